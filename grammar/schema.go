@@ -1,0 +1,248 @@
+package grammar
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// MaxString is the longest maxLength that a Schema may carry: 2,001 kills the model runner of
+// several Ollama versions, and 2,000 is where llama.cpp's repetition threshold stands.
+const MaxString = 1999
+
+// A Schema is a JSON Schema in the one form that every server understands alike: objects are
+// closed, list their properties in generation order and require all of them; what would be
+// optional is nullable; a finite set of values is an enum; alternatives are an AnyOf with nothing
+// beside it. The zero value is not a schema; use the constructors.
+//
+// A Schema is plain data. It is written by [Schema.JSON], always with the same bytes, and never
+// passes through a Go map, so the order of properties survives.
+type Schema struct {
+	Type        string            // object, array, string, integer, number, boolean, null; "" beside AnyOf
+	Description string            // for readers and prompts; constrains nothing
+	Enum        []json.RawMessage // the only values, in order; empty: any value of Type
+	Open        bool              // objects: any members at all; Properties is then empty
+	Properties  []Property        // objects: all members, in generation order, all required
+	Items       *Schema           // arrays
+	MinItems    int               // arrays
+	MaxItems    int               // arrays
+	MinLength   int               // strings, in code points
+	MaxLength   int               // strings, in code points, at most MaxString; 0 with Enum
+	Minimum     json.Number       // numbers, inclusive; "" is none
+	Maximum     json.Number       // numbers, inclusive; "" is none
+	AnyOf       []Schema          // alternatives
+}
+
+// A Property is one member of an object.
+type Property struct {
+	Name   string
+	Schema Schema
+}
+
+// Object returns a closed object with the given members, all required, in this order.
+func Object(properties ...Property) Schema {
+	return Schema{Type: "object", Properties: properties}
+}
+
+// OpenObject returns the schema of any JSON object. It bounds nothing, so a loop uses it only to
+// show what happens without a leash.
+func OpenObject() Schema { return Schema{Type: "object", Open: true} }
+
+// String returns a string of minLength to maxLength code points.
+func String(minLength, maxLength int) Schema {
+	return Schema{Type: "string", MinLength: minLength, MaxLength: maxLength}
+}
+
+// Enum returns a string that is one of values.
+func Enum(values ...string) Schema {
+	s := Schema{Type: "string"}
+	for _, v := range values {
+		s.Enum = append(s.Enum, quote(v))
+	}
+	return s
+}
+
+// Array returns an array of minItems to maxItems items.
+func Array(items Schema, minItems, maxItems int) Schema {
+	return Schema{Type: "array", Items: &items, MinItems: minItems, MaxItems: maxItems}
+}
+
+// Integer returns an integer from minimum to maximum, both included.
+func Integer(minimum, maximum int64) Schema {
+	return Schema{
+		Type:    "integer",
+		Minimum: json.Number(strconv.FormatInt(minimum, 10)),
+		Maximum: json.Number(strconv.FormatInt(maximum, 10)),
+	}
+}
+
+// Boolean returns true or false.
+func Boolean() Schema { return Schema{Type: "boolean"} }
+
+// Null returns null alone.
+func Null() Schema { return Schema{Type: "null"} }
+
+// AnyOf returns the union of its branches; one branch stands for itself.
+func AnyOf(branches ...Schema) Schema {
+	if len(branches) == 1 {
+		return branches[0]
+	}
+	return Schema{AnyOf: branches}
+}
+
+// Nullable returns s or null, null last.
+func Nullable(s Schema) Schema {
+	if s.AnyOf != nil {
+		return Schema{AnyOf: append(append([]Schema(nil), s.AnyOf...), Null())}
+	}
+	return AnyOf(s, Null())
+}
+
+// Property returns the schema of the member called name, and whether s has one.
+func (s Schema) Property(name string) (Schema, bool) {
+	for _, p := range s.Properties {
+		if p.Name == name {
+			return p.Schema, true
+		}
+	}
+	return Schema{}, false
+}
+
+// With returns s with the schema of the member called name replaced; s is not modified. It panics
+// if s has no such member, because a rule that narrows a member which is not there is a mistake.
+func (s Schema) With(name string, member Schema) Schema {
+	properties := append([]Property(nil), s.Properties...)
+	for i := range properties {
+		if properties[i].Name == name {
+			properties[i].Schema = member
+			s.Properties = properties
+			return s
+		}
+	}
+	panic(fmt.Sprintf("grammar: schema has no member %q", name))
+}
+
+// JSON returns s as compact JSON, keywords and members in a fixed order.
+func (s Schema) JSON() json.RawMessage {
+	var b bytes.Buffer
+	s.write(&b)
+	return b.Bytes()
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (s Schema) MarshalJSON() ([]byte, error) { return s.JSON(), nil }
+
+// String returns s as compact JSON.
+func (s Schema) String() string { return string(s.JSON()) }
+
+func (s Schema) write(b *bytes.Buffer) {
+	b.WriteByte('{')
+	w := keywords{b: b}
+	if s.AnyOf != nil {
+		w.key("anyOf")
+		writeList(b, s.AnyOf, func(branch Schema) { branch.write(b) })
+	}
+	if s.Type != "" {
+		w.raw("type", quote(s.Type))
+	}
+	if s.Description != "" {
+		w.raw("description", quote(s.Description))
+	}
+	if len(s.Enum) > 0 {
+		w.key("enum")
+		writeList(b, s.Enum, func(v json.RawMessage) { b.Write(v) })
+	}
+	s.writeBounds(&w)
+	b.WriteByte('}')
+}
+
+func (s Schema) writeBounds(w *keywords) {
+	switch s.Type {
+	case "object":
+		s.writeMembers(w)
+	case "array":
+		w.key("items")
+		s.Items.write(w.b)
+		w.number("minItems", s.MinItems, s.MinItems > 0)
+		w.number("maxItems", s.MaxItems, true)
+	case "string":
+		w.number("minLength", s.MinLength, s.MinLength > 0)
+		w.number("maxLength", s.MaxLength, len(s.Enum) == 0)
+	}
+	if s.Minimum != "" {
+		w.raw("minimum", []byte(s.Minimum))
+	}
+	if s.Maximum != "" {
+		w.raw("maximum", []byte(s.Maximum))
+	}
+}
+
+func (s Schema) writeMembers(w *keywords) {
+	if s.Open {
+		return
+	}
+	w.key("properties")
+	w.b.WriteByte('{')
+	for i, p := range s.Properties {
+		if i > 0 {
+			w.b.WriteByte(',')
+		}
+		w.b.Write(quote(p.Name))
+		w.b.WriteByte(':')
+		p.Schema.write(w.b)
+	}
+	w.b.WriteByte('}')
+	w.key("required")
+	writeList(w.b, s.Properties, func(p Property) { w.b.Write(quote(p.Name)) })
+	w.raw("additionalProperties", []byte("false"))
+}
+
+// keywords writes the members of one schema object, minding the commas.
+type keywords struct {
+	b    *bytes.Buffer
+	some bool
+}
+
+func (w *keywords) key(name string) {
+	if w.some {
+		w.b.WriteByte(',')
+	}
+	w.some = true
+	w.b.Write(quote(name))
+	w.b.WriteByte(':')
+}
+
+func (w *keywords) raw(name string, value []byte) {
+	w.key(name)
+	w.b.Write(value)
+}
+
+func (w *keywords) number(name string, n int, present bool) {
+	if present {
+		w.raw(name, strconv.AppendInt(nil, int64(n), 10))
+	}
+}
+
+func writeList[T any](b *bytes.Buffer, list []T, one func(T)) {
+	b.WriteByte('[')
+	for i, v := range list {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		one(v)
+	}
+	b.WriteByte(']')
+}
+
+// quote returns v as a JSON string without HTML escapes: "<" stays "<", so that an enum's bytes
+// are what a model is expected to write.
+func quote(v string) json.RawMessage {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic("grammar: BUG: a string failed to encode: " + err.Error())
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}

@@ -1,0 +1,135 @@
+// Package model is the border to language models: one interface, and the Guard that stands before it.
+//
+// A [Model] turns a [Request] (messages and a grammar) into a stream of [Chunk] values; the folders
+// beside this file hold one model each. A model may ignore the grammar, stop early, or never stop:
+// [Guard] wraps any Model so that what comes through is one document the grammar accepts, or an
+// error that says why not. [Collect] reads a whole stream into a [Reply].
+//
+// Errors come in three kinds. A [*grammar.Violation] is bad output: asking again, differently, may
+// help. A [*Fault] is a failed delivery, and says whether sending again may help. Everything else
+// is the context's error.
+package model
+
+import (
+	"context"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// A Model is one language model. Implementations are safe for concurrent use.
+type Model interface {
+	// Name says which model this is, as flags and logs spell it: "rules", "ollama:llama3.2".
+	Name() string
+
+	// Generate streams the reply to req. A non-nil error comes once, last, beside a zero Chunk; a
+	// stream that ends without an error has ended with a Chunk whose Done is true. Leaving the
+	// loop early stops the work and frees everything before the loop statement ends.
+	Generate(ctx context.Context, req Request) iter.Seq2[Chunk, error]
+}
+
+// A Role is the part a model plays in one request.
+type Role string
+
+// The five roles of a run. Each has prompts, a schema and possibly a model of its own.
+const (
+	Planner     Role = "planner"
+	Executor    Role = "executor"
+	Reflector   Role = "reflector"
+	Critic      Role = "critic"
+	Synthesizer Role = "synthesizer"
+)
+
+// A Seat is a role together with the prompt form that is spoken in it. "" is the general form:
+// prose any instructed model understands.
+type Seat struct {
+	Role Role
+	Form string
+}
+
+// A Specialist is a Model that was made for certain seats only, found by assertion. Asking it to
+// take another is misuse, refused before a run starts.
+type Specialist interface {
+	Seats() []Seat
+}
+
+// The authors of messages.
+const (
+	System    = "system"
+	User      = "user"
+	Assistant = "assistant"
+	Tool      = "tool"
+)
+
+// A Message is one turn of the conversation.
+type Message struct {
+	Author  string `json:"author"` // System, User, Assistant or Tool
+	Content string `json:"content"`
+}
+
+// A Request asks for one document.
+type Request struct {
+	Role        Role
+	Messages    []Message        // stable part first, so that a server's prefix cache holds
+	Grammar     *grammar.Grammar // what the reply must be; nil asks for free text
+	MaxTokens   int              // ceiling of output tokens; 0 leaves it to the model
+	Temperature float64          // 0 is greedy
+	Seed        int64            // for models that sample
+}
+
+// A Chunk is a piece of a reply. A reply's Text is the concatenation of its chunks' texts.
+type Chunk struct {
+	Text     string // of the reply
+	Thinking string // what a thinking model says before its reply; recorded, never parsed
+	Done     bool   // the last chunk: Finish and Usage are set
+	Finish   Finish
+	Usage    Usage
+}
+
+// Finish says why a model stopped.
+type Finish string
+
+// The reasons to stop.
+const (
+	Stop   Finish = "stop"   // the model was done
+	Length Finish = "length" // MaxTokens or the context was used up
+)
+
+// Usage is what one request cost. Tokens are zero where a model does not count them.
+type Usage struct {
+	PromptTokens int           // the whole prompt, cached or not
+	OutputTokens int           // including thinking
+	Load         time.Duration // loading the model
+	Prompt       time.Duration // evaluating the prompt
+	Total        time.Duration // all of it, as the model measured
+}
+
+// A Reply is a whole stream.
+type Reply struct {
+	Text     string
+	Thinking string
+	Finish   Finish
+	Usage    Usage
+}
+
+// Collect reads stream to its end. With an error, the Reply holds what had come until then.
+func Collect(stream iter.Seq2[Chunk, error]) (Reply, error) {
+	var r Reply
+	var text, thinking strings.Builder
+	var err error
+	for c, e := range stream {
+		if e != nil {
+			err = e
+			break
+		}
+		text.WriteString(c.Text)
+		thinking.WriteString(c.Thinking)
+		if c.Done {
+			r.Finish, r.Usage = c.Finish, c.Usage
+		}
+	}
+	r.Text, r.Thinking = text.String(), thinking.String()
+	return r, err
+}

@@ -1,0 +1,159 @@
+package tools
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Reserved are the names that closing branches and other decisions use; no tool may have one.
+var Reserved = []string{"final_answer", "parallel", "replan", "step_done", "step_failed"}
+
+// A Registry holds the tools of a run in the order of registration. It is immutable, and safe for
+// concurrent use as far as its tools are.
+type Registry struct {
+	tools []Tool
+	index map[string]int
+}
+
+// NewRegistry returns a registry of tools. It refuses a name that is reserved or occurs twice.
+func NewRegistry(tools ...Tool) (*Registry, error) {
+	r := &Registry{tools: slices.Clone(tools), index: map[string]int{}}
+	for i, t := range tools {
+		if t.call == nil {
+			return nil, fmt.Errorf("tools: tool %d was not made by New", i+1)
+		}
+		if slices.Contains(Reserved, t.name) {
+			return nil, fmt.Errorf("tools: the name %q is reserved (%s)", t.name, strings.Join(Reserved, ", "))
+		}
+		if _, twice := r.index[t.name]; twice {
+			return nil, fmt.Errorf("tools: two tools are called %q", t.name)
+		}
+		r.index[t.name] = i
+	}
+	return r, nil
+}
+
+// All returns the tools in the order of registration. The caller must not modify the slice.
+func (r *Registry) All() []Tool {
+	if r == nil {
+		return nil
+	}
+	return r.tools
+}
+
+// Lookup returns the tool called name, and whether there is one.
+func (r *Registry) Lookup(name string) (Tool, bool) {
+	if r == nil {
+		return Tool{}, false
+	}
+	i, ok := r.index[name]
+	if !ok {
+		return Tool{}, false
+	}
+	return r.tools[i], true
+}
+
+// Ready asks every tool that wants to be asked whether it can work.
+func (r *Registry) Ready(ctx context.Context) error {
+	for _, t := range r.All() {
+		if t.options.Ready == nil {
+			continue
+		}
+		if err := t.options.Ready(ctx); err != nil {
+			return fmt.Errorf("tools: %s is not ready: %w", t.name, err)
+		}
+	}
+	return nil
+}
+
+// A Call is one tool with its arguments.
+type Call struct {
+	ID   string          `json:"id"` // c1, c2, … in the order of the log
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"tool_args"`
+}
+
+// An Observation is what a call gave back. Output is set exactly when OK is.
+type Observation struct {
+	ID     string          `json:"id"`
+	OK     bool            `json:"ok"`
+	Output json.RawMessage `json:"output,omitempty"`
+	Bytes  int             `json:"bytes"`            // of the whole output
+	SHA256 string          `json:"sha256,omitempty"` // of the whole output
+	Cached bool            `json:"cached,omitempty"` // answered from the log
+	Next   []string        `json:"next,omitempty"`   // when Cached: what the model may choose instead
+	Error  *Error          `json:"error,omitempty"`
+}
+
+// Call makes one call and returns what came of it. It does not fail: an unknown tool, arguments
+// that do not fit, an error, a panic and a timeout are observations. When ctx ends or the tool's
+// time is up, Call returns at once; a function that goes on nevertheless is left to end by itself,
+// and its output is dropped.
+func (r *Registry) Call(ctx context.Context, c Call) Observation {
+	t, ok := r.Lookup(c.Tool)
+	if !ok {
+		return failed(c.ID, &Error{Class: ClassNotFound, Mendable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()})
+	}
+	if err := t.grammar.Check(c.Args); err != nil {
+		return failed(c.ID, BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: ")))
+	}
+	output, err := t.run(ctx, c.Args)
+	if err != nil {
+		return failed(c.ID, classify(err))
+	}
+	sum := sha256.Sum256(output)
+	return Observation{ID: c.ID, OK: true, Output: output, Bytes: len(output), SHA256: hex.EncodeToString(sum[:])}
+}
+
+func (r *Registry) names() string {
+	var names []string
+	for _, t := range r.All() {
+		names = append(names, t.name)
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+func failed(id string, e *Error) Observation { return Observation{ID: id, Error: e} }
+
+// run calls the function behind t on a goroutine of its own, so that one that is deaf to its
+// context cannot hold the loop.
+func (t Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
+	ctx, cancel := context.WithTimeout(ctx, t.options.Timeout)
+	defer cancel()
+	type result struct {
+		output json.RawMessage
+		err    error
+	}
+	done := make(chan result, 1) // room for a late result, so that its goroutine can end
+	go func() {
+		var r result
+		defer func() {
+			if p := recover(); p != nil {
+				r = result{err: &Error{Class: ClassPanic, Message: fmt.Sprintf("%s panicked: %v", t.name, p)}}
+			}
+			done <- r
+		}()
+		r.output, r.err = t.call(ctx, args)
+	}()
+	select {
+	case r := <-done:
+		if r.err == nil || !errors.Is(r.err, context.DeadlineExceeded) {
+			return r.output, r.err
+		}
+	case <-ctx.Done():
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil, &Error{Class: ClassUnavailable, Message: t.name + " was cancelled"}
+	}
+	return nil, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}
+}

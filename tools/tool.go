@@ -1,0 +1,157 @@
+// Package tools turns Go functions into tools that a model can call safely.
+//
+// [New] makes a [Tool] from a function with a struct for its arguments and anything for its output;
+// the struct is reflected into the schema that the model's grammar enforces. A [Registry] holds the
+// tools of a run in a fixed order and makes the calls: [Registry.Call] checks the arguments before
+// the function sees them, bounds its time, and turns whatever happens, a panic included, into one
+// [Observation]. [Key] says when two calls are the same call.
+//
+// A tool's error is never a Go error of the loop: it is an observation that the model reads. A
+// mendable one ([BadArgument], [NotFound]) tells the model what to change; any other is hard.
+package tools
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// DefaultTimeout is how long a call may take when its tool does not say.
+const DefaultTimeout = 30 * time.Second
+
+// Options says what a loop may do with a tool. The zero value is the most careful reading.
+type Options struct {
+	Pollable      bool                        // the same call may rightly be made twice in a row
+	Idempotent    bool                        // a call that was started and not finished may be made again
+	Irreversible  bool                        // the effect cannot be undone
+	ParallelSafe  bool                        // may run beside other calls
+	NeedsApproval bool                        // a person is asked before each call
+	Timeout       time.Duration               // 0: DefaultTimeout
+	Ready         func(context.Context) error // asked once before a run; an error keeps the run from starting
+}
+
+// A Tool is a function that a model can call. Make one with [New].
+type Tool struct {
+	name, description string
+	schema            grammar.Schema
+	grammar           *grammar.Grammar
+	options           Options
+	call              func(context.Context, json.RawMessage) (json.RawMessage, error)
+}
+
+// toolName is what servers and models bear as a name.
+var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+
+// New makes a tool called name (lower case letters, digits, underscores) from f. In must be a
+// struct; [SchemaOf] says how it becomes the schema of the arguments. Out is what the model reads,
+// as JSON. The description is one line for the model: what the tool gives, not how.
+//
+// f gets arguments that fit the schema. An *[Error] that f returns says its class itself; any
+// other error is a hard one. f must return when its context ends; if it does not, its late output
+// is dropped.
+func New[In, Out any](name, description string, f func(context.Context, In) (Out, error), o Options) (Tool, error) {
+	if !toolName.MatchString(name) {
+		return Tool{}, fmt.Errorf("tools: name %q: want lower case letters, digits and underscores, at most 64, a letter first", name)
+	}
+	if o.Timeout < 0 {
+		return Tool{}, fmt.Errorf("tools: %s: Timeout is negative", name)
+	}
+	if o.Timeout == 0 {
+		o.Timeout = DefaultTimeout
+	}
+	schema, err := SchemaOf[In]()
+	if err != nil {
+		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
+	}
+	g, err := grammar.Compile(schema.JSON())
+	if err != nil {
+		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
+	}
+	call := func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
+		var in In
+		if err := json.Unmarshal(args, &in); err != nil {
+			return nil, BadArgument("%v", err)
+		}
+		out, err := f(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return marshal(out)
+	}
+	return Tool{name: name, description: description, schema: schema, grammar: g, options: o, call: call}, nil
+}
+
+// Must returns t, or panics. It is for tables of tools that are known to be right, and tests.
+func Must(t Tool, err error) Tool {
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// Name returns the tool's name.
+func (t Tool) Name() string { return t.name }
+
+// Description returns the line that tells a model what the tool gives.
+func (t Tool) Description() string { return t.description }
+
+// Schema returns the schema of the arguments.
+func (t Tool) Schema() grammar.Schema { return t.schema }
+
+// Options returns the tool's flags, defaults filled in.
+func (t Tool) Options() Options { return t.options }
+
+// marshal is json.Marshal without HTML escapes, so that "<" costs a model one character.
+func marshal(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, fmt.Errorf("the output is not JSON: %w", err)
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+// The classes of errors in observations.
+const (
+	ClassBadArgument = "bad_argument" // mendable: the arguments do not fit
+	ClassNotFound    = "not_found"    // mendable: the arguments fit, nothing is there
+	ClassFailed      = "failed"       // hard: any other error of the function
+	ClassTimeout     = "timeout"      // hard
+	ClassPanic       = "panic"        // hard
+	ClassUnavailable = "unavailable"  // hard: what the tool needs is not there
+)
+
+// An Error is a tool's error as the model reads it.
+type Error struct {
+	Class    string `json:"class"`
+	Mendable bool   `json:"mendable"` // other arguments may help
+	Message  string `json:"message"`  // what was wrong and what is legal, for the model
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// BadArgument says that an argument does not fit, and what would.
+func BadArgument(format string, args ...any) *Error {
+	return &Error{Class: ClassBadArgument, Mendable: true, Message: fmt.Sprintf(format, args...)}
+}
+
+// NotFound says that there is nothing under these arguments.
+func NotFound(format string, args ...any) *Error {
+	return &Error{Class: ClassNotFound, Mendable: true, Message: fmt.Sprintf(format, args...)}
+}
+
+// classify turns any error into the form a model reads.
+func classify(err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	return &Error{Class: ClassFailed, Message: err.Error()}
+}
