@@ -133,6 +133,13 @@ func (s Schema) JSON() json.RawMessage {
 // MarshalJSON implements [json.Marshaler].
 func (s Schema) MarshalJSON() ([]byte, error) { return s.JSON(), nil }
 
+// UnmarshalJSON implements [json.Unmarshaler]; it reads what JSON writes, and its error is a
+// *CompileError.
+func (s *Schema) UnmarshalJSON(text []byte) (err error) {
+	*s, err = parseSchema(text)
+	return err
+}
+
 // String returns s as compact JSON.
 func (s Schema) String() string { return string(s.JSON()) }
 

@@ -1,0 +1,132 @@
+package loop
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// LogVersion is the version of the event format, written into every run_started.
+const LogVersion = 1
+
+// EventKind says what happened.
+type EventKind string
+
+// The kinds of events, in the order in which a run usually meets them.
+const (
+	RunStarted  EventKind = "run_started"
+	Masked      EventKind = "masked"       // policy took names out of the grammar
+	Asked       EventKind = "asked"        // a request went to a model
+	Delta       EventKind = "delta"        // text of a reply as it comes; never logged
+	Replied     EventKind = "replied"      // a valid reply
+	Failed      EventKind = "failed"       // an invalid reply, or none
+	Decided     EventKind = "decided"      // what the planner made of the reply
+	CallStarted EventKind = "call_started" // a tool was called
+	Observed    EventKind = "observed"     // what the call gave back
+	Finished    EventKind = "finished"     // the run has ended; the last event
+)
+
+// An Event is one line of the log. Exactly the field that belongs to its kind is set.
+type Event struct {
+	Seq  int       `json:"seq,omitempty"` // from 1; 0 for a delta
+	Time time.Time `json:"time"`
+	Kind EventKind `json:"kind"`
+
+	Run         *RunInfo           `json:"run,omitempty"`         // run_started
+	Masked      *MaskInfo          `json:"masked,omitempty"`      // masked
+	Ask         *AskInfo           `json:"ask,omitempty"`         // asked
+	Delta       *DeltaInfo         `json:"delta,omitempty"`       // delta
+	Reply       *ReplyInfo         `json:"reply,omitempty"`       // replied
+	Failure     *FailureInfo       `json:"failure,omitempty"`     // failed
+	Decision    *planner.Decision  `json:"decision,omitempty"`    // decided
+	Call        *CallInfo          `json:"call,omitempty"`        // call_started
+	Observation *tools.Observation `json:"observation,omitempty"` // observed
+	Result      *Result            `json:"result,omitempty"`      // finished
+}
+
+// RunInfo says what was started, with all that shapes it.
+type RunInfo struct {
+	Version  int        `json:"version"` // LogVersion
+	ID       string     `json:"id"`
+	Task     string     `json:"task"`
+	Strategy string     `json:"strategy"`
+	Model    string     `json:"model"`
+	Config   Config     `json:"config"`
+	Tools    []ToolInfo `json:"tools"`
+}
+
+// ToolInfo names a tool and fingerprints its schema.
+type ToolInfo struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"` // of the arguments' schema
+}
+
+// MaskInfo says which rule took which names out of the next grammar.
+type MaskInfo struct {
+	Rule  string   `json:"rule"`
+	Names []string `json:"names"`
+}
+
+// AskInfo describes a request without repeating it.
+type AskInfo struct {
+	ID          string     `json:"id"` // m1, m2, …
+	Role        model.Role `json:"role"`
+	Model       string     `json:"model"`
+	Attempt     int        `json:"attempt"`  // 1, and one more with each retry
+	Repair      int        `json:"repair"`   // 0, and one more with each repair
+	Messages    string     `json:"messages"` // SHA-256
+	Schema      string     `json:"schema"`   // SHA-256
+	SchemaBytes int        `json:"schema_bytes"`
+	Choices     []string   `json:"choices"` // the branches of the schema, by name
+	MaxTokens   int        `json:"max_tokens"`
+}
+
+// DeltaInfo is a piece of a reply.
+type DeltaInfo struct {
+	ID       string `json:"id"`
+	Text     string `json:"text,omitempty"`
+	Thinking string `json:"thinking,omitempty"`
+}
+
+// ReplyInfo is a valid reply and its cost.
+type ReplyInfo struct {
+	ID           string       `json:"id"`
+	Role         model.Role   `json:"role"`
+	Text         string       `json:"text"`
+	Thinking     string       `json:"thinking,omitempty"`
+	Finish       model.Finish `json:"finish"`
+	PromptTokens int          `json:"prompt_tokens"`
+	OutputTokens int          `json:"output_tokens"`
+	MS           int64        `json:"ms"`
+	LoadMS       int64        `json:"load_ms,omitempty"`
+	PromptMS     int64        `json:"prompt_ms,omitempty"`
+}
+
+// FailureInfo is an invalid reply, or a fault, and what is done about it.
+type FailureInfo struct {
+	ID           string     `json:"id"`
+	Role         model.Role `json:"role"`
+	Problem      string     `json:"problem"`
+	Fault        string     `json:"fault,omitempty"`  // the kind of a transport fault; "" for an invalid reply
+	Prefix       string     `json:"prefix,omitempty"` // what had come, at most 4 KiB
+	Then         string     `json:"then"`             // repair, retry or given_up
+	RetryInMS    int64      `json:"retry_in_ms,omitempty"`
+	PromptTokens int        `json:"prompt_tokens"`
+	OutputTokens int        `json:"output_tokens"`
+	MS           int64      `json:"ms"`
+}
+
+// CallInfo is a call with its key, by which duplicates are found.
+type CallInfo struct {
+	tools.Call
+	Key tools.CallKey `json:"key"`
+}
+
+// encode returns e as one line of the log, its end included.
+func (e Event) encode() ([]byte, error) {
+	line, err := json.Marshal(e)
+	return append(line, '\n'), err
+}

@@ -1,0 +1,126 @@
+package loop
+
+import (
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// Fold returns the State that events amount to. A run folds its own events as it makes them, so
+// the State a planner saw at any moment is the fold of the log until then.
+func Fold(events iter.Seq[Event]) planner.State {
+	l := newLedger()
+	for e := range events {
+		l.apply(e)
+	}
+	return l.state
+}
+
+// A ledger is a State and what else a run must remember between two events.
+type ledger struct {
+	state   planner.State
+	began   time.Time
+	largest int           // tokens of the most expensive request so far
+	slowest time.Duration // of the requests so far
+	replied bool          // some request has been answered
+}
+
+func newLedger() *ledger {
+	return &ledger{state: planner.State{Phase: planner.Decide, Usage: map[model.Role]planner.RoleUsage{}}}
+}
+
+// apply folds one event. Deltas change nothing.
+func (l *ledger) apply(e Event) {
+	s := &l.state
+	if e.Kind == RunStarted {
+		l.began = e.Time
+		s.Run, s.Task, s.Strategy = e.Run.ID, e.Run.Task, e.Run.Strategy
+	}
+	s.Counters.WallMS = e.Time.Sub(l.began).Milliseconds()
+	switch e.Kind {
+	case Asked:
+		s.Counters.ModelCalls++
+	case Replied:
+		l.replied = true
+		l.spend(e.Reply.Role, planner.RoleUsage{Calls: 1, PromptTokens: e.Reply.PromptTokens, OutputTokens: e.Reply.OutputTokens, MS: e.Reply.MS})
+	case Failed:
+		l.failed(e.Failure)
+	case Decided:
+		s.Counters.Steps++
+		s.Masked = nil
+		s.Steps = append(s.Steps, planner.Step{N: e.Decision.N, Thought: e.Decision.Thought, Calls: e.Decision.Calls, Answer: e.Decision.Answer})
+	case Masked:
+		if e.Masked.Rule == ruleDuplicate {
+			s.Counters.Redirects++
+			s.Masked = e.Masked.Names
+		}
+	case CallStarted:
+		s.Phase = planner.Act
+		s.Counters.ToolCalls++
+		s.Open = append(s.Open, e.Call.Call)
+	case Observed:
+		l.observed(*e.Observation)
+	case Finished:
+		s.Phase = planner.Done
+		s.Counters.WallMS = e.Result.Counters.WallMS
+	}
+}
+
+func (l *ledger) failed(f *FailureInfo) {
+	u := planner.RoleUsage{Calls: 1, PromptTokens: f.PromptTokens, OutputTokens: f.OutputTokens, MS: f.MS}
+	switch f.Then {
+	case thenRepair:
+		u.Repairs = 1
+		l.state.Counters.Repairs++
+	case thenRetry:
+		u.Retries = 1
+		l.state.Counters.Retries++
+	}
+	l.replied = l.replied || f.Fault == ""
+	l.spend(f.Role, u)
+}
+
+func (l *ledger) spend(role model.Role, u planner.RoleUsage) {
+	tokens := u.PromptTokens + u.OutputTokens
+	l.state.Counters.Tokens += tokens
+	l.largest = max(l.largest, tokens)
+	l.slowest = max(l.slowest, time.Duration(u.MS)*time.Millisecond)
+	sum := l.state.Usage[role]
+	sum.Calls += u.Calls
+	sum.PromptTokens += u.PromptTokens
+	sum.OutputTokens += u.OutputTokens
+	sum.MS += u.MS
+	sum.Repairs += u.Repairs
+	sum.Retries += u.Retries
+	l.state.Usage[role] = sum
+}
+
+// observed attaches an observation to the last step, in the order of its calls.
+func (l *ledger) observed(o tools.Observation) {
+	s := &l.state
+	s.Phase = planner.Decide
+	s.Open = slices.DeleteFunc(s.Open, func(c tools.Call) bool { return c.ID == o.ID })
+	step := &s.Steps[len(s.Steps)-1]
+	step.Observations = append(step.Observations, o)
+	slices.SortStableFunc(step.Observations, func(a, b tools.Observation) int {
+		return place(step.Calls, a.ID) - place(step.Calls, b.ID)
+	})
+	if o.Error == nil || o.Cached {
+		return
+	}
+	switch {
+	case o.Error.Class == classAnswerRefused:
+	case o.Error.Mendable:
+		s.Counters.MendableErrors++
+	default:
+		s.Counters.HardErrors++
+	}
+}
+
+func place(calls []tools.Call, id string) int {
+	return slices.IndexFunc(calls, func(c tools.Call) bool { return c.ID == id })
+}

@@ -1,0 +1,235 @@
+// Package loop runs a planner and a model against a task until it ends, and it always ends.
+//
+// [New] puts a [planner.Planner], a [model.Model] and a [tools.Registry] together; [Loop.Run] runs
+// one task and returns a [Result] whose [Outcome] says how it ended. [Loop.Watch] is the same run
+// as a sequence of events. A run is its list of [Event] values: they are appended to the log as
+// they happen, and [Fold] makes a [planner.State] of them, which is all a planner ever sees.
+//
+// At each step the loop works out what is allowed (which tools, whether an answer), and the model's
+// grammar holds nothing else. Whatever the model does, a run stays within its [Budget]: each pass
+// through the loop ends the run or uses up a step or a request, both bounded, and a model or tool
+// that hangs is left behind when the wall clock has passed.
+package loop
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// Duplicates says what happens when a model makes the call it just made.
+type Duplicates string
+
+// The duplicate policies.
+const (
+	Halt     Duplicates = "halt"     // the run ends; the default
+	Redirect Duplicates = "redirect" // the log answers, and the tool is masked for one decision
+)
+
+// Enforce says how much of what the loop knows the grammar holds.
+type Enforce string
+
+// The three lengths of the leash.
+const (
+	Full Enforce = "full" // everything; the default
+	Enum Enforce = "enum" // names of tools, types of arguments, and the last step
+	Off  Enforce = "off"  // JSON; the rest is detected after the fact
+)
+
+// Config is how a loop runs its tasks. The zero value works: zero ceilings take their defaults,
+// zero allowances mean none. [Usual] has the allowances most callers want.
+type Config struct {
+	// Answer is what final_answer carries. The zero value takes {"text": string}.
+	Answer grammar.Schema `json:"answer"`
+	// Budget holds the ceilings.
+	Budget Budget `json:"budget"`
+	// OpenEnd leaves the tools in the grammar on the last step: then a run that never answers ends
+	// budget_exhausted after exactly Budget.Steps steps. For experiments.
+	OpenEnd bool `json:"open_end"`
+	// Duplicates is what happens on a repeated call. "" takes Halt.
+	Duplicates Duplicates `json:"duplicates"`
+	// Redirects is how many repeated calls a run answers from its log before it halts. Allowance.
+	Redirects int `json:"redirects"`
+	// Enforce is how much the grammar holds. "" takes Full.
+	Enforce Enforce `json:"enforce"`
+	// Repairs is how often an invalid reply is asked for again, per reply. Allowance.
+	Repairs int `json:"repairs"`
+	// Retries is how often a request is sent again after a transport fault, per request. Allowance.
+	Retries int `json:"retries"`
+	// MendErrors is how many mendable errors in a row a tool survives. Allowance.
+	MendErrors int `json:"mend_errors"`
+	// HardErrors is how many hard errors a run survives. Allowance.
+	HardErrors int `json:"hard_errors"`
+	// ReplyTokens is the ceiling of one reply. 0 takes 1024.
+	ReplyTokens int `json:"reply_tokens"`
+	// ObservationBytes is the ceiling of what a model reads of one output. 0 takes 4096.
+	ObservationBytes int `json:"observation_bytes"`
+	// Grace is how long a cancelled model or tool is waited for before it is left behind. 0 takes 5 s.
+	Grace time.Duration `json:"grace"`
+	// Temperature and Seed go into every request; Seed also drives the loop's own dice.
+	Temperature float64 `json:"temperature"`
+	Seed        int64   `json:"seed"`
+	// Check refuses an answer that fits its schema but should not stand; the error tells the model
+	// why. Nil accepts all.
+	Check func(planner.State, json.RawMessage) error `json:"-"`
+}
+
+// Budget holds a run's ceilings. N means N: Steps 8 allows exactly eight decisions. Zero takes the
+// default, and nothing means unlimited.
+type Budget struct {
+	Steps      int           `json:"steps"`       // decisions; 0: 8
+	ModelCalls int           `json:"model_calls"` // requests, repairs and retries included; 0: 64
+	ToolCalls  int           `json:"tool_calls"`  // calls started; 0: 64
+	Tokens     int           `json:"tokens"`      // prompt and output tokens; 0: 131072
+	Wall       time.Duration `json:"wall"`        // time inside the run; 0: 5 min
+}
+
+// Usual returns the configuration of the command line: the documented ceilings and allowances.
+func Usual() Config {
+	return Config{Redirects: 2, Repairs: 1, Retries: 3, MendErrors: 3, HardErrors: 2}
+}
+
+// A Loop runs tasks. It is immutable, and one Loop may serve many runs at once.
+type Loop struct {
+	planner planner.Planner
+	model   model.Model
+	tools   *tools.Registry
+	config  Config // defaults filled in
+	cache   *grammarCache
+}
+
+// ErrMisuse is wrapped by every error of New that says that the parts do not fit together.
+var ErrMisuse = errors.New("loop: misuse")
+
+// New returns a loop. Without tools (nil) the only decision is the answer. An error wraps
+// ErrMisuse: a missing part, a negative bound (it names the field), an answer schema that does not
+// compile, or a model that was not made for the planner's roles.
+func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (*Loop, error) {
+	if p == nil || m == nil {
+		return nil, fmt.Errorf("%w: a planner and a model are required", ErrMisuse)
+	}
+	c, err := c.filled()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+	}
+	if err := fits(p, m); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+	}
+	l := &Loop{planner: p, model: model.Guard(m), tools: registry, config: c, cache: newGrammarCache()}
+	if _, err := l.cache.compile(c.Answer); err != nil {
+		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)
+	}
+	return l, nil
+}
+
+// fits reports whether m was made for the roles that p asks for.
+func fits(p planner.Planner, m model.Model) error {
+	specialist, ok := m.(model.Specialist)
+	if !ok {
+		for _, seat := range p.Seats() {
+			if seat.Form != "" {
+				return fmt.Errorf("the prompts are of the form %q, which %s was not made for", seat.Form, m.Name())
+			}
+		}
+		return nil
+	}
+	for _, seat := range p.Seats() {
+		fits := false
+		for _, s := range specialist.Seats() {
+			fits = fits || s == seat
+		}
+		if !fits {
+			return fmt.Errorf("%s cannot play %s with prompts of the form %q; planner %s needs that", m.Name(), seat.Role, seat.Form, p.Name())
+		}
+	}
+	return nil
+}
+
+func (c Config) filled() (Config, error) {
+	for _, bound := range []struct {
+		name      string
+		value     *int
+		otherwise int
+	}{
+		{"Budget.Steps", &c.Budget.Steps, 8},
+		{"Budget.ModelCalls", &c.Budget.ModelCalls, 64},
+		{"Budget.ToolCalls", &c.Budget.ToolCalls, 64},
+		{"Budget.Tokens", &c.Budget.Tokens, 131072},
+		{"ReplyTokens", &c.ReplyTokens, 1024},
+		{"ObservationBytes", &c.ObservationBytes, 4096},
+		{"Redirects", &c.Redirects, 0},
+		{"Repairs", &c.Repairs, 0},
+		{"Retries", &c.Retries, 0},
+		{"MendErrors", &c.MendErrors, 0},
+		{"HardErrors", &c.HardErrors, 0},
+	} {
+		if *bound.value < 0 {
+			return c, fmt.Errorf("%s is negative", bound.name)
+		}
+		if *bound.value == 0 {
+			*bound.value = bound.otherwise
+		}
+	}
+	if c.Budget.Wall < 0 || c.Grace < 0 {
+		return c, errors.New("Budget.Wall or Grace is negative")
+	}
+	if c.Budget.Wall == 0 {
+		c.Budget.Wall = 5 * time.Minute
+	}
+	if c.Grace == 0 {
+		c.Grace = 5 * time.Second
+	}
+	if c.Duplicates == "" {
+		c.Duplicates = Halt
+	}
+	if c.Enforce == "" {
+		c.Enforce = Full
+	}
+	if c.Duplicates != Halt && c.Duplicates != Redirect {
+		return c, fmt.Errorf("Duplicates is %q, want %q or %q", c.Duplicates, Halt, Redirect)
+	}
+	if c.Enforce != Full && c.Enforce != Enum && c.Enforce != Off {
+		return c, fmt.Errorf("Enforce is %q, want %q, %q or %q", c.Enforce, Off, Enum, Full)
+	}
+	if c.Answer.Type == "" && c.Answer.AnyOf == nil {
+		c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)})
+	}
+	return c, nil
+}
+
+// Run runs one task to its end. log gets every event as one line of JSON as it happens; nil keeps
+// none. The error is not nil only if the run could not start; every other ending, cancellation
+// included, is in Result.Outcome, with the work done so far.
+func (l *Loop) Run(ctx context.Context, task string, log io.Writer) (Result, error) {
+	for e, err := range l.Watch(ctx, task, log) {
+		if err != nil {
+			return Result{}, err
+		}
+		if e.Result != nil {
+			return *e.Result, nil
+		}
+	}
+	panic("loop: BUG: a run ended without its finished event")
+}
+
+// Watch runs one task and yields its events as they happen, also those that are not logged
+// (deltas). The last one is finished and holds the Result. Leaving the sequence early cancels the
+// run. An error comes alone, before any event, and says why the run could not start.
+func (l *Loop) Watch(ctx context.Context, task string, log io.Writer) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		if err := l.tools.Ready(ctx); err != nil {
+			yield(Event{}, err)
+			return
+		}
+		newRun(l, task, log, yield).toEnd(ctx)
+	}
+}

@@ -1,0 +1,27 @@
+package loop
+
+import (
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/tools"
+)
+
+// shorten cuts an output over limit bytes, at the border of a character, and says how long it was.
+// What is left is text, no longer the JSON it was cut from; Bytes and SHA256 are still the whole's.
+func shorten(o tools.Observation, limit int) tools.Observation {
+	if len(o.Output) <= limit {
+		return o
+	}
+	head := o.Output[:limit]
+	for len(head) > 0 && !utf8.Valid(head) {
+		head = head[:len(head)-1] // at most three bytes: the whole is valid
+	}
+	text, err := json.Marshal(fmt.Sprintf("%s… (cut: %d of %d bytes)", head, len(head), o.Bytes))
+	if err != nil {
+		panic("loop: BUG: a string failed to encode: " + err.Error())
+	}
+	o.Output = text
+	return o
+}

@@ -1,0 +1,329 @@
+package loop
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// classAnswerRefused marks the observation of an answer that did not stand.
+const classAnswerRefused = "answer_refused"
+
+// A run is one task under way. It belongs to one goroutine.
+type run struct {
+	*Loop
+	*ledger
+	known []planner.Offer // every tool, as prompts describe it
+	task  string
+	log   io.Writer
+	yield func(Event, error) bool
+	rng   *rand.Rand
+	start time.Time
+
+	seq    int // of the last durable event
+	asks   int // requests so far
+	calls  int // call ids so far
+	result *Result
+	stop   context.CancelFunc // ends the run's context when the watcher leaves
+	left   bool               // the watcher has left; yield must not be called again
+	logErr error              // the log could not be written
+
+	partial json.RawMessage // the last refused answer
+}
+
+func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
+	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, start: time.Now()}
+	r.rng = rand.New(rand.NewPCG(uint64(l.config.Seed), 0x73686f72746c6561))
+	for _, t := range l.tools.All() {
+		r.known = append(r.known, planner.Offer{Name: t.Name(), Description: t.Description(), Args: t.Schema()})
+	}
+	return r
+}
+
+// toEnd runs the task until it has a result, and says so.
+func (r *run) toEnd(caller context.Context) {
+	watched, stop := context.WithCancel(caller)
+	defer stop()
+	r.stop = stop
+	ctx, cancel := context.WithTimeout(watched, r.config.Budget.Wall)
+	defer cancel()
+	r.emit(Event{Kind: RunStarted, Run: r.info()})
+	for r.result == nil {
+		r.turn(ctx, watched)
+	}
+	r.result.Run, r.result.Steps = r.state.Run, r.state.Steps
+	r.result.Counters, r.result.Usage = r.state.Counters, r.state.Usage
+	r.result.Counters.WallMS = r.elapsed().Milliseconds()
+	if r.logErr != nil {
+		r.result.Warnings = append(r.result.Warnings, "the log is incomplete: "+r.logErr.Error())
+	}
+	r.emit(Event{Kind: Finished, Result: r.result})
+}
+
+// turn passes once through the machine: it ends the run, or makes one decision and carries it out.
+// ctx also ends with the wall clock; watched ends only when the caller or the watcher leaves.
+func (r *run) turn(ctx, watched context.Context) {
+	if watched.Err() != nil {
+		r.end(Cancelled, "now", "the run was cancelled")
+		return
+	}
+	if r.logErr != nil {
+		r.end(Cancelled, "log", r.logErr.Error())
+		return
+	}
+	if bound := r.exhausted(); bound != "" {
+		r.end(BudgetExhausted, bound, "")
+		return
+	}
+	if r.state.Counters.HardErrors > r.config.HardErrors {
+		r.end(ToolFailure, "hard_errors", r.lastError())
+		return
+	}
+	a := r.allow()
+	for _, lost := range a.Lost {
+		if lost.Rule != ruleDuplicate { // that one was recorded when the call was redirected
+			r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: lost.Rule, Names: lost.Names}})
+		}
+	}
+	d, err := r.planner.Next(ctx, r.state, a, r.ask)
+	if err != nil {
+		r.endWith(err, watched)
+		return
+	}
+	for i := range d.Calls {
+		r.calls++
+		d.Calls[i].ID = fmt.Sprintf("c%d", r.calls)
+	}
+	r.emit(Event{Kind: Decided, Decision: &d})
+	switch d.Kind {
+	case planner.ActDecision:
+		r.act(ctx, d)
+	case planner.FinalDecision:
+		r.final(d, a)
+	default:
+		panic(fmt.Sprintf("loop: BUG: a decision of kind %q", d.Kind))
+	}
+}
+
+// act makes the calls of d, unless they repeat what was just done.
+func (r *run) act(ctx context.Context, d planner.Decision) {
+	history, err := r.history()
+	if err != nil {
+		r.end(ModelFailure, "invalid_output", err.Error())
+		return
+	}
+	if p := period(history); p > 0 {
+		r.repeated(d, p)
+		return
+	}
+	for _, c := range d.Calls {
+		key, err := tools.Key(c.Tool, c.Args)
+		if err != nil {
+			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
+		}
+		r.emit(Event{Kind: CallStarted, Call: &CallInfo{Call: c, Key: key}})
+		o := shorten(r.tools.Call(ctx, c), r.config.ObservationBytes)
+		r.emit(Event{Kind: Observed, Observation: &o})
+	}
+}
+
+// history returns the keys of all acts so far, the present one last.
+func (r *run) history() ([]actKey, error) {
+	var keys []actKey
+	for _, s := range r.state.Steps {
+		if len(s.Calls) == 0 {
+			continue
+		}
+		k, err := keyOf(s.Calls, r.tools)
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, k)
+	}
+	return keys, nil
+}
+
+// repeated deals with an act that completes a pattern of p acts: the run halts, or the log answers.
+func (r *run) repeated(d planner.Decision, p int) {
+	if r.config.Duplicates == Halt || r.state.Counters.Redirects >= r.config.Redirects {
+		outcome, reason := DuplicateAction, "duplicate"
+		if p > 1 {
+			outcome, reason = Cycle, "actions"
+		}
+		r.end(outcome, reason, "")
+		r.result.Repeat = r.repeat(p)
+		return
+	}
+	var masked []string
+	acts := r.acts()
+	for _, s := range acts[len(acts)-p:] {
+		for _, c := range s.Calls {
+			if !slices.Contains(masked, c.Tool) {
+				masked = append(masked, c.Tool)
+			}
+		}
+	}
+	var next []string
+	for _, o := range r.known {
+		if !slices.Contains(masked, o.Name) {
+			next = append(next, o.Name)
+		}
+	}
+	next = append(next, planner.FinalAnswer)
+	earlier := acts[len(acts)-1-p]
+	for i, c := range d.Calls {
+		o := earlier.Observations[min(i, len(earlier.Observations)-1)]
+		o.ID, o.Cached, o.Next = c.ID, true, next
+		r.emit(Event{Kind: Observed, Observation: &o})
+	}
+	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked}})
+}
+
+// acts returns the steps that made calls.
+func (r *run) acts() []planner.Step {
+	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return len(s.Calls) == 0 })
+}
+
+// repeat names the calls of a pattern of p acts that the last act completed.
+func (r *run) repeat(p int) *Repeat {
+	acts := r.acts()
+	pattern := &Repeat{Period: p}
+	for _, s := range acts[len(acts)-2*p:] {
+		pattern.Steps = append(pattern.Steps, s.N)
+	}
+	for _, s := range acts[len(acts)-2*p : len(acts)-p] {
+		for _, c := range s.Calls {
+			pattern.Calls = append(pattern.Calls, c.ID)
+		}
+	}
+	return pattern
+}
+
+// final accepts the answer of d, or refuses it and goes on.
+func (r *run) final(d planner.Decision, a planner.Allowed) {
+	refusal := r.refusal(d.Answer)
+	if refusal == nil {
+		r.end(Final, "answered", "")
+		r.result.Answer, r.result.Forced = d.Answer, a.Closing
+		return
+	}
+	r.partial = d.Answer
+	r.emit(Event{Kind: Observed, Observation: &tools.Observation{
+		Error: &tools.Error{Class: classAnswerRefused, Mendable: true, Message: refusal.Error()}}})
+}
+
+// refusal says why an answer cannot stand, or nil.
+func (r *run) refusal(answer json.RawMessage) error {
+	g, err := r.cache.compile(r.config.Answer)
+	if err != nil {
+		panic("loop: BUG: the answer's schema compiled in New and not now: " + err.Error())
+	}
+	if err := g.Check(answer); err != nil {
+		return err
+	}
+	if r.config.Check != nil {
+		return r.config.Check(r.state, answer)
+	}
+	return nil
+}
+
+// An ending is the error by which ask tells that the run is over.
+type ending struct {
+	outcome Outcome
+	reason  string
+	err     error
+}
+
+func (e *ending) Error() string { return e.err.Error() }
+func (e *ending) Unwrap() error { return e.err }
+
+// endWith ends the run because no decision was had.
+func (r *run) endWith(err error, watched context.Context) {
+	if e, ok := errors.AsType[*ending](err); ok {
+		r.end(e.outcome, e.reason, e.err.Error())
+		return
+	}
+	if watched.Err() != nil {
+		r.end(Cancelled, "now", "the run was cancelled")
+		return
+	}
+	r.end(ModelFailure, "planner", err.Error())
+}
+
+// end sets the result; the first ending counts.
+func (r *run) end(o Outcome, reason, problem string) {
+	if r.result == nil {
+		r.result = &Result{Outcome: o, Reason: reason, Error: problem}
+		if o != Final {
+			r.result.Partial = r.partial
+		}
+	}
+}
+
+func (r *run) lastError() string {
+	for _, s := range slices.Backward(r.state.Steps) {
+		for _, o := range slices.Backward(s.Observations) {
+			if o.Error != nil {
+				return o.Error.Message
+			}
+		}
+	}
+	return ""
+}
+
+// emit records an event: the fold first, then the log, then the watcher, so that whoever reads of
+// an event can rely on its being written.
+func (r *run) emit(e Event) {
+	e.Time = time.Now().UTC()
+	if e.Kind != Delta {
+		r.seq++
+		e.Seq = r.seq
+		r.apply(e)
+		r.write(e)
+	}
+	if !r.left && !r.yield(e, nil) {
+		r.left = true
+		r.stop()
+	}
+}
+
+func (r *run) write(e Event) {
+	if r.log == nil || r.logErr != nil {
+		return
+	}
+	line, err := e.encode()
+	if err == nil {
+		_, err = r.log.Write(line)
+	}
+	if err != nil {
+		r.logErr = fmt.Errorf("the log ends before event %d: %w", e.Seq, err)
+	}
+}
+
+// info describes the run at its start.
+func (r *run) info() *RunInfo {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s", r.config.Seed, r.task))
+	info := &RunInfo{
+		Version: LogVersion, ID: "r" + hex.EncodeToString(sum[:4]), Task: r.task,
+		Strategy: r.planner.Name(), Model: r.model.Name(), Config: r.config,
+	}
+	for _, o := range r.known {
+		info.Tools = append(info.Tools, ToolInfo{Name: o.Name, SHA256: fingerprint(o.Args.JSON())})
+	}
+	return info
+}
+
+func fingerprint(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,82 @@
+// Package planner decides what a run does next.
+//
+// A [Planner] looks at a [State] (all that happened so far) and at what is [Allowed] now, asks a
+// model through the [Ask] function that the loop hands it, and returns one [Decision]: a call, or
+// the final answer. It holds no model and keeps nothing between two decisions, so budgets, repairs,
+// the log and resume stand in one place, the loop. [ReAct] is the strategy that decides, acts and
+// observes, one step at a time.
+//
+// The words a model reads are in prompt files ([Prompt]); what it may write is a schema made of
+// Allowed ([DecisionSchema]). What the schema cannot say is checked by [Question.Accept].
+package planner
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+)
+
+// A Planner is a strategy. Implementations are immutable and serve many runs at once.
+type Planner interface {
+	// Name says which strategy this is, as flags and logs spell it: "react".
+	Name() string
+
+	// Seats lists the roles that the planner asks for, with the prompt form it speaks to each.
+	Seats() []model.Seat
+
+	// Next makes one decision from s, within a. It asks once and returns what came of it; an error
+	// of ask is returned as it is.
+	Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error)
+}
+
+// Ask puts one question to the model of a role and returns a reply that fits the question's schema
+// and that Accept took. Repairs and retries have happened when it returns.
+type Ask func(ctx context.Context, q Question) (json.RawMessage, error)
+
+// A Question is what a planner wants from a model.
+type Question struct {
+	Role     model.Role
+	Messages []model.Message
+	Schema   grammar.Schema
+
+	// Accept checks what the schema cannot say; an error makes the reply invalid, and its text
+	// tells the model why. Nil accepts everything the schema does.
+	Accept func(reply json.RawMessage) error
+
+	// Repair words the message that asks again after an invalid reply.
+	Repair func(invalid error) (model.Message, error)
+}
+
+// An Offer is a tool that may be called now, with arguments that may be narrower than the tool's own.
+type Offer struct {
+	Name        string
+	Description string
+	Args        grammar.Schema
+}
+
+// Allowed is what policy leaves open for one decision. Tools is empty and Answer is set when only
+// the final answer is left; one of the two is always there.
+type Allowed struct {
+	Known   []Offer         // every tool of the run, as registered: what prompts describe once, in front
+	Shape   grammar.Schema  // every answer of the run, likewise
+	Tools   []Offer         // what may be called now
+	Answer  *grammar.Schema // nil: no answer yet
+	Steps   int             // how many decisions the run has in all
+	Closing string          // the bound that leaves only closing branches, or ""
+	Lost    []Lost          // what policy took away for now, and by which rule
+
+	// Unleashed lets the grammar hold nothing but JSON: what happens without a leash. Tools and
+	// Answer then bind only what is checked after the fact.
+	Unleashed bool
+}
+
+// Lost says which tools a rule took out of the grammar for one decision.
+type Lost struct {
+	Rule  string
+	Names []string
+}
+
+// FinalAnswer is the tool name that ends a run.
+const FinalAnswer = "final_answer"

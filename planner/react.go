@@ -1,0 +1,134 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// DefaultThought is the ceiling of a thought in characters when ReAct does not say.
+const DefaultThought = 200
+
+// ReAct decides, acts and observes, one call at a time, until it answers (Yao et al. 2022).
+//
+//	state    executor says   next
+//	decide   a call          act
+//	decide   final_answer    done
+//	act      observations    decide
+//
+// The executor sees the task, the tools, its own decisions and their observations, and one
+// trailing line on where the run stands.
+type ReAct struct {
+	// Prompt words the conversation. Required; see [NewReAct] for the general one.
+	Prompt *Prompt
+	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
+	Thought int
+	// NoThought leaves the thought out of a decision.
+	NoThought bool
+}
+
+var _ Planner = ReAct{}
+
+// NewReAct returns ReAct with the general prompt, which any instructed model understands.
+func NewReAct() ReAct {
+	p, err := ParsePrompt(promptFiles, "prompts/react.md", "")
+	if err != nil {
+		panic("planner: BUG: " + err.Error()) // an embedded file, parsed by every test
+	}
+	return ReAct{Prompt: p}
+}
+
+// Name returns "react".
+func (r ReAct) Name() string { return "react" }
+
+// Seats returns the executor's.
+func (r ReAct) Seats() []model.Seat {
+	return []model.Seat{{Role: model.Executor, Form: r.Prompt.Form()}}
+}
+
+// Next asks the executor for one decision.
+func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+	messages, err := r.messages(s, a)
+	if err != nil {
+		return Decision{}, err
+	}
+	reply, err := ask(ctx, Question{
+		Role:     model.Executor,
+		Messages: messages,
+		Schema:   DecisionSchema(a, r.thought()),
+		Accept:   checkShape,
+		Repair:   r.repair,
+	})
+	if err != nil {
+		return Decision{}, err
+	}
+	d, err := readDecision(reply)
+	d.N = s.Counters.Steps + 1
+	return d, err
+}
+
+func (r ReAct) thought() int {
+	switch {
+	case r.NoThought:
+		return 0
+	case r.Thought == 0:
+		return DefaultThought
+	default:
+		return r.Thought
+	}
+}
+
+// messages renders the conversation. It only ever grows at its end, the trailing line apart, so
+// that a server finds the last prompt's state again.
+func (r ReAct) messages(s State, a Allowed) ([]model.Message, error) {
+	c := conversation{prompt: r.Prompt}
+	c.add("head", headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps})
+	c.add("task", taskData{s.Task})
+	for _, step := range s.Steps {
+		c.decision(step)
+		for _, o := range step.Observations {
+			c.add("observation", observationData{o})
+		}
+	}
+	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Tools: a.Tools})
+	return c.messages, c.err
+}
+
+func (r ReAct) repair(invalid error) (model.Message, error) {
+	m, ok, err := r.Prompt.render("repair", repairData{invalid.Error()})
+	if err == nil && !ok {
+		err = fmt.Errorf("planner: the %q prompt has no repair block, and the reply was invalid: %w", r.Prompt.Form(), invalid)
+	}
+	return m, err
+}
+
+// A conversation collects messages until the first error.
+type conversation struct {
+	prompt   *Prompt
+	messages []model.Message
+	err      error
+}
+
+func (c *conversation) add(moment string, data any) {
+	if c.err != nil {
+		return
+	}
+	m, ok, err := c.prompt.render(moment, data)
+	if err != nil {
+		c.err = err
+	} else if ok {
+		c.messages = append(c.messages, m)
+	}
+}
+
+func (c *conversation) decision(s Step) {
+	if c.err != nil {
+		return
+	}
+	var text json.RawMessage
+	if text, c.err = wire(s); c.err == nil {
+		c.messages = append(c.messages, model.Message{Author: model.Assistant, Content: string(text)})
+	}
+}

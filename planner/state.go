@@ -1,0 +1,65 @@
+package planner
+
+import (
+	"encoding/json"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// State is everything a run has done so far: a fold over its events. Planners and policies read
+// it, only the fold writes it.
+type State struct {
+	Run      string                   `json:"run"`
+	Task     string                   `json:"task"`
+	Strategy string                   `json:"strategy"`
+	Phase    Phase                    `json:"phase"`
+	Counters Counters                 `json:"counters"`
+	Masked   []string                 `json:"masked"` // tools that policy removed for the next decision
+	Open     []tools.Call             `json:"open"`   // calls started and not yet observed
+	Usage    map[model.Role]RoleUsage `json:"usage"`
+	Steps    []Step                   `json:"steps"`
+}
+
+// Phase is where in a strategy's machine a run stands.
+type Phase string
+
+// The phases of the strategies so far.
+const (
+	Decide Phase = "decide" // a decision is due
+	Act    Phase = "act"    // calls are under way
+	Done   Phase = "done"   // the run has ended
+)
+
+// Counters count what bounds are set on. They begin at zero with each run.
+type Counters struct {
+	Steps          int   `json:"steps"`           // accepted decisions of the executor
+	ModelCalls     int   `json:"model_calls"`     // requests sent, repairs and retries included
+	ToolCalls      int   `json:"tool_calls"`      // calls started
+	Tokens         int   `json:"tokens"`          // prompt and output, all roles
+	WallMS         int64 `json:"wall_ms"`         // time inside the run
+	Repairs        int   `json:"repairs"`         // invalid replies asked for again
+	Retries        int   `json:"retries"`         // requests sent again after a transport fault
+	Redirects      int   `json:"redirects"`       // duplicates answered from the log
+	MendableErrors int   `json:"mendable_errors"` // tool errors that other arguments may mend
+	HardErrors     int   `json:"hard_errors"`     // tool errors that they cannot
+}
+
+// RoleUsage is what one role cost.
+type RoleUsage struct {
+	Calls        int   `json:"calls"`
+	PromptTokens int   `json:"prompt_tokens"`
+	OutputTokens int   `json:"output_tokens"`
+	MS           int64 `json:"ms"`
+	Repairs      int   `json:"repairs"`
+	Retries      int   `json:"retries"`
+}
+
+// A Step is one decision with what came of it.
+type Step struct {
+	N            int                 `json:"n"` // from 1
+	Thought      string              `json:"thought"`
+	Calls        []tools.Call        `json:"calls,omitempty"`
+	Answer       json.RawMessage     `json:"answer,omitempty"` // of a final answer, accepted or refused
+	Observations []tools.Observation `json:"observations,omitempty"`
+}
