@@ -1,0 +1,270 @@
+package loop_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
+)
+
+// outcomes are all there are so far.
+var outcomes = []loop.Outcome{loop.Final, loop.BudgetExhausted, loop.DuplicateAction, loop.Cycle, loop.ToolFailure, loop.ModelFailure, loop.Cancelled}
+
+// anyConfig draws a configuration from a wide range, zeros and ones included.
+func anyConfig(r *rand.Rand) loop.Config {
+	pick := func(values ...int) int { return values[r.IntN(len(values))] }
+	c := loop.Config{
+		Budget: loop.Budget{
+			Steps: pick(1, 2, 3, 8, 20), ModelCalls: pick(1, 2, 5, 64), ToolCalls: pick(1, 3, 64),
+			Tokens: pick(1, 500, 5000, 131072), Wall: time.Duration(pick(1, 50, 1000, 60000)) * time.Millisecond,
+		},
+		OpenEnd: r.IntN(4) == 0, Redirects: pick(0, 1, 3), Repairs: pick(0, 1, 2), Retries: pick(0, 1, 3),
+		MendErrors: pick(0, 1, 3), HardErrors: pick(0, 1, 9), Grace: time.Duration(pick(1, 1000)) * time.Millisecond, Seed: r.Int64(),
+	}
+	if r.IntN(2) == 0 {
+		c.Duplicates = loop.Redirect
+	}
+	c.Enforce = []loop.Enforce{loop.Full, loop.Enum, loop.Off}[r.IntN(3)]
+	return c
+}
+
+// bounded holds a finished run to its budget.
+func bounded(t *testing.T, c loop.Config, r loop.Result, took time.Duration) {
+	t.Helper()
+	n := r.Counters
+	assert.Contains(t, outcomes, r.Outcome)
+	assert.LessOrEqual(t, n.Steps, c.Budget.Steps, "steps")
+	assert.LessOrEqual(t, n.ModelCalls, c.Budget.ModelCalls, "model calls")
+	assert.LessOrEqual(t, n.ToolCalls, c.Budget.ToolCalls+1, "tool calls") // an unleashed model may pass the bound by the call that finds it
+	assert.LessOrEqual(t, took, c.Budget.Wall+c.Grace, "wall")
+	if r.Outcome == loop.Final {
+		assert.NotNil(t, r.Answer)
+	}
+}
+
+// TestEveryRunEnds runs every kind of model under budgets from a wide range.
+func TestEveryRunEnds(t *testing.T) {
+	registry := lettered(t)
+	run := func(t *testing.T, name string, r *rand.Rand, make func() (m model.Model, release func())) {
+		synctest.Test(t, func(t *testing.T) {
+			c := anyConfig(r)
+			m, release := make() // inside the bubble, or waiting for it would not count as waiting
+			l, err := loop.New(planner.NewReAct(), m, registry, c)
+			require.NoError(t, err)
+			start := time.Now()
+			result, err := l.Run(t.Context(), "the task", nil)
+			took := time.Since(start)
+			release() // a deaf model would otherwise never end
+			require.NoError(t, err)
+			bounded(t, c, result, took)
+			if t.Failed() {
+				t.Logf("%s: %+v\n%+v", name, c, result)
+			}
+		})
+	}
+	rounds := 20
+	if testing.Short() {
+		rounds = 2
+	}
+	for _, kind := range fake.HostileKinds {
+		t.Run(string(kind), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 1))
+			for i := range rounds {
+				run(t, string(kind), r, func() (model.Model, func()) {
+					m := fake.Hostile(kind, int64(i))
+					return m, m.Release
+				})
+			}
+		})
+	}
+	t.Run("random", func(t *testing.T) {
+		r := rand.New(rand.NewPCG(2, 2))
+		for i := range rounds * 25 {
+			run(t, "random", r, func() (model.Model, func()) { return fake.Random(int64(i)), func() {} })
+		}
+	})
+}
+
+func TestASilentModelIsLeftWhenTheTimeIsOver(t *testing.T) {
+	for _, row := range []struct {
+		claim string
+		kind  fake.HostileKind
+		took  time.Duration
+	}{
+		{"one that listens to its context is back at the wall", fake.Silent, 300 * time.Millisecond},
+		{"one that is deaf is left after the grace", fake.Deaf, 300*time.Millisecond + time.Second},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := fake.Hostile(row.kind, 1)
+				l, err := loop.New(planner.NewReAct(), m, nil, loop.Config{Budget: loop.Budget{Wall: 300 * time.Millisecond}, Grace: time.Second})
+				require.NoError(t, err)
+				start := time.Now()
+				r, err := l.Run(t.Context(), "task", nil)
+				require.NoError(t, err)
+				assert.Equal(t, row.took, time.Since(start))
+				assert.Equal(t, loop.BudgetExhausted, r.Outcome)
+				assert.Equal(t, "wall", r.Reason)
+				m.Release()
+			})
+		})
+	}
+}
+
+func TestCancellingKeepsTheWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		m := fake.Play(append(replies("A B", 0), fake.Reply{Delay: time.Hour})...)
+		l, err := loop.New(planner.NewReAct(), m, lettered(t), loop.Usual())
+		require.NoError(t, err)
+		time.AfterFunc(time.Second, cancel)
+		r, err := l.Run(ctx, "task", nil)
+		require.NoError(t, err)
+		assert.Equal(t, loop.Cancelled, r.Outcome)
+		assert.Equal(t, "now", r.Reason)
+		assert.Len(t, r.Steps, 2)
+		assert.Equal(t, 2, r.Counters.ToolCalls)
+	})
+}
+
+func TestARunCancelledBeforeItsStartSendsNothing(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	m := fake.Script("unused")
+	l, err := loop.New(planner.NewReAct(), m, nil, loop.Usual())
+	require.NoError(t, err)
+	r, err := l.Run(ctx, "task", nil)
+	require.NoError(t, err)
+	assert.Equal(t, loop.Cancelled, r.Outcome)
+	assert.Empty(t, m.Requests())
+}
+
+func TestLeavingTheSequenceCancelsTheRunAndFinishesItsLog(t *testing.T) {
+	l, err := loop.New(planner.NewReAct(), fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
+	require.NoError(t, err)
+	for stopAt := range 12 {
+		var log bytes.Buffer
+		n := 0
+		for range l.Watch(t.Context(), "task", &log) {
+			if n == stopAt {
+				break
+			}
+			n++
+		}
+		assert.Contains(t, log.String(), `"kind":"finished"`, "left after event %d", stopAt)
+	}
+}
+
+// brokenLog takes some bytes, then fails as a full disk does.
+type brokenLog struct{ left int }
+
+func (b *brokenLog) Write(p []byte) (int, error) {
+	if len(p) > b.left {
+		return 0, errors.New("no space left on device")
+	}
+	b.left -= len(p)
+	return len(p), nil
+}
+
+func TestALogThatCannotBeWrittenStopsTheRun(t *testing.T) {
+	l, err := loop.New(planner.NewReAct(), fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
+	require.NoError(t, err)
+	r, err := l.Run(t.Context(), "task", &brokenLog{left: 4000})
+	require.NoError(t, err)
+	assert.Equal(t, loop.Cancelled, r.Outcome)
+	assert.Equal(t, "log", r.Reason)
+	require.Len(t, r.Warnings, 1)
+	assert.Regexp(t, `^the log is incomplete: the log ends before event \d+: no space left on device$`, r.Warnings[0])
+}
+
+func TestNoGoroutineIsLeftBehind(t *testing.T) {
+	registry := lettered(t)
+	before := runtime.NumGoroutine()
+	for i := range 200 {
+		kind := fake.HostileKinds[i%len(fake.HostileKinds)]
+		if slices.Contains([]fake.HostileKind{fake.Slow, fake.Silent, fake.Deaf, fake.EndlessNothing, fake.EndlessThinking}, kind) {
+			continue // these take the whole of their time
+		}
+		l, err := loop.New(planner.NewReAct(), fake.Hostile(kind, int64(i)), registry, loop.Config{Repairs: 1})
+		require.NoError(t, err)
+		_, err = l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		runtime.Gosched()
+	}
+	assert.LessOrEqual(t, runtime.NumGoroutine(), before)
+}
+
+func TestTheSameInputsGiveTheSameRun(t *testing.T) {
+	registry := lettered(t)
+	run := func() string {
+		c := loop.Usual()
+		c.Seed = 5
+		l, err := loop.New(planner.NewReAct(), fake.Random(5), registry, c)
+		require.NoError(t, err)
+		var said string
+		for e, err := range l.Watch(t.Context(), "task", nil) {
+			require.NoError(t, err)
+			switch {
+			case e.Decision != nil:
+				said += fmt.Sprintf("%+v\n", *e.Decision)
+			case e.Ask != nil:
+				said += fmt.Sprintf("%+v\n", *e.Ask)
+			case e.Observation != nil:
+				said += fmt.Sprintf("%+v\n", e.Observation.Error)
+			}
+		}
+		return said
+	}
+	assert.Equal(t, run(), run())
+}
+
+// FuzzRunEnds: whatever a model writes, the run ends within its budget, typed.
+func FuzzRunEnds(f *testing.F) {
+	f.Add(`{"thought":"","tool":"a","tool_args":{"n":1}}`, "Sure!", uint8(3))
+	f.Add(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`, "", uint8(1))
+	f.Add("{", "\x00", uint8(0))
+	registry := lettered(f)
+	f.Fuzz(func(t *testing.T, first, second string, bits uint8) {
+		c := loop.Config{Budget: loop.Budget{Steps: 1 + int(bits&3)}, Repairs: int(bits >> 2 & 1), MendErrors: int(bits >> 3 & 1), HardErrors: 1}
+		if bits&16 != 0 {
+			c.Enforce = loop.Off
+		}
+		if bits&32 != 0 {
+			c.Duplicates, c.Redirects = loop.Redirect, 1
+		}
+		l, err := loop.New(planner.NewReAct(), fake.Script(first, second, first, second), registry, c)
+		require.NoError(t, err)
+		var log bytes.Buffer
+		var events []loop.Event
+		var result loop.Result
+		for e, err := range l.Watch(t.Context(), "task", &log) {
+			require.NoError(t, err)
+			events = append(events, e)
+			if e.Result != nil {
+				result = *e.Result
+			}
+		}
+		require.Contains(t, outcomes, result.Outcome)
+		require.LessOrEqual(t, result.Counters.Steps, c.Budget.Steps)
+		sound(t, result, events, log.Bytes())
+	})
+}

@@ -1,0 +1,190 @@
+package fake
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// A Reply is what a scripted model does with one request. The zero value is an empty reply.
+type Reply struct {
+	Text     string
+	Thinking string        // said before the text
+	Fault    error         // comes after Text instead of the end; usually a *model.Fault
+	Delay    time.Duration // before anything is said; the end of the context ends it
+	Finish   model.Finish  // "" is model.Stop
+	Usage    model.Usage   // reported as it stands
+}
+
+// A Scripted is a model that gives the replies of a script in order, one for each request, and is
+// strict: when none is left, a request fails with a *model.Fault of kind Exhausted.
+type Scripted struct {
+	replies []Reply // never written
+
+	mu       sync.Mutex
+	requests []model.Request // answered ones; the next reply is the one behind them
+}
+
+var _ model.Model = (*Scripted)(nil)
+
+// Script returns a model that says outputs, one for each request, whatever it is asked.
+func Script(outputs ...string) *Scripted {
+	replies := make([]Reply, len(outputs))
+	for i, o := range outputs {
+		replies[i].Text = o
+	}
+	return Play(replies...)
+}
+
+// Play returns a model that gives replies, one for each request: a Script that can also fail,
+// think, wait and be cut off.
+func Play(replies ...Reply) *Scripted { return &Scripted{replies: slices.Clone(replies)} }
+
+// maxLine bounds a line of a script, in bytes.
+const maxLine = 1 << 20
+
+// ReadScript reads a script: each line is one output, as it stands. Empty lines and lines that
+// begin with "#" are left out. A script without any output is an error.
+func ReadScript(r io.Reader) (*Scripted, error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	var outputs []string
+	n := 0
+	for lines.Scan() {
+		n++
+		line := strings.TrimSpace(lines.Text())
+		if line != "" && !strings.HasPrefix(line, "#") {
+			outputs = append(outputs, line)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("fake: script: line %d: %w", n+1, err)
+	}
+	if outputs == nil {
+		return nil, errors.New("fake: script: no output in it; write one on each line")
+	}
+	return Script(outputs...), nil
+}
+
+// ScriptFile reads the script in the file at path.
+func ScriptFile(path string) (*Scripted, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("fake: script: %w", err)
+	}
+	defer f.Close()
+	s, err := ReadScript(f)
+	if err != nil {
+		return nil, fmt.Errorf("%w (in %s)", err, path)
+	}
+	return s, nil
+}
+
+// Fresh returns a model that plays the same script from its beginning, with nothing recorded.
+func (s *Scripted) Fresh() *Scripted { return &Scripted{replies: s.replies} }
+
+// Name returns "script".
+func (s *Scripted) Name() string { return "script" }
+
+// Requests returns the requests that were made so far, in order, also one that found the script
+// used up. The caller may keep and change what it gets.
+func (s *Scripted) Requests() []model.Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	requests := slices.Clone(s.requests)
+	for i := range requests {
+		requests[i].Messages = slices.Clone(requests[i].Messages)
+	}
+	return requests
+}
+
+// Left returns how many replies have not been used, so that a test can insist on 0.
+func (s *Scripted) Left() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return max(0, len(s.replies)-len(s.requests))
+}
+
+// Generate implements [model.Model]. The reply is taken when the sequence begins; a context that
+// has ended by then takes none.
+func (s *Scripted) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		m := mouth{ctx.Err, yield}
+		if err := ctx.Err(); err != nil {
+			m.fail(err)
+			return
+		}
+		reply, err := s.next(req)
+		if err == nil {
+			err = wait(ctx, reply.Delay)
+		}
+		if err != nil {
+			m.fail(err)
+			return
+		}
+		reply.play(m)
+	}
+}
+
+// next records req and returns the reply to it.
+func (s *Scripted) next(req model.Request) (Reply, error) {
+	req.Messages = slices.Clone(req.Messages)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests = append(s.requests, req)
+	n := len(s.requests)
+	if n > len(s.replies) {
+		return Reply{}, &model.Fault{
+			Kind: model.Exhausted,
+			Message: fmt.Sprintf("the script holds %d outputs, and this is request %d: add a line, or see why one more is asked for",
+				len(s.replies), n),
+		}
+	}
+	return s.replies[n-1], nil
+}
+
+// piece is how many bytes of a scripted text come in one chunk.
+const piece = 16
+
+func (r Reply) play(m mouth) {
+	if r.Thinking != "" && !m.chunk(model.Chunk{Thinking: r.Thinking}) {
+		return
+	}
+	if !m.pieces(r.Text, func() int { return piece }) {
+		return
+	}
+	if r.Fault != nil {
+		m.fail(r.Fault)
+		return
+	}
+	finish := r.Finish
+	if finish == "" {
+		finish = model.Stop
+	}
+	m.done(finish, r.Usage)
+}
+
+// wait waits for d or the end of ctx, and returns the error of the latter.
+func wait(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

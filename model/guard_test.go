@@ -1,0 +1,429 @@
+package model_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/model/modeltest"
+)
+
+// A speaker is a model that is one function.
+type speaker func(ctx context.Context, yield func(model.Chunk, error) bool)
+
+func (speaker) Name() string { return "speaker" }
+
+func (s speaker) Generate(ctx context.Context, _ model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) { s(ctx, yield) }
+}
+
+// say makes a speaker of chunks: each string is one, and "." behind it is Done.
+func say(end model.Finish, texts ...string) speaker {
+	return func(_ context.Context, yield func(model.Chunk, error) bool) {
+		for _, t := range texts {
+			if !yield(model.Chunk{Text: t}, nil) {
+				return
+			}
+		}
+		if end != "" {
+			yield(model.Chunk{Done: true, Finish: end, Usage: model.Usage{OutputTokens: 7}}, nil)
+		}
+	}
+}
+
+func compile(t testing.TB, s grammar.Schema) *grammar.Grammar {
+	t.Helper()
+	g, err := grammar.Compile(s.JSON())
+	require.NoError(t, err)
+	return g
+}
+
+// free accepts {"a": text}; text may be long.
+func free(t testing.TB) *grammar.Grammar {
+	return compile(t, grammar.Object(grammar.Property{Name: "a", Schema: grammar.String(0, 1999)}))
+}
+
+// anyObject accepts every object, so that only the Guard's own bounds refuse.
+func anyObject(t testing.TB) *grammar.Grammar { return compile(t, grammar.OpenObject()) }
+
+func ask(ctx context.Context, m model.Model, g *grammar.Grammar) (model.Reply, error) {
+	req := model.Request{Grammar: g, Messages: []model.Message{{Author: model.User, Content: "123456"}}}
+	return model.Collect(model.Guard(m).Generate(ctx, req))
+}
+
+// verdict is an error as a short text, so that a table can hold it.
+func verdict(err error) string {
+	if v, ok := errors.AsType[*grammar.Violation](err); ok {
+		return fmt.Sprintf("violation at %d, want %s", v.Offset, strings.Join(v.Expected, "|"))
+	}
+	if f, ok := errors.AsType[*model.Fault](err); ok {
+		return fmt.Sprintf("%s, retry %v", f.Kind, f.Retry)
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
+	object, text := free(t), compile(t, grammar.String(0, 9))
+	number := compile(t, grammar.Integer(0, 99))
+	mixed := compile(t, grammar.AnyOf(grammar.Null(), grammar.Object()))
+	boom := errors.New("boom")
+	for _, row := range []struct {
+		claim string
+		g     *grammar.Grammar
+		m     speaker
+		text  string // that came through
+		want  string // the verdict
+	}{
+		{"a legal document passes", object, say(model.Stop, `{"a"`, `:"x"}`), `{"a":"x"}`, ""},
+		{"white space around it passes", object, say(model.Stop, " \n{", `"a": "x" }`, "\n"), " \n{\"a\": \"x\" }", ""},
+		{"what comes behind the document is not part of it", object, say(model.Stop, `{"a":"x"} {"a":"y"}`, "ok?"), `{"a":"x"}`, ""},
+		{"out of tokens behind the document is no harm", object, say(model.Length, `{"a":"x"}`, " "), `{"a":"x"}`, ""},
+		{"prose", object, say(model.Stop, "Sure", "!"), "", "violation at 0, want {"},
+		{"prose behind white space", object, say(model.Stop, " ", "\nSure!"), " \n", "violation at 2, want {"},
+		{"a string where an object is due", object, say(model.Stop, `"a"`), "", "violation at 0, want {"},
+		{"a number where an object is due", object, say(model.Stop, `1`), "", "violation at 0, want {"},
+		{"a byte-order mark", object, say(model.Stop, "\ufeff{}"), "", "violation at 0, want {"},
+		{"the legal part of the refused chunk comes through", object, say(model.Stop, `{"a":Sure`), `{"a":`, "violation at 5, want JSON"},
+		{"a bracket that closes something else", object, say(model.Stop, `{"a":[}`), `{"a":[`, "violation at 6, want ]"},
+		{"a brace that closes something else", object, say(model.Stop, `{]`), `{`, "violation at 1, want }"},
+		{"a raw line break in a string", object, say(model.Stop, "{\"a\":\"x\ny\"}"), `{"a":"x`, "violation at 7, want an escaped control character"},
+		{"an unknown escape", object, say(model.Stop, `{"a":"\`, `x"}`), `{"a":"\`, "violation at 7, want an escape"},
+		{"escapes split between chunks", object, say(model.Stop, `{"a":"\`, `"}\u00`, `e9"}`), `{"a":"\"}\u00e9"}`, ""},
+		{"a document that is not in the grammar", object, say(model.Stop, `{"b":1}`), `{"b":1}`, "violation at 1, want a known member"},
+		{"a document that stops too early", object, say(model.Stop, `{"a":"x"`), `{"a":"x"`, "violation at 8, want JSON"},
+		{"an empty reply", object, say(model.Stop), "", "violation at 0, want JSON"},
+		{"white space alone", object, say(model.Stop, "  "), "  ", "violation at 2, want JSON"},
+		{"out of tokens", object, say(model.Length, `{"a":"x`), `{"a":"x`, "model: after 7 tokens, 7 bytes: cut off before the document was complete"},
+		{"out of tokens at once", object, say(model.Length), "", "model: after 7 tokens, 0 bytes: cut off before the document was complete"},
+		{"no end mark", object, say("", `{"a":"x`), `{"a":"x`, "broken_stream, retry true"},
+		{"no end mark behind the document", object, say("", `{"a":"x"}`), `{"a":"x"}`, "broken_stream, retry true"},
+		{"the model's own error", object, func(_ context.Context, yield func(model.Chunk, error) bool) {
+			_ = yield(model.Chunk{Text: "{"}, nil) && yield(model.Chunk{}, boom)
+		}, "{", "boom"},
+		{"the model's own error behind the document", object, func(_ context.Context, yield func(model.Chunk, error) bool) {
+			_ = yield(model.Chunk{Text: `{"a":""}`}, nil) && yield(model.Chunk{}, boom)
+		}, `{"a":""}`, "boom"},
+		{"a panic", object, func(_ context.Context, yield func(model.Chunk, error) bool) {
+			yield(model.Chunk{Text: "{"}, nil)
+			panic("ouch")
+		}, "{", "server_error, retry false"},
+		{"text and Done in one chunk", object, func(_ context.Context, yield func(model.Chunk, error) bool) {
+			yield(model.Chunk{Text: `{"a":""}`, Done: true, Finish: model.Stop}, nil)
+		}, `{"a":""}`, ""},
+		{"what comes after Done is never asked for", object, func(_ context.Context, yield func(model.Chunk, error) bool) {
+			yield(model.Chunk{Text: `{"a":""}`, Done: true, Finish: model.Stop}, nil)
+			yield(model.Chunk{}, boom)
+		}, `{"a":""}`, ""},
+		{"a root that is a string", text, say(model.Stop, `"x`, `y"z`), `"xy"`, ""},
+		{"a root that may be two things", mixed, say(model.Stop, `nul`, `l`), `null`, ""},
+		{"a number ends with the stream", number, say(model.Stop, `1`, `2`), `12`, ""},
+		{"a number ends with white space", number, say(model.Stop, `1`, ` 2`), `1`, ""},
+		{"a number that may go on is cut", number, say(model.Length, `1`), `1`, "model: after 7 tokens, 1 bytes: cut off before the document was complete"},
+		{"a word that no value begins with", number, say(model.Stop, `e`), ``, "violation at 0, want a JSON value"},
+		{"a bracket that no value begins with", number, say(model.Stop, `]`), ``, "violation at 0, want a JSON value"},
+		{"a quote in a number", number, say(model.Stop, `1"`), `1`, "violation at 1, want the end"},
+		{"without a grammar prose passes", nil, say(model.Stop, "Sure", "!"), "Sure!", ""},
+		{"without a grammar out of tokens passes", nil, say(model.Length, "Sure"), "Sure", ""},
+		{"without a grammar silence passes", nil, say(model.Stop), "", ""},
+		{"without a grammar the end mark is still due", nil, say("", "Sure"), "Sure", "broken_stream, retry true"},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			reply, err := ask(t.Context(), row.m, row.g)
+			assert.Equal(t, row.want, verdict(err))
+			assert.Equal(t, row.text, reply.Text)
+		})
+	}
+}
+
+// repeat says text n times, in chunks that differ.
+func repeat(text string, n int) []string {
+	var chunks []string
+	for size := 1; n > 0; size = size%3 + 1 {
+		size := min(size, n)
+		chunks = append(chunks, strings.Repeat(text, size))
+		n -= size
+	}
+	return chunks
+}
+
+func TestTheGuardBoundsWhatNeverEnds(t *testing.T) {
+	around := func(before string, middle []string, after string) speaker {
+		return say(model.Stop, append(append([]string{before}, middle...), after)...)
+	}
+	equal := func(n int) []string { return strings.Split(strings.Repeat("ab|", n-1)+"ab", "|") }
+	long := func(n int) speaker { return around(`{"a":"`, repeat("x", n-len(`{"a":""}`)), `"}`) }
+	thinking := func(n int) speaker {
+		return func(_ context.Context, yield func(model.Chunk, error) bool) {
+			_ = yield(model.Chunk{Thinking: strings.Repeat("x", n)}, nil) && yield(model.Chunk{Text: `{}`}, nil) &&
+				yield(model.Chunk{Done: true, Finish: model.Stop}, nil)
+		}
+	}
+	for _, row := range []struct {
+		claim string
+		bound int
+		m     func(n int) speaker
+		want  string // at bound+1
+	}{
+		{"white space in front", 256, func(n int) speaker { return around("", repeat("\n", n), "{}") }, "violation at 256, want at most 256 bytes of white space"},
+		{"white space inside", 256, func(n int) speaker { return around("{", repeat("\t", n), "}") }, "violation at 257, want at most 256 bytes of white space"},
+		{"nesting", 64, func(n int) speaker {
+			return say(model.Stop, `{"a":`+strings.Repeat("[", n-1), strings.Repeat("]", n-1)+"}")
+		}, "violation at 68, want nesting of at most 64"},
+		{"a number", 52, func(n int) speaker { return around(`{"a":`, repeat("1", n), "}") }, "violation at 57, want at most 52 bytes of a number"},
+		{"size", 65536, long, "violation at 65536, want at most 65536 bytes"},
+		{"equal chunks", 64, func(n int) speaker { return around(`{"a":"`, equal(n), `"}`) }, "violation at 134, want other text than the same 64 times"},
+		{"chunks without text", 1024, func(n int) speaker { return around(`{`, make([]string, n), "}") }, "broken_stream, retry true"},
+		{"thinking", 256 << 10, thinking, "violation at 0, want at most 262144 bytes of thinking"},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			for _, n := range []int{row.bound - 1, row.bound} {
+				_, err := ask(t.Context(), row.m(n), anyObject(t))
+				assert.NoError(t, err, "%d of %d", n, row.bound)
+			}
+			_, err := ask(t.Context(), row.m(row.bound+1), anyObject(t))
+			assert.Equal(t, row.want, verdict(err))
+		})
+	}
+}
+
+func TestTheTailIsReadForItsMetricsWithinABound(t *testing.T) {
+	estimate := model.Usage{PromptTokens: 2} // of "123456"
+	for _, row := range []struct {
+		claim  string
+		tail   []string
+		tokens int
+	}{
+		{"no tail", nil, 7},
+		{"256 bytes", []string{strings.Repeat("x", 255), "x"}, 7},
+		{"257 bytes", []string{strings.Repeat("x", 255), "xx"}, (8 + 257 + 2) / 3},
+		{"64 chunks", make([]string, 64), 7},
+		{"65 chunks", make([]string, 65), (8 + 2) / 3},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			m := say(model.Stop, append([]string{`{"a":""}`}, row.tail...)...)
+			reply, err := ask(t.Context(), m, free(t))
+			require.NoError(t, err)
+			assert.Equal(t, `{"a":""}`, reply.Text)
+			assert.Equal(t, model.Stop, reply.Finish)
+			assert.Equal(t, row.tokens, reply.Usage.OutputTokens)
+			if row.tokens != 7 {
+				assert.Equal(t, estimate.PromptTokens, reply.Usage.PromptTokens)
+			}
+		})
+	}
+	t.Run("a bound in one chunk with the document", func(t *testing.T) {
+		reply, err := ask(t.Context(), say(model.Stop, `{"a":""}`+strings.Repeat(" ", 257)), free(t))
+		require.NoError(t, err)
+		assert.Equal(t, (8+257+2)/3, reply.Usage.OutputTokens)
+	})
+}
+
+func TestSilenceBehindTheDocumentIsNotWaitedForLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		m := speaker(func(ctx context.Context, yield func(model.Chunk, error) bool) {
+			if yield(model.Chunk{Text: `{"a":""}`}, nil) {
+				<-ctx.Done()
+				yield(model.Chunk{}, ctx.Err())
+			}
+		})
+		reply, err := ask(t.Context(), m, free(t))
+		require.NoError(t, err)
+		assert.Equal(t, `{"a":""}`, reply.Text)
+		assert.Equal(t, 5*time.Second, time.Since(start))
+	})
+}
+
+func TestAVerdictCancelsTheModel(t *testing.T) {
+	for _, row := range []struct {
+		claim string
+		text  string
+		g     *grammar.Grammar
+		leave bool
+	}{
+		{"a violation", "Sure", free(t), false},
+		{"a refused document", "{}", free(t), false},
+		{"a long tail", `{"a":""}` + strings.Repeat("x", 300), free(t), false},
+		{"the caller leaves", `{`, free(t), true},
+		{"the caller leaves free text", `Sure`, nil, true},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			var seen error
+			stays := true
+			m := speaker(func(ctx context.Context, yield func(model.Chunk, error) bool) {
+				stays = yield(model.Chunk{Text: row.text}, nil)
+				seen = ctx.Err()
+			})
+			for range model.Guard(m).Generate(t.Context(), model.Request{Grammar: row.g}) {
+				if row.leave {
+					break
+				}
+			}
+			assert.False(t, stays, "yield told the model to stop")
+			assert.ErrorIs(t, seen, context.Canceled)
+		})
+	}
+}
+
+func TestTheGuardPassesChunksOnAsTheyCome(t *testing.T) {
+	m := speaker(func(_ context.Context, yield func(model.Chunk, error) bool) {
+		for _, c := range []model.Chunk{{Thinking: "hm"}, {}, {Text: `{"a"`}, {Text: `:""} and`, Thinking: "!"}, {Text: "so on"},
+			{Done: true, Finish: model.Stop, Usage: model.Usage{PromptTokens: 3, OutputTokens: 4}, Text: "."}} {
+			if !yield(c, nil) {
+				return
+			}
+		}
+	})
+	var got []model.Chunk
+	for c, err := range model.Guard(m).Generate(t.Context(), model.Request{Grammar: free(t)}) {
+		require.NoError(t, err)
+		got = append(got, c)
+	}
+	assert.Equal(t, []model.Chunk{{Thinking: "hm"}, {}, {Text: `{"a"`}, {Text: `:""}`, Thinking: "!"},
+		{Done: true, Finish: model.Stop, Usage: model.Usage{PromptTokens: 3, OutputTokens: 4}}}, got)
+}
+
+func TestAContextThatHasEnded(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Run("in the middle", func(t *testing.T) {
+		m := speaker(func(_ context.Context, yield func(model.Chunk, error) bool) {
+			cancel()
+			yield(model.Chunk{Text: "{"}, nil)
+		})
+		_, err := ask(ctx, m, free(t))
+		assert.Equal(t, context.Canceled, err, "not the missing end mark")
+	})
+	t.Run("before the start", func(t *testing.T) {
+		asked := false
+		_, err := ask(ctx, speaker(func(context.Context, func(model.Chunk, error) bool) { asked = true }), free(t))
+		assert.Equal(t, context.Canceled, err)
+		assert.False(t, asked, "the model was not even asked")
+	})
+}
+
+func TestAPanicOfTheCallerIsTheCallers(t *testing.T) {
+	assert.PanicsWithValue(t, "mine", func() {
+		for range model.Guard(say(model.Stop, "{")).Generate(t.Context(), model.Request{Grammar: free(t)}) {
+			panic("mine")
+		}
+	})
+}
+
+type specialist struct{ speaker }
+
+func (specialist) Seats() []model.Seat { return []model.Seat{{Role: model.Critic}} }
+
+func TestAGuardKeepsWhatElseAModelCanDo(t *testing.T) {
+	plain, special := say(model.Stop), specialist{say(model.Stop)}
+	_, is := model.Guard(plain).(model.Specialist)
+	assert.False(t, is)
+	s, is := model.Guard(special).(model.Specialist)
+	require.True(t, is)
+	assert.Equal(t, special.Seats(), s.Seats())
+	assert.Equal(t, "speaker", model.Guard(special).Name())
+	for _, m := range []model.Model{fake.Random(1), specialist{}} {
+		g := model.Guard(m)
+		assert.IsType(t, g, model.Guard(g))
+		assert.IsType(t, m, model.Guard(g).(interface{ Unwrap() model.Model }).Unwrap(), "guarded once")
+	}
+}
+
+func TestATruncatedIsReachable(t *testing.T) {
+	_, err := ask(t.Context(), say(model.Length, `{"a`), free(t))
+	cut, ok := errors.AsType[*model.Truncated](err)
+	require.True(t, ok)
+	assert.Equal(t, model.Truncated{Bytes: 3, Tokens: 7}, *cut)
+	assert.ErrorIs(t, err, model.ErrTruncated)
+	assert.EqualError(t, &model.Truncated{Bytes: 3}, "model: after 3 bytes: cut off before the document was complete")
+}
+
+func TestAGuardedModelKeepsTheContract(t *testing.T) {
+	modeltest.Run(t, func(*testing.T) model.Model { return model.Guard(fake.Random(3)) })
+}
+
+// cut cuts text into random pieces.
+func cut(r *rand.Rand, text string) []string {
+	var pieces []string
+	for text != "" {
+		n := 1 + r.IntN(min(len(text), 9))
+		pieces = append(pieces, text[:n])
+		text = text[n:]
+	}
+	return pieces
+}
+
+// agrees checks what must hold for any text: chunk borders change nothing, and what comes through
+// well is what Check accepts.
+func agrees(t *testing.T, g *grammar.Grammar, text string, r *rand.Rand) {
+	t.Helper()
+	whole, wholeErr := ask(t.Context(), say(model.Stop, text), g)
+	parts, partsErr := ask(t.Context(), say(model.Stop, cut(r, text)...), g)
+	if v, ok := errors.AsType[*grammar.Violation](partsErr); ok && strings.HasPrefix(v.Expected[0], "other text") {
+		return // the one bound that is about chunks
+	}
+	assert.Equal(t, wholeErr, partsErr, "%q", text)
+	assert.Equal(t, whole.Text, parts.Text, "%q", text)
+	assert.True(t, strings.HasPrefix(text, whole.Text), "%q is the beginning of %q", whole.Text, text)
+	if wholeErr == nil {
+		assert.NoError(t, g.Check([]byte(whole.Text)), "%q", text)
+	}
+	if len(text) <= 52 && g.Check([]byte(text)) == nil { // too short for any bound
+		assert.NoError(t, wholeErr, "%q", text)
+	}
+}
+
+func TestChunkBordersChangeNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	grammars := []*grammar.Grammar{free(t), anyObject(t), compile(t, grammar.AnyOf(grammar.Null(), grammar.Boolean(), grammar.Integer(-5, 500))),
+		compile(t, grammar.Array(grammar.Nullable(grammar.String(0, 5)), 0, 4))}
+	const noise = "{}[]\":,\\ \n\tx1n\x00\xffé"
+	for range 3000 {
+		g := grammars[r.IntN(len(grammars))]
+		text := []byte(g.Sample(r))
+		for range r.IntN(3) { // sometimes legal, sometimes almost
+			i := r.IntN(len(text))
+			text[i] = noise[r.IntN(len(noise))]
+		}
+		agrees(t, g, string(text), r)
+	}
+}
+
+func FuzzGuard(f *testing.F) {
+	for _, text := range []string{`{"a":"x"}`, ` {"a":"\u00e9\n"} and so on`, `{"a":[[1,2],{"b":null}]}`, "Sure!", "{\"a\":\"\xff", `-1.5e9 `, `{]`} {
+		f.Add(text, uint64(1))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed uint64) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		agrees(t, anyObject(t), text, r)
+		agrees(t, compile(t, grammar.Nullable(grammar.Integer(-9, 99))), text, r)
+	})
+}
+
+func BenchmarkGuard(b *testing.B) {
+	g := anyObject(b)
+	text := `{"thought":"` + strings.Repeat(`the form of the verb is "went". `, 60) + `","tool":"final_answer","tool_args":{"corrected":"He went."}}`
+	text = strings.ReplaceAll(text, `"went"`, `\"went\"`)
+	chunks := cut(rand.New(rand.NewPCG(1, 2)), text)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := ask(b.Context(), say(model.Stop, chunks...), g); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

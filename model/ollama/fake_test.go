@@ -1,0 +1,121 @@
+package ollama
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+)
+
+// A fakeServer speaks Ollama's protocol. Its zero value has one plain model, called "m", and no
+// chat; a test that asks for what is not there fails.
+type fakeServer struct {
+	version string // "" is 0.17.4
+	show    string // "" is a model of no capability
+	tags    string // "" is "m" alone
+	chat    http.HandlerFunc
+
+	mu    sync.Mutex
+	paths []string
+	body  []byte // of the last chat
+}
+
+// start returns the address of the running server.
+func (f *fakeServer) start(t *testing.T) string {
+	t.Helper()
+	reply := func(text, otherwise string) http.HandlerFunc {
+		if text == "" {
+			text = otherwise
+		}
+		return func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, text) }
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/version", reply(quoteVersion(f.version), `{"version":"0.17.4"}`))
+	mux.HandleFunc("GET /api/tags", reply(f.tags, `{"models":[{"name":"m:latest"}]}`))
+	mux.HandleFunc("POST /api/show", reply(f.show, `{"capabilities":["completion"]}`))
+	mux.HandleFunc("POST /api/chat", func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || f.chat == nil {
+			t.Errorf("a chat that no test expects (%v): %s", err, body)
+			return
+		}
+		f.mu.Lock()
+		f.body = body
+		f.mu.Unlock()
+		f.chat(w, r)
+	})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f.mu.Lock()
+		f.paths = append(f.paths, r.URL.Path)
+		f.mu.Unlock()
+		mux.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func quoteVersion(v string) string {
+	if v == "" {
+		return ""
+	}
+	return fmt.Sprintf(`{"version":%q}`, v)
+}
+
+// model returns the model "m" of a server that runs from now on.
+func (f *fakeServer) model(t *testing.T) *Model {
+	t.Helper()
+	m, err := New("m", Config{Host: f.start(t)})
+	require.NoError(t, err)
+	return m
+}
+
+// lines replies with the given lines, one chunk each.
+func lines(texts ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for _, text := range texts {
+			_, _ = io.WriteString(w, text+"\n")
+			w.(http.Flusher).Flush()
+		}
+	}
+}
+
+// status replies with a status and a body.
+func status(code int, body string, header ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		for i := 0; i+1 < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		w.WriteHeader(code)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+func textLine(text string) string {
+	b, _ := json.Marshal(map[string]any{"message": map[string]string{"role": "assistant", "content": text}})
+	return string(b)
+}
+
+const doneLine = `{"message":{"role":"assistant","content":""},"done":true,"done_reason":"stop",` +
+	`"total_duration":9000000,"load_duration":1000000,"prompt_eval_count":7,"prompt_eval_duration":2000000,"eval_count":3}`
+
+// hello is the smallest request.
+func hello() model.Request {
+	return model.Request{Messages: []model.Message{{Author: model.User, Content: "Hello."}}}
+}
+
+func yesNo(t *testing.T) *grammar.Grammar {
+	t.Helper()
+	g, err := grammar.Compile(grammar.Object(
+		grammar.Property{Name: "word", Schema: grammar.Enum("<yes>", "no")},
+	).JSON())
+	require.NoError(t, err)
+	return g
+}

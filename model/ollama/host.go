@@ -1,0 +1,90 @@
+package ollama
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// defaultPort is where Ollama listens when nothing else is said.
+const defaultPort = "11434"
+
+// ParseHost reads the address of a server by the rules Ollama itself has for OLLAMA_HOST
+// (envconfig/config.go of v0.32.15), so that one value means the same to both: "" is
+// http://127.0.0.1:11434, "name" is http://name:11434, but "http://name" is port 80. An address
+// that only a listener can have, such as 0.0.0.0, becomes the loopback address beside it.
+//
+// A port out of range is replaced by the default, as Ollama does, and warning says so. The error
+// is not nil where Ollama would make an address that nobody can connect to.
+func ParseHost(value string) (u *url.URL, warning string, err error) {
+	s := strings.TrimSpace(strings.Trim(strings.TrimSpace(value), `"'`))
+	scheme, rest, port := splitScheme(s)
+	if scheme != "http" && scheme != "https" {
+		return nil, "", fmt.Errorf("ollama: cannot reach %q: only http and https are spoken", value)
+	}
+	hostport, path, _ := strings.Cut(rest, "/")
+	host, given, err := net.SplitHostPort(hostport)
+	if err != nil { // there is no port, or no address at all
+		host, given = "127.0.0.1", port
+		if ip := net.ParseIP(strings.Trim(hostport, "[]")); ip != nil {
+			host = ip.String()
+		} else if hostport != "" {
+			host = hostport
+		}
+	}
+	if n, err := strconv.ParseInt(given, 10, 32); err != nil || n > 65535 || n < 0 {
+		warning = fmt.Sprintf("ollama: %q is no port, %s is used", given, port)
+		given = port
+	}
+	if !connectable(host) || strings.ContainsAny(given, "+-") { // a signed number is no port of a URL
+		return nil, "", fmt.Errorf("ollama: cannot read the address %q: write it like 127.0.0.1:11434 or http://name:11434", value)
+	}
+	return &url.URL{Scheme: scheme, Host: net.JoinHostPort(loopback(host), given), Path: path}, warning, nil
+}
+
+// splitScheme returns the scheme, what follows it, and the port to use where none is given.
+func splitScheme(s string) (scheme, rest, port string) {
+	scheme, rest, found := strings.Cut(s, "://")
+	switch {
+	case !found && s == "ollama.com":
+		return "https", "ollama.com:443", defaultPort
+	case !found:
+		return "http", s, defaultPort
+	case scheme == "http":
+		return scheme, rest, "80"
+	case scheme == "https":
+		return scheme, rest, "443"
+	default:
+		return scheme, rest, defaultPort
+	}
+}
+
+// connectable reports whether host is a name or an address: it has none of the characters that
+// would end or split the host of a URL. "" is Go's word for this machine.
+func connectable(host string) bool {
+	if address, err := netip.ParseAddr(host); err == nil {
+		host = address.Zone() // the only part of an address that may hold anything
+	}
+	for _, r := range host {
+		if r <= ' ' || r >= 0x7f || strings.ContainsRune(`:/?#@[]%\"<>^|{}`+"`", r) {
+			return false
+		}
+	}
+	return true
+}
+
+// loopback returns host, or the loopback address of its family if it stands for all addresses.
+func loopback(host string) string {
+	ip := net.ParseIP(host)
+	switch {
+	case ip == nil || !ip.IsUnspecified():
+		return host
+	case ip.To4() != nil:
+		return "127.0.0.1"
+	default:
+		return "::1"
+	}
+}

@@ -1,0 +1,72 @@
+package ollama
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"time"
+
+	"github.com/ollama/ollama/api"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// askTime bounds the question which models are installed.
+const askTime = 2 * time.Second
+
+// A ModelInfo is one model that a server has installed.
+type ModelInfo struct {
+	Name         string // with its tag, as flags take it: "llama3.2:latest"
+	Digest       string // of its manifest; changes when the model does
+	SizeBytes    int64  // on disk
+	Parameters   string // as the server words it: "3.2B"; "" if it does not know
+	Quantization string // as the server words it: "Q4_K_M"; "" if it does not know
+	Remote       bool   // a cloud model: requests leave this machine and are not constrained
+}
+
+// Installed asks the server at host, in the form of OLLAMA_HOST, for its version and its models,
+// newest first, and for nothing else. It waits two seconds at most. The error is that of ctx, one
+// about host, or a *model.Fault.
+func Installed(ctx context.Context, host string) (version string, models []ModelInfo, err error) {
+	base, _, err := ParseHost(host)
+	if err != nil {
+		return "", nil, err
+	}
+	return installed(ctx, base, newClient(base, newTransport()))
+}
+
+func installed(ctx context.Context, base *url.URL, client *api.Client) (string, []ModelInfo, error) {
+	w := &wire{}
+	inner, cancel := context.WithTimeoutCause(withWire(ctx, w), askTime, &silence{firstByte, askTime})
+	defer cancel()
+	version, err := client.Version(inner)
+	var list *api.ListResponse
+	if err == nil {
+		list, err = client.List(inner)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return "", nil, ctx.Err()
+	case inner.Err() != nil:
+		return "", nil, &model.Fault{
+			Kind:    model.Silent,
+			Message: fmt.Sprintf("What answers at %s took longer than %v to name its models.", base, askTime),
+			Retry:   true,
+			Err:     context.Cause(inner),
+		}
+	case err != nil || w.failed():
+		return "", nil, faultOf(base, w, err)
+	}
+	models := make([]ModelInfo, len(list.Models))
+	for i, m := range list.Models {
+		models[i] = ModelInfo{
+			Name:         m.Name,
+			Digest:       m.Digest,
+			SizeBytes:    m.Size,
+			Parameters:   m.Details.ParameterSize,
+			Quantization: m.Details.QuantizationLevel,
+			Remote:       m.RemoteHost != "",
+		}
+	}
+	return version, models, nil
+}

@@ -1,0 +1,95 @@
+package ollama
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"context"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+func TestInstalledAsksTwoQuestionsOnly(t *testing.T) {
+	f := &fakeServer{version: "0.32.1", tags: `{"models":[
+		{"name":"llama3.2:latest","size":2019393189,"digest":"a80c","details":{"parameter_size":"3.2B","quantization_level":"Q4_K_M"}},
+		{"name":"big-cloud:latest","remote_host":"https://ollama.com:443"}]}`}
+	version, models, err := Installed(t.Context(), f.start(t))
+	require.NoError(t, err)
+	assert.Equal(t, "0.32.1", version)
+	assert.Equal(t, []ModelInfo{
+		{Name: "llama3.2:latest", Digest: "a80c", SizeBytes: 2019393189, Parameters: "3.2B", Quantization: "Q4_K_M"},
+		{Name: "big-cloud:latest", Remote: true},
+	}, models)
+	assert.Equal(t, []string{"/api/version", "/api/tags"}, f.paths)
+}
+
+func TestInstalledFails(t *testing.T) {
+	_, _, err := Installed(t.Context(), "ftp://h")
+	assert.ErrorContains(t, err, "only http and https are spoken")
+
+	_, _, err = Installed(t.Context(), "127.0.0.1:1")
+	fault, _ := errors.AsType[*model.Fault](err)
+	require.NotNil(t, fault, "%v", err)
+	assert.Equal(t, model.Unreachable, fault.Kind)
+
+	_, _, err = Installed(t.Context(), (&fakeServer{tags: "<html>"}).start(t))
+	fault, _ = errors.AsType[*model.Fault](err)
+	require.NotNil(t, fault, "%v", err)
+	assert.Equal(t, model.Broken, fault.Kind)
+}
+
+// deaf never answers.
+type deaf struct{}
+
+func (deaf) RoundTrip(r *http.Request) (*http.Response, error) {
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+func TestInstalledWaitsTwoSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		base := mustParse(t, "h")
+		start := time.Now()
+		_, _, err := installed(t.Context(), base, newClient(base, deaf{}))
+		assert.Equal(t, 2*time.Second, time.Since(start))
+		fault, _ := errors.AsType[*model.Fault](err)
+		require.NotNil(t, fault, "%v", err)
+		assert.Equal(t, model.Silent, fault.Kind)
+
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, _, err = installed(ctx, base, newClient(base, deaf{}))
+		assert.Equal(t, context.DeadlineExceeded, err)
+	})
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"llama3.2:latest", "llama3.2:1b", "qwen3:4b", "mistral:latest"}
+	for name, want := range map[string]string{
+		"lama3.2":     "llama3.2:latest",
+		"llama3.2:7b": "llama3.2:latest",
+		"qwen2":       "qwen3:4b",
+		"mistrall":    "mistral:latest",
+		"gemma":       "",
+		"phi4":        "",
+		"":            "",
+	} {
+		assert.Equal(t, want, nearest(name, names), "nearest(%q)", name)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, row := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "adc", 1}, {"abc", "bc", 1}, {"kitten", "sitting", 3}} {
+		assert.Equal(t, row.want, distance(row.a, row.b), "distance(%q, %q)", row.a, row.b)
+		assert.Equal(t, row.want, distance(row.b, row.a), "distance(%q, %q)", row.b, row.a)
+	}
+}

@@ -1,0 +1,159 @@
+// Package ollama is a language model on a local Ollama server, as a [model.Model].
+//
+// A [Model] sends each request to /api/chat with the grammar's schema as its format, and turns the
+// stream that comes back into chunks. A format is a request, not a guarantee: servers are known to
+// ignore it without a word, so a Guard belongs around every Model. What a Model does guarantee is
+// that a reply it calls done was whole: it watches three clocks, tells a finished stream from one
+// that merely stopped, and refuses a reply whose prompt the server has cut.
+//
+// Every failure is a [*model.Fault] with a sentence that says what to do, except the end of the
+// caller's context, whose error goes through unchanged. No host but the configured one is contacted.
+// Spoken to in tests: servers 0.11.4 and 0.17.4; later ones as their source reads.
+package ollama
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"time"
+
+	"github.com/ollama/ollama/api"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// A Config says where the server is and how to treat it. The zero value works. A negative number
+// is an error that names the field.
+type Config struct {
+	Host      string        // in the form of OLLAMA_HOST; "" takes that variable, and the default without it
+	Context   int           // num_ctx, in tokens: one value for the process, because a change reloads the model; 0 is 8192
+	KeepAlive time.Duration // how long the model stays loaded after a request; 0 is 10 minutes
+	Threads   int           // num_thread; 0 leaves it to the server
+	FirstByte time.Duration // from the request to the first chunk, loading included; 0 is 3 minutes
+	Gap       time.Duration // between two chunks; 0 is 1 minute
+	Total     time.Duration // the whole request; 0 is 10 minutes
+	Logger    *slog.Logger  // diagnostics; nil is silent
+}
+
+// What a zero in a Config means.
+const (
+	defaultContext   = 8192
+	defaultKeepAlive = 10 * time.Minute
+	defaultFirstByte = 3 * time.Minute
+	defaultGap       = time.Minute
+	defaultTotal     = 10 * time.Minute
+)
+
+// withDefaults returns c with every zero replaced by what it means.
+func (c Config) withDefaults() (Config, error) {
+	for _, f := range []struct {
+		name  string
+		value int64
+	}{
+		{"Context", int64(c.Context)},
+		{"KeepAlive", int64(c.KeepAlive)},
+		{"Threads", int64(c.Threads)},
+		{"FirstByte", int64(c.FirstByte)},
+		{"Gap", int64(c.Gap)},
+		{"Total", int64(c.Total)},
+	} {
+		if f.value < 0 {
+			return c, fmt.Errorf("ollama: Config.%s is negative", f.name)
+		}
+	}
+	if c.Host == "" {
+		c.Host = os.Getenv("OLLAMA_HOST")
+	}
+	c.Context = orDefault(c.Context, defaultContext)
+	c.KeepAlive = orDefault(c.KeepAlive, defaultKeepAlive)
+	c.FirstByte = orDefault(c.FirstByte, defaultFirstByte)
+	c.Gap = orDefault(c.Gap, defaultGap)
+	c.Total = orDefault(c.Total, defaultTotal)
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	return c, nil
+}
+
+func orDefault[T int | time.Duration](value, otherwise T) T {
+	if value == 0 {
+		return otherwise
+	}
+	return value
+}
+
+// A Model is one model of one server. It is safe for concurrent use, though a server usually
+// answers one request at a time.
+type Model struct {
+	name   string
+	base   *url.URL
+	client *api.Client
+	config Config // no zero left
+
+	traits *traits      // what the server says about the model
+	alarms promptAlarms // what earlier prompts have cost
+}
+
+var _ model.Model = (*Model)(nil)
+
+// New returns the model that the server knows as name, for example "llama3.2". It contacts
+// nobody: whether the server and the model are there shows at the first request.
+func New(name string, config Config) (*Model, error) {
+	return newModel(name, config, newTransport())
+}
+
+// newModel is New over any transport, so that tests can bring their own wire.
+func newModel(name string, config Config, transport http.RoundTripper) (*Model, error) {
+	if name == "" {
+		return nil, errors.New("ollama: the model has no name")
+	}
+	config, err := config.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	base, warning, err := ParseHost(config.Host)
+	if err != nil {
+		return nil, err
+	}
+	if warning != "" {
+		config.Logger.Warn(warning)
+	}
+	client := newClient(base, transport)
+	return &Model{name: name, base: base, client: client, config: config, traits: newTraits()}, nil
+}
+
+// Name returns "ollama:" and the name of the model.
+func (m *Model) Name() string { return "ollama:" + m.name }
+
+// Generate implements [model.Model].
+func (m *Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		done, err := m.chat(ctx, req, func(c model.Chunk) bool { return yield(c, nil) })
+		switch {
+		case errors.Is(err, errLeft): // the caller is gone; yield must not be called again
+		case err != nil:
+			yield(model.Chunk{}, err)
+		default:
+			yield(done, nil)
+		}
+	}
+}
+
+// Unload asks the server to free the model's memory now.
+func (m *Model) Unload(ctx context.Context) error {
+	w := &wire{}
+	request := &api.GenerateRequest{Model: m.name, KeepAlive: &api.Duration{}}
+	err := m.client.Generate(withWire(ctx, w), request, func(api.GenerateResponse) error { return nil })
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil || w.failed() {
+		return m.fault(ctx, w, err)
+	}
+	return nil
+}

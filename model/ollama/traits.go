@@ -1,0 +1,115 @@
+package ollama
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"github.com/ollama/ollama/api"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// facts are what must be known of a model before it is asked anything.
+type facts struct {
+	think       api.ThinkValue // what to send; a value is always sent
+	toolRole    bool           // the template shows messages of the tool role
+	trained     int            // the context it was trained with, which caps num_ctx; 0 is unknown
+	countsWhole bool           // prompt_eval_count includes the cached part of the prompt
+}
+
+// role returns how the author of a message is called to the server. A template that knows no tools
+// leaves messages of the tool role out without a word, and with them every observation.
+func (f facts) role(author string) string {
+	if author == model.Tool && !f.toolRole {
+		return model.User
+	}
+	return author
+}
+
+// traits ask the server about one model, once, and remember.
+type traits struct {
+	turn  chan struct{} // a mutex that a context can give up waiting for; holds the right to the fields below
+	known bool
+	facts facts
+}
+
+func newTraits() *traits { return &traits{turn: make(chan struct{}, 1)} }
+
+// of returns the facts about the model called name. A failed call is not remembered.
+func (t *traits) of(ctx context.Context, client *api.Client, name string, log *slog.Logger) (facts, error) {
+	select {
+	case t.turn <- struct{}{}:
+		defer func() { <-t.turn }()
+	case <-ctx.Done():
+		return facts{}, ctx.Err()
+	}
+	if t.known {
+		return t.facts, nil
+	}
+	show, err := client.Show(ctx, &api.ShowRequest{Model: name})
+	if err != nil {
+		return facts{}, err
+	}
+	version, err := client.Version(ctx)
+	if err != nil {
+		return facts{}, err
+	}
+	if show.RemoteHost != "" {
+		log.Warn("ollama: a cloud model: its server hands requests on and does not constrain replies",
+			"model", name, "remote", show.RemoteHost)
+	}
+	t.facts = factsOf(show, readRelease(version))
+	t.known = true
+	log.Debug("ollama: model", "name", name, "server", version, "think", t.facts.think.Value,
+		"tool_role", t.facts.toolRole, "trained", t.facts.trained)
+	return t.facts, nil
+}
+
+func factsOf(show *api.ShowResponse, server release) facts {
+	f := facts{
+		think:       api.ThinkValue{Value: thinkOf(show, server)},
+		toolRole:    slices.Contains(show.Capabilities, "tools"),
+		countsWhole: server != release{0, 30, 0},
+	}
+	if arch, ok := show.ModelInfo["general.architecture"].(string); ok {
+		if n, ok := show.ModelInfo[arch+".context_length"].(float64); ok {
+			f.trained = int(n)
+		}
+	}
+	return f
+}
+
+// thinkOf returns the value of think under which the server enforces a format, as far as show can
+// tell. Between 0.12.4 and 0.31.1 a model with a built-in parser is constrained only once it has
+// thought; a server that does not know its release is taken for a new one.
+func thinkOf(show *api.ShowResponse, server release) any {
+	switch {
+	case !slices.Contains(show.Capabilities, "thinking"):
+		return false // true would be an error
+	case show.Parser == "harmony" || strings.HasPrefix(show.Details.Family, "gptoss"):
+		return "low" // cannot be turned off
+	case show.Parser != "" && !server.before(0, 12, 4) && server.before(0, 31, 2):
+		return true
+	default:
+		return false
+	}
+}
+
+// A release is a version of the server; the zero release is one that the server does not know,
+// as when it was built from source without a stamp.
+type release [3]int
+
+func readRelease(version string) (r release) {
+	if _, err := fmt.Sscanf(version, "%d.%d.%d", &r[0], &r[1], &r[2]); err != nil {
+		return release{} // a form from the future says nothing
+	}
+	return r
+}
+
+// before reports whether r is known and older than the given release.
+func (r release) before(major, minor, patch int) bool {
+	return r != release{} && slices.Compare(r[:], []int{major, minor, patch}) < 0
+}

@@ -1,0 +1,78 @@
+package ollama
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/ollama/ollama/api"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+func TestThink(t *testing.T) {
+	const (
+		plain    = `{"capabilities":["completion"]}`
+		template = `{"capabilities":["completion","thinking"]}`
+		parser   = `{"capabilities":["completion","thinking"],"parser":"qwen3-thinking"}`
+		harmony  = `{"capabilities":["completion","thinking"],"parser":"harmony"}`
+		gptOSS   = `{"capabilities":["completion","thinking"],"details":{"family":"gptoss"}}`
+	)
+	for name, row := range map[string]struct {
+		version, show string
+		want          any
+	}{
+		"a model that cannot think":                {"0.17.4", plain, false},
+		"a server that knows no capabilities":      {"0.5.7", `{}`, false},
+		"a template that thinks":                   {"0.17.4", template, false},
+		"a parser, before the second request":      {"0.12.3", parser, false},
+		"a parser, from the second request on":     {"0.12.4", parser, true},
+		"a parser, the last of that kind":          {"0.31.1", parser, true},
+		"a parser, constrained from the first":     {"0.31.2", parser, false},
+		"a parser, a candidate of a later release": {"0.33.0-rc2", parser, false},
+		"a parser, a server without a version":     {"0.0.0", parser, false},
+		"harmony always thinks":                    {"0.32.0", harmony, "low"},
+		"gpt-oss always thinks":                    {"0.11.4", gptOSS, "low"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var show api.ShowResponse
+			require.NoError(t, json.Unmarshal([]byte(row.show), &show))
+			assert.Equal(t, row.want, factsOf(&show, readRelease(row.version)).think.Value)
+		})
+	}
+}
+
+func TestFacts(t *testing.T) {
+	var show api.ShowResponse
+	require.NoError(t, json.Unmarshal([]byte(`{"capabilities":["tools"],"model_info":{"general.architecture":"llama","llama.context_length":2048}}`), &show))
+	f := factsOf(&show, readRelease("0.30.0"))
+	assert.Equal(t, 2048, f.trained)
+	assert.Equal(t, model.Tool, f.role(model.Tool))
+	assert.False(t, f.countsWhole)
+
+	f = factsOf(&api.ShowResponse{}, readRelease("0.30.1"))
+	assert.Zero(t, f.trained)
+	assert.Equal(t, model.User, f.role(model.Tool), "a template without tools would drop the message")
+	assert.Equal(t, model.System, f.role(model.System))
+	assert.True(t, f.countsWhole)
+}
+
+func TestRelease(t *testing.T) {
+	assert.Equal(t, release{0, 32, 15}, readRelease("0.32.15"))
+	assert.Equal(t, release{0, 33, 0}, readRelease("0.33.0-rc2"))
+	for _, v := range []string{"", "0.0.0", "v1", "1.2", "main"} {
+		assert.Equal(t, release{}, readRelease(v), "%q", v)
+		assert.False(t, readRelease(v).before(99, 0, 0), "%q: unknown is not old", v)
+	}
+}
+
+func TestAFailedQuestionIsAskedAgain(t *testing.T) {
+	f := &fakeServer{show: "nonsense", chat: lines(doneLine)}
+	m := f.model(t)
+	for range 2 {
+		_, err := model.Collect(m.Generate(t.Context(), hello()))
+		require.Error(t, err)
+	}
+	assert.Equal(t, []string{"/api/show", "/api/show"}, f.paths)
+}
