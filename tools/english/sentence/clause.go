@@ -1,0 +1,75 @@
+package sentence
+
+// A clause is the state of the parser inside one clause: what was read of it, and the clause that
+// goes on behind it. Clauses are values that never change once made.
+type clause struct {
+	kind      clauseKind
+	phase     phase
+	id        int // word at which the clause began
+	subject   *nominal
+	inner     *nominal // last noun phrase inside the subject, a possible antecedent
+	found     *found   // its last verb group
+	last      *nominal // last noun phrase behind the verb
+	objects   int      // noun phrases in a row behind the verb
+	modified  bool     // the subject is followed by a participle or an adjective
+	open      *verbal  // auxiliary of a question, before its subject
+	fronted   bool     // begins with a question word that is no subject
+	joined    bool     // behind a coordinator
+	loose     bool     // the form of the verb is free here: suggested she consider
+	unreal    bool     // behind if, wish, as though: were fits everyone
+	dependent bool     // a subordinate clause for which the main clause still has to come
+	parent    *clause
+}
+
+type clauseKind uint8
+
+const (
+	mainClause clauseKind = iota
+	subClause
+	relClause
+	compClause
+)
+
+// A phase says how far a clause has come.
+type phase uint8
+
+const (
+	atStart     phase = iota // before the subject
+	atSubject                // behind the subject, the verb to come
+	atVerb                   // behind the verb
+	atInversion              // behind the auxiliary of a question, the subject to come
+	atPredicate              // behind auxiliary and subject of a question
+)
+
+// A found group is a verbal that the parse accepted, with the clause it belongs to.
+type found struct {
+	*verbal
+	subject  *nominal
+	kind     clauseKind
+	clause   int
+	inverted bool
+	shared   bool // takes the subject of the verb before it: he sings and dances
+	loose    bool
+	unreal   bool
+	fronted  bool
+	order    bool     // imperative
+	orphan   bool     // no subject was found: never judged
+	existing *nominal // behind "there is"
+}
+
+// A step is one move of the parser: the words it read and the clause they belong to. Steps form a
+// list backwards.
+type step struct {
+	before   *step
+	from, to int
+	clause   int
+	found    *found
+	nominal  *nominal
+}
+
+// A hypothesis is a parse of the words up to a place.
+type hypothesis struct {
+	cost float64
+	top  *clause
+	last *step
+}

@@ -1,0 +1,15 @@
+// Package sentence analyzes the verbs of one English sentence.
+//
+// [Analyze] cuts the sentence into [Token]s, finds the best parse of its clauses, and returns an
+// [Analysis]: verb [Group]s, each with its [Subject] and a [Judgment] that says right, wrong or
+// not judged, which error [Code] it is, and which tool call gives the evidence ([Call]). What a
+// tool returned is an [Observation]; [Analysis.Realize] turns one into the [Edit]s that write it
+// into a group, and [Apply] makes the corrected sentence. [Head] answers the agreement question
+// for a subject alone, [Split] cuts a text into sentences, [Decide] runs the whole pipeline.
+//
+// Guarantees: the tokens joined are the input, byte for byte; edits touch verb groups only, and
+// applied from last to first they give the corrected sentence. Everything is a pure function.
+//
+// The analysis prefers readings in which nothing is wrong, and never flags a verb it does not
+// know. It does not judge the choice of a tense outside the five, nor anything beside verbs.
+package sentence

@@ -1,0 +1,452 @@
+package sentence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// A parser finds the cheapest parse of a sentence: a search with a beam over the words, where each
+// move reads a noun phrase, a verb group or a function word and has a cost set by hand. A verb that
+// disagrees with its subject costs too, so that a reading in which nothing is wrong wins whenever
+// it is about as likely.
+type parser struct {
+	lex        *lexicon
+	words      []word
+	question   bool // ends with a question mark
+	nominalsAt [][]*nominal
+	finitesAt  [][]*verbal
+	beams      [][]hypothesis
+	ending     *clause // where the cheapest parse ends
+	alone      bool    // the words are a subject without its verb
+}
+
+// The costs that matter most. The rest stand beside the moves.
+const (
+	costDisagrees = 1.6 // a verb that does not agree with its subject
+	costFragment  = 1.2 // a clause in which nothing was found
+	costNoVerb    = 3.2 // a subject without a verb
+	costNoSubject = 3.0 // a finite verb without a subject
+	beamWidth     = 48
+)
+
+func newParser(words []word) *parser {
+	p := &parser{lex: theLexicon(), words: words}
+	p.nominalsAt = make([][]*nominal, len(words)+1)
+	p.finitesAt = make([][]*verbal, len(words)+1)
+	p.beams = make([][]hypothesis, len(words)+1)
+	for _, w := range slices.Backward(words) {
+		if !w.punct {
+			break
+		}
+		p.question = p.question || strings.Contains(w.text, "?")
+	}
+	return p
+}
+
+// parse returns the steps of the cheapest parse in order, and its cost.
+func (p *parser) parse() ([]*step, float64) {
+	p.beams[0] = []hypothesis{{top: &clause{}}}
+	for i := range p.words {
+		p.prune(i)
+		for _, h := range p.beams[i] {
+			p.move(i, h)
+		}
+	}
+	best, cost := -1, 0.0
+	end := p.beams[len(p.words)]
+	for k, h := range end {
+		if c := h.cost + p.endCost(h.top); best < 0 || c < cost {
+			best, cost = k, c
+		}
+	}
+	if best < 0 {
+		return nil, 0
+	}
+	p.ending = end[best].top
+	var steps []*step
+	for s := end[best].last; s != nil; s = s.before {
+		steps = append(steps, s)
+	}
+	slices.Reverse(steps)
+	return steps, cost
+}
+
+// prune keeps the cheapest hypotheses at word i, one of each kind.
+func (p *parser) prune(i int) {
+	type key struct {
+		clause, parent clause
+	}
+	list := p.beams[i]
+	slices.SortStableFunc(list, func(a, b hypothesis) int { return cmp.Compare(a.cost, b.cost) })
+	seen := map[key]bool{}
+	kept := list[:0]
+	for _, h := range list {
+		k := key{clause: *h.top}
+		if h.top.parent != nil {
+			k.parent = *h.top.parent
+			k.parent.parent, k.clause.parent = nil, nil
+		}
+		if seen[k] {
+			continue
+		}
+		seen[k] = true
+		if kept = append(kept, h); len(kept) == beamWidth {
+			break
+		}
+	}
+	p.beams[i] = kept
+}
+
+// endCost is what is left undone at the end of the sentence.
+func (p *parser) endCost(c *clause) float64 {
+	if p.alone {
+		return p.aloneCost(c)
+	}
+	cost := 0.0
+	for ; c != nil; c = c.parent {
+		switch c.phase {
+		case atStart:
+			if c.found == nil {
+				cost += costFragment
+			}
+		case atSubject:
+			cost += p.verbless(c)
+		case atInversion:
+			cost += costNoVerb
+		case atPredicate:
+			v := p.bare(c.open)
+			cost += v.cost + p.disagreement(v, c.subject, c) + 0.1
+		}
+		if c.dependent {
+			cost += 0.3
+		}
+	}
+	return cost
+}
+
+// verbless is the cost of a subject without a verb. A noun phrase that should have a determiner and
+// has none is a heading or a fragment rather than the subject of a sentence.
+func (p *parser) verbless(c *clause) float64 {
+	n := c.subject
+	if n == nil || n.kind != nounPhrase || n.determined {
+		return costNoVerb
+	}
+	w := p.words[n.head]
+	next := ""
+	if n.end < len(p.words) {
+		next = p.words[n.end].lower
+	}
+	switch {
+	case n.end-n.start == 1 && w.first:
+		if next == "which" || next == "that" || next == "for" || next == "to" {
+			return 1.4
+		}
+		if !p.nameless(w) && p.lex.number(w, false) == p3sg && !p.lex.nouns["mass"][w.lower] {
+			return 2
+		}
+	case p.lex.number(w, false) == p3sg && !w.capital && !p.lex.nouns["mass"][w.lower] && (len(w.readings) == 0 || p.lex.chiefly(w.lower)):
+		return 1.4
+	}
+	return costNoVerb
+}
+
+// aloneCost is the cost of ending behind a subject without its verb: none if that is what was read.
+func (p *parser) aloneCost(c *clause) float64 {
+	switch {
+	case c.phase == atSubject && c.parent == nil:
+		return 0
+	case c.kind == relClause && c.parent != nil && c.parent.phase == atSubject && (c.phase == atVerb || c.phase == atSubject):
+		return 0.3
+	}
+	return 10
+}
+
+// advance records a move: h reads the words from i to end and is then in clause c.
+func (p *parser) advance(h hypothesis, i, end int, cost float64, c clause, f *found, n *nominal) {
+	s := &step{before: h.last, from: i, to: end, clause: c.id, found: f, nominal: n}
+	p.beams[end] = append(p.beams[end], hypothesis{h.cost + cost, &c, s})
+}
+
+// move tries everything that may follow hypothesis h at word i.
+func (p *parser) move(i int, h hypothesis) {
+	w, c := p.words[i], *h.top
+	if w.punct {
+		p.punctuation(i, h)
+		return
+	}
+	if n := p.adverb(i); n > 0 {
+		p.advance(h, i, i+n, 0.06+b2f(c.phase == atStart)*0.02, c, nil, nil)
+	}
+	p.timePhrase(i, h)
+	p.preposition(i, h)
+	if p.lex.is(w.lower, "coordinator") {
+		p.coordinator(i, h)
+	}
+	switch c.phase {
+	case atStart:
+		p.fromStart(i, h)
+	case atSubject:
+		p.fromSubject(i, h)
+	case atVerb:
+		p.fromVerb(i, h)
+	case atInversion:
+		p.fromInversion(i, h)
+	case atPredicate:
+		p.fromPredicate(i, h)
+	}
+	// A word that fits nowhere: symbols, foreign words, mistakes of other kinds.
+	junk := c
+	p.advance(h, i, i+1, 2.6, junk, nil, nil)
+}
+
+// adverb returns how many words of an adverb stand at word i.
+func (p *parser) adverb(i int) int {
+	w := p.words[i]
+	if w.punct {
+		return 0
+	}
+	for _, ph := range p.lex.phrases[w.lower] {
+		if (ph.class == "adverb" || ph.class == "frequency") && p.matches(i, ph.words) {
+			if end := i + len(ph.words); end < len(p.words) && p.words[end].lower == "of" {
+				return 0 // a lot of books
+			}
+			return len(ph.words)
+		}
+	}
+	if w.named() && !p.lex.is(w.lower, "adverb") {
+		return 0
+	}
+	if p.lex.is(w.lower, "adverb", "frequency", "interjection", "negation") && w.lower != "n't" {
+		return 1
+	}
+	if strings.HasSuffix(w.lower, "ly") && len(w.readings) == 0 && !lyNouns[w.lower] && len(w.lower) > 4 {
+		return 1
+	}
+	return 0
+}
+
+// matches reports whether the words at i are those of a phrase.
+func (p *parser) matches(i int, phrase []string) bool {
+	if i+len(phrase) > len(p.words) {
+		return false
+	}
+	for k, want := range phrase {
+		if p.words[i+k].lower != want {
+			return false
+		}
+	}
+	return true
+}
+
+// punctuation reads a comma or another mark.
+func (p *parser) punctuation(i int, h hypothesis) {
+	c := *h.top
+	strong := p.words[i].text != "," && p.words[i].text != "-"
+	p.advance(h, i, i+1, 0, c, nil, nil)
+	if c.phase == atSubject {
+		p.parenthesis(i, h)
+	}
+	last := true
+	for _, w := range p.words[i:] {
+		last = last && w.punct
+	}
+	if last || c.phase != atVerb && !strong && c.phase != atStart {
+		return
+	}
+	cost := 0.5
+	if strong {
+		cost = 0.2
+	}
+	switch {
+	case c.phase == atVerb && c.dependent:
+		p.advance(h, i, i+1, 0, clause{id: i + 1}, nil, nil)
+	case c.phase == atVerb && c.parent == nil, c.phase == atVerb && strong:
+		p.advance(h, i, i+1, cost, clause{id: i + 1}, nil, nil)
+	case strong && c.phase == atSubject: // a heading: "What it does: …"
+		p.advance(h, i, i+1, costFragment, clause{id: i + 1}, nil, nil)
+	}
+	if c.phase == atVerb && c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atStart) {
+		p.advance(h, i, i+1, 0.05, *c.parent, nil, nil)
+	}
+}
+
+// parenthesis passes over what stands between two commas behind a subject, whatever it is.
+func (p *parser) parenthesis(i int, h hypothesis) {
+	closing := map[string]string{",": ",", "(": ")", "–": "–", "—": "—", "-": "-"}[p.words[i].text]
+	for j := i + 2; closing != "" && j < len(p.words)-1 && j < i+14; j++ {
+		if p.words[j].text == closing {
+			p.advance(h, i, j+1, 0.9, *h.top, nil, nil)
+			return
+		}
+	}
+}
+
+// timePhrase reads "last night", "every day", "two years ago", which stand anywhere.
+func (p *parser) timePhrase(i int, h hypothesis) {
+	for _, n := range p.nominals(i) {
+		if !n.determined && !isTimeModifier(p.words[i].lower) || !timeNouns()[p.words[n.head].lower] || n.kind != nounPhrase {
+			continue
+		}
+		end := n.end
+		if end < len(p.words) && p.words[end].lower == "ago" {
+			end++
+		}
+		p.advance(h, i, end, 0.15+n.cost, *h.top, nil, nil)
+	}
+}
+
+func isTimeModifier(w string) bool {
+	return w == "last" || w == "next" || w == "yesterday" || w == "tomorrow"
+}
+
+// preposition reads a preposition and what it takes.
+func (p *parser) preposition(i int, h hypothesis) {
+	w, c := p.words[i], *h.top
+	size := 0
+	if p.lex.is(w.lower, "preposition") {
+		size = 1
+	}
+	for _, ph := range p.lex.phrases[w.lower] {
+		if ph.class == "preposition" && p.matches(i, ph.words) {
+			size = len(ph.words)
+			break
+		}
+	}
+	if size == 0 {
+		return
+	}
+	cost := 0.05
+	if c.phase == atStart {
+		cost = 0.15
+	}
+	if w.lower == "to" && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) && len(p.nominals(i+1)) > 0 && !p.lex.is(p.words[i+1].lower, "determiner") {
+		cost = 2.5
+	}
+	after := i + size
+	if after < len(p.words) {
+		for _, n := range p.nominals(after) {
+			if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") {
+				continue
+			}
+			next := c
+			if c.phase == atSubject {
+				next.inner = n
+			}
+			if c.phase == atVerb {
+				next.last, next.objects = n, 1
+			}
+			p.advance(h, i, n.end, cost+n.cost, next, nil, n)
+		}
+		for _, v := range p.nonfinites(after, verb.Gerund) {
+			next := c
+			if c.phase == atSubject || c.phase == atStart {
+				next = p.within(c, v, i)
+			}
+			next.modified = true
+			p.advance(h, i, v.end, cost+v.cost+0.1, next, nil, nil)
+		}
+		if p.lex.is(p.words[after].lower, "relative", "question") && c.phase == atStart { // in which, with whom
+			next := c
+			next.fronted = true
+			p.advance(h, i, after+1, cost+0.1, next, nil, nil)
+		}
+		if p.words[after].lower == "which" || p.words[after].lower == "whom" {
+			p.advance(h, i, after+1, cost+0.2, p.relative(c, after, true), nil, nil)
+		}
+	}
+	stranded := 0.5
+	if p.lex.is(w.lower, "particle") || c.phase == atVerb {
+		stranded = 0.15
+	}
+	if p.lex.is(w.lower, "particle") && c.phase == atSubject {
+		stranded = 0.6
+	}
+	p.advance(h, i, after, max(cost, stranded), c, nil, nil)
+}
+
+// coordinator reads and, or, but.
+func (p *parser) coordinator(i int, h hypothesis) {
+	c := *h.top
+	if i+1 >= len(p.words) {
+		return
+	}
+	plain := func(cost float64) {
+		next := c
+		next.joined = true
+		p.advance(h, i, i+1, cost, next, nil, nil)
+	}
+	if (c.phase == atSubject || c.phase == atPredicate) && p.words[i].lower != "but" {
+		for _, n := range p.nominals(i + 1) {
+			next := c
+			next.subject = p.coordinate(c.subject, n, p.words[i].lower)
+			p.advance(h, i, n.end, 0.1+n.cost, next, nil, n)
+			if c.inner != nil { // the list of cats and dogs
+				next = c
+				next.inner = nil
+				p.advance(h, i, n.end, 0.1+n.cost, next, nil, n)
+			}
+		}
+		plain(2.4)
+		return
+	}
+	plain(0.1)
+	if c.phase != atVerb {
+		return
+	}
+	for k, from := 0, &c; from != nil && k < 3; k, from = k+1, from.parent {
+		if from.phase != atVerb {
+			continue
+		}
+		start := clause{id: i + 1, joined: true, dependent: from.dependent, unreal: from.unreal, parent: from.parent}
+		if from.parent == nil {
+			p.advance(h, i, i+1, 0.2, start, nil, nil)
+		}
+		if from.subject != nil { // he sings and dances
+			again := *from
+			again.phase, again.joined, again.id = atSubject, true, from.id
+			p.advance(h, i, i+1, 0.15+0.1*float64(k), again, nil, nil)
+		}
+	}
+}
+
+// coordinate joins two noun phrases into one subject.
+func (p *parser) coordinate(a, b *nominal, by string) *nominal {
+	n := &nominal{start: a.start, end: b.end, head: b.head, kind: coordinated, adjective: -1}
+	if by == "or" || by == "nor" {
+		n.persons = a.persons | b.persons
+		if a.persons != b.persons {
+			n.persons = pAny
+		}
+		return n
+	}
+	first, second := p1sg|p1pl, p2sg|p2pl
+	switch both := a.persons | b.persons; {
+	case a.kind == existential:
+		n.persons = pAny
+	case a.persons&first != 0 && a.persons&^first == 0, b.persons&first != 0 && b.persons&^first == 0:
+		n.persons = p1pl
+	case both&second != 0 && (a.persons == pYou || b.persons == pYou):
+		n.persons = p2pl
+	default:
+		n.persons = p3pl
+		if !b.determined && b.kind == nounPhrase && a.kind == nounPhrase && !p.words[b.head].capital {
+			n.persons = pThird // bread and butter; the singer and songwriter
+		}
+		if a.kind == indefinite || b.kind == indefinite || a.kind == gerund || b.kind == gerund || p.eachBefore(a) {
+			n.persons = pThird
+		}
+	}
+	return n
+}
+
+// eachBefore reports whether "each" or "every" opens the noun phrase: every man and woman is.
+func (p *parser) eachBefore(n *nominal) bool {
+	switch p.words[n.start].lower {
+	case "each", "every", "no", "neither", "either":
+		return true
+	}
+	return false
+}

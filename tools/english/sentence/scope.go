@@ -1,0 +1,149 @@
+package sentence
+
+import (
+	"strings"
+	"unicode"
+)
+
+// A Reason says why a sentence was not judged.
+type Reason string
+
+// The reasons.
+const (
+	NotASentence   Reason = "not_a_sentence"
+	NotEnglish     Reason = "not_english"
+	Request        Reason = "request"
+	TooLong        Reason = "too_long"
+	OtherTense     Reason = "other_tense"
+	OtherStructure Reason = "other_structure"
+	NotVerb        Reason = "not_verb"
+	Undecided      Reason = "undecided"
+)
+
+// A Note names something beside the judged verbs that was seen and not checked.
+type Note string
+
+// The notes that the analysis can give.
+const (
+	OtherTenses Note = "other tenses"
+	Articles    Note = "articles"
+	Spelling    Note = "spelling"
+)
+
+// maxWords bounds a sentence; longer ones are not parsed.
+const maxWords = 60
+
+// refuse returns why a text is not parsed at all, or "".
+func (p *parser) refuse(text string) Reason {
+	letters, foreign := 0, 0
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			letters++
+			if r >= 0x250 {
+				foreign++
+			}
+		}
+	}
+	count := 0
+	for _, w := range p.words {
+		if !w.punct {
+			count++
+		}
+	}
+	switch {
+	case letters == 0 || strings.Contains(text, "<|"):
+		return NotASentence
+	case foreign*2 > letters:
+		return NotEnglish
+	case count > maxWords:
+		return TooLong
+	case p.foreign(count):
+		return NotEnglish
+	}
+	return ""
+}
+
+// foreign reports whether most words belong to the small words of Spanish and none to those of
+// English.
+func (p *parser) foreign(count int) bool {
+	spanish, english := 0, 0
+	for _, w := range p.words {
+		if w.punct {
+			continue
+		}
+		if spanishWords[w.lower] || strings.ContainsAny(w.lower, "ñ¿¡") || strings.HasSuffix(w.lower, "ción") {
+			spanish++
+		} else if p.lex.classes[w.lower] != nil || len(w.readings) > 0 {
+			english++
+		}
+	}
+	return spanish > 1 && spanish >= english || spanish == count
+}
+
+// spanishWords are frequent words of Spanish that are no words of English.
+var spanishWords = setOf(`el la los las un una unos unas de del al y en por para con sin que qué es está están son soy eres somos
+	yo tú él nosotros ellos ellas usted ustedes mi tu su mis tus sus lo le les se muy pero porque como cómo cuando donde dónde
+	hola gracias adiós buenos días tengo tiene tienes quiero quiere voy va vamos fue era hay ayer hoy mañana casa escuela ir ser estar
+	hacer comer nada todo todos esta este esto eso bien más también si sí ya nos esa ese`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// scope says why nothing is judged, if nothing is, and what else was seen.
+func (a *Analysis) scope() (Reason, []Note) {
+	judged, wrong, tenses, verbs, orders := false, false, false, 0, 0
+	for _, g := range a.Groups {
+		switch g.Judgment.Verdict {
+		case Right:
+			judged = true
+		case Wrong:
+			judged, wrong = true, true
+		}
+		if g.found.order {
+			orders++
+		}
+		if g.found.finite {
+			verbs++
+			if g.Judgment.Verdict == NotJudged && g.Tense == "" && !g.found.orphan {
+				tenses = true
+			}
+		}
+	}
+	var notes []Note
+	if judged && tenses {
+		notes = append(notes, OtherTenses)
+	}
+	switch {
+	case judged || wrong:
+		return "", notes
+	case orders > 0 && a.asks():
+		return Request, nil
+	case orders > 0:
+		return OtherStructure, nil
+	case tenses:
+		return OtherTense, nil
+	case verbs == 0:
+		return NotASentence, nil
+	}
+	return OtherStructure, nil
+}
+
+// asks reports whether the sentence begins with a verb that asks the reader to write or do
+// something, as requests to a machine do.
+func (a *Analysis) asks() bool {
+	for _, w := range a.parser.words {
+		if w.punct || a.parser.lex.is(w.lower, "interjection", "adverb") || w.lower == "can" || w.lower == "you" {
+			continue
+		}
+		return requests[w.lower]
+	}
+	return false
+}
+
+var requests = setOf(`write tell give translate ignore explain list summarize summarise forget generate create make show help find
+	answer correct fix describe draw compose pretend act repeat print output say define compare suggest recommend rewrite`)

@@ -1,0 +1,101 @@
+package verb
+
+import (
+	"slices"
+	"strings"
+)
+
+// A slip is one wrong form that learners build, with the forms it stands for.
+type slip struct {
+	text        string
+	forms       Form
+	overregular bool
+}
+
+// ordinary are words that the rules below would build, and that stand in sound sentences with
+// another meaning: a bed, dos and don'ts, a striped shirt. They are nobody's slip.
+var ordinary = []string{
+	"bated", "bating", "bed", "bes", "caped", "dos", "drys", "felted", "lobed",
+	"lobing", "matting", "slewed", "stringed", "striped", "striping", "tarring", "wadding", "winded",
+}
+
+// slips lists the wrong forms of one verb. A slip of one verb may be a true form of another (planed
+// is right for plane and a slip for plan), but never of the verb itself.
+func slips(base string, p parts, h habit) []slip {
+	var out []slip
+	add := func(f Form, overregular bool, list ...string) {
+		for _, text := range list {
+			if p.form(base, text) == 0 && !slices.Contains(ordinary, text) {
+				out = append(out, slip{text: text, forms: f, overregular: overregular})
+			}
+		}
+	}
+	ordinary := regular(base, h)
+	past := append(texts(ordinary.past), pastSlips(base)...)
+	add(ThirdPerson, p.irregular && p.third[0].text != ordinary.third[0].text, texts(ordinary.third)...)
+	add(ThirdPerson, false, thirdSlips(base)...)
+	add(Past|Participle, p.irregular, past...)
+	if p.irregular && base != "be" {
+		for _, s := range p.past {
+			if s.text != base {
+				add(Past|Participle, true, texts(regularPast(s.text, noHabit))...)
+			}
+		}
+	}
+	add(Gerund, false, gerundSlips(base)...)
+	return out
+}
+
+// The three functions below list what a form becomes when a spelling rule is left out, or used
+// where it does not belong. True forms among the results are dropped by slips. No -es is tried on
+// a plain consonant: win+es, rob+es, pin+es are nouns.
+
+func thirdSlips(base string) []string {
+	switch {
+	case consonantY(base): // studys, studyes
+		return []string{base + "s", base + "es"}
+	case strings.HasSuffix(base, "y"): // plaies, playes
+		return []string{base[:len(base)-1] + "ies", base + "es"}
+	case strings.HasSuffix(base, "z"): // quizs, quizes
+		return []string{base + "s", base + "es"}
+	case strings.HasSuffix(base, "o"), hissing(base) && !strings.HasSuffix(base, "s"): // gos, watchs
+		return []string{base + "s"}
+	}
+	return nil
+}
+
+func pastSlips(base string) []string {
+	switch {
+	case strings.HasSuffix(base, "e"): // likeed
+		return []string{base + "ed"}
+	case consonantY(base): // studyed
+		return []string{base + "ed"}
+	case strings.HasSuffix(base, "y"): // plaied
+		return []string{base[:len(base)-1] + "ied"}
+	}
+	return append(doubledSlip(base, "ed"), base+"ed") // openned; stoped, paniced
+}
+
+func gerundSlips(base string) []string {
+	short := base[:max(0, len(base)-1)]
+	switch {
+	case strings.HasSuffix(base, "ie"): // dieing
+		return []string{base + "ing"}
+	case strings.HasSuffix(base, "ee"): // seing
+		return []string{short + "ing"}
+	case strings.HasSuffix(base, "e"): // writeing, writting
+		return append(doubledSlip(short, "ing"), base+"ing")
+	case consonantY(base) && syllables(base) > 1: // studing, studiing; not fling from fly
+		return []string{short + "ing", short + "iing"}
+	}
+	return append(doubledSlip(base, "ing"), base+"ing") // eatting, openning; stoping, panicing
+}
+
+// doubledSlip writes the last consonant of stem twice if one or two vowels stand before it.
+func doubledSlip(stem, ending string) []string {
+	last := before(stem, 0)
+	if last == 0 || isVowel(last) || strings.IndexByte("chjqwxy", last) >= 0 || !isVowel(before(stem, 1)) {
+		return nil
+	}
+	return []string{stem + string(last) + ending}
+}

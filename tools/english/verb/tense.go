@@ -1,0 +1,40 @@
+package verb
+
+import "slices"
+
+// A Person is a grammatical person and number, spelled as the tools' schemas spell it.
+type Person string
+
+// The six persons. "You" is SecondSingular unless the sentence says otherwise.
+const (
+	FirstSingular  Person = "1sg"
+	SecondSingular Person = "2sg"
+	ThirdSingular  Person = "3sg"
+	FirstPlural    Person = "1pl"
+	SecondPlural   Person = "2pl"
+	ThirdPlural    Person = "3pl"
+)
+
+// Persons lists the six in the order in which paradigms are printed.
+var Persons = []Person{FirstSingular, SecondSingular, ThirdSingular, FirstPlural, SecondPlural, ThirdPlural}
+
+// A Tense is one of the five tenses the tutor judges.
+type Tense string
+
+// The five tenses.
+const (
+	PresentSimple     Tense = "present_simple"
+	PastSimple        Tense = "past_simple"
+	FutureSimple      Tense = "future_simple"
+	PresentPerfect    Tense = "present_perfect"
+	PresentContinuous Tense = "present_continuous"
+)
+
+// Tenses lists the five in the order in which paradigms are printed.
+var Tenses = []Tense{PresentSimple, PastSimple, FutureSimple, PresentPerfect, PresentContinuous}
+
+// Valid reports whether p is one of the six persons.
+func (p Person) Valid() bool { return slices.Contains(Persons, p) }
+
+// Valid reports whether t is one of the five tenses.
+func (t Tense) Valid() bool { return slices.Contains(Tenses, t) }
