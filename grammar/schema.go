@@ -83,12 +83,13 @@ func Boolean() Schema { return Schema{Type: "boolean"} }
 // Null returns null alone.
 func Null() Schema { return Schema{Type: "null"} }
 
-// AnyOf returns the union of its branches; one branch stands for itself.
+// AnyOf returns the union of its branches; one branch stands for itself, and none is a schema that
+// Compile refuses, because nothing satisfies it.
 func AnyOf(branches ...Schema) Schema {
 	if len(branches) == 1 {
 		return branches[0]
 	}
-	return Schema{AnyOf: branches}
+	return Schema{AnyOf: append([]Schema{}, branches...)}
 }
 
 // Nullable returns s or null, null last.

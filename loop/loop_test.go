@@ -1,0 +1,213 @@
+package loop_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+func TestNewRefusesNegativeBoundsByName(t *testing.T) {
+	for name, c := range map[string]loop.Config{
+		"Budget.Steps":      {Budget: loop.Budget{Steps: -1}},
+		"Budget.ModelCalls": {Budget: loop.Budget{ModelCalls: -1}},
+		"Budget.ToolCalls":  {Budget: loop.Budget{ToolCalls: -1}},
+		"Budget.Tokens":     {Budget: loop.Budget{Tokens: -1}},
+		"Budget.Wall":       {Budget: loop.Budget{Wall: -1}},
+		"Repairs":           {Repairs: -1},
+		"Retries":           {Retries: -1},
+		"Redirects":         {Redirects: -1},
+		"MendErrors":        {MendErrors: -1},
+		"HardErrors":        {HardErrors: -1},
+		"Grace":             {Grace: -1},
+		"Duplicates":        {Duplicates: "sometimes"},
+		"Enforce":           {Enforce: "mostly"},
+		"the answer":        {Answer: grammar.AnyOf()},
+	} {
+		_, err := loop.New(planner.NewReAct(), fake.Script("x"), nil, c)
+		assert.ErrorIs(t, err, loop.ErrMisuse, name)
+		assert.ErrorContains(t, err, name)
+	}
+	_, err := loop.New(nil, fake.Script("x"), nil, loop.Config{})
+	assert.ErrorIs(t, err, loop.ErrMisuse)
+	_, err = loop.New(planner.NewReAct(), nil, nil, loop.Config{})
+	assert.ErrorIs(t, err, loop.ErrMisuse)
+}
+
+// specialist is a model made for one seat.
+type specialist struct {
+	model.Model
+	seat model.Seat
+}
+
+func (s specialist) Seats() []model.Seat { return []model.Seat{s.seat} }
+
+func TestAModelIsOnlyAskedForWhatItWasMadeFor(t *testing.T) {
+	compact, err := planner.ParsePrompt(fstest.MapFS{"p": {Data: []byte(`{{define "user task"}}x{{end}}`)}}, "p", "compact")
+	require.NoError(t, err)
+	executor := specialist{fake.Script("x"), model.Seat{Role: model.Executor, Form: "compact"}}
+	critic := specialist{fake.Script("x"), model.Seat{Role: model.Critic, Form: "compact"}}
+	for _, row := range []struct {
+		claim string
+		p     planner.Planner
+		m     model.Model
+		fits  bool
+	}{
+		{"a specialist in its seat", planner.ReAct{Prompt: compact}, executor, true},
+		{"a specialist with prose", planner.NewReAct(), executor, false},
+		{"a specialist in another role", planner.ReAct{Prompt: compact}, critic, false},
+		{"any model with prose", planner.NewReAct(), fake.Script("x"), true},
+		{"any model with a special form", planner.ReAct{Prompt: compact}, fake.Script("x"), false},
+	} {
+		_, err := loop.New(row.p, row.m, nil, loop.Config{})
+		assert.Equal(t, row.fits, err == nil, row.claim)
+		if !row.fits {
+			assert.ErrorIs(t, err, loop.ErrMisuse)
+		}
+	}
+}
+
+func TestAToolThatIsNotReadyKeepsTheRunFromStarting(t *testing.T) {
+	tool := tools.Must(tools.New("f", "", func(context.Context, number) (int, error) { return 1, nil },
+		tools.Options{Ready: func(context.Context) error { return errors.New("no key") }}))
+	r, err := tools.NewRegistry(tool)
+	require.NoError(t, err)
+	l, err := loop.New(planner.NewReAct(), fake.Script("x"), r, loop.Config{})
+	require.NoError(t, err)
+	var log strings.Builder
+	_, err = l.Run(t.Context(), "task", &log)
+	assert.EqualError(t, err, "tools: f is not ready: no key")
+	assert.Empty(t, log.String())
+}
+
+func TestRepairsAreAskedForInWordsAndForgotten(t *testing.T) {
+	m := fake.Play(replies("A ! B F", 0)...)
+	l, err := loop.New(planner.NewReAct(), m, lettered(t), loop.Config{Repairs: 1})
+	require.NoError(t, err)
+	_, err = l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	requests := m.Requests()
+	require.Len(t, requests, 4)
+	last := func(i int) string { ms := requests[i].Messages; return ms[len(ms)-1].Content }
+	assert.Contains(t, last(2), "could not be read", "the second request for step 2 says what was wrong")
+	assert.Contains(t, last(2), `got "S"`)
+	assert.Equal(t, len(requests[1].Messages)+1, len(requests[2].Messages), "by one added message")
+	for _, message := range requests[3].Messages {
+		assert.NotContains(t, message.Content, "Sure", "neither the bad reply nor the complaint is in a later prompt")
+		assert.NotContains(t, message.Content, "could not be read")
+	}
+}
+
+func TestARedirectNamesWhatIsPossibleNext(t *testing.T) {
+	m := fake.Play(replies("A A B F", 0)...)
+	l, err := loop.New(planner.NewReAct(), m, lettered(t), loop.Config{Duplicates: loop.Redirect, Redirects: 1})
+	require.NoError(t, err)
+	_, err = l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	third := m.Requests()[2].Messages
+	redirect := third[len(third)-2].Content
+	assert.Contains(t, redirect, `"a1"`, "the earlier output")
+	assert.Contains(t, redirect, "b, c, d, e, g, p, x, y, z, final_answer")
+	assert.NotContains(t, redirect, "not")
+}
+
+func TestALongOutputIsCutAtACharacterAndItsHashKept(t *testing.T) {
+	tool := tools.Must(tools.New("long", "", func(context.Context, number) (string, error) { return strings.Repeat("é", 1<<19), nil }, tools.Options{}))
+	registry, err := tools.NewRegistry(tool)
+	require.NoError(t, err)
+	l, err := loop.New(planner.NewReAct(), fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{})
+	require.NoError(t, err)
+	r, err := l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	o := r.Steps[0].Observations[0]
+	var text string
+	require.NoError(t, json.Unmarshal(o.Output, &text))
+	assert.True(t, strings.HasSuffix(text, "é… (cut: 4095 of 1048578 bytes)"), text[len(text)-60:])
+	assert.Equal(t, 1<<20+2, o.Bytes)
+	assert.Len(t, o.SHA256, 64)
+}
+
+func TestOneLoopServesManyRunsAtOnce(t *testing.T) {
+	l, err := loop.New(planner.NewReAct(), fake.Random(3), lettered(t), loop.Usual())
+	require.NoError(t, err)
+	want, err := l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	done := make(chan loop.Result)
+	for range 100 {
+		go func() {
+			r, err := l.Run(context.WithoutCancel(t.Context()), "task", nil)
+			if err != nil {
+				r.Error = err.Error()
+			}
+			done <- r
+		}()
+	}
+	for range 100 {
+		got := <-done
+		assert.Equal(t, want.Outcome, got.Outcome, got.Error)
+		assert.Equal(t, want.Counters.Steps, got.Counters.Steps)
+	}
+}
+
+// BenchmarkDecision is the cost of one decision with a model that takes no time.
+func BenchmarkDecision(b *testing.B) {
+	l, err := loop.New(planner.NewReAct(), instant{}, lettered(b), loop.Config{Budget: loop.Budget{Steps: 1}})
+	require.NoError(b, err)
+	b.ReportAllocs()
+	for b.Loop() {
+		if r, err := l.Run(context.Background(), "task", nil); err != nil || r.Outcome != loop.Final {
+			b.Fatal(r.Outcome, err)
+		}
+	}
+}
+
+// instant answers at once.
+type instant struct{}
+
+func (instant) Name() string { return "instant" }
+
+func (instant) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		if yield(model.Chunk{Text: `{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`}, nil) {
+			yield(model.Chunk{Done: true, Finish: model.Stop}, nil)
+		}
+	}
+}
+
+func ExampleLoop_Run() {
+	type args struct {
+		Word string `json:"word" jsonschema:"minLength=1,maxLength=24"`
+	}
+	count := tools.Must(tools.New("count_letters", "how many letters a word has",
+		func(_ context.Context, in args) (int, error) { return len([]rune(in.Word)), nil }, tools.Options{}))
+	registry, err := tools.NewRegistry(count)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m := fake.Script( // a real one: ollama.New("llama3.2", ollama.Config{})
+		`{"thought":"count them","tool":"count_letters","tool_args":{"word":"leash"}}`,
+		`{"thought":"five","tool":"final_answer","tool_args":{"text":"Five letters."}}`)
+	l, err := loop.New(planner.NewReAct(), m, registry, loop.Usual())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := l.Run(context.Background(), "How many letters has leash?", nil)
+	fmt.Println(err, result.Outcome, result.Counters.Steps, string(result.Answer))
+	// Output: <nil> final 2 {"text":"Five letters."}
+}
