@@ -102,6 +102,7 @@ func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
 		{"a bracket that closes something else", object, say(model.Stop, `{"a":[}`), `{"a":[`, "violation at 6, want ]"},
 		{"a brace that closes something else", object, say(model.Stop, `{]`), `{`, "violation at 1, want }"},
 		{"a raw line break in a string", object, say(model.Stop, "{\"a\":\"x\ny\"}"), `{"a":"x`, "violation at 7, want an escaped control character"},
+		{"an object, then an array at the same depth", anyObject(t), say(model.Stop, `{"a":[{},[1],{}]}`), `{"a":[{},[1],{}]}`, ""},
 		{"an unknown escape", object, say(model.Stop, `{"a":"\`, `x"}`), `{"a":"\`, "violation at 7, want an escape"},
 		{"escapes split between chunks", object, say(model.Stop, `{"a":"\`, `"}\u00`, `e9"}`), `{"a":"\"}\u00e9"}`, ""},
 		{"a document that is not in the grammar", object, say(model.Stop, `{"b":1}`), `{"b":1}`, "violation at 1, want a known member"},
@@ -201,6 +202,24 @@ func TestTheGuardBoundsWhatNeverEnds(t *testing.T) {
 	}
 }
 
+func TestTheBoundsAreOnWhatComesInARow(t *testing.T) {
+	for _, row := range []struct {
+		claim string
+		parts []string
+	}{
+		{"white space", []string{`{`, strings.Repeat(" ", 200), `"a":`, strings.Repeat("\n", 200), `1}`}},
+		{"numbers", []string{`{"a":[`, strings.Repeat("1", 50), `,`, strings.Repeat("2", 50), `]}`}},
+		{"brackets", []string{`{"a":[`, strings.Repeat("[],", 99), `[]]}`}},
+		{"equal chunks", append(append(strings.Split(`{"a":"`+strings.Repeat("|x", 60), "|"), "y"), strings.Split(strings.Repeat("x|", 60)+`"}`, "|")...)},
+		{"chunks without text", append(append(append([]string{"{"}, make([]string, 800)...), " "), append(make([]string, 800), "}")...)},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			_, err := ask(t.Context(), say(model.Stop, row.parts...), anyObject(t))
+			assert.NoError(t, err)
+		})
+	}
+}
+
 func TestTheTailIsReadForItsMetricsWithinABound(t *testing.T) {
 	estimate := model.Usage{PromptTokens: 2} // of "123456"
 	for _, row := range []struct {
@@ -226,6 +245,14 @@ func TestTheTailIsReadForItsMetricsWithinABound(t *testing.T) {
 			}
 		})
 	}
+	t.Run("thinking is output too", func(t *testing.T) {
+		m := speaker(func(_ context.Context, yield func(model.Chunk, error) bool) {
+			_ = yield(model.Chunk{Thinking: "hmmm"}, nil) && yield(model.Chunk{Text: `{"a":""}` + strings.Repeat("x", 300)}, nil)
+		})
+		reply, err := ask(t.Context(), m, free(t))
+		require.NoError(t, err)
+		assert.Equal(t, (4+8+300+2)/3, reply.Usage.OutputTokens)
+	})
 	t.Run("a bound in one chunk with the document", func(t *testing.T) {
 		reply, err := ask(t.Context(), say(model.Stop, `{"a":""}`+strings.Repeat(" ", 257)), free(t))
 		require.NoError(t, err)

@@ -5,9 +5,9 @@
 // [Guard] wraps any Model so that what comes through is one document the grammar accepts, or an
 // error that says why not. [Collect] reads a whole stream into a [Reply].
 //
-// Errors come in three kinds. A [*grammar.Violation] is bad output: asking again, differently, may
-// help. A [*Fault] is a failed delivery, and says whether sending again may help. Everything else
-// is the context's error.
+// Errors come in three kinds. A [*grammar.Violation] or [*Truncated] is bad output: asking again,
+// differently, may help. A [*Fault] is a failed delivery, and says whether sending again may help.
+// Everything else is the context's error.
 package model
 
 import (

@@ -122,7 +122,7 @@ func (s *scanner) escape(c byte) string {
 // outside takes a byte outside strings.
 func (s *scanner) outside(c byte) string {
 	if isBlank(c) {
-		s.blank, s.bare = s.blank+1, 0
+		s.blank++
 		if s.blank > maxBlank {
 			return fmt.Sprintf("at most %d bytes of white space", maxBlank)
 		}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
@@ -28,4 +30,26 @@ func ExampleScript() {
 	// Output:
 	// final {"text":"5 letters"}
 	// 5 2 0
+}
+
+// A promise that holds forevery legal reply is tested with replies that are legal and nothing more.
+func ExampleRandom() {
+	g, _ := grammar.Compile(grammar.Array(grammar.Integer(1, 6), 2, 2).JSON())
+	for seed := range int64(100) {
+		reply, err := model.Collect(fake.Random(seed).Generate(context.Background(), model.Request{Grammar: g}))
+		if err != nil || g.Check([]byte(reply.Text)) != nil {
+			fmt.Println("illegal:", reply.Text, err)
+		}
+	}
+	fmt.Println("100 throws of two dice")
+	// Output: 100 throws of two dice
+}
+
+// What happens when a model writes white space forever.
+func ExampleHostile() {
+	g, _ := grammar.Compile(grammar.OpenObject().JSON())
+	m := model.Guard(fake.Hostile(fake.EndlessSpace, 1))
+	reply, err := model.Collect(m.Generate(context.Background(), model.Request{Grammar: g}))
+	fmt.Println(len(reply.Text), err)
+	// Output: 257 grammar: byte 257: got "\n", want at most 256 bytes of white space
 }

@@ -159,6 +159,32 @@ func TestReadScript(t *testing.T) {
 	}
 }
 
+func FuzzReadScript(f *testing.F) {
+	for _, file := range []string{"a\nb\n", "# c\n\n {} \r\n", "\x00\n#", "\u00a0\n x"} {
+		f.Add(file)
+	}
+	f.Fuzz(func(t *testing.T, file string) {
+		m, err := fake.ReadScript(strings.NewReader(file))
+		if err != nil {
+			return
+		}
+		var outputs []string
+		for n := m.Left(); n > 0; n-- {
+			r, err := hear(t, m, model.Request{})
+			require.NoError(t, err)
+			outputs = append(outputs, r.Text)
+		}
+		again, err := fake.ReadScript(strings.NewReader(strings.Join(outputs, "\n")))
+		require.NoError(t, err)
+		require.Equal(t, len(outputs), again.Left(), "printing and reading is identity")
+		for _, want := range outputs {
+			r, err := hear(t, again, model.Request{})
+			require.NoError(t, err)
+			assert.Equal(t, want, r.Text)
+		}
+	})
+}
+
 func TestScriptFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "script.txt")
 	require.NoError(t, os.WriteFile(path, []byte("a\nb\n"), 0o600))

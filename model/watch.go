@@ -1,0 +1,226 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// The bounds on a stream.
+const (
+	maxThinking   = 256 << 10       // bytes of thinking
+	maxEqual      = 64              // equal chunks in a row
+	maxEmpty      = 1024            // chunks in a row without a byte
+	maxTailBytes  = 256             // read for the metrics after the document is complete
+	maxTailChunks = 64              // likewise
+	tailWait      = 5 * time.Second // likewise
+)
+
+// A watch is the Guard on one stream. The verdict is left, err or last, whichever comes first.
+type watch struct {
+	req    Request
+	yield  func(Chunk, error) bool
+	cancel context.CancelFunc
+
+	scan     scanner
+	text     []byte // of the document, all of it legal so far
+	thinking int    // bytes
+
+	previous Chunk
+	equal    int // chunks in a row like previous
+	empty    int // chunks in a row without a byte
+
+	tail       *time.Timer // cancels the model some time after the document is complete
+	tailBytes  int
+	tailChunks int
+
+	yielding bool  // the caller's code runs: a panic is not the model's
+	left     bool  // the caller has left
+	last     Chunk // the end of a good reply
+	err      error
+	settled  bool // there is a verdict; what the model does now does not change it
+}
+
+// read reads the model until there is a verdict. outer is the caller's context, inner the model's.
+func (w *watch) read(outer, inner context.Context, m Model) {
+	defer w.recovered()
+	for c, err := range m.Generate(inner, w.req) {
+		if err != nil {
+			w.stopped(outer, inner, err)
+			return
+		}
+		w.take(c)
+		if w.settled {
+			w.cancel() // before the model gets the word back
+			return
+		}
+	}
+	w.stopped(outer, inner, nil)
+}
+
+// recovered makes a panic of the model a Fault. A panic of the caller's code goes through.
+func (w *watch) recovered() {
+	if w.yielding {
+		return
+	}
+	if p := recover(); p != nil {
+		cause, _ := p.(error)
+		w.fail(&Fault{Kind: Server, Message: fmt.Sprintf("the model panicked: %v; this is a fault in its code", p), Err: cause})
+	}
+}
+
+func (w *watch) fail(err error) {
+	if !w.settled {
+		w.err, w.settled = err, true
+	}
+}
+
+func (w *watch) end(last Chunk) {
+	if !w.settled {
+		w.last, w.settled = last, true
+	}
+}
+
+// stopped judges a stream that ended by itself, with an error or without Done.
+func (w *watch) stopped(outer, inner context.Context, err error) {
+	switch {
+	case outer.Err() != nil && err == nil:
+		w.fail(outer.Err())
+	case outer.Err() == nil && inner.Err() != nil && w.scan.closed(): // the tail took too long
+		w.end(w.estimate())
+	case err != nil:
+		w.fail(err)
+	default:
+		w.fail(&Fault{
+			Kind: Broken,
+			Message: fmt.Sprintf("the reply stopped after %d bytes without its end mark; "+
+				"ask again, and look at the server's log if it stays so", len(w.text)),
+			Retry: true,
+			Err:   ErrNoDone,
+		})
+	}
+}
+
+// take judges one chunk and passes on what of it belongs to the reply.
+func (w *watch) take(c Chunk) {
+	switch {
+	case w.req.Grammar == nil:
+		w.text = append(w.text, c.Text...)
+		w.pass(Chunk{Text: c.Text, Thinking: c.Thinking}, c.Done)
+		if c.Done {
+			w.end(Chunk{Done: true, Finish: c.Finish, Usage: c.Usage})
+		}
+	case w.scan.closed():
+		w.tailChunks++
+		w.takeTail(c, len(c.Text)+len(c.Thinking))
+	default:
+		w.takeDocument(c)
+	}
+}
+
+func (w *watch) takeDocument(c Chunk) {
+	if err := w.endless(c); err != nil {
+		w.fail(err)
+		return
+	}
+	n, violation := w.scan.feed(c.Text)
+	w.text = append(w.text, c.Text[:n]...)
+	w.pass(Chunk{Text: c.Text[:n], Thinking: c.Thinking}, c.Done)
+	switch {
+	case violation != nil:
+		w.fail(violation)
+	case w.scan.closed():
+		w.complete(c, len(c.Text)-n)
+	case c.Done && c.Finish == Length:
+		w.fail(&Truncated{Bytes: len(w.text), Tokens: c.Usage.OutputTokens})
+	case c.Done:
+		w.complete(c, 0)
+	}
+}
+
+// complete checks the whole document; rest is how many bytes of c lie behind it.
+func (w *watch) complete(c Chunk, rest int) {
+	if err := w.req.Grammar.Check(w.text); err != nil {
+		w.fail(err)
+		return
+	}
+	if !c.Done {
+		w.tail = time.AfterFunc(tailWait, w.cancel)
+	}
+	w.takeTail(c, rest)
+}
+
+// takeTail takes n bytes that lie behind the document, and the end mark if c is it.
+func (w *watch) takeTail(c Chunk, n int) {
+	w.tailBytes += n
+	switch {
+	case c.Done:
+		w.end(Chunk{Done: true, Finish: c.Finish, Usage: c.Usage})
+	case w.tailBytes > maxTailBytes || w.tailChunks > maxTailChunks:
+		w.end(w.estimate())
+	}
+}
+
+// estimate returns the end of a reply whose metrics never came.
+func (w *watch) estimate() Chunk {
+	prompt := 0
+	for _, m := range w.req.Messages {
+		prompt += len(m.Content)
+	}
+	return Chunk{Done: true, Finish: Stop, Usage: Usage{
+		PromptTokens: tokensOf(prompt),
+		OutputTokens: tokensOf(len(w.text) + w.thinking + w.tailBytes),
+	}}
+}
+
+// tokensOf estimates, rather too high, how many tokens so many bytes are.
+func tokensOf(bytes int) int { return (bytes + 2) / 3 }
+
+// endless returns an error if c goes on with something that has gone on too long.
+func (w *watch) endless(c Chunk) error {
+	if c.Text == "" && c.Thinking == "" {
+		w.empty++
+		if w.empty > maxEmpty {
+			message := fmt.Sprintf("the reply is a stream of chunks without text, over %d in a row; ask again", maxEmpty)
+			return &Fault{Kind: Broken, Message: message, Retry: true}
+		}
+		return nil
+	}
+	w.empty = 0
+	if c.Text == w.previous.Text && c.Thinking == w.previous.Thinking {
+		w.equal++
+	} else {
+		w.previous, w.equal = c, 1
+	}
+	w.thinking += len(c.Thinking)
+	switch {
+	case w.equal > maxEqual:
+		return w.violation(c, fmt.Sprintf("other text than the same %d times", maxEqual))
+	case w.thinking > maxThinking:
+		return w.violation(c, fmt.Sprintf("at most %d bytes of thinking", maxThinking))
+	}
+	return nil
+}
+
+func (w *watch) violation(c Chunk, want string) *grammar.Violation {
+	got := c.Text + c.Thinking
+	got = strings.ToValidUTF8(got[:min(40, len(got))], "")
+	return &grammar.Violation{Offset: len(w.text), Got: got, Expected: []string{want}}
+}
+
+// pass hands c to the caller. An empty chunk passes too, as a sign of life, unless it is the last:
+// then the end follows anyway.
+func (w *watch) pass(c Chunk, last bool) {
+	if last && c == (Chunk{}) {
+		return
+	}
+	w.yielding = true
+	stays := w.yield(c, nil)
+	w.yielding = false
+	if !stays {
+		w.left, w.settled = true, true
+	}
+}
