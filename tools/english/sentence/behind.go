@@ -81,8 +81,14 @@ func (p *parser) objects(i int, h hypothesis) {
 		next.last, next.objects = n, c.objects+1
 		cost := n.cost
 		switch {
+		case c.joined && c.objects == 0 && c.last == nil && c.found != nil && c.found.base != "be":
+			cost += 2 // he sings and dances, not "sings" and a noun
 		case c.joined:
 			cost += 0.05
+		case p.cutShort(&c, n):
+			cost += 2.2
+		case c.objects == 0 && i > 0 && p.words[i-1].punct:
+			cost += 1
 		case c.objects == 1:
 			cost += 0.35
 		case c.objects > 1:
@@ -114,6 +120,22 @@ func (p *parser) objects(i int, h hypothesis) {
 			p.advance(h, i, n.end, 1.0+n.cost+b2f(n.kind != pronoun)*0.8, rel, nil, n)
 		}
 	}
+}
+
+// cutShort reports whether the noun phrase behind "he is" is rather a verb without its -ing: he is
+// sleep.
+func (p *parser) cutShort(c *clause, n *nominal) bool {
+	f := c.found
+	if f == nil || f.base != "be" || f.subject == nil || f.subject.kind != pronoun || n.determined || n.end-n.start != 1 || c.objects > 0 {
+		return false
+	}
+	switch p.words[f.finiteWord()].lower {
+	case "am", "is", "are", "'m", "'s", "'re":
+	default:
+		return false
+	}
+	w := p.words[n.head]
+	return p.words[f.subject.head].lower != "it" && has(w.readings, verb.Base) && !w.guessed && !w.capital && !p.lex.chiefly(w.lower) && !p.lex.is(w.lower, "adjective", "noun")
 }
 
 // existential reads the logical subject behind "there is".
@@ -205,8 +227,8 @@ func (p *parser) governed(i int, h hypothesis) {
 			cost = 0.1
 		case (f.base == "go" || f.base == "come" || f.base == "try") && c.objects == 0:
 			cost = 0.6
-		case c.joined:
-			cost = 0.3
+		case c.joined && (f.governor == byModal || f.governor == byDo || f.governor == byTo || f.order):
+			cost = 0.3 // can swim and dance
 		}
 		enter(v, cost)
 	}

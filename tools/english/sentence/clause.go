@@ -55,6 +55,7 @@ type found struct {
 	order    bool     // imperative
 	orphan   bool     // no subject was found: never judged
 	existing *nominal // behind "there is"
+	asks     bool     // a question that lacks its auxiliary: You like it?
 }
 
 // A step is one move of the parser: the words it read and the clause they belong to. Steps form a

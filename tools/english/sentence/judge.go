@@ -71,6 +71,10 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeMended(g); j.Verdict != "" {
 		return j
 	}
+	if a.lacksDo(f) {
+		f.asks = true
+		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PresentSimple}, ""}
+	}
 	tense, told := a.tenseByMoment(g, m)
 	agrees := a.agrees(f)
 	j := a.judgeForm(g, tense, agrees)
@@ -88,6 +92,28 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	return j
 }
 
+// lacksDo reports whether the whole sentence is a question of a pronoun and a verb in the present,
+// without an auxiliary: You like it? Where you live?
+func (a *Analysis) lacksDo(f *found) bool {
+	p := a.parser
+	if !p.question || f.inverted || len(f.aux) > 0 || f.fault != noFault || f.kind != mainClause || f.subject.kind != pronoun ||
+		!has(f.readings, verb.Base|verb.ThirdPerson) || has(f.readings, verb.Past) || f.base == "be" {
+		return false
+	}
+	finite := 0
+	for _, s := range a.steps {
+		if s.found != nil && s.found.finite {
+			finite++
+		}
+	}
+	for _, w := range p.words[:len(p.words)-1] {
+		if w.punct {
+			return false
+		}
+	}
+	return finite == 1 && (f.subject.start == 0 || f.fronted)
+}
+
 // sealedVerb reports whether the main verb is written in a way that words are not.
 func (p *parser) sealedVerb(f *found) bool {
 	return strings.ContainsAny(p.words[f.main].text, "0123456789_.")
@@ -103,6 +129,13 @@ func (a *Analysis) agrees(f *found) bool {
 // conjugates reports whether the group has the shape of one of the five tenses, so that an answer
 // of conjugate can replace it.
 func (a *Analysis) conjugates(f *found) bool {
+	if len(f.aux) > 0 && a.parser.lex.is(a.parser.words[f.aux[0]].lower, "modal") {
+		switch a.parser.words[f.aux[0]].lower {
+		case "will", "'ll", "wo":
+		default:
+			return false
+		}
+	}
 	return f.base != "" && (len(f.aux) <= 1 || len(f.aux) == 2 && f.main == f.aux[1]) && f.of < 0 && (f.to < 0 || f.fault == strayTo)
 }
 
@@ -167,21 +200,19 @@ func (a *Analysis) wantsInfinitive(f *found) bool {
 	if f.aux[0] != f.to { // has to, is going to
 		return true
 	}
+	return p.toOnly(i)
+}
+
+// toOnly reports whether an infinitive is all that "to" behind word i can begin: want to.
+func (p *parser) toOnly(i int) bool {
 	w := p.words[i]
-	if has(w.readings, verb.Participle) && w.lower != "went" && w.lower != "wanted" && w.lower != "used" && w.lower != "decided" && w.lower != "tried" && w.lower != "hoped" && w.lower != "managed" {
-		return false
-	}
-	switch w.lower {
-	case "want", "wants", "wanted", "need", "needs", "needed", "hope", "hopes", "hoped", "decide", "decides", "decided", "try", "tries",
-		"tried", "trying", "wish", "wishes", "manage", "managed", "manages", "used", "going", "refuse", "refuses", "refused", "afford", "able", "wanna":
-		return w.lower != "going" || true
-	}
-	return false
+	return p.lex.is(w.lower, "to-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-only") })
 }
 
 // pastFor reports whether the main verb is a simple past that stands for its participle.
 func (a *Analysis) pastFor(f *found) bool {
-	return has(f.readings, verb.Past) && !has(f.readings, verb.Participle) && !a.parser.lex.is(a.parser.words[f.main].lower, "noun")
+	noun := a.parser.lex.is(a.parser.words[f.main].lower, "noun") && f.governor != byHave
+	return has(f.readings, verb.Past) && !has(f.readings, verb.Participle) && !noun
 }
 
 // judgeOrphan judges the inner faults of a group whose subject was not found.
@@ -228,11 +259,13 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
-		if f.subject.kind == pronoun && f.kind == mainClause && ours {
+		subjective := a.parser.lex.is(a.parser.words[f.subject.head].lower, "subject")
+		if ours && f.kind != relClause && f.subject.kind == pronoun && (f.kind == mainClause || subjective) {
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
 	case negatedBare:
-		if f.subject.kind != pronoun && f.subject.kind != nounPhrase || !ours {
+		beside := f.subject.end == f.start
+		if !beside || !ours || f.subject.kind != pronoun && (f.no < 0 || f.subject.kind != nounPhrase || verb.IsAlsoNoun(f.base)) {
 			return Judgment{}
 		}
 		return Judgment{Wrong, DoMissing, conjugate, ""}
@@ -282,7 +315,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 			}
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
-		if f.inverted && has(f.readings, verb.Base) && !verb.IsAlsoNoun(f.base) {
+		if f.inverted && has(f.readings, verb.Base) && (!verb.IsAlsoNoun(f.base) || a.takesObject(f)) {
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
 	case byBe, byBeOr:
@@ -297,11 +330,14 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 
 // passive reports whether a participle behind a modal lacks "be" rather than being the wrong form.
 func (a *Analysis) passive(f *found) bool {
-	if f.main+1 >= len(a.parser.words) {
+	if !has(f.readings, verb.Participle) {
 		return false
 	}
-	next := a.parser.words[f.main+1].lower
-	return has(f.readings, verb.Participle) && (next == "as" || next == "by")
+	if f.subject == nil || f.subject.kind != pronoun || a.parser.words[f.subject.head].lower == "it" {
+		return true
+	}
+	next := f.main + 1
+	return next < len(a.parser.words) && (a.parser.words[next].lower == "as" || a.parser.words[next].lower == "by")
 }
 
 // takesObject reports whether an object follows at once, which no passive has.
@@ -331,11 +367,11 @@ func (a *Analysis) gerundMeant(f *found) bool {
 	if f.subject.kind != pronoun || w.lower == "fun" || p.words[f.subject.head].lower == "it" {
 		return false
 	}
-	if f.main+1 >= len(p.words) {
-		return false
+	if f.main+1 >= len(p.words) || p.words[f.main+1].punct {
+		return f.inverted
 	}
 	next := p.words[f.main+1]
-	return p.lex.is(next.lower, "preposition", "determiner", "object") && next.lower != "of" && next.lower != "as"
+	return p.lex.is(next.lower, "preposition", "determiner", "object", "adverb") && next.lower != "of" && next.lower != "as"
 }
 
 // judgeMisformed judges words that are no form of any verb: goed, stoping.
@@ -377,7 +413,7 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	switch {
 	case f.subject.kind == existential:
 		code = ThereBe
-	case f.subject.kind == pronoun:
+	case simple:
 		code = SubjectPronoun
 	case !s.Near:
 		code = SubjectDistant
@@ -392,18 +428,40 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	return Judgment{Wrong, code, call, ""}
 }
 
-// confirm names the call that confirms a right group, if the group is in one of our tenses.
+// confirm names the call that confirms a right group, if the group is in one of our tenses and some
+// answer says exactly what stands there.
 func (a *Analysis) confirm(g *Group) Judgment {
 	f := g.found
-	if g.Tense == "" || f.fault != noFault || !a.conjugates(f) || g.Subject.Person == "" {
+	emphatic := f.governor == byDo && f.main != f.aux[0] && f.not < 0 && !f.inverted
+	if g.Tense == "" || f.fault != noFault || !a.conjugates(f) || g.Subject.Person == "" || emphatic {
 		return Judgment{}
 	}
 	finite := a.parser.words[f.finiteWord()].lower
-	be := g.Verb == "be" && f.main == f.finiteWord()
-	if (be || f.subject.kind != pronoun && g.Tense != verb.PastSimple && g.Tense != verb.FutureSimple) && !clitics[finite] && f.subject.kind != wh {
-		return Judgment{Right, "", Call{Tool: Agreement, Verb: finite, Subject: g.Subject.Text}, ""}
+	agreement := Call{Tool: Agreement, Verb: finite, Subject: g.Subject.Text}
+	conjugation := Call{Tool: Conjugate, Verb: g.Verb, Person: a.personThatFits(g), Tense: g.Tense}
+	calls := []Call{conjugation, agreement}
+	if g.Verb == "be" && f.main == f.finiteWord() || f.subject.kind != pronoun && g.Tense != verb.PastSimple && g.Tense != verb.FutureSimple {
+		slices.Reverse(calls)
 	}
-	return Judgment{Right, "", Call{Tool: Conjugate, Verb: g.Verb, Person: a.personThatFits(g), Tense: g.Tense}, ""}
+	for _, c := range calls {
+		if a.confirms(g, c) {
+			return Judgment{Right, "", c, ""}
+		}
+	}
+	return Judgment{}
+}
+
+// confirms reports whether the answer to the call is what stands in the group.
+func (a *Analysis) confirms(g *Group, c Call) bool {
+	if c.Tool == Agreement && (clitics[c.Verb] || g.found.subject.kind == wh) {
+		return false
+	}
+	o, ok := Observe(c)
+	if !ok {
+		return false
+	}
+	edits, ok := a.realize(g.found, o)
+	return ok && len(edits) == 0
 }
 
 // personThatFits returns a person of the subject for which the finite word is right.

@@ -43,6 +43,7 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if c.kind != mainClause || c.fronted || p.question {
 			cost += 2
 		}
+		cost += 1.2 * b2f(c.joined)
 		f := &found{verbal: v, kind: c.kind, clause: c.id, order: true}
 		next.phase, next.found, next.subject, next.objects = atVerb, f, nil, 0
 		p.advance(h, i, v.end, cost, next, f, nil)
@@ -242,6 +243,9 @@ func (p *parser) fromPredicate(i int, h hypothesis) {
 	}
 	single := p.bare(c.open)
 	single.end = i
+	if c.open.governor == byHave {
+		single.cost += 1.9 // have you a car
+	}
 	if j > i {
 		single.not, single.end = i, j
 	}
@@ -327,7 +331,13 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 	case i > 0 && p.words[i-1].punct:
 		cost = 0.5 // apposition
 	}
+	if !c.modified && c.subject.kind == pronoun {
+		cost += 2
+	}
 	for _, n := range p.nominals(i) {
+		if n.kind == indefinite && p.lex.is(w.lower, "relative") {
+			continue
+		}
 		next := c
 		p.advance(h, i, n.end, cost+n.cost, next, nil, n)
 	}
@@ -415,12 +425,18 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 		antecedent, inner = c.last, nil
 	}
 	n := nominal{start: i, end: i + 1, head: i, persons: pAny, kind: wh, adjective: -1}
+	if p.words[i-1].punct && c.phase == atVerb { // a comma: it may say something of the whole
+		antecedent = nil
+	}
 	if antecedent != nil && antecedent.kind != pronoun && antecedent.kind != wh {
 		n = *antecedent
+		if p.lex.feature(p.words[n.start].lower, "determiner") != "" && n.end-n.start > 2 && p.words[n.start+1].lower == "of" {
+			n.persons = pThird // one of the men who work here
+		}
 		if inner != nil {
 			n.persons |= inner.persons
 		}
-		if c.phase == atVerb && c.objects != 1 || n.kind == coordinated || n.kind == indefinite {
+		if c.phase == atVerb && (c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i) || n.kind == coordinated || n.kind == indefinite {
 			n.persons = pAny
 		}
 	}

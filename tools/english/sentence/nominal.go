@@ -88,6 +88,9 @@ func (p *parser) pronouns(i int) []*nominal {
 				cost = 2.0 // this fish
 			}
 		}
+		if i+1 < len(p.words) && w.lower == "that" && p.lex.is(p.words[i+1].lower, "subject") {
+			cost += 2
+		}
 		add(indefinite, personsOf(f)&pThird, cost)
 		if i+1 < len(p.words) && p.words[i+1].lower == "else" {
 			list[len(list)-1].end++
@@ -148,7 +151,7 @@ func (p *parser) quantified(i int) []*nominal {
 				if inner.persons&p3pl == 0 { // a number of confusion: something else is wrong
 					n.persons = pThird
 				}
-			case ph.words[len(ph.words)-2] == "pair":
+			case ph.feature == "both":
 				n.persons = pThird
 			}
 			list = append(list, &n)
@@ -163,6 +166,7 @@ type determination struct {
 	words   int
 	persons persons
 	the     bool
+	counted bool // with a numeral
 }
 
 // determiner reads predeterminers, determiner and numerals from word i on, and returns where the
@@ -179,6 +183,7 @@ func (p *parser) determiner(i int) (int, determination, float64) {
 		if w.lower == "that" && j > i { // "all that" is rare, "believe that" is not
 			break
 		}
+		d.counted = d.counted || f == "" || theTimes().numbers[w.lower]
 		if f == "" {
 			f = "pl"
 			if w.text == "1" {
@@ -220,13 +225,16 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 		if w.punct {
 			break
 		}
-		if w.joined && w.lower == "'s" && k > j && k+1 < len(p.words) { // genitive: begin again as after a determiner
+		if w.joined && w.lower == "'s" && k > j && k+1 < len(p.words) && !p.lex.is(p.words[k-1].lower, "adverb", "subject", "either", "indefinite") { // genitive: begin again as after a determiner
 			if k+1 < i+maxNominal {
 				list = append(list, p.headed(i, k+1, determination{words: 1, persons: pThird}, cost+0.05)...)
 			}
 			break
 		}
 		if headCost, ok := p.headCost(k, k > j, det); ok {
+			if k > j && len(w.readings) > 0 {
+				headCost += 0.15
+			}
 			n := &nominal{start: i, end: k + 1, head: k, cost: cost + headCost, adjective: adjective, determined: det.words > 0}
 			n.persons = p.headPersons(k, det)
 			if k == j && det.words == 0 && w.named() {
@@ -255,6 +263,8 @@ func (p *parser) headPersons(k int, det determination) persons {
 	w := p.words[k]
 	number := p.lex.number(w, det.words > 0)
 	switch {
+	case det.counted && (timeNouns()[w.lower] || p.lex.is(strings.TrimSuffix(w.lower, "s"), "unit")):
+		return pThird // ten dollars is enough
 	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "":
 		return pThird
 	case number == pThird:
@@ -308,12 +318,17 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	}
 	cost := 0.0
 	switch {
-	case p.lex.is(w.lower, "noun"), p.lex.chiefly(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
+	case p.lex.is(w.lower, "noun"):
+		cost = 0.9 * b2f(!determined)
+	case p.lex.chiefly(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
 	case w.capital && p.lex.is(w.lower, "name"):
 	case p.lex.is(w.lower, "adjective"):
 		cost = 0.8
 		if det.the && p.lex.is(w.lower, "adjectival") {
 			cost = 0.3
+			if k+1 < len(p.words) && (p.verbAsNoun(p.words[k+1]) < 0.5 && !p.functional(p.words[k+1])) {
+				cost = 2.6 // the old house
+			}
 		}
 	case p.lex.is(w.lower, "adverb", "frequency"):
 		return 3, determined || later
@@ -343,6 +358,9 @@ func (p *parser) verbAsNoun(w word) float64 {
 		return 0
 	}
 	best := 4.0
+	if p.lex.nouns["mass"][w.lower] || p.lex.nouns["collective"][w.lower] {
+		return 0.3
+	}
 	if w.guessed {
 		best = 0.7 * b2f(len(w.form(verb.ThirdPerson)) == 0)
 	}
@@ -350,7 +368,7 @@ func (p *parser) verbAsNoun(w word) float64 {
 		cost := 4.0
 		switch {
 		case r.Forms&(verb.Base|verb.ThirdPerson) != 0 && verb.IsAlsoNoun(r.Base):
-			cost = 0.3
+			cost = 0.3 + 0.6*b2f(p.lex.is(r.Base, "chiefly-verb"))
 		case r.Forms&verb.Gerund != 0:
 			cost = 0.7
 		case r.Forms&verb.ThirdPerson != 0:
@@ -382,7 +400,7 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 		}
 		return 0, true
 	case p.lex.is(w.lower, "adverb", "frequency"):
-		return 0.15, true
+		return 0.15 + 0.4*b2f(det.words == 0), true
 	case strings.HasSuffix(w.lower, "ly"):
 		return 0.1, true
 	case p.pastOnly(k):

@@ -147,6 +147,7 @@ func (p *parser) verbless(c *clause) float64 {
 		if !p.nameless(w) && p.lex.number(w, false) == p3sg && !p.lex.nouns["mass"][w.lower] {
 			return 2
 		}
+	case p.lex.is(next, "determiner", "object") && p.nameless(p.words[n.start]): // Ana scan these
 	case p.lex.number(w, false) == p3sg && !w.capital && !p.lex.nouns["mass"][w.lower] && (len(w.readings) == 0 || p.lex.chiefly(w.lower)):
 		return 1.4
 	}
@@ -177,7 +178,7 @@ func (p *parser) move(i int, h hypothesis) {
 		p.punctuation(i, h)
 		return
 	}
-	if n := p.adverb(i); n > 0 {
+	if n := p.adverb(i); n > 0 && !(c.phase == atSubject && w.lower == "not") {
 		p.advance(h, i, i+n, 0.06+b2f(c.phase == atStart)*0.02, c, nil, nil)
 	}
 	p.timePhrase(i, h)
@@ -209,6 +210,9 @@ func (p *parser) adverb(i int) int {
 		return 0
 	}
 	for _, ph := range p.lex.phrases[w.lower] {
+		if ph.class == "interjection" && p.matches(i, ph.words) {
+			return len(ph.words)
+		}
 		if (ph.class == "adverb" || ph.class == "frequency") && p.matches(i, ph.words) {
 			if end := i + len(ph.words); end < len(p.words) && p.words[end].lower == "of" {
 				return 0 // a lot of books
@@ -219,7 +223,10 @@ func (p *parser) adverb(i int) int {
 	if w.named() && !p.lex.is(w.lower, "adverb") {
 		return 0
 	}
-	if p.lex.is(w.lower, "adverb", "frequency", "interjection", "negation") && w.lower != "n't" {
+	if p.lex.is(w.lower, "adverb", "frequency", "negation") && w.lower != "n't" {
+		return 1
+	}
+	if p.lex.is(w.lower, "interjection") && (i == 0 || p.words[i-1].punct || i+1 == len(p.words) || p.words[i+1].punct) {
 		return 1
 	}
 	if strings.HasSuffix(w.lower, "ly") && len(w.readings) == 0 && !lyNouns[w.lower] && len(w.lower) > 4 {
@@ -325,10 +332,13 @@ func (p *parser) preposition(i int, h hypothesis) {
 	if w.lower == "to" && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) && len(p.nominals(i+1)) > 0 && !p.lex.is(p.words[i+1].lower, "determiner") {
 		cost = 2.5
 	}
+	if w.lower == "to" && i > 0 && p.toOnly(i-1) || w.lower == "like" && c.phase == atPredicate {
+		cost += 2
+	}
 	after := i + size
 	if after < len(p.words) {
 		for _, n := range p.nominals(after) {
-			if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") {
+			if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") || n.kind == indefinite && p.lex.is(p.words[n.start].lower, "question") {
 				continue
 			}
 			next := c
@@ -401,8 +411,9 @@ func (p *parser) coordinator(i int, h hypothesis) {
 			continue
 		}
 		start := clause{id: i + 1, joined: true, dependent: from.dependent, unreal: from.unreal, parent: from.parent}
-		if from.parent == nil {
-			p.advance(h, i, i+1, 0.2, start, nil, nil)
+		if from.parent == nil || p.complete(from.parent) && k == 0 {
+			start.parent = nil
+			p.advance(h, i, i+1, 0.2+0.15*b2f(from.parent != nil), start, nil, nil)
 		}
 		if from.subject != nil { // he sings and dances
 			again := *from
@@ -410,6 +421,16 @@ func (p *parser) coordinator(i int, h hypothesis) {
 			p.advance(h, i, i+1, 0.15+0.1*float64(k), again, nil, nil)
 		}
 	}
+}
+
+// complete reports whether the clause and those around it have their verbs.
+func (p *parser) complete(c *clause) bool {
+	for ; c != nil; c = c.parent {
+		if c.phase != atVerb {
+			return false
+		}
+	}
+	return true
 }
 
 // coordinate joins two noun phrases into one subject.
@@ -432,7 +453,7 @@ func (p *parser) coordinate(a, b *nominal, by string) *nominal {
 		n.persons = p2pl
 	default:
 		n.persons = p3pl
-		if !b.determined && b.kind == nounPhrase && a.kind == nounPhrase && !p.words[b.head].capital {
+		if !b.determined && a.persons&p3sg != 0 && (b.persons&p3sg != 0 || !a.determined) && b.kind == nounPhrase && a.kind == nounPhrase && !p.words[b.head].capital {
 			n.persons = pThird // bread and butter; the singer and songwriter
 		}
 		if a.kind == indefinite || b.kind == indefinite || a.kind == gerund || b.kind == gerund || p.eachBefore(a) {

@@ -22,8 +22,11 @@ type rewriting struct {
 // when the answer is what stands there, and false when the answer does not fit the group: another
 // verb, or a shape outside the tables of allowed changes.
 func (a Analysis) Realize(i int, o Observation) ([]Edit, bool) {
-	f := a.Groups[i].found
-	r := &rewriting{analysis: &a, found: f, text: map[int]string{}, before: map[int]string{}}
+	return a.realize(a.Groups[i].found, o)
+}
+
+func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
+	r := &rewriting{analysis: a, found: f, text: map[int]string{}, before: map[int]string{}}
 	ok := false
 	switch o.Call.Tool {
 	case Conjugate:
@@ -91,6 +94,9 @@ func (r *rewriting) lookUp(o Observation) bool {
 func (r *rewriting) conjugate(o Observation) bool {
 	f := r.found
 	auxiliary, main := r.parts(o)
+	if r.accepts(o, r.word(f.main).lower) {
+		main = r.word(f.main).lower
+	}
 	old := f.finiteWord()
 	single := f.main == old // no auxiliary beside the main verb
 	switch {
@@ -126,6 +132,14 @@ func (r *rewriting) conjugate(o Observation) bool {
 	return true
 }
 
+// accepts reports whether the main word is another right spelling of the answer: learnt, got.
+func (r *rewriting) accepts(o Observation, main string) bool {
+	return slices.ContainsFunc(o.Variants, func(v string) bool {
+		words := strings.Fields(v)
+		return len(words) > 0 && words[len(words)-1] == main
+	})
+}
+
 // parts cuts the answer into auxiliary and main verb, by the shape of the group. The auxiliary
 // comes without its "n't".
 func (r *rewriting) parts(o Observation) (auxiliary, main string) {
@@ -134,7 +148,7 @@ func (r *rewriting) parts(o Observation) (auxiliary, main string) {
 	switch {
 	case f.not >= 0 || f.no >= 0:
 		form = o.Negative
-	case f.inverted:
+	case f.inverted, f.asks:
 		form = strings.Replace(o.Question, " _", "", 1)
 	}
 	words := strings.Fields(form)
@@ -152,6 +166,15 @@ func (r *rewriting) parts(o Observation) (auxiliary, main string) {
 func (r *rewriting) insert(auxiliary string) {
 	f := r.found
 	switch {
+	case f.asks:
+		first := r.word(f.subject.start)
+		if first.capital && f.subject.start == 0 {
+			auxiliary = r.capital(first, auxiliary)
+			if first.lower != "i" {
+				r.text[f.subject.start] = first.lower
+			}
+		}
+		r.before[f.subject.start] = auxiliary + " "
 	case f.no >= 0:
 		r.text[f.no] = withNot(auxiliary)
 	case f.not >= 0:
@@ -242,7 +265,7 @@ func (r *rewriting) capital(w word, text string) string {
 	if !w.capital || text == "" {
 		return text
 	}
-	if utf8.RuneCountInString(w.text) > 2 && strings.ToUpper(w.text) == w.text {
+	if utf8.RuneCountInString(w.text) > 1 && strings.ToUpper(w.text) == w.text {
 		return strings.ToUpper(text)
 	}
 	first, size := utf8.DecodeRuneInString(text)
@@ -272,7 +295,7 @@ func (r *rewriting) edits() []Edit {
 			text = w.text
 		case text != "" && strings.ToLower(text) != w.lower:
 			text = r.fit(i, text)
-		case text != "":
+		case text != "" && !r.found.asks:
 			text = w.text
 		}
 		byToken[w.token] += r.before[i] + text

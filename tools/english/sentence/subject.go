@@ -59,7 +59,7 @@ func (a *Analysis) describe(n *nominal, end int) Subject {
 	s := Subject{Text: a.text(n.start, end), Head: p.headText(n), Person: n.persons.person()}
 	s.Both = n.persons&p3sg != 0 && n.persons&p3pl != 0
 	s.Noun = n.kind == nounPhrase || n.kind == coordinated
-	s.Near = end <= n.end
+	s.Near = end <= n.end && (n.head == n.end-1 || n.kind == coordinated)
 	if n.kind == wh || n.kind == gerund || n.kind == existential {
 		s.Person = verb.ThirdSingular
 	}

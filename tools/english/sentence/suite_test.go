@@ -43,18 +43,18 @@ var suiteFloors = []struct {
 	suite               string
 	fixed, harm, detect float64
 }{
-	{"blimp_pp_verbs", 0, 100, 0},
-	{"blimp_pp_adj", 0, 100, 0},
-	{"blimp_reg_sva_1", 0, 100, 0},
-	{"blimp_irr_sva_1", 0, 100, 0},
-	{"blimp_reg_sva_2", 0, 100, 0},
-	{"blimp_irr_sva_2", 0, 100, 0},
-	{"blimp_distr_rel_noun", 0, 100, 0},
-	{"blimp_distr_rel_clause", 0, 100, 0},
-	{"harper", 0, 100, 0},
-	{"harper_more", 0, 100, 0},
-	{"harper_ignored", 0, 100, 0},
-	{"languagetool_core", 0, 100, 0},
+	{"blimp_pp_verbs", 98.5, 0, 0},
+	{"blimp_pp_adj", 99.5, 0, 0},
+	{"blimp_reg_sva_1", 97, 0, 0},
+	{"blimp_irr_sva_1", 98.5, 0, 0},
+	{"blimp_reg_sva_2", 0, 0, 97},
+	{"blimp_irr_sva_2", 0, 0, 99},
+	{"blimp_distr_rel_noun", 98, 0, 0},
+	{"blimp_distr_rel_clause", 91.5, 0, 0},
+	{"harper", 87, 0, 0},
+	{"harper_more", 36, 0, 0},
+	{"harper_ignored", 0, 0, 0},
+	{"languagetool_core", 86.5, 0, 0},
 }
 
 func TestSuites(t *testing.T) {

@@ -124,6 +124,10 @@ func (p *parser) findFinites(i int) []*verbal {
 func faulty(list []*verbal, f fault, cost float64) []*verbal {
 	var out []*verbal
 	for _, v := range list {
+		if v.fault == bareGerund && v.no < 0 { // she not working
+			out = append(out, v)
+			continue
+		}
 		if has(v.readings, verb.Base|verb.ThirdPerson) && v.fault == noFault && v.base != "be" {
 			v.fault = f
 			v.cost += cost
@@ -149,7 +153,7 @@ func (p *parser) isNegation(i int) bool {
 // skipAdverbs passes adverbs and floating quantifiers.
 func (p *parser) skipAdverbs(i int) (int, float64) {
 	cost := 0.0
-	for i < len(p.words) {
+	for i < len(p.words) && p.words[i].lower != "not" && p.words[i].lower != "no" {
 		n := p.adverb(i)
 		if n == 0 {
 			switch p.words[i].lower {
@@ -240,6 +244,8 @@ func (p *parser) goesOn(j int, g governor) float64 {
 	switch {
 	case g == byHave && has(w.readings, verb.Participle|verb.Past):
 		return 1.5
+	case g == byDo && has(w.readings, verb.Base):
+		return 0.8
 	case p.lex.is(w.lower, "adjective", "noun", "determiner"):
 		return 0
 	case (g == byBe || g == byBeOr) && has(w.readings, verb.Gerund|verb.Participle):
@@ -367,6 +373,9 @@ func (p *parser) mains(v verbal, j int, g governor) []*verbal {
 	var list []*verbal
 	seen := map[string]int{}
 	for _, r := range w.readings {
+		if g == byDo && p.lex.is(w.lower, "eclipsed") && r.Base == w.lower {
+			continue // didn't saw: see rather than the tool
+		}
 		if at, ok := seen[r.Base]; ok {
 			list[at].readings = append(list[at].readings, r)
 			continue
@@ -456,7 +465,7 @@ func (v *verbal) setFault(f fault) {
 func (p *parser) verbDoubt(w word, v *verbal) float64 {
 	cost := 0.0
 	if w.named() {
-		cost += 2
+		cost += 2 - 1.2*b2f(v.governor != alone)
 	}
 	if w.sealed() && len(w.text) > 1 && strings.ToUpper(w.text) == w.text {
 		cost += 0.5
@@ -482,7 +491,7 @@ func (p *parser) verbDoubt(w word, v *verbal) float64 {
 		cost += 0.25
 	}
 	if p.lex.chiefly(w.lower) && has(v.readings, verb.Base|verb.ThirdPerson) && v.governor == alone {
-		cost += 0.8
+		cost += 1.4
 	}
 	switch {
 	case p.lex.is(w.lower, "adjective"):

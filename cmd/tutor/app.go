@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// run is the program on one console.
+func (c *console) run(ctx context.Context, args []string) int {
+	c.args = args
+	root := c.rootCommand()
+	root.SetArgs(args)
+	return c.exitCode(root.ExecuteContext(ctx))
+}
+
+func (c *console) rootCommand() *cobra.Command {
+	var s settings
+	root := &cobra.Command{
+		Use:           "tutor [flags] SENTENCE...",
+		Args:          cobra.ArbitraryArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.correct(cmd.Context(), s, args)
+		},
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return s.fromEnvironment(cmd.Flags(), c.env)
+		},
+	}
+	root.SetIn(c.in)
+	root.SetOut(c.out)
+	root.SetErr(c.err)
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
+	s.define(root.PersistentFlags())
+	root.AddCommand(c.batchCommand(&s), c.toolsCommand())
+	for _, l := range lookups {
+		root.AddCommand(c.lookupCommand(&s, l))
+	}
+	return root
+}
+
+// correct corrects the sentence that args make, or the lines of standard input.
+func (c *console) correct(ctx context.Context, s settings, args []string) error {
+	lines := len(args) == 0 || len(args) == 1 && args[0] == "-"
+	if len(args) == 0 && c.inTerminal {
+		return misuse("there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h")
+	}
+	ctx, release := c.interruptible(ctx)
+	defer release()
+	d, err := c.newDesk(ctx, s)
+	if err != nil {
+		return err
+	}
+	if lines {
+		err = d.lines(ctx)
+	} else {
+		err = d.one(ctx, strings.Join(args, " "))
+	}
+	return d.close(err)
+}

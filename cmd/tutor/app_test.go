@@ -1,0 +1,408 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// The decisions that the scripts of these tests are made of.
+const (
+	lookUp  = `{"thought":"goed?","tool":"lookup_irregular_verb","tool_args":{"verb":"go"}}`
+	went    = `{"thought":"went","tool":"final_answer","tool_args":{"corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone."],"spanish_gloss":"Él fue."}}`
+	right   = `{"thought":"fine","tool":"final_answer","tool_args":{"corrected":null,"in_scope":true,"rationale":["she is"],"spanish_gloss":null}}`
+	outside = `{"thought":"no","tool":"final_answer","tool_args":{"corrected":null,"in_scope":false,"rationale":["request: you want a poem."],"spanish_gloss":null}}`
+)
+
+// A stage is where a command line is tried.
+type stage struct {
+	t     *testing.T
+	dir   string
+	stdin io.Reader
+	env   map[string]string
+}
+
+func newStage(t *testing.T) *stage {
+	return &stage{t: t, dir: t.TempDir(), stdin: strings.NewReader(""), env: map[string]string{}}
+}
+
+// file writes a file and returns its path.
+func (s *stage) file(name, content string) string {
+	path := filepath.Join(s.dir, name)
+	require.NoError(s.t, os.WriteFile(path, []byte(content), 0o600))
+	return path
+}
+
+// script returns the --model value of a scripted model.
+func (s *stage) script(outputs ...string) string {
+	return "script:" + s.file("script", strings.Join(outputs, "\n")+"\n")
+}
+
+// exec runs the program and returns what it wrote, without times and the folder's name.
+func (s *stage) exec(args ...string) (code int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	code = exec(s.t.Context(), args, s.stdin, &out, &err, func(name string) string { return s.env[name] })
+	return code, s.scrub(out.String()), s.scrub(err.String())
+}
+
+var times = regexp.MustCompile(`\d+ ms\b|"elapsed_ms":\d+|\n[\d.µm]+s · [\d.]+/s`)
+
+func (s *stage) scrub(text string) string {
+	text = times.ReplaceAllStringFunc(text, func(t string) string {
+		switch {
+		case strings.HasPrefix(t, `"`):
+			return `"elapsed_ms":0`
+		case strings.HasPrefix(t, "\n"):
+			return "\nT"
+		default:
+			return "N ms"
+		}
+	})
+	return strings.ReplaceAll(text, s.dir, "DIR")
+}
+
+func TestOneSentence(t *testing.T) {
+	rows := []struct {
+		claim          string
+		script         []string
+		args           []string
+		code           int
+		stdout, stderr string
+	}{
+		{"a correction comes first, then why", []string{lookUp, went}, []string{"He goed."}, 0,
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
+			"script · 2 steps · 1 tool call · N ms\n"},
+		{"words need no quotes", []string{went}, []string{"He", "goed."}, 0,
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
+			"script · 1 step · 0 tool calls · N ms\n"},
+		{"changed words are colored when asked", []string{went}, []string{"--color", "always", "--quiet", "He goed."}, 0,
+			"He \x1b[1;32mwent\x1b[0m.\n   ~~~~  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
+		{"a clean sentence is left alone", []string{right}, []string{"--quiet", "She is."}, 0,
+			"She is.\n  The verbs look right.\n  she is\nOnly verbs were checked.\n", ""},
+		{"out of scope is said calmly", []string{outside}, []string{"--quiet", "Write a poem."}, 0,
+			"Write a poem.\n  Not judged: you want a poem.\nOnly verbs are checked.\n", ""},
+		{"an answer that was forced says so", []string{went}, []string{"--steps", "1", "He goed."}, 0,
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
+			"script · 1 step · 0 tool calls · N ms · forced to answer (steps)\n"},
+		{"another ending is no answer", []string{lookUp, lookUp}, []string{"He goed."}, 3,
+			"He goed.\n  No answer (duplicate_action).\n",
+			"tutor: The model asked for the same thing twice in a row. With --on-duplicate redirect it gets the first answer again and can go on.\n"},
+		{"a repeated call can be redirected", []string{lookUp, lookUp, right}, []string{"--on-duplicate", "redirect", "He goed."}, 0,
+			"He goed.\n  The verbs look right.\n  she is\nOnly verbs were checked.\n", "script · 3 steps · 1 tool call · N ms\n"},
+		{"the last step may be left open", []string{lookUp}, []string{"--steps=1", "--no-final-on-last", "He goed."}, 3,
+			"He goed.\n  No answer (budget_exhausted).\n", "tutor: The run used up its one step before it had an answer.\n"},
+		{"a script that runs out is a model that fails", []string{lookUp}, []string{"He goed."}, 3,
+			"He goed.\n  No answer (model_failure).\n", "tutor: The script holds 1 outputs, and this is request 2: add a line, or see why one more is asked for.\n"},
+		{"JSON is one line, in order", []string{went}, []string{"--json", "He goed."}, 0,
+			`{"input":"He goed.","corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone."],"spanish_gloss":"Él fue.",` +
+				`"edits":[{"offset":3,"length":4,"original":"goed","replacement":"went","rule":"INFL-OVERREG","cefr":"A1"}],"not_checked":[],"reason":null,` +
+				`"outcome":"final","forced":"","confidence":null,"model":"script","planner":"react","steps":1,"tool_calls":0,"elapsed_ms":0}` + "\n", ""},
+		{"JSON of another ending withholds the judgment", []string{"hm", "hm"}, []string{"--json", "--quiet", "He goed."}, 3,
+			`{"input":"He goed.","corrected":null,"in_scope":false,"rationale":[],"spanish_gloss":null,"edits":[],"not_checked":[],"reason":null,` +
+				`"outcome":"model_failure","forced":"","confidence":null,"model":"script","planner":"react","steps":0,"tool_calls":0,"elapsed_ms":0}` + "\n", "*"},
+		{"what steers a terminal is shown, not sent", []string{strings.ReplaceAll(right, "she is", `\u001b[2J\u202e\nOnly`)}, []string{"--quiet", "a\x1b[31m"}, 0,
+			"a�[31m\n  The verbs look right.\n  �[2J� Only\nOnly verbs were checked.\n", ""},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			s := newStage(t)
+			code, stdout, stderr := s.exec(append([]string{"--model", s.script(row.script...)}, row.args...)...)
+			assert.Equal(t, row.code, code)
+			assert.Equal(t, row.stdout, stdout)
+			if row.stderr != "*" {
+				assert.Equal(t, row.stderr, stderr)
+			}
+		})
+	}
+}
+
+func TestTraceIsShownAsItHappens(t *testing.T) {
+	s := newStage(t)
+	code, stdout, stderr := s.exec("--trace", "--json", "--model", s.script(lookUp, "hm", right), "He goed.")
+	assert.Zero(t, code)
+	assert.Equal(t, []string{"goed?", "fine"}, strings.Split(strings.Trim(gjson.Get(stdout, "trace.#.thought").Raw, `[]"`), `","`))
+	assert.Equal(t, "went", gjson.Get(stdout, "trace.0.observation.past_simple").Str)
+	lines := strings.Split(stderr, "\n")
+	assert.Equal(t, []string{
+		"He goed.",
+		"     may: lookup_irregular_verb, conjugate, check_subject_verb_agreement, lookup_spanish, final_answer",
+		"  1  goed?", `     lookup_irregular_verb {"verb":"go"}`,
+	}, lines[:4], "what the model may write is said once")
+	assert.Contains(t, lines[4], `     = {"infinitive":"go"`)
+	assert.Contains(t, lines[5], "     no reply that fits: ")
+	assert.Contains(t, lines[5], "(repair)")
+	assert.Equal(t, "  2  fine", lines[6])
+	assert.Contains(t, lines[7], "     final_answer {")
+}
+
+func TestLinesOfStandardInput(t *testing.T) {
+	s := newStage(t)
+	model := s.script(went)
+	rows := []struct {
+		claim, stdin string
+		args         []string
+		code         int
+		stdout       string
+		stderr       string
+	}{
+		{"each line is an answer", "He goed.\n\nHe goed.\n", nil, 0,
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n\n" +
+				"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
+		{"Windows' line ends and byte order mark are no part of a sentence", "\uFEFFHe goed.\r\n", []string{"-"}, 0,
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
+		{"nothing is misuse", "\n \n", nil, 2, "", "tutor: there was no sentence on standard input\n"},
+		{"another encoding is misuse", "\nHe go\xe9d.\n", nil, 2, "",
+			"tutor: line 2: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8\n"},
+		{"a line of a mebibyte is too long to judge", strings.Repeat("x", 1<<20), nil, 0,
+			strings.Repeat("x", 1<<20) + "\n  Not judged: only sentences of at most 600 characters are judged.\nOnly verbs are checked.\n", ""},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			s.stdin = strings.NewReader(row.stdin)
+			code, stdout, stderr := s.exec(append([]string{"--quiet", "--model", model}, row.args...)...)
+			assert.Equal(t, row.code, code)
+			assert.Equal(t, row.stdout, stdout)
+			assert.Equal(t, row.stderr, stderr)
+		})
+	}
+	t.Run("a stream that breaks is told", func(t *testing.T) {
+		s.stdin = io.MultiReader(strings.NewReader("He goed.\n"), brokenPipe{})
+		code, stdout, stderr := s.exec("--quiet", "--json", "--model", model)
+		assert.Equal(t, 2, code)
+		assert.Contains(t, stdout, "He went.")
+		assert.Equal(t, "tutor: cannot read standard input: broken pipe\n", stderr)
+	})
+}
+
+// brokenPipe fails at every read and write.
+type brokenPipe struct{}
+
+func (brokenPipe) Read([]byte) (int, error)  { return 0, syscall.EPIPE }
+func (brokenPipe) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	s := newStage(t)
+	args := []string{"--model", s.script(went), "He goed."}
+	env := func(string) string { return "" }
+	var stderr bytes.Buffer
+	assert.Equal(t, 1, exec(t.Context(), args, s.stdin, brokenPipe{}, &stderr, env))
+	assert.Empty(t, stderr.String(), "whoever closed the pipe knows")
+	assert.Equal(t, 1, exec(t.Context(), args, s.stdin, full{}, &stderr, env))
+	assert.Equal(t, "tutor: cannot write to standard output: no space left\n", stderr.String())
+}
+
+func TestMisuse(t *testing.T) {
+	rows := []struct {
+		claim string
+		args  []string
+		want  string
+	}{
+		{"a flag with a slip", []string{"--modle", "x", "He goed."}, "there is no flag --modle; did you mean --model?"},
+		{"a flag that is none", []string{"--everything", "He goed."}, "there is no flag --everything; see tutor -h"},
+		{"a short flag that is none", []string{"-x"}, "there is no flag -x; see tutor -h"},
+		{"a flag without its value", []string{"--steps"}, "--steps wants a value, N: decisions at most for a sentence"},
+		{"no steps", []string{"--steps", "0", "x"}, `--steps is "0": want a whole number from 1`},
+		{"no time", []string{"--timeout", "0s", "x"}, `--timeout is "0s": want a length of time, like 30s or 5m`},
+		{"a choice that is none", []string{"--on-duplicate", "stop", "x"}, `--on-duplicate is "stop": want halt or redirect`},
+		{"a policy that is none", []string{"--policy", "ful", "x"}, `--policy is "ful": want off, enum or full`},
+		{"a strategy that is none", []string{"--planner", "magic", "x"}, `--planner is "magic": want react`},
+		{"a flag that is only on or off", []string{"--json=3", "x"}, `--json is "3": want true or false`},
+		{"a model that is none", []string{"--model", "rule", "x"}, `there is no model "rule"; there is: auto, ollama:NAME, rules, script:FILE, random:SEED. Did you mean rules?`},
+		{"a log that cannot be written", []string{"--model", "random:1", "--log", "DIR/no/log", "x"}, "cannot write the log: open DIR/no/log: no such file or directory"},
+		{"text that is not UTF-8", []string{"--model", "random:1", "caf\xe9"}, "the input is not UTF-8 text"},
+		{"a batch without files", []string{"batch"}, "batch wants a file to read and one to write:  tutor batch IN -o OUT"},
+		{"a batch without its output", []string{"batch", "in"}, "batch wants a file to read and one to write:  tutor batch IN -o OUT"},
+		{"a batch to standard output", []string{"batch", "in", "-o", "-"}, "batch writes a file; for standard output:  tutor --json < IN"},
+		{"a batch of a file that is not there", []string{"batch", "DIR/in", "-o", "x"}, "cannot read DIR/in: no such file or directory"},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			s := newStage(t)
+			var args []string
+			for _, a := range row.args {
+				args = append(args, strings.ReplaceAll(a, "DIR", s.dir))
+			}
+			code, stdout, stderr := s.exec(args...)
+			assert.Equal(t, 2, code)
+			assert.Empty(t, stdout)
+			assert.Equal(t, "tutor: "+row.want+"\n", stderr)
+		})
+	}
+	t.Run("nothing to do, in a terminal", func(t *testing.T) {
+		var out, err bytes.Buffer
+		c := newConsole(strings.NewReader(""), &out, &err, func(string) string { return "" }, nil)
+		c.inTerminal = true
+		assert.Equal(t, 2, c.run(t.Context(), nil))
+		assert.Equal(t, "tutor: there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h\n", err.String())
+	})
+}
+
+func TestVariablesSetDefaults(t *testing.T) {
+	s := newStage(t)
+	s.env["TUTOR_MODEL"] = s.script(lookUp, went)
+	s.env["TUTOR_NO_FINAL_ON_LAST"] = "true"
+	s.env["TUTOR_QUIET"] = "1"
+	s.env["TUTOR_STEPS"] = "1"
+	code, _, stderr := s.exec("He goed.")
+	assert.Equal(t, 3, code)
+	assert.Equal(t, "tutor: The run used up its one step before it had an answer.\n", stderr)
+	code, _, stderr = s.exec("--steps", "2", "He goed.")
+	assert.Zero(t, code, "a flag comes before a variable")
+	assert.Empty(t, stderr)
+	s.env["TUTOR_STEPS"] = "many"
+	code, _, stderr = s.exec("He goed.")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "tutor: TUTOR_STEPS is \"many\": want a whole number from 1\n", stderr)
+}
+
+func TestAServerThatIsNotThere(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	for name, host := range map[string]func(*stage) []string{
+		"by flag":     func(*stage) []string { return []string{"--host", server.URL} },
+		"by variable": func(s *stage) []string { s.env["OLLAMA_HOST"] = server.URL; return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t)
+			args := host(s)
+			start := time.Now()
+			code, stdout, stderr := s.exec(append(args, "--model", "ollama:llama3.2", "He goed.")...)
+			assert.Less(t, time.Since(start), 2*time.Second)
+			assert.Equal(t, 3, code)
+			assert.Equal(t, "He goed.\n  No answer (model_failure).\n", stdout)
+			assert.Contains(t, stderr, server.URL)
+			assert.Equal(t, 1, strings.Count(stderr, "\n"), "one plain sentence: %s", stderr)
+		})
+	}
+	t.Run("auto goes on without it, and says so", func(t *testing.T) {
+		s := newStage(t)
+		code, stdout, stderr := s.exec("--host", server.URL, "--json", "He goed to school.")
+		assert.Zero(t, code)
+		assert.Equal(t, "rules", gjson.Get(stdout, "model").Str)
+		assert.Equal(t, "Model: rules, which is built in: no Ollama answers at "+server.URL+".\n", stderr)
+	})
+}
+
+func TestHelp(t *testing.T) {
+	for name, args := range map[string][]string{"help": {"-h"}, "help_batch": {"batch", "--help"}} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t)
+			s.env["TUTOR_MODEL"] = "nonsense" // help does not depend on it
+			code, stdout, stderr := s.exec(args...)
+			assert.Zero(t, code)
+			assert.Empty(t, stderr)
+			golden(t, name+".golden", stdout)
+			lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
+			assert.LessOrEqual(t, len(lines), 24, "it fits one screen")
+			for _, line := range lines {
+				assert.LessOrEqual(t, len([]rune(line)), 80, "%s", line)
+			}
+		})
+	}
+	t.Run("it names every flag", func(t *testing.T) {
+		_, stdout, _ := newStage(t).exec("--help")
+		var s settings
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		s.define(flags)
+		flags.VisitAll(func(f *pflag.Flag) { assert.Contains(t, stdout, "  --"+f.Name+" ") })
+	})
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err, "rewrite it with: go test ./cmd/tutor -update")
+	assert.Equal(t, string(want), got)
+}
+
+func TestColor(t *testing.T) {
+	rows := []struct {
+		claim, setting string
+		terminal       bool
+		env            string
+		want           bool
+	}{
+		{"a terminal has color", "auto", true, "", true},
+		{"a pipe has none", "auto", false, "", false},
+		{"NO_COLOR is obeyed", "auto", true, "NO_COLOR=1", false},
+		{"a dumb terminal has none", "auto", true, "TERM=dumb", false},
+		{"never is never", "never", true, "", false},
+		{"always is always", "always", false, "NO_COLOR=1", true},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			name, value, _ := strings.Cut(row.env, "=")
+			c := newConsole(nil, nil, nil, func(n string) string {
+				if n == name {
+					return value
+				}
+				return ""
+			}, nil)
+			c.outTerminal = row.terminal
+			assert.Equal(t, row.want, c.color(row.setting))
+		})
+	}
+}
+
+func TestASignalStopsOneSentence(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // else the server would not notice who leaves
+		<-r.Context().Done()
+	}))
+	defer server.Close()
+	signals := make(chan os.Signal, 1)
+	signals <- os.Interrupt
+	var out, err bytes.Buffer
+	c := newConsole(strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
+	assert.Equal(t, 130, c.run(t.Context(), []string{"--host", server.URL, "--model", "ollama:x", "He goed."}))
+	assert.Equal(t, "tutor: stopped.\n", err.String())
+	assert.Empty(t, out.String())
+}
+
+func TestLogIsAppendedTo(t *testing.T) {
+	s := newStage(t)
+	log := filepath.Join(s.dir, "log")
+	for range 2 {
+		code, _, _ := s.exec("--model", s.script(went), "--log", log, "He goed.")
+		assert.Zero(t, code)
+	}
+	data, err := os.ReadFile(log)
+	require.NoError(t, err)
+	started := 0
+	for line := range strings.Lines(string(data)) {
+		assert.True(t, gjson.Valid(line))
+		if gjson.Get(line, "kind").Str == "run_started" {
+			started++
+		}
+	}
+	assert.Equal(t, 2, started)
+	info, err := os.Stat(log)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "what learners wrote is theirs")
+}

@@ -1,0 +1,291 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/cmd/tutor/batch"
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// batchCommand corrects a file.
+func (c *console) batchCommand(s *settings) *cobra.Command {
+	b := &batchJob{console: c}
+	cmd := &cobra.Command{
+		Use: "batch IN -o OUT",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 || b.out == "" {
+				return misuse("batch wants a file to read and one to write:  tutor batch IN -o OUT")
+			}
+			if b.out == "-" {
+				return misuse("batch writes a file; for standard output:  tutor --json < IN")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			b.in, b.settings = args[0], *s
+			return b.run(cmd.Context())
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&b.out, "out", "o", "", "`OUT`: the file of answers")
+	flags.Var(&b.jobs, "jobs", "`N`: inputs at once")
+	flags.Lookup("jobs").DefValue = "the cores; 1 with Ollama"
+	flags.BoolVar(&b.restart, "restart", false, "begin OUT anew")
+	return cmd
+}
+
+// A batchJob is one batch of the command line.
+type batchJob struct {
+	*console
+	settings settings
+	in, out  string
+	jobs     count // 0: not said
+	restart  bool
+
+	inputs   []batch.Input
+	tally    tally // of the lines written; touched by one goroutine at a time
+	progress *progress
+
+	mu       sync.Mutex
+	problems map[string]int // why runs did not end final
+}
+
+// run does the batch from reading to the closing counts.
+func (b *batchJob) run(ctx context.Context) error {
+	if err := b.read(); err != nil {
+		return err
+	}
+	if same(b.in, b.out) {
+		return misuse("%s would be written over itself; name another file with -o", b.in)
+	}
+	d, err := b.newDesk(ctx, b.settings)
+	if err != nil {
+		return err
+	}
+	out, err := b.open(d)
+	if err != nil {
+		return d.close(err)
+	}
+	for _, line := range out.Lines() {
+		b.tally.count(line)
+	}
+	start, before := time.Now(), out.Done()
+	if before > 0 && before < len(b.inputs) && !b.settings.quiet {
+		b.say("%d of %d lines are there already; going on.", before, len(b.inputs))
+	}
+	b.progress = newProgress(b.console, b.settings.quiet, len(b.inputs), before)
+	err = b.answer(ctx, d, out)
+	b.progress.wipe()
+	done := out.Done()
+	if e := out.Close(); err == nil && e != nil {
+		err = b.unwritable(e)
+	}
+	b.end(done, done-before, time.Since(start))
+	if err == nil && done < len(b.inputs) {
+		b.say("Stopped. To go on:  %s", b.command())
+		err = errInterrupted
+	}
+	if err == nil && b.tally.others() > 0 {
+		err = errOther
+	}
+	return d.close(err)
+}
+
+// read reads the inputs.
+func (b *batchJob) read() error {
+	var data []byte
+	var err error
+	name := b.in
+	if b.in == "-" {
+		name = "standard input"
+		data, err = io.ReadAll(b.console.in)
+	} else {
+		data, err = os.ReadFile(b.in)
+	}
+	if err != nil {
+		return misuse("cannot read %s: %v", name, cause(err))
+	}
+	b.inputs, err = batch.Read(data, run.Members())
+	if e, ok := errors.AsType[*batch.InputError](err); ok {
+		return misuse("%s, %v", name, e)
+	}
+	return err
+}
+
+// cause returns what is wrong with a file without saying again which.
+func cause(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}
+
+// open opens the file of answers, which must belong to the input.
+func (b *batchJob) open(d *desk) (*batch.Output, error) {
+	if b.restart {
+		if err := os.Truncate(b.out, 0); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, misuse("cannot write %s: %v", b.out, cause(err))
+		}
+	}
+	out, err := batch.Open(b.out, b.inputs, d.made)
+	switch {
+	case errors.Is(err, batch.ErrForeign):
+		reason := strings.TrimPrefix(err.Error(), batch.ErrForeign.Error()+": ")
+		return nil, misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.", b.out, reason)
+	case errors.As(err, new(*fs.PathError)):
+		return nil, misuse("cannot write %s: %v", b.out, cause(err))
+	}
+	return out, err
+}
+
+// same reports whether two names mean one file.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// made refuses a line that another model or planner has made: a file holds one experiment.
+func (d *desk) made(line []byte) error {
+	r := gjson.GetManyBytes(line, "model", "planner")
+	if m := d.model; r[0].Str != m {
+		return misuse("the lines in the file were made by %s, and this is %s.\nGo on with --model %s, or begin anew with --restart.", r[0].Str, m, r[0].Str)
+	}
+	if p := d.settings.planner.value; r[1].Str != p {
+		return misuse("the lines in the file were made by planner %s, and this is %s.\nGo on with --planner %s, or begin anew with --restart.", r[1].Str, p, r[1].Str)
+	}
+	return nil
+}
+
+// answer answers what is left. The first signal lets what runs finish, the second stops it.
+func (b *batchJob) answer(ctx context.Context, d *desk, out *batch.Output) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stop := make(chan struct{})
+	release := b.onSignals(func() {
+		b.progress.say("Finishing what runs. Interrupt again to stop at once.")
+		close(stop)
+	}, cancel)
+	defer release()
+	err := batch.Run(ctx, out, batch.Job{
+		Inputs: b.inputs,
+		Jobs:   b.atOnce(d),
+		Stop:   stop,
+		Answer: func(ctx context.Context, text string) ([]byte, error) { return b.correct(ctx, d, text) },
+		Wrote: func(line []byte) {
+			b.tally.count(line)
+			b.progress.step(b.tally)
+		},
+	})
+	if errors.Is(err, context.Canceled) {
+		return nil // what is missing tells
+	}
+	if errors.As(err, new(*fs.PathError)) {
+		return b.unwritable(err)
+	}
+	return err
+}
+
+func (b *batchJob) unwritable(err error) error {
+	return fmt.Errorf("cannot write %s: %w. What it holds is whole; the same command goes on", b.out, cause(err))
+}
+
+// atOnce returns how many inputs are answered at the same time. A server usually answers one.
+func (b *batchJob) atOnce(d *desk) int {
+	switch {
+	case b.jobs > 0:
+		return int(b.jobs)
+	case strings.HasPrefix(d.model, "ollama:"):
+		return 1
+	}
+	return runtime.NumCPU()
+}
+
+// correct answers one input. Its events go to the log in one piece.
+func (b *batchJob) correct(ctx context.Context, d *desk, text string) ([]byte, error) {
+	var log io.Writer
+	var events bytes.Buffer
+	if d.log != nil {
+		log = &events
+	}
+	r, err := d.tutor.Correct(ctx, text, log, nil)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil && r.Outcome == loop.Cancelled { // it is done again next time
+		return nil, ctx.Err()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if d.log != nil {
+		if _, err := d.log.Write(events.Bytes()); err != nil {
+			return nil, fmt.Errorf("cannot write the log: %w", err)
+		}
+	}
+	if r.Problem != "" {
+		if b.problems == nil {
+			b.problems = map[string]int{}
+		}
+		b.problems[r.Problem]++
+	}
+	return r.JSON(), nil
+}
+
+// maxProblems bounds how many different problems are listed at the end.
+const maxProblems = 5
+
+// end tells the counts, and why runs did not end final.
+func (b *batchJob) end(done, now int, took time.Duration) {
+	problems := byCount(b.problems)
+	for _, p := range problems[:min(len(problems), maxProblems)] {
+		b.say("tutor: %s (%s)", p, plural(b.problems[p], "line"))
+	}
+	if b.settings.quiet {
+		return
+	}
+	if len(b.inputs) == 0 {
+		b.say("%s holds no sentence.", b.in)
+		return
+	}
+	b.say("%d of %d lines · %s", done, len(b.inputs), b.tally.summary())
+	if now > 0 && took > 0 {
+		b.say("%v · %s/s", took.Round(time.Millisecond), rounded(float64(now)/took.Seconds()))
+	}
+}
+
+// command is the command that goes on with the batch.
+func (b *batchJob) command() string {
+	words := []string{"tutor"}
+	for _, a := range b.args {
+		if !strings.HasPrefix(a, "--restart") {
+			words = append(words, quoted(a))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// quoted writes an argument as a shell reads it.
+func quoted(arg string) string {
+	if arg != "" && strings.Trim(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%") == "" {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}

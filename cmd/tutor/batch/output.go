@@ -1,0 +1,105 @@
+package batch
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// ErrForeign is wrapped by the errors of Open that say that the file does not belong to the inputs.
+var ErrForeign = errors.New("batch: the file holds something else")
+
+// An Output is the file of answers. It belongs to one goroutine.
+type Output struct {
+	file  *os.File
+	lines [][]byte // those found, without their ends
+	done  int
+}
+
+// Open opens the file of answers at path, making it if need be, and finds the inputs that are
+// answered in it. A torn line at its end is taken away. accept looks at each answer found; nil
+// accepts all.
+//
+// An error that wraps ErrForeign says that the lines are not answers to the inputs; one of accept
+// comes back as it is. In both cases the file is left unchanged.
+func Open(path string, inputs []Input, accept func(line []byte) error) (*Output, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	o := &Output{file: f}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() { // a device has no end to go on from
+		err = fmt.Errorf("%w: it is not a regular file", ErrForeign)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	if err := o.recover(inputs, accept); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return o, nil
+}
+
+// recover reads what is there and stands behind the last whole line.
+func (o *Output) recover(inputs []Input, accept func([]byte) error) error {
+	data, err := io.ReadAll(o.file)
+	if err != nil {
+		return err
+	}
+	end := bytes.LastIndexByte(data, '\n') + 1
+	for raw := range bytes.Lines(data[:end]) {
+		line := bytes.TrimSuffix(raw, []byte("\n"))
+		if o.done == len(inputs) {
+			return fmt.Errorf("%w: it has more lines than there are inputs (%d)", ErrForeign, len(inputs))
+		}
+		if !bytes.HasPrefix(line, inputs[o.done].head) || !json.Valid(line) {
+			return fmt.Errorf("%w: its line %d does not answer line %d of the input", ErrForeign, o.done+1, inputs[o.done].Line)
+		}
+		if accept != nil {
+			if err := accept(line); err != nil {
+				return err
+			}
+		}
+		o.lines = append(o.lines, line)
+		o.done++
+	}
+	if torn := data[end:]; len(torn) > 0 && !o.begins(torn, inputs) {
+		return fmt.Errorf("%w: its last line does not begin an answer", ErrForeign)
+	}
+	if err := o.file.Truncate(int64(end)); err != nil {
+		return err
+	}
+	_, err = o.file.Seek(int64(end), io.SeekStart)
+	return err
+}
+
+// begins reports whether torn is the beginning of the next answer, as far as that is known.
+func (o *Output) begins(torn []byte, inputs []Input) bool {
+	if o.done == len(inputs) {
+		return false
+	}
+	n := min(len(torn), len(inputs[o.done].head))
+	return bytes.Equal(torn[:n], inputs[o.done].head[:n])
+}
+
+// Done returns how many inputs are answered.
+func (o *Output) Done() int { return o.done }
+
+// Lines returns the answers that Open found. The caller must not modify them.
+func (o *Output) Lines() [][]byte { return o.lines }
+
+// append writes one line in one piece.
+func (o *Output) append(line []byte) error {
+	if _, err := o.file.Write(append(line[:len(line):len(line)], '\n')); err != nil {
+		return err
+	}
+	o.done++
+	return nil
+}
+
+// Close closes the file, after making sure that it is on the disk.
+func (o *Output) Close() error { return errors.Join(o.file.Sync(), o.file.Close()) }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/term"
+)
+
+// A console is what a command talks to: the three streams, what is known about them, and the keys
+// that interrupt.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+	env      func(string) string
+	signals  <-chan os.Signal
+	args     []string // of the program, as given
+
+	inTerminal, outTerminal, errTerminal bool
+	width                                int // of the terminal at out, in cells
+}
+
+func newConsole(in io.Reader, out, err io.Writer, env func(string) string, signals <-chan os.Signal) *console {
+	c := &console{in: in, out: out, err: err, env: env, signals: signals, width: 80}
+	c.inTerminal, c.outTerminal, c.errTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
+	if c.outTerminal {
+		if w, _, e := term.GetSize(descriptor(out)); e == nil {
+			c.width = w
+		}
+	}
+	return c
+}
+
+// descriptor returns the file descriptor of a stream, or -1 if it has none.
+func descriptor(stream any) int {
+	if f, ok := stream.(*os.File); ok {
+		return int(f.Fd())
+	}
+	return -1
+}
+
+func isTerminal(stream any) bool { return term.IsTerminal(descriptor(stream)) }
+
+// color reports whether answers are printed in color, given the setting auto, always or never.
+func (c *console) color(setting string) bool {
+	switch setting {
+	case "always":
+		return true
+	case "never":
+		return false
+	default:
+		return c.outTerminal && c.env("NO_COLOR") == "" && c.env("TERM") != "dumb"
+	}
+}
+
+// say prints one line for people. A failure is not reported: this is where it would be.
+func (c *console) say(format string, args ...any) {
+	_, _ = fmt.Fprintln(c.err, printable(fmt.Sprintf(format, args...)))
+}
+
+// interruptible returns a context that ends with the first signal. release ends the waiting for
+// one; whether there was a signal is then known.
+func (c *console) interruptible(ctx context.Context) (_ context.Context, release func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	return ctx, c.onSignals(cancel)
+}
+
+// onSignals calls steps one after the other, one for each signal, until release.
+func (c *console) onSignals(steps ...func()) (release func()) {
+	done := make(chan struct{})
+	var waiter sync.WaitGroup
+	waiter.Go(func() {
+		for _, step := range steps {
+			select {
+			case <-c.signals:
+				step()
+			case <-done:
+				return
+			}
+		}
+	})
+	return func() {
+		close(done)
+		waiter.Wait()
+	}
+}
+
+// printable takes the power out of text that comes from a model or a file: characters that would
+// steer a terminal or turn the reading direction are shown as a replacement mark.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// oneLine is printable text without line breaks and tabs, for the words of a model.
+func oneLine(text string) string {
+	return printable(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(text))
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestLookups(t *testing.T) {
+	rows := []struct {
+		claim          string
+		args           []string
+		code           int
+		stdout, stderr string
+	}{
+		{"one form", []string{"conjugate", "goed", "--tense", "past_simple", "--person", "3sg"}, 0, "past_simple  3sg  went  didn't go  did _ go\n", ""},
+		{"one form as the tool says it", []string{"conjugate", "go", "--tense=past_simple", "--person=3sg", "--json"}, 0,
+			`{"form":"went","known":true,"negative":"didn't go","question":"did _ go","variants":[]}` + "\n", ""},
+		{"the three forms", []string{"irregular", "goed"}, 0, "go  went  gone\n", ""},
+		{"a subject and a verb that fit", []string{"agree", "the items", "are"}, 0, "right  (items is 3pl)\n", ""},
+		{"a subject and a verb that do not", []string{"agree", "the list of items", "are"}, 0, "wrong, is  (list is 3sg)\n", ""},
+		{"the Spanish of a form", []string{"es", "go", "--tense", "past_simple", "--person", "3sg"}, 0, "past_simple  3sg  fue  ir\n", ""},
+		{"a word that is no verb", []string{"irregular", "the"}, 2, "", "*"},
+		{"too few words", []string{"agree", "he"}, 2, "", "tutor: that is not how to ask. For example:  tutor agree \"the list of items\" are\n"},
+		{"a tense that is none", []string{"conjugate", "go", "--tense", "past"}, 2, "",
+			"tutor: --tense is \"past\": want present_simple, past_simple, future_simple, present_perfect or present_continuous\n"},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			code, stdout, stderr := newStage(t).exec(row.args...)
+			assert.Equal(t, row.code, code)
+			assert.Equal(t, row.stdout, stdout)
+			if row.stderr != "*" {
+				assert.Equal(t, row.stderr, stderr)
+			}
+		})
+	}
+	t.Run("a whole table has a line for each tense and person", func(t *testing.T) {
+		_, stdout, _ := newStage(t).exec("conjugate", "go")
+		assert.Equal(t, 30, strings.Count(stdout, "\n"))
+	})
+	t.Run("tools names the four", func(t *testing.T) {
+		_, stdout, _ := newStage(t).exec("tools")
+		for _, name := range []string{"conjugate: ", "lookup_irregular_verb: ", "check_subject_verb_agreement: ", "lookup_spanish: "} {
+			assert.Contains(t, stdout, name)
+		}
+		assert.Contains(t, stdout, `"additionalProperties":false`)
+	})
+	for _, command := range []string{"conjugate", "irregular", "agree", "es", "tools"} {
+		t.Run("help of "+command, func(t *testing.T) {
+			code, stdout, _ := newStage(t).exec(command, "-h")
+			assert.Zero(t, code)
+			assert.True(t, strings.HasPrefix(stdout, "tutor "+command))
+			assert.NotContains(t, stdout, "%!")
+			for line := range strings.Lines(stdout) {
+				assert.LessOrEqual(t, len(line), 81, "%s", line)
+			}
+		})
+	}
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// A page shows reports to people.
+type page struct {
+	color bool
+	width int // of a line, in cells
+}
+
+// The escape sequences of changed words.
+const (
+	mark   = "\x1b[1;32m"
+	unmark = "\x1b[0m"
+)
+
+// report returns the text of a report: the sentence first, then why.
+func (p page) report(r run.Report) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	reasons := explanations(r)
+	switch {
+	case r.Outcome != loop.Final:
+		line("%s\n  No answer (%s).", printable(r.Input), r.Outcome)
+		return b.String()
+	case r.Corrected != nil:
+		b.WriteString(p.corrected(r))
+	case r.InScope:
+		line("%s\n  The verbs look right.", printable(r.Input))
+	default:
+		line("%s", printable(r.Input))
+		if len(reasons) > 0 {
+			reasons[0] = "Not judged: " + reasons[0]
+		}
+	}
+	for _, why := range reasons {
+		line("  %s", oneLine(why))
+	}
+	if r.SpanishGloss != nil {
+		line("  %s", oneLine(*r.SpanishGloss))
+	}
+	if r.InScope {
+		line("Only verbs were checked.")
+	} else {
+		line("Only verbs are checked.")
+	}
+	return b.String()
+}
+
+// explanations returns the lines of a rationale for people: a code alone is read out.
+func explanations(r run.Report) []string {
+	var list []string
+	for _, why := range r.Rationale {
+		text := run.Explanation(why)
+		if text == "" {
+			text = strings.ReplaceAll(strings.TrimSuffix(why, ":"), "_", " ") + "."
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// corrected shows the correction with the changed words marked, and lists the changes.
+func (p page) corrected(r run.Report) string {
+	text, under := p.marked(r)
+	var b strings.Builder
+	b.WriteString(text + "\n")
+	for i, e := range r.Edits {
+		lead := "  "
+		if i == 0 && under != "" {
+			lead = under + "  "
+		}
+		b.WriteString(lead + change(e) + "\n")
+	}
+	return b.String()
+}
+
+// change names one edit, and the rule behind it if there is one.
+func change(e run.Edit) string {
+	text := fmt.Sprintf("%s → %s", e.Original, e.Replacement)
+	switch {
+	case e.Original == "":
+		text = "added: " + strings.TrimSpace(e.Replacement)
+	case e.Replacement == "":
+		text = "left out: " + strings.TrimSpace(e.Original)
+	}
+	if e.Rule != "" {
+		text += fmt.Sprintf("   [%s · %s]", e.Rule, e.CEFR)
+	}
+	return oneLine(text)
+}
+
+// marked returns the text with its changes marked: in color with a line to go under it, which is
+// "" where it would not fit, or else as [-old-]{+new+}.
+func (p page) marked(r run.Report) (text, under string) {
+	var b, u strings.Builder
+	rest, offset := []rune(r.Input), 0
+	plain := func(s string) {
+		b.WriteString(printable(s))
+		u.WriteString(strings.Repeat(" ", utf8.RuneCountInString(s)))
+	}
+	for _, e := range r.Edits {
+		at := e.Offset - offset
+		plain(string(rest[:at]))
+		was, now, space := core(e)
+		switch {
+		case !p.color:
+			b.WriteString(brackets("[-", was, "-]") + brackets("{+", now, "+}"))
+		case now != "":
+			b.WriteString(mark + printable(now) + unmark)
+			u.WriteString(strings.Repeat("~", utf8.RuneCountInString(now)))
+		}
+		if e.Replacement != "" || !p.color {
+			plain(space)
+		}
+		rest, offset = rest[at+e.Length:], e.Offset+e.Length
+	}
+	plain(string(rest))
+	under = strings.TrimRight(u.String(), " ")
+	if !p.color || under == "" || len(u.String()) > p.width || !narrow(*r.Corrected) {
+		under = ""
+	}
+	return b.String(), under
+}
+
+// core returns both sides of an edit without the white space that an inserted or deleted word
+// brings along, and that space.
+func core(e run.Edit) (was, now, space string) {
+	whole := e.Original + e.Replacement
+	if e.Original != "" && e.Replacement != "" {
+		return e.Original, e.Replacement, ""
+	}
+	word := strings.TrimRightFunc(whole, unicode.IsSpace)
+	return strings.TrimSuffix(e.Original, whole[len(word):]), strings.TrimSuffix(e.Replacement, whole[len(word):]), whole[len(word):]
+}
+
+func brackets(left, text, right string) string {
+	if text == "" {
+		return ""
+	}
+	return left + printable(text) + right
+}
+
+// narrow reports whether each character of text takes one cell of a terminal, as far as can be
+// told without a table: letters with accents do, other scripts may not.
+func narrow(text string) bool {
+	for _, r := range text {
+		if r < ' ' || r >= 0x300 && (r < 0x2010 || r > 0x2027) {
+			return false
+		}
+	}
+	return true
+}
+
+// facts returns the line of facts about a report.
+func facts(r run.Report) string {
+	text := fmt.Sprintf("%s · %s · %s · %d ms", r.Model, plural(r.Steps, "step"), plural(r.ToolCalls, "tool call"), r.ElapsedMS)
+	if r.Forced != "" {
+		text += fmt.Sprintf(" · forced to answer (%s)", r.Forced)
+	}
+	return text
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,155 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/model/rules"
+)
+
+// kinds are the models that Resolve knows, as a flag spells them.
+var kinds = []string{"auto", "ollama:NAME", "rules", "script:FILE", "random:SEED"}
+
+// Resolve returns the model that spec names, as a function that gives the model for one input, and
+// a note that says which it is and why where spec left that open. spec is one of
+//
+//	auto          a local model of the Ollama server at host, else rules
+//	ollama:NAME   that model; without a name, the one auto would take
+//	rules         the built-in model
+//	script:FILE   what the lines of FILE say, from the first line on for each input
+//	random:SEED   random answers that fit
+//
+// Only host is contacted, and only to choose: for its version and its installed models. An error
+// is a *Misuse, or a *model.Fault where no model of Ollama can be chosen.
+func Resolve(ctx context.Context, spec, host string) (newModel func() model.Model, note string, err error) {
+	kind, detail, named := strings.Cut(spec, ":")
+	switch {
+	case spec == "auto":
+		return resolveAuto(ctx, host)
+	case kind == "ollama" && detail != "":
+		return ollamaModel(detail, host, "")
+	case kind == "ollama":
+		info, err := choose(ctx, host)
+		if err != nil {
+			return nil, "", err
+		}
+		return ollamaModel(info.Name, host, newest(info, host))
+	case spec == "rules":
+		return shared(rules.New()), "", nil
+	case kind == "script" && detail != "":
+		s, err := fake.ScriptFile(detail)
+		if err != nil {
+			return nil, "", misuse("%s", plain(err))
+		}
+		return func() model.Model { return s.Fresh() }, "", nil
+	case kind == "random" && named:
+		seed, err := strconv.ParseInt(detail, 10, 64)
+		if err != nil {
+			return nil, "", misuse("the seed of a random model is a whole number, like random:1; %q is none", detail)
+		}
+		return shared(fake.Random(seed)), "", nil
+	}
+	return nil, "", misuse("%s", unknown(spec))
+}
+
+// plain returns what err says to a person: without the names of packages in front, and of a file
+// what is wrong with it.
+func plain(err error) string {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Sprintf("cannot read %s: %v", p.Path, p.Err)
+	}
+	text := err.Error()
+	for _, name := range []string{"fake: ", "script: ", "ollama: "} {
+		text = strings.TrimPrefix(text, name)
+	}
+	return text
+}
+
+func shared(m model.Model) func() model.Model { return func() model.Model { return m } }
+
+func ollamaModel(name, host, note string) (func() model.Model, string, error) {
+	m, err := ollama.New(name, ollama.Config{Host: host})
+	if err != nil {
+		return nil, "", misuse("%s", plain(err))
+	}
+	return shared(m), note, nil
+}
+
+// resolveAuto falls back on the built-in model whenever there is nothing else to take.
+func resolveAuto(ctx context.Context, host string) (func() model.Model, string, error) {
+	if _, _, err := ollama.ParseHost(host); err != nil {
+		return nil, "", misuse("%s", plain(err))
+	}
+	info, err := choose(ctx, host)
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	}
+	if err != nil {
+		return shared(rules.New()), "Model: rules, which is built in: " + reason(err, host) + ".", nil
+	}
+	return ollamaModel(info.Name, host, newest(info, host))
+}
+
+func newest(info ollama.ModelInfo, host string) string {
+	return "Model: ollama:" + info.Name + ", the newest one installed at " + host + "."
+}
+
+// reason says in a few words why there is no Ollama model to take.
+func reason(err error, host string) string {
+	if f, ok := errors.AsType[*model.Fault](err); ok {
+		switch f.Kind {
+		case model.Unreachable:
+			return "no Ollama answers at " + host
+		case model.NoModel:
+			return "Ollama at " + host + " has no model to use"
+		case model.Silent:
+			return "Ollama at " + host + " is too slow to ask"
+		}
+	}
+	return "Ollama at " + host + " cannot be used: " + strings.TrimSuffix(plain(err), ".")
+}
+
+// choose returns the newest model of the server at host that runs there and can talk.
+func choose(ctx context.Context, host string) (ollama.ModelInfo, error) {
+	_, installed, err := ollama.Installed(ctx, host)
+	if err != nil {
+		return ollama.ModelInfo{}, err
+	}
+	for _, m := range installed {
+		// The list does not say what a model can do; its name does.
+		if !m.Remote && !strings.Contains(strings.ToLower(m.Name), "embed") {
+			return m, nil
+		}
+	}
+	return ollama.ModelInfo{}, &model.Fault{
+		Kind:    model.NoModel,
+		Message: fmt.Sprintf("Ollama at %s has no model that could be used; install one, for example: ollama pull llama3.2", host),
+	}
+}
+
+// unknown says what there is instead of spec.
+func unknown(spec string) string {
+	text := fmt.Sprintf("there is no model %q; there is: %s", spec, strings.Join(kinds, ", "))
+	kind, _, _ := strings.Cut(spec, ":")
+	var names []string
+	for _, k := range kinds {
+		name, _, _ := strings.Cut(k, ":")
+		names = append(names, name)
+	}
+	near := Nearest(kind, names)
+	switch {
+	case near != "":
+		return text + ". Did you mean " + kinds[slices.Index(names, near)] + "?"
+	case spec != "":
+		return text + ". For a model of Ollama, write ollama:" + spec
+	}
+	return text
+}

@@ -1,0 +1,228 @@
+// Package run puts the tutor together: tools, planner, prompts, and what is told about an answer.
+//
+// [New] makes a [Tutor] of [Options]; [Tutor.Correct] takes one input, runs the loop once for each
+// of its sentences, and returns a [Report]: the model's answer, the [Edit] list that leads from the
+// input to it, and how the run ended. [Resolve] turns the name of a model, as a flag spells it,
+// into a model.
+//
+// The edits applied to the input give the corrected text, byte for byte. A run that did not end
+// final makes no claim: its report corrects nothing. All that is printed is the caller's.
+package run
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tools/english"
+	"github.com/shortleash/shortleash/tools/english/sentence"
+)
+
+//go:embed prompts/*.md
+var promptFiles embed.FS
+
+// CompactForm is the prompt form of models that were made for the tutor: the sentence and the
+// observations, without a word of explanation.
+const CompactForm = "compact"
+
+// maxSentences bounds one input. A page goes in line by line.
+const maxSentences = 200
+
+// Planners lists the strategies that New knows.
+var Planners = []string{"react"}
+
+// Options says how a tutor works.
+type Options struct {
+	// Model returns the model for one input. Required; see [Resolve].
+	Model func() model.Model
+	// Planner is one of Planners. "" is the first.
+	Planner string
+	// Loop is how each run goes; [loop.Usual] is where to start. Its Answer is set by New.
+	Loop loop.Config
+	// Trace keeps the steps of the runs in the reports.
+	Trace bool
+}
+
+// A Tutor corrects sentences. It is immutable and safe for concurrent use.
+type Tutor struct {
+	options  Options
+	registry *tools.Registry
+	general  planner.Planner
+	compact  planner.Planner
+
+	first model.Model // that of New
+	loop  *loop.Loop  // of first; a loop keeps the grammars it has compiled
+}
+
+// A Misuse is an error that says what was asked for and is not there, in plain words.
+type Misuse struct{ Message string }
+
+// Error returns the message.
+func (m *Misuse) Error() string { return m.Message }
+
+func misuse(format string, args ...any) error { return &Misuse{fmt.Sprintf(format, args...)} }
+
+// New returns a tutor. An error that is a *Misuse or wraps [loop.ErrMisuse] says what does not fit.
+func New(o Options) (*Tutor, error) {
+	if o.Planner == "" {
+		o.Planner = Planners[0]
+	}
+	if o.Planner != "react" {
+		return nil, misuse("there is no planner %q; there is: %s", o.Planner, strings.Join(Planners, ", "))
+	}
+	if o.Model == nil {
+		return nil, misuse("a model is required")
+	}
+	answer, err := answerSchema()
+	if err != nil {
+		return nil, err
+	}
+	o.Loop.Answer = answer
+	four, err := english.Tools(english.Options{})
+	if err != nil {
+		return nil, err
+	}
+	t := &Tutor{options: o}
+	if t.registry, err = tools.NewRegistry(four...); err != nil {
+		return nil, err
+	}
+	if t.general, err = react("prompts/react.md", ""); err != nil {
+		return nil, err
+	}
+	if t.compact, err = react("prompts/react.compact.md", CompactForm); err != nil {
+		return nil, err
+	}
+	t.first = o.Model()
+	if t.loop, err = t.newLoop(t.first); err != nil { // what does not fit shows before the first input
+		return nil, err
+	}
+	return t, nil
+}
+
+func react(file, form string) (planner.Planner, error) {
+	prompt, err := planner.ParsePrompt(promptFiles, file, form)
+	if err != nil {
+		return nil, err
+	}
+	return planner.ReAct{Prompt: prompt}, nil
+}
+
+// loopFor returns a loop for m: the one at hand, where every input has the same model.
+func (t *Tutor) loopFor(m model.Model) (*loop.Loop, error) {
+	if reflect.TypeOf(m).Comparable() && m == t.first {
+		return t.loop, nil
+	}
+	return t.newLoop(m)
+}
+
+// newLoop returns a loop for m, which is spoken to in its own prompt form if it has one.
+func (t *Tutor) newLoop(m model.Model) (*loop.Loop, error) {
+	p := t.general
+	if s, ok := m.(model.Specialist); ok {
+		for _, seat := range s.Seats() {
+			if seat.Form == CompactForm {
+				p = t.compact
+			}
+		}
+	}
+	return loop.New(p, m, t.registry, t.options.Loop)
+}
+
+// Correct corrects one input: each of its sentences is a run. log gets the events of the runs, one
+// after the other; nil keeps none. watch, if it is not nil, sees each event as it happens, also
+// those that are not logged. input must be valid UTF-8. However the runs end, it is in the report;
+// the error is not nil only if a run could not start.
+func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch func(loop.Event)) (Report, error) {
+	if !utf8.ValidString(input) {
+		return Report{}, misuse("the input is not UTF-8 text")
+	}
+	start := time.Now()
+	m := t.options.Model()
+	r := newReport(input)
+	r.Model, r.Planner = m.Name(), t.options.Planner
+	if t.options.Trace {
+		r.Trace = []TraceStep{}
+	}
+	l, err := t.loopFor(m)
+	if err != nil {
+		return r, err
+	}
+	var parts []part
+	for _, p := range split(input) {
+		if reason := refuse(p.sentence); reason != "" {
+			p.answer.Rationale = []string{reason}
+		} else if err := t.correct(ctx, l, &p, &r, log, watch); err != nil {
+			return r, err
+		}
+		if r.Outcome != loop.Final { // it is the outcome of the whole, whatever the rest would say
+			break
+		}
+		parts = append(parts, p)
+	}
+	if r.Outcome == loop.Final {
+		r.join(parts)
+	}
+	r.ElapsedMS = time.Since(start).Milliseconds()
+	return r, nil
+}
+
+// correct runs the loop on one sentence.
+func (t *Tutor) correct(ctx context.Context, l *loop.Loop, p *part, r *Report, log io.Writer, watch func(loop.Event)) error {
+	result, err := result(l.Watch(ctx, p.sentence, log), watch)
+	if err != nil {
+		return err
+	}
+	r.count(result)
+	if t.options.Trace {
+		r.Trace = append(r.Trace, trace(result.Steps)...)
+	}
+	if result.Outcome != loop.Final {
+		r.Problem = problem(result)
+		return nil
+	}
+	if p.answer, err = readAnswer(p.sentence, result.Answer); err != nil {
+		return err
+	}
+	if p.answer.Corrected != nil {
+		p.edits = Diff(p.sentence, *p.answer.Corrected)
+		code(p.sentence, p.edits)
+	}
+	return nil
+}
+
+// split cuts an input into its sentences. White space around them is kept apart; an input without
+// a sentence has one empty part.
+func split(input string) []part {
+	sentences := sentence.Split(input)
+	if len(sentences) > maxSentences || len(sentences) == 0 {
+		sentences = []string{input}
+	}
+	var parts []part
+	for _, s := range sentences {
+		trimmed := strings.TrimSpace(s)
+		before := s[:strings.Index(s, trimmed)]
+		parts = append(parts, part{before: before, sentence: trimmed, after: s[len(before)+len(trimmed):]})
+	}
+	return parts
+}
+
+// refuse returns the rationale line of a sentence that no model is asked about, or "".
+func refuse(text string) string {
+	switch {
+	case utf8.RuneCountInString(text) > maxCorrected:
+		return fmt.Sprintf("%s: only sentences of at most %d characters are judged.", sentence.TooLong, maxCorrected)
+	case text == "" || strings.Contains(text, "<|"):
+		// the second is how prompts of small models mark who speaks
+		return fmt.Sprintf("%s: there is no sentence to judge.", sentence.NotASentence)
+	}
+	return ""
+}

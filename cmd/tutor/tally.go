@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/loop"
+)
+
+// A tally counts answers.
+type tally struct {
+	done, corrected, right, outside int
+	otherwise                       map[string]int // by outcome
+	rules                           map[string]int // edits by code
+}
+
+// count adds one line of answers.
+func (t *tally) count(line []byte) {
+	t.done++
+	r := gjson.GetManyBytes(line, "outcome", "corrected", "in_scope", "edits.#.rule")
+	switch {
+	case r[0].Str != string(loop.Final):
+		if t.otherwise == nil {
+			t.otherwise = map[string]int{}
+		}
+		t.otherwise[r[0].Str]++
+	case r[1].Type == gjson.String:
+		t.corrected++
+	case r[2].Bool():
+		t.right++
+	default:
+		t.outside++
+	}
+	for _, code := range r[3].Array() {
+		if t.rules == nil {
+			t.rules = map[string]int{}
+		}
+		t.rules[code.Str]++
+	}
+}
+
+// others returns how many runs did not end final.
+func (t *tally) others() int {
+	n := 0
+	for _, k := range t.otherwise {
+		n += k
+	}
+	return n
+}
+
+// summary counts what became of the inputs, and the edits for each rule.
+func (t *tally) summary() string {
+	text := fmt.Sprintf("%d corrected · %d right · %d out of scope", t.corrected, t.right, t.outside)
+	if len(t.otherwise) > 0 {
+		text += " · " + frequencies(t.otherwise)
+	}
+	if len(t.rules) > 0 {
+		text += "\n" + frequencies(t.rules)
+	}
+	return text
+}
+
+// frequencies lists counts, the largest first.
+func frequencies(counts map[string]int) string {
+	var list []string
+	for _, name := range byCount(counts) {
+		list = append(list, fmt.Sprintf("%d %s", counts[name], name))
+	}
+	return strings.Join(list, " · ")
+}
+
+// byCount returns the names of counts, that with the largest first.
+func byCount(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		if counts[a] != counts[b] {
+			return counts[b] - counts[a]
+		}
+		return strings.Compare(a, b)
+	})
+}

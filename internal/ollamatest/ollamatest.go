@@ -1,0 +1,71 @@
+// Package ollamatest gives tests a real Ollama server with a tiny model of random weights.
+//
+// The environment variable OLLAMA_BIN names the server's program. Without it the tests that need
+// one are skipped and say what was not tested; if CI is set too, they fail, so that no automatic
+// check can pass by skipping. A test binary has one server, started by the first test that asks:
+//
+//	func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
+//
+//	func TestReal(t *testing.T) {
+//		server := ollamatest.Start(t, "structured output")
+//		m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Threads: 1})
+//
+// The server has its own home, models and port, and dies with the test binary, however that ends.
+// Always ask for one thread: on a busy machine the engine's threads spin and are a hundred times slower.
+package ollamatest
+
+import (
+	"os"
+	"sync"
+	"testing"
+)
+
+// The models that every server has. They have the same weights; the second has a template that
+// makes a server believe that it can think.
+const (
+	Model         = "random:latest"
+	ThinkingModel = "random-thinking:latest"
+)
+
+// A Server is a running `ollama serve`.
+type Server struct {
+	Host  string // for OLLAMA_HOST: "http://127.0.0.1:40123"
+	Model string // installed there; trained with a context of 2,048 tokens of one byte each
+
+	stop func()
+}
+
+// The one server of this test binary.
+var shared struct {
+	once   sync.Once
+	server *Server
+	err    error
+}
+
+// Start returns the server of this test binary, started at the first call. Where there is no
+// server to start, the test is skipped with a message that names untested, or fails if CI is set.
+func Start(t testing.TB, untested string) *Server {
+	t.Helper()
+	program := os.Getenv("OLLAMA_BIN")
+	if program == "" {
+		if os.Getenv("CI") != "" {
+			t.Fatalf("OLLAMA_BIN is not set, but CI is: %s must be tested on a real Ollama server", untested)
+		}
+		t.Skipf("OLLAMA_BIN names no Ollama server, so this was not tested on a real one: %s", untested)
+	}
+	shared.once.Do(func() { shared.server, shared.err = start(program) })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.server
+}
+
+// Run runs the tests of m, stops the server they have started, and returns the exit code.
+func Run(m *testing.M) int {
+	defer func() {
+		if shared.server != nil {
+			shared.server.stop()
+		}
+	}()
+	return m.Run()
+}

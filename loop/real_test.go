@@ -1,0 +1,98 @@
+package loop_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/internal/ollamatest"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
+
+// onServer returns a loop around a real server's model of random weights. Its words mean nothing,
+// but they come through a real tokenizer, a real sampler and a real grammar.
+func onServer(t *testing.T, seed int64) *loop.Loop {
+	t.Helper()
+	server := ollamatest.Start(t, "the whole loop on a real server")
+	m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Threads: 1, Context: 2048})
+	require.NoError(t, err)
+	type args struct {
+		Letter string `json:"letter" jsonschema:"enum=a,enum=b,enum=c"`
+	}
+	echo := tools.Must(tools.New("echo", "the letter again", func(_ context.Context, in args) (string, error) { return in.Letter, nil }, tools.Options{Pollable: true}))
+	registry, err := tools.NewRegistry(echo)
+	require.NoError(t, err)
+	p := planner.NewReAct()
+	p.Thought = 12
+	l, err := loop.New(p, m, registry, loop.Config{
+		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
+		Budget: loop.Budget{Steps: 4, Wall: time.Minute}, Repairs: 1, Retries: 1, ReplyTokens: 256, Temperature: 1, Seed: seed,
+	})
+	require.NoError(t, err)
+	return l
+}
+
+func TestRealServerRunsTheWholeLoop(t *testing.T) {
+	for seed := range int64(5) {
+		var log bytes.Buffer
+		var events []loop.Event
+		var result loop.Result
+		for e, err := range onServer(t, seed).Watch(t.Context(), "Say a letter.", &log) {
+			require.NoError(t, err)
+			events = append(events, e)
+			if e.Result != nil {
+				result = *e.Result
+			}
+		}
+		assert.Equal(t, loop.Final, result.Outcome, "%s: %s", result.Reason, result.Error)
+		assert.LessOrEqual(t, result.Counters.Steps, 4)
+		assert.Zero(t, result.Counters.Repairs, "the server's grammar is ours")
+		assert.Positive(t, result.Counters.Tokens)
+		sound(t, result, events, log.Bytes())
+	}
+}
+
+func TestRealServerServesTwoRunsAtOnce(t *testing.T) {
+	l := onServer(t, 7)
+	var wait sync.WaitGroup
+	for range 2 {
+		wait.Go(func() {
+			r, err := l.Run(t.Context(), "Say a letter.", nil)
+			assert.NoError(t, err)
+			assert.Equal(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
+		})
+	}
+	wait.Wait()
+}
+
+func TestRealServerIsLeftWhenARunIsCancelled(t *testing.T) {
+	l := onServer(t, 9)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var result loop.Result
+	for e, err := range l.Watch(ctx, "Say a letter.", nil) {
+		require.NoError(t, err)
+		if e.Kind == loop.Delta {
+			cancel()
+		}
+		if e.Result != nil {
+			result = *e.Result
+		}
+	}
+	assert.Equal(t, loop.Cancelled, result.Outcome)
+	r, err := l.Run(t.Context(), "Say a letter.", nil)
+	require.NoError(t, err)
+	assert.Equal(t, loop.Final, r.Outcome, "the next run finds the server free: %s", r.Error)
+}

@@ -1,0 +1,88 @@
+package rules
+
+import (
+	"iter"
+
+	"github.com/shortleash/shortleash/tools/english/sentence"
+)
+
+// decisions yields what could be done next, the best first: the call that the next group without
+// evidence needs, calls for later groups, the answer. A call that was made is not made again.
+func (t *transcript) decisions() iter.Seq[decision] {
+	return func(yield func(decision) bool) {
+		for _, i := range t.open() {
+			for _, c := range t.analysis.Calls(i) {
+				if t.answerTo(c) != nil {
+					continue
+				}
+				if !yield(t.ask(i, c)) {
+					return
+				}
+				break // another way is tried once this one failed
+			}
+		}
+		for _, d := range t.answers() {
+			if !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// open returns the groups that need evidence: all wrong ones, or, where nothing is wrong, right
+// ones until one is confirmed.
+func (t *transcript) open() []int {
+	var wrong, right []int
+	for i, g := range t.analysis.Groups {
+		switch g.Judgment.Verdict {
+		case sentence.Wrong:
+			if _, ok := t.evidence(i); !ok {
+				wrong = append(wrong, i)
+			}
+		case sentence.Right:
+			if _, ok := t.evidence(i); ok {
+				right = nil
+				if !t.anyWrong() {
+					return nil
+				}
+				continue
+			}
+			right = append(right, i)
+		}
+	}
+	if t.anyWrong() {
+		return wrong
+	}
+	return right
+}
+
+func (t *transcript) anyWrong() bool {
+	for _, g := range t.analysis.Groups {
+		if g.Judgment.Verdict == sentence.Wrong {
+			return true
+		}
+	}
+	return false
+}
+
+// evidence returns the turn whose observation decides group i.
+func (t *transcript) evidence(i int) (*turn, bool) {
+	for _, c := range t.analysis.Calls(i) {
+		turn := t.answerTo(c)
+		if turn == nil || turn.failed {
+			continue
+		}
+		edits, ok := t.analysis.Realize(i, turn.observation)
+		wrong := t.analysis.Groups[i].Judgment.Verdict == sentence.Wrong
+		if ok && wrong == (len(edits) > 0) {
+			return turn, true
+		}
+	}
+	return nil, false
+}
+
+// ask makes the decision to call a tool about group i.
+func (t *transcript) ask(i int, c sentence.Call) decision {
+	args := arguments{Person: c.Person, Subject: c.Subject, Tense: c.Tense, Verb: c.Verb}
+	return decision{Thought: t.thought(i, c), Tool: string(c.Tool), Args: args}
+}

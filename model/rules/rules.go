@@ -1,0 +1,114 @@
+// Package rules is a model without weights that plays the tutor's protocol.
+//
+// It reads the compact prompt form: the sentence, then its own decisions with the tools'
+// observations. It analyzes the sentence ([sentence.Analyze]), asks the tool that gives the evidence
+// for each wrong verb group, or that confirms a right one, and answers. Its corrected words are
+// those of the observations, never of its own tables, so that a trace shows where each came from.
+//
+// Every reply fits the request's grammar. Where the grammar has no call left, or a tool reported
+// an error, it answers with what it has; without any evidence the answer is undecided. The same
+// request gives the same reply, and a [Model] is safe for concurrent use.
+package rules
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// CompactForm is the prompt form the model speaks.
+const CompactForm = "compact"
+
+// A Model plays the executor of the tutor. Its zero value is ready; use [New].
+type Model struct{}
+
+var (
+	_ model.Model      = Model{}
+	_ model.Specialist = Model{}
+)
+
+// New returns the model.
+func New() Model { return Model{} }
+
+// Name returns "rules".
+func (Model) Name() string { return "rules" }
+
+// Seats returns the executor's seat with the compact prompt form.
+func (Model) Seats() []model.Seat {
+	return []model.Seat{{Role: model.Executor, Form: CompactForm}}
+}
+
+// errNoReply says that nothing the model has to say fits the grammar.
+var errNoReply = errors.New("rules: nothing fits the grammar of the request")
+
+// Generate streams one decision, in one chunk.
+func (Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		if err := ctx.Err(); err != nil {
+			yield(model.Chunk{}, err)
+			return
+		}
+		reply, err := reply(req)
+		if err != nil {
+			yield(model.Chunk{}, err)
+			return
+		}
+		if yield(model.Chunk{Text: reply}, nil) {
+			yield(model.Chunk{Done: true, Finish: model.Stop}, nil)
+		}
+	}
+}
+
+// reply returns the first decision, best first, that the grammar accepts, with or without its
+// thought.
+func reply(req model.Request) (string, error) {
+	t, err := readTranscript(req.Messages)
+	if err != nil {
+		return "", err
+	}
+	for d := range t.decisions() {
+		for _, bare := range []bool{false, true} {
+			text, err := d.encode(bare)
+			if err != nil {
+				return "", err
+			}
+			if req.Grammar == nil || req.Grammar.Check(text) == nil {
+				return string(text), nil
+			}
+		}
+	}
+	return "", errNoReply
+}
+
+// A decision is one reply in the wire format.
+type decision struct {
+	Thought string `json:"thought,omitempty"`
+	Tool    string `json:"tool"`
+	Args    any    `json:"tool_args"`
+}
+
+// maxThought bounds a thought, in code points: what the loop allows a free thought.
+const maxThought = 200
+
+func (d decision) encode(bare bool) ([]byte, error) {
+	d.Thought = cut(d.Thought, maxThought)
+	if bare {
+		d.Thought = ""
+	}
+	return marshal(d)
+}
+
+func marshal(v any) ([]byte, error) {
+	return json.Marshal(v)
+}
+
+// cut shortens text to at most limit code points.
+func cut(text string, limit int) string {
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit-1]) + "…"
+	}
+	return text
+}

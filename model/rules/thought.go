@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shortleash/shortleash/tools/english/sentence"
+)
+
+// thought says in a few words of the sentence why the tool is asked.
+func (t *transcript) thought(i int, c sentence.Call) string {
+	g := t.analysis.Groups[i]
+	now := t.written(g)
+	if g.Judgment.Verdict == sentence.Right {
+		return fmt.Sprintf("%s looks right; confirm it", now)
+	}
+	if g.Judgment.Moment != "" {
+		return fmt.Sprintf("%s asks for %s, and there is %s", g.Judgment.Moment, c.Tense, now)
+	}
+	switch c.Tool {
+	case sentence.Lookup:
+		return fmt.Sprintf("%s may be a form of %s", now, c.Verb)
+	case sentence.Agreement:
+		return fmt.Sprintf("does %s go with %s", now, c.Subject)
+	}
+	if g.Subject.Text != "" && c.Person != "" {
+		return fmt.Sprintf("%s is %s, and there is %s", g.Subject.Text, c.Person, now)
+	}
+	return fmt.Sprintf("%s should be %s of %s", now, c.Tense, c.Verb)
+}
+
+// written returns the words of a group as they stand in the sentence.
+func (t *transcript) written(g sentence.Group) string {
+	var b strings.Builder
+	last := -2
+	for _, i := range g.Tokens {
+		token := t.analysis.Tokens[i]
+		if b.Len() > 0 && i != last+1 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(token.Text)
+		last = i
+	}
+	return b.String()
+}
