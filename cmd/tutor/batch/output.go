@@ -17,6 +17,7 @@ type Output struct {
 	file  *os.File
 	lines [][]byte // those found, without their ends
 	done  int
+	size  int64 // of the whole lines
 }
 
 // Open opens the file of answers at path, making it if need be, and finds the inputs that are
@@ -70,11 +71,8 @@ func (o *Output) recover(inputs []Input, accept func([]byte) error) error {
 	if torn := data[end:]; len(torn) > 0 && !o.begins(torn, inputs) {
 		return fmt.Errorf("%w: its last line does not begin an answer", ErrForeign)
 	}
-	if err := o.file.Truncate(int64(end)); err != nil {
-		return err
-	}
-	_, err = o.file.Seek(int64(end), io.SeekStart)
-	return err
+	o.size = int64(end)
+	return o.truncate()
 }
 
 // begins reports whether torn is the beginning of the next answer, as far as that is known.
@@ -92,13 +90,25 @@ func (o *Output) Done() int { return o.done }
 // Lines returns the answers that Open found. The caller must not modify them.
 func (o *Output) Lines() [][]byte { return o.lines }
 
-// append writes one line in one piece.
+// append writes one line in one piece. If only a part of it fits on the disk, that part is taken
+// away again.
 func (o *Output) append(line []byte) error {
-	if _, err := o.file.Write(append(line[:len(line):len(line)], '\n')); err != nil {
-		return err
+	n, err := o.file.Write(append(line[:len(line):len(line)], '\n'))
+	if err != nil {
+		return errors.Join(err, o.truncate())
 	}
 	o.done++
+	o.size += int64(n)
 	return nil
+}
+
+// truncate takes away what stands behind the whole lines, and goes on from there.
+func (o *Output) truncate() error {
+	if err := o.file.Truncate(o.size); err != nil {
+		return err
+	}
+	_, err := o.file.Seek(o.size, io.SeekStart)
+	return err
 }
 
 // Close closes the file, after making sure that it is on the disk.

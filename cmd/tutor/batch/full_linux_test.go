@@ -1,0 +1,46 @@
+package batch
+
+import (
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestAFullDiskLeavesNoHalfLine bounds the size of files, which fails as a full disk does: a part of
+// the line is written, then comes the error.
+func TestAFullDiskLeavesNoHalfLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out")
+	inputs, err := Read([]byte("one\ntwo\n"), nil)
+	require.NoError(t, err)
+	o, err := Open(path, inputs, nil)
+	require.NoError(t, err)
+
+	first := string(inputs[0].head) + "}"
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	var before syscall.Rlimit
+	require.NoError(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before))
+	bound := before
+	bound.Cur = uint64(len(first) + 1 + 20)
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &bound))
+	one := o.append([]byte(first))
+	two := o.append([]byte(string(inputs[1].head) + strings.Repeat(" ", 100) + "}"))
+	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before))
+
+	require.NoError(t, one)
+	assert.ErrorIs(t, two, syscall.EFBIG)
+	require.NoError(t, o.Close())
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, first+"\n", string(data))
+	o, err = Open(path, inputs, nil)
+	require.NoError(t, err)
+	assert.Equal(t, 1, o.Done())
+	require.NoError(t, o.Close())
+}
