@@ -223,7 +223,7 @@ func TestMisuse(t *testing.T) {
 		{"a flag that is none", []string{"--everything", "He goed."}, "there is no flag --everything; see tutor -h"},
 		{"a short flag that is none", []string{"-x"}, "there is no flag -x; see tutor -h"},
 		{"a flag without its value", []string{"--steps"}, "--steps wants a value, N: decisions at most for a sentence"},
-		{"no steps", []string{"--steps", "0", "x"}, `--steps is "0": want a whole number from 1`},
+		{"steps below none", []string{"--steps", "-1", "x"}, `--steps is "-1": want a whole number, 0 for the default`},
 		{"no time", []string{"--timeout", "0s", "x"}, `--timeout is "0s": want a length of time, like 30s or 5m`},
 		{"a choice that is none", []string{"--on-duplicate", "stop", "x"}, `--on-duplicate is "stop": want halt or redirect`},
 		{"a policy that is none", []string{"--policy", "ful", "x"}, `--policy is "ful": want off, enum or full`},
@@ -274,7 +274,7 @@ func TestVariablesSetDefaults(t *testing.T) {
 	s.env["TUTOR_STEPS"] = "many"
 	code, _, stderr = s.exec("He goed.")
 	assert.Equal(t, 2, code)
-	assert.Equal(t, "tutor: TUTOR_STEPS is \"many\": want a whole number from 1\n", stderr)
+	assert.Equal(t, "tutor: TUTOR_STEPS is \"many\": want a whole number, 0 for the default\n", stderr)
 }
 
 func TestAServerThatIsNotThere(t *testing.T) {

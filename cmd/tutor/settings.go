@@ -121,7 +121,7 @@ func (c *choice) Set(value string) error {
 	return nil
 }
 
-// A count is a flag with a number from 1.
+// A count is a flag with a ceiling: a number, or 0 for its default.
 type count int
 
 func (c *count) String() string { return strconv.Itoa(int(*c)) }
@@ -129,8 +129,8 @@ func (c *count) Type() string   { return "count" }
 
 func (c *count) Set(value string) error {
 	n, err := strconv.Atoi(value)
-	if err != nil || n < 1 {
-		return errors.New("want a whole number from 1")
+	if err != nil || n < 0 {
+		return errors.New("want a whole number, 0 for the default")
 	}
 	*c = count(n)
 	return nil
