@@ -36,9 +36,9 @@ func (t *transcript) answers() []decision {
 		list = append(list, decision{thought, finalAnswer, a})
 	}
 	if corrected, lines := t.fixed(); corrected != t.sentence {
-		add("the tools returned the right words", answer{&corrected, true, t.withNotes(lines), nil})
+		add("the tools returned the right words", answer{&corrected, true, t.withNotes(lines), t.gloss(corrected)})
 	} else if line := t.confirmed(); line != "" {
-		add("the verbs are right", answer{nil, true, t.withNotes([]string{line}), nil})
+		add("the verbs are right", answer{nil, true, t.withNotes([]string{line}), t.gloss(t.sentence)})
 	}
 	reason := t.analysis.Reason
 	if reason == "" {
@@ -46,6 +46,14 @@ func (t *transcript) answers() []decision {
 	}
 	add(explanations[reason], answer{nil, false, []string{fmt.Sprintf("%s: %s.", reason, explanations[reason])}, nil})
 	return list
+}
+
+// gloss returns the Spanish of text, if it is wanted and all its calls were answered.
+func (t *transcript) gloss(text string) *string {
+	if !t.glosses {
+		return nil
+	}
+	return glossOf(text).backed(t)
 }
 
 // explanations says the reasons in words.

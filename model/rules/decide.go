@@ -21,12 +21,32 @@ func (t *transcript) decisions() iter.Seq[decision] {
 				break // another way is tried once this one failed
 			}
 		}
+		if c, ok := t.nextGloss(); ok && !yield(decision{"the Spanish of " + c.Verb, string(c.Tool), arguments{Person: c.Person, Tense: c.Tense, Verb: c.Verb}}) {
+			return
+		}
 		for _, d := range t.answers() {
 			if !yield(d) {
 				return
 			}
 		}
 	}
+}
+
+// nextGloss returns the next call that a gloss of the answer needs, if a gloss is wanted and known
+// and the answer judges.
+func (t *transcript) nextGloss() (sentence.Call, bool) {
+	if !t.glosses {
+		return sentence.Call{}, false
+	}
+	corrected, _ := t.fixed()
+	if corrected == t.sentence && t.confirmed() == "" {
+		return sentence.Call{}, false
+	}
+	g := glossOf(corrected)
+	if g == nil {
+		return sentence.Call{}, false
+	}
+	return g.missing(t)
 }
 
 // open returns the groups that need evidence: all wrong ones, or, where nothing is wrong, right

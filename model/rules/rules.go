@@ -22,15 +22,19 @@ import (
 // CompactForm is the prompt form the model speaks.
 const CompactForm = "compact"
 
-// A Model plays the executor of the tutor. Its zero value is ready; use [New].
-type Model struct{}
+// A Model plays the executor of the tutor. Its zero value is ready: it does without glosses.
+type Model struct {
+	// Gloss asks lookup_spanish about each verb group before the answer, and gives the Spanish of
+	// the sentence where every word of it is known.
+	Gloss bool
+}
 
 var (
 	_ model.Model      = Model{}
 	_ model.Specialist = Model{}
 )
 
-// New returns the model.
+// New returns the model without glosses.
 func New() Model { return Model{} }
 
 // Name returns "rules".
@@ -45,13 +49,13 @@ func (Model) Seats() []model.Seat {
 var errNoReply = errors.New("rules: nothing fits the grammar of the request")
 
 // Generate streams one decision, in one chunk.
-func (Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+func (m Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
 		if err := ctx.Err(); err != nil {
 			yield(model.Chunk{}, err)
 			return
 		}
-		reply, err := reply(req)
+		reply, err := m.reply(req)
 		if err != nil {
 			yield(model.Chunk{}, err)
 			return
@@ -64,11 +68,12 @@ func (Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Ch
 
 // reply returns the first decision, best first, that the grammar accepts, with or without its
 // thought.
-func reply(req model.Request) (string, error) {
+func (m Model) reply(req model.Request) (string, error) {
 	t, err := readTranscript(req.Messages)
 	if err != nil {
 		return "", err
 	}
+	t.glosses = m.Gloss
 	for d := range t.decisions() {
 		for _, bare := range []bool{false, true} {
 			text, err := d.encode(bare)

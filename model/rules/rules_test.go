@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/modeltest"
 	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/spanish"
 )
 
 // A game is a run without a loop: the model decides, the tables answer.
@@ -19,6 +20,7 @@ type game struct {
 	messages []model.Message
 	grammar  *grammar.Grammar
 	broken   map[string]bool // tools that report errors
+	model    Model
 }
 
 func newGame(text string) *game {
@@ -28,7 +30,7 @@ func newGame(text string) *game {
 
 // step asks for one decision and, if it is a call, answers it.
 func (g *game) step(t *testing.T) (tool string, args json.RawMessage) {
-	reply, err := model.Collect(New().Generate(context.Background(), model.Request{Role: model.Executor, Messages: g.messages, Grammar: g.grammar}))
+	reply, err := model.Collect(g.model.Generate(context.Background(), model.Request{Role: model.Executor, Messages: g.messages, Grammar: g.grammar}))
 	require.NoError(t, err)
 	require.Equal(t, model.Stop, reply.Finish)
 	var d struct {
@@ -50,6 +52,11 @@ func (g *game) observation(t *testing.T, tool string, args json.RawMessage) stri
 	require.NoError(t, json.Unmarshal(args, &a))
 	if g.broken[tool] {
 		return `{"error":{"class":"no_head","mendable":true,"message":"no noun or pronoun"}}`
+	}
+	if tool == string(lookupSpanish) {
+		out, err := json.Marshal(spanish.Lookup(a.Verb, a.Tense, a.Person, spanish.LatinAmerica))
+		require.NoError(t, err)
+		return string(out)
 	}
 	o, ok := sentence.Observe(sentence.Call{Tool: sentence.Tool(tool), Verb: a.Verb, Person: a.Person, Tense: a.Tense, Subject: a.Subject})
 	require.True(t, ok, "%s %s", tool, args)
@@ -189,6 +196,37 @@ func TestTheReplyHasNoThoughtWhereTheGrammarHasNone(t *testing.T) {
 	g.grammar = compiled
 	tool, _ := g.step(t)
 	assert.Equal(t, "lookup_irregular_verb", tool)
+}
+
+func TestGlosses(t *testing.T) {
+	tests := []struct {
+		name, sentence string
+		calls          int
+		gloss          *string
+	}{
+		{"a mended sentence", "Yesterday he goed to school.", 2, corrected("Ayer él fue a la escuela.")},
+		{"a right sentence", "She works in a bank.", 2, corrected("Ella trabaja en un banco.")},
+		{"a word that is not known ends it before any call", "She works in a zoblin.", 1, nil},
+		{"nothing judged, nothing glossed", "Good morning!", 0, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGame(tt.sentence)
+			g.model.Gloss = true
+			calls, a := g.play(t)
+			assert.Len(t, calls, tt.calls)
+			assert.Equal(t, tt.gloss, a.SpanishGloss)
+		})
+	}
+}
+
+func TestAGlossNeedsItsTool(t *testing.T) {
+	g := newGame("She works in a bank.")
+	g.model.Gloss = true
+	g.broken = map[string]bool{"lookup_spanish": true}
+	_, a := g.play(t)
+	assert.True(t, a.InScope)
+	assert.Nil(t, a.SpanishGloss)
 }
 
 func TestOtherPromptsAreRefused(t *testing.T) {

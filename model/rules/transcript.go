@@ -14,6 +14,7 @@ type transcript struct {
 	sentence string
 	analysis sentence.Analysis
 	turns    []turn
+	glosses  bool // a gloss is wanted
 }
 
 // A turn is one call and what came of it.

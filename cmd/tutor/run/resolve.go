@@ -43,7 +43,7 @@ func Resolve(ctx context.Context, spec, host string) (newModel func() model.Mode
 		}
 		return ollamaModel(info.Name, host, newest(info, host))
 	case spec == "rules":
-		return shared(rules.New()), "", nil
+		return shared(rules.Model{Gloss: true}), "", nil
 	case kind == "script" && detail != "":
 		s, err := fake.ScriptFile(detail)
 		if err != nil {
@@ -93,7 +93,7 @@ func resolveAuto(ctx context.Context, host string) (func() model.Model, string, 
 		return nil, "", ctx.Err()
 	}
 	if err != nil {
-		return shared(rules.New()), "Model: rules, which is built in: " + reason(err, host) + ".", nil
+		return shared(rules.Model{Gloss: true}), "Model: rules, which is built in: " + reason(err, host) + ".", nil
 	}
 	return ollamaModel(info.Name, host, newest(info, host))
 }

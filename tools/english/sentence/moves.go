@@ -30,6 +30,17 @@ func (p *parser) fromStart(i int, h hypothesis) {
 	if g, ok := p.auxiliary(i); ok && (!c.joined || c.fronted) && c.kind == mainClause {
 		p.invert(i, h, g)
 	}
+	p.orders(i, h)
+	p.orphans(i, h)
+	p.unfinite(i, h)
+	if p.lex.is(w.lower, "adjective") {
+		p.advance(h, i, i+1, 0.9, c, nil, nil)
+	}
+}
+
+// orders reads an imperative.
+func (p *parser) orders(i int, h hypothesis) {
+	w, c := p.words[i], *h.top
 	if w.first && len(w.readings) == 0 && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "determiner") && p.lex.unlisted(w.lower) {
 		v := newVerbal(i) // an order with a verb we do not know
 		v.main, v.end, v.governor, v.fault = i, i+1, unguarded, unclear
@@ -56,7 +67,12 @@ func (p *parser) fromStart(i int, h hypothesis) {
 			p.advance(h, i, v.end, 0.3+v.cost, next, f, nil)
 		}
 	}
-	p.orphans(i, h)
+}
+
+// unfinite reads a clause that begins with an infinitive, an -ing form or a participle: as its
+// subject, or before it.
+func (p *parser) unfinite(i int, h hypothesis) {
+	c := *h.top
 	for _, v := range p.infinitives(i) {
 		f := &found{verbal: v, kind: c.kind, clause: c.id}
 		p.advance(h, i, v.end, 0.6+v.cost, p.within(c, v, i), f, nil)
@@ -74,9 +90,6 @@ func (p *parser) fromStart(i int, h hypothesis) {
 	}
 	for _, v := range p.nonfinites(i, verb.Participle) {
 		p.advance(h, i, v.end, 1.2+v.cost, p.within(c, v, i), nil, nil)
-	}
-	if p.lex.is(w.lower, "adjective") {
-		p.advance(h, i, i+1, 0.9, c, nil, nil)
 	}
 }
 
@@ -130,132 +143,6 @@ func (p *parser) subordinator(i int, h hypothesis) {
 		cost = 1 - 0.7*b2f(c.objects > 0)
 	}
 	p.advance(h, i, i+1, cost, next, nil, nil)
-}
-
-// questionWord reads who, what, how many … at the beginning of a clause.
-func (p *parser) questionWord(i int, h hypothesis) {
-	w, c := p.words[i], *h.top
-	if !p.lex.is(w.lower, "question") {
-		return
-	}
-	size := 1
-	for _, ph := range p.lex.phrases[w.lower] {
-		if ph.class == "question" && p.matches(i, ph.words) {
-			size = len(ph.words)
-			break
-		}
-	}
-	next := c
-	next.fronted = true
-	p.advance(h, i, i+size, 0.05, next, nil, nil)
-	after := i + size
-	switch w.lower {
-	case "who", "what":
-		sub := c
-		sub.phase = atSubject
-		sub.subject = &nominal{start: i, end: i + 1, head: i, persons: p3sg, kind: wh, adjective: -1}
-		p.advance(h, i, i+1, 0.1, sub, nil, sub.subject)
-	}
-	switch w.lower {
-	case "which", "what", "whose", "how":
-		if after >= len(p.words) {
-			return
-		}
-		if w.lower == "how" && size == 1 { // how old, how fast
-			p.advance(h, i, after+1, 0.4, next, nil, nil)
-			return
-		}
-		for _, n := range p.nominals(after) {
-			if n.kind != nounPhrase || n.determined {
-				continue
-			}
-			p.advance(h, i, n.end, 0.1+n.cost, next, nil, n)
-			sub := c
-			m := *n
-			m.start, m.kind = i, nounPhrase
-			sub.phase, sub.subject = atSubject, &m
-			p.advance(h, i, n.end, 0.15+n.cost, sub, nil, &m)
-		}
-	}
-}
-
-// invert reads the auxiliary of a question.
-func (p *parser) invert(i int, h hypothesis, g governor) {
-	c := *h.top
-	v := newVerbal(i)
-	v.aux, v.end, v.finite, v.governor = []int{i}, i+1, true, g
-	if clitics[p.words[i].lower] && !c.fronted {
-		return
-	}
-	if p.isNegation(i + 1) {
-		v.not, v.end = i+1, i+2
-	}
-	next := c
-	next.phase, next.open = atInversion, &v
-	cost := 0.9
-	if p.question || i == 0 {
-		cost = 0.1
-	}
-	p.advance(h, i, v.end, cost, next, nil, nil)
-}
-
-// fromInversion reads the subject of a question.
-func (p *parser) fromInversion(i int, h hypothesis) {
-	c := *h.top
-	if p.words[i].lower == "there" {
-		next := c
-		next.phase = atPredicate
-		next.subject = &nominal{start: i, end: i + 1, head: i, kind: existential, persons: pAny, adjective: -1}
-		p.advance(h, i, i+1, 0, next, nil, next.subject)
-	}
-	for _, n := range p.nominals(i) {
-		if n.kind == objectPronoun {
-			continue
-		}
-		next := c
-		next.phase, next.subject = atPredicate, n
-		p.advance(h, i, n.end, n.cost, next, nil, n)
-	}
-}
-
-// bare returns the auxiliary of a question as a group of its own: Is it right?
-func (p *parser) bare(open *verbal) *verbal {
-	v := *open
-	v.main, v.base = v.aux[0], p.auxiliaryBase(v.aux[0])
-	v.cost += p.stopCost(v.main, v.governor)
-	return &v
-}
-
-// fromPredicate reads the main verb of a question, or goes on without one.
-func (p *parser) fromPredicate(i int, h hypothesis) {
-	c := *h.top
-	list := []*verbal{}
-	j := i
-	v := *c.open
-	if p.isNegation(j) && v.not < 0 {
-		v.not = j
-		j++
-	}
-	for _, n := range p.chain(v, j, v.governor) {
-		if n.main != v.aux[0] {
-			list = append(list, n)
-		}
-	}
-	single := p.bare(c.open)
-	single.end = i
-	if c.open.governor == byHave {
-		single.cost += 1.9 // have you a car
-	}
-	if j > i {
-		single.not, single.end = i, j
-	}
-	p.accept(h, i, single, true)
-	for _, n := range list {
-		p.accept(h, i, n, true)
-	}
-	for _, rel := range p.relatives(i, c) { // Does the man who lives here like tea?
-		p.advance(h, i, rel.end, 0.3, rel.clause, nil, nil)
-	}
 }
 
 // accept enters a verb group into the clause of h. A group that ends where it begins reads no word:
@@ -375,71 +262,4 @@ func unattached(v *verbal) float64 {
 		}
 	}
 	return 0
-}
-
-// within opens what goes on behind a verb that is not finite: its objects and clauses, until clause
-// c goes on.
-func (p *parser) within(c clause, v *verbal, i int) clause {
-	return clause{kind: relClause, phase: atVerb, id: i, found: &found{verbal: v, kind: c.kind}, parent: &c}
-}
-
-// A branch is a clause that opens inside another.
-type branch struct {
-	clause clause
-	end    int
-	cost   float64
-}
-
-// relatives returns the relative clauses that may open at word i behind the noun phrase of c.
-func (p *parser) relatives(i int, c clause) []branch {
-	w := p.words[i]
-	if !p.lex.is(w.lower, "relative") || i+1 >= len(p.words) {
-		return nil
-	}
-	object := p.relative(c, i, true)
-	list := []branch{{object, i + 1, 0.15}}
-	if w.lower != "whom" && w.lower != "where" && w.lower != "whose" {
-		list = append(list, branch{p.relative(c, i, false), i + 1, 0.1})
-	}
-	if w.lower == "whose" {
-		list = nil
-		for _, n := range p.nominals(i + 1) {
-			next := object
-			next.phase, next.subject = atSubject, n
-			list = append(list, branch{next, n.end, 0.15 + n.cost})
-		}
-	}
-	return list
-}
-
-// relative opens a relative clause at word i. Its subject, unless it has its own, is what it
-// follows: either the head or the noun beside it, so both numbers fit where these differ.
-func (p *parser) relative(c clause, i int, own bool) clause {
-	next := clause{kind: relClause, id: i, parent: &c}
-	if own {
-		return next
-	}
-	next.phase = atSubject
-	antecedent, inner := c.subject, c.inner
-	if c.phase == atVerb {
-		antecedent, inner = c.last, nil
-	}
-	n := nominal{start: i, end: i + 1, head: i, persons: pAny, kind: wh, adjective: -1}
-	if p.words[i-1].punct && c.phase == atVerb { // a comma: it may say something of the whole
-		antecedent = nil
-	}
-	if antecedent != nil && antecedent.kind != pronoun && antecedent.kind != wh {
-		n = *antecedent
-		if p.lex.feature(p.words[n.start].lower, "determiner") != "" && n.end-n.start > 2 && p.words[n.start+1].lower == "of" {
-			n.persons = pThird // one of the men who work here
-		}
-		if inner != nil {
-			n.persons |= inner.persons
-		}
-		if c.phase == atVerb && (c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i) || n.kind == coordinated || n.kind == indefinite {
-			n.persons = pAny
-		}
-	}
-	next.subject = &n
-	return next
 }

@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -74,8 +75,8 @@ func scan(text string) (Kind, int) {
 			return Word, n
 		}
 	}
-	for n < len(text) && strings.HasPrefix(text[n:], text[:utf8.RuneLen(max(first, 0))]) && first != utf8.RuneError {
-		n += utf8.RuneLen(first)
+	for mark := text[:n]; strings.HasPrefix(text[n:], mark); { // the same mark repeated is one token
+		n += len(mark)
 	}
 	return Punct, n
 }
@@ -107,7 +108,8 @@ func wordEnd(text string, n int) int {
 
 // cliticAt returns the length of a lone clitic such as ’s, which stands apart in "Vivian ’s".
 func cliticAt(text string) int {
-	n := wordEnd(text, len(text)-len(strings.TrimLeft(text, "'’")))
+	_, first := utf8.DecodeRuneInString(text)
+	n := wordEnd(text, first)
 	if clitics[fold(text[:n])] {
 		return n
 	}
@@ -126,22 +128,40 @@ var negatable = map[string]bool{
 
 // splitContraction cuts a word into what it contracts; most words stay whole.
 func splitContraction(word string) []string {
+	var parts []string // from the last to the first
+	for {
+		at := strings.LastIndexAny(word, "'’")
+		if at <= 0 || len(word)-at > maxClitic || !clitics[fold(word[at:])] {
+			break
+		}
+		parts = append(parts, word[at:])
+		word = word[:at]
+	}
+	if not := negation(word); not > 0 {
+		parts = append(parts, word[len(word)-not:])
+		word = word[:len(word)-not]
+	}
+	parts = append(parts, word)
+	slices.Reverse(parts)
+	return parts
+}
+
+// maxClitic is the length of the longest clitic, ’ve, in bytes.
+const maxClitic = len("’ve")
+
+// negation returns the length of the not at the end of an auxiliary: that of can't and of cannot;
+// 0 where there is none.
+func negation(word string) int {
+	if len(word) > len("shouldn’t") {
+		return 0
+	}
 	lower := fold(word)
 	if lower == "cannot" {
-		return []string{word[:3], word[3:]}
+		return len("not")
 	}
-	if stem, ok := strings.CutSuffix(lower, "n't"); ok && negatable[stem] && strings.HasPrefix(strings.ToLower(word), stem) {
-		return []string{word[:len(stem)], word[len(stem):]}
+	stem, ok := strings.CutSuffix(lower, "n't")
+	if !ok || !negatable[stem] || !strings.HasPrefix(strings.ToLower(word), stem) {
+		return 0
 	}
-	at := strings.LastIndexAny(word, "'’")
-	if at <= 0 {
-		return []string{word}
-	}
-	if r, _ := utf8.DecodeLastRuneInString(word[:at+1]); r == utf8.RuneError {
-		at = strings.LastIndex(word, "’") // LastIndexAny gives the first byte of the rune
-	}
-	if clitics[fold(word[at:])] {
-		return append(splitContraction(word[:at]), word[at:])
-	}
-	return []string{word}
+	return len(word) - len(stem)
 }

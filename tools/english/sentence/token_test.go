@@ -34,6 +34,7 @@ func TestTokens(t *testing.T) {
 		{"the same mark repeated is one token", "Wait...!!", "Wait|...|!!"},
 		{"accents belong to words", "José está", "José| |está"},
 		{"a lone apostrophe is punctuation", "' x", "'| |x"},
+		{"a byte that is no text stands alone", "0\xf70", "0|\xf7|0"},
 		{"nothing", "", ""},
 	}
 	for _, tt := range tests {

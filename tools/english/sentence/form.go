@@ -1,0 +1,227 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// judgeBare judges a verb behind "to": want to went.
+func (a *Analysis) judgeBare(g *Group) Judgment {
+	f := g.found
+	if f.governor == byModal && (f.fault == strayTo || f.fault == wrongForm) { // let me to go, helped designed
+		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
+	if f.fault != wrongForm || f.governor != byTo && f.governor != byHave && f.governor != byBe || f.main == f.aux[0] {
+		return Judgment{}
+	}
+	w := a.parser.words[f.main]
+	lookup := Call{Tool: Lookup, Verb: g.Verb}
+	switch {
+	case f.governor == byHave && a.pastFor(f):
+		return Judgment{Wrong, PastParticiple, lookup, ""}
+	case f.governor == byBe && a.pastFor(f):
+		return Judgment{Wrong, PastParticiple, lookup, ""}
+	case f.governor != byTo || !a.parser.verbish(w) && !a.wantsInfinitive(f):
+		return Judgment{}
+	case has(f.readings, verb.Past), has(f.readings, verb.ThirdPerson):
+		return Judgment{Wrong, ToBase, lookup, ""}
+	case w.lower == "been":
+		return Judgment{Wrong, ToBase, lookup, ""}
+	}
+	return Judgment{}
+}
+
+// verbish reports whether the word can hardly be anything but a verb with a subject: an irregular
+// past that is no participle.
+func (p *parser) verbish(w word) bool {
+	if p.lex.is(w.lower, "noun", "adjective") || w.named() {
+		return false
+	}
+	for _, r := range w.readings {
+		if r.Forms.Has(verb.Base|verb.Participle|verb.Gerund) || r.Overregular || r.Misspelled {
+			return false
+		}
+		if r.Forms.Has(verb.ThirdPerson) && verb.IsAlsoNoun(r.Base) {
+			return false
+		}
+	}
+	return len(w.readings) > 0
+}
+
+// wantsInfinitive reports whether the word before "to" can only go on with an infinitive.
+func (a *Analysis) wantsInfinitive(f *found) bool {
+	p := a.parser
+	i := f.to - 1
+	if i < 0 || f.to < 0 {
+		return false
+	}
+	if f.aux[0] != f.to { // has to, is going to
+		return true
+	}
+	return p.toOnly(i)
+}
+
+// toOnly reports whether an infinitive is all that "to" behind word i can begin: want to.
+func (p *parser) toOnly(i int) bool {
+	w := p.words[i]
+	return p.lex.is(w.lower, "to-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-only") })
+}
+
+// pastFor reports whether the main verb is a simple past that stands for its participle.
+func (a *Analysis) pastFor(f *found) bool {
+	noun := a.parser.lex.is(a.parser.words[f.main].lower, "noun") && f.governor != byHave
+	return has(f.readings, verb.Past) && !has(f.readings, verb.Participle) && !noun
+}
+
+// judgeForm judges what does not depend on the subject: the form that the governor asks for.
+func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
+	f := g.found
+	lookup := Call{Tool: Lookup, Verb: g.Verb}
+	conjugate := Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}
+	ours := tense != "" && a.conjugates(f) && (g.Subject.Person != "" || tense == verb.PastSimple || tense == verb.FutureSimple)
+	switch f.fault {
+	case misformed:
+		return a.judgeMisformed(g, tense)
+	case bareParticiple:
+		if a.bareParticipleStands(f) {
+			return Judgment{}
+		}
+		return Judgment{Wrong, PastParticiple, lookup, ""}
+	case bareGerund:
+		subjective := a.parser.lex.is(a.parser.words[f.subject.head].lower, "subject")
+		if ours && f.kind != relClause && f.subject.kind == pronoun && (f.kind == mainClause || subjective) {
+			return Judgment{Wrong, BeGerund, conjugate, ""}
+		}
+	case negatedBare:
+		beside := f.subject.end == f.start
+		if !beside || !ours || f.subject.kind != pronoun && (f.no < 0 || f.subject.kind != nounPhrase || verb.IsAlsoNoun(f.base)) {
+			return Judgment{}
+		}
+		return Judgment{Wrong, DoMissing, conjugate, ""}
+	case strayTo:
+		if a.parser.words[f.aux[len(f.aux)-1]].lower == "need" || f.governor == byDo && f.not < 0 && !f.inverted {
+			return Judgment{}
+		}
+		return Judgment{Wrong, ModalBase, lookup, ""}
+	case ofForHave:
+		if g.Verb == "" {
+			return Judgment{Wrong, AuxiliarySpelling, Call{Tool: Lookup, Verb: "have"}, ""}
+		}
+		return Judgment{Wrong, AuxiliarySpelling, lookup, ""}
+	case bareWithBe:
+		if ours && tense == verb.PresentContinuous && a.gerundMeant(f) {
+			return Judgment{Wrong, BeGerund, conjugate, ""}
+		}
+	case wrongForm:
+		return a.judgeGoverned(g, tense, agrees, ours)
+	}
+	return Judgment{}
+}
+
+// judgeGoverned judges a main verb in a form that its auxiliary does not take.
+func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) Judgment {
+	f := g.found
+	lookup := Call{Tool: Lookup, Verb: g.Verb}
+	conjugate := Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}
+	switch f.governor {
+	case byModal:
+		if len(f.aux) > 1 || !has(f.readings, verb.Past|verb.ThirdPerson|verb.Gerund) || a.passive(f) {
+			return Judgment{}
+		}
+		if f.orphan || tense == "" || !ours {
+			return Judgment{Wrong, ModalBase, lookup, ""}
+		}
+		return Judgment{Wrong, ModalBase, conjugate, ""}
+	case byDo:
+		if !ours || f.orphan || f.not < 0 && !f.inverted && has(f.readings, verb.Participle|verb.Gerund) && !has(f.readings, verb.Past) {
+			return Judgment{}
+		}
+		return Judgment{Wrong, DoSupport, conjugate, ""}
+	case byHave, byHaveOr:
+		if a.pastFor(f) && (f.governor == byHave || len(f.aux) == 1) {
+			if !agrees && ours {
+				return Judgment{Wrong, PastParticiple, conjugate, ""}
+			}
+			return Judgment{Wrong, PastParticiple, lookup, ""}
+		}
+		if f.inverted && has(f.readings, verb.Base) && (!verb.IsAlsoNoun(f.base) || a.takesObject(f)) {
+			return Judgment{Wrong, PastParticiple, lookup, ""}
+		}
+	case byBe, byBeOr:
+		if a.pastFor(f) && !a.takesObject(f) && !(a.parser.lex.is(a.parser.words[f.main].lower, "slang") && f.subject != nil && f.subject.kind == pronoun) {
+			return Judgment{Wrong, PastParticiple, lookup, ""}
+		}
+	case byTo:
+		return a.judgeBare(g)
+	}
+	return Judgment{}
+}
+
+// passive reports whether a participle behind a modal lacks "be" rather than being the wrong form.
+func (a *Analysis) passive(f *found) bool {
+	if !has(f.readings, verb.Participle) {
+		return false
+	}
+	if f.subject == nil || f.subject.kind != pronoun || a.parser.words[f.subject.head].lower == "it" {
+		return true
+	}
+	next := f.main + 1
+	return next < len(a.parser.words) && (a.parser.words[next].lower == "as" || a.parser.words[next].lower == "by")
+}
+
+// takesObject reports whether an object follows at once, which no passive has.
+func (a *Analysis) takesObject(f *found) bool {
+	if f.main+1 >= len(a.parser.words) {
+		return false
+	}
+	return a.parser.lex.is(a.parser.words[f.main+1].lower, "determiner", "object", "indefinite")
+}
+
+// bareParticipleStands reports whether a participle without an auxiliary may be right where it
+// stands: in a relative clause without its own verb, say.
+func (a *Analysis) bareParticipleStands(f *found) bool {
+	return f.shared || f.base == "be" || f.kind == relClause && f.subject != nil && f.subject.kind == wh
+}
+
+// gerundMeant reports whether a base form behind am, is or are can only be an -ing form cut short.
+func (a *Analysis) gerundMeant(f *found) bool {
+	p := a.parser
+	w := p.words[f.main]
+	if !has(f.readings, verb.Base) || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase {
+		return false
+	}
+	if !verb.IsAlsoNoun(f.base) {
+		return true
+	}
+	if f.subject.kind != pronoun || w.lower == "fun" || p.words[f.subject.head].lower == "it" {
+		return false
+	}
+	if f.main+1 >= len(p.words) || p.words[f.main+1].punct {
+		return f.inverted
+	}
+	next := p.words[f.main+1]
+	return p.lex.is(next.lower, "preposition", "determiner", "object", "adverb") && next.lower != "of" && next.lower != "as"
+}
+
+// judgeMisformed judges words that are no form of any verb: goed, stoping.
+func (a *Analysis) judgeMisformed(g *Group, tense verb.Tense) Judgment {
+	f := g.found
+	over := f.readings[0].Overregular
+	code := Misspelling
+	if over {
+		code = Overregular
+	}
+	lookup := Call{Tool: Lookup, Verb: g.Verb}
+	past := has(f.readings, verb.Past|verb.Participle)
+	switch {
+	case past && (f.governor == alone || f.governor == byHave || f.governor == byBe || f.governor == byHaveOr || f.governor == byBeOr):
+		if over || f.governor != alone {
+			return Judgment{Wrong, code, lookup, ""}
+		}
+		return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PastSimple}, ""}
+	case tense != "" && a.conjugates(f) && g.Subject.Person != "":
+		return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+	}
+	return Judgment{}
+}
