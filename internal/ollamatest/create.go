@@ -18,30 +18,42 @@ const template = `{{- range .Messages }}<|{{ .Role }}|>{{ .Content }}<|end|>{{ e
 const thinkingTemplate = `{{- range .Messages }}<|{{ .Role }}|>` +
 	`{{ if .Thinking }}<think>{{ .Thinking }}</think>{{ end }}{{ .Content }}<|end|>{{ end }}<|assistant|>`
 
-// create installs the model at host.
+// models are what every server has. Of one thread the wide model says so itself, for programs that
+// cannot be told.
+var models = []struct {
+	name, template string
+	trained        uint32
+	parameters     map[string]any
+}{
+	{Model, template, 2048, map[string]any{"num_ctx": 1024}},
+	{ThinkingModel, thinkingTemplate, 2048, map[string]any{"num_ctx": 1024}},
+	{WideModel, template, 16384, map[string]any{"num_ctx": 8192, "num_thread": 1}},
+}
+
+// create installs the models at host.
 func create(ctx context.Context, host string) error {
 	base, err := url.Parse(host)
 	if err != nil {
 		return err
 	}
-	file, err := weights()
-	if err != nil {
-		return err
-	}
 	client := api.NewClient(base, &http.Client{})
-	digest := fmt.Sprintf("sha256:%x", sha256.Sum256(file))
-	if err := client.CreateBlob(ctx, digest, bytes.NewReader(file)); err != nil {
-		return fmt.Errorf("upload the model: %w", err)
-	}
-	for name, template := range map[string]string{Model: template, ThinkingModel: thinkingTemplate} {
+	for _, m := range models {
+		file, err := weights(m.trained)
+		if err != nil {
+			return err
+		}
+		digest := fmt.Sprintf("sha256:%x", sha256.Sum256(file))
+		if err := client.CreateBlob(ctx, digest, bytes.NewReader(file)); err != nil {
+			return fmt.Errorf("upload %s: %w", m.name, err)
+		}
 		request := &api.CreateRequest{
-			Model:      name,
+			Model:      m.name,
 			Files:      map[string]string{"random.gguf": digest},
-			Template:   template,
-			Parameters: map[string]any{"num_ctx": 1024},
+			Template:   m.template,
+			Parameters: m.parameters,
 		}
 		if err := client.Create(ctx, request, func(api.ProgressResponse) error { return nil }); err != nil {
-			return fmt.Errorf("create %s: %w", name, err)
+			return fmt.Errorf("create %s: %w", m.name, err)
 		}
 	}
 	return nil

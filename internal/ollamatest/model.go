@@ -14,7 +14,6 @@ const (
 	layers      = 2
 	heads       = 4
 	feedForward = 256
-	trained     = 2048 // tokens of context; a server caps num_ctx here
 	seed        = 1
 )
 
@@ -29,15 +28,16 @@ const (
 )
 
 // weights returns a GGUF file of a llama with random weights and a vocabulary of single bytes. It
-// has no opinions: any order in its output is the server's work. It is the same file every time.
-func weights() ([]byte, error) {
+// has no opinions: any order in its output is the server's work. It says that it was trained with
+// this many tokens of context, where a server caps num_ctx. It is the same file every time.
+func weights(trained uint32) ([]byte, error) {
 	tokens, types := byteVocabulary()
 	f := &gguf.File{
 		Metadata: []gguf.Entry{
 			{Key: "general.architecture", Value: "llama"},
 			{Key: "general.name", Value: "random"},
 			{Key: "general.file_type", Value: uint32(0)}, // all F32
-			{Key: "llama.context_length", Value: uint32(trained)},
+			{Key: "llama.context_length", Value: trained},
 			{Key: "llama.embedding_length", Value: uint32(width)},
 			{Key: "llama.block_count", Value: uint32(layers)},
 			{Key: "llama.feed_forward_length", Value: uint32(feedForward)},

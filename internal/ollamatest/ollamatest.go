@@ -20,11 +20,11 @@ import (
 	"testing"
 )
 
-// The models that every server has. They have the same weights; the second has a template that
-// makes a server believe that it can think.
+// The models that every server has, all with the same weights.
 const (
-	Model         = "random:latest"
-	ThinkingModel = "random-thinking:latest"
+	Model         = "random:latest"          // a context of 2,048 tokens
+	ThinkingModel = "random-thinking:latest" // the same, with a template that makes servers believe it can think
+	WideModel     = "random-wide:latest"     // a context of 16,384 tokens, for prompts of real programs
 )
 
 // A Server is a running `ollama serve`.
@@ -46,6 +46,29 @@ var shared struct {
 // server to start, the test is skipped with a message that names untested, or fails if CI is set.
 func Start(t testing.TB, untested string) *Server {
 	t.Helper()
+	program := program(t, untested)
+	shared.once.Do(func() { shared.server, shared.err = start(program) })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.server
+}
+
+// StartOwn is Start for a test that may leave its server in a bad state: the server is the test's
+// alone and is stopped when the test ends.
+func StartOwn(t testing.TB, untested string) *Server {
+	t.Helper()
+	server, err := start(program(t, untested))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.stop)
+	return server
+}
+
+// program returns what to start. Where there is nothing, it ends the test.
+func program(t testing.TB, untested string) string {
+	t.Helper()
 	program := os.Getenv("OLLAMA_BIN")
 	if program == "" {
 		if os.Getenv("CI") != "" {
@@ -53,11 +76,7 @@ func Start(t testing.TB, untested string) *Server {
 		}
 		t.Skipf("OLLAMA_BIN names no Ollama server, so this was not tested on a real one: %s", untested)
 	}
-	shared.once.Do(func() { shared.server, shared.err = start(program) })
-	if shared.err != nil {
-		t.Fatal(shared.err)
-	}
-	return shared.server
+	return program
 }
 
 // Run runs the tests of m, stops the server they have started, and returns the exit code.

@@ -1,6 +1,7 @@
 package ollama
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -8,8 +9,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"context"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -109,13 +108,33 @@ func TestTheCallersTimeIsNotTheServers(t *testing.T) {
 	})
 }
 
+// witness keeps the context of the last request.
+type witness struct {
+	http.RoundTripper
+	seen context.Context
+}
+
+func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
+	w.seen = r.Context()
+	return w.RoundTripper.RoundTrip(r)
+}
+
 // Leaving a bubble waits for every goroutine in it, so one that stays behind fails the test.
 func TestNothingStaysBehind(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m, err := newModel("m", Config{}, slowServer(steps(3, time.Second)))
-		require.NoError(t, err)
-		for range m.Generate(t.Context(), hello()) {
-			break
-		}
-	})
+	for name, leave := range map[string]bool{"when left": true, "at the end": false} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := &witness{RoundTripper: slowServer(append(steps(3, time.Second), pause{0, doneLine}, pause{0, ""}))}
+				m, err := newModel("m", Config{}, w)
+				require.NoError(t, err)
+				for _, err := range m.Generate(t.Context(), hello()) {
+					require.NoError(t, err)
+					if leave {
+						break
+					}
+				}
+				assert.ErrorIs(t, w.seen.Err(), context.Canceled, "the request is over, and its clocks with it")
+			})
+		})
+	}
 }

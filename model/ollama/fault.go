@@ -88,7 +88,7 @@ func (m *Model) silent(s *silence) *model.Fault {
 	switch s.phase {
 	case firstByte:
 		f.Retry = true
-		f.Message = fmt.Sprintf("Ollama at %s sent nothing for %v. It may still be loading the model, or be busy with another request.", m.base, s.limit)
+		f.Message = fmt.Sprintf("Ollama at %s sent nothing for %v. It may still be loading the model, or be busy with another request; if that does not pass, restart it.", m.base, s.limit)
 	case midReply:
 		f.Retry = true
 		f.Message = fmt.Sprintf("Ollama at %s stopped in the middle of a reply and sent nothing for %v.", m.base, s.limit)

@@ -1,13 +1,12 @@
 package ollama
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"context"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

@@ -2,6 +2,7 @@ package ollama_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"os"
@@ -17,7 +18,6 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/internal/ollamatest"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/model/modeltest"
 	"github.com/shortleash/shortleash/model/ollama"
 )
 
@@ -89,10 +89,6 @@ func TestRealServerHonorsTheGrammar(t *testing.T) {
 	}
 }
 
-func TestRealServerConformance(t *testing.T) {
-	modeltest.Run(t, func(t *testing.T) model.Model { return real(t, ollamatest.Model, "the contract of a model") })
-}
-
 func TestRealServerObeysTheOptions(t *testing.T) {
 	m := real(t, ollamatest.Model, "temperature and seed")
 	g := compile(t, grammar.Object(grammar.Property{Name: "z", Schema: grammar.String(12, 12)}))
@@ -139,20 +135,19 @@ func long(t *testing.T) model.Request {
 	return model.Request{Messages: say("Write."), Grammar: compile(t, s), Temperature: 1}
 }
 
+// A server may hang for good when a client leaves in the very moment in which it has a token to
+// send (ollama #17131, open; 2 of 24 times here, on 0.11.4 and on 0.17.4, with a model that writes a
+// token in a millisecond). So each try has a server of its own, and one that hangs is tried again.
 func TestRealServerIsFreeWhenTheCallerLeaves(t *testing.T) {
-	m := real(t, ollamatest.Model, "cancellation in the middle of a stream")
-	start := time.Now()
-	_, err := model.Collect(m.Generate(t.Context(), long(t)))
-	require.NoError(t, err)
-	whole := time.Since(start)
-
-	leave := map[string]func(ctx context.Context, cancel context.CancelFunc){
-		"leaving the loop": func(ctx context.Context, _ context.CancelFunc) {
+	for name, leave := range map[string]func(context.Context, *ollama.Model){
+		"leaving the loop": func(ctx context.Context, m *ollama.Model) {
 			for range m.Generate(ctx, long(t)) {
 				break
 			}
 		},
-		"canceling the context": func(ctx context.Context, cancel context.CancelFunc) {
+		"canceling the context": func(ctx context.Context, m *ollama.Model) {
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
 			var last error
 			for _, err := range m.Generate(ctx, long(t)) {
 				last = err
@@ -160,19 +155,32 @@ func TestRealServerIsFreeWhenTheCallerLeaves(t *testing.T) {
 			}
 			assert.ErrorIs(t, last, context.Canceled)
 		},
-	}
-	for name, f := range leave {
+	} {
 		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			start := time.Now()
-			f(ctx, cancel)
-			short := long(t)
-			short.MaxTokens = 1
-			_, err := model.Collect(m.Generate(t.Context(), short))
-			require.NoError(t, err)
-			t.Logf("the whole stream: %v; its start and another request: %v", whole, time.Since(start))
-			assert.Less(t, time.Since(start), whole/2)
+			const tries = 4
+			for try := range tries {
+				server := ollamatest.StartOwn(t, "cancellation in the middle of a stream")
+				m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Context: realContext, Threads: 1, FirstByte: 10 * time.Second})
+				require.NoError(t, err)
+				start := time.Now()
+				_, err = model.Collect(m.Generate(t.Context(), long(t)))
+				require.NoError(t, err)
+				whole := time.Since(start)
+
+				start = time.Now()
+				leave(t.Context(), m)
+				short := long(t)
+				short.MaxTokens = 1
+				_, err = model.Collect(m.Generate(t.Context(), short))
+				if f, ok := errors.AsType[*model.Fault](err); ok && f.Kind == model.Silent && try < tries-1 {
+					t.Log("the server hangs:", f.Message)
+					continue
+				}
+				require.NoError(t, err)
+				t.Logf("the whole stream: %v; its start and another request: %v", whole, time.Since(start))
+				assert.Less(t, time.Since(start), whole/2)
+				return
+			}
 		})
 	}
 }
@@ -318,5 +326,5 @@ func TestRealServerListsItsModels(t *testing.T) {
 		assert.NotEmpty(t, m.Digest)
 		assert.False(t, m.Remote)
 	}
-	assert.ElementsMatch(t, []string{ollamatest.Model, ollamatest.ThinkingModel}, names)
+	assert.ElementsMatch(t, []string{ollamatest.Model, ollamatest.ThinkingModel, ollamatest.WideModel}, names)
 }

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/internal/ollamatest"
+)
+
+func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
+
+// wide is the real server's model for prompts as long as the tutor's.
+const wide = "ollama:" + ollamatest.WideModel
+
+// TestRealServerCorrectsWithRandomWeights: what such a model says means nothing, but every reply is
+// a legal decision, and the run ends in its steps.
+func TestRealServerCorrectsWithRandomWeights(t *testing.T) {
+	server := ollamatest.Start(t, "the whole program on a real server")
+	s := newStage(t)
+	code, stdout, stderr := s.exec("--json", "--trace", "--steps", "2", "--model", wide, "--host", server.Host, "He goed to school.")
+	answer := gjson.Parse(stdout)
+	require.True(t, answer.IsObject(), "%s", stderr)
+	assert.LessOrEqual(t, answer.Get("steps").Int(), int64(2))
+	assert.Equal(t, wide, answer.Get("model").Str)
+	switch outcome := answer.Get("outcome").Str; outcome {
+	case "final":
+		assert.Zero(t, code)
+	case "duplicate_action", "model_failure": // greedy, it may well say the same twice, or one string without end
+		assert.Equal(t, 3, code)
+	default:
+		t.Errorf("outcome %q: %s", outcome, stderr)
+	}
+}
+
+func TestRealServerIsFoundByAuto(t *testing.T) {
+	server := ollamatest.Start(t, "finding a server by itself")
+	s := newStage(t)
+	_, stdout, stderr := s.exec("--json", "--steps", "1", "--host", server.Host, "He goed to school.")
+	assert.True(t, strings.HasPrefix(gjson.Get(stdout, "model").Str, "ollama:random"), "%s", stdout)
+	assert.Contains(t, stderr, "Model: ollama:random")
+}
+
+func TestRealServerWithoutTheModelSaysWhichThereAre(t *testing.T) {
+	server := ollamatest.Start(t, "a model that is not installed")
+	s := newStage(t)
+	code, _, stderr := s.exec("--model", "ollama:randon", "--host", server.Host, "He goed to school.")
+	assert.Equal(t, 3, code)
+	assert.Contains(t, stderr, "has no model randon")
+	assert.Contains(t, stderr, "Did you mean random:latest?")
+}
