@@ -55,7 +55,14 @@ type RunInfo struct {
 	Strategy string     `json:"strategy"`
 	Model    string     `json:"model"`
 	Config   Config     `json:"config"`
+	Rules    []RuleInfo `json:"rules,omitempty"`
 	Tools    []ToolInfo `json:"tools"`
+}
+
+// RuleInfo names a rule with what configures it.
+type RuleInfo struct {
+	Name string          `json:"name"`
+	Rule json.RawMessage `json:"rule,omitempty"`
 }
 
 // ToolInfo names a tool and fingerprints its schema.

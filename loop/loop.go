@@ -61,6 +61,8 @@ type Config struct {
 	Redirects int `json:"redirects"`
 	// Enforce is how much the grammar holds. "" takes Full.
 	Enforce Enforce `json:"enforce"`
+	// Rules narrow what the model may do next, in this order, when Enforce is Full.
+	Rules []Rule `json:"-"`
 	// Repairs is how often an invalid reply is asked for again, per reply. Allowance.
 	Repairs int `json:"repairs"`
 	// Retries is how often a request is sent again after a transport fault, per request. Allowance.

@@ -6,14 +6,28 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// The rules, as masked events name them.
+// The loop's own rules, as masked events name them.
 const (
 	ruleBudget    = "budget"    // a bound leaves only the answer
 	ruleErrors    = "errors"    // a tool failed too often in a row
-	ruleDuplicate = "duplicate" // a tool was called again with the same arguments
+	ruleDuplicate = "duplicate" // a call was repeated
+	ruleRemains   = "remains"   // the other rules would have left nothing
 )
 
-// allow works out what the model may do next. Each rule only narrows, and the answer always remains.
+// A Rule takes something out of what the model may do next, because of what State says. Rules only
+// narrow: what one took away, no other can bring back.
+type Rule interface {
+	// Name is what masked events call the rule: one lower-case word.
+	Name() string
+
+	// Narrow returns a with less in it: fewer Tools, arguments with a narrower schema, a narrower
+	// Answer, or none (nil). It is called once before each decision, must not modify what a's
+	// fields point to, and must give the same for the same State.
+	Narrow(s planner.State, a planner.Allowed) planner.Allowed
+}
+
+// allow works out what the model may do next: everything, narrowed by the loop's own rules and then
+// by the caller's. Something always remains: where the rules would leave nothing, the answer stays.
 func (r *run) allow() planner.Allowed {
 	a := planner.Allowed{
 		Known:     r.known,
@@ -26,29 +40,73 @@ func (r *run) allow() planner.Allowed {
 	if a.Unleashed {
 		return a
 	}
-	if a.Closing = r.closing(); a.Closing != "" {
-		narrow(&a, ruleBudget, names(a.Tools))
-		return a
+	rules := []Rule{without{ruleErrors, r.broken()}, without{ruleDuplicate, r.state.Masked}}
+	if r.config.Enforce == Full {
+		rules = append(rules, r.config.Rules...)
 	}
-	narrow(&a, ruleErrors, r.broken())
-	narrow(&a, ruleDuplicate, r.state.Masked)
+	if bound := r.closing(); bound != "" {
+		return r.close(a, rules, ruleBudget, bound)
+	}
+	open := a
+	for _, rule := range rules {
+		open, _ = narrowed(rule, r.state, open)
+	}
+	if len(open.Tools) == 0 && open.Answer == nil {
+		return r.close(a, rules, ruleRemains, ruleRemains)
+	}
+	return open
+}
+
+// close leaves nothing but the answer, as narrow as the rules make it. A rule that would take the
+// answer away is overruled, since an answer in time is worth more, and remembered for a warning.
+func (r *run) close(a planner.Allowed, rules []Rule, why, bound string) planner.Allowed {
+	a, _ = narrowed(without{why, names(a.Tools)}, r.state, a)
+	a.Closing = bound
+	for _, rule := range rules {
+		after, unanswered := narrowed(rule, r.state, a)
+		if !unanswered {
+			a = after
+		} else if !slices.Contains(r.overruled, rule.Name()) {
+			r.overruled = append(r.overruled, rule.Name())
+		}
+	}
 	return a
 }
 
-// narrow takes the named tools out of a and notes which were there.
-func narrow(a *planner.Allowed, rule string, lost []string) {
-	var left []planner.Offer
-	l := planner.Lost{Rule: rule}
-	for _, o := range a.Tools {
-		if slices.Contains(lost, o.Name) {
-			l.Names = append(l.Names, o.Name)
-		} else {
-			left = append(left, o)
+// narrowed applies one rule, keeps it from widening, and notes what it took; unanswered says that it
+// took the answer.
+func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.Allowed, unanswered bool) {
+	after := rule.Narrow(s, before)
+	lost := planner.Lost{Rule: rule.Name()}
+	var tools []planner.Offer
+	for _, offer := range before.Tools {
+		i := slices.IndexFunc(after.Tools, func(o planner.Offer) bool { return o.Name == offer.Name })
+		if i < 0 {
+			lost.Names = append(lost.Names, offer.Name)
+			continue
+		}
+		tools = append(tools, planner.Offer{Name: offer.Name, Description: offer.Description, Args: after.Tools[i].Args})
+		for _, p := range offer.Args.Properties {
+			if now, ok := after.Tools[i].Args.Property(p.Name); ok && now.String() != p.Schema.String() {
+				lost.Names = append(lost.Names, offer.Name+"."+p.Name)
+			}
 		}
 	}
-	if len(l.Names) > 0 {
-		a.Tools, a.Lost = left, append(a.Lost, l)
+	answer := after.Answer
+	switch {
+	case before.Answer == nil:
+		answer = nil
+	case answer == nil:
+		unanswered = true
+		lost.Names = append(lost.Names, planner.FinalAnswer)
+	case answer != before.Answer && answer.String() != before.Answer.String():
+		lost.Names = append(lost.Names, planner.FinalAnswer)
 	}
+	before.Tools, before.Answer = tools, answer
+	if len(lost.Names) > 0 {
+		before.Lost = append(slices.Clip(before.Lost), lost)
+	}
+	return before, unanswered
 }
 
 func names(offers []planner.Offer) []string {
@@ -57,6 +115,21 @@ func names(offers []planner.Offer) []string {
 		names = append(names, o.Name)
 	}
 	return names
+}
+
+// without is the rule that takes away tools by name.
+type without struct {
+	rule  string
+	tools []string
+}
+
+func (w without) Name() string { return w.rule }
+
+func (w without) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
+	if len(w.tools) > 0 {
+		a.Tools = slices.DeleteFunc(slices.Clone(a.Tools), func(o planner.Offer) bool { return slices.Contains(w.tools, o.Name) })
+	}
+	return a
 }
 
 // broken returns the tools whose last MendErrors+1 calls in a row all ended in a mendable error.

@@ -38,7 +38,8 @@ type run struct {
 	left   bool               // the watcher has left; yield must not be called again
 	logErr error              // the log could not be written
 
-	partial json.RawMessage // the last refused answer
+	partial   json.RawMessage // the last refused answer
+	overruled []string        // rules that would have taken the answer away at the end
 }
 
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
@@ -215,6 +216,9 @@ func (r *run) final(d planner.Decision, a planner.Allowed) {
 	if refusal == nil {
 		r.end(Final, "answered", "")
 		r.result.Answer, r.result.Forced = d.Answer, a.Closing
+		for _, rule := range r.overruled {
+			r.result.Warnings = append(r.result.Warnings, "the answer was given although the rule "+rule+" was not met")
+		}
 		return
 	}
 	r.partial = d.Answer
@@ -316,6 +320,13 @@ func (r *run) info() *RunInfo {
 	info := &RunInfo{
 		Version: LogVersion, ID: "r" + hex.EncodeToString(sum[:4]), Task: r.task,
 		Strategy: r.planner.Name(), Model: r.model.Name(), Config: r.config,
+	}
+	for _, rule := range r.config.Rules {
+		data, err := json.Marshal(rule)
+		if err != nil {
+			data = nil // a rule of the caller's that is no data: its name must do
+		}
+		info.Rules = append(info.Rules, RuleInfo{Name: rule.Name(), Rule: data})
 	}
 	for _, o := range r.known {
 		info.Tools = append(info.Tools, ToolInfo{Name: o.Name, SHA256: fingerprint(o.Args.JSON())})

@@ -72,7 +72,20 @@ type Allowed struct {
 	Unleashed bool
 }
 
-// Lost says which tools a rule took out of the grammar for one decision.
+// Choices names what may be chosen now: tools, then final_answer.
+func (a Allowed) Choices() []string {
+	var names []string
+	for _, t := range a.Tools {
+		names = append(names, t.Name)
+	}
+	if a.Answer != nil {
+		names = append(names, FinalAnswer)
+	}
+	return names
+}
+
+// Lost says what a rule took out of the grammar for one decision: names of tools, final_answer, or
+// an argument as "tool.argument".
 type Lost struct {
 	Rule  string
 	Names []string

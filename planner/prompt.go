@@ -102,7 +102,7 @@ type (
 		Step, Steps int
 		Closing     string
 		Lost        []Lost
-		Tools       []Offer // what may be called now
+		Choices     []string // what may be chosen now
 	}
 	repairData struct{ Problem string }
 )

@@ -92,7 +92,7 @@ func (r ReAct) messages(s State, a Allowed) ([]model.Message, error) {
 			c.add("observation", observationData{o})
 		}
 	}
-	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Tools: a.Tools})
+	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Choices: a.Choices()})
 	return c.messages, c.err
 }
 

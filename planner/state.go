@@ -15,7 +15,7 @@ type State struct {
 	Strategy string                   `json:"strategy"`
 	Phase    Phase                    `json:"phase"`
 	Counters Counters                 `json:"counters"`
-	Masked   []string                 `json:"masked"` // tools that policy removed for the next decision
+	Masked   []string                 `json:"masked"` // tools away for the next decision, because a call was repeated
 	Open     []tools.Call             `json:"open"`   // calls started and not yet observed
 	Usage    map[model.Role]RoleUsage `json:"usage"`
 	Steps    []Step                   `json:"steps"`
@@ -62,4 +62,23 @@ type Step struct {
 	Calls        []tools.Call        `json:"calls,omitempty"`
 	Answer       json.RawMessage     `json:"answer,omitempty"` // of a final answer, accepted or refused
 	Observations []tools.Observation `json:"observations,omitempty"`
+}
+
+// Succeeded counts the calls of tool that gave an output; answers from the log do not count.
+func (s State) Succeeded(tool string) int { return s.count(tool, true) }
+
+// Called counts the calls of tool that were made, whatever came of them; answers from the log do
+// not count.
+func (s State) Called(tool string) int { return s.count(tool, false) }
+
+func (s State) count(tool string, succeeded bool) int {
+	n := 0
+	for _, step := range s.Steps {
+		for i, o := range step.Observations {
+			if i < len(step.Calls) && step.Calls[i].Tool == tool && !o.Cached && (o.OK || !succeeded) {
+				n++
+			}
+		}
+	}
+	return n
 }

@@ -1,0 +1,103 @@
+package loop
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/planner"
+)
+
+// Require is the rule that there is no answer before a call of Tool succeeded. An error of it does
+// not count. If the run comes to its end first, the answer is given and Result.Warnings says so.
+type Require struct {
+	Tool string `json:"require"`
+}
+
+// Name returns "require".
+func (Require) Name() string { return "require" }
+
+// Narrow implements [Rule].
+func (r Require) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	if s.Succeeded(r.Tool) == 0 {
+		a.Answer = nil
+	}
+	return a
+}
+
+// Prerequisite is the rule that Tool cannot be called before a call of After succeeded.
+type Prerequisite struct {
+	Tool  string `json:"prerequisite_of"`
+	After string `json:"after"`
+}
+
+// Name returns "prerequisite".
+func (Prerequisite) Name() string { return "prerequisite" }
+
+// Narrow implements [Rule].
+func (p Prerequisite) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	if s.Succeeded(p.After) > 0 {
+		return a
+	}
+	return without{tools: []string{p.Tool}}.Narrow(s, a)
+}
+
+// Quota is the rule that Tool is called at most Calls times. Zero means never.
+type Quota struct {
+	Tool  string `json:"quota_of"`
+	Calls int    `json:"calls"`
+}
+
+// Name returns "quota".
+func (Quota) Name() string { return "quota" }
+
+// Narrow implements [Rule].
+func (q Quota) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	if s.Called(q.Tool) < q.Calls {
+		return a
+	}
+	return without{tools: []string{q.Tool}}.Narrow(s, a)
+}
+
+// Domain is the rule that an argument of a tool is one of the values that State says are legal: ids
+// that were listed, files that were seen. Without any legal value the tool cannot be called.
+type Domain struct {
+	Tool     string                       `json:"domain_of"`
+	Argument string                       `json:"argument"` // of type string
+	Values   func(planner.State) []string `json:"-"`
+}
+
+// Name returns "domain".
+func (Domain) Name() string { return "domain" }
+
+// Narrow implements [Rule].
+func (d Domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	i := slices.IndexFunc(a.Tools, func(o planner.Offer) bool { return o.Name == d.Tool })
+	if i < 0 {
+		return a
+	}
+	values := d.Values(s)
+	if len(values) == 0 {
+		return without{tools: []string{d.Tool}}.Narrow(s, a)
+	}
+	a.Tools = slices.Clone(a.Tools)
+	a.Tools[i].Args = a.Tools[i].Args.With(d.Argument, grammar.Enum(values...))
+	return a
+}
+
+// Grounded is the rule that the answer is one of those that follow from what the run has seen. Answers
+// returns their schema, which must be narrower than the run's; it is called before each decision.
+type Grounded struct {
+	Answers func(planner.State) grammar.Schema `json:"-"`
+}
+
+// Name returns "grounding".
+func (Grounded) Name() string { return "grounding" }
+
+// Narrow implements [Rule].
+func (g Grounded) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	if a.Answer != nil {
+		answer := g.Answers(s)
+		a.Answer = &answer
+	}
+	return a
+}
