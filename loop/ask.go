@@ -21,6 +21,9 @@ const (
 	thenGiveUp = "given_up"
 )
 
+// faultContext is the fault of a request whose run was over before its reply.
+const faultContext = "context"
+
 // The waits between retries, before jitter.
 const (
 	firstWait = time.Second
@@ -57,11 +60,11 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 // deliver gets one reply, sending again after transport faults as often as Retries says. invalid
 // says why a reply that did come cannot stand.
 func (r *run) deliver(ctx context.Context, q planner.Question, messages []model.Message, g *grammar.Grammar, repair int) (_ json.RawMessage, invalid, err error) {
-	for attempt := 1; ; attempt++ {
+	prompt := promptTokens(messages)
+	for attempt := 1; ; {
 		if end := r.over(ctx); end != nil {
 			return nil, nil, end
 		}
-		prompt := promptTokens(messages)
 		if bound := r.unpayable(prompt); bound != "" {
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
@@ -71,29 +74,72 @@ func (r *run) deliver(ctx context.Context, q planner.Question, messages []model.
 			Temperature: r.config.Temperature, Seed: r.config.Seed,
 		}
 		id := r.asked(req, q.Schema, attempt, repair)
-		began := time.Now()
-		reply, err := r.generate(ctx, req, id)
-		cost := ReplyInfo{ID: id, Role: q.Role, Text: reply.Text, Thinking: reply.Thinking, Finish: reply.Finish, MS: time.Since(began).Milliseconds()}
-		cost.count(reply, prompt)
-		if err == nil && q.Accept != nil {
-			err = q.Accept(json.RawMessage(reply.Text))
-			if err != nil {
-				r.failed(cost, err, "", r.afterInvalid(repair), 0)
-				return nil, err, nil
+		recorded, broken, _, _ := r.settle()
+		switch {
+		case r.tape.stopped():
+			return nil, nil, &ending{Cancelled, "replay", errors.New("the replay has ended")}
+		case recorded != nil && recorded.Kind == Replied:
+			return json.RawMessage(r.pass().Reply.Text), nil, nil
+		case recorded != nil && recorded.Kind == Failed:
+			invalid, err = r.failedBefore(r.pass().Failure, attempt)
+		case broken: // the request was sent and its answer is lost: send it again
+			continue
+		default:
+			var reply json.RawMessage
+			if reply, invalid, err = r.send(ctx, q, req, id, attempt, repair); reply != nil {
+				return reply, nil, nil
 			}
 		}
-		if err == nil {
-			r.emit(Event{Kind: Replied, Reply: &cost})
-			return json.RawMessage(reply.Text), nil, nil
+		if invalid != nil || err != nil {
+			return nil, invalid, err
 		}
-		if isInvalid(err) {
-			r.failed(cost, err, "", r.afterInvalid(repair), 0)
-			return nil, err, nil
-		}
-		if end := r.fault(ctx, cost, err, attempt); end != nil {
-			return nil, nil, end
-		}
+		attempt++
 	}
+}
+
+// send sends one request and records what came of it. With neither a reply nor an error, it is to
+// be sent again.
+func (r *run) send(ctx context.Context, q planner.Question, req model.Request, id string, attempt, repair int) (_ json.RawMessage, invalid, err error) {
+	began := time.Now()
+	reply, err := r.generate(ctx, req, id)
+	cost := ReplyInfo{ID: id, Role: q.Role, Text: reply.Text, Thinking: reply.Thinking, Finish: reply.Finish, MS: time.Since(began).Milliseconds()}
+	cost.count(reply, promptTokens(req.Messages))
+	refused := false
+	if err == nil && q.Accept != nil {
+		err = q.Accept(json.RawMessage(reply.Text))
+		refused = err != nil
+	}
+	switch {
+	case err == nil:
+		r.emit(Event{Kind: Replied, Reply: &cost})
+		return json.RawMessage(reply.Text), nil, nil
+	case refused || isInvalid(err):
+		r.failed(cost, err, "", r.afterInvalid(repair), 0)
+		return nil, err, nil
+	}
+	if end := r.fault(ctx, cost, err, attempt); end != nil {
+		return nil, nil, end
+	}
+	return nil, nil, nil
+}
+
+// failedBefore goes through a recorded failure as fault and send went through it then.
+func (r *run) failedBefore(f *FailureInfo, attempt int) (invalid, err error) {
+	problem := errors.New(f.Problem)
+	switch {
+	case f.Fault == "":
+		return problem, nil
+	case f.Fault == faultContext:
+		if end := r.tape.ending(); end != nil {
+			return nil, &ending{end.Outcome, end.Reason, errors.New(end.Error)}
+		}
+		return nil, nil
+	}
+	r.wait(attempt, 0) // the dice were thrown then, too
+	if f.Then == thenGiveUp {
+		return nil, &ending{ModelFailure, failureReason(model.FaultKind(f.Fault)), problem}
+	}
+	return nil, nil
 }
 
 // isInvalid reports whether err means that a reply came and is no document.
@@ -114,7 +160,7 @@ func (r *run) afterInvalid(repair int) string {
 func (r *run) unpayable(prompt int) string {
 	b, n := r.config.Budget, r.state.Counters
 	switch {
-	case r.elapsed() >= b.Wall:
+	case r.elapsed >= b.Wall:
 		return boundWall
 	case n.Tokens+prompt >= b.Tokens:
 		return boundTokens
@@ -198,7 +244,7 @@ func (r *run) failed(cost ReplyInfo, problem error, fault model.FaultKind, then 
 // returns how the run ends.
 func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int) *ending {
 	if end := r.over(ctx); end != nil {
-		r.failed(cost, err, "", thenGiveUp, 0)
+		r.failed(cost, err, faultContext, thenGiveUp, 0)
 		return end
 	}
 	f, ok := errors.AsType[*model.Fault](err)
@@ -209,7 +255,7 @@ func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int)
 	// A server that never answered is not there; waiting for it helps nobody at a terminal.
 	retry := f.Retry && attempt <= r.config.Retries && (r.replied || f.Kind != model.Unreachable)
 	wait := r.wait(attempt, f.After)
-	if !retry || r.elapsed()+wait >= r.config.Budget.Wall {
+	if !retry || r.elapsed+wait >= r.config.Budget.Wall {
 		r.failed(cost, err, f.Kind, thenGiveUp, 0)
 		return end
 	}

@@ -1,7 +1,5 @@
 package loop
 
-import "time"
-
 // The names of the bounds, as reasons and in Result.Forced.
 const (
 	boundSteps      = "steps"
@@ -16,7 +14,7 @@ const (
 func (r *run) exhausted() string {
 	b, n := r.config.Budget, r.state.Counters
 	switch {
-	case r.elapsed() >= b.Wall:
+	case r.elapsed >= b.Wall:
 		return boundWall
 	case n.Tokens >= b.Tokens:
 		return boundTokens
@@ -34,7 +32,7 @@ func (r *run) exhausted() string {
 // the slowest request so far.
 func (r *run) closing() string {
 	b, n := r.config.Budget, r.state.Counters
-	left := b.Wall - r.elapsed()
+	left := b.Wall - r.elapsed
 	switch {
 	case n.Steps == b.Steps-1:
 		if r.config.OpenEnd {
@@ -52,9 +50,6 @@ func (r *run) closing() string {
 	}
 	return ""
 }
-
-// elapsed is the time inside the run so far.
-func (r *run) elapsed() time.Duration { return time.Since(r.start) }
 
 // tokensOf estimates the tokens of a text where a server names none.
 func tokensOf(bytes int) int { return (bytes + 2) / 3 }

@@ -26,6 +26,8 @@ const (
 	Decided     EventKind = "decided"      // what the planner made of the reply
 	CallStarted EventKind = "call_started" // a tool was called
 	Observed    EventKind = "observed"     // what the call gave back
+	Interrupted EventKind = "interrupted"  // the run waits for a person
+	Resumed     EventKind = "resumed"      // it goes on, after an interrupt or a crash
 	Finished    EventKind = "finished"     // the run has ended; the last event
 )
 
@@ -44,6 +46,8 @@ type Event struct {
 	Decision    *planner.Decision  `json:"decision,omitempty"`    // decided
 	Call        *CallInfo          `json:"call,omitempty"`        // call_started
 	Observation *tools.Observation `json:"observation,omitempty"` // observed
+	Interrupt   *Interrupt         `json:"interrupt,omitempty"`   // interrupted
+	Resume      *ResumeInfo        `json:"resume,omitempty"`      // resumed
 	Result      *Result            `json:"result,omitempty"`      // finished
 }
 
@@ -130,6 +134,11 @@ type FailureInfo struct {
 type CallInfo struct {
 	tools.Call
 	Key tools.CallKey `json:"key"`
+}
+
+// ResumeInfo says why a run goes on.
+type ResumeInfo struct {
+	Reply *Reply `json:"reply,omitempty"` // to an interrupt; nil after a crash
 }
 
 // encode returns e as one line of the log, its end included.

@@ -22,11 +22,16 @@ func Fold(events iter.Seq[Event]) planner.State {
 
 // A ledger is a State and what else a run must remember between two events.
 type ledger struct {
-	state   planner.State
-	began   time.Time
-	largest int           // tokens of the most expensive request so far
-	slowest time.Duration // of the requests so far
-	replied bool          // some request has been answered
+	state      planner.State
+	seq        int // of the last event
+	began      time.Time
+	last       time.Time     // of the last event
+	away       time.Duration // between an event and its resumption
+	elapsed    time.Duration // inside the run, until the last event
+	largest    int           // tokens of the most expensive request so far
+	slowest    time.Duration // of the requests so far
+	replied    bool          // some request has been answered
+	interrupts int           // so far
 }
 
 func newLedger() *ledger {
@@ -40,7 +45,15 @@ func (l *ledger) apply(e Event) {
 		l.began = e.Time
 		s.Run, s.Task, s.Strategy = e.Run.ID, e.Run.Task, e.Run.Strategy
 	}
-	s.Counters.WallMS = e.Time.Sub(l.began).Milliseconds()
+	if e.Kind == Delta {
+		return
+	}
+	if e.Kind == Resumed {
+		l.away += e.Time.Sub(l.last)
+	}
+	l.seq, l.last = e.Seq, e.Time
+	l.elapsed = e.Time.Sub(l.began) - l.away
+	s.Counters.WallMS = l.elapsed.Milliseconds()
 	switch e.Kind {
 	case Asked:
 		s.Counters.ModelCalls++
@@ -64,9 +77,10 @@ func (l *ledger) apply(e Event) {
 		s.Open = append(s.Open, e.Call.Call)
 	case Observed:
 		l.observed(*e.Observation)
+	case Interrupted:
+		l.interrupts++
 	case Finished:
 		s.Phase = planner.Done
-		s.Counters.WallMS = e.Result.Counters.WallMS
 	}
 }
 

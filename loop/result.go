@@ -19,22 +19,24 @@ const (
 	ToolFailure     Outcome = "tool_failure"     // more hard tool errors than allowed
 	ModelFailure    Outcome = "model_failure"    // the model could not be had, or only invalid
 	Cancelled       Outcome = "cancelled"        // the caller stopped it
+	Paused          Outcome = "interrupted"      // it waits for a person; Resume goes on
 )
 
 // A Result is how a run ended and what it leaves.
 type Result struct {
-	Run      string                           `json:"run"`
-	Outcome  Outcome                          `json:"outcome"`
-	Reason   string                           `json:"reason"`            // which bound, fault or pattern
-	Forced   string                           `json:"forced"`            // the bound that left no choice but to answer, or ""
-	Answer   json.RawMessage                  `json:"answer,omitempty"`  // set exactly when the outcome is final
-	Partial  json.RawMessage                  `json:"partial,omitempty"` // the best answer that was not accepted
-	Repeat   *Repeat                          `json:"repeat,omitempty"`  // for duplicate_action and cycle
-	Steps    []planner.Step                   `json:"steps"`
-	Warnings []string                         `json:"warnings,omitempty"`
-	Counters planner.Counters                 `json:"counters"`
-	Usage    map[model.Role]planner.RoleUsage `json:"usage"`
-	Error    string                           `json:"error,omitempty"` // the last problem, in plain words
+	Run       string                           `json:"run"`
+	Outcome   Outcome                          `json:"outcome"`
+	Reason    string                           `json:"reason"`            // which bound, fault or pattern
+	Forced    string                           `json:"forced"`            // the bound that left no choice but to answer, or ""
+	Answer    json.RawMessage                  `json:"answer,omitempty"`  // set exactly when the outcome is final
+	Partial   json.RawMessage                  `json:"partial,omitempty"` // the best answer that was not accepted
+	Repeat    *Repeat                          `json:"repeat,omitempty"`  // for duplicate_action and cycle
+	Steps     []planner.Step                   `json:"steps"`
+	Interrupt *Interrupt                       `json:"interrupt,omitempty"` // for interrupted
+	Warnings  []string                         `json:"warnings,omitempty"`
+	Counters  planner.Counters                 `json:"counters"`
+	Usage     map[model.Role]planner.RoleUsage `json:"usage"`
+	Error     string                           `json:"error,omitempty"` // the last problem, in plain words
 }
 
 // A Repeat names the calls that a run repeated.

@@ -28,22 +28,23 @@ type run struct {
 	log   io.Writer
 	yield func(Event, error) bool
 	rng   *rand.Rand
-	start time.Time
+	tape  tape // what is already recorded, gone through before anything new happens
 
-	seq    int // of the last durable event
-	asks   int // requests so far
-	calls  int // call ids so far
-	result *Result
-	stop   context.CancelFunc // ends the run's context when the watcher leaves
-	left   bool               // the watcher has left; yield must not be called again
-	logErr error              // the log could not be written
+	asks    int // requests so far
+	calls   int // call ids so far
+	result  *Result
+	paused  *Interrupt         // what a person must decide before the run can go on
+	waiting bool               // and was asked before
+	stop    context.CancelFunc // ends the run's context when the watcher leaves
+	left    bool               // the watcher has left; yield must not be called again
+	logErr  error              // the log could not be written
 
 	partial   json.RawMessage // the last refused answer
 	overruled []string        // rules that would have taken the answer away at the end
 }
 
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
-	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, start: time.Now()}
+	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield}
 	r.rng = rand.New(rand.NewPCG(uint64(l.config.Seed), 0x73686f72746c6561))
 	for _, t := range l.tools.All() {
 		r.known = append(r.known, planner.Offer{Name: t.Name(), Description: t.Description(), Args: t.Schema()})
@@ -56,24 +57,38 @@ func (r *run) toEnd(caller context.Context) {
 	watched, stop := context.WithCancel(caller)
 	defer stop()
 	r.stop = stop
-	ctx, cancel := context.WithTimeout(watched, r.config.Budget.Wall)
+	ctx, cancel := context.WithTimeout(watched, r.config.Budget.Wall-r.tape.elapsed())
 	defer cancel()
 	r.emit(Event{Kind: RunStarted, Run: r.info()})
 	for r.result == nil {
 		r.turn(ctx, watched)
 	}
+	if r.tape.stopped() {
+		return
+	}
 	r.result.Run, r.result.Steps = r.state.Run, r.state.Steps
 	r.result.Counters, r.result.Usage = r.state.Counters, r.state.Usage
-	r.result.Counters.WallMS = r.elapsed().Milliseconds()
 	if r.logErr != nil {
 		r.result.Warnings = append(r.result.Warnings, "the log is incomplete: "+r.logErr.Error())
 	}
-	r.emit(Event{Kind: Finished, Result: r.result})
+	if r.result.Interrupt = r.paused; r.paused == nil {
+		r.emit(Event{Kind: Finished, Result: r.result})
+	} else if !r.waiting { // else the log ends with that question already
+		r.emit(Event{Kind: Interrupted, Interrupt: r.paused, Result: r.result})
+	}
 }
 
 // turn passes once through the machine: it ends the run, or makes one decision and carries it out.
 // ctx also ends with the wall clock; watched ends only when the caller or the watcher leaves.
 func (r *run) turn(ctx, watched context.Context) {
+	if r.tape.stopped() {
+		r.end(Cancelled, "replay", "")
+		return
+	}
+	if end := r.tape.ending(); end != nil { // also one that only the clock or the caller can explain
+		r.result = end
+		return
+	}
 	if watched.Err() != nil {
 		r.end(Cancelled, "now", "the run was cancelled")
 		return
@@ -133,9 +148,40 @@ func (r *run) act(ctx context.Context, d planner.Decision) {
 			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
 		}
 		r.emit(Event{Kind: CallStarted, Call: &CallInfo{Call: c, Key: key}})
-		o := shorten(r.tools.Call(ctx, c), r.config.ObservationBytes)
+		o, ok := r.observe(ctx, c)
+		if !ok {
+			return
+		}
 		r.emit(Event{Kind: Observed, Observation: &o})
 	}
+}
+
+// observe makes one call, unless its observation is recorded, or the call was broken off and must not
+// simply be made again. It reports whether there is an observation.
+func (r *run) observe(ctx context.Context, c tools.Call) (tools.Observation, bool) {
+	recorded, broken, waiting, reply := r.settle()
+	if r.tape.stopped() {
+		return tools.Observation{}, false
+	}
+	if o := observation(recorded); o != nil {
+		return *o, true
+	}
+	t, _ := r.tools.Lookup(c.Tool)
+	switch {
+	case waiting != nil && reply == nil:
+		r.paused, r.waiting = waiting, true
+		r.end(Paused, string(waiting.Kind), "")
+		return tools.Observation{}, false
+	case waiting != nil && reply.Do == Skip:
+		return tools.Failed(c.ID, &tools.Error{Class: tools.ClassUnavailable, Message: "the call was broken off, and was not made again"}), true
+	case waiting != nil && reply.Do == Use:
+		return shorten(tools.Gave(c.ID, reply.Output), r.config.ObservationBytes), true
+	case broken && waiting == nil && !t.Options().Idempotent:
+		r.paused = &Interrupt{ID: fmt.Sprintf("i%d", r.interrupts+1), Kind: UnsureCall, Call: &c}
+		r.end(Paused, string(UnsureCall), "")
+		return tools.Observation{}, false
+	}
+	return shorten(r.tools.Call(ctx, c), r.config.ObservationBytes), true
 }
 
 // history returns the keys of all acts so far, the present one last.
@@ -285,13 +331,35 @@ func (r *run) lastError() string {
 	return ""
 }
 
-// emit records an event: the fold first, then the log, then the watcher, so that whoever reads of
-// an event can rely on its being written.
+// emit records an event, or goes through the one that the tape holds in its place.
 func (r *run) emit(e Event) {
+	if r.tape.stopped() {
+		return
+	}
+	for n := r.tape.next(); n != nil && e.Kind != Delta; n = r.tape.next() {
+		if n.Kind != Resumed { // a run may have been broken off and resumed anywhere
+			r.again(e)
+			return
+		}
+		r.pass()
+	}
+	switch {
+	case len(r.tape.events) == 0 || r.tape.live:
+	case r.tape.replay:
+		r.tape.ended = true
+		return
+	default:
+		r.goLive()
+	}
+	r.record(e)
+}
+
+// record makes an event: the fold first, then the log, then the watcher, so that whoever reads of
+// an event can rely on its being written.
+func (r *run) record(e Event) {
 	e.Time = time.Now().UTC()
 	if e.Kind != Delta {
-		r.seq++
-		e.Seq = r.seq
+		e.Seq = r.seq + 1
 		r.apply(e)
 		r.write(e)
 	}

@@ -99,17 +99,16 @@ type Observation struct {
 func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	t, ok := r.Lookup(c.Tool)
 	if !ok {
-		return failed(c.ID, &Error{Class: ClassNotFound, Mendable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()})
+		return Failed(c.ID, &Error{Class: ClassNotFound, Mendable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()})
 	}
 	if err := t.grammar.Check(c.Args); err != nil {
-		return failed(c.ID, BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: ")))
+		return Failed(c.ID, BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: ")))
 	}
 	output, err := t.run(ctx, c.Args)
 	if err != nil {
-		return failed(c.ID, classify(err))
+		return Failed(c.ID, classify(err))
 	}
-	sum := sha256.Sum256(output)
-	return Observation{ID: c.ID, OK: true, Output: output, Bytes: len(output), SHA256: hex.EncodeToString(sum[:])}
+	return Gave(c.ID, output)
 }
 
 func (r *Registry) names() string {
@@ -123,7 +122,14 @@ func (r *Registry) names() string {
 	return strings.Join(names, ", ")
 }
 
-func failed(id string, e *Error) Observation { return Observation{ID: id, Error: e} }
+// Gave returns the observation of a call that gave output, which is JSON.
+func Gave(id string, output json.RawMessage) Observation {
+	sum := sha256.Sum256(output)
+	return Observation{ID: id, OK: true, Output: output, Bytes: len(output), SHA256: hex.EncodeToString(sum[:])}
+}
+
+// Failed returns the observation of a call that gave an error.
+func Failed(id string, e *Error) Observation { return Observation{ID: id, Error: e} }
 
 // run calls the function behind t on a goroutine of its own, so that one that is deaf to its
 // context cannot hold the loop.

@@ -1,0 +1,200 @@
+package loop
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/tools"
+)
+
+// A tape is what a log already holds of a run. The run goes through its machine as if for the first
+// time; as long as the tape lasts, what models said and tools gave is read from it, and what the
+// machine itself decides is compared with it. So one mechanism resumes, where the tape ends and the
+// run goes on, and replays, where it only looks for the first difference.
+type tape struct {
+	events  []Event
+	pos     int         // events[:pos] have been gone through
+	replay  bool        // stop at the end of the tape instead of going on
+	reply   *Reply      // the answer to the interrupt that the tape ends with
+	live    bool        // the run has gone on beyond the tape
+	differs *Divergence // the first difference; the run must stop
+	ended   bool        // the end of the tape in a replay; the run must stop
+}
+
+// A Divergence is the first place where a run and its log differ.
+type Divergence struct {
+	Seq      int    // of the recorded event
+	Field    string // gjson path into the event: "ask.messages"
+	Recorded string // the value in the log
+	Now      string // the value of the run
+}
+
+// Error returns one line.
+func (d *Divergence) Error() string {
+	return fmt.Sprintf("loop: event %d differs from the log: %s was %s, and is %s now", d.Seq, d.Field, d.Recorded, d.Now)
+}
+
+// stopped reports whether nothing more may happen.
+func (t *tape) stopped() bool { return t.differs != nil || t.ended }
+
+// next returns the next recorded event, or nil at the end of the tape.
+func (t *tape) next() *Event {
+	if t.pos == len(t.events) {
+		return nil
+	}
+	return &t.events[t.pos]
+}
+
+// elapsed is the time inside the run until the end of the tape.
+func (t *tape) elapsed() time.Duration {
+	l := newLedger()
+	for _, e := range t.events {
+		l.apply(e)
+	}
+	return l.elapsed
+}
+
+// ending returns the recorded result if nothing but that is left on the tape.
+func (t *tape) ending() *Result {
+	if t.pos != len(t.events)-1 || t.events[t.pos].Kind != Finished {
+		return nil
+	}
+	result := *t.events[t.pos].Result
+	return &result
+}
+
+// again goes through one recorded event in place of e, which the machine has just made.
+func (r *run) again(e Event) {
+	recorded := r.tape.events[r.tape.pos]
+	if d := difference(recorded, e); d != nil {
+		r.tape.differs = d
+		return
+	}
+	r.pass()
+}
+
+// pass goes through the next recorded event.
+func (r *run) pass() Event {
+	e := r.tape.events[r.tape.pos]
+	r.tape.pos++
+	r.apply(e)
+	return e
+}
+
+// settle is called where the machine waits for the outside, a model or a tool. It goes through
+// pauses that were recorded here, and returns the event that came from outside if that is recorded.
+// Otherwise the wait was broken off: broken is true, and reply is what a person said to it, if
+// anything. waiting is the interrupt that stands open.
+func (r *run) settle() (recorded *Event, broken bool, waiting *Interrupt, reply *Reply) {
+	for e := r.tape.next(); e != nil; e = r.tape.next() {
+		switch e.Kind {
+		case Interrupted:
+			waiting = e.Interrupt
+		case Resumed:
+			reply = e.Resume.Reply
+		default:
+			return e, broken, waiting, reply
+		}
+		broken = true
+		r.pass()
+	}
+	if len(r.tape.events) == 0 || r.tape.live {
+		return nil, broken, waiting, reply
+	}
+	if r.tape.replay {
+		r.tape.ended = true
+		return nil, true, waiting, reply
+	}
+	if waiting != nil && r.tape.reply == nil {
+		return nil, true, waiting, nil // nothing is written before the reply is there
+	}
+	r.goLive()
+	return nil, true, waiting, r.tape.reply
+}
+
+// goLive leaves the end of the tape.
+func (r *run) goLive() {
+	r.tape.live = true
+	r.record(Event{Kind: Resumed, Resume: &ResumeInfo{Reply: r.tape.reply}})
+}
+
+// difference returns the first field in which two events differ, times apart, or nil.
+func difference(recorded, now Event) *Divergence {
+	a, b := comparable(recorded), comparable(now)
+	if bytes.Equal(a, b) {
+		return nil
+	}
+	path, was, is := firstDifference("", gjson.ParseBytes(a), gjson.ParseBytes(b))
+	return &Divergence{Seq: recorded.Seq, Field: path, Recorded: was, Now: is}
+}
+
+// comparable is an event as JSON, without what depends on the clock.
+func comparable(e Event) []byte {
+	e.Time, e.Seq = time.Time{}, 0
+	if e.Result != nil {
+		result := *e.Result
+		result.Counters.WallMS = 0
+		e.Result = &result
+	}
+	line, err := json.Marshal(e)
+	if err != nil {
+		panic("loop: BUG: an event failed to encode: " + err.Error())
+	}
+	return line
+}
+
+// firstDifference finds the path to the first value that differs.
+func firstDifference(path string, a, b gjson.Result) (at, was, is string) {
+	if a.IsObject() && b.IsObject() {
+		at = path
+		a.ForEach(func(key, value gjson.Result) bool {
+			other := b.Get(gjson.Escape(key.String()))
+			if other.Raw == value.Raw {
+				return true
+			}
+			at, was, is = firstDifference(join(path, key.String()), value, other)
+			return false
+		})
+		if at == path { // b has something that a lacks
+			b.ForEach(func(key, value gjson.Result) bool {
+				if a.Get(gjson.Escape(key.String())).Exists() {
+					return true
+				}
+				at, was, is = join(path, key.String()), "missing", clip(value.Raw)
+				return false
+			})
+		}
+		return at, was, is
+	}
+	return path, clip(a.Raw), clip(b.Raw)
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// clip shortens a value for an error.
+func clip(raw string) string {
+	if raw == "" {
+		return "missing"
+	}
+	if r := []rune(raw); len(r) > 80 {
+		return string(r[:80]) + "…"
+	}
+	return raw
+}
+
+// observation is what the tape holds of a call, if the next event is its observation.
+func observation(e *Event) *tools.Observation {
+	if e == nil || e.Kind != Observed {
+		return nil
+	}
+	return e.Observation
+}
