@@ -34,10 +34,7 @@ func (r *run) closing() string {
 	b, n := r.config.Budget, r.state.Counters
 	left := b.Wall - r.elapsed
 	switch {
-	case n.Steps == b.Steps-1:
-		if r.config.OpenEnd {
-			return ""
-		}
+	case n.Steps == b.Steps-1 && !r.config.OpenEnd:
 		return boundSteps
 	case b.ModelCalls-n.ModelCalls <= 1+r.config.Repairs:
 		return boundModelCalls

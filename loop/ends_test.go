@@ -29,8 +29,8 @@ func anyConfig(r *rand.Rand) loop.Config {
 	pick := func(values ...int) int { return values[r.IntN(len(values))] }
 	c := loop.Config{
 		Budget: loop.Budget{
-			Steps: pick(1, 2, 3, 8, 20), ModelCalls: pick(1, 2, 5, 64), ToolCalls: pick(1, 3, 64),
-			Tokens: pick(1, 500, 5000, 131072), Wall: time.Duration(pick(1, 50, 1000, 60000)) * time.Millisecond,
+			Steps: pick(1, 2, 3, 8, 20), ModelCalls: pick(1, 2, 5, 64, 64, 64), ToolCalls: pick(1, 3, 64, 64),
+			Tokens: pick(1, 3000, 20000, 1<<30, 1<<30, 1<<30), Wall: time.Duration(pick(1, 1000, 60000, 60000, 60000)) * time.Millisecond,
 		},
 		OpenEnd: r.IntN(4) == 0, Redirects: pick(0, 1, 3), Repairs: pick(0, 1, 2), Retries: pick(0, 1, 3),
 		MendErrors: pick(0, 1, 3), HardErrors: pick(0, 1, 9), Grace: time.Duration(pick(1, 1000)) * time.Millisecond, Seed: r.Int64(),
@@ -49,7 +49,7 @@ func bounded(t *testing.T, c loop.Config, r loop.Result, took time.Duration) {
 	assert.Contains(t, outcomes, r.Outcome)
 	assert.LessOrEqual(t, n.Steps, c.Budget.Steps, "steps")
 	assert.LessOrEqual(t, n.ModelCalls, c.Budget.ModelCalls, "model calls")
-	assert.LessOrEqual(t, n.ToolCalls, c.Budget.ToolCalls+1, "tool calls") // an unleashed model may pass the bound by the call that finds it
+	assert.LessOrEqual(t, n.ToolCalls, c.Budget.ToolCalls, "tool calls")
 	assert.LessOrEqual(t, took, c.Budget.Wall+c.Grace, "wall")
 	if r.Outcome == loop.Final {
 		assert.NotNil(t, r.Answer)
@@ -59,7 +59,7 @@ func bounded(t *testing.T, c loop.Config, r loop.Result, took time.Duration) {
 // TestEveryRunEnds runs every kind of model under budgets from a wide range.
 func TestEveryRunEnds(t *testing.T) {
 	registry := lettered(t)
-	run := func(t *testing.T, name string, r *rand.Rand, make func() (m model.Model, release func())) {
+	run := func(t *testing.T, name string, r *rand.Rand, make func() (m model.Model, release func())) (outcome loop.Outcome) {
 		synctest.Test(t, func(t *testing.T) {
 			c := anyConfig(r)
 			m, release := make() // inside the bubble, or waiting for it would not count as waiting
@@ -74,28 +74,34 @@ func TestEveryRunEnds(t *testing.T) {
 			if t.Failed() {
 				t.Logf("%s: %+v\n%+v", name, c, result)
 			}
+			outcome = result.Outcome
 		})
+		return outcome
 	}
-	rounds := 20
+	rounds := 40
 	if testing.Short() {
 		rounds = 2
 	}
-	for _, kind := range fake.HostileKinds {
+	for n, kind := range fake.HostileKinds {
 		t.Run(string(kind), func(t *testing.T) {
-			r := rand.New(rand.NewPCG(1, 1))
+			r := rand.New(rand.NewPCG(1, uint64(n)))
+			count := map[loop.Outcome]int{}
 			for i := range rounds {
-				run(t, string(kind), r, func() (model.Model, func()) {
+				count[run(t, string(kind), r, func() (model.Model, func()) {
 					m := fake.Hostile(kind, int64(i))
 					return m, m.Release
-				})
+				})]++
 			}
+			t.Log(count)
 		})
 	}
 	t.Run("random", func(t *testing.T) {
 		r := rand.New(rand.NewPCG(2, 2))
+		count := map[loop.Outcome]int{}
 		for i := range rounds * 25 {
-			run(t, "random", r, func() (model.Model, func()) { return fake.Random(int64(i)), func() {} })
+			count[run(t, "random", r, func() (model.Model, func()) { return fake.Random(int64(i)), func() {} })]++
 		}
+		t.Log(count)
 	})
 }
 

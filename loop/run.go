@@ -143,6 +143,10 @@ func (r *run) act(ctx context.Context, d planner.Decision) {
 		return
 	}
 	for _, c := range d.Calls {
+		if r.state.Counters.ToolCalls >= r.config.Budget.ToolCalls { // only without a leash
+			r.end(BudgetExhausted, boundToolCalls, "")
+			return
+		}
 		key, err := tools.Key(c.Tool, c.Args)
 		if err != nil {
 			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
