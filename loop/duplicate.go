@@ -2,7 +2,6 @@ package loop
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/shortleash/shortleash/tools"
 )
@@ -10,36 +9,45 @@ import (
 // maxPeriod is the longest repeating pattern that is looked for.
 const maxPeriod = 5
 
-// An actKey identifies one act: the sorted set of the keys of its calls. Two acts are the same
-// exactly when their keys are equal and not "".
-type actKey string
+// An actKey identifies one act: the sorted set of the keys of its calls. It is nil for an act with a
+// pollable call, which repeats nothing.
+type actKey []tools.CallKey
 
-// keyOf returns the key of an act of these calls. An act with a pollable call equals nothing and
-// has the key "".
+// keyOf returns the key of an act of these calls.
 func keyOf(calls []tools.Call, registry *tools.Registry) (actKey, error) {
-	keys := make([]string, 0, len(calls))
+	key := make(actKey, 0, len(calls))
 	for _, c := range calls {
 		if t, ok := registry.Lookup(c.Tool); ok && t.Options().Pollable {
-			return "", nil
+			return nil, nil
 		}
 		k, err := tools.Key(c.Tool, c.Args)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		keys = append(keys, string(k))
+		key = append(key, k)
 	}
-	slices.Sort(keys)
-	return actKey(strings.Join(slices.Compact(keys), "\x00\x00")), nil
+	slices.Sort(key)
+	return slices.Compact(key), nil
 }
 
-// period returns the length of the pattern that the last act of history completes: 1 when it is
-// the act just before it again, 2 to maxPeriod when the last 2p acts are two equal halves, 0 when
-// it repeats nothing. The shortest pattern counts.
+// equal reports whether two acts are the same.
+func (k actKey) equal(other actKey) bool { return k != nil && slices.Equal(k, other) }
+
+// within reports whether every call of the act was in the other one.
+func (k actKey) within(other actKey) bool {
+	return k != nil && !slices.ContainsFunc(k, func(c tools.CallKey) bool { return !slices.Contains(other, c) })
+}
+
+// period returns the length of the pattern that the last act of history completes: 1 when all its
+// calls were in the act just before it, 2 to maxPeriod when the last 2p acts are two equal halves,
+// 0 when it repeats nothing. The shortest pattern counts.
 func period(history []actKey) int {
 	n := len(history)
-	for p := 1; p <= maxPeriod && 2*p <= n; p++ {
-		last, before := history[n-p:], history[n-2*p:n-p]
-		if slices.Equal(last, before) && !slices.Contains(last, "") {
+	if n >= 2 && history[n-1].within(history[n-2]) {
+		return 1
+	}
+	for p := 2; p <= maxPeriod && 2*p <= n; p++ {
+		if slices.EqualFunc(history[n-p:], history[n-2*p:n-p], actKey.equal) {
 			return p
 		}
 	}

@@ -133,7 +133,8 @@ type FailureInfo struct {
 // CallInfo is a call with its key, by which duplicates are found.
 type CallInfo struct {
 	tools.Call
-	Key tools.CallKey `json:"key"`
+	Key      tools.CallKey   `json:"key"`
+	Proposed json.RawMessage `json:"proposed,omitempty"` // the model's arguments, where a person edited them
 }
 
 // ResumeInfo says why a run goes on.

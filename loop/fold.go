@@ -25,17 +25,20 @@ type ledger struct {
 	state      planner.State
 	seq        int // of the last event
 	began      time.Time
-	last       time.Time     // of the last event
-	away       time.Duration // between an event and its resumption
-	elapsed    time.Duration // inside the run, until the last event
-	largest    int           // tokens of the most expensive request so far
-	slowest    time.Duration // of the requests so far
-	replied    bool          // some request has been answered
-	interrupts int           // so far
+	last       time.Time                // of the last event
+	away       time.Duration            // between an event and its resumption
+	elapsed    time.Duration            // inside the run, until the last event
+	largest    int                      // tokens of the most expensive request so far
+	slowest    time.Duration            // of the requests so far
+	replied    bool                     // some request has been answered
+	edited     map[string]tools.CallKey // calls that a person edited, as they were made
+	remembered map[string]bool          // tools that a person approved for the run
+	asking     *Interrupt               // the last one
+	interrupts int                      // so far
 }
 
 func newLedger() *ledger {
-	return &ledger{state: planner.State{Phase: planner.Decide, Usage: map[model.Role]planner.RoleUsage{}}}
+	return &ledger{edited: map[string]tools.CallKey{}, remembered: map[string]bool{}, state: planner.State{Phase: planner.Decide, Usage: map[model.Role]planner.RoleUsage{}}}
 }
 
 // apply folds one event. Deltas change nothing.
@@ -75,10 +78,18 @@ func (l *ledger) apply(e Event) {
 		s.Phase = planner.Act
 		s.Counters.ToolCalls++
 		s.Open = append(s.Open, e.Call.Call)
+		if e.Call.Proposed != nil {
+			l.edited[e.Call.ID] = e.Call.Key
+		}
 	case Observed:
 		l.observed(*e.Observation)
 	case Interrupted:
 		l.interrupts++
+		l.asking = e.Interrupt
+	case Resumed:
+		if reply := e.Resume.Reply; reply != nil && reply.Remember && l.asking != nil && l.asking.Call != nil {
+			l.remembered[l.asking.Call.Tool] = true
+		}
 	case Finished:
 		s.Phase = planner.Done
 	}
@@ -127,7 +138,7 @@ func (l *ledger) observed(o tools.Observation) {
 		return
 	}
 	switch {
-	case o.Error.Class == classAnswerRefused:
+	case o.Error.Class == classAnswerRefused, o.Error.Class == classDenied:
 	case o.Error.Mendable:
 		s.Counters.MendableErrors++
 	default:

@@ -11,6 +11,7 @@ type InterruptKind string
 
 // The kinds of interrupts so far.
 const (
+	ToolCall   InterruptKind = "tool"        // may this call be made?
 	UnsureCall InterruptKind = "unsure_call" // a call was started and not finished; may it be made again?
 )
 
@@ -24,8 +25,12 @@ type Interrupt struct {
 // Do says what a person wants.
 type Do string
 
-// What can be done about an unsure call.
+// What can be said about a call that needs approval, and about one that is unsure.
 const (
+	Approve Do = "approve" // make it
+	Deny    Do = "deny"    // do not; Text says why, and the model reads it
+	Edit    Do = "edit"    // make it with Args
+
 	Rerun Do = "rerun"  // make it again
 	Use   Do = "result" // it gave this output
 	Skip  Do = "skip"   // it gave nothing, and is not made again
@@ -35,5 +40,8 @@ const (
 type Reply struct {
 	Interrupt string          `json:"interrupt"` // its ID
 	Do        Do              `json:"do"`
-	Output    json.RawMessage `json:"output,omitempty"` // with Use
+	Text      string          `json:"text,omitempty"`     // with Deny
+	Args      json.RawMessage `json:"args,omitempty"`     // with Edit; they must fit the tool
+	Output    json.RawMessage `json:"output,omitempty"`   // with Use
+	Remember  bool            `json:"remember,omitempty"` // later calls of the tool in this run are approved too
 }

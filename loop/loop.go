@@ -80,6 +80,9 @@ type Config struct {
 	// Temperature and Seed go into every request; Seed also drives the loop's own dice.
 	Temperature float64 `json:"temperature"`
 	Seed        int64   `json:"seed"`
+	// Approve is asked before each call of a tool that needs approval. If it is nil, the run stops
+	// there with outcome interrupted, and Resume takes the reply. An approver that fails denies.
+	Approve func(context.Context, Interrupt) (Reply, error) `json:"-"`
 	// Check refuses an answer that fits its schema but should not stand; the error tells the model
 	// why. Nil accepts all.
 	Check func(planner.State, json.RawMessage) error `json:"-"`

@@ -35,6 +35,7 @@ func (r *run) allow() planner.Allowed {
 		Shape:     r.config.Answer,
 		Answer:    &r.config.Answer,
 		Steps:     r.config.Budget.Steps,
+		Calls:     r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
 		Unleashed: r.config.Enforce == Off,
 	}
 	if a.Unleashed {

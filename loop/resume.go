@@ -55,27 +55,10 @@ func (l *Loop) Resume(ctx context.Context, events []Event, reply *Reply, log io.
 		return Result{}, err
 	}
 	waiting := events[len(events)-1].Interrupt
-	if err := answers(reply, waiting); err != nil {
+	if err := l.answers(reply, waiting); err != nil {
 		return Result{}, err
 	}
 	return l.again(ctx, tape{events: events, reply: reply}, log, watch)
-}
-
-// answers reports whether reply fits the interrupt that waits.
-func answers(reply *Reply, waiting *Interrupt) error {
-	switch {
-	case reply == nil:
-		return nil
-	case waiting == nil:
-		return fmt.Errorf("loop: a reply to %s, and nothing waits for one", reply.Interrupt)
-	case reply.Interrupt != waiting.ID:
-		return fmt.Errorf("loop: a reply to %s, and %s waits for one", reply.Interrupt, waiting.ID)
-	case reply.Do != Rerun && reply.Do != Use && reply.Do != Skip:
-		return fmt.Errorf("loop: the reply does %q, want %q, %q or %q", reply.Do, Rerun, Use, Skip)
-	case reply.Do == Use && !json.Valid(reply.Output):
-		return errors.New("loop: the output in the reply is not JSON")
-	}
-	return nil
 }
 
 // Replay goes through the run whose events are given, on recorded replies and observations: nothing

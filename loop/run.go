@@ -30,14 +30,14 @@ type run struct {
 	rng   *rand.Rand
 	tape  tape // what is already recorded, gone through before anything new happens
 
-	asks    int // requests so far
-	calls   int // call ids so far
-	result  *Result
-	paused  *Interrupt         // what a person must decide before the run can go on
-	waiting bool               // and was asked before
-	stop    context.CancelFunc // ends the run's context when the watcher leaves
-	left    bool               // the watcher has left; yield must not be called again
-	logErr  error              // the log could not be written
+	asks        int // requests so far
+	calls       int // call ids so far
+	result      *Result
+	question    *Interrupt         // what a person must decide before the run can go on
+	askedBefore bool               // the log ends with that question already
+	stop        context.CancelFunc // ends the run's context when the watcher leaves
+	left        bool               // the watcher has left; yield must not be called again
+	logErr      error              // the log could not be written
 
 	partial   json.RawMessage // the last refused answer
 	overruled []string        // rules that would have taken the answer away at the end
@@ -71,10 +71,10 @@ func (r *run) toEnd(caller context.Context) {
 	if r.logErr != nil {
 		r.result.Warnings = append(r.result.Warnings, "the log is incomplete: "+r.logErr.Error())
 	}
-	if r.result.Interrupt = r.paused; r.paused == nil {
+	if r.result.Interrupt = r.question; r.question == nil {
 		r.emit(Event{Kind: Finished, Result: r.result})
-	} else if !r.waiting { // else the log ends with that question already
-		r.emit(Event{Kind: Interrupted, Interrupt: r.paused, Result: r.result})
+	} else if !r.askedBefore {
+		r.emit(Event{Kind: Interrupted, Interrupt: r.question, Result: r.result})
 	}
 }
 
@@ -131,79 +131,6 @@ func (r *run) turn(ctx, watched context.Context) {
 	}
 }
 
-// act makes the calls of d, unless they repeat what was just done.
-func (r *run) act(ctx context.Context, d planner.Decision) {
-	history, err := r.history()
-	if err != nil {
-		r.end(ModelFailure, "invalid_output", err.Error())
-		return
-	}
-	if p := period(history); p > 0 {
-		r.repeated(d, p)
-		return
-	}
-	for _, c := range d.Calls {
-		if r.state.Counters.ToolCalls >= r.config.Budget.ToolCalls { // only without a leash
-			r.end(BudgetExhausted, boundToolCalls, "")
-			return
-		}
-		key, err := tools.Key(c.Tool, c.Args)
-		if err != nil {
-			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
-		}
-		r.emit(Event{Kind: CallStarted, Call: &CallInfo{Call: c, Key: key}})
-		o, ok := r.observe(ctx, c)
-		if !ok {
-			return
-		}
-		r.emit(Event{Kind: Observed, Observation: &o})
-	}
-}
-
-// observe makes one call, unless its observation is recorded, or the call was broken off and must not
-// simply be made again. It reports whether there is an observation.
-func (r *run) observe(ctx context.Context, c tools.Call) (tools.Observation, bool) {
-	recorded, broken, waiting, reply := r.settle()
-	if r.tape.stopped() {
-		return tools.Observation{}, false
-	}
-	if o := observation(recorded); o != nil {
-		return *o, true
-	}
-	t, _ := r.tools.Lookup(c.Tool)
-	switch {
-	case waiting != nil && reply == nil:
-		r.paused, r.waiting = waiting, true
-		r.end(Paused, string(waiting.Kind), "")
-		return tools.Observation{}, false
-	case waiting != nil && reply.Do == Skip:
-		return tools.Failed(c.ID, &tools.Error{Class: tools.ClassUnavailable, Message: "the call was broken off, and was not made again"}), true
-	case waiting != nil && reply.Do == Use:
-		return shorten(tools.Gave(c.ID, reply.Output), r.config.ObservationBytes), true
-	case broken && waiting == nil && !t.Options().Idempotent:
-		r.paused = &Interrupt{ID: fmt.Sprintf("i%d", r.interrupts+1), Kind: UnsureCall, Call: &c}
-		r.end(Paused, string(UnsureCall), "")
-		return tools.Observation{}, false
-	}
-	return shorten(r.tools.Call(ctx, c), r.config.ObservationBytes), true
-}
-
-// history returns the keys of all acts so far, the present one last.
-func (r *run) history() ([]actKey, error) {
-	var keys []actKey
-	for _, s := range r.state.Steps {
-		if len(s.Calls) == 0 {
-			continue
-		}
-		k, err := keyOf(s.Calls, r.tools)
-		if err != nil {
-			return nil, err
-		}
-		keys = append(keys, k)
-	}
-	return keys, nil
-}
-
 // repeated deals with an act that completes a pattern of p acts: the run halts, or the log answers.
 func (r *run) repeated(d planner.Decision, p int) {
 	if r.config.Duplicates == Halt || r.state.Counters.Redirects >= r.config.Redirects {
@@ -238,11 +165,6 @@ func (r *run) repeated(d planner.Decision, p int) {
 		r.emit(Event{Kind: Observed, Observation: &o})
 	}
 	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked}})
-}
-
-// acts returns the steps that made calls.
-func (r *run) acts() []planner.Step {
-	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return len(s.Calls) == 0 })
 }
 
 // repeat names the calls of a pattern of p acts that the last act completed.

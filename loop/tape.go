@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/tidwall/gjson"
-
-	"github.com/shortleash/shortleash/tools"
 )
 
 // A tape is what a log already holds of a run. The run goes through its machine as if for the first
@@ -93,7 +91,7 @@ func (r *run) settle() (recorded *Event, broken bool, waiting *Interrupt, reply 
 	for e := r.tape.next(); e != nil; e = r.tape.next() {
 		switch e.Kind {
 		case Interrupted:
-			waiting = e.Interrupt
+			waiting, reply = e.Interrupt, nil
 		case Resumed:
 			reply = e.Resume.Reply
 		default:
@@ -108,6 +106,9 @@ func (r *run) settle() (recorded *Event, broken bool, waiting *Interrupt, reply 
 	if r.tape.replay {
 		r.tape.ended = true
 		return nil, true, waiting, reply
+	}
+	if reply != nil { // it was answered, and the run broken off again before that showed
+		waiting = nil
 	}
 	if waiting != nil && r.tape.reply == nil {
 		return nil, true, waiting, nil // nothing is written before the reply is there
@@ -189,12 +190,4 @@ func clip(raw string) string {
 		return string(r[:80]) + "…"
 	}
 	return raw
-}
-
-// observation is what the tape holds of a call, if the next event is its observation.
-func observation(e *Event) *tools.Observation {
-	if e == nil || e.Kind != Observed {
-		return nil
-	}
-	return e.Observation
 }

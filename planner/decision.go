@@ -32,16 +32,19 @@ type Decision struct {
 }
 
 // DecisionSchema returns the wire format of a decision within a: one closed branch for each tool,
-// then one for the answer. Members stand in generation order, which is also alphabetical order,
-// because some servers re-sort them. thought is the ceiling of the thought in characters; 0
-// leaves the thought out.
-func DecisionSchema(a Allowed, thought int) grammar.Schema {
+// one for several calls at once if parallel is 2 or more, and one for the answer. Members stand in
+// generation order, which is also alphabetical order, because some servers re-sort them. thought
+// is the ceiling of the thought in characters; 0 leaves the thought out.
+func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 	if a.Unleashed {
 		return grammar.OpenObject()
 	}
 	var branches []grammar.Schema
 	for _, t := range a.Tools {
 		branches = append(branches, decisionBranch(t.Name, t.Args, thought))
+	}
+	if parallel = min(parallel, a.Calls); parallel >= 2 && len(a.Tools) > 0 {
+		branches = append(branches, decisionBranch(parallelCalls, callsSchema(a.Tools, parallel), thought))
 	}
 	if a.Answer != nil {
 		branches = append(branches, decisionBranch(FinalAnswer, *a.Answer, thought))
@@ -60,6 +63,19 @@ func decisionBranch(tool string, args grammar.Schema, thought int) grammar.Schem
 	return grammar.Object(members...)
 }
 
+// parallelCalls is the tool name under which one decision carries several calls.
+const parallelCalls = "parallel"
+
+func callsSchema(offers []Offer, most int) grammar.Schema {
+	var calls []grammar.Schema
+	for _, t := range offers {
+		calls = append(calls, grammar.Object(
+			grammar.Property{Name: "tool", Schema: grammar.Enum(t.Name)},
+			grammar.Property{Name: "tool_args", Schema: t.Args}))
+	}
+	return grammar.Object(grammar.Property{Name: "calls", Schema: grammar.Array(grammar.AnyOf(calls...), 2, most)})
+}
+
 // errShape says what a decision looks like, to a model that was free to write something else.
 var errShape = errors.New(`want {"thought": string, "tool": string, "tool_args": object}`)
 
@@ -69,6 +85,18 @@ func checkShape(reply json.RawMessage) error {
 	if r.Get("tool").Type != gjson.String || !r.Get("tool_args").IsObject() {
 		return errShape
 	}
+	if r.Get("tool").Str != parallelCalls {
+		return nil
+	}
+	calls := r.Get("tool_args.calls").Array()
+	for _, c := range calls {
+		if c.Get("tool").Type != gjson.String || !c.Get("tool_args").IsObject() {
+			return errShape
+		}
+	}
+	if len(calls) == 0 {
+		return errShape
+	}
 	return nil
 }
 
@@ -76,28 +104,57 @@ func checkShape(reply json.RawMessage) error {
 func readDecision(reply json.RawMessage) (Decision, error) {
 	r := gjson.ParseBytes(reply)
 	d := Decision{Kind: ActDecision, Role: model.Executor, Thought: r.Get("thought").String()}
-	tool, args := r.Get("tool").String(), json.RawMessage(r.Get("tool_args").Raw)
-	canonical, err := tools.Canonical(args)
-	if err != nil {
-		return d, fmt.Errorf("planner: arguments of %s: %w", tool, err)
+	if r.Get("tool").Str == FinalAnswer {
+		answer, err := tools.Canonical(json.RawMessage(r.Get("tool_args").Raw))
+		d.Kind, d.Answer = FinalDecision, answer
+		return d, err
 	}
-	if tool == FinalAnswer {
-		d.Kind, d.Answer = FinalDecision, canonical
-		return d, nil
+	calls := []gjson.Result{r}
+	if r.Get("tool").Str == parallelCalls {
+		calls = r.Get("tool_args.calls").Array()
 	}
-	d.Calls = []tools.Call{{Tool: tool, Args: canonical}}
+	for _, c := range calls {
+		args, err := tools.Canonical(json.RawMessage(c.Get("tool_args").Raw))
+		if err != nil {
+			return d, fmt.Errorf("planner: arguments of %s: %w", c.Get("tool").Str, err)
+		}
+		d.Calls = append(d.Calls, tools.Call{Tool: c.Get("tool").Str, Args: args})
+	}
 	return d, nil
 }
 
-// wire writes a past step as the model would have: canonical form, the same bytes each time.
-func wire(s Step) (json.RawMessage, error) {
-	d := struct {
+// wireDecision and wireCall are a decision and a call as a model writes them.
+type (
+	wireDecision struct {
 		Thought string          `json:"thought"`
 		Tool    string          `json:"tool"`
 		Args    json.RawMessage `json:"tool_args"`
-	}{s.Thought, FinalAnswer, s.Answer}
-	if len(s.Calls) > 0 {
+	}
+	wireCall struct {
+		Tool string          `json:"tool"`
+		Args json.RawMessage `json:"tool_args"`
+	}
+)
+
+// wire writes a past step as the model would have: canonical form, the same bytes each time.
+func wire(s Step) (json.RawMessage, error) {
+	d := wireDecision{Thought: s.Thought, Tool: FinalAnswer, Args: s.Answer}
+	switch len(s.Calls) {
+	case 0:
+	case 1:
 		d.Tool, d.Args = s.Calls[0].Tool, s.Calls[0].Args
+	default:
+		var calls struct {
+			Calls []wireCall `json:"calls"`
+		}
+		for _, c := range s.Calls {
+			calls.Calls = append(calls.Calls, wireCall{c.Tool, c.Args})
+		}
+		args, err := compactJSON(calls)
+		if err != nil {
+			return nil, err
+		}
+		d.Tool, d.Args = parallelCalls, args
 	}
 	return compactJSON(d)
 }

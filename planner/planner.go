@@ -64,6 +64,7 @@ type Allowed struct {
 	Tools   []Offer         // what may be called now
 	Answer  *grammar.Schema // nil: no answer yet
 	Steps   int             // how many decisions the run has in all
+	Calls   int             // how many calls are left to it
 	Closing string          // the bound that leaves only closing branches, or ""
 	Lost    []Lost          // what policy took away for now, and by which rule
 

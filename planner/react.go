@@ -27,6 +27,8 @@ type ReAct struct {
 	Thought int
 	// NoThought leaves the thought out of a decision.
 	NoThought bool
+	// Parallel is the ceiling of calls in one decision. 0 takes 1: one call at a time.
+	Parallel int
 }
 
 var _ Planner = ReAct{}
@@ -57,7 +59,7 @@ func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision,
 	reply, err := ask(ctx, Question{
 		Role:     model.Executor,
 		Messages: messages,
-		Schema:   DecisionSchema(a, r.thought()),
+		Schema:   DecisionSchema(a, r.thought(), r.Parallel),
 		Accept:   checkShape,
 		Repair:   r.repair,
 	})

@@ -117,15 +117,15 @@ func TestDecisionSchemaIsTheWireFormat(t *testing.T) {
 	assert.Equal(t, `{"anyOf":[`+
 		`{"type":"object","properties":{"thought":{"type":"string","maxLength":200},"tool":{"type":"string","enum":["look_up"]},"tool_args":{"type":"object","properties":{"word":{"type":"string","minLength":1,"maxLength":24}},"required":["word"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false},`+
 		`{"type":"object","properties":{"thought":{"type":"string","maxLength":200},"tool":{"type":"string","enum":["final_answer"]},"tool_args":{"type":"object","properties":{"text":{"type":"string","maxLength":100}},"required":["text"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false}]}`,
-		planner.DecisionSchema(one, 200).String())
+		planner.DecisionSchema(one, 200, 1).String())
 
 	closing := allowed()
 	closing.Tools = nil
-	assert.NotContains(t, planner.DecisionSchema(closing, 200).String(), "anyOf", "one branch stands alone")
-	assert.NotContains(t, planner.DecisionSchema(allowed(), 0).String(), "thought")
+	assert.NotContains(t, planner.DecisionSchema(closing, 200, 1).String(), "anyOf", "one branch stands alone")
+	assert.NotContains(t, planner.DecisionSchema(allowed(), 0, 1).String(), "thought")
 	unleashed := allowed()
 	unleashed.Unleashed = true
-	assert.Equal(t, `{"type":"object"}`, planner.DecisionSchema(unleashed, 200).String())
+	assert.Equal(t, `{"type":"object"}`, planner.DecisionSchema(unleashed, 200, 1).String())
 }
 
 func TestADecisionIsReadInCanonicalForm(t *testing.T) {

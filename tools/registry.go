@@ -97,18 +97,27 @@ type Observation struct {
 // time is up, Call returns at once; a function that goes on nevertheless is left to end by itself,
 // and its output is dropped.
 func (r *Registry) Call(ctx context.Context, c Call) Observation {
-	t, ok := r.Lookup(c.Tool)
-	if !ok {
-		return Failed(c.ID, &Error{Class: ClassNotFound, Mendable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()})
+	if err := r.Check(c); err != nil {
+		return Failed(c.ID, classify(err))
 	}
-	if err := t.grammar.Check(c.Args); err != nil {
-		return Failed(c.ID, BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: ")))
-	}
+	t, _ := r.Lookup(c.Tool)
 	output, err := t.run(ctx, c.Args)
 	if err != nil {
 		return Failed(c.ID, classify(err))
 	}
 	return Gave(c.ID, output)
+}
+
+// Check reports whether c names a tool and its arguments fit. The error is nil or an *Error.
+func (r *Registry) Check(c Call) error {
+	t, ok := r.Lookup(c.Tool)
+	if !ok {
+		return &Error{Class: ClassNotFound, Mendable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()}
+	}
+	if err := t.grammar.Check(c.Args); err != nil {
+		return BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: "))
+	}
+	return nil
 }
 
 func (r *Registry) names() string {

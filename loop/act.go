@@ -1,0 +1,222 @@
+package loop
+
+import (
+	"context"
+	"slices"
+
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// act carries out the calls of d, unless they repeat what was just done. Each call gets exactly one
+// observation: that of the same call earlier in the act, that of the same call in the act before,
+// a denial, or its own.
+func (r *run) act(ctx context.Context, d planner.Decision) {
+	history, err := r.history()
+	if err != nil {
+		r.end(ModelFailure, "invalid_output", err.Error())
+		return
+	}
+	if p := period(history); p > 0 {
+		r.repeated(d, p)
+		return
+	}
+	twins := map[string]string{} // ids of calls that another call of the act answers
+	var due []tools.Call
+	for i, c := range d.Calls {
+		if twin := twinOf(c, d.Calls[:i]); twin != "" {
+			twins[c.ID] = twin
+			continue
+		}
+		if o := r.justObserved(c); o != nil {
+			o.ID, o.Cached = c.ID, true
+			r.emit(Event{Kind: Observed, Observation: o})
+			continue
+		}
+		run, ok := r.approved(ctx, c)
+		if !ok {
+			return
+		}
+		if run != nil {
+			due = append(due, *run)
+		}
+	}
+	for _, group := range r.groups(due) {
+		if !r.together(ctx, group, d) {
+			return
+		}
+	}
+	for _, c := range d.Calls {
+		if twin, ok := twins[c.ID]; ok {
+			o := *r.observationOf(twin)
+			o.ID, o.Cached = c.ID, true
+			r.emit(Event{Kind: Observed, Observation: &o})
+		}
+	}
+}
+
+// twinOf returns the id of the same call among earlier ones, or "".
+func twinOf(c tools.Call, earlier []tools.Call) string {
+	i := slices.IndexFunc(earlier, func(e tools.Call) bool { return same(e, c) })
+	if i < 0 {
+		return ""
+	}
+	return earlier[i].ID
+}
+
+// same reports whether two calls ask for the same. Arguments in decisions are canonical.
+func same(a, b tools.Call) bool { return a.Tool == b.Tool && string(a.Args) == string(b.Args) }
+
+// justObserved returns what the same call gave in the act before this one, or nil. A pollable call is
+// made again.
+func (r *run) justObserved(c tools.Call) *tools.Observation {
+	acts := r.acts()
+	if t, ok := r.tools.Lookup(c.Tool); len(acts) < 2 || ok && t.Options().Pollable {
+		return nil
+	}
+	before := acts[len(acts)-2]
+	if i := slices.IndexFunc(before.Calls, func(e tools.Call) bool { return same(e, c) }); i >= 0 {
+		for _, o := range before.Observations {
+			if o.ID == before.Calls[i].ID {
+				return &o
+			}
+		}
+	}
+	return nil
+}
+
+// observationOf returns the observation of a call of the last step.
+func (r *run) observationOf(id string) *tools.Observation {
+	step := r.state.Steps[len(r.state.Steps)-1]
+	for _, o := range step.Observations {
+		if o.ID == id {
+			return &o
+		}
+	}
+	panic("loop: BUG: a call of this act has no observation")
+}
+
+// groups cuts calls into runs of such as may run together: safe ones stay together, and a call that
+// is not safe stands alone, behind all before it and before all behind it.
+func (r *run) groups(calls []tools.Call) [][]tools.Call {
+	var groups [][]tools.Call
+	open := false
+	for _, c := range calls {
+		t, _ := r.tools.Lookup(c.Tool)
+		safe := t.Options().ParallelSafe
+		if open && safe {
+			groups[len(groups)-1] = append(groups[len(groups)-1], c)
+		} else {
+			groups = append(groups, []tools.Call{c})
+		}
+		open = safe
+	}
+	return groups
+}
+
+// together makes the calls of one group and records what each gave, in the order in which they end.
+// It reports whether the run goes on.
+func (r *run) together(ctx context.Context, group []tools.Call, d planner.Decision) bool {
+	for _, c := range group {
+		if r.state.Counters.ToolCalls >= r.config.Budget.ToolCalls { // only without a leash
+			r.end(BudgetExhausted, boundToolCalls, "")
+			return false
+		}
+		key, err := tools.Key(c.Tool, c.Args)
+		if err != nil {
+			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
+		}
+		info := &CallInfo{Call: c, Key: key}
+		if i := slices.IndexFunc(d.Calls, func(p tools.Call) bool { return p.ID == c.ID }); !same(d.Calls[i], c) {
+			info.Proposed = d.Calls[i].Args
+		}
+		r.emit(Event{Kind: CallStarted, Call: info})
+	}
+	pending, ok := r.goThrough(ctx, group)
+	if !ok {
+		return false
+	}
+	done := make(chan tools.Observation)
+	for _, c := range pending {
+		go func() { done <- r.tools.Call(ctx, c) }()
+	}
+	for range pending {
+		o := shorten(<-done, r.config.ObservationBytes)
+		r.emit(Event{Kind: Observed, Observation: &o})
+	}
+	return true
+}
+
+// goThrough takes what the tape holds of calls that were started, and returns those that are still to
+// be made. A call that was broken off, and may have had its effect, waits for a person's word.
+func (r *run) goThrough(ctx context.Context, started []tools.Call) (pending []tools.Call, ok bool) {
+	pending = slices.Clone(started)
+	broken := false
+	for len(pending) > 0 {
+		recorded, off, waiting, reply := r.settle()
+		if r.tape.stopped() {
+			return nil, false
+		}
+		broken = broken || off
+		if recorded != nil && recorded.Kind == Observed {
+			id := r.pass().Observation.ID
+			pending = slices.DeleteFunc(pending, func(c tools.Call) bool { return c.ID == id })
+			continue
+		}
+		unsure := slices.IndexFunc(pending, func(c tools.Call) bool {
+			t, _ := r.tools.Lookup(c.Tool)
+			return broken && !t.Options().Idempotent
+		})
+		switch {
+		case unsure < 0:
+			return pending, true
+		case waiting == nil:
+			r.interrupt(UnsureCall, pending[unsure])
+			return nil, false
+		case reply == nil:
+			r.stillWaiting(waiting)
+			return nil, false
+		}
+		o := r.settled(ctx, pending[unsure], reply)
+		r.emit(Event{Kind: Observed, Observation: &o})
+		pending = slices.Delete(pending, unsure, unsure+1)
+	}
+	return pending, true
+}
+
+// settled does with a broken-off call what a person said.
+func (r *run) settled(ctx context.Context, c tools.Call, reply *Reply) tools.Observation {
+	o := tools.Failed(c.ID, &tools.Error{Class: tools.ClassUnavailable, Message: "the call was broken off, and was not made again"})
+	switch reply.Do {
+	case Rerun:
+		o = r.tools.Call(ctx, c)
+	case Use:
+		o = tools.Gave(c.ID, reply.Output)
+	}
+	return shorten(o, r.config.ObservationBytes)
+}
+
+// history returns the keys of all acts so far, the present one last. The call that a person edited
+// counts as proposed and as made.
+func (r *run) history() ([]actKey, error) {
+	var keys []actKey
+	for _, s := range r.acts() {
+		k, err := keyOf(s.Calls, r.tools)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range s.Calls {
+			if edited, ok := r.edited[c.ID]; ok && k != nil {
+				k = append(k, edited)
+			}
+		}
+		slices.Sort(k)
+		keys = append(keys, slices.Compact(k))
+	}
+	return keys, nil
+}
+
+// acts returns the steps that made calls.
+func (r *run) acts() []planner.Step {
+	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return len(s.Calls) == 0 })
+}

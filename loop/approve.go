@@ -1,0 +1,125 @@
+package loop
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/shortleash/shortleash/tools"
+)
+
+// classDenied marks the observation of a call that a person did not allow.
+const classDenied = "denied"
+
+// approved returns the call to make in place of c: c itself, c with a person's arguments, or nil if
+// it was denied, which is then its observation. It reports whether the run goes on; if not, it
+// waits for a person.
+func (r *run) approved(ctx context.Context, c tools.Call) (*tools.Call, bool) {
+	t, ok := r.tools.Lookup(c.Tool)
+	if !ok || !t.Options().NeedsApproval || r.remembered[c.Tool] {
+		return &c, true
+	}
+	_, _, waiting, reply := r.settle()
+	switch {
+	case r.tape.stopped():
+		return nil, false
+	case reply != nil && waiting != nil:
+	case r.config.Approve != nil:
+		if waiting != nil && !r.tape.live { // the approver was asked, and its reply is lost
+			r.goLive()
+		}
+		reply = r.askApprover(ctx, c)
+	case waiting != nil:
+		r.stillWaiting(waiting)
+		return nil, false
+	default:
+		r.interrupt(ToolCall, c)
+		return nil, false
+	}
+	switch reply.Do {
+	case Approve:
+		return &c, true
+	case Edit:
+		args, err := tools.Canonical(reply.Args)
+		if err != nil {
+			panic("loop: BUG: edited arguments were checked and are no JSON: " + err.Error())
+		}
+		c.Args = args
+		return &c, true
+	}
+	message := "a person did not allow this call"
+	if reply.Text != "" {
+		message += ": " + reply.Text
+	}
+	o := tools.Failed(c.ID, &tools.Error{Class: classDenied, Message: message})
+	r.emit(Event{Kind: Observed, Observation: &o})
+	return nil, true
+}
+
+// askApprover asks the configured approver and records question and reply. An approver that fails,
+// panics, or says what does not fit, denies.
+func (r *run) askApprover(ctx context.Context, c tools.Call) *Reply {
+	interrupt := r.nextInterrupt(ToolCall, c)
+	r.emit(Event{Kind: Interrupted, Interrupt: interrupt})
+	reply, err := func() (reply Reply, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("the approver panicked: %v", p)
+			}
+		}()
+		return r.config.Approve(ctx, *interrupt)
+	}()
+	reply.Interrupt = interrupt.ID
+	if err == nil {
+		err = r.answers(&reply, interrupt)
+	}
+	if err != nil {
+		reply = Reply{Interrupt: interrupt.ID, Do: Deny, Text: err.Error()}
+	}
+	r.record(Event{Kind: Resumed, Resume: &ResumeInfo{Reply: &reply}})
+	return &reply
+}
+
+// interrupt ends the run with a question about c.
+func (r *run) interrupt(kind InterruptKind, c tools.Call) {
+	r.question = r.nextInterrupt(kind, c)
+	r.end(Paused, string(kind), "")
+}
+
+// stillWaiting ends the run with a question that was asked before.
+func (r *run) stillWaiting(i *Interrupt) {
+	r.question, r.askedBefore = i, true
+	r.end(Paused, string(i.Kind), "")
+}
+
+func (r *run) nextInterrupt(kind InterruptKind, c tools.Call) *Interrupt {
+	return &Interrupt{ID: fmt.Sprintf("i%d", r.interrupts+1), Kind: kind, Call: &c}
+}
+
+// answers reports whether reply can answer the interrupt that waits.
+func (l *Loop) answers(reply *Reply, waiting *Interrupt) error {
+	switch {
+	case reply == nil:
+		return nil
+	case waiting == nil:
+		return fmt.Errorf("loop: a reply to %s, and nothing waits for one", reply.Interrupt)
+	case reply.Interrupt != waiting.ID:
+		return fmt.Errorf("loop: a reply to %s, and %s waits for one", reply.Interrupt, waiting.ID)
+	}
+	legal := map[InterruptKind][]Do{UnsureCall: {Rerun, Use, Skip}, ToolCall: {Approve, Deny, Edit}}[waiting.Kind]
+	for _, do := range legal {
+		if reply.Do != do {
+			continue
+		}
+		switch {
+		case do == Use && !json.Valid(reply.Output):
+			return fmt.Errorf("loop: the output in the reply is not JSON")
+		case do == Edit:
+			if err := l.tools.Check(tools.Call{Tool: waiting.Call.Tool, Args: reply.Args}); err != nil {
+				return fmt.Errorf("loop: the edited arguments: %w", err)
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("loop: the reply does %q, want one of %q", reply.Do, legal)
+}
