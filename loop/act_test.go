@@ -186,7 +186,9 @@ func TestApproval(t *testing.T) {
 		{"denied, with words for the model", says(loop.Reply{Do: loop.Deny, Text: "too early"}), nil, "denied: a person did not allow this call: too early"},
 		{"edited", says(loop.Reply{Do: loop.Edit, Args: json.RawMessage(`{"n": 7}`)}), []string{"a7"}, `"a7"`},
 		{"edited to what does not fit is denied", says(loop.Reply{Do: loop.Edit, Args: json.RawMessage(`{"n":-1}`)}), nil, "denied: a person did not allow this call: loop: the edited arguments"},
-		{"an approver that fails denies", func(context.Context, loop.Interrupt) (loop.Reply, error) { return loop.Reply{Do: loop.Approve}, errors.New("gone") }, nil, "denied: a person did not allow this call: gone"},
+		{"an approver that fails denies", func(context.Context, loop.Interrupt) (loop.Reply, error) {
+			return loop.Reply{Do: loop.Approve}, errors.New("gone")
+		}, nil, "denied: a person did not allow this call: gone"},
 		{"an approver that panics denies", func(context.Context, loop.Interrupt) (loop.Reply, error) { panic("oh") }, nil, "denied: a person did not allow this call: the approver panicked: oh"},
 		{"an approver that says something else denies", says(loop.Reply{Do: loop.Rerun}), nil, "denied"},
 	} {

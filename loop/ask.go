@@ -16,9 +16,10 @@ import (
 
 // What happens after a failed request.
 const (
-	thenRepair = "repair"
-	thenRetry  = "retry"
-	thenGiveUp = "given_up"
+	thenRepair   = "repair"
+	thenRetry    = "retry"
+	thenFallback = "fallback"
+	thenGiveUp   = "given_up"
 )
 
 // faultContext is the fault of a request whose run was over before its reply.
@@ -30,6 +31,16 @@ const (
 	maxWait   = 30 * time.Second
 )
 
+// A request is one question on its way to one model.
+type request struct {
+	planner.Question
+	prompt  []model.Message // the question's messages, and what a repair adds
+	grammar *grammar.Grammar
+	repair  int    // 0, and one more each time an invalid reply is asked for again
+	attempt int    // 1, and one more each time it is sent again to the same model
+	id      string // of the sending: m1, m2, …
+}
+
 // ask implements planner.Ask: it gets one valid reply, asking again after an invalid one as often
 // as Repairs says. Its errors are endings, and the contexts' own.
 func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, error) {
@@ -37,109 +48,113 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 	if err != nil {
 		return nil, &ending{ModelFailure, "planner", err}
 	}
-	messages := q.Messages
-	for repair := 0; ; repair++ {
-		reply, invalid, err := r.deliver(ctx, q, messages, g, repair)
+	req := request{Question: q, prompt: q.Messages, grammar: g}
+	for ; ; req.repair++ {
+		reply, invalid, err := r.deliver(ctx, req)
 		if err != nil {
 			return nil, err
 		}
 		if invalid == nil {
 			return reply, nil
 		}
-		if repair == r.config.Repairs {
+		if req.repair == r.config.Repairs {
 			return nil, &ending{ModelFailure, "invalid_output", fmt.Errorf("the model's reply was not a legal decision: %w", invalid)}
 		}
 		again, err := q.Repair(invalid)
 		if err != nil {
 			return nil, &ending{ModelFailure, "invalid_output", err}
 		}
-		messages = append(slices.Clone(q.Messages), again)
+		req.prompt = append(slices.Clone(q.Messages), again)
 	}
 }
 
-// deliver gets one reply, sending again after transport faults as often as Retries says. invalid
-// says why a reply that did come cannot stand.
-func (r *run) deliver(ctx context.Context, q planner.Question, messages []model.Message, g *grammar.Grammar, repair int) (_ json.RawMessage, invalid, err error) {
-	prompt := promptTokens(messages)
-	for attempt := 1; ; {
+// deliver gets one reply, sending again after transport faults as often as Retries says, and then to
+// the role's next model. invalid says why a reply that did come cannot stand.
+func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, invalid, err error) {
+	req.attempt = 1
+	for {
 		if end := r.over(ctx); end != nil {
 			return nil, nil, end
 		}
-		if bound := r.unpayable(prompt); bound != "" {
+		if bound := r.unpayable(promptTokens(req.prompt)); bound != "" {
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
-		req := model.Request{
-			Role: q.Role, Messages: messages, Grammar: g,
-			MaxTokens:   min(r.config.ReplyTokens, r.config.Budget.Tokens-r.state.Counters.Tokens-prompt),
-			Temperature: r.config.Temperature, Seed: r.config.Seed,
-		}
-		id := r.asked(req, q.Schema, attempt, repair)
+		req.id = r.asked(req)
 		recorded, broken, _, _ := r.settle()
+		then := ""
 		switch {
 		case r.tape.stopped():
 			return nil, nil, &ending{Cancelled, "replay", errors.New("the replay has ended")}
 		case recorded != nil && recorded.Kind == Replied:
 			return json.RawMessage(r.pass().Reply.Text), nil, nil
 		case recorded != nil && recorded.Kind == Failed:
-			invalid, err = r.failedBefore(r.pass().Failure, attempt)
+			then, invalid, err = r.failedBefore(r.pass().Failure, req)
 		case broken: // the request was sent and its answer is lost: send it again
 			continue
 		default:
 			var reply json.RawMessage
-			if reply, invalid, err = r.send(ctx, q, req, id, attempt, repair); reply != nil {
+			if reply, then, invalid, err = r.send(ctx, req); reply != nil {
 				return reply, nil, nil
 			}
 		}
-		if invalid != nil || err != nil {
+		switch {
+		case invalid != nil || err != nil:
 			return nil, invalid, err
+		case then == thenFallback:
+			req.attempt = 1
+		default:
+			req.attempt++
 		}
-		attempt++
 	}
 }
 
-// send sends one request and records what came of it. With neither a reply nor an error, it is to
-// be sent again.
-func (r *run) send(ctx context.Context, q planner.Question, req model.Request, id string, attempt, repair int) (_ json.RawMessage, invalid, err error) {
+// send sends one request and records what came of it: a reply; a reply that is invalid; the end of
+// the run; or what is done next to get one.
+func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then string, invalid, err error) {
 	began := time.Now()
-	reply, err := r.generate(ctx, req, id)
-	cost := ReplyInfo{ID: id, Role: q.Role, Text: reply.Text, Thinking: reply.Thinking, Finish: reply.Finish, MS: time.Since(began).Milliseconds()}
-	cost.count(reply, promptTokens(req.Messages))
+	reply, err := r.generate(ctx, req)
+	cost := ReplyInfo{
+		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
+		Finish: reply.Finish, MS: time.Since(began).Milliseconds(),
+	}
+	cost.count(reply, promptTokens(req.prompt))
 	refused := false
-	if err == nil && q.Accept != nil {
-		err = q.Accept(json.RawMessage(reply.Text))
+	if err == nil && req.Accept != nil {
+		err = req.Accept(json.RawMessage(reply.Text))
 		refused = err != nil
 	}
 	switch {
 	case err == nil:
 		r.emit(Event{Kind: Replied, Reply: &cost})
-		return json.RawMessage(reply.Text), nil, nil
+		return json.RawMessage(reply.Text), "", nil, nil
 	case refused || isInvalid(err):
-		r.failed(cost, err, "", r.afterInvalid(repair), 0)
-		return nil, err, nil
+		r.failed(cost, err, "", r.afterInvalid(req.repair), 0)
+		return nil, "", err, nil
 	}
-	if end := r.fault(ctx, cost, err, attempt); end != nil {
-		return nil, nil, end
+	then, end := r.fault(ctx, cost, err, req.attempt)
+	if end != nil {
+		return nil, "", nil, end
 	}
-	return nil, nil, nil
+	return nil, then, nil, nil
 }
 
-// failedBefore goes through a recorded failure as fault and send went through it then.
-func (r *run) failedBefore(f *FailureInfo, attempt int) (invalid, err error) {
+// failedBefore goes through a recorded failure as send went through it then.
+func (r *run) failedBefore(f *FailureInfo, req request) (then string, invalid, err error) {
 	problem := errors.New(f.Problem)
 	switch {
 	case f.Fault == "":
-		return problem, nil
+		return "", problem, nil
 	case f.Fault == faultContext:
 		if end := r.tape.ending(); end != nil {
-			return nil, &ending{end.Outcome, end.Reason, errors.New(end.Error)}
+			return "", nil, &ending{end.Outcome, end.Reason, errors.New(end.Error)}
 		}
-		return nil, nil
+		return thenRetry, nil, nil
 	}
-	r.wait(attempt, 0) // the dice were thrown then, too
+	r.wait(req.attempt, 0) // the dice were thrown then, too
 	if f.Then == thenGiveUp {
-		return nil, &ending{ModelFailure, failureReason(model.FaultKind(f.Fault)), problem}
+		return "", nil, &ending{ModelFailure, failureReason(model.FaultKind(f.Fault)), problem}
 	}
-	return nil, nil
+	return f.Then, nil, nil
 }
 
 // isInvalid reports whether err means that a reply came and is no document.
@@ -191,20 +206,25 @@ func (c *ReplyInfo) count(reply model.Reply, prompt int) {
 }
 
 // asked records a request and returns its id.
-func (r *run) asked(req model.Request, schema grammar.Schema, attempt, repair int) string {
+func (r *run) asked(req request) string {
 	r.asks++
 	var conversation strings.Builder
-	for _, m := range req.Messages {
+	for _, m := range req.prompt {
 		conversation.WriteString(m.Author + "\x00" + m.Content + "\x00")
 	}
-	raw := schema.JSON()
+	raw := req.grammar.Schema()
 	info := &AskInfo{
-		ID: fmt.Sprintf("m%d", r.asks), Role: req.Role, Model: r.model.Name(), Attempt: attempt, Repair: repair,
+		ID: fmt.Sprintf("m%d", r.asks), Role: req.Role, Model: r.now(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
 		Messages: fingerprint([]byte(conversation.String())), Schema: fingerprint(raw), SchemaBytes: len(raw),
-		Choices: choices(schema), MaxTokens: req.MaxTokens,
+		Choices: choices(req.Schema), MaxTokens: r.replyTokens(req),
 	}
 	r.emit(Event{Kind: Asked, Ask: info})
 	return info.ID
+}
+
+// replyTokens is the ceiling of one reply: the role's, or what is left of the run's tokens.
+func (r *run) replyTokens(req request) int {
+	return min(r.seat(req.Role).replyTokens, r.config.Budget.Tokens-r.state.Counters.Tokens-promptTokens(req.prompt))
 }
 
 // choices names the branches of a decision schema.
@@ -234,37 +254,40 @@ func (r *run) failed(cost ReplyInfo, problem error, fault model.FaultKind, then 
 		prefix = strings.ToValidUTF8(prefix[:maxPrefix], "")
 	}
 	r.emit(Event{Kind: Failed, Failure: &FailureInfo{
-		ID: cost.ID, Role: cost.Role, Problem: problem.Error(), Fault: string(fault), Prefix: prefix,
+		ID: cost.ID, Role: cost.Role, Model: cost.Model, Problem: problem.Error(), Fault: string(fault), Prefix: prefix,
 		Then: then, RetryInMS: wait.Milliseconds(),
 		PromptTokens: cost.PromptTokens, OutputTokens: cost.OutputTokens, MS: cost.MS,
 	}})
 }
 
-// fault deals with a request that brought no reply: it waits and returns nil to send again, or
-// returns how the run ends.
-func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int) *ending {
+// fault deals with a request that brought no reply: it waits to send it again, turns to the role's
+// next model, or returns how the run ends.
+func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int) (then string, _ *ending) {
 	if end := r.over(ctx); end != nil {
 		r.failed(cost, err, faultContext, thenGiveUp, 0)
-		return end
+		return "", end
 	}
 	f, ok := errors.AsType[*model.Fault](err)
 	if !ok {
 		f = &model.Fault{Kind: model.Server, Message: err.Error(), Err: err}
 	}
-	end := &ending{ModelFailure, failureReason(f.Kind), err}
 	// A server that never answered is not there; waiting for it helps nobody at a terminal.
 	retry := f.Retry && attempt <= r.config.Retries && (r.replied || f.Kind != model.Unreachable)
 	wait := r.wait(attempt, f.After)
-	if !retry || r.elapsed+wait >= r.config.Budget.Wall {
-		r.failed(cost, err, f.Kind, thenGiveUp, 0)
-		return end
+	switch {
+	case retry && r.elapsed+wait < r.config.Budget.Wall:
+		r.failed(cost, err, f.Kind, thenRetry, wait)
+		select { // a context that ends meanwhile is found before the next request
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+		return thenRetry, nil
+	case r.hasFallback(cost.Role):
+		r.failed(cost, err, f.Kind, thenFallback, 0)
+		return thenFallback, nil
 	}
-	r.failed(cost, err, f.Kind, thenRetry, wait)
-	select {
-	case <-ctx.Done():
-	case <-time.After(wait):
-	}
-	return nil // a context that has ended meanwhile is found before the next request
+	r.failed(cost, err, f.Kind, thenGiveUp, 0)
+	return "", &ending{ModelFailure, failureReason(f.Kind), err}
 }
 
 // over returns how the run ends if its context has ended, or nil.
@@ -299,7 +322,12 @@ func (r *run) wait(attempt int, atLeast time.Duration) time.Duration {
 
 // generate collects one reply, passing its text on as it comes. The model runs on a goroutine of
 // its own: when ctx ends it has Grace to notice, then it is left behind and its output dropped.
-func (r *run) generate(ctx context.Context, req model.Request, id string) (model.Reply, error) {
+func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
+	m, seat := r.now(req.Role), r.seat(req.Role)
+	ask := model.Request{
+		Role: req.Role, Messages: req.prompt, Grammar: req.grammar,
+		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed,
+	}
 	type piece struct {
 		chunk model.Chunk
 		err   error
@@ -308,7 +336,7 @@ func (r *run) generate(ctx context.Context, req model.Request, id string) (model
 	defer close(gone)
 	go func() {
 		defer close(pieces)
-		for c, err := range r.model.Generate(ctx, req) {
+		for c, err := range m.Generate(ctx, ask) {
 			select {
 			case pieces <- piece{c, err}:
 			case <-gone:
@@ -329,7 +357,7 @@ func (r *run) generate(ctx context.Context, req model.Request, id string) (model
 					return
 				}
 				if p.err == nil && (p.chunk.Text != "" || p.chunk.Thinking != "") {
-					r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
+					r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: req.id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
 				}
 				if !yield(p.chunk, p.err) || p.err != nil {
 					return

@@ -53,14 +53,14 @@ type Event struct {
 
 // RunInfo says what was started, with all that shapes it.
 type RunInfo struct {
-	Version  int        `json:"version"` // LogVersion
-	ID       string     `json:"id"`
-	Task     string     `json:"task"`
-	Strategy string     `json:"strategy"`
-	Model    string     `json:"model"`
-	Config   Config     `json:"config"`
-	Rules    []RuleInfo `json:"rules,omitempty"`
-	Tools    []ToolInfo `json:"tools"`
+	Version  int                     `json:"version"` // LogVersion
+	ID       string                  `json:"id"`
+	Task     string                  `json:"task"`
+	Strategy string                  `json:"strategy"`
+	Models   map[model.Role][]string `json:"models"` // by role, fallbacks behind the first
+	Config   Config                  `json:"config"`
+	Rules    []RuleInfo              `json:"rules,omitempty"`
+	Tools    []ToolInfo              `json:"tools"`
 }
 
 // RuleInfo names a rule with what configures it.
@@ -106,6 +106,7 @@ type DeltaInfo struct {
 type ReplyInfo struct {
 	ID           string       `json:"id"`
 	Role         model.Role   `json:"role"`
+	Model        string       `json:"model"`
 	Text         string       `json:"text"`
 	Thinking     string       `json:"thinking,omitempty"`
 	Finish       model.Finish `json:"finish"`
@@ -120,10 +121,11 @@ type ReplyInfo struct {
 type FailureInfo struct {
 	ID           string     `json:"id"`
 	Role         model.Role `json:"role"`
+	Model        string     `json:"model"`
 	Problem      string     `json:"problem"`
 	Fault        string     `json:"fault,omitempty"`  // the kind of a transport fault; "" for an invalid reply
 	Prefix       string     `json:"prefix,omitempty"` // what had come, at most 4 KiB
-	Then         string     `json:"then"`             // repair, retry or given_up
+	Then         string     `json:"then"`             // repair, retry, fallback or given_up
 	RetryInMS    int64      `json:"retry_in_ms,omitempty"`
 	PromptTokens int        `json:"prompt_tokens"`
 	OutputTokens int        `json:"output_tokens"`

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"time"
 
@@ -31,6 +32,7 @@ type ledger struct {
 	largest    int                      // tokens of the most expensive request so far
 	slowest    time.Duration            // of the requests so far
 	replied    bool                     // some request has been answered
+	fallbacks  map[model.Role]int       // how many models of the role could not be had
 	edited     map[string]tools.CallKey // calls that a person edited, as they were made
 	remembered map[string]bool          // tools that a person approved for the run
 	asking     *Interrupt               // the last one
@@ -38,7 +40,7 @@ type ledger struct {
 }
 
 func newLedger() *ledger {
-	return &ledger{edited: map[string]tools.CallKey{}, remembered: map[string]bool{}, state: planner.State{Phase: planner.Decide, Usage: map[model.Role]planner.RoleUsage{}}}
+	return &ledger{edited: map[string]tools.CallKey{}, remembered: map[string]bool{}, fallbacks: map[model.Role]int{}, state: planner.State{Phase: planner.Decide, Usage: map[model.Role]planner.RoleUsage{}}}
 }
 
 // apply folds one event. Deltas change nothing.
@@ -55,14 +57,16 @@ func (l *ledger) apply(e Event) {
 		l.away += e.Time.Sub(l.last)
 	}
 	l.seq, l.last = e.Seq, e.Time
-	l.elapsed = e.Time.Sub(l.began) - l.away
-	s.Counters.WallMS = l.elapsed.Milliseconds()
+	if e.Result == nil { // a Result was counted before its own event
+		l.elapsed = e.Time.Sub(l.began) - l.away
+		s.Counters.WallMS = l.elapsed.Milliseconds()
+	}
 	switch e.Kind {
 	case Asked:
 		s.Counters.ModelCalls++
 	case Replied:
 		l.replied = true
-		l.spend(e.Reply.Role, planner.RoleUsage{Calls: 1, PromptTokens: e.Reply.PromptTokens, OutputTokens: e.Reply.OutputTokens, MS: e.Reply.MS})
+		l.spend(e.Reply.Role, e.Reply.Model, planner.RoleUsage{Calls: 1, PromptTokens: e.Reply.PromptTokens, OutputTokens: e.Reply.OutputTokens, MS: e.Reply.MS})
 	case Failed:
 		l.failed(e.Failure)
 	case Decided:
@@ -104,12 +108,14 @@ func (l *ledger) failed(f *FailureInfo) {
 	case thenRetry:
 		u.Retries = 1
 		l.state.Counters.Retries++
+	case thenFallback:
+		l.fallbacks[f.Role]++
 	}
 	l.replied = l.replied || f.Fault == ""
-	l.spend(f.Role, u)
+	l.spend(f.Role, f.Model, u)
 }
 
-func (l *ledger) spend(role model.Role, u planner.RoleUsage) {
+func (l *ledger) spend(role model.Role, name string, u planner.RoleUsage) {
 	tokens := u.PromptTokens + u.OutputTokens
 	l.state.Counters.Tokens += tokens
 	l.largest = max(l.largest, tokens)
@@ -121,6 +127,11 @@ func (l *ledger) spend(role model.Role, u planner.RoleUsage) {
 	sum.MS += u.MS
 	sum.Repairs += u.Repairs
 	sum.Retries += u.Retries
+	sum.Models = maps.Clone(sum.Models) // earlier States keep theirs
+	if sum.Models == nil {
+		sum.Models = map[string]int{}
+	}
+	sum.Models[name] += u.Calls
 	l.state.Usage[role] = sum
 }
 

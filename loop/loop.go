@@ -80,6 +80,11 @@ type Config struct {
 	// Temperature and Seed go into every request; Seed also drives the loop's own dice.
 	Temperature float64 `json:"temperature"`
 	Seed        int64   `json:"seed"`
+	// Fallbacks are models to ask, in this order, when the loop's model cannot be had. A role stays
+	// with the one that answered for the rest of the run.
+	Fallbacks []model.Model `json:"-"`
+	// Roles says who plays a role, where that is not the loop's model with the settings above.
+	Roles map[model.Role]RoleConfig `json:"-"`
 	// Approve is asked before each call of a tool that needs approval. If it is nil, the run stops
 	// there with outcome interrupted, and Resume takes the reply. An approver that fails denies.
 	Approve func(context.Context, Interrupt) (Reply, error) `json:"-"`
@@ -106,7 +111,7 @@ func Usual() Config {
 // A Loop runs tasks. It is immutable, and one Loop may serve many runs at once.
 type Loop struct {
 	planner planner.Planner
-	model   model.Model
+	seats   map[model.Role]seat
 	tools   *tools.Registry
 	config  Config // defaults filled in
 	cache   *grammarCache
@@ -126,37 +131,14 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
-	if err := fits(p, m); err != nil {
+	l := &Loop{planner: p, tools: registry, config: c, cache: newGrammarCache()}
+	if l.seats, err = seats(p, m, c); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
-	l := &Loop{planner: p, model: model.Guard(m), tools: registry, config: c, cache: newGrammarCache()}
 	if _, err := l.cache.compile(c.Answer); err != nil {
 		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)
 	}
 	return l, nil
-}
-
-// fits reports whether m was made for the roles that p asks for.
-func fits(p planner.Planner, m model.Model) error {
-	specialist, ok := m.(model.Specialist)
-	if !ok {
-		for _, seat := range p.Seats() {
-			if seat.Form != "" {
-				return fmt.Errorf("the prompts are of the form %q, which %s was not made for", seat.Form, m.Name())
-			}
-		}
-		return nil
-	}
-	for _, seat := range p.Seats() {
-		fits := false
-		for _, s := range specialist.Seats() {
-			fits = fits || s == seat
-		}
-		if !fits {
-			return fmt.Errorf("%s cannot play %s with prompts of the form %q; planner %s needs that", m.Name(), seat.Role, seat.Form, p.Name())
-		}
-	}
-	return nil
 }
 
 func (c Config) filled() (Config, error) {

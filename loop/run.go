@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
@@ -313,7 +314,12 @@ func (r *run) info() *RunInfo {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s", r.config.Seed, r.task))
 	info := &RunInfo{
 		Version: LogVersion, ID: "r" + hex.EncodeToString(sum[:4]), Task: r.task,
-		Strategy: r.planner.Name(), Model: r.model.Name(), Config: r.config,
+		Strategy: r.planner.Name(), Config: r.config, Models: map[model.Role][]string{},
+	}
+	for role, seat := range r.seats {
+		for _, m := range seat.models {
+			info.Models[role] = append(info.Models[role], m.Name())
+		}
 	}
 	for _, rule := range r.config.Rules {
 		data, err := json.Marshal(rule)

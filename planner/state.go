@@ -53,6 +53,8 @@ type RoleUsage struct {
 	MS           int64 `json:"ms"`
 	Repairs      int   `json:"repairs"`
 	Retries      int   `json:"retries"`
+
+	Models map[string]int `json:"models"` // requests by name of model
 }
 
 // A Step is one decision with what came of it.

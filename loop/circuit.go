@@ -1,0 +1,86 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// When a circuit opens, and for how long.
+const (
+	circuitFaults = 5
+	circuitPause  = 10 * time.Second
+	circuitMemory = time.Minute // faults further apart are not in a row
+)
+
+// A circuit keeps the runs of a loop from hammering a server that is down: after circuitFaults
+// transport faults in a row the model is not asked for circuitPause; then one request tries it.
+type circuit struct {
+	model.Model
+
+	mu     sync.Mutex // guards what follows
+	faults int        // in a row
+	last   time.Time  // of the last fault
+	until  time.Time  // not asked before
+}
+
+func newCircuit(m model.Model) *circuit { return &circuit{Model: m} }
+
+// Generate implements model.Model.
+func (c *circuit) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		if f := c.open(); f != nil {
+			yield(model.Chunk{}, f)
+			return
+		}
+		for chunk, err := range c.Model.Generate(ctx, req) {
+			if chunk.Done || err != nil {
+				c.ended(err)
+			}
+			if !yield(chunk, err) {
+				return
+			}
+		}
+	}
+}
+
+// open returns the fault of a request that is not made, or nil. The request that finds the pause over
+// is the one that tries; until it has ended, others are still refused.
+func (c *circuit) open() *model.Fault {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.faults < circuitFaults {
+		return nil
+	}
+	if time.Now().Before(c.until) {
+		return &model.Fault{Kind: model.Unreachable, Message: fmt.Sprintf("%s failed %d times in a row and is not asked again for some seconds", c.Name(), c.faults)}
+	}
+	c.until = time.Now().Add(circuitPause)
+	return nil
+}
+
+// ended counts how a request ended. Faults that say something about the request, not the server, do
+// not count; nor does a caller who leaves.
+func (c *circuit) ended(err error) {
+	f, fault := errors.AsType[*model.Fault](err)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case !fault:
+		c.faults = 0
+	case f.Retry:
+		now := time.Now()
+		if now.Sub(c.last) > circuitMemory {
+			c.faults = 0
+		}
+		c.last = now
+		if c.faults++; c.faults >= circuitFaults {
+			c.until = now.Add(circuitPause)
+		}
+	}
+}

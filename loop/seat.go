@@ -1,0 +1,118 @@
+package loop
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+)
+
+// A RoleConfig says who plays a role, and how. Zero fields take what the run has.
+type RoleConfig struct {
+	Model       model.Model   // nil: the loop's model
+	Fallbacks   []model.Model // asked in turn when the one before cannot be had; nil: the loop's, if Model is nil
+	Temperature *float64      // nil: Config.Temperature
+	ReplyTokens int           // ceiling of one reply; 0: Config.ReplyTokens
+}
+
+// A seat is a role with those who can take it, all of them guarded.
+type seat struct {
+	models      []model.Model // the first, then the fallbacks
+	temperature float64
+	replyTokens int
+}
+
+// seats works out who plays each role of p, and refuses models that were not made for theirs.
+func seats(p planner.Planner, m model.Model, c Config) (map[model.Role]seat, error) {
+	seats := map[model.Role]seat{}
+	first := []model.Model{newCircuit(model.Guard(m))} // one for all roles: a dead server is dead for each
+	var fallbacks []model.Model
+	for _, f := range c.Fallbacks {
+		if f == nil {
+			return nil, errors.New("a fallback is nil")
+		}
+		fallbacks = append(fallbacks, newCircuit(model.Guard(f)))
+	}
+	for _, wanted := range p.Seats() {
+		s := seat{models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
+		if err := s.configure(first, c.Roles[wanted.Role]); err != nil {
+			return nil, err
+		}
+		for _, m := range s.models {
+			if err := fits(p, wanted, m.(*circuit).Model); err != nil {
+				return nil, err
+			}
+		}
+		seats[wanted.Role] = s
+	}
+	for role := range c.Roles {
+		if _, ok := seats[role]; !ok {
+			return nil, fmt.Errorf("planner %s has no role %q", p.Name(), role)
+		}
+	}
+	return seats, nil
+}
+
+// configure sets what c says. first is the loop's model.
+func (s *seat) configure(first []model.Model, c RoleConfig) error {
+	if c.Model != nil {
+		first = []model.Model{newCircuit(model.Guard(c.Model))}
+	}
+	if c.Model != nil || c.Fallbacks != nil {
+		s.models = slices.Clone(first)
+	}
+	for _, f := range c.Fallbacks {
+		if f == nil {
+			return errors.New("a fallback is nil")
+		}
+		s.models = append(s.models, newCircuit(model.Guard(f)))
+	}
+	if c.Temperature != nil {
+		s.temperature = *c.Temperature
+	}
+	if c.ReplyTokens < 0 {
+		return errors.New("ReplyTokens of a role is negative")
+	}
+	if c.ReplyTokens > 0 {
+		s.replyTokens = c.ReplyTokens
+	}
+	return nil
+}
+
+// fits reports whether m was made for the seat that p wants taken.
+func fits(p planner.Planner, wanted model.Seat, m model.Model) error {
+	specialist, ok := m.(model.Specialist)
+	if !ok {
+		if wanted.Form != "" {
+			return fmt.Errorf("the prompts are of the form %q, which %s was not made for", wanted.Form, m.Name())
+		}
+		return nil
+	}
+	for _, s := range specialist.Seats() {
+		if s == wanted {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s cannot play %s with prompts of the form %q; planner %s needs that", m.Name(), wanted.Role, wanted.Form, p.Name())
+}
+
+// seat returns who can play role. A planner that asks for a role it did not name gets the loop's
+// model all the same.
+func (l *Loop) seat(role model.Role) seat {
+	if s, ok := l.seats[role]; ok {
+		return s
+	}
+	return l.seats[l.planner.Seats()[0].Role]
+}
+
+// now returns the model that plays role at present: the first, or the fallback that answered last.
+func (r *run) now(role model.Role) model.Model {
+	return r.seat(role).models[r.fallbacks[role]]
+}
+
+// hasFallback reports whether there is another model for role.
+func (r *run) hasFallback(role model.Role) bool {
+	return r.fallbacks[role]+1 < len(r.seat(role).models)
+}

@@ -1,0 +1,112 @@
+package loop_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
+)
+
+// named is a model under another name.
+type named struct {
+	model.Model
+	name string
+}
+
+func (n named) Name() string { return n.name }
+
+// failing is a script of n faults that may pass.
+func failing(n int, f model.Fault) []fake.Reply {
+	list := make([]fake.Reply, n)
+	for i := range list {
+		list[i].Fault = &f
+	}
+	return list
+}
+
+var busy = model.Fault{Kind: model.Busy, Message: "busy (500 of 500)", Retry: true}
+
+func TestFallbacks(t *testing.T) {
+	refused := model.Fault{Kind: model.Rejected, Message: "status 400: see error 500"}
+	for _, row := range []struct {
+		claim            string
+		primary, second  []fake.Reply
+		c                loop.Config
+		outcome          string
+		retries, perhaps int // retries; requests to the second model
+	}{
+		{"its own retries, then the next model for the rest of the run", failing(4, busy), replies("A F", 0), loop.Config{Retries: 3}, "final/answered", 3, 2},
+		{"a fault that does not pass turns to the next at once", failing(1, refused), replies("A F", 0), loop.Config{Retries: 3}, "final/answered", 0, 2},
+		{"when all fail, the run ends", failing(2, busy), failing(2, busy), loop.Config{Retries: 1}, "model_failure/transport", 2, 2},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				second := fake.Play(row.second...)
+				row.c.Fallbacks = []model.Model{named{second, "second"}}
+				l, err := loop.New(planner.NewReAct(), named{fake.Play(row.primary...), "first"}, lettered(t), row.c)
+				require.NoError(t, err)
+				r, _, events := logged(t, l)
+				assert.Equal(t, row.outcome, string(r.Outcome)+"/"+r.Reason, r.Error)
+				assert.Equal(t, row.retries, r.Counters.Retries)
+				assert.Len(t, second.Requests(), row.perhaps)
+				assert.Equal(t, map[string]int{"first": len(row.primary), "second": row.perhaps}, r.Usage[model.Executor].Models)
+				assert.NoError(t, l.Replay(t.Context(), events))
+			})
+		})
+	}
+}
+
+func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
+	executor := fake.Play(replies("F", 0)...)
+	warm := 0.7
+	l, err := loop.New(planner.NewReAct(), fake.Script(), lettered(t), loop.Config{
+		Roles: map[model.Role]loop.RoleConfig{model.Executor: {Model: executor, Temperature: &warm, ReplyTokens: 99}}})
+	require.NoError(t, err)
+	r, err := l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	assert.Equal(t, loop.Final, r.Outcome, r.Error)
+	require.Len(t, executor.Requests(), 1)
+	assert.Equal(t, 0.7, executor.Requests()[0].Temperature)
+	assert.Equal(t, 99, executor.Requests()[0].MaxTokens)
+
+	_, err = loop.New(planner.NewReAct(), executor, nil, loop.Config{Roles: map[model.Role]loop.RoleConfig{model.Critic: {}}})
+	assert.ErrorContains(t, err, `planner react has no role "critic"`)
+	_, err = loop.New(planner.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{nil}})
+	assert.ErrorIs(t, err, loop.ErrMisuse)
+	_, err = loop.New(planner.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{specialist{executor, model.Seat{Role: model.Critic}}}})
+	assert.ErrorIs(t, err, loop.ErrMisuse, "a fallback must fit, too")
+}
+
+func TestADeadServerIsNotHammered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := fake.Play(append(failing(6, busy), replies("F F", 0)...)...)
+		l, err := loop.New(planner.NewReAct(), m, nil, loop.Config{})
+		require.NoError(t, err)
+		run := func() loop.Result {
+			r, err := l.Run(t.Context(), "task", nil)
+			require.NoError(t, err)
+			return r
+		}
+		for range 5 {
+			assert.Equal(t, loop.ModelFailure, run().Outcome)
+		}
+		require.Len(t, m.Requests(), 5)
+		assert.Contains(t, run().Error, "failed 5 times in a row and is not asked again")
+		assert.Len(t, m.Requests(), 5, "the next run does not ask")
+		time.Sleep(11 * time.Second)
+		assert.Equal(t, loop.ModelFailure, run().Outcome, "after the pause one request tries it")
+		assert.Len(t, m.Requests(), 6)
+		run()
+		assert.Len(t, m.Requests(), 6, "and finds it dead still")
+		time.Sleep(11 * time.Second)
+		assert.Equal(t, loop.Final, run().Outcome)
+		assert.Equal(t, loop.Final, run().Outcome, "an answer closes the circuit")
+	})
+}
