@@ -35,6 +35,7 @@ const (
 type request struct {
 	planner.Question
 	prompt  []model.Message // the question's messages, and what a repair adds
+	folding planner.Folding // how the prompt is shortened
 	grammar *grammar.Grammar
 	repair  int    // 0, and one more each time an invalid reply is asked for again
 	attempt int    // 1, and one more each time it is sent again to the same model
@@ -48,7 +49,11 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 	if err != nil {
 		return nil, &ending{ModelFailure, "planner", err}
 	}
-	req := request{Question: q, prompt: q.Messages, grammar: g}
+	messages, folding, err := r.fold(q)
+	if err != nil {
+		return nil, err
+	}
+	req := request{Question: q, prompt: messages, folding: folding, grammar: g}
 	for ; ; req.repair++ {
 		reply, invalid, err := r.deliver(ctx, req)
 		if err != nil {
@@ -64,7 +69,7 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 		if err != nil {
 			return nil, &ending{ModelFailure, "invalid_output", err}
 		}
-		req.prompt = append(slices.Clone(q.Messages), again)
+		req.prompt = append(slices.Clone(messages), again)
 	}
 }
 
@@ -76,7 +81,7 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 		if end := r.over(ctx); end != nil {
 			return nil, nil, end
 		}
-		if bound := r.unpayable(promptTokens(req.prompt)); bound != "" {
+		if bound := r.unpayable(r.promptTokens(req.prompt)); bound != "" {
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
 		req.id = r.asked(req)
@@ -117,7 +122,7 @@ func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then st
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
 		Finish: reply.Finish, MS: time.Since(began).Milliseconds(),
 	}
-	cost.count(reply, promptTokens(req.prompt))
+	cost.count(reply, r.promptTokens(req.prompt))
 	refused := false
 	if err == nil && req.Accept != nil {
 		err = req.Accept(json.RawMessage(reply.Text))
@@ -185,12 +190,22 @@ func (r *run) unpayable(prompt int) string {
 	return ""
 }
 
-func promptTokens(messages []model.Message) int {
+// promptTokens estimates the tokens of a prompt by its bytes: as many for each as the model counted in
+// its last prompt, else tokensOf.
+func (r *run) promptTokens(messages []model.Message) int {
+	n := bytesOf(messages)
+	if r.promptBytes == 0 || r.promptCost == 0 {
+		return tokensOf(n)
+	}
+	return (n*r.promptCost + r.promptBytes - 1) / r.promptBytes
+}
+
+func bytesOf(messages []model.Message) int {
 	n := 0
 	for _, m := range messages {
 		n += len(m.Author) + len(m.Content)
 	}
-	return tokensOf(n)
+	return n
 }
 
 // count fills in the tokens, estimated where the model named none.
@@ -217,6 +232,7 @@ func (r *run) asked(req request) string {
 		ID: fmt.Sprintf("m%d", r.asks), Role: req.Role, Model: r.now(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
 		Messages: fingerprint([]byte(conversation.String())), Schema: fingerprint(raw), SchemaBytes: len(raw),
 		Choices: choices(req.Schema), MaxTokens: r.replyTokens(req),
+		PromptBytes: bytesOf(req.prompt), Folded: req.folding,
 	}
 	r.emit(Event{Kind: Asked, Ask: info})
 	return info.ID
@@ -224,7 +240,7 @@ func (r *run) asked(req request) string {
 
 // replyTokens is the ceiling of one reply: the role's, or what is left of the run's tokens.
 func (r *run) replyTokens(req request) int {
-	return min(r.seat(req.Role).replyTokens, r.config.Budget.Tokens-r.state.Counters.Tokens-promptTokens(req.prompt))
+	return min(r.seat(req.Role).replyTokens, r.config.Budget.Tokens-r.state.Counters.Tokens-r.promptTokens(req.prompt))
 }
 
 // choices names the branches of a decision schema.

@@ -83,16 +83,18 @@ type MaskInfo struct {
 
 // AskInfo describes a request without repeating it.
 type AskInfo struct {
-	ID          string     `json:"id"` // m1, m2, …
-	Role        model.Role `json:"role"`
-	Model       string     `json:"model"`
-	Attempt     int        `json:"attempt"`  // 1, and one more with each retry
-	Repair      int        `json:"repair"`   // 0, and one more with each repair
-	Messages    string     `json:"messages"` // SHA-256
-	Schema      string     `json:"schema"`   // SHA-256
-	SchemaBytes int        `json:"schema_bytes"`
-	Choices     []string   `json:"choices"` // the branches of the schema, by name
-	MaxTokens   int        `json:"max_tokens"`
+	ID          string          `json:"id"` // m1, m2, …
+	Role        model.Role      `json:"role"`
+	Model       string          `json:"model"`
+	Attempt     int             `json:"attempt"`  // 1, and one more with each retry
+	Repair      int             `json:"repair"`   // 0, and one more with each repair
+	Messages    string          `json:"messages"` // SHA-256
+	Schema      string          `json:"schema"`   // SHA-256
+	SchemaBytes int             `json:"schema_bytes"`
+	Choices     []string        `json:"choices"` // the branches of the schema, by name
+	MaxTokens   int             `json:"max_tokens"`
+	PromptBytes int             `json:"prompt_bytes"`
+	Folded      planner.Folding `json:"folded"`
 }
 
 // DeltaInfo is a piece of a reply.

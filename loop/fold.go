@@ -23,20 +23,22 @@ func Fold(events iter.Seq[Event]) planner.State {
 
 // A ledger is a State and what else a run must remember between two events.
 type ledger struct {
-	state      planner.State
-	seq        int // of the last event
-	began      time.Time
-	last       time.Time                // of the last event
-	away       time.Duration            // between an event and its resumption
-	elapsed    time.Duration            // inside the run, until the last event
-	largest    int                      // tokens of the most expensive request so far
-	slowest    time.Duration            // of the requests so far
-	replied    bool                     // some request has been answered
-	fallbacks  map[model.Role]int       // how many models of the role could not be had
-	edited     map[string]tools.CallKey // calls that a person edited, as they were made
-	remembered map[string]bool          // tools that a person approved for the run
-	asking     *Interrupt               // the last one
-	interrupts int                      // so far
+	state                   planner.State
+	seq                     int // of the last event
+	began                   time.Time
+	last                    time.Time                // of the last event
+	away                    time.Duration            // between an event and its resumption
+	elapsed                 time.Duration            // inside the run, until the last event
+	largest                 int                      // tokens of the most expensive request so far
+	slowest                 time.Duration            // of the requests so far
+	askedBytes              int                      // of the last prompt
+	promptBytes, promptCost int                      // bytes and tokens of the last prompt that was answered
+	replied                 bool                     // some request has been answered
+	fallbacks               map[model.Role]int       // how many models of the role could not be had
+	edited                  map[string]tools.CallKey // calls that a person edited, as they were made
+	remembered              map[string]bool          // tools that a person approved for the run
+	asking                  *Interrupt               // the last one
+	interrupts              int                      // so far
 }
 
 func newLedger() *ledger {
@@ -64,8 +66,11 @@ func (l *ledger) apply(e Event) {
 	switch e.Kind {
 	case Asked:
 		s.Counters.ModelCalls++
+		s.Folded = e.Ask.Folded
+		l.askedBytes = e.Ask.PromptBytes
 	case Replied:
 		l.replied = true
+		l.promptBytes, l.promptCost = l.askedBytes, e.Reply.PromptTokens
 		l.spend(e.Reply.Role, e.Reply.Model, planner.RoleUsage{Calls: 1, PromptTokens: e.Reply.PromptTokens, OutputTokens: e.Reply.OutputTokens, MS: e.Reply.MS})
 	case Failed:
 		l.failed(e.Failure)

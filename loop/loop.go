@@ -75,6 +75,9 @@ type Config struct {
 	ReplyTokens int `json:"reply_tokens"`
 	// ObservationBytes is the ceiling of what a model reads of one output. 0 takes 4096.
 	ObservationBytes int `json:"observation_bytes"`
+	// ContextTokens is the model's context: longer prompts are shortened, oldest steps first. 0 takes
+	// what the model says, and shortens nothing where it says nothing.
+	ContextTokens int `json:"context_tokens"`
 	// Grace is how long a cancelled model or tool is waited for before it is left behind. 0 takes 5 s.
 	Grace time.Duration `json:"grace"`
 	// Temperature and Seed go into every request; Seed also drives the loop's own dice.
@@ -153,6 +156,7 @@ func (c Config) filled() (Config, error) {
 		{"Budget.Tokens", &c.Budget.Tokens, 131072},
 		{"ReplyTokens", &c.ReplyTokens, 1024},
 		{"ObservationBytes", &c.ObservationBytes, 4096},
+		{"ContextTokens", &c.ContextTokens, 0},
 		{"Redirects", &c.Redirects, 0},
 		{"Repairs", &c.Repairs, 0},
 		{"Retries", &c.Retries, 0},

@@ -22,6 +22,7 @@ type seat struct {
 	models      []model.Model // the first, then the fallbacks
 	temperature float64
 	replyTokens int
+	context     int // tokens; 0: not known, and prompts are not shortened
 }
 
 // seats works out who plays each role of p, and refuses models that were not made for theirs.
@@ -44,6 +45,12 @@ func seats(p planner.Planner, m model.Model, c Config) (map[model.Role]seat, err
 			if err := fits(p, wanted, m.(*circuit).Model); err != nil {
 				return nil, err
 			}
+			if n := contextOf(m.(*circuit).Model); s.context == 0 || n > 0 && n < s.context {
+				s.context = n // the smallest of those that may be asked
+			}
+		}
+		if c.ContextTokens > 0 {
+			s.context = c.ContextTokens
 		}
 		seats[wanted.Role] = s
 	}
@@ -79,6 +86,21 @@ func (s *seat) configure(first []model.Model, c RoleConfig) error {
 		s.replyTokens = c.ReplyTokens
 	}
 	return nil
+}
+
+// contextOf returns the tokens of context that a guarded model says it has, or 0.
+func contextOf(m model.Model) int {
+	for m != nil {
+		if b, ok := m.(model.Bounded); ok {
+			return b.ContextTokens()
+		}
+		inner, ok := m.(interface{ Unwrap() model.Model })
+		if !ok {
+			return 0
+		}
+		m = inner.Unwrap()
+	}
+	return 0
 }
 
 // fits reports whether m was made for the seat that p wants taken.

@@ -55,6 +55,12 @@ type Specialist interface {
 	Seats() []Seat
 }
 
+// A Bounded is a Model that knows how many tokens prompt and reply may have together, found by
+// assertion. 0 says that it does not know after all.
+type Bounded interface {
+	ContextTokens() int
+}
+
 // The authors of messages.
 const (
 	System    = "system"

@@ -13,6 +13,7 @@ package planner
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
@@ -37,9 +38,12 @@ type Ask func(ctx context.Context, q Question) (json.RawMessage, error)
 
 // A Question is what a planner wants from a model.
 type Question struct {
-	Role     model.Role
-	Messages []model.Message
-	Schema   grammar.Schema
+	Role   model.Role
+	Schema grammar.Schema
+
+	// Messages renders the conversation, with its oldest part folded as the loop asks. It only ever
+	// grows at its end, a trailing line and a new folding apart.
+	Messages func(Folding) ([]model.Message, error)
 
 	// Accept checks what the schema cannot say; an error makes the reply invalid, and its text
 	// tells the model why. Nil accepts everything the schema does.
@@ -48,6 +52,16 @@ type Question struct {
 	// Repair words the message that asks again after an invalid reply.
 	Repair func(invalid error) (model.Message, error)
 }
+
+// A Folding shortens a conversation that would not fit the model's context. The zero value shortens
+// nothing.
+type Folding struct {
+	Steps       int `json:"steps,omitempty"`       // so many of the oldest steps are digest lines
+	Observation int `json:"observation,omitempty"` // bytes that are shown of an observation; 0: all
+}
+
+// ErrNoFolding says that a prompt has no words for folded steps.
+var ErrNoFolding = errors.New("planner: the prompt cannot fold its oldest steps")
 
 // An Offer is a tool that may be called now, with arguments that may be narrower than the tool's own.
 type Offer struct {

@@ -52,13 +52,9 @@ func (r ReAct) Seats() []model.Seat {
 
 // Next asks the executor for one decision.
 func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
-	messages, err := r.messages(s, a)
-	if err != nil {
-		return Decision{}, err
-	}
 	reply, err := ask(ctx, Question{
 		Role:     model.Executor,
-		Messages: messages,
+		Messages: func(f Folding) ([]model.Message, error) { return r.messages(s, a, f) },
 		Schema:   DecisionSchema(a, r.thought(), r.Parallel),
 		Accept:   checkShape,
 		Repair:   r.repair,
@@ -82,16 +78,16 @@ func (r ReAct) thought() int {
 	}
 }
 
-// messages renders the conversation. It only ever grows at its end, the trailing line apart, so
-// that a server finds the last prompt's state again.
-func (r ReAct) messages(s State, a Allowed) ([]model.Message, error) {
+// messages renders the conversation.
+func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) {
 	c := conversation{prompt: r.Prompt}
 	c.add("head", headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps})
 	c.add("task", taskData{s.Task})
-	for _, step := range s.Steps {
+	c.folded(s.Steps[:f.Steps])
+	for _, step := range s.Steps[f.Steps:] {
 		c.decision(step)
 		for _, o := range step.Observations {
-			c.add("observation", observationData{o})
+			c.add("observation", observationData{cut(o, f.Observation)})
 		}
 	}
 	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Choices: a.Choices()})
@@ -123,6 +119,22 @@ func (c *conversation) add(moment string, data any) {
 	} else if ok {
 		c.messages = append(c.messages, m)
 	}
+}
+
+// folded adds the digest lines of steps, a step always with all its observations.
+func (c *conversation) folded(steps []Step) {
+	if len(steps) == 0 || c.err != nil {
+		return
+	}
+	if _, ok := c.prompt.blocks["folded"]; !ok {
+		c.err = ErrNoFolding
+		return
+	}
+	var data foldedData
+	for _, s := range steps {
+		data.Lines = append(data.Lines, digest(s)...)
+	}
+	c.add("folded", data)
 }
 
 func (c *conversation) decision(s Step) {

@@ -52,6 +52,14 @@ var (
 		Observations: []tools.Observation{{ID: "c3", OK: true, Output: json.RawMessage(`{"form":"went"}`), Cached: true, Next: []string{"look_up", "final_answer"}}}}
 )
 
+// asks returns the messages of what ReAct asks in s.
+func asks(t testing.TB, s planner.State, a planner.Allowed, f planner.Folding) []model.Message {
+	t.Helper()
+	messages, err := asked(t, s, a).Messages(f)
+	require.NoError(t, err)
+	return messages
+}
+
 // asked returns what ReAct asks in s.
 func asked(t testing.TB, s planner.State, a planner.Allowed) planner.Question {
 	t.Helper()
@@ -84,9 +92,10 @@ func TestTheGeneralPromptReads(t *testing.T) {
 		title    string
 		messages []model.Message
 	}{
-		{"at the start", asked(t, after(), allowed()).Messages},
-		{"after a call, an error and a call answered from the log", asked(t, after(conjugated, missed, cached), redirected).Messages[2:]},
-		{"on the last step", asked(t, after(), closing).Messages[2:]},
+		{"at the start", asks(t, after(), allowed(), planner.Folding{})},
+		{"after a call, an error and a call answered from the log", asks(t, after(conjugated, missed, cached), redirected, planner.Folding{})[2:]},
+		{"on the last step", asks(t, after(), closing, planner.Folding{})[2:]},
+		{"when it grew too long", asks(t, after(conjugated, missed, cached), allowed(), planner.Folding{Steps: 2, Observation: 8})[2:]},
 		{"asking again", []model.Message{repair}},
 	} {
 		fmt.Fprintf(&got, "======== %s (about %d tokens)\n\n%s", part.title, len(dump(part.messages))/3, dump(part.messages))
@@ -104,7 +113,7 @@ func TestPromptsOnlyGrow(t *testing.T) {
 	var before []model.Message
 	steps := []planner.Step{conjugated, missed, cached}
 	for n := range len(steps) + 1 {
-		messages := asked(t, after(steps[:n]...), allowed()).Messages
+		messages := asks(t, after(steps[:n]...), allowed(), planner.Folding{})
 		fixed := messages[:len(messages)-1] // without the trailing line
 		assert.Equal(t, dump(before), dump(fixed[:len(before)]), "after %d steps", n)
 		before = fixed
@@ -174,11 +183,15 @@ func TestAMissingMomentMakesNoMessage(t *testing.T) {
 		return json.RawMessage(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil
 	})
 	require.NoError(t, err)
+	messages, err := question.Messages(planner.Folding{})
+	require.NoError(t, err)
 	assert.Equal(t, []model.Message{
 		{Author: model.User, Content: `{"sentence":"Correct: He goed to school."}`},
 		{Author: model.Assistant, Content: `{"thought":"goed is <odd>","tool":"conjugate","tool_args":{"tense":"past_simple","verb":"go"}}`},
 		{Author: model.Tool, Content: `{"form":"went"}`},
-	}, question.Messages)
+	}, messages)
+	_, err = question.Messages(planner.Folding{Steps: 1})
+	assert.ErrorIs(t, err, planner.ErrNoFolding)
 	assert.Equal(t, []model.Seat{{Role: model.Executor, Form: "compact"}}, planner.ReAct{Prompt: p}.Seats())
 	_, err = question.Repair(errors.New("odd"))
 	assert.ErrorContains(t, err, `the "compact" prompt has no repair block`)

@@ -24,7 +24,7 @@ func (t *transcript) decisions() iter.Seq[decision] {
 		if c, ok := t.nextGloss(); ok && !yield(decision{"the Spanish of " + c.Verb, string(c.Tool), arguments{Person: c.Person, Tense: c.Tense, Verb: c.Verb}}) {
 			return
 		}
-		for _, d := range t.answers() {
+		for _, d := range t.finals() {
 			if !yield(d) {
 				return
 			}
@@ -38,40 +38,46 @@ func (t *transcript) nextGloss() (sentence.Call, bool) {
 	if !t.glosses {
 		return sentence.Call{}, false
 	}
-	corrected, _ := t.fixed()
-	if corrected == t.sentence && t.confirmed() == "" {
+	corrected := t.sentence
+	if groups := t.mendable(); len(groups) > 0 {
+		corrected = t.corrected(groups)
+	} else if t.anyWrong() || t.answers().Clean == nil {
 		return sentence.Call{}, false
 	}
-	g := glossOf(corrected)
-	if g == nil {
+	g, ok := t.about.Gloss(corrected)
+	if !ok {
 		return sentence.Call{}, false
 	}
-	return g.missing(t)
+	for _, c := range g.Calls {
+		if t.answerTo(c) == nil {
+			return c, true
+		}
+	}
+	return sentence.Call{}, false
 }
 
 // open returns the groups that need evidence: all wrong ones, or, where nothing is wrong, right
 // ones until one is confirmed.
 func (t *transcript) open() []int {
 	var wrong, right []int
+	confirmed := false
 	for i, g := range t.analysis.Groups {
+		_, known := t.evidence(i)
 		switch g.Judgment.Verdict {
 		case sentence.Wrong:
-			if _, ok := t.evidence(i); !ok {
+			if !known {
 				wrong = append(wrong, i)
 			}
 		case sentence.Right:
-			if _, ok := t.evidence(i); ok {
-				right = nil
-				if !t.anyWrong() {
-					return nil
-				}
-				continue
-			}
+			confirmed = confirmed || known
 			right = append(right, i)
 		}
 	}
-	if t.anyWrong() {
+	switch {
+	case t.anyWrong():
 		return wrong
+	case confirmed:
+		return nil
 	}
 	return right
 }
@@ -85,20 +91,21 @@ func (t *transcript) anyWrong() bool {
 	return false
 }
 
-// evidence returns the turn whose observation decides group i.
-func (t *transcript) evidence(i int) (*turn, bool) {
+// evidence returns the turn whose observation decides group i, and whether there is one.
+func (t *transcript) evidence(i int) (int, bool) {
+	wrong := t.analysis.Groups[i].Judgment.Verdict == sentence.Wrong
 	for _, c := range t.analysis.Calls(i) {
-		turn := t.answerTo(c)
-		if turn == nil || turn.failed {
-			continue
-		}
-		edits, ok := t.analysis.Realize(i, turn.observation)
-		wrong := t.analysis.Groups[i].Judgment.Verdict == sentence.Wrong
-		if ok && wrong == (len(edits) > 0) {
-			return turn, true
+		for at, turn := range t.turns {
+			if turn.call != c || turn.failed {
+				continue
+			}
+			edits, ok := t.analysis.Realize(i, turn.observation)
+			if ok && wrong == (len(edits) > 0) {
+				return at, true
+			}
 		}
 	}
-	return nil, false
+	return 0, false
 }
 
 // ask makes the decision to call a tool about group i.

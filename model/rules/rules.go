@@ -2,8 +2,9 @@
 //
 // It reads the compact prompt form: the sentence, then its own decisions with the tools'
 // observations. It analyzes the sentence ([sentence.Analyze]), asks the tool that gives the evidence
-// for each wrong verb group, or that confirms a right one, and answers. Its corrected words are
-// those of the observations, never of its own tables, so that a trace shows where each came from.
+// for each wrong verb group, or that confirms a right one, and answers. What it answers is one of
+// the choices that package answer makes of the observations, never of its own tables, so that a
+// trace shows where each word came from.
 //
 // Every reply fits the request's grammar. Where the grammar has no call left, or a tool reported
 // an error, it answers with what it has; without any evidence the answer is undecided. The same

@@ -11,6 +11,7 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/modeltest"
+	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
 	"github.com/shortleash/shortleash/tools/english/spanish"
 )
@@ -53,7 +54,7 @@ func (g *game) observation(t *testing.T, tool string, args json.RawMessage) stri
 	if g.broken[tool] {
 		return `{"error":{"class":"no_head","mendable":true,"message":"no noun or pronoun"}}`
 	}
-	if tool == string(lookupSpanish) {
+	if tool == string(answer.Spanish) {
 		out, err := json.Marshal(spanish.Lookup(a.Verb, a.Tense, a.Person, spanish.LatinAmerica))
 		require.NoError(t, err)
 		return string(out)
@@ -62,7 +63,7 @@ func (g *game) observation(t *testing.T, tool string, args json.RawMessage) stri
 	require.True(t, ok, "%s %s", tool, args)
 	out, err := json.Marshal(map[string]any{
 		"form": o.Form, "negative": o.Negative, "question": o.Question, "known": true, "variants": []string{},
-		"infinitive": o.Infinitive, "past_simple": o.PastSimple, "past_participle": o.PastParticiple,
+		"infinitive": o.Infinitive, "is_irregular": o.Irregular, "past_simple": o.PastSimple, "past_participle": o.PastParticiple,
 		"agrees": o.Agrees, "expected": o.Expected,
 	})
 	require.NoError(t, err)
@@ -70,7 +71,7 @@ func (g *game) observation(t *testing.T, tool string, args json.RawMessage) stri
 }
 
 // play goes on to the answer and returns the calls before it.
-func (g *game) play(t *testing.T) (calls []string, a answer) {
+func (g *game) play(t *testing.T) (calls []string, a final) {
 	for range 8 {
 		tool, args := g.step(t)
 		if tool == finalAnswer {
@@ -89,47 +90,47 @@ func TestRuns(t *testing.T) {
 	tests := []struct {
 		name, sentence string
 		calls          []string
-		want           answer
+		want           final
 	}{
 		{
 			"an over-regular past is looked up", "He goed to school.",
 			[]string{`lookup_irregular_verb{"verb":"go"}`},
-			answer{corrected("He went to school."), true, []string{"go is irregular: go, went, gone. [lookup_irregular_verb]"}, nil},
+			final{corrected("He went to school."), true, []string{"go is irregular: go, went, gone. [lookup_irregular_verb]"}, nil},
 		},
 		{
 			"a pronoun and its verb are conjugated", "She don't like tea.",
 			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"like"}`},
-			answer{corrected("She doesn't like tea."), true, []string{"present_simple, 3sg of like: doesn't like, not don't like. [conjugate]"}, nil},
+			final{corrected("She doesn't like tea."), true, []string{"present_simple, 3sg of like: doesn't like, not don't like. [conjugate]"}, nil},
 		},
 		{
 			"a noun phrase goes to the agreement check", "The list of items are long.",
 			[]string{`check_subject_verb_agreement{"subject":"The list of items","verb":"are"}`},
-			answer{corrected("The list of items is long."), true, []string{"The list of items: is, not are. [check_subject_verb_agreement]"}, nil},
+			final{corrected("The list of items is long."), true, []string{"The list of items: is, not are. [check_subject_verb_agreement]"}, nil},
 		},
 		{
 			"a right sentence is confirmed once", "She is happy.",
 			[]string{`check_subject_verb_agreement{"subject":"She","verb":"is"}`},
-			answer{nil, true, []string{"She: is. [check_subject_verb_agreement]"}, nil},
+			final{nil, true, []string{"She: is. [check_subject_verb_agreement]"}, nil},
 		},
 		{
 			"two errors take two calls", "He go home and she cook dinner.",
 			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"go"}`, `conjugate{"person":"3sg","tense":"present_simple","verb":"cook"}`},
-			answer{corrected("He goes home and she cooks dinner."), true, []string{
+			final{corrected("He goes home and she cooks dinner."), true, []string{
 				"present_simple, 3sg of go: goes, not go. [conjugate]", "present_simple, 3sg of cook: cooks, not cook. [conjugate]"}, nil},
 		},
 		{
 			"the same call serves two groups", "Ana don't know and Luis don't know.",
 			[]string{`check_subject_verb_agreement{"subject":"Ana","verb":"do"}`, `check_subject_verb_agreement{"subject":"Luis","verb":"do"}`},
-			answer{corrected("Ana doesn't know and Luis doesn't know."), true, []string{
+			final{corrected("Ana doesn't know and Luis doesn't know."), true, []string{
 				"Ana: does, not do. [check_subject_verb_agreement]", "Luis: does, not do. [check_subject_verb_agreement]"}, nil},
 		},
 		{
 			"a fragment needs no call", "Good morning!", nil,
-			answer{nil, false, []string{"not_a_sentence: no verb with its subject was found."}, nil},
+			final{nil, false, []string{"not_a_sentence: no verb with its subject was found."}, nil},
 		},
 		{
 			"other tenses are not judged", "He was running.", nil,
-			answer{nil, false, []string{"other_tense: its verbs are in tenses that are not judged."}, nil},
+			final{nil, false, []string{"other_tense: its verbs are in tenses that are not judged."}, nil},
 		},
 	}
 	for _, tt := range tests {
@@ -157,7 +158,7 @@ func TestWithoutEvidenceTheAnswerIsUndecided(t *testing.T) {
 	g.grammar = answerOnly(t)
 	calls, a := g.play(t)
 	assert.Empty(t, calls)
-	assert.Equal(t, answer{nil, false, []string{"undecided: there was not enough evidence."}, nil}, a)
+	assert.Equal(t, final{nil, false, []string{"undecided: there was not enough evidence."}, nil}, a)
 }
 
 func TestWithSomeEvidenceTheAnswerMendsSome(t *testing.T) {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
 )
@@ -10,7 +9,7 @@ import (
 // thought says in a few words of the sentence why the tool is asked.
 func (t *transcript) thought(i int, c sentence.Call) string {
 	g := t.analysis.Groups[i]
-	now := t.written(g)
+	now := t.analysis.Written(i)
 	if g.Judgment.Verdict == sentence.Right {
 		return fmt.Sprintf("%s looks right; confirm it", now)
 	}
@@ -27,19 +26,4 @@ func (t *transcript) thought(i int, c sentence.Call) string {
 		return fmt.Sprintf("%s is %s, and there is %s", g.Subject.Text, c.Person, now)
 	}
 	return fmt.Sprintf("%s should be %s of %s", now, c.Tense, c.Verb)
-}
-
-// written returns the words of a group as they stand in the sentence.
-func (t *transcript) written(g sentence.Group) string {
-	var b strings.Builder
-	last := -2
-	for _, i := range g.Tokens {
-		token := t.analysis.Tokens[i]
-		if b.Len() > 0 && i != last+1 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(token.Text)
-		last = i
-	}
-	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
 	"github.com/shortleash/shortleash/tools/english/verb"
 )
@@ -12,6 +13,7 @@ import (
 // A transcript is what stands in the prompt: the sentence, and the calls made so far.
 type transcript struct {
 	sentence string
+	about    *answer.Sentence
 	analysis sentence.Analysis
 	turns    []turn
 	glosses  bool // a gloss is wanted
@@ -19,10 +21,10 @@ type transcript struct {
 
 // A turn is one call and what came of it.
 type turn struct {
-	tool        string
-	call        sentence.Call // of the three tools of evidence
+	call        sentence.Call
+	asked       answer.Observation // without its output if there was none
 	observation sentence.Observation
-	failed      bool // the tool reported an error, or there is no observation
+	failed      bool // the tool reported an error, or knew nothing
 }
 
 // task is the first message.
@@ -32,8 +34,8 @@ type task struct {
 
 // past is a decision of ours that we read again.
 type past struct {
-	Tool string    `json:"tool"`
-	Args arguments `json:"tool_args"`
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"tool_args"`
 }
 
 // arguments are those of all tools together.
@@ -42,23 +44,6 @@ type arguments struct {
 	Subject string      `json:"subject,omitempty"`
 	Tense   verb.Tense  `json:"tense,omitempty"`
 	Verb    string      `json:"verb"`
-}
-
-// output is what any of the tools may answer, or an error.
-type output struct {
-	Error *json.RawMessage `json:"error"`
-
-	Form     *string  `json:"form"` // null in an answer of lookup_spanish that knows no verb
-	Negative string   `json:"negative"`
-	Question string   `json:"question"`
-	Variants []string `json:"variants"`
-
-	Infinitive     *string `json:"infinitive"`
-	PastParticiple string  `json:"past_participle"`
-	PastSimple     string  `json:"past_simple"`
-
-	Agrees   bool   `json:"agrees"`
-	Expected string `json:"expected"`
 }
 
 var errPrompt = errors.New(`rules: the prompt is not in the compact form: want {"sentence":"…"} first`)
@@ -77,43 +62,41 @@ func readTranscript(messages []model.Message) (*transcript, error) {
 			}
 			t.sentence, started = *first.Sentence, true
 		case m.Author == model.Assistant:
-			var p past
-			turn := turn{failed: true}
-			if json.Unmarshal([]byte(m.Content), &p) == nil {
-				turn.tool = p.Tool
-				turn.call = sentence.Call{Tool: sentence.Tool(p.Tool), Verb: p.Args.Verb, Person: p.Args.Person, Tense: p.Args.Tense, Subject: p.Args.Subject}
-			}
-			t.turns = append(t.turns, turn)
+			t.turns = append(t.turns, readTurn(m.Content))
 		case m.Author == model.Tool && len(t.turns) > 0:
-			t.turns[len(t.turns)-1].observe(m.Content)
+			last := &t.turns[len(t.turns)-1]
+			last.asked.Output = json.RawMessage(m.Content)
+			shown, ok := last.asked.Read()
+			last.observation, last.failed = shown, !ok
 		}
 	}
 	if !started {
 		return nil, errPrompt
 	}
-	t.analysis = sentence.Analyze(t.sentence)
+	t.about = answer.New(t.sentence)
+	t.analysis = t.about.Analysis()
 	return t, nil
 }
 
-// observe reads the answer of the turn's tool.
-func (t *turn) observe(content string) {
-	var o output
-	if json.Unmarshal([]byte(content), &o) != nil || o.Error != nil {
-		return
+// readTurn reads a decision that called a tool.
+func readTurn(decision string) turn {
+	t := turn{failed: true}
+	var p past
+	var args arguments
+	if json.Unmarshal([]byte(decision), &p) == nil && json.Unmarshal(p.Args, &args) == nil {
+		t.asked = answer.Observation{Tool: p.Tool, Args: p.Args}
+		t.call = sentence.Call{Tool: sentence.Tool(p.Tool), Verb: args.Verb, Person: args.Person, Tense: args.Tense, Subject: args.Subject}
 	}
-	t.failed = false
-	t.observation = sentence.Observation{
-		Call: t.call, Form: text(o.Form), Negative: o.Negative, Question: o.Question, Variants: o.Variants,
-		Infinitive: text(o.Infinitive), PastSimple: o.PastSimple, PastParticiple: o.PastParticiple,
-		Agrees: o.Agrees, Expected: o.Expected,
-	}
+	return t
 }
 
-func text(s *string) string {
-	if s == nil {
-		return ""
+// answers returns what the observations so far let one answer.
+func (t *transcript) answers() answer.Answers {
+	var list []answer.Observation
+	for _, turn := range t.turns {
+		list = append(list, turn.asked)
 	}
-	return *s
+	return t.about.Answers(list)
 }
 
 // answerTo returns the turn in which the call was made, or nil.

@@ -1,0 +1,48 @@
+package loop
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+)
+
+// When a prompt is shortened, to what, and what always stays.
+const (
+	fullPercent       = 80  // of the context: over it, the oldest steps are folded
+	foldedPercent     = 50  // until the prompt is under it
+	keptSteps         = 2   // the newest, which are never folded
+	foldedObservation = 512 // bytes shown of an observation where folding is not enough
+)
+
+// fold renders the prompt of q, shortened as far as the model's context asks. A step is folded whole,
+// so no observation loses its call; task and newest steps stay. State keeps everything: grounding,
+// evidence and duplicates do not look at prompts. A prompt that cannot be made short enough is not
+// sent.
+func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error) {
+	f := r.state.Folded
+	messages, err := q.Messages(f)
+	context := r.seat(q.Role).context
+	if err != nil || context == 0 || r.promptTokens(messages)*100 <= context*fullPercent {
+		return messages, f, err
+	}
+	for r.promptTokens(messages)*100 > context*foldedPercent && f.Steps < len(r.state.Steps)-keptSteps {
+		f.Steps++
+		if messages, err = q.Messages(f); err != nil {
+			break
+		}
+	}
+	if err == nil && r.promptTokens(messages)*100 > context*fullPercent && f.Observation == 0 {
+		f.Observation = foldedObservation
+		messages, err = q.Messages(f)
+	}
+	if errors.Is(err, planner.ErrNoFolding) {
+		f = r.state.Folded
+		messages, err = q.Messages(f)
+	}
+	if err == nil && r.promptTokens(messages) >= context {
+		err = &ending{ModelFailure, "context_overflow", fmt.Errorf("the prompt of about %d tokens does not fit the context of %d, and cannot be made shorter", r.promptTokens(messages), context)}
+	}
+	return messages, f, err
+}

@@ -1,0 +1,117 @@
+package loop_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// bounded gives a model a context.
+type boundedModel struct {
+	model.Model
+	tokens int
+}
+
+func (b boundedModel) ContextTokens() int { return b.tokens }
+
+// long runs n calls of a tool with outputs of size bytes on a model with a context of tokens.
+func long(t *testing.T, n, size, tokens int) (*fake.Scripted, loop.Result, []loop.Event) {
+	t.Helper()
+	say := tools.Must(tools.New("say", "", func(_ context.Context, in number) (string, error) {
+		return fmt.Sprint("word", in.N, strings.Repeat("x", size)), nil
+	}, tools.Options{}))
+	registry, err := tools.NewRegistry(say)
+	require.NoError(t, err)
+	var script []string
+	for i := range n {
+		script = append(script, fmt.Sprintf(`{"thought":"","tool":"say","tool_args":{"n":%d}}`, i))
+	}
+	script = append(script, `{"thought":"","tool":"final_answer","tool_args":{"text":"done"}}`)
+	m := fake.Script(script...)
+	l, err := loop.New(planner.NewReAct(), boundedModel{m, tokens}, registry, loop.Config{Budget: loop.Budget{Steps: n + 1, Tokens: 1 << 30}})
+	require.NoError(t, err)
+	r, _, events := logged(t, l)
+	require.NoError(t, l.Replay(t.Context(), events))
+	return m, r, events
+}
+
+func TestALongConversationIsFoldedFromItsOldestEnd(t *testing.T) {
+	const tokens = 4000
+	m, r, events := long(t, 20, 1500, tokens)
+	require.Equal(t, loop.Final, r.Outcome, r.Error)
+	folded := 0
+	for i, req := range m.Requests() {
+		bytes := 0
+		var text strings.Builder
+		for _, message := range req.Messages {
+			bytes += len(message.Content)
+			text.WriteString(message.Content + "\n")
+		}
+		assert.LessOrEqual(t, bytes/3, tokens*80/100, "request %d", i)
+		assert.Contains(t, text.String(), "Task: the task")
+		for n := max(0, i-2); n < i; n++ { // the newest two in full, call and observation
+			assert.Contains(t, text.String(), fmt.Sprintf(`"tool_args":{"n":%d}}`, n))
+			assert.Contains(t, text.String(), fmt.Sprintf("Result: \"word%dx", n))
+		}
+		for n := range i { // every call has its observation, in full or in a digest line
+			inFull := strings.Contains(text.String(), fmt.Sprintf(`"tool_args":{"n":%d}}`, n))
+			assert.Equal(t, inFull, strings.Contains(text.String(), fmt.Sprintf("Result: \"word%dx", n)), "step %d in request %d", n, i)
+			assert.NotEqual(t, inFull, strings.Contains(text.String(), fmt.Sprintf("c%d say ", n+1)))
+		}
+	}
+	for _, e := range events {
+		if e.Ask != nil {
+			assert.GreaterOrEqual(t, e.Ask.Folded.Steps, folded, "the log says what was folded, and nothing is unfolded")
+			folded = e.Ask.Folded.Steps
+		}
+	}
+	assert.Positive(t, folded)
+}
+
+func TestWhereFoldingIsNotEnoughObservationsAreCut(t *testing.T) {
+	m, r, _ := long(t, 3, 3000, 2000)
+	require.Equal(t, loop.Final, r.Outcome, r.Error)
+	last := m.Requests()[3].Messages
+	for _, message := range last {
+		assert.Less(t, len(message.Content), 1200)
+	}
+}
+
+func TestAPromptThatCannotBeMadeShortEnoughIsNotSent(t *testing.T) {
+	m, r, _ := long(t, 1, 10, 150)
+	assert.Equal(t, loop.ModelFailure, r.Outcome)
+	assert.Equal(t, "context_overflow", r.Reason)
+	assert.Contains(t, r.Error, "does not fit the context of 150")
+	assert.Empty(t, m.Requests())
+}
+
+func TestPromptsAreMeasuredByTheModelsOwnCount(t *testing.T) {
+	// A model that counts a token for each byte has a context that is full three times sooner.
+	replies := replies("A B C D E F", 0)
+	m := fake.Play(replies...)
+	for i := range replies {
+		replies[i].Usage = model.Usage{PromptTokens: 2600 + i, OutputTokens: 1}
+	}
+	m = fake.Play(replies...)
+	l, err := loop.New(planner.NewReAct(), m, lettered(t), loop.Config{ContextTokens: 3300})
+	require.NoError(t, err)
+	_, _, events := logged(t, l)
+	var folded []int
+	for _, e := range events {
+		if e.Ask != nil {
+			folded = append(folded, e.Ask.Folded.Steps)
+		}
+	}
+	assert.Equal(t, 0, folded[0], "the first is estimated")
+	assert.Positive(t, folded[len(folded)-1], "the later ones are counted: %v", folded)
+}
