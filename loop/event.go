@@ -26,6 +26,7 @@ const (
 	Decided     EventKind = "decided"      // what the planner made of the reply
 	CallStarted EventKind = "call_started" // a tool was called
 	Observed    EventKind = "observed"     // what the call gave back
+	Noted       EventKind = "note"         // text came from outside
 	Interrupted EventKind = "interrupted"  // the run waits for a person
 	Resumed     EventKind = "resumed"      // it goes on, after an interrupt or a crash
 	Finished    EventKind = "finished"     // the run has ended; the last event
@@ -46,6 +47,7 @@ type Event struct {
 	Decision    *planner.Decision  `json:"decision,omitempty"`    // decided
 	Call        *CallInfo          `json:"call,omitempty"`        // call_started
 	Observation *tools.Observation `json:"observation,omitempty"` // observed
+	Note        *planner.Note      `json:"note,omitempty"`        // note
 	Interrupt   *Interrupt         `json:"interrupt,omitempty"`   // interrupted
 	Resume      *ResumeInfo        `json:"resume,omitempty"`      // resumed
 	Result      *Result            `json:"result,omitempty"`      // finished

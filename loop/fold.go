@@ -92,6 +92,8 @@ func (l *ledger) apply(e Event) {
 		}
 	case Observed:
 		l.observed(*e.Observation)
+	case Noted:
+		s.Notes = append(s.Notes, *e.Note)
 	case Interrupted:
 		l.interrupts++
 		l.asking = e.Interrupt

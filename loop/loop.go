@@ -91,6 +91,9 @@ type Config struct {
 	// Approve is asked before each call of a tool that needs approval. If it is nil, the run stops
 	// there with outcome interrupted, and Resume takes the reply. An approver that fails denies.
 	Approve func(context.Context, Interrupt) (Reply, error) `json:"-"`
+	// Notes is asked before each decision for text that came from outside meanwhile; the model reads it
+	// behind the last observation. A run takes at most 16; it costs nothing and changes no rule.
+	Notes func(run string) []string `json:"-"`
 	// Check refuses an answer that fits its schema but should not stand; the error tells the model
 	// why. Nil accepts all.
 	Check func(planner.State, json.RawMessage) error `json:"-"`

@@ -106,6 +106,7 @@ func (r *run) turn(ctx, watched context.Context) {
 		r.end(ToolFailure, "hard_errors", r.lastError())
 		return
 	}
+	r.takeNotes()
 	a := r.allow()
 	for _, lost := range a.Lost {
 		if lost.Rule != ruleDuplicate { // that one was recorded when the call was redirected
@@ -129,6 +130,28 @@ func (r *run) turn(ctx, watched context.Context) {
 		r.final(d, a)
 	default:
 		panic(fmt.Sprintf("loop: BUG: a decision of kind %q", d.Kind))
+	}
+}
+
+// maxNotes is how many notes a run takes.
+const maxNotes = 16
+
+// takeNotes records what came from outside since the last decision.
+func (r *run) takeNotes() {
+	for n := r.tape.next(); n != nil; n = r.tape.next() {
+		if n.Kind != Noted {
+			return
+		}
+		r.pass()
+	}
+	if r.config.Notes == nil || r.tape.replay {
+		return
+	}
+	for _, text := range r.config.Notes(r.state.Run) {
+		if len(r.state.Notes) == maxNotes {
+			return
+		}
+		r.emit(Event{Kind: Noted, Note: &planner.Note{After: len(r.state.Steps), Text: text}})
 	}
 }
 

@@ -23,8 +23,8 @@ var promptFiles embed.FS
 //	{{define "system head"}}…{{end}}
 //
 // and the moments are head (who you are and which tools there are), task, folded (the oldest steps as
-// digest lines, where a conversation grew too long), observation, status (the trailing line, made
-// anew each time) and repair (asking again). A moment that the file leaves out
+// digest lines, where a conversation grew too long), observation, note (text from outside), status (the
+// trailing line, made anew each time) and repair (asking again). A moment that the file leaves out
 // makes no message. Besides the fields of the moment's data, templates can use {{json x}} and
 // {{join list ", "}}.
 type Prompt struct {
@@ -37,7 +37,7 @@ type block struct {
 	text   *template.Template
 }
 
-var moments = []string{"head", "task", "folded", "observation", "status", "repair"}
+var moments = []string{"head", "task", "folded", "observation", "note", "status", "repair"}
 
 // ParsePrompt reads a prompt file. form is the prompt form that a [model.Specialist] names; "" is
 // prose for any model. Unknown authors and moments are errors.
@@ -100,6 +100,7 @@ type (
 	taskData        struct{ Task string }
 	foldedData      struct{ Lines []string }
 	observationData struct{ tools.Observation }
+	noteData        struct{ Text string }
 	statusData      struct {
 		Step, Steps int
 		Closing     string

@@ -84,11 +84,13 @@ func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) 
 	c.add("head", headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps})
 	c.add("task", taskData{s.Task})
 	c.folded(s.Steps[:f.Steps])
-	for _, step := range s.Steps[f.Steps:] {
+	c.notes(s.Notes, 0, f.Steps)
+	for i, step := range s.Steps[f.Steps:] {
 		c.decision(step)
 		for _, o := range step.Observations {
 			c.add("observation", observationData{cut(o, f.Observation)})
 		}
+		c.notes(s.Notes, f.Steps+i+1, f.Steps+i+1)
 	}
 	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Choices: a.Choices()})
 	return c.messages, c.err
@@ -118,6 +120,15 @@ func (c *conversation) add(moment string, data any) {
 		c.err = err
 	} else if ok {
 		c.messages = append(c.messages, m)
+	}
+}
+
+// notes adds the notes that came after first to last steps.
+func (c *conversation) notes(notes []Note, first, last int) {
+	for _, n := range notes {
+		if n.After >= first && n.After <= last {
+			c.add("note", noteData{n.Text})
+		}
 	}
 }
 

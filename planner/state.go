@@ -19,7 +19,14 @@ type State struct {
 	Open     []tools.Call             `json:"open"`   // calls started and not yet observed
 	Folded   Folding                  `json:"folded"` // how prompts are shortened by now
 	Usage    map[model.Role]RoleUsage `json:"usage"`
+	Notes    []Note                   `json:"notes"`
 	Steps    []Step                   `json:"steps"`
+}
+
+// A Note is text that came from outside during the run.
+type Note struct {
+	After int    `json:"after"` // so many steps had been taken
+	Text  string `json:"text"`
 }
 
 // Phase is where in a strategy's machine a run stands.
