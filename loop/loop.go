@@ -121,6 +121,8 @@ type Loop struct {
 	tools   *tools.Registry
 	config  Config // defaults filled in
 	cache   *grammarCache
+	known   []planner.Offer // every tool, as prompts describe it
+	offered []ToolInfo      // the same, as logs do
 }
 
 // ErrMisuse is wrapped by every error of New that says that the parts do not fit together.
@@ -140,6 +142,11 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	l := &Loop{planner: p, tools: registry, config: c, cache: newGrammarCache()}
 	if l.seats, err = seats(p, m, c); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+	}
+	for _, t := range registry.All() {
+		schema := t.Schema()
+		l.known = append(l.known, planner.Offer{Name: t.Name(), Description: t.Description(), Args: schema})
+		l.offered = append(l.offered, ToolInfo{Name: t.Name(), SHA256: fingerprint(schema.JSON())})
 	}
 	if _, err := l.cache.compile(c.Answer); err != nil {
 		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)

@@ -24,7 +24,6 @@ const classAnswerRefused = "answer_refused"
 type run struct {
 	*Loop
 	*ledger
-	known []planner.Offer // every tool, as prompts describe it
 	task  string
 	log   io.Writer
 	yield func(Event, error) bool
@@ -47,9 +46,6 @@ type run struct {
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
 	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield}
 	r.rng = rand.New(rand.NewPCG(uint64(l.config.Seed), 0x73686f72746c6561))
-	for _, t := range l.tools.All() {
-		r.known = append(r.known, planner.Offer{Name: t.Name(), Description: t.Description(), Args: t.Schema()})
-	}
 	return r
 }
 
@@ -351,9 +347,7 @@ func (r *run) info() *RunInfo {
 		}
 		info.Rules = append(info.Rules, RuleInfo{Name: rule.Name(), Rule: data})
 	}
-	for _, o := range r.known {
-		info.Tools = append(info.Tools, ToolInfo{Name: o.Name, SHA256: fingerprint(o.Args.JSON())})
-	}
+	info.Tools = r.offered
 	return info
 }
 
