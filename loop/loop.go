@@ -3,12 +3,17 @@
 // [New] puts a [planner.Planner], a [model.Model] and a [tools.Registry] together; [Loop.Run] runs
 // one task and returns a [Result] whose [Outcome] says how it ended. [Loop.Watch] is the same run
 // as a sequence of events. A run is its list of [Event] values: they are appended to the log as
-// they happen, and [Fold] makes a [planner.State] of them, which is all a planner ever sees.
+// they happen, and [Fold] makes a [planner.State] of them, which is all a planner ever sees. From
+// the log a killed run goes on ([Loop.Resume]) and a finished one is gone through again
+// ([Loop.Replay]). At each step the loop works out what is allowed, narrowed by each [Rule], and
+// the model's grammar holds nothing else.
 //
-// At each step the loop works out what is allowed (which tools, whether an answer), and the model's
-// grammar holds nothing else. Whatever the model does, a run stays within its [Budget]: each pass
-// through the loop ends the run or uses up a step or a request, both bounded, and a model or tool
-// that hangs is left behind when the wall clock has passed.
+// The loop ends. Each pass either ends the run, or sends a request, or takes a step; requests are
+// at most Budget.ModelCalls and steps at most Budget.Steps, since both are counted before they are
+// made. Between two of them lie finitely many tool calls, at most Budget.ToolCalls in all, and
+// waits, each begun only if it ends before Budget.Wall. A model or tool that does not return is
+// left at Budget.Wall, or Grace later if it does not hear. So a run returns within Wall + Grace,
+// with a typed Outcome and its work, for every model and every tool.
 package loop
 
 import (
