@@ -1,7 +1,9 @@
 package loop
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/shortleash/shortleash/planner"
@@ -42,6 +44,9 @@ func (r *run) act(ctx context.Context, d planner.Decision) {
 		}
 	}
 	for _, group := range r.groups(due) {
+		if ctx.Err() != nil {
+			return // what has not begun does not begin
+		}
 		if !r.together(ctx, group, d) {
 			return
 		}
@@ -191,7 +196,11 @@ func (r *run) settled(ctx context.Context, c tools.Call, reply *Reply) tools.Obs
 	case Rerun:
 		o = r.tools.Call(ctx, c)
 	case Use:
-		o = tools.Gave(c.ID, reply.Output)
+		var compact bytes.Buffer // as it stands in the log
+		if err := json.Compact(&compact, reply.Output); err != nil {
+			panic("loop: BUG: an output was checked and is no JSON: " + err.Error())
+		}
+		o = tools.Gave(c.ID, compact.Bytes())
 	}
 	return shorten(o, r.config.ObservationBytes)
 }

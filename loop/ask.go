@@ -311,10 +311,10 @@ func (r *run) over(ctx context.Context) *ending {
 	switch {
 	case ctx.Err() == nil:
 		return nil
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return &ending{BudgetExhausted, boundWall, fmt.Errorf("the run's time of %v is over", r.config.Budget.Wall)}
-	default:
+	case r.watched.Err() != nil: // the caller's own deadline, too
 		return &ending{Cancelled, "now", errors.New("the run was cancelled")}
+	default:
+		return &ending{BudgetExhausted, boundWall, fmt.Errorf("the run's time of %v is over", r.config.Budget.Wall)}
 	}
 }
 

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"bytes"
 	"encoding/json"
 	"time"
 
@@ -148,8 +149,12 @@ type ResumeInfo struct {
 	Reply *Reply `json:"reply,omitempty"` // to an interrupt; nil after a crash
 }
 
-// encode returns e as one line of the log, its end included.
+// encode returns e as one line of the log, its end included. Arguments, outputs and answers stand in
+// it byte for byte, so that a prompt made of what was read back is the one that was sent.
 func (e Event) encode() ([]byte, error) {
-	line, err := json.Marshal(e)
-	return append(line, '\n'), err
+	var line bytes.Buffer
+	encoder := json.NewEncoder(&line)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(e)
+	return line.Bytes(), err
 }

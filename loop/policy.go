@@ -86,7 +86,7 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 			lost.Names = append(lost.Names, offer.Name)
 			continue
 		}
-		tools = append(tools, planner.Offer{Name: offer.Name, Description: offer.Description, Args: after.Tools[i].Args})
+		tools = append(tools, planner.Offer{Name: offer.Name, Description: offer.Description, Args: after.Tools[i].Args, Left: after.Tools[i].Left})
 		for _, p := range offer.Args.Properties {
 			if now, ok := after.Tools[i].Args.Property(p.Name); ok && now.String() != p.Schema.String() {
 				lost.Names = append(lost.Names, offer.Name+"."+p.Name)
@@ -148,7 +148,7 @@ func (r *run) broken() []string {
 func (r *run) mendableStreak(tool string) int {
 	n := 0
 	for _, step := range slices.Backward(r.state.Steps) {
-		for i, o := range step.Observations {
+		for i, o := range slices.Backward(step.Observations) {
 			if i >= len(step.Calls) || step.Calls[i].Tool != tool || o.Cached {
 				continue
 			}

@@ -39,6 +39,11 @@ type Result struct {
 	Error     string                           `json:"error,omitempty"` // the last problem, in plain words
 }
 
+// fromOutside reports whether only the clock or the caller can explain the ending.
+func (r *Result) fromOutside() bool {
+	return r.Outcome == Cancelled || r.Outcome == BudgetExhausted && r.Reason == boundWall
+}
+
 // A Repeat names the calls that a run repeated.
 type Repeat struct {
 	Period int      `json:"period"` // 1: the same call twice in a row

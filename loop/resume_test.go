@@ -216,6 +216,18 @@ func TestResumingAFinishedRunDoesNothing(t *testing.T) {
 	assert.NoError(t, l.Replay(t.Context(), events))
 }
 
+func TestResumingThatIsCancelledAtOnceDoesNothing(t *testing.T) {
+	l, err := loop.New(planner.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	require.NoError(t, err)
+	_, _, events := logged(t, l)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var log bytes.Buffer
+	_, err = l.Resume(ctx, events[:5], nil, &log, nil)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Zero(t, log.Len())
+}
+
 func TestReplayNamesTheFirstDifference(t *testing.T) {
 	c := loop.Usual()
 	first, err := loop.New(planner.NewReAct(), fake.Play(replies("A ! B F", 0)...), lettered(t), c)
@@ -252,9 +264,26 @@ func TestReplayNamesTheFirstDifference(t *testing.T) {
 		tampered = append(tampered, e)
 	}
 	d = differs(planner.NewReAct(), c, tampered)
-	assert.Equal(t, "decision.calls", d.Field)
-	assert.Contains(t, d.Recorded, `"b"`)
-	assert.Contains(t, d.Now, `"c"`)
+	assert.Equal(t, loop.Divergence{Seq: 11, Field: "decision.calls.0.tool", Recorded: `"b"`, Now: `"c"`}, *d)
+
+	schema := events[1].Ask.Schema
+	for _, row := range []struct{ claim, was, now, field, recorded, is string }{
+		{"something more", `"choices":["a",`, `"choices":["a","a2",`, "ask.choices.1", `"a2"`, `"b"`},
+		{"something less", `"final_answer"]`, `"final_answer","z"]`, "ask.choices.11", `"z"`, "missing"},
+		{"something missing", `,"final_answer"]`, `]`, "ask.choices.10", "missing", `"final_answer"`},
+		{"something that is not there any more", `"folded":{}`, `"folded":{"observation":7}`, "ask.folded.observation", "7", "missing"},
+		{"something long", `"text":"done"`, `"text":"done` + strings.Repeat("k", 99) + `"`, "decision.answer.text",
+			`"done` + strings.Repeat("k", 75) + "…", `"done"`},
+		{"the end of something long", schema, schema[:63] + "x", "ask.schema", "…" + schema[43:63] + `x"`, "…" + schema[43:] + `"`},
+	} {
+		line, err := json.Marshal(events)
+		require.NoError(t, err)
+		require.Contains(t, string(line), row.was)
+		var changed []loop.Event
+		require.NoError(t, json.Unmarshal([]byte(strings.Replace(string(line), row.was, row.now, 1)), &changed))
+		d = differs(planner.NewReAct(), c, changed)
+		assert.Equal(t, []string{row.field, row.recorded, row.is}, []string{d.Field, d.Recorded, d.Now}, row.claim)
+	}
 }
 
 func TestALogThatIsNoneIsRefusedWithItsLine(t *testing.T) {

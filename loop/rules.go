@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -52,7 +53,13 @@ func (Quota) Name() string { return "quota" }
 
 // Narrow implements [Rule].
 func (q Quota) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
-	if s.Called(q.Tool) < q.Calls {
+	if left := q.Calls - s.Called(q.Tool); left > 0 {
+		a.Tools = slices.Clone(a.Tools)
+		for i := range a.Tools {
+			if a.Tools[i].Name == q.Tool && (a.Tools[i].Left == 0 || left < a.Tools[i].Left) {
+				a.Tools[i].Left = left
+			}
+		}
 		return a
 	}
 	return without{tools: []string{q.Tool}}.Narrow(s, a)
@@ -76,6 +83,12 @@ func (d Domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 		return a
 	}
 	values := d.Values(s)
+	if now, ok := a.Tools[i].Args.Property(d.Argument); ok && len(now.Enum) > 0 { // another rule's domain, or the tool's own
+		values = slices.DeleteFunc(slices.Clone(values), func(v string) bool {
+			legal := grammar.Enum(v).Enum[0]
+			return !slices.ContainsFunc(now.Enum, func(e json.RawMessage) bool { return string(e) == string(legal) })
+		})
+	}
 	if len(values) == 0 {
 		return without{tools: []string{d.Tool}}.Narrow(s, a)
 	}

@@ -35,7 +35,8 @@ type run struct {
 	result      *Result
 	question    *Interrupt         // what a person must decide before the run can go on
 	askedBefore bool               // the log ends with that question already
-	stop        context.CancelFunc // ends the run's context when the watcher leaves
+	watched     context.Context    // the caller's, which also ends when the watcher leaves; not the wall clock's
+	stop        context.CancelFunc // ends it
 	left        bool               // the watcher has left; yield must not be called again
 	logErr      error              // the log could not be written
 
@@ -53,12 +54,19 @@ func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) 
 func (r *run) toEnd(caller context.Context) {
 	watched, stop := context.WithCancel(caller)
 	defer stop()
-	r.stop = stop
-	ctx, cancel := context.WithTimeout(watched, r.config.Budget.Wall-r.tape.elapsed())
+	r.watched, r.stop = watched, stop
+	ctx, cancel := watched, stop
+	if !r.tape.finished() { // else the clock has nothing to say any more
+		ctx, cancel = context.WithTimeout(watched, r.config.Budget.Wall-r.tape.elapsed())
+	}
 	defer cancel()
 	r.emit(Event{Kind: RunStarted, Run: r.info()})
 	for r.result == nil {
-		r.turn(ctx, watched)
+		r.turn(ctx)
+	}
+	if r.tape.cut {
+		r.result = r.pass().Result
+		return
 	}
 	if r.tape.stopped() {
 		return
@@ -76,8 +84,8 @@ func (r *run) toEnd(caller context.Context) {
 }
 
 // turn passes once through the machine: it ends the run, or makes one decision and carries it out.
-// ctx also ends with the wall clock; watched ends only when the caller or the watcher leaves.
-func (r *run) turn(ctx, watched context.Context) {
+// ctx also ends with the wall clock.
+func (r *run) turn(ctx context.Context) {
 	if r.tape.stopped() {
 		r.end(Cancelled, "replay", "")
 		return
@@ -86,7 +94,7 @@ func (r *run) turn(ctx, watched context.Context) {
 		r.result = end
 		return
 	}
-	if watched.Err() != nil {
+	if r.watched.Err() != nil {
 		r.end(Cancelled, "now", "the run was cancelled")
 		return
 	}
@@ -111,7 +119,7 @@ func (r *run) turn(ctx, watched context.Context) {
 	}
 	d, err := r.planner.Next(ctx, r.state, a, r.ask)
 	if err != nil {
-		r.endWith(err, watched)
+		r.endWith(err)
 		return
 	}
 	for i := range d.Calls {
@@ -244,12 +252,12 @@ func (e *ending) Error() string { return e.err.Error() }
 func (e *ending) Unwrap() error { return e.err }
 
 // endWith ends the run because no decision was had.
-func (r *run) endWith(err error, watched context.Context) {
+func (r *run) endWith(err error) {
 	if e, ok := errors.AsType[*ending](err); ok {
 		r.end(e.outcome, e.reason, e.err.Error())
 		return
 	}
-	if watched.Err() != nil {
+	if r.watched.Err() != nil {
 		r.end(Cancelled, "now", "the run was cancelled")
 		return
 	}
@@ -283,11 +291,16 @@ func (r *run) emit(e Event) {
 		return
 	}
 	for n := r.tape.next(); n != nil && e.Kind != Delta; n = r.tape.next() {
-		if n.Kind != Resumed { // a run may have been broken off and resumed anywhere
+		switch {
+		case n.Kind == Resumed: // a run may have been broken off and resumed anywhere
+			r.pass()
+			continue
+		case n.Kind == Finished && e.Kind != Finished && n.Result.fromOutside():
+			r.tape.cut = true // the clock or the caller ended it here
+		default:
 			r.again(e)
-			return
 		}
-		r.pass()
+		return
 	}
 	switch {
 	case len(r.tape.events) == 0 || r.tape.live:

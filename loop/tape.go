@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -21,6 +22,7 @@ type tape struct {
 	live    bool        // the run has gone on beyond the tape
 	differs *Divergence // the first difference; the run must stop
 	ended   bool        // the end of the tape in a replay; the run must stop
+	cut     bool        // the recorded run was ended from outside here; so must this one
 }
 
 // A Divergence is the first place where a run and its log differ.
@@ -37,7 +39,12 @@ func (d *Divergence) Error() string {
 }
 
 // stopped reports whether nothing more may happen.
-func (t *tape) stopped() bool { return t.differs != nil || t.ended }
+func (t *tape) stopped() bool { return t.differs != nil || t.ended || t.cut }
+
+// finished reports whether the tape holds all that is to be gone through.
+func (t *tape) finished() bool {
+	return t.replay || len(t.events) > 0 && t.events[len(t.events)-1].Kind == Finished
+}
 
 // next returns the next recorded event, or nil at the end of the tape.
 func (t *tape) next() *Event {
@@ -91,7 +98,10 @@ func (r *run) settle() (recorded *Event, broken bool, waiting *Interrupt, reply 
 	for e := r.tape.next(); e != nil; e = r.tape.next() {
 		switch e.Kind {
 		case Interrupted:
-			waiting, reply = e.Interrupt, nil
+			if reply != nil { // the next question, about something else
+				return nil, broken, waiting, reply
+			}
+			waiting = e.Interrupt
 		case Resumed:
 			reply = e.Resume.Reply
 		default:
@@ -150,28 +160,30 @@ func comparable(e Event) []byte {
 
 // firstDifference finds the path to the first value that differs.
 func firstDifference(path string, a, b gjson.Result) (at, was, is string) {
-	if a.IsObject() && b.IsObject() {
-		at = path
-		a.ForEach(func(key, value gjson.Result) bool {
-			other := b.Get(gjson.Escape(key.String()))
-			if other.Raw == value.Raw {
-				return true
+	switch {
+	case a.IsObject() && b.IsObject():
+		keys := a.Get("@keys").Array()
+		for _, key := range append(keys, b.Get("@keys").Array()...) {
+			x, y := a.Get(gjson.Escape(key.Str)), b.Get(gjson.Escape(key.Str))
+			if x.Raw != y.Raw {
+				return firstDifference(join(path, key.Str), x, y)
 			}
-			at, was, is = firstDifference(join(path, key.String()), value, other)
-			return false
-		})
-		if at == path { // b has something that a lacks
-			b.ForEach(func(key, value gjson.Result) bool {
-				if a.Get(gjson.Escape(key.String())).Exists() {
-					return true
-				}
-				at, was, is = join(path, key.String()), "missing", clip(value.Raw)
-				return false
-			})
 		}
-		return at, was, is
+	case a.IsArray() && b.IsArray():
+		x, y := a.Array(), b.Array()
+		for i := range max(len(x), len(y)) {
+			switch {
+			case i == len(x):
+				return firstDifference(join(path, strconv.Itoa(i)), gjson.Result{}, y[i])
+			case i == len(y):
+				return firstDifference(join(path, strconv.Itoa(i)), x[i], gjson.Result{})
+			case x[i].Raw != y[i].Raw:
+				return firstDifference(join(path, strconv.Itoa(i)), x[i], y[i])
+			}
+		}
 	}
-	return path, clip(a.Raw), clip(b.Raw)
+	was, is = clip(a.Raw, b.Raw)
+	return path, was, is
 }
 
 func join(path, key string) string {
@@ -181,13 +193,35 @@ func join(path, key string) string {
 	return path + "." + key
 }
 
-// clip shortens a value for an error.
-func clip(raw string) string {
-	if raw == "" {
+// maxShown is how much of a value an error shows, in characters.
+const maxShown = 80
+
+// clip shortens two values for an error to where they differ.
+func clip(was, is string) (string, string) {
+	x, y := []rune(was), []rune(is)
+	same := 0
+	for same < min(len(x), len(y)) && x[same] == y[same] {
+		same++
+	}
+	from := 0
+	if same > maxShown/2 {
+		from = same - maxShown/4
+	}
+	return window(x, from), window(y, from)
+}
+
+// window returns what stands at from in a value, with marks where something is left out.
+func window(value []rune, from int) string {
+	if len(value) == 0 {
 		return "missing"
 	}
-	if r := []rune(raw); len(r) > 80 {
-		return string(r[:80]) + "…"
+	before, after := "", ""
+	if from > 0 {
+		before = "…"
 	}
-	return raw
+	value = value[from:]
+	if len(value) > maxShown {
+		value, after = value[:maxShown], "…"
+	}
+	return before + string(value) + after
 }

@@ -79,6 +79,33 @@ func callsSchema(offers []Offer, most int) grammar.Schema {
 // errShape says what a decision looks like, to a model that was free to write something else.
 var errShape = errors.New(`want {"thought": string, "tool": string, "tool_args": object}`)
 
+// acceptIn returns what checks a reply, which is JSON, for what the schema of a cannot say: the
+// shape of a decision, where the model was free; arguments that have a canonical form; and how often
+// a tool is called in one decision.
+func acceptIn(a Allowed) func(json.RawMessage) error {
+	return func(reply json.RawMessage) error {
+		if err := checkShape(reply); err != nil {
+			return err
+		}
+		d, err := readDecision(reply)
+		if err != nil {
+			return err
+		}
+		for _, t := range a.Tools {
+			n := 0
+			for _, c := range d.Calls {
+				if c.Tool == t.Name {
+					n++
+				}
+			}
+			if t.Left > 0 && n > t.Left {
+				return fmt.Errorf("%s may be called %d more times, and the decision calls it %d times", t.Name, t.Left, n)
+			}
+		}
+		return nil
+	}
+}
+
 // checkShape reports whether reply, which is JSON, has the shape of a decision.
 func checkShape(reply json.RawMessage) error {
 	r := gjson.ParseBytes(reply)

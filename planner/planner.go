@@ -68,6 +68,7 @@ type Offer struct {
 	Name        string
 	Description string
 	Args        grammar.Schema
+	Left        int // calls of it that are left; 0: as many as the run has
 }
 
 // Allowed is what policy leaves open for one decision. Tools is empty and Answer is set when only

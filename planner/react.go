@@ -56,7 +56,7 @@ func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision,
 		Role:     model.Executor,
 		Messages: func(f Folding) ([]model.Message, error) { return r.messages(s, a, f) },
 		Schema:   DecisionSchema(a, r.thought(), r.Parallel),
-		Accept:   checkShape,
+		Accept:   acceptIn(a),
 		Repair:   r.repair,
 	})
 	if err != nil {

@@ -97,6 +97,9 @@ type Observation struct {
 // time is up, Call returns at once; a function that goes on nevertheless is left to end by itself,
 // and its output is dropped.
 func (r *Registry) Call(ctx context.Context, c Call) Observation {
+	if ctx.Err() != nil {
+		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: c.Tool + " was cancelled before it began"})
+	}
 	if err := r.Check(c); err != nil {
 		return Failed(c.ID, classify(err))
 	}

@@ -19,6 +19,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/loop"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -29,6 +31,7 @@ const (
 	went    = `{"thought":"went","tool":"final_answer","tool_args":{"corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone."],"spanish_gloss":"Él fue."}}`
 	right   = `{"thought":"fine","tool":"final_answer","tool_args":{"corrected":null,"in_scope":true,"rationale":["she is"],"spanish_gloss":null}}`
 	outside = `{"thought":"no","tool":"final_answer","tool_args":{"corrected":null,"in_scope":false,"rationale":["request: you want a poem."],"spanish_gloss":null}}`
+	unsure  = `{"thought":"no","tool":"final_answer","tool_args":{"corrected":null,"in_scope":false,"rationale":["undecided: there was not enough evidence."],"spanish_gloss":null}}`
 )
 
 // A stage is where a command line is tried.
@@ -50,8 +53,10 @@ func (s *stage) file(name, content string) string {
 	return path
 }
 
-// script returns the --model value of a scripted model.
+// script returns the --model value of a scripted model, and loosens the leash: these scripts say
+// what no tool returned.
 func (s *stage) script(outputs ...string) string {
+	s.env["TUTOR_POLICY"] = string(loop.Enum)
 	return "script:" + s.file("script", strings.Join(outputs, "\n")+"\n")
 }
 
@@ -150,6 +155,46 @@ func TestTraceIsShownAsItHappens(t *testing.T) {
 	assert.Contains(t, lines[5], "(repair)")
 	assert.Equal(t, "  2  fine", lines[6])
 	assert.Contains(t, lines[7], "     final_answer {")
+}
+
+func TestTraceShowsWhatTheRulesTook(t *testing.T) {
+	rows := []struct {
+		claim, input string
+		want         []string
+	}{
+		{"said once, and again where it changes", "He goed.", []string{
+			"     narrowed: lookup_irregular_verb, conjugate, check_subject_verb_agreement, lookup_spanish (domain); final_answer (grounding)",
+		}},
+		{"what is gone is told apart from what is less", "Hello!", []string{
+			"     taken away: lookup_irregular_verb, conjugate, check_subject_verb_agreement, lookup_spanish (domain)",
+			"     narrowed: final_answer (grounding)",
+		}},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			code, _, stderr := newStage(t).exec("--trace", "--json", "--model", "rules", row.input)
+			assert.Zero(t, code)
+			var got []string
+			for line := range strings.Lines(stderr) {
+				if strings.HasPrefix(line, "     narrowed:") || strings.HasPrefix(line, "     taken away:") {
+					got = append(got, strings.TrimSuffix(line, "\n"))
+				}
+			}
+			assert.Equal(t, row.want, got)
+		})
+	}
+}
+
+func TestTheLeashIsTheDefault(t *testing.T) {
+	s := newStage(t)
+	rewrites := "script:" + s.file("script", went+"\n"+went+"\n")
+	code, stdout, stderr := s.exec("--model", rewrites, "He goed.")
+	assert.Equal(t, 3, code)
+	assert.Equal(t, "He goed.\n  No answer (model_failure).\n", stdout)
+	assert.Contains(t, stderr, "not a legal decision")
+	code, stdout, _ = s.exec("--policy", "enum", "--quiet", "--model", rewrites, "He goed.")
+	assert.Zero(t, code)
+	assert.Contains(t, stdout, "{+went+}")
 }
 
 func TestLinesOfStandardInput(t *testing.T) {

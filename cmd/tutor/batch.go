@@ -46,6 +46,7 @@ func (c *console) batchCommand(s *settings) *cobra.Command {
 	flags.Var(&b.jobs, "jobs", "`N`: inputs at once")
 	flags.Lookup("jobs").DefValue = "the cores; 1 with Ollama"
 	flags.BoolVar(&b.restart, "restart", false, "begin OUT anew")
+	flags.BoolVar(&b.unlogged, "no-log", false, "keep nothing for tutor runs")
 	return cmd
 }
 
@@ -56,6 +57,7 @@ type batchJob struct {
 	in, out  string
 	jobs     count // 0: not said
 	restart  bool
+	unlogged bool
 
 	inputs   []batch.Input
 	tally    tally // of the lines written; touched by one goroutine at a time
@@ -76,6 +78,9 @@ func (b *batchJob) run(ctx context.Context) error {
 	d, err := b.newDesk(ctx, b.settings)
 	if err != nil {
 		return err
+	}
+	if err := b.keepRuns(d); err != nil {
+		return d.close(err)
 	}
 	out, err := b.open(d)
 	if err != nil {

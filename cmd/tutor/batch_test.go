@@ -235,7 +235,7 @@ func TestBatchIsInterrupted(t *testing.T) {
 						return
 					}
 				}
-				fmt.Fprintf(w, `{"model":"x","message":{"role":"assistant","content":%q},"done":true,"done_reason":"stop","prompt_eval_count":900,"eval_count":9}`+"\n", right)
+				fmt.Fprintf(w, `{"model":"x","message":{"role":"assistant","content":%q},"done":true,"done_reason":"stop","prompt_eval_count":900,"eval_count":9}`+"\n", unsure)
 			}))
 			defer server.Close()
 			s := newStage(t)

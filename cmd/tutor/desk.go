@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -21,7 +20,7 @@ type desk struct {
 	tutor    *run.Tutor
 	model    string // as reports name it
 	page     page
-	log      *os.File // nil: none
+	log      io.WriteCloser // nil: none
 	answered int
 	other    bool // some run did not end final
 }
@@ -38,9 +37,8 @@ func (c *console) newDesk(ctx context.Context, s settings) (*desk, error) {
 	}
 	d := &desk{console: c, settings: s, tutor: tutor, model: newModel().Name(), page: page{color: c.color(s.color.value), width: c.width}}
 	if s.log != "" {
-		// Sentences of learners are nobody else's business.
-		if d.log, err = os.OpenFile(s.log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
-			return nil, misuse("cannot write the log: %v", err)
+		if d.log, err = openLog(s.log); err != nil {
+			return nil, err
 		}
 	}
 	if note != "" && !s.quiet {
@@ -81,6 +79,11 @@ func (d *desk) one(ctx context.Context, input string) error {
 	if ctx.Err() != nil && r.Outcome == loop.Cancelled {
 		return ctx.Err()
 	}
+	return d.tell(r)
+}
+
+// tell shows an answer, and says beside it what the run came to.
+func (d *desk) tell(r run.Report) error {
 	if err := d.show(r); err != nil {
 		return err
 	}

@@ -12,13 +12,13 @@ const rootHelp = `tutor repairs the verbs of an English sentence and says why.
 
   tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
   tutor batch IN -o OUT       a whole file, resumable; see tutor batch -h
+  tutor runs list             what runs did, and to go on; see tutor runs -h
   tutor conjugate | irregular | agree | es | tools      look up, without a model
 
 %s
-Examples:
+Examples; a variable such as TUTOR_MODEL sets the default of its flag:
   tutor "He goed to school."
   tutor --model ollama:llama3.2 --trace "She can to swim."
-A variable such as TUTOR_MODEL sets the default of its flag.
 `
 
 const batchHelp = `tutor batch corrects a file: one line of JSON for each input, in order.

@@ -37,8 +37,8 @@ func (t *transcript) finals() []decision {
 	return list
 }
 
-// mended returns the correction that writes the evidence into the wrong groups: into all of them, or
-// where that is one sentence too many, into those last asked about.
+// mended returns the correction that writes the evidence into the wrong groups: into all of them,
+// or where that is one sentence too many, into those last asked about.
 func (t *transcript) mended(possible answer.Answers) (answer.Choice, bool) {
 	groups := t.mendable()
 	for ; len(groups) > 0; groups = groups[1:] {

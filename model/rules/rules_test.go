@@ -3,6 +3,9 @@ package rules
 import (
 	"context"
 	"encoding/json"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -197,6 +200,43 @@ func TestTheReplyHasNoThoughtWhereTheGrammarHasNone(t *testing.T) {
 	g.grammar = compiled
 	tool, _ := g.step(t)
 	assert.Equal(t, "lookup_irregular_verb", tool)
+}
+
+// What the model would say first fits what the tutor's policy leaves of the grammar, at every step:
+// it never needs to be told.
+func TestEveryFirstChoiceIsLegal(t *testing.T) {
+	table, err := os.ReadFile("../../tools/english/sentence/testdata/sentences.tsv")
+	require.NoError(t, err)
+	decisions := 0
+	for line := range strings.Lines(string(table)) {
+		text := strings.Split(strings.TrimSpace(line), "\t")[1]
+		g := newGame(text)
+		g.model.Gloss = true
+		about := answer.New(text)
+		var seen []answer.Observation
+		for tool := ""; tool != finalAnswer; decisions++ {
+			var args json.RawMessage
+			tool, args = g.step(t)
+			if tool == finalAnswer {
+				compiled, err := grammar.Compile(about.Answers(seen).Schema().JSON())
+				require.NoError(t, err)
+				assert.NoError(t, compiled.Check(args), "%s", args)
+				continue
+			}
+			var a arguments
+			require.NoError(t, json.Unmarshal(args, &a))
+			d := about.Domains()
+			if tool == string(sentence.Agreement) {
+				assert.Contains(t, d.Finite, a.Verb)
+				assert.Contains(t, d.Subjects, a.Subject)
+			} else {
+				assert.Contains(t, d.Verbs, a.Verb)
+				assert.True(t, a.Person == "" || slices.Contains(d.Persons, a.Person), "%s: %s", text, a.Person)
+			}
+			seen = append(seen, answer.Observation{Tool: tool, Args: args, Output: json.RawMessage(g.messages[len(g.messages)-1].Content)})
+		}
+	}
+	assert.Greater(t, decisions, 700)
 }
 
 func TestGlosses(t *testing.T) {

@@ -20,7 +20,7 @@ type Answer struct {
 	// InScope says that the verbs were judged, right or wrong.
 	InScope bool `json:"in_scope"`
 	// Rationale says why, a short line each; where nothing was judged, why not.
-	Rationale []string `json:"rationale" jsonschema:"minItems=1,maxItems=6,maxLength=200"`
+	Rationale []string `json:"rationale" jsonschema:"minItems=1,maxItems=12,maxLength=200"`
 	// SpanishGloss is the sentence, corrected if need be, in Spanish; nil where it is not known.
 	SpanishGloss *string `json:"spanish_gloss" jsonschema:"nullable,minLength=1,maxLength=600"`
 }

@@ -4,21 +4,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
 )
 
-// reasons are the codes by which a rationale line says why nothing was judged: it begins with one,
-// before a colon.
-var reasons = []sentence.Reason{
-	sentence.NotASentence, sentence.NotEnglish, sentence.Request, sentence.TooLong,
-	sentence.OtherTense, sentence.OtherStructure, sentence.NotVerb, sentence.Undecided,
-}
-
-// reasonOf returns the code that a rationale line begins with, or "".
+// reasonOf returns the code by which a rationale line says why nothing was judged, or "": it begins
+// with it, before a colon.
 func reasonOf(line string) string {
 	code, _, _ := strings.Cut(line, ":")
 	code = strings.TrimSpace(code)
-	if slices.Contains(reasons, sentence.Reason(code)) {
+	if slices.Contains(answer.Reasons, sentence.Reason(code)) {
 		return code
 	}
 	return ""
@@ -30,25 +25,6 @@ func Explanation(line string) string {
 		return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line[len(code):]), ":"))
 	}
 	return line
-}
-
-// noteStart begins the rationale lines that name something that was seen and not checked.
-const noteStart = "Not checked: "
-
-// notes is the closed list of what such a line may name.
-var notes = []string{
-	"articles", "other structures", "other tenses", "plurals", "prepositions", "punctuation", "spelling",
-	"word choice", "word order",
-}
-
-// noteOf returns what a rationale line says was not checked, or "".
-func noteOf(line string) string {
-	what, ok := strings.CutPrefix(line, noteStart)
-	what = strings.TrimSuffix(what, ".")
-	if !ok || !slices.Contains(notes, what) {
-		return ""
-	}
-	return what
 }
 
 // code gives each edit of text the code and level of the analysis' own edit at its place, if there

@@ -15,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
 )
 
@@ -39,7 +40,7 @@ func TestPromptsOfOneRun(t *testing.T) {
 	script := fake.Script(outputs...)
 	for name, m := range map[string]model.Model{"general": script, "compact": specialist{script.Fresh(), CompactForm}} {
 		t.Run(name, func(t *testing.T) {
-			tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loop.Usual()})
+			tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loose()})
 			require.NoError(t, err)
 			r := correct(t, tutor, "He goed to school.")
 			require.Equal(t, loop.Final, r.Outcome, r.Problem)
@@ -82,7 +83,7 @@ func TestCompactPromptsAreNothingButJSON(t *testing.T) {
 		`{"thought":"","tool":"lookup_irregular_verb","tool_args":{"verb":"school"}}`,
 		final("null", "true", "x", "null"),
 	), CompactForm}
-	tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loop.Usual()})
+	tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loose()})
 	require.NoError(t, err)
 	correct(t, tutor, `He said "<goed>".`)
 	requests := m.Requests()
@@ -107,10 +108,10 @@ func authors(messages []model.Message) []string {
 func TestGeneralPromptNamesTheReasons(t *testing.T) {
 	text, err := promptFiles.ReadFile("prompts/react.md")
 	require.NoError(t, err)
-	for _, r := range reasons {
+	for _, r := range answer.Reasons {
 		if r != sentence.Undecided { // what a model says that is not asked to give up
 			assert.Contains(t, string(text), string(r)+":")
 		}
 	}
-	assert.Contains(t, string(text), noteStart)
+	assert.Contains(t, string(text), answer.NoteLine("articles"))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools/english/answer"
 )
 
 // A Report is what is told about one input, in the order of its JSON form. An input of several
@@ -127,7 +128,7 @@ func (r *Report) join(parts []part) {
 func (r *Report) addRationale(a Answer) {
 	for _, line := range a.Rationale {
 		r.Rationale = append(r.Rationale, line)
-		if note := noteOf(line); note != "" && !slices.Contains(r.NotChecked, note) {
+		if note := answer.NoteOf(line); note != "" && !slices.Contains(r.NotChecked, note) {
 			r.NotChecked = append(r.NotChecked, note)
 		}
 		if reason := reasonOf(line); reason != "" && !a.InScope && r.Reason == nil {

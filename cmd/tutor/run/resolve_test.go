@@ -131,7 +131,7 @@ func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 	require.NoError(t, os.WriteFile(script, []byte(final("null", "true", "x", "null")+"\n"), 0o600))
 	newModel, _, err := Resolve(t.Context(), "script:"+script, "")
 	require.NoError(t, err)
-	tutor, err := New(Options{Model: newModel})
+	tutor, err := New(Options{Model: newModel, Loop: loose()})
 	require.NoError(t, err)
 	for range 3 {
 		assert.Equal(t, 1, correct(t, tutor, "He goed.").Steps)

@@ -1,12 +1,15 @@
-// Package run puts the tutor together: tools, planner, prompts, and what is told about an answer.
+// Package run puts the tutor together: tools, rules, planner, prompts, and what is told about an
+// answer.
 //
 // [New] makes a [Tutor] of [Options]; [Tutor.Correct] takes one input, runs the loop once for each
 // of its sentences, and returns a [Report]: the model's answer, the [Edit] list that leads from the
 // input to it, and how the run ended. [Resolve] turns the name of a model, as a flag spells it,
 // into a model.
 //
-// The edits applied to the input give the corrected text, byte for byte. A run that did not end
-// final makes no claim: its report corrects nothing. All that is printed is the caller's.
+// Unless the loop's Enforce says less than full, a model can ask only about the sentence at hand
+// and answer only with words that the tools returned about it (package answer). The edits applied
+// to the input give the corrected text, byte for byte. A run that did not end final makes no
+// claim: its report corrects nothing. All that is printed is the caller's.
 package run
 
 import (
@@ -46,7 +49,8 @@ type Options struct {
 	Model func() model.Model
 	// Planner is one of Planners. "" is the first.
 	Planner string
-	// Loop is how each run goes; [loop.Usual] is where to start. Its Answer is set by New.
+	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
+	// tutor's rules before its own.
 	Loop loop.Config
 	// Trace keeps the steps of the runs in the reports.
 	Trace bool
@@ -58,6 +62,7 @@ type Tutor struct {
 	registry *tools.Registry
 	general  planner.Planner
 	compact  planner.Planner
+	leash    *leash
 
 	first model.Model // that of New
 	loop  *loop.Loop  // of first; a loop keeps the grammars it has compiled
@@ -86,12 +91,14 @@ func New(o Options) (*Tutor, error) {
 	if err != nil {
 		return nil, err
 	}
+	leash := newLeash()
 	o.Loop.Answer = answer
+	o.Loop.Rules = append(leash.rules(), o.Loop.Rules...)
 	four, err := english.Tools(english.Options{})
 	if err != nil {
 		return nil, err
 	}
-	t := &Tutor{options: o}
+	t := &Tutor{options: o, leash: leash}
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
@@ -181,6 +188,11 @@ func (t *Tutor) correct(ctx context.Context, l *loop.Loop, p *part, r *Report, l
 	if err != nil {
 		return err
 	}
+	return t.take(p, r, result)
+}
+
+// take takes over how the run on one sentence ended.
+func (t *Tutor) take(p *part, r *Report, result loop.Result) (err error) {
 	r.count(result)
 	if t.options.Trace {
 		r.Trace = append(r.Trace, trace(result.Steps)...)
@@ -192,11 +204,20 @@ func (t *Tutor) correct(ctx context.Context, l *loop.Loop, p *part, r *Report, l
 	if p.answer, err = readAnswer(p.sentence, result.Answer); err != nil {
 		return err
 	}
+	if t.leashed() {
+		possible := t.leash.study(p.sentence).Answers(observed(result.Steps))
+		p.answer.Rationale = possible.Settle(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
+	}
 	if p.answer.Corrected != nil {
 		p.edits = Diff(p.sentence, *p.answer.Corrected)
 		code(p.sentence, p.edits)
 	}
 	return nil
+}
+
+// leashed reports whether the rules bind the model.
+func (t *Tutor) leashed() bool {
+	return t.options.Loop.Enforce == loop.Full || t.options.Loop.Enforce == ""
 }
 
 // split cuts an input into its sentences. White space around them is kept apart; an input without

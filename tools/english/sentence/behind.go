@@ -6,6 +6,7 @@ import "github.com/shortleash/shortleash/tools/english/verb"
 func (p *parser) fromVerb(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
 	p.objects(i, h)
+	p.thereInside(i, h)
 	p.subordinator(i, h)
 	p.embedded(i, h)
 	if c.last != nil {
@@ -77,20 +78,31 @@ func (p *parser) fromSubjectAgain(i int, h hypothesis) {
 func (p *parser) objects(i int, h hypothesis) {
 	c := *h.top
 	for _, n := range p.nominals(i) {
+		if c.objects > 0 && p.words[n.start].lower == "who" {
+			continue
+		}
 		next := c
 		next.last, next.objects = n, c.objects+1
 		cost := n.cost
 		switch {
 		case c.joined && c.objects == 0 && c.last == nil && c.found != nil && c.found.base != "be":
 			cost += 2 // he sings and dances, not "sings" and a noun
-		case c.joined:
-			cost += 0.05
 		case p.cutShort(&c, n):
 			cost += 2.2
+		case c.joined && c.found != nil && c.subject != nil && !n.determined && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && p.disagreement(c.found.verbal, c.subject, &c) > 0:
+			cost += 0.7 // my uncles lives here and works there
+		case c.joined && c.objects == 1 && c.last != nil && p.oneComma(c.last.start, i-1):
+			cost += 0.6 // a pair has no comma
+		case c.joined:
+			cost += 0.05 + 0.6*b2f(c.last != nil && c.last.kind == objectPronoun && !n.determined && has(p.words[n.start].readings, verb.Base))
+		case c.objects == 1 && c.found != nil && c.found.base == "be" && c.last != nil && !c.last.determined && n.determined:
+			cost += 2 // she is drinks a cup
 		case c.objects == 0 && i > 0 && p.words[i-1].punct:
 			cost += 1
 		case c.objects == 1:
-			cost += 0.35
+			verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
+			cost += 1.2 * b2f(verbal) // says his dog jump
+			cost += 0.35 + 1.3*b2f(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct)
 		case c.objects > 1:
 			cost += 1.2
 		}
@@ -111,7 +123,7 @@ func (p *parser) objects(i int, h hypothesis) {
 		open.loose = c.loose || f != nil && (p.mandative(f) || p.baring(f))
 		open.unreal = c.unreal || f != nil && f.base == "wish"
 		opening := 1.9
-		if f != nil && (p.clausal(f) || p.mandative(f)) && c.objects == 0 {
+		if f != nil && (p.clausal(f) || p.mandative(f)) && !p.copular(f) && c.objects == 0 {
 			opening = 0.25 + 0.8*b2f(c.kind == relClause)
 		}
 		p.advance(h, i, n.end, opening+n.cost, open, nil, n)
@@ -122,11 +134,25 @@ func (p *parser) objects(i int, h hypothesis) {
 	}
 }
 
+// thereInside opens a clause with "there is" behind a verb: I think there is time.
+func (p *parser) thereInside(i int, h hypothesis) {
+	c := *h.top
+	if p.words[i].lower != "there" || i+1 >= len(p.words) || !p.lex.is(p.words[i+1].lower, "be", "modal", "have") && p.words[i+1].lower != "'s" {
+		return
+	}
+	if c.found == nil || !p.clausal(c.found) || p.copular(c.found) {
+		return
+	}
+	subject := &nominal{start: i, end: i + 1, head: i, kind: existential, persons: pAny, adjective: -1}
+	open := clause{kind: compClause, id: i, phase: atSubject, subject: subject, parent: c.parent, loose: c.loose, unreal: c.unreal || c.found.base == "wish"}
+	p.advance(h, i, i+1, 0.1, open, nil, subject)
+}
+
 // cutShort reports whether the noun phrase behind "he is" is rather a verb without its -ing: he is
-// sleep.
+// sleep, we are cook rice.
 func (p *parser) cutShort(c *clause, n *nominal) bool {
 	f := c.found
-	if f == nil || f.base != "be" || f.subject == nil || f.subject.kind != pronoun || n.determined || n.end-n.start != 1 || c.objects > 0 {
+	if f == nil || f.base != "be" || f.subject == nil || !p.acts(f.subject) || n.determined || c.objects > 0 {
 		return false
 	}
 	switch p.words[f.finiteWord()].lower {
@@ -134,8 +160,11 @@ func (p *parser) cutShort(c *clause, n *nominal) bool {
 	default:
 		return false
 	}
-	w := p.words[n.head]
-	return p.words[f.subject.head].lower != "it" && has(w.readings, verb.Base) && !w.guessed && !w.capital && !p.lex.chiefly(w.lower) && !p.lex.is(w.lower, "adjective", "noun")
+	w := p.words[n.start]
+	if n.end-n.start > 1 && p.words[f.subject.head].lower == "they" && !p.lex.nouns["mass"][p.words[n.head].lower] { // they are test results
+		return false
+	}
+	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chiefly(w.lower) && !p.lex.is(w.lower, "adjective", "noun") && !(p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end))
 }
 
 // existential reads the logical subject behind "there is".
@@ -161,17 +190,32 @@ func (p *parser) isBe(f *found) bool {
 // thereDisagrees reports whether "there is" stands before a clear plural, or "there are" before a
 // clear singular.
 func (p *parser) thereDisagrees(f *found) bool {
-	if f.existing == nil || f.existing.kind != nounPhrase {
+	if f.existing == nil {
 		return false
 	}
 	fit := auxiliaryPersons(p.words[f.aux[0]].lower)
 	if fit == pAny || f.unreal && p.words[f.aux[0]].lower == "were" {
 		return false
 	}
+	head := p.words[f.existing.head]
+	switch {
+	case f.existing.kind == indefinite: // there are nobody
+		return fit&p3sg == 0 && p.lex.feature(head.lower, "indefinite") == "3sg" && !p.lex.is(head.lower, "determiner") && head.lower != "one"
+	case f.existing.kind != nounPhrase:
+		return false
+	case p.counts(f.existing) && p.lex.number(head, true) == p3pl: // there is seven days
+		return fit&p3pl == 0
+	}
 	if fit&p3pl != 0 && !f.existing.determined {
 		return false // there are bug reports; there are too much and so on
 	}
 	return fit&f.existing.persons == 0
+}
+
+// counts reports whether a number opens the noun phrase.
+func (p *parser) counts(n *nominal) bool {
+	first := p.words[n.start]
+	return n.determined && (theTimes().numbers[first.lower] && first.lower != "one" || isDigits(first.text) && first.text != "1")
 }
 
 // embedded reads a question word behind a verb: I know what he wants.
@@ -181,7 +225,21 @@ func (p *parser) embedded(i int, h hypothesis) {
 		return
 	}
 	inner := clause{kind: compClause, id: i, parent: c.parent}
-	p.questionWord(i, hypothesis{h.cost + 0.2, &inner, h.last})
+	cost := 0.2
+	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.clausal(c.found)) {
+		cost = 2 // there are two brothers who live here
+	}
+	p.questionWord(i, hypothesis{h.cost + cost, &inner, h.last})
+}
+
+// copular reports whether f is a form of be whose subject is no thing that a clause could say: you
+// are right, but the problem is they are late.
+func (p *parser) copular(f *found) bool {
+	if f.base != "be" {
+		return false
+	}
+	n := f.subject
+	return n != nil && n.kind == pronoun && p.words[n.head].lower != "it" || n != nil && n.kind == nounPhrase && (!n.determined || n.persons&p3sg == 0)
 }
 
 func (p *parser) clausal(f *found) bool   { return p.lex.is(f.base, "clausal") || f.base == "be" }
@@ -216,14 +274,15 @@ func (p *parser) governed(i int, h hypothesis) {
 		enter(v, 0.2)
 	}
 	for _, v := range p.nonfinites(i, verb.Participle) {
-		enter(v, 0.35)
+		late := has(p.words[v.main].readings, verb.Base) && (v.main > v.start || p.lex.is(p.words[i-1].lower, "frequency"))
+		enter(v, 0.35+0.8*b2f(late)) // the dog always run
 	}
 	for _, v := range p.nonfinites(i, verb.Base) {
 		cost := 2.6
 		f := c.found
 		switch {
 		case f == nil:
-		case p.baring(f) && (c.objects > 0 || f.base == "help" || f.base == "let" || f.base == "make"):
+		case p.baring(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun && p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
 			cost = 0.1
 		case (f.base == "go" || f.base == "come" || f.base == "try") && c.objects == 0:
 			cost = 0.6

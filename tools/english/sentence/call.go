@@ -36,6 +36,7 @@ type Observation struct {
 	Variants                 []string
 
 	Infinitive, PastSimple, PastParticiple string // lookup_irregular_verb
+	Irregular                              bool
 
 	Agrees   bool // check_subject_verb_agreement
 	Expected string
@@ -54,7 +55,7 @@ func Observe(c Call) (o Observation, ok bool) {
 		o.Form, o.Negative, o.Question, o.Variants = v.Form, v.Negative, v.Question, v.Variants
 	case Lookup:
 		f := verb.Of(c.Verb)
-		o.Infinitive, o.PastSimple, o.PastParticiple = f.Base, f.Past[0], f.Participle[0]
+		o.Infinitive, o.PastSimple, o.PastParticiple, o.Irregular = f.Base, f.Past[0], f.Participle[0], f.Irregular
 	case Agreement:
 		n, _ := headOf(c.Subject)
 		if n == nil {

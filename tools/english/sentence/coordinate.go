@@ -12,14 +12,15 @@ func (p *parser) coordinator(i int, h hypothesis) {
 		p.advance(h, i, i+1, cost, next, nil, nil)
 	}
 	if (c.phase == atSubject || c.phase == atPredicate) && p.words[i].lower != "but" {
+		paired := 0.6 * b2f(p.oneComma(c.subject.start, i)) // a pair has no comma
 		for _, n := range p.nominals(i + 1) {
 			next := c
 			next.subject = p.coordinate(c.subject, n, p.words[i].lower)
-			p.advance(h, i, n.end, 0.1+n.cost, next, nil, n)
+			p.advance(h, i, n.end, 0.1+n.cost+paired, next, nil, n)
 			if c.inner != nil { // the list of cats and dogs
 				next = c
 				next.inner = nil
-				p.advance(h, i, n.end, 0.1+n.cost, next, nil, n)
+				p.advance(h, i, n.end, 0.1+n.cost+paired, next, nil, n)
 			}
 		}
 		plain(2.4)
@@ -44,6 +45,19 @@ func (p *parser) coordinator(i int, h hypothesis) {
 			p.advance(h, i, i+1, 0.15+0.1*float64(k), again, nil, nil)
 		}
 	}
+}
+
+// oneComma reports whether of the words from one to another only the last is a comma.
+func (p *parser) oneComma(from, to int) bool {
+	if to < 1 || p.words[to-1].text != "," {
+		return false
+	}
+	for _, w := range p.words[from : to-1] {
+		if w.punct {
+			return false
+		}
+	}
+	return true
 }
 
 // complete reports whether the clause and those around it have their verbs.

@@ -44,7 +44,7 @@ func (a *Analysis) confirms(g *Group, c Call) bool {
 
 // personThatFits returns a person of the subject for which the finite word is right.
 func (a *Analysis) personThatFits(g *Group) verb.Person {
-	both := g.found.subject.persons & a.parser.finitePersons(g.found.verbal)
+	both := g.persons() & a.parser.finitePersons(g.found.verbal)
 	if both == 0 {
 		return g.person()
 	}
@@ -63,7 +63,7 @@ func (a *Analysis) adjectives() {
 		}
 		seen[n.adjective] = true
 		w := p.words[n.adjective]
-		base := w.readings[0].Base
+		base := w.form(verb.Past)[0].Base
 		v := newVerbal(n.adjective)
 		v.main, v.end, v.base, v.readings, v.governor, v.fault = n.adjective, n.adjective+1, base, w.readings, byBe, wrongForm
 		g := Group{Verb: base, Main: w.token, Finite: -1, Tokens: []int{w.token}, found: &found{verbal: &v, orphan: true}}

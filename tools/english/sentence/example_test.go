@@ -40,6 +40,21 @@ func ExampleAnalysis_Candidates() {
 	// Output: goed [go]
 }
 
+func ExampleAnalysis_SubjectRuns() {
+	a := sentence.Analyze("The price of apples are high.")
+	finite, _ := a.FiniteWord(0)
+	fmt.Println(finite, a.Persons(0))
+	for _, run := range a.SubjectRuns(0) {
+		fmt.Println(run)
+	}
+	// Output:
+	// are [3sg]
+	// The price of apples
+	// apples
+	// of apples
+	// price of apples
+}
+
 func ExampleHead() {
 	head, person, both, ok := sentence.Head("Ana and I")
 	fmt.Println(head, person, both, ok)

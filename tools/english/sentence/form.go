@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/tools/english/verb"
 )
@@ -24,9 +25,7 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case f.governor != byTo || !a.parser.verbish(w) && !a.wantsInfinitive(f):
 		return Judgment{}
-	case has(f.readings, verb.Past), has(f.readings, verb.ThirdPerson):
-		return Judgment{Wrong, ToBase, lookup, ""}
-	case w.lower == "been":
+	case has(f.readings, verb.Past|verb.ThirdPerson), w.lower == "been", has(f.readings, verb.Gerund) && a.parser.baseOnly(f.to-1):
 		return Judgment{Wrong, ToBase, lookup, ""}
 	}
 	return Judgment{}
@@ -56,21 +55,43 @@ func (a *Analysis) wantsInfinitive(f *found) bool {
 	if i < 0 || f.to < 0 {
 		return false
 	}
+	if before := p.words[i].lower; before == "going" || before == "here" || before == "there" { // going to haunted houses
+		next := f.main + 1
+		if strings.HasSuffix(p.words[f.main].lower, "ed") && next < len(p.words) && p.verbAsNoun(p.words[next]) < 0.5 && p.lex.number(p.words[next], false) == p3pl {
+			return false
+		}
+	}
 	if f.aux[0] != f.to { // has to, is going to
 		return true
 	}
 	return p.toOnly(i)
 }
 
+// baseOnly reports whether neither a noun nor an -ing form can stand behind word i and "to".
+func (p *parser) baseOnly(i int) bool {
+	if i < 0 || p.words[i].lower == "used" || p.words[i].lower == "going" {
+		return false
+	}
+	w := p.words[i]
+	return p.lex.is(w.lower, "base-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "base-only") })
+}
+
 // toOnly reports whether an infinitive is all that "to" behind word i can begin: want to.
 func (p *parser) toOnly(i int) bool {
 	w := p.words[i]
+	if p.lex.is(w.lower, "object") && i > 0 && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-object") }) {
+		return true // asked me to
+	}
+	if (w.lower == "here" || w.lower == "there") && i > 0 && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return r.Base == "come" || r.Base == "go" }) {
+		return true // came here to
+	}
 	return p.lex.is(w.lower, "to-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-only") })
 }
 
 // pastFor reports whether the main verb is a simple past that stands for its participle.
 func (a *Analysis) pastFor(f *found) bool {
-	noun := a.parser.lex.is(a.parser.words[f.main].lower, "noun") && f.governor != byHave
+	word := a.parser.words[f.main].lower
+	noun := a.parser.lex.is(word, "noun") && f.governor != byHave && !a.parser.lex.is(word, "past-noun")
 	return has(f.readings, verb.Past) && !has(f.readings, verb.Participle) && !noun
 }
 
@@ -91,16 +112,17 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 	case bareGerund:
 		subjective := a.parser.lex.is(a.parser.words[f.subject.head].lower, "subject")
 		if ours && f.kind != relClause && f.subject.kind == pronoun && (f.kind == mainClause || subjective) {
+			f.asks = a.asksBefore(f) && a.single()
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
 	case negatedBare:
 		beside := f.subject.end == f.start
-		if !beside || !ours || f.subject.kind != pronoun && (f.no < 0 || f.subject.kind != nounPhrase || verb.IsAlsoNoun(f.base)) {
+		if !beside || !ours || f.subject.kind != pronoun && (f.no < 0 || f.subject.kind != nounPhrase || verb.IsAlsoNoun(f.base) && !f.subject.determined) {
 			return Judgment{}
 		}
 		return Judgment{Wrong, DoMissing, conjugate, ""}
 	case strayTo:
-		if a.parser.words[f.aux[len(f.aux)-1]].lower == "need" || f.governor == byDo && f.not < 0 && !f.inverted {
+		if a.parser.words[f.aux[len(f.aux)-1]].lower == "need" || f.inverted && !a.parser.question && f.subject != nil && f.subject.kind != pronoun || f.governor == byDo && f.not < 0 && !f.inverted {
 			return Judgment{}
 		}
 		return Judgment{Wrong, ModalBase, lookup, ""}
@@ -115,6 +137,10 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 	case wrongForm:
 		return a.judgeGoverned(g, tense, agrees, ours)
+	case noFault:
+		if ours && a.parser.cutParticiple(f) && tense == verb.PresentContinuous {
+			return Judgment{Wrong, BeGerund, conjugate, ""}
+		}
 	}
 	return Judgment{}
 }
@@ -188,20 +214,37 @@ func (a *Analysis) bareParticipleStands(f *found) bool {
 func (a *Analysis) gerundMeant(f *found) bool {
 	p := a.parser
 	w := p.words[f.main]
-	if !has(f.readings, verb.Base) || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase {
+	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase {
 		return false
+	}
+	if has(f.readings, verb.ThirdPerson) && (f.subject.kind != pronoun || p.words[f.aux[0]].lower == "are") {
+		return false // the first two are writes
 	}
 	if !verb.IsAlsoNoun(f.base) {
 		return true
 	}
-	if f.subject.kind != pronoun || w.lower == "fun" || p.words[f.subject.head].lower == "it" {
+	if !p.acts(f.subject) || w.lower == "fun" || p.lex.nouns["role"][w.lower] && p.phraseEnds(f.main+1) {
 		return false
 	}
 	if f.main+1 >= len(p.words) || p.words[f.main+1].punct {
-		return f.inverted
+		somebody := f.subject.kind == nounPhrase || p.lex.feature(p.words[f.subject.head].lower, "subject") == "3sg"
+		return f.inverted || somebody && !p.lex.nouns["mass"][w.lower] && !p.lex.chiefly(w.lower)
 	}
 	next := p.words[f.main+1]
+	if f.end == f.main+1 && !p.functional(next) && !next.named() && f.subject.kind == pronoun &&
+		(p.lex.nouns["mass"][next.lower] || p.words[f.subject.head].lower != "they" && p.lex.number(next, false) == p3pl) {
+		return true // we are cook rice
+	}
 	return p.lex.is(next.lower, "preposition", "determiner", "object", "adverb") && next.lower != "of" && next.lower != "as"
+}
+
+// acts reports whether the subject is somebody: a personal pronoun or a noun for persons or animals.
+func (p *parser) acts(n *nominal) bool {
+	head := p.words[n.head].lower
+	if n.kind == pronoun {
+		return head != "it"
+	}
+	return n.kind == nounPhrase && n.determined && p.lex.nouns["animate"][head]
 }
 
 // judgeMisformed judges words that are no form of any verb: goed, stoping.

@@ -111,6 +111,7 @@ func (a *Analysis) group(f *found) Group {
 	if f.finite {
 		g.Finite = p.words[f.finiteWord()].token
 		g.Tense = p.tense(f)
+		a.askedThing(f)
 		g.Subject = a.subject(f)
 	}
 	return g
@@ -127,7 +128,7 @@ func (v *verbal) finiteWord() int {
 // tense returns which of the five tenses the group is in, by its auxiliary and, where there is
 // none, by its form; "" for all other tenses, moods and the passive.
 func (p *parser) tense(f *found) verb.Tense {
-	if f.order || len(f.aux) > 1 && !(len(f.aux) == 2 && f.governor == byBe && f.main == f.aux[1]) {
+	if f.order || len(f.aux) > 1 && !(len(f.aux) == 2 && (f.governor == byBe || f.governor == byHave) && f.main == f.aux[1]) {
 		return ""
 	}
 	if len(f.aux) == 0 {
@@ -168,7 +169,7 @@ func (p *parser) tense(f *found) verb.Tense {
 	case first == "has" || first == "have" || first == "'ve":
 		return verb.PresentPerfect
 	case first == "am" || first == "is" || first == "are" || first == "'m" || first == "'re":
-		if gerund || f.fault == bareWithBe {
+		if gerund || f.fault == bareWithBe || p.cutParticiple(f) {
 			return verb.PresentContinuous
 		}
 	case first == "'s":
@@ -180,6 +181,16 @@ func (p *parser) tense(f *found) verb.Tense {
 		}
 	}
 	return ""
+}
+
+// cutParticiple reports whether the participle behind be is rather an -ing form cut short, because
+// nobody is run or come: he is run to catch the bus.
+func (p *parser) cutParticiple(f *found) bool {
+	if f.base != "run" && f.base != "come" || f.governor != byBe || f.subject == nil || !p.acts(f.subject) || p.words[f.subject.head].lower == "they" {
+		return false
+	}
+	next := f.main + 1
+	return has(f.readings, verb.Base) && next < len(p.words) && p.words[next].lower != "by" && len(f.aux) == 1
 }
 
 // adjectival reports whether the participle may be an adjective or a passive: she's tired.

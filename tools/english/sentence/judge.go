@@ -73,12 +73,19 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	}
 	if a.lacksDo(f) {
 		f.asks = true
-		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PresentSimple}, ""}
+		tense := verb.PresentSimple
+		if len(f.aux) > 0 || has(f.readings, verb.Past) && !has(f.readings, verb.Base) {
+			tense = g.Tense
+		}
+		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 	}
 	tense, told := a.tenseByMoment(g, m)
 	agrees := a.agrees(f)
 	j := a.judgeForm(g, tense, agrees)
 	if j.Verdict == "" && !agrees {
+		if told == "" && a.doubtful(f) {
+			return Judgment{}
+		}
 		j = a.judgeAgreement(g, tense)
 	}
 	if told != "" && (j.Verdict == Wrong || j.Verdict == "") && tense != g.Tense {
@@ -96,10 +103,28 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 // without an auxiliary: You like it? Where you live?
 func (a *Analysis) lacksDo(f *found) bool {
 	p := a.parser
-	if !p.question || f.inverted || len(f.aux) > 0 || f.fault != noFault || f.kind != mainClause || f.subject.kind != pronoun ||
-		!has(f.readings, verb.Base|verb.ThirdPerson) || has(f.readings, verb.Past) || f.base == "be" {
+	lone := len(f.aux) == 0 || f.main == f.aux[0] && f.not < 0 && (f.base == "do" || f.base == "have" && p.words[f.main].lower != "had")
+	if !p.question || f.inverted || !lone || f.fault != noFault || f.base == "be" || f.subject.end != f.start || !a.single() {
 		return false
 	}
+	asked := a.asksBefore(f)
+	switch {
+	case f.kind != mainClause && !(asked && f.kind == subClause), f.subject.kind != pronoun && !(asked && f.subject.kind == nounPhrase):
+		return false
+	case len(f.aux) > 0 && p.phraseEnds(f.end): // What have you? What they have done.
+		return asked && f.base == "do" && f.end < len(p.words)
+	case has(f.readings, verb.Past) && !has(f.readings, verb.Base):
+		return asked
+	}
+	if next := p.words[f.end]; !asked && (f.base == "know" || f.base == "see") && (next.punct || next.lower == "what") {
+		return false // You know what?
+	}
+	return has(f.readings, verb.Base|verb.ThirdPerson) && (asked || f.subject.start == 0)
+}
+
+// single reports whether the sentence has one finite verb and no mark inside.
+func (a *Analysis) single() bool {
+	p := a.parser
 	finite := 0
 	for _, s := range a.steps {
 		if s.found != nil && s.found.finite {
@@ -111,7 +136,28 @@ func (a *Analysis) lacksDo(f *found) bool {
 			return false
 		}
 	}
-	return finite == 1 && (f.subject.start == 0 || f.fronted)
+	return finite == 1
+}
+
+// asksBefore reports whether a question word opens the sentence and the subject of f follows it, so
+// that an auxiliary must stand between them: Where you live? What time the shop opens?
+func (a *Analysis) asksBefore(f *found) bool {
+	p, start := a.parser, f.subject.start
+	if !p.question || start == 0 || start > 4 || !p.lex.is(p.words[0].lower, "question") || f.subject.kind == wh {
+		return false
+	}
+	if p.lex.is(p.words[start].lower, "determiner") && p.words[start-1].lower == "how" {
+		return false // how many of them speak
+	}
+	if n := f.subject; n.kind == nounPhrase && !n.determined && !p.nameless(p.words[start]) && !p.words[start].named() {
+		return false // how many people live here
+	}
+	for _, w := range p.words[1:start] {
+		if w.punct || w.lower != "of" && p.lex.is(w.lower, "subordinator", "preposition", "negation", "coordinator") || w.lower == "come" {
+			return false
+		}
+	}
+	return true
 }
 
 // sealedVerb reports whether the main verb is written in a way that words are not.
@@ -124,6 +170,16 @@ func (a *Analysis) agrees(f *found) bool {
 		return !a.parser.thereDisagrees(f)
 	}
 	return a.parser.fits(f.verbal, f.subject, f.loose, f.unreal)
+}
+
+// askedThing finds what a question about "there is" asks for: How many rooms are there?
+func (a *Analysis) askedThing(f *found) {
+	if f.existing != nil || !f.inverted || !f.fronted || len(a.steps) == 0 {
+		return
+	}
+	if first := a.steps[0]; first.nominal != nil && first.clause == f.clause && a.parser.lex.is(a.parser.words[first.from].lower, "question") {
+		f.existing = first.nominal
+	}
 }
 
 // conjugates reports whether the group has the shape of one of the five tenses, so that an answer
@@ -156,6 +212,9 @@ func (a *Analysis) judgeOrphan(g *Group) Judgment {
 	if first := a.parser.words[f.aux[0]]; first.capital && a.parser.lex.is(first.lower, "name") {
 		return Judgment{} // May sometimes spends …
 	}
+	if f.fault == wrongForm && has(f.readings, verb.ThirdPerson) && verb.IsAlsoNoun(f.base) {
+		return Judgment{} // May cause issues.
+	}
 	j := a.judgeForm(g, g.Tense, true)
 	if j.Verdict == Wrong && j.Call.Tool == Lookup && (f.fault == ofForHave || f.fault == wrongForm && f.governor != byBe) {
 		return j
@@ -167,10 +226,13 @@ func (a *Analysis) judgeOrphan(g *Group) Judgment {
 func (a *Analysis) judgeMended(g *Group) Judgment {
 	f, p := g.found, a.parser
 	mended := slices.ContainsFunc(f.aux, func(w int) bool { return p.words[w].mended })
-	if !mended || !a.conjugates(f) || g.Subject.Person == "" {
+	if !mended || g.Tense != "" && !a.conjugates(f) || g.Subject.Person == "" {
 		return Judgment{}
 	}
 	if g.Tense == "" {
+		if f.governor != byModal {
+			return Judgment{}
+		}
 		return Judgment{Wrong, AuxiliarySpelling, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	return Judgment{Wrong, AuxiliarySpelling, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: g.Tense}, ""}
@@ -178,8 +240,7 @@ func (a *Analysis) judgeMended(g *Group) Judgment {
 
 // judgeAgreement judges a finite word that does not fit its subject.
 func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
-	f := g.found
-	s := g.Subject
+	f, s := g.found, g.Subject
 	if s.Person == "" || f.subject.kind == gerund {
 		return Judgment{}
 	}
@@ -188,6 +249,9 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 		return Judgment{}
 	}
 	call := Call{Tool: Agreement, Verb: finite.lower, Subject: s.Text}
+	if f.subject.kind == existential && s.Both && tense != "" && g.Verb == "be" { // there is seven days: the tool allows both
+		return Judgment{Wrong, ThereBe, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdPlural, Tense: tense}, ""}
+	}
 	simple := f.subject.kind == pronoun || f.subject.kind == indefinite
 	code := SubjectNoun
 	switch {

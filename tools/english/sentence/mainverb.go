@@ -37,7 +37,7 @@ func (p *parser) mains(v verbal, j int, g governor) []*verbal {
 	var list []*verbal
 	seen := map[string]int{}
 	for _, r := range w.readings {
-		if g == byDo && p.lex.is(w.lower, "eclipsed") && r.Base == w.lower {
+		if (g == byDo || g == byTo || g == byModal) && p.lex.is(w.lower, "eclipsed") && r.Base == w.lower {
 			continue // didn't saw: see rather than the tool
 		}
 		if at, ok := seen[r.Base]; ok {
@@ -96,7 +96,7 @@ func (p *parser) weigh(v *verbal) {
 		if has(v.readings, verb.Base|verb.ThirdPerson) {
 			f, cost = bareWithBe, 1.6
 			if verb.IsAlsoNoun(v.base) {
-				cost = 2.2
+				cost = 1.8
 			}
 		}
 	case byHave:
@@ -155,7 +155,7 @@ func (p *parser) verbDoubt(w word, v *verbal) float64 {
 		cost += 0.25
 	}
 	if p.lex.chiefly(w.lower) && has(v.readings, verb.Base|verb.ThirdPerson) && v.governor == alone {
-		cost += 1.4
+		cost += 1.4 - 1.1*b2f(v.main > 0 && p.lex.is(p.words[v.main-1].lower, "subject")) // he brush his teeth
 	}
 	switch {
 	case p.lex.is(w.lower, "adjective"):

@@ -23,6 +23,12 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if n.kind == indefinite && (w.lower == "that" || w.lower == "what" || w.lower == "which") {
 			cost += 0.2
 		}
+		if w.first && n.end == i+1 && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Base) {
+			cost += 1.2 // Note that only …
+		}
+		if w.first && n.end == i+1 && n.kind == nounPhrase && !p.lex.chiefly(w.lower) && !p.lex.nouns["mass"][w.lower] && has(w.readings, verb.Base) && !p.lex.is(w.lower, "name") {
+			cost += 1.5 // Turn left
+		}
 		p.advance(h, i, n.end, cost, next, nil, n)
 	}
 	p.subordinator(i, h)
@@ -47,6 +53,9 @@ func (p *parser) orders(i int, h hypothesis) {
 		next := c
 		next.phase, next.found = atVerb, &found{verbal: &v, order: true}
 		p.advance(h, i, i+1, 0.9, next, next.found, nil)
+	}
+	if p.lex.is(w.lower, "interjection") && (i+1 == len(p.words) || p.words[i+1].punct) {
+		return
 	}
 	for _, v := range p.nonfinites(i, verb.Base) { // an order
 		next := c
@@ -155,6 +164,12 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	next.phase, next.found, next.objects, next.joined, next.modified, next.last = atVerb, f, 0, false, false, nil
 	next.inner, next.open = nil, nil
 	cost := v.cost + p.disagreement(v, c.subject, &c)
+	if f.shared && c.found.subject == c.subject && p.disagreement(c.found.verbal, c.subject, &c) > 0 {
+		cost -= 0.8 * p.disagreement(v, c.subject, &c) // what is wrong once is wrong twice
+	}
+	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && !p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") {
+		cost += 1 // what a preposition takes cannot be missing here
+	}
 	if v.end > i {
 		p.advance(h, i, v.end, cost, next, f, nil)
 		return
@@ -226,7 +241,8 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 			continue
 		}
 		next := c
-		p.advance(h, i, n.end, cost+n.cost, next, nil, n)
+		verbal := 1.5 * b2f(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct) // my mother cook
+		p.advance(h, i, n.end, cost+n.cost+verbal, next, nil, n)
 	}
 	if c.subject.kind == pronoun || c.subject.kind == existential {
 		return

@@ -2,6 +2,8 @@ package sentence
 
 import (
 	"strings"
+
+	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
 // A nominal is a pronoun, a name or a noun phrase without what follows its head.
@@ -76,18 +78,22 @@ func (p *parser) pronouns(i int) []*nominal {
 	case "it":
 		add(pronoun, p3sg, 0)
 	}
-	if p.lex.is(w.lower, "object", "reflexive") {
+	if p.lex.is(w.lower, "object", "reflexive") || w.lower == "'s" && i > 0 && p.words[i-1].lower == "let" {
 		add(objectPronoun, pAny, 0)
 	}
 	if f := p.lex.feature(w.lower, "indefinite"); f != "" {
 		cost := 0.25
 		if i+1 < len(p.words) && p.lex.is(w.lower, "determiner") {
-			if next, ok := p.headCost(i+1, false, determination{words: 1}); ok && next < 0.5 {
+			noun := i + 1
+			for noun < len(p.words)-1 && noun < i+3 && p.lex.is(p.words[noun].lower, "adjective") {
+				noun++ // some good restaurants
+			}
+			if next, ok := p.headCost(noun, false, determination{words: 1}); ok && next < 0.5 {
 				cost = 2.0 // this fish
 			}
 		}
-		if i+1 < len(p.words) && w.lower == "that" && p.lex.is(p.words[i+1].lower, "subject") {
-			cost += 2
+		if i+1 < len(p.words) && w.lower == "that" {
+			cost += 2*b2f(p.lex.is(p.words[i+1].lower, "subject")) + 1.5*b2f(articles[p.words[i+1].lower] || possessives[p.words[i+1].lower])
 		}
 		add(indefinite, personsOf(f)&pThird, cost)
 		if i+1 < len(p.words) && p.words[i+1].lower == "else" {
@@ -178,8 +184,8 @@ func (p *parser) determiner(i int) (int, determination, float64) {
 		if p.words[j].punct || f == "" && !isDigits(w.text) {
 			break
 		}
-		if w.lower == "that" && j > i { // "all that" is rare, "believe that" is not
-			break
+		if j > i && (w.lower == "that" || (articles[w.lower] || possessives[w.lower]) && !predeterminers[p.words[j-1].lower]) {
+			break // "all that" is rare, "believe that" is not
 		}
 		d.counted = d.counted || f == "" || theTimes().numbers[w.lower]
 		if f == "" {
@@ -210,6 +216,23 @@ func (p *parser) determiner(i int) (int, determination, float64) {
 	return j, d, 0
 }
 
+// ofFrozen reports whether a participle may stand before a noun at word i without a determiner: a
+// bag of froze peas.
+func (p *parser) ofFrozen(i int) bool {
+	if i == 0 || i+1 >= len(p.words) || p.words[i+1].punct || p.functional(p.words[i+1]) || p.adverb(i+1) > 0 {
+		return false
+	}
+	before := p.words[i-1].lower
+	return before == "of" || before == "with" || before == "for" || before == "from"
+}
+
+// articles and possessives stand behind no other determiner but the predeterminers.
+var (
+	articles       = map[string]bool{"a": true, "an": true, "the": true}
+	possessives    = map[string]bool{"my": true, "your": true, "his": true, "her": true, "its": true, "our": true, "their": true}
+	predeterminers = map[string]bool{"all": true, "both": true, "half": true, "such": true, "what": true, "many": true}
+)
+
 func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789,.") == ""
 }
@@ -218,6 +241,7 @@ func isDigits(s string) bool {
 func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 	var list []*nominal
 	adjective := -1
+	noun := false // a noun was passed
 	for k := j; k < len(p.words) && k < i+maxNominal; k++ {
 		w := p.words[k]
 		if w.punct {
@@ -244,8 +268,13 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 		if !ok {
 			break
 		}
+		if p.lex.is(w.lower, "adjective") {
+			step += b2f(noun) + b2f(noun && isTimeModifier(w.lower)) // many tourists last year
+		} else {
+			noun = noun || len(w.form(verb.Participle|verb.Gerund)) == 0 && !w.capital && p.adverb(k) == 0
+		}
 		if p.pastOnly(k) {
-			if k > j || det.words == 0 {
+			if k > j || det.words == 0 && !p.ofFrozen(i) {
 				break
 			}
 			adjective = k

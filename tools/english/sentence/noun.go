@@ -9,15 +9,25 @@ import (
 // pastOnly reports whether the word is an irregular past that is no participle and no noun: broke.
 func (p *parser) pastOnly(k int) bool {
 	w := p.words[k]
-	if w.named() || w.guessed || p.lex.is(w.lower, "noun", "adjective", "determiner") || len(w.readings) == 0 {
+	if w.named() || w.guessed || p.lex.is(w.lower, "noun", "adjective", "determiner") && !p.pastNoun(k) || len(w.readings) == 0 {
 		return false
 	}
 	for _, r := range w.readings {
-		if !r.Known || r.Overregular || r.Misspelled || r.Forms != verb.Past {
+		if !p.lex.is(w.lower, "past-noun") && (!r.Known || r.Overregular || r.Misspelled || r.Forms != verb.Past) {
 			return false
 		}
 	}
 	return true
+}
+
+// pastNoun reports whether the word is a past that is a rare noun too, before another noun with
+// which it makes no compound: the spoke language, a fell tree, but not a fell runner.
+func (p *parser) pastNoun(k int) bool {
+	if !p.lex.is(p.words[k].lower, "past-noun") || k+1 >= len(p.words) {
+		return false
+	}
+	next := p.words[k+1]
+	return !next.punct && !p.functional(next) && p.adverb(k+1) == 0 && !p.lex.is(next.lower, "compound") && p.verbAsNoun(next) < 0.5
 }
 
 // functional reports whether the word is never part of a noun phrase behind its determiner.
@@ -35,6 +45,9 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	if clitics[w.lower] {
 		return 0, false
 	}
+	if titles[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
+		return 3, true // Mrs. Green
+	}
 	switch w.lower {
 	case "i":
 		return 0.2, w.text == "i" && !p.words[max(k-1, 0)].punct && !p.lex.is(p.words[max(k-1, 0)].lower, "question", "relative")
@@ -48,11 +61,14 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	cost := 0.0
 	switch {
 	case p.lex.is(w.lower, "noun"):
-		cost = 0.9 * b2f(!determined)
+		cost = 0.9*b2f(!determined) + 1.3*b2f(!determined && p.lex.is(w.lower, "past-noun"))
 	case p.lex.chiefly(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
 	case w.capital && p.lex.is(w.lower, "name"):
 	case p.lex.is(w.lower, "adjective"):
 		cost = 0.8
+		if determined && k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.verbAsNoun(p.words[k+1]) < 0.5 {
+			cost = 2.6 // an old church
+		}
 		if det.the && p.lex.is(w.lower, "adjectival") {
 			cost = 0.3
 			if k+1 < len(p.words) && (p.verbAsNoun(p.words[k+1]) < 0.5 && !p.functional(p.words[k+1])) {
@@ -71,6 +87,12 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	}
 	if w.named() && cost > 0.5 {
 		cost = 0.5
+	}
+	if k > 0 && titles[p.words[k-1].lower] && w.capital {
+		return 0, true // Mrs. Green
+	}
+	if later && p.lex.is(w.lower, "chiefly-verb") {
+		cost += 0.8 // my car need oil
 	}
 	return cost, true
 }
@@ -91,7 +113,7 @@ func (p *parser) verbAsNoun(w word) float64 {
 		cost := 4.0
 		switch {
 		case r.Forms&(verb.Base|verb.ThirdPerson) != 0 && verb.IsAlsoNoun(r.Base):
-			cost = 0.3 + 0.6*b2f(p.lex.is(r.Base, "chiefly-verb"))
+			cost = 0.3 + 0.6*b2f(p.lex.is(r.Base, "chiefly-verb")) + 0.8*b2f(p.lex.is(r.Base, "chiefly-verb") && r.Forms&verb.ThirdPerson != 0)
 		case r.Forms&verb.Gerund != 0:
 			cost = 0.7
 		case r.Forms&verb.ThirdPerson != 0:
@@ -123,12 +145,16 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 		}
 		return 0, true
 	case p.lex.is(w.lower, "adverb", "frequency"):
-		return 0.15 + 0.4*b2f(det.words == 0), true
+		verbal := k+1 < len(p.words) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) && !p.lex.is(p.words[k+1].lower, "adjective")
+		return 0.15 + 0.4*b2f(det.words == 0) + 1.5*b2f(verbal && p.lex.is(w.lower, "frequency")), true // the dog always run
 	case strings.HasSuffix(w.lower, "ly"):
 		return 0.1, true
 	case p.pastOnly(k):
 		return 1.2, true
 	case len(w.form(verb.Participle)) > 0:
+		if r := w.form(verb.Participle)[0]; r.Overregular || r.Misspelled {
+			return 1.6, true
+		}
 		return 0.2 + b2f(det.words == 0)*0.35, true
 	case len(w.form(verb.Gerund)) > 0:
 		return 0.3 + b2f(det.words == 0)*0.5, true
@@ -139,6 +165,9 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 	}
 	if len(w.readings) > 0 {
 		cost += 0.25 + b2f(det.words == 0 && !later)*0.5
+	}
+	if det.words > 0 && p.lex.nouns["animate"][w.lower] && k+1 < len(p.words) && !p.lex.chiefly(p.words[k+1].lower) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) {
+		cost += 1.8 + 1.4*b2f(p.lex.nouns["kin"][w.lower]) // my dog bark: a noun and its verb
 	}
 	if p.lex.number(w, true) == p3pl && !p.lex.is(w.lower, "noun") {
 		cost += 0.8 // the first noun of a compound is seldom a plural
@@ -166,7 +195,7 @@ func (p *parser) headPersons(k int, det determination) persons {
 	switch {
 	case det.counted && (timeNouns()[w.lower] || p.lex.is(strings.TrimSuffix(w.lower, "s"), "unit")):
 		return pThird // ten dollars is enough
-	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "":
+	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "" && !w.named():
 		return pThird
 	case number == pThird:
 		return det.persons

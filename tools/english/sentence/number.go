@@ -67,10 +67,14 @@ func (l *lexicon) number(w word, determined bool) persons {
 		return p3sg
 	case l.is(lower, "name-s") && w.capital && !determined:
 		return p3sg
-	case w.sealed(), len(lower) < 3:
+	case w.sealed(), len(lower) < 3, strings.ToLower(w.text[1:]) != w.text[1:]:
 		return pThird
-	case !strings.HasSuffix(lower, "s"), strings.HasSuffix(lower, "ss"), strings.HasSuffix(lower, "us"), strings.HasSuffix(lower, "is"):
+	case !strings.HasSuffix(lower, "s"), strings.HasSuffix(lower, "ss"), strings.HasSuffix(lower, "us"):
 		return p3sg
+	case strings.HasSuffix(lower, "is"):
+		return pThird // a thesis, two yetis
+	case len(lower) < 5 && !strings.ContainsAny(lower, "aeiouy"):
+		return pThird // lhs
 	case w.named() && !determined:
 		return pThird // Americans, but also a name we do not know
 	}

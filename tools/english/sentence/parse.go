@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
 // A parser finds the cheapest parse of a sentence: a search with a beam over the words, where each
@@ -179,7 +177,8 @@ func (p *parser) move(i int, h hypothesis) {
 		return
 	}
 	if n := p.adverb(i); n > 0 && !(c.phase == atSubject && w.lower == "not") {
-		p.advance(h, i, i+n, 0.06+b2f(c.phase == atStart)*0.02, c, nil, nil)
+		exists := c.joined && c.phase == atSubject && w.lower == "there" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "be")
+		p.advance(h, i, i+n, 2*b2f(exists)+0.06+b2f(c.phase == atStart)*0.02, c, nil, nil)
 	}
 	p.timePhrase(i, h)
 	p.preposition(i, h)
@@ -200,7 +199,8 @@ func (p *parser) move(i int, h hypothesis) {
 	}
 	// A word that fits nowhere: symbols, foreign words, mistakes of other kinds.
 	waits := c.phase == atSubject && len(w.readings) > 0 && !w.guessed // for just such a word
-	p.advance(h, i, i+1, 2.6+2.4*b2f(waits), c, nil, nil)
+	finite := (p.lex.is(w.lower, "be", "have", "do") || possessives[w.lower]) && !w.named()
+	p.advance(h, i, i+1, 2.6+2.4*b2f(waits)+1.5*b2f(finite), c, nil, nil)
 }
 
 // adverb returns how many words of an adverb stand at word i.
@@ -301,84 +301,12 @@ func (p *parser) timePhrase(i int, h hypothesis) {
 		if end < len(p.words) && p.words[end].lower == "ago" {
 			end++
 		}
-		p.advance(h, i, end, 0.15+n.cost, *h.top, nil, nil)
+		f := h.top.found
+		exists := f != nil && f.subject != nil && f.subject.kind == existential && f.existing == nil && f.end == i // there are seven days
+		p.advance(h, i, end, 0.15+n.cost+2*b2f(exists), *h.top, nil, nil)
 	}
 }
 
 func isTimeModifier(w string) bool {
 	return w == "last" || w == "next" || w == "yesterday" || w == "tomorrow"
-}
-
-// preposition reads a preposition and what it takes.
-func (p *parser) preposition(i int, h hypothesis) {
-	w, c := p.words[i], *h.top
-	size := 0
-	if p.lex.is(w.lower, "preposition") {
-		size = 1
-	}
-	for _, ph := range p.lex.phrases[w.lower] {
-		if ph.class == "preposition" && p.matches(i, ph.words) {
-			size = len(ph.words)
-			break
-		}
-	}
-	if size == 0 {
-		return
-	}
-	cost := 0.05
-	if c.phase == atStart {
-		cost = 0.15
-	}
-	if w.lower == "to" && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) && len(p.nominals(i+1)) > 0 && !p.lex.is(p.words[i+1].lower, "determiner") {
-		cost = 2.5
-	}
-	if w.lower == "to" && i > 0 && p.toOnly(i-1) || w.lower == "like" && c.phase == atPredicate {
-		cost += 2
-	}
-	after := i + size
-	p.afterPreposition(i, after, cost, h)
-	stranded := 0.5
-	if p.lex.is(w.lower, "particle") || c.phase == atVerb {
-		stranded = 0.15
-	}
-	if p.lex.is(w.lower, "particle") && c.phase == atSubject {
-		stranded = 0.6
-	}
-	p.advance(h, i, after, max(cost, stranded), c, nil, nil)
-}
-
-// afterPreposition reads what a preposition takes: a noun phrase, an -ing form, which or whom.
-func (p *parser) afterPreposition(i, after int, cost float64, h hypothesis) {
-	c := *h.top
-	if after < len(p.words) {
-		for _, n := range p.nominals(after) {
-			if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") || n.kind == indefinite && p.lex.is(p.words[n.start].lower, "question") {
-				continue
-			}
-			next := c
-			if c.phase == atSubject {
-				next.inner = n
-			}
-			if c.phase == atVerb {
-				next.last, next.objects = n, 1
-			}
-			p.advance(h, i, n.end, cost+n.cost, next, nil, n)
-		}
-		for _, v := range p.nonfinites(after, verb.Gerund) {
-			next := c
-			if c.phase == atSubject || c.phase == atStart {
-				next = p.within(c, v, i)
-			}
-			next.modified = true
-			p.advance(h, i, v.end, cost+v.cost+0.1, next, nil, nil)
-		}
-		if p.lex.is(p.words[after].lower, "relative", "question") && c.phase == atStart { // in which, with whom
-			next := c
-			next.fronted = true
-			p.advance(h, i, after+1, cost+0.1, next, nil, nil)
-		}
-		if p.words[after].lower == "which" || p.words[after].lower == "whom" {
-			p.advance(h, i, after+1, cost+0.2, p.relative(c, after, true), nil, nil)
-		}
-	}
 }

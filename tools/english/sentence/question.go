@@ -52,7 +52,7 @@ func (p *parser) invert(i int, h hypothesis, g governor) {
 	c := *h.top
 	v := newVerbal(i)
 	v.aux, v.end, v.finite, v.governor = []int{i}, i+1, true, g
-	if clitics[p.words[i].lower] && !c.fronted {
+	if clitics[p.words[i].lower] && !c.fronted || i > 0 && g == byBe && p.words[i-1].lower == "there" {
 		return
 	}
 	if p.isNegation(i + 1) {
@@ -113,6 +113,9 @@ func (p *parser) fromPredicate(i int, h hypothesis) {
 	single.end = i
 	if c.open.governor == byHave {
 		single.cost += 1.9 // have you a car
+	}
+	if g := c.open.governor; (g == byDo || g == byModal) && !p.words[i].punct && len(p.words[i].readings) > 0 {
+		single.cost += 2 // does she works: no question ends here
 	}
 	if j > i {
 		single.not, single.end = i, j

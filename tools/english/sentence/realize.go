@@ -114,7 +114,13 @@ func (r *rewriting) conjugate(o Observation) bool {
 			return false
 		}
 		r.text[f.main] = main
-		r.before[f.main] = auxiliary + " "
+		if f.asks { // What you did?
+			r.insert(auxiliary)
+		} else if clitics[r.word(f.main).lower] { // she's: she will be
+			r.text[f.main] = auxiliary + " " + main
+		} else {
+			r.before[f.main] = auxiliary + " "
+		}
 	case single:
 		r.text[f.main] = main
 		r.insert(auxiliary)
@@ -321,12 +327,13 @@ func (r *rewriting) amNot() {
 }
 
 // edit makes the edit that turns token t into text. A word that goes takes the white space behind
-// it along; of an insertion only what is new is in the edit.
+// it along, unless it was written onto the word before; of an insertion only what is new is in the
+// edit.
 func (a *Analysis) edit(t int, text string, before map[int]string) Edit {
 	token := a.Tokens[t]
 	original, offset := token.Text, token.Start
 	switch {
-	case text == "" && t+1 < len(a.Tokens) && a.Tokens[t+1].Kind == Space:
+	case text == "" && !a.broken(t) && t+1 < len(a.Tokens) && a.Tokens[t+1].Kind == Space:
 		original += a.Tokens[t+1].Text
 	case strings.HasSuffix(text, original) && len(before) > 0:
 		text, original = strings.TrimSuffix(text, original), ""

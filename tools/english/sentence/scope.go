@@ -25,9 +25,13 @@ type Note string
 
 // The notes that the analysis can give.
 const (
-	OtherTenses Note = "other tenses"
-	Articles    Note = "articles"
-	Spelling    Note = "spelling"
+	OtherTenses  Note = "other tenses"
+	Articles     Note = "articles"
+	Plurals      Note = "plurals"
+	Prepositions Note = "prepositions"
+	Spelling     Note = "spelling"
+	WordChoice   Note = "word choice"
+	WordOrder    Note = "word order"
 )
 
 // maxWords bounds a sentence; longer ones are not parsed.
@@ -46,9 +50,7 @@ func (p *parser) refuse(text string) Reason {
 	}
 	count := 0
 	for _, w := range p.words {
-		if !w.punct {
-			count++
-		}
+		count += int(b2f(!w.punct))
 	}
 	switch {
 	case letters == 0 || strings.Contains(text, "<|"):
@@ -57,34 +59,11 @@ func (p *parser) refuse(text string) Reason {
 		return NotEnglish
 	case count > maxWords:
 		return TooLong
-	case p.foreign(count):
+	case p.foreign():
 		return NotEnglish
 	}
 	return ""
 }
-
-// foreign reports whether most words belong to the small words of Spanish and none to those of
-// English.
-func (p *parser) foreign(count int) bool {
-	spanish, english := 0, 0
-	for _, w := range p.words {
-		if w.punct {
-			continue
-		}
-		if spanishWords[w.lower] || strings.ContainsAny(w.lower, "ñ¿¡") || strings.HasSuffix(w.lower, "ción") {
-			spanish++
-		} else if p.lex.classes[w.lower] != nil || len(w.readings) > 0 {
-			english++
-		}
-	}
-	return spanish > 1 && spanish >= english || spanish == count
-}
-
-// spanishWords are frequent words of Spanish that are no words of English.
-var spanishWords = setOf(`el la los las un una unos unas de del al y en por para con sin que qué es está están son soy eres somos
-	yo tú él nosotros ellos ellas usted ustedes mi tu su mis tus sus lo le les se muy pero porque como cómo cuando donde dónde
-	hola gracias adiós buenos días tengo tiene tienes quiero quiere voy va vamos fue era hay ayer hoy mañana casa escuela ir ser estar
-	hacer comer nada todo todos esta este esto eso bien más también si sí ya nos esa ese`)
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
@@ -114,13 +93,20 @@ func (a *Analysis) scope() (Reason, []Note) {
 			}
 		}
 	}
-	var notes []Note
-	if judged && tenses {
+	notes, other := []Note(nil), false
+	if judged {
+		notes, other = a.beside()
+	}
+	if judged && !wrong && (other || len(notes) > 0) {
+		a.withdraw()
+		return NotVerb, nil
+	}
+	if tenses {
 		notes = append(notes, OtherTenses)
 	}
 	switch {
-	case judged || wrong:
-		return "", notes
+	case judged:
+		return "", notes[:min(len(notes), maxNotes)]
 	case orders > 0 && a.asks():
 		return Request, nil
 	case orders > 0:
@@ -131,6 +117,16 @@ func (a *Analysis) scope() (Reason, []Note) {
 		return NotASentence, nil
 	}
 	return OtherStructure, nil
+}
+
+// maxNotes bounds the notes of an answer.
+const maxNotes = 3
+
+// withdraw takes back what was judged right, where another fault is all there is to say.
+func (a *Analysis) withdraw() {
+	for i := range a.Groups {
+		a.Groups[i].Judgment = Judgment{Verdict: NotJudged}
+	}
 }
 
 // asks reports whether the sentence begins with a verb that asks the reader to write or do

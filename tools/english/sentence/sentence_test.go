@@ -63,3 +63,20 @@ func TestCleanTextStaysAsItIs(t *testing.T) {
 		})
 	}
 }
+
+// Right sentences with the very words that errors use: no verb may change, and nothing else in them
+// may be called wrong.
+func TestTemptingTextStaysAsItIs(t *testing.T) {
+	text, err := os.ReadFile("testdata/tempting.txt")
+	require.NoError(t, err)
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		t.Run(line, func(t *testing.T) {
+			a := Analyze(line)
+			assert.Equal(t, line, a.Corrected())
+			assert.NotEqual(t, NotVerb, a.Reason)
+			assert.NotEqual(t, NotEnglish, a.Reason)
+			assert.Subset(t, []Note{OtherTenses}, a.Notes)
+		})
+	}
+}

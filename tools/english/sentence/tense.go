@@ -40,23 +40,47 @@ func (a *Analysis) tenseByMoment(g *Group, m moment) (verb.Tense, string) {
 		}
 		return verb.PastSimple, told
 	case m.tense == verb.FutureSimple && tense == verb.PastSimple && !broken:
-		if len(f.aux) > 0 || !a.lonely(f) || a.parser.lex.is(g.Verb, "clausal", "infinitive") || m.from > f.start {
+		if len(f.aux) > 0 || !a.lonely(f) || a.parser.lex.is(g.Verb, "clausal", "infinitive", "ahead") || m.from > f.start && !a.onlyFinite() || a.parser.tellsOn(m) {
 			return tense, ""
 		}
 		return verb.FutureSimple, told
+	case m.tense == verb.PresentPerfect && tense == verb.PresentSimple && a.parser.words[m.from].lower == "since":
+		if !a.lonely(f) || f.subject.kind == pronoun && a.parser.words[f.subject.head].lower == "it" && g.Verb == "be" {
+			return tense, ""
+		}
+		return verb.PresentPerfect, told
 	case m.tense == verb.FutureSimple && broken && f.fault == noFault && len(f.aux) == 0 && tense == verb.PresentSimple:
 		return verb.FutureSimple, told
 	}
 	return tense, ""
 }
 
+// tellsOn reports whether the expression may go on with a story rather than look ahead: next time,
+// next morning.
+func (p *parser) tellsOn(m moment) bool {
+	switch p.words[m.to-1].lower {
+	case "time", "day", "morning", "afternoon", "evening", "night", "minute", "second", "moment", "hour":
+		return p.words[m.from].lower == "next"
+	}
+	return false
+}
+
 // lonely reports whether the group is the only one of its clause, so that the expression of time
-// can belong to nothing else.
+// can belong to nothing else. Verbs in the present that share a subject count as one.
 func (a *Analysis) lonely(f *found) bool {
 	for _, s := range a.steps {
-		if s.found != nil && s.found.clause == f.clause && s.found.main != f.main {
+		other := s.found
+		if other == nil || other.clause != f.clause || other.main == f.main {
+			continue
+		}
+		if !(other.finite && (other.shared || f.shared) && a.parser.presents(other) && a.parser.presents(f)) {
 			return false
 		}
 	}
 	return true
+}
+
+// presents reports whether the group is a lone verb in the present.
+func (p *parser) presents(f *found) bool {
+	return len(f.aux) == 0 && f.fault == noFault && has(f.readings, verb.Base|verb.ThirdPerson) && !has(f.readings, verb.Past)
 }

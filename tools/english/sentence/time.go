@@ -100,6 +100,10 @@ func (p *parser) frames(m moment) bool {
 	if m.to < len(p.words) && clitics[p.words[m.to].lower] {
 		return false
 	}
+	if p.words[m.from].lower == "since" {
+		next := m.to
+		return next >= len(p.words) || p.words[next].punct || p.lex.is(p.words[next].lower, "coordinator")
+	}
 	if m.from == 0 {
 		return true
 	}

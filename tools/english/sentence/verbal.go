@@ -62,7 +62,7 @@ func (p *parser) auxiliary(i int) (governor, bool) {
 	w := p.words[i]
 	switch {
 	case w.lower == "'s":
-		return byBeOr, w.joined || i > 0
+		return byBeOr, (w.joined || i > 0) && !(i > 0 && p.words[i-1].lower == "let")
 	case w.lower == "'d":
 		return byHaveOr, true
 	case w.punct, w.named() && !w.sealed():
@@ -106,6 +106,9 @@ func (p *parser) findFinites(i int) []*verbal {
 	if p.words[j].lower == "no" {
 		v.no = j
 		return faulty(p.mains(v, j+1, alone), negatedBare, 1)
+	}
+	if p.words[j].lower == "do" && j > 0 && p.words[j-1].lower == "to" {
+		return nil // what to do depends
 	}
 	if g, ok := p.auxiliary(j); ok {
 		v.aux = []int{j}
@@ -151,7 +154,7 @@ func (p *parser) isNegation(i int) bool {
 // skipAdverbs passes adverbs and floating quantifiers.
 func (p *parser) skipAdverbs(i int) (int, float64) {
 	cost := 0.0
-	for i < len(p.words) && p.words[i].lower != "not" && p.words[i].lower != "no" {
+	for i < len(p.words) && p.words[i].lower != "not" && p.words[i].lower != "no" && !(p.words[i].lower == "there" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "be")) {
 		n := p.adverb(i)
 		if n == 0 {
 			switch p.words[i].lower {
@@ -304,7 +307,12 @@ func appendAux(v verbal, j int) verbal {
 // afterTo goes on behind a "to" in a chain: have to go, is to go, and by mistake can to go.
 func (p *parser) afterTo(v verbal, j int, g governor) []*verbal {
 	switch g {
-	case byHave, byBe, byHaveOr, byBeOr:
+	case byHave:
+		if len(v.aux) == 1 || len(v.aux) == 2 && p.words[v.aux[1]].lower == "have" {
+			return nil // have is the verb, and the infinitive follows it
+		}
+		fallthrough
+	case byBe, byHaveOr, byBeOr:
 		v.cost += 0.1
 		v.aux = append(append([]int{}, v.aux...), j)
 		v.to = j
@@ -338,67 +346,4 @@ func (p *parser) ofIsHave(j int) bool {
 	}
 	w := p.words[next]
 	return w.lower == "been" || len(w.form(verb.Participle|verb.Past)) > 0 && !p.lex.is(w.lower, "adjective")
-}
-
-// infinitives returns the groups "to" + verb that begin at word i.
-func (p *parser) infinitives(i int) []*verbal {
-	v := newVerbal(i)
-	j := i
-	if p.isNegation(j) {
-		v.not = j
-		j++
-	}
-	if j >= len(p.words) || p.words[j].lower != "to" {
-		return nil
-	}
-	v.to = j
-	v.aux = []int{j}
-	var list []*verbal
-	for _, n := range p.chain(v, j+1, byTo) {
-		if n.main != j {
-			list = append(list, n)
-		}
-	}
-	return list
-}
-
-// nonfinites returns the groups at word i that begin with a form that is not finite and has no
-// governor: -ing, participle or base.
-func (p *parser) nonfinites(i int, forms verb.Form) []*verbal {
-	v := newVerbal(i)
-	j, cost := p.skipAdverbs(i)
-	if p.isNegation(j) {
-		v.not = j
-		j++
-	}
-	v.cost = cost
-	if j >= len(p.words) || p.words[j].punct {
-		return nil
-	}
-	w := p.words[j]
-	var list []*verbal
-	switch {
-	case w.lower == "being" && forms&verb.Gerund != 0, w.lower == "be" && forms&verb.Base != 0:
-		v.aux = []int{j}
-		list = append(list, p.chain(v, j+1, byBe)...)
-	case w.lower == "having" && forms&verb.Gerund != 0:
-		v.aux = []int{j}
-		list = append(list, p.chain(v, j+1, byHave)...)
-	default:
-		seen := map[string]bool{}
-		for _, r := range w.form(forms) {
-			if seen[r.Base] || p.functional(w) && !p.lex.is(w.lower, "preposition", "do", "have") {
-				continue
-			}
-			seen[r.Base] = true
-			n := v
-			n.main, n.end, n.base, n.governor, n.readings = j, j+1, r.Base, unguarded, []verb.Reading{r}
-			n.cost += p.verbDoubt(w, &n)
-			if r.Overregular || r.Misspelled {
-				n.cost += 0.5
-			}
-			list = append(list, &n)
-		}
-	}
-	return list
 }

@@ -67,10 +67,17 @@ func wordsOf(tokens []Token) []word {
 		if t.Kind == Space || t.Kind == Punct && strings.Trim(t.Text, "\"“”«»*`'‘’") == "" {
 			continue
 		}
+		if t.Text == "." && len(words) > 0 && titles[words[len(words)-1].lower] {
+			continue
+		}
 		joined := i > 0 && tokens[i-1].Kind != Space
-		if right := lex.feature(t.Lower, "spelling"); right != "" && (len(t.Lower) > 1 || len(words) > 0 && words[len(words)-1].lower == "you") {
+		if right := lex.feature(t.Lower, "spelling"); right != "" && t.Text != "im" && (len(t.Lower) > 1 || len(words) > 0 && words[len(words)-1].lower == "you") {
 			for k, part := range strings.Fields(right) {
-				words = append(words, word{token: i, text: part, lower: part, first: !letters && k == 0, joined: k > 0 || joined, mended: true})
+				w := word{token: i, text: part, lower: part, first: !letters && k == 0, joined: k > 0 || joined, mended: true}
+				if r, size := utf8.DecodeRuneInString(t.Text); k == 0 && unicode.IsUpper(r) || part == "i" {
+					w.text, w.capital = strings.ToUpper(part[:size])+part[size:], true
+				}
+				words = append(words, w)
 			}
 			letters = true
 			continue
@@ -79,7 +86,7 @@ func wordsOf(tokens []Token) []word {
 		w := word{token: i, text: t.Text, lower: t.Lower, first: !letters, capital: unicode.IsUpper(r), joined: joined, punct: t.Kind == Punct}
 		if t.Kind == Word {
 			w.readings = verb.Readings(t.Lower)
-			if len(w.readings) == 0 && (!w.capital || w.first) && lex.unlisted(t.Lower) {
+			if len(w.readings) == 0 && (!w.capital || w.first) && lex.unlisted(t.Lower) && !titles[t.Lower] && !theFaults().plurals[t.Lower] {
 				w.readings = guess(t.Lower)
 				w.guessed = len(w.readings) > 0
 			}
@@ -89,3 +96,6 @@ func wordsOf(tokens []Token) []word {
 	}
 	return words
 }
+
+// titles are the abbreviations before a name whose dot ends nothing.
+var titles = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true}

@@ -1,0 +1,72 @@
+// Package logs keeps the logs of the tutor's runs in files, and finds runs in them.
+//
+// A file holds runs one after the other, as [loop.ReadLogs] reads them. [Open] opens one to add to
+// it: one writer at a time, behind the last whole line, readable by nobody else. [Read] yields the
+// runs of a file, and [Find] those that a name may mean. [Folder] is where files lie that nobody gave
+// a name, and [ForBatch] names them.
+//
+// A run is named by its [Run.ID], which stays the same wherever its lines are copied, or by file and
+// place, [Run.Name], which tells even copies apart.
+package logs
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Extension is the end of the names of files in the folder.
+const Extension = ".ndjson"
+
+// Folder returns the folder for logs: tutor/runs below XDG_STATE_HOME, or else below .local/state in
+// the home folder. It is "" where env, which looks up variables, knows neither.
+func Folder(env func(string) string) string {
+	state := env("XDG_STATE_HOME")
+	if !filepath.IsAbs(state) { // the XDG specification has relative ones ignored
+		home := env("HOME")
+		if home == "" {
+			home = env("USERPROFILE")
+		}
+		if home == "" {
+			return ""
+		}
+		state = filepath.Join(home, ".local", "state")
+	}
+	return filepath.Join(state, "tutor", "runs")
+}
+
+// ForBatch returns the name of the log of the batch that writes the file out: always the same for one
+// file, so that a batch that goes on adds to it.
+func ForBatch(folder, out string) (string, error) {
+	path, err := filepath.Abs(out)
+	if err != nil {
+		return "", err
+	}
+	base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	return filepath.Join(folder, base+"-"+short([]byte(path))+Extension), nil
+}
+
+// Files lists the logs in folder by name. A folder that is not there has none.
+func Files(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil && !os.IsNotExist(err) {
+		return nil, err
+	}
+	var list []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), Extension) {
+			list = append(list, filepath.Join(folder, e.Name()))
+		}
+	}
+	slices.Sort(list)
+	return list, nil
+}
+
+// short is a name for data: eight hexadecimal digits.
+func short(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:4])
+}

@@ -1,0 +1,101 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/model/rules"
+)
+
+// Again returns the tutor that would make a logged run once more: with the planner and the limits of
+// info in place of those of o, and with the tools, rules and prompts of this program. Its model is who
+// goes on when the run is resumed; a replay needs none. A planner that is not known any more is a
+// *Misuse.
+func Again(info loop.RunInfo, o Options) (*Tutor, error) {
+	if o.Model == nil {
+		o.Model = shared(standIn(MadeBy(info)))
+	}
+	o.Planner, o.Loop = info.Strategy, info.Config
+	return New(o)
+}
+
+// MadeBy returns the name of the model that made a run, as [Resolve] knows it, or "script".
+func MadeBy(info loop.RunInfo) string {
+	if names := info.Models[model.Executor]; len(names) > 0 {
+		return names[0]
+	}
+	return ""
+}
+
+// Replay goes through the logged run whose events are given without asking or calling anything. It
+// returns nil if this tutor would have done the same, or a [*loop.Divergence].
+func (t *Tutor) Replay(ctx context.Context, events []loop.Event) error {
+	return t.loop.Replay(ctx, events)
+}
+
+// Resume goes on with the logged run whose events are given, as [loop.Loop.Resume] does, and reports
+// on its sentence. A script goes on behind the outputs that the run has used. The error is a
+// [*loop.Divergence] if this tutor would not have made the run.
+func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (Report, *loop.Interrupt, error) {
+	if len(events) == 0 {
+		return Report{}, nil, loop.ErrNoLog
+	}
+	if s, ok := t.first.(*fake.Scripted); ok {
+		skip(ctx, s, events)
+	}
+	result, err := t.loop.Resume(ctx, events, reply, log, watch)
+	if err != nil {
+		return Report{}, nil, err
+	}
+	r := newReport(events[0].Run.Task)
+	r.Model, r.Planner, r.ElapsedMS = t.first.Name(), t.options.Planner, result.Counters.WallMS
+	if t.options.Trace {
+		r.Trace = []TraceStep{}
+	}
+	p := part{sentence: r.Input}
+	if err := t.take(&p, &r, result); err != nil {
+		return r, nil, err
+	}
+	if r.Outcome == loop.Final {
+		r.join([]part{p})
+	}
+	return r, result.Interrupt, nil
+}
+
+// skip takes the replies out of s that events hold, so that the next request gets the next one.
+func skip(ctx context.Context, s *fake.Scripted, events []loop.Event) {
+	used := 0
+	for _, e := range events {
+		if e.Reply != nil || e.Failure != nil {
+			used++
+		}
+	}
+	for range used - len(s.Requests()) {
+		for range s.Generate(ctx, model.Request{}) { // nobody reads it
+		}
+	}
+}
+
+// standIn is what a loop needs of a model that it never asks: its name, and what it was made for.
+func standIn(name string) model.Model {
+	if m := (rules.Model{Gloss: true}); m.Name() == name {
+		return m
+	}
+	return absent{name}
+}
+
+// An absent model can only be named.
+type absent struct{ name string }
+
+func (a absent) Name() string { return a.name }
+
+func (a absent) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		yield(model.Chunk{}, errors.New("run: a replay asks no model"))
+	}
+}

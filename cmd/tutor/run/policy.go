@@ -1,0 +1,117 @@
+package run
+
+import (
+	"sync"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools/english/answer"
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// maxCalls is the quota of each tool in one run.
+const maxCalls = 6
+
+// A leash is the tutor's policy: what may be asked about a sentence, and what may be answered. It
+// serves many runs at once.
+type leash struct {
+	mu      sync.Mutex // guards studied
+	studied map[string]*answer.Sentence
+}
+
+// maxStudied bounds how many sentences a leash remembers. A run asks about its own at each step.
+const maxStudied = 256
+
+func newLeash() *leash { return &leash{studied: map[string]*answer.Sentence{}} }
+
+// rules returns the rules of the tutor's runs.
+func (l *leash) rules() []loop.Rule {
+	list := []loop.Rule{domain{l}, loop.Grounded{Answers: func(s planner.State) grammar.Schema { return l.answers(s).Schema() }}}
+	for _, tool := range []sentence.Tool{sentence.Lookup, sentence.Conjugate, sentence.Agreement, answer.Spanish} {
+		list = append(list, loop.Quota{Tool: string(tool), Calls: maxCalls})
+	}
+	return list
+}
+
+// study returns what is known about the sentence of a run before anything is looked up.
+func (l *leash) study(text string) *answer.Sentence {
+	l.mu.Lock()
+	s := l.studied[text]
+	l.mu.Unlock()
+	if s != nil {
+		return s
+	}
+	s = answer.New(text)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.studied) >= maxStudied {
+		clear(l.studied) // rare, and cheaper than remembering who was used last
+	}
+	l.studied[text] = s
+	return s
+}
+
+// answers returns what a run may answer.
+func (l *leash) answers(s planner.State) answer.Answers {
+	return l.study(s.Task).Answers(observed(s.Steps))
+}
+
+// observed returns what the tools returned in steps, as the model read it.
+func observed(steps []planner.Step) []answer.Observation {
+	var list []answer.Observation
+	for _, step := range steps {
+		for i, o := range step.Observations {
+			if o.OK && i < len(step.Calls) {
+				list = append(list, answer.Observation{Tool: step.Calls[i].Tool, Args: step.Calls[i].Args, Output: o.Output})
+			}
+		}
+	}
+	return list
+}
+
+// domain is the rule that the tools are asked about this sentence: its verbs, its subjects, the
+// persons that these can have. A tool without anything to ask about is taken away.
+type domain struct{ *leash }
+
+// Name returns "domain".
+func (domain) Name() string { return "domain" }
+
+// Narrow implements [loop.Rule].
+func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	legal := d.study(s.Task).Domains()
+	var offers []planner.Offer
+	for _, o := range a.Tools {
+		ok := true
+		limit := func(argument string, values []string) {
+			if ok = ok && len(values) > 0; ok {
+				o.Args = o.Args.With(argument, grammar.Enum(values...))
+			}
+		}
+		switch sentence.Tool(o.Name) {
+		case sentence.Agreement:
+			limit("subject", legal.Subjects)
+			limit("verb", legal.Finite)
+		case sentence.Lookup:
+			limit("verb", legal.Verbs)
+		case sentence.Conjugate, answer.Spanish:
+			limit("person", spelled(legal.Persons))
+			limit("verb", legal.Verbs)
+		}
+		if ok {
+			offers = append(offers, o)
+		}
+	}
+	a.Tools = offers
+	return a
+}
+
+// spelled returns persons as the schemas spell them.
+func spelled(persons []verb.Person) []string {
+	var list []string
+	for _, p := range persons {
+		list = append(list, string(p))
+	}
+	return list
+}

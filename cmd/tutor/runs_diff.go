@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/tutor/logs"
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
+)
+
+// diffCommand compares what two runs did.
+func (c *console) diffCommand(s *settings) *cobra.Command {
+	return &cobra.Command{
+		Use:  "diff A B",
+		Args: ids(2, "tutor runs diff 5f1c 8e02"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			a, err := c.findRun(s, args[0])
+			if err != nil {
+				return err
+			}
+			b, err := c.findRun(s, args[1])
+			if err != nil {
+				return err
+			}
+			changes := unified(deeds(a), deeds(b))
+			if changes == "" {
+				if !s.quiet {
+					c.say("They did the same.")
+				}
+				return nil
+			}
+			if _, err := io.WriteString(c.out, fmt.Sprintf("--- %s\n+++ %s\n%s", maker(a), maker(b), changes)); err != nil {
+				return err
+			}
+			return errOther
+		},
+	}
+}
+
+// maker names a run and who made it.
+func maker(r logs.Run) string {
+	return oneLine(fmt.Sprintf("%s %s %s", r.ID, run.MadeBy(r.Info()), r.Info().Strategy))
+}
+
+// deeds lists what a run decided and observed, without numbers and times.
+func deeds(r logs.Run) []string {
+	list := []string{oneLine(r.Info().Task)}
+	add := func(format string, args ...any) { list = append(list, oneLine(fmt.Sprintf(format, args...))) }
+	for _, e := range r.Events {
+		switch {
+		case e.Decision != nil:
+			if e.Decision.Thought != "" {
+				add("thought: %s", e.Decision.Thought)
+			}
+			for _, call := range e.Decision.Calls {
+				add("%s %s", call.Tool, call.Args)
+			}
+			if e.Decision.Answer != nil {
+				add("%s %s", planner.FinalAnswer, e.Decision.Answer)
+			}
+		case e.Observation != nil && e.Observation.OK:
+			add("= %s", e.Observation.Output)
+		case e.Observation != nil:
+			add("= %s: %s", e.Observation.Error.Class, e.Observation.Error.Message)
+		case e.Kind == loop.Finished:
+			add("%s (%s)", e.Result.Outcome, e.Result.Reason)
+		}
+	}
+	if r.Result() == nil {
+		add("%s", r.Outcome())
+	}
+	return list
+}

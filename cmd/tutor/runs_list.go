@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/tutor/logs"
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// A listed run is one row of tutor runs list, and one object of its JSON.
+type listed struct {
+	ID      string       `json:"id"`
+	Name    string       `json:"name"` // file and place
+	Log     string       `json:"log"`
+	Run     string       `json:"run"` // the same for the same sentence
+	Time    time.Time    `json:"time"`
+	Outcome loop.Outcome `json:"outcome"`
+	Steps   int          `json:"steps"`
+	Model   string       `json:"model"`
+	Planner string       `json:"planner"`
+	Task    string       `json:"task"`
+}
+
+func list(r logs.Run) listed {
+	info, steps := r.Info(), 0
+	for _, e := range r.Events {
+		if e.Kind == loop.Decided {
+			steps++
+		}
+	}
+	return listed{
+		ID: r.ID, Name: r.Name(), Log: r.File, Run: info.ID, Time: r.Events[0].Time, Outcome: r.Outcome(),
+		Steps: steps, Model: run.MadeBy(info), Planner: info.Strategy, Task: info.Task,
+	}
+}
+
+// listCommand lists runs.
+func (c *console) listCommand(s *settings) *cobra.Command {
+	return &cobra.Command{
+		Use:  "list [FILE...]",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			files, place, err := c.logFiles(s, args)
+			if err != nil {
+				return err
+			}
+			rows, damaged := c.rows(files)
+			if len(rows) == 0 && !damaged && !s.quiet {
+				c.say("There is no run in %s.\nBatches keep theirs; for a sentence:  tutor --log FILE SENTENCE", place)
+			}
+			if err := c.table(rows, s.json); err != nil {
+				return err
+			}
+			if damaged {
+				return errOther
+			}
+			return nil
+		},
+	}
+}
+
+// rows lists the runs in files, newest first, and tells what cannot be read.
+func (c *console) rows(files []string) (rows []listed, damaged bool) {
+	for _, path := range files {
+		for r, err := range logs.Read(path) {
+			if err != nil {
+				damaged = true
+				c.say("tutor: %s: %s", path, damage(cause(err)))
+				continue
+			}
+			rows = append(rows, list(r))
+		}
+	}
+	slices.Reverse(rows) // those of one moment, too
+	slices.SortStableFunc(rows, func(a, b listed) int { return b.Time.Compare(a.Time) })
+	return rows, damaged
+}
+
+// table prints rows.
+func (c *console) table(rows []listed, asJSON bool) error {
+	if asJSON {
+		e := json.NewEncoder(c.out)
+		e.SetEscapeHTML(false)
+		for _, r := range rows {
+			if err := e.Encode(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	line := func(columns ...any) error {
+		_, err := fmt.Fprintf(t, "%v\t%v\t%v\t%v\t%v\t%v\t%v\n", columns...)
+		return err
+	}
+	if err := line("ID", "STARTED", "OUTCOME", "STEPS", "MODEL", "PLANNER", "TASK"); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if err := line(r.ID, moment(r.Time), r.Outcome, r.Steps, oneLine(r.Model), oneLine(r.Planner), clipped(r.Task)); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+// moment writes a time as people here do.
+func moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/tutor/logs"
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+)
+
+// resumeCommand goes on with one run.
+func (c *console) resumeCommand(s *settings) *cobra.Command {
+	r := &resumption{console: c, do: choice{of: replies}}
+	cmd := &cobra.Command{
+		Use:  "resume ID",
+		Args: ids(1, "tutor runs resume essays-0a1b2c3d:3"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r.settings = *s
+			return r.run(cmd.Context(), args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(&r.do, "reply", "`D`: "+r.do.list())
+	flags.StringVar(&r.text, "text", "", "`T`: with --reply deny: why")
+	flags.StringVar(&r.arguments, "args", "", "`JSON`: with --reply edit: the arguments")
+	flags.StringVar(&r.output, "output", "", "`JSON`: with --reply result: what the call gave")
+	return cmd
+}
+
+// A resumption goes on with one run whose log does not end in its end.
+type resumption struct {
+	*console
+	settings settings
+	do       choice // the reply to the first question; "": ask
+	text     string
+	// arguments and output are JSON.
+	arguments, output string
+
+	replied bool
+	lines   <-chan string // what the person at the terminal types
+}
+
+// run goes on with the run that id means and shows its answer.
+func (r *resumption) run(ctx context.Context, id string) error {
+	found, err := r.findRun(&r.settings, id)
+	if err != nil {
+		return err
+	}
+	var log io.Writer
+	if found.Result() == nil { // else nothing is written
+		w, err := openLog(found.File)
+		if err != nil {
+			return err
+		}
+		defer w.Close() // each line was written, or the run's result says that it was not
+		if found, err = under(found); err != nil {
+			return err
+		}
+		log = w
+	}
+	ctx, release := r.interruptible(ctx)
+	defer release()
+	newModel, err := r.model(ctx, found.Info())
+	if err != nil {
+		return err
+	}
+	tutor, err := run.Again(found.Info(), run.Options{Model: newModel, Trace: r.settings.trace})
+	if err != nil {
+		return err
+	}
+	return r.finish(ctx, tutor, found, log)
+}
+
+// under reads a run again, now that nobody else can write its log.
+func under(found logs.Run) (logs.Run, error) {
+	for now, err := range logs.Read(found.File) {
+		if err != nil {
+			return found, misuse("cannot read all of %s: %s", found.File, damage(err))
+		}
+		if now.N != found.N || now.ID != found.ID {
+			continue
+		}
+		if !now.Last {
+			return found, misuse("%s is not the last run in its file, and only that one can go on there. In a file of its own it can:\n"+
+				"  tutor runs show %s:%d --json > FILE && tutor runs resume FILE", found.ID, quoted(found.File), found.N)
+		}
+		return now, nil
+	}
+	return found, misuse("%s is not in %s any more", found.ID, found.File)
+}
+
+// model returns who goes on: whom --model names, or else who began. A default from the environment
+// is meant for new runs.
+func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model.Model, error) {
+	spec, began := r.settings.model, run.MadeBy(info)
+	if spec == "auto" || spec == r.env(variable("model")) {
+		spec = began
+	}
+	if spec == "script" {
+		return nil, misuse("a script began this run; name it with --model script:FILE")
+	}
+	newModel, _, err := run.Resolve(ctx, spec, r.settings.host)
+	if err != nil {
+		return nil, err
+	}
+	if name := newModel().Name(); name != began {
+		return nil, misuse("%s began this run, and %s cannot go on with it", began, name)
+	}
+	return newModel, nil
+}
+
+// A resumer goes on with runs, as [run.Tutor] does.
+type resumer interface {
+	Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (run.Report, *loop.Interrupt, error)
+}
+
+// finish goes on with a run until it ends or nobody answers what it waits for.
+func (r *resumption) finish(ctx context.Context, tutor resumer, found logs.Run, log io.Writer) error {
+	var trace func(loop.Event)
+	if r.settings.trace && !r.settings.quiet {
+		trace = (&tracer{console: r.console}).event
+	}
+	events := found.Events
+	watch := func(e loop.Event) {
+		if trace != nil {
+			trace(e)
+		}
+		if e.Kind != loop.Delta {
+			events = append(events, e)
+		}
+	}
+	var reply *loop.Reply
+	for {
+		report, waits, err := tutor.Resume(ctx, events, reply, log, watch)
+		switch {
+		case err != nil && reply != nil && !errors.As(err, new(*loop.Divergence)):
+			if !r.inTerminal {
+				return misuse("%s", strings.TrimPrefix(err.Error(), "loop: "))
+			}
+			r.say("%s", strings.TrimPrefix(err.Error(), "loop: "))
+			waits = events[len(events)-1].Interrupt
+		case err != nil:
+			return r.refused(err)
+		case waits == nil:
+			return r.tell(ctx, report)
+		}
+		if reply, err = r.answer(ctx, found, waits); err != nil {
+			return err
+		}
+	}
+}
+
+// refused words why a run cannot go on.
+func (r *resumption) refused(err error) error {
+	if d, ok := errors.AsType[*loop.Divergence](err); ok {
+		return misuse("this program would not have made this run, so it cannot go on with it: event %d, %s, was %s, and would be %s.", d.Seq, d.Field, d.Recorded, d.Now)
+	}
+	return err
+}
+
+// tell shows the answer.
+func (r *resumption) tell(ctx context.Context, report run.Report) error {
+	if ctx.Err() != nil && report.Outcome == loop.Cancelled {
+		return ctx.Err()
+	}
+	d := &desk{console: r.console, settings: r.settings, page: page{color: r.color(r.settings.color.value), width: r.width}}
+	return d.close(d.tell(report))
+}
+
+// answer returns the reply to a question: that of the flags, or that of the person at the terminal.
+// Where there is neither, it tells how to give one.
+func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interrupt) (*loop.Reply, error) {
+	if r.do.value != "" && !r.replied {
+		r.replied = true
+		reply := replyOf(r.do.value, i)
+		reply.Text, reply.Args, reply.Output = r.text, json.RawMessage(r.arguments), json.RawMessage(r.output)
+		return &reply, nil
+	}
+	r.say("The run waits: %s", question(*i))
+	if !r.inTerminal {
+		r.say("To answer:  tutor runs resume %s --reply %s", found.ID, ways(i.Kind, flagForms))
+		return nil, errOther
+	}
+	if r.lines == nil {
+		r.lines, _ = (&desk{console: r.console}).read() // a terminal that fails has no more lines
+	}
+	for {
+		r.say("Answer with %s.", ways(i.Kind, wordForms))
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case line, more := <-r.lines:
+			if !more {
+				return nil, errOther
+			}
+			reply, err := parseReply(line, i)
+			if err == nil {
+				return reply, nil
+			}
+			r.say("%v", err)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package loop
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// ReadLog reads a log of one run: one event a line. A last line without its end was torn by a crash
+// and is left out; torn says how many bytes it has, so that a writer can cut them off before it goes
+// on. Any other line that is no event is an error with its number.
+func ReadLog(r io.Reader) (events []Event, torn int, err error) {
+	lines := newLogLines(r)
+	for {
+		e, err := lines.next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return events, lines.torn, nil
+		case err == nil && e.Seq != len(events)+1:
+			err = lines.missing(e)
+		case err == nil:
+			err = lines.check(e, events)
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		events = append(events, e)
+	}
+}
+
+// A Logged is one run of a log that holds several, one after the other.
+type Logged struct {
+	Events []Event
+	Line   int   // of its first event, from 1
+	Offset int64 // of its first event, in bytes
+	Bytes  int64 // of its whole lines, their ends included
+}
+
+// ReadLogs reads a log that may hold several runs, one after the other, and yields each as soon as it
+// is read: a run goes from an event 1 to the next, or to the end. A run may be unfinished. A last line
+// without its end was torn by a crash and is left out. An error names the first line that is no event,
+// or does not follow the one before it; the run that it stands in is not yielded.
+func ReadLogs(r io.Reader) iter.Seq2[Logged, error] {
+	return func(yield func(Logged, error) bool) {
+		lines := newLogLines(r)
+		var run Logged
+		for {
+			e, err := lines.next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err == nil && e.Seq == 1 {
+				if len(run.Events) > 0 && !yield(run, nil) {
+					return
+				}
+				run = Logged{Line: lines.line, Offset: lines.offset - lines.bytes}
+			}
+			if err == nil && e.Seq != len(run.Events)+1 {
+				err = lines.missing(e)
+			}
+			if err == nil {
+				err = lines.check(e, run.Events)
+			}
+			if err != nil {
+				yield(Logged{}, err)
+				return
+			}
+			run.Events = append(run.Events, e)
+			run.Bytes += lines.bytes
+		}
+		if len(run.Events) > 0 {
+			yield(run, nil)
+		}
+	}
+}
+
+// A logLines reads the lines of a log.
+type logLines struct {
+	reader *bufio.Reader
+	line   int   // lines read so far
+	offset int64 // bytes of them
+	bytes  int64 // of the last one
+	torn   int   // bytes of a last line without its end
+}
+
+func newLogLines(r io.Reader) *logLines { return &logLines{reader: bufio.NewReader(r)} }
+
+// next returns the event of the next whole line, or io.EOF.
+func (l *logLines) next() (Event, error) {
+	text, err := l.reader.ReadBytes('\n')
+	switch {
+	case errors.Is(err, io.EOF):
+		l.torn = len(text)
+		return Event{}, io.EOF
+	case err != nil:
+		return Event{}, fmt.Errorf("loop: log: %w", err)
+	}
+	l.line++
+	l.bytes = int64(len(text))
+	l.offset += l.bytes
+	var e Event
+	if err := json.Unmarshal(text, &e); err != nil {
+		return Event{}, fmt.Errorf("loop: log: line %d: %w", l.line, err)
+	}
+	return e, nil
+}
+
+func (l *logLines) missing(e Event) error {
+	return fmt.Errorf("loop: log: line %d: it is event %d; lines are missing", l.line, e.Seq)
+}
+
+// check reports why e, which was just read, cannot come behind the events before it.
+func (l *logLines) check(e Event, before []Event) error {
+	switch {
+	case (e.Seq == 1) != (e.Kind == RunStarted) || e.Kind == RunStarted && e.Run == nil:
+		return fmt.Errorf("loop: log: line %d: it does not start a run", l.line)
+	case e.Kind == RunStarted && e.Run.Version != LogVersion:
+		return fmt.Errorf("loop: log: line %d: version %d, and this program reads version %d", l.line, e.Run.Version, LogVersion)
+	case !e.whole():
+		return fmt.Errorf("loop: log: line %d: a %q without what belongs to it", l.line, e.Kind)
+	case e.Kind == Observed && !decided(before):
+		return fmt.Errorf("loop: log: line %d: an observation before any decision", l.line)
+	case len(before) > 0 && before[len(before)-1].Kind == Finished:
+		return fmt.Errorf("loop: log: line %d: an event behind the end of its run", l.line)
+	}
+	return nil
+}
+
+// whole reports whether the field that belongs to e's kind is set.
+func (e Event) whole() bool {
+	switch e.Kind {
+	case RunStarted:
+		return e.Run != nil
+	case Masked:
+		return e.Masked != nil
+	case Asked:
+		return e.Ask != nil
+	case Replied:
+		return e.Reply != nil
+	case Failed:
+		return e.Failure != nil
+	case Decided:
+		return e.Decision != nil
+	case CallStarted:
+		return e.Call != nil
+	case Observed:
+		return e.Observation != nil && (e.Observation.OK || e.Observation.Error != nil)
+	case Noted:
+		return e.Note != nil
+	case Interrupted:
+		return e.Interrupt != nil && e.Interrupt.Call != nil
+	case Resumed:
+		return e.Resume != nil
+	case Finished:
+		return e.Result != nil
+	default:
+		return false
+	}
+}
+
+func decided(events []Event) bool {
+	for _, e := range events {
+		if e.Kind == Decided {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,126 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/shortleash/shortleash/tools/english/sentence"
+)
+
+// A use is an observation that stands behind the words of a group, and the line that says so.
+type use struct {
+	observation int // in call order
+	line        string
+}
+
+// An alternative is other words for a group.
+type alternative struct {
+	edits []sentence.Edit
+	uses  []use
+}
+
+// An opened group is one for which observations returned other words than its own.
+type opened struct {
+	alternatives []alternative
+	latest       int // observation that opened it last
+}
+
+// open returns what the observations make of group i: other words, and uses that confirm its own.
+func (s *Sentence) open(i int, observations []sentence.Observation) (o opened, same []use) {
+	for n, seen := range observations {
+		if !s.concerns(i, seen.Call) {
+			continue
+		}
+		edits, ok := s.analysis.Realize(i, seen)
+		if !ok {
+			continue
+		}
+		u := use{n, s.line(i, seen, len(edits) > 0)}
+		if len(edits) == 0 {
+			same = append(same, u)
+			continue
+		}
+		o.latest = n
+		at := slices.IndexFunc(o.alternatives, func(a alternative) bool { return slices.Equal(a.edits, edits) })
+		if at < 0 {
+			o.alternatives = append(o.alternatives, alternative{edits, []use{u}})
+			continue
+		}
+		o.alternatives[at].uses = append(o.alternatives[at].uses, u)
+	}
+	return o, same
+}
+
+// concerns reports whether a call can be about group i: a conjugation in a person that its subject
+// can have, or the agreement with a subject that stands beside it. Of a verb that is not known only
+// the agreement is anybody's business: its forms would be guessed.
+func (s *Sentence) concerns(i int, c sentence.Call) bool {
+	switch c.Tool {
+	case sentence.Conjugate:
+		return s.slots[i].known && slices.Contains(s.slots[i].persons, c.Person)
+	case sentence.Agreement:
+		return slices.Contains(s.slots[i].subjects, c.Subject)
+	default:
+		return s.slots[i].known
+	}
+}
+
+// combine returns the sentences in which at least one opened group has other words. Where they
+// would be more than MaxSentences, the groups least recently observed stay as they are.
+func (s *Sentence) combine(open []opened) []Choice {
+	order := make([]int, len(open))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(open[y].latest, open[x].latest) })
+	count := 1
+	for n, i := range order {
+		if count*(len(open[i].alternatives)+1) > MaxSentences+1 {
+			order = order[:n]
+			break
+		}
+		count *= len(open[i].alternatives) + 1
+	}
+	var list []Choice
+	picked := make([]*alternative, 0, len(order))
+	for n := 1; n < count; n++ {
+		picked = picked[:0]
+		rest := n
+		for _, i := range order {
+			if k := rest % (len(open[i].alternatives) + 1); k > 0 {
+				picked = append(picked, &open[i].alternatives[k-1])
+			}
+			rest /= len(open[i].alternatives) + 1
+		}
+		if c, ok := s.choice(picked); ok && !slices.ContainsFunc(list, func(was Choice) bool { return was.Corrected == c.Corrected }) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// choice writes the alternatives into the sentence. It is false where two of them touch the same
+// place, where nothing changes, and where the result is too long to be said.
+func (s *Sentence) choice(picked []*alternative) (Choice, bool) {
+	var edits []sentence.Edit
+	var uses []use
+	for _, a := range picked {
+		for _, e := range a.edits {
+			if slices.ContainsFunc(edits, func(was sentence.Edit) bool { return overlap(was, e) }) {
+				return Choice{}, false
+			}
+		}
+		edits = append(edits, a.edits...)
+		uses = append(uses, a.uses...)
+	}
+	text := sentence.Apply(s.analysis.Text, edits)
+	if text == s.analysis.Text || !fits(text, MaxText) {
+		return Choice{}, false
+	}
+	return Choice{Corrected: text, Lines: s.lines(uses)}, true
+}
+
+// overlap reports whether two edits touch the same place.
+func overlap(x, y sentence.Edit) bool {
+	return x.Offset == y.Offset || x.Offset < y.Offset+y.Length && y.Offset < x.Offset+x.Length
+}

@@ -1,0 +1,126 @@
+// Package answer works out what may be answered about one sentence, from what the tools returned.
+//
+// [New] analyzes a sentence once. [Sentence.Domains] says what the tools may be asked about it, and
+// [Sentence.Answers] what may be answered after a run's [Observation] values: that the verbs are
+// right, if an observation returned exactly what is written; the sentence with verb groups replaced
+// by words that observations returned; or that nothing is judged, for one of eight reasons.
+// [Answers.Schema] is that as a grammar, and [Answers.Settle] puts the lines of an answer in order.
+//
+// Every text in an answer is made here: a model chooses, it does not write. So it cannot rewrite
+// style, invent a form, or cite a tool that was not called. Everything depends on the sentence and
+// the observations alone.
+package answer
+
+import (
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// The sizes of an answer.
+const (
+	MaxSentences = 64                     // corrected sentences to choose from
+	MaxNotes     = 3                      // notes beside the evidence
+	MaxRationale = maxEvidence + MaxNotes // lines
+	MaxText      = 600                    // of a corrected sentence or a gloss, in code points
+	MaxLine      = 200                    // of a line, in code points
+
+	maxEvidence = 9 // lines of evidence; observations beyond them are used and not cited
+)
+
+// A Sentence is one sentence, analyzed once. It is safe for concurrent use.
+type Sentence struct {
+	analysis sentence.Analysis
+	slots    []slot // one for each group of the analysis
+	domains  func() Domains
+
+	mu      sync.Mutex // guards glosses
+	glosses map[string]*Gloss
+}
+
+// A slot is what a group's own words and subject say about the observations that can open it.
+type slot struct {
+	known    bool          // its verb is in our tables, or there is none
+	persons  []verb.Person // its subject can have
+	subjects []string      // that its finite word may be tried with
+}
+
+// New analyzes text, which is one sentence. Of a text that is none there is nothing to ask and only
+// one of the reasons to answer.
+func New(text string) *Sentence {
+	s := &Sentence{analysis: sentence.Analyze(text), glosses: map[string]*Gloss{}}
+	for i, g := range s.analysis.Groups {
+		known := g.Verb == "" || verb.Of(g.Verb).Known
+		s.slots = append(s.slots, slot{known: known, persons: s.analysis.Persons(i), subjects: s.analysis.SubjectRuns(i)})
+	}
+	s.domains = sync.OnceValue(s.findDomains)
+	return s
+}
+
+// Analysis returns the analysis of the sentence.
+func (s *Sentence) Analysis() sentence.Analysis { return s.analysis }
+
+// Answers are what may be answered, besides the reasons for not judging, which always may.
+type Answers struct {
+	Clean *Choice  // that the verbs are right; nil where no observation confirmed one
+	Fixed []Choice // corrections, at most MaxSentences, each once
+}
+
+// A Choice is one answer, all of it but its notes.
+type Choice struct {
+	Corrected string   // the whole sentence; "" where nothing is to be corrected
+	Lines     []string // the observations it rests on, in the order of the calls
+	Gloss     string   // the Spanish of the sentence; "" where it may not be given
+}
+
+// Answers returns what may be answered after the observations, which are in the order of their
+// calls.
+func (s *Sentence) Answers(observations []Observation) Answers {
+	e := evidence{}
+	for _, o := range observations {
+		if shown, ok := o.Read(); ok {
+			e.add(shown)
+		}
+	}
+	var open []opened
+	var confirmed []use
+	for i := range s.slots {
+		o, same := s.open(i, e.verbs)
+		confirmed = append(confirmed, same...)
+		if len(o.alternatives) > 0 {
+			open = append(open, o)
+		}
+	}
+	var a Answers
+	if len(confirmed) > 0 {
+		a.Clean = &Choice{Lines: s.lines(confirmed), Gloss: s.glossFor(s.analysis.Text, e)}
+	}
+	for _, c := range s.combine(open) {
+		c.Gloss = s.glossFor(c.Corrected, e)
+		a.Fixed = append(a.Fixed, c)
+	}
+	return a
+}
+
+// Find returns the answer with that correction, nil for none, among those that judge.
+func (a Answers) Find(corrected *string) (Choice, bool) {
+	if corrected == nil {
+		if a.Clean == nil {
+			return Choice{}, false
+		}
+		return *a.Clean, true
+	}
+	i := slices.IndexFunc(a.Fixed, func(c Choice) bool { return c.Corrected == *corrected })
+	if i < 0 {
+		return Choice{}, false
+	}
+	return a.Fixed[i], true
+}
+
+// fits reports whether text is not longer than limit code points.
+func fits(text string, limit int) bool {
+	return len(text) <= limit || utf8.RuneCountInString(text) <= limit
+}

@@ -1,0 +1,251 @@
+package answer_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/tools/english/answer"
+)
+
+// The worked examples of the tutor's notes, section 6.5, and a few more.
+func TestWorkedExamples(t *testing.T) {
+	rows := []struct {
+		claim, sentence string
+		calls           []string
+		fixed           []string
+		clean           bool
+	}{
+		{"a past form", "He goed to school.", []string{"c go 3sg past_simple"}, []string{"He went to school."}, false},
+		{"a missing do", "I no understand.", []string{"c understand 1sg present_simple"}, []string{"I don't understand."}, false},
+		{"to behind a modal", "She can to swim.", []string{"l swim"}, []string{"She can swim."}, false},
+		{"a question", "Does she likes tea?", []string{"c like 3sg present_simple"}, []string{"Does she like tea?"}, false},
+		{"a subject of two", "Ana and I was tired.", []string{"a was Ana and I"}, []string{"Ana and I were tired."}, false},
+		{"auxiliary and main verb", "They has went home.", []string{"c go 3pl present_perfect"}, []string{"They have gone home."}, false},
+		{"two groups, each or both", "He go home and she cook.", []string{"c go 3sg present_simple", "c cook 3sg present_simple"},
+			[]string{"He goes home and she cook.", "He go home and she cooks.", "He goes home and she cooks."}, false},
+		{"a right verb that was checked", "She is happy.", []string{"a is She"}, nil, true},
+		{"a right verb that was not", "She is happy.", nil, nil, false},
+		{"the form of another tense", "He goed to school.", []string{"c go 3sg past_simple", "c go 3sg future_simple"},
+			[]string{"He went to school.", "He will go to school."}, false},
+		{"a verb that is not in the sentence", "He goed to school.", []string{"c travel 3sg past_simple"}, nil, false},
+		{"a person that the subject cannot have", "I know he go home.", []string{"c go 1sg present_simple"}, nil, false},
+		{"a subject that does not stand beside the verb", "Ana don't know and Luis don't know.", []string{"a do Ana"},
+			[]string{"Ana doesn't know and Luis don't know."}, false},
+		{"an error of a tool", "He goed to school.", []string{"l the", "a going He"}, nil, false},
+		{"a form of the verb instead of its infinitive", "He goed to school.", []string{"c goed 3sg past_simple"}, []string{"He went to school."}, false},
+		{"another spelling that is right", "He learnt it.", []string{"c learn 3sg past_simple"}, nil, true},
+		{"of read as have", "I could of seen it.", []string{"l see"}, []string{"I could have seen it."}, false},
+		{"no sentence at all", "Good morning!", []string{"c go 3sg past_simple", "l be"}, nil, false},
+		{"a question without its auxiliary", "You like it?", []string{"c like 2sg present_simple"}, []string{"Do you like it?"}, false},
+	}
+	r := registry(t)
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			a := answer.New(row.sentence).Answers(play(t, r, row.calls...))
+			var fixed []string
+			for _, c := range a.Fixed {
+				fixed = append(fixed, c.Corrected)
+			}
+			assert.ElementsMatch(t, row.fixed, fixed)
+			assert.Equal(t, row.clean, a.Clean != nil)
+		})
+	}
+}
+
+// check reports whether the grammar of the answers holds a document.
+func check(t *testing.T, a answer.Answers, document string) error {
+	t.Helper()
+	g, err := grammar.Compile(a.Schema().JSON())
+	require.NoError(t, err)
+	return g.Check([]byte(document))
+}
+
+func TestWhatCannotBeWritten(t *testing.T) {
+	const sentence = "He goed to school."
+	const looked = `"go is irregular: go, went, gone. [lookup_irregular_verb]"`
+	const conjugated = `"past_simple, 3sg of go: went, not goed. [conjugate]"`
+	calls := []string{"l go", "c go 3sg past_simple"}
+	rows := []struct {
+		claim     string
+		legal     bool
+		calls     []string
+		corrected string // JSON
+		scope     string
+		rationale string // JSON, without the brackets
+		gloss     string // JSON
+	}{
+		{"the correction with its evidence", true, calls, `"He went to school."`, "true", looked + "," + conjugated, "null"},
+		{"a note beside it", true, calls, `"He went to school."`, "true", looked + "," + conjugated + `,"Not checked: articles."`, "null"},
+		{"a note in place of evidence: Settle puts the evidence back", true, calls, `"He went to school."`, "true", `"Not checked: articles.",` + looked, "null"},
+		{"nothing judged, with its reason", true, calls, "null", "false", `"undecided: there was not enough evidence."`, "null"},
+		{"a form that no tool returned", false, calls, `"He traveled to school."`, "true", looked + "," + conjugated, "null"},
+		{"an article", false, calls, `"He went to the school."`, "true", looked + "," + conjugated, "null"},
+		{"a form that does not fit", false, calls, `"He gone to school."`, "true", looked + "," + conjugated, "null"},
+		{"another capital", false, calls, `"he went to school."`, "true", looked + "," + conjugated, "null"},
+		{"a lost full stop", false, calls, `"He went to school"`, "true", looked + "," + conjugated, "null"},
+		{"an apology", false, calls, `"Sorry, I cannot help with that."`, "true", looked + "," + conjugated, "null"},
+		{"a copy as a correction", false, calls, `"He goed to school."`, "true", looked + "," + conjugated, "null"},
+		{"a correction out of scope", false, calls, `"He went to school."`, "false", looked + "," + conjugated, "null"},
+		{"a claim that nothing is wrong without a tool that says so", false, calls, "null", "true", looked, "null"},
+		{"a tool that was not called", false, []string{"l go"}, `"He went to school."`, "true", looked + "," + conjugated, "null"},
+		{"words of the model's own", false, calls, `"He went to school."`, "true", looked + `,"Because I say so."`, "null"},
+		{"a reason of its own", false, calls, "null", "false", `"boring: I do not like it."`, "null"},
+		{"two reasons", false, calls, "null", "false", `"undecided: there was not enough evidence.","request: this asks for something; only sentences are corrected."`, "null"},
+		{"four notes", false, calls, `"He went to school."`, "true", looked + "," + conjugated + `,"Not checked: articles.","Not checked: plurals.","Not checked: spelling.","Not checked: word order."`, "null"},
+		{"a gloss without its tool", false, calls, `"He went to school."`, "true", looked + "," + conjugated, `"Él fue a la escuela."`},
+		{"a gloss with its tool", true, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, `"Él fue a la escuela."`},
+		{"no gloss, although it could be given", true, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, "null"},
+		{"a gloss that rests on another person", false, append(calls, "s go 1sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, `"Él fue a la escuela."`},
+		{"the gloss of another sentence", false, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, `"Ella fue a la escuela."`},
+	}
+	r := registry(t)
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			a := answer.New(sentence).Answers(play(t, r, row.calls...))
+			err := check(t, a, `{"corrected":`+row.corrected+`,"in_scope":`+row.scope+`,"rationale":[`+row.rationale+`],"spanish_gloss":`+row.gloss+`}`)
+			assert.Equal(t, row.legal, err == nil, "%v", err)
+		})
+	}
+}
+
+func TestEvidenceIsOneLineForEachObservation(t *testing.T) {
+	r := registry(t)
+	rows := []struct {
+		claim, sentence string
+		calls, lines    []string
+	}{
+		{"in the order of the calls", "Yesterday he goed.", []string{"c go 3sg past_simple", "l go"},
+			[]string{"past_simple, 3sg of go: went, not goed. [conjugate]", "go is irregular: go, went, gone. [lookup_irregular_verb]"}},
+		{"a repeated call is one", "He goed.", []string{"l go", "l goed"}, []string{"go is irregular: go, went, gone. [lookup_irregular_verb]"}},
+		{"one for two groups", "He go and she go.", []string{"c go 3sg present_simple"}, []string{"present_simple, 3sg of go: goes, not go. [conjugate]"}},
+		{"the expression of time that decided", "Yesterday he goes home.", []string{"c go 3sg past_simple"},
+			[]string{"Yesterday: past_simple, 3sg of go: went, not goes. [conjugate]"}},
+		{"and only if it did", "Yesterday he goes home.", []string{"c go 3sg future_simple"}, []string{"future_simple, 3sg of go: will go, not goes. [conjugate]"}},
+		{"a question has the place of its subject", "Do she like tea?", []string{"c like 3sg present_simple"},
+			[]string{"present_simple, 3sg of like: does … like, not Do like. [conjugate]"}},
+		{"a regular verb whose past ends like an irregular one's", "He feeded it.", []string{"l feed"}, []string{"feed is irregular: feed, fed, fed. [lookup_irregular_verb]"}},
+		{"agreement names the subject", "The list of items are long.", []string{"a are The list of items"},
+			[]string{"The list of items: is, not are. [check_subject_verb_agreement]"}},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			a := answer.New(row.sentence).Answers(play(t, r, row.calls...))
+			require.NotEmpty(t, a.Fixed)
+			assert.Equal(t, row.lines, a.Fixed[len(a.Fixed)-1].Lines)
+		})
+	}
+	t.Run("a confirmation names no other word", func(t *testing.T) {
+		a := answer.New("She is happy.").Answers(play(t, r, "a is She", "l be"))
+		assert.Equal(t, []string{"She: is. [check_subject_verb_agreement]"}, a.Clean.Lines)
+	})
+}
+
+func TestAtMostSixtyFourSentences(t *testing.T) {
+	const text = "He goed, she eated, we writed, they drawed, Ana drinked and Luis swimmed."
+	var calls []string
+	for _, c := range []string{"go 3sg", "eat 3sg", "write 1pl", "draw 3pl", "drink 3sg", "swim 3sg"} {
+		calls = append(calls, "c "+c+" past_simple")
+	}
+	r := registry(t)
+	s := answer.New(text)
+	a := s.Answers(play(t, r, calls...))
+	assert.Equal(t, 1<<6-1, len(a.Fixed), "six groups of two")
+	calls = append(calls, "c swim 3sg future_simple")
+	a = s.Answers(play(t, r, calls...))
+	assert.Equal(t, 3*1<<4-1, len(a.Fixed), "one more, and the first group stays as it is")
+	kept := true
+	for _, c := range a.Fixed {
+		kept = kept && strings.HasPrefix(c.Corrected, "He goed,")
+	}
+	assert.True(t, kept)
+	assert.True(t, slices.ContainsFunc(a.Fixed, func(c answer.Choice) bool {
+		return c.Corrected == "He goed, she ate, we wrote, they drew, Ana drank and Luis will swim."
+	}))
+}
+
+func TestAGlossNeedsEachOfItsCalls(t *testing.T) {
+	const text = "She works in a bank and he goes to school."
+	const spanish = "Ella trabaja en un banco y él va a la escuela."
+	r := registry(t)
+	s := answer.New(text)
+	rows := []struct {
+		claim string
+		calls []string
+		gloss string
+	}{
+		{"none of two", nil, ""},
+		{"one of two", []string{"s work 3sg present_simple"}, ""},
+		{"both", []string{"s work 3sg present_simple", "s go 3sg present_simple"}, spanish},
+		{"both, in another order and by another form", []string{"s goes 3sg present_simple", "s worked 3sg present_simple"}, spanish},
+		{"one in another tense", []string{"s work 3sg present_simple", "s go 3sg past_simple"}, ""},
+		{"one in another person", []string{"s work 3sg present_simple", "s go 1sg present_simple"}, ""},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			a := s.Answers(play(t, r, append(row.calls, "c work 3sg present_simple")...))
+			require.NotNil(t, a.Clean)
+			assert.Equal(t, row.gloss, a.Clean.Gloss)
+		})
+	}
+}
+
+func TestSettle(t *testing.T) {
+	a := answer.New("He goed to school.").Answers(play(t, registry(t), "l go", "c go 3sg past_simple"))
+	went := "He went to school."
+	looked, conjugated := a.Fixed[0].Lines[0], a.Fixed[0].Lines[1]
+	rows := []struct {
+		claim     string
+		corrected *string
+		inScope   bool
+		given     []string
+		want      []string
+	}{
+		{"what is in order stays", &went, true, []string{looked, conjugated, "Not checked: plurals."}, []string{looked, conjugated, "Not checked: plurals."}},
+		{"order, repetition and gaps are mended", &went, true, []string{"Not checked: plurals.", looked, "Not checked: articles.", looked, "Not checked: plurals."},
+			[]string{looked, conjugated, "Not checked: articles.", "Not checked: plurals."}},
+		{"three notes are enough", &went, true, []string{"Not checked: articles.", "Not checked: plurals.", "Not checked: spelling.", "Not checked: word order."},
+			[]string{looked, conjugated, "Not checked: articles.", "Not checked: plurals.", "Not checked: spelling."}},
+		{"a reason stands alone", nil, false, []string{answer.ReasonLine("undecided")}, []string{answer.ReasonLine("undecided")}},
+		{"what is not of the schema is left alone", nil, true, []string{"hm"}, []string{"hm"}},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			assert.Equal(t, row.want, a.Settle(row.corrected, row.inScope, row.given))
+		})
+	}
+}
+
+func TestDomains(t *testing.T) {
+	rows := []struct {
+		claim, sentence                  string
+		verbs, persons, finite, subjects []string
+	}{
+		{"the verbs of the sentence, the person of its subject", "He goed to school.", []string{"go"}, []string{"3sg"}, []string{"goed"}, []string{"He"}},
+		{"be where an -ing form wants it", "I moving to London.", []string{"move", "be"}, []string{"1sg"}, nil, nil},
+		{"have where of stands for it", "You could of.", []string{"have"}, []string{"2sg", "2pl"}, nil, nil},
+		{"what stands before the verb", "The list of items are long.", []string{"list", "be", "long"}, []string{"3sg"}, []string{"are"},
+			[]string{"The list of items", "items", "of items", "list of items"}},
+		{"and behind it in a question", "Are the boy here?", []string{"be"}, []string{"3sg"}, []string{"are"}, []string{"the boy", "the boy here"}},
+		{"and behind there", "There is ideas.", []string{"be"}, []string{"3pl"}, []string{"is"}, []string{"ideas"}},
+		{"nothing to ask", "Good morning!", nil, []string{"1sg", "2sg", "3sg", "1pl", "2pl", "3pl"}, nil, nil},
+		{"a modal agrees with everyone", "She can swim.", []string{"swim"}, []string{"3sg"}, nil, nil},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			d := answer.New(row.sentence).Domains()
+			var persons []string
+			for _, p := range d.Persons {
+				persons = append(persons, string(p))
+			}
+			assert.Equal(t, row.verbs, d.Verbs)
+			assert.Equal(t, row.persons, persons)
+			assert.Equal(t, row.finite, d.Finite)
+			assert.Equal(t, row.subjects, d.Subjects)
+		})
+	}
+}

@@ -1,0 +1,113 @@
+package answer
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// Spanish is the tool that a gloss rests on.
+const Spanish sentence.Tool = "lookup_spanish"
+
+// An Observation is what one call gave back, as the model read it.
+type Observation struct {
+	Tool   string
+	Args   json.RawMessage
+	Output json.RawMessage
+}
+
+// arguments are those of all tools together.
+type arguments struct {
+	Person  verb.Person `json:"person"`
+	Subject string      `json:"subject"`
+	Tense   verb.Tense  `json:"tense"`
+	Verb    string      `json:"verb"`
+}
+
+// output is what any of the tools may answer.
+type output struct {
+	Form     *string  `json:"form"` // null in an answer of lookup_spanish that knows no verb
+	Negative string   `json:"negative"`
+	Question string   `json:"question"`
+	Variants []string `json:"variants"`
+
+	Infinitive     *string `json:"infinitive"`
+	IsIrregular    bool    `json:"is_irregular"`
+	PastParticiple string  `json:"past_participle"`
+	PastSimple     string  `json:"past_simple"`
+
+	Agrees   bool   `json:"agrees"`
+	Expected string `json:"expected"`
+}
+
+// Read returns what the observation shows. It is false where it shows nothing: of an error, of a
+// verb that is not in the Spanish list, of an output that is not what the tool returns.
+func (o Observation) Read() (sentence.Observation, bool) {
+	var in arguments
+	var out output
+	if json.Unmarshal(o.Args, &in) != nil || json.Unmarshal(o.Output, &out) != nil {
+		return sentence.Observation{}, false
+	}
+	tool := sentence.Tool(o.Tool)
+	shown := sentence.Observation{Call: sentence.Call{Tool: tool, Verb: in.Verb}}
+	ok := false
+	switch tool {
+	case sentence.Conjugate:
+		shown.Call.Verb, shown.Call.Person, shown.Call.Tense = infinitive(in.Verb), in.Person, in.Tense
+		shown.Form, shown.Negative, shown.Question, shown.Variants = deref(out.Form), out.Negative, out.Question, out.Variants
+		ok = words(shown.Form, shown.Negative, shown.Question)
+	case sentence.Lookup:
+		shown.Call.Verb = infinitive(in.Verb)
+		shown.Infinitive, shown.Irregular = deref(out.Infinitive), out.IsIrregular
+		shown.PastSimple, shown.PastParticiple = out.PastSimple, out.PastParticiple
+		ok = words(shown.Infinitive, shown.PastSimple, shown.PastParticiple)
+	case sentence.Agreement:
+		shown.Call.Subject = in.Subject
+		shown.Agrees, shown.Expected = out.Agrees, out.Expected
+		ok = words(shown.Expected)
+	case Spanish:
+		shown.Call.Verb, shown.Call.Person, shown.Call.Tense = infinitive(in.Verb), in.Person, in.Tense
+		shown.Form = deref(out.Form)
+		ok = words(shown.Form)
+	}
+	return shown, ok
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// words reports whether each of the texts has a word in it.
+func words(texts ...string) bool {
+	return !slices.ContainsFunc(texts, func(t string) bool { return strings.TrimSpace(t) == "" })
+}
+
+// infinitive returns the verb that the tools take the argument for: it may be any form.
+func infinitive(word string) string {
+	if r, ok := verb.Lemma(word); ok {
+		return r.Base
+	}
+	return strings.ToLower(word)
+}
+
+// evidence is what the observations of a run show, each call once.
+type evidence struct {
+	verbs   []sentence.Observation // in call order
+	spanish []sentence.Call        // that were answered with a form
+}
+
+func (e *evidence) add(o sentence.Observation) {
+	if o.Call.Tool == Spanish {
+		e.spanish = append(e.spanish, o.Call)
+		return
+	}
+	if !slices.ContainsFunc(e.verbs, func(was sentence.Observation) bool { return was.Call == o.Call }) {
+		e.verbs = append(e.verbs, o)
+	}
+}

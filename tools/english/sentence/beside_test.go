@@ -1,0 +1,101 @@
+package sentence
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestFaultsBesideTheVerbs(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       []Note
+	}{
+		{"a before a vowel", "He have a orange shirt.", []Note{Articles}},
+		{"an before a consonant", "He have an cat.", []Note{Articles}},
+		{"a silent h takes an", "He have an hour.", []Note{}},
+		{"a u that sounds like you takes a", "He have a uniform.", []Note{}},
+		{"an abbreviation is read letter by letter", "He have an FM radio.", []Note{}},
+		{"two determiners", "He like the my car.", []Note{Articles}},
+		{"a profession needs an article", "He are good doctor.", []Note{Articles}},
+		{"a pair needs none", "He have wife and children.", []Note{}},
+		{"a compound is not its first noun", "He need car insurance.", []Note{}},
+		{"a number takes the plural", "He have three small dog.", []Note{Plurals}},
+		{"a number in a compound does not", "He have a three room flat.", []Note{}},
+		{"every takes the singular", "He eat every apples.", []Note{Plurals}},
+		{"no such plural", "He have many informations.", []Note{Plurals}},
+		{"much with a plural", "He have much books.", []Note{WordChoice}},
+		{"a comparative twice", "He are more taller.", []Note{WordChoice}},
+		{"the preposition of another language", "He depend of her.", []Note{Prepositions}},
+		{"the right preposition", "He depend on her.", []Note{}},
+		{"a color behind its noun", "He have a shirt blue.", []Note{WordOrder}},
+		{"an adverb before the object", "He like very much apples.", []Note{WordOrder}},
+		{"a slip in a common word", "He like choclate.", []Note{Spelling}},
+		{"a word of no table is no slip", "He like kimchi.", []Note{}},
+		{"no more than three", "He have three dog in an big libary in the beach.", []Note{Articles, Plurals, Prepositions}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.ElementsMatch(t, tt.want, Analyze(tt.text).Notes)
+		})
+	}
+}
+
+func TestAnotherFaultAloneTakesTheJudgmentBack(t *testing.T) {
+	for _, text := range []string{"She is teacher.", "Where he is?", "Is raining.", "I have two cat."} {
+		a := Analyze(text)
+		assert.Equal(t, NotVerb, a.Reason, text)
+		assert.Empty(t, a.Notes, text)
+		for _, g := range a.Groups {
+			assert.Equal(t, NotJudged, g.Judgment.Verdict, text)
+		}
+	}
+}
+
+func TestSlips(t *testing.T) {
+	tests := []struct {
+		name, word, right string
+		want              bool
+	}{
+		{"one of two letters left out", "hapy", "happy", true},
+		{"a silent h left out", "scool", "school", true},
+		{"two letters exchanged", "freind", "friend", true},
+		{"a final l doubled", "wonderfull", "wonderful", true},
+		{"an inner letter of a long word left out", "beatiful", "beautiful", true},
+		{"one vowel for another", "vegatable", "vegetable", true},
+		{"the same word", "happy", "happy", false},
+		{"a short word has too many neighbors", "cot", "coat", false},
+		{"the first letter is never wrong", "riend", "friend", false},
+		{"two slips", "beatifull", "beautiful", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.want, isSlip(tt.word, tt.right))
+		})
+	}
+}
+
+func TestOtherLanguages(t *testing.T) {
+	for text, want := range map[string]Reason{
+		"Yo vivo en Madrid con mi hermana.": NotEnglish,
+		"Nous habitons dans une maison.":    NotEnglish,
+		"Wir haben heute keine Schule.":     NotEnglish,
+		"Io non parlo inglese.":             NotEnglish,
+		"Eu gosto muito de música.":         NotEnglish,
+		"The word casa is Spanish.":         "",
+		"My friend lives in Los Angeles.":   "",
+		"Die Hard is a good film.":          "",
+	} {
+		assert.Equal(t, want, Analyze(text).Reason, text)
+	}
+}
+
+// No common word may be a slip of another one, or right words would be called wrong.
+func TestNoCommonWordIsASlip(t *testing.T) {
+	s := theSpeller()
+	for word := range s.known {
+		p := newParser(wordsOf(Tokens("the " + word + " the")))
+		assert.False(t, p.misspelt(1), word)
+		assert.False(t, s.slips[word], word)
+	}
+}
