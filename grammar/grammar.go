@@ -1,74 +1,122 @@
-// Package grammar turns a JSON Schema into something that judges documents, and makes them.
+// Package grammar turns a JSON Schema into an automaton over bytes and walks it.
 //
-// A [Schema] is an ordered, closed, bounded JSON Schema, built with constructors. [Compile] reads
-// one from its bytes and returns a [Grammar], or a [*CompileError] that says where in the schema it
-// cannot and why. A Grammar checks a whole document ([Grammar.Check]), draws random valid ones
-// ([Grammar.Sample]) and gives the schema to send to a server ([Grammar.Schema]). A refused document
-// gives a [*Violation]: where it stopped being legal, and what could have stood there.
+// [Compile] builds a [Grammar], or says where in the schema it cannot and why. A [Matcher] is one
+// walk: it is fed bytes as they are generated, tells which may come next, which must, and whether
+// the document is complete; a refusal is a [*Violation]. The same automaton makes random documents
+// ([Grammar.Sample]). [Schema] builds schemas that every server understands alike. A Grammar may be
+// shared; a Matcher belongs to one goroutine.
 //
-// A Grammar is immutable and may be shared. The package imports nothing of this project and is
-// usable on its own. It does not repair documents, and knows only the schemas that [Schema] can say.
+// Every document a Grammar accepts is valid against its schema. Some valid documents are refused;
+// the departures are listed at [Compile]. The package imports nothing of this project, is usable on
+// its own, and does not repair documents.
 package grammar
 
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"sync"
 )
 
-// A Grammar is a compiled schema.
+// A Grammar is a compiled schema. It is immutable and may be shared.
 type Grammar struct {
-	root      Schema
-	schema    json.RawMessage
-	validator *jsonschema.Schema
+	schema   json.RawMessage
+	compiler *compiler
+	program  *program
+	gaps     []Gap
+
+	sampling    sync.Mutex // guards twin and what asking its languages for members adds to them
+	twin        *Grammar   // what Sample asks, once it is made; never walked
+	foreignOnce sync.Once
+	foreign     *program
 }
 
-// Compile compiles the bytes of a schema in the form that [Schema] writes. What a Schema cannot
-// say, such as a pattern or a reference, is a *CompileError, never silence.
-func Compile(schema json.RawMessage) (*Grammar, error) {
-	root, err := parseSchema(schema)
+// Compile compiles a JSON Schema. An error is a *CompileError that names the place and the keyword:
+//
+//	if e, ok := errors.AsType[*CompileError](err); ok { … e.Pointer, e.Keyword … }
+//
+// It reads draft 2020-12, and of older drafts what is spelled differently. A schema is the
+// intersection of all it says, so siblings of $ref, allOf and anyOf count.
+//
+//	type, enum, const, true, false          enforced
+//	properties, required                    enforced; in declared order, see Options
+//	additionalProperties, propertyNames     enforced
+//	patternProperties                       enforced
+//	minProperties, maxProperties            enforced
+//	dependentRequired, dependentSchemas     enforced; dependencies too
+//	if, then, else                          enforced
+//	items, prefixItems, additionalItems     enforced
+//	minItems, maxItems                      enforced
+//	contains, minContains, maxContains      enforced up to 127, and four at one place
+//	uniqueItems                             enforced; if compact, where items cannot run out
+//	minLength, maxLength                    enforced, in code points
+//	pattern                                 enforced: ECMA-262 without back-references
+//	format                                  enforced if a draft defines it; also url, int32,
+//	                                        int64; else an error
+//	minimum, maximum, exclusive…            enforced, never through floating point
+//	multipleOf                              enforced
+//	allOf, anyOf, not                       enforced
+//	oneOf                                   enforced; ErrAmbiguous or ErrBudget where branches
+//	                                        overlap in too many ways
+//	unevaluatedProperties, unevaluatedItems enforced, but not under a negation
+//	$ref, $defs, definitions, $id, $anchor  within the document; remote ones are an error
+//	$dynamicRef                             where it has one possible target
+//	$recursiveRef, extends, disallow,       an error
+//	divisibleBy, an unknown $schema
+//	all else                                an annotation
+//
+// A keyword counts in schemas of older drafts too.
+//
+// Documents that are valid and yet refused: members out of declared order; a member twice; half a
+// surrogate pair; a number longer than Limits.NumberBytes; nesting deeper than Limits.Depth; white
+// space beyond Options.Whitespace. Unless Options.Numbers is AnyForm, integers with a point or an
+// exponent. In compact documents also escapes where none is needed, DEL, -0, and exponents in
+// numbers that have bounds. A few rare spellings of hostname, email, uri and uri-template.
+//
+// With AnyForm, or foreign white space, a number that no digits can save is refused at its end.
+func Compile(schema json.RawMessage, o Options) (*Grammar, error) {
+	c, err := newCompiler(schema, o)
 	if err != nil {
 		return nil, err
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	g := &Grammar{schema: bytes.Clone(schema), compiler: c}
+	root, err := c.literalAt(c.root)
 	if err != nil {
-		return nil, &CompileError{Err: err}
+		return nil, err
 	}
-	const url = "grammar:schema"
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource(url, document); err != nil {
-		return nil, &CompileError{Err: err}
-	}
-	validator, err := c.Compile(url)
+	c.firsts = map[string]setID{}
+	c.objs, c.arrs, c.strs = make([]*object, 1), make([]*array, 1), make([]*strSpec, 1)
+	start, err := c.visit(c.set(root))
 	if err != nil {
-		return nil, &CompileError{Err: err}
+		return nil, err
 	}
-	return &Grammar{root: root, schema: bytes.Clone(schema), validator: validator}, nil
+	if err := c.price(start); err != nil {
+		return nil, err
+	}
+	if err := c.automata(); err != nil {
+		return nil, err
+	}
+	g.gaps = c.gaps
+	g.program, err = newProgram(&c.parts, c, start, o)
+	return g, err
 }
 
-// Schema returns the schema to send to a server. The caller must not modify it.
+// Schema returns the schema that was compiled. The caller must not modify it.
 func (g *Grammar) Schema() json.RawMessage { return g.schema }
 
-// A CompileError says what in a schema cannot be compiled.
-type CompileError struct {
-	Pointer string // RFC 6901, into the schema
-	Keyword string // the keyword at fault, or ""
-	Err     error
-}
+// Unenforced lists the keywords that a lenient compilation leaves to somebody else.
+func (g *Grammar) Unenforced() []Gap { return g.gaps }
 
-// Error returns one line: where, which keyword, why.
-func (e *CompileError) Error() string {
-	where := e.Pointer
-	if where == "" {
-		where = "the root"
-	}
-	if e.Keyword == "" {
-		return fmt.Sprintf("grammar: schema: at %s: %v", where, e.Err)
-	}
-	return fmt.Sprintf("grammar: schema: at %s: %s: %v", where, e.Keyword, e.Err)
-}
+// Matcher returns a new walk.
+func (g *Grammar) Matcher() *Matcher { return newMatcher(g.program) }
 
-// Unwrap returns the reason.
-func (e *CompileError) Unwrap() error { return e.Err }
+// Check reports whether text is one document of g, with nothing but white space around it. The
+// error is nil or a *Violation. It reads text from elsewhere: whatever the grammar's own options,
+// members may come in any order and white space may stand where JSON lets it. A member that occurs
+// twice is refused, because readers disagree about which one counts.
+func (g *Grammar) Check(text []byte) error {
+	m := g.ForeignMatcher()
+	if _, err := m.Feed(text); err != nil {
+		return err
+	}
+	return m.End()
+}

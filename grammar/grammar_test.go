@@ -35,7 +35,7 @@ func decision() grammar.Schema {
 
 func compile(t testing.TB, s grammar.Schema) *grammar.Grammar {
 	t.Helper()
-	g, err := grammar.Compile(s.JSON())
+	g, err := grammar.Compile(s.JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }
@@ -51,24 +51,24 @@ func TestCheckSaysWhereADocumentStoppedBeingLegal(t *testing.T) {
 		{"null where nullable", `{"thought":"","tool":"final_answer","tool_args":{"corrected":null,"in_scope":true,"rationale":["a"]}}`, ""},
 
 		{"an unknown tool is told the known ones", `{"thought":"x","tool":"translate","tool_args":{}}`,
-			`grammar: /tool: byte 22: got "\"translate\",\"tool_args\":{}}", want one of "conjugate", "count", "final_answer"`},
+			`grammar: /tool: byte 23: got "translate\",\"tool_args\":{}}", want one of "conjugate", "count", "final_answer"`},
 		{"the branch of the named tool is the one explained", `{"thought":"x","tool":"count","tool_args":{"n":9}}`,
-			`grammar: /tool_args/n: byte 47: got "9}}", want at most 3`},
+			`grammar: /tool_args/n: byte 47: got "9}}", want an integer from -3 to 3 (schema /anyOf/1/properties/tool_args)`},
 		{"an enum of arguments", `{"thought":"","tool":"conjugate","tool_args":{"person":"2sg","verb":"go"}}`,
-			`grammar: /tool_args/person: byte 55: got "\"2sg\",\"verb\":\"go\"}}", want one of "1sg", "3sg"`},
+			`grammar: /tool_args/person: byte 56: got "2sg\",\"verb\":\"go\"}}", want one of "1sg", "3sg" (schema /anyOf/0/properties/tool_args/properties/person/enum)`},
 		{"an unknown member", `{"thought":"","tool":"count","tool_args":{"n":1,"m":2}}`,
-			`grammar: /tool_args/m: byte 48: got "\"m\":2}}", want a known member`},
+			`grammar: /tool_args/n: byte 47: got ",\"m\":2}}", want one of "}", an integer from -3 to 3 (schema /anyOf/1/properties/tool_args/properties/n)`},
 		{"a missing member", `{"thought":"","tool":"count","tool_args":{}}`,
-			`grammar: /tool_args: byte 42: got "}}", want "n"`},
+			`grammar: /tool_args: byte 42: got "}}", want "n" (schema /anyOf/1/properties/tool_args)`},
 		{"a member that occurs twice", `{"thought":"","thought":"","tool":"count","tool_args":{"n":1}}`,
-			`grammar: /thought: byte 14: got "\"thought\":\"\",\"tool\":\"count\",\"tool_args\":", want a member that has not occurred`},
+			`grammar: byte 16: got "hought\":\"\",\"tool\":\"count\",\"tool_args\":{\"", want one of "tool", "tool_args"`},
 		{"an escaped key that occurs twice", `{"thought":"","th\u006fught":"","tool":"count","tool_args":{"n":1}}`,
-			`grammar: /thought: byte 14: got "\"th\\u006fught\":\"\",\"tool\":\"count\",\"tool_a", want a member that has not occurred`},
-		{"prose", `Sure! Here it is`, `grammar: byte 0: got "Sure! Here it is", want JSON`},
+			`grammar: byte 16: got "h\\u006fught\":\"\",\"tool\":\"count\",\"tool_arg", want one of "tool", "tool_args"`},
+		{"prose", `Sure! Here it is`, `grammar: byte 0: got "Sure! Here it is", want an object`},
 		{"text behind it", `{"thought":"","tool":"count","tool_args":{"n":1}} ok?`, `grammar: byte 50: got "ok?", want the end`},
-		{"text that ends early", `{"thought":"`, `grammar: /thought: byte 12: the text ends, want JSON`},
-		{"nothing", ``, `grammar: byte 0: the text ends, want JSON`},
-		{"invalid UTF-8", "{\"thought\":\"\xff\"}", `grammar: byte 12: got "\"}", want valid UTF-8`},
+		{"text that ends early", `{"thought":"`, `grammar: /thought: byte 12: the text ends, want a string (schema /anyOf/0/properties/thought)`},
+		{"nothing", ``, `grammar: byte 0: the text ends, want an object`},
+		{"invalid UTF-8", "{\"thought\":\"\xff\"}", `grammar: /thought: byte 12: got "\"}", want a string (schema /anyOf/0/properties/thought)`},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			err := g.Check([]byte(row.text))
@@ -95,37 +95,55 @@ func TestASchemaComesBackFromItsBytes(t *testing.T) {
 			grammar.Property{Name: "a", Schema: grammar.Nullable(grammar.Integer(1, 2))}).String())
 }
 
-func TestCompileRefusesWhatItCannotEnforce(t *testing.T) {
-	for _, row := range []struct{ claim, schema, want string }{
-		{"a pattern", `{"type":"string","maxLength":3,"pattern":"a"}`, `grammar: schema: at /pattern: pattern: not supported`},
-		{"a reference", `{"$ref":"#"}`, `grammar: schema: at /$ref: $ref: not supported`},
-		{"an unbounded string", `{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`,
-			`grammar: schema: at /properties/a: maxLength: a string needs a bound from 1 to 1999: not supported`},
-		{"a string over what servers bear", `{"type":"string","maxLength":2000}`, `grammar: schema: at the root: maxLength: a string needs a bound from 1 to 1999: not supported`},
-		{"an unbounded array", `{"type":"array","items":{"type":"null"}}`, `grammar: schema: at the root: maxItems: an array needs items and a bound: not supported`},
-		{"an optional member", `{"type":"object","properties":{"a":{"type":"null"}},"required":[],"additionalProperties":false}`,
-			`grammar: schema: at the root: required: every member must be required, 0 of 1 are: not supported`},
-		{"an open object with members", `{"type":"object","properties":{"a":{"type":"null"}},"required":["a"]}`,
-			`grammar: schema: at the root: additionalProperties: an object with members must be closed: not supported`},
-		{"bounds that cross", `{"type":"integer","minimum":2,"maximum":1}`, `grammar: schema: at the root: minimum: 2 is over maximum 1: no document can satisfy it`},
-		{"lengths that cross", `{"type":"string","minLength":4,"maxLength":3}`, `grammar: schema: at the root: minLength: 4 is over maxLength 3: no document can satisfy it`},
-		{"no alternative", `{"anyOf":[]}`, `grammar: schema: at the root: anyOf: no branch: no document can satisfy it`},
-		{"a type beside alternatives", `{"anyOf":[{"type":"null"}],"type":"null"}`, `grammar: schema: at the root: anyOf: a type beside it: not supported`},
-		{"a member twice", `{"type":"null","type":"null"}`, `grammar: schema: at the root: type: not a schema: the member occurs twice`},
-		{"an unknown type", `{"type":"date"}`, `grammar: schema: at the root: type: "date": not supported`},
+func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
+	for _, row := range []struct {
+		claim, schema, want string
+		class               error
+	}{
+		{"a back-reference", `{"properties":{"a":{"pattern":"(a)\\1"}}}`, `grammar: schema: at /properties/a: pattern: `, grammar.ErrUnsupported},
+		{"a format nobody defined", `{"format":"shoe-size"}`, `grammar: schema: at the root: format: "shoe-size": not supported`, grammar.ErrUnsupported},
+		{"a remote reference", `{"items":{"$ref":"https://example.com/s"}}`,
+			`grammar: schema: at /items: $ref: not supported: https://example.com/s: the reference leaves the document`, grammar.ErrUnsupported},
+		{"a reference to nothing", `{"$ref":"#/$defs/a"}`, `grammar: schema: at the root: $ref: not supported: #/$defs/a: nothing stands there`, grammar.ErrUnsupported},
+		{"a reference to itself", `{"$ref":"#"}`, `grammar: schema: at the root: it refers to itself without a member or item between`, nil},
+		{"bounds that cross", `{"type":"integer","minimum":2,"maximum":1}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"bounds that hold no integer", `{"type":"integer","exclusiveMinimum":2,"exclusiveMaximum":3}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"lengths that cross", `{"type":"string","minLength":4,"maxLength":3}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"a pattern no length fits", `{"type":"string","pattern":"^(ab)*$","minLength":3,"maxLength":3}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"a contradiction deep inside", `{"type":"object","properties":{"a":{"type":"array","items":{"type":"null","enum":[1]},"minItems":1}},"required":["a"]}`,
+			`grammar: schema: at /properties/a: no document can satisfy it`, grammar.ErrEmpty},
+		{"a required member that is closed out", `{"type":"object","required":["a"],"additionalProperties":false}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"recursion without an end", `{"type":"object","properties":{"a":{"$ref":"#"}},"required":["a"]}`, `grammar: schema: at /properties/a: no document can satisfy it`, grammar.ErrEmpty},
+		{"an enum without values", `{"enum":[]}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},
+		{"no alternative", `{"anyOf":[]}`, `grammar: schema: at the root: anyOf: not a schema: no branch`, grammar.ErrMalformed},
+		{"a member twice", `{"type":"null","type":"null"}`, `grammar: schema: at the root: type: not a schema: the member occurs twice`, grammar.ErrMalformed},
+		{"an unknown type", `{"type":"date"}`, `grammar: schema: at the root: type: not a schema: "date" is no type`, grammar.ErrMalformed},
+		{"items that may run out", `{"type":"array","items":{"type":"boolean"},"uniqueItems":true}`,
+			`grammar: schema: at the root: uniqueItems: not supported: its items may run out`, grammar.ErrUnsupported},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			_, err := grammar.Compile(json.RawMessage(row.schema))
+			_, err := grammar.Compile(json.RawMessage(row.schema), grammar.Options{})
 			require.Error(t, err)
-			assert.Equal(t, row.want, err.Error())
+			assert.Contains(t, err.Error(), row.want)
 			_, ok := errors.AsType[*grammar.CompileError](err)
 			assert.True(t, ok)
+			if row.class != nil {
+				assert.ErrorIs(t, err, row.class)
+			}
 		})
 	}
-	for _, text := range []string{``, `[]`, `{`, `{"type":3}`, `{"type":"null"} x`, "{\"type\":\"\xff\"}", `{"type":"string","maxLength":"3"}`} {
-		_, err := grammar.Compile(json.RawMessage(text))
+	for _, text := range []string{``, `[]`, `{`, `{"type":3}`, `{"type":"null"} x`, "{\"type\":\"\xff\"}", `{"type":"string","maxLength":"3"}`, `{"required":"a"}`, `"\ud800"`} {
+		_, err := grammar.Compile(json.RawMessage(text), grammar.Options{})
 		assert.ErrorIs(t, err, grammar.ErrMalformed, text)
 	}
+}
+
+func TestALenientCompilationListsWhatItDoesNotEnforce(t *testing.T) {
+	g, err := grammar.Compile(json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","format":"shoe-size","maxLength":3}}}`), grammar.Options{Lenient: true})
+	require.NoError(t, err)
+	assert.Equal(t, []grammar.Gap{{Pointer: "/properties/a", Keyword: "format", Why: `"shoe-size": not supported: regex: format "shoe-size": unsupported`}}, g.Unenforced())
+	assert.NoError(t, g.Check([]byte(`{"a":"42"}`)))
+	assert.Error(t, g.Check([]byte(`{"a":"4242"}`)))
 }
 
 func TestEverySampleIsADocument(t *testing.T) {
@@ -188,7 +206,7 @@ func FuzzCompile(f *testing.F) {
 	f.Add([]byte(`{"type":"object"}`))
 	f.Add([]byte(`{"type":"integer","minimum":1e400}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		g, err := grammar.Compile(text)
+		g, err := grammar.Compile(text, grammar.Options{})
 		if err != nil {
 			return
 		}
@@ -200,7 +218,7 @@ func ExampleCompile() {
 	schema := grammar.Object(
 		grammar.Property{Name: "tense", Schema: grammar.Enum("past_simple", "present_simple")},
 		grammar.Property{Name: "verb", Schema: grammar.String(1, 24)})
-	g, err := grammar.Compile(schema.JSON())
+	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -209,5 +227,5 @@ func ExampleCompile() {
 	fmt.Println(g.Check([]byte(`{"tense":"past_perfect","verb":"go"}`)))
 	// Output:
 	// <nil>
-	// grammar: /tense: byte 9: got "\"past_perfect\",\"verb\":\"go\"}", want one of "past_simple", "present_simple"
+	// grammar: /tense: byte 15: got "perfect\",\"verb\":\"go\"}", want "past_simple" (schema /properties/tense/enum)
 }

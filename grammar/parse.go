@@ -3,23 +3,12 @@ package grammar
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
 	"strconv"
 	"unicode/utf8"
 )
-
-// Reasons inside a CompileError.
-var (
-	ErrUnsupported = errors.New("not supported")
-	ErrEmpty       = errors.New("no document can satisfy it")
-	ErrMalformed   = errors.New("not a schema")
-)
-
-// maxDepth bounds the nesting of a schema.
-const maxDepth = 128
 
 // parseSchema reads a schema, keeping the order of members.
 func parseSchema(text json.RawMessage) (Schema, error) {

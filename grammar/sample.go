@@ -1,137 +1,282 @@
 package grammar
 
 import (
-	"bytes"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strconv"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
-// Sample returns a random document of g. The same state of r gives the same bytes on every platform.
-func (g *Grammar) Sample(r *rand.Rand) []byte {
-	var b bytes.Buffer
-	s := sampler{r: r, b: &b}
-	s.value(g.root)
-	return b.Bytes()
+// SampleOptions say what random documents look like. The zero value is the usual case.
+type SampleOptions struct {
+	Budget  int  // bytes after which everything heads for its end; 0: 2,000
+	Hostile bool // odd but valid: strings at their bounds, escapes, extreme numbers, full arrays
 }
 
+const defaultSampleBudget = 2000
+
+// Sample returns a random document of g. The same state of r gives the same bytes on every
+// platform. It ends for every schema: recursion stops when the budget is used up.
+func (g *Grammar) Sample(r *rand.Rand) []byte { return g.SampleWith(r, SampleOptions{}) }
+
+// SampleWith is [Grammar.Sample] with options.
+func (g *Grammar) SampleWith(r *rand.Rand, o SampleOptions) []byte {
+	if o.Budget == 0 {
+		o.Budget = defaultSampleBudget
+	}
+	g.sampling.Lock()
+	defer g.sampling.Unlock()
+	from := g.samples()
+	s := sampler{g: from.program, langs: from.compiler, r: r, hostile: o.Hostile, budget: o.Budget}
+	s.value(from.program.root)
+	return s.out
+}
+
+// samples returns the grammar to draw from: with patterns a second one, because drawing builds in a
+// space that walks of the first read without a lock.
+func (g *Grammar) samples() *Grammar {
+	if g.compiler.langs.space == nil {
+		return g
+	}
+	if g.twin == nil {
+		twin, err := Compile(g.schema, g.compiler.options)
+		if err != nil {
+			panic("grammar: BUG: a schema compiled once and not twice: " + err.Error())
+		}
+		g.twin = twin
+	}
+	return g.twin
+}
+
+// A sampler writes one random document.
 type sampler struct {
-	r *rand.Rand
-	b *bytes.Buffer
+	g       *program
+	langs   *compiler
+	r       *rand.Rand
+	hostile bool
+	budget  int
+	depth   int
+	out     []byte
 }
 
-func (s sampler) value(schema Schema) {
-	if schema.AnyOf != nil {
-		s.value(schema.AnyOf[s.r.IntN(len(schema.AnyOf))])
+// tired reports whether it is time to head for the end: half the depth a document may have is left
+// for getting there.
+func (s *sampler) tired() bool { return len(s.out) >= s.budget || s.depth > s.g.limits.Depth/2 }
+
+// value writes one value of a set: any alternative, or the cheapest when tired.
+func (s *sampler) value(id setID) {
+	v := s.langs.values[id]
+	s.depth++
+	defer func() { s.depth-- }()
+	type way struct {
+		cost  int
+		write func()
+	}
+	var ways []way
+	offer := func(cost int, write func()) {
+		if cost < endless {
+			ways = append(ways, way{cost, write})
+		}
+	}
+	for i, is := range []bool{v.null, v.no, v.yes} {
+		if is {
+			offer(len(words[i]), func() { s.out = append(s.out, words[i]...) })
+		}
+	}
+	for _, x := range v.nums {
+		offer(x.seek.cost(), func() { s.number(x.seek) })
+	}
+	for _, x := range v.strs {
+		offer(s.langs.strCost(x), func() { s.text(x) })
+	}
+	for _, x := range v.arrs {
+		a := s.g.parts.arrs[x.id]
+		offer(add(1, a.finish(&s.g.parts, 0, 0)), func() { s.array(a) })
+	}
+	for _, x := range v.objs {
+		o := s.g.objs[x.id]
+		offer(add(1, o.finish(&s.g.parts, 0, 0, 0)), func() { s.object(o) })
+	}
+	if s.tired() {
+		slices.SortStableFunc(ways, func(a, b way) int { return a.cost - b.cost })
+		ways[0].write()
 		return
 	}
-	if len(schema.Enum) > 0 {
-		s.b.Write(schema.Enum[s.r.IntN(len(schema.Enum))])
-		return
-	}
-	switch schema.Type {
-	case "object":
-		s.object(schema)
-	case "array":
-		s.array(schema)
-	case "string":
-		s.text(schema.MinLength, schema.MaxLength)
-	case "integer", "number":
-		s.number(schema)
-	case "boolean":
-		s.b.WriteString(strconv.FormatBool(s.r.IntN(2) == 0))
-	case "null":
-		s.b.WriteString("null")
-	}
+	ways[s.r.IntN(len(ways))].write()
 }
 
-func (s sampler) object(schema Schema) {
-	if schema.Open {
-		schema = openExamples[s.r.IntN(len(openExamples))]
-	}
-	s.b.WriteByte('{')
-	for i, p := range schema.Properties {
-		if i > 0 {
-			s.b.WriteByte(',')
-		}
-		s.b.Write(quote(p.Name))
-		s.b.WriteByte(':')
-		s.value(p.Schema)
-	}
-	s.b.WriteByte('}')
-}
-
-// openExamples are what is drawn where any object is legal: a few shapes, so that a reader meets
-// one that is empty, one that is wrong and one that is almost a decision.
-var openExamples = []Schema{
-	Object(),
-	Object(Property{"answer", String(0, 40)}),
-	Object(Property{"thought", String(0, 40)}, Property{"tool", String(0, 20)}, Property{"tool_args", Object()}),
-}
-
-func (s sampler) array(schema Schema) {
-	n := schema.MinItems + s.r.IntN(schema.MaxItems-schema.MinItems+1)
-	s.b.WriteByte('[')
-	for i := range n {
-		if i > 0 {
-			s.b.WriteByte(',')
-		}
-		s.value(*schema.Items)
-	}
-	s.b.WriteByte(']')
-}
-
-// alphabet is what random strings are made of: mostly letters and blanks, some of what needs an
+// alphabet is what plain strings are made of: mostly letters and blanks, some of what needs an
 // escape, and characters of two, three and four bytes.
 var alphabet = []rune("abcdefghijklmnopqrstuvwxyz     ETAOIN.,'\"\\/\n\t<>&éñß€中😀")
 
-// text writes a string, mostly short, now and then as long as it may be.
-func (s sampler) text(minLength, maxLength int) {
-	n := minLength
-	if room := maxLength - minLength; room > 0 {
-		n += s.r.IntN(min(room, 24) + 1)
-		if s.r.IntN(16) == 0 {
-			n = maxLength
+// oddities is what hostile strings are made of.
+var oddities = []rune("\x00\x01\x1f\"\\/\b\f\n\r\t~\u0080\u00a0\u2028\ufeff\ufffd\uffff\U00010000\U0010ffffé😀")
+
+func (s *sampler) text(x *strSpec) {
+	switch {
+	case x.finite:
+		s.quote(x.lits[s.pick(len(x.lits))])
+		return
+	case x.lang != regex.All:
+		if text, ok := s.langs.langs.sample(x.lang, s.r, x.min, s.cap(x.min, x.max)); ok {
+			s.quote(text)
+			return
+		}
+		text, ok := s.langs.langs.shortest(x.lang, x.min, x.max)
+		if !ok {
+			panic("grammar: BUG: a language lost its members")
+		}
+		s.quote(text)
+		return
+	}
+	letters := alphabet
+	if s.hostile && s.r.IntN(2) == 0 {
+		letters = oddities
+	}
+	for n := s.length(x.min, x.max); ; n = min(n+1, x.max) {
+		runes := make([]rune, n)
+		for i := range runes {
+			runes[i] = letters[s.r.IntN(len(letters))]
+		}
+		if _, found := slices.BinarySearch(x.not, string(runes)); !found {
+			s.quote(string(runes))
+			return
 		}
 	}
-	runes := make([]rune, n)
-	for i := range runes {
-		runes[i] = alphabet[s.r.IntN(len(alphabet))]
+}
+
+// cap keeps a string whose length is open within reason.
+func (s *sampler) cap(least, most int) int {
+	if most == endless {
+		return endless
 	}
-	s.b.Write(quote(string(runes)))
+	return max(least, min(most, least+64))
+}
+
+// pick returns an index: hostile samples like the last.
+func (s *sampler) pick(n int) int {
+	if s.hostile && s.r.IntN(3) == 0 {
+		return n - 1
+	}
+	return s.r.IntN(n)
+}
+
+// length returns a length from least to most: mostly short, now and then as long as may be.
+func (s *sampler) length(least, most int) int {
+	if s.tired() {
+		return least
+	}
+	room := most - least
+	if room <= 0 {
+		return least
+	}
+	if often := 16; s.r.IntN(often) == 0 || (s.hostile && s.r.IntN(3) == 0) {
+		return least + min(room, max(24, s.budget-len(s.out)))
+	}
+	if s.hostile && s.r.IntN(3) == 0 {
+		return least
+	}
+	return least + s.r.IntN(min(room, 24)+1)
+}
+
+func (s *sampler) quote(text string) {
+	s.out = append(s.out, '"')
+	for _, r := range text {
+		s.out = appendLetter(s.out, r)
+	}
+	s.out = append(s.out, '"')
+}
+
+// appendLetter writes one character of a string as compact documents spell it.
+func appendLetter(out []byte, r rune) []byte {
+	switch r {
+	case '"', '\\':
+		return append(out, '\\', byte(r))
+	case '\b':
+		return append(out, `\b`...)
+	case '\f':
+		return append(out, `\f`...)
+	case '\n':
+		return append(out, `\n`...)
+	case '\r':
+		return append(out, `\r`...)
+	case '\t':
+		return append(out, `\t`...)
+	}
+	if r < 0x20 {
+		return append(out, '\\', 'u', '0', '0', '0'+byte(r>>4), "0123456789abcdef"[r&15])
+	}
+	return utf8.AppendRune(out, r)
 }
 
 // spread is how far from a lone bound numbers are drawn.
 const spread = 1000
 
-// number writes an integer within the bounds; where no integer lies between them, the lower bound.
-func (s sampler) number(schema Schema) {
-	lo, hi := bounds(schema)
-	first := new(big.Int).Neg(new(big.Int).Div(new(big.Int).Neg(lo.Num()), lo.Denom())) // rounded up
-	last := new(big.Int).Div(hi.Num(), hi.Denom())                                      // rounded down
-	choices := new(big.Int).Sub(last, first)
-	choices.Add(choices, big.NewInt(1))
-	if choices.Sign() <= 0 {
-		s.b.WriteString(schema.Minimum.String())
+// number writes a random number: digits that can still become a member, one after the other, or one
+// near the bounds.
+func (s *sampler) number(k *numSeek) {
+	f := plainForm(s.g.form.limit)
+	if x := k.spec; x.set != nil {
+		s.out = append(s.out, ratText(x.set[s.pick(len(x.set))])...)
 		return
 	}
-	offset := new(big.Int).SetUint64(s.r.Uint64())
-	s.b.WriteString(first.Add(first, offset.Mod(offset, choices)).String())
+	if n, ok := s.integer(k); ok {
+		s.out = append(s.out, n...)
+		return
+	}
+	var text []byte
+	state := numStart
+	for range 12 {
+		if len(text) > 0 && k.accepts(text, state, f) && (s.tired() || s.r.IntN(4) == 0) {
+			break
+		}
+		type next struct {
+			b     byte
+			state numState
+		}
+		var open []next
+		for _, b := range []byte("0123456789-.") {
+			if to, ok := state.step(b); ok && k.live(append(slices.Clip(text), b), to, f) {
+				open = append(open, next{b, to})
+			}
+		}
+		if len(open) == 0 {
+			break
+		}
+		n := open[s.r.IntN(len(open))]
+		text, state = append(text, n.b), n.state
+	}
+	s.out = append(s.out, text...)
+	s.out = append(s.out, k.shortest(text, state, f)...)
 }
 
-// bounds returns the interval numbers are drawn from.
-func bounds(schema Schema) (lo, hi *big.Rat) {
-	lo, hasLo := new(big.Rat).SetString(schema.Minimum.String())
-	hi, hasHi := new(big.Rat).SetString(schema.Maximum.String())
-	width := new(big.Rat).SetInt64(spread)
-	switch {
-	case hasLo && hasHi:
-	case hasLo:
-		hi = new(big.Rat).Add(lo, width)
-	case hasHi:
-		lo = new(big.Rat).Sub(hi, width)
-	default:
-		lo, hi = new(big.Rat).Neg(width), width
+// integer draws from the whole numbers of k, all alike near and far from zero.
+func (s *sampler) integer(k *numSeek) ([]byte, bool) {
+	if !k.whole || !k.fast {
+		return nil, false
 	}
-	return lo, hi
+	lo, hi := k.lo, k.hi
+	switch {
+	case lo == -fastBound && hi == fastBound:
+		lo, hi = -spread, spread
+	case lo == -fastBound:
+		lo = max(lo, hi-spread)
+	case hi == fastBound:
+		hi = min(hi, lo+spread)
+	}
+	first, last := new(big.Int).SetInt64(lo), new(big.Int).SetInt64(hi)
+	step := big.NewInt(k.step)
+	from := ceilQuo(new(big.Rat).SetInt(first), new(big.Rat).SetInt(step)).Int64()
+	to := floorQuo(new(big.Rat).SetInt(last), new(big.Rat).SetInt(step)).Int64()
+	if from > to {
+		return nil, false
+	}
+	n := from + s.r.Int64N(to-from+1)
+	if s.hostile && s.r.IntN(3) == 0 {
+		n = []int64{from, to}[s.r.IntN(2)]
+	}
+	return strconv.AppendInt(nil, n*k.step, 10), true
 }

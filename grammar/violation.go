@@ -8,11 +8,13 @@ import (
 
 // A Violation says where a text stopped being a prefix of a legal document.
 type Violation struct {
-	Offset   int      // legal bytes before it, from the start of the text
-	Got      string   // what stood there, at most 40 bytes of it; "" when AtEnd
+	Offset   int      // legal bytes before it, from the start of the document
+	Got      string   // what stood there, at most 40 bytes of what was fed; "" when AtEnd
 	AtEnd    bool     // the text stopped before the document was complete
-	Expected []string // what could have stood there, for people: sorted, at most eight
+	Next     ByteSet  // the bytes that would have been legal
+	Expected []string // the same for people: spellings or kinds, sorted, at most eight
 	Pointer  string   // where in the document, RFC 6901
+	Rule     string   // where in the schema the refusing rule stands, RFC 6901; "" if that is the root or several do
 }
 
 // Error returns one line.
@@ -35,6 +37,9 @@ func (v *Violation) Error() string {
 	default:
 		b.WriteString(", want one of " + strings.Join(v.Expected, ", "))
 	}
+	if v.Rule != "" {
+		b.WriteString(" (schema " + v.Rule + ")")
+	}
 	return b.String()
 }
 
@@ -44,15 +49,279 @@ const (
 	maxExpected = 8
 )
 
-func newViolation(text []byte, offset int, pointer string, expected []string) *Violation {
-	v := &Violation{Offset: offset, Pointer: pointer, AtEnd: offset >= len(text)}
+// refuse describes why rest, or the end if there is none, may not come.
+func (m *Matcher) refuse(rest []byte) *Violation {
+	full := m.full // before asking what may come tries other bytes
+	m.full = false
+	v := &Violation{Offset: m.offset, Pointer: m.Pointer(), AtEnd: len(rest) == 0, Next: m.Next()}
 	if !v.AtEnd {
-		v.Got = strings.ToValidUTF8(string(text[offset:min(offset+maxGot, len(text))]), "")
+		v.Got = strings.ToValidUTF8(string(rest[:min(maxGot, len(rest))]), "")
 	}
-	slices.Sort(expected)
-	expected = slices.Compact(expected)
-	v.Expected = expected[:min(len(expected), maxExpected)]
+	v.Expected = m.expected()
+	if full {
+		v.Expected = []string{fewerReadings}
+	}
+	v.Rule = m.rule()
 	return v
+}
+
+// fewerReadings is what is wanted when a legal byte leaves more readings than Limits.Parallel.
+const fewerReadings = "fewer readings at once"
+
+// expected names what may come.
+func (m *Matcher) expected() []string {
+	var out []string
+	add := func(s ...string) { out = append(out, s...) }
+	switch m.mode {
+	case modeValue, modeFirst, modeItem:
+		m.wantValues(add)
+	case modeFirstKey, modeNextKey, modeKey:
+		m.wantKeys(add)
+	case modeColon:
+		add(`":"`)
+	case modeString:
+		m.wantText(add)
+	case modeNumber:
+		add(m.wantNumbers()...)
+		if m.depth > 0 && m.numberMayEnd() {
+			m.wantAfter(add)
+		}
+	case modeWord:
+		add(words[m.word])
+	case modeAfter:
+		m.wantAfter(add)
+	case modeDone:
+		add("the end")
+	}
+	if m.mode == modeFirstKey && m.mayClose() {
+		add(`"}"`)
+	}
+	if m.mode == modeFirst && m.mayClose() {
+		add(`"]"`)
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	return out[:min(len(out), maxExpected)]
+}
+
+func (m *Matcher) numberMayEnd() bool {
+	return slices.ContainsFunc(m.live(), m.numAccepts)
+}
+
+func (m *Matcher) wantValues(add func(...string)) {
+	values := m.live()
+	if m.mode != modeValue {
+		values = nil
+		for _, t := range m.live() {
+			m.eachItem(t.frame, func(set setID, _ frame) bool {
+				values = append(values, thread{rule: set})
+				return true
+			})
+		}
+	}
+	for _, t := range values {
+		if t.rule < 0 {
+			add(quoteAll((*m.g.choices.Load())[-t.rule-1].lits)...)
+			continue
+		}
+		v := &m.g.values[t.rule]
+		for i, is := range []bool{v.null, v.no, v.yes} {
+			if is {
+				add(words[i])
+			}
+		}
+		for _, id := range v.nums {
+			add(m.g.parts.nums[id].seek.want())
+		}
+		for _, id := range v.strs {
+			if x := &m.g.texts[id]; !x.finite {
+				add("a string")
+			} else if t.a == 0 {
+				add(quoteAll(x.lits)...)
+			}
+		}
+		if v.obj >= 0 {
+			add("an object")
+		}
+		if len(v.arrs) > 0 {
+			add("an array")
+		}
+	}
+}
+
+func quoteAll(list []string) []string {
+	out := make([]string, 0, min(len(list), 4*maxExpected))
+	for _, s := range list[:min(len(list), 4*maxExpected)] {
+		out = append(out, string(quote(s)))
+	}
+	return out
+}
+
+func (m *Matcher) wantKeys(add func(...string)) {
+	again, fresh := false, false
+	for _, t := range m.live() {
+		s := m.g.at(m.frames.list[t.frame].rule)
+		from, to := 0, len(s.names)
+		if m.mode == modeKey && t.rule == 0 {
+			from, to = int(t.a), int(t.b)
+		}
+		if m.mode != modeKey || t.rule == 0 {
+			for i := from; i < to; i++ {
+				switch {
+				case s.steps[i] == nil:
+				case m.g.track && m.seenText(s.names[i], s.hashes[i]):
+					again = true
+				default:
+					fresh = true
+					add(string(quote(s.names[i])))
+				}
+			}
+		}
+		if (m.mode != modeKey && len(s.classes) > 0) || t.rule > 0 {
+			if m.g.track && m.mode == modeKey && m.seen(m.key(), hashName(m.key())) {
+				again = true
+			} else {
+				fresh = true
+				add("another member")
+			}
+		}
+	}
+	if again && !fresh {
+		add("a member that has not occurred")
+	}
+}
+
+func (m *Matcher) wantText(add func(...string)) {
+	for _, t := range m.live() {
+		if t.rule < 0 {
+			add(quoteAll((*m.g.choices.Load())[-t.rule-1].lits[t.a:t.b])...)
+			continue
+		}
+		x := &m.g.texts[t.rule]
+		switch {
+		case x.finite:
+			add(quoteAll(x.lits[t.a:t.b])...)
+		case int(m.runes) >= x.max:
+			add("at most " + count(x.max, "character"))
+		case int(m.runes) < x.min:
+			add("at least " + count(x.min, "character"))
+		case x.dfa != nil:
+			add("a string that matches the schema")
+		default:
+			add("a string")
+		}
+	}
+}
+
+func (m *Matcher) wantNumbers() []string {
+	var out []string
+	for _, t := range m.live() {
+		out = append(out, m.g.parts.nums[t.rule].seek.want())
+	}
+	return out
+}
+
+// want says in words what the members of k are.
+func (k *numSeek) want() string {
+	s := k.spec
+	noun := "a number"
+	if k.whole {
+		noun = "an integer"
+	}
+	switch {
+	case s.set != nil:
+		var list []string
+		for _, x := range s.set[:min(len(s.set), maxExpected)] {
+			list = append(list, ratText(x))
+		}
+		return strings.Join(list, ", ")
+	case s.lo != nil && s.hi != nil:
+		return fmt.Sprintf("%s from %s to %s", noun, ratText(s.lo), ratText(s.hi))
+	case s.lo != nil:
+		return fmt.Sprintf("%s from %s", noun, ratText(s.lo))
+	case s.hi != nil:
+		return fmt.Sprintf("%s up to %s", noun, ratText(s.hi))
+	}
+	return noun
+}
+
+func (m *Matcher) wantAfter(add func(...string)) {
+	for _, t := range m.live() {
+		f := m.frames.list[t.frame]
+		if m.closesAt(t.frame) {
+			add(map[bool]string{true: `"]"`, false: `"}"`}[f.rule < 0])
+		}
+		if m.goesOn(t.frame) {
+			add(`","`)
+		}
+	}
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// rule returns the pointer of the schema that all threads are in, or "".
+func (m *Matcher) rule() string {
+	pointer := ""
+	for i, t := range m.live() {
+		at := m.schemaOf(t)
+		if i > 0 && at != pointer {
+			return ""
+		}
+		pointer = at
+	}
+	return pointer
+}
+
+func (m *Matcher) schemaOf(t thread) string {
+	switch m.mode {
+	case modeString:
+		if t.rule >= 0 {
+			return m.g.texts[t.rule].at.pointer()
+		}
+	case modeNumber:
+		return m.g.parts.nums[t.rule].at.pointer()
+	}
+	if t.frame == 0 {
+		return ""
+	}
+	f := m.frames.list[t.frame]
+	if f.rule < 0 {
+		return m.g.parts.arrs[-f.rule-1].spec.at.pointer()
+	}
+	items := (*m.g.readings.Load())[f.rule].items
+	if len(items) > 1 {
+		return ""
+	}
+	return m.g.objs[items[0].obj].spec.at.pointer()
+}
+
+// Pointer returns where in the document m is: the RFC 6901 pointer of the value that is being read
+// or comes next. In a name and behind a value it is the container's.
+func (m *Matcher) Pointer() string {
+	var at []int32
+	for i := m.level; i > 0; i = m.levels[i].parent {
+		at = append(at, i)
+	}
+	slices.Reverse(at)
+	var b strings.Builder
+	for i, id := range at {
+		l := &m.levels[id]
+		inner := i == len(at)-1
+		switch {
+		case inner && (m.mode == modeAfter || m.mode == modeFirstKey || m.mode == modeNextKey || m.mode == modeKey):
+		case l.array:
+			fmt.Fprintf(&b, "/%d", l.items)
+		case l.last >= 0:
+			n := m.names[l.last]
+			b.WriteString("/" + escapePointer(string(m.letters[n.from:n.to])))
+		}
+	}
+	return b.String()
 }
 
 var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")

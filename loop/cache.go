@@ -28,7 +28,7 @@ func (c *grammarCache) compile(s grammar.Schema) (*grammar.Grammar, error) {
 	if g != nil {
 		return g, nil
 	}
-	g, err := grammar.Compile(schema)
+	g, err := grammar.Compile(schema, grammar.Options{})
 	if err != nil {
 		return nil, err
 	}

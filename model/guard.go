@@ -38,11 +38,10 @@ func (t *Truncated) Unwrap() error { return ErrTruncated }
 //	the document is complete and legal       Done; what m still says is read for its metrics within a
 //	                                         bound and passed on to nobody; without metrics, they
 //	                                         are estimated at a token for three bytes
-//	an illegal byte, a document that is not  *grammar.Violation
-//	in the grammar, one that stops too early
-//	white space, nesting, size, repetition   *grammar.Violation: over 256 bytes of white space in a
-//	without end                              row, 64 levels, 64 KiB, 64 equal chunks in a row, 256
-//	                                         KiB of thinking, 52 bytes of a number
+//	an illegal byte, a document that stops   *grammar.Violation
+//	too early
+//	size and repetition without end          *grammar.Violation: over 64 KiB, 64 equal chunks in a
+//	                                         row, 256 KiB of thinking; the grammar bounds the rest
 //	out of tokens before it is complete      *Truncated
 //	the stream ends without Done             *Fault, Broken, wrapping ErrNoDone
 //	m panics                                 *Fault, Server
@@ -89,7 +88,7 @@ func (g guarded) Generate(ctx context.Context, req Request) iter.Seq2[Chunk, err
 		defer cancel()
 		w := watch{req: req, yield: yield, cancel: cancel}
 		if req.Grammar != nil {
-			w.scan = newScanner(req.Grammar)
+			w.matcher = req.Grammar.ForeignMatcher()
 		}
 		w.read(ctx, inner, g.model)
 		if w.tail != nil {

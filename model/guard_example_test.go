@@ -12,7 +12,7 @@ import (
 
 func ExampleGuard() {
 	schema := grammar.Object(grammar.Property{Name: "form", Schema: grammar.Enum("go", "went", "gone")})
-	g, _ := grammar.Compile(schema.JSON())
+	g, _ := grammar.Compile(schema.JSON(), grammar.Options{})
 	m := model.Guard(fake.Script(`{"form":"went"} is right`, `Sure! It is went.`, `{"form":"goed"}`))
 	for range 3 {
 		reply, err := model.Collect(m.Generate(context.Background(), model.Request{Grammar: g}))
@@ -24,6 +24,6 @@ func ExampleGuard() {
 	}
 	// Output:
 	// {"form":"went"}
-	// illegal from byte 0 on, want [{]
-	// illegal from byte 8 on, want ["go" "gone" "went"]
+	// illegal from byte 0 on, want [an object]
+	// illegal from byte 11 on, want ["go" "gone"]
 }

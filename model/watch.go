@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -11,7 +12,9 @@ import (
 
 // The bounds on a stream.
 const (
+	maxReply      = 64 << 10        // bytes of the document
 	maxThinking   = 256 << 10       // bytes of thinking
+	maxToken      = 16              // bytes of a token, for those who do not count them
 	maxEqual      = 64              // equal chunks in a row
 	maxEmpty      = 1024            // chunks in a row without a byte
 	maxTailBytes  = 256             // read for the metrics after the document is complete
@@ -25,13 +28,15 @@ type watch struct {
 	yield  func(Chunk, error) bool
 	cancel context.CancelFunc
 
-	scan     scanner
-	text     []byte // of the document, all of it legal so far
-	thinking int    // bytes
+	matcher  *grammar.Matcher // nil without a grammar
+	closed   bool             // the document is complete
+	text     []byte           // of the document, all of it legal so far
+	thinking int              // bytes
 
 	previous Chunk
 	equal    int // chunks in a row like previous
 	empty    int // chunks in a row without a byte
+	pieces   int // chunks of the document
 
 	tail       *time.Timer // cancels the model some time after the document is complete
 	tailBytes  int
@@ -89,7 +94,7 @@ func (w *watch) stopped(outer, inner context.Context, err error) {
 	switch {
 	case outer.Err() != nil && err == nil:
 		w.fail(outer.Err())
-	case outer.Err() == nil && inner.Err() != nil && w.scan.closed(): // the tail took too long
+	case outer.Err() == nil && inner.Err() != nil && w.closed: // the tail took too long
 		w.end(w.estimate())
 	case err != nil:
 		w.fail(err)
@@ -113,7 +118,7 @@ func (w *watch) take(c Chunk) {
 		if c.Done {
 			w.end(Chunk{Done: true, Finish: c.Finish, Usage: c.Usage})
 		}
-	case w.scan.closed():
+	case w.closed:
 		w.tailChunks++
 		w.takeTail(c, len(c.Text)+len(c.Thinking))
 	default:
@@ -126,27 +131,53 @@ func (w *watch) takeDocument(c Chunk) {
 		w.fail(err)
 		return
 	}
-	n, violation := w.scan.feed(c.Text)
-	w.text = append(w.text, c.Text[:n]...)
-	w.pass(Chunk{Text: c.Text[:n], Thinking: c.Thinking}, c.Done)
+	w.pieces++
+	within := c.Text[:min(len(c.Text), maxReply-len(w.text))]
+	n, err := w.matcher.Feed([]byte(within))
+	if err == nil && n < len(c.Text) {
+		err = &grammar.Violation{Offset: maxReply, Got: c.Text[n:min(n+1, len(c.Text))], Expected: []string{fmt.Sprintf("at most %d bytes", maxReply)}}
+	}
+	w.closed = w.matcher.CanEnd() && (err != nil || w.matcher.Closed())
+	document := c.Text[:n]
+	if w.closed { // white space behind it was legal, and is not part of it
+		document = strings.TrimRight(document, " \t\r\n")
+	}
+	w.text = append(w.text, document...)
+	w.pass(Chunk{Text: document, Thinking: c.Thinking}, c.Done)
 	switch {
-	case violation != nil:
-		w.fail(violation)
-	case w.scan.closed():
-		w.complete(c, len(c.Text)-n)
-	case c.Done && c.Finish == Length:
+	case w.closed:
+		w.complete(c, len(c.Text)-len(document))
+	case err != nil:
+		w.fail(atByte(err, c.Text[n:]))
+	case c.Done && c.Finish == Length, w.overlong():
 		w.fail(&Truncated{Bytes: len(w.text), Tokens: c.Usage.OutputTokens})
 	case c.Done:
+		if err := w.matcher.End(); err != nil {
+			w.fail(err)
+			return
+		}
 		w.complete(c, 0)
 	}
 }
 
-// complete checks the whole document; rest is how many bytes of c lie behind it.
-func (w *watch) complete(c Chunk, rest int) {
-	if err := w.req.Grammar.Check(w.text); err != nil {
-		w.fail(err)
-		return
+// atByte shortens what a violation quotes to its first byte: where a chunk ends must not matter.
+func atByte(err error, rest string) error {
+	if v, ok := errors.AsType[*grammar.Violation](err); ok && rest != "" {
+		v.Got = strings.ToValidUTF8(rest[:1], "")
 	}
+	return err
+}
+
+// overlong reports whether the model goes on beyond the tokens it was allowed. A chunk is at least one
+// token, and a token hardly ever more than maxToken bytes.
+func (w *watch) overlong() bool {
+	most := w.req.MaxTokens
+	return most > 0 && (w.pieces > most || len(w.text)+w.thinking > most*maxToken)
+}
+
+// complete goes on behind the document; rest is how many bytes of c lie there.
+func (w *watch) complete(c Chunk, rest int) {
+	w.closed = true
 	if !c.Done {
 		w.tail = time.AfterFunc(tailWait, w.cancel)
 	}

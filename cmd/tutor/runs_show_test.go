@@ -2,12 +2,16 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/shortleash/shortleash/cmd/tutor/logs"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
@@ -63,3 +67,32 @@ const (
 	eraseB = `{"thought":"","tool":"erase","tool_args":{"name":"b"}}`
 	done   = `{"thought":"","tool":"final_answer","tool_args":{"text":"Done."}}`
 )
+
+func TestEverythingThatHappensIsShown(t *testing.T) {
+	s := newStage(t)
+	path := filepath.Join(s.dir, "log.ndjson")
+	w, err := logs.Open(path)
+	require.NoError(t, err)
+	replies := []loop.Reply{{Do: loop.Deny, Text: "not that one"}, {Do: loop.Edit, Args: json.RawMessage(`{"name":"c"}`), Remember: true}}
+	l, _ := erasers(t, func(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
+		reply := replies[0]
+		replies = replies[1:]
+		reply.Interrupt = i.ID
+		return reply, nil
+	}, "hm", eraseA, eraseB, done)
+	_, err = l.Run(t.Context(), "Tidy up.", w)
+	require.NoError(t, err)
+	l, _ = erasers(t, nil, eraseA)
+	_, err = l.Run(t.Context(), "Tidy up.", w)
+	require.NoError(t, err)
+	l, _ = erasers(t, nil, "hm", "hm")
+	_, err = l.Run(t.Context(), "Tidy up.", w)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	var all strings.Builder
+	for _, n := range []string{":1", ":2", ":3"} {
+		_, stdout, _ := s.exec("runs", "show", path+n)
+		all.WriteString(anonymous(stdout) + "\n")
+	}
+	golden(t, "runs_show_all.golden", all.String())
+}

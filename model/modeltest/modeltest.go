@@ -63,7 +63,7 @@ func request() model.Request {
 				grammar.Property{Name: arg, Schema: grammar.String(1, 40)})})
 	}
 	schema := grammar.AnyOf(branch("look_up", "word"), branch("final_answer", "text"))
-	g, err := grammar.Compile(schema.JSON())
+	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
 	if err != nil {
 		panic("modeltest: BUG: " + err.Error())
 	}

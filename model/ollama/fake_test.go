@@ -115,7 +115,7 @@ func yesNo(t *testing.T) *grammar.Grammar {
 	t.Helper()
 	g, err := grammar.Compile(grammar.Object(
 		grammar.Property{Name: "word", Schema: grammar.Enum("<yes>", "no")},
-	).JSON())
+	).JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }

@@ -41,7 +41,7 @@ func real(t *testing.T, name, untested string) *ollama.Model {
 
 func compile(t *testing.T, s grammar.Schema) *grammar.Grammar {
 	t.Helper()
-	g, err := grammar.Compile(s.JSON())
+	g, err := grammar.Compile(s.JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g
 }

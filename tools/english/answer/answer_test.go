@@ -60,7 +60,7 @@ func TestWorkedExamples(t *testing.T) {
 // check reports whether the grammar of the answers holds a document.
 func check(t *testing.T, a answer.Answers, document string) error {
 	t.Helper()
-	g, err := grammar.Compile(a.Schema().JSON())
+	g, err := grammar.Compile(a.Schema().JSON(), grammar.Options{})
 	require.NoError(t, err)
 	return g.Check([]byte(document))
 }

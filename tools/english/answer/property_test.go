@@ -106,7 +106,7 @@ func checkAnswers(t *testing.T, text string, a answer.Answers, observations ...a
 // checkSchema holds the schema of answers to what every state of a run may rely on.
 func checkSchema(t *testing.T, a answer.Answers) {
 	t.Helper()
-	g, err := grammar.Compile(a.Schema().JSON())
+	g, err := grammar.Compile(a.Schema().JSON(), grammar.Options{})
 	require.NoError(t, err)
 	for _, r := range answer.Reasons {
 		text, err := json.Marshal(answer.ReasonLine(r))

@@ -36,6 +36,7 @@ func (a *Analysis) judge() {
 		if g.Judgment.Verdict == "" {
 			g.Judgment.Verdict = NotJudged
 		}
+		g.Question = g.Question || g.found.asks
 		if g.Judgment.Verdict == Wrong && !a.mends(i) {
 			g.Judgment = Judgment{Verdict: NotJudged}
 		}

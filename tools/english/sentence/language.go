@@ -25,7 +25,7 @@ func (p *parser) foreign() bool {
 	foreign, english, plain := 0, 0, 0
 	languages := map[string]int{}
 	for _, w := range p.words {
-		if w.punct || isDigits(w.text) {
+		if w.punct || isDigits(w.text) || w.named() && foreignWords()[w.lower] == nil {
 			continue
 		}
 		list := foreignWords()[w.lower]
@@ -36,7 +36,7 @@ func (p *parser) foreign() bool {
 		case known && len(list) > 0:
 		case known:
 			english++
-		case len(list) > 0 || !w.named() && strangeLetters(w.lower):
+		case len(list) > 0 || strangeLetters(w.lower) || elided(w.lower):
 			foreign++
 		default:
 			plain++
@@ -63,6 +63,16 @@ func (p *parser) isEnglish(w word) bool {
 		return w.mended
 	}
 	return clitics[w.lower] || w.mended || len(w.readings) > 0 && !w.guessed || !p.lex.unlisted(w.lower)
+}
+
+// elided reports whether a word begins with a French or Italian article or pronoun: j'habite.
+func elided(word string) bool {
+	for _, start := range []string{"j'", "l'", "n'", "m'", "qu'", "dell'", "un'"} {
+		if strings.HasPrefix(word, start) {
+			return true
+		}
+	}
+	return false
 }
 
 // strangeLetters reports whether a word has letters that English words do not have.

@@ -184,7 +184,7 @@ func (p *parser) determiner(i int) (int, determination, float64) {
 		if p.words[j].punct || f == "" && !isDigits(w.text) {
 			break
 		}
-		if j > i && (w.lower == "that" || (articles[w.lower] || possessives[w.lower]) && !predeterminers[p.words[j-1].lower]) {
+		if j > i && (w.lower == "that" || articles[w.lower] && !predeterminers[p.words[j-1].lower] || possessives[w.lower] && !halves[p.words[j-1].lower]) {
 			break // "all that" is rare, "believe that" is not
 		}
 		d.counted = d.counted || f == "" || theTimes().numbers[w.lower]
@@ -230,6 +230,7 @@ func (p *parser) ofFrozen(i int) bool {
 var (
 	articles       = map[string]bool{"a": true, "an": true, "the": true}
 	possessives    = map[string]bool{"my": true, "your": true, "his": true, "her": true, "its": true, "our": true, "their": true}
+	halves         = map[string]bool{"all": true, "both": true, "half": true}
 	predeterminers = map[string]bool{"all": true, "both": true, "half": true, "such": true, "what": true, "many": true}
 )
 

@@ -89,7 +89,7 @@ func (p *parser) turnedRound(f *found) bool {
 	default:
 		return false
 	}
-	return p.lex.is(p.words[i+2].lower, "subject") || p.words[i+2].lower == "you"
+	return p.lex.is(p.words[i+2].lower, "subject", "either") && (i+3 >= len(p.words) || p.words[i+3].punct)
 }
 
 // gapBefore reports whether a quotation mark stands between word i and the one before it.

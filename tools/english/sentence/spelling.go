@@ -38,7 +38,7 @@ var theSpeller = sync.OnceValue(func() *speller {
 // misspelt reports whether word i is a common word with a slip: beatiful, freind.
 func (p *parser) misspelt(i int) bool {
 	w := p.words[i]
-	if !w.plain() || w.mended || i+1 < len(p.words) && p.words[i+1].joined && clitics[p.words[i+1].lower] {
+	if !w.plain() && !(w.first && !w.joined && !w.punct && strings.Trim(w.lower, "abcdefghijklmnopqrstuvwxyz") == "" && !w.sealed()) || w.mended || i+1 < len(p.words) && p.words[i+1].joined && clitics[p.words[i+1].lower] {
 		return false
 	}
 	s := theSpeller()
@@ -86,7 +86,7 @@ func isSlip(word, right string) bool {
 		letter := right[at]
 		double := right[at-1] == letter
 		return len(right) >= 5 && (double || letter == 'h' && at == 2 && right[1] == 'c' || letter == 'c' && at+1 < len(right) && right[at+1] == 'k') ||
-			long && at < len(right)-1
+			long && at < len(right)-1 || len(right) >= 8 && letter == 'e'
 	case len(word) == len(right)+1 && word[at+1:] == right[at:]:
 		double := word[at] == word[at-1]
 		return double && (right[len(right)-1] == 'l' && at == len(right) || long && at < len(right) && !strings.ContainsRune("aeious", rune(word[at])))

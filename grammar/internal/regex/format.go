@@ -1,0 +1,103 @@
+package regex
+
+import (
+	"fmt"
+	"sort"
+	"sync"
+)
+
+// A format is one value of JSON Schema's keyword of that name. Its automaton is built once for the
+// process, when it is first asked for, and shared by all Spaces as a leaf.
+type format struct {
+	build  func(*Space) Expr
+	maxLen int // code points; 0 is no limit. Kept out of the automaton, whose states it would multiply
+	dfa    func() *DFA
+}
+
+func newFormat(build func(*Space) Expr, maxLen int) *format {
+	return &format{build, maxLen, sync.OnceValue(func() *DFA {
+		s := New()
+		d, err := s.NewDFA(build(s), maxFormatStates)
+		if err != nil {
+			panic("regex: BUG: a format over budget")
+		}
+		return d
+	})}
+}
+
+// maxFormatStates is far above what any format needs; a test walks them all.
+const maxFormatStates = 100_000
+
+// formats holds what Format knows. It is never written after start.
+var formats = map[string]*format{
+	"date":                  newFormat(dateFormat, 0),
+	"time":                  newFormat(timeFormat, 0),
+	"date-time":             newFormat(dateTimeFormat, 0),
+	"duration":              newFormat(durationFormat, 0),
+	"ipv4":                  newFormat(ipv4Format, 0),
+	"ipv6":                  newFormat(ipv6Format, 0),
+	"hostname":              newFormat(hostnameFormat, 253),
+	"email":                 newFormat(emailFormat, 254),
+	"uuid":                  newFormat(uuidFormat, 0),
+	"json-pointer":          newFormat(jsonPointerFormat, 0),
+	"relative-json-pointer": newFormat(relativePointerFormat, 0),
+	"uri":                   newFormat(asciiAddress.absolute, 0),
+	"uri-reference":         newFormat(asciiAddress.reference, 0),
+	"iri":                   newFormat(wideAddress.absolute, 0),
+	"iri-reference":         newFormat(wideAddress.reference, 0),
+	"uri-template":          newFormat(uriTemplateFormat, 0),
+}
+
+// Formats returns the names of the formats that Format knows, sorted.
+func Formats() []string {
+	names := make([]string, 0, len(formats))
+	for name := range formats {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// Format returns the language of a format of JSON Schema. An error wraps ErrUnsupported. No language
+// holds what its RFC does not; these hold less:
+//   - hostname and the domain of email refuse labels with -- in the third and fourth place, which are
+//     reserved: whether an xn-- label is valid depends on its decoding and on tables of Unicode.
+//   - email has no quoted pairs and nothing beyond ASCII.
+//   - uri and iri have no IPvFuture hosts, and percent in a host only for what is not ASCII.
+//   - uri-template has the operators + . ; & only, and no colon before the first slash.
+//
+// The second 60 of time and date-time is legal exactly where UTC is 23:59, in any month.
+func (s *Space) Format(name string) (Expr, error) {
+	f, ok := formats[name]
+	if !ok {
+		return Nothing, fmt.Errorf("regex: format %q: %w", name, ErrUnsupported)
+	}
+	d := f.dfa()
+	e := s.newLeaf(automaton{d}, d.Start())
+	if f.maxLen > 0 {
+		e = s.Intersect(e, s.Repeat(AnyRune, 0, f.maxLen))
+	}
+	return e, nil
+}
+
+// whole returns the language of a pattern that is known to be good, matched from start to end.
+func (s *Space) whole(pattern string) Expr {
+	e, err := s.Pattern("^(?:" + pattern + ")$")
+	if err != nil {
+		panic("regex: BUG: " + err.Error())
+	}
+	return e
+}
+
+func uuidFormat(s *Space) Expr {
+	return s.whole(`[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`)
+}
+
+// RFC 6901, section 3.
+const jsonPointer = `(?:/(?:[^/~]|~[01])*)*`
+
+func jsonPointerFormat(s *Space) Expr { return s.whole(jsonPointer) }
+
+func relativePointerFormat(s *Space) Expr {
+	return s.whole(`(?:0|[1-9]\d*)(?:#|` + jsonPointer + `)`)
+}

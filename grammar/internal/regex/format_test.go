@@ -1,0 +1,208 @@
+package regex
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// falseRejects is how many valid strings of the official suite a format may refuse: the departures
+// that formats documents. It may only go down.
+var falseRejects = map[string]int{"hostname": 18, "iri": 1, "uri-template": 5}
+
+func TestFormatsAgainstTheSuite(t *testing.T) {
+	for _, name := range Formats() {
+		var right, accepted, refused int
+		for _, g := range suite(t, filepath.Join("optional", "format", name+".json")) {
+			s := New()
+			e, err := s.Format(name)
+			require.NoError(t, err)
+			for _, test := range g.Tests {
+				var text string
+				if json.Unmarshal(test.Data, &text) != nil || test.Data[0] != '"' {
+					continue
+				}
+				switch got := s.Matches(e, text); {
+				case got == test.Valid:
+					right++
+				case got:
+					accepted++
+					t.Errorf("%s accepts %q: %s", name, text, test.Description)
+				default:
+					refused++
+					t.Logf("%s refuses %q: %s", name, text, test.Description)
+				}
+			}
+		}
+		t.Logf("%-22s %3d right, %d false accepts, %d false rejects", name, right, accepted, refused)
+		assert.LessOrEqual(t, refused, falseRejects[name], name)
+	}
+}
+
+// oracle returns the check of an independent validator, nil if it has none for the format.
+func oracle(t *testing.T, name string) func(string) error {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	require.NoError(t, c.AddResource("mem:schema", map[string]any{"format": name}))
+	schema, err := c.Compile("mem:schema")
+	require.NoError(t, err)
+	return func(text string) error { return schema.Validate(text) }
+}
+
+func TestFormatSamplesSatisfyTheOracle(t *testing.T) {
+	for _, name := range Formats() {
+		rng := rand.New(rand.NewPCG(7, 8))
+		check := oracle(t, name)
+		s := New()
+		e, err := s.Format(name)
+		require.NoError(t, err)
+		longest := 0
+		for i := range 400 {
+			text, ok := s.Sample(e, rng, 0, []int{-1, -1, 40}[i%3])
+			require.True(t, ok, name)
+			longest = max(longest, len(text))
+			if err := check(text); err != nil {
+				t.Fatalf("%s: the oracle refuses %q: %v", name, text, err)
+			}
+		}
+		t.Logf("%-22s %4d states, longest sample %d bytes", name, formats[name].dfa().Len(), longest)
+	}
+}
+
+// Near misses: one change to a sample. What the language then still holds the oracle must hold too.
+func TestFormatMutantsSatisfyTheOracle(t *testing.T) {
+	for _, name := range Formats() {
+		rng := rand.New(rand.NewPCG(9, 10))
+		check := oracle(t, name)
+		s := New()
+		e, err := s.Format(name)
+		require.NoError(t, err)
+		kept, lost := 0, 0
+		for range 1500 {
+			text, ok := s.Sample(e, rng, 0, -1)
+			require.True(t, ok)
+			text = mutate(rng, text)
+			want := check(text) == nil
+			got := s.Matches(e, text)
+			if got && !want {
+				t.Fatalf("%s accepts %q, the oracle does not: %v", name, text, check(text))
+			}
+			if got {
+				kept++
+			} else if want {
+				lost++
+			}
+		}
+		t.Logf("%-22s %4d mutants kept, %4d refused that the oracle takes", name, kept, lost)
+	}
+}
+
+func mutate(rng *rand.Rand, text string) string {
+	const alphabet = "0123569:-.+TZzt/@[]%#?PYMDHSW~\"aGg é\n"
+	runes := []rune(text)
+	for range 1 + rng.IntN(2) {
+		at := rng.IntN(len(runes) + 1)
+		c := []rune(alphabet)[rng.IntN(len([]rune(alphabet)))]
+		switch {
+		case rng.IntN(3) == 0 || at == len(runes):
+			runes = append(runes[:at:at], append([]rune{c}, runes[at:]...)...)
+		case rng.IntN(2) == 0:
+			runes = append(runes[:at:at], runes[at+1:]...)
+		default:
+			runes[at] = c
+		}
+	}
+	return string(runes)
+}
+
+func TestDateKnowsEveryDay(t *testing.T) {
+	s := New()
+	e, err := s.Format("date")
+	require.NoError(t, err)
+	check := oracle(t, "date")
+	d, err := s.NewDFA(e, 0)
+	require.NoError(t, err)
+	for _, year := range []string{"0000", "1899", "1900", "1996", "2000", "2023", "2024", "2100", "2400", "9999"} {
+		for i := range 13 * 33 {
+			text := year + "-" + two(i/33) + "-" + two(i%33)
+			got, err := d.Matches(text)
+			require.NoError(t, err)
+			if got != (check(text) == nil) {
+				t.Errorf("date on %s = %v", text, got)
+			}
+		}
+	}
+}
+
+func two(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
+
+func TestLeapSecondsAgreeWithTheOracle(t *testing.T) {
+	s := New()
+	e, err := s.Format("time")
+	require.NoError(t, err)
+	check := oracle(t, "time")
+	rng := rand.New(rand.NewPCG(11, 12))
+	d, err := s.NewDFA(e, 0)
+	require.NoError(t, err)
+	legal := 0
+	for range 20_000 {
+		h, m, zh, zm := rng.IntN(25), rng.IntN(61), rng.IntN(25), rng.IntN(61)
+		sign := rng.IntN(2)
+		if rng.IntN(2) == 0 { // near what is legal
+			local := (2*1440 + 1439 + (1-2*sign)*(zh*60+zm) + rng.IntN(3) - 1) % 1440
+			h, m = local/60, local%60
+		}
+		text := two(h) + ":" + two(m) + ":60" + strings.Repeat(".5", rng.IntN(2)) + "+-"[sign:sign+1] + two(zh) + ":" + two(zm)
+		got, err := d.Matches(text)
+		require.NoError(t, err)
+		if want := check(text) == nil; got != want {
+			t.Fatalf("time on %s = %v, want %v", text, got, want)
+		}
+		if got {
+			legal++
+		}
+	}
+	assert.Greater(t, legal, 1000)
+}
+
+func TestLengthLimitsOfFormats(t *testing.T) {
+	s := New()
+	host, err := s.Format("hostname")
+	require.NoError(t, err)
+	email, err := s.Format("email")
+	require.NoError(t, err)
+	l63 := strings.Repeat("a", 63)
+	long := strings.Join([]string{l63, l63, l63, l63[:61]}, ".")
+	rows := []struct {
+		claim string
+		e     Expr
+		text  string
+		want  bool
+	}{
+		{"a label of 63", host, l63, true},
+		{"a label of 64", host, l63 + "a", false},
+		{"a name of 253", host, long, true},
+		{"a name of 254", host, long + "a", false},
+		{"a local part of 64", email, l63 + "a@b.c", true},
+		{"a local part of 65", email, l63 + "aa@b.c", false},
+		{"an address of 254", email, "a@" + long[:250] + "bb", true},
+		{"an address of 255", email, "a@" + long, false},
+		{"a reserved label", host, "ab--c.d", false},
+		{"two dashes elsewhere", host, "a--b.abc--d", true},
+	}
+	for _, row := range rows {
+		assert.Equal(t, row.want, s.Matches(row.e, row.text), row.claim)
+	}
+}
+
+func TestUnknownFormat(t *testing.T) {
+	_, err := New().Format("idn-hostname")
+	assert.ErrorIs(t, err, ErrUnsupported)
+}

@@ -1,0 +1,333 @@
+package grammar
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ErrEmptyMask says that no token of the vocabulary may follow, and the document may not end.
+var ErrEmptyMask = errors.New("no token may follow")
+
+// Mask writes the token mask into dst: bit id&63 of word id>>6 is set exactly if [Matcher.Feed] would
+// take all bytes of the token, or if the id ends a text and the document is complete. dst must have
+// at least [Vocabulary.Words] words; those behind them, for logits without a token, become zero. The
+// matcher does not move.
+//
+// If no bit is set the error wraps ErrEmptyMask and tells the state: a model that samples anyway would
+// leave the grammar. That happens to vocabularies that lack some single bytes.
+func (m *Matcher) Mask(v *Vocabulary, dst []uint64) error {
+	if len(dst) < v.Words() {
+		return fmt.Errorf("grammar: a mask of %d words for a vocabulary that needs %d", len(dst), v.Words())
+	}
+	clear(dst[v.Words():])
+	if m.masks == nil {
+		m.masks = newMasker(m.g)
+	}
+	if m.masks.mask(m, v, dst[:v.Words()]) {
+		return nil
+	}
+	return fmt.Errorf("grammar: %w at byte %d%s: want %s", ErrEmptyMask, m.offset, m.Pointer(), strings.Join(m.expected(), ", "))
+}
+
+// Commit feeds the bytes of a token, or, if the id ends a text, reports whether the document is
+// complete. The error says why the token is not in the mask: a *Violation, and then m stands behind
+// the last legal byte, or that the id has no bytes.
+func (m *Matcher) Commit(v *Vocabulary, token int) error {
+	if token < 0 || token >= len(v.tokens) {
+		return fmt.Errorf("grammar: token id %d of a vocabulary of %d", token, len(v.tokens))
+	}
+	if text := v.tokens[token]; len(text) > 0 {
+		_, err := m.Feed(text)
+		return err
+	}
+	if _, ends := slices.BinarySearch(v.eos, int32(token)); ends {
+		return m.End()
+	}
+	return fmt.Errorf("grammar: token id %d has no bytes", token)
+}
+
+// A masker makes the masks of one matcher. What it holds between two masks is scratch and what it
+// remembers.
+type masker struct {
+	cache maskCache
+	plain bool // without slices and cache: what the others are tested against
+	space int  // bytes of white space that may stand at each place, or -1 where places differ
+
+	m     *Matcher
+	v     *Vocabulary
+	texts *textSlices
+	t     *trie
+	dst   []uint64
+	base  int     // characters that slices gave inner tokens for, or -1
+	ids   []int32 // set beside the base
+	dense bool    // there are too many to be listed
+	some  bool    // some bit is set
+	only  bitset  // closers that count; nil: all
+	lead  span    // of the notes of leaves that count
+	text  textWalk
+	fit   bitset // scratch for only
+	langs sliceCache
+	path  []byte // of text walks
+}
+
+func newMasker(g *program) *masker {
+	w := &masker{}
+	s := &g.space
+	for _, r := range [...]Run{s.AfterOpen, s.BeforeClose, s.BeforeColon, s.AfterColon, s.BeforeComma, s.AfterComma, s.Trailing} {
+		if r != s.Leading {
+			w.space = -1
+			return w
+		}
+	}
+	w.space = s.Leading.Max
+	for _, b := range []byte(" \t\n\r") {
+		if w.space > 0 && !s.Leading.Bytes.Has(b) || w.space > 1<<16 {
+			w.space = -1
+		}
+	}
+	return w
+}
+
+// mask writes the mask and reports whether a bit is set.
+func (w *masker) mask(m *Matcher, v *Vocabulary, dst []uint64) bool {
+	w.m, w.v, w.dst, w.t = m, v, dst, v.all
+	w.texts = v.texts[0]
+	if m.g.form.foreign {
+		w.texts = v.texts[1]
+	}
+	if !w.plain {
+		if e := w.cache.find(m, v); e != nil {
+			return w.restore(e)
+		}
+	}
+	w.path = w.path[:0]
+	w.ids, w.dense, w.some, w.base = w.ids[:0], false, false, -1
+	w.only, w.lead = nil, anyNote
+	w.langs.use(v)
+	at := m.begin()
+	w.walk()
+	m.end(at)
+	if m.CanEnd() {
+		for _, id := range v.eos {
+			w.set(id)
+		}
+	}
+	if !w.plain {
+		w.cache.keep(w)
+	}
+	return w.some
+}
+
+// restore writes a remembered mask.
+func (w *masker) restore(e *cacheEntry) bool {
+	if e.dense {
+		copy(w.dst, e.words)
+		return true
+	}
+	w.begin(e.base)
+	for _, id := range e.ids {
+		w.dst[id>>6] |= 1 << (id & 63)
+	}
+	return w.some || len(e.ids) > 0
+}
+
+// begin makes dst the inner tokens of at most so many characters; -1: nothing.
+func (w *masker) begin(base int) {
+	w.base = base
+	if base < 0 {
+		clear(w.dst)
+		w.some = false
+		return
+	}
+	w.texts.put(w.dst, base)
+	w.some = base > 0
+}
+
+func (w *masker) set(id int32) {
+	word, bit := &w.dst[id>>6], uint64(1)<<(id&63)
+	if *word&bit != 0 {
+		return
+	}
+	*word |= bit
+	w.some = true
+	if w.dense {
+		return
+	}
+	if w.ids = append(w.ids, id); len(w.ids) > len(w.dst) {
+		w.dense = true
+	}
+}
+
+// anyNote is the notes that all leaves have.
+var anyNote = span{0, 1 << 30}
+
+func (w *masker) add(node uint32) {
+	for _, x := range w.t.at(node) {
+		if x.note >= w.lead.lo && x.note <= w.lead.hi && (w.only == nil || w.only.has(x.note)) {
+			w.set(x.id)
+		}
+	}
+}
+
+// A bitset is a set of small numbers.
+type bitset []uint64
+
+func (s bitset) has(n int32) bool { return s[n>>6]>>(n&63)&1 == 1 }
+
+func (s bitset) put(n int32) { s[n>>6] |= 1 << (n & 63) }
+
+// restrict leaves one thread alive. A token is legal exactly if it is for one thread alone, so threads
+// may be walked one by one.
+func (w *masker) restrict(t thread) {
+	m := w.m
+	m.threads = append(m.threads, t)
+	m.hi = int32(len(m.threads))
+	m.lo = m.hi - 1
+}
+
+// walk adds all tokens, with slices where the state allows it.
+func (w *masker) walk() {
+	m := w.m
+	switch {
+	case w.plain:
+	case m.mode == modeString && m.dec.state == decodeIdle:
+		w.inText()
+		return
+	case m.mode == modeKey && m.dec.state == decodeIdle:
+		w.inName()
+		return
+	case m.mode == modeNumber && w.space >= 0:
+		w.inNumber()
+		return
+	case m.mode != modeNumber && m.mode != modeWord && m.mode != modeString && m.mode != modeKey && w.space >= 0:
+		w.begin(-1)
+		w.between(0)
+		w.t = w.v.digits.plain
+		w.digits()
+		return
+	}
+	w.begin(-1)
+	w.below(0)
+}
+
+// between adds the tokens between strings, names and numbers, that begin with at least so much white
+// space.
+func (w *masker) between(least int32) {
+	w.t, w.lead = w.v.blanks, span{least, rune(w.space) - w.m.run + least}
+	if w.lead.hi > 0 {
+		if least == 0 {
+			w.lead.lo = 1
+		}
+		w.add(0)
+		w.lead.lo = least
+	}
+	w.below(0)
+	w.t, w.lead = w.v.all, anyNote
+}
+
+// inNumber adds all tokens inside a number, and behind it.
+func (w *masker) inNumber() {
+	m := w.m
+	w.begin(-1)
+	w.t = w.v.digits.numeric
+	w.below(0)
+	w.t = w.v.digits.plain
+	if m.anyDigits(w.v.digits.most) {
+		for _, list := range w.v.digits.by {
+			for _, id := range list {
+				w.set(id)
+			}
+		}
+	} else {
+		w.below(0)
+	}
+	if w.space > 0 {
+		at := m.mark()
+		if m.push(' ') { // it counts as the first of the white space that a token begins with
+			w.between(1)
+		}
+		m.back(at)
+	}
+}
+
+// digits adds the tokens of digits that begin a value.
+func (w *masker) digits() {
+	m, t := w.m, w.t
+	from, to := t.children(0)
+	at := m.mark()
+	for c := from; c < to; c++ {
+		b := t.labels[c]
+		if !m.push(b) {
+			continue
+		}
+		if m.anyDigits(w.v.digits.most - 1) {
+			for _, id := range w.v.digits.by[b-'0'] {
+				w.set(id)
+			}
+		} else {
+			w.add(c)
+			w.below(c)
+		}
+		m.back(at)
+	}
+}
+
+// anyDigits reports whether, for some thread, as many digits may follow, whichever they are. It says
+// no when in doubt.
+func (m *Matcher) anyDigits(n int) bool {
+	if m.mode != modeNumber || len(m.digits())+n+1 > m.g.form.limit {
+		return false
+	}
+	behind := m.num != numWhole
+	if behind && m.num != numFraction && m.num != numExponent {
+		return false
+	}
+	minus := m.digits()[0] == '-'
+	for _, t := range m.live() {
+		k := m.g.parts.nums[t.rule].seek
+		s := k.spec
+		if k.exponents(m.g.form) || k.free {
+			return true
+		}
+		bound := s.hi
+		if minus {
+			bound = s.lo
+		}
+		if !behind && k.fast && k.step == 1 && bound == nil && len(m.digits())+n+18 < m.g.form.limit {
+			return true
+		}
+	}
+	return false
+}
+
+// manyChildren is from how many children on it pays to ask which bytes are legal.
+const manyChildren = 8
+
+// below adds the tokens behind node, where the matcher stands.
+func (w *masker) below(node uint32) {
+	m := w.m
+	from, to := w.t.children(node)
+	if from == to {
+		return
+	}
+	if !w.plain && m.dec.state == decodeIdle && w.enter(node) {
+		return
+	}
+	var next ByteSet
+	ask := to-from >= manyChildren
+	if ask {
+		next = m.Next()
+	}
+	at := m.mark()
+	for c := from; c < to; c++ {
+		b := w.t.labels[c]
+		if ask && !next.Has(b) || !m.push(b) {
+			continue
+		}
+		w.add(c)
+		w.below(c)
+		m.back(at)
+	}
+}

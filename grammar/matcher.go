@@ -1,0 +1,363 @@
+package grammar
+
+// A Matcher is one walk through a grammar: it is fed the bytes of a document and knows at every
+// point what may follow. It belongs to one goroutine and must not be copied; Clone it.
+type Matcher struct {
+	g *program
+	head
+	threads []thread
+	frames  frames
+	levels  []level
+	names   []name
+	letters []byte // the decoded names, and at the end the one being read
+	number  []byte // the number being read
+	memory  memory // what uniqueItems must remember
+	walking bool   // bytes will be taken back: nothing is overwritten
+	full    bool   // too many readings at once
+	masks   *masker
+}
+
+// A head is the part of a Matcher that is copied to take a byte back. All threads agree on it: JSON
+// leaves no doubt about where in a document one is, only schemas do.
+type head struct {
+	mode    mode
+	word    uint8 // which of words
+	wordAt  uint8 // how many of its bytes have come
+	blanks  uint8 // which kinds of white space stand here, by blankBit
+	num     numState
+	dec     decoder
+	run     int32 // bytes of white space in a row
+	depth   int32
+	level   int32 // the innermost container, in levels
+	runes   int32 // of the string being read, decoded
+	size    int32 // the same in bytes; for a name too
+	lo, hi  int32 // the threads that live, in threads
+	numFrom int32 // where the number being read starts, in number
+	nNames  int32
+	nLetter int32
+	offset  int
+}
+
+// A thread is one reading of the document so far.
+type thread struct {
+	rule  int32 // what is being read; its meaning is the mode's
+	a, b  int32 // how far
+	frame int32 // what surrounds it
+}
+
+// A level is an open container, as far as all threads agree.
+type level struct {
+	parent         int32
+	last           int32 // the newest name, in names; -1: none
+	items          int32 // of an array
+	found          int32 // the newest item that uniqueItems remembers, or -1
+	names, letters int32 // how many there were when it was opened
+	array          bool
+	start          int // offset of the item being read, with uniqueItems
+}
+
+// A name is a member name that was read.
+type name struct {
+	prev     int32 // an earlier one of the same object, or -1
+	from, to int32 // in letters
+	hash     uint32
+}
+
+// A mode is what the next byte belongs to.
+type mode uint8
+
+const (
+	modeValue    mode = iota // a value; threads: rule is a set, or a choice negated and less one; a says its lists are in a choice
+	modeFirst                // behind [; threads: the array's frame
+	modeItem                 // behind a comma of an array; the same
+	modeFirstKey             // behind {; threads: the object's frame
+	modeNextKey              // behind a comma of an object; the same
+	modeKey                  // in a name; rule is 0 for known names, or a class plus one; a and b a range of names, or a a state
+	modeColon                // behind a name; threads as for modeValue
+	modeString               // in a string; rule is a text or a choice negated and less one; a and b a range of the list, or a a state
+	modeNumber               // in a number; rule is a numSpec
+	modeWord                 // in true, false or null; threads: what surrounds it
+	modeAfter                // behind a value in a container; threads: the container's frame
+	modeDone                 // behind the document
+)
+
+var words = [...]string{"null", "false", "true"}
+
+func newMatcher(g *program) *Matcher {
+	m := &Matcher{g: g}
+	m.Reset()
+	return m
+}
+
+// Reset takes the matcher back to the beginning.
+func (m *Matcher) Reset() {
+	m.head = head{}
+	m.frames.reset()
+	m.threads = append(m.threads[:0], thread{rule: m.g.root})
+	m.hi = 1
+	m.levels = append(m.levels[:0], level{parent: -1, last: -1, found: -1})
+	m.names, m.letters, m.number = m.names[:0], m.letters[:0], m.number[:0]
+	m.memory.reset()
+	m.walking, m.full = false, false
+}
+
+// Clone returns a matcher that stands where m stands and goes its own way.
+func (m *Matcher) Clone() *Matcher {
+	n := *m
+	n.threads = append([]thread(nil), m.threads[:m.hi]...)
+	n.frames = m.frames.clone()
+	n.levels = append([]level(nil), m.levels...)
+	n.names = append([]name(nil), m.names...)
+	n.letters = append([]byte(nil), m.letters...)
+	n.number = append([]byte(nil), m.number...)
+	n.memory = m.memory.clone()
+	n.masks = nil
+	return &n
+}
+
+// Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands behind
+// the last legal byte, and the same byte would be refused again.
+func (m *Matcher) Feed(p []byte) (n int, err error) {
+	for n < len(p) {
+		if m.mode == modeString && m.hi-m.lo == 1 {
+			if k := m.scan(p[n:]); k > 0 {
+				m.note(p[n : n+k])
+				n += k
+				continue
+			}
+		}
+		if !m.step(p[n]) {
+			return n, m.refuse(p[n:])
+		}
+		m.note(p[n : n+1])
+		m.commit()
+		n++
+	}
+	return n, nil
+}
+
+// End returns nil if the document is complete, or a *Violation.
+func (m *Matcher) End() error {
+	if m.CanEnd() {
+		return nil
+	}
+	return m.refuse(nil)
+}
+
+// CanEnd reports whether the document is complete.
+func (m *Matcher) CanEnd() bool {
+	if m.mode == modeDone {
+		return true
+	}
+	if m.mode != modeNumber || m.depth > 0 {
+		return false
+	}
+	for _, t := range m.live() {
+		if m.numAccepts(t) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Matcher) live() []thread { return m.threads[m.lo:m.hi] }
+
+// commit makes the state after a step the only one: what the step left behind is dropped.
+func (m *Matcher) commit() {
+	if m.lo > 0 {
+		n := copy(m.threads, m.threads[m.lo:m.hi])
+		m.lo, m.hi = 0, int32(n)
+		m.threads = m.threads[:n]
+	}
+	if len(m.frames.list) > maxFrames && m.mode == modeAfter {
+		m.frames.keep(m.threads)
+	}
+}
+
+// maxFrames is how many frames gather before those nobody stands in are dropped.
+const maxFrames = 512
+
+// emit adds a thread to the state after this step.
+func (m *Matcher) emit(t thread) { m.threads = append(m.threads, t) }
+
+// taken makes the emitted threads the living ones; none means that the byte is refused.
+func (m *Matcher) taken() bool {
+	from := m.hi
+	fresh := m.threads[from:]
+	if len(fresh) > 1 {
+		fresh = distinct(fresh)
+		m.threads = m.threads[:int(from)+len(fresh)]
+	}
+	if len(fresh) > m.g.limits.Parallel {
+		m.full = true
+		return false
+	}
+	m.lo, m.hi = from, from+int32(len(fresh))
+	return len(fresh) > 0
+}
+
+// fewThreads is up to how many threads are compared pairwise.
+const fewThreads = 12
+
+// distinct removes duplicates, keeping the order of what is left where there are few.
+func distinct(list []thread) []thread {
+	if len(list) > fewThreads {
+		return sortedThreads(list)
+	}
+	kept := list[:0]
+next:
+	for _, t := range list {
+		for _, u := range kept {
+			if t == u {
+				continue next
+			}
+		}
+		kept = append(kept, t)
+	}
+	return kept
+}
+
+// step reads one byte and reports whether it was legal. If not, m is unchanged.
+func (m *Matcher) step(b byte) bool {
+	saved, frames, number := m.head, len(m.frames.list), len(m.number)
+	if m.dispatch(b) {
+		m.offset++
+		return true
+	}
+	m.head = saved
+	m.threads = m.threads[:m.hi]
+	m.frames.release(frames)
+	m.number = m.number[:min(number, len(m.number))]
+	m.names = m.names[:m.nNames]
+	m.letters = m.letters[:m.nLetter]
+	return false
+}
+
+// dispatch reads b where the mode says. It may leave m in any state when it returns false, except
+// that it has overwritten nothing that step restores.
+func (m *Matcher) dispatch(b byte) bool {
+	switch m.mode {
+	case modeString:
+		return m.inString(b)
+	case modeKey:
+		return m.inKey(b)
+	case modeNumber:
+		return m.inNumber(b)
+	case modeWord:
+		return m.inWord(b)
+	}
+	if isBlank(b) {
+		return m.g.blanks && m.blank(b)
+	}
+	return m.structure(b)
+}
+
+// structure reads a byte between tokens.
+func (m *Matcher) structure(b byte) bool {
+	switch m.mode {
+	case modeValue:
+		return m.spaced(m.before()) && m.value(b)
+	case modeFirst, modeItem:
+		if !m.spaced(m.before()) {
+			return false
+		}
+		if b == ']' {
+			return m.mode == modeFirst && m.close()
+		}
+		return m.items() && m.value(b)
+	case modeFirstKey, modeNextKey:
+		if !m.spaced(m.before()) {
+			return false
+		}
+		if b == '}' {
+			return m.mode == modeFirstKey && m.close()
+		}
+		return b == '"' && m.openKey()
+	case modeColon:
+		if b != ':' || !m.spaced(&m.g.space.BeforeColon) {
+			return false
+		}
+		for _, t := range m.live() {
+			m.emit(t)
+		}
+		m.mode = modeValue
+		m.unspace()
+		return m.taken()
+	case modeAfter:
+		return m.after(b)
+	}
+	return false
+}
+
+// before returns the white space that may stand before a value or name.
+func (m *Matcher) before() *Run {
+	switch m.mode {
+	case modeValue:
+		if m.depth == 0 {
+			return &m.g.space.Leading
+		}
+		return &m.g.space.AfterColon
+	case modeFirst, modeFirstKey:
+		return &m.g.space.AfterOpen
+	}
+	return &m.g.space.AfterComma
+}
+
+const (
+	blankSpace = 1 << iota
+	blankTab
+	blankLF
+	blankCR
+)
+
+func blankBit(b byte) uint8 {
+	switch b {
+	case ' ':
+		return blankSpace
+	case '\t':
+		return blankTab
+	case '\n':
+		return blankLF
+	}
+	return blankCR
+}
+
+// spaced reports whether the white space that came may stand at a place.
+func (m *Matcher) spaced(r *Run) bool { return r.allows(int(m.run), m.blanks) }
+
+func (r *Run) allows(n int, kinds uint8) bool {
+	if n == 0 {
+		return true
+	}
+	if n > r.Max {
+		return false
+	}
+	for _, b := range [...]byte{' ', '\t', '\n', '\r'} {
+		if kinds&blankBit(b) != 0 && !r.Bytes.Has(b) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Matcher) unspace() { m.run, m.blanks = 0, 0 }
+
+// blank reads one byte of white space: some token that may follow must tolerate the run.
+func (m *Matcher) blank(b byte) bool {
+	n, kinds := int(m.run)+1, m.blanks|blankBit(b)
+	space, ok := &m.g.space, false
+	switch m.mode {
+	case modeDone:
+		ok = space.Trailing.allows(n, kinds)
+	case modeColon:
+		ok = space.BeforeColon.allows(n, kinds)
+	case modeAfter:
+		ok = space.BeforeComma.allows(n, kinds) && m.mayGoOn() || space.BeforeClose.allows(n, kinds) && m.mayClose()
+	default:
+		ok = m.before().allows(n, kinds)
+	}
+	if ok {
+		m.run, m.blanks = int32(n), kinds
+	}
+	return ok
+}

@@ -1,0 +1,137 @@
+package grammar
+
+import "math/big"
+
+// A scaled is a numSpec without exceptions in machine words: everything counted in units of
+// 10 to the minus digits.
+type scaled struct {
+	ok             bool
+	digits         int
+	unit           int64 // ten to the digits
+	lo, hi         int64
+	loOpen, hiOpen bool
+	step           int64 // members are its multiples; 0: there are members between any two
+}
+
+// maxScale is how many digits behind the point are followed in machine words.
+const maxScale = 6
+
+func newScaled(s *numSpec) scaled {
+	z := scaled{loOpen: s.loOpen, hiOpen: s.hiOpen, lo: -fastBound, hi: fastBound}
+	for _, x := range []*big.Rat{s.lo, s.hi, s.mult} {
+		if x == nil {
+			continue
+		}
+		n := decimals(x)
+		if n < 0 || n > maxScale {
+			return z
+		}
+		z.digits = max(z.digits, n)
+	}
+	z.unit = pow10(z.digits)
+	z.ok = z.put(&z.lo, s.lo) && z.put(&z.hi, s.hi) && z.put(&z.step, s.mult)
+	return z
+}
+
+func (z *scaled) put(to *int64, x *big.Rat) bool {
+	if x == nil {
+		return true
+	}
+	n := new(big.Rat).Mul(x, new(big.Rat).SetInt64(z.unit)).Num()
+	*to = n.Int64()
+	return small(n)
+}
+
+// live reports whether text can become a member, with room for more digits before the point.
+func (z *scaled) live(text []byte, s numState, minus bool, room int) bool {
+	whole, behind, excess := int64(0), int64(0), false
+	digits := -1 // behind the point
+	for _, b := range text {
+		switch {
+		case b == '-':
+		case b == '.':
+			digits = 0
+		case digits < 0:
+			whole = whole*10 + int64(b-'0')
+		case digits < z.digits:
+			behind, digits = behind*10+int64(b-'0'), digits+1
+		default:
+			excess = excess || b != '0'
+			digits++
+		}
+	}
+	switch {
+	case s == numMinus:
+		for d := int64(0); d <= 9; d++ {
+			if z.grown(d, d == 0, minus, room-1) {
+				return true
+			}
+		}
+		return false
+	case digits < 0:
+		return z.grown(whole, s == numZero, minus, room)
+	case digits > z.digits:
+		from := whole*z.unit + behind
+		if z.step > 0 {
+			return !excess && z.between(from, 1, minus)
+		}
+		// Somewhere within one unit: the finer digits are up to whoever writes them, and the bounds
+		// lie on units, so all of the inside is in or none of it; its lower end may be the last.
+		if !excess {
+			return z.between(from, 1, minus)
+		}
+		return z.inside(from, minus)
+	}
+	width := pow10(z.digits - digits)
+	return z.between(whole*z.unit+behind*width, width, minus)
+}
+
+// grown tries every number of further digits before the point.
+func (z *scaled) grown(whole int64, final, minus bool, room int) bool {
+	from, width := whole*z.unit, z.unit
+	for ; ; room-- {
+		if z.between(from, width, minus) {
+			return true
+		}
+		if final || room <= 0 || from >= fastBound || width >= fastBound {
+			return false
+		}
+		from, width = from*10, width*10
+	}
+}
+
+// between reports whether a member has a magnitude of at least from and below from+width. There is
+// no minus before zero.
+func (z *scaled) between(from, width int64, minus bool) bool {
+	lo, hi, loOpen, hiOpen := z.lo, z.hi, z.loOpen, z.hiOpen
+	if minus {
+		lo, hi, loOpen, hiOpen = -hi, -lo, hiOpen, loOpen
+		if lo < 0 || (lo == 0 && !loOpen) {
+			lo, loOpen = 0, true
+		}
+	}
+	to := from + width // not included
+	if z.step > 0 {
+		least, most := max(from, lo), min(to-1, hi)
+		if least == lo && loOpen {
+			least++
+		}
+		if most == hi && hiOpen {
+			most--
+		}
+		return least <= most && most/z.step*z.step >= least && most >= 0
+	}
+	if lo > hi || (lo == hi && (loOpen || hiOpen)) {
+		return false
+	}
+	return from < hi && to > lo || from == hi && !hiOpen
+}
+
+// inside reports whether the numbers strictly between from and the next unit are members.
+func (z *scaled) inside(from int64, minus bool) bool {
+	lo, hi := z.lo, z.hi
+	if minus {
+		lo, hi = max(-z.hi, 0), -z.lo
+	}
+	return from >= lo && from < hi
+}

@@ -1,0 +1,320 @@
+package grammar
+
+import (
+	"math/big"
+	"strconv"
+)
+
+// A numForm says how the numbers of a program may be spelled.
+type numForm struct {
+	any     bool // 1.0 and 1e0 are integers
+	foreign bool // "-0", and exponents in numbers with bounds
+	limit   int  // bytes of one number
+}
+
+// A numSeek answers, for one numSpec, which digits can still become a member.
+type numSeek struct {
+	spec  *numSpec
+	id    int32
+	limit int // bytes of one number
+	free  bool
+	whole bool
+	brief []byte // a shortest member; nil: not worked out yet
+	fast  bool
+	// With fast: the members are the multiples of step from lo to hi.
+	lo, hi, step int64
+	scale        scaled
+}
+
+// fastBound is the magnitude up to which bounds and divisors are followed in machine words. What is
+// beyond is unbounded for 17 digits, and left to big numbers after them.
+const fastBound = 1e17
+
+func newNumSeek(s *numSpec, limit int) *numSeek {
+	k := &numSeek{spec: s, limit: limit, free: s.free(), whole: s.whole(), lo: -fastBound, hi: fastBound, step: 1}
+	if s.set == nil && s.not == nil && s.notMult == nil && !k.whole {
+		k.scale = newScaled(s)
+	}
+	if !k.whole || s.set != nil || s.not != nil || s.notMult != nil {
+		return k
+	}
+	k.fast = small(s.mult.Num())
+	k.step = s.mult.Num().Int64()
+	if s.lo != nil {
+		lo := ceilQuo(s.lo, one)
+		if s.loOpen && s.lo.IsInt() {
+			lo.Add(lo, one.Num())
+		}
+		k.lo = lo.Int64()
+		k.fast = k.fast && small(lo)
+	}
+	if s.hi != nil {
+		hi := floorQuo(s.hi, one)
+		if s.hiOpen && s.hi.IsInt() {
+			hi.Sub(hi, one.Num())
+		}
+		k.hi = hi.Int64()
+		k.fast = k.fast && small(hi)
+	}
+	return k
+}
+
+func small(n *big.Int) bool { return n.IsInt64() && n.Int64() < fastBound && n.Int64() > -fastBound }
+
+// The states of the syntax of a number.
+type numState uint8
+
+const (
+	numStart numState = iota
+	numMinus
+	numZero
+	numWhole
+	numPoint
+	numFraction
+	numE
+	numSign
+	numExponent
+)
+
+// step returns the state after b, and whether b continues a number.
+func (s numState) step(b byte) (numState, bool) {
+	digit := b >= '0' && b <= '9'
+	switch s {
+	case numStart, numMinus:
+		switch {
+		case b == '0':
+			return numZero, true
+		case digit:
+			return numWhole, true
+		}
+		return numMinus, b == '-' && s == numStart
+	case numZero, numWhole, numFraction:
+		switch {
+		case digit:
+			return s, s != numZero
+		case b == '.':
+			return numPoint, s != numFraction
+		}
+		return numE, b == 'e' || b == 'E'
+	case numPoint:
+		return numFraction, digit
+	case numE:
+		if b == '+' || b == '-' {
+			return numSign, true
+		}
+		return numExponent, digit
+	default:
+		return numExponent, digit
+	}
+}
+
+// complete reports whether a number may end here.
+func (s numState) complete() bool {
+	return s == numZero || s == numWhole || s == numFraction || s == numExponent
+}
+
+// exponents reports whether members may be spelled with one.
+func (k *numSeek) exponents(f numForm) bool {
+	return f.any || (!k.whole && (k.free || f.foreign))
+}
+
+// live reports whether text, which is the beginning of a number and in the given state of its
+// syntax, can become a member. Where exponents may follow it says yes when in doubt: the end
+// decides.
+func (k *numSeek) live(text []byte, s numState, f numForm) bool {
+	room := f.limit - len(text)
+	if room < 0 || (room == 0 && !s.complete()) || (room < 2 && bareMinusZero(text, f)) {
+		return false
+	}
+	switch s {
+	case numPoint, numFraction:
+		if k.whole && !f.any {
+			return false
+		}
+	case numE, numSign, numExponent:
+		if !k.exponents(f) {
+			return false
+		}
+	}
+	minus := text[0] == '-'
+	if k.exponents(f) {
+		return k.free || k.signLives(minus)
+	}
+	if minus && !f.foreign && s == numZero && k.whole {
+		return false // -0
+	}
+	if k.fast && len(text) <= 17 {
+		return k.liveFast(text, minus && !f.foreign, minus, room)
+	}
+	if k.scale.ok && len(text) <= 16-k.scale.digits && room > k.scale.digits+1 {
+		return k.scale.live(text, s, minus, room-k.scale.digits-1)
+	}
+	if k.free || (k.whole && k.fast && len(text) > 17 && k.spec.lo == nil && k.spec.hi == nil && k.step == 1) {
+		return true
+	}
+	return k.liveSlow(text, s, minus, room)
+}
+
+func (k *numSeek) signLives(minus bool) bool {
+	s := k.spec
+	if minus {
+		return s.lo == nil || s.lo.Sign() <= 0
+	}
+	return s.hi == nil || s.hi.Sign() >= 0
+}
+
+func (k *numSeek) liveFast(text []byte, nonzero, minus bool, room int) bool {
+	least, most := max(k.lo, 0), k.hi // of the magnitude
+	digits := text
+	if minus {
+		least, most = max(-k.hi, 0), -k.lo
+		digits = text[1:]
+	}
+	if nonzero {
+		least = max(least, 1)
+	}
+	v := int64(0)
+	for _, b := range digits {
+		v = v*10 + int64(b-'0')
+	}
+	from, to := v, v
+	if len(digits) == 0 {
+		if least == 0 {
+			least = 1
+		}
+		from, to, room = 1, 9, room-1
+	}
+	for ; from <= most; room-- {
+		if a, b := max(from, least), min(to, most); a <= b && b/k.step*k.step >= a {
+			return true
+		}
+		if room == 0 || from == 0 || to >= fastBound {
+			return false
+		}
+		from, to = from*10, to*10+9
+	}
+	return false
+}
+
+// liveSlow is liveFast for any numbers. Behind the point it counts as many digits as there is room.
+func (k *numSeek) liveSlow(text []byte, s numState, minus bool, room int) bool {
+	if s == numMinus {
+		for d := byte('0'); d <= '9'; d++ {
+			if room > 0 && k.liveSlow(append(text[:1:1], d), map[bool]numState{true: numZero, false: numWhole}[d == '0'], minus, room-1) {
+				return true
+			}
+		}
+		return false
+	}
+	v := decimal(string(trimPoint(text)), 0)
+	v.Abs(v)
+	if s == numPoint || s == numFraction {
+		behind := 0
+		for i := len(text) - 1; text[i] != '.'; i-- {
+			behind++
+		}
+		width := tenth(behind)
+		return k.anyFrom(v, width, tenth(behind+room), minus)
+	}
+	width := big.NewRat(1, 1)
+	for ; room >= 0; room-- {
+		if k.anyFrom(v, width, one, minus) || (!k.whole && room >= 2 && k.anyFrom(v, width, tenth(room-1), minus)) {
+			return true
+		}
+		if s == numZero || k.beyond(v, minus) {
+			return false
+		}
+		v, width = new(big.Rat).Mul(v, ten), new(big.Rat).Mul(width, ten)
+	}
+	return false
+}
+
+func trimPoint(text []byte) []byte {
+	if text[len(text)-1] == '.' {
+		return text[:len(text)-1]
+	}
+	return text
+}
+
+// tenth returns 10 to the -n.
+func tenth(n int) *big.Rat {
+	return new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil))
+}
+
+// beyond reports whether no member has a magnitude of v or more.
+func (k *numSeek) beyond(v *big.Rat, minus bool) bool {
+	s := k.spec
+	if s.set != nil {
+		last := s.set[len(s.set)-1]
+		if minus {
+			last = new(big.Rat).Neg(s.set[0])
+		}
+		return v.Cmp(last) > 0
+	}
+	if minus {
+		return s.lo != nil && v.Cmp(new(big.Rat).Neg(s.lo)) > 0
+	}
+	return s.hi != nil && v.Cmp(s.hi) > 0
+}
+
+// anyFrom reports whether a member that is a multiple of grid has a magnitude in [v, v+width).
+func (k *numSeek) anyFrom(v, width, grid *big.Rat, minus bool) bool {
+	return k.firstFrom(v, width, grid, minus) != nil
+}
+
+// firstFrom returns the least such member, or nil.
+func (k *numSeek) firstFrom(v, width, grid *big.Rat, minus bool) *big.Rat {
+	lo, hi := v, new(big.Rat).Add(v, width)
+	loOpen, hiOpen := false, true
+	if minus {
+		lo, hi = new(big.Rat).Neg(hi), new(big.Rat).Neg(lo)
+		loOpen, hiOpen = true, v.Sign() == 0 // no minus before zero
+	}
+	s := k.spec
+	if s.set != nil {
+		for _, x := range s.set {
+			below, above := x.Cmp(lo), x.Cmp(hi)
+			if (below > 0 || (below == 0 && !loOpen)) && (above < 0 || (above == 0 && !hiOpen)) && isMultiple(x, grid) {
+				return x
+			}
+		}
+		return nil
+	}
+	if s.lo != nil {
+		if c := s.lo.Cmp(lo); c > 0 || (c == 0 && s.loOpen) {
+			lo, loOpen = s.lo, s.loOpen
+		}
+	}
+	if s.hi != nil {
+		if c := s.hi.Cmp(hi); c < 0 || (c == 0 && s.hiOpen) {
+			hi, hiOpen = s.hi, s.hiOpen
+		}
+	}
+	return s.firstIn(lo, loOpen, hi, hiOpen, grid)
+}
+
+// accepts reports whether the whole number text is a member.
+func (k *numSeek) accepts(text []byte, s numState, f numForm) bool {
+	if !s.complete() || len(text) > f.limit {
+		return false
+	}
+	if !f.any && k.whole && s != numZero && s != numWhole {
+		return false
+	}
+	if bareMinusZero(text, f) {
+		return false
+	}
+	if k.free {
+		return true
+	}
+	if k.whole && k.fast && (s == numZero || s == numWhole) && len(text) <= 17 {
+		n, err := strconv.ParseInt(string(text), 10, 64)
+		return err == nil && n >= k.lo && n <= k.hi && n%k.step == 0
+	}
+	return k.spec.has(clampedDecimal(string(text)))
+}
+
+// bareMinusZero reports whether text is -0 where that is no number: readers disagree what it is.
+func bareMinusZero(text []byte, f numForm) bool {
+	return !f.foreign && !f.any && string(text) == "-0"
+}

@@ -1,0 +1,381 @@
+package grammar
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+)
+
+// parts are what the values reached from the root are made of, numbered from 1, with all children
+// resolved to sets. Matching, sampling and exports read them, and nothing before them.
+type parts struct {
+	reached []setID // children before parents, as far as recursion lets them
+	visited []visit // by set
+	same    []setID // by set, once visited: the first set that says the same
+	firsts  map[string]setID
+	key     []byte // scratch
+	back    bool   // some schema is recursive
+	strs    []*strSpec
+	nums    []*numSpec
+	arrs    []*array
+	objs    []*object
+	cost    []int // by set: bytes of the shortest document, endless if there is none
+}
+
+// An object is an objSpec with its members worked out.
+type object struct {
+	spec     *objSpec
+	props    []property
+	classes  []nameClass
+	sorted   []int32 // the properties by name
+	sums     []sums  // by property, and one past the last
+	required int
+	flags    uint8 // one for each someone that must be there
+}
+
+// A property is a member whose name the schema knows. One that may never be there stays, so that it
+// does not count as one of the others.
+type property struct {
+	name     string
+	required bool
+	elem
+}
+
+// A nameClass is a set of names the schema does not know, whose values satisfy the same set.
+type nameClass struct {
+	lang    regex.Expr // regex.All: every name but the known
+	dfa     *regex.DFA // nil with regex.All
+	nameLen int        // bytes of the shortest name, quoted
+	elem
+}
+
+// An elem is what stands at one place: the set it must satisfy, and stricter sets that also meet
+// some of the demands on the whole object or array.
+type elem struct {
+	set  setID
+	hits []hit
+}
+
+type hit struct {
+	set   setID
+	flags uint8
+}
+
+// An array is an arrSpec with its items worked out.
+type array struct {
+	spec  *arrSpec
+	fixed []elem // the leading items
+	tail  elem   // all others
+}
+
+// item returns what stands at position i.
+func (a *array) item(i int) *elem {
+	if i < len(a.fixed) {
+		return &a.fixed[i]
+	}
+	return &a.tail
+}
+
+// A visit is how far visiting a set has come.
+type visit uint8
+
+const (
+	visitOpen   visit = iota + 1
+	visitLooped       // open, and met again below: it is recursive
+	visitDone
+)
+
+// visit reaches a set and everything below, and returns the first set that was found to be the
+// same: schemas that say the same at different places are one from here on.
+func (c *compiler) visit(id setID) (setID, error) {
+	for int(id) >= len(c.visited) {
+		more := len(c.values) - len(c.visited) + 16
+		c.visited = append(c.visited, make([]visit, more)...)
+		c.same = append(c.same, make([]setID, more)...)
+	}
+	switch c.visited[id] {
+	case visitDone:
+		return c.same[id], nil
+	case visitOpen, visitLooped:
+		c.back = true
+		c.visited[id] = visitLooped
+		return id, nil
+	}
+	c.visited[id] = visitOpen
+	v, err := c.valueOf(id)
+	if err != nil {
+		return id, err
+	}
+	if err := c.flatten(v); err != nil {
+		return id, err
+	}
+	looped := c.visited[id] == visitLooped
+	c.visited[id] = visitDone
+	c.same[id] = id
+	if !looped {
+		key := string(c.appendValue(c.key[:0], v))
+		if first, ok := c.firsts[key]; ok {
+			c.same[id] = first
+			return first, nil
+		}
+		c.firsts[key] = id
+	}
+	c.number(v)
+	c.reached = append(c.reached, id)
+	return id, nil
+}
+
+// flatten works out the arrays and objects of v.
+func (c *compiler) flatten(v *value) error {
+	for _, s := range v.arrs {
+		if s.id == 0 {
+			if err := c.flattenArray(s); err != nil {
+				return err
+			}
+		}
+	}
+	for _, s := range v.objs {
+		if s.id == 0 {
+			if err := c.flattenObject(s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// number gives the numbers and strings of v their places.
+func (c *compiler) number(v *value) {
+	for _, s := range v.nums {
+		if s.seek == nil {
+			s.seek = newNumSeek(s, c.limits.NumberBytes)
+			s.seek.id = int32(len(c.nums))
+			c.nums = append(c.nums, s)
+		}
+	}
+	for _, s := range v.strs {
+		if s.id == 0 {
+			s.id = int32(len(c.strs))
+			c.strs = append(c.strs, s)
+		}
+	}
+}
+
+func (c *compiler) visitElem(e *elem) error {
+	var err error
+	if e.set, err = c.visit(e.set); err != nil {
+		return err
+	}
+	for i := range e.hits {
+		if e.hits[i].set, err = c.visit(e.hits[i].set); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxDemands is how many contains an array, or somebodies an object, may have: each subset is
+// tried.
+const maxDemands = 4
+
+func (c *compiler) flattenArray(s *arrSpec) error {
+	a := &array{spec: s}
+	s.id = int32(len(c.arrs))
+	c.arrs = append(c.arrs, a)
+	if len(s.contains) > maxDemands {
+		return c.unsupported(s.at, "contains", fmt.Sprintf("more than %d at once", maxDemands))
+	}
+	for _, x := range s.contains {
+		if max(x.min, x.max%endless) > maxCounted {
+			return c.unsupported(s.at, "contains", fmt.Sprintf("more than %d", maxCounted))
+		}
+	}
+	if s.unique && c.options.Whitespace == Compact() && !c.options.Lenient && !c.roomy(s) {
+		return c.unsupported(s.at, "uniqueItems", "its items may run out")
+	}
+	reach := s.reach()
+	if reach > c.limits.Nodes {
+		return ErrBudget
+	}
+	a.fixed = make([]elem, reach)
+	for i := range a.fixed {
+		a.fixed[i] = c.arrayElem(s, i)
+	}
+	a.tail = c.arrayElem(s, reach)
+	for i := range a.fixed {
+		if i < s.max {
+			if err := c.visitElem(&a.fixed[i]); err != nil {
+				return err
+			}
+		}
+	}
+	if reach < s.max {
+		return c.visitElem(&a.tail)
+	}
+	return nil
+}
+
+// roomy reports whether the items of s are so many that no document can use them up.
+func (c *compiler) roomy(s *arrSpec) bool {
+	for i := range s.reach() + 1 {
+		v, err := c.valueOf(c.set(s.element(i)...))
+		if err != nil {
+			return false
+		}
+		if len(v.strs) != 1 || v.strs[0].finite || v.strs[0].max < endless || v.strs[0].lang != regex.All {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *compiler) arrayElem(s *arrSpec, i int) elem {
+	plain := s.element(i)
+	var asked []int
+	for k, x := range s.contains {
+		if i >= x.from && x.max > 0 {
+			asked = append(asked, k)
+		}
+	}
+	e := elem{}
+	for chosen := range 1 << len(asked) {
+		lits := slices.Clone(plain)
+		var flags uint8
+		for bit, k := range asked {
+			x := s.contains[k]
+			if chosen>>bit&1 == 1 {
+				lits = append(lits, x.lit)
+				flags |= 1 << k
+			} else if x.max < endless {
+				lits = append(lits, negated(x.lit))
+			}
+		}
+		if chosen == 0 {
+			e.set = c.set(lits...)
+		} else if id := c.set(lits...); id != noneSet {
+			e.hits = append(e.hits, hit{id, flags})
+		}
+	}
+	return e
+}
+
+func (c *compiler) flattenObject(s *objSpec) error {
+	o := &object{spec: s, flags: uint8(1<<len(s.some) - 1)}
+	s.id = int32(len(c.objs))
+	c.objs = append(c.objs, o)
+	if len(s.some) > maxDemands {
+		return c.unsupported(s.at, "not", fmt.Sprintf("more than %d negations at once", maxDemands))
+	}
+	names := c.universe
+	if len(s.names) > 0 {
+		var err error
+		if names, err = c.valueOf(c.set(s.names...)); err != nil {
+			return err
+		}
+	}
+	n := 0
+	for _, l := range s.layers {
+		n += len(l.props)
+	}
+	o.props = make([]property, 0, n)
+	c.knownNames(s, func(name string) {
+		p := property{name: name, required: slices.Contains(s.required, name)}
+		p.elem = c.memberElem(s, name, names.strs)
+		if p.required {
+			o.required++
+		}
+		o.props = append(o.props, p)
+	})
+	if err := c.classesOf(o, names.strs); err != nil {
+		return err
+	}
+	o.sorted = make([]int32, len(o.props))
+	for i := range o.sorted {
+		o.sorted[i] = int32(i)
+	}
+	slices.SortFunc(o.sorted, func(a, b int32) int { return compareText(o.props[a].name, o.props[b].name) })
+	if s.max > 0 {
+		for i := range o.props {
+			if err := c.visitElem(&o.props[i].elem); err != nil {
+				return err
+			}
+		}
+		for i := range o.classes {
+			if err := c.visitElem(&o.classes[i].elem); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func compareText(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// knownNames calls add for every name that s knows, once, in the order of generation.
+func (c *compiler) knownNames(s *objSpec, add func(name string)) {
+	for i, l := range s.layers {
+	next:
+		for j := range l.props {
+			name := l.props[j].name
+			for _, earlier := range s.layers[:i] {
+				if _, known := earlier.prop(name); known {
+					continue next
+				}
+			}
+			add(name)
+		}
+	}
+	for i, name := range s.required {
+		if slices.Contains(s.required[:i], name) {
+			continue
+		}
+		if !slices.ContainsFunc(s.layers, func(l *objLayer) bool { _, known := l.prop(name); return known }) {
+			add(name)
+		}
+	}
+}
+
+// memberElem returns what stands at the member called name.
+func (c *compiler) memberElem(s *objSpec, name string, names []*strSpec) elem {
+	if !slices.ContainsFunc(names, func(x *strSpec) bool { return x.universal() || c.has(x, name) }) {
+		return elem{set: noneSet}
+	}
+	lits := c.memberLits(s, name, nil)
+	return c.withDemands(s, lits, func(x someone) bool { return c.langs.match(x.lang, name) })
+}
+
+func (c *compiler) withDemands(s *objSpec, lits []literal, meets func(someone) bool) elem {
+	e := elem{set: c.set(lits...)}
+	if e.set == noneSet || len(s.some) == 0 {
+		return e
+	}
+	var able []int
+	for k, x := range s.some {
+		if meets(x) {
+			able = append(able, k)
+		}
+	}
+	for chosen := 1; chosen < 1<<len(able); chosen++ {
+		more := slices.Clone(lits)
+		var flags uint8
+		for bit, k := range able {
+			if chosen>>bit&1 == 1 {
+				more = append(more, s.some[k].lit)
+				flags |= 1 << k
+			}
+		}
+		if id := c.set(more...); id != noneSet {
+			e.hits = append(e.hits, hit{id, flags})
+		}
+	}
+	return e
+}

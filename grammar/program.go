@@ -1,0 +1,230 @@
+package grammar
+
+import (
+	"encoding/binary"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+)
+
+// A program is the parts of a grammar made ready for one way of spelling documents. All walks share
+// it. Most of it is fixed; the readings of objects are added as walks meet them.
+type program struct {
+	parts
+	root    setID
+	space   Whitespace
+	blanks  bool // some white space may stand somewhere
+	order   Order
+	form    numForm
+	limits  Limits
+	unique  bool // some array has uniqueItems
+	track   bool // names must be remembered to refuse the second of two
+	values  []reading
+	texts   []text
+	choices atomic.Pointer[[]*choice]
+
+	mu       sync.Mutex // guards what follows
+	index    map[string]int32
+	readings atomic.Pointer[[]*objReading]
+}
+
+// A reading is what the matcher needs to know about a set.
+type reading struct {
+	null, no, yes bool
+	nums          []int32
+	strs          []int32
+	arrs          []int32
+	obj           int32 // the objReading of all its objects just opened, or -1
+}
+
+// A text is a strSpec ready for matching.
+type text struct {
+	*strSpec
+	dfa       *regex.DFA
+	universal bool // any character may follow, as far as lengths go
+}
+
+// A choice is a list of strings where each has a consequence: the reading that the object around
+// goes on with, or -1 for none.
+type choice struct {
+	lits []string
+	next []int32
+}
+
+// An item is one alternative of an object in the making.
+type item struct {
+	obj   int32
+	pos   int32 // declared order: the next property; any order: how many required ones are missing
+	count int32 // members so far, as far as they are counted
+	flags uint8 // demands that have been met
+}
+
+// An objReading is a set of alternatives that the same text so far leads to. Objects that begin
+// alike are read as one until they differ: what a parser generator calls left factoring.
+type objReading struct {
+	id    int32
+	items []item
+	full  atomic.Pointer[objSteps]
+}
+
+// objSteps says how an object may go on.
+type objSteps struct {
+	closes  bool
+	names   []string // ascending: names that some alternative knows
+	steps   []*step  // of each name; nil: it may not come
+	hashes  []uint32 // of each name
+	classes []classStep
+	more    bool // some member may come
+	ways    int  // how many of the steps are not nil
+}
+
+// A classStep is where a name goes that no alternative knows.
+type classStep struct {
+	dfa  *regex.DFA // nil: any name
+	step *step
+}
+
+// A step is the value behind a name: for each group of alternatives its set and their reading.
+type step struct {
+	groups []group
+	choice int32 // the listed strings of all groups in one, or -1
+}
+
+type group struct {
+	set   setID
+	next  int32
+	plain bool // its listed strings are in the choice
+	alone bool // and it has nothing else
+}
+
+func newProgram(p *parts, c *compiler, root setID, o Options) (*program, error) {
+	g := &program{
+		parts: *p, root: root, space: o.Whitespace, blanks: o.Whitespace != Compact(), order: o.Order,
+		limits: o.Limits.withDefaults(o.Whitespace), index: map[string]int32{},
+	}
+	g.form = numForm{any: o.Numbers == AnyForm, foreign: g.blanks, limit: g.limits.NumberBytes}
+	g.track = g.order == AnyOrder
+	g.readings.Store(&[]*objReading{})
+	g.choices.Store(&[]*choice{})
+	for _, a := range p.arrs[1:] {
+		g.unique = g.unique || a.spec.unique
+	}
+	for _, o := range p.objs[1:] {
+		g.track = g.track || len(o.classes) > 0
+	}
+	g.texts = make([]text, len(p.strs))
+	for i, s := range p.strs {
+		if s == nil {
+			continue
+		}
+		g.texts[i] = text{strSpec: s, universal: !s.finite && s.lang == regex.All && s.not == nil}
+		if !s.finite && s.lang != regex.All {
+			dfa, err := c.dfaOf(s.lang)
+			if err != nil {
+				return nil, &CompileError{Pointer: s.at.pointer(), Keyword: "pattern", Err: err}
+			}
+			g.texts[i].dfa = dfa
+		}
+	}
+	g.values = make([]reading, len(c.values))
+	for _, id := range p.reached {
+		g.values[id] = g.read(c.values[id])
+	}
+	return g, nil
+}
+
+// dfaOf returns the automaton of e. Making one builds nothing in the space but its first state.
+func (c *compiler) dfaOf(e regex.Expr) (*regex.DFA, error) {
+	if d, ok := c.dfas[e]; ok {
+		return d, nil
+	}
+	d, err := c.langs.ready().NewDFA(e, c.langs.budget)
+	if err != nil {
+		return nil, err
+	}
+	if c.dfas == nil {
+		c.dfas = map[regex.Expr]*regex.DFA{}
+	}
+	c.dfas[e] = d
+	return d, nil
+}
+
+func (g *program) read(v *value) reading {
+	r := reading{null: v.null, no: v.no, yes: v.yes, obj: -1}
+	for _, s := range v.nums {
+		if s.seek.cost() < endless {
+			r.nums = append(r.nums, s.seek.id)
+		}
+	}
+	for _, s := range v.strs {
+		r.strs = append(r.strs, s.id)
+	}
+	for _, s := range v.arrs {
+		if g.parts.arrs[s.id].finish(&g.parts, 0, 0) < endless {
+			r.arrs = append(r.arrs, s.id)
+		}
+	}
+	var items []item
+	for _, s := range v.objs {
+		o := g.objs[s.id]
+		if o.finish(&g.parts, 0, 0, 0) < endless {
+			it := item{obj: s.id}
+			if g.order == AnyOrder {
+				it.pos = int32(o.required)
+			}
+			items = append(items, it)
+		}
+	}
+	if len(items) > 0 {
+		r.obj = g.reading(items).id
+	}
+	return r
+}
+
+// reading returns the objReading of items, which it may reorder.
+func (g *program) reading(items []item) *objReading {
+	slices.SortFunc(items, func(a, b item) int {
+		for _, d := range [4]int32{a.obj - b.obj, a.pos - b.pos, a.count - b.count, int32(a.flags) - int32(b.flags)} {
+			if d != 0 {
+				return int(d)
+			}
+		}
+		return 0
+	})
+	items = slices.Compact(items)
+	key := make([]byte, 0, 13*len(items))
+	for _, it := range items {
+		key = binary.LittleEndian.AppendUint32(key, uint32(it.obj))
+		key = binary.LittleEndian.AppendUint32(key, uint32(it.pos))
+		key = binary.LittleEndian.AppendUint32(key, uint32(it.count))
+		key = append(key, it.flags)
+	}
+	if id, ok := g.index[string(key)]; ok {
+		return (*g.readings.Load())[id]
+	}
+	list := *g.readings.Load()
+	r := &objReading{id: int32(len(list)), items: slices.Clone(items)}
+	list = append(list, r)
+	g.readings.Store(&list)
+	g.index[string(key)] = r.id
+	return r
+}
+
+// at returns the steps of the reading numbered id.
+func (g *program) at(id int32) *objSteps {
+	r := (*g.readings.Load())[id]
+	if s := r.full.Load(); s != nil {
+		return s
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if s := r.full.Load(); s != nil {
+		return s
+	}
+	x := expander{g: g, r: r}
+	s := x.expand()
+	r.full.Store(s)
+	return s
+}

@@ -1,0 +1,76 @@
+package grammar
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestEqualStatesHaveEqualKeys(t *testing.T) {
+	for _, row := range []struct {
+		claim, schema, one, other string
+		equal                     bool
+	}{
+		{"far from the bound, lengths do not matter", `{"type":"string","maxLength":1000}`, `"a`, `"abcdef`, true},
+		{"near it they do", `{"type":"string","maxLength":12}`, `"a`, `"abcdef`, false},
+		{"items of an endless array are alike", `{"type":"array"}`, `[1,`, `[1,{"a":[]},`, true},
+		{"items that are counted are not", `{"type":"array","maxItems":5}`, `[1,`, `[1,1,`, false},
+		{"names that may not come again matter", `{"type":"object"}`, `{"a":1,`, `{"b":1,`, false},
+		{"in closed objects what came does not", `{"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"}},"additionalProperties":false}`, `{"a":1,"b":`, `{"b":`, true},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			g, err := Compile([]byte(row.schema), Options{})
+			require.NoError(t, err)
+			keys := [2]string{}
+			for i, text := range []string{row.one, row.other} {
+				m := g.Matcher()
+				_, err := m.Feed([]byte(text))
+				require.NoError(t, err)
+				keys[i] = string(m.appendState(nil, 8))
+			}
+			assert.Equal(t, row.equal, keys[0] == keys[1])
+		})
+	}
+}
+
+// States with equal keys let the same bytes come, whatever documents led to them.
+func TestEqualKeysMeanEqualContinuations(t *testing.T) {
+	corpus(t, Options{}, func(name string, g *Grammar, _ []byte, r *rand.Rand) {
+		next := map[string]ByteSet{}
+		for range 3 {
+			doc := g.SampleWith(r, SampleOptions{Budget: 60})
+			m := g.Matcher()
+			for i := range doc {
+				key := string(m.appendState(nil, 16))
+				if known, ok := next[key]; ok {
+					assert.Equal(t, known, m.Next(), "%s %s", name, doc[:i])
+				}
+				next[key] = m.Next()
+				_, err := m.Feed(doc[i : i+1])
+				require.NoError(t, err)
+			}
+		}
+	})
+}
+
+func TestFreeRunSaysHowMuchPlainTextMayCome(t *testing.T) {
+	for _, row := range []struct {
+		schema, at string
+		want       int
+	}{
+		{`{"type":"string","maxLength":9}`, `"a`, 8},
+		{`{"type":"string","maxLength":9}`, `"a\`, 0},
+		{`{"type":"string","maxLength":9}`, ``, 0},
+		{`{"type":"string","maxLength":9,"pattern":"a"}`, `"a`, 0},
+		{`{"anyOf":[{"type":"string","maxLength":9},{"enum":["abcdefghijklmnop"]}]}`, `"a`, 8},
+	} {
+		g, err := Compile([]byte(row.schema), Options{})
+		require.NoError(t, err)
+		m := g.Matcher()
+		_, err = m.Feed([]byte(row.at))
+		require.NoError(t, err)
+		assert.Equal(t, row.want, m.freeRun(), "%s %s", row.schema, row.at)
+	}
+}

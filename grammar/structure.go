@@ -1,0 +1,371 @@
+package grammar
+
+import (
+	"cmp"
+	"slices"
+)
+
+func sortedThreads(list []thread) []thread {
+	slices.SortFunc(list, func(x, y thread) int {
+		return cmp.Or(cmp.Compare(x.rule, y.rule), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.frame, y.frame))
+	})
+	return slices.Compact(list)
+}
+
+// value reads the first byte of a value.
+func (m *Matcher) value(b byte) bool {
+	switch {
+	case b == '"':
+		return m.openString()
+	case b == '{':
+		return m.openObject()
+	case b == '[':
+		return m.openArray()
+	case b == '-' || (b >= '0' && b <= '9'):
+		return m.openNumber(b)
+	case b == 'n' || b == 'f' || b == 't':
+		return m.openWord(b)
+	}
+	return false
+}
+
+func (m *Matcher) openString() bool {
+	for _, t := range m.live() {
+		if t.rule < 0 {
+			c := (*m.g.choices.Load())[-t.rule-1]
+			m.emit(thread{rule: t.rule, b: int32(len(c.lits)), frame: t.frame})
+			continue
+		}
+		for _, id := range m.g.values[t.rule].strs {
+			x := &m.g.texts[id]
+			switch {
+			case x.finite:
+				if t.a == 0 {
+					m.emit(thread{rule: id, b: int32(len(x.lits)), frame: t.frame})
+				}
+			case x.dfa != nil:
+				m.emit(thread{rule: id, a: x.dfa.Start(), frame: t.frame})
+			default:
+				m.emit(thread{rule: id, b: int32(len(x.not)), frame: t.frame})
+			}
+		}
+	}
+	m.mode, m.dec, m.runes, m.size = modeString, decoder{}, 0, 0
+	m.unspace()
+	return m.taken()
+}
+
+func (m *Matcher) openObject() bool {
+	if int(m.depth) >= m.g.limits.Depth {
+		return false
+	}
+	for _, t := range m.live() {
+		if t.rule < 0 {
+			continue
+		}
+		if obj := m.g.values[t.rule].obj; obj >= 0 {
+			m.emit(thread{frame: m.frames.intern(frame{parent: t.frame, rule: obj})})
+		}
+	}
+	m.mode = modeFirstKey
+	m.unspace()
+	return m.taken() && m.descend(false)
+}
+
+func (m *Matcher) openArray() bool {
+	if int(m.depth) >= m.g.limits.Depth {
+		return false
+	}
+	for _, t := range m.live() {
+		if t.rule < 0 {
+			continue
+		}
+		for _, id := range m.g.values[t.rule].arrs {
+			m.emit(thread{frame: m.frames.intern(frame{parent: t.frame, rule: -id - 1})})
+		}
+	}
+	m.mode = modeFirst
+	m.unspace()
+	return m.taken() && m.descend(true)
+}
+
+// descend opens a level. Without walking, levels are a stack.
+func (m *Matcher) descend(array bool) bool {
+	if !m.walking {
+		m.levels = m.levels[:m.level+1]
+	}
+	m.levels = append(m.levels, level{
+		parent: m.level, last: -1, found: -1, array: array, start: m.offset + 1, names: m.nNames, letters: m.nLetter,
+	})
+	m.level = int32(len(m.levels) - 1)
+	m.depth++
+	return true
+}
+
+// change returns the innermost level to be written to.
+func (m *Matcher) change() *level {
+	if m.walking {
+		m.levels = append(m.levels, m.levels[m.level])
+		m.level = int32(len(m.levels) - 1)
+	}
+	return &m.levels[m.level]
+}
+
+func (m *Matcher) openWord(b byte) bool {
+	for _, t := range m.live() {
+		if t.rule < 0 {
+			continue
+		}
+		v := &m.g.values[t.rule]
+		if (b == 'n' && v.null) || (b == 'f' && v.no) || (b == 't' && v.yes) {
+			m.emit(thread{frame: t.frame})
+		}
+	}
+	switch b {
+	case 'n':
+		m.word = 0
+	case 'f':
+		m.word = 1
+	default:
+		m.word = 2
+	}
+	m.mode, m.wordAt = modeWord, 1
+	m.unspace()
+	return m.taken()
+}
+
+func (m *Matcher) inWord(b byte) bool {
+	w := words[m.word]
+	if w[m.wordAt] != b {
+		return false
+	}
+	if m.wordAt++; int(m.wordAt) < len(w) {
+		return true
+	}
+	for _, t := range m.live() {
+		m.emit(t)
+	}
+	return m.endValue(w[len(w)-1:])
+}
+
+// endValue takes the emitted threads, whose value has ended, to what surrounds them. The end of the
+// value that Feed has not noted yet is tail.
+func (m *Matcher) endValue(tail string) bool {
+	m.mode = modeAfter
+	if m.depth == 0 {
+		m.mode = modeDone
+	}
+	m.unspace()
+	if !m.taken() {
+		return false
+	}
+	if m.g.unique && m.depth > 0 && m.levels[m.level].array {
+		return m.remember(tail)
+	}
+	return true
+}
+
+// items turns the frames of arrays into their next items.
+func (m *Matcher) items() bool {
+	for _, t := range m.live() {
+		m.eachItem(t.frame, func(set setID, f frame) bool {
+			m.emit(thread{rule: set, frame: m.frames.intern(f)})
+			return true
+		})
+	}
+	return m.taken()
+}
+
+// eachItem calls use for everything the next item of the array at id may be, with the frame after
+// it, until use returns false.
+func (m *Matcher) eachItem(id int32, use func(set setID, f frame) bool) {
+	f := m.frames.list[id]
+	a := m.g.parts.arrs[-f.rule-1]
+	if int(f.count) >= a.spec.max {
+		return
+	}
+	e := a.item(int(f.count))
+	next := f
+	next.count = a.counted(f.count + 1)
+	if m.g.cost[e.set] < endless && a.finish(&m.g.parts, int(next.count), next.hits) < endless {
+		if !use(e.set, next) {
+			return
+		}
+	}
+	for _, h := range e.hits {
+		if hits, ok := a.hitting(f.hits, h.flags); ok && m.g.cost[h.set] < endless {
+			next.hits = hits
+			if a.finish(&m.g.parts, int(next.count), hits) < endless && !use(h.set, next) {
+				return
+			}
+		}
+	}
+}
+
+// counted cuts the count of items to what makes a difference.
+func (a *array) counted(n int32) int32 {
+	if a.spec.max < endless {
+		return n
+	}
+	return min(n, int32(max(len(a.fixed), a.spec.min)))
+}
+
+// after reads a comma or the end of a container.
+func (m *Matcher) after(b byte) bool {
+	switch b {
+	case '}', ']':
+		if (b == ']') != m.levels[m.level].array || !m.spaced(&m.g.space.BeforeClose) {
+			return false
+		}
+		return m.close()
+	case ',':
+		if !m.spaced(&m.g.space.BeforeComma) {
+			return false
+		}
+		for _, t := range m.live() {
+			if m.goesOn(t.frame) {
+				m.emit(thread{frame: t.frame})
+			}
+		}
+		m.mode = modeNextKey
+		if m.levels[m.level].array {
+			m.mode = modeItem
+		}
+		m.unspace()
+		if !m.taken() {
+			return false
+		}
+		if m.mode == modeItem {
+			l := m.change()
+			l.items++
+			l.start = m.offset + 1
+		}
+		return true
+	}
+	return false
+}
+
+// goesOn reports whether one more member or item may come.
+func (m *Matcher) goesOn(id int32) bool {
+	f := m.frames.list[id]
+	if f.rule >= 0 {
+		return m.namesLeft(m.g.at(f.rule))
+	}
+	any := false
+	m.eachItem(id, func(setID, frame) bool {
+		any = true
+		return false
+	})
+	return any
+}
+
+// namesLeft reports whether some member may come that has not come yet.
+func (m *Matcher) namesLeft(s *objSteps) bool {
+	if !s.more || m.g.order == Declared || len(s.classes) > 0 || int(m.levels[m.level].items) < s.ways {
+		return s.more
+	}
+	for i := range s.names {
+		if m.mayCome(s, int32(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// closesAt reports whether the container may end here.
+func (m *Matcher) closesAt(id int32) bool {
+	f := m.frames.list[id]
+	if f.rule >= 0 {
+		return m.g.at(f.rule).closes
+	}
+	a := m.g.parts.arrs[-f.rule-1]
+	return int(f.count) >= a.spec.min && a.satisfied(f.hits)
+}
+
+func (m *Matcher) mayGoOn() bool {
+	return slices.ContainsFunc(m.live(), func(t thread) bool { return m.goesOn(t.frame) })
+}
+
+func (m *Matcher) mayClose() bool {
+	return slices.ContainsFunc(m.live(), func(t thread) bool { return m.closesAt(t.frame) })
+}
+
+// close ends the innermost container.
+func (m *Matcher) close() bool {
+	for _, t := range m.live() {
+		if m.closesAt(t.frame) {
+			m.emit(thread{frame: m.frames.list[t.frame].parent})
+		}
+	}
+	if int(m.hi) == len(m.threads) {
+		return false
+	}
+	l := &m.levels[m.level]
+	tail := "}"
+	if l.array {
+		tail = "]"
+	}
+	if !m.walking {
+		m.nNames, m.nLetter = l.names, l.letters
+	}
+	m.level = l.parent
+	m.depth--
+	return m.endValue(tail)
+}
+
+func (m *Matcher) openNumber(b byte) bool {
+	state, ok := numStart.step(b)
+	if !ok {
+		return false
+	}
+	if !m.walking {
+		m.number = m.number[:0]
+	}
+	m.numFrom = int32(len(m.number))
+	m.number = append(m.number, b)
+	for _, t := range m.live() {
+		if t.rule < 0 {
+			continue
+		}
+		for _, id := range m.g.values[t.rule].nums {
+			if m.g.parts.nums[id].seek.live(m.digits(), state, m.g.form) {
+				m.emit(thread{rule: id, frame: t.frame})
+			}
+		}
+	}
+	m.mode, m.num = modeNumber, state
+	m.unspace()
+	return m.taken()
+}
+
+func (m *Matcher) inNumber(b byte) bool {
+	if state, ok := m.num.step(b); ok {
+		m.number = append(m.number, b)
+		for _, t := range m.live() {
+			if m.g.parts.nums[t.rule].seek.live(m.digits(), state, m.g.form) {
+				m.emit(t)
+			}
+		}
+		m.num = state
+		return m.taken()
+	}
+	for _, t := range m.live() {
+		if m.numAccepts(t) {
+			m.emit(thread{frame: t.frame})
+		}
+	}
+	if !m.endValue("") {
+		return false
+	}
+	if isBlank(b) {
+		return m.g.blanks && m.blank(b)
+	}
+	return m.structure(b)
+}
+
+func (m *Matcher) numAccepts(t thread) bool {
+	return m.g.parts.nums[t.rule].seek.accepts(m.digits(), m.num, m.g.form)
+}
+
+// digits returns the number being read.
+func (m *Matcher) digits() []byte { return m.number[m.numFrom:] }

@@ -1,0 +1,144 @@
+package grammar
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// shared returns the path of a folder that is shared between checkouts, or skips the test.
+func shared(t testing.TB, elem ...string) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		require.NotEqual(t, dir, filepath.Dir(dir), "no go.mod above")
+		dir = filepath.Dir(dir)
+	}
+	path := filepath.Join(append([]string{dir, "..", "shared"}, elem...)...)
+	if _, err := os.Stat(path); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("shared folder missing: " + path)
+		}
+		t.Skip("not compared, the shared folder is missing: " + strings.Join(elem, "/"))
+	}
+	return path
+}
+
+// judging is how documents are read when the standard's own reading is asked for.
+var judging = Options{Whitespace: Foreign(), Order: AnyOrder, Numbers: AnyForm}
+
+type suiteGroup struct {
+	Description string
+	Schema      json.RawMessage
+	Tests       []struct {
+		Description string
+		Data        json.RawMessage
+		Valid       bool
+	}
+}
+
+func accepts(g *Grammar, text []byte) bool {
+	m := g.Matcher()
+	if _, err := m.Feed(text); err != nil {
+		return false
+	}
+	return m.CanEnd()
+}
+
+// compacted drops the white space of the suite's own files, which is deeper than Foreign allows.
+func compacted(t testing.TB, text []byte) []byte {
+	var b bytes.Buffer
+	require.NoError(t, json.Compact(&b, text))
+	return b.Bytes()
+}
+
+// update rewrites the files under testdata that record results: a commit may only improve them.
+var update = flag.Bool("update", false, "rewrite the ratchets in testdata")
+
+// ratchet compares a record with the one committed.
+func ratchet(t *testing.T, file, record string) {
+	t.Helper()
+	path := filepath.Join("testdata", file)
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(record), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), record)
+}
+
+// Every test of the official suite is agreed with, or its schema is refused at compile time. The
+// departures are valid instances that formats make us refuse; the record names them.
+func TestOfficialSuite(t *testing.T) {
+	root := shared(t, "json-schema-test-suite", "tests", "draft2020-12")
+	var record strings.Builder
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".json") {
+			return err
+		}
+		file, err := filepath.Rel(root, path)
+		require.NoError(t, err)
+		suiteFile(t, &record, path, filepath.ToSlash(file))
+		return nil
+	})
+	require.NoError(t, err)
+	ratchet(t, "suite.txt", record.String())
+}
+
+// narrowFormats are the files with tests that we depart from, towards refusing: format.json wants
+// formats ignored, and the others hold spellings that our formats leave out on purpose.
+var narrowFormats = map[string]bool{
+	"format.json":                       true,
+	"optional/format/hostname.json":     true,
+	"optional/format/iri.json":          true,
+	"optional/format/uri-template.json": true,
+}
+
+func suiteFile(t *testing.T, record *strings.Builder, path, file string) {
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var groups []suiteGroup
+	require.NoError(t, json.Unmarshal(text, &groups))
+	agree, departs, refused := 0, 0, 0
+	var reasons []string
+	for _, group := range groups {
+		g, err := Compile(group.Schema, judging)
+		if err != nil && !errors.Is(err, ErrEmpty) {
+			e, ok := errors.AsType[*CompileError](err)
+			require.True(t, ok)
+			refused += len(group.Tests)
+			reasons = append(reasons, fmt.Sprintf("\t%d %s: %s\n", len(group.Tests), e.Keyword, group.Description))
+			continue
+		}
+		for _, x := range group.Tests {
+			got := err == nil && accepts(g, compacted(t, x.Data))
+			switch {
+			case got == x.Valid:
+				agree++
+			case !got && narrowFormats[file]:
+				departs++
+				reasons = append(reasons, fmt.Sprintf("\tdepart: %s: %s\n", group.Description, x.Description))
+			default:
+				assert.Fail(t, map[bool]string{true: "false accept", false: "false reject"}[got],
+					"%s: %s: %s: %s", file, group.Description, x.Description, x.Data)
+			}
+		}
+	}
+	fmt.Fprintf(record, "%s: agree %d, depart %d, refused %d\n", file, agree, departs, refused)
+	for _, reason := range reasons {
+		record.WriteString(reason)
+	}
+}

@@ -1,0 +1,172 @@
+package grammar
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// The tokens of a schema: words, numbers and strings.
+
+func (r *treeReader) word(parent *tree, w string) error {
+	if len(r.text)-r.at < len(w) || r.text[r.at:r.at+len(w)] != w {
+		return r.fail(parent, errSyntax)
+	}
+	r.at += len(w)
+	return nil
+}
+
+func (r *treeReader) digits() int {
+	start := r.at
+	for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' {
+		r.at++
+	}
+	return r.at - start
+}
+
+func (r *treeReader) is(set string) bool {
+	if r.at >= len(r.text) {
+		return false
+	}
+	for i := range len(set) {
+		if set[i] == r.text[r.at] {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *treeReader) number(parent *tree) (string, error) {
+	start := r.at
+	if r.is("-") {
+		r.at++
+	}
+	zero := r.is("0")
+	if n := r.digits(); n == 0 || (zero && n > 1) {
+		return "", r.fail(parent, errSyntax)
+	}
+	if r.is(".") {
+		r.at++
+		if r.digits() == 0 {
+			return "", r.fail(parent, errSyntax)
+		}
+	}
+	if r.is("eE") {
+		r.at++
+		if r.is("+-") {
+			r.at++
+		}
+		if r.digits() == 0 {
+			return "", r.fail(parent, errSyntax)
+		}
+	}
+	return r.text[start:r.at], nil
+}
+
+// quoted reads a string. Without escapes it is a slice of the schema.
+func (r *treeReader) quoted(parent *tree) (string, error) {
+	r.at++
+	start := r.at
+	for r.at < len(r.text) {
+		switch c := r.text[r.at]; {
+		case c == '"':
+			r.at++
+			return r.text[start : r.at-1], nil
+		case c == '\\':
+			return r.escaped(parent, start)
+		case c < 0x20:
+			return "", r.fail(parent, errSyntax)
+		}
+		r.at++
+	}
+	return "", r.fail(parent, errSyntax)
+}
+
+func (r *treeReader) escaped(parent *tree, start int) (string, error) {
+	b := []byte(r.text[start:r.at])
+	for r.at < len(r.text) {
+		c := r.text[r.at]
+		r.at++
+		switch {
+		case c == '"':
+			return string(b), nil
+		case c < 0x20:
+			return "", r.fail(parent, errSyntax)
+		case c != '\\':
+			b = append(b, c)
+			continue
+		}
+		code, err := r.escape()
+		if err != nil {
+			return "", r.fail(parent, err)
+		}
+		b = utf8.AppendRune(b, code)
+	}
+	return "", r.fail(parent, errSyntax)
+}
+
+// escape reads what follows a backslash.
+func (r *treeReader) escape() (rune, error) {
+	if r.at >= len(r.text) {
+		return 0, errSyntax
+	}
+	c := r.text[r.at]
+	r.at++
+	if plain, ok := unescape(c); ok {
+		return plain, nil
+	}
+	if c != 'u' {
+		return 0, errSyntax
+	}
+	high, err := r.hex()
+	if err != nil || !utf16.IsSurrogate(high) {
+		return high, err
+	}
+	if !r.is(`\`) || r.at+1 >= len(r.text) || r.text[r.at+1] != 'u' {
+		return 0, errSurrogate
+	}
+	r.at += 2
+	low, err := r.hex()
+	if err != nil {
+		return 0, err
+	}
+	code := utf16.DecodeRune(high, low)
+	if code == utf8.RuneError {
+		return 0, errSurrogate
+	}
+	return code, nil
+}
+
+var errSurrogate = fmt.Errorf("%w: half a surrogate pair", errSyntax)
+
+func (r *treeReader) hex() (rune, error) {
+	if r.at+4 > len(r.text) {
+		return 0, errSyntax
+	}
+	n, err := strconv.ParseUint(r.text[r.at:r.at+4], 16, 16)
+	if err != nil {
+		return 0, errSyntax
+	}
+	r.at += 4
+	return rune(n), nil
+}
+
+// unescape returns the character that an escape of one letter stands for.
+func unescape(c byte) (rune, bool) {
+	switch c {
+	case '"', '\\', '/':
+		return rune(c), true
+	case 'b':
+		return '\b', true
+	case 'f':
+		return '\f', true
+	case 'n':
+		return '\n', true
+	case 'r':
+		return '\r', true
+	case 't':
+		return '\t', true
+	}
+	return 0, false
+}

@@ -1,0 +1,103 @@
+package grammar
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A memory is what uniqueItems needs: the text so far, and the items of open arrays in a canonical
+// form. It stays empty in grammars without it.
+type memory struct {
+	text  []byte
+	items []remembered
+}
+
+// A remembered item knows the one before it in the same array.
+type remembered struct {
+	prev  int32
+	canon string
+}
+
+func (m *memory) reset() { m.text, m.items = m.text[:0], m.items[:0] }
+
+func (m *memory) clone() memory {
+	return memory{text: slices.Clone(m.text), items: slices.Clone(m.items)}
+}
+
+// note keeps p, which was legal.
+func (m *Matcher) note(p []byte) {
+	if m.g.unique {
+		m.memory.text = append(m.memory.text, p...)
+	}
+}
+
+// remember drops the threads to which the item that ended is a second one, and notes it.
+func (m *Matcher) remember(tail string) bool {
+	l := &m.levels[m.level]
+	asked := false
+	for _, t := range m.live() {
+		asked = asked || m.uniqueAt(t.frame)
+	}
+	if !asked {
+		return true
+	}
+	t, err := readTree([]byte(string(m.memory.text[l.start:])+tail), 1<<30)
+	if err != nil {
+		panic("grammar: BUG: a legal item is no JSON: " + err.Error())
+	}
+	var b strings.Builder
+	canonical(&b, t)
+	for i := l.found; i >= 0; i = m.memory.items[i].prev {
+		if m.memory.items[i].canon == b.String() {
+			return m.dropUnique()
+		}
+	}
+	l = m.change()
+	m.memory.items = append(m.memory.items, remembered{l.found, b.String()})
+	l.found = int32(len(m.memory.items) - 1)
+	return true
+}
+
+func (m *Matcher) uniqueAt(id int32) bool {
+	f := m.frames.list[id]
+	return f.rule < 0 && m.g.parts.arrs[-f.rule-1].spec.unique
+}
+
+func (m *Matcher) dropUnique() bool {
+	for _, t := range m.live() {
+		if !m.uniqueAt(t.frame) {
+			m.emit(t)
+		}
+	}
+	return m.taken()
+}
+
+// canonical writes t so that equal JSON values are equal texts.
+func canonical(b *strings.Builder, t *tree) {
+	switch t.kind {
+	case treeNumber:
+		b.WriteString(clampedDecimal(t.text).RatString())
+	case treeString:
+		b.WriteString(strconv.Quote(t.text))
+	case treeArray:
+		b.WriteByte('[')
+		for _, m := range t.members {
+			canonical(b, m.value)
+			b.WriteByte(',')
+		}
+		b.WriteByte(']')
+	case treeObject:
+		members := slices.Clone(t.members)
+		slices.SortFunc(members, func(x, y member) int { return compareText(x.name, y.name) })
+		b.WriteByte('{')
+		for _, m := range members {
+			b.WriteString(strconv.Quote(m.name) + ":")
+			canonical(b, m.value)
+			b.WriteByte(',')
+		}
+		b.WriteByte('}')
+	default:
+		b.WriteByte("nft"[t.kind])
+	}
+}

@@ -1,0 +1,364 @@
+package grammar
+
+import "slices"
+
+// A mark is a place to go back to. Between begin and end a Matcher overwrites nothing, so any mark
+// taken after begin can be gone back to, in any order from later to earlier.
+type mark struct {
+	head
+	threads, frames, levels, names, letters, number, text, items int
+}
+
+// begin starts a walk that will be taken back; it returns the mark for end. Walks do not nest.
+func (m *Matcher) begin() mark {
+	m.walking = true
+	return m.mark()
+}
+
+// end goes back to where begin was.
+func (m *Matcher) end(at mark) {
+	m.back(at)
+	m.walking = false
+}
+
+func (m *Matcher) mark() mark {
+	return mark{
+		head: m.head, threads: len(m.threads), frames: len(m.frames.list), levels: len(m.levels), names: len(m.names),
+		letters: len(m.letters), number: len(m.number), text: len(m.memory.text), items: len(m.memory.items),
+	}
+}
+
+// push reads b as step does; back undoes it.
+func (m *Matcher) push(b byte) bool {
+	if !m.step(b) {
+		return false
+	}
+	if m.g.unique {
+		m.memory.text = append(m.memory.text, b)
+	}
+	return true
+}
+
+func (m *Matcher) back(at mark) {
+	m.head = at.head
+	m.threads = m.threads[:at.threads]
+	m.frames.release(at.frames)
+	m.levels = m.levels[:at.levels]
+	m.names = m.names[:at.names]
+	m.letters = m.letters[:at.letters]
+	m.number = m.number[:at.number]
+	m.memory.text = m.memory.text[:at.text]
+	m.memory.items = m.memory.items[:at.items]
+	m.full = false
+}
+
+// freeRun returns how many more characters may come in the string that is being read, if any
+// character may: then every piece of plain text that is not longer is legal. It says 0 when in
+// doubt.
+func (m *Matcher) freeRun() int {
+	if m.mode != modeString || m.dec.state != decodeIdle {
+		return 0
+	}
+	best := 0
+	for _, t := range m.live() {
+		if t.rule >= 0 && m.g.texts[t.rule].universal {
+			best = max(best, m.g.texts[t.rule].max-int(m.runes))
+		}
+	}
+	return best
+}
+
+// Next returns the bytes that may follow.
+func (m *Matcher) Next() ByteSet {
+	var s ByteSet
+	if m.g.blanks && m.mode != modeString && m.mode != modeKey && m.mode != modeWord {
+		m.nextBlanks(&s)
+	}
+	switch m.mode {
+	case modeValue, modeFirst, modeItem:
+		m.nextValue(&s)
+	case modeFirstKey, modeNextKey:
+		if m.spaced(m.before()) {
+			if m.mode == modeFirstKey && m.mayClose() {
+				s.Add('}')
+			}
+			if m.mode == modeNextKey || m.mayGoOn() {
+				s.Add('"')
+			}
+		}
+	case modeColon:
+		if m.spaced(&m.g.space.BeforeColon) {
+			s.Add(':')
+		}
+	case modeString, modeKey:
+		m.nextText(&s)
+	case modeNumber:
+		m.nextNumber(&s)
+	case modeWord:
+		s.Add(words[m.word][m.wordAt])
+	case modeAfter:
+		m.nextAfter(&s)
+	}
+	return s
+}
+
+func (m *Matcher) nextBlanks(s *ByteSet) {
+	for _, b := range [...]byte{' ', '\t', '\n', '\r'} {
+		if m.try(b) {
+			s.Add(b)
+		}
+	}
+}
+
+// try reports whether b is legal.
+func (m *Matcher) try(b byte) bool {
+	if m.walking {
+		at := m.mark()
+		ok := m.push(b)
+		if ok {
+			m.back(at)
+		}
+		return ok
+	}
+	at := m.begin()
+	ok := m.push(b)
+	m.end(at)
+	return ok
+}
+
+func (m *Matcher) nextValue(s *ByteSet) {
+	if !m.spaced(m.before()) {
+		return
+	}
+	if m.mode == modeValue {
+		for _, t := range m.live() {
+			m.firstBytes(s, t.rule, t.a != 0)
+		}
+		return
+	}
+	for _, t := range m.live() {
+		m.eachItem(t.frame, func(set setID, _ frame) bool {
+			m.firstBytes(s, set, false)
+			return true
+		})
+	}
+	if m.mode == modeFirst && m.mayClose() {
+		s.Add(']')
+	}
+}
+
+func (m *Matcher) firstBytes(s *ByteSet, rule int32, plain bool) {
+	if rule < 0 {
+		s.Add('"')
+		return
+	}
+	v := &m.g.values[rule]
+	for i, is := range [...]bool{v.null, v.no, v.yes} {
+		if is {
+			s.Add(words[i][0])
+		}
+	}
+	if v.obj >= 0 && int(m.depth) < m.g.limits.Depth {
+		s.Add('{')
+	}
+	if len(v.arrs) > 0 && int(m.depth) < m.g.limits.Depth {
+		s.Add('[')
+	}
+	for _, id := range v.strs {
+		if !plain || !m.g.texts[id].finite {
+			s.Add('"')
+		}
+	}
+	for _, id := range v.nums {
+		for _, b := range []byte("-0123456789") {
+			state, _ := numStart.step(b)
+			if !s.Has(b) && m.g.parts.nums[id].seek.live([]byte{b}, state, m.g.form) {
+				s.Add(b)
+			}
+		}
+	}
+}
+
+func (m *Matcher) nextNumber(s *ByteSet) {
+	var buf [64]byte
+	text := append(append(buf[:0], m.digits()...), 0)
+	for _, b := range []byte("+-.0123456789Ee") {
+		state, ok := m.num.step(b)
+		text[len(text)-1] = b
+		for _, t := range m.live() {
+			if ok && m.g.parts.nums[t.rule].seek.live(text, state, m.g.form) {
+				s.Add(b)
+				break
+			}
+		}
+	}
+	if m.depth == 0 {
+		return
+	}
+	for _, b := range []byte(",]}") {
+		if m.try(b) {
+			s.Add(b)
+		}
+	}
+}
+
+func (m *Matcher) nextAfter(s *ByteSet) {
+	if m.spaced(&m.g.space.BeforeComma) && m.mayGoOn() {
+		s.Add(',')
+	}
+	if m.spaced(&m.g.space.BeforeClose) && m.mayClose() {
+		if m.levels[m.level].array {
+			s.Add(']')
+		} else {
+			s.Add('}')
+		}
+	}
+}
+
+// anyText is what may follow inside a string in which any character may come, between characters:
+// in compact documents, and in foreign ones.
+var anyText = [2]ByteSet{
+	{(1<<64 - 1<<0x20) &^ (1 << '"'), 1<<63 - 1, 0, (1<<(0xf5-0xc0) - 1) &^ 3},
+	{(1<<64 - 1<<0x20) &^ (1 << '"'), 1<<64 - 1, 0, (1<<(0xf5-0xc0) - 1) &^ 3},
+}
+
+func (m *Matcher) nextText(s *ByteSet) {
+	any := false
+	if m.dec.state == decodeIdle {
+		any = slices.ContainsFunc(m.live(), m.anyCharacter)
+		if any {
+			*s = anyText[0]
+			if m.g.form.foreign {
+				*s = anyText[1]
+			}
+		}
+		if m.mode == modeString {
+			for _, t := range m.live() {
+				if m.textEnds(t) {
+					s.Add('"')
+					break
+				}
+			}
+		} else if m.try('"') {
+			s.Add('"')
+		}
+	}
+	if any || (m.dec.state == decodeIdle && m.nextLists(s)) {
+		return // nothing else may come between characters
+	}
+	for b := range 256 {
+		if !s.Has(byte(b)) && (b != '"' || m.dec.state != decodeIdle) && m.letterMay(byte(b)) {
+			s.Add(byte(b))
+		}
+	}
+}
+
+// nextLists adds what the lists of all threads go on with. It returns false if some thread reads an
+// automaton, which has no list.
+func (m *Matcher) nextLists(s *ByteSet) bool {
+	for _, t := range m.live() {
+		var list []string
+		switch {
+		case m.mode == modeKey && t.rule == 0:
+			list = m.g.at(m.frames.list[t.frame].rule).names
+		case m.mode == modeKey:
+			return false
+		case t.rule < 0:
+			list = (*m.g.choices.Load())[-t.rule-1].lits
+		case m.g.texts[t.rule].finite:
+			list = m.g.texts[t.rule].lits
+		case int(m.runes) < m.g.texts[t.rule].max:
+			return false
+		}
+		if list == nil {
+			continue
+		}
+		for i := t.a; i < t.b; i++ {
+			if m.mode == modeKey && !m.mayCome(m.g.at(m.frames.list[t.frame].rule), i) {
+				continue
+			}
+			m.nextLetter(s, list[i][m.size:])
+		}
+	}
+	return true
+}
+
+// nextLetter adds the bytes with which the first character of rest can be spelled.
+func (m *Matcher) nextLetter(s *ByteSet, rest string) {
+	if rest == "" {
+		return
+	}
+	b := rest[0]
+	if b < 0x20 || b == '"' || b == '\\' || m.g.form.foreign {
+		s.Add('\\')
+	}
+	if b >= 0x20 && b != '"' && b != '\\' && (b != 0x7f || m.g.form.foreign) {
+		s.Add(b)
+	}
+}
+
+// anyCharacter reports whether any character may come in the string or name of t.
+func (m *Matcher) anyCharacter(t thread) bool {
+	if m.mode == modeKey {
+		return t.rule > 0 && m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil
+	}
+	return t.rule >= 0 && m.g.texts[t.rule].universal && int(m.runes) < m.g.texts[t.rule].max
+}
+
+// letterMay reports whether b may come in a string or name.
+func (m *Matcher) letterMay(b byte) bool {
+	d := m.dec
+	r, what := d.step(b, m.g.form.foreign)
+	if what == decodeRefused {
+		return false
+	}
+	var spans [3]span
+	var buf [4]byte
+	var pending []span
+	var tail []byte
+	if what == decodePartial {
+		pending = d.pending(m.g.form.foreign, &spans)
+	} else {
+		tail = append(buf[:0], string(r)...)
+	}
+	for _, t := range m.live() {
+		ok := false
+		switch {
+		case m.mode == modeKey && what == decodePartial:
+			ok = m.keyMay(t, pending)
+		case m.mode == modeKey:
+			_, ok = m.keyStep(t, r, tail)
+		case what == decodePartial:
+			ok = m.textMay(t, pending)
+		default:
+			_, ok = m.textStep(t, r, tail)
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// maxForced bounds how many bytes Forced returns at once.
+const maxForced = 1 << 12
+
+// Forced returns the only bytes that can follow: up to where there is a choice, or where the
+// document may end.
+func (m *Matcher) Forced() []byte {
+	at := m.begin()
+	defer m.end(at)
+	var out []byte
+	for len(out) < maxForced && !m.CanEnd() {
+		next := m.Next()
+		if next.Len() != 1 {
+			break
+		}
+		b := next.Bytes()[0]
+		if !m.push(b) {
+			panic("grammar: BUG: a byte that Next allows was refused")
+		}
+		out = append(out, b)
+	}
+	return out
+}

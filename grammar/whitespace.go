@@ -1,0 +1,66 @@
+package grammar
+
+import "math/bits"
+
+// A ByteSet is a set of bytes.
+type ByteSet [4]uint64
+
+// Add puts b into the set.
+func (s *ByteSet) Add(b byte) { s[b>>6] |= 1 << (b & 63) }
+
+// Has reports whether b is in the set.
+func (s ByteSet) Has(b byte) bool { return s[b>>6]>>(b&63)&1 == 1 }
+
+// Len returns how many bytes are in the set.
+func (s ByteSet) Len() int {
+	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
+}
+
+// Bytes returns the members in ascending order.
+func (s ByteSet) Bytes() []byte {
+	out := make([]byte, 0, s.Len())
+	for b := range 256 {
+		if s.Has(byte(b)) {
+			out = append(out, byte(b))
+		}
+	}
+	return out
+}
+
+// addRange puts lo to hi into the set.
+func (s *ByteSet) addRange(lo, hi byte) {
+	for b := int(lo); b <= int(hi); b++ {
+		s.Add(byte(b))
+	}
+}
+
+// Whitespace is a policy with bounds: at each place of a document, how many bytes of white space
+// may stand there, and which. The zero value is none anywhere.
+type Whitespace struct {
+	Leading, AfterOpen, BeforeClose, BeforeColon, AfterColon, BeforeComma, AfterComma, Trailing Run
+}
+
+// A Run bounds the white space at one place.
+type Run struct {
+	Max   int     // bytes in a row
+	Bytes ByteSet // which; a member that is no JSON white space never counts
+}
+
+// Compact returns the policy of no white space at all.
+func Compact() Whitespace { return Whitespace{} }
+
+// foreignRun is how many bytes of white space a server may write at one place. The grammar that
+// llama.cpp derives from a schema ends a run after two newlines and twenty blanks or tabs.
+const foreignRun = 24
+
+// Foreign returns the policy for text from elsewhere: up to 24 bytes of white space at each place.
+func Foreign() Whitespace {
+	var all ByteSet
+	for _, b := range []byte(" \t\n\r") {
+		all.Add(b)
+	}
+	r := Run{Max: foreignRun, Bytes: all}
+	return Whitespace{r, r, r, r, r, r, r, r}
+}
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }
