@@ -122,7 +122,7 @@ func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then st
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
 		Finish: reply.Finish, MS: time.Since(began).Milliseconds(),
 	}
-	cost.count(reply, r.promptTokens(req.prompt))
+	cost.count(reply, r.promptTokens(req.prompt), r.replyTokens(req))
 	refused := false
 	if err == nil && req.Accept != nil {
 		err = req.Accept(json.RawMessage(reply.Text))
@@ -209,13 +209,13 @@ func bytesOf(messages []model.Message) int {
 }
 
 // count fills in the tokens, estimated where the model named none.
-func (c *ReplyInfo) count(reply model.Reply, prompt int) {
+func (c *ReplyInfo) count(reply model.Reply, prompt, most int) {
 	c.PromptTokens, c.OutputTokens = reply.Usage.PromptTokens, reply.Usage.OutputTokens
 	if c.PromptTokens == 0 {
 		c.PromptTokens = prompt
 	}
 	if c.OutputTokens == 0 {
-		c.OutputTokens = tokensOf(len(reply.Text) + len(reply.Thinking))
+		c.OutputTokens = min(most, tokensOf(len(reply.Text)+len(reply.Thinking))) // more was not allowed
 	}
 	c.LoadMS, c.PromptMS = reply.Usage.Load.Milliseconds(), reply.Usage.Prompt.Milliseconds()
 }

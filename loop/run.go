@@ -295,7 +295,7 @@ func (r *run) emit(e Event) {
 		case n.Kind == Resumed: // a run may have been broken off and resumed anywhere
 			r.pass()
 			continue
-		case n.Kind == Finished && e.Kind != Finished && n.Result.fromOutside():
+		case n.Kind == Finished && n.Result.fromOutside():
 			r.tape.cut = true // the clock or the caller ended it here
 		default:
 			r.again(e)

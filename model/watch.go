@@ -201,10 +201,11 @@ func (w *watch) estimate() Chunk {
 	for _, m := range w.req.Messages {
 		prompt += len(m.Content)
 	}
-	return Chunk{Done: true, Finish: Stop, Usage: Usage{
-		PromptTokens: tokensOf(prompt),
-		OutputTokens: tokensOf(len(w.text) + w.thinking + w.tailBytes),
-	}}
+	output := tokensOf(len(w.text) + w.thinking + w.tailBytes)
+	if w.req.MaxTokens > 0 { // more was not allowed
+		output = min(output, w.req.MaxTokens)
+	}
+	return Chunk{Done: true, Finish: Stop, Usage: Usage{PromptTokens: tokensOf(prompt), OutputTokens: output}}
 }
 
 // tokensOf estimates, rather too high, how many tokens so many bytes are.

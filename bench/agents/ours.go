@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+const ownModule = "github.com/shortleash/shortleash"
+
+// A temper says what of our loop is warm.
+type temper string
+
+const (
+	warm   temper = "warm"   // one loop serves all runs: its grammars are cached after the first
+	logged temper = "logged" // the same, and each run writes its log
+	cold   temper = "cold"   // each run has a loop of its own
+	fresh  temper = "fresh"  // a rule makes each decision's grammar one that never was before
+)
+
+// wall is how long our runs may take; the others have no such bound.
+const wall = time.Second
+
+func buildOurs(t temper) func(*voice, *toolbox) (func(context.Context) ending, error) {
+	return func(v *voice, b *toolbox) (func(context.Context) ending, error) {
+		registry, err := ownTools(b)
+		if err != nil {
+			return nil, err
+		}
+		c := loop.Usual()
+		c.Budget = loop.Budget{Steps: decisions, Wall: wall}
+		c.Grace = 100 * time.Millisecond
+		if t == fresh {
+			c.Rules = []loop.Rule{freshness()}
+		}
+		shared, err := loop.New(planner.NewReAct(), speaker{v}, registry, c)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context) ending {
+			l, log := shared, io.Writer(nil)
+			if t == cold {
+				if l, err = loop.New(planner.NewReAct(), speaker{v}, registry, c); err != nil {
+					return ending{how: err.Error()}
+				}
+			}
+			if t == logged {
+				log = io.Discard
+			}
+			r, err := l.Run(ctx, question, log)
+			if err != nil {
+				return ending{how: err.Error()}
+			}
+			e := ending{answer: string(r.Answer), how: string(r.Outcome) + "/" + r.Reason, left: steps(len(r.Steps)) + ", log, usage"}
+			if r.Forced != "" {
+				e.how += ", forced by " + r.Forced
+			}
+			if r.Error != "" {
+				e.how += ": " + r.Error
+			}
+			return e
+		}, nil
+	}
+}
+
+func ownTools(b *toolbox) (*tools.Registry, error) {
+	lookup, err := tools.New("lookup", lookupText, func(_ context.Context, in wordArgs) (string, error) { return b.lookup(in), nil }, tools.Options{})
+	if err != nil {
+		return nil, err
+	}
+	count, err := tools.New("count", countText, func(_ context.Context, in wordArgs) (int, error) { return b.count(in), nil }, tools.Options{})
+	if err != nil {
+		return nil, err
+	}
+	join, err := tools.New("join", joinText, func(_ context.Context, in joinArgs) (string, error) { return b.join(in), nil }, tools.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return tools.NewRegistry(lookup, count, join)
+}
+
+// freshness returns a rule that adds a word to the legal ones that nobody has seen.
+func freshness() loop.Rule {
+	var n atomic.Int64
+	return loop.Domain{Tool: "lookup", Argument: "word", Values: func(planner.State) []string {
+		return []string{"go", "be", "went", "w" + strconv.FormatInt(n.Add(1), 10)}
+	}}
+}
+
+// A speaker is a voice in our wire format.
+type speaker struct{ voice *voice }
+
+// Name returns "voice".
+func (speaker) Name() string { return "voice" }
+
+// Generate implements [model.Model].
+func (s speaker) Generate(ctx context.Context, _ model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		t, err := s.voice.next(ctx)
+		if err != nil {
+			yield(model.Chunk{}, err)
+			return
+		}
+		text := t.text
+		switch {
+		case t.raw:
+		case t.tool != "":
+			text = fmt.Sprintf(`{"thought":%q,"tool":%q,"tool_args":%s}`, t.text, t.tool, t.args)
+		default:
+			text = fmt.Sprintf(`{"thought":"","tool":"final_answer","tool_args":{"text":%q}}`, t.text)
+		}
+		if text == "" || yield(model.Chunk{Text: text}, nil) {
+			yield(model.Chunk{Done: true, Finish: model.Stop}, nil)
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// sceneRuns is how many runs in a row share a scene, so that its loop is made, and its grammars are
+// compiled, once for all of them.
+const sceneRuns = 64
+
+// What the dice are for, so that a scene and its first run do not throw the same.
+const (
+	sceneDice = 0x7363656e65
+	runDice   = 0x72756e
+)
+
+// A scene is everything about a run but its model: it is the same for sceneRuns seeds in a row.
+type scene struct {
+	config   loop.Config // as given to the loop
+	budget   loop.Budget // what its bounds mean, defaults filled in
+	grace    time.Duration
+	laws     []law
+	registry *tools.Registry // nil: no tools
+	parallel int             // calls in a decision
+	answer   *grammar.Grammar
+	loop     *loop.Loop
+}
+
+// newScene draws the scene of a run.
+func newScene(seed uint64, s *stage) *scene {
+	r := rand.New(rand.NewPCG(seed/sceneRuns, sceneDice))
+	sc := &scene{config: anyConfig(r), registry: s.anyTools(r), parallel: []int{0, 0, 1, 2, 4}[r.IntN(5)]}
+	sc.laws = anyLaws(r, sc.registry)
+	for _, l := range sc.laws {
+		sc.config.Rules = append(sc.config.Rules, l.rule)
+	}
+	sc.config.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, 40)})
+	if r.IntN(6) == 0 {
+		sc.config.Check = fussy
+	}
+	if r.IntN(8) > 0 {
+		sc.config.Approve = person
+	}
+	if r.IntN(4) == 0 {
+		sc.config.Fallbacks = []model.Model{actor{fallback: true}}
+	}
+	var err error
+	if sc.answer, err = grammar.Compile(sc.config.Answer.JSON(), grammar.Options{}); err != nil {
+		panic("soak: BUG: " + err.Error())
+	}
+	sc.remake()
+	return sc
+}
+
+// remake makes the loop anew, after a change of the configuration.
+func (sc *scene) remake() {
+	sc.budget, sc.grace = filled(sc.config)
+	var err error
+	p := planner.NewReAct()
+	p.Parallel = sc.parallel
+	if sc.loop, err = loop.New(p, actor{}, sc.registry, sc.config); err != nil {
+		panic("soak: BUG: " + err.Error())
+	}
+}
+
+// errFussy is what fussy says.
+var errFussy = errors.New("an even number of bytes is wanted")
+
+// fussy refuses half of all answers.
+func fussy(_ planner.State, answer json.RawMessage) error {
+	if len(answer)%2 == 1 {
+		return errFussy
+	}
+	return nil
+}
+
+// person approves, denies, edits and fails, depending on the call.
+func person(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
+	var in number
+	if err := json.Unmarshal(i.Call.Args, &in); err != nil {
+		return loop.Reply{}, err
+	}
+	switch in.N {
+	case 0:
+		panic("the person fell asleep")
+	case 1:
+		return loop.Reply{Do: loop.Deny, Text: "not today"}, nil
+	case 2:
+		return loop.Reply{Do: loop.Edit, Args: json.RawMessage(`{"n":9}`)}, nil
+	case 3:
+		return loop.Reply{Do: loop.Edit, Args: json.RawMessage(`{"n":"nine"}`)}, nil
+	default:
+		return loop.Reply{Do: loop.Approve, Remember: in.N == 9}, nil
+	}
+}
+
+// anyConfig draws a configuration from a wide range, zeros and ones included.
+func anyConfig(r *rand.Rand) loop.Config {
+	pick := func(values ...int) int { return values[r.IntN(len(values))] }
+	millis := func(values ...int) time.Duration { return time.Duration(pick(values...)) * time.Millisecond }
+	return loop.Config{
+		Budget: loop.Budget{
+			Steps: pick(0, 1, 2, 3, 5, 8, 13, 20, 40), ModelCalls: pick(0, 0, 1, 2, 3, 5, 16, 64, 200),
+			ToolCalls: pick(0, 0, 0, 1, 2, 3, 8, 64), Tokens: pick(0, 0, 1, 500, 3000, 20000, 1<<30, 1<<30, 1<<30),
+			Wall: millis(0, 0, 1, 50, 1000, 10000, 60000, 60000, 60000),
+		},
+		OpenEnd:    r.IntN(4) == 0,
+		Duplicates: []loop.Duplicates{"", loop.Halt, loop.Redirect, loop.Redirect}[r.IntN(4)],
+		Redirects:  pick(0, 1, 2, 5), Repairs: pick(0, 1, 2), Retries: pick(0, 1, 3),
+		MendErrors: pick(0, 1, 3), HardErrors: pick(0, 1, 2, 9),
+		Enforce:     []loop.Enforce{"", loop.Full, loop.Full, loop.Enum, loop.Off}[r.IntN(5)],
+		ReplyTokens: pick(0, 0, 1, 64), ObservationBytes: pick(0, 0, 1, 16), ContextTokens: pick(0, 0, 0, 700, 1500),
+		Grace: millis(0, 1, 1000), Seed: r.Int64(),
+	}
+}
+
+// filled returns what the bounds of c mean. The defaults are written out here a second time: the
+// documented ones are the contract, not whatever the loop fills in.
+func filled(c loop.Config) (loop.Budget, time.Duration) {
+	b, grace := c.Budget, c.Grace
+	for _, bound := range []struct {
+		value     *int
+		otherwise int
+	}{{&b.Steps, 8}, {&b.ModelCalls, 64}, {&b.ToolCalls, 64}, {&b.Tokens, 131072}} {
+		if *bound.value == 0 {
+			*bound.value = bound.otherwise
+		}
+	}
+	if b.Wall == 0 {
+		b.Wall = 5 * time.Minute
+	}
+	if grace == 0 {
+		grace = 5 * time.Second
+	}
+	return b, grace
+}
+
+// describe is the scene as lines for a person.
+func (sc *scene) describe(say func(string)) {
+	config, err := json.Marshal(sc.config)
+	if err != nil {
+		panic("soak: BUG: a configuration failed to encode: " + err.Error())
+	}
+	say(fmt.Sprintf("config %s, parallel %d, check %v, person %v, fallbacks %d", config, sc.parallel, sc.config.Check != nil, sc.config.Approve != nil, len(sc.config.Fallbacks)))
+	for _, t := range sc.registry.All() {
+		say("tool " + t.Name())
+	}
+	for _, l := range sc.laws {
+		say(fmt.Sprintf("rule %s: %s", l.rule.Name(), l.text))
+	}
+}
