@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -147,10 +148,13 @@ func TestANumberWithoutACanonicalFormIsAnInvalidReply(t *testing.T) {
 func TestAfterACancelNothingMoreBegins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
+		var mu sync.Mutex
 		var ran []string
 		p := planner.NewReAct()
 		p.Parallel = 3
 		registry := timed(t, "", "", func(what string) {
+			mu.Lock()
+			defer mu.Unlock()
 			if ran = append(ran, what); what == "+a1" {
 				cancel()
 			}
@@ -161,6 +165,8 @@ func TestAfterACancelNothingMoreBegins(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, loop.Cancelled, r.Outcome)
 		time.Sleep(time.Minute)
+		mu.Lock()
+		defer mu.Unlock()
 		assert.Equal(t, []string{"+a1", "-a1"}, ran)
 	})
 }

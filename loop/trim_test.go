@@ -98,11 +98,10 @@ func TestAPromptThatCannotBeMadeShortEnoughIsNotSent(t *testing.T) {
 func TestPromptsAreMeasuredByTheModelsOwnCount(t *testing.T) {
 	// A model that counts a token for each byte has a context that is full three times sooner.
 	replies := replies("A B C D E F", 0)
-	m := fake.Play(replies...)
 	for i := range replies {
 		replies[i].Usage = model.Usage{PromptTokens: 2600 + i, OutputTokens: 1}
 	}
-	m = fake.Play(replies...)
+	m := fake.Play(replies...)
 	l, err := loop.New(planner.NewReAct(), m, lettered(t), loop.Config{ContextTokens: 3300})
 	require.NoError(t, err)
 	_, _, events := logged(t, l)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,7 +12,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/tutor/logs"
-	"github.com/shortleash/shortleash/loop"
 )
 
 // logged corrects sentences with the built-in model and returns the log of their runs.
@@ -186,92 +183,4 @@ func TestABatchKeepsItsRuns(t *testing.T) {
 	code, _, stderr = s.batch(in, "--model", "rules", "--jobs", "1", "--restart")
 	assert.Zero(t, code)
 	assert.Contains(t, stderr, "tutor: the runs are not kept for tutor runs: mkdir DIR/in: not a directory\n3 of 3 lines")
-}
-
-func TestEverythingThatHappensIsShown(t *testing.T) {
-	s := newStage(t)
-	path := filepath.Join(s.dir, "log.ndjson")
-	w, err := logs.Open(path)
-	require.NoError(t, err)
-	replies := []loop.Reply{{Do: loop.Deny, Text: "not that one"}, {Do: loop.Edit, Args: json.RawMessage(`{"name":"c"}`), Remember: true}}
-	l, _ := erasers(t, func(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
-		reply := replies[0]
-		replies = replies[1:]
-		reply.Interrupt = i.ID
-		return reply, nil
-	}, "hm", eraseA, eraseB, done)
-	_, err = l.Run(t.Context(), "Tidy up.", w)
-	require.NoError(t, err)
-	l, _ = erasers(t, nil, eraseA)
-	_, err = l.Run(t.Context(), "Tidy up.", w)
-	require.NoError(t, err)
-	l, _ = erasers(t, nil, "hm", "hm")
-	_, err = l.Run(t.Context(), "Tidy up.", w)
-	require.NoError(t, err)
-	require.NoError(t, w.Close())
-	var all strings.Builder
-	for _, n := range []string{":1", ":2", ":3"} {
-		_, stdout, _ := s.exec("runs", "show", path+n)
-		all.WriteString(anonymous(stdout) + "\n")
-	}
-	golden(t, "runs_show_all.golden", all.String())
-}
-
-func TestARunThatCannotBeResumed(t *testing.T) {
-	s := newStage(t)
-	log := s.logged("He goed.", "She is.")
-	whole := string(must(os.ReadFile(log)))
-	lines := strings.SplitAfter(whole, "\n")
-	first, second := strings.Join(lines[:8], ""), strings.Join(lines[21:], "")
-	rows := []struct {
-		claim, log string
-		args       []string
-		stderr     string
-	}{
-		{"one that others stand behind", first + second, nil,
-			"tutor: IDENTITY is not the last run in its file, and only that one can go on there. In a file of its own it can:\n" +
-				"  tutor runs show DIR/broken:1 --json > FILE && tutor runs resume FILE\n"},
-		{"one of another model", first, []string{"--model", "random:1"}, "tutor: rules began this run, and random:1 cannot go on with it\n"},
-		{"one of a model that is none", strings.ReplaceAll(first, `["rules"]`, `["hal"]`), nil,
-			"tutor: there is no model \"hal\"; there is: auto, ollama:NAME, rules, script:FILE, random:SEED. For a model of Ollama, write ollama:hal\n"},
-		{"one of another program", strings.Replace(first, `"name":"conjugate","sha256":"`, `"name":"conjugate","sha256":"0`, 1), nil, "*"},
-	}
-	for _, row := range rows {
-		t.Run(row.claim, func(t *testing.T) {
-			path := s.file("broken", row.log)
-			code, stdout, stderr := s.exec(append([]string{"runs", "resume", path + ":1"}, row.args...)...)
-			assert.Equal(t, 2, code)
-			assert.Empty(t, stdout)
-			if row.stderr == "*" {
-				assert.Contains(t, stderr, "tutor: this program would not have made this run, so it cannot go on with it: event 1, run.tools.1.sha256, was ")
-			} else {
-				assert.Equal(t, row.stderr, anonymous(stderr))
-			}
-			assert.Equal(t, row.log, string(must(os.ReadFile(path))), "nothing is written")
-		})
-	}
-	t.Run("the way out works", func(t *testing.T) {
-		path := s.file("broken", first+second)
-		_, alone, _ := s.exec("runs", "show", path+":1", "--json")
-		code, stdout, _ := s.exec("runs", "resume", "--quiet", s.file("alone", alone))
-		assert.Zero(t, code)
-		assert.Contains(t, stdout, "He [-goed-]{+went+}.")
-	})
-	t.Run("one that another process writes", func(t *testing.T) {
-		path := s.file("broken", first)
-		held, err := logs.Open(path)
-		require.NoError(t, err)
-		code, _, stderr := s.exec("runs", "resume", path)
-		assert.Equal(t, 2, code)
-		assert.Equal(t, "tutor: cannot write the log DIR/broken: another process writes it. Wait until it ends, or name another file.\n", stderr)
-		code, _, stderr = s.exec("--model", "rules", "--log", path, "He goed.")
-		assert.Equal(t, 2, code, "a new run does not write into it either")
-		assert.Equal(t, "tutor: cannot write the log DIR/broken: another process writes it. Wait until it ends, or name another file.\n", stderr)
-		require.NoError(t, held.Close())
-	})
-	t.Run("a log that is none", func(t *testing.T) {
-		code, _, stderr := s.exec("--model", "rules", "--log", s.file("essay", "My essay"), "He goed.")
-		assert.Equal(t, 2, code)
-		assert.Equal(t, "tutor: cannot write the log DIR/essay: it does not end like a log. Name another file.\n", stderr)
-	})
 }

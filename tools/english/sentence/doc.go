@@ -11,5 +11,6 @@
 // applied from last to first they give the corrected sentence. Everything is a pure function.
 //
 // The analysis prefers readings in which nothing is wrong, and never flags a verb it does not
-// know. It does not judge the choice of a tense outside the five, nor anything beside verbs.
+// know. It does not judge the choice of a tense outside the five. Of faults beside the verbs it
+// notes those that closed lists make certain ([Note]); it never mends them.
 package sentence

@@ -87,3 +87,9 @@ func ExampleApply() {
 	fmt.Println(sentence.Apply("He go home.", edits))
 	// Output: He goes home.
 }
+
+func ExampleAnalysis_Second() {
+	text, call, ok := sentence.Analyze("She work in a bank.").Second(0)
+	fmt.Println(text, call.Tense, ok)
+	// Output: She worked in a bank. past_simple true
+}

@@ -15,7 +15,7 @@ type Group struct {
 	Finite   int        // token that carries the tense, or -1
 	Tense    verb.Tense // one of the five, or "" for any other
 	Negative bool
-	Question bool // the subject stands inside or behind the group
+	Question bool // the subject stands inside or behind the group, or should
 	Subject  Subject
 	Judgment Judgment
 

@@ -1,0 +1,412 @@
+package grammar
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// byteVocabulary has a token for every byte, two ids that end a text, a special one and an empty one.
+func byteVocabulary(t testing.TB) *Vocabulary {
+	var tokens [][]byte
+	for b := range 256 {
+		tokens = append(tokens, []byte{byte(b)})
+	}
+	tokens = append(tokens, []byte("{"), nil, []byte("</s>"), nil)
+	v, err := NewVocabulary(tokens, []int{256, 258}, []int{257})
+	require.NoError(t, err)
+	return v
+}
+
+// mergedVocabulary joins pairs of earlier tokens at random, as merges do: many are half characters.
+func mergedVocabulary(t testing.TB, size int, longest int) *Vocabulary {
+	r := rand.New(rand.NewPCG(7, uint64(size)))
+	var tokens [][]byte
+	for b := range 256 {
+		tokens = append(tokens, []byte{byte(b)})
+	}
+	for _, s := range []string{
+		`":`, `","`, `": "`, `", "`, `{"`, `"}`, `":"`, `":{"`, `":[`, `],"`, `"],`, `}}`, `},`, `[]`, `{}`, `, "`, `": `, "true", "false",
+		"null", "  ", "    ", "\n  ", "10", "00", "2024", "-1", ".5", "e+", `\n`, `\"`, `\\`, `\u`, `\u00`, "the", "er", "in", " the", " a",
+		"id", "name", "type", "value", "http", "://", ".com", "_id", "@", "é", "ñ", "日", "本", "\xf0\x9f", "\x98\x80", "tool", "thought",
+		"_args", "_0", "final", "answer", "n", "a", "b", "ab", "abc", "-0", "\t", "\r\n", "\x7f", "\xc3", "é\"", "a\":", "\",\"a",
+	} {
+		tokens = append(tokens, []byte(s))
+	}
+	for len(tokens) < size {
+		a, b := tokens[r.IntN(min(len(tokens), 420))], tokens[r.IntN(len(tokens))]
+		if len(a)+len(b) <= longest {
+			tokens = append(tokens, append(append([]byte(nil), a...), b...))
+		}
+	}
+	special := []int{len(tokens), len(tokens) + 1, len(tokens) + 2}
+	tokens = append(tokens, []byte("{"), nil, []byte("<|tool|>"), []byte("true"), nil)
+	v, err := NewVocabulary(tokens, special[:1], special[1:])
+	require.NoError(t, err)
+	return v
+}
+
+// bruteMask feeds each token to a clone.
+func bruteMask(m *Matcher, v *Vocabulary, dst []uint64) {
+	clear(dst)
+	for id, text := range v.tokens {
+		if len(text) == 0 {
+			continue
+		}
+		if _, err := m.Clone().Feed(text); err == nil {
+			dst[id>>6] |= 1 << (id & 63)
+		}
+	}
+	if m.CanEnd() {
+		for _, id := range v.eos {
+			dst[id>>6] |= 1 << (id & 63)
+		}
+	}
+}
+
+// maskSchemas are what generations are masked with, each with the options it is read with.
+func maskSchemas() map[string]struct {
+	schema []byte
+	o      Options
+} {
+	type row = struct {
+		schema []byte
+		o      Options
+	}
+	foreign := Options{Whitespace: Foreign(), Numbers: AnyForm}
+	return map[string]row{
+		"wire":           {loopStep(20).JSON(), Options{}},
+		"wire foreign":   {loopStep(20).JSON(), foreign},
+		"anything":       {[]byte(`true`), Options{}},
+		"anything else":  {[]byte(`true`), foreign},
+		"recursive":      {[]byte(`{"type":"object","properties":{"n":{"$ref":"#"},"ab":{"type":"array","items":{"$ref":"#"}}},"additionalProperties":false}`), Options{}},
+		"pattern":        {[]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-z]+(-[0-9]{2,4})?$","maxLength":12}}`), Options{}},
+		"loose pattern":  {[]byte(`{"type":"array","items":{"type":"string","pattern":"a.*b","minLength":3}}`), foreign},
+		"format":         {[]byte(`{"type":"object","properties":{"d":{"type":"string","format":"date-time"},"u":{"type":"string","format":"uri"}},"required":["d","u"]}`), foreign},
+		"bounded":        {[]byte(`{"type":"array","items":{"type":"string","minLength":2,"maxLength":5}}`), Options{}},
+		"bounded open":   {[]byte(`{"type":"object","additionalProperties":{"type":"string","maxLength":3},"propertyNames":{"maxLength":4}}`), foreign},
+		"numbers":        {[]byte(`{"type":"array","items":{"anyOf":[{"type":"integer","minimum":-5,"maximum":1200},{"type":"number","minimum":0.5,"maximum":0.75}]}}`), Options{}},
+		"free numbers":   {[]byte(`{"type":"array","items":{"type":"number"}}`), Options{}},
+		"numbers anyhow": {[]byte(`{"type":"array","items":{"type":"integer","minimum":0}}`), foreign},
+		"any order":      {[]byte(`{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"string"},"ab":{"type":"boolean"}},"required":["b"]}`), Options{Whitespace: Foreign(), Order: AnyOrder}},
+		"spaced":         {[]byte(`{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"string"}},"required":["b"]}`), Options{Whitespace: spaced()}},
+		"not":            {[]byte(`{"type":"array","items":{"type":"string","maxLength":6,"not":{"enum":["a","the","ab"]}}}`), Options{}},
+		"open":           {[]byte(`{"type":"object","properties":{"id":{"type":"integer"},"name":{"type":"string"}},"required":["id"]}`), Options{}},
+		"names":          {[]byte(`{"type":"object","patternProperties":{"^a":{"type":"integer"},"b$":{"minimum":2}},"additionalProperties":{"type":"boolean"}}`), foreign},
+		"union":          {[]byte(`{"anyOf":[{"type":"string","enum":["a","the","é\"\\"]},{"type":"string","minLength":3},{"type":"null"},{"type":"array","items":{"type":"boolean"},"maxItems":3}]}`), foreign},
+		"wire 200":       {loopStep(200).JSON(), foreign},
+		"unique strings": {[]byte(`{"type":"array","items":{"type":"string"},"uniqueItems":true}`), Options{}},
+		"two texts":      {[]byte(`{"anyOf":[{"type":"array","items":{"type":"string","maxLength":4}},{"type":"array","items":{"type":"string","pattern":"^[^a]*$"},"maxItems":2}]}`), foreign},
+		"dot":            {[]byte(`{"type":"array","items":{"type":"string","pattern":"^.{2,6}$"}}`), Options{}},
+		"long pattern":   {[]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-z ]*$","minLength":1,"maxLength":30}}`), Options{}},
+		"unique":         {[]byte(`{"type":"array","items":{"enum":[1,2,"a"]},"uniqueItems":true}`), foreign},
+	}
+}
+
+// generate writes documents token by token, the tokens drawn from the masks, and calls look at each step.
+func generate(t *testing.T, g *Grammar, v *Vocabulary, r *rand.Rand, steps int, look func(m *Matcher, mask []uint64)) {
+	m := g.Matcher()
+	mask := make([]uint64, v.Words())
+	for range steps {
+		require.NoError(t, m.Mask(v, mask), "at %q", m.Pointer())
+		look(m, mask)
+		id := draw(r, v, mask)
+		if v.tokens[id] == nil {
+			m.Reset()
+			continue
+		}
+		n, err := m.Feed(v.tokens[id])
+		require.NoError(t, err)
+		require.Equal(t, len(v.tokens[id]), n)
+	}
+}
+
+// draw picks a legal token: often a long one, often one of structure.
+func draw(r *rand.Rand, v *Vocabulary, mask []uint64) int {
+	best, score := -1, -1.0
+	for id := range v.tokens {
+		if mask[id>>6]>>(id&63)&1 == 0 {
+			continue
+		}
+		s := r.Float64()
+		for _, b := range v.tokens[id] {
+			if b == '"' || b == '}' || b == ',' || b == ':' {
+				s += r.Float64() / 4
+			}
+		}
+		if s > score {
+			best, score = id, s
+		}
+	}
+	return best
+}
+
+// threeWays compares a mask with the plain walk and with feeding every token.
+func threeWays(t *testing.T, v *Vocabulary, m *Matcher, mask []uint64) {
+	want := make([]uint64, len(mask))
+	plain := m.Clone()
+	plain.masks = newMasker(m.g)
+	plain.masks.plain = true
+	require.NoError(t, plain.Mask(v, want))
+	require.Equal(t, "", maskDiff(v, want, mask), "against the plain walk at %q in mode %d", m.Pointer(), m.mode)
+	bruteMask(m, v, want)
+	require.Equal(t, "", maskDiff(v, want, mask), "against Feed at %q in mode %d", m.Pointer(), m.mode)
+}
+
+func TestMaskIsWhatFeedTakes(t *testing.T) {
+	bytes, merged := byteVocabulary(t), mergedVocabulary(t, 1500, 12)
+	for name, row := range maskSchemas() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g, err := Compile(row.schema, row.o)
+			require.NoError(t, err)
+			for i, v := range []*Vocabulary{bytes, merged} {
+				r := rand.New(rand.NewPCG(1, uint64(i)))
+				generate(t, g, v, r, 30, func(m *Matcher, mask []uint64) { threeWays(t, v, m, mask) })
+			}
+		})
+	}
+}
+
+// The instances of the sample lead into states that draws from masks do not find.
+func TestMasksAlongMaskBench(t *testing.T) {
+	v := mergedVocabulary(t, 1000, 12)
+	mask := make([]uint64, v.Words())
+	cases := maskbench(t)
+	for i := 0; i < len(cases); i += 13 {
+		g, err := Compile(cases[i].Schema, Options{Numbers: AnyForm, Whitespace: Foreign()})
+		if err != nil {
+			continue
+		}
+		m := g.Matcher()
+		for at, b := range respaced(cases[i].Tests[0].Data) {
+			if at > 200 {
+				break
+			}
+			if at%7 == i%7 {
+				require.NoError(t, m.Mask(v, mask))
+				threeWays(t, v, m, mask)
+			}
+			if _, err := m.Feed([]byte{b}); err != nil {
+				break
+			}
+		}
+	}
+}
+
+// maskDiff says where got differs from want.
+func maskDiff(v *Vocabulary, want, got []uint64) string {
+	out := ""
+	for id := range v.tokens {
+		a, b := want[id>>6]>>(id&63)&1, got[id>>6]>>(id&63)&1
+		if a != b && len(out) < 200 {
+			out += map[bool]string{true: " missing ", false: " excess "}[a == 1] + string(v.tokens[id])
+		}
+	}
+	return out
+}
+
+func TestTheEndIsInTheMaskOfACompleteDocument(t *testing.T) {
+	v := byteVocabulary(t)
+	g, err := Compile([]byte(`{"type":"integer"}`), Options{})
+	require.NoError(t, err)
+	m := g.Matcher()
+	mask := make([]uint64, v.Words()+2)
+	mask[len(mask)-1] = 1
+	for i, row := range []struct {
+		text string
+		want bool
+	}{{"", false}, {"4", true}, {"42", true}} {
+		m.Reset()
+		_, err := m.Feed([]byte(row.text))
+		require.NoError(t, err)
+		require.NoError(t, m.Mask(v, mask))
+		for _, id := range []int{256, 258} {
+			assert.Equal(t, row.want, mask[id>>6]>>(id&63)&1 == 1, "row %d id %d", i, id)
+		}
+		assert.Zero(t, mask[len(mask)-1], "padding")
+	}
+}
+
+func TestEmptyMask(t *testing.T) {
+	v, err := NewVocabulary([][]byte{[]byte("a"), []byte("1"), nil}, []int{2}, nil)
+	require.NoError(t, err)
+	g, err := Compile([]byte(`{"type":"boolean"}`), Options{})
+	require.NoError(t, err)
+	err = g.Matcher().Mask(v, make([]uint64, 1))
+	require.ErrorIs(t, err, ErrEmptyMask)
+	assert.Equal(t, `grammar: no token may follow at byte 0: want false, true`, err.Error())
+	assert.Error(t, g.Matcher().Mask(v, nil), "too short a mask")
+}
+
+func TestBadVocabularies(t *testing.T) {
+	for _, row := range []struct {
+		claim        string
+		tokens       [][]byte
+		eos, special []int
+	}{
+		{"no tokens", nil, nil, nil},
+		{"no bytes", [][]byte{nil, {}}, nil, nil},
+		{"an end out of range", [][]byte{{'a'}}, []int{1}, nil},
+		{"a special id out of range", [][]byte{{'a'}}, nil, []int{-1}},
+	} {
+		_, err := NewVocabulary(row.tokens, row.eos, row.special)
+		assert.Error(t, err, row.claim)
+	}
+}
+
+func TestAWarmMaskAllocatesNothing(t *testing.T) {
+	v := mergedVocabulary(t, 4000, 12)
+	mask := make([]uint64, v.Words())
+	for _, row := range []struct {
+		o    Options
+		text string
+	}{
+		{Options{}, string(callDocument)},
+		{Options{Whitespace: Foreign(), Numbers: AnyForm}, `{ "thought" : "é\n", "tool":"tool_001", "tool_args":{"n":42, "person":"3sg","tense":"past_simple","verb":"go"}}`},
+	} {
+		g, err := Compile(loopStep(20).JSON(), row.o)
+		require.NoError(t, err)
+		m := g.Matcher()
+		for at := 0; at <= len(row.text); at++ {
+			m.Reset()
+			_, err := m.Feed([]byte(row.text[:at]))
+			require.NoError(t, err)
+			for _, claim := range []string{"cached", "not cached"} {
+				allocs := testing.AllocsPerRun(2, func() {
+					if claim == "not cached" {
+						m.masks.cache.forget()
+					}
+					if err := m.Mask(v, mask); err != nil {
+						t.Fatal(err)
+					}
+				})
+				require.Zero(t, allocs, "%s behind %s", claim, row.text[:at])
+			}
+		}
+	}
+}
+
+func TestMaskSurvivesAChangeOfVocabulary(t *testing.T) {
+	a, b := byteVocabulary(t), mergedVocabulary(t, 1000, 8)
+	g, err := Compile([]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-z]+$"}}`), Options{})
+	require.NoError(t, err)
+	m := g.Matcher()
+	_, err = m.Feed([]byte(`["a`))
+	require.NoError(t, err)
+	for _, v := range []*Vocabulary{a, b, a} {
+		mask := make([]uint64, v.Words())
+		require.NoError(t, m.Mask(v, mask))
+		threeWays(t, v, m, mask)
+	}
+}
+
+func TestCommit(t *testing.T) {
+	v := byteVocabulary(t)
+	g, err := Compile([]byte(`{"type":"integer"}`), Options{})
+	require.NoError(t, err)
+	m := g.Matcher()
+	assert.Error(t, m.Commit(v, 256), "an end before there is anything")
+	assert.Error(t, m.Commit(v, 'a'))
+	assert.Error(t, m.Commit(v, 257), "a special token")
+	assert.Error(t, m.Commit(v, 259), "an empty token")
+	assert.Error(t, m.Commit(v, 260), "out of range")
+	assert.NoError(t, m.Commit(v, '4'))
+	assert.NoError(t, m.Commit(v, 258), "an end")
+}
+
+// FuzzMask holds the slices to the plain walk and to Feed, in any state of any of the schemas.
+func FuzzMask(f *testing.F) {
+	v := mergedVocabulary(f, 700, 10)
+	schemas := maskSchemas()
+	names := slices.Sorted(maps.Keys(schemas))
+	grammars := make([]*Grammar, len(names))
+	for i, name := range names {
+		g, err := Compile(schemas[name].schema, schemas[name].o)
+		require.NoError(f, err)
+		grammars[i] = g
+		f.Add(uint8(i), []byte(`{"thought":"a\u0`))
+		f.Add(uint8(i), []byte(` [ "ab`))
+		f.Add(uint8(i), []byte(`{"a":[1.5,-`))
+		f.Add(uint8(i), []byte(`{"ab":"é`))
+	}
+	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
+		g := grammars[int(which)%len(grammars)]
+		m := g.Matcher()
+		n, _ := m.Feed(text[:min(len(text), 80)])
+		m.Reset()
+		mask := make([]uint64, v.Words())
+		for at := range n + 1 {
+			if at == n || at%5 == 0 {
+				require.NoError(t, m.Mask(v, mask))
+				threeWays(t, v, m, mask)
+			}
+			if at < n {
+				_, err := m.Feed(text[at : at+1])
+				require.NoError(t, err)
+			}
+		}
+	})
+}
+
+// BenchmarkMask writes a document of the wire format byte by byte and takes a mask at each place, with
+// what was remembered and without.
+func BenchmarkMask(b *testing.B) {
+	v := mergedVocabulary(b, 32000, 16)
+	for _, tools := range []int{20, 200} {
+		g, err := Compile(loopStep(tools).JSON(), Options{})
+		require.NoError(b, err)
+		for _, kept := range []bool{true, false} {
+			b.Run(fmt.Sprintf("tools=%d/cached=%v", tools, kept), func(b *testing.B) {
+				m := g.Matcher()
+				mask := make([]uint64, v.Words())
+				var times []time.Duration
+				b.ReportAllocs()
+				at := 0
+				for b.Loop() {
+					if at == len(callDocument) {
+						m.Reset()
+						at = 0
+					}
+					if !kept && m.masks != nil {
+						m.masks.cache.forget()
+					}
+					start := time.Now()
+					if err := m.Mask(v, mask); err != nil {
+						b.Fatal(err)
+					}
+					if len(times) < cap(times) || cap(times) == 0 {
+						if times == nil {
+							times = make([]time.Duration, 0, 1<<16)
+						}
+						times = append(times, time.Since(start))
+					}
+					if _, err := m.Feed(callDocument[at : at+1]); err != nil {
+						b.Fatal(err)
+					}
+					at++
+				}
+				slices.Sort(times)
+				for _, p := range []int{50, 95, 99} {
+					b.ReportMetric(float64(times[p*(len(times)-1)/100].Nanoseconds())/1e3, fmt.Sprintf("µs/p%d", p))
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkVocabulary(b *testing.B) {
+	v := mergedVocabulary(b, 200_000, 24)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := NewVocabulary(v.tokens, nil, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
