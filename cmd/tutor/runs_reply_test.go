@@ -50,7 +50,7 @@ func TestAPersonAnswers(t *testing.T) {
 		{"no", false, "deny  not that one \n", resumption{}, 0, nil, mayIt + howTo + facts0, "a person did not allow this call: not that one"},
 		{"another one", false, `edit {"name": "b"}` + "\n", resumption{}, 0, []string{"b"}, mayIt + howTo + facts1, `"erased b"`},
 		{"one that the tool does not take", false, `edit {"name":7}` + "\ndeny\n", resumption{}, 0, nil,
-			mayIt + howTo + "the edited arguments: /name: byte 8: got \"7}\", want string\n" + mayIt + howTo + facts0, "a person did not allow this call"},
+			mayIt + howTo + "the edited arguments: /name: byte 8: got \"7}\", want a string\n" + mayIt + howTo + facts0, "a person did not allow this call"},
 		{"what is no answer is asked again", false, "\nmaybe\nskip\nedit b\napprove now\napprove\n", resumption{}, 0, []string{"a"},
 			mayIt + howTo + "\"\" is no answer to this\n" + howTo + "\"maybe\" is no answer to this\n" + howTo + "\"skip\" is no answer to this\n" + howTo +
 				"behind edit belongs JSON\n" + howTo + "nothing belongs behind approve\n" + howTo + facts1, `"erased a"`},
@@ -60,7 +60,7 @@ func TestAPersonAnswers(t *testing.T) {
 		{"yes, by flag", false, "-", resumption{do: choice{value: "approve"}}, 0, []string{"a"}, facts1, `"erased a"`},
 		{"no, by flags", false, "-", resumption{do: choice{value: "deny"}, text: "no!"}, 0, nil, facts0, "a person did not allow this call: no!"},
 		{"another one, by flags", false, "-", resumption{do: choice{value: "edit"}, arguments: `{"name":"b"}`}, 0, []string{"b"}, facts1, `"erased b"`},
-		{"none that fits, by flags", false, "-", resumption{do: choice{value: "edit"}, arguments: `{`}, 2, nil, "tutor: the edited arguments: byte 1: the text ends, want JSON\n", ""},
+		{"none that fits, by flags", false, "-", resumption{do: choice{value: "edit"}, arguments: `{`}, 2, nil, "tutor: the edited arguments: byte 1: the text ends, want \"name\"\n", ""},
 		{"the wrong question, by flags", false, "-", resumption{do: choice{value: "rerun"}}, 2, nil,
 			"tutor: the reply does \"rerun\", want one of [\"approve\" \"deny\" \"edit\"]\n", ""},
 
