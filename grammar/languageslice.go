@@ -15,6 +15,14 @@ type languageSlice struct {
 type sliceCache struct {
 	v      *Vocabulary
 	slices map[sliceKey]*languageSlice
+	loops  map[*regex.DFA]*loopTable
+}
+
+// A loopTable says of the states of an automaton which kinds of bytes all leave them where they are.
+// kindOther, which never does, says that the entry has been worked out.
+type loopTable struct {
+	dfa   *regex.DFA
+	kinds []byteKinds
 }
 
 type sliceKey struct {
@@ -28,7 +36,7 @@ const maxSlices = 256
 
 func (c *sliceCache) use(v *Vocabulary) {
 	if c.v != v {
-		c.v, c.slices = v, map[sliceKey]*languageSlice{}
+		c.v, c.slices, c.loops = v, map[sliceKey]*languageSlice{}, map[*regex.DFA]*loopTable{}
 	}
 }
 
@@ -47,11 +55,41 @@ func (c *sliceCache) slice(w *masker, dfa *regex.DFA, state int32, bounded bool)
 		end:     regex.Dead,
 	}
 	k := slicer{
-		languageSlice: s, dfa: dfa, bounded: bounded, foreign: w.m.g.form.foreign, t: w.v.all, texts: w.texts,
+		languageSlice: s, dfa: dfa, bounded: bounded, foreign: w.m.g.form.foreign, t: w.v.all, crown: w.v.crown,
+		texts: w.texts, longest: w.v.longest, loops: c.loopsOf(dfa),
 	}
 	k.below(0, state, 0)
 	c.slices[key] = s
 	return s
+}
+
+func (c *sliceCache) loopsOf(dfa *regex.DFA) *loopTable {
+	t, ok := c.loops[dfa]
+	if !ok {
+		t = &loopTable{dfa: dfa}
+		c.loops[dfa] = t
+	}
+	return t
+}
+
+// at returns the kinds of bytes that leave state where it is.
+func (t *loopTable) at(state int32) byteKinds {
+	for int(state) >= len(t.kinds) {
+		t.kinds = append(t.kinds, 0)
+	}
+	if kinds := t.kinds[state]; kinds != 0 {
+		return kinds &^ kindOther
+	}
+	kinds := ^byteKinds(0)
+	for b := byte(' '); b < 0x7f; b++ {
+		if kind := kindOfByte(b); kind != kindOther && kinds&kind != 0 {
+			if to, err := t.dfa.Step(state, rune(b)); err != nil || to != state {
+				kinds &^= kind
+			}
+		}
+	}
+	t.kinds[state] = kinds | kindOther
+	return kinds &^ kindOther
 }
 
 // A slicer makes a languageSlice.
@@ -61,12 +99,24 @@ type slicer struct {
 	bounded bool
 	foreign bool
 	t       *trie
+	crown   *crown
 	texts   *textSlices
+	longest int // bytes of the longest token
 	lengths map[int32]int
+	loops   *loopTable
 }
 
 // below adds the tokens behind node, between characters.
 func (k *slicer) below(node uint32, state int32, runes int) {
+	if kinds := k.crown.kinds[node]; kinds&^k.loops.at(state) == 0 { // the root's are never so few
+		for _, id := range k.crown.ids[k.crown.from[node]:k.crown.to[node]] {
+			k.inner[id>>6] |= 1 << (id & 63)
+		}
+		if k.bounded {
+			k.need = max(k.need, k.longest+k.least(state))
+		}
+		return
+	}
 	from, to := k.t.children(node)
 	for c := from; c < to; c++ {
 		b := k.t.labels[c]

@@ -115,9 +115,9 @@ func (s *textSlices) note(spelled []byte, runes int, all *trie, foreign bool) in
 	}
 	node := uint32(0)
 	for _, b := range spelled {
-		node = all.child(node, b)
+		node, _ = all.child(node, b)
 	}
-	node = all.child(node, '"')
+	node, _ = all.child(node, '"')
 	at := int32(len(s.closers))
 	s.closes[string(decoded)] = append(s.closes[string(decoded)], at)
 	s.at[node] = at
@@ -138,105 +138,6 @@ func (s *textSlices) put(dst []uint64, left int) {
 		}
 		dst[x.id>>6] &^= 1 << (x.id & 63)
 	}
-}
-
-// between returns the tokens that JSON allows between strings, names and numbers, without the white
-// space that they begin with; the note of a leaf says how much that was.
-func between(tokens [][]byte) []twig {
-	var out []twig
-	for id, text := range tokens {
-		rest := bytes.TrimLeft(text, " \t\n\r")
-		lead := len(text) - len(rest)
-		if len(text) > 0 && mayBegin(rest) && !onlyDigits(text) {
-			out = append(out, twig{rest, leaf{int32(id), int32(lead)}})
-		}
-	}
-	return out
-}
-
-func mayBegin(rest []byte) bool {
-	if len(rest) == 0 {
-		return true
-	}
-	switch rest[0] {
-	case 'n', 'f', 't':
-		for _, w := range words {
-			if n := min(len(w), len(rest)); string(rest[:n]) == w[:n] {
-				return true
-			}
-		}
-		return false
-	}
-	return bytes.IndexByte([]byte(`"{}[]:,-0123456789`), rest[0]) >= 0
-}
-
-func isDigit(b byte) bool { return b >= '0' && b <= '9' }
-
-func onlyDigits(text []byte) bool {
-	for _, b := range text {
-		if !isDigit(b) {
-			return false
-		}
-	}
-	return len(text) > 0
-}
-
-// digitSlices is how tokens go on inside a number. In real vocabularies most of those are digits.
-type digitSlices struct {
-	plain   *trie       // tokens of digits
-	by      [10][]int32 // the same by their first digit
-	most    int         // digits of the longest
-	numeric *trie       // other tokens that go on with a number, or behind it without white space
-}
-
-func newDigitSlices(tokens [][]byte) digitSlices {
-	var s digitSlices
-	var plain, numeric []twig
-	for id, text := range tokens {
-		switch {
-		case onlyDigits(text):
-			plain = append(plain, twig{text, leaf{id: int32(id)}})
-			s.by[text[0]-'0'] = append(s.by[text[0]-'0'], int32(id))
-			s.most = max(s.most, len(text))
-		case len(text) > 0 && bytes.IndexByte([]byte("0123456789+-.eE,]}"), text[0]) >= 0:
-			numeric = append(numeric, twig{text, leaf{id: int32(id)}})
-		}
-	}
-	s.plain, s.numeric = newTrie(plain), newTrie(numeric)
-	return s
-}
-
-// A nameSet says which member names a token may hold whole. It is never wrong about a name it holds
-// not.
-type nameSet struct {
-	longest int // bytes
-	bits    [64]uint64
-}
-
-func (s *nameSet) has(hash uint32, size int) bool {
-	return size <= s.longest && s.bits[hash>>6&63]>>(hash&63)&1 == 1
-}
-
-// namesWithin returns what tokens hold between quotation marks, as far as it is a string.
-func namesWithin(tokens [][]byte) nameSet {
-	var s nameSet
-	for _, text := range tokens {
-		for i, b := range text {
-			if b != '"' {
-				continue
-			}
-			_, size, end := readInner(text[i+1:], true)
-			if end != textClosed {
-				continue
-			}
-			var buf [64]byte
-			name := decodeInner(buf[:0], text[i+1:i+1+size], true)
-			s.longest = max(s.longest, len(name))
-			hash := hashName(name)
-			s.bits[hash>>6&63] |= 1 << (hash & 63)
-		}
-	}
-	return s
 }
 
 // decodeInner appends the characters that spelled stands for.

@@ -28,10 +28,11 @@ func (t *trie) children(node uint32) (from, to uint32) {
 	return t.nodes[node].child, t.nodes[node+1].child
 }
 
-// child returns the child of node that b leads to, which there is.
-func (t *trie) child(node uint32, b byte) uint32 {
+// child returns the child of node that b leads to, and whether there is one.
+func (t *trie) child(node uint32, b byte) (uint32, bool) {
 	from, to := t.children(node)
-	return from + uint32(bytes.IndexByte(t.labels[from:to], b))
+	i := bytes.IndexByte(t.labels[from:to], b)
+	return from + uint32(max(i, 0)), i >= 0
 }
 
 func (t *trie) at(node uint32) []leaf {

@@ -11,6 +11,7 @@ type Vocabulary struct {
 	tokens  [][]byte
 	eos     []int32
 	all     *trie
+	crown   *crown         // of all
 	texts   [2]*textSlices // in compact documents, and in foreign ones
 	blanks  *trie          // tokens that can stand between strings, without the white space before them
 	digits  digitSlices
@@ -51,6 +52,7 @@ func NewVocabulary(tokens [][]byte, eos, special []int) (*Vocabulary, error) {
 	}
 	v.all = newTrie(pieces)
 	v.blanks = newTrie(between(v.tokens))
+	v.crown = v.all.crowned()
 	v.digits = newDigitSlices(v.tokens)
 	v.names = namesWithin(v.tokens)
 	for i := range v.texts {

@@ -1,0 +1,34 @@
+package grammar
+
+// A nameSet says which member names a token may hold whole. It is never wrong about a name it holds
+// not.
+type nameSet struct {
+	longest int // bytes
+	bits    [64]uint64
+}
+
+func (s *nameSet) has(hash uint32, size int) bool {
+	return size <= s.longest && s.bits[hash>>6&63]>>(hash&63)&1 == 1
+}
+
+// namesWithin returns what tokens hold between quotation marks, as far as it is a string.
+func namesWithin(tokens [][]byte) nameSet {
+	var s nameSet
+	for _, text := range tokens {
+		for i, b := range text {
+			if b != '"' {
+				continue
+			}
+			_, size, end := readInner(text[i+1:], true)
+			if end != textClosed {
+				continue
+			}
+			var buf [64]byte
+			name := decodeInner(buf[:0], text[i+1:i+1+size], true)
+			s.longest = max(s.longest, len(name))
+			hash := hashName(name)
+			s.bits[hash>>6&63] |= 1 << (hash & 63)
+		}
+	}
+	return s
+}

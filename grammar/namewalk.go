@@ -1,0 +1,118 @@
+package grammar
+
+import "github.com/shortleash/shortleash/grammar/internal/regex"
+
+// stranger is a name that no schema has in mind.
+const stranger = "\U0010ffff\U0010fffe"
+
+// inName adds all tokens inside a member name, between characters.
+func (w *masker) inName() {
+	m := w.m
+	base, listed, classes := -1, 0, 0
+	for _, t := range m.live() {
+		switch kind, _, _ := m.kindOf(t); kind {
+		case textListed:
+			listed++
+		case textFree:
+			base = max(w.texts.most, innerMasks)
+			classes++
+		default:
+			classes++
+		}
+	}
+	w.begin(base)
+	at := m.mark()
+	for i := at.lo; i < at.hi && classes > 0; i++ {
+		t := m.threads[i]
+		switch kind, dfa, _ := m.kindOf(t); kind {
+		case textFree:
+			w.endName(t, nil)
+		case textPattern:
+			s := w.langs.slice(w, dfa, t.a, false)
+			if base < 0 {
+				w.union(s.inner)
+			}
+			if s.end != regex.Dead {
+				t.a = s.end
+				w.endName(t, s.closers)
+			}
+		}
+		m.back(at)
+	}
+	if listed > 0 {
+		w.listed()
+	}
+	if classes > 0 {
+		w.knownNames()
+	}
+}
+
+// endName adds the tokens that end the name of t, as if nobody knew that name.
+func (w *masker) endName(t thread, closers bitset) {
+	m := w.m
+	if m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil {
+		t.a, t.b = 0, 0
+	}
+	w.restrict(t)
+	m.letters = append(m.letters[:m.nLetter], stranger...)
+	m.nLetter += int32(len(stranger))
+	m.size += int32(len(stranger))
+	w.tails(closers)
+}
+
+// knownNames corrects the mask where tokens complete a name that is not like any other: one that the
+// schema knows, or that has come before.
+func (w *masker) knownNames() {
+	m, some := w.m, false
+	for i := m.lo; i < m.hi; i++ {
+		t := m.threads[i]
+		s := m.g.at(m.frames.list[t.frame].rule)
+		if t.rule > 0 && s.classes[t.rule-1].dfa != nil { // it does not follow the names
+			t.a, t.b = 0, int32(len(s.names))
+		}
+		for _, name := range s.names[t.a:t.b] {
+			if len(name) >= int(m.size) && name[:m.size] == string(m.key()) {
+				some = w.correct([]byte(name[m.size:])) || some
+			}
+		}
+	}
+	if m.g.track {
+		for i := m.levels[m.level].last; i >= 0; i = m.names[i].prev {
+			name := m.letters[m.names[i].from:m.names[i].to]
+			if len(name) >= int(m.size) && string(name[:m.size]) == string(m.key()) {
+				some = w.correct(name[m.size:]) || some
+			}
+		}
+	}
+	if !some || w.dense {
+		return
+	}
+	kept := w.ids[:0]
+	for _, id := range w.ids {
+		if w.dst[id>>6]>>(id&63)&1 == 1 {
+			kept = append(kept, id)
+		}
+	}
+	w.ids = kept
+}
+
+// correct makes the tokens that go on with rest and a quotation mark as they should be.
+func (w *masker) correct(rest []byte) bool {
+	list := w.texts.closes[string(rest)]
+	for _, at := range list {
+		c := &w.texts.closers[at]
+		w.clearBelow(c.node)
+		w.closer(c)
+	}
+	return len(list) > 0
+}
+
+func (w *masker) clearBelow(node uint32) {
+	for _, x := range w.t.at(node) {
+		w.dst[x.id>>6] &^= 1 << (x.id & 63)
+	}
+	from, to := w.t.children(node)
+	for c := from; c < to; c++ {
+		w.clearBelow(c)
+	}
+}
