@@ -21,7 +21,7 @@ import (
 
 // MaxRequests is how many requests one check makes of one model at most: a scripted model needs as
 // many replies.
-const MaxRequests = 24
+const MaxRequests = 40
 
 // Run checks the models that newModel returns, with a small decision as the request. newModel is called
 // once for each check, and must return a model that can answer MaxRequests requests.

@@ -110,7 +110,7 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 		{"it leaves goroutines", speaker(func(ctx context.Context, req model.Request, yield func(model.Chunk, error) bool) {
 			go time.Sleep(time.Minute)
 			good(ctx, req, yield)
-		}), "16 goroutines remain after 16 streams were left"},
+		}), "goroutines remain after 32 streams were left"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
