@@ -50,7 +50,7 @@ func (w *masker) between(least int32) {
 // inNumber adds all tokens inside a number, and behind it.
 func (w *masker) inNumber() {
 	m := w.m
-	w.begin(-1)
+	w.start(-1)
 	w.t = w.v.digits.numeric
 	w.below(0)
 	w.t = w.v.digits.plain

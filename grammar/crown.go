@@ -1,5 +1,7 @@
 package grammar
 
+import "unicode/utf8"
+
 // A crown is, for each node of a trie, what a walk inside a string can take at once: the tokens below
 // and at the node, side by side, and which kinds of bytes lead from the node to them.
 type crown struct {
@@ -17,9 +19,9 @@ const (
 	kindDigit
 	kindSpace
 	kindHyphen // and underscore and full stop
-	kindSlash
-	kindSign  // other printable ASCII that stands for itself in a string
-	kindOther // all else
+	kindWide   // bytes of characters that are not ASCII
+	kindSign   // other printable ASCII that stands for itself in a string
+	kindOther  // all else
 )
 
 func kindOfByte(b byte) byteKinds {
@@ -34,8 +36,6 @@ func kindOfByte(b byte) byteKinds {
 		return kindSpace
 	case b == '-' || b == '_' || b == '.':
 		return kindHyphen
-	case b == '/':
-		return kindSlash
 	case b > ' ' && b < 0x7f && b != '"' && b != '\\':
 		return kindSign
 	}
@@ -46,19 +46,26 @@ func kindOfByte(b byte) byteKinds {
 func (t *trie) crowned() *crown {
 	n := len(t.labels)
 	c := &crown{from: make([]uint32, n), to: make([]uint32, n), ids: make([]int32, 0, len(t.leaves)), kinds: make([]byteKinds, n)}
-	var below func(node uint32)
-	below = func(node uint32) {
+	var below func(node uint32, d decoder)
+	below = func(node uint32, d decoder) {
 		c.from[node] = uint32(len(c.ids))
 		for _, x := range t.at(node) {
 			c.ids = append(c.ids, x.id)
 		}
 		from, to := t.children(node)
 		for child := from; child < to; child++ {
-			below(child)
-			c.kinds[node] |= c.kinds[child] | kindOfByte(t.labels[child])
+			b, next := t.labels[child], d // what breaks a character is of no kind that can loop
+			kind := kindOfByte(b)
+			if _, what := next.step(b, true); what == decodeRefused {
+				next, kind = decoder{}, kindOther
+			} else if b >= utf8.RuneSelf {
+				kind = kindWide
+			}
+			below(child, next)
+			c.kinds[node] |= c.kinds[child] | kind
 		}
 		c.to[node] = uint32(len(c.ids))
 	}
-	below(0)
+	below(0, decoder{})
 	return c
 }

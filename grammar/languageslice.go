@@ -1,6 +1,10 @@
 package grammar
 
-import "github.com/shortleash/shortleash/grammar/internal/regex"
+import (
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+)
 
 // A languageSlice is how tokens go on inside a string, between characters, in one state of the
 // automaton of its pattern, whatever surrounds the string.
@@ -23,6 +27,21 @@ type sliceCache struct {
 type loopTable struct {
 	dfa   *regex.DFA
 	kinds []byteKinds
+	ascii []uint8 // 1: only ASCII may follow; 2: more may; 0: not yet worked out
+}
+
+// onlyASCII reports whether nothing else leads on from state. Whole alphabets need not be walked then.
+func (t *loopTable) onlyASCII(state int32) bool {
+	for int(state) >= len(t.ascii) {
+		t.ascii = append(t.ascii, 0)
+	}
+	if t.ascii[state] == 0 {
+		t.ascii[state] = 2
+		if ok, err := t.dfa.Reaches(state, utf8.RuneSelf, utf8.MaxRune, nil); err == nil && !ok {
+			t.ascii[state] = 1
+		}
+	}
+	return t.ascii[state] == 1
 }
 
 type sliceKey struct {
@@ -88,6 +107,9 @@ func (t *loopTable) at(state int32) byteKinds {
 			}
 		}
 	}
+	if t.dfa.Loops(state)&regex.LoopsAny == 0 {
+		kinds &^= kindWide
+	}
 	t.kinds[state] = kinds | kindOther
 	return kinds &^ kindOther
 }
@@ -128,7 +150,7 @@ func (k *slicer) below(node uint32, state int32, runes int) {
 			}
 		case b >= 0x20 && b < 0x7f && b != '\\':
 			k.character(c, state, rune(b), runes)
-		default:
+		case b < utf8.RuneSelf || !k.loops.onlyASCII(state):
 			k.partial(c, state, decoder{}, b, runes)
 		}
 	}

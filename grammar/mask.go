@@ -3,7 +3,6 @@ package grammar
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -13,7 +12,7 @@ var ErrEmptyMask = errors.New("no token may follow")
 // Mask writes the token mask into dst: bit id&63 of word id>>6 is set exactly if [Matcher.Feed] would
 // take all bytes of the token, or if the id ends a text and the document is complete. dst must have
 // at least [Vocabulary.Words] words; those behind them, for logits without a token, become zero. The
-// matcher does not move.
+// matcher does not move, and remembers what helps with later masks; a clone begins without that.
 //
 // If no bit is set the error wraps ErrEmptyMask and tells the state: a model that samples anyway would
 // leave the grammar. That happens to vocabularies that lack some single bytes.
@@ -29,23 +28,6 @@ func (m *Matcher) Mask(v *Vocabulary, dst []uint64) error {
 		return nil
 	}
 	return fmt.Errorf("grammar: %w at byte %d%s: want %s", ErrEmptyMask, m.offset, m.Pointer(), strings.Join(m.expected(), ", "))
-}
-
-// Commit feeds the bytes of a token, or, if the id ends a text, reports whether the document is
-// complete. The error says why the token is not in the mask: a *Violation, and then m stands behind
-// the last legal byte, or that the id has no bytes.
-func (m *Matcher) Commit(v *Vocabulary, token int) error {
-	if token < 0 || token >= len(v.tokens) {
-		return fmt.Errorf("grammar: token id %d of a vocabulary of %d", token, len(v.tokens))
-	}
-	if text := v.tokens[token]; len(text) > 0 {
-		_, err := m.Feed(text)
-		return err
-	}
-	if _, ends := slices.BinarySearch(v.eos, int32(token)); ends {
-		return m.End()
-	}
-	return fmt.Errorf("grammar: token id %d has no bytes", token)
 }
 
 // A masker makes the masks of one matcher. What it holds between two masks is scratch and what it
@@ -124,17 +106,17 @@ func (w *masker) mask(m *Matcher, v *Vocabulary, dst []uint64) bool {
 func (w *masker) restore(e *cacheEntry) bool {
 	if e.dense {
 		copy(w.dst, e.words)
-		return true
+		return e.some
 	}
-	w.begin(e.base)
+	w.start(e.base)
 	for _, id := range e.ids {
 		w.dst[id>>6] |= 1 << (id & 63)
 	}
 	return w.some || len(e.ids) > 0
 }
 
-// begin makes dst the inner tokens of at most so many characters; -1: nothing.
-func (w *masker) begin(base int) {
+// start makes dst the inner tokens of at most so many characters; -1: nothing.
+func (w *masker) start(base int) {
 	w.base = base
 	if base < 0 {
 		clear(w.dst)
@@ -142,7 +124,7 @@ func (w *masker) begin(base int) {
 		return
 	}
 	w.texts.put(w.dst, base)
-	w.some = base > 0
+	w.some = base >= w.texts.least
 }
 
 func (w *masker) set(id int32) {
@@ -202,13 +184,13 @@ func (w *masker) walk() {
 		w.inNumber()
 		return
 	case m.mode != modeNumber && m.mode != modeWord && m.mode != modeString && m.mode != modeKey && w.space >= 0:
-		w.begin(-1)
+		w.start(-1)
 		w.between(0)
 		w.t = w.v.digits.plain
 		w.digits()
 		return
 	}
-	w.begin(-1)
+	w.start(-1)
 	w.below(0)
 }
 

@@ -25,6 +25,7 @@ type cacheEntry struct {
 	ids   []int32
 	words []uint64
 	dense bool
+	some  bool // some bit is set
 }
 
 const (
@@ -70,7 +71,7 @@ func (c *maskCache) keep(w *masker) {
 		}
 	}
 	c.clock++
-	e.hash, e.used, e.base, e.dense = c.hash, c.clock, w.base, w.dense
+	e.hash, e.used, e.base, e.dense, e.some = c.hash, c.clock, w.base, w.dense, w.some
 	e.key = append(e.key[:0], c.key...)
 	e.ids, e.words = e.ids[:0], e.words[:0]
 	if w.dense {

@@ -1,6 +1,10 @@
 package grammar
 
-import "github.com/shortleash/shortleash/grammar/internal/regex"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+)
 
 // stranger is a name that no schema has in mind.
 const stranger = "\U0010ffff\U0010fffe"
@@ -20,7 +24,7 @@ func (w *masker) inName() {
 			classes++
 		}
 	}
-	w.begin(base)
+	w.start(base)
 	at := m.mark()
 	for i := at.lo; i < at.hi && classes > 0; i++ {
 		t := m.threads[i]
@@ -84,7 +88,11 @@ func (w *masker) knownNames() {
 			}
 		}
 	}
-	if !some || w.dense {
+	if !some {
+		return
+	}
+	w.some = slices.ContainsFunc(w.dst, func(word uint64) bool { return word != 0 })
+	if w.dense {
 		return
 	}
 	kept := w.ids[:0]

@@ -13,6 +13,7 @@ type textSlices struct {
 	all     []uint64   // those of any length
 	long    []wide     // inner tokens with more characters than inner has masks for, longest first
 	most    int        // characters of the longest inner token
+	least   int        // of the shortest; endless if there are none
 	tails   *trie      // behind the quotation mark: the note of a leaf is its closer
 	closers []closer
 	closes  map[string][]int32 // of characters: the closers behind them
@@ -37,7 +38,7 @@ const innerMasks = 16
 
 // newTextSlices cuts tokens as they are read inside a string.
 func newTextSlices(tokens [][]byte, all *trie, foreign bool) *textSlices {
-	s := &textSlices{closes: map[string][]int32{}, at: map[uint32]int32{}}
+	s := &textSlices{least: endless, closes: map[string][]int32{}, at: map[uint32]int32{}}
 	words := (len(tokens) + 63) / 64
 	backing := make([]uint64, (innerMasks+2)*words)
 	for k := range innerMasks + 1 {
@@ -53,7 +54,7 @@ func newTextSlices(tokens [][]byte, all *trie, foreign bool) *textSlices {
 		switch state {
 		case textInside:
 			s.all[id>>6] |= 1 << (id & 63)
-			s.most = max(s.most, runes)
+			s.most, s.least = max(s.most, runes), min(s.least, runes)
 			if runes <= innerMasks {
 				s.inner[runes][id>>6] |= 1 << (id & 63)
 			} else {

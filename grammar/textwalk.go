@@ -61,7 +61,7 @@ func (w *masker) inText() {
 			left = max(left, min(m.left(x), max(w.texts.most, innerMasks)))
 		}
 	}
-	w.begin(left)
+	w.start(left)
 	at := m.mark()
 	listed := 0
 	for i := at.lo; i < at.hi; i++ {

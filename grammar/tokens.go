@@ -1,5 +1,27 @@
 package grammar
 
+import (
+	"fmt"
+	"slices"
+)
+
+// Commit feeds the bytes of a token, or, if the id ends a text, reports whether the document is
+// complete. The error says why the token is not in the mask: a *Violation, and then m stands behind
+// the last legal byte, or that the id has no bytes.
+func (m *Matcher) Commit(v *Vocabulary, token int) error {
+	if token < 0 || token >= len(v.tokens) {
+		return fmt.Errorf("grammar: token id %d of a vocabulary of %d", token, len(v.tokens))
+	}
+	if text := v.tokens[token]; len(text) > 0 {
+		_, err := m.Feed(text)
+		return err
+	}
+	if _, ends := slices.BinarySearch(v.eos, int32(token)); ends {
+		return m.End()
+	}
+	return fmt.Errorf("grammar: token id %d has no bytes", token)
+}
+
 // How far a forced token may reach back from where the forced bytes end: as many tokens, or bytes. A
 // tokenizer may join what is forced with what is not, and a cut that it would not have made costs
 // quality. The numbers are those of llguidance's docs/fast_forward.md: a slack of two tokens leaves

@@ -1,0 +1,83 @@
+package grammar
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestMaskSweep compares, for as long as -sweep says, the masks along random generations with the
+// plain walk, and with feeding every token: always for 260 tokens, now and then for 32,000.
+func TestMaskSweep(t *testing.T) {
+	type row struct {
+		name string
+		g    *Grammar
+	}
+	var rows []row
+	schemas := maskSchemas()
+	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+		s := schemas[name]
+		g, err := Compile(s.schema, s.o)
+		require.NoError(t, err)
+		rows = append(rows, row{name, g})
+	}
+	for _, c := range maskbench(t) {
+		if g, err := Compile(c.Schema, Options{Numbers: AnyForm, Whitespace: Foreign()}); err == nil {
+			rows = append(rows, row{c.Name, g})
+		}
+	}
+	small, large := byteVocabulary(t), mergedVocabulary(t, 32_000, 16)
+	r := rand.New(rand.NewPCG(*sweepSeed, 3))
+	ends := map[string]string{} // what cannot be finished: only members and items that must differ may do that
+	start, steps, generations := time.Now(), [2]int{}, [2]int{}
+	for time.Since(start) < *sweep {
+		x := rows[r.IntN(len(rows))]
+		v, size := small, 0
+		if r.IntN(2) == 0 {
+			v, size = large, 1
+		}
+		// Half of them begin within a document, to come deeper than draws do.
+		doc := x.g.SampleWith(r, SampleOptions{Budget: 150, Hostile: r.IntN(2) == 0})
+		m, text := x.g.Matcher(), []byte(nil)
+		if r.IntN(2) == 0 {
+			text = doc[:r.IntN(len(doc)):len(doc)]
+			_, err := m.Feed(text)
+			require.NoError(t, err, x.name)
+		}
+		mask, want := make([]uint64, v.Words()), make([]uint64, v.Words())
+		for range 25 {
+			plain := m.Clone()
+			plain.masks = newMasker(m.g)
+			plain.masks.plain = true
+			if err := m.Mask(v, mask); err != nil {
+				require.ErrorIs(t, err, ErrEmptyMask)
+				require.ErrorIs(t, plain.Mask(v, want), ErrEmptyMask)
+				ends[x.name] = fmt.Sprintf("%q", text)
+				break
+			}
+			if size == 0 || r.IntN(20) == 0 {
+				bruteMask(m, v, want)
+				require.Equal(t, "", maskDiff(v, want, mask), "%s: against Feed at %q in mode %d", x.name, m.Pointer(), m.mode)
+			}
+			require.NoError(t, plain.Mask(v, want))
+			require.Equal(t, "", maskDiff(v, want, mask), "%s: against the plain walk at %q in mode %d", x.name, m.Pointer(), m.mode)
+			steps[size]++
+			id := draw(r, v, mask)
+			if len(v.tokens[id]) == 0 {
+				break
+			}
+			require.NoError(t, m.Commit(v, id), x.name)
+			text = append(text, v.tokens[id]...)
+		}
+		generations[size]++
+	}
+	for name, text := range ends {
+		t.Logf("no way on: %s behind %s", name, text)
+	}
+	t.Logf("%d generations of %d masks with 260 tokens, %d of %d with 32,000: all equal", generations[0], steps[0], generations[1], steps[1])
+}
