@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -169,4 +170,32 @@ func TestAfterACancelNothingMoreBegins(t *testing.T) {
 		defer mu.Unlock()
 		assert.Equal(t, []string{"+a1", "-a1"}, ran)
 	})
+}
+
+func TestASuccessEndsAStreakOfErrorsAlsoWithinOneDecision(t *testing.T) {
+	half := tools.Must(tools.New("half", "", func(_ context.Context, in number) (int, error) {
+		if in.N%2 == 1 {
+			return 0, tools.NotFound("odd")
+		}
+		return in.N / 2, nil
+	}, tools.Options{}))
+	registry, err := tools.NewRegistry(half)
+	require.NoError(t, err)
+	calls := func(a, b string) string {
+		return `{"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"half","tool_args":{"n":` + a + `}},{"tool":"half","tool_args":{"n":` + b + `}}]}}`
+	}
+	p := planner.NewReAct()
+	p.Parallel = 2
+	for script, offered := range map[string]bool{calls("1", "2"): true, calls("2", "1"): false} {
+		l, err := loop.New(p, fake.Script(script, done), registry, loop.Config{}) // no error in a row is survived
+		require.NoError(t, err)
+		_, _, events := logged(t, l)
+		var last []string
+		for _, e := range events {
+			if e.Ask != nil {
+				last = e.Ask.Choices
+			}
+		}
+		assert.Equal(t, offered, slices.Contains(last, "half"), script)
+	}
 }

@@ -454,3 +454,22 @@ func BenchmarkGuard(b *testing.B) {
 		}
 	}
 }
+
+func TestAModelThatDoesNotCountIsCutBeyondItsTokens(t *testing.T) {
+	for _, row := range []struct {
+		claim string
+		m     speaker
+		cut   bool
+	}{
+		{"as many chunks as tokens", say(model.Stop, `{"a"`, `:"`, `x`, `"}`), false},
+		{"a chunk more that completes it", say(model.Stop, `{"a"`, `:"`, `x`, `y`, `"}`), false},
+		{"a chunk more that does not", say(model.Stop, `{"a"`, `:"`, `x`, `y`, `z`, `"}`), true},
+		{"bytes of so many tokens", say(model.Stop, `{"a":"`+strings.Repeat("x", 4*16-8), `"}`), false},
+		{"many more bytes", say(model.Stop, `{"a":"`+strings.Repeat("x", 99), `"}`), true},
+	} {
+		req := model.Request{Grammar: free(t), MaxTokens: 4}
+		_, err := model.Collect(model.Guard(row.m).Generate(t.Context(), req))
+		_, cut := errors.AsType[*model.Truncated](err)
+		assert.Equal(t, row.cut, cut, "%s: %v", row.claim, err)
+	}
+}
