@@ -14,8 +14,9 @@ const (
 	ruleRemains   = "remains"   // the other rules would have left nothing
 )
 
-// A Rule takes something out of what the model may do next, because of what State says. Rules only
-// narrow: what one took away, no other can bring back.
+// A Rule takes something out of what the model may do next, because of what State says. A tool, or
+// the answer, that one rule took away, no other can bring back; that a schema of arguments or of the
+// answer is narrower than the one it replaces is for the rule to see to.
 type Rule interface {
 	// Name is what masked events call the rule: one lower-case word.
 	Name() string
