@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -72,7 +73,8 @@ func observed(steps []planner.Step) []answer.Observation {
 }
 
 // domain is the rule that the tools are asked about this sentence: its verbs, its subjects, the
-// persons that these can have. A tool without anything to ask about is taken away.
+// persons that these can have; and lookup_spanish about what the gloss of an answer still lacks. A
+// tool without anything to ask about is taken away.
 type domain struct{ *leash }
 
 // Name returns "domain".
@@ -95,9 +97,14 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 			limit("verb", legal.Finite)
 		case sentence.Lookup:
 			limit("verb", legal.Verbs)
-		case sentence.Conjugate, answer.Spanish:
+		case sentence.Conjugate:
 			limit("person", spelled(legal.Persons))
 			limit("verb", legal.Verbs)
+		case answer.Spanish:
+			persons, tenses, verbs := d.glossed(s, legal)
+			limit("person", persons)
+			limit("tense", tenses)
+			limit("verb", verbs)
 		}
 		if ok {
 			offers = append(offers, o)
@@ -107,10 +114,30 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	return a
 }
 
-// spelled returns persons as the schemas spell them.
-func spelled(persons []verb.Person) []string {
+// glossed returns what lookup_spanish may be asked. Beside each other the three hold more than the
+// calls themselves only where several are missing.
+func (d domain) glossed(s planner.State, legal answer.Domains) (persons, tenses, verbs []string) {
+	missing, ok := d.study(s.Task).GlossCalls(observed(s.Steps))
+	if !ok {
+		return spelled(legal.Persons), spelled(verb.Tenses), legal.Verbs
+	}
+	for _, c := range missing {
+		persons = append(persons, string(c.Person))
+		tenses = append(tenses, string(c.Tense))
+		verbs = append(verbs, c.Verb)
+	}
+	return distinct(persons), distinct(tenses), distinct(verbs)
+}
+
+func distinct(words []string) []string {
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// spelled returns persons or tenses as the schemas spell them.
+func spelled[T ~string](values []T) []string {
 	var list []string
-	for _, p := range persons {
+	for _, p := range values {
 		list = append(list, string(p))
 	}
 	return list

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,6 +14,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/english/answer"
 )
 
@@ -168,9 +171,10 @@ func TestDomainLeavesOthersAlone(t *testing.T) {
 	other := all.Tools[0]
 	other.Name = "other"
 	all.Tools = append(all.Tools, other)
-	before := len(all.Tools)
+	before := len(all.Tools) - 1 // without lookup_spanish, which has no answer to gloss yet
 	a := domain{newLeash()}.Narrow(planner.State{Task: "He goed to school."}, all)
 	require.Len(t, a.Tools, before)
+	assert.NotContains(t, a.Choices(), string(answer.Spanish))
 	assert.Equal(t, other.Args.String(), a.Tools[before-1].Args.String())
 	tense, _ := a.Tools[1].Args.Property("tense")
 	was, _ := all.Tools[1].Args.Property("tense")
@@ -179,6 +183,47 @@ func TestDomainLeavesOthersAlone(t *testing.T) {
 	assert.Equal(t, `{"type":"string","enum":["go"]}`, verb.String())
 	verb, _ = all.Tools[1].Args.Property("verb")
 	assert.Contains(t, verb.String(), "maxLength", "what came in is not modified")
+}
+
+// What is asked about Spanish is what a gloss lacks, once there is an answer to gloss, and once.
+func TestSpanishIsAskedForAGlossOnly(t *testing.T) {
+	went := answer.Observation{Tool: "lookup_irregular_verb", Args: json.RawMessage(`{"verb":"go"}`), Output: json.RawMessage(
+		`{"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}`)}
+	fue := answer.Observation{Tool: "lookup_spanish", Args: json.RawMessage(`{"person":"3sg","tense":"past_simple","verb":"go"}`), Output: json.RawMessage(
+		`{"form":"fue","infinitive":"ir","note":null}`)}
+	rows := []struct {
+		claim, sentence string
+		observed        []answer.Observation
+		want            string
+	}{
+		{"nothing before an answer", "He goed to school.", nil, ""},
+		{"the verb as the answer has it", "He goed to school.", []answer.Observation{went}, `{["3sg"] ["past_simple"] ["go"]}`},
+		{"nothing once it was asked", "He goed to school.", []answer.Observation{went, fue}, ""},
+		{"nothing where a word is not known", "He goed to Blorkham.", []answer.Observation{went}, ""},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			_, all := known(t)
+			s := planner.State{Task: row.sentence}
+			for _, o := range row.observed {
+				s.Steps = append(s.Steps, planner.Step{
+					Calls:        []tools.Call{{Tool: o.Tool, Args: o.Args}},
+					Observations: []tools.Observation{{OK: true, Output: o.Output}},
+				})
+			}
+			got := ""
+			for _, o := range (domain{newLeash()}).Narrow(s, all).Tools {
+				if o.Name != string(answer.Spanish) {
+					continue
+				}
+				person, _ := o.Args.Property("person")
+				tense, _ := o.Args.Property("tense")
+				verb, _ := o.Args.Property("verb")
+				got = fmt.Sprintf("{%s %s %s}", person.Enum, tense.Enum, verb.Enum)
+			}
+			assert.Equal(t, row.want, got)
+		})
+	}
 }
 
 func TestManySentencesAreForgotten(t *testing.T) {

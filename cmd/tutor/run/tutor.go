@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -27,6 +28,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/english"
+	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
 )
 
@@ -36,6 +38,9 @@ var promptFiles embed.FS
 // CompactForm is the prompt form of models that were made for the tutor: the sentence and the
 // observations, without a word of explanation.
 const CompactForm = "compact"
+
+// TerseForm is the compact form of models that decide without a thought.
+const TerseForm = "terse"
 
 // maxSentences bounds one input. A page goes in line by line.
 const maxSentences = 200
@@ -54,6 +59,8 @@ type Options struct {
 	Loop loop.Config
 	// Trace keeps the steps of the runs in the reports.
 	Trace bool
+	// NoGloss takes lookup_spanish away, and so the Spanish of the answer.
+	NoGloss bool
 }
 
 // A Tutor corrects sentences. It is immutable and safe for concurrent use.
@@ -62,6 +69,7 @@ type Tutor struct {
 	registry *tools.Registry
 	general  planner.Planner
 	compact  planner.Planner
+	terse    planner.Planner
 	leash    *leash
 
 	first model.Model // that of New
@@ -87,40 +95,44 @@ func New(o Options) (*Tutor, error) {
 	if o.Model == nil {
 		return nil, misuse("a model is required")
 	}
-	answer, err := answerSchema()
+	shape, err := answerSchema()
 	if err != nil {
 		return nil, err
 	}
 	leash := newLeash()
-	o.Loop.Answer = answer
+	o.Loop.Answer = shape
 	o.Loop.Rules = append(leash.rules(), o.Loop.Rules...)
 	four, err := english.Tools(english.Options{})
 	if err != nil {
 		return nil, err
 	}
 	t := &Tutor{options: o, leash: leash}
+	if o.NoGloss {
+		four = slices.DeleteFunc(four, func(t tools.Tool) bool { return t.Name() == string(answer.Spanish) })
+	}
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
-	if t.general, err = react("prompts/react.md", ""); err != nil {
-		return nil, err
-	}
-	if t.compact, err = react("prompts/react.compact.md", CompactForm); err != nil {
-		return nil, err
+	for _, form := range []struct {
+		of         *planner.Planner
+		file, name string
+		noThought  bool
+	}{
+		{&t.general, "prompts/react.md", "", false},
+		{&t.compact, "prompts/react.compact.md", CompactForm, false},
+		{&t.terse, "prompts/react.compact.md", TerseForm, true},
+	} {
+		prompt, err := planner.ParsePrompt(promptFiles, form.file, form.name)
+		if err != nil {
+			return nil, err
+		}
+		*form.of = planner.ReAct{Prompt: prompt, NoThought: form.noThought}
 	}
 	t.first = o.Model()
 	if t.loop, err = t.newLoop(t.first); err != nil { // what does not fit shows before the first input
 		return nil, err
 	}
 	return t, nil
-}
-
-func react(file, form string) (planner.Planner, error) {
-	prompt, err := planner.ParsePrompt(promptFiles, file, form)
-	if err != nil {
-		return nil, err
-	}
-	return planner.ReAct{Prompt: prompt}, nil
 }
 
 // loopFor returns a loop for m: the one at hand, where every input has the same model.
@@ -136,8 +148,11 @@ func (t *Tutor) newLoop(m model.Model) (*loop.Loop, error) {
 	p := t.general
 	if s, ok := m.(model.Specialist); ok {
 		for _, seat := range s.Seats() {
-			if seat.Form == CompactForm {
+			switch seat.Form {
+			case CompactForm:
 				p = t.compact
+			case TerseForm:
+				p = t.terse
 			}
 		}
 	}

@@ -39,6 +39,41 @@ func (s *Sentence) Gloss(text string) (Gloss, bool) {
 	return *g, true
 }
 
+// maxGlossed bounds for how many corrections at once it is worked out what their glosses need.
+const maxGlossed = 4
+
+// GlossCalls returns the calls that are missing for a gloss of an answer that may be given after
+// observations: none while there is no answer, and none where no gloss could be composed. ok is
+// false where so many answers may be given that it is not worked out.
+func (s *Sentence) GlossCalls(observations []Observation) (missing []sentence.Call, ok bool) {
+	a := s.Answers(observations)
+	if len(a.Fixed) > maxGlossed {
+		return nil, false
+	}
+	texts := make([]string, 0, maxGlossed+1)
+	if a.Clean != nil {
+		texts = append(texts, s.analysis.Text)
+	}
+	for _, c := range a.Fixed {
+		texts = append(texts, c.Corrected)
+	}
+	var asked []sentence.Call
+	for _, o := range observations {
+		if shown, ok := o.Read(); ok && shown.Call.Tool == Spanish {
+			asked = append(asked, shown.Call)
+		}
+	}
+	for _, text := range texts {
+		g, _ := s.Gloss(text)
+		for _, c := range g.Calls {
+			if !slices.Contains(asked, c) {
+				missing = appendNew(missing, c)
+			}
+		}
+	}
+	return missing, true
+}
+
 // glossFor returns the gloss of text if all calls behind it were answered, else "".
 func (s *Sentence) glossFor(text string, e evidence) string {
 	if len(e.spanish) == 0 {
