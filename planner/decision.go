@@ -153,7 +153,7 @@ func readDecision(reply json.RawMessage) (Decision, error) {
 // wireDecision and wireCall are a decision and a call as a model writes them.
 type (
 	wireDecision struct {
-		Thought string          `json:"thought"`
+		Thought *string         `json:"thought,omitempty"` // nil: decisions have none
 		Tool    string          `json:"tool"`
 		Args    json.RawMessage `json:"tool_args"`
 	}
@@ -163,9 +163,13 @@ type (
 	}
 )
 
-// wire writes a past step as the model would have: canonical form, the same bytes each time.
-func wire(s Step) (json.RawMessage, error) {
-	d := wireDecision{Thought: s.Thought, Tool: FinalAnswer, Args: s.Answer}
+// wire writes a past step as the model would have: canonical form, the same bytes each time; bare is
+// without a thought.
+func wire(s Step, bare bool) (json.RawMessage, error) {
+	d := wireDecision{Thought: &s.Thought, Tool: FinalAnswer, Args: s.Answer}
+	if bare {
+		d.Thought = nil
+	}
 	switch len(s.Calls) {
 	case 0:
 	case 1:

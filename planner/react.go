@@ -80,7 +80,7 @@ func (r ReAct) thought() int {
 
 // messages renders the conversation.
 func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) {
-	c := conversation{prompt: r.Prompt}
+	c := conversation{prompt: r.Prompt, bare: r.NoThought}
 	c.add("head", headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps})
 	c.add("task", taskData{s.Task})
 	c.folded(s.Steps[:f.Steps])
@@ -107,6 +107,7 @@ func (r ReAct) repair(invalid error) (model.Message, error) {
 // A conversation collects messages until the first error.
 type conversation struct {
 	prompt   *Prompt
+	bare     bool // decisions have no thoughts
 	messages []model.Message
 	err      error
 }
@@ -153,7 +154,7 @@ func (c *conversation) decision(s Step) {
 		return
 	}
 	var text json.RawMessage
-	if text, c.err = wire(s); c.err == nil {
+	if text, c.err = wire(s, c.bare); c.err == nil {
 		c.messages = append(c.messages, model.Message{Author: model.Assistant, Content: string(text)})
 	}
 }

@@ -120,6 +120,19 @@ func TestPromptsOnlyGrow(t *testing.T) {
 	}
 }
 
+// What a model wrote without a thought it reads again without one: the prompt continues its own text.
+func TestWithoutThoughtsNoneIsRead(t *testing.T) {
+	prompt, err := planner.ParsePrompt(os.DirFS("prompts"), "react.md", "")
+	require.NoError(t, err)
+	var messages []model.Message
+	_, err = planner.ReAct{Prompt: prompt, NoThought: true}.Next(t.Context(), after(conjugated), allowed(), func(_ context.Context, q planner.Question) (json.RawMessage, error) {
+		messages, err = q.Messages(planner.Folding{})
+		return nil, errors.Join(err, errors.New("that is all"))
+	})
+	assert.ErrorContains(t, err, "that is all")
+	assert.Contains(t, messages, model.Message{Author: model.Assistant, Content: `{"tool":"conjugate","tool_args":{"tense":"past_simple","verb":"go"}}`})
+}
+
 func TestDecisionSchemaIsTheWireFormat(t *testing.T) {
 	one := allowed()
 	one.Tools = one.Tools[1:]
