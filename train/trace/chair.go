@@ -1,0 +1,99 @@
+package trace
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/model"
+)
+
+// A chair is the model of a player's tutors: it asks whoever sits in it and keeps what was said.
+type chair struct {
+	sitting model.Model
+	detour  float64
+	draw    *rand.Rand
+	turns   []turn
+}
+
+// take seats m for the next run.
+func (c *chair) take(m model.Model, detour float64, draw *rand.Rand) {
+	c.sitting, c.detour, c.draw, c.turns = m, detour, draw, nil
+}
+
+// detoured reports whether a decision of the run was not that of the model.
+func (c *chair) detoured() bool {
+	return slices.ContainsFunc(c.turns, func(t turn) bool { return t.detour })
+}
+
+// Name returns "chair".
+func (c *chair) Name() string { return "chair" }
+
+// Seats returns the executor's, which decides without a thought.
+func (c *chair) Seats() []model.Seat {
+	return []model.Seat{{Role: model.Executor, Form: run.TerseForm}}
+}
+
+// Generate replies in one chunk.
+func (c *chair) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		t := turn{messages: slices.Clone(req.Messages), grammar: req.Grammar}
+		if c.draw.Float64() < c.detour {
+			t.reply, t.detour = c.elsewhere(req)
+		}
+		if !t.detour {
+			reply, err := model.Collect(c.sitting.Generate(ctx, req))
+			if err != nil {
+				yield(model.Chunk{}, err)
+				return
+			}
+			t.reply = reply.Text
+		}
+		c.turns = append(c.turns, t)
+		if yield(model.Chunk{Text: t.reply}, nil) {
+			yield(model.Chunk{Done: true, Finish: model.Stop}, nil)
+		}
+	}
+}
+
+// elsewhere returns a random call that was not made in this run.
+func (c *chair) elsewhere(req model.Request) (string, bool) {
+	for range 4 {
+		reply := string(req.Grammar.Sample(c.draw))
+		var d struct {
+			Tool string `json:"tool"`
+		}
+		made := slices.ContainsFunc(c.turns, func(t turn) bool { return t.reply == reply })
+		if json.Unmarshal([]byte(reply), &d) == nil && d.Tool != finalAnswer && !made {
+			return reply, true
+		}
+	}
+	return "", false
+}
+
+// A script says its replies, one for each request.
+type script struct{ replies []string }
+
+var errScriptEnds = errors.New("trace: the script has no reply left")
+
+// Name returns "script".
+func (*script) Name() string { return "script" }
+
+// Generate says the next reply.
+func (s *script) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		if len(s.replies) == 0 {
+			yield(model.Chunk{}, errScriptEnds)
+			return
+		}
+		reply := s.replies[0]
+		s.replies = s.replies[1:]
+		if yield(model.Chunk{Text: reply}, nil) {
+			yield(model.Chunk{Done: true, Finish: model.Stop}, nil)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package trace
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tools/english"
+	"github.com/shortleash/shortleash/tools/english/answer"
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/train/corpus"
+)
+
+const finalAnswer = "final_answer"
+
+// A planner finds the calls that let the truth of an example be answered.
+type planner struct{ registry *tools.Registry }
+
+func newPlanner() (*planner, error) {
+	list, err := english.Tools(english.Options{})
+	if err != nil {
+		return nil, err
+	}
+	registry, err := tools.NewRegistry(list...)
+	return &planner{registry}, err
+}
+
+// A decision is one reply in the wire format, without a thought.
+type decision struct {
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"tool_args"`
+}
+
+// plan returns the replies of a run that answers the truth, and whether there is one.
+func (p *planner) plan(ctx context.Context, e corpus.Example, glosses bool) ([]string, bool) {
+	if !e.InScope {
+		return []string{final(nil, false, []string{answer.ReasonLine(e.Reason)}, "")}, true
+	}
+	s := answer.New(e.Text)
+	var corrected *string
+	if e.Corrected != "" {
+		corrected = &e.Corrected
+	}
+	for calls := range ways(e) {
+		var replies []string
+		var observed []answer.Observation
+		if !p.all(ctx, calls, &replies, &observed) {
+			continue
+		}
+		choice, ok := s.Answers(observed).Find(corrected)
+		if !ok {
+			continue
+		}
+		if missing, ok := s.GlossCalls(observed); ok && glosses && p.all(ctx, missing, &replies, &observed) {
+			choice, _ = s.Answers(observed).Find(corrected)
+		}
+		lines := slices.Clone(choice.Lines)
+		for _, n := range e.Notes[:min(len(e.Notes), answer.MaxNotes)] {
+			lines = append(lines, answer.NoteLine(n))
+		}
+		return append(replies, final(corrected, true, lines, choice.Gloss)), true
+	}
+	return nil, false
+}
+
+// ways yields the calls that may show the truth: one for each wrong group, or, where nothing is
+// wrong, one for any of the groups.
+func ways(e corpus.Example) iter.Seq[[]sentence.Call] {
+	return func(yield func([]sentence.Call) bool) {
+		if e.Corrected == "" {
+			for _, g := range e.Groups {
+				for _, c := range evidence(g) {
+					if !yield([]sentence.Call{c}) {
+						return
+					}
+				}
+			}
+			return
+		}
+		lists := [][]sentence.Call{nil}
+		for _, g := range e.Groups {
+			if g.Code == "" {
+				continue
+			}
+			var longer [][]sentence.Call
+			for _, list := range lists {
+				for _, c := range evidence(g) {
+					if slices.Contains(list, c) { // one call serves two groups
+						longer = append(longer, list)
+					} else {
+						longer = append(longer, append(slices.Clone(list), c))
+					}
+				}
+			}
+			lists = longer
+		}
+		for _, list := range lists {
+			if !yield(list) {
+				return
+			}
+		}
+	}
+}
+
+// evidence returns the calls that may give the evidence about a group, the likeliest first.
+func evidence(f corpus.Fact) []sentence.Call {
+	var calls []sentence.Call
+	if f.Subject != "" && f.Finite != "" {
+		calls = append(calls, sentence.Call{Tool: sentence.Agreement, Subject: f.Subject, Verb: strings.ToLower(f.Finite)})
+	}
+	if f.Person != "" && f.Tense != "" {
+		conjugation := sentence.Call{Tool: sentence.Conjugate, Person: f.Person, Tense: f.Tense, Verb: f.Verb}
+		calls = append(calls, conjugation)
+		if f.Code == "" || f.Code == sentence.SubjectPronoun || f.Code == sentence.TenseAdverb || f.Code == sentence.DoSupport {
+			slices.Reverse(calls)
+		}
+	}
+	look := sentence.Call{Tool: sentence.Lookup, Verb: f.Verb}
+	switch f.Code {
+	case sentence.Overregular, sentence.PastParticiple, sentence.ParticipleBefore, sentence.ModalBase, sentence.ToBase:
+		return append([]sentence.Call{look}, calls...)
+	}
+	return append(calls, look)
+}
+
+// all makes calls, and reports whether each was answered.
+func (p *planner) all(ctx context.Context, calls []sentence.Call, replies *[]string, observed *[]answer.Observation) bool {
+	for _, c := range calls {
+		args := encode(arguments{Person: string(c.Person), Subject: c.Subject, Tense: string(c.Tense), Verb: c.Verb})
+		o := p.registry.Call(ctx, tools.Call{Tool: string(c.Tool), Args: args})
+		if !o.OK {
+			return false
+		}
+		*replies = append(*replies, string(encode(decision{string(c.Tool), args})))
+		*observed = append(*observed, answer.Observation{Tool: string(c.Tool), Args: args, Output: o.Output})
+	}
+	return true
+}
+
+// arguments are those of all tools together.
+type arguments struct {
+	Person  string `json:"person,omitempty"`
+	Subject string `json:"subject,omitempty"`
+	Tense   string `json:"tense,omitempty"`
+	Verb    string `json:"verb"`
+}
+
+// final returns the last decision.
+func final(corrected *string, inScope bool, rationale []string, gloss string) string {
+	var spanish *string
+	if gloss != "" {
+		spanish = &gloss
+	}
+	args := encode(struct {
+		Corrected    *string  `json:"corrected"`
+		InScope      bool     `json:"in_scope"`
+		Rationale    []string `json:"rationale"`
+		SpanishGloss *string  `json:"spanish_gloss"`
+	}{corrected, inScope, rationale, spanish})
+	return string(encode(decision{finalAnswer, args}))
+}
+
+func encode(v any) json.RawMessage {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic("trace: BUG: " + err.Error()) // values of our own, all of which are JSON
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}

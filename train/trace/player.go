@@ -1,0 +1,108 @@
+package trace
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/rules"
+	"github.com/shortleash/shortleash/train/corpus"
+)
+
+// A Source says whose decisions a trace holds.
+type Source string
+
+// The sources, and what became of examples without a trace.
+const (
+	Teacher Source = "teacher" // the rules' model, which had the truth
+	Truth   Source = "truth"   // it had not: the example's own facts
+	Dropped Source = "dropped" // no legal run leads to the truth
+)
+
+// Shares say how often a run is not as it usually is, each from 0 to 1.
+type Shares struct {
+	NoGloss float64 // the tutor has no lookup_spanish
+	Detour  float64 // a decision is a random legal call, not the teacher's, and counts as given
+}
+
+// DefaultShares are those of the shipped weights.
+var DefaultShares = Shares{NoGloss: 0.5, Detour: 0.05}
+
+// A Player plays examples. It is for one goroutine.
+type Player struct {
+	shares Shares
+	chair  *chair
+	gloss  *run.Tutor
+	plain  *run.Tutor
+	truth  *planner
+}
+
+// NewPlayer returns a player.
+func NewPlayer(shares Shares) (*Player, error) {
+	p := &Player{shares: shares, chair: &chair{}}
+	options := run.Options{Model: func() model.Model { return p.chair }, Loop: loop.Usual()}
+	var err error
+	if p.gloss, err = run.New(options); err != nil {
+		return nil, err
+	}
+	options.NoGloss = true
+	if p.plain, err = run.New(options); err != nil {
+		return nil, err
+	}
+	p.truth, err = newPlanner()
+	return p, err
+}
+
+// Play returns the trace of a run that leads to the truth of e. draw decides what the shares leave
+// open. The error says that something is broken: the teacher was refused, or a prompt was not an
+// extension of the one before.
+func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (Trace, Source, error) {
+	tutor, glosses := p.gloss, true
+	if draw.Float64() < p.shares.NoGloss {
+		tutor, glosses = p.plain, false
+	}
+	p.chair.take(rules.Model{Gloss: glosses}, p.shares.Detour, draw)
+	report, err := tutor.Correct(ctx, e.Text, nil, nil)
+	if err != nil {
+		return Trace{}, Dropped, err
+	}
+	detoured := p.chair.detoured()
+	if report.Outcome != loop.Final && !detoured {
+		return Trace{}, Dropped, fmt.Errorf("trace: the run on %q ended as %s: %s", e.Text, report.Outcome, report.Problem)
+	}
+	if agrees(report, e) {
+		t, err := newTrace(p.chair.turns)
+		return t, Teacher, err
+	}
+	replies, ok := p.truth.plan(ctx, e, glosses)
+	if !ok {
+		return Trace{}, Dropped, nil
+	}
+	p.chair.take(&script{replies: replies}, 0, draw)
+	if report, err = tutor.Correct(ctx, e.Text, nil, nil); err != nil {
+		return Trace{}, Dropped, err
+	}
+	if report.Outcome != loop.Final || !agrees(report, e) {
+		return Trace{}, Dropped, nil
+	}
+	t, err := newTrace(p.chair.turns)
+	if detoured && err == nil {
+		return t, Teacher, nil // the detour kept the teacher from the end, not its judgment
+	}
+	return t, Truth, err
+}
+
+// agrees reports whether an answer is the truth.
+func agrees(r run.Report, e corpus.Example) bool {
+	corrected, reason := "", ""
+	if r.Corrected != nil {
+		corrected = *r.Corrected
+	}
+	if r.Reason != nil {
+		reason = *r.Reason
+	}
+	return r.Outcome == loop.Final && corrected == e.Corrected && r.InScope == e.InScope && (e.InScope || reason == string(e.Reason))
+}

@@ -1,0 +1,125 @@
+// Package trace turns sentences with known truth into what the embedded model learns from: runs of
+// the real loop, as tokens.
+//
+// A [Player] has the tutor run on each [corpus.Example], with the rules' model as the teacher. Where
+// what it answers is not the truth, the run is played again by a script that looks up what the truth
+// needs: truth wins, and the disagreement is counted. So each [Trace] is a run that the loop has
+// accepted, under the same rules, prompts and grammars that the model will meet.
+//
+// Of each token it is kept whether it was given, forced by the grammar, or chosen, and of the chosen
+// ones which tokens were legal there. A [Writer] puts traces into files that the trainer maps into
+// memory; the same seed gives the same bytes on any machine.
+package trace
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/tiny"
+)
+
+// A Kind says how a token came about.
+type Kind byte
+
+// The kinds, as the files spell them.
+const (
+	Given  Kind = iota // of the prompt, an observation, or a decision that was not the teacher's
+	Forced             // nothing else was legal
+	Choice             // the model chooses
+)
+
+// maskWords is the size of a mask.
+const maskWords = tiny.Size / 64
+
+// A Trace is one run as tokens, each with its kind, and the masks of those that are choices.
+type Trace struct {
+	IDs   []uint16
+	Kinds []Kind
+	Masks [][maskWords]uint64
+}
+
+// A turn is one request to a model and what was replied.
+type turn struct {
+	messages []model.Message
+	grammar  *grammar.Grammar
+	reply    string
+	detour   bool // the reply is not the teacher's
+}
+
+// newTrace puts the turns of a run together. The error says what was not as a prompt must be for a
+// model to continue where it was.
+func newTrace(turns []turn) (Trace, error) {
+	var t Trace
+	for i, turn := range turns {
+		prompt, err := tiny.Encode(turn.messages)
+		if err != nil {
+			return t, err
+		}
+		if len(prompt) < len(t.IDs) {
+			return t, fmt.Errorf("trace: the prompt of turn %d is shorter than what came before", i+1)
+		}
+		for at, id := range t.IDs {
+			if prompt[at] != id {
+				return t, fmt.Errorf("trace: the prompt of turn %d has another token at %d than what came before", i+1, at)
+			}
+		}
+		for _, id := range prompt[len(t.IDs):] {
+			t.add(id, Given)
+		}
+		if err := t.addReply(turn); err != nil {
+			return t, fmt.Errorf("trace: turn %d: %w", i+1, err)
+		}
+	}
+	return t, nil
+}
+
+func (t *Trace) add(id uint16, kind Kind) {
+	t.IDs = append(t.IDs, id)
+	t.Kinds = append(t.Kinds, kind)
+}
+
+// addReply adds the tokens of a reply, as the model's own walk over the grammar parts them.
+func (t *Trace) addReply(turn turn) error {
+	ids := tiny.EncodeText(turn.reply)
+	if turn.detour {
+		for _, id := range append(ids, tiny.End) {
+			t.add(id, Given)
+		}
+		return nil
+	}
+	walk := tiny.NewSpeller(turn.grammar.Matcher())
+	var forced []uint16
+	for {
+		var err error
+		if forced, err = walk.Forced(forced[:0]); err != nil {
+			return err
+		}
+		if len(forced) > len(ids) || !slices.Equal(forced, ids[:len(forced)]) {
+			return fmt.Errorf("%q is written another way than the grammar does", turn.reply)
+		}
+		for _, id := range forced {
+			t.add(id, Forced)
+		}
+		ids = ids[len(forced):]
+		mask, choices := walk.Choices()
+		if choices == 0 || len(ids) == 0 {
+			break
+		}
+		if mask[ids[0]/64]>>(ids[0]%64)&1 == 0 {
+			return fmt.Errorf("token %d of %q is not legal at its place", ids[0], turn.reply)
+		}
+		t.Masks = append(t.Masks, *mask)
+		t.add(ids[0], Choice)
+		if err := walk.Commit(ids[0]); err != nil {
+			return err
+		}
+		ids = ids[1:]
+	}
+	if len(ids) > 0 || !walk.CanEnd() {
+		return fmt.Errorf("%q is not one whole document", turn.reply)
+	}
+	t.add(tiny.End, Forced)
+	return nil
+}
