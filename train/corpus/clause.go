@@ -1,0 +1,275 @@
+package corpus
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// A plan says what a clause must be.
+type plan struct {
+	code     sentence.Code // to be planted, or ""
+	kind     string
+	person   verb.Person
+	tense    verb.Tense
+	negative bool
+	question bool
+	asked    string // the question word, or ""
+	fault    *fault
+	words    string // another construction: there, infinitive, passive, participle, bare, copula
+	time     string // the name of the list of times to take one from, or ""
+	front    bool   // the time stands first
+	sure     bool   // the verb is made up if it can be
+}
+
+// use draws a verb that is good, made up where the recipe says so and invent allows.
+func (d *draft) use(good func(use) bool) use {
+	list := d.words.uses
+	switch {
+	case d.recipe.verbs == Seen && d.words.split != Train:
+		list = d.words.seen
+	case d.chance(30):
+		list = d.words.rare
+	}
+	for range 40 {
+		if u := pick(d, list); good(u) {
+			return u
+		}
+	}
+	list = d.words.uses
+	from := d.below(len(list))
+	for i := range list {
+		if u := list[(from+i)%len(list)]; good(u) {
+			return u
+		}
+	}
+	d.recipe.failed = true
+	return list[from]
+}
+
+// basePast reports whether the infinitive is a past form too: put, read.
+func (u use) basePast() bool { return slices.Contains(u.forms.Past, u.base) }
+
+// complement writes what follows a verb.
+func (d *draft) complement(u use) {
+	if u.particle != "" {
+		d.put(" " + u.particle)
+	}
+	if text := pick(d, d.words.lists[u.class]); text != "" {
+		d.put(" ")
+		d.expand(text)
+	}
+}
+
+// clause writes a clause as planned.
+func (d *draft) clause(p plan) {
+	if p.question {
+		if p.asked != "" {
+			d.put(p.asked + " ")
+		}
+	} else if p.time != "" && p.front {
+		d.put(pick(d, d.words.lists[p.time]))
+		d.put(pick(d, []string{" ", ", "}))
+	}
+	switch p.words {
+	case existential:
+		d.existential(p)
+	case "participle":
+		d.participle(p)
+	default:
+		d.ordinary(p)
+	}
+	if p.time != "" && !p.front {
+		d.put(" ")
+		d.expand(pick(d, d.words.lists[p.time]))
+	}
+}
+
+// verbFor draws the verb of a plan and what may follow it.
+func (d *draft) verbFor(p plan) use {
+	if p.fault != nil {
+		u := use{d.words.entryOf(pick(d, p.fault.verbs), ""), ""}
+		if !p.allows(u) {
+			d.recipe.failed = true
+		}
+		return u
+	}
+	switch p.words {
+	case "copula":
+		return use{d.words.entryOf("be", ""), "quality"}
+	case "have":
+		return use{d.words.entryOf("have", ""), "possession"}
+	case "do":
+		return use{d.words.entryOf("do", ""), "chore"}
+	case "infinitive":
+		return use{d.words.entryOf(pick(d, d.words.lists["to governor"]), ""), ""}
+	case "bare":
+		return use{d.words.entryOf(pick(d, d.words.lists["bare governor"]), ""), ""}
+	}
+	if p.sure && p.inventable() {
+		return d.madeVerb()
+	}
+	return d.use(p.allows)
+}
+
+// ordinary writes subject, group and complement.
+func (d *draft) ordinary(p plan) {
+	u := d.verbFor(p)
+	g := &group{entry: u.entry, tense: p.tense, negative: p.negative, question: p.question, finite: true}
+	if p.question {
+		d.putFront(g)
+	}
+	g.subject = d.subject(p.person, p.kind, p.words == "copula" || p.words == "passive")
+	g.inflect(d)
+	if p.code != sentence.DoMissing && p.code != sentence.BeGerund && p.code != sentence.ModalBase && d.chance(45) {
+		g.contract()
+	}
+	d.adverb(g, p)
+	if p.words != "infinitive" && p.words != "bare" && p.words != "passive" {
+		d.putBody(g)
+		d.spoil(g, p)
+		if p.fault != nil {
+			d.put(" " + pick(d, p.fault.texts))
+			return
+		}
+		if p.asked != "where" || !slices.Contains([]string{"goal", "location", "manner"}, u.class) {
+			d.complement(u)
+		}
+		return
+	}
+	d.putBody(g)
+	switch p.words {
+	case "passive":
+		d.spoil(g, p)
+		d.put(pick(d, []string{"", "", " again", " in the garden"}))
+		if d.chance(50) {
+			d.expand(" by {person}")
+		}
+	case "bare":
+		d.expand(pick(d, []string{" {person}", " {persons}", " him", " them", " us"}))
+		d.second(plan{tense: infinitive}, "")
+	default:
+		if p.code != sentence.ToBase {
+			d.spoil(g, p)
+		}
+		d.second(p, "to")
+	}
+}
+
+// second writes an infinitive behind the main verb, which is where the error stands if it is one of
+// an infinitive.
+func (d *draft) second(p plan, to string) {
+	q := p
+	if p.code != sentence.ToBase {
+		q.code = ""
+	}
+	q.tense, q.words = infinitive, ""
+	u := d.use(func(u use) bool { return q.allows(u) && u.class != "rise" && u.class != "air" })
+	g := &group{entry: u.entry, tense: infinitive, right: words{to: to, main: u.base}}
+	g.subject.from = d.flush()
+	g.subject.to = g.subject.from
+	d.putBody(g)
+	if q.code != "" {
+		d.spoil(g, q)
+	}
+	d.complement(u)
+}
+
+// adverb puts an adverb into the group in one of five cases.
+func (d *draft) adverb(g *group, p plan) {
+	list := d.words.lists["adverb "+string(p.tense)]
+	switch p.code {
+	case sentence.BeGerund, sentence.DoMissing, sentence.TenseAdverb, sentence.ModalBase, sentence.AuxiliarySpelling, sentence.DoSupport:
+		return
+	}
+	if len(list) == 0 || !d.chance(22) || g.base == "be" && g.question || p.kind == indefinite || strings.HasPrefix(p.time, "time ") && p.time != "time neutral" {
+		return
+	}
+	a := pick(d, list)
+	if g.negative {
+		a = "really"
+		if p.tense == verb.PresentPerfect {
+			return
+		}
+	}
+	if g.question && (a == "never" || a == "rarely") {
+		return
+	}
+	g.adverb = a
+}
+
+// existential writes that something is there.
+func (d *draft) existential(p plan) {
+	g := &group{entry: d.words.entryOf("be", ""), tense: p.tense, negative: p.negative, question: p.question, finite: true}
+	if p.question {
+		d.putFront(g)
+	}
+	d.put("there")
+	d.putBody(g)
+	d.put(" ")
+	from := d.flush()
+	plural := p.person == verb.ThirdPlural
+	if plural {
+		d.put(pick(d, []string{"two ", "many ", "three ", "some ", "several ", "a lot of ", "a few ", "twelve "}))
+	} else {
+		d.put(pick(d, []string{"a ", "a ", "one ", "another "}))
+	}
+	d.noun(pick(d, []string{"thing", "person", "animal"}), plural, d.chance(25))
+	g.subject = subject{from: from, to: d.flush(), person: p.person, kind: existential}
+	g.inflect(d)
+	if g.right.aux == "is" && !p.question && !p.negative && d.chance(30) {
+		g.right.aux, g.right.clitic = "'s", true
+	}
+	d.expand(pick(d, []string{" in {place}", " near {place}", " on the table", " in {place}", " here", " in front of {place}", ""}))
+	d.spoil(g, p)
+}
+
+// participle writes a clause with a participle before a noun.
+func (d *draft) participle(p plan) {
+	r := pick(d, d.words.participles)
+	inner := &group{entry: d.words.entryOf(r.verb, ""), attributed: true}
+	inner.right = words{main: inner.forms.Participle[0]}
+	noun := pick(d, r.nouns)
+	plural := d.chance(35)
+	if plural {
+		noun = pluralOf(noun)
+	}
+	if d.chance(20) {
+		noun = d.made(nounCodas)
+		plural = false
+	}
+	phrase := func() {
+		d.put(pick(d, []string{"the ", "the ", "his ", "my ", "her ", "our "}))
+		inner.subject.from = d.flush()
+		inner.subject.to = inner.subject.from
+		d.putBody(inner)
+		d.put(" " + noun)
+	}
+	if d.chance(45) {
+		from := d.flush()
+		phrase()
+		person := verb.ThirdSingular
+		if plural {
+			person = verb.ThirdPlural
+		}
+		g := &group{entry: d.words.entryOf("be", ""), tense: pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple}), finite: true, negative: d.chance(20)}
+		g.subject = subject{from: from, to: d.flush(), person: person, kind: nounPhrase}
+		g.inflect(d)
+		d.putBody(g)
+		d.expand(pick(d, []string{" in {place}", " {adjective}", " not far from {place}", " on the floor", " very {adjective}"}))
+	} else {
+		g := &group{finite: true, tense: p.tense, entry: d.words.entryOf(pick(d, []string{"find", "buy", "see", "need", "sell", "like", "want", "describe"}), "")}
+		g.subject = d.subject(p.person, p.kind, false)
+		if g.state {
+			g.tense = verb.PresentSimple
+		}
+		g.inflect(d)
+		d.putBody(g)
+		d.put(" ")
+		phrase()
+		d.expand(pick(d, []string{"", " in {place}", " near {place}", " of {person}"}))
+	}
+	d.spoil(inner, p)
+}

@@ -1,0 +1,306 @@
+package corpus
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// A recipe is what an example must be, whatever is tried to make it.
+type recipe struct {
+	outcome string // wrong, clean, or a reason
+	codes   []sentence.Code
+	note    bool // another fault beside the error
+	verbs   Familiarity
+	made    bool // verbs are made up where they can be
+	plan    plan // of a right clause: the cell to fill
+	failed  bool
+}
+
+// weights of the codes, in parts of their sum.
+var weights = []struct {
+	code sentence.Code
+	n    int
+}{
+	{sentence.SubjectPronoun, 14}, {sentence.SubjectNoun, 14}, {sentence.SubjectDistant, 12}, {sentence.Overregular, 7},
+	{sentence.Misspelling, 6}, {sentence.PastParticiple, 9}, {sentence.ParticipleBefore, 6}, {sentence.DoSupport, 8},
+	{sentence.DoMissing, 8}, {sentence.ModalBase, 7}, {sentence.ToBase, 6}, {sentence.BeGerund, 8}, {sentence.ThereBe, 6},
+	{sentence.AuxiliarySpelling, 6}, {sentence.TenseAdverb, 8},
+}
+
+func (d *draft) code() sentence.Code {
+	sum := 0
+	for _, w := range weights {
+		sum += w.n
+	}
+	n := d.below(sum)
+	for _, w := range weights {
+		if n -= w.n; n < 0 {
+			return w.code
+		}
+	}
+	return weights[0].code
+}
+
+var reasons = []struct {
+	reason sentence.Reason
+	n      int
+}{
+	{sentence.OtherTense, 28}, {sentence.NotVerb, 18}, {sentence.NotASentence, 16}, {sentence.NotEnglish, 12},
+	{sentence.Request, 12}, {sentence.OtherStructure, 13}, {sentence.TooLong, 1},
+}
+
+// newRecipe draws a recipe.
+func (d *draft) newRecipe() recipe {
+	var r recipe
+	switch n := d.below(100); {
+	case n < 52:
+		r.outcome, r.codes, r.note = "wrong", []sentence.Code{d.code()}, d.chance(17)
+	case n < 60:
+		r.outcome = "wrong"
+		for range 2 + d.below(5)/4 {
+			r.codes = append(r.codes, d.code())
+		}
+	case n < 80:
+		r.outcome = "clean"
+	default:
+		n := d.below(100)
+		for _, w := range reasons {
+			if n -= w.n; n < 0 {
+				r.outcome = string(w.reason)
+				break
+			}
+		}
+	}
+	r.verbs, r.made = Unseen, d.chance(60)
+	if d.words.split == Train || d.chance(30) {
+		r.verbs = Seen
+	}
+	r.plan = d.rightPlan()
+	return r
+}
+
+// rightPlan draws a cell of persons, tenses, shapes and kinds of subjects.
+func (d *draft) rightPlan() plan {
+	p := plan{person: pick(d, verb.Persons), tense: pick(d, verb.Tenses)}
+	p.kind = pick(d, kindsOf(p.person))
+	p.negative, p.question = d.chance(22), d.chance(25)
+	p.construct(d)
+	p.setTime(d)
+	return p
+}
+
+// construct chooses what is neither subject nor tense: a question word, be, have, or another verb behind.
+func (p *plan) construct(d *draft) {
+	if p.kind == indefinite {
+		p.negative = false
+	}
+	if p.question && d.chance(45) {
+		p.asked = pick(d, []string{"why", "when", "where", "why", "how often"})
+		p.negative = p.negative && p.asked == "why"
+	}
+	switch n := d.below(100); {
+	case n < 14 && p.tense != verb.PresentContinuous:
+		p.words = "copula"
+	case n < 20 && p.tense != verb.PresentContinuous:
+		p.words = "have"
+	case n < 24:
+		p.words = "do"
+	case n < 34 && p.tense != verb.PresentContinuous:
+		p.words = "infinitive"
+	case n < 38 && !p.question && p.tense != verb.PresentContinuous:
+		p.words = "bare"
+	}
+	if p.asked == "where" || p.asked == "how often" || p.asked == "when" {
+		p.words = ""
+	}
+}
+
+// setTime chooses an expression of time that fits the tense, or none.
+func (p *plan) setTime(d *draft) {
+	if p.asked == "when" || p.asked == "how often" || p.fault != nil {
+		return
+	}
+	switch n := d.below(100); {
+	case n < 50 && p.tense.Valid():
+		p.time = "time " + string(p.tense)
+	case n < 60:
+		p.time = "time neutral"
+	}
+	p.front = !p.question && p.code == "" && d.chance(35) || !p.question && d.chance(30)
+}
+
+// draw makes an example of the recipe, or reports that it did not go together.
+func (d *draft) draw() (Example, bool) {
+	switch d.recipe.outcome {
+	case "wrong":
+		return d.faulty()
+	case "clean":
+		return d.clean()
+	}
+	return d.outside()
+}
+
+// faulty makes a sentence with the errors of the recipe.
+func (d *draft) faulty() (Example, bool) {
+	var plans []plan
+	for _, c := range d.recipe.codes {
+		plans = append(plans, d.planFor(c))
+	}
+	if len(plans) == 1 {
+		if d.recipe.note && noted[plans[0].code] && plans[0].words != existential {
+			f := pick(d, d.words.faults)
+			plans[0].fault, plans[0].words, plans[0].time, plans[0].asked = &f, "", "", ""
+		}
+		if !plans[0].question && d.chance(25) { // a right clause beside it
+			q := d.rightPlan()
+			q.question, q.asked = false, ""
+			plans = append(plans, q)
+			d.random.Shuffle(len(plans), func(i, j int) { plans[i], plans[j] = plans[j], plans[i] })
+		}
+	}
+	if len(plans) > 1 {
+		for i := range plans {
+			if plans[i].question {
+				return Example{}, false
+			}
+		}
+	}
+	return d.write(plans)
+}
+
+// noted are the codes beside which another fault may stand.
+var noted = map[sentence.Code]bool{
+	sentence.SubjectPronoun: true, sentence.SubjectNoun: true, sentence.SubjectDistant: true, sentence.DoSupport: true,
+	sentence.DoMissing: true, sentence.ModalBase: true, sentence.Overregular: true, sentence.PastParticiple: true,
+}
+
+// clean makes a sentence with nothing wrong, half of them with words that errors are made of.
+func (d *draft) clean() (Example, bool) {
+	p := d.recipe.plan
+	if d.chance(10) {
+		p = d.planFor(pick(d, []sentence.Code{sentence.ParticipleBefore, sentence.ThereBe, sentence.ToBase, sentence.SubjectDistant}))
+		p.code = ""
+	}
+	plans := []plan{p}
+	for !p.question && len(plans) < 3 && d.chance(30) {
+		q := d.rightPlan()
+		q.question, q.asked = false, ""
+		if d.chance(25) {
+			q = d.otherPlan()
+			q.question = false
+		}
+		plans = append(plans, q)
+	}
+	return d.write(plans)
+}
+
+// write puts the clauses into a frame and tells the truth about the whole.
+func (d *draft) write(plans []plan) (Example, bool) {
+	shells := d.words.shells[[]string{"", "1", "2", "3"}[len(plans)]]
+	if plans[0].question {
+		shells = d.words.shells["?"]
+	}
+	shell := pick(d, shells)
+	if d.recipe.outcome == string(sentence.OtherTense) && strings.Contains(shell, "[") || plans[0].code == sentence.DoMissing && plans[0].question || len(shell) > 5 && d.chance(35) {
+		shell = shells[0]
+	}
+	for i := range plans {
+		plans[i].sure = d.recipe.made
+	}
+	d.plans = plans
+	d.expand(shell)
+	d.flush()
+	if d.recipe.failed {
+		return Example{}, false
+	}
+	return d.tell()
+}
+
+// tell renders the sentence and reads the facts off its groups.
+func (d *draft) tell() (Example, bool) {
+	e := Example{Text: capital(render(d.pieces, true)), Verbs: d.recipe.verbs}
+	right := capital(render(d.pieces, false))
+	wrong, judged, others := false, false, false
+	var chief *group
+	seen := map[*group]bool{}
+	for _, p := range d.pieces {
+		g := p.group
+		if g == nil || seen[g] {
+			continue
+		}
+		seen[g] = true
+		f := Fact{Verb: g.base, Person: g.subject.person, Finite: g.finiteWord(true), Code: g.code}
+		if g.tense.Valid() {
+			f.Tense = g.tense
+		}
+		f.Subject = render(d.pieces[g.subject.from:g.subject.to], true)
+		e.Groups = append(e.Groups, f)
+		wrong = wrong || g.code != ""
+		judged = judged || g.judged()
+		others = others || g.finite && !g.tense.Valid() && g.code == ""
+		if g.code != "" && (chief == nil || chief.code == "") || chief == nil && g.subject.kind != "" {
+			chief = g
+		}
+	}
+	if wrong == (e.Text == right) {
+		return e, false
+	}
+	for _, p := range d.plans {
+		if p.fault != nil {
+			e.Notes = append(e.Notes, p.fault.note)
+		}
+	}
+	d.judge(&e, right, wrong, judged, others)
+	d.place(&e, chief)
+	return e, true
+}
+
+// judge settles scope, reason and notes.
+func (d *draft) judge(e *Example, right string, wrong, judged, others bool) {
+	e.InScope = true
+	if others {
+		e.Notes = append(e.Notes, "other tenses")
+	}
+	slices.Sort(e.Notes)
+	e.Notes = slices.Compact(e.Notes)
+	switch {
+	case wrong:
+		e.Corrected = right
+	case judged && d.recipe.outcome == string(sentence.NotVerb):
+		e.InScope, e.Reason, e.Notes = false, sentence.NotVerb, nil
+	case !judged:
+		e.InScope, e.Reason, e.Notes = false, sentence.OtherTense, nil
+	}
+}
+
+// place names the cell of the example.
+func (d *draft) place(e *Example, chief *group) {
+	outcome := d.recipe.outcome
+	if outcome == "wrong" {
+		var codes []string
+		for _, f := range e.Groups {
+			if f.Code != "" {
+				codes = append(codes, string(f.Code))
+			}
+		}
+		outcome = strings.Join(codes, "+")
+	}
+	if chief == nil {
+		e.Cell = outcome
+		return
+	}
+	shape := "affirmative"
+	if chief.negative {
+		shape = "negative"
+	}
+	if chief.question {
+		shape = "question"
+	}
+	if chief.invented {
+		e.Verbs = Invented
+	}
+	e.Cell = strings.Join([]string{outcome, string(chief.tense), string(chief.subject.person), shape, chief.subject.kind}, "/")
+}

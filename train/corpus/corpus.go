@@ -1,0 +1,119 @@
+// Package corpus makes English sentences together with the truth about their verbs.
+//
+// A [Generator] starts from the truth: it draws a frame, a subject, a verb, a tense and a shape,
+// renders the right sentence with the forms of package verb, and then perhaps spoils a verb group
+// with one of the tutor's kinds of errors, or plants a fault that is none of the verb's. So an
+// [Example] knows its correction, its codes and its scope without any analysis, and may know better
+// than the analysis that learns from it or teaches with it.
+//
+// Example i depends on the options and i alone: shards of any size, made in any order, are the same
+// sentences. Lexical words belong to one [Split] each by the hash of their lemma; made-up verbs,
+// nouns and names stand among them, so that copying is learned and not a list.
+//
+// What nobody could decide is not made: a form that is right in another tense of the five is no
+// error here unless an expression of time contradicts it.
+package corpus
+
+import (
+	"math/rand/v2"
+
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// A Split is one of the three parts into which lemmas fall by their hash.
+type Split string
+
+// The splits: 80, 10 and 10 percent of the lemmas.
+const (
+	Train Split = "train"
+	Dev   Split = "dev"
+	Test  Split = "test"
+)
+
+// A Familiarity says how a learner of the training split stands to the verb of an example.
+type Familiarity string
+
+// The familiarities. In the training split all verbs that are not made up are Seen.
+const (
+	Seen     Familiarity = "seen"
+	Unseen   Familiarity = "unseen"
+	Invented Familiarity = "invented"
+)
+
+// A Fact is the truth about one verb group.
+type Fact struct {
+	Verb    string        // infinitive
+	Person  verb.Person   // of the subject; "" where there is none
+	Tense   verb.Tense    // of the right form: one of the five, or "" for any other and for an infinitive
+	Subject string        // as written; "" where there is none
+	Finite  string        // the word that carries the tense, as written; "" where there is none
+	Code    sentence.Code // of the planted error, or ""
+}
+
+// An Example is a sentence and what a tutor should say about it.
+type Example struct {
+	Text      string
+	Corrected string          // "" where nothing is to be corrected
+	InScope   bool            // a judgment is given
+	Reason    sentence.Reason // why none is given; "" in scope
+	Notes     []string        // what stands beside the verbs, as answer.Notes names it, sorted
+	Groups    []Fact          // in the order of the sentence; of a sentence without English verbs, none
+	Cell      string          // outcome or codes, then tense/person/shape/subject of the group that matters
+	Split     Split
+	Verbs     Familiarity // of the group that matters
+}
+
+// Options say what a Generator makes. The zero value makes the training split of seed 0.
+type Options struct {
+	Seed      uint64
+	Split     Split                  // by default, Train
+	Forbidden func(text string) bool // sentences never to emit, neither wrong nor corrected; nil for none. Must be safe for concurrent use if generators share it.
+}
+
+// A Generator makes examples. It belongs to one goroutine; generators of equal options make equal
+// examples.
+type Generator struct {
+	options Options
+	next    uint64
+	words   *lexicon
+	source  *rand.PCG
+	random  *rand.Rand
+}
+
+// New returns a generator that stands before example 0. It panics on a split that is none.
+func New(options Options) *Generator {
+	if options.Split == "" {
+		options.Split = Train
+	}
+	source := rand.NewPCG(0, 0)
+	return &Generator{options: options, words: lexiconOf(options.Split), source: source, random: rand.New(source)}
+}
+
+// Next returns the next example.
+func (g *Generator) Next() Example {
+	e := g.At(g.next)
+	g.next++
+	return e
+}
+
+// At returns example i, and leaves the place of Next alone.
+func (g *Generator) At(i uint64) Example {
+	seed := g.options.Seed * 0x9e3779b97f4a7c15
+	g.source.Seed(seed, i)
+	r := (&draft{random: g.random, words: g.words}).newRecipe()
+	for try := uint64(1); ; try++ {
+		g.source.Seed(seed+try, i)
+		d := &draft{random: g.random, words: g.words, recipe: r}
+		e, ok := d.draw()
+		if !ok || g.forbidden(e.Text) || e.Corrected != "" && g.forbidden(e.Corrected) {
+			continue
+		}
+		e.Split = g.options.Split
+		return e
+	}
+}
+
+func (g *Generator) forbidden(text string) bool {
+	return g.options.Forbidden != nil && g.options.Forbidden(text)
+}

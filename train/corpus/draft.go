@@ -1,0 +1,220 @@
+package corpus
+
+import (
+	"math/rand/v2"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// A draft is a sentence being written: text, and verb groups whose words are settled later.
+type draft struct {
+	random *rand.Rand
+	words  *lexicon
+	recipe recipe
+	plans  []plan // the clauses that the frame asks for
+	pieces []piece
+	text   []byte // not yet a piece
+}
+
+// A piece is text, or one of the two parts of a group: what stands before the subject in a
+// question, or the rest.
+type piece struct {
+	text  string
+	group *group
+	front bool
+}
+
+func (d *draft) below(n int) int { return d.random.IntN(n) }
+
+// chance is true in so many of a hundred cases.
+func (d *draft) chance(percent int) bool { return d.random.IntN(100) < percent }
+
+func pick[T any](d *draft, list []T) T { return list[d.random.IntN(len(list))] }
+
+// put adds text as it is.
+func (d *draft) put(text string) { d.text = append(d.text, text...) }
+
+// flush ends the text before a group or a subject, and returns the place of the next piece.
+func (d *draft) flush() int {
+	if len(d.text) > 0 {
+		d.pieces = append(d.pieces, piece{text: string(d.text)})
+		d.text = d.text[:0]
+	}
+	return len(d.pieces)
+}
+
+func (d *draft) putFront(g *group) {
+	d.flush()
+	d.pieces = append(d.pieces, piece{group: g, front: true})
+}
+
+func (d *draft) putBody(g *group) {
+	d.flush()
+	d.pieces = append(d.pieces, piece{group: g})
+}
+
+// render joins pieces, with the errors or without.
+func render(pieces []piece, wrong bool) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		switch {
+		case p.group == nil:
+			b.WriteString(p.text)
+		case p.front:
+			p.group.writeFront(&b, p.group.pick(wrong))
+		default:
+			p.group.writeBody(&b, p.group.pick(wrong))
+		}
+	}
+	return b.String()
+}
+
+// capital makes the first letter a capital.
+func capital(text string) string {
+	for i, r := range text {
+		if unicode.IsLetter(r) {
+			return text[:i] + string(unicode.ToUpper(r)) + text[i+utf8.RuneLen(r):]
+		}
+		if unicode.IsDigit(r) {
+			break
+		}
+	}
+	return text
+}
+
+// noun writes a noun of the class, with or without an adjective.
+func (d *draft) noun(class string, plural, adjective bool) {
+	if adjective {
+		d.slot(d.one("adjective"))
+		d.put(" ")
+	}
+	var w string
+	if d.chance(30) && (class == "person" || class == "thing" || class == "animal") {
+		w = d.made(nounCodas)
+		if plural {
+			w += "s"
+		}
+	} else if n := pick(d, d.words.nouns[class]); plural {
+		w = n.many
+	} else {
+		w = n.one
+	}
+	d.slot(w)
+}
+
+// one returns a noun of a class in the singular.
+func (d *draft) one(class string) string { return pick(d, d.words.nouns[class]).one }
+
+// name writes a name, a made one in 35 of a hundred cases.
+func (d *draft) name() {
+	if d.chance(35) {
+		d.put(d.madeName())
+		return
+	}
+	d.put(d.one("name"))
+}
+
+// slot writes a word; "a" before it becomes "an" where it must.
+func (d *draft) slot(w string) {
+	if n := len(d.text); n > 0 && strings.ContainsRune("aeiou", rune(w[0])) && !strings.HasPrefix(w, "uni") && !strings.HasPrefix(w, "use") {
+		if t := string(d.text[max(0, n-3):]); t == " a " || t == "a " || t == "A " {
+			d.text = append(d.text[:n-1], "n "...)
+		}
+	}
+	d.put(w)
+}
+
+// phrase writes a noun phrase: a person, a thing or a place.
+func (d *draft) phrase(class string, plural bool) {
+	determiners := []string{"the ", "the ", "a ", "my ", "his ", "her ", "our ", "this ", "that ", "your ", "their "}
+	if plural {
+		determiners = []string{"the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "two ", "three ", "his ", "a lot of ", "several "}
+	}
+	d.put(pick(d, determiners))
+	d.noun(class, plural, d.chance(25))
+}
+
+// expand writes a text with {slots} and [groups].
+func (d *draft) expand(text string) {
+	for text != "" {
+		i := strings.IndexAny(text, "{[")
+		if i < 0 {
+			d.put(text)
+			return
+		}
+		d.put(text[:i])
+		closing := "}"
+		if text[i] == '[' {
+			closing = "]"
+		}
+		end := i + strings.Index(text[i:], closing)
+		if text[i] == '[' {
+			d.fixed(strings.Split(text[i+1:end], ";"))
+		} else {
+			d.fill(text[i+1 : end])
+		}
+		text = text[end+1:]
+	}
+}
+
+// fill writes what stands for one slot.
+func (d *draft) fill(slot string) {
+	switch slot {
+	case "0", "1", "2":
+		d.clause(d.plans[slot[0]-'0'])
+	case "?":
+		d.clause(d.plans[0])
+	case "thing":
+		d.phrase("thing", false)
+	case "thing1":
+		d.noun("thing", false, false)
+	case "things":
+		d.noun("thing", true, d.chance(20))
+	case "person":
+		if d.chance(45) {
+			d.name()
+		} else {
+			d.phrase("person", false)
+		}
+	case "person1":
+		d.noun("person", false, d.chance(20))
+	case "persons":
+		d.put(pick(d, []string{"the ", "my ", "those ", "the two "}))
+		d.noun("person", true, d.chance(20))
+	case "place":
+		if d.chance(30) {
+			d.put(d.one("town"))
+		} else {
+			d.put("the ")
+			d.noun("place", false, d.chance(20))
+		}
+	case "animal":
+		d.noun("animal", false, false)
+	case "animals":
+		d.noun("animal", true, d.chance(20))
+	case "name":
+		d.name()
+	case "adjective", "town":
+		d.slot(d.one(slot))
+	case "fam":
+		d.put(d.one("family"))
+	default:
+		d.expand(pick(d, d.words.lists[slot]))
+	}
+}
+
+// fixed writes a right group of the frame: its subject, verb, tense and person.
+func (d *draft) fixed(parts []string) {
+	from := d.flush()
+	d.expand(parts[0])
+	subject := subject{from: from, to: d.flush(), person: verb.Person(parts[3])}
+	g := &group{entry: d.words.entryOf(parts[1], ""), tense: verb.Tense(parts[2]), subject: subject, finite: true}
+	if parts[0] == "" {
+		g.subject.to, g.bare = g.subject.from, true
+	}
+	g.inflect(d)
+	d.putBody(g)
+}

@@ -1,0 +1,273 @@
+package corpus
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// inventable reports whether the tools can show the right form of a verb that nobody knows: where an
+// auxiliary carries the person.
+func (p plan) inventable() bool {
+	switch p.code {
+	case "", sentence.SubjectPronoun, sentence.SubjectNoun, sentence.SubjectDistant:
+	default:
+		return false
+	}
+	return p.words == "" && p.fault == nil && (p.tense == verb.PresentPerfect || p.tense == verb.PresentContinuous || p.tense == verb.PresentSimple && p.negative && !p.question)
+}
+
+// allows reports whether the verb can have the error that is planned, and the tense.
+func (p plan) allows(u use) bool {
+	f := u.forms
+	if p.tense == verb.PresentContinuous && u.state || p.words == "passive" && !slices.Contains([]string{"thing", "text", "building", "clothes", "vehicle", "food"}, u.class) {
+		return false
+	}
+	switch p.code {
+	case sentence.SubjectPronoun, sentence.SubjectNoun, sentence.SubjectDistant:
+		return p.tense != verb.PresentSimple || !u.basePast()
+	case sentence.Overregular:
+		return u.over != ""
+	case sentence.Misspelling:
+		return len(u.slips[p.meant()]) > 0
+	case sentence.PastParticiple:
+		if p.tense == verb.PastSimple {
+			pp := f.Participle[0]
+			return pp != u.base && !slices.Contains(f.Past, pp)
+		}
+		return !slices.Contains(f.Participle, f.Past[0])
+	case sentence.DoSupport:
+		return p.tense != verb.PastSimple || !u.basePast()
+	case sentence.DoMissing:
+		return u.base != "be" && u.base != "have" && u.base != "do" && !u.basePast()
+	case sentence.ModalBase, sentence.ToBase:
+		return !u.basePast()
+	case sentence.BeGerund:
+		return !u.noun && !u.basePast() && u.base != "be" && !slices.Contains(f.Participle, u.base)
+	case sentence.TenseAdverb:
+		return !u.basePast() && (p.tense != verb.FutureSimple || !foreseen[u.base])
+	}
+	return true
+}
+
+// foreseen are verbs whose past with a future time may speak of a plan: I booked a room tomorrow.
+var foreseen = wordSet(`plan book schedule arrange set move invite announce reserve cancel be have order get buy need make prepare think
+	say know believe hope tell want like love hate try decide learn agree begin start forget remember promise explain describe read hear
+	see understand write show find expect offer mean choose ask wait teach discover dream worry complain report`)
+
+// meant is the form whose spelling slips.
+func (p plan) meant() verb.Form {
+	switch p.tense {
+	case verb.PresentSimple:
+		return verb.ThirdPerson
+	case verb.PresentContinuous:
+		return verb.Gerund
+	}
+	return verb.Past
+}
+
+// spoil plants the error of the plan, or gives up the draft.
+func (d *draft) spoil(g *group, p plan) {
+	if p.code == "" {
+		return
+	}
+	g.code = p.code
+	g.wrong = g.right
+	w, ok := &g.wrong, true
+	switch p.code {
+	case sentence.SubjectPronoun, sentence.SubjectNoun, sentence.SubjectDistant, sentence.ThereBe:
+		ok = d.disagree(g, w)
+	case sentence.Overregular:
+		w.main = g.over
+	case sentence.Misspelling:
+		w.main = pick(d, g.slips[p.meant()])
+	case sentence.PastParticiple:
+		if p.tense == verb.PastSimple {
+			w.main = g.forms.Participle[0]
+		} else {
+			w.main = g.forms.Past[0]
+		}
+	case sentence.ParticipleBefore:
+		w.main = g.forms.Past[0]
+	case sentence.DoSupport:
+		d.supported(g, w)
+	case sentence.DoMissing:
+		d.unsupported(g, w)
+	case sentence.ModalBase:
+		d.governed(g, w, true)
+	case sentence.ToBase:
+		d.governed(g, w, false)
+	case sentence.BeGerund:
+		d.unprogressive(g, w)
+	case sentence.AuxiliarySpelling:
+		ok = d.slurred(w)
+	case sentence.TenseAdverb:
+		d.mistimed(g, w)
+	}
+	if !ok || *w == g.right || w.main == "" && g.right.main != "" {
+		d.recipe.failed = true
+	}
+}
+
+// disagree gives the finite word another number.
+func (d *draft) disagree(g *group, w *words) bool {
+	third := g.subject.person == verb.ThirdSingular
+	switch w.aux {
+	case "am":
+		w.aux = pick(d, []string{"is", "are", "is"})
+	case "is":
+		w.aux = "are"
+	case "are":
+		w.aux = "is"
+		if g.code != sentence.ThereBe && d.chance(10) {
+			w.aux = "am"
+		}
+	case "was":
+		w.aux = "were"
+	case "were":
+		w.aux = "was"
+	case "has":
+		w.aux = "have"
+	case "have":
+		w.aux = "has"
+	case "does":
+		w.aux = "do"
+	case "do":
+		w.aux = "does"
+	case "'m":
+		w.aux = pick(d, []string{"'re", "'s"})
+	case "'ve":
+		w.aux = "'s"
+	case "'re":
+		w.aux = "'s"
+	case "'s":
+		if g.code == sentence.ThereBe {
+			w.aux = "'re"
+		} else if g.tense == verb.PresentPerfect {
+			w.aux = "'ve"
+		} else {
+			w.aux = "'re"
+		}
+	case "":
+		if g.tense != verb.PresentSimple {
+			return false
+		}
+		if third {
+			w.main = g.base
+		} else {
+			w.main = g.forms.ThirdPerson[0]
+		}
+	default:
+		return false
+	}
+	if w.not == "n't" && w.aux == "am" {
+		w.aux = "is"
+	}
+	return true
+}
+
+// supported puts a finite form behind do.
+func (d *draft) supported(g *group, w *words) {
+	switch {
+	case w.aux == "did" && d.chance(85):
+		w.main = d.form(g.forms.Past)
+	default:
+		w.main = g.forms.ThirdPerson[0]
+	}
+}
+
+// unsupported leaves do out.
+func (d *draft) unsupported(g *group, w *words) {
+	third := g.subject.person == verb.ThirdSingular
+	if g.negative {
+		w.aux = ""
+		if w.not == "n't" {
+			w.not = "no"
+		}
+		if third && d.chance(35) {
+			w.main = g.forms.ThirdPerson[0]
+		}
+		return
+	}
+	w.aux = ""
+	switch {
+	case g.tense == verb.PastSimple:
+		w.main = g.forms.Past[0]
+	case third && d.chance(60):
+		w.main = g.forms.ThirdPerson[0]
+	}
+}
+
+// governed puts a wrong form behind a modal or to.
+func (d *draft) governed(g *group, w *words, stray bool) {
+	switch n := d.below(3); {
+	case n == 0 && stray:
+		w.to = "to"
+	case n <= 1:
+		w.main = g.forms.ThirdPerson[0]
+	default:
+		w.main = g.forms.Past[0]
+	}
+}
+
+// unprogressive leaves out be, or -ing.
+func (d *draft) unprogressive(g *group, w *words) {
+	switch {
+	case d.chance(45) && !g.question:
+		w.aux, w.clitic = "", false
+		if w.not != "" {
+			w.not = "not"
+		}
+	case g.subject.person == verb.ThirdSingular && d.chance(25):
+		w.main = g.forms.ThirdPerson[0]
+	default:
+		w.main = g.base
+	}
+}
+
+// slurs are auxiliaries as learners write them.
+var slurs = map[string][]string{
+	"don't": {"dont"}, "doesn't": {"doesnt", "dosent", "dosn't"}, "didn't": {"dint", "didnt"}, "isn't": {"isnt"}, "aren't": {"arent"},
+	"wasn't": {"wasnt"}, "weren't": {"werent"}, "hasn't": {"hasnt"}, "haven't": {"havent"}, "couldn't": {"couldnt"},
+	"wouldn't": {"wouldnt"}, "shouldn't": {"shouldnt"}, "can't": {"cant"}, "won't": {"wont"}, "mustn't": {"mustnt"},
+}
+
+// slurred misspells an auxiliary, or writes of for have behind a modal.
+func (d *draft) slurred(w *words) bool {
+	if w.second == "have" {
+		w.second = "of"
+		return true
+	}
+	if w.clitic && w.aux == "'ve" {
+		w.aux = "ve"
+		return true
+	}
+	list := slurs[w.auxiliary()]
+	if w.not != "n't" || len(list) == 0 {
+		return false
+	}
+	w.aux, w.not, w.spelled = pick(d, list), "", true
+	return true
+}
+
+// mistimed puts the group into a tense that its expression of time contradicts.
+func (d *draft) mistimed(g *group, w *words) {
+	other := *g
+	switch g.tense {
+	case verb.PastSimple:
+		other.tense = verb.PresentSimple
+		if d.chance(35) {
+			other.tense = verb.PresentPerfect
+		}
+	case verb.PresentPerfect:
+		other.tense = verb.PresentSimple
+	default:
+		other.tense = verb.PastSimple
+	}
+	other.inflect(d)
+	if not := g.right.not; not != "" && other.right.aux != "am" {
+		other.right.not = not
+	}
+	*w = other.right
+}
