@@ -9,6 +9,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/rules"
+	"github.com/shortleash/shortleash/tools/english/sentence"
 	"github.com/shortleash/shortleash/train/corpus"
 )
 
@@ -60,6 +61,9 @@ func NewPlayer(shares Shares) (*Player, error) {
 // open. The error says that something is broken: the teacher was refused, or a prompt was not an
 // extension of the one before.
 func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (Trace, Source, error) {
+	if len(sentence.Split(e.Text)) != 1 { // each sentence would be a run
+		return Trace{}, Dropped, nil
+	}
 	tutor, glosses := p.gloss, true
 	if draw.Float64() < p.shares.NoGloss {
 		tutor, glosses = p.plain, false
@@ -75,6 +79,9 @@ func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (T
 	}
 	if agrees(report, e) {
 		t, err := newTrace(p.chair.turns)
+		if err != nil {
+			err = fmt.Errorf("%w, in the run on %q", err, e.Text)
+		}
 		return t, Teacher, err
 	}
 	replies, ok := p.truth.plan(ctx, e, glosses)
