@@ -151,6 +151,9 @@ func (d *draft) faulty() (Example, bool) {
 	}
 	if len(plans) == 1 {
 		if d.recipe.note && noted[plans[0].code] && plans[0].words != existential {
+			if !plans[0].tense.Valid() {
+				return Example{}, false
+			}
 			f := pick(d, d.words.faults)
 			plans[0].fault, plans[0].words, plans[0].time, plans[0].asked = &f, "", "", ""
 		}

@@ -215,7 +215,7 @@ var clitics = map[string]string{"am": "'m", "is": "'s", "are": "'re", "has": "'s
 // contract writes the auxiliary onto the subject, where English does.
 func (g *group) contract() {
 	c, ok := clitics[g.right.aux]
-	if !ok || g.negative || g.question || g.subject.kind != pronoun {
+	if !ok || g.negative || g.question || g.subject.kind != pronoun || g.subject.person == verb.SecondPlural || g.invented {
 		return
 	}
 	g.right.aux, g.right.clitic = c, true
