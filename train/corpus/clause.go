@@ -265,8 +265,8 @@ func (d *draft) participle(p plan) {
 		noun = d.made(nounCodas)
 		plural = false
 	}
-	phrase := func() {
-		d.put(pick(d, []string{"the ", "the ", "his ", "my ", "her ", "our "}))
+	phrase := func() { // not "her": he showed her broke a vase
+		d.put(pick(d, []string{"the ", "the ", "his ", "my ", "their ", "our "}))
 		inner.subject.from = d.flush()
 		inner.subject.to = inner.subject.from
 		d.putBody(inner)

@@ -104,17 +104,17 @@ func (g *group) writeBody(b *strings.Builder, w words) {
 	word(w.main)
 }
 
-// finiteWord returns the word that carries the tense, as written.
+// finiteWord returns the word that carries the tense, as written, without the n't behind it.
 func (g *group) finiteWord(wrong bool) string {
 	w := g.pick(wrong)
 	switch {
 	case !g.finite:
 		return ""
 	case w.aux != "":
-		if w.spelled {
-			return w.aux
+		if c, ok := contracted[w.aux]; ok && w.not == "n't" {
+			return c
 		}
-		return strings.TrimPrefix(w.aux, "’")
+		return w.aux
 	}
 	return w.main
 }
