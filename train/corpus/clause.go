@@ -65,13 +65,18 @@ func (d *draft) complement(u use) {
 
 // clause writes a clause as planned.
 func (d *draft) clause(p plan) {
+	if p.front && (p.time == untimed || !d.opens()) {
+		p.front = false
+		if p.tense == verb.FutureSimple && p.code == sentence.TenseAdverb {
+			d.recipe.failed = true
+		}
+	}
 	if p.question {
 		if p.asked != "" {
 			d.put(p.asked + " ")
 		}
 	} else if p.time != "" && p.front {
-		d.put(pick(d, d.words.lists[p.time]))
-		d.put(pick(d, []string{" ", ", "}))
+		d.opening(p)
 	}
 	switch p.words {
 	case existential:
@@ -81,10 +86,30 @@ func (d *draft) clause(p plan) {
 	default:
 		d.ordinary(p)
 	}
-	if p.time != "" && !p.front {
+	if p.time != "" && p.time != untimed && !p.front {
 		d.put(" ")
 		d.expand(pick(d, d.words.lists[p.time]))
 	}
+}
+
+// opening writes an expression of time before the subject.
+func (d *draft) opening(p plan) {
+	first := d.flush() == 0
+	d.put(pick(d, d.words.lists[p.time]))
+	if first && d.chance(50) {
+		d.put(",")
+	}
+	d.put(" ")
+}
+
+// opens reports whether an expression of time may stand before the subject: at the start of the
+// sentence, or behind a mark and a conjunction.
+func (d *draft) opens() bool {
+	text := string(d.text)
+	if text == "" {
+		return len(d.pieces) == 0
+	}
+	return d.chance(30) && (strings.HasSuffix(text, ", and ") || strings.HasSuffix(text, ", but ") || strings.HasSuffix(text, "; "))
 }
 
 // verbFor draws the verb of a plan and what may follow it.
@@ -240,8 +265,8 @@ func (d *draft) participle(p plan) {
 		noun = d.made(nounCodas)
 		plural = false
 	}
-	phrase := func() {
-		d.put(pick(d, []string{"the ", "the ", "his ", "my ", "her ", "our "}))
+	phrase := func() { // not "her": he showed her broke a vase
+		d.put(pick(d, []string{"the ", "the ", "his ", "my ", "their ", "our "}))
 		inner.subject.from = d.flush()
 		inner.subject.to = inner.subject.from
 		d.putBody(inner)
@@ -260,11 +285,8 @@ func (d *draft) participle(p plan) {
 		d.putBody(g)
 		d.expand(pick(d, []string{" in {place}", " {adjective}", " not far from {place}", " on the floor", " very {adjective}"}))
 	} else {
-		g := &group{finite: true, tense: p.tense, entry: d.words.entryOf(pick(d, []string{"find", "buy", "see", "need", "sell", "like", "want", "describe"}), "")}
+		g := &group{finite: true, tense: p.tense, entry: d.words.entryOf(pick(d, []string{"find", "buy", "sell", "describe", "visit", "paint", "bring", "show", "lose", "photograph"}), "")}
 		g.subject = d.subject(p.person, p.kind, false)
-		if g.state {
-			g.tense = verb.PresentSimple
-		}
 		g.inflect(d)
 		d.putBody(g)
 		d.put(" ")

@@ -3,6 +3,7 @@ package corpus
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
 	"github.com/shortleash/shortleash/tools/english/verb"
@@ -151,6 +152,9 @@ func (d *draft) faulty() (Example, bool) {
 	}
 	if len(plans) == 1 {
 		if d.recipe.note && noted[plans[0].code] && plans[0].words != existential {
+			if !plans[0].tense.Valid() {
+				return Example{}, false
+			}
 			f := pick(d, d.words.faults)
 			plans[0].fault, plans[0].words, plans[0].time, plans[0].asked = &f, "", "", ""
 		}
@@ -204,7 +208,7 @@ func (d *draft) write(plans []plan) (Example, bool) {
 		shells = d.words.shells["?"]
 	}
 	shell := pick(d, shells)
-	if d.recipe.outcome == string(sentence.OtherTense) && strings.Contains(shell, "[") || plans[0].code == sentence.DoMissing && plans[0].question || len(shell) > 5 && d.chance(35) {
+	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) || plans[0].code == sentence.DoMissing && plans[0].question || len(shell) > 5 && d.chance(35) {
 		shell = shells[0]
 	}
 	for i := range plans {
@@ -225,19 +229,15 @@ func (d *draft) tell() (Example, bool) {
 	right := capital(render(d.pieces, false))
 	wrong, judged, others := false, false, false
 	var chief *group
-	seen := map[*group]bool{}
-	for _, p := range d.pieces {
+	var seen []*group
+	start := d.start()
+	for i, p := range d.pieces {
 		g := p.group
-		if g == nil || seen[g] {
+		if g == nil || slices.Contains(seen, g) {
 			continue
 		}
-		seen[g] = true
-		f := Fact{Verb: g.base, Person: g.subject.person, Finite: g.finiteWord(true), Code: g.code}
-		if g.tense.Valid() {
-			f.Tense = g.tense
-		}
-		f.Subject = render(d.pieces[g.subject.from:g.subject.to], true)
-		e.Groups = append(e.Groups, f)
+		seen = append(seen, g)
+		e.Groups = append(e.Groups, d.fact(g, start, i))
 		wrong = wrong || g.code != ""
 		judged = judged || g.judged()
 		others = others || g.finite && !g.tense.Valid() && g.code == ""
@@ -256,6 +256,33 @@ func (d *draft) tell() (Example, bool) {
 	d.judge(&e, right, wrong, judged, others)
 	d.place(&e, chief)
 	return e, true
+}
+
+// start returns the piece in which the first letter stands.
+func (d *draft) start() int {
+	for i := range d.pieces {
+		if strings.ContainsFunc(render(d.pieces[i:i+1], true), unicode.IsLetter) {
+			return i
+		}
+	}
+	return len(d.pieces)
+}
+
+// fact tells the truth about the group that begins with piece i of a sentence whose first letter
+// stands in piece start.
+func (d *draft) fact(g *group, start, i int) Fact {
+	f := Fact{Verb: g.base, Person: g.subject.person, Finite: g.finiteWord(true), Code: g.code}
+	if g.tense.Valid() {
+		f.Tense = g.tense
+	}
+	f.Subject = render(d.pieces[g.subject.from:g.subject.to], true)
+	if g.subject.from <= start && start < g.subject.to {
+		f.Subject = capital(f.Subject)
+	}
+	if i == start {
+		f.Finite = capital(f.Finite)
+	}
+	return f
 }
 
 // judge settles scope, reason and notes.

@@ -47,7 +47,7 @@ type Fact struct {
 	Person  verb.Person   // of the subject; "" where there is none
 	Tense   verb.Tense    // of the right form: one of the five, or "" for any other and for an infinitive
 	Subject string        // as written; "" where there is none
-	Finite  string        // the word that carries the tense, as written; "" where there is none
+	Finite  string        // the word that carries the tense, as written, without n't (wo of won't); "" where there is none
 	Code    sentence.Code // of the planted error, or ""
 }
 

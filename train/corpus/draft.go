@@ -134,7 +134,7 @@ func (d *draft) phrase(class string, plural bool) {
 		determiners = []string{"the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "two ", "three ", "his ", "a lot of ", "several "}
 	}
 	d.put(pick(d, determiners))
-	d.noun(class, plural, d.chance(25))
+	d.noun(class, plural, d.chance(15))
 }
 
 // expand writes a text with {slots} and [groups].

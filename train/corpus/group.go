@@ -104,17 +104,17 @@ func (g *group) writeBody(b *strings.Builder, w words) {
 	word(w.main)
 }
 
-// finiteWord returns the word that carries the tense, as written.
+// finiteWord returns the word that carries the tense, as written, without the n't behind it.
 func (g *group) finiteWord(wrong bool) string {
 	w := g.pick(wrong)
 	switch {
 	case !g.finite:
 		return ""
 	case w.aux != "":
-		if w.spelled {
-			return w.aux
+		if c, ok := contracted[w.aux]; ok && w.not == "n't" {
+			return c
 		}
-		return strings.TrimPrefix(w.aux, "’")
+		return w.aux
 	}
 	return w.main
 }
@@ -215,7 +215,7 @@ var clitics = map[string]string{"am": "'m", "is": "'s", "are": "'re", "has": "'s
 // contract writes the auxiliary onto the subject, where English does.
 func (g *group) contract() {
 	c, ok := clitics[g.right.aux]
-	if !ok || g.negative || g.question || g.subject.kind != pronoun {
+	if !ok || g.negative || g.question || g.subject.kind != pronoun || g.subject.person == verb.SecondPlural || g.invented {
 		return
 	}
 	g.right.aux, g.right.clitic = c, true

@@ -130,7 +130,12 @@ func newLexicon(s Split) *lexicon {
 			if table == "times" {
 				name = "time " + name
 			}
-			l.lists[name] = append(l.lists[name], alternatives(r[1])...)
+			for _, text := range alternatives(r[1]) {
+				if rest, spaced := strings.CutPrefix(text, "_"); spaced { // a tail without a mark
+					text = " " + rest
+				}
+				l.lists[name] = append(l.lists[name], text)
+			}
 		}
 	}
 	for _, r := range read("shells") {

@@ -5,6 +5,9 @@ import (
 	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
+// untimed is the name of no list: the clause has no expression of time.
+const untimed = "none"
+
 // otherPlan draws a clause in none of the five tenses.
 func (d *draft) otherPlan() plan {
 	p := d.rightPlan()
@@ -38,6 +41,7 @@ func (d *draft) planFor(c sentence.Code) plan {
 	case sentence.ParticipleBefore:
 		p.words, p.negative, p.question = "participle", false, false
 		p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PresentSimple, verb.PresentPerfect, verb.FutureSimple})
+		p.time = pick(d, []string{untimed, untimed, "time neutral"})
 	case sentence.ThereBe:
 		p.words, p.kind = existential, existential
 		p.person = pick(d, []verb.Person{verb.ThirdSingular, verb.ThirdPlural})
@@ -114,6 +118,7 @@ func (d *draft) shaped(p *plan) {
 		p.negative = !p.question
 		if p.question {
 			p.kind = pronoun
+			p.person = pick(d, []verb.Person{verb.FirstSingular, verb.SecondSingular, verb.ThirdSingular, verb.FirstPlural, verb.ThirdPlural})
 			if d.chance(55) {
 				p.asked = pick(d, []string{"why", "where", "when", "what time"})
 				p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple})

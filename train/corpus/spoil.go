@@ -24,9 +24,14 @@ func (p plan) allows(u use) bool {
 	if p.tense == verb.PresentContinuous && u.state || p.words == "passive" && !slices.Contains([]string{"thing", "text", "building", "clothes", "vehicle", "food"}, u.class) {
 		return false
 	}
+	if u.base == "be" && (p.tense == verb.PresentContinuous || p.code != "" && !beErrs[p.code]) {
+		return false
+	}
 	switch p.code {
-	case sentence.SubjectPronoun, sentence.SubjectNoun, sentence.SubjectDistant:
+	case sentence.SubjectPronoun:
 		return p.tense != verb.PresentSimple || !u.basePast()
+	case sentence.SubjectNoun, sentence.SubjectDistant: // the dogs types could be two nouns
+		return p.tense != verb.PresentSimple || !u.basePast() && (!u.noun || p.negative || p.question)
 	case sentence.Overregular:
 		return u.over != ""
 	case sentence.Misspelling:
@@ -49,6 +54,11 @@ func (p plan) allows(u use) bool {
 		return !u.basePast() && (p.tense != verb.FutureSimple || !foreseen[u.base])
 	}
 	return true
+}
+
+// beErrs are the errors that be can have.
+var beErrs = map[sentence.Code]bool{
+	sentence.SubjectPronoun: true, sentence.SubjectNoun: true, sentence.SubjectDistant: true, sentence.TenseAdverb: true, sentence.AuxiliarySpelling: true,
 }
 
 // foreseen are verbs whose past with a future time may speak of a plan: I booked a room tomorrow.
