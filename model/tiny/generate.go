@@ -27,6 +27,7 @@ type generation struct {
 	prompt int
 	limit  int // tokens of output
 	output int
+	cut    bool // the limit took away tokens that must come
 	fed    int
 	walk   model.Walk
 
@@ -68,7 +69,7 @@ func (g *generation) run(ctx context.Context) error {
 			return err
 		}
 		switch {
-		case g.speller != nil && g.speller.Closed():
+		case g.speller != nil && g.speller.Closed() && !g.cut:
 			return g.end(model.Stop)
 		case g.output >= g.limit:
 			return g.end(model.Length)
@@ -105,7 +106,7 @@ func (g *generation) forced() error {
 		return err
 	}
 	if room := g.limit - g.output; len(g.pending)-from > room {
-		g.pending = g.pending[:from+room]
+		g.pending, g.cut = g.pending[:from+room], true
 	}
 	for _, id := range g.pending[from:] {
 		g.text = append(g.text, text(id)...)
