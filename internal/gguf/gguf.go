@@ -1,10 +1,10 @@
-// Package gguf writes model files in GGUF version 3, the format of llama.cpp and Ollama.
+// Package gguf reads and writes model files in GGUF version 3, the format of llama.cpp and Ollama.
 //
-// A [File] is metadata, in order, and tensors, in order. [File.WriteTo] writes it: header, metadata,
-// one line about each tensor, then the tensors' bytes, each at a multiple of the alignment. All
-// numbers are little-endian. A file that would not be read the same by everyone (a key or a tensor
-// twice, data that does not fill its shape, a value of a type GGUF does not have) is refused before
-// the first byte. The format: github.com/ggml-org/ggml, docs/gguf.md.
+// A [File] is metadata, in order, and tensors, in order. [File.WriteTo] writes it and [Read] reads
+// it: header, metadata, one line about each tensor, then the tensors' bytes, each at a multiple of
+// the alignment. All numbers are little-endian. A file that would not be read the same by everyone
+// (a key or a tensor twice, data that does not fill its shape, a value of a type GGUF does not have)
+// is refused, before the first byte is written. The format: github.com/ggml-org/ggml, docs/gguf.md.
 //
 // The innermost dimension of a tensor comes first: a matrix that turns n numbers into m has the
 // shape n, m. A writer that has it the other way round is refused by Ollama ("wrong shape").
@@ -137,18 +137,28 @@ func (t Tensor) check() error {
 		return errors.New("gguf: a tensor has no name")
 	case len(t.Shape) == 0 || len(t.Shape) > maxDimensions:
 		return fmt.Errorf("gguf: tensor %s: %d dimensions, want 1 to %d", t.Name, len(t.Shape), maxDimensions)
-	case t.Type.size() == 0:
-		return fmt.Errorf("gguf: tensor %s: unknown type %v", t.Name, t.Type)
 	}
-	want := t.Type.size()
-	for _, n := range t.Shape {
-		if n == 0 || n > maxTensorBytes/want {
-			return fmt.Errorf("gguf: tensor %s: shape %v", t.Name, t.Shape)
-		}
-		want *= n
+	want, err := t.bytes()
+	if err != nil {
+		return err
 	}
 	if uint64(len(t.Data)) != want {
 		return fmt.Errorf("gguf: tensor %s: %d bytes, but %v of shape %v is %d", t.Name, len(t.Data), t.Type, t.Shape, want)
 	}
 	return nil
+}
+
+// bytes returns the size of a tensor of t's type and shape.
+func (t Tensor) bytes() (uint64, error) {
+	size := t.Type.size()
+	if size == 0 {
+		return 0, fmt.Errorf("gguf: tensor %s: unknown type %v", t.Name, t.Type)
+	}
+	for _, n := range t.Shape {
+		if n == 0 || n > maxTensorBytes/size {
+			return 0, fmt.Errorf("gguf: tensor %s: shape %v", t.Name, t.Shape)
+		}
+		size *= n
+	}
+	return size, nil
 }

@@ -64,3 +64,33 @@ func elementKind(v any) kind {
 
 // length returns the number of elements of the slice v.
 func length(v any) int { return reflect.ValueOf(v).Len() }
+
+// numberTypes maps GGUF's numbers, without bool, to Go's types.
+var numberTypes = map[kind]reflect.Type{
+	kindUint8:   reflect.TypeFor[uint8](),
+	kindInt8:    reflect.TypeFor[int8](),
+	kindUint16:  reflect.TypeFor[uint16](),
+	kindInt16:   reflect.TypeFor[int16](),
+	kindUint32:  reflect.TypeFor[uint32](),
+	kindInt32:   reflect.TypeFor[int32](),
+	kindFloat32: reflect.TypeFor[float32](),
+	kindUint64:  reflect.TypeFor[uint64](),
+	kindInt64:   reflect.TypeFor[int64](),
+	kindFloat64: reflect.TypeFor[float64](),
+}
+
+// size returns the bytes of a number of kind k, 0 if k is no kind of number.
+func (k kind) size() uint64 {
+	if t := numberTypes[k]; t != nil {
+		return uint64(t.Size())
+	}
+	return 0
+}
+
+// numbers returns a slice of n zeros of kind k, which is a kind of number.
+func (k kind) numbers(n int) any {
+	return reflect.MakeSlice(reflect.SliceOf(numberTypes[k]), n, n).Interface()
+}
+
+// firstOf returns the first element of the slice v.
+func firstOf(v any) any { return reflect.ValueOf(v).Index(0).Interface() }

@@ -53,3 +53,16 @@ func roundShift(x uint32, n int) uint32 {
 	}
 	return quotient
 }
+
+// widened returns the value of a half.
+func widened(h uint16) float32 {
+	sign, exponent, fraction := uint32(h&0x8000)<<16, uint32(h>>10&31), uint32(h&1023)
+	switch exponent {
+	case 0: // subnormal, an exact number of 2^-24
+		return math.Float32frombits(sign | math.Float32bits(float32(fraction)*0x1p-24))
+	case 31:
+		return math.Float32frombits(sign | 0x7f800000 | fraction<<13)
+	default:
+		return math.Float32frombits(sign | (exponent+127-15)<<23 | fraction<<13)
+	}
+}

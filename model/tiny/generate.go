@@ -1,0 +1,189 @@
+package tiny
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"math/rand/v2"
+	"time"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// A generation is one reply on its way.
+type generation struct {
+	model   *Model
+	state   *state
+	speller *Speller // nil: nothing binds the network
+	yield   func(model.Chunk, error) bool
+	left    bool // the reader has gone
+
+	dice        *rand.Rand // nil: greedy
+	temperature float32
+
+	start  time.Time
+	first  time.Duration // until the first logits
+	prompt int
+	limit  int // tokens of output
+	output int
+	cut    bool // the limit took away tokens that must come
+	fed    int
+	walk   model.Walk
+
+	pending []uint16 // to be fed before the next logits
+	text    []byte   // to be passed on
+}
+
+func newGeneration(m *Model, req model.Request, prompt []uint16, yield func(model.Chunk, error) bool) *generation {
+	g := &generation{model: m, yield: yield, start: time.Now(), prompt: len(prompt)}
+	g.state = m.pool.take(prompt)
+	g.pending = append(g.pending, prompt[len(g.state.tokens):]...)
+	g.walk.Confidence = 1
+	g.limit = Context - len(prompt)
+	if req.MaxTokens > 0 {
+		g.limit = min(g.limit, req.MaxTokens)
+	}
+	if req.Grammar != nil && !m.config.Unmasked {
+		g.speller = NewSpeller(req.Grammar.Matcher())
+	}
+	if req.Temperature > 0 {
+		// The prompt is part of the seed, so that the decisions of a run do not share their dice.
+		h := fnv.New64a()
+		for _, id := range prompt {
+			_, _ = h.Write([]byte{byte(id), byte(id >> 8)}) // never fails
+		}
+		g.dice = rand.New(rand.NewPCG(uint64(req.Seed), h.Sum64()))
+		g.temperature = float32(req.Temperature)
+	}
+	return g
+}
+
+// errLeft says that the reader has gone.
+var errLeft = errors.New("tiny: the reader has gone")
+
+// run writes the reply. An error is nil, the context's, or that the grammar allows no token.
+func (g *generation) run(ctx context.Context) error {
+	for {
+		if err := g.forced(); err != nil {
+			return err
+		}
+		switch {
+		case g.speller != nil && g.speller.Closed() && !g.cut:
+			return g.end(model.Stop)
+		case g.output >= g.limit:
+			return g.end(model.Length)
+		}
+		if err := g.model.weights.feed(ctx, g.state, g.pending, true); err != nil {
+			return err
+		}
+		g.fed += len(g.pending)
+		g.pending = g.pending[:0]
+		if g.first == 0 {
+			g.first = time.Since(g.start)
+		}
+		id, err := g.choose()
+		if err != nil {
+			return err
+		}
+		if id == End {
+			return g.end(model.Stop)
+		}
+		if err := g.write(id); err != nil {
+			return err
+		}
+	}
+}
+
+// forced writes what must come.
+func (g *generation) forced() error {
+	if g.speller == nil {
+		return nil
+	}
+	from := len(g.pending)
+	var err error
+	if g.pending, err = g.speller.Forced(g.pending); err != nil {
+		return err
+	}
+	if room := g.limit - g.output; len(g.pending)-from > room {
+		g.pending, g.cut = g.pending[:from+room], true
+	}
+	for _, id := range g.pending[from:] {
+		g.text = append(g.text, text(id)...)
+	}
+	n := len(g.pending) - from
+	g.output += n
+	g.walk.Forced += n
+	return g.pass()
+}
+
+// choose picks a token and walks over it.
+func (g *generation) choose() (uint16, error) {
+	mask, count := &free, 2
+	if g.speller != nil {
+		mask, count = g.speller.Choices()
+	}
+	p := choose(g.state.logits, mask, g.temperature, g.dice)
+	if count > 1 {
+		g.walk.Choices++
+		g.walk.Confidence *= p.probability
+		if p.changed {
+			g.walk.Changed++
+		}
+	}
+	if g.speller == nil || p.id == End {
+		return p.id, nil
+	}
+	return p.id, g.speller.Commit(p.id)
+}
+
+// write appends a chosen token.
+func (g *generation) write(id uint16) error {
+	g.output++
+	g.pending = append(g.pending, id)
+	g.text = append(g.text, text(id)...)
+	return nil
+}
+
+// pass passes on the text so far, up to its last whole character.
+func (g *generation) pass() error {
+	n := whole(g.text)
+	if n == 0 {
+		return nil
+	}
+	chunk := model.Chunk{Text: string(g.text[:n])}
+	g.text = append(g.text[:0], g.text[n:]...)
+	if !g.yield(chunk, nil) {
+		g.left = true
+		return errLeft
+	}
+	return nil
+}
+
+// end passes on what is left, and says how it ended.
+func (g *generation) end(why model.Finish) error {
+	walk := g.walk
+	walk.Fed = g.fed
+	ok := g.yield(model.Chunk{Text: string(g.text), Done: true, Finish: why, Usage: model.Usage{
+		PromptTokens: g.prompt,
+		OutputTokens: g.output,
+		Prompt:       g.first,
+		Total:        time.Since(g.start),
+		Walk:         &walk,
+	}}, nil)
+	g.left = !ok
+	return nil
+}
+
+// whole returns how many bytes of text do not belong to a character that is still on its way.
+func whole(text []byte) int {
+	for back := 1; back <= min(utf8.UTFMax-1, len(text)); back++ {
+		if at := len(text) - back; utf8.RuneStart(text[at]) {
+			if utf8.FullRune(text[at:]) {
+				break
+			}
+			return at
+		}
+	}
+	return len(text)
+}

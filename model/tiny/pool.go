@@ -1,0 +1,51 @@
+package tiny
+
+import (
+	"slices"
+	"sync"
+)
+
+// A pool keeps the states of requests that are over, for requests that begin with the same tokens:
+// the next decision of a run has the one before it as its prefix.
+type pool struct {
+	shape Shape
+	limit int
+
+	mu   sync.Mutex
+	idle []*state // the longest unused first
+}
+
+// take returns a state that holds a prefix of tokens, as long as one is at hand, but never all of
+// them: behind the last one somebody will ask for logits. A state that would lose more than it
+// gives is left to its own run while there is room.
+func (p *pool) take(tokens []uint16) *state {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	best, shared := -1, 0
+	for i, s := range p.idle {
+		if n := common(s.tokens, tokens); best < 0 || n >= shared {
+			best, shared = i, n
+		}
+	}
+	if poor := best < 0 || len(p.idle[best].tokens)-shared > shared; poor {
+		if len(p.idle) < p.limit {
+			return newState(p.shape)
+		}
+		best = 0
+		shared = common(p.idle[0].tokens, tokens)
+	}
+	s := p.idle[best]
+	p.idle = slices.Delete(p.idle, best, best+1)
+	s.forget(min(shared, len(tokens)-1))
+	return s
+}
+
+// put takes a state back.
+func (p *pool) put(s *state) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.idle) == p.limit {
+		p.idle = slices.Delete(p.idle, 0, 1)
+	}
+	p.idle = append(p.idle, s)
+}
