@@ -12,8 +12,9 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// CompactForm is the prompt form that the model was trained with, the same as that of model/rules.
-const CompactForm = "compact"
+// TerseForm is the prompt form that the model was trained with: the compact one, and decisions
+// without a thought.
+const TerseForm = "terse"
 
 // Config says how a model works. The zero value is the usual case.
 type Config struct {
@@ -111,8 +112,8 @@ func (m *Model) Shape() Shape { return m.weights.shape }
 // as their file says; 0 if it does not.
 func (m *Model) Threshold() float64 { return m.weights.threshold }
 
-// Seats returns the executor's seat with the compact prompt form.
-func (m *Model) Seats() []model.Seat { return []model.Seat{{Role: model.Executor, Form: CompactForm}} }
+// Seats returns the executor's seat with the terse prompt form.
+func (m *Model) Seats() []model.Seat { return []model.Seat{{Role: model.Executor, Form: TerseForm}} }
 
 // ContextTokens returns Context.
 func (m *Model) ContextTokens() int { return Context }

@@ -17,7 +17,6 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/modeltest"
-	"github.com/shortleash/shortleash/model/rules"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/model/tiny/tinytest"
 )
@@ -64,8 +63,7 @@ func TestWhatTheModelSaysOfItself(t *testing.T) {
 	assert.Equal(t, "tiny", m.Name())
 	assert.Equal(t, "other", open(t, tiny.Config{Name: "other"}).Name())
 	assert.Equal(t, []model.Seat{{Role: model.Executor, Form: "compact"}}, m.Seats())
-	assert.Equal(t, rules.CompactForm, tiny.CompactForm)
-	assert.Equal(t, run.CompactForm, tiny.CompactForm)
+	assert.Equal(t, run.TerseForm, tiny.TerseForm)
 	assert.Equal(t, 2048, m.ContextTokens())
 	assert.Equal(t, tiny.Sizes()[0], m.Shape())
 	assert.Zero(t, m.Threshold())

@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/internal/gguf"
 	"github.com/shortleash/shortleash/model/tiny"
@@ -34,27 +36,21 @@ func main() {
 
 // A trained net is what train.py says of its weights.
 type trained struct {
-	Size       string  `json:"size"`
-	D          uint32  `json:"d"`
-	Layers     uint32  `json:"layers"`
-	Heads      uint32  `json:"heads"`
-	KV         uint32  `json:"kv"`
-	FFN        uint32  `json:"ffn"`
-	Context    uint32  `json:"context"`
-	Epsilon    float32 `json:"epsilon"`
-	RopeBase   float32 `json:"rope_base"`
-	Parameters uint64  `json:"parameters"`
-	Data       struct {
+	Size string `json:"size"`
+	Data struct {
 		Data   string `json:"data"`
 		Pieces string `json:"pieces"`
 	} `json:"data"`
-	Tensors []struct {
-		Name   string   `json:"name"`
-		Type   string   `json:"type"`
-		Shape  []uint64 `json:"shape"` // the innermost dimension first
-		Offset int64    `json:"offset"`
-		Bytes  int64    `json:"bytes"`
-	} `json:"tensors"`
+	Tensors []tensor `json:"tensors"`
+}
+
+// A tensor is where its numbers stand in weights.bin.
+type tensor struct {
+	Name   string   `json:"name"`
+	Type   string   `json:"type"`
+	Shape  []uint64 `json:"shape"` // the innermost dimension first
+	Offset int64    `json:"offset"`
+	Bytes  int64    `json:"bytes"`
 }
 
 // beside are the files that go with the weights, and the names they get.
@@ -110,46 +106,27 @@ func export(from, to string) error {
 
 // build returns the file of a net.
 func build(net trained, numbers []byte) (*gguf.File, error) {
-	texts, kinds := tiny.Spellings()
-	const head = 64
-	f := &gguf.File{Metadata: []gguf.Entry{
-		{Key: "general.architecture", Value: "llama"},
-		{Key: "general.name", Value: "shortleash-tutor-" + net.Size},
-		{Key: "general.license", Value: "apache-2.0"},
-		{Key: "general.file_type", Value: uint32(1)}, // mostly F16
-		{Key: "general.alignment", Value: uint32(32)},
-		{Key: "llama.context_length", Value: net.Context},
-		{Key: "llama.embedding_length", Value: net.D},
-		{Key: "llama.block_count", Value: net.Layers},
-		{Key: "llama.feed_forward_length", Value: net.FFN},
-		{Key: "llama.attention.head_count", Value: net.Heads},
-		{Key: "llama.attention.head_count_kv", Value: net.KV},
-		{Key: "llama.attention.layer_norm_rms_epsilon", Value: net.Epsilon},
-		{Key: "llama.rope.dimension_count", Value: uint32(head)},
-		{Key: "llama.rope.freq_base", Value: net.RopeBase},
-		{Key: "llama.vocab_size", Value: uint32(tiny.Size)},
-		{Key: "tokenizer.ggml.model", Value: "gpt2"},
-		{Key: "tokenizer.ggml.pre", Value: "gpt-2"},
-		{Key: "tokenizer.ggml.tokens", Value: texts},
-		{Key: "tokenizer.ggml.token_type", Value: kinds},
-		{Key: "tokenizer.ggml.merges", Value: []string{}},
-		{Key: "tokenizer.ggml.bos_token_id", Value: uint32(tiny.Bos)},
-		{Key: "tokenizer.ggml.eos_token_id", Value: uint32(tiny.End)},
-		{Key: "tokenizer.ggml.padding_token_id", Value: uint32(tiny.Pad)},
-		{Key: "tokenizer.ggml.add_bos_token", Value: false},
-		{Key: "tokenizer.ggml.add_eos_token", Value: false},
-		{Key: "shortleash.version", Value: uint32(1)},
-		{Key: "shortleash.size", Value: net.Size},
-		{Key: "shortleash.data", Value: net.Data.Data},
-		{Key: "shortleash.pieces", Value: net.Data.Pieces},
-	}}
-	for _, t := range net.Tensors {
+	sizes := tiny.Sizes()
+	i := slices.IndexFunc(sizes, func(s tiny.Shape) bool { return strings.EqualFold(s.Name, net.Size) })
+	if i < 0 {
+		return nil, fmt.Errorf("weights.json: there is no size %q", net.Size)
+	}
+	f := &gguf.File{Metadata: sizes[i].Metadata(
+		gguf.Entry{Key: "general.license", Value: "apache-2.0"},
+		gguf.Entry{Key: "shortleash.data", Value: net.Data.Data},
+	)}
+	for _, want := range sizes[i].Tensors() {
+		at := slices.IndexFunc(net.Tensors, func(t tensor) bool { return t.Name == want.Name })
+		if at < 0 {
+			return nil, fmt.Errorf("weights.json: %s is missing", want.Name)
+		}
+		t := net.Tensors[at]
 		kind := gguf.F32
 		if t.Type == "F16" {
 			kind = gguf.F16
 		}
-		if t.Offset < 0 || t.Bytes < 0 || t.Offset+t.Bytes > int64(len(numbers)) {
-			return nil, fmt.Errorf("weights.bin has %d bytes, too few for %s", len(numbers), t.Name)
+		if t.Offset < 0 || t.Bytes < 0 || t.Offset+t.Bytes > int64(len(numbers)) || !slices.Equal(t.Shape, want.Dimensions()) {
+			return nil, fmt.Errorf("%s has the shape %v and %d bytes at %d of %d, want the shape %v", t.Name, t.Shape, t.Bytes, t.Offset, len(numbers), want.Dimensions())
 		}
 		f.Tensors = append(f.Tensors, gguf.Tensor{Name: t.Name, Shape: t.Shape, Type: kind, Data: numbers[t.Offset : t.Offset+t.Bytes]})
 	}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/train/corpus"
+)
+
+// An item is a sentence and what a tutor should say about it: a line of the contract suite, a line
+// of one of the public suites, or an example of the corpus.
+type item struct {
+	Suite string `json:"suite"`
+	Input string `json:"input"`
+
+	// The contract, where exact is set.
+	Exact      bool     `json:"-"`
+	Corrected  *string  `json:"corrected"`
+	InScope    bool     `json:"in_scope"`
+	Reason     *string  `json:"reason"`
+	NotChecked []string `json:"not_checked"`
+	Gloss      *string  `json:"gloss"` // "" is not judged
+
+	// A public suite.
+	Accept     []string `json:"accept"`
+	Clean      bool     `json:"clean"`
+	DetectOnly bool     `json:"detect_only"`
+}
+
+// isClean reports whether nothing should be changed.
+func (it item) isClean() bool { return it.Exact && it.Corrected == nil || it.Clean }
+
+// right reports whether an answer is what the item wants.
+func (it item) right(r run.Report, glosses bool) bool {
+	if r.Outcome != loop.Final {
+		return false
+	}
+	changed := r.Corrected != nil && normal(*r.Corrected) != normal(it.Input)
+	switch {
+	case it.Exact:
+		gloss := !glosses || it.Gloss != nil && *it.Gloss == "" || same(it.Gloss, r.SpanishGloss)
+		notes := it.NotChecked == nil || slices.Equal(slices.Sorted(slices.Values(it.NotChecked)), slices.Sorted(slices.Values(r.NotChecked)))
+		return same(it.Corrected, r.Corrected) && it.InScope == r.InScope && same(it.Reason, r.Reason) && notes && gloss
+	case it.Clean:
+		return !changed
+	case it.DetectOnly:
+		return changed
+	}
+	return r.Corrected != nil && slices.ContainsFunc(it.Accept, func(a string) bool { return normal(a) == normal(*r.Corrected) })
+}
+
+func same(x, y *string) bool { return x == y || x != nil && y != nil && *x == *y }
+
+// normal makes sentences comparable as the suites' README asks.
+func normal(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, "’", "'")), " ")
+}
+
+// readSuites reads JSONL files, and the JSONL files of folders.
+func readSuites(paths []string) ([]item, error) {
+	var items []item
+	for _, path := range paths {
+		files := []string{path}
+		if info, err := os.Stat(path); err != nil {
+			return nil, err
+		} else if info.IsDir() {
+			if files, err = filepath.Glob(filepath.Join(path, "*.jsonl")); err != nil {
+				return nil, err
+			}
+		}
+		for _, name := range files {
+			list, err := readSuite(name)
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, list...)
+		}
+	}
+	return items, nil
+}
+
+func readSuite(name string) ([]item, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // read only
+	suite := strings.TrimSuffix(filepath.Base(name), ".jsonl")
+	var items []item
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		var it item
+		if err := json.Unmarshal(lines.Bytes(), &it); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", name, n, err)
+		}
+		it.Exact = it.Suite == ""
+		it.Suite = suite
+		items = append(items, it)
+	}
+	return items, lines.Err()
+}
+
+// drawn returns examples of a split of the corpus, as suites by how well the verb is known.
+func drawn(split corpus.Split, n int, seed uint64, known []item) []item {
+	forbidden := map[string]bool{}
+	for _, it := range known {
+		forbidden[it.Input] = true
+	}
+	g := corpus.New(corpus.Options{Seed: seed, Split: split, Forbidden: func(text string) bool { return forbidden[text] }})
+	var items []item
+	for range n {
+		e := g.Next()
+		it := item{Suite: fmt.Sprintf("corpus_%s_%s", split, e.Verbs), Input: e.Text, Exact: true, InScope: e.InScope, Gloss: new(string)}
+		if e.Corrected != "" {
+			it.Corrected = &e.Corrected
+		}
+		if !e.InScope {
+			reason := string(e.Reason)
+			it.Reason = &reason
+		}
+		items = append(items, it)
+	}
+	return items
+}
