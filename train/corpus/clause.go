@@ -22,6 +22,7 @@ type plan struct {
 	time     string // the name of the list of times to take one from, or ""
 	front    bool   // the time stands first
 	sure     bool   // the verb is made up if it can be
+	same     bool   // the past of the verb looks like another of its forms
 }
 
 // use draws a verb that is good, made up where the recipe says so and invent allows.
@@ -133,7 +134,7 @@ func (d *draft) verbFor(p plan) use {
 	case "bare":
 		return use{d.words.entryOf(pick(d, d.words.lists["bare governor"]), ""), ""}
 	}
-	if p.sure && p.inventable() {
+	if p.sure && p.inventable() && !p.same {
 		return d.madeVerb()
 	}
 	return d.use(p.allows)
@@ -148,7 +149,7 @@ func (d *draft) ordinary(p plan) {
 	}
 	g.subject = d.subject(p.person, p.kind, p.words == "copula" || p.words == "passive")
 	g.inflect(d)
-	if p.code != sentence.DoMissing && p.code != sentence.BeGerund && p.code != sentence.ModalBase && d.chance(45) {
+	if p.code != sentence.TenseAdverb && p.code != sentence.DoMissing && p.code != sentence.BeGerund && p.code != sentence.ModalBase && d.chance(45) {
 		g.contract()
 	}
 	d.adverb(g, p)
@@ -244,7 +245,7 @@ func (d *draft) existential(p plan) {
 	d.noun(pick(d, []string{"thing", "person", "animal"}), plural, d.chance(25))
 	g.subject = subject{from: from, to: d.flush(), person: p.person, kind: existential}
 	g.inflect(d)
-	if g.right.aux == "is" && !p.question && !p.negative && d.chance(30) {
+	if g.right.aux == "is" && p.code == "" && !p.question && !p.negative && d.chance(30) {
 		g.right.aux, g.right.clitic = "'s", true
 	}
 	d.expand(pick(d, []string{" in {place}", " near {place}", " on the table", " in {place}", " here", " in front of {place}", ""}))

@@ -128,7 +128,8 @@ func TestExamplesAreConsistent(t *testing.T) {
 // forms of the verbs that the facts call wrong, auxiliaries, no, not, to and of.
 func TestCorrectionsChangeVerbsOnly(t *testing.T) {
 	small := wordSet(`am is are was were do does did don doesn didn have has had will won can could should would must may might not no n't to
-		of dont doesnt dosent dosn't dint didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont mustnt 's 're 've 'm 'll be been ca wo ve`)
+		of dont doesnt dosent dosn't dint didnt isnt arent wasnt werent hasnt havent couldnt wouldnt shouldnt cant wont mustnt 's 're 've 'm 'll be been ca wo ve
+		you we they youve weve theyve youre theyre`)
 	for _, e := range many() {
 		if e.Corrected == "" {
 			continue

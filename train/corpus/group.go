@@ -122,9 +122,10 @@ func (g *group) finiteWord(wrong bool) string {
 // judged reports whether the group is in one of the five tenses.
 func (g *group) judged() bool { return g.finite && g.tense.Valid() }
 
-// form returns one of the accepted forms, mostly the preferred one.
+// form returns the preferred form; of a sentence with nothing wrong, sometimes another accepted one.
+// Where something is wrong a correction may bring the preferred form along.
 func (d *draft) form(list []string) string {
-	if len(list) > 1 && d.chance(20) {
+	if len(list) > 1 && len(d.recipe.codes) == 0 && d.chance(30) {
 		return list[1]
 	}
 	return list[0]
@@ -217,6 +218,9 @@ func (g *group) contract() {
 	c, ok := clitics[g.right.aux]
 	if !ok || g.negative || g.question || g.subject.kind != pronoun || g.subject.person == verb.SecondPlural || g.invented {
 		return
+	}
+	if g.right.aux == "has" && (g.base == "have" || g.base == "do") {
+		return // he's done may be he is done
 	}
 	g.right.aux, g.right.clitic = c, true
 }

@@ -75,6 +75,9 @@ func (d *draft) planFor(c sentence.Code) plan {
 
 // agreeing chooses tense and verb of a clause whose finite word shows the person.
 func (d *draft) agreeing(p *plan) {
+	if p.kind == pronoun && d.chance(35) { // as many -s left out as put in
+		p.person = verb.ThirdSingular
+	}
 	p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PresentSimple, verb.PresentPerfect, verb.PresentPerfect, verb.PresentContinuous, verb.PresentContinuous, verb.PastSimple})
 	switch {
 	case p.tense == verb.PastSimple, p.tense == verb.PresentSimple && d.chance(22):
@@ -135,6 +138,9 @@ func (d *draft) shaped(p *plan) {
 		p.tense, p.negative = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PastSimple, verb.PastSimple, verb.PresentContinuous, verb.PresentPerfect, modal, modalPerfect, modalPerfect}), true
 		if p.tense == modalPerfect {
 			p.negative = false
+		} else if d.chance(12) { // youve, theyre
+			p.kind, p.person = pronoun, pick(d, []verb.Person{verb.SecondSingular, verb.FirstPlural, verb.ThirdPlural})
+			p.tense, p.negative, p.question = pick(d, []verb.Tense{verb.PresentPerfect, verb.PresentContinuous}), false, false
 		}
 	}
 }

@@ -27,6 +27,9 @@ func (p plan) allows(u use) bool {
 	if u.base == "be" && (p.tense == verb.PresentContinuous || p.code != "" && !beErrs[p.code]) {
 		return false
 	}
+	if p.same {
+		return u.basePast() || len(f.Past) > 1
+	}
 	switch p.code {
 	case sentence.SubjectPronoun:
 		return p.tense != verb.PresentSimple || !u.basePast()
@@ -37,17 +40,20 @@ func (p plan) allows(u use) bool {
 	case sentence.Misspelling:
 		return len(u.slips[p.meant()]) > 0
 	case sentence.PastParticiple:
+		if u.basePast() {
+			return false
+		}
 		if p.tense == verb.PastSimple {
 			pp := f.Participle[0]
 			return pp != u.base && !slices.Contains(f.Past, pp)
 		}
 		return !slices.Contains(f.Participle, f.Past[0])
 	case sentence.DoSupport:
-		return p.tense != verb.PastSimple || !u.basePast()
+		return p.tense != verb.PastSimple || !u.basePast() && !u.doubtful
 	case sentence.DoMissing:
 		return u.base != "be" && u.base != "have" && u.base != "do" && !u.basePast()
 	case sentence.ModalBase, sentence.ToBase:
-		return !u.basePast()
+		return !u.basePast() && !u.doubtful
 	case sentence.BeGerund:
 		return !u.noun && !u.basePast() && u.base != "be" && !slices.Contains(f.Participle, u.base)
 	case sentence.TenseAdverb:
@@ -111,7 +117,7 @@ func (d *draft) spoil(g *group, p plan) {
 	case sentence.BeGerund:
 		d.unprogressive(g, w)
 	case sentence.AuxiliarySpelling:
-		ok = d.slurred(w)
+		ok = d.slurred(g, w)
 	case sentence.TenseAdverb:
 		d.mistimed(g, w)
 	}
@@ -130,6 +136,9 @@ func (d *draft) disagree(g *group, w *words) bool {
 		w.aux = "are"
 	case "are":
 		w.aux = "is"
+		if g.code == sentence.ThereBe && w.not == "" && !g.question && d.chance(40) {
+			w.aux, w.clitic = "'s", true
+		}
 		if g.code != sentence.ThereBe && d.chance(10) {
 			w.aux = "am"
 		}
@@ -152,9 +161,7 @@ func (d *draft) disagree(g *group, w *words) bool {
 	case "'re":
 		w.aux = "'s"
 	case "'s":
-		if g.code == sentence.ThereBe {
-			w.aux = "'re"
-		} else if g.tense == verb.PresentPerfect {
+		if g.tense == verb.PresentPerfect {
 			w.aux = "'ve"
 		} else {
 			w.aux = "'re"
@@ -244,14 +251,14 @@ var slurs = map[string][]string{
 }
 
 // slurred misspells an auxiliary, or writes of for have behind a modal.
-func (d *draft) slurred(w *words) bool {
+func (d *draft) slurred(g *group, w *words) bool {
 	if w.second == "have" {
 		w.second = "of"
 		return true
 	}
-	if w.clitic && w.aux == "'ve" {
-		w.aux = "ve"
-		return true
+	if w.clitic && (w.aux == "'ve" || w.aux == "'re") {
+		w.aux = w.aux[1:]
+		return g.subject.person != verb.FirstSingular && (w.aux != "re" || g.subject.person != verb.FirstPlural)
 	}
 	list := slurs[w.auxiliary()]
 	if w.not != "n't" || len(list) == 0 {
