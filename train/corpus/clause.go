@@ -31,7 +31,7 @@ func (d *draft) use(good func(use) bool) use {
 	switch {
 	case d.recipe.verbs == Seen && d.words.split != Train:
 		list = d.words.seen
-	case d.chance(30):
+	case d.chance(35):
 		list = d.words.rare
 	}
 	for range 40 {
@@ -284,7 +284,7 @@ func (d *draft) participle(p plan) {
 		g.subject = subject{from: from, to: d.flush(), person: person, kind: nounPhrase}
 		g.inflect(d)
 		d.putBody(g)
-		d.expand(pick(d, []string{" in {place}", " {adjective}", " not far from {place}", " on the floor", " very {adjective}"}))
+		d.expand(pick(d, []string{" in {place}", " {adjective}", " close to {place}", " on the floor", " very {adjective}"}))
 	} else {
 		g := &group{finite: true, tense: p.tense, entry: d.words.entryOf(pick(d, []string{"find", "buy", "sell", "describe", "visit", "paint", "bring", "show", "lose", "photograph"}), "")}
 		g.subject = d.subject(p.person, p.kind, false)

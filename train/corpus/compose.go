@@ -59,7 +59,7 @@ func (d *draft) newRecipe() recipe {
 	var r recipe
 	switch n := d.below(100); {
 	case n < 52:
-		r.outcome, r.codes, r.note = "wrong", []sentence.Code{d.code()}, d.chance(17)
+		r.outcome, r.codes, r.note = "wrong", []sentence.Code{d.code()}, d.chance(32)
 	case n < 60:
 		r.outcome = "wrong"
 		for range 2 + d.below(5)/4 {
@@ -76,7 +76,7 @@ func (d *draft) newRecipe() recipe {
 			}
 		}
 	}
-	r.verbs, r.made = Unseen, d.chance(60)
+	r.verbs, r.made = Unseen, d.chance(85)
 	if d.words.split == Train {
 		r.verbs = Seen
 	} else if d.chance(30) {
@@ -96,9 +96,9 @@ func (d *draft) newRecipe() recipe {
 
 // rightPlan draws a cell of persons, tenses, shapes and kinds of subjects.
 func (d *draft) rightPlan() plan {
-	p := plan{person: pick(d, verb.Persons), tense: pick(d, verb.Tenses)}
+	p := plan{person: pick(d, verb.Persons), tense: pick(d, append(verb.Tenses[:5:5], verb.FutureSimple))}
 	p.kind = pick(d, kindsOf(p.person))
-	p.negative, p.question = d.chance(22), d.chance(25)
+	p.negative, p.question = d.chance(27), d.chance(28)
 	p.construct(d)
 	p.setTime(d)
 	return p
@@ -201,6 +201,7 @@ var noted = map[sentence.Code]bool{
 
 // plain makes a sentence of the list.
 func (d *draft) plain(code string) (Example, bool) {
+	d.recipe.verbs = Seen
 	d.expand(pick(d, d.words.plain[code]))
 	d.flush()
 	if d.recipe.failed {
@@ -240,7 +241,7 @@ func (d *draft) write(plans []plan) (Example, bool) {
 		shells = d.words.shells["?"]
 	}
 	shell := pick(d, shells)
-	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) || plans[0].code == sentence.DoMissing && plans[0].question || len(shell) > 5 && d.chance(35) {
+	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) || plans[0].code == sentence.DoMissing && plans[0].question || len(shell) > 5 && d.chance(45) {
 		shell = shells[0]
 	}
 	for i := range plans {

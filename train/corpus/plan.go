@@ -128,7 +128,8 @@ func (d *draft) shaped(p *plan) {
 			}
 		}
 	case sentence.ModalBase:
-		p.tense = pick(d, []verb.Tense{modal, modal, verb.FutureSimple})
+		p.tense = pick(d, []verb.Tense{modal, verb.FutureSimple})
+		p.negative, p.question = d.chance(28), d.chance(30)
 	case sentence.ToBase:
 		p.words, p.question = "infinitive", d.chance(15)
 		p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple, verb.PresentPerfect, verb.FutureSimple})
