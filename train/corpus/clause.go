@@ -130,11 +130,14 @@ func (d *draft) verbFor(p plan) use {
 	case "do":
 		return use{d.words.entryOf("do", ""), "chore"}
 	case "infinitive":
+		if p.tense != verb.PresentPerfect && d.chance(20) {
+			return use{d.words.entryOf("be", ""), ""}
+		}
 		return use{d.words.entryOf(pick(d, d.words.lists["to governor"]), ""), ""}
 	case "bare":
 		return use{d.words.entryOf(pick(d, d.words.lists["bare governor"]), ""), ""}
 	}
-	if p.sure && p.inventable() && !p.same {
+	if p.sure && p.inventable() && !p.same && p.asked != "who" {
 		return d.madeVerb()
 	}
 	return d.use(p.allows)
@@ -161,7 +164,9 @@ func (d *draft) ordinary(p plan) {
 			return
 		}
 		if p.asked != "where" || !slices.Contains([]string{"goal", "location", "manner"}, u.class) {
-			d.complement(u)
+			if objects[p.asked] == nil {
+				d.complement(u)
+			}
 		}
 		return
 	}
@@ -179,6 +184,9 @@ func (d *draft) ordinary(p plan) {
 	default:
 		if p.code != sentence.ToBase {
 			d.spoil(g, p)
+		}
+		if g.base == "be" {
+			d.put(pick(d, []string{" ready", " happy", " able", " glad", " too tired", " sorry"}))
 		}
 		d.second(p, "to")
 	}

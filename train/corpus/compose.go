@@ -111,7 +111,7 @@ func (p *plan) construct(d *draft) {
 		p.negative = false
 	}
 	if p.question && d.chance(45) {
-		p.asked = pick(d, []string{"why", "when", "where", "why", "how often"})
+		p.asked = pick(d, []string{"why", "when", "where", "what", "who", "how often"})
 		p.negative = p.negative && p.asked == "why"
 	}
 	switch n := d.below(100); {
@@ -126,7 +126,7 @@ func (p *plan) construct(d *draft) {
 	case n < 38 && !p.question && p.tense != verb.PresentContinuous:
 		p.words = "bare"
 	}
-	if p.asked == "where" || p.asked == "how often" || p.asked == "when" {
+	if p.asked != "" && p.asked != "why" {
 		p.words = ""
 	}
 }

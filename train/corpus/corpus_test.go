@@ -229,6 +229,27 @@ var framed = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
+// Every text of the tables can be written, whatever its slots draw.
+func TestEveryFrameCanBeWritten(t *testing.T) {
+	for _, split := range []Split{Train, Dev, Test} {
+		g := New(Options{Split: split})
+		write := func(text string) {
+			d := &draft{random: g.random, words: g.words}
+			d.plans = []plan{d.rightPlan(), d.rightPlan(), d.rightPlan()}
+			require.NotPanics(t, func() { d.expand(text) }, "%s", text)
+			d.flush()
+			assert.NotContains(t, render(d.pieces, true), "{", "%s", text)
+		}
+		for _, texts := range []map[string][]string{g.words.lists, g.words.shells, g.words.plain} {
+			for _, list := range texts {
+				for _, text := range list {
+					write(text)
+				}
+			}
+		}
+	}
+}
+
 func BenchmarkNext(b *testing.B) {
 	g := New(Options{})
 	b.ReportAllocs()

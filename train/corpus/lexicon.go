@@ -41,7 +41,6 @@ type lexicon struct {
 	uses, rare  []use // of the split's own verbs
 	seen        []use // of the training split's verbs
 	nouns       map[string][]noun
-	names       []string
 	lists       map[string][]string // fixed texts by name
 	shells      map[string][]string
 	plain       map[string][]string // whole sentences by the code they can have; all under "-"

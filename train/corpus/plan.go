@@ -60,12 +60,15 @@ func (d *draft) planFor(c sentence.Code) plan {
 	if p.person == "" {
 		p.person = d.personFor(p.kind)
 	}
-	if p.kind == indefinite {
-		p.negative = false
+	if p.kind == indefinite && p.negative { // nobody doesn't
+		p.kind = name
 	}
 	if p.question && p.asked == "" && d.chance(45) && c != sentence.ThereBe {
-		p.asked = pick(d, []string{"why", "when", "where", "why"})
+		p.asked = pick(d, []string{"why", "when", "where", "what", "who"})
 		p.negative = p.negative && p.asked == "why"
+		if objects[p.asked] != nil && p.words != "" {
+			p.asked = "why"
+		}
 	}
 	if p.time == "" {
 		p.setTime(d)
@@ -123,7 +126,7 @@ func (d *draft) shaped(p *plan) {
 			p.kind = pronoun
 			p.person = pick(d, []verb.Person{verb.FirstSingular, verb.SecondSingular, verb.ThirdSingular, verb.FirstPlural, verb.ThirdPlural})
 			if d.chance(55) {
-				p.asked = pick(d, []string{"why", "where", "when", "what time"})
+				p.asked = pick(d, []string{"why", "where", "when", "what time", "what", "who"})
 				p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple})
 			}
 		}

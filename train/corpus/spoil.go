@@ -24,6 +24,9 @@ func (p plan) allows(u use) bool {
 	if p.tense == verb.PresentContinuous && u.state || p.words == "passive" && !slices.Contains([]string{"thing", "text", "building", "clothes", "vehicle", "food"}, u.class) {
 		return false
 	}
+	if classes, ok := objects[p.asked]; ok && !slices.Contains(classes, u.class) {
+		return false
+	}
 	if u.base == "be" && (p.tense == verb.PresentContinuous || p.code != "" && !beErrs[p.code]) {
 		return false
 	}
@@ -60,6 +63,12 @@ func (p plan) allows(u use) bool {
 		return !u.basePast() && (p.tense != verb.FutureSimple || !foreseen[u.base])
 	}
 	return true
+}
+
+// objects are the classes of what a question word asks for, so that nothing follows the verb.
+var objects = map[string][]string{
+	"what": {"thing", "food", "liquid", "text", "music", "clothes", "building", "game"},
+	"who":  {"person"},
 }
 
 // beErrs are the errors that be can have.
@@ -233,8 +242,8 @@ func (d *draft) unprogressive(g *group, w *words) {
 	switch {
 	case d.chance(45) && !g.question:
 		w.aux, w.clitic = "", false
-		if w.not != "" {
-			w.not = "not"
+		if w.not != "" { // they not going: are not, since not stays
+			w.not, g.right.not = "not", "not"
 		}
 	case g.subject.person == verb.ThirdSingular && d.chance(25):
 		w.main = g.forms.ThirdPerson[0]
