@@ -165,15 +165,12 @@ func (d *draft) disagree(g *group, w *words) bool {
 		w.aux = "does"
 	case "'m":
 		w.aux = pick(d, []string{"'re", "'s"})
-	case "'ve":
-		w.aux = "'s"
 	case "'re":
 		w.aux = "'s"
 	case "'s":
+		w.aux = "'re"
 		if g.tense == verb.PresentPerfect {
 			w.aux = "'ve"
-		} else {
-			w.aux = "'re"
 		}
 	case "":
 		if g.tense != verb.PresentSimple {
@@ -296,4 +293,7 @@ func (d *draft) mistimed(g *group, w *words) {
 		other.right.not = not
 	}
 	*w = other.right
+	if lone := other.tense != verb.PresentPerfect && w.aux == "" && g.subject.person == verb.ThirdSingular; lone && d.chance(40) {
+		w.main = g.base // without the -s too: yesterday he go
+	}
 }
