@@ -1,7 +1,9 @@
 package corpus
 
 import (
+	"encoding/json"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -255,5 +257,23 @@ func BenchmarkNext(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		g.Next()
+	}
+}
+
+// The sentences of the contract are the examination: none of them may be met in training.
+func TestTheContractCanBeForbidden(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/contract.jsonl")
+	require.NoError(t, err)
+	exam := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		var item struct{ Input, Corrected string }
+		require.NoError(t, json.Unmarshal([]byte(line), &item))
+		exam[item.Input], exam[item.Corrected] = true, true
+	}
+	delete(exam, "")
+	g := New(Options{Seed: 8, Forbidden: func(text string) bool { return exam[text] }})
+	for range 5000 {
+		e := g.Next()
+		assert.False(t, exam[e.Text] || exam[e.Corrected], "%q", e.Text)
 	}
 }
