@@ -22,6 +22,7 @@ type plan struct {
 	time     string // the name of the list of times to take one from, or ""
 	front    bool   // the time stands first
 	sure     bool   // the verb is made up if it can be
+	same     bool   // the past of the verb looks like another of its forms
 }
 
 // use draws a verb that is good, made up where the recipe says so and invent allows.
@@ -30,7 +31,7 @@ func (d *draft) use(good func(use) bool) use {
 	switch {
 	case d.recipe.verbs == Seen && d.words.split != Train:
 		list = d.words.seen
-	case d.chance(30):
+	case d.chance(35):
 		list = d.words.rare
 	}
 	for range 40 {
@@ -129,11 +130,14 @@ func (d *draft) verbFor(p plan) use {
 	case "do":
 		return use{d.words.entryOf("do", ""), "chore"}
 	case "infinitive":
+		if p.tense != verb.PresentPerfect && d.chance(20) {
+			return use{d.words.entryOf("be", ""), ""}
+		}
 		return use{d.words.entryOf(pick(d, d.words.lists["to governor"]), ""), ""}
 	case "bare":
 		return use{d.words.entryOf(pick(d, d.words.lists["bare governor"]), ""), ""}
 	}
-	if p.sure && p.inventable() {
+	if p.sure && p.inventable() && !p.same && p.asked != "who" {
 		return d.madeVerb()
 	}
 	return d.use(p.allows)
@@ -148,7 +152,7 @@ func (d *draft) ordinary(p plan) {
 	}
 	g.subject = d.subject(p.person, p.kind, p.words == "copula" || p.words == "passive")
 	g.inflect(d)
-	if p.code != sentence.DoMissing && p.code != sentence.BeGerund && p.code != sentence.ModalBase && d.chance(45) {
+	if p.code != sentence.TenseAdverb && p.code != sentence.DoMissing && p.code != sentence.BeGerund && p.code != sentence.ModalBase && d.chance(45) {
 		g.contract()
 	}
 	d.adverb(g, p)
@@ -160,7 +164,9 @@ func (d *draft) ordinary(p plan) {
 			return
 		}
 		if p.asked != "where" || !slices.Contains([]string{"goal", "location", "manner"}, u.class) {
-			d.complement(u)
+			if objects[p.asked] == nil {
+				d.complement(u)
+			}
 		}
 		return
 	}
@@ -178,6 +184,9 @@ func (d *draft) ordinary(p plan) {
 	default:
 		if p.code != sentence.ToBase {
 			d.spoil(g, p)
+		}
+		if g.base == "be" {
+			d.put(pick(d, []string{" ready", " happy", " able", " glad", " too tired", " sorry"}))
 		}
 		d.second(p, "to")
 	}
@@ -244,7 +253,7 @@ func (d *draft) existential(p plan) {
 	d.noun(pick(d, []string{"thing", "person", "animal"}), plural, d.chance(25))
 	g.subject = subject{from: from, to: d.flush(), person: p.person, kind: existential}
 	g.inflect(d)
-	if g.right.aux == "is" && !p.question && !p.negative && d.chance(30) {
+	if g.right.aux == "is" && p.code == "" && !p.question && !p.negative && d.chance(30) {
 		g.right.aux, g.right.clitic = "'s", true
 	}
 	d.expand(pick(d, []string{" in {place}", " near {place}", " on the table", " in {place}", " here", " in front of {place}", ""}))
@@ -283,7 +292,7 @@ func (d *draft) participle(p plan) {
 		g.subject = subject{from: from, to: d.flush(), person: person, kind: nounPhrase}
 		g.inflect(d)
 		d.putBody(g)
-		d.expand(pick(d, []string{" in {place}", " {adjective}", " not far from {place}", " on the floor", " very {adjective}"}))
+		d.expand(pick(d, []string{" in {place}", " {adjective}", " close to {place}", " on the floor", " very {adjective}"}))
 	} else {
 		g := &group{finite: true, tense: p.tense, entry: d.words.entryOf(pick(d, []string{"find", "buy", "sell", "describe", "visit", "paint", "bring", "show", "lose", "photograph"}), "")}
 		g.subject = d.subject(p.person, p.kind, false)

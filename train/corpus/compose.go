@@ -17,6 +17,7 @@ type recipe struct {
 	verbs   Familiarity
 	made    bool // verbs are made up where they can be
 	plan    plan // of a right clause: the cell to fill
+	style   string
 	failed  bool
 }
 
@@ -58,7 +59,7 @@ func (d *draft) newRecipe() recipe {
 	var r recipe
 	switch n := d.below(100); {
 	case n < 52:
-		r.outcome, r.codes, r.note = "wrong", []sentence.Code{d.code()}, d.chance(17)
+		r.outcome, r.codes, r.note = "wrong", []sentence.Code{d.code()}, d.chance(32)
 	case n < 60:
 		r.outcome = "wrong"
 		for range 2 + d.below(5)/4 {
@@ -75,31 +76,42 @@ func (d *draft) newRecipe() recipe {
 			}
 		}
 	}
-	r.verbs, r.made = Unseen, d.chance(60)
-	if d.words.split == Train || d.chance(30) {
+	r.verbs, r.made = Unseen, d.chance(85)
+	if d.words.split == Train {
 		r.verbs = Seen
+	} else if d.chance(30) {
+		r.verbs, r.made = Seen, false
 	}
 	r.plan = d.rightPlan()
+	switch n := d.below(100); {
+	case n < 3:
+		r.style = lowered
+	case n < 7:
+		r.style = endless
+	case n < 10 && r.outcome == "clean": // a correction may bring an apostrophe of its own
+		r.style = curled
+	}
 	return r
 }
 
 // rightPlan draws a cell of persons, tenses, shapes and kinds of subjects.
 func (d *draft) rightPlan() plan {
-	p := plan{person: pick(d, verb.Persons), tense: pick(d, verb.Tenses)}
+	p := plan{person: pick(d, verb.Persons), tense: pick(d, append(verb.Tenses[:5:5], verb.FutureSimple))}
 	p.kind = pick(d, kindsOf(p.person))
-	p.negative, p.question = d.chance(22), d.chance(25)
+	p.negative, p.question = d.chance(27), d.chance(28)
 	p.construct(d)
 	p.setTime(d)
 	return p
 }
 
-// construct chooses what is neither subject nor tense: a question word, be, have, or another verb behind.
+// construct chooses what is neither subject nor tense: a question word, be, have, or another verb
+// behind.
 func (p *plan) construct(d *draft) {
 	if p.kind == indefinite {
 		p.negative = false
 	}
 	if p.question && d.chance(45) {
-		p.asked = pick(d, []string{"why", "when", "where", "why", "how often"})
+		p.asked = pick(d, []string{"why", "when", "where", "what", "who", "how often"})
 		p.negative = p.negative && p.asked == "why"
 	}
 	switch n := d.below(100); {
@@ -114,7 +126,7 @@ func (p *plan) construct(d *draft) {
 	case n < 38 && !p.question && p.tense != verb.PresentContinuous:
 		p.words = "bare"
 	}
-	if p.asked == "where" || p.asked == "how often" || p.asked == "when" {
+	if p.asked != "" && p.asked != "why" {
 		p.words = ""
 	}
 }
@@ -146,6 +158,9 @@ func (d *draft) draw() (Example, bool) {
 
 // faulty makes a sentence with the errors of the recipe.
 func (d *draft) faulty() (Example, bool) {
+	if c := d.recipe.codes; len(c) == 1 && !d.recipe.note && len(d.words.plain[string(c[0])]) > 0 && d.chance(12) {
+		return d.plain(string(c[0]))
+	}
 	var plans []plan
 	for _, c := range d.recipe.codes {
 		plans = append(plans, d.planFor(c))
@@ -153,6 +168,9 @@ func (d *draft) faulty() (Example, bool) {
 	if len(plans) == 1 {
 		if d.recipe.note && noted[plans[0].code] && plans[0].words != existential {
 			if !plans[0].tense.Valid() {
+				return Example{}, false
+			}
+			if plans[0].code == sentence.DoMissing && plans[0].question && plans[0].tense == verb.PastSimple {
 				return Example{}, false
 			}
 			f := pick(d, d.words.faults)
@@ -181,9 +199,24 @@ var noted = map[sentence.Code]bool{
 	sentence.DoMissing: true, sentence.ModalBase: true, sentence.Overregular: true, sentence.PastParticiple: true,
 }
 
+// plain makes a sentence of the list.
+func (d *draft) plain(code string) (Example, bool) {
+	d.recipe.verbs = Seen
+	d.expand(pick(d, d.words.plain[code]))
+	d.flush()
+	if d.recipe.failed {
+		return Example{}, false
+	}
+	return d.tell()
+}
+
 // clean makes a sentence with nothing wrong, half of them with words that errors are made of.
 func (d *draft) clean() (Example, bool) {
+	if d.chance(15) {
+		return d.plain("-")
+	}
 	p := d.recipe.plan
+	p.same = d.chance(15) && p.words == ""
 	if d.chance(10) {
 		p = d.planFor(pick(d, []sentence.Code{sentence.ParticipleBefore, sentence.ThereBe, sentence.ToBase, sentence.SubjectDistant}))
 		p.code = ""
@@ -208,7 +241,7 @@ func (d *draft) write(plans []plan) (Example, bool) {
 		shells = d.words.shells["?"]
 	}
 	shell := pick(d, shells)
-	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) || plans[0].code == sentence.DoMissing && plans[0].question || len(shell) > 5 && d.chance(35) {
+	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) || plans[0].code == sentence.DoMissing && plans[0].question || len(shell) > 5 && d.chance(45) {
 		shell = shells[0]
 	}
 	for i := range plans {
@@ -225,8 +258,8 @@ func (d *draft) write(plans []plan) (Example, bool) {
 
 // tell renders the sentence and reads the facts off its groups.
 func (d *draft) tell() (Example, bool) {
-	e := Example{Text: capital(render(d.pieces, true)), Verbs: d.recipe.verbs}
-	right := capital(render(d.pieces, false))
+	e := Example{Text: d.styled(render(d.pieces, true)), Verbs: d.recipe.verbs}
+	right := d.styled(render(d.pieces, false))
 	wrong, judged, others := false, false, false
 	var chief *group
 	var seen []*group
@@ -276,14 +309,40 @@ func (d *draft) fact(g *group, start, i int) Fact {
 		f.Tense = g.tense
 	}
 	f.Subject = render(d.pieces[g.subject.from:g.subject.to], true)
-	if g.subject.from <= start && start < g.subject.to {
+	switch {
+	case d.recipe.style == lowered:
+	case g.subject.from <= start && start < g.subject.to:
 		f.Subject = capital(f.Subject)
-	}
-	if i == start {
+	case i == start:
 		f.Finite = capital(f.Finite)
+	}
+	if d.recipe.style == curled {
+		f.Subject, f.Finite = curl(f.Subject), curl(f.Finite)
 	}
 	return f
 }
+
+// The ways in which a sentence may be typed; the zero value is the usual one.
+const (
+	lowered = "without a capital"
+	endless = "without a full stop"
+	curled  = "with typographic apostrophes"
+)
+
+// styled types the sentence as the recipe has it.
+func (d *draft) styled(text string) string {
+	switch d.recipe.style {
+	case lowered:
+		return text
+	case endless:
+		text = strings.TrimSuffix(text, ".")
+	case curled:
+		text = curl(text)
+	}
+	return capital(text)
+}
+
+func curl(text string) string { return strings.ReplaceAll(text, "'", "’") }
 
 // judge settles scope, reason and notes.
 func (d *draft) judge(e *Example, right string, wrong, judged, others bool) {

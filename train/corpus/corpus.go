@@ -47,7 +47,7 @@ type Fact struct {
 	Person  verb.Person   // of the subject; "" where there is none
 	Tense   verb.Tense    // of the right form: one of the five, or "" for any other and for an infinitive
 	Subject string        // as written; "" where there is none
-	Finite  string        // the word that carries the tense, as written, without n't (wo of won't); "" where there is none
+	Finite  string        // the word that carries the tense, as written, without n't: wo of won't; or ""
 	Code    sentence.Code // of the planted error, or ""
 }
 
@@ -59,16 +59,17 @@ type Example struct {
 	Reason    sentence.Reason // why none is given; "" in scope
 	Notes     []string        // what stands beside the verbs, as answer.Notes names it, sorted
 	Groups    []Fact          // in the order of the sentence; of a sentence without English verbs, none
-	Cell      string          // outcome or codes, then tense/person/shape/subject of the group that matters
+	Cell      string          // outcome or codes, then tense/person/shape/subject of the chief group
 	Split     Split
-	Verbs     Familiarity // of the group that matters
+	Verbs     Familiarity // of the chief group: the first that is wrong, else the first
 }
 
-// Options say what a Generator makes. The zero value makes the training split of seed 0.
+// Options say what a Generator makes. The zero value makes the training split of seed 0. Generators
+// in several goroutines call the same Forbidden.
 type Options struct {
 	Seed      uint64
 	Split     Split                  // by default, Train
-	Forbidden func(text string) bool // sentences never to emit, neither wrong nor corrected; nil for none. Must be safe for concurrent use if generators share it.
+	Forbidden func(text string) bool // of sentences never to emit, wrong or corrected; nil for none
 }
 
 // A Generator makes examples. It belongs to one goroutine; generators of equal options make equal

@@ -179,6 +179,8 @@ func (d *draft) fill(slot string) {
 		} else {
 			d.phrase("person", false)
 		}
+	case "persons1":
+		d.noun("person", true, d.chance(20))
 	case "person1":
 		d.noun("person", false, d.chance(20))
 	case "persons":
@@ -206,15 +208,23 @@ func (d *draft) fill(slot string) {
 	}
 }
 
-// fixed writes a right group of the frame: its subject, verb, tense and person.
+// fixed writes a group of the frame: its subject, verb, tense and person. It is right, but for the
+// one with a star in a sentence that has the recipe's error.
 func (d *draft) fixed(parts []string) {
+	text, star := strings.CutPrefix(parts[0], "*")
 	from := d.flush()
-	d.expand(parts[0])
+	d.expand(text)
 	subject := subject{from: from, to: d.flush(), person: verb.Person(parts[3])}
 	g := &group{entry: d.words.entryOf(parts[1], ""), tense: verb.Tense(parts[2]), subject: subject, finite: true}
-	if parts[0] == "" {
+	if text == "" {
 		g.subject.to, g.bare = g.subject.from, true
+	}
+	if star {
+		g.subject.kind = nounPhrase
 	}
 	g.inflect(d)
 	d.putBody(g)
+	if star && len(d.recipe.codes) > 0 {
+		d.spoil(g, plan{code: d.recipe.codes[0], tense: g.tense})
+	}
 }

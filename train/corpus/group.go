@@ -122,9 +122,10 @@ func (g *group) finiteWord(wrong bool) string {
 // judged reports whether the group is in one of the five tenses.
 func (g *group) judged() bool { return g.finite && g.tense.Valid() }
 
-// form returns one of the accepted forms, mostly the preferred one.
+// form returns the preferred form; of a sentence with nothing wrong, sometimes another accepted one.
+// Where something is wrong a correction may bring the preferred form along.
 func (d *draft) form(list []string) string {
-	if len(list) > 1 && d.chance(20) {
+	if len(list) > 1 && len(d.recipe.codes) == 0 && d.chance(30) {
 		return list[1]
 	}
 	return list[0]
@@ -215,8 +216,11 @@ var clitics = map[string]string{"am": "'m", "is": "'s", "are": "'re", "has": "'s
 // contract writes the auxiliary onto the subject, where English does.
 func (g *group) contract() {
 	c, ok := clitics[g.right.aux]
-	if !ok || g.negative || g.question || g.subject.kind != pronoun || g.subject.person == verb.SecondPlural || g.invented {
+	if !ok || !g.tense.Valid() || g.negative || g.question || g.subject.kind != pronoun || g.subject.person == verb.SecondPlural || g.invented {
 		return
+	}
+	if g.right.aux == "has" && (g.base == "have" || g.base == "do") {
+		return // he's done may be he is done
 	}
 	g.right.aux, g.right.clitic = c, true
 }

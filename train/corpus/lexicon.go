@@ -22,6 +22,7 @@ type entry struct {
 	slips          map[verb.Form][]string // misspelled forms, by the form that was meant
 	state          bool                   // not used in the continuous
 	rare, invented bool
+	doubtful       bool // a past form is the base of another verb: found
 	noun           bool // the base is a noun or an adjective too
 }
 
@@ -40,9 +41,9 @@ type lexicon struct {
 	uses, rare  []use // of the split's own verbs
 	seen        []use // of the training split's verbs
 	nouns       map[string][]noun
-	names       []string
 	lists       map[string][]string // fixed texts by name
 	shells      map[string][]string
+	plain       map[string][]string // whole sentences by the code they can have; all under "-"
 	faults      []fault
 	participles []participle
 	verbs       map[string]*entry // all that the frames name
@@ -119,7 +120,7 @@ func alternatives(field string) []string {
 }
 
 func newLexicon(s Split) *lexicon {
-	l := &lexicon{split: s, nouns: map[string][]noun{}, lists: map[string][]string{}, shells: map[string][]string{}, verbs: map[string]*entry{}}
+	l := &lexicon{split: s, nouns: map[string][]noun{}, lists: map[string][]string{}, shells: map[string][]string{}, plain: map[string][]string{}, verbs: map[string]*entry{}}
 	for _, table := range []string{"complements", "times", "adverbs", "fragments", "fillers"} {
 		for _, r := range read(table) {
 			name := r[0]
@@ -137,6 +138,10 @@ func newLexicon(s Split) *lexicon {
 				l.lists[name] = append(l.lists[name], text)
 			}
 		}
+	}
+	for _, r := range read("plain") {
+		l.plain[r[0]] = append(l.plain[r[0]], r[1])
+		l.plain["-"] = append(l.plain["-"], r[1])
 	}
 	for _, r := range read("shells") {
 		l.shells[r[0]] = append(l.shells[r[0]], r[1])
@@ -262,6 +267,9 @@ var stative = wordSet(`be have know like love hate want need understand remember
 func newEntry(base string) *entry {
 	e := &entry{base: base, forms: verb.Of(base), state: stative[base], noun: verb.IsAlsoNoun(base) || verb.IsAlsoAdjective(base)}
 	e.over = e.overregular()
+	for _, r := range verb.Readings(e.forms.Past[0]) {
+		e.doubtful = e.doubtful || r.Base != base && r.Forms.Has(verb.Base)
+	}
 	e.slips = map[verb.Form][]string{}
 	for form, list := range map[verb.Form][]string{verb.Past: e.forms.Past, verb.Gerund: e.forms.Gerund, verb.ThirdPerson: e.forms.ThirdPerson} {
 		e.slips[form] = e.misspelled(form, list[0])

@@ -60,12 +60,15 @@ func (d *draft) planFor(c sentence.Code) plan {
 	if p.person == "" {
 		p.person = d.personFor(p.kind)
 	}
-	if p.kind == indefinite {
-		p.negative = false
+	if p.kind == indefinite && p.negative { // nobody doesn't
+		p.kind = name
 	}
 	if p.question && p.asked == "" && d.chance(45) && c != sentence.ThereBe {
-		p.asked = pick(d, []string{"why", "when", "where", "why"})
+		p.asked = pick(d, []string{"why", "when", "where", "what", "who"})
 		p.negative = p.negative && p.asked == "why"
+		if objects[p.asked] != nil && p.words != "" {
+			p.asked = "why"
+		}
 	}
 	if p.time == "" {
 		p.setTime(d)
@@ -75,6 +78,9 @@ func (d *draft) planFor(c sentence.Code) plan {
 
 // agreeing chooses tense and verb of a clause whose finite word shows the person.
 func (d *draft) agreeing(p *plan) {
+	if p.kind == pronoun && d.chance(35) { // as many -s left out as put in
+		p.person = verb.ThirdSingular
+	}
 	p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PresentSimple, verb.PresentPerfect, verb.PresentPerfect, verb.PresentContinuous, verb.PresentContinuous, verb.PastSimple})
 	switch {
 	case p.tense == verb.PastSimple, p.tense == verb.PresentSimple && d.chance(22):
@@ -120,12 +126,13 @@ func (d *draft) shaped(p *plan) {
 			p.kind = pronoun
 			p.person = pick(d, []verb.Person{verb.FirstSingular, verb.SecondSingular, verb.ThirdSingular, verb.FirstPlural, verb.ThirdPlural})
 			if d.chance(55) {
-				p.asked = pick(d, []string{"why", "where", "when", "what time"})
+				p.asked = pick(d, []string{"why", "where", "when", "what time", "what", "who"})
 				p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple})
 			}
 		}
 	case sentence.ModalBase:
-		p.tense = pick(d, []verb.Tense{modal, modal, verb.FutureSimple})
+		p.tense = pick(d, []verb.Tense{modal, verb.FutureSimple})
+		p.negative, p.question = d.chance(28), d.chance(30)
 	case sentence.ToBase:
 		p.words, p.question = "infinitive", d.chance(15)
 		p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple, verb.PresentPerfect, verb.FutureSimple})
@@ -135,6 +142,9 @@ func (d *draft) shaped(p *plan) {
 		p.tense, p.negative = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PastSimple, verb.PastSimple, verb.PresentContinuous, verb.PresentPerfect, modal, modalPerfect, modalPerfect}), true
 		if p.tense == modalPerfect {
 			p.negative = false
+		} else if d.chance(12) { // youve, theyre
+			p.kind, p.person = pronoun, pick(d, []verb.Person{verb.SecondSingular, verb.FirstPlural, verb.ThirdPlural})
+			p.tense, p.negative, p.question = pick(d, []verb.Tense{verb.PresentPerfect, verb.PresentContinuous}), false, false
 		}
 	}
 }

@@ -24,8 +24,14 @@ func (p plan) allows(u use) bool {
 	if p.tense == verb.PresentContinuous && u.state || p.words == "passive" && !slices.Contains([]string{"thing", "text", "building", "clothes", "vehicle", "food"}, u.class) {
 		return false
 	}
+	if classes, ok := objects[p.asked]; ok && !slices.Contains(classes, u.class) {
+		return false
+	}
 	if u.base == "be" && (p.tense == verb.PresentContinuous || p.code != "" && !beErrs[p.code]) {
 		return false
+	}
+	if p.same {
+		return u.basePast() || len(f.Past) > 1
 	}
 	switch p.code {
 	case sentence.SubjectPronoun:
@@ -37,23 +43,32 @@ func (p plan) allows(u use) bool {
 	case sentence.Misspelling:
 		return len(u.slips[p.meant()]) > 0
 	case sentence.PastParticiple:
+		if u.basePast() {
+			return false
+		}
 		if p.tense == verb.PastSimple {
 			pp := f.Participle[0]
 			return pp != u.base && !slices.Contains(f.Past, pp)
 		}
 		return !slices.Contains(f.Participle, f.Past[0])
 	case sentence.DoSupport:
-		return p.tense != verb.PastSimple || !u.basePast()
+		return p.tense != verb.PastSimple || !u.basePast() && !u.doubtful
 	case sentence.DoMissing:
 		return u.base != "be" && u.base != "have" && u.base != "do" && !u.basePast()
 	case sentence.ModalBase, sentence.ToBase:
-		return !u.basePast()
+		return !u.basePast() && !u.doubtful
 	case sentence.BeGerund:
 		return !u.noun && !u.basePast() && u.base != "be" && !slices.Contains(f.Participle, u.base)
 	case sentence.TenseAdverb:
 		return !u.basePast() && (p.tense != verb.FutureSimple || !foreseen[u.base])
 	}
 	return true
+}
+
+// objects are the classes of what a question word asks for, so that nothing follows the verb.
+var objects = map[string][]string{
+	"what": {"thing", "food", "liquid", "text", "music", "clothes", "building", "game"},
+	"who":  {"person"},
 }
 
 // beErrs are the errors that be can have.
@@ -111,7 +126,7 @@ func (d *draft) spoil(g *group, p plan) {
 	case sentence.BeGerund:
 		d.unprogressive(g, w)
 	case sentence.AuxiliarySpelling:
-		ok = d.slurred(w)
+		ok = d.slurred(g, w)
 	case sentence.TenseAdverb:
 		d.mistimed(g, w)
 	}
@@ -130,6 +145,9 @@ func (d *draft) disagree(g *group, w *words) bool {
 		w.aux = "are"
 	case "are":
 		w.aux = "is"
+		if g.code == sentence.ThereBe && w.not == "" && !g.question && d.chance(40) {
+			w.aux, w.clitic = "'s", true
+		}
 		if g.code != sentence.ThereBe && d.chance(10) {
 			w.aux = "am"
 		}
@@ -147,17 +165,12 @@ func (d *draft) disagree(g *group, w *words) bool {
 		w.aux = "does"
 	case "'m":
 		w.aux = pick(d, []string{"'re", "'s"})
-	case "'ve":
-		w.aux = "'s"
 	case "'re":
 		w.aux = "'s"
 	case "'s":
-		if g.code == sentence.ThereBe {
-			w.aux = "'re"
-		} else if g.tense == verb.PresentPerfect {
+		w.aux = "'re"
+		if g.tense == verb.PresentPerfect {
 			w.aux = "'ve"
-		} else {
-			w.aux = "'re"
 		}
 	case "":
 		if g.tense != verb.PresentSimple {
@@ -226,8 +239,8 @@ func (d *draft) unprogressive(g *group, w *words) {
 	switch {
 	case d.chance(45) && !g.question:
 		w.aux, w.clitic = "", false
-		if w.not != "" {
-			w.not = "not"
+		if w.not != "" { // they not going: are not, since not stays
+			w.not, g.right.not = "not", "not"
 		}
 	case g.subject.person == verb.ThirdSingular && d.chance(25):
 		w.main = g.forms.ThirdPerson[0]
@@ -244,14 +257,14 @@ var slurs = map[string][]string{
 }
 
 // slurred misspells an auxiliary, or writes of for have behind a modal.
-func (d *draft) slurred(w *words) bool {
+func (d *draft) slurred(g *group, w *words) bool {
 	if w.second == "have" {
 		w.second = "of"
 		return true
 	}
-	if w.clitic && w.aux == "'ve" {
-		w.aux = "ve"
-		return true
+	if w.clitic && (w.aux == "'ve" || w.aux == "'re") {
+		w.aux = w.aux[1:]
+		return g.subject.person != verb.FirstSingular && (w.aux != "re" || g.subject.person != verb.FirstPlural)
 	}
 	list := slurs[w.auxiliary()]
 	if w.not != "n't" || len(list) == 0 {
@@ -280,4 +293,7 @@ func (d *draft) mistimed(g *group, w *words) {
 		other.right.not = not
 	}
 	*w = other.right
+	if lone := other.tense != verb.PresentPerfect && w.aux == "" && g.subject.person == verb.ThirdSingular; lone && d.chance(40) {
+		w.main = g.base // without the -s too: yesterday he go
+	}
 }

@@ -141,6 +141,9 @@ func (d *draft) clauseOn(p verb.Person) {
 	u := d.use(func(u use) bool {
 		return !u.basePast() && (tense != verb.PresentContinuous || !u.state) && u.class != "rise" && u.class != "air"
 	})
+	if d.recipe.made && d.chance(50) && (tense == verb.PresentPerfect || tense == verb.PresentContinuous) {
+		u = d.madeVerb()
+	}
 	if (u.class == "thing" || u.class == "person") && d.chance(40) { // that Ana saw
 		d.put(pick(d, []string{" that ", " that ", " who "}))
 		inner := d.subject(verb.ThirdSingular, name, false)
