@@ -160,7 +160,8 @@ func (d *draft) ordinary(p plan) {
 		d.putBody(g)
 		d.spoil(g, p)
 		if p.fault != nil {
-			d.put(" " + pick(d, p.fault.texts))
+			d.put(" ")
+			d.expand(pick(d, p.fault.texts))
 			return
 		}
 		if p.asked != "where" || !slices.Contains([]string{"goal", "location", "manner"}, u.class) {
