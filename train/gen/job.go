@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -15,6 +16,13 @@ import (
 	"github.com/shortleash/shortleash/train/trace"
 )
 
+// Learners write short sentences, and a long one costs as much to train on as three: of those longer
+// than longText bytes, only this share is kept.
+const (
+	longText = 55
+	keptLong = 0.35
+)
+
 // A job makes shards and counts what is in them.
 type job struct {
 	folder    string
@@ -22,6 +30,7 @@ type job struct {
 	workers   int
 	forbidden func(string) bool
 	log       func(format string, args ...any)
+	disputed  *json.Encoder // nil: not wanted
 
 	shards []shard
 	counts map[corpus.Split]*counts
@@ -30,13 +39,21 @@ type job struct {
 // counts are those of one split.
 type counts struct {
 	Examples int                  `json:"examples"`
+	Long     int                  `json:"long"` // examples that were left out for their length
 	Traces   int                  `json:"traces"`
 	Tokens   int64                `json:"tokens"`
 	Choices  int64                `json:"choices"`
 	Sources  map[trace.Source]int `json:"sources"`
 	Cells    map[string]int       `json:"cells"`
 
-	missed map[string]int // cells in which the teacher did not have the truth
+	missed   map[string]int // cells in which the teacher did not have the truth
+	disputed []disputed
+}
+
+// A disputed example is one whose truth the teacher did not have.
+type disputed struct {
+	Source  trace.Source   `json:"source"` // of the trace that was made of it, if any
+	Example corpus.Example `json:"example"`
 }
 
 func newCounts() *counts {
@@ -45,6 +62,7 @@ func newCounts() *counts {
 
 func (c *counts) add(d *counts) {
 	c.Examples += d.Examples
+	c.Long += d.Long
 	c.Traces += d.Traces
 	c.Tokens += d.Tokens
 	c.Choices += d.Choices
@@ -57,6 +75,7 @@ func (c *counts) add(d *counts) {
 	for cell, n := range d.missed {
 		c.missed[cell] += n
 	}
+	c.disputed = append(c.disputed, d.disputed...)
 }
 
 // make makes n examples of a split into traces.
@@ -81,7 +100,7 @@ func (j *job) make(ctx context.Context, split corpus.Split, n int) error {
 				} else {
 					j.shards = append(j.shards, s)
 					sum.add(c)
-					j.log("%s: %d of %d examples, %.0f a second", split, sum.Examples, n, float64(sum.Examples)/time.Since(start).Seconds())
+					j.log("%s: %d of %d examples, %.0f a second", split, sum.Examples+sum.Long, n, float64(sum.Examples+sum.Long)/time.Since(start).Seconds())
 				}
 				mu.Unlock()
 			}
@@ -125,6 +144,10 @@ func (j *job) shard(ctx context.Context, split corpus.Split, i, n int) (shard, *
 	for k := i * perShard; k < i*perShard+n; k++ {
 		e := examples.At(uint64(k))
 		draw := rand.New(rand.NewPCG(j.seed, uint64(k)))
+		if len(e.Text) > longText && draw.Float64() >= keptLong {
+			c.Long++
+			continue
+		}
 		t, source, err := player.Play(ctx, e, draw)
 		if err != nil {
 			return shard{}, nil, err
@@ -134,6 +157,7 @@ func (j *job) shard(ctx context.Context, split corpus.Split, i, n int) (shard, *
 		c.Cells[e.Cell]++
 		if source != trace.Teacher {
 			c.missed[e.Cell]++
+			c.disputed = append(c.disputed, disputed{source, e})
 		}
 		if source != trace.Dropped {
 			w.Write(t)
@@ -156,6 +180,14 @@ func (j *job) report(split corpus.Split, c *counts) {
 	cells := slices.SortedFunc(maps.Keys(c.missed), func(x, y string) int {
 		return cmp.Or(c.missed[y]-c.missed[x], cmp.Compare(x, y))
 	})
+	if j.disputed != nil {
+		for _, d := range c.disputed {
+			if err := j.disputed.Encode(d); err != nil {
+				j.log("%v", err)
+				break
+			}
+		}
+	}
 	for _, cell := range cells[:min(len(cells), 20)] {
 		j.log("  not the teacher's: %4d of %5d  %s", c.missed[cell], c.Cells[cell], cell)
 	}

@@ -10,6 +10,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -33,6 +34,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "what everything is drawn from")
 	workers := flag.Int("workers", runtime.GOMAXPROCS(0), "how many runs go on at once")
 	forbid := flag.String("forbid", "", "JSONL files, separated by commas, whose sentences are never emitted")
+	disputes := flag.String("disputed", "", "write the examples whose truth the teacher did not have to this file")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		flag.Usage()
@@ -49,6 +51,15 @@ func main() {
 		os.Exit(1)
 	}
 	job := &job{folder: *out, seed: *seed, workers: *workers, forbidden: forbidden, log: log}
+	if *disputes != "" {
+		f, err := os.Create(*disputes)
+		if err != nil {
+			log("%v", err)
+			os.Exit(1)
+		}
+		defer func() { _ = f.Close() }() // a remark, not the data
+		job.disputed = json.NewEncoder(f)
+	}
 	for _, part := range []struct {
 		split corpus.Split
 		n     int
