@@ -1,6 +1,7 @@
 package tiny
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 )
@@ -45,7 +46,9 @@ func choose(logits []float32, mask *[maskWords]uint64, temperature float32, dice
 			total += float64(exp(logits[word*64+bits.TrailingZeros64(left)] - most))
 		}
 	}
-	p.probability = float64(exp(logits[p.id]-most)) / total
+	if p.probability = float64(exp(logits[p.id]-most)) / total; math.IsNaN(p.probability) {
+		p.probability = 0 // the weights are so large that logits are no numbers
+	}
 	return p
 }
 

@@ -10,10 +10,11 @@ import (
 )
 
 // Encode returns the token ids of a prompt: each message between its author and [End], then
-// [Assistant], as the template of the notes writes it. The error names an author that no model has.
+// [Assistant], as the template of a server must write it. The error names an author that no model has.
 //
 // It is what llama.cpp makes of the same text, with one difference: a message that holds the
-// spelling of a control token holds bytes here, and cannot end itself.
+// spelling of a control token holds bytes here, and cannot end itself. Ollama also joins neighboring
+// messages of one author before, tools excepted; a run of the loop has no such neighbors.
 func Encode(messages []model.Message) ([]uint16, error) {
 	size := 1
 	for _, m := range messages {

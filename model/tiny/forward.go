@@ -134,45 +134,15 @@ func add(x, y []float32, n int) {
 	}
 }
 
-// gated sets out to gate/(1+e^-gate) × up.
-func gated(out, gate, up []float32) {
-	up, out = up[:len(gate)], out[:len(gate)]
-	for i, g := range gate {
-		out[i] = g / (1 + exp(-g)) * up[i]
-	}
-}
-
 // exponentials sets each score to e^(score - the largest) and returns their sum.
 func exponentials(scores []float32) (total float32) {
 	most := scores[0]
 	for _, v := range scores {
 		most = max(most, v)
 	}
-	for i, v := range scores {
-		e := exp(v - most)
-		scores[i] = e
-		total += e
+	exps(scores, most)
+	for _, v := range scores {
+		total += v
 	}
 	return total
-}
-
-// exp returns e^x with a relative error under 3e-7: 2^n times a polynomial of what is left, which
-// lies within ln(2)/2 of zero. Beyond what a float32 holds it stays at the border.
-func exp(x float32) float32 {
-	const (
-		high = 0.693359375 // of ln(2), with few bits, so that n × high is exact
-		low  = -2.12194440e-4
-	)
-	x = min(max(x, -87), 88)
-	n := int32(x*math.Log2E + float32(math.Copysign(0.5, float64(x))))
-	f := float32(n)
-	r := x - f*high - f*low
-	p := float32(1.0 / 720)
-	p = p*r + 1.0/120
-	p = p*r + 1.0/24
-	p = p*r + 1.0/6
-	p = p*r + 0.5
-	p = p*r + 1
-	p = p*r + 1
-	return p * math.Float32frombits(uint32(n+127)<<23)
 }

@@ -1,7 +1,10 @@
 package tiny
 
-// Two sums are all the arithmetic that takes time. Each has a vector form and a plain one; both add
-// up one output in the order of the inputs, so how many are computed at once changes no bit.
+import "math"
+
+// Two sums and two functions are the arithmetic that takes time. Each has a vector form and a plain
+// one. Both sums add up one output in the order of the inputs, so how many outputs are computed at
+// once changes no bit.
 
 // plainSum64 sets y0 and y1, 32 numbers each, to the sums over i of x[i] times the 32 numbers at
 // p0[i*stride] and at p1[i*stride].
@@ -38,6 +41,42 @@ func sum8(y, p []float32, stride int, x []float32) {
 	}
 	y = y[:8]
 	y[0], y[1], y[2], y[3], y[4], y[5], y[6], y[7] = a, b, c, d, e, f, g, h
+}
+
+// plainExps sets each x to e^(x - most).
+func plainExps(x []float32, most float32) {
+	for i, v := range x {
+		x[i] = exp(v - most)
+	}
+}
+
+// plainGated sets out to gate/(1+e^-gate) × up.
+func plainGated(out, gate, up []float32) {
+	up, out = up[:len(gate)], out[:len(gate)]
+	for i, g := range gate {
+		out[i] = g / (1 + exp(-g)) * up[i]
+	}
+}
+
+// exp returns e^x with a relative error under 3e-7: 2^n times a polynomial of what is left, which
+// lies within ln(2)/2 of zero. Beyond what a float32 holds it stays at the border.
+func exp(x float32) float32 {
+	const (
+		high = 0.693359375 // of ln(2), with few bits, so that n × high is exact
+		low  = -2.12194440e-4
+	)
+	x = min(max(x, -87), 88)
+	n := int32(x*math.Log2E + float32(math.Copysign(0.5, float64(x))))
+	f := float32(n)
+	r := x - f*high - f*low
+	p := float32(1.0 / 720)
+	p = p*r + 1.0/120
+	p = p*r + 1.0/24
+	p = p*r + 1.0/6
+	p = p*r + 0.5
+	p = p*r + 1
+	p = p*r + 1
+	return p * math.Float32frombits(uint32(n+127)<<23)
 }
 
 // times sets y (n, out) to the products of m with the n rows of x (n, in).

@@ -40,3 +40,34 @@ func vectorSum64(y0, y1, p0, p1 *float32, stride int, x *float32, n int)
 //
 //go:noescape
 func vectorSum32x3(y0, y1, y2, p, x0, x1, x2 *float32, n int)
+
+// exps sets each x to e^(x - most). x has room for a multiple of 8.
+func exps(x []float32, most float32) {
+	if !vector || len(x) == 0 {
+		plainExps(x, most)
+		return
+	}
+	_ = x[: (len(x)+7)&^7 : cap(x)]
+	vectorExps(&x[0], most, len(x))
+}
+
+// gated is plainGated for a multiple of 8.
+func gated(out, gate, up []float32) {
+	n := len(gate)
+	if !vector || n == 0 || n%8 != 0 {
+		plainGated(out, gate, up)
+		return
+	}
+	_, _ = out[n-1], up[n-1]
+	vectorGated(&out[0], &gate[0], &up[0], n)
+}
+
+// vectorExps is exps for n of 1 and more; it writes up to the next multiple of 8.
+//
+//go:noescape
+func vectorExps(x *float32, most float32, n int)
+
+// vectorGated is gated for n of 8 and more.
+//
+//go:noescape
+func vectorGated(out, gate, up *float32, n int)

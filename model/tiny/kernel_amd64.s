@@ -113,3 +113,96 @@ input32:
 	VMOVUPS Y11, 96(DX)
 	VZEROUPPER
 	RET
+
+DATA exps<>+0(SB)/4, $1.44269504088896341 // 1/ln(2)
+DATA exps<>+4(SB)/4, $0.693359375 // ln(2), the high part
+DATA exps<>+8(SB)/4, $-2.12194440e-4 // ln(2), the low part
+DATA exps<>+12(SB)/4, $0.00138888888888888888 // 1/6!
+DATA exps<>+16(SB)/4, $0.00833333333333333333 // 1/5!
+DATA exps<>+20(SB)/4, $0.04166666666666666667 // 1/4!
+DATA exps<>+24(SB)/4, $0.16666666666666666667 // 1/3!
+DATA exps<>+28(SB)/4, $0.5
+DATA exps<>+32(SB)/4, $1.0
+DATA exps<>+36(SB)/4, $-87.0
+DATA exps<>+40(SB)/4, $88.0
+DATA exps<>+44(SB)/4, $127 // of the exponent
+GLOBL exps<>(SB), RODATA|NOPTR, $48
+
+// CONSTANTS loads what EXP needs.
+#define CONSTANTS \
+	LEAQ exps<>(SB), R12; \
+	VBROADCASTSS (R12), Y15; \
+	VBROADCASTSS 4(R12), Y14; \
+	VBROADCASTSS 8(R12), Y13; \
+	VBROADCASTSS 12(R12), Y12; \
+	VBROADCASTSS 16(R12), Y11; \
+	VBROADCASTSS 20(R12), Y10; \
+	VBROADCASTSS 24(R12), Y9; \
+	VBROADCASTSS 28(R12), Y8; \
+	VBROADCASTSS 32(R12), Y7; \
+	VBROADCASTSS 36(R12), Y6; \
+	VBROADCASTSS 40(R12), Y5; \
+	VPBROADCASTD 44(R12), Y4
+
+// EXP sets Y3 to e^Y0, the way exp does, and uses up Y0 to Y2.
+#define EXP \
+	VMAXPS Y6, Y0, Y0; \
+	VMINPS Y5, Y0, Y0; \
+	VMULPS Y15, Y0, Y1; \
+	VROUNDPS $0, Y1, Y1; \
+	VCVTPS2DQ Y1, Y2; \
+	VFNMADD231PS Y14, Y1, Y0; \
+	VFNMADD231PS Y13, Y1, Y0; \
+	VMOVAPS Y12, Y3; \
+	VFMADD213PS Y11, Y0, Y3; \
+	VFMADD213PS Y10, Y0, Y3; \
+	VFMADD213PS Y9, Y0, Y3; \
+	VFMADD213PS Y8, Y0, Y3; \
+	VFMADD213PS Y7, Y0, Y3; \
+	VFMADD213PS Y7, Y0, Y3; \
+	VPADDD Y4, Y2, Y2; \
+	VPSLLD $23, Y2, Y2; \
+	VMULPS Y2, Y3, Y3
+
+// func vectorExps(x *float32, most float32, n int)
+TEXT ·vectorExps(SB), NOSPLIT, $0-24
+	MOVQ x+0(FP), DI
+	MOVQ n+16(FP), CX
+	CONSTANTS
+
+exps8:
+	VBROADCASTSS most+8(FP), Y1
+	VMOVUPS (DI), Y0
+	VSUBPS Y1, Y0, Y0
+	EXP
+	VMOVUPS Y3, (DI)
+	ADDQ $32, DI
+	SUBQ $8, CX
+	JG   exps8
+	VZEROUPPER
+	RET
+
+// func vectorGated(out, gate, up *float32, n int)
+TEXT ·vectorGated(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), DI
+	MOVQ gate+8(FP), SI
+	MOVQ up+16(FP), DX
+	MOVQ n+24(FP), CX
+	CONSTANTS
+
+gated8:
+	VXORPS Y1, Y1, Y1
+	VSUBPS (SI), Y1, Y0
+	EXP
+	VADDPS Y7, Y3, Y3
+	VMOVUPS (SI), Y0
+	VDIVPS Y3, Y0, Y0
+	VMULPS (DX), Y0, Y0
+	VMOVUPS Y0, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	ADDQ $32, DX
+	SUBQ $8, CX
+	JG   gated8
+	VZEROUPPER
+	RET

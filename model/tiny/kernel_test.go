@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -72,6 +73,32 @@ func TestTheVectorKernelIsThePlainOne(t *testing.T) {
 		plainSum32x3(want[0][:], want[1][:], want[2][:], p, x[0], x[1], x[2])
 		for i := range got {
 			assert.InDeltaSlice(t, want[i][:], got[i][:], 1e-4, "%d", n)
+		}
+	}
+}
+
+func TestTheVectorFunctionsAreThePlainOnes(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for n := 1; n < 70; n++ {
+		x := make([]float32, n, n+8)
+		for i := range x {
+			x[i] = float32(r.NormFloat64() * 30)
+		}
+		got, want := append(make([]float32, 0, n+8), x...), slices.Clone(x)
+		exps(got, 40)
+		plainExps(want, 40)
+		assert.InDeltaSlice(t, want, got, 1e-6*float64(slices.Max(want)))
+		for i := range got {
+			assert.InEpsilon(t, want[i], got[i], 1e-6, "%v", x[i])
+		}
+		gate, up := make([]float32, n), randoms(r, n)
+		for i := range gate {
+			gate[i] = float32(r.NormFloat64() * 60)
+		}
+		gated(got, gate, up)
+		plainGated(want, gate, up)
+		for i := range got {
+			assert.InDelta(t, want[i], got[i], 1e-6*math.Abs(float64(gate[i]*up[i])), "%v", gate[i])
 		}
 	}
 }

@@ -21,7 +21,7 @@ type Config struct {
 	// Name is the model's name. "" takes "tiny".
 	Name string
 	// States is how many texts are kept when nobody works on them, for requests that go on from
-	// there; XS takes about half a megabyte for each, and M two. 0 takes 4.
+	// there; XS takes about one megabyte for each, and M two. 0 takes 4.
 	States int
 	// Unmasked lets the network write what it likes: what happens without a leash. For experiments.
 	Unmasked bool

@@ -127,6 +127,13 @@ func TestADecisionGoesOnWhereTheOneBeforeItStopped(t *testing.T) {
 	assert.Equal(t, cold.Usage.Walk.Fed-walk.Fed, warm.Usage.Walk.Fed)
 }
 
+func TestTheGuardPassesTheWalkOn(t *testing.T) {
+	e := exchanges(t, "He goed to school.")[0]
+	bare, guarded := reply(t, open(t, tiny.Config{}), e.request), reply(t, model.Guard(open(t, tiny.Config{})), e.request)
+	assert.Equal(t, bare.Text, guarded.Text)
+	assert.Equal(t, bare.Usage.Walk, guarded.Usage.Walk)
+}
+
 func TestRunsThatTakeTurnsKeepTheirStates(t *testing.T) {
 	m := open(t, tiny.Config{States: 3})
 	var fed [3]int
@@ -215,7 +222,28 @@ func TestUnmasked(t *testing.T) {
 	assert.Error(t, e.request.Grammar.Check([]byte(r.Text)))
 	assert.Zero(t, r.Usage.Walk.Forced)
 	e.request.Grammar = nil
-	assert.Equal(t, r.Text, reply(t, open(t, tiny.Config{}), e.request).Text)
+	bound := open(t, tiny.Config{})
+	for range 2 { // the second time all of the prompt is in the cache
+		assert.Equal(t, r.Text, reply(t, bound, e.request).Text)
+	}
+}
+
+func TestWeightsThatOverflowWriteLegalDocuments(t *testing.T) {
+	file := tinytest.Random(tiny.Sizes()[0], 1)
+	for i, x := range file.Tensors {
+		values := x.Floats()
+		for j := range values {
+			values[j] *= 1e18
+		}
+		file.Tensors[i] = gguf.Float32(x.Name, x.Shape, values)
+	}
+	m, err := tiny.Open(tinytest.Bytes(file), tiny.Config{})
+	require.NoError(t, err)
+	for _, e := range exchanges(t, "He goed to school.") {
+		r := reply(t, m, e.request)
+		assert.NoError(t, e.request.Grammar.Check([]byte(r.Text)))
+		assert.Zero(t, r.Usage.Walk.Confidence)
+	}
 }
 
 func TestChunksAreWholeCharacters(t *testing.T) {
@@ -273,17 +301,35 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	assert.EqualError(t, err, "tiny: States is -1, want 0 or more")
 }
 
+func BenchmarkOpen(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		_, _ = tiny.Open(xs, tiny.Config{})
+	}
+}
+
+func BenchmarkSpell(b *testing.B) {
+	list := exchanges(b, "He goed to school yesterday.")
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, e := range list {
+			_, _ = tiny.Spell(e.request.Grammar, e.reply)
+		}
+	}
+}
+
 func BenchmarkRun(b *testing.B) {
 	for _, shape := range tiny.Sizes() {
 		b.Run(shape.Name, func(b *testing.B) {
-			m, err := tiny.Open(tinytest.Bytes(tinytest.Random(shape, 1)), tiny.Config{})
+			m, err := tiny.Open(tinytest.Bytes(tinytest.Random(shape, 1)), tiny.Config{States: 1})
 			require.NoError(b, err)
-			list := exchanges(b, "He goed to school yesterday.")
+			runs := [][]exchange{exchanges(b, "He goed to school yesterday."), exchanges(b, "She don't like tea at all.")}
 			b.ReportAllocs()
-			fed := 0
+			fed, n := 0, 0
 			for b.Loop() {
-				for _, e := range list { // the observations of rules, whatever the network writes
-					fed += reply(b, m, e.request).Usage.Walk.Fed
+				n++
+				for _, e := range runs[n%2] { // in turns, so that no run finds itself in the cache
+					fed += reply(b, m, e.request).Usage.Walk.Fed // the observations of rules, whatever is said
 				}
 			}
 			b.ReportMetric(float64(fed)/float64(b.N), "tokens/op")

@@ -1,0 +1,84 @@
+package tiny_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/model/tiny/tinytest"
+)
+
+// decision is a grammar of two tools with one argument.
+func decision() *grammar.Grammar {
+	branch := func(tool, argument string, values ...string) grammar.Schema {
+		return grammar.Object(
+			grammar.Property{Name: "tool", Schema: grammar.Enum(tool)},
+			grammar.Property{Name: "tool_args", Schema: grammar.Object(grammar.Property{Name: argument, Schema: grammar.Enum(values...)})})
+	}
+	schema := grammar.AnyOf(branch("lookup_irregular_verb", "verb", "go", "goad"), branch("flip", "coin", "heads"))
+	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// Weights that know nothing write a legal decision all the same.
+func ExampleOpen() {
+	file := tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1))
+	m, err := tiny.Open(file, tiny.Config{})
+	if err != nil {
+		panic(err)
+	}
+	g := decision()
+	reply, err := model.Collect(m.Generate(context.Background(), model.Request{
+		Role:     model.Executor,
+		Messages: []model.Message{{Author: model.User, Content: `{"sentence":"He goed to school."}`}},
+		Grammar:  g,
+	}))
+	fmt.Println(m.Name(), g.Check([]byte(reply.Text)), err, reply.Usage.PromptTokens)
+	// Output: tiny <nil> <nil> 23
+}
+
+func ExampleEmbedded() {
+	_, err := tiny.Embedded(tiny.Config{})
+	fmt.Println(err == nil || errors.Is(err, tiny.ErrNoWeights))
+	// Output: true
+}
+
+func ExampleEncode() {
+	ids, err := tiny.Encode([]model.Message{{Author: model.User, Content: `{"sentence":"Hi!"}`}})
+	fmt.Println(ids[0] == tiny.User, ids[2:5], ids[len(ids)-1] == tiny.Assistant, err)
+	// Output: true [72 105 33] true <nil>
+}
+
+func ExampleSpell() {
+	list, err := tiny.Spell(decision(), `{"tool":"lookup_irregular_verb","tool_args":{"verb":"go"}}`)
+	for _, s := range list {
+		fmt.Printf("%d %s\n", s.Choices, tiny.Decode([]uint16{s.ID}))
+	}
+	fmt.Println(err)
+	// Output:
+	// 1 {"tool":"
+	// 2 lookup_irregular_verb","tool_args":{"verb":"
+	// 1 g
+	// 1 o
+	// 2 "}}
+	// <nil>
+}
+
+func ExampleSpeller() {
+	s := tiny.NewSpeller(decision().Matcher())
+	forced, err := s.Forced(nil)
+	_, choices := s.Choices()
+	fmt.Println(tiny.Decode(forced), choices, err)
+	err = s.Commit('f') // the other begins with a piece
+	rest, _ := s.Forced(nil)
+	fmt.Println(tiny.Decode(rest), s.Closed(), err)
+	// Output:
+	// {"tool":" 2 <nil>
+	// lip","tool_args":{"coin":"heads"}} true <nil>
+}
