@@ -160,6 +160,32 @@ class Block(nn.Module):
         return x + self.ffn_down(F.silu(self.ffn_gate(y)) * self.ffn_up(y))
 
 
+class Muon(torch.optim.Optimizer):
+    """Momentum whose updates of matrices are made orthogonal (Jordan et al. 2024, "Muon")."""
+
+    def __init__(self, params, lr):
+        super().__init__(params, {"lr": lr})
+
+    @torch.no_grad()
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                state = self.state[p]
+                if not state:
+                    state["momentum"] = torch.zeros_like(p)
+                state["momentum"].lerp_(p.grad, 0.05)
+                x = p.grad.lerp(state["momentum"], 0.95)
+                wide = x.shape[0] <= x.shape[1]
+                x = x if wide else x.T
+                x = x / (x.norm() + 1e-7)
+                for _ in range(5):  # Newton and Schulz, with the coefficients of the paper
+                    y = x @ x.T
+                    x = 3.4445 * x + (-4.7750 * y + 2.0315 * y @ y) @ x
+                x = x if wide else x.T
+                p.mul_(1 - 0.05 * group["lr"])
+                p.add_(x, alpha=-group["lr"] * 0.2 * max(p.shape) ** 0.5)
+
+
 class Net(nn.Module):
     def __init__(self, size):
         super().__init__()
@@ -175,10 +201,10 @@ class Net(nn.Module):
                 deep = name.endswith("attn_output.weight") or name.endswith("ffn_down.weight")
                 nn.init.normal_(p, std=0.02 / math.sqrt(2 * layers) if deep else 0.02)
 
-    def hidden(self, ids):
+    def hidden(self, ids, blocks=None):
         x = self.token_embd(ids)
         cos, sin = self.cos[: ids.shape[1]], self.sin[: ids.shape[1]]
-        for block in self.blk:
+        for block in blocks or self.blk:
             x = block(x, cos, sin)
         return self.output_norm(x)
 
@@ -268,8 +294,8 @@ def write_json(path, value):
     os.replace(path + ".new", path)
 
 
-def save(path, net, optimizer, step, place, rows, spent):
-    state = {"net": net.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "place": place,
+def save(path, net, optimizers, step, rows, spent):
+    state = {"net": net.state_dict(), "optimizers": [o.state_dict() for o in optimizers], "step": step,
              "rows": rows, "spent": spent, "random": torch.get_rng_state()}
     torch.save(state, path + ".new")
     os.replace(path + ".new", path)
@@ -288,6 +314,8 @@ def arguments():
     p.add_argument("--warmup", type=int, default=200, help="steps to the peak")
     p.add_argument("--forced", type=float, default=0.05, help="weight of the replies' forced tokens")
     p.add_argument("--given", type=float, default=0.02, help="weight of prompts and observations")
+    p.add_argument("--muon", action="store_true", help="update the matrices of the blocks with Muon, the rest with AdamW")
+    p.add_argument("--compile", action="store_true", help="compile the blocks; needs PyTorch 2 and a C++ compiler")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--save", type=float, default=5.0, help="minutes between two saved states")
     p.add_argument("--every", type=int, default=250, help="steps between two evaluations")
@@ -309,8 +337,12 @@ def main():
     net = Net(a.size).to(a.device)
     decayed = [p for p in net.parameters() if p.dim() == 2]
     plain = [p for p in net.parameters() if p.dim() != 2]
-    optimizer = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.05}, {"params": plain, "weight_decay": 0.0}],
-                                  lr=a.rate, betas=(0.9, 0.95), eps=1e-8, **({"fused": True} if amp else {}))
+    optimizers = []
+    if a.muon:
+        optimizers.append(Muon([p for n, p in net.named_parameters() if p.dim() == 2 and n.startswith("blk.")], a.rate))
+        decayed = [net.token_embd.weight]
+    optimizers.append(torch.optim.AdamW([{"params": decayed, "weight_decay": 0.05}, {"params": plain, "weight_decay": 0.0}],
+                                        lr=a.rate, betas=(0.9, 0.95), eps=1e-8, **({"fused": True} if amp else {})))
     per_epoch = sum(1 for _ in batches(train, a.batch, a.seed, 0))
     steps = int(per_epoch * a.epochs)
     state_file = os.path.join(a.out, "state.pt")
@@ -318,7 +350,8 @@ def main():
     if os.path.exists(state_file):
         state = torch.load(state_file, map_location=a.device)
         net.load_state_dict(state["net"])
-        optimizer.load_state_dict(state["optimizer"])
+        for optimizer, kept in zip(optimizers, state["optimizers"]):
+            optimizer.load_state_dict(kept)
         step, rows, spent = state["step"], state["rows"], state["spent"]
         torch.set_rng_state(state["random"].cpu())
         print("going on at step %d of %d" % (step, steps), flush=True)
@@ -336,14 +369,15 @@ def main():
                 break
             done = min(1.0, step / steps)
             rate = a.rate * min((step + 1) / a.warmup, 0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * done)))
-            for group in optimizer.param_groups:
+            for group in (g for o in optimizers for g in o.param_groups):
                 group["lr"] = rate
             choice, forced, given, _, _ = losses(net, train, which, a.device, amp)
             loss = choice + a.forced * forced + a.given * given
-            optimizer.zero_grad(set_to_none=True)
+            net.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
+            for optimizer in optimizers:
+                optimizer.step()
             step += 1
             tokens += int(train.length[which].sum())
             if step % a.every == 0 or step == steps:
@@ -355,11 +389,11 @@ def main():
                     step, steps, choice.item(), forced.item(), given.item(), e["loss"], 100 * e["choices"], 100 * e["traces"],
                     seconds, tokens / (time.time() - start)), flush=True)
             if time.time() - saved > 60 * a.save:
-                save(state_file, net, optimizer, step, None, rows, spent + time.time() - start)
+                save(state_file, net, optimizers, step, rows, spent + time.time() - start)
                 saved = time.time()
         epoch, skip = epoch + 1, 0
     spent += time.time() - start
-    save(state_file, net, optimizer, step, None, rows, spent)
+    save(state_file, net, optimizers, step, rows, spent)
     with open(os.path.join(a.out, "loss.csv"), "w", newline="") as out:
         w = csv.writer(out)
         w.writerow(["step", "train_choice", "train_forced", "train_given", "dev_choice", "dev_choices_right", "dev_traces_right", "seconds"])

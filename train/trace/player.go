@@ -44,7 +44,9 @@ type Player struct {
 // NewPlayer returns a player.
 func NewPlayer(shares Shares) (*Player, error) {
 	p := &Player{shares: shares, chair: &chair{}}
-	options := run.Options{Model: func() model.Model { return p.chair }, Loop: loop.Usual()}
+	config := loop.Usual()
+	config.Retries, config.Repairs = 0, 0 // who has nothing legal to say has no other answer a second later
+	options := run.Options{Model: func() model.Model { return p.chair }, Loop: config}
 	var err error
 	if p.gloss, err = run.New(options); err != nil {
 		return nil, err
