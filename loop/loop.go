@@ -128,6 +128,8 @@ type Loop struct {
 	cache   *grammarCache
 	known   []planner.Offer // every tool, as prompts describe it
 	offered []ToolInfo      // the same, as logs do
+	about   *RunInfo        // what the start of each run's log says; not modified
+	memory  *planner.Memory
 }
 
 // ErrMisuse is wrapped by every error of New that says that the parts do not fit together.
@@ -144,7 +146,7 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
-	l := &Loop{planner: p, tools: registry, config: c, cache: newGrammarCache()}
+	l := &Loop{planner: p, tools: registry, config: c, cache: newGrammarCache(), memory: planner.NewMemory()}
 	if l.seats, err = seats(p, m, c); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
@@ -156,6 +158,7 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	if _, err := l.cache.compile(c.Answer); err != nil {
 		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)
 	}
+	l.about = l.info()
 	return l, nil
 }
 
@@ -216,15 +219,13 @@ func (c Config) filled() (Config, error) {
 // none. The error is not nil only if the run could not start; every other ending, cancellation
 // included, is in Result.Outcome, with the work done so far.
 func (l *Loop) Run(ctx context.Context, task string, log io.Writer) (Result, error) {
-	for e, err := range l.Watch(ctx, task, log) {
-		if err != nil {
-			return Result{}, err
-		}
-		if e.Result != nil {
-			return *e.Result, nil
-		}
+	if err := l.tools.Ready(ctx); err != nil {
+		return Result{}, err
 	}
-	panic("loop: BUG: a run ended without its finished event")
+	r := newRun(l, task, log, func(Event, error) bool { return true })
+	r.unread = log == nil
+	r.toEnd(ctx)
+	return *r.result, nil
 }
 
 // Watch runs one task and yields its events as they happen, also those that are not logged

@@ -38,6 +38,7 @@ func (r *run) allow() planner.Allowed {
 		Steps:     r.config.Budget.Steps,
 		Calls:     r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
 		Unleashed: r.config.Enforce == Off,
+		Memory:    r.memory,
 	}
 	if a.Unleashed {
 		return a
@@ -136,6 +137,9 @@ func (w without) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 
 // broken returns the tools whose last MendErrors+1 calls in a row all ended in a mendable error.
 func (r *run) broken() []string {
+	if r.state.Counters.MendableErrors <= r.config.MendErrors {
+		return nil // not even all of them would do
+	}
 	var names []string
 	for _, o := range r.known {
 		if r.mendableStreak(o.Name) > r.config.MendErrors {
