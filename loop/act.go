@@ -153,6 +153,15 @@ func (r *run) together(ctx context.Context, group []tools.Call, d planner.Decisi
 	if !ok {
 		return false
 	}
+	if len(pending) == 1 {
+		o, left := r.tools.CallOn(ctx, pending[0], r.hand.do)
+		if left {
+			r.hand.leave()
+		}
+		o = shorten(o, r.config.ObservationBytes)
+		r.emit(Event{Kind: Observed, Observation: &o})
+		return true
+	}
 	done := make(chan tools.Observation)
 	for _, c := range pending {
 		go func() { done <- r.tools.Call(ctx, c) }()

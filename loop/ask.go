@@ -317,60 +317,65 @@ func (r *run) wait(attempt int, atLeast time.Duration) time.Duration {
 	return w + time.Duration(r.rng.Int64N(int64(w/10)+1))
 }
 
-// generate collects one reply, passing its text on as it comes. The model runs on a goroutine of
-// its own: when ctx ends it has Grace to notice, then it is left behind and its output dropped.
+// A piece is what a model yields.
+type piece struct {
+	chunk model.Chunk
+	err   error
+}
+
+// generate collects one reply, passing its text on as it comes. The model runs on another goroutine:
+// when ctx ends it has Grace to notice, then it is left behind and its output dropped.
 func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
 	m, seat := r.now(req.Role), r.seat(req.Role)
 	ask := model.Request{
 		Role: req.Role, Messages: req.prompt, Grammar: req.shape.grammar,
 		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed,
 	}
-	type piece struct {
-		chunk model.Chunk
-		err   error
-	}
-	// Room for the usual reply of a local model's server in one go, and for one that comes all at once.
-	pieces, gone := make(chan piece, 8), make(chan struct{})
+	// A little room, so that a reply that comes all at once does not go back and forth.
+	pieces, gone := make(chan piece, 4), make(chan struct{})
 	defer close(gone)
-	go func() {
+	r.hand.do(func() {
 		defer close(pieces)
 		for c, err := range m.Generate(ctx, ask) {
-			select {
-			case pieces <- piece{c, err}:
-				continue
-			default:
-			}
 			select {
 			case pieces <- piece{c, err}:
 			case <-gone:
 				return
 			}
 		}
-	}()
-	var patience <-chan time.Time
-	done := ctx.Done()
+	})
 	return model.Collect(func(yield func(model.Chunk, error) bool) {
-		for {
-			select {
-			case p, more := <-pieces:
-				if !more {
-					if ctx.Err() != nil {
-						yield(model.Chunk{}, ctx.Err())
-					}
-					return
-				}
-				if p.err == nil && (p.chunk.Text != "" || p.chunk.Thinking != "") {
-					r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: req.id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
-				}
-				if !yield(p.chunk, p.err) || p.err != nil {
-					return
-				}
-			case <-done:
-				done, patience = nil, time.After(r.config.Grace)
-			case <-patience:
-				yield(model.Chunk{}, ctx.Err())
-				return
-			}
+		if !r.receive(ctx, req.id, pieces, yield) {
+			r.hand.leave()
 		}
 	})
+}
+
+// receive passes pieces on until there are no more, or ctx has ended and patience too. It reports
+// whether the model has returned; one may say an error and hang.
+func (r *run) receive(ctx context.Context, id string, pieces <-chan piece, yield func(model.Chunk, error) bool) bool {
+	var patience <-chan time.Time
+	done := ctx.Done()
+	for {
+		select {
+		case p, more := <-pieces:
+			if !more {
+				if ctx.Err() != nil {
+					yield(model.Chunk{}, ctx.Err())
+				}
+				return true
+			}
+			if p.err == nil && !r.unread && (p.chunk.Text != "" || p.chunk.Thinking != "") {
+				r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
+			}
+			if !yield(p.chunk, p.err) || p.err != nil {
+				return false
+			}
+		case <-done:
+			done, patience = nil, time.After(r.config.Grace)
+		case <-patience:
+			yield(model.Chunk{}, ctx.Err())
+			return false
+		}
+	}
 }
