@@ -42,6 +42,7 @@ type run struct {
 	logErr      error              // the log could not be written
 
 	hand   hand
+	line   *line // nil: none yet, or the last one was left
 	memory *planner.Memory
 	unread bool         // nobody reads the events
 	said   fingerprints // of prompts
