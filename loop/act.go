@@ -154,11 +154,7 @@ func (r *run) together(ctx context.Context, group []tools.Call, d planner.Decisi
 		return false
 	}
 	if len(pending) == 1 {
-		o, left := r.tools.CallOn(ctx, pending[0], r.hand.do)
-		if left {
-			r.hand.leave()
-		}
-		o = shorten(o, r.config.ObservationBytes)
+		o := shorten(r.call(ctx, pending[0]), r.config.ObservationBytes)
 		r.emit(Event{Kind: Observed, Observation: &o})
 		return true
 	}
@@ -171,6 +167,20 @@ func (r *run) together(ctx context.Context, group []tools.Call, d planner.Decisi
 		r.emit(Event{Kind: Observed, Observation: &o})
 	}
 	return true
+}
+
+// call makes one call on a hand.
+func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
+	var h *hand
+	o, left := r.tools.CallOn(ctx, c, func(f func()) { h = r.hands.begin(func(*hand) { f() }) })
+	switch {
+	case h == nil: // the function was not called at all
+	case left:
+		h.leave()
+	default:
+		r.hands.give(h)
+	}
+	return o
 }
 
 // goThrough takes what the tape holds of calls that were started, and returns those that are still to

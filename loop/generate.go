@@ -7,7 +7,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A line carries what a model says from the run's hand to the run.
+// A line carries what a model says from a hand to the run.
 type line struct {
 	pieces chan piece
 	gone   chan struct{} // closed when nobody listens any more
@@ -34,31 +34,27 @@ func (l *line) say(p piece) bool {
 	}
 }
 
-// generate collects one reply, passing its text on as it comes. The model runs on the run's hand: when
-// ctx ends it has Grace to notice, then it is left behind with the line, and its output dropped.
+// generate collects one reply, passing its text on as it comes. The model runs on a hand: when ctx
+// ends it has Grace to notice, then it is left behind, and its output dropped.
 func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
 	m, seat := r.now(req.Role), r.seat(req.Role)
 	ask := model.Request{
 		Role: req.Role, Messages: req.prompt, Grammar: req.shape.grammar,
 		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed,
 	}
-	if r.line == nil {
-		r.line = newLine()
-	}
-	l := r.line
-	r.hand.do(func() {
-		defer l.say(piece{last: true})
+	h := r.hands.begin(func(h *hand) {
+		defer h.line.say(piece{last: true})
 		for c, err := range m.Generate(ctx, ask) {
-			if !l.say(piece{chunk: c, err: err}) {
+			if !h.line.say(piece{chunk: c, err: err}) {
 				return
 			}
 		}
 	})
 	return model.Collect(func(yield func(model.Chunk, error) bool) {
-		if !r.receive(ctx, req.id, l, yield) {
-			close(l.gone)
-			r.line = nil
-			r.hand.leave()
+		if r.receive(ctx, req.id, h.line, yield) {
+			r.hands.give(h)
+		} else {
+			h.leave()
 		}
 	})
 }

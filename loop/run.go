@@ -41,8 +41,7 @@ type run struct {
 	left        bool               // the watcher has left; yield must not be called again
 	logErr      error              // the log could not be written
 
-	hand   hand
-	line   *line // nil: none yet, or the last one was left
+	hands  hands
 	memory *planner.Memory
 	unread bool         // nobody reads the events
 	said   fingerprints // of prompts
@@ -63,7 +62,7 @@ func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) 
 func (r *run) toEnd(caller context.Context) {
 	watched, stop := context.WithCancel(caller)
 	defer stop()
-	defer r.hand.leave()
+	defer r.hands.leaveAll()
 	r.watched, r.stop = watched, stop
 	ctx, cancel := watched, stop
 	if !r.tape.finished() { // else the clock has nothing to say any more
