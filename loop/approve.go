@@ -93,8 +93,10 @@ func (r *run) stillWaiting(i *Interrupt) {
 }
 
 func (r *run) nextInterrupt(kind InterruptKind, c tools.Call) *Interrupt {
-	return &Interrupt{ID: fmt.Sprintf("i%d", r.interrupts+1), Kind: kind, Call: &c}
+	return &Interrupt{ID: r.nextInterruptID(), Kind: kind, Call: &c}
 }
+
+func (r *run) nextInterruptID() string { return fmt.Sprintf("i%d", r.interrupts+1) }
 
 // answers reports whether reply can answer the interrupt that waits.
 func (l *Loop) answers(reply *Reply, waiting *Interrupt) error {
@@ -106,7 +108,10 @@ func (l *Loop) answers(reply *Reply, waiting *Interrupt) error {
 	case reply.Interrupt != waiting.ID:
 		return fmt.Errorf("loop: a reply to %s, and %s waits for one", reply.Interrupt, waiting.ID)
 	}
-	legal := map[InterruptKind][]Do{UnsureCall: {Rerun, Use, Skip}, ToolCall: {Approve, Deny, Edit}}[waiting.Kind]
+	legal := map[InterruptKind][]Do{
+		UnsureCall: {Rerun, Use, Skip}, ToolCall: {Approve, Deny, Edit},
+		BeforeRole: {Approve}, AfterRole: {Approve}, AfterStep: {Approve},
+	}[waiting.Kind]
 	for _, do := range legal {
 		if reply.Do != do {
 			continue

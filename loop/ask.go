@@ -44,9 +44,18 @@ type request struct {
 	id      string          // of the sending: m1, m2, …
 }
 
+// Why a question was not put to a model.
+var (
+	errReplayEnded = errors.New("the replay has ended")
+	errPaused      = errors.New("the run is paused")
+)
+
 // ask implements planner.Ask: it gets one valid reply, asking again after an invalid one as often
 // as Repairs says. Its errors are endings, and the contexts' own.
 func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, error) {
+	if end := r.before(q.Role); end != nil {
+		return nil, end
+	}
 	shape, err := r.cache.compile(q.Schema)
 	if err != nil {
 		return nil, &ending{ModelFailure, "planner", err}
@@ -92,7 +101,7 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 		then := ""
 		switch {
 		case r.tape.stopped():
-			return nil, nil, &ending{Cancelled, "replay", errors.New("the replay has ended")}
+			return nil, nil, &ending{Cancelled, "replay", errReplayEnded}
 		case recorded != nil && recorded.Kind == Replied:
 			return json.RawMessage(r.pass().Reply.Text), nil, nil
 		case recorded != nil && recorded.Kind == Failed:

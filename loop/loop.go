@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -96,6 +97,14 @@ type Config struct {
 	// Approve is asked before each call of a tool that needs approval. If it is nil, the run stops
 	// there with outcome interrupted, and Resume takes the reply. An approver that fails denies.
 	Approve func(context.Context, Interrupt) (Reply, error) `json:"-"`
+	// InterruptBefore and InterruptAfter name roles: the run stops, with outcome interrupted, before one
+	// of the first is asked, and when the decision of one of the last has been carried out. Resume goes
+	// on, with a reply that approves. A pause costs nothing.
+	InterruptBefore []model.Role `json:"interrupt_before,omitempty"`
+	InterruptAfter  []model.Role `json:"interrupt_after,omitempty"`
+	// StopAfterStep is asked when a decision has been carried out; true stops the run there, with outcome
+	// interrupted. Resume goes on.
+	StopAfterStep func(run string) bool `json:"-"`
 	// Notes is asked before each decision for text that came from outside meanwhile; the model reads it
 	// behind the last observation. A run takes at most 16; it costs nothing and changes no rule.
 	Notes func(run string) []string `json:"-"`
@@ -208,6 +217,11 @@ func (c Config) filled() (Config, error) {
 	}
 	if c.Enforce != Full && c.Enforce != Enum && c.Enforce != Off {
 		return c, fmt.Errorf("Enforce is %q, want %q, %q or %q", c.Enforce, Off, Enum, Full)
+	}
+	for _, role := range append(slices.Clone(c.InterruptBefore), c.InterruptAfter...) {
+		if !slices.Contains(model.Roles, role) {
+			return c, fmt.Errorf("InterruptBefore or InterruptAfter names %q, want one of %q", role, model.Roles)
+		}
 	}
 	if c.Answer.Type == "" && c.Answer.AnyOf == nil {
 		c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)})

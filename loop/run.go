@@ -144,6 +144,7 @@ func (r *run) turn(ctx context.Context) {
 	default:
 		panic(fmt.Sprintf("loop: BUG: a decision of kind %q", d.Kind))
 	}
+	r.after(ctx, d)
 }
 
 // maxNotes is how many notes a run takes.

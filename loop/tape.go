@@ -54,6 +54,16 @@ func (t *tape) next() *Event {
 	return &t.events[t.pos]
 }
 
+// nextButResumed returns the next recorded event that says more than that the run went on.
+func (t *tape) nextButResumed() *Event {
+	for i := t.pos; i < len(t.events); i++ {
+		if t.events[i].Kind != Resumed {
+			return &t.events[i]
+		}
+	}
+	return nil
+}
+
 // elapsed is the time inside the run until the end of the tape.
 func (t *tape) elapsed() time.Duration {
 	l := newLedger()
@@ -120,7 +130,7 @@ func (r *run) settle() (recorded *Event, broken bool, waiting *Interrupt, reply 
 	if reply != nil { // it was answered, and the run broken off again before that showed
 		waiting = nil
 	}
-	if waiting != nil && r.tape.reply == nil {
+	if waiting != nil && r.tape.reply == nil && waiting.Kind != AfterStep {
 		return nil, true, waiting, nil // nothing is written before the reply is there
 	}
 	r.goLive()

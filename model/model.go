@@ -41,6 +41,9 @@ const (
 	Synthesizer Role = "synthesizer"
 )
 
+// Roles are all of them.
+var Roles = []Role{Planner, Executor, Reflector, Critic, Synthesizer}
+
 // A Seat is a role together with the prompt form that is spoken in it. "" is the general form:
 // prose any instructed model understands.
 type Seat struct {
