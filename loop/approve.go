@@ -16,7 +16,9 @@ const classDenied = "denied"
 // waits for a person.
 func (r *run) approved(ctx context.Context, c tools.Call) (*tools.Call, bool) {
 	t, ok := r.tools.Lookup(c.Tool)
-	if !ok || !t.Options().NeedsApproval || r.remembered[c.Tool] {
+	if n := r.tape.nextButResumed(); r.config.AllowChanged && n != nil && n.Kind == Interrupted {
+		// It was asked for then, whatever the tool's flags are now.
+	} else if !ok || !t.Options().NeedsApproval || r.remembered[c.Tool] || r.config.AllowChanged && n != nil {
 		return &c, true
 	}
 	_, _, waiting, reply := r.settle()

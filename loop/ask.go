@@ -61,7 +61,7 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 		return nil, &ending{ModelFailure, "planner", err}
 	}
 	messages, folding, err := r.fold(q)
-	if err != nil {
+	if err != nil && !r.past() {
 		return nil, err
 	}
 	req := request{Question: q, prompt: messages, folding: folding, shape: shape, bytes: bytesOf(messages)}
@@ -93,7 +93,7 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 		if end := r.over(ctx); end != nil {
 			return nil, nil, end
 		}
-		if bound := r.unpayable(r.promptTokens(req.bytes)); bound != "" {
+		if bound := r.unpayable(r.promptTokens(req.bytes)); bound != "" && !r.past() {
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
 		req.id = r.asked(req)

@@ -105,6 +105,10 @@ type Config struct {
 	// StopAfterStep is asked when a decision has been carried out; true stops the run there, with outcome
 	// interrupted. Resume goes on.
 	StopAfterStep func(run string) bool `json:"-"`
+	// AllowChanged lets Resume go on with a run whose tools, rules, models or prompts were others. What
+	// is in the log stays as it is; what comes after it is made by this loop, and its first event says
+	// what has changed. Everything else must be as it was, and a finished run is not changed.
+	AllowChanged bool `json:"-"`
 	// Notes is asked before each decision for text that came from outside meanwhile; the model reads it
 	// behind the last observation. A run takes at most 16; it costs nothing and changes no rule.
 	Notes func(run string) []string `json:"-"`

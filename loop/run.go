@@ -35,6 +35,7 @@ type run struct {
 	calls       int // call ids so far
 	result      *Result
 	question    *Interrupt         // what a person must decide before the run can go on
+	changes     []string           // what is not as the log says
 	askedBefore bool               // the log ends with that question already
 	watched     context.Context    // the caller's, which also ends when the watcher leaves; not the wall clock's
 	stop        context.CancelFunc // ends it
@@ -303,6 +304,10 @@ func (r *run) emit(e Event) {
 	for n := r.tape.next(); n != nil && e.Kind != Delta; n = r.tape.next() {
 		switch {
 		case n.Kind == Resumed: // a run may have been broken off and resumed anywhere
+			r.pass()
+			continue
+		case r.leftOver(n, e):
+		case r.config.AllowChanged && n.Kind == Masked && e.Kind != Masked:
 			r.pass()
 			continue
 		case n.Kind == Finished && n.Result.fromOutside():
