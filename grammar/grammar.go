@@ -115,6 +115,7 @@ func (g *Grammar) Matcher() *Matcher { return newMatcher(g.program) }
 // twice is refused, because readers disagree about which one counts.
 func (g *Grammar) Check(text []byte) error {
 	m := g.ForeignMatcher()
+	defer m.Release()
 	if _, err := m.Feed(text); err != nil {
 		return err
 	}

@@ -75,16 +75,28 @@ func same(a, b tools.Call) bool { return a.Tool == b.Tool && string(a.Args) == s
 // justObserved returns what the same call gave in the act before this one, or nil. A pollable call is
 // made again.
 func (r *run) justObserved(c tools.Call) *tools.Observation {
-	acts := r.acts()
-	if t, ok := r.tools.Lookup(c.Tool); len(acts) < 2 || ok && t.Options().Pollable {
+	if t, ok := r.tools.Lookup(c.Tool); ok && t.Options().Pollable {
 		return nil
 	}
-	before := acts[len(acts)-2]
+	before := r.actBefore()
+	if before == nil {
+		return nil
+	}
 	if i := slices.IndexFunc(before.Calls, func(e tools.Call) bool { return same(e, c) }); i >= 0 {
 		for _, o := range before.Observations {
 			if o.ID == before.Calls[i].ID {
 				return &o
 			}
+		}
+	}
+	return nil
+}
+
+// actBefore returns the act before the present one, or nil.
+func (r *run) actBefore() *planner.Step {
+	for i := len(r.state.Steps) - 2; i >= 0; i-- {
+		if s := &r.state.Steps[i]; len(s.Calls) > 0 {
+			return s
 		}
 	}
 	return nil
@@ -141,6 +153,11 @@ func (r *run) together(ctx context.Context, group []tools.Call, d planner.Decisi
 	if !ok {
 		return false
 	}
+	if len(pending) == 1 {
+		o := shorten(r.call(ctx, pending[0]), r.config.ObservationBytes)
+		r.emit(Event{Kind: Observed, Observation: &o})
+		return true
+	}
 	done := make(chan tools.Observation)
 	for _, c := range pending {
 		go func() { done <- r.tools.Call(ctx, c) }()
@@ -150,6 +167,20 @@ func (r *run) together(ctx context.Context, group []tools.Call, d planner.Decisi
 		r.emit(Event{Kind: Observed, Observation: &o})
 	}
 	return true
+}
+
+// call makes one call on a hand.
+func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
+	var h *hand
+	o, left := r.tools.CallOn(ctx, c, func(f func()) { h = r.hands.begin(func(*hand) { f() }) })
+	switch {
+	case h == nil: // the function was not called at all
+	case left:
+		h.leave()
+	default:
+		r.hands.give(h)
+	}
+	return o
 }
 
 // goThrough takes what the tape holds of calls that were started, and returns those that are still to
@@ -208,21 +239,27 @@ func (r *run) settled(ctx context.Context, c tools.Call, reply *Reply) tools.Obs
 // history returns the keys of all acts so far, the present one last. The call that a person edited
 // counts as proposed and as made.
 func (r *run) history() ([]actKey, error) {
-	var keys []actKey
-	for _, s := range r.acts() {
-		k, err := keyOf(s.Calls, r.tools)
+	if len(r.edited) > 0 { // also after the act was keyed
+		r.keys, r.keyed = nil, 0
+	}
+	for ; r.keyed < len(r.state.Steps); r.keyed++ {
+		calls := r.state.Steps[r.keyed].Calls
+		if len(calls) == 0 {
+			continue
+		}
+		k, err := keyOf(calls, r.tools)
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range s.Calls {
+		for _, c := range calls {
 			if edited, ok := r.edited[c.ID]; ok && k != nil {
 				k = append(k, edited)
+				slices.Sort(k)
 			}
 		}
-		slices.Sort(k)
-		keys = append(keys, slices.Compact(k))
+		r.keys = append(r.keys, slices.Compact(k))
 	}
-	return keys, nil
+	return r.keys, nil
 }
 
 // acts returns the steps that made calls.

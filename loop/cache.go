@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"encoding/json"
 	"sync"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -9,34 +10,81 @@ import (
 // cacheSize bounds how many compiled grammars a loop keeps.
 const cacheSize = 256
 
-// A grammarCache keeps compiled grammars by the bytes of their schemas, because turns and runs
-// often repeat one.
+// A compiled schema is its grammar with what the log says of it.
+type compiled struct {
+	schema  grammar.Schema
+	grammar *grammar.Grammar
+	sha256  string
+	choices []string // the branches, by name
+}
+
+// A grammarCache keeps compiled grammars, because turns and runs often repeat one. A schema that
+// shares its parts with one that was compiled, as those from a planner.Memory do, is found by
+// these; any other by its bytes.
 type grammarCache struct {
-	mu       sync.Mutex // guards compiled
-	compiled map[string]*grammar.Grammar
+	mu      sync.Mutex // guards what follows
+	byParts map[any]*compiled
+	byBytes map[string]*compiled
 }
 
 func newGrammarCache() *grammarCache {
-	return &grammarCache{compiled: map[string]*grammar.Grammar{}}
+	return &grammarCache{byParts: map[any]*compiled{}, byBytes: map[string]*compiled{}}
 }
 
-func (c *grammarCache) compile(s grammar.Schema) (*grammar.Grammar, error) {
-	schema := s.JSON()
-	c.mu.Lock()
-	g := c.compiled[string(schema)]
-	c.mu.Unlock()
-	if g != nil {
-		return g, nil
+// parts returns what two schemas with the same parts share, or nil. Nobody modifies a schema's
+// parts, so the same parts are the same schema, once the rest is compared.
+func parts(s grammar.Schema) any {
+	switch {
+	case len(s.AnyOf) > 0:
+		return &s.AnyOf[0]
+	case len(s.Properties) > 0:
+		return &s.Properties[0]
+	default:
+		return nil
 	}
-	g, err := grammar.Compile(schema, grammar.Options{})
-	if err != nil {
-		return nil, err
-	}
+}
+
+func (c *grammarCache) compile(s grammar.Schema) (*compiled, error) {
+	shared := parts(s)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.compiled) >= cacheSize {
-		clear(c.compiled) // rare, and cheaper than remembering who was used last
+	if known := c.byParts[shared]; known != nil && known.schema.Equal(s) {
+		return known, nil
 	}
-	c.compiled[string(schema)] = g
-	return g, nil
+	text := s.JSON()
+	known := c.byBytes[string(text)]
+	if known == nil {
+		g, err := grammar.Compile(text, grammar.Options{})
+		if err != nil {
+			return nil, err
+		}
+		known = &compiled{schema: s, grammar: g, sha256: fingerprint(text), choices: choices(s)}
+	}
+	if len(c.byBytes) >= cacheSize || len(c.byParts) >= cacheSize {
+		clear(c.byBytes) // rare, and cheaper than remembering who was used last
+		clear(c.byParts)
+	}
+	c.byBytes[string(text)] = known
+	if shared != nil {
+		c.byParts[shared] = known
+	}
+	return known, nil
+}
+
+// choices names the branches of a decision schema.
+func choices(schema grammar.Schema) []string {
+	branches := schema.AnyOf
+	if branches == nil {
+		branches = []grammar.Schema{schema}
+	}
+	var names []string
+	for _, b := range branches {
+		if tool, ok := b.Property("tool"); ok && len(tool.Enum) == 1 {
+			var name string
+			if json.Unmarshal(tool.Enum[0], &name) == nil {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }

@@ -3,6 +3,7 @@ package loop
 import (
 	"encoding/json"
 
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -13,13 +14,22 @@ type InterruptKind string
 const (
 	ToolCall   InterruptKind = "tool"        // may this call be made?
 	UnsureCall InterruptKind = "unsure_call" // a call was started and not finished; may it be made again?
+	BeforeRole InterruptKind = "before"      // the role is asked next; Approve goes on
+	AfterRole  InterruptKind = "after"       // the role's decision has been carried out; Approve goes on
+	AfterStep  InterruptKind = "after_step"  // the caller stopped the run; resuming it goes on, with or without a reply
 )
 
 // An Interrupt is a question to a person that holds up a run. [Loop.Resume] takes the Reply.
 type Interrupt struct {
 	ID   string        `json:"id"` // i1, i2, …
 	Kind InterruptKind `json:"kind"`
-	Call *tools.Call   `json:"call,omitempty"`
+	Call *tools.Call   `json:"call,omitempty"` // with ToolCall and UnsureCall
+	Role model.Role    `json:"role,omitempty"` // with BeforeRole and AfterRole
+}
+
+// whole reports whether what belongs to i's kind is set.
+func (i *Interrupt) whole() bool {
+	return i.Call != nil || i.Kind != ToolCall && i.Kind != UnsureCall
 }
 
 // Do says what a person wants.
@@ -27,7 +37,7 @@ type Do string
 
 // What can be said about a call that needs approval, and about one that is unsure.
 const (
-	Approve Do = "approve" // make it
+	Approve Do = "approve" // make it; of a pause: go on
 	Deny    Do = "deny"    // do not; Text says why, and the model reads it
 	Edit    Do = "edit"    // make it with Args
 
