@@ -201,10 +201,10 @@ class Net(nn.Module):
                 deep = name.endswith("attn_output.weight") or name.endswith("ffn_down.weight")
                 nn.init.normal_(p, std=0.02 / math.sqrt(2 * layers) if deep else 0.02)
 
-    def hidden(self, ids, blocks=None):
+    def hidden(self, ids):
         x = self.token_embd(ids)
         cos, sin = self.cos[: ids.shape[1]], self.sin[: ids.shape[1]]
-        for block in blocks or self.blk:
+        for block in self.blk:
             x = block(x, cos, sin)
         return self.output_norm(x)
 
@@ -219,14 +219,14 @@ def legal(masks, device):
     return ((bits[:, :, None] >> shifts) & 1).bool().flatten(1)
 
 
-def losses(net, traces, which, device, amp):
+def losses(net, hidden_of, traces, which, device, amp):
     """Returns the loss per choice, that of forced tokens, that of given ones, and what was right."""
     ids, kinds, real, masks = traces.batch(which)
     ids = torch.as_tensor(ids, device=device)
     kinds = torch.as_tensor(kinds, device=device)
     real = torch.as_tensor(real, device=device)
     with torch.autocast("cuda", dtype=torch.bfloat16) if amp else contextlib.nullcontext():
-        hidden = net.hidden(ids[:, :-1])
+        hidden = hidden_of(ids[:, :-1])
         target = ids[:, 1:]
         logits = (hidden @ net.token_embd.weight.type_as(hidden).T).float()
     kind, real = kinds[:, 1:], real[:, 1:]
@@ -242,12 +242,12 @@ def losses(net, traces, which, device, amp):
 
 
 @torch.no_grad()
-def evaluate(net, traces, tokens, device, amp):
+def evaluate(net, hidden_of, traces, tokens, device, amp):
     """Loss per choice, and the share of choices and of whole traces that are right given a right prefix."""
     net.eval()
     total, n, right, whole = 0.0, 0, 0, 0
     for which in batches(traces, tokens, 0, 0):
-        choice, _, _, ok, chosen = losses(net, traces, which, device, amp)
+        choice, _, _, ok, chosen = losses(net, hidden_of, traces, which, device, amp)
         total += choice.item() * len(ok)
         n += len(ok)
         right += int(ok.sum())
@@ -315,7 +315,7 @@ def arguments():
     p.add_argument("--forced", type=float, default=0.05, help="weight of the replies' forced tokens")
     p.add_argument("--given", type=float, default=0.02, help="weight of prompts and observations")
     p.add_argument("--muon", action="store_true", help="update the matrices of the blocks with Muon, the rest with AdamW")
-    p.add_argument("--compile", action="store_true", help="compile the blocks; needs PyTorch 2 and a C++ compiler")
+    p.add_argument("--compile", action="store_true", help="compile the network; needs PyTorch 2 and a C++ compiler")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--save", type=float, default=5.0, help="minutes between two saved states")
     p.add_argument("--every", type=int, default=250, help="steps between two evaluations")
@@ -357,6 +357,7 @@ def main():
         print("going on at step %d of %d" % (step, steps), flush=True)
     print("%s: %d parameters; %d traces, %d tokens; %d steps" % (
         a.size, sum(p.numel() for p in net.parameters()), len(train), int(train.length.sum()), steps), flush=True)
+    hidden_of = torch.compile(net.hidden, dynamic=True) if a.compile else net.hidden
     start = saved = time.time()
     tokens = 0
     epoch, skip = divmod(step, per_epoch)
@@ -371,7 +372,7 @@ def main():
             rate = a.rate * min((step + 1) / a.warmup, 0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * done)))
             for group in (g for o in optimizers for g in o.param_groups):
                 group["lr"] = rate
-            choice, forced, given, _, _ = losses(net, train, which, a.device, amp)
+            choice, forced, given, _, _ = losses(net, hidden_of, train, which, a.device, amp)
             loss = choice + a.forced * forced + a.given * given
             net.zero_grad(set_to_none=True)
             loss.backward()
@@ -381,7 +382,7 @@ def main():
             step += 1
             tokens += int(train.length[which].sum())
             if step % a.every == 0 or step == steps:
-                e = evaluate(net, dev, a.batch, a.device, amp)
+                e = evaluate(net, hidden_of, dev, a.batch, a.device, amp)
                 seconds = spent + time.time() - start
                 rows.append([step, round(choice.item(), 5), round(forced.item(), 5), round(given.item(), 5),
                              round(e["loss"], 5), round(e["choices"], 5), round(e["traces"], 5), round(seconds, 1)])
@@ -398,7 +399,7 @@ def main():
         w = csv.writer(out)
         w.writerow(["step", "train_choice", "train_forced", "train_given", "dev_choice", "dev_choices_right", "dev_traces_right", "seconds"])
         w.writerows(rows)
-    result = evaluate(net, dev, a.batch, a.device, amp)
+    result = evaluate(net, hidden_of, dev, a.batch, a.device, amp)
     write_json(os.path.join(a.out, "eval.json"), result)
     d, layers, heads, kv, ffn = SIZES[a.size]
     with open(os.path.join(a.data, "manifest.json")) as f:
