@@ -93,6 +93,7 @@ type shape struct {
 	def  int      // shapeRef: which definition
 
 	enum     []string // shapeEnum, as JSON
+	of       string   // shapeEnum: the type of all values
 	min, max int      // strings and arrays; endless: none
 	pattern  string
 	format   string
@@ -187,7 +188,7 @@ func (w *shapeWriter) body(s *shape) {
 		w.out.WriteString(`"$ref":"#/$defs/` + w.prefix + strconv.Itoa(s.def) + `"`)
 		return
 	case shapeEnum:
-		w.out.WriteString(`"enum":[` + strings.Join(s.enum, ",") + `]`)
+		w.out.WriteString(`"type":"` + s.of + `","enum":[` + strings.Join(s.enum, ",") + `]`)
 		return
 	}
 	w.out.WriteString(`"type":"` + shapeTypes[s.kind] + `"`)

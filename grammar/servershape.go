@@ -155,9 +155,9 @@ func (b *shaper) value(v *value) *shape {
 	case v.no && v.yes:
 		list = append(list, &shape{kind: shapeBoolean})
 	case v.no:
-		list = append(list, &shape{kind: shapeEnum, enum: []string{"false"}})
+		list = append(list, &shape{kind: shapeEnum, of: "boolean", enum: []string{"false"}})
 	case v.yes:
-		list = append(list, &shape{kind: shapeEnum, enum: []string{"true"}})
+		list = append(list, &shape{kind: shapeEnum, of: "boolean", enum: []string{"true"}})
 	}
 	for _, s := range v.arrs {
 		if a := b.p.arrs[s.id]; a.finish(&b.p.parts, 0, 0) < endless {
@@ -258,6 +258,9 @@ func (b *shaper) string(s *strSpec) *shape {
 // lengths returns any string of least to most characters, as far as servers can count.
 func (b *shaper) lengths(at *tree, least, most int) *shape {
 	b.spelling()
+	if least > 0 {
+		b.relax(nil, "", "bytes that are no UTF-8 count as characters, and servers drop them: a string may be too short")
+	}
 	if most < endless && most > b.limits.longest {
 		b.relax(at, "maxLength", fmt.Sprintf("servers count to %d: the string may be longer than %d", b.limits.longest, most))
 		most = endless
@@ -358,7 +361,7 @@ func (b *shaper) enum(words []string) *shape {
 	if len(words) > b.limits.values || len(words) == 0 {
 		return nil
 	}
-	out := &shape{kind: shapeEnum}
+	out := &shape{kind: shapeEnum, of: "string"}
 	for _, text := range words {
 		if !b.spellable(text) {
 			return nil
@@ -422,7 +425,7 @@ func (b *shaper) listed(s *numSpec) *shape {
 	if len(s.set) > b.limits.values {
 		return nil
 	}
-	out := &shape{kind: shapeEnum}
+	out := &shape{kind: shapeEnum, of: "number"}
 	for _, x := range s.set {
 		text := ratText(x)
 		digits := strings.TrimLeft(strings.NewReplacer("-", "", ".", "").Replace(text), "0")

@@ -1,6 +1,8 @@
 package ollama
 
 import (
+	"encoding/json"
+
 	"github.com/ollama/ollama/api"
 
 	"github.com/shortleash/shortleash/model"
@@ -45,7 +47,7 @@ func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 		r.Messages[i] = api.Message{Role: f.role(message.Author), Content: message.Content}
 	}
 	if req.Grammar != nil {
-		r.Format = req.Grammar.Schema()
+		r.Format = json.RawMessage(req.Grammar.ServerSchema(f.dialect).Text)
 	}
 	if m.config.Threads > 0 {
 		r.Options["num_thread"] = m.config.Threads
