@@ -151,7 +151,7 @@ func TestExportsOfTheCorpus(t *testing.T) {
 		}
 	}
 	lost := map[string]int{}
-	exported, free := 0, 0
+	exported, free, freeText, largest, slowest := 0, 0, 0, 0, time.Duration(0)
 	for i, name := range names {
 		g, err := Compile(schemas[name], Options{})
 		if err != nil {
@@ -160,37 +160,46 @@ func TestExportsOfTheCorpus(t *testing.T) {
 		start := time.Now()
 		e := g.ServerSchema(Ollama)
 		old := g.ServerSchema(OllamaOld)
-		assert.Less(t, time.Since(start), 5*time.Second, name)
+		text := g.GBNF()
+		assert.Less(t, time.Since(start), 10*time.Second, name)
+		assert.Less(t, len(text.Text), 256*len(schemas[name])+1<<16, name)
+		largest = max(largest, len(text.Text))
+		slowest = max(slowest, time.Since(start))
 		for _, x := range []*Export{e, old} {
 			assert.True(t, json.Valid([]byte(x.Text)), "%s: %s", name, x.Text)
 			assert.Less(t, len(x.Text), 16*len(schemas[name])+4096, name)
 		}
 		if i < maskbenches {
 			exported++
-			tally(lost, e)
+			tally(lost, "", e)
+			tally(lost, "GBNF ", text)
+			if agreeing(text) {
+				freeText++
+			}
 			if agreeing(e) {
 				free++
 			}
 		}
 	}
 	assert.Greater(t, exported, 300)
-	t.Logf("%d schemas exported, %d without a lost keyword", exported, free)
+	t.Logf("%d schemas of MaskBench; without a lost keyword: %d for servers, %d in GBNF of at most %d bytes; all three in %v at most",
+		exported, free, freeText, largest, slowest)
 	if *losses {
 		keys := slices.SortedFunc(maps.Keys(lost), func(a, b string) int { return lost[b] - lost[a] })
-		for _, k := range keys[:min(len(keys), 30)] {
+		for _, k := range keys[:min(len(keys), 60)] {
 			t.Logf("%5d %s", lost[k], k)
 		}
 	}
 }
 
 // tally counts each kind of loss once for a schema.
-func tally(lost map[string]int, e *Export) {
+func tally(lost map[string]int, form string, e *Export) {
 	seen := map[string]bool{}
 	for _, r := range e.Relaxations {
-		seen["relaxed "+r.Keyword+": "+r.Why] = true
+		seen[form+"relaxed "+r.Keyword+": "+r.Why] = true
 	}
 	for _, n := range e.Narrowings {
-		seen["narrowed "+n.Keyword+": "+n.Why] = true
+		seen[form+"narrowed "+n.Keyword+": "+n.Why] = true
 	}
 	for k := range seen {
 		lost[strings.TrimSpace(k)]++
