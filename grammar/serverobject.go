@@ -132,9 +132,10 @@ func (b *shaper) object(o *object) *shape {
 	return out
 }
 
-// memberName reports whether servers can write name as the name of a member.
+// memberName reports whether servers can write name as the name of a member. The converter looks for
+// references everywhere, also among the names of members, and fails if it finds something else.
 func (b *shaper) memberName(name string) bool {
-	return b.spellable(name) && len(name) <= maxLiteral/4 && !strings.ContainsRune(name, 0)
+	return name != "$ref" && b.spellable(name) && len(name) <= maxLiteral/4 && !strings.ContainsRune(name, 0)
 }
 
 // open notes what becomes of members that an object with named members is open to: servers leave

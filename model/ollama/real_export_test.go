@@ -52,7 +52,7 @@ var families = map[string]string{
 	"plain patterns":  `{"type":"array","items":{"anyOf":[{"type":"string","pattern":"^[a-z_]{1,3}(-[0-9]{2,3}){0,2}[.]$"},{"type":"string","pattern":"^(é|[áéí]{2,3})+\\^?$"},{"type":"string","pattern":"^\\[[\\[\\]\\-+*^]{0,4}\\]$"}]},"minItems":1,"maxItems":2}`,
 	"other patterns":  `{"type":"array","items":{"anyOf":[{"type":"string","pattern":"^.{1,3}@"},{"type":"string","pattern":"^\\d{2}\\s\\w$"}]},"minItems":1,"maxItems":2}`,
 	"names":           `{"type":"object","properties":{"":{"type":"null"},"root":{"type":"boolean"},"string":{"type":"string","maxLength":2},"space":{"type":"null"},"a b":{"type":"null"},"a-b":{"type":"boolean"},"é":{"type":"null"},"ü":{"type":"boolean"},"shape0":{"type":"null"},"char":{"type":"integer","minimum":1,"maximum":3}},"required":["","root","string","space","a b","a-b","é","ü","shape0","char"],"additionalProperties":false}`,
-	"escaped names":   `{"type":"object","properties":{"say \"go\"":{"type":"boolean"},"a\\b":{"type":"null"},"tab\t":{"type":"null"}},"required":["a\\b"],"additionalProperties":false}`,
+	"escaped names":   `{"type":"object","properties":{"say \"go\"":{"type":"boolean"},"a\\b":{"type":"null"},"tab\t":{"type":"null"},"$ref":{"type":"null"}},"required":["a\\b"],"additionalProperties":false}`,
 	"anything":        `{"type":"object","properties":{"x":{}},"required":["x"],"additionalProperties":false}`,
 	"not":             `{"type":"object","properties":{"x":{"type":"integer","minimum":0,"maximum":4,"not":{"const":2}},"y":{"type":"string","maxLength":1,"not":{"const":"a"}}},"required":["x","y"],"additionalProperties":false}`,
 	"contains":        `{"type":"array","items":{"type":"boolean"},"contains":{"const":true},"maxItems":4}`,
