@@ -3,8 +3,10 @@
 // [Compile] builds a [Grammar], or says where in the schema it cannot and why. A [Matcher] is one
 // walk: it is fed bytes as they are generated, tells which may come next, which must, and whether
 // the document is complete; a refusal is a [*Violation]. The same automaton makes random documents
-// ([Grammar.Sample]). [Schema] builds schemas that every server understands alike. A Grammar may be
-// shared; a Matcher belongs to one goroutine.
+// ([Grammar.Sample]), and what other engines can be told of it ([Grammar.GBNF] for llama.cpp,
+// [Grammar.ServerSchema] for Ollama), each with a list of what they will not enforce. [Schema] builds
+// schemas that every server understands alike. A Grammar may be shared; a Matcher belongs to one
+// goroutine.
 //
 // Every document a Grammar accepts is valid against its schema. Some valid documents are refused;
 // the departures are listed at [Compile]. The package imports nothing of this project, is usable on
@@ -28,6 +30,7 @@ type Grammar struct {
 	twin        *Grammar   // what Sample asks, once it is made; never walked
 	foreignOnce sync.Once
 	foreign     *program
+	exports     exports
 }
 
 // Compile compiles a JSON Schema. An error is a *CompileError that names the place and the keyword:

@@ -32,6 +32,7 @@ type object struct {
 	sums     []sums  // by property, and one past the last
 	required int
 	flags    uint8 // one for each someone that must be there
+	open     bool  // its members are being worked out
 }
 
 // A property is a member whose name the schema knows. One that may never be there stays, so that it
@@ -140,6 +141,8 @@ func (c *compiler) flatten(v *value) error {
 			if err := c.flattenObject(s); err != nil {
 				return err
 			}
+		} else if c.objs[s.id].open {
+			c.back = true // below itself, in a union that is no set met before
 		}
 	}
 	return nil
@@ -261,7 +264,8 @@ func (c *compiler) arrayElem(s *arrSpec, i int) elem {
 }
 
 func (c *compiler) flattenObject(s *objSpec) error {
-	o := &object{spec: s, flags: uint8(1<<len(s.some) - 1)}
+	o := &object{spec: s, flags: uint8(1<<len(s.some) - 1), open: true}
+	defer func() { o.open = false }()
 	s.id = int32(len(c.objs))
 	c.objs = append(c.objs, o)
 	if len(s.some) > maxDemands {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
 )
@@ -47,4 +48,16 @@ func ExampleInstalled() {
 	fmt.Println(len(models), err)
 	// Output:
 	// 0 No Ollama answers at http://127.0.0.1:1. Start it with `ollama serve`, or name another with --host or OLLAMA_HOST.
+}
+
+func ExampleDialect() {
+	g, err := grammar.Compile([]byte(`{"type":"number","minimum":0}`), grammar.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	e := g.ServerSchema(ollama.Dialect("0.17.4"))
+	fmt.Println(e.Text, e.Relaxations[0].Keyword, "is", e.Relaxations[0].Why)
+	// Output:
+	// {"type":"number"} minimum is ignored where a number may have a fraction
 }

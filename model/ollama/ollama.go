@@ -1,8 +1,9 @@
 // Package ollama is a language model on a local Ollama server, as a [model.Model].
 //
-// A [Model] sends each request to /api/chat with the grammar's schema as its format, and turns the
-// stream that comes back into chunks. A format is a request, not a guarantee: servers are known to
-// ignore it without a word, so a Guard belongs around every Model. What a Model does guarantee is
+// A [Model] sends each request to /api/chat with the grammar's [grammar.Grammar.ServerSchema] as its
+// format, and turns the stream that comes back into chunks. A format is a request, not a guarantee:
+// servers leave some of it out, which the export lists, and are known to ignore it all without a
+// word, so a Guard belongs around every Model. What a Model does guarantee is
 // that a reply it calls done was whole: it watches three clocks, tells a finished stream from one
 // that merely stopped, and refuses a reply whose prompt the server has cut.
 //

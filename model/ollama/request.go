@@ -1,6 +1,8 @@
 package ollama
 
 import (
+	"encoding/json"
+
 	"github.com/ollama/ollama/api"
 
 	"github.com/shortleash/shortleash/model"
@@ -45,7 +47,9 @@ func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 		r.Messages[i] = api.Message{Role: f.role(message.Author), Content: message.Content}
 	}
 	if req.Grammar != nil {
-		r.Format = req.Grammar.Schema()
+		export := req.Grammar.ServerSchema(f.dialect)
+		r.Format = json.RawMessage(export.Text)
+		m.config.Logger.Debug("ollama: format", "bytes", len(export.Text), "relaxations", export.Relaxations)
 	}
 	if m.config.Threads > 0 {
 		r.Options["num_thread"] = m.config.Threads

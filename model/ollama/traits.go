@@ -9,6 +9,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -18,6 +19,7 @@ type facts struct {
 	toolRole    bool           // the template shows messages of the tool role
 	trained     int            // the context it was trained with, which caps num_ctx; 0 is unknown
 	countsWhole bool           // prompt_eval_count includes the cached part of the prompt
+	dialect     grammar.Dialect
 }
 
 // role returns how the author of a message is called to the server. A template that knows no tools
@@ -64,7 +66,7 @@ func (t *traits) of(ctx context.Context, client *api.Client, name string, log *s
 	t.facts = factsOf(show, readRelease(version))
 	t.known = true
 	log.Debug("ollama: model", "name", name, "server", version, "think", t.facts.think.Value,
-		"tool_role", t.facts.toolRole, "trained", t.facts.trained)
+		"tool_role", t.facts.toolRole, "trained", t.facts.trained, "dialect", t.facts.dialect)
 	return t.facts, nil
 }
 
@@ -73,6 +75,7 @@ func factsOf(show *api.ShowResponse, server release) facts {
 		think:       api.ThinkValue{Value: thinkOf(show, server)},
 		toolRole:    slices.Contains(show.Capabilities, "tools"),
 		countsWhole: server != release{0, 30, 0},
+		dialect:     server.dialect(),
 	}
 	if arch, ok := show.ModelInfo["general.architecture"].(string); ok {
 		if n, ok := show.ModelInfo[arch+".context_length"].(float64); ok {
@@ -113,3 +116,16 @@ func readRelease(version string) (r release) {
 func (r release) before(major, minor, patch int) bool {
 	return r != release{} && slices.Compare(r[:], []int{major, minor, patch}) < 0
 }
+
+// dialect returns how the server reads schemas. One that does not know its release is taken for a
+// new one: an old one then refuses a quote in an enum, and says so.
+func (r release) dialect() grammar.Dialect {
+	if r.before(0, 17, 4) {
+		return grammar.OllamaOld
+	}
+	return grammar.Ollama
+}
+
+// Dialect returns how a server that calls itself version reads schemas. What g.ServerSchema of it
+// lists is what a server does not enforce of a grammar g, and a Guard must.
+func Dialect(version string) grammar.Dialect { return readRelease(version).dialect() }

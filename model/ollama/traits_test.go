@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -64,6 +65,39 @@ func TestRelease(t *testing.T) {
 	for _, v := range []string{"", "0.0.0", "v1", "1.2", "main"} {
 		assert.Equal(t, release{}, readRelease(v), "%q", v)
 		assert.False(t, readRelease(v).before(99, 0, 0), "%q: unknown is not old", v)
+	}
+}
+
+func TestDialect(t *testing.T) {
+	for version, want := range map[string]grammar.Dialect{
+		"0.5.7":      grammar.OllamaOld,
+		"0.11.4":     grammar.OllamaOld,
+		"0.17.3":     grammar.OllamaOld,
+		"0.17.4":     grammar.Ollama,
+		"0.33.0-rc2": grammar.Ollama,
+		"0.0.0":      grammar.Ollama, // not known, so taken for new
+	} {
+		assert.Equal(t, want, Dialect(version), version)
+		assert.Equal(t, want, factsOf(&api.ShowResponse{}, readRelease(version)).dialect, version)
+	}
+}
+
+// What is sent is the export for the server's dialect, not the schema.
+func TestTheServersDialectIsSent(t *testing.T) {
+	g, err := grammar.Compile([]byte(`{"type":"object","properties":{"say":{"const":"a \"b\""},"n":{"type":"number","minimum":1}},"required":["say","n"],"additionalProperties":false}`), grammar.Options{})
+	require.NoError(t, err)
+	for version, say := range map[string]string{
+		"0.11.4": `{"type":"string","minLength":5,"maxLength":5}`,
+		"0.17.4": `{"type":"string","enum":["a \"b\""]}`,
+	} {
+		f := &fakeServer{version: version, chat: lines(doneLine)}
+		request := hello()
+		request.Grammar = g
+		_, err := model.Collect(f.model(t).Generate(t.Context(), request))
+		require.NoError(t, err)
+		var body struct{ Format json.RawMessage }
+		require.NoError(t, json.Unmarshal(f.body, &body))
+		assert.Equal(t, `{"type":"object","properties":{"say":`+say+`,"n":{"type":"number"}},"required":["say","n"],"additionalProperties":false}`, string(body.Format), version)
 	}
 }
 

@@ -1,0 +1,92 @@
+package grammar
+
+import "sync"
+
+// An Export is a grammar written for somebody else's engine. It never says less than it must: what
+// the engine may let through although the grammar refuses it is listed, and what it will not write
+// although the grammar accepts it is listed too. Only the first needs a check of ours; the second
+// is for people who wonder.
+type Export struct {
+	Text        string       // GBNF, or a JSON Schema
+	Relaxations []Relaxation // what a check must still enforce; empty: nothing
+	Narrowings  []Narrowing  // what will not be written
+}
+
+// A Relaxation is something that an export lets through and the grammar refuses.
+type Relaxation struct {
+	Pointer string // RFC 6901, into the schema; "" is the root
+	Keyword string // of the schema; "" for how values are spelled, anywhere in the document
+	Why     string // in plain words
+}
+
+// A Narrowing is something that the grammar accepts and an engine that follows an export does not
+// write.
+type Narrowing struct {
+	Pointer string // RFC 6901, into the schema; "" is the root
+	Keyword string // of the schema; "" for how values are spelled, anywhere in the document
+	Why     string // in plain words
+}
+
+// exports are what was exported from one grammar. An export is made once, when it is first asked for.
+type exports struct {
+	mu      sync.Mutex // guards all
+	gbnf    *Export
+	schemas map[Dialect]*Export
+}
+
+// An exporter reads the parts of a grammar and notes what is lost.
+type exporter struct {
+	c    *compiler // whose languages may be asked
+	out  Export
+	said map[Relaxation]bool // both kinds; a Narrowing as if it were a Relaxation with a longer keyword
+}
+
+// export calls use with an exporter that may ask about languages. The caller holds g.exports.mu.
+func (g *Grammar) export(use func(x *exporter, p *program)) {
+	g.sampling.Lock()
+	defer g.sampling.Unlock()
+	from := g.samples()
+	use(&exporter{c: from.compiler, said: map[Relaxation]bool{}}, from.program)
+}
+
+// relax notes, once, that the keyword of the schema at does not arrive.
+func (x *exporter) relax(at *tree, keyword, why string) {
+	r := Relaxation{Pointer: at.pointer(), Keyword: keyword, Why: why}
+	if !x.said[r] {
+		x.said[r] = true
+		x.out.Relaxations = append(x.out.Relaxations, r)
+	}
+}
+
+// narrow notes, once, that something legal will not be written.
+func (x *exporter) narrow(at *tree, keyword, why string) {
+	n := Narrowing{Pointer: at.pointer(), Keyword: keyword, Why: why}
+	key := Relaxation{n.Pointer, n.Keyword + "\x00", n.Why}
+	if !x.said[key] {
+		x.said[key] = true
+		x.out.Narrowings = append(x.out.Narrowings, n)
+	}
+}
+
+// possible reports whether a document can satisfy a set.
+func (x *exporter) possible(id setID) bool { return x.c.cost[id] < endless }
+
+// textKeyword returns which keyword of the schema at gave a string its language.
+func textKeyword(at *tree) string {
+	if at != nil && at.get("pattern") == nil && at.get("format") != nil {
+		return "format"
+	}
+	return "pattern"
+}
+
+// restKeyword returns which keyword of the schema at speaks of members it does not name.
+func restKeyword(at *tree) string {
+	if at != nil {
+		for _, keyword := range []string{"additionalProperties", "patternProperties", "propertyNames"} {
+			if at.get(keyword) != nil {
+				return keyword
+			}
+		}
+	}
+	return "additionalProperties"
+}
