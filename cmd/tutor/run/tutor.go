@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -52,6 +53,10 @@ type Options struct {
 	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
 	// tutor's rules before its own.
 	Loop loop.Config
+	// Language is which English is proposed and which Spanish is written.
+	Language Language
+	// Gloss says when there is a Spanish gloss. "" is GlossAuto.
+	Gloss Gloss
 	// Trace keeps the steps of the runs in the reports.
 	Trace bool
 }
@@ -91,10 +96,14 @@ func New(o Options) (*Tutor, error) {
 	if err != nil {
 		return nil, err
 	}
+	if newModel := o.Model; o.Gloss != "" || o.Language != (Language{}) {
+		o.Model = func() model.Model { return o.speaks(newModel()) }
+	}
 	leash := newLeash()
+	leash.Language = o.Language
 	o.Loop.Answer = answer
-	o.Loop.Rules = append(leash.rules(), o.Loop.Rules...)
-	four, err := english.Tools(english.Options{})
+	o.Loop.Rules = slices.Concat(leash.rules(), o.Gloss.rules(), o.Loop.Rules)
+	four, err := english.Tools(o.Language.options())
 	if err != nil {
 		return nil, err
 	}
