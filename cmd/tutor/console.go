@@ -29,7 +29,7 @@ func newConsole(in io.Reader, out, err io.Writer, env func(string) string, signa
 	c := &console{in: in, out: out, err: err, env: env, signals: signals, width: 80}
 	c.inTerminal, c.outTerminal, c.errTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
 	if c.outTerminal {
-		if w, _, e := term.GetSize(descriptor(out)); e == nil {
+		if w, _, e := term.GetSize(descriptor(out)); e == nil && w > 0 {
 			c.width = w
 		}
 	}
