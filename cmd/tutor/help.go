@@ -43,6 +43,8 @@ func helpOf(cmd *cobra.Command) string {
 	switch {
 	case !cmd.HasParent():
 		return fmt.Sprintf(rootHelp, flagColumns(cmd.PersistentFlags()))
+	case cmd.Name() == "eval":
+		return fmt.Sprintf(evalHelp, own)
 	case cmd.Name() == "chat":
 		return chatHelp
 	case cmd.Name() == "explain":
@@ -132,7 +134,7 @@ func defaultOf(f *pflag.Flag) string {
 	switch {
 	case f.Name == "host":
 		return " (OLLAMA_HOST, or 127.0.0.1:11434)"
-	case f.Name == "out":
+	case f.Name == "out", f.Name == "page", f.Name == "compare":
 		return ""
 	case f.Name == "tense", f.Name == "person", f.Name == "focus":
 		return " (all)"
