@@ -24,9 +24,9 @@ func (e *evaluation) print(scores []scored) error {
 		}
 	} else {
 		fmt.Fprintf(&b, "%s · %s\n", scores[0].Model, scores[0].Planner)
-		fmt.Fprintf(&b, "%-22s%14s%11s%13s%15s%5s\n", "", "fixed", "harm", "detected", "contract", "edits")
+		fmt.Fprintf(&b, "%-22s%13s%11s%13s%15s%6s\n", "", "fixed", "harm", "detected", "contract", "edits")
 		for _, s := range scores {
-			fmt.Fprintf(&b, "%-22s%14s%11s%13s%15s%5s\n", s.Suite,
+			fmt.Fprintf(&b, "%-22s%13s%11s%13s%15s%6s\n", s.Suite,
 				inShort(s.Fixed), inShort(s.Harm), inShort(s.Detected), inShort(s.Contract), per1000(s.Score))
 		}
 		b.WriteString(byRule(scores))
@@ -87,9 +87,9 @@ func byRule(scores []scored) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-22s%14s%14s%28s\n", "", "fixed", "named", "edits in right sentences")
+	fmt.Fprintf(&b, "%-22s%13s%14s%28s\n", "", "fixed", "named", "edits in right sentences")
 	for _, r := range rules {
-		fmt.Fprintf(&b, "%-22s%14s%14s%28d\n", named(r.Rule), inShort(r.Fixed), inShort(r.Named), r.Edits)
+		fmt.Fprintf(&b, "%-22s%13s%14s%28d\n", named(r.Rule), inShort(r.Fixed), inShort(r.Named), r.Edits)
 	}
 	return b.String()
 }
