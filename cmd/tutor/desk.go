@@ -25,6 +25,8 @@ type desk struct {
 
 	corrected, outside bool // some input was
 	last               run.Report
+	learner            *learner // nil: errors are not remembered
+	keepText           bool     // with the sentences
 }
 
 // newDesk finds the model, says which it is if that was left open, and opens the log.
@@ -45,6 +47,10 @@ func (c *console) newDesk(ctx context.Context, s settings) (*desk, error) {
 			return nil, err
 		}
 	}
+	l := c.learner()
+	if on, text := l.on(); on {
+		d.learner, d.keepText = l, text
+	}
 	if note != "" && !s.quiet {
 		c.say("%s", note)
 	}
@@ -55,6 +61,9 @@ func (c *console) newDesk(ctx context.Context, s settings) (*desk, error) {
 func (d *desk) close(err error) error {
 	if d.log != nil {
 		err = errors.Join(err, d.log.Close())
+	}
+	if d.learner != nil {
+		err = errors.Join(err, d.learner.close())
 	}
 	switch {
 	case err != nil:
@@ -111,7 +120,13 @@ func (d *desk) one(ctx context.Context, input string) error {
 			return err
 		}
 	}
-	return d.tell(r)
+	if err := d.tell(r); err != nil {
+		return err
+	}
+	if d.learner != nil {
+		d.learner.remember(ctx, r, d.keepText)
+	}
+	return nil
 }
 
 // tell shows an answer, and says beside it what the run came to.

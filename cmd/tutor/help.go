@@ -45,6 +45,8 @@ func helpOf(cmd *cobra.Command) string {
 		return fmt.Sprintf(rootHelp, flagColumns(cmd.PersistentFlags()))
 	case cmd.Name() == "eval":
 		return fmt.Sprintf(evalHelp, own)
+	case cmd.Name() == "progress":
+		return fmt.Sprintf(progressHelp, own)
 	case cmd.Name() == "chat":
 		return chatHelp
 	case cmd.Name() == "explain":
