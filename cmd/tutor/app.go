@@ -32,15 +32,16 @@ func (c *console) rootCommand() *cobra.Command {
 	root.SetIn(c.in)
 	root.SetOut(c.out)
 	root.SetErr(c.err)
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
 	s.define(root.PersistentFlags())
 	root.AddCommand(c.batchCommand(&s), c.runsCommand(&s), c.toolsCommand(),
-		c.chatCommand(&s), c.progressCommand(), c.reviewCommand(&s), c.evalCommand(&s), c.explainCommand(&s), c.rulesCommand(&s))
+		c.chatCommand(&s), c.progressCommand(), c.reviewCommand(&s), c.evalCommand(&s), c.explainCommand(&s), c.rulesCommand(&s), c.completionCommand(), c.manCommand())
 	for _, l := range lookups {
 		root.AddCommand(c.lookupCommand(&s, l))
 	}
+	complete(root)
 	return root
 }
 

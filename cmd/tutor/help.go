@@ -45,6 +45,10 @@ func helpOf(cmd *cobra.Command) string {
 		return fmt.Sprintf(rootHelp, flagColumns(cmd.PersistentFlags()))
 	case cmd.Name() == "eval":
 		return fmt.Sprintf(evalHelp, own)
+	case cmd.Name() == "completion":
+		return completionHelp
+	case cmd.Name() == "runs":
+		return runsHelpOf(cmd)
 	case cmd.Name() == "progress":
 		return fmt.Sprintf(progressHelp, own)
 	case cmd.Name() == "chat":
