@@ -41,7 +41,9 @@ func (c *console) rootCommand() *cobra.Command {
 	for _, l := range lookups {
 		root.AddCommand(c.lookupCommand(&s, l))
 	}
-	complete(root)
+	if len(c.args) > 0 && strings.HasPrefix(c.args[0], cobra.ShellCompRequestCmd) {
+		complete(root)
+	}
 	return root
 }
 
@@ -50,6 +52,9 @@ func (c *console) correct(ctx context.Context, s settings, args []string) error 
 	lines := len(args) == 0 || len(args) == 1 && args[0] == "-"
 	if lines && s.hint {
 		return misuse("--hint wants one sentence, or a chat:  tutor chat --hint")
+	}
+	if err := s.talks(); err != nil {
+		return err
 	}
 	if len(args) == 0 && c.inTerminal {
 		return misuse("there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h")

@@ -38,6 +38,9 @@ func (c *console) chatCommand(s *settings) *cobra.Command {
 		Aliases: []string{"repl"},
 		Args:    noArgs("chat takes no sentence: you type them, or they come from a pipe:  tutor chat < IN"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := s.talks(); err != nil {
+				return err
+			}
 			d, err := c.newDesk(cmd.Context(), *s)
 			if err != nil {
 				return err

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -102,6 +103,15 @@ func TestHint(t *testing.T) {
 	})
 }
 
+func TestHintsAreForPeople(t *testing.T) {
+	for _, args := range [][]string{{"--hint", "--json", "He goed."}, {"chat", "--hint", "--events"}} {
+		code, stdout, stderr := newStage(t).exec(append(args, "--model", "rules")...)
+		assert.Equal(t, 2, code)
+		assert.Empty(t, stdout)
+		assert.Equal(t, "tutor: --hint is for people; leave it out, or --json and --events\n", stderr)
+	}
+}
+
 func TestEventsAndExitCodes(t *testing.T) {
 	t.Run("the events are printed instead of answers", func(t *testing.T) {
 		_, stdout, _ := newStage(t).exec("--events", "--model", "rules", "He goed.")
@@ -127,6 +137,8 @@ func TestEventsAndExitCodes(t *testing.T) {
 			s.stdin = strings.NewReader(row.input)
 			code, _, _ := s.exec("--exit-code", "--model", "rules")
 			assert.Equal(t, row.code, code)
+			code, _, _ = s.exec("batch", "--no-log", s.file("in", row.input), "-o", filepath.Join(s.dir, "out"), "--exit-code", "--model", "rules")
+			assert.Equal(t, row.code, code, "of a batch too")
 			s.stdin = strings.NewReader(row.input)
 			code, _, _ = s.exec("--model", "rules")
 			assert.Zero(t, code, "only when asked")

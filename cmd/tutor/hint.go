@@ -15,6 +15,14 @@ import (
 // maxTries is how often learners try to mend a sentence before they see how.
 const maxTries = 2
 
+// talks refuses hints where programs read the answers.
+func (s *settings) talks() error {
+	if s.hint && (s.json || s.events) {
+		return misuse("--hint is for people; leave it out, or --json and --events")
+	}
+	return nil
+}
+
 // hinted reports whether learners may mend the sentence themselves: its rules are easy ones.
 func hinted(r run.Report) bool {
 	if r.Outcome != loop.Final || r.Corrected == nil {

@@ -69,8 +69,7 @@ func TestManualPage(t *testing.T) {
 	assert.True(t, strings.HasPrefix(stdout, ".TH TUTOR 1\n.SH NAME\ntutor \\- repairs the verbs of an English sentence and says why\n"), stdout[:200])
 	root := newConsole(nil, nil, nil, func(string) string { return "" }, nil).rootCommand()
 	root.PersistentFlags().VisitAll(func(f *pflag.Flag) { assert.Contains(t, stdout, `\fB`+roff("--"+f.Name)+`\fR`) })
-	var every func(cmd *cobra.Command)
-	every = func(cmd *cobra.Command) {
+	every := func(cmd *cobra.Command) {
 		help := helpOf(cmd)
 		require.NotEmpty(t, strings.TrimSpace(help), cmd.Name())
 		if cmd.Parent() == root {
