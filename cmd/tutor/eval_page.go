@@ -16,8 +16,10 @@ Made by ` + "`tutor eval --page`" + `; do not edit. To make it again:
 
 ` + "```sh\n%s\n```" + `
 
-%s, on %s. Shares are in percent, with how many of how many, and the interval in which
-they lie with 95 %% confidence if the suite is a fair sample. *fixed*: errors that became
+%s, on %s.
+
+Shares are in percent, with how many of how many, and the interval in which they lie with
+95 %% confidence if the suite is a fair sample. *fixed*: errors that became
 an accepted sentence. *harm*: right sentences that were changed. *detected*: of the items
 where any change counts. *contract*: answers right to the letter: sentence, scope, rules,
 reason, notes, Spanish. *edits*: made in 1,000 right sentences. No figure is an average

@@ -31,6 +31,11 @@ func (e *evaluation) print(scores []scored) error {
 		}
 		b.WriteString(byRule(scores))
 	}
+	for _, s := range scores {
+		if others := s.Final.Of - s.Final.Hits; others > 0 && !e.settings.quiet {
+			e.say("%s · %s: %s of %s did not end final, and count as unchanged.", s.Model, s.Planner, plural(others, "run"), s.Suite)
+		}
+	}
 	if e.before != nil {
 		e.printChanges(scores, &b)
 	}

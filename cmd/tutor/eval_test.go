@@ -61,6 +61,11 @@ func TestEval(t *testing.T) {
 		assert.Contains(t, stdout, "script · react\n")
 		assert.Equal(t, "script · react: missed contract: contract 0.0 %, the bar is 99 %\n", stderr)
 	})
+	t.Run("runs that did not end final are told", func(t *testing.T) {
+		_, stdout, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--model", "script:"+s.file("script", lookUp+"\n"+lookUp+"\n"), "--policy", "enum")
+		assert.Contains(t, stdout, "0/2 0.0")
+		assert.Contains(t, stderr, "script · react: 2 runs of contract did not end final, and count as unchanged.\n")
+	})
 	t.Run("random models have no bar", func(t *testing.T) {
 		code, _, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--model", "random:1")
 		assert.Zero(t, code, stderr)

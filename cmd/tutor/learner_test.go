@@ -202,6 +202,19 @@ func TestReview(t *testing.T) {
 	assert.Equal(t, "tutor: review takes no words; it asks you\n", stderr)
 }
 
+func TestReviewAsksForOwnSentencesThatWereKept(t *testing.T) {
+	d := newDesktop(t)
+	_, _, _ = d.exec("progress", "on", "--keep-text")
+	d.write("My aunt writed this letter.")
+	d.stdin = strings.NewReader("My aunt wrote this letter\n")
+	_, stdout, _ := d.exec("review")
+	assert.Equal(t, "You wrote: My aunt writed this letter. Write it again, without the error.\nRight.\n\n", stdout)
+	d.now = d.now.AddDate(0, 1, 0)
+	d.stdin = strings.NewReader("wrote written\n")
+	_, stdout, _ = d.exec("review")
+	assert.Equal(t, "The three forms: write, ___, ___\nRight.\n\n", stdout, "and the forms in turn")
+}
+
 // Every card that an error can make has a question, and its own answer is right.
 func TestEveryCardCanBeAsked(t *testing.T) {
 	for _, c := range card.All() {

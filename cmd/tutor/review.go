@@ -118,6 +118,11 @@ func (r *review) ask(ctx context.Context, j *journal.Journal, c journal.Card) (r
 	if !ok {
 		return false, nil // of a version that knew another rule
 	}
+	if c.Reviews%2 == 0 { // the learner's own sentence, where it was kept, and the book's, in turn
+		if err := q.own(ctx, j, c); err != nil {
+			return false, unreadable(err)
+		}
+	}
 	if _, err := fmt.Fprintln(r.out, q.text); err != nil {
 		return false, err
 	}
@@ -182,6 +187,19 @@ func exerciseOf(c journal.Card) (exercise, bool) {
 		text: f.Text, answers: []string{strings.ReplaceAll(f.Answer, ",", ""), f.Filled()},
 		verb: words[len(words)-1], card: k,
 	}, true
+}
+
+// own makes the exercise one about the learner's own sentence, where that was kept.
+func (q *exercise) own(ctx context.Context, j *journal.Journal, c journal.Card) error {
+	base, _ := strings.CutPrefix(c.Key, aboutVerb)
+	if strings.HasPrefix(c.Key, aboutRule) {
+		base = ""
+	}
+	wrong, right, ok, err := j.LastText(ctx, c.Rule, base)
+	if ok {
+		q.text, q.answers = "You wrote: "+oneLine(wrong)+" Write it again, without the error.", []string{right}
+	}
+	return err
 }
 
 // accepts reports whether a line is one of the answers, whatever its case, marks and commas.

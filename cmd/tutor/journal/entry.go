@@ -73,6 +73,17 @@ func (j *Journal) LastWrong(ctx context.Context, verb, tense, person string) (bo
 	return err == nil && !right, j.wrap(err)
 }
 
+// LastText returns the last wrong sentence that was kept with an error of a rule, and, if verb is not
+// "", of that verb. It is false where there is none.
+func (j *Journal) LastText(ctx context.Context, rule, verb string) (sentence, corrected string, ok bool, err error) {
+	err = j.db.QueryRowContext(ctx, "SELECT sentence, corrected FROM entries WHERE rule = ? AND (? = '' OR verb = ?) AND NOT right AND sentence IS NOT NULL AND corrected IS NOT NULL ORDER BY id DESC LIMIT 1",
+		rule, verb, verb).Scan(&sentence, &corrected)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", "", false, nil
+	}
+	return sentence, corrected, err == nil, j.wrap(err)
+}
+
 // What Forget forgets: the entries and cards that fit everything that is set.
 type What struct {
 	Rule   string    // "": of any rule, and those without

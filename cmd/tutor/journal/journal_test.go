@@ -69,6 +69,26 @@ func TestLastWrong(t *testing.T) {
 	assert.False(t, last())
 }
 
+func TestLastText(t *testing.T) {
+	j := open(t, filepath.Join(t.TempDir(), "learner.db"))
+	last := func(rule, verb string) string {
+		wrong, right, ok, err := j.LastText(t.Context(), rule, verb)
+		require.NoError(t, err)
+		assert.Equal(t, ok, wrong != "" && right != "")
+		return wrong
+	}
+	assert.Empty(t, last("A", ""))
+	require.NoError(t, j.Add(t.Context(),
+		Entry{At: monday, Source: Written, Rule: "A", Verb: "go", Sentence: "He goed.", Corrected: "He went."},
+		Entry{At: monday, Source: Written, Rule: "A", Verb: "eat", Sentence: "He eated.", Corrected: "He ate."},
+		Entry{At: monday, Source: Written, Rule: "A", Verb: "go"},
+		Entry{At: monday, Source: Written, Rule: "B", Verb: "go", Right: true, Sentence: "He went.", Corrected: "He went."},
+	))
+	assert.Equal(t, "He eated.", last("A", ""))
+	assert.Equal(t, "He goed.", last("A", "go"))
+	assert.Empty(t, last("B", ""), "what was right is nothing to mend")
+}
+
 func TestCardsComeBackLater(t *testing.T) {
 	j := open(t, filepath.Join(t.TempDir(), "learner.db"))
 	due := func(now time.Time) []string {
