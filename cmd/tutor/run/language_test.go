@@ -71,3 +71,24 @@ func TestNoModelGlossesWhereItIsOff(t *testing.T) {
 		}
 	}
 }
+
+func TestGlossesOfSeveralSentences(t *testing.T) {
+	tutor, err := New(Options{Model: shared(rules.Model{Gloss: true}), Loop: loop.Usual()})
+	require.NoError(t, err)
+	rows := []struct{ claim, input, want string }{
+		{"they are joined", "She has a car. He goed to school.", "Ella tiene un carro. Él fue a la escuela."},
+		{"but not where one decides the gender in another", "My sisters sing. They is happy.", ""},
+		{"which the first cannot", "They is happy. He sings.", "Ellos están felices. Él canta."},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			r, err := tutor.Correct(t.Context(), row.input, nil, nil)
+			require.NoError(t, err)
+			if row.want == "" {
+				assert.Nil(t, r.SpanishGloss)
+			} else if assert.NotNil(t, r.SpanishGloss) {
+				assert.Equal(t, row.want, *r.SpanishGloss)
+			}
+		})
+	}
+}
