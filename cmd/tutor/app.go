@@ -11,7 +11,7 @@ import (
 func (c *console) run(ctx context.Context, args []string) int {
 	c.args = args
 	root := c.rootCommand()
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // of nil, cobra would take those of the process
 	return c.exitCode(root.ExecuteContext(ctx))
 }
 
@@ -26,19 +26,23 @@ func (c *console) rootCommand() *cobra.Command {
 			return c.correct(cmd.Context(), s, args)
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			return s.fromEnvironment(cmd.Flags(), c.env)
+			return s.complete(cmd, c.env)
 		},
 	}
 	root.SetIn(c.in)
 	root.SetOut(c.out)
 	root.SetErr(c.err)
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
 	s.define(root.PersistentFlags())
-	root.AddCommand(c.batchCommand(&s), c.runsCommand(&s), c.toolsCommand())
+	root.AddCommand(c.batchCommand(&s), c.runsCommand(&s), c.toolsCommand(),
+		c.chatCommand(&s), c.progressCommand(), c.reviewCommand(&s), c.evalCommand(&s), c.explainCommand(&s), c.rulesCommand(&s), c.completionCommand(), c.manCommand())
 	for _, l := range lookups {
 		root.AddCommand(c.lookupCommand(&s, l))
+	}
+	if len(c.args) > 0 && strings.HasPrefix(c.args[0], cobra.ShellCompRequestCmd) {
+		complete(root)
 	}
 	return root
 }
@@ -46,6 +50,12 @@ func (c *console) rootCommand() *cobra.Command {
 // correct corrects the sentence that args make, or the lines of standard input.
 func (c *console) correct(ctx context.Context, s settings, args []string) error {
 	lines := len(args) == 0 || len(args) == 1 && args[0] == "-"
+	if lines && s.hint {
+		return misuse("--hint wants one sentence, or a chat:  tutor chat --hint")
+	}
+	if err := s.talks(); err != nil {
+		return err
+	}
 	if len(args) == 0 && c.inTerminal {
 		return misuse("there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h")
 	}

@@ -34,6 +34,9 @@ const (
 	unsure  = `{"thought":"no","tool":"final_answer","tool_args":{"corrected":null,"in_scope":false,"rationale":["undecided: there was not enough evidence."],"spanish_gloss":null}}`
 )
 
+// aboutGoed is what the card says below a correction of goed.
+const aboutGoed = "    “Go, went, gone”: you learn the three forms, because some verbs never take\n      “-ed”.\n"
+
 // A stage is where a command line is tried.
 type stage struct {
 	t     *testing.T
@@ -92,19 +95,19 @@ func TestOneSentence(t *testing.T) {
 		stdout, stderr string
 	}{
 		{"a correction comes first, then why", []string{lookUp, went}, []string{"He goed."}, 0,
-			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
 			"script · 2 steps · 1 tool call · N ms\n"},
 		{"words need no quotes", []string{went}, []string{"He", "goed."}, 0,
-			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
 			"script · 1 step · 0 tool calls · N ms\n"},
 		{"changed words are colored when asked", []string{went}, []string{"--color", "always", "--quiet", "He goed."}, 0,
-			"He \x1b[1;32mwent\x1b[0m.\n   ~~~~  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
+			"He \x1b[1;32mwent\x1b[0m.\n   ~~~~  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
 		{"a clean sentence is left alone", []string{right}, []string{"--quiet", "She is."}, 0,
 			"She is.\n  The verbs look right.\n  she is\nOnly verbs were checked.\n", ""},
 		{"out of scope is said calmly", []string{outside}, []string{"--quiet", "Write a poem."}, 0,
 			"Write a poem.\n  Not judged: you want a poem.\nOnly verbs are checked.\n", ""},
 		{"an answer that was forced says so", []string{went}, []string{"--steps", "1", "He goed."}, 0,
-			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n",
 			"script · 1 step · 0 tool calls · N ms · forced to answer (steps)\n"},
 		{"another ending is no answer", []string{lookUp, lookUp}, []string{"He goed."}, 3,
 			"He goed.\n  No answer (duplicate_action).\n",
@@ -212,10 +215,10 @@ func TestLinesOfStandardInput(t *testing.T) {
 		stderr       string
 	}{
 		{"each line is an answer", "He goed.\n\nHe goed.\n", nil, 0,
-			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n\n" +
-				"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n\n" +
+				"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
 		{"Windows' line ends and byte order mark are no part of a sentence", "\uFEFFHe goed.\r\n", []string{"-"}, 0,
-			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
+			"He [-goed-]{+went+}.\n  goed → went   [INFL-OVERREG · A1]\n" + aboutGoed + "  go is irregular: go, went, gone.\n  Él fue.\nOnly verbs were checked.\n", ""},
 		{"nothing is misuse", "\n \n", nil, 2, "", "tutor: there was no sentence on standard input\n"},
 		{"another encoding is misuse", "\nHe go\xe9d.\n", nil, 2, "",
 			"tutor: line 2: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8\n"},
@@ -271,7 +274,7 @@ func TestMisuse(t *testing.T) {
 		{"a flag with a slip", []string{"--modle", "x", "He goed."}, "there is no flag --modle; did you mean --model?"},
 		{"a flag that is none", []string{"--everything", "He goed."}, "there is no flag --everything; see tutor -h"},
 		{"a short flag that is none", []string{"-x"}, "there is no flag -x; see tutor -h"},
-		{"a flag without its value", []string{"--steps"}, "--steps wants a value, N: decisions at most for a sentence"},
+		{"a flag without its value", []string{"--steps"}, "--steps wants a value, N: decisions"},
 		{"steps below none", []string{"--steps", "-1", "x"}, `--steps is "-1": want a whole number, 0 for the default`},
 		{"no time", []string{"--timeout", "0s", "x"}, `--timeout is "0s": want a length of time, like 30s or 5m`},
 		{"a choice that is none", []string{"--on-duplicate", "stop", "x"}, `--on-duplicate is "stop": want halt or redirect`},
@@ -355,7 +358,10 @@ func TestAServerThatIsNotThere(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for name, args := range map[string][]string{"help": {"-h"}, "help_batch": {"batch", "--help"}} {
+	for name, args := range map[string][]string{"help": {"-h"}, "help_batch": {"batch", "--help"},
+		"help_chat": {"repl", "-h"}, "help_explain": {"explain", "-h"}, "help_eval": {"eval", "-h"},
+		"help_progress": {"progress", "-h"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)
 			s.env["TUTOR_MODEL"] = "nonsense" // help does not depend on it

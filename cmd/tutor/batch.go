@@ -105,8 +105,14 @@ func (b *batchJob) run(ctx context.Context) error {
 		b.say("Stopped. To go on:  %s", b.command())
 		err = errInterrupted
 	}
-	if err == nil && b.tally.others() > 0 {
+	switch {
+	case err != nil:
+	case b.tally.others() > 0:
 		err = errOther
+	case b.settings.exitCode && b.tally.corrected > 0:
+		err = errCorrected
+	case b.settings.exitCode && b.tally.outside > 0:
+		err = errOutside
 	}
 	return d.close(err)
 }

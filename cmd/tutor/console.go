@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 
 	"golang.org/x/term"
@@ -20,16 +21,17 @@ type console struct {
 	env      func(string) string
 	signals  <-chan os.Signal
 	args     []string // of the program, as given
+	now      func() time.Time
 
 	inTerminal, outTerminal, errTerminal bool
 	width                                int // of the terminal at out, in cells
 }
 
 func newConsole(in io.Reader, out, err io.Writer, env func(string) string, signals <-chan os.Signal) *console {
-	c := &console{in: in, out: out, err: err, env: env, signals: signals, width: 80}
+	c := &console{in: in, out: out, err: err, env: env, signals: signals, width: 80, now: time.Now}
 	c.inTerminal, c.outTerminal, c.errTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
 	if c.outTerminal {
-		if w, _, e := term.GetSize(descriptor(out)); e == nil {
+		if w, _, e := term.GetSize(descriptor(out)); e == nil && w > 0 {
 			c.width = w
 		}
 	}

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
@@ -18,11 +16,17 @@ type desk struct {
 	*console
 	settings settings
 	tutor    *run.Tutor
-	model    string // as reports name it
+	reader   lineReader // nil: nobody was asked yet
+	model    string     // as reports name it
 	page     page
 	log      io.WriteCloser // nil: none
 	answered int
 	other    bool // some run did not end final
+
+	corrected, outside bool // some input was
+	last               run.Report
+	learner            *learner // nil: errors are not remembered
+	keepText           bool     // with the sentences
 }
 
 // newDesk finds the model, says which it is if that was left open, and opens the log.
@@ -31,15 +35,21 @@ func (c *console) newDesk(ctx context.Context, s settings) (*desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	tutor, err := run.New(run.Options{Model: newModel, Planner: s.planner.value, Loop: s.loop(), Trace: s.trace})
+	options := s.run()
+	options.Model = newModel
+	tutor, err := run.New(options)
 	if err != nil {
 		return nil, err
 	}
-	d := &desk{console: c, settings: s, tutor: tutor, model: newModel().Name(), page: page{color: c.color(s.color.value), width: c.width}}
+	d := &desk{console: c, settings: s, tutor: tutor, model: newModel().Name(), page: c.newPage(s)}
 	if s.log != "" {
 		if d.log, err = openLog(s.log); err != nil {
 			return nil, err
 		}
+	}
+	l := c.learner()
+	if on, text := l.on(); on {
+		d.learner, d.keepText = l, text
 	}
 	if note != "" && !s.quiet {
 		c.say("%s", note)
@@ -52,18 +62,44 @@ func (d *desk) close(err error) error {
 	if d.log != nil {
 		err = errors.Join(err, d.log.Close())
 	}
-	if err == nil && d.other {
+	if d.learner != nil {
+		err = errors.Join(err, d.learner.close())
+	}
+	switch {
+	case err != nil:
+	case d.other:
 		err = errOther
+	case d.settings.exitCode && d.corrected:
+		err = errCorrected
+	case d.settings.exitCode && d.outside:
+		err = errOutside
 	}
 	return err
 }
 
-// logWriter returns the log as a writer, or nil where there is none.
-func (d *desk) logWriter() io.Writer {
-	if d.log == nil {
-		return nil
+// count notes what an answer says.
+func (d *desk) count(r run.Report) {
+	switch {
+	case r.Outcome != loop.Final:
+		d.other = true
+	case r.Corrected != nil:
+		d.corrected = true
+	case !r.InScope:
+		d.outside = true
 	}
-	return d.log
+}
+
+// logWriter returns where the events of runs go, or nil where they go nowhere.
+func (d *desk) logWriter() io.Writer {
+	switch {
+	case d.settings.events && d.log != nil:
+		return io.MultiWriter(d.log, d.out)
+	case d.settings.events:
+		return d.out
+	case d.log != nil:
+		return d.log
+	}
+	return nil
 }
 
 // one corrects one input and shows the answer. The error is that of ctx when a signal came.
@@ -79,7 +115,18 @@ func (d *desk) one(ctx context.Context, input string) error {
 	if ctx.Err() != nil && r.Outcome == loop.Cancelled {
 		return ctx.Err()
 	}
-	return d.tell(r)
+	if d.settings.hint && hinted(r) {
+		if err := d.tries(ctx, r); err != nil {
+			return err
+		}
+	}
+	if err := d.tell(r); err != nil {
+		return err
+	}
+	if d.learner != nil {
+		d.learner.remember(ctx, r, d.keepText)
+	}
+	return nil
 }
 
 // tell shows an answer, and says beside it what the run came to.
@@ -87,9 +134,10 @@ func (d *desk) tell(r run.Report) error {
 	if err := d.show(r); err != nil {
 		return err
 	}
+	d.count(r)
+	d.last = r
 	switch {
 	case r.Outcome != loop.Final:
-		d.other = true
 		d.say("tutor: %s", r.Problem)
 	case !d.settings.quiet && !d.settings.json:
 		d.say("%s", facts(r))
@@ -100,7 +148,11 @@ func (d *desk) tell(r run.Report) error {
 // show prints an answer in one piece.
 func (d *desk) show(r run.Report) error {
 	text := string(r.JSON()) + "\n"
-	if !d.settings.json {
+	switch {
+	case d.settings.json:
+	case d.settings.events:
+		text = ""
+	default:
 		text = d.page.report(r)
 		if d.answered > 0 {
 			text = "\n" + text
@@ -113,56 +165,25 @@ func (d *desk) show(r run.Report) error {
 	return nil
 }
 
-// maxLine bounds a line of standard input, in bytes.
-const maxLine = 64 << 20
-
 // lines corrects each line of standard input that is not blank, as it comes.
 func (d *desk) lines(ctx context.Context) error {
-	lines, failure := d.read()
-	for number := 1; ; number++ {
-		var line string
-		var more bool
-		select {
-		case line, more = <-lines:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		if !more {
+	for {
+		line, err := d.readLine(ctx, "")
+		if errors.Is(err, io.EOF) {
 			break
 		}
-		if number == 1 {
-			line = strings.TrimPrefix(line, "\uFEFF")
+		if err != nil {
+			return err
 		}
 		if strings.TrimSpace(line) == "" {
 			continue
-		}
-		if !utf8.ValidString(line) {
-			return misuse("line %d: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8", number)
 		}
 		if err := d.one(ctx, line); err != nil {
 			return err
 		}
 	}
-	if err := failure(); err != nil {
-		return misuse("cannot read standard input: %v", err)
-	}
 	if d.answered == 0 {
 		return misuse("there was no sentence on standard input")
 	}
 	return nil
-}
-
-// read hands on the lines of standard input. A read cannot be interrupted, so its goroutine is
-// left behind when a signal ends the program. failure is to be asked after the last line.
-func (d *desk) read() (lines <-chan string, failure func() error) {
-	scanner := bufio.NewScanner(d.in)
-	scanner.Buffer(nil, maxLine)
-	c := make(chan string)
-	go func() {
-		defer close(c)
-		for scanner.Scan() {
-			c <- strings.TrimSuffix(scanner.Text(), "\r")
-		}
-	}()
-	return c, scanner.Err
 }

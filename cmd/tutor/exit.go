@@ -22,11 +22,19 @@ const (
 	exitFault       = 1   // our fault
 	exitMisuse      = 2   // asked for something that there is not
 	exitOther       = 3   // some run ended otherwise
+	exitCorrected   = 10  // with --exit-code: something was corrected
+	exitOutside     = 11  // with --exit-code: nothing corrected, but something was out of scope
 	exitInterrupted = 130 // stopped by a signal
 )
 
 // errOther says that some run did not end final. It was told already.
 var errOther = errors.New("a run did not end final")
+
+// errCorrected and errOutside say what came of the inputs, with --exit-code.
+var (
+	errCorrected = errors.New("something was corrected")
+	errOutside   = errors.New("something was out of scope")
+)
 
 // errInterrupted says that a signal stopped the work, which was told already.
 var errInterrupted = errors.New("interrupted")
@@ -45,6 +53,10 @@ func (c *console) exitCode(err error) int {
 	switch {
 	case errors.Is(err, errOther):
 		return exitOther
+	case errors.Is(err, errCorrected):
+		return exitCorrected
+	case errors.Is(err, errOutside):
+		return exitOutside
 	case errors.Is(err, errInterrupted):
 		return exitInterrupted
 	case errors.Is(err, context.Canceled):

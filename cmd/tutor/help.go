@@ -3,20 +3,21 @@ package main
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-const rootHelp = `tutor repairs the verbs of an English sentence and says why.
+const rootHelp = `tutor repairs the verbs of an English sentence and says why. COMMAND -h: more.
 
   tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
-  tutor batch IN -o OUT       a whole file, resumable; see tutor batch -h
-  tutor runs list             what runs did, and to go on; see tutor runs -h
-  tutor conjugate | irregular | agree | es | tools      look up, without a model
+  tutor chat | batch | runs | eval    line by line, files, what runs did, suites
+  tutor rules | explain | progress | review  what is judged and why, your errors
+  tutor conjugate | irregular | agree | es | tools   look up;   completion | man
 
 %s
-Examples; a variable such as TUTOR_MODEL sets the default of its flag:
+Defaults: TUTOR_MODEL, …, then tutor/config.toml. What has no value is off.
   tutor "He goed to school."
   tutor --model ollama:llama3.2 --trace "She can to swim."
 `
@@ -41,7 +42,19 @@ func helpOf(cmd *cobra.Command) string {
 	own := flagLines(cmd.LocalNonPersistentFlags())
 	switch {
 	case !cmd.HasParent():
-		return fmt.Sprintf(rootHelp, flagLines(cmd.PersistentFlags()))
+		return fmt.Sprintf(rootHelp, flagColumns(cmd.PersistentFlags()))
+	case cmd.Name() == "eval":
+		return fmt.Sprintf(evalHelp, own)
+	case cmd.Name() == "completion":
+		return completionHelp
+	case cmd.Name() == "runs":
+		return runsHelpOf(cmd)
+	case cmd.Name() == "progress":
+		return fmt.Sprintf(progressHelp, own)
+	case cmd.Name() == "chat":
+		return chatHelp
+	case cmd.Name() == "explain":
+		return explainHelp
 	case cmd.Name() == "batch":
 		return fmt.Sprintf(batchHelp, own)
 	case cmd.Short != "" && cmd.Example != "":
@@ -54,9 +67,11 @@ func helpOf(cmd *cobra.Command) string {
 	}
 }
 
-// flagLines lists flags with what they mean and their defaults, one line each.
-func flagLines(flags *pflag.FlagSet) string {
-	var b strings.Builder
+// A flagHelp is what help says of a flag: how it is written, and what it means with its default.
+type flagHelp struct{ name, meaning string }
+
+func helpOfFlags(flags *pflag.FlagSet) []flagHelp {
+	var list []flagHelp
 	flags.SortFlags = false
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Name == "help" {
@@ -66,12 +81,57 @@ func flagLines(flags *pflag.FlagSet) string {
 		if f.Value.Type() == "bool" {
 			value = ""
 		}
-		name := "--" + f.Name + " " + value
+		name := strings.TrimSuffix("--"+f.Name+" "+value, " ")
 		if f.Shorthand != "" {
 			name = "-" + f.Shorthand + ", " + name
 		}
-		fmt.Fprintf(&b, "  %-19s %s%s\n", name, strings.TrimPrefix(meaning, value+": "), defaultOf(f))
+		list = append(list, flagHelp{name, strings.TrimPrefix(meaning, value+": ") + defaultOf(f)})
 	})
+	return list
+}
+
+// flagLines lists flags with what they mean and their defaults, one line each.
+func flagLines(flags *pflag.FlagSet) string {
+	var b strings.Builder
+	for _, f := range helpOfFlags(flags) {
+		fmt.Fprintf(&b, "  %-19s %s\n", f.name, f.meaning)
+	}
+	return b.String()
+}
+
+// The widths of the columns of flagColumns, in characters.
+const (
+	nameColumn   = 17 // of a name, with the space behind it
+	leftColumn   = 49 // of a flag that has another one beside it
+	besideColumn = 12 // of the name of that one
+	pageWidth    = 80
+)
+
+// flagColumns lists flags like flagLines, two in a line where they fit, so that all are on one screen.
+func flagColumns(flags *pflag.FlagSet) string {
+	var b strings.Builder
+	left := "" // waits for its neighbor
+	end := func() {
+		if left != "" {
+			b.WriteString(strings.TrimRight(left, " ") + "\n")
+			left = ""
+		}
+	}
+	for _, f := range helpOfFlags(flags) {
+		f.meaning = strings.TrimSuffix(f.meaning, " (off)") // help says so once, of all
+		cell := fmt.Sprintf("  %-*s%s", nameColumn, f.name+" ", f.meaning)
+		if beside := fmt.Sprintf("%-*s%s", besideColumn, f.name+" ", f.meaning); left != "" && utf8.RuneCountInString(beside) <= pageWidth-leftColumn {
+			left += beside
+			end()
+			continue
+		}
+		end()
+		left = fmt.Sprintf("%-*s", leftColumn, cell)
+		if utf8.RuneCountInString(left) > leftColumn {
+			end()
+		}
+	}
+	end()
 	return b.String()
 }
 
@@ -80,9 +140,9 @@ func defaultOf(f *pflag.Flag) string {
 	switch {
 	case f.Name == "host":
 		return " (OLLAMA_HOST, or 127.0.0.1:11434)"
-	case f.Name == "out":
+	case f.Name == "out", f.Name == "page", f.Name == "compare":
 		return ""
-	case f.Name == "tense", f.Name == "person":
+	case f.Name == "tense", f.Name == "person", f.Name == "focus":
 		return " (all)"
 	case f.Value.Type() == "bool":
 		return " (off)"

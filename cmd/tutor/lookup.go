@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -20,35 +20,76 @@ type lookup struct {
 	use, does, example string
 	args               int  // how many words it wants
 	forms              bool // it takes --tense and --person
-	ask                func(args []string, f english.ConjugateArgs) (object any, columns []string, err error)
+	ask                func(args []string, f english.ConjugateArgs, o english.Options) (found, error)
+}
+
+// A found is what a tool said: as its own JSON, as columns for people, and what is to be known beside
+// them all.
+type found struct {
+	object  any
+	columns []string
+	remark  string // "" if there is none
 }
 
 // lookups are the commands for the tools, named as in the tutor's own help.
 var lookups = []lookup{
-	{"conjugate VERB", "one form of a verb, or the whole table", "tutor conjugate goed --tense past_simple", 1, true,
-		func(_ []string, f english.ConjugateArgs) (any, []string, error) {
-			c, err := english.Conjugate(f, english.Options{})
-			return c, []string{string(f.Tense), string(f.Person), c.Form, c.Negative, c.Question}, err
-		}},
-	{"irregular VERB", "the three forms of a verb", "tutor irregular goed", 1, false,
-		func(args []string, _ english.ConjugateArgs) (any, []string, error) {
-			l, err := english.Lookup(english.LookupArgs{Verb: args[0]}, english.Options{})
-			return l, []string{l.Infinitive, l.PastSimple, l.PastParticiple}, err
-		}},
-	{"agree SUBJECT VERB", "whether a verb form fits a subject", `tutor agree "the list of items" are`, 2, false,
-		func(args []string, _ english.ConjugateArgs) (any, []string, error) {
-			a, err := english.CheckAgreement(english.AgreementArgs{Subject: args[0], Verb: args[1]})
-			verdict := "right"
-			if !a.Agrees {
-				verdict = "wrong, " + a.Expected
-			}
-			return a, []string{verdict, "(" + a.Head + " is " + string(a.Person) + ")"}, err
-		}},
-	{"es VERB", "the Spanish of a verb, in one form or all", "tutor es go --tense past_simple --person 3sg", 1, true,
-		func(_ []string, f english.ConjugateArgs) (any, []string, error) {
-			t, err := english.LookupSpanish(f, english.Options{})
-			return t, []string{string(f.Tense), string(f.Person), orDash(t.Form), orDash(t.Infinitive)}, err
-		}},
+	{"conjugate VERB", "one form of a verb, or the whole table", "tutor conjugate goed --tense past_simple", 1, true, conjugated},
+	{"irregular VERB", "the three forms of a verb", "tutor irregular goed", 1, false, threeForms},
+	{"agree SUBJECT VERB", "whether a verb form fits a subject", `tutor agree "the list of items" are`, 2, false, agreed},
+	{"es VERB", "the Spanish of a verb, in one form or all", "tutor es go --tense past_simple --person 3sg", 1, true, inSpanish},
+}
+
+func conjugated(args []string, f english.ConjugateArgs, o english.Options) (found, error) {
+	c, err := english.Conjugate(f, o)
+	form := strings.Join(append([]string{c.Form}, c.Variants...), " or ")
+	result := found{object: c, columns: []string{string(f.Tense), string(f.Person), form, c.Negative, c.Question}}
+	if !c.Known {
+		result.remark = fmt.Sprintf("%q is not in the tables; these are regular forms.", args[0])
+	}
+	return result, err
+}
+
+func threeForms(args []string, _ english.ConjugateArgs, o english.Options) (found, error) {
+	l, err := english.Lookup(english.LookupArgs{Verb: args[0]}, o)
+	if err != nil {
+		return found{}, err
+	}
+	// The preferred form first, then the others that are right.
+	all := func(first string, forms []string) string {
+		rest := slices.DeleteFunc(slices.Clone(forms), func(f string) bool { return f == first })
+		return strings.Join(append([]string{first}, rest...), "/")
+	}
+	forms := verb.Of(l.Infinitive)
+	kind, result := "regular", found{object: l}
+	switch {
+	case l.IsIrregular:
+		kind = "irregular"
+	case !l.Known:
+		result.remark = fmt.Sprintf("%q is not in the tables; these are regular forms.", args[0])
+	}
+	result.columns = []string{l.Infinitive, all(l.PastSimple, forms.Past), all(l.PastParticiple, forms.Participle), kind}
+	return result, nil
+}
+
+func agreed(args []string, _ english.ConjugateArgs, _ english.Options) (found, error) {
+	a, err := english.CheckAgreement(english.AgreementArgs{Subject: args[0], Verb: args[1]})
+	verdict := "right"
+	if !a.Agrees {
+		verdict = "wrong, " + a.Expected
+	}
+	return found{object: a, columns: []string{verdict, "(" + a.Head + " is " + string(a.Person) + ")"}}, err
+}
+
+func inSpanish(args []string, f english.ConjugateArgs, o english.Options) (found, error) {
+	t, err := english.LookupSpanish(f, o)
+	result := found{object: t, columns: []string{string(f.Tense), string(f.Person), orDash(t.Form), orDash(t.Infinitive)}}
+	switch {
+	case t.Infinitive == nil:
+		result.remark = fmt.Sprintf("the Spanish of %q is not in the tables.", args[0])
+	case t.Note != nil:
+		result.remark = *t.Note
+	}
+	return result, err
 }
 
 func orDash(s *string) string {
@@ -70,19 +111,10 @@ func (c *console) lookupCommand(s *settings, l lookup) *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-			for _, t := range tense.chosen() {
-				for _, p := range person.chosen() {
-					f := english.ConjugateArgs{Verb: args[0], Tense: verb.Tense(t), Person: verb.Person(p)}
-					if err := c.answer(table, s.json, l, args, f); err != nil {
-						return err
-					}
-					if !l.forms {
-						return table.Flush()
-					}
-				}
+			if !l.forms {
+				return c.answer(s, l, args, []string{""}, []string{""})
 			}
-			return table.Flush()
+			return c.answer(s, l, args, tense.chosen(), person.chosen())
 		},
 		Short:   l.does,
 		Example: l.example,
@@ -95,25 +127,42 @@ func (c *console) lookupCommand(s *settings, l lookup) *cobra.Command {
 	return cmd
 }
 
-// answer asks once and writes what came, as a row or as the tool's own JSON.
-func (c *console) answer(table io.Writer, asJSON bool, l lookup, args []string, f english.ConjugateArgs) error {
-	object, columns, err := l.ask(args, f)
-	if e, ok := errors.AsType[*tools.Error](err); ok {
-		return misuse("%s", e.Message)
+// answer asks about each tense and person, and writes what came, as rows or as the tool's own JSON.
+// What is to be known beside them is said once.
+func (c *console) answer(s *settings, l lookup, args, tenses, persons []string) error {
+	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	o := english.Options{Dialect: s.language().Dialect, Spanish: s.language().Spanish}
+	remark := ""
+	for _, t := range tenses {
+		for _, p := range persons {
+			f, err := l.ask(args, english.ConjugateArgs{Verb: args[0], Tense: verb.Tense(t), Person: verb.Person(p)}, o)
+			if e, ok := errors.AsType[*tools.Error](err); ok {
+				return misuse("%s", e.Message)
+			}
+			if err != nil {
+				return err
+			}
+			row := strings.Join(f.columns, "\t")
+			if s.json {
+				text, err := json.Marshal(f.object)
+				if err != nil {
+					return err
+				}
+				row = string(text)
+			}
+			remark = f.remark
+			if _, err := fmt.Fprintln(table, row); err != nil {
+				return err
+			}
+		}
 	}
-	if err != nil {
+	if err := table.Flush(); err != nil {
 		return err
 	}
-	row := strings.Join(columns, "\t")
-	if asJSON {
-		text, err := json.Marshal(object)
-		if err != nil {
-			return err
-		}
-		row = string(text)
+	if remark != "" && !s.quiet {
+		c.say("%s", remark)
 	}
-	_, err = fmt.Fprintln(table, row)
-	return err
+	return nil
 }
 
 // chosen returns the value, or all of them if none was given.

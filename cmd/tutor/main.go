@@ -1,11 +1,15 @@
 // Command tutor repairs the verbs of English sentences and says why.
 //
 // An argument, or each line of standard input, is corrected by a run of the agent loop in package
-// run; batch does so for a whole file. Answers go to standard output and everything else to
-// standard error, so that either can be sent elsewhere. tutor -h shows every setting.
+// run; batch does so for a whole file, chat line by line. Below a correction stands the rule, from
+// the cards that explain tells. eval measures how well suites are corrected; progress and review
+// remember a learner's errors (package journal), if that was turned on. Answers go to standard output
+// and everything else to standard error. tutor -h shows every setting; a flag comes before its
+// variable, and that before the configuration file.
 //
 // It exits with 0 if every run ended final, 1 if something failed that should not, 2 if it was
-// asked for something that there is not, 3 if a run ended otherwise, 130 if a signal stopped it.
+// asked for something that there is not, 3 if a run ended otherwise or a bar was missed, 130 if a
+// signal stopped it; with --exit-code 10 and 11 say what came of the inputs.
 package main
 
 import (

@@ -12,8 +12,17 @@ import (
 
 // A page shows reports to people.
 type page struct {
-	color bool
-	width int // of a line, in cells
+	color   bool
+	width   int // of a line, in cells
+	explain explainer
+}
+
+// newPage returns the page that the settings ask for.
+func (c *console) newPage(s settings) page {
+	return page{
+		color: c.color(s.color.value), width: c.width,
+		explain: explainer{s.explain.value, s.level.value, s.focus},
+	}
 }
 
 // The escape sequences of changed words.
@@ -41,8 +50,10 @@ func (p page) report(r run.Report) string {
 			reasons[0] = "Not judged: " + reasons[0]
 		}
 	}
-	for _, why := range reasons {
-		line("  %s", oneLine(why))
+	if r.Corrected == nil || p.explain.on() {
+		for _, why := range reasons {
+			line("  %s", oneLine(why))
+		}
 	}
 	if r.SpanishGloss != nil {
 		line("  %s", oneLine(*r.SpanishGloss))
@@ -73,12 +84,23 @@ func (p page) corrected(r run.Report) string {
 	text, under := p.marked(r)
 	var b strings.Builder
 	b.WriteString(text + "\n")
+	told := map[string]bool{} // cards
 	for i, e := range r.Edits {
 		lead := "  "
 		if i == 0 && under != "" {
 			lead = under + "  "
 		}
 		b.WriteString(lead + change(e) + "\n")
+		c, ok := p.explain.card(r.Input, e)
+		if ok && !told[c.Name] {
+			told[c.Name] = true
+			if len(told) <= maxExplained {
+				b.WriteString(indented("    ", p.explain.texts(c)))
+			}
+		}
+	}
+	if more := len(told) - maxExplained; more > 0 {
+		b.WriteString("    " + plural(more, "more rule") + "; tutor explain CODE shows them.\n")
 	}
 	return b.String()
 }

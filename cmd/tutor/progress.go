@@ -21,6 +21,7 @@ type progress struct {
 	total   int
 	began   int // inputs that were done before
 	start   time.Time
+	bare    bool // answers are not counted by what they say
 
 	mu    sync.Mutex // guards what follows
 	shown time.Time
@@ -71,6 +72,9 @@ func (p *progress) line(t tally) string {
 		rate := float64(t.done-p.began) / seconds
 		left := time.Duration(float64(p.total-t.done) / rate * float64(time.Second))
 		text += fmt.Sprintf(" · %s/s · %v left", rounded(rate), left.Round(time.Second))
+	}
+	if p.bare {
+		return text
 	}
 	return text + fmt.Sprintf(" · %d corrected · %d out of scope", t.corrected, t.outside)
 }

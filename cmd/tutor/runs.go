@@ -53,10 +53,17 @@ func (c *console) runsCommand(s *settings) *cobra.Command {
 	}
 	resume := c.resumeCommand(s)
 	cmd.AddCommand(c.listCommand(s), c.showCommand(s), c.replayCommand(s), resume, c.diffCommand(s))
-	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		cmd.Print(fmt.Sprintf(runsHelp, flagLines(resume.LocalNonPersistentFlags())))
-	})
+	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(runsHelpOf(cmd)) })
 	return cmd
+}
+
+// runsHelpOf returns the help of all commands about runs, given one of them.
+func runsHelpOf(cmd *cobra.Command) string {
+	resume, _, err := cmd.Root().Find([]string{"runs", "resume"})
+	if err != nil {
+		panic("tutor: BUG: " + err.Error())
+	}
+	return fmt.Sprintf(runsHelp, flagLines(resume.LocalNonPersistentFlags()))
 }
 
 // ids returns the check that a command gets so many IDs.

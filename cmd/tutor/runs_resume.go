@@ -98,10 +98,10 @@ func under(found logs.Run) (logs.Run, error) {
 }
 
 // model returns who goes on: whom --model names, or else who began. A default from the environment
-// is meant for new runs.
+// or the configuration file is meant for new runs.
 func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model.Model, error) {
 	spec, began := r.settings.model, run.MadeBy(info)
-	if spec == "auto" || spec == r.env(variable("model")) {
+	if spec == "auto" || !r.settings.modelGiven {
 		spec = began
 	}
 	if spec == "script" {
@@ -171,7 +171,7 @@ func (r *resumption) tell(ctx context.Context, report run.Report) error {
 	if ctx.Err() != nil && report.Outcome == loop.Cancelled {
 		return ctx.Err()
 	}
-	d := &desk{console: r.console, settings: r.settings, page: page{color: r.color(r.settings.color.value), width: r.width}}
+	d := &desk{console: r.console, settings: r.settings, page: r.newPage(r.settings)}
 	return d.close(d.tell(report))
 }
 

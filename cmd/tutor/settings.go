@@ -8,11 +8,29 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/spanish"
+	"github.com/shortleash/shortleash/tools/english/verb"
 )
+
+// The values of the flags --explain, --dialect and --level that are no values of a package below.
+const (
+	explainEnglish = "en"
+	explainSpanish = "es"
+	explainBoth    = "both"
+	explainOff     = "off"
+
+	anyDialect = "any"
+	allLevels  = "all"
+)
+
+// levels are those of the CEFR at which rules may be learned.
+var levels = []string{"A1", "A2", "B1", "B2"}
 
 // settings are the flags that all commands that correct have in common.
 type settings struct {
@@ -23,10 +41,21 @@ type settings struct {
 	openEnd     bool
 	policy      choice
 	timeout     span
+	explain     choice
+	gloss       choice
+	spanish     choice
+	dialect     choice
+	level       choice
+	focus       codes
+	hint        bool
 	json, trace bool
+	events      bool
 	log         string
 	color       choice
 	quiet       bool
+	exitCode    bool
+
+	modelGiven bool // by a flag
 }
 
 // define declares the flags, in the order in which help shows them. The word in back quotes stands
@@ -37,20 +66,34 @@ func (s *settings) define(flags *pflag.FlagSet) {
 	s.duplicates = choice{string(loop.Halt), []string{string(loop.Halt), string(loop.Redirect)}}
 	s.policy = choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
 	s.color = choice{"auto", []string{"auto", "always", "never"}}
+	s.explain = choice{explainEnglish, []string{explainEnglish, explainSpanish, explainBoth, explainOff}}
+	s.gloss = choice{string(run.GlossAuto), []string{string(run.GlossAuto), string(run.GlossAlways), string(run.GlossOff)}}
+	s.spanish = choice{string(spanish.LatinAmerica), []string{string(spanish.LatinAmerica), string(spanish.Spain)}}
+	s.dialect = choice{anyDialect, []string{anyDialect, string(verb.American), string(verb.British)}}
+	s.level = choice{allLevels, append([]string{allLevels}, levels...)}
 	s.steps, s.timeout = 8, span(5*time.Minute)
 	flags.StringVar(&s.model, "model", "auto", "`M`: auto, ollama:NAME, rules, script:FILE, random:SEED")
 	flags.StringVar(&s.host, "host", "", "`URL`: the Ollama server")
-	flags.Var(&s.planner, "planner", "`P`: the strategy, "+s.planner.list())
-	flags.Var(&s.steps, "steps", "`N`: decisions at most for a sentence")
-	flags.Var(&s.duplicates, "on-duplicate", "`D`: when a call is repeated, "+s.duplicates.list())
+	flags.Var(&s.planner, "planner", "`P`: "+s.planner.list())
+	flags.Var(&s.steps, "steps", "`N`: decisions")
+	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+s.duplicates.list())
+	flags.Var(&s.timeout, "timeout", "`T`: one sentence")
+	flags.Var(&s.policy, "policy", "`L`: "+s.policy.list())
+	flags.BoolVar(&s.quiet, "quiet", false, "only answers")
 	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "leave the model free not to answer on the last step")
-	flags.Var(&s.policy, "policy", "`L`: how much the grammar enforces, "+s.policy.list())
-	flags.Var(&s.timeout, "timeout", "`T`: time at most for a sentence")
-	flags.BoolVar(&s.json, "json", false, "print one JSON object for each input")
-	flags.BoolVar(&s.trace, "trace", false, "show thoughts, calls and observations as they happen")
-	flags.StringVar(&s.log, "log", "", "`FILE`: add the events of the runs to it")
+	flags.Var(&s.explain, "explain", "`E`: "+s.explain.list())
+	flags.Var(&s.dialect, "dialect", "`D`: "+s.dialect.list())
+	flags.Var(&s.gloss, "gloss", "`G`: "+s.gloss.list())
+	flags.Var(&s.spanish, "spanish", "`S`: "+s.spanish.list())
+	flags.Var(&s.level, "level", "`L`: explain up to "+levels[0]+" … "+levels[len(levels)-1])
+	flags.Var(&s.focus, "focus", "`C`: only these")
 	flags.Var(&s.color, "color", "`C`: "+s.color.list())
-	flags.BoolVar(&s.quiet, "quiet", false, "say nothing but answers and errors")
+	flags.StringVar(&s.log, "log", "", "`F`: keep events")
+	flags.BoolVar(&s.json, "json", false, "print one object for each")
+	flags.BoolVar(&s.events, "events", false, "print the events")
+	flags.BoolVar(&s.hint, "hint", false, "let you try twice first")
+	flags.BoolVar(&s.trace, "trace", false, "show each step")
+	flags.BoolVar(&s.exitCode, "exit-code", false, "10 if something was corrected, 11 if only not all was judged")
 }
 
 // variable is the name of the environment variable that sets the default of a flag.
@@ -58,9 +101,27 @@ func variable(flag string) string {
 	return "TUTOR_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// fromEnvironment sets the flags that were not given from their variables, and the host from
-// Ollama's own.
-func (s *settings) fromEnvironment(flags *pflag.FlagSet, env func(string) string) error {
+// complete sets the flags that were not given: from their variables, else from the configuration
+// file, and the host from Ollama's own variable.
+func (s *settings) complete(cmd *cobra.Command, env func(string) string) error {
+	s.modelGiven = cmd.Flags().Changed("model")
+	if err := fromEnvironment(cmd.Flags(), env); err != nil {
+		return err
+	}
+	if err := fromFile(cmd.Root().PersistentFlags(), configFile(env)); err != nil {
+		return err
+	}
+	if s.host == "" {
+		s.host = env("OLLAMA_HOST")
+	}
+	if s.host == "" {
+		s.host = "127.0.0.1:11434"
+	}
+	return nil
+}
+
+// fromEnvironment sets the flags that were not given from their variables.
+func fromEnvironment(flags *pflag.FlagSet, env func(string) string) error {
 	var problems []error
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := variable(f.Name)
@@ -78,13 +139,28 @@ func (s *settings) fromEnvironment(flags *pflag.FlagSet, env func(string) string
 	if len(problems) > 0 {
 		return problems[0]
 	}
-	if s.host == "" {
-		s.host = env("OLLAMA_HOST")
-	}
-	if s.host == "" {
-		s.host = "127.0.0.1:11434"
-	}
 	return nil
+}
+
+// language returns which English is proposed and which Spanish is written.
+func (s *settings) language() run.Language {
+	var l run.Language
+	if s.dialect.value != anyDialect {
+		l.Dialect = verb.Dialect(s.dialect.value)
+	}
+	if s.spanish.value != string(spanish.LatinAmerica) {
+		l.Spanish = spanish.Variety(s.spanish.value)
+	}
+	return l
+}
+
+// run returns how a tutor works.
+func (s *settings) run() run.Options {
+	o := run.Options{Planner: s.planner.value, Loop: s.loop(), Language: s.language(), Trace: s.trace}
+	if s.gloss.value != string(run.GlossAuto) {
+		o.Gloss = run.Gloss(s.gloss.value)
+	}
+	return o
 }
 
 // loop returns how runs go.
@@ -118,6 +194,25 @@ func (c *choice) Set(value string) error {
 		return fmt.Errorf("want %s", c.list())
 	}
 	c.value = value
+	return nil
+}
+
+// codes is a flag with the codes of rules, one or several with commas.
+type codes []sentence.Code
+
+func (c *codes) String() string { return strings.Join(words(*c), ",") }
+func (c *codes) Type() string   { return "codes" }
+
+func (c *codes) Set(value string) error {
+	var list codes
+	for name := range strings.SplitSeq(value, ",") {
+		code := sentence.Code(strings.ToUpper(strings.TrimSpace(name)))
+		if !slices.Contains(sentence.Codes, code) {
+			return errors.New("want codes of rules with commas, such as SVA-PRON,TO-BASE; tutor rules lists them")
+		}
+		list = append(list, code)
+	}
+	*c = list
 	return nil
 }
 

@@ -1,13 +1,17 @@
 package rules
 
 import (
+	"cmp"
 	"iter"
 
+	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
 // decisions yields what could be done next, the best first: the call that the next group without
-// evidence needs, calls for later groups, the answer. A call that was made is not made again.
+// evidence needs, calls for later groups, the answer. A call that was made is not made again. Where
+// no answer may be given before the Spanish was looked up, that is done last.
 func (t *transcript) decisions() iter.Seq[decision] {
 	return func(yield func(decision) bool) {
 		for _, i := range t.open() {
@@ -27,6 +31,13 @@ func (t *transcript) decisions() iter.Seq[decision] {
 		for _, d := range t.finals() {
 			if !yield(d) {
 				return
+			}
+		}
+		for i, g := range t.analysis.Groups {
+			for _, p := range t.analysis.Persons(i) {
+				if !yield(decision{"the Spanish of " + g.Verb, string(answer.Spanish), arguments{Person: p, Tense: cmp.Or(g.Tense, verb.PresentSimple), Verb: g.Verb}}) {
+					return
+				}
 			}
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"iter"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools/english/spanish"
 )
 
 // CompactForm is the prompt form the model speaks.
@@ -28,6 +29,8 @@ type Model struct {
 	// Gloss asks lookup_spanish about each verb group before the answer, and gives the Spanish of
 	// the sentence where every word of it is known.
 	Gloss bool
+	// Spanish is that of the glosses; "" is the Spanish of Latin America.
+	Spanish spanish.Variety
 }
 
 var (
@@ -70,7 +73,7 @@ func (m Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.
 // reply returns the first decision, best first, that the grammar accepts, with or without its
 // thought.
 func (m Model) reply(req model.Request) (string, error) {
-	t, err := readTranscript(req.Messages)
+	t, err := readTranscript(req.Messages, m.Spanish)
 	if err != nil {
 		return "", err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/spanish"
 	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
@@ -49,8 +50,8 @@ type arguments struct {
 var errPrompt = errors.New(`rules: the prompt is not in the compact form: want {"sentence":"…"} first`)
 
 // readTranscript reads the messages of a request. A decision that is not ours to read, or an
-// observation that is no JSON, counts as a failed call.
-func readTranscript(messages []model.Message) (*transcript, error) {
+// observation that is no JSON, counts as a failed call. Glosses are in the Spanish of v.
+func readTranscript(messages []model.Message, v spanish.Variety) (*transcript, error) {
 	t := &transcript{}
 	started := false
 	for _, m := range messages {
@@ -73,7 +74,7 @@ func readTranscript(messages []model.Message) (*transcript, error) {
 	if !started {
 		return nil, errPrompt
 	}
-	t.about = answer.New(t.sentence)
+	t.about = answer.NewIn(t.sentence, v)
 	t.analysis = t.about.Analysis()
 	return t, nil
 }

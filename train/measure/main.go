@@ -76,7 +76,11 @@ func measure(o options) error {
 	if o.noMask {
 		config.Enforce = loop.Off
 	}
-	tutor, err := run.New(run.Options{Model: func() model.Model { return m }, Loop: config, NoGloss: !o.gloss, Trace: o.failures != ""})
+	options := run.Options{Model: func() model.Model { return m }, Loop: config, Trace: o.failures != ""}
+	if !o.gloss {
+		options.Gloss = run.GlossOff
+	}
+	tutor, err := run.New(options)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func NewPlayer(shares Shares) (*Player, error) {
 	if p.gloss, err = run.New(options); err != nil {
 		return nil, err
 	}
-	options.NoGloss = true
+	options.Gloss = run.GlossOff
 	if p.plain, err = run.New(options); err != nil {
 		return nil, err
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/shortleash/shortleash/model/rules"
 )
 
-// Again returns the tutor that would make a logged run once more: with the planner and the limits of
-// info in place of those of o, and with the tools, rules and prompts of this program. Its model is who
+// Again returns the tutor that would make a logged run once more: with the planner, the limits, the
+// language and the gloss of info in place of those of o, and with the tools, rules and prompts of this program. Its model is who
 // goes on when the run is resumed; a replay needs none. A planner that is not known any more is a
 // *Misuse.
 func Again(info loop.RunInfo, o Options) (*Tutor, error) {
@@ -21,6 +21,7 @@ func Again(info loop.RunInfo, o Options) (*Tutor, error) {
 		o.Model = shared(standIn(MadeBy(info)))
 	}
 	o.Planner, o.Loop = info.Strategy, info.Config
+	o.Language, o.Gloss = recorded(info)
 	return New(o)
 }
 

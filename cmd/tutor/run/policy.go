@@ -20,6 +20,8 @@ const maxCalls = 6
 type leash struct {
 	mu      sync.Mutex // guards studied
 	studied map[string]*answer.Sentence
+
+	Language // exported, because the log has what configures a rule
 }
 
 // maxStudied bounds how many sentences a leash remembers. A run asks about its own at each step.
@@ -44,7 +46,7 @@ func (l *leash) study(text string) *answer.Sentence {
 	if s != nil {
 		return s
 	}
-	s = answer.New(text)
+	s = answer.NewIn(text, l.Spanish)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.studied) >= maxStudied {

@@ -85,7 +85,7 @@ type part struct {
 func (r *Report) join(parts []part) {
 	var text, gloss strings.Builder
 	offset, corrected, glossed := 0, false, len(parts) > 0
-	for _, p := range parts {
+	for i, p := range parts {
 		text.WriteString(p.before)
 		offset += utf8.RuneCountInString(p.before)
 		if p.answer.Corrected != nil {
@@ -102,7 +102,7 @@ func (r *Report) join(parts []part) {
 		offset += utf8.RuneCountInString(p.sentence + p.after)
 		r.InScope = r.InScope || p.answer.InScope
 		r.addRationale(p.answer)
-		if p.answer.SpanishGloss == nil {
+		if p.answer.SpanishGloss == nil || i > 0 && refersBack(p.sentence) {
 			glossed = false
 			continue
 		}
@@ -122,6 +122,18 @@ func (r *Report) join(parts []part) {
 	if r.InScope {
 		r.Reason = nil
 	}
+}
+
+// refersBack reports whether a sentence speaks of somebody whose gender in Spanish an earlier one
+// decides. Each sentence was put into Spanish alone.
+func refersBack(sentence string) bool {
+	for _, w := range words(sentence) {
+		switch strings.ToLower(sentence[w.start:w.end]) {
+		case "they", "them", "they're", "they've", "they'll", "they’re", "they’ve", "they’ll":
+			return true
+		}
+	}
+	return false
 }
 
 // addRationale takes over the lines of an answer, and what is read off them.

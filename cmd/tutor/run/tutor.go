@@ -28,7 +28,6 @@ import (
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/english"
-	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
 )
 
@@ -57,10 +56,12 @@ type Options struct {
 	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
 	// tutor's rules before its own.
 	Loop loop.Config
+	// Language is which English is proposed and which Spanish is written.
+	Language Language
+	// Gloss says when there is a Spanish gloss. "" is GlossAuto.
+	Gloss Gloss
 	// Trace keeps the steps of the runs in the reports.
 	Trace bool
-	// NoGloss takes lookup_spanish away, and so the Spanish of the answer.
-	NoGloss bool
 }
 
 // A Tutor corrects sentences. It is immutable and safe for concurrent use.
@@ -99,17 +100,18 @@ func New(o Options) (*Tutor, error) {
 	if err != nil {
 		return nil, err
 	}
+	if newModel := o.Model; o.Gloss != "" || o.Language != (Language{}) {
+		o.Model = func() model.Model { return o.speaks(newModel()) }
+	}
 	leash := newLeash()
+	leash.Language = o.Language
 	o.Loop.Answer = shape
-	o.Loop.Rules = append(leash.rules(), o.Loop.Rules...)
-	four, err := english.Tools(english.Options{})
+	o.Loop.Rules = slices.Concat(leash.rules(), o.Gloss.rules(leash), o.Loop.Rules)
+	four, err := english.Tools(o.Language.options())
 	if err != nil {
 		return nil, err
 	}
 	t := &Tutor{options: o, leash: leash}
-	if o.NoGloss {
-		four = slices.DeleteFunc(four, func(t tools.Tool) bool { return t.Name() == string(answer.Spanish) })
-	}
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/spanish"
 	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
@@ -36,6 +37,7 @@ type Sentence struct {
 	analysis sentence.Analysis
 	slots    []slot // one for each group of the analysis
 	domains  func() Domains
+	variety  spanish.Variety // of its glosses
 
 	mu      sync.Mutex // guards glosses
 	glosses map[string]*Gloss
@@ -49,9 +51,12 @@ type slot struct {
 }
 
 // New analyzes text, which is one sentence. Of a text that is none there is nothing to ask and only
-// one of the reasons to answer.
-func New(text string) *Sentence {
-	s := &Sentence{analysis: sentence.Analyze(text), glosses: map[string]*Gloss{}}
+// one of the reasons to answer. Its glosses are in the Spanish of Latin America.
+func New(text string) *Sentence { return NewIn(text, spanish.LatinAmerica) }
+
+// NewIn is New with glosses in the Spanish that v says.
+func NewIn(text string, v spanish.Variety) *Sentence {
+	s := &Sentence{analysis: sentence.Analyze(text), variety: v, glosses: map[string]*Gloss{}}
 	for i, g := range s.analysis.Groups {
 		known := g.Verb == "" || verb.Of(g.Verb).Known
 		s.slots = append(s.slots, slot{known: known, persons: s.analysis.Persons(i), subjects: s.analysis.SubjectRuns(i)})

@@ -126,7 +126,7 @@ func (s *Sentence) compose(text string) *Gloss {
 		return nil
 	}
 	var ok bool
-	g.Text, ok = spanish.Compose(words, groups, question, spanish.LatinAmerica)
+	g.Text, ok = spanish.Compose(words, groups, question, s.variety)
 	if !ok || !fits(g.Text, MaxText) {
 		return nil
 	}

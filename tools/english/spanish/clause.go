@@ -14,6 +14,7 @@ type clause struct {
 	group    verbGroup
 	question bool
 	subject  subject
+	earlier  []token // of the sentence, before this clause
 
 	gap          bool // what, the object, stands at the front
 	inInfinitive bool // the predicate being read is an infinitive

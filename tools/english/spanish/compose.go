@@ -93,6 +93,7 @@ var conjunctions = map[string]string{"and": "y", "but": "pero", "because": "porq
 // statements puts the clauses from the token from on into Spanish, one for each group.
 func (s sentence) statements(from int, groups []verbGroup, inherited *subject) ([]string, bool) {
 	c := s.clause(groups[0], false)
+	c.earlier = s.tokens[:from]
 	if len(groups) == 1 {
 		return c.statement(s.tokens[from:], from, inherited)
 	}
@@ -108,6 +109,7 @@ func (s sentence) statements(from int, groups []verbGroup, inherited *subject) (
 			own = own[:len(own)-1]
 		}
 		c := s.clause(groups[0], false)
+		c.earlier = s.tokens[:from]
 		left, ok := c.statement(own, from, inherited)
 		if !ok {
 			continue

@@ -149,6 +149,9 @@ func (c *clause) predicateNoun(tokens []token) (predicate, bool) {
 		c.subject.text = phrase.pick(d.masculine, d.feminine)
 		c.subject.tonic = c.subject.text
 	}
+	if c.subject.text == pronouns["they"].text && phrase.feminine && phrase.is("person") {
+		c.subject = c.subject.ofWomen()
+	}
 	return c.adjuncts(predicate{infinitive: "ser", tail: []string{text}}, tokens[taken:])
 }
 

@@ -59,8 +59,15 @@ func (c context) nounPhrase(tokens []token) (nounPhrase, int) {
 		}
 	}
 	form, n := c.noun(tokens[taken:])
-	if n == 0 || !sure(form.noun, det, adjectives) {
+	counted := number != "" || determined && c.lexicon.isNumber(word)
+	if n == 0 || !sure(form, det, adjectives, counted) {
 		return nounPhrase{}, 0
+	}
+	if taken > 0 && tokens[taken-1].lower == "little" && form.noun.is("mass") {
+		if taken != 2 || word != "a" {
+			return nounPhrase{}, 0 // little water is not much of it
+		}
+		return c.little(form), taken + n
 	}
 	if word == "some" && !form.plural {
 		determined, silent = false, true
@@ -78,9 +85,13 @@ func (c context) nounPhrase(tokens []token) (nounPhrase, int) {
 }
 
 // sure reports whether the parts of a phrase mean together what each means alone.
-func sure(n *noun, det determiner, adjectives []adjective) bool {
-	if n.is("anyone") && det.owner != "" {
+func sure(form nounForm, det determiner, adjectives []adjective, counted bool) bool {
+	n := form.noun
+	switch {
+	case n.is("anyone") && det.owner != "":
 		return false // my children: mis hijos, not mis niños
+	case n.is("several") && form.plural && !counted:
+		return false // my glasses, to see with
 	}
 	for _, adj := range adjectives {
 		switch {
@@ -155,6 +166,14 @@ type reading struct {
 	silent     bool        // one that Spanish leaves out
 	number     string      // Spanish number after the determiner
 	adjectives []adjective
+}
+
+// little returns a little of what is not counted: un poco de agua.
+func (c context) little(form nounForm) nounPhrase {
+	n := nounPhrase{feminine: form.noun.masculine.singular == "", classes: form.noun, indefinite: true}
+	n.text = "un poco de " + n.pick(form.noun.masculine, form.noun.feminine)
+	n.generic = n.text
+	return n
 }
 
 // definite lists the determiners, beside the possessives, of things that are known.

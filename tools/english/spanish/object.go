@@ -99,7 +99,7 @@ func (c *clause) pronounObject(key string, entry Entry, tokens []token) (predica
 	}
 	p := c.newPredicate(entry.Infinitive, entry.frame)
 	if preposition := entry.frame.preposition(); preposition != "" {
-		tonic, ok := tonicPronouns[word]
+		tonic, ok := c.pronounOf(tonicPronouns, word)
 		switch {
 		case word == "me" && preposition == "con":
 			p.tail = []string{"conmigo"}
@@ -112,7 +112,7 @@ func (c *clause) pronounObject(key string, entry Entry, tokens []token) (predica
 		}
 		return c.adjuncts(p, tokens[1:])
 	}
-	clitic, ok := directPronouns[word]
+	clitic, ok := c.pronounOf(directPronouns, word)
 	if !ok || p.clitic != "" || reflexive[c.row()] == clitic {
 		return predicate{}, false
 	}

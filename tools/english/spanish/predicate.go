@@ -20,6 +20,11 @@ type predicate struct {
 	times      []phrase // adverbs and time expressions, to be checked against the tense
 }
 
+// moves reports whether the predicate is about getting somewhere, which is said with to.
+func (p predicate) moves() bool {
+	return slices.Contains([]string{"ir", "venir", "volver", "regresar", "viajar"}, p.infinitive)
+}
+
 // nonFinite returns the predicate with its verb in the infinitive.
 func (p predicate) nonFinite() []string {
 	return append([]string{p.infinitive + p.clitic}, p.tail...)
@@ -224,6 +229,9 @@ func (c *clause) adjunct(p *predicate, tokens []token) int {
 		return c.yet(p)
 	}
 	known, n := c.phrase(tokens)
+	if p.moves() && slices.Contains([]string{"in", "at", "on"}, tokens[0].lower) && known.kind != "time" {
+		return 0 // to go in a place: to it, or about inside it
+	}
 	switch {
 	case known.kind == "preposition":
 		place, taken := c.context.nounPhrase(tokens[n:])
@@ -232,6 +240,13 @@ func (c *clause) adjunct(p *predicate, tokens []token) int {
 		}
 		p.tail = append(p.tail, known.text, place.text)
 		return n + taken
+	case n == 2 && tokens[1].lower == "them":
+		them, ok := c.pronounOf(tonicPronouns, "them")
+		if !ok {
+			return 0
+		}
+		p.tail = append(p.tail, strings.ReplaceAll(known.text, "ellos", them))
+		return n
 	case known.kind == "time", known.has("after"), known.has("place"), known.has("goal") && p.frame.has("g"):
 		p.tail = append(p.tail, known.text)
 		p.times = append(p.times, known)

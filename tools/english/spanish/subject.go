@@ -70,10 +70,20 @@ func (c *clause) readSubject(tokens []token) (subject, int) {
 // member reads one pronoun or noun phrase. You is one person beside others: tú y Ana.
 func (c *clause) member(tokens []token) (subject, int) {
 	word := tokens[0].lower
+	if word == "they" {
+		s, ok := c.they()
+		if !ok {
+			return subject{}, 0
+		}
+		return s, 1
+	}
 	if s, ok := pronouns[word]; ok {
 		return s, 1
 	}
 	phrase, taken := c.context.nounPhrase(tokens)
+	if taken == 0 {
+		return subject{}, 0
+	}
 	s := subject{
 		text:     phrase.generic,
 		tonic:    phrase.generic,

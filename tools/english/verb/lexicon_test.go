@@ -69,3 +69,13 @@ func TestKinds(t *testing.T) {
 	assert.Equal(t, "A1", Level("go"))
 	assert.Equal(t, "", Level("blick"))
 }
+
+// Verbs that a learner wrote and the gate did not know.
+func TestVerbsThatWereMissed(t *testing.T) {
+	for _, word := range []string{"reference", "referenced", "forks", "forking", "obligates", "obligated", "entreat", "entreated"} {
+		assert.NotEmpty(t, Readings(word), word)
+	}
+	for _, base := range []string{"reference", "fork", "obligate", "entreat"} {
+		assert.True(t, IsKnown(base), base)
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/shortleash/shortleash/eval"
+)
+
+const pageHead = `# Evaluation
+
+Made by ` + "`tutor eval --page`" + `; do not edit. To make it again:
+
+` + "```sh\n%s\n```" + `
+
+%s, on %s.
+
+Shares are in percent, with how many of how many, and the interval in which they lie with
+95 %% confidence if the suite is a fair sample. *fixed*: errors that became
+an accepted sentence. *harm*: right sentences that were changed. *detected*: of the items
+where any change counts. *contract*: answers right to the letter: sentence, scope, rules,
+reason, notes, Spanish. *edits*: made in 1,000 right sentences. No figure is an average
+over suites.
+`
+
+const pageFoot = `
+## What is not covered
+
+- The sentences of the public suites are short, and most are generated; what learners write
+  freely is longer and has several errors at once. No such text is measured here.
+- These are the development parts of the suites. The rules were made with them at hand, so
+  the figures are what was reached on known sentences, not a forecast.
+- Only verbs are judged. A sentence with another error counts as right when its verbs are.
+- The Spanish is compared where the contract suite gives one; where it gives none, or leaves
+  it open, a wrong gloss is not seen.
+- Each sentence was corrected once. For a model that draws at random the figures move.
+- Whether the explanations help anybody to learn was not measured.
+`
+
+// pageOf returns the page with all scores.
+func (e *evaluation) pageOf(all []scored, names []string) string {
+	var b strings.Builder
+	command := []string{"tutor eval"}
+	for _, name := range names {
+		command = append(command, quoted(name))
+	}
+	command = append(command, "--models", quoted(strings.Join(e.models, ",")))
+	if len(e.planners) > 1 || e.planners[0] != "react" {
+		command = append(command, "--planners", strings.Join(e.planners, ","))
+	}
+	command = append(command, "--page", quoted(e.page))
+	fmt.Fprintf(&b, pageHead, strings.Join(command, " "), time.Now().UTC().Format("2 January 2006"), machine())
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].Model == all[0].Model && all[n].Planner == all[0].Planner {
+			n++
+		}
+		b.WriteString(section(all[:n]))
+		all = all[n:]
+	}
+	b.WriteString(pageFoot)
+	return b.String()
+}
+
+// section returns the tables of one model with one strategy.
+func section(scores []scored) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n## %s, %s\n\n", scores[0].Model, scores[0].Planner)
+	b.WriteString("| suite | items | fixed | harm | detected | contract | edits |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	missed := false
+	for _, s := range scores {
+		name := s.Suite
+		if len(s.Missing) > 0 {
+			name += " †"
+			missed = true
+		}
+		fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s | %s |\n", name, s.Items,
+			inFull(s.Fixed), inFull(s.Harm), inFull(s.Detected), inFull(s.Contract), per1000(s.Score))
+	}
+	if missed {
+		b.WriteString("\n† misses a bar:\n\n")
+		for _, s := range scores {
+			for _, m := range s.Missing {
+				fmt.Fprintf(&b, "- %s: %s\n", s.Suite, m)
+			}
+		}
+	}
+	b.WriteString("\n| rule | fixed | named | edits in right sentences |\n| --- | ---: | ---: | ---: |\n")
+	for _, r := range rulesOf(scores) {
+		fmt.Fprintf(&b, "| %s | %s | %s | %d |\n", named(r.Rule), inFull(r.Fixed), inFull(r.Named), r.Edits)
+	}
+	b.WriteString("\n| suite | runs that ended `final` | decisions, mean and p95 | tool calls, mean and p95 |" + timeHead(scores) + "\n| --- | ---: | ---: | ---: |" + strings.Repeat(" ---: |", strings.Count(timeHead(scores), "|")) + "\n")
+	for _, s := range scores {
+		fmt.Fprintf(&b, "| %s | %d of %d | %.1f, %.0f | %.1f, %.0f |%s\n", s.Suite, s.Final.Hits, s.Final.Of,
+			s.Decisions.Mean, s.Decisions.P95, s.ToolCalls.Mean, s.ToolCalls.P95, timeOf(s))
+	}
+	return b.String()
+}
+
+// timeHead and timeOf are the column of the time for a sentence: only where one ran at a time.
+func timeHead(scores []scored) string {
+	if scores[0].Jobs != 1 {
+		return ""
+	}
+	return " ms for a sentence, p50 and p95 |"
+}
+
+func timeOf(s scored) string {
+	if s.Jobs != 1 {
+		return ""
+	}
+	return fmt.Sprintf(" %.1f, %.1f |", s.ElapsedMS.P50, s.ElapsedMS.P95)
+}
+
+// inFull returns a share as a cell of a page.
+func inFull(s eval.Share) string {
+	if s.Of == 0 {
+		return "–"
+	}
+	low, high := s.Interval()
+	return fmt.Sprintf("**%.1f** (%d of %d; %.1f–%.1f)", s.Percent(), s.Hits, s.Of, low, high)
+}
+
+// machine says what the program runs on.
+func machine() string {
+	name := runtime.GOARCH
+	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil { // elsewhere the architecture will do
+		for line := range strings.Lines(string(text)) {
+			if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+				name = strings.TrimSpace(value)
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%s with %d cores (%s, %s)", name, runtime.NumCPU(), runtime.GOOS, runtime.Version())
+}

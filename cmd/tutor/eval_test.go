@@ -1,0 +1,167 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/eval"
+)
+
+// The suites of these tests: two errors, one of which the rules cannot mend, and a right sentence.
+const (
+	pairSuite = `{"id":"p1","suite":"pairs","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false,"note":""}
+{"id":"p2","suite":"pairs","input":"He enjoys to swimming.","accept":["He enjoys swimming."],"clean":false,"detect_only":false,"note":""}
+{"id":"p3","suite":"pairs","input":"He went home.","accept":[],"clean":true,"detect_only":false,"note":""}
+{"id":"p4","suite":"pairs","input":"The dogs barks.","accept":[],"clean":false,"detect_only":true,"note":""}
+`
+	contractSuite = `{"id":"c0001","input":"She writed a letter.","corrected":"She wrote a letter.","in_scope":true,"rules":["INFL-OVERREG"],"reason":null,"not_checked":[],"gloss":"Ella escribió una carta.","note":""}
+{"id":"c0002","input":"Write a poem.","corrected":null,"in_scope":false,"rules":[],"reason":"request","not_checked":[],"gloss":null,"note":""}
+`
+)
+
+func suites(t *testing.T) (*stage, string) {
+	s := newStage(t)
+	folder := filepath.Join(s.dir, "suites")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	s.file("suites/pairs.jsonl", pairSuite)
+	s.file("suites/contract.jsonl", contractSuite)
+	return s, folder
+}
+
+func TestEval(t *testing.T) {
+	s, folder := suites(t)
+	code, stdout, stderr := s.exec("eval", folder, "--model", "rules")
+	assert.Zero(t, code, stderr)
+	golden(t, "eval.golden", stdout)
+	for line := range strings.Lines(stdout) {
+		assert.LessOrEqual(t, len([]rune(line)), 81, "%s", line)
+	}
+
+	t.Run("as JSON, one object for each suite", func(t *testing.T) {
+		_, stdout, _ := s.exec("eval", folder, "--models", "rules", "--json", "--jobs", "1")
+		lines := strings.Split(strings.TrimSpace(stdout), "\n")
+		require.Len(t, lines, 2)
+		assert.Equal(t, "contract", gjson.Get(lines[0], "suite").Str)
+		assert.Equal(t, "rules", gjson.Get(lines[0], "model").Str)
+		assert.InDelta(t, 100, gjson.Get(lines[0], "contract.percent").Num, 0)
+		assert.Equal(t, `["p2"]`, gjson.Get(lines[1], "missed").Raw)
+		assert.Equal(t, `{"hits":1,"of":2,"percent":50,"low":9.45,"high":90.55}`, gjson.Get(lines[1], "fixed").Raw)
+	})
+	t.Run("several models, and a bar that is missed", func(t *testing.T) {
+		code, stdout, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--models", "rules,script:"+s.file("script", right+"\n"), "--policy", "enum", "--quiet")
+		assert.Equal(t, 3, code)
+		assert.Contains(t, stdout, "rules · react\n")
+		assert.Contains(t, stdout, "script · react\n")
+		assert.Equal(t, "script · react: missed contract: contract 0.0 %, the bar is 99 %\n", stderr)
+	})
+	t.Run("runs that did not end final are told", func(t *testing.T) {
+		_, stdout, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--model", "script:"+s.file("script", lookUp+"\n"+lookUp+"\n"), "--policy", "enum")
+		assert.Contains(t, stdout, "0/2 0.0")
+		assert.Contains(t, stderr, "script · react: 2 runs of contract did not end final, and count as unchanged.\n")
+	})
+	t.Run("random models have no bar", func(t *testing.T) {
+		code, _, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--model", "random:1")
+		assert.Zero(t, code, stderr)
+	})
+}
+
+func TestEvalCompares(t *testing.T) {
+	s, folder := suites(t)
+	_, before, _ := s.exec("eval", folder, "--model", "rules", "--json")
+	before = strings.Replace(before, `"missed":["p2"]`, `"missed":["p1","p3"]`, 1)
+	file := s.file("before", before)
+	code, stdout, _ := s.exec("eval", folder, "--model", "rules", "--compare", file)
+	assert.Zero(t, code)
+	_, stdout, ok := strings.Cut(stdout, "Against ")
+	require.True(t, ok)
+	assert.Equal(t, "DIR/before:\n  contract               the same items are right\n"+
+		"  pairs                  2 came right, 1 went wrong (by chance: p = 1.000)\n    + p1 p3\n    - p2\n", stdout)
+
+	s.file("before", strings.Split(strings.Replace(before, `"items":2`, `"items":3`, 1), "\n")[0])
+	_, stdout, stderr := s.exec("eval", folder, "--model", "rules", "--compare", file, "--json")
+	assert.Equal(t, 2, strings.Count(stdout, "\n"), "the output stays JSON")
+	assert.Contains(t, stderr, "contract               had 3 items, and has 2: not compared")
+	assert.Contains(t, stderr, "pairs                  is not there")
+}
+
+var madeOn = regexp.MustCompile(`(?s)\d+ \w+ \d{4}, on .*?\)\.`)
+
+func TestEvalWritesAPage(t *testing.T) {
+	s, folder := suites(t)
+	page := filepath.Join(s.dir, "page.md")
+	code, _, _ := s.exec("eval", folder, "--models", "rules,random:1", "--page", page, "--jobs", "1")
+	assert.Zero(t, code)
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Regexp(t, madeOn, string(text))
+	got, _, _ := strings.Cut(s.scrub(madeOn.ReplaceAllString(string(text), "DATE, on MACHINE.")), "## random")
+	got = regexp.MustCompile(`\d+\.\d, \d+\.\d \|\n`).ReplaceAllString(got, "T, T |\n")
+	golden(t, "eval_page.golden", got)
+	assert.Contains(t, string(text), "\n## random:1, react\n")
+	assert.Contains(t, string(text), "\n## What is not covered\n")
+
+	code, _, stderr := s.exec("eval", folder, "--model", "rules", "--page", filepath.Join(s.dir, "no", "page"))
+	assert.Equal(t, 2, code)
+	assert.Contains(t, stderr, "tutor: cannot write DIR/no/page: no such file or directory\n")
+	_, _, _ = s.exec("eval", folder, "--model", "rules", "--page", page, "--jobs", "2")
+	text, err = os.ReadFile(page)
+	require.NoError(t, err)
+	assert.NotContains(t, string(text), "ms for a sentence", "where several run at once the time says nothing")
+}
+
+func TestEvalMisuse(t *testing.T) {
+	rows := []struct {
+		claim string
+		args  []string
+		want  string
+	}{
+		{"no suite", nil, "eval wants suites to measure:  tutor eval testdata/contract.jsonl"},
+		{"a file that is not there", []string{"DIR/no.jsonl"}, "cannot read DIR/no.jsonl: no such file or directory"},
+		{"a folder without suites", []string{"DIR/empty"}, "there is no suite, a file *.jsonl, in DIR/empty"},
+		{"a line that is no item", []string{"DIR/broken.jsonl"}, `DIR/broken.jsonl, line 2: "clean" is missing`},
+		{"one name twice", []string{"DIR/suites", "DIR/suites/pairs.jsonl"}, "there are two suites of the name pairs; measure them one by one"},
+		{"a comparison with something else", []string{"DIR/suites", "--compare", "DIR/suites/pairs.jsonl"}, "DIR/suites/pairs.jsonl, line 1: this is no score; make one with:  tutor eval SUITE --json > FILE"},
+		{"a model that is none", []string{"DIR/suites", "--models", "rules,rool"}, ""},
+	}
+	s, _ := suites(t)
+	require.NoError(t, os.Mkdir(filepath.Join(s.dir, "empty"), 0o700))
+	s.file("broken.jsonl", strings.Split(pairSuite, "\n")[0]+"\n{\"id\":\"a\",\"input\":\"b\",\"accept\":[]}\n")
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			args := []string{"eval", "--model", "rules", "--quiet"}
+			for _, a := range row.args {
+				args = append(args, strings.ReplaceAll(a, "DIR", s.dir))
+			}
+			code, _, stderr := s.exec(args...)
+			assert.Equal(t, 2, code)
+			if row.want != "" {
+				assert.Equal(t, "tutor: "+row.want+"\n", stderr)
+			}
+		})
+	}
+}
+
+func TestBars(t *testing.T) {
+	rows := []struct {
+		claim string
+		score eval.Score
+		want  []string
+	}{
+		{"at the bar", eval.Score{Suite: "blimp_pp_verbs", Fixed: eval.Share{Hits: 97, Of: 100}, Harm: eval.Share{Hits: 1, Of: 200}}, nil},
+		{"below it", eval.Score{Suite: "blimp_pp_verbs", Fixed: eval.Share{Hits: 96, Of: 100}, Harm: eval.Share{Hits: 2, Of: 200}},
+			[]string{"fixed 96.0 %, the bar is 97 %", "harm 1.0 %, the bar is 0.5 %"}},
+		{"detection", eval.Score{Suite: "blimp_reg_sva_2", Detected: eval.Share{Hits: 189, Of: 200}}, []string{"detected 94.5 %, the bar is 95 %"}},
+		{"nothing measured misses nothing", eval.Score{Suite: "contract"}, nil},
+		{"a suite without a bar", eval.Score{Suite: "mine", Fixed: eval.Share{Of: 9}}, nil},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) { assert.Equal(t, row.want, missedBars(row.score)) })
+	}
+}

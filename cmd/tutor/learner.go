@@ -1,0 +1,205 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shortleash/shortleash/cmd/tutor/journal"
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
+
+// A learner is who has errors remembered. Whether that is on is a file of its own beside the journal,
+// so that nobody pays for a database who has none.
+type learner struct {
+	*console
+	folder string // "": there is no place for one
+
+	journal *journal.Journal // nil: not open yet
+}
+
+// withText is what the file that turns memory on says where sentences are kept too.
+const withText = "keep-text\n"
+
+// learner returns the learner whose folder is tutor below XDG_DATA_HOME, or else below .local/share in
+// the home folder.
+func (c *console) learner() *learner {
+	data := c.env("XDG_DATA_HOME")
+	if !filepath.IsAbs(data) { // the XDG specification has relative ones ignored
+		home := cmp.Or(c.env("HOME"), c.env("USERPROFILE"))
+		if home == "" {
+			return &learner{console: c}
+		}
+		data = filepath.Join(home, ".local", "share")
+	}
+	return &learner{console: c, folder: filepath.Join(data, "tutor")}
+}
+
+func (l *learner) file() string   { return filepath.Join(l.folder, "learner.db") }
+func (l *learner) marker() string { return filepath.Join(l.folder, "learner.on") }
+
+// on reports whether errors are remembered, and whether with their sentences.
+func (l *learner) on() (on, text bool) {
+	if l.folder == "" {
+		return false, false
+	}
+	data, err := os.ReadFile(l.marker())
+	return err == nil, string(data) == withText
+}
+
+// open opens the journal. Only commands that were asked for it, or whose user turned memory on, do.
+func (l *learner) open(ctx context.Context) (*journal.Journal, error) {
+	if l.journal != nil {
+		return l.journal, nil
+	}
+	j, err := journal.Open(ctx, l.file())
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	l.journal = j
+	return j, nil
+}
+
+// close closes the journal if it is open.
+func (l *learner) close() error {
+	if l.journal == nil {
+		return nil
+	}
+	return l.journal.Close()
+}
+
+// unreadable says what is wrong with a journal, and what to do.
+func unreadable(err error) error {
+	path := "the journal"
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		path = p.Path
+	}
+	switch {
+	case errors.Is(err, journal.ErrDamaged):
+		return misuse("%s is damaged. It was left as it is. Put a copy back, or move it away to begin anew.", path)
+	case errors.Is(err, journal.ErrForeign):
+		return misuse("%s is not a learner's journal. It was left as it is; move it away to begin one.", path)
+	case errors.Is(err, journal.ErrLater):
+		return misuse("%s was made by a later version of tutor, and was left as it is.", path)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return misuse("cannot open %s: %v", path, cause(err))
+	}
+	return err
+}
+
+// remember keeps what an answer says about verb forms. Where that fails the answer stands, and it is
+// said why.
+func (l *learner) remember(ctx context.Context, r run.Report, text bool) {
+	if r.Outcome != loop.Final || !r.InScope {
+		return
+	}
+	if err := l.keep(ctx, r, text, l.now()); err != nil {
+		l.say("tutor: this answer is not remembered: %v", err)
+	}
+}
+
+// A form is a verb group of an input that was judged.
+type form struct {
+	entry   journal.Entry
+	written string
+	card    string // the key of its card, of a wrong one
+}
+
+func (l *learner) keep(ctx context.Context, r run.Report, text bool, now time.Time) error {
+	j, err := l.open(ctx)
+	if err != nil {
+		return err
+	}
+	var entries []journal.Entry
+	for _, f := range forms(r) {
+		e := f.entry
+		e.At = now
+		if e.Right { // of these only what was wrong before is of interest
+			before, err := j.LastWrong(ctx, e.Verb, e.Tense, e.Person)
+			if err != nil {
+				return err
+			}
+			if !before || slices.ContainsFunc(entries, func(o journal.Entry) bool { return o == e }) {
+				continue
+			}
+			l.say("“%s” was wrong before, and is right now. Well done!", f.written)
+		}
+		if text {
+			e.Sentence = r.Input
+			if r.Corrected != nil {
+				e.Corrected = *r.Corrected
+			}
+		}
+		entries = append(entries, e)
+		if !e.Right {
+			if err := j.Missed(ctx, f.card, e.Rule, now); err != nil {
+				return err
+			}
+		}
+	}
+	if len(entries) == 0 {
+		return nil
+	}
+	return j.Add(ctx, entries...)
+}
+
+// forms returns the verb groups of a report that are right, or wrong by a rule that one of its edits
+// names.
+func forms(r run.Report) []form {
+	var list []form
+	for _, text := range sentence.Split(r.Input) {
+		a := sentence.Analyze(strings.TrimSpace(text))
+		for i, g := range a.Groups {
+			call := g.Judgment.Call
+			f := form{written: a.Written(i), entry: journal.Entry{
+				Source: journal.Written,
+				Verb:   cmp.Or(g.Verb, call.Verb),
+				Tense:  string(cmp.Or(call.Tense, g.Tense)),
+				Person: string(cmp.Or(call.Person, g.Subject.Person)),
+			}}
+			switch g.Judgment.Verdict {
+			case sentence.Right:
+				f.entry.Right = true
+			case sentence.Wrong:
+				at := slices.IndexFunc(r.Edits, func(e run.Edit) bool { return e.Rule == string(g.Judgment.Code) })
+				if at < 0 {
+					continue // the model saw it otherwise
+				}
+				f.entry.Rule = string(g.Judgment.Code)
+				f.card = cardKey(r, r.Edits[at], f.entry.Verb)
+			default:
+				continue
+			}
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// The kinds of review cards: about the forms of one verb, and about a rule.
+const (
+	aboutVerb = "verb:"
+	aboutRule = "rule:"
+)
+
+// cardKey returns what a review asks about after an error: the forms of an irregular verb where
+// these were wrong, else the rule.
+func cardKey(r run.Report, e run.Edit, base string) string {
+	switch sentence.Code(e.Rule) {
+	case sentence.Overregular, sentence.PastParticiple, sentence.ParticipleBefore:
+		if verb.Of(base).Irregular && base != "be" { // whose past has two forms
+			return aboutVerb + base
+		}
+	}
+	c, _ := cardOf(r.Input, e) // every code has a card
+	return aboutRule + c.Name
+}

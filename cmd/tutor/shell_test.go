@@ -1,0 +1,112 @@
+package main
+
+import (
+	osexec "os/exec"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestCompletion(t *testing.T) {
+	rows := []struct {
+		claim string
+		words []string
+		want  string // lines, without what shells are told
+	}{
+		{"commands", []string{"re"}, "review"},
+		{"values of a flag", []string{"--explain", ""}, "en es both off"},
+		{"those of a command's own flag", []string{"conjugate", "go", "--person", "1"}, "1sg 1pl"},
+		{"codes of rules", []string{"explain", "SVA-P"}, "SVA-PRON"},
+		{"codes of a flag", []string{"--focus", "TO"}, "TO-BASE"},
+		{"models", []string{"--model", "r"}, "rules random:"},
+		{"what can be done with progress", []string{"progress", "o"}, "off on"},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			code, stdout, _ := newStage(t).exec(append([]string{"__complete"}, row.words...)...)
+			assert.Zero(t, code)
+			var got []string
+			for line := range strings.Lines(stdout) {
+				if !strings.HasPrefix(line, ":") {
+					name, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+					if strings.HasPrefix(name, row.words[len(row.words)-1]) { // as shells do
+						got = append(got, name)
+					}
+				}
+			}
+			assert.ElementsMatch(t, strings.Fields(row.want), got)
+		})
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		t.Run("a script for "+shell, func(t *testing.T) {
+			code, stdout, stderr := newStage(t).exec("completion", shell)
+			assert.Zero(t, code)
+			assert.Empty(t, stderr)
+			assert.Contains(t, stdout, "__complete")
+			path, err := osexec.LookPath(shell)
+			if err != nil {
+				return // this machine has no such shell to read it
+			}
+			check := osexec.CommandContext(t.Context(), path, "-n")
+			check.Stdin = strings.NewReader(stdout)
+			out, err := check.CombinedOutput()
+			assert.NoError(t, err, "%s", out)
+		})
+	}
+	code, _, stderr := newStage(t).exec("completion", "tcsh")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "tutor: completion wants the name of a shell: bash, zsh or fish\n", stderr)
+}
+
+func TestManualPage(t *testing.T) {
+	code, stdout, stderr := newStage(t).exec("man")
+	assert.Zero(t, code)
+	assert.Empty(t, stderr)
+	assert.True(t, strings.HasPrefix(stdout, ".TH TUTOR 1\n.SH NAME\ntutor \\- repairs the verbs of an English sentence and says why\n"), stdout[:200])
+	root := newConsole(nil, nil, nil, func(string) string { return "" }, nil).rootCommand()
+	root.PersistentFlags().VisitAll(func(f *pflag.Flag) { assert.Contains(t, stdout, `\fB`+roff("--"+f.Name)+`\fR`) })
+	every := func(cmd *cobra.Command) {
+		help := helpOf(cmd)
+		require.NotEmpty(t, strings.TrimSpace(help), cmd.Name())
+		if cmd.Parent() == root {
+			assert.Contains(t, stdout, ".SS tutor "+roff(cmd.Name())+"\n.nf\n"+roff(help), "it has the words of help")
+			for _, below := range cmd.Commands() {
+				assert.Contains(t, help, "tutor "+cmd.Name()+" "+below.Name(), "a command below is in the help above it")
+			}
+		}
+	}
+	for _, cmd := range root.Commands() {
+		every(cmd)
+	}
+	for line := range strings.Lines(stdout) {
+		if strings.HasPrefix(line, ".") {
+			assert.Regexp(t, `^\.(TH|SH|SS|TP|nf|fi)\b`, line, "no line of a text is taken for a request")
+		}
+	}
+	assert.Equal(t, `\[u2026]`, roff("…"))
+	assert.Equal(t, "\\&.x\n\\&'y\n\\ez\\-", roff(".x\n'y\n\\z-"))
+}
+
+// Each command explains itself on one screen, with an example, whatever the settings are.
+func TestEveryCommandHasHelp(t *testing.T) {
+	root := newConsole(nil, nil, nil, func(string) string { return "" }, nil).rootCommand()
+	for _, cmd := range root.Commands() {
+		t.Run(cmd.Name(), func(t *testing.T) {
+			s := newStage(t)
+			s.env["TUTOR_MODEL"] = "nonsense"
+			code, stdout, stderr := s.exec(cmd.Name(), "--help")
+			assert.Zero(t, code)
+			assert.Empty(t, stderr)
+			assert.Contains(t, stdout, "Example")
+			assert.Contains(t, stdout, "\n  tutor "+cmd.Name())
+			assert.LessOrEqual(t, strings.Count(stdout, "\n"), 24, "it fits one screen")
+			for line := range strings.Lines(stdout) {
+				assert.LessOrEqual(t, len([]rune(line)), 81, "%s", line)
+			}
+		})
+	}
+}

@@ -1,0 +1,76 @@
+package eval
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// A Corrector corrects one sentence. It is called by several goroutines at once. An error ends the
+// measuring; a run that did not end final is none.
+type Corrector func(ctx context.Context, input string) (Answer, error)
+
+// Options says how suites are measured.
+type Options struct {
+	// Jobs is how many sentences are corrected at once. Zero means one.
+	Jobs int
+	// Progress is told how many of all items are done, by one goroutine at a time; nil for none.
+	Progress func(done, total int)
+}
+
+// Measure has each sentence of the suites corrected once and returns their scores, in order. The
+// error is that of correct, or of ctx.
+func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) ([]Score, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	type place struct{ suite, item int }
+	var places []place
+	answers := make([][]Answer, len(suites))
+	for i, s := range suites {
+		answers[i] = make([]Answer, len(s.Items))
+		for j := range s.Items {
+			places = append(places, place{i, j})
+		}
+	}
+	var mu sync.Mutex // guards next and done
+	next, done := 0, 0
+	take := func() (place, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if next == len(places) || ctx.Err() != nil {
+			return place{}, false
+		}
+		next++
+		return places[next-1], true
+	}
+	var all sync.WaitGroup
+	for range max(1, o.Jobs) {
+		all.Go(func() {
+			for p, ok := take(); ok; p, ok = take() {
+				start := time.Now()
+				a, err := correct(ctx, suites[p.suite].Items[p.item].Input)
+				if err != nil {
+					cancel(err)
+					return
+				}
+				a.Elapsed = time.Since(start)
+				answers[p.suite][p.item] = a // a place is taken by one goroutine
+				mu.Lock()
+				done++
+				if o.Progress != nil {
+					o.Progress(done, len(places))
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	var scores []Score
+	for i, s := range suites {
+		scores = append(scores, score(s, answers[i]))
+	}
+	return scores, nil
+}

@@ -1,0 +1,160 @@
+package eval
+
+import (
+	"slices"
+	"time"
+
+	"github.com/shortleash/shortleash/loop"
+)
+
+// An Answer is what came of one sentence.
+type Answer struct {
+	Corrected  *string // nil: the sentence stays
+	InScope    bool
+	Rules      []string // of the edits, in their order
+	Reason     *string
+	NotChecked []string
+	Gloss      *string
+	Outcome    loop.Outcome
+	Decisions  int
+	ToolCalls  int
+	Elapsed    time.Duration // set by Measure
+}
+
+// output returns the sentence that the answer leaves. What did not end final changed nothing.
+func (a Answer) output(input string) string {
+	if a.Corrected == nil || a.Outcome != loop.Final {
+		return input
+	}
+	return *a.Corrected
+}
+
+// A Score counts what came of the items of a suite.
+type Score struct {
+	Suite string `json:"suite"`
+	Items int    `json:"items"`
+
+	Fixed    Share `json:"fixed"`     // of the errors: became an accepted sentence
+	WrongFix Share `json:"wrong_fix"` // of the errors: became another sentence
+	Detected Share `json:"detected"`  // of the items where any change counts: changed
+	Harm     Share `json:"harm"`      // of the right sentences: changed
+	Contract Share `json:"contract"`  // of the contracts: kept to the letter
+	Final    Share `json:"final"`     // of all runs: ended final
+
+	// Edits counts those made in right sentences.
+	Edits int `json:"edits"`
+	// Rules holds what the suite says about each rule, in the order in which they were met.
+	Rules []RuleScore `json:"rules,omitempty"`
+	// Missed holds the ids of the items that were not right, in the order of the suite.
+	Missed []string `json:"missed"`
+
+	Decisions Spread `json:"decisions"`
+	ToolCalls Spread `json:"tool_calls"`
+	ElapsedMS Spread `json:"elapsed_ms"`
+}
+
+// A RuleScore counts what came of the items that name a rule, and what was done in its name.
+type RuleScore struct {
+	Rule  string `json:"rule"`
+	Fixed Share  `json:"fixed"` // of the errors with the rule: became an accepted sentence
+	Named Share  `json:"named"` // of the errors with the rule: an edit named it
+	Edits int    `json:"edits"` // in right sentences
+}
+
+// EditsPer1000 returns how many edits were made in 1,000 right sentences; 0 if there was none.
+func (s Score) EditsPer1000() float64 {
+	if s.Harm.Of == 0 {
+		return 0
+	}
+	return 1000 * float64(s.Edits) / float64(s.Harm.Of)
+}
+
+// score counts the answers to a suite; they are in the order of its items.
+func score(suite Suite, answers []Answer) Score {
+	s := Score{Suite: suite.Name, Items: len(suite.Items), Missed: []string{}}
+	var decisions, calls, elapsed []float64
+	for i, item := range suite.Items {
+		a := answers[i]
+		if !s.add(item, a) {
+			s.Missed = append(s.Missed, item.ID)
+		}
+		decisions = append(decisions, float64(a.Decisions))
+		calls = append(calls, float64(a.ToolCalls))
+		elapsed = append(elapsed, float64(a.Elapsed.Microseconds())/1000)
+	}
+	s.Decisions, s.ToolCalls, s.ElapsedMS = spread(decisions), spread(calls), spread(elapsed)
+	return s
+}
+
+// add counts one answer, and reports whether it is all that the item wants.
+func (s *Score) add(item Item, a Answer) bool {
+	got := normal(a.output(item.Input))
+	changed := got != normal(item.Input)
+	s.Final.count(a.Outcome == loop.Final)
+	fixed, right := false, false
+	switch {
+	case item.Clean:
+		s.Harm.count(changed)
+		right = !changed
+		if changed {
+			s.Edits += len(a.Rules)
+			for _, rule := range a.Rules {
+				s.rule(rule).Edits++
+			}
+		}
+	case item.DetectOnly:
+		s.Detected.count(changed)
+		right = changed
+	default:
+		fixed = slices.ContainsFunc(item.Accept, func(text string) bool { return normal(text) == got })
+		s.Fixed.count(fixed)
+		s.WrongFix.count(changed && !fixed)
+		right = fixed
+	}
+	if c := item.Contract; c != nil {
+		right = c.keptBy(item.Input, a)
+		s.Contract.count(right)
+		for _, rule := range c.Rules {
+			r := s.rule(rule)
+			r.Fixed.count(fixed)
+			r.Named.count(slices.Contains(a.Rules, rule))
+		}
+	}
+	return right
+}
+
+// rule returns the score of a rule. It is good until the next call.
+func (s *Score) rule(name string) *RuleScore {
+	i := slices.IndexFunc(s.Rules, func(r RuleScore) bool { return r.Rule == name })
+	if i < 0 {
+		s.Rules = append(s.Rules, RuleScore{Rule: name})
+		i = len(s.Rules) - 1
+	}
+	return &s.Rules[i]
+}
+
+// keptBy reports whether an answer is what the contract says.
+func (c Contract) keptBy(input string, a Answer) bool {
+	want := input
+	if c.Corrected != nil {
+		want = *c.Corrected
+	}
+	glossed := a.Gloss == nil || c.Gloss != nil && (*c.Gloss == "" || normal(*c.Gloss) == normal(*a.Gloss))
+	return a.Outcome == loop.Final &&
+		(a.Corrected == nil) == (c.Corrected == nil) &&
+		normal(a.output(input)) == normal(want) &&
+		a.InScope == c.InScope &&
+		sameText(a.Reason, c.Reason) &&
+		sameSet(a.Rules, c.Rules) &&
+		sameSet(a.NotChecked, c.NotChecked) &&
+		glossed
+}
+
+func sameText(a, b *string) bool {
+	return (a == nil) == (b == nil) && (a == nil || *a == *b)
+}
+
+func sameSet(a, b []string) bool {
+	set := func(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
+	return slices.Equal(set(a), set(b))
+}

@@ -1,0 +1,153 @@
+package eval
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Suite is a list of sentences with what is to become of them.
+type Suite struct {
+	Name  string
+	Items []Item
+}
+
+// An Item is one sentence of a suite.
+type Item struct {
+	ID    string `json:"id"`
+	Input string `json:"input"`
+
+	// Accept holds the corrected sentences that count as right.
+	Accept []string `json:"accept"`
+	// Clean says that the sentence must come back unchanged.
+	Clean bool `json:"clean"`
+	// DetectOnly says that any change counts.
+	DetectOnly bool `json:"detect_only"`
+
+	// Contract is the whole answer that is wanted; nil in suites that only want the sentence.
+	Contract *Contract `json:"-"`
+}
+
+// A Contract says all that an answer must be.
+type Contract struct {
+	Corrected  *string  `json:"corrected"` // nil: the sentence stays
+	InScope    bool     `json:"in_scope"`
+	Rules      []string `json:"rules"` // a set
+	Reason     *string  `json:"reason"`
+	NotChecked []string `json:"not_checked"` // a set
+	// Gloss is the Spanish, where none is accepted too; "" is not compared; nil wants none.
+	Gloss *string `json:"gloss"`
+}
+
+// A SuiteError says which line of a suite cannot be used.
+type SuiteError struct {
+	Line    int // from 1
+	Message string
+}
+
+// Error returns the line and what is wrong with it.
+func (e *SuiteError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Message) }
+
+// maxLine bounds a line of a suite, in bytes.
+const maxLine = 1 << 20
+
+// members lists what a line of a suite may have. The first list is of suites of sentences, the
+// second of contracts; a line has all of one of them.
+var members = [2][]string{
+	{"id", "suite", "input", "accept", "clean", "detect_only", "note"},
+	{"id", "input", "corrected", "in_scope", "rules", "reason", "not_checked", "gloss", "note"},
+}
+
+// ReadSuite reads a suite of JSON Lines, each a sentence with accept, clean and detect_only, or each a
+// contract. An error is a *SuiteError or what r returned.
+func ReadSuite(name string, r io.Reader) (Suite, error) {
+	s := Suite{Name: name}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	seen := map[string]bool{}
+	n := 0
+	for lines.Scan() {
+		n++
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		item, err := readItem(lines.Bytes())
+		if err != nil {
+			return Suite{}, &SuiteError{n, err.Error()}
+		}
+		if seen[item.ID] {
+			return Suite{}, &SuiteError{n, fmt.Sprintf("the id %q is there twice", item.ID)}
+		}
+		seen[item.ID] = true
+		s.Items = append(s.Items, item)
+	}
+	if err := lines.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			return Suite{}, &SuiteError{n + 1, "the line is longer than a mebibyte"}
+		}
+		return Suite{}, err
+	}
+	if len(s.Items) == 0 {
+		return Suite{}, &SuiteError{1, "there is no item"}
+	}
+	return s, nil
+}
+
+func readItem(line []byte) (Item, error) {
+	var have map[string]json.RawMessage
+	if err := json.Unmarshal(line, &have); err != nil {
+		return Item{}, errors.New("this is no JSON object")
+	}
+	kind := 0
+	if _, ok := have["in_scope"]; ok {
+		kind = 1
+	}
+	for _, name := range members[kind] {
+		if _, ok := have[name]; !ok && name != "note" && name != "suite" {
+			return Item{}, fmt.Errorf("%q is missing", name)
+		}
+	}
+	for name := range have {
+		if !slices.Contains(members[kind], name) {
+			return Item{}, fmt.Errorf("%q is no member of an item", name)
+		}
+	}
+	var item Item
+	if err := json.Unmarshal(line, &item); err != nil {
+		return Item{}, wrongType(err)
+	}
+	if item.ID == "" || item.Input == "" {
+		return Item{}, errors.New(`"id" and "input" are not empty`)
+	}
+	if kind == 1 {
+		item.Contract = &Contract{}
+		if err := json.Unmarshal(line, item.Contract); err != nil {
+			return Item{}, wrongType(err)
+		}
+		item.Clean = item.Contract.Corrected == nil
+		if !item.Clean {
+			item.Accept = []string{*item.Contract.Corrected}
+		}
+	}
+	if !item.Clean && !item.DetectOnly && len(item.Accept) == 0 {
+		return Item{}, errors.New(`the sentence is to be corrected, and "accept" is empty`)
+	}
+	return item, nil
+}
+
+func wrongType(err error) error {
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("%q is a %s, want %s", e.Field, e.Value, e.Type)
+	}
+	return err
+}
+
+// normal makes sentences comparable: one kind of apostrophe, one space between words.
+func normal(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, "’", "'")), " ")
+}
