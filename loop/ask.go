@@ -229,6 +229,7 @@ func (c *ReplyInfo) count(reply model.Reply, prompt, most int) {
 		c.OutputTokens = min(most, tokensOf(len(reply.Text)+len(reply.Thinking))) // more was not allowed
 	}
 	c.LoadMS, c.PromptMS = reply.Usage.Load.Milliseconds(), reply.Usage.Prompt.Milliseconds()
+	c.Walk = reply.Usage.Walk
 }
 
 // asked records a request and returns its id.

@@ -120,6 +120,7 @@ type ReplyInfo struct {
 	MS           int64        `json:"ms"`
 	LoadMS       int64        `json:"load_ms,omitempty"`
 	PromptMS     int64        `json:"prompt_ms,omitempty"`
+	Walk         *model.Walk  `json:"walk,omitempty"` // of models that hold the token mask themselves
 }
 
 // FailureInfo is an invalid reply, or a fault, and what is done about it.

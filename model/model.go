@@ -118,11 +118,11 @@ type Usage struct {
 // A Walk says how a model that holds the token mask came through the grammar. Of the output tokens
 // some are forced; the others are choices, where more than one token was legal.
 type Walk struct {
-	Choices    int
-	Forced     int
-	Fed        int     // tokens that passed through the network, of prompt and output together
-	Changed    int     // choices at which the network would have written what is not legal
-	Confidence float64 // the product of the probabilities of what was chosen, among what was legal; 1 without a choice
+	Choices    int     `json:"choices"`
+	Forced     int     `json:"forced"`
+	Fed        int     `json:"fed"`        // tokens that passed through the network, of prompt and output together
+	Changed    int     `json:"changed"`    // choices at which the network would have written what is not legal
+	Confidence float64 `json:"confidence"` // the product of the probabilities of what was chosen, among what was legal; 1 without a choice
 }
 
 // A Reply is a whole stream.

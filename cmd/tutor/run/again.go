@@ -49,11 +49,14 @@ func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 	if s, ok := t.first.(*fake.Scripted); ok {
 		skip(ctx, s, events)
 	}
-	result, err := t.loop.Resume(ctx, events, reply, log, watch)
+	r := newReport(events[0].Run.Task)
+	for _, e := range events {
+		r.weigh(e)
+	}
+	result, err := t.loop.Resume(ctx, events, reply, log, r.weighing(watch))
 	if err != nil {
 		return Report{}, nil, err
 	}
-	r := newReport(events[0].Run.Task)
 	r.Model, r.Planner, r.ElapsedMS = t.first.Name(), t.options.Planner, result.Counters.WallMS
 	if t.options.Trace {
 		r.Trace = []TraceStep{}

@@ -28,7 +28,7 @@ type Report struct {
 	Reason       *string      `json:"reason"` // why nothing was judged; nil if something was
 	Outcome      loop.Outcome `json:"outcome"`
 	Forced       string       `json:"forced"`     // the bound that left only the answer, or ""
-	Confidence   *float64     `json:"confidence"` // nil where the model gives none
+	Confidence   *float64     `json:"confidence"` // of the least sure decision; nil where the model gives none
 	Model        string       `json:"model"`
 	Planner      string       `json:"planner"`
 	Steps        int          `json:"steps"`
@@ -72,6 +72,25 @@ func Members() []string {
 // newReport returns the report on an input about which nothing is known yet.
 func newReport(input string) Report {
 	return Report{Input: input, Rationale: []string{}, Edits: []Edit{}, NotChecked: []string{}, Outcome: loop.Final}
+}
+
+// weighing returns watch, and keeps the confidence of the least sure decision it is shown.
+func (r *Report) weighing(watch func(loop.Event)) func(loop.Event) {
+	return func(e loop.Event) {
+		r.weigh(e)
+		if watch != nil {
+			watch(e)
+		}
+	}
+}
+
+func (r *Report) weigh(e loop.Event) {
+	if e.Reply == nil || e.Reply.Walk == nil {
+		return
+	}
+	if c := e.Reply.Walk.Confidence; r.Confidence == nil || c < *r.Confidence {
+		r.Confidence = &c
+	}
 }
 
 // A part is one sentence of an input with the white space around it, and what came of it.

@@ -201,7 +201,7 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 
 // correct runs the loop on one sentence.
 func (t *Tutor) correct(ctx context.Context, l *loop.Loop, p *part, r *Report, log io.Writer, watch func(loop.Event)) error {
-	result, err := result(l.Watch(ctx, p.sentence, log), watch)
+	result, err := result(l.Watch(ctx, p.sentence, log), r.weighing(watch))
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,43 @@
+package run
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/model/tiny/tinytest"
+)
+
+// A network that knows nothing, under the mask, says nothing that is not grounded, and how sure it is.
+func TestTheMaskHoldsANetworkThatKnowsNothing(t *testing.T) {
+	m, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1)), tiny.Config{})
+	require.NoError(t, err)
+	tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loop.Usual(), Trace: true})
+	require.NoError(t, err)
+	var v verdict
+	var log bytes.Buffer
+	for _, sentence := range []string{"He goed to school.", "She is happy.", "I no understand and they was late.", "Good morning!"} {
+		r, err := tutor.Correct(t.Context(), sentence, &log, nil)
+		require.NoError(t, err)
+		v.judge(r)
+		if assert.NotNil(t, r.Confidence, sentence) {
+			assert.Greater(t, *r.Confidence, 0.0, sentence)
+			assert.Less(t, *r.Confidence, 1.0, sentence)
+		}
+	}
+	assert.Empty(t, v.breaches)
+	replies := strings.Count(log.String(), `"kind":"replied"`)
+	assert.Equal(t, replies, strings.Count(log.String(), `"walk":{"choices":`))
+	assert.Equal(t, replies, strings.Count(log.String(), `"text":"{\"tool\":`), "it decides without a thought")
+}
+
+func TestModelsThatDoNotWalkHaveNoConfidence(t *testing.T) {
+	r := correct(t, leashed(t, lookUpGo, final(`"He went to school."`, "true", looked, "null")), "He goed to school.")
+	assert.Nil(t, r.Confidence)
+}
