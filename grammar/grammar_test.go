@@ -101,7 +101,7 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 		class               error
 	}{
 		{"a back-reference", `{"properties":{"a":{"pattern":"(a)\\1"}}}`, `grammar: schema: at /properties/a: pattern: `, grammar.ErrUnsupported},
-		{"a format nobody defined", `{"format":"shoe-size"}`, `grammar: schema: at the root: format: "shoe-size": not supported`, grammar.ErrUnsupported},
+		{"a format beyond automata", `{"format":"regex"}`, `grammar: schema: at the root: format: not supported: "regex"`, grammar.ErrUnsupported},
 		{"a remote reference", `{"items":{"$ref":"https://example.com/s"}}`,
 			`grammar: schema: at /items: $ref: not supported: https://example.com/s: the reference leaves the document`, grammar.ErrUnsupported},
 		{"a reference to nothing", `{"$ref":"#/$defs/a"}`, `grammar: schema: at the root: $ref: not supported: #/$defs/a: nothing stands there`, grammar.ErrUnsupported},
@@ -139,11 +139,21 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 }
 
 func TestALenientCompilationListsWhatItDoesNotEnforce(t *testing.T) {
-	g, err := grammar.Compile(json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","format":"shoe-size","maxLength":3}}}`), grammar.Options{Lenient: true})
+	schema := json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","format":"hostname","maxLength":3}}}`)
+	_, err := grammar.Compile(schema, grammar.Options{})
+	require.ErrorIs(t, err, grammar.ErrUnsupported)
+	g, err := grammar.Compile(schema, grammar.Options{Lenient: true})
 	require.NoError(t, err)
-	assert.Equal(t, []grammar.Gap{{Pointer: "/properties/a", Keyword: "format", Why: `"shoe-size": not supported: regex: format "shoe-size": unsupported`}}, g.Unenforced())
-	assert.NoError(t, g.Check([]byte(`{"a":"42"}`)))
+	assert.Equal(t, []grammar.Gap{{Pointer: "/properties/a", Keyword: "format", Why: `not supported: "hostname"`}}, g.Unenforced())
+	assert.NoError(t, g.Check([]byte(`{"a":"-"}`)))
 	assert.Error(t, g.Check([]byte(`{"a":"4242"}`)))
+}
+
+func TestAFormatThatNoDraftDefinesAssertsNothingAndIsListed(t *testing.T) {
+	g, err := grammar.Compile(json.RawMessage(`{"type":"string","format":"shoe-size"}`), grammar.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, []grammar.Gap{{Keyword: "format", Why: `"shoe-size": no draft defines it`}}, g.Unenforced())
+	assert.NoError(t, g.Check([]byte(`"42"`)))
 }
 
 func TestEverySampleIsADocument(t *testing.T) {
