@@ -228,11 +228,18 @@ next:
 // step reads one byte and reports whether it was legal. If not, m is unchanged.
 func (m *Matcher) step(b byte) bool {
 	saved, frames, number := m.head, len(m.frames.list), len(m.number)
+	items, around := len(m.memory.items), level{}
+	if m.g.unique {
+		around = m.levels[m.level]
+	}
 	if m.dispatch(b) {
 		m.offset++
 		return true
 	}
 	m.head = saved
+	if m.g.unique { // the end of a number may have been noted
+		m.levels[m.level], m.memory.items = around, m.memory.items[:items]
+	}
 	m.threads = m.threads[:m.hi]
 	m.frames.release(frames)
 	m.number = m.number[:min(number, len(m.number))]
