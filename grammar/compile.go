@@ -120,7 +120,7 @@ func (e *CompileError) Error() string {
 // Unwrap returns the reason.
 func (e *CompileError) Unwrap() error { return e.Err }
 
-// A Gap is a keyword that a lenient compilation does not enforce.
+// A Gap is a keyword that is not enforced.
 type Gap struct {
 	Pointer, Keyword, Why string
 }

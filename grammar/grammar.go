@@ -50,11 +50,13 @@ type Grammar struct {
 //	items, prefixItems, additionalItems     enforced
 //	minItems, maxItems                      enforced
 //	contains, minContains, maxContains      enforced up to 127, and four at one place
-//	uniqueItems                             enforced; if compact, where items cannot run out
+//	uniqueItems                             enforced; if compact, an error where arrays, closed
+//	                                        objects, or unlike items may run out
 //	minLength, maxLength                    enforced, in code points
 //	pattern                                 enforced: ECMA-262 without back-references
 //	format                                  enforced if a draft defines it; also url, int32,
-//	                                        int64; else an error
+//	                                        int64; hostname, idn-hostname, idn-email and regex are
+//	                                        an error, and all else asserts nothing
 //	minimum, maximum, exclusive…            enforced, never through floating point
 //	multipleOf                              enforced
 //	allOf, anyOf, not                       enforced
@@ -73,7 +75,7 @@ type Grammar struct {
 // surrogate pair; a number longer than Limits.NumberBytes; nesting deeper than Limits.Depth; white
 // space beyond Options.Whitespace. Unless Options.Numbers is AnyForm, integers with a point or an
 // exponent. In compact documents also escapes where none is needed, DEL, -0, and exponents in
-// numbers that have bounds. A few rare spellings of hostname, email, uri and uri-template.
+// numbers that have bounds.
 //
 // With AnyForm, or foreign white space, a number that no digits can save is refused at its end.
 func Compile(schema json.RawMessage, o Options) (*Grammar, error) {
@@ -106,7 +108,8 @@ func Compile(schema json.RawMessage, o Options) (*Grammar, error) {
 // Schema returns the schema that was compiled. The caller must not modify it.
 func (g *Grammar) Schema() json.RawMessage { return g.schema }
 
-// Unenforced lists the keywords that a lenient compilation leaves to somebody else.
+// Unenforced lists what the schema says and nothing here enforces: formats that no draft defines, and
+// the keywords that a lenient compilation leaves to somebody else.
 func (g *Grammar) Unenforced() []Gap { return g.gaps }
 
 // Matcher returns a new walk.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -101,7 +102,7 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 		class               error
 	}{
 		{"a back-reference", `{"properties":{"a":{"pattern":"(a)\\1"}}}`, `grammar: schema: at /properties/a: pattern: `, grammar.ErrUnsupported},
-		{"a format nobody defined", `{"format":"shoe-size"}`, `grammar: schema: at the root: format: "shoe-size": not supported`, grammar.ErrUnsupported},
+		{"a format beyond automata", `{"format":"regex"}`, `grammar: schema: at the root: format: not supported: "regex"`, grammar.ErrUnsupported},
 		{"a remote reference", `{"items":{"$ref":"https://example.com/s"}}`,
 			`grammar: schema: at /items: $ref: not supported: https://example.com/s: the reference leaves the document`, grammar.ErrUnsupported},
 		{"a reference to nothing", `{"$ref":"#/$defs/a"}`, `grammar: schema: at the root: $ref: not supported: #/$defs/a: nothing stands there`, grammar.ErrUnsupported},
@@ -118,7 +119,7 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 		{"no alternative", `{"anyOf":[]}`, `grammar: schema: at the root: anyOf: not a schema: no branch`, grammar.ErrMalformed},
 		{"a member twice", `{"type":"null","type":"null"}`, `grammar: schema: at the root: type: not a schema: the member occurs twice`, grammar.ErrMalformed},
 		{"an unknown type", `{"type":"date"}`, `grammar: schema: at the root: type: not a schema: "date" is no type`, grammar.ErrMalformed},
-		{"items that may run out", `{"type":"array","items":{"type":"boolean"},"uniqueItems":true}`,
+		{"items that may run out", `{"type":"array","prefixItems":[{"enum":["a","b"]},{"enum":["a"]}],"uniqueItems":true,"minItems":2}`,
 			`grammar: schema: at the root: uniqueItems: not supported: its items may run out`, grammar.ErrUnsupported},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -139,11 +140,40 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 }
 
 func TestALenientCompilationListsWhatItDoesNotEnforce(t *testing.T) {
-	g, err := grammar.Compile(json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","format":"shoe-size","maxLength":3}}}`), grammar.Options{Lenient: true})
+	schema := json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","format":"hostname","maxLength":3}}}`)
+	_, err := grammar.Compile(schema, grammar.Options{})
+	require.ErrorIs(t, err, grammar.ErrUnsupported)
+	g, err := grammar.Compile(schema, grammar.Options{Lenient: true})
 	require.NoError(t, err)
-	assert.Equal(t, []grammar.Gap{{Pointer: "/properties/a", Keyword: "format", Why: `"shoe-size": not supported: regex: format "shoe-size": unsupported`}}, g.Unenforced())
-	assert.NoError(t, g.Check([]byte(`{"a":"42"}`)))
+	assert.Equal(t, []grammar.Gap{{Pointer: "/properties/a", Keyword: "format", Why: `not supported: "hostname"`}}, g.Unenforced())
+	assert.NoError(t, g.Check([]byte(`{"a":"-"}`)))
 	assert.Error(t, g.Check([]byte(`{"a":"4242"}`)))
+}
+
+func TestTheLimitOfAFormatCountsBesideOthers(t *testing.T) {
+	address := `"a@` + strings.Repeat("b.", 125) + `bb"` // 254 characters
+	for _, row := range []struct {
+		schema, doc string
+		want        bool
+	}{
+		{`{"format":"email","maxLength":300}`, address, true},
+		{`{"format":"email","maxLength":300}`, address[:len(address)-1] + `b"`, false},
+		{`{"maxLength":253,"format":"email"}`, address, false},
+		{`{"not":{"format":"email"}}`, address, false},
+		{`{"not":{"format":"email"}}`, address[:len(address)-1] + `b"`, true},
+		{`{"not":{"format":"email","maxLength":253}}`, address, true},
+	} {
+		g, err := grammar.Compile(json.RawMessage(row.schema), grammar.Options{})
+		require.NoError(t, err)
+		assert.Equal(t, row.want, g.Check([]byte(row.doc)) == nil, "%s %s", row.schema, row.doc)
+	}
+}
+
+func TestAFormatThatNoDraftDefinesAssertsNothingAndIsListed(t *testing.T) {
+	g, err := grammar.Compile(json.RawMessage(`{"type":"string","format":"shoe-size"}`), grammar.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, []grammar.Gap{{Keyword: "format", Why: `"shoe-size": no draft defines it`}}, g.Unenforced())
+	assert.NoError(t, g.Check([]byte(`"42"`)))
 }
 
 func TestEverySampleIsADocument(t *testing.T) {

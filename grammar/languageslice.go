@@ -130,10 +130,12 @@ type slicer struct {
 
 // below adds the tokens behind node, between characters.
 func (k *slicer) below(node uint32, state int32, runes int) {
+	if !k.bounded && k.crown.whole(node, k.dfa.Margin(state)) {
+		k.take(node)
+		return
+	}
 	if kinds := k.crown.kinds[node]; kinds&^k.loops.at(state) == 0 { // the root's are never so few
-		for _, id := range k.crown.ids[k.crown.from[node]:k.crown.to[node]] {
-			k.inner[id>>6] |= 1 << (id & 63)
-		}
+		k.take(node)
 		if k.bounded {
 			k.need = max(k.need, k.longest+k.least(state))
 		}
@@ -150,9 +152,18 @@ func (k *slicer) below(node uint32, state int32, runes int) {
 			}
 		case b >= 0x20 && b < 0x7f && b != '\\':
 			k.character(c, state, rune(b), runes)
+		case b >= utf8.RuneSelf && !k.bounded && k.crown.begun(c, b, k.dfa.Margin(state)):
+			k.take(c)
 		case b < utf8.RuneSelf || !k.loops.onlyASCII(state):
 			k.partial(c, state, decoder{}, b, runes)
 		}
+	}
+}
+
+// take adds all tokens at and below node.
+func (k *slicer) take(node uint32) {
+	for _, id := range k.crown.ids[k.crown.from[node]:k.crown.to[node]] {
+		k.inner[id>>6] |= 1 << (id & 63)
 	}
 }
 

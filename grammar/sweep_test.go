@@ -21,12 +21,12 @@ var (
 )
 
 // Where the oracle reads otherwise, and why: int32 and int64 are no formats to it; it takes addresses
-// that RFC 3986 does not; labels of hosts with two hyphens in the third place; "." matches a carriage
-// return in Go and not in ECMA-262; it ignores keywords that are younger than the draft a schema names.
-var apart = regexp.MustCompile(`"int32"|"int64"|"uri|"url|"email"|"hostname"|propertyNames`)
+// that RFC 3986 does not, and not all that it does; "." matches a carriage return in Go and not in
+// ECMA-262; it ignores keywords that are younger than the draft a schema names.
+var apart = regexp.MustCompile(`"int32"|"int64"|"uri|"url|"iri|"email"|propertyNames`)
 
-// farExponent makes the oracle fail or fill the memory.
-var farExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3}`)
+// oracleFails is exponents that make the oracle fail or fill the memory, and seconds with a sign.
+var oracleFails = regexp.MustCompile(`[eE][+-]?[0-9]{3}|[0-9]:[+-][0-9]`)
 
 // TestSweep compares samples and mutants with the oracle, for as long as it is told.
 func TestSweep(t *testing.T) {
@@ -52,7 +52,7 @@ func TestSweep(t *testing.T) {
 		p := pairs[r.IntN(len(pairs))]
 		doc := p.g.SampleWith(r, SampleOptions{Budget: 150, Hostile: r.IntN(2) == 0})
 		samples++
-		assert.True(t, judges(p.o, doc) && accepts(p.g, doc), "%s\n%s", p.c.Name, doc)
+		assert.True(t, accepts(p.g, doc) && (judges(p.o, doc) || strings.Contains(string(doc), "\\r")), "%s\n%s", p.c.Name, doc)
 		if n := len(p.c.Tests); n > 0 && r.IntN(3) == 0 {
 			doc = p.c.Tests[r.IntN(n)].Data
 		}
@@ -61,7 +61,7 @@ func TestSweep(t *testing.T) {
 			if r.IntN(3) == 0 {
 				mutant = Mutate(r, mutant)
 			}
-			if !lexical(mutant) || farExponent.Match(mutant) || strings.Contains(string(mutant), "\\r") {
+			if !lexical(mutant) || oracleFails.Match(mutant) || strings.Contains(string(mutant), "\\r") {
 				continue
 			}
 			want := judges(p.o, mutant)

@@ -28,12 +28,15 @@ func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *text) {
 			return textListed, nil, nil
 		}
 		dfa = m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa
+		if dfa != nil && !dfa.Evergreen(t.a) && len(m.cameNames(string(m.key()))) > 0 {
+			return textListed, nil, nil
+		}
 	} else {
 		if t.rule < 0 {
 			return textListed, nil, nil
 		}
 		x = &m.g.texts[t.rule]
-		if x.dfa == nil && !x.universal {
+		if x.dfa == nil && !x.universal || m.taboo(t.frame) && !x.fixed() && len(m.cameTexts(m.itemText())) > 0 {
 			return textListed, nil, nil
 		}
 		dfa = x.dfa
@@ -238,6 +241,14 @@ func (w *masker) enter(node uint32) bool {
 
 // within adds the tokens behind node, in a string of so many characters so far.
 func (w *masker) within(node uint32, state int32, d decoder, runes int) {
+	margin := 0
+	if d.state == decodeIdle {
+		margin = w.margin(state, runes)
+		if w.v.crown.whole(node, margin) {
+			w.take(node)
+			return
+		}
+	}
 	from, to := w.t.children(node)
 	dfa, foreign := w.text.dfa, w.m.g.form.foreign
 	for c := from; c < to; c++ {
@@ -253,6 +264,8 @@ func (w *masker) within(node uint32, state int32, d decoder, runes int) {
 		}
 		w.path = append(w.path, b)
 		switch {
+		case what == decodePartial && w.v.crown.begun(c, b, margin):
+			w.take(c)
 		case what == decodePartial:
 			if w.t.nodes[c].leaf < w.t.nodes[c+1].leaf && w.mayBecome(state, &next, runes) {
 				w.add(c)
@@ -268,6 +281,31 @@ func (w *masker) within(node uint32, state int32, d decoder, runes int) {
 			}
 		}
 		w.path = w.path[:len(w.path)-1]
+	}
+}
+
+// margin returns a number of characters so that no fewer of them can be wrong in a string with so many
+// so far, or 0: only the trie of all tokens has a crown, and it knows nothing of tokens that begin within
+// a character.
+func (w *masker) margin(state int32, runes int) int {
+	switch x := w.text.x; {
+	case w.t != w.v.all || w.halfway:
+		return 0
+	case w.text.dfa == nil && x == nil:
+		return regex.Endless
+	case w.text.dfa == nil:
+		return x.max - runes + 1
+	case x != nil && x.max < endless:
+		return 0
+	}
+	return w.text.dfa.Margin(state)
+}
+
+// take adds all tokens at and below node.
+func (w *masker) take(node uint32) {
+	c := w.v.crown
+	for _, id := range c.ids[c.from[node]:c.to[node]] {
+		w.set(id)
 	}
 }
 

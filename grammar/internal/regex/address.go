@@ -32,10 +32,9 @@ func (a address) chars(extra string) string {
 }
 
 func (a address) authority() string {
-	// The net/url package wants user names in ASCII, and percent in hosts for other characters only.
-	user := `(?:(?:[` + plainChars + `:]|` + percent + `)*@)?`
-	name := `(?:[` + plainChars + a.letters + `]|%[89a-fA-F][0-9a-fA-F])*`
-	return `//` + user + `(?:\[` + ipv6() + `\]|` + name + `)(?::\d*)?`
+	user := `(?:` + a.chars(`:`) + `*@)?`
+	future := `[vV][0-9a-fA-F]+\.[` + plainChars + `:]+`
+	return `//` + user + `(?:\[(?:` + ipv6() + `|` + future + `)\]|` + a.chars(``) + `*)(?::\d*)?`
 }
 
 // tail returns the pattern of query and fragment.
@@ -62,20 +61,15 @@ func (a address) reference(s *Space) Expr {
 	return s.Union(a.absolute(s), s.whole(`(?:`+path+`)`+a.tail()))
 }
 
-// uriTemplateFormat follows RFC 6570. Before the first slash there is no colon but that of a scheme,
-// and the operators # ? / are left out: readers of plain addresses take them for what they look like.
+// uriTemplateFormat follows RFC 6570, section 2, and its erratum 6937: an apostrophe is a literal.
 func uriTemplateFormat(s *Space) Expr {
-	name := `(?:\w|` + percent + `)(?:\.?(?:\w|` + percent + `))*`
-	bare := `\{[+.;&]?` + name + `\*?(?:,` + name + `\*?)*\}`
-	prefix := name + `(?:\*|:[1-9]\d{0,3})?`
-	full := `\{[+.;&]?` + prefix + `(?:,` + prefix + `)*\}`
-	first := `(?:` + wideAddress.chars(`@`) + `|` + bare + `)*`
-	later := `(?:` + wideAddress.chars(`:@/`) + `|` + full + `)*`
-	part := `(?:` + wideAddress.chars(`:@/?`) + `|` + full + `)*`
-	tail := `(?:\?` + part + `)?(?:#` + part + `)?`
-	rooted := `/(?:(?:` + wideAddress.chars(`:@`) + `|` + full + `)` + later + `)?`
-	host := scheme + wideAddress.authority() + `(?:/` + later + `)?`
-	all := s.whole(`(?:` + host + `|` + rooted + `|` + first + `(?:/` + later + `)?)` + tail)
-	// Nor is a brace written as percent: who decodes before counting braces would stumble.
-	return s.Intersect(all, s.Complement(s.Concat(All, s.whole(`%7[bBdD]`), All)))
+	const (
+		char = `(?:\w|` + percent + `)`
+		name = char + `(?:\.?` + char + `)*`
+		part = name + `(?:\*|:[1-9]\d{0,3})?`
+		// The last five operators are reserved for extensions, and still in the grammar.
+		expression = `\{[+#./;?&=,!@|]?` + part + `(?:,` + part + `)*\}`
+	)
+	literal := `[!#$&-;=?-\[\]_a-z~` + wideAddress.letters + wideAddress.private + `]|` + percent
+	return s.whole(`(?:` + literal + `|` + expression + `)*`)
 }

@@ -32,6 +32,10 @@ type tables struct {
 	wide    []atomic.Pointer[wideRow]
 	accepts []bool
 	loops   []atomic.Uint32 // Loops and loopsKnown
+	margins []atomic.Int32  // 0: not computed
+	lengths []atomic.Pointer[Lengths]
+
+	evergreen []atomic.Uint32 // 0: not computed
 }
 
 // A wideRow is where a state goes on what is not ASCII.
@@ -192,12 +196,19 @@ func (t *tables) grown() *tables {
 		wide:    make([]atomic.Pointer[wideRow], size),
 		accepts: make([]bool, size),
 		loops:   make([]atomic.Uint32, size),
+		margins: make([]atomic.Int32, size),
+		lengths: make([]atomic.Pointer[Lengths], size),
+
+		evergreen: make([]atomic.Uint32, size),
 	}
 	copy(g.rows, t.rows)
 	copy(g.accepts, t.accepts)
 	for i := range t.wide {
 		g.wide[i].Store(t.wide[i].Load())
 		g.loops[i].Store(t.loops[i].Load())
+		g.margins[i].Store(t.margins[i].Load())
+		g.lengths[i].Store(t.lengths[i].Load())
+		g.evergreen[i].Store(t.evergreen[i].Load())
 	}
 	return g
 }
@@ -233,9 +244,16 @@ func (d *DFA) Loops(state int32) Loops {
 
 // Lengths returns how many code points may still follow in state. The error is ErrBudget or nil.
 func (d *DFA) Lengths(state int32) (*Lengths, error) {
+	if l := d.tables.Load().lengths[state].Load(); l != nil {
+		return l, nil
+	}
 	d.space.mu.Lock()
 	defer d.space.mu.Unlock()
-	return d.space.Lengths(d.exprs[state], d.budget)
+	l, err := d.space.Lengths(d.exprs[state], d.budget)
+	if err == nil {
+		d.tables.Load().lengths[state].Store(l)
+	}
+	return l, err
 }
 
 // Matches reports whether text is a member. The error is ErrBudget or nil.

@@ -36,7 +36,6 @@ var formats = map[string]*format{
 	"duration":              newFormat(durationFormat, 0),
 	"ipv4":                  newFormat(ipv4Format, 0),
 	"ipv6":                  newFormat(ipv6Format, 0),
-	"hostname":              newFormat(hostnameFormat, 253),
 	"email":                 newFormat(emailFormat, 254),
 	"uuid":                  newFormat(uuidFormat, 0),
 	"json-pointer":          newFormat(jsonPointerFormat, 0),
@@ -58,26 +57,32 @@ func Formats() []string {
 	return names
 }
 
-// Format returns the language of a format of JSON Schema. An error wraps ErrUnsupported. No language
-// holds what its RFC does not; these hold less:
-//   - hostname and the domain of email refuse labels with -- in the third and fourth place, which are
-//     reserved: whether an xn-- label is valid depends on its decoding and on tables of Unicode.
-//   - email has no quoted pairs and nothing beyond ASCII.
-//   - uri and iri have no IPvFuture hosts, and percent in a host only for what is not ASCII.
-//   - uri-template has the operators + . ; & only, and no colon before the first slash.
+// Format returns the language of a format of JSON Schema: exactly what its RFC holds. An error wraps
+// ErrUnsupported. There is no hostname: whether a label that begins with xn-- is one depends on its
+// decoding and on tables of Unicode, and refusing all of them would refuse what is valid.
 //
 // The second 60 of time and date-time is legal exactly where UTC is 23:59, in any month.
 func (s *Space) Format(name string) (Expr, error) {
+	e, most, err := s.LongFormat(name)
+	if most >= 0 {
+		e = s.Intersect(e, s.Repeat(AnyRune, 0, most))
+	}
+	return e, err
+}
+
+// LongFormat is Format for who counts code points: of e only members of at most most are meant. There
+// is no limit if that is negative.
+func (s *Space) LongFormat(name string) (e Expr, most int, err error) {
 	f, ok := formats[name]
 	if !ok {
-		return Nothing, fmt.Errorf("regex: format %q: %w", name, ErrUnsupported)
+		return Nothing, -1, fmt.Errorf("regex: format %q: %w", name, ErrUnsupported)
 	}
 	d := f.dfa()
-	e := s.newLeaf(automaton{d}, d.Start())
+	e, most = s.newLeaf(automaton{d}, d.Start()), -1
 	if f.maxLen > 0 {
-		e = s.Intersect(e, s.Repeat(AnyRune, 0, f.maxLen))
+		most = f.maxLen
 	}
-	return e, nil
+	return e, most, nil
 }
 
 // whole returns the language of a pattern that is known to be good, matched from start to end.

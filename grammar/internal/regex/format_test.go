@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,13 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// falseRejects is how many valid strings of the official suite a format may refuse: the departures
-// that formats documents. It may only go down.
-var falseRejects = map[string]int{"hostname": 18, "iri": 1, "uri-template": 5}
-
-func TestFormatsAgainstTheSuite(t *testing.T) {
+func TestFormatsAgreeWithTheSuite(t *testing.T) {
 	for _, name := range Formats() {
-		var right, accepted, refused int
 		for _, g := range suite(t, filepath.Join("optional", "format", name+".json")) {
 			s := New()
 			e, err := s.Format(name)
@@ -28,22 +24,23 @@ func TestFormatsAgainstTheSuite(t *testing.T) {
 				if json.Unmarshal(test.Data, &text) != nil || test.Data[0] != '"' {
 					continue
 				}
-				switch got := s.Matches(e, text); {
-				case got == test.Valid:
-					right++
-				case got:
-					accepted++
-					t.Errorf("%s accepts %q: %s", name, text, test.Description)
-				default:
-					refused++
-					t.Logf("%s refuses %q: %s", name, text, test.Description)
-				}
+				assert.Equal(t, test.Valid, s.Matches(e, text), "%s %q: %s", name, text, test.Description)
 			}
 		}
-		t.Logf("%-22s %3d right, %d false accepts, %d false rejects", name, right, accepted, refused)
-		assert.LessOrEqual(t, refused, falseRejects[name], name)
 	}
 }
+
+// apart says where the oracle does not read what an RFC says: it takes no percent in a host but for
+// what is not ASCII, no future kind of address, no user beyond ASCII, no quoted pair, no label with
+// two hyphens in the third place, and of a template what its reader of plain addresses takes.
+var apart = map[string]*regexp.Regexp{
+	"uri": oddAddress, "uri-reference": oddAddress, "iri": oddAddress, "iri-reference": oddAddress,
+	"email": regexp.MustCompile(`--|\\`), "uri-template": regexp.MustCompile(`[#?%:/{}]`),
+}
+
+var oddAddress = regexp.MustCompile(`%|\[[vV]|[^ -~].*@`)
+
+func oracleReads(name, text string) bool { return apart[name] == nil || !apart[name].MatchString(text) }
 
 // oracle returns the check of an independent validator, nil if it has none for the format.
 func oracle(t *testing.T, name string) func(string) error {
@@ -68,7 +65,7 @@ func TestFormatSamplesSatisfyTheOracle(t *testing.T) {
 			text, ok := s.Sample(e, rng, 0, []int{-1, -1, 40}[i%3])
 			require.True(t, ok, name)
 			longest = max(longest, len(text))
-			if err := check(text); err != nil {
+			if err := check(text); err != nil && oracleReads(name, text) {
 				t.Fatalf("%s: the oracle refuses %q: %v", name, text, err)
 			}
 		}
@@ -88,7 +85,9 @@ func TestFormatMutantsSatisfyTheOracle(t *testing.T) {
 		for range 1500 {
 			text, ok := s.Sample(e, rng, 0, -1)
 			require.True(t, ok)
-			text = mutate(rng, text)
+			if text = mutate(rng, text); !oracleReads(name, text) {
+				continue
+			}
 			want := check(text) == nil
 			got := s.Matches(e, text)
 			if got && !want {
@@ -174,8 +173,6 @@ func TestLeapSecondsAgreeWithTheOracle(t *testing.T) {
 
 func TestLengthLimitsOfFormats(t *testing.T) {
 	s := New()
-	host, err := s.Format("hostname")
-	require.NoError(t, err)
 	email, err := s.Format("email")
 	require.NoError(t, err)
 	l63 := strings.Repeat("a", 63)
@@ -186,16 +183,15 @@ func TestLengthLimitsOfFormats(t *testing.T) {
 		text  string
 		want  bool
 	}{
-		{"a label of 63", host, l63, true},
-		{"a label of 64", host, l63 + "a", false},
-		{"a name of 253", host, long, true},
-		{"a name of 254", host, long + "a", false},
+		{"a label of 63", email, "a@" + l63, true},
+		{"a label of 64", email, "a@" + l63 + "a", false},
 		{"a local part of 64", email, l63 + "a@b.c", true},
 		{"a local part of 65", email, l63 + "aa@b.c", false},
 		{"an address of 254", email, "a@" + long[:250] + "bb", true},
 		{"an address of 255", email, "a@" + long, false},
-		{"a reserved label", host, "ab--c.d", false},
-		{"two dashes elsewhere", host, "a--b.abc--d", true},
+		{"a label of any meaning", email, "a@ab--c.xn--zz", true},
+		{"a quoted pair", email, `"a\"b"@c`, true},
+		{"half a quoted pair", email, `"a\"@c`, false},
 	}
 	for _, row := range rows {
 		assert.Equal(t, row.want, s.Matches(row.e, row.text), row.claim)
@@ -203,6 +199,42 @@ func TestLengthLimitsOfFormats(t *testing.T) {
 }
 
 func TestUnknownFormat(t *testing.T) {
-	_, err := New().Format("idn-hostname")
-	assert.ErrorIs(t, err, ErrUnsupported)
+	for _, name := range []string{"hostname", "idn-hostname", "regex", "no-format"} {
+		_, err := New().Format(name)
+		assert.ErrorIs(t, err, ErrUnsupported, name)
+	}
+}
+
+func TestAddressesHoldWhatTheirRFCsHold(t *testing.T) {
+	for _, row := range []struct {
+		format, text string
+		want         bool
+	}{
+		{"uri", "http://[v1F.a:b]/", true},
+		{"uri", "http://[v.a]/", false},
+		{"uri", "http://[v1.]/", false},
+		{"uri", "http://a%41b/", true},
+		{"uri", "http://a%4/", false},
+		{"uri", "http://é@a/", false},
+		{"iri", "http://é@a/", true},
+		{"iri", "http://\ue000@a/", false},
+		{"uri-template", "http://{host}:{port}/{+path}{?q*,r:12}{#f}", true},
+		{"uri-template", "{=a}{,a}{!a}{@a}{|a}", true},
+		{"uri-template", "%7B%7D", true},
+		{"uri-template", "%7", false},
+		{"uri-template", `a"b`, false},
+		{"uri-template", `a\b`, false},
+		{"uri-template", "a<b", false},
+		{"uri-template", "a^b", false},
+		{"uri-template", "a`b", false},
+		{"uri-template", "a|b", false},
+		{"uri-template", "{a:1*}", false},
+		{"uri-template", "{{a}}", false},
+		{"uri-template", "\ue000", true},
+	} {
+		s := New()
+		e, err := s.Format(row.format)
+		require.NoError(t, err)
+		assert.Equal(t, row.want, s.Matches(e, row.text), "%s %s", row.format, row.text)
+	}
 }

@@ -40,18 +40,11 @@ func ipv6() string {
 	return `(?:` + strings.Join(list, "|") + `)`
 }
 
-// hostnameFormat follows RFC 1123, section 2.1, without the dot that may end an absolute name, and
-// without the labels that RFC 5891 reserves.
-func hostnameFormat(s *Space) Expr {
-	reserved := s.Concat(s.Repeat(AnyRune, 2, 2), s.Literal("--"), All)
-	one := s.Intersect(s.whole(label), s.Complement(reserved))
-	return s.Concat(one, s.Star(s.Concat(s.One('.'), one)))
-}
-
-// emailFormat follows RFC 5321, section 4.1.2: the local part has at most 64 characters.
+// emailFormat follows RFC 5321, section 4.1.2: the local part has at most 64 characters, and a domain
+// is made of letters, digits and hyphens, whatever a label may stand for.
 func emailFormat(s *Space) Expr {
-	local := s.Union(s.whole(atom+`(?:\.`+atom+`)*`), s.whole(`"[ !#-\[\]-~]*"`))
+	local := s.Union(s.whole(atom+`(?:\.`+atom+`)*`), s.whole(`"(?:[ !#-\[\]-~]|\\[ -~])*"`))
 	local = s.Intersect(local, s.Repeat(AnyRune, 1, 64))
 	literal := s.whole(`\[(?:` + ipv4 + `|IPv6:` + ipv6() + `)\]`)
-	return s.Concat(local, s.One('@'), s.Union(hostnameFormat(s), literal))
+	return s.Concat(local, s.One('@'), s.Union(s.whole(label+`(?:\.`+label+`)*`), literal))
 }
