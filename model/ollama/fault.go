@@ -10,11 +10,13 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/ollama/ollama/api"
 
+	"github.com/shortleash/shortleash/internal/near"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -81,6 +83,20 @@ func (m *Model) alternatives(ctx context.Context) string {
 		return fmt.Sprintf("%s Did you mean %s? Otherwise: `ollama pull %s`.", list, near, m.name)
 	}
 	return list + " " + pull
+}
+
+// nearest returns the one of names that name was most likely meant to be, or "". The tag counts only
+// between models of one name: "lama3.2" is near "llama3.2:latest".
+func nearest(name string, names []string) string {
+	bare := make([]string, len(names))
+	for i, n := range names {
+		bare[i], _, _ = strings.Cut(n, ":")
+	}
+	name, _, _ = strings.Cut(name, ":")
+	if i := slices.Index(bare, near.Of(name, bare)); i >= 0 {
+		return names[i]
+	}
+	return ""
 }
 
 func (m *Model) silent(s *silence) *model.Fault {

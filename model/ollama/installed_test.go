@@ -82,13 +82,3 @@ func TestNearest(t *testing.T) {
 		assert.Equal(t, want, nearest(name, names), "nearest(%q)", name)
 	}
 }
-
-func TestDistance(t *testing.T) {
-	for _, row := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "adc", 1}, {"abc", "bc", 1}, {"kitten", "sitting", 3}} {
-		assert.Equal(t, row.want, distance(row.a, row.b), "distance(%q, %q)", row.a, row.b)
-		assert.Equal(t, row.want, distance(row.b, row.a), "distance(%q, %q)", row.b, row.a)
-	}
-}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/shortleash/shortleash/internal/near"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/model/ollama"
@@ -144,7 +145,7 @@ func unknown(spec string) string {
 		name, _, _ := strings.Cut(k, ":")
 		names = append(names, name)
 	}
-	near := Nearest(kind, names)
+	near := near.Of(kind, names)
 	switch {
 	case near != "":
 		return text + ". Did you mean " + kinds[slices.Index(names, near)] + "?"
