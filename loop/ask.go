@@ -217,6 +217,7 @@ func (c *ReplyInfo) count(reply model.Reply, prompt, most int) {
 	if c.OutputTokens == 0 {
 		c.OutputTokens = min(most, tokensOf(len(reply.Text)+len(reply.Thinking))) // more was not allowed
 	}
+	c.Policy = reply.Usage.Thinking
 	c.LoadMS, c.PromptMS = reply.Usage.Load.Milliseconds(), reply.Usage.Prompt.Milliseconds()
 }
 

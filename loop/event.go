@@ -120,6 +120,7 @@ type ReplyInfo struct {
 	MS           int64        `json:"ms"`
 	LoadMS       int64        `json:"load_ms,omitempty"`
 	PromptMS     int64        `json:"prompt_ms,omitempty"`
+	Policy       string       `json:"thinking_policy,omitempty"` // how thoughts were dealt with, as the model's package words it
 }
 
 // FailureInfo is an invalid reply, or a fault, and what is done about it.

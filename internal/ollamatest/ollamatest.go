@@ -24,6 +24,7 @@ import (
 const (
 	Model         = "random:latest"          // a context of 2,048 tokens
 	ThinkingModel = "random-thinking:latest" // the same, with a template that makes servers believe it can think
+	ParsedModel   = "random-parsed:latest"   // the same again, read by a parser of the server's, where it has such
 	WideModel     = "random-wide:latest"     // a context of 16,384 tokens, for prompts of real programs
 )
 

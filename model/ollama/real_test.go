@@ -73,7 +73,7 @@ func say(content string) []model.Message {
 }
 
 func TestRealServerHonorsTheGrammar(t *testing.T) {
-	for _, name := range []string{ollamatest.Model, ollamatest.ThinkingModel} {
+	for _, name := range []string{ollamatest.Model, ollamatest.ThinkingModel, ollamatest.ParsedModel} {
 		t.Run(name, func(t *testing.T) {
 			m := real(t, name, "structured output of "+name)
 			g := compile(t, decision())
@@ -326,5 +326,5 @@ func TestRealServerListsItsModels(t *testing.T) {
 		assert.NotEmpty(t, m.Digest)
 		assert.False(t, m.Remote)
 	}
-	assert.ElementsMatch(t, []string{ollamatest.Model, ollamatest.ThinkingModel, ollamatest.WideModel}, names)
+	assert.ElementsMatch(t, []string{ollamatest.Model, ollamatest.ThinkingModel, ollamatest.ParsedModel, ollamatest.WideModel}, names)
 }

@@ -24,7 +24,6 @@ func misuse(req model.Request) error {
 // repeat_penalty was 1.1 until 0.32.8 and punishes quotes, braces and copied words.
 func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 	stream, off := true, false
-	think := f.think
 	r := &api.ChatRequest{
 		Model:     m.name,
 		Messages:  make([]api.Message, len(req.Messages)),
@@ -37,7 +36,7 @@ func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 			"num_predict":    m.outputLimit(req.MaxTokens),
 			"repeat_penalty": 1.0,
 		},
-		Think:    &think,
+		Think:    f.thinking.value(),
 		Truncate: &off,
 		Shift:    &off,
 	}
