@@ -131,6 +131,7 @@ type FailureInfo struct {
 	Problem      string     `json:"problem"`
 	Fault        string     `json:"fault,omitempty"`  // the kind of a transport fault; "" for an invalid reply
 	Prefix       string     `json:"prefix,omitempty"` // what had come, at most 4 KiB
+	Advice       string     `json:"advice,omitempty"` // what the model says people may do about an invalid reply
 	Then         string     `json:"then"`             // repair, retry, fallback or given_up
 	RetryInMS    int64      `json:"retry_in_ms,omitempty"`
 	PromptTokens int        `json:"prompt_tokens"`

@@ -61,6 +61,12 @@ type Bounded interface {
 	ContextTokens() int
 }
 
+// An Adviser is a Model that can say what a person might do about replies that were no legal
+// document, found by assertion: in whole sentences, or "".
+type Adviser interface {
+	Advice(bad error) string
+}
+
 // The authors of messages.
 const (
 	System    = "system"

@@ -64,7 +64,7 @@ func (s Server) SilentFault(silence *Silence) *model.Fault {
 			s.Name, s.Base, silence.Limit)
 	case MidReply:
 		f.Retry = true
-		f.Message = fmt.Sprintf("%s at %s stopped in the middle of a reply and sent nothing for %v. If that comes again, restart it.",
+		f.Message = fmt.Sprintf("%s at %s stopped in the middle of a reply and sent nothing for %v. If that does not pass, restart it.",
 			s.Name, s.Base, silence.Limit)
 	case Loading: // to send the request again would begin the loading again
 		f.Message = fmt.Sprintf("%s at %s has not loaded the model within %v. Load it beforehand, or use a smaller one.",
@@ -96,12 +96,20 @@ func (s Server) Stranger() *model.Fault {
 	}
 }
 
+// SignIn explains a response that wants to know who asks.
+func (s Server) SignIn(said string) *model.Fault {
+	return &model.Fault{
+		Kind:    model.Rejected,
+		Message: fmt.Sprintf("What answers at %s wants a sign-in (%s), and none is sent. Name a server of your own with %s.", s.Base, Quoted(said), s.Elsewhere),
+	}
+}
+
 // Unreadable explains a reply whose bytes make no sense; words are what was seen last. again says
 // whether that may have been an accident.
 func (s Server) Unreadable(words string, again bool, err error) *model.Fault {
-	advice := "Send the request again."
-	if !again {
-		advice = "Is something else answering in its place?"
+	advice := "If it stays so, its log says more."
+	if !again || strings.HasPrefix(words, "<") {
+		advice = fmt.Sprintf("Does something else answer in its place? Name another address with %s.", s.Elsewhere)
 	}
 	return &model.Fault{
 		Kind:    model.Broken,
@@ -115,7 +123,7 @@ func (s Server) Unreadable(words string, again bool, err error) *model.Fault {
 func (s Server) NoEnd(bytes int) *model.Fault {
 	return &model.Fault{
 		Kind:    model.Broken,
-		Message: fmt.Sprintf("The reply of %s at %s stopped after %d bytes without its end mark. Send the request again.", s.Name, s.Base, bytes),
+		Message: fmt.Sprintf("The reply of %s at %s stopped after %d bytes without its end mark. If it stays so, its log says more.", s.Name, s.Base, bytes),
 		Retry:   true,
 		Err:     model.ErrNoDone,
 	}

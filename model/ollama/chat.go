@@ -14,8 +14,18 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// errLeft is what the callback returns when the caller has left the loop.
-var errLeft = errors.New("the caller left the loop")
+// What the callback returns to end a stream.
+var (
+	errLeft    = errors.New("the caller left the loop")
+	errEnough  = errors.New("the reply has come, and its stream goes on")
+	errMusings = errors.New("there is no end to what should have been thoughts")
+)
+
+// The bounds on chunks that are nobody's.
+const (
+	maxBehind  = 64      // behind the end mark
+	maxSkipped = 1 << 14 // of a free reply behind its thoughts; num_predict ends it long before
+)
 
 // An exchange is one request and what has come back so far.
 type exchange struct {
@@ -31,6 +41,7 @@ type exchange struct {
 	called   bool // the model called a tool in the way of its own template
 	repeats  repeats
 	done     *api.ChatResponse // the last chunk, once it has come
+	nobodys  int               // chunks that were passed on to nobody
 
 	musing *strings.Builder // not nil: a free request for thoughts, which are written here
 	mused  model.Usage      // what that one cost
@@ -70,7 +81,7 @@ func (m *Model) send(ctx context.Context, req model.Request, f *facts, x *exchan
 			return err
 		}
 		req.MaxTokens = max(0, req.MaxTokens-x.mused.OutputTokens)
-		x.done, x.text, x.said, x.repeats = nil, 0, false, repeats{}
+		x.done, x.text, x.said, x.repeats, x.nobodys = nil, 0, false, repeats{}, 0
 	}
 	r := m.request(req, *f)
 	if thoughts != "" { // behind the last question, as templates show the thoughts of a turn that goes on
@@ -107,8 +118,11 @@ func (m *Model) muse(ctx context.Context, req model.Request, f facts, x *exchang
 
 // receive takes one chunk. It runs on the goroutine of the caller's loop.
 func (x *exchange) receive(r api.ChatResponse) error {
-	if x.done != nil {
-		return nil // nothing belongs to a reply after its end mark
+	if x.done != nil { // nothing belongs to a reply after its end mark
+		if x.nobodys++; x.nobodys > maxBehind {
+			return errEnough
+		}
+		return nil
 	}
 	x.clocks.Heard()
 	x.heard = true
@@ -116,6 +130,9 @@ func (x *exchange) receive(r api.ChatResponse) error {
 	if x.musing != nil {
 		x.musing.WriteString(c.Thinking)
 		c = model.Chunk{Thinking: c.Thinking} // what it would have answered freely is no part of the reply
+		if x.nobodys++; x.nobodys > maxSkipped {
+			return errMusings
+		}
 	}
 	x.text += len(c.Text)
 	x.said = x.said || strings.TrimSpace(c.Text) != ""
@@ -124,12 +141,12 @@ func (x *exchange) receive(r api.ChatResponse) error {
 	if r.Done {
 		x.done = &r
 		x.clocks.Wait(remote.Drained, remote.DrainTime)
-		if x.musing == nil || c.Thinking == "" {
+		if c.Thinking == "" || x.musing == nil {
 			return nil
 		}
 	}
 	x.repeats.see(r.Message.Content)
-	if c != (model.Chunk{}) && !x.give(c) {
+	if !x.give(c) { // also an empty one: whoever reads must see that it is one of too many
 		return errLeft
 	}
 	if !r.Done {
@@ -142,8 +159,11 @@ func (x *exchange) receive(r api.ChatResponse) error {
 // counts, because one cause shows in several places: leaving the loop also cancels the request,
 // and a canceled request is also an error of the stream.
 func (m *Model) verdict(ctx, inner context.Context, w *remote.Wire, x *exchange, err error) error {
-	if errors.Is(err, errLeft) {
+	switch {
+	case errors.Is(err, errLeft):
 		return errLeft
+	case errors.Is(err, errEnough):
+		err = nil
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -173,7 +193,7 @@ func (m *Model) noDone(x *exchange) *model.Fault {
 	repeated := &grammar.Violation{Offset: x.text, AtEnd: true, Expected: []string{"something new"}}
 	return &model.Fault{
 		Kind:    model.Broken,
-		Message: fmt.Sprintf("Ollama at %s stopped the model after %d bytes, because it repeated itself. Ask it differently.", m.base, x.text),
+		Message: fmt.Sprintf("Ollama at %s stopped the model after %d bytes, because it repeated itself. Another model, or other words for the task, may do better.", m.base, x.text),
 		Err:     errors.Join(model.ErrNoDone, repeated),
 	}
 }

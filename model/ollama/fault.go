@@ -127,6 +127,8 @@ func statusFault(base *url.URL, w *remote.Wire, words string) *model.Fault {
 	switch s := w.Status; {
 	case s < 400:
 		return server(base).Redirect(w)
+	case s == http.StatusUnauthorized || s == http.StatusForbidden:
+		return server(base).SignIn(orStatus(w, words))
 	case s == http.StatusNotFound && strings.Contains(words, "model"):
 		f.Kind = model.NoModel
 	case s == http.StatusNotFound || s == http.StatusMethodNotAllowed:
@@ -140,11 +142,16 @@ func statusFault(base *url.URL, w *remote.Wire, words string) *model.Fault {
 	default:
 		f.Kind, f.Retry = model.Server, s == http.StatusInternalServerError || s == http.StatusBadGateway
 	}
-	if words == "" {
-		words = fmt.Sprintf("%d %s", w.Status, http.StatusText(w.Status))
-	}
-	f.Message = server(base).Sentence(f.Kind, words)
+	f.Message = server(base).Sentence(f.Kind, orStatus(w, words))
 	return f
+}
+
+// orStatus returns words, or the status where a server has none.
+func orStatus(w *remote.Wire, words string) string {
+	if words == "" {
+		return fmt.Sprintf("%d %s", w.Status, http.StatusText(w.Status))
+	}
+	return words
 }
 
 // streamFault explains a failure after a response had begun well.

@@ -49,7 +49,7 @@ func TestFaults(t *testing.T) {
 		"400, the prompt is too long":     {status(400, `{"error":"the input length exceeds the context length"}`), model.Overflow, false, "longer than the context of 8192 tokens"},
 		"400, it cannot think":            {status(400, `{"error":"\"m\" does not support thinking"}`), model.Rejected, false, "does not support thinking"},
 		"400, a bad grammar":              {status(400, `{"error":"failed to parse grammar"}`), model.Rejected, false, "failed to parse grammar"},
-		"401":                             {status(401, `{"signin_url":"https://ollama.com/x"}`), model.Rejected, false, "refused the request"},
+		"401":                             {status(401, `{"signin_url":"https://ollama.com/x"}`), model.Rejected, false, "wants a sign-in"},
 		"404, no such model":              {status(404, `{"error":"model 'm' not found"}`), model.NoModel, false, "has no model m. Installed: m:latest. Did you mean m:latest? Otherwise: `ollama pull m`."},
 		"404 of something else":           {status(404, "404 page not found"), model.Unreachable, false, "is not Ollama"},
 		"404 without a body":              {status(404, ""), model.Unreachable, false, "is not Ollama"},

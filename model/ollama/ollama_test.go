@@ -37,6 +37,7 @@ func TestGenerateReadsAStream(t *testing.T) {
 	assert.Equal(t, []model.Chunk{
 		{Thinking: "Hm."},
 		{Text: `{"a"`},
+		{},
 		{Text: ":1}"},
 		{Done: true, Finish: model.Stop, Usage: model.Usage{
 			PromptTokens: 7, OutputTokens: 3, Load: time.Millisecond, Prompt: 2 * time.Millisecond, Total: 9 * time.Millisecond,
