@@ -36,7 +36,7 @@ func (c *console) rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
 	s.define(root.PersistentFlags())
-	root.AddCommand(c.batchCommand(&s), c.runsCommand(&s), c.toolsCommand())
+	root.AddCommand(c.batchCommand(&s), c.runsCommand(&s), c.toolsCommand(), c.doctorCommand(&s), c.modelsCommand(&s))
 	for _, l := range lookups {
 		root.AddCommand(c.lookupCommand(&s, l))
 	}

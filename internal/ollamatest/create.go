@@ -18,16 +18,16 @@ const template = `{{- range .Messages }}<|{{ .Role }}|>{{ .Content }}<|end|>{{ e
 const thinkingTemplate = `{{- range .Messages }}<|{{ .Role }}|>` +
 	`{{ if .Thinking }}<think>{{ .Thinking }}</think>{{ end }}{{ .Content }}<|end|>{{ end }}<|assistant|>`
 
-// models are what every server has. Of one thread the wide model says so itself, for programs that
-// cannot be told.
+// models are what every server has. That one thread is enough they say themselves, for programs that
+// cannot be told to ask for it.
 var models = []struct {
 	name, template, parser string
 	trained                uint32
 	parameters             map[string]any
 }{
-	{Model, template, "", 2048, map[string]any{"num_ctx": 1024}},
-	{ThinkingModel, thinkingTemplate, "", 2048, map[string]any{"num_ctx": 1024}},
-	{ParsedModel, thinkingTemplate, "qwen3-thinking", 2048, map[string]any{"num_ctx": 1024}},
+	{Model, template, "", 2048, map[string]any{"num_ctx": 1024, "num_thread": 1}},
+	{ThinkingModel, thinkingTemplate, "", 2048, map[string]any{"num_ctx": 1024, "num_thread": 1}},
+	{ParsedModel, thinkingTemplate, "qwen3-thinking", 2048, map[string]any{"num_ctx": 1024, "num_thread": 1}},
 	{WideModel, template, "", 16384, map[string]any{"num_ctx": 8192, "num_thread": 1}},
 }
 

@@ -11,7 +11,7 @@
 //		m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Threads: 1})
 //
 // The server has its own home, models and port, and dies with the test binary, however that ends.
-// Always ask for one thread: on a busy machine the engine's threads spin and are a hundred times slower.
+// Its models ask for one thread: on a busy machine the engine's threads spin and are a hundred times slower.
 package ollamatest
 
 import (

@@ -33,7 +33,7 @@ func Installed(ctx context.Context, host string) (version string, models []Model
 	if err != nil {
 		return "", nil, err
 	}
-	return installed(ctx, base, api.NewClient(base, remote.NewClient(remote.NewTransport())))
+	return installed(ctx, base, newAPI(base))
 }
 
 func installed(ctx context.Context, base *url.URL, client *api.Client) (string, []ModelInfo, error) {

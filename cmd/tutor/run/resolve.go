@@ -124,16 +124,24 @@ func choose(ctx context.Context, host string) (ollama.ModelInfo, error) {
 	if err != nil {
 		return ollama.ModelInfo{}, err
 	}
-	for _, m := range installed {
-		// The list does not say what a model can do; its name does.
-		if !m.Remote && !strings.Contains(strings.ToLower(m.Name), "embed") {
-			return m, nil
-		}
+	if m, ok := Newest(installed); ok {
+		return m, nil
 	}
 	return ollama.ModelInfo{}, &model.Fault{
 		Kind:    model.NoModel,
 		Message: fmt.Sprintf("Ollama at %s has no model that could be used; install one, for example: ollama pull llama3.2", host),
 	}
+}
+
+// Newest returns the first of models, as a server lists them, that runs there and can talk.
+func Newest(models []ollama.ModelInfo) (m ollama.ModelInfo, ok bool) {
+	for _, m := range models {
+		// The list does not say what a model can do; its name does.
+		if !m.Remote && !strings.Contains(strings.ToLower(m.Name), "embed") {
+			return m, true
+		}
+	}
+	return ollama.ModelInfo{}, false
 }
 
 // unknown says what there is instead of spec.
