@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/tutor/doctor"
+	"github.com/shortleash/shortleash/cmd/tutor/run"
 )
 
 // errUnfit says that a check of the doctor's failed, which was told already.
@@ -37,7 +38,7 @@ func (c *console) doctorCommand(s *settings) *cobra.Command {
 
 // examine has the model that s names examined, and tells what was found.
 func (c *console) examine(ctx context.Context, s settings) error {
-	patient, err := c.patient(s)
+	patient, err := c.patient(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func (c *console) examine(ctx context.Context, s settings) error {
 }
 
 // patient returns whom s names.
-func (c *console) patient(s settings) (doctor.Patient, error) {
+func (c *console) patient(ctx context.Context, s settings) (doctor.Patient, error) {
 	p := doctor.Patient{Host: s.host, Seed: uint64(time.Now().UnixNano()), Machine: doctor.Memory()}
 	kind, name, _ := strings.Cut(s.model, ":")
 	switch kind {
@@ -74,8 +75,18 @@ func (c *console) patient(s settings) (doctor.Patient, error) {
 	case "ollama":
 		p.Name = name
 		return p, nil
+	case "openai":
+		if name == "" {
+			break
+		}
+		newModel, _, err := run.Resolve(ctx, s.model, s.host)
+		if err != nil {
+			return p, err
+		}
+		p.Other, p.Server = newModel(), s.host
+		return p, nil
 	}
-	return p, misuse("doctor examines models on servers: --model ollama:NAME; %q is none", s.model)
+	return p, misuse("doctor examines models on servers: --model ollama:NAME or openai:NAME; %q is neither", s.model)
 }
 
 // sheet words a report for a terminal.

@@ -38,3 +38,11 @@ func TestRealServersModelsAreListed(t *testing.T) {
 	assert.Contains(t, stdout, "16k context")
 	assert.Contains(t, stdout, "Fetch one:  tutor models pull ")
 }
+
+func TestRealServerIsExaminedOverOpenAIsProtocol(t *testing.T) {
+	server := ollamatest.Start(t, "tutor doctor over OpenAI's protocol")
+	code, stdout, stderr := newStage(t).exec("doctor", "--host", server.Host+"/v1", "--model", "openai:"+ollamatest.WideModel)
+	t.Log(stdout)
+	assert.Zero(t, code, "%s%s", stdout, stderr)
+	assert.Contains(t, stdout, "enforced: two random words")
+}

@@ -12,7 +12,7 @@ const rootHelp = `tutor repairs the verbs of an English sentence and says why:
   tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
   tutor batch IN -o OUT       a whole file, resumable; see tutor batch -h
   tutor runs list             what runs did, and to go on; see tutor runs -h
-  tutor doctor | models       examine a model's server; list, suggest, fetch models
+  tutor doctor | models       examine a model's server; what is and suits there
   tutor conjugate | irregular | agree | es | tools      look up, without a model
 
 %s

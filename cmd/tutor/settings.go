@@ -38,8 +38,8 @@ func (s *settings) define(flags *pflag.FlagSet) {
 	s.policy = choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
 	s.color = choice{"auto", []string{"auto", "always", "never"}}
 	s.steps, s.timeout = 8, span(5*time.Minute)
-	flags.StringVar(&s.model, "model", "auto", "`M`: auto, ollama:NAME, rules, script:FILE, random:SEED")
-	flags.StringVar(&s.host, "host", "", "`URL`: the Ollama server")
+	flags.StringVar(&s.model, "model", "auto", "`M`: auto, ollama:X, openai:X, rules, script:F, random:N")
+	flags.StringVar(&s.host, "host", "", "`URL`: the server, or A,B,…")
 	flags.Var(&s.planner, "planner", "`P`: the strategy, "+s.planner.list())
 	flags.Var(&s.steps, "steps", "`N`: decisions at most for a sentence")
 	flags.Var(&s.duplicates, "on-duplicate", "`D`: when a call is repeated, "+s.duplicates.list())

@@ -13,10 +13,20 @@ import (
 
 // A Server is what messages need to know about the server a request goes to.
 type Server struct {
-	Name      string   // "Ollama"; what one calls a program of this kind
+	Name      string   // at the beginning of a sentence: "Ollama", "The server"
+	None      string   // likewise, where there is none: "No Ollama", "No server"
+	Kind      string   // what it is: "Ollama", "a server of OpenAI's protocol"
 	Base      *url.URL // where it is
 	Start     string   // how it is started, as an order: "Start it with `ollama serve`"
 	Elsewhere string   // what names another address: "--host or OLLAMA_HOST"
+}
+
+// within returns the name within a sentence.
+func (s Server) within() string {
+	if rest, ok := strings.CutPrefix(s.Name, "The "); ok {
+		return "the " + rest
+	}
+	return s.Name
 }
 
 // NetworkFault explains a request that got no response because of err.
@@ -28,7 +38,7 @@ func (s Server) NetworkFault(err error) *model.Fault {
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		f.Retry = true
-		f.Message = fmt.Sprintf("No %s answers at %s. %s, or name another with %s.", s.Name, s.Base, s.Start, s.Elsewhere)
+		f.Message = fmt.Sprintf("%s answers at %s. %s, or name another with %s.", s.None, s.Base, s.Start, s.Elsewhere)
 	case unknown && (dns.IsNotFound || !dns.Temporary()):
 		f.Message = fmt.Sprintf("No host is called %s. Name another with %s.", s.Base.Hostname(), s.Elsewhere)
 	case unknown:
@@ -71,7 +81,7 @@ func (s Server) SilentFault(silence *Silence) *model.Fault {
 			s.Name, s.Base, silence.Limit)
 	default:
 		f.Message = fmt.Sprintf("The reply of %s at %s was not finished after %v. Use a smaller model or ask for less.",
-			s.Name, s.Base, silence.Limit)
+			s.within(), s.Base, silence.Limit)
 	}
 	return f
 }
@@ -92,7 +102,7 @@ func (s Server) Redirect(w *Wire) *model.Fault {
 func (s Server) Stranger() *model.Fault {
 	return &model.Fault{
 		Kind:    model.Unreachable,
-		Message: fmt.Sprintf("What answers at %s is not %s. Name another address with %s.", s.Base, s.Name, s.Elsewhere),
+		Message: fmt.Sprintf("What answers at %s is not %s. Name another address with %s.", s.Base, s.Kind, s.Elsewhere),
 	}
 }
 
@@ -113,7 +123,7 @@ func (s Server) Unreadable(words string, again bool, err error) *model.Fault {
 	}
 	return &model.Fault{
 		Kind:    model.Broken,
-		Message: fmt.Sprintf("The reply of %s at %s broke off or was unreadable (%s). %s", s.Name, s.Base, Quoted(words), advice),
+		Message: fmt.Sprintf("The reply of %s at %s broke off or was unreadable (%s). %s", s.within(), s.Base, Quoted(words), advice),
 		Retry:   again,
 		Err:     err,
 	}
@@ -123,7 +133,7 @@ func (s Server) Unreadable(words string, again bool, err error) *model.Fault {
 func (s Server) NoEnd(bytes int) *model.Fault {
 	return &model.Fault{
 		Kind:    model.Broken,
-		Message: fmt.Sprintf("The reply of %s at %s stopped after %d bytes without its end mark. If it stays so, its log says more.", s.Name, s.Base, bytes),
+		Message: fmt.Sprintf("The reply of %s at %s stopped after %d bytes without its end mark. If it stays so, its log says more.", s.within(), s.Base, bytes),
 		Retry:   true,
 		Err:     model.ErrNoDone,
 	}

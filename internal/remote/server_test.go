@@ -37,7 +37,7 @@ func TestNetworkFault(t *testing.T) {
 		"it hangs up":                       {plain, errors.New("EOF"), model.Broken, true, "Llama at http://h:1 closed the connection before it answered. Its log says more."},
 		"plain http where none is expected": {secure, errors.New("first record does not look like a TLS handshake"), model.Unreachable, false, "No secure connection to https://h:1 could be made (first record does not look like a TLS handshake). Does it speak plain http?"},
 	} {
-		f := Server{Name: "Llama", Base: row.base, Start: "Feed it", Elsewhere: "--host"}.NetworkFault(row.err)
+		f := Server{Name: "Llama", None: "No Llama", Kind: "Llama", Base: row.base, Start: "Feed it", Elsewhere: "--host"}.NetworkFault(row.err)
 		assert.Equal(t, row.kind, f.Kind, claim)
 		assert.Equal(t, row.retry, f.Retry, claim)
 		assert.Equal(t, row.says, f.Message, claim)

@@ -223,7 +223,7 @@ func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchang
 		if x.mused.PromptTokens > 0 { // of the messages alone; how a template shows thoughts nobody knows
 			prompt = x.mused.PromptTokens
 		}
-		if why := m.alarms.check(req.Messages, prompt, m.config.Context, f.trained); why != "" {
+		if why := m.alarms.Check(req.Messages, prompt, m.config.Context, f.trained); why != "" {
 			return model.Chunk{}, &model.Fault{
 				Kind: model.Cut,
 				Message: fmt.Sprintf("Ollama at %s has cut the prompt without telling (%s), so its reply counts for nothing. "+

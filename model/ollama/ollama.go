@@ -103,9 +103,9 @@ type Model struct {
 	client *api.Client
 	config Config // no zero left
 
-	traits *traits      // what the server says about the model
-	alarms promptAlarms // what earlier prompts have cost
-	warmth warmth       // when it last replied
+	traits *traits             // what the server says about the model
+	alarms remote.PromptAlarms // what earlier prompts have cost
+	warmth warmth              // when it last replied
 }
 
 var (
@@ -145,7 +145,10 @@ func (m *Model) ContextTokens() int { return m.config.Context }
 
 // server says how messages name the server at base.
 func server(base *url.URL) remote.Server {
-	return remote.Server{Name: "Ollama", Base: base, Start: "Start it with `ollama serve`", Elsewhere: "--host or OLLAMA_HOST"}
+	return remote.Server{
+		Name: "Ollama", None: "No Ollama", Kind: "Ollama", Base: base,
+		Start: "Start it with `ollama serve`", Elsewhere: "--host or OLLAMA_HOST",
+	}
 }
 
 // Name returns "ollama:" and the name of the model.

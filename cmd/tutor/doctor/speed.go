@@ -21,7 +21,7 @@ const (
 
 // speed measures how fast the model reads and writes, and whether it reads the same beginning twice.
 func (e *examination) speed(ctx context.Context) Check {
-	prompt := e.word() + "\n" + strings.Repeat(reading+"\n", 2000/len(reading)+1) // the word keeps it out of every cache
+	prompt := e.word() + "\n" + strings.Repeat(reading+"\n", 1200/len(reading)+1) // the word keeps it out of every cache
 	schema := grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(200, 220)})
 	first, _, err := e.ask(ctx, schema, prompt, 0)
 	if err != nil {
