@@ -16,6 +16,7 @@ package ollamatest
 
 import (
 	"os"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -33,8 +34,26 @@ type Server struct {
 	Host  string // for OLLAMA_HOST: "http://127.0.0.1:40123"
 	Model string // installed there; trained with a context of 2,048 tokens of one byte each
 
-	stop func()
+	program string
+	stop    func()
 }
+
+// Kill ends a server of [StartOwn] as a crash does, and returns when it is gone.
+func (s *Server) Kill() { s.stop() }
+
+// Revive starts a server that was killed again, at the same address and with the same models.
+func (s *Server) Revive(t testing.TB) {
+	t.Helper()
+	again, err := start(s.program, strings.TrimPrefix(s.Host, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	*s = *again
+	t.Cleanup(again.stop)
+}
+
+// anyPort lets the system choose the port, so no two servers ever meet.
+const anyPort = "127.0.0.1:0"
 
 // The one server of this test binary.
 var shared struct {
@@ -48,7 +67,7 @@ var shared struct {
 func Start(t testing.TB, untested string) *Server {
 	t.Helper()
 	program := program(t, untested)
-	shared.once.Do(func() { shared.server, shared.err = start(program) })
+	shared.once.Do(func() { shared.server, shared.err = start(program, anyPort) })
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
@@ -59,7 +78,7 @@ func Start(t testing.TB, untested string) *Server {
 // alone and is stopped when the test ends.
 func StartOwn(t testing.TB, untested string) *Server {
 	t.Helper()
-	server, err := start(program(t, untested))
+	server, err := start(program(t, untested), anyPort)
 	if err != nil {
 		t.Fatal(err)
 	}

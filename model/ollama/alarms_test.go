@@ -19,3 +19,15 @@ func TestACutPromptIsAFault(t *testing.T) {
 	_, err = model.Collect(f.model(t).Generate(t.Context(), hello()))
 	assert.NoError(t, err, "this release counts otherwise, so its count says nothing")
 }
+
+// A server that knows no shift:false drops the oldest half of a full context and writes on.
+func TestAContextThatSlidIsAFault(t *testing.T) {
+	for output, cut := range map[int]bool{8192 - 7 + rounding: false, 8192 - 7 + rounding + 1: true} {
+		f := &fakeServer{chat: lines(textLine("x"), ended("stop", 7, output))}
+		_, err := model.Collect(f.model(t).Generate(t.Context(), hello()))
+		assert.Equal(t, cut, err != nil, "%d tokens: %v", output, err)
+		if cut {
+			assert.ErrorContains(t, err, "wrote on when the context of 8192 tokens was full")
+		}
+	}
+}

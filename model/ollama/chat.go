@@ -231,6 +231,13 @@ func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchang
 			}
 		}
 	}
+	if room := m.room(f); c.Usage.PromptTokens+c.Usage.OutputTokens > room+rounding {
+		return model.Chunk{}, &model.Fault{
+			Kind: model.Cut,
+			Message: fmt.Sprintf("Ollama at %s wrote on when the context of %d tokens was full, and forgot its beginning meanwhile, so the reply counts for nothing. "+
+				"Use a larger context or a shorter task; Ollama 0.12.6 and later stop instead.", m.base, room),
+		}
+	}
 	c.Usage.OutputTokens += x.mused.OutputTokens
 	c.Usage.Load += x.mused.Load
 	c.Usage.Total += x.mused.Total
@@ -249,14 +256,22 @@ func usage(r *api.ChatResponse) model.Usage {
 
 // cutBy says which limit ended a reply that was cut.
 func (m *Model) cutBy(req model.Request, f facts, u model.Usage) model.Finish {
-	room := m.config.Context
-	if f.trained > 0 {
-		room = min(room, f.trained)
-	}
+	room := m.room(f)
 	if u.OutputTokens < m.outputLimit(req.MaxTokens) && u.PromptTokens+u.OutputTokens >= room-1 {
 		return model.Full
 	}
 	return model.Length
+}
+
+// rounding is how many tokens a server may have more than was asked for: some make it a multiple.
+const rounding = 256
+
+// room returns the size of the context in force.
+func (m *Model) room(f facts) int {
+	if f.trained > 0 {
+		return min(m.config.Context, f.trained)
+	}
+	return m.config.Context
 }
 
 // astray explains a reply that has all gone into thoughts or into a call of the template's own kind,

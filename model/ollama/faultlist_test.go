@@ -154,6 +154,8 @@ var faults = []fault{
 	{does: "refuses a prompt as longer than the context", chat: status(400, `{"error":"the input length exceeds the context length"}`)},
 	{does: "cuts the prompt without telling", chat: lines(textLine(answer), ended("stop", 8192, 30))},
 
+	{does: "writes on when the context is full", chat: lines(textLine(answer), ended("stop", 0, 9000))},
+
 	// the format
 	{does: "ignores the format: prose", chat: saying("Sure! A leash ", "is a strap.")},
 	{does: "ignores the format: prose in front of the decision", chat: saying("Here it is: ", look)},
