@@ -360,9 +360,9 @@ func TestRealServerHasUnloadedTheModel(t *testing.T) {
 // tell.
 func TestRealServerRunsOutOfContext(t *testing.T) {
 	m := real(t, ollamatest.Model, "a context that is full in the middle of a reply")
-	g := compile(t, grammar.Object(grammar.Property{Name: "z", Schema: grammar.String(1200, 1300)}))
+	g := compile(t, grammar.Object(grammar.Property{Name: "z", Schema: grammar.String(500, 560)}))
 	_, err := model.Collect(model.Guard(m).Generate(t.Context(), model.Request{
-		Messages: say("Write." + strings.Repeat(" On.", 120)), Grammar: g, MaxTokens: 900, Temperature: 1, Seed: 5,
+		Messages: say("Write." + strings.Repeat(" On.", 200)), Grammar: g, MaxTokens: 900, Temperature: 1, Seed: 5,
 	}))
 	require.Error(t, err)
 	t.Log(err)
