@@ -74,7 +74,7 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 			return reply, nil
 		}
 		if req.repair == r.config.Repairs {
-			return nil, &ending{ModelFailure, "invalid_output", fmt.Errorf("the model's reply was not a legal decision: %w", invalid)}
+			return nil, &ending{ModelFailure, "invalid_output", illegal(invalid)}
 		}
 		again, err := q.Repair(invalid)
 		if err != nil {
@@ -83,6 +83,33 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 		req.prompt = append(slices.Clone(messages), again)
 		req.bytes = bytesOf(req.prompt)
 	}
+}
+
+// An advised error is an invalid reply with what its model advises people to do about such.
+type advised struct {
+	error
+	advice string
+}
+
+func (a *advised) Unwrap() error { return a.error }
+
+// withAdvice returns err with the advice of the model that plays role, if it has any.
+func (r *run) withAdvice(role model.Role, err error) error {
+	if a, ok := within[model.Adviser](r.now(role).(*circuit).Model); ok {
+		if advice := a.Advice(err); advice != "" {
+			return &advised{err, advice}
+		}
+	}
+	return err
+}
+
+// illegal words the end of a run over replies that were no legal decision.
+func illegal(invalid error) error {
+	err := fmt.Errorf("the model's reply was not a legal decision: %w", invalid)
+	if a, ok := errors.AsType[*advised](invalid); ok {
+		return fmt.Errorf("%w. %s", err, a.advice)
+	}
+	return err
 }
 
 // deliver gets one reply, sending again after transport faults as often as Retries says, and then to
@@ -145,6 +172,7 @@ func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then st
 		r.emit(Event{Kind: Replied, Reply: &cost})
 		return json.RawMessage(reply.Text), "", nil, nil
 	case refused || isInvalid(err):
+		err = r.withAdvice(req.Role, err)
 		r.failed(cost, err, "", r.afterInvalid(req.repair), 0)
 		return nil, "", err, nil
 	}
@@ -159,6 +187,8 @@ func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then st
 func (r *run) failedBefore(f *FailureInfo, req request) (then string, invalid, err error) {
 	problem := errors.New(f.Problem)
 	switch {
+	case f.Fault == "" && f.Advice != "":
+		return "", &advised{problem, f.Advice}, nil
 	case f.Fault == "":
 		return "", problem, nil
 	case f.Fault == faultContext:
@@ -228,6 +258,7 @@ func (c *ReplyInfo) count(reply model.Reply, prompt, most int) {
 	if c.OutputTokens == 0 {
 		c.OutputTokens = min(most, tokensOf(len(reply.Text)+len(reply.Thinking))) // more was not allowed
 	}
+	c.Policy = reply.Usage.Thinking
 	c.LoadMS, c.PromptMS = reply.Usage.Load.Milliseconds(), reply.Usage.Prompt.Milliseconds()
 	c.Walk = reply.Usage.Walk
 }
@@ -260,8 +291,12 @@ func (r *run) failed(cost ReplyInfo, problem error, fault model.FaultKind, then 
 	if len(prefix) > maxPrefix {
 		prefix = strings.ToValidUTF8(prefix[:maxPrefix], "")
 	}
+	advice := ""
+	if a, ok := errors.AsType[*advised](problem); ok {
+		advice = a.advice
+	}
 	r.emit(Event{Kind: Failed, Failure: &FailureInfo{
-		ID: cost.ID, Role: cost.Role, Model: cost.Model, Problem: problem.Error(), Fault: string(fault), Prefix: prefix,
+		Advice: advice, ID: cost.ID, Role: cost.Role, Model: cost.Model, Problem: problem.Error(), Fault: string(fault), Prefix: prefix,
 		Then: then, RetryInMS: wait.Milliseconds(),
 		PromptTokens: cost.PromptTokens, OutputTokens: cost.OutputTokens, MS: cost.MS,
 	}})
@@ -272,7 +307,7 @@ func (r *run) failed(cost ReplyInfo, problem error, fault model.FaultKind, then 
 func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int) (then string, _ *ending) {
 	if end := r.over(ctx); end != nil {
 		r.failed(cost, err, faultContext, thenGiveUp, 0)
-		return "", end
+		return "", end.during(cost)
 	}
 	f, ok := errors.AsType[*model.Fault](err)
 	if !ok {
@@ -295,6 +330,21 @@ func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int)
 	}
 	r.failed(cost, err, f.Kind, thenGiveUp, 0)
 	return "", &ending{ModelFailure, failureReason(f.Kind), err}
+}
+
+// during says of an ending that met a request what the model was doing then.
+func (e *ending) during(cost ReplyInfo) *ending {
+	waited := time.Duration(cost.MS) * time.Millisecond
+	switch {
+	case e.outcome != BudgetExhausted || waited < time.Second:
+	case cost.Text+cost.Thinking == "":
+		e.err = fmt.Errorf("%w, and %s had sent nothing for the last %v of it; allow more time, or use a smaller model",
+			e.err, cost.Model, waited.Round(time.Second))
+	default:
+		e.err = fmt.Errorf("%w, and %s had been writing for the last %v of it; allow more time, or use a smaller model",
+			e.err, cost.Model, waited.Round(time.Second))
+	}
+	return e
 }
 
 // over returns how the run ends if its context has ended, or nil.

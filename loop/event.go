@@ -120,7 +120,8 @@ type ReplyInfo struct {
 	MS           int64        `json:"ms"`
 	LoadMS       int64        `json:"load_ms,omitempty"`
 	PromptMS     int64        `json:"prompt_ms,omitempty"`
-	Walk         *model.Walk  `json:"walk,omitempty"` // of models that hold the token mask themselves
+	Walk         *model.Walk  `json:"walk,omitempty"`            // of models that hold the token mask themselves
+	Policy       string       `json:"thinking_policy,omitempty"` // how thoughts were dealt with, as the model's package words it
 }
 
 // FailureInfo is an invalid reply, or a fault, and what is done about it.
@@ -131,6 +132,7 @@ type FailureInfo struct {
 	Problem      string     `json:"problem"`
 	Fault        string     `json:"fault,omitempty"`  // the kind of a transport fault; "" for an invalid reply
 	Prefix       string     `json:"prefix,omitempty"` // what had come, at most 4 KiB
+	Advice       string     `json:"advice,omitempty"` // what the model says people may do about an invalid reply
 	Then         string     `json:"then"`             // repair, retry, fallback or given_up
 	RetryInMS    int64      `json:"retry_in_ms,omitempty"`
 	PromptTokens int        `json:"prompt_tokens"`

@@ -90,17 +90,25 @@ func (s *seat) configure(first []model.Model, c RoleConfig) error {
 
 // contextOf returns the tokens of context that a guarded model says it has, or 0.
 func contextOf(m model.Model) int {
+	if b, ok := within[model.Bounded](m); ok {
+		return b.ContextTokens()
+	}
+	return 0
+}
+
+// within returns what m, or a model within it, can do beyond a Model.
+func within[T any](m model.Model) (able T, ok bool) {
 	for m != nil {
-		if b, ok := m.(model.Bounded); ok {
-			return b.ContextTokens()
+		if able, ok = m.(T); ok {
+			return able, true
 		}
-		inner, ok := m.(interface{ Unwrap() model.Model })
-		if !ok {
-			return 0
+		inner, wraps := m.(interface{ Unwrap() model.Model })
+		if !wraps {
+			break
 		}
 		m = inner.Unwrap()
 	}
-	return 0
+	return able, false
 }
 
 // fits reports whether m was made for the seat that p wants taken.

@@ -11,20 +11,25 @@ import (
 var ErrTruncated = errors.New("cut off before the document was complete")
 
 // A Truncated says that the model ran out of tokens in the middle of the document. The reply is
-// invalid; asking for something shorter may help.
+// invalid; asking for something shorter may help, and where the context was full, a larger one.
 //
 //	if cut, ok := errors.AsType[*model.Truncated](err); ok { … }
 type Truncated struct {
-	Bytes  int // of the document that had come
-	Tokens int // that the model wrote, thinking included; 0 where it does not count
+	Bytes  int  // of the document that had come
+	Tokens int  // that the model wrote, thinking included; 0 where it does not count
+	Full   bool // the context was full, not the ceiling of tokens reached
 }
 
 // Error returns one line.
 func (t *Truncated) Error() string {
-	if t.Tokens == 0 {
-		return fmt.Sprintf("model: after %d bytes: %v", t.Bytes, ErrTruncated)
+	end := ErrTruncated.Error()
+	if t.Full {
+		end = "the context was full, and the reply " + end + "; use a larger context or a shorter task"
 	}
-	return fmt.Sprintf("model: after %d tokens, %d bytes: %v", t.Tokens, t.Bytes, ErrTruncated)
+	if t.Tokens == 0 {
+		return fmt.Sprintf("model: after %d bytes: %s", t.Bytes, end)
+	}
+	return fmt.Sprintf("model: after %d tokens, %d bytes: %s", t.Tokens, t.Bytes, end)
 }
 
 // Unwrap returns ErrTruncated.

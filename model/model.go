@@ -63,6 +63,12 @@ type Bounded interface {
 	ContextTokens() int
 }
 
+// An Adviser is a Model that can say what a person might do about replies that were no legal
+// document, found by assertion: in whole sentences, or "".
+type Adviser interface {
+	Advice(bad error) string
+}
+
 // The authors of messages.
 const (
 	System    = "system"
@@ -102,7 +108,8 @@ type Finish string
 // The reasons to stop.
 const (
 	Stop   Finish = "stop"   // the model was done
-	Length Finish = "length" // MaxTokens or the context was used up
+	Length Finish = "length" // MaxTokens were used up, or the context
+	Full   Finish = "full"   // the context was used up before MaxTokens, by a model that can tell
 )
 
 // Usage is what one request cost. Tokens are zero where a model does not count them.
@@ -112,6 +119,7 @@ type Usage struct {
 	Load         time.Duration // loading the model
 	Prompt       time.Duration // evaluating the prompt
 	Total        time.Duration // all of it, as the model measured
+	Thinking     string        // how thoughts were dealt with, in the words of the model's package; "" says nothing
 	Walk         *Walk         // nil, except from models that walk the grammar themselves
 }
 

@@ -149,8 +149,8 @@ func (w *watch) takeDocument(c Chunk) {
 		w.complete(c, len(c.Text)-len(document))
 	case err != nil:
 		w.fail(atByte(err, c.Text[n:]))
-	case c.Done && c.Finish == Length, w.overlong():
-		w.fail(&Truncated{Bytes: len(w.text), Tokens: c.Usage.OutputTokens})
+	case c.Done && (c.Finish == Length || c.Finish == Full), w.overlong():
+		w.fail(&Truncated{Bytes: len(w.text), Tokens: c.Usage.OutputTokens, Full: c.Finish == Full})
 	case c.Done:
 		if err := w.matcher.End(); err != nil {
 			w.fail(err)

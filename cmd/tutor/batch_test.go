@@ -225,6 +225,9 @@ func TestBatchIsInterrupted(t *testing.T) {
 				case "/api/show":
 					fmt.Fprint(w, `{"capabilities":["completion"]}`)
 					return
+				case "/api/ps":
+					fmt.Fprint(w, `{"models":[{"name":"x:latest"}]}`)
+					return
 				}
 				if asked++; asked == 2 {
 					signals <- os.Interrupt

@@ -13,7 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/pflag"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/internal/near"
 )
 
 // configFile returns the name of the configuration file: tutor/config.toml below XDG_CONFIG_HOME, or
@@ -67,8 +67,8 @@ func set(flags *pflag.FlagSet, name string, value any) string {
 	f := flags.Lookup(name)
 	if f == nil || slices.Contains(unfiled, name) {
 		text := fmt.Sprintf("there is no setting %q; they are named like the flags of tutor -h", name)
-		if near := run.Nearest(name, flagNames(flags)); near != "" && near != name {
-			text += ". Did you mean " + near + "?"
+		if guess := near.Of(name, flagNames(flags)); guess != "" && guess != name {
+			text += ". Did you mean " + guess + "?"
 		}
 		return text
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/internal/near"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 )
@@ -86,7 +87,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		if e.GetSpecifiedShortnames() != "" {
 			return misuse("there is no flag -%s; see tutor -h", name)
 		}
-		if near := run.Nearest(name, flagNames(cmd.Flags())); near != "" {
+		if near := near.Of(name, flagNames(cmd.Flags())); near != "" {
 			return misuse("there is no flag --%s; did you mean --%s?", name, near)
 		}
 		return misuse("there is no flag --%s; see tutor -h", name)

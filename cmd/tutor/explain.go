@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/internal/near"
 	"github.com/shortleash/shortleash/tools/english/card"
 	"github.com/shortleash/shortleash/tools/english/sentence"
 )
@@ -78,8 +79,8 @@ func findCards(name string) ([]card.Card, error) {
 		return []card.Card{found}, nil
 	}
 	lower := strings.Split(strings.ToLower(strings.Join(words(sentence.Codes), " ")), " ")
-	if near := run.Nearest(name, lower); near != "" {
-		return nil, misuse("there is no rule %s; did you mean %s?", name, strings.ToUpper(near))
+	if guess := near.Of(name, lower); guess != "" {
+		return nil, misuse("there is no rule %s; did you mean %s?", name, strings.ToUpper(guess))
 	}
 	return nil, misuse("there is no rule %s; tutor rules lists them", name)
 }

@@ -14,7 +14,8 @@ const rootHelp = `tutor repairs the verbs of an English sentence and says why. C
   tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
   tutor chat | batch | runs | eval    line by line, files, what runs did, suites
   tutor rules | explain | progress | review  what is judged and why, your errors
-  tutor conjugate | irregular | agree | es | tools   look up;   completion | man
+  tutor doctor | models | completion | man   a model's server; shells and pages
+  tutor conjugate | irregular | agree | es | tools    look up, without a model
 
 %s
 Defaults: TUTOR_MODEL, …, then tutor/config.toml. What has no value is off.

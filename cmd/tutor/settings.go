@@ -72,8 +72,8 @@ func (s *settings) define(flags *pflag.FlagSet) {
 	s.dialect = choice{anyDialect, []string{anyDialect, string(verb.American), string(verb.British)}}
 	s.level = choice{allLevels, append([]string{allLevels}, levels...)}
 	s.steps, s.timeout = 8, span(5*time.Minute)
-	flags.StringVar(&s.model, "model", "auto", "`M`: auto, ollama:NAME, rules, script:FILE, random:SEED")
-	flags.StringVar(&s.host, "host", "", "`URL`: the Ollama server")
+	flags.StringVar(&s.model, "model", "auto", "`M`: auto, tiny, ollama:X, openai:X, rules, script:F, random:N")
+	flags.StringVar(&s.host, "host", "", "`URL`: the server, or A,B,…")
 	flags.Var(&s.planner, "planner", "`P`: "+s.planner.list())
 	flags.Var(&s.steps, "steps", "`N`: decisions")
 	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+s.duplicates.list())

@@ -18,16 +18,17 @@ const template = `{{- range .Messages }}<|{{ .Role }}|>{{ .Content }}<|end|>{{ e
 const thinkingTemplate = `{{- range .Messages }}<|{{ .Role }}|>` +
 	`{{ if .Thinking }}<think>{{ .Thinking }}</think>{{ end }}{{ .Content }}<|end|>{{ end }}<|assistant|>`
 
-// models are what every server has. Of one thread the wide model says so itself, for programs that
-// cannot be told.
+// models are what every server has. That one thread is enough they say themselves, for programs that
+// cannot be told to ask for it.
 var models = []struct {
-	name, template string
-	trained        uint32
-	parameters     map[string]any
+	name, template, parser string
+	trained                uint32
+	parameters             map[string]any
 }{
-	{Model, template, 2048, map[string]any{"num_ctx": 1024}},
-	{ThinkingModel, thinkingTemplate, 2048, map[string]any{"num_ctx": 1024}},
-	{WideModel, template, 16384, map[string]any{"num_ctx": 8192, "num_thread": 1}},
+	{Model, template, "", 2048, map[string]any{"num_ctx": 1024, "num_thread": 1}},
+	{ThinkingModel, thinkingTemplate, "", 2048, map[string]any{"num_ctx": 1024, "num_thread": 1}},
+	{ParsedModel, thinkingTemplate, "qwen3-thinking", 2048, map[string]any{"num_ctx": 1024, "num_thread": 1}},
+	{WideModel, template, "", 16384, map[string]any{"num_ctx": 8192, "num_thread": 1}},
 }
 
 // create installs the models at host.
@@ -50,6 +51,7 @@ func create(ctx context.Context, host string) error {
 			Model:      m.name,
 			Files:      map[string]string{"random.gguf": digest},
 			Template:   m.template,
+			Parser:     m.parser, // ignored by servers that have none
 			Parameters: m.parameters,
 		}
 		if err := client.Create(ctx, request, func(api.ProgressResponse) error { return nil }); err != nil {

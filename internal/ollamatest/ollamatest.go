@@ -11,11 +11,12 @@
 //		m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Threads: 1})
 //
 // The server has its own home, models and port, and dies with the test binary, however that ends.
-// Always ask for one thread: on a busy machine the engine's threads spin and are a hundred times slower.
+// Its models ask for one thread: on a busy machine the engine's threads spin and are a hundred times slower.
 package ollamatest
 
 import (
 	"os"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -24,6 +25,7 @@ import (
 const (
 	Model         = "random:latest"          // a context of 2,048 tokens
 	ThinkingModel = "random-thinking:latest" // the same, with a template that makes servers believe it can think
+	ParsedModel   = "random-parsed:latest"   // the same again, read by a parser of the server's, where it has such
 	WideModel     = "random-wide:latest"     // a context of 16,384 tokens, for prompts of real programs
 )
 
@@ -32,8 +34,26 @@ type Server struct {
 	Host  string // for OLLAMA_HOST: "http://127.0.0.1:40123"
 	Model string // installed there; trained with a context of 2,048 tokens of one byte each
 
-	stop func()
+	program string
+	stop    func()
 }
+
+// Kill ends a server of [StartOwn] as a crash does, and returns when it is gone.
+func (s *Server) Kill() { s.stop() }
+
+// Revive starts a server that was killed again, at the same address and with the same models.
+func (s *Server) Revive(t testing.TB) {
+	t.Helper()
+	again, err := start(s.program, strings.TrimPrefix(s.Host, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	*s = *again
+	t.Cleanup(again.stop)
+}
+
+// anyPort lets the system choose the port, so no two servers ever meet.
+const anyPort = "127.0.0.1:0"
 
 // The one server of this test binary.
 var shared struct {
@@ -47,7 +67,7 @@ var shared struct {
 func Start(t testing.TB, untested string) *Server {
 	t.Helper()
 	program := program(t, untested)
-	shared.once.Do(func() { shared.server, shared.err = start(program) })
+	shared.once.Do(func() { shared.server, shared.err = start(program, anyPort) })
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
@@ -58,7 +78,7 @@ func Start(t testing.TB, untested string) *Server {
 // alone and is stopped when the test ends.
 func StartOwn(t testing.TB, untested string) *Server {
 	t.Helper()
-	server, err := start(program(t, untested))
+	server, err := start(program(t, untested), anyPort)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func client(t *testing.T, host string) *api.Client {
 func TestRealServerLoadsTheFileWeWrite(t *testing.T) {
 	server := ollamatest.Start(t, "a GGUF file of our writer")
 	c := client(t, server.Host)
-	for name, trained := range map[string]float64{ollamatest.Model: 2048, ollamatest.ThinkingModel: 2048, ollamatest.WideModel: 16384} {
+	for name, trained := range map[string]float64{ollamatest.Model: 2048, ollamatest.ThinkingModel: 2048, ollamatest.ParsedModel: 2048, ollamatest.WideModel: 16384} {
 		stream := false
 		var reply api.GenerateResponse
 		err := c.Generate(t.Context(), &api.GenerateRequest{
@@ -48,7 +48,7 @@ func TestRealServerLoadsTheFileWeWrite(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "llama", show.ModelInfo["general.architecture"])
 		assert.Equal(t, trained, show.ModelInfo["llama.context_length"])
-		assert.Equal(t, name == ollamatest.ThinkingModel, len(show.Capabilities) > 1, "%v", show.Capabilities)
+		assert.Equal(t, name == ollamatest.ThinkingModel || name == ollamatest.ParsedModel, len(show.Capabilities) > 1, "%v", show.Capabilities)
 	}
 }
 

@@ -23,8 +23,8 @@ const startTime = 2 * time.Minute
 // a server leaves the processes of its models behind, and removes the folder ($2).
 const guardian = `"$1" serve & read -r _; kill -9 $!; rm -rf -- "$2"; kill -9 0`
 
-// start runs program and creates the model.
-func start(program string) (*Server, error) {
+// start runs program at address and creates the models.
+func start(program, address string) (*Server, error) {
 	home, err := os.MkdirTemp("", "ollamatest-")
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func start(program string) (*Server, error) {
 	cmd.Env = append(os.Environ(),
 		"HOME="+home,
 		"OLLAMA_MODELS="+filepath.Join(home, "models"),
-		"OLLAMA_HOST=127.0.0.1:0",
+		"OLLAMA_HOST="+address,
 		"OLLAMA_NUM_PARALLEL=1",
 	)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -60,11 +60,10 @@ func start(program string) (*Server, error) {
 		stop()
 		return nil, fmt.Errorf("ollamatest: %s: %w; its log:\n%s", program, err, log)
 	}
-	return &Server{Host: host, Model: Model, stop: stop}, nil
+	return &Server{Host: host, Model: Model, program: program, stop: stop}, nil
 }
 
-// A serverLog keeps what a server says and finds its address in it: the port is the system's
-// choice, so no two servers ever meet.
+// A serverLog keeps what a server says and finds its address in it.
 type serverLog struct {
 	mu        sync.Mutex
 	text      []byte

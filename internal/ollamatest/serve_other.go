@@ -5,6 +5,6 @@ package ollamatest
 import "errors"
 
 // start needs process groups, so that no server survives its test.
-func start(string) (*Server, error) {
+func start(_, _ string) (*Server, error) {
 	return nil, errors.New("ollamatest: real servers are started on Unix only")
 }

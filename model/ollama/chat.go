@@ -10,21 +10,41 @@ import (
 	"github.com/ollama/ollama/api"
 
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/internal/remote"
 	"github.com/shortleash/shortleash/model"
 )
 
-// errLeft is what the callback returns when the caller has left the loop.
-var errLeft = errors.New("the caller left the loop")
+// What the callback returns to end a stream.
+var (
+	errLeft    = errors.New("the caller left the loop")
+	errEnough  = errors.New("the reply has come, and its stream goes on")
+	errMusings = errors.New("there is no end to what should have been thoughts")
+)
+
+// The bounds on chunks that are nobody's.
+const (
+	maxBehind  = 64      // behind the end mark
+	maxSkipped = 1 << 14 // of a free reply behind its thoughts; num_predict ends it long before
+)
 
 // An exchange is one request and what has come back so far.
 type exchange struct {
-	give   func(model.Chunk) bool
-	clocks *clocks
-	gap    time.Duration
+	give    func(model.Chunk) bool
+	clocks  *remote.Clocks
+	gap     time.Duration
+	loading bool // the model was not loaded when it was asked
+	heard   bool // something has come
 
-	text    int // bytes of the reply
-	repeats repeats
-	done    *api.ChatResponse // the last chunk, once it has come
+	text     int  // bytes of the reply
+	said     bool // some of them are no white space
+	thoughts int  // bytes
+	called   bool // the model called a tool in the way of its own template
+	repeats  repeats
+	done     *api.ChatResponse // the last chunk, once it has come
+	nobodys  int               // chunks that were passed on to nobody
+
+	musing *strings.Builder // not nil: a free request for thoughts, which are written here
+	mused  model.Usage      // what that one cost
 }
 
 // chat sends req and hands every chunk but the last to give, from this goroutine. It returns the
@@ -36,59 +56,125 @@ func (m *Model) chat(ctx context.Context, req model.Request, give func(model.Chu
 	if err := misuse(req); err != nil {
 		return model.Chunk{}, err
 	}
-	w := &wire{}
-	inner, clocks := startClocks(withWire(ctx, w), m.config)
-	defer clocks.stop()
+	w := &remote.Wire{}
+	inner, clocks := remote.StartClocks(remote.WithWire(ctx, w), m.config.FirstByte, m.config.Total)
+	defer clocks.Stop()
 	x := &exchange{give: give, clocks: clocks, gap: m.config.Gap}
 
-	f, err := m.traits.of(inner, m.client, m.name, m.config.Logger)
+	f, err := m.traits.of(inner, m.client, m.name, m.config.Think, m.config.Logger)
 	if err == nil {
-		err = m.client.Chat(inner, m.request(req, f), x.receive)
+		m.awaitLoading(inner, x)
+		err = m.send(inner, req, &f, x)
 	}
 	if err := m.verdict(ctx, inner, w, x, err); err != nil {
 		return model.Chunk{}, err
 	}
-	return m.last(req, f, x)
+	return m.last(inner, req, f, x)
+}
+
+// send asks as the policy for f says, and corrects f where that cannot be done.
+func (m *Model) send(ctx context.Context, req model.Request, f *facts, x *exchange) error {
+	var thoughts string
+	if f.thinking == ThinkFirst {
+		var err error
+		if thoughts, err = m.muse(ctx, req, *f, x); err != nil || x.done == nil {
+			return err
+		}
+		req.MaxTokens = max(0, req.MaxTokens-x.mused.OutputTokens)
+		x.done, x.text, x.said, x.repeats, x.nobodys = nil, 0, false, repeats{}, 0
+	}
+	r := m.request(req, *f)
+	if thoughts != "" { // behind the last question, as templates show the thoughts of a turn that goes on
+		r.Messages = append(r.Messages, api.Message{Role: model.Assistant, Thinking: thoughts})
+	}
+	if f.renders && (f.thinking == ThinkRaw || f.thinking == ThinkFirst && f.parsed) {
+		if sent, err := m.raw(ctx, r, x.receive); sent || err != nil {
+			return err
+		}
+		f.thinking, f.renders = ThinkOn, false
+		r.Think = f.thinking.value()
+		m.traits.cannotRender(ctx)
+	}
+	return m.client.Chat(ctx, r, x.receive)
+}
+
+// muse has the model think freely about req, for at most half of its tokens, and returns what it
+// thought. Thoughts that did not end by themselves are as good as others.
+func (m *Model) muse(ctx context.Context, req model.Request, f facts, x *exchange) (string, error) {
+	req.Grammar = nil
+	req.MaxTokens = m.outputLimit(req.MaxTokens) / 2
+	r := m.request(req, f)
+	r.Think = ThinkOn.value()
+	x.musing = &strings.Builder{}
+	err := m.client.Chat(ctx, r, x.receive)
+	thoughts := x.musing.String()
+	x.musing = nil
+	if err == nil && x.done != nil {
+		x.mused = usage(x.done)
+		x.clocks.Wait(remote.FirstByte, m.config.FirstByte)
+	}
+	return thoughts, err
 }
 
 // receive takes one chunk. It runs on the goroutine of the caller's loop.
 func (x *exchange) receive(r api.ChatResponse) error {
-	if x.done != nil {
-		return nil // nothing belongs to a reply after its end mark
-	}
-	x.clocks.heard()
-	x.text += len(r.Message.Content)
-	if r.Done {
-		x.done = &r
-		x.clocks.wait(drained, drainTime)
+	if x.done != nil { // nothing belongs to a reply after its end mark
+		if x.nobodys++; x.nobodys > maxBehind {
+			return errEnough
+		}
 		return nil
 	}
-	x.repeats.see(r.Message.Content)
+	x.clocks.Heard()
+	x.heard = true
 	c := model.Chunk{Text: r.Message.Content, Thinking: r.Message.Thinking}
-	if c != (model.Chunk{}) && !x.give(c) {
+	if x.musing != nil {
+		x.musing.WriteString(c.Thinking)
+		c = model.Chunk{Thinking: c.Thinking} // what it would have answered freely is no part of the reply
+		if x.nobodys++; x.nobodys > maxSkipped {
+			return errMusings
+		}
+	}
+	x.text += len(c.Text)
+	x.said = x.said || strings.TrimSpace(c.Text) != ""
+	x.thoughts += len(c.Thinking)
+	x.called = x.called || len(r.Message.ToolCalls) > 0
+	if r.Done {
+		x.done = &r
+		x.clocks.Wait(remote.Drained, remote.DrainTime)
+		if c.Thinking == "" || x.musing == nil {
+			return nil
+		}
+	}
+	x.repeats.see(r.Message.Content)
+	if !x.give(c) { // also an empty one: whoever reads must see that it is one of too many
 		return errLeft
 	}
-	x.clocks.wait(midReply, x.gap)
+	if !r.Done {
+		x.clocks.Wait(remote.MidReply, x.gap)
+	}
 	return nil
 }
 
 // verdict says why the stream that has ended with err gave no whole reply, or nil. The order
 // counts, because one cause shows in several places: leaving the loop also cancels the request,
 // and a canceled request is also an error of the stream.
-func (m *Model) verdict(ctx, inner context.Context, w *wire, x *exchange, err error) error {
-	if errors.Is(err, errLeft) {
+func (m *Model) verdict(ctx, inner context.Context, w *remote.Wire, x *exchange, err error) error {
+	switch {
+	case errors.Is(err, errLeft):
 		return errLeft
+	case errors.Is(err, errEnough):
+		err = nil
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if s, ok := errors.AsType[*silence](context.Cause(inner)); ok {
-		if s.phase == drained {
+	if s, ok := errors.AsType[*remote.Silence](context.Cause(inner)); ok {
+		if s.Phase == remote.Drained {
 			return nil
 		}
-		return m.silent(s)
+		return server(m.base).SilentFault(x.silence(s))
 	}
-	if err != nil || w.failed() {
+	if err != nil || w.Failed() {
 		return m.fault(ctx, w, err)
 	}
 	if x.done == nil {
@@ -102,58 +188,110 @@ func (m *Model) verdict(ctx, inner context.Context, w *wire, x *exchange, err er
 // as bad output too, which asking differently may mend.
 func (m *Model) noDone(x *exchange) *model.Fault {
 	if !x.repeats.many() {
-		return &model.Fault{
-			Kind:    model.Broken,
-			Message: fmt.Sprintf("The reply of Ollama at %s stopped after %d bytes without its end mark. Send the request again.", m.base, x.text),
-			Retry:   true,
-			Err:     model.ErrNoDone,
-		}
+		return server(m.base).NoEnd(x.text)
 	}
 	repeated := &grammar.Violation{Offset: x.text, AtEnd: true, Expected: []string{"something new"}}
 	return &model.Fault{
 		Kind:    model.Broken,
-		Message: fmt.Sprintf("Ollama at %s stopped the model after %d bytes, because it repeated itself. Ask it differently.", m.base, x.text),
+		Message: fmt.Sprintf("Ollama at %s stopped the model after %d bytes, because it repeated itself. Another model, or other words for the task, may do better.", m.base, x.text),
 		Err:     errors.Join(model.ErrNoDone, repeated),
 	}
 }
 
-// last turns the end mark into the last chunk, unless the prompt it tells of was cut.
-func (m *Model) last(req model.Request, f facts, x *exchange) (model.Chunk, error) {
+// last turns the end mark into the last chunk, unless the reply or the prompt is not what it should
+// be.
+func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchange) (model.Chunk, error) {
 	r := x.done
-	c := model.Chunk{
-		Text:     r.Message.Content,
-		Thinking: r.Message.Thinking,
-		Done:     true,
-		Finish:   model.Stop,
-		Usage: model.Usage{
-			PromptTokens: r.PromptEvalCount,
-			OutputTokens: r.EvalCount,
-			Load:         r.LoadDuration,
-			Prompt:       r.PromptEvalDuration,
-			Total:        r.TotalDuration,
-		},
-	}
+	c := model.Chunk{Text: r.Message.Content, Thinking: r.Message.Thinking, Done: true, Finish: model.Stop, Usage: usage(r)}
 	switch r.DoneReason {
 	case "stop", "": // servers of 2024 give no reason
 	case "length":
-		c.Finish = model.Length
+		c.Finish = m.cutBy(req, f, c.Usage)
 	default: // "load" and "unload" answer requests that are never sent
 		return model.Chunk{}, &model.Fault{
 			Kind:    model.Server,
-			Message: fmt.Sprintf("Ollama at %s ended the reply with the reason %q, which is no end of a reply.", m.base, r.DoneReason),
+			Message: fmt.Sprintf("Ollama at %s ended the reply with the reason %q, which is no end of a reply. A newer Ollama may do better.", m.base, r.DoneReason),
 		}
 	}
-	if !f.countsWhole {
-		return c, nil
+	m.warmth.replied()
+	c.Usage.Thinking = string(f.thinking)
+	if req.Grammar != nil && !x.said && (x.thoughts > 0 || x.called) && x.mused == (model.Usage{}) {
+		return model.Chunk{}, m.astray(ctx, f, x)
 	}
-	if why := m.alarms.check(req.Messages, r.PromptEvalCount, m.config.Context, f.trained); why != "" {
+	if f.countsWhole {
+		prompt := r.PromptEvalCount
+		if x.mused.PromptTokens > 0 { // of the messages alone; how a template shows thoughts nobody knows
+			prompt = x.mused.PromptTokens
+		}
+		if why := m.alarms.Check(req.Messages, prompt, m.config.Context, f.trained); why != "" {
+			return model.Chunk{}, &model.Fault{
+				Kind: model.Cut,
+				Message: fmt.Sprintf("Ollama at %s has cut the prompt without telling (%s), so its reply counts for nothing. "+
+					"Use a larger context or a shorter task; Ollama 0.12.6 and later refuse instead.", m.base, why),
+			}
+		}
+	}
+	if room := m.room(f); c.Usage.PromptTokens+c.Usage.OutputTokens > room+rounding {
 		return model.Chunk{}, &model.Fault{
 			Kind: model.Cut,
-			Message: fmt.Sprintf("Ollama at %s has cut the prompt without telling (%s), so its reply counts for nothing. "+
-				"Use a larger context or a shorter task; Ollama 0.12.6 and later refuse instead.", m.base, why),
+			Message: fmt.Sprintf("Ollama at %s wrote on when the context of %d tokens was full, and forgot its beginning meanwhile, so the reply counts for nothing. "+
+				"Use a larger context or a shorter task; Ollama 0.12.6 and later stop instead.", m.base, room),
 		}
 	}
+	c.Usage.OutputTokens += x.mused.OutputTokens
+	c.Usage.Load += x.mused.Load
+	c.Usage.Total += x.mused.Total
 	return c, nil
+}
+
+func usage(r *api.ChatResponse) model.Usage {
+	return model.Usage{
+		PromptTokens: r.PromptEvalCount,
+		OutputTokens: r.EvalCount,
+		Load:         r.LoadDuration,
+		Prompt:       r.PromptEvalDuration,
+		Total:        r.TotalDuration,
+	}
+}
+
+// cutBy says which limit ended a reply that was cut.
+func (m *Model) cutBy(req model.Request, f facts, u model.Usage) model.Finish {
+	room := m.room(f)
+	if u.OutputTokens < m.outputLimit(req.MaxTokens) && u.PromptTokens+u.OutputTokens >= room-1 {
+		return model.Full
+	}
+	return model.Length
+}
+
+// rounding is how many tokens a server may have more than was asked for: some make it a multiple.
+const rounding = 256
+
+// room returns the size of the context in force.
+func (m *Model) room(f facts) int {
+	if f.trained > 0 {
+		return min(m.config.Context, f.trained)
+	}
+	return m.config.Context
+}
+
+// astray explains a reply that has all gone into thoughts or into a call of the template's own kind,
+// where no format holds. Asked raw, a model has neither; from now on it is.
+func (m *Model) astray(ctx context.Context, f facts, x *exchange) *model.Fault {
+	where := "as thoughts"
+	if x.called {
+		where = "as a call of its own kind"
+	}
+	text := fmt.Sprintf("The model wrote its whole reply %s, where Ollama at %s enforces no format.", where, m.base)
+	if !f.renders || f.thinking == ThinkRaw {
+		return &model.Fault{
+			Kind:    model.Broken,
+			Message: text + " Use another model, or a newer Ollama.",
+			Err:     &grammar.Violation{AtEnd: true, Expected: []string{"a reply"}},
+		}
+	}
+	m.traits.turnTo(ctx, f.thinking, ThinkRaw)
+	m.config.Logger.Warn("ollama: the reply went astray; from now on the model is asked raw", "model", m.name, "was", f.thinking)
+	return &model.Fault{Kind: model.Broken, Message: text + " From now on it is asked in another way; send the request again.", Retry: true}
 }
 
 // repeats counts equal chunks in a row, as the server does: white space around them is not counted.

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/shortleash/shortleash/internal/remote"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -27,7 +28,7 @@ type pause struct {
 func (s slowServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	response := &http.Response{StatusCode: 200, Header: http.Header{}, Request: r}
 	if r.URL.Path != "/api/chat" {
-		response.Body = io.NopCloser(strings.NewReader("{}"))
+		response.Body = io.NopCloser(strings.NewReader(`{"models":[{"name":"m:latest"}]}`))
 		return response, nil
 	}
 	body, writer := io.Pipe()
@@ -66,7 +67,7 @@ func TestClocks(t *testing.T) {
 		"each gap counts alone":            {slowServer{{0, textLine("a")}, {9 * time.Second, textLine("b")}, {9 * time.Second, doneLine}, {0, ""}}, 18 * time.Second, "", false},
 		"a chunk without text is a sign":   {slowServer{{0, textLine("a")}, {9 * time.Second, textLine("")}, {9 * time.Second, doneLine}, {0, ""}}, 18 * time.Second, "", false},
 		"the whole is bounded":             {slowServer(steps(30, 5*time.Second)), 100 * time.Second, "was not finished after 1m40s", false},
-		"an end that does not come":        {slowServer{{0, textLine("a")}, {0, doneLine}, {time.Hour, ""}}, drainTime, "", false},
+		"an end that does not come":        {slowServer{{0, textLine("a")}, {0, doneLine}, {time.Hour, ""}}, remote.DrainTime, "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

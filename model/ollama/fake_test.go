@@ -1,6 +1,7 @@
 package ollama
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,16 +22,25 @@ type fakeServer struct {
 	version string // "" is 0.17.4
 	show    string // "" is a model of no capability
 	tags    string // "" is "m" alone
+	ps      string // "" is "m" alone
 	chat    http.HandlerFunc
+	raw     http.HandlerFunc // completes raw prompts; nil: the server cannot render one
 
 	mu    sync.Mutex
 	paths []string
-	body  []byte // of the last chat
+	body  []byte // of the last chat or raw completion
 }
 
 // start returns the address of the running server.
 func (f *fakeServer) start(t *testing.T) string {
 	t.Helper()
+	server := httptest.NewServer(f.handler(t))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// handler answers as the server does.
+func (f *fakeServer) handler(t *testing.T) http.Handler {
 	reply := func(text, otherwise string) http.HandlerFunc {
 		if text == "" {
 			text = otherwise
@@ -40,26 +50,34 @@ func (f *fakeServer) start(t *testing.T) string {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/version", reply(quoteVersion(f.version), `{"version":"0.17.4"}`))
 	mux.HandleFunc("GET /api/tags", reply(f.tags, `{"models":[{"name":"m:latest"}]}`))
+	mux.HandleFunc("GET /api/ps", reply(f.ps, `{"models":[{"name":"m:latest"}]}`))
 	mux.HandleFunc("POST /api/show", reply(f.show, `{"capabilities":["completion"]}`))
-	mux.HandleFunc("POST /api/chat", func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil || f.chat == nil {
-			t.Errorf("a chat that no test expects (%v): %s", err, body)
-			return
+	to := func(generation http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			if f.raw != nil && bytes.Contains(body, []byte(`"_debug_render_only":true`)) {
+				_, _ = io.WriteString(w, `{"_debug_info":{"rendered_template":"the prompt as it stands"}}`)
+				return
+			}
+			if err != nil || generation == nil {
+				t.Errorf("a request that no test expects (%v): %s", err, body)
+				return
+			}
+			f.mu.Lock()
+			f.body = body
+			f.mu.Unlock()
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			generation(w, r)
 		}
-		f.mu.Lock()
-		f.body = body
-		f.mu.Unlock()
-		f.chat(w, r)
-	})
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	}
+	mux.HandleFunc("POST /api/chat", to(f.chat))
+	mux.HandleFunc("POST /api/generate", to(f.raw))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f.mu.Lock()
 		f.paths = append(f.paths, r.URL.Path)
 		f.mu.Unlock()
 		mux.ServeHTTP(w, r)
-	}))
-	t.Cleanup(server.Close)
-	return server.URL
+	})
 }
 
 func quoteVersion(v string) string {

@@ -10,16 +10,15 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/ollama/ollama/api"
 
+	"github.com/shortleash/shortleash/internal/near"
+	"github.com/shortleash/shortleash/internal/remote"
 	"github.com/shortleash/shortleash/model"
 )
-
-// maxQuote is how many bytes of a server's own words go into a message.
-const maxQuote = 240
 
 // phrases classify a server's own words, which are all there is once a reply has begun. The first
 // that occurs counts. They stand in llm/server.go, server/sched.go and server/routes.go of v0.17.4
@@ -51,7 +50,7 @@ var phrases = []struct {
 
 // fault says what went wrong with a request about this model; where it is not installed, it asks
 // which models are.
-func (m *Model) fault(ctx context.Context, w *wire, err error) *model.Fault {
+func (m *Model) fault(ctx context.Context, w *remote.Wire, err error) *model.Fault {
 	f := faultOf(m.base, w, err)
 	switch f.Kind {
 	case model.NoModel:
@@ -83,28 +82,27 @@ func (m *Model) alternatives(ctx context.Context) string {
 	return list + " " + pull
 }
 
-func (m *Model) silent(s *silence) *model.Fault {
-	f := &model.Fault{Kind: model.Silent, Err: s}
-	switch s.phase {
-	case firstByte:
-		f.Retry = true
-		f.Message = fmt.Sprintf("Ollama at %s sent nothing for %v. It may still be loading the model, or be busy with another request; if that does not pass, restart it.", m.base, s.limit)
-	case midReply:
-		f.Retry = true
-		f.Message = fmt.Sprintf("Ollama at %s stopped in the middle of a reply and sent nothing for %v.", m.base, s.limit)
-	default:
-		f.Message = fmt.Sprintf("The reply of Ollama at %s was not finished after %v. Use a smaller model or ask for less.", m.base, s.limit)
+// nearest returns the one of names that name was most likely meant to be, or "". The tag counts only
+// between models of one name: "lama3.2" is near "llama3.2:latest".
+func nearest(name string, names []string) string {
+	bare := make([]string, len(names))
+	for i, n := range names {
+		bare[i], _, _ = strings.Cut(n, ":")
 	}
-	return f
+	name, _, _ = strings.Cut(name, ":")
+	if i := slices.Index(bare, near.Of(name, bare)); i >= 0 {
+		return names[i]
+	}
+	return ""
 }
 
 // faultOf classifies a failure by what the wire saw first, then by the type of err, and by its
 // words last. A number somewhere in the words never counts.
-func faultOf(base *url.URL, w *wire, err error) *model.Fault {
+func faultOf(base *url.URL, w *remote.Wire, err error) *model.Fault {
 	switch {
-	case w.status == 0:
-		return networkFault(base, err)
-	case w.failed():
+	case w.Status == 0:
+		return server(base).NetworkFault(err)
+	case w.Failed():
 		return statusFault(base, w, wordsOf(err))
 	default:
 		return streamFault(base, err)
@@ -122,53 +120,19 @@ func wordsOf(err error) string {
 	return ""
 }
 
-// networkFault explains a request that got no response.
-func networkFault(base *url.URL, err error) *model.Fault {
-	f := &model.Fault{Kind: model.Unreachable, Err: err}
-	op, _ := errors.AsType[*net.OpError](err)
-	_, unknown := errors.AsType[*net.DNSError](err)
-	timeout, _ := errors.AsType[net.Error](err)
-	switch {
-	case errors.Is(err, syscall.ECONNREFUSED):
-		f.Retry = true
-		f.Message = fmt.Sprintf("No Ollama answers at %s. Start it with `ollama serve`, or name another with --host or OLLAMA_HOST.", base)
-	case unknown:
-		f.Message = fmt.Sprintf("No host is called %s. Name another with --host or OLLAMA_HOST.", base.Hostname())
-	case op != nil && op.Op == "dial":
-		f.Retry = timeout != nil && timeout.Timeout()
-		f.Message = fmt.Sprintf("Nothing can be reached at %s (%v). Name another with --host or OLLAMA_HOST.", base, op.Err)
-	case strings.HasPrefix(base.Scheme, "https") && op == nil:
-		f.Message = fmt.Sprintf("No secure connection to %s could be made (%v). Does it speak plain http?", base, cause(err))
-	default:
-		f.Kind, f.Retry = model.Broken, true
-		f.Message = fmt.Sprintf("Ollama at %s closed the connection before it answered.", base)
-	}
-	return f
-}
-
-// cause returns err without the method and address that http puts around it.
-func cause(err error) error {
-	if u, ok := errors.AsType[*url.Error](err); ok {
-		return u.Err
-	}
-	return err
-}
-
 // statusFault explains a response that was no success.
-func statusFault(base *url.URL, w *wire, words string) *model.Fault {
-	f := &model.Fault{After: w.retryAfter, Err: api.StatusError{StatusCode: w.status, ErrorMessage: words}}
+func statusFault(base *url.URL, w *remote.Wire, words string) *model.Fault {
+	f := &model.Fault{After: w.RetryAfter, Err: api.StatusError{StatusCode: w.Status, ErrorMessage: words}}
 	kind, retry, known := byWords(words)
-	switch s := w.status; {
+	switch s := w.Status; {
 	case s < 400:
-		f.Kind = model.Rejected
-		f.Message = fmt.Sprintf("What answers at %s sends requests on to %s. Name that address with --host or OLLAMA_HOST.", base, orNothing(w.location))
-		return f
+		return server(base).Redirect(w)
+	case s == http.StatusUnauthorized || s == http.StatusForbidden:
+		return server(base).SignIn(orStatus(w, words))
 	case s == http.StatusNotFound && strings.Contains(words, "model"):
 		f.Kind = model.NoModel
 	case s == http.StatusNotFound || s == http.StatusMethodNotAllowed:
-		f.Kind = model.Unreachable
-		f.Message = fmt.Sprintf("What answers at %s is not Ollama. Name another address with --host or OLLAMA_HOST.", base)
-		return f
+		return server(base).Stranger()
 	case s == http.StatusTooManyRequests || s == http.StatusServiceUnavailable || s == 529:
 		f.Kind, f.Retry = model.Busy, true
 	case known:
@@ -178,20 +142,23 @@ func statusFault(base *url.URL, w *wire, words string) *model.Fault {
 	default:
 		f.Kind, f.Retry = model.Server, s == http.StatusInternalServerError || s == http.StatusBadGateway
 	}
-	f.Message = sentence(base, f.Kind, fmt.Sprintf("%d %s", w.status, http.StatusText(w.status)), words)
+	f.Message = server(base).Sentence(f.Kind, orStatus(w, words))
 	return f
+}
+
+// orStatus returns words, or the status where a server has none.
+func orStatus(w *remote.Wire, words string) string {
+	if words == "" {
+		return fmt.Sprintf("%d %s", w.Status, http.StatusText(w.Status))
+	}
+	return words
 }
 
 // streamFault explains a failure after a response had begun well.
 func streamFault(base *url.URL, err error) *model.Fault {
 	words := wordsOf(err)
 	if unreadable(err, words) {
-		return &model.Fault{
-			Kind:    model.Broken,
-			Message: fmt.Sprintf("The reply of Ollama at %s broke off or was unreadable (%s).", base, quoted(words)),
-			Retry:   !errors.Is(err, bufio.ErrTooLong), // a line of 8 MB is no accident
-			Err:     err,
-		}
+		return server(base).Unreadable(words, !errors.Is(err, bufio.ErrTooLong), err) // a line of 8 MB is no accident
 	}
 	kind, retry, known := byWords(words)
 	switch {
@@ -201,7 +168,7 @@ func streamFault(base *url.URL, err error) *model.Fault {
 	default:
 		kind, retry = model.Server, true
 	}
-	return &model.Fault{Kind: kind, Message: sentence(base, kind, "an error", words), Retry: retry, Err: err}
+	return &model.Fault{Kind: kind, Message: server(base).Sentence(kind, words), Retry: retry, Err: err}
 }
 
 // unreadable reports whether err is about the bytes of a stream, not an error the server reported.
@@ -222,43 +189,4 @@ func byWords(words string) (kind model.FaultKind, retry, known bool) {
 		}
 	}
 	return "", false, false
-}
-
-// sentence says what a server reported and what to do about it. Where it has no words, status
-// stands for them.
-func sentence(base *url.URL, kind model.FaultKind, status, words string) string {
-	said := quoted(words)
-	if words == "" {
-		said = status
-	}
-	switch kind {
-	case model.Busy:
-		return fmt.Sprintf("Ollama at %s is busy (%s). Wait a moment, or send fewer requests at once.", base, said)
-	case model.Memory:
-		return fmt.Sprintf("Ollama at %s could not hold the model (%s). Use a smaller model or a smaller context.", base, said)
-	case model.Rejected:
-		return fmt.Sprintf("Ollama at %s refused the request (%s). A newer Ollama may accept it.", base, said)
-	case model.Overflow:
-		return fmt.Sprintf("Ollama at %s refused the prompt as too long (%s). Use a larger context or a shorter task.", base, said)
-	case model.NoModel:
-		return fmt.Sprintf("Ollama at %s does not have the model (%s). `ollama list` shows which it has.", base, said)
-	default:
-		return fmt.Sprintf("Ollama at %s failed (%s). Its log says more.", base, said)
-	}
-}
-
-// quoted returns words in one line without a full stop, cut at maxQuote bytes.
-func quoted(words string) string {
-	words = strings.Join(strings.Fields(words), " ")
-	if len(words) > maxQuote {
-		words = strings.ToValidUTF8(words[:maxQuote], "") + "…"
-	}
-	return strings.TrimRight(words, ". ")
-}
-
-func orNothing(location string) string {
-	if location == "" {
-		return "an address it does not name"
-	}
-	return location
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
+	"github.com/shortleash/shortleash/internal/remote"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -32,12 +33,12 @@ func Installed(ctx context.Context, host string) (version string, models []Model
 	if err != nil {
 		return "", nil, err
 	}
-	return installed(ctx, base, newClient(base, newTransport()))
+	return installed(ctx, base, newAPI(base))
 }
 
 func installed(ctx context.Context, base *url.URL, client *api.Client) (string, []ModelInfo, error) {
-	w := &wire{}
-	inner, cancel := context.WithTimeoutCause(withWire(ctx, w), askTime, &silence{firstByte, askTime})
+	w := &remote.Wire{}
+	inner, cancel := context.WithTimeoutCause(remote.WithWire(ctx, w), askTime, &remote.Silence{Phase: remote.FirstByte, Limit: askTime})
 	defer cancel()
 	version, err := client.Version(inner)
 	var list *api.ListResponse
@@ -54,7 +55,7 @@ func installed(ctx context.Context, base *url.URL, client *api.Client) (string, 
 			Retry:   true,
 			Err:     context.Cause(inner),
 		}
-	case err != nil || w.failed():
+	case err != nil || w.Failed():
 		return "", nil, faultOf(base, w, err)
 	}
 	models := make([]ModelInfo, len(list.Models))

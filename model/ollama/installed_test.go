@@ -8,9 +8,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ollama/ollama/api"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/shortleash/shortleash/internal/remote"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -55,7 +57,7 @@ func TestInstalledWaitsTwoSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		base := mustParse(t, "h")
 		start := time.Now()
-		_, _, err := installed(t.Context(), base, newClient(base, deaf{}))
+		_, _, err := installed(t.Context(), base, api.NewClient(base, remote.NewClient(deaf{})))
 		assert.Equal(t, 2*time.Second, time.Since(start))
 		fault, _ := errors.AsType[*model.Fault](err)
 		require.NotNil(t, fault, "%v", err)
@@ -63,7 +65,7 @@ func TestInstalledWaitsTwoSeconds(t *testing.T) {
 
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		_, _, err = installed(ctx, base, newClient(base, deaf{}))
+		_, _, err = installed(ctx, base, api.NewClient(base, remote.NewClient(deaf{})))
 		assert.Equal(t, context.DeadlineExceeded, err)
 	})
 }
@@ -80,15 +82,5 @@ func TestNearest(t *testing.T) {
 		"":            "",
 	} {
 		assert.Equal(t, want, nearest(name, names), "nearest(%q)", name)
-	}
-}
-
-func TestDistance(t *testing.T) {
-	for _, row := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "adc", 1}, {"abc", "bc", 1}, {"kitten", "sitting", 3}} {
-		assert.Equal(t, row.want, distance(row.a, row.b), "distance(%q, %q)", row.a, row.b)
-		assert.Equal(t, row.want, distance(row.b, row.a), "distance(%q, %q)", row.b, row.a)
 	}
 }

@@ -28,6 +28,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
+	"github.com/shortleash/shortleash/internal/remote"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -38,9 +39,10 @@ type Config struct {
 	Context   int           // num_ctx, in tokens: one value for the process, because a change reloads the model; 0 is 8192
 	KeepAlive time.Duration // how long the model stays loaded after a request; 0 is 10 minutes
 	Threads   int           // num_thread; 0 leaves it to the server
-	FirstByte time.Duration // from the request to the first chunk, loading included; 0 is 3 minutes
+	Think     Thinking      // what becomes of thoughts; "" chooses what the server can enforce
+	FirstByte time.Duration // from the request to the first chunk of a loaded model; 0 is 3 minutes
 	Gap       time.Duration // between two chunks; 0 is 1 minute
-	Total     time.Duration // the whole request; 0 is 10 minutes
+	Total     time.Duration // the whole request, loading included; 0 is 10 minutes
 	Logger    *slog.Logger  // diagnostics; nil is silent
 }
 
@@ -69,6 +71,9 @@ func (c Config) withDefaults() (Config, error) {
 		if f.value < 0 {
 			return c, fmt.Errorf("ollama: Config.%s is negative", f.name)
 		}
+	}
+	if err := c.Think.check(); err != nil {
+		return c, err
 	}
 	if c.Host == "" {
 		c.Host = os.Getenv("OLLAMA_HOST")
@@ -99,16 +104,20 @@ type Model struct {
 	client *api.Client
 	config Config // no zero left
 
-	traits *traits      // what the server says about the model
-	alarms promptAlarms // what earlier prompts have cost
+	traits *traits             // what the server says about the model
+	alarms remote.PromptAlarms // what earlier prompts have cost
+	warmth warmth              // when it last replied
 }
 
-var _ model.Model = (*Model)(nil)
+var (
+	_ model.Model   = (*Model)(nil)
+	_ model.Bounded = (*Model)(nil)
+)
 
 // New returns the model that the server knows as name, for example "llama3.2". It contacts
 // nobody: whether the server and the model are there shows at the first request.
 func New(name string, config Config) (*Model, error) {
-	return newModel(name, config, newTransport())
+	return newModel(name, config, remote.NewTransport())
 }
 
 // newModel is New over any transport, so that tests can bring their own wire.
@@ -127,8 +136,20 @@ func newModel(name string, config Config, transport http.RoundTripper) (*Model, 
 	if warning != "" {
 		config.Logger.Warn(warning)
 	}
-	client := newClient(base, transport)
+	client := api.NewClient(base, remote.NewClient(transport))
 	return &Model{name: name, base: base, client: client, config: config, traits: newTraits()}, nil
+}
+
+// ContextTokens implements [model.Bounded]: the Context of the Config. A model that was trained with
+// less has less, which only its server knows and cannot be asked before the first request.
+func (m *Model) ContextTokens() int { return m.config.Context }
+
+// server says how messages name the server at base.
+func server(base *url.URL) remote.Server {
+	return remote.Server{
+		Name: "Ollama", None: "No Ollama", Kind: "Ollama", Base: base,
+		Start: "Start it with `ollama serve`", Elsewhere: "--host or OLLAMA_HOST",
+	}
 }
 
 // Name returns "ollama:" and the name of the model.
@@ -150,13 +171,13 @@ func (m *Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model
 
 // Unload asks the server to free the model's memory now.
 func (m *Model) Unload(ctx context.Context) error {
-	w := &wire{}
+	w := &remote.Wire{}
 	request := &api.GenerateRequest{Model: m.name, KeepAlive: &api.Duration{}}
-	err := m.client.Generate(withWire(ctx, w), request, func(api.GenerateResponse) error { return nil })
+	err := m.client.Generate(remote.WithWire(ctx, w), request, func(api.GenerateResponse) error { return nil })
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err != nil || w.failed() {
+	if err != nil || w.Failed() {
 		return m.fault(ctx, w, err)
 	}
 	return nil

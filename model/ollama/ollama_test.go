@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -36,6 +37,7 @@ func TestGenerateReadsAStream(t *testing.T) {
 	assert.Equal(t, []model.Chunk{
 		{Thinking: "Hm."},
 		{Text: `{"a"`},
+		{},
 		{Text: ":1}"},
 		{Done: true, Finish: model.Stop, Usage: model.Usage{
 			PromptTokens: 7, OutputTokens: 3, Load: time.Millisecond, Prompt: 2 * time.Millisecond, Total: 9 * time.Millisecond,
@@ -88,6 +90,10 @@ func TestTheBodyThatIsSent(t *testing.T) {
 			{Author: model.Assistant, Content: `{"word":"no"}`},
 			{Author: model.Tool, Content: "an observation"},
 		}}},
+		"raw": {
+			server: &fakeServer{show: `{"capabilities":["completion","thinking"],"parser":"qwen3"}`},
+			req:    model.Request{MaxTokens: 700, Grammar: yesNo(t), Messages: hello().Messages},
+		},
 		"everything_set": {
 			config: Config{Context: 512, KeepAlive: time.Hour, Threads: 1},
 			server: &fakeServer{version: "0.20.0", show: `{"capabilities":["completion","tools","thinking"],"parser":"qwen3"}`},
@@ -98,7 +104,11 @@ func TestTheBodyThatIsSent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := row.server
-			f.chat = lines(doneLine)
+			if name == "raw" {
+				f.raw = lines(`{"response":"{\"word\":"}`, `{"response":"\"no\"}","done":true,"done_reason":"stop"}`)
+			} else {
+				f.chat = lines(doneLine)
+			}
 			row.config.Host = f.start(t)
 			m, err := New("m", row.config)
 			require.NoError(t, err)
@@ -131,7 +141,8 @@ func TestTheServerIsAskedAboutTheModelOnce(t *testing.T) {
 	}
 	all.Wait()
 	assert.Equal(t, []string{"/api/show", "/api/version"}, f.paths[:2])
-	assert.Equal(t, []string{"/api/chat", "/api/chat", "/api/chat", "/api/chat"}, f.paths[2:])
+	slices.Sort(f.paths[2:])
+	assert.Equal(t, []string{"/api/chat", "/api/chat", "/api/chat", "/api/chat"}, slices.DeleteFunc(f.paths[2:], func(p string) bool { return p == "/api/ps" }))
 }
 
 func TestLeavingTheLoopEndsTheRequest(t *testing.T) {
@@ -237,6 +248,7 @@ func TestNewRefuses(t *testing.T) {
 		"ollama: Config.FirstByte is negative":                           {FirstByte: -1},
 		"ollama: Config.Gap is negative":                                 {Gap: -1},
 		"ollama: Config.Total is negative":                               {Total: -1},
+		`ollama: Config.Think is "aloud", which is no policy`:            {Think: "aloud"},
 		`ollama: cannot reach "ftp://h": only http and https are spoken`: {Host: "ftp://h"},
 	} {
 		_, err := New("m", config)

@@ -73,7 +73,7 @@ func say(content string) []model.Message {
 }
 
 func TestRealServerHonorsTheGrammar(t *testing.T) {
-	for _, name := range []string{ollamatest.Model, ollamatest.ThinkingModel} {
+	for _, name := range []string{ollamatest.Model, ollamatest.ThinkingModel, ollamatest.ParsedModel} {
 		t.Run(name, func(t *testing.T) {
 			m := real(t, name, "structured output of "+name)
 			g := compile(t, decision())
@@ -314,6 +314,67 @@ func TestRealServerKeepsTheModelUntilUnload(t *testing.T) {
 	assert.Eventually(t, func() bool { return !loaded() }, 10*time.Second, 20*time.Millisecond, "and goes when told")
 }
 
+// 0.17.4 and 0.11.4 alike: the stream breaks, then nobody listens, then all is well.
+func TestRealServerIsRestartedInTheMiddleOfAReply(t *testing.T) {
+	server := ollamatest.StartOwn(t, "a server that is restarted")
+	m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Context: realContext, Threads: 1})
+	require.NoError(t, err)
+	killed := false
+	var last error
+	for _, err := range m.Generate(t.Context(), long(t)) {
+		if last = err; !killed {
+			killed = true
+			server.Kill()
+		}
+	}
+	var f *model.Fault
+	require.ErrorAs(t, last, &f)
+	assert.Equal(t, model.Broken, f.Kind, "%v", f)
+	assert.True(t, f.Retry)
+	t.Log(f.Message)
+
+	short := model.Request{Messages: say("Go on."), MaxTokens: 1}
+	_, err = model.Collect(m.Generate(t.Context(), short))
+	require.ErrorAs(t, err, &f)
+	assert.Equal(t, model.Unreachable, f.Kind, "%v", f)
+	assert.True(t, f.Retry)
+	assert.Error(t, m.Ready(t.Context()))
+
+	server.Revive(t)
+	assert.NoError(t, m.Ready(t.Context()))
+	_, err = model.Collect(m.Generate(t.Context(), short))
+	assert.NoError(t, err)
+}
+
+func TestRealServerHasUnloadedTheModel(t *testing.T) {
+	m := real(t, ollamatest.Model, "a model that was unloaded between calls")
+	for range 2 {
+		require.NoError(t, m.Unload(t.Context()))
+		reply, err := model.Collect(m.Generate(t.Context(), model.Request{Messages: say("Go on."), MaxTokens: 1}))
+		require.NoError(t, err)
+		assert.Positive(t, reply.Usage.Load)
+	}
+}
+
+// The context is full before the ceiling of tokens: 0.17.4 stops, and 0.11.4 writes on. The counts
+// tell.
+func TestRealServerRunsOutOfContext(t *testing.T) {
+	m := real(t, ollamatest.Model, "a context that is full in the middle of a reply")
+	g := compile(t, grammar.Object(grammar.Property{Name: "z", Schema: grammar.String(500, 560)}))
+	_, err := model.Collect(model.Guard(m).Generate(t.Context(), model.Request{
+		Messages: say("Write." + strings.Repeat(" On.", 200)), Grammar: g, MaxTokens: 900, Temperature: 1, Seed: 5,
+	}))
+	require.Error(t, err)
+	t.Log(err)
+	if cut, ok := errors.AsType[*model.Truncated](err); ok {
+		assert.True(t, cut.Full)
+		return
+	}
+	var f *model.Fault // 0.11.4 slides the window instead
+	require.ErrorAs(t, err, &f)
+	assert.Equal(t, model.Cut, f.Kind)
+}
+
 func TestRealServerListsItsModels(t *testing.T) {
 	server := ollamatest.Start(t, "the list of installed models")
 	version, models, err := ollama.Installed(t.Context(), server.Host)
@@ -326,5 +387,5 @@ func TestRealServerListsItsModels(t *testing.T) {
 		assert.NotEmpty(t, m.Digest)
 		assert.False(t, m.Remote)
 	}
-	assert.ElementsMatch(t, []string{ollamatest.Model, ollamatest.ThinkingModel, ollamatest.WideModel}, names)
+	assert.ElementsMatch(t, []string{ollamatest.Model, ollamatest.ThinkingModel, ollamatest.ParsedModel, ollamatest.WideModel}, names)
 }

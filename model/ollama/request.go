@@ -26,7 +26,6 @@ func misuse(req model.Request) error {
 // repeat_penalty was 1.1 until 0.32.8 and punishes quotes, braces and copied words.
 func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 	stream, off := true, false
-	think := f.think
 	r := &api.ChatRequest{
 		Model:     m.name,
 		Messages:  make([]api.Message, len(req.Messages)),
@@ -39,7 +38,7 @@ func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 			"num_predict":    m.outputLimit(req.MaxTokens),
 			"repeat_penalty": 1.0,
 		},
-		Think:    &think,
+		Think:    f.thinking.value(),
 		Truncate: &off,
 		Shift:    &off,
 	}

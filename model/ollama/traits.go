@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 
 	"github.com/ollama/ollama/api"
 
@@ -15,10 +14,12 @@ import (
 
 // facts are what must be known of a model before it is asked anything.
 type facts struct {
-	think       api.ThinkValue // what to send; a value is always sent
-	toolRole    bool           // the template shows messages of the tool role
-	trained     int            // the context it was trained with, which caps num_ctx; 0 is unknown
-	countsWhole bool           // prompt_eval_count includes the cached part of the prompt
+	thinking    Thinking // how its thoughts are dealt with; "" if it has none
+	parsed      bool     // a parser of the server's reads along, so it may be constrained raw only
+	renders     bool     // the server may render a prompt, for ThinkRaw
+	toolRole    bool     // the template shows messages of the tool role
+	trained     int      // the context it was trained with, which caps num_ctx; 0 is unknown
+	countsWhole bool     // prompt_eval_count includes the cached part of the prompt
 	dialect     grammar.Dialect
 }
 
@@ -40,14 +41,25 @@ type traits struct {
 
 func newTraits() *traits { return &traits{turn: make(chan struct{}, 1)} }
 
-// of returns the facts about the model called name. A failed call is not remembered.
-func (t *traits) of(ctx context.Context, client *api.Client, name string, log *slog.Logger) (facts, error) {
+// take takes the turn, unless ctx ends first.
+func (t *traits) take(ctx context.Context) error {
 	select {
 	case t.turn <- struct{}{}:
-		defer func() { <-t.turn }()
+		return nil
 	case <-ctx.Done():
-		return facts{}, ctx.Err()
+		return ctx.Err()
 	}
+}
+
+func (t *traits) pass() { <-t.turn }
+
+// of returns the facts about the model called name, for which a policy is wanted. A failed call is
+// not remembered.
+func (t *traits) of(ctx context.Context, client *api.Client, name string, wanted Thinking, log *slog.Logger) (facts, error) {
+	if err := t.take(ctx); err != nil {
+		return facts{}, err
+	}
+	defer t.pass()
 	if t.known {
 		return t.facts, nil
 	}
@@ -63,16 +75,40 @@ func (t *traits) of(ctx context.Context, client *api.Client, name string, log *s
 		log.Warn("ollama: a cloud model: its server hands requests on and does not constrain replies",
 			"model", name, "remote", show.RemoteHost)
 	}
-	t.facts = factsOf(show, readRelease(version))
+	t.facts = factsOf(show, readRelease(version), wanted)
 	t.known = true
-	log.Debug("ollama: model", "name", name, "server", version, "think", t.facts.think.Value,
+	if p := t.facts.thinking; p == ThinkOn || p == ThinkFirst {
+		log.Warn("ollama: the model thinks before each reply; every step costs two passes", "model", name)
+	}
+	log.Debug("ollama: model", "name", name, "server", version, "thinking", t.facts.thinking,
 		"tool_role", t.facts.toolRole, "trained", t.facts.trained, "dialect", t.facts.dialect)
 	return t.facts, nil
 }
 
-func factsOf(show *api.ShowResponse, server release) facts {
+// turnTo changes the policy from one that did not work, unless another request has done so already.
+func (t *traits) turnTo(ctx context.Context, from, to Thinking) {
+	if t.take(ctx) != nil {
+		return // the request is over; the next one finds out for itself
+	}
+	defer t.pass()
+	if t.facts.thinking == from {
+		t.facts.thinking = to
+	}
+}
+
+// cannotRender remembers that the server does not know how to: thinking first is what is left.
+func (t *traits) cannotRender(ctx context.Context) {
+	if t.take(ctx) == nil {
+		t.facts.thinking, t.facts.renders = ThinkOn, false
+		t.pass()
+	}
+}
+
+func factsOf(show *api.ShowResponse, server release, wanted Thinking) facts {
 	f := facts{
-		think:       api.ThinkValue{Value: thinkOf(show, server)},
+		thinking:    thinking(show, server, wanted),
+		parsed:      thinking(show, server, ThinkAsFits) == ThinkRaw,
+		renders:     server.renders(),
 		toolRole:    slices.Contains(show.Capabilities, "tools"),
 		countsWhole: server != release{0, 30, 0},
 		dialect:     server.dialect(),
@@ -83,22 +119,6 @@ func factsOf(show *api.ShowResponse, server release) facts {
 		}
 	}
 	return f
-}
-
-// thinkOf returns the value of think under which the server enforces a format, as far as show can
-// tell. Between 0.12.4 and 0.31.1 a model with a built-in parser is constrained only once it has
-// thought; a server that does not know its release is taken for a new one.
-func thinkOf(show *api.ShowResponse, server release) any {
-	switch {
-	case !slices.Contains(show.Capabilities, "thinking"):
-		return false // true would be an error
-	case show.Parser == "harmony" || strings.HasPrefix(show.Details.Family, "gptoss"):
-		return "low" // cannot be turned off
-	case show.Parser != "" && !server.before(0, 12, 4) && server.before(0, 31, 2):
-		return true
-	default:
-		return false
-	}
 }
 
 // A release is a version of the server; the zero release is one that the server does not know,

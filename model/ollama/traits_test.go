@@ -17,29 +17,35 @@ func TestThink(t *testing.T) {
 		plain    = `{"capabilities":["completion"]}`
 		template = `{"capabilities":["completion","thinking"]}`
 		parser   = `{"capabilities":["completion","thinking"],"parser":"qwen3-thinking"}`
+		told     = `{"capabilities":["completion","thinking"],"modelfile":"# Modelfile\nFROM x\nTEMPLATE \"{{ .Prompt }}\"\nPARSER qwen3-thinking\n"}`
 		harmony  = `{"capabilities":["completion","thinking"],"parser":"harmony"}`
 		gptOSS   = `{"capabilities":["completion","thinking"],"details":{"family":"gptoss"}}`
 	)
 	for name, row := range map[string]struct {
 		version, show string
-		want          any
+		wanted, want  Thinking
 	}{
-		"a model that cannot think":                {"0.17.4", plain, false},
-		"a server that knows no capabilities":      {"0.5.7", `{}`, false},
-		"a template that thinks":                   {"0.17.4", template, false},
-		"a parser, before the second request":      {"0.12.3", parser, false},
-		"a parser, from the second request on":     {"0.12.4", parser, true},
-		"a parser, the last of that kind":          {"0.31.1", parser, true},
-		"a parser, constrained from the first":     {"0.31.2", parser, false},
-		"a parser, a candidate of a later release": {"0.33.0-rc2", parser, false},
-		"a parser, a server without a version":     {"0.0.0", parser, false},
-		"harmony always thinks":                    {"0.32.0", harmony, "low"},
-		"gpt-oss always thinks":                    {"0.11.4", gptOSS, "low"},
+		"a model that cannot think":                {"0.17.4", plain, "", ""},
+		"a server that knows no capabilities":      {"0.5.7", `{}`, "", ""},
+		"a template that thinks":                   {"0.17.4", template, "", ThinkOff},
+		"a parser, before the second request":      {"0.12.3", parser, "", ThinkOff},
+		"a parser, from the second request on":     {"0.12.4", parser, "", ThinkRaw},
+		"a parser that only the Modelfile names":   {"0.17.4", told, "", ThinkRaw},
+		"a parser, the last of that kind":          {"0.31.1", parser, "", ThinkRaw},
+		"a parser, constrained from the first":     {"0.31.2", parser, "", ThinkOff},
+		"a parser, a candidate of a later release": {"0.33.0-rc2", parser, "", ThinkOff},
+		"a parser, a server without a version":     {"0.0.0", parser, "", ThinkRaw},
+		"harmony always thinks":                    {"0.32.0", harmony, "", ThinkLow},
+		"gpt-oss always thinks":                    {"0.11.4", gptOSS, "", ThinkLow},
+		"what is wanted counts":                    {"0.17.4", template, ThinkOn, ThinkOn},
+		"a free request first, where it is wanted": {"0.17.4", parser, ThinkFirst, ThinkFirst},
+		"but harmony has its own way":              {"0.17.4", harmony, ThinkFirst, ThinkLow},
+		"and what cannot think is not asked to":    {"0.17.4", plain, ThinkFirst, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var show api.ShowResponse
 			require.NoError(t, json.Unmarshal([]byte(row.show), &show))
-			assert.Equal(t, row.want, factsOf(&show, readRelease(row.version)).think.Value)
+			assert.Equal(t, row.want, factsOf(&show, readRelease(row.version), row.wanted).thinking)
 		})
 	}
 }
@@ -47,12 +53,12 @@ func TestThink(t *testing.T) {
 func TestFacts(t *testing.T) {
 	var show api.ShowResponse
 	require.NoError(t, json.Unmarshal([]byte(`{"capabilities":["tools"],"model_info":{"general.architecture":"llama","llama.context_length":2048}}`), &show))
-	f := factsOf(&show, readRelease("0.30.0"))
+	f := factsOf(&show, readRelease("0.30.0"), "")
 	assert.Equal(t, 2048, f.trained)
 	assert.Equal(t, model.Tool, f.role(model.Tool))
 	assert.False(t, f.countsWhole)
 
-	f = factsOf(&api.ShowResponse{}, readRelease("0.30.1"))
+	f = factsOf(&api.ShowResponse{}, readRelease("0.30.1"), "")
 	assert.Zero(t, f.trained)
 	assert.Equal(t, model.User, f.role(model.Tool), "a template without tools would drop the message")
 	assert.Equal(t, model.System, f.role(model.System))
@@ -78,7 +84,7 @@ func TestDialect(t *testing.T) {
 		"0.0.0":      grammar.Ollama, // not known, so taken for new
 	} {
 		assert.Equal(t, want, Dialect(version), version)
-		assert.Equal(t, want, factsOf(&api.ShowResponse{}, readRelease(version)).dialect, version)
+		assert.Equal(t, want, factsOf(&api.ShowResponse{}, readRelease(version), ThinkAsFits).dialect, version)
 	}
 }
 

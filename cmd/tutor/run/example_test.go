@@ -41,8 +41,3 @@ func ExampleDiff() {
 	// 9+4 went -> gone
 	// They have gone home.
 }
-
-func ExampleNearest() {
-	fmt.Println(run.Nearest("olama", []string{"ollama", "rules"}))
-	// Output: ollama
-}

@@ -13,6 +13,9 @@ import (
 func problem(r loop.Result) string {
 	switch r.Outcome {
 	case loop.BudgetExhausted:
+		if r.Reason == "wall" && r.Error != "" {
+			return asSentence(r.Error)
+		}
 		return fmt.Sprintf("The run used up its %s before it had an answer.", bound(r))
 	case loop.DuplicateAction:
 		return "The model asked for the same thing twice in a row. With --on-duplicate redirect it gets the first answer again and can go on."

@@ -9,25 +9,31 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/shortleash/shortleash/internal/near"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/model/openai"
+	"github.com/shortleash/shortleash/model/pool"
 	"github.com/shortleash/shortleash/model/rules"
 )
 
 // kinds are the models that Resolve knows, as a flag spells them.
-var kinds = []string{"auto", "ollama:NAME", "rules", "script:FILE", "random:SEED"}
+var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "script:FILE", "random:SEED"}
 
 // Resolve returns the model that spec names, as a function that gives the model for one input, and
 // a note that says which it is and why where spec left that open. spec is one of
 //
 //	auto          a local model of the Ollama server at host, else rules
 //	ollama:NAME   that model; without a name, the one auto would take
+//	openai:NAME   that model of a server of OpenAI's protocol at host
 //	rules         the built-in model
 //	script:FILE   what the lines of FILE say, from the first line on for each input
 //	random:SEED   random answers that fit
 //
-// Only host is contacted, and only to choose: for its version and its installed models. An error
+// host may be several, with commas between: then runs are spread over them, and the first is asked
+// where a model is to be chosen. Nobody else is contacted, and that one only to choose: for its
+// version and its installed models. An error
 // is a *Misuse, or a *model.Fault where no model of Ollama can be chosen.
 func Resolve(ctx context.Context, spec, host string) (newModel func() model.Model, note string, err error) {
 	kind, detail, named := strings.Cut(spec, ":")
@@ -42,6 +48,8 @@ func Resolve(ctx context.Context, spec, host string) (newModel func() model.Mode
 			return nil, "", err
 		}
 		return ollamaModel(info.Name, host, newest(info, host))
+	case kind == "openai" && detail != "":
+		return openaiModel(detail, host)
 	case spec == "rules":
 		return shared(rules.Model{Gloss: true}), "", nil
 	case kind == "script" && detail != "":
@@ -67,7 +75,7 @@ func plain(err error) string {
 		return fmt.Sprintf("cannot read %s: %v", p.Path, p.Err)
 	}
 	text := err.Error()
-	for _, name := range []string{"fake: ", "script: ", "ollama: "} {
+	for _, name := range []string{"fake: ", "script: ", "ollama: ", "openai: ", "pool: "} {
 		text = strings.TrimPrefix(text, name)
 	}
 	return text
@@ -75,17 +83,47 @@ func plain(err error) string {
 
 func shared(m model.Model) func() model.Model { return func() model.Model { return m } }
 
-func ollamaModel(name, host, note string) (func() model.Model, string, error) {
-	m, err := ollama.New(name, ollama.Config{Host: host})
+func ollamaModel(name, hosts, note string) (func() model.Model, string, error) {
+	return pooled(hosts, note, func(host string) (model.Model, error) {
+		return ollama.New(name, ollama.Config{Host: host})
+	})
+}
+
+func openaiModel(name, hosts string) (func() model.Model, string, error) {
+	return pooled(hosts, "", func(host string) (model.Model, error) {
+		return openai.New(name, openai.Config{Host: host})
+	})
+}
+
+// pooled returns the model of each of hosts, which commas part: of several, a pool.
+func pooled(hosts, note string, newModel func(host string) (model.Model, error)) (func() model.Model, string, error) {
+	var members []model.Model
+	for host := range strings.SplitSeq(hosts, ",") {
+		m, err := newModel(host)
+		if err != nil {
+			return nil, "", misuse("%s", plain(err))
+		}
+		members = append(members, m)
+	}
+	if len(members) == 1 {
+		return shared(members[0]), note, nil
+	}
+	p, err := pool.New(members, pool.Config{})
 	if err != nil {
 		return nil, "", misuse("%s", plain(err))
 	}
-	return shared(m), note, nil
+	return shared(p), note, nil
+}
+
+// first returns the first of hosts, which is asked where a model is to be chosen.
+func first(hosts string) string {
+	host, _, _ := strings.Cut(hosts, ",")
+	return host
 }
 
 // resolveAuto falls back on the built-in model whenever there is nothing else to take.
 func resolveAuto(ctx context.Context, host string) (func() model.Model, string, error) {
-	if _, _, err := ollama.ParseHost(host); err != nil {
+	if _, _, err := ollama.ParseHost(first(host)); err != nil {
 		return nil, "", misuse("%s", plain(err))
 	}
 	info, err := choose(ctx, host)
@@ -119,20 +157,28 @@ func reason(err error, host string) string {
 
 // choose returns the newest model of the server at host that runs there and can talk.
 func choose(ctx context.Context, host string) (ollama.ModelInfo, error) {
-	_, installed, err := ollama.Installed(ctx, host)
+	_, installed, err := ollama.Installed(ctx, first(host))
 	if err != nil {
 		return ollama.ModelInfo{}, err
 	}
-	for _, m := range installed {
-		// The list does not say what a model can do; its name does.
-		if !m.Remote && !strings.Contains(strings.ToLower(m.Name), "embed") {
-			return m, nil
-		}
+	if m, ok := Newest(installed); ok {
+		return m, nil
 	}
 	return ollama.ModelInfo{}, &model.Fault{
 		Kind:    model.NoModel,
 		Message: fmt.Sprintf("Ollama at %s has no model that could be used; install one, for example: ollama pull llama3.2", host),
 	}
+}
+
+// Newest returns the first of models, as a server lists them, that runs there and can talk.
+func Newest(models []ollama.ModelInfo) (m ollama.ModelInfo, ok bool) {
+	for _, m := range models {
+		// The list does not say what a model can do; its name does.
+		if !m.Remote && !strings.Contains(strings.ToLower(m.Name), "embed") {
+			return m, true
+		}
+	}
+	return ollama.ModelInfo{}, false
 }
 
 // unknown says what there is instead of spec.
@@ -144,7 +190,7 @@ func unknown(spec string) string {
 		name, _, _ := strings.Cut(k, ":")
 		names = append(names, name)
 	}
-	near := Nearest(kind, names)
+	near := near.Of(kind, names)
 	switch {
 	case near != "":
 		return text + ". Did you mean " + kinds[slices.Index(names, near)] + "?"

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/pool"
 )
 
 // server answers like an Ollama server with the given models, newest first, and counts what it is
@@ -52,6 +53,18 @@ func nowhere(t *testing.T) string {
 
 func installed(name string) string { return fmt.Sprintf(`{"name":%q,"model":%q}`, name, name) }
 
+func TestSeveralHostsMakeAPool(t *testing.T) {
+	for _, spec := range []string{"ollama:x", "openai:x"} {
+		newModel, note, err := Resolve(t.Context(), spec, "127.0.0.1:1,127.0.0.1:2")
+		require.NoError(t, err)
+		assert.Empty(t, note)
+		assert.IsType(t, &pool.Pool{}, newModel())
+		assert.Equal(t, spec, newModel().Name())
+	}
+	_, _, err := Resolve(t.Context(), "ollama:x", "127.0.0.1:1,h h")
+	assert.ErrorContains(t, err, `cannot read the address "h h"`)
+}
+
 func TestResolveChoosesAModel(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "script")
 	require.NoError(t, os.WriteFile(script, []byte("{}\n"), 0o600))
@@ -65,6 +78,7 @@ func TestResolveChoosesAModel(t *testing.T) {
 		{"a script is read from its file", "script:" + script, nil, "script", ""},
 		{"random takes a seed", "random:-7", nil, "random:-7", ""},
 		{"an Ollama model is taken at its word", "ollama:x:7b", nil, "ollama:x:7b", ""},
+		{"so is one of another protocol", "openai:x", nil, "openai:x", ""},
 		{"auto takes the newest model", "auto", []string{small, installed("old")}, "ollama:small:1b", "Model: ollama:small:1b, the newest one installed at"},
 		{"auto passes over a cloud model", "auto", []string{cloud, small}, "ollama:small:1b", "Model: ollama:small:1b"},
 		{"auto passes over an embedding model", "auto", []string{installed("nomic-embed-text"), small}, "ollama:small:1b", "Model: ollama:small:1b"},
@@ -94,14 +108,14 @@ func TestResolveChoosesAModel(t *testing.T) {
 
 func TestResolveRefuses(t *testing.T) {
 	rows := []struct{ claim, spec, want string }{
-		{"a slip of the pen", "rule", `there is no model "rule"; there is: auto, ollama:NAME, rules, script:FILE, random:SEED. Did you mean rules?`},
-		{"a slip before the colon", "olama:llama3.2", `there is no model "olama:llama3.2"; there is: auto, ollama:NAME, rules, script:FILE, random:SEED. Did you mean ollama:NAME?`},
-		{"a bare name of a model", "llama3.2", `there is no model "llama3.2"; there is: auto, ollama:NAME, rules, script:FILE, random:SEED. For a model of Ollama, write ollama:llama3.2`},
-		{"nothing", "", `there is no model ""; there is: auto, ollama:NAME, rules, script:FILE, random:SEED`},
-		{"a script without a file", "script:", `there is no model "script:"; there is: auto, ollama:NAME, rules, script:FILE, random:SEED. Did you mean script:FILE?`},
+		{"a slip of the pen", "rule", `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED. Did you mean rules?`},
+		{"a slip before the colon", "olama:llama3.2", `there is no model "olama:llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED. Did you mean ollama:NAME?`},
+		{"a bare name of a model", "llama3.2", `there is no model "llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED. For a model of Ollama, write ollama:llama3.2`},
+		{"nothing", "", `there is no model ""; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED`},
+		{"a script without a file", "script:", `there is no model "script:"; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED. Did you mean script:FILE?`},
 		{"a script that is not there", "script:/nowhere/at/all", "cannot read /nowhere/at/all: no such file or directory"},
 		{"a seed that is no number", "random:dice", `the seed of a random model is a whole number, like random:1; "dice" is none`},
-		{"a random model without a seed", "random", `there is no model "random"; there is: auto, ollama:NAME, rules, script:FILE, random:SEED. Did you mean random:SEED?`},
+		{"a random model without a seed", "random", `there is no model "random"; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED. Did you mean random:SEED?`},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

@@ -1,13 +1,16 @@
-package run
+// Package near guesses which of several names somebody meant who wrote another: the model that was
+// asked for and is not installed, the flag that does not exist.
+package near
 
 import "strings"
 
-// Nearest returns the one of names that word was most likely meant to be, or "" if none is near:
-// at most two letters off, and no more than half of the word.
-func Nearest(word string, names []string) string {
+// Of returns the one of names that word was most likely meant to be, or "" if none is near: at most
+// two letters inserted, deleted or replaced, and no more than half of the word. Capitals do not
+// count. Of several that are equally near it is the first.
+func Of(word string, names []string) string {
 	best, least := "", min(2, len(word)/2)
 	for _, n := range names {
-		if d := distance(strings.ToLower(word), n); d <= least {
+		if d := distance(strings.ToLower(word), strings.ToLower(n)); d <= least {
 			best, least = n, d-1
 		}
 	}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/model/ollama"
+)
+
+// paths answers each path of an Ollama server with a text; what is not there is another program's.
+func paths(t *testing.T, answers map[string]string) (host string) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, ok := answers[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = io.WriteString(w, text)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// talker answers every request with prose.
+func talker(t *testing.T) string {
+	return paths(t, map[string]string{
+		"/api/version": `{"version":"0.32.15"}`,
+		"/api/tags":    `{"models":[{"name":"m:latest","size":2000000000}]}`,
+		"/api/show":    `{"capabilities":["completion"]}`,
+		"/api/ps":      `{"models":[{"name":"m:latest"}]}`,
+		"/api/chat":    `{"message":{"content":"Sure! \u001b[31mThe sky is blue."},"done":true,"done_reason":"stop"}` + "\n",
+	})
+}
+
+func TestDoctorFindsALiar(t *testing.T) {
+	s := newStage(t)
+	host := talker(t)
+	code, stdout, stderr := s.exec("doctor", "--host", host, "--model", "ollama:m")
+	assert.Equal(t, 3, code)
+	assert.Empty(t, stderr)
+	assert.Contains(t, stdout, "FAIL     grammar     the answer format is ignored: ")
+	assert.Contains(t, stdout, "                     → Every answer is still checked")
+	assert.Contains(t, stdout, "Not fit: ")
+	assert.NotContains(t, stdout, "\x1b", "what a server says has no power over the terminal")
+
+	code, stdout, _ = s.exec("doctor", "--json", "--host", host)
+	assert.Equal(t, 3, code)
+	assert.Equal(t, "fail", gjson.Get(stdout, `checks.#(name=="grammar").result`).Str)
+	assert.False(t, gjson.Get(stdout, "fit").Bool())
+	assert.Equal(t, "ollama:m:latest", gjson.Get(stdout, "model").Str)
+}
+
+func TestDoctorWithoutAServer(t *testing.T) {
+	code, stdout, _ := newStage(t).exec("doctor", "--host", nobody(t))
+	assert.Equal(t, 3, code)
+	assert.Contains(t, stdout, "Start it with `ollama serve`")
+	assert.Contains(t, stdout, "skipped  memory")
+}
+
+// nobody returns an address at which nothing listens.
+func nobody(t *testing.T) string {
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	return server.URL
+}
+
+func TestDoctorIsNotForEverything(t *testing.T) {
+	for _, row := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"doctor", "--model", "rules"}, "doctor examines models on servers"},
+		{[]string{"doctor", "llama3.2"}, "doctor takes flags only"},
+		{[]string{"models", "get"}, "there is: tutor models pull NAME"},
+		{[]string{"models", "pull"}, "which model?"},
+		{[]string{"models", "--host", "h h"}, `cannot read the address "h h"`},
+		{[]string{"models", "pull", "x", "--host", "h h"}, `cannot read the address "h h"`},
+	} {
+		code, _, stderr := newStage(t).exec(row.args...)
+		assert.Equal(t, 2, code, "%v: %s", row.args, stderr)
+		assert.Contains(t, stderr, row.says)
+	}
+}
+
+func TestModels(t *testing.T) {
+	host := paths(t, map[string]string{
+		"/api/version": `{"version":"0.32.15"}`,
+		"/api/tags":    `{"models":[{"name":"qwen3:4b","size":2600000000,"details":{"parameter_size":"4B","quantization_level":"Q4_K_M"}}]}`,
+		"/api/show":    `{"capabilities":["completion"],"model_info":{"general.architecture":"q","q.context_length":32768}}`,
+	})
+	s := newStage(t)
+	code, stdout, _ := s.exec("models", "--host", host)
+	assert.Zero(t, code)
+	assert.Contains(t, stdout, "qwen3:4b  2.6 GB  4B Q4_K_M  32k context  ")
+	assert.NotContains(t, stdout, "pull qwen3:4b", "what is installed is not suggested")
+
+	_, stdout, _ = s.exec("models", "--json", "--host", host)
+	assert.Equal(t, int64(32768), gjson.Get(stdout, "installed.0.context_tokens").Int())
+	assert.True(t, gjson.Get(stdout, "suitable").IsArray())
+
+	code, _, stderr := s.exec("models", "--host", nobody(t))
+	assert.Equal(t, 3, code)
+	assert.Contains(t, stderr, "Start it with `ollama serve`")
+}
+
+func TestModelsPull(t *testing.T) {
+	host := paths(t, map[string]string{"/api/pull": `{"status":"pulling manifest"}
+{"status":"pulling a","digest":"a","total":4000000000,"completed":1000000000}
+{"status":"success"}
+`})
+	s := newStage(t)
+	code, stdout, stderr := s.exec("models", "pull", "m", "--host", host)
+	assert.Zero(t, code)
+	assert.Empty(t, stdout)
+	assert.Contains(t, stderr, "m: pulling manifest\n")
+	assert.Contains(t, stderr, "m is installed. Try:  tutor doctor --model ollama:m\n")
+	_, _, stderr = s.exec("models", "pull", "m", "--quiet", "--host", host)
+	assert.Empty(t, stderr)
+
+	host = paths(t, map[string]string{"/api/pull": `{"error":"pull model manifest: file does not exist"}` + "\n"})
+	code, _, stderr = s.exec("models", "pull", "m", "--host", host)
+	assert.Equal(t, 3, code)
+	assert.Contains(t, stderr, "could not fetch m (pull model manifest: file does not exist). Is the name right, and is there a network?")
+}
+
+func TestFetchingSaysHowFarItIs(t *testing.T) {
+	start := time.Now()
+	f := &fetching{name: "m", start: start, before: 1e9}
+	for want, p := range map[string]ollama.Progress{
+		"m: pulling manifest":                             {Status: "pulling manifest"},
+		"m: 50% · 2.0 GB of 4.0 GB · 100 MB/s · 20s left": {Status: "pulling a", CompletedBytes: 2e9, TotalBytes: 4e9},
+		"m: verifying sha256 digest":                      {Status: "verifying sha256 digest", CompletedBytes: 4e9, TotalBytes: 4e9},
+		"m: 25% · 1.0 GB of 4.0 GB":                       {Status: "pulling a", CompletedBytes: 1e9, TotalBytes: 4e9},
+		"m: the status of a server � holds no power over": {Status: "the status\nof a server \x1b holds no power over"},
+	} {
+		assert.Equal(t, want, f.line(p, start.Add(10*time.Second)))
+	}
+}
+
+func TestFetchingDrawsABarThatFits(t *testing.T) {
+	transcript := newTranscript()
+	f := &fetching{console: &console{err: transcript, errTerminal: true, width: 40}, name: "m"}
+	f.show(ollama.Progress{Status: "pulling a", CompletedBytes: 1e9, TotalBytes: 4e9})
+	f.show(ollama.Progress{Status: "pulling a", CompletedBytes: 2e9, TotalBytes: 4e9}) // too soon
+	f.wipe()
+	f.wipe()
+	require.Equal(t, fmt.Sprintf("\r\x1b[K%s\r\x1b[K", "[######------------------] m: 25% · 1.0"), transcript.String())
+}

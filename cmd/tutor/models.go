@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/tutor/doctor"
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/model/ollama"
+)
+
+// modelsCommand returns the command that lists the models of a server.
+func (c *console) modelsCommand(s *settings) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "models",
+		Short:   "the models of the Ollama server, and which others suit this machine",
+		Example: "tutor models\n  tutor models pull qwen3:4b",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return misuse("there is no command tutor models %s; there is: tutor models pull NAME", args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, release := c.interruptible(cmd.Context())
+			defer release()
+			return c.models(ctx, *s)
+		},
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use:     "pull NAME",
+		Short:   "have the Ollama server fetch a model; a fetch that was stopped goes on where it was",
+		Example: "tutor models pull qwen3:4b",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return misuse("which model? For example:  tutor models pull qwen3:4b")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, release := c.interruptible(cmd.Context())
+			defer release()
+			return c.pull(ctx, *s, args[0])
+		},
+	})
+	return cmd
+}
+
+// A modelList is what tutor models prints as JSON.
+type modelList struct {
+	Host      string              `json:"host"`
+	Version   string              `json:"version"`
+	Memory    int64               `json:"memory_bytes,omitempty"` // of this machine
+	Installed []installedModel    `json:"installed"`
+	Suitable  []doctor.Suggestion `json:"suitable"`
+}
+
+type installedModel struct {
+	Name          string   `json:"name"`
+	SizeBytes     int64    `json:"size_bytes"`
+	Parameters    string   `json:"parameters,omitempty"`
+	Quantization  string   `json:"quantization,omitempty"`
+	ContextTokens int      `json:"context_tokens,omitempty"`
+	Capabilities  []string `json:"capabilities,omitempty"`
+	Use           string   `json:"use"` // what one can expect of it here
+}
+
+// models lists what is installed, and what might be.
+func (c *console) models(ctx context.Context, s settings) error {
+	version, installed, err := ollama.Installed(ctx, s.host)
+	if err != nil {
+		return badHost(err)
+	}
+	list := modelList{Host: s.host, Version: version, Memory: doctor.Memory(), Installed: []installedModel{}}
+	names := map[string]bool{}
+	for _, m := range installed {
+		names[strings.TrimSuffix(m.Name, ":latest")] = true
+		row := installedModel{Name: m.Name, SizeBytes: m.SizeBytes, Parameters: m.Parameters, Quantization: m.Quantization}
+		about, err := ollama.Describe(ctx, s.host, m.Name)
+		if err != nil {
+			return err
+		}
+		row.ContextTokens, row.Capabilities = about.ContextTokens, about.Capabilities
+		row.Use = doctor.Use(m, about, list.Memory)
+		list.Installed = append(list.Installed, row)
+	}
+	list.Suitable = doctor.Suitable(list.Memory, names)
+	if s.json {
+		line, err := json.Marshal(list)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.out, "%s\n", line)
+		return err
+	}
+	_, err = fmt.Fprint(c.out, printable(list.String()))
+	return err
+}
+
+// String words the list for a terminal.
+func (l modelList) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Ollama %s at %s\n\n", l.Version, l.Host)
+	if len(l.Installed) == 0 {
+		b.WriteString("No model is installed.\n")
+	}
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, m := range l.Installed {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", m.Name, doctor.Bytes(m.SizeBytes), doctor.Made(m.Parameters, m.Quantization), contextSize(m.ContextTokens), m.Use)
+	}
+	_ = table.Flush() // into memory, which does not fail
+	if len(l.Suitable) == 0 {
+		return b.String()
+	}
+	machine := "a machine whose memory is not known"
+	if l.Memory > 0 {
+		machine = "this machine, which has " + doctor.Bytes(l.Memory)
+	}
+	fmt.Fprintf(&b, "\nOthers that suit %s:\n\n", machine)
+	for _, m := range l.Suitable {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, doctor.Bytes(m.SizeBytes), m.Says)
+	}
+	_ = table.Flush()
+	fmt.Fprintf(&b, "\nFetch one:  tutor models pull %s\n", l.Suitable[len(l.Suitable)/2].Name)
+	return b.String()
+}
+
+func contextSize(tokens int) string {
+	if tokens == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%dk context", (tokens+512)/1024)
+}
+
+// badHost makes an error about an address misuse; others stay what they are.
+func badHost(err error) error {
+	if text, ok := strings.CutPrefix(err.Error(), "ollama: "); ok {
+		return &run.Misuse{Message: text}
+	}
+	return err
+}
+
+// pull has the server fetch a model, and shows how far it is.
+func (c *console) pull(ctx context.Context, s settings, name string) error {
+	bar := &fetching{console: c, name: name, quiet: s.quiet}
+	for p, err := range ollama.Pull(ctx, s.host, name) {
+		if err != nil {
+			bar.wipe()
+			if ctx.Err() != nil {
+				c.say("tutor: stopped. What has come is kept; the same command goes on from there.")
+				return errInterrupted
+			}
+			return badHost(err)
+		}
+		bar.show(p)
+	}
+	bar.wipe()
+	if !s.quiet {
+		c.say("%s is installed. Try:  tutor doctor --model ollama:%s", name, name)
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+// Package remote holds what models on servers have in common: a way to one host and no other, three
+// clocks that end a request nobody answers, and plain words for what goes wrong on the way.
+//
+// A request goes out through [NewClient] with a context of [StartClocks], in which [WithWire] has
+// put a [Wire]; when it has ended, the Wire, the context's cause and the error together say why. A
+// [Server] turns that into a [model.Fault] whose words name the server.
+package remote
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// dialTime bounds the wait for a connection; a server that exists accepts within milliseconds.
+const dialTime = 10 * time.Second
+
+// NewTransport returns a transport that goes to the named host only: no proxy is asked for the way.
+func NewTransport() http.RoundTripper {
+	return &http.Transport{
+		DialContext:        (&net.Dialer{Timeout: dialTime}).DialContext,
+		DisableCompression: true, // a compressed stream arrives in lumps
+		ForceAttemptHTTP2:  true,
+		IdleConnTimeout:    30 * time.Second,
+	}
+}
+
+// NewClient returns a client over transport that fills in the [Wire] of a request's context. It has
+// no time-out of its own, because a cold model may take minutes to its first byte, and follows no
+// redirect, because that would be another host.
+func NewClient(transport http.RoundTripper) *http.Client {
+	return &http.Client{
+		Transport:     recorder{transport},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// A Wire remembers the last response, also where a client in between tells less: without it a 500
+// with an empty body may look like success, and Retry-After is lost.
+type Wire struct {
+	Status     int // 0: no response
+	Location   string
+	RetryAfter time.Duration
+}
+
+// Failed reports whether a response came and was no success.
+func (w *Wire) Failed() bool { return w.Status >= 300 }
+
+type wireKey struct{}
+
+// WithWire returns a context whose requests are recorded in w, the last one only.
+func WithWire(ctx context.Context, w *Wire) context.Context {
+	return context.WithValue(ctx, wireKey{}, w)
+}
+
+// A recorder writes what it sees into the Wire that the request's context carries.
+type recorder struct{ next http.RoundTripper }
+
+func (r recorder) RoundTrip(request *http.Request) (*http.Response, error) {
+	w, _ := request.Context().Value(wireKey{}).(*Wire)
+	if w == nil {
+		w = &Wire{}
+	}
+	*w = Wire{}
+	response, err := r.next.RoundTrip(request)
+	if err == nil {
+		w.Status = response.StatusCode
+		w.Location = response.Header.Get("Location")
+		w.RetryAfter = retryAfter(response.Header.Get("Retry-After"), time.Now())
+	}
+	return response, err
+}
+
+// retryAfter reads the header of RFC 9110 section 10.2.3: seconds, or a date. Anything else, and
+// what lies in the past, is 0.
+func retryAfter(header string, now time.Time) time.Duration {
+	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}

@@ -1,0 +1,121 @@
+package ollama
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/ollama/ollama/api"
+
+	"github.com/shortleash/shortleash/internal/remote"
+	"github.com/shortleash/shortleash/model"
+)
+
+// A Description is what a server says about one model.
+type Description struct {
+	Capabilities  []string // as the server words them: "completion", "thinking", "tools"
+	ContextTokens int      // that it was trained with, and that it is capped at; 0 if nobody knows
+	Thinking      Thinking // the policy that a Model with a zero Config takes; "" if it cannot think
+	Parser        string   // of the server's, that reads what it writes; "" if there is none
+	Format        string   // of its file: "gguf", "safetensors"
+	OwnSystem     bool     // its Modelfile has a system text, for prompts without one
+	OwnMessages   bool     // its Modelfile puts messages in front of every prompt
+	Remote        bool     // a cloud model: requests leave this machine and are not constrained
+}
+
+// Describe asks the server at host, in the form of OLLAMA_HOST, what it knows about a model. The
+// error is that of ctx, one about host, or a *model.Fault.
+func Describe(ctx context.Context, host, name string) (Description, error) {
+	var d Description
+	err := ask(ctx, host, name, func(ctx context.Context, c *api.Client) error {
+		show, err := c.Show(ctx, &api.ShowRequest{Model: name})
+		if err != nil {
+			return err
+		}
+		version, err := c.Version(ctx)
+		if err != nil {
+			return err
+		}
+		f := factsOf(show, readRelease(version), ThinkAsFits)
+		d = Description{
+			ContextTokens: f.trained,
+			Thinking:      f.thinking,
+			Parser:        parserOf(show),
+			Format:        show.Details.Format,
+			OwnSystem:     show.System != "",
+			OwnMessages:   len(show.Messages) > 0,
+			Remote:        show.RemoteHost != "",
+		}
+		for _, capability := range show.Capabilities {
+			d.Capabilities = append(d.Capabilities, string(capability))
+		}
+		slices.Sort(d.Capabilities)
+		return nil
+	})
+	return d, err
+}
+
+// A LoadedModel is one that a server has in memory.
+type LoadedModel struct {
+	Name          string
+	ContextTokens int   // really in force; 0 where the server does not say
+	SizeBytes     int64 // in memory, its context included
+	GPUBytes      int64 // of these in the memory of a GPU
+}
+
+// Loaded asks the server at host which models it has in memory. Errors are as for [Describe].
+func Loaded(ctx context.Context, host string) ([]LoadedModel, error) {
+	var loaded []LoadedModel
+	err := ask(ctx, host, "", func(ctx context.Context, c *api.Client) error {
+		running, err := c.ListRunning(ctx)
+		if err != nil {
+			return err
+		}
+		for _, m := range running.Models {
+			loaded = append(loaded, LoadedModel{Name: m.Name, ContextTokens: m.ContextLength, SizeBytes: m.Size, GPUBytes: m.SizeVRAM})
+		}
+		return nil
+	})
+	return loaded, err
+}
+
+// describeTime bounds a question that needs no model to run.
+const describeTime = 10 * time.Second
+
+// ask lets question ask the server at host something about the model called name, or about none.
+func ask(ctx context.Context, host, name string, question func(context.Context, *api.Client) error) error {
+	base, _, err := ParseHost(host)
+	if err != nil {
+		return err
+	}
+	w := &remote.Wire{}
+	client := newAPI(base)
+	inner, cancel := context.WithTimeoutCause(remote.WithWire(ctx, w), describeTime, &remote.Silence{Phase: remote.FirstByte, Limit: describeTime})
+	defer cancel()
+	err = question(inner, client)
+	return told(ctx, inner, w, base, client, name, err)
+}
+
+// told returns err as callers are told of it, or nil.
+func told(ctx, inner context.Context, w *remote.Wire, base *url.URL, client *api.Client, name string, err error) error {
+	switch {
+	case err == nil && !w.Failed():
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	if s, ok := context.Cause(inner).(*remote.Silence); ok {
+		return server(base).SilentFault(s)
+	}
+	f := faultOf(base, w, err)
+	if f.Kind == model.NoModel {
+		m := &Model{name: name, base: base, client: client}
+		return m.fault(ctx, w, err)
+	}
+	return f
+}
+
+func newAPI(base *url.URL) *api.Client {
+	return api.NewClient(base, remote.NewClient(remote.NewTransport()))
+}

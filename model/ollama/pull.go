@@ -1,0 +1,96 @@
+package ollama
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/ollama/ollama/api"
+
+	"github.com/shortleash/shortleash/internal/remote"
+	"github.com/shortleash/shortleash/model"
+)
+
+// A Progress is how far the fetching of a model is.
+type Progress struct {
+	Status         string // in the server's words: "pulling manifest"
+	CompletedBytes int64  // of all parts that are known so far
+	TotalBytes     int64  // of these; grows while parts become known, and 0 until the first is
+}
+
+// pullGap is how long a fetch may say nothing: checking the digest of a large part takes minutes.
+const pullGap = 10 * time.Minute
+
+// Pull has the server at host fetch a model from its registry. The sequence ends with the model
+// installed, or with an error: that of ctx, one about host, or a *model.Fault. What was fetched
+// before a fetch was stopped is kept by the server and not fetched again. It may be ranged over once.
+func Pull(ctx context.Context, host, name string) iter.Seq2[Progress, error] {
+	return func(yield func(Progress, error) bool) {
+		base, _, err := ParseHost(host)
+		if err != nil {
+			yield(Progress{}, err)
+			return
+		}
+		w := &remote.Wire{}
+		client := newAPI(base)
+		inner, clocks := remote.StartClocks(remote.WithWire(ctx, w), pullGap, 24*time.Hour)
+		defer clocks.Stop()
+		p := pulling{parts: map[string]api.ProgressResponse{}}
+		err = client.Pull(inner, &api.PullRequest{Model: name}, func(r api.ProgressResponse) error {
+			clocks.Heard()
+			if !yield(p.take(r), nil) {
+				return errLeft
+			}
+			clocks.Wait(remote.MidReply, pullGap)
+			return nil
+		})
+		switch {
+		case errors.Is(err, errLeft):
+		case err == nil && !w.Failed() && p.succeeded:
+		case err == nil && !w.Failed() && ctx.Err() == nil:
+			yield(Progress{}, &model.Fault{
+				Kind: model.Broken, Retry: true,
+				Message: fmt.Sprintf("Ollama at %s stopped fetching %s without saying why. Try again; what has come is kept.", base, name),
+			})
+		default:
+			yield(Progress{}, pullFault(told(ctx, inner, w, base, client, name, err), server(base), name))
+		}
+	}
+}
+
+// pullFault words what a registry said through the server.
+func pullFault(err error, s remote.Server, name string) error {
+	f, ok := errors.AsType[*model.Fault](err)
+	if !ok || f.Kind != model.NoModel && f.Kind != model.Server {
+		return err
+	}
+	words := ""
+	if f.Err != nil {
+		words = remote.Quoted(wordsOf(f.Err))
+	}
+	return &model.Fault{
+		Kind: f.Kind, Err: f.Err,
+		Message: fmt.Sprintf("%s at %s could not fetch %s (%s). Is the name right, and is there a network?", s.Name, s.Base, name, words),
+	}
+}
+
+// pulling sums what is known of the parts of a model.
+type pulling struct {
+	parts     map[string]api.ProgressResponse // by digest
+	succeeded bool
+}
+
+func (p *pulling) take(r api.ProgressResponse) Progress {
+	p.succeeded = p.succeeded || r.Status == "success"
+	if r.Digest != "" {
+		p.parts[r.Digest] = r
+	}
+	sum := Progress{Status: r.Status}
+	for _, part := range p.parts { // a sum: their order does not matter
+		sum.CompletedBytes += part.Completed
+		sum.TotalBytes += part.Total
+	}
+	return sum
+}

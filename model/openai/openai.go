@@ -1,0 +1,162 @@
+// Package openai is a language model on a server of OpenAI's protocol, as a [model.Model]: llama.cpp's
+// server, LM Studio, vLLM and others that run on one's own machine.
+//
+// A [Model] sends each request to /v1/chat/completions with the grammar's schema as its
+// response_format, and turns the stream of events that comes back into chunks. Servers differ in what
+// they make of a response_format, and some ignore it, so a Guard belongs around every Model. What a
+// Model does guarantee is that a reply it calls done was whole: three clocks watch it, and a prompt
+// that was cut without telling makes the reply void.
+//
+// Every failure is a [*model.Fault] with a sentence that says what to do, except the end of the
+// caller's context, whose error goes through unchanged. No host but the configured one is contacted.
+package openai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/internal/remote"
+	"github.com/shortleash/shortleash/model"
+)
+
+// A Config says where the server is and how to treat it. A negative number is an error that names
+// the field.
+type Config struct {
+	Host    string // required; an address such as 127.0.0.1:8080 or http://tower:1234/v1
+	Key     string // sent as a bearer token; "" sends none
+	Context int    // tokens the server was started with; 0 says that nobody knows
+	// GBNF writes a grammar in the notation of llama.cpp's server, which then gets it in place of a
+	// response_format; nil sends the schema.
+	GBNF      func(*grammar.Grammar) (string, error)
+	FirstByte time.Duration // from the request to the first chunk; 0 is 3 minutes
+	Gap       time.Duration // between two chunks; 0 is 1 minute
+	Total     time.Duration // the whole request; 0 is 10 minutes
+	Logger    *slog.Logger  // diagnostics; nil is silent
+}
+
+// What a zero in a Config means.
+const (
+	defaultFirstByte = 3 * time.Minute
+	defaultGap       = time.Minute
+	defaultTotal     = 10 * time.Minute
+)
+
+// withDefaults returns c with every zero replaced by what it means.
+func (c Config) withDefaults() (Config, error) {
+	for _, f := range []struct {
+		name  string
+		value *time.Duration
+		zero  time.Duration
+	}{
+		{"FirstByte", &c.FirstByte, defaultFirstByte},
+		{"Gap", &c.Gap, defaultGap},
+		{"Total", &c.Total, defaultTotal},
+	} {
+		if *f.value < 0 {
+			return c, fmt.Errorf("openai: Config.%s is negative", f.name)
+		}
+		if *f.value == 0 {
+			*f.value = f.zero
+		}
+	}
+	if c.Context < 0 {
+		return c, errors.New("openai: Config.Context is negative")
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	return c, nil
+}
+
+// A Model is one model of one server. It is safe for concurrent use.
+type Model struct {
+	name   string
+	server remote.Server
+	client *http.Client
+	config Config // no zero left but Context
+	alarms remote.PromptAlarms
+}
+
+var (
+	_ model.Model   = (*Model)(nil)
+	_ model.Bounded = (*Model)(nil)
+	_ model.Adviser = (*Model)(nil)
+)
+
+// New returns the model that the server knows as name; servers that hold one model take any name. It
+// contacts nobody: whether the server is there shows at the first request.
+func New(name string, config Config) (*Model, error) {
+	return newModel(name, config, remote.NewTransport())
+}
+
+// newModel is New over any transport, so that tests can bring their own wire.
+func newModel(name string, config Config, transport http.RoundTripper) (*Model, error) {
+	if name == "" {
+		return nil, errors.New("openai: the model has no name")
+	}
+	config, err := config.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	base, err := parseHost(config.Host)
+	if err != nil {
+		return nil, err
+	}
+	server := remote.Server{
+		Name: "The server", None: "No server", Kind: "a server of OpenAI's protocol",
+		Base: base, Start: "Start it", Elsewhere: "--host",
+	}
+	return &Model{name: name, server: server, client: remote.NewClient(transport), config: config}, nil
+}
+
+// parseHost reads an address: with or without http://, and with or without the /v1 that such
+// addresses are often shown with.
+func parseHost(value string) (*url.URL, error) {
+	s := strings.TrimSpace(value)
+	if !strings.Contains(s, "://") {
+		s = "http://" + s
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" {
+		return nil, fmt.Errorf("openai: cannot read the address %q: write it like 127.0.0.1:8080 or http://name:1234/v1", value)
+	}
+	u.Path = strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/v1")
+	u.RawPath, u.Fragment = "", ""
+	return u, nil
+}
+
+// Name returns "openai:" and the name of the model.
+func (m *Model) Name() string { return "openai:" + m.name }
+
+// ContextTokens implements [model.Bounded].
+func (m *Model) ContextTokens() int { return m.config.Context }
+
+// Advice implements [model.Adviser].
+func (m *Model) Advice(bad error) string {
+	if v, ok := errors.AsType[*grammar.Violation](bad); ok && !v.AtEnd {
+		return fmt.Sprintf("The server at %s does not hold its model to response_format; `tutor doctor` says more. Another server may.", m.server.Base)
+	}
+	return ""
+}
+
+// Generate implements [model.Model].
+func (m *Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		done, err := m.chat(ctx, req, func(c model.Chunk) bool { return yield(c, nil) })
+		switch {
+		case errors.Is(err, errLeft): // the caller is gone; yield must not be called again
+		case err != nil:
+			yield(model.Chunk{}, err)
+		default:
+			yield(done, nil)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+// Package pool spreads the runs of an agent over several servers, as one [model.Model].
+//
+// [New] makes a [Pool] of members: the same model on several hosts. A run stays with one member,
+// which has the beginning of its prompts in its cache; a new run goes to the member with the fewest
+// requests and runs. A member that fails is drained: what it is writing it may finish, nothing new
+// goes there until it says that it is ready again, and its runs move elsewhere.
+//
+// A request that failed before its first byte is sent to another member at once. Behind the first
+// byte the failure is told instead, because what was passed on cannot be taken back; the loop asks
+// again, and is given another member. So no decision is ever made twice: a reply that came whole is
+// never asked for again.
+package pool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// A Prober is a member that can say whether it is ready, without running its model, found by
+// assertion. One that is no Prober is tried again with a request.
+type Prober interface {
+	Ready(ctx context.Context) error
+}
+
+// A Config says how members are treated. The zero value works. A negative number is an error that
+// names the field.
+type Config struct {
+	// Pause is how long a drained member is left alone before it is asked whether it is ready; 0 is
+	// 10 seconds.
+	Pause time.Duration
+	// ProbeTime bounds that question; 0 is 2 seconds.
+	ProbeTime time.Duration
+	// Runs is how many runs are remembered with their members; 0 is 1024. An older one that goes on is
+	// like a new one: it only misses its cache.
+	Runs   int
+	Logger *slog.Logger // diagnostics; nil is silent
+}
+
+// A Pool is several members that pass for one. It is safe for concurrent use.
+type Pool struct {
+	config  Config
+	context int // the smallest of the members'
+
+	mu      sync.Mutex // guards what follows, and the members' fields
+	members []*member
+	homes   homes
+}
+
+var (
+	_ model.Model   = (*Pool)(nil)
+	_ model.Bounded = (*Pool)(nil)
+	_ model.Adviser = (*Pool)(nil)
+)
+
+// New returns a pool of members, which are asked in this order where nothing else decides. There must
+// be one, and none may be made for certain seats only.
+func New(members []model.Model, config Config) (*Pool, error) {
+	if len(members) == 0 {
+		return nil, errors.New("pool: a pool needs a member")
+	}
+	if config.Pause < 0 || config.ProbeTime < 0 || config.Runs < 0 {
+		return nil, errors.New("pool: Config.Pause, ProbeTime or Runs is negative")
+	}
+	if config.Pause == 0 {
+		config.Pause = 10 * time.Second
+	}
+	if config.ProbeTime == 0 {
+		config.ProbeTime = 2 * time.Second
+	}
+	if config.Runs == 0 {
+		config.Runs = 1024
+	}
+	if config.Logger == nil {
+		config.Logger = slog.New(slog.DiscardHandler)
+	}
+	p := &Pool{config: config, homes: newHomes(config.Runs)}
+	for i, m := range members {
+		if m == nil {
+			return nil, fmt.Errorf("pool: member %d is nil", i+1)
+		}
+		if _, ok := m.(model.Specialist); ok {
+			return nil, fmt.Errorf("pool: %s was made for certain seats only, and a pool takes any", m.Name())
+		}
+		if b, ok := m.(model.Bounded); ok {
+			if n := b.ContextTokens(); n > 0 && (p.context == 0 || n < p.context) {
+				p.context = n
+			}
+		}
+		p.members = append(p.members, &member{Model: m, number: i + 1})
+	}
+	return p, nil
+}
+
+// Name returns the name of the members, each once.
+func (p *Pool) Name() string {
+	var names []string
+	seen := map[string]bool{}
+	for _, m := range p.members {
+		if !seen[m.Name()] {
+			seen[m.Name()] = true
+			names = append(names, m.Name())
+		}
+	}
+	return strings.Join(names, "+")
+}
+
+// ContextTokens implements [model.Bounded]: the smallest context of the members that know theirs.
+func (p *Pool) ContextTokens() int { return p.context }
+
+// Advice implements [model.Adviser] with what the first member that has advice says.
+func (p *Pool) Advice(bad error) string {
+	for _, m := range p.members {
+		if a, ok := m.Model.(model.Adviser); ok {
+			if advice := a.Advice(bad); advice != "" {
+				return advice
+			}
+		}
+	}
+	return ""
+}
+
+// Generate implements [model.Model].
+func (p *Pool) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		if err := ctx.Err(); err != nil {
+			yield(model.Chunk{}, err)
+			return
+		}
+		run := keyOf(req.Messages)
+		tried := map[*member]bool{}
+		var last error
+		for {
+			m := p.take(ctx, run, tried)
+			if m == nil {
+				yield(model.Chunk{}, p.none(ctx, last))
+				return
+			}
+			tried[m] = true
+			a := attempt{pool: p, member: m, run: run, yield: yield}
+			if last = a.ask(ctx, req); last == nil {
+				return
+			}
+		}
+	}
+}
+
+// none words that no member is left: as the last of them did, or that all are drained.
+func (p *Pool) none(ctx context.Context, last error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case last != nil:
+		return last
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var why []string
+	for _, m := range p.members {
+		why = append(why, m.trouble)
+	}
+	return &model.Fault{
+		Kind:    model.Unreachable,
+		Message: fmt.Sprintf("None of %d servers can be asked just now: %s", len(p.members), strings.Join(why, " ")),
+		Retry:   true,
+		After:   p.config.Pause,
+	}
+}
