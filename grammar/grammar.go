@@ -28,6 +28,8 @@ type Grammar struct {
 	twin        *Grammar   // what Sample asks, once it is made; never walked
 	foreignOnce sync.Once
 	foreign     *program
+
+	alternatives alternatives
 }
 
 // Compile compiles a JSON Schema. An error is a *CompileError that names the place and the keyword:

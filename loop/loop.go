@@ -143,6 +143,7 @@ type Loop struct {
 	offered []ToolInfo      // the same, as logs do
 	about   *RunInfo        // what the start of each run's log says; not modified
 	memory  *planner.Memory
+	answer  *grammar.Grammar
 }
 
 // ErrMisuse is wrapped by every error of New that says that the parts do not fit together.
@@ -168,7 +169,7 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 		l.known = append(l.known, planner.Offer{Name: t.Name(), Description: t.Description(), Args: schema})
 		l.offered = append(l.offered, ToolInfo{Name: t.Name(), SHA256: fingerprint(schema.JSON())})
 	}
-	if _, err := l.cache.compile(c.Answer); err != nil {
+	if l.answer, err = grammar.Compile(c.Answer.JSON(), grammar.Options{}); err != nil {
 		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)
 	}
 	l.about = l.info()
