@@ -53,7 +53,9 @@ func TestABrokenPromiseIsFound(t *testing.T) {
 		{"steps", func(r *record, _ *scene) { r.budget.Steps = r.result.Counters.Steps - 1 }},
 		{"model calls", func(r *record, _ *scene) { r.budget.ModelCalls = r.result.Counters.ModelCalls - 1 }},
 		{"tool calls", func(r *record, _ *scene) { r.budget.ToolCalls = r.result.Counters.ToolCalls - 1 }},
-		{"tokens before the last prompt and without it", func(r *record, _ *scene) { r.budget.Tokens = r.result.Counters.Tokens - r.spent.prompt - r.spent.over - 1 }},
+		{"tokens before the last prompt and without it", func(r *record, _ *scene) {
+			r.budget.Tokens = r.result.Counters.Tokens - r.spent.prompt - r.spent.over - 1
+		}},
 		{"tokens", func(r *record, _ *scene) { r.spent.late = true }},
 		{"time", func(r *record, _ *scene) { r.took = r.budget.Wall + r.grace + 1 }},
 		{"typed ending", func(r *record, _ *scene) { r.result.Reason = "because" }},
