@@ -39,7 +39,7 @@ func shape(r *rand.Rand, depth int) grammar.Schema {
 
 func TestEqualSchemasAreThoseWrittenAlike(t *testing.T) {
 	equal := 0
-	for seed := range uint64(20000) {
+	for seed := range uint64(6000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		a, b := shape(r, 2), shape(r, 2)
 		same := a.String() == b.String()
@@ -49,6 +49,6 @@ func TestEqualSchemasAreThoseWrittenAlike(t *testing.T) {
 			equal++
 		}
 	}
-	assert.Greater(t, equal, 200, "the draws must often meet")
+	assert.Greater(t, equal, 50, "the draws must often meet")
 	assert.False(t, grammar.AnyOf().Equal(grammar.Schema{}), "no alternatives are not no schema")
 }

@@ -31,6 +31,8 @@ type Grammar struct {
 	foreignOnce sync.Once
 	foreign     *program
 	exports     exports
+
+	alternatives alternatives
 }
 
 // Compile compiles a JSON Schema. An error is a *CompileError that names the place and the keyword:

@@ -56,7 +56,7 @@ func closedShape(r *rand.Rand, depth int) grammar.Schema {
 
 func TestAnIntersectionHoldsWhatBothHold(t *testing.T) {
 	some, none, documents := 0, 0, 0
-	for seed := range uint64(3000) {
+	for seed := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		a, b := closedShape(r, 2), closedShape(r, 2)
 		both, ok := grammar.Intersect(a, b)
@@ -81,9 +81,9 @@ func TestAnIntersectionHoldsWhatBothHold(t *testing.T) {
 			}
 		}
 	}
-	assert.Greater(t, some, 300)
-	assert.Greater(t, none, 300)
-	assert.Greater(t, documents, 5000)
+	assert.Greater(t, some, 100)
+	assert.Greater(t, none, 100)
+	assert.Greater(t, documents, 1500)
 }
 
 func compiled(t *testing.T, s grammar.Schema) *grammar.Grammar {

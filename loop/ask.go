@@ -157,6 +157,9 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then string, invalid, err error) {
 	began := time.Now()
 	reply, err := r.generate(ctx, req)
+	if v, ok := errors.AsType[*grammar.Violation](err); ok {
+		v.Rule = "" // it says nothing to a model, and depends on how the grammar was come by
+	}
 	cost := ReplyInfo{
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
 		Finish: reply.Finish, MS: time.Since(began).Milliseconds(),

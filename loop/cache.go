@@ -2,6 +2,7 @@ package loop
 
 import (
 	"encoding/json"
+	"slices"
 	"sync"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -18,13 +19,18 @@ type compiled struct {
 	choices []string // the branches, by name
 }
 
+// wholesKept bounds in how many compiled grammars the branches of another are looked for.
+const wholesKept = 8
+
 // A grammarCache keeps compiled grammars, because turns and runs often repeat one. A schema that
 // shares its parts with one that was compiled, as those from a planner.Memory do, is found by
-// these; any other by its bytes.
+// these; one whose branches stand together in one that was compiled, as when a rule took a tool away,
+// is put together from them; any other is found by its bytes, or compiled.
 type grammarCache struct {
 	mu      sync.Mutex // guards what follows
 	byParts map[any]*compiled
 	byBytes map[string]*compiled
+	wholes  []*compiled // the newest that were compiled and have branches
 }
 
 func newGrammarCache() *grammarCache {
@@ -51,24 +57,80 @@ func (c *grammarCache) compile(s grammar.Schema) (*compiled, error) {
 	if known := c.byParts[shared]; known != nil && known.schema.Equal(s) {
 		return known, nil
 	}
-	text := s.JSON()
-	known := c.byBytes[string(text)]
+	known := c.together(s)
 	if known == nil {
-		g, err := grammar.Compile(text, grammar.Options{})
-		if err != nil {
+		var err error
+		if known, err = c.anew(s); err != nil {
 			return nil, err
 		}
-		known = &compiled{schema: s, grammar: g, sha256: fingerprint(text), choices: choices(s)}
 	}
 	if len(c.byBytes) >= cacheSize || len(c.byParts) >= cacheSize {
 		clear(c.byBytes) // rare, and cheaper than remembering who was used last
 		clear(c.byParts)
 	}
-	c.byBytes[string(text)] = known
+	c.byBytes[string(known.grammar.Schema())] = known
 	if shared != nil {
 		c.byParts[shared] = known
 	}
 	return known, nil
+}
+
+// anew returns what was compiled from the same bytes, or compiles them.
+func (c *grammarCache) anew(s grammar.Schema) (*compiled, error) {
+	text := s.JSON()
+	if known := c.byBytes[string(text)]; known != nil {
+		return known, nil
+	}
+	g, err := grammar.Compile(text, grammar.Options{})
+	if err != nil {
+		return nil, err
+	}
+	known := &compiled{schema: s, grammar: g, sha256: fingerprint(text), choices: choices(s)}
+	if s.AnyOf != nil {
+		if len(c.wholes) == wholesKept {
+			c.wholes = slices.Delete(c.wholes, 0, 1)
+		}
+		c.wholes = append(c.wholes, known)
+	}
+	return known, nil
+}
+
+// together puts the grammar of s together from branches that stand in one compiled grammar, or returns
+// nil.
+func (c *grammarCache) together(s grammar.Schema) *compiled {
+	branches := s.AnyOf
+	if branches == nil {
+		branches = []grammar.Schema{s}
+	}
+	for _, whole := range slices.Backward(c.wholes) {
+		places := places(branches, whole.schema.AnyOf)
+		if places == nil {
+			continue
+		}
+		if len(places) == len(whole.schema.AnyOf) && slices.IsSorted(places) {
+			return whole
+		}
+		if g, ok := whole.grammar.Only(places...); ok {
+			return &compiled{schema: s, grammar: g, sha256: fingerprint(g.Schema()), choices: choices(s)}
+		}
+	}
+	return nil
+}
+
+// places finds each of branches in whole, or returns nil.
+func places(branches, whole []grammar.Schema) []int {
+	if len(branches) > len(whole) {
+		return nil
+	}
+	places := make([]int, 0, len(branches))
+	for _, b := range branches {
+		i := slices.IndexFunc(whole, b.Equal)
+		if i < 0 {
+			return nil
+		}
+		places = append(places, i)
+	}
+	return places
 }
 
 // choices names the branches of a decision schema.

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
@@ -198,4 +199,17 @@ func TestASuccessEndsAStreakOfErrorsAlsoWithinOneDecision(t *testing.T) {
 		}
 		assert.Equal(t, offered, slices.Contains(last, "half"), script)
 	}
+}
+
+func TestAModelThatTakesNoNoticeOfItsCeilingPassesTheBoundOnce(t *testing.T) {
+	greedy := fake.Reply{Text: `{"thought":"","tool":"a","tool_args":{"n":1}}`, Usage: model.Usage{PromptTokens: 100, OutputTokens: 900}}
+	m := fake.Play(greedy, greedy, greedy)
+	l, err := loop.New(planner.NewReAct(), m, lettered(t), loop.Config{Budget: loop.Budget{Tokens: 950}})
+	require.NoError(t, err)
+	r, err := l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	assert.Equal(t, loop.BudgetExhausted, r.Outcome)
+	assert.Equal(t, "tokens", r.Reason)
+	assert.Equal(t, 1000, r.Counters.Tokens, "what the model says counts")
+	assert.Len(t, m.Requests(), 1)
 }

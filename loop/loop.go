@@ -118,7 +118,9 @@ type Config struct {
 }
 
 // Budget holds a run's ceilings. N means N: Steps 8 allows exactly eight decisions. Zero takes the
-// default, and nothing means unlimited.
+// default, and nothing means unlimited. Tokens are the model's to count: a model that counts its prompt
+// higher than was estimated, or takes no notice of the ceiling of its reply, passes the bound by that
+// much, once; the run ends there.
 type Budget struct {
 	Steps      int           `json:"steps"`       // decisions; 0: 8
 	ModelCalls int           `json:"model_calls"` // requests, repairs and retries included; 0: 64
@@ -143,6 +145,7 @@ type Loop struct {
 	offered []ToolInfo      // the same, as logs do
 	about   *RunInfo        // what the start of each run's log says; not modified
 	memory  *planner.Memory
+	answer  *grammar.Grammar
 }
 
 // ErrMisuse is wrapped by every error of New that says that the parts do not fit together.
@@ -168,7 +171,7 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 		l.known = append(l.known, planner.Offer{Name: t.Name(), Description: t.Description(), Args: schema})
 		l.offered = append(l.offered, ToolInfo{Name: t.Name(), SHA256: fingerprint(schema.JSON())})
 	}
-	if _, err := l.cache.compile(c.Answer); err != nil {
+	if l.answer, err = grammar.Compile(c.Answer.JSON(), grammar.Options{}); err != nil {
 		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)
 	}
 	l.about = l.info()

@@ -239,11 +239,7 @@ func (r *run) final(d planner.Decision, a planner.Allowed) {
 
 // refusal says why an answer cannot stand, or nil.
 func (r *run) refusal(answer json.RawMessage) error {
-	g, err := r.cache.compile(r.config.Answer)
-	if err != nil {
-		panic("loop: BUG: the answer's schema compiled in New and not now: " + err.Error())
-	}
-	if err := g.grammar.Check(answer); err != nil {
+	if err := r.answer.Check(answer); err != nil {
 		return err
 	}
 	if r.config.Check != nil {

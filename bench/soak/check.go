@@ -39,6 +39,8 @@ type breach struct {
 type spending struct {
 	tokens int  // in all
 	prompt int  // of the last request, as it was counted
+	most   int  // the ceiling of the last reply
+	over   int  // what the last reply had beyond its ceiling, as its model counts
 	late   bool // a request was sent though the tokens were used up
 }
 
@@ -47,9 +49,12 @@ func (s *spending) spend(e loop.Event, bound int) {
 	switch {
 	case e.Ask != nil:
 		s.late = s.late || s.tokens >= bound
+		s.most = e.Ask.MaxTokens
 	case e.Reply != nil:
+		s.over = max(0, e.Reply.OutputTokens-s.most)
 		s.prompt, s.tokens = e.Reply.PromptTokens, s.tokens+e.Reply.PromptTokens+e.Reply.OutputTokens
 	case e.Failure != nil:
+		s.over = max(0, e.Failure.OutputTokens-s.most)
 		s.prompt, s.tokens = e.Failure.PromptTokens, s.tokens+e.Failure.PromptTokens+e.Failure.OutputTokens
 	}
 }
@@ -75,7 +80,7 @@ func (c checker) breach(promise, format string, args ...any) {
 }
 
 // check holds a run to its promises. A breach is: more of anything than its bound (of tokens, only
-// the last prompt may pass it), more time than wall and grace, an ending without a type or with a
+// the last prompt may pass it, and what a model says to have written beyond its ceiling), more time than wall and grace, an ending without a type or with a
 // reason that is not so, an answer without outcome final or the other way round, events whose fold
 // is another state, an answer or a call that breaks a rule, a call made twice in a row, a tool
 // called after too many errors. That nothing is left behind is seen elsewhere.
@@ -103,7 +108,7 @@ func (c checker) bounds() {
 		used, most int
 	}{
 		{"steps", n.Steps, b.Steps}, {"model calls", n.ModelCalls, b.ModelCalls}, {"tool calls", n.ToolCalls, b.ToolCalls},
-		{"tokens before the last prompt and without it", n.Tokens - c.spent.prompt, b.Tokens},
+		{"tokens before the last prompt and without it", n.Tokens - c.spent.prompt - c.spent.over, b.Tokens},
 	} {
 		if bound.used > bound.most {
 			c.breach(bound.name, "%s: %d of %d", bound.name, bound.used, bound.most)

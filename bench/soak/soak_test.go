@@ -53,7 +53,9 @@ func TestABrokenPromiseIsFound(t *testing.T) {
 		{"steps", func(r *record, _ *scene) { r.budget.Steps = r.result.Counters.Steps - 1 }},
 		{"model calls", func(r *record, _ *scene) { r.budget.ModelCalls = r.result.Counters.ModelCalls - 1 }},
 		{"tool calls", func(r *record, _ *scene) { r.budget.ToolCalls = r.result.Counters.ToolCalls - 1 }},
-		{"tokens before the last prompt and without it", func(r *record, _ *scene) { r.budget.Tokens = r.result.Counters.Tokens - r.spent.prompt - 1 }},
+		{"tokens before the last prompt and without it", func(r *record, _ *scene) {
+			r.budget.Tokens = r.result.Counters.Tokens - r.spent.prompt - r.spent.over - 1
+		}},
 		{"tokens", func(r *record, _ *scene) { r.spent.late = true }},
 		{"time", func(r *record, _ *scene) { r.took = r.budget.Wall + r.grace + 1 }},
 		{"typed ending", func(r *record, _ *scene) { r.result.Reason = "because" }},
@@ -154,14 +156,14 @@ func TestErrorsInARowEndWithASuccess(t *testing.T) {
 
 func TestOnlyTheLastPromptMayPassTheBound(t *testing.T) {
 	var s spending
-	ask := loop.Event{Ask: &loop.AskInfo{}}
+	ask := loop.Event{Ask: &loop.AskInfo{MaxTokens: 8}}
 	reply := func(prompt, output int) loop.Event {
 		return loop.Event{Reply: &loop.ReplyInfo{PromptTokens: prompt, OutputTokens: output}}
 	}
 	for _, e := range []loop.Event{ask, reply(40, 10), ask, reply(500, 10)} {
 		s.spend(e, 100)
 	}
-	assert.Equal(t, spending{tokens: 560, prompt: 500}, s)
+	assert.Equal(t, spending{tokens: 560, prompt: 500, most: 8, over: 2}, s)
 	s.spend(ask, 100)
 	assert.True(t, s.late, "560 of 100 were used")
 }

@@ -96,7 +96,7 @@ func (s *summary) add(r *record, cost time.Duration) (breaches int) {
 	k.Steps.see(int64(n.Steps), int64(b.Steps), r.seed)
 	k.Requests.see(int64(n.ModelCalls), int64(b.ModelCalls), r.seed)
 	k.Calls.see(int64(n.ToolCalls), int64(b.ToolCalls), r.seed)
-	k.Tokens.see(int64(n.Tokens-r.spent.prompt), int64(b.Tokens), r.seed)
+	k.Tokens.see(int64(n.Tokens-r.spent.prompt-r.spent.over), int64(b.Tokens), r.seed)
 	k.Time.see(int64(r.took), int64(b.Wall+r.grace), r.seed)
 	k.Cost += cost
 	if cost > k.Costly {
