@@ -108,6 +108,9 @@ func (m *Matcher) anyDigits(n int) bool {
 	for _, t := range m.live() {
 		k := m.g.parts.nums[t.rule].seek
 		s := k.spec
+		if m.taboo(t.frame) && len(m.digits())+n+18 >= m.g.form.limit {
+			continue
+		}
 		if k.exponents(m.g.form) || k.free {
 			return true
 		}

@@ -37,7 +37,7 @@ func (c *compiler) classesOf(o *object, names []*strSpec) error {
 		}
 	}
 	c.finishClasses(o)
-	return nil
+	return c.enoughNames(o)
 }
 
 // cuts returns the languages along which names differ.

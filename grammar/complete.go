@@ -70,9 +70,9 @@ func (m *Matcher) candidates() ByteSet {
 	case m.mode == modeValue || m.mode == modeFirst || m.mode == modeItem:
 		few.addRange('A', '~')
 		few.Add('"')
-		m.eachValue(func(set setID) {
+		m.eachValue(func(set setID, frame int32) {
 			for _, id := range m.g.values[set].nums {
-				if brief := m.g.parts.nums[id].seek.shortestMember(); len(brief) > 0 {
+				if brief := m.seek(id, frame).shortestMember(); len(brief) > 0 {
 					few.Add(brief[0])
 				}
 			}
@@ -112,20 +112,20 @@ func (m *Matcher) briefDigit() (b byte, more bool) {
 func (m *Matcher) restOfNumber(t thread) []byte {
 	f := m.g.form
 	f.any, f.foreign = false, false
-	return m.g.parts.nums[t.rule].seek.shortest(m.digits(), m.num, f)
+	return m.seek(t.rule, t.frame).shortest(m.digits(), m.num, f)
 }
 
 // eachValue calls use for every set the next value may satisfy.
-func (m *Matcher) eachValue(use func(set setID)) {
+func (m *Matcher) eachValue(use func(set setID, frame int32)) {
 	for _, t := range m.live() {
 		switch {
 		case m.mode != modeValue:
 			m.eachItem(t.frame, func(set setID, _ frame) bool {
-				use(set)
+				use(set, t.frame)
 				return true
 			})
 		case t.rule >= 0:
-			use(t.rule)
+			use(t.rule, t.frame)
 		}
 	}
 }

@@ -297,7 +297,7 @@ type finisher struct {
 func (f *finisher) from(n int, counts int32) int {
 	s := f.a.spec
 	switch {
-	case n > s.max:
+	case n > s.max || f.a.hollow:
 		return endless
 	case n >= s.min && f.a.satisfied(counts):
 		return 1

@@ -47,7 +47,8 @@ type Grammar struct {
 //	items, prefixItems, additionalItems     enforced
 //	minItems, maxItems                      enforced
 //	contains, minContains, maxContains      enforced up to 127, and four at one place
-//	uniqueItems                             enforced; if compact, where items cannot run out
+//	uniqueItems                             enforced; if compact, an error where arrays, closed
+//	                                        objects, or unlike items may run out
 //	minLength, maxLength                    enforced, in code points
 //	pattern                                 enforced: ECMA-262 without back-references
 //	format                                  enforced if a draft defines it; also url, int32,

@@ -14,7 +14,11 @@ func (m *Matcher) openKey() bool {
 		if len(s.names) > 0 {
 			m.emit(thread{b: int32(len(s.names)), frame: t.frame})
 		}
-		for i, k := range s.classes {
+		for i := range s.classes {
+			k := &s.classes[i]
+			if !m.nameLeft(k) {
+				continue
+			}
 			next := thread{rule: int32(i + 1), b: int32(len(s.names)), frame: t.frame}
 			if k.dfa != nil {
 				next.a, next.b = k.dfa.Start(), 0
@@ -84,6 +88,9 @@ func (m *Matcher) keyMay(t thread, spans []span) bool {
 	if dfa == nil {
 		return true
 	}
+	if m.levels[m.level].last >= 0 && !dfa.Evergreen(t.a) {
+		return m.nameMay(dfa, t, spans)
+	}
 	for _, x := range spans {
 		if ok, err := dfa.Reaches(t.a, x.lo, x.hi, nil); ok && err == nil {
 			return true
@@ -110,7 +117,18 @@ func (m *Matcher) keyStep(t thread, r rune, tail []byte) (thread, bool) {
 	}
 	to, err := dfa.Step(t.a, r)
 	t.a = to
-	return t, err == nil && to != regex.Dead
+	if err != nil || to == regex.Dead {
+		return t, false
+	}
+	if m.levels[m.level].last < 0 {
+		return t, true
+	}
+	if lengths, err := dfa.Lengths(to); err != nil || lengths.Max() < 0 {
+		return t, err == nil
+	}
+	l := left{text: string(m.key()) + string(tail)}
+	l.came = m.cameNames(l.text)
+	return t, l.some(dfa, to, 0, endless)
 }
 
 // key returns the name being read, as far as it has come.

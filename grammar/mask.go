@@ -49,9 +49,11 @@ type masker struct {
 	only  bitset  // closers that count; nil: all
 	lead  span    // of the notes of leaves that count
 	text  textWalk
-	fit   bitset // scratch for only
-	langs sliceCache
-	path  []byte // of text walks
+
+	halfway bool   // the tokens begin within a character
+	fit     bitset // scratch for only
+	langs   sliceCache
+	path    []byte // of text walks
 }
 
 func newMasker(g *program) *masker {
@@ -87,6 +89,7 @@ func (w *masker) mask(m *Matcher, v *Vocabulary, dst []uint64) bool {
 	w.path = w.path[:0]
 	w.ids, w.dense, w.some, w.base = w.ids[:0], false, false, -1
 	w.only, w.lead = nil, anyNote
+	w.halfway = m.dec.state != decodeIdle
 	w.langs.use(v)
 	at := m.begin()
 	w.walk()

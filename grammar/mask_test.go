@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -10,15 +11,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bruteMask feeds each token to a clone.
+// bruteMask feeds each token to a copy of m.
 func bruteMask(m *Matcher, v *Vocabulary, dst []uint64) {
 	clear(dst)
+	c := m.Clone()
 	for id, text := range v.tokens {
 		if len(text) == 0 {
 			continue
 		}
-		if _, err := m.Clone().Feed(text); err == nil {
+		if n := c.feed(text); n == len(text) {
 			dst[id>>6] |= 1 << (id & 63)
+			c.become(m)
+		} else if n > 0 {
+			c.become(m)
 		}
 	}
 	if m.CanEnd() {
@@ -26,6 +31,20 @@ func bruteMask(m *Matcher, v *Vocabulary, dst []uint64) {
 			dst[id>>6] |= 1 << (id & 63)
 		}
 	}
+}
+
+// become makes c a clone of m, in the room that c has.
+func (c *Matcher) become(m *Matcher) {
+	old := *c
+	*c = *m
+	c.threads = append(old.threads[:0], m.threads[:m.hi]...)
+	c.frames = frames{append(old.frames.list[:0], m.frames.list...), append(old.frames.heads[:0], m.frames.heads...), append(old.frames.next[:0], m.frames.next...)}
+	c.levels = append(old.levels[:0], m.levels...)
+	c.names = append(old.names[:0], m.names...)
+	c.letters = append(old.letters[:0], m.letters...)
+	c.number = append(old.number[:0], m.number...)
+	c.memory = memory{text: append(old.memory.text[:0], m.memory.text...), items: append(old.memory.items[:0], m.memory.items...), count: m.memory.count}
+	c.masks = nil
 }
 
 // maskSchemas are what generations are masked with, each with the options it is read with.
@@ -38,7 +57,7 @@ func maskSchemas() map[string]struct {
 		o      Options
 	}
 	foreign := Options{Whitespace: Foreign(), Numbers: AnyForm}
-	return map[string]row{
+	rows := map[string]row{
 		"wire":           {loopStep(20).JSON(), Options{}},
 		"wire foreign":   {loopStep(20).JSON(), foreign},
 		"anything":       {[]byte(`true`), Options{}},
@@ -67,6 +86,10 @@ func maskSchemas() map[string]struct {
 		"long pattern":   {[]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-z ]*$","minLength":1,"maxLength":30}}`), Options{}},
 		"unique":         {[]byte(`{"type":"array","items":{"enum":[1,2,"a"]},"uniqueItems":true}`), foreign},
 	}
+	for i, schema := range tightSchemas {
+		rows[fmt.Sprintf("tight %d", i)] = row{[]byte(schema), []Options{{}, foreign}[i%2]}
+	}
+	return rows
 }
 
 // generate writes documents token by token, the tokens drawn from the masks, and calls look at each step.
@@ -263,6 +286,21 @@ func TestATokenThatBreaksACharacterIsNotTakenWithItsNeighbors(t *testing.T) {
 		require.NoError(t, m.Mask(v, mask))
 		threeWays(t, v, m, mask)
 	}
+}
+
+// Behind a backslash the token \u00 is a backslash and three letters, and what follows them can break.
+func TestATokenThatBeginsWithinACharacterIsReadFromThere(t *testing.T) {
+	v, err := NewVocabulary([][]byte{[]byte("\\u00\xe0>"), []byte(`\u00é`), []byte(`"`), []byte(`n`)}, nil, nil)
+	require.NoError(t, err)
+	g, err := Compile([]byte(`{"type":"string"}`), Options{Whitespace: Foreign()})
+	require.NoError(t, err)
+	m := g.Matcher()
+	_, err = m.Feed([]byte(`"\`))
+	require.NoError(t, err)
+	mask := make([]uint64, 1)
+	require.NoError(t, m.Mask(v, mask))
+	threeWays(t, v, m, mask)
+	assert.Equal(t, []uint64{0b1110}, mask)
 }
 
 func TestMaskSurvivesAChangeOfVocabulary(t *testing.T) {

@@ -118,6 +118,14 @@ func (m *Matcher) Clone() *Matcher {
 // Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands behind
 // the last legal byte, and the same byte would be refused again.
 func (m *Matcher) Feed(p []byte) (n int, err error) {
+	if n = m.feed(p); n < len(p) {
+		return n, m.refuse(p[n:])
+	}
+	return n, nil
+}
+
+// feed reads p and returns how many bytes were legal.
+func (m *Matcher) feed(p []byte) (n int) {
 	for n < len(p) {
 		if m.mode == modeString && m.hi-m.lo == 1 {
 			if k := m.scan(p[n:]); k > 0 {
@@ -127,13 +135,13 @@ func (m *Matcher) Feed(p []byte) (n int, err error) {
 			}
 		}
 		if !m.step(p[n]) {
-			return n, m.refuse(p[n:])
+			return n
 		}
 		m.note(p[n : n+1])
 		m.commit()
 		n++
 	}
-	return n, nil
+	return n
 }
 
 // End returns nil if the document is complete, or a *Violation.
@@ -220,11 +228,18 @@ next:
 // step reads one byte and reports whether it was legal. If not, m is unchanged.
 func (m *Matcher) step(b byte) bool {
 	saved, frames, number := m.head, len(m.frames.list), len(m.number)
+	items, around := len(m.memory.items), level{}
+	if m.g.unique {
+		around = m.levels[m.level]
+	}
 	if m.dispatch(b) {
 		m.offset++
 		return true
 	}
 	m.head = saved
+	if m.g.unique { // the end of a number may have been noted
+		m.levels[m.level], m.memory.items = around, m.memory.items[:items]
+	}
 	m.threads = m.threads[:m.hi]
 	m.frames.release(frames)
 	m.number = m.number[:min(number, len(m.number))]

@@ -137,8 +137,8 @@ func (s *numSpec) anyIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool) bool
 }
 
 // firstIn returns the least member between lo and hi that is a multiple of grid, or nil. Without a
-// grid and divisors it is any member. With more than fewNumbers exceptions in a row it gives up and
-// returns one of them.
+// grid and divisors it is any member. With many exceptions by divisor in a row it gives up and returns
+// one of them.
 func (s *numSpec) firstIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool, grid *big.Rat) *big.Rat {
 	c := lo.Cmp(hi)
 	if c > 0 || (c == 0 && (loOpen || hiOpen)) {
@@ -160,7 +160,7 @@ func (s *numSpec) firstIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool, gr
 	}
 	for tries := 0; first.Cmp(last) <= 0; tries++ {
 		x := times(first, step)
-		if tries >= fewNumbers || !s.excluded(x) {
+		if tries >= fewNumbers+len(s.not) || !s.excluded(x) {
 			return x
 		}
 		first.Add(first, one.Num())

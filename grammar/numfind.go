@@ -31,6 +31,9 @@ func (k *numSeek) shortestMember() []byte {
 // exponent; nil if it finds none.
 func (k *numSeek) shortest(text []byte, s numState, f numForm) []byte {
 	f.any = false
+	if k.spec.set != nil && len(k.spec.set) == 0 {
+		return nil
+	}
 	if len(text) > 0 && k.accepts(text, s, f) {
 		return []byte{}
 	}

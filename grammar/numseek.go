@@ -19,6 +19,7 @@ type numSeek struct {
 	limit int // bytes of one number
 	free  bool
 	whole bool
+	loose bool   // in compact documents too it may have an exponent
 	brief []byte // a shortest member; nil: not worked out yet
 	fast  bool
 	// With fast: the members are the multiples of step from lo to hi.
@@ -31,7 +32,7 @@ type numSeek struct {
 const fastBound = 1e17
 
 func newNumSeek(s *numSpec, limit int) *numSeek {
-	k := &numSeek{spec: s, limit: limit, free: s.free(), whole: s.whole(), lo: -fastBound, hi: fastBound, step: 1}
+	k := &numSeek{spec: s, limit: limit, free: s.free(), whole: s.whole(), loose: s.free(), lo: -fastBound, hi: fastBound, step: 1}
 	if s.set == nil && s.not == nil && s.notMult == nil && !k.whole {
 		k.scale = newScaled(s)
 	}
@@ -115,7 +116,7 @@ func (s numState) complete() bool {
 
 // exponents reports whether members may be spelled with one.
 func (k *numSeek) exponents(f numForm) bool {
-	return f.any || (!k.whole && (k.free || f.foreign))
+	return f.any || (!k.whole && (k.loose || f.foreign))
 }
 
 // live reports whether text, which is the beginning of a number and in the given state of its
@@ -245,6 +246,9 @@ func tenth(n int) *big.Rat {
 func (k *numSeek) beyond(v *big.Rat, minus bool) bool {
 	s := k.spec
 	if s.set != nil {
+		if len(s.set) == 0 {
+			return true
+		}
 		last := s.set[len(s.set)-1]
 		if minus {
 			last = new(big.Rat).Neg(s.set[0])

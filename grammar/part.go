@@ -64,9 +64,11 @@ type hit struct {
 
 // An array is an arrSpec with its items worked out.
 type array struct {
-	spec  *arrSpec
-	fixed []elem // the leading items
-	tail  elem   // all others
+	spec   *arrSpec
+	unique bool   // its items differ
+	hollow bool   // and there are not as many as must come
+	fixed  []elem // the leading items
+	tail   elem   // all others
 }
 
 // item returns what stands at position i.
@@ -191,8 +193,11 @@ func (c *compiler) flattenArray(s *arrSpec) error {
 			return c.unsupported(s.at, "contains", fmt.Sprintf("more than %d", maxCounted))
 		}
 	}
-	if s.unique && c.options.Whitespace == Compact() && !c.options.Lenient && !c.roomy(s) {
-		return c.unsupported(s.at, "uniqueItems", "its items may run out")
+	a.unique = s.unique
+	if s.unique {
+		if err := c.differing(a); err != nil {
+			return err
+		}
 	}
 	reach := s.reach()
 	if reach > c.limits.Nodes {
@@ -214,20 +219,6 @@ func (c *compiler) flattenArray(s *arrSpec) error {
 		return c.visitElem(&a.tail)
 	}
 	return nil
-}
-
-// roomy reports whether the items of s are so many that no document can use them up.
-func (c *compiler) roomy(s *arrSpec) bool {
-	for i := range s.reach() + 1 {
-		v, err := c.valueOf(c.set(s.element(i)...))
-		if err != nil {
-			return false
-		}
-		if len(v.strs) != 1 || v.strs[0].finite || v.strs[0].max < endless || v.strs[0].lang != regex.All {
-			return false
-		}
-	}
-	return true
 }
 
 func (c *compiler) arrayElem(s *arrSpec, i int) elem {

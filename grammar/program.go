@@ -109,7 +109,7 @@ func newProgram(p *parts, c *compiler, root setID, o Options) (*program, error) 
 	g.readings.Store(&[]*objReading{})
 	g.choices.Store(&[]*choice{})
 	for _, a := range p.arrs[1:] {
-		g.unique = g.unique || a.spec.unique
+		g.unique = g.unique || a.unique
 	}
 	for _, o := range p.objs[1:] {
 		g.track = g.track || len(o.classes) > 0

@@ -78,7 +78,7 @@ func (a *array) append(b []byte) []byte {
 	for _, x := range a.spec.contains {
 		b = appendInt(appendInt(b, x.min), x.max)
 	}
-	if a.spec.unique {
+	if a.unique {
 		b = append(b, 'u')
 	}
 	return b

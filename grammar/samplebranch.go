@@ -20,13 +20,13 @@ func (s *sampler) array(a *array) {
 			s.out = append(s.out, ',')
 		}
 		set, next, ok := s.item(a, n, counts)
-		if !ok || (a.spec.unique && !s.fresh(set, &seen)) {
+		if !ok || (a.unique && !s.fresh(set, &seen, n < a.spec.min)) {
 			if n > 0 {
 				s.out = s.out[:len(s.out)-1]
 			}
 			break
 		}
-		if !a.spec.unique {
+		if !a.unique {
 			s.value(set)
 		}
 		n, counts = n+1, next
@@ -34,10 +34,13 @@ func (s *sampler) array(a *array) {
 	s.out = append(s.out, ']')
 }
 
-// fresh writes a value of set that is not in seen, if a few tries find one.
-func (s *sampler) fresh(set setID, seen *[][]byte) bool {
-	start := len(s.out)
-	for range 20 {
+// fresh writes a value of set that is not in seen, if a few tries find one, or many where one must come.
+func (s *sampler) fresh(set setID, seen *[][]byte, must bool) bool {
+	start, tries := len(s.out), 20
+	if must {
+		tries = maxTries
+	}
+	for range tries {
 		s.value(set)
 		text := slices.Clone(s.out[start:])
 		if !slices.ContainsFunc(*seen, func(x []byte) bool { return string(x) == string(text) }) {

@@ -55,6 +55,21 @@ func TestEqualKeysMeanEqualContinuations(t *testing.T) {
 	})
 }
 
+func TestARefusedByteChangesNothing(t *testing.T) {
+	g, err := Compile([]byte(`{"type":"array","items":{"enum":[1,12,"a"]},"uniqueItems":true,"minItems":2}`), Options{Whitespace: spaced()})
+	require.NoError(t, err)
+	m := g.Matcher()
+	_, err = m.Feed([]byte("[1"))
+	require.NoError(t, err)
+	for _, refused := range []string{"]", "\t", "3"} {
+		n, err := m.Feed([]byte(refused))
+		assert.Zero(t, n)
+		assert.Error(t, err)
+	}
+	_, err = m.Feed([]byte(`2, 1, "a"]`))
+	assert.NoError(t, err)
+}
+
 func TestFreeRunSaysHowMuchPlainTextMayCome(t *testing.T) {
 	for _, row := range []struct {
 		schema, at string

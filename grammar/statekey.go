@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ func (k *keyWriter) cut(n int) { k.int(int32(max(0, min(n, k.v.longest+1)))) }
 // appendKey appends the key of the state, or nothing if it has none: where the items of an array
 // matter, and where members come in any order, states hardly ever come again.
 func (m *Matcher) appendKey(out []byte, v *Vocabulary) []byte {
-	if m.g.order == AnyOrder || m.inUnique() {
+	if m.g.order == AnyOrder || m.inUnique() || m.fewNames() {
 		return out
 	}
 	k := keyWriter{m, v, append(out, byte(m.mode), m.word, m.wordAt, m.blanks, byte(m.num))}
@@ -53,6 +54,25 @@ func (m *Matcher) appendKey(out []byte, v *Vocabulary) []byte {
 		k.names()
 	}
 	return k.out
+}
+
+// fewNames reports whether the names of some open object may be used up, so that all of them matter.
+func (m *Matcher) fewNames() bool {
+	if !m.g.track {
+		return false
+	}
+	for _, t := range m.live() {
+		for id := t.frame; id != 0; id = m.frames.list[id].parent {
+			if rule := m.frames.list[id].rule; rule >= 0 && m.g.at(rule).fewNames() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *objSteps) fewNames() bool {
+	return slices.ContainsFunc(s.classes, func(k classStep) bool { return k.dfa != nil && !k.dfa.Evergreen(k.dfa.Start()) })
 }
 
 func (k *keyWriter) decoder() {

@@ -89,6 +89,9 @@ func (m *Matcher) textMay(t thread, spans []span) bool {
 		return canGoOn((*m.g.choices.Load())[-t.rule-1].lits, t.a, t.b, m.size, spans)
 	}
 	x := &m.g.texts[t.rule]
+	if m.taboo(t.frame) && !x.fixed() && !m.partLeft(x, t, spans) {
+		return false
+	}
 	switch {
 	case x.finite:
 		return canGoOn(x.lits, t.a, t.b, m.size, spans)
@@ -108,6 +111,21 @@ func (m *Matcher) textMay(t thread, spans []span) bool {
 
 // textStep reads the character r, whose bytes are tail, in the string of t.
 func (m *Matcher) textStep(t thread, r rune, tail []byte) (thread, bool) {
+	next, ok := m.anyTextStep(t, r, tail)
+	if !ok || t.rule < 0 || !m.taboo(t.frame) {
+		return next, ok
+	}
+	x := &m.g.texts[t.rule]
+	if x.fixed() {
+		return next, true
+	}
+	l := left{text: m.itemText() + string(tail)}
+	l.came = m.cameTexts(l.text)
+	return next, m.textLeft(x, next, next.a, int(m.runes)+1, l)
+}
+
+// anyTextStep is textStep whatever came before.
+func (m *Matcher) anyTextStep(t thread, r rune, tail []byte) (thread, bool) {
 	if t.rule < 0 {
 		t.a, t.b = narrow((*m.g.choices.Load())[-t.rule-1].lits, t.a, t.b, m.size, tail)
 		return t, t.a < t.b
@@ -188,7 +206,7 @@ func (m *Matcher) scan(p []byte) int {
 		return 0
 	}
 	x := &m.g.texts[t.rule]
-	if !x.universal {
+	if !x.universal || x.max < endless && m.taboo(t.frame) {
 		return 0
 	}
 	n, runes, most := 0, int(m.runes), x.max

@@ -39,6 +39,7 @@ func (m *Matcher) openString() bool {
 		for _, id := range m.g.values[t.rule].strs {
 			x := &m.g.texts[id]
 			switch {
+			case !m.stringLeft(id, t.frame):
 			case x.finite:
 				if t.a == 0 {
 					m.emit(thread{rule: id, b: int32(len(x.lits)), frame: t.frame})
@@ -112,8 +113,9 @@ func (m *Matcher) change() *level {
 }
 
 func (m *Matcher) openWord(b byte) bool {
+	canon := string(b)
 	for _, t := range m.live() {
-		if t.rule < 0 {
+		if t.rule < 0 || m.taboo(t.frame) && m.came(canon) {
 			continue
 		}
 		v := &m.g.values[t.rule]
@@ -187,13 +189,13 @@ func (m *Matcher) eachItem(id int32, use func(set setID, f frame) bool) {
 	e := a.item(int(f.count))
 	next := f
 	next.count = a.counted(f.count + 1)
-	if m.g.cost[e.set] < endless && a.finish(&m.g.parts, int(next.count), next.hits) < endless {
+	if m.g.cost[e.set] < endless && m.valueLeft(e.set, id) && a.finish(&m.g.parts, int(next.count), next.hits) < endless {
 		if !use(e.set, next) {
 			return
 		}
 	}
 	for _, h := range e.hits {
-		if hits, ok := a.hitting(f.hits, h.flags); ok && m.g.cost[h.set] < endless {
+		if hits, ok := a.hitting(f.hits, h.flags); ok && m.g.cost[h.set] < endless && m.valueLeft(h.set, id) {
 			next.hits = hits
 			if a.finish(&m.g.parts, int(next.count), hits) < endless && !use(h.set, next) {
 				return
@@ -261,11 +263,16 @@ func (m *Matcher) goesOn(id int32) bool {
 
 // namesLeft reports whether some member may come that has not come yet.
 func (m *Matcher) namesLeft(s *objSteps) bool {
-	if !s.more || m.g.order == Declared || len(s.classes) > 0 || int(m.levels[m.level].items) < s.ways {
+	if !s.more || s.ways > 0 && (m.g.order == Declared || int(m.levels[m.level].items) < s.ways) {
 		return s.more
 	}
 	for i := range s.names {
 		if m.mayCome(s, int32(i)) {
+			return true
+		}
+	}
+	for i := range s.classes {
+		if m.nameLeft(&s.classes[i]) {
 			return true
 		}
 	}
@@ -328,7 +335,7 @@ func (m *Matcher) openNumber(b byte) bool {
 			continue
 		}
 		for _, id := range m.g.values[t.rule].nums {
-			if m.g.parts.nums[id].seek.live(m.digits(), state, m.g.form) {
+			if m.seek(id, t.frame).live(m.digits(), state, m.g.form) {
 				m.emit(thread{rule: id, frame: t.frame})
 			}
 		}
@@ -342,7 +349,7 @@ func (m *Matcher) inNumber(b byte) bool {
 	if state, ok := m.num.step(b); ok {
 		m.number = append(m.number, b)
 		for _, t := range m.live() {
-			if m.g.parts.nums[t.rule].seek.live(m.digits(), state, m.g.form) {
+			if m.seek(t.rule, t.frame).live(m.digits(), state, m.g.form) {
 				m.emit(t)
 			}
 		}
@@ -364,7 +371,7 @@ func (m *Matcher) inNumber(b byte) bool {
 }
 
 func (m *Matcher) numAccepts(t thread) bool {
-	return m.g.parts.nums[t.rule].seek.accepts(m.digits(), m.num, m.g.form)
+	return m.seek(t.rule, t.frame).accepts(m.digits(), m.num, m.g.form)
 }
 
 // digits returns the number being read.

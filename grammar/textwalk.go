@@ -28,12 +28,15 @@ func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *text) {
 			return textListed, nil, nil
 		}
 		dfa = m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa
+		if dfa != nil && !dfa.Evergreen(t.a) && len(m.cameNames(string(m.key()))) > 0 {
+			return textListed, nil, nil
+		}
 	} else {
 		if t.rule < 0 {
 			return textListed, nil, nil
 		}
 		x = &m.g.texts[t.rule]
-		if x.dfa == nil && !x.universal {
+		if x.dfa == nil && !x.universal || m.taboo(t.frame) && !x.fixed() && len(m.cameTexts(m.itemText())) > 0 {
 			return textListed, nil, nil
 		}
 		dfa = x.dfa
@@ -282,10 +285,11 @@ func (w *masker) within(node uint32, state int32, d decoder, runes int) {
 }
 
 // margin returns a number of characters so that no fewer of them can be wrong in a string with so many
-// so far, or 0: only the trie of all tokens has a crown.
+// so far, or 0: only the trie of all tokens has a crown, and it knows nothing of tokens that begin within
+// a character.
 func (w *masker) margin(state int32, runes int) int {
 	switch x := w.text.x; {
-	case w.t != w.v.all:
+	case w.t != w.v.all || w.halfway:
 		return 0
 	case w.text.dfa == nil && x == nil:
 		return regex.Endless

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,18 +12,24 @@ import (
 type memory struct {
 	text  []byte
 	items []remembered
+	count int // of items that were ever remembered
+	seeks map[seekKey]*numSeek
 }
 
 // A remembered item knows the one before it in the same array.
 type remembered struct {
-	prev  int32
-	canon string
+	prev   int32
+	serial int
+	canon  string
+	kind   treeKind
+	text   string   // of a string
+	value  *big.Rat // of a number
 }
 
 func (m *memory) reset() { m.text, m.items = m.text[:0], m.items[:0] }
 
 func (m *memory) clone() memory {
-	return memory{text: slices.Clone(m.text), items: slices.Clone(m.items)}
+	return memory{text: slices.Clone(m.text), items: slices.Clone(m.items), count: m.count}
 }
 
 // note keeps p, which was legal.
@@ -48,20 +55,26 @@ func (m *Matcher) remember(tail string) bool {
 	}
 	var b strings.Builder
 	canonical(&b, t)
-	for i := l.found; i >= 0; i = m.memory.items[i].prev {
-		if m.memory.items[i].canon == b.String() {
-			return m.dropUnique()
-		}
+	if m.came(b.String()) {
+		return m.dropUnique()
 	}
 	l = m.change()
-	m.memory.items = append(m.memory.items, remembered{l.found, b.String()})
+	m.memory.count++
+	x := remembered{prev: l.found, serial: m.memory.count, canon: b.String(), kind: t.kind}
+	switch t.kind {
+	case treeString:
+		x.text = t.text
+	case treeNumber:
+		x.value = clampedDecimal(t.text)
+	}
+	m.memory.items = append(m.memory.items, x)
 	l.found = int32(len(m.memory.items) - 1)
 	return true
 }
 
 func (m *Matcher) uniqueAt(id int32) bool {
 	f := m.frames.list[id]
-	return f.rule < 0 && m.g.parts.arrs[-f.rule-1].spec.unique
+	return f.rule < 0 && m.g.parts.arrs[-f.rule-1].unique
 }
 
 func (m *Matcher) dropUnique() bool {

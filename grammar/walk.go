@@ -61,7 +61,7 @@ func (m *Matcher) freeRun() int {
 	}
 	best := 0
 	for _, t := range m.live() {
-		if t.rule >= 0 && m.g.texts[t.rule].universal {
+		if t.rule >= 0 && m.g.texts[t.rule].universal && !m.taboo(t.frame) {
 			best = max(best, m.g.texts[t.rule].max-int(m.runes))
 		}
 	}
@@ -79,7 +79,7 @@ func (m *Matcher) Next() ByteSet {
 		m.nextValue(&s)
 	case modeFirstKey, modeNextKey:
 		if m.spaced(m.before()) {
-			if m.mode == modeFirstKey && m.mayClose() {
+			if m.mode == modeFirstKey && m.closesWith('}') {
 				s.Add('}')
 			}
 			if m.mode == modeNextKey || m.mayGoOn() {
@@ -132,29 +132,30 @@ func (m *Matcher) nextValue(s *ByteSet) {
 	}
 	if m.mode == modeValue {
 		for _, t := range m.live() {
-			m.firstBytes(s, t.rule, t.a != 0)
+			m.firstBytes(s, t.rule, t.frame, t.a != 0)
 		}
 		return
 	}
 	for _, t := range m.live() {
 		m.eachItem(t.frame, func(set setID, _ frame) bool {
-			m.firstBytes(s, set, false)
+			m.firstBytes(s, set, t.frame, false)
 			return true
 		})
 	}
-	if m.mode == modeFirst && m.mayClose() {
+	if m.mode == modeFirst && m.closesWith(']') {
 		s.Add(']')
 	}
 }
 
-func (m *Matcher) firstBytes(s *ByteSet, rule int32, plain bool) {
+func (m *Matcher) firstBytes(s *ByteSet, rule, frame int32, plain bool) {
 	if rule < 0 {
 		s.Add('"')
 		return
 	}
 	v := &m.g.values[rule]
+	taboo := m.taboo(frame)
 	for i, is := range [...]bool{v.null, v.no, v.yes} {
-		if is {
+		if is && !(taboo && m.came(wordCanon(i))) {
 			s.Add(words[i][0])
 		}
 	}
@@ -165,14 +166,14 @@ func (m *Matcher) firstBytes(s *ByteSet, rule int32, plain bool) {
 		s.Add('[')
 	}
 	for _, id := range v.strs {
-		if !plain || !m.g.texts[id].finite {
+		if (!plain || !m.g.texts[id].finite) && m.stringLeft(id, frame) {
 			s.Add('"')
 		}
 	}
 	for _, id := range v.nums {
 		for _, b := range []byte("-0123456789") {
 			state, _ := numStart.step(b)
-			if !s.Has(b) && m.g.parts.nums[id].seek.live([]byte{b}, state, m.g.form) {
+			if !s.Has(b) && m.seek(id, frame).live([]byte{b}, state, m.g.form) {
 				s.Add(b)
 			}
 		}
@@ -186,7 +187,7 @@ func (m *Matcher) nextNumber(s *ByteSet) {
 		state, ok := m.num.step(b)
 		text[len(text)-1] = b
 		for _, t := range m.live() {
-			if ok && m.g.parts.nums[t.rule].seek.live(text, state, m.g.form) {
+			if ok && m.seek(t.rule, t.frame).live(text, state, m.g.form) {
 				s.Add(b)
 				break
 			}
@@ -202,16 +203,23 @@ func (m *Matcher) nextNumber(s *ByteSet) {
 	}
 }
 
+// closesWith reports whether the container may end here, with end; with uniqueItems that depends on
+// what it holds.
+func (m *Matcher) closesWith(end byte) bool { return m.mayClose() && (!m.g.unique || m.try(end)) }
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 func (m *Matcher) nextAfter(s *ByteSet) {
 	if m.spaced(&m.g.space.BeforeComma) && m.mayGoOn() {
 		s.Add(',')
 	}
-	if m.spaced(&m.g.space.BeforeClose) && m.mayClose() {
-		if m.levels[m.level].array {
-			s.Add(']')
-		} else {
-			s.Add('}')
-		}
+	if end := "}]"[bit(m.levels[m.level].array)]; m.spaced(&m.g.space.BeforeClose) && m.closesWith(end) {
+		s.Add(end)
 	}
 }
 
@@ -232,7 +240,7 @@ func (m *Matcher) nextText(s *ByteSet) {
 				*s = anyText[1]
 			}
 		}
-		if m.mode == modeString {
+		if m.mode == modeString && !m.g.unique {
 			for _, t := range m.live() {
 				if m.textEnds(t) {
 					s.Add('"')
@@ -265,6 +273,8 @@ func (m *Matcher) nextLists(s *ByteSet) bool {
 			return false
 		case t.rule < 0:
 			list = (*m.g.choices.Load())[-t.rule-1].lits
+		case m.taboo(t.frame):
+			return false
 		case m.g.texts[t.rule].finite:
 			list = m.g.texts[t.rule].lits
 		case int(m.runes) < m.g.texts[t.rule].max:
@@ -302,7 +312,10 @@ func (m *Matcher) anyCharacter(t thread) bool {
 	if m.mode == modeKey {
 		return t.rule > 0 && m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil
 	}
-	return t.rule >= 0 && m.g.texts[t.rule].universal && int(m.runes) < m.g.texts[t.rule].max
+	if t.rule < 0 || !m.g.texts[t.rule].universal || int(m.runes) >= m.g.texts[t.rule].max {
+		return false
+	}
+	return m.g.texts[t.rule].max >= endless || !m.taboo(t.frame)
 }
 
 // letterMay reports whether b may come in a string or name.

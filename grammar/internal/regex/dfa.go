@@ -34,6 +34,8 @@ type tables struct {
 	loops   []atomic.Uint32 // Loops and loopsKnown
 	margins []atomic.Int32  // 0: not computed
 	lengths []atomic.Pointer[Lengths]
+
+	evergreen []atomic.Uint32 // 0: not computed
 }
 
 // A wideRow is where a state goes on what is not ASCII.
@@ -196,6 +198,8 @@ func (t *tables) grown() *tables {
 		loops:   make([]atomic.Uint32, size),
 		margins: make([]atomic.Int32, size),
 		lengths: make([]atomic.Pointer[Lengths], size),
+
+		evergreen: make([]atomic.Uint32, size),
 	}
 	copy(g.rows, t.rows)
 	copy(g.accepts, t.accepts)
@@ -204,6 +208,7 @@ func (t *tables) grown() *tables {
 		g.loops[i].Store(t.loops[i].Load())
 		g.margins[i].Store(t.margins[i].Load())
 		g.lengths[i].Store(t.lengths[i].Load())
+		g.evergreen[i].Store(t.evergreen[i].Load())
 	}
 	return g
 }

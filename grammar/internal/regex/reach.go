@@ -4,18 +4,27 @@ package regex
 // and that ok accepts; a nil ok accepts all. It answers for a character of which only the first
 // bytes are known. The error is ErrBudget or nil.
 func (d *DFA) Reaches(state int32, lo, hi rune, ok func(next int32) bool) (bool, error) {
+	return d.Some(state, lo, hi, 1, func(_ rune, next int32) bool { return ok == nil || ok(next) })
+}
+
+// Some reports whether ok accepts one of the code points of lo to hi that lead from state to a state
+// that is not Dead. Of those that lead to the same state side by side it asks about the first most.
+func (d *DFA) Some(state int32, lo, hi rune, most int, ok func(r rune, next int32) bool) (bool, error) {
 	c := d.knownCells(state)
 	for i := c.Find(lo); i < len(c.Starts) && c.Starts[i] <= hi; i++ {
 		if c.Labels[i] < 0 {
 			continue
 		}
-		from, _ := c.Bounds(i)
-		to, err := d.Step(state, max(from, lo))
+		from, last := c.Bounds(i)
+		from = max(from, lo)
+		to, err := d.Step(state, from)
 		if err != nil {
 			return false, err
 		}
-		if to != Dead && (ok == nil || ok(to)) {
-			return true, nil
+		for r := from; to != Dead && r <= min(last, hi, from+rune(most)-1); r++ {
+			if ok(r, to) {
+				return true, nil
+			}
 		}
 	}
 	return false, nil

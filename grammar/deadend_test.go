@@ -1,0 +1,134 @@
+package grammar
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// tightSchemas are schemas whose values or names can be used up.
+var tightSchemas = []string{
+	`{"type":"array","items":{"enum":["a","ab","b"]},"uniqueItems":true}`,
+	`{"type":"array","items":{"enum":["a","ab",1,null]},"uniqueItems":true,"minItems":3}`,
+	`{"type":"array","items":{"type":"boolean"},"uniqueItems":true,"minItems":2}`,
+	`{"type":"array","items":{"type":"integer","minimum":8,"maximum":12},"uniqueItems":true,"minItems":4}`,
+	`{"type":"array","items":{"type":"number","minimum":0,"maximum":0.5,"multipleOf":0.25},"uniqueItems":true}`,
+	`{"type":"array","items":{"type":["integer","boolean"],"minimum":1,"maximum":12},"uniqueItems":true}`,
+	`{"type":"array","items":{"type":"string","maxLength":1},"uniqueItems":true}`,
+	`{"type":"array","items":{"type":"string","maxLength":2,"not":{"enum":["aa"]}},"uniqueItems":true}`,
+	`{"type":"array","items":{"type":"string","pattern":"^(a[ab]?|[bcé])$"},"uniqueItems":true}`,
+	`{"type":"array","items":{"type":"string","pattern":"^[ab]{1,7}$"},"uniqueItems":true}`,
+	`{"type":"array","items":{"type":"string","pattern":"^([ab]+|X[01])$"},"uniqueItems":true}`,
+	`{"type":"array","items":{"type":"string","pattern":"^[a-c]*$","maxLength":1},"uniqueItems":true,"minItems":2}`,
+	`{"type":"array","items":{"type":"array","items":{"enum":[1,2]},"uniqueItems":true},"maxItems":4}`,
+	`{"type":"array","items":{"type":["object","null"]},"uniqueItems":true}`,
+	`{"anyOf":[{"type":"array","items":{"enum":["a","b"]},"uniqueItems":true},{"type":"array","items":{"enum":["a","c"]},"minItems":3,"maxItems":3}]}`,
+	`{"type":"object","propertyNames":{"maxLength":1}}`,
+	`{"type":"object","propertyNames":{"maxLength":2},"minProperties":2}`,
+	`{"type":"object","propertyNames":{"enum":["a","b","ab"]}}`,
+	`{"type":"object","patternProperties":{"^[ab]$":{"type":"null"}},"additionalProperties":false}`,
+	`{"type":"object","patternProperties":{"^[ab]{1,6}$":{"type":"null"}},"additionalProperties":false,"minProperties":3}`,
+	`{"type":"object","patternProperties":{"^([ab]+|X[01])$":{"type":"null"}},"additionalProperties":false}`,
+	`{"type":"object","patternProperties":{"^([ab]|[c-f]{3}[0-9])$":{"type":"null"},"^cc":{"type":"integer"}},"additionalProperties":false}`,
+	`{"type":"object","properties":{"aa":{"type":"null"}},"propertyNames":{"pattern":"^a{1,3}$"}}`,
+}
+
+// finish holds a walk to what masks promise: behind any legal byte there is a way to the end.
+func finish(t *testing.T, about string, m *Matcher, text []byte) {
+	if m.CanEnd() {
+		return
+	}
+	require.NotZero(t, m.Next().Len(), "%s\nnothing may follow %q", about, text)
+	rest := m.MinimalCompletion()
+	require.NotNil(t, rest, "%s\nno end behind %q", about, text)
+	c := m.Clone()
+	_, err := c.Feed(rest)
+	require.NoError(t, err, "%s\n%q and %q", about, text, rest)
+	require.True(t, c.CanEnd(), "%s\n%q and %q", about, text, rest)
+}
+
+// ramble writes legal bytes, few different ones, so that what came comes again.
+func ramble(t *testing.T, about string, g *Grammar, r *rand.Rand, steps int) {
+	m, text := g.Matcher(), []byte(nil)
+	for range steps {
+		next := m.Next().Bytes()
+		if len(next) == 0 || r.IntN(6) == 0 {
+			finish(t, about, m, text)
+		}
+		if len(next) == 0 {
+			return
+		}
+		b := next[r.IntN(len(next))]
+		for range 6 {
+			if c := next[r.IntN(len(next))]; b > 'c' && b < 0x7f && b != '}' && b != ']' || c == ',' || b == ' ' {
+				b = c
+			}
+		}
+		_, err := m.Feed([]byte{b})
+		require.NoError(t, err)
+		text = append(text, b)
+	}
+}
+
+// An object must have all 126 names of two letters, and finds the last.
+func TestTheLastNameIsFound(t *testing.T) {
+	for _, o := range []Options{{}, {Whitespace: Foreign(), Order: AnyOrder}} {
+		g, err := Compile([]byte(`{"type":"object","patternProperties":{"^[ab]{1,6}$":{"type":"null"}},"additionalProperties":false,"minProperties":126}`), o)
+		require.NoError(t, err)
+		m := g.Matcher()
+		rest := m.MinimalCompletion()
+		_, err = m.Feed(rest)
+		require.NoError(t, err)
+		assert.True(t, m.CanEnd())
+		assert.Equal(t, 126, strings.Count(string(rest), "null"))
+	}
+}
+
+func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
+	for _, row := range []struct {
+		schema string
+		want   error
+	}{
+		{`{"type":"array","items":{"enum":[1,2,"a"]},"uniqueItems":true,"minItems":3}`, nil},
+		{`{"type":"array","items":{"enum":[1,2,"a"]},"uniqueItems":true,"minItems":4}`, ErrEmpty},
+		{`{"type":"array","items":{"type":"integer","minimum":1,"exclusiveMaximum":4},"uniqueItems":true,"minItems":3}`, nil},
+		{`{"type":"array","items":{"type":"integer","minimum":1,"exclusiveMaximum":4},"uniqueItems":true,"minItems":4}`, ErrEmpty},
+		{`{"type":"array","items":{"pattern":"^[ab]$","type":"string"},"uniqueItems":true,"minItems":3}`, ErrEmpty},
+		{`{"type":"array","items":{"type":"object","properties":{"a":{"type":"null"}},"additionalProperties":false},"uniqueItems":true}`, ErrUnsupported},
+		{`{"type":"array","items":{"type":"object"},"uniqueItems":true,"minItems":9}`, nil},
+		{`{"type":"object","patternProperties":{"^[ab]{1,6}$":true},"additionalProperties":false,"minProperties":127}`, ErrUnsupported},
+	} {
+		_, err := Compile([]byte(row.schema), Options{})
+		if row.want == nil {
+			assert.NoError(t, err, row.schema)
+		} else {
+			assert.ErrorIs(t, err, row.want, row.schema)
+		}
+	}
+}
+
+func TestNoMaskDeadEnds(t *testing.T) {
+	for i, c := range maskbench(t) {
+		if g, err := Compile(c.Schema, Options{}); err == nil && i%11 == 0 {
+			ramble(t, c.Name, g, rand.New(rand.NewPCG(uint64(i), 9)), 80)
+		}
+	}
+	for i, schema := range tightSchemas {
+		for k, o := range []Options{{}, {Whitespace: spaced()}, {Whitespace: Foreign(), Order: AnyOrder}} {
+			g, err := Compile([]byte(schema), o)
+			if k > 0 && strings.Contains(schema, "multipleOf") {
+				continue // a number with an exponent is only judged at its end
+			}
+			if !assert.NoError(t, err, schema) {
+				continue
+			}
+			r := rand.New(rand.NewPCG(uint64(i), uint64(k)))
+			for range 2 {
+				ramble(t, schema, g, r, 60)
+			}
+		}
+	}
+}
