@@ -12,7 +12,8 @@ import (
 )
 
 // TestMaskSweep compares, for as long as -sweep says, the masks along random generations with the
-// plain walk, and with feeding every token: always for 260 tokens, now and then for 32,000.
+// plain walk, and with feeding every token: always for 260 tokens, now and then for more. The large
+// vocabularies come in when there is time for them.
 func TestMaskSweep(t *testing.T) {
 	type row struct {
 		name string
@@ -31,16 +32,17 @@ func TestMaskSweep(t *testing.T) {
 			rows = append(rows, row{c.Name, g})
 		}
 	}
-	small, large := byteVocabulary(t), mergedVocabulary(t, 32_000, 16)
+	vocabularies := []*Vocabulary{byteVocabulary(t), mergedVocabulary(t, 32_000, 16)}
+	if *sweep > time.Minute {
+		vocabularies = append(vocabularies, mergedVocabulary(t, 100_000, 24), mergedVocabulary(t, 200_000, 24))
+	}
 	r := rand.New(rand.NewPCG(*sweepSeed, 3))
 	ends := map[string]string{} // what cannot be finished: only members and items that must differ may do that
-	start, steps, generations := time.Now(), [2]int{}, [2]int{}
+	start, steps, fed, generations := time.Now(), [4]int{}, [4]int{}, [4]int{}
 	for time.Since(start) < *sweep {
 		x := rows[r.IntN(len(rows))]
-		v, size := small, 0
-		if r.IntN(2) == 0 {
-			v, size = large, 1
-		}
+		size := r.IntN(len(vocabularies))
+		v := vocabularies[size]
 		// Half of them begin within a document, to come deeper than draws do.
 		doc := x.g.SampleWith(r, SampleOptions{Budget: 150, Hostile: r.IntN(2) == 0})
 		m, text := x.g.Matcher(), []byte(nil)
@@ -62,6 +64,7 @@ func TestMaskSweep(t *testing.T) {
 			}
 			if size == 0 || r.IntN(20) == 0 {
 				bruteMask(m, v, want)
+				fed[size]++
 				require.Equal(t, "", maskDiff(v, want, mask), "%s: against Feed at %q in mode %d", x.name, m.Pointer(), m.mode)
 			}
 			require.NoError(t, plain.Mask(v, want))
@@ -79,5 +82,7 @@ func TestMaskSweep(t *testing.T) {
 	for name, text := range ends {
 		t.Logf("no way on: %s behind %s", name, text)
 	}
-	t.Logf("%d generations of %d masks with 260 tokens, %d of %d with 32,000: all equal", generations[0], steps[0], generations[1], steps[1])
+	for i, v := range vocabularies {
+		t.Logf("%d tokens: %d generations, %d masks equal to the plain walk, %d of them to feeding each token", v.Len(), generations[i], steps[i], fed[i])
+	}
 }

@@ -140,10 +140,11 @@ func (m *Matcher) wantValues(add func(...string)) {
 				add(quoteAll(x.lits)...)
 			}
 		}
-		if v.obj >= 0 {
+		shallow := int(m.depth) < m.g.limits.Depth
+		if shallow && v.obj >= 0 {
 			add("an object")
 		}
-		if len(v.arrs) > 0 {
+		if shallow && len(v.arrs) > 0 {
 			add("an array")
 		}
 	}
