@@ -87,6 +87,18 @@ func TestTheLastNameIsFound(t *testing.T) {
 	}
 }
 
+func TestSamplesOfWhatRunsOutAreDocuments(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for _, schema := range tightSchemas {
+		g, err := Compile([]byte(schema), Options{})
+		require.NoError(t, err)
+		for i := range 30 {
+			doc := g.SampleWith(r, SampleOptions{Hostile: i%2 == 0, Budget: 100})
+			assert.NoError(t, g.Check(doc), "%s\n%s", schema, doc)
+		}
+	}
+}
+
 func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 	for _, row := range []struct {
 		schema string

@@ -9,7 +9,7 @@ import (
 func (s *sampler) array(a *array) {
 	s.out = append(s.out, '[')
 	most := s.length(a.spec.min, min(a.spec.max, a.spec.min+8))
-	var seen [][]byte
+	seen := map[string]bool{}
 	n, counts := 0, int32(0)
 	for {
 		closable := n >= a.spec.min && a.satisfied(counts)
@@ -20,7 +20,7 @@ func (s *sampler) array(a *array) {
 			s.out = append(s.out, ',')
 		}
 		set, next, ok := s.item(a, n, counts)
-		if !ok || (a.unique && !s.fresh(set, &seen, n < a.spec.min)) {
+		if !ok || (a.unique && !s.fresh(set, seen, n < a.spec.min)) {
 			if n > 0 {
 				s.out = s.out[:len(s.out)-1]
 			}
@@ -35,16 +35,15 @@ func (s *sampler) array(a *array) {
 }
 
 // fresh writes a value of set that is not in seen, if a few tries find one, or many where one must come.
-func (s *sampler) fresh(set setID, seen *[][]byte, must bool) bool {
+func (s *sampler) fresh(set setID, seen map[string]bool, must bool) bool {
 	start, tries := len(s.out), 20
 	if must {
 		tries = maxTries
 	}
 	for range tries {
 		s.value(set)
-		text := slices.Clone(s.out[start:])
-		if !slices.ContainsFunc(*seen, func(x []byte) bool { return string(x) == string(text) }) {
-			*seen = append(*seen, text)
+		if canon := canonicalOf(legalTree(s.out[start:])); !seen[canon] {
+			seen[canon] = true
 			return true
 		}
 		s.out = s.out[:start]

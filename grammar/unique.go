@@ -49,18 +49,14 @@ func (m *Matcher) remember(tail string) bool {
 	if !asked {
 		return true
 	}
-	t, err := readTree([]byte(string(m.memory.text[l.start:])+tail), 1<<30)
-	if err != nil {
-		panic("grammar: BUG: a legal item is no JSON: " + err.Error())
-	}
-	var b strings.Builder
-	canonical(&b, t)
-	if m.came(b.String()) {
+	t := legalTree(append(slices.Clip(m.memory.text[l.start:]), tail...))
+	canon := canonicalOf(t)
+	if m.came(canon) {
 		return m.dropUnique()
 	}
 	l = m.change()
 	m.memory.count++
-	x := remembered{prev: l.found, serial: m.memory.count, canon: b.String(), kind: t.kind}
+	x := remembered{prev: l.found, serial: m.memory.count, canon: canon, kind: t.kind}
 	switch t.kind {
 	case treeString:
 		x.text = t.text
@@ -84,6 +80,22 @@ func (m *Matcher) dropUnique() bool {
 		}
 	}
 	return m.taken()
+}
+
+// legalTree reads what was legal, or is a sample.
+func legalTree(text []byte) *tree {
+	t, err := readTree(text, 1<<30)
+	if err != nil {
+		panic("grammar: BUG: a legal item is no JSON: " + err.Error())
+	}
+	return t
+}
+
+// canonicalOf returns a text that equal JSON values have in common.
+func canonicalOf(t *tree) string {
+	var b strings.Builder
+	canonical(&b, t)
+	return b.String()
 }
 
 // canonical writes t so that equal JSON values are equal texts.
