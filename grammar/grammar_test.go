@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -147,6 +148,25 @@ func TestALenientCompilationListsWhatItDoesNotEnforce(t *testing.T) {
 	assert.Equal(t, []grammar.Gap{{Pointer: "/properties/a", Keyword: "format", Why: `not supported: "hostname"`}}, g.Unenforced())
 	assert.NoError(t, g.Check([]byte(`{"a":"-"}`)))
 	assert.Error(t, g.Check([]byte(`{"a":"4242"}`)))
+}
+
+func TestTheLimitOfAFormatCountsBesideOthers(t *testing.T) {
+	address := `"a@` + strings.Repeat("b.", 125) + `bb"` // 254 characters
+	for _, row := range []struct {
+		schema, doc string
+		want        bool
+	}{
+		{`{"format":"email","maxLength":300}`, address, true},
+		{`{"format":"email","maxLength":300}`, address[:len(address)-1] + `b"`, false},
+		{`{"maxLength":253,"format":"email"}`, address, false},
+		{`{"not":{"format":"email"}}`, address, false},
+		{`{"not":{"format":"email"}}`, address[:len(address)-1] + `b"`, true},
+		{`{"not":{"format":"email","maxLength":253}}`, address, true},
+	} {
+		g, err := grammar.Compile(json.RawMessage(row.schema), grammar.Options{})
+		require.NoError(t, err)
+		assert.Equal(t, row.want, g.Check([]byte(row.doc)) == nil, "%s %s", row.schema, row.doc)
+	}
 }
 
 func TestAFormatThatNoDraftDefinesAssertsNothingAndIsListed(t *testing.T) {

@@ -19,7 +19,9 @@ func (r *nodeReader) readString(keyword string, v *tree) error {
 		s.min, err = r.count(keyword, v)
 		return err
 	case "maxLength":
-		s.max, err = r.count(keyword, v)
+		var most int
+		most, err = r.count(keyword, v)
+		s.max = min(s.max, most) // a format may have a limit of its own
 		return err
 	}
 	if v.kind != treeString {
@@ -48,12 +50,15 @@ func (r *nodeReader) readFormat(name string) error {
 	case "hostname", "idn-hostname", "idn-email", "regex":
 		return r.c.unsupported(r.t, "format", strconv.Quote(name))
 	}
-	e, err := r.c.langs.format(name)
+	e, most, err := r.c.langs.format(name)
 	if err != nil { // no draft defines it, so it asserts nothing
 		r.c.gaps = append(r.c.gaps, Gap{Pointer: r.t.pointer(), Keyword: "format", Why: strconv.Quote(name) + ": no draft defines it"})
 		return nil
 	}
 	r.n.str.lang = r.c.langs.and(r.n.str.lang, e)
+	if most >= 0 {
+		r.n.str.max = min(r.n.str.max, most)
+	}
 	return nil
 }
 

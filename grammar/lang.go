@@ -38,11 +38,11 @@ func (l *langs) pattern(p string) (regex.Expr, error) {
 }
 
 // format returns the strings of a format that JSON Schema defines; the error says that it is none of those.
-func (l *langs) format(name string) (regex.Expr, error) {
+func (l *langs) format(name string) (e regex.Expr, most int, err error) {
 	if name == "url" { // what people write for it; no draft defines it
 		name = "uri"
 	}
-	return l.ready().Format(name)
+	return l.ready().LongFormat(name)
 }
 
 func (l *langs) and(a, b regex.Expr) regex.Expr {

@@ -63,16 +63,26 @@ func Formats() []string {
 //
 // The second 60 of time and date-time is legal exactly where UTC is 23:59, in any month.
 func (s *Space) Format(name string) (Expr, error) {
+	e, most, err := s.LongFormat(name)
+	if most >= 0 {
+		e = s.Intersect(e, s.Repeat(AnyRune, 0, most))
+	}
+	return e, err
+}
+
+// LongFormat is Format for who counts code points: of e only members of at most most are meant. There
+// is no limit if that is negative.
+func (s *Space) LongFormat(name string) (e Expr, most int, err error) {
 	f, ok := formats[name]
 	if !ok {
-		return Nothing, fmt.Errorf("regex: format %q: %w", name, ErrUnsupported)
+		return Nothing, -1, fmt.Errorf("regex: format %q: %w", name, ErrUnsupported)
 	}
 	d := f.dfa()
-	e := s.newLeaf(automaton{d}, d.Start())
+	e, most = s.newLeaf(automaton{d}, d.Start()), -1
 	if f.maxLen > 0 {
-		e = s.Intersect(e, s.Repeat(AnyRune, 0, f.maxLen))
+		most = f.maxLen
 	}
-	return e, nil
+	return e, most, nil
 }
 
 // whole returns the language of a pattern that is known to be good, matched from start to end.
