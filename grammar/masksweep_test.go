@@ -11,27 +11,34 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMaskSweep compares, for as long as -sweep says, the masks along random generations with the
-// plain walk, and with feeding every token: always for 260 tokens, now and then for more. The large
-// vocabularies come in when there is time for them.
-func TestMaskSweep(t *testing.T) {
-	type row struct {
-		name string
-		g    *Grammar
-	}
-	var rows []row
+type sweepRow struct {
+	name string
+	g    *Grammar
+}
+
+// sweepRows returns the grammars whose masks are compared.
+func sweepRows(t *testing.T) []sweepRow {
+	var rows []sweepRow
 	schemas := maskSchemas()
 	for _, name := range slices.Sorted(maps.Keys(schemas)) {
 		s := schemas[name]
 		g, err := Compile(s.schema, s.o)
 		require.NoError(t, err)
-		rows = append(rows, row{name, g})
+		rows = append(rows, sweepRow{name, g})
 	}
 	for _, c := range maskbench(t) {
 		if g, err := Compile(c.Schema, Options{Numbers: AnyForm, Whitespace: Foreign()}); err == nil {
-			rows = append(rows, row{c.Name, g})
+			rows = append(rows, sweepRow{c.Name, g})
 		}
 	}
+	return rows
+}
+
+// TestMaskSweep compares, for as long as -sweep says, the masks along random generations with the
+// plain walk, and with feeding every token: always for 260 tokens, now and then for more. The large
+// vocabularies come in when there is time for them.
+func TestMaskSweep(t *testing.T) {
+	rows := sweepRows(t)
 	vocabularies := []*Vocabulary{byteVocabulary(t), mergedVocabulary(t, 32_000, 16)}
 	if *sweep > time.Minute {
 		vocabularies = append(vocabularies, mergedVocabulary(t, 100_000, 24), mergedVocabulary(t, 200_000, 24))

@@ -20,15 +20,32 @@ func read(t *testing.T, schema string, o Options, text string) (n int, complete 
 	return n, m.CanEnd()
 }
 
-// Each text is read until the bar, where it must stop; without a bar it must be a whole document.
-func TestMatcherReads(t *testing.T) {
+// A readRow is a text that is read until the bar, where it must stop; without a bar it must be a whole
+// document.
+type readRow struct {
+	claim, schema string
+	o             Options
+	text          string
+}
+
+func readAll(t *testing.T, rows []readRow) {
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			before, after, stops := strings.Cut(row.text, "|")
+			n, complete := read(t, row.schema, row.o, before+after)
+			assert.Equal(t, len(before), n)
+			if !stops {
+				assert.True(t, complete)
+			}
+		})
+	}
+}
+
+var foreign = Options{Whitespace: Foreign(), Order: AnyOrder}
+
+func TestMatcherReadsObjects(t *testing.T) {
 	const abc = `{"type":"object","properties":{"a":{"type":"null"},"b":{"type":"null"},"c":{"type":"null"}},"required":["b"],"additionalProperties":false}`
-	foreign := Options{Whitespace: Foreign(), Order: AnyOrder}
-	for _, row := range []struct {
-		claim, schema string
-		o             Options
-		text          string
-	}{
+	readAll(t, []readRow{
 		{"declared order", abc, Options{}, `{"a":null,"b":null,"c":null}`},
 		{"optional members may be left out", abc, Options{}, `{"b":null}`},
 		{"required ones may not", abc, Options{}, `{"a":null|}`},
@@ -51,7 +68,11 @@ func TestMatcherReads(t *testing.T) {
 		{"propertyNames", `{"type":"object","propertyNames":{"maxLength":2}}`, Options{}, `{"ab":1,"cd|e":1}`},
 		{"at most two members", `{"type":"object","maxProperties":2}`, Options{}, `{"a":1,"b":2|,"c":3}`},
 		{"at least two members", `{"type":"object","minProperties":2}`, Options{}, `{"a":1|}`},
+	})
+}
 
+func TestMatcherReadsStrings(t *testing.T) {
+	readAll(t, []readRow{
 		{"lengths count code points", `{"type":"string","minLength":2,"maxLength":2}`, Options{}, `"é😀"`},
 		{"one short", `{"type":"string","minLength":2}`, Options{}, `"é|"`},
 		{"one over", `{"type":"string","maxLength":2}`, Options{}, `"é😀|x"`},
@@ -71,7 +92,11 @@ func TestMatcherReads(t *testing.T) {
 		{"a half character that no member has", `{"enum":["é"]}`, Options{}, "\"\xc3|\xa8\""},
 		{"an excluded string", `{"type":"string","maxLength":2,"not":{"enum":["ab"]}}`, Options{}, `"a|b"`},
 		{"an excluded string may go on", `{"type":"string","maxLength":3,"not":{"enum":["ab"]}}`, Options{}, `"abc"`},
+	})
+}
 
+func TestMatcherReadsNumbers(t *testing.T) {
+	readAll(t, []readRow{
 		{"an integer within bounds", `{"type":"integer","minimum":-12,"maximum":105}`, Options{}, `-12`},
 		{"no digit leads out of bounds", `{"type":"integer","minimum":-12,"maximum":105}`, Options{}, `10|6`},
 		{"no digit leads nowhere", `{"type":"integer","minimum":15,"maximum":19}`, Options{}, `|2`},
@@ -88,7 +113,11 @@ func TestMatcherReads(t *testing.T) {
 		{"beyond the precision of machines", `{"type":"integer","minimum":9007199254740993,"maximum":9007199254740993}`, Options{}, `900719925474099|2`},
 		{"a number of 24 bytes", `{"type":"number"}`, Options{}, strings.Repeat("9", 24)},
 		{"a number of 25 bytes", `{"type":"number"}`, Options{}, strings.Repeat("9", 24) + "|9"},
+	})
+}
 
+func TestMatcherReadsArrays(t *testing.T) {
+	readAll(t, []readRow{
 		{"items", `{"type":"array","items":{"type":"null"},"minItems":1,"maxItems":2}`, Options{}, `[null,null|,null]`},
 		{"too few items", `{"type":"array","items":{"type":"null"},"minItems":1}`, Options{}, `[|]`},
 		{"contains, at the end", `{"type":"array","contains":{"const":1},"items":{"enum":[1,2]},"maxItems":3}`, Options{}, `[2,2,|2]`},
@@ -97,16 +126,7 @@ func TestMatcherReads(t *testing.T) {
 		{"recursion", `{"type":"object","properties":{"a":{"$ref":"#"}},"additionalProperties":false}`, Options{}, `{"a":{"a":{}}}`},
 		{"unique items by value", `{"type":"array","uniqueItems":true}`, judging, `[1,{"a":1,"b":2},"1",{"b":2.0,"a":1|}]`},
 		{"unique numbers by value", `{"type":"array","uniqueItems":true}`, judging, `[1,10e-1|]`},
-	} {
-		t.Run(row.claim, func(t *testing.T) {
-			before, after, stops := strings.Cut(row.text, "|")
-			n, complete := read(t, row.schema, row.o, before+after)
-			assert.Equal(t, len(before), n)
-			if !stops {
-				assert.True(t, complete)
-			}
-		})
-	}
+	})
 }
 
 func TestForcedAndMinimalCompletion(t *testing.T) {

@@ -59,6 +59,9 @@ func TestScale(t *testing.T) {
 		reads(t, schema, Options{Whitespace: Foreign(), Order: AnyOrder},
 			`{"tool_args": {"verb": "go", "n": 1, "tense": "past_simple", "person": "1sg"}, "tool": "tool_123", "thought": ""}`)
 	})
+}
+
+func TestScaleOfWalks(t *testing.T) {
 	t.Run("more readings than may be followed are an error", func(t *testing.T) {
 		var branches []string
 		for i := range 101 {
