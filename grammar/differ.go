@@ -15,14 +15,13 @@ func (c *compiler) differing(a *array) error {
 	if c.options.Whitespace != Compact() && s.reach() > 0 {
 		return nil
 	}
-	for i := range s.reach() + 1 {
+	for i := range min(s.reach()+1, s.max) {
 		v, err := c.valueOf(c.set(s.element(i)...))
 		if err != nil {
 			return err
 		}
 		n, exact := c.count(v, s.min)
 		switch {
-		case i >= s.max:
 		case n < s.min && exact && s.reach() == 0:
 			a.hollow = true
 		case c.options.Whitespace != Compact():

@@ -60,12 +60,14 @@ func (d *DFA) Evergreen(state int32) bool {
 			}
 		}
 	}
-	v := uint32(evergreenNo)
-	if seen != nil && len(seen) <= maxMarginStates {
-		v = evergreenYes
+	if seen == nil || len(seen) > maxMarginStates {
+		d.tables.Load().evergreen[state].Store(evergreenNo)
+		return false
 	}
-	d.tables.Load().evergreen[state].Store(v)
-	return v == evergreenYes
+	for s := range seen { // what it leads to is no worse
+		d.tables.Load().evergreen[s].Store(evergreenYes)
+	}
+	return true
 }
 
 const (
