@@ -130,7 +130,7 @@ var notJudged = []string{
 func (c *console) rulesCommand(s *settings) *cobra.Command {
 	return &cobra.Command{
 		Use:     "rules",
-		Args:    cobra.NoArgs,
+		Args:    noArgs("rules takes no words. One rule:  tutor explain CODE\nA sentence that begins so:  tutor -- rules are rules"),
 		Short:   "what is judged, with an example each, and what is not",
 		Example: "tutor rules",
 		RunE: func(*cobra.Command, []string) error {

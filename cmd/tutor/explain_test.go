@@ -51,6 +51,7 @@ func TestExplain(t *testing.T) {
 	})
 	for args, want := range map[string]string{
 		"explain":          "which rule? Try:  tutor explain SVA-PRON\nThe others:  tutor rules",
+		"rules are rules":  "rules takes no words. One rule:  tutor explain CODE\nA sentence that begins so:  tutor -- rules are rules",
 		"explain sva-prom": "there is no rule sva-prom; did you mean SVA-PRON?",
 		"explain grammar":  "there is no rule grammar; tutor rules lists them",
 	} {
@@ -60,6 +61,14 @@ func TestExplain(t *testing.T) {
 			assert.Empty(t, stdout)
 			assert.Equal(t, "tutor: "+want+"\n", stderr)
 		})
+	}
+}
+
+func TestASentenceMayBeginLikeACommand(t *testing.T) {
+	for _, args := range [][]string{{"--", "rules", "is", "good."}, {"rules is good."}} {
+		code, stdout, _ := newStage(t).exec(append([]string{"--model", "rules", "--quiet"}, args...)...)
+		assert.Zero(t, code)
+		assert.Contains(t, stdout, "[-is-]{+are+} good.")
 	}
 }
 

@@ -14,7 +14,7 @@ const completionHelp = `tutor completion prints what makes a shell complete the 
 
   tutor completion bash | zsh | fish
 
-For all shells to come:
+bash wants its package bash-completion. For all shells to come:
   tutor completion bash > ~/.local/share/bash-completion/completions/tutor
   tutor completion zsh > "${fpath[1]}/_tutor"
   tutor completion fish > ~/.config/fish/completions/tutor.fish
