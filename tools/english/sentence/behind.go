@@ -109,7 +109,7 @@ func (p *parser) objects(i int, h hypothesis) {
 		next.joined = false
 		f := c.found
 		if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") {
-			cost += 1.5
+			cost += 1.5 + 1.5*b2f(c.joined) // why was Ana and I late
 		}
 		if f != nil && f.subject != nil && f.subject.kind == existential && f.existing == nil && p.isBe(f) && c.objects == 0 {
 			p.existential(i, h, n)
@@ -120,7 +120,7 @@ func (p *parser) objects(i int, h hypothesis) {
 			continue
 		}
 		open := clause{kind: compClause, id: i, phase: atSubject, subject: n, parent: c.parent}
-		open.loose = c.loose || f != nil && (p.mandative(f) || p.baring(f))
+		open.loose = c.loose || f != nil && (p.wishes(f, i) || p.baring(f))
 		open.unreal = c.unreal || f != nil && f.base == "wish"
 		opening := 1.9
 		if f != nil && (p.clausal(f) || p.mandative(f)) && !p.copular(f) && c.objects == 0 {
@@ -244,7 +244,17 @@ func (p *parser) copular(f *found) bool {
 
 func (p *parser) clausal(f *found) bool   { return p.lex.is(f.base, "clausal") || f.base == "be" }
 func (p *parser) mandative(f *found) bool { return p.lex.is(f.base, "mandative") || f.base == "be" }
-func (p *parser) baring(f *found) bool    { return p.lex.is(f.base, "bare") }
+
+// wishes reports whether a clause that opens at word i behind f may have its verb in the base form:
+// suggest that she stay, it is vital that he go, my request is that she come.
+func (p *parser) wishes(f *found, i int) bool {
+	if f.base != "be" {
+		return p.mandative(f)
+	}
+	return p.lex.is(p.words[i-1].lower, "mandative") || f.subject != nil && p.lex.is(p.words[f.subject.head].lower, "mandative")
+}
+
+func (p *parser) baring(f *found) bool { return p.lex.is(f.base, "bare") }
 
 // governed reads verbs that are not finite behind the verb.
 func (p *parser) governed(i int, h hypothesis) {
@@ -271,11 +281,11 @@ func (p *parser) governed(i int, h hypothesis) {
 	}
 	p.helped(i, &c, enter)
 	for _, v := range p.nonfinites(i, verb.Gerund) {
-		enter(v, 0.2)
+		enter(v, 0.2+p.subjectLike(&c))
 	}
 	for _, v := range p.nonfinites(i, verb.Participle) {
 		late := has(p.words[v.main].readings, verb.Base) && (v.main > v.start || p.lex.is(p.words[i-1].lower, "frequency"))
-		enter(v, 0.35+0.8*b2f(late)) // the dog always run
+		enter(v, 0.35+0.8*b2f(late)+p.subjectLike(&c)) // the dog always run
 	}
 	for _, v := range p.nonfinites(i, verb.Base) {
 		cost := 2.6
@@ -291,6 +301,22 @@ func (p *parser) governed(i int, h hypothesis) {
 		}
 		enter(v, cost)
 	}
+}
+
+// subjectLike is the cost of a participle behind a pronoun that is rather its subject: I think we
+// spoken, he said you eaten it. Behind other verbs a participle may follow an object: have it done.
+func (p *parser) subjectLike(c *clause) float64 {
+	if c.objects == 0 || c.last == nil || c.last.kind != pronoun || c.found == nil {
+		return 0
+	}
+	if p.lex.is(p.words[c.last.start].lower, "subject") || p.lex.is(p.words[c.last.start-1].lower, "coordinator") {
+		return 2.5 // and you sitting at home
+	}
+	switch c.found.base {
+	case "think", "know", "say", "hope", "believe", "guess", "suppose":
+		return 1.5
+	}
+	return 0
 }
 
 // helped reads a past form behind "help", which asks for the base form: helped designed.

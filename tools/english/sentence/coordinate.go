@@ -8,7 +8,7 @@ func (p *parser) coordinator(i int, h hypothesis) {
 	}
 	plain := func(cost float64) {
 		next := c
-		next.joined = true
+		next.joined = i > 0 // what opens the sentence joins nothing
 		p.advance(h, i, i+1, cost, next, nil, nil)
 	}
 	if (c.phase == atSubject || c.phase == atPredicate) && p.words[i].lower != "but" {

@@ -259,6 +259,9 @@ func (a *Analysis) judgeMisformed(g *Group, tense verb.Tense) Judgment {
 	past := has(f.readings, verb.Past|verb.Participle)
 	switch {
 	case past && (f.governor == alone || f.governor == byHave || f.governor == byBe || f.governor == byHaveOr || f.governor == byBeOr):
+		if f.governor == byHave && tense != "" && g.Subject.Person != "" && a.conjugates(f) && !a.agrees(f) { // he have goed
+			return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+		}
 		if over || f.governor != alone {
 			return Judgment{Wrong, code, lookup, ""}
 		}

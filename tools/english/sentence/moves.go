@@ -31,9 +31,10 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		}
 		p.advance(h, i, n.end, cost, next, nil, n)
 	}
+	p.vocative(i, h)
 	p.subordinator(i, h)
 	p.questionWord(i, h)
-	if g, ok := p.auxiliary(i); ok && (!c.joined || c.fronted) && c.kind == mainClause {
+	if g, ok := p.auxiliary(i); ok && (!c.joined || c.fronted || p.question) && c.kind == mainClause {
 		p.invert(i, h, g)
 	}
 	p.orders(i, h)
@@ -135,7 +136,7 @@ func (p *parser) subordinator(i int, h hypothesis) {
 	}
 	next := clause{kind: subClause, id: i, parent: c.parent, dependent: c.phase == atStart && c.kind == mainClause && !c.joined}
 	next.unreal = w.lower == "if" || w.lower == "as" || w.lower == "though" || c.unreal || w.lower == "whether"
-	next.loose = w.lower == "lest" || c.loose || c.found != nil && p.mandative(c.found)
+	next.loose = w.lower == "lest" || c.loose || c.found != nil && p.wishes(c.found, i)
 	cost := 0.05
 	if c.phase == atVerb {
 		next.dependent = false
@@ -237,8 +238,8 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 		cost += 2
 	}
 	for _, n := range p.nominals(i) {
-		if n.kind == indefinite && p.lex.is(w.lower, "relative") {
-			continue
+		if n.kind == pronoun || n.kind == indefinite && p.lex.is(w.lower, "relative") {
+			continue // a pronoun stands beside no noun: it is the next subject
 		}
 		next := c
 		verbal := 1.5 * b2f(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct) // my mother cook
@@ -272,7 +273,7 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 // unattached is the cost of a participle of a verb that has no passive behind a noun: the man gone.
 func unattached(v *verbal) float64 {
 	switch v.base {
-	case "go", "come", "get", "become", "have", "do", "be", "happen", "fall", "sleep", "arrive":
+	case "go", "come", "get", "become", "have", "do", "be", "happen", "fall", "sleep", "arrive", "say", "think":
 		if has(v.readings, verb.Participle) {
 			return 1.5
 		}

@@ -66,7 +66,8 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	case w.capital && p.lex.is(w.lower, "name"):
 	case p.lex.is(w.lower, "adjective"):
 		cost = 0.8
-		if determined && k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.verbAsNoun(p.words[k+1]) < 0.5 {
+		if k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.verbAsNoun(p.words[k+1]) < 0.5 &&
+			(determined || !p.words[k+1].capital && p.adverb(k+1) == 0) {
 			cost = 2.6 // an old church
 		}
 		if det.the && p.lex.is(w.lower, "adjectival") {

@@ -41,7 +41,10 @@ func (p *parser) preposition(i int, h hypothesis) {
 	if p.lex.is(w.lower, "particle") || c.phase == atVerb {
 		stranded = 0.15
 	}
-	if p.lex.is(w.lower, "particle") && c.phase == atSubject {
+	switch {
+	case c.phase == atStart:
+		stranded = 1.2
+	case p.lex.is(w.lower, "particle") && c.phase == atSubject:
 		stranded = 0.6
 	}
 	p.advance(h, i, after, max(cost, stranded), c, nil, nil)

@@ -114,7 +114,7 @@ func (p *parser) fromPredicate(i int, h hypothesis) {
 	if c.open.governor == byHave {
 		single.cost += 1.9 // have you a car
 	}
-	if g := c.open.governor; (g == byDo || g == byModal) && !p.words[i].punct && len(p.words[i].readings) > 0 {
+	if g := c.open.governor; (g == byDo || g == byModal) && !p.words[i].punct {
 		single.cost += 2 // does she works: no question ends here
 	}
 	if j > i {
