@@ -120,11 +120,11 @@ func (p *parser) objects(i int, h hypothesis) {
 			continue
 		}
 		open := clause{kind: compClause, id: i, phase: atSubject, subject: n, parent: c.parent}
-		open.loose = c.loose || f != nil && (p.wishes(f, i) || p.baring(f))
+		open.loose = c.loose || f != nil && (p.wishes(f, i) || p.baring(f) && !p.words[i-1].punct && !p.lex.is(p.words[n.start].lower, "subject"))
 		open.unreal = c.unreal || f != nil && f.base == "wish"
 		opening := 1.9
 		if f != nil && (p.clausal(f) || p.mandative(f)) && !p.copular(f) && c.objects == 0 {
-			opening = 0.25 + 0.8*b2f(c.kind == relClause)
+			opening = 0.25 + 0.8*b2f(c.kind == relClause) + 0.6*b2f(p.words[i-1].text == "," && f.base != "say")
 		}
 		p.advance(h, i, n.end, opening+n.cost, open, nil, n)
 		if c.objects >= 1 && c.last != nil && c.last.kind != pronoun && !c.joined { // the book I read
@@ -145,7 +145,7 @@ func (p *parser) thereInside(i int, h hypothesis) {
 	}
 	subject := &nominal{start: i, end: i + 1, head: i, kind: existential, persons: pAny, adjective: -1}
 	open := clause{kind: compClause, id: i, phase: atSubject, subject: subject, parent: c.parent, loose: c.loose, unreal: c.unreal || c.found.base == "wish"}
-	p.advance(h, i, i+1, 0.1, open, nil, subject)
+	p.advance(h, i, i+1, 0.1+0.6*b2f(p.words[i-1].text == ","), open, nil, subject)
 }
 
 // cutShort reports whether the noun phrase behind "he is" is rather a verb without its -ing: he is
@@ -312,9 +312,12 @@ func (p *parser) subjectLike(c *clause) float64 {
 	if p.lex.is(p.words[c.last.start].lower, "subject") || p.lex.is(p.words[c.last.start-1].lower, "coordinator") {
 		return 2.5 // and you sitting at home
 	}
+	if n := c.found.subject; n != nil && p.question && p.lex.is(p.words[n.head].lower, "question") {
+		return 2.5 // what has you seen
+	}
 	switch c.found.base {
 	case "think", "know", "say", "hope", "believe", "guess", "suppose":
-		return 1.5
+		return 2.2
 	}
 	return 0
 }

@@ -23,6 +23,9 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if n.kind == indefinite && (w.lower == "that" || w.lower == "what" || w.lower == "which") {
 			cost += 0.2
 		}
+		if n.kind == nounPhrase && timeNouns()[p.words[n.head].lower] && (isTimeModifier(w.lower) || w.lower == "every" || w.lower == "each") {
+			cost += 0.6 // next year we …
+		}
 		if w.first && n.end == i+1 && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Base) {
 			cost += 1.2 // Note that only …
 		}
@@ -170,6 +173,12 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	}
 	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && !p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") {
 		cost += 1 // what a preposition takes cannot be missing here
+	}
+	if n := c.subject; !inverted && n != nil && i > 1 && n.end == i-1 && p.words[i-1].text == "," {
+		cost += 0.8 // Good morning, are these yours?
+	}
+	if n := c.subject; !inverted && n != nil && p.question && v.base == "do" && len(v.aux) > 0 && v.main == v.aux[0] && p.words[v.main].lower == "do" && p.lex.is(p.words[n.head].lower, "question") {
+		cost++ // who do somebody ask
 	}
 	if v.end > i {
 		p.advance(h, i, v.end, cost, next, f, nil)

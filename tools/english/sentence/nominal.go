@@ -77,6 +77,9 @@ func (p *parser) pronouns(i int) []*nominal {
 	if f := p.lex.feature(w.lower, "subject"); f != "" && (w.lower != "i" || w.text == "I" || p.words[i].first || p.lowerI(i)) {
 		add(pronoun, personsOf(f), 0)
 	}
+	if isDigits(w.text) {
+		add(indefinite, pThird, 0.4) // in 2015
+	}
 	switch w.lower {
 	case "you":
 		persons, alone := p.you(i), 0.0

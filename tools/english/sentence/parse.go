@@ -191,9 +191,9 @@ func (p *parser) move(i int, h hypothesis) {
 		return
 	}
 	if n := p.adverb(i); n > 0 && !(c.phase == atSubject && w.lower == "not") {
-		exists := 0.0 // on Mondays there is: the adverb would stand between subject and verb
-		if c.phase == atSubject && w.lower == "there" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "be") {
-			exists = 1.2 + 0.8*b2f(c.joined)
+		exists := 0.5 * b2f(w.lower == "ago") // on Mondays there is: the adverb would stand between subject and verb
+		if c.phase == atSubject && w.lower == "there" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "be", "have") {
+			exists = 1.2 + 0.8*b2f(c.joined || timeNouns()[p.words[c.subject.head].lower])
 		}
 		p.advance(h, i, i+n, exists+0.06+b2f(c.phase == atStart)*0.02, c, nil, nil)
 	}

@@ -2,6 +2,10 @@ package sentence
 
 import "github.com/shortleash/shortleash/tools/english/verb"
 
+// motions are the verbs behind which "to work" says where, not what for.
+var motions = map[string]bool{"go": true, "come": true, "walk": true, "drive": true, "cycle": true, "run": true, "travel": true,
+	"get": true, "ride": true, "return": true, "commute": true, "hurry": true, "rush": true}
+
 // preposition reads a preposition and what it takes.
 func (p *parser) preposition(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
@@ -24,6 +28,9 @@ func (p *parser) preposition(i int, h hypothesis) {
 	}
 	if w.lower == "to" && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) && len(p.nominals(i+1)) > 0 && !p.lex.is(p.words[i+1].lower, "determiner") {
 		cost = 2.5
+	}
+	if w.lower == "to" && c.found != nil && motions[c.found.base] && i+1 < len(p.words) && p.words[i+1].lower == "work" && p.phraseEnds(i+2) {
+		cost = 0.05 // walks to work
 	}
 	if w.lower == "to" && i > 0 && p.toOnly(i-1) || w.lower == "like" && c.phase == atPredicate {
 		cost += 2

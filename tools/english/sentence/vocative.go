@@ -6,7 +6,7 @@ func (p *parser) vocative(i int, h hypothesis) {
 		return
 	}
 	for _, n := range p.nominals(i) {
-		if n.end+1 >= len(p.words) || p.words[n.end].text != "," || !p.addressed(n) {
+		if n.end+1 >= len(p.words) || p.words[n.end].text != "," && p.words[n.end].text != ":" || !p.addressed(n) {
 			continue
 		}
 		if p.lex.is(p.words[n.end+1].lower, "relative") && !p.question {
