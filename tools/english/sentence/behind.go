@@ -97,8 +97,10 @@ func (p *parser) objects(i int, h hypothesis) {
 			cost += 0.05 + 0.6*b2f(c.last != nil && c.last.kind == objectPronoun && !n.determined && has(p.words[n.start].readings, verb.Base))
 		case c.objects == 1 && c.found != nil && c.found.base == "be" && c.last != nil && !c.last.determined && n.determined:
 			cost += 2 // she is drinks a cup
+		case i > 0 && p.words[i-1].punct && p.words[i-1].text != "," && p.words[i-1].text != "-":
+			cost += 2 // I sleep here; you and Ana …
 		case c.objects == 0 && i > 0 && p.words[i-1].punct:
-			cost += 1
+			cost += 1.5
 		case c.objects == 1:
 			verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
 			cost += 1.2 * b2f(verbal) // says his dog jump
@@ -108,6 +110,12 @@ func (p *parser) objects(i int, h hypothesis) {
 		}
 		next.joined = false
 		f := c.found
+		if c.dependent && p.words[i-1].text == "," {
+			cost += 0.8 // although it rains, every boy …
+		}
+		if p.asked(f) && f.base == "do" && f.main == f.finiteWord() && (n.kind == pronoun || p.acts(n)) {
+			cost += 1.2 // what did Ana and I see
+		}
 		if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") {
 			cost += 1.5 + 1.5*b2f(c.joined) // why was Ana and I late
 		}
@@ -239,7 +247,15 @@ func (p *parser) copular(f *found) bool {
 		return false
 	}
 	n := f.subject
+	if p.asked(f) || n != nil && n.kind == existential {
+		return true
+	}
 	return n != nil && n.kind == pronoun && p.words[n.head].lower != "it" || n != nil && n.kind == nounPhrase && (!n.determined || n.persons&p3sg == 0)
+}
+
+// asked reports whether the subject of f is the question word of the sentence.
+func (p *parser) asked(f *found) bool {
+	return f != nil && f.finite && p.question && f.subject != nil && p.lex.is(p.words[f.subject.head].lower, "question")
 }
 
 func (p *parser) clausal(f *found) bool   { return p.lex.is(f.base, "clausal") || f.base == "be" }
@@ -277,7 +293,7 @@ func (p *parser) governed(i int, h hypothesis) {
 			enter(&stray, 0.05)
 			continue
 		}
-		enter(v, 0.05)
+		enter(v, 0.05+0.5*b2f(p.toWork(i, c.found)))
 	}
 	p.helped(i, &c, enter)
 	for _, v := range p.nonfinites(i, verb.Gerund) {
@@ -306,13 +322,19 @@ func (p *parser) governed(i int, h hypothesis) {
 // subjectLike is the cost of a participle behind a pronoun that is rather its subject: I think we
 // spoken, he said you eaten it. Behind other verbs a participle may follow an object: have it done.
 func (p *parser) subjectLike(c *clause) float64 {
-	if c.objects == 0 || c.last == nil || c.last.kind != pronoun || c.found == nil {
+	if c.objects == 0 || c.last == nil || c.found == nil {
+		return 0
+	}
+	if at := c.last.start; p.words[at-1].lower == "that" || at > 1 && p.lex.is(p.words[at-1].lower, "coordinator") && p.words[at-2].punct {
+		return 2.5 // said that everyone eaten it; …, and Ana sitting at home
+	}
+	if c.last.kind != pronoun {
 		return 0
 	}
 	if p.lex.is(p.words[c.last.start].lower, "subject") || p.lex.is(p.words[c.last.start-1].lower, "coordinator") {
 		return 2.5 // and you sitting at home
 	}
-	if n := c.found.subject; n != nil && p.question && p.lex.is(p.words[n.head].lower, "question") {
+	if p.asked(c.found) {
 		return 2.5 // what has you seen
 	}
 	switch c.found.base {

@@ -251,8 +251,12 @@ func (a *Analysis) bareParticipleStands(f *found) bool {
 func (a *Analysis) gerundMeant(f *found) bool {
 	p := a.parser
 	w := p.words[f.main]
-	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase && f.subject.kind != coordinated {
+	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase && f.subject.kind != coordinated && f.subject.kind != indefinite {
 		return false
+	}
+	asks := f.inverted && p.question && (!verb.IsAlsoNoun(f.base) || a.takesObject(f)) // is Ana complains
+	if asks {
+		return true
 	}
 	if has(f.readings, verb.ThirdPerson) && (f.subject.kind != pronoun || p.words[f.aux[0]].lower == "are") {
 		return false // the first two are writes

@@ -23,8 +23,12 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if n.kind == indefinite && (w.lower == "that" || w.lower == "what" || w.lower == "which") {
 			cost += 0.2
 		}
+		cost += p.freeRelative(n)
 		if n.kind == nounPhrase && timeNouns()[p.words[n.head].lower] && (isTimeModifier(w.lower) || w.lower == "every" || w.lower == "each") {
 			cost += 0.6 // next year we …
+		}
+		if c.kind == relClause && n.kind == nounPhrase && !n.determined && n.end == i+1 && !w.capital && has(w.readings, verb.Base|verb.ThirdPerson) {
+			cost += 0.8 // the man who lives here
 		}
 		if w.first && n.end == i+1 && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Base) {
 			cost += 1.2 // Note that only …
@@ -243,8 +247,11 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 	case i > 0 && p.words[i-1].punct:
 		cost = 0.5 // apposition
 	}
-	if !c.modified && c.subject.kind == pronoun {
+	if !c.modified && (c.subject.kind == pronoun || timeNouns()[p.words[c.subject.head].lower] && c.subject.kind == nounPhrase) {
 		cost += 2
+	}
+	if p.words[i-1].punct && p.words[i-1].text != "," {
+		cost += 3 // Lima, 2019: everyone …
 	}
 	for _, n := range p.nominals(i) {
 		if n.kind == pronoun || n.kind == indefinite && p.lex.is(w.lower, "relative") {
@@ -275,7 +282,8 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 		if p.isNegation(v.start) {
 			continue
 		}
-		p.advance(h, i, v.end, 0.7+name+v.cost+unattached(v), p.within(c, v, i), nil, nil)
+		active := 2 * b2f(has(v.readings, verb.Participle) && v.end < len(p.words) && p.lex.is(p.words[v.end].lower, "object", "either")) // told us
+		p.advance(h, i, v.end, 0.7+name+active+v.cost+unattached(v), p.within(c, v, i), nil, nil)
 	}
 }
 

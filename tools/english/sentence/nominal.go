@@ -110,7 +110,9 @@ func (p *parser) pronouns(i int) []*nominal {
 			}
 		}
 		if i+1 < len(p.words) && w.lower == "that" {
-			cost += 2*b2f(p.lex.is(p.words[i+1].lower, "subject")) + 1.5*b2f(articles[p.words[i+1].lower] || possessives[p.words[i+1].lower])
+			next := p.words[i+1].lower // what can begin a clause makes it the conjunction
+			begins := next != "this" && p.lex.is(next, "either", "indefinite", "determiner") || articles[next] || possessives[next] || next == "there"
+			cost += 2*b2f(p.lex.is(next, "subject")) + 1.5*b2f(begins)
 		}
 		add(indefinite, personsOf(f)&pThird, cost)
 		if i+1 < len(p.words) && p.words[i+1].lower == "else" {
@@ -203,8 +205,11 @@ func (p *parser) determiner(i int) (int, determination, float64) {
 	for j < len(p.words) && j < i+4 {
 		w := p.words[j]
 		f := p.lex.feature(w.lower, "determiner")
-		if p.words[j].punct || f == "" && !isDigits(w.text) {
+		if p.words[j].punct || f == "" && !isDigits(w.text) || j > i && w.lower == "little" {
 			break
+		}
+		if j > i && p.words[j-1].lower == "that" && w.lower != "same" && w.lower != "other" && w.lower != "one" {
+			break // I know that this dog …
 		}
 		if j > i && (w.lower == "that" || articles[w.lower] && !predeterminers[p.words[j-1].lower] || possessives[w.lower] && !halves[p.words[j-1].lower]) {
 			break // "all that" is rare, "believe that" is not
@@ -283,9 +288,13 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			if k > j && len(w.readings) > 0 {
 				headCost += 0.15
 			}
+			headCost += b2f(noun && w.guessed && len(w.form(verb.Gerund)) > 0)                     // are the boys blicking
 			headCost += 2 * b2f(noun && p.lex.is(w.lower, "adjective") && !p.lex.chiefly(w.lower)) // were the man happy
 			n := &nominal{start: i, end: k + 1, head: k, cost: cost + headCost, adjective: adjective, determined: det.words > 0}
 			n.persons = p.headPersons(k, det)
+			if k == j && det.words == 1 && p.words[i].lower == "that" && p.nameless(w) {
+				n.cost += 1.8 // I know that Ana …
+			}
 			if k == j && det.words == 0 && w.named() {
 				n.cost -= 0.05
 			}

@@ -98,8 +98,8 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	return cost, true
 }
 
-// cutPassive reports whether a past that is a noun too stands where its participle should: behind be,
-// with nothing that belongs to a noun.
+// cutPassive reports whether a past that is a noun too stands where its participle should: behind
+// be, with nothing that belongs to a noun.
 func (p *parser) cutPassive(k int) bool {
 	w := p.words[k]
 	if k == 0 || !p.lex.is(p.words[k-1].lower, "be") || w.lower == "rose" || len(w.form(verb.Past)) == 0 || len(w.form(verb.Participle)) > 0 {

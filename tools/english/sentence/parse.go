@@ -192,7 +192,7 @@ func (p *parser) move(i int, h hypothesis) {
 	}
 	if n := p.adverb(i); n > 0 && !(c.phase == atSubject && w.lower == "not") {
 		exists := 0.5 * b2f(w.lower == "ago") // on Mondays there is: the adverb would stand between subject and verb
-		if c.phase == atSubject && w.lower == "there" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "be", "have") {
+		if c.phase == atSubject && w.lower == "there" && i+1 < len(p.words) && (p.words[i+1].lower == "'s" || p.lex.is(p.words[i+1].lower, "be", "have")) {
 			exists = 1.2 + 0.8*b2f(c.joined || timeNouns()[p.words[c.subject.head].lower])
 		}
 		p.advance(h, i, i+n, exists+0.06+b2f(c.phase == atStart)*0.02, c, nil, nil)
@@ -316,6 +316,9 @@ func (p *parser) timePhrase(i int, h hypothesis) {
 		}
 	}
 	for _, n := range p.nominals(i) {
+		if possessives[p.words[i].lower] && n.end < len(p.words) && p.words[n.end].lower == "ago" {
+			continue // saw her two days ago
+		}
 		if !n.determined && !isTimeModifier(p.words[i].lower) || !timeNouns()[p.words[n.head].lower] || n.kind != nounPhrase {
 			continue
 		}

@@ -6,6 +6,11 @@ import "github.com/shortleash/shortleash/tools/english/verb"
 var motions = map[string]bool{"go": true, "come": true, "walk": true, "drive": true, "cycle": true, "run": true, "travel": true,
 	"get": true, "ride": true, "return": true, "commute": true, "hurry": true, "rush": true}
 
+// toWork reports whether "to work" stands at word i and says where f leads: walks to work.
+func (p *parser) toWork(i int, f *found) bool {
+	return f != nil && motions[f.base] && i+1 < len(p.words) && p.words[i].lower == "to" && p.words[i+1].lower == "work" && p.phraseEnds(i+2)
+}
+
 // preposition reads a preposition and what it takes.
 func (p *parser) preposition(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
@@ -29,8 +34,8 @@ func (p *parser) preposition(i int, h hypothesis) {
 	if w.lower == "to" && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) && len(p.nominals(i+1)) > 0 && !p.lex.is(p.words[i+1].lower, "determiner") {
 		cost = 2.5
 	}
-	if w.lower == "to" && c.found != nil && motions[c.found.base] && i+1 < len(p.words) && p.words[i+1].lower == "work" && p.phraseEnds(i+2) {
-		cost = 0.05 // walks to work
+	if p.toWork(i, c.found) {
+		cost = 0.05
 	}
 	if w.lower == "to" && i > 0 && p.toOnly(i-1) || w.lower == "like" && c.phase == atPredicate {
 		cost += 2
@@ -82,7 +87,7 @@ func (p *parser) afterPreposition(i, after int, cost float64, h hypothesis) {
 			next.modified = true
 			p.advance(h, i, v.end, cost+v.cost+0.1, next, nil, nil)
 		}
-		if p.lex.is(p.words[after].lower, "relative", "question") && c.phase == atStart { // in which, with whom
+		if p.lex.is(p.words[after].lower, "relative", "question") && p.words[after].lower != "that" && c.phase == atStart { // in which, with whom
 			next := c
 			next.fronted = true
 			p.advance(h, i, after+1, cost+0.1, next, nil, nil)

@@ -9,8 +9,8 @@ func (p *parser) vocative(i int, h hypothesis) {
 		if n.end+1 >= len(p.words) || p.words[n.end].text != "," && p.words[n.end].text != ":" || !p.addressed(n) {
 			continue
 		}
-		if p.lex.is(p.words[n.end+1].lower, "relative") && !p.question {
-			continue // my neighbor, who is eighty
+		if p.lex.is(p.words[n.end+1].lower, "relative") && !p.question || isDigits(p.words[n.end+1].text) {
+			continue // my neighbor, who is eighty; Lima, 2019: …
 		}
 		cost := 0.7 // Ana, the train leaves at five: the subject could be Ana too
 		next := p.words[n.end+1]
@@ -22,8 +22,8 @@ func (p *parser) vocative(i int, h hypothesis) {
 	}
 }
 
-// addressed reports whether the noun phrase can be a form of address: a name, or a noun for somebody
-// with "my" or "dear" or nothing before it.
+// addressed reports whether the noun phrase can be a form of address: a name, or a noun for
+// somebody with "my" or "dear" or nothing before it.
 func (p *parser) addressed(n *nominal) bool {
 	first, head := p.words[n.start], p.words[n.head]
 	switch {
