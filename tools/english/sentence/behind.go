@@ -97,8 +97,10 @@ func (p *parser) objects(i int, h hypothesis) {
 			cost += 0.05 + 0.6*b2f(c.last != nil && c.last.kind == objectPronoun && !n.determined && has(p.words[n.start].readings, verb.Base))
 		case c.objects == 1 && c.found != nil && c.found.base == "be" && c.last != nil && !c.last.determined && n.determined:
 			cost += 2 // she is drinks a cup
+		case i > 0 && p.words[i-1].punct && p.words[i-1].text != "," && p.words[i-1].text != "-":
+			cost += 2 // I sleep here; you and Ana …
 		case c.objects == 0 && i > 0 && p.words[i-1].punct:
-			cost += 1
+			cost += 1.5
 		case c.objects == 1:
 			verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
 			cost += 1.2 * b2f(verbal) // says his dog jump
@@ -108,8 +110,14 @@ func (p *parser) objects(i int, h hypothesis) {
 		}
 		next.joined = false
 		f := c.found
+		if c.dependent && p.words[i-1].text == "," {
+			cost += 0.8 // although it rains, every boy …
+		}
+		if p.asked(f) && f.base == "do" && f.main == f.finiteWord() && (n.kind == pronoun || p.acts(n)) {
+			cost += 1.2 // what did Ana and I see
+		}
 		if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") {
-			cost += 1.5
+			cost += 1.5 + 1.5*b2f(c.joined) // why was Ana and I late
 		}
 		if f != nil && f.subject != nil && f.subject.kind == existential && f.existing == nil && p.isBe(f) && c.objects == 0 {
 			p.existential(i, h, n)
@@ -120,11 +128,11 @@ func (p *parser) objects(i int, h hypothesis) {
 			continue
 		}
 		open := clause{kind: compClause, id: i, phase: atSubject, subject: n, parent: c.parent}
-		open.loose = c.loose || f != nil && (p.mandative(f) || p.baring(f))
+		open.loose = c.loose || f != nil && (p.wishes(f, i) || p.baring(f) && !p.words[i-1].punct && !p.lex.is(p.words[n.start].lower, "subject"))
 		open.unreal = c.unreal || f != nil && f.base == "wish"
 		opening := 1.9
 		if f != nil && (p.clausal(f) || p.mandative(f)) && !p.copular(f) && c.objects == 0 {
-			opening = 0.25 + 0.8*b2f(c.kind == relClause)
+			opening = 0.25 + 0.8*b2f(c.kind == relClause) + 0.6*b2f(p.words[i-1].text == "," && f.base != "say")
 		}
 		p.advance(h, i, n.end, opening+n.cost, open, nil, n)
 		if c.objects >= 1 && c.last != nil && c.last.kind != pronoun && !c.joined { // the book I read
@@ -145,7 +153,7 @@ func (p *parser) thereInside(i int, h hypothesis) {
 	}
 	subject := &nominal{start: i, end: i + 1, head: i, kind: existential, persons: pAny, adjective: -1}
 	open := clause{kind: compClause, id: i, phase: atSubject, subject: subject, parent: c.parent, loose: c.loose, unreal: c.unreal || c.found.base == "wish"}
-	p.advance(h, i, i+1, 0.1, open, nil, subject)
+	p.advance(h, i, i+1, 0.1+0.6*b2f(p.words[i-1].text == ","), open, nil, subject)
 }
 
 // cutShort reports whether the noun phrase behind "he is" is rather a verb without its -ing: he is
@@ -239,12 +247,30 @@ func (p *parser) copular(f *found) bool {
 		return false
 	}
 	n := f.subject
+	if p.asked(f) || n != nil && n.kind == existential {
+		return true
+	}
 	return n != nil && n.kind == pronoun && p.words[n.head].lower != "it" || n != nil && n.kind == nounPhrase && (!n.determined || n.persons&p3sg == 0)
+}
+
+// asked reports whether the subject of f is the question word of the sentence.
+func (p *parser) asked(f *found) bool {
+	return f != nil && f.finite && p.question && f.subject != nil && p.lex.is(p.words[f.subject.head].lower, "question")
 }
 
 func (p *parser) clausal(f *found) bool   { return p.lex.is(f.base, "clausal") || f.base == "be" }
 func (p *parser) mandative(f *found) bool { return p.lex.is(f.base, "mandative") || f.base == "be" }
-func (p *parser) baring(f *found) bool    { return p.lex.is(f.base, "bare") }
+
+// wishes reports whether a clause that opens at word i behind f may have its verb in the base form:
+// suggest that she stay, it is vital that he go, my request is that she come.
+func (p *parser) wishes(f *found, i int) bool {
+	if f.base != "be" {
+		return p.mandative(f)
+	}
+	return p.lex.is(p.words[i-1].lower, "mandative") || f.subject != nil && p.lex.is(p.words[f.subject.head].lower, "mandative")
+}
+
+func (p *parser) baring(f *found) bool { return p.lex.is(f.base, "bare") }
 
 // governed reads verbs that are not finite behind the verb.
 func (p *parser) governed(i int, h hypothesis) {
@@ -267,15 +293,15 @@ func (p *parser) governed(i int, h hypothesis) {
 			enter(&stray, 0.05)
 			continue
 		}
-		enter(v, 0.05)
+		enter(v, 0.05+0.5*b2f(p.toWork(i, c.found)))
 	}
 	p.helped(i, &c, enter)
 	for _, v := range p.nonfinites(i, verb.Gerund) {
-		enter(v, 0.2)
+		enter(v, 0.2+p.subjectLike(&c))
 	}
 	for _, v := range p.nonfinites(i, verb.Participle) {
 		late := has(p.words[v.main].readings, verb.Base) && (v.main > v.start || p.lex.is(p.words[i-1].lower, "frequency"))
-		enter(v, 0.35+0.8*b2f(late)) // the dog always run
+		enter(v, 0.35+0.8*b2f(late)+p.subjectLike(&c)) // the dog always run
 	}
 	for _, v := range p.nonfinites(i, verb.Base) {
 		cost := 2.6
@@ -291,6 +317,31 @@ func (p *parser) governed(i int, h hypothesis) {
 		}
 		enter(v, cost)
 	}
+}
+
+// subjectLike is the cost of a participle behind a pronoun that is rather its subject: I think we
+// spoken, he said you eaten it. Behind other verbs a participle may follow an object: have it done.
+func (p *parser) subjectLike(c *clause) float64 {
+	if c.objects == 0 || c.last == nil || c.found == nil {
+		return 0
+	}
+	if at := c.last.start; p.words[at-1].lower == "that" || at > 1 && p.lex.is(p.words[at-1].lower, "coordinator") && p.words[at-2].punct {
+		return 2.5 // said that everyone eaten it; …, and Ana sitting at home
+	}
+	if c.last.kind != pronoun {
+		return 0
+	}
+	if p.lex.is(p.words[c.last.start].lower, "subject") || p.lex.is(p.words[c.last.start-1].lower, "coordinator") {
+		return 2.5 // and you sitting at home
+	}
+	if p.asked(c.found) {
+		return 2.5 // what has you seen
+	}
+	switch c.found.base {
+	case "think", "know", "say", "hope", "believe", "guess", "suppose":
+		return 2.2
+	}
+	return 0
 }
 
 // helped reads a past form behind "help", which asks for the base form: helped designed.

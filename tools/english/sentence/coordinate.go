@@ -8,7 +8,7 @@ func (p *parser) coordinator(i int, h hypothesis) {
 	}
 	plain := func(cost float64) {
 		next := c
-		next.joined = true
+		next.joined = i > 0 // what opens the sentence joins nothing
 		p.advance(h, i, i+1, cost, next, nil, nil)
 	}
 	if (c.phase == atSubject || c.phase == atPredicate) && p.words[i].lower != "but" {
@@ -16,7 +16,8 @@ func (p *parser) coordinator(i int, h hypothesis) {
 		for _, n := range p.nominals(i + 1) {
 			next := c
 			next.subject = p.coordinate(c.subject, n, p.words[i].lower)
-			p.advance(h, i, n.end, 0.1+n.cost+paired, next, nil, n)
+			apart := 0.9 * b2f(n.kind == pronoun && paired > 0) // …, and we left
+			p.advance(h, i, n.end, 0.1+n.cost+paired+apart, next, nil, n)
 			if c.inner != nil { // the list of cats and dogs
 				next = c
 				next.inner = nil

@@ -85,13 +85,16 @@ func (p *parser) toOnly(i int) bool {
 	if (w.lower == "here" || w.lower == "there") && i > 0 && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return r.Base == "come" || r.Base == "go" }) {
 		return true // came here to
 	}
+	if i > 1 && p.lex.is(w.lower, "adjective") && p.words[i-1].lower == "too" { // too tired to
+		return true
+	}
 	return p.lex.is(w.lower, "to-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-only") })
 }
 
 // pastFor reports whether the main verb is a simple past that stands for its participle.
 func (a *Analysis) pastFor(f *found) bool {
 	word := a.parser.words[f.main].lower
-	noun := a.parser.lex.is(word, "noun") && f.governor != byHave && !a.parser.lex.is(word, "past-noun")
+	noun := a.parser.lex.is(word, "noun") && f.governor != byHave && !a.parser.lex.is(word, "past-noun") && !a.parser.cutPassive(f.main)
 	return has(f.readings, verb.Past) && !has(f.readings, verb.Participle) && !noun
 }
 
@@ -110,14 +113,12 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
-		subjective := a.parser.lex.is(a.parser.words[f.subject.head].lower, "subject")
-		if ours && f.kind != relClause && f.subject.kind == pronoun && (f.kind == mainClause || subjective) {
+		if ours && a.lacksBe(f) {
 			f.asks = a.asksBefore(f) && a.single()
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
 	case negatedBare:
-		beside := f.subject.end == f.start
-		if !beside || !ours || f.subject.kind != pronoun && (f.no < 0 || f.subject.kind != nounPhrase || verb.IsAlsoNoun(f.base) && !f.subject.determined) {
+		if !ours || !a.lacksNegation(f) {
 			return Judgment{}
 		}
 		return Judgment{Wrong, DoMissing, conjugate, ""}
@@ -143,6 +144,38 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 	}
 	return Judgment{}
+}
+
+// lacksBe reports whether an -ing form behind the subject stands for a whole verb: we moving, Ana
+// and I reading. Behind a noun it may as well be a participle, unless the clause has no other verb.
+func (a *Analysis) lacksBe(f *found) bool {
+	n := f.subject
+	if f.kind == relClause || f.shared || a.parser.divided(f) {
+		return false
+	}
+	switch n.kind {
+	case pronoun, coordinated:
+		return f.kind == mainClause || n.kind == coordinated || a.parser.lex.is(a.parser.words[n.start].lower, "subject", "either")
+	case nounPhrase, indefinite:
+		return n.determined || a.parser.nameless(a.parser.words[n.head]) || n.kind == indefinite && n.persons == p3sg
+	}
+	return false
+}
+
+// lacksNegation reports whether "no" or "not" before a base form stands for don't: the boys no like
+// it, Ana and I not work.
+func (a *Analysis) lacksNegation(f *found) bool {
+	n, p := f.subject, a.parser
+	if f.loose || f.shared || p.divided(f) {
+		return false
+	}
+	switch n.kind {
+	case pronoun, coordinated:
+		return true
+	case nounPhrase, indefinite:
+		return n.determined || p.nameless(p.words[n.head]) || !verb.IsAlsoNoun(f.base)
+	}
+	return false
 }
 
 // judgeGoverned judges a main verb in a form that its auxiliary does not take.
@@ -189,10 +222,14 @@ func (a *Analysis) passive(f *found) bool {
 	if !has(f.readings, verb.Participle) {
 		return false
 	}
-	if f.subject == nil || f.subject.kind != pronoun || a.parser.words[f.subject.head].lower == "it" {
+	next := f.main + 1
+	if f.subject == nil {
 		return true
 	}
-	next := f.main + 1
+	acts := a.parser.acts(f.subject) || f.subject.kind == pronoun && a.parser.words[f.subject.head].lower != "it"
+	if !acts && !a.takesObject(f) {
+		return true
+	}
 	return next < len(a.parser.words) && (a.parser.words[next].lower == "as" || a.parser.words[next].lower == "by")
 }
 
@@ -214,8 +251,12 @@ func (a *Analysis) bareParticipleStands(f *found) bool {
 func (a *Analysis) gerundMeant(f *found) bool {
 	p := a.parser
 	w := p.words[f.main]
-	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase {
+	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase && f.subject.kind != coordinated && f.subject.kind != indefinite {
 		return false
+	}
+	asks := f.inverted && p.question && (!verb.IsAlsoNoun(f.base) || a.takesObject(f)) // is Ana complains
+	if asks {
+		return true
 	}
 	if has(f.readings, verb.ThirdPerson) && (f.subject.kind != pronoun || p.words[f.aux[0]].lower == "are") {
 		return false // the first two are writes
@@ -228,7 +269,7 @@ func (a *Analysis) gerundMeant(f *found) bool {
 	}
 	if f.main+1 >= len(p.words) || p.words[f.main+1].punct {
 		somebody := f.subject.kind == nounPhrase || p.lex.feature(p.words[f.subject.head].lower, "subject") == "3sg"
-		return f.inverted || somebody && !p.lex.nouns["mass"][w.lower] && !p.lex.chiefly(w.lower)
+		return f.inverted || somebody && (f.subject.kind == pronoun || f.subject.determined) && !p.lex.nouns["mass"][w.lower] && !p.lex.chiefly(w.lower)
 	}
 	next := p.words[f.main+1]
 	if f.end == f.main+1 && !p.functional(next) && !next.named() && f.subject.kind == pronoun &&
@@ -244,7 +285,10 @@ func (p *parser) acts(n *nominal) bool {
 	if n.kind == pronoun {
 		return head != "it"
 	}
-	return n.kind == nounPhrase && n.determined && p.lex.nouns["animate"][head]
+	if n.kind == coordinated {
+		return n.persons&pThird == 0
+	}
+	return n.kind == nounPhrase && (n.determined && p.lex.nouns["animate"][head] || n.end-n.start == 1 && p.nameless(p.words[n.head]))
 }
 
 // judgeMisformed judges words that are no form of any verb: goed, stoping.
@@ -259,6 +303,9 @@ func (a *Analysis) judgeMisformed(g *Group, tense verb.Tense) Judgment {
 	past := has(f.readings, verb.Past|verb.Participle)
 	switch {
 	case past && (f.governor == alone || f.governor == byHave || f.governor == byBe || f.governor == byHaveOr || f.governor == byBeOr):
+		if f.governor == byHave && tense != "" && g.Subject.Person != "" && a.conjugates(f) && !a.agrees(f) { // he have goed
+			return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+		}
 		if over || f.governor != alone {
 			return Judgment{Wrong, code, lookup, ""}
 		}

@@ -195,7 +195,17 @@ func (p *parser) cutParticiple(f *found) bool {
 
 // adjectival reports whether the participle may be an adjective or a passive: she's tired.
 func (p *parser) adjectival(f *found) bool {
-	return p.lex.is(p.words[f.main].lower, "adjective") || p.words[f.main].lower != "gone" && p.words[f.main].lower != "been" && p.words[f.main].lower != "become"
+	switch f.base {
+	case "go":
+		return p.words[f.main].lower != "gone"
+	case "be", "become", "have", "decide", "arrive", "happen", "live", "sleep", "agree", "begin", "promise", "forget":
+		return p.lex.is(p.words[f.main].lower, "adjective")
+	case "give", "send", "tell", "show", "offer", "teach", "pay", "ask", "promote", "call", "name", "make", "get":
+		return true // she's given a book: is or has
+	}
+	next := f.main + 1 // a passive has no object: she's bought the house
+	object := next < len(p.words) && p.lex.is(p.words[next].lower, "object", "reflexive", "either") || next < len(p.words) && (articles[p.words[next].lower] || possessives[p.words[next].lower])
+	return p.lex.is(p.words[f.main].lower, "adjective") || !object
 }
 
 // Candidates returns the infinitives that the token could be a form of, best first: true forms,

@@ -29,7 +29,7 @@ type Judgment struct {
 
 // judge judges every group of the analysis.
 func (a *Analysis) judge() {
-	moments := a.parser.moments()
+	moments := a.parser.times
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		g.Judgment = a.judgeGroup(g, moments)
@@ -149,6 +149,13 @@ func (a *Analysis) asksBefore(f *found) bool {
 	}
 	if p.lex.is(p.words[start].lower, "determiner") && p.words[start-1].lower == "how" {
 		return false // how many of them speak
+	}
+	switch before := p.words[start-1].lower; before {
+	case "many", "much", "which", "what", "whose":
+		first := p.words[start].lower
+		if f.subject.kind == nounPhrase && !articles[first] && !possessives[first] && !p.words[start].named() {
+			return false // how many little boys live here
+		}
 	}
 	if n := f.subject; n.kind == nounPhrase && !n.determined && !p.nameless(p.words[start]) && !p.words[start].named() {
 		return false // how many people live here

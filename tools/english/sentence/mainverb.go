@@ -99,6 +99,10 @@ func (p *parser) weigh(v *verbal) {
 				cost = 1.8
 			}
 		}
+	case byTo:
+		if v.to > 0 && p.toOnly(v.to-1) {
+			cost = 0.4 // sorry to visits
+		}
 	case byHave:
 		if has(v.readings, verb.Base|verb.ThirdPerson) {
 			cost = 1.4

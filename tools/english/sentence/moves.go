@@ -23,6 +23,13 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if n.kind == indefinite && (w.lower == "that" || w.lower == "what" || w.lower == "which") {
 			cost += 0.2
 		}
+		cost += p.freeRelative(n)
+		if n.kind == nounPhrase && timeNouns()[p.words[n.head].lower] && (isTimeModifier(w.lower) || w.lower == "every" || w.lower == "each") {
+			cost += 0.6 // next year we …
+		}
+		if c.kind == relClause && n.kind == nounPhrase && !n.determined && n.end == i+1 && !w.capital && has(w.readings, verb.Base|verb.ThirdPerson) {
+			cost += 0.8 // the man who lives here
+		}
 		if w.first && n.end == i+1 && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Base) {
 			cost += 1.2 // Note that only …
 		}
@@ -31,9 +38,10 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		}
 		p.advance(h, i, n.end, cost, next, nil, n)
 	}
+	p.vocative(i, h)
 	p.subordinator(i, h)
 	p.questionWord(i, h)
-	if g, ok := p.auxiliary(i); ok && (!c.joined || c.fronted) && c.kind == mainClause {
+	if g, ok := p.auxiliary(i); ok && (!c.joined || c.fronted || p.question) && c.kind == mainClause {
 		p.invert(i, h, g)
 	}
 	p.orders(i, h)
@@ -135,7 +143,7 @@ func (p *parser) subordinator(i int, h hypothesis) {
 	}
 	next := clause{kind: subClause, id: i, parent: c.parent, dependent: c.phase == atStart && c.kind == mainClause && !c.joined}
 	next.unreal = w.lower == "if" || w.lower == "as" || w.lower == "though" || c.unreal || w.lower == "whether"
-	next.loose = w.lower == "lest" || c.loose || c.found != nil && p.mandative(c.found)
+	next.loose = w.lower == "lest" || c.loose || c.found != nil && p.wishes(c.found, i)
 	cost := 0.05
 	if c.phase == atVerb {
 		next.dependent = false
@@ -169,6 +177,12 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	}
 	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && !p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") {
 		cost += 1 // what a preposition takes cannot be missing here
+	}
+	if n := c.subject; !inverted && n != nil && i > 1 && n.end == i-1 && p.words[i-1].text == "," {
+		cost += 0.8 // Good morning, are these yours?
+	}
+	if n := c.subject; !inverted && n != nil && p.question && v.base == "do" && len(v.aux) > 0 && v.main == v.aux[0] && p.words[v.main].lower == "do" && p.lex.is(p.words[n.head].lower, "question") {
+		cost++ // who do somebody ask
 	}
 	if v.end > i {
 		p.advance(h, i, v.end, cost, next, f, nil)
@@ -233,12 +247,15 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 	case i > 0 && p.words[i-1].punct:
 		cost = 0.5 // apposition
 	}
-	if !c.modified && c.subject.kind == pronoun {
+	if !c.modified && (c.subject.kind == pronoun || timeNouns()[p.words[c.subject.head].lower] && c.subject.kind == nounPhrase) {
 		cost += 2
 	}
+	if p.words[i-1].punct && p.words[i-1].text != "," {
+		cost += 3 // Lima, 2019: everyone …
+	}
 	for _, n := range p.nominals(i) {
-		if n.kind == indefinite && p.lex.is(w.lower, "relative") {
-			continue
+		if n.kind == pronoun || n.kind == indefinite && p.lex.is(w.lower, "relative") {
+			continue // a pronoun stands beside no noun: it is the next subject
 		}
 		next := c
 		verbal := 1.5 * b2f(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct) // my mother cook
@@ -265,14 +282,15 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 		if p.isNegation(v.start) {
 			continue
 		}
-		p.advance(h, i, v.end, 0.7+name+v.cost+unattached(v), p.within(c, v, i), nil, nil)
+		active := 2 * b2f(has(v.readings, verb.Participle) && v.end < len(p.words) && p.lex.is(p.words[v.end].lower, "object", "either")) // told us
+		p.advance(h, i, v.end, 0.7+name+active+v.cost+unattached(v), p.within(c, v, i), nil, nil)
 	}
 }
 
 // unattached is the cost of a participle of a verb that has no passive behind a noun: the man gone.
 func unattached(v *verbal) float64 {
 	switch v.base {
-	case "go", "come", "get", "become", "have", "do", "be", "happen", "fall", "sleep", "arrive":
+	case "go", "come", "get", "become", "have", "do", "be", "happen", "fall", "sleep", "arrive", "say", "think":
 		if has(v.readings, verb.Participle) {
 			return 1.5
 		}

@@ -53,6 +53,11 @@ func (p *parser) findNominals(i int) []*nominal {
 	if list := p.quantified(i); len(list) > 0 {
 		return list
 	}
+	for _, ph := range p.lex.phrases[w.lower] { // no one
+		if ph.class == "indefinite" && p.matches(i, ph.words) {
+			return []*nominal{{start: i, end: i + len(ph.words), head: i + len(ph.words) - 1, persons: personsOf(ph.feature) & pThird, kind: indefinite, adjective: -1}}
+		}
+	}
 	list := p.pronouns(i)
 	j, det, cost := p.determiner(i)
 	list = append(list, p.headed(i, j, det, cost)...)
@@ -72,9 +77,18 @@ func (p *parser) pronouns(i int) []*nominal {
 	if f := p.lex.feature(w.lower, "subject"); f != "" && (w.lower != "i" || w.text == "I" || p.words[i].first || p.lowerI(i)) {
 		add(pronoun, personsOf(f), 0)
 	}
+	if isDigits(w.text) {
+		add(indefinite, pThird, 0.4) // in 2015
+	}
 	switch w.lower {
 	case "you":
-		add(pronoun, p.you(i), 0)
+		persons, alone := p.you(i), 0.0
+		if i+1 < len(p.words) && (theTimes().numbers[p.words[i+1].lower] || p.words[i+1].lower == "guys") {
+			add(pronoun, persons, 0) // you two
+			list[len(list)-1].end++
+			alone = 1
+		}
+		add(pronoun, persons, alone)
 	case "it":
 		add(pronoun, p3sg, 0)
 	}
@@ -91,9 +105,14 @@ func (p *parser) pronouns(i int) []*nominal {
 			if next, ok := p.headCost(noun, false, determination{words: 1}); ok && next < 0.5 {
 				cost = 2.0 // this fish
 			}
+			if p.words[i+1].lower == "more" {
+				cost = 1.75 // one more ticket
+			}
 		}
 		if i+1 < len(p.words) && w.lower == "that" {
-			cost += 2*b2f(p.lex.is(p.words[i+1].lower, "subject")) + 1.5*b2f(articles[p.words[i+1].lower] || possessives[p.words[i+1].lower])
+			next := p.words[i+1].lower // what can begin a clause makes it the conjunction
+			begins := next != "this" && p.lex.is(next, "either", "indefinite", "determiner") || articles[next] || possessives[next] || next == "there"
+			cost += 2*b2f(p.lex.is(next, "subject")) + 1.5*b2f(begins)
 		}
 		add(indefinite, personsOf(f)&pThird, cost)
 		if i+1 < len(p.words) && p.words[i+1].lower == "else" {
@@ -114,8 +133,13 @@ func (p *parser) lowerI(i int) bool {
 func (p *parser) you(i int) persons {
 	if i+1 < len(p.words) {
 		switch p.words[i+1].lower {
-		case "all", "both", "two", "three", "guys":
+		case "all", "both", "guys":
 			return p2pl
+		case "one":
+		default:
+			if theTimes().numbers[p.words[i+1].lower] {
+				return p2pl
+			}
 		}
 	}
 	for _, w := range p.words {
@@ -181,8 +205,11 @@ func (p *parser) determiner(i int) (int, determination, float64) {
 	for j < len(p.words) && j < i+4 {
 		w := p.words[j]
 		f := p.lex.feature(w.lower, "determiner")
-		if p.words[j].punct || f == "" && !isDigits(w.text) {
+		if p.words[j].punct || f == "" && !isDigits(w.text) || j > i && w.lower == "little" {
 			break
+		}
+		if j > i && p.words[j-1].lower == "that" && w.lower != "same" && w.lower != "other" && w.lower != "one" {
+			break // I know that this dog …
 		}
 		if j > i && (w.lower == "that" || articles[w.lower] && !predeterminers[p.words[j-1].lower] || possessives[w.lower] && !halves[p.words[j-1].lower]) {
 			break // "all that" is rare, "believe that" is not
@@ -234,6 +261,9 @@ var (
 	predeterminers = map[string]bool{"all": true, "both": true, "half": true, "such": true, "what": true, "many": true}
 )
 
+// days are the adverbs of time that have a genitive: yesterday's paper.
+var days = map[string]bool{"yesterday": true, "today": true, "tomorrow": true, "tonight": true}
+
 func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789,.") == ""
 }
@@ -248,7 +278,7 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 		if w.punct {
 			break
 		}
-		if w.joined && w.lower == "'s" && k > j && k+1 < len(p.words) && !p.lex.is(p.words[k-1].lower, "adverb", "subject", "either", "indefinite") { // genitive: begin again as after a determiner
+		if w.joined && w.lower == "'s" && k > j && k+1 < len(p.words) && (days[p.words[k-1].lower] || !p.lex.is(p.words[k-1].lower, "adverb", "subject", "either", "indefinite")) { // genitive: begin again as after a determiner
 			if k+1 < i+maxNominal {
 				list = append(list, p.headed(i, k+1, determination{words: 1, persons: pThird}, cost+0.05)...)
 			}
@@ -258,8 +288,13 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			if k > j && len(w.readings) > 0 {
 				headCost += 0.15
 			}
+			headCost += b2f(noun && w.guessed && len(w.form(verb.Gerund)) > 0)                     // are the boys blicking
+			headCost += 2 * b2f(noun && p.lex.is(w.lower, "adjective") && !p.lex.chiefly(w.lower)) // were the man happy
 			n := &nominal{start: i, end: k + 1, head: k, cost: cost + headCost, adjective: adjective, determined: det.words > 0}
 			n.persons = p.headPersons(k, det)
+			if k == j && det.words == 1 && p.words[i].lower == "that" && p.nameless(w) {
+				n.cost += 1.8 // I know that Ana …
+			}
 			if k == j && det.words == 0 && w.named() {
 				n.cost -= 0.05
 			}

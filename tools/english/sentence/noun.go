@@ -61,12 +61,13 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	cost := 0.0
 	switch {
 	case p.lex.is(w.lower, "noun"):
-		cost = 0.9*b2f(!determined) + 1.3*b2f(!determined && p.lex.is(w.lower, "past-noun"))
+		cost = 0.9*b2f(!determined) + 1.2*b2f(!determined && !later && p.cutPassive(k)) + 1.3*b2f(!determined && p.lex.is(w.lower, "past-noun"))
 	case p.lex.chiefly(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
 	case w.capital && p.lex.is(w.lower, "name"):
 	case p.lex.is(w.lower, "adjective"):
 		cost = 0.8
-		if determined && k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.verbAsNoun(p.words[k+1]) < 0.5 {
+		if k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.verbAsNoun(p.words[k+1]) < 0.5 &&
+			(determined || !p.words[k+1].capital && p.adverb(k+1) == 0) {
 			cost = 2.6 // an old church
 		}
 		if det.the && p.lex.is(w.lower, "adjectival") {
@@ -77,8 +78,8 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 		}
 	case p.lex.is(w.lower, "adverb", "frequency"):
 		return 3, determined || later
-	case strings.HasSuffix(w.lower, "ly") && len(w.readings) == 0 && !w.capital && !lyNouns[w.lower]:
-		return 2.5, determined || later
+	case strings.HasSuffix(w.lower, "ly") && len(w.readings) == 0 && !w.named() && !lyNouns[w.lower]:
+		return 2.5 - b2f(w.capital), determined || later || w.capital
 	default:
 		cost = p.verbAsNoun(w)
 	}
@@ -95,6 +96,16 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 		cost += 0.8 // my car need oil
 	}
 	return cost, true
+}
+
+// cutPassive reports whether a past that is a noun too stands where its participle should: behind
+// be, with nothing that belongs to a noun.
+func (p *parser) cutPassive(k int) bool {
+	w := p.words[k]
+	if k == 0 || !p.lex.is(p.words[k-1].lower, "be") || w.lower == "rose" || len(w.form(verb.Past)) == 0 || len(w.form(verb.Participle)) > 0 {
+		return false
+	}
+	return p.phraseEnds(k+1) && (k+1 == len(p.words) || p.words[k+1].lower != "of")
 }
 
 // verbAsNoun says how unlikely it is that a word with readings as a verb is a noun here.
@@ -168,6 +179,9 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 	}
 	if det.words > 0 && p.lex.nouns["animate"][w.lower] && k+1 < len(p.words) && !p.lex.chiefly(p.words[k+1].lower) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) {
 		cost += 1.8 + 1.4*b2f(p.lex.nouns["kin"][w.lower]) // my dog bark: a noun and its verb
+	}
+	if timeNouns()[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
+		cost += 1.5 // next week Ana
 	}
 	if p.lex.number(w, true) == p3pl && !p.lex.is(w.lower, "noun") {
 		cost += 0.8 // the first noun of a compound is seldom a plural

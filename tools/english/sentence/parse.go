@@ -19,6 +19,7 @@ type parser struct {
 	beams      [][]hypothesis
 	ending     *clause // where the cheapest parse ends
 	alone      bool    // the words are a subject without its verb
+	times      []moment
 }
 
 // The costs that matter most. The rest stand beside the moves.
@@ -46,6 +47,7 @@ func newParser(words []word) *parser {
 
 // parse returns the steps of the cheapest parse in order, and its cost.
 func (p *parser) parse() ([]*step, float64) {
+	p.times = p.moments()
 	p.beams[0] = []hypothesis{{top: &clause{}}}
 	for i := range p.words {
 		p.prune(i)
@@ -129,6 +131,9 @@ func (p *parser) endCost(c *clause) float64 {
 // has none is a heading or a fragment rather than the subject of a sentence.
 func (p *parser) verbless(c *clause) float64 {
 	n := c.subject
+	if n != nil && n.start == 0 && p.exclaims(n) {
+		return 1
+	}
 	if n == nil || n.kind != nounPhrase || n.determined {
 		return costNoVerb
 	}
@@ -150,6 +155,15 @@ func (p *parser) verbless(c *clause) float64 {
 		return 1.4
 	}
 	return costNoVerb
+}
+
+// exclaims reports whether a noun phrase that opens the sentence needs no verb: What a large ship!
+// One more ticket, please.
+func (p *parser) exclaims(n *nominal) bool {
+	if p.words[0].lower == "what" && n.end > 2 && (p.words[1].lower == "a" || p.words[1].lower == "an") {
+		return true
+	}
+	return n.end+1 < len(p.words) && p.words[n.end].text == "," && p.words[n.end+1].lower == "please"
 }
 
 // aloneCost is the cost of ending behind a subject without its verb: none if that is what was read.
@@ -177,8 +191,11 @@ func (p *parser) move(i int, h hypothesis) {
 		return
 	}
 	if n := p.adverb(i); n > 0 && !(c.phase == atSubject && w.lower == "not") {
-		exists := c.joined && c.phase == atSubject && w.lower == "there" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "be")
-		p.advance(h, i, i+n, 2*b2f(exists)+0.06+b2f(c.phase == atStart)*0.02, c, nil, nil)
+		exists := 0.5 * b2f(w.lower == "ago") // on Mondays there is: the adverb would stand between subject and verb
+		if c.phase == atSubject && w.lower == "there" && i+1 < len(p.words) && (p.words[i+1].lower == "'s" || p.lex.is(p.words[i+1].lower, "be", "have")) {
+			exists = 1.2 + 0.8*b2f(c.joined || timeNouns()[p.words[c.subject.head].lower])
+		}
+		p.advance(h, i, i+n, exists+0.06+b2f(c.phase == atStart)*0.02, c, nil, nil)
 	}
 	p.timePhrase(i, h)
 	p.preposition(i, h)
@@ -293,7 +310,15 @@ func (p *parser) parenthesis(i int, h hypothesis) {
 
 // timePhrase reads "last night", "every day", "two years ago", which stand anywhere.
 func (p *parser) timePhrase(i int, h hypothesis) {
+	for _, m := range p.times {
+		if m.from == i && m.to > i+1 { // the day before yesterday
+			p.advance(h, i, m.to, 0.1, *h.top, nil, nil)
+		}
+	}
 	for _, n := range p.nominals(i) {
+		if possessives[p.words[i].lower] && n.end < len(p.words) && p.words[n.end].lower == "ago" {
+			continue // saw her two days ago
+		}
 		if !n.determined && !isTimeModifier(p.words[i].lower) || !timeNouns()[p.words[n.head].lower] || n.kind != nounPhrase {
 			continue
 		}

@@ -2,6 +2,15 @@ package sentence
 
 import "github.com/shortleash/shortleash/tools/english/verb"
 
+// motions are the verbs behind which "to work" says where, not what for.
+var motions = map[string]bool{"go": true, "come": true, "walk": true, "drive": true, "cycle": true, "run": true, "travel": true,
+	"get": true, "ride": true, "return": true, "commute": true, "hurry": true, "rush": true}
+
+// toWork reports whether "to work" stands at word i and says where f leads: walks to work.
+func (p *parser) toWork(i int, f *found) bool {
+	return f != nil && motions[f.base] && i+1 < len(p.words) && p.words[i].lower == "to" && p.words[i+1].lower == "work" && p.phraseEnds(i+2)
+}
+
 // preposition reads a preposition and what it takes.
 func (p *parser) preposition(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
@@ -25,6 +34,9 @@ func (p *parser) preposition(i int, h hypothesis) {
 	if w.lower == "to" && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) && len(p.nominals(i+1)) > 0 && !p.lex.is(p.words[i+1].lower, "determiner") {
 		cost = 2.5
 	}
+	if p.toWork(i, c.found) {
+		cost = 0.05
+	}
 	if w.lower == "to" && i > 0 && p.toOnly(i-1) || w.lower == "like" && c.phase == atPredicate {
 		cost += 2
 	}
@@ -41,7 +53,10 @@ func (p *parser) preposition(i int, h hypothesis) {
 	if p.lex.is(w.lower, "particle") || c.phase == atVerb {
 		stranded = 0.15
 	}
-	if p.lex.is(w.lower, "particle") && c.phase == atSubject {
+	switch {
+	case c.phase == atStart:
+		stranded = 1.2
+	case p.lex.is(w.lower, "particle") && c.phase == atSubject:
 		stranded = 0.6
 	}
 	p.advance(h, i, after, max(cost, stranded), c, nil, nil)
@@ -72,7 +87,7 @@ func (p *parser) afterPreposition(i, after int, cost float64, h hypothesis) {
 			next.modified = true
 			p.advance(h, i, v.end, cost+v.cost+0.1, next, nil, nil)
 		}
-		if p.lex.is(p.words[after].lower, "relative", "question") && c.phase == atStart { // in which, with whom
+		if p.lex.is(p.words[after].lower, "relative", "question") && p.words[after].lower != "that" && c.phase == atStart { // in which, with whom
 			next := c
 			next.fronted = true
 			p.advance(h, i, after+1, cost+0.1, next, nil, nil)

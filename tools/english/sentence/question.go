@@ -1,5 +1,7 @@
 package sentence
 
+import "github.com/shortleash/shortleash/tools/english/verb"
+
 // questionWord reads who, what, how many … at the beginning of a clause.
 func (p *parser) questionWord(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
@@ -17,6 +19,16 @@ func (p *parser) questionWord(i int, h hypothesis) {
 	next.fronted = true
 	p.advance(h, i, i+size, 0.05, next, nil, nil)
 	after := i + size
+	if w.lower == "what" && !p.question && c.kind == mainClause { // what matters is …; what he wants is …
+		whole := c
+		whole.phase = atSubject
+		whole.subject = &nominal{start: i, end: i + 1, head: i, persons: pThird, kind: gerund, adjective: -1}
+		own := clause{kind: relClause, id: i, parent: &whole}
+		p.advance(h, i, i+1, 0.4, own, nil, nil)
+		own.phase = atSubject
+		own.subject = &nominal{start: i, end: i + 1, head: i, persons: p3sg, kind: wh, adjective: -1}
+		p.advance(h, i, i+1, 0.3, own, nil, own.subject)
+	}
 	switch w.lower {
 	case "who", "what":
 		sub := c
@@ -42,9 +54,15 @@ func (p *parser) questionWord(i int, h hypothesis) {
 			m := *n
 			m.start, m.kind = i, nounPhrase
 			sub.phase, sub.subject = atSubject, &m
-			p.advance(h, i, n.end, 0.15+n.cost, sub, nil, &m)
+			p.advance(h, i, n.end, 0.15+p.freeRelative(&m)+n.cost, sub, nil, &m)
 		}
 	}
+}
+
+// freeRelative is the cost of reading "what" and a word behind it as a noun phrase where that word
+// is rather a verb: what matters is …
+func (p *parser) freeRelative(n *nominal) float64 {
+	return 1.6 * b2f(!p.question && n.end-n.start == 2 && p.words[n.start].lower == "what" && len(p.words[n.head].form(verb.ThirdPerson)) > 0)
 }
 
 // invert reads the auxiliary of a question.
@@ -114,7 +132,7 @@ func (p *parser) fromPredicate(i int, h hypothesis) {
 	if c.open.governor == byHave {
 		single.cost += 1.9 // have you a car
 	}
-	if g := c.open.governor; (g == byDo || g == byModal) && !p.words[i].punct && len(p.words[i].readings) > 0 {
+	if g := c.open.governor; (g == byDo || g == byModal) && !p.words[i].punct {
 		single.cost += 2 // does she works: no question ends here
 	}
 	if j > i {

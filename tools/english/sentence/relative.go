@@ -14,9 +14,16 @@ func (p *parser) relatives(i int, c clause) []branch {
 		return nil
 	}
 	object := p.relative(c, i, true)
-	list := []branch{{object, i + 1, 0.15}}
+	odd := 0.0
+	if n := c.last; w.lower == "that" && c.phase == atVerb && n != nil && (n.kind == objectPronoun || n.kind == nounPhrase && !n.determined && p.lex.is(p.words[n.head].lower, "adjective")) {
+		odd = 1 // told me that, sure that: no relative clause
+	}
+	if before := p.words[i-1]; w.lower == "that" && (p.lex.is(before.lower, "coordinator") || before.punct || before.lower == "to") {
+		odd = 1 // and that man, next to that door
+	}
+	list := []branch{{object, i + 1, 0.15 + odd}}
 	if w.lower != "whom" && w.lower != "where" && w.lower != "whose" {
-		list = append(list, branch{p.relative(c, i, false), i + 1, 0.1})
+		list = append(list, branch{p.relative(c, i, false), i + 1, 0.1 + odd})
 	}
 	if w.lower == "whose" {
 		list = nil

@@ -28,15 +28,15 @@ func (a *Analysis) clauseAt(i int) int {
 func (a *Analysis) tenseByMoment(g *Group, m moment) (verb.Tense, string) {
 	f := g.found
 	tense := g.Tense
-	if m.to == 0 || tense == "" || f.kind == relClause || f.inverted && f.fronted {
+	if m.to == 0 || tense == "" || f.kind == relClause || f.inverted && f.fronted && !a.onlyFinite() {
 		return tense, ""
 	}
 	told := a.text(m.from, m.to)
 	broken := f.fault != noFault || !a.agrees(f)
 	switch {
 	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect):
-		if !a.lonely(f) {
-			return tense, ""
+		if !a.lonely(f) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
+			return tense, "" // I resent it yesterday: a past of another verb
 		}
 		return verb.PastSimple, told
 	case m.tense == verb.FutureSimple && tense == verb.PastSimple && !broken:

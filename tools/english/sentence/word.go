@@ -85,8 +85,10 @@ func wordsOf(tokens []Token) []word {
 		r, _ := utf8.DecodeRuneInString(t.Text)
 		w := word{token: i, text: t.Text, lower: t.Lower, first: !letters, capital: unicode.IsUpper(r), joined: joined, punct: t.Kind == Punct}
 		if t.Kind == Word {
-			w.readings = verb.Readings(t.Lower)
-			if len(w.readings) == 0 && (!w.capital || w.first) && lex.unlisted(t.Lower) && !titles[t.Lower] && !theFaults().plurals[t.Lower] {
+			if !strings.HasSuffix(t.Lower, "ing") || !timeNouns()[t.Lower] { // morning, evening
+				w.readings = verb.Readings(t.Lower)
+			}
+			if len(w.readings) == 0 && !timeNouns()[t.Lower] && (!w.capital || w.first) && lex.unlisted(t.Lower) && !titles[t.Lower] && !theFaults().plurals[t.Lower] {
 				w.readings = guess(t.Lower)
 				w.guessed = len(w.readings) > 0
 			}
