@@ -34,6 +34,7 @@ const (
 // A request is one question on its way to one model.
 type request struct {
 	planner.Question
+	lane    string          // the plan step it is about, or ""
 	prompt  []model.Message // the question's messages, and what a repair adds
 	folding planner.Folding // how the prompt is shortened
 	grammar *grammar.Grammar
@@ -45,6 +46,14 @@ type request struct {
 // ask implements planner.Ask: it gets one valid reply, asking again after an invalid one as often
 // as Repairs says. Its errors are endings, and the contexts' own.
 func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, error) {
+	return r.askIn(ctx, "", q)
+}
+
+// askIn is ask for one lane.
+func (r *run) askIn(ctx context.Context, lane string, q planner.Question) (json.RawMessage, error) {
+	if q.Final {
+		q.Accept = r.standing(q.Accept)
+	}
 	g, err := r.cache.compile(q.Schema)
 	if err != nil {
 		return nil, &ending{ModelFailure, "planner", err}
@@ -53,7 +62,7 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 	if err != nil {
 		return nil, err
 	}
-	req := request{Question: q, prompt: messages, folding: folding, grammar: g}
+	req := request{Question: q, lane: lane, prompt: messages, folding: folding, grammar: g}
 	for ; ; req.repair++ {
 		reply, invalid, err := r.deliver(ctx, req)
 		if err != nil {
@@ -63,7 +72,7 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 			return reply, nil
 		}
 		if req.repair == r.config.Repairs {
-			return nil, &ending{ModelFailure, "invalid_output", fmt.Errorf("the model's reply was not a legal decision: %w", invalid)}
+			return nil, &ending{ModelFailure, "invalid_output", &invalidReply{invalid}}
 		}
 		again, err := q.Repair(invalid)
 		if err != nil {
@@ -78,14 +87,19 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, invalid, err error) {
 	req.attempt = 1
 	for {
+		r.inTurn(req.lane)
 		if end := r.over(ctx); end != nil {
 			return nil, nil, end
 		}
 		if bound := r.unpayable(r.promptTokens(req.prompt)); bound != "" {
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
+		taped := !r.tape.played()
 		req.id = r.asked(req)
+		r.inTurn(req.lane)
 		recorded, broken, _, _ := r.settle()
+		// Another lane may have come to the end of the tape, or passed the break, before this one.
+		broken = broken || taped && r.tape.played() || recorded != nil && recorded.Kind == Asked
 		then := ""
 		switch {
 		case r.tape.stopped():
@@ -120,7 +134,7 @@ func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then st
 	reply, err := r.generate(ctx, req)
 	cost := ReplyInfo{
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
-		Finish: reply.Finish, MS: time.Since(began).Milliseconds(),
+		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: req.lane,
 	}
 	cost.count(reply, r.promptTokens(req.prompt), r.replyTokens(req))
 	refused := false
@@ -148,6 +162,9 @@ func (r *run) failedBefore(f *FailureInfo, req request) (then string, invalid, e
 	problem := errors.New(f.Problem)
 	switch {
 	case f.Fault == "":
+		if f.Code != "" {
+			problem = &planner.Refusal{Code: f.Code, Problem: f.Problem}
+		}
 		return "", problem, nil
 	case f.Fault == faultContext:
 		if end := r.tape.ending(); end != nil {
@@ -232,7 +249,7 @@ func (r *run) asked(req request) string {
 		ID: fmt.Sprintf("m%d", r.asks), Role: req.Role, Model: r.now(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
 		Messages: fingerprint([]byte(conversation.String())), Schema: fingerprint(raw), SchemaBytes: len(raw),
 		Choices: choices(req.Schema), MaxTokens: r.replyTokens(req),
-		PromptBytes: bytesOf(req.prompt), Folded: req.folding,
+		PromptBytes: bytesOf(req.prompt), Folded: req.folding, Lane: req.lane,
 	}
 	r.emit(Event{Kind: Asked, Ask: info})
 	return info.ID
@@ -272,7 +289,7 @@ func (r *run) failed(cost ReplyInfo, problem error, fault model.FaultKind, then 
 	r.emit(Event{Kind: Failed, Failure: &FailureInfo{
 		ID: cost.ID, Role: cost.Role, Model: cost.Model, Problem: problem.Error(), Fault: string(fault), Prefix: prefix,
 		Then: then, RetryInMS: wait.Milliseconds(),
-		PromptTokens: cost.PromptTokens, OutputTokens: cost.OutputTokens, MS: cost.MS,
+		PromptTokens: cost.PromptTokens, OutputTokens: cost.OutputTokens, MS: cost.MS, Lane: cost.Lane, Code: codeOf(problem),
 	}})
 }
 
@@ -293,10 +310,12 @@ func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int)
 	switch {
 	case retry && r.elapsed+wait < r.config.Budget.Wall:
 		r.failed(cost, err, f.Kind, thenRetry, wait)
-		select { // a context that ends meanwhile is found before the next request
-		case <-ctx.Done():
-		case <-time.After(wait):
-		}
+		r.outside(func() {
+			select { // a context that ends meanwhile is found before the next request
+			case <-ctx.Done():
+			case <-time.After(wait):
+			}
+		})
 		return thenRetry, nil
 	case r.hasFallback(cost.Role):
 		r.failed(cost, err, f.Kind, thenFallback, 0)
@@ -362,28 +381,35 @@ func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
 	}()
 	var patience <-chan time.Time
 	done := ctx.Done()
-	return model.Collect(func(yield func(model.Chunk, error) bool) {
-		for {
-			select {
-			case p, more := <-pieces:
-				if !more {
-					if ctx.Err() != nil {
-						yield(model.Chunk{}, ctx.Err())
+	var reply model.Reply
+	var err error
+	r.outside(func() {
+		reply, err = model.Collect(func(yield func(model.Chunk, error) bool) {
+			for {
+				select {
+				case p, more := <-pieces:
+					if !more {
+						if ctx.Err() != nil {
+							yield(model.Chunk{}, ctx.Err())
+						}
+						return
 					}
+					if p.err == nil && (p.chunk.Text != "" || p.chunk.Thinking != "") {
+						r.inside(func() {
+							r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: req.id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
+						})
+					}
+					if !yield(p.chunk, p.err) || p.err != nil {
+						return
+					}
+				case <-done:
+					done, patience = nil, time.After(r.config.Grace)
+				case <-patience:
+					yield(model.Chunk{}, ctx.Err())
 					return
 				}
-				if p.err == nil && (p.chunk.Text != "" || p.chunk.Thinking != "") {
-					r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: req.id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
-				}
-				if !yield(p.chunk, p.err) || p.err != nil {
-					return
-				}
-			case <-done:
-				done, patience = nil, time.After(r.config.Grace)
-			case <-patience:
-				yield(model.Chunk{}, ctx.Err())
-				return
 			}
-		}
+		})
 	})
+	return reply, err
 }

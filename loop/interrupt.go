@@ -3,6 +3,7 @@ package loop
 import (
 	"encoding/json"
 
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -12,6 +13,7 @@ type InterruptKind string
 // The kinds of interrupts so far.
 const (
 	ToolCall   InterruptKind = "tool"        // may this call be made?
+	PlanReview InterruptKind = "plan"        // may this plan be carried out?
 	UnsureCall InterruptKind = "unsure_call" // a call was started and not finished; may it be made again?
 )
 
@@ -20,6 +22,7 @@ type Interrupt struct {
 	ID   string        `json:"id"` // i1, i2, …
 	Kind InterruptKind `json:"kind"`
 	Call *tools.Call   `json:"call,omitempty"`
+	Plan *planner.Plan `json:"plan,omitempty"` // for plan
 }
 
 // Do says what a person wants.
@@ -30,6 +33,8 @@ const (
 	Approve Do = "approve" // make it
 	Deny    Do = "deny"    // do not; Text says why, and the model reads it
 	Edit    Do = "edit"    // make it with Args
+
+	Reject Do = "reject" // of a plan: make another; Text says what it should be like
 
 	Rerun Do = "rerun"  // make it again
 	Use   Do = "result" // it gave this output
@@ -43,5 +48,6 @@ type Reply struct {
 	Text      string          `json:"text,omitempty"`     // with Deny
 	Args      json.RawMessage `json:"args,omitempty"`     // with Edit; they must fit the tool
 	Output    json.RawMessage `json:"output,omitempty"`   // with Use
+	Plan      json.RawMessage `json:"plan,omitempty"`     // with Edit of a plan: the whole plan, as planner.EditPlan reads it
 	Remember  bool            `json:"remember,omitempty"` // later calls of the tool in this run are approved too
 }

@@ -29,7 +29,7 @@ type Rule interface {
 
 // allow works out what the model may do next: everything, narrowed by the loop's own rules and then
 // by the caller's. Something always remains: where the rules would leave nothing, the answer stays.
-func (r *run) allow() planner.Allowed {
+func (r *run) allow(lane string) planner.Allowed {
 	a := planner.Allowed{
 		Known:     r.known,
 		Tools:     r.known,
@@ -38,14 +38,16 @@ func (r *run) allow() planner.Allowed {
 		Steps:     r.config.Budget.Steps,
 		Calls:     r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
 		Unleashed: r.config.Enforce == Off,
+		Lane:      lane,
+		Requests:  r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
 	}
 	if a.Unleashed {
+		if _, staged := r.planner.(planner.Stager); staged {
+			a.Closing = r.closing() // a strategy must know, since it chooses who is asked
+		}
 		return a
 	}
-	rules := []Rule{without{ruleErrors, r.broken()}, without{ruleDuplicate, r.state.Masked}}
-	if r.config.Enforce == Full {
-		rules = append(rules, r.config.Rules...)
-	}
+	rules := r.rules(lane)
 	if bound := r.closing(); bound != "" {
 		return r.close(a, rules, ruleBudget, bound)
 	}
@@ -57,6 +59,27 @@ func (r *run) allow() planner.Allowed {
 		return r.close(a, rules, ruleRemains, ruleRemains)
 	}
 	return open
+}
+
+// rules returns the rules for one decision, the loop's own first.
+func (r *run) rules(lane string) []Rule {
+	rules := []Rule{without{ruleErrors, r.broken()}, without{ruleDuplicate, r.maskedIn(lane)}}
+	if r.config.Enforce == Full {
+		rules = append(rules, r.config.Rules...)
+	}
+	return rules
+}
+
+// answerOnly is what is allowed where a strategy has come to its answer: nothing but that, as narrow
+// as the rules make it.
+func (r *run) answerOnly(a planner.Allowed) planner.Allowed {
+	if a.Unleashed {
+		return a
+	}
+	bound := a.Closing
+	a.Tools, a.Answer, a.Lost = nil, &r.config.Answer, nil
+	a = r.close(a, r.rules(a.Lane), ruleRemains, bound)
+	return a
 }
 
 // close leaves nothing but the answer, as narrow as the rules make it. A rule that would take the

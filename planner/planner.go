@@ -51,6 +51,11 @@ type Question struct {
 
 	// Repair words the message that asks again after an invalid reply.
 	Repair func(invalid error) (model.Message, error)
+	// Final says that the reply is an answer of the run, and is repaired if that is refused.
+	Final bool
+	// Salvage reads the reply of a model that no grammar binds, which did not write what the schema
+	// says; last says that nothing is asked again. Nil: such a reply is repaired.
+	Salvage func(text string, last bool) (json.RawMessage, error)
 }
 
 // A Folding shortens a conversation that would not fit the model's context. The zero value shortens
@@ -69,6 +74,9 @@ type Offer struct {
 	Description string
 	Args        grammar.Schema
 	Left        int // calls of it that are left; 0: as many as the run has
+
+	Irreversible bool            // its effect cannot be undone
+	Output       *grammar.Schema // what it gives, if it says so
 }
 
 // Allowed is what policy leaves open for one decision. Tools is empty and Answer is set when only
@@ -86,6 +94,10 @@ type Allowed struct {
 	// Unleashed lets the grammar hold nothing but JSON: what happens without a leash. Tools and
 	// Answer then bind only what is checked after the fact.
 	Unleashed bool
+
+	Lane     string // the plan step whose lane the decision is for; "" outside of lanes
+	Requests int    // how many requests are left to the run, less those that its last answer may need
+	Replan   bool   // the executor may ask for another plan
 }
 
 // Choices names what may be chosen now: tools, then final_answer.
