@@ -94,8 +94,8 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 		if bound := r.unpayable(r.promptTokens(req.prompt)); bound != "" {
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
-		taped := !r.tape.played()
 		req.id = r.asked(req)
+		taped := !r.tape.played()
 		r.inTurn(req.lane)
 		recorded, broken, _, _ := r.settle()
 		// Another lane may have come to the end of the tape, or passed the break, before this one.

@@ -16,6 +16,7 @@ import (
 type crew struct {
 	mu       sync.Mutex
 	moved    *sync.Cond // somebody left, or the tape moved
+	at       int        // where the tape was when the waiting ones were last told; guarded by mu
 	current  string     // the lane inside, guarded by mu
 	yielded  map[string]chan struct{}
 	finished map[string]bool // guarded by mu
@@ -80,6 +81,10 @@ func (r *run) inTurn(lane string) {
 			break
 		}
 		c.yield(lane)
+		if c.at != r.tape.pos { // somebody else's event may be next by now
+			c.at = r.tape.pos
+			c.moved.Broadcast()
+		}
 		c.moved.Wait()
 		c.current = lane
 	}

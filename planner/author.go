@@ -79,7 +79,7 @@ func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (
 	if len(proposal.Plan.Cut) > 0 {
 		d.Warning = fmt.Sprintf("the plan was cut at %d plan steps: %s", w.most, strings.Join(proposal.Plan.Cut, "; "))
 	}
-	if same := s.Plan != nil && n.focus == "" && n.cause != NewCycle && s.Plan.proposal() == proposal.Plan.proposal(); same {
+	if same := s.Plan != nil && n.focus == "" && n.cause != NewCycle && proposal.Plan.proposal() != "" && s.Plan.proposal() == proposal.Plan.proposal(); same {
 		if n.cause != Forced {
 			return end(cycle, "plans", "the new plan is the one it was to replace", s.LastDraft()), nil
 		}

@@ -240,6 +240,9 @@ func (p *Plan) proposal() string {
 	for i, s := range open {
 		fmt.Fprintf(&b, "%s\x00%s\x00%s", folded(s.Description), s.Tool, s.Args)
 		for _, d := range s.DependsOn {
+			if of := p.Step(d); of != nil && of.Settled() && !of.passable() {
+				continue // what failed cannot be named again
+			}
 			place := slices.IndexFunc(open, func(o PlanStep) bool { return o.ID == d })
 			if place >= 0 {
 				d = fmt.Sprint(place - i)
