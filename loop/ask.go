@@ -361,7 +361,7 @@ func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
 	m, seat := r.now(req.Role), r.seat(req.Role)
 	ask := model.Request{
 		Role: req.Role, Messages: req.prompt, Grammar: req.grammar,
-		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed,
+		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed + req.Question.Seed,
 	}
 	type piece struct {
 		chunk model.Chunk

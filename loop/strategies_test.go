@@ -1,6 +1,7 @@
 package loop_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -22,6 +23,11 @@ func strategies() map[string]planner.Planner {
 	})
 	return map[string]planner.Planner{
 		"react": planner.NewReAct(), "plan-execute": planner.NewPlanExecute(), "plan-execute, all switches": all,
+		"plan-act": planner.NewPlanAct(),
+		"plan-act, all switches": planAct(func(p *planner.PlanAct) {
+			p.Parallel, p.Candidates, p.Binding, p.ReviewPlanSteps = 3, 3, true, true
+			p.Verify = &planner.Verify{Tool: "a", Args: json.RawMessage(`{"n":1}`), Value: json.RawMessage(`"a1"`)}
+		}),
 	}
 }
 

@@ -62,8 +62,12 @@ func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (
 		Role:     model.Planner,
 		Messages: func(Folding) ([]model.Message, error) { return say(w.prompt, data, "head", "task", "status") },
 		Schema:   form.schema(),
+		Seed:     int64(max(n.candidate-1, 0)),
 		Accept: func(reply json.RawMessage) error {
-			_, err := w.propose(s, a, n, form, reply)
+			p, err := w.propose(s, a, n, form, reply)
+			if err == nil && n.candidate == 0 { // candidates are judged beside each other
+				err = refuse(p.Findings)
+			}
 			return err
 		},
 		Repair: repairWith(w.prompt),
@@ -78,6 +82,10 @@ func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (
 	d := Decision{Kind: PlanDecision, Role: model.Planner, Plan: &proposal}
 	if len(proposal.Plan.Cut) > 0 {
 		d.Warning = fmt.Sprintf("the plan was cut at %d plan steps: %s", w.most, strings.Join(proposal.Plan.Cut, "; "))
+	}
+	if n.candidate > 0 {
+		proposal.Adopt, proposal.Plan.Unsound = false, refuse(proposal.Findings) != nil
+		return d, nil
 	}
 	if same := s.Plan != nil && n.focus == "" && n.cause != NewCycle && proposal.Plan.proposal() != "" && s.Plan.proposal() == proposal.Plan.proposal(); same {
 		if n.cause != Forced {
@@ -124,7 +132,7 @@ func (w author) propose(s State, a Allowed, n need, form planForm, reply json.Ra
 		p.Plan.Revisions = append(p.Plan.Revisions, Revision{N: p.Plan.Revision, By: "planner", Cause: n.cause, Reason: n.reason})
 	}
 	p.Findings = CheckPlan(&p.Plan, s, a)
-	return p, refuse(p.Findings)
+	return p, nil
 }
 
 // revised is a plan of steps alone, which follows an earlier one.

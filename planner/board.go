@@ -17,6 +17,7 @@ type board struct {
 	allowed Allowed
 	lanes   int // ceiling of lanes
 	replans int // allowance
+	reserve int // decisions that are kept for the answer
 }
 
 // reasonBudget is why a plan step was skipped that a bound left no room for.
@@ -39,7 +40,7 @@ func (b board) mayReplan() bool {
 	return n < b.replans && b.state.Forced != "replans" && !stops(b.allowed.Closing) && b.stepsLeft() > 0
 }
 
-func (b board) stepsLeft() int { return b.allowed.Steps - b.state.Counters.Steps }
+func (b board) stepsLeft() int { return b.allowed.Steps - b.state.Counters.Steps - b.reserve }
 
 // candidates returns the plan steps that run or could, in order, as many as there are lanes.
 func (b board) candidates() []string {

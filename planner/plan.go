@@ -21,6 +21,7 @@ type Plan struct {
 	Cut          []string   `json:"cut,omitempty"`          // descriptions beyond the ceiling of plan steps
 	Alternatives []Plan     `json:"alternatives,omitempty"` // candidates that were not chosen, best first
 	After        int        `json:"after"`                  // so many decisions had been made when it was adopted
+	Unsound      bool       `json:"unsound,omitempty"`      // a candidate that the checks refuse
 	Candidate    int        `json:"candidate,omitempty"`    // its number among several, from 1
 }
 

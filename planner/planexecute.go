@@ -244,13 +244,26 @@ type synthesisData struct {
 	Cut    []string
 	Lost   []Lost
 	Notes  []Note
+
+	Refused []string // why answers before this one could not stand
 }
 
 // synthesize asks for the answer.
 func (p PlanExecute) synthesize(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+	return answerAs(ctx, model.Synthesizer, p.Prompts.Synthesizer, synthesis(s, a), a, orElse(p.Thought, DefaultThought), ask)
+}
+
+func synthesis(s State, a Allowed) synthesisData {
 	data := synthesisData{Task: s.Task, Answer: a.Shape, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Lost,
 		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps), func(p PlanStep) bool { return p.Status == StepSkipped && p.Revision < s.Plan.Revision })}
-	return answerAs(ctx, model.Synthesizer, p.Prompts.Synthesizer, data, a, orElse(p.Thought, DefaultThought), ask)
+	for _, step := range s.Steps {
+		if len(step.Answer) > 0 && step.Trial == s.Trial {
+			for _, o := range step.Observations {
+				data.Refused = append(data.Refused, o.Error.Message)
+			}
+		}
+	}
+	return data
 }
 
 // answerAs asks a role for nothing but the final answer.

@@ -51,6 +51,8 @@ type Question struct {
 
 	// Repair words the message that asks again after an invalid reply.
 	Repair func(invalid error) (model.Message, error)
+	// Seed is added to the run's, so that the same question can be asked again for something else.
+	Seed int64
 	// Final says that the reply is an answer of the run, and is repaired if that is refused.
 	Final bool
 	// Salvage reads the reply of a model that no grammar binds, which did not write what the schema
