@@ -39,17 +39,15 @@ func (r *run) allow(lane string) planner.Allowed {
 		Calls:     r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
 		Unleashed: r.config.Enforce == Off,
 		Lane:      lane,
+		Bound:     r.closing(),
 		Requests:  r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
 	}
 	if a.Unleashed {
-		if _, staged := r.planner.(planner.Stager); staged {
-			a.Closing = r.closing() // a strategy must know, since it chooses who is asked
-		}
 		return a
 	}
 	rules := r.rules(lane)
-	if bound := r.closing(); bound != "" {
-		return r.close(a, rules, ruleBudget, bound)
+	if a.Bound != "" {
+		return r.close(a, rules, ruleBudget, a.Bound)
 	}
 	open := a
 	for _, rule := range rules {

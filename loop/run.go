@@ -202,6 +202,7 @@ func (r *run) final(d planner.Decision, a planner.Allowed) {
 	refusal := r.refusal(d.Answer)
 	if refusal == nil {
 		if d.Draft {
+			r.partial = d.Answer
 			return
 		}
 		r.end(Final, orElse(d.Reason, "answered"), "")

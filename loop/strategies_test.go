@@ -23,7 +23,8 @@ func strategies() map[string]planner.Planner {
 	})
 	return map[string]planner.Planner{
 		"react": planner.NewReAct(), "plan-execute": planner.NewPlanExecute(), "plan-execute, all switches": all,
-		"plan-act": planner.NewPlanAct(),
+		"plan-act-reflect": planner.NewPlanActReflect(),
+		"plan-act":         planner.NewPlanAct(),
 		"plan-act, all switches": planAct(func(p *planner.PlanAct) {
 			p.Parallel, p.Candidates, p.Binding, p.ReviewPlanSteps = 3, 3, true, true
 			p.Verify = &planner.Verify{Tool: "a", Args: json.RawMessage(`{"n":1}`), Value: json.RawMessage(`"a1"`)}

@@ -23,7 +23,7 @@ type board struct {
 // reasonBudget is why a plan step was skipped that a bound left no room for.
 const reasonBudget = "budget"
 
-// The bounds as Allowed.Closing names them. The steps and the tool calls of a run end its lanes one
+// The bounds as Allowed.Bound names them. The steps and the tool calls of a run end its lanes one
 // by one; the others end them all.
 const (
 	closingSteps = "steps"
@@ -37,7 +37,7 @@ func stops(closing string) bool {
 
 func (b board) mayReplan() bool {
 	n := b.state.Counters.Replans + b.state.SentBack
-	return n < b.replans && b.state.Forced != "replans" && !stops(b.allowed.Closing) && b.stepsLeft() > 0
+	return n < b.replans && b.state.Forced != "replans" && !stops(b.allowed.Bound) && b.stepsLeft() > 0
 }
 
 func (b board) stepsLeft() int { return b.allowed.Steps - b.state.Counters.Steps - b.reserve }
@@ -72,13 +72,13 @@ func (b board) open() []string {
 
 // closesLanes reports whether this round is the last that n lanes get.
 func closesLanes(s State, a Allowed, n int) bool {
-	return a.Closing != "" && a.Closing != closingCalls || a.Steps-s.Counters.Steps <= n
+	return a.Bound != "" && a.Bound != closingCalls || a.Steps-s.Counters.Steps <= n
 }
 
 // settlements returns what becomes of plan steps without asking anybody.
 func (b board) settlements() []StepChange {
 	var list []StepChange
-	if stops(b.allowed.Closing) || b.stepsLeft() <= 0 {
+	if stops(b.allowed.Bound) || b.stepsLeft() <= 0 {
 		for _, s := range b.plan.open() {
 			list = append(list, StepChange{ID: s.ID, Status: StepSkipped, Reason: reasonBudget})
 		}
@@ -151,7 +151,7 @@ func (b board) settle() Decision {
 	for _, c := range d.Changes {
 		switch c.Reason {
 		case reasonBudget:
-			if d.Forced = b.allowed.Closing; d.Forced == "" || b.stepsLeft() <= 0 && !stops(b.allowed.Closing) {
+			if d.Forced = b.allowed.Bound; d.Forced == "" || b.stepsLeft() <= 0 && !stops(b.allowed.Bound) {
 				d.Forced = closingSteps
 			}
 		case "replans":
@@ -192,7 +192,7 @@ func (b board) call(id string) Decision {
 
 // expandable returns the first ready plan step that wants to be planned in detail and may, or "".
 func (b board) expandable(depth, most int) string {
-	if depth == 0 || len(b.plan.Steps) >= most || len(b.plan.failedNow()) > 0 || b.allowed.Closing != "" {
+	if depth == 0 || len(b.plan.Steps) >= most || len(b.plan.failedNow()) > 0 || b.allowed.Bound != "" {
 		return ""
 	}
 	for _, s := range b.plan.Steps {

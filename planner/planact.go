@@ -187,7 +187,7 @@ func (p PlanAct) Stage(s State, a Allowed) Stage {
 func (p PlanAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
 	b := p.board(s, a)
 	if a.Lane != "" {
-		return p.lane().next(ctx, s, a, a.Closing != "" && a.Closing != closingCalls || b.stepsLeft() <= 1, ask)
+		return p.lane().next(ctx, s, a, a.Bound != "" && a.Bound != closingCalls || b.stepsLeft() <= 1, ask)
 	}
 	switch where, id := p.at(s, a); where {
 	case planning, replanning:

@@ -29,6 +29,9 @@ type ReAct struct {
 	NoThought bool
 	// Parallel is the ceiling of calls in one decision. 0 takes 1: one call at a time.
 	Parallel int
+	// GuidePlan is the prompt of a planner that is asked for a plan before the first step, as advice.
+	// Nil asks for none.
+	GuidePlan *Prompt
 }
 
 var _ Planner = ReAct{}
@@ -47,11 +50,29 @@ func (r ReAct) Name() string { return "react" }
 
 // Seats returns the executor's.
 func (r ReAct) Seats() []model.Seat {
-	return []model.Seat{{Role: model.Executor, Form: r.Prompt.Form()}}
+	seats := []model.Seat{seat(model.Executor, r.Prompt)}
+	if r.GuidePlan != nil {
+		seats = append(seats, seat(model.Planner, r.GuidePlan))
+	}
+	return seats
 }
 
-// Next asks the executor for one decision.
+// Stage implements [Stager].
+func (r ReAct) Stage(s State, _ Allowed) Stage {
+	if r.GuidePlan != nil && s.Plan == nil {
+		return Stage{Role: model.Planner}
+	}
+	return Stage{Role: model.Executor}
+}
+
+// Next asks the executor for one decision, and before the first one for a guide plan if there is to be one.
 func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+	if r.Stage(s, a).Role == model.Planner {
+		return guidePlan(ctx, guide(r.GuidePlan, defaultSteps), s, a, need{cause: FirstPlan, reason: "first plan"}, ask)
+	}
+	if a.Replan {
+		return r.orReplan(ctx, s, a, ask)
+	}
 	reply, err := ask(ctx, Question{
 		Role:     model.Executor,
 		Messages: func(f Folding) ([]model.Message, error) { return r.messages(s, a, f) },
@@ -84,13 +105,14 @@ func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) 
 	c.add("head", headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps})
 	c.add("task", taskData{s.Task})
 	c.folded(s.Steps[:f.Steps])
-	c.notes(s.Notes, 0, f.Steps)
+	c.lessons(s)
+	c.meanwhile(s, 0, f.Steps)
 	for i, step := range s.Steps[f.Steps:] {
 		c.decision(step)
 		for _, o := range step.Observations {
 			c.add("observation", observationData{cut(o, f.Observation)})
 		}
-		c.notes(s.Notes, f.Steps+i+1, f.Steps+i+1)
+		c.meanwhile(s, f.Steps+i+1, f.Steps+i+1)
 	}
 	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Choices: a.Choices()})
 	return c.messages, c.err
