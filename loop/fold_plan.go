@@ -23,12 +23,15 @@ func (l *ledger) decided(d *planner.Decision) {
 	switch {
 	case d.Kind == planner.ReplanDecision:
 		s.Wish = d.Reason
-	case d.Kind == planner.PlanDecision && d.Plan.Plan.Candidate > 0 && !d.Plan.Adopt:
+	case d.Kind == planner.PlanDecision && d.Plan.Plan.Candidate > 0 && !d.Plan.Adopt && !d.Plan.Held:
 		s.Candidates = append(slices.Clip(s.Candidates), d.Plan.Plan)
 	case d.Kind == planner.PlanDecision && !d.Plan.Adopt:
-		s.Proposed = d.Plan
+		s.Proposed, s.Examined = d.Plan, nil
 	case d.Kind == planner.VerdictDecision:
 		l.verdict(*d.Verdict)
+		if d.Plan != nil { // what the critic made of the plan
+			s.Proposed = d.Plan
+		}
 	}
 }
 
@@ -59,6 +62,9 @@ func laneRole(d *planner.Decision) model.Role {
 func (l *ledger) verdict(v planner.Verdict) {
 	s := &l.state
 	s.Verdicts = append(slices.Clip(s.Verdicts), v)
+	if v.Of == "plan" {
+		s.Examined = append(slices.Clip(s.Examined), v)
+	}
 	switch {
 	case v.Of == "answer":
 		s.Counters.Cycles++
@@ -95,7 +101,7 @@ func (l *ledger) planned(p *planner.Proposal) {
 		s.PlannedAt = append(slices.Clip(s.PlannedAt), s.Counters.Steps)
 		s.Wish, s.SentBack = "", 0
 	}
-	s.Plan, s.Proposed, s.Candidates = p.Plan.Clone(), nil, nil
+	s.Plan, s.Proposed, s.Examined, s.Candidates = p.Plan.Clone(), nil, nil, nil
 }
 
 // planStep folds what became of one plan step. Earlier States keep their plan.
@@ -121,7 +127,7 @@ func (l *ledger) sentBack(reply *Reply) {
 	s := &l.state
 	s.Rejected = append(slices.Clip(s.Rejected), reply.Text)
 	s.SentBack++
-	s.Proposed, s.Candidates = nil, nil
+	s.Proposed, s.Examined, s.Candidates = nil, nil, nil
 }
 
 // masked keeps the mask of a lane with the step that brought it.

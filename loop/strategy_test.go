@@ -139,6 +139,9 @@ func words(script string) []string {
 
 func strategic(token string) (string, bool) {
 	name, inner, _ := strings.Cut(strings.TrimSuffix(token, ")"), "(")
+	if token == "C" { // a call
+		return "", false
+	}
 	switch name {
 	case "P":
 		return planText(inner), true
@@ -156,6 +159,15 @@ func strategic(token string) (string, bool) {
 		return `{"assessment":"it is [DONE]","confidence":"high","done":true,"gaps":[],"guidance":""}`, true
 	case "V-":
 		return `{"assessment":"not [done]","confidence":"high","done":false,"gaps":["the gap in it"],"guidance":"close the gap at last"}`, true
+	case "C0":
+		return `{"analysis":"secret words","errors":[]}`, true
+	case "Cm", "C":
+		severity := map[string]string{"Cm": "minor", "C": "critical"}[name]
+		of, kind, _ := strings.Cut(inner, ",")
+		if kind == "" {
+			kind = "ineffective_tool_selection"
+		}
+		return fmt.Sprintf(`{"analysis":"secret words","errors":[{"detail":"not so","severity":%q,"steps":[%q],"type":%q}]}`, severity, of, kind), true
 	case "M+":
 		return `{"assessment":"good","guidance":"","met":true}`, true
 	case "M-":

@@ -182,6 +182,15 @@ type (
 // wire writes a past step as the model would have: canonical form, the same bytes each time.
 func wire(s Step) (json.RawMessage, error) {
 	d := wireDecision{Thought: s.Thought, Tool: FinalAnswer, Args: s.Answer}
+	if s.Reason != "" {
+		args, err := compactJSON(struct {
+			Reason string `json:"reason"`
+		}{s.Reason})
+		if err != nil {
+			return nil, err
+		}
+		return compactJSON(wireDecision{Thought: s.Thought, Tool: nameReplan, Args: args})
+	}
 	switch len(s.Calls) {
 	case 0:
 	case 1:

@@ -20,6 +20,9 @@ func guide(prompt *Prompt, most int) author {
 // guidePlan asks for a guide plan. Where none is to be had, the run goes on without.
 func guidePlan(ctx context.Context, w author, s State, a Allowed, n need, ask Ask) (Decision, error) {
 	d, err := w.plan(ctx, s, a, n, ask)
+	if failed(err) && n.cause == Forced && s.Plan != nil {
+		return unchanged(s, Forced), nil
+	}
 	if failed(err) {
 		none := Plan{Guide: true}.revised(s.Plan, nil)
 		none.After = len(s.Steps)

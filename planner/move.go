@@ -74,6 +74,7 @@ type Proposal struct {
 	Cause     Cause     `json:"cause"`
 	Findings  []Finding `json:"findings,omitempty"` // of the plan checks
 	Adopt     bool      `json:"adopt,omitempty"`
+	Held      bool      `json:"held,omitempty"`      // a critic examines it first
 	Approve   bool      `json:"approve,omitempty"`   // a person is asked before it is adopted
 	Reviewed  bool      `json:"reviewed,omitempty"`  // a critic has seen it
 	Unchanged bool      `json:"unchanged,omitempty"` // another plan was asked for, and this one stays

@@ -191,7 +191,7 @@ func (p PlanAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decisio
 	}
 	switch where, id := p.at(s, a); where {
 	case planning, replanning:
-		return p.Plan(ctx, s, a, ask, FirstPlan, p.unproven(s))
+		return p.PlanFor(ctx, s, a, ask, FirstPlan, p.unproven(s))
 	case choosing:
 		return p.author().choose(ctx, p.Prompts.Choice, s, a, ask)
 	case chosen:
@@ -222,9 +222,9 @@ func (p PlanAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decisio
 	}
 }
 
-// Plan asks the planner for a plan, or for the next candidate, for the reason that the state of the run
+// PlanFor asks the planner for a plan, or for the next candidate, for the reason that the state of the run
 // gives; cause Forced overrides that.
-func (p PlanAct) Plan(ctx context.Context, s State, a Allowed, ask Ask, cause Cause, reason string) (Decision, error) {
+func (p PlanAct) PlanFor(ctx context.Context, s State, a Allowed, ask Ask, cause Cause, reason string) (Decision, error) {
 	n := needOf(s, cause, reason)
 	if p.Candidates > 1 && len(s.Candidates) < p.Candidates && cause != Forced {
 		n.candidate = len(s.Candidates) + 1

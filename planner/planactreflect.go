@@ -183,5 +183,7 @@ func (p PlanActReflect) PlanFor(ctx context.Context, s State, a Allowed, ask Ask
 	if v := s.lastVerdict("answer"); v != nil && v.After == len(s.Steps) && cause != Forced {
 		n = need{cause: NewCycle, reason: v.Guidance, verdict: v}
 	}
-	return guidePlan(ctx, guide(p.Prompts.Planner, orElse(p.PlanSteps, 4)), s, a, n, ask)
+	return guidePlan(ctx, p.author(), s, a, n, ask)
 }
+
+func (p PlanActReflect) author() author { return guide(p.Prompts.Planner, orElse(p.PlanSteps, 4)) }

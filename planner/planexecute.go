@@ -180,7 +180,7 @@ func (p PlanExecute) Next(ctx context.Context, s State, a Allowed, ask Ask) (Dec
 	b := p.board(s, a)
 	switch where {
 	case planning, replanning:
-		return p.Plan(ctx, s, a, ask, FirstPlan, "")
+		return p.PlanFor(ctx, s, a, ask, FirstPlan, "")
 	case expanding:
 		return p.expand(ctx, s, a, ask, ids[0])
 	case reviewing:
@@ -196,9 +196,9 @@ func (p PlanExecute) Next(ctx context.Context, s State, a Allowed, ask Ask) (Dec
 	}
 }
 
-// Plan asks the planner for a plan, and for the reason that the state of the run gives: none yet, a
+// PlanFor asks the planner for a plan, and for the reason that the state of the run gives: none yet, a
 // person's word, the executor's wish, or what failed. cause Forced overrides that.
-func (p PlanExecute) Plan(ctx context.Context, s State, a Allowed, ask Ask, cause Cause, reason string) (Decision, error) {
+func (p PlanExecute) PlanFor(ctx context.Context, s State, a Allowed, ask Ask, cause Cause, reason string) (Decision, error) {
 	d, err := p.author().plan(ctx, s, a, needOf(s, cause, reason), ask)
 	if failed(err) {
 		return p.planFailed(s, err, cause), nil

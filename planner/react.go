@@ -59,7 +59,7 @@ func (r ReAct) Seats() []model.Seat {
 
 // Stage implements [Stager].
 func (r ReAct) Stage(s State, _ Allowed) Stage {
-	if r.GuidePlan != nil && s.Plan == nil {
+	if r.GuidePlan != nil && (s.Plan == nil || s.Wish != "") {
 		return Stage{Role: model.Planner}
 	}
 	return Stage{Role: model.Executor}
@@ -68,7 +68,7 @@ func (r ReAct) Stage(s State, _ Allowed) Stage {
 // Next asks the executor for one decision, and before the first one for a guide plan if there is to be one.
 func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
 	if r.Stage(s, a).Role == model.Planner {
-		return guidePlan(ctx, guide(r.GuidePlan, defaultSteps), s, a, need{cause: FirstPlan, reason: "first plan"}, ask)
+		return r.PlanFor(ctx, s, a, ask, FirstPlan, "")
 	}
 	if a.Replan {
 		return r.orReplan(ctx, s, a, ask)
@@ -87,6 +87,13 @@ func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision,
 	d.N = s.Counters.Steps + 1
 	return d, err
 }
+
+// PlanFor asks for a guide plan: the first, one that the executor asked for, or one for cause.
+func (r ReAct) PlanFor(ctx context.Context, s State, a Allowed, ask Ask, cause Cause, reason string) (Decision, error) {
+	return guidePlan(ctx, r.author(), s, a, needOf(s, cause, reason), ask)
+}
+
+func (r ReAct) author() author { return guide(r.GuidePlan, defaultSteps) }
 
 func (r ReAct) thought() int {
 	switch {

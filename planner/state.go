@@ -26,6 +26,7 @@ type State struct {
 	Plan       *Plan     `json:"plan,omitempty"`
 	Earlier    []Plan    `json:"earlier,omitempty"`    // guide plans that others replaced
 	Proposed   *Proposal `json:"proposed,omitempty"`   // a plan that is being examined
+	Examined   []Verdict `json:"examined,omitempty"`   // the critic's turns on Proposed
 	Candidates []Plan    `json:"candidates,omitempty"` // plans to choose from
 	PlannedAt  []int     `json:"planned_at,omitempty"` // Counters.Steps at each adoption
 	Wish       string    `json:"wish,omitempty"`       // why the executor wants another plan

@@ -20,6 +20,7 @@ type Verdict struct {
 	Failed     bool       `json:"failed,omitempty"` // no verdict was to be had
 	Kept       bool       `json:"kept,omitempty"`   // turn 2: the first plan stays
 	Errors     []Finding  `json:"errors,omitempty"` // what the critic found, turn 1
+	Checks     bool       `json:"checks,omitempty"` // turn 1: the plan checks found something critical
 	Scores     []int      `json:"scores,omitempty"` // of candidates, in their order
 }
 
