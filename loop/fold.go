@@ -159,7 +159,11 @@ func (l *ledger) observed(o tools.Observation) {
 	if o.Error == nil || o.Cached {
 		return
 	}
-	step.Draft = step.Draft && o.Error.Class != classAnswerRefused
+	if o.Error.Class == classAnswerRefused && step.Draft {
+		if step.Draft = false; s.Over != nil && s.Over.At == len(s.Steps) {
+			s.Over = nil
+		}
+	}
 	switch {
 	case o.Error.Class == classAnswerRefused, o.Error.Class == classDenied:
 	case o.Error.Mendable:

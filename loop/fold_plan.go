@@ -17,8 +17,13 @@ func (l *ledger) decided(d *planner.Decision) {
 	if s.Forced == "" {
 		s.Forced = d.Forced
 	}
-	if d.Role == model.Executor || d.Kind == planner.ActDecision {
+	if d.Role == model.Executor || d.Kind == planner.ActDecision || d.Draft {
 		l.step(d)
+	}
+	if d.Over != nil {
+		over := *d.Over
+		over.At = len(s.Steps)
+		s.Over = &over
 	}
 	switch {
 	case d.Kind == planner.ReplanDecision:
@@ -81,7 +86,8 @@ func (l *ledger) verdict(v planner.Verdict) {
 		s.Trial = max(s.Trial, 1) + 1
 		s.Lessons = append(slices.Clip(s.Lessons), v.Guidance)
 		s.Plan, s.Proposed, s.Candidates, s.Earlier, s.Wish, s.PlannedAt = nil, nil, nil, nil, "", nil
-		s.Forced = ""
+		s.Forced, s.Over, s.Folded = "", nil, planner.Folding{}
+		s.Base = planner.Base{Steps: len(s.Steps), Verdicts: len(s.Verdicts), Counters: s.Counters}
 	}
 }
 

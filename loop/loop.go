@@ -157,6 +157,11 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 			Irreversible: t.Options().Irreversible, Output: t.Options().Output})
 		l.offered = append(l.offered, ToolInfo{Name: t.Name(), SHA256: fingerprint(schema.JSON())})
 	}
+	if choosy, ok := p.(interface{ CheckTools([]planner.Offer) error }); ok {
+		if err := choosy.CheckTools(l.known); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+		}
+	}
 	if _, err := l.cache.compile(c.Answer); err != nil {
 		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)
 	}

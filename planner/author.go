@@ -31,17 +31,18 @@ type authorData struct {
 	Guide                      bool
 	Static, Conditions, Expand bool
 
-	Task   string
-	Verify string   // the declared call that proves the work, and what it must show
-	Lines  []string // the plan steps so far: status, output or reason
-	Calls  []string // digest lines of calls: the failed ones, or all where the plan is a guide
-	Cause  Cause
-	Reason string   // why another plan is needed
-	Gaps   []string // what the last answer lacked
-	Advice string   // what the reflector or a person said
-	Left   int      // re-plans left after this one
-	Focus  *PlanStep
-	Notes  []Note
+	Task    string
+	Verify  string   // the declared call that proves the work, and what it must show
+	Lines   []string // the plan steps so far: status, output or reason
+	Calls   []string // digest lines of calls: the failed ones, or all where the plan is a guide
+	Cause   Cause
+	Reason  string   // why another plan is needed
+	Gaps    []string // what the last answer lacked
+	Advice  string   // what the reflector or a person said
+	Left    int      // re-plans left after this one
+	Focus   *PlanStep
+	Lessons []string // of earlier trials
+	Notes   []Note
 }
 
 // need says what a plan is needed for.
@@ -184,7 +185,7 @@ func (p *Plan) expanded(id string, children []PlanStep) Plan {
 
 func (w author) data(s State, a Allowed, n need) authorData {
 	d := authorData{Tools: a.Known, Most: w.most, Guide: w.guide, Static: w.static, Conditions: w.conditions, Expand: w.depth > 0 && n.focus == "",
-		Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes}
+		Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes, Lessons: s.Lessons}
 	if s.Plan != nil && !w.guide {
 		d.Lines = s.Plan.lines()
 	}

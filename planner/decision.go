@@ -44,6 +44,7 @@ type Decision struct {
 	Verdict *Verdict     `json:"verdict,omitempty"` // verdict
 	End     *Ending      `json:"end,omitempty"`     // end
 	Forced  string       `json:"forced,omitempty"`  // the bound that left no choice
+	Over    *Ending      `json:"over,omitempty"`    // the inner strategy of a wrapper has come to its end
 	Warning string       `json:"warning,omitempty"` // for Result.Warnings
 }
 

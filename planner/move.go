@@ -87,6 +87,14 @@ type Ending struct {
 	Reason  string          `json:"reason"`
 	Problem string          `json:"problem,omitempty"`
 	Partial json.RawMessage `json:"partial,omitempty"` // the best answer that was not accepted
+	At      int             `json:"at,omitempty"`      // so many decisions had been made
+}
+
+// A Base is where a trial began.
+type Base struct {
+	Steps    int      `json:"steps"`
+	Verdicts int      `json:"verdicts"`
+	Counters Counters `json:"counters"`
 }
 
 // The outcomes that strategies end runs with.

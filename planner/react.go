@@ -108,6 +108,7 @@ func (r ReAct) thought() int {
 
 // messages renders the conversation.
 func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) {
+	f.Steps = min(f.Steps, len(s.Steps))
 	c := conversation{prompt: r.Prompt}
 	c.add("head", headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps})
 	c.add("task", taskData{s.Task})

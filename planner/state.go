@@ -29,6 +29,8 @@ type State struct {
 	Examined   []Verdict `json:"examined,omitempty"`   // the critic's turns on Proposed
 	Candidates []Plan    `json:"candidates,omitempty"` // plans to choose from
 	PlannedAt  []int     `json:"planned_at,omitempty"` // Counters.Steps at each adoption
+	Over       *Ending   `json:"over,omitempty"`       // how the inner strategy of a wrapper ended
+	Base       Base      `json:"base,omitzero"`        // where the present trial began
 	Wish       string    `json:"wish,omitempty"`       // why the executor wants another plan
 	Rejected   []string  `json:"rejected,omitempty"`   // what people said who sent plans back
 	SentBack   int       `json:"sent_back,omitempty"`  // plans sent back since the last adoption
