@@ -72,6 +72,13 @@ func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (
 			return err
 		},
 		Repair: repairWith(w.prompt),
+		Salvage: func(text string, last bool) (json.RawMessage, error) {
+			parsed, err := ParsePlan(text, ParseOptions{Most: w.most, Tools: offerNames(a.Known), Static: w.static, Last: last})
+			if err != nil {
+				return nil, err
+			}
+			return parsed.json(form)
+		},
 	})
 	if err != nil {
 		return Decision{}, err
@@ -115,7 +122,7 @@ func (w author) form(s State, a Allowed, n need) planForm {
 
 // propose reads a reply into a whole plan and checks it.
 func (w author) propose(s State, a Allowed, n need, form planForm, reply json.RawMessage) (Proposal, error) {
-	facts, steps, err := form.read(reply)
+	facts, steps, cut, err := form.read(reply)
 	if err != nil {
 		return Proposal{}, err
 	}
@@ -128,6 +135,7 @@ func (w author) propose(s State, a Allowed, n need, form planForm, reply json.Ra
 	default:
 		p.Plan = s.Plan.replaced(steps)
 	}
+	p.Plan.Cut = cut
 	p.Plan.Facts, p.Plan.After, p.Plan.Candidate = facts, len(s.Steps), n.candidate
 	if n.focus == "" {
 		p.Plan.Revisions = append(p.Plan.Revisions, Revision{N: p.Plan.Revision, By: "planner", Cause: n.cause, Reason: n.reason})

@@ -169,7 +169,7 @@ func (c critic) revise(ctx context.Context, ask Ask) (Decision, error) {
 		Messages: func(Folding) ([]model.Message, error) { return c.secondTurn(first) },
 		Schema:   form.schema(),
 		Accept: func(reply json.RawMessage) error {
-			_, _, err := form.read(reply)
+			_, _, _, err := form.read(reply)
 			return err
 		},
 		Repair: repairWith(c.prompt),

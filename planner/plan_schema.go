@@ -135,6 +135,7 @@ type (
 	wirePlan struct {
 		Facts string     `json:"facts"`
 		Steps []wireStep `json:"steps"`
+		Cut   []string   `json:"cut,omitempty"` // never written by a model: ParsePlan's word
 	}
 	wireStep struct {
 		DependsOn   []string        `json:"depends_on"`
@@ -149,10 +150,10 @@ type (
 
 // read turns a reply that fits the schema into plan steps with ids. References and conditions count
 // as dependencies.
-func (f planForm) read(reply json.RawMessage) (facts string, steps []PlanStep, err error) {
+func (f planForm) read(reply json.RawMessage) (facts string, steps []PlanStep, cut []string, err error) {
 	var w wirePlan
 	if err := json.Unmarshal(reply, &w); err != nil {
-		return "", nil, &Refusal{Code: CodeNotAPlan, Problem: fmt.Sprintf("that is no plan: %v", err)}
+		return "", nil, nil, &Refusal{Code: CodeNotAPlan, Problem: fmt.Sprintf("that is no plan: %v", err)}
 	}
 	for k, s := range w.Steps {
 		step := PlanStep{ID: f.id(k), Description: s.Description, DependsOn: s.DependsOn, Expected: s.Expected,
@@ -165,7 +166,7 @@ func (f planForm) read(reply json.RawMessage) (facts string, steps []PlanStep, e
 		}
 		steps = append(steps, step.withDependencies())
 	}
-	return w.Facts, steps, nil
+	return w.Facts, steps, w.Cut, nil
 }
 
 // withDependencies adds what references and the condition of a plan step need.
