@@ -11,6 +11,7 @@ func (g *Grammar) ForeignMatcher() *Matcher {
 		if err != nil {
 			panic("grammar: BUG: a grammar compiled once and not twice: " + err.Error())
 		}
+		p.places = g.program.places
 		g.foreign = p
 	})
 	return newMatcher(g.foreign)

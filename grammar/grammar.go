@@ -28,6 +28,8 @@ type Grammar struct {
 	twin        *Grammar   // what Sample asks, once it is made; never walked
 	foreignOnce sync.Once
 	foreign     *program
+
+	alternatives alternatives
 }
 
 // Compile compiles a JSON Schema. An error is a *CompileError that names the place and the keyword:
@@ -115,6 +117,7 @@ func (g *Grammar) Matcher() *Matcher { return newMatcher(g.program) }
 // twice is refused, because readers disagree about which one counts.
 func (g *Grammar) Check(text []byte) error {
 	m := g.ForeignMatcher()
+	defer m.Release()
 	if _, err := m.Feed(text); err != nil {
 		return err
 	}

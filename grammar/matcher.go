@@ -84,10 +84,17 @@ const (
 var words = [...]string{"null", "false", "true"}
 
 func newMatcher(g *program) *Matcher {
-	m := &Matcher{g: g}
+	m, ok := g.idle.Get().(*Matcher)
+	if !ok {
+		m = &Matcher{g: g}
+	}
 	m.Reset()
 	return m
 }
+
+// Release gives the memory of m to a later walk through the same grammar; m must not be used again. It
+// is for those who make many short walks, and need not be called.
+func (m *Matcher) Release() { m.g.idle.Put(m) }
 
 // Reset takes the matcher back to the beginning.
 func (m *Matcher) Reset() {

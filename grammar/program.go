@@ -24,6 +24,8 @@ type program struct {
 	values  []reading
 	texts   []text
 	choices atomic.Pointer[[]*choice]
+	places  []int     // of the alternatives, where the root has only some of those that were compiled; see Only
+	idle    sync.Pool // matchers whose walks are over: their memory is most of what a short walk costs
 
 	mu       sync.Mutex // guards what follows
 	index    map[string]int32

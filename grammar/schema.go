@@ -55,8 +55,11 @@ func String(minLength, maxLength int) Schema {
 	return Schema{Type: "string", MinLength: minLength, MaxLength: maxLength}
 }
 
-// Enum returns a string that is one of values.
+// Enum returns a string that is one of values. Of none there is none, and Compile refuses it.
 func Enum(values ...string) Schema {
+	if len(values) == 0 {
+		return AnyOf()
+	}
 	s := Schema{Type: "string"}
 	for _, v := range values {
 		s.Enum = append(s.Enum, quote(v))

@@ -274,7 +274,7 @@ func (m *Matcher) rule() string {
 		}
 		pointer = at
 	}
-	return pointer
+	return m.g.pointerNow(pointer)
 }
 
 func (m *Matcher) schemaOf(t thread) string {

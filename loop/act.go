@@ -90,17 +90,35 @@ func same(a, b tools.Call) bool { return a.Tool == b.Tool && string(a.Args) == s
 // justObserved returns what the same call gave in the act before this one, or nil. A pollable call is
 // made again.
 func (r *run) justObserved(lane string, c tools.Call) *tools.Observation {
-	acts := r.acts(lane)
-	if t, ok := r.tools.Lookup(c.Tool); len(acts) < 2 || ok && t.Options().Pollable {
+	if t, ok := r.tools.Lookup(c.Tool); ok && t.Options().Pollable {
 		return nil
 	}
-	before := acts[len(acts)-2]
+	before := r.actBefore(lane)
+	if before == nil {
+		return nil
+	}
 	if i := slices.IndexFunc(before.Calls, func(e tools.Call) bool { return same(e, c) }); i >= 0 {
 		for _, o := range before.Observations {
 			if o.ID == before.Calls[i].ID {
 				return &o
 			}
 		}
+	}
+	return nil
+}
+
+// actBefore returns the act of a lane before its present one, or nil.
+func (r *run) actBefore(lane string) *planner.Step {
+	present := true
+	for i := len(r.state.Steps) - 1; i >= 0; i-- {
+		s := &r.state.Steps[i]
+		if !r.within(lane, *s) {
+			continue
+		}
+		if !present {
+			return s
+		}
+		present = false
 	}
 	return nil
 }
@@ -155,6 +173,11 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 	if !ok {
 		return false
 	}
+	if len(pending) == 1 {
+		o := shorten(r.call(ctx, pending[0]), r.config.ObservationBytes)
+		r.emit(Event{Kind: Observed, Observation: &o})
+		return true
+	}
 	done := make(chan tools.Observation)
 	for _, c := range pending {
 		go func() { done <- r.tools.Call(ctx, c) }()
@@ -164,6 +187,20 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 		r.emit(Event{Kind: Observed, Observation: &o})
 	}
 	return true
+}
+
+// call makes one call on a hand.
+func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
+	var h *hand
+	o, left := r.tools.CallOn(ctx, c, func(f func()) { h = r.hands.begin(func(*hand) { f() }) })
+	switch {
+	case h == nil: // the function was not called at all
+	case left:
+		h.leave()
+	default:
+		r.hands.give(h)
+	}
+	return o
 }
 
 // goThrough takes what the tape holds of calls that were started, and returns those that are still to
@@ -222,31 +259,40 @@ func (r *run) settled(ctx context.Context, c tools.Call, reply *Reply) tools.Obs
 // history returns the keys of all acts of a lane so far, the present one last. The call that a person edited
 // counts as proposed and as made.
 func (r *run) history(lane string) ([]actKey, error) {
-	var keys []actKey
-	for _, s := range r.acts(lane) {
-		k, err := keyOf(s.Calls, r.tools)
+	if r.state.Plan != nil || r.state.Trial > 0 || len(r.edited) > 0 { // another scope, or the act was keyed before it was edited
+		r.keys, r.keyed = nil, 0
+	}
+	for ; r.keyed < len(r.state.Steps); r.keyed++ {
+		if !r.within(lane, r.state.Steps[r.keyed]) {
+			continue
+		}
+		calls := r.state.Steps[r.keyed].Calls
+		k, err := keyOf(calls, r.tools)
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range s.Calls {
+		for _, c := range calls {
 			if edited, ok := r.edited[c.ID]; ok && k != nil {
 				k = append(k, edited)
+				slices.Sort(k)
 			}
 		}
-		slices.Sort(k)
-		keys = append(keys, slices.Compact(k))
+		r.keys = append(r.keys, slices.Compact(k))
 	}
-	return keys, nil
+	return r.keys, nil
 }
 
 // acts returns the steps of a lane that made calls, in the present trial and under the present plan:
 // what went before is another scope.
 func (r *run) acts(lane string) []planner.Step {
+	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return !r.within(lane, s) })
+}
+
+// within reports whether s made calls in the present scope of a lane.
+func (r *run) within(lane string, s planner.Step) bool {
 	revision := 0
 	if r.state.Plan != nil {
 		revision = r.state.Plan.Revision
 	}
-	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool {
-		return len(s.Calls) == 0 || s.Lane != lane || s.Revision != revision || s.Trial != r.state.Trial
-	})
+	return len(s.Calls) > 0 && s.Lane == lane && s.Revision == revision && s.Trial == r.state.Trial
 }

@@ -40,7 +40,7 @@ func (r *run) adopt(ctx context.Context, d planner.Decision) {
 // approvedPlan returns the plan that a person lets pass: this one, an edited one, or nil if it was sent
 // back. It reports whether the run goes on.
 func (r *run) approvedPlan(ctx context.Context, p planner.Plan) (*planner.Plan, bool) {
-	reply, ok := r.said(ctx, &Interrupt{Kind: PlanReview, Plan: &p})
+	reply, ok := r.word(ctx, &Interrupt{Kind: PlanReview, Plan: &p})
 	if !ok {
 		return nil, false
 	}
@@ -57,9 +57,9 @@ func (r *run) approvedPlan(ctx context.Context, p planner.Plan) (*planner.Plan, 
 	return nil, true
 }
 
-// said returns a person's word on an interrupt: recorded, the approver's, or that of a reply. It
+// word returns a person's word on an interrupt: recorded, the approver's, or that of a reply. It
 // reports whether the run goes on; if not, it waits.
-func (r *run) said(ctx context.Context, i *Interrupt) (*Reply, bool) {
+func (r *run) word(ctx context.Context, i *Interrupt) (*Reply, bool) {
 	_, _, waiting, reply := r.settle()
 	switch {
 	case r.tape.stopped():

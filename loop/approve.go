@@ -16,7 +16,9 @@ const classDenied = "denied"
 // waits for a person.
 func (r *run) approved(ctx context.Context, c tools.Call) (*tools.Call, bool) {
 	t, ok := r.tools.Lookup(c.Tool)
-	if !ok || !t.Options().NeedsApproval || r.remembered[c.Tool] {
+	if n := r.tape.nextButResumed(); r.config.AllowChanged && n != nil && n.Kind == Interrupted {
+		// It was asked for then, whatever the tool's flags are now.
+	} else if !ok || !t.Options().NeedsApproval || r.remembered[c.Tool] || r.config.AllowChanged && n != nil {
 		return &c, true
 	}
 	_, _, waiting, reply := r.settle()
@@ -101,8 +103,10 @@ func (r *run) stillWaiting(i *Interrupt) {
 }
 
 func (r *run) nextInterrupt(kind InterruptKind, c tools.Call) *Interrupt {
-	return &Interrupt{ID: fmt.Sprintf("i%d", r.interrupts+1), Kind: kind, Call: &c}
+	return &Interrupt{ID: r.nextInterruptID(), Kind: kind, Call: &c}
 }
+
+func (r *run) nextInterruptID() string { return fmt.Sprintf("i%d", r.interrupts+1) }
 
 // answers reports whether reply can answer the interrupt that waits.
 func (l *Loop) answers(reply *Reply, waiting *Interrupt) error {
@@ -114,7 +118,10 @@ func (l *Loop) answers(reply *Reply, waiting *Interrupt) error {
 	case reply.Interrupt != waiting.ID:
 		return fmt.Errorf("loop: a reply to %s, and %s waits for one", reply.Interrupt, waiting.ID)
 	}
-	legal := map[InterruptKind][]Do{UnsureCall: {Rerun, Use, Skip}, ToolCall: {Approve, Deny, Edit}, PlanReview: {Approve, Reject, Edit}}[waiting.Kind]
+	legal := map[InterruptKind][]Do{
+		UnsureCall: {Rerun, Use, Skip}, ToolCall: {Approve, Deny, Edit}, PlanReview: {Approve, Reject, Edit},
+		BeforeRole: {Approve}, AfterRole: {Approve}, AfterStep: {Approve},
+	}[waiting.Kind]
 	for _, do := range legal {
 		if reply.Do != do {
 			continue

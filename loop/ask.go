@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,11 +38,18 @@ type request struct {
 	lane    string          // the plan step it is about, or ""
 	prompt  []model.Message // the question's messages, and what a repair adds
 	folding planner.Folding // how the prompt is shortened
-	grammar *grammar.Grammar
-	repair  int    // 0, and one more each time an invalid reply is asked for again
-	attempt int    // 1, and one more each time it is sent again to the same model
-	id      string // of the sending: m1, m2, …
+	shape   *compiled       // what the reply must be
+	bytes   int             // of the prompt
+	repair  int             // 0, and one more each time an invalid reply is asked for again
+	attempt int             // 1, and one more each time it is sent again to the same model
+	id      string          // of the sending: m1, m2, …
 }
+
+// Why a question was not put to a model.
+var (
+	errReplayEnded = errors.New("the replay has ended")
+	errPaused      = errors.New("the run is paused")
+)
 
 // ask implements planner.Ask: it gets one valid reply, asking again after an invalid one as often
 // as Repairs says. Its errors are endings, and the contexts' own.
@@ -54,15 +62,20 @@ func (r *run) askIn(ctx context.Context, lane string, q planner.Question) (json.
 	if q.Final {
 		q.Accept = r.standing(q.Accept)
 	}
-	g, err := r.cache.compile(q.Schema)
+	if lane == "" { // lanes pause together, before any of them asks
+		if end := r.before(q.Role); end != nil {
+			return nil, end
+		}
+	}
+	shape, err := r.cache.compile(q.Schema)
 	if err != nil {
 		return nil, &ending{ModelFailure, "planner", err}
 	}
 	messages, folding, err := r.fold(q)
-	if err != nil {
+	if err != nil && !r.past() {
 		return nil, err
 	}
-	req := request{Question: q, lane: lane, prompt: messages, folding: folding, grammar: g}
+	req := request{Question: q, lane: lane, prompt: messages, folding: folding, shape: shape, bytes: bytesOf(messages)}
 	for ; ; req.repair++ {
 		reply, invalid, err := r.deliver(ctx, req)
 		if err != nil {
@@ -79,6 +92,7 @@ func (r *run) askIn(ctx context.Context, lane string, q planner.Question) (json.
 			return nil, &ending{ModelFailure, "invalid_output", err}
 		}
 		req.prompt = append(slices.Clone(messages), again)
+		req.bytes = bytesOf(req.prompt)
 	}
 }
 
@@ -91,7 +105,7 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 		if end := r.over(ctx); end != nil {
 			return nil, nil, end
 		}
-		if bound := r.unpayable(r.promptTokens(req.prompt)); bound != "" {
+		if bound := r.unpayable(r.promptTokens(req.bytes)); bound != "" && !r.past() {
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
 		req.id = r.asked(req)
@@ -103,7 +117,7 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 		then := ""
 		switch {
 		case r.tape.stopped():
-			return nil, nil, &ending{Cancelled, "replay", errors.New("the replay has ended")}
+			return nil, nil, &ending{Cancelled, "replay", errReplayEnded}
 		case recorded != nil && recorded.Kind == Replied:
 			return json.RawMessage(r.pass().Reply.Text), nil, nil
 		case recorded != nil && recorded.Kind == Failed:
@@ -132,11 +146,14 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then string, invalid, err error) {
 	began := time.Now()
 	reply, err := r.generate(ctx, req)
+	if v, ok := errors.AsType[*grammar.Violation](err); ok {
+		v.Rule = "" // it says nothing to a model, and depends on how the grammar was come by
+	}
 	cost := ReplyInfo{
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
 		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: req.lane,
 	}
-	cost.count(reply, r.promptTokens(req.prompt), r.replyTokens(req))
+	cost.count(reply, r.promptTokens(req.bytes), r.replyTokens(req))
 	refused := false
 	if err == nil && req.Accept != nil {
 		err = req.Accept(json.RawMessage(reply.Text))
@@ -207,10 +224,9 @@ func (r *run) unpayable(prompt int) string {
 	return ""
 }
 
-// promptTokens estimates the tokens of a prompt by its bytes: as many for each as the model counted in
-// its last prompt, else tokensOf.
-func (r *run) promptTokens(messages []model.Message) int {
-	n := bytesOf(messages)
+// promptTokens estimates the tokens of a prompt of n bytes: as many for each as the model counted in its
+// last prompt, else tokensOf.
+func (r *run) promptTokens(n int) int {
 	if r.promptBytes == 0 || r.promptCost == 0 {
 		return tokensOf(n)
 	}
@@ -240,16 +256,13 @@ func (c *ReplyInfo) count(reply model.Reply, prompt, most int) {
 // asked records a request and returns its id.
 func (r *run) asked(req request) string {
 	r.asks++
-	var conversation strings.Builder
-	for _, m := range req.prompt {
-		conversation.WriteString(m.Author + "\x00" + m.Content + "\x00")
-	}
-	raw := req.grammar.Schema()
 	info := &AskInfo{
-		ID: fmt.Sprintf("m%d", r.asks), Role: req.Role, Model: r.now(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
-		Messages: fingerprint([]byte(conversation.String())), Schema: fingerprint(raw), SchemaBytes: len(raw),
-		Choices: choices(req.Schema), MaxTokens: r.replyTokens(req),
-		PromptBytes: bytesOf(req.prompt), Folded: req.folding, Lane: req.lane,
+		ID: "m" + strconv.Itoa(r.asks), Role: req.Role, Model: r.now(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
+		Schema: req.shape.sha256, SchemaBytes: len(req.shape.grammar.Schema()), Choices: req.shape.choices,
+		MaxTokens: r.replyTokens(req), PromptBytes: req.bytes, Folded: req.folding, Lane: req.lane,
+	}
+	if !r.unread {
+		info.Messages = r.said.fingerprint(req.prompt)
 	}
 	r.emit(Event{Kind: Asked, Ask: info})
 	return info.ID
@@ -257,25 +270,7 @@ func (r *run) asked(req request) string {
 
 // replyTokens is the ceiling of one reply: the role's, or what is left of the run's tokens.
 func (r *run) replyTokens(req request) int {
-	return min(r.seat(req.Role).replyTokens, r.config.Budget.Tokens-r.state.Counters.Tokens-r.promptTokens(req.prompt))
-}
-
-// choices names the branches of a decision schema.
-func choices(schema grammar.Schema) []string {
-	branches := schema.AnyOf
-	if branches == nil {
-		branches = []grammar.Schema{schema}
-	}
-	var names []string
-	for _, b := range branches {
-		if tool, ok := b.Property("tool"); ok && len(tool.Enum) == 1 {
-			var name string
-			if json.Unmarshal(tool.Enum[0], &name) == nil {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
+	return min(r.seat(req.Role).replyTokens, r.config.Budget.Tokens-r.state.Counters.Tokens-r.promptTokens(req.bytes))
 }
 
 // maxPrefix is how much of an invalid reply the log keeps.
@@ -353,63 +348,4 @@ func (r *run) wait(attempt int, atLeast time.Duration) time.Duration {
 	w := min(firstWait<<min(attempt-1, 10), maxWait)
 	w = max(w, atLeast)
 	return w + time.Duration(r.rng.Int64N(int64(w/10)+1))
-}
-
-// generate collects one reply, passing its text on as it comes. The model runs on a goroutine of
-// its own: when ctx ends it has Grace to notice, then it is left behind and its output dropped.
-func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
-	m, seat := r.now(req.Role), r.seat(req.Role)
-	ask := model.Request{
-		Role: req.Role, Messages: req.prompt, Grammar: req.grammar,
-		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed + req.Question.Seed,
-	}
-	type piece struct {
-		chunk model.Chunk
-		err   error
-	}
-	pieces, gone := make(chan piece), make(chan struct{})
-	defer close(gone)
-	go func() {
-		defer close(pieces)
-		for c, err := range m.Generate(ctx, ask) {
-			select {
-			case pieces <- piece{c, err}:
-			case <-gone:
-				return
-			}
-		}
-	}()
-	var patience <-chan time.Time
-	done := ctx.Done()
-	var reply model.Reply
-	var err error
-	r.outside(func() {
-		reply, err = model.Collect(func(yield func(model.Chunk, error) bool) {
-			for {
-				select {
-				case p, more := <-pieces:
-					if !more {
-						if ctx.Err() != nil {
-							yield(model.Chunk{}, ctx.Err())
-						}
-						return
-					}
-					if p.err == nil && (p.chunk.Text != "" || p.chunk.Thinking != "") {
-						r.inside(func() {
-							r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: req.id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
-						})
-					}
-					if !yield(p.chunk, p.err) || p.err != nil {
-						return
-					}
-				case <-done:
-					done, patience = nil, time.After(r.config.Grace)
-				case <-patience:
-					yield(model.Chunk{}, ctx.Err())
-					return
-				}
-			}
-		})
-	})
-	return reply, err
 }

@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
@@ -22,6 +23,10 @@ func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allow
 		return
 	}
 	if len(stage.Lanes) > 0 {
+		if end := r.before(stage.Role); end != nil {
+			r.endWith(end)
+			return
+		}
 		r.round(ctx, stage.Lanes)
 		return
 	}
@@ -55,7 +60,7 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, a planner.Al
 		d := &decisions[i]
 		for k := range d.Calls {
 			r.calls++
-			d.Calls[k].ID = fmt.Sprintf("c%d", r.calls)
+			d.Calls[k].ID = "c" + strconv.Itoa(r.calls)
 		}
 		r.emit(Event{Kind: Decided, Decision: d})
 	}
@@ -81,6 +86,7 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, a planner.Al
 		}
 	}
 	r.act(ctx, acts)
+	r.after(ctx, decisions[len(decisions)-1])
 }
 
 // running opens the lane of a plan step that acts without a model.

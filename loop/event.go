@@ -155,7 +155,8 @@ type CallInfo struct {
 
 // ResumeInfo says why a run goes on.
 type ResumeInfo struct {
-	Reply *Reply `json:"reply,omitempty"` // to an interrupt; nil after a crash
+	Reply   *Reply   `json:"reply,omitempty"`   // to an interrupt; nil after a crash
+	Changed []string `json:"changed,omitempty"` // what is not as it was, where Config.AllowChanged accepted that
 }
 
 // encode returns e as one line of the log, its end included. Arguments, outputs and answers stand in

@@ -94,7 +94,7 @@ func ExampleDomain() {
 	// Output:
 	// list, final_answer
 	// list, read, final_answer
-	// = model_failure the model's reply was not a legal decision: grammar: /tool_args/name: byte 49: got "c", want one of "a.txt", "b.txt" (schema /anyOf/1/properties/tool_args/properties/name/enum)
+	// = model_failure the model's reply was not a legal decision: grammar: /tool_args/name: byte 49: got "c", want one of "a.txt", "b.txt"
 }
 
 func ExampleGrounded() {

@@ -3,6 +3,7 @@ package loop
 import (
 	"encoding/json"
 
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
@@ -15,14 +16,29 @@ const (
 	ToolCall   InterruptKind = "tool"        // may this call be made?
 	PlanReview InterruptKind = "plan"        // may this plan be carried out?
 	UnsureCall InterruptKind = "unsure_call" // a call was started and not finished; may it be made again?
+	BeforeRole InterruptKind = "before"      // the role is asked next; Approve goes on
+	AfterRole  InterruptKind = "after"       // the role's decision has been carried out; Approve goes on
+	AfterStep  InterruptKind = "after_step"  // the caller stopped the run; resuming it goes on, with or without a reply
 )
 
 // An Interrupt is a question to a person that holds up a run. [Loop.Resume] takes the Reply.
 type Interrupt struct {
 	ID   string        `json:"id"` // i1, i2, …
 	Kind InterruptKind `json:"kind"`
-	Call *tools.Call   `json:"call,omitempty"`
-	Plan *planner.Plan `json:"plan,omitempty"` // for plan
+	Call *tools.Call   `json:"call,omitempty"` // with ToolCall and UnsureCall
+	Plan *planner.Plan `json:"plan,omitempty"` // with PlanReview
+	Role model.Role    `json:"role,omitempty"` // with BeforeRole and AfterRole
+}
+
+// whole reports whether what belongs to i's kind is set.
+func (i *Interrupt) whole() bool {
+	switch i.Kind {
+	case ToolCall, UnsureCall:
+		return i.Call != nil
+	case PlanReview:
+		return i.Plan != nil
+	}
+	return true
 }
 
 // Do says what a person wants.
@@ -30,7 +46,7 @@ type Do string
 
 // What can be said about a call that needs approval, and about one that is unsure.
 const (
-	Approve Do = "approve" // make it
+	Approve Do = "approve" // make it; of a pause: go on
 	Deny    Do = "deny"    // do not; Text says why, and the model reads it
 	Edit    Do = "edit"    // make it with Args
 

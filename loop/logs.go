@@ -159,7 +159,7 @@ func (e Event) whole() bool {
 	case Noted:
 		return e.Note != nil
 	case Interrupted:
-		return e.Interrupt != nil && (e.Interrupt.Call != nil || e.Interrupt.Plan != nil)
+		return e.Interrupt != nil && e.Interrupt.whole()
 	case Resumed:
 		return e.Resume != nil
 	case Finished:

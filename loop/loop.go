@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -96,6 +97,18 @@ type Config struct {
 	// Approve is asked before each call of a tool that needs approval. If it is nil, the run stops
 	// there with outcome interrupted, and Resume takes the reply. An approver that fails denies.
 	Approve func(context.Context, Interrupt) (Reply, error) `json:"-"`
+	// InterruptBefore and InterruptAfter name roles: the run stops, with outcome interrupted, before one
+	// of the first is asked, and when the decision of one of the last has been carried out. Resume goes
+	// on, with a reply that approves. A pause costs nothing.
+	InterruptBefore []model.Role `json:"interrupt_before,omitempty"`
+	InterruptAfter  []model.Role `json:"interrupt_after,omitempty"`
+	// StopAfterStep is asked when a decision has been carried out; true stops the run there, with outcome
+	// interrupted. Resume goes on.
+	StopAfterStep func(run string) bool `json:"-"`
+	// AllowChanged lets Resume go on with a run whose tools, rules, models or prompts were others. What
+	// is in the log stays as it is; what comes after it is made by this loop, and its first event says
+	// what has changed. Everything else must be as it was, and a finished run is not changed.
+	AllowChanged bool `json:"-"`
 	// Notes is asked before each decision for text that came from outside meanwhile; the model reads it
 	// behind the last observation. A run takes at most 16; it costs nothing and changes no rule.
 	Notes func(run string) []string `json:"-"`
@@ -128,6 +141,9 @@ type Loop struct {
 	cache   *grammarCache
 	known   []planner.Offer // every tool, as prompts describe it
 	offered []ToolInfo      // the same, as logs do
+	about   *RunInfo        // what the start of each run's log says; not modified
+	memory  *planner.Memory
+	answer  *grammar.Grammar
 }
 
 // ErrMisuse is wrapped by every error of New that says that the parts do not fit together.
@@ -147,7 +163,7 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
-	l := &Loop{planner: p, tools: registry, config: c, cache: newGrammarCache()}
+	l := &Loop{planner: p, tools: registry, config: c, cache: newGrammarCache(), memory: planner.NewMemory()}
 	if l.seats, err = seats(p, m, c); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
@@ -162,9 +178,10 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 			return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 		}
 	}
-	if _, err := l.cache.compile(c.Answer); err != nil {
+	if l.answer, err = grammar.Compile(c.Answer.JSON(), grammar.Options{}); err != nil {
 		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)
 	}
+	l.about = l.info()
 	return l, nil
 }
 
@@ -215,6 +232,11 @@ func (c Config) filled() (Config, error) {
 	if c.Enforce != Full && c.Enforce != Enum && c.Enforce != Off {
 		return c, fmt.Errorf("Enforce is %q, want %q, %q or %q", c.Enforce, Off, Enum, Full)
 	}
+	for _, role := range append(slices.Clone(c.InterruptBefore), c.InterruptAfter...) {
+		if !slices.Contains(model.Roles, role) {
+			return c, fmt.Errorf("InterruptBefore or InterruptAfter names %q, want one of %q", role, model.Roles)
+		}
+	}
 	if c.Answer.Type == "" && c.Answer.AnyOf == nil {
 		c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)})
 	}
@@ -225,15 +247,13 @@ func (c Config) filled() (Config, error) {
 // none. The error is not nil only if the run could not start; every other ending, cancellation
 // included, is in Result.Outcome, with the work done so far.
 func (l *Loop) Run(ctx context.Context, task string, log io.Writer) (Result, error) {
-	for e, err := range l.Watch(ctx, task, log) {
-		if err != nil {
-			return Result{}, err
-		}
-		if e.Result != nil {
-			return *e.Result, nil
-		}
+	if err := l.tools.Ready(ctx); err != nil {
+		return Result{}, err
 	}
-	panic("loop: BUG: a run ended without its finished event")
+	r := newRun(l, task, log, func(Event, error) bool { return true })
+	r.unread = log == nil
+	r.toEnd(ctx)
+	return *r.result, nil
 }
 
 // Watch runs one task and yields its events as they happen, also those that are not logged

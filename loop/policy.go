@@ -3,6 +3,7 @@ package loop
 import (
 	"slices"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/planner"
 )
 
@@ -14,9 +15,10 @@ const (
 	ruleRemains   = "remains"   // the other rules would have left nothing
 )
 
-// A Rule takes something out of what the model may do next, because of what State says. A tool, or
-// the answer, that one rule took away, no other can bring back; that a schema of arguments or of the
-// answer is narrower than the one it replaces is for the rule to see to.
+// A Rule takes something out of what the model may do next, because of what State says. It cannot add
+// anything: what it returns is intersected with what was open before it, tool by tool and schema by
+// schema, so two rules that say what the answer must be leave what both allow. Where nothing satisfies
+// both, the tool, or the answer, is gone.
 type Rule interface {
 	// Name is what masked events call the rule: one lower-case word.
 	Name() string
@@ -41,6 +43,7 @@ func (r *run) allow(lane string) planner.Allowed {
 		Lane:      lane,
 		Bound:     r.closing(),
 		Requests:  r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
+		Memory:    r.memory,
 	}
 	if a.Unleashed {
 		return a
@@ -61,7 +64,13 @@ func (r *run) allow(lane string) planner.Allowed {
 
 // rules returns the rules for one decision, the loop's own first.
 func (r *run) rules(lane string) []Rule {
-	rules := []Rule{without{ruleErrors, r.broken()}, without{ruleDuplicate, r.maskedIn(lane)}}
+	var rules []Rule
+	if broken := r.broken(); broken != nil {
+		rules = append(rules, without{ruleErrors, broken})
+	}
+	if masked := r.maskedIn(lane); masked != nil {
+		rules = append(rules, without{ruleDuplicate, masked})
+	}
 	if r.config.Enforce == Full {
 		rules = append(rules, r.config.Rules...)
 	}
@@ -96,40 +105,65 @@ func (r *run) close(a planner.Allowed, rules []Rule, why, bound string) planner.
 	return a
 }
 
-// narrowed applies one rule, keeps it from widening, and notes what it took; unanswered says that it
-// took the answer.
+// narrowed applies one rule, intersects what it leaves with what was there, and notes what it took;
+// unanswered says that it took the answer.
 func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.Allowed, unanswered bool) {
 	after := rule.Narrow(s, before)
-	lost := planner.Lost{Rule: rule.Name()}
-	var tools []planner.Offer
-	for _, offer := range before.Tools {
-		i := slices.IndexFunc(after.Tools, func(o planner.Offer) bool { return o.Name == offer.Name })
-		if i < 0 {
-			lost.Names = append(lost.Names, offer.Name)
-			continue
-		}
-		tools = append(tools, planner.Offer{Name: offer.Name, Description: offer.Description, Args: after.Tools[i].Args, Left: after.Tools[i].Left})
-		for _, p := range offer.Args.Properties {
-			if now, ok := after.Tools[i].Args.Property(p.Name); ok && now.String() != p.Schema.String() {
-				lost.Names = append(lost.Names, offer.Name+"."+p.Name)
-			}
+	var lost []string
+	if len(before.Tools) != len(after.Tools) || len(before.Tools) > 0 && &before.Tools[0] != &after.Tools[0] {
+		before.Tools, lost = narrowedTools(before.Tools, after.Tools)
+	}
+	if before.Answer != nil && after.Answer != before.Answer {
+		answer := narrowedAnswer(*before.Answer, after.Answer)
+		if unanswered = answer == nil; unanswered || !answer.Equal(*before.Answer) {
+			before.Answer = answer
+			lost = append(lost, planner.FinalAnswer)
 		}
 	}
-	answer := after.Answer
-	switch {
-	case before.Answer == nil:
-		answer = nil
-	case answer == nil:
-		unanswered = true
-		lost.Names = append(lost.Names, planner.FinalAnswer)
-	case answer != before.Answer && answer.String() != before.Answer.String():
-		lost.Names = append(lost.Names, planner.FinalAnswer)
-	}
-	before.Tools, before.Answer = tools, answer
-	if len(lost.Names) > 0 {
-		before.Lost = append(slices.Clip(before.Lost), lost)
+	if len(lost) > 0 {
+		before.Lost = append(slices.Clip(before.Lost), planner.Lost{Rule: rule.Name(), Names: lost})
 	}
 	return before, unanswered
+}
+
+// narrowedTools returns those of before that are in after, with the arguments that fit both, and names
+// what was lost.
+func narrowedTools(before, after []planner.Offer) (tools []planner.Offer, lost []string) {
+	for _, offer := range before {
+		i := slices.IndexFunc(after, func(o planner.Offer) bool { return o.Name == offer.Name })
+		if i < 0 {
+			lost = append(lost, offer.Name)
+			continue
+		}
+		if left := after[i].Left; left > 0 && (offer.Left == 0 || left < offer.Left) {
+			offer.Left = left
+		}
+		if was := offer.Args; !was.Equal(after[i].Args) {
+			var some bool
+			if offer.Args, some = grammar.Intersect(was, after[i].Args); !some {
+				lost = append(lost, offer.Name)
+				continue
+			}
+			for _, p := range was.Properties {
+				if now, _ := offer.Args.Property(p.Name); !now.Equal(p.Schema) {
+					lost = append(lost, offer.Name+"."+p.Name)
+				}
+			}
+		}
+		tools = append(tools, offer)
+	}
+	return tools, lost
+}
+
+// narrowedAnswer returns what fits both, or nil.
+func narrowedAnswer(before grammar.Schema, after *grammar.Schema) *grammar.Schema {
+	if after == nil || before.Equal(*after) {
+		return after
+	}
+	if both, some := grammar.Intersect(before, *after); some {
+		return &both
+	}
+	return nil
 }
 
 func names(offers []planner.Offer) []string {
@@ -157,6 +191,9 @@ func (w without) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 
 // broken returns the tools whose last MendErrors+1 calls in a row all ended in a mendable error.
 func (r *run) broken() []string {
+	if r.state.Counters.MendableErrors <= r.config.MendErrors {
+		return nil // not even all of them would do
+	}
 	var names []string
 	for _, o := range r.known {
 		if r.mendableStreak(o.Name) > r.config.MendErrors {

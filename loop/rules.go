@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -83,12 +82,6 @@ func (d Domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 		return a
 	}
 	values := d.Values(s)
-	if now, ok := a.Tools[i].Args.Property(d.Argument); ok && len(now.Enum) > 0 { // another rule's domain, or the tool's own
-		values = slices.DeleteFunc(slices.Clone(values), func(v string) bool {
-			legal := grammar.Enum(v).Enum[0]
-			return !slices.ContainsFunc(now.Enum, func(e json.RawMessage) bool { return string(e) == string(legal) })
-		})
-	}
 	if len(values) == 0 {
 		return without{tools: []string{d.Tool}}.Narrow(s, a)
 	}
@@ -98,7 +91,8 @@ func (d Domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 }
 
 // Grounded is the rule that the answer is one of those that follow from what the run has seen. Answers
-// returns their schema, which must be narrower than the run's; it is called before each decision.
+// returns their schema; it is called before each decision. Of several such rules all must allow the
+// answer.
 type Grounded struct {
 	Answers func(planner.State) grammar.Schema `json:"-"`
 }

@@ -34,6 +34,7 @@ type run struct {
 	calls       int // call ids so far
 	result      *Result
 	question    *Interrupt         // what a person must decide before the run can go on
+	changes     []string           // what is not as the log says
 	askedBefore bool               // the log ends with that question already
 	watched     context.Context    // the caller's, which also ends when the watcher leaves; not the wall clock's
 	stop        context.CancelFunc // ends it
@@ -42,12 +43,19 @@ type run struct {
 	left        bool               // the watcher has left; yield must not be called again
 	logErr      error              // the log could not be written
 
+	hands  hands
+	memory *planner.Memory
+	unread bool         // nobody reads the events
+	said   fingerprints // of prompts
+	keys   []actKey     // of the acts so far
+	keyed  int          // steps that keys covers
+
 	partial   json.RawMessage // the last refused answer
 	overruled []string        // rules that would have taken the answer away at the end
 }
 
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
-	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield}
+	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, memory: l.memory.ForRun()}
 	r.rng = rand.New(rand.NewPCG(uint64(l.config.Seed), 0x73686f72746c6561))
 	return r
 }
@@ -56,13 +64,14 @@ func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) 
 func (r *run) toEnd(caller context.Context) {
 	watched, stop := context.WithCancel(caller)
 	defer stop()
+	defer r.hands.leaveAll()
 	r.watched, r.stop = watched, stop
 	ctx, cancel := watched, stop
 	if !r.tape.finished() { // else the clock has nothing to say any more
 		ctx, cancel = context.WithTimeout(watched, r.config.Budget.Wall-r.tape.elapsed())
 	}
 	defer cancel()
-	r.emit(Event{Kind: RunStarted, Run: r.info()})
+	r.emit(Event{Kind: RunStarted, Run: r.started()})
 	for r.result == nil {
 		r.turn(ctx)
 	}
@@ -227,11 +236,7 @@ func (r *run) final(d planner.Decision, a planner.Allowed) {
 
 // refusal says why an answer cannot stand, or nil.
 func (r *run) refusal(answer json.RawMessage) error {
-	g, err := r.cache.compile(r.config.Answer)
-	if err != nil {
-		panic("loop: BUG: the answer's schema compiled in New and not now: " + err.Error())
-	}
-	if err := g.Check(answer); err != nil {
+	if err := r.answer.Check(answer); err != nil {
 		return err
 	}
 	if r.config.Check != nil {
@@ -294,6 +299,10 @@ func (r *run) emit(e Event) {
 		case n.Kind == Resumed: // a run may have been broken off and resumed anywhere
 			r.pass()
 			continue
+		case r.leftOver(n, e):
+		case r.config.AllowChanged && n.Kind == Masked && e.Kind != Masked:
+			r.pass()
+			continue
 		case n.Kind == Finished && n.Result.fromOutside():
 			r.tape.cut = true // the clock or the caller ended it here
 		default:
@@ -349,30 +358,28 @@ func (r *run) write(e Event) {
 	}
 }
 
-// info describes the run at its start.
-func (r *run) info() *RunInfo {
+// started describes the run at its start.
+func (r *run) started() *RunInfo {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s", r.config.Seed, r.task))
-	info := &RunInfo{
-		Version: LogVersion, ID: "r" + hex.EncodeToString(sum[:4]), Task: r.task,
-		Strategy: r.planner.Name(), Config: r.config, Models: map[model.Role][]string{},
-	}
-	for role, seat := range r.seats {
+	info := *r.about
+	info.ID, info.Task = "r"+hex.EncodeToString(sum[:4]), r.task
+	return &info
+}
+
+// info describes what all runs of l have in common.
+func (l *Loop) info() *RunInfo {
+	info := &RunInfo{Version: LogVersion, Strategy: l.planner.Name(), Config: l.config, Models: map[model.Role][]string{}, Tools: l.offered}
+	for role, seat := range l.seats {
 		for _, m := range seat.models {
 			info.Models[role] = append(info.Models[role], m.Name())
 		}
 	}
-	for _, rule := range r.config.Rules {
+	for _, rule := range l.config.Rules {
 		data, err := json.Marshal(rule)
 		if err != nil {
 			data = nil // a rule of the caller's that is no data: its name must do
 		}
 		info.Rules = append(info.Rules, RuleInfo{Name: rule.Name(), Rule: data})
 	}
-	info.Tools = r.offered
 	return info
-}
-
-func fingerprint(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
 }

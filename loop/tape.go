@@ -31,11 +31,16 @@ type Divergence struct {
 	Field    string // gjson path into the event: "ask.messages"
 	Recorded string // the value in the log
 	Now      string // the value of the run
+	What     string // what has changed, in plain words, if it is something that Config.AllowChanged accepts; else ""
 }
 
 // Error returns one line.
 func (d *Divergence) Error() string {
-	return fmt.Sprintf("loop: event %d differs from the log: %s was %s, and is %s now", d.Seq, d.Field, d.Recorded, d.Now)
+	difference := fmt.Sprintf("event %d differs from the log: %s was %s, and is %s now", d.Seq, d.Field, d.Recorded, d.Now)
+	if d.What == "" {
+		return "loop: " + difference
+	}
+	return "loop: " + d.What + "; go on with what made the log, or set AllowChanged (" + difference + ")"
 }
 
 // stopped reports whether nothing more may happen.
@@ -55,6 +60,16 @@ func (t *tape) next() *Event {
 		return nil
 	}
 	return &t.events[t.pos]
+}
+
+// nextButResumed returns the next recorded event that says more than that the run went on.
+func (t *tape) nextButResumed() *Event {
+	for i := t.pos; i < len(t.events); i++ {
+		if t.events[i].Kind != Resumed {
+			return &t.events[i]
+		}
+	}
+	return nil
 }
 
 // elapsed is the time inside the run until the end of the tape.
@@ -78,6 +93,7 @@ func (t *tape) ending() *Result {
 // again goes through one recorded event in place of e, which the machine has just made.
 func (r *run) again(e Event) {
 	recorded := r.tape.events[r.tape.pos]
+	e = r.accepted(recorded, e)
 	if d := difference(recorded, e); d != nil {
 		r.tape.differs = d
 		return
@@ -123,7 +139,7 @@ func (r *run) settle() (recorded *Event, broken bool, waiting *Interrupt, reply 
 	if reply != nil { // it was answered, and the run broken off again before that showed
 		waiting = nil
 	}
-	if waiting != nil && r.tape.reply == nil {
+	if waiting != nil && r.tape.reply == nil && waiting.Kind != AfterStep {
 		return nil, true, waiting, nil // nothing is written before the reply is there
 	}
 	r.goLive()
@@ -133,7 +149,7 @@ func (r *run) settle() (recorded *Event, broken bool, waiting *Interrupt, reply 
 // goLive leaves the end of the tape.
 func (r *run) goLive() {
 	r.tape.live = true
-	r.record(Event{Kind: Resumed, Resume: &ResumeInfo{Reply: r.tape.reply}})
+	r.record(Event{Kind: Resumed, Resume: &ResumeInfo{Reply: r.tape.reply, Changed: r.changes}})
 }
 
 // difference returns the first field in which two events differ, times apart, or nil.
@@ -143,7 +159,7 @@ func difference(recorded, now Event) *Divergence {
 		return nil
 	}
 	path, was, is := firstDifference("", gjson.ParseBytes(a), gjson.ParseBytes(b))
-	return &Divergence{Seq: recorded.Seq, Field: path, Recorded: was, Now: is}
+	return &Divergence{Seq: recorded.Seq, Field: path, Recorded: was, Now: is, What: what(recorded, now, path)}
 }
 
 // comparable is an event as JSON, without what depends on the clock.

@@ -24,16 +24,16 @@ func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error)
 	f := r.state.Folded
 	messages, err := q.Messages(f)
 	context := r.seat(q.Role).context
-	if err != nil || context == 0 || r.promptTokens(messages)*100 <= context*fullPercent {
+	if err != nil || context == 0 || r.promptTokens(bytesOf(messages))*100 <= context*fullPercent {
 		return messages, f, err
 	}
-	for r.promptTokens(messages)*100 > context*foldedPercent && f.Steps < len(r.state.Steps)-r.state.Base.Steps-keptSteps {
+	for r.promptTokens(bytesOf(messages))*100 > context*foldedPercent && f.Steps < len(r.state.Steps)-r.state.Base.Steps-keptSteps {
 		f.Steps++
 		if messages, err = q.Messages(f); err != nil {
 			break
 		}
 	}
-	if err == nil && r.promptTokens(messages)*100 > context*fullPercent && f.Observation == 0 {
+	if err == nil && r.promptTokens(bytesOf(messages))*100 > context*fullPercent && f.Observation == 0 {
 		f.Observation = foldedObservation
 		messages, err = q.Messages(f)
 	}
@@ -41,8 +41,8 @@ func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error)
 		f = r.state.Folded
 		messages, err = q.Messages(f)
 	}
-	if err == nil && r.promptTokens(messages) >= context {
-		err = &ending{ModelFailure, "context_overflow", fmt.Errorf("the prompt of about %d tokens does not fit the context of %d, and cannot be made shorter", r.promptTokens(messages), context)}
+	if err == nil && r.promptTokens(bytesOf(messages)) >= context {
+		err = &ending{ModelFailure, "context_overflow", fmt.Errorf("the prompt of about %d tokens does not fit the context of %d, and cannot be made shorter", r.promptTokens(bytesOf(messages)), context)}
 	}
 	return messages, f, err
 }

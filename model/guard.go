@@ -89,6 +89,7 @@ func (g guarded) Generate(ctx context.Context, req Request) iter.Seq2[Chunk, err
 		w := watch{req: req, yield: yield, cancel: cancel}
 		if req.Grammar != nil {
 			w.matcher = req.Grammar.ForeignMatcher()
+			defer w.matcher.Release() // the model has ended, or hangs with this call
 		}
 		w.read(ctx, inner, g.model)
 		if w.tail != nil {

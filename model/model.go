@@ -13,7 +13,6 @@ package model
 import (
 	"context"
 	"iter"
-	"strings"
 	"time"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -41,6 +40,9 @@ const (
 	Critic      Role = "critic"
 	Synthesizer Role = "synthesizer"
 )
+
+// Roles are all of them.
+var Roles = []Role{Planner, Executor, Reflector, Critic, Synthesizer}
 
 // A Seat is a role together with the prompt form that is spoken in it. "" is the general form:
 // prose any instructed model understands.
@@ -123,19 +125,45 @@ type Reply struct {
 // Collect reads stream to its end. With an error, the Reply holds what had come until then.
 func Collect(stream iter.Seq2[Chunk, error]) (Reply, error) {
 	var r Reply
-	var text, thinking strings.Builder
+	var text, thinking pieces
 	var err error
 	for c, e := range stream {
 		if e != nil {
 			err = e
 			break
 		}
-		text.WriteString(c.Text)
-		thinking.WriteString(c.Thinking)
+		text.add(c.Text)
+		thinking.add(c.Thinking)
 		if c.Done {
 			r.Finish, r.Usage = c.Finish, c.Usage
 		}
 	}
 	r.Text, r.Thinking = text.String(), thinking.String()
 	return r, err
+}
+
+// pieces is a text in the making; one that comes in one piece is not copied.
+type pieces struct {
+	only string
+	more []byte
+}
+
+func (p *pieces) add(text string) {
+	switch {
+	case text == "":
+	case p.only == "":
+		p.only = text
+	default:
+		if p.more == nil {
+			p.more = append(make([]byte, 0, 256), p.only...)
+		}
+		p.more = append(p.more, text...)
+	}
+}
+
+func (p *pieces) String() string {
+	if p.more == nil {
+		return p.only
+	}
+	return string(p.more)
 }

@@ -182,7 +182,7 @@ func (p *Plan) expanded(id string, children []PlanStep) Plan {
 	for i := range children {
 		children[i].Revision = next.Steps[at].Revision
 		for _, d := range next.Steps[at].DependsOn {
-			if !known(d, children[i].DependsOn) {
+			if !slices.Contains(children[i].DependsOn, d) {
 				children[i].DependsOn = append(children[i].DependsOn, d)
 			}
 		}

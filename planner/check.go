@@ -220,7 +220,7 @@ func (c *checker) constraints(fresh []PlanStep) {
 	var seen []string
 	for _, found := range constraint.FindAllString(c.state.Task, -1) {
 		word := folded(strings.Trim(found, `"'“”`))
-		if known(word, seen) || mentions(said.String(), word) {
+		if slices.Contains(seen, word) || mentions(said.String(), word) {
 			continue
 		}
 		seen = append(seen, word)

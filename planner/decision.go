@@ -56,11 +56,18 @@ func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 	if a.Unleashed {
 		return grammar.OpenObject()
 	}
+	if parallel = min(parallel, a.Calls); parallel < 2 || len(a.Tools) == 0 {
+		parallel = 0
+	}
+	return a.Memory.schema(a, thought, parallel, func() grammar.Schema { return decisionSchema(a, thought, parallel) })
+}
+
+func decisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 	var branches []grammar.Schema
 	for _, t := range a.Tools {
 		branches = append(branches, decisionBranch(t.Name, t.Args, thought))
 	}
-	if parallel = min(parallel, a.Calls); parallel >= 2 && len(a.Tools) > 0 {
+	if parallel > 0 {
 		branches = append(branches, decisionBranch(parallelCalls, callsSchema(a.Tools, parallel), thought))
 	}
 	if a.Answer != nil {
@@ -101,88 +108,105 @@ var errShape = errors.New(`want {"thought": string, "tool": string, "tool_args":
 // a tool is called in one decision.
 func acceptIn(a Allowed) func(json.RawMessage) error {
 	return func(reply json.RawMessage) error {
-		if err := checkShape(reply); err != nil {
-			return err
-		}
-		d, err := readDecision(reply)
-		if err != nil {
-			return err
-		}
-		for _, t := range a.Tools {
-			n := 0
-			for _, c := range d.Calls {
-				if c.Tool == t.Name {
-					n++
-				}
-			}
-			if t.Left > 0 && n > t.Left {
-				return fmt.Errorf("%s may be called %d more times, and the decision calls it %d times", t.Name, t.Left, n)
-			}
-		}
-		return nil
+		_, err := acceptedIn(a, reply)
+		return err
 	}
 }
 
-// checkShape reports whether reply, which is JSON, has the shape of a decision.
-func checkShape(reply json.RawMessage) error {
-	r := gjson.ParseBytes(reply)
-	if r.Get("tool").Type != gjson.String || !r.Get("tool_args").IsObject() {
-		return errShape
-	}
-	if r.Get("tool").Str != parallelCalls {
-		return nil
-	}
-	calls := r.Get("tool_args.calls").Array()
-	for _, c := range calls {
-		if c.Get("tool").Type != gjson.String || !c.Get("tool_args").IsObject() {
-			return errShape
-		}
-	}
-	if len(calls) == 0 {
-		return errShape
-	}
-	return nil
-}
-
-// readDecision reads a reply that has the shape of a decision.
-func readDecision(reply json.RawMessage) (Decision, error) {
-	r := gjson.ParseBytes(reply)
-	d := Decision{Kind: ActDecision, Role: model.Executor, Thought: r.Get("thought").String()}
-	if r.Get("tool").Str == FinalAnswer {
-		answer, err := tools.Canonical(json.RawMessage(r.Get("tool_args").Raw))
-		d.Kind, d.Answer = FinalDecision, answer
+// acceptedIn reads a reply and checks it as acceptIn says.
+func acceptedIn(a Allowed, reply json.RawMessage) (Decision, error) {
+	d, err := readDecision(reply)
+	if err != nil {
 		return d, err
 	}
-	calls := []gjson.Result{r}
-	if r.Get("tool").Str == parallelCalls {
-		calls = r.Get("tool_args.calls").Array()
-	}
-	for _, c := range calls {
-		args, err := tools.Canonical(json.RawMessage(c.Get("tool_args").Raw))
-		if err != nil {
-			return d, fmt.Errorf("planner: arguments of %s: %w", c.Get("tool").Str, err)
+	for _, t := range a.Tools {
+		if t.Left == 0 {
+			continue
 		}
-		d.Calls = append(d.Calls, tools.Call{Tool: c.Get("tool").Str, Args: args})
+		n := 0
+		for _, c := range d.Calls {
+			if c.Tool == t.Name {
+				n++
+			}
+		}
+		if n > t.Left {
+			return d, fmt.Errorf("%s may be called %d more times, and the decision calls it %d times", t.Name, t.Left, n)
+		}
 	}
 	return d, nil
 }
 
-// wireDecision and wireCall are a decision and a call as a model writes them.
-type (
-	wireDecision struct {
-		Thought string          `json:"thought"`
-		Tool    string          `json:"tool"`
-		Args    json.RawMessage `json:"tool_args"`
+// A said is what a decision, or a call within one, says, not yet judged. Where a member stands twice,
+// the first counts.
+type said struct{ thought, tool, args gjson.Result }
+
+func read(value gjson.Result) (s said) {
+	value.ForEach(func(key, v gjson.Result) bool {
+		into := &s.args
+		switch key.Str {
+		case "thought":
+			into = &s.thought
+		case "tool":
+			into = &s.tool
+		case "tool_args":
+		default:
+			return true
+		}
+		if !into.Exists() {
+			*into = v
+		}
+		return true
+	})
+	return s
+}
+
+// isCall reports whether s has the shape of a call.
+func (s said) isCall() bool { return s.tool.Type == gjson.String && s.args.IsObject() }
+
+// readDecision reads a reply, which is JSON; the error says that it has not the shape of a decision, or
+// that its arguments have no canonical form.
+func readDecision(reply json.RawMessage) (Decision, error) {
+	root := gjson.ParseBytes(reply)
+	s := read(root)
+	if !root.IsObject() || !s.isCall() {
+		return Decision{}, errShape
 	}
-	wireCall struct {
-		Tool string          `json:"tool"`
-		Args json.RawMessage `json:"tool_args"`
+	d := Decision{Kind: ActDecision, Role: model.Executor, Thought: s.thought.String()}
+	if s.tool.Str == FinalAnswer {
+		answer, err := tools.Canonical(json.RawMessage(s.args.Raw))
+		d.Kind, d.Answer = FinalDecision, answer
+		return d, err
 	}
-)
+	if s.tool.Str != parallelCalls {
+		return d, d.call(s)
+	}
+	calls := s.args.Get("calls").Array()
+	for _, c := range calls {
+		if s = read(c); !s.isCall() {
+			return Decision{}, errShape
+		}
+		if err := d.call(s); err != nil {
+			return d, err
+		}
+	}
+	if len(calls) == 0 {
+		return Decision{}, errShape
+	}
+	return d, nil
+}
+
+// call adds a call.
+func (d *Decision) call(s said) error {
+	args, err := tools.Canonical(json.RawMessage(s.args.Raw))
+	if err != nil {
+		return fmt.Errorf("planner: arguments of %s: %w", s.tool.Str, err)
+	}
+	d.Calls = append(d.Calls, tools.Call{Tool: s.tool.Str, Args: args})
+	return nil
+}
 
 // wire writes a past step as the model would have: canonical form, the same bytes each time.
 func wire(s Step) (json.RawMessage, error) {
-	d := wireDecision{Thought: s.Thought, Tool: FinalAnswer, Args: s.Answer}
 	if s.Reason != "" {
 		args, err := compactJSON(struct {
 			Reason string `json:"reason"`
@@ -190,24 +214,44 @@ func wire(s Step) (json.RawMessage, error) {
 		if err != nil {
 			return nil, err
 		}
-		return compactJSON(wireDecision{Thought: s.Thought, Tool: nameReplan, Args: args})
+		return wireDecision(s.Thought, nameReplan, args)
 	}
-	switch len(s.Calls) {
-	case 0:
-	case 1:
-		d.Tool, d.Args = s.Calls[0].Tool, s.Calls[0].Args
-	default:
-		var calls struct {
-			Calls []wireCall `json:"calls"`
+	if len(s.Calls) < 2 {
+		tool, args := FinalAnswer, s.Answer
+		if len(s.Calls) == 1 {
+			tool, args = s.Calls[0].Tool, s.Calls[0].Args
 		}
-		for _, c := range s.Calls {
-			calls.Calls = append(calls.Calls, wireCall{c.Tool, c.Args})
+		return wireDecision(s.Thought, tool, args)
+	}
+	calls := []byte(`{"calls":[`)
+	for i, c := range s.Calls {
+		if i > 0 {
+			calls = append(calls, ',')
 		}
-		args, err := compactJSON(calls)
-		if err != nil {
+		var err error
+		if calls, err = appendCall(append(calls, '{'), c.Tool, c.Args); err != nil {
 			return nil, err
 		}
-		d.Tool, d.Args = parallelCalls, args
 	}
-	return compactJSON(d)
+	return wireDecision(s.Thought, parallelCalls, append(calls, "]}"...))
+}
+
+// wireDecision writes a decision as a model does.
+func wireDecision(thought, tool string, args json.RawMessage) (json.RawMessage, error) {
+	out := make([]byte, 0, len(thought)+len(tool)+len(args)+48)
+	out, err := appendQuoted(append(out, `{"thought":`...), thought)
+	if err != nil {
+		return nil, err
+	}
+	return appendCall(append(out, ','), tool, args)
+}
+
+// appendCall writes a call, and the end of the object around it.
+func appendCall(out []byte, tool string, args json.RawMessage) ([]byte, error) {
+	out, err := appendQuoted(append(out, `"tool":`...), tool)
+	if err != nil {
+		return nil, err
+	}
+	out, err = appendCompact(append(out, `,"tool_args":`...), args)
+	return append(out, '}'), err
 }

@@ -39,27 +39,17 @@ type (
 	lessonsData struct{ Lessons []string }
 )
 
-// meanwhile adds what came after first to last steps: verdicts on answers, guide plans, notes.
-func (c *conversation) meanwhile(s State, first, last int) {
-	for n := first; n <= last; n++ {
-		for _, v := range s.of("answer") {
-			if v.After == n && !v.Done {
-				c.add("verdict", verdictData{Assessment: v.Assessment, Gaps: v.Gaps, Guidance: v.Guidance})
-			}
+// meanwhile adds what came when n steps had been taken: verdicts on answers, and guide plans.
+func (c *conversation) meanwhile(s State, n int) {
+	for _, v := range s.Verdicts {
+		if v.Of == "answer" && v.After == n && !v.Done {
+			c.add("verdict", verdictData{Assessment: v.Assessment, Gaps: v.Gaps, Guidance: v.Guidance})
 		}
-		for _, p := range append(slices.Clip(s.Earlier), deref(s.Plan)...) {
-			if p.Guide && p.After == n && len(p.Steps) > 0 {
-				c.add("plan", planData{p.advice()})
-			}
-		}
-		c.notes(s.Notes, n, n)
 	}
-}
-
-// lessons adds what earlier trials have taught.
-func (c *conversation) lessons(s State) {
-	if len(s.Lessons) > 0 {
-		c.add("lessons", lessonsData{s.Lessons})
+	for _, p := range append(slices.Clip(s.Earlier), deref(s.Plan)...) {
+		if p.Guide && p.After == n && len(p.Steps) > 0 {
+			c.add("plan", planData{p.advice()})
+		}
 	}
 }
 

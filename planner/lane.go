@@ -150,7 +150,7 @@ func (v laneView) citable() []string {
 	}
 	for _, s := range v.own {
 		for i, o := range s.Observations {
-			if i >= len(s.Calls) || !o.OK || o.Cached || known(o.ID, cited) {
+			if i >= len(s.Calls) || !o.OK || o.Cached || slices.Contains(cited, o.ID) {
 				continue
 			}
 			if (v.proof || v.binding) && v.step.Tool != "" && s.Calls[i].Tool != v.step.Tool {
@@ -213,7 +213,7 @@ func (v laneView) read(reply json.RawMessage) (Decision, error) {
 		d.Kind = StepDecision
 		d.Settle = &Settlement{Done: r.Get("tool").Str == nameStepDone, Output: args.Get("output").Str, Reason: args.Get("reason").Str}
 		for _, id := range args.Get("evidence").Array() {
-			if !known(id.Str, d.Settle.Evidence) {
+			if !slices.Contains(d.Settle.Evidence, id.Str) {
 				d.Settle.Evidence = append(d.Settle.Evidence, id.Str)
 			}
 		}

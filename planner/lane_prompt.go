@@ -54,7 +54,7 @@ func (v laneView) messages(f Folding) ([]model.Message, error) {
 			c.laneStep(step, f)
 		}
 	}
-	c.notes(v.state.Notes, 0, len(v.state.Steps))
+	c.notes(v.state.Notes, len(v.state.Steps))
 	c.add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(), Lost: v.allowed.Lost})
 	return c.messages, c.err
 }
@@ -107,7 +107,7 @@ func wireInLane(s Step) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compactJSON(wireDecision{Thought: s.Thought, Tool: name, Args: raw})
+	return wireDecision(s.Thought, name, raw)
 }
 
 func (v laneView) task() laneTask {

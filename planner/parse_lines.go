@@ -2,6 +2,7 @@ package planner
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -79,7 +80,7 @@ func (p *planParser) rewoo(text string) []item {
 		input := rewooName.ReplaceAllString(m[3], "{{E$1}}")
 		one := item{id: "E" + m[1], step: PlanStep{Description: why}}
 		call := m[2] + "[" + input + "]"
-		if known(m[2], p.Tools) {
+		if slices.Contains(p.Tools, m[2]) {
 			one.step.Tool = m[2]
 		}
 		switch {

@@ -3,6 +3,7 @@ package planner
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -177,7 +178,7 @@ func (p PlanStep) withDependencies() PlanStep {
 	}
 	deps := append([]string{}, p.DependsOn...)
 	for _, id := range needs {
-		if !known(id, deps) {
+		if !slices.Contains(deps, id) {
 			deps = append(deps, id)
 		}
 	}

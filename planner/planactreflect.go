@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/shortleash/shortleash/model"
 )
@@ -79,7 +80,7 @@ func (p PlanActReflect) Check() error {
 	if p.Plan != "" && p.Plan != PlanEachCycle && p.Plan != PlanFirst && p.Plan != PlanOff {
 		return fmt.Errorf("planner: Plan is %q, want %q, %q or %q", p.Plan, PlanEachCycle, PlanFirst, PlanOff)
 	}
-	if p.Confidence != "" && !known(p.Confidence, confidences) {
+	if p.Confidence != "" && !slices.Contains(confidences, p.Confidence) {
 		return fmt.Errorf("planner: Confidence is %q, want one of %q", p.Confidence, confidences)
 	}
 	return nonNegative(map[string]int{"Cycles": p.Cycles, "StepsPerCycle": p.StepsPerCycle, "PlanSteps": p.PlanSteps})

@@ -92,6 +92,7 @@ type Allowed struct {
 	Calls   int             // how many calls are left to it
 	Closing string          // the bound that leaves only closing branches, or ""
 	Lost    []Lost          // what policy took away for now, and by which rule
+	Memory  *Memory         // what planners need not make again; nil keeps nothing
 
 	// Unleashed lets the grammar hold nothing but JSON: what happens without a leash. Tools and
 	// Answer then bind only what is checked after the fact.

@@ -3,10 +3,12 @@ package planner
 import (
 	"bytes"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"io/fs"
+	"reflect"
+	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -29,12 +31,16 @@ var promptFiles embed.FS
 // {{join list ", "}}.
 type Prompt struct {
 	form   string
-	blocks map[string]block // by moment; only looked up, never ranged over
+	blocks map[string]*block // by moment; only looked up, never ranged over
 }
 
 type block struct {
 	author string
 	text   *template.Template
+
+	once  sync.Once // sets what follows, for the first data that comes
+	quick quick     // nil: text alone
+	data  reflect.Type
 }
 
 var moments = []string{"head", "task", "lessons", "plan", "folded", "observation", "verdict", "note", "status", "repair"}
@@ -50,27 +56,18 @@ func ParsePrompt(files fs.FS, name, form string) (*Prompt, error) {
 	if err != nil {
 		return nil, fmt.Errorf("planner: prompt: %w", err)
 	}
-	p := &Prompt{form: form, blocks: map[string]block{}}
+	p := &Prompt{form: form, blocks: map[string]*block{}}
 	for _, t := range root.Templates() {
 		if t.Name() == name {
 			continue
 		}
 		author, moment, _ := strings.Cut(t.Name(), " ")
-		if !known(author, []string{model.System, model.User, model.Assistant, model.Tool}) || !known(moment, moments) {
+		if !slices.Contains([]string{model.System, model.User, model.Assistant, model.Tool}, author) || !slices.Contains(moments, moment) {
 			return nil, fmt.Errorf("planner: prompt %s: block %q: want an author and one of %s", name, t.Name(), strings.Join(moments, ", "))
 		}
-		p.blocks[moment] = block{author, t}
+		p.blocks[moment] = &block{author: author, text: t}
 	}
 	return p, nil
-}
-
-func known(word string, words []string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // Form returns the prompt form.
@@ -82,12 +79,26 @@ func (p *Prompt) render(moment string, data any) (model.Message, bool, error) {
 	if !ok {
 		return model.Message{}, false, nil
 	}
-	var out bytes.Buffer
-	if err := b.text.Execute(&out, data); err != nil {
+	text, err := b.write(data)
+	if err != nil {
 		return model.Message{}, false, fmt.Errorf("planner: prompt: %w", err)
 	}
-	text := strings.TrimSpace(out.String())
-	return model.Message{Author: b.author, Content: text}, text != "", nil
+	text = bytes.TrimSpace(text)
+	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, nil
+}
+
+// write returns what the block makes of data.
+func (b *block) write(data any) ([]byte, error) {
+	v := reflect.ValueOf(data)
+	b.once.Do(func() { b.quick, b.data = newQuick(b.text, data), v.Type() })
+	if b.quick != nil && b.data == v.Type() {
+		if out, err := b.quick.write(make([]byte, 0, 256), v); err == nil {
+			return out, nil
+		}
+	}
+	var out bytes.Buffer
+	err := b.text.Execute(&out, data)
+	return out.Bytes(), err
 }
 
 // What the templates see, by moment.
@@ -113,15 +124,4 @@ type (
 func toJSON(v any) (string, error) {
 	b, err := compactJSON(v)
 	return string(b), err
-}
-
-// compactJSON is json.Marshal without HTML escapes.
-func compactJSON(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, fmt.Errorf("planner: %w", err)
-	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }

@@ -73,17 +73,25 @@ func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision,
 	if a.Replan {
 		return r.orReplan(ctx, s, a, ask)
 	}
+	var d Decision
+	var of string // the reply that d was read from
 	reply, err := ask(ctx, Question{
 		Role:     model.Executor,
 		Messages: func(f Folding) ([]model.Message, error) { return r.messages(s, a, f) },
 		Schema:   DecisionSchema(a, r.thought(), r.Parallel),
-		Accept:   acceptIn(a),
-		Repair:   r.repair,
+		Accept: func(reply json.RawMessage) (err error) {
+			d, err = acceptedIn(a, reply)
+			of = string(reply)
+			return err
+		},
+		Repair: r.repair,
 	})
 	if err != nil {
 		return Decision{}, err
 	}
-	d, err := readDecision(reply)
+	if of != string(reply) { // it was accepted in an earlier life of the run
+		d, err = readDecision(reply)
+	}
 	d.N = s.Counters.Steps + 1
 	return d, err
 }
@@ -106,22 +114,31 @@ func (r ReAct) thought() int {
 	}
 }
 
-// messages renders the conversation.
+// messages renders the conversation: what the memory holds of it, what came since, and the notes and
+// the line that stand at its end for now.
 func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) {
 	f.Steps = min(f.Steps, len(s.Steps))
-	c := conversation{prompt: r.Prompt}
-	c.add("head", headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps})
-	c.add("task", taskData{s.Task})
-	c.folded(s.Steps[:f.Steps])
-	c.lessons(s)
-	c.meanwhile(s, 0, f.Steps)
-	for i, step := range s.Steps[f.Steps:] {
-		c.decision(step)
-		for _, o := range step.Observations {
-			c.add("observation", observationData{cut(o, f.Observation)})
-		}
-		c.meanwhile(s, f.Steps+i+1, f.Steps+i+1)
+	t := a.Memory.transcript(r.Prompt, s, headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps}, f)
+	c := conversation{prompt: r.Prompt, messages: t.messages}
+	if t.messages == nil {
+		c.begin(a.Memory, t.head, s, f)
+		t.steps, t.notes = tell(nil, s.Steps[:f.Steps]), notesBefore(s, f.Steps)
 	}
+	for _, step := range s.Steps[len(t.steps):] {
+		t.notes += c.notes(s.Notes[t.notes:], len(t.steps))
+		c.meanwhile(s, len(t.steps))
+		c.step(step, f)
+		t.steps = tell(t.steps, []Step{step})
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	t.messages = c.messages
+	a.Memory.keep(t)
+	// The end is made anew each time, so it must not be written where the next step will stand.
+	c.messages = append(make([]model.Message, 0, len(c.messages)+2), c.messages...)
+	c.notes(s.Notes[t.notes:], len(s.Steps))
+	c.meanwhile(s, len(s.Steps))
 	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Choices: a.Choices()})
 	return c.messages, c.err
 }
@@ -153,13 +170,49 @@ func (c *conversation) add(moment string, data any) {
 	}
 }
 
-// notes adds the notes that came after first to last steps.
-func (c *conversation) notes(notes []Note, first, last int) {
-	for _, n := range notes {
-		if n.After >= first && n.After <= last {
-			c.add("note", noteData{n.Text})
-		}
+// begin adds what stands before the first step that is shown whole.
+func (c *conversation) begin(m *Memory, head headData, s State, f Folding) {
+	message, some, err := m.head(c.prompt, head)
+	if c.err = err; some && err == nil {
+		c.messages = append(c.messages, message)
 	}
+	c.add("task", taskData{s.Task})
+	if len(s.Lessons) > 0 {
+		c.add("lessons", lessonsData{s.Lessons})
+	}
+	c.folded(s.Steps[:f.Steps])
+	for n := range f.Steps {
+		c.meanwhile(s, n)
+	}
+	c.notes(s.Notes[:notesBefore(s, f.Steps)], f.Steps)
+}
+
+// notes adds those of notes, which stand in order, that came when at most n steps had been taken, and
+// returns how many they are.
+func (c *conversation) notes(notes []Note, n int) int {
+	for i, note := range notes {
+		if note.After > n {
+			return i
+		}
+		c.add("note", noteData{note.Text})
+	}
+	return len(notes)
+}
+
+// step adds a step with its observations.
+func (c *conversation) step(s Step, f Folding) {
+	c.decision(s)
+	for _, o := range s.Observations {
+		c.add("observation", observationData{cut(o, f.Observation)})
+	}
+}
+
+// tell adds steps to those that are told.
+func tell(told []toldStep, steps []Step) []toldStep {
+	for _, s := range steps {
+		told = append(told, toldStep{s.N, len(s.Observations)})
+	}
+	return told
 }
 
 // folded adds the digest lines of steps, a step always with all its observations.

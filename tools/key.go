@@ -20,9 +20,12 @@ type CallKey string
 // Key returns the key of a call of tool with args. The error is not nil only if args is not JSON,
 // which the Guard makes impossible for a model's decision.
 func Key(tool string, args json.RawMessage) (CallKey, error) {
-	canon, err := Canonical(args)
-	if err != nil {
-		return "", fmt.Errorf("tools: arguments of %s: %w", tool, err)
+	canon := args
+	if !isCanonical(args) {
+		var err error
+		if canon, err = canonical(args); err != nil {
+			return "", fmt.Errorf("tools: arguments of %s: %w", tool, err)
+		}
 	}
 	// Tool names never hold NUL, so different pairs never share a key.
 	return CallKey(tool + "\x00" + string(canon)), nil
@@ -36,6 +39,14 @@ var errNotJSON = errors.New("not one JSON value")
 // them. Numbers are IEEE 754 doubles there, so 1, 1.0 and 1e0 are one value, and 0 is -0. Strings
 // are compared as they are: a composed and a decomposed é differ.
 func Canonical(value json.RawMessage) (json.RawMessage, error) {
+	if isCanonical(value) {
+		return bytes.Clone(value), nil
+	}
+	return canonical(value)
+}
+
+// canonical decodes a value and writes it anew.
+func canonical(value json.RawMessage) (json.RawMessage, error) {
 	if !utf8.Valid(value) {
 		return nil, fmt.Errorf("invalid UTF-8: %w", errNotJSON)
 	}

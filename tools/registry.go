@@ -97,18 +97,26 @@ type Observation struct {
 // time is up, Call returns at once; a function that goes on nevertheless is left to end by itself,
 // and its output is dropped.
 func (r *Registry) Call(ctx context.Context, c Call) Observation {
+	o, _ := r.CallOn(ctx, c, func(f func()) { go f() })
+	return o
+}
+
+// CallOn is Call for those who have a goroutine to spare: start must begin what it is given on another
+// goroutine than the caller's, and return. left reports that the function has not returned and keeps
+// that goroutine.
+func (r *Registry) CallOn(ctx context.Context, c Call, start func(func())) (o Observation, left bool) {
 	if ctx.Err() != nil {
-		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: c.Tool + " was cancelled before it began"})
+		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: c.Tool + " was cancelled before it began"}), false
 	}
 	if err := r.Check(c); err != nil {
-		return Failed(c.ID, classify(err))
+		return Failed(c.ID, classify(err)), false
 	}
 	t, _ := r.Lookup(c.Tool)
-	output, err := t.run(ctx, c.Args)
+	output, left, err := t.run(ctx, c.Args, start)
 	if err != nil {
-		return Failed(c.ID, classify(err))
+		return Failed(c.ID, classify(err)), left
 	}
-	return Gave(c.ID, output)
+	return Gave(c.ID, output), false
 }
 
 // Check reports whether c names a tool and its arguments fit. The error is nil or an *Error.
@@ -145,7 +153,7 @@ func Failed(id string, e *Error) Observation { return Observation{ID: id, Error:
 
 // run calls the function behind t on a goroutine of its own, so that one that is deaf to its
 // context cannot hold the loop.
-func (t Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
+func (t Tool) run(ctx context.Context, args json.RawMessage, start func(func())) (output json.RawMessage, left bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, t.options.Timeout)
 	defer cancel()
 	type result struct {
@@ -153,7 +161,7 @@ func (t Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, e
 		err    error
 	}
 	done := make(chan result, 1) // room for a late result, so that its goroutine can end
-	go func() {
+	start(func() {
 		var r result
 		defer func() {
 			if p := recover(); p != nil {
@@ -162,16 +170,17 @@ func (t Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, e
 			done <- r
 		}()
 		r.output, r.err = t.call(ctx, args)
-	}()
+	})
 	select {
 	case r := <-done:
 		if r.err == nil || !errors.Is(r.err, context.DeadlineExceeded) {
-			return r.output, r.err
+			return r.output, false, r.err
 		}
 	case <-ctx.Done():
+		left = true
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
-		return nil, &Error{Class: ClassUnavailable, Message: t.name + " was cancelled"}
+		return nil, left, &Error{Class: ClassUnavailable, Message: t.name + " was cancelled"}
 	}
-	return nil, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}
+	return nil, left, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}
 }

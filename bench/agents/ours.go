@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"iter"
 	"strconv"
@@ -113,10 +112,10 @@ func (s speaker) Generate(ctx context.Context, _ model.Request) iter.Seq2[model.
 		text := t.text
 		switch {
 		case t.raw:
-		case t.tool != "":
-			text = fmt.Sprintf(`{"thought":%q,"tool":%q,"tool_args":%s}`, t.text, t.tool, t.args)
+		case t.tool != "": // the texts of the task need no escapes
+			text = `{"thought":"` + t.text + `","tool":"` + t.tool + `","tool_args":` + t.args + `}`
 		default:
-			text = fmt.Sprintf(`{"thought":"","tool":"final_answer","tool_args":{"text":%q}}`, t.text)
+			text = `{"thought":"","tool":"final_answer","tool_args":{"text":"` + t.text + `"}}`
 		}
 		if text == "" || yield(model.Chunk{Text: text}, nil) {
 			yield(model.Chunk{Done: true, Finish: model.Stop}, nil)

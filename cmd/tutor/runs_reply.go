@@ -27,10 +27,14 @@ var (
 
 // fitting lists the replies to a question.
 func fitting(kind loop.InterruptKind) []string {
-	if kind == loop.UnsureCall {
+	switch kind {
+	case loop.ToolCall:
+		return replies[:4]
+	case loop.UnsureCall:
 		return replies[4:]
+	default: // a pause
+		return replies[:1]
 	}
-	return replies[:4]
 }
 
 // ways lists the replies to a question in their forms.
@@ -47,6 +51,9 @@ func ways(kind loop.InterruptKind, forms map[string]string) string {
 
 // question words what a person is asked.
 func question(i loop.Interrupt) string {
+	if i.Call == nil {
+		return "the run was paused; shall it go on?"
+	}
 	call := fmt.Sprintf("%s %s", i.Call.Tool, i.Call.Args)
 	if i.Kind == loop.UnsureCall {
 		return "this call was started, and its end is not known; shall it be made again?  " + oneLine(call)

@@ -177,3 +177,11 @@ func FuzzParseReply(f *testing.F) {
 		assert.Equal(t, reply.Do == loop.Use, json.Valid(reply.Output))
 	})
 }
+
+func TestAPauseIsWordedAndApproved(t *testing.T) {
+	pause := loop.Interrupt{ID: "i1", Kind: loop.BeforeRole}
+	assert.Equal(t, "the run was paused; shall it go on?", question(pause))
+	assert.Equal(t, "approve", ways(pause.Kind, wordForms))
+	_, err := parseReply("deny", &pause)
+	assert.Error(t, err)
+}

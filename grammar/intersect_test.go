@@ -1,0 +1,124 @@
+package grammar_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// closedShape draws a schema of any kind; two draws often have documents in common.
+func closedShape(r *rand.Rand, depth int) grammar.Schema {
+	low := r.IntN(3)
+	kinds := 10
+	if depth == 0 {
+		kinds = 6
+	}
+	switch r.IntN(kinds) {
+	case 0:
+		return grammar.String(low, low+r.IntN(3))
+	case 1:
+		return grammar.Enum([]string{"a", "bb", "", "é"}[low : low+1+r.IntN(2)]...)
+	case 2:
+		return grammar.Integer(int64(low-1), int64(low+r.IntN(3)))
+	case 3:
+		s := grammar.Schema{Type: "number", Minimum: "0.5", Maximum: "2.25"}
+		if low == 0 {
+			s.Minimum = "1.5"
+		}
+		if low == 1 {
+			s.Maximum = "1.75"
+		}
+		return s
+	case 4:
+		return []grammar.Schema{grammar.Boolean(), grammar.Null(), grammar.OpenObject()}[low]
+	case 5:
+		s := grammar.Integer(0, 2)
+		s.Enum = append(s.Enum, []byte("1"), []byte(fmt.Sprint(low)))
+		return s
+	case 6, 7:
+		list := []grammar.Property{{Name: "a", Schema: closedShape(r, depth-1)}, {Name: "b", Schema: closedShape(r, depth-1)}}
+		if low == 0 {
+			list = list[:1]
+		}
+		return grammar.Object(list...)
+	case 8:
+		return grammar.Array(closedShape(r, depth-1), low/2, 1+low)
+	default:
+		return grammar.AnyOf(closedShape(r, depth-1), closedShape(r, depth-1))
+	}
+}
+
+func TestAnIntersectionHoldsWhatBothHold(t *testing.T) {
+	some, none, documents := 0, 0, 0
+	for seed := range uint64(1000) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		a, b := closedShape(r, 2), closedShape(r, 2)
+		both, ok := grammar.Intersect(a, b)
+		_, err := grammar.Compile([]byte(`{"allOf":[`+a.String()+`,`+b.String()+`]}`), grammar.Options{})
+		if errors.Is(err, grammar.ErrEmpty) != !ok {
+			t.Fatalf("seed %d: ok is %v, and the engine says %v\n%s\n%s", seed, ok, err, a, b)
+		}
+		if !ok {
+			none++
+			continue
+		}
+		some++
+		ga, gb, gboth := compiled(t, a), compiled(t, b), compiled(t, both)
+		for _, from := range []*grammar.Grammar{ga, gb, gboth} {
+			for range 8 {
+				d := from.Sample(r)
+				in := ga.Check(d) == nil && gb.Check(d) == nil
+				if in {
+					documents++
+				}
+				require.Equal(t, in, gboth.Check(d) == nil, "seed %d: %s\n%s\n%s\n%s", seed, d, a, b, both)
+			}
+		}
+	}
+	assert.Greater(t, some, 100)
+	assert.Greater(t, none, 100)
+	assert.Greater(t, documents, 1500)
+}
+
+func compiled(t *testing.T, s grammar.Schema) *grammar.Grammar {
+	g, err := grammar.Compile(s.JSON(), grammar.Options{})
+	require.NoError(t, err, s.String())
+	return g
+}
+
+func TestWhatIsNarrowerStaysAsItIsWritten(t *testing.T) {
+	wide := grammar.Object(grammar.Property{Name: "word", Schema: grammar.String(1, 40)}, grammar.Property{Name: "n", Schema: grammar.Integer(0, 9)})
+	narrow := wide.With("word", grammar.Enum("b", "a"))
+	for _, both := range []func() (grammar.Schema, bool){
+		func() (grammar.Schema, bool) { return grammar.Intersect(wide, narrow) },
+		func() (grammar.Schema, bool) { return grammar.Intersect(narrow, wide) },
+		func() (grammar.Schema, bool) { return grammar.Intersect(narrow, narrow) },
+	} {
+		got, ok := both()
+		assert.True(t, ok)
+		assert.Equal(t, narrow.String(), got.String())
+	}
+}
+
+func TestAnEnumOfNothingIsNothing(t *testing.T) {
+	_, err := grammar.Compile(grammar.Enum().JSON(), grammar.Options{})
+	assert.Error(t, err)
+	_, ok := grammar.Intersect(grammar.String(0, 9), grammar.Enum())
+	assert.False(t, ok)
+}
+
+func ExampleIntersect() {
+	both, ok := grammar.Intersect(grammar.Enum("went", "gone", "goes"), grammar.Enum("goes", "went"))
+	fmt.Println(both, ok)
+	_, ok = grammar.Intersect(grammar.Enum("went"), grammar.Enum("gone"))
+	fmt.Println(ok)
+	// Output:
+	// {"type":"string","enum":["goes","went"]} true
+	// false
+}

@@ -1,0 +1,109 @@
+package loop
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// What can have changed since a log was written, as errors and resumed events name it.
+const (
+	changedTools   = "tools"
+	changedRules   = "rules"
+	changedModels  = "models"
+	changedPrompts = "prompts"
+	changedSchemas = "schemas"
+)
+
+// leftOver deals with events that a changed rule makes more or fewer of: masks. It reports whether e
+// needs no place on the tape. The recorded mask is the one that counted then.
+func (r *run) leftOver(n *Event, e Event) bool {
+	return r.config.AllowChanged && e.Kind == Masked && n.Kind != Masked
+}
+
+// past reports whether the run still goes through what another loop may have made, so that today's
+// bounds on prompts do not count.
+func (r *run) past() bool { return r.config.AllowChanged && r.tape.nextButResumed() != nil }
+
+// accepted notes what has changed between a recorded event and the one that the machine makes in its
+// place, and returns the event with that as recorded, if Config.AllowChanged accepts it.
+func (r *run) accepted(recorded, e Event) Event {
+	if !r.config.AllowChanged || recorded.Kind != e.Kind {
+		return e
+	}
+	switch e.Kind {
+	case RunStarted:
+		run := *e.Run
+		was := recorded.Run
+		r.changed(len(toolChanges(was.Tools, run.Tools)) > 0, changedTools)
+		r.changed(len(ruleChanges(was.Rules, run.Rules)) > 0, changedRules)
+		r.changed(fmt.Sprint(was.Models) != fmt.Sprint(run.Models), changedModels)
+		run.Tools, run.Rules, run.Models = was.Tools, was.Rules, was.Models
+		e.Run = &run
+	case Asked:
+		r.changed(recorded.Ask.Messages != e.Ask.Messages, changedPrompts)
+		r.changed(recorded.Ask.Schema != e.Ask.Schema, changedSchemas)
+		ask := *recorded.Ask
+		ask.ID, ask.Role, ask.Attempt, ask.Repair = e.Ask.ID, e.Ask.Role, e.Ask.Attempt, e.Ask.Repair
+		e.Ask = &ask
+	case Masked:
+		e.Masked = recorded.Masked
+	}
+	return e
+}
+
+// changed notes what, if it is so.
+func (r *run) changed(so bool, what string) {
+	if so && !slices.Contains(r.changes, what) {
+		r.changes = append(r.changes, what)
+	}
+}
+
+// toolChanges names the tools that are not what they were: "c is gone", "d is new", "a has changed".
+func toolChanges(was, is []ToolInfo) []string {
+	var changes []string
+	for _, old := range was {
+		i := slices.IndexFunc(is, func(t ToolInfo) bool { return t.Name == old.Name })
+		switch {
+		case i < 0:
+			changes = append(changes, old.Name+" is gone")
+		case is[i] != old:
+			changes = append(changes, old.Name+" has changed")
+		}
+	}
+	for _, t := range is {
+		if !slices.ContainsFunc(was, func(old ToolInfo) bool { return old.Name == t.Name }) {
+			changes = append(changes, t.Name+" is new")
+		}
+	}
+	if changes == nil && !slices.Equal(was, is) {
+		changes = []string{"their order has changed"}
+	}
+	return changes
+}
+
+func ruleChanges(was, is []RuleInfo) []string {
+	if slices.EqualFunc(was, is, func(a, b RuleInfo) bool { return a.Name == b.Name && string(a.Rule) == string(b.Rule) }) {
+		return nil
+	}
+	return []string{"they have changed"}
+}
+
+// what says in plain words what a difference between two events means, or "".
+func what(recorded, now Event, field string) string {
+	switch {
+	case recorded.Kind != now.Kind:
+		return ""
+	case now.Kind == RunStarted && strings.HasPrefix(field, "run.tools"):
+		return "the tools are others: " + strings.Join(toolChanges(recorded.Run.Tools, now.Run.Tools), ", ")
+	case strings.HasPrefix(field, "run.rules"):
+		return "the rules are others"
+	case strings.HasPrefix(field, "run.models"):
+		return "the models are others"
+	case strings.HasPrefix(field, "ask.messages") || strings.HasPrefix(field, "ask.prompt_bytes"):
+		return "the prompts are others"
+	case strings.HasPrefix(field, "ask.schema") || strings.HasPrefix(field, "ask.choices"):
+		return "what the model may write is another"
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+package loop
+
+import (
+	"context"
+	"time"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// A line carries what a model says from a hand to the run.
+type line struct {
+	pieces chan piece
+	gone   chan struct{} // closed when nobody listens any more
+}
+
+// A piece is what a model yields; the last one says that it has returned.
+type piece struct {
+	chunk model.Chunk
+	err   error
+	last  bool
+}
+
+// newLine returns a line with a little room, so that a reply that comes all at once does not go back
+// and forth.
+func newLine() *line { return &line{make(chan piece, 4), make(chan struct{})} }
+
+// say reports whether somebody listens.
+func (l *line) say(p piece) bool {
+	select {
+	case l.pieces <- p:
+		return true
+	case <-l.gone:
+		return false
+	}
+}
+
+// generate collects one reply, passing its text on as it comes. The model runs on a hand: when ctx
+// ends it has Grace to notice, then it is left behind, and its output dropped.
+func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
+	m, seat := r.now(req.Role), r.seat(req.Role)
+	ask := model.Request{
+		Role: req.Role, Messages: req.prompt, Grammar: req.shape.grammar,
+		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed + req.Question.Seed,
+	}
+	h := r.hands.begin(func(h *hand) {
+		defer h.line.say(piece{last: true})
+		for c, err := range m.Generate(ctx, ask) {
+			if !h.line.say(piece{chunk: c, err: err}) {
+				return
+			}
+		}
+	})
+	var reply model.Reply
+	var err error
+	returned := false
+	r.outside(func() {
+		reply, err = model.Collect(func(yield func(model.Chunk, error) bool) {
+			returned = r.receive(ctx, req.id, h.line, yield)
+		})
+	})
+	if returned {
+		r.hands.give(h)
+	} else {
+		h.leave()
+	}
+	return reply, err
+}
+
+// receive passes pieces on until there are no more, or ctx has ended and patience too. It reports
+// whether the model has returned.
+func (r *run) receive(ctx context.Context, id string, l *line, yield func(model.Chunk, error) bool) bool {
+	var patience <-chan time.Time
+	done := ctx.Done()
+	for {
+		select {
+		case p := <-l.pieces:
+			if p.last {
+				if ctx.Err() != nil {
+					yield(model.Chunk{}, ctx.Err())
+				}
+				return true
+			}
+			if p.err == nil && !r.unread && (p.chunk.Text != "" || p.chunk.Thinking != "") {
+				r.inside(func() {
+					r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
+				})
+			}
+			if !yield(p.chunk, p.err) || p.err != nil {
+				return false
+			}
+		case <-done:
+			done, patience = nil, time.After(r.config.Grace)
+		case <-patience:
+			yield(model.Chunk{}, ctx.Err())
+			return false
+		}
+	}
+}
