@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"fmt"
 	"io/fs"
 
 	"github.com/shortleash/shortleash/model"
@@ -31,9 +30,14 @@ func GeneralPrompts() Prompts {
 }
 
 // ReadPrompts reads one file for each purpose from a folder: react.md, lane.md, answer.md, planner.md,
-// synthesizer.md, review.md, reflector.md, refine.md, critic.md and choice.md. form is that of all.
+// synthesizer.md, review.md, reflector.md, refine.md, critic.md and choice.md; those of another form
+// than the general one are called react.form.md and so on.
 func ReadPrompts(files fs.FS, folder, form string) (Prompts, error) {
 	var p Prompts
+	suffix := ".md"
+	if form != "" {
+		suffix = "." + form + ".md"
+	}
 	for _, file := range []struct {
 		name string
 		to   **Prompt
@@ -41,7 +45,7 @@ func ReadPrompts(files fs.FS, folder, form string) (Prompts, error) {
 		{"react", &p.Executor}, {"lane", &p.Lane}, {"answer", &p.Answer}, {"planner", &p.Planner}, {"synthesizer", &p.Synthesizer},
 		{"review", &p.Review}, {"reflector", &p.Reflector}, {"refine", &p.Refine}, {"critic", &p.Critic}, {"choice", &p.Choice},
 	} {
-		prompt, err := ParsePrompt(files, fmt.Sprintf("%s/%s.md", folder, file.name), form)
+		prompt, err := ParsePrompt(files, folder+"/"+file.name+suffix, form)
 		if err != nil {
 			return p, err
 		}

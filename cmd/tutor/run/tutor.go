@@ -18,12 +18,14 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/rules"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/english"
@@ -39,9 +41,6 @@ const CompactForm = "compact"
 
 // maxSentences bounds one input. A page goes in line by line.
 const maxSentences = 200
-
-// Planners lists the strategies that New knows.
-var Planners = []string{"react"}
 
 // Options says how a tutor works.
 type Options struct {
@@ -81,7 +80,7 @@ func New(o Options) (*Tutor, error) {
 	if o.Planner == "" {
 		o.Planner = Planners[0]
 	}
-	if o.Planner != "react" {
+	if !slices.Contains(Planners, o.Planner) {
 		return nil, misuse("there is no planner %q; there is: %s", o.Planner, strings.Join(Planners, ", "))
 	}
 	if o.Model == nil {
@@ -102,10 +101,10 @@ func New(o Options) (*Tutor, error) {
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
-	if t.general, err = react("prompts/react.md", ""); err != nil {
+	if t.general, err = strategy(o.Planner, ""); err != nil {
 		return nil, err
 	}
-	if t.compact, err = react("prompts/react.compact.md", CompactForm); err != nil {
+	if t.compact, err = strategy(o.Planner, CompactForm); err != nil {
 		return nil, err
 	}
 	t.first = o.Model()
@@ -113,14 +112,6 @@ func New(o Options) (*Tutor, error) {
 		return nil, err
 	}
 	return t, nil
-}
-
-func react(file, form string) (planner.Planner, error) {
-	prompt, err := planner.ParsePrompt(promptFiles, file, form)
-	if err != nil {
-		return nil, err
-	}
-	return planner.ReAct{Prompt: prompt}, nil
 }
 
 // loopFor returns a loop for m: the one at hand, where every input has the same model.
@@ -140,6 +131,9 @@ func (t *Tutor) newLoop(m model.Model) (*loop.Loop, error) {
 				p = t.compact
 			}
 		}
+	}
+	if r, ok := m.(rules.Model); ok && t.options.Planner != Planners[0] {
+		m = versed{r, t.registry}
 	}
 	return loop.New(p, m, t.registry, t.options.Loop)
 }
