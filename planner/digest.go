@@ -66,3 +66,6 @@ func cut(o tools.Observation, limit int) tools.Observation {
 	o.Output = text
 	return o
 }
+
+// Digest returns a line for each call of a step, as conversations that are folded show them.
+func Digest(s Step) []string { return digest(s) }
