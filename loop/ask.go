@@ -155,6 +155,10 @@ func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then st
 	}
 	cost.count(reply, r.promptTokens(req.bytes), r.replyTokens(req))
 	refused := false
+	if err == nil && r.isFree(req) {
+		cost.Text, cost.Salvaged, err = r.salvage(req, reply.Text)
+		reply.Text, refused = cost.Text, err != nil
+	}
 	if err == nil && req.Accept != nil {
 		err = req.Accept(json.RawMessage(reply.Text))
 		refused = err != nil

@@ -127,6 +127,7 @@ type ReplyInfo struct {
 	LoadMS       int64        `json:"load_ms,omitempty"`
 	PromptMS     int64        `json:"prompt_ms,omitempty"`
 	Lane         string       `json:"lane,omitempty"`
+	Salvaged     bool         `json:"salvaged,omitempty"` // Text was found in free text
 }
 
 // FailureInfo is an invalid reply, or a fault, and what is done about it.

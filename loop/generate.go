@@ -42,6 +42,9 @@ func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
 		Role: req.Role, Messages: req.prompt, Grammar: req.shape.grammar,
 		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed + req.Question.Seed,
 	}
+	if r.isFree(req) {
+		ask.Grammar = nil
+	}
 	h := r.hands.begin(func(h *hand) {
 		defer h.line.say(piece{last: true})
 		for c, err := range m.Generate(ctx, ask) {

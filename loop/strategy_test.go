@@ -29,6 +29,7 @@ type cast struct {
 	scripts map[string]string
 	used    map[string]int // replies that are taken already
 	before  func(key string)
+	texts   map[string][]string // replies as they are said, in place of a script
 
 	mu       sync.Mutex
 	requests []asked
@@ -57,6 +58,9 @@ func (c *cast) Generate(ctx context.Context, r model.Request) iter.Seq2[model.Ch
 		key := keyOf(r)
 		c.mu.Lock()
 		script := spoken(c.scripts[key])
+		for _, text := range c.texts[key] {
+			script = append(script, fake.Reply{Text: text})
+		}
 		n := c.used[key]
 		c.used[key]++
 		c.requests = append(c.requests, asked{key, r})
