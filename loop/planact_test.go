@@ -207,3 +207,9 @@ func TestCase060TheStateInTheLogIsWhatThePlannerSaw(t *testing.T) {
 	require.Equal(t, "s2", after.Plan.Cursor(), "two prefixes differ in what happened between them")
 	assert.Equal(t, before.Counters.Steps, after.Counters.Steps)
 }
+
+func TestCaseW13ANewScopeForgets(t *testing.T) {
+	got := stage(t, planAct(nil), bare(), map[string]string{"planner": "P(a b) P(c)", "s1": "A D(c1)", "s2": "A X", "s3": "A D(c3)", "executor": "F"})
+	got.ended(t, "final/answered")
+	assert.Equal(t, 3, got.result.Counters.ToolCalls, "the same call in another plan step, and under another plan, is none of before")
+}

@@ -37,11 +37,11 @@ func (s *settings) define(flags *pflag.FlagSet) {
 	s.duplicates = choice{string(loop.Halt), []string{string(loop.Halt), string(loop.Redirect)}}
 	s.policy = choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
 	s.color = choice{"auto", []string{"auto", "always", "never"}}
-	s.steps, s.timeout = 8, span(5*time.Minute)
+	s.steps, s.timeout = 0, span(5*time.Minute)
 	flags.StringVar(&s.model, "model", "auto", "`M`: auto, ollama:NAME, rules, script:FILE, random:SEED")
 	flags.StringVar(&s.host, "host", "", "`URL`: the Ollama server")
-	flags.Var(&s.planner, "planner", "`P`: the strategy, "+s.planner.list())
-	flags.Var(&s.steps, "steps", "`N`: decisions at most for a sentence")
+	flags.Var(&s.planner, "planner", "`P`: the strategy; an unknown one lists all there are")
+	flags.Var(&s.steps, "steps", "`N`: decisions at most for a sentence, 0: the strategy's own")
 	flags.Var(&s.duplicates, "on-duplicate", "`D`: when a call is repeated, "+s.duplicates.list())
 	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "leave the model free not to answer on the last step")
 	flags.Var(&s.policy, "policy", "`L`: how much the grammar enforces, "+s.policy.list())
