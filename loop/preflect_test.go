@@ -148,7 +148,17 @@ func TestCase127WindowsForceAPlan(t *testing.T) {
 	assert.Equal(t, 2, got.result.Counters.ForcedReplans)
 	assert.Zero(t, got.result.Counters.Replans)
 	assert.Equal(t, 13, got.result.Counters.Steps)
-	assert.Equal(t, 6, got.result.Plan.Revisions[1].N*3, "the second plan came before the 7th decision")
+	steps := 0
+	var planned []int
+	for _, e := range got.events {
+		if e.Decision != nil && e.Decision.Role == model.Executor {
+			steps++
+		}
+		if e.Plan != nil {
+			planned = append(planned, steps)
+		}
+	}
+	assert.Equal(t, []int{0, 6, 12}, planned, "before the 7th decision and before the 13th")
 	got = stage(t, preflect(forcing), bare(), map[string]string{"planner": "P(a)", "critic": "C0", "executor": "A B C E F"})
 	assert.Zero(t, got.result.Counters.ForcedReplans, "an answer at 5 needs none")
 	got = stage(t, preflect(nil), bare(), map[string]string{"planner": "P(a)", "critic": "C0", "executor": "A B C E G A2 B2 F"})

@@ -49,12 +49,14 @@ func (v laneView) messages(f Folding) ([]model.Message, error) {
 	c.add("task", v.task())
 	older := v.olderThan(f.Steps)
 	c.folded(v.own[:older])
-	for i, step := range v.own {
+	told := 0
+	for i, place := range v.places() {
 		if i >= older {
-			c.laneStep(step, f)
+			told += c.notes(v.state.Notes[told:], place)
+			c.laneStep(v.own[i], f)
 		}
 	}
-	c.notes(v.state.Notes, len(v.state.Steps))
+	c.notes(v.state.Notes[told:], len(v.state.Steps))
 	c.add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(), Lost: v.allowed.Lost})
 	return c.messages, c.err
 }
@@ -68,6 +70,17 @@ func (v laneView) olderThan(n int) int {
 		}
 	}
 	return older
+}
+
+// places returns how many decisions of the run came before each step of the lane.
+func (v laneView) places() []int {
+	places := make([]int, 0, len(v.own))
+	for i, s := range v.state.Steps {
+		if s.Lane == v.step.ID && s.Trial == v.state.Trial {
+			places = append(places, i)
+		}
+	}
+	return places
 }
 
 // laneStep adds one step of a lane: the decision, and the observations or the review that followed.

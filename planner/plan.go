@@ -151,17 +151,6 @@ func (p *Plan) failedNow() []PlanStep {
 	return slices.DeleteFunc(p.with(StepFailed), func(s PlanStep) bool { return s.Revision != p.Revision })
 }
 
-// settledIDs returns the ids of all plan steps that are settled.
-func (p *Plan) settledIDs() []string {
-	var ids []string
-	for _, s := range p.Steps {
-		if s.Settled() {
-			ids = append(ids, s.ID)
-		}
-	}
-	return ids
-}
-
 // nextID returns the number of the next plan step: ids go on counting across revisions.
 func (p *Plan) nextID() int {
 	n := 1

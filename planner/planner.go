@@ -1,13 +1,16 @@
 // Package planner decides what a run does next.
 //
 // A [Planner] looks at a [State] (all that happened so far) and at what is [Allowed] now, asks a
-// model through the [Ask] function that the loop hands it, and returns one [Decision]: a call, or
-// the final answer. It holds no model and keeps nothing between two decisions, so budgets, repairs,
-// the log and resume stand in one place, the loop. [ReAct] is the strategy that decides, acts and
-// observes, one step at a time.
+// model through the [Ask] function that the loop hands it, and returns one [Decision]. It holds no
+// model and keeps nothing between two decisions, so budgets, repairs, the log and resume stand in one
+// place, the loop. A strategy is one file that reads like its state machine: [ReAct]; [PlanExecute],
+// [PlanAct] and [PlanActReflect], whose plans are data in State ([Plan]); [PreFlect] around any of
+// these; and the baselines [Reflexion] and [SelfRefine]. One whose next decision is not always the
+// executor's says so ([Stager]).
 //
-// The words a model reads are in prompt files ([Prompt]); what it may write is a schema made of
-// Allowed ([DecisionSchema]). What the schema cannot say is checked by [Question.Accept].
+// The words a model reads are in prompt files ([Prompts]); what it may write is a schema: a decision
+// ([DecisionSchema]), a plan, a verdict. What a schema cannot say is checked by [Question.Accept].
+// Plans are checked by [CheckPlan], whoever wrote them; [ParsePlan] reads those in free text.
 package planner
 
 import (

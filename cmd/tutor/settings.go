@@ -41,7 +41,7 @@ func (s *settings) define(flags *pflag.FlagSet) {
 	flags.StringVar(&s.model, "model", "auto", "`M`: auto, ollama:NAME, rules, script:FILE, random:SEED")
 	flags.StringVar(&s.host, "host", "", "`URL`: the Ollama server")
 	flags.Var(&s.planner, "planner", "`P`: the strategy; an unknown one lists all there are")
-	flags.Var(&s.steps, "steps", "`N`: decisions at most for a sentence, 0: the strategy's own")
+	flags.Var(&s.steps, "steps", "`N`: decisions at most for a sentence, 0: the strategy's")
 	flags.Var(&s.duplicates, "on-duplicate", "`D`: when a call is repeated, "+s.duplicates.list())
 	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "leave the model free not to answer on the last step")
 	flags.Var(&s.policy, "policy", "`L`: how much the grammar enforces, "+s.policy.list())
