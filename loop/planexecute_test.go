@@ -52,8 +52,11 @@ func TestCase076TheOrderOfRepliesChangesNothing(t *testing.T) {
 		held := make(chan struct{})
 		m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "B D", "s3": "D", "synthesizer": "F"}}
 		m.before = func(key string) {
+			m.mu.Lock()
+			later := m.used["s3"] > 0
+			m.mu.Unlock()
 			switch {
-			case m.used["s3"] > 0 || key != "s1" && key != "s2":
+			case later || key != "s1" && key != "s2":
 			case key == first:
 				held <- struct{}{} // the other one is asked at the same time, and replies after this one
 			default:
