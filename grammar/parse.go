@@ -75,6 +75,8 @@ func (p schemaParser) schema(pointer string, depth int) (Schema, error) {
 			var items Schema
 			items, err = p.schema(at, depth+1)
 			s.Items = &items
+		case "prefixItems":
+			s.Prefix, err = p.branches(at, depth)
 		case "anyOf":
 			s.AnyOf, err = p.branches(at, depth)
 		default:

@@ -24,6 +24,7 @@ type Schema struct {
 	Enum        []json.RawMessage // the only values, in order; empty: any value of Type
 	Open        bool              // objects: any members at all; Properties is then empty
 	Properties  []Property        // objects: all members, in generation order, all required
+	Prefix      []Schema          // arrays: the first items, one by one; Items, for those behind, is also what servers read
 	Items       *Schema           // arrays
 	MinItems    int               // arrays
 	MaxItems    int               // arrays
@@ -173,6 +174,10 @@ func (s Schema) writeBounds(w *keywords) {
 	case "object":
 		s.writeMembers(w)
 	case "array":
+		if s.Prefix != nil {
+			w.key("prefixItems")
+			writeList(w.b, s.Prefix, func(item Schema) { item.write(w.b) })
+		}
 		w.key("items")
 		s.Items.write(w.b)
 		w.number("minItems", s.MinItems, s.MinItems > 0)

@@ -10,54 +10,69 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// act carries out the calls of d, unless they repeat what was just done. Each call gets exactly one
-// observation: that of the same call earlier in the act, that of the same call in the act before,
-// a denial, or its own.
-func (r *run) act(ctx context.Context, d planner.Decision) {
-	history, err := r.history()
-	if err != nil {
-		r.end(ModelFailure, "invalid_output", err.Error())
-		return
-	}
-	if p := period(history); p > 0 {
-		r.repeated(d, p)
-		return
-	}
+// act carries out the calls of decisions, one for each lane, unless they repeat what was just done.
+// Each call gets exactly one observation: that of the same call earlier in the act, that of the same
+// call in the act before, a denial, or its own.
+func (r *run) act(ctx context.Context, acts []planner.Decision) {
 	twins := map[string]string{} // ids of calls that another call of the act answers
-	var due []tools.Call
-	for i, c := range d.Calls {
-		if twin := twinOf(c, d.Calls[:i]); twin != "" {
-			twins[c.ID] = twin
-			continue
-		}
-		if o := r.justObserved(c); o != nil {
-			o.ID, o.Cached = c.ID, true
-			r.emit(Event{Kind: Observed, Observation: o})
-			continue
-		}
-		run, ok := r.approved(ctx, c)
+	var due, calls []tools.Call
+	for _, d := range acts {
+		more, ok := r.due(ctx, d, twins)
 		if !ok {
 			return
 		}
-		if run != nil {
-			due = append(due, *run)
-		}
+		due, calls = append(due, more...), append(calls, d.Calls...)
 	}
 	for _, group := range r.groups(due) {
 		if ctx.Err() != nil {
 			return // what has not begun does not begin
 		}
-		if !r.together(ctx, group, d) {
+		if !r.together(ctx, group, calls) {
 			return
 		}
 	}
-	for _, c := range d.Calls {
+	for _, c := range calls {
 		if twin, ok := twins[c.ID]; ok {
 			o := *r.observationOf(twin)
 			o.ID, o.Cached = c.ID, true
 			r.emit(Event{Kind: Observed, Observation: &o})
 		}
 	}
+}
+
+// due returns the calls of d that are to be made: none if they repeat what was just done. It reports
+// whether the run goes on.
+func (r *run) due(ctx context.Context, d planner.Decision, twins map[string]string) (due []tools.Call, ok bool) {
+	if d.Role != "" {
+		history, err := r.history(d.Lane)
+		if err != nil {
+			r.end(ModelFailure, "invalid_output", err.Error())
+			return nil, false
+		}
+		if p := period(history); p > 0 {
+			r.repeated(d, p)
+			return nil, r.result == nil
+		}
+	}
+	for i, c := range d.Calls {
+		if twin := twinOf(c, d.Calls[:i]); twin != "" {
+			twins[c.ID] = twin
+			continue
+		}
+		if o := r.justObserved(d.Lane, c); o != nil {
+			o.ID, o.Cached = c.ID, true
+			r.emit(Event{Kind: Observed, Observation: o})
+			continue
+		}
+		run, ok := r.approved(ctx, c)
+		if !ok {
+			return nil, false
+		}
+		if run != nil {
+			due = append(due, *run)
+		}
+	}
+	return due, true
 }
 
 // twinOf returns the id of the same call among earlier ones, or "".
@@ -74,11 +89,11 @@ func same(a, b tools.Call) bool { return a.Tool == b.Tool && string(a.Args) == s
 
 // justObserved returns what the same call gave in the act before this one, or nil. A pollable call is
 // made again.
-func (r *run) justObserved(c tools.Call) *tools.Observation {
+func (r *run) justObserved(lane string, c tools.Call) *tools.Observation {
 	if t, ok := r.tools.Lookup(c.Tool); ok && t.Options().Pollable {
 		return nil
 	}
-	before := r.actBefore()
+	before := r.actBefore(lane)
 	if before == nil {
 		return nil
 	}
@@ -92,20 +107,25 @@ func (r *run) justObserved(c tools.Call) *tools.Observation {
 	return nil
 }
 
-// actBefore returns the act before the present one, or nil.
-func (r *run) actBefore() *planner.Step {
-	for i := len(r.state.Steps) - 2; i >= 0; i-- {
-		if s := &r.state.Steps[i]; len(s.Calls) > 0 {
+// actBefore returns the act of a lane before its present one, or nil.
+func (r *run) actBefore(lane string) *planner.Step {
+	present := true
+	for i := len(r.state.Steps) - 1; i >= 0; i-- {
+		s := &r.state.Steps[i]
+		if !r.within(lane, *s) {
+			continue
+		}
+		if !present {
 			return s
 		}
+		present = false
 	}
 	return nil
 }
 
-// observationOf returns the observation of a call of the last step.
+// observationOf returns the observation of a call that has one.
 func (r *run) observationOf(id string) *tools.Observation {
-	step := r.state.Steps[len(r.state.Steps)-1]
-	for _, o := range step.Observations {
+	for _, o := range r.stepOf(id).Observations {
 		if o.ID == id {
 			return &o
 		}
@@ -133,7 +153,7 @@ func (r *run) groups(calls []tools.Call) [][]tools.Call {
 
 // together makes the calls of one group and records what each gave, in the order in which they end.
 // It reports whether the run goes on.
-func (r *run) together(ctx context.Context, group []tools.Call, d planner.Decision) bool {
+func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 	for _, c := range group {
 		if r.state.Counters.ToolCalls >= r.config.Budget.ToolCalls { // only without a leash
 			r.end(BudgetExhausted, boundToolCalls, "")
@@ -144,8 +164,8 @@ func (r *run) together(ctx context.Context, group []tools.Call, d planner.Decisi
 			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
 		}
 		info := &CallInfo{Call: c, Key: key}
-		if i := slices.IndexFunc(d.Calls, func(p tools.Call) bool { return p.ID == c.ID }); !same(d.Calls[i], c) {
-			info.Proposed = d.Calls[i].Args
+		if i := slices.IndexFunc(proposed, func(p tools.Call) bool { return p.ID == c.ID }); !same(proposed[i], c) {
+			info.Proposed = proposed[i].Args
 		}
 		r.emit(Event{Kind: CallStarted, Call: info})
 	}
@@ -236,17 +256,17 @@ func (r *run) settled(ctx context.Context, c tools.Call, reply *Reply) tools.Obs
 	return shorten(o, r.config.ObservationBytes)
 }
 
-// history returns the keys of all acts so far, the present one last. The call that a person edited
+// history returns the keys of all acts of a lane so far, the present one last. The call that a person edited
 // counts as proposed and as made.
-func (r *run) history() ([]actKey, error) {
-	if len(r.edited) > 0 { // also after the act was keyed
+func (r *run) history(lane string) ([]actKey, error) {
+	if r.state.Plan != nil || r.state.Trial > 0 || len(r.edited) > 0 { // another scope, or the act was keyed before it was edited
 		r.keys, r.keyed = nil, 0
 	}
 	for ; r.keyed < len(r.state.Steps); r.keyed++ {
-		calls := r.state.Steps[r.keyed].Calls
-		if len(calls) == 0 {
+		if !r.within(lane, r.state.Steps[r.keyed]) {
 			continue
 		}
+		calls := r.state.Steps[r.keyed].Calls
 		k, err := keyOf(calls, r.tools)
 		if err != nil {
 			return nil, err
@@ -262,7 +282,17 @@ func (r *run) history() ([]actKey, error) {
 	return r.keys, nil
 }
 
-// acts returns the steps that made calls.
-func (r *run) acts() []planner.Step {
-	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return len(s.Calls) == 0 })
+// acts returns the steps of a lane that made calls, in the present trial and under the present plan:
+// what went before is another scope.
+func (r *run) acts(lane string) []planner.Step {
+	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return !r.within(lane, s) })
+}
+
+// within reports whether s made calls in the present scope of a lane.
+func (r *run) within(lane string, s planner.Step) bool {
+	revision := 0
+	if r.state.Plan != nil {
+		revision = r.state.Plan.Revision
+	}
+	return len(s.Calls) > 0 && s.Lane == lane && s.Revision == revision && s.Trial == r.state.Trial
 }

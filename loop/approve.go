@@ -61,7 +61,12 @@ func (r *run) approved(ctx context.Context, c tools.Call) (*tools.Call, bool) {
 // askApprover asks the configured approver and records question and reply. An approver that fails,
 // panics, or says what does not fit, denies.
 func (r *run) askApprover(ctx context.Context, c tools.Call) *Reply {
-	interrupt := r.nextInterrupt(ToolCall, c)
+	return r.askApproverOf(ctx, r.nextInterrupt(ToolCall, c))
+}
+
+// askApproverOf is askApprover about anything. What fails about a plan sends it back.
+func (r *run) askApproverOf(ctx context.Context, interrupt *Interrupt) *Reply {
+	interrupt.ID = fmt.Sprintf("i%d", r.interrupts+1)
 	r.emit(Event{Kind: Interrupted, Interrupt: interrupt})
 	reply, err := func() (reply Reply, err error) {
 		defer func() {
@@ -77,6 +82,9 @@ func (r *run) askApprover(ctx context.Context, c tools.Call) *Reply {
 	}
 	if err != nil {
 		reply = Reply{Interrupt: interrupt.ID, Do: Deny, Text: err.Error()}
+		if interrupt.Kind == PlanReview {
+			reply.Do = Reject
+		}
 	}
 	r.record(Event{Kind: Resumed, Resume: &ResumeInfo{Reply: &reply}})
 	return &reply
@@ -111,7 +119,7 @@ func (l *Loop) answers(reply *Reply, waiting *Interrupt) error {
 		return fmt.Errorf("loop: a reply to %s, and %s waits for one", reply.Interrupt, waiting.ID)
 	}
 	legal := map[InterruptKind][]Do{
-		UnsureCall: {Rerun, Use, Skip}, ToolCall: {Approve, Deny, Edit},
+		UnsureCall: {Rerun, Use, Skip}, ToolCall: {Approve, Deny, Edit}, PlanReview: {Approve, Reject, Edit},
 		BeforeRole: {Approve}, AfterRole: {Approve}, AfterStep: {Approve},
 	}[waiting.Kind]
 	for _, do := range legal {
@@ -121,6 +129,10 @@ func (l *Loop) answers(reply *Reply, waiting *Interrupt) error {
 		switch {
 		case do == Use && !json.Valid(reply.Output):
 			return fmt.Errorf("loop: the output in the reply is not JSON")
+		case do == Edit && waiting.Plan != nil:
+			if _, err := l.editedPlan(*waiting.Plan, reply.Plan); err != nil {
+				return err
+			}
 		case do == Edit:
 			if err := l.tools.Check(tools.Call{Tool: waiting.Call.Tool, Args: reply.Args}); err != nil {
 				return fmt.Errorf("loop: the edited arguments: %w", err)

@@ -35,6 +35,7 @@ const (
 // A request is one question on its way to one model.
 type request struct {
 	planner.Question
+	lane    string          // the plan step it is about, or ""
 	prompt  []model.Message // the question's messages, and what a repair adds
 	folding planner.Folding // how the prompt is shortened
 	shape   *compiled       // what the reply must be
@@ -53,8 +54,18 @@ var (
 // ask implements planner.Ask: it gets one valid reply, asking again after an invalid one as often
 // as Repairs says. Its errors are endings, and the contexts' own.
 func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, error) {
-	if end := r.before(q.Role); end != nil {
-		return nil, end
+	return r.askIn(ctx, "", q)
+}
+
+// askIn is ask for one lane.
+func (r *run) askIn(ctx context.Context, lane string, q planner.Question) (json.RawMessage, error) {
+	if q.Final {
+		q.Accept = r.standing(q.Accept)
+	}
+	if lane == "" { // lanes pause together, before any of them asks
+		if end := r.before(q.Role); end != nil {
+			return nil, end
+		}
 	}
 	shape, err := r.cache.compile(q.Schema)
 	if err != nil {
@@ -64,7 +75,7 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 	if err != nil && !r.past() {
 		return nil, err
 	}
-	req := request{Question: q, prompt: messages, folding: folding, shape: shape, bytes: bytesOf(messages)}
+	req := request{Question: q, lane: lane, prompt: messages, folding: folding, shape: shape, bytes: bytesOf(messages)}
 	for ; ; req.repair++ {
 		reply, invalid, err := r.deliver(ctx, req)
 		if err != nil {
@@ -74,7 +85,7 @@ func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, err
 			return reply, nil
 		}
 		if req.repair == r.config.Repairs {
-			return nil, &ending{ModelFailure, "invalid_output", illegal(invalid)}
+			return nil, &ending{ModelFailure, "invalid_output", &invalidReply{invalid}}
 		}
 		again, err := q.Repair(invalid)
 		if err != nil {
@@ -103,20 +114,12 @@ func (r *run) withAdvice(role model.Role, err error) error {
 	return err
 }
 
-// illegal words the end of a run over replies that were no legal decision.
-func illegal(invalid error) error {
-	err := fmt.Errorf("the model's reply was not a legal decision: %w", invalid)
-	if a, ok := errors.AsType[*advised](invalid); ok {
-		return fmt.Errorf("%w. %s", err, a.advice)
-	}
-	return err
-}
-
 // deliver gets one reply, sending again after transport faults as often as Retries says, and then to
 // the role's next model. invalid says why a reply that did come cannot stand.
 func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, invalid, err error) {
 	req.attempt = 1
 	for {
+		r.inTurn(req.lane)
 		if end := r.over(ctx); end != nil {
 			return nil, nil, end
 		}
@@ -124,7 +127,11 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
 		req.id = r.asked(req)
+		taped := !r.tape.played()
+		r.inTurn(req.lane)
 		recorded, broken, _, _ := r.settle()
+		// Another lane may have come to the end of the tape, or passed the break, before this one.
+		broken = broken || taped && r.tape.played() || recorded != nil && recorded.Kind == Asked
 		then := ""
 		switch {
 		case r.tape.stopped():
@@ -162,10 +169,14 @@ func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then st
 	}
 	cost := ReplyInfo{
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
-		Finish: reply.Finish, MS: time.Since(began).Milliseconds(),
+		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: req.lane,
 	}
 	cost.count(reply, r.promptTokens(req.bytes), r.replyTokens(req))
 	refused := false
+	if err == nil && r.isFree(req) {
+		cost.Text, cost.Salvaged, err = r.salvage(req, reply.Text)
+		reply.Text, refused = cost.Text, err != nil
+	}
 	if err == nil && req.Accept != nil {
 		err = req.Accept(json.RawMessage(reply.Text))
 		refused = err != nil
@@ -193,6 +204,9 @@ func (r *run) failedBefore(f *FailureInfo, req request) (then string, invalid, e
 	case f.Fault == "" && f.Advice != "":
 		return "", &advised{problem, f.Advice}, nil
 	case f.Fault == "":
+		if f.Code != "" {
+			problem = &planner.Refusal{Code: f.Code, Problem: f.Problem}
+		}
 		return "", problem, nil
 	case f.Fault == faultContext:
 		if end := r.tape.ending(); end != nil {
@@ -272,7 +286,7 @@ func (r *run) asked(req request) string {
 	info := &AskInfo{
 		ID: "m" + strconv.Itoa(r.asks), Role: req.Role, Model: r.now(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
 		Schema: req.shape.sha256, SchemaBytes: len(req.shape.grammar.Schema()), Choices: req.shape.choices,
-		MaxTokens: r.replyTokens(req), PromptBytes: req.bytes, Folded: req.folding,
+		MaxTokens: r.replyTokens(req), PromptBytes: req.bytes, Folded: req.folding, Lane: req.lane,
 	}
 	if !r.unread {
 		info.Messages = r.said.fingerprint(req.prompt)
@@ -301,7 +315,7 @@ func (r *run) failed(cost ReplyInfo, problem error, fault model.FaultKind, then 
 	r.emit(Event{Kind: Failed, Failure: &FailureInfo{
 		Advice: advice, ID: cost.ID, Role: cost.Role, Model: cost.Model, Problem: problem.Error(), Fault: string(fault), Prefix: prefix,
 		Then: then, RetryInMS: wait.Milliseconds(),
-		PromptTokens: cost.PromptTokens, OutputTokens: cost.OutputTokens, MS: cost.MS,
+		PromptTokens: cost.PromptTokens, OutputTokens: cost.OutputTokens, MS: cost.MS, Lane: cost.Lane, Code: codeOf(problem),
 	}})
 }
 
@@ -322,10 +336,12 @@ func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int)
 	switch {
 	case retry && r.elapsed+wait < r.config.Budget.Wall:
 		r.failed(cost, err, f.Kind, thenRetry, wait)
-		select { // a context that ends meanwhile is found before the next request
-		case <-ctx.Done():
-		case <-time.After(wait):
-		}
+		r.outside(func() {
+			select { // a context that ends meanwhile is found before the next request
+			case <-ctx.Done():
+			case <-time.After(wait):
+			}
+		})
 		return thenRetry, nil
 	case r.hasFallback(cost.Role):
 		r.failed(cost, err, f.Kind, thenFallback, 0)

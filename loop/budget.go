@@ -1,5 +1,7 @@
 package loop
 
+import "github.com/shortleash/shortleash/model"
+
 // The names of the bounds, as reasons and in Result.Forced.
 const (
 	boundSteps      = "steps"
@@ -9,18 +11,21 @@ const (
 	boundWall       = "wall"
 )
 
-// exhausted returns the bound that is used up, or "". Several at once: wall, tokens, model calls,
-// steps.
-func (r *run) exhausted() string {
+// exhausted returns the bound that the next move needs and that is used up, or "": a decision without
+// a model (no role) needs time alone, and only the executor's are steps. Several at once: wall,
+// tokens, model calls, steps.
+func (r *run) exhausted(role model.Role) string {
 	b, n := r.config.Budget, r.state.Counters
 	switch {
 	case r.elapsed >= b.Wall:
 		return boundWall
+	case role == "":
+		return ""
 	case n.Tokens >= b.Tokens:
 		return boundTokens
 	case n.ModelCalls >= b.ModelCalls:
 		return boundModelCalls
-	case n.Steps >= b.Steps:
+	case role == model.Executor && n.Steps >= b.Steps:
 		return boundSteps
 	}
 	return ""

@@ -25,6 +25,8 @@ const (
 	Replied     EventKind = "replied"      // a valid reply
 	Failed      EventKind = "failed"       // an invalid reply, or none
 	Decided     EventKind = "decided"      // what the planner made of the reply
+	Planned     EventKind = "planned"      // a plan was adopted, or stays
+	PlanStepped EventKind = "plan_step"    // a plan step is further
 	CallStarted EventKind = "call_started" // a tool was called
 	Observed    EventKind = "observed"     // what the call gave back
 	Noted       EventKind = "note"         // text came from outside
@@ -39,19 +41,21 @@ type Event struct {
 	Time time.Time `json:"time"`
 	Kind EventKind `json:"kind"`
 
-	Run         *RunInfo           `json:"run,omitempty"`         // run_started
-	Masked      *MaskInfo          `json:"masked,omitempty"`      // masked
-	Ask         *AskInfo           `json:"ask,omitempty"`         // asked
-	Delta       *DeltaInfo         `json:"delta,omitempty"`       // delta
-	Reply       *ReplyInfo         `json:"reply,omitempty"`       // replied
-	Failure     *FailureInfo       `json:"failure,omitempty"`     // failed
-	Decision    *planner.Decision  `json:"decision,omitempty"`    // decided
-	Call        *CallInfo          `json:"call,omitempty"`        // call_started
-	Observation *tools.Observation `json:"observation,omitempty"` // observed
-	Note        *planner.Note      `json:"note,omitempty"`        // note
-	Interrupt   *Interrupt         `json:"interrupt,omitempty"`   // interrupted
-	Resume      *ResumeInfo        `json:"resume,omitempty"`      // resumed
-	Result      *Result            `json:"result,omitempty"`      // finished
+	Run         *RunInfo            `json:"run,omitempty"`         // run_started
+	Masked      *MaskInfo           `json:"masked,omitempty"`      // masked
+	Ask         *AskInfo            `json:"ask,omitempty"`         // asked
+	Delta       *DeltaInfo          `json:"delta,omitempty"`       // delta
+	Reply       *ReplyInfo          `json:"reply,omitempty"`       // replied
+	Failure     *FailureInfo        `json:"failure,omitempty"`     // failed
+	Decision    *planner.Decision   `json:"decision,omitempty"`    // decided
+	Plan        *planner.Proposal   `json:"plan,omitempty"`        // planned
+	PlanStep    *planner.StepChange `json:"plan_step,omitempty"`   // plan_step
+	Call        *CallInfo           `json:"call,omitempty"`        // call_started
+	Observation *tools.Observation  `json:"observation,omitempty"` // observed
+	Note        *planner.Note       `json:"note,omitempty"`        // note
+	Interrupt   *Interrupt          `json:"interrupt,omitempty"`   // interrupted
+	Resume      *ResumeInfo         `json:"resume,omitempty"`      // resumed
+	Result      *Result             `json:"result,omitempty"`      // finished
 }
 
 // RunInfo says what was started, with all that shapes it.
@@ -82,6 +86,7 @@ type ToolInfo struct {
 type MaskInfo struct {
 	Rule  string   `json:"rule"`
 	Names []string `json:"names"`
+	Lane  string   `json:"lane,omitempty"` // the plan step whose next decision it is
 }
 
 // AskInfo describes a request without repeating it.
@@ -97,6 +102,7 @@ type AskInfo struct {
 	Choices     []string        `json:"choices"` // the branches of the schema, by name
 	MaxTokens   int             `json:"max_tokens"`
 	PromptBytes int             `json:"prompt_bytes"`
+	Lane        string          `json:"lane,omitempty"`
 	Folded      planner.Folding `json:"folded"`
 }
 
@@ -122,6 +128,8 @@ type ReplyInfo struct {
 	PromptMS     int64        `json:"prompt_ms,omitempty"`
 	Walk         *model.Walk  `json:"walk,omitempty"`            // of models that hold the token mask themselves
 	Policy       string       `json:"thinking_policy,omitempty"` // how thoughts were dealt with, as the model's package words it
+	Lane         string       `json:"lane,omitempty"`
+	Salvaged     bool         `json:"salvaged,omitempty"` // Text was found in free text
 }
 
 // FailureInfo is an invalid reply, or a fault, and what is done about it.
@@ -132,6 +140,8 @@ type FailureInfo struct {
 	Problem      string     `json:"problem"`
 	Fault        string     `json:"fault,omitempty"`  // the kind of a transport fault; "" for an invalid reply
 	Prefix       string     `json:"prefix,omitempty"` // what had come, at most 4 KiB
+	Code         string     `json:"code,omitempty"`   // of the refusal, where Accept gave one
+	Lane         string     `json:"lane,omitempty"`
 	Advice       string     `json:"advice,omitempty"` // what the model says people may do about an invalid reply
 	Then         string     `json:"then"`             // repair, retry, fallback or given_up
 	RetryInMS    int64      `json:"retry_in_ms,omitempty"`

@@ -75,13 +75,16 @@ func (l *ledger) apply(e Event) {
 	case Failed:
 		l.failed(e.Failure)
 	case Decided:
-		s.Counters.Steps++
-		s.Masked = nil
-		s.Steps = append(s.Steps, planner.Step{N: e.Decision.N, Thought: e.Decision.Thought, Calls: e.Decision.Calls, Answer: e.Decision.Answer})
+		l.decided(e.Decision)
+	case Planned:
+		l.planned(e.Plan)
+	case PlanStepped:
+		l.planStep(*e.PlanStep)
 	case Masked:
 		if e.Masked.Rule == ruleDuplicate {
 			s.Counters.Redirects++
 			s.Masked = e.Masked.Names
+			l.masked(e.Masked)
 		}
 	case CallStarted:
 		s.Phase = planner.Act
@@ -98,6 +101,7 @@ func (l *ledger) apply(e Event) {
 		l.interrupts++
 		l.asking = e.Interrupt
 	case Resumed:
+		l.sentBack(e.Resume.Reply)
 		if reply := e.Resume.Reply; reply != nil && reply.Remember && l.asking != nil && l.asking.Call != nil {
 			l.remembered[l.asking.Call.Tool] = true
 		}
@@ -147,13 +151,18 @@ func (l *ledger) observed(o tools.Observation) {
 	s := &l.state
 	s.Phase = planner.Decide
 	s.Open = slices.DeleteFunc(s.Open, func(c tools.Call) bool { return c.ID == o.ID })
-	step := &s.Steps[len(s.Steps)-1]
+	step := l.stepOf(o.ID)
 	step.Observations = append(step.Observations, o)
 	slices.SortStableFunc(step.Observations, func(a, b tools.Observation) int {
 		return place(step.Calls, a.ID) - place(step.Calls, b.ID)
 	})
 	if o.Error == nil || o.Cached {
 		return
+	}
+	if o.Error.Class == classAnswerRefused && step.Draft {
+		if step.Draft = false; s.Over != nil && s.Over.At == len(s.Steps) {
+			s.Over = nil
+		}
 	}
 	switch {
 	case o.Error.Class == classAnswerRefused, o.Error.Class == classDenied:

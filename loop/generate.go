@@ -40,7 +40,10 @@ func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
 	m, seat := r.now(req.Role), r.seat(req.Role)
 	ask := model.Request{
 		Role: req.Role, Messages: req.prompt, Grammar: req.shape.grammar,
-		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed,
+		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed + req.Question.Seed,
+	}
+	if r.isFree(req) {
+		ask.Grammar = nil
 	}
 	h := r.hands.begin(func(h *hand) {
 		defer h.line.say(piece{last: true})
@@ -50,13 +53,20 @@ func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
 			}
 		}
 	})
-	return model.Collect(func(yield func(model.Chunk, error) bool) {
-		if r.receive(ctx, req.id, h.line, yield) {
-			r.hands.give(h)
-		} else {
-			h.leave()
-		}
+	var reply model.Reply
+	var err error
+	returned := false
+	r.outside(func() {
+		reply, err = model.Collect(func(yield func(model.Chunk, error) bool) {
+			returned = r.receive(ctx, req.id, h.line, yield)
+		})
 	})
+	if returned {
+		r.hands.give(h)
+	} else {
+		h.leave()
+	}
+	return reply, err
 }
 
 // receive passes pieces on until there are no more, or ctx has ended and patience too. It reports
@@ -74,7 +84,9 @@ func (r *run) receive(ctx context.Context, id string, l *line, yield func(model.
 				return true
 			}
 			if p.err == nil && !r.unread && (p.chunk.Text != "" || p.chunk.Thinking != "") {
-				r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
+				r.inside(func() {
+					r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
+				})
 			}
 			if !yield(p.chunk, p.err) || p.err != nil {
 				return false

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -13,6 +14,7 @@ type InterruptKind string
 // The kinds of interrupts so far.
 const (
 	ToolCall   InterruptKind = "tool"        // may this call be made?
+	PlanReview InterruptKind = "plan"        // may this plan be carried out?
 	UnsureCall InterruptKind = "unsure_call" // a call was started and not finished; may it be made again?
 	BeforeRole InterruptKind = "before"      // the role is asked next; Approve goes on
 	AfterRole  InterruptKind = "after"       // the role's decision has been carried out; Approve goes on
@@ -24,12 +26,19 @@ type Interrupt struct {
 	ID   string        `json:"id"` // i1, i2, …
 	Kind InterruptKind `json:"kind"`
 	Call *tools.Call   `json:"call,omitempty"` // with ToolCall and UnsureCall
+	Plan *planner.Plan `json:"plan,omitempty"` // with PlanReview
 	Role model.Role    `json:"role,omitempty"` // with BeforeRole and AfterRole
 }
 
 // whole reports whether what belongs to i's kind is set.
 func (i *Interrupt) whole() bool {
-	return i.Call != nil || i.Kind != ToolCall && i.Kind != UnsureCall
+	switch i.Kind {
+	case ToolCall, UnsureCall:
+		return i.Call != nil
+	case PlanReview:
+		return i.Plan != nil
+	}
+	return true
 }
 
 // Do says what a person wants.
@@ -40,6 +49,8 @@ const (
 	Approve Do = "approve" // make it; of a pause: go on
 	Deny    Do = "deny"    // do not; Text says why, and the model reads it
 	Edit    Do = "edit"    // make it with Args
+
+	Reject Do = "reject" // of a plan: make another; Text says what it should be like
 
 	Rerun Do = "rerun"  // make it again
 	Use   Do = "result" // it gave this output
@@ -53,5 +64,6 @@ type Reply struct {
 	Text      string          `json:"text,omitempty"`     // with Deny
 	Args      json.RawMessage `json:"args,omitempty"`     // with Edit; they must fit the tool
 	Output    json.RawMessage `json:"output,omitempty"`   // with Use
+	Plan      json.RawMessage `json:"plan,omitempty"`     // with Edit of a plan: the whole plan, as planner.EditPlan reads it
 	Remember  bool            `json:"remember,omitempty"` // later calls of the tool in this run are approved too
 }

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // ReadLog reads a log of one run: one event a line. A last line without its end was torn by a crash
@@ -143,7 +146,12 @@ func (e Event) whole() bool {
 	case Failed:
 		return e.Failure != nil
 	case Decided:
-		return e.Decision != nil
+		return e.Decision != nil && (e.Decision.Kind != planner.PlanDecision || e.Decision.Plan != nil) &&
+			(e.Decision.Kind != planner.VerdictDecision || e.Decision.Verdict != nil)
+	case Planned:
+		return e.Plan != nil
+	case PlanStepped:
+		return e.PlanStep != nil
 	case CallStarted:
 		return e.Call != nil
 	case Observed:
@@ -163,7 +171,7 @@ func (e Event) whole() bool {
 
 func decided(events []Event) bool {
 	for _, e := range events {
-		if e.Kind == Decided {
+		if e.Kind == Decided && (e.Decision.Role == model.Executor || e.Decision.Kind == planner.ActDecision) {
 			return true
 		}
 	}

@@ -158,6 +158,9 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	if p == nil || m == nil {
 		return nil, fmt.Errorf("%w: a planner and a model are required", ErrMisuse)
 	}
+	if err := suited(p, &c); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+	}
 	c, err := c.filled()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
@@ -168,8 +171,14 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	}
 	for _, t := range registry.All() {
 		schema := t.Schema()
-		l.known = append(l.known, planner.Offer{Name: t.Name(), Description: t.Description(), Args: schema})
+		l.known = append(l.known, planner.Offer{Name: t.Name(), Description: t.Description(), Args: schema,
+			Irreversible: t.Options().Irreversible, Output: t.Options().Output})
 		l.offered = append(l.offered, ToolInfo{Name: t.Name(), SHA256: fingerprint(schema.JSON())})
+	}
+	if choosy, ok := p.(interface{ CheckTools([]planner.Offer) error }); ok {
+		if err := choosy.CheckTools(l.known); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+		}
 	}
 	if l.answer, err = grammar.Compile(c.Answer.JSON(), grammar.Options{}); err != nil {
 		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)

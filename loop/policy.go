@@ -31,7 +31,7 @@ type Rule interface {
 
 // allow works out what the model may do next: everything, narrowed by the loop's own rules and then
 // by the caller's. Something always remains: where the rules would leave nothing, the answer stays.
-func (r *run) allow() planner.Allowed {
+func (r *run) allow(lane string) planner.Allowed {
 	a := planner.Allowed{
 		Known:     r.known,
 		Tools:     r.known,
@@ -40,23 +40,17 @@ func (r *run) allow() planner.Allowed {
 		Steps:     r.config.Budget.Steps,
 		Calls:     r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
 		Unleashed: r.config.Enforce == Off,
+		Lane:      lane,
+		Bound:     r.closing(),
+		Requests:  r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
 		Memory:    r.memory,
 	}
 	if a.Unleashed {
 		return a
 	}
-	var rules []Rule
-	if broken := r.broken(); broken != nil {
-		rules = append(rules, without{ruleErrors, broken})
-	}
-	if r.state.Masked != nil {
-		rules = append(rules, without{ruleDuplicate, r.state.Masked})
-	}
-	if r.config.Enforce == Full {
-		rules = append(rules, r.config.Rules...)
-	}
-	if bound := r.closing(); bound != "" {
-		return r.close(a, rules, ruleBudget, bound)
+	rules := r.rules(lane)
+	if a.Bound != "" {
+		return r.close(a, rules, ruleBudget, a.Bound)
 	}
 	open := a
 	for _, rule := range rules {
@@ -66,6 +60,33 @@ func (r *run) allow() planner.Allowed {
 		return r.close(a, rules, ruleRemains, ruleRemains)
 	}
 	return open
+}
+
+// rules returns the rules for one decision, the loop's own first.
+func (r *run) rules(lane string) []Rule {
+	var rules []Rule
+	if broken := r.broken(); broken != nil {
+		rules = append(rules, without{ruleErrors, broken})
+	}
+	if masked := r.maskedIn(lane); masked != nil {
+		rules = append(rules, without{ruleDuplicate, masked})
+	}
+	if r.config.Enforce == Full {
+		rules = append(rules, r.config.Rules...)
+	}
+	return rules
+}
+
+// answerOnly is what is allowed where a strategy has come to its answer: nothing but that, as narrow
+// as the rules make it.
+func (r *run) answerOnly(a planner.Allowed) planner.Allowed {
+	if a.Unleashed {
+		return a
+	}
+	bound := a.Closing
+	a.Tools, a.Answer, a.Lost = nil, &r.config.Answer, nil
+	a = r.close(a, r.rules(a.Lane), ruleRemains, bound)
+	return a
 }
 
 // close leaves nothing but the answer, as narrow as the rules make it. A rule that would take the

@@ -16,6 +16,7 @@ const (
 	BudgetExhausted Outcome = "budget_exhausted" // a bound came before the answer
 	DuplicateAction Outcome = "duplicate_action" // the same call twice in a row
 	Cycle           Outcome = "cycle"            // a repeating pattern of calls
+	CouldNotPlan    Outcome = "could_not_plan"   // no workable plan
 	ToolFailure     Outcome = "tool_failure"     // more hard tool errors than allowed
 	ModelFailure    Outcome = "model_failure"    // the model could not be had, or only invalid
 	Cancelled       Outcome = "cancelled"        // the caller stopped it
@@ -32,6 +33,9 @@ type Result struct {
 	Partial   json.RawMessage                  `json:"partial,omitempty"` // the best answer that was not accepted
 	Repeat    *Repeat                          `json:"repeat,omitempty"`  // for duplicate_action and cycle
 	Steps     []planner.Step                   `json:"steps"`
+	Verified  bool                             `json:"verified,omitempty"` // a declared call proved the work
+	Plan      *planner.Plan                    `json:"plan,omitempty"`     // with what every plan step gave
+	Verdicts  []planner.Verdict                `json:"verdicts,omitempty"`
 	Interrupt *Interrupt                       `json:"interrupt,omitempty"` // for interrupted
 	Warnings  []string                         `json:"warnings,omitempty"`
 	Counters  planner.Counters                 `json:"counters"`

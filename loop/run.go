@@ -10,7 +10,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/shortleash/shortleash/model"
@@ -39,6 +38,8 @@ type run struct {
 	askedBefore bool               // the log ends with that question already
 	watched     context.Context    // the caller's, which also ends when the watcher leaves; not the wall clock's
 	stop        context.CancelFunc // ends it
+	crew        *crew              // the lanes of the round under way; nil outside of rounds
+	idle        int                // decisions without a model in a row
 	left        bool               // the watcher has left; yield must not be called again
 	logErr      error              // the log could not be written
 
@@ -83,6 +84,8 @@ func (r *run) toEnd(caller context.Context) {
 	}
 	r.result.Run, r.result.Steps = r.state.Run, r.state.Steps
 	r.result.Counters, r.result.Usage = r.state.Counters, r.state.Usage
+	r.result.Plan, r.result.Verdicts = r.state.Plan, r.state.Verdicts
+	r.result.Warnings = append(r.result.Warnings, r.state.Warnings...)
 	if r.logErr != nil {
 		r.result.Warnings = append(r.result.Warnings, "the log is incomplete: "+r.logErr.Error())
 	}
@@ -112,7 +115,9 @@ func (r *run) turn(ctx context.Context) {
 		r.end(Cancelled, "log", r.logErr.Error())
 		return
 	}
-	if bound := r.exhausted(); bound != "" {
+	a := r.allow("")
+	stage := planner.StageOf(r.planner, r.state, a)
+	if bound := r.exhausted(stage.Role); bound != "" {
 		r.end(BudgetExhausted, bound, "")
 		return
 	}
@@ -120,54 +125,34 @@ func (r *run) turn(ctx context.Context) {
 		r.end(ToolFailure, "hard_errors", r.lastError())
 		return
 	}
-	r.takeNotes()
-	a := r.allow()
-	for _, lost := range a.Lost {
-		if lost.Rule != ruleDuplicate { // that one was recorded when the call was redirected
-			r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: lost.Rule, Names: lost.Names}})
-		}
+	if r.takeNotes() {
+		a = r.allow("") // a rule may read them
 	}
-	d, err := r.planner.Next(ctx, r.state, a, r.ask)
-	if err != nil {
-		r.endWith(err)
-		return
-	}
-	for i := range d.Calls {
-		r.calls++
-		d.Calls[i].ID = "c" + strconv.Itoa(r.calls)
-	}
-	r.emit(Event{Kind: Decided, Decision: &d})
-	switch d.Kind {
-	case planner.ActDecision:
-		r.act(ctx, d)
-	case planner.FinalDecision:
-		r.final(d, a)
-	default:
-		panic(fmt.Sprintf("loop: BUG: a decision of kind %q", d.Kind))
-	}
-	r.after(ctx, d)
+	r.carryOut(ctx, stage, a)
 }
 
 // maxNotes is how many notes a run takes.
 const maxNotes = 16
 
-// takeNotes records what came from outside since the last decision.
-func (r *run) takeNotes() {
+// takeNotes records what came from outside since the last decision, and reports whether anything did.
+func (r *run) takeNotes() bool {
+	before := len(r.state.Notes)
 	for n := r.tape.next(); n != nil; n = r.tape.next() {
 		if n.Kind != Noted {
-			return
+			return len(r.state.Notes) > before
 		}
 		r.pass()
 	}
 	if r.config.Notes == nil || r.tape.replay {
-		return
+		return len(r.state.Notes) > before
 	}
 	for _, text := range r.config.Notes(r.state.Run) {
 		if len(r.state.Notes) == maxNotes {
-			return
+			break
 		}
 		r.emit(Event{Kind: Noted, Note: &planner.Note{After: len(r.state.Steps), Text: text}})
 	}
+	return len(r.state.Notes) > before
 }
 
 // repeated deals with an act that completes a pattern of p acts: the run halts, or the log answers.
@@ -177,12 +162,17 @@ func (r *run) repeated(d planner.Decision, p int) {
 		if p > 1 {
 			outcome, reason = Cycle, "actions"
 		}
+		if trier, ok := r.planner.(interface{ Trials() bool }); ok && trier.Trials() { // it ends the trial alone
+			r.emit(Event{Kind: Decided, Decision: &planner.Decision{Kind: planner.StepDecision,
+				Over: &planner.Ending{Outcome: string(outcome), Reason: reason}}})
+			return
+		}
 		r.end(outcome, reason, "")
-		r.result.Repeat = r.repeat(p)
+		r.result.Repeat = r.repeat(d.Lane, p)
 		return
 	}
 	var masked []string
-	acts := r.acts()
+	acts := r.acts(d.Lane)
 	for _, s := range acts[len(acts)-p:] {
 		for _, c := range s.Calls {
 			if !slices.Contains(masked, c.Tool) {
@@ -203,12 +193,12 @@ func (r *run) repeated(d planner.Decision, p int) {
 		o.ID, o.Cached, o.Next = c.ID, true, next
 		r.emit(Event{Kind: Observed, Observation: &o})
 	}
-	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked}})
+	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked, Lane: d.Lane}})
 }
 
 // repeat names the calls of a pattern of p acts that the last act completed.
-func (r *run) repeat(p int) *Repeat {
-	acts := r.acts()
+func (r *run) repeat(lane string, p int) *Repeat {
+	acts := r.acts(lane)
 	pattern := &Repeat{Period: p}
 	for _, s := range acts[len(acts)-2*p:] {
 		pattern.Steps = append(pattern.Steps, s.N)
@@ -225,8 +215,15 @@ func (r *run) repeat(p int) *Repeat {
 func (r *run) final(d planner.Decision, a planner.Allowed) {
 	refusal := r.refusal(d.Answer)
 	if refusal == nil {
-		r.end(Final, "answered", "")
-		r.result.Answer, r.result.Forced = d.Answer, a.Closing
+		if d.Draft {
+			r.partial = d.Answer
+			return
+		}
+		r.end(Final, orElse(d.Reason, "answered"), "")
+		r.result.Answer, r.result.Forced, r.result.Verified = d.Answer, r.state.Forced, d.Reason == planner.ReasonVerified
+		if r.result.Forced == "" && d.Role == model.Executor {
+			r.result.Forced = a.Closing
+		}
 		for _, rule := range r.overruled {
 			r.result.Warnings = append(r.result.Warnings, "the answer was given although the rule "+rule+" was not met")
 		}
@@ -333,6 +330,15 @@ func (r *run) record(e Event) {
 		r.apply(e)
 		r.write(e)
 	}
+	if r.crew != nil {
+		r.crew.tell(e)
+	} else {
+		r.show(e)
+	}
+}
+
+// show passes an event to the watcher. It runs on the goroutine of the run.
+func (r *run) show(e Event) {
 	if !r.left && !r.yield(e, nil) {
 		r.left = true
 		r.stop()

@@ -46,6 +46,9 @@ func (d *Divergence) Error() string {
 // stopped reports whether nothing more may happen.
 func (t *tape) stopped() bool { return t.differs != nil || t.ended || t.cut }
 
+// played reports whether the tape has nothing more to say: there was none, or the run has gone on.
+func (t *tape) played() bool { return len(t.events) == 0 || t.live }
+
 // finished reports whether the tape holds all that is to be gone through.
 func (t *tape) finished() bool {
 	return t.replay || len(t.events) > 0 && t.events[len(t.events)-1].Kind == Finished

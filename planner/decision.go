@@ -15,10 +15,15 @@ import (
 // DecisionKind says what a decision does.
 type DecisionKind string
 
-// The kinds of decisions so far.
+// The kinds of decisions.
 const (
-	ActDecision   DecisionKind = "act"   // calls
-	FinalDecision DecisionKind = "final" // the answer; the run ends if nothing refuses it
+	ActDecision     DecisionKind = "act"     // calls
+	FinalDecision   DecisionKind = "final"   // the answer; the run ends if nothing refuses it
+	StepDecision    DecisionKind = "step"    // plan steps change: done, failed, skipped
+	ReplanDecision  DecisionKind = "replan"  // the executor asks for another plan
+	PlanDecision    DecisionKind = "plan"    // a plan, adopted or still to be examined
+	VerdictDecision DecisionKind = "verdict" // a judgment
+	EndDecision     DecisionKind = "end"     // the strategy cannot go on
 )
 
 // A Decision is one thing a run does next.
@@ -29,6 +34,18 @@ type Decision struct {
 	Thought string          `json:"thought"`
 	Calls   []tools.Call    `json:"calls,omitempty"`
 	Answer  json.RawMessage `json:"answer,omitempty"`
+
+	Lane    string       `json:"lane,omitempty"`    // the plan step it is about; "" outside of lanes
+	Draft   bool         `json:"draft,omitempty"`   // final: the answer still waits for a verdict
+	Reason  string       `json:"reason,omitempty"`  // replan: why; final: why it stands, "" is "answered"
+	Settle  *Settlement  `json:"settle,omitempty"`  // step: what the executor says of its plan step
+	Changes []StepChange `json:"changes,omitempty"` // step: what becomes of plan steps
+	Plan    *Proposal    `json:"plan,omitempty"`    // plan
+	Verdict *Verdict     `json:"verdict,omitempty"` // verdict
+	End     *Ending      `json:"end,omitempty"`     // end
+	Forced  string       `json:"forced,omitempty"`  // the bound that left no choice
+	Over    *Ending      `json:"over,omitempty"`    // the inner strategy of a wrapper has come to its end
+	Warning string       `json:"warning,omitempty"` // for Result.Warnings
 }
 
 // DecisionSchema returns the wire format of a decision within a: one closed branch for each tool,
@@ -194,6 +211,15 @@ func wire(s Step, bare bool) (json.RawMessage, error) {
 	thought := &s.Thought
 	if bare {
 		thought = nil
+	}
+	if s.Reason != "" {
+		args, err := compactJSON(struct {
+			Reason string `json:"reason"`
+		}{s.Reason})
+		if err != nil {
+			return nil, err
+		}
+		return wireDecision(thought, nameReplan, args)
 	}
 	if len(s.Calls) < 2 {
 		tool, args := FinalAnswer, s.Answer

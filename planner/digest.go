@@ -21,7 +21,10 @@ const (
 //
 // id, tool, arguments, ok or the class of the error, and of the output its length, four digits of
 // its hash, and its beginning.
-func digest(s Step) []string {
+func digest(s Step) []string { return digestOf(s, digestOutput) }
+
+// digestOf is digest with so many bytes of each output.
+func digestOf(s Step, output int) []string {
 	var lines []string
 	for _, o := range s.Observations {
 		line := FinalAnswer + " " + head(s.Answer, digestArgs)
@@ -33,7 +36,7 @@ func digest(s Step) []string {
 		if o.Error != nil {
 			line += " " + o.Error.Class
 		} else {
-			line += fmt.Sprintf(" ok %d bytes #%.4s %s", o.Bytes, o.SHA256, head(o.Output, digestOutput))
+			line += fmt.Sprintf(" ok %d bytes #%.4s %s", o.Bytes, o.SHA256, head(o.Output, output))
 		}
 		lines = append(lines, line)
 	}
@@ -63,3 +66,6 @@ func cut(o tools.Observation, limit int) tools.Observation {
 	o.Output = text
 	return o
 }
+
+// Digest returns a line for each call of a step, as conversations that are folded show them.
+func Digest(s Step) []string { return digest(s) }

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -94,20 +95,23 @@ type toldStep struct{ n, observations int }
 
 // transcript returns the one that s goes on from, or a new one. It is the caller's until keep.
 func (m *Memory) transcript(p *Prompt, s State, head headData, f Folding) *transcript {
-	t := &transcript{prompt: p, head: head, task: s.Task, folding: f}
+	t := &transcript{prompt: p, head: head, task: taskOf(s), folding: f}
 	if m == nil {
 		return t
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, kept := range m.told {
-		if kept.prompt == p && kept.folding == f && kept.task == s.Task && kept.head.equal(head) && kept.leadsTo(s) {
+		if kept.prompt == p && kept.folding == f && kept.task == t.task && kept.head.equal(head) && kept.leadsTo(s) {
 			m.told = slices.Delete(m.told, i, i+1)
 			return kept
 		}
 	}
 	return t
 }
+
+// taskOf is what a conversation is about: the task, and what earlier trials taught.
+func taskOf(s State) string { return strings.Join(append([]string{s.Task}, s.Lessons...), "\x00") }
 
 // leadsTo reports whether all that t tells stands at the beginning of s.
 func (t *transcript) leadsTo(s State) bool {

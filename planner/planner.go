@@ -1,13 +1,16 @@
 // Package planner decides what a run does next.
 //
 // A [Planner] looks at a [State] (all that happened so far) and at what is [Allowed] now, asks a
-// model through the [Ask] function that the loop hands it, and returns one [Decision]: a call, or
-// the final answer. It holds no model and keeps nothing between two decisions, so budgets, repairs,
-// the log and resume stand in one place, the loop. [ReAct] is the strategy that decides, acts and
-// observes, one step at a time.
+// model through the [Ask] function that the loop hands it, and returns one [Decision]. It holds no
+// model and keeps nothing between two decisions, so budgets, repairs, the log and resume stand in one
+// place, the loop. A strategy is one file that reads like its state machine: [ReAct]; [PlanExecute],
+// [PlanAct] and [PlanActReflect], whose plans are data in State ([Plan]); [PreFlect] around any of
+// these; and the baselines [Reflexion] and [SelfRefine]. One whose next decision is not always the
+// executor's says so ([Stager]).
 //
-// The words a model reads are in prompt files ([Prompt]); what it may write is a schema made of
-// Allowed ([DecisionSchema]). What the schema cannot say is checked by [Question.Accept].
+// The words a model reads are in prompt files ([Prompts]); what it may write is a schema: a decision
+// ([DecisionSchema]), a plan, a verdict. What a schema cannot say is checked by [Question.Accept].
+// Plans are checked by [CheckPlan], whoever wrote them; [ParsePlan] reads those in free text.
 package planner
 
 import (
@@ -51,6 +54,13 @@ type Question struct {
 
 	// Repair words the message that asks again after an invalid reply.
 	Repair func(invalid error) (model.Message, error)
+	// Seed is added to the run's, so that the same question can be asked again for something else.
+	Seed int64
+	// Final says that the reply is an answer of the run, and is repaired if that is refused.
+	Final bool
+	// Salvage reads the reply of a model that no grammar binds, which did not write what the schema
+	// says; last says that nothing is asked again. Nil: such a reply is repaired.
+	Salvage func(text string, last bool) (json.RawMessage, error)
 }
 
 // A Folding shortens a conversation that would not fit the model's context. The zero value shortens
@@ -69,6 +79,9 @@ type Offer struct {
 	Description string
 	Args        grammar.Schema
 	Left        int // calls of it that are left; 0: as many as the run has
+
+	Irreversible bool            // its effect cannot be undone
+	Output       *grammar.Schema // what it gives, if it says so
 }
 
 // Allowed is what policy leaves open for one decision. Tools is empty and Answer is set when only
@@ -87,6 +100,11 @@ type Allowed struct {
 	// Unleashed lets the grammar hold nothing but JSON: what happens without a leash. Tools and
 	// Answer then bind only what is checked after the fact.
 	Unleashed bool
+
+	Lane     string // the plan step whose lane the decision is for; "" outside of lanes
+	Requests int    // how many requests are left to the run, less those that its last answer may need
+	Bound    string // the bound that will end the run soon, or "": Closing, also where the grammar does not hold it
+	Replan   bool   // the executor may ask for another plan
 }
 
 // Choices names what may be chosen now: tools, then final_answer.

@@ -25,8 +25,8 @@ var promptFiles embed.FS
 //	{{define "system head"}}…{{end}}
 //
 // and the moments are head (who you are and which tools there are), task, folded (the oldest steps as
-// digest lines, where a conversation grew too long), observation, note (text from outside), status (the
-// trailing line, made anew each time) and repair (asking again). A moment that the file leaves out
+// digest lines, where a conversation grew too long), observation, lessons (of earlier trials), plan (one that was adopted meanwhile),
+// verdict (on what was done or answered), note (text from outside), status (the trailing line, made anew each time) and repair (asking again). A moment that the file leaves out
 // makes no message. Besides the fields of the moment's data, templates can use {{json x}} and
 // {{join list ", "}}.
 type Prompt struct {
@@ -43,7 +43,7 @@ type block struct {
 	data  reflect.Type
 }
 
-var moments = []string{"head", "task", "folded", "observation", "note", "status", "repair"}
+var moments = []string{"head", "task", "lessons", "plan", "folded", "observation", "verdict", "note", "status", "repair"}
 
 // ParsePrompt reads a prompt file. form is the prompt form that a [model.Specialist] names; "" is
 // prose for any model. Unknown authors and moments are errors.

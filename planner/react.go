@@ -29,6 +29,9 @@ type ReAct struct {
 	NoThought bool
 	// Parallel is the ceiling of calls in one decision. 0 takes 1: one call at a time.
 	Parallel int
+	// GuidePlan is the prompt of a planner that is asked for a plan before the first step, as advice.
+	// Nil asks for none.
+	GuidePlan *Prompt
 }
 
 var _ Planner = ReAct{}
@@ -47,11 +50,29 @@ func (r ReAct) Name() string { return "react" }
 
 // Seats returns the executor's.
 func (r ReAct) Seats() []model.Seat {
-	return []model.Seat{{Role: model.Executor, Form: r.Prompt.Form()}}
+	seats := []model.Seat{seat(model.Executor, r.Prompt)}
+	if r.GuidePlan != nil {
+		seats = append(seats, seat(model.Planner, r.GuidePlan))
+	}
+	return seats
 }
 
-// Next asks the executor for one decision.
+// Stage implements [Stager].
+func (r ReAct) Stage(s State, _ Allowed) Stage {
+	if r.GuidePlan != nil && (s.Plan == nil || s.Wish != "") {
+		return Stage{Role: model.Planner}
+	}
+	return Stage{Role: model.Executor}
+}
+
+// Next asks the executor for one decision, and before the first one for a guide plan if there is to be one.
 func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+	if r.Stage(s, a).Role == model.Planner {
+		return r.PlanFor(ctx, s, a, ask, FirstPlan, "")
+	}
+	if a.Replan {
+		return r.orReplan(ctx, s, a, ask)
+	}
 	var d Decision
 	var of string // the reply that d was read from
 	reply, err := ask(ctx, Question{
@@ -75,6 +96,13 @@ func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision,
 	return d, err
 }
 
+// PlanFor asks for a guide plan: the first, one that the executor asked for, or one for cause.
+func (r ReAct) PlanFor(ctx context.Context, s State, a Allowed, ask Ask, cause Cause, reason string) (Decision, error) {
+	return guidePlan(ctx, r.author(), s, a, needOf(s, cause, reason), ask)
+}
+
+func (r ReAct) author() author { return guide(r.GuidePlan, defaultSteps) }
+
 func (r ReAct) thought() int {
 	switch {
 	case r.NoThought:
@@ -89,6 +117,7 @@ func (r ReAct) thought() int {
 // messages renders the conversation: what the memory holds of it, what came since, and the notes and
 // the line that stand at its end for now.
 func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) {
+	f.Steps = min(f.Steps, len(s.Steps))
 	t := a.Memory.transcript(r.Prompt, s, headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps}, f)
 	c := conversation{prompt: r.Prompt, bare: r.NoThought, messages: t.messages}
 	if t.messages == nil {
@@ -97,6 +126,7 @@ func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) 
 	}
 	for _, step := range s.Steps[len(t.steps):] {
 		t.notes += c.notes(s.Notes[t.notes:], len(t.steps))
+		c.meanwhile(s, len(t.steps))
 		c.step(step, f)
 		t.steps = tell(t.steps, []Step{step})
 	}
@@ -108,6 +138,7 @@ func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) 
 	// The end is made anew each time, so it must not be written where the next step will stand.
 	c.messages = append(make([]model.Message, 0, len(c.messages)+2), c.messages...)
 	c.notes(s.Notes[t.notes:], len(s.Steps))
+	c.meanwhile(s, len(s.Steps))
 	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Choices: a.Choices()})
 	return c.messages, c.err
 }
@@ -147,7 +178,13 @@ func (c *conversation) begin(m *Memory, head headData, s State, f Folding) {
 		c.messages = append(c.messages, message)
 	}
 	c.add("task", taskData{s.Task})
+	if len(s.Lessons) > 0 {
+		c.add("lessons", lessonsData{s.Lessons})
+	}
 	c.folded(s.Steps[:f.Steps])
+	for n := range f.Steps {
+		c.meanwhile(s, n)
+	}
 	c.notes(s.Notes[:notesBefore(s, f.Steps)], f.Steps)
 }
 

@@ -21,6 +21,23 @@ type State struct {
 	Usage    map[model.Role]RoleUsage `json:"usage"`
 	Notes    []Note                   `json:"notes"`
 	Steps    []Step                   `json:"steps"`
+
+	Trial      int       `json:"trial,omitempty"` // of Reflexion, from 1; 0 elsewhere
+	Plan       *Plan     `json:"plan,omitempty"`
+	Earlier    []Plan    `json:"earlier,omitempty"`    // guide plans that others replaced
+	Proposed   *Proposal `json:"proposed,omitempty"`   // a plan that is being examined
+	Examined   []Verdict `json:"examined,omitempty"`   // the critic's turns on Proposed
+	Candidates []Plan    `json:"candidates,omitempty"` // plans to choose from
+	PlannedAt  []int     `json:"planned_at,omitempty"` // Counters.Steps at each adoption
+	Over       *Ending   `json:"over,omitempty"`       // how the inner strategy of a wrapper ended
+	Base       Base      `json:"base,omitzero"`        // where the present trial began
+	Wish       string    `json:"wish,omitempty"`       // why the executor wants another plan
+	Rejected   []string  `json:"rejected,omitempty"`   // what people said who sent plans back
+	SentBack   int       `json:"sent_back,omitempty"`  // plans sent back since the last adoption
+	Verdicts   []Verdict `json:"verdicts,omitempty"`
+	Lessons    []string  `json:"lessons,omitempty"` // of earlier trials
+	Warnings   []string  `json:"warnings,omitempty"`
+	Forced     string    `json:"forced,omitempty"` // the first bound that left a strategy no choice
 }
 
 // A Note is text that came from outside during the run.
@@ -41,16 +58,20 @@ const (
 
 // Counters count what bounds are set on. They begin at zero with each run.
 type Counters struct {
-	Steps          int   `json:"steps"`           // accepted decisions of the executor
-	ModelCalls     int   `json:"model_calls"`     // requests sent, repairs and retries included
-	ToolCalls      int   `json:"tool_calls"`      // calls started
-	Tokens         int   `json:"tokens"`          // prompt and output, all roles
-	WallMS         int64 `json:"wall_ms"`         // time inside the run
-	Repairs        int   `json:"repairs"`         // invalid replies asked for again
-	Retries        int   `json:"retries"`         // requests sent again after a transport fault
-	Redirects      int   `json:"redirects"`       // duplicates answered from the log
-	MendableErrors int   `json:"mendable_errors"` // tool errors that other arguments may mend
-	HardErrors     int   `json:"hard_errors"`     // tool errors that they cannot
+	Steps          int   `json:"steps"`                    // accepted decisions of the executor
+	ModelCalls     int   `json:"model_calls"`              // requests sent, repairs and retries included
+	ToolCalls      int   `json:"tool_calls"`               // calls started
+	Tokens         int   `json:"tokens"`                   // prompt and output, all roles
+	WallMS         int64 `json:"wall_ms"`                  // time inside the run
+	Repairs        int   `json:"repairs"`                  // invalid replies asked for again
+	Retries        int   `json:"retries"`                  // requests sent again after a transport fault
+	Redirects      int   `json:"redirects"`                // duplicates answered from the log
+	MendableErrors int   `json:"mendable_errors"`          // tool errors that other arguments may mend
+	HardErrors     int   `json:"hard_errors"`              // tool errors that they cannot
+	Cycles         int   `json:"cycles,omitempty"`         // verdicts on answers
+	Replans        int   `json:"replans,omitempty"`        // plans adopted after the first, and plans sent back
+	ForcedReplans  int   `json:"forced_replans,omitempty"` // windows of PreFlect that asked for a plan
+	Reviews        int   `json:"reviews,omitempty"`        // first turns of the critic
 }
 
 // RoleUsage is what one role cost.
@@ -72,6 +93,16 @@ type Step struct {
 	Calls        []tools.Call        `json:"calls,omitempty"`
 	Answer       json.RawMessage     `json:"answer,omitempty"` // of a final answer, accepted or refused
 	Observations []tools.Observation `json:"observations,omitempty"`
+
+	Role     model.Role  `json:"role,omitempty"`     // "" for one made without a model; then N is 0
+	Lane     string      `json:"lane,omitempty"`     // the plan step it belongs to
+	Revision int         `json:"revision,omitempty"` // of the plan it was made under
+	Trial    int         `json:"trial,omitempty"`
+	Draft    bool        `json:"draft,omitempty"`  // the answer waited for a verdict
+	Settle   *Settlement `json:"settle,omitempty"` // what the executor said of its plan step
+	Review   *Verdict    `json:"review,omitempty"` // what a reflector said to that, where it was not met
+	Reason   string      `json:"reason,omitempty"` // why it asked for another plan
+	Masked   []string    `json:"masked,omitempty"` // tools away for the next decision of the lane
 }
 
 // Succeeded counts the calls of tool that gave an output; answers from the log do not count.

@@ -32,6 +32,7 @@ type Options struct {
 	Irreversible  bool                        // the effect cannot be undone
 	ParallelSafe  bool                        // may run beside other calls
 	NeedsApproval bool                        // a person is asked before each call
+	Output        *grammar.Schema             // what it gives, for plans that look into it; nil: not said
 	Timeout       time.Duration               // 0: DefaultTimeout
 	Ready         func(context.Context) error // asked once before a run; an error keeps the run from starting
 }

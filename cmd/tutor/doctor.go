@@ -20,7 +20,7 @@ var errUnfit = fmt.Errorf("a check failed: %w", errOther)
 func (c *console) doctorCommand(s *settings) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "what a server and its model can be trusted with; exits with 3 when a check fails",
+		Short: "what a server and its model can be trusted with; exit 3: unfit",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return misuse("doctor takes flags only. For example:  tutor doctor --model ollama:%s", args[0])

@@ -10,7 +10,6 @@ import (
 )
 
 const rootHelp = `tutor repairs the verbs of an English sentence and says why. COMMAND -h: more.
-
   tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
   tutor chat | batch | runs | eval    line by line, files, what runs did, suites
   tutor rules | explain | progress | review  what is judged and why, your errors

@@ -18,7 +18,7 @@ import (
 func (c *console) modelsCommand(s *settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "models",
-		Short:   "the models of the Ollama server, and which others suit this machine",
+		Short:   "the models of the Ollama server, and others for this machine",
 		Example: "tutor models\n  tutor models pull qwen3:4b",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {

@@ -71,11 +71,11 @@ func (s *settings) define(flags *pflag.FlagSet) {
 	s.spanish = choice{string(spanish.LatinAmerica), []string{string(spanish.LatinAmerica), string(spanish.Spain)}}
 	s.dialect = choice{anyDialect, []string{anyDialect, string(verb.American), string(verb.British)}}
 	s.level = choice{allLevels, append([]string{allLevels}, levels...)}
-	s.steps, s.timeout = 8, span(5*time.Minute)
-	flags.StringVar(&s.model, "model", "auto", "`M`: auto, tiny, ollama:X, openai:X, rules, script:F, random:N")
+	s.steps, s.timeout = 0, span(5*time.Minute)
+	flags.StringVar(&s.model, "model", "auto", "`M`: tiny, rules, ollama:X, openai:X, script:F, random:N")
 	flags.StringVar(&s.host, "host", "", "`URL`: the server, or A,B,…")
-	flags.Var(&s.planner, "planner", "`P`: "+s.planner.list())
-	flags.Var(&s.steps, "steps", "`N`: decisions")
+	flags.Var(&s.planner, "planner", "`P`: a strategy; ? lists")
+	flags.Var(&s.steps, "steps", "`N`: decisions, or 0")
 	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+s.duplicates.list())
 	flags.Var(&s.timeout, "timeout", "`T`: one sentence")
 	flags.Var(&s.policy, "policy", "`L`: "+s.policy.list())

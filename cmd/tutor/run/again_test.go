@@ -105,7 +105,7 @@ func TestAReplayFindsWhatHasChanged(t *testing.T) {
 		info := *list[0].Run
 		info.Strategy = "magic"
 		_, err := Again(info, Options{})
-		assert.EqualError(t, err, `there is no planner "magic"; there is: react`)
+		assert.ErrorContains(t, err, `there is no planner "magic"; there is: react, plan-execute`)
 	})
 }
 

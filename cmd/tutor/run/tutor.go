@@ -25,6 +25,7 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/rules"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/english"
@@ -43,9 +44,6 @@ const TerseForm = "terse"
 
 // maxSentences bounds one input. A page goes in line by line.
 const maxSentences = 200
-
-// Planners lists the strategies that New knows.
-var Planners = []string{"react"}
 
 // Options says how a tutor works.
 type Options struct {
@@ -90,7 +88,7 @@ func New(o Options) (*Tutor, error) {
 	if o.Planner == "" {
 		o.Planner = Planners[0]
 	}
-	if o.Planner != "react" {
+	if !slices.Contains(Planners, o.Planner) {
 		return nil, misuse("there is no planner %q; there is: %s", o.Planner, strings.Join(Planners, ", "))
 	}
 	if o.Model == nil {
@@ -115,20 +113,14 @@ func New(o Options) (*Tutor, error) {
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
-	for _, form := range []struct {
-		of         *planner.Planner
-		file, name string
-		noThought  bool
-	}{
-		{&t.general, "prompts/react.md", "", false},
-		{&t.compact, "prompts/react.compact.md", CompactForm, false},
-		{&t.terse, "prompts/react.compact.md", TerseForm, true},
-	} {
-		prompt, err := planner.ParsePrompt(promptFiles, form.file, form.name)
-		if err != nil {
-			return nil, err
-		}
-		*form.of = planner.ReAct{Prompt: prompt, NoThought: form.noThought}
+	if t.general, err = strategy(o.Planner, ""); err != nil {
+		return nil, err
+	}
+	if t.compact, err = strategy(o.Planner, CompactForm); err != nil {
+		return nil, err
+	}
+	if t.terse, err = terse(o.Planner); err != nil {
+		return nil, err
 	}
 	t.first = o.Model()
 	if t.loop, err = t.newLoop(t.first); err != nil { // what does not fit shows before the first input
@@ -154,9 +146,14 @@ func (t *Tutor) newLoop(m model.Model) (*loop.Loop, error) {
 			case CompactForm:
 				p = t.compact
 			case TerseForm:
-				p = t.terse
+				if p = t.terse; p == nil {
+					return nil, misuse("the model %s plays the strategy react only; with %s, take another, such as rules", m.Name(), t.options.Planner)
+				}
 			}
 		}
+	}
+	if r, ok := m.(rules.Model); ok && t.options.Planner != Planners[0] {
+		m = versed{r, t.registry}
 	}
 	return loop.New(p, m, t.registry, t.options.Loop)
 }

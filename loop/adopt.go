@@ -1,0 +1,92 @@
+package loop
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/shortleash/shortleash/planner"
+)
+
+// suited asks a planner whether it is configured well, and for the steps it usually takes.
+func suited(p planner.Planner, c *Config) error {
+	if checked, ok := p.(interface{ Check() error }); ok {
+		if err := checked.Check(); err != nil {
+			return err
+		}
+	}
+	if usual, ok := p.(interface{ UsualSteps() int }); ok && c.Budget.Steps == 0 {
+		c.Budget.Steps = usual.UsualSteps()
+	}
+	return nil
+}
+
+// adopt makes the plan of d that of the run, after a person has seen it if the strategy wants that.
+func (r *run) adopt(ctx context.Context, d planner.Decision) {
+	if !d.Plan.Adopt {
+		return
+	}
+	plan := *d.Plan
+	if plan.Approve {
+		approved, ok := r.approvedPlan(ctx, plan.Plan)
+		if !ok || approved == nil {
+			return
+		}
+		plan.Plan = *approved
+	}
+	r.emit(Event{Kind: Planned, Plan: &plan})
+}
+
+// approvedPlan returns the plan that a person lets pass: this one, an edited one, or nil if it was sent
+// back. It reports whether the run goes on.
+func (r *run) approvedPlan(ctx context.Context, p planner.Plan) (*planner.Plan, bool) {
+	reply, ok := r.word(ctx, &Interrupt{Kind: PlanReview, Plan: &p})
+	if !ok {
+		return nil, false
+	}
+	switch reply.Do {
+	case Approve:
+		return &p, true
+	case Edit:
+		edited, err := r.editedPlan(p, reply.Plan)
+		if err != nil {
+			panic("loop: BUG: an edited plan was checked and does not fit: " + err.Error())
+		}
+		return edited, true
+	}
+	return nil, true
+}
+
+// word returns a person's word on an interrupt: recorded, the approver's, or that of a reply. It
+// reports whether the run goes on; if not, it waits.
+func (r *run) word(ctx context.Context, i *Interrupt) (*Reply, bool) {
+	_, _, waiting, reply := r.settle()
+	switch {
+	case r.tape.stopped():
+		return nil, false
+	case reply != nil && waiting != nil:
+		return reply, true
+	case r.config.Approve != nil:
+		if waiting != nil && !r.tape.live { // the approver was asked, and its reply is lost
+			r.goLive()
+		}
+		return r.askApproverOf(ctx, i), true
+	case waiting != nil:
+		r.stillWaiting(waiting)
+		return nil, false
+	}
+	i.ID = fmt.Sprintf("i%d", r.interrupts+1)
+	r.question = i
+	r.end(Paused, string(i.Kind), "")
+	return nil, false
+}
+
+// editedPlan reads a person's plan in place of p. It is checked as any plan is, and what is settled in
+// p must stay as it is.
+func (l *Loop) editedPlan(p planner.Plan, text json.RawMessage) (*planner.Plan, error) {
+	edited, err := planner.EditPlan(p, text, l.known)
+	if err != nil {
+		return nil, fmt.Errorf("loop: the edited plan: %w", err)
+	}
+	return edited, nil
+}

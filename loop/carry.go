@@ -1,0 +1,141 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+)
+
+// maxIdle is how many decisions in a row a strategy may make without a model. Plans are bounded, so
+// more than this is a strategy that does not move.
+const maxIdle = 1000
+
+// carryOut makes the decisions of a stage and does what they say.
+func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allowed) {
+	if r.idle++; stage.Role != "" {
+		r.idle = 0
+	}
+	if r.idle > maxIdle {
+		r.end(ModelFailure, "planner", fmt.Sprintf("the strategy %s made %d decisions without moving", r.planner.Name(), maxIdle))
+		return
+	}
+	if len(stage.Lanes) > 0 {
+		if end := r.before(stage.Role); end != nil {
+			r.endWith(end)
+			return
+		}
+		r.round(ctx, stage.Lanes)
+		return
+	}
+	if stage.Answering {
+		a = r.answerOnly(a)
+	}
+	if stage.Role == model.Executor {
+		r.emitMasks(a)
+	}
+	d, err := r.planner.Next(ctx, r.state, a, r.ask)
+	if err != nil {
+		r.endWith(err)
+		return
+	}
+	r.do(ctx, []planner.Decision{d}, a)
+}
+
+// emitMasks records what the rules took away.
+func (r *run) emitMasks(a planner.Allowed) {
+	for _, lost := range a.Lost {
+		if lost.Rule != ruleDuplicate { // that one was recorded when the call was redirected
+			r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: lost.Rule, Names: lost.Names, Lane: a.Lane}})
+		}
+	}
+}
+
+// do records decisions in order and then carries them out: what changes plan steps first, then all
+// calls.
+func (r *run) do(ctx context.Context, decisions []planner.Decision, a planner.Allowed) {
+	for i := range decisions {
+		d := &decisions[i]
+		for k := range d.Calls {
+			r.calls++
+			d.Calls[k].ID = "c" + strconv.Itoa(r.calls)
+		}
+		r.emit(Event{Kind: Decided, Decision: d})
+	}
+	var acts []planner.Decision
+	for _, d := range decisions {
+		switch d.Kind {
+		case planner.ActDecision:
+			r.running(d)
+			acts = append(acts, d)
+		case planner.FinalDecision:
+			r.final(d, a)
+		case planner.StepDecision, planner.VerdictDecision:
+			for _, c := range d.Changes {
+				r.emit(Event{Kind: PlanStepped, PlanStep: &c})
+			}
+		case planner.PlanDecision:
+			r.adopt(ctx, d)
+		case planner.ReplanDecision:
+		case planner.EndDecision:
+			r.giveUp(d.End)
+		default:
+			panic(fmt.Sprintf("loop: BUG: a decision of kind %q", d.Kind))
+		}
+	}
+	r.act(ctx, acts)
+	r.after(ctx, decisions[len(decisions)-1])
+}
+
+// running opens the lane of a plan step that acts without a model.
+func (r *run) running(d planner.Decision) {
+	if step := r.state.Plan.Step(d.Lane); d.Role == "" && step != nil && step.Status == planner.StepPending {
+		r.open(d.Lane)
+	}
+}
+
+// open records that the lane of a plan step opens, and what its executor knows of the others.
+func (r *run) open(id string) {
+	knew := []string{}
+	for _, s := range r.state.Plan.Steps {
+		if s.Settled() {
+			knew = append(knew, s.ID)
+		}
+	}
+	r.emit(Event{Kind: PlanStepped, PlanStep: &planner.StepChange{ID: id, Status: planner.StepRunning, Knew: knew}})
+}
+
+// giveUp ends the run as its strategy says.
+func (r *run) giveUp(e *planner.Ending) {
+	outcome := Outcome(e.Outcome)
+	switch outcome {
+	case BudgetExhausted, CouldNotPlan, Cycle, ModelFailure:
+	default:
+		panic(fmt.Sprintf("loop: BUG: a strategy ended with outcome %q", outcome))
+	}
+	if e.Partial != nil {
+		r.partial = e.Partial
+	}
+	r.end(outcome, e.Reason, e.Problem)
+}
+
+// maskedIn returns the tools that are away for the next decision of a lane because a call was repeated.
+func (r *run) maskedIn(lane string) []string {
+	if lane == "" {
+		return r.state.Masked
+	}
+	steps := r.state.InLane(lane)
+	if len(steps) == 0 {
+		return nil
+	}
+	return steps[len(steps)-1].Masked
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}

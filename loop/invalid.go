@@ -1,0 +1,48 @@
+package loop
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/shortleash/shortleash/planner"
+)
+
+// An invalidReply is the error of a reply whose last repair was used up. It is planner.ErrInvalid, and
+// what made the reply invalid.
+type invalidReply struct{ problem error }
+
+func (i *invalidReply) Error() string {
+	text := "the model's reply was not a legal decision: " + i.problem.Error()
+	if a, ok := errors.AsType[*advised](i.problem); ok {
+		return text + ". " + a.advice
+	}
+	return text
+}
+
+// Unwrap returns what the error is.
+func (i *invalidReply) Unwrap() []error { return []error{planner.ErrInvalid, i.problem} }
+
+// codeOf returns the code of a refusal, or "".
+func codeOf(err error) string {
+	if r, ok := errors.AsType[*planner.Refusal](err); ok {
+		return r.Code
+	}
+	return ""
+}
+
+// standing returns accept and then what refuses an answer, so that an answer which is no step of the
+// run is repaired.
+func (r *run) standing(accept func(json.RawMessage) error) func(json.RawMessage) error {
+	return func(reply json.RawMessage) error {
+		if accept != nil {
+			if err := accept(reply); err != nil {
+				return err
+			}
+		}
+		answer, err := planner.AnswerIn(reply)
+		if err != nil {
+			return err
+		}
+		return r.refusal(answer)
+	}
+}

@@ -1,0 +1,237 @@
+package loop_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// preflect wraps ReAct, without forced re-plans unless f wants them.
+func preflect(f func(*planner.PreFlect)) planner.PreFlect {
+	p := planner.NewPreFlect(planner.NewReAct())
+	p.ForceAt = []int{}
+	if f != nil {
+		f(&p)
+	}
+	return p
+}
+
+func TestCase119ASoundPlanRunsAsItIs(t *testing.T) {
+	for _, diagnosis := range []string{"C0", "Cm(s1)"} {
+		got := stage(t, preflect(nil), bare(), map[string]string{"planner": "P(a)", "critic": diagnosis, "executor": "F"})
+		got.ended(t, "final/answered")
+		assert.Equal(t, "do the part a", got.result.Plan.Steps[0].Description)
+	}
+}
+
+func TestCase120ACriticalErrorIsRevised(t *testing.T) {
+	got := stage(t, preflect(nil), bare(), map[string]string{"planner": "P(a)", "critic": "C(s1) P(b c)", "executor": "A F"})
+	got.ended(t, "final/answered")
+	assert.Equal(t, "do the part b", got.result.Plan.Steps[0].Description)
+	assert.Equal(t, "critic", got.result.Plan.Revisions[0].By)
+	first, second := got.cast.of("critic")[0], got.cast.of("critic")[1]
+	assert.Equal(t, first.Messages, second.Messages[:len(first.Messages)], "the same conversation")
+	assert.Contains(t, second.Messages[len(first.Messages)].Content, "secret words")
+	for _, r := range got.cast.of("executor") {
+		assert.NotContains(t, r.text(), "secret words")
+		assert.NotContains(t, r.text(), "not so")
+		assert.Contains(t, r.text(), "do the part b")
+	}
+}
+
+func TestCase121WhatTheCriticSees(t *testing.T) {
+	got := stage(t, preflect(nil), bare(), map[string]string{"planner": "P(a) P(d)", "executor": "A R F", "critic": "C(s1) P(b) C0"})
+	first, second, third := got.cast.of("critic")[0].text(), got.cast.of("critic")[1].text(), got.cast.of("critic")[2].text()
+	for _, e := range planerrors.Core().Errors {
+		assert.Contains(t, first, e.Description)
+		assert.Contains(t, first, e.FailurePatterns[1].Plan)
+		assert.NotContains(t, first, e.FailurePatterns[2].Plan, "two failures each")
+		assert.NotContains(t, first, e.SuccessPatterns[0].Plan)
+		named := e.Type == "ineffective_tool_selection"
+		assert.Equal(t, named, strings.Contains(second, e.SuccessPatterns[3].Plan), "all patterns of what was found, none of the others")
+		assert.Equal(t, named, strings.Contains(second, e.FailurePatterns[3].Plan))
+	}
+	assert.Contains(t, first, "tool a")
+	assert.Contains(t, third, `c1 a {"n":1} ok 4 bytes #`)
+	assert.Contains(t, third, "a: 1 calls, 1 of them succeeded")
+}
+
+func TestCase122Rounds(t *testing.T) {
+	p := preflect(func(p *planner.PreFlect) { p.ReflectRounds = 3 })
+	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "critic": "C(s1) P(b) C(s1) P(c) C0", "executor": "F"})
+	got.ended(t, "final/answered")
+	assert.Equal(t, 3, got.result.Counters.Reviews)
+	assert.Equal(t, "do the part c", got.result.Plan.Steps[0].Description)
+
+	none := preflect(func(p *planner.PreFlect) { p.ReflectRounds = 0 })
+	got = stage(t, none, bare(), map[string]string{"planner": "P(a a)", "executor": "F"})
+	assert.Zero(t, got.result.Counters.Reviews)
+	for _, e := range got.events {
+		if e.Plan != nil {
+			require.NotEmpty(t, e.Plan.Findings, "the checks run all the same")
+		}
+	}
+	got = stage(t, preflect(nil), bare(), map[string]string{"planner": "P(a)", "critic": "C(s1) P(b)", "executor": "F"})
+	assert.Equal(t, 1, got.result.Counters.Reviews, "the revised plan is not reviewed")
+}
+
+func TestCase123WhatIsNoBetterIsNotTaken(t *testing.T) {
+	for claim, second := range map[string]string{"the same": "P(a)", "unreadable": "!", "worse by the checks": "P(b b)"} {
+		got := stage(t, preflect(nil), bare(), map[string]string{"planner": "P(a)", "critic": "C(s1) " + second, "executor": "F"})
+		got.ended(t, "final/answered")
+		assert.Equal(t, "do the part a", got.result.Plan.Steps[0].Description, claim)
+		assert.Equal(t, 1, planner.Measure(got.result.Verdicts).Kept, claim)
+	}
+	got := stage(t, preflect(nil), bare(), map[string]string{"planner": "P(a)", "critic": "!", "executor": "F"})
+	got.ended(t, "final/answered")
+	assert.True(t, got.result.Verdicts[0].Failed)
+}
+
+func TestCase124ACriticalCheckIsEnough(t *testing.T) {
+	burn := tools.Must(tools.New("a", "burns it", func(context.Context, number) (string, error) { return "gone", nil }, tools.Options{Irreversible: true}))
+	registry, err := tools.NewRegistry(burn)
+	require.NoError(t, err)
+	got := stageWith(t, preflect(nil), bare(), registry, map[string]string{"planner": "P(a@a)", "critic": "C0 P(b a@a<1)", "executor": "F"})
+	got.ended(t, "final/answered")
+	assert.Len(t, got.result.Plan.Steps, 2)
+	assert.Equal(t, [2][2]int{{0, 0}, {1, 0}}, planner.Measure(got.result.Verdicts).Agreements, "the checks saw it, the critic did not")
+}
+
+func TestCase125TheExecutorAsksForAnotherPlan(t *testing.T) {
+	got := stage(t, preflect(nil), bare(), map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "A R B F"})
+	got.ended(t, "final/answered")
+	second := got.cast.of("planner")[1].text()
+	assert.Contains(t, second, `c1 a {"n":1} ok 4 bytes`)
+	assert.Equal(t, "the plan does not work any more", got.result.Plan.Revisions[1].Reason)
+	assert.Equal(t, 1, got.result.Counters.Replans)
+	assert.Equal(t, 4, got.result.Counters.Steps)
+	assert.Equal(t, 2, got.result.Counters.Reviews)
+	assert.Error(t, got.cast.of("executor")[1].Grammar.Check([]byte(`{"thought":"","tool":"replan","tool_args":{"reason":"too short"}}`)))
+
+	p := planner.NewPreFlect(planner.NewPlanExecute())
+	got = stage(t, p, bare(), map[string]string{"planner": "P(a b<1) P(c<1)", "critic": "C0 C0", "s1": "D", "s2": "R", "s3": "D", "synthesizer": "F"})
+	got.ended(t, "final/answered")
+	assert.Equal(t, "s1 done, s2 skipped/replaced r2, s3 done", got.statuses(), "in a lane it ends the lane")
+}
+
+func TestCase126WhenReplanIsNotThere(t *testing.T) {
+	p := preflect(func(p *planner.PreFlect) { p.Replans = 1 })
+	c := bare()
+	c.Budget.Steps = 6
+	got := stage(t, p, c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "A R B C E F"})
+	has := func(i int) bool { return strings.Contains(got.choices("executor")[i], "replan") }
+	assert.False(t, has(0), "right after a plan")
+	assert.True(t, has(1))
+	assert.False(t, has(2), "right after the second")
+	assert.False(t, has(3), "with none left")
+	assert.False(t, has(5), "when closing")
+	static := preflect(func(p *planner.PreFlect) { p.Static = true })
+	got = stage(t, static, bare(), map[string]string{"planner": "P(a)", "critic": "C0", "executor": "A F"})
+	assert.NotContains(t, strings.Join(got.choices("executor"), " "), "replan")
+}
+
+func forcing(p *planner.PreFlect) { p.ForceAt = nil }
+
+func TestCase127WindowsForceAPlan(t *testing.T) {
+	got := stage(t, preflect(forcing), bare(), map[string]string{"planner": "P(a) P(b) P(c)", "critic": "C0 C0 C0",
+		"executor": "A B C E G A2 B2 C2 D2 E2 G2 A3 F"})
+	got.ended(t, "final/answered")
+	assert.Equal(t, 2, got.result.Counters.ForcedReplans)
+	assert.Zero(t, got.result.Counters.Replans)
+	assert.Equal(t, 13, got.result.Counters.Steps)
+	steps := 0
+	var planned []int
+	for _, e := range got.events {
+		if e.Decision != nil && e.Decision.Role == model.Executor {
+			steps++
+		}
+		if e.Plan != nil {
+			planned = append(planned, steps)
+		}
+	}
+	assert.Equal(t, []int{0, 6, 12}, planned, "before the 7th decision and before the 13th")
+	got = stage(t, preflect(forcing), bare(), map[string]string{"planner": "P(a)", "critic": "C0", "executor": "A B C E F"})
+	assert.Zero(t, got.result.Counters.ForcedReplans, "an answer at 5 needs none")
+	got = stage(t, preflect(nil), bare(), map[string]string{"planner": "P(a)", "critic": "C0", "executor": "A B C E G A2 B2 F"})
+	assert.Zero(t, got.result.Counters.ForcedReplans, "no windows, no plans")
+}
+
+func TestCase128AVoluntaryPlanCountsForItsWindow(t *testing.T) {
+	got := stage(t, preflect(forcing), bare(), map[string]string{"planner": "P(a) P(b) P(c)", "critic": "C0 C0 C0",
+		"executor": "A B C R G A2 B2 C2 D2 E2 G2 A3 F"})
+	assert.Equal(t, 1, got.result.Counters.ForcedReplans, "a wish at 4: none at 6, one at 12")
+	got = stage(t, preflect(forcing), bare(), map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "A B C E G R B2 F"})
+	assert.Zero(t, got.result.Counters.ForcedReplans, "a wish at 6 counts for the first window")
+	got = stage(t, preflect(forcing), bare(), map[string]string{"planner": "P(a) P(a)", "critic": "C0", "executor": "A B C E G A2 F"})
+	got.ended(t, "final/answered")
+	assert.Equal(t, 1, got.result.Counters.ForcedReplans, "the same plan again stays, and the run goes on")
+	assert.Equal(t, 1, got.result.Plan.Revision)
+}
+
+func TestCase129Ablations(t *testing.T) {
+	run := func(f func(*planner.PreFlect)) string {
+		return stage(t, preflect(f), bare(), map[string]string{"planner": "P(a a)", "critic": "C0", "executor": "F"}).cast.of("critic")[0].text()
+	}
+	core := run(nil)
+	assert.Contains(t, core, "duplicate_step")
+	assert.NotContains(t, run(func(p *planner.PreFlect) { p.NoChecks = true }), "duplicate_step")
+	none := run(func(p *planner.PreFlect) { p.Library = planerrors.None() })
+	assert.Contains(t, none, "- other:")
+	assert.NotContains(t, none, "for example")
+	generic := run(func(p *planner.PreFlect) { p.Library = planerrors.Generic() })
+	assert.InEpsilon(t, len(core), len(generic), 0.05)
+}
+
+func TestCase130Metrics(t *testing.T) {
+	critical := func(kind string) planner.Finding {
+		return planner.Finding{Code: kind, Severity: planner.SeverityCritical}
+	}
+	plan := func(n int, errors ...planner.Finding) planner.Verdict {
+		return planner.Verdict{Of: "plan", Turn: 1, Plan: n, By: model.Critic, Errors: errors}
+	}
+	verdicts := []planner.Verdict{plan(1, critical("x"), critical("x")), {Of: "plan", Turn: 2, Kept: true}, plan(1, critical("x")), plan(1), plan(2, critical("y"))}
+	m := planner.Measure(verdicts)
+	all, first, later := m.DefectRate()
+	assert.Equal(t, 0.75, all)
+	assert.InDelta(t, 2.0/3, first, 1e-9)
+	assert.Equal(t, 1.0, later)
+	assert.Equal(t, 0.75, m.Share("x"))
+	assert.Equal(t, 0.25, m.Share("y"))
+	precision, recall := planner.Against(verdicts, []bool{true, false, true, true})
+	assert.InDelta(t, 2.0/3, precision, 1e-9)
+	assert.InDelta(t, 2.0/3, recall, 1e-9)
+}
+
+func TestCase131OverEveryStrategyTheCriticComesFirst(t *testing.T) {
+	for _, inner := range []planner.Planner{planner.NewReAct(), planner.NewPlanExecute(), planner.NewPlanAct(), planner.NewPlanActReflect()} {
+		scripts := map[string]string{"planner": "P(a)", "critic": "C(s1) P(b)", "executor": "F"}
+		switch inner.(type) {
+		case planner.PlanExecute:
+			scripts["s1"], scripts["synthesizer"] = "D", "F"
+			delete(scripts, "executor")
+		case planner.PlanAct:
+			scripts["s1"] = "D"
+		case planner.PlanActReflect:
+			scripts["reflector"] = "V+"
+		}
+		got := stage(t, planner.NewPreFlect(inner), bare(), scripts)
+		assert.Equal(t, loop.Final, got.result.Outcome, inner.Name())
+		assert.Equal(t, "do the part b", got.result.Plan.Steps[0].Description, inner.Name())
+		var order []string
+		for _, r := range got.cast.requests {
+			order = append(order, r.key)
+		}
+		assert.Equal(t, []string{"planner", "critic", "critic"}, order[:3], inner.Name())
+	}
+	_, err := loop.New(planner.NewPreFlect(planner.NewPreFlect(planner.NewReAct())), &cast{}, nil, bare())
+	assert.ErrorIs(t, err, loop.ErrMisuse)
+}

@@ -1,0 +1,156 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+)
+
+// candidates says what is next while plans are made to choose from: another one, the critic's scores,
+// or the adoption of the best. Where no candidate is sound, one more plan is asked for, whose errors
+// are repaired as any plan's are.
+func (w author) candidates(s State, wanted int) moment {
+	sound := w.sound(s)
+	switch {
+	case wanted <= 1 || len(s.Candidates) < wanted || len(sound) == 0:
+		return planning
+	case len(sound) > 1 && s.scored() == nil:
+		return choosing
+	}
+	return chosen
+}
+
+// sound returns the candidates without errors, equal ones once.
+func (w author) sound(s State) []Plan {
+	var list []Plan
+	for _, c := range s.Candidates {
+		same := func(p Plan) bool { return p.proposal() == c.proposal() }
+		if len(c.Steps) > 0 && !c.Unsound && !slices.ContainsFunc(list, same) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// scored returns the scores of the present candidates, or nil.
+func (s State) scored() *Verdict {
+	for i := len(s.Verdicts) - 1; i >= 0; i-- {
+		if v := s.Verdicts[i]; v.Of == "candidates" && v.After == len(s.Steps) && v.Plan == s.Candidates[0].Revision {
+			return &s.Verdicts[i]
+		}
+	}
+	return nil
+}
+
+type choiceData struct {
+	Task  string
+	Tools []Offer
+	Plans []choice
+}
+
+type choice struct {
+	N     int
+	Facts string
+	Lines []string
+}
+
+// choose asks the critic to score the sound candidates. Without scores, the order decides.
+func (w author) choose(ctx context.Context, prompt *Prompt, s State, a Allowed, ask Ask) (Decision, error) {
+	sound := w.sound(s)
+	data := choiceData{Task: s.Task, Tools: a.Known}
+	for i, c := range sound {
+		fresh := Plan{Steps: c.open()}
+		data.Plans = append(data.Plans, choice{N: i + 1, Facts: c.Facts, Lines: fresh.lines()})
+	}
+	schema := scoresSchema(len(sound))
+	reply, err := ask(ctx, Question{
+		Role:     model.Critic,
+		Messages: func(Folding) ([]model.Message, error) { return say(prompt, data, "head", "task", "status") },
+		Schema:   schema,
+		Accept:   fits(schema),
+		Repair:   repairWith(prompt),
+	})
+	v := Verdict{Of: "candidates", By: model.Critic, After: len(s.Steps), Plan: s.Candidates[0].Revision, Done: true}
+	d := Decision{Kind: VerdictDecision, Role: model.Critic, Verdict: &v}
+	switch {
+	case failed(err):
+		d.Role, v.By, v.Failed, v.Done = "", ByLoop, true, false
+		d.Warning = "nobody could be had to score the candidates"
+		return d, nil
+	case err != nil:
+		return d, err
+	}
+	v.Scores = make([]int, len(sound))
+	for _, score := range gjson.GetBytes(reply, "scores").Array() {
+		v.Scores[score.Get("plan").Int()-1] = int(score.Get("score").Int())
+	}
+	return d, nil
+}
+
+func scoresSchema(k int) grammar.Schema {
+	one := grammar.Object(
+		grammar.Property{Name: "assessment", Schema: grammar.String(0, 200)},
+		grammar.Property{Name: "plan", Schema: grammar.Integer(1, int64(k))},
+		grammar.Property{Name: "score", Schema: grammar.Integer(0, 10)})
+	return grammar.Object(grammar.Property{Name: "scores", Schema: grammar.Array(one, k, k)})
+}
+
+// adoptBest adopts the candidate with the best score: of several the one with fewer plan steps, then
+// the earlier one. The others stay as alternatives, in that order.
+func (w author) adoptBest(s State, a Allowed) Decision {
+	sound := w.sound(s)
+	verdict := s.scored()
+	score := func(i int) int {
+		if verdict == nil || i >= len(verdict.Scores) {
+			return 0
+		}
+		return verdict.Scores[i]
+	}
+	order := make([]int, len(sound))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case score(i) != score(j):
+			return score(j) - score(i)
+		case verdict != nil && !verdict.Failed:
+			return len(sound[i].open()) - len(sound[j].open())
+		}
+		return 0
+	})
+	best := *sound[order[0]].Clone()
+	for _, i := range order[1:] {
+		best.Alternatives = append(best.Alternatives, Plan{Facts: sound[i].Facts, Steps: sound[i].open(), Candidate: sound[i].Candidate})
+	}
+	last := len(best.Revisions) - 1
+	cause := best.Revisions[last].Cause
+	best.Revisions[last].Reason += fmt.Sprintf(" (candidate %d of %d)", best.Candidate, len(s.Candidates))
+	return Decision{Kind: PlanDecision, Plan: &Proposal{Plan: best, Cause: cause, Findings: CheckPlan(&best, s, a), Adopt: true}}
+}
+
+// renumbered returns plan steps with ids from first on, references included.
+func renumbered(steps []PlanStep, first int) []PlanStep {
+	ids := map[string]string{}
+	for i, s := range steps {
+		ids[s.ID] = "s" + strconv.Itoa(first+i)
+	}
+	list := make([]PlanStep, len(steps))
+	for i, s := range steps {
+		s.ID = ids[s.ID]
+		s.DependsOn = slices.Clone(s.DependsOn)
+		for k, d := range s.DependsOn {
+			if id, ok := ids[d]; ok {
+				s.DependsOn[k] = id
+			}
+		}
+		list[i] = s
+	}
+	return list
+}

@@ -1,0 +1,235 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner/planerrors"
+)
+
+// A critic examines the plan that a run holds, in one conversation of two turns: a diagnosis, and if
+// something is critical, a plan in its place.
+type critic struct {
+	prompt   *Prompt
+	library  *planerrors.Library
+	examples int
+	noChecks bool
+	author   author
+	state    State
+	allowed  Allowed
+}
+
+func (p PreFlect) critic(s State, a Allowed) critic {
+	return critic{prompt: p.Prompts.Critic, library: p.library(), examples: orElse(p.Examples, 2), noChecks: p.NoChecks,
+		author: p.inner().author(), state: s, allowed: a}
+}
+
+// What the critic reads. The first turn shows failures, the second all patterns of what it found.
+type (
+	criticData struct {
+		Errors   []planerrors.Error
+		Tools    []Offer
+		Task     string
+		Facts    string
+		Lines    []string
+		Findings []Finding
+		Calls    []string
+		Used     []toolUse
+		Types    []planerrors.Error // turn 2: the types that were found
+	}
+	// A toolUse is how a tool has done in this run.
+	toolUse struct {
+		Name             string
+		Calls, Successes int
+		LastError        string
+	}
+)
+
+func (c critic) data() criticData {
+	s := c.state
+	plan := &s.Proposed.Plan
+	d := criticData{Tools: c.allowed.Known, Task: s.Task, Facts: plan.Facts, Lines: plan.lines()}
+	for _, e := range c.library.Errors {
+		e.FailurePatterns = e.FailurePatterns[:min(len(e.FailurePatterns), c.examples)]
+		d.Errors = append(d.Errors, e)
+	}
+	if !c.noChecks {
+		d.Findings = s.Proposed.Findings
+	}
+	for _, step := range s.Steps {
+		if step.Trial == s.Trial {
+			d.Calls = append(d.Calls, callLines(step, false)...)
+		}
+	}
+	for _, o := range c.allowed.Known {
+		if u := use(s, o.Name); u.Calls > 0 {
+			d.Used = append(d.Used, u)
+		}
+	}
+	return d
+}
+
+func use(s State, tool string) toolUse {
+	u := toolUse{Name: tool, Calls: s.Called(tool), Successes: s.Succeeded(tool)}
+	for _, step := range s.Steps {
+		for i, o := range step.Observations {
+			if i < len(step.Calls) && step.Calls[i].Tool == tool && o.Error != nil {
+				u.LastError = o.Error.Class
+			}
+		}
+	}
+	return u
+}
+
+// verdict is an empty one about the plan that is held.
+func (c critic) verdict(turn, round int) Verdict {
+	return Verdict{Of: "plan", By: model.Critic, After: len(c.state.Steps), Plan: c.state.Proposed.Plan.Revision, Turn: turn, Round: round,
+		Checks: !c.noChecks && worst(c.state.Proposed.Findings, SeverityCritical)}
+}
+
+func (c critic) schema() grammar.Schema {
+	var ids []string
+	for _, s := range c.state.Proposed.Plan.open() {
+		ids = append(ids, s.ID)
+	}
+	one := grammar.Object(
+		grammar.Property{Name: "detail", Schema: grammar.String(0, 240)},
+		grammar.Property{Name: "severity", Schema: grammar.Enum(string(SeverityCritical), string(SeverityMinor))},
+		grammar.Property{Name: "steps", Schema: grammar.Array(grammar.Enum(ids...), 1, 8)},
+		grammar.Property{Name: "type", Schema: grammar.Enum(c.library.Types()...)})
+	return grammar.Object(
+		grammar.Property{Name: "analysis", Schema: grammar.String(0, 800)},
+		grammar.Property{Name: "errors", Schema: grammar.Array(one, 0, 6)})
+}
+
+// diagnose is the first turn. A critic that gives nothing usable lets the plan pass.
+func (c critic) diagnose(ctx context.Context, ask Ask) (Decision, error) {
+	round := 1
+	if n := len(c.state.Examined); n > 0 {
+		round = c.state.Examined[n-1].Round + 1
+	}
+	v := c.verdict(1, round)
+	d := Decision{Kind: VerdictDecision, Role: model.Critic, Verdict: &v}
+	reply, err := ask(ctx, Question{
+		Role:     model.Critic,
+		Messages: func(Folding) ([]model.Message, error) { return say(c.prompt, c.data(), "head", "task", "status") },
+		Schema:   c.schema(),
+		Accept:   fits(c.schema()),
+		Repair:   repairWith(c.prompt),
+	})
+	switch {
+	case failed(err):
+		d.Role, v.By, v.Failed = "", ByLoop, true
+		return d, nil
+	case err != nil:
+		return d, err
+	}
+	v.Assessment = gjson.GetBytes(reply, "analysis").Str
+	for _, e := range gjson.GetBytes(reply, "errors").Array() {
+		f := Finding{Code: e.Get("type").Str, Severity: Severity(e.Get("severity").Str), Detail: e.Get("detail").Str}
+		for _, id := range e.Get("steps").Array() {
+			f.Steps = append(f.Steps, id.Str)
+		}
+		v.Errors = append(v.Errors, f)
+	}
+	v.Done = !v.flagged() && !v.Checks
+	return d, nil
+}
+
+// wireDiagnosis is a diagnosis as the critic wrote it.
+type (
+	wireDiagnosis struct {
+		Analysis string      `json:"analysis"`
+		Errors   []wireError `json:"errors"`
+	}
+	wireError struct {
+		Detail   string   `json:"detail"`
+		Severity Severity `json:"severity"`
+		Steps    []string `json:"steps"`
+		Type     string   `json:"type"`
+	}
+)
+
+// revise is the second turn of the same conversation: a plan in place of the one that is held. What is
+// unreadable, equal, or worse by the checks leaves the first plan standing.
+func (c critic) revise(ctx context.Context, ask Ask) (Decision, error) {
+	first := c.state.Examined[len(c.state.Examined)-1]
+	v := c.verdict(2, first.Round)
+	d := Decision{Kind: VerdictDecision, Role: model.Critic, Verdict: &v}
+	n := need{cause: c.state.Proposed.Cause}
+	form := c.author.form(c.state, c.allowed, n)
+	reply, err := ask(ctx, Question{
+		Role:     model.Critic,
+		Messages: func(Folding) ([]model.Message, error) { return c.secondTurn(first) },
+		Schema:   form.schema(),
+		Accept: func(reply json.RawMessage) error {
+			_, _, _, err := form.read(reply)
+			return err
+		},
+		Repair: repairWith(c.prompt),
+	})
+	switch {
+	case failed(err):
+		d.Role, v.By, v.Kept = "", ByLoop, true
+		return d, nil
+	case err != nil:
+		return d, err
+	}
+	revised, err := c.author.propose(c.state, c.allowed, n, form, reply)
+	if err != nil {
+		return d, err
+	}
+	if v.Kept = c.worse(revised); v.Kept {
+		return d, nil
+	}
+	last := len(c.state.Proposed.Plan.Revisions) - 1
+	was := c.state.Proposed.Plan.Revisions[last]
+	revised.Plan.Revisions[len(revised.Plan.Revisions)-1] = Revision{N: was.N, By: "critic", Cause: was.Cause, Reason: was.Reason}
+	revised.Adopt, revised.Held, revised.Approve, revised.Reviewed = false, true, c.state.Proposed.Approve, true
+	revised.Plan.Alternatives = c.state.Proposed.Plan.Alternatives
+	d.Plan = &revised
+	return d, nil
+}
+
+// worse reports whether a revised plan is no better than the one that is held: the same, or with a
+// finding of the checks that the first did not have. Where checks are hidden, only errors count.
+func (c critic) worse(revised Proposal) bool {
+	first := c.state.Proposed
+	if revised.Plan.proposal() == first.Plan.proposal() {
+		return true
+	}
+	return slices.ContainsFunc(revised.Findings, func(f Finding) bool {
+		had := slices.ContainsFunc(first.Findings, func(g Finding) bool { return g.Code == f.Code })
+		return !had && (!c.noChecks || f.Severity == SeverityError)
+	})
+}
+
+// secondTurn renders the conversation with the first turn in it.
+func (c critic) secondTurn(first Verdict) ([]model.Message, error) {
+	data := c.data()
+	messages, err := say(c.prompt, data, "head", "task", "status")
+	if err != nil {
+		return nil, err
+	}
+	said := wireDiagnosis{Analysis: first.Assessment, Errors: []wireError{}}
+	for _, f := range first.Errors {
+		said.Errors = append(said.Errors, wireError{f.Detail, f.Severity, f.Steps, f.Code})
+	}
+	text, err := compactJSON(said)
+	if err != nil {
+		return nil, fmt.Errorf("planner: a diagnosis: %w", err)
+	}
+	for _, e := range c.library.Errors {
+		if slices.ContainsFunc(first.Errors, func(f Finding) bool { return f.Code == e.Type }) {
+			data.Types = append(data.Types, e)
+		}
+	}
+	second, err := say(c.prompt, data, "plan")
+	return append(append(messages, model.Message{Author: model.Assistant, Content: string(text)}), second...), err
+}

@@ -1,0 +1,248 @@
+package planner
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// A Plan is what a planner role wrote, as data: plan steps with ids, in order. Adopted plans stand
+// in State; only the fold changes them. Nothing leaves a plan: what is replaced stays, skipped.
+type Plan struct {
+	// Guide says that the plan is advice shown to the executor: its statuses stay pending.
+	Guide        bool       `json:"guide,omitempty"`
+	Revision     int        `json:"revision"` // how many plans have been adopted, this one included
+	Facts        string     `json:"facts"`    // what the author holds for known
+	Steps        []PlanStep `json:"steps"`
+	Revisions    []Revision `json:"revisions"`
+	Cut          []string   `json:"cut,omitempty"`          // descriptions beyond the ceiling of plan steps
+	Alternatives []Plan     `json:"alternatives,omitempty"` // candidates that were not chosen, best first
+	After        int        `json:"after"`                  // so many decisions had been made when it was adopted
+	Unsound      bool       `json:"unsound,omitempty"`      // a candidate that the checks refuse
+	Candidate    int        `json:"candidate,omitempty"`    // its number among several, from 1
+}
+
+// A Revision says why a plan was adopted.
+type Revision struct {
+	N      int    `json:"n"`
+	By     string `json:"by"` // planner, critic, person or alternative
+	Cause  Cause  `json:"cause"`
+	Reason string `json:"reason"`
+}
+
+// A Cause says what made a plan necessary.
+type Cause string
+
+// The causes of plans. Only Replanned ones count against a strategy's Replans.
+const (
+	FirstPlan Cause = "first"
+	Replanned Cause = "replan"   // something failed, or the executor asked for it
+	Forced    Cause = "forced"   // a window of PreFlect closed without a new plan
+	NewCycle  Cause = "cycle"    // PlanActReflect began again
+	Rejected  Cause = "rejected" // a person sent the plan before it back, which was counted then
+	Expanded  Cause = "expanded" // one plan step was planned in detail
+)
+
+// A PlanStep is one item of a plan.
+type PlanStep struct {
+	ID          string          `json:"id"` // s1, s2, …: never used twice in a run; children are s2.1
+	Description string          `json:"description"`
+	Tool        string          `json:"tool,omitempty"`      // the tool it is meant for, or ""
+	Args        json.RawMessage `json:"tool_args,omitempty"` // complete arguments, references included
+	DependsOn   []string        `json:"depends_on"`          // plan steps whose output it needs
+	Expected    string          `json:"expected,omitempty"`  // what a good output looks like
+	When        *Condition      `json:"when,omitempty"`
+	Expand      bool            `json:"expand,omitempty"` // plan it in detail when it becomes ready
+	Status      PlanStatus      `json:"status"`
+	Evidence    []string        `json:"evidence,omitempty"` // ids of calls that support done
+	Output      json.RawMessage `json:"output,omitempty"`   // what later plan steps and the synthesizer read
+	Reason      string          `json:"reason,omitempty"`   // why it failed or was skipped
+	Revision    int             `json:"revision"`           // of the plan that brought it
+	Knew        []string        `json:"knew,omitempty"`     // what was settled when its lane opened
+}
+
+// A Condition holds when the output of plan step Of has Value at Path.
+type Condition struct {
+	Of    string          `json:"of"`
+	Path  string          `json:"path"` // gjson path; "" is the whole output
+	Value json.RawMessage `json:"value"`
+}
+
+// PlanStatus is how far a plan step is.
+type PlanStatus string
+
+// The statuses of plan steps. A plan step is settled when it is done, failed or skipped.
+const (
+	StepPending PlanStatus = "pending"
+	StepRunning PlanStatus = "running"
+	StepDone    PlanStatus = "done"
+	StepFailed  PlanStatus = "failed"
+	StepSkipped PlanStatus = "skipped"
+)
+
+// skippedByCondition is the reason of a plan step whose condition did not hold. What depends on it
+// runs all the same.
+const skippedByCondition = "condition"
+
+// Settled reports whether nothing more happens to the plan step.
+func (p PlanStep) Settled() bool {
+	return p.Status == StepDone || p.Status == StepFailed || p.Status == StepSkipped
+}
+
+// passable reports whether what depends on the plan step may run.
+func (p PlanStep) passable() bool {
+	return p.Status == StepDone || p.Status == StepSkipped && p.Reason == skippedByCondition
+}
+
+// Step returns the plan step called id, or nil.
+func (p *Plan) Step(id string) *PlanStep {
+	if p == nil {
+		return nil
+	}
+	i := slices.IndexFunc(p.Steps, func(s PlanStep) bool { return s.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &p.Steps[i]
+}
+
+// Cursor returns the id of the first plan step that is not settled, or "".
+func (p *Plan) Cursor() string {
+	for _, s := range p.Steps {
+		if !s.Settled() {
+			return s.ID
+		}
+	}
+	return ""
+}
+
+// Clone returns a deep copy of the plan steps and revisions; raw JSON is shared and never written.
+func (p *Plan) Clone() *Plan {
+	if p == nil {
+		return nil
+	}
+	c := *p
+	c.Steps = slices.Clone(p.Steps)
+	c.Revisions = slices.Clone(p.Revisions)
+	return &c
+}
+
+// with returns the plan steps that have a status, in order.
+func (p *Plan) with(status PlanStatus) []PlanStep {
+	var list []PlanStep
+	for _, s := range p.Steps {
+		if s.Status == status {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// open returns the plan steps that are not settled.
+func (p *Plan) open() []PlanStep {
+	return slices.DeleteFunc(slices.Clone(p.Steps), PlanStep.Settled)
+}
+
+// failedNow returns the plan steps of the present revision that failed.
+func (p *Plan) failedNow() []PlanStep {
+	return slices.DeleteFunc(p.with(StepFailed), func(s PlanStep) bool { return s.Revision != p.Revision })
+}
+
+// nextID returns the number of the next plan step: ids go on counting across revisions.
+func (p *Plan) nextID() int {
+	n := 1
+	if p != nil {
+		for _, s := range p.Steps {
+			var k int
+			if _, err := fmt.Sscanf(s.ID, "s%d", &k); err == nil && k >= n {
+				n = k + 1
+			}
+		}
+	}
+	return n
+}
+
+// children returns the plan steps that a plan step was expanded into.
+func (p *Plan) children(id string) []PlanStep {
+	var list []PlanStep
+	for _, s := range p.Steps {
+		if rest, ok := strings.CutPrefix(s.ID, id+"."); ok && !strings.Contains(rest, ".") {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// ready reports whether nothing keeps the plan step from running: it is pending, and all it depends
+// on is done or was skipped because of a condition.
+func (p *Plan) ready(s PlanStep) bool {
+	if s.Status != StepPending {
+		return false
+	}
+	for _, id := range s.DependsOn {
+		if d := p.Step(id); d == nil || !d.passable() {
+			return false
+		}
+	}
+	return true
+}
+
+// blocked returns the id of a dependency because of which the plan step can never run, or "".
+func (p *Plan) blocked(s PlanStep) string {
+	for _, id := range s.DependsOn {
+		if d := p.Step(id); d != nil && d.Settled() && !d.passable() {
+			return id
+		}
+	}
+	return ""
+}
+
+// holds reports whether the condition of a plan step is met. A path that is missing meets nothing.
+func (p *Plan) holds(c *Condition) bool {
+	of := p.Step(c.Of)
+	if of == nil || of.Status != StepDone {
+		return false
+	}
+	found := lookUp(of.Output, c.Path)
+	return found.Exists() && sameJSON([]byte(found.Raw), c.Value)
+}
+
+// lookUp finds path in an output. "" is the whole; an output that is text holding JSON is looked
+// into as that.
+func lookUp(output json.RawMessage, path string) gjson.Result {
+	whole := gjson.ParseBytes(output)
+	if path == "" {
+		return whole
+	}
+	if whole.Type == gjson.String && gjson.Valid(whole.Str) {
+		whole = gjson.Parse(whole.Str)
+	}
+	return whole.Get(path)
+}
+
+// proposal is what two plans are compared by: the open plan steps, without ids and statuses.
+func (p *Plan) proposal() string {
+	var b strings.Builder
+	open := p.open()
+	for i, s := range open {
+		fmt.Fprintf(&b, "%s\x00%s\x00%s", folded(s.Description), s.Tool, s.Args)
+		for _, d := range s.DependsOn {
+			if of := p.Step(d); of != nil && of.Settled() && !of.passable() {
+				continue // what failed cannot be named again
+			}
+			place := slices.IndexFunc(open, func(o PlanStep) bool { return o.ID == d })
+			if place >= 0 {
+				d = fmt.Sprint(place - i)
+			}
+			b.WriteString("\x00" + d)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// folded returns text without differences of case and space.
+func folded(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), " ") }

@@ -1,0 +1,190 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// PlanActReflect plans, acts, answers, and has the answer judged, in cycles (Agentflow's
+// PlanActReflectAgent).
+//
+//	moment      test                                                    next
+//	planning    there are tools: the planner writes a guide plan        deciding
+//	deciding    the executor calls a tool                               deciding
+//	deciding    final_answer, the only choice at the end of a cycle     reflecting
+//	reflecting  done, and sure enough                                   accepted: final
+//	reflecting  not done, cycles and steps left                         planning
+//	reflecting  not done, otherwise                                     refused: budget_exhausted
+//	deciding    the answer is the one that was refused before           cycle/answers
+//
+// The verdict is typed; what it says in words ends nothing.
+type PlanActReflect struct {
+	// Prompts words the roles. Required; see [GeneralPrompts].
+	Prompts Prompts
+	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
+	Thought int
+	// Parallel is the ceiling of calls in one decision. 0 takes 1.
+	Parallel int
+	// Cycles is how many verdicts a run may have. Allowance: with none, the draft is the answer.
+	Cycles int
+	// StepsPerCycle is the ceiling of decisions in a cycle, the last one closing. 0 takes 4.
+	StepsPerCycle int
+	// Plan says when a guide plan is written: PlanEachCycle, PlanFirst or PlanOff. "" is each cycle.
+	Plan PlanWhen
+	// Confidence is the lowest at which a verdict counts as done. "" is low.
+	Confidence string
+	// PlanSteps is the ceiling of plan steps. 0 takes 4.
+	PlanSteps int
+}
+
+// PlanWhen says when PlanActReflect plans.
+type PlanWhen string
+
+// When PlanActReflect plans.
+const (
+	PlanEachCycle PlanWhen = "cycle"
+	PlanFirst     PlanWhen = "first"
+	PlanOff       PlanWhen = "off"
+)
+
+var (
+	_ Planner = PlanActReflect{}
+	_ Stager  = PlanActReflect{}
+)
+
+// The moments of PlanActReflect.
+const (
+	deciding   moment = "deciding"
+	reflecting moment = "reflecting"
+	accepted   moment = "accepted"
+	refusedEnd moment = "refused"
+	circling   moment = "circling"
+)
+
+// NewPlanActReflect returns PlanActReflect with the general prompts and three cycles.
+func NewPlanActReflect() PlanActReflect {
+	return PlanActReflect{Prompts: GeneralPrompts(), Cycles: 3}
+}
+
+// Name returns "plan-act-reflect".
+func (p PlanActReflect) Name() string { return "plan-act-reflect" }
+
+// UsualSteps returns the usual budget of decisions.
+func (p PlanActReflect) UsualSteps() int { return 12 }
+
+// Check reports what does not fit together in the configuration.
+func (p PlanActReflect) Check() error {
+	if p.Plan != "" && p.Plan != PlanEachCycle && p.Plan != PlanFirst && p.Plan != PlanOff {
+		return fmt.Errorf("planner: Plan is %q, want %q, %q or %q", p.Plan, PlanEachCycle, PlanFirst, PlanOff)
+	}
+	if p.Confidence != "" && !slices.Contains(confidences, p.Confidence) {
+		return fmt.Errorf("planner: Confidence is %q, want one of %q", p.Confidence, confidences)
+	}
+	return nonNegative(map[string]int{"Cycles": p.Cycles, "StepsPerCycle": p.StepsPerCycle, "PlanSteps": p.PlanSteps})
+}
+
+// Seats lists the roles.
+func (p PlanActReflect) Seats() []model.Seat {
+	seats := []model.Seat{seat(model.Executor, p.Prompts.Executor)}
+	if p.Plan != PlanOff {
+		seats = append(seats, seat(model.Planner, p.Prompts.Planner))
+	}
+	if p.Cycles > 0 {
+		seats = append(seats, seat(model.Reflector, p.Prompts.Reflector))
+	}
+	return seats
+}
+
+func (p PlanActReflect) react() ReAct {
+	return ReAct{Prompt: p.Prompts.Executor, Thought: p.Thought, Parallel: p.Parallel}
+}
+
+// at says where in the machine a run stands.
+func (p PlanActReflect) at(s State, a Allowed) moment {
+	v := s.lastVerdict("answer")
+	unjudged := p.Cycles > 0 && len(s.drafts()) > len(s.of("answer"))
+	fresh := v != nil && v.After == len(s.Steps)
+	switch {
+	case unjudged && s.sameAgain():
+		return circling
+	case unjudged:
+		return reflecting
+	case fresh && v.Done:
+		return accepted
+	case fresh && (s.Counters.Cycles >= p.Cycles || s.Counters.Steps >= a.Steps):
+		return refusedEnd
+	case s.Wish != "", p.planDue(s, a, v):
+		return planning
+	}
+	return deciding
+}
+
+// planDue reports whether this cycle still wants its guide plan.
+func (p PlanActReflect) planDue(s State, a Allowed, v *Verdict) bool {
+	switch {
+	case p.Plan == PlanOff || len(a.Known) == 0 || a.Bound != "":
+		return false
+	case s.Plan == nil:
+		return v == nil
+	}
+	return p.Plan != PlanFirst && v != nil && v.After == len(s.Steps) && s.Plan.After < v.After
+}
+
+// closes reports whether the next decision is the last of its cycle.
+func (p PlanActReflect) closes(s State) bool {
+	began := 0
+	if v := s.lastVerdict("answer"); v != nil {
+		began = v.After
+	}
+	return len(s.Steps)-began+1 >= orElse(p.StepsPerCycle, 4)
+}
+
+// Stage implements [Stager].
+func (p PlanActReflect) Stage(s State, a Allowed) Stage {
+	switch p.at(s, a) {
+	case planning:
+		return Stage{Role: model.Planner}
+	case reflecting:
+		return Stage{Role: model.Reflector}
+	case deciding:
+		return Stage{Role: model.Executor, Answering: p.closes(s)}
+	}
+	return Stage{}
+}
+
+// Next implements [Planner].
+func (p PlanActReflect) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+	switch p.at(s, a) {
+	case planning:
+		return p.PlanFor(ctx, s, a, ask, FirstPlan, "")
+	case reflecting:
+		return judge{prompt: p.Prompts.Reflector, of: "answer", confidence: p.Confidence}.judge(ctx, s, a, s.LastDraft(), "", ask)
+	case accepted:
+		return Decision{Kind: FinalDecision, Answer: s.LastDraft(), Reason: "accepted"}, nil
+	case refusedEnd:
+		reason := "cycles"
+		if s.Counters.Cycles < p.Cycles {
+			reason = closingSteps
+		}
+		return end(budgetExhausted, reason, "the last answer was not accepted: "+s.lastVerdict("answer").Guidance, s.LastDraft()), nil
+	case circling:
+		return end(cycle, "answers", "the answer is the one that was not accepted before", s.LastDraft()), nil
+	}
+	d, err := p.react().Next(ctx, s, a, ask)
+	d.Draft = d.Kind == FinalDecision && p.Cycles > 0
+	return d, err
+}
+
+// PlanFor asks for a guide plan: the first, that of a new cycle, or another one for cause.
+func (p PlanActReflect) PlanFor(ctx context.Context, s State, a Allowed, ask Ask, cause Cause, reason string) (Decision, error) {
+	n := needOf(s, cause, reason)
+	if v := s.lastVerdict("answer"); v != nil && v.After == len(s.Steps) && cause != Forced {
+		n = need{cause: NewCycle, reason: v.Guidance, verdict: v}
+	}
+	return guidePlan(ctx, p.author(), s, a, n, ask)
+}
+
+func (p PlanActReflect) author() author { return guide(p.Prompts.Planner, orElse(p.PlanSteps, 4)) }

@@ -1,0 +1,304 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// PlanExecute plans, carries out the plan steps in lanes, and puts the answer together (LoomFlow's
+// plan-and-execute, ReWOO, Plan-and-Solve).
+//
+//	moment      test                                            next
+//	planning    planner, checks, approval                       executing
+//	settling    a condition, a dependency or a bound decides    executing
+//	calling     a plan step with complete arguments is ready    settling
+//	expanding   a plan step to be planned in detail is ready    executing
+//	executing   one decision in each lane                       executing
+//	reviewing   step_done, and ReviewPlanSteps                  settling
+//	replanning  a plan step failed, its batch has ended         executing
+//	answering   everything is settled, something is done        done
+//	stuck       everything is settled, nothing is done          could_not_plan/replans
+//
+// Accepted plan steps are never done again, and each re-plan knows what failed and why.
+type PlanExecute struct {
+	// Prompts words the roles. Required; see [GeneralPrompts].
+	Prompts Prompts
+	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
+	Thought int
+	// Parallel is the ceiling of calls in one decision. 0 takes 1.
+	Parallel int
+	// PlanSteps is the ceiling of plan steps in one plan. 0 takes 8.
+	PlanSteps int
+	// StepsPerPlanStep is the ceiling of decisions for one plan step, the last one closing. 0 takes 4.
+	StepsPerPlanStep int
+	// ParallelPlanSteps is the ceiling of lanes. 0 takes 4; 1 is one after the other.
+	ParallelPlanSteps int
+	// Replans is how often another plan may be made. Allowance.
+	Replans int
+	// Binding leaves a lane only the tool that its plan step names.
+	Binding bool
+	// Static lets plans hold complete arguments. Such plan steps run without a model.
+	Static bool
+	// Conditions lets plan steps depend on the output of others.
+	Conditions bool
+	// Depth is how many levels a plan step may be planned in detail: 0 or 1. Allowance.
+	Depth int
+	// Expanded is the ceiling of plan steps in all; beyond it none is planned in detail. 0 takes 24.
+	Expanded int
+	// ReviewPlanSteps has a reflector look at each step_done.
+	ReviewPlanSteps bool
+	// ApprovePlan asks a person about each plan.
+	ApprovePlan bool
+	// Executor carries out plan steps in place of the executor's lane: a strategy as a step. Nil is
+	// the lane. It must not nest once more.
+	Executor Planner
+}
+
+var (
+	_ Planner = PlanExecute{}
+	_ Stager  = PlanExecute{}
+)
+
+// NewPlanExecute returns PlanExecute with the general prompts and two re-plans.
+func NewPlanExecute() PlanExecute {
+	return PlanExecute{Prompts: GeneralPrompts(), Replans: 2}
+}
+
+// Name returns "plan-execute".
+func (p PlanExecute) Name() string { return "plan-execute" }
+
+// UsualSteps returns the usual budget of decisions.
+func (p PlanExecute) UsualSteps() int { return 24 }
+
+// Check reports what does not fit together in the configuration.
+func (p PlanExecute) Check() error {
+	if err := nonNegative(map[string]int{"PlanSteps": p.PlanSteps, "StepsPerPlanStep": p.StepsPerPlanStep,
+		"ParallelPlanSteps": p.ParallelPlanSteps, "Replans": p.Replans, "Depth": p.Depth, "Expanded": p.Expanded}); err != nil {
+		return err
+	}
+	return nil
+}
+
+// Seats lists the roles.
+func (p PlanExecute) Seats() []model.Seat {
+	seats := []model.Seat{seat(model.Executor, p.Prompts.Lane), seat(model.Planner, p.Prompts.Planner), seat(model.Synthesizer, p.Prompts.Synthesizer)}
+	if p.ReviewPlanSteps {
+		seats = append(seats, seat(model.Reflector, p.Prompts.Review))
+	}
+	return seats
+}
+
+func (p PlanExecute) author() author {
+	return author{prompt: p.Prompts.Planner, most: orElse(p.PlanSteps, defaultSteps), replans: p.Replans,
+		static: p.Static, conditions: p.Conditions, depth: p.Depth}
+}
+
+func (p PlanExecute) lane() lane {
+	return lane{prompt: p.Prompts.Lane, thought: orElse(p.Thought, DefaultThought), parallel: p.Parallel,
+		steps: orElse(p.StepsPerPlanStep, defaultPer), binding: p.Binding, review: p.ReviewPlanSteps}
+}
+
+// The moments of PlanExecute.
+type moment string
+
+const (
+	planning   moment = "planning"
+	settling   moment = "settling"
+	calling    moment = "calling"
+	expanding  moment = "expanding"
+	executing  moment = "executing"
+	reviewing  moment = "reviewing"
+	replanning moment = "replanning"
+	answering  moment = "answering"
+	stuck      moment = "stuck"
+)
+
+// at says where in the machine a run stands, and with which plan steps.
+func (p PlanExecute) at(s State, a Allowed) (moment, []string) {
+	if s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans {
+		return stuck, nil
+	}
+	if s.Plan == nil {
+		return planning, nil
+	}
+	b := p.board(s, a)
+	if id := b.unreviewed(); id != "" {
+		return reviewing, []string{id}
+	}
+	if len(b.settlements()) > 0 {
+		return settling, nil
+	}
+	if ids := b.open(); b.wished() && len(ids) == 0 {
+		return replanning, nil
+	}
+	if id := b.staticReady(); id != "" && p.Static {
+		return calling, []string{id}
+	}
+	if id := b.expandable(p.Depth, orElse(p.Expanded, 24)); id != "" {
+		return expanding, []string{id}
+	}
+	if ids := b.open(); len(ids) > 0 {
+		return executing, ids
+	}
+	switch {
+	case len(s.Plan.failedNow()) > 0 && b.mayReplan():
+		return replanning, nil
+	case len(s.Plan.with(StepDone)) > 0:
+		return answering, nil
+	}
+	return stuck, nil
+}
+
+// Stage implements [Stager].
+func (p PlanExecute) Stage(s State, a Allowed) Stage {
+	switch where, ids := p.at(s, a); where {
+	case planning, replanning, expanding:
+		return Stage{Role: model.Planner}
+	case executing:
+		return Stage{Role: model.Executor, Lanes: ids}
+	case reviewing:
+		return Stage{Role: model.Reflector}
+	case answering:
+		return Stage{Role: model.Synthesizer, Answering: true}
+	}
+	return Stage{}
+}
+
+// Next implements [Planner].
+func (p PlanExecute) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+	if a.Lane != "" {
+		closing := closesLanes(s, a, len(p.Stage(s, withoutLane(a)).Lanes))
+		return p.lane().next(ctx, s, a, closing, ask)
+	}
+	where, ids := p.at(s, a)
+	b := p.board(s, a)
+	switch where {
+	case planning, replanning:
+		return p.PlanFor(ctx, s, a, ask, FirstPlan, "")
+	case expanding:
+		return p.expand(ctx, s, a, ask, ids[0])
+	case reviewing:
+		return reviewLane(ctx, p.Prompts.Review, s, ids[0], ask)
+	case settling:
+		return b.settle(), nil
+	case calling:
+		return b.call(ids[0]), nil
+	case answering:
+		return p.synthesize(ctx, s, a, ask)
+	default:
+		return b.stuck(), nil
+	}
+}
+
+// PlanFor asks the planner for a plan, and for the reason that the state of the run gives: none yet, a
+// person's word, the executor's wish, or what failed. cause Forced overrides that.
+func (p PlanExecute) PlanFor(ctx context.Context, s State, a Allowed, ask Ask, cause Cause, reason string) (Decision, error) {
+	d, err := p.author().plan(ctx, s, a, needOf(s, cause, reason), ask)
+	if failed(err) {
+		return p.planFailed(s, err, cause), nil
+	}
+	if d.Plan != nil {
+		d.Plan.Approve = p.ApprovePlan && !d.Plan.Unchanged
+	}
+	return d, err
+}
+
+// planFailed says what becomes of a run whose planner gave nothing usable: without a plan it ends; else
+// its re-plans count as used up, and a plan that was only forced stays.
+func (p PlanExecute) planFailed(s State, err error, cause Cause) Decision {
+	switch {
+	case s.Plan == nil:
+		return noPlan(err)
+	case cause == Forced:
+		return unchanged(s, cause)
+	}
+	return Decision{Kind: StepDecision, Forced: "replans", Warning: "the planner gave no other plan: " + err.Error()}
+}
+
+func (p PlanExecute) board(s State, a Allowed) board {
+	return board{plan: s.Plan, state: s, allowed: a, lanes: orElse(p.ParallelPlanSteps, 4), replans: p.Replans}
+}
+
+// expand plans one plan step in detail; where that fails it runs as a plain one.
+func (p PlanExecute) expand(ctx context.Context, s State, a Allowed, ask Ask, id string) (Decision, error) {
+	d, err := p.author().plan(ctx, s, a, need{cause: Expanded, focus: id, reason: id + " is planned in detail"}, ask)
+	if failed(err) {
+		plain := *s.Plan.Clone()
+		plain.Step(id).Expand = false
+		return Decision{Kind: PlanDecision, Plan: &Proposal{Plan: plain, Cause: Expanded, Adopt: true}, Warning: id + " could not be planned in detail"}, nil
+	}
+	return d, err
+}
+
+// What the synthesizer reads: what became of each plan step, not how.
+type synthesisData struct {
+	Task   string
+	Answer grammar.Schema
+	Steps  []PlanStep
+	Cut    []string
+	Lost   []Lost
+	Notes  []Note
+
+	Refused []string // why answers before this one could not stand
+}
+
+// synthesize asks for the answer.
+func (p PlanExecute) synthesize(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+	return answerAs(ctx, model.Synthesizer, p.Prompts.Synthesizer, synthesis(s, a), a, orElse(p.Thought, DefaultThought), ask)
+}
+
+func synthesis(s State, a Allowed) synthesisData {
+	data := synthesisData{Task: s.Task, Answer: a.Shape, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Lost,
+		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps), func(p PlanStep) bool { return p.Status == StepSkipped && p.Revision < s.Plan.Revision })}
+	for _, step := range s.Steps {
+		if len(step.Answer) > 0 && step.Trial == s.Trial {
+			for _, o := range step.Observations {
+				data.Refused = append(data.Refused, o.Error.Message)
+			}
+		}
+	}
+	return data
+}
+
+// answerAs asks a role for nothing but the final answer.
+func answerAs(ctx context.Context, role model.Role, prompt *Prompt, data any, a Allowed, thought int, ask Ask) (Decision, error) {
+	a.Tools = nil
+	if a.Answer == nil {
+		a.Answer = &a.Shape
+	}
+	reply, err := ask(ctx, Question{
+		Role:     role,
+		Messages: func(Folding) ([]model.Message, error) { return say(prompt, data, "head", "task", "status") },
+		Schema:   DecisionSchema(a, thought, 1),
+		Accept: func(reply json.RawMessage) error {
+			if d, err := readDecision(reply); err != nil || d.Kind != FinalDecision {
+				return errors.New("only final_answer is left")
+			}
+			return nil
+		},
+		Repair: repairWith(prompt),
+		Final:  role != model.Executor,
+	})
+	if err != nil {
+		return Decision{}, err
+	}
+	d, err := readDecision(reply)
+	d.Role = role
+	return d, err
+}
+
+// settledStatic finds what the call of a static plan step gave, or nil.
+func settledStatic(s State, id string) *tools.Observation {
+	for _, step := range s.InLane(id) {
+		if step.Role == "" && len(step.Observations) > 0 {
+			return &step.Observations[0]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package planner
+
+import (
+	"encoding/json"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// A Verdict is a typed judgment: of an answer, a plan step, a plan, candidates, or a trial. What it
+// says in words is shown to roles; what happens next depends on the typed fields alone.
+type Verdict struct {
+	Of         string          `json:"of"` // answer, step, plan, candidates, trial
+	By         model.Role      `json:"by"` // "loop" where the loop had to judge, "judge" for the caller's function
+	Done       bool            `json:"done"`
+	Confidence string          `json:"confidence,omitempty"` // low, medium, high
+	Assessment string          `json:"assessment,omitempty"`
+	Gaps       []string        `json:"gaps,omitempty"`
+	Guidance   string          `json:"guidance,omitempty"`
+	After      int             `json:"after"`          // so many decisions had been made
+	Step       string          `json:"step,omitempty"` // the plan step that was reviewed
+	Plan       int             `json:"plan,omitempty"` // the revision that an examined plan would become
+	Turn       int             `json:"turn,omitempty"` // of the critic's conversation: 1 or 2
+	Round      int             `json:"round,omitempty"`
+	Failed     bool            `json:"failed,omitempty"` // no verdict was to be had
+	Kept       bool            `json:"kept,omitempty"`   // turn 2: the first plan stays
+	Errors     []Finding       `json:"errors,omitempty"` // what the critic found, turn 1
+	Checks     bool            `json:"checks,omitempty"` // turn 1: the plan checks found something critical
+	Answer     json.RawMessage `json:"answer,omitempty"` // of a trial
+	Scores     []int           `json:"scores,omitempty"` // of candidates, in their order
+}
+
+// ByLoop marks a verdict that the loop had to make itself, and ByJudge one of the caller's function.
+const (
+	ByLoop  model.Role = "loop"
+	ByJudge model.Role = "judge"
+)
+
+// A Finding is something wrong with a plan: a check's, with a code of the checks, or a critic's, with
+// a type of the library.
+type Finding struct {
+	Code     string   `json:"code"`
+	Severity Severity `json:"severity"`
+	Steps    []string `json:"steps,omitempty"` // ids of plan steps
+	Detail   string   `json:"detail"`
+}
+
+// Severity says what a finding means for a plan.
+type Severity string
+
+// The severities. A plan with an error is refused; a critical finding makes a critic revise it.
+const (
+	SeverityError    Severity = "error"
+	SeverityCritical Severity = "critical"
+	SeverityMinor    Severity = "minor"
+)
+
+// worst reports whether findings hold one of the severity.
+func worst(findings []Finding, severity Severity) bool {
+	for _, f := range findings {
+		if f.Severity == severity {
+			return true
+		}
+	}
+	return false
+}
+
+// of returns the verdicts on one kind of thing, in order.
+func (s State) of(kind string) []Verdict {
+	var list []Verdict
+	for _, v := range s.Verdicts {
+		if v.Of == kind {
+			list = append(list, v)
+		}
+	}
+	return list
+}
