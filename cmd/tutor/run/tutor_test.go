@@ -264,7 +264,7 @@ func TestLogAndWatchSeeTheSameRun(t *testing.T) {
 func TestNewRefuses(t *testing.T) {
 	m := func() model.Model { return rules.New() }
 	_, err := New(Options{Model: m, Planner: "magic"})
-	assert.EqualError(t, err, `there is no planner "magic"; there is: ` + strings.Join(Planners, ", "))
+	assert.EqualError(t, err, `there is no planner "magic"; there is: `+strings.Join(Planners, ", "))
 	_, err = New(Options{})
 	assert.Error(t, err)
 	_, err = New(Options{Model: m, Loop: loop.Config{Budget: loop.Budget{Steps: -1}}})
