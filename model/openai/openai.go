@@ -2,8 +2,9 @@
 // server, LM Studio, vLLM and others that run on one's own machine.
 //
 // A [Model] sends each request to /v1/chat/completions with the grammar's schema as its
-// response_format, and turns the stream of events that comes back into chunks. Servers differ in what
-// they make of a response_format, and some ignore it, so a Guard belongs around every Model. What a
+// response_format, or, to llama.cpp's server, with the grammar in that server's own notation, and turns
+// the stream of events that comes back into chunks. Servers differ in what they make of either, and
+// some ignore it, so a Guard belongs around every Model. What a
 // Model does guarantee is that a reply it calls done was whole: three clocks watch it, and a prompt
 // that was cut without telling makes the reply void.
 //
@@ -30,17 +31,25 @@ import (
 // A Config says where the server is and how to treat it. A negative number is an error that names
 // the field.
 type Config struct {
-	Host    string // required; an address such as 127.0.0.1:8080 or http://tower:1234/v1
-	Key     string // sent as a bearer token; "" sends none
-	Context int    // tokens the server was started with; 0 says that nobody knows
-	// GBNF writes a grammar in the notation of llama.cpp's server, which then gets it in place of a
-	// response_format; nil sends the schema.
-	GBNF      func(*grammar.Grammar) (string, error)
+	Host      string        // required; an address such as 127.0.0.1:8080 or http://tower:1234/v1
+	Key       string        // sent as a bearer token; "" sends none
+	Context   int           // tokens the server was started with; 0 says that nobody knows
+	Notation  Notation      // how a grammar is sent
 	FirstByte time.Duration // from the request to the first chunk; 0 is 3 minutes
 	Gap       time.Duration // between two chunks; 0 is 1 minute
 	Total     time.Duration // the whole request; 0 is 10 minutes
 	Logger    *slog.Logger  // diagnostics; nil is silent
 }
+
+// A Notation says how a grammar is sent.
+type Notation string
+
+// The notations.
+const (
+	AsFits     Notation = ""       // GBNF to llama.cpp's server, which says at /props that it is one; else a schema
+	JSONSchema Notation = "schema" // as response_format
+	GBNF       Notation = "gbnf"   // as grammar, in the notation of llama.cpp
+)
 
 // What a zero in a Config means.
 const (
@@ -70,6 +79,9 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Context < 0 {
 		return c, errors.New("openai: Config.Context is negative")
 	}
+	if c.Notation != AsFits && c.Notation != JSONSchema && c.Notation != GBNF {
+		return c, fmt.Errorf("openai: Config.Notation is %q, want %q, %q or nothing", c.Notation, JSONSchema, GBNF)
+	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -83,6 +95,7 @@ type Model struct {
 	client *http.Client
 	config Config // no zero left but Context
 	alarms remote.PromptAlarms
+	kin    kin
 }
 
 var (

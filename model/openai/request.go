@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 
 	"github.com/shortleash/shortleash/model"
@@ -73,12 +72,8 @@ func (m *Model) request(ctx context.Context, req model.Request) (*http.Request, 
 	}
 	switch {
 	case req.Grammar == nil:
-	case m.config.GBNF != nil:
-		text, err := m.config.GBNF(req.Grammar)
-		if err != nil {
-			return nil, &model.Fault{Kind: model.Misuse, Message: fmt.Sprintf("The grammar has no form that the server reads: %v", err), Err: err}
-		}
-		b.Grammar = text
+	case m.config.Notation == GBNF || m.config.Notation == AsFits && m.isLlama(ctx):
+		b.Grammar = req.Grammar.GBNF().Text
 	default:
 		b.Format = &responseFormat{"json_schema", jsonSchema{"decision", true, req.Grammar.Schema()}}
 	}

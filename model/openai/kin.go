@@ -1,0 +1,52 @@
+package openai
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
+// kin is what a server turned out to be, once it has answered.
+type kin struct {
+	mu    sync.Mutex // guards the rest; held while the server is asked
+	known bool
+	llama bool
+}
+
+// kinTime bounds how long a server is asked who it is. One that does not answer gets a schema.
+const kinTime = 2 * time.Second
+
+// maxProps bounds what is read of an answer; the template of a model can be long.
+const maxProps = 1 << 20
+
+// isLlama reports whether the server is llama.cpp's, which is asked once.
+func (m *Model) isLlama(ctx context.Context) bool {
+	m.kin.mu.Lock()
+	defer m.kin.mu.Unlock()
+	if m.kin.known {
+		return m.kin.llama
+	}
+	ctx, cancel := context.WithTimeout(ctx, kinTime)
+	defer cancel()
+	r, err := m.get(ctx, http.MethodGet, "/props", nil)
+	if err != nil {
+		return false
+	}
+	answer, err := m.client.Do(r)
+	if err != nil {
+		return false // the request itself will tell
+	}
+	defer func() { _ = answer.Body.Close() }() // read as far as is wanted
+	text, err := io.ReadAll(io.LimitReader(answer.Body, maxProps))
+	if err != nil {
+		return false
+	}
+	m.kin.known = true
+	m.kin.llama = answer.StatusCode == http.StatusOK && gjson.ValidBytes(text) && gjson.GetBytes(text, "default_generation_settings").Exists()
+	m.config.Logger.Debug("openai: server", "llama.cpp", m.kin.llama)
+	return m.kin.llama
+}
