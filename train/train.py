@@ -404,6 +404,8 @@ def main():
     d, layers, heads, kv, ffn = SIZES[a.size]
     with open(os.path.join(a.data, "manifest.json")) as f:
         manifest = json.load(f)
+    for split in manifest["splits"].values():
+        del split["cells"]  # hundreds of counts, which the folder of the traces keeps
     export(net, a.out, dev, {
         "size": a.size, "d": d, "layers": layers, "heads": heads, "kv": kv, "ffn": ffn,
         "parameters": sum(p.numel() for p in net.parameters()), "context": CONTEXT, "epsilon": EPSILON, "rope_base": ROPE_BASE,

@@ -72,7 +72,7 @@ func (s *settings) define(flags *pflag.FlagSet) {
 	s.dialect = choice{anyDialect, []string{anyDialect, string(verb.American), string(verb.British)}}
 	s.level = choice{allLevels, append([]string{allLevels}, levels...)}
 	s.steps, s.timeout = 0, span(5*time.Minute)
-	flags.StringVar(&s.model, "model", "auto", "`M`: tiny, rules, ollama:X, openai:X, script:F, random:N")
+	flags.StringVar(&s.model, "model", "auto", "`M`: ollama:X, openai:X, rules, tiny:F, script:F, random:N")
 	flags.StringVar(&s.host, "host", "", "`URL`: the server, or A,B,…")
 	flags.Var(&s.planner, "planner", "`P`: a strategy; ? lists")
 	flags.Var(&s.steps, "steps", "`N`: decisions, or 0")

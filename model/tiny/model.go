@@ -68,7 +68,7 @@ func newModel(w *weights, c Config) (*Model, error) {
 var folder embed.FS
 
 // ErrNoWeights says that this binary was built without weights.
-var ErrNoWeights = errors.New("tiny: there are no weights in this program: model/tiny/weights holds no GGUF file where it was built; use another model")
+var ErrNoWeights = errors.New("tiny: there are no weights in this program: model/tiny/weights holds no GGUF file where it was built; name a file, as in tiny:FILE, or use another model")
 
 // Embedded returns the model in this binary, whose file is read once. The error is ErrNoWeights if
 // there is none.

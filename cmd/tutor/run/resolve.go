@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,10 +17,11 @@ import (
 	"github.com/shortleash/shortleash/model/openai"
 	"github.com/shortleash/shortleash/model/pool"
 	"github.com/shortleash/shortleash/model/rules"
+	"github.com/shortleash/shortleash/model/tiny"
 )
 
 // kinds are the models that Resolve knows, as a flag spells them.
-var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "script:FILE", "random:SEED"}
+var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "tiny:FILE", "script:FILE", "random:SEED"}
 
 // Resolve returns the model that spec names, as a function that gives the model for one input, and
 // a note that says which it is and why where spec left that open. spec is one of
@@ -28,6 +30,7 @@ var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "script:FILE
 //	ollama:NAME   that model; without a name, the one auto would take
 //	openai:NAME   that model of a server of OpenAI's protocol at host
 //	rules         the built-in model
+//	tiny:FILE     the network in a GGUF file that train/ made; without a file, the embedded one
 //	script:FILE   what the lines of FILE say, from the first line on for each input
 //	random:SEED   random answers that fit
 //
@@ -52,6 +55,8 @@ func Resolve(ctx context.Context, spec, host string) (newModel func() model.Mode
 		return openaiModel(detail, host)
 	case spec == "rules":
 		return shared(rules.Model{Gloss: true}), "", nil
+	case kind == "tiny":
+		return tinyModel(detail)
 	case kind == "script" && detail != "":
 		s, err := fake.ScriptFile(detail)
 		if err != nil {
@@ -75,10 +80,28 @@ func plain(err error) string {
 		return fmt.Sprintf("cannot read %s: %v", p.Path, p.Err)
 	}
 	text := err.Error()
-	for _, name := range []string{"fake: ", "script: ", "ollama: ", "openai: ", "pool: "} {
+	for _, name := range []string{"fake: ", "script: ", "ollama: ", "openai: ", "pool: ", "tiny: "} {
 		text = strings.TrimPrefix(text, name)
 	}
 	return text
+}
+
+// tinyModel returns the network in file, or the one in this program if file is "".
+func tinyModel(file string) (func() model.Model, string, error) {
+	var m *tiny.Model
+	var err error
+	if file == "" {
+		m, err = tiny.Embedded(tiny.Config{})
+	} else {
+		var weights []byte
+		if weights, err = os.ReadFile(file); err == nil {
+			m, err = tiny.Open(weights, tiny.Config{Name: "tiny:" + file})
+		}
+	}
+	if err != nil {
+		return nil, "", misuse("%s", plain(err))
+	}
+	return shared(m), "", nil
 }
 
 func shared(m model.Model) func() model.Model { return func() model.Model { return m } }

@@ -12,8 +12,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/pool"
+	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/model/tiny/tinytest"
 )
 
 // server answers like an Ollama server with the given models, newest first, and counts what it is
@@ -108,14 +111,14 @@ func TestResolveChoosesAModel(t *testing.T) {
 
 func TestResolveRefuses(t *testing.T) {
 	rows := []struct{ claim, spec, want string }{
-		{"a slip of the pen", "rule", `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED. Did you mean rules?`},
-		{"a slip before the colon", "olama:llama3.2", `there is no model "olama:llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED. Did you mean ollama:NAME?`},
-		{"a bare name of a model", "llama3.2", `there is no model "llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED. For a model of Ollama, write ollama:llama3.2`},
-		{"nothing", "", `there is no model ""; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED`},
-		{"a script without a file", "script:", `there is no model "script:"; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED. Did you mean script:FILE?`},
+		{"a slip of the pen", "rule", `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. Did you mean rules?`},
+		{"a slip before the colon", "olama:llama3.2", `there is no model "olama:llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. Did you mean ollama:NAME?`},
+		{"a bare name of a model", "llama3.2", `there is no model "llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. For a model of Ollama, write ollama:llama3.2`},
+		{"nothing", "", `there is no model ""; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED`},
+		{"a script without a file", "script:", `there is no model "script:"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. Did you mean script:FILE?`},
 		{"a script that is not there", "script:/nowhere/at/all", "cannot read /nowhere/at/all: no such file or directory"},
 		{"a seed that is no number", "random:dice", `the seed of a random model is a whole number, like random:1; "dice" is none`},
-		{"a random model without a seed", "random", `there is no model "random"; there is: auto, ollama:NAME, openai:NAME, rules, script:FILE, random:SEED. Did you mean random:SEED?`},
+		{"a random model without a seed", "random", `there is no model "random"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. Did you mean random:SEED?`},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -149,5 +152,23 @@ func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 	require.NoError(t, err)
 	for range 3 {
 		assert.Equal(t, 1, correct(t, tutor, "He goed.").Steps)
+	}
+}
+
+// A network on disk is a model like any other; what is no network is misuse, with the reason.
+func TestANetworkInAFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "net.gguf")
+	require.NoError(t, os.WriteFile(file, tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1)), 0o600))
+	newModel, _, err := Resolve(t.Context(), "tiny:"+file, "")
+	require.NoError(t, err)
+	assert.Equal(t, "tiny:"+file, newModel().Name())
+	_, err = New(Options{Model: newModel, Planner: "plan-act", Loop: loop.Usual()})
+	assert.ErrorContains(t, err, "plays the strategy react only")
+
+	require.NoError(t, os.WriteFile(file, []byte("not a network"), 0o600))
+	for _, spec := range []string{"tiny:" + file, "tiny:" + file + "x"} {
+		_, _, err = Resolve(t.Context(), spec, "")
+		_, ok := errors.AsType[*Misuse](err)
+		assert.True(t, ok, "%s: %v", spec, err)
 	}
 }
