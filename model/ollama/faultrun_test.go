@@ -116,7 +116,7 @@ func run(t *testing.T, f fault, every bool) (h hit) {
 			wall = 5 * time.Minute
 		}
 		assert.LessOrEqual(t, h.took, wall+10*time.Second, "the run ends in its time")
-		checkDecisions(t, log.String(), s.formats)
+		checkDecisions(t, log.String(), s.sent())
 	})
 	return h
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"syscall"
 	"testing"
@@ -152,15 +153,22 @@ func (s *faultyServer) chat(w http.ResponseWriter, r *http.Request) {
 	lines(textLine(decision(r)), okLine)(w, r)
 }
 
+// sent returns the bodies of the requests so far.
+func (s *faultyServer) sent() [][]byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.formats)
+}
+
 func (s *faultyServer) complete(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
+	text := look
 	s.mu.Lock()
 	s.formats = append(s.formats, body)
-	s.mu.Unlock()
-	text := look
 	if s.chats > 1 {
 		text = answer
 	}
+	s.mu.Unlock()
 	lines(rawLine(text), `{"done":true,"done_reason":"stop"}`)(w, r)
 }
 
