@@ -25,7 +25,11 @@ func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
 // but they come through a real tokenizer, a real sampler and a real grammar.
 func onServer(t *testing.T, seed int64) *loop.Loop {
 	t.Helper()
-	server := ollamatest.Start(t, "the whole loop on a real server")
+	return loopOn(t, ollamatest.Start(t, "the whole loop on a real server"), seed, time.Minute)
+}
+
+func loopOn(t *testing.T, server *ollamatest.Server, seed int64, wall time.Duration) *loop.Loop {
+	t.Helper()
 	m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Threads: 1, Context: 2048})
 	require.NoError(t, err)
 	type args struct {
@@ -38,7 +42,7 @@ func onServer(t *testing.T, seed int64) *loop.Loop {
 	p.Thought = 12
 	l, err := loop.New(p, m, registry, loop.Config{
 		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
-		Budget: loop.Budget{Steps: 4, Wall: time.Minute}, Repairs: 1, Retries: 1, ReplyTokens: 256, Temperature: 1, Seed: seed,
+		Budget: loop.Budget{Steps: 4, Wall: wall}, Repairs: 1, Retries: 1, ReplyTokens: 256, Temperature: 1, Seed: seed,
 	})
 	require.NoError(t, err)
 	return l
@@ -77,22 +81,32 @@ func TestRealServerServesTwoRunsAtOnce(t *testing.T) {
 	wait.Wait()
 }
 
+// A server may hang for good when it is left in the very moment in which it has a token to send
+// (ollama #17131, open). So each try has a server of its own, and one that hangs is tried again.
 func TestRealServerIsLeftWhenARunIsCancelled(t *testing.T) {
-	l := onServer(t, 9)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	var result loop.Result
-	for e, err := range l.Watch(ctx, "Say a letter.", nil) {
+	const tries = 3
+	for try := 1; ; try++ {
+		l := loopOn(t, ollamatest.StartOwn(t, "a run that is cancelled on a real server"), 9, 20*time.Second)
+		ctx, cancel := context.WithCancel(t.Context())
+		var result loop.Result
+		for e, err := range l.Watch(ctx, "Say a letter.", nil) {
+			require.NoError(t, err)
+			if e.Kind == loop.Delta {
+				cancel()
+			}
+			if e.Result != nil {
+				result = *e.Result
+			}
+		}
+		cancel()
+		require.Equal(t, loop.Cancelled, result.Outcome)
+		r, err := l.Run(t.Context(), "Say a letter.", nil)
 		require.NoError(t, err)
-		if e.Kind == loop.Delta {
-			cancel()
+		if r.Outcome == loop.BudgetExhausted && try < tries {
+			t.Logf("the server hangs since it was left: %s", r.Error)
+			continue
 		}
-		if e.Result != nil {
-			result = *e.Result
-		}
+		assert.Equal(t, loop.Final, r.Outcome, "the next run finds the server free: %s", r.Error)
+		return
 	}
-	assert.Equal(t, loop.Cancelled, result.Outcome)
-	r, err := l.Run(t.Context(), "Say a letter.", nil)
-	require.NoError(t, err)
-	assert.Equal(t, loop.Final, r.Outcome, "the next run finds the server free: %s", r.Error)
 }
