@@ -35,7 +35,7 @@ const randomSchemas = 30
 var families = map[string]string{
 	"decision":        `{"anyOf":[{"type":"object","properties":{"thought":{"type":"string","maxLength":20},"tool":{"const":"conjugate"},"tool_args":{"type":"object","properties":{"person":{"enum":["1sg","3sg"]},"verb":{"type":"string","minLength":1,"maxLength":12}},"required":["person","verb"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false},{"type":"object","properties":{"thought":{"type":"string","maxLength":20},"tool":{"const":"final_answer"},"tool_args":{"type":"object","properties":{"in_scope":{"type":"boolean"},"note":{"anyOf":[{"type":"string","maxLength":5},{"type":"null"}]}},"required":["in_scope","note"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false}]}`,
 	"tutor answer":    `{"type":"object","properties":{"corrected":{"enum":["He goes to school.","He went to school.","He \"gone\" to school.","Él fue a la escuela.","a\\b"]},"in_scope":{"type":"boolean"},"rationale":{"type":"array","items":{"enum":["conjugate","lookup_verb"]},"maxItems":3},"spanish_gloss":{"type":"string","maxLength":30}},"required":["corrected","in_scope","rationale","spanish_gloss"],"additionalProperties":false}`,
-	"plan":            `{"type":"object","properties":{"steps":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer","minimum":1,"maximum":12},"depends_on":{"type":"array","items":{"type":"integer","minimum":1,"maximum":12},"uniqueItems":true,"maxItems":3}},"required":["id","depends_on"],"additionalProperties":false},"minItems":1,"maxItems":3}},"required":["steps"],"additionalProperties":false}`,
+	"plan":            `{"type":"object","properties":{"steps":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer","minimum":1,"maximum":9},"depends_on":{"type":"array","items":{"type":"integer","minimum":1,"maximum":12},"uniqueItems":true,"maxItems":3}},"required":["id","depends_on"],"additionalProperties":false},"minItems":1,"maxItems":3}},"required":["steps"],"additionalProperties":false}`,
 	"recursion":       `{"$ref":"#/$defs/tree","$defs":{"tree":{"type":"object","properties":{"label":{"type":"string","maxLength":3},"kids":{"type":"array","items":{"$ref":"#/$defs/tree"},"maxItems":2}},"required":["label","kids"],"additionalProperties":false}}}`,
 	"a list of nulls": `{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#"},{"type":"null"}]}},"required":["next"],"additionalProperties":false}`,
 	"optional":        `{"type":"object","properties":{"a":{"type":"boolean"},"b":{"type":"integer","minimum":0,"maximum":9},"c":{"type":"null"},"d":{"enum":["x"]}},"required":["c"],"additionalProperties":false}`,
@@ -167,7 +167,7 @@ func (j *judge) verdict(text []byte, whole bool) (string, error) {
 		})
 	}
 	switch again := reads(j.sent, text, whole); {
-	case again == nil && slices.ContainsFunc(j.export.Relaxations, func(r grammar.Relaxation) bool { return r.Keyword != "" }):
+	case again == nil && j.names(refused):
 		return "keyword", nil
 	case again == nil:
 	case halfPair.Match(text) && relaxed("", "surrogate"):
@@ -180,6 +180,19 @@ func (j *judge) verdict(text []byte, whole bool) (string, error) {
 		return "day of a month", nil
 	}
 	return "", refused
+}
+
+// names reports whether a keyword is relaxed at the rule that refused, above it or below; of branches
+// that all refuse, the rule is one.
+func (j *judge) names(refused error) bool {
+	v, ok := errors.AsType[*grammar.Violation](refused)
+	if !ok {
+		return false
+	}
+	rule, _, _ := strings.Cut(v.Rule, "/anyOf/")
+	return slices.ContainsFunc(j.export.Relaxations, func(r grammar.Relaxation) bool {
+		return r.Keyword != "" && (strings.HasPrefix(v.Rule, r.Pointer) || strings.HasPrefix(r.Pointer, rule))
+	})
 }
 
 func reads(g *grammar.Grammar, text []byte, whole bool) error {
