@@ -55,9 +55,6 @@ type PlanExecute struct {
 	ReviewPlanSteps bool
 	// ApprovePlan asks a person about each plan.
 	ApprovePlan bool
-	// Executor carries out plan steps in place of the executor's lane: a strategy as a step. Nil is
-	// the lane. It must not nest once more.
-	Executor Planner
 }
 
 var (

@@ -10,7 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// kin is what a server turned out to be, once it has answered.
+// kin is what a server turned out to be, once it has said so or let the time for it pass. One that is
+// still loading its model answers with an error, and is asked again.
 type kin struct {
 	mu    sync.Mutex // guards the rest; held while the server is asked
 	known bool
@@ -24,13 +25,13 @@ const kinTime = 2 * time.Second
 const maxProps = 1 << 20
 
 // isLlama reports whether the server is llama.cpp's, which is asked once.
-func (m *Model) isLlama(ctx context.Context) bool {
+func (m *Model) isLlama(caller context.Context) bool {
 	m.kin.mu.Lock()
 	defer m.kin.mu.Unlock()
 	if m.kin.known {
 		return m.kin.llama
 	}
-	ctx, cancel := context.WithTimeout(ctx, kinTime)
+	ctx, cancel := context.WithTimeout(caller, kinTime)
 	defer cancel()
 	r, err := m.get(ctx, http.MethodGet, "/props", nil)
 	if err != nil {
@@ -38,11 +39,13 @@ func (m *Model) isLlama(ctx context.Context) bool {
 	}
 	answer, err := m.client.Do(r)
 	if err != nil {
-		return false // the request itself will tell
+		// No request may pay for a silent path twice; of all else the request itself will tell.
+		m.kin.known = caller.Err() == nil && ctx.Err() != nil
+		return false
 	}
 	defer func() { _ = answer.Body.Close() }() // read as far as is wanted
 	text, err := io.ReadAll(io.LimitReader(answer.Body, maxProps))
-	if err != nil {
+	if err != nil || answer.StatusCode >= http.StatusInternalServerError {
 		return false
 	}
 	m.kin.known = true

@@ -59,6 +59,51 @@ func TestLlamaIsSentItsOwnNotation(t *testing.T) {
 	}
 }
 
+// A server that is still loading its model is no stranger for good; one whose path stays silent is
+// waited for once.
+func TestWhoAServerIsMayTakeASecondTry(t *testing.T) {
+	rows := []struct {
+		claim string
+		first http.HandlerFunc
+		asked int
+		gbnf  bool
+	}{
+		{"loading", func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, `{"error":{"message":"Loading model"}}`, 503)
+		}, 2, true},
+		{"silent", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 1, false},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			asked, got := 0, ""
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/props" {
+					if asked++; asked == 1 {
+						row.first(w, r)
+						return
+					}
+					_, _ = io.WriteString(w, `{"default_generation_settings":{}}`)
+					return
+				}
+				text, _ := io.ReadAll(r.Body)
+				got = string(text)
+				events(delta(`{"word":"no"}`), finish, done)(w, r)
+			}))
+			t.Cleanup(server.Close)
+			m, err := New("m", Config{Host: server.URL})
+			require.NoError(t, err)
+			req := hello()
+			req.Grammar = yesNo(t)
+			for range 2 {
+				_, err := model.Collect(model.Guard(m).Generate(t.Context(), req))
+				require.NoError(t, err)
+			}
+			assert.Equal(t, row.asked, asked)
+			assert.Equal(t, row.gbnf, gjson.Get(got, "grammar").Exists())
+		})
+	}
+}
+
 func TestAnUnknownNotationIsRefused(t *testing.T) {
 	_, err := New("m", Config{Host: "127.0.0.1:1", Notation: "bnf"})
 	assert.ErrorContains(t, err, `Config.Notation is "bnf"`)

@@ -41,3 +41,15 @@ func TestModelsThatDoNotWalkHaveNoConfidence(t *testing.T) {
 	r := correct(t, leashed(t, lookUpGo, final(`"He went to school."`, "true", looked, "null")), "He goed to school.")
 	assert.Nil(t, r.Confidence)
 }
+
+func TestTheLeastSureDecisionCounts(t *testing.T) {
+	var r Report
+	for _, c := range []float64{0.9, 0.4, 0.7} {
+		r.weigh(loop.Event{Reply: &loop.ReplyInfo{Walk: &model.Walk{Confidence: c}}})
+	}
+	r.weigh(loop.Event{Reply: &loop.ReplyInfo{}})
+	r.weigh(loop.Event{})
+	if assert.NotNil(t, r.Confidence) {
+		assert.Equal(t, 0.4, *r.Confidence)
+	}
+}
