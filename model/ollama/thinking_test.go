@@ -1,11 +1,13 @@
 package ollama
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"testing"
 
+	"github.com/ollama/ollama/api"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
@@ -146,5 +148,16 @@ func TestWhichLimitCutTheReply(t *testing.T) {
 		require.NoError(t, err)
 		got := m.cutBy(model.Request{MaxTokens: row.max}, facts{}, model.Usage{PromptTokens: row.prompt, OutputTokens: row.output})
 		assert.Equal(t, row.want, got, name)
+	}
+}
+
+// Who thinks first is then constrained; behind a parser of the server's that can only be done raw.
+func TestTheSecondPassGoesRoundAParser(t *testing.T) {
+	for show, want := range map[string]bool{thinks: false, parsed: true} {
+		var response api.ShowResponse
+		require.NoError(t, json.Unmarshal([]byte(show), &response))
+		f := factsOf(&response, readRelease("0.17.4"), ThinkFirst)
+		assert.Equal(t, ThinkFirst, f.thinking)
+		assert.Equal(t, want, f.parsed, show)
 	}
 }

@@ -11,7 +11,6 @@ import (
 type attempt struct {
 	pool   *Pool
 	member *member
-	run    key
 	yield  func(model.Chunk, error) bool
 }
 
@@ -24,7 +23,7 @@ func (a attempt) ask(ctx context.Context, req model.Request) (unseen error) {
 		f, fault := errors.AsType[*model.Fault](err)
 		switch {
 		case fault && a.pool.drains(f) && ctx.Err() == nil:
-			a.pool.drain(a.member, a.run, f)
+			a.pool.drain(a.member, f)
 			if !told {
 				return f
 			}
@@ -47,7 +46,7 @@ func (a attempt) ask(ctx context.Context, req model.Request) (unseen error) {
 		}
 	}
 	f := &model.Fault{Kind: model.Broken, Message: a.member.Name() + " stopped without an end. Its server's log may say why.", Retry: true, Err: model.ErrNoDone}
-	a.pool.drain(a.member, a.run, f)
+	a.pool.drain(a.member, f)
 	if !told {
 		return f
 	}

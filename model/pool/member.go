@@ -60,13 +60,12 @@ func (p *Pool) answered(m *member) {
 	m.drained, m.trouble = false, ""
 }
 
-// drain lets nothing new go to m for a while, and its run elsewhere.
-func (p *Pool) drain(m *member, run key, f *model.Fault) {
+// drain lets nothing go to m for a while; the runs that are with it settle elsewhere.
+func (p *Pool) drain(m *member, f *model.Fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	m.drained, m.trouble = true, f.Message
 	m.until = time.Now().Add(max(p.config.Pause, f.After))
-	p.homes.leave(run)
 	p.config.Logger.Warn("pool: a member is drained", "member", m.number, "model", m.Name(), "why", f.Message)
 }
 

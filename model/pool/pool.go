@@ -144,7 +144,7 @@ func (p *Pool) Generate(ctx context.Context, req model.Request) iter.Seq2[model.
 				return
 			}
 			tried[m] = true
-			a := attempt{pool: p, member: m, run: run, yield: yield}
+			a := attempt{pool: p, member: m, yield: yield}
 			if last = a.ask(ctx, req); last == nil {
 				return
 			}
