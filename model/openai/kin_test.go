@@ -69,7 +69,7 @@ func TestWhoAServerIsMayTakeASecondTry(t *testing.T) {
 		gbnf  bool
 	}{
 		{"loading", func(w http.ResponseWriter, _ *http.Request) {
-			http.Error(w, `{"error":{"message":"Loading model"}}`, 503)
+			http.Error(w, `{"error":{"message":"Loading model"}}`, http.StatusServiceUnavailable)
 		}, 2, true},
 		{"silent", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 1, false},
 	}
