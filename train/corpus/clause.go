@@ -247,17 +247,17 @@ func (d *draft) existential(p plan) {
 	from := d.flush()
 	plural := p.person == verb.ThirdPlural
 	if plural {
-		d.put(pick(d, []string{"two ", "many ", "three ", "some ", "several ", "a lot of ", "a few ", "twelve "}))
+		d.put(pick(d, []string{"two ", "many ", "three ", "some ", "several ", "a lot of ", "a few ", "twelve ", "so many ", "too many ", "hundreds of ", "lots of "}))
 	} else {
-		d.put(pick(d, []string{"a ", "a ", "one ", "another "}))
+		d.put(pick(d, []string{"a ", "a ", "a ", "one ", "another ", "only one "}))
 	}
-	d.noun(pick(d, []string{"thing", "person", "animal"}), plural, d.chance(25))
+	d.noun(pick(d, []string{"thing", "thing", "person", "animal", "place", "abstract"}), plural, d.chance(25))
 	g.subject = subject{from: from, to: d.flush(), person: p.person, kind: existential}
 	g.inflect(d)
 	if g.right.aux == "is" && p.code == "" && !p.question && !p.negative && d.chance(30) {
 		g.right.aux, g.right.clitic = "'s", true
 	}
-	d.expand(pick(d, []string{" in {place}", " near {place}", " on the table", " in {place}", " here", " in front of {place}", ""}))
+	d.expand(pick(d, []string{" in {place}", " near {place}", " on the table", " in {place}", " here", " in front of {place}", "", " on the wall", " under {thing}", " for {person}", " at {place}", " around the corner", " over there", " behind {place}", " in my {thing1}"}))
 	d.spoil(g, p)
 }
 

@@ -92,7 +92,7 @@ func (d *draft) noun(class string, plural, adjective bool) {
 		d.put(" ")
 	}
 	var w string
-	if d.chance(30) && (class == "person" || class == "thing" || class == "animal") {
+	if d.chance(22) && (class == "person" || class == "thing" || class == "animal") {
 		w = d.made(nounCodas)
 		if plural {
 			w += "s"
@@ -108,13 +108,16 @@ func (d *draft) noun(class string, plural, adjective bool) {
 // one returns a noun of a class in the singular.
 func (d *draft) one(class string) string { return pick(d, d.words.nouns[class]).one }
 
-// name writes a name, a made one in 35 of a hundred cases.
+// name writes a name, a made one in a quarter of the cases.
 func (d *draft) name() {
-	if d.chance(35) {
+	if d.chance(25) {
 		d.put(d.madeName())
 		return
 	}
 	d.put(d.one("name"))
+	if d.chance(8) {
+		d.put(" " + d.one("family"))
+	}
 }
 
 // slot writes a word; "a" before it becomes "an" where it must.
@@ -129,9 +132,9 @@ func (d *draft) slot(w string) {
 
 // phrase writes a noun phrase: a person, a thing or a place.
 func (d *draft) phrase(class string, plural bool) {
-	determiners := []string{"the ", "the ", "a ", "my ", "his ", "her ", "our ", "this ", "that ", "your ", "their "}
+	determiners := []string{"the ", "the ", "the ", "a ", "a ", "my ", "his ", "her ", "our ", "this ", "that ", "your ", "their ", "another ", "every "}
 	if plural {
-		determiners = []string{"the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "two ", "three ", "his ", "a lot of ", "several "}
+		determiners = []string{"the ", "the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "two ", "three ", "his ", "a lot of ", "several ", "most ", "", "", "all the ", "five ", "ten "}
 	}
 	d.put(pick(d, determiners))
 	d.noun(class, plural, d.chance(15))
@@ -190,7 +193,7 @@ func (d *draft) fill(slot string) {
 		if d.chance(30) {
 			d.put(d.one("town"))
 		} else {
-			d.put("the ")
+			d.put(pick(d, []string{"the ", "the ", "the ", "a ", "this ", "my ", "our ", "that "}))
 			d.noun("place", false, d.chance(20))
 		}
 	case "animal":

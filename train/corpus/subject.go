@@ -1,6 +1,10 @@
 package corpus
 
-import "github.com/shortleash/shortleash/tools/english/verb"
+import (
+	"strings"
+
+	"github.com/shortleash/shortleash/tools/english/verb"
+)
 
 // The kinds of subjects.
 const (
@@ -75,11 +79,11 @@ var pronouns = map[verb.Person][]string{
 // head writes a simple noun phrase.
 func (d *draft) head(plural, things bool) {
 	class := pick(d, []string{"person", "person", "person", "animal"})
-	if things && d.chance(50) {
-		class = pick(d, []string{"thing", "thing", "abstract", "animal"})
+	if things && d.chance(50) || d.chance(15) {
+		class = pick(d, []string{"thing", "thing", "abstract", "animal", "place"})
 		switch {
 		case !plural && d.chance(15):
-			d.put(pick(d, []string{"the ", "this ", "my "}))
+			d.put(pick(d, []string{"the ", "this ", "my ", "the ", "some ", "", "your "}))
 			d.put(d.one("mass"))
 			return
 		case plural && d.chance(15):
@@ -88,12 +92,22 @@ func (d *draft) head(plural, things bool) {
 			return
 		}
 	}
-	determiners := []string{"the ", "the ", "a ", "my ", "his ", "her ", "our ", "this ", "that ", "every ", "each ", "another "}
-	if plural {
-		determiners = []string{"the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "two ", "most ", "both ", "his ", "a lot of ", "several ", "my three "}
+	if !plural && d.chance(6) {
+		d.put(pick(d, []string{"Mr ", "Mrs ", "Ms ", "Dr ", "Mr. ", "Dr. "}))
+		d.put(d.one("family"))
+		return
 	}
-	d.put(pick(d, determiners))
-	d.noun(class, plural, d.chance(25))
+	determiners := []string{"the ", "the ", "the ", "a ", "a ", "my ", "his ", "her ", "our ", "their ", "your ", "this ", "that ", "every ", "each ", "another ", "no ", "one of the ", "one of my "}
+	if plural {
+		determiners = []string{"the ", "the ", "the ", "my ", "some ", "these ", "those ", "our ", "many ", "all ", "all the ", "two ", "most ", "both ", "his ", "their ", "a lot of ", "several ", "my three ", "", "", "", "four ", "few ", "a few "}
+	}
+	determiner := pick(d, determiners)
+	if !plural && d.chance(6) {
+		d.name()
+		determiner = pick(d, []string{"'s ", "'s ", "'s old "})
+	}
+	d.put(determiner)
+	d.noun(class, plural != strings.HasPrefix(determiner, "one of"), d.chance(25))
 }
 
 // attracted writes a noun phrase with another noun behind its head, mostly of the other number.
@@ -102,29 +116,29 @@ func (d *draft) attracted(plural, things bool) {
 	if d.chance(75) {
 		near = !plural
 	}
-	if things && d.chance(50) {
-		d.put("the ")
-		if plural {
-			d.put(pick(d, []string{"lists", "boxes", "pictures", "colors", "prices", "names", "photos", "stories", "copies"}))
-		} else {
-			d.put(pick(d, []string{"list", "box", "picture", "color", "price", "name", "photo", "story", "copy"}))
-		}
-		d.put(" of ")
-		d.phrase("thing", near)
-		return
-	}
+	determiners := []string{"the ", "the ", "the ", "a ", "a ", "this ", "that ", "every ", "each ", "my ", "our "}
 	if plural {
-		d.put(pick(d, []string{"the ", "the ", "some ", "those ", "many "}))
+		determiners = []string{"the ", "the ", "the ", "some ", "those ", "many ", "most ", "all ", "these ", "several ", "my ", ""}
+	}
+	d.put(pick(d, determiners))
+	behind := pick(d, []string{"thing", "person", "person", "animal", "place", "abstract"})
+	if things && d.chance(65) {
+		if d.chance(35) {
+			head := pick(d, []string{"list", "box", "picture", "color", "price", "name", "photo", "story", "copy", "group", "pile", "set", "collection", "bag", "basket", "row", "map", "report", "book", "film", "drawing", "history", "owner", "roof", "quality"})
+			if plural {
+				head = pluralOf(head)
+			}
+			d.slot(head)
+			d.put(" of ")
+		} else {
+			d.noun(pick(d, []string{"thing", "thing", "abstract", "place"}), plural, d.chance(20))
+			d.put(pick(d, []string{" about ", " of ", " in ", " on ", " from ", " for ", " by ", " near ", " under ", " behind ", " with ", " around ", " at ", " to ", " next to "}))
+		}
 	} else {
-		d.put(pick(d, []string{"the ", "the ", "a ", "that "}))
+		d.noun(pick(d, []string{"person", "person", "animal"}), plural, d.chance(20))
+		d.put(pick(d, []string{" near ", " with ", " behind ", " next to ", " beside ", " of ", " from ", " in ", " at ", " around ", " in front of ", " under ", " like ", " without "}))
 	}
-	d.noun("person", plural, d.chance(20))
-	d.put(pick(d, []string{" near ", " with ", " behind ", " next to ", " beside "}))
-	if d.chance(50) {
-		d.phrase("thing", near)
-		return
-	}
-	d.phrase("person", near)
+	d.phrase(behind, near)
 }
 
 // clauseOn writes a noun phrase with a relative clause whose verb is right.
@@ -132,11 +146,11 @@ func (d *draft) clauseOn(p verb.Person) {
 	from := d.flush()
 	plural := p == verb.ThirdPlural
 	if plural {
-		d.put(pick(d, []string{"the ", "some ", "those ", "many ", "the ", "most "}))
+		d.put(pick(d, []string{"the ", "some ", "those ", "many ", "the ", "most ", "all ", "several ", "the two ", "these "}))
 	} else {
-		d.put(pick(d, []string{"the ", "a ", "that ", "every ", "the "}))
+		d.put(pick(d, []string{"the ", "a ", "that ", "every ", "the ", "this ", "each "}))
 	}
-	d.noun("person", plural, d.chance(15))
+	d.noun(pick(d, []string{"person", "person", "animal"}), plural, d.chance(15))
 	tense := pick(d, []verb.Tense{verb.PastSimple, verb.PresentSimple, verb.PresentPerfect, verb.PastSimple, verb.PresentContinuous})
 	u := d.use(func(u use) bool {
 		return !u.basePast() && (tense != verb.PresentContinuous || !u.state) && u.class != "rise" && u.class != "air"
@@ -145,7 +159,7 @@ func (d *draft) clauseOn(p verb.Person) {
 		u = d.madeVerb()
 	}
 	if (u.class == "thing" || u.class == "person") && d.chance(40) { // that Ana saw
-		d.put(pick(d, []string{" that ", " that ", " who "}))
+		d.put(pick(d, []string{" that ", " that ", " who ", " "}))
 		inner := d.subject(verb.ThirdSingular, name, false)
 		g := &group{entry: u.entry, tense: tense, subject: inner, finite: true}
 		g.inflect(d)
@@ -166,8 +180,8 @@ func (d *draft) coordinate(p verb.Person) {
 			d.name()
 			return
 		}
-		d.put(pick(d, []string{"my ", "the ", "our ", "his "}))
-		d.noun("person", d.chance(15), false)
+		d.put(pick(d, []string{"my ", "the ", "our ", "his ", "her ", "your ", "a "}))
+		d.noun(pick(d, []string{"person", "person", "animal"}), false, false)
 	}
 	switch p {
 	case verb.SecondPlural:
