@@ -4,7 +4,6 @@ import (
 	"flag"
 	"math/rand/v2"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -21,12 +20,15 @@ var (
 )
 
 // Where the oracle reads otherwise, and why: int32 and int64 are no formats to it; it takes addresses
-// that RFC 3986 does not, and not all that it does; "." matches a carriage return in Go and not in
-// ECMA-262; it ignores keywords that are younger than the draft a schema names.
+// that RFC 3986 does not, and not all that it does; "." matches line ends other than \n in Go and
+// not in ECMA-262; it ignores keywords that are younger than the draft a schema names.
 var apart = regexp.MustCompile(`"int32"|"int64"|"uri|"url|"iri|"email"|propertyNames`)
 
 // oracleFails is exponents that make the oracle fail or fill the memory, and seconds with a sign.
 var oracleFails = regexp.MustCompile(`[eE][+-]?[0-9]{3}|[0-9]:[+-][0-9]`)
+
+// lineEnds are those that "." of ECMA-262 passes over and Go's takes.
+var lineEnds = regexp.MustCompile(`\\r|\x{2028}|\x{2029}|\\u2028|\\u2029`)
 
 // TestSweep compares samples and mutants with the oracle, for as long as it is told.
 func TestSweep(t *testing.T) {
@@ -52,16 +54,16 @@ func TestSweep(t *testing.T) {
 		p := pairs[r.IntN(len(pairs))]
 		doc := p.g.SampleWith(r, SampleOptions{Budget: 150, Hostile: r.IntN(2) == 0})
 		samples++
-		assert.True(t, accepts(p.g, doc) && (judges(p.o, doc) || strings.Contains(string(doc), "\\r")), "%s\n%s", p.c.Name, doc)
+		assert.True(t, accepts(p.g, doc) && (judges(p.o, doc) || lineEnds.Match(doc)), "%s\n%s", p.c.Name, doc)
 		if n := len(p.c.Tests); n > 0 && r.IntN(3) == 0 {
 			doc = p.c.Tests[r.IntN(n)].Data
 		}
-		for range 8 {
+		for range 2 {
 			mutant := Mutate(r, doc)
 			if r.IntN(3) == 0 {
 				mutant = Mutate(r, mutant)
 			}
-			if !lexical(mutant) || oracleFails.Match(mutant) || strings.Contains(string(mutant), "\\r") {
+			if !lexical(mutant) || oracleFails.Match(mutant) || lineEnds.Match(mutant) {
 				continue
 			}
 			want := judges(p.o, mutant)
