@@ -262,7 +262,8 @@ func (l *lexicon) entryOf(base, particle string) *entry {
 }
 
 var stative = wordSet(`be have know like love hate want need understand remember forget believe own belong hear see agree depend trust
-	admire bother prefer contain resemble deserve involve concern lack possess adore detest dislike envy fear smell taste miss realize recognize`)
+	admire bother prefer contain resemble deserve involve concern lack possess adore detest dislike envy fear smell taste miss realize recognize
+	value require doubt suspect owe seem sound tend cost`)
 
 func newEntry(base string) *entry {
 	e := &entry{base: base, forms: verb.Of(base), state: stative[base], noun: verb.IsAlsoNoun(base) || verb.IsAlsoAdjective(base)}
