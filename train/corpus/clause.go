@@ -117,7 +117,7 @@ func (d *draft) opens() bool {
 func (d *draft) verbFor(p plan) use {
 	if p.fault != nil {
 		u := use{d.words.entryOf(pick(d, p.fault.verbs), ""), ""}
-		if !p.allows(u) {
+		if !p.allows(u) || p.fault.one && !singular[p.person] {
 			d.recipe.failed = true
 		}
 		return u
@@ -142,6 +142,9 @@ func (d *draft) verbFor(p plan) use {
 	}
 	return d.use(p.allows)
 }
+
+// singular are the persons of which a fault of one can be said.
+var singular = map[verb.Person]bool{verb.FirstSingular: true, verb.SecondSingular: true, verb.ThirdSingular: true}
 
 // ordinary writes subject, group and complement.
 func (d *draft) ordinary(p plan) {

@@ -231,6 +231,20 @@ var framed = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
+// They are teacher has two faults: such rows are for one person only.
+func TestAFaultOfOneHasNoPluralSubject(t *testing.T) {
+	d := New(Options{}).words
+	for _, person := range verb.Persons {
+		for _, one := range []bool{true, false} {
+			w := &draft{words: d, random: New(Options{}).random}
+			f := fault{verbs: []string{"be"}, one: one}
+			w.verbFor(plan{person: person, tense: verb.PresentSimple, fault: &f})
+			assert.Equal(t, one && !singular[person], w.recipe.failed, "%s", person)
+		}
+	}
+	assert.True(t, slices.ContainsFunc(d.faults, func(f fault) bool { return f.one }))
+}
+
 // Every text of the tables can be written, whatever its slots draw.
 func TestEveryFrameCanBeWritten(t *testing.T) {
 	for _, split := range []Split{Train, Dev, Test} {

@@ -60,6 +60,7 @@ type fault struct {
 	note  string
 	verbs []string
 	texts []string
+	one   bool // said of one person or thing only: they are teacher has two faults
 }
 
 // lexiconOf returns the words of a split.
@@ -121,7 +122,7 @@ func alternatives(field string) []string {
 
 func newLexicon(s Split) *lexicon {
 	l := &lexicon{split: s, nouns: map[string][]noun{}, lists: map[string][]string{}, shells: map[string][]string{}, plain: map[string][]string{}, verbs: map[string]*entry{}}
-	for _, table := range []string{"complements", "times", "adverbs", "fragments", "fillers"} {
+	for _, table := range []string{"complements", "times", "adverbs", "fragments", "fillers", "slots"} {
 		for _, r := range read(table) {
 			name := r[0]
 			if table == "adverbs" && r[0] != "front" && r[0] != "tail" {
@@ -147,7 +148,7 @@ func newLexicon(s Split) *lexicon {
 		l.shells[r[0]] = append(l.shells[r[0]], r[1])
 	}
 	for _, r := range read("faults") {
-		l.faults = append(l.faults, fault{r[0], strings.Fields(r[1]), alternatives(r[2])})
+		l.faults = append(l.faults, fault{r[0], strings.Fields(r[1]), alternatives(r[2]), len(r) > 3})
 	}
 	for _, r := range read("participles") {
 		l.participles = append(l.participles, participle{r[0], strings.Fields(r[1])})

@@ -12,6 +12,9 @@ func (d *draft) outside() (Example, bool) {
 	reason := sentence.Reason(d.recipe.outcome)
 	switch reason {
 	case sentence.OtherTense:
+		if d.chance(45) {
+			return d.whole(reason)
+		}
 		plans := []plan{d.otherPlan()}
 		if !plans[0].question && d.chance(20) {
 			q := d.otherPlan()
@@ -20,6 +23,9 @@ func (d *draft) outside() (Example, bool) {
 		}
 		return d.write(plans)
 	case sentence.NotVerb:
+		if d.chance(8) { // a fault of the order, not of a phrase
+			return d.whole(reason)
+		}
 		p := d.rightPlan()
 		f := pick(d, d.words.faults)
 		p.fault, p.words, p.asked, p.time = &f, "", "", ""
@@ -27,10 +33,23 @@ func (d *draft) outside() (Example, bool) {
 	case sentence.TooLong:
 		return d.tooLong()
 	}
+	return d.whole(reason)
+}
+
+// whole makes a sentence of the list of a reason, now and then as carelessly typed as such texts are.
+func (d *draft) whole(reason sentence.Reason) (Example, bool) {
 	d.expand(pick(d, d.words.lists[string(reason)]))
+	return d.ended(reason), true
+}
+
+// ended is the sentence that stands there, of which nothing is told but why it is not judged.
+func (d *draft) ended(reason sentence.Reason) Example {
 	d.flush()
-	text := capital(render(d.pieces, false))
-	return Example{Text: text, Reason: reason, Cell: string(reason), Verbs: d.recipe.verbs}, true
+	text := render(d.pieces, false)
+	if !d.chance(10) {
+		text = d.styled(text)
+	}
+	return Example{Text: text, Reason: reason, Cell: string(reason), Verbs: d.recipe.verbs}
 }
 
 // mostWords bounds a sentence that the tutor reads.
@@ -38,6 +57,9 @@ const mostWords = 60
 
 // tooLong makes a right sentence of more words than the tutor reads.
 func (d *draft) tooLong() (Example, bool) {
+	if d.chance(60) {
+		return d.chained()
+	}
 	d.fixed([]string{"{person}", pick(d, []string{"see", "visit", "like", "know", "find"}), string(verb.PresentSimple), string(verb.ThirdSingular)})
 	for i := 0; i < 3 || len(strings.Fields(render(d.pieces, false)+string(d.text))) <= mostWords+2; i++ {
 		if i > 0 {
@@ -51,4 +73,14 @@ func (d *draft) tooLong() (Example, bool) {
 	e, ok := d.tell()
 	e.InScope, e.Reason, e.Notes = false, sentence.TooLong, nil
 	return e, ok
+}
+
+// chained makes a right sentence of too many clauses.
+func (d *draft) chained() (Example, bool) {
+	for len(strings.Fields(string(d.text))) <= mostWords+2 {
+		d.expand(pick(d, d.words.lists["long"]))
+		d.put(" ")
+	}
+	d.expand("and {name} {vsg}.")
+	return d.ended(sentence.TooLong), true
 }
