@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
@@ -16,6 +17,9 @@ var (
 	nameCodas = strings.Fields("a o i in el an ra ko mi lo na vin dar lia ton ric")
 )
 
+// rude are syllables that nobody wants to read.
+var rude = regexp.MustCompile(`fuck|fuk|tit|dick|dik|kock|slut|spick|pric|kunt|twat|twot|nig|rape|kink`)
+
 // made returns a word of the pattern that belongs to the split and that nobody knows.
 func (d *draft) made(codas []string) string {
 	for {
@@ -24,7 +28,7 @@ func (d *draft) made(codas []string) string {
 			w += pick(d, []string{"l", "m", "n", "r", "v", "s"}) + pick(d, nuclei[:10])
 		}
 		w += pick(d, codas)
-		if SplitOf(w) == d.words.split && len(w) > 3 && !sentence.IsOther(w) && !d.listed(w) {
+		if SplitOf(w) == d.words.split && len(w) > 3 && !sentence.IsOther(w) && !d.listed(w) && !rude.MatchString(w) {
 			return w
 		}
 	}
@@ -44,5 +48,5 @@ func (d *draft) madeName() string {
 func (d *draft) madeVerb() use {
 	base := d.made(codas)
 	f := verb.Forms{Base: base, ThirdPerson: []string{base + "s"}, Past: []string{base + "ed"}, Participle: []string{base + "ed"}, Gerund: []string{base + "ing"}}
-	return use{&entry{base: base, forms: f, invented: true}, "thing"}
+	return use{&entry{base: base, forms: f, invented: true}, pick(d, []string{"thing", "thing", "person", "manner", "location"})}
 }
