@@ -314,7 +314,7 @@ def arguments():
     p.add_argument("--rate", type=float, default=0, help="peak learning rate (XS 3e-3, S 2e-3, M 1e-3)")
     p.add_argument("--warmup", type=int, default=200, help="steps to the peak")
     p.add_argument("--forced", type=float, default=0.05, help="weight of the replies' forced tokens")
-    p.add_argument("--given", type=float, default=0.02, help="weight of prompts and observations")
+    p.add_argument("--given", type=float, default=0.02, help="weight of prompts and observations, which falls with the rate")
     p.add_argument("--muon", action="store_true", help="update the matrices of the blocks with Muon, the rest with AdamW")
     p.add_argument("--compile", action="store_true", help="compile the network; needs PyTorch 2 and a C++ compiler")
     p.add_argument("--bf16", action="store_true", help="multiply in bfloat16 on a CPU too; faster where it has instructions for that")
@@ -377,7 +377,7 @@ def main():
             for group in (g for o in optimizers for g in o.param_groups):
                 group["lr"] = rate
             choice, forced, given, _, _ = losses(net, hidden_of, train, which, a.device, amp)
-            loss = choice + a.forced * forced + a.given * given
+            loss = choice + a.forced * forced + a.given * rate / a.rate * given
             net.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.0)

@@ -58,7 +58,7 @@ var reasons = []struct {
 func (d *draft) newRecipe() recipe {
 	var r recipe
 	switch n := d.below(100); {
-	case n < 52:
+	case n < 53:
 		r.outcome, r.codes, r.note = "wrong", []sentence.Code{d.code()}, d.chance(32)
 	case n < 60:
 		r.outcome = "wrong"
@@ -137,9 +137,9 @@ func (p *plan) setTime(d *draft) {
 		return
 	}
 	switch n := d.below(100); {
-	case n < 50 && p.tense.Valid():
+	case n < 35 && p.tense.Valid():
 		p.time = "time " + string(p.tense)
-	case n < 60:
+	case n < 43:
 		p.time = "time neutral"
 	}
 	p.front = !p.question && p.code == "" && d.chance(35) || !p.question && d.chance(30)
@@ -176,7 +176,7 @@ func (d *draft) faulty() (Example, bool) {
 			f := pick(d, d.words.faults)
 			plans[0].fault, plans[0].words, plans[0].time, plans[0].asked = &f, "", "", ""
 		}
-		if !plans[0].question && d.chance(25) { // a right clause beside it
+		if !plans[0].question && d.chance(12) { // a right clause beside it
 			q := d.rightPlan()
 			q.question, q.asked = false, ""
 			plans = append(plans, q)
@@ -222,7 +222,7 @@ func (d *draft) clean() (Example, bool) {
 		p.code = ""
 	}
 	plans := []plan{p}
-	for !p.question && len(plans) < 3 && d.chance(30) {
+	for !p.question && len(plans) < 3 && d.chance(15) {
 		q := d.rightPlan()
 		q.question, q.asked = false, ""
 		if d.chance(25) {
@@ -241,7 +241,7 @@ func (d *draft) write(plans []plan) (Example, bool) {
 		shells = d.words.shells["?"]
 	}
 	shell := pick(d, shells)
-	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) || plans[0].code == sentence.DoMissing && plans[0].question || len(shell) > 5 && d.chance(45) {
+	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) || plans[0].code == sentence.DoMissing && plans[0].question || len(shell) > 5 && d.chance(75) {
 		shell = shells[0]
 	}
 	for i := range plans {
