@@ -3,6 +3,8 @@ package loop_test
 import (
 	"bytes"
 	"flag"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/internal/ollamatest"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/model/ollama"
 	"github.com/shortleash/shortleash/planner"
 )
@@ -20,7 +23,7 @@ import (
 // wall is the time of each run on a real server:
 //
 //	OLLAMA_BIN=… go test -run TestRealServerEndsEveryStrategy -wall 2m -v ./loop
-var wall = flag.Duration("wall", 2200*time.Millisecond, "how long a strategy may take on a real server")
+var wall = flag.Duration("wall", 1500*time.Millisecond, "how long a strategy may take on a real server")
 
 // frugal are the strategies with few and short words, and the role that each asks first. A model of
 // random weights fills what it is given, one byte a token.
@@ -50,11 +53,15 @@ func frugal() []struct {
 	}
 }
 
+// halfPair ends a text in which a server writes half of an escaped surrogate pair, which its grammar of
+// strings allows and ours does not.
+var halfPair = regexp.MustCompile(`(?i)\\ud[0-9a-f]{0,3}(\\.{0,5})?$`)
+
 // TestRealServerEndsEveryStrategy: whatever random weights write in every role of every strategy, the
 // run ends with a typed outcome within its budget, and goes through again from its log. A reply that
-// the ceiling cuts is invalid, as long words of a role may be; a reply that the grammar refuses would
-// be the server's fault. On a busy machine the wall clock ends runs, and a server that is left may
-// hang (ollama #17131), so the server is this test's own.
+// the ceiling cuts is invalid, as long words of a role may be; so the strategies that plan also run on
+// a plan that is given, and the server plays the other roles. On a busy machine the wall clock ends
+// runs, and a server that is left may hang (ollama #17131), so the server is this test's own.
 func TestRealServerEndsEveryStrategy(t *testing.T) {
 	server := ollamatest.StartOwn(t, "every strategy on a real server")
 	m, err := ollama.New(ollamatest.WideModel, ollama.Config{Host: server.Host, Threads: 1, Context: 8192})
@@ -64,29 +71,31 @@ func TestRealServerEndsEveryStrategy(t *testing.T) {
 	c := loop.Config{
 		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
 		Budget: loop.Budget{Steps: 3, ModelCalls: 7, ToolCalls: 3, Tokens: 60000, Wall: *wall},
-		Grace:  time.Second, ReplyTokens: 1500, Temperature: 1, Seed: 1, MendErrors: 1,
+		Grace:  time.Second, ReplyTokens: 2000, Temperature: 1, Seed: 1, MendErrors: 1,
 	}
-	asked, ends := map[model.Role]int{}, map[string]int{}
 	for _, row := range frugal() {
 		t.Run(row.p.Name(), func(t *testing.T) {
 			r := endsOnServer(t, row.p, m, c)
 			assert.Positive(t, r.Usage[row.first].Calls, "%s is asked", row.first)
-			for role, usage := range r.Usage {
-				asked[role] += usage.Calls
+		})
+		if row.first != model.Planner {
+			continue
+		}
+		t.Run(row.p.Name()+", its plan given", func(t *testing.T) {
+			given := c
+			plan := fake.Script(givenPlan, givenPlan)
+			given.Roles = map[model.Role]loop.RoleConfig{model.Planner: {Model: plan}}
+			r := endsOnServer(t, row.p, m, given)
+			next := model.Executor
+			if strings.HasPrefix(row.p.Name(), "preflect") {
+				next = model.Critic
 			}
-			ends[string(r.Outcome)]++
-			ends[r.Reason]++
+			assert.Positive(t, r.Usage[next].Calls, "%s is asked", next)
 		})
 	}
-	if ends["wall"] > 0 || t.Failed() {
-		t.Log("the machine is too busy to see every role asked")
-		return
-	}
-	for _, role := range model.Roles {
-		assert.Positive(t, asked[role], "%s is asked in some run", role)
-	}
-	assert.Positive(t, ends[string(loop.Final)], "some strategy ends with an answer")
 }
+
+const givenPlan = `{"facts":"","steps":[{"depends_on":[],"description":"say any letter","expected":"","tool":"echo"}]}`
 
 // endsOnServer runs a strategy once and holds the run to what every run promises.
 func endsOnServer(t *testing.T, p planner.Planner, m model.Model, c loop.Config) loop.Result {
@@ -102,8 +111,8 @@ func endsOnServer(t *testing.T, p planner.Planner, m model.Model, c loop.Config)
 		if e.Kind != loop.Delta {
 			events = append(events, e)
 		}
-		if f := e.Failure; f != nil && f.Fault == "" && result.Reason != "wall" {
-			assert.Contains(t, f.Problem, "cut off", "the server's grammar is ours")
+		if f := e.Failure; f != nil && f.Fault == "" && !halfPair.MatchString(f.Prefix) {
+			assert.Contains(t, f.Problem, "cut off", "the server's grammar is ours: %q", f.Prefix)
 		}
 		if e.Result != nil {
 			result = *e.Result
