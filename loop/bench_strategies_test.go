@@ -66,7 +66,7 @@ func pacedLoop(t testing.TB, run paced) *loop.Loop {
 // BenchmarkStrategies is what a decision costs in each strategy with a model that takes no time:
 // requests of all roles count. What a strategy adds is the difference to react.
 //
-//	go test ./loop -run XXX -bench Strategies -benchtime 2s -count 6
+//	go test ./loop -run '^$' -bench Strategies -benchtime 2s -count 6
 func BenchmarkStrategies(b *testing.B) {
 	for _, run := range pacedRuns() {
 		b.Run(run.p.Name(), func(b *testing.B) {
