@@ -19,8 +19,10 @@ Made by ` + "`tutor eval --table`" + `; do not edit. To make it again:
 %s, on %s.
 
 *right*: items of which all is as the suite wants it, in percent, with how many of how many, and the
-interval in which they lie with 95 %% confidence if the suite is a fair sample (Wilson). *final*: runs
-that gave an answer; every other run ended too, with the name of its reason, and counts as unchanged.
+interval in which they lie with 95 %% confidence if the suite is a fair sample (Wilson). *fixed*: errors
+that became an accepted sentence. *harm*: right sentences that were changed. *final*: runs that gave an
+answer; every other run ended too, with the name of its reason, and leaves its sentence as it was, which
+is right where that has no error.
 *against*: how many items came right and went wrong, compared with the row named, and how probable a
 difference at least as large is by chance (McNemar's exact test on the same items; nothing is corrected
 for there being many rows). Costs are means for an item: decisions are the executor's, model calls those
@@ -97,20 +99,20 @@ func besides(suite string, rows []scored, name func(scored) string, previous boo
 	if previous {
 		against = "against the row before"
 	}
-	head := []string{suite, "right", "final", against, "decisions", "model calls", "tool calls", "tokens"}
+	head := []string{suite, "right", against, "fixed", "harm", "final", "decisions", "model calls", "tool calls", "tokens"}
 	if rows[0].Jobs == 1 {
 		head = append(head, "ms")
 	}
 	fmt.Fprintf(&b, "\n| %s |\n| --- |%s\n", strings.Join(head, " | "), strings.Repeat(" ---: |", len(head)-1))
 	for i, s := range rows {
-		cells := []string{name(s), inFull(s.Right()), fmt.Sprintf("%d of %d", s.Final.Hits, s.Final.Of), "–",
-			mean(s.Decisions), mean(s.ModelCalls), mean(s.ToolCalls), fmt.Sprintf("%.0f", s.Tokens.Mean)}
+		cells := []string{name(s), inFull(s.Right()), "–", howMany(s.Fixed), howMany(s.Harm), howMany(s.Final), mean(s.Decisions),
+			mean(s.ModelCalls), mean(s.ToolCalls), fmt.Sprintf("%.0f", s.Tokens.Mean)}
 		if i > 0 {
 			before := rows[0]
 			if previous {
 				before = rows[i-1]
 			}
-			cells[3] = paired(before.Score, s.Score)
+			cells[2] = paired(before.Score, s.Score)
 		}
 		if s.Jobs == 1 {
 			cells = append(cells, fmt.Sprintf("%.1f", s.ElapsedMS.P50))
@@ -118,6 +120,13 @@ func besides(suite string, rows []scored, name func(scored) string, previous boo
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 	}
 	return b.String()
+}
+
+func howMany(s eval.Share) string {
+	if s.Of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%d of %d", s.Hits, s.Of)
 }
 
 func mean(s eval.Spread) string { return fmt.Sprintf("%.1f", s.Mean) }
