@@ -38,3 +38,36 @@ func ExampleCompare() {
 	fmt.Println(c.Gained, c.Lost, c.P)
 	// Output: [3] [] 1
 }
+
+func ExampleReadRecords() {
+	suite, err := eval.ReadSuite("small", strings.NewReader(lines))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	same := func(_ context.Context, input string) (eval.Answer, error) {
+		fmt.Println("asked about", input)
+		return eval.Answer{InScope: true, Outcome: loop.Final}, nil
+	}
+	var file strings.Builder // a file that outlives the program
+	for range 2 {
+		records, err := eval.ReadRecords(strings.NewReader(file.String()), &file, "a model that changes nothing")
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		scores, err := eval.Measure(context.Background(), []eval.Suite{suite}, same, eval.Options{Records: records})
+		fmt.Println(scores[0].Right(), err)
+	}
+	// Output:
+	// asked about He go.
+	// asked about He goes.
+	// {1 2} <nil>
+	// {1 2} <nil>
+}
+
+func ExamplePlot() {
+	picture := eval.Plot("errors fixed", []eval.BarGroup{{Heading: "contract", Bars: []eval.Bar{{Label: "react", Share: eval.Share{Hits: 9, Of: 10}}}}})
+	fmt.Println(strings.Count(picture, "<rect"), strings.Contains(picture, "90.0 (9 of 10)"))
+	// Output: 2 true
+}

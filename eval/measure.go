@@ -16,10 +16,13 @@ type Options struct {
 	Jobs int
 	// Progress is told how many of all items are done, by one goroutine at a time; nil for none.
 	Progress func(done, total int)
+	// Records holds the answers that a measuring which was broken off has left, and keeps new ones. Nil
+	// keeps none.
+	Records *Records
 }
 
-// Measure has each sentence of the suites corrected once and returns their scores, in order. The
-// error is that of correct, or of ctx.
+// Measure has each sentence of the suites corrected once, unless it is recorded already, and returns
+// their scores, in order. The error is that of correct, of the records, or of ctx.
 func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) ([]Score, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -47,13 +50,16 @@ func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) 
 	for range max(1, o.Jobs) {
 		all.Go(func() {
 			for p, ok := take(); ok; p, ok = take() {
-				start := time.Now()
-				a, err := correct(ctx, suites[p.suite].Items[p.item].Input)
+				a, err := o.Records.answer(suites[p.suite], p.item, func(input string) (Answer, error) {
+					start := time.Now()
+					a, err := correct(ctx, input)
+					a.Elapsed = time.Since(start)
+					return a, err
+				})
 				if err != nil {
 					cancel(err)
 					return
 				}
-				a.Elapsed = time.Since(start)
 				answers[p.suite][p.item] = a // a place is taken by one goroutine
 				mu.Lock()
 				done++

@@ -9,16 +9,18 @@ import (
 
 // An Answer is what came of one sentence.
 type Answer struct {
-	Corrected  *string // nil: the sentence stays
-	InScope    bool
-	Rules      []string // of the edits, in their order
-	Reason     *string
-	NotChecked []string
-	Gloss      *string
-	Outcome    loop.Outcome
-	Decisions  int
-	ToolCalls  int
-	Elapsed    time.Duration // set by Measure
+	Corrected  *string       `json:"corrected"` // nil: the sentence stays
+	InScope    bool          `json:"in_scope"`
+	Rules      []string      `json:"rules"` // of the edits, in their order
+	Reason     *string       `json:"reason"`
+	NotChecked []string      `json:"not_checked"`
+	Gloss      *string       `json:"gloss"`
+	Outcome    loop.Outcome  `json:"outcome"`
+	Decisions  int           `json:"decisions"`
+	ModelCalls int           `json:"model_calls"` // requests of all roles, repairs and retries included
+	ToolCalls  int           `json:"tool_calls"`
+	Tokens     int           `json:"tokens"`  // read and written, of all roles
+	Elapsed    time.Duration `json:"elapsed"` // in nanoseconds; set by Measure
 }
 
 // output returns the sentence that the answer leaves. What did not end final changed nothing.
@@ -48,9 +50,11 @@ type Score struct {
 	// Missed holds the ids of the items that were not right, in the order of the suite.
 	Missed []string `json:"missed"`
 
-	Decisions Spread `json:"decisions"`
-	ToolCalls Spread `json:"tool_calls"`
-	ElapsedMS Spread `json:"elapsed_ms"`
+	Decisions  Spread `json:"decisions"`
+	ModelCalls Spread `json:"model_calls"`
+	ToolCalls  Spread `json:"tool_calls"`
+	Tokens     Spread `json:"tokens"`
+	ElapsedMS  Spread `json:"elapsed_ms"`
 }
 
 // A RuleScore counts what came of the items that name a rule, and what was done in its name.
@@ -69,20 +73,26 @@ func (s Score) EditsPer1000() float64 {
 	return 1000 * float64(s.Edits) / float64(s.Harm.Of)
 }
 
+// Right returns how many items are all that they want to be, of all items of the suite.
+func (s Score) Right() Share { return Share{s.Items - len(s.Missed), s.Items} }
+
 // score counts the answers to a suite; they are in the order of its items.
 func score(suite Suite, answers []Answer) Score {
 	s := Score{Suite: suite.Name, Items: len(suite.Items), Missed: []string{}}
-	var decisions, calls, elapsed []float64
+	var decisions, requests, calls, tokens, elapsed []float64
 	for i, item := range suite.Items {
 		a := answers[i]
 		if !s.add(item, a) {
 			s.Missed = append(s.Missed, item.ID)
 		}
 		decisions = append(decisions, float64(a.Decisions))
+		requests = append(requests, float64(a.ModelCalls))
 		calls = append(calls, float64(a.ToolCalls))
+		tokens = append(tokens, float64(a.Tokens))
 		elapsed = append(elapsed, float64(a.Elapsed.Microseconds())/1000)
 	}
-	s.Decisions, s.ToolCalls, s.ElapsedMS = spread(decisions), spread(calls), spread(elapsed)
+	s.Decisions, s.ModelCalls, s.ToolCalls = spread(decisions), spread(requests), spread(calls)
+	s.Tokens, s.ElapsedMS = spread(tokens), spread(elapsed)
 	return s
 }
 

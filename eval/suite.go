@@ -44,6 +44,20 @@ type Contract struct {
 	Gloss *string `json:"gloss"`
 }
 
+// Sample returns the suite with n of its items, spread evenly over it; all of them if it has no more,
+// or if n is zero.
+func (s Suite) Sample(n int) Suite {
+	if n <= 0 || n >= len(s.Items) {
+		return s
+	}
+	items := make([]Item, n)
+	for i := range items {
+		items[i] = s.Items[i*len(s.Items)/n]
+	}
+	s.Items = items
+	return s
+}
+
 // A SuiteError says which line of a suite cannot be used.
 type SuiteError struct {
 	Line    int // from 1

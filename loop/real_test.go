@@ -32,20 +32,26 @@ func loopOn(t *testing.T, server *ollamatest.Server, seed int64, wall time.Durat
 	t.Helper()
 	m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Threads: 1, Context: 2048})
 	require.NoError(t, err)
+	p := planner.NewReAct()
+	p.Thought = 12
+	l, err := loop.New(p, m, echoes(t), loop.Config{
+		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
+		Budget: loop.Budget{Steps: 4, Wall: wall}, Repairs: 1, Retries: 1, ReplyTokens: 256, Temperature: 1, Seed: seed,
+	})
+	require.NoError(t, err)
+	return l
+}
+
+// echoes are the tools of a model that says letters.
+func echoes(t *testing.T) *tools.Registry {
+	t.Helper()
 	type args struct {
 		Letter string `json:"letter" jsonschema:"enum=a,enum=b,enum=c"`
 	}
 	echo := tools.Must(tools.New("echo", "the letter again", func(_ context.Context, in args) (string, error) { return in.Letter, nil }, tools.Options{Pollable: true}))
 	registry, err := tools.NewRegistry(echo)
 	require.NoError(t, err)
-	p := planner.NewReAct()
-	p.Thought = 12
-	l, err := loop.New(p, m, registry, loop.Config{
-		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
-		Budget: loop.Budget{Steps: 4, Wall: wall}, Repairs: 1, Retries: 1, ReplyTokens: 256, Temperature: 1, Seed: seed,
-	})
-	require.NoError(t, err)
-	return l
+	return registry
 }
 
 func TestRealServerRunsTheWholeLoop(t *testing.T) {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +17,7 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/loop"
 )
 
 const evalHelp = `tutor eval measures how well suites of sentences are corrected.
@@ -30,8 +33,8 @@ It exits with 3 when a suite that has a bar misses it; random models have none.
 
 %s
 Examples:
-  tutor eval testdata/contract.jsonl --model rules
   tutor eval ../shared/eval --models rules,random:1 --page docs/evaluation.md
+  tutor eval testdata/contract.jsonl --planners react,plan-act --table page.md
 The flags of tutor -h work here too; --json prints an object for each score.
 `
 
@@ -53,14 +56,20 @@ func (c *console) evalCommand(s *settings) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringSliceVar(&e.models, "models", nil, "`M,M`: several models, one after the other")
-	flags.Lookup("models").DefValue = "that of --model"
-	flags.StringSliceVar(&e.planners, "planners", nil, "`P,P`: several strategies")
-	flags.Lookup("planners").DefValue = "that of --planner"
+	flags.StringSliceVar(&e.models, "models", nil, "`M,M`: several models")
+	flags.Lookup("models").DefValue = "--model"
+	flags.Var(&e.sample, "sample", "`N`: of each suite")
+	flags.Lookup("sample").DefValue = "all"
+	flags.StringSliceVar(&e.planners, "planners", nil, "`P,P`: strategies")
+	flags.Lookup("planners").DefValue = "--planner"
+	flags.BoolVar(&e.ablation, "ablation", false, "the policy in parts")
 	flags.Var(&e.jobs, "jobs", "`N`: sentences at once")
 	flags.Lookup("jobs").DefValue = "the cores; 1 with Ollama"
+	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables")
+	flags.StringVar(&e.plot, "plot", "", "`FILE`: draw an SVG")
+	flags.StringVar(&e.table, "table", "", "`FILE`: write a page that sets strategies side by side")
 	flags.StringVar(&e.compare, "compare", "", "`FILE`: what is different from this output of --json")
-	flags.StringVar(&e.page, "page", "", "`FILE`: write a page with tables to it")
+	flags.StringVar(&e.resume, "resume", "", "`FILE`: keep each answer, and go on where this was broken off")
 	return cmd
 }
 
@@ -71,15 +80,26 @@ type evaluation struct {
 	models, planners []string
 	jobs             count // 0: not said
 	compare, page    string
+	table, plot      string
+	ablation         bool
+	sample           count // 0: all
+	resume           string
 
 	suites []eval.Suite
 	before []scored // of --compare
+}
+
+// A setup is who corrects, and on which rung of the ablation, if it is one.
+type setup struct {
+	model, planner string
+	rung           *rung
 }
 
 // A scored is a score with who earned it. It is what --json prints.
 type scored struct {
 	Model   string `json:"model"`
 	Planner string `json:"planner"`
+	Rung    string `json:"rung,omitempty"` // of the ablation
 	Jobs    int    `json:"jobs"`
 	eval.Score
 	Missing []string `json:"bars_missed"` // in words
@@ -105,27 +125,31 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		e.planners = []string{e.settings.planner.value}
 	}
 	var all []scored
-	for _, model := range e.models {
-		for _, planner := range e.planners {
-			scores, err := e.measure(ctx, model, planner)
-			if err != nil {
-				return err
-			}
-			if err := e.print(scores); err != nil {
-				return err
-			}
-			all = append(all, scores...)
+	for _, one := range e.setups() {
+		scores, err := e.measure(ctx, one)
+		if err != nil {
+			return err
 		}
+		if err := e.print(scores); err != nil {
+			return err
+		}
+		all = append(all, scores...)
 	}
-	if e.page != "" {
-		if err := os.WriteFile(e.page, []byte(e.pageOf(all, names)), 0o644); err != nil {
-			return misuse("cannot write %s: %v", e.page, cause(err))
+	for _, page := range []struct {
+		file string
+		text func([]scored, []string) string
+	}{{e.page, e.pageOf}, {e.table, e.tableOf}, {e.plot, e.plotOf}} {
+		if page.file == "" {
+			continue
+		}
+		if err := os.WriteFile(page.file, []byte(page.text(all, names)), 0o644); err != nil {
+			return misuse("cannot write %s: %v", page.file, cause(err))
 		}
 	}
 	missed := 0
 	for _, s := range all {
 		for _, bar := range s.Missing {
-			e.say("%s · %s: missed %s: %s", s.Model, s.Planner, s.Suite, bar)
+			e.say("%s: missed %s: %s", s.title(), s.Suite, bar)
 			missed++
 		}
 	}
@@ -133,6 +157,23 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		return errOther
 	}
 	return nil
+}
+
+// setups returns all that is measured: each model with each strategy, then each on the rungs of the
+// ablation.
+func (e *evaluation) setups() []setup {
+	var list []setup
+	for _, model := range e.models {
+		for _, planner := range e.planners {
+			list = append(list, setup{model: model, planner: planner})
+		}
+	}
+	for _, model := range e.models {
+		if e.ablation {
+			list = append(list, ladder(model, e.planners[0])...)
+		}
+	}
+	return list
 }
 
 // read reads the suites: files, and those in folders.
@@ -153,7 +194,7 @@ func (e *evaluation) read(names []string) error {
 			if slices.ContainsFunc(e.suites, func(o eval.Suite) bool { return o.Name == s.Name }) {
 				return misuse("there are two suites of the name %s; measure them one by one", s.Name)
 			}
-			e.suites = append(e.suites, s)
+			e.suites = append(e.suites, s.Sample(int(e.sample)))
 		}
 	}
 	return nil
@@ -175,9 +216,9 @@ func readSuite(file string) (eval.Suite, error) {
 	return s, err
 }
 
-// measure has one model with one strategy correct all suites.
-func (e *evaluation) measure(ctx context.Context, model, planner string) ([]scored, error) {
-	newModel, note, err := run.Resolve(ctx, model, e.settings.host)
+// measure has one setup correct all suites.
+func (e *evaluation) measure(ctx context.Context, who setup) ([]scored, error) {
+	newModel, note, err := run.Resolve(ctx, who.model, e.settings.host)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +226,8 @@ func (e *evaluation) measure(ctx context.Context, model, planner string) ([]scor
 		e.say("%s", note)
 	}
 	o := e.settings.run()
-	o.Model, o.Planner, o.Trace = newModel, planner, false
+	o.Model, o.Planner, o.Trace = newModel, who.planner, false
+	who.rung.apply(&o)
 	tutor, err := run.New(o)
 	if err != nil {
 		return nil, err
@@ -198,25 +240,68 @@ func (e *evaluation) measure(ctx context.Context, model, planner string) ([]scor
 			jobs = 1
 		}
 	}
+	records, closeFile, err := e.records(name, o)
+	if err != nil {
+		return nil, err
+	}
+	defer closeFile()
 	bar := newProgress(e.console, e.settings.quiet, e.total(), 0)
 	bar.bare = true
 	scores, err := eval.Measure(ctx, e.suites, func(ctx context.Context, input string) (eval.Answer, error) {
-		r, err := tutor.Correct(ctx, input, nil, nil)
-		if err == nil && ctx.Err() != nil {
-			err = ctx.Err()
-		}
-		return answerOf(r), err
-	}, eval.Options{Jobs: jobs, Progress: func(done, _ int) { bar.step(tally{done: done}) }})
+		return corrected(ctx, tutor, input)
+	}, eval.Options{Jobs: jobs, Records: records, Progress: func(done, _ int) { bar.step(tally{done: done}) }})
 	bar.wipe()
 	var list []scored
 	for _, s := range scores {
-		one := scored{Model: name, Planner: planner, Jobs: jobs, Score: s, Missing: []string{}}
-		if !strings.HasPrefix(name, "random") {
+		one := scored{Model: name, Planner: who.planner, Rung: who.rung.String(), Jobs: jobs, Score: s, Missing: []string{}}
+		if !strings.HasPrefix(name, "random") && who.rung == nil {
 			one.Missing = append(one.Missing, missedBars(s)...)
 		}
 		list = append(list, one)
 	}
 	return list, err
+}
+
+// corrected returns what the tutor makes of an input, with what all its runs cost.
+func corrected(ctx context.Context, tutor *run.Tutor, input string) (eval.Answer, error) {
+	requests, tokens := 0, 0
+	r, err := tutor.Correct(ctx, input, nil, func(event loop.Event) {
+		if event.Result != nil {
+			requests += event.Result.Counters.ModelCalls
+			tokens += event.Result.Counters.Tokens
+		}
+	})
+	if err == nil && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	a := answerOf(r)
+	a.ModelCalls, a.Tokens = requests, tokens
+	return a, err
+}
+
+// records opens the file of --resume for a setup; nil if there is none.
+func (e *evaluation) records(model string, o run.Options) (*eval.Records, func(), error) {
+	if e.resume == "" {
+		return nil, func() {}, nil
+	}
+	how, err := json.Marshal(struct {
+		Loop     loop.Config
+		Gloss    run.Gloss
+		Language run.Language
+	}{o.Loop, o.Gloss, o.Language})
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := os.OpenFile(e.resume, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, nil, misuse("cannot open %s: %v", e.resume, cause(err))
+	}
+	records, err := eval.ReadRecords(file, file, fmt.Sprintf("%s · %s · %x", model, o.Planner, sha256.Sum256(how)))
+	if err != nil {
+		_ = file.Close() // nothing was written
+		return nil, nil, misuse("%s, %v; --resume wants a file of its own", e.resume, err)
+	}
+	return records, func() { _ = file.Close() }, nil // each line was written whole
 }
 
 func (e *evaluation) total() int {

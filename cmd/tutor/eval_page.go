@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,16 +44,8 @@ const pageFoot = `
 // pageOf returns the page with all scores.
 func (e *evaluation) pageOf(all []scored, names []string) string {
 	var b strings.Builder
-	command := []string{"tutor eval"}
-	for _, name := range names {
-		command = append(command, quoted(name))
-	}
-	command = append(command, "--models", quoted(strings.Join(e.models, ",")))
-	if len(e.planners) > 1 || e.planners[0] != "react" {
-		command = append(command, "--planners", strings.Join(e.planners, ","))
-	}
-	command = append(command, "--page", quoted(e.page))
-	fmt.Fprintf(&b, pageHead, strings.Join(command, " "), time.Now().UTC().Format("2 January 2006"), machine())
+	all = slices.DeleteFunc(slices.Clone(all), func(s scored) bool { return s.Rung != "" }) // they are on the other page
+	fmt.Fprintf(&b, pageHead, e.command(names, "--page", e.page), time.Now().UTC().Format("2 January 2006"), machine())
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && all[n].Model == all[0].Model && all[n].Planner == all[0].Planner {
@@ -63,6 +56,29 @@ func (e *evaluation) pageOf(all []scored, names []string) string {
 	}
 	b.WriteString(pageFoot)
 	return b.String()
+}
+
+// command returns the command line that makes a page again.
+func (e *evaluation) command(names []string, flag, file string) string {
+	command := []string{"tutor eval"}
+	for _, name := range names {
+		command = append(command, quoted(name))
+	}
+	command = append(command, "--models", quoted(strings.Join(e.models, ",")))
+	if len(e.planners) > 1 || e.planners[0] != "react" {
+		command = append(command, "--planners", strings.Join(e.planners, ","))
+	}
+	if e.sample > 0 {
+		command = append(command, "--sample", e.sample.String())
+	}
+	if e.ablation && flag != "--page" {
+		command = append(command, "--ablation")
+	}
+	command = append(command, flag, quoted(file))
+	if e.plot != "" && flag != "--page" {
+		command = append(command, "--plot", quoted(e.plot))
+	}
+	return strings.Join(command, " ")
 }
 
 // section returns the tables of one model with one strategy.

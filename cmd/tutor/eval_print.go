@@ -23,7 +23,7 @@ func (e *evaluation) print(scores []scored) error {
 			b.Write(append(line, '\n'))
 		}
 	} else {
-		fmt.Fprintf(&b, "%s · %s\n", scores[0].Model, scores[0].Planner)
+		fmt.Fprintf(&b, "%s\n", scores[0].title())
 		fmt.Fprintf(&b, "%-22s%13s%11s%13s%15s%6s\n", "", "fixed", "harm", "detected", "contract", "edits")
 		for _, s := range scores {
 			fmt.Fprintf(&b, "%-22s%13s%11s%13s%15s%6s\n", s.Suite,
@@ -33,7 +33,7 @@ func (e *evaluation) print(scores []scored) error {
 	}
 	for _, s := range scores {
 		if others := s.Final.Of - s.Final.Hits; others > 0 && !e.settings.quiet {
-			e.say("%s · %s: %s of %s did not end final, and count as unchanged.", s.Model, s.Planner, plural(others, "run"), s.Suite)
+			e.say("%s: %s of %s did not end final, and count as unchanged.", s.title(), plural(others, "run"), s.Suite)
 		}
 	}
 	if e.before != nil {
@@ -41,6 +41,15 @@ func (e *evaluation) print(scores []scored) error {
 	}
 	_, err := fmt.Fprint(e.out, b.String())
 	return err
+}
+
+// title says who earned a score.
+func (s scored) title() string {
+	text := s.Model + " · " + s.Planner
+	if s.Rung != "" {
+		text += " · " + s.Rung
+	}
+	return text
 }
 
 // inShort returns a share as a cell of a table: 185/188 98.4
@@ -169,7 +178,7 @@ func (e *evaluation) earlier(now scored) (scored, bool) {
 		if s.Suite != now.Suite {
 			continue
 		}
-		if s.Model == now.Model && s.Planner == now.Planner {
+		if s.Model == now.Model && s.Planner == now.Planner && s.Rung == now.Rung {
 			return s, true
 		}
 		same = append(same, s)

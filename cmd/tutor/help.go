@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -44,7 +45,7 @@ func helpOf(cmd *cobra.Command) string {
 	case !cmd.HasParent():
 		return fmt.Sprintf(rootHelp, flagColumns(cmd.PersistentFlags()))
 	case cmd.Name() == "eval":
-		return fmt.Sprintf(evalHelp, own)
+		return fmt.Sprintf(evalHelp, flagColumns(cmd.LocalNonPersistentFlags()))
 	case cmd.Name() == "completion":
 		return completionHelp
 	case cmd.Name() == "runs":
@@ -140,7 +141,7 @@ func defaultOf(f *pflag.Flag) string {
 	switch {
 	case f.Name == "host":
 		return " (OLLAMA_HOST, or 127.0.0.1:11434)"
-	case f.Name == "out", f.Name == "page", f.Name == "compare":
+	case slices.Contains([]string{"out", "page", "compare", "table", "plot", "resume"}, f.Name):
 		return ""
 	case f.Name == "tense", f.Name == "person", f.Name == "focus":
 		return " (all)"

@@ -43,7 +43,7 @@ func (c *console) story(r logs.Run) string {
 	page.say("%s · %s · %s", r.ID, r.Name(), moment(r.Events[0].Time))
 	page.say("%s · %s · %s at most · policy %s · on a duplicate %s",
 		run.MadeBy(info), info.Strategy, plural(info.Config.Budget.Steps, "step"), info.Config.Enforce, info.Config.Duplicates)
-	t := &teller{tracer: tracer{console: &page}}
+	t := &teller{tracer: tracer{console: &page}, asks: map[string]loop.AskInfo{}}
 	for _, e := range r.Events {
 		t.event(e)
 	}
@@ -56,7 +56,7 @@ func (c *console) story(r logs.Run) string {
 // A teller is a tracer that leaves out nothing: what each request held and cost, and each break.
 type teller struct {
 	tracer
-	ask loop.AskInfo // the last one
+	asks map[string]loop.AskInfo // by id; with lanes several are open at once
 }
 
 // event shows an event.
@@ -64,11 +64,11 @@ func (t *teller) event(e loop.Event) {
 	switch e.Kind {
 	case loop.Asked:
 		t.may, t.lost = "", "" // at each step, changed or not
-		t.ask = *e.Ask
+		t.asks[e.Ask.ID] = *e.Ask
 	case loop.Replied:
-		t.cost(e.Reply.PromptTokens, e.Reply.OutputTokens, e.Reply.MS)
+		t.cost(t.asks[e.Reply.ID], e.Reply.PromptTokens, e.Reply.OutputTokens, e.Reply.MS)
 	case loop.Failed:
-		t.cost(e.Failure.PromptTokens, e.Failure.OutputTokens, e.Failure.MS)
+		t.cost(t.asks[e.Failure.ID], e.Failure.PromptTokens, e.Failure.OutputTokens, e.Failure.MS)
 	case loop.CallStarted:
 		if e.Call.Proposed != nil {
 			t.say("     a person changed it to %s %s", e.Call.Tool, e.Call.Args)
@@ -85,12 +85,12 @@ func (t *teller) event(e loop.Event) {
 	t.tracer.event(e)
 }
 
-// cost shows what the last request held and what it cost.
-func (t *teller) cost(read, written int, ms int64) {
-	if t.ask.Attempt > 1 || t.ask.Repair > 0 {
-		t.say("     attempt %d, repair %d:", t.ask.Attempt, t.ask.Repair)
+// cost shows what a request held and what it cost.
+func (t *teller) cost(a loop.AskInfo, read, written int, ms int64) {
+	if a.Attempt > 1 || a.Repair > 0 {
+		t.say("     attempt %d, repair %d:", a.Attempt, a.Repair)
 	}
-	t.say("     schema of %d bytes · prompt of %d bytes · %d tokens read, %d written · %d ms", t.ask.SchemaBytes, t.ask.PromptBytes, read, written, ms)
+	t.say("     schema of %d bytes · prompt of %d bytes · %d tokens read, %d written · %d ms", a.SchemaBytes, a.PromptBytes, read, written, ms)
 }
 
 // end shows how the run ended.

@@ -1,21 +1,25 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 )
+
+// stepFailed is how an executor gives up a plan step: where it may, a plan step is what it decides for.
+const stepFailed = "step_failed"
 
 // A tracer shows a run to people as it happens.
 type tracer struct {
 	*console
-	may  string          // what the grammar held when it was last shown
-	lost string          // and what it had lost
-	mask []loop.MaskInfo // since the last request
+	may  string            // what the grammar held when it was last shown
+	lost string            // and what it had lost
+	mask []loop.MaskInfo   // since the last request
+	lane map[string]string // of calls, in front of what they gave back; "" outside of lanes
 }
 
 // event shows what is worth showing of an event.
@@ -32,21 +36,22 @@ func (t *tracer) event(e loop.Event) {
 		t.say("     no reply that fits: %s (%s)", e.Failure.Problem, strings.ReplaceAll(e.Failure.Then, "_", " "))
 	case loop.Decided:
 		t.decision(*e.Decision)
+	case loop.Planned:
+		t.planned(*e.Plan)
+	case loop.PlanStepped:
+		t.stepped(*e.PlanStep)
 	case loop.Observed:
 		if e.Observation.OK {
-			t.say("     = %s", e.Observation.Output)
+			t.say("     %s= %s", t.lane[e.Observation.ID], e.Observation.Output)
 		} else {
-			t.say("     = %s: %s", e.Observation.Error.Class, e.Observation.Error.Message)
+			t.say("     %s= %s: %s", t.lane[e.Observation.ID], e.Observation.Error.Class, e.Observation.Error.Message)
 		}
 	}
 }
 
 // asked shows what the model may write, where that has changed.
 func (t *tracer) asked(a loop.AskInfo) {
-	may := strings.Join(a.Choices, ", ")
-	if may == "" {
-		may = "any JSON object"
-	}
+	may := may(a)
 	if may != t.may {
 		t.may = may
 		t.say("     may: %s", may)
@@ -65,6 +70,8 @@ func (t *tracer) masked(choices []string) {
 		for _, name := range m.Names {
 			tool, _, argument := strings.Cut(name, ".")
 			switch {
+			case name == planner.FinalAnswer && slices.Contains(choices, stepFailed):
+				// a plan step has its own ways to end; there was no answer to take away
 			case !argument && !slices.Contains(choices, name):
 				gone = append(gone, name)
 			case !slices.Contains(less, tool):
@@ -92,20 +99,40 @@ func (t *tracer) masked(choices []string) {
 	t.lost = lost
 }
 
+// decision shows a decision: the executor's with its number, those of other roles without.
 func (t *tracer) decision(d planner.Decision) {
-	step := fmt.Sprintf("%3d  ", d.N)
-	if d.Thought != "" {
-		t.say("%s%s", step, oneLine(d.Thought))
-		step = "     "
+	const blank = "     "
+	step, lane := blank, ""
+	if d.N > 0 && d.Role == model.Executor {
+		step = fmt.Sprintf("%3d  ", d.N)
 	}
-	act := func(tool string, args json.RawMessage) {
-		t.say("%s%s %s", step, tool, args)
-		step = "     "
+	if d.Lane != "" {
+		lane = "[" + d.Lane + "] "
+	}
+	if d.Thought != "" {
+		t.say("%s%s%s", step, lane, oneLine(d.Thought))
+		step = blank
 	}
 	for _, c := range d.Calls {
-		act(c.Tool, c.Args)
+		t.say("%s%s%s %s", step, lane, c.Tool, c.Args)
+		step = blank
+		if t.lane == nil {
+			t.lane = map[string]string{}
+		}
+		t.lane[c.ID] = lane
 	}
-	if d.Answer != nil {
-		act(planner.FinalAnswer, d.Answer)
+	switch {
+	case d.Kind == planner.FinalDecision && d.Role == "":
+		t.say("%sthe answer stands", step)
+	case d.Kind == planner.FinalDecision:
+		t.say("%s%s %s", step, planner.FinalAnswer, d.Answer)
+	case d.Settle != nil:
+		t.settled(step+lane, *d.Settle)
+	case d.Kind == planner.ReplanDecision:
+		t.say("%s%sreplan: %s", step, lane, oneLine(d.Reason))
+	case d.Kind == planner.PlanDecision && d.Role != "":
+		t.proposed(string(d.Role), *d.Plan)
+	case d.Kind == planner.VerdictDecision:
+		t.verdict(d)
 	}
 }

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/loop"
+)
+
+func TestEvalSetsStrategiesSideBySide(t *testing.T) {
+	s, folder := suites(t)
+	page, picture := filepath.Join(s.dir, "page.md"), filepath.Join(s.dir, "picture.svg")
+	code, _, stderr := s.exec("eval", folder, "--models", "rules", "--planners", "react,plan-act,preflect:plan-act", "--ablation", "--table", page, "--plot", picture, "--jobs", "2")
+	assert.Zero(t, code, stderr)
+	text := string(must(os.ReadFile(page)))
+	assert.Contains(t, text, "\n![", "the picture is on the page")
+	assert.Regexp(t, madeOn, text)
+	golden(t, "eval_table.golden", s.scrub(madeOn.ReplaceAllString(text, "DATE, on MACHINE.")))
+
+	drawn := string(must(os.ReadFile(picture)))
+	assert.True(t, strings.HasPrefix(drawn, "<svg "))
+	for _, want := range []string{">rules · plan-act<", ">rules · react · no policy<", ">rules · preflect:react · + critic<", ">contract<"} {
+		assert.Contains(t, drawn, want)
+	}
+
+	_, _, _ = s.exec("eval", folder, "--models", "rules,random:1", "--table", page, "--jobs", "1")
+	text = string(must(os.ReadFile(page)))
+	assert.Contains(t, text, "\n## random:1, strategies\n")
+	assert.Contains(t, text, " tokens | ms |\n", "the time is shown where one ran at a time")
+	assert.NotContains(t, text, "ablation\n")
+}
+
+func TestEvalTakesAStepAtATime(t *testing.T) {
+	s, folder := suites(t)
+	_, stdout, _ := s.exec("eval", filepath.Join(folder, "pairs.jsonl"), "--model", "rules", "--planner", "plan-act", "--ablation", "--json", "--quiet")
+	var rungsOf, planners []string
+	for line := range strings.Lines(stdout) {
+		rungsOf = append(rungsOf, gjson.Get(line, "rung").Str)
+		planners = append(planners, gjson.Get(line, "planner").Str)
+		assert.Positive(t, gjson.Get(line, "model_calls.mean").Num)
+		assert.Positive(t, gjson.Get(line, "tokens.mean").Num)
+	}
+	assert.Equal(t, []string{"", "no policy", "names and types", "+ budget", "+ duplicates", "+ grounding", "+ critic"}, rungsOf)
+	assert.Equal(t, []string{"plan-act", "plan-act", "plan-act", "plan-act", "plan-act", "plan-act", "preflect:plan-act"}, planners)
+	assert.Equal(t, "preflect:react", ladder("rules", "reflexion:react")[len(rungs)-1].planner, "a wrapper gives way to the critic's")
+}
+
+// Each rung has what the ones before it have: a part that holds never stops to.
+func TestEachRungOnlyAdds(t *testing.T) {
+	strength := map[loop.Enforce]int{loop.Off: 0, loop.Enum: 1, loop.Full: 2}
+	parts := func(r rung) []int {
+		var o run.Options
+		r.apply(&o)
+		b := map[bool]int{true: 1}
+		return []int{strength[o.Loop.Enforce], b[!o.Loop.OpenEnd], b[o.Loop.Duplicates == loop.Redirect], b[r.critic]}
+	}
+	for i := 1; i < len(rungs); i++ {
+		before, after, more := parts(rungs[i-1]), parts(rungs[i]), 0
+		for k := range after {
+			assert.GreaterOrEqual(t, after[k], before[k], rungs[i].name)
+			more += after[k] - before[k]
+		}
+		assert.Equal(t, 1, more, "%s adds one part", rungs[i].name)
+	}
+}
+
+func TestEvalGoesOnWhereItWasBrokenOff(t *testing.T) {
+	s, folder := suites(t)
+	file := filepath.Join(s.dir, "answers")
+	args := []string{"eval", filepath.Join(folder, "pairs.jsonl"), "--model", "rules", "--json", "--jobs", "1", "--resume", file}
+	_, first, _ := s.exec(args...)
+	assert.Equal(t, `["p2"]`, gjson.Get(first, "missed").Raw)
+
+	kept := string(must(os.ReadFile(file)))
+	assert.Equal(t, 4, strings.Count(kept, "\n"))
+	lines := strings.SplitAfter(strings.Replace(kept, `"corrected":"He went home."`, `"corrected":"He GOED home."`, 1), "\n")
+	require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines[:3], "")+lines[3][:20]), 0o600))
+	code, again, stderr := s.exec(args...)
+	assert.Zero(t, code, stderr)
+	assert.Equal(t, `["p1","p2"]`, gjson.Get(again, "missed").Raw, "what is kept counts, and the rest is asked for")
+	assert.Equal(t, 5, strings.Count(string(must(os.ReadFile(file))), "\n"), "three kept, one torn off, one anew")
+
+	_, other, _ := s.exec(append(args, "--policy", "enum")...)
+	assert.Equal(t, `["p2"]`, gjson.Get(other, "missed").Raw, "another policy has its own answers")
+
+	code, _, stderr = s.exec("eval", folder, "--model", "rules", "--resume", filepath.Join(folder, "pairs.jsonl"))
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "tutor: DIR/suites/pairs.jsonl, line 1: this is no record of an answer; --resume wants a file of its own\n", stderr)
+	assert.Equal(t, pairSuite, string(must(os.ReadFile(filepath.Join(folder, "pairs.jsonl")))), "and leaves it alone")
+	code, _, stderr = s.exec("eval", folder, "--model", "rules", "--resume", filepath.Join(s.dir, "no", "file"))
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "tutor: cannot open DIR/no/file: no such file or directory\n", stderr)
+}
+
+func TestEvalOfASample(t *testing.T) {
+	s, folder := suites(t)
+	_, stdout, _ := s.exec("eval", filepath.Join(folder, "pairs.jsonl"), "--model", "rules", "--json", "--sample", "2")
+	assert.Equal(t, int64(2), gjson.Get(stdout, "items").Int())
+	page := filepath.Join(s.dir, "page.md")
+	_, _, _ = s.exec("eval", folder, "--model", "rules", "--sample", "1", "--page", page)
+	assert.Contains(t, string(must(os.ReadFile(page))), " --sample 1 --page ")
+}
+
+func TestPaired(t *testing.T) {
+	score := func(missed ...string) eval.Score { return eval.Score{Missed: missed} }
+	many := strings.Split("abcdefghijklmnop", "")
+	assert.Equal(t, "the same", paired(score("a"), score("a")))
+	assert.Equal(t, "+1 −2, p = 1.000", paired(score("a"), score("b", "c")))
+	assert.Equal(t, "+16 −0, p < 0.001", paired(score(many...), score()))
+}

@@ -1,0 +1,177 @@
+package eval
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func tenItems() []Suite {
+	suite := Suite{Name: "ten"}
+	for i := range 10 {
+		suite.Items = append(suite.Items, Item{ID: fmt.Sprint(i), Input: fmt.Sprintf("sentence %d", i), Clean: true})
+	}
+	return []Suite{suite}
+}
+
+func TestAMeasuringThatWasBrokenOffGoesOn(t *testing.T) {
+	var file bytes.Buffer
+	asked := 0
+	correct := func(stopAt int) Corrector {
+		return func(_ context.Context, input string) (Answer, error) {
+			if asked++; asked == stopAt {
+				return Answer{}, errors.New("the machine is switched off")
+			}
+			return answered("changed "+input, "A"), nil
+		}
+	}
+	open := func(setup string) *Records {
+		r, err := ReadRecords(strings.NewReader(file.String()), &file, setup)
+		require.NoError(t, err)
+		return r
+	}
+	_, err := Measure(t.Context(), tenItems(), correct(5), Options{Records: open("a")})
+	require.ErrorContains(t, err, "switched off")
+	file.Truncate(file.Len() - 9) // the last line was torn off
+
+	records := open("a")
+	assert.Equal(t, 3, records.Len())
+	scores, err := Measure(t.Context(), tenItems(), correct(-1), Options{Records: records})
+	require.NoError(t, err)
+	assert.Equal(t, 5+7, asked, "what is recorded is not asked for again")
+	whole, err := Measure(t.Context(), tenItems(), correct(-1), Options{})
+	require.NoError(t, err)
+	scores[0].ElapsedMS, whole[0].ElapsedMS = Spread{}, Spread{}
+	assert.Equal(t, whole, scores, "the score is that of one measuring")
+
+	asked = 0
+	_, err = Measure(t.Context(), tenItems(), correct(-1), Options{Records: open("a")})
+	require.NoError(t, err)
+	assert.Zero(t, asked, "behind a line that was torn off, the others count")
+	_, err = Measure(t.Context(), tenItems(), correct(-1), Options{Records: open("b")})
+	require.NoError(t, err)
+	assert.Equal(t, 10, asked, "another setup has its own")
+	changed := tenItems()
+	changed[0].Items[3].Input = "another sentence"
+	asked = 0
+	_, err = Measure(t.Context(), changed, correct(-1), Options{Records: open("a")})
+	require.NoError(t, err)
+	assert.Equal(t, 1, asked, "so has another sentence")
+}
+
+func TestRecordsAreKeptBySeveralAtOnce(t *testing.T) {
+	var file bytes.Buffer
+	records, err := ReadRecords(strings.NewReader(""), &file, "a")
+	require.NoError(t, err)
+	var asked atomic.Int64
+	_, err = Measure(t.Context(), tenItems(), func(context.Context, string) (Answer, error) {
+		asked.Add(1)
+		return answered(""), nil
+	}, Options{Jobs: 4, Records: records})
+	require.NoError(t, err)
+	again, err := ReadRecords(&file, &file, "a")
+	require.NoError(t, err)
+	assert.Equal(t, 10, again.Len())
+}
+
+func TestReadRecords(t *testing.T) {
+	const good = `{"setup":"a","suite":"s","id":"1","input":"x","answer":{"outcome":"final"}}`
+	rows := []struct {
+		claim, text string
+		known       int
+		want        string
+	}{
+		{"nothing", "", 0, ""},
+		{"one", good + "\n", 1, ""},
+		{"one without its end", good, 1, ""},
+		{"a torn line", good + "\n" + good[:40], 1, ""},
+		{"a line torn off at its beginning", good + "\n{\"se", 1, ""},
+		{"a torn line in the middle", good[:40] + "\n" + good + "\n", 1, ""},
+		{"something else", good + "\n{\"suite\":\"s\"}\n", 0, "line 2: this is no record of an answer"},
+		{"a text", "Dear all,\n", 0, "line 1: this is no record of an answer"},
+		{"a record without an outcome", strings.Replace(good, "final", "", 1), 0, "line 1: this is no record of an answer"},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			r, err := ReadRecords(strings.NewReader(row.text), &bytes.Buffer{}, "a")
+			if row.want != "" {
+				assert.EqualError(t, err, row.want)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, row.known, r.Len())
+		})
+	}
+	_, err := ReadRecords(strings.NewReader(good), broken{}, "a")
+	assert.ErrorIs(t, err, errBroken)
+	records, err := ReadRecords(strings.NewReader(""), broken{}, "a")
+	require.NoError(t, err)
+	_, err = Measure(t.Context(), tenItems(), func(context.Context, string) (Answer, error) { return answered(""), nil }, Options{Records: records})
+	assert.ErrorIs(t, err, errBroken, "what cannot be kept ends the measuring")
+}
+
+var errBroken = errors.New("the disk is full")
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errBroken }
+
+func FuzzReadRecords(f *testing.F) {
+	f.Add(`{"setup":"a","suite":"s","id":"1","input":"x","answer":{"outcome":"final"}}` + "\n{\"setup\"")
+	f.Fuzz(func(t *testing.T, data string) {
+		var file bytes.Buffer
+		file.WriteString(data)
+		r, err := ReadRecords(strings.NewReader(data), &file, "a")
+		if err != nil {
+			return
+		}
+		n := r.Len()
+		_, err = r.answer(Suite{Name: "new\x01", Items: []Item{{ID: "1", Input: "y"}}}, 0, func(string) (Answer, error) { return answered("z"), nil })
+		require.NoError(t, err)
+		again, err := ReadRecords(strings.NewReader(file.String()), &bytes.Buffer{}, "a")
+		require.NoError(t, err, "%q", file.String())
+		assert.Equal(t, r.Len(), again.Len())
+		assert.LessOrEqual(t, n, again.Len())
+	})
+}
+
+func TestASampleIsSpreadOverItsSuite(t *testing.T) {
+	suite := tenItems()[0]
+	ids := func(n int) string {
+		var list []string
+		for _, item := range suite.Sample(n).Items {
+			list = append(list, item.ID)
+		}
+		return strings.Join(list, "")
+	}
+	assert.Equal(t, "0123456789", ids(0))
+	assert.Equal(t, "0123456789", ids(11))
+	assert.Equal(t, "0123456789", ids(10))
+	assert.Equal(t, "0", ids(1))
+	assert.Equal(t, "0369"[:3], ids(3))
+	assert.Equal(t, "05", ids(2))
+	assert.Len(t, suite.Items, 10, "the suite stays as it is")
+}
+
+func TestWhatARunCostsIsSpread(t *testing.T) {
+	suites := tenItems()
+	scores, err := Measure(t.Context(), suites, func(_ context.Context, input string) (Answer, error) {
+		a := answered("")
+		a.Decisions, a.ModelCalls, a.ToolCalls, a.Tokens = 2, 4, 1, 100*len(input)
+		return a, nil
+	}, Options{})
+	require.NoError(t, err)
+	assert.Equal(t, []Spread{{2, 2, 2}, {4, 4, 4}, {1, 1, 1}, {1000, 1000, 1000}}, []Spread{scores[0].Decisions, scores[0].ModelCalls, scores[0].ToolCalls, scores[0].Tokens})
+	assert.Equal(t, Share{10, 10}, scores[0].Right())
+	text, err := json.Marshal(scores[0])
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `"model_calls":{"mean":4`)
+}
