@@ -6,7 +6,7 @@
 // place, the loop. A strategy is one file that reads like its state machine: [ReAct]; [PlanExecute],
 // [PlanAct] and [PlanActReflect], whose plans are data in State ([Plan]); [PreFlect] around any of
 // these; and the baselines [Reflexion] and [SelfRefine]. One whose next decision is not always the
-// executor's says so ([Stager]).
+// executor's says so ([Stager]). A plan step may have a strategy of its own ([PlanExecute.Executor]).
 //
 // The words a model reads are in prompt files ([Prompts]); what it may write is a schema: a decision
 // ([DecisionSchema]), a plan, a verdict. What a schema cannot say is checked by [Question.Accept].
