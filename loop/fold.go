@@ -67,7 +67,9 @@ func (l *ledger) apply(e Event) {
 	switch e.Kind {
 	case Asked:
 		s.Counters.ModelCalls++
-		s.Folded = e.Ask.Folded
+		if e.Ask.Role == model.Executor {
+			s.Folded = e.Ask.Folded
+		}
 		l.askedBytes = e.Ask.PromptBytes
 	case Replied:
 		l.replied = true

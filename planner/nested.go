@@ -163,7 +163,7 @@ func (p PlanExecute) nextWithin(ctx context.Context, s State, a Allowed, ask Ask
 		return n.failed(fmt.Sprintf("its %d decisions are used up", n.allowed.Steps)), nil
 	}
 	v := laneView{lane: p.lane(), state: s, step: n.step}
-	task, ok, err := p.Prompts.Lane.render("task", v.task())
+	task, ok, err := p.Prompts.Lane.render("task", v.task(Folding{}))
 	if err != nil {
 		return Decision{}, err
 	}

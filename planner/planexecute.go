@@ -279,7 +279,8 @@ func (p PlanExecute) synthesize(ctx context.Context, s State, a Allowed, ask Ask
 	return answerAs(ctx, model.Synthesizer, p.Prompts.Synthesizer, synthesis(s, a), a, orElse(p.Thought, DefaultThought), ask)
 }
 
-func synthesis(s State, a Allowed) synthesisData {
+// synthesis returns what there is to read, with as much of each output as a folding leaves.
+func synthesis(s State, a Allowed) func(Folding) any {
 	data := synthesisData{Task: s.Task, Answer: a.Shape, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Lost,
 		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps), func(p PlanStep) bool { return p.Status == StepSkipped && p.Revision < s.Plan.Revision })}
 	for _, step := range s.Steps {
@@ -289,18 +290,26 @@ func synthesis(s State, a Allowed) synthesisData {
 			}
 		}
 	}
-	return data
+	return func(f Folding) any {
+		told := data
+		told.Steps = slices.Clone(data.Steps)
+		for i := range told.Steps {
+			told.Steps[i].Output = f.cutText(told.Steps[i].Output)
+		}
+		return told
+	}
 }
 
-// answerAs asks a role for nothing but the final answer.
-func answerAs(ctx context.Context, role model.Role, prompt *Prompt, data any, a Allowed, thought int, ask Ask) (Decision, error) {
+// answerAs asks a role for nothing but the final answer; data is what its prompt sees, as far as that is
+// folded.
+func answerAs(ctx context.Context, role model.Role, prompt *Prompt, data func(Folding) any, a Allowed, thought int, ask Ask) (Decision, error) {
 	a.Tools = nil
 	if a.Answer == nil {
 		a.Answer = &a.Shape
 	}
 	reply, err := ask(ctx, Question{
 		Role:     role,
-		Messages: func(Folding) ([]model.Message, error) { return say(prompt, data, "head", "task", "status") },
+		Messages: func(f Folding) ([]model.Message, error) { return say(prompt, data(f), "head", "task", "status") },
 		Schema:   DecisionSchema(a, thought, 1),
 		Accept: func(reply json.RawMessage) error {
 			if d, err := readDecision(reply); err != nil || d.Kind != FinalDecision {

@@ -17,7 +17,7 @@ type State struct {
 	Counters Counters                 `json:"counters"`
 	Masked   []string                 `json:"masked"` // tools away for the next decision, because a call was repeated
 	Open     []tools.Call             `json:"open"`   // calls started and not yet observed
-	Folded   Folding                  `json:"folded"` // how prompts are shortened by now
+	Folded   Folding                  `json:"folded"` // how the executor's prompts are shortened by now
 	Usage    map[model.Role]RoleUsage `json:"usage"`
 	Notes    []Note                   `json:"notes"`
 	Steps    []Step                   `json:"steps"`
