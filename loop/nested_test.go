@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
 )
@@ -260,4 +261,38 @@ func TestTheStateOfANestedStrategyIsFoldedFromTheLog(t *testing.T) {
 	require.NoError(t, err)
 	var back planner.State
 	require.NoError(t, json.Unmarshal(text, &back))
+}
+
+func TestARunPausesBeforeTheRolesWithinPlanSteps(t *testing.T) {
+	scripts := map[string]string{"planner": "P(a b)", "s1": "P(x) A D(c1) O", "s2": "P(x) D O", "synthesizer": "F"}
+	p := over(planner.NewPlanAct())
+	want := playOnce(t, p, bare(), lettered(t), scripts)
+	c := bare()
+	c.InterruptBefore = []model.Role{model.Planner, model.Executor}
+	l, err := loop.New(p, &cast{t: t, scripts: scripts, used: map[string]int{}}, lettered(t), c)
+	require.NoError(t, err)
+	var events []loop.Event
+	keep := func(e loop.Event) {
+		if e.Kind != loop.Delta {
+			events = append(events, e)
+		}
+	}
+	var r loop.Result
+	for e, err := range l.Watch(t.Context(), "the task", nil) {
+		require.NoError(t, err)
+		if keep(e); e.Result != nil {
+			r = *e.Result
+		}
+	}
+	before := map[model.Role]int{}
+	for range 9 {
+		if r.Outcome != loop.Paused {
+			break
+		}
+		before[r.Interrupt.Role]++
+		r, err = l.Resume(t.Context(), slices.Clone(events), &loop.Reply{Interrupt: r.Interrupt.ID, Do: loop.Approve}, nil, keep)
+		require.NoError(t, err)
+	}
+	assert.Equal(t, whole(want.result), whole(r))
+	assert.Equal(t, map[model.Role]int{model.Planner: 2, model.Executor: 3}, before, "once for a round, not for each plan step")
 }
