@@ -296,3 +296,20 @@ func TestARunPausesBeforeTheRolesWithinPlanSteps(t *testing.T) {
 	assert.Equal(t, whole(want.result), whole(r))
 	assert.Equal(t, map[model.Role]int{model.Planner: 2, model.Executor: 3}, before, "once for a round, not for each plan step")
 }
+
+func TestANestedStrategyFoldsItsOwnStepsAlone(t *testing.T) {
+	thinking := func(tool string, n int) string {
+		return fmt.Sprintf(`{"thought":"%s","tool":%q,"tool_args":{"n":%d}} `, strings.Repeat("hm", 90), tool, n)
+	}
+	calls := thinking("a", 1) + thinking("b", 2) + thinking("c", 3) + thinking("d", 4) + "O"
+	scripts := map[string]string{"planner": "P(a b<1)", "s1": calls, "s2": calls, "synthesizer": "F"}
+	wide := small(t, over(planner.NewReAct()), model.Executor, 1<<20, scripts)
+	require.Equal(t, loop.Final, wide.result.Outcome, wide.result.Error)
+	last := len(wide.cast.of("s2")[4].text())
+	got := small(t, over(planner.NewReAct()), model.Executor, last/3*100/82, scripts)
+	require.Equal(t, loop.Final, got.result.Outcome, got.result.Error)
+	prompt := got.cast.of("s2")[4].text()
+	assert.Contains(t, prompt, "Your first steps, in short:\nc5 a ", "from its own oldest step on")
+	assert.NotContains(t, prompt, "c4 d ", "nothing of the plan step before")
+	assert.Contains(t, prompt, `"tool":"d","tool_args":{"n":4}`, "its newest stay")
+}
