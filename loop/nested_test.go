@@ -99,6 +99,16 @@ func TestAPlanStepIsCarriedOutByReAct(t *testing.T) {
 	assert.NotContains(t, got.choices("s1")[2], "a,", "the repeated tool is away for a decision")
 }
 
+func TestAPlanStepIsCarriedOutByPlanExecute(t *testing.T) {
+	p := over(planner.NewPlanExecute())
+	p.StepsPerPlanStep = 3
+	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "P(x y z) D D D O", "synthesizer": "F"})
+	got.ended(t, "final/answered")
+	assert.Equal(t, allLetters+"step_done,step_failed", got.choices("s1")[1], "its lanes come one after the other, and the first is not the last")
+	assert.Equal(t, 3, got.result.Counters.Steps, "its synthesizer's answer is the output, and no step")
+	assert.Equal(t, `"what was found, in a sentence"`, string(got.result.Plan.Steps[0].Output))
+}
+
 func TestANestedStrategyEndsInItsShare(t *testing.T) {
 	p := over(planner.NewReAct())
 	p.StepsPerPlanStep = 2
@@ -225,6 +235,9 @@ func TestStrategiesAroundOneWithAnExecutor(t *testing.T) {
 	got = stage(t, planner.NewSelfRefine(over(planner.NewPlanActReflect())), bare(), map[string]string{"planner": "P(a)",
 		"s1": "P(x) A O V+", "reflector": "V+", "synthesizer": "F"})
 	got.ended(t, "final/accepted")
+	for _, s := range got.result.Steps {
+		assert.Equal(t, s.Lane == "", s.Draft, "a draft within a plan step is none of the run")
+	}
 }
 
 func TestNotesReachANestedStrategy(t *testing.T) {
@@ -309,6 +322,13 @@ func TestANestedStrategyFoldsItsOwnStepsAlone(t *testing.T) {
 	got := small(t, over(planner.NewReAct()), model.Executor, last/3*100/82, scripts)
 	require.Equal(t, loop.Final, got.result.Outcome, got.result.Error)
 	prompt := got.cast.of("s2")[4].text()
+	var folded planner.Folding
+	for _, e := range got.events {
+		if e.Ask != nil && e.Ask.Lane == "s2/" {
+			folded = e.Ask.Folded
+		}
+	}
+	assert.Greater(t, folded.Steps, 5, "the five of the plan step before are older")
 	assert.Contains(t, prompt, "Your first steps, in short:\nc5 a ", "from its own oldest step on")
 	assert.NotContains(t, prompt, "c4 d ", "nothing of the plan step before")
 	assert.Contains(t, prompt, `"tool":"d","tool_args":{"n":4}`, "its newest stay")
