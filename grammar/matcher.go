@@ -134,7 +134,7 @@ func (m *Matcher) Feed(p []byte) (n int, err error) {
 // feed reads p and returns how many bytes were legal.
 func (m *Matcher) feed(p []byte) (n int) {
 	for n < len(p) {
-		if m.mode == modeString && m.hi-m.lo == 1 {
+		if m.mode == modeString || m.mode == modeKey {
 			if k := m.scan(p[n:]); k > 0 {
 				m.note(p[n : n+k])
 				n += k
