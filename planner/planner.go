@@ -109,9 +109,9 @@ type Allowed struct {
 
 // Choices names what may be chosen now: tools, then final_answer.
 func (a Allowed) Choices() []string {
-	var names []string
-	for _, t := range a.Tools {
-		names = append(names, t.Name)
+	names := make([]string, 0, len(a.Tools)+1)
+	for i := range a.Tools {
+		names = append(names, a.Tools[i].Name)
 	}
 	if a.Answer != nil {
 		names = append(names, FinalAnswer)
