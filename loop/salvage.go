@@ -9,14 +9,11 @@ import (
 
 // isFree reports whether the reply to req is read as free text: the model cannot be held to a grammar,
 // and the question has another way to read what it says.
-func (r *run) isFree(req request) bool {
+func (r *run) isFree(req *request) bool {
 	if req.Salvage == nil {
 		return false
 	}
-	var m model.Model = r.now(req.Role)
-	if c, ok := m.(*circuit); ok {
-		m = c.Model
-	}
+	m := r.now(req.Role).Model
 	for m != nil {
 		if u, ok := m.(model.Unconstrained); ok {
 			return u.Unconstrained()
@@ -31,7 +28,7 @@ func (r *run) isFree(req request) bool {
 }
 
 // salvage makes a document of free text, unless it is one already, and reports whether it had to.
-func (r *run) salvage(req request, text string) (document string, salvaged bool, err error) {
+func (r *run) salvage(req *request, text string) (document string, salvaged bool, err error) {
 	if trimmed := strings.TrimSpace(text); req.shape.grammar.Check([]byte(trimmed)) == nil {
 		return trimmed, trimmed != text, nil
 	}
