@@ -36,7 +36,8 @@ type Planner interface {
 }
 
 // Ask puts one question to the model of a role and returns a reply that fits the question's schema
-// and that Accept took. Repairs and retries have happened when it returns.
+// and that Accept took. Repairs and retries have happened when it returns, and it calls no function of
+// the question behind that.
 type Ask func(ctx context.Context, q Question) (json.RawMessage, error)
 
 // A Question is what a planner wants from a model.
