@@ -68,9 +68,9 @@ func TestImmediateModelsAndToolsMakeTheSameRun(t *testing.T) {
 
 func TestAnImmediateModelIsLeftBetweenTwoChunks(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	m := quickWitted{&ready{replies: []string{`{"thought":"`}}}
-	c := loop.Usual()
-	l, err := loop.New(planner.NewReAct(), m, nil, c)
+	l, err := loop.New(planner.NewReAct(), m, nil, loop.Usual())
 	require.NoError(t, err)
 	for e := range l.Watch(ctx, "task", nil) {
 		if e.Kind == loop.Delta {

@@ -48,6 +48,10 @@ func TestQuickDeclinesTypes(t *testing.T) {
 	type inner struct {
 		Name string `json:"name"`
 	}
+	twice := reflect.StructOf([]reflect.StructField{
+		{Name: "A", Type: reflect.TypeFor[string](), Tag: `json:"a"`},
+		{Name: "B", Type: reflect.TypeFor[string](), Tag: `json:"a"`},
+	})
 	for _, v := range []any{
 		1, readsItself{}, struct{ Name string }{}, struct {
 			N int `json:"n"`
@@ -55,10 +59,7 @@ func TestQuickDeclinesTypes(t *testing.T) {
 			Name string `json:"name,string"`
 		}{}, struct {
 			Name string `json:"-"`
-		}{}, struct{ inner }{}, struct {
-			A string `json:"a"`
-			B string `json:"a"`
-		}{}, struct {
+		}{}, struct{ inner }{}, reflect.Zero(twice).Interface(), struct {
 			Name *string `json:"name"`
 		}{},
 	} {
