@@ -103,12 +103,7 @@ func (m *Matcher) keyStep(t thread, r rune, tail []byte) (thread, bool) {
 	s := m.g.at(m.frames.list[t.frame].rule)
 	if t.rule == 0 {
 		t.a, t.b = narrow(s.names, t.a, t.b, m.size, tail)
-		for i := t.a; i < t.b; i++ {
-			if m.mayCome(s, i) {
-				return t, true
-			}
-		}
-		return t, false
+		return t, m.someMayCome(s, t.a, t.b)
 	}
 	dfa := s.classes[t.rule-1].dfa
 	if dfa == nil {

@@ -15,6 +15,7 @@ type Matcher struct {
 	walking bool   // bytes will be taken back: nothing is overwritten
 	full    bool   // too many readings at once
 	masks   *masker
+	space   []byte // for what FeedString was given
 }
 
 // A head is the part of a Matcher that is copied to take a byte back. All threads agree on it: JSON
@@ -118,7 +119,7 @@ func (m *Matcher) Clone() *Matcher {
 	n.letters = append([]byte(nil), m.letters...)
 	n.number = append([]byte(nil), m.number...)
 	n.memory = m.memory.clone()
-	n.masks = nil
+	n.masks, n.space = nil, nil
 	return &n
 }
 
@@ -131,10 +132,16 @@ func (m *Matcher) Feed(p []byte) (n int, err error) {
 	return n, nil
 }
 
+// FeedString is [Matcher.Feed] for a string.
+func (m *Matcher) FeedString(s string) (n int, err error) {
+	m.space = append(m.space[:0], s...)
+	return m.Feed(m.space)
+}
+
 // feed reads p and returns how many bytes were legal.
 func (m *Matcher) feed(p []byte) (n int) {
 	for n < len(p) {
-		if m.mode == modeString && m.hi-m.lo == 1 {
+		if m.mode == modeString || m.mode == modeKey {
 			if k := m.scan(p[n:]); k > 0 {
 				m.note(p[n : n+k])
 				n += k

@@ -197,38 +197,3 @@ func (m *Matcher) closeString() bool {
 	}
 	return m.endValue(`"`)
 }
-
-// scan reads as much of p as is plain text of a string in which any character may come, and returns
-// how many bytes that was. It is the fast lane of Feed; what it leaves, step reads.
-func (m *Matcher) scan(p []byte) int {
-	t := m.threads[m.lo]
-	if t.rule < 0 || m.dec.state != decodeIdle {
-		return 0
-	}
-	x := &m.g.texts[t.rule]
-	if !x.universal || x.max < endless && m.taboo(t.frame) {
-		return 0
-	}
-	n, runes, most := 0, int(m.runes), x.max
-	for n < len(p) && runes < most {
-		c := p[n]
-		if c < utf8.RuneSelf {
-			if c < 0x20 || c == '"' || c == '\\' || c == 0x7f {
-				break
-			}
-			n++
-			runes++
-			continue
-		}
-		r, size := utf8.DecodeRune(p[n:])
-		if r == utf8.RuneError && size <= 1 {
-			break // bad, or cut: byte by byte
-		}
-		n += size
-		runes++
-	}
-	m.runes = int32(runes)
-	m.size += int32(n)
-	m.offset += n
-	return n
-}

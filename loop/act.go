@@ -14,12 +14,16 @@ import (
 // Each call gets exactly one observation: that of the same call earlier in the act, that of the same
 // call in the act before, a denial, or its own.
 func (r *run) act(ctx context.Context, acts []planner.Decision) {
-	twins := map[string]string{} // ids of calls that another call of the act answers
+	var twins map[string]string // ids of calls that another call of the act answers
 	var due, calls []tools.Call
 	for _, d := range acts {
-		more, ok := r.due(ctx, d, twins)
+		more, ok := r.due(ctx, d, &twins)
 		if !ok {
 			return
+		}
+		if len(acts) == 1 {
+			due, calls = more, d.Calls
+			break
 		}
 		due, calls = append(due, more...), append(calls, d.Calls...)
 	}
@@ -42,7 +46,7 @@ func (r *run) act(ctx context.Context, acts []planner.Decision) {
 
 // due returns the calls of d that are to be made: none if they repeat what was just done. It reports
 // whether the run goes on.
-func (r *run) due(ctx context.Context, d planner.Decision, twins map[string]string) (due []tools.Call, ok bool) {
+func (r *run) due(ctx context.Context, d planner.Decision, twins *map[string]string) (due []tools.Call, ok bool) {
 	if d.Role != "" {
 		history, err := r.history(d.LaneName())
 		if err != nil {
@@ -56,7 +60,7 @@ func (r *run) due(ctx context.Context, d planner.Decision, twins map[string]stri
 	}
 	for i, c := range d.Calls {
 		if twin := twinOf(c, d.Calls[:i]); twin != "" {
-			twins[c.ID] = twin
+			put(twins, c.ID, twin)
 			continue
 		}
 		if o := r.justObserved(d.LaneName(), c); o != nil {
@@ -64,12 +68,12 @@ func (r *run) due(ctx context.Context, d planner.Decision, twins map[string]stri
 			r.emit(Event{Kind: Observed, Observation: o})
 			continue
 		}
-		run, ok := r.approved(ctx, c)
+		approved, make, ok := r.approved(ctx, c)
 		if !ok {
 			return nil, false
 		}
-		if run != nil {
-			due = append(due, *run)
+		if make {
+			due = append(due, approved)
 		}
 	}
 	return due, true
@@ -136,6 +140,9 @@ func (r *run) observationOf(id string) *tools.Observation {
 // groups cuts calls into runs of such as may run together: safe ones stay together, and a call that
 // is not safe stands alone, behind all before it and before all behind it.
 func (r *run) groups(calls []tools.Call) [][]tools.Call {
+	if len(calls) == 1 {
+		return [][]tools.Call{calls}
+	}
 	var groups [][]tools.Call
 	open := false
 	for _, c := range calls {
@@ -159,11 +166,11 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 			r.end(BudgetExhausted, boundToolCalls, "")
 			return false
 		}
-		key, err := tools.Key(c.Tool, c.Args)
+		key, err := r.keyOfCall(c)
 		if err != nil {
 			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
 		}
-		info := &CallInfo{Call: c, Key: key}
+		info := fresh(r, &r.spare.call, CallInfo{Call: c, Key: key})
 		if i := slices.IndexFunc(proposed, func(p tools.Call) bool { return p.ID == c.ID }); !same(proposed[i], c) {
 			info.Proposed = proposed[i].Args
 		}
@@ -174,8 +181,8 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 		return false
 	}
 	if len(pending) == 1 {
-		o := shorten(r.call(ctx, pending[0]), r.config.ObservationBytes)
-		r.emit(Event{Kind: Observed, Observation: &o})
+		o := fresh(r, &r.spare.observation, shorten(r.call(ctx, pending[0]), r.config.ObservationBytes))
+		r.emit(Event{Kind: Observed, Observation: o})
 		return true
 	}
 	done := make(chan tools.Observation)
@@ -206,6 +213,9 @@ func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
 // goThrough takes what the tape holds of calls that were started, and returns those that are still to
 // be made. A call that was broken off, and may have had its effect, waits for a person's word.
 func (r *run) goThrough(ctx context.Context, started []tools.Call) (pending []tools.Call, ok bool) {
+	if r.tape.next() == nil && r.tape.played() {
+		return started, true
+	}
 	pending = slices.Clone(started)
 	broken := false
 	for len(pending) > 0 {
@@ -267,7 +277,7 @@ func (r *run) history(lane string) ([]actKey, error) {
 			continue
 		}
 		calls := r.state.Steps[r.keyed].Calls
-		k, err := keyOf(calls, r.tools)
+		k, err := r.keyOf(calls)
 		if err != nil {
 			return nil, err
 		}

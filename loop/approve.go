@@ -11,20 +11,20 @@ import (
 // classDenied marks the observation of a call that a person did not allow.
 const classDenied = "denied"
 
-// approved returns the call to make in place of c: c itself, c with a person's arguments, or nil if
-// it was denied, which is then its observation. It reports whether the run goes on; if not, it
+// approved returns the call to make in place of c: c itself, or c with a person's arguments. It is not
+// made if it was denied, which is then its observation. ok reports whether the run goes on; if not, it
 // waits for a person.
-func (r *run) approved(ctx context.Context, c tools.Call) (*tools.Call, bool) {
-	t, ok := r.tools.Lookup(c.Tool)
+func (r *run) approved(ctx context.Context, c tools.Call) (_ tools.Call, make, ok bool) {
+	t, known := r.tools.Lookup(c.Tool)
 	if n := r.tape.nextButResumed(); r.config.AllowChanged && n != nil && n.Kind == Interrupted {
 		// It was asked for then, whatever the tool's flags are now.
-	} else if !ok || !t.Options().NeedsApproval || r.remembered[c.Tool] || r.config.AllowChanged && n != nil {
-		return &c, true
+	} else if !known || !t.Options().NeedsApproval || r.remembered[c.Tool] || r.config.AllowChanged && n != nil {
+		return c, true, true
 	}
 	_, _, waiting, reply := r.settle()
 	switch {
 	case r.tape.stopped():
-		return nil, false
+		return c, false, false
 	case reply != nil && waiting != nil:
 	case r.config.Approve != nil:
 		if waiting != nil && !r.tape.live { // the approver was asked, and its reply is lost
@@ -33,21 +33,21 @@ func (r *run) approved(ctx context.Context, c tools.Call) (*tools.Call, bool) {
 		reply = r.askApprover(ctx, c)
 	case waiting != nil:
 		r.stillWaiting(waiting)
-		return nil, false
+		return c, false, false
 	default:
 		r.interrupt(ToolCall, c)
-		return nil, false
+		return c, false, false
 	}
 	switch reply.Do {
 	case Approve:
-		return &c, true
+		return c, true, true
 	case Edit:
 		args, err := tools.Canonical(reply.Args)
 		if err != nil {
 			panic("loop: BUG: edited arguments were checked and are no JSON: " + err.Error())
 		}
 		c.Args = args
-		return &c, true
+		return c, true, true
 	}
 	message := "a person did not allow this call"
 	if reply.Text != "" {
@@ -55,7 +55,7 @@ func (r *run) approved(ctx context.Context, c tools.Call) (*tools.Call, bool) {
 	}
 	o := tools.Failed(c.ID, &tools.Error{Class: classDenied, Message: message})
 	r.emit(Event{Kind: Observed, Observation: &o})
-	return nil, true
+	return c, false, true
 }
 
 // askApprover asks the configured approver and records question and reply. An approver that fails,

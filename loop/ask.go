@@ -75,7 +75,7 @@ func (r *run) askIn(ctx context.Context, lane string, q planner.Question) (json.
 	if err != nil && !r.past() {
 		return nil, err
 	}
-	req := request{Question: q, lane: lane, prompt: messages, folding: folding, shape: shape, bytes: bytesOf(messages)}
+	req := &request{Question: q, lane: lane, prompt: messages, folding: folding, shape: shape, bytes: bytesOf(messages)}
 	for ; ; req.repair++ {
 		reply, invalid, err := r.deliver(ctx, req)
 		if err != nil {
@@ -106,7 +106,7 @@ func (a *advised) Unwrap() error { return a.error }
 
 // withAdvice returns err with the advice of the model that plays role, if it has any.
 func (r *run) withAdvice(role model.Role, err error) error {
-	if a, ok := within[model.Adviser](r.now(role).(*circuit).Model); ok {
+	if a, ok := within[model.Adviser](r.now(role).Model); ok {
 		if advice := a.Advice(err); advice != "" {
 			return &advised{err, advice}
 		}
@@ -116,7 +116,7 @@ func (r *run) withAdvice(role model.Role, err error) error {
 
 // deliver gets one reply, sending again after transport faults as often as Retries says, and then to
 // the role's next model. invalid says why a reply that did come cannot stand.
-func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, invalid, err error) {
+func (r *run) deliver(ctx context.Context, req *request) (_ json.RawMessage, invalid, err error) {
 	req.attempt = 1
 	for {
 		r.inTurn(req.lane)
@@ -161,13 +161,13 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 
 // send sends one request and records what came of it: a reply; a reply that is invalid; the end of
 // the run; or what is done next to get one.
-func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then string, invalid, err error) {
+func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then string, invalid, err error) {
 	began := time.Now()
 	reply, err := r.generate(ctx, req)
-	cost := ReplyInfo{
+	cost := fresh(r, &r.spare.reply, ReplyInfo{
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
 		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: req.lane,
-	}
+	})
 	cost.count(reply, r.promptTokens(req.bytes), r.replyTokens(req))
 	refused := false
 	if err == nil && r.isFree(req) {
@@ -177,20 +177,21 @@ func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then st
 	if v, ok := errors.AsType[*grammar.Violation](err); ok {
 		v.Rule = "" // it says nothing to a model, and depends on how the grammar was come by
 	}
+	document := json.RawMessage(reply.Text)
 	if err == nil && req.Accept != nil {
-		err = req.Accept(json.RawMessage(reply.Text))
+		err = req.Accept(document)
 		refused = err != nil
 	}
 	switch {
 	case err == nil:
-		r.emit(Event{Kind: Replied, Reply: &cost})
-		return json.RawMessage(reply.Text), "", nil, nil
+		r.emit(Event{Kind: Replied, Reply: cost})
+		return document, "", nil, nil
 	case refused || isInvalid(err):
 		err = r.withAdvice(req.Role, err)
-		r.failed(cost, err, "", r.afterInvalid(req.repair), 0)
+		r.failed(*cost, err, "", r.afterInvalid(req.repair), 0)
 		return nil, "", err, nil
 	}
-	then, end := r.fault(ctx, cost, err, req.attempt)
+	then, end := r.fault(ctx, *cost, err, req.attempt)
 	if end != nil {
 		return nil, "", nil, end
 	}
@@ -198,7 +199,7 @@ func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then st
 }
 
 // failedBefore goes through a recorded failure as send went through it then.
-func (r *run) failedBefore(f *FailureInfo, req request) (then string, invalid, err error) {
+func (r *run) failedBefore(f *FailureInfo, req *request) (then string, invalid, err error) {
 	problem := errors.New(f.Problem)
 	switch {
 	case f.Fault == "" && f.Advice != "":
@@ -281,13 +282,13 @@ func (c *ReplyInfo) count(reply model.Reply, prompt, most int) {
 }
 
 // asked records a request and returns its id.
-func (r *run) asked(req request) string {
+func (r *run) asked(req *request) string {
 	r.asks++
-	info := &AskInfo{
+	info := fresh(r, &r.spare.ask, AskInfo{
 		ID: "m" + strconv.Itoa(r.asks), Role: req.Role, Model: r.now(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
 		Schema: req.shape.sha256, SchemaBytes: len(req.shape.grammar.Schema()), Choices: req.shape.choices,
 		MaxTokens: r.replyTokens(req), PromptBytes: req.bytes, Folded: req.folding, Lane: req.lane,
-	}
+	})
 	if !r.unread {
 		info.Messages = r.said.fingerprint(req.prompt)
 	}
@@ -296,7 +297,7 @@ func (r *run) asked(req request) string {
 }
 
 // replyTokens is the ceiling of one reply: the role's, or what is left of the run's tokens.
-func (r *run) replyTokens(req request) int {
+func (r *run) replyTokens(req *request) int {
 	return min(r.seat(req.Role).replyTokens, r.config.Budget.Tokens-r.state.Counters.Tokens-r.promptTokens(req.bytes))
 }
 

@@ -39,7 +39,7 @@ func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allow
 	if stage.Role == model.Executor {
 		r.emitMasks(a)
 	}
-	d, err := r.planner.Next(ctx, r.state, a, r.ask)
+	d, err := r.planner.Next(ctx, r.state, a, r.asker)
 	if err != nil {
 		r.endWith(err)
 		return
@@ -82,6 +82,9 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, a planner.Al
 		r.emit(Event{Kind: Decided, Decision: d})
 	}
 	var acts []planner.Decision
+	if len(decisions) == 1 && decisions[0].Kind == planner.ActDecision {
+		acts = decisions[:0]
+	}
 	for _, d := range decisions {
 		switch d.Kind {
 		case planner.ActDecision:

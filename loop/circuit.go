@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"sync"
 	"time"
 
@@ -21,7 +20,8 @@ const (
 // A circuit keeps the runs of a loop from hammering a server that is down: after circuitFaults
 // transport faults in a row the model is not asked for circuitPause; then one request tries it.
 type circuit struct {
-	model.Model
+	model.Model      // guarded
+	immediate   bool // it never waits
 
 	mu     sync.Mutex // guards what follows
 	faults int        // in a row
@@ -29,24 +29,22 @@ type circuit struct {
 	until  time.Time  // not asked before
 }
 
-func newCircuit(m model.Model) *circuit { return &circuit{Model: m} }
+func newCircuit(m model.Model) *circuit {
+	return &circuit{Model: model.Guard(m), immediate: model.IsImmediate(m)}
+}
 
-// Generate implements model.Model.
-func (c *circuit) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
-	return func(yield func(model.Chunk, error) bool) {
-		if f := c.open(); f != nil {
-			yield(model.Chunk{}, f)
-			return
-		}
-		for chunk, err := range c.Model.Generate(ctx, req) {
-			if chunk.Done || err != nil {
-				c.ended(err)
-			}
-			if !yield(chunk, err) {
-				return
-			}
-		}
+// generate passes on what the model yields, and counts how the request ended.
+func (c *circuit) generate(ctx context.Context, req model.Request, yield func(model.Chunk, error) bool) {
+	if f := c.open(); f != nil {
+		yield(model.Chunk{}, f)
+		return
 	}
+	c.Generate(ctx, req)(func(chunk model.Chunk, err error) bool {
+		if chunk.Done || err != nil {
+			c.ended(err)
+		}
+		return yield(chunk, err)
+	})
 }
 
 // open returns the fault of a request that is not made, or nil. The request that finds the pause over

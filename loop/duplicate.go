@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 
 	"github.com/shortleash/shortleash/tools"
@@ -14,13 +16,13 @@ const maxPeriod = 5
 type actKey []tools.CallKey
 
 // keyOf returns the key of an act of these calls.
-func keyOf(calls []tools.Call, registry *tools.Registry) (actKey, error) {
+func (r *run) keyOf(calls []tools.Call) (actKey, error) {
 	key := make(actKey, 0, len(calls))
 	for _, c := range calls {
-		if t, ok := registry.Lookup(c.Tool); ok && t.Options().Pollable {
+		if t, ok := r.tools.Lookup(c.Tool); ok && t.Options().Pollable {
 			return nil, nil
 		}
-		k, err := tools.Key(c.Tool, c.Args)
+		k, err := r.keyOfCall(c)
 		if err != nil {
 			return nil, err
 		}
@@ -28,6 +30,26 @@ func keyOf(calls []tools.Call, registry *tools.Registry) (actKey, error) {
 	}
 	slices.Sort(key)
 	return slices.Compact(key), nil
+}
+
+// A keyed call is one whose key is known.
+type keyed struct {
+	tool string
+	args json.RawMessage
+	key  tools.CallKey
+}
+
+// keyOfCall returns the key of a call: it is asked for when the history is looked at, and again when
+// the call is made.
+func (r *run) keyOfCall(c tools.Call) (tools.CallKey, error) {
+	if k := &r.lastKey; k.key != "" && k.tool == c.Tool && bytes.Equal(k.args, c.Args) {
+		return k.key, nil
+	}
+	key, err := tools.Key(c.Tool, c.Args)
+	if err == nil {
+		r.lastKey = keyed{c.Tool, c.Args, key}
+	}
+	return key, err
 }
 
 // equal reports whether two acts are the same.

@@ -16,7 +16,7 @@ import (
 func Fold(events iter.Seq[Event]) planner.State {
 	l := newLedger()
 	for e := range events {
-		l.apply(e)
+		l.apply(&e)
 	}
 	return l.state
 }
@@ -43,11 +43,11 @@ type ledger struct {
 }
 
 func newLedger() *ledger {
-	return &ledger{edited: map[string]tools.CallKey{}, remembered: map[string]bool{}, fallbacks: map[model.Role]int{}, state: planner.State{Phase: planner.Decide, Usage: map[model.Role]planner.RoleUsage{}}}
+	return &ledger{state: planner.State{Phase: planner.Decide, Usage: map[model.Role]planner.RoleUsage{}}}
 }
 
 // apply folds one event. Deltas change nothing.
-func (l *ledger) apply(e Event) {
+func (l *ledger) apply(e *Event) {
 	s := &l.state
 	if e.Kind == RunStarted {
 		l.began = e.Time
@@ -94,7 +94,7 @@ func (l *ledger) apply(e Event) {
 		s.Counters.ToolCalls++
 		s.Open = append(s.Open, e.Call.Call)
 		if e.Call.Proposed != nil {
-			l.edited[e.Call.ID] = e.Call.Key
+			put(&l.edited, e.Call.ID, e.Call.Key)
 		}
 	case Observed:
 		l.observed(*e.Observation)
@@ -111,7 +111,7 @@ func (l *ledger) apply(e Event) {
 	case Resumed:
 		l.sentBack(e.Resume.Reply)
 		if reply := e.Resume.Reply; reply != nil && reply.Remember && l.asking != nil && l.asking.Call != nil {
-			l.remembered[l.asking.Call.Tool] = true
+			put(&l.remembered, l.asking.Call.Tool, true)
 		}
 	case Finished:
 		s.Phase = planner.Done
@@ -128,7 +128,7 @@ func (l *ledger) failed(f *FailureInfo) {
 		u.Retries = 1
 		l.state.Counters.Retries++
 	case thenFallback:
-		l.fallbacks[f.Role]++
+		put(&l.fallbacks, f.Role, l.fallbacks[f.Role]+1)
 	}
 	l.replied = l.replied || f.Fault == ""
 	l.spend(f.Role, f.Model, u)
@@ -146,12 +146,26 @@ func (l *ledger) spend(role model.Role, name string, u planner.RoleUsage) {
 	sum.MS += u.MS
 	sum.Repairs += u.Repairs
 	sum.Retries += u.Retries
-	sum.Models = maps.Clone(sum.Models) // earlier States keep theirs
-	if sum.Models == nil {
-		sum.Models = map[string]int{}
-	}
-	sum.Models[name] += u.Calls
+	put(&sum.Models, name, sum.Models[name]+u.Calls)
 	l.state.Usage[role] = sum
+}
+
+// put sets an entry of a map that is made when it is needed.
+func put[K ~string, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = value
+}
+
+// usageOf returns a copy of what roles cost, which later events do not change.
+func usageOf(s planner.State) map[model.Role]planner.RoleUsage {
+	usage := maps.Clone(s.Usage)
+	for role, u := range usage {
+		u.Models = maps.Clone(u.Models)
+		usage[role] = u
+	}
+	return usage
 }
 
 // observed attaches an observation to the last step, in the order of its calls.
@@ -163,10 +177,11 @@ func (l *ledger) observed(o tools.Observation) {
 	if id, _, within := planner.CutLane(step.Lane); within {
 		l.of(id, func(n *ledger) { n.observed(o) })
 	}
-	step.Observations = append(step.Observations, o)
-	slices.SortStableFunc(step.Observations, func(a, b tools.Observation) int {
-		return place(step.Calls, a.ID) - place(step.Calls, b.ID)
-	})
+	if step.Observations = append(step.Observations, o); len(step.Observations) > 1 {
+		slices.SortStableFunc(step.Observations, func(a, b tools.Observation) int {
+			return place(step.Calls, a.ID) - place(step.Calls, b.ID)
+		})
+	}
 	if o.Error == nil || o.Cached {
 		return
 	}

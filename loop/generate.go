@@ -35,8 +35,9 @@ func (l *line) say(p piece) bool {
 }
 
 // generate collects one reply, passing its text on as it comes. The model runs on a hand: when ctx
-// ends it has Grace to notice, then it is left behind, and its output dropped.
-func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
+// ends it has Grace to notice, then it is left behind, and its output dropped. One that never waits is
+// asked here.
+func (r *run) generate(ctx context.Context, req *request) (model.Reply, error) {
 	m, seat := r.now(req.Role), r.seat(req.Role)
 	ask := model.Request{
 		Role: req.Role, Messages: req.prompt, Grammar: req.shape.grammar,
@@ -45,28 +46,44 @@ func (r *run) generate(ctx context.Context, req request) (model.Reply, error) {
 	if r.isFree(req) {
 		ask.Grammar = nil
 	}
+	if m.immediate && r.crew == nil {
+		return r.generateHere(ctx, m, ask, req.id)
+	}
+	reply := &model.Collector{}
+	id := req.id
 	h := r.hands.begin(func(h *hand) {
-		defer h.line.say(piece{last: true})
-		for c, err := range m.Generate(ctx, ask) {
-			if !h.line.say(piece{chunk: c, err: err}) {
-				return
-			}
-		}
+		defer h.line.say(piece{last: true}) // also when the model ends its goroutine
+		m.generate(ctx, ask, func(c model.Chunk, err error) bool { return h.line.say(piece{chunk: c, err: err}) })
 	})
-	var reply model.Reply
-	var err error
 	returned := false
-	r.outside(func() {
-		reply, err = model.Collect(func(yield func(model.Chunk, error) bool) {
-			returned = r.receive(ctx, req.id, h.line, yield)
-		})
-	})
+	r.outside(func() { returned = r.receive(ctx, id, h.line, reply.Add) })
 	if returned {
 		r.hands.give(h)
 	} else {
 		h.leave()
 	}
-	return reply, err
+	return reply.Reply()
+}
+
+// generateHere is generate for a model that never waits.
+func (r *run) generateHere(ctx context.Context, m *circuit, ask model.Request, id string) (model.Reply, error) {
+	r.spare.heard = model.Collector{}
+	m.generate(ctx, ask, func(c model.Chunk, err error) bool {
+		r.heard(id, c, err)
+		if err == nil && ctx.Err() != nil {
+			r.spare.heard.Add(c, nil)
+			c, err = model.Chunk{}, ctx.Err()
+		}
+		return r.spare.heard.Add(c, err)
+	})
+	return r.spare.heard.Reply()
+}
+
+// heard passes text on to whoever watches the run.
+func (r *run) heard(id string, c model.Chunk, err error) {
+	if err == nil && !r.unread && (c.Text != "" || c.Thinking != "") {
+		r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: id, Text: c.Text, Thinking: c.Thinking}})
+	}
 }
 
 // receive passes pieces on until there are no more, or ctx has ended and patience too. It reports
@@ -83,11 +100,7 @@ func (r *run) receive(ctx context.Context, id string, l *line, yield func(model.
 				}
 				return true
 			}
-			if p.err == nil && !r.unread && (p.chunk.Text != "" || p.chunk.Thinking != "") {
-				r.inside(func() {
-					r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: id, Text: p.chunk.Text, Thinking: p.chunk.Thinking}})
-				})
-			}
+			r.inside(func() { r.heard(id, p.chunk, p.err) })
 			if !yield(p.chunk, p.err) || p.err != nil {
 				return false
 			}

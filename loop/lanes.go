@@ -3,7 +3,6 @@ package loop
 import (
 	"context"
 	"encoding/json"
-	"maps"
 	"sync"
 
 	"github.com/shortleash/shortleash/planner"
@@ -126,7 +125,7 @@ func (r *run) round(ctx context.Context, lanes []string) {
 	}
 	decisions, errs := make([]planner.Decision, len(lanes)), make([]error, len(lanes))
 	snapshot := r.state
-	snapshot.Usage = maps.Clone(r.state.Usage)
+	snapshot.Usage = usageOf(r.state)
 	next := func(i int) {
 		decisions[i], errs[i] = r.planner.Next(ctx, snapshot, allowed[i], func(ctx context.Context, q planner.Question) (json.RawMessage, error) {
 			return r.askIn(ctx, lanes[i], q)

@@ -44,12 +44,15 @@ type run struct {
 	left        bool               // the watcher has left; yield must not be called again
 	logErr      error              // the log could not be written
 
-	hands  hands
-	memory *planner.Memory
-	unread bool         // nobody reads the events
-	said   fingerprints // of prompts
-	keys   []actKey     // of the acts so far
-	keyed  int          // steps that keys covers
+	hands   hands
+	spare   spare
+	asker   planner.Ask // ask
+	memory  *planner.Memory
+	unread  bool         // nobody reads the events
+	said    fingerprints // of prompts
+	keys    []actKey     // of the acts so far
+	keyed   int          // steps that keys covers
+	lastKey keyed        // of the last call that was asked for
 
 	partial   json.RawMessage // the last refused answer
 	overruled []string        // rules that would have taken the answer away at the end
@@ -58,6 +61,7 @@ type run struct {
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
 	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, memory: l.memory.ForRun()}
 	r.rng = rand.New(rand.NewPCG(uint64(l.config.Seed), 0x73686f72746c6561))
+	r.asker = r.ask
 	return r
 }
 
@@ -334,7 +338,7 @@ func (r *run) record(e Event) {
 	e.Time = time.Now().UTC()
 	if e.Kind != Delta {
 		e.Seq = r.seq + 1
-		r.apply(e)
+		r.apply(&e)
 		r.write(e)
 	}
 	if r.crew != nil {

@@ -12,7 +12,7 @@ import (
 
 // isFree reports whether the reply to req is read as free text, because its model cannot be held to a
 // grammar. Then it is sent none. A model that is sent one is read byte by byte, and nothing is salvaged.
-func (r *run) isFree(req request) bool {
+func (r *run) isFree(req *request) bool {
 	var m model.Model = r.now(req.Role)
 	if c, ok := m.(*circuit); ok {
 		m = c.Model
@@ -23,7 +23,7 @@ func (r *run) isFree(req request) bool {
 
 // salvage makes a document of free text, unless it is one already, and reports whether it had to: in the
 // question's own way, or else the one object that fits the question's schema.
-func (r *run) salvage(req request, reply model.Reply) (document string, salvaged bool, err error) {
+func (r *run) salvage(req *request, reply model.Reply) (document string, salvaged bool, err error) {
 	if trimmed := strings.TrimSpace(reply.Text); req.shape.grammar.Check([]byte(trimmed)) == nil {
 		return trimmed, trimmed != reply.Text, nil
 	}

@@ -19,7 +19,7 @@ type RoleConfig struct {
 
 // A seat is a role with those who can take it, all of them guarded.
 type seat struct {
-	models      []model.Model // the first, then the fallbacks
+	models      []*circuit // the first, then the fallbacks
 	temperature float64
 	replyTokens int
 	context     int // tokens; 0: not known, and prompts are not shortened
@@ -28,13 +28,13 @@ type seat struct {
 // seats works out who plays each role of p, and refuses models that were not made for theirs.
 func seats(p planner.Planner, m model.Model, c Config) (map[model.Role]seat, error) {
 	seats := map[model.Role]seat{}
-	first := []model.Model{newCircuit(model.Guard(m))} // one for all roles: a dead server is dead for each
-	var fallbacks []model.Model
+	first := []*circuit{newCircuit(m)} // one for all roles: a dead server is dead for each
+	var fallbacks []*circuit
 	for _, f := range c.Fallbacks {
 		if f == nil {
 			return nil, errors.New("a fallback is nil")
 		}
-		fallbacks = append(fallbacks, newCircuit(model.Guard(f)))
+		fallbacks = append(fallbacks, newCircuit(f))
 	}
 	for _, wanted := range p.Seats() {
 		s := seat{models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
@@ -42,10 +42,10 @@ func seats(p planner.Planner, m model.Model, c Config) (map[model.Role]seat, err
 			return nil, err
 		}
 		for _, m := range s.models {
-			if err := fits(p, wanted, m.(*circuit).Model); err != nil {
+			if err := fits(p, wanted, m.Model); err != nil {
 				return nil, err
 			}
-			if n := contextOf(m.(*circuit).Model); s.context == 0 || n > 0 && n < s.context {
+			if n := contextOf(m.Model); s.context == 0 || n > 0 && n < s.context {
 				s.context = n // the smallest of those that may be asked
 			}
 		}
@@ -63,9 +63,9 @@ func seats(p planner.Planner, m model.Model, c Config) (map[model.Role]seat, err
 }
 
 // configure sets what c says. first is the loop's model.
-func (s *seat) configure(first []model.Model, c RoleConfig) error {
+func (s *seat) configure(first []*circuit, c RoleConfig) error {
 	if c.Model != nil {
-		first = []model.Model{newCircuit(model.Guard(c.Model))}
+		first = []*circuit{newCircuit(c.Model)}
 	}
 	if c.Model != nil || c.Fallbacks != nil {
 		s.models = slices.Clone(first)
@@ -74,7 +74,7 @@ func (s *seat) configure(first []model.Model, c RoleConfig) error {
 		if f == nil {
 			return errors.New("a fallback is nil")
 		}
-		s.models = append(s.models, newCircuit(model.Guard(f)))
+		s.models = append(s.models, newCircuit(f))
 	}
 	if c.Temperature != nil {
 		s.temperature = *c.Temperature
@@ -138,7 +138,7 @@ func (l *Loop) seat(role model.Role) seat {
 }
 
 // now returns the model that plays role at present: the first, or the fallback that answered last.
-func (r *run) now(role model.Role) model.Model {
+func (r *run) now(role model.Role) *circuit {
 	return r.seat(role).models[r.fallbacks[role]]
 }
 

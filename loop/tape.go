@@ -75,8 +75,8 @@ func (t *tape) nextButResumed() *Event {
 // elapsed is the time inside the run until the end of the tape.
 func (t *tape) elapsed() time.Duration {
 	l := newLedger()
-	for _, e := range t.events {
-		l.apply(e)
+	for i := range t.events {
+		l.apply(&t.events[i])
 	}
 	return l.elapsed
 }
@@ -105,7 +105,7 @@ func (r *run) again(e Event) {
 func (r *run) pass() Event {
 	e := r.tape.events[r.tape.pos]
 	r.tape.pos++
-	r.apply(e)
+	r.apply(&e)
 	return e
 }
 

@@ -64,13 +64,17 @@ func Guard(m Model) Model {
 	case guarded, guardedSpecialist:
 		return m
 	}
+	g := guarded{m, IsImmediate(m)}
 	if s, ok := m.(Specialist); ok {
-		return guardedSpecialist{guarded{m}, s}
+		return guardedSpecialist{g, s}
 	}
-	return guarded{m}
+	return g
 }
 
-type guarded struct{ model Model }
+type guarded struct {
+	model     Model
+	immediate bool // nothing of it waits for a context to end
+}
 
 type guardedSpecialist struct {
 	guarded
@@ -90,9 +94,12 @@ func (g guarded) Generate(ctx context.Context, req Request) iter.Seq2[Chunk, err
 			yield(Chunk{}, err)
 			return
 		}
-		inner, cancel := context.WithCancel(ctx)
-		defer cancel()
-		w := watch{req: req, yield: yield, cancel: cancel}
+		inner, cancel := ctx, func() {}
+		if !g.immediate {
+			inner, cancel = context.WithCancel(ctx)
+			defer cancel()
+		}
+		w := watch{req: req, yield: yield, cancel: cancel, immediate: g.immediate}
 		if req.Grammar != nil {
 			w.matcher = req.Grammar.ForeignMatcher()
 			defer w.matcher.Release() // the model has ended, or hangs with this call

@@ -69,6 +69,30 @@ type Adviser interface {
 	Advice(bad error) string
 }
 
+// An Immediate is a Model that can say that it never waits, found by assertion: all that Generate needs
+// is in memory, and between two chunks it only computes, briefly, whatever becomes of its context. A
+// run may ask such a model on its own goroutine, which costs less, and cannot leave it behind there: a
+// model that hangs although it says so hangs its run. One that calls runtime.Goexit ends the run's caller.
+type Immediate interface {
+	Immediate() bool
+}
+
+// IsImmediate reports whether m says so, itself or as a model within wrappers that have a method
+// Unwrap() Model.
+func IsImmediate(m Model) bool {
+	for m != nil {
+		if i, ok := m.(Immediate); ok {
+			return i.Immediate()
+		}
+		outer, ok := m.(interface{ Unwrap() Model })
+		if !ok {
+			break
+		}
+		m = outer.Unwrap()
+	}
+	return false
+}
+
 // The authors of messages.
 const (
 	System    = "system"
@@ -143,22 +167,36 @@ type Reply struct {
 
 // Collect reads stream to its end. With an error, the Reply holds what had come until then.
 func Collect(stream iter.Seq2[Chunk, error]) (Reply, error) {
-	var r Reply
-	var text, thinking pieces
-	var err error
-	for c, e := range stream {
-		if e != nil {
-			err = e
-			break
-		}
-		text.add(c.Text)
-		thinking.add(c.Thinking)
-		if c.Done {
-			r.Finish, r.Usage = c.Finish, c.Usage
-		}
+	var c Collector
+	stream(c.Add)
+	return c.Reply()
+}
+
+// A Collector puts a Reply together from the chunks of a stream. Its zero value is ready.
+type Collector struct {
+	reply          Reply
+	text, thinking pieces
+	err            error
+}
+
+// Add takes what a stream yields, and reports whether it may go on: an error is the end.
+func (c *Collector) Add(chunk Chunk, err error) bool {
+	if err != nil {
+		c.err = err
+		return false
 	}
-	r.Text, r.Thinking = text.String(), thinking.String()
-	return r, err
+	c.text.add(chunk.Text)
+	c.thinking.add(chunk.Thinking)
+	if chunk.Done {
+		c.reply.Finish, c.reply.Usage = chunk.Finish, chunk.Usage
+	}
+	return true
+}
+
+// Reply returns what has come, and the error that ended the stream.
+func (c *Collector) Reply() (Reply, error) {
+	c.reply.Text, c.reply.Thinking = c.text.String(), c.thinking.String()
+	return c.reply, c.err
 }
 
 // pieces is a text in the making; one that comes in one piece is not copied.

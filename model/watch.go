@@ -28,9 +28,11 @@ type watch struct {
 	yield  func(Chunk, error) bool
 	cancel context.CancelFunc
 
+	immediate bool // the model needs no timer to come to its end
+
 	matcher  *grammar.Matcher // nil without a grammar
 	closed   bool             // the document is complete
-	text     []byte           // of the document, all of it legal so far
+	size     int              // bytes of the document, all of them legal so far
 	thinking int              // bytes
 
 	previous Chunk
@@ -102,7 +104,7 @@ func (w *watch) stopped(outer, inner context.Context, err error) {
 		w.fail(&Fault{
 			Kind: Broken,
 			Message: fmt.Sprintf("the reply stopped after %d bytes without its end mark; "+
-				"ask again, and look at the server's log if it stays so", len(w.text)),
+				"ask again, and look at the server's log if it stays so", w.size),
 			Retry: true,
 			Err:   ErrNoDone,
 		})
@@ -129,8 +131,8 @@ func (w *watch) takeFree(c Chunk) {
 		return
 	}
 	w.pieces++
-	n := min(len(c.Text), maxReply-len(w.text))
-	w.text = append(w.text, c.Text[:n]...)
+	n := min(len(c.Text), maxReply-w.size)
+	w.size += n
 	w.pass(Chunk{Text: c.Text[:n], Thinking: c.Thinking}, c.Done)
 	switch {
 	case n < len(c.Text):
@@ -138,7 +140,7 @@ func (w *watch) takeFree(c Chunk) {
 	case c.Done:
 		w.end(Chunk{Done: true, Finish: c.Finish, Usage: c.Usage})
 	case w.overlong():
-		w.fail(&Truncated{Bytes: len(w.text)})
+		w.fail(&Truncated{Bytes: w.size})
 	}
 }
 
@@ -153,8 +155,8 @@ func (w *watch) takeDocument(c Chunk) {
 		return
 	}
 	w.pieces++
-	within := c.Text[:min(len(c.Text), maxReply-len(w.text))]
-	n, err := w.matcher.Feed([]byte(within))
+	within := c.Text[:min(len(c.Text), maxReply-w.size)]
+	n, err := w.matcher.FeedString(within)
 	if err == nil && n < len(c.Text) {
 		err = tooLong(c.Text[n:])
 	}
@@ -163,7 +165,7 @@ func (w *watch) takeDocument(c Chunk) {
 	if w.closed { // white space behind it was legal, and is not part of it
 		document = strings.TrimRight(document, " \t\r\n")
 	}
-	w.text = append(w.text, document...)
+	w.size += len(document)
 	w.pass(Chunk{Text: document, Thinking: c.Thinking}, c.Done)
 	switch {
 	case w.closed:
@@ -171,7 +173,7 @@ func (w *watch) takeDocument(c Chunk) {
 	case err != nil:
 		w.fail(atByte(err, c.Text[n:]))
 	case c.Done && (c.Finish == Length || c.Finish == Full), w.overlong():
-		w.fail(&Truncated{Bytes: len(w.text), Tokens: c.Usage.OutputTokens, Full: c.Finish == Full})
+		w.fail(&Truncated{Bytes: w.size, Tokens: c.Usage.OutputTokens, Full: c.Finish == Full})
 	case c.Done:
 		if err := w.matcher.End(); err != nil {
 			w.fail(err)
@@ -193,13 +195,13 @@ func atByte(err error, rest string) error {
 // token, and a token hardly ever more than maxToken bytes.
 func (w *watch) overlong() bool {
 	most := w.req.MaxTokens
-	return most > 0 && (w.pieces > most || len(w.text)+w.thinking > most*maxToken)
+	return most > 0 && (w.pieces > most || w.size+w.thinking > most*maxToken)
 }
 
 // complete goes on behind the document; rest is how many bytes of c lie there.
 func (w *watch) complete(c Chunk, rest int) {
 	w.closed = true
-	if !c.Done {
+	if !c.Done && !w.immediate {
 		w.tail = time.AfterFunc(tailWait, w.cancel)
 	}
 	w.takeTail(c, rest)
@@ -222,7 +224,7 @@ func (w *watch) estimate() Chunk {
 	for _, m := range w.req.Messages {
 		prompt += len(m.Content)
 	}
-	output := tokensOf(len(w.text) + w.thinking + w.tailBytes)
+	output := tokensOf(w.size + w.thinking + w.tailBytes)
 	if w.req.MaxTokens > 0 { // more was not allowed
 		output = min(output, w.req.MaxTokens)
 	}
@@ -261,7 +263,7 @@ func (w *watch) endless(c Chunk) error {
 func (w *watch) violation(c Chunk, want string) *grammar.Violation {
 	got := c.Text + c.Thinking
 	got = strings.ToValidUTF8(got[:min(40, len(got))], "")
-	return &grammar.Violation{Offset: len(w.text), Got: got, Expected: []string{want}}
+	return &grammar.Violation{Offset: w.size, Got: got, Expected: []string{want}}
 }
 
 // pass hands c to the caller. An empty chunk passes too, as a sign of life, unless it is the last:

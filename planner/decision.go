@@ -64,6 +64,10 @@ func (d Decision) LaneName() string {
 // generation order, which is also alphabetical order, because some servers re-sort them. thought
 // is the ceiling of the thought in characters; 0 leaves the thought out.
 func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
+	return schemaOf(&a, thought, parallel)
+}
+
+func schemaOf(a *Allowed, thought, parallel int) grammar.Schema {
 	if a.Unleashed {
 		return grammar.OpenObject()
 	}
@@ -73,7 +77,7 @@ func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 	return a.Memory.schema(a, thought, parallel, func() grammar.Schema { return decisionSchema(a, thought, parallel) })
 }
 
-func decisionSchema(a Allowed, thought, parallel int) grammar.Schema {
+func decisionSchema(a *Allowed, thought, parallel int) grammar.Schema {
 	var branches []grammar.Schema
 	for _, t := range a.Tools {
 		branches = append(branches, decisionBranch(t.Name, t.Args, thought))
@@ -119,18 +123,19 @@ var errShape = errors.New(`want {"thought": string, "tool": string, "tool_args":
 // a tool is called in one decision.
 func acceptIn(a Allowed) func(json.RawMessage) error {
 	return func(reply json.RawMessage) error {
-		_, err := acceptedIn(a, reply)
+		_, err := acceptedIn(&a, reply)
 		return err
 	}
 }
 
 // acceptedIn reads a reply and checks it as acceptIn says.
-func acceptedIn(a Allowed, reply json.RawMessage) (Decision, error) {
+func acceptedIn(a *Allowed, reply json.RawMessage) (Decision, error) {
 	d, err := readDecision(reply)
 	if err != nil {
 		return d, err
 	}
-	for _, t := range a.Tools {
+	for i := range a.Tools {
+		t := &a.Tools[i]
 		if t.Left == 0 {
 			continue
 		}
@@ -177,6 +182,13 @@ func (s said) isCall() bool { return s.tool.Type == gjson.String && s.args.IsObj
 // readDecision reads a reply, which is JSON; the error says that it has not the shape of a decision, or
 // that its arguments have no canonical form.
 func readDecision(reply json.RawMessage) (Decision, error) {
+	if d, ok := quickDecision(reply); ok {
+		return d, nil
+	}
+	return slowDecision(reply)
+}
+
+func slowDecision(reply json.RawMessage) (Decision, error) {
 	root := gjson.ParseBytes(reply)
 	s := read(root)
 	if !root.IsObject() || !s.isCall() {
@@ -218,26 +230,30 @@ func (d *Decision) call(s said) error {
 
 // wire writes a past step as the model would have: canonical form, the same bytes each time; bare is
 // without a thought.
-func wire(s Step, bare bool) (json.RawMessage, error) {
-	thought := &s.Thought
-	if bare {
-		thought = nil
+func wire(s Step, bare bool) (json.RawMessage, error) { return appendWire(nil, &s, bare) }
+
+func appendWire(out []byte, s *Step, bare bool) ([]byte, error) {
+	out = append(out, '{')
+	if !bare {
+		var err error
+		if out, err = appendThought(out, s.Thought); err != nil {
+			return out, err
+		}
 	}
 	if s.Reason != "" {
 		args, err := compactJSON(struct {
 			Reason string `json:"reason"`
 		}{s.Reason})
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		return wireDecision(thought, nameReplan, args)
+		return appendCall(out, nameReplan, args)
 	}
-	if len(s.Calls) < 2 {
-		tool, args := FinalAnswer, s.Answer
-		if len(s.Calls) == 1 {
-			tool, args = s.Calls[0].Tool, s.Calls[0].Args
-		}
-		return wireDecision(thought, tool, args)
+	switch len(s.Calls) {
+	case 0:
+		return appendCall(out, FinalAnswer, s.Answer)
+	case 1:
+		return appendCall(out, s.Calls[0].Tool, s.Calls[0].Args)
 	}
 	calls := []byte(`{"calls":[`)
 	for i, c := range s.Calls {
@@ -246,30 +262,23 @@ func wire(s Step, bare bool) (json.RawMessage, error) {
 		}
 		var err error
 		if calls, err = appendCall(append(calls, '{'), c.Tool, c.Args); err != nil {
-			return nil, err
+			return out, err
 		}
 	}
-	return wireDecision(thought, parallelCalls, append(calls, "]}"...))
+	return appendCall(out, parallelCalls, append(calls, "]}"...))
 }
 
-// wireDecision writes a decision as a model does; without a thought if that is nil.
-func wireDecision(thought *string, tool string, args json.RawMessage) (json.RawMessage, error) {
-	if thought == nil {
-		return appendCall(append(make([]byte, 0, len(tool)+len(args)+32), '{'), tool, args)
-	}
-	out := make([]byte, 0, len(*thought)+len(tool)+len(args)+48)
-	out, err := appendQuoted(append(out, `{"thought":`...), *thought)
-	if err != nil {
-		return nil, err
-	}
-	return appendCall(append(out, ','), tool, args)
+// appendThought writes the thought that stands before a call.
+func appendThought(out []byte, thought string) ([]byte, error) {
+	out, err := appendQuoted(append(out, `"thought":`...), thought)
+	return append(out, ','), err
 }
 
 // appendCall writes a call, and the end of the object around it.
 func appendCall(out []byte, tool string, args json.RawMessage) ([]byte, error) {
 	out, err := appendQuoted(append(out, `"tool":`...), tool)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	out, err = appendCompact(append(out, `,"tool_args":`...), args)
 	return append(out, '}'), err

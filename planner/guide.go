@@ -40,11 +40,14 @@ type (
 )
 
 // meanwhile adds what came when n steps had been taken: verdicts on answers, and guide plans.
-func (c *conversation) meanwhile(s State, n int) {
+func (c *conversation) meanwhile(s *State, n int) {
 	for _, v := range s.Verdicts {
 		if v.Of == "answer" && v.After == n && !v.Done {
 			c.add("verdict", verdictData{Assessment: v.Assessment, Gaps: v.Gaps, Guidance: v.Guidance})
 		}
+	}
+	if s.Plan == nil && s.Earlier == nil {
+		return
 	}
 	for _, p := range append(slices.Clip(s.Earlier), deref(s.Plan)...) {
 		if p.Guide && p.After == n && len(p.Steps) > 0 {
@@ -81,7 +84,7 @@ func (r ReAct) orReplan(ctx context.Context, s State, a Allowed, ask Ask) (Decis
 	}
 	reply, err := ask(ctx, Question{
 		Role:     model.Executor,
-		Messages: func(f Folding) ([]model.Message, error) { return r.messages(s, a, f) },
+		Messages: func(f Folding) ([]model.Message, error) { return r.messages(&s, &a, f) },
 		Schema:   schema,
 		Accept: func(reply json.RawMessage) error {
 			_, err := readOrReplan(a, reply)

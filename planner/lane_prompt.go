@@ -120,7 +120,11 @@ func wireInLane(s Step) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wireDecision(&s.Thought, name, raw)
+	text, err := appendThought([]byte{'{'}, s.Thought)
+	if err != nil {
+		return nil, err
+	}
+	return appendCall(text, name, raw)
 }
 
 func (v laneView) task(f Folding) laneTask {

@@ -16,8 +16,9 @@ import (
 type Memory struct {
 	shared *sharedMemory
 
-	mu   sync.Mutex // guards told
-	told []*transcript
+	mu    sync.Mutex // guards what follows
+	told  []*transcript
+	spare []*asking // whose questions have been answered
 }
 
 // A sharedMemory is what all runs of a loop have in common.
@@ -35,7 +36,7 @@ func NewMemory() *Memory { return &Memory{shared: &sharedMemory{}} }
 func (m *Memory) ForRun() *Memory { return &Memory{shared: m.shared} }
 
 // schema returns the schema that made gives for a; a nil Memory keeps none.
-func (m *Memory) schema(a Allowed, thought, parallel int, made func() grammar.Schema) grammar.Schema {
+func (m *Memory) schema(a *Allowed, thought, parallel int, made func() grammar.Schema) grammar.Schema {
 	if m == nil {
 		return made()
 	}
@@ -61,7 +62,7 @@ func (m *Memory) head(p *Prompt, data headData) (model.Message, bool, error) {
 	m.shared.mu.Lock()
 	defer m.shared.mu.Unlock()
 	for i := range m.shared.heads {
-		if h := &m.shared.heads[i]; h.prompt == p && h.data.equal(data) {
+		if h := &m.shared.heads[i]; h.prompt == p && h.data.equal(&data) {
 			return h.message, h.some, nil
 		}
 	}
@@ -73,10 +74,17 @@ func (m *Memory) head(p *Prompt, data headData) (model.Message, bool, error) {
 	return message, some, err
 }
 
-func (d headData) equal(other headData) bool {
-	return d.Steps == other.Steps && d.Answer.Equal(other.Answer) && slices.EqualFunc(d.Tools, other.Tools, func(x, y Offer) bool {
-		return x.Name == y.Name && x.Description == y.Description && x.Left == y.Left && x.Args.Equal(y.Args)
-	})
+func (d *headData) equal(other *headData) bool {
+	if d.Steps != other.Steps || len(d.Tools) != len(other.Tools) || !d.Answer.Equal(other.Answer) {
+		return false
+	}
+	for i := range d.Tools {
+		x, y := &d.Tools[i], &other.Tools[i]
+		if x != y && (x.Name != y.Name || x.Description != y.Description || x.Left != y.Left || !x.Args.Equal(y.Args)) {
+			return false
+		}
+	}
+	return true
 }
 
 // A transcript is a conversation as far as it can only grow: its steps are all told.
@@ -88,33 +96,38 @@ type transcript struct {
 	notes    int        // told so far
 	steps    []toldStep // told so far
 	messages []model.Message
+	space    []byte // where the next one is written
 }
 
 // A toldStep identifies a step by its number and how many observations it had.
 type toldStep struct{ n, observations int }
 
 // transcript returns the one that s goes on from, or a new one. It is the caller's until keep.
-func (m *Memory) transcript(p *Prompt, s State, head headData, f Folding) *transcript {
-	t := &transcript{prompt: p, head: head, task: taskOf(s), folding: f}
-	if m == nil {
-		return t
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for i, kept := range m.told {
-		if kept.prompt == p && kept.folding == f && kept.task == t.task && kept.head.equal(head) && kept.leadsTo(s) {
-			m.told = slices.Delete(m.told, i, i+1)
-			return kept
+func (m *Memory) transcript(p *Prompt, s *State, head *headData, f Folding) *transcript {
+	task := taskOf(s)
+	if m != nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		for i, kept := range m.told {
+			if kept.prompt == p && kept.folding == f && kept.task == task && kept.head.equal(head) && kept.leadsTo(s) {
+				m.told = slices.Delete(m.told, i, i+1)
+				return kept
+			}
 		}
 	}
-	return t
+	return &transcript{prompt: p, head: *head, task: task, folding: f}
 }
 
 // taskOf is what a conversation is about: the task, and what earlier trials taught.
-func taskOf(s State) string { return strings.Join(append([]string{s.Task}, s.Lessons...), "\x00") }
+func taskOf(s *State) string {
+	if len(s.Lessons) == 0 {
+		return s.Task
+	}
+	return strings.Join(append([]string{s.Task}, s.Lessons...), "\x00")
+}
 
 // leadsTo reports whether all that t tells stands at the beginning of s.
-func (t *transcript) leadsTo(s State) bool {
+func (t *transcript) leadsTo(s *State) bool {
 	if len(t.steps) > len(s.Steps) || t.notes > len(s.Notes) || t.notes != notesBefore(s, len(t.steps)) {
 		return false
 	}
@@ -127,7 +140,7 @@ func (t *transcript) leadsTo(s State) bool {
 }
 
 // notesBefore counts the notes that came before step n, from 1, was taken: no more can come there.
-func notesBefore(s State, n int) int {
+func notesBefore(s *State, n int) int {
 	count := 0
 	for count < len(s.Notes) && s.Notes[count].After < n {
 		count++
@@ -149,4 +162,28 @@ func (m *Memory) keep(t *transcript) {
 		m.told = slices.Delete(m.told, 0, 1)
 	}
 	m.told = append(m.told, t)
+}
+
+// asking returns what a question is put together in; it is the caller's until answered.
+func (m *Memory) asking() *asking {
+	if m != nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if n := len(m.spare); n > 0 {
+			x := m.spare[n-1]
+			m.spare = m.spare[:n-1]
+			return x
+		}
+	}
+	return newAsking()
+}
+
+// answered takes x back.
+func (m *Memory) answered(x *asking) {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.spare = append(m.spare, x)
 }

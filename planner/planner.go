@@ -37,7 +37,8 @@ type Planner interface {
 }
 
 // Ask puts one question to the model of a role and returns a reply that fits the question's schema
-// and that Accept took. Repairs and retries have happened when it returns.
+// and that Accept took. Repairs and retries have happened when it returns, and it calls no function of
+// the question behind that.
 type Ask func(ctx context.Context, q Question) (json.RawMessage, error)
 
 // A Question is what a planner wants from a model.
@@ -110,9 +111,9 @@ type Allowed struct {
 
 // Choices names what may be chosen now: tools, then final_answer.
 func (a Allowed) Choices() []string {
-	var names []string
-	for _, t := range a.Tools {
-		names = append(names, t.Name)
+	names := make([]string, 0, len(a.Tools)+1)
+	for i := range a.Tools {
+		names = append(names, a.Tools[i].Name)
 	}
 	if a.Answer != nil {
 		names = append(names, FinalAnswer)

@@ -75,24 +75,30 @@ func (p *Prompt) Form() string { return p.form }
 
 // render returns the message of a moment, and whether the file has one with any text.
 func (p *Prompt) render(moment string, data any) (model.Message, bool, error) {
-	b, ok := p.blocks[moment]
-	if !ok {
-		return model.Message{}, false, nil
-	}
-	text, err := b.write(data)
-	if err != nil {
-		return model.Message{}, false, fmt.Errorf("planner: prompt: %w", err)
-	}
-	text = bytes.TrimSpace(text)
-	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, nil
+	m, ok, _, err := p.renderIn(nil, moment, data)
+	return m, ok, err
 }
 
-// write returns what the block makes of data.
-func (b *block) write(data any) ([]byte, error) {
+// renderIn is render for those who have space to write in, which it returns, perhaps a larger one.
+func (p *Prompt) renderIn(space []byte, moment string, data any) (model.Message, bool, []byte, error) {
+	b, ok := p.blocks[moment]
+	if !ok {
+		return model.Message{}, false, space, nil
+	}
+	space, err := b.write(space[:0], data)
+	if err != nil {
+		return model.Message{}, false, space, fmt.Errorf("planner: prompt: %w", err)
+	}
+	text := bytes.TrimSpace(space)
+	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, space, nil
+}
+
+// write returns what the block makes of data; it may stand in space.
+func (b *block) write(space []byte, data any) ([]byte, error) {
 	v := reflect.ValueOf(data)
 	b.once.Do(func() { b.quick, b.data = newQuick(b.text, data), v.Type() })
 	if b.quick != nil && b.data == v.Type() {
-		if out, err := b.quick.write(make([]byte, 0, 256), v); err == nil {
+		if out, err := b.quick.write(space, v); err == nil {
 			return out, nil
 		}
 	}

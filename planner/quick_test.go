@@ -96,7 +96,7 @@ func TestBlocksThatNeedMoreAreLeftToTheirTemplates(t *testing.T) {
 	} {
 		p, err := ParsePrompt(fstest.MapFS{"p": {Data: []byte(`{{define "user status"}}` + text + `{{end}}`)}}, "p", "")
 		require.NoError(t, err, text)
-		got, err := p.blocks["status"].write(data)
+		got, err := p.blocks["status"].write(nil, data)
 		var want strings.Builder
 		assert.Equal(t, p.blocks["status"].text.Execute(&want, data) == nil, err == nil, text)
 		if err == nil {

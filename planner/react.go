@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -73,27 +74,46 @@ func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision,
 	if a.Replan {
 		return r.orReplan(ctx, s, a, ask)
 	}
-	var d Decision
-	var of string // the reply that d was read from
-	reply, err := ask(ctx, Question{
-		Role:     model.Executor,
-		Messages: func(f Folding) ([]model.Message, error) { return r.messages(s, a, f) },
-		Schema:   DecisionSchema(a, r.thought(), r.Parallel),
-		Accept: func(reply json.RawMessage) (err error) {
-			d, err = acceptedIn(a, reply)
-			of = string(reply)
-			return err
-		},
-		Repair: r.repair,
-	})
+	x := a.Memory.asking()
+	defer a.Memory.answered(x)
+	x.react, x.state, x.allowed, x.read = r, s, a, nil
+	x.question.Schema = schemaOf(&x.allowed, r.thought(), r.Parallel)
+	reply, err := ask(ctx, x.question)
 	if err != nil {
 		return Decision{}, err
 	}
-	if of != string(reply) { // it was accepted in an earlier life of the run
-		d, err = readDecision(reply)
+	if !bytes.Equal(x.read, reply) { // it was accepted in an earlier life of the run
+		x.decision, err = readDecision(reply)
 	}
+	d := x.decision
 	d.N = s.Counters.Steps + 1
 	return d, err
+}
+
+// An asking is what a question of ReAct is about. It outlives the question, so that a run need not make
+// one for each decision.
+type asking struct {
+	react    ReAct
+	state    State
+	allowed  Allowed
+	read     json.RawMessage // the last reply that was looked at
+	decision Decision        // what it says
+	question Question        // its functions are those of the asking
+}
+
+func newAsking() *asking {
+	x := &asking{}
+	x.question = Question{
+		Role:     model.Executor,
+		Messages: func(f Folding) ([]model.Message, error) { return x.react.messages(&x.state, &x.allowed, f) },
+		Accept: func(reply json.RawMessage) (err error) {
+			x.decision, err = acceptedIn(&x.allowed, reply)
+			x.read = reply
+			return err
+		},
+		Repair: func(invalid error) (model.Message, error) { return x.react.repair(invalid) },
+	}
+	return x
 }
 
 // PlanFor asks for a guide plan: the first, one that the executor asked for, or one for cause.
@@ -116,30 +136,31 @@ func (r ReAct) thought() int {
 
 // messages renders the conversation: what the memory holds of it, what came since, and the notes and
 // the line that stand at its end for now.
-func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) {
+func (r ReAct) messages(s *State, a *Allowed, f Folding) ([]model.Message, error) {
 	f.Steps = min(f.Steps, len(s.Steps))
-	t := a.Memory.transcript(r.Prompt, s, headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps}, f)
-	c := conversation{prompt: r.Prompt, bare: r.NoThought, messages: t.messages}
+	t := a.Memory.transcript(r.Prompt, s, &headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps}, f)
+	c := conversation{prompt: r.Prompt, bare: r.NoThought, messages: t.messages, space: t.space}
 	if t.messages == nil {
 		c.begin(a.Memory, t.head, s, f)
 		t.steps, t.notes = tell(nil, s.Steps[:f.Steps]), notesBefore(s, f.Steps)
 	}
-	for _, step := range s.Steps[len(t.steps):] {
-		t.notes += c.notes(s.Notes[t.notes:], len(t.steps))
-		c.meanwhile(s, len(t.steps))
-		c.step(step, f)
-		t.steps = tell(t.steps, []Step{step})
+	for i := len(t.steps); i < len(s.Steps); i++ {
+		t.notes += c.notes(s.Notes[t.notes:], i)
+		c.meanwhile(s, i)
+		c.step(&s.Steps[i], f)
+		t.steps = tell(t.steps, s.Steps[i:i+1])
 	}
 	if c.err != nil {
 		return nil, c.err
 	}
 	t.messages = c.messages
-	a.Memory.keep(t)
 	// The end is made anew each time, so it must not be written where the next step will stand.
 	c.messages = append(make([]model.Message, 0, len(c.messages)+2), c.messages...)
 	c.notes(s.Notes[t.notes:], len(s.Steps))
 	c.meanwhile(s, len(s.Steps))
 	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Choices: a.Choices()})
+	t.space = c.space
+	a.Memory.keep(t)
 	return c.messages, c.err
 }
 
@@ -156,6 +177,7 @@ type conversation struct {
 	prompt   *Prompt
 	bare     bool // decisions have no thoughts
 	messages []model.Message
+	space    []byte // where the next message is written
 	err      error
 }
 
@@ -163,16 +185,15 @@ func (c *conversation) add(moment string, data any) {
 	if c.err != nil {
 		return
 	}
-	m, ok, err := c.prompt.render(moment, data)
-	if err != nil {
-		c.err = err
-	} else if ok {
+	var m model.Message
+	var ok bool
+	if m, ok, c.space, c.err = c.prompt.renderIn(c.space, moment, data); ok && c.err == nil {
 		c.messages = append(c.messages, m)
 	}
 }
 
 // begin adds what stands before the first step that is shown whole.
-func (c *conversation) begin(m *Memory, head headData, s State, f Folding) {
+func (c *conversation) begin(m *Memory, head headData, s *State, f Folding) {
 	message, some, err := m.head(c.prompt, head)
 	if c.err = err; some && err == nil {
 		c.messages = append(c.messages, message)
@@ -201,7 +222,7 @@ func (c *conversation) notes(notes []Note, n int) int {
 }
 
 // step adds a step with its observations.
-func (c *conversation) step(s Step, f Folding) {
+func (c *conversation) step(s *Step, f Folding) {
 	c.decision(s)
 	for _, o := range s.Observations {
 		c.add("observation", observationData{cut(o, f.Observation)})
@@ -232,12 +253,11 @@ func (c *conversation) folded(steps []Step) {
 	c.add("folded", data)
 }
 
-func (c *conversation) decision(s Step) {
+func (c *conversation) decision(s *Step) {
 	if c.err != nil {
 		return
 	}
-	var text json.RawMessage
-	if text, c.err = wire(s, c.bare); c.err == nil {
-		c.messages = append(c.messages, model.Message{Author: model.Assistant, Content: string(text)})
+	if c.space, c.err = appendWire(c.space[:0], s, c.bare); c.err == nil {
+		c.messages = append(c.messages, model.Message{Author: model.Assistant, Content: string(c.space)})
 	}
 }

@@ -32,29 +32,29 @@ type known struct {
 }
 
 // of returns the schema that made gives for a.
-func (s *schemas) of(a Allowed, thought, parallel int, made func() grammar.Schema) grammar.Schema {
+func (s *schemas) of(a *Allowed, thought, parallel int, made func() grammar.Schema) grammar.Schema {
 	var buffer [256]byte
 	key := strconv.AppendInt(buffer[:0], int64(thought), 10)
 	key = strconv.AppendInt(append(key, ' '), int64(parallel), 10)
-	for _, t := range a.Tools {
-		key = append(append(key, ' '), t.Name...)
+	for i := range a.Tools {
+		key = append(append(key, ' '), a.Tools[i].Name...)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, d := range s.kept[string(key)] {
-		if d.fits(a) {
+	variants := s.kept[string(key)]
+	for i := range variants {
+		if d := &variants[i]; d.fits(a) {
 			return d.schema
 		}
 	}
 	if s.kept == nil || s.size == schemasKept {
-		s.kept, s.size = map[string][]known{}, 0 // rare, and cheaper than remembering who was used last
+		s.kept, s.size, variants = map[string][]known{}, 0, nil // rare, and cheaper than remembering who was used last
 	}
 	d := known{tools: slices.Clone(a.Tools), schema: made()}
 	if a.Answer != nil {
 		answer := *a.Answer
 		d.answer = &answer
 	}
-	variants := s.kept[string(key)]
 	if len(variants) == variantsKept {
 		variants = append(variants[:0], variants[1:]...) // the oldest goes
 		s.size--
@@ -65,9 +65,14 @@ func (s *schemas) of(a Allowed, thought, parallel int, made func() grammar.Schem
 }
 
 // fits reports whether a leads to the schema of k, if the tools have the same names.
-func (k known) fits(a Allowed) bool {
+func (k *known) fits(a *Allowed) bool {
 	if (k.answer == nil) != (a.Answer == nil) || a.Answer != nil && !k.answer.Equal(*a.Answer) {
 		return false
 	}
-	return slices.EqualFunc(k.tools, a.Tools, func(x, y Offer) bool { return x.Args.Equal(y.Args) })
+	for i := range k.tools { // as many as a has, by their names
+		if !k.tools[i].Args.Equal(a.Tools[i].Args) {
+			return false
+		}
+	}
+	return true
 }

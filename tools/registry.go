@@ -102,8 +102,8 @@ func (r *Registry) Call(ctx context.Context, c Call) Observation {
 }
 
 // CallOn is Call for those who have a goroutine to spare: start must begin what it is given on another
-// goroutine than the caller's, and return. left reports that the function has not returned and keeps
-// that goroutine.
+// goroutine than the caller's, and return; an Immediate tool, or a call that is not made, does not need
+// it. left reports that the function has not returned and keeps that goroutine.
 func (r *Registry) CallOn(ctx context.Context, c Call, start func(func())) (o Observation, left bool) {
 	if ctx.Err() != nil {
 		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: c.Tool + " was cancelled before it began"}), false
@@ -111,8 +111,14 @@ func (r *Registry) CallOn(ctx context.Context, c Call, start func(func())) (o Ob
 	if err := r.Check(c); err != nil {
 		return Failed(c.ID, classify(err)), false
 	}
-	t, _ := r.Lookup(c.Tool)
-	output, left, err := t.run(ctx, c.Args, start)
+	t := &r.tools[r.index[c.Tool]]
+	var output json.RawMessage
+	var err error
+	if t.options.Immediate {
+		output, err = t.guarded(ctx, c.Args)
+	} else {
+		output, left, err = t.run(ctx, c.Args, start)
+	}
 	if err != nil {
 		return Failed(c.ID, classify(err)), left
 	}
@@ -145,7 +151,9 @@ func (r *Registry) names() string {
 // Gave returns the observation of a call that gave output, which is JSON.
 func Gave(id string, output json.RawMessage) Observation {
 	sum := sha256.Sum256(output)
-	return Observation{ID: id, OK: true, Output: output, Bytes: len(output), SHA256: hex.EncodeToString(sum[:])}
+	var digits [2 * sha256.Size]byte
+	hex.Encode(digits[:], sum[:])
+	return Observation{ID: id, OK: true, Output: output, Bytes: len(output), SHA256: string(digits[:])}
 }
 
 // Failed returns the observation of a call that gave an error.
@@ -153,7 +161,7 @@ func Failed(id string, e *Error) Observation { return Observation{ID: id, Error:
 
 // run calls the function behind t on a goroutine of its own, so that one that is deaf to its
 // context cannot hold the loop.
-func (t Tool) run(ctx context.Context, args json.RawMessage, start func(func())) (output json.RawMessage, left bool, err error) {
+func (t *Tool) run(ctx context.Context, args json.RawMessage, start func(func())) (output json.RawMessage, left bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, t.options.Timeout)
 	defer cancel()
 	type result struct {
@@ -163,13 +171,8 @@ func (t Tool) run(ctx context.Context, args json.RawMessage, start func(func()))
 	done := make(chan result, 1) // room for a late result, so that its goroutine can end
 	start(func() {
 		var r result
-		defer func() {
-			if p := recover(); p != nil {
-				r = result{err: &Error{Class: ClassPanic, Message: fmt.Sprintf("%s panicked: %v", t.name, p)}}
-			}
-			done <- r
-		}()
-		r.output, r.err = t.call(ctx, args)
+		defer func() { done <- r }() // also when the function ends its goroutine
+		r.output, r.err = t.guarded(ctx, args)
 	})
 	select {
 	case r := <-done:
@@ -183,4 +186,14 @@ func (t Tool) run(ctx context.Context, args json.RawMessage, start func(func()))
 		return nil, left, &Error{Class: ClassUnavailable, Message: t.name + " was cancelled"}
 	}
 	return nil, left, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}
+}
+
+// guarded calls the function behind t and makes its panic an error.
+func (t *Tool) guarded(ctx context.Context, args json.RawMessage) (output json.RawMessage, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			output, err = nil, &Error{Class: ClassPanic, Message: fmt.Sprintf("%s panicked: %v", t.name, p)}
+		}
+	}()
+	return t.call(ctx, args)
 }

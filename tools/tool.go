@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"time"
 
@@ -34,6 +35,7 @@ type Options struct {
 	NeedsApproval bool                        // a person is asked before each call
 	Output        *grammar.Schema             // what it gives, for plans that look into it; nil: not said
 	Timeout       time.Duration               // 0: DefaultTimeout
+	Immediate     bool                        // it only computes, briefly: it is called on the caller's goroutine, which costs less and cannot leave it; Timeout does not count
 	Ready         func(context.Context) error // asked once before a run; an error keeps the run from starting
 }
 
@@ -74,10 +76,13 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 	if err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}
+	quick := newQuick(reflect.TypeFor[In]())
 	call := func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
 		var in In
-		if err := json.Unmarshal(args, &in); err != nil {
-			return nil, BadArgument("%v", err)
+		if !quick.read(args, reflect.ValueOf(&in).Elem()) {
+			if err := json.Unmarshal(args, &in); err != nil {
+				return nil, BadArgument("%v", err)
+			}
 		}
 		out, err := f(ctx, in)
 		if err != nil {
@@ -110,6 +115,13 @@ func (t Tool) Options() Options { return t.options }
 
 // marshal is json.Marshal without HTML escapes, so that "<" costs a model one character.
 func marshal(v any) (json.RawMessage, error) {
+	if out, ok := appendOutput(nil, v); ok {
+		return out, nil
+	}
+	return encoded(v)
+}
+
+func encoded(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

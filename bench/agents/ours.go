@@ -21,6 +21,7 @@ type temper string
 
 const (
 	warm   temper = "warm"   // one loop serves all runs: its grammars are cached after the first
+	inline temper = "inline" // the same, with a model and tools that say that they never wait
 	logged temper = "logged" // the same, and each run writes its log
 	cold   temper = "cold"   // each run has a loop of its own
 	fresh  temper = "fresh"  // a rule makes each decision's grammar one that never was before
@@ -31,7 +32,7 @@ const wall = time.Second
 
 func buildOurs(t temper) func(*voice, *toolbox) (func(context.Context) ending, error) {
 	return func(v *voice, b *toolbox) (func(context.Context) ending, error) {
-		registry, err := ownTools(b)
+		registry, err := ownTools(b, tools.Options{Immediate: t == inline})
 		if err != nil {
 			return nil, err
 		}
@@ -41,14 +42,15 @@ func buildOurs(t temper) func(*voice, *toolbox) (func(context.Context) ending, e
 		if t == fresh {
 			c.Rules = []loop.Rule{freshness()}
 		}
-		shared, err := loop.New(planner.NewReAct(), speaker{v}, registry, c)
+		m := speaker{v, t == inline && v.mode == ""}
+		shared, err := loop.New(planner.NewReAct(), m, registry, c)
 		if err != nil {
 			return nil, err
 		}
 		return func(ctx context.Context) ending {
 			l, log := shared, io.Writer(nil)
 			if t == cold {
-				if l, err = loop.New(planner.NewReAct(), speaker{v}, registry, c); err != nil {
+				if l, err = loop.New(planner.NewReAct(), m, registry, c); err != nil {
 					return ending{how: err.Error()}
 				}
 			}
@@ -71,16 +73,16 @@ func buildOurs(t temper) func(*voice, *toolbox) (func(context.Context) ending, e
 	}
 }
 
-func ownTools(b *toolbox) (*tools.Registry, error) {
-	lookup, err := tools.New("lookup", lookupText, func(_ context.Context, in wordArgs) (string, error) { return b.lookup(in), nil }, tools.Options{})
+func ownTools(b *toolbox, o tools.Options) (*tools.Registry, error) {
+	lookup, err := tools.New("lookup", lookupText, func(_ context.Context, in wordArgs) (string, error) { return b.lookup(in), nil }, o)
 	if err != nil {
 		return nil, err
 	}
-	count, err := tools.New("count", countText, func(_ context.Context, in wordArgs) (int, error) { return b.count(in), nil }, tools.Options{})
+	count, err := tools.New("count", countText, func(_ context.Context, in wordArgs) (int, error) { return b.count(in), nil }, o)
 	if err != nil {
 		return nil, err
 	}
-	join, err := tools.New("join", joinText, func(_ context.Context, in joinArgs) (string, error) { return b.join(in), nil }, tools.Options{})
+	join, err := tools.New("join", joinText, func(_ context.Context, in joinArgs) (string, error) { return b.join(in), nil }, o)
 	if err != nil {
 		return nil, err
 	}
@@ -96,10 +98,16 @@ func freshness() loop.Rule {
 }
 
 // A speaker is a voice in our wire format.
-type speaker struct{ voice *voice }
+type speaker struct {
+	voice     *voice
+	immediate bool // it answers at once, and says so
+}
 
 // Name returns "voice".
 func (speaker) Name() string { return "voice" }
+
+// Immediate implements [model.Immediate].
+func (s speaker) Immediate() bool { return s.immediate }
 
 // Generate implements [model.Model].
 func (s speaker) Generate(ctx context.Context, _ model.Request) iter.Seq2[model.Chunk, error] {

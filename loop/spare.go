@@ -1,0 +1,25 @@
+package loop
+
+import (
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// A spare is what a run makes for each event and request, and needs no longer behind it where nobody
+// reads the events.
+type spare struct {
+	ask         AskInfo
+	reply       ReplyInfo
+	call        CallInfo
+	observation tools.Observation
+	heard       model.Collector
+}
+
+// fresh returns a place that holds v: kept, if nobody can have kept what it held before, or a new one.
+func fresh[T any](r *run, kept *T, v T) *T {
+	if !r.unread {
+		kept = new(T)
+	}
+	*kept = v
+	return kept
+}

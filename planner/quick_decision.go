@@ -1,0 +1,63 @@
+package planner
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// quickDecision reads a reply that is one call, or the answer, spelled as most are: no white space, no
+// escapes, arguments in canonical form. It declines what is not, and readDecision reads it the long way.
+func quickDecision(reply json.RawMessage) (Decision, bool) {
+	d := Decision{Kind: ActDecision, Role: model.Executor}
+	rest, ok := bytes.CutPrefix(reply, []byte(`{"thought":"`))
+	if ok {
+		var thought []byte
+		if thought, rest, ok = plainText(rest); !ok {
+			return d, false
+		}
+		d.Thought = string(thought)
+		rest, ok = bytes.CutPrefix(rest, []byte(`,"tool":"`))
+	} else {
+		rest, ok = bytes.CutPrefix(reply, []byte(`{"tool":"`))
+	}
+	if !ok {
+		return d, false
+	}
+	name, rest, ok := plainText(rest)
+	if !ok || string(name) == parallelCalls {
+		return d, false
+	}
+	rest, ok = bytes.CutPrefix(rest, []byte(`,"tool_args":{`))
+	if !ok || !bytes.HasSuffix(rest, []byte("}")) {
+		return d, false
+	}
+	written := reply[len(reply)-len(rest)-1 : len(reply)-1]
+	args, err := tools.Canonical(written)
+	if err != nil || !bytes.Equal(args, written) { // more than the arguments, or to be spelled anew
+		return d, false
+	}
+	if string(name) == FinalAnswer {
+		d.Kind, d.Answer = FinalDecision, args
+		return d, true
+	}
+	d.Calls = []tools.Call{{Tool: string(name), Args: args}}
+	return d, true
+}
+
+// plainText returns the text of a string up to its closing quotation mark, and what follows, if nothing
+// in it is escaped.
+func plainText(text []byte) (plain, rest []byte, ok bool) {
+	for i, c := range text {
+		switch {
+		case c == '"':
+			return text[:i], text[i+1:], utf8.Valid(text[:i])
+		case c == '\\' || c < ' ':
+			return nil, nil, false
+		}
+	}
+	return nil, nil, false
+}

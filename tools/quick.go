@@ -1,0 +1,72 @@
+package tools
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A quick reads arguments into a struct of strings, as most tools have, without interpreting them:
+// member names to indices of fields. It may decline; encoding/json is then asked, and the tests compare
+// the two.
+type quick map[string]int
+
+// newQuick returns how to read arguments into t, or nil.
+func newQuick(t reflect.Type) quick {
+	if t.Kind() != reflect.Struct || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return nil
+	}
+	q := quick{}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		_, twice := q[name]
+		if f.Type != reflect.TypeFor[string]() || f.Anonymous || !f.IsExported() || name == "" || name == "-" || options != "" || twice {
+			return nil
+		}
+		q[name] = i
+	}
+	return q
+}
+
+// read sets the fields of into, which is all zero, and reports whether that is all that args say. It is
+// left as it was if not.
+func (q quick) read(args json.RawMessage, into reflect.Value) bool {
+	if q == nil || !isCanonical(args) || len(args) < 2 || args[0] != '{' {
+		return false
+	}
+	s := scan{text: args, at: 1}
+	for !s.next('}') {
+		name, _ := s.string()
+		i, known := q[string(name)]
+		s.next(':')
+		value, ok := s.string()
+		if !known || !ok {
+			into.SetZero()
+			return false
+		}
+		into.Field(i).SetString(string(value))
+		s.next(',')
+	}
+	return true
+}
+
+// appendOutput appends an output that is a number or plain text as encoding/json writes it, or declines.
+func appendOutput(out []byte, v any) ([]byte, bool) {
+	switch v := v.(type) {
+	case int:
+		return strconv.AppendInt(out, int64(v), 10), true
+	case bool:
+		return strconv.AppendBool(out, v), true
+	case string:
+		for i := range len(v) {
+			if c := v[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+				return out, false
+			}
+		}
+		return append(append(append(out, '"'), v...), '"'), true
+	}
+	return out, false
+}
