@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
 // A Change is one edit of a sentence: what stands before it and after it, and what it replaces by
@@ -36,7 +37,7 @@ func (c Change) kind() string {
 	case sentence.SubjectNoun:
 		return c.noun(was, now)
 	case sentence.Misspelling:
-		return either(strings.Contains(c.Replacement, "ie") || strings.HasSuffix(c.Replacement, "ying"), "y", "doubling")
+		return misspelling(now)
 	case sentence.PastParticiple:
 		return c.participle(was)
 	case sentence.DoSupport, sentence.DoMissing:
@@ -79,6 +80,15 @@ func agreement(was, now []string) string {
 		return "do"
 	}
 	return either(len(strings.Join(now, "")) > len(strings.Join(was, "")), "missing-s", "extra-s")
+}
+
+// misspelling returns which rule of spelling the right word follows: none, if it is irregular.
+func misspelling(now []string) string {
+	word := strings.Join(now, " ")
+	if r, ok := verb.Lemma(word); ok && verb.Of(r.Base).Irregular && !r.Forms.Has(verb.ThirdPerson|verb.Gerund) {
+		return "irregular"
+	}
+	return either(strings.Contains(word, "ie") || strings.HasSuffix(word, "ying"), "y", "doubling")
 }
 
 // noun returns what is hard about the number of a noun.
