@@ -17,7 +17,7 @@ func TestEveryCodeHasACard(t *testing.T) {
 	for _, code := range sentence.Codes {
 		assert.NotEmpty(t, Of(code), code)
 	}
-	assert.Len(t, All(), 31)
+	assert.Len(t, All(), 34)
 	assert.Empty(t, Of("NO-CODE"))
 }
 
@@ -116,6 +116,10 @@ func TestFor(t *testing.T) {
 		{"many dogs", "The dogs is hungry.", "sva-np-extra-s"},
 		{"-ing of an irregular verb follows the rules", "He is writting a letter.", "infl-spell-doubling"},
 		{"a participle that is learned by heart", "She has writen a letter.", "infl-spell-irregular"},
+		{"sing is no form with -ing", "I want to sang.", "to-base-form"},
+		{"-ing alone", "I look forward to meet you.", "to-base-gerund"},
+		{"made", "She made us to wait.", "modal-base-let"},
+		{"a modal behind let", "They let us in and we can to stay.", "modal-base-to"},
 		{"a second sentence does not make the first a question", "I no understand. Why?", "do-missing-negative"},
 	}
 	for _, row := range rows {

@@ -287,10 +287,8 @@ func (p *parser) governed(i int, h hypothesis) {
 		p.advance(h, i, v.end, cost+v.cost, n, f, nil)
 	}
 	for _, v := range p.infinitives(i) {
-		if c.found != nil && c.found.base == "let" && c.objects == 1 && v.governor == byTo && has(v.readings, verb.Base) {
-			stray := *v // let me to go
-			stray.governor, stray.fault, stray.aux = byModal, strayTo, nil
-			enter(&stray, 0.05)
+		if stray, ok := p.withoutTo(v, &c); ok {
+			enter(stray, 0.05)
 			continue
 		}
 		enter(v, 0.05+0.5*b2f(p.toWork(i, c.found)))
@@ -308,6 +306,9 @@ func (p *parser) governed(i int, h hypothesis) {
 		f := c.found
 		switch {
 		case f == nil:
+		case p.lacksTo(i, &c, v):
+			enter(withTo(v), 0)
+			continue
 		case p.baring(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun && p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
 			cost = 0.1
 		case (f.base == "go" || f.base == "come" || f.base == "try") && c.objects == 0:

@@ -10,6 +10,13 @@ import (
 // judgeBare judges a verb behind "to": want to went.
 func (a *Analysis) judgeBare(g *Group) Judgment {
 	f := g.found
+	if f.fault == missingTo {
+		return Judgment{Wrong, ToBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
+	if a.wantsGerund(f) {
+		f.fault = gerundAsked
+		return Judgment{Wrong, ToBase, a.askForGerund(f), ""}
+	}
 	if f.governor == byModal && (f.fault == strayTo || f.fault == wrongForm) { // let me to go, helped designed
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
@@ -223,6 +230,9 @@ func (a *Analysis) passive(f *found) bool {
 		return false
 	}
 	next := f.main + 1
+	if a.parser.lex.is(f.base, "unpassive") {
+		return false
+	}
 	if f.subject == nil {
 		return true
 	}
