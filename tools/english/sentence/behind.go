@@ -22,7 +22,7 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	// The clause may be over: a relative clause behind the subject of its parent, say.
 	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) && c.found != nil && !c.found.orphan {
 		parent := *c.parent
-		hyp := hypothesis{h.cost + p.leaves(&c, i), &parent, h.last}
+		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last}
 		switch parent.phase {
 		case atSubject:
 			p.fromSubjectAgain(i, hyp)
@@ -38,10 +38,10 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 		if f := c.found; f.subject != nil && f.subject.kind == existential && f.existing == nil && c.objects == 0 {
 			cost = 2.5
 		}
-		p.fromStart(i, hypothesis{h.cost + cost, &clause{id: i}, h.last})
+		p.fromStart(i, hypothesis{cost: h.cost + cost, top: &clause{id: i}, last: h.last})
 	}
 	if c.kind != relClause || c.parent == nil {
-		p.orphans(i, hypothesis{h.cost + 1, h.top, h.last})
+		p.orphans(i, hypothesis{cost: h.cost + 1, top: h.top, last: h.last})
 	}
 }
 
@@ -186,8 +186,7 @@ func (p *parser) existential(i int, h hypothesis, n *nominal) {
 	if p.thereDisagrees(&f) {
 		cost += costDisagrees
 	}
-	s := &step{before: h.last, from: i, to: n.end, clause: c.id, found: &f, nominal: n}
-	p.beams[n.end] = append(p.beams[n.end], hypothesis{h.cost + cost, &next, s})
+	p.advance(h, i, n.end, cost, next, &f, n)
 }
 
 // isBe reports whether the main verb of f is a finite form of be.
@@ -237,7 +236,7 @@ func (p *parser) embedded(i int, h hypothesis) {
 	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.clausal(c.found)) {
 		cost = 2 // there are two brothers who live here
 	}
-	p.questionWord(i, hypothesis{h.cost + cost, &inner, h.last})
+	p.questionWord(i, hypothesis{cost: h.cost + cost, top: &inner, last: h.last})
 }
 
 // copular reports whether f is a form of be whose subject is no thing that a clause could say: you

@@ -188,7 +188,7 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 		p.advance(h, i, v.end, cost, next, f, nil)
 		return
 	}
-	p.move(i, hypothesis{h.cost + cost, &next, &step{before: h.last, from: i, to: i, clause: c.id, found: f}})
+	p.move(i, hypothesis{cost: h.cost + cost, top: &next, last: &step{before: h.last, from: i, to: i, clause: c.id, found: f}})
 }
 
 // disagreement is the cost of a verb that does not fit its subject.
