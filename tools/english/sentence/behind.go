@@ -109,6 +109,7 @@ func (p *parser) objects(i int, h hypothesis) {
 			cost += 1.2
 		}
 		next.joined = false
+		cost += p.coordinates(&c, n)
 		f := c.found
 		if c.dependent && p.words[i-1].text == "," {
 			cost += 0.8 // although it rains, every boy …
@@ -140,6 +141,22 @@ func (p *parser) objects(i int, h hypothesis) {
 			p.advance(h, i, n.end, 1.0+n.cost+b2f(n.kind != pronoun)*0.8, rel, nil, n)
 		}
 	}
+}
+
+// coordinates is the cost of ending a clause with a noun phrase that "and" follows where it is rather
+// the first half of a subject: I think Ana and her brother …; but you and his brother …
+func (p *parser) coordinates(c *clause, n *nominal) float64 {
+	if n.end+1 >= len(p.words) || !p.lex.is(p.words[n.end].lower, "coordinator") || p.words[n.end].lower == "but" {
+		return 0
+	}
+	f, before := c.found, p.words[n.start-1]
+	switch {
+	case c.joined && c.objects == 0 && n.kind == pronoun && n.start > 1 && p.words[n.start-2].punct:
+		return 2.4
+	case f != nil && c.objects == 0 && !before.punct && n.end-n.start <= 3 && (p.lex.is(f.base, "clause-only") || (f.base == "say" || f.base == "guess") && p.acts(n)):
+		return 2.4
+	}
+	return 0
 }
 
 // thereInside opens a clause with "there is" behind a verb: I think there is time.

@@ -120,7 +120,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
-		if ours && a.lacksBe(f) {
+		if ours && a.lacksBe(f) && !a.captions(f) {
 			f.asks = a.asksBefore(f) && a.single()
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
@@ -167,6 +167,14 @@ func (a *Analysis) lacksBe(f *found) bool {
 		return n.determined || a.parser.nameless(a.parser.words[n.head]) || n.kind == indefinite && n.persons == p3sg
 	}
 	return false
+}
+
+// captions reports whether a noun and its -ing form are all there is, without a word that says when:
+// that is how pictures are described (the boys playing in the garden).
+func (a *Analysis) captions(f *found) bool {
+	n := f.subject
+	named := n.kind == nounPhrase || n.kind == indefinite || n.kind == coordinated && n.persons&^pThird == 0
+	return named && f.kind == mainClause && f.not < 0 && len(a.parser.times) == 0 && a.onlyFinite()
 }
 
 // lacksNegation reports whether "no" or "not" before a base form stands for don't: the boys no like
