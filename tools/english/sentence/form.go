@@ -208,6 +208,9 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		}
 		return Judgment{Wrong, ModalBase, conjugate, ""}
 	case byDo:
+		if f.base == "be" && f.not < 0 && !f.inverted { // all we can do is wait
+			return Judgment{}
+		}
 		if !ours || f.orphan || f.not < 0 && !f.inverted && has(f.readings, verb.Participle|verb.Gerund) && !has(f.readings, verb.Past) {
 			return Judgment{}
 		}

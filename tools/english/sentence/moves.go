@@ -156,7 +156,7 @@ func (p *parser) subordinator(i int, h hypothesis) {
 	switch {
 	case w.lower == "that" && c.phase == atStart:
 		cost = 1.5
-	case w.lower == "that" && c.found != nil && !p.clausal(c.found) && !p.mandative(c.found):
+	case w.lower == "that" && c.found != nil && !p.clausal(c.found) && !p.mandative(c.found) && !p.lex.is(c.found.base, "clause-only"):
 		cost = 1 - 0.7*b2f(c.objects > 0)
 	}
 	p.advance(h, i, i+1, cost, next, nil, nil)
