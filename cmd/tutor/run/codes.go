@@ -27,13 +27,13 @@ func Explanation(line string) string {
 	return line
 }
 
-// code gives each edit of text the code and level of the analysis' own edit at its place, if there
-// is one and the edit is not much larger: who writes a sentence anew follows no rule.
-func code(text string, edits []Edit) {
+// code gives each edit the code and level of the analysis' own edit at its place, if there is one
+// and the edit is not much larger: who writes a sentence anew follows no rule.
+func code(edits []Edit, a sentence.Analysis) {
 	if len(edits) == 0 {
 		return
 	}
-	known := sentence.Analyze(text).Edits()
+	known := a.Edits()
 	for i := range edits {
 		e := &edits[i]
 		for _, k := range known {

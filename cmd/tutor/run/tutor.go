@@ -224,7 +224,7 @@ func (t *Tutor) take(p *part, r *Report, result loop.Result) (err error) {
 	}
 	if p.answer.Corrected != nil {
 		p.edits = Diff(p.sentence, *p.answer.Corrected)
-		code(p.sentence, p.edits)
+		code(p.edits, t.leash.study(p.sentence).Analysis())
 	}
 	return nil
 }

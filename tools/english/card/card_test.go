@@ -17,7 +17,7 @@ func TestEveryCodeHasACard(t *testing.T) {
 	for _, code := range sentence.Codes {
 		assert.NotEmpty(t, Of(code), code)
 	}
-	assert.Len(t, All(), 30)
+	assert.Len(t, All(), 34)
 	assert.Empty(t, Of("NO-CODE"))
 }
 
@@ -114,6 +114,12 @@ func TestFor(t *testing.T) {
 		{"the participle looks to the auxiliary of a question", "Has he went home?", "past-ptcp-after-have"},
 		{"a noun with be", "My brother are tired.", "sva-np-missing-s"},
 		{"many dogs", "The dogs is hungry.", "sva-np-extra-s"},
+		{"-ing of an irregular verb follows the rules", "He is writting a letter.", "infl-spell-doubling"},
+		{"a participle that is learned by heart", "She has writen a letter.", "infl-spell-irregular"},
+		{"sing is no form with -ing", "I want to sang.", "to-base-form"},
+		{"-ing alone", "I look forward to meet you.", "to-base-gerund"},
+		{"made", "She made us to wait.", "modal-base-let"},
+		{"a modal behind let", "They let us in and we can to stay.", "modal-base-to"},
 		{"a second sentence does not make the first a question", "I no understand. Why?", "do-missing-negative"},
 	}
 	for _, row := range rows {

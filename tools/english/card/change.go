@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
 // A Change is one edit of a sentence: what stands before it and after it, and what it replaces by
@@ -36,13 +37,15 @@ func (c Change) kind() string {
 	case sentence.SubjectNoun:
 		return c.noun(was, now)
 	case sentence.Misspelling:
-		return either(strings.Contains(c.Replacement, "ie") || strings.HasSuffix(c.Replacement, "ying"), "y", "doubling")
+		return misspelling(now)
 	case sentence.PastParticiple:
 		return c.participle(was)
 	case sentence.DoSupport, sentence.DoMissing:
 		return either(c.asks(), "question", "negative")
 	case sentence.ModalBase:
-		return either(slices.Contains(was, "to"), "to", "form")
+		return c.stray(was)
+	case sentence.ToBase:
+		return infinitive(was, now)
 	case sentence.BeGerund:
 		return either(len(was) < len(now) || holds(now, beForms), "missing-be", "missing-ing")
 	case sentence.AuxiliarySpelling:
@@ -64,6 +67,8 @@ var (
 	beForms   = strings.Fields("am is are was were be been being isn't aren't wasn't weren't 'm 're 's")
 	haveForms = strings.Fields("have has had haven't hasn't hadn't 've")
 	doForms   = strings.Fields("do does did don't doesn't didn't")
+	letForms  = strings.Fields("let lets letting make makes made making")
+	modals    = strings.Fields("can could may might must shall should will would 'll can't couldn't won't mustn't shouldn't wouldn't")
 	// manyWords are subjects whose number cannot be seen: plural without -s, or singular with one.
 	manyWords = strings.Fields("people police children men women feet teeth mice geese cattle news mathematics physics")
 )
@@ -79,6 +84,43 @@ func agreement(was, now []string) string {
 		return "do"
 	}
 	return either(len(strings.Join(now, "")) > len(strings.Join(was, "")), "missing-s", "extra-s")
+}
+
+// misspelling returns which rule of spelling the right word follows: none, if it is irregular.
+func misspelling(now []string) string {
+	word := strings.Join(now, " ")
+	if r, ok := verb.Lemma(word); ok && verb.Of(r.Base).Irregular && !r.Forms.Has(verb.ThirdPerson|verb.Gerund) {
+		return "irregular"
+	}
+	return either(strings.Contains(word, "ie") || strings.HasSuffix(word, "ying"), "y", "doubling")
+}
+
+// stray returns what a "to" that goes stood behind, or "form" where none goes.
+func (c Change) stray(was []string) string {
+	before := wordsOf(c.Before)
+	switch {
+	case !slices.Contains(was, "to"):
+		return "form"
+	case holds(before[max(0, len(before)-5):], letForms) && !holds(before[len(before)-1:], modals):
+		return "let"
+	}
+	return "to"
+}
+
+// infinitive returns what became of "to" and the word behind it.
+func infinitive(was, now []string) string {
+	switch word := strings.Join(now, " "); {
+	case word == "to":
+		return "missing"
+	case slices.Contains(was, "to"), strings.HasSuffix(word, "ing") && !has(word, verb.Base):
+		return "gerund"
+	}
+	return "form"
+}
+
+// has reports whether word can be that form of a verb.
+func has(word string, form verb.Form) bool {
+	return slices.ContainsFunc(verb.Readings(word), func(r verb.Reading) bool { return r.Forms.Has(form) })
 }
 
 // noun returns what is hard about the number of a noun.

@@ -22,7 +22,7 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	// The clause may be over: a relative clause behind the subject of its parent, say.
 	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) && c.found != nil && !c.found.orphan {
 		parent := *c.parent
-		hyp := hypothesis{h.cost + p.leaves(&c, i), &parent, h.last}
+		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last}
 		switch parent.phase {
 		case atSubject:
 			p.fromSubjectAgain(i, hyp)
@@ -38,10 +38,10 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 		if f := c.found; f.subject != nil && f.subject.kind == existential && f.existing == nil && c.objects == 0 {
 			cost = 2.5
 		}
-		p.fromStart(i, hypothesis{h.cost + cost, &clause{id: i}, h.last})
+		p.fromStart(i, hypothesis{cost: h.cost + cost, top: &clause{id: i}, last: h.last})
 	}
 	if c.kind != relClause || c.parent == nil {
-		p.orphans(i, hypothesis{h.cost + 1, h.top, h.last})
+		p.orphans(i, hypothesis{cost: h.cost + 1, top: h.top, last: h.last})
 	}
 }
 
@@ -109,6 +109,7 @@ func (p *parser) objects(i int, h hypothesis) {
 			cost += 1.2
 		}
 		next.joined = false
+		cost += p.coordinates(&c, n)
 		f := c.found
 		if c.dependent && p.words[i-1].text == "," {
 			cost += 0.8 // although it rains, every boy …
@@ -140,6 +141,22 @@ func (p *parser) objects(i int, h hypothesis) {
 			p.advance(h, i, n.end, 1.0+n.cost+b2f(n.kind != pronoun)*0.8, rel, nil, n)
 		}
 	}
+}
+
+// coordinates is the cost of ending a clause with a noun phrase that "and" follows where it is rather
+// the first half of a subject: I think Ana and her brother …; but you and his brother …
+func (p *parser) coordinates(c *clause, n *nominal) float64 {
+	if n.end+1 >= len(p.words) || !p.lex.is(p.words[n.end].lower, "coordinator") || p.words[n.end].lower == "but" {
+		return 0
+	}
+	f, before := c.found, p.words[n.start-1]
+	switch {
+	case c.joined && c.objects == 0 && n.kind == pronoun && n.start > 1 && p.words[n.start-2].punct:
+		return 2.4
+	case f != nil && c.objects == 0 && !before.punct && n.end-n.start <= 3 && (p.lex.is(f.base, "clause-only") || (f.base == "say" || f.base == "guess") && p.acts(n)):
+		return 2.4
+	}
+	return 0
 }
 
 // thereInside opens a clause with "there is" behind a verb: I think there is time.
@@ -186,8 +203,7 @@ func (p *parser) existential(i int, h hypothesis, n *nominal) {
 	if p.thereDisagrees(&f) {
 		cost += costDisagrees
 	}
-	s := &step{before: h.last, from: i, to: n.end, clause: c.id, found: &f, nominal: n}
-	p.beams[n.end] = append(p.beams[n.end], hypothesis{h.cost + cost, &next, s})
+	p.advance(h, i, n.end, cost, next, &f, n)
 }
 
 // isBe reports whether the main verb of f is a finite form of be.
@@ -237,7 +253,7 @@ func (p *parser) embedded(i int, h hypothesis) {
 	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.clausal(c.found)) {
 		cost = 2 // there are two brothers who live here
 	}
-	p.questionWord(i, hypothesis{h.cost + cost, &inner, h.last})
+	p.questionWord(i, hypothesis{cost: h.cost + cost, top: &inner, last: h.last})
 }
 
 // copular reports whether f is a form of be whose subject is no thing that a clause could say: you
@@ -287,10 +303,8 @@ func (p *parser) governed(i int, h hypothesis) {
 		p.advance(h, i, v.end, cost+v.cost, n, f, nil)
 	}
 	for _, v := range p.infinitives(i) {
-		if c.found != nil && c.found.base == "let" && c.objects == 1 && v.governor == byTo && has(v.readings, verb.Base) {
-			stray := *v // let me to go
-			stray.governor, stray.fault, stray.aux = byModal, strayTo, nil
-			enter(&stray, 0.05)
+		if stray, ok := p.withoutTo(v, &c); ok {
+			enter(stray, 0.05)
 			continue
 		}
 		enter(v, 0.05+0.5*b2f(p.toWork(i, c.found)))
@@ -308,6 +322,9 @@ func (p *parser) governed(i int, h hypothesis) {
 		f := c.found
 		switch {
 		case f == nil:
+		case p.lacksTo(i, &c, v):
+			enter(withTo(v), 0)
+			continue
 		case p.baring(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun && p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
 			cost = 0.1
 		case (f.base == "go" || f.base == "come" || f.base == "try") && c.objects == 0:

@@ -70,7 +70,39 @@ type step struct {
 
 // A hypothesis is a parse of the words up to a place.
 type hypothesis struct {
-	cost float64
-	top  *clause
-	last *step
+	cost  float64
+	top   *clause
+	last  *step
+	order int // in which it was found, among those of its place
+}
+
+// like reports whether two clauses are the same to whatever follows: they and the clauses around
+// them, apart from what is around those.
+func (c *clause) like(d *clause) bool {
+	if c.found != d.found || c.last != d.last || c.subject != d.subject || (c.parent == nil) != (d.parent == nil) {
+		return false // nearly all differ here
+	}
+	x, y := *c, *d
+	x.parent, y.parent = nil, nil
+	if x != y {
+		return false
+	}
+	if c.parent == nil || c.parent == d.parent {
+		return true
+	}
+	x, y = *c.parent, *d.parent
+	x.parent, y.parent = nil, nil
+	return x == y
+}
+
+// An arena makes values of one kind in blocks: a parse needs thousands of small ones, and all of them
+// end together.
+type arena[T any] struct{ block []T }
+
+func (a *arena[T]) put(v T) *T {
+	if len(a.block) == cap(a.block) {
+		a.block = make([]T, 0, 64)
+	}
+	a.block = append(a.block, v)
+	return &a.block[len(a.block)-1]
 }

@@ -10,6 +10,13 @@ import (
 // judgeBare judges a verb behind "to": want to went.
 func (a *Analysis) judgeBare(g *Group) Judgment {
 	f := g.found
+	if f.fault == missingTo {
+		return Judgment{Wrong, ToBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
+	if a.wantsGerund(f) {
+		f.fault = gerundAsked
+		return Judgment{Wrong, ToBase, a.askForGerund(f), ""}
+	}
 	if f.governor == byModal && (f.fault == strayTo || f.fault == wrongForm) { // let me to go, helped designed
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
@@ -113,7 +120,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
-		if ours && a.lacksBe(f) {
+		if ours && a.lacksBe(f) && !a.captions(f) {
 			f.asks = a.asksBefore(f) && a.single()
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
@@ -162,6 +169,14 @@ func (a *Analysis) lacksBe(f *found) bool {
 	return false
 }
 
+// captions reports whether a noun and its -ing form are all there is, without a word that says when:
+// that is how pictures are described (the boys playing in the garden).
+func (a *Analysis) captions(f *found) bool {
+	n := f.subject
+	named := n.kind == nounPhrase || n.kind == indefinite || n.kind == coordinated && n.persons&^pThird == 0
+	return named && f.kind == mainClause && f.not < 0 && len(a.parser.times) == 0 && a.onlyFinite()
+}
+
 // lacksNegation reports whether "no" or "not" before a base form stands for don't: the boys no like
 // it, Ana and I not work.
 func (a *Analysis) lacksNegation(f *found) bool {
@@ -193,6 +208,9 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		}
 		return Judgment{Wrong, ModalBase, conjugate, ""}
 	case byDo:
+		if f.base == "be" && f.not < 0 && !f.inverted { // all we can do is wait
+			return Judgment{}
+		}
 		if !ours || f.orphan || f.not < 0 && !f.inverted && has(f.readings, verb.Participle|verb.Gerund) && !has(f.readings, verb.Past) {
 			return Judgment{}
 		}
@@ -223,6 +241,9 @@ func (a *Analysis) passive(f *found) bool {
 		return false
 	}
 	next := f.main + 1
+	if a.parser.lex.is(f.base, "unpassive") {
+		return false
+	}
 	if f.subject == nil {
 		return true
 	}

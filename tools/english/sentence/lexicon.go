@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -9,12 +10,16 @@ import (
 
 // A lexicon is the closed-class words and the number of nouns, as typed in the tables.
 type lexicon struct {
-	classes map[string]map[string]string // word -> class -> feature
-	phrases map[string][]phrase          // first word -> multi-word entries, longest first
-	plural  map[string]string            // irregular plural -> singular
-	single  map[string]string            // singular of an irregular plural -> plural
-	nouns   map[string]map[string]bool   // kind -> word
+	classes map[string][]listing       // word -> the classes it is listed in
+	phrases map[string][]phrase        // first word -> multi-word entries, longest first
+	plural  map[string]string          // irregular plural -> singular
+	single  map[string]string          // singular of an irregular plural -> plural
+	nouns   map[string]map[string]bool // kind -> word
 }
+
+// A listing is one class of a word. No word has more than a handful, so a list is searched faster
+// than a map.
+type listing struct{ class, feature string }
 
 // A phrase is an entry of several words.
 type phrase struct {
@@ -24,7 +29,7 @@ type phrase struct {
 
 var theLexicon = sync.OnceValue(func() *lexicon {
 	lex := &lexicon{
-		classes: map[string]map[string]string{},
+		classes: map[string][]listing{},
 		phrases: map[string][]phrase{},
 		plural:  map[string]string{},
 		single:  map[string]string{},
@@ -34,7 +39,7 @@ var theLexicon = sync.OnceValue(func() *lexicon {
 		class, feature, words := record[0], record[1], strings.Fields(record[2])
 		if class == "spelling" { // the feature is the right spelling, in parts
 			for _, word := range words {
-				lex.classes[word] = map[string]string{class: feature}
+				lex.classes[word] = []listing{{class, feature}}
 			}
 			continue
 		}
@@ -57,13 +62,15 @@ func (l *lexicon) add(class, feature, word string) {
 		l.phrases[parts[0]] = list
 		return
 	}
-	if l.classes[word] == nil {
-		l.classes[word] = map[string]string{}
+	for i, old := range l.classes[word] {
+		if old.class == class {
+			if old.feature != feature {
+				l.classes[word][i].feature = "any" // "all" goes with both numbers
+			}
+			return
+		}
 	}
-	if old, ok := l.classes[word][class]; ok && old != feature {
-		feature = "any" // "all" goes with both numbers
-	}
-	l.classes[word][class] = feature
+	l.classes[word] = append(l.classes[word], listing{class, feature})
 }
 
 func (l *lexicon) addNouns(kind string, words []string) {
@@ -82,9 +89,8 @@ func (l *lexicon) addNouns(kind string, words []string) {
 
 // is reports whether word is listed in any of the classes.
 func (l *lexicon) is(word string, classes ...string) bool {
-	listed := l.classes[word]
-	for _, class := range classes {
-		if _, ok := listed[class]; ok {
+	for _, listed := range l.classes[word] {
+		if slices.Contains(classes, listed.class) {
 			return true
 		}
 	}
@@ -111,4 +117,11 @@ func (l *lexicon) unlisted(word string) bool {
 }
 
 // feature returns what the table says about word in class, or "".
-func (l *lexicon) feature(word, class string) string { return l.classes[word][class] }
+func (l *lexicon) feature(word, class string) string {
+	for _, listed := range l.classes[word] {
+		if listed.class == class {
+			return listed.feature
+		}
+	}
+	return ""
+}

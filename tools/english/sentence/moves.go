@@ -156,7 +156,7 @@ func (p *parser) subordinator(i int, h hypothesis) {
 	switch {
 	case w.lower == "that" && c.phase == atStart:
 		cost = 1.5
-	case w.lower == "that" && c.found != nil && !p.clausal(c.found) && !p.mandative(c.found):
+	case w.lower == "that" && c.found != nil && !p.clausal(c.found) && !p.mandative(c.found) && !p.lex.is(c.found.base, "clause-only"):
 		cost = 1 - 0.7*b2f(c.objects > 0)
 	}
 	p.advance(h, i, i+1, cost, next, nil, nil)
@@ -188,7 +188,7 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 		p.advance(h, i, v.end, cost, next, f, nil)
 		return
 	}
-	p.move(i, hypothesis{h.cost + cost, &next, &step{before: h.last, from: i, to: i, clause: c.id, found: f}})
+	p.move(i, hypothesis{cost: h.cost + cost, top: &next, last: &step{before: h.last, from: i, to: i, clause: c.id, found: f}})
 }
 
 // disagreement is the cost of a verb that does not fit its subject.

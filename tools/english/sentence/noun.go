@@ -52,7 +52,7 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	case "i":
 		return 0.2, w.text == "i" && !p.words[max(k-1, 0)].punct && !p.lex.is(p.words[max(k-1, 0)].lower, "question", "relative")
 	case "can", "will", "must", "might", "have", "do", "past", "back", "inside", "outside", "like", "round", "one", "ones":
-		ok := determined && !later || w.lower == "ones" || w.lower == "one" && determined
+		ok := determined && !later || w.lower == "ones" || w.lower == "one" && determined || w.lower == "will" && later && p.ownWill(k)
 		return 0.5, ok
 	}
 	if p.functional(w) && !w.named() {
@@ -96,6 +96,16 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 		cost += 0.8 // my car need oil
 	}
 	return cost, true
+}
+
+// ownWill reports whether "will" at word k is a noun behind its adjective: a strong will to win, but
+// the strong will win.
+func (p *parser) ownWill(k int) bool {
+	before := p.words[k-1].lower
+	if !p.lex.is(before, "adjective") || p.lex.is(before, "adjectival") && k > 1 && p.words[k-2].lower == "the" {
+		return false
+	}
+	return k+1 == len(p.words) || p.words[k+1].punct || p.lex.is(p.words[k+1].lower, "coordinator", "preposition")
 }
 
 // cutPassive reports whether a past that is a noun too stands where its participle should: behind

@@ -20,6 +20,10 @@ type parser struct {
 	ending     *clause // where the cheapest parse ends
 	alone      bool    // the words are a subject without its verb
 	times      []moment
+
+	adverbs []int8 // words of the adverb at each word; -1 where nobody asked
+	clauses arena[clause]
+	steps   arena[step]
 }
 
 // The costs that matter most. The rest stand beside the moves.
@@ -36,6 +40,7 @@ func newParser(words []word) *parser {
 	p.nominalsAt = make([][]*nominal, len(words)+1)
 	p.finitesAt = make([][]*verbal, len(words)+1)
 	p.beams = make([][]hypothesis, len(words)+1)
+	p.adverbs = slices.Repeat([]int8{-1}, len(words))
 	for _, w := range slices.Backward(words) {
 		if !w.punct {
 			break
@@ -66,6 +71,7 @@ func (p *parser) parse() ([]*step, float64) {
 		return nil, 0
 	}
 	p.ending = end[best].top
+	p.beams = nil // thousands of hypotheses, which an analysis need not keep
 	var steps []*step
 	for s := end[best].last; s != nil; s = s.before {
 		steps = append(steps, s)
@@ -76,23 +82,15 @@ func (p *parser) parse() ([]*step, float64) {
 
 // prune keeps the cheapest hypotheses at word i, one of each kind.
 func (p *parser) prune(i int) {
-	type key struct {
-		clause, parent clause
-	}
 	list := p.beams[i]
-	slices.SortStableFunc(list, func(a, b hypothesis) int { return cmp.Compare(a.cost, b.cost) })
-	seen := map[key]bool{}
+	slices.SortFunc(list, func(a, b hypothesis) int {
+		return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.order, b.order))
+	})
 	kept := list[:0]
 	for _, h := range list {
-		k := key{clause: *h.top}
-		if h.top.parent != nil {
-			k.parent = *h.top.parent
-			k.parent.parent, k.clause.parent = nil, nil
-		}
-		if seen[k] {
+		if slices.ContainsFunc(kept, func(k hypothesis) bool { return k.top.like(h.top) }) {
 			continue
 		}
-		seen[k] = true
 		if kept = append(kept, h); len(kept) == beamWidth {
 			break
 		}
@@ -179,8 +177,8 @@ func (p *parser) aloneCost(c *clause) float64 {
 
 // advance records a move: h reads the words from i to end and is then in clause c.
 func (p *parser) advance(h hypothesis, i, end int, cost float64, c clause, f *found, n *nominal) {
-	s := &step{before: h.last, from: i, to: end, clause: c.id, found: f, nominal: n}
-	p.beams[end] = append(p.beams[end], hypothesis{h.cost + cost, &c, s})
+	s := p.steps.put(step{before: h.last, from: i, to: end, clause: c.id, found: f, nominal: n})
+	p.beams[end] = append(p.beams[end], hypothesis{h.cost + cost, p.clauses.put(c), s, len(p.beams[end])})
 }
 
 // move tries everything that may follow hypothesis h at word i.
@@ -222,6 +220,13 @@ func (p *parser) move(i int, h hypothesis) {
 
 // adverb returns how many words of an adverb stand at word i.
 func (p *parser) adverb(i int) int {
+	if p.adverbs[i] < 0 {
+		p.adverbs[i] = int8(p.findAdverb(i))
+	}
+	return int(p.adverbs[i])
+}
+
+func (p *parser) findAdverb(i int) int {
 	w := p.words[i]
 	if w.punct {
 		return 0

@@ -1,5 +1,7 @@
 package sentence
 
+import "strings"
+
 // badNumber returns the note on a noun whose number does not fit what stands before it, at word i:
 // two cat, every days, much friends. It is "" where nothing is clearly wrong.
 func (p *parser) badNumber(i int) Note {
@@ -28,7 +30,7 @@ func (p *parser) badNumber(i int) Note {
 		if i > 0 && p.words[i-1].lower == "very" {
 			return ""
 		}
-		if plural && j == i+1 {
+		if j == i+1 && (plural || p.counted(j)) {
 			return WordChoice
 		}
 		return ""
@@ -48,4 +50,13 @@ func (p *parser) badNumber(i int) Note {
 		return Plurals
 	}
 	return ""
+}
+
+// counted reports whether word j can only be the plural of a noun: much frogs.
+func (p *parser) counted(j int) bool {
+	w := p.words[j]
+	if len(w.readings) > 0 && !w.guessed || w.capital || !w.plain() || strings.HasSuffix(w.lower, "ics") || p.functional(w) || p.adverb(j) > 0 || p.lex.is(w.lower, "adjective", "interjection") {
+		return false
+	}
+	return p.lex.number(w, true) == p3pl
 }

@@ -30,7 +30,7 @@ func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
 	ok := false
 	switch o.Call.Tool {
 	case Conjugate:
-		ok = o.Call.Verb == f.base && f.finite && a.conjugates(f) && !f.order && r.conjugate(o)
+		ok = f.fault == gerundAsked && o.Call.Verb == f.base && r.gerund(o) || o.Call.Verb == f.base && f.finite && a.conjugates(f) && !f.order && r.conjugate(o)
 	case Lookup:
 		ok = o.Infinitive == f.base && r.lookUp(o) || f.of >= 0 && f.base == "" && o.Infinitive == "have" && r.lookUp(o)
 	case Agreement:
@@ -71,6 +71,9 @@ func (r *rewriting) lookUp(o Observation) bool {
 	switch f.governor {
 	case byModal, byDo, byTo:
 		r.text[f.main] = o.Infinitive
+		if f.fault == missingTo {
+			r.before[f.main] = "to "
+		}
 		if f.to >= 0 && f.governor != byTo {
 			r.text[f.to] = ""
 		}
@@ -86,6 +89,19 @@ func (r *rewriting) lookUp(o Observation) bool {
 		r.text[f.main] = o.PastSimple
 	default:
 		return false
+	}
+	return true
+}
+
+// gerund replaces an infinitive by the -ing form of a continuous tense; behind "worth" its "to" goes.
+func (r *rewriting) gerund(o Observation) bool {
+	words := strings.Fields(o.Form)
+	if o.Call.Tense != verb.PresentContinuous || len(words) < 2 {
+		return false
+	}
+	r.text[r.found.main] = words[len(words)-1]
+	if r.word(r.found.to-1).lower == "worth" {
+		r.text[r.found.to] = ""
 	}
 	return true
 }

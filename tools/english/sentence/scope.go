@@ -86,7 +86,7 @@ func (a *Analysis) scope() (Reason, []Note) {
 		if g.found.order {
 			orders++
 		}
-		if g.found.finite {
+		if g.found.finite && !(g.found.fault == bareGerund && g.Judgment.Verdict == NotJudged) {
 			verbs++
 			if g.Judgment.Verdict == NotJudged && g.Tense == "" && !g.found.orphan {
 				tenses = true

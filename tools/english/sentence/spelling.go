@@ -86,7 +86,8 @@ func isSlip(word, right string) bool {
 		letter := right[at]
 		double := right[at-1] == letter
 		return len(right) >= 5 && (double || letter == 'h' && at == 2 && right[1] == 'c' || letter == 'c' && at+1 < len(right) && right[at+1] == 'k') ||
-			long && at < len(right)-1 || len(right) >= 8 && letter == 'e'
+			long && at < len(right)-1 || len(right) >= 8 && letter == 'e' ||
+			at == len(right)-2 && strings.HasSuffix(right, "ous")
 	case len(word) == len(right)+1 && word[at+1:] == right[at:]:
 		double := word[at] == word[at-1]
 		return double && (right[len(right)-1] == 'l' && at == len(right) || long && at < len(right) && !strings.ContainsRune("aeious", rune(word[at])))

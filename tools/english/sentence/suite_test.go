@@ -52,7 +52,7 @@ var suiteFloors = []struct {
 	{"blimp_distr_rel_noun", 98, 0, 0},
 	{"blimp_distr_rel_clause", 91.5, 0, 0},
 	{"harper", 87, 0, 0},
-	{"harper_more", 36, 0, 0},
+	{"harper_more", 95, 0, 0},
 	{"harper_ignored", 0, 0, 0},
 	{"languagetool_core", 86.5, 0, 0},
 }

@@ -10,7 +10,7 @@ import (
 
 // A timetable is the expressions of time, as typed in the table.
 type timetable struct {
-	patterns []timePattern
+	patterns map[string][]timePattern // by their first part
 	nouns    map[string]bool
 	numbers  map[string]bool
 }
@@ -23,7 +23,7 @@ type timePattern struct {
 }
 
 var theTimes = sync.OnceValue(func() *timetable {
-	t := &timetable{nouns: map[string]bool{}, numbers: map[string]bool{}}
+	t := &timetable{patterns: map[string][]timePattern{}, nouns: map[string]bool{}, numbers: map[string]bool{}}
 	for _, record := range tables.Read("time", 2) {
 		words := strings.Fields(record[1])
 		switch record[0] {
@@ -36,7 +36,8 @@ var theTimes = sync.OnceValue(func() *timetable {
 				t.numbers[w] = true
 			}
 		default:
-			t.patterns = append(t.patterns, timePattern{verb.Tense(record[0]), strings.Split(record[1], "_")})
+			parts := strings.Split(record[1], "_")
+			t.patterns[parts[0]] = append(t.patterns[parts[0]], timePattern{verb.Tense(record[0]), parts})
 		}
 	}
 	return t
@@ -56,9 +57,11 @@ func (p *parser) moments() []moment {
 	var list []moment
 	for i := 0; i < len(p.words); i++ {
 		best := moment{}
-		for _, pattern := range theTimes().patterns {
-			if n := len(pattern.parts); n > best.to-best.from && p.matchesTime(i, pattern.parts) {
-				best = moment{pattern.tense, i, i + n}
+		for _, first := range []string{p.words[i].lower, "#", "^", "%"} {
+			for _, pattern := range theTimes().patterns[first] {
+				if n := len(pattern.parts); n > best.to-best.from && p.matchesTime(i, pattern.parts) {
+					best = moment{pattern.tense, i, i + n}
+				}
 			}
 		}
 		if best.to == 0 {

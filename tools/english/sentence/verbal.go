@@ -1,6 +1,8 @@
 package sentence
 
 import (
+	"slices"
+
 	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
@@ -33,6 +35,8 @@ const (
 	misformed               // goed, stoping
 	misspeltAuxiliary       // dint
 	bareWithBe              // He is go
+	missingTo               // wants finish
+	gerundAsked             // worth to do
 	unclear                 // something is odd: never judged
 )
 
@@ -114,11 +118,22 @@ func (p *parser) findFinites(i int) []*verbal {
 		v.aux = []int{j}
 		return p.chain(v, j+1, g)
 	}
-	if (p.words[j].lower == "need" || p.words[j].lower == "dare") && p.isNegation(j+1) { // need not go
+	if p.needsNot(j) {
 		v.aux = []int{j}
 		return p.chain(v, j+1, byModal)
 	}
 	return p.mains(v, j, alone)
+}
+
+// needsNot reports whether need or dare at word j is a modal, as it is with a negation: need not go,
+// nobody need know, all you need do.
+func (p *parser) needsNot(j int) bool {
+	w := p.words[j].lower
+	if w != "need" && w != "dare" {
+		return false
+	}
+	base := j+1 < len(p.words) && (p.words[j+1].lower == "be" || has(p.words[j+1].readings, verb.Base) && !verb.IsAlsoNoun(p.words[j+1].lower))
+	return p.isNegation(j+1) || base && slices.ContainsFunc(p.words[:j], p.denies)
 }
 
 // faulty keeps the alternatives that stand in the base form, and marks them.

@@ -22,7 +22,7 @@ type entry struct {
 type book struct {
 	verbs  map[string]entry
 	habits map[string]habit
-	forms  map[string][]string // from each form in irregular.tsv to the infinitives
+	forms  map[string][]string // from each form in irregular.tsv, and its slips, to the infinitives
 }
 
 // lexicon returns the book, built when it is first needed.
@@ -45,8 +45,10 @@ func load() *book {
 		p := irregularParts(r, b.habits[r[0]])
 		exceptions[r[0]] = &p
 		for _, s := range p.all() {
-			if !slices.Contains(b.forms[s.text], r[0]) {
-				b.forms[s.text] = append(b.forms[s.text], r[0])
+			for _, text := range append(shortSlips(r[0], s.text), s.text) {
+				if !slices.Contains(b.forms[text], r[0]) {
+					b.forms[text] = append(b.forms[text], r[0])
+				}
 			}
 		}
 	}

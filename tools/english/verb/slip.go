@@ -15,8 +15,9 @@ type slip struct {
 // ordinary are words that the rules below would build, and that stand in sound sentences with
 // another meaning: a bed, dos and don'ts, a striped shirt. They are nobody's slip.
 var ordinary = []string{
-	"bated", "bating", "bed", "bes", "caped", "dos", "drys", "felted", "lobed",
-	"lobing", "matting", "slewed", "stringed", "striped", "striping", "tarring", "wadding", "winded",
+	"awaken", "bated", "bating", "bed", "bes", "caped", "dos", "drys", "felted", "lien", "lobed",
+	"lobing", "matting", "sewen", "slewed", "sough", "stringed", "striped", "striping", "tarring", "though", "wadding",
+	"waken", "winded",
 }
 
 // slips lists the wrong forms of one verb. A slip of one verb may be a true form of another (planed
@@ -42,8 +43,41 @@ func slips(base string, p parts, h habit) []slip {
 			}
 		}
 	}
+	if p.irregular {
+		for _, s := range p.past {
+			add(Past, false, shortSlips(base, s.text)...)
+		}
+		for _, s := range p.participle {
+			add(Participle, false, shortSlips(base, s.text)...)
+		}
+	}
 	add(Gerund, false, gerundSlips(base)...)
 	return out
+}
+
+// shortSlips lists what learners write for an irregular past or participle: the letters of -ght lost
+// or exchanged, its au and ou confused, and the ending of the true form set behind the infinitive.
+func shortSlips(base, form string) []string {
+	var list []string
+	if stem, ok := strings.CutSuffix(form, "ght"); ok { // bough, bougt, bougth
+		list = append(list, stem+"gh", stem+"gt", stem+"gth")
+		switch front, vowels := stem[:max(0, len(stem)-2)], stem[max(0, len(stem)-2):]; {
+		case vowels == "ou": // braught
+			list = append(list, front+"aught")
+		case vowels == "au" && base != "teach": // cought; but "tought" may be thought too
+			list = append(list, front+"ought")
+		}
+	}
+	switch last := base[len(base)-1]; {
+	case base == "be":
+	case strings.HasSuffix(form, "n") && last == 'e': // choosen, writen
+		list = append(list, base+"n")
+	case strings.HasSuffix(form, "n"): // throwen, breaken
+		list = append(list, base+"en")
+	case strings.HasSuffix(form, "pt"): // keept
+		list = append(list, base+"t")
+	}
+	return list
 }
 
 // The three functions below list what a form becomes when a spelling rule is left out, or used

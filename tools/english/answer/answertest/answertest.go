@@ -78,8 +78,8 @@ func texts(words []word) string {
 	return strings.TrimSpace(b.String())
 }
 
-// A hunk is a place where the sentences differ.
-type hunk struct{ was, now []word }
+// A hunk is a place where the sentences differ, and the word of both that stands behind it.
+type hunk struct{ was, now, behind []word }
 
 // differences compares word by word along a longest common subsequence.
 func differences(was, now []word) []hunk {
@@ -107,6 +107,7 @@ func differences(was, now []word) []hunk {
 	for i < len(was) || j < len(now) {
 		switch {
 		case i < len(was) && j < len(now) && was[i].text == now[j].text:
+			h.behind = now[j : j+1]
 			flush()
 			i, j = i+1, j+1
 		case j == len(now) || i < len(was) && length[i+1][j] >= length[i][j+1]:
@@ -125,14 +126,16 @@ func join(hunks []hunk) hunk {
 	var all hunk
 	for _, h := range hunks {
 		all.was, all.now = append(all.was, h.was...), append(all.now, h.now...)
+		all.behind = append(all.behind, h.behind...)
 	}
 	return all
 }
 
 // A source is the words that one observation returned, and the verb it was about.
 type source struct {
-	verb  string
-	words []string
+	verb       string
+	words      []string
+	infinitive string // as lookup_irregular_verb returns it
 }
 
 func newSource(o answer.Observation) (source, bool) {
@@ -144,6 +147,9 @@ func newSource(o answer.Observation) (source, bool) {
 		return source{}, false
 	}
 	s := source{verb: strings.ToLower(args.Verb)}
+	if o.Tool == "lookup_irregular_verb" {
+		s.infinitive, _ = output["infinitive"].(string)
+	}
 	var collect func(v any)
 	collect = func(v any) {
 		switch v := v.(type) {
@@ -207,6 +213,10 @@ func (s source) accounts(h hunk) bool {
 // brings reports whether a new word is one that the observation returned, or comes with it.
 func (s source) brings(w word, h hunk) bool {
 	mends := slices.ContainsFunc(h.was, misspelt) && slices.Contains(auxiliaries, w.lower)
+	if w.lower == "to" && s.infinitive != "" {
+		before := word{lower: s.infinitive}
+		return before.in(h.now) || before.in(h.behind)
+	}
 	return s.returned(w.lower) || w.lower == "have" && h.has("of") || mends || h.keeps(w)
 }
 

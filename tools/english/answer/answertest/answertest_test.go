@@ -20,6 +20,7 @@ var (
 	goes   = observation("conjugate", `{"person":"3sg","tense":"present_simple","verb":"go"}`, `{"form":"goes","negative":"doesn't go","question":"does _ go","variants":[]}`)
 	cooks  = observation("conjugate", `{"person":"3sg","tense":"present_simple","verb":"cook"}`, `{"form":"cooks","negative":"doesn't cook","question":"does _ cook","variants":[]}`)
 	has    = observation("conjugate", `{"person":"3sg","tense":"present_perfect","verb":"go"}`, `{"form":"has gone","negative":"hasn't gone","question":"has _ gone","variants":[]}`)
+	going  = observation("conjugate", `{"person":"3sg","tense":"present_continuous","verb":"go"}`, `{"form":"is going","negative":"isn't going","question":"is _ going","variants":[]}`)
 	parts  = observation("lookup_irregular_verb", `{"verb":"go"}`, `{"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}`)
 	were   = observation("check_subject_verb_agreement", `{"subject":"Ana and I","verb":"was"}`, `{"agrees":false,"expected":"were","head":"I","person":"1pl"}`)
 	fue    = observation("lookup_spanish", `{"person":"3sg","tense":"past_simple","verb":"go"}`, `{"form":"fue","infinitive":"ir","note":null}`)
@@ -42,12 +43,16 @@ func TestCheck(t *testing.T) {
 		{"no becomes don't", "He no go home.", "He doesn't go home.", one(goes), true},
 		{"an auxiliary before the subject, and its capital", "He go home?", "Does he go home?", one(goes), true},
 		{"to goes", "He can to go.", "He can go.", one(parts), true},
+		{"to comes before an infinitive", "He wants go.", "He wants to go.", one(parts), true},
+		{"to goes, and -ing comes", "It is worth to go.", "It is worth going.", one(going), true},
 		{"of becomes have", "He could of went.", "He could have gone.", one(parts), true},
 		{"an auxiliary in one piece", "He doesnt go.", "He doesn't go.", one(goes), true},
 		{"agreement", "Ana and I was tired.", "Ana and I were tired.", one(were), true},
 		{"two groups, each with its own", "He go and she cook.", "He goes and she cooks.", one(goes, cooks), true},
 		{"space stays as it is", "He  goed\thome.", "He  went\thome.", one(went), true},
 
+		{"to comes before another word", "He goed home.", "He went to home.", one(parts), false},
+		{"to comes with a form that is no infinitive", "He wants went.", "He wants to went.", one(went), false},
 		{"a form that no tool returned", "He goed home.", "He traveled home.", one(went), false},
 		{"a form of the verb that was not returned", "He goed home.", "He gone home.", one(went), false},
 		{"the form of another verb", "He go and she cook.", "He goes and she goes.", one(goes), false},
