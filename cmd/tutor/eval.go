@@ -177,20 +177,21 @@ func readSuite(file string) (eval.Suite, error) {
 
 // measure has one model with one strategy correct all suites.
 func (e *evaluation) measure(ctx context.Context, model, planner string) ([]scored, error) {
-	newModel, note, err := run.Resolve(ctx, model, e.settings.host)
+	o, notes, err := e.settings.options(ctx, model, planner)
 	if err != nil {
 		return nil, err
 	}
-	if note != "" && !e.settings.quiet {
-		e.say("%s", note)
+	for _, note := range notes {
+		if !e.settings.quiet {
+			e.say("%s", note)
+		}
 	}
-	o := e.settings.run()
-	o.Model, o.Planner, o.Trace = newModel, planner, false
+	o.Trace = false
 	tutor, err := run.New(o)
 	if err != nil {
 		return nil, err
 	}
-	name := newModel().Name()
+	name := o.Model().Name()
 	jobs := int(e.jobs)
 	if jobs == 0 {
 		jobs = runtime.NumCPU()

@@ -140,6 +140,8 @@ func defaultOf(f *pflag.Flag) string {
 	switch {
 	case f.Name == "host":
 		return " (OLLAMA_HOST, or 127.0.0.1:11434)"
+	case f.Name == "min-confidence":
+		return " (model's)"
 	case f.Name == "out", f.Name == "page", f.Name == "compare":
 		return ""
 	case f.Name == "tense", f.Name == "person", f.Name == "focus":
