@@ -32,6 +32,11 @@ type item struct {
 	Accept     []string `json:"accept"`
 	Clean      bool     `json:"clean"`
 	DetectOnly bool     `json:"detect_only"`
+
+	// The corpus.
+	verbs corpus.Familiarity
+	split corpus.Split
+	facts []corpus.Fact
 }
 
 // isClean reports whether nothing should be changed.
@@ -63,8 +68,9 @@ func normal(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "’", "'")), " ")
 }
 
-// readSuites reads JSONL files, and the JSONL files of folders.
-func readSuites(paths []string) ([]item, error) {
+// readSuites reads JSONL files, and the JSONL files of folders: of each the first lines, if limit is
+// not 0.
+func readSuites(paths []string, limit int) ([]item, error) {
 	var items []item
 	for _, path := range paths {
 		files := []string{path}
@@ -79,6 +85,9 @@ func readSuites(paths []string) ([]item, error) {
 			list, err := readSuite(name)
 			if err != nil {
 				return nil, err
+			}
+			if limit > 0 {
+				list = list[:min(limit, len(list))]
 			}
 			items = append(items, list...)
 		}
@@ -118,7 +127,8 @@ func drawn(split corpus.Split, n int, seed uint64, known []item) []item {
 	var items []item
 	for range n {
 		e := g.Next()
-		it := item{Suite: fmt.Sprintf("corpus_%s_%s", split, e.Verbs), Input: e.Text, Exact: true, InScope: e.InScope, Gloss: new(string)}
+		it := item{Suite: fmt.Sprintf("corpus_%s_%s", split, e.Verbs), Input: e.Text, Exact: true, InScope: e.InScope, Gloss: new(string),
+			verbs: e.Verbs, split: split, facts: e.Groups}
 		if e.Corrected != "" {
 			it.Corrected = &e.Corrected
 		}
