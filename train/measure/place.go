@@ -54,7 +54,7 @@ func placeOf(p played, guide []call) place {
 	case it.Exact && (it.InScope != r.InScope || !same(it.Reason, r.Reason)), !it.Exact && !r.InScope:
 		return atScope
 	case it.Exact && (fixed || it.Corrected == nil && r.Corrected == nil):
-		if notes := slices.Sorted(slices.Values(it.NotChecked)); it.NotChecked != nil && !slices.Equal(notes, slices.Sorted(slices.Values(r.NotChecked))) {
+		if !it.noted(r) {
 			return atNote
 		}
 		return atGloss
