@@ -106,14 +106,14 @@ func (o options) served(ctx context.Context, items []item, out io.Writer) error 
 		return err
 	}
 	var c comparison
-	for i, r := range requests {
+	for _, r := range requests {
 		if err := c.ask(ctx, r, server, out); err != nil {
 			return err
 		}
-		if i%10 == 0 { // a tenth is enough for the pace
-			if err := c.race(ctx, r.request, m, server); err != nil {
-				return err
-			}
+	}
+	for i := 0; i < len(requests); i += 10 { // a tenth is enough for the pace
+		if err := c.race(ctx, requests[i].request, m, server); err != nil {
+			return err
 		}
 	}
 	_, err = fmt.Fprintf(out, "%d of %d greedy replies are equal as canonical JSON (%s %%), %d of %d prompts have as many tokens there\n"+
