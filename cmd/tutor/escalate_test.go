@@ -110,6 +110,11 @@ func TestEveryWayInKnowsTheFlags(t *testing.T) {
 	assert.Contains(t, stderr, "1 unsure")
 	assert.NotContains(t, stderr, "asked again", "answers are inputs, and what was asked again is not carried through")
 
+	suite := s.file("suite.jsonl", `{"id":"a","input":"He goed to school.","accept":["He went to school."],"clean":false,"detect_only":false}`+"\n")
+	code, stdout, stderr = s.exec("eval", suite, "--json")
+	assert.Zero(t, code, stderr)
+	assert.Equal(t, int64(1), gjson.Get(stdout, "fixed.hits").Int(), "an evaluation: %s", stdout)
+
 	for value, want := range map[string]string{"2": "--min-confidence", "NaN": "--min-confidence", "much": "want a number from 0 to 1, like 0.9"} {
 		code, _, stderr := s.exec("--min-confidence", value, "x")
 		assert.Equal(t, 2, code)
