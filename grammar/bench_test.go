@@ -139,3 +139,25 @@ func TestBranchesThatBeginAlikeAreReadAsOne(t *testing.T) {
 	}
 	assert.True(t, m.CanEnd())
 }
+
+// BenchmarkForced asks for forced bytes where a token mask would be asked for: at each choice.
+func BenchmarkForced(b *testing.B) {
+	for _, doc := range [][]byte{answerDocument, callDocument} {
+		g, err := Compile(loopStep(20).JSON(), Options{})
+		require.NoError(b, err)
+		b.Run(string(doc[:12]), func(b *testing.B) {
+			m := g.Matcher()
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Reset()
+				for at := 0; at < len(doc); {
+					n := max(len(m.Forced()), 1)
+					if _, err := m.Feed(doc[at : at+n]); err != nil {
+						b.Fatal(err)
+					}
+					at += n
+				}
+			}
+		})
+	}
+}

@@ -38,7 +38,7 @@ func (m *Matcher) nearest() (best byte, ok bool) {
 	least := endless
 	candidates := m.candidates()
 	if candidates.Len() == 1 {
-		return candidates.Bytes()[0], true
+		return candidates.first(), true
 	}
 	for _, b := range candidates.Bytes() {
 		at := m.mark()

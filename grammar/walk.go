@@ -363,11 +363,19 @@ func (m *Matcher) Forced() []byte {
 	defer m.end(at)
 	var out []byte
 	for len(out) < maxForced && !m.CanEnd() {
+		if text := m.told(); text != "" {
+			m.hear(text)
+			if m.g.unique {
+				m.memory.text = append(m.memory.text, text...)
+			}
+			out = append(out, text...)
+			continue
+		}
 		next := m.Next()
 		if next.Len() != 1 {
 			break
 		}
-		b := next.Bytes()[0]
+		b := next.first()
 		if !m.push(b) {
 			panic("grammar: BUG: a byte that Next allows was refused")
 		}

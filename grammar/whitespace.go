@@ -19,12 +19,21 @@ func (s ByteSet) Len() int {
 // Bytes returns the members in ascending order.
 func (s ByteSet) Bytes() []byte {
 	out := make([]byte, 0, s.Len())
-	for b := range 256 {
-		if s.Has(byte(b)) {
-			out = append(out, byte(b))
+	for i, word := range s {
+		for ; word != 0; word &= word - 1 {
+			out = append(out, byte(i*64+bits.TrailingZeros64(word)))
 		}
 	}
 	return out
+}
+
+// first returns the lowest member of a set that has one.
+func (s ByteSet) first() byte {
+	i := 0
+	for s[i] == 0 {
+		i++
+	}
+	return byte(i*64 + bits.TrailingZeros64(s[i]))
 }
 
 // addRange puts lo to hi into the set.

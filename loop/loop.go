@@ -87,6 +87,9 @@ type Config struct {
 	ContextTokens int `json:"context_tokens"`
 	// Grace is how long a cancelled model or tool is waited for before it is left behind. 0 takes 5 s.
 	Grace time.Duration `json:"grace"`
+	// Parent is the ID of the run that this one makes again, with another model. It changes the ID of
+	// the run and nothing else. See Loop.Under.
+	Parent string `json:"parent,omitempty"`
 	// Temperature and Seed go into every request; Seed also drives the loop's own dice.
 	Temperature float64 `json:"temperature"`
 	Seed        int64   `json:"seed"`
@@ -186,6 +189,14 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	}
 	l.about = l.info()
 	return l, nil
+}
+
+// Under returns a loop like l whose runs name the run parent as theirs, as Config.Parent does.
+func (l *Loop) Under(parent string) *Loop {
+	below := *l
+	below.config.Parent = parent
+	below.about = below.info()
+	return &below
 }
 
 func (c Config) filled() (Config, error) {

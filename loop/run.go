@@ -371,7 +371,11 @@ func (r *run) write(e Event) {
 
 // started describes the run at its start.
 func (r *run) started() *RunInfo {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s", r.config.Seed, r.task))
+	text := fmt.Appendf(nil, "%d\x00%s", r.config.Seed, r.task)
+	if r.config.Parent != "" {
+		text = fmt.Appendf(text, "\x00%s", r.config.Parent)
+	}
+	sum := sha256.Sum256(text)
 	info := *r.about
 	info.ID, info.Task = "r"+hex.EncodeToString(sum[:4]), r.task
 	return &info

@@ -23,6 +23,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 
 	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/model/tiny"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -123,10 +124,10 @@ func TestOneSentence(t *testing.T) {
 		{"JSON is one line, in order", []string{went}, []string{"--json", "He goed."}, 0,
 			`{"input":"He goed.","corrected":"He went.","in_scope":true,"rationale":["go is irregular: go, went, gone."],"spanish_gloss":"Él fue.",` +
 				`"edits":[{"offset":3,"length":4,"original":"goed","replacement":"went","rule":"INFL-OVERREG","cefr":"A1"}],"not_checked":[],"reason":null,` +
-				`"outcome":"final","forced":"","confidence":null,"model":"script","planner":"react","steps":1,"tool_calls":0,"elapsed_ms":0}` + "\n", ""},
+				`"outcome":"final","forced":"","confidence":null,"unsure":false,"model":"script","planner":"react","steps":1,"tool_calls":0,"elapsed_ms":0}` + "\n", ""},
 		{"JSON of another ending withholds the judgment", []string{"hm", "hm"}, []string{"--json", "--quiet", "He goed."}, 3,
 			`{"input":"He goed.","corrected":null,"in_scope":false,"rationale":[],"spanish_gloss":null,"edits":[],"not_checked":[],"reason":null,` +
-				`"outcome":"model_failure","forced":"","confidence":null,"model":"script","planner":"react","steps":0,"tool_calls":0,"elapsed_ms":0}` + "\n", "*"},
+				`"outcome":"model_failure","forced":"","confidence":null,"unsure":false,"model":"script","planner":"react","steps":0,"tool_calls":0,"elapsed_ms":0}` + "\n", "*"},
 		{"what steers a terminal is shown, not sent", []string{strings.ReplaceAll(right, "she is", `\u001b[2J\u202e\nOnly`)}, []string{"--quiet", "a\x1b[31m"}, 0,
 			"a�[31m\n  The verbs look right.\n  �[2J� Only\nOnly verbs were checked.\n", ""},
 	}
@@ -354,8 +355,16 @@ func TestAServerThatIsNotThere(t *testing.T) {
 		s := newStage(t)
 		code, stdout, stderr := s.exec("--host", server.URL, "--json", "He goed to school.")
 		assert.Zero(t, code)
+		built := "rules"
+		if _, err := tiny.Embedded(tiny.Config{}); err == nil {
+			built = "tiny"
+		}
+		assert.Equal(t, built, gjson.Get(stdout, "model").Str)
+		assert.Equal(t, "Model: "+built+", which is built in: no Ollama answers at "+server.URL+".\n", stderr)
+		code, stdout, stderr = s.exec("--host", server.URL, "--json", "--planner", "plan-act", "He goed to school.")
+		assert.Zero(t, code)
 		assert.Equal(t, "rules", gjson.Get(stdout, "model").Str)
-		assert.Equal(t, "Model: rules, which is built in: no Ollama answers at "+server.URL+".\n", stderr)
+		assert.Contains(t, stderr, "Model: rules, which is built in: no Ollama answers at "+server.URL)
 	})
 }
 

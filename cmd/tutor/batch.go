@@ -224,7 +224,7 @@ func (b *batchJob) atOnce(d *desk) int {
 	switch {
 	case b.jobs > 0:
 		return int(b.jobs)
-	case strings.HasPrefix(d.model, "ollama:"):
+	case strings.HasPrefix(d.model, "ollama:"), strings.HasPrefix(d.settings.escalate, "ollama"):
 		return 1
 	}
 	return runtime.NumCPU()
@@ -251,13 +251,22 @@ func (b *batchJob) correct(ctx context.Context, d *desk, text string) ([]byte, e
 			return nil, fmt.Errorf("cannot write the log: %w", err)
 		}
 	}
-	if r.Problem != "" {
-		if b.problems == nil {
-			b.problems = map[string]int{}
-		}
-		b.problems[r.Problem]++
+	b.note(r.Problem)
+	for _, e := range r.Escalations {
+		b.note(e.Problem)
 	}
 	return r.JSON(), nil
+}
+
+// note counts why a run did not end final, which "" says did.
+func (b *batchJob) note(problem string) {
+	if problem == "" {
+		return
+	}
+	if b.problems == nil {
+		b.problems = map[string]int{}
+	}
+	b.problems[problem]++
 }
 
 // maxProblems bounds how many different problems are listed at the end.

@@ -31,17 +31,15 @@ type desk struct {
 
 // newDesk finds the model, says which it is if that was left open, and opens the log.
 func (c *console) newDesk(ctx context.Context, s settings) (*desk, error) {
-	newModel, note, err := run.Resolve(ctx, s.model, s.host)
+	options, notes, err := s.options(ctx, s.model, s.planner.value)
 	if err != nil {
 		return nil, err
 	}
-	options := s.run()
-	options.Model = newModel
 	tutor, err := run.New(options)
 	if err != nil {
 		return nil, err
 	}
-	d := &desk{console: c, settings: s, tutor: tutor, model: newModel().Name(), page: c.newPage(s)}
+	d := &desk{console: c, settings: s, tutor: tutor, model: options.Model().Name(), page: c.newPage(s)}
 	if s.log != "" {
 		if d.log, err = openLog(s.log); err != nil {
 			return nil, err
@@ -51,8 +49,10 @@ func (c *console) newDesk(ctx context.Context, s settings) (*desk, error) {
 	if on, text := l.on(); on {
 		d.learner, d.keepText = l, text
 	}
-	if note != "" && !s.quiet {
-		c.say("%s", note)
+	for _, note := range notes {
+		if !s.quiet {
+			c.say("%s", note)
+		}
 	}
 	return d, nil
 }
@@ -136,6 +136,11 @@ func (d *desk) tell(r run.Report) error {
 	}
 	d.count(r)
 	d.last = r
+	for _, e := range r.Escalations {
+		if e.Problem != "" {
+			d.say("tutor: %s was asked too: %s", e.Model, e.Problem)
+		}
+	}
 	switch {
 	case r.Outcome != loop.Final:
 		d.say("tutor: %s", r.Problem)

@@ -79,7 +79,7 @@ func (c *console) patient(ctx context.Context, s settings) (doctor.Patient, erro
 		if name == "" {
 			break
 		}
-		newModel, _, err := run.Resolve(ctx, s.model, s.host)
+		newModel, _, err := run.Resolve(ctx, s.model, s.host, "")
 		if err != nil {
 			return p, err
 		}

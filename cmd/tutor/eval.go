@@ -218,21 +218,22 @@ func readSuite(file string) (eval.Suite, error) {
 
 // measure has one setup correct all suites.
 func (e *evaluation) measure(ctx context.Context, who setup) ([]scored, error) {
-	newModel, note, err := run.Resolve(ctx, who.model, e.settings.host)
+	o, notes, err := e.settings.options(ctx, who.model, who.planner)
 	if err != nil {
 		return nil, err
 	}
-	if note != "" && !e.settings.quiet {
-		e.say("%s", note)
+	for _, note := range notes {
+		if !e.settings.quiet {
+			e.say("%s", note)
+		}
 	}
-	o := e.settings.run()
-	o.Model, o.Planner, o.Trace = newModel, who.planner, false
 	who.rung.apply(&o)
+	o.Trace = false
 	tutor, err := run.New(o)
 	if err != nil {
 		return nil, err
 	}
-	name := newModel().Name()
+	name := o.Model().Name()
 	jobs := int(e.jobs)
 	if jobs == 0 {
 		jobs = runtime.NumCPU()

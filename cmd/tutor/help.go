@@ -141,6 +141,8 @@ func defaultOf(f *pflag.Flag) string {
 	switch {
 	case f.Name == "host":
 		return " (OLLAMA_HOST, or 127.0.0.1:11434)"
+	case f.Name == "min-confidence":
+		return " (model's)"
 	case slices.Contains([]string{"out", "page", "compare", "table", "plot", "resume"}, f.Name):
 		return ""
 	case f.Name == "tense", f.Name == "person", f.Name == "focus":

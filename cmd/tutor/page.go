@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,12 +59,24 @@ func (p page) report(r run.Report) string {
 	if r.SpanishGloss != nil {
 		line("  %s", oneLine(*r.SpanishGloss))
 	}
+	if r.Unsure {
+		line("  %s", doubt(r))
+	}
 	if r.InScope {
 		line("Only verbs were checked.")
 	} else {
 		line("Only verbs are checked.")
 	}
 	return b.String()
+}
+
+// doubt says how little the model trusts its answer.
+func doubt(r run.Report) string {
+	text := fmt.Sprintf("Not sure of this: %.0f %% confident.", math.Floor(100**r.Confidence))
+	if len(r.Escalations) == 0 {
+		text += " A larger model may know better: --escalate ollama:NAME"
+	}
+	return text
 }
 
 // explanations returns the lines of a rationale for people: a code alone is read out.
@@ -184,7 +197,11 @@ func narrow(text string) bool {
 
 // facts returns the line of facts about a report.
 func facts(r run.Report) string {
-	text := fmt.Sprintf("%s · %s · %s · %d ms", r.Model, plural(r.Steps, "step"), plural(r.ToolCalls, "tool call"), r.ElapsedMS)
+	who := r.Model
+	if n := len(r.Escalations); n > 0 {
+		who += ", then " + r.Escalations[n-1].Model
+	}
+	text := fmt.Sprintf("%s · %s · %s · %d ms", who, plural(r.Steps, "step"), plural(r.ToolCalls, "tool call"), r.ElapsedMS)
 	if r.Forced != "" {
 		text += fmt.Sprintf(" · forced to answer (%s)", r.Forced)
 	}

@@ -19,7 +19,8 @@ type listed struct {
 	ID      string       `json:"id"`
 	Name    string       `json:"name"` // file and place
 	Log     string       `json:"log"`
-	Run     string       `json:"run"` // the same for the same sentence
+	Run     string       `json:"run"`              // the same for the same sentence
+	Parent  string       `json:"parent,omitempty"` // the run that this one made again, with another model
 	Time    time.Time    `json:"time"`
 	Outcome loop.Outcome `json:"outcome"`
 	Steps   int          `json:"steps"`
@@ -36,7 +37,7 @@ func list(r logs.Run) listed {
 		}
 	}
 	return listed{
-		ID: r.ID, Name: r.Name(), Log: r.File, Run: info.ID, Time: r.Events[0].Time, Outcome: r.Outcome(),
+		ID: r.ID, Name: r.Name(), Log: r.File, Run: info.ID, Parent: info.Config.Parent, Time: r.Events[0].Time, Outcome: r.Outcome(),
 		Steps: steps, Model: run.MadeBy(info), Planner: info.Strategy, Task: info.Task,
 	}
 }

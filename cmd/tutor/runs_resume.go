@@ -107,7 +107,7 @@ func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model
 	if spec == "script" {
 		return nil, misuse("a script began this run; name it with --model script:FILE")
 	}
-	newModel, _, err := run.Resolve(ctx, spec, r.settings.host)
+	newModel, _, err := run.Resolve(ctx, spec, r.settings.host, info.Strategy)
 	if err != nil {
 		return nil, err
 	}

@@ -43,6 +43,9 @@ func (c *console) story(r logs.Run) string {
 	page.say("%s · %s · %s", r.ID, r.Name(), moment(r.Events[0].Time))
 	page.say("%s · %s · %s at most · policy %s · on a duplicate %s",
 		run.MadeBy(info), info.Strategy, plural(info.Config.Budget.Steps, "step"), info.Config.Enforce, info.Config.Duplicates)
+	if parent := info.Config.Parent; parent != "" {
+		page.say("made again: the run %s of another model was not sure, or had no answer", parent)
+	}
 	t := &teller{tracer: tracer{console: &page}, asks: map[string]loop.AskInfo{}}
 	for _, e := range r.Events {
 		t.event(e)

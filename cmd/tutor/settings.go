@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -35,6 +36,8 @@ var levels = []string{"A1", "A2", "B1", "B2"}
 // settings are the flags that all commands that correct have in common.
 type settings struct {
 	model, host string
+	escalate    string
+	confidence  share
 	planner     choice
 	steps       count
 	duplicates  choice
@@ -78,9 +81,10 @@ func (s *settings) define(flags *pflag.FlagSet) {
 	flags.Var(&s.steps, "steps", "`N`: decisions, or 0")
 	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+s.duplicates.list())
 	flags.Var(&s.timeout, "timeout", "`T`: one sentence")
+	flags.Var(&s.confidence, "min-confidence", "`P`: below: unsure")
+	flags.StringVar(&s.escalate, "escalate", "", "`M`: then ask M")
 	flags.Var(&s.policy, "policy", "`L`: "+s.policy.list())
 	flags.BoolVar(&s.quiet, "quiet", false, "only answers")
-	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "leave the model free not to answer on the last step")
 	flags.Var(&s.explain, "explain", "`E`: "+s.explain.list())
 	flags.Var(&s.dialect, "dialect", "`D`: "+s.dialect.list())
 	flags.Var(&s.gloss, "gloss", "`G`: "+s.gloss.list())
@@ -93,7 +97,8 @@ func (s *settings) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&s.events, "events", false, "print the events")
 	flags.BoolVar(&s.hint, "hint", false, "let you try twice first")
 	flags.BoolVar(&s.trace, "trace", false, "show each step")
-	flags.BoolVar(&s.exitCode, "exit-code", false, "10 if something was corrected, 11 if only not all was judged")
+	flags.BoolVar(&s.exitCode, "exit-code", false, "10: corrected, 11: unjudged")
+	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "need not end")
 }
 
 // variable is the name of the environment variable that sets the default of a flag.
@@ -156,11 +161,35 @@ func (s *settings) language() run.Language {
 
 // run returns how a tutor works.
 func (s *settings) run() run.Options {
-	o := run.Options{Planner: s.planner.value, Loop: s.loop(), Language: s.language(), Trace: s.trace}
+	o := run.Options{Planner: s.planner.value, Loop: s.loop(), Language: s.language(), Trace: s.trace, MinConfidence: s.confidence.least}
 	if s.gloss.value != string(run.GlossAuto) {
 		o.Gloss = run.Gloss(s.gloss.value)
 	}
 	return o
+}
+
+// options returns how a tutor works whose model is named by spec, with the strategy planner, and what
+// to say about the choice of models.
+func (s *settings) options(ctx context.Context, spec, planner string) (o run.Options, notes []string, err error) {
+	o = s.run()
+	o.Planner = planner
+	var note string
+	if o.Model, note, err = run.Resolve(ctx, spec, s.host, planner); err != nil {
+		return o, nil, err
+	}
+	if note != "" {
+		notes = append(notes, note)
+	}
+	if s.escalate == "" {
+		return o, notes, nil
+	}
+	if o.Escalate, note, err = run.Resolve(ctx, s.escalate, s.host, planner); err != nil {
+		return o, nil, err
+	}
+	if note != "" {
+		notes = append(notes, "Where that is unsure: "+note)
+	}
+	return o, notes, nil
 }
 
 // loop returns how runs go.
@@ -228,6 +257,26 @@ func (c *count) Set(value string) error {
 		return errors.New("want a whole number, 0 for the default")
 	}
 	*c = count(n)
+	return nil
+}
+
+// A share is a flag with a number from 0 to 1.
+type share struct{ least *float64 } // nil: not given
+
+func (s *share) String() string {
+	if s.least == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*s.least, 'g', -1, 64)
+}
+func (s *share) Type() string { return "share" }
+
+func (s *share) Set(value string) error {
+	p, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(p >= 0 && p <= 1) { // not a number fails too
+		return errors.New("want a number from 0 to 1, like 0.9")
+	}
+	s.least = &p
 	return nil
 }
 

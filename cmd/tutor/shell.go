@@ -48,9 +48,10 @@ func (c *console) completionCommand() *cobra.Command {
 
 // completed are the beginnings of values that are not all listed.
 var completed = map[string][]string{
-	"model": {"auto", "rules", "ollama:", "script:", "random:"},
-	"focus": words(sentence.Codes),
-	"rule":  words(sentence.Codes),
+	"model":    {"auto", "rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
+	"escalate": {"rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
+	"focus":    words(sentence.Codes),
+	"rule":     words(sentence.Codes),
 }
 
 // complete has the shells complete the values of flags, of a command and those below it.

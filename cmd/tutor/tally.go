@@ -14,6 +14,7 @@ import (
 // A tally counts answers.
 type tally struct {
 	done, corrected, right, outside int
+	unsure, escalated               int
 	otherwise                       map[string]int // by outcome
 	rules                           map[string]int // edits by code
 }
@@ -21,7 +22,13 @@ type tally struct {
 // count adds one line of answers.
 func (t *tally) count(line []byte) {
 	t.done++
-	r := gjson.GetManyBytes(line, "outcome", "corrected", "in_scope", "edits.#.rule")
+	r := gjson.GetManyBytes(line, "outcome", "corrected", "in_scope", "edits.#.rule", "unsure", "escalations.#")
+	if r[4].Bool() {
+		t.unsure++
+	}
+	if r[5].Int() > 0 {
+		t.escalated++
+	}
 	switch {
 	case r[0].Str != string(loop.Final):
 		if t.otherwise == nil {
@@ -55,6 +62,12 @@ func (t *tally) others() int {
 // summary counts what became of the inputs, and the edits for each rule.
 func (t *tally) summary() string {
 	text := fmt.Sprintf("%d corrected · %d right · %d out of scope", t.corrected, t.right, t.outside)
+	if t.unsure > 0 {
+		text += fmt.Sprintf(" · %d unsure", t.unsure)
+	}
+	if t.escalated > 0 {
+		text += fmt.Sprintf(" · %d asked again", t.escalated)
+	}
 	if len(t.otherwise) > 0 {
 		text += " · " + frequencies(t.otherwise)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
@@ -28,6 +29,9 @@ func (t *tracer) event(e loop.Event) {
 	case loop.RunStarted:
 		t.may, t.lost = "", ""
 		t.say("%s", e.Run.Task)
+		if e.Run.Config.Parent != "" {
+			t.say("     again, by %s", run.MadeBy(*e.Run))
+		}
 	case loop.Asked:
 		t.asked(*e.Ask)
 	case loop.Masked:

@@ -64,7 +64,10 @@ func newModel(w *weights, c Config) (*Model, error) {
 	return &Model{config: c, weights: w, pool: pool{shape: w.shape, limit: c.States}}, nil
 }
 
-//go:embed weights
+// folder holds the GGUF files of weights/ and nothing else of weight. A pattern that matches no file
+// does not compile, so this one also takes .gitattributes, which is there without weights too.
+//
+//go:embed weights/*.g*
 var folder embed.FS
 
 // ErrNoWeights says that this binary was built without weights.

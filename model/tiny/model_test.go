@@ -68,7 +68,7 @@ func TestWhatTheModelSaysOfItself(t *testing.T) {
 	assert.Equal(t, tiny.Sizes()[0], m.Shape())
 	assert.Zero(t, m.Threshold())
 	file := tinytest.Random(tiny.Sizes()[0], 1)
-	file.Metadata = append(file.Metadata, gguf.Entry{Key: "shortleash.confidence_threshold", Value: float32(0.5)})
+	file.Metadata = append(file.Metadata, gguf.Entry{Key: tiny.ThresholdKey, Value: float32(0.5)})
 	m, err := tiny.Open(tinytest.Bytes(file), tiny.Config{})
 	require.NoError(t, err)
 	assert.Equal(t, 0.5, m.Threshold())

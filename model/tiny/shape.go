@@ -96,16 +96,18 @@ func (s Shape) Tensors() []TensorShape {
 
 // Keys of our own in a file's metadata.
 const (
-	keyFormat    = "shortleash.format"               // uint32: formatVersion
-	keyPieces    = "shortleash.pieces"               // string: PiecesHash
-	keySize      = "shortleash.size"                 // string: Shape.Name
-	keyThreshold = "shortleash.confidence_threshold" // float32
+	keyFormat = "shortleash.format" // uint32: formatVersion
+	keyPieces = "shortleash.pieces" // string: PiecesHash
+	keySize   = "shortleash.size"   // string: Shape.Name
 )
+
+// ThresholdKey names the metadata, a float32, that Model.Threshold returns. A file may lack it.
+const ThresholdKey = "shortleash.confidence_threshold"
 
 const formatVersion = uint32(1)
 
 // Metadata returns what stands in front of the tensors of a file of shape s, with more behind it:
-// hashes, and shortleash.confidence_threshold as a float32.
+// hashes, and ThresholdKey.
 func (s Shape) Metadata(more ...gguf.Entry) []gguf.Entry {
 	texts, kinds := Spellings()
 	return append([]gguf.Entry{

@@ -72,8 +72,8 @@ func read(file []byte) (*weights, error) {
 	if h.err != nil {
 		return nil, h.err
 	}
-	if _, ok := f.Value(keyThreshold); ok {
-		w.threshold = float64(value[float32](h, keyThreshold))
+	if _, ok := f.Value(ThresholdKey); ok {
+		w.threshold = float64(value[float32](h, ThresholdKey))
 	}
 	list := w.shape.Tensors()
 	tensors := make([][]float32, len(list))

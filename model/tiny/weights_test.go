@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"os"
+	"path"
 	"testing"
 	"testing/fstest"
 
@@ -23,6 +24,18 @@ func TestTheWeightsInTheProgram(t *testing.T) {
 	assert.EqualError(t, err, "tiny: this program holds several models, want one: [weights/a.gguf weights/b.gguf]")
 	_, err = only(fstest.MapFS{"weights/a.gguf": readme})
 	assert.ErrorContains(t, err, `does not begin with "GGUF"`)
+}
+
+// What lies beside the weights is for people and tests; whoever runs the program does not carry it.
+func TestTheProgramHoldsTheWeightsAndNothingElse(t *testing.T) {
+	entries, err := fs.ReadDir(folder, "weights")
+	require.NoError(t, err)
+	for _, e := range entries {
+		if path.Ext(e.Name()) != ".gguf" {
+			assert.Equal(t, ".gitattributes", e.Name())
+		}
+	}
+	assert.LessOrEqual(t, len(entries), 2)
 }
 
 // The trainer computes the same logits from the weights as they are in the file: tokens, and all

@@ -2,13 +2,15 @@
 //
 //	go run ./train/export -from run -o model/tiny/weights
 //
-// It writes tutor.gguf, and beside it the config.json, loss.csv, eval.json and reference.json of the
-// run, or nothing at all.
+// It writes tutor.gguf, and beside it the loss.csv and reference.json of the run and config.json, which
+// says how the weights were made and what the trainer saw of them; or nothing at all. What they can do
+// train/measure writes beside them.
 package main
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -53,10 +55,8 @@ type tensor struct {
 	Bytes  int64    `json:"bytes"`
 }
 
-// beside are the files that go with the weights, and the names they get.
-var beside = map[string]string{
-	"weights.json": "config.json", "loss.csv": "loss.csv", "eval.json": "eval.json", "reference.json": "reference.json",
-}
+// beside are the files that go with the weights as they are.
+var beside = []string{"loss.csv", "reference.json"}
 
 func export(from, to string) error {
 	described, err := os.ReadFile(filepath.Join(from, "weights.json"))
@@ -83,10 +83,17 @@ func export(from, to string) error {
 		return err
 	}
 	contents := map[string][]byte{"tutor.gguf": b.Bytes()}
-	for was, name := range beside {
-		if contents[name], err = os.ReadFile(filepath.Join(from, was)); err != nil {
+	for _, name := range beside {
+		if contents[name], err = os.ReadFile(filepath.Join(from, name)); err != nil {
 			return err
 		}
+	}
+	seen, err := os.ReadFile(filepath.Join(from, "eval.json"))
+	if err != nil {
+		return err
+	}
+	if contents["config.json"], err = config(described, seen); err != nil {
+		return err
 	}
 	if err := os.MkdirAll(to, 0o755); err != nil {
 		return err
@@ -102,6 +109,22 @@ func export(from, to string) error {
 		}
 	}
 	return nil
+}
+
+// config returns what is told of a net: what the trainer described, without where in its own file the
+// numbers stand, and what it saw of the held-out traces.
+func config(described, seen []byte) ([]byte, error) {
+	all := map[string]json.RawMessage{}
+	if err := json.Unmarshal(described, &all); err != nil {
+		return nil, fmt.Errorf("weights.json: %w", err)
+	}
+	if !json.Valid(seen) {
+		return nil, errors.New("eval.json is no JSON")
+	}
+	delete(all, "tensors")
+	all["eval"] = seen
+	text, err := json.MarshalIndent(all, "", " ")
+	return append(text, '\n'), err
 }
 
 // build returns the file of a net.

@@ -11,6 +11,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -26,36 +27,46 @@ import (
 const perShard = 5000
 
 func main() {
-	log := func(format string, args ...any) { fmt.Fprintf(os.Stderr, "gen: "+format+"\n", args...) }
-	out := flag.String("o", "", "the folder to write to; it is created")
-	n := flag.Int("n", 95000, "examples of the training split")
-	dev := flag.Int("dev", 2000, "examples of the development split")
-	test := flag.Int("test", 0, "examples of the test split")
-	seed := flag.Uint64("seed", 1, "what everything is drawn from")
-	workers := flag.Int("workers", runtime.GOMAXPROCS(0), "how many runs go on at once")
-	forbid := flag.String("forbid", "", "JSONL files, separated by commas, whose sentences are never emitted")
-	disputes := flag.String("disputed", "", "write the examples whose truth the teacher did not have to this file")
-	flag.Parse()
-	if *out == "" || flag.NArg() > 0 {
-		flag.Usage()
-		os.Exit(2)
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	forbidden, err := readForbidden(strings.FieldsFunc(*forbid, func(r rune) bool { return r == ',' }))
-	if err == nil {
-		err = os.MkdirAll(*out, 0o755)
+	err := generate(ctx, os.Args[1:], func(format string, args ...any) { fmt.Fprintf(os.Stderr, "gen: "+format+"\n", args...) })
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintf(os.Stderr, "gen: %v\n", err)
 	}
 	if err != nil {
-		log("%v", err)
 		os.Exit(1)
+	}
+}
+
+// generate does what args ask for.
+func generate(ctx context.Context, args []string, log func(format string, args ...any)) error {
+	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
+	out := flags.String("o", "", "the folder to write to; it is created")
+	n := flags.Int("n", 95000, "examples of the training split")
+	dev := flags.Int("dev", 2000, "examples of the development split")
+	test := flags.Int("test", 0, "examples of the test split")
+	seed := flags.Uint64("seed", 1, "what everything is drawn from")
+	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "how many runs go on at once")
+	forbid := flags.String("forbid", "", "JSONL files, separated by commas, whose sentences are never emitted")
+	disputes := flags.String("disputed", "", "write the examples whose truth the teacher did not have to this file")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *out == "" || flags.NArg() > 0 || *workers < 1 {
+		return errors.New("-o names the folder to write to, -workers is at least 1, and there are no words beside the flags")
+	}
+	forbidden, err := readForbidden(strings.FieldsFunc(*forbid, func(r rune) bool { return r == ',' }))
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(*out, 0o755); err != nil {
+		return err
 	}
 	job := &job{folder: *out, seed: *seed, workers: *workers, forbidden: forbidden, log: log}
 	if *disputes != "" {
 		f, err := os.Create(*disputes)
 		if err != nil {
-			log("%v", err)
-			os.Exit(1)
+			return err
 		}
 		defer func() { _ = f.Close() }() // a remark, not the data
 		job.disputed = json.NewEncoder(f)
@@ -64,15 +75,11 @@ func main() {
 		split corpus.Split
 		n     int
 	}{{corpus.Train, *n}, {corpus.Dev, *dev}, {corpus.Test, *test}} {
-		if part.n > 0 && err == nil {
-			err = job.make(ctx, part.split, part.n)
+		if part.n > 0 {
+			if err := job.make(ctx, part.split, part.n); err != nil {
+				return err
+			}
 		}
 	}
-	if err == nil {
-		err = job.writeManifest(filepath.Join(*out, "manifest.json"))
-	}
-	if err != nil {
-		log("%v", err)
-		os.Exit(1)
-	}
+	return job.writeManifest(filepath.Join(*out, "manifest.json"))
 }

@@ -25,13 +25,19 @@ type item struct {
 	Corrected  *string  `json:"corrected"`
 	InScope    bool     `json:"in_scope"`
 	Reason     *string  `json:"reason"`
-	NotChecked []string `json:"not_checked"`
-	Gloss      *string  `json:"gloss"` // "" is not judged
+	Rules      []string `json:"rules"`       // nil is not judged
+	NotChecked []string `json:"not_checked"` // nil is not judged
+	Gloss      *string  `json:"gloss"`       // "" is not judged; an answer may have none
 
 	// A public suite.
 	Accept     []string `json:"accept"`
 	Clean      bool     `json:"clean"`
 	DetectOnly bool     `json:"detect_only"`
+
+	// The corpus.
+	verbs corpus.Familiarity
+	split corpus.Split
+	facts []corpus.Fact
 }
 
 // isClean reports whether nothing should be changed.
@@ -45,15 +51,34 @@ func (it item) right(r run.Report, glosses bool) bool {
 	changed := r.Corrected != nil && normal(*r.Corrected) != normal(it.Input)
 	switch {
 	case it.Exact:
-		gloss := !glosses || it.Gloss != nil && *it.Gloss == "" || same(it.Gloss, r.SpanishGloss)
-		notes := it.NotChecked == nil || slices.Equal(slices.Sorted(slices.Values(it.NotChecked)), slices.Sorted(slices.Values(r.NotChecked)))
-		return same(it.Corrected, r.Corrected) && it.InScope == r.InScope && same(it.Reason, r.Reason) && notes && gloss
+		gloss := !glosses || r.SpanishGloss == nil || it.Gloss != nil && (*it.Gloss == "" || normal(*it.Gloss) == normal(*r.SpanishGloss))
+		return same(it.Corrected, r.Corrected) && it.InScope == r.InScope && same(it.Reason, r.Reason) &&
+			it.noted(r) && (it.Rules == nil || sameSet(it.Rules, rulesOf(r))) && gloss
 	case it.Clean:
 		return !changed
 	case it.DetectOnly:
 		return changed
 	}
 	return r.Corrected != nil && slices.ContainsFunc(it.Accept, func(a string) bool { return normal(a) == normal(*r.Corrected) })
+}
+
+// noted reports whether the notes of an answer are what the item wants.
+func (it item) noted(r run.Report) bool {
+	return it.NotChecked == nil || sameSet(it.NotChecked, r.NotChecked)
+}
+
+// rulesOf returns the codes of an answer's edits.
+func rulesOf(r run.Report) []string {
+	var list []string
+	for _, e := range r.Edits {
+		list = append(list, e.Rule)
+	}
+	return list
+}
+
+func sameSet(x, y []string) bool {
+	set := func(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
+	return slices.Equal(set(x), set(y))
 }
 
 func same(x, y *string) bool { return x == y || x != nil && y != nil && *x == *y }
@@ -63,8 +88,9 @@ func normal(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "’", "'")), " ")
 }
 
-// readSuites reads JSONL files, and the JSONL files of folders.
-func readSuites(paths []string) ([]item, error) {
+// readSuites reads JSONL files, and the JSONL files of folders: of each the first lines, if limit is
+// not 0.
+func readSuites(paths []string, limit int) ([]item, error) {
 	var items []item
 	for _, path := range paths {
 		files := []string{path}
@@ -79,6 +105,9 @@ func readSuites(paths []string) ([]item, error) {
 			list, err := readSuite(name)
 			if err != nil {
 				return nil, err
+			}
+			if limit > 0 {
+				list = list[:min(limit, len(list))]
 			}
 			items = append(items, list...)
 		}
@@ -118,7 +147,8 @@ func drawn(split corpus.Split, n int, seed uint64, known []item) []item {
 	var items []item
 	for range n {
 		e := g.Next()
-		it := item{Suite: fmt.Sprintf("corpus_%s_%s", split, e.Verbs), Input: e.Text, Exact: true, InScope: e.InScope, Gloss: new(string)}
+		it := item{Suite: fmt.Sprintf("corpus_%s_%s", split, e.Verbs), Input: e.Text, Exact: true, InScope: e.InScope, Gloss: new(string),
+			verbs: e.Verbs, split: split, facts: e.Groups}
 		if e.Corrected != "" {
 			it.Corrected = &e.Corrected
 		}

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/model/rules"
+	"github.com/shortleash/shortleash/model/tiny"
 )
 
 // Again returns the tutor that would make a logged run once more: with the planner, the limits, the
@@ -50,19 +52,22 @@ func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 		skip(ctx, s, events)
 	}
 	r := newReport(events[0].Run.Task)
+	a := attempt{model: t.first}
 	for _, e := range events {
-		r.weigh(e)
+		a.weigh(e)
 	}
-	result, err := t.loop.Resume(ctx, events, reply, log, r.weighing(watch))
+	result, err := t.loop.Resume(ctx, events, reply, log, a.beside(watch))
 	if err != nil {
 		return Report{}, nil, err
 	}
+	a.result = result
 	r.Model, r.Planner, r.ElapsedMS = t.first.Name(), t.options.Planner, result.Counters.WallMS
 	if t.options.Trace {
 		r.Trace = []TraceStep{}
 	}
+	r.spend(result)
 	p := part{sentence: r.Input}
-	if err := t.take(&p, &r, result); err != nil {
+	if err := t.take(&p, &r, a); err != nil {
 		return r, nil, err
 	}
 	if r.Outcome == loop.Final {
@@ -90,8 +95,20 @@ func standIn(name string) model.Model {
 	if m := (rules.Model{Gloss: true}); m.Name() == name {
 		return m
 	}
+	if kind, _, _ := strings.Cut(name, ":"); kind == "tiny" {
+		return absentNetwork{absent{name}}
+	}
 	return absent{name}
 }
+
+// An absentNetwork stands in for a network that was made for the tutor.
+type absentNetwork struct{ absent }
+
+// Seats returns what networks say.
+func (absentNetwork) Seats() []model.Seat { return (*tiny.Model)(nil).Seats() }
+
+// ContextTokens returns what networks say.
+func (absentNetwork) ContextTokens() int { return tiny.Context }
 
 // An absent model can only be named.
 type absent struct{ name string }

@@ -10,7 +10,7 @@ import (
 
 func ExampleTutor_Correct() {
 	ctx := context.Background()
-	newModel, _, err := run.Resolve(ctx, "rules", "")
+	newModel, _, err := run.Resolve(ctx, "rules", "", "")
 	if err != nil {
 		panic(err)
 	}

@@ -29,12 +29,14 @@ type Report struct {
 	Outcome      loop.Outcome `json:"outcome"`
 	Forced       string       `json:"forced"`     // the bound that left only the answer, or ""
 	Confidence   *float64     `json:"confidence"` // of the least sure decision; nil where the model gives none
-	Model        string       `json:"model"`
+	Unsure       bool         `json:"unsure"`     // there is an answer, and its confidence is too low
+	Model        string       `json:"model"`      // that was asked first
 	Planner      string       `json:"planner"`
 	Steps        int          `json:"steps"`
 	ToolCalls    int          `json:"tool_calls"`
 	ElapsedMS    int64        `json:"elapsed_ms"`
-	Trace        []TraceStep  `json:"trace,omitzero"` // nil unless asked for
+	Escalations  []Escalation `json:"escalations,omitzero"` // nil unless some model could be asked again
+	Trace        []TraceStep  `json:"trace,omitzero"`       // nil unless asked for
 
 	// Problem says in plain words why the outcome is not final. It is for people, beside the JSON.
 	Problem string `json:"-"`
@@ -62,7 +64,7 @@ func (r Report) JSON() []byte {
 // Members returns the names of a report's members, in order.
 func Members() []string {
 	var names []string
-	gjson.ParseBytes(Report{Trace: []TraceStep{}}.JSON()).ForEach(func(name, _ gjson.Result) bool {
+	gjson.ParseBytes(Report{Trace: []TraceStep{}, Escalations: []Escalation{}}.JSON()).ForEach(func(name, _ gjson.Result) bool {
 		names = append(names, name.Str)
 		return true
 	})
@@ -72,25 +74,6 @@ func Members() []string {
 // newReport returns the report on an input about which nothing is known yet.
 func newReport(input string) Report {
 	return Report{Input: input, Rationale: []string{}, Edits: []Edit{}, NotChecked: []string{}, Outcome: loop.Final}
-}
-
-// weighing returns watch, and keeps the confidence of the least sure decision it is shown.
-func (r *Report) weighing(watch func(loop.Event)) func(loop.Event) {
-	return func(e loop.Event) {
-		r.weigh(e)
-		if watch != nil {
-			watch(e)
-		}
-	}
-}
-
-func (r *Report) weigh(e loop.Event) {
-	if e.Reply == nil || e.Reply.Walk == nil {
-		return
-	}
-	if c := e.Reply.Walk.Confidence; r.Confidence == nil || c < *r.Confidence {
-		r.Confidence = &c
-	}
 }
 
 // A part is one sentence of an input with the white space around it, and what came of it.
@@ -168,14 +151,25 @@ func (r *Report) addRationale(a Answer) {
 	}
 }
 
-// count adds the cost of one run.
-func (r *Report) count(result loop.Result) {
+// spend adds the cost of one run.
+func (r *Report) spend(result loop.Result) {
 	r.Steps += result.Counters.Steps
 	r.ToolCalls += result.Counters.ToolCalls
-	r.Outcome = result.Outcome
-	if r.Forced == "" {
-		r.Forced = result.Forced
+	if r.Trace != nil {
+		r.Trace = append(r.Trace, trace(result.Steps)...)
 	}
+}
+
+// settle takes over how the run on one sentence ended that stands, and how sure it is.
+func (r *Report) settle(a attempt, least float64) {
+	r.Outcome = a.result.Outcome
+	if r.Forced == "" {
+		r.Forced = a.result.Forced
+	}
+	if a.least != nil && (r.Confidence == nil || *a.least < *r.Confidence) {
+		r.Confidence = a.least
+	}
+	r.Unsure = a.result.Outcome == loop.Final && (r.Unsure || a.below(least))
 }
 
 // trace lists the calls and answers of steps.

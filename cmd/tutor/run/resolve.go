@@ -26,7 +26,8 @@ var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "tiny:FILE",
 // Resolve returns the model that spec names, as a function that gives the model for one input, and
 // a note that says which it is and why where spec left that open. spec is one of
 //
-//	auto          a local model of the Ollama server at host, else rules
+//	auto          a local model of the Ollama server at host, else the embedded network, if there is
+//	              one and it plays the strategy planner, else rules
 //	ollama:NAME   that model; without a name, the one auto would take
 //	openai:NAME   that model of a server of OpenAI's protocol at host
 //	rules         the built-in model
@@ -34,15 +35,15 @@ var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "tiny:FILE",
 //	script:FILE   what the lines of FILE say, from the first line on for each input
 //	random:SEED   random answers that fit
 //
-// host may be several, with commas between: then runs are spread over them, and the first is asked
+// planner is one of Planners; "" is the first. host may be several, with commas between: then runs are spread over them, and the first is asked
 // where a model is to be chosen. Nobody else is contacted, and that one only to choose: for its
 // version and its installed models. An error
 // is a *Misuse, or a *model.Fault where no model of Ollama can be chosen.
-func Resolve(ctx context.Context, spec, host string) (newModel func() model.Model, note string, err error) {
+func Resolve(ctx context.Context, spec, host, planner string) (newModel func() model.Model, note string, err error) {
 	kind, detail, named := strings.Cut(spec, ":")
 	switch {
 	case spec == "auto":
-		return resolveAuto(ctx, host)
+		return resolveAuto(ctx, host, planner)
 	case kind == "ollama" && detail != "":
 		return ollamaModel(detail, host, "")
 	case kind == "ollama":
@@ -144,8 +145,8 @@ func first(hosts string) string {
 	return host
 }
 
-// resolveAuto falls back on the built-in model whenever there is nothing else to take.
-func resolveAuto(ctx context.Context, host string) (func() model.Model, string, error) {
+// resolveAuto falls back on what is built in whenever there is nothing else to take.
+func resolveAuto(ctx context.Context, host, planner string) (func() model.Model, string, error) {
 	if _, _, err := ollama.ParseHost(first(host)); err != nil {
 		return nil, "", misuse("%s", plain(err))
 	}
@@ -154,9 +155,25 @@ func resolveAuto(ctx context.Context, host string) (func() model.Model, string, 
 		return nil, "", ctx.Err()
 	}
 	if err != nil {
-		return shared(rules.Model{Gloss: true}), "Model: rules, which is built in: " + reason(err, host) + ".", nil
+		return builtIn(planner, reason(err, host))
 	}
 	return ollamaModel(info.Name, host, newest(info, host))
+}
+
+// builtIn returns the embedded network, or rules where there is none or it does not play the planner,
+// and a note that begins with why one of them was wanted.
+func builtIn(planner, why string) (func() model.Model, string, error) {
+	m, err := tiny.Embedded(tiny.Config{})
+	switch {
+	case errors.Is(err, tiny.ErrNoWeights):
+	case err != nil: // weights that are damaged are no reason to be quiet about them
+		return nil, "", misuse("%s", plain(err))
+	case planner != "" && planner != Planners[0]:
+		why += ", and tiny plays the strategy " + Planners[0] + " only"
+	default:
+		return shared(m), "Model: tiny, which is built in: " + why + ".", nil
+	}
+	return shared(rules.Model{Gloss: true}), "Model: rules, which is built in: " + why + ".", nil
 }
 
 func newest(info ollama.ModelInfo, host string) string {

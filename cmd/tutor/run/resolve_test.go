@@ -58,13 +58,13 @@ func installed(name string) string { return fmt.Sprintf(`{"name":%q,"model":%q}`
 
 func TestSeveralHostsMakeAPool(t *testing.T) {
 	for _, spec := range []string{"ollama:x", "openai:x"} {
-		newModel, note, err := Resolve(t.Context(), spec, "127.0.0.1:1,127.0.0.1:2")
+		newModel, note, err := Resolve(t.Context(), spec, "127.0.0.1:1,127.0.0.1:2", "")
 		require.NoError(t, err)
 		assert.Empty(t, note)
 		assert.IsType(t, &pool.Pool{}, newModel())
 		assert.Equal(t, spec, newModel().Name())
 	}
-	_, _, err := Resolve(t.Context(), "ollama:x", "127.0.0.1:1,h h")
+	_, _, err := Resolve(t.Context(), "ollama:x", "127.0.0.1:1,h h", "")
 	assert.ErrorContains(t, err, `cannot read the address "h h"`)
 }
 
@@ -72,23 +72,30 @@ func TestResolveChoosesAModel(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "script")
 	require.NoError(t, os.WriteFile(script, []byte("{}\n"), 0o600))
 	small, cloud := installed("small:1b"), `{"name":"big:cloud","remote_host":"https://ollama.com:443"}`
+	built, besides := "rules", ""
+	if _, err := tiny.Embedded(tiny.Config{}); err == nil {
+		built, besides = "tiny", ", and tiny plays the strategy react only"
+	}
 	rows := []struct {
 		claim, spec string
 		models      []string // of the server; nil: there is none
 		want, note  string
+		planner     string
 	}{
-		{"rules is built in", "rules", nil, "rules", ""},
-		{"a script is read from its file", "script:" + script, nil, "script", ""},
-		{"random takes a seed", "random:-7", nil, "random:-7", ""},
-		{"an Ollama model is taken at its word", "ollama:x:7b", nil, "ollama:x:7b", ""},
-		{"so is one of another protocol", "openai:x", nil, "openai:x", ""},
-		{"auto takes the newest model", "auto", []string{small, installed("old")}, "ollama:small:1b", "Model: ollama:small:1b, the newest one installed at"},
-		{"auto passes over a cloud model", "auto", []string{cloud, small}, "ollama:small:1b", "Model: ollama:small:1b"},
-		{"auto passes over an embedding model", "auto", []string{installed("nomic-embed-text"), small}, "ollama:small:1b", "Model: ollama:small:1b"},
-		{"auto without a model is rules", "auto", []string{cloud}, "rules", "Model: rules, which is built in: Ollama at"},
-		{"auto without a server is rules", "auto", nil, "rules", "Model: rules, which is built in: no Ollama answers at"},
-		{"ollama without a name chooses like auto", "ollama", []string{cloud, small}, "ollama:small:1b", "Model: ollama:small:1b"},
-		{"ollama with an empty name does too", "ollama:", []string{small}, "ollama:small:1b", "Model: ollama:small:1b"},
+		{"rules is built in", "rules", nil, "rules", "", ""},
+		{"a script is read from its file", "script:" + script, nil, "script", "", ""},
+		{"random takes a seed", "random:-7", nil, "random:-7", "", ""},
+		{"an Ollama model is taken at its word", "ollama:x:7b", nil, "ollama:x:7b", "", ""},
+		{"so is one of another protocol", "openai:x", nil, "openai:x", "", ""},
+		{"auto takes the newest model", "auto", []string{small, installed("old")}, "ollama:small:1b", "Model: ollama:small:1b, the newest one installed at", ""},
+		{"auto passes over a cloud model", "auto", []string{cloud, small}, "ollama:small:1b", "Model: ollama:small:1b", ""},
+		{"auto passes over an embedding model", "auto", []string{installed("nomic-embed-text"), small}, "ollama:small:1b", "Model: ollama:small:1b", ""},
+		{"auto without a model is what is built in", "auto", []string{cloud}, built, "Model: " + built + ", which is built in: Ollama at", ""},
+		{"auto without a server is too", "auto", nil, built, "Model: " + built + ", which is built in: no Ollama answers at", "react"},
+		{"auto for another planner is rules", "auto", nil, "rules", besides + ".", "plan-act"},
+		{"a server comes first for any planner", "auto", []string{small}, "ollama:small:1b", "Model: ollama:small:1b", "plan-act"},
+		{"ollama without a name chooses like auto", "ollama", []string{cloud, small}, "ollama:small:1b", "Model: ollama:small:1b", ""},
+		{"ollama with an empty name does too", "ollama:", []string{small}, "ollama:small:1b", "Model: ollama:small:1b", ""},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -97,7 +104,7 @@ func TestResolveChoosesAModel(t *testing.T) {
 			if row.models != nil {
 				host, asked = server(t, row.models...)
 			}
-			newModel, note, err := Resolve(t.Context(), row.spec, host)
+			newModel, note, err := Resolve(t.Context(), row.spec, host, row.planner)
 			require.NoError(t, err)
 			assert.Equal(t, row.want, newModel().Name())
 			assert.Contains(t, note, row.note)
@@ -122,7 +129,7 @@ func TestResolveRefuses(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			_, _, err := Resolve(t.Context(), row.spec, nowhere(t))
+			_, _, err := Resolve(t.Context(), row.spec, nowhere(t), "")
 			m, ok := errors.AsType[*Misuse](err)
 			require.True(t, ok, "%v", err)
 			assert.Equal(t, row.want, m.Message)
@@ -130,13 +137,13 @@ func TestResolveRefuses(t *testing.T) {
 	}
 	t.Run("a host that is none", func(t *testing.T) {
 		for _, spec := range []string{"auto", "ollama:x"} {
-			_, _, err := Resolve(t.Context(), spec, "ftp://x")
+			_, _, err := Resolve(t.Context(), spec, "ftp://x", "")
 			_, ok := errors.AsType[*Misuse](err)
 			assert.True(t, ok, "%v", err)
 		}
 	})
 	t.Run("ollama without a name where no server is", func(t *testing.T) {
-		_, _, err := Resolve(t.Context(), "ollama", nowhere(t))
+		_, _, err := Resolve(t.Context(), "ollama", nowhere(t), "")
 		f, ok := errors.AsType[*model.Fault](err)
 		require.True(t, ok)
 		assert.Equal(t, model.Unreachable, f.Kind)
@@ -146,7 +153,7 @@ func TestResolveRefuses(t *testing.T) {
 func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "script")
 	require.NoError(t, os.WriteFile(script, []byte(final("null", "true", "x", "null")+"\n"), 0o600))
-	newModel, _, err := Resolve(t.Context(), "script:"+script, "")
+	newModel, _, err := Resolve(t.Context(), "script:"+script, "", "")
 	require.NoError(t, err)
 	tutor, err := New(Options{Model: newModel, Loop: loose()})
 	require.NoError(t, err)
@@ -159,7 +166,7 @@ func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 func TestANetworkInAFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "net.gguf")
 	require.NoError(t, os.WriteFile(file, tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1)), 0o600))
-	newModel, _, err := Resolve(t.Context(), "tiny:"+file, "")
+	newModel, _, err := Resolve(t.Context(), "tiny:"+file, "", "")
 	require.NoError(t, err)
 	assert.Equal(t, "tiny:"+file, newModel().Name())
 	_, err = New(Options{Model: newModel, Planner: "plan-act", Loop: loop.Usual()})
@@ -167,7 +174,7 @@ func TestANetworkInAFile(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(file, []byte("not a network"), 0o600))
 	for _, spec := range []string{"tiny:" + file, "tiny:" + file + "x"} {
-		_, _, err = Resolve(t.Context(), spec, "")
+		_, _, err = Resolve(t.Context(), spec, "", "")
 		_, ok := errors.AsType[*Misuse](err)
 		assert.True(t, ok, "%s: %v", spec, err)
 	}

@@ -43,13 +43,13 @@ func TestModelsThatDoNotWalkHaveNoConfidence(t *testing.T) {
 }
 
 func TestTheLeastSureDecisionCounts(t *testing.T) {
-	var r Report
+	var r scale
 	for _, c := range []float64{0.9, 0.4, 0.7} {
 		r.weigh(loop.Event{Reply: &loop.ReplyInfo{Walk: &model.Walk{Confidence: c}}})
 	}
 	r.weigh(loop.Event{Reply: &loop.ReplyInfo{}})
 	r.weigh(loop.Event{})
-	if assert.NotNil(t, r.Confidence) {
-		assert.Equal(t, 0.4, *r.Confidence)
+	if assert.NotNil(t, r.least) {
+		assert.Equal(t, 0.4, *r.least)
 	}
 }

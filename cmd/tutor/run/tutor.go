@@ -60,6 +60,12 @@ type Options struct {
 	Gloss Gloss
 	// Trace keeps the steps of the runs in the reports.
 	Trace bool
+	// MinConfidence is the confidence, from 0 to 1, below which an answer is unsure. nil takes what the
+	// model says of itself, which only weights do that were measured.
+	MinConfidence *float64
+	// Escalate returns the model that a sentence is run with again if its answer is unsure or its run
+	// did not end final. nil is none.
+	Escalate func() model.Model
 }
 
 // A Tutor corrects sentences. It is immutable and safe for concurrent use.
@@ -73,6 +79,8 @@ type Tutor struct {
 
 	first model.Model // that of New
 	loop  *loop.Loop  // of first; a loop keeps the grammars it has compiled
+
+	second *Tutor // that Options.Escalate makes; nil: none
 }
 
 // A Misuse is an error that says what was asked for and is not there, in plain words.
@@ -94,6 +102,10 @@ func New(o Options) (*Tutor, error) {
 	if o.Model == nil {
 		return nil, misuse("a model is required")
 	}
+	if c := o.MinConfidence; c != nil && !(*c >= 0 && *c <= 1) {
+		return nil, misuse("the least confidence is %v, want a number from 0 to 1", *c)
+	}
+	given := o
 	shape, err := answerSchema()
 	if err != nil {
 		return nil, err
@@ -126,7 +138,11 @@ func New(o Options) (*Tutor, error) {
 	if t.loop, err = t.newLoop(t.first); err != nil { // what does not fit shows before the first input
 		return nil, err
 	}
-	return t, nil
+	if given.Escalate != nil {
+		given.Model, given.Escalate = given.Escalate, nil
+		t.second, err = New(given)
+	}
+	return t, err
 }
 
 // loopFor returns a loop for m: the one at hand, where every input has the same model.
@@ -173,6 +189,9 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 	if t.options.Trace {
 		r.Trace = []TraceStep{}
 	}
+	if t.second != nil {
+		r.Escalations = []Escalation{}
+	}
 	l, err := t.loopFor(m)
 	if err != nil {
 		return r, err
@@ -181,7 +200,7 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 	for _, p := range split(input) {
 		if reason := refuse(p.sentence); reason != "" {
 			p.answer.Rationale = []string{reason}
-		} else if err := t.correct(ctx, l, &p, &r, log, watch); err != nil {
+		} else if err := t.correct(ctx, l, m, &p, &r, log, watch); err != nil {
 			return r, err
 		}
 		if r.Outcome != loop.Final { // it is the outcome of the whole, whatever the rest would say
@@ -196,21 +215,24 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 	return r, nil
 }
 
-// correct runs the loop on one sentence.
-func (t *Tutor) correct(ctx context.Context, l *loop.Loop, p *part, r *Report, log io.Writer, watch func(loop.Event)) error {
-	result, err := result(l.Watch(ctx, p.sentence, log), r.weighing(watch))
+// correct runs the loop on one sentence, and that of another model where the first is in doubt.
+func (t *Tutor) correct(ctx context.Context, l *loop.Loop, m model.Model, p *part, r *Report, log io.Writer, watch func(loop.Event)) error {
+	first, err := try(ctx, l, m, p.sentence, log, watch)
 	if err != nil {
 		return err
 	}
-	return t.take(p, r, result)
+	r.spend(first.result)
+	stands, err := t.escalate(ctx, first, p, r, log, watch)
+	if err != nil {
+		return err
+	}
+	return t.take(p, r, stands)
 }
 
 // take takes over how the run on one sentence ended.
-func (t *Tutor) take(p *part, r *Report, result loop.Result) (err error) {
-	r.count(result)
-	if t.options.Trace {
-		r.Trace = append(r.Trace, trace(result.Steps)...)
-	}
+func (t *Tutor) take(p *part, r *Report, a attempt) (err error) {
+	result := a.result
+	r.settle(a, t.least(a.model))
 	if result.Outcome != loop.Final {
 		r.Problem = problem(result)
 		return nil

@@ -62,7 +62,7 @@ func TestReportIsTheFormOfTheNotes(t *testing.T) {
 	assert.Equal(t, `{"input":"Yesterday he goed to school.","corrected":"Yesterday he went to school.","in_scope":true,`+
 		`"rationale":["go is irregular: go, went, gone."],"spanish_gloss":"Ayer él fue a la escuela.",`+
 		`"edits":[{"offset":13,"length":4,"original":"goed","replacement":"went","rule":"INFL-OVERREG","cefr":"A1"}],`+
-		`"not_checked":[],"reason":null,"outcome":"final","forced":"","confidence":null,`+
+		`"not_checked":[],"reason":null,"outcome":"final","forced":"","confidence":null,"unsure":false,`+
 		`"model":"script","planner":"react","steps":2,"tool_calls":1,"elapsed_ms":0}`, string(r.JSON()))
 }
 
@@ -83,8 +83,8 @@ func TestTraceListsCallsAndAnswer(t *testing.T) {
 }
 
 func TestMembersAreTheOnesOfAReport(t *testing.T) {
-	assert.Equal(t, "input corrected in_scope rationale spanish_gloss edits not_checked reason outcome forced confidence "+
-		"model planner steps tool_calls elapsed_ms trace", strings.Join(Members(), " "))
+	assert.Equal(t, "input corrected in_scope rationale spanish_gloss edits not_checked reason outcome forced confidence unsure "+
+		"model planner steps tool_calls elapsed_ms escalations trace", strings.Join(Members(), " "))
 }
 
 func TestAnswersAreReadCarefully(t *testing.T) {

@@ -1,0 +1,55 @@
+package loop_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
+)
+
+func simple(t testing.TB) *loop.Loop {
+	t.Helper()
+	l, err := loop.New(planner.NewReAct(), fake.Random(1), nil, loop.Usual())
+	require.NoError(t, err)
+	return l
+}
+
+func TestARunNamesItsParent(t *testing.T) {
+	l := simple(t)
+	first, _, _ := logged(t, l)
+	second, log, events := logged(t, l.Under(first.Run))
+	assert.Equal(t, first.Run, events[0].Run.Config.Parent)
+	assert.NotEqual(t, first.Run, second.Run, "the two are different runs of one task")
+	assert.Equal(t, essence(first), essence(second), "nothing else is another")
+	again, _, _ := logged(t, l)
+	assert.Equal(t, first.Run, again.Run, "the loop itself is as it was")
+
+	var replayed bytes.Buffer
+	c := loop.Usual()
+	c.Parent = first.Run
+	same, err := loop.New(planner.NewReAct(), fake.Random(1), nil, c)
+	require.NoError(t, err)
+	assert.NoError(t, same.Replay(t.Context(), events), "the configuration of a log brings the parent back")
+	assert.Error(t, l.Replay(t.Context(), events))
+	_, err = same.Run(t.Context(), "the task", &replayed)
+	require.NoError(t, err)
+	assert.Equal(t, bytes.Count(log, []byte("\n")), bytes.Count(replayed.Bytes(), []byte("\n")))
+}
+
+func ExampleLoop_Under() {
+	weak, _ := loop.New(planner.NewReAct(), fake.Script(), nil, loop.Usual())
+	strong, _ := loop.New(planner.NewReAct(), fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"Five."}}`), nil, loop.Usual())
+	first, _ := weak.Run(context.Background(), "How many letters has leash?", nil)
+	if first.Outcome != loop.Final {
+		second, _ := strong.Under(first.Run).Run(context.Background(), "How many letters has leash?", nil)
+		fmt.Println(first.Outcome, second.Outcome, first.Run == second.Run)
+	}
+	// Output: model_failure final false
+}
