@@ -35,12 +35,14 @@ func sweepRows(t *testing.T) []sweepRow {
 }
 
 // TestMaskSweep compares, for as long as -sweep says, the masks along random generations with the
-// plain walk, and with feeding every token: always for 260 tokens, now and then for more. The large
-// vocabularies come in when there is time for them.
+// plain walk, and with feeding every token: always for 260 tokens, now and then for more. When there
+// is time for it, always, and for large vocabularies too.
 func TestMaskSweep(t *testing.T) {
 	rows := sweepRows(t)
 	vocabularies := []*Vocabulary{byteVocabulary(t), mergedVocabulary(t, 32_000, 16)}
+	seldom := 20 // feeding every token of a large vocabulary takes long
 	if *sweep > time.Minute {
+		seldom = 1
 		vocabularies = append(vocabularies, mergedVocabulary(t, 100_000, 24), mergedVocabulary(t, 200_000, 24))
 	}
 	r := rand.New(rand.NewPCG(*sweepSeed, 3))
@@ -69,7 +71,7 @@ func TestMaskSweep(t *testing.T) {
 				ends[x.name] = fmt.Sprintf("%q", text)
 				break
 			}
-			if size == 0 || r.IntN(20) == 0 {
+			if size == 0 || r.IntN(seldom) == 0 {
 				bruteMask(m, v, want)
 				fed[size]++
 				require.Equal(t, "", maskDiff(v, want, mask), "%s: against Feed at %q in mode %d", x.name, m.Pointer(), m.mode)
