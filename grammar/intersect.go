@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/big"
 	"slices"
@@ -155,11 +156,19 @@ func sameValue(a, b json.RawMessage) bool {
 	if string(a) == string(b) {
 		return true
 	}
+	if isVerbatim(a) && isVerbatim(b) {
+		return false
+	}
 	if x, y := rational(json.Number(a)), rational(json.Number(b)); x != nil && y != nil {
 		return x.Cmp(y) == 0
 	}
 	var x, y string
 	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && x == y
+}
+
+// isVerbatim reports whether v is a string that is spelled as it reads.
+func isVerbatim(v json.RawMessage) bool {
+	return len(v) > 0 && v[0] == '"' && bytes.IndexByte(v, '\\') < 0
 }
 
 // rational returns the value of n, or nil.
