@@ -44,7 +44,7 @@ func (r *run) act(ctx context.Context, acts []planner.Decision) {
 // whether the run goes on.
 func (r *run) due(ctx context.Context, d planner.Decision, twins map[string]string) (due []tools.Call, ok bool) {
 	if d.Role != "" {
-		history, err := r.history(d.Lane)
+		history, err := r.history(d.LaneName())
 		if err != nil {
 			r.end(ModelFailure, "invalid_output", err.Error())
 			return nil, false
@@ -59,7 +59,7 @@ func (r *run) due(ctx context.Context, d planner.Decision, twins map[string]stri
 			twins[c.ID] = twin
 			continue
 		}
-		if o := r.justObserved(d.Lane, c); o != nil {
+		if o := r.justObserved(d.LaneName(), c); o != nil {
 			o.ID, o.Cached = c.ID, true
 			r.emit(Event{Kind: Observed, Observation: o})
 			continue
@@ -290,9 +290,12 @@ func (r *run) acts(lane string) []planner.Step {
 
 // within reports whether s made calls in the present scope of a lane.
 func (r *run) within(lane string, s planner.Step) bool {
-	revision := 0
-	if r.state.Plan != nil {
-		revision = r.state.Plan.Revision
+	revision, id := 0, ""
+	if outer, _, nested := planner.CutLane(lane); nested {
+		id = outer
+	}
+	if plan := r.planOf(id); plan != nil {
+		revision = plan.Revision
 	}
 	return len(s.Calls) > 0 && s.Lane == lane && s.Revision == revision && s.Trial == r.state.Trial
 }

@@ -164,9 +164,6 @@ func (r *run) deliver(ctx context.Context, req request) (_ json.RawMessage, inva
 func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then string, invalid, err error) {
 	began := time.Now()
 	reply, err := r.generate(ctx, req)
-	if v, ok := errors.AsType[*grammar.Violation](err); ok {
-		v.Rule = "" // it says nothing to a model, and depends on how the grammar was come by
-	}
 	cost := ReplyInfo{
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
 		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: req.lane,
@@ -174,8 +171,11 @@ func (r *run) send(ctx context.Context, req request) (_ json.RawMessage, then st
 	cost.count(reply, r.promptTokens(req.bytes), r.replyTokens(req))
 	refused := false
 	if err == nil && r.isFree(req) {
-		cost.Text, cost.Salvaged, err = r.salvage(req, reply.Text)
+		cost.Text, cost.Salvaged, err = r.salvage(req, reply)
 		reply.Text, refused = cost.Text, err != nil
+	}
+	if v, ok := errors.AsType[*grammar.Violation](err); ok {
+		v.Rule = "" // it says nothing to a model, and depends on how the grammar was come by
 	}
 	if err == nil && req.Accept != nil {
 		err = req.Accept(json.RawMessage(reply.Text))

@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/shortleash/shortleash/model"
@@ -23,9 +24,11 @@ func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allow
 		return
 	}
 	if len(stage.Lanes) > 0 {
-		if end := r.before(stage.Role); end != nil {
-			r.endWith(end)
-			return
+		for _, role := range askedIn(stage) {
+			if end := r.before(role); end != nil {
+				r.endWith(end)
+				return
+			}
 		}
 		r.round(ctx, stage.Lanes)
 		return
@@ -42,6 +45,20 @@ func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allow
 		return
 	}
 	r.do(ctx, []planner.Decision{d}, a)
+}
+
+// askedIn lists the roles that the lanes of a stage ask, each once.
+func askedIn(stage planner.Stage) []model.Role {
+	if stage.Roles == nil {
+		return []model.Role{stage.Role}
+	}
+	var roles []model.Role
+	for _, role := range stage.Roles {
+		if role != "" && !slices.Contains(roles, role) {
+			roles = append(roles, role)
+		}
+	}
+	return roles
 }
 
 // emitMasks records what the rules took away.
@@ -71,10 +88,12 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, a planner.Al
 			r.running(d)
 			acts = append(acts, d)
 		case planner.FinalDecision:
-			r.final(d, a)
+			if d.Within == "" { // else a draft, which its strategy judges
+				r.final(d, a)
+			}
 		case planner.StepDecision, planner.VerdictDecision:
 			for _, c := range d.Changes {
-				r.emit(Event{Kind: PlanStepped, PlanStep: &c})
+				r.emit(Event{Kind: PlanStepped, PlanStep: &c, Within: d.Within})
 			}
 		case planner.PlanDecision:
 			r.adopt(ctx, d)
@@ -84,6 +103,9 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, a planner.Al
 		default:
 			panic(fmt.Sprintf("loop: BUG: a decision of kind %q", d.Kind))
 		}
+		if d.Ends != nil {
+			r.emit(Event{Kind: PlanStepped, PlanStep: d.Ends})
+		}
 	}
 	r.act(ctx, acts)
 	r.after(ctx, decisions[len(decisions)-1])
@@ -91,20 +113,25 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, a planner.Al
 
 // running opens the lane of a plan step that acts without a model.
 func (r *run) running(d planner.Decision) {
-	if step := r.state.Plan.Step(d.Lane); d.Role == "" && step != nil && step.Status == planner.StepPending {
-		r.open(d.Lane)
+	if d.Role == "" {
+		r.open(d.Within, d.Lane)
 	}
 }
 
-// open records that the lane of a plan step opens, and what its executor knows of the others.
-func (r *run) open(id string) {
+// open records that the lane of a plan step opens, if it has not, and what its executor knows of the
+// others. within names the plan step of the run whose own strategy that is the plan of.
+func (r *run) open(within, id string) {
+	plan := r.planOf(within)
+	if step := plan.Step(id); step == nil || step.Status != planner.StepPending {
+		return
+	}
 	knew := []string{}
-	for _, s := range r.state.Plan.Steps {
+	for _, s := range plan.Steps {
 		if s.Settled() {
 			knew = append(knew, s.ID)
 		}
 	}
-	r.emit(Event{Kind: PlanStepped, PlanStep: &planner.StepChange{ID: id, Status: planner.StepRunning, Knew: knew}})
+	r.emit(Event{Kind: PlanStepped, Within: within, PlanStep: &planner.StepChange{ID: id, Status: planner.StepRunning, Knew: knew}})
 }
 
 // giveUp ends the run as its strategy says.

@@ -56,6 +56,9 @@ type Event struct {
 	Interrupt   *Interrupt          `json:"interrupt,omitempty"`   // interrupted
 	Resume      *ResumeInfo         `json:"resume,omitempty"`      // resumed
 	Result      *Result             `json:"result,omitempty"`      // finished
+
+	// Within names the plan step whose own strategy a planned or plan_step event is about; "" is the run's.
+	Within string `json:"within,omitempty"`
 }
 
 // RunInfo says what was started, with all that shapes it.

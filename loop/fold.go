@@ -39,6 +39,7 @@ type ledger struct {
 	remembered              map[string]bool          // tools that a person approved for the run
 	asking                  *Interrupt               // the last one
 	interrupts              int                      // so far
+	nested                  map[string]*ledger       // of the strategies that carry out plan steps
 }
 
 func newLedger() *ledger {
@@ -66,7 +67,9 @@ func (l *ledger) apply(e Event) {
 	switch e.Kind {
 	case Asked:
 		s.Counters.ModelCalls++
-		s.Folded = e.Ask.Folded
+		if e.Ask.Role == model.Executor {
+			s.Folded = e.Ask.Folded
+		}
 		l.askedBytes = e.Ask.PromptBytes
 	case Replied:
 		l.replied = true
@@ -77,9 +80,9 @@ func (l *ledger) apply(e Event) {
 	case Decided:
 		l.decided(e.Decision)
 	case Planned:
-		l.planned(e.Plan)
+		l.of(e.Within, func(l *ledger) { l.planned(e.Plan) })
 	case PlanStepped:
-		l.planStep(*e.PlanStep)
+		l.of(e.Within, func(l *ledger) { l.planStep(*e.PlanStep) })
 	case Masked:
 		if e.Masked.Rule == ruleDuplicate {
 			s.Counters.Redirects++
@@ -97,6 +100,11 @@ func (l *ledger) apply(e Event) {
 		l.observed(*e.Observation)
 	case Noted:
 		s.Notes = append(s.Notes, *e.Note)
+		for id := range l.nested {
+			l.of(id, func(n *ledger) {
+				n.state.Notes = append(n.state.Notes, planner.Note{After: len(n.state.Steps), Text: e.Note.Text})
+			})
+		}
 	case Interrupted:
 		l.interrupts++
 		l.asking = e.Interrupt
@@ -152,6 +160,9 @@ func (l *ledger) observed(o tools.Observation) {
 	s.Phase = planner.Decide
 	s.Open = slices.DeleteFunc(s.Open, func(c tools.Call) bool { return c.ID == o.ID })
 	step := l.stepOf(o.ID)
+	if id, _, within := planner.CutLane(step.Lane); within {
+		l.of(id, func(n *ledger) { n.observed(o) })
+	}
 	step.Observations = append(step.Observations, o)
 	slices.SortStableFunc(step.Observations, func(a, b tools.Observation) int {
 		return place(step.Calls, a.ID) - place(step.Calls, b.ID)

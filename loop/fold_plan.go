@@ -11,6 +11,10 @@ import (
 // them, with no number.
 func (l *ledger) decided(d *planner.Decision) {
 	s := &l.state
+	if d.Within != "" {
+		l.decidedWithin(d)
+		return
+	}
 	if d.Warning != "" {
 		s.Warnings = append(slices.Clip(s.Warnings), d.Warning)
 	}
@@ -87,6 +91,7 @@ func (l *ledger) verdict(v planner.Verdict) {
 		s.Lessons = append(slices.Clip(s.Lessons), v.Guidance)
 		s.Plan, s.Proposed, s.Candidates, s.Earlier, s.Wish, s.PlannedAt = nil, nil, nil, nil, "", nil
 		s.Forced, s.Over, s.Folded = "", nil, planner.Folding{}
+		s.Nested, l.nested = nil, nil
 		s.Base = planner.Base{Steps: len(s.Steps), Verdicts: len(s.Verdicts), Counters: s.Counters}
 	}
 }

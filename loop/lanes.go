@@ -113,9 +113,10 @@ func (e Event) lane() (string, bool) {
 
 // round makes one decision in each lane, at the same time, and carries them out in plan order.
 func (r *run) round(ctx context.Context, lanes []string) {
-	for _, id := range lanes {
-		if step := r.state.Plan.Step(id); step != nil && step.Status == planner.StepPending {
-			r.open(id)
+	for _, name := range lanes {
+		id, lane, nested := planner.CutLane(name)
+		if r.open("", id); nested {
+			r.open(id, lane)
 		}
 	}
 	allowed := make([]planner.Allowed, len(lanes))

@@ -304,3 +304,34 @@ func TestALogThatIsNoneIsRefusedWithItsLine(t *testing.T) {
 	assert.ErrorIs(t, err, loop.ErrNoLog)
 	assert.ErrorIs(t, l.Replay(t.Context(), nil), loop.ErrNoLog)
 }
+
+func TestAFinishedRunHasItsWarningsOnce(t *testing.T) {
+	// The run ends between two decisions, and somebody had to be warned before.
+	p := planExecute(func(p *planner.PlanExecute) { p.ReviewPlanSteps = true })
+	got := stage(t, p, bare(), map[string]string{"planner": "P(a b<1)", "s1": "D", "s2": "Y", "reflector": "!"})
+	got.ended(t, "tool_failure/hard_errors")
+	assert.Len(t, got.result.Warnings, 1)
+	l, err := loop.New(p, &cast{t: t}, lettered(t), bare())
+	require.NoError(t, err)
+	again, err := l.Resume(t.Context(), got.events, nil, nil, nil)
+	require.NoError(t, err)
+	assert.Equal(t, got.result.Warnings, again.Warnings)
+}
+
+func TestARunWhoseTimeIsOverStillResumes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := bare()
+		c.Budget.Wall = time.Second
+		m := fake.Hostile(fake.Silent, 1)
+		l, err := loop.New(planner.NewReAct(), m, nil, c)
+		require.NoError(t, err)
+		want, _, events := logged(t, l)
+		for kept := 1; kept < len(events); kept++ {
+			got, err := l.Resume(t.Context(), events[:kept], nil, nil, nil)
+			require.NoError(t, err, "broken off after event %d, %s", kept, events[kept-1].Kind)
+			assert.Equal(t, "budget_exhausted/wall", string(got.Outcome)+"/"+got.Reason)
+		}
+		assert.Equal(t, loop.BudgetExhausted, want.Outcome)
+		m.Release()
+	})
+}

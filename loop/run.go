@@ -33,6 +33,7 @@ type run struct {
 	asks        int // requests so far
 	calls       int // call ids so far
 	result      *Result
+	recorded    bool               // result is what the tape says, with its warnings
 	question    *Interrupt         // what a person must decide before the run can go on
 	changes     []string           // what is not as the log says
 	askedBefore bool               // the log ends with that question already
@@ -68,7 +69,11 @@ func (r *run) toEnd(caller context.Context) {
 	r.watched, r.stop = watched, stop
 	ctx, cancel := watched, stop
 	if !r.tape.finished() { // else the clock has nothing to say any more
-		ctx, cancel = context.WithTimeout(watched, r.config.Budget.Wall-r.tape.elapsed())
+		left := r.config.Budget.Wall - r.tape.elapsed()
+		if left <= 0 { // the end is near, and what is recorded must still be gone through
+			left = r.config.Grace
+		}
+		ctx, cancel = context.WithTimeout(watched, left)
 	}
 	defer cancel()
 	r.emit(Event{Kind: RunStarted, Run: r.started()})
@@ -85,7 +90,9 @@ func (r *run) toEnd(caller context.Context) {
 	r.result.Run, r.result.Steps = r.state.Run, r.state.Steps
 	r.result.Counters, r.result.Usage = r.state.Counters, r.state.Usage
 	r.result.Plan, r.result.Verdicts = r.state.Plan, r.state.Verdicts
-	r.result.Warnings = append(r.result.Warnings, r.state.Warnings...)
+	if !r.recorded {
+		r.result.Warnings = append(r.result.Warnings, r.state.Warnings...)
+	}
 	if r.logErr != nil {
 		r.result.Warnings = append(r.result.Warnings, "the log is incomplete: "+r.logErr.Error())
 	}
@@ -104,7 +111,7 @@ func (r *run) turn(ctx context.Context) {
 		return
 	}
 	if end := r.tape.ending(); end != nil { // also one that only the clock or the caller can explain
-		r.result = end
+		r.result, r.recorded = end, true
 		return
 	}
 	if r.watched.Err() != nil {
@@ -168,11 +175,11 @@ func (r *run) repeated(d planner.Decision, p int) {
 			return
 		}
 		r.end(outcome, reason, "")
-		r.result.Repeat = r.repeat(d.Lane, p)
+		r.result.Repeat = r.repeat(d.LaneName(), p)
 		return
 	}
 	var masked []string
-	acts := r.acts(d.Lane)
+	acts := r.acts(d.LaneName())
 	for _, s := range acts[len(acts)-p:] {
 		for _, c := range s.Calls {
 			if !slices.Contains(masked, c.Tool) {
@@ -193,7 +200,7 @@ func (r *run) repeated(d planner.Decision, p int) {
 		o.ID, o.Cached, o.Next = c.ID, true, next
 		r.emit(Event{Kind: Observed, Observation: &o})
 	}
-	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked, Lane: d.Lane}})
+	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked, Lane: d.LaneName()}})
 }
 
 // repeat names the calls of a pattern of p acts that the last act completed.

@@ -2,42 +2,42 @@ package loop
 
 import (
 	"encoding/json"
+	"errors"
+	"io"
 	"strings"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 )
 
-// isFree reports whether the reply to req is read as free text: the model cannot be held to a grammar,
-// and the question has another way to read what it says.
+// isFree reports whether the reply to req is read as free text, because its model cannot be held to a
+// grammar. Then it is sent none. A model that is sent one is read byte by byte, and nothing is salvaged.
 func (r *run) isFree(req request) bool {
-	if req.Salvage == nil {
-		return false
-	}
 	var m model.Model = r.now(req.Role)
 	if c, ok := m.(*circuit); ok {
 		m = c.Model
 	}
-	for m != nil {
-		if u, ok := m.(model.Unconstrained); ok {
-			return u.Unconstrained()
-		}
-		inner, ok := m.(interface{ Unwrap() model.Model })
-		if !ok {
-			return false
-		}
-		m = inner.Unwrap()
-	}
-	return false
+	u, ok := within[model.Unconstrained](m)
+	return ok && u.Unconstrained()
 }
 
-// salvage makes a document of free text, unless it is one already, and reports whether it had to.
-func (r *run) salvage(req request, text string) (document string, salvaged bool, err error) {
-	if trimmed := strings.TrimSpace(text); req.shape.grammar.Check([]byte(trimmed)) == nil {
-		return trimmed, trimmed != text, nil
+// salvage makes a document of free text, unless it is one already, and reports whether it had to: in the
+// question's own way, or else the one object that fits the question's schema.
+func (r *run) salvage(req request, reply model.Reply) (document string, salvaged bool, err error) {
+	if trimmed := strings.TrimSpace(reply.Text); req.shape.grammar.Check([]byte(trimmed)) == nil {
+		return trimmed, trimmed != reply.Text, nil
 	}
 	var found json.RawMessage
-	if found, err = req.Salvage(text, req.repair == r.config.Repairs); err != nil {
-		return text, false, err
+	if req.Salvage != nil {
+		found, err = req.Salvage(reply.Text, req.repair == r.config.Repairs)
+	} else {
+		found, err = planner.FindObject(reply.Text, req.shape.grammar.Check)
+		if reply.Finish != model.Stop && errors.Is(err, io.ErrUnexpectedEOF) {
+			err = &model.Truncated{Bytes: len(reply.Text), Tokens: reply.Usage.OutputTokens, Full: reply.Finish == model.Full}
+		}
+	}
+	if err != nil {
+		return reply.Text, false, err
 	}
 	return string(found), true, nil
 }

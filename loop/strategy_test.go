@@ -106,6 +106,7 @@ func (a asked) text() string {
 //	P(a b<1)   a plan: each word a plan step, "<1,2" depends on, "@a" its tool, "?1=x" a condition,
 //	           "+" to be expanded, "#{…}" its arguments
 //	D D(c1)    step_done, with evidence     X  step_failed     R  replan
+//	O          the answer of a strategy that carries out a plan step
 //	V+ V-      verdicts                      M+ M-  reviews      C0 C1  diagnoses
 func spoken(script string) []fake.Reply {
 	var out []fake.Reply
@@ -157,6 +158,8 @@ func strategic(token string) (string, bool) {
 		return `{"thought":"","tool":"step_done","tool_args":{"evidence":` + evidence + `,"output":"what was found, in a sentence"}}`, true
 	case "X":
 		return `{"thought":"","tool":"step_failed","tool_args":{"reason":"it cannot be done"}}`, true
+	case "O":
+		return `{"thought":"","tool":"final_answer","tool_args":{"output":"what was found, in a sentence"}}`, true
 	case "R":
 		return `{"thought":"","tool":"replan","tool_args":{"reason":"the plan does not work any more"}}`, true
 	case "V+":
@@ -271,8 +274,8 @@ func stageWith(t *testing.T, p planner.Planner, c loop.Config, registry *tools.R
 }
 
 func keyBy(lane string, role model.Role) string {
-	if lane != "" {
-		return lane
+	if id, _, _ := planner.CutLane(lane); id != "" {
+		return id
 	}
 	return string(role)
 }

@@ -20,8 +20,15 @@ const (
 // so no observation loses its call; task and newest steps stay. State keeps everything: grounding,
 // evidence and duplicates do not look at prompts. A prompt that cannot be made short enough is not
 // sent.
+//
+// The executor's prompts go on where the last one was folded; those of the other roles are made anew each
+// time, and folded as far as that role's context asks.
 func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error) {
-	f := r.state.Folded
+	var was planner.Folding
+	if q.Role == model.Executor {
+		was = r.state.Folded
+	}
+	f := was
 	messages, err := q.Messages(f)
 	context := r.seat(q.Role).context
 	if err != nil || context == 0 || r.promptTokens(bytesOf(messages))*100 <= context*fullPercent {
@@ -38,7 +45,7 @@ func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error)
 		messages, err = q.Messages(f)
 	}
 	if errors.Is(err, planner.ErrNoFolding) {
-		f = r.state.Folded
+		f = was
 		messages, err = q.Messages(f)
 	}
 	if err == nil && r.promptTokens(bytesOf(messages)) >= context {

@@ -114,3 +114,64 @@ func TestPromptsAreMeasuredByTheModelsOwnCount(t *testing.T) {
 	assert.Equal(t, 0, folded[0], "the first is estimated")
 	assert.Positive(t, folded[len(folded)-1], "the later ones are counted: %v", folded)
 }
+
+// small runs p on a cast whose role has a model with a context of tokens; the others' have no bound.
+func small(t *testing.T, p planner.Planner, role model.Role, tokens int, scripts map[string]string) staged {
+	t.Helper()
+	c := bare()
+	m := &cast{t: t, scripts: scripts, used: map[string]int{}}
+	c.Roles = map[model.Role]loop.RoleConfig{role: {Model: boundedModel{m, tokens}}}
+	l, err := loop.New(p, m, lettered(t), c)
+	require.NoError(t, err)
+	got := staged{cast: m}
+	got.result, _, got.events = logged(t, l)
+	assert.NoError(t, l.Replay(t.Context(), got.events), "it replays")
+	return got
+}
+
+func TestWhicheverRolesPromptDoesNotFitIsFolded(t *testing.T) {
+	par := planner.NewPlanActReflect()
+	par.Plan, par.StepsPerCycle = planner.PlanOff, 8
+	const calls = "A100 B100 C100 D100"
+	output := func(n int) string {
+		return fmt.Sprintf(`{"thought":"","tool":"step_done","tool_args":{"evidence":[],"output":"%d%s"}}`, n, strings.Repeat("y", 900))
+	}
+	for _, row := range []struct {
+		role    model.Role
+		p       planner.Planner
+		scripts map[string]string
+		folded  planner.Folding // at least
+	}{
+		{model.Reflector, par, map[string]string{"executor": calls + " F " + strings.ReplaceAll(calls, "00", "01") + " F:other", "reflector": "V- V+"}, planner.Folding{Steps: 2}},
+		{model.Executor, par, map[string]string{"executor": calls + " F " + strings.ReplaceAll(calls, "00", "01") + " F:other", "reflector": "V- V+"}, planner.Folding{Steps: 2}},
+		{model.Synthesizer, planner.NewPlanExecute(), map[string]string{"planner": "P(a b c)", "s1": output(1), "s2": output(2), "s3": output(3), "synthesizer": "F"}, planner.Folding{Observation: 512}},
+		{model.Planner, planner.NewPlanExecute(), map[string]string{"planner": "P(a b c d) P(e)", "s1": output(1), "s2": output(2), "s3": output(3), "s4": "X", "s5": "D", "synthesizer": "F"}, planner.Folding{Observation: 512}},
+	} {
+		wide := small(t, row.p, row.role, 1<<20, row.scripts)
+		require.Equal(t, loop.Final, wide.result.Outcome, "%s: %s", row.role, wide.result.Error)
+		largest := 0
+		for _, e := range wide.events {
+			if e.Ask != nil && e.Ask.Role == row.role {
+				largest = max(largest, e.Ask.PromptBytes)
+			}
+		}
+		tokens := largest / 3 * 100 / 85 // the largest prompt is a little too large
+		got := small(t, row.p, row.role, tokens, row.scripts)
+		require.Equal(t, loop.Final, got.result.Outcome, "%s: %s", row.role, got.result.Error)
+		var most planner.Folding
+		for _, e := range got.events {
+			switch {
+			case e.Ask == nil:
+			case e.Ask.Role != row.role:
+				assert.Zero(t, e.Ask.Folded, "%s shortens no other role's prompts", row.role)
+			default:
+				assert.Less(t, e.Ask.PromptBytes, largest)
+				most.Steps, most.Observation = max(most.Steps, e.Ask.Folded.Steps), max(most.Observation, e.Ask.Folded.Observation)
+			}
+		}
+		assert.GreaterOrEqual(t, most.Steps, row.folded.Steps, string(row.role))
+		assert.GreaterOrEqual(t, most.Observation, row.folded.Observation, string(row.role))
+		tight := small(t, row.p, row.role, 100, row.scripts)
+		assert.Equal(t, "context_overflow", tight.result.Reason)
+	}
+}

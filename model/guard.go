@@ -53,8 +53,9 @@ func (t *Truncated) Unwrap() error { return ErrTruncated }
 //	m's own error, also behind the document  as it is
 //	the end of the context                   its error
 //
-// A request without a grammar passes everything on; only the last four rows hold. Guard does not
-// leave m behind: a model that hangs and is deaf to its context hangs here too.
+// A request without a grammar passes everything on, as much as its ceiling of tokens allows; the row on
+// size and the last four hold. Guard does not leave m behind: a model that hangs and is deaf to its
+// context hangs here too.
 //
 // The returned Model is a [Specialist] exactly if m is; whatever else m can do is found behind its
 // method Unwrap() Model. Guarding a guarded Model returns it.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -140,6 +141,8 @@ func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
 		{"a quote behind a number is behind the document", number, say(model.Stop, `1"`), `1`, ""},
 		{"without a grammar prose passes", nil, say(model.Stop, "Sure", "!"), "Sure!", ""},
 		{"without a grammar out of tokens passes", nil, say(model.Length, "Sure"), "Sure", ""},
+		{"without a grammar repetition is cut", nil, say(model.Stop, slices.Repeat([]string{"a"}, 65)...), strings.Repeat("a", 64), "violation at 64, want other text than the same 64 times"},
+		{"without a grammar 64 KiB are enough", nil, say(model.Stop, strings.Repeat("a", 65535), "bc"), strings.Repeat("a", 65535) + "b", "violation at 65536, want at most 65536 bytes"},
 		{"without a grammar silence passes", nil, say(model.Stop), "", ""},
 		{"without a grammar the end mark is still due", nil, say("", "Sure"), "Sure", "broken_stream, retry true"},
 	} {

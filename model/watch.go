@@ -113,17 +113,38 @@ func (w *watch) stopped(outer, inner context.Context, err error) {
 func (w *watch) take(c Chunk) {
 	switch {
 	case w.req.Grammar == nil:
-		w.text = append(w.text, c.Text...)
-		w.pass(Chunk{Text: c.Text, Thinking: c.Thinking}, c.Done)
-		if c.Done {
-			w.end(Chunk{Done: true, Finish: c.Finish, Usage: c.Usage})
-		}
+		w.takeFree(c)
 	case w.closed:
 		w.tailChunks++
 		w.takeTail(c, len(c.Text)+len(c.Thinking))
 	default:
 		w.takeDocument(c)
 	}
+}
+
+// takeFree takes a chunk of free text, of which only the length is judged.
+func (w *watch) takeFree(c Chunk) {
+	if err := w.endless(c); err != nil {
+		w.fail(err)
+		return
+	}
+	w.pieces++
+	n := min(len(c.Text), maxReply-len(w.text))
+	w.text = append(w.text, c.Text[:n]...)
+	w.pass(Chunk{Text: c.Text[:n], Thinking: c.Thinking}, c.Done)
+	switch {
+	case n < len(c.Text):
+		w.fail(tooLong(c.Text[n:]))
+	case c.Done:
+		w.end(Chunk{Done: true, Finish: c.Finish, Usage: c.Usage})
+	case w.overlong():
+		w.fail(&Truncated{Bytes: len(w.text)})
+	}
+}
+
+// tooLong is the violation of a reply that is full, and goes on with rest.
+func tooLong(rest string) error {
+	return atByte(&grammar.Violation{Offset: maxReply, Expected: []string{fmt.Sprintf("at most %d bytes", maxReply)}}, rest)
 }
 
 func (w *watch) takeDocument(c Chunk) {
@@ -135,7 +156,7 @@ func (w *watch) takeDocument(c Chunk) {
 	within := c.Text[:min(len(c.Text), maxReply-len(w.text))]
 	n, err := w.matcher.Feed([]byte(within))
 	if err == nil && n < len(c.Text) {
-		err = &grammar.Violation{Offset: maxReply, Got: c.Text[n:min(n+1, len(c.Text))], Expected: []string{fmt.Sprintf("at most %d bytes", maxReply)}}
+		err = tooLong(c.Text[n:])
 	}
 	w.closed = w.matcher.CanEnd() && (err != nil || w.matcher.Closed())
 	document := c.Text[:n]

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/tools"
 )
 
 // An author asks the planner role for plans. Every strategy that plans has one.
@@ -58,12 +57,13 @@ type need struct {
 // replace is a cycle, or stays where the need was forced.
 func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (Decision, error) {
 	form := w.form(s, a, n)
-	data := w.data(s, a, n)
 	reply, err := ask(ctx, Question{
-		Role:     model.Planner,
-		Messages: func(Folding) ([]model.Message, error) { return say(w.prompt, data, "head", "task", "status") },
-		Schema:   form.schema(),
-		Seed:     int64(max(n.candidate-1, 0)),
+		Role: model.Planner,
+		Messages: func(f Folding) ([]model.Message, error) {
+			return say(w.prompt, w.data(s, a, n, f), "head", "task", "status")
+		},
+		Schema: form.schema(),
+		Seed:   int64(max(n.candidate-1, 0)),
 		Accept: func(reply json.RawMessage) error {
 			p, err := w.propose(s, a, n, form, reply)
 			if err == nil && n.candidate == 0 { // candidates are judged beside each other
@@ -191,17 +191,17 @@ func (p *Plan) expanded(id string, children []PlanStep) Plan {
 	return next
 }
 
-func (w author) data(s State, a Allowed, n need) authorData {
+func (w author) data(s State, a Allowed, n need, f Folding) authorData {
 	d := authorData{Tools: a.Known, Most: w.most, Guide: w.guide, Static: w.static, Conditions: w.conditions, Expand: w.depth > 0 && n.focus == "",
 		Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes, Lessons: s.Lessons}
 	if s.Plan != nil && !w.guide {
-		d.Lines = s.Plan.lines()
+		d.Lines = s.Plan.lines(f)
 	}
-	for _, step := range s.Steps {
-		if step.Trial == s.Trial {
-			d.Calls = append(d.Calls, callLines(step, !w.guide)...)
-		}
+	which := failures
+	if w.guide {
+		which = whole
 	}
+	d.Calls = s.callLines(f, digestOutput, which)
 	if n.verdict != nil {
 		d.Gaps, d.Advice = n.verdict.Gaps, n.verdict.Guidance
 	}
@@ -217,31 +217,20 @@ func (w author) data(s State, a Allowed, n need) authorData {
 	return d
 }
 
-// lines shows how far each plan step of p is.
-func (p *Plan) lines() []string {
+// lines shows how far each plan step of p is, with as much of the outputs as f leaves.
+func (p *Plan) lines(f Folding) []string {
 	var lines []string
 	for _, s := range p.Steps {
 		line := fmt.Sprintf("%s (%s) %s", s.ID, s.Status, s.Description)
 		switch {
 		case s.Status == StepDone:
-			line += " -> " + head(s.Output, priorBytes)
+			line += " -> " + head(s.Output, f.shown(priorBytes))
 		case s.Reason != "":
 			line += ": " + s.Reason
 		}
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// callLines returns the digest lines of the calls of a step, or of those that failed.
-func callLines(s Step, failedOnly bool) []string {
-	if len(s.Calls) == 0 {
-		return nil
-	}
-	if failedOnly {
-		s.Observations = slices.DeleteFunc(slices.Clone(s.Observations), func(o tools.Observation) bool { return o.Error == nil })
-	}
-	return digest(s)
 }
 
 // say renders moments of a prompt with the same data.

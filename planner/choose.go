@@ -66,7 +66,7 @@ func (w author) choose(ctx context.Context, prompt *Prompt, s State, a Allowed, 
 	data := choiceData{Task: s.Task, Tools: a.Known}
 	for i, c := range sound {
 		fresh := Plan{Steps: c.open()}
-		data.Plans = append(data.Plans, choice{N: i + 1, Facts: c.Facts, Lines: fresh.lines()})
+		data.Plans = append(data.Plans, choice{N: i + 1, Facts: c.Facts, Lines: fresh.lines(Folding{})})
 	}
 	schema := scoresSchema(len(sound))
 	reply, err := ask(ctx, Question{

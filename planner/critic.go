@@ -51,10 +51,10 @@ type (
 	}
 )
 
-func (c critic) data() criticData {
+func (c critic) data(f Folding) criticData {
 	s := c.state
 	plan := &s.Proposed.Plan
-	d := criticData{Tools: c.allowed.Known, Task: s.Task, Facts: plan.Facts, Lines: plan.lines()}
+	d := criticData{Tools: c.allowed.Known, Task: s.Task, Facts: plan.Facts, Lines: plan.lines(f)}
 	for _, e := range c.library.Errors {
 		e.FailurePatterns = e.FailurePatterns[:min(len(e.FailurePatterns), c.examples)]
 		d.Errors = append(d.Errors, e)
@@ -62,11 +62,7 @@ func (c critic) data() criticData {
 	if !c.noChecks {
 		d.Findings = s.Proposed.Findings
 	}
-	for _, step := range s.Steps {
-		if step.Trial == s.Trial {
-			d.Calls = append(d.Calls, callLines(step, false)...)
-		}
-	}
+	d.Calls = s.callLines(f, digestOutput, whole)
 	for _, o := range c.allowed.Known {
 		if u := use(s, o.Name); u.Calls > 0 {
 			d.Used = append(d.Used, u)
@@ -118,7 +114,7 @@ func (c critic) diagnose(ctx context.Context, ask Ask) (Decision, error) {
 	d := Decision{Kind: VerdictDecision, Role: model.Critic, Verdict: &v}
 	reply, err := ask(ctx, Question{
 		Role:     model.Critic,
-		Messages: func(Folding) ([]model.Message, error) { return say(c.prompt, c.data(), "head", "task", "status") },
+		Messages: func(f Folding) ([]model.Message, error) { return say(c.prompt, c.data(f), "head", "task", "status") },
 		Schema:   c.schema(),
 		Accept:   fits(c.schema()),
 		Repair:   repairWith(c.prompt),
@@ -166,7 +162,7 @@ func (c critic) revise(ctx context.Context, ask Ask) (Decision, error) {
 	form := c.author.form(c.state, c.allowed, n)
 	reply, err := ask(ctx, Question{
 		Role:     model.Critic,
-		Messages: func(Folding) ([]model.Message, error) { return c.secondTurn(first) },
+		Messages: func(f Folding) ([]model.Message, error) { return c.secondTurn(first, f) },
 		Schema:   form.schema(),
 		Accept: func(reply json.RawMessage) error {
 			_, _, _, err := form.read(reply)
@@ -211,8 +207,8 @@ func (c critic) worse(revised Proposal) bool {
 }
 
 // secondTurn renders the conversation with the first turn in it.
-func (c critic) secondTurn(first Verdict) ([]model.Message, error) {
-	data := c.data()
+func (c critic) secondTurn(first Verdict, f Folding) ([]model.Message, error) {
+	data := c.data(f)
 	messages, err := say(c.prompt, data, "head", "task", "status")
 	if err != nil {
 		return nil, err

@@ -46,6 +46,17 @@ type Decision struct {
 	Forced  string       `json:"forced,omitempty"`  // the bound that left no choice
 	Over    *Ending      `json:"over,omitempty"`    // the inner strategy of a wrapper has come to its end
 	Warning string       `json:"warning,omitempty"` // for Result.Warnings
+
+	Within string      `json:"within,omitempty"` // the plan step whose own strategy made it; Lane is then one of that
+	Ends   *StepChange `json:"ends,omitempty"`   // with that, the strategy has come to its end: what becomes of the plan step
+}
+
+// LaneName is the lane of the decision as steps and events of the run name it.
+func (d Decision) LaneName() string {
+	if d.Within == "" {
+		return d.Lane
+	}
+	return LaneWithin(d.Within, d.Lane)
 }
 
 // DecisionSchema returns the wire format of a decision within a: one closed branch for each tool,

@@ -46,7 +46,7 @@ type (
 func (v laneView) messages(f Folding) ([]model.Message, error) {
 	c := conversation{prompt: v.prompt}
 	c.add("head", laneHead{Tools: v.allowed.Known, Steps: v.steps, Replan: v.allowed.Replan})
-	c.add("task", v.task())
+	c.add("task", v.task(f))
 	older := v.olderThan(f.Steps)
 	c.folded(v.own[:older])
 	told := 0
@@ -123,13 +123,13 @@ func wireInLane(s Step) (json.RawMessage, error) {
 	return wireDecision(&s.Thought, name, raw)
 }
 
-func (v laneView) task() laneTask {
+func (v laneView) task(f Folding) laneTask {
 	t := laneTask{Task: v.state.Task, Step: v.step, Titles: v.state.Plan.titles(v.step.ID, v.step.Knew)}
 	for _, p := range v.state.Plan.Steps {
 		switch {
 		case p.Status != StepDone || !slices.Contains(v.step.Knew, p.ID):
 		case slices.Contains(v.step.DependsOn, p.ID):
-			t.Inputs = append(t.Inputs, titled{p.ID, head(p.Output, priorBytes)})
+			t.Inputs = append(t.Inputs, titled{p.ID, head(p.Output, f.shown(priorBytes))})
 		default:
 			t.Others = append(t.Others, p.ID+" "+head(p.Output, digestOutput))
 		}

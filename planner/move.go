@@ -26,6 +26,8 @@ type Stage struct {
 	// Lanes are the plan steps that one decision each is made for, at the same time, in plan order.
 	// Nil is one decision outside of lanes.
 	Lanes []string
+	// Roles are asked in Lanes, one each, where plan steps have strategies of their own; nil is Role in all.
+	Roles []model.Role
 	// Answering says that nothing but the final answer is left.
 	Answering bool
 }

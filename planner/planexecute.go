@@ -19,7 +19,7 @@ import (
 //	settling    a condition, a dependency or a bound decides    executing
 //	calling     a plan step with complete arguments is ready    settling
 //	expanding   a plan step to be planned in detail is ready    executing
-//	executing   one decision in each lane                       executing
+//	executing   one decision in each lane, or of its Executor   executing
 //	reviewing   step_done, and ReviewPlanSteps                  settling
 //	replanning  a plan step failed, its batch has ended         executing
 //	answering   everything is settled, something is done        done
@@ -35,7 +35,8 @@ type PlanExecute struct {
 	Parallel int
 	// PlanSteps is the ceiling of plan steps in one plan. 0 takes 8.
 	PlanSteps int
-	// StepsPerPlanStep is the ceiling of decisions for one plan step, the last one closing. 0 takes 4.
+	// StepsPerPlanStep is the ceiling of decisions for one plan step, the last one closing. 0 takes 4, and
+	// 8 for an Executor.
 	StepsPerPlanStep int
 	// ParallelPlanSteps is the ceiling of lanes. 0 takes 4; 1 is one after the other.
 	ParallelPlanSteps int
@@ -55,6 +56,11 @@ type PlanExecute struct {
 	ReviewPlanSteps bool
 	// ApprovePlan asks a person about each plan.
 	ApprovePlan bool
+	// Executor carries out the plan steps, where that is not the executor role alone: ReAct or a strategy
+	// that plans, which may not have an Executor itself. Its task is the plan step, in the words of
+	// Prompts.Lane, and its answer the output; it has StepsPerPlanStep decisions, of which 0 takes 8, and
+	// what it spends counts against the run's budget. Nil is the lane of step_done and step_failed.
+	Executor Planner
 }
 
 var (
@@ -79,12 +85,29 @@ func (p PlanExecute) Check() error {
 		"ParallelPlanSteps": p.ParallelPlanSteps, "Replans": p.Replans, "Depth": p.Depth, "Expanded": p.Expanded}); err != nil {
 		return err
 	}
-	return nil
+	if p.Executor == nil {
+		return nil
+	}
+	if p.ReviewPlanSteps || p.Prompts.Lane == nil {
+		return errors.New("planner: an Executor needs Prompts.Lane, for the words of its task, and goes without ReviewPlanSteps, since its answer is no step_done")
+	}
+	if err := nestable(p.Executor); err != nil {
+		return err
+	}
+	return innerCheck(p.Executor, nil)
 }
 
 // Seats lists the roles.
 func (p PlanExecute) Seats() []model.Seat {
 	seats := []model.Seat{seat(model.Executor, p.Prompts.Lane), seat(model.Planner, p.Prompts.Planner), seat(model.Synthesizer, p.Prompts.Synthesizer)}
+	if p.Executor != nil {
+		seats = seats[1:]
+		for _, wanted := range p.Executor.Seats() {
+			if !slices.Contains(seats, wanted) {
+				seats = append(seats, wanted)
+			}
+		}
+	}
 	if p.ReviewPlanSteps {
 		seats = append(seats, seat(model.Reflector, p.Prompts.Review))
 	}
@@ -158,6 +181,9 @@ func (p PlanExecute) Stage(s State, a Allowed) Stage {
 	case planning, replanning, expanding:
 		return Stage{Role: model.Planner}
 	case executing:
+		if p.Executor != nil {
+			return p.nestedStage(s, a, ids)
+		}
 		return Stage{Role: model.Executor, Lanes: ids}
 	case reviewing:
 		return Stage{Role: model.Reflector}
@@ -169,6 +195,9 @@ func (p PlanExecute) Stage(s State, a Allowed) Stage {
 
 // Next implements [Planner].
 func (p PlanExecute) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+	if _, _, within := CutLane(a.Lane); within {
+		return p.nextWithin(ctx, s, a, ask)
+	}
 	if a.Lane != "" {
 		closing := closesLanes(s, a, len(p.Stage(s, withoutLane(a)).Lanes))
 		return p.lane().next(ctx, s, a, closing, ask)
@@ -250,7 +279,8 @@ func (p PlanExecute) synthesize(ctx context.Context, s State, a Allowed, ask Ask
 	return answerAs(ctx, model.Synthesizer, p.Prompts.Synthesizer, synthesis(s, a), a, orElse(p.Thought, DefaultThought), ask)
 }
 
-func synthesis(s State, a Allowed) synthesisData {
+// synthesis returns what there is to read, with as much of each output as a folding leaves.
+func synthesis(s State, a Allowed) func(Folding) any {
 	data := synthesisData{Task: s.Task, Answer: a.Shape, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Lost,
 		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps), func(p PlanStep) bool { return p.Status == StepSkipped && p.Revision < s.Plan.Revision })}
 	for _, step := range s.Steps {
@@ -260,18 +290,26 @@ func synthesis(s State, a Allowed) synthesisData {
 			}
 		}
 	}
-	return data
+	return func(f Folding) any {
+		told := data
+		told.Steps = slices.Clone(data.Steps)
+		for i := range told.Steps {
+			told.Steps[i].Output = f.cutText(told.Steps[i].Output)
+		}
+		return told
+	}
 }
 
-// answerAs asks a role for nothing but the final answer.
-func answerAs(ctx context.Context, role model.Role, prompt *Prompt, data any, a Allowed, thought int, ask Ask) (Decision, error) {
+// answerAs asks a role for nothing but the final answer; data is what its prompt sees, as far as that is
+// folded.
+func answerAs(ctx context.Context, role model.Role, prompt *Prompt, data func(Folding) any, a Allowed, thought int, ask Ask) (Decision, error) {
 	a.Tools = nil
 	if a.Answer == nil {
 		a.Answer = &a.Shape
 	}
 	reply, err := ask(ctx, Question{
 		Role:     role,
-		Messages: func(Folding) ([]model.Message, error) { return say(prompt, data, "head", "task", "status") },
+		Messages: func(f Folding) ([]model.Message, error) { return say(prompt, data(f), "head", "task", "status") },
 		Schema:   DecisionSchema(a, thought, 1),
 		Accept: func(reply json.RawMessage) error {
 			if d, err := readDecision(reply); err != nil || d.Kind != FinalDecision {

@@ -6,11 +6,12 @@
 // place, the loop. A strategy is one file that reads like its state machine: [ReAct]; [PlanExecute],
 // [PlanAct] and [PlanActReflect], whose plans are data in State ([Plan]); [PreFlect] around any of
 // these; and the baselines [Reflexion] and [SelfRefine]. One whose next decision is not always the
-// executor's says so ([Stager]).
+// executor's says so ([Stager]). A plan step may have a strategy of its own ([PlanExecute.Executor]).
 //
 // The words a model reads are in prompt files ([Prompts]); what it may write is a schema: a decision
 // ([DecisionSchema]), a plan, a verdict. What a schema cannot say is checked by [Question.Accept].
-// Plans are checked by [CheckPlan], whoever wrote them; [ParsePlan] reads those in free text.
+// Plans are checked by [CheckPlan], whoever wrote them; [ParsePlan] reads those in free text, and
+// [FindObject] whatever else a model writes that no grammar binds.
 package planner
 
 import (
@@ -59,7 +60,7 @@ type Question struct {
 	// Final says that the reply is an answer of the run, and is repaired if that is refused.
 	Final bool
 	// Salvage reads the reply of a model that no grammar binds, which did not write what the schema
-	// says; last says that nothing is asked again. Nil: such a reply is repaired.
+	// says; last says that nothing is asked again. Nil: FindObject does.
 	Salvage func(text string, last bool) (json.RawMessage, error)
 }
 

@@ -65,17 +65,15 @@ type judge struct {
 
 // judge asks for a verdict on draft. A reflector that gives nothing usable is one that is not content.
 func (j judge) judge(ctx context.Context, s State, a Allowed, draft json.RawMessage, failure string, ask Ask) (Decision, error) {
-	data := reflectData{Task: s.Task, Answer: a.Shape, Draft: draft, Failure: failure}
-	for _, step := range s.Steps {
-		if step.Trial == s.Trial && len(step.Calls) > 0 {
-			data.Calls = append(data.Calls, digestOf(step, reflectedOutput)...)
-		}
+	messages := func(f Folding) ([]model.Message, error) {
+		data := reflectData{Task: s.Task, Answer: a.Shape, Draft: draft, Failure: failure, Calls: s.callLines(f, reflectedOutput, whole)}
+		data.Gaps, data.Drafts = j.before(s, f)
+		return say(j.prompt, data, "head", "task", "status")
 	}
-	data.Gaps, data.Drafts = j.before(s)
 	d := Decision{Kind: VerdictDecision, Role: model.Reflector}
 	reply, err := ask(ctx, Question{
 		Role:     model.Reflector,
-		Messages: func(Folding) ([]model.Message, error) { return say(j.prompt, data, "head", "task", "status") },
+		Messages: messages,
 		Schema:   verdictSchema,
 		Accept:   fits(verdictSchema),
 		Repair:   repairWith(j.prompt),
@@ -106,7 +104,7 @@ func (j judge) read(reply json.RawMessage, after int) *Verdict {
 }
 
 // before returns the gaps of the last verdict, and all earlier answers with theirs.
-func (j judge) before(s State) (gaps []string, drafts []refused) {
+func (j judge) before(s State, f Folding) (gaps []string, drafts []refused) {
 	verdicts := s.of(j.of)
 	if len(verdicts) > 0 && j.of == "answer" {
 		gaps = verdicts[len(verdicts)-1].Gaps
@@ -116,7 +114,7 @@ func (j judge) before(s State) (gaps []string, drafts []refused) {
 	}
 	for _, v := range verdicts {
 		if v.After > 0 && v.After <= len(s.Steps) {
-			drafts = append(drafts, refused{s.Steps[v.After-1].Answer, v.Gaps})
+			drafts = append(drafts, refused{f.cutText(s.Steps[v.After-1].Answer), v.Gaps})
 		}
 	}
 	return gaps, drafts

@@ -31,16 +31,22 @@ func reviewLane(ctx context.Context, prompt *Prompt, s State, id string, ask Ask
 	steps := s.InLane(id)
 	said := steps[len(steps)-1].Settle
 	data := reviewData{Task: s.Task, Step: *s.Plan.Step(id), Output: said.Output}
-	for _, step := range steps {
-		data.Calls = append(data.Calls, callLines(step, false)...)
+	own := func(step Step) Step {
+		if step.Lane != id {
+			return Step{}
+		}
+		return step
 	}
 	d := Decision{Kind: VerdictDecision, Role: model.Reflector, Lane: id}
 	reply, err := ask(ctx, Question{
-		Role:     model.Reflector,
-		Messages: func(Folding) ([]model.Message, error) { return say(prompt, data, "head", "task", "status") },
-		Schema:   reviewSchema,
-		Repair:   repairWith(prompt),
-		Accept:   fits(reviewSchema),
+		Role: model.Reflector,
+		Messages: func(f Folding) ([]model.Message, error) {
+			data.Calls = s.callLines(f, digestOutput, own)
+			return say(prompt, data, "head", "task", "status")
+		},
+		Schema: reviewSchema,
+		Repair: repairWith(prompt),
+		Accept: fits(reviewSchema),
 	})
 	switch {
 	case failed(err):

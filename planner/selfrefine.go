@@ -158,20 +158,23 @@ type refineData struct {
 }
 
 func (r SelfRefine) refine(ctx context.Context, s State, a Allowed, drafts []json.RawMessage, ask Ask) (Decision, error) {
-	data := refineData{Task: s.Task, Answer: a.Shape, Verdict: s.lastVerdict("draft"), Notes: s.Notes}
-	for _, step := range s.Steps {
-		data.Calls = append(data.Calls, callLines(step, false)...)
-	}
-	verdicts := s.of("draft")
-	for i, d := range drafts {
-		data.Drafts = append(data.Drafts, refused{d, verdicts[i].Gaps})
-	}
-	for _, step := range s.Steps[s.Over.At:] {
-		for _, o := range step.Observations {
-			data.Refused = append(data.Refused, o.Error.Message)
+	told := func(f Folding) any {
+		data := refineData{Task: s.Task, Answer: a.Shape, Verdict: s.lastVerdict("draft"), Notes: s.Notes, Calls: s.callLines(f, digestOutput, whole)}
+		verdicts := s.of("draft")
+		for i, d := range drafts {
+			if i < len(drafts)-1 {
+				d = f.cutText(d)
+			}
+			data.Drafts = append(data.Drafts, refused{d, verdicts[i].Gaps})
 		}
+		for _, step := range s.Steps[s.Over.At:] {
+			for _, o := range step.Observations {
+				data.Refused = append(data.Refused, o.Error.Message)
+			}
+		}
+		return data
 	}
-	d, err := answerAs(ctx, model.Executor, r.Prompts.Refine, data, a, orElse(r.Thought, DefaultThought), ask)
+	d, err := answerAs(ctx, model.Executor, r.Prompts.Refine, told, a, orElse(r.Thought, DefaultThought), ask)
 	d.N, d.Draft = s.Counters.Steps+1, true
 	return d, err
 }

@@ -17,7 +17,7 @@ type State struct {
 	Counters Counters                 `json:"counters"`
 	Masked   []string                 `json:"masked"` // tools away for the next decision, because a call was repeated
 	Open     []tools.Call             `json:"open"`   // calls started and not yet observed
-	Folded   Folding                  `json:"folded"` // how prompts are shortened by now
+	Folded   Folding                  `json:"folded"` // how the executor's prompts are shortened by now
 	Usage    map[model.Role]RoleUsage `json:"usage"`
 	Notes    []Note                   `json:"notes"`
 	Steps    []Step                   `json:"steps"`
@@ -38,6 +38,10 @@ type State struct {
 	Lessons    []string  `json:"lessons,omitempty"` // of earlier trials
 	Warnings   []string  `json:"warnings,omitempty"`
 	Forced     string    `json:"forced,omitempty"` // the first bound that left a strategy no choice
+
+	// Nested is what the strategies that carry out plan steps have done, by plan step. Their decisions and
+	// observations stand in Steps too, in lanes named by LaneWithin.
+	Nested map[string]State `json:"nested,omitempty"`
 }
 
 // A Note is text that came from outside during the run.

@@ -1,0 +1,257 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+)
+
+// LaneWithin names a lane of the strategy that carries out plan step id: one of its own lanes, or its
+// decisions outside of lanes ("").
+func LaneWithin(id, lane string) string { return id + "/" + lane }
+
+// CutLane takes apart what LaneWithin made. nested is false for a lane of the run's own strategy.
+func CutLane(name string) (id, lane string, nested bool) {
+	id, lane, nested = strings.Cut(name, "/")
+	return id, lane, nested
+}
+
+// defaultNested is how many decisions a strategy has for a plan step.
+const defaultNested = 8
+
+// closingShare is the bound of a nested strategy when the run has only one decision left for it. It ends
+// all that is still open there, so that the decision is the answer.
+const closingShare = "share"
+
+// stepAnswer is what the final answer of a nested strategy carries: what a lane's step_done does.
+var stepAnswer = grammar.Object(grammar.Property{Name: "output", Schema: grammar.String(1, maxOutput)})
+
+// nestable reports why inner cannot carry out plan steps, or nil.
+func nestable(inner Planner) error {
+	switch p := inner.(type) {
+	case PlanExecute:
+		if p.Executor != nil {
+			return errors.New("planner: the Executor has an Executor of its own, and plan steps nest once")
+		}
+		if p.ApprovePlan {
+			return errors.New("planner: ApprovePlan of an Executor: a person approves the plans of the run alone")
+		}
+	case PlanAct:
+		if p.ApprovePlan {
+			return errors.New("planner: ApprovePlan of an Executor: a person approves the plans of the run alone")
+		}
+	case PreFlect:
+		return nestable(p.Inner)
+	case SelfRefine:
+		return nestable(p.Inner)
+	case trier:
+		return errors.New("planner: Reflexion cannot be an Executor, since its trials are those of the whole run")
+	}
+	return nil
+}
+
+// oneLane is inner with its lanes one after the other: within a lane there are no others.
+func oneLane(inner Planner) Planner {
+	switch p := inner.(type) {
+	case PlanExecute:
+		p.ParallelPlanSteps = 1
+		return p
+	case PreFlect:
+		p.Inner = oneLane(p.Inner)
+		return p
+	case SelfRefine:
+		p.Inner = oneLane(p.Inner)
+		return p
+	}
+	return inner
+}
+
+// A nested strategy carries out one plan step, in a run that is its own to its eyes: its task is the plan
+// step, its State what it did itself, its answer the output of the plan step. What it spends is the run's.
+type nested struct {
+	strategy Planner
+	run      State // the whole
+	step     PlanStep
+	state    State   // what the strategy sees
+	allowed  Allowed // likewise
+}
+
+// nested returns the strategy of plan step id, one of so many that decide in this round.
+func (p PlanExecute) nested(s State, a Allowed, id string, lanes int) nested {
+	n := nested{strategy: oneLane(p.Executor), run: s, step: *s.Plan.Step(id)}
+	inner, began := s.Nested[id]
+	if !began {
+		for _, note := range s.Notes {
+			inner.Notes = append(inner.Notes, Note{Text: note.Text})
+		}
+	}
+	inner.Run, inner.Strategy, inner.Phase, inner.Task = s.Run, n.strategy.Name(), s.Phase, n.step.Description
+	n.state = inner
+	if p.Binding {
+		a.Tools = slices.DeleteFunc(slices.Clone(a.Tools), func(o Offer) bool { return o.Name != n.step.Tool })
+	}
+	_, a.Lane, _ = CutLane(a.Lane)
+	a.Replan, a.Shape, a.Answer = false, stepAnswer, &stepAnswer
+	a.Lost = lostButAnswer(a.Lost)
+	closing := closesLanes(s, a, lanes)
+	a.Steps = orElse(p.StepsPerPlanStep, defaultNested)
+	if closing {
+		if a.Bound = closingShare; !a.Unleashed {
+			a.Closing, a.Tools = closingShare, nil
+		}
+	}
+	n.allowed = closedAt(inner, a)
+	return n
+}
+
+// lostButAnswer is list without what rules did to the answer of the run.
+func lostButAnswer(list []Lost) []Lost {
+	var kept []Lost
+	for _, l := range list {
+		l.Names = slices.DeleteFunc(slices.Clone(l.Names), func(name string) bool { return name == FinalAnswer })
+		if len(l.Names) > 0 {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
+
+// stage says what the strategy does next. A strategy whose decisions are used up does nothing more.
+func (n nested) stage() Stage {
+	stage := StageOf(n.strategy, n.state, withoutLane(n.allowed))
+	if n.used(stage) {
+		return Stage{}
+	}
+	return stage
+}
+
+func (n nested) used(next Stage) bool {
+	return next.Role == model.Executor && n.state.Counters.Steps >= n.allowed.Steps
+}
+
+// nestedStage is the stage of a round in which a strategy decides about each of the plan steps ids.
+func (p PlanExecute) nestedStage(s State, a Allowed, ids []string) Stage {
+	var round Stage
+	for _, id := range ids {
+		stage, lane := p.nested(s, a, id, len(ids)).stage(), ""
+		if len(stage.Lanes) > 0 {
+			lane = stage.Lanes[0]
+		}
+		round.Lanes = append(round.Lanes, LaneWithin(id, lane))
+		round.Roles = append(round.Roles, stage.Role)
+		if round.Role == "" || stage.Role == model.Executor {
+			round.Role = stage.Role
+		}
+	}
+	return round
+}
+
+// nextWithin makes one decision of the strategy that carries out the plan step of a.Lane.
+func (p PlanExecute) nextWithin(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+	_, ids := p.at(s, withoutLane(a))
+	id, _, _ := CutLane(a.Lane)
+	n := p.nested(s, a, id, len(ids))
+	if n.used(StageOf(n.strategy, n.state, withoutLane(n.allowed))) {
+		return n.failed(fmt.Sprintf("its %d decisions are used up", n.allowed.Steps)), nil
+	}
+	v := laneView{lane: p.lane(), state: s, step: n.step}
+	task, ok, err := p.Prompts.Lane.render("task", v.task(Folding{}))
+	if err != nil {
+		return Decision{}, err
+	}
+	if ok {
+		n.state.Task = task.Content
+	}
+	d, err := n.strategy.Next(ctx, n.state, n.allowed, n.ask(ask))
+	switch {
+	case failed(err):
+		return n.failed("the executor gave no valid decision"), nil
+	case err != nil:
+		return d, err
+	}
+	return n.decision(d), nil
+}
+
+// ask puts a question of the strategy in the terms of the run: the run's oldest steps are folded as far as
+// they are the strategy's own, and its answer is the plan step's, not the run's.
+func (n nested) ask(ask Ask) Ask {
+	return func(ctx context.Context, q Question) (json.RawMessage, error) {
+		accept, messages := q.Accept, q.Messages
+		q.Final = false
+		q.Accept = func(reply json.RawMessage) error {
+			if accept != nil {
+				if err := accept(reply); err != nil {
+					return err
+				}
+			}
+			if r := gjson.ParseBytes(reply); r.Get("tool").Str == FinalAnswer {
+				return fits(stepAnswer)(json.RawMessage(r.Get("tool_args").Raw))
+			}
+			return nil
+		}
+		q.Messages = func(f Folding) ([]model.Message, error) {
+			f.Steps = n.own(f.Steps)
+			return messages(f)
+		}
+		return ask(ctx, q)
+	}
+}
+
+// own returns how many of the first steps of the run are the strategy's.
+func (n nested) own(first int) int {
+	own := 0
+	for _, s := range n.run.Steps[:min(first, len(n.run.Steps))] {
+		if id, _, within := CutLane(s.Lane); within && id == n.step.ID && s.Trial == n.run.Trial {
+			own++
+		}
+	}
+	return own
+}
+
+// decision is d as one of the run: what it says is said within the plan step, and where it ends the
+// strategy, it settles the plan step.
+func (n nested) decision(d Decision) Decision {
+	d.Within = n.step.ID
+	if d.Role == model.Executor {
+		d.N = n.run.Counters.Steps + 1
+	}
+	switch {
+	case d.Kind == FinalDecision && !d.Draft:
+		d.Kind = StepDecision
+		d.Ends = &StepChange{ID: n.step.ID, Status: StepDone, Evidence: n.evidence(), Output: json.RawMessage(gjson.GetBytes(d.Answer, "output").Raw)}
+	case d.Kind == EndDecision:
+		reason := d.End.Outcome + "/" + d.End.Reason
+		if d.End.Problem != "" {
+			reason += ": " + d.End.Problem
+		}
+		d.Kind, d.Ends, d.End = StepDecision, n.failed(reason).Ends, nil
+	}
+	return d
+}
+
+// failed is the decision that gives the plan step up.
+func (n nested) failed(reason string) Decision {
+	return Decision{Kind: StepDecision, Within: n.step.ID,
+		Ends: &StepChange{ID: n.step.ID, Status: StepFailed, Reason: head([]byte(reason), maxReason)}}
+}
+
+// evidence returns the ids of the strategy's successful calls.
+func (n nested) evidence() []string {
+	var ids []string
+	for _, s := range n.state.Steps {
+		for _, o := range s.Observations {
+			if o.OK && !o.Cached && o.ID != "" {
+				ids = append(ids, o.ID)
+			}
+		}
+	}
+	return ids
+}
