@@ -62,7 +62,7 @@ func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (
 		Messages: func(f Folding) ([]model.Message, error) {
 			return say(w.prompt, w.data(s, a, n, f), "head", "task", "status")
 		},
-		Schema: form.schema(),
+		Schema: form.known(a.Memory),
 		Seed:   int64(max(n.candidate-1, 0)),
 		Accept: func(reply json.RawMessage) error {
 			p, err := w.propose(s, a, n, form, reply)

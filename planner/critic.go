@@ -94,11 +94,17 @@ func (c critic) schema() grammar.Schema {
 	for _, s := range c.state.Proposed.Plan.open() {
 		ids = append(ids, s.ID)
 	}
+	types := c.library.Types()
+	return c.allowed.Memory.schema(keyOf("diagnosis").names(ids).names(types), nil, nil,
+		func() grammar.Schema { return diagnosisSchema(ids, types) })
+}
+
+func diagnosisSchema(ids, types []string) grammar.Schema {
 	one := grammar.Object(
 		grammar.Property{Name: "detail", Schema: grammar.String(0, 240)},
 		grammar.Property{Name: "severity", Schema: grammar.Enum(string(SeverityCritical), string(SeverityMinor))},
 		grammar.Property{Name: "steps", Schema: grammar.Array(grammar.Enum(ids...), 1, 8)},
-		grammar.Property{Name: "type", Schema: grammar.Enum(c.library.Types()...)})
+		grammar.Property{Name: "type", Schema: grammar.Enum(types...)})
 	return grammar.Object(
 		grammar.Property{Name: "analysis", Schema: grammar.String(0, 800)},
 		grammar.Property{Name: "errors", Schema: grammar.Array(one, 0, 6)})
@@ -116,7 +122,6 @@ func (c critic) diagnose(ctx context.Context, ask Ask) (Decision, error) {
 		Role:     model.Critic,
 		Messages: func(f Folding) ([]model.Message, error) { return say(c.prompt, c.data(f), "head", "task", "status") },
 		Schema:   c.schema(),
-		Accept:   fits(c.schema()),
 		Repair:   repairWith(c.prompt),
 	})
 	switch {
@@ -163,7 +168,7 @@ func (c critic) revise(ctx context.Context, ask Ask) (Decision, error) {
 	reply, err := ask(ctx, Question{
 		Role:     model.Critic,
 		Messages: func(f Folding) ([]model.Message, error) { return c.secondTurn(first, f) },
-		Schema:   form.schema(),
+		Schema:   form.known(c.allowed.Memory),
 		Accept: func(reply json.RawMessage) error {
 			_, _, _, err := form.read(reply)
 			return err

@@ -34,12 +34,13 @@ func NewMemory() *Memory { return &Memory{shared: &sharedMemory{}} }
 // ForRun returns the memory of one more run, which shares what does not belong to a run.
 func (m *Memory) ForRun() *Memory { return &Memory{shared: m.shared} }
 
-// schema returns the schema that made gives for a; a nil Memory keeps none.
-func (m *Memory) schema(a Allowed, thought, parallel int, made func() grammar.Schema) grammar.Schema {
+// schema returns the schema that made gives, which depends on nothing but key, tools and answer; a nil
+// Memory keeps none. made must not ask m for another.
+func (m *Memory) schema(key schemaKey, tools []Offer, answer *grammar.Schema, made func() grammar.Schema) grammar.Schema {
 	if m == nil {
 		return made()
 	}
-	return m.shared.schemas.of(a, thought, parallel, made)
+	return m.shared.schemas.of(key, tools, answer, made)
 }
 
 // headsKept bounds how many heads are kept: a loop has one for each role.

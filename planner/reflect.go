@@ -75,7 +75,6 @@ func (j judge) judge(ctx context.Context, s State, a Allowed, draft json.RawMess
 		Role:     model.Reflector,
 		Messages: messages,
 		Schema:   verdictSchema,
-		Accept:   fits(verdictSchema),
 		Repair:   repairWith(j.prompt),
 	})
 	switch {
