@@ -70,7 +70,7 @@ func (w author) choose(ctx context.Context, prompt *Prompt, s State, a Allowed, 
 	}
 	reply, err := ask(ctx, Question{
 		Role:     model.Critic,
-		Messages: func(Folding) ([]model.Message, error) { return say(prompt, data, "head", "task", "status") },
+		Messages: func(Folding) ([]model.Message, error) { return say(a.Memory, prompt, data, "head", "task", "status") },
 		Schema:   scoresSchema(len(sound)),
 		Repair:   repairWith(prompt),
 	})

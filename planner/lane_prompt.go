@@ -44,7 +44,7 @@ type (
 // messages renders the conversation of the lane. What it says of other plan steps is what was settled
 // when the lane opened, so that the conversation only grows.
 func (v *laneView) messages(f Folding) ([]model.Message, error) {
-	c := conversation{prompt: v.prompt}
+	c := conversation{prompt: v.prompt, memory: v.allowed.Memory}
 	c.add("head", laneHead{Tools: v.allowed.Known, Steps: v.steps, Replan: v.allowed.Replan})
 	c.add("task", v.task(f))
 	older := v.olderThan(f.Steps)

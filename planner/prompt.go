@@ -41,6 +41,8 @@ type block struct {
 	once  sync.Once // sets what follows, for the first data that comes
 	quick quick     // nil: text alone
 	data  reflect.Type
+	reads []int // the fields of the data that the text depends on
+	known bool  // reads is all of them
 }
 
 var moments = []string{"head", "task", "lessons", "plan", "folded", "observation", "verdict", "note", "status", "repair"}
@@ -87,10 +89,40 @@ func (p *Prompt) render(moment string, data any) (model.Message, bool, error) {
 	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, nil
 }
 
+// renderIn is render with heads that m knows.
+func (p *Prompt) renderIn(m *Memory, moment string, data any) (model.Message, bool, error) {
+	if moment == "head" {
+		return m.head(p, data)
+	}
+	return p.render(moment, data)
+}
+
+// study finds out, from the first data that comes, what the block does with such.
+func (b *block) study(data any) {
+	b.once.Do(func() {
+		b.quick, b.data = newQuick(b.text, data), reflect.TypeOf(data)
+		b.reads, b.known = readsOf(b.text, b.data)
+	})
+}
+
+// same reports whether the block writes the same for two data, as far as that shows in what it reads.
+func (b *block) same(x, y any) bool {
+	v, w := reflect.ValueOf(x), reflect.ValueOf(y)
+	if v.Type() != w.Type() {
+		return false
+	}
+	for _, i := range b.reads {
+		if !sameField(v.Field(i), w.Field(i)) {
+			return false
+		}
+	}
+	return true
+}
+
 // write returns what the block makes of data.
 func (b *block) write(data any) ([]byte, error) {
 	v := reflect.ValueOf(data)
-	b.once.Do(func() { b.quick, b.data = newQuick(b.text, data), v.Type() })
+	b.study(data)
 	if b.quick != nil && b.data == v.Type() {
 		if out, err := b.quick.write(make([]byte, 0, 256), v); err == nil {
 			return out, nil
