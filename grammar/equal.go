@@ -13,6 +13,7 @@ func (s Schema) Equal(t Schema) bool {
 		s.MinItems == t.MinItems && s.MaxItems == t.MaxItems && s.MinLength == t.MinLength && s.MaxLength == t.MaxLength &&
 		s.Minimum == t.Minimum && s.Maximum == t.Maximum && (s.AnyOf == nil) == (t.AnyOf == nil) &&
 		(s.Items == t.Items || s.Items != nil && t.Items != nil && s.Items.Equal(*t.Items)) &&
+		alike(s.Prefix, t.Prefix, Schema.Equal) &&
 		alike(s.Enum, t.Enum, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) &&
 		alike(s.Properties, t.Properties, func(a, b Property) bool { return a.Name == b.Name && a.Schema.Equal(b.Schema) }) &&
 		alike(s.AnyOf, t.AnyOf, Schema.Equal)

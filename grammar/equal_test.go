@@ -31,7 +31,11 @@ func shape(r *rand.Rand, depth int) grammar.Schema {
 		return grammar.Object(grammar.Property{Name: []string{"a", "b"}[n], Schema: shape(r, depth-1)})
 	default:
 		if n == 0 {
-			return grammar.Array(shape(r, depth-1), 0, 1+r.IntN(2))
+			list := grammar.Array(shape(r, depth-1), 0, 1+r.IntN(2))
+			for range r.IntN(2) {
+				list.Prefix = append(list.Prefix, shape(r, depth-1))
+			}
+			return list
 		}
 		return grammar.AnyOf(shape(r, depth-1), shape(r, depth-1))
 	}
@@ -50,5 +54,8 @@ func TestEqualSchemasAreThoseWrittenAlike(t *testing.T) {
 		}
 	}
 	assert.Greater(t, equal, 50, "the draws must often meet")
+	first := grammar.Array(grammar.Null(), 0, 1)
+	first.Prefix = []grammar.Schema{grammar.Boolean()}
+	assert.False(t, first.Equal(grammar.Array(grammar.Null(), 0, 1)), "the first items count")
 	assert.False(t, grammar.AnyOf().Equal(grammar.Schema{}), "no alternatives are not no schema")
 }

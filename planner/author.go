@@ -57,18 +57,21 @@ type need struct {
 // replace is a cycle, or stays where the need was forced.
 func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (Decision, error) {
 	form := w.form(s, a, n)
+	var proposal Proposal
+	var of string // the reply that it was read from
 	reply, err := ask(ctx, Question{
 		Role: model.Planner,
 		Messages: func(f Folding) ([]model.Message, error) {
-			return say(w.prompt, w.data(s, a, n, f), "head", "task", "status")
+			return say(a.Memory, w.prompt, w.data(s, a, n, f), "head", "task", "status")
 		},
-		Schema: form.schema(),
+		Schema: form.known(a.Memory),
 		Seed:   int64(max(n.candidate-1, 0)),
 		Accept: func(reply json.RawMessage) error {
 			p, err := w.propose(s, a, n, form, reply)
 			if err == nil && n.candidate == 0 { // candidates are judged beside each other
 				err = refuse(p.Findings)
 			}
+			proposal, of = p, string(reply)
 			return err
 		},
 		Repair: repairWith(w.prompt),
@@ -83,9 +86,10 @@ func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (
 	if err != nil {
 		return Decision{}, err
 	}
-	proposal, err := w.propose(s, a, n, form, reply)
-	if err != nil {
-		return Decision{}, err
+	if of != string(reply) { // it was accepted in an earlier life of the run
+		if proposal, err = w.propose(s, a, n, form, reply); err != nil {
+			return Decision{}, err
+		}
 	}
 	d := Decision{Kind: PlanDecision, Role: model.Planner, Plan: &proposal}
 	if len(proposal.Plan.Cut) > 0 {
@@ -234,8 +238,8 @@ func (p *Plan) lines(f Folding) []string {
 }
 
 // say renders moments of a prompt with the same data.
-func say(p *Prompt, data any, moments ...string) ([]model.Message, error) {
-	c := conversation{prompt: p}
+func say(memory *Memory, p *Prompt, data any, moments ...string) ([]model.Message, error) {
+	c := conversation{prompt: p, memory: memory, messages: make([]model.Message, 0, len(moments))}
 	for _, m := range moments {
 		c.add(m, data)
 	}

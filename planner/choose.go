@@ -68,12 +68,10 @@ func (w author) choose(ctx context.Context, prompt *Prompt, s State, a Allowed, 
 		fresh := Plan{Steps: c.open()}
 		data.Plans = append(data.Plans, choice{N: i + 1, Facts: c.Facts, Lines: fresh.lines(Folding{})})
 	}
-	schema := scoresSchema(len(sound))
 	reply, err := ask(ctx, Question{
 		Role:     model.Critic,
-		Messages: func(Folding) ([]model.Message, error) { return say(prompt, data, "head", "task", "status") },
-		Schema:   schema,
-		Accept:   fits(schema),
+		Messages: func(Folding) ([]model.Message, error) { return say(a.Memory, prompt, data, "head", "task", "status") },
+		Schema:   scoresSchema(len(sound)),
 		Repair:   repairWith(prompt),
 	})
 	v := Verdict{Of: "candidates", By: model.Critic, After: len(s.Steps), Plan: s.Candidates[0].Revision, Done: true}

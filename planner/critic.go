@@ -26,7 +26,7 @@ type critic struct {
 }
 
 func (p PreFlect) critic(s State, a Allowed) critic {
-	return critic{prompt: p.Prompts.Critic, library: p.library(), examples: orElse(p.Examples, 2), noChecks: p.NoChecks,
+	return critic{prompt: p.Prompts.Critic, library: p.library(a.Memory), examples: orElse(p.Examples, 2), noChecks: p.NoChecks,
 		author: p.inner().author(), state: s, allowed: a}
 }
 
@@ -55,10 +55,7 @@ func (c critic) data(f Folding) criticData {
 	s := c.state
 	plan := &s.Proposed.Plan
 	d := criticData{Tools: c.allowed.Known, Task: s.Task, Facts: plan.Facts, Lines: plan.lines(f)}
-	for _, e := range c.library.Errors {
-		e.FailurePatterns = e.FailurePatterns[:min(len(e.FailurePatterns), c.examples)]
-		d.Errors = append(d.Errors, e)
-	}
+	d.Errors = c.allowed.Memory.errors(c.library, c.examples)
 	if !c.noChecks {
 		d.Findings = s.Proposed.Findings
 	}
@@ -94,11 +91,17 @@ func (c critic) schema() grammar.Schema {
 	for _, s := range c.state.Proposed.Plan.open() {
 		ids = append(ids, s.ID)
 	}
+	types := c.library.Types()
+	return c.allowed.Memory.schema(keyOf("diagnosis").names(ids).names(types), nil, nil,
+		func() grammar.Schema { return diagnosisSchema(ids, types) })
+}
+
+func diagnosisSchema(ids, types []string) grammar.Schema {
 	one := grammar.Object(
 		grammar.Property{Name: "detail", Schema: grammar.String(0, 240)},
 		grammar.Property{Name: "severity", Schema: grammar.Enum(string(SeverityCritical), string(SeverityMinor))},
 		grammar.Property{Name: "steps", Schema: grammar.Array(grammar.Enum(ids...), 1, 8)},
-		grammar.Property{Name: "type", Schema: grammar.Enum(c.library.Types()...)})
+		grammar.Property{Name: "type", Schema: grammar.Enum(types...)})
 	return grammar.Object(
 		grammar.Property{Name: "analysis", Schema: grammar.String(0, 800)},
 		grammar.Property{Name: "errors", Schema: grammar.Array(one, 0, 6)})
@@ -113,11 +116,12 @@ func (c critic) diagnose(ctx context.Context, ask Ask) (Decision, error) {
 	v := c.verdict(1, round)
 	d := Decision{Kind: VerdictDecision, Role: model.Critic, Verdict: &v}
 	reply, err := ask(ctx, Question{
-		Role:     model.Critic,
-		Messages: func(f Folding) ([]model.Message, error) { return say(c.prompt, c.data(f), "head", "task", "status") },
-		Schema:   c.schema(),
-		Accept:   fits(c.schema()),
-		Repair:   repairWith(c.prompt),
+		Role: model.Critic,
+		Messages: func(f Folding) ([]model.Message, error) {
+			return say(c.allowed.Memory, c.prompt, c.data(f), "head", "task", "status")
+		},
+		Schema: c.schema(),
+		Repair: repairWith(c.prompt),
 	})
 	switch {
 	case failed(err):
@@ -163,7 +167,7 @@ func (c critic) revise(ctx context.Context, ask Ask) (Decision, error) {
 	reply, err := ask(ctx, Question{
 		Role:     model.Critic,
 		Messages: func(f Folding) ([]model.Message, error) { return c.secondTurn(first, f) },
-		Schema:   form.schema(),
+		Schema:   form.known(c.allowed.Memory),
 		Accept: func(reply json.RawMessage) error {
 			_, _, _, err := form.read(reply)
 			return err
@@ -209,7 +213,7 @@ func (c critic) worse(revised Proposal) bool {
 // secondTurn renders the conversation with the first turn in it.
 func (c critic) secondTurn(first Verdict, f Folding) ([]model.Message, error) {
 	data := c.data(f)
-	messages, err := say(c.prompt, data, "head", "task", "status")
+	messages, err := say(c.allowed.Memory, c.prompt, data, "head", "task", "status")
 	if err != nil {
 		return nil, err
 	}
@@ -226,6 +230,6 @@ func (c critic) secondTurn(first Verdict, f Folding) ([]model.Message, error) {
 			data.Types = append(data.Types, e)
 		}
 	}
-	second, err := say(c.prompt, data, "plan")
+	second, err := say(c.allowed.Memory, c.prompt, data, "plan")
 	return append(append(messages, model.Message{Author: model.Assistant, Content: string(text)}), second...), err
 }

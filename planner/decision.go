@@ -71,10 +71,17 @@ func schemaOf(a *Allowed, thought, parallel int) grammar.Schema {
 	if a.Unleashed {
 		return grammar.OpenObject()
 	}
-	if parallel = min(parallel, a.Calls); parallel < 2 || len(a.Tools) == 0 {
-		parallel = 0
+	parallel = a.together(parallel)
+	return a.Memory.schema(keyOf("decision").number(thought).number(parallel), a.Tools, a.Answer,
+		func() grammar.Schema { return decisionSchema(a, thought, parallel) })
+}
+
+// together returns how many calls one decision may carry, of at most that many; 0 for only one.
+func (a Allowed) together(most int) int {
+	if most = min(most, a.Calls); most < 2 || len(a.Tools) == 0 {
+		return 0
 	}
-	return a.Memory.schema(a, thought, parallel, func() grammar.Schema { return decisionSchema(a, thought, parallel) })
+	return most
 }
 
 func decisionSchema(a *Allowed, thought, parallel int) grammar.Schema {

@@ -78,14 +78,10 @@ func (p Plan) advice() []string {
 
 // orReplan is Next where the executor may also ask for another plan.
 func (r ReAct) orReplan(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
-	schema := DecisionSchema(a, r.thought(), r.Parallel)
-	if !a.Unleashed {
-		schema = grammar.AnyOf(append(branchesOf(schema), decisionBranch(nameReplan, reasonSchema(minWish), r.thought()))...)
-	}
 	reply, err := ask(ctx, Question{
 		Role:     model.Executor,
 		Messages: func(f Folding) ([]model.Message, error) { return r.messages(&s, &a, f) },
-		Schema:   schema,
+		Schema:   r.schemaOrReplan(a),
 		Accept: func(reply json.RawMessage) error {
 			_, err := readOrReplan(a, reply)
 			return err
@@ -98,6 +94,18 @@ func (r ReAct) orReplan(ctx context.Context, s State, a Allowed, ask Ask) (Decis
 	d, err := readOrReplan(a, reply)
 	d.N = s.Counters.Steps + 1
 	return d, err
+}
+
+// schemaOrReplan is DecisionSchema with a branch that asks for another plan.
+func (r ReAct) schemaOrReplan(a Allowed) grammar.Schema {
+	if a.Unleashed {
+		return grammar.OpenObject()
+	}
+	parallel := a.together(r.Parallel)
+	return a.Memory.schema(keyOf("or replan").number(r.thought()).number(parallel), a.Tools, a.Answer, func() grammar.Schema {
+		branches := branchesOf(decisionSchema(&a, r.thought(), parallel))
+		return grammar.AnyOf(append(branches, decisionBranch(nameReplan, reasonSchema(minWish), r.thought()))...)
+	})
 }
 
 // readOrReplan reads a decision that may ask for another plan.

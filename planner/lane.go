@@ -48,15 +48,21 @@ type lane struct {
 
 // next makes one decision in the lane of a.
 func (l lane) next(ctx context.Context, s State, a Allowed, closing bool, ask Ask) (Decision, error) {
-	step := s.Plan.Step(a.Lane)
-	v := laneView{lane: l, state: s, allowed: a, step: *step, own: s.InLane(a.Lane)}
+	v := laneView{lane: l, state: s, allowed: a, step: *s.Plan.Step(a.Lane), own: s.InLane(a.Lane)}
 	v.closing = closing || len(v.own)+1 >= l.steps
+	v.done = v.mayBeDone()
+	var d Decision
+	var of string // the reply that d was read from
 	reply, err := ask(ctx, Question{
 		Role:     model.Executor,
 		Messages: v.messages,
 		Schema:   v.schema(),
-		Accept:   v.accept,
-		Repair:   repairWith(l.prompt),
+		Accept: func(reply json.RawMessage) (err error) {
+			d, err = v.accepted(reply)
+			of = string(reply)
+			return err
+		},
+		Repair: repairWith(l.prompt),
 	})
 	if errors.Is(err, ErrInvalid) {
 		return Decision{Kind: StepDecision, Lane: a.Lane, Changes: []StepChange{
@@ -65,7 +71,10 @@ func (l lane) next(ctx context.Context, s State, a Allowed, closing bool, ask As
 	if err != nil {
 		return Decision{}, err
 	}
-	return v.read(reply)
+	if of == string(reply) {
+		return d, nil
+	}
+	return v.read(reply) // it was accepted in an earlier life of the run
 }
 
 // A laneView is what one decision in a lane is made of.
@@ -76,10 +85,18 @@ type laneView struct {
 	step    PlanStep
 	own     []Step
 	closing bool
+	done    *doneForm // what step_done must hold; nil: there is no evidence for it yet
+}
+
+// A doneForm is what a lane may say with step_done.
+type doneForm struct {
+	ids      []string // of calls that may be cited
+	least    int      // so many must be
+	shortest int      // output, in characters
 }
 
 // offers are the tools that the decision may call.
-func (v laneView) offers() []Offer {
+func (v *laneView) offers() []Offer {
 	switch {
 	case v.closing:
 		return nil
@@ -90,15 +107,23 @@ func (v laneView) offers() []Offer {
 }
 
 // schema returns the grammar of the decision: tools, then what ends the lane.
-func (v laneView) schema() grammar.Schema {
+func (v *laneView) schema() grammar.Schema {
 	if v.allowed.Unleashed {
 		return grammar.OpenObject()
 	}
-	a := v.allowed
-	a.Tools, a.Answer = v.offers(), nil
-	branches := branchesOf(DecisionSchema(a, v.thought, v.parallel))
-	if done := v.doneSchema(); done != nil {
-		branches = append(branches, decisionBranch(nameStepDone, *done, v.thought))
+	a := Allowed{Tools: v.offers(), Calls: v.allowed.Calls}
+	parallel := a.together(v.parallel)
+	key := keyOf("lane").number(v.thought).number(parallel).flags(v.mayReplan(), v.done != nil)
+	if v.done != nil {
+		key = key.names(v.done.ids).number(v.done.least).number(v.done.shortest)
+	}
+	return v.allowed.Memory.schema(key, a.Tools, nil, func() grammar.Schema { return v.schemaOf(a, parallel) })
+}
+
+func (v *laneView) schemaOf(a Allowed, parallel int) grammar.Schema {
+	branches := branchesOf(decisionSchema(&a, v.thought, parallel))
+	if v.done != nil {
+		branches = append(branches, decisionBranch(nameStepDone, v.done.schema(), v.thought))
 	}
 	branches = append(branches, decisionBranch(nameStepFailed, reasonSchema(minReason), v.thought))
 	if v.mayReplan() {
@@ -107,14 +132,14 @@ func (v laneView) schema() grammar.Schema {
 	return grammar.AnyOf(branches...)
 }
 
-func (v laneView) mayReplan() bool { return v.allowed.Replan && !v.closing }
+func (v *laneView) mayReplan() bool { return v.allowed.Replan && !v.closing }
 
 func reasonSchema(least int) grammar.Schema {
 	return grammar.Object(grammar.Property{Name: "reason", Schema: grammar.String(least, maxReason)})
 }
 
-// doneSchema returns the arguments of step_done, or nil if there is no evidence for it yet.
-func (v laneView) doneSchema() *grammar.Schema {
+// mayBeDone returns what step_done must hold, or nil if there is no evidence for it yet.
+func (v *laneView) mayBeDone() *doneForm {
 	ids, least, shortest := v.citable(), 0, 1
 	bound := v.binding && v.step.Tool != "" // then the tool must have succeeded
 	if v.proof || bound {
@@ -130,20 +155,24 @@ func (v laneView) doneSchema() *grammar.Schema {
 	if !v.proof {
 		least = 0
 	}
-	s := grammar.Object(
-		grammar.Property{Name: "evidence", Schema: idSet(ids, least, maxEvidence)},
-		grammar.Property{Name: "output", Schema: grammar.String(shortest, maxOutput)})
-	return &s
+	return &doneForm{ids, least, shortest}
+}
+
+// schema is that of the arguments.
+func (d doneForm) schema() grammar.Schema {
+	return grammar.Object(
+		grammar.Property{Name: "evidence", Schema: idSet(d.ids, d.least, maxEvidence)},
+		grammar.Property{Name: "output", Schema: grammar.String(d.shortest, maxOutput)})
 }
 
 // called reports whether the lane has made any call.
-func (v laneView) called() bool {
+func (v *laneView) called() bool {
 	return slices.ContainsFunc(v.own, func(s Step) bool { return len(s.Calls) > 0 })
 }
 
 // citable returns the ids of the lane's successful calls that no plan step has cited: of the tool that
 // the plan step names, if it names one and proof is asked for.
-func (v laneView) citable() []string {
+func (v *laneView) citable() []string {
 	var cited, ids []string
 	for _, p := range v.state.Plan.Steps {
 		cited = append(cited, p.Evidence...)
@@ -163,9 +192,9 @@ func (v laneView) citable() []string {
 }
 
 // choices names what may be chosen.
-func (v laneView) choices() []string {
+func (v *laneView) choices() []string {
 	names := offerNames(v.offers())
-	if v.doneSchema() != nil {
+	if v.done != nil {
 		names = append(names, nameStepDone)
 	}
 	names = append(names, nameStepFailed)
@@ -175,59 +204,78 @@ func (v laneView) choices() []string {
 	return names
 }
 
-// accept checks what the schema cannot say, or did not where the model was free.
-func (v laneView) accept(reply json.RawMessage) error {
-	r := gjson.ParseBytes(reply)
-	switch args := r.Get("tool_args"); r.Get("tool").Str {
+// accepted reads a reply and checks what the schema cannot say, or does not without a leash.
+func (v *laneView) accepted(reply json.RawMessage) (Decision, error) {
+	s := read(gjson.ParseBytes(reply))
+	if err := v.refusal(s); err != nil {
+		return Decision{}, err
+	}
+	switch s.tool.Str {
+	case nameStepDone, nameStepFailed, nameReplan:
+		return v.settled(s), nil
+	}
+	d, err := acceptedIn(&v.allowed, reply)
+	return v.inLane(d), err
+}
+
+// refusal says why a reply that is no act cannot stand, or nil.
+func (v *laneView) refusal(s said) error {
+	switch s.tool.Str {
 	case nameStepDone:
-		done := v.doneSchema()
-		if done == nil {
+		if v.done == nil {
 			return errors.New("there is no evidence yet: nothing that was called has succeeded")
 		}
-		g, err := grammar.Compile(done.JSON(), grammar.Options{})
-		if err == nil {
-			err = g.Check([]byte(args.Raw))
+		if v.allowed.Unleashed {
+			return fits(v.done.schema())(json.RawMessage(s.args.Raw))
 		}
-		return err
 	case nameStepFailed, nameReplan:
-		if args.Get("reason").Type != gjson.String {
-			return fmt.Errorf("%s wants a reason", r.Get("tool").Str)
+		if s.args.Get("reason").Type != gjson.String {
+			return fmt.Errorf("%s wants a reason", s.tool.Str)
 		}
-		if r.Get("tool").Str == nameReplan && !v.mayReplan() {
+		if s.tool.Str == nameReplan && !v.mayReplan() {
 			return errors.New("there is no other plan to be had now")
 		}
-		return nil
 	case FinalAnswer:
 		return fmt.Errorf("a plan step ends with %s or %s", nameStepDone, nameStepFailed)
 	}
-	return acceptIn(v.allowed)(reply)
+	return nil
 }
 
 // read turns a reply into the decision.
-func (v laneView) read(reply json.RawMessage) (Decision, error) {
-	r := gjson.ParseBytes(reply)
-	d := Decision{Role: model.Executor, Lane: v.step.ID, N: v.state.Counters.Steps + 1, Thought: r.Get("thought").String()}
-	args := r.Get("tool_args")
-	switch r.Get("tool").Str {
-	case nameStepDone, nameStepFailed:
-		d.Kind = StepDecision
-		d.Settle = &Settlement{Done: r.Get("tool").Str == nameStepDone, Output: args.Get("output").Str, Reason: args.Get("reason").Str}
-		for _, id := range args.Get("evidence").Array() {
-			if !slices.Contains(d.Settle.Evidence, id.Str) {
-				d.Settle.Evidence = append(d.Settle.Evidence, id.Str)
-			}
-		}
-		if !v.review || !d.Settle.Done {
-			d.Changes = []StepChange{d.Settle.change(v.step.ID)}
-		}
-		return d, nil
-	case nameReplan:
-		d.Kind, d.Reason = ReplanDecision, args.Get("reason").Str
-		return d, nil
+func (v *laneView) read(reply json.RawMessage) (Decision, error) {
+	s := read(gjson.ParseBytes(reply))
+	switch s.tool.Str {
+	case nameStepDone, nameStepFailed, nameReplan:
+		return v.settled(s), nil
 	}
-	act, err := readDecision(reply)
-	act.Lane, act.N = d.Lane, d.N
-	return act, err
+	d, err := readDecision(reply)
+	return v.inLane(d), err
+}
+
+// inLane is d as a decision of the lane.
+func (v *laneView) inLane(d Decision) Decision {
+	d.Lane, d.N = v.step.ID, v.state.Counters.Steps+1
+	return d
+}
+
+// settled is the decision that ends the lane, or asks for another plan.
+func (v *laneView) settled(s said) Decision {
+	d := v.inLane(Decision{Role: model.Executor, Thought: s.thought.String()})
+	if s.tool.Str == nameReplan {
+		d.Kind, d.Reason = ReplanDecision, s.args.Get("reason").Str
+		return d
+	}
+	d.Kind = StepDecision
+	d.Settle = &Settlement{Done: s.tool.Str == nameStepDone, Output: s.args.Get("output").Str, Reason: s.args.Get("reason").Str}
+	for _, id := range s.args.Get("evidence").Array() {
+		if !slices.Contains(d.Settle.Evidence, id.Str) {
+			d.Settle.Evidence = append(d.Settle.Evidence, id.Str)
+		}
+	}
+	if !v.review || !d.Settle.Done {
+		d.Changes = []StepChange{d.Settle.change(v.step.ID)}
+	}
+	return d
 }
 
 // branchesOf returns the alternatives of a decision schema.

@@ -43,8 +43,8 @@ type (
 
 // messages renders the conversation of the lane. What it says of other plan steps is what was settled
 // when the lane opened, so that the conversation only grows.
-func (v laneView) messages(f Folding) ([]model.Message, error) {
-	c := conversation{prompt: v.prompt}
+func (v *laneView) messages(f Folding) ([]model.Message, error) {
+	c := conversation{prompt: v.prompt, memory: v.allowed.Memory}
 	c.add("head", laneHead{Tools: v.allowed.Known, Steps: v.steps, Replan: v.allowed.Replan})
 	c.add("task", v.task(f))
 	older := v.olderThan(f.Steps)
@@ -62,7 +62,7 @@ func (v laneView) messages(f Folding) ([]model.Message, error) {
 }
 
 // olderThan returns how many of the lane's steps are among the first n of the run.
-func (v laneView) olderThan(n int) int {
+func (v *laneView) olderThan(n int) int {
 	older := 0
 	for _, s := range v.state.Steps[:min(n, len(v.state.Steps))] {
 		if s.Lane == v.step.ID && s.Trial == v.state.Trial {
@@ -73,7 +73,7 @@ func (v laneView) olderThan(n int) int {
 }
 
 // places returns how many decisions of the run came before each step of the lane.
-func (v laneView) places() []int {
+func (v *laneView) places() []int {
 	places := make([]int, 0, len(v.own))
 	for i, s := range v.state.Steps {
 		if s.Lane == v.step.ID && s.Trial == v.state.Trial {
@@ -127,7 +127,7 @@ func wireInLane(s Step) (json.RawMessage, error) {
 	return appendCall(text, name, raw)
 }
 
-func (v laneView) task(f Folding) laneTask {
+func (v *laneView) task(f Folding) laneTask {
 	t := laneTask{Task: v.state.Task, Step: v.step, Titles: v.state.Plan.titles(v.step.ID, v.step.Knew)}
 	for _, p := range v.state.Plan.Steps {
 		switch {

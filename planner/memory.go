@@ -1,12 +1,14 @@
 package planner
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
 // A Memory keeps what planners made of what they were given, so that the same is not made twice: the
@@ -25,8 +27,17 @@ type Memory struct {
 type sharedMemory struct {
 	schemas schemas
 
-	mu    sync.Mutex // guards heads
-	heads []keptHead
+	mu      sync.Mutex // guards what follows
+	heads   []keptHead
+	library *planerrors.Library // the core one, once it was asked for
+	shown   shownErrors
+}
+
+// shownErrors are those of a library with so many failure patterns each.
+type shownErrors struct {
+	of       *planerrors.Library
+	patterns int
+	errors   []planerrors.Error
 }
 
 // NewMemory returns an empty memory for a loop; ForRun makes those of its runs.
@@ -35,43 +46,82 @@ func NewMemory() *Memory { return &Memory{shared: &sharedMemory{}} }
 // ForRun returns the memory of one more run, which shares what does not belong to a run.
 func (m *Memory) ForRun() *Memory { return &Memory{shared: m.shared} }
 
-// schema returns the schema that made gives for a; a nil Memory keeps none.
-func (m *Memory) schema(a *Allowed, thought, parallel int, made func() grammar.Schema) grammar.Schema {
+// schema returns the schema that made gives, which depends on nothing but key, tools and answer; a nil
+// Memory keeps none. made must not ask m for another.
+func (m *Memory) schema(key schemaKey, tools []Offer, answer *grammar.Schema, made func() grammar.Schema) grammar.Schema {
 	if m == nil {
 		return made()
 	}
-	return m.shared.schemas.of(a, thought, parallel, made)
+	return m.shared.schemas.of(key, tools, answer, made)
 }
 
 // headsKept bounds how many heads are kept: a loop has one for each role.
 const headsKept = 16
 
-// A keptHead is a rendered head, with all that its template may have seen.
+// A keptHead is a rendered head, with what its template saw.
 type keptHead struct {
-	prompt  *Prompt
-	data    headData
+	block   *block
+	data    any
 	message model.Message
 	some    bool
 }
 
 // head renders the head of p's prompts, or finds it.
-func (m *Memory) head(p *Prompt, data headData) (model.Message, bool, error) {
-	if m == nil {
+func (m *Memory) head(p *Prompt, data any) (model.Message, bool, error) {
+	b := p.blocks["head"]
+	if m == nil || b == nil {
+		return p.render("head", data)
+	}
+	if b.study(data); !b.known || b.data != reflect.TypeOf(data) {
 		return p.render("head", data)
 	}
 	m.shared.mu.Lock()
 	defer m.shared.mu.Unlock()
 	for i := range m.shared.heads {
-		if h := &m.shared.heads[i]; h.prompt == p && h.data.equal(&data) {
+		if h := &m.shared.heads[i]; h.block == b && b.same(h.data, data) {
 			return h.message, h.some, nil
 		}
 	}
 	message, some, err := p.render("head", data)
 	if err == nil && len(m.shared.heads) < headsKept {
-		data.Tools = slices.Clone(data.Tools)
-		m.shared.heads = append(m.shared.heads, keptHead{p, data, message, some})
+		m.shared.heads = append(m.shared.heads, keptHead{b, data, message, some})
 	}
 	return message, some, err
+}
+
+// core returns the core library of planning errors, which is read from its file.
+func (m *Memory) core() *planerrors.Library {
+	if m == nil {
+		return planerrors.Core()
+	}
+	m.shared.mu.Lock()
+	defer m.shared.mu.Unlock()
+	if m.shared.library == nil {
+		m.shared.library = planerrors.Core()
+	}
+	return m.shared.library
+}
+
+// errors returns the errors of a library with at most so many failure patterns each.
+func (m *Memory) errors(l *planerrors.Library, patterns int) []planerrors.Error {
+	if m == nil {
+		return cutErrors(l, patterns)
+	}
+	m.shared.mu.Lock()
+	defer m.shared.mu.Unlock()
+	if s := &m.shared.shown; s.of != l || s.patterns != patterns {
+		*s = shownErrors{l, patterns, cutErrors(l, patterns)}
+	}
+	return m.shared.shown.errors
+}
+
+func cutErrors(l *planerrors.Library, patterns int) []planerrors.Error {
+	var list []planerrors.Error
+	for _, e := range l.Errors {
+		e.FailurePatterns = e.FailurePatterns[:min(len(e.FailurePatterns), patterns)]
+		list = append(list, e)
+	}
+	return list
 }
 
 func (d *headData) equal(other *headData) bool {

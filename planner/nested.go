@@ -192,7 +192,7 @@ func (n nested) ask(ask Ask) Ask {
 					return err
 				}
 			}
-			if r := gjson.ParseBytes(reply); r.Get("tool").Str == FinalAnswer {
+			if r := gjson.ParseBytes(reply); n.allowed.Unleashed && r.Get("tool").Str == FinalAnswer {
 				return fits(stepAnswer)(json.RawMessage(r.Get("tool_args").Raw))
 			}
 			return nil

@@ -32,6 +32,12 @@ const (
 	maxPath        = 80
 )
 
+// known returns the schema of f, which m may have already.
+func (f planForm) known(m *Memory) grammar.Schema {
+	key := keyOf("plan").name(f.prefix).number(f.first).number(f.most).number(f.least).flags(f.expand, f.static, f.conditions).names(f.earlier)
+	return m.schema(key, f.offers, nil, f.schema)
+}
+
 // schema returns the grammar of a plan. Earlier ids are a set for each position, so that a plan step
 // cannot depend on itself, a later one, or one that is not there. A server that does not know
 // prefixItems reads Items, which is wider; the Guard holds the line.

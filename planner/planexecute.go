@@ -308,9 +308,11 @@ func answerAs(ctx context.Context, role model.Role, prompt *Prompt, data func(Fo
 		a.Answer = &a.Shape
 	}
 	reply, err := ask(ctx, Question{
-		Role:     role,
-		Messages: func(f Folding) ([]model.Message, error) { return say(prompt, data(f), "head", "task", "status") },
-		Schema:   DecisionSchema(a, thought, 1),
+		Role: role,
+		Messages: func(f Folding) ([]model.Message, error) {
+			return say(a.Memory, prompt, data(f), "head", "task", "status")
+		},
+		Schema: DecisionSchema(a, thought, 1),
 		Accept: func(reply json.RawMessage) error {
 			if d, err := readDecision(reply); err != nil || d.Kind != FinalDecision {
 				return errors.New("only final_answer is left")

@@ -130,9 +130,9 @@ func (p PreFlect) inner() planningStrategy {
 	return p.Inner.(planningStrategy)
 }
 
-func (p PreFlect) library() *planerrors.Library {
+func (p PreFlect) library(m *Memory) *planerrors.Library {
 	if p.Library == nil {
-		return planerrors.Core()
+		return m.core()
 	}
 	return p.Library
 }

@@ -41,6 +41,8 @@ type block struct {
 	once  sync.Once // sets what follows, for the first data that comes
 	quick quick     // nil: text alone
 	data  reflect.Type
+	reads []int // the fields of the data that the text depends on
+	known bool  // reads is all of them
 }
 
 var moments = []string{"head", "task", "lessons", "plan", "folded", "observation", "verdict", "note", "status", "repair"}
@@ -93,10 +95,32 @@ func (p *Prompt) renderIn(space []byte, moment string, data any) (model.Message,
 	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, space, nil
 }
 
+// study finds out, from the first data that comes, what the block does with such.
+func (b *block) study(data any) {
+	b.once.Do(func() {
+		b.quick, b.data = newQuick(b.text, data), reflect.TypeOf(data)
+		b.reads, b.known = readsOf(b.text, b.data)
+	})
+}
+
+// same reports whether the block writes the same for two data, as far as that shows in what it reads.
+func (b *block) same(x, y any) bool {
+	v, w := reflect.ValueOf(x), reflect.ValueOf(y)
+	if v.Type() != w.Type() {
+		return false
+	}
+	for _, i := range b.reads {
+		if !sameField(v.Field(i), w.Field(i)) {
+			return false
+		}
+	}
+	return true
+}
+
 // write returns what the block makes of data; it may stand in space.
 func (b *block) write(space []byte, data any) ([]byte, error) {
 	v := reflect.ValueOf(data)
-	b.once.Do(func() { b.quick, b.data = newQuick(b.text, data), v.Type() })
+	b.study(data)
 	if b.quick != nil && b.data == v.Type() {
 		if out, err := b.quick.write(space, v); err == nil {
 			return out, nil

@@ -14,8 +14,8 @@ import (
 var errDeclined = errors.New("planner: left to the template")
 
 // A quick is a prompt block compiled for one type of data: it writes what the template would, without
-// interpreting it. It knows text, fields, if and else, {{json field}} and {{join field "text"}}; a
-// block with anything else has none, and data that would need more is declined. The template stays
+// interpreting it. It knows text, fields, if and else with and, or and not, range over a list,
+// {{json field}} and {{join field "text"}}; a block with anything else has none, and data that would need more is declined. The template stays
 // the definition, and the tests compare the two.
 type quick []func(out []byte, data reflect.Value) ([]byte, error)
 
@@ -58,18 +58,14 @@ func quickList(list *parse.ListNode, data reflect.Type) (quick, bool) {
 			}
 			q = append(q, op)
 		case *parse.IfNode:
-			field, ok := quickField(only(n.Pipe), data)
+			holds, ok := quickCondition(n.Pipe, data)
 			yes, ok2 := quickList(n.List, data)
 			no, ok3 := quickList(n.ElseList, data)
 			if !ok || !ok2 || !ok3 {
 				return nil, false
 			}
 			q = append(q, func(out []byte, v reflect.Value) ([]byte, error) {
-				x, err := field(v)
-				if err != nil {
-					return nil, err
-				}
-				truth, err := quickTruth(x)
+				truth, err := holds(v)
 				switch {
 				case err != nil:
 					return nil, err
@@ -79,11 +75,91 @@ func quickList(list *parse.ListNode, data reflect.Type) (quick, bool) {
 					return no.write(out, v)
 				}
 			})
+		case *parse.RangeNode:
+			op, ok := quickRange(n, data)
+			if !ok {
+				return nil, false
+			}
+			q = append(q, op)
 		default:
 			return nil, false
 		}
 	}
 	return q, true
+}
+
+// quickRange writes each item of a list.
+func quickRange(n *parse.RangeNode, data reflect.Type) (func([]byte, reflect.Value) ([]byte, error), bool) {
+	field, t, ok := quickField(only(n.Pipe), data)
+	if !ok || t.Kind() != reflect.Slice {
+		return nil, false
+	}
+	each, ok := quickList(n.List, t.Elem())
+	none, ok2 := quickList(n.ElseList, data)
+	return func(out []byte, v reflect.Value) ([]byte, error) {
+		list, err := field(v)
+		if err != nil {
+			return nil, err
+		}
+		if list.Len() == 0 {
+			return none.write(out, v)
+		}
+		for i := range list.Len() {
+			if out, err = each.write(out, list.Index(i)); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}, ok && ok2
+}
+
+// quickCondition is what {{if}} asks: a field, or not, and, or of conditions.
+func quickCondition(n parse.Node, data reflect.Type) (func(reflect.Value) (bool, error), bool) {
+	p, ok := n.(*parse.PipeNode)
+	if ok && len(p.Decl) == 0 && len(p.Cmds) == 1 && len(p.Cmds[0].Args) > 1 {
+		return quickLogic(p.Cmds[0].Args, data)
+	}
+	if ok {
+		n = only(p)
+	}
+	field, _, ok := quickField(n, data)
+	return func(v reflect.Value) (bool, error) {
+		x, err := field(v)
+		if err != nil {
+			return false, err
+		}
+		return quickTruth(x)
+	}, ok
+}
+
+func quickLogic(args []parse.Node, data reflect.Type) (func(reflect.Value) (bool, error), bool) {
+	name, ok := args[0].(*parse.IdentifierNode)
+	if !ok || name.Ident != "and" && name.Ident != "or" && (name.Ident != "not" || len(args) != 2) {
+		return nil, false
+	}
+	var parts []func(reflect.Value) (bool, error)
+	for _, arg := range args[1:] {
+		part, ok := quickCondition(arg, data)
+		if !ok {
+			return nil, false
+		}
+		parts = append(parts, part)
+	}
+	if name.Ident == "not" {
+		return func(v reflect.Value) (bool, error) {
+			truth, err := parts[0](v)
+			return !truth, err
+		}, true
+	}
+	until := name.Ident == "or" // the rest is not looked at
+	return func(v reflect.Value) (bool, error) {
+		for _, part := range parts {
+			if truth, err := part(v); err != nil || truth == until {
+				return truth, err
+			}
+		}
+		return !until, nil
+	}, true
 }
 
 // only returns the one word that a pipe consists of, or nil.
@@ -103,7 +179,7 @@ func quickAction(p *parse.PipeNode, data reflect.Type) (func([]byte, reflect.Val
 		return quickPrint(args[0], data)
 	}
 	name, ok := args[0].(*parse.IdentifierNode)
-	field, isField := quickField(args[1], data)
+	field, _, isField := quickField(args[1], data)
 	if !ok || !isField {
 		return nil, false
 	}
@@ -135,13 +211,14 @@ func quickAction(p *parse.PipeNode, data reflect.Type) (func([]byte, reflect.Val
 
 // quickPrint writes a field as templates print it.
 func quickPrint(n parse.Node, data reflect.Type) (func([]byte, reflect.Value) ([]byte, error), bool) {
-	field, ok := quickField(n, data)
+	field, t, ok := quickField(n, data)
+	text := ok && t.Kind() == reflect.String && reflect.PointerTo(t).NumMethod() == 0 // else it may print itself
 	return func(out []byte, v reflect.Value) ([]byte, error) {
 		x, err := field(v)
 		switch {
 		case err != nil:
 			return nil, err
-		case x.Type() == reflect.TypeFor[string]():
+		case text:
 			return append(out, x.String()...), nil
 		case x.Type() == reflect.TypeFor[int]():
 			return strconv.AppendInt(out, x.Int(), 10), nil
@@ -150,11 +227,14 @@ func quickPrint(n parse.Node, data reflect.Type) (func([]byte, reflect.Value) ([
 	}, ok
 }
 
-// quickField returns how to reach the field that n names.
-func quickField(n parse.Node, data reflect.Type) (func(reflect.Value) (reflect.Value, error), bool) {
+// quickField returns how to reach the field that n names, or the dot, and its type.
+func quickField(n parse.Node, data reflect.Type) (func(reflect.Value) (reflect.Value, error), reflect.Type, bool) {
+	if _, ok := n.(*parse.DotNode); ok {
+		return func(v reflect.Value) (reflect.Value, error) { return v, nil }, data, true
+	}
 	f, ok := n.(*parse.FieldNode)
 	if !ok {
-		return nil, false
+		return nil, nil, false
 	}
 	var path [][]int
 	t := data
@@ -163,11 +243,11 @@ func quickField(n parse.Node, data reflect.Type) (func(reflect.Value) (reflect.V
 			t = t.Elem()
 		}
 		if t.Kind() != reflect.Struct {
-			return nil, false
+			return nil, nil, false
 		}
 		sf, ok := t.FieldByName(name)
 		if _, method := reflect.PointerTo(t).MethodByName(name); !ok || method || throughPointer(t, sf.Index) {
-			return nil, false
+			return nil, nil, false
 		}
 		path, t = append(path, sf.Index), sf.Type
 	}
@@ -184,7 +264,7 @@ func quickField(n parse.Node, data reflect.Type) (func(reflect.Value) (reflect.V
 			}
 		}
 		return v, nil
-	}, true
+	}, t, true
 }
 
 // throughPointer reports whether an embedded pointer lies on the way to a field.

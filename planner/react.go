@@ -139,9 +139,9 @@ func (r ReAct) thought() int {
 func (r ReAct) messages(s *State, a *Allowed, f Folding) ([]model.Message, error) {
 	f.Steps = min(f.Steps, len(s.Steps))
 	t := a.Memory.transcript(r.Prompt, s, &headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps}, f)
-	c := conversation{prompt: r.Prompt, bare: r.NoThought, messages: t.messages, space: t.space}
+	c := conversation{prompt: r.Prompt, memory: a.Memory, bare: r.NoThought, messages: t.messages, space: t.space}
 	if t.messages == nil {
-		c.begin(a.Memory, t.head, s, f)
+		c.begin(t.head, s, f)
 		t.steps, t.notes = tell(nil, s.Steps[:f.Steps]), notesBefore(s, f.Steps)
 	}
 	for i := len(t.steps); i < len(s.Steps); i++ {
@@ -175,7 +175,8 @@ func (r ReAct) repair(invalid error) (model.Message, error) {
 // A conversation collects messages until the first error.
 type conversation struct {
 	prompt   *Prompt
-	bare     bool // decisions have no thoughts
+	memory   *Memory // knows heads
+	bare     bool    // decisions have no thoughts
 	messages []model.Message
 	space    []byte // where the next message is written
 	err      error
@@ -187,17 +188,19 @@ func (c *conversation) add(moment string, data any) {
 	}
 	var m model.Message
 	var ok bool
-	if m, ok, c.space, c.err = c.prompt.renderIn(c.space, moment, data); ok && c.err == nil {
+	if moment == "head" {
+		m, ok, c.err = c.memory.head(c.prompt, data)
+	} else {
+		m, ok, c.space, c.err = c.prompt.renderIn(c.space, moment, data)
+	}
+	if ok && c.err == nil {
 		c.messages = append(c.messages, m)
 	}
 }
 
 // begin adds what stands before the first step that is shown whole.
-func (c *conversation) begin(m *Memory, head headData, s *State, f Folding) {
-	message, some, err := m.head(c.prompt, head)
-	if c.err = err; some && err == nil {
-		c.messages = append(c.messages, message)
-	}
+func (c *conversation) begin(head headData, s *State, f Folding) {
+	c.add("head", head)
 	c.add("task", taskData{s.Task})
 	if len(s.Lessons) > 0 {
 		c.add("lessons", lessonsData{s.Lessons})

@@ -68,14 +68,13 @@ func (j judge) judge(ctx context.Context, s State, a Allowed, draft json.RawMess
 	messages := func(f Folding) ([]model.Message, error) {
 		data := reflectData{Task: s.Task, Answer: a.Shape, Draft: draft, Failure: failure, Calls: s.callLines(f, reflectedOutput, whole)}
 		data.Gaps, data.Drafts = j.before(s, f)
-		return say(j.prompt, data, "head", "task", "status")
+		return say(a.Memory, j.prompt, data, "head", "task", "status")
 	}
 	d := Decision{Kind: VerdictDecision, Role: model.Reflector}
 	reply, err := ask(ctx, Question{
 		Role:     model.Reflector,
 		Messages: messages,
 		Schema:   verdictSchema,
-		Accept:   fits(verdictSchema),
 		Repair:   repairWith(j.prompt),
 	})
 	switch {

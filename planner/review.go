@@ -42,11 +42,10 @@ func reviewLane(ctx context.Context, prompt *Prompt, s State, id string, ask Ask
 		Role: model.Reflector,
 		Messages: func(f Folding) ([]model.Message, error) {
 			data.Calls = s.callLines(f, digestOutput, own)
-			return say(prompt, data, "head", "task", "status")
+			return say(nil, prompt, data, "head", "task", "status")
 		},
 		Schema: reviewSchema,
 		Repair: repairWith(prompt),
-		Accept: fits(reviewSchema),
 	})
 	switch {
 	case failed(err):
@@ -79,7 +78,8 @@ func (s State) notMet(id string) int {
 	return n
 }
 
-// fits returns what checks a reply against a schema, for models that were free.
+// fits returns what checks a reply against a schema that the question's does not hold, because there is
+// no leash.
 func fits(schema grammar.Schema) func(json.RawMessage) error {
 	return func(reply json.RawMessage) error {
 		g, err := grammar.Compile(schema.JSON(), grammar.Options{})

@@ -14,10 +14,10 @@ const (
 	variantsKept = 8
 )
 
-// schemas keeps the schemas of decisions by what they depend on: names and arguments of the tools, the
-// answer, and the ceilings. What is allowed often repeats between steps and runs, and then its schema
-// is found without being made or written out, and is the same one, down to its parts. The zero value
-// is ready.
+// schemas keeps the schemas of questions by what they depend on: names and arguments of the tools, the
+// answer, and a key for the rest. What is allowed often repeats between steps and runs, and then its
+// schema is found without being made or written out, and is the same one, down to its parts. The zero
+// value is ready.
 type schemas struct {
 	mu   sync.Mutex         // guards what follows
 	kept map[string][]known // by everything but the schemas within
@@ -31,29 +31,58 @@ type known struct {
 	schema grammar.Schema
 }
 
-// of returns the schema that made gives for a.
-func (s *schemas) of(a *Allowed, thought, parallel int, made func() grammar.Schema) grammar.Schema {
-	var buffer [256]byte
-	key := strconv.AppendInt(buffer[:0], int64(thought), 10)
-	key = strconv.AppendInt(append(key, ' '), int64(parallel), 10)
-	for i := range a.Tools {
-		key = append(append(key, ' '), a.Tools[i].Name...)
+// A schemaKey is what a schema depends on beside other schemas: the kind of question, numbers and names,
+// in order. Names stand behind their lengths, so that two keys are equal only if all their parts are.
+type schemaKey []byte
+
+// keyOf begins a key.
+func keyOf(kind string) schemaKey { return schemaKey(nil).name(kind) }
+
+func (k schemaKey) number(n int) schemaKey { return append(strconv.AppendInt(k, int64(n), 10), ' ') }
+
+func (k schemaKey) name(text string) schemaKey {
+	if cap(k) == 0 {
+		k = make(schemaKey, 0, 256)
+	}
+	return append(append(k.number(len(text)), text...), ' ')
+}
+
+func (k schemaKey) names(list []string) schemaKey {
+	k = k.number(len(list))
+	for _, text := range list {
+		k = k.name(text)
+	}
+	return k
+}
+
+func (k schemaKey) flags(list ...bool) schemaKey {
+	for _, flag := range list {
+		k = k.number(btoi(flag))
+	}
+	return k
+}
+
+// of returns the schema that made gives for tools and answer, and what key says.
+func (s *schemas) of(key schemaKey, tools []Offer, answer *grammar.Schema, made func() grammar.Schema) grammar.Schema {
+	key = key.number(len(tools))
+	for _, t := range tools {
+		key = key.name(t.Name)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	variants := s.kept[string(key)]
 	for i := range variants {
-		if d := &variants[i]; d.fits(a) {
+		if d := &variants[i]; d.fits(tools, answer) {
 			return d.schema
 		}
 	}
 	if s.kept == nil || s.size == schemasKept {
 		s.kept, s.size, variants = map[string][]known{}, 0, nil // rare, and cheaper than remembering who was used last
 	}
-	d := known{tools: slices.Clone(a.Tools), schema: made()}
-	if a.Answer != nil {
-		answer := *a.Answer
-		d.answer = &answer
+	d := known{tools: slices.Clone(tools), schema: made()}
+	if answer != nil {
+		copied := *answer
+		d.answer = &copied
 	}
 	if len(variants) == variantsKept {
 		variants = append(variants[:0], variants[1:]...) // the oldest goes
@@ -64,15 +93,10 @@ func (s *schemas) of(a *Allowed, thought, parallel int, made func() grammar.Sche
 	return d.schema
 }
 
-// fits reports whether a leads to the schema of k, if the tools have the same names.
-func (k *known) fits(a *Allowed) bool {
-	if (k.answer == nil) != (a.Answer == nil) || a.Answer != nil && !k.answer.Equal(*a.Answer) {
+// fits reports whether tools, if they have the same names, and answer lead to the schema of k.
+func (k *known) fits(tools []Offer, answer *grammar.Schema) bool {
+	if (k.answer == nil) != (answer == nil) || answer != nil && !k.answer.Equal(*answer) {
 		return false
 	}
-	for i := range k.tools { // as many as a has, by their names
-		if !k.tools[i].Args.Equal(a.Tools[i].Args) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(k.tools, tools, func(x, y Offer) bool { return x.Args.Equal(y.Args) })
 }
