@@ -18,6 +18,7 @@ import (
 	"iter"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/spanish"
 )
 
@@ -31,6 +32,8 @@ type Model struct {
 	Gloss bool
 	// Spanish is that of the glosses; "" is the Spanish of Latin America.
 	Spanish spanish.Variety
+	// Memory spares analyzing a sentence at each of its decisions; nil does without.
+	Memory *answer.Memory
 }
 
 var (
@@ -73,7 +76,7 @@ func (m Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.
 // reply returns the first decision, best first, that the grammar accepts, with or without its
 // thought.
 func (m Model) reply(req model.Request) (string, error) {
-	t, err := readTranscript(req.Messages, m.Spanish)
+	t, err := m.read(req.Messages)
 	if err != nil {
 		return "", err
 	}

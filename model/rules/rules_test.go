@@ -136,11 +136,16 @@ func TestRuns(t *testing.T) {
 			final{nil, false, []string{"other_tense: its verbs are in tenses that are not judged."}, nil},
 		},
 	}
+	remembering := Model{Memory: &answer.Memory{}}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			calls, got := newGame(tt.sentence).play(t)
-			assert.Equal(t, tt.calls, calls)
-			assert.Equal(t, tt.want, got)
+			for _, m := range []Model{{}, remembering, remembering} { // what it remembers changes nothing
+				g := newGame(tt.sentence)
+				g.model = m
+				calls, got := g.play(t)
+				assert.Equal(t, tt.calls, calls)
+				assert.Equal(t, tt.want, got)
+			}
 		})
 	}
 }

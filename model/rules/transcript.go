@@ -7,7 +7,6 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/spanish"
 	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
@@ -49,24 +48,24 @@ type arguments struct {
 
 var errPrompt = errors.New(`rules: the prompt is not in the compact form: want {"sentence":"…"} first`)
 
-// readTranscript reads the messages of a request. A decision that is not ours to read, or an
-// observation that is no JSON, counts as a failed call. Glosses are in the Spanish of v.
-func readTranscript(messages []model.Message, v spanish.Variety) (*transcript, error) {
+// read reads the messages of a request. A decision that is not ours to read, or an observation that
+// is no JSON, counts as a failed call.
+func (m Model) read(messages []model.Message) (*transcript, error) {
 	t := &transcript{}
 	started := false
-	for _, m := range messages {
+	for _, said := range messages {
 		switch {
-		case !started && m.Author == model.User:
+		case !started && said.Author == model.User:
 			var first task
-			if err := json.Unmarshal([]byte(m.Content), &first); err != nil || first.Sentence == nil {
+			if err := json.Unmarshal([]byte(said.Content), &first); err != nil || first.Sentence == nil {
 				return nil, errPrompt
 			}
 			t.sentence, started = *first.Sentence, true
-		case m.Author == model.Assistant:
-			t.turns = append(t.turns, readTurn(m.Content))
-		case m.Author == model.Tool && len(t.turns) > 0:
+		case said.Author == model.Assistant:
+			t.turns = append(t.turns, readTurn(said.Content))
+		case said.Author == model.Tool && len(t.turns) > 0:
 			last := &t.turns[len(t.turns)-1]
-			last.asked.Output = json.RawMessage(m.Content)
+			last.asked.Output = json.RawMessage(said.Content)
 			shown, ok := last.asked.Read()
 			last.observation, last.failed = shown, !ok
 		}
@@ -74,7 +73,7 @@ func readTranscript(messages []model.Message, v spanish.Variety) (*transcript, e
 	if !started {
 		return nil, errPrompt
 	}
-	t.about = answer.NewIn(t.sentence, v)
+	t.about = m.Memory.NewIn(t.sentence, m.Spanish)
 	t.analysis = t.about.Analysis()
 	return t, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/rules"
+	"github.com/shortleash/shortleash/tools/english/answer"
 )
 
 // BenchmarkCorrect is what one sentence of the contract suite takes from text to report, with the
@@ -26,8 +27,9 @@ func BenchmarkCorrect(b *testing.B) {
 	require.NoError(b, err)
 	for _, gloss := range []run.Gloss{run.GlossOff, run.GlossAuto} {
 		b.Run("gloss "+string(gloss), func(b *testing.B) {
+			memory := &answer.Memory{}
 			tutor, err := run.New(run.Options{
-				Model: func() model.Model { return rules.Model{Gloss: gloss != run.GlossOff} },
+				Model: func() model.Model { return rules.Model{Gloss: gloss != run.GlossOff, Memory: memory} },
 				Loop:  loop.Usual(),
 				Gloss: gloss,
 			})

@@ -2,7 +2,6 @@ package run
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
@@ -18,16 +17,12 @@ const maxCalls = 6
 // A leash is the tutor's policy: what may be asked about a sentence, and what may be answered. It
 // serves many runs at once.
 type leash struct {
-	mu      sync.Mutex // guards studied
-	studied map[string]*answer.Sentence
+	memory *answer.Memory
 
 	Language // exported, because the log has what configures a rule
 }
 
-// maxStudied bounds how many sentences a leash remembers. A run asks about its own at each step.
-const maxStudied = 256
-
-func newLeash() *leash { return &leash{studied: map[string]*answer.Sentence{}} }
+func newLeash() *leash { return &leash{memory: &answer.Memory{}} }
 
 // rules returns the rules of the tutor's runs.
 func (l *leash) rules() []loop.Rule {
@@ -39,22 +34,7 @@ func (l *leash) rules() []loop.Rule {
 }
 
 // study returns what is known about the sentence of a run before anything is looked up.
-func (l *leash) study(text string) *answer.Sentence {
-	l.mu.Lock()
-	s := l.studied[text]
-	l.mu.Unlock()
-	if s != nil {
-		return s
-	}
-	s = answer.NewIn(text, l.Spanish)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.studied) >= maxStudied {
-		clear(l.studied) // rare, and cheaper than remembering who was used last
-	}
-	l.studied[text] = s
-	return s
-}
+func (l *leash) study(text string) *answer.Sentence { return l.memory.NewIn(text, l.Spanish) }
 
 // answers returns what a run may answer.
 func (l *leash) answers(s planner.State) answer.Answers {

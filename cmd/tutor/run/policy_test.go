@@ -226,17 +226,6 @@ func TestSpanishIsAskedForAGlossOnly(t *testing.T) {
 	}
 }
 
-func TestManySentencesAreForgotten(t *testing.T) {
-	l := newLeash()
-	first := l.study("He goed.")
-	assert.Same(t, first, l.study("He goed."))
-	for i := range maxStudied {
-		l.study(strings.Repeat("a", i+1))
-	}
-	assert.LessOrEqual(t, len(l.studied), maxStudied)
-	assert.NotSame(t, first, l.study("He goed."))
-}
-
 // The longest answer fits the shape that every answer has.
 func TestEveryGroundedAnswerHasTheGeneralShape(t *testing.T) {
 	shape, err := answerSchema()

@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/model/pool"
 	"github.com/shortleash/shortleash/model/rules"
 	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/tools/english/answer"
 )
 
 // kinds are the models that Resolve knows, as a flag spells them.
@@ -55,7 +56,7 @@ func Resolve(ctx context.Context, spec, host, planner string) (newModel func() m
 	case kind == "openai" && detail != "":
 		return openaiModel(detail, host)
 	case spec == "rules":
-		return shared(rules.Model{Gloss: true}), "", nil
+		return shared(rules.Model{Gloss: true, Memory: &answer.Memory{}}), "", nil
 	case kind == "tiny":
 		return tinyModel(detail)
 	case kind == "script" && detail != "":
@@ -173,7 +174,7 @@ func builtIn(planner, why string) (func() model.Model, string, error) {
 	default:
 		return shared(m), "Model: tiny, which is built in: " + why + ".", nil
 	}
-	return shared(rules.Model{Gloss: true}), "Model: rules, which is built in: " + why + ".", nil
+	return shared(rules.Model{Gloss: true, Memory: &answer.Memory{}}), "Model: rules, which is built in: " + why + ".", nil
 }
 
 func newest(info ollama.ModelInfo, host string) string {
