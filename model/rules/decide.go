@@ -68,10 +68,9 @@ func (t *transcript) nextGloss() (sentence.Call, bool) {
 }
 
 // open returns the groups that need evidence: all wrong ones, or, where nothing is wrong, right
-// ones until one is confirmed.
+// ones until they may be said to be right.
 func (t *transcript) open() []int {
 	var wrong, right []int
-	confirmed := false
 	for i, g := range t.analysis.Groups {
 		_, known := t.evidence(i)
 		switch g.Judgment.Verdict {
@@ -80,14 +79,15 @@ func (t *transcript) open() []int {
 				wrong = append(wrong, i)
 			}
 		case sentence.Right:
-			confirmed = confirmed || known
-			right = append(right, i)
+			if !known {
+				right = append(right, i)
+			}
 		}
 	}
 	switch {
 	case t.anyWrong():
 		return wrong
-	case confirmed:
+	case t.answers().Clean != nil:
 		return nil
 	}
 	return right

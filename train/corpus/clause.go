@@ -135,7 +135,11 @@ func (d *draft) verbFor(p plan) use {
 		}
 		return use{d.words.entryOf(pick(d, d.words.lists["to governor"]), ""), ""}
 	case "bare":
-		return use{d.words.entryOf(pick(d, d.words.lists["bare governor"]), ""), ""}
+		governor := pick(d, d.words.lists["bare governor"])
+		if p.code == sentence.ToBase { // of the others some take to as well
+			governor = pick(d, []string{"make", "let"})
+		}
+		return use{d.words.entryOf(governor, ""), ""}
 	}
 	if p.sure && p.inventable() && !p.same && p.asked != "who" {
 		return d.madeVerb()
@@ -184,7 +188,7 @@ func (d *draft) ordinary(p plan) {
 		}
 	case "bare":
 		d.expand(pick(d, []string{" {person}", " {persons}", " him", " them", " us"}))
-		d.second(plan{tense: infinitive}, "")
+		d.second(p, "")
 	default:
 		if p.code != sentence.ToBase {
 			d.spoil(g, p)

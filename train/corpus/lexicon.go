@@ -273,7 +273,7 @@ func newEntry(base string) *entry {
 		e.doubtful = e.doubtful || r.Base != base && r.Forms.Has(verb.Base)
 	}
 	e.slips = map[verb.Form][]string{}
-	for form, list := range map[verb.Form][]string{verb.Past: e.forms.Past, verb.Gerund: e.forms.Gerund, verb.ThirdPerson: e.forms.ThirdPerson} {
+	for form, list := range map[verb.Form][]string{verb.Past: e.forms.Past, verb.Participle: e.forms.Participle, verb.Gerund: e.forms.Gerund, verb.ThirdPerson: e.forms.ThirdPerson} {
 		e.slips[form] = e.misspelled(form, list[0])
 	}
 	return e
@@ -297,12 +297,19 @@ func (e *entry) overregular() string {
 	return regular
 }
 
-// misspelled returns slips in the spelling of a regular ending that are no form of any verb.
+// misspelled returns slips in the spelling of a form that are no form of any verb: in a regular
+// ending, or one letter too few or two turned around at the end of an irregular form.
 func (e *entry) misspelled(form verb.Form, right string) []string {
 	ending := map[verb.Form]string{verb.Past: "ed", verb.Gerund: "ing", verb.ThirdPerson: "s"}[form]
 	tries := []string{e.base + ending, strings.TrimSuffix(e.base, "e") + ending}
 	if form != verb.ThirdPerson {
 		tries = append(tries, e.base+e.base[len(e.base)-1:]+ending)
+	}
+	if e.forms.Irregular && (form == verb.Past || form == verb.Participle) {
+		tries = append(tries, e.base+"n")
+		for i := max(1, len(right)-4); i < len(right); i++ {
+			tries = append(tries, right[:i]+right[i+1:], right[:i-1]+right[i:i+1]+right[i-1:i]+right[i+1:])
+		}
 	}
 	var list []string
 	for _, w := range tries {

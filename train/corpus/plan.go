@@ -135,6 +135,9 @@ func (d *draft) shaped(p *plan) {
 		p.negative, p.question = d.chance(28), d.chance(30)
 	case sentence.ToBase:
 		p.words, p.question = "infinitive", d.chance(15)
+		if d.chance(15) {
+			p.words = "bare"
+		}
 		p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple, verb.PresentPerfect, verb.FutureSimple})
 	case sentence.BeGerund:
 		p.tense = verb.PresentContinuous

@@ -88,6 +88,8 @@ func (p plan) meant() verb.Form {
 		return verb.ThirdPerson
 	case verb.PresentContinuous:
 		return verb.Gerund
+	case verb.PresentPerfect:
+		return verb.Participle
 	}
 	return verb.Past
 }
@@ -222,9 +224,14 @@ func (d *draft) unsupported(g *group, w *words) {
 	}
 }
 
-// governed puts a wrong form behind a modal or to.
+// governed puts a wrong form behind a modal or to, or errs in to itself: can to go, wants go, let him to
+// go.
 func (d *draft) governed(g *group, w *words, stray bool) {
 	switch n := d.below(3); {
+	case !stray && w.to == "":
+		w.to = "to"
+	case !stray && d.chance(35):
+		w.to = ""
 	case n == 0 && stray:
 		w.to = "to"
 	case n <= 1:

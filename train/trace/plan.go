@@ -68,39 +68,33 @@ func (p *planner) plan(ctx context.Context, e corpus.Example, glosses bool) ([]s
 }
 
 // ways yields the calls that may show the truth: one for each wrong group, or, where nothing is
-// wrong, one for any of the groups.
+// wrong, one for some of the groups, the fewest first.
 func ways(e corpus.Example) iter.Seq[[]sentence.Call] {
 	return func(yield func([]sentence.Call) bool) {
+		groups := slices.DeleteFunc(slices.Clone(e.Groups), func(g corpus.Fact) bool { return e.Corrected != "" && g.Code == "" })
+		fewest, most := len(groups), len(groups)
 		if e.Corrected == "" {
-			for _, g := range e.Groups {
-				for _, c := range evidence(g) {
-					if !yield([]sentence.Call{c}) {
-						return
+			fewest, most = 1, min(len(groups), 3)
+		}
+		lists := map[int][][]sentence.Call{0: {nil}} // by how many groups they are about
+		for n, g := range groups {
+			for k := min(n+1, most); k > 0; k-- {
+				for _, list := range lists[k-1] {
+					for _, c := range evidence(g) {
+						if slices.Contains(list, c) { // one call serves two groups
+							lists[k] = append(lists[k], list)
+						} else {
+							lists[k] = append(lists[k], append(slices.Clone(list), c))
+						}
 					}
 				}
 			}
-			return
 		}
-		lists := [][]sentence.Call{nil}
-		for _, g := range e.Groups {
-			if g.Code == "" {
-				continue
-			}
-			var longer [][]sentence.Call
-			for _, list := range lists {
-				for _, c := range evidence(g) {
-					if slices.Contains(list, c) { // one call serves two groups
-						longer = append(longer, list)
-					} else {
-						longer = append(longer, append(slices.Clone(list), c))
-					}
+		for k := fewest; k <= most; k++ {
+			for _, list := range lists[k] {
+				if !yield(list) {
+					return
 				}
-			}
-			lists = longer
-		}
-		for _, list := range lists {
-			if !yield(list) {
-				return
 			}
 		}
 	}

@@ -65,15 +65,19 @@ func TestATraceIsTheRun(t *testing.T) {
 	assert.Equal(t, `{|{"sentence":"He goed to school."}||}{"tool":"[lookup_irregular_verb","tool_args":{"verb":" 4]go"}}|`+
 		`{|{"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}||}`+
 		`{"tool":"[final_answer","tool_args":{"corrected": 4][" 2]He went to school.","in_scope":true,"rationale":["`+
-		`[g 2]o is irregular: go, went, gone. [lookup_irregular_verb]["],"spanish_gloss": 2]null}}|`, parts(tr))
+		`go is irregular: go, went, gone. [lookup_irregular_verb]"],"spanish_gloss":null}}|`, parts(tr))
 }
 
 func TestTruthWins(t *testing.T) {
-	wrong := goed // the teacher would mend this; the truth says that it is right
-	wrong.Corrected, wrong.InScope, wrong.Reason = "", false, sentence.Request
-	tr, source := play(t, trace.Shares{NoGloss: 1}, wrong, 1)
+	greeting := corpus.Example{Text: "Good morning!", Reason: sentence.Request} // the teacher would say that it is no sentence
+	tr, source := play(t, trace.Shares{NoGloss: 1}, greeting, 1)
 	assert.Equal(t, trace.Truth, source)
-	assert.Contains(t, parts(tr), `null,"in_scope":false,"rationale":["`)
+	assert.Contains(t, parts(tr), `equest: this asks`)
+
+	wrong := goed // no run may say that there is nothing to judge
+	wrong.Corrected, wrong.InScope, wrong.Reason = "", false, sentence.Request
+	_, source = play(t, trace.Shares{NoGloss: 1}, wrong, 1)
+	assert.Equal(t, trace.Dropped, source)
 
 	other := goed // the same truth by another way than the teacher's is no disagreement
 	other.Groups = nil

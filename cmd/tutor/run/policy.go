@@ -55,7 +55,7 @@ func observed(steps []planner.Step) []answer.Observation {
 }
 
 // domain is the rule that the tools are asked about this sentence: its verbs, its subjects, the
-// persons that these can have; and lookup_spanish about what the gloss of an answer still lacks. A
+// persons that these can have, the tenses that its words speak for; and lookup_spanish about what the gloss of an answer still lacks. A
 // tool without anything to ask about is taken away.
 type domain struct{ *leash }
 
@@ -81,6 +81,7 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 			limit("verb", legal.Verbs)
 		case sentence.Conjugate:
 			limit("person", spelled(legal.Persons))
+			limit("tense", spelled(legal.Tenses))
 			limit("verb", legal.Verbs)
 		case answer.Spanish:
 			persons, tenses, verbs := d.glossed(s, legal)

@@ -37,7 +37,9 @@ func (s *Sentence) open(i int, observations []sentence.Observation) (o opened, s
 		}
 		u := use{n, s.line(i, seen, len(edits) > 0)}
 		if len(edits) == 0 {
-			same = append(same, u)
+			if s.analysis.Covers(i, seen) {
+				same = append(same, u)
+			}
 			continue
 		}
 		o.latest = n

@@ -2,13 +2,14 @@
 //
 // [New] analyzes a sentence once. [Sentence.Domains] says what the tools may be asked about it, and
 // [Sentence.Answers] what may be answered after a run's [Observation] values: that the verbs are
-// right, if an observation returned exactly what is written; the sentence with verb groups replaced
-// by words that observations returned; or that nothing is judged, for one of eight reasons.
-// [Answers.Schema] is that as a grammar, and [Answers.Settle] puts the lines of an answer in order.
+// right, if observations returned exactly what is written, for each verb group that can be judged;
+// the sentence with verb groups replaced by words that observations returned; or that nothing is
+// judged, for a reason that what is known does not belie. [Answers.Schema] is that as a grammar, and
+// [Answers.Settle] puts the lines of an answer in order.
 //
 // Every text in an answer is made here: a model chooses, it does not write. So it cannot rewrite
-// style, invent a form, or cite a tool that was not called. Everything depends on the sentence and
-// the observations alone.
+// style, invent a form, cite a tool that was not called, or pass over a verb. Everything depends on
+// the sentence and the observations alone.
 package answer
 
 import (
@@ -30,6 +31,7 @@ const (
 	MaxLine      = 200                    // of a line, in code points
 
 	maxEvidence = 9 // lines of evidence; observations beyond them are used and not cited
+	maxAwaited  = 3 // groups that must be confirmed: more would not leave a run the steps for a gloss
 )
 
 // A Sentence is one sentence, analyzed once. It is safe for concurrent use.
@@ -46,6 +48,7 @@ type Sentence struct {
 // A slot is what a group's own words and subject say about the observations that can open it.
 type slot struct {
 	known    bool          // its verb is in our tables, or there is none
+	awaited  bool          // it is judged: a tool can say whether it is right
 	persons  []verb.Person // its subject can have
 	subjects []string      // that its finite word may be tried with
 }
@@ -57,9 +60,15 @@ func New(text string) *Sentence { return NewIn(text, spanish.LatinAmerica) }
 // NewIn is New with glosses in the Spanish that v says.
 func NewIn(text string, v spanish.Variety) *Sentence {
 	s := &Sentence{analysis: sentence.Analyze(text), variety: v, glosses: map[string]*Gloss{}}
+	awaited := 0
 	for i, g := range s.analysis.Groups {
-		known := g.Verb == "" || verb.Of(g.Verb).Known
-		s.slots = append(s.slots, slot{known: known, persons: s.analysis.Persons(i), subjects: s.analysis.SubjectRuns(i)})
+		is := slot{persons: s.analysis.Persons(i), subjects: s.analysis.SubjectRuns(i)}
+		is.known = g.Verb == "" || verb.Of(g.Verb).Known
+		is.awaited = g.Judgment.Verdict != sentence.NotJudged && awaited < maxAwaited
+		if is.awaited {
+			awaited++
+		}
+		s.slots = append(s.slots, is)
 	}
 	s.domains = sync.OnceValue(s.findDomains)
 	return s
@@ -68,10 +77,12 @@ func NewIn(text string, v spanish.Variety) *Sentence {
 // Analysis returns the analysis of the sentence.
 func (s *Sentence) Analysis() sentence.Analysis { return s.analysis }
 
-// Answers are what may be answered, besides the reasons for not judging, which always may.
+// Answers are what may be answered.
 type Answers struct {
-	Clean *Choice  // that the verbs are right; nil where no observation confirmed one
-	Fixed []Choice // corrections, at most MaxSentences, each once
+	Clean   *Choice           // that the verbs are right; nil while one of them waits for its evidence
+	Fixed   []Choice          // corrections, at most MaxSentences, each once
+	Reasons []sentence.Reason // for not judging; Undecided always is one
+	Notes   []string          // what was seen beside the verbs and may be named, of the package's Notes
 }
 
 // A Choice is one answer, all of it but its notes.
@@ -92,15 +103,25 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 	}
 	var open []opened
 	var confirmed []use
-	for i := range s.slots {
+	awaited, missing := 0, 0
+	for i, is := range s.slots {
 		o, same := s.open(i, e.verbs)
 		confirmed = append(confirmed, same...)
 		if len(o.alternatives) > 0 {
 			open = append(open, o)
 		}
+		if is.awaited {
+			awaited++
+			if len(same) == 0 {
+				missing++
+			}
+		}
 	}
-	var a Answers
-	if len(confirmed) > 0 {
+	a := Answers{Reasons: s.reasons(awaited, missing)}
+	for _, n := range s.analysis.Notes {
+		a.Notes = append(a.Notes, string(n))
+	}
+	if len(confirmed) > 0 && missing == 0 && s.analysis.Reason != sentence.NotVerb {
 		a.Clean = &Choice{Lines: s.lines(confirmed), Gloss: s.glossFor(s.analysis.Text, e)}
 	}
 	for _, c := range s.combine(open) {
@@ -108,6 +129,18 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 		a.Fixed = append(a.Fixed, c)
 	}
 	return a
+}
+
+// reasons returns why nothing may be judged, which is a claim as well: that there is nothing to
+// judge where no group is awaited, that the verbs look right where none of these is missing.
+func (s *Sentence) reasons(awaited, missing int) []sentence.Reason {
+	switch {
+	case awaited == 0:
+		return Reasons
+	case missing == 0:
+		return []sentence.Reason{sentence.NotVerb, sentence.Undecided}
+	}
+	return []sentence.Reason{sentence.Undecided}
 }
 
 // Find returns the answer with that correction, nil for none, among those that judge.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/tools/english/answer"
+	"github.com/shortleash/shortleash/tools/english/sentence"
 )
 
 // The worked examples of the tutor's notes, section 6.5, and a few more.
@@ -30,6 +31,16 @@ func TestWorkedExamples(t *testing.T) {
 			[]string{"He goes home and she cook.", "He go home and she cooks.", "He goes home and she cooks."}, false},
 		{"a right verb that was checked", "She is happy.", []string{"a is She"}, nil, true},
 		{"a right verb that was not", "She is happy.", nil, nil, false},
+		{"the first of two right verbs", "She is happy and he sings.", []string{"a is She"}, nil, false},
+		{"both of them", "She is happy and he sings.", []string{"a is She", "c sing 3sg present_simple"}, nil, true},
+		{"the right one beside a wrong one", "She is happy and he sing.", []string{"a is She"}, nil, false},
+		{"a finite word that was checked, and not what it governs", "He is talk to her.", []string{"a is He"}, nil, false},
+		{"a main verb that was looked up, and not its auxiliary", "He have gone.", []string{"l go"}, nil, false},
+		{"a main verb whose auxiliary fits", "He has gone.", []string{"l go"}, nil, true},
+		{"a right verb beside one that nobody judges", "I think that she can swim.", []string{"c think 1sg present_simple"}, nil, true},
+		{"three right verbs of four", "He sings, she reads, we cook and they dance.",
+			[]string{"c sing 3sg present_simple", "c read 3sg present_simple", "c cook 1pl present_simple"}, nil, true},
+		{"a right verb beside another fault", "She has a apple.", []string{"c have 3sg present_simple"}, nil, false},
 		{"the form of another tense", "He goed to school.", []string{"c go 3sg past_simple", "c go 3sg future_simple"},
 			[]string{"He went to school.", "He will go to school."}, false},
 		{"a verb that is not in the sentence", "He goed to school.", []string{"c travel 3sg past_simple"}, nil, false},
@@ -80,8 +91,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		gloss     string // JSON
 	}{
 		{"the correction with its evidence", true, calls, `"He went to school."`, "true", looked + "," + conjugated, "null"},
-		{"a note beside it", true, calls, `"He went to school."`, "true", looked + "," + conjugated + `,"Not checked: articles."`, "null"},
-		{"a note in place of evidence: Settle puts the evidence back", true, calls, `"He went to school."`, "true", `"Not checked: articles.",` + looked, "null"},
+		{"a note on what nobody saw", false, calls, `"He went to school."`, "true", looked + "," + conjugated + `,"Not checked: articles."`, "null"},
 		{"nothing judged, with its reason", true, calls, "null", "false", `"undecided: there was not enough evidence."`, "null"},
 		{"a form that no tool returned", false, calls, `"He traveled to school."`, "true", looked + "," + conjugated, "null"},
 		{"an article", false, calls, `"He went to the school."`, "true", looked + "," + conjugated, "null"},
@@ -95,8 +105,9 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		{"a tool that was not called", false, []string{"l go"}, `"He went to school."`, "true", looked + "," + conjugated, "null"},
 		{"words of the model's own", false, calls, `"He went to school."`, "true", looked + `,"Because I say so."`, "null"},
 		{"a reason of its own", false, calls, "null", "false", `"boring: I do not like it."`, "null"},
+		{"a reason that the verb belies", false, calls, "null", "false", `"not_a_sentence: no verb with its subject was found."`, "null"},
+		{"that the verbs look right, of one that does not", false, calls, "null", "false", `"not_verb: the verbs look right; something else may not be."`, "null"},
 		{"two reasons", false, calls, "null", "false", `"undecided: there was not enough evidence.","request: this asks for something; only sentences are corrected."`, "null"},
-		{"four notes", false, calls, `"He went to school."`, "true", looked + "," + conjugated + `,"Not checked: articles.","Not checked: plurals.","Not checked: spelling.","Not checked: word order."`, "null"},
 		{"a gloss without its tool", false, calls, `"He went to school."`, "true", looked + "," + conjugated, `"Él fue a la escuela."`},
 		{"a gloss with its tool", true, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, `"Él fue a la escuela."`},
 		{"no gloss, although it could be given", true, append(calls, "s go 3sg past_simple"), `"He went to school."`, "true", looked + "," + conjugated, "null"},
@@ -109,6 +120,41 @@ func TestWhatCannotBeWritten(t *testing.T) {
 			a := answer.New(sentence).Answers(play(t, r, row.calls...))
 			err := check(t, a, `{"corrected":`+row.corrected+`,"in_scope":`+row.scope+`,"rationale":[`+row.rationale+`],"spanish_gloss":`+row.gloss+`}`)
 			assert.Equal(t, row.legal, err == nil, "%v", err)
+		})
+	}
+}
+
+// A note names what was seen beside the verbs; the model may leave it out.
+func TestNotes(t *testing.T) {
+	s := answer.New("She need a umbrella.")
+	r := registry(t)
+	a := s.Answers(play(t, r, "c need 3sg present_simple"))
+	require.Len(t, a.Fixed, 1)
+	const line = `"present_simple, 3sg of need: needs, not need. [conjugate]"`
+	const seen, unseen = `"Not checked: articles."`, `"Not checked: plurals."`
+	for rationale, legal := range map[string]bool{line: true, line + "," + seen: true, seen + "," + line: true, line + "," + unseen: false, line + "," + seen + "," + seen: false} {
+		err := check(t, a, `{"corrected":"She needs a umbrella.","in_scope":true,"rationale":[`+rationale+`],"spanish_gloss":null}`)
+		assert.Equal(t, legal, err == nil, "%s: %v", rationale, err)
+	}
+}
+
+// A reason for not judging is a claim too, and holds only what is not known to be otherwise.
+func TestReasons(t *testing.T) {
+	r := registry(t)
+	rows := []struct {
+		claim, sentence string
+		calls           []string
+		want            []sentence.Reason
+	}{
+		{"all of them where nothing can be judged", "Good morning!", nil, answer.Reasons},
+		{"and where something else is seen to be wrong", "She has a apple.", nil, answer.Reasons},
+		{"a verb waits for its evidence", "She is happy.", nil, []sentence.Reason{sentence.Undecided}},
+		{"the verbs look right, once each was confirmed", "She is happy.", []string{"a is She"}, []sentence.Reason{sentence.NotVerb, sentence.Undecided}},
+		{"and not where one was found wrong", "He goed home.", []string{"l go"}, []sentence.Reason{sentence.Undecided}},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			assert.Equal(t, row.want, answer.New(row.sentence).Answers(play(t, r, row.calls...)).Reasons)
 		})
 	}
 }
@@ -187,7 +233,7 @@ func TestAGlossNeedsEachOfItsCalls(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			a := s.Answers(play(t, r, append(row.calls, "c work 3sg present_simple")...))
+			a := s.Answers(play(t, r, append(row.calls, "c work 3sg present_simple", "c go 3sg present_simple")...))
 			require.NotNil(t, a.Clean)
 			assert.Equal(t, row.gloss, a.Clean.Gloss)
 		})
@@ -195,9 +241,11 @@ func TestAGlossNeedsEachOfItsCalls(t *testing.T) {
 }
 
 func TestSettle(t *testing.T) {
-	a := answer.New("He goed to school.").Answers(play(t, registry(t), "l go", "c go 3sg past_simple"))
-	went := "He went to school."
+	a := answer.New("Yesterday he eated a apple and two sandwich.").Answers(play(t, registry(t), "l eat", "c eat 3sg past_simple"))
+	ate := a.Fixed[0].Corrected
 	looked, conjugated := a.Fixed[0].Lines[0], a.Fixed[0].Lines[1]
+	articles, plurals := answer.NoteLine("articles"), answer.NoteLine("plurals")
+	require.Equal(t, []string{"articles", "plurals"}, a.Notes)
 	rows := []struct {
 		claim     string
 		corrected *string
@@ -205,17 +253,38 @@ func TestSettle(t *testing.T) {
 		given     []string
 		want      []string
 	}{
-		{"what is in order stays", &went, true, []string{looked, conjugated, "Not checked: plurals."}, []string{looked, conjugated, "Not checked: plurals."}},
-		{"order, repetition and gaps are mended", &went, true, []string{"Not checked: plurals.", looked, "Not checked: articles.", looked, "Not checked: plurals."},
-			[]string{looked, conjugated, "Not checked: articles.", "Not checked: plurals."}},
-		{"three notes are enough", &went, true, []string{"Not checked: articles.", "Not checked: plurals.", "Not checked: spelling.", "Not checked: word order."},
-			[]string{looked, conjugated, "Not checked: articles.", "Not checked: plurals.", "Not checked: spelling."}},
+		{"what is in order stays", &ate, true, []string{looked, conjugated, plurals}, []string{looked, conjugated, plurals}},
+		{"order, repetition and gaps are mended", &ate, true, []string{plurals, looked, articles, looked, plurals}, []string{looked, conjugated, articles, plurals}},
+		{"what nobody saw is dropped", &ate, true, []string{looked, answer.NoteLine("spelling")}, []string{looked, conjugated}},
 		{"a reason stands alone", nil, false, []string{answer.ReasonLine("undecided")}, []string{answer.ReasonLine("undecided")}},
 		{"what is not of the schema is left alone", nil, true, []string{"hm"}, []string{"hm"}},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
 			assert.Equal(t, row.want, a.Settle(row.corrected, row.inScope, row.given))
+		})
+	}
+}
+
+// The tenses of a call are those that something in the sentence speaks for.
+func TestTenses(t *testing.T) {
+	rows := []struct {
+		claim, sentence, want string
+	}{
+		{"the simple ones", "He goed to school.", "present_simple past_simple"},
+		{"an -ing form speaks for the continuous", "I moving to London.", "present_simple past_simple present_continuous"},
+		{"have for the perfect", "They has went home.", "present_simple past_simple present_perfect"},
+		{"will for the future", "She will goes.", "present_simple past_simple future_simple"},
+		{"and so does a time", "He comes tomorrow.", "present_simple past_simple future_simple"},
+		{"nothing in a text that is none", "!?", "present_simple past_simple"},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			var got []string
+			for _, tense := range answer.New(row.sentence).Domains().Tenses {
+				got = append(got, string(tense))
+			}
+			assert.ElementsMatch(t, strings.Fields(row.want), got)
 		})
 	}
 }

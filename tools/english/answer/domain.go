@@ -17,6 +17,7 @@ const maxVerb = 24
 type Domains struct {
 	Verbs    []string      // infinitives that a word here could be a form of
 	Persons  []verb.Person // that a subject here can have
+	Tenses   []verb.Tense  // that something here speaks for
 	Finite   []string      // finite words that may be tried for agreement, in lower case
 	Subjects []string      // what they may be tried with, each with a noun or pronoun in it
 }
@@ -25,7 +26,7 @@ type Domains struct {
 func (s *Sentence) Domains() Domains { return s.domains() }
 
 func (s *Sentence) findDomains() Domains {
-	d := Domains{Verbs: s.verbs(), Persons: s.persons()}
+	d := Domains{Verbs: s.verbs(), Persons: s.persons(), Tenses: s.analysis.Tenses()}
 	for i := range s.analysis.Groups {
 		finite, ok := s.analysis.FiniteWord(i)
 		if !ok || utf8.RuneCountInString(finite) > maxVerb {

@@ -56,8 +56,8 @@ func ExampleAnswers_Schema() {
 }
 
 func ExampleAnswers_Settle() {
-	a := answer.New("He goed to school.").Answers(conjugated)
-	went := "He went to school."
+	a := answer.New("He goed to a island.").Answers(conjugated)
+	went := "He went to a island."
 	for _, line := range a.Settle(&went, true, []string{answer.NoteLine("articles"), answer.NoteLine("articles")}) {
 		fmt.Println(line)
 	}

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/tools/english/sentence"
 )
 
 // Schema returns the answers as the arguments of final_answer, one closed branch for each:
 //
 //	clean       corrected null   in_scope true    what confirmed it, and notes   its gloss, or null
-//	outside     corrected null   in_scope false   one reason                     null
+//	outside     corrected null   in_scope false   one of the reasons             null
 //	fixed       the sentence     in_scope true    its evidence, and notes        its gloss, or null
 //
 // The second branch is always there. A schema can say which lines an array holds and how many, not
@@ -18,23 +19,33 @@ import (
 func (a Answers) Schema() grammar.Schema {
 	branches := make([]grammar.Schema, 0, len(a.Fixed)+2)
 	if a.Clean != nil {
-		branches = append(branches, a.Clean.schema(grammar.Null()))
+		branches = append(branches, a.judged(*a.Clean, grammar.Null()))
 	}
-	branches = append(branches, outside)
+	branches = append(branches, outside(a.Reasons))
 	for _, c := range a.Fixed {
-		branches = append(branches, c.schema(grammar.Enum(c.Corrected)))
+		branches = append(branches, a.judged(c, grammar.Enum(c.Corrected)))
 	}
 	return grammar.AnyOf(branches...)
 }
 
-func (c Choice) schema(corrected grammar.Schema) grammar.Schema {
-	lines := grammar.Enum(c.Lines...)
-	lines.Enum = append(lines.Enum, noteLines...)
+// judged returns the branch of a choice.
+func (a Answers) judged(c Choice, corrected grammar.Schema) grammar.Schema {
+	lines := slices.Clone(c.Lines)
+	for _, n := range a.Notes {
+		lines = append(lines, NoteLine(n))
+	}
 	gloss := grammar.Null()
 	if c.Gloss != "" {
 		gloss = grammar.Nullable(grammar.Enum(c.Gloss))
 	}
-	return branch(corrected, yes, grammar.Array(lines, len(c.Lines), len(c.Lines)+MaxNotes), gloss)
+	return branch(corrected, yes, grammar.Array(grammar.Enum(lines...), len(c.Lines), len(c.Lines)+min(len(a.Notes), MaxNotes)), gloss)
+}
+
+func outside(reasons []sentence.Reason) grammar.Schema {
+	if len(reasons) == len(Reasons) {
+		return anyReason
+	}
+	return noReasonBut(reasons)
 }
 
 func branch(corrected, inScope, rationale, gloss grammar.Schema) grammar.Schema {
@@ -50,24 +61,15 @@ func branch(corrected, inScope, rationale, gloss grammar.Schema) grammar.Schema 
 var (
 	yes       = grammar.Schema{Type: "boolean", Enum: []json.RawMessage{json.RawMessage("true")}}
 	no        = grammar.Schema{Type: "boolean", Enum: []json.RawMessage{json.RawMessage("false")}}
-	outside   = branch(grammar.Null(), no, grammar.Array(grammar.Enum(reasonLines()...), 1, 1), grammar.Null())
-	noteLines = grammar.Enum(noteTexts()...).Enum
+	anyReason = noReasonBut(Reasons)
 )
 
-func reasonLines() []string {
-	var lines []string
-	for _, r := range Reasons {
+func noReasonBut(reasons []sentence.Reason) grammar.Schema {
+	lines := make([]string, 0, len(reasons))
+	for _, r := range reasons {
 		lines = append(lines, ReasonLine(r))
 	}
-	return lines
-}
-
-func noteTexts() []string {
-	var lines []string
-	for _, n := range Notes {
-		lines = append(lines, NoteLine(n))
-	}
-	return lines
+	return branch(grammar.Null(), no, grammar.Array(grammar.Enum(lines...), 1, 1), grammar.Null())
 }
 
 // Settle returns the lines of an answer of a's schema as they are told: all lines that the choice
@@ -79,7 +81,7 @@ func (a Answers) Settle(corrected *string, inScope bool, rationale []string) []s
 		return rationale
 	}
 	lines := slices.Clone(c.Lines)
-	for _, note := range Notes {
+	for _, note := range a.Notes {
 		if line := NoteLine(note); slices.Contains(rationale, line) && len(lines) < len(c.Lines)+MaxNotes {
 			lines = append(lines, line)
 		}

@@ -25,6 +25,20 @@ func (a Analysis) Realize(i int, o Observation) ([]Edit, bool) {
 	return a.realize(a.Groups[i].found, o)
 }
 
+// Covers reports whether an observation that returned what stands in group i speaks for the whole
+// group: the agreement tool says nothing of the words behind the finite one, and lookup_irregular_verb
+// nothing of the auxiliary, so that these must fit by themselves.
+func (a Analysis) Covers(i int, o Observation) bool {
+	f := a.Groups[i].found
+	switch o.Call.Tool {
+	case Agreement:
+		return f.fault == noFault
+	case Lookup:
+		return f.main == f.finiteWord() || f.finite && f.subject != nil && a.agrees(f)
+	}
+	return true
+}
+
 func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
 	r := &rewriting{analysis: a, found: f, text: map[int]string{}, before: map[int]string{}}
 	ok := false
