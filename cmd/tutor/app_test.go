@@ -169,8 +169,8 @@ func TestTraceShowsWhatTheRulesTook(t *testing.T) {
 		want         []string
 	}{
 		{"said once, and again where it changes", "He goed.", []string{
-			"     taken away: lookup_spanish (domain)",
-			"     narrowed: lookup_irregular_verb, conjugate, check_subject_verb_agreement (domain); final_answer (grounding)",
+			"     taken away: lookup_spanish (domain); final_answer (evidence)",
+			"     narrowed: lookup_irregular_verb, conjugate, check_subject_verb_agreement (domain)",
 			"     narrowed: lookup_irregular_verb, conjugate, check_subject_verb_agreement, lookup_spanish (domain); final_answer (grounding)",
 			"     taken away: lookup_spanish (domain)",
 			"     narrowed: lookup_irregular_verb, conjugate, check_subject_verb_agreement (domain); final_answer (grounding)",

@@ -26,7 +26,7 @@ func newLeash() *leash { return &leash{memory: &answer.Memory{}} }
 
 // rules returns the rules of the tutor's runs.
 func (l *leash) rules() []loop.Rule {
-	list := []loop.Rule{domain{l}, loop.Grounded{Answers: func(s planner.State) grammar.Schema { return l.answers(s).Schema() }}}
+	list := []loop.Rule{domain{l}, evidence{l}, loop.Grounded{Answers: func(s planner.State) grammar.Schema { return l.answers(s).Schema() }}}
 	for _, tool := range []sentence.Tool{sentence.Lookup, sentence.Conjugate, sentence.Agreement, answer.Spanish} {
 		list = append(list, loop.Quota{Tool: string(tool), Calls: maxCalls})
 	}
@@ -94,6 +94,24 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 		}
 	}
 	a.Tools = offers
+	return a
+}
+
+// evidence is the rule that nobody is undecided before a tool was called: while there is nothing else to
+// answer, the first decision is a call.
+type evidence struct {
+	leash *leash // no part of the rule in the log
+}
+
+// Name returns "asked".
+func (evidence) Name() string { return "evidence" }
+
+// Narrow implements [loop.Rule].
+func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	called := slices.ContainsFunc(s.Steps, func(step planner.Step) bool { return len(step.Calls) > 0 })
+	if !called && r.leash.study(s.Task).Answers(nil).Undecided() {
+		a.Answer = nil
+	}
 	return a
 }
 

@@ -57,7 +57,7 @@ func TestTheLeashLetsThrough(t *testing.T) {
 		{"evidence that was left out is put back", "He goed to a island.", []string{lookUpGo, final(`"He went to a island."`, "true", `Not checked: articles.`, "null")},
 			"He went to a island.", true, []string{looked, "Not checked: articles."}, "", ""},
 		{"a confirmation", "He went to school.", []string{lookUpGo, final("null", "true", looked, "null")}, "", true, []string{looked}, "", ""},
-		{"giving up", "He goed to school.", []string{final("null", "false", noReason, "null")}, "", false, []string{noReason}, "", "undecided"},
+		{"giving up, once a tool was asked", "He goed to school.", []string{call("check_subject_verb_agreement", `{"subject":"He","verb":"goed"}`), final("null", "false", noReason, "null")}, "", false, []string{noReason}, "", "undecided"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -155,6 +155,16 @@ func TestQuota(t *testing.T) {
 	assert.Equal(t, loop.ModelFailure, r.Outcome)
 	assert.Equal(t, maxCalls, r.ToolCalls)
 	assert.Contains(t, r.Problem, "not a legal decision")
+}
+
+// While there is something to look up, that comes first.
+func TestNobodyIsUndecidedBeforeATool(t *testing.T) {
+	undecided := final("null", "false", noReason, "null")
+	r := correct(t, leashed(t, undecided, undecided), "He goed to school.")
+	assert.Equal(t, loop.ModelFailure, r.Outcome)
+	assert.Contains(t, r.Problem, "not a legal decision")
+	r = correct(t, leashed(t, undecided), "Good morning!")
+	assert.Equal(t, "undecided", value(r.Reason), "nothing can be looked up")
 }
 
 func TestWithoutVerbsThereIsNothingToAsk(t *testing.T) {

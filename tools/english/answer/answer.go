@@ -143,6 +143,11 @@ func (s *Sentence) reasons(awaited, missing int) []sentence.Reason {
 	return []sentence.Reason{sentence.Undecided}
 }
 
+// Undecided reports whether nothing can be answered but that.
+func (a Answers) Undecided() bool {
+	return a.Clean == nil && len(a.Fixed) == 0 && slices.Equal(a.Reasons, []sentence.Reason{sentence.Undecided})
+}
+
 // Find returns the answer with that correction, nil for none, among those that judge.
 func (a Answers) Find(corrected *string) (Choice, bool) {
 	if corrected == nil {
