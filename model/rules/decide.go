@@ -9,7 +9,7 @@ import (
 	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
-// decisions yields what could be done next, the best first: the call that the next group without
+// decisions yields what could be done next, the best first: the calls that the next group without
 // evidence needs, calls for later groups, the answer. A call that was made is not made again. Where
 // no answer may be given before the Spanish was looked up, that is done last.
 func (t *transcript) decisions() iter.Seq[decision] {
@@ -22,7 +22,6 @@ func (t *transcript) decisions() iter.Seq[decision] {
 				if !yield(t.ask(i, c)) {
 					return
 				}
-				break // another way is tried once this one failed
 			}
 		}
 		if c, ok := t.nextGloss(); ok && !yield(decision{"the Spanish of " + c.Verb, string(c.Tool), arguments{Person: c.Person, Tense: c.Tense, Verb: c.Verb}}) {
@@ -31,6 +30,13 @@ func (t *transcript) decisions() iter.Seq[decision] {
 		for _, d := range t.finals() {
 			if !yield(d) {
 				return
+			}
+		}
+		if len(t.turns) == 0 && t.answers().Undecided() { // something must be asked first
+			for _, base := range t.about.Domains().Verbs {
+				if !yield(decision{"look " + base + " up", string(sentence.Lookup), arguments{Verb: base}}) {
+					return
+				}
 			}
 		}
 		for i, g := range t.analysis.Groups {

@@ -116,6 +116,11 @@ func TestRuns(t *testing.T) {
 			final{nil, true, []string{"She: is. [check_subject_verb_agreement]"}, nil},
 		},
 		{
+			"each of two right verbs is confirmed", "She is happy and he sings.",
+			[]string{`check_subject_verb_agreement{"subject":"She","verb":"is"}`, `conjugate{"person":"3sg","tense":"present_simple","verb":"sing"}`},
+			final{nil, true, []string{"She: is. [check_subject_verb_agreement]", "present_simple, 3sg of sing: sings. [conjugate]"}, nil},
+		},
+		{
 			"two errors take two calls", "He go home and she cook dinner.",
 			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"go"}`, `conjugate{"person":"3sg","tense":"present_simple","verb":"cook"}`},
 			final{corrected("He goes home and she cooks dinner."), true, []string{

@@ -13,6 +13,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/model/rules"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/english/answer"
@@ -165,6 +166,16 @@ func TestNobodyIsUndecidedBeforeATool(t *testing.T) {
 	assert.Contains(t, r.Problem, "not a legal decision")
 	r = correct(t, leashed(t, undecided), "Good morning!")
 	assert.Equal(t, "undecided", value(r.Reason), "nothing can be looked up")
+}
+
+// Where a rule takes the best call away, the rules' model goes the second best way.
+func TestASubjectTooLongForTheAgreementTool(t *testing.T) {
+	tutor, err := New(Options{Model: func() model.Model { return rules.Model{} }, Loop: loop.Usual(), Trace: true})
+	require.NoError(t, err)
+	r := correct(t, tutor, "Next year, each breamedan like many mathematicians will not kiss parts of the machine, and mayors is twenty years old.")
+	assert.Equal(t, loop.Final, r.Outcome, r.Problem)
+	require.NotEmpty(t, r.Trace)
+	assert.Equal(t, "conjugate", r.Trace[0].Tool)
 }
 
 func TestWithoutVerbsThereIsNothingToAsk(t *testing.T) {
