@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
 // A use is an observation that stands behind the words of a group, and the line that says so.
@@ -54,16 +55,18 @@ func (s *Sentence) open(i int, observations []sentence.Observation) (o opened, s
 }
 
 // concerns reports whether a call can be about group i: a conjugation in a person that its subject
-// can have, or the agreement with a subject that stands beside it. Of a verb that is not known only
+// can have and a tense that something speaks for, or the agreement with a subject that stands beside it. Of a verb that is not known only
 // the agreement is anybody's business: its forms would be guessed.
 func (s *Sentence) concerns(i int, c sentence.Call) bool {
 	switch c.Tool {
 	case sentence.Conjugate:
-		return s.slots[i].known && slices.Contains(s.slots[i].persons, c.Person)
+		return s.slots[i].known && slices.Contains(s.slots[i].persons, c.Person) && slices.Contains(s.slots[i].tenses, c.Tense)
 	case sentence.Agreement:
 		return slices.Contains(s.slots[i].subjects, c.Subject)
 	default:
-		return s.slots[i].known
+		g := &s.analysis.Groups[i]
+		present := g.Tense == verb.PresentSimple && g.Finite == g.Main
+		return s.slots[i].known && (!present || slices.Contains(s.slots[i].tenses, verb.PastSimple))
 	}
 }
 

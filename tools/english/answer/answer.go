@@ -50,6 +50,7 @@ type slot struct {
 	known    bool          // its verb is in our tables, or there is none
 	awaited  bool          // it is judged: a tool can say whether it is right
 	persons  []verb.Person // its subject can have
+	tenses   []verb.Tense  // it can be in
 	subjects []string      // that its finite word may be tried with
 }
 
@@ -62,7 +63,7 @@ func NewIn(text string, v spanish.Variety) *Sentence {
 	s := &Sentence{analysis: sentence.Analyze(text), variety: v, glosses: map[string]*Gloss{}}
 	awaited := 0
 	for i, g := range s.analysis.Groups {
-		is := slot{persons: s.analysis.Persons(i), subjects: s.analysis.SubjectRuns(i)}
+		is := slot{persons: s.analysis.Persons(i), tenses: s.analysis.Tenses(i), subjects: s.analysis.SubjectRuns(i)}
 		is.known = g.Verb == "" || verb.Of(g.Verb).Known
 		is.awaited = g.Judgment.Verdict != sentence.NotJudged && awaited < maxAwaited
 		if is.awaited {

@@ -41,8 +41,13 @@ func TestWorkedExamples(t *testing.T) {
 		{"three right verbs of four", "He sings, she reads, we cook and they dance.",
 			[]string{"c sing 3sg present_simple", "c read 3sg present_simple", "c cook 1pl present_simple"}, nil, true},
 		{"a right verb beside another fault", "She has a apple.", []string{"c have 3sg present_simple"}, nil, false},
-		{"the form of another tense", "He goed to school.", []string{"c go 3sg past_simple", "c go 3sg future_simple"},
-			[]string{"He went to school.", "He will go to school."}, false},
+		{"the form of a tense that nothing speaks for", "He goed to school.", []string{"c go 3sg future_simple"}, nil, false},
+		{"of one that a time speaks for", "He goed to school tomorrow.", []string{"c go 3sg past_simple", "c go 3sg future_simple"},
+			[]string{"He went to school tomorrow.", "He will go to school tomorrow."}, false},
+		{"of one that another verb is in", "When I was a child I play chess.", []string{"c play 1sg past_simple"},
+			[]string{"When I was a child I played chess."}, false},
+		{"a past of a present", "He goes to school.", []string{"l go"}, nil, false},
+		{"a past of a present beside a time", "Yesterday he goes to school.", []string{"l go"}, []string{"Yesterday he went to school."}, false},
 		{"a verb that is not in the sentence", "He goed to school.", []string{"c travel 3sg past_simple"}, nil, false},
 		{"a person that the subject cannot have", "I know he go home.", []string{"c go 1sg present_simple"}, nil, false},
 		{"a subject that does not stand beside the verb", "Ana don't know and Luis don't know.", []string{"a do Ana"},
@@ -171,7 +176,7 @@ func TestEvidenceIsOneLineForEachObservation(t *testing.T) {
 		{"one for two groups", "He go and she go.", []string{"c go 3sg present_simple"}, []string{"present_simple, 3sg of go: goes, not go. [conjugate]"}},
 		{"the expression of time that decided", "Yesterday he goes home.", []string{"c go 3sg past_simple"},
 			[]string{"Yesterday: past_simple, 3sg of go: went, not goes. [conjugate]"}},
-		{"and only if it did", "Yesterday he goes home.", []string{"c go 3sg future_simple"}, []string{"future_simple, 3sg of go: will go, not goes. [conjugate]"}},
+		{"and only if it did", "Yesterday he will goes home.", []string{"c go 3sg future_simple"}, []string{"future_simple, 3sg of go: will go, not will goes. [conjugate]"}},
 		{"a question has the place of its subject", "Do she like tea?", []string{"c like 3sg present_simple"},
 			[]string{"present_simple, 3sg of like: does … like, not Do like. [conjugate]"}},
 		{"a regular verb whose past ends like an irregular one's", "He feeded it.", []string{"l feed"}, []string{"feed is irregular: feed, fed, fed. [lookup_irregular_verb]"}},
@@ -192,7 +197,7 @@ func TestEvidenceIsOneLineForEachObservation(t *testing.T) {
 }
 
 func TestAtMostSixtyFourSentences(t *testing.T) {
-	const text = "He goed, she eated, we writed, they drawed, Ana drinked and Luis swimmed."
+	const text = "He goed, she eated, we writed, they drawed, Ana drinked and Luis swimmed tomorrow."
 	var calls []string
 	for _, c := range []string{"go 3sg", "eat 3sg", "write 1pl", "draw 3pl", "drink 3sg", "swim 3sg"} {
 		calls = append(calls, "c "+c+" past_simple")
@@ -210,7 +215,7 @@ func TestAtMostSixtyFourSentences(t *testing.T) {
 	}
 	assert.True(t, kept)
 	assert.True(t, slices.ContainsFunc(a.Fixed, func(c answer.Choice) bool {
-		return c.Corrected == "He goed, she ate, we wrote, they drew, Ana drank and Luis will swim."
+		return c.Corrected == "He goed, she ate, we wrote, they drew, Ana drank and Luis will swim tomorrow."
 	}))
 }
 
@@ -266,17 +271,18 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// The tenses of a call are those that something in the sentence speaks for.
+// conjugate is asked about tenses that a verb of the sentence can be in.
 func TestTenses(t *testing.T) {
 	rows := []struct {
 		claim, sentence, want string
 	}{
-		{"the simple ones", "He goed to school.", "present_simple past_simple"},
-		{"an -ing form speaks for the continuous", "I moving to London.", "present_simple past_simple present_continuous"},
-		{"have for the perfect", "They has went home.", "present_simple past_simple present_perfect"},
-		{"will for the future", "She will goes.", "present_simple past_simple future_simple"},
-		{"and so does a time", "He comes tomorrow.", "present_simple past_simple future_simple"},
-		{"nothing in a text that is none", "!?", "present_simple past_simple"},
+		{"the verb's own", "He goed to school.", "past_simple"},
+		{"an -ing form's", "I moving to London.", "present_continuous"},
+		{"its auxiliary's", "They has went home.", "present_perfect"},
+		{"another verb's", "He sings and she will goes.", "present_simple future_simple"},
+		{"that of a time", "He comes tomorrow.", "present_simple future_simple"},
+		{"all where a verb has none", "She can swims.", "present_simple past_simple present_perfect present_continuous future_simple"},
+		{"and where there is no verb", "!?", "present_simple past_simple present_perfect present_continuous future_simple"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

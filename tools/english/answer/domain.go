@@ -17,7 +17,7 @@ const maxVerb = 24
 type Domains struct {
 	Verbs    []string      // infinitives that a word here could be a form of
 	Persons  []verb.Person // that a subject here can have
-	Tenses   []verb.Tense  // that something here speaks for
+	Tenses   []verb.Tense  // that a verb here can be in
 	Finite   []string      // finite words that may be tried for agreement, in lower case
 	Subjects []string      // what they may be tried with, each with a noun or pronoun in it
 }
@@ -26,7 +26,7 @@ type Domains struct {
 func (s *Sentence) Domains() Domains { return s.domains() }
 
 func (s *Sentence) findDomains() Domains {
-	d := Domains{Verbs: s.verbs(), Persons: s.persons(), Tenses: s.analysis.Tenses()}
+	d := Domains{Verbs: s.verbs(), Persons: s.persons(), Tenses: s.tenses()}
 	for i := range s.analysis.Groups {
 		finite, ok := s.analysis.FiniteWord(i)
 		if !ok || utf8.RuneCountInString(finite) > maxVerb {
@@ -87,6 +87,17 @@ func (s *Sentence) persons() []verb.Person {
 	}
 	if list == nil {
 		return verb.Persons
+	}
+	return list
+}
+
+// tenses returns those of all groups together; all five where there is none.
+func (s *Sentence) tenses() []verb.Tense {
+	var list []verb.Tense
+	for _, t := range verb.Tenses {
+		if len(s.slots) == 0 || slices.ContainsFunc(s.slots, func(is slot) bool { return slices.Contains(is.tenses, t) }) {
+			list = append(list, t)
+		}
 	}
 	return list
 }

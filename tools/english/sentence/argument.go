@@ -11,42 +11,28 @@ import (
 // maxRun bounds a subject that is looked for beside a verb, in words.
 const maxRun = 8
 
-// Tenses returns the tenses that something in the sentence speaks for, in the order of [verb.Tenses]:
-// the simple ones, and of the others those that a group, an auxiliary, an ending or an expression of
-// time stands for.
-func (a Analysis) Tenses() []verb.Tense {
-	spoken := map[verb.Tense]bool{verb.PresentSimple: true, verb.PastSimple: true}
-	for _, w := range a.parser.words {
-		if strings.HasSuffix(w.lower, "ing") {
-			spoken[verb.PresentContinuous] = true
-		}
-		for t, marks := range tenseMarks {
-			spoken[t] = spoken[t] || marks[w.lower]
-		}
+// Tenses returns the tenses that group i can be in, in the order of [verb.Tenses]: that of its own
+// words, those of the other groups and of the expressions of time, and that of the call that judges
+// it. It is all of them where its words are in none.
+func (a Analysis) Tenses(i int) []verb.Tense {
+	own := a.Groups[i].Tense
+	spoken := map[verb.Tense]bool{}
+	for _, g := range a.Groups {
+		spoken[g.Tense] = true
 	}
 	for _, m := range a.parser.times {
 		spoken[m.tense] = true
 	}
-	for i, g := range a.Groups {
-		spoken[g.Tense] = true
-		for _, c := range a.Calls(i) {
-			spoken[c.Tense] = true
-		}
+	for _, c := range a.Calls(i) {
+		spoken[c.Tense] = true
 	}
 	var list []verb.Tense
 	for _, t := range verb.Tenses {
-		if spoken[t] {
+		if own == "" || spoken[t] {
 			list = append(list, t)
 		}
 	}
 	return list
-}
-
-// tenseMarks are the words that tenses are made with, as tokens.
-var tenseMarks = map[verb.Tense]map[string]bool{
-	verb.PresentContinuous: setOf("am is are 'm 's 're was were be been m re"),
-	verb.PresentPerfect:    setOf("have has had having 've 's 'd ve of"),
-	verb.FutureSimple:      setOf("will shall 'll wo wont would 'd ll going"),
 }
 
 // Persons returns the persons that the subject of group i can have, in the order of [verb.Persons]:
