@@ -37,30 +37,24 @@ func (t *transcript) finals() []decision {
 	return list
 }
 
-// mended returns the correction that writes the evidence into the wrong groups: into all of them,
-// or where that is one sentence too many, into those last asked about.
+// mended returns the correction that writes the evidence into all wrong groups that have some.
 func (t *transcript) mended(possible answer.Answers) (answer.Choice, bool) {
 	groups := t.mendable()
-	for ; len(groups) > 0; groups = groups[1:] {
-		corrected := t.corrected(groups)
-		if c, ok := possible.Find(&corrected); ok {
-			return c, true
-		}
+	if len(groups) == 0 {
+		return answer.Choice{}, false
 	}
-	return answer.Choice{}, false
+	corrected := t.corrected(groups)
+	return possible.Find(&corrected)
 }
 
-// mendable returns the wrong groups with evidence, in the order of their calls.
+// mendable returns the wrong groups with evidence.
 func (t *transcript) mendable() []int {
 	var groups []int
-	place := map[int]int{}
 	for i, g := range t.analysis.Groups {
-		if at, ok := t.evidence(i); ok && g.Judgment.Verdict == sentence.Wrong {
+		if _, ok := t.evidence(i); ok && g.Judgment.Verdict == sentence.Wrong {
 			groups = append(groups, i)
-			place[i] = at
 		}
 	}
-	slices.SortStableFunc(groups, func(x, y int) int { return place[x] - place[y] })
 	return groups
 }
 

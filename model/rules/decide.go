@@ -73,8 +73,8 @@ func (t *transcript) nextGloss() (sentence.Call, bool) {
 	return sentence.Call{}, false
 }
 
-// open returns the groups that need evidence: all wrong ones, or, where nothing is wrong, right
-// ones until they may be said to be right.
+// open returns the groups that need evidence: all wrong ones, and then right ones until the answer may
+// be given.
 func (t *transcript) open() []int {
 	var wrong, right []int
 	for i, g := range t.analysis.Groups {
@@ -90,10 +90,11 @@ func (t *transcript) open() []int {
 			}
 		}
 	}
-	switch {
-	case t.anyWrong():
+	if len(wrong) > 0 {
 		return wrong
-	case t.answers().Clean != nil:
+	}
+	possible := t.answers()
+	if _, ok := t.mended(possible); ok || !t.anyWrong() && possible.Clean != nil {
 		return nil
 	}
 	return right

@@ -121,6 +121,11 @@ func TestRuns(t *testing.T) {
 			final{nil, true, []string{"She: is. [check_subject_verb_agreement]", "present_simple, 3sg of sing: sings. [conjugate]"}, nil},
 		},
 		{
+			"a wrong verb first, then the right one beside it", "She is happy and he sing.",
+			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"sing"}`, `check_subject_verb_agreement{"subject":"She","verb":"is"}`},
+			final{corrected("She is happy and he sings."), true, []string{"present_simple, 3sg of sing: sings, not sing. [conjugate]"}, nil},
+		},
+		{
 			"two errors take two calls", "He go home and she cook dinner.",
 			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"go"}`, `conjugate{"person":"3sg","tense":"present_simple","verb":"cook"}`},
 			final{corrected("He goes home and she cooks dinner."), true, []string{
@@ -174,12 +179,14 @@ func TestWithoutEvidenceTheAnswerIsUndecided(t *testing.T) {
 	assert.Equal(t, final{nil, false, []string{"undecided: there was not enough evidence."}, nil}, a)
 }
 
-func TestWithSomeEvidenceTheAnswerMendsSome(t *testing.T) {
+// Half a correction would say that the other half is right.
+func TestWithSomeEvidenceTheAnswerIsUndecided(t *testing.T) {
 	g := newGame("He go home and she cook dinner.")
 	g.step(t)
 	g.grammar = answerOnly(t)
 	_, a := g.play(t)
-	assert.Equal(t, corrected("He goes home and she cook dinner."), a.Corrected)
+	assert.Nil(t, a.Corrected)
+	assert.False(t, a.InScope)
 }
 
 // answerOnly is the grammar of a last step.

@@ -23,7 +23,16 @@ type alternative struct {
 // An opened group is one for which observations returned other words than its own.
 type opened struct {
 	alternatives []alternative
-	latest       int // observation that opened it last
+	latest       int  // observation that opened it last
+	must         bool // its own words were not confirmed, and somebody must say that they are right
+}
+
+// ways returns in how many ways the group can be written.
+func (o opened) ways() int {
+	if o.must {
+		return len(o.alternatives)
+	}
+	return len(o.alternatives) + 1
 }
 
 // open returns what the observations make of group i: other words, and uses that confirm its own.
@@ -70,32 +79,42 @@ func (s *Sentence) concerns(i int, c sentence.Call) bool {
 	}
 }
 
-// combine returns the sentences in which at least one opened group has other words. Where they
-// would be more than MaxSentences, the groups least recently observed stay as they are.
+// combine returns the sentences in which at least one opened group has other words, and each that
+// must have them. Where they would be more than MaxSentences, the groups least recently observed stay
+// as they are.
 func (s *Sentence) combine(open []opened) []Choice {
-	order := make([]int, len(open))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(open[y].latest, open[x].latest) })
+	order := slices.Clone(open)
+	slices.SortStableFunc(order, func(x, y opened) int {
+		if x.must != y.must && x.must {
+			return -1
+		}
+		if x.must != y.must {
+			return 1
+		}
+		return cmp.Compare(y.latest, x.latest)
+	})
 	count := 1
-	for n, i := range order {
-		if count*(len(open[i].alternatives)+1) > MaxSentences+1 {
+	for n, o := range order {
+		if count*o.ways() > MaxSentences+1 {
 			order = order[:n]
 			break
 		}
-		count *= len(open[i].alternatives) + 1
+		count *= o.ways()
 	}
 	var list []Choice
 	picked := make([]*alternative, 0, len(order))
-	for n := 1; n < count; n++ {
+	for n := range count {
 		picked = picked[:0]
 		rest := n
-		for _, i := range order {
-			if k := rest % (len(open[i].alternatives) + 1); k > 0 {
-				picked = append(picked, &open[i].alternatives[k-1])
+		for i, o := range order {
+			k := rest % o.ways()
+			rest /= o.ways()
+			if !o.must {
+				k-- // the first way is the group's own
 			}
-			rest /= len(open[i].alternatives) + 1
+			if k >= 0 {
+				picked = append(picked, &order[i].alternatives[k])
+			}
 		}
 		if c, ok := s.choice(picked); ok && !slices.ContainsFunc(list, func(was Choice) bool { return was.Corrected == c.Corrected }) {
 			list = append(list, c)

@@ -51,7 +51,7 @@ type slot struct {
 	awaited  bool          // it is judged: a tool can say whether it is right
 	persons  []verb.Person // its subject can have
 	tenses   []verb.Tense  // it can be in
-	subjects []string      // that its finite word may be tried with
+	subjects []string      // of these persons, that its finite word may be tried with
 }
 
 // New analyzes text, which is one sentence. Of a text that is none there is nothing to ask and only
@@ -63,7 +63,12 @@ func NewIn(text string, v spanish.Variety) *Sentence {
 	s := &Sentence{analysis: sentence.Analyze(text), variety: v, glosses: map[string]*Gloss{}}
 	awaited := 0
 	for i, g := range s.analysis.Groups {
-		is := slot{persons: s.analysis.Persons(i), tenses: s.analysis.Tenses(i), subjects: s.analysis.SubjectRuns(i)}
+		is := slot{persons: s.analysis.Persons(i), tenses: s.analysis.Tenses(i)}
+		for _, run := range s.analysis.SubjectRuns(i) {
+			if _, person, both, ok := sentence.Head(run); ok && (both || slices.Contains(is.persons, person)) {
+				is.subjects = append(is.subjects, run)
+			}
+		}
 		is.known = g.Verb == "" || verb.Of(g.Verb).Known
 		is.awaited = g.Judgment.Verdict != sentence.NotJudged && awaited < maxAwaited
 		if is.awaited {
@@ -81,7 +86,7 @@ func (s *Sentence) Analysis() sentence.Analysis { return s.analysis }
 // Answers are what may be answered.
 type Answers struct {
 	Clean   *Choice           // that the verbs are right; nil while one of them waits for its evidence
-	Fixed   []Choice          // corrections, at most MaxSentences, each once
+	Fixed   []Choice          // corrections, at most MaxSentences, each once; none while a verb waits
 	Reasons []sentence.Reason // for not judging; Undecided always is one
 	Notes   []string          // what was seen beside the verbs and may be named, of the package's Notes
 }
@@ -104,18 +109,21 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 	}
 	var open []opened
 	var confirmed []use
-	awaited, missing := 0, 0
+	awaited, missing, silent := 0, 0, 0
 	for i, is := range s.slots {
 		o, same := s.open(i, e.verbs)
 		confirmed = append(confirmed, same...)
-		if len(o.alternatives) > 0 {
-			open = append(open, o)
-		}
 		if is.awaited {
 			awaited++
-			if len(same) == 0 {
+			if o.must = len(same) == 0; o.must {
 				missing++
 			}
+			if o.must && len(o.alternatives) == 0 {
+				silent++
+			}
+		}
+		if len(o.alternatives) > 0 {
+			open = append(open, o)
 		}
 	}
 	a := Answers{Reasons: s.reasons(awaited, missing)}
@@ -124,6 +132,9 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 	}
 	if len(confirmed) > 0 && missing == 0 && s.analysis.Reason != sentence.NotVerb {
 		a.Clean = &Choice{Lines: s.lines(confirmed), Gloss: s.glossFor(s.analysis.Text, e)}
+	}
+	if silent > 0 {
+		return a
 	}
 	for _, c := range s.combine(open) {
 		c.Gloss = s.glossFor(c.Corrected, e)

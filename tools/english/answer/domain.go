@@ -19,7 +19,7 @@ type Domains struct {
 	Persons  []verb.Person // that a subject here can have
 	Tenses   []verb.Tense  // that a verb here can be in
 	Finite   []string      // finite words that may be tried for agreement, in lower case
-	Subjects []string      // what they may be tried with, each with a noun or pronoun in it
+	Subjects []string      // what they may be tried with, of the persons that their subjects have
 }
 
 // Domains returns what the tools may be asked about the sentence. The caller must not modify it.
@@ -34,12 +34,7 @@ func (s *Sentence) findDomains() Domains {
 		}
 		d.Finite = appendNew(d.Finite, finite)
 		for _, run := range s.slots[i].subjects {
-			if slices.Contains(d.Subjects, run) {
-				continue
-			}
-			if _, _, _, ok := sentence.Head(run); ok {
-				d.Subjects = append(d.Subjects, run)
-			}
+			d.Subjects = appendNew(d.Subjects, run)
 		}
 	}
 	if len(d.Finite) == 0 || len(d.Subjects) == 0 {

@@ -32,7 +32,7 @@ func ExampleSentence_Domains() {
 	fmt.Printf("%q\n", d.Subjects)
 	// Output:
 	// [price be] [3sg] [are]
-	// ["The price of apples" "apples" "of apples" "price of apples"]
+	// ["The price of apples" "price of apples"]
 }
 
 func ExampleSentence_Gloss() {
