@@ -97,19 +97,25 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	return a
 }
 
-// evidence is the rule that nobody is undecided before a tool was called: while there is nothing else to
-// answer, the first decision is a call.
+// evidence is the rule that nobody is undecided about a verb before a tool was asked about it: while
+// there is nothing else to answer, the next decision is a call.
 type evidence struct {
 	leash *leash // no part of the rule in the log
 }
 
-// Name returns "asked".
+// Name returns "evidence".
 func (evidence) Name() string { return "evidence" }
 
 // Narrow implements [loop.Rule].
 func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
-	called := slices.ContainsFunc(s.Steps, func(step planner.Step) bool { return len(step.Calls) > 0 })
-	if !called && r.leash.study(s.Task).Answers(nil).Undecided() {
+	about := r.leash.study(s.Task)
+	var calls []answer.Observation
+	for _, step := range s.Steps {
+		for _, c := range step.Calls {
+			calls = append(calls, answer.Observation{Tool: c.Tool, Args: c.Args})
+		}
+	}
+	if about.Unasked(calls) && r.leash.answers(s).Undecided() {
 		a.Answer = nil
 	}
 	return a

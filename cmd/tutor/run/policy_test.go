@@ -164,6 +164,9 @@ func TestNobodyIsUndecidedBeforeATool(t *testing.T) {
 	r := correct(t, leashed(t, undecided, undecided), "He goed to school.")
 	assert.Equal(t, loop.ModelFailure, r.Outcome)
 	assert.Contains(t, r.Problem, "not a legal decision")
+	cooks := call("conjugate", `{"person":"3sg","tense":"present_simple","verb":"cook"}`)
+	r = correct(t, leashed(t, cooks, undecided, undecided), "He go home and she cooks.")
+	assert.Contains(t, r.Problem, "not a legal decision", "nobody asked about the first verb")
 	r = correct(t, leashed(t, undecided), "Good morning!")
 	assert.Equal(t, "undecided", value(r.Reason), "nothing can be looked up")
 }

@@ -79,6 +79,32 @@ func (s *Sentence) concerns(i int, c sentence.Call) bool {
 	}
 }
 
+// Unasked reports whether there is a verb that can be judged and that none of the calls is about. The
+// outputs of the observations do not matter.
+func (s *Sentence) Unasked(calls []Observation) bool {
+	for i, is := range s.slots {
+		about := func(o Observation) bool { return s.about(i, o) }
+		if is.awaited && !slices.ContainsFunc(calls, about) {
+			return true
+		}
+	}
+	return false
+}
+
+// about reports whether a call is about group i, whatever it was answered.
+func (s *Sentence) about(i int, o Observation) bool {
+	c, ok := o.call()
+	if !ok {
+		return false
+	}
+	if c.Tool == sentence.Agreement {
+		finite, _ := s.analysis.FiniteWord(i)
+		return c.Verb == finite && slices.Contains(s.slots[i].subjects, c.Subject)
+	}
+	g := &s.analysis.Groups[i]
+	return c.Tool != Spanish && (c.Verb == g.Verb || g.Verb == "")
+}
+
 // combine returns the sentences in which at least one opened group has other words, and each that
 // must have them. Where they would be more than MaxSentences, the groups least recently observed stay
 // as they are.

@@ -169,6 +169,35 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// A verb was asked about whatever the tool answered, and whichever tool it was.
+func TestUnasked(t *testing.T) {
+	r := registry(t)
+	rows := []struct {
+		claim, sentence string
+		calls           []string
+		want            bool
+	}{
+		{"nothing yet", "He go home and she cook.", nil, true},
+		{"one of two", "He go home and she cook.", []string{"c go 3sg present_simple"}, true},
+		{"both, in any tense and by any tool", "He go home and she cook.", []string{"c go 3sg future_simple", "l cook"}, false},
+		{"by a form of the verb", "He goed home.", []string{"l goed"}, false},
+		{"by the agreement with its subject", "The boys runs.", []string{"a runs The boys"}, false},
+		{"and not with another", "The boys runs.", []string{"a runs He"}, true},
+		{"its Spanish is nothing about it", "He goed home.", []string{"s go 3sg past_simple"}, true},
+		{"nobody waits for what cannot be judged", "Good morning!", nil, false},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			calls := play(t, r, row.calls...)
+			for i := range calls {
+				calls[i].Output = nil
+			}
+			assert.Equal(t, row.want, answer.New(row.sentence).Unasked(calls))
+		})
+	}
+	assert.True(t, answer.New("He goed home.").Unasked([]answer.Observation{{Tool: "lookup_irregular_verb", Args: []byte("{")}}))
+}
+
 func TestEvidenceIsOneLineForEachObservation(t *testing.T) {
 	r := registry(t)
 	rows := []struct {

@@ -43,35 +43,49 @@ type output struct {
 	Expected string `json:"expected"`
 }
 
+// call returns what was asked.
+func (o Observation) call() (sentence.Call, bool) {
+	var in arguments
+	if json.Unmarshal(o.Args, &in) != nil {
+		return sentence.Call{}, false
+	}
+	c := sentence.Call{Tool: sentence.Tool(o.Tool), Verb: in.Verb}
+	switch c.Tool {
+	case sentence.Conjugate, Spanish:
+		c.Verb, c.Person, c.Tense = infinitive(in.Verb), in.Person, in.Tense
+	case sentence.Lookup:
+		c.Verb = infinitive(in.Verb)
+	case sentence.Agreement:
+		c.Subject = in.Subject
+	}
+	return c, true
+}
+
 // Read returns what the observation shows. It is false where it shows nothing: of an error, of a
 // verb that is not in the Spanish list, of an output that is not what the tool returns.
 func (o Observation) Read() (sentence.Observation, bool) {
-	var in arguments
+	call, ok := o.call()
 	var out output
-	if json.Unmarshal(o.Args, &in) != nil || json.Unmarshal(o.Output, &out) != nil {
+	if !ok || json.Unmarshal(o.Output, &out) != nil {
 		return sentence.Observation{}, false
 	}
-	tool := sentence.Tool(o.Tool)
-	shown := sentence.Observation{Call: sentence.Call{Tool: tool, Verb: in.Verb}}
-	ok := false
-	switch tool {
+	shown := sentence.Observation{Call: call}
+	switch call.Tool {
 	case sentence.Conjugate:
-		shown.Call.Verb, shown.Call.Person, shown.Call.Tense = infinitive(in.Verb), in.Person, in.Tense
 		shown.Form, shown.Negative, shown.Question, shown.Variants = deref(out.Form), out.Negative, out.Question, out.Variants
 		ok = words(shown.Form, shown.Negative, shown.Question)
 	case sentence.Lookup:
-		shown.Call.Verb = infinitive(in.Verb)
 		shown.Infinitive, shown.Irregular = deref(out.Infinitive), out.IsIrregular
 		shown.PastSimple, shown.PastParticiple = out.PastSimple, out.PastParticiple
 		ok = words(shown.Infinitive, shown.PastSimple, shown.PastParticiple)
 	case sentence.Agreement:
-		shown.Call.Subject = in.Subject
 		shown.Agrees, shown.Expected = out.Agrees, out.Expected
 		ok = words(shown.Expected)
 	case Spanish:
-		shown.Call.Verb, shown.Call.Person, shown.Call.Tense = infinitive(in.Verb), in.Person, in.Tense
 		shown.Form = deref(out.Form)
 		ok = words(shown.Form)
+	default:
+		ok = false
 	}
 	return shown, ok
 }
