@@ -98,9 +98,8 @@ func (c Critic) Aggregate(ctx context.Context, known *planerrors.Library, in, ou
 			return nil, misuse("%s, line %d: this error is not in its place in %s; name another file", out, i+1, in)
 		}
 	}
-	for i := len(done); i < len(all); i++ {
-		tell(c.Progress, i, len(all))
-		one := all[i]
+	tell(c.Progress, len(done), len(all))
+	for _, one := range all[len(done):] {
 		one.Entries = entries
 		m := Merge{}
 		problem, err := c.ask(ctx, question{"aggregate.md", one, mergeSchema(entries), func() error { return m.fits(entries) }}, &m)
@@ -115,9 +114,9 @@ func (c Critic) Aggregate(ctx context.Context, known *planerrors.Library, in, ou
 			return done, err
 		}
 		done, entries = append(done, m), m.into(entries)
+		tell(c.Progress, len(done), len(all))
 	}
-	tell(c.Progress, len(all), len(all))
-	return done, nil
+	return done, touch(out)
 }
 
 // nameOf tells libraries apart: the name, and of what is in it.

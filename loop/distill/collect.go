@@ -66,34 +66,46 @@ func Collect(ctx context.Context, c Collection, out string) ([]Run, error) {
 	if err := os.MkdirAll(c.Logs, 0o700); err != nil {
 		return nil, fmt.Errorf("distill: %w", err)
 	}
+	missing := c.missing(done)
 	total := len(c.Tasks) * c.Runs
-	for i, t := range c.Tasks {
-		for n := 1; n <= c.Runs; n++ {
-			tell(c.Progress, i*c.Runs+n-1, total)
-			if slices.ContainsFunc(done, func(r Run) bool { return r.Task == t.ID && r.Run == n }) {
-				continue
+	tell(c.Progress, total-len(missing), total)
+	for i, m := range missing {
+		r, err := c.run(ctx, m.Task, m.n)
+		if err == nil {
+			if err = add(out, r); err == nil {
+				done = append(done, r)
 			}
-			r, err := c.run(ctx, t, n)
-			if errors.Is(err, ErrNoRun) {
-				continue
-			}
-			if err != nil {
-				return done, err
-			}
-			if err := add(out, r); err != nil {
-				return done, err
-			}
-			done = append(done, r)
 		}
+		if err != nil && !errors.Is(err, ErrNoRun) {
+			return done, err
+		}
+		tell(c.Progress, total-len(missing)+i+1, total)
 	}
-	tell(c.Progress, total, total)
-	return done, nil
+	return done, touch(out)
 }
 
 func tell(progress func(done, total int), done, total int) {
 	if progress != nil {
 		progress(done, total)
 	}
+}
+
+// A missing run is one that is to be made.
+type missing struct {
+	Task
+	n int
+}
+
+// missing lists the runs that are not done, in order.
+func (c Collection) missing(done []Run) (list []missing) {
+	for _, t := range c.Tasks {
+		for n := 1; n <= c.Runs; n++ {
+			if !slices.ContainsFunc(done, func(r Run) bool { return r.Task == t.ID && r.Run == n }) {
+				list = append(list, missing{t, n})
+			}
+		}
+	}
+	return list
 }
 
 // check reports what does not fit together, also with the runs that are there.

@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"text/template"
@@ -35,7 +36,7 @@ func (c Critic) check() error {
 		return misuse("a model is required")
 	}
 	if s, ok := c.Model.(model.Specialist); ok && !slices.Contains(s.Seats(), model.Seat{Role: model.Critic}) {
-		return misuse("%s cannot compare runs: it was made for other roles, and this wants a model that follows instructions", c.Model.Name())
+		return misuse("%s cannot compare runs, it was made for other roles; take a model that follows instructions, such as one of a server", c.Model.Name())
 	}
 	return nil
 }
@@ -92,20 +93,24 @@ func (c Critic) reply(ctx context.Context, r model.Request, into any) error {
 	if wait == 0 {
 		wait = 5 * time.Minute
 	}
-	ctx, cancel := context.WithTimeout(ctx, wait)
+	bounded, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	reply, err := model.Collect(model.Guard(c.Model).Generate(ctx, r))
-	if err != nil {
+	reply, err := model.Collect(model.Guard(c.Model).Generate(bounded, r))
+	switch {
+	case err != nil && ctx.Err() == nil && bounded.Err() != nil: // however the model says so
+		return fmt.Errorf("no whole reply came within %v", wait)
+	case err != nil:
 		return err
 	}
 	return json.Unmarshal([]byte(reply.Text), into)
 }
 
 // absent reports whether an error says that the model cannot be had, and not that it had nothing
-// usable to say about this.
+// usable to say about this: a fault that wraps a violation is about the reply.
 func absent(err error) bool {
-	f, ok := errors.AsType[*model.Fault](err)
-	return ok && f.Kind != model.Overflow && f.Kind != model.Cut
+	f, fault := errors.AsType[*model.Fault](err)
+	_, invalid := errors.AsType[*grammar.Violation](err)
+	return fault && !invalid && f.Kind != model.Overflow && f.Kind != model.Cut
 }
 
 func render(file string, data any) (string, error) {

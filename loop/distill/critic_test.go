@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop/distill"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
@@ -46,7 +47,7 @@ func TestDiagnoseGoesOnWhereItWasStopped(t *testing.T) {
 	assert.Zero(t, rest.Left())
 	require.Len(t, found, 3)
 	assert.Equal(t, []string{"one", "two", "three"}, []string{found[0].Task, found[1].Task, found[2].Task})
-	assert.Equal(t, []int{0, 3, 1, 3, 2, 3, 3, 3}, seen)
+	assert.Equal(t, []int{1, 3, 2, 3, 3, 3}, seen)
 	assert.Equal(t, 3, strings.Count(b.text("diagnoses"), "\n"))
 }
 
@@ -55,6 +56,7 @@ func TestAReplyThatCannotBeUsed(t *testing.T) {
 	b := newBench(t)
 	in := b.mixed("one two")
 	m := fake.Script("hm", "hm again", diagnosis("guesses"))
+	repeated := &model.Fault{Kind: model.Broken, Message: "it repeated itself", Err: &grammar.Violation{AtEnd: true}}
 	found, err := distill.Critic{Model: m}.Diagnose(t.Context(), in, b.path("diagnoses"))
 	require.NoError(t, err)
 	assert.Contains(t, m.Requests()[1].Messages[1].Content, "That reply could not be used: grammar: byte 0")
@@ -72,6 +74,11 @@ func TestAReplyThatCannotBeUsed(t *testing.T) {
 	assert.Equal(t, distill.Discard, merges[0].Decision)
 	assert.Contains(t, merges[0].Problem, `the type "No Type" is not made of lower case letters`)
 
+	around := fake.Play(fake.Reply{Fault: repeated}, fake.Reply{Text: diagnosis("guesses")}, fake.Reply{Text: diagnosis("guesses")})
+	found, err = distill.Critic{Model: around}.Diagnose(t.Context(), in, b.path("around"))
+	require.NoError(t, err, "what a server stops because of its words is asked for again")
+	assert.Empty(t, found[0].Problem)
+
 	long := fake.Play(fake.Reply{Fault: &model.Fault{Kind: model.Overflow, Message: "too long"}}, fake.Reply{Fault: &model.Fault{Kind: model.Overflow, Message: "too long"}}, fake.Reply{Text: diagnosis("guesses")})
 	found, err = distill.Critic{Model: long}.Diagnose(t.Context(), in, b.path("long"))
 	require.NoError(t, err, "a prompt that does not fit is about this task too")
@@ -85,7 +92,7 @@ func TestASilentModelCostsItsWait(t *testing.T) {
 		start := time.Now()
 		found, err := distill.Critic{Model: fake.Hostile(fake.Silent, 1)}.Diagnose(t.Context(), in, b.path("diagnoses"))
 		require.NoError(t, err)
-		assert.Equal(t, context.DeadlineExceeded.Error(), found[0].Problem)
+		assert.Equal(t, "no whole reply came within 5m0s", found[0].Problem)
 		assert.Equal(t, 10*time.Minute, time.Since(start), "twice the five minutes of one reply")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -107,6 +114,23 @@ func TestCriticsThatAreNone(t *testing.T) {
 		_, err = distill.Critic{Model: row.m}.Aggregate(t.Context(), nil, b.path("in"), b.path("out"))
 		assert.ErrorContains(t, err, row.want)
 	}
+}
+
+// A stage that finds nothing leaves an empty file, which the next one reads.
+func TestNothingIsAnswerEnough(t *testing.T) {
+	b := newBench(t)
+	b.write("runs", "")
+	_, _, err := distill.Mixed(b.path("runs"), b.path("mixed"))
+	require.NoError(t, err)
+	critic := distill.Critic{Model: fake.Script("never asked")}
+	_, err = critic.Diagnose(t.Context(), b.path("mixed"), b.path("diagnoses"))
+	require.NoError(t, err)
+	_, err = critic.Aggregate(t.Context(), nil, b.path("diagnoses"), b.path("merged"))
+	require.NoError(t, err)
+	n, err := distill.Review(nil, b.path("merged"), b.path("review"))
+	require.NoError(t, err)
+	assert.Zero(t, n)
+	assert.Equal(t, "[]\n", b.text("review"))
 }
 
 // Whatever fits the grammar, a stage ends and leaves a file that the next one reads.

@@ -52,8 +52,8 @@ func (c Critic) Diagnose(ctx context.Context, in, out string) ([]Diagnosis, erro
 			return nil, misuse("%s, line %d: the task %s is not in %s; name another file", out, i+1, d.Task, in)
 		}
 	}
-	for i, t := range tasks {
-		tell(c.Progress, i, len(tasks))
+	tell(c.Progress, len(done), len(tasks))
+	for _, t := range tasks {
 		if slices.ContainsFunc(done, func(d Diagnosis) bool { return d.Task == t.Task }) {
 			continue
 		}
@@ -65,9 +65,9 @@ func (c Critic) Diagnose(ctx context.Context, in, out string) ([]Diagnosis, erro
 			return done, err
 		}
 		done = append(done, d)
+		tell(c.Progress, len(done), len(tasks))
 	}
-	tell(c.Progress, len(tasks), len(tasks))
-	return done, nil
+	return done, touch(out)
 }
 
 // diagnose asks about one task.

@@ -117,6 +117,18 @@ func add(path string, one line) error {
 	return nil
 }
 
+// touch makes a file that is not there: a stage that finds nothing leaves an empty one to the next.
+func touch(path string) error {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("distill: %w", err)
+	}
+	return nil
+}
+
 // replace writes a whole file in one step: whoever looks finds what was there, or all of text.
 func replace(path string, text []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
@@ -79,10 +80,14 @@ func digest(path string) ([]string, error) {
 	return lines, nil
 }
 
+// oneLine is what a model wrote, as a part of a line.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// told returns the lines about an event.
 func told(e loop.Event) (lines []string) {
 	if e.Plan != nil && !e.Plan.Unchanged {
 		for _, s := range e.Plan.Plan.Steps {
-			lines = append(lines, fmt.Sprintf("plan %d: %s %s (%s)", e.Plan.Plan.Revision, s.ID, s.Description, s.Status))
+			lines = append(lines, fmt.Sprintf("plan %d: %s %s (%s)", e.Plan.Plan.Revision, s.ID, oneLine(s.Description), s.Status))
 		}
 	}
 	if e.Result != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/shortleash/shortleash/planner/planerrors"
 )
@@ -51,7 +52,7 @@ func Finish(name, in, out string) (*planerrors.Library, error) {
 	}
 	var list []Reviewed
 	if err := strictly(text, &list); err != nil {
-		return nil, misuse("%s%s: %w", in, lineOf(text, err), err)
+		return nil, misuse("%s%s", in, unreadable(text, err))
 	}
 	l := planerrors.Library{Version: planerrors.Version, Name: name, Errors: []planerrors.Error{}}
 	for i, r := range list {
@@ -77,15 +78,14 @@ func Finish(name, in, out string) (*planerrors.Library, error) {
 	return &l, replace(out, append(written, '\n'))
 }
 
-// lineOf says in which line of a text an error of JSON was met, if that is known.
-func lineOf(text []byte, err error) string {
-	var offset int64
+// unreadable says in which line of a text, if that is known, and why it cannot be read.
+func unreadable(text []byte, err error) string {
+	line := func(offset int64) int { return 1 + bytes.Count(text[:min(int(offset), len(text))], []byte("\n")) }
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
-		offset = e.Offset
-	} else if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		offset = e.Offset
-	} else {
-		return ""
+		return fmt.Sprintf(", line %d: %v", line(e.Offset), e)
 	}
-	return fmt.Sprintf(", line %d", 1+bytes.Count(text[:min(int(offset), len(text))], []byte("\n")))
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Sprintf(", line %d: %q is a %s, want %s", line(e.Offset), e.Field, e.Value, e.Type)
+	}
+	return ": " + strings.TrimPrefix(err.Error(), "json: ")
 }

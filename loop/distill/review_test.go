@@ -111,8 +111,8 @@ func TestAReviewIsAPersons(t *testing.T) {
 	merged := b.write("merged", "")
 	for _, row := range []struct{ claim, review, want string }{
 		{"a comma too many", "[\n {\"keep\": true,}\n]", "review, line 2: invalid character"},
-		{"a word in place of true", "[\n {\n  \"keep\": \"yes\"}\n]", "review, line 3: json: cannot unmarshal string"},
-		{"a member that is none", `[{"kepp": true}]`, `review: json: unknown field "kepp"`},
+		{"a word in place of true", "[\n {\n  \"keep\": \"yes\"}\n]", `review, line 3: "keep" is a string, want bool`},
+		{"a member that is none", `[{"kepp": true}]`, `review: unknown field "kepp"`},
 		{"more behind it", `[] []`, "review: there is text behind it"},
 		{"an entry that was damaged", `[{"keep": true, "entry": {"type": "Guesses"}}]`, `review: entry 1 (Guesses): the type "Guesses" is not made of lower case letters`},
 	} {
