@@ -57,8 +57,10 @@ func TestCollectGoesOn(t *testing.T) {
 	for line := range strings.Lines(whole) {
 		events := string(must(os.ReadFile(gjson.Get(line, "log").Str)))
 		ids = append(ids, gjson.Get(events, "run.id").Str)
+		assert.Equal(t, gjson.Get(line, "run").Raw, gjson.Get(events, "run.config.seed").Raw, "each run has another seed")
+		assert.InDelta(t, 0.7, gjson.Get(events, "run.config.temperature").Num, 0)
 	}
-	assert.NotEqual(t, ids[0], ids[1], "each run has another seed")
+	assert.NotEqual(t, ids[0], ids[1])
 
 	s.cut(filepath.Join(s.dir, "runs.jsonl"), 5, 17)
 	code, stderr = collect("--model", "random:1")
@@ -114,10 +116,13 @@ func TestCollectFromLogs(t *testing.T) {
 	for _, sentence := range []string{"He goed home.", "He went home."} {
 		_, _, _ = s.exec("--quiet", "--model", "random:2", "--log", log, sentence)
 	}
-	text := s.text("log.ndjson")
+	whole := s.text("log.ndjson")
+	begun := strings.Join(strings.SplitAfter(whole, "\n")[:3], "")
+	text := whole + begun // and killed
+	s.file("log.ndjson", text)
 	code, _, stderr := s.distill("collect", "suite.jsonl", "runs.jsonl", "--from", log)
 	require.Zero(t, code, stderr)
-	assert.True(t, strings.HasPrefix(stderr, "4 of 5 runs are of sentences in suite.jsonl and have ended.\nDIR/runs.jsonl: 4 runs of 3 items · 2 solved\n"), stderr)
+	assert.True(t, strings.HasPrefix(stderr, "4 of 6 runs are of sentences in suite.jsonl and have ended.\nDIR/runs.jsonl: 4 runs of 3 items · 2 solved\n"), stderr)
 	assert.Equal(t, []string{"p1 1 true", "p1 2 false", "p3 1 false", "p4 1 true"}, s.runsOf("runs.jsonl"))
 	assert.Equal(t, text, s.text("log.ndjson"))
 	for line := range strings.Lines(s.text("runs.jsonl")) {

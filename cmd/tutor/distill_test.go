@@ -49,7 +49,8 @@ func (s *stage) mixed() {
 	require.Equal(s.t, 2, strings.Count(s.text("mixed.jsonl"), "\n"), "of another random model, take another seed")
 }
 
-// TestDistill goes from a suite to a library that a critic uses, and keeps what is said on the way.
+// TestDistill goes from a suite to a library that a critic uses, and keeps what is said on the way in
+// docs/distill.md, which -update rewrites.
 func TestDistill(t *testing.T) {
 	s := newStage(t)
 	s.file("suite.jsonl", pairSuite)
@@ -58,16 +59,23 @@ func TestDistill(t *testing.T) {
 		code, stdout, stderr := s.distill(name, in, out, args...)
 		require.Zero(t, code, stderr)
 		assert.Empty(t, stdout)
-		told.WriteString("$ tutor distill " + name + " " + in + "\n" + stderr)
+		command := strings.Join(append([]string{"$ tutor distill", name, in, "-o", out}, args...), " ")
+		told.WriteString(strings.ReplaceAll(s.scrub(command)+"\n"+stderr, "DIR/", ""))
 	}
 	run("collect", "suite.jsonl", "runs.jsonl", "--model", "random:1", "--planner", "plan-act")
 	run("mixed", "runs.jsonl", "mixed.jsonl")
-	run("diagnose", "mixed.jsonl", "found.jsonl", "--model", "script:"+s.file("critic", guessed+"\n"+guessed))
-	run("aggregate", "found.jsonl", "all.jsonl", "--model", "script:"+s.file("critic", newOne+"\n"+sameOne))
-	run("review", "all.jsonl", "review.json")
+	run("diagnose", "mixed.jsonl", "diagnoses.jsonl", "--model", "script:"+s.file("critic", guessed+"\n"+guessed))
+	run("aggregate", "diagnoses.jsonl", "merged.jsonl", "--model", "script:"+s.file("critic", newOne+"\n"+sameOne))
+	run("review", "merged.jsonl", "review.json")
 	s.file("review.json", strings.ReplaceAll(s.text("review.json"), `"keep": null`, `"keep": true`))
 	run("finish", "review.json", "library.json", "--name", "mine")
-	golden(t, "distill.golden", told.String())
+	const path = "../../docs/distill.md"
+	page := string(must(os.ReadFile(path)))
+	is := replaced(t, page, "```\n$ tutor distill collect", "```\n", strings.TrimPrefix(told.String(), "$ tutor distill collect"))
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(is), 0o644))
+	}
+	assert.Equal(t, page, is, "rewrite it with: go test ./cmd/tutor -run Distill -update")
 
 	library := filepath.Join(s.dir, "library.json")
 	l, err := planerrors.Parse(library, []byte(s.text("library.json")))
@@ -271,6 +279,12 @@ func TestPlanErrors(t *testing.T) {
 		assert.Zero(t, code, stderr)
 		first, _, _ := strings.Cut(s.text(value), "\n")
 		assert.Equal(t, logged, gjson.Get(first, "run.planner.library.name").Str)
+	}
+	records := filepath.Join(s.dir, "records")
+	for n, value := range []string{"core", "generic", "core"} {
+		code, _, stderr := s.exec("eval", s.file("suite.jsonl", pairSuite), "--planner", "preflect:react", "--plan-errors", value, "--model", "rules", "--resume", records)
+		assert.Zero(t, code, stderr)
+		assert.Equal(t, []int{4, 8, 8}[n], strings.Count(s.text("records"), "\"id\""), "answers are kept apart by what the critic knew")
 	}
 	code, _, stderr = s.exec("--planner", "preflect:react", "--plan-errors", s.file("broken", `{"version":2}`), "--model", "rules", "He goed.")
 	assert.Equal(t, 2, code)

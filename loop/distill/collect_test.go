@@ -124,11 +124,11 @@ func TestWhatCollectRefuses(t *testing.T) {
 	}{
 		{"a negative number", "runs", distill.Collection{Runs: -1}, "Runs is -1"},
 		{"no way to run", "runs", distill.Collection{Logs: b.path("logs")}, "Run and Logs are required"},
-		{"a task without a name", "runs", distill.Collection{Run: run, Logs: "l", Tasks: []distill.Task{{}}}, "task 1 has no id"},
-		{"a task twice", "runs", distill.Collection{Run: run, Logs: "l", Tasks: tasks("one one")}, "the task one is there twice"},
-		{"another stage's file", "mixed", distill.Collection{Run: run, Logs: "l", Tasks: tasks("one")}, "mixed, line 1: this is not what collect writes; name another file"},
-		{"a text of one line", "letter", distill.Collection{Run: run, Logs: "l", Tasks: tasks("one")}, "letter, line 1: this is not what collect writes; name another file"},
-		{"another task of that name", "other", distill.Collection{Run: run, Logs: "l", Tasks: tasks("one")}, "other has runs of another task that is called one too"},
+		{"a task without a name", "runs", distill.Collection{Run: run, Logs: b.path("l"), Tasks: []distill.Task{{}}}, "task 1 has no id"},
+		{"a task twice", "runs", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one one")}, "the task one is there twice"},
+		{"another stage's file", "mixed", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one")}, "mixed, line 1: this is not what collect writes; name another file"},
+		{"a text of one line", "letter", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one")}, "letter, line 1: this is not what collect writes; name another file"},
+		{"another task of that name", "other", distill.Collection{Run: run, Logs: b.path("l"), Tasks: tasks("one")}, "other has runs of another task that is called one too"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			before, _ := os.ReadFile(b.path(row.out)) // it may not be there

@@ -97,7 +97,7 @@ func (c Critic) reply(ctx context.Context, r model.Request, into any) error {
 	defer cancel()
 	reply, err := model.Collect(model.Guard(c.Model).Generate(bounded, r))
 	switch {
-	case err != nil && ctx.Err() == nil && bounded.Err() != nil: // however the model says so
+	case err != nil && bounded.Err() != nil: // however the model says so
 		return fmt.Errorf("no whole reply came within %v", wait)
 	case err != nil:
 		return err

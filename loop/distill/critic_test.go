@@ -119,8 +119,9 @@ func TestCriticsThatAreNone(t *testing.T) {
 // A stage that finds nothing leaves an empty file, which the next one reads.
 func TestNothingIsAnswerEnough(t *testing.T) {
 	b := newBench(t)
-	b.write("runs", "")
-	_, _, err := distill.Mixed(b.path("runs"), b.path("mixed"))
+	_, err := distill.Collect(t.Context(), distill.Collection{Run: answering(nil, nil), Logs: b.path("logs")}, b.path("runs"))
+	require.NoError(t, err)
+	_, _, err = distill.Mixed(b.path("runs"), b.path("mixed"))
 	require.NoError(t, err)
 	critic := distill.Critic{Model: fake.Script("never asked")}
 	_, err = critic.Diagnose(t.Context(), b.path("mixed"), b.path("diagnoses"))

@@ -2,6 +2,7 @@ package distill_test
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -103,6 +104,31 @@ func TestMergesThatDoNotFit(t *testing.T) {
 	}
 	_, err := distill.Critic{Model: fake.Script("x")}.Diagnose(t.Context(), b.mixed("one"), b.write("out", diagnoses("t1")))
 	assert.ErrorContains(t, err, "out, line 1: the task t1 is not in")
+}
+
+// Whatever a review holds, finish makes a library that is read again, or makes nothing.
+func FuzzFinish(f *testing.F) {
+	const entry = `{"type":"guesses","description":"a","impact":"b","failure_patterns":[],"success_patterns":null,"evidence":[],"origin":"distilled"}`
+	for _, text := range []string{"", "[]", "[] []", "null", "[null]", `[{"keep":true,"entry":` + entry + `}]`, `[{"keep":null,"entry":` + entry + `}]`,
+		`[{"keep":false,"entry":{}}]`, `[{"keep":true,"entry":` + entry + `},{"keep":true,"entry":` + entry + `}]`} {
+		f.Add(text)
+	}
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, text string) {
+		review, library := filepath.Join(dir, "review"), filepath.Join(dir, "library")
+		require.NoError(t, os.WriteFile(review, []byte(text), 0o600))
+		l, err := distill.Finish("mine", review, library)
+		if err != nil {
+			assert.NoFileExists(t, library)
+			return
+		}
+		written, err := os.ReadFile(library)
+		require.NoError(t, err)
+		read, err := planerrors.Parse(library, written)
+		require.NoError(t, err)
+		assert.Equal(t, l, read)
+		require.NoError(t, os.Remove(library))
+	})
 }
 
 // What a person wrote is read strictly and never written over.
