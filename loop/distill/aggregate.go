@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/planner/planerrors"
@@ -102,7 +104,12 @@ func (c Critic) Aggregate(ctx context.Context, known *planerrors.Library, in, ou
 	for _, one := range all[len(done):] {
 		one.Entries = entries
 		m := Merge{}
-		problem, err := c.ask(ctx, question{"aggregate.md", one, mergeSchema(entries), func() error { return m.fits(entries) }}, &m)
+		problem, err := c.ask(ctx, question{"aggregate.md", one, mergeSchema(entries), func() error {
+			if m.Decision == New {
+				m.Target = asType(m.Target)
+			}
+			return m.fits(entries)
+		}}, &m)
 		if err != nil {
 			return done, err
 		}
@@ -136,10 +143,18 @@ func (m Merge) fits(entries []planerrors.Error) error {
 	case m.Decision == New && known:
 		return fmt.Errorf("there is an entry %q already: merge into it, or name another type", m.Target)
 	case m.Decision == New:
-		_, err := planerrors.Parse("a new entry", mustJSON(planerrors.Library{Version: planerrors.Version, Name: "x", Errors: []planerrors.Error{m.entry()}}))
-		return err
+		return m.entry().Check()
 	}
 	return nil
+}
+
+// notInType is what types have no place for.
+var notInType = regexp.MustCompile(`[^a-z]+`)
+
+// asType writes the name that a model gave an error the way types are written: lower case letters, with
+// an underscore for whatever stands between them.
+func asType(name string) string {
+	return strings.Trim(notInType.ReplaceAllString(strings.ToLower(name), "_"), "_")
 }
 
 // into carries a decision that fits out. A merge appends evidence and patterns, up to their ceiling.

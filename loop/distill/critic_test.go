@@ -68,11 +68,12 @@ func TestAReplyThatCannotBeUsed(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 1, again.Left())
 
-	m = fake.Script(merge("new", "No Type"), merge("new", "No Type"))
+	m = fake.Script(merge("new", "???"), merge("new", "42!"))
 	merges, err := distill.Critic{Model: m}.Aggregate(t.Context(), nil, b.path("diagnoses"), b.path("merged"))
 	require.NoError(t, err)
 	assert.Equal(t, distill.Discard, merges[0].Decision)
-	assert.Contains(t, merges[0].Problem, `the type "No Type" is not made of lower case letters`)
+	assert.Contains(t, merges[0].Problem, `the type "" is not made of lower case letters`)
+	assert.Contains(t, m.Requests()[1].Messages[1].Content, `That reply could not be used: the type "" is not made of`)
 
 	around := fake.Play(fake.Reply{Fault: repeated}, fake.Reply{Text: diagnosis("guesses")}, fake.Reply{Text: diagnosis("guesses")})
 	found, err = distill.Critic{Model: around}.Diagnose(t.Context(), in, b.path("around"))

@@ -51,6 +51,16 @@ func TestCase134ErrorsAreMergedReviewedAndFinished(t *testing.T) {
 	assert.Empty(t, l.Errors)
 }
 
+// A model may write the name of an error as it likes.
+func TestATypeIsWrittenAsTypesAre(t *testing.T) {
+	b := newBench(t)
+	m := fake.Script(merge("new", " Un-checked  Form (2)!"), merge("new", "UN_CHECKED FORM"), merge("merge", "un_checked_form"))
+	merges, err := distill.Critic{Model: m}.Aggregate(t.Context(), nil, b.write("in", diagnoses("t1", "t2")), b.path("out"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{"un_checked_form", "un_checked_form"}, []string{merges[0].Target, merges[1].Target})
+	assert.Contains(t, m.Requests()[2].Messages[1].Content, `there is an entry "un_checked_form" already: merge into it`)
+}
+
 // A library that errors are merged into stays what it was, and is the same one in each stage.
 func TestAKnownLibrary(t *testing.T) {
 	b := newBench(t)
