@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -99,6 +100,28 @@ func TestContract(t *testing.T) {
 			assert.Len(t, s.Rules, 2)
 			assert.Equal(t, 1, s.Rules[0].Named.Of)
 		})
+	}
+}
+
+// What an item says of an answer is what its suite counts.
+func TestRight(t *testing.T) {
+	s, err := ReadSuite("mixed", strings.NewReader(`{"id":"p1","input":"He goed.","accept":["He went."],"clean":false,"detect_only":false}
+{"id":"p2","input":"He went.","accept":[],"clean":true,"detect_only":false}
+{"id":"p3","input":"Dogs barks.","accept":[],"clean":false,"detect_only":true}
+{"id":"c1","input":"He goed.","corrected":"He went.","in_scope":true,"rules":["INFL-OVERREG"],"reason":null,"not_checked":[],"gloss":""}
+`))
+	require.NoError(t, err)
+	went := "He went."
+	for _, a := range []Answer{
+		{Outcome: loop.Final},
+		{Outcome: loop.Final, Corrected: &went, InScope: true},
+		{Outcome: loop.Final, Corrected: &went, InScope: true, Rules: []string{"INFL-OVERREG"}},
+		{Outcome: loop.Cycle, Corrected: &went, InScope: true, Rules: []string{"INFL-OVERREG"}},
+	} {
+		counted := score(s, []Answer{a, a, a, a})
+		for _, item := range s.Items {
+			assert.Equal(t, !slices.Contains(counted.Missed, item.ID), item.Right(a), "%s %+v", item.ID, a)
+		}
 	}
 }
 

@@ -96,6 +96,9 @@ func score(suite Suite, answers []Answer) Score {
 	return s
 }
 
+// Right reports whether an answer is all that the item wants: what a suite counts, of one item.
+func (i Item) Right(a Answer) bool { return new(Score).add(i, a) }
+
 // add counts one answer, and reports whether it is all that the item wants.
 func (s *Score) add(item Item, a Answer) bool {
 	got := normal(a.output(item.Input))

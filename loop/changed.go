@@ -38,7 +38,8 @@ func (r *run) accepted(recorded, e Event) Event {
 		r.changed(len(toolChanges(was.Tools, run.Tools)) > 0, changedTools)
 		r.changed(len(ruleChanges(was.Rules, run.Rules)) > 0, changedRules)
 		r.changed(fmt.Sprint(was.Models) != fmt.Sprint(run.Models), changedModels)
-		run.Tools, run.Rules, run.Models = was.Tools, was.Rules, was.Models
+		r.changed(string(was.Planner) != string(run.Planner), changedPrompts)
+		run.Tools, run.Rules, run.Models, run.Planner = was.Tools, was.Rules, was.Models, was.Planner
 		e.Run = &run
 	case Asked:
 		r.changed(recorded.Ask.Messages != e.Ask.Messages, changedPrompts)
@@ -100,6 +101,8 @@ func what(recorded, now Event, field string) string {
 		return "the rules are others"
 	case strings.HasPrefix(field, "run.models"):
 		return "the models are others"
+	case strings.HasPrefix(field, "run.planner"):
+		return "what the planner knows is another"
 	case strings.HasPrefix(field, "ask.messages") || strings.HasPrefix(field, "ask.prompt_bytes"):
 		return "the prompts are others"
 	case strings.HasPrefix(field, "ask.schema") || strings.HasPrefix(field, "ask.choices"):

@@ -67,7 +67,8 @@ type RunInfo struct {
 	ID       string                  `json:"id"`
 	Task     string                  `json:"task"`
 	Strategy string                  `json:"strategy"`
-	Models   map[model.Role][]string `json:"models"` // by role, fallbacks behind the first
+	Planner  json.RawMessage         `json:"planner,omitempty"` // what a planner.Recorded says of itself
+	Models   map[model.Role][]string `json:"models"`            // by role, fallbacks behind the first
 	Config   Config                  `json:"config"`
 	Rules    []RuleInfo              `json:"rules,omitempty"`
 	Tools    []ToolInfo              `json:"tools"`

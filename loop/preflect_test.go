@@ -1,7 +1,10 @@
 package loop_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -189,6 +192,38 @@ func TestCase129Ablations(t *testing.T) {
 	assert.NotContains(t, none, "for example")
 	generic := run(func(p *planner.PreFlect) { p.Library = planerrors.Generic() })
 	assert.InEpsilon(t, len(core), len(generic), 0.05)
+}
+
+// A library that is not the usual one stands in the log, and a run is made again with that one alone.
+func TestALibraryStandsInTheLog(t *testing.T) {
+	scripts := map[string]string{"planner": "P(a)", "critic": "C0", "executor": "F"}
+	of := func(l *planerrors.Library, c loop.Config) *loop.Loop {
+		made, err := loop.New(preflect(func(p *planner.PreFlect) { p.Library = l }), &cast{t: t, scripts: scripts}, lettered(t), c)
+		require.NoError(t, err)
+		return made
+	}
+	_, _, plain := logged(t, of(nil, bare()))
+	assert.Nil(t, plain[0].Run.Planner, "the usual one leaves no trace")
+	_, _, events := logged(t, of(planerrors.Generic(), bare()))
+	var told struct{ Library planerrors.Library }
+	require.NoError(t, json.Unmarshal(events[0].Run.Planner, &told))
+	assert.Equal(t, *planerrors.Generic(), told.Library)
+	require.NoError(t, of(planerrors.Generic(), bare()).Replay(t.Context(), events))
+	d, ok := errors.AsType[*loop.Divergence](of(nil, bare()).Replay(t.Context(), events))
+	require.True(t, ok)
+	assert.Equal(t, 1, d.Seq)
+	assert.Equal(t, "what the planner knows is another", d.What)
+
+	c := bare()
+	c.AllowChanged = true
+	var more bytes.Buffer
+	_, err := of(nil, c).Resume(t.Context(), events[:2], nil, &more, nil)
+	require.NoError(t, err, "unless that is allowed")
+	assert.Contains(t, more.String(), `"changed":["prompts"]`)
+
+	_, err = loop.New(preflect(func(p *planner.PreFlect) { p.Library = &planerrors.Library{Name: "mine"} }), &cast{}, nil, bare())
+	assert.ErrorIs(t, err, loop.ErrMisuse)
+	assert.ErrorContains(t, err, `the library "mine" holds no planning error`)
 }
 
 func TestCase130Metrics(t *testing.T) {

@@ -384,6 +384,9 @@ func (r *run) started() *RunInfo {
 // info describes what all runs of l have in common.
 func (l *Loop) info() *RunInfo {
 	info := &RunInfo{Version: LogVersion, Strategy: l.planner.Name(), Config: l.config, Models: map[model.Role][]string{}, Tools: l.offered}
+	if p, ok := l.planner.(planner.Recorded); ok {
+		info.Planner = p.Record()
+	}
 	for role, seat := range l.seats {
 		for _, m := range seat.models {
 			info.Models[role] = append(info.Models[role], m.Name())

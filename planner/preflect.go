@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/shortleash/shortleash/model"
@@ -29,7 +30,8 @@ type PreFlect struct {
 	Prompts Prompts
 	// ReflectRounds is how many conversations the critic has about one plan. Allowance.
 	ReflectRounds int
-	// Library is what the critic knows of planning errors. Nil takes planerrors.Core.
+	// Library is what the critic knows of planning errors, at least one. Nil takes planerrors.Core; any
+	// other stands in the logs of the runs.
 	Library *planerrors.Library
 	// Examples is how many failure patterns of each type the first turn shows. 0 takes 2.
 	Examples int
@@ -46,8 +48,9 @@ type PreFlect struct {
 }
 
 var (
-	_ Planner = PreFlect{}
-	_ Stager  = PreFlect{}
+	_ Planner  = PreFlect{}
+	_ Stager   = PreFlect{}
+	_ Recorded = PreFlect{}
 )
 
 // A planning strategy is what PreFlect wraps.
@@ -74,6 +77,9 @@ func (p PreFlect) Check() error {
 	if _, ok := p.Inner.(planningStrategy); !ok {
 		return fmt.Errorf("planner: PreFlect goes around react, plan-execute, plan-act or plan-act-reflect, not around %T", p.Inner)
 	}
+	if p.Library != nil && len(p.Library.Errors) == 0 {
+		return fmt.Errorf("planner: the library %q holds no planning error, so a critic could find none", p.Library.Name)
+	}
 	last := 0
 	for _, n := range p.ForceAt {
 		if n <= last {
@@ -87,6 +93,20 @@ func (p PreFlect) Check() error {
 		}
 	}
 	return nonNegative(map[string]int{"ReflectRounds": p.ReflectRounds, "Examples": p.Examples, "Replans": p.Replans})
+}
+
+// Record implements [Recorded]: the library, unless it is the usual one.
+func (p PreFlect) Record() json.RawMessage {
+	if p.Library == nil {
+		return nil
+	}
+	text, err := json.Marshal(struct {
+		Library *planerrors.Library `json:"library"`
+	}{p.Library})
+	if err != nil {
+		panic("planner: BUG: a library is no JSON: " + err.Error())
+	}
+	return text
 }
 
 // Seats lists the inner strategy's roles, planner and critic.

@@ -37,7 +37,7 @@ func (c *console) rootCommand() *cobra.Command {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
 	s.define(root.PersistentFlags())
 	root.AddCommand(c.batchCommand(&s), c.runsCommand(&s), c.toolsCommand(), c.doctorCommand(&s), c.modelsCommand(&s),
-		c.chatCommand(&s), c.progressCommand(), c.reviewCommand(&s), c.evalCommand(&s), c.explainCommand(&s), c.rulesCommand(&s), c.completionCommand(), c.manCommand())
+		c.chatCommand(&s), c.progressCommand(), c.reviewCommand(&s), c.evalCommand(&s), c.distillCommand(&s), c.explainCommand(&s), c.rulesCommand(&s), c.completionCommand(), c.manCommand())
 	for _, l := range lookups {
 		root.AddCommand(c.lookupCommand(&s, l))
 	}

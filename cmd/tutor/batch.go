@@ -291,10 +291,10 @@ func (b *batchJob) end(done, now int, took time.Duration) {
 	}
 }
 
-// command is the command that goes on with the batch.
-func (b *batchJob) command() string {
+// command is the command that was given, as it goes on with what was stopped.
+func (c *console) command() string {
 	words := []string{"tutor"}
-	for _, a := range b.args {
+	for _, a := range c.args {
 		if !strings.HasPrefix(a, "--restart") {
 			words = append(words, quoted(a))
 		}

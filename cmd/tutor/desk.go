@@ -31,6 +31,10 @@ type desk struct {
 
 // newDesk finds the model, says which it is if that was left open, and opens the log.
 func (c *console) newDesk(ctx context.Context, s settings) (*desk, error) {
+	if s.errorsGiven && !strings.HasPrefix(s.planner.value, "preflect:") {
+		return nil, misuse("--plan-errors is for the critic of preflect; with --planner %s there is none. Add --planner preflect:%s",
+			s.planner.value, s.planner.value[strings.LastIndex(s.planner.value, ":")+1:])
+	}
 	options, notes, err := s.options(ctx, s.model, s.planner.value)
 	if err != nil {
 		return nil, err

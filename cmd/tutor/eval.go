@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
 const evalHelp = `tutor eval measures how well suites of sentences are corrected.
@@ -286,10 +287,11 @@ func (e *evaluation) records(model string, o run.Options) (*eval.Records, func()
 		return nil, func() {}, nil
 	}
 	how, err := json.Marshal(struct {
-		Loop     loop.Config
-		Gloss    run.Gloss
-		Language run.Language
-	}{o.Loop, o.Gloss, o.Language})
+		Loop       loop.Config
+		Gloss      run.Gloss
+		Language   run.Language
+		PlanErrors *planerrors.Library `json:",omitempty"`
+	}{o.Loop, o.Gloss, o.Language, o.PlanErrors})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -12,13 +12,13 @@ import (
 
 const rootHelp = `tutor repairs the verbs of an English sentence and says why. COMMAND -h: more.
   tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
-  tutor chat | batch | runs | eval    line by line, files, what runs did, suites
+  tutor chat | batch | runs | eval | distill   lines, files, logs, suites, plans
   tutor rules | explain | progress | review  what is judged and why, your errors
   tutor doctor | models | completion | man   a model's server; shells and pages
   tutor conjugate | irregular | agree | es | tools    look up, without a model
 
 %s
-Defaults: TUTOR_MODEL, …, then tutor/config.toml. What has no value is off.
+Defaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off.
   tutor "He goed to school."
   tutor --model ollama:llama3.2 --trace "She can to swim."
 `
@@ -50,6 +50,8 @@ func helpOf(cmd *cobra.Command) string {
 		return completionHelp
 	case cmd.Name() == "runs":
 		return runsHelpOf(cmd)
+	case cmd.Name() == "distill":
+		return distillHelpOf(cmd)
 	case cmd.Name() == "progress":
 		return fmt.Sprintf(progressHelp, own)
 	case cmd.Name() == "chat":
@@ -140,10 +142,10 @@ func flagColumns(flags *pflag.FlagSet) string {
 func defaultOf(f *pflag.Flag) string {
 	switch {
 	case f.Name == "host":
-		return " (OLLAMA_HOST, or 127.0.0.1:11434)"
+		return " (127.0.0.1:11434)"
 	case f.Name == "min-confidence":
 		return " (model's)"
-	case slices.Contains([]string{"out", "page", "compare", "table", "plot", "resume"}, f.Name):
+	case slices.Contains([]string{"out", "page", "compare", "table", "plot", "resume", "name", "from"}, f.Name):
 		return ""
 	case f.Name == "tense", f.Name == "person", f.Name == "focus":
 		return " (all)"

@@ -2,8 +2,9 @@
 //
 // An argument, or each line of standard input, is corrected by a run of the agent loop in package
 // run; batch does so for a whole file, chat line by line. Below a correction stands the rule, from
-// the cards that explain tells. eval measures how well suites are corrected; progress and review
-// remember a learner's errors (package journal), if that was turned on. Answers go to standard output
+// the cards that explain tells. eval measures how well suites are corrected, and distill learns from
+// runs on them what plans get wrong; progress and review remember a learner's errors (package
+// journal), if that was turned on. Answers go to standard output
 // and everything else to standard error. tutor -h shows every setting; a flag comes before its
 // variable, and that before the configuration file.
 //

@@ -39,6 +39,7 @@ type settings struct {
 	escalate    string
 	confidence  share
 	planner     choice
+	planErrors  string
 	steps       count
 	duplicates  choice
 	openEnd     bool
@@ -58,7 +59,7 @@ type settings struct {
 	quiet       bool
 	exitCode    bool
 
-	modelGiven bool // by a flag
+	modelGiven, errorsGiven bool // by a flag
 }
 
 // define declares the flags, in the order in which help shows them. The word in back quotes stands
@@ -76,9 +77,10 @@ func (s *settings) define(flags *pflag.FlagSet) {
 	s.level = choice{allLevels, append([]string{allLevels}, levels...)}
 	s.steps, s.timeout = 0, span(5*time.Minute)
 	flags.StringVar(&s.model, "model", "auto", "`M`: ollama:X, openai:X, rules, tiny:F, script:F, random:N")
-	flags.StringVar(&s.host, "host", "", "`URL`: the server, or A,B,…")
-	flags.Var(&s.planner, "planner", "`P`: a strategy; ? lists")
+	flags.StringVar(&s.host, "host", "", "`URL,…`: the server")
 	flags.Var(&s.steps, "steps", "`N`: decisions, or 0")
+	flags.Var(&s.planner, "planner", "`P`: a strategy; ? lists")
+	flags.StringVar(&s.planErrors, "plan-errors", usualErrors, "`F`: library")
 	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+s.duplicates.list())
 	flags.Var(&s.timeout, "timeout", "`T`: one sentence")
 	flags.Var(&s.confidence, "min-confidence", "`P`: below: unsure")
@@ -109,7 +111,7 @@ func variable(flag string) string {
 // complete sets the flags that were not given: from their variables, else from the configuration
 // file, and the host from Ollama's own variable.
 func (s *settings) complete(cmd *cobra.Command, env func(string) string) error {
-	s.modelGiven = cmd.Flags().Changed("model")
+	s.modelGiven, s.errorsGiven = cmd.Flags().Changed("model"), cmd.Flags().Changed("plan-errors")
 	if err := fromEnvironment(cmd.Flags(), env); err != nil {
 		return err
 	}
@@ -173,6 +175,12 @@ func (s *settings) run() run.Options {
 func (s *settings) options(ctx context.Context, spec, planner string) (o run.Options, notes []string, err error) {
 	o = s.run()
 	o.Planner = planner
+	if o.PlanErrors, err = readLibrary(s.planErrors); err != nil {
+		return o, nil, err
+	}
+	if s.planErrors == usualErrors {
+		o.PlanErrors = nil // it is the critic's own
+	}
 	var note string
 	if o.Model, note, err = run.Resolve(ctx, spec, s.host, planner); err != nil {
 		return o, nil, err

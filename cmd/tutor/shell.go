@@ -51,7 +51,11 @@ var completed = map[string][]string{
 	"model":    {"auto", "rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
 	"escalate": {"rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
 	"focus":    words(sentence.Codes),
-	"rule":     words(sentence.Codes),
+
+	"plan-errors": {usualErrors, "generic", "none"},
+	"library":     {usualErrors, "generic"},
+
+	"rule": words(sentence.Codes),
 }
 
 // complete has the shells complete the values of flags, of a command and those below it.

@@ -3,14 +3,14 @@ package distill
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-
-	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/planner"
 )
 
 // A Task is something to run, with a name of its own.
@@ -28,125 +28,142 @@ type Run struct {
 	Log  string `json:"log"`
 }
 
-// Collection says what Collect runs.
+func (r Run) whole() bool { return r.Task != "" && r.Run > 0 && r.Log != "" }
+
+// ErrNoRun is what Collection.Run returns of a run that there is not. It is left out.
+var ErrNoRun = errors.New("distill: there is no such run")
+
+// A Collection says what Collect runs.
 type Collection struct {
 	Tasks []Task
 	// Runs is how often each task is run. 0 takes 3.
 	Runs int
 	// Evaluation are the ids of tasks that results are reported on; one of them among Tasks is refused.
 	Evaluation []string
-	// Loop returns the loop of one run, for instance with another seed. Required.
-	Loop func(run int) (*loop.Loop, error)
-	// Judge says whether a run solved its task. Required.
-	Judge func(Task, loop.Result) bool
-	// Logs is the folder of the logs. Required.
+	// Run does run n of a task, from 1, for instance each with another seed, writes its events to log, and
+	// says whether the task is solved: the word of the caller's judge, never the model's. Its error ends
+	// the collecting and keeps nothing of this run. Required.
+	Run func(ctx context.Context, t Task, n int, log io.Writer) (ok bool, err error)
+	// Logs is the folder of the logs; it is made if it is not there. No log in it is written over. Required.
 	Logs string
+	// Progress is told how many runs of all there are, at the start and after each; nil for none.
+	Progress func(done, total int)
 }
 
-// Collect runs tasks and appends a line for each run to the file out.
-func Collect(ctx context.Context, c Collection, out string) error {
-	for _, t := range c.Tasks {
-		if slices.Contains(c.Evaluation, t.ID) {
-			return fmt.Errorf("distill: the task %s is in the evaluation list; what is learned from it could not be measured", t.ID)
-		}
-	}
-	done, err := read[Run](out)
-	if err != nil {
-		return err
-	}
+// Collect runs tasks and appends a line for each run to the file out; runs that are in it are not made
+// again. It returns all lines of out.
+func Collect(ctx context.Context, c Collection, out string) ([]Run, error) {
 	if c.Runs == 0 {
 		c.Runs = 3
 	}
+	done, err := resume[Run](out, "collect")
+	if err != nil {
+		return nil, err
+	}
+	if err := c.check(done, out); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Logs, 0o700); err != nil {
+		return nil, fmt.Errorf("distill: %w", err)
+	}
+	missing := c.missing(done)
+	total := len(c.Tasks) * c.Runs
+	tell(c.Progress, total-len(missing), total)
+	for i, m := range missing {
+		r, err := c.run(ctx, m.Task, m.n)
+		if err == nil {
+			if err = add(out, r); err == nil {
+				done = append(done, r)
+			}
+		}
+		if err != nil && !errors.Is(err, ErrNoRun) {
+			return done, err
+		}
+		tell(c.Progress, total-len(missing)+i+1, total)
+	}
+	return done, touch(out)
+}
+
+func tell(progress func(done, total int), done, total int) {
+	if progress != nil {
+		progress(done, total)
+	}
+}
+
+// A missing run is one that is to be made.
+type missing struct {
+	Task
+	n int
+}
+
+// missing lists the runs that are not done, in order.
+func (c Collection) missing(done []Run) (list []missing) {
 	for _, t := range c.Tasks {
 		for n := 1; n <= c.Runs; n++ {
-			if slices.ContainsFunc(done, func(r Run) bool { return r.Task == t.ID && r.Run == n }) {
-				continue
+			if !slices.ContainsFunc(done, func(r Run) bool { return r.Task == t.ID && r.Run == n }) {
+				list = append(list, missing{t, n})
 			}
-			if err := c.run(ctx, t, n, out); err != nil {
-				return err
-			}
+		}
+	}
+	return list
+}
+
+// check reports what does not fit together, also with the runs that are there.
+func (c Collection) check(done []Run, out string) error {
+	if c.Runs < 0 {
+		return misuse("Runs is %d, want at least one, or 0 for 3", c.Runs)
+	}
+	if c.Run == nil || c.Logs == "" {
+		return misuse("Run and Logs are required")
+	}
+	for i, t := range c.Tasks {
+		switch {
+		case t.ID == "":
+			return misuse("task %d has no id", i+1)
+		case slices.ContainsFunc(c.Tasks[:i], func(o Task) bool { return o.ID == t.ID }):
+			return misuse("the task %s is there twice", t.ID)
+		case slices.Contains(c.Evaluation, t.ID):
+			return misuse("the task %s is in the evaluation list; what is learned from it could not be measured", t.ID)
+		case slices.ContainsFunc(done, func(r Run) bool { return r.Task == t.ID && r.Text != t.Text }):
+			return misuse("%s has runs of another task that is called %s too; name another file", out, t.ID)
 		}
 	}
 	return nil
 }
 
-func (c Collection) run(ctx context.Context, t Task, n int, out string) error {
-	l, err := c.Loop(n)
-	if err != nil {
-		return fmt.Errorf("distill: %w", err)
-	}
+// run does run n of a task and keeps its log.
+func (c Collection) run(ctx context.Context, t Task, n int) (Run, error) {
 	var log bytes.Buffer
-	result, err := l.Run(ctx, t.Text, &log)
+	ok, err := c.Run(ctx, t, n, &log)
+	if err == nil {
+		err = ctx.Err() // what was cancelled is no failure of the plan
+	}
 	if err != nil {
-		return fmt.Errorf("distill: %s: %w", t.ID, err)
+		return Run{}, err
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	path := filepath.Join(c.Logs, fmt.Sprintf("%s-%d.ndjson", strings.ReplaceAll(t.ID, string(filepath.Separator), "_"), n))
-	if err := os.WriteFile(path, log.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("distill: %w", err)
-	}
-	return add(out, Run{Task: t.ID, Text: t.Text, Run: n, OK: c.Judge(t, result), Log: path})
+	path, err := c.keep(t, n, log.Bytes())
+	return Run{Task: t.ID, Text: t.Text, Run: n, OK: ok, Log: path}, err
 }
 
-// A MixedTask is a task with its runs, some right and some wrong.
-type MixedTask struct {
-	Task string `json:"task"`
-	Text string `json:"text"`
-	Runs []Run  `json:"runs"`
-}
-
-// Mixed writes the tasks of the file in that have a success and a failure to the file out, and says how
-// many it kept and dropped.
-func Mixed(in, out string) (kept, dropped int, err error) {
-	runs, err := read[Run](in)
-	if err != nil {
-		return 0, 0, err
-	}
-	var tasks []MixedTask
-	for _, r := range runs {
-		i := slices.IndexFunc(tasks, func(t MixedTask) bool { return t.Task == r.Task })
-		if i < 0 {
-			i, tasks = len(tasks), append(tasks, MixedTask{Task: r.Task, Text: r.Text})
+// keep writes a log to a file of its own. One that is there already may be another collection's.
+func (c Collection) keep(t Task, n int, log []byte) (string, error) {
+	name := fmt.Sprintf("%s-%d", url.PathEscape(t.ID), n) // as a file name, different for different ids
+	for again := 0; ; again++ {
+		path := filepath.Join(c.Logs, name+".ndjson")
+		if again > 0 {
+			path = filepath.Join(c.Logs, fmt.Sprintf("%s.%d.ndjson", name, again))
 		}
-		tasks[i].Runs = append(tasks[i].Runs, r)
-	}
-	var lines []any
-	for _, t := range tasks {
-		right := slices.ContainsFunc(t.Runs, func(r Run) bool { return r.OK })
-		wrong := slices.ContainsFunc(t.Runs, func(r Run) bool { return !r.OK })
-		if right && wrong {
-			lines = append(lines, t)
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if errors.Is(err, fs.ErrExist) {
+			continue
 		}
-	}
-	return len(lines), len(tasks) - len(lines), write(out, lines...)
-}
-
-// digest shows the run in the log at path: its plans, then a line for each call, then how it ended.
-func digest(path string) ([]string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("distill: %w", err)
-	}
-	defer f.Close() // only read
-	events, _, err := loop.ReadLog(f)
-	if err != nil {
-		return nil, fmt.Errorf("distill: %s: %w", path, err)
-	}
-	var lines []string
-	for _, e := range events {
-		if e.Plan != nil && !e.Plan.Unchanged {
-			for _, s := range e.Plan.Plan.Steps {
-				lines = append(lines, fmt.Sprintf("plan %d: %s %s (%s)", e.Plan.Plan.Revision, s.ID, s.Description, s.Status))
-			}
+		if err == nil {
+			_, err = f.Write(log)
+			err = errors.Join(err, f.Close())
 		}
-		if e.Result != nil {
-			for _, s := range e.Result.Steps {
-				lines = append(lines, planner.Digest(s)...)
-			}
-			lines = append(lines, fmt.Sprintf("ended %s/%s %s", e.Result.Outcome, e.Result.Reason, e.Result.Answer))
+		if err != nil {
+			return "", fmt.Errorf("distill: %w", err)
 		}
+		return path, nil
 	}
-	return lines, nil
 }

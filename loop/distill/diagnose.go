@@ -1,28 +1,21 @@
 package distill
 
 import (
-	"bytes"
 	"context"
-	"embed"
-	"encoding/json"
-	"fmt"
-	"strings"
-	"text/template"
+	"slices"
 
 	"github.com/shortleash/shortleash/grammar"
-	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/planner/planerrors"
 )
-
-//go:embed prompts/*.md
-var promptFiles embed.FS
 
 // A Diagnosis is what the critic found in the runs of one task.
 type Diagnosis struct {
 	Task     string       `json:"task"`
 	Analysis string       `json:"analysis"`
 	Errors   []FoundError `json:"errors"`
+	Problem  string       `json:"problem,omitempty"` // why no reply could be used; then there are no errors
 }
+
+func (d Diagnosis) whole() bool { return d.Task != "" && d.Errors != nil }
 
 // A FoundError is one planning error in it.
 type FoundError struct {
@@ -40,90 +33,66 @@ var diagnosisSchema = grammar.Object(
 		grammar.Property{Name: "impact", Schema: grammar.String(10, 400)},
 		grammar.Property{Name: "type", Schema: grammar.String(3, 64)}), 0, 4)})
 
-// Diagnose asks the critic m about each mixed task of the file in, and appends a line for each to out.
-func Diagnose(ctx context.Context, m model.Model, in, out string) error {
-	tasks, err := read[MixedTask](in)
-	if err != nil {
-		return err
+// Diagnose asks the critic about each mixed task of the file in, and appends a line for each to out;
+// tasks that are in it are not asked about again. It returns all lines of out.
+func (c Critic) Diagnose(ctx context.Context, in, out string) ([]Diagnosis, error) {
+	if err := c.check(); err != nil {
+		return nil, err
 	}
-	done, err := read[Diagnosis](out)
+	tasks, err := read[MixedTask](in, "mixed")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, t := range tasks[min(len(done), len(tasks)):] {
-		type shown struct {
-			N     int
-			OK    bool
-			Lines []string
+	done, err := resume[Diagnosis](out, "diagnose")
+	if err != nil {
+		return nil, err
+	}
+	for i, d := range done {
+		if !slices.ContainsFunc(tasks, func(t MixedTask) bool { return t.Task == d.Task }) {
+			return nil, misuse("%s, line %d: the task %s is not in %s; name another file", out, i+1, d.Task, in)
 		}
-		data := struct {
-			Task string
-			Runs []shown
-		}{Task: t.Text}
-		for _, r := range t.Runs {
-			lines, err := digest(r.Log)
-			if err != nil {
-				return err
-			}
-			data.Runs = append(data.Runs, shown{r.Run, r.OK, lines})
+	}
+	tell(c.Progress, len(done), len(tasks))
+	for _, t := range tasks {
+		if slices.ContainsFunc(done, func(d Diagnosis) bool { return d.Task == t.Task }) {
+			continue
 		}
-		d := Diagnosis{Task: t.Task}
-		if err := ask(ctx, m, "diagnose.md", data, diagnosisSchema, &d, nil); err != nil {
-			return fmt.Errorf("distill: %s: %w", t.Task, err)
+		d, err := c.diagnose(ctx, t)
+		if err != nil {
+			return done, err
 		}
-		d.Task = t.Task
 		if err := add(out, d); err != nil {
-			return err
+			return done, err
 		}
+		done = append(done, d)
+		tell(c.Progress, len(done), len(tasks))
 	}
-	return nil
+	return done, touch(out)
 }
 
-// repairs is how often an invalid reply is asked for again.
-const repairs = 1
-
-// ask puts one question to the critic and reads the reply into into. check may refuse what fits the
-// grammar; the model is told why and asked once more.
-func ask(ctx context.Context, m model.Model, file string, data any, schema grammar.Schema, into any, check func() error) error {
-	text, err := render(file, data)
-	if err != nil {
-		return err
+// diagnose asks about one task.
+func (c Critic) diagnose(ctx context.Context, t MixedTask) (Diagnosis, error) {
+	type shown struct {
+		N     int
+		OK    bool
+		Lines []string
 	}
-	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
-	if err != nil {
-		return err
-	}
-	messages := []model.Message{{Author: model.User, Content: text}}
-	for n := 0; ; n++ {
-		reply, err := model.Collect(model.Guard(m).Generate(ctx, model.Request{Role: model.Critic, Messages: messages, Grammar: g, MaxTokens: 2048}))
-		if err == nil {
-			if err = json.Unmarshal([]byte(reply.Text), into); err == nil && check != nil {
-				err = check()
-			}
+	data := struct {
+		Task string
+		Runs []shown
+	}{Task: t.Text}
+	for _, r := range t.Runs {
+		lines, err := digest(r.Log)
+		if err != nil {
+			return Diagnosis{}, err
 		}
-		if err == nil || n == repairs || ctx.Err() != nil {
-			return err
-		}
-		messages = append(messages[:1:1], model.Message{Author: model.User, Content: "That reply could not be used: " + err.Error() + ". Write the one JSON object again."})
+		data.Runs = append(data.Runs, shown{r.Run, r.OK, lines})
 	}
-}
-
-func render(file string, data any) (string, error) {
-	t, err := template.New(file).Option("missingkey=error").ParseFS(promptFiles, "prompts/"+file)
-	if err != nil {
-		return "", err
+	var d Diagnosis
+	problem, err := c.ask(ctx, question{file: "diagnose.md", data: data, schema: diagnosisSchema}, &d)
+	if problem != "" {
+		d = Diagnosis{Errors: []FoundError{}, Problem: problem}
 	}
-	var out bytes.Buffer
-	err = t.Execute(&out, data)
-	return strings.TrimSpace(out.String()), err
-}
-
-// named returns the entry with a type, or nil.
-func named(entries []planerrors.Error, kind string) *planerrors.Error {
-	for i := range entries {
-		if entries[i].Type == kind {
-			return &entries[i]
-		}
-	}
-	return nil
+	d.Task = t.Task
+	return d, err
 }

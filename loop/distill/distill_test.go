@@ -1,14 +1,16 @@
 package distill_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/loop"
@@ -27,80 +29,89 @@ func diagnosis(kind string) string {
 	return fmt.Sprintf(`{"analysis":"one looked, one guessed","errors":[{"description":"it guesses the form","evidence":"run 2 called nothing","impact":"the answer is wrong","type":%q}]}`, kind)
 }
 
-func TestCase133MixedTasksAreKept(t *testing.T) {
-	dir := t.TempDir()
-	runs, mixed := filepath.Join(dir, "runs"), filepath.Join(dir, "mixed")
-	answers := map[string]string{"one": "111", "two": "101", "three": "000"}
-	c := distill.Collection{Logs: dir, Evaluation: []string{"secret"},
-		Loop: func(int) (*loop.Loop, error) {
-			return loop.New(planner.NewReAct(), fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil, loop.Config{})
-		}}
-	count := map[string]int{}
-	c.Judge = func(task distill.Task, r loop.Result) bool {
-		n := count[task.ID]
-		count[task.ID]++
-		return r.Outcome == loop.Final && answers[task.ID][n] == '1'
+// diagnoses is a file with one error of each task.
+func diagnoses(tasks ...string) string {
+	var text strings.Builder
+	for _, task := range tasks {
+		text.WriteString(strings.Replace(diagnosis("guesses"), `{"analysis"`, `{"task":"`+task+`","analysis"`, 1) + "\n")
 	}
-	for _, id := range strings.Fields("one two three") {
-		c.Tasks = append(c.Tasks, distill.Task{ID: id, Text: "do " + id})
-	}
-	require.NoError(t, distill.Collect(t.Context(), c, runs))
-	require.NoError(t, distill.Collect(t.Context(), c, runs), "again, and nothing is run twice")
-	assert.Equal(t, map[string]int{"one": 3, "two": 3, "three": 3}, count)
-	kept, dropped, err := distill.Mixed(runs, mixed)
-	require.NoError(t, err)
-	assert.Equal(t, []int{1, 2}, []int{kept, dropped})
-	text, err := os.ReadFile(mixed)
-	require.NoError(t, err)
-	assert.Contains(t, string(text), `"task":"two"`)
-
-	critic := fake.Script(diagnosis("guesses"))
-	require.NoError(t, distill.Diagnose(t.Context(), critic, mixed, filepath.Join(dir, "diagnoses")))
-	assert.Contains(t, critic.Requests()[0].Messages[0].Content, "ended final/answered")
-	assert.Contains(t, critic.Requests()[0].Messages[0].Content, "Run 2, not solved")
-
-	c.Tasks = append(c.Tasks, distill.Task{ID: "secret"})
-	assert.ErrorContains(t, distill.Collect(t.Context(), c, runs), "the task secret is in the evaluation list")
+	return text.String()
 }
 
-func TestCase134ErrorsAreMergedReviewedAndFinished(t *testing.T) {
-	dir := t.TempDir()
-	in, out, review, library := filepath.Join(dir, "in"), filepath.Join(dir, "out"), filepath.Join(dir, "review.json"), filepath.Join(dir, "lib.json")
-	var lines []string
-	for _, task := range strings.Fields("t1 t2 t3") {
-		lines = append(lines, strings.Replace(diagnosis("guesses"), `{"analysis"`, `{"task":"`+task+`","analysis"`, 1))
+// A bench is a folder with files of stages.
+type bench struct {
+	*testing.T
+	dir string
+}
+
+func newBench(t *testing.T) bench { return bench{t, t.TempDir()} }
+
+func (b bench) path(name string) string { return filepath.Join(b.dir, name) }
+
+func (b bench) write(name, text string) string {
+	b.Helper()
+	require.NoError(b, os.WriteFile(b.path(name), []byte(text), 0o600))
+	return b.path(name)
+}
+
+func (b bench) text(name string) string {
+	b.Helper()
+	text, err := os.ReadFile(b.path(name))
+	require.NoError(b, err)
+	return string(text)
+}
+
+// answering runs a loop that answers at once, and has 1 judged as solved and 0 as not, by task and run.
+func answering(verdicts map[string]string, count map[string]int) func(context.Context, distill.Task, int, io.Writer) (bool, error) {
+	return func(ctx context.Context, t distill.Task, n int, log io.Writer) (bool, error) {
+		l, err := loop.New(planner.NewReAct(), fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"x"}}`), nil, loop.Config{Seed: int64(n)})
+		if err != nil {
+			return false, err
+		}
+		count[t.ID]++
+		r, err := l.Run(ctx, t.Text, log)
+		return r.Outcome == loop.Final && verdicts[t.ID][n-1] == '1', err
 	}
-	require.NoError(t, os.WriteFile(in, []byte(strings.Join(lines, "\n")+"\n"), 0o644))
+}
 
-	stopped := fake.Script(merge("new", "guesses"), merge("merge", "nothing"), merge("merge", "guesses")) // a repair in it
-	err := distill.Aggregate(t.Context(), stopped, nil, in, out)
-	require.Error(t, err, "the script ends, as if the process were killed after two")
-	assert.Contains(t, stopped.Requests()[2].Messages[1].Content, `there is no entry "nothing" to merge into`)
-	f, err := os.OpenFile(out, os.O_APPEND|os.O_WRONLY, 0)
-	require.NoError(t, err)
-	_, err = f.WriteString(`{"torn`)
-	require.NoError(t, err)
-	require.NoError(t, f.Close())
-	rest := fake.Script(merge("discard", ""))
-	require.NoError(t, distill.Aggregate(t.Context(), rest, nil, in, out))
-	assert.Len(t, rest.Requests(), 1, "it goes on at the third")
+// The whole pipeline, with a model that always says the same.
+func Example() {
+	dir, err := os.MkdirTemp("", "distill")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	file := func(name string) string { return filepath.Join(dir, name) }
+	ctx, must := context.Background(), func(err error) {
+		if err != nil {
+			panic(err)
+		}
+	}
+	runs, err := distill.Collect(ctx, distill.Collection{
+		Tasks: []distill.Task{{ID: "t1", Text: "do it"}}, Logs: file("logs"),
+		Run: answering(map[string]string{"t1": "101"}, map[string]int{}),
+	}, file("runs"))
+	must(err)
+	kept, dropped, err := distill.Mixed(file("runs"), file("mixed"))
+	must(err)
+	critic := distill.Critic{Model: fake.Script(diagnosis("guesses"), merge("new", "guesses"))}
+	found, err := critic.Diagnose(ctx, file("mixed"), file("diagnoses"))
+	must(err)
+	merges, err := critic.Aggregate(ctx, nil, file("diagnoses"), file("merged"))
+	must(err)
+	entries, err := distill.Review(nil, file("merged"), file("review"))
+	must(err)
+	fmt.Println(len(runs), "runs;", kept, "task kept,", dropped, "dropped;", len(found[0].Errors), "error:", merges[0].Decision+";", entries, "entry to review")
 
-	require.NoError(t, distill.Review(nil, out, review))
-	_, err = distill.Finish("mine", review, library)
-	assert.ErrorContains(t, err, "entry 1 (guesses): keep is null")
-	text, err := os.ReadFile(review)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(review, []byte(strings.Replace(string(text), `"keep": null`, `"keep": true`, 1)), 0o644))
-	l, err := distill.Finish("mine", review, library)
-	require.NoError(t, err)
-	require.Len(t, l.Errors, 1)
-	assert.Len(t, l.Errors[0].Evidence, 2)
-	assert.Len(t, l.Errors[0].FailurePatterns, 2)
-	assert.Equal(t, "distilled", l.Errors[0].Origin)
-	var list []map[string]any
-	require.NoError(t, json.Unmarshal(text, &list))
-	require.NoError(t, os.WriteFile(review, []byte(strings.Replace(string(text), `"keep": null`, `"keep": false`, 1)), 0o644))
-	l, err = distill.Finish("mine", review, library)
-	require.NoError(t, err)
-	assert.Empty(t, l.Errors)
+	text, err := os.ReadFile(file("review"))
+	must(err)
+	must(os.WriteFile(file("review"), bytes.Replace(text, []byte("null"), []byte("true"), 1), 0o600)) // a person does this
+	library, err := distill.Finish("mine", file("review"), file("library"))
+	must(err)
+	e, err := json.Marshal(library.Errors[0].Evidence)
+	must(err)
+	fmt.Println(library.Errors[0].Type, string(e))
+	// Output:
+	// 3 runs; 1 task kept, 0 dropped; 1 error: new; 1 entry to review
+	// guesses [{"task":"t1","run":"","note":"run 2 called nothing"}]
 }

@@ -90,7 +90,7 @@ func Parse(file string, text []byte) (*Library, error) {
 	}
 	seen := map[string]bool{}
 	for i, e := range l.Errors {
-		if err := e.check(); err != nil {
+		if err := e.Check(); err != nil {
 			return fail("entry %d (%s): %w", i+1, e.Type, err)
 		}
 		if seen[e.Type] {
@@ -101,7 +101,8 @@ func Parse(file string, text []byte) (*Library, error) {
 	return &l, nil
 }
 
-func (e Error) check() error {
+// Check reports what is wrong with an error, as Parse does.
+func (e Error) Check() error {
 	switch {
 	case !typeName.MatchString(e.Type):
 		return fmt.Errorf("the type %q is not made of lower case letters and underscores", e.Type)

@@ -14,16 +14,20 @@ import (
 	"github.com/shortleash/shortleash/model/tiny"
 )
 
-// Again returns the tutor that would make a logged run once more: with the planner, the limits, the
-// language and the gloss of info in place of those of o, and with the tools, rules and prompts of this program. Its model is who
-// goes on when the run is resumed; a replay needs none. A planner that is not known any more is a
-// *Misuse.
+// Again returns the tutor that would make a logged run once more: with the planner and what it knows of
+// planning errors, the limits, the language and the gloss of info in place of those of o, and with the
+// tools, rules and prompts of this program. Its model is who goes on when the run is resumed; a replay
+// needs none. A planner that is not known any more is a *Misuse.
 func Again(info loop.RunInfo, o Options) (*Tutor, error) {
 	if o.Model == nil {
 		o.Model = shared(standIn(MadeBy(info)))
 	}
 	o.Planner, o.Loop = info.Strategy, info.Config
 	o.Language, o.Gloss = recorded(info)
+	var err error
+	if o.PlanErrors, err = recordedLibrary(info); err != nil {
+		return nil, misuse("%s", strings.TrimPrefix(err.Error(), "planerrors: "))
+	}
 	return New(o)
 }
 
@@ -51,7 +55,6 @@ func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 	if s, ok := t.first.(*fake.Scripted); ok {
 		skip(ctx, s, events)
 	}
-	r := newReport(events[0].Run.Task)
 	a := attempt{model: t.first}
 	for _, e := range events {
 		a.weigh(e)
@@ -61,19 +64,44 @@ func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 		return Report{}, nil, err
 	}
 	a.result = result
-	r.Model, r.Planner, r.ElapsedMS = t.first.Name(), t.options.Planner, result.Counters.WallMS
+	r, err := t.report(events[0].Run.Task, a)
+	return r, result.Interrupt, err
+}
+
+// Tell returns the report on the sentence of a logged run that has ended, whose events are given, by its
+// log alone: it does not ask whether this tutor would do the same.
+func (t *Tutor) Tell(events []loop.Event) (Report, error) {
+	if len(events) == 0 {
+		return Report{}, loop.ErrNoLog
+	}
+	a := attempt{model: t.first}
+	for _, e := range events {
+		a.weigh(e)
+	}
+	last := events[len(events)-1]
+	if last.Result == nil {
+		return Report{}, misuse("the run has not ended")
+	}
+	a.result = *last.Result
+	return t.report(events[0].Run.Task, a)
+}
+
+// report returns the report on one sentence.
+func (t *Tutor) report(sentence string, a attempt) (Report, error) {
+	r := newReport(sentence)
+	r.Model, r.Planner, r.ElapsedMS = t.first.Name(), t.options.Planner, a.result.Counters.WallMS
 	if t.options.Trace {
 		r.Trace = []TraceStep{}
 	}
-	r.spend(result)
+	r.spend(a.result)
 	p := part{sentence: r.Input}
 	if err := t.take(&p, &r, a); err != nil {
-		return r, nil, err
+		return r, err
 	}
 	if r.Outcome == loop.Final {
 		r.join([]part{p})
 	}
-	return r, result.Interrupt, nil
+	return r, nil
 }
 
 // skip takes the replies out of s that events hold, so that the next request gets the next one.

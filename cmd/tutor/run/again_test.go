@@ -15,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/model/rules"
+	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
 // fifty returns fifty sentences: wrong, right and out of scope.
@@ -107,6 +108,43 @@ func TestAReplayFindsWhatHasChanged(t *testing.T) {
 		_, err := Again(info, Options{})
 		assert.ErrorContains(t, err, `there is no planner "magic"; there is: react, plan-execute`)
 	})
+}
+
+// A run with a library of its own is made again with that one, whatever the caller has now.
+func TestALibraryComesBackFromTheLog(t *testing.T) {
+	o := Options{Model: shared(fake.Random(2)), Planner: "preflect:react", Loop: loop.Usual(), PlanErrors: planerrors.Generic()}
+	list, _ := events(t, o, "He goed.")
+	again, err := Again(*list[0].Run, Options{})
+	require.NoError(t, err)
+	assert.NoError(t, again.Replay(t.Context(), list))
+	info := *list[0].Run
+	info.Planner = json.RawMessage(`{"library":{"version":7}}`)
+	_, err = Again(info, Options{})
+	assert.EqualError(t, err, "the log: version 7, and this program reads version 1")
+	o.Planner = "react"
+	list, _ = events(t, o, "He goed.")
+	assert.Nil(t, list[0].Run.Planner, "other strategies take no notice")
+}
+
+// A finished run is told from its log as it was when it ended.
+func TestARunIsTold(t *testing.T) {
+	for _, name := range []string{"rules", "random:4"} {
+		m, _, err := Resolve(t.Context(), name, "", "")
+		require.NoError(t, err)
+		for _, sentence := range []string{"He goed to school.", "She is happy.", "Write a poem."} {
+			list, report := events(t, Options{Model: m, Loop: loop.Usual()}, sentence)
+			again, err := Again(*list[0].Run, Options{})
+			require.NoError(t, err)
+			told, err := again.Tell(list)
+			require.NoError(t, err)
+			told.ElapsedMS = report.ElapsedMS
+			assert.Equal(t, string(report.JSON()), string(told.JSON()))
+			_, err = again.Tell(list[:len(list)-1])
+			assert.EqualError(t, err, "the run has not ended")
+		}
+	}
+	_, err := (&Tutor{}).Tell(nil)
+	assert.ErrorIs(t, err, loop.ErrNoLog)
 }
 
 // TestARunResumesAtEveryEvent: the report of a run that was broken off anywhere and resumed is that of

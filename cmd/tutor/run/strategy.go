@@ -3,7 +3,11 @@ package run
 import (
 	"strings"
 
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
 // Planners lists the strategies that New knows. Those with a colon go around another one.
@@ -18,13 +22,28 @@ var Planners = []string{
 // the gloss of each is asked for too.
 const callsPerPlanStep = 8
 
-// strategy returns the strategy called name with the tutor's prompts of a form.
-func strategy(name, form string) (planner.Planner, error) {
+// strategy returns the strategy called name with the tutor's prompts of a form. A critic of plans knows
+// the library; nil is the usual one.
+func strategy(name, form string, library *planerrors.Library) (planner.Planner, error) {
 	prompts, err := planner.ReadPrompts(promptFiles, "prompts", form)
 	if err != nil {
 		return nil, err
 	}
-	return named(name, prompts), nil
+	p := named(name, prompts)
+	if critical, ok := p.(planner.PreFlect); ok {
+		critical.Library = library
+		return critical, nil
+	}
+	return p, nil
+}
+
+// recordedLibrary returns the library of planning errors that a logged run had; nil is the usual one.
+func recordedLibrary(info loop.RunInfo) (*planerrors.Library, error) {
+	library := gjson.GetBytes(info.Planner, "library")
+	if !library.Exists() {
+		return nil, nil
+	}
+	return planerrors.Parse("the log", []byte(library.Raw))
 }
 
 // terse returns ReAct for models that decide without a thought; for another strategy nil, because none

@@ -27,6 +27,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/rules"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/planerrors"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/english"
 	"github.com/shortleash/shortleash/tools/english/sentence"
@@ -51,6 +52,9 @@ type Options struct {
 	Model func() model.Model
 	// Planner is one of Planners. "" is the first.
 	Planner string
+	// PlanErrors is what the critic of preflect knows of planning errors; nil is planerrors.Core. Other
+	// strategies take no notice of it.
+	PlanErrors *planerrors.Library
 	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
 	// tutor's rules before its own.
 	Loop loop.Config
@@ -125,10 +129,10 @@ func New(o Options) (*Tutor, error) {
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
-	if t.general, err = strategy(o.Planner, ""); err != nil {
+	if t.general, err = strategy(o.Planner, "", o.PlanErrors); err != nil {
 		return nil, err
 	}
-	if t.compact, err = strategy(o.Planner, CompactForm); err != nil {
+	if t.compact, err = strategy(o.Planner, CompactForm, o.PlanErrors); err != nil {
 		return nil, err
 	}
 	if t.terse, err = terse(o.Planner); err != nil {

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/shortleash/shortleash/internal/near"
+	"github.com/shortleash/shortleash/loop/distill"
+	"github.com/shortleash/shortleash/model"
+)
+
+const distillHelp = `tutor distill learns from runs what their plans got wrong, for --plan-errors.
+
+  tutor distill collect SUITE -o RUNS    run each item several times; judge them
+  tutor distill mixed RUNS -o MIXED      keep what was solved and was not, too
+  tutor distill diagnose MIXED -o FOUND  a model compares the runs of each item
+  tutor distill aggregate FOUND -o ALL   and puts together what it has found
+  tutor distill review ALL -o REVIEW     for you, to set each "keep" in it
+  tutor distill finish REVIEW -o LIBRARY what you keep, as a library
+
+The suite judges, as in tutor eval. The same command goes on after a stop.
+
+%s
+Examples:
+  tutor distill collect suite.jsonl -o runs.jsonl --planner plan-act
+  tutor --planner preflect:plan-act --plan-errors library.json "He goed."
+The flags of tutor -h work here too; --json prints the counts of a stage.
+`
+
+// A distillation is one stage, from a file to a file.
+type distillation struct {
+	*console
+	settings settings
+	in, out  string
+	library  string
+	progress *progress
+}
+
+// A stageEnd is what a stage says at its end: the object of --json, the same in words, and what comes
+// next.
+type stageEnd struct {
+	counts     any
+	text, next string
+	partly     bool // something could not be done
+}
+
+// distillCommand makes libraries of planning errors.
+func (c *console) distillCommand(s *settings) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "distill",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return misuse("distill wants to be told what to do. It begins with:  tutor distill collect SUITE -o RUNS\nThe rest:  tutor distill -h")
+			}
+			var names []string
+			for _, sub := range cmd.Commands() {
+				names = append(names, sub.Name())
+			}
+			if near := near.Of(args[0], names); near != "" {
+				return misuse("there is no tutor distill %s; did you mean tutor distill %s?", args[0], near)
+			}
+			return misuse("there is no tutor distill %s; see tutor distill -h", args[0])
+		},
+		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
+	}
+	cmd.AddCommand(c.collectCommand(s), c.mixedCommand(s), c.diagnoseCommand(s), c.aggregateCommand(s), c.reviewStageCommand(s), c.finishCommand(s))
+	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(distillHelpOf(cmd)) })
+	return cmd
+}
+
+// distillHelpOf returns the help of all stages, given one of them or the command above.
+func distillHelpOf(cmd *cobra.Command) string {
+	above, _, err := cmd.Root().Find([]string{"distill"})
+	if err != nil {
+		panic("tutor: BUG: " + err.Error())
+	}
+	var flags pflag.FlagSet
+	for _, stage := range []string{"collect", "aggregate", "finish"} {
+		for _, sub := range above.Commands() {
+			if sub.Name() == stage {
+				local := sub.LocalNonPersistentFlags()
+				local.SortFlags = false
+				flags.AddFlagSet(local)
+			}
+		}
+	}
+	return fmt.Sprintf(distillHelp, flagLines(&flags))
+}
+
+// stageCommand returns the command of a stage whose files are called in and out in an example.
+func (c *console) stageCommand(s *settings, name, in, out string, run func(context.Context, *distillation) (stageEnd, error)) (*cobra.Command, *distillation) {
+	d := &distillation{console: c}
+	cmd := &cobra.Command{
+		Use: name + " " + in + " -o " + out,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 || d.out == "" || d.out == "-" {
+				return misuse("distill %s wants a file to read and one to write:  tutor distill %s %s -o %s", name, name, in, out)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d.in, d.settings = args[0], *s
+			if same(d.in, d.out) {
+				return misuse("%s would be written over itself; name another file with -o", d.in)
+			}
+			return d.stage(cmd.Context(), run)
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVarP(&d.out, "out", "o", "", "`OUT`: the file to write")
+	return cmd, d
+}
+
+// stage runs a stage and says what came of it.
+func (d *distillation) stage(ctx context.Context, run func(context.Context, *distillation) (stageEnd, error)) error {
+	ctx, release := d.interruptible(ctx)
+	defer release()
+	end, err := run(ctx, d)
+	if d.progress != nil {
+		d.progress.wipe()
+	}
+	if err != nil {
+		return d.broken(ctx, err)
+	}
+	if d.settings.json {
+		line, err := json.Marshal(end.counts)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(d.console.out, "%s\n", line); err != nil {
+			return err
+		}
+	}
+	if !d.settings.quiet {
+		d.say("%s: %s", d.out, end.text)
+		if end.next != "" {
+			d.say("%s", end.next)
+		}
+	}
+	if end.partly {
+		return errOther
+	}
+	return nil
+}
+
+// broken words what ended a stage before its end.
+func (d *distillation) broken(ctx context.Context, err error) error {
+	f, isFault := errors.AsType[*model.Fault](err)
+	p, isFile := errors.AsType[*fs.PathError](err)
+	switch {
+	case ctx.Err() != nil:
+		d.say("Stopped. To go on:  %s", d.command())
+		return errInterrupted
+	case errors.Is(err, distill.ErrMisuse):
+		text := strings.TrimPrefix(err.Error(), distill.ErrMisuse.Error()+": ")
+		return misuse("%s", strings.NewReplacer("planerrors: ", "", "loop: log: ", "").Replace(text))
+	case isFile:
+		return misuse("cannot %s %s: %v", p.Op, p.Path, p.Err)
+	case isFault:
+		d.say("tutor: %s", f.Message)
+		d.say("What is done is kept. To go on:  %s", d.command())
+		return errOther
+	}
+	return err
+}
+
+// show shows how far the stage is.
+func (d *distillation) show(done, total int) {
+	if d.progress == nil {
+		if 0 < done && done < total && !d.settings.quiet {
+			d.say("%d of %d are there already; going on.", done, total)
+		}
+		d.progress = newProgress(d.console, d.settings.quiet, total, done)
+		d.progress.bare = true
+	}
+	if done < total { // the end is told otherwise
+		d.progress.step(tally{done: done})
+	}
+}
+
+// beside returns the name of a file for the next stage, beside the one that this stage wrote.
+func (d *distillation) beside(name string) string {
+	return quoted(filepath.Join(filepath.Dir(d.out), name))
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/loop/distill"
+	"github.com/shortleash/shortleash/planner/planerrors"
+)
+
+// reviewStageCommand writes what was found for a person to decide on.
+func (c *console) reviewStageCommand(s *settings) *cobra.Command {
+	cmd, d := c.stageCommand(s, "review", "merged.jsonl", "review.json", func(_ context.Context, d *distillation) (stageEnd, error) {
+		known, err := d.known()
+		if err != nil {
+			return stageEnd{}, err
+		}
+		entries, err := distill.Review(known, d.in, d.out)
+		return stageEnd{
+			counts: struct {
+				Stage   string `json:"stage"`
+				Entries int    `json:"entries"`
+			}{"review", entries},
+			text: plural(entries, "planning error") + " to review",
+			next: "Set \"keep\" of each to true or false, and mend the words. Then:\n  tutor distill finish " + quoted(d.out) + " -o " + d.beside("library.json") + " --name NAME",
+		}, err
+	})
+	d.libraryFlag(cmd)
+	return cmd
+}
+
+// finishCommand makes the library of what a person keeps.
+func (c *console) finishCommand(s *settings) *cobra.Command {
+	var name string
+	cmd, _ := c.stageCommand(s, "finish", "review.json", "library.json", func(_ context.Context, d *distillation) (stageEnd, error) {
+		if name == "" {
+			return stageEnd{}, misuse("a library wants a name:  %s --name mine", d.command())
+		}
+		l, err := distill.Finish(name, d.in, d.out)
+		if err != nil {
+			return stageEnd{}, err
+		}
+		end := stageEnd{
+			counts: struct {
+				Stage  string `json:"stage"`
+				Name   string `json:"name"`
+				Errors int    `json:"errors"`
+			}{"finish", name, len(l.Errors)},
+			text: fmt.Sprintf("library %s, %s", name, plural(len(l.Errors), "planning error")),
+			next: "Use it:  tutor --planner preflect:plan-act --plan-errors " + quoted(d.out) + ` "He goed to school."`,
+		}
+		if len(l.Errors) == 0 {
+			end.next = "Nothing is kept, so it is of no use to a critic."
+		}
+		return end, nil
+	})
+	cmd.Flags().StringVar(&name, "name", "", "`N`: finish: what the library is called")
+	return cmd
+}
+
+// The library that a critic of plans knows unless another is named.
+const usualErrors = "core"
+
+// known returns the library of --library; nil is none.
+func (d *distillation) known() (*planerrors.Library, error) {
+	if d.library == "" {
+		return nil, nil
+	}
+	return readLibrary(d.library)
+}
+
+func (d *distillation) libraryFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&d.library, "library", "", "`F`: aggregate, review: what is known, such as core")
+}
+
+// readLibrary returns a library of planning errors by its name, or from a file.
+func readLibrary(name string) (*planerrors.Library, error) {
+	switch name {
+	case usualErrors:
+		return planerrors.Core(), nil
+	case "generic":
+		return planerrors.Generic(), nil
+	case "none":
+		return planerrors.None(), nil
+	}
+	text, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, misuse("there is no library of planning errors %s; there is: %s, generic, none, or a file that tutor distill makes", name, usualErrors)
+	}
+	if err != nil {
+		return nil, misuse("cannot read %s: %v", name, cause(err))
+	}
+	l, err := planerrors.Parse(name, text)
+	if err != nil {
+		return nil, misuse("%s", strings.TrimPrefix(err.Error(), "planerrors: "))
+	}
+	return l, nil
+}
