@@ -42,7 +42,7 @@ func (s *stage) text(name string) string {
 func (s *stage) mixed() {
 	s.t.Helper()
 	s.file("suite.jsonl", pairSuite)
-	code, _, stderr := s.distill("collect", "suite.jsonl", "runs.jsonl", "--model", "random:1", "--planner", "plan-act")
+	code, _, stderr := s.distill("collect", "suite.jsonl", "runs.jsonl", "--model", "random:12", "--planner", "plan-act")
 	require.Zero(s.t, code, stderr)
 	code, _, stderr = s.distill("mixed", "runs.jsonl", "mixed.jsonl")
 	require.Zero(s.t, code, stderr)
@@ -62,7 +62,7 @@ func TestDistill(t *testing.T) {
 		command := strings.Join(append([]string{"$ tutor distill", name, in, "-o", out}, args...), " ")
 		told.WriteString(strings.ReplaceAll(s.scrub(command)+"\n"+stderr, "DIR/", ""))
 	}
-	run("collect", "suite.jsonl", "runs.jsonl", "--model", "random:1", "--planner", "plan-act")
+	run("collect", "suite.jsonl", "runs.jsonl", "--model", "random:12", "--planner", "plan-act")
 	run("mixed", "runs.jsonl", "mixed.jsonl")
 	run("diagnose", "mixed.jsonl", "diagnoses.jsonl", "--model", "script:"+s.file("critic", guessed+"\n"+guessed))
 	run("aggregate", "diagnoses.jsonl", "merged.jsonl", "--model", "script:"+s.file("critic", newOne+"\n"+sameOne))
@@ -101,7 +101,7 @@ func TestDistillCountsAsJSON(t *testing.T) {
 		args          []string
 		want          string
 	}{
-		{"collect", "suite.jsonl", "runs.jsonl", []string{"--model", "random:1", "--planner", "plan-act"}, `{"stage":"collect","items":4,"runs":12,"solved":2}`},
+		{"collect", "suite.jsonl", "runs.jsonl", []string{"--model", "random:12", "--planner", "plan-act"}, `{"stage":"collect","items":4,"runs":12,"solved":2}`},
 		{"mixed", "runs.jsonl", "mixed.jsonl", nil, `{"stage":"mixed","kept":2,"dropped":2}`},
 		{"diagnose", "mixed.jsonl", "found.jsonl", []string{"--model", "script:" + s.file("critic", guessed+"\n"+blameless)}, `{"stage":"diagnose","items":2,"errors":1,"unusable":0}`},
 		{"aggregate", "found.jsonl", "all.jsonl", []string{"--library", "core", "--model", "script:" + s.file("merges", newOne)}, `{"stage":"aggregate","new":1,"merged":0,"discarded":0,"unusable":0}`},
