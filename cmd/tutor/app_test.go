@@ -169,11 +169,12 @@ func TestTraceShowsWhatTheRulesTook(t *testing.T) {
 		want         []string
 	}{
 		{"said once, and again where it changes", "He goed.", []string{
-			"     taken away: lookup_spanish (domain); final_answer (evidence)",
-			"     narrowed: lookup_irregular_verb, conjugate, check_subject_verb_agreement (domain)",
-			"     narrowed: lookup_irregular_verb, conjugate, check_subject_verb_agreement, lookup_spanish (domain); final_answer (grounding)",
-			"     taken away: lookup_spanish (domain)",
-			"     narrowed: lookup_irregular_verb, conjugate, check_subject_verb_agreement (domain); final_answer (grounding)",
+			"     taken away: check_subject_verb_agreement, lookup_spanish (domain); final_answer (evidence)",
+			"     narrowed: lookup_irregular_verb, conjugate (domain)",
+			"     taken away: lookup_irregular_verb, check_subject_verb_agreement (domain)",
+			"     narrowed: conjugate, lookup_spanish (domain); final_answer (grounding)",
+			"     taken away: lookup_irregular_verb, check_subject_verb_agreement, lookup_spanish (domain)",
+			"     narrowed: conjugate (domain); final_answer (grounding)",
 		}},
 		{"what is gone is told apart from what is less", "Hello!", []string{
 			"     taken away: lookup_irregular_verb, conjugate, check_subject_verb_agreement, lookup_spanish (domain)",

@@ -114,7 +114,7 @@ func TestCollectFromLogs(t *testing.T) {
 	s.file("suite.jsonl", pairSuite)
 	log := s.logged("He goed home.", "A cat barks.", "The dogs barks.")
 	for _, sentence := range []string{"He goed home.", "He went home."} {
-		_, _, _ = s.exec("--quiet", "--model", "random:2", "--log", log, sentence)
+		_, _, _ = s.exec("--quiet", "--model", "random:2", "--steps", "1", "--log", log, sentence)
 	}
 	whole := s.text("log.ndjson")
 	begun := strings.Join(strings.SplitAfter(whole, "\n")[:3], "")

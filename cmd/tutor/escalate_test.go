@@ -107,7 +107,7 @@ func TestEveryWayInKnowsTheFlags(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"rules", "rules"}, models(string(answers)), "a batch")
 	_, _, stderr = s.exec("batch", out, "-o", out+"2", "--no-log", "--escalate", "")
-	assert.Contains(t, stderr, "1 unsure")
+	assert.Contains(t, stderr, "2 unsure")
 	assert.NotContains(t, stderr, "asked again", "answers are inputs, and what was asked again is not carried through")
 
 	suite := s.file("suite.jsonl", `{"id":"a","input":"He goed to school.","accept":["He went to school."],"clean":false,"detect_only":false}`+"\n")

@@ -26,7 +26,7 @@ func TestARunIsReplayed(t *testing.T) {
 		{"a decision that the reply does not hold", strings.Replace(text, `"thought":"the Spanish of go","calls"`, `"thought":"the French of go","calls"`, 1), 3,
 			"Event 13, decided, differs in decision.thought:\n- \"the French of go\"\n+ \"the Spanish of go\"\n"},
 		{"another limit", strings.Replace(text, `"quota_of":"conjugate","calls":6`, `"quota_of":"conjugate","calls":7`, 1), 3,
-			"Event 1, run_started, differs in run.rules.4.rule.calls:\n- 7\n+ 6\n"},
+			"Event 1, run_started, differs in run.rules.3.rule.calls:\n- 7\n+ 6\n"},
 		{"a planner that is gone", strings.Replace(text, `"strategy":"react"`, `"strategy":"magic"`, 1), 2, ""},
 	}
 	for _, row := range rows {

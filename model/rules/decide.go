@@ -33,7 +33,8 @@ func (t *transcript) decisions() iter.Seq[decision] {
 			}
 		}
 		if len(t.turns) == 0 && t.answers().Undecided() { // something must be asked first
-			for _, base := range t.about.Domains().Verbs {
+			legal, _ := t.about.Domain(sentence.Lookup, nil)
+			for _, base := range legal.Verbs {
 				if !yield(decision{"look " + base + " up", string(sentence.Lookup), arguments{Verb: base}}) {
 					return
 				}

@@ -139,6 +139,6 @@ func TestAPieceAgainstItsFirstByteIsNoChoice(t *testing.T) {
 		got = append(got, tiny.Decode([]uint16{s.ID})+strings.Repeat(" ?", s.Choices-1))
 	}
 	assert.Equal(t, []string{
-		`{"tool":"`, `conjugate","tool_args":{"person":" ? ?`, `3sg","tense":"`, `past_simple`, `","verb":"`, `g`, `o`, `"}}`,
+		`{"tool":"`, `conjugate","tool_args":{"person":" ?`, `3sg","tense":"`, `past_simple`, `","verb":"`, `g`, `o`, `"}}`,
 	}, got)
 }

@@ -87,7 +87,7 @@ func TestAReplayFindsWhatHasChanged(t *testing.T) {
 		seq             int
 		field           string
 	}{
-		{"a policy", `{"quota_of":"conjugate","calls":6}`, `{"quota_of":"conjugate","calls":5}`, 1, "run.rules.4.rule.calls"},
+		{"a policy", `{"quota_of":"conjugate","calls":6}`, `{"quota_of":"conjugate","calls":5}`, 1, "run.rules.3.rule.calls"},
 		{"the forms of a verb", `"past_simple":"went"`, `"past_simple":"goed"`, 11, "ask.messages"},
 		{"a tool", `"name":"lookup_spanish","sha256":"`, `"name":"lookup_spanish","sha256":"0`, 1, "run.tools.3.sha256"},
 	} {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -8,7 +9,6 @@ import (
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
 // maxCalls is the quota of each tool in one run.
@@ -26,11 +26,11 @@ func newLeash() *leash { return &leash{memory: &answer.Memory{}} }
 
 // rules returns the rules of the tutor's runs.
 func (l *leash) rules() []loop.Rule {
-	list := []loop.Rule{domain{l}, evidence{l}, loop.Grounded{Answers: func(s planner.State) grammar.Schema { return l.answers(s).Schema() }}}
-	for _, tool := range []sentence.Tool{sentence.Lookup, sentence.Conjugate, sentence.Agreement, answer.Spanish} {
+	list := []loop.Rule{domain{l}}
+	for _, tool := range append([]sentence.Tool{answer.Spanish}, verbTools...) {
 		list = append(list, loop.Quota{Tool: string(tool), Calls: maxCalls})
 	}
-	return list
+	return append(list, evidence{l}, loop.Grounded{Answers: func(s planner.State) grammar.Schema { return l.answers(s).Schema() }})
 }
 
 // study returns what is known about the sentence of a run before anything is looked up.
@@ -54,9 +54,9 @@ func observed(steps []planner.Step) []answer.Observation {
 	return list
 }
 
-// domain is the rule that the tools are asked about this sentence: its verbs, its subjects, the
-// persons that these can have, the tenses that its words speak for; and lookup_spanish about what the gloss of an answer still lacks. A
-// tool without anything to ask about is taken away.
+// domain is the rule that the tools are asked about this sentence, and nothing twice: its verbs, the
+// tenses and persons that these can have, its subjects; and lookup_spanish about what the gloss of an
+// answer still lacks. A tool without anything to ask about is taken away.
 type domain struct{ *leash }
 
 // Name returns "domain".
@@ -64,41 +64,33 @@ func (domain) Name() string { return "domain" }
 
 // Narrow implements [loop.Rule].
 func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
-	legal := d.study(s.Task).Domains()
+	answered := observed(s.Steps)
 	var offers []planner.Offer
 	for _, o := range a.Tools {
-		ok := true
-		limit := func(argument string, values []string) {
-			if ok = ok && len(values) > 0; ok {
+		tool := sentence.Tool(o.Name)
+		legal, ok := answer.Domain{}, true
+		switch tool {
+		case sentence.Lookup, sentence.Conjugate, sentence.Agreement:
+			legal, ok = d.study(s.Task).Domain(tool, answered)
+		case answer.Spanish:
+			legal, ok = d.glossed(s, answered)
+		}
+		if !ok {
+			continue
+		}
+		for argument, values := range map[string][]string{"person": spelled(legal.Persons), "subject": legal.Subjects, "tense": spelled(legal.Tenses), "verb": legal.Verbs} {
+			if len(values) > 0 {
 				o.Args = o.Args.With(argument, grammar.Enum(values...))
 			}
 		}
-		switch sentence.Tool(o.Name) {
-		case sentence.Agreement:
-			limit("subject", legal.Subjects)
-			limit("verb", legal.Finite)
-		case sentence.Lookup:
-			limit("verb", legal.Verbs)
-		case sentence.Conjugate:
-			limit("person", spelled(legal.Persons))
-			limit("tense", spelled(legal.Tenses))
-			limit("verb", legal.Verbs)
-		case answer.Spanish:
-			persons, tenses, verbs := d.glossed(s, legal)
-			limit("person", persons)
-			limit("tense", tenses)
-			limit("verb", verbs)
-		}
-		if ok {
-			offers = append(offers, o)
-		}
+		offers = append(offers, o)
 	}
 	a.Tools = offers
 	return a
 }
 
-// evidence is the rule that nobody is undecided about a verb before a tool was asked about it: while
-// there is nothing else to answer, the next decision is a call.
+// evidence is the rule that nobody is undecided while a tool can be asked about a verb that waits. It
+// comes behind the rules that take tools away.
 type evidence struct {
 	leash *leash // no part of the rule in the log
 }
@@ -108,37 +100,36 @@ func (evidence) Name() string { return "evidence" }
 
 // Narrow implements [loop.Rule].
 func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
-	about := r.leash.study(s.Task)
-	var calls []answer.Observation
-	for _, step := range s.Steps {
-		for _, c := range step.Calls {
-			calls = append(calls, answer.Observation{Tool: c.Tool, Args: c.Args})
-		}
-	}
-	if about.Unasked(calls) && r.leash.answers(s).Undecided() {
+	asks := func(o planner.Offer) bool { return slices.Contains(verbTools, sentence.Tool(o.Name)) }
+	if slices.ContainsFunc(a.Tools, asks) && r.leash.answers(s).Undecided() {
 		a.Answer = nil
 	}
 	return a
 }
 
-// glossed returns what lookup_spanish may be asked. Beside each other the three hold more than the
-// calls themselves only where several are missing.
-func (d domain) glossed(s planner.State, legal answer.Domains) (persons, tenses, verbs []string) {
-	missing, ok := d.study(s.Task).GlossCalls(observed(s.Steps))
+// verbTools are the tools that give evidence about a verb.
+var verbTools = []sentence.Tool{sentence.Lookup, sentence.Conjugate, sentence.Agreement}
+
+// glossed returns what lookup_spanish may be asked.
+func (d domain) glossed(s planner.State, answered []answer.Observation) (answer.Domain, bool) {
+	about := d.study(s.Task)
+	missing, ok := about.GlossCalls(answered)
 	if !ok {
-		return spelled(legal.Persons), spelled(verb.Tenses), legal.Verbs
+		return about.Domain(sentence.Conjugate, nil)
 	}
+	var legal answer.Domain
 	for _, c := range missing {
-		persons = append(persons, string(c.Person))
-		tenses = append(tenses, string(c.Tense))
-		verbs = append(verbs, c.Verb)
+		legal.Persons = append(legal.Persons, c.Person)
+		legal.Tenses = append(legal.Tenses, c.Tense)
+		legal.Verbs = append(legal.Verbs, c.Verb)
 	}
-	return distinct(persons), distinct(tenses), distinct(verbs)
+	legal.Persons, legal.Tenses, legal.Verbs = distinct(legal.Persons), distinct(legal.Tenses), distinct(legal.Verbs)
+	return legal, len(missing) > 0
 }
 
-func distinct(words []string) []string {
-	slices.Sort(words)
-	return slices.Compact(words)
+func distinct[T cmp.Ordered](list []T) []T {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // spelled returns persons or tenses as the schemas spell them.

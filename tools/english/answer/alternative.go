@@ -64,45 +64,21 @@ func (s *Sentence) open(i int, observations []sentence.Observation) (o opened, s
 }
 
 // concerns reports whether a call can be about group i: a conjugation in a person that its subject
-// can have and a tense that something speaks for, or the agreement with a subject that stands beside it. Of a verb that is not known only
-// the agreement is anybody's business: its forms would be guessed.
+// can have and a tense that something speaks for, or the agreement of a word that agrees with a subject
+// that stands beside it: past forms do not, but for was and were. What lookup_irregular_verb returns of
+// a verb without an auxiliary is a past. Of a verb that is not known only the agreement is anybody's
+// business: its forms would be guessed.
 func (s *Sentence) concerns(i int, c sentence.Call) bool {
+	g, is := &s.analysis.Groups[i], &s.slots[i]
 	switch c.Tool {
 	case sentence.Conjugate:
-		return s.slots[i].known && slices.Contains(s.slots[i].persons, c.Person) && slices.Contains(s.slots[i].tenses, c.Tense)
+		return is.known && slices.Contains(is.persons, c.Person) && slices.Contains(is.tenses, c.Tense)
 	case sentence.Agreement:
-		return slices.Contains(s.slots[i].subjects, c.Subject)
+		return slices.Contains(is.subjects, c.Subject) && (g.Tense != verb.PastSimple || g.Verb == "be")
 	default:
-		g := &s.analysis.Groups[i]
 		present := g.Tense == verb.PresentSimple && g.Finite == g.Main
-		return s.slots[i].known && (!present || slices.Contains(s.slots[i].tenses, verb.PastSimple))
+		return is.known && (!present || slices.Contains(is.tenses, verb.PastSimple))
 	}
-}
-
-// Unasked reports whether there is a verb that can be judged and that none of the calls is about. The
-// outputs of the observations do not matter.
-func (s *Sentence) Unasked(calls []Observation) bool {
-	for i, is := range s.slots {
-		about := func(o Observation) bool { return s.about(i, o) }
-		if is.awaited && !slices.ContainsFunc(calls, about) {
-			return true
-		}
-	}
-	return false
-}
-
-// about reports whether a call is about group i, whatever it was answered.
-func (s *Sentence) about(i int, o Observation) bool {
-	c, ok := o.call()
-	if !ok {
-		return false
-	}
-	if c.Tool == sentence.Agreement {
-		finite, _ := s.analysis.FiniteWord(i)
-		return c.Verb == finite && slices.Contains(s.slots[i].subjects, c.Subject)
-	}
-	g := &s.analysis.Groups[i]
-	return c.Tool != Spanish && (c.Verb == g.Verb || g.Verb == "")
 }
 
 // combine returns the sentences in which at least one opened group has other words, and each that

@@ -1,6 +1,6 @@
 // Package answer works out what may be answered about one sentence, from what the tools returned.
 //
-// [New] analyzes a sentence once. [Sentence.Domains] says what the tools may be asked about it, and
+// [New] analyzes a sentence once. [Sentence.Domain] says what a tool may be asked about it, and
 // [Sentence.Answers] what may be answered after a run's [Observation] values: that the verbs are
 // right, if observations returned exactly what is written, for each verb group that can be judged;
 // the sentence with verb groups replaced by words that observations returned; or that nothing is
@@ -38,7 +38,7 @@ const (
 type Sentence struct {
 	analysis sentence.Analysis
 	slots    []slot // one for each group of the analysis
-	domains  func() Domains
+	calls    func() []sentence.Call
 	variety  spanish.Variety // of its glosses
 
 	mu      sync.Mutex // guards glosses
@@ -48,7 +48,7 @@ type Sentence struct {
 // A slot is what a group's own words and subject say about the observations that can open it.
 type slot struct {
 	known    bool          // its verb is in our tables, or there is none
-	awaited  bool          // it is judged: a tool can say whether it is right
+	awaited  bool          // it is judged, and a tool can say whether it is right
 	persons  []verb.Person // its subject can have
 	tenses   []verb.Tense  // it can be in
 	subjects []string      // of these persons, that its finite word may be tried with
@@ -70,13 +70,14 @@ func NewIn(text string, v spanish.Variety) *Sentence {
 			}
 		}
 		is.known = g.Verb == "" || verb.Of(g.Verb).Known
-		is.awaited = g.Judgment.Verdict != sentence.NotJudged && awaited < maxAwaited
-		if is.awaited {
+		s.slots = append(s.slots, is)
+		asks := func(c sentence.Call) bool { return s.concerns(i, c) }
+		if awaited < maxAwaited && slices.ContainsFunc(s.analysis.Calls(i), asks) {
+			s.slots[i].awaited = true
 			awaited++
 		}
-		s.slots = append(s.slots, is)
 	}
-	s.domains = sync.OnceValue(s.findDomains)
+	s.calls = sync.OnceValue(s.findCalls)
 	return s
 }
 
@@ -101,12 +102,7 @@ type Choice struct {
 // Answers returns what may be answered after the observations, which are in the order of their
 // calls.
 func (s *Sentence) Answers(observations []Observation) Answers {
-	e := evidence{}
-	for _, o := range observations {
-		if shown, ok := o.Read(); ok {
-			e.add(shown)
-		}
-	}
+	e := read(observations)
 	var open []opened
 	var confirmed []use
 	awaited, missing, silent := 0, 0, 0

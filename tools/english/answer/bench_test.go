@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/shortleash/shortleash/tools/english/answer"
+	"github.com/shortleash/shortleash/tools/english/sentence"
 )
 
 // What one step of a run costs: from the observations so far to the bytes of the schema.
@@ -39,7 +40,7 @@ func BenchmarkAnswers(b *testing.B) {
 	b.Run("study", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			answer.New(rows[0].sentence).Domains()
+			answer.New(rows[0].sentence).Domain(sentence.Conjugate, nil)
 		}
 	})
 }

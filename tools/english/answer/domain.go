@@ -2,7 +2,6 @@ package answer
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
@@ -12,89 +11,118 @@ import (
 // maxVerb bounds the verb of a call, in code points: what the tools accept.
 const maxVerb = 24
 
-// Domains are the arguments that calls about the sentence may have. An empty list leaves nothing to
-// ask.
-type Domains struct {
-	Verbs    []string      // infinitives that a word here could be a form of
+// A Domain is what the arguments of a tool may be. Its lists are in the order of the sentence, persons
+// and tenses in their own; those that the tool does not take are empty.
+type Domain struct {
+	Verbs    []string      // infinitives; for the agreement tool finite words, in lower case
 	Persons  []verb.Person // that a subject here can have
 	Tenses   []verb.Tense  // that a verb here can be in
-	Finite   []string      // finite words that may be tried for agreement, in lower case
-	Subjects []string      // what they may be tried with, of the persons that their subjects have
+	Subjects []string      // that a finite word may be tried with
 }
 
-// Domains returns what the tools may be asked about the sentence. The caller must not modify it.
-func (s *Sentence) Domains() Domains { return s.domains() }
-
-func (s *Sentence) findDomains() Domains {
-	d := Domains{Verbs: s.verbs(), Persons: s.persons(), Tenses: s.tenses()}
-	for i := range s.analysis.Groups {
-		finite, ok := s.analysis.FiniteWord(i)
-		if !ok || utf8.RuneCountInString(finite) > maxVerb {
+// Domain returns what a tool may be asked about the sentence besides what was answered already: while
+// verbs wait for their evidence, only what is about them. It is false where nothing is left to ask.
+// Beside each other the lists may hold more than the calls that are left.
+func (s *Sentence) Domain(tool sentence.Tool, answered []Observation) (Domain, bool) {
+	var made []sentence.Call
+	for _, o := range answered {
+		if c, ok := o.call(); ok {
+			made = append(made, c)
+		}
+	}
+	waiting := s.waiting(answered)
+	var d Domain
+	left := false
+	for _, c := range s.calls() {
+		if c.Tool != tool || slices.Contains(made, c) {
 			continue
 		}
-		d.Finite = appendNew(d.Finite, finite)
-		for _, run := range s.slots[i].subjects {
-			d.Subjects = appendNew(d.Subjects, run)
+		if len(waiting) > 0 && !slices.ContainsFunc(waiting, func(i int) bool { return s.about(i, c) }) {
+			continue
+		}
+		left = true
+		d.Verbs = appendNew(d.Verbs, c.Verb)
+		switch tool {
+		case sentence.Conjugate:
+			d.Persons = appendNew(d.Persons, c.Person)
+			d.Tenses = appendNew(d.Tenses, c.Tense)
+		case sentence.Agreement:
+			d.Subjects = appendNew(d.Subjects, c.Subject)
 		}
 	}
-	if len(d.Finite) == 0 || len(d.Subjects) == 0 {
-		d.Finite, d.Subjects = nil, nil
-	}
-	return d
+	inOrder(d.Persons, verb.Persons)
+	inOrder(d.Tenses, verb.Tenses)
+	return d, left
 }
 
-// verbs returns the candidates of every token, be where an -ing form may want it, and what the
-// groups themselves are about.
-func (s *Sentence) verbs() []string {
-	var list []string
-	for i, t := range s.analysis.Tokens {
-		candidates := s.analysis.Candidates(i)
-		for _, base := range candidates {
-			list = appendNew(list, base)
+// waiting returns the groups that can be judged and of which no observation said yet that they are
+// right, or what would be.
+func (s *Sentence) waiting(answered []Observation) []int {
+	seen := read(answered)
+	var list []int
+	for i, is := range s.slots {
+		if !is.awaited {
+			continue
 		}
-		if len(candidates) > 0 && strings.HasSuffix(t.Lower, "ing") {
-			list = appendNew(list, "be")
+		if o, same := s.open(i, seen.verbs); len(same) == 0 && len(o.alternatives) == 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// about reports whether a call is about group i.
+func (s *Sentence) about(i int, c sentence.Call) bool {
+	if c.Tool == sentence.Agreement {
+		finite, _ := s.analysis.FiniteWord(i)
+		return c.Verb == finite && slices.Contains(s.slots[i].subjects, c.Subject)
+	}
+	g := &s.analysis.Groups[i]
+	return c.Verb == g.Verb && s.concerns(i, c) || slices.Contains(s.analysis.Calls(i), c)
+}
+
+// findCalls returns the calls that are about a group: that may confirm its words, or return others.
+func (s *Sentence) findCalls() []sentence.Call {
+	var list []sentence.Call
+	add := func(c sentence.Call) {
+		if utf8.RuneCountInString(c.Verb) <= maxVerb {
+			list = appendNew(list, c)
 		}
 	}
 	for i, g := range s.analysis.Groups {
-		if g.Verb != "" && s.slots[i].known {
-			list = appendNew(list, g.Verb)
-		}
+		is := s.slots[i]
 		for _, c := range s.analysis.Calls(i) {
-			if c.Tool != sentence.Agreement {
-				list = appendNew(list, c.Verb) // have, where "of" stands for it
+			if s.concerns(i, c) {
+				add(c)
 			}
 		}
-	}
-	return slices.DeleteFunc(list, func(base string) bool { return utf8.RuneCountInString(base) > maxVerb })
-}
-
-// persons returns those of all subjects together; all six where there is no finite verb.
-func (s *Sentence) persons() []verb.Person {
-	var list []verb.Person
-	for _, p := range verb.Persons {
-		for i, g := range s.analysis.Groups {
-			if g.Finite >= 0 && slices.Contains(s.slots[i].persons, p) {
-				list = append(list, p)
-				break
+		if finite, ok := s.analysis.FiniteWord(i); ok {
+			for _, run := range is.subjects {
+				if c := (sentence.Call{Tool: sentence.Agreement, Verb: finite, Subject: run}); s.concerns(i, c) {
+					add(c)
+				}
 			}
 		}
-	}
-	if list == nil {
-		return verb.Persons
+		if g.Verb == "" {
+			continue
+		}
+		if c := (sentence.Call{Tool: sentence.Lookup, Verb: g.Verb}); s.concerns(i, c) {
+			add(c)
+		}
+		for _, p := range is.persons {
+			for _, t := range is.tenses {
+				if c := (sentence.Call{Tool: sentence.Conjugate, Verb: g.Verb, Person: p, Tense: t}); g.Tense != "" && s.concerns(i, c) {
+					add(c)
+				}
+			}
+		}
 	}
 	return list
 }
 
-// tenses returns those of all groups together; all five where there is none.
-func (s *Sentence) tenses() []verb.Tense {
-	var list []verb.Tense
-	for _, t := range verb.Tenses {
-		if len(s.slots) == 0 || slices.ContainsFunc(s.slots, func(is slot) bool { return slices.Contains(is.tenses, t) }) {
-			list = append(list, t)
-		}
-	}
-	return list
+// inOrder sorts list as its values stand in all.
+func inOrder[T comparable](list, all []T) {
+	slices.SortFunc(list, func(x, y T) int { return slices.Index(all, x) - slices.Index(all, y) })
 }
 
 func appendNew[T comparable](list []T, v T) []T {

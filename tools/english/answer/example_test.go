@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/shortleash/shortleash/tools/english/answer"
+	"github.com/shortleash/shortleash/tools/english/sentence"
 )
 
 // conjugated is what a run knows after conjugate was asked about go.
@@ -26,13 +27,15 @@ func ExampleNew() {
 	// past_simple, 3sg of go: went, not goed. [conjugate]
 }
 
-func ExampleSentence_Domains() {
-	d := answer.New("The price of apples are high.").Domains()
-	fmt.Println(d.Verbs, d.Persons, d.Finite)
-	fmt.Printf("%q\n", d.Subjects)
+func ExampleSentence_Domain() {
+	s := answer.New("The price of apples are high.")
+	d, ok := s.Domain(sentence.Agreement, nil)
+	fmt.Printf("%v %q %t\n", d.Verbs, d.Subjects, ok)
+	d, ok = s.Domain(sentence.Conjugate, nil)
+	fmt.Println(d.Verbs, d.Persons, d.Tenses, ok)
 	// Output:
-	// [price be] [3sg] [are]
-	// ["The price of apples" "price of apples"]
+	// [are] ["The price of apples" "price of apples"] true
+	// [be] [3sg] [present_simple] true
 }
 
 func ExampleSentence_Gloss() {

@@ -116,6 +116,17 @@ type evidence struct {
 	spanish []sentence.Call        // that were answered with a form
 }
 
+// read reads the observations of a run.
+func read(observations []Observation) evidence {
+	var e evidence
+	for _, o := range observations {
+		if shown, ok := o.Read(); ok {
+			e.add(shown)
+		}
+	}
+	return e
+}
+
 func (e *evidence) add(o sentence.Observation) {
 	if o.Call.Tool == Spanish {
 		e.spanish = append(e.spanish, o.Call)

@@ -38,20 +38,27 @@ func sentences(t testing.TB) []string {
 	return list
 }
 
-// domainCalls returns every call that the domains of a sentence leave.
-func domainCalls(d answer.Domains) []sentence.Call {
+// everyCall returns the calls about any word of the sentence that could be a form of a verb, many of
+// which no domain holds.
+func everyCall(a sentence.Analysis) []sentence.Call {
 	var list []sentence.Call
-	for _, base := range d.Verbs {
-		list = append(list, sentence.Call{Tool: sentence.Lookup, Verb: base})
-		for _, person := range d.Persons {
-			for _, tense := range verb.Tenses {
-				list = append(list, sentence.Call{Tool: sentence.Conjugate, Verb: base, Person: person, Tense: tense})
+	for i := range a.Tokens {
+		for _, base := range a.Candidates(i) {
+			list = append(list, sentence.Call{Tool: sentence.Lookup, Verb: base})
+			for _, person := range verb.Persons {
+				for _, tense := range verb.Tenses {
+					list = append(list, sentence.Call{Tool: sentence.Conjugate, Verb: base, Person: person, Tense: tense})
+				}
 			}
 		}
 	}
-	for _, finite := range d.Finite {
-		for _, subject := range d.Subjects {
-			list = append(list, sentence.Call{Tool: sentence.Agreement, Verb: finite, Subject: subject})
+	for i := range a.Groups {
+		for k := range a.Groups {
+			if finite, ok := a.FiniteWord(i); ok {
+				for _, subject := range a.SubjectRuns(k) {
+					list = append(list, sentence.Call{Tool: sentence.Agreement, Verb: finite, Subject: subject})
+				}
+			}
 		}
 	}
 	return list
@@ -65,7 +72,7 @@ func TestEveryAnswerIsGrounded(t *testing.T) {
 	fixed, silent := 0, 0
 	for _, text := range sentences(t) {
 		s := answer.New(text)
-		calls := domainCalls(s.Domains())
+		calls := everyCall(s.Analysis())
 		var all []answer.Observation
 		for _, c := range calls {
 			o := observe(t, r, c)
@@ -146,7 +153,7 @@ func FuzzAnswers(f *testing.F) {
 		s := answer.New(text)
 		given := answer.Observation{Tool: tool, Args: json.RawMessage(args), Output: json.RawMessage(output)}
 		observations := []answer.Observation{given}
-		for i, c := range domainCalls(s.Domains()) { // some that a run would have, before and after it
+		for i, c := range everyCall(s.Analysis()) { // some that a run would have, before and after it
 			if i%5 == 0 && len(observations) < 6 {
 				observations = append(observations, observe(t, fuzzRegistry(t), c))
 			}
@@ -167,7 +174,7 @@ func TestEverySchemaCompiles(t *testing.T) {
 			continue
 		}
 		s := answer.New(text)
-		calls := domainCalls(s.Domains())
+		calls := everyCall(s.Analysis())
 		var some []answer.Observation
 		for k := 0; k < len(calls); k += 1 + len(calls)/6 {
 			some = append(some, observe(t, r, calls[k]))
