@@ -78,8 +78,6 @@ type Grammar struct {
 // space beyond Options.Whitespace. Unless Options.Numbers is AnyForm, integers with a point or an
 // exponent. In compact documents also escapes where none is needed, -0, and exponents in numbers that
 // have bounds.
-//
-// With AnyForm, or foreign white space, a number that no digits can save is refused at its end.
 func Compile(schema json.RawMessage, o Options) (*Grammar, error) {
 	c, err := newCompiler(schema, o)
 	if err != nil {

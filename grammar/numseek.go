@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"bytes"
 	"math/big"
 	"strconv"
 )
@@ -19,6 +20,7 @@ type numSeek struct {
 	limit int // bytes of one number
 	free  bool
 	whole bool
+	zero  bool   // 0 is a member
 	loose bool   // in compact documents too it may have an exponent
 	brief []byte // a shortest member; nil: not worked out yet
 	fast  bool
@@ -32,7 +34,7 @@ type numSeek struct {
 const fastBound = 1e17
 
 func newNumSeek(s *numSpec, limit int) *numSeek {
-	k := &numSeek{spec: s, limit: limit, free: s.free(), whole: s.whole(), loose: s.free(), lo: -fastBound, hi: fastBound, step: 1}
+	k := &numSeek{spec: s, limit: limit, free: s.free(), whole: s.whole(), zero: s.has(new(big.Rat)), loose: s.free(), lo: -fastBound, hi: fastBound, step: 1}
 	if s.set == nil && s.not == nil && s.notMult == nil && !k.whole {
 		k.scale = newScaled(s)
 	}
@@ -120,8 +122,7 @@ func (k *numSeek) exponents(f numForm) bool {
 }
 
 // live reports whether text, which is the beginning of a number and in the given state of its
-// syntax, can become a member. Where exponents may follow it says yes when in doubt: the end
-// decides.
+// syntax, can become a member.
 func (k *numSeek) live(text []byte, s numState, f numForm) bool {
 	room := f.limit - len(text)
 	if room < 0 || (room == 0 && !s.complete()) || (room < 2 && bareMinusZero(text, f)) {
@@ -139,16 +140,22 @@ func (k *numSeek) live(text []byte, s numState, f numForm) bool {
 	}
 	minus := text[0] == '-'
 	if k.exponents(f) {
-		return k.free || k.signLives(minus)
+		return k.free || k.signLives(minus) && (k.liveQuickly(text, s, minus, room) || k.liveScaled(text, s, f, room))
 	}
 	if minus && !f.foreign && s == numZero && k.whole {
 		return false // -0
+	}
+	if minus && f.foreign && k.zero && !bytes.ContainsAny(text, "123456789") {
+		return true
 	}
 	if k.fast && len(text) <= 17 {
 		return k.liveFast(text, minus && !f.foreign, minus, room)
 	}
 	if k.scale.ok && len(text) <= 16-k.scale.digits && room > k.scale.digits+1 {
-		return k.scale.live(text, s, minus, room-k.scale.digits-1)
+		// It keeps room for a point and what is behind it, which whole numbers could use.
+		if yes := k.scale.live(text, s, minus, room-k.scale.digits-1); yes || f.limit >= 20+k.scale.digits {
+			return yes
+		}
 	}
 	if k.free || (k.whole && k.fast && len(text) > 17 && k.spec.lo == nil && k.spec.hi == nil && k.step == 1) {
 		return true
@@ -162,6 +169,39 @@ func (k *numSeek) signLives(minus bool) bool {
 		return s.lo == nil || s.lo.Sign() <= 0
 	}
 	return s.hi == nil || s.hi.Sign() >= 0
+}
+
+// liveQuickly says of most members that may have an exponent, and need none, that they are live. It says
+// no when in doubt.
+func (k *numSeek) liveQuickly(text []byte, s numState, minus bool, room int) bool {
+	digits := k.scale.digits
+	switch s {
+	case numE, numSign, numExponent:
+		return false
+	case numMinus, numZero, numWhole:
+		if k.fast && len(text) <= 17 && k.liveFast(text, false, minus, room) {
+			return true
+		}
+	}
+	return k.scale.ok && len(text) <= 16-digits && room > digits+1 && k.scale.live(text, s, minus, room-digits-1)
+}
+
+// liveScaled is live for members that may have an exponent.
+func (k *numSeek) liveScaled(text []byte, s numState, f numForm, room int) bool {
+	switch s {
+	case numMinus:
+		for b := byte('0'); b <= '9'; b++ {
+			if state, _ := s.step(b); k.live([]byte{'-', b}, state, f) {
+				return true
+			}
+		}
+		return false
+	case numE, numSign, numExponent:
+		_, ok := k.endOfExponent(text, room)
+		return ok
+	}
+	_, ok := k.within(newMantissa(text, s), room)
+	return ok
 }
 
 func (k *numSeek) liveFast(text []byte, nonzero, minus bool, room int) bool {
