@@ -116,6 +116,8 @@ func TestMatcherReadsNumbers(t *testing.T) {
 		{"decimals to the bound", `{"type":"number","minimum":0.5,"maximum":1.25}`, Options{}, `1.25`},
 		{"decimals past it", `{"type":"number","minimum":0.5,"maximum":1.25}`, Options{}, `1.2|6`},
 		{"beyond the precision of machines", `{"type":"integer","minimum":9007199254740993,"maximum":9007199254740993}`, Options{}, `900719925474099|2`},
+		{"a multiple beyond 17 digits", `{"type":"integer","minimum":50000000000000000}`, Options{}, `200000000000000000`},
+		{"a bound beyond them", `{"type":"integer","format":"int64"}`, Options{}, `922337203685477580|8`},
 		{"a number of 24 bytes", `{"type":"number"}`, Options{}, strings.Repeat("9", 24)},
 		{"a number of 25 bytes", `{"type":"number"}`, Options{}, strings.Repeat("9", 24) + "|9"},
 	})

@@ -137,3 +137,32 @@ func TestNumbersCanAlwaysBeFinished(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsOfAMachineAgreeWithBigNumbers compares with the way that numbers without bounds take.
+func TestWordsOfAMachineAgreeWithBigNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(*sweepSeed, 13))
+	f, alive, dead := numForm{any: true, foreign: true, limit: 128}, 0, 0
+	for range 500 {
+		k := newNumSeek(drawNumSpec(r), f.limit)
+		for range 10 {
+			text, s := []byte(nil), numStart
+			for range 1 + r.IntN(9) {
+				b := "0123456789-00999."[r.IntN(17)]
+				if next, ok := s.step(b); ok {
+					text, s = append(text, b), next
+				}
+			}
+			if s == numStart || s == numMinus {
+				continue
+			}
+			_, want := k.within(newMantissa(text, s), f.limit-len(text))
+			require.Equal(t, want, k.live(text, s, f), "%s: %q", k.spec, text)
+			if want {
+				alive++
+			} else {
+				dead++
+			}
+		}
+	}
+	t.Logf("%d alive, %d dead", alive, dead)
+}

@@ -43,23 +43,33 @@ func newNumSeek(s *numSpec, limit int) *numSeek {
 	}
 	k.fast = small(s.mult.Num())
 	k.step = s.mult.Num().Int64()
+	k.scale = newScaled(s)
 	if s.lo != nil {
 		lo := ceilQuo(s.lo, one)
 		if s.loOpen && s.lo.IsInt() {
 			lo.Add(lo, one.Num())
 		}
-		k.lo = lo.Int64()
-		k.fast = k.fast && small(lo)
+		k.fast = k.fast && (small(lo) || lo.Sign() < 0)
+		if small(lo) {
+			k.lo = lo.Int64()
+		}
 	}
 	if s.hi != nil {
 		hi := floorQuo(s.hi, one)
 		if s.hiOpen && s.hi.IsInt() {
 			hi.Sub(hi, one.Num())
 		}
-		k.hi = hi.Int64()
-		k.fast = k.fast && small(hi)
+		k.fast = k.fast && (small(hi) || hi.Sign() > 0)
+		if small(hi) {
+			k.hi = hi.Int64()
+		}
 	}
 	return k
+}
+
+// within17 reports whether no member with a sign is beyond fastBound.
+func (k *numSeek) within17(minus bool) bool {
+	return k.scale.ok && !k.scale.cut && k.bound(minus) != nil
 }
 
 func small(n *big.Int) bool { return n.IsInt64() && n.Int64() < fastBound && n.Int64() > -fastBound }
@@ -149,11 +159,13 @@ func (k *numSeek) live(text []byte, s numState, f numForm) bool {
 		return true
 	}
 	if k.fast && len(text) <= 17 {
-		return k.liveFast(text, minus && !f.foreign, minus, room)
+		if yes := k.liveFast(text, minus && !f.foreign, minus, room); yes || k.within17(minus) {
+			return yes
+		}
 	}
 	if k.scale.ok && len(text) <= 16-k.scale.digits && room > k.scale.digits+1 {
 		// It keeps room for a point and what is behind it, which whole numbers could use.
-		if yes := k.scale.live(text, s, minus, room-k.scale.digits-1); yes || f.limit >= 20+k.scale.digits {
+		if yes := k.scale.live(text, s, minus, room-k.scale.digits-1); yes || f.limit >= 20+k.scale.digits && k.within17(minus) {
 			return yes
 		}
 	}
@@ -186,8 +198,20 @@ func (k *numSeek) liveQuickly(text []byte, s numState, minus bool, room int) boo
 	return k.scale.ok && len(text) <= 16-digits && room > digits+1 && k.scale.live(text, s, minus, room-digits-1)
 }
 
+// manyBytes are room enough for all digits and any exponent that words of a machine can tell apart.
+const manyBytes = 32
+
 // liveScaled is live for members that may have an exponent.
 func (k *numSeek) liveScaled(text []byte, s numState, f numForm, room int) bool {
+	if room >= manyBytes && s < numE {
+		minus := text[0] == '-'
+		if k.anyDigits(minus) {
+			return true
+		}
+		if digits, ok := wordOf(text); ok && k.within17(minus) {
+			return digits == 0 && k.zero || k.scale.reaches(digits, minus)
+		}
+	}
 	switch s {
 	case numMinus:
 		for b := byte('0'); b <= '9'; b++ {
@@ -361,4 +385,17 @@ func (k *numSeek) accepts(text []byte, s numState, f numForm) bool {
 // bareMinusZero reports whether text is -0 where that is no number: readers disagree what it is.
 func bareMinusZero(text []byte, f numForm) bool {
 	return !f.foreign && !f.any && string(text) == "-0"
+}
+
+// wordOf returns the digits of text, which has no exponent, if a machine's word holds them.
+func wordOf(text []byte) (digits int64, ok bool) {
+	if len(text) > 17 {
+		return 0, false
+	}
+	for _, b := range text {
+		if isDigit(b) {
+			digits = digits*10 + int64(b-'0')
+		}
+	}
+	return digits, true
 }
