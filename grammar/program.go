@@ -29,6 +29,7 @@ type program struct {
 
 	mu       sync.Mutex // guards what follows
 	index    map[string]int32
+	worked   int // bytes, about, of the steps that have been worked out
 	readings atomic.Pointer[[]*objReading]
 }
 
@@ -66,9 +67,10 @@ type item struct {
 // An objReading is a set of alternatives that the same text so far leads to. Objects that begin
 // alike are read as one until they differ: what a parser generator calls left factoring.
 type objReading struct {
-	id    int32
-	items []item
-	full  atomic.Pointer[objSteps]
+	id      int32
+	items   []item
+	full    atomic.Pointer[objSteps] // nil: not worked out yet, or forgotten
+	choices []int32                  // that its steps brought about, in their order
 }
 
 // objSteps says how an object may go on.
@@ -227,6 +229,19 @@ func (g *program) at(id int32) *objSteps {
 	}
 	x := expander{g: g, r: r}
 	s := x.expand()
+	if g.worked += s.size(); g.worked > maxWorked {
+		for _, r := range *g.readings.Load() {
+			r.full.Store(nil)
+		}
+		g.worked = s.size()
+	}
 	r.full.Store(s)
 	return s
 }
+
+// maxWorked is how many bytes of steps gather before all are forgotten. Where members come in order
+// every member of an object leaves a reading of its own, which lists all the others.
+const maxWorked = 32 << 20
+
+// size returns about how many bytes s takes.
+func (s *objSteps) size() int { return 200 + 28*len(s.names) + 80*(s.ways+len(s.classes)) }

@@ -93,6 +93,47 @@ func TestScaleOfWalks(t *testing.T) {
 	})
 }
 
+func TestWhatWalksWorkOutIsBounded(t *testing.T) {
+	t.Run("members in order, of which each is a reading with all the others", func(t *testing.T) {
+		var props, doc []string
+		for i := range 1200 {
+			props = append(props, fmt.Sprintf(`"p%04d":{"type":"null"}`, i))
+			doc = append(doc, fmt.Sprintf(`"p%04d":null`, i))
+		}
+		g := reads(t, `{"type":"object","properties":{`+strings.Join(props, ",")+`}}`, Options{}, `{`+strings.Join(doc, ",")+`}`)
+		size := 0
+		for _, r := range *g.program.readings.Load() {
+			if s := r.full.Load(); s != nil {
+				size += s.size()
+			}
+		}
+		assert.LessOrEqual(t, size, maxWorked)
+	})
+	t.Run("what was forgotten is worked out as it was", func(t *testing.T) {
+		g, err := Compile(loopStep(9).JSON(), Options{})
+		require.NoError(t, err)
+		const doc = `{"thought":"x","tool":"tool_007","tool_args":{"n":1,"person":"1pl","tense":"past_simple","verb":"go"}}`
+		for at := range len(doc) {
+			m := g.Matcher()
+			_, err := m.Feed([]byte(doc[:at]))
+			require.NoError(t, err)
+			readings, choices := len(*g.program.readings.Load()), len(*g.program.choices.Load())
+			for _, r := range *g.program.readings.Load() {
+				r.full.Store(nil)
+			}
+			_, err = m.Feed([]byte(doc[at:]))
+			require.NoError(t, err)
+			require.True(t, m.CanEnd())
+			if at == len(doc)-1 {
+				_, err := g.Matcher().Feed([]byte(doc))
+				require.NoError(t, err)
+				assert.Equal(t, readings, len(*g.program.readings.Load()))
+				assert.Equal(t, choices, len(*g.program.choices.Load()))
+			}
+		}
+	})
+}
+
 func TestGrammarsLeaveNothingBehind(t *testing.T) {
 	schema := loopStep(4).JSON()
 	heap := func() uint64 {
