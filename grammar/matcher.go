@@ -85,7 +85,7 @@ const (
 var words = [...]string{"null", "false", "true"}
 
 func newMatcher(g *program) *Matcher {
-	m := g.matcher()
+	m := g.current().matcher()
 	m.Reset()
 	return m
 }
@@ -106,6 +106,9 @@ func (m *Matcher) Release() { m.g.idle.Put(m) }
 
 // Reset takes the matcher back to the beginning.
 func (m *Matcher) Reset() {
+	if g := m.g.current(); g != m.g { // what masks it remembers counts the readings of the old one
+		m.g, m.masks = g, nil
+	}
 	m.head = head{}
 	m.frames.reset()
 	m.threads = append(m.threads[:0], thread{rule: m.g.root})

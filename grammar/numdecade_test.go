@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -130,9 +131,7 @@ func TestNumbersCanAlwaysBeFinished(t *testing.T) {
 				g, err := Compile([]byte(s), o)
 				require.NoError(t, err, s)
 				r := rand.New(rand.NewPCG(uint64(i), uint64(k)))
-				for range 3 {
-					ramble(t, s, g, r, 40)
-				}
+				ramble(t, s, g, r, 40)
 			}
 		}
 	}
@@ -165,4 +164,33 @@ func TestWordsOfAMachineAgreeWithBigNumbers(t *testing.T) {
 		}
 	}
 	t.Logf("%d alive, %d dead", alive, dead)
+}
+
+// TestNumbersAsFarOutAsASchemaMaySay holds to what would take minutes if it were looked for one by one.
+func TestNumbersAsFarOutAsASchemaMaySay(t *testing.T) {
+	digits := strings.Repeat("7", 300)
+	for schema, want := range map[string]error{
+		`{"type":"integer","minimum":1e400}`:                          ErrEmpty, // no number is so long, and costs know no exponents
+		`{"type":"number","exclusiveMinimum":0,"maximum":1e-300}`:     ErrEmpty,
+		`{"type":"number","not":{"multipleOf":1e-300}}`:               ErrEmpty,
+		`{"type":"number","multipleOf":1e400}`:                        nil,
+		`{"type":"number","multipleOf":1e-400}`:                       nil,
+		`{"type":"number","multipleOf":0.` + digits + `}`:             nil, // which leaves 0
+		`{"type":"number","multipleOf":` + digits + `e-200}`:          nil,
+		`{"type":"number","multipleOf":3e-300,"minimum":1e-20}`:       nil,
+		`{"type":"integer","not":{"multipleOf":3},"minimum":-1e400}`:  nil,
+		`{"type":"number","multipleOf":1e-300,"not":{"const":1e-20}}`: nil,
+	} {
+		for _, o := range []Options{{}, {Numbers: AnyForm}, judging} {
+			g, err := Compile([]byte(schema), o)
+			require.ErrorIs(t, err, want, schema)
+			if err != nil {
+				continue
+			}
+			r := rand.New(rand.NewPCG(1, 1))
+			doc := g.SampleWith(r, SampleOptions{Hostile: true})
+			require.NoError(t, g.Check(doc), "%s\n%s", schema, doc)
+			ramble(t, schema, g, r, 12)
+		}
+	}
 }

@@ -18,13 +18,20 @@ func (k *numSeek) cost() int {
 
 func (k *numSeek) shortestMember() []byte {
 	if k.brief == nil {
+		k.brief = []byte{}
 		if k.zero {
 			k.brief = []byte{'0'}
-		} else if k.brief = k.shortest(nil, numStart, plainForm(k.limit)); k.brief == nil {
-			k.brief = []byte{}
+		} else if k.spelled(false) || k.spelled(true) {
+			k.brief = append(k.brief, k.shortest(nil, numStart, plainForm(k.limit))...)
 		}
 	}
 	return k.brief
+}
+
+// spelled reports whether there may be a member with a sign that needs no exponent: it says so soon
+// where looking for a shortest one would take long.
+func (k *numSeek) spelled(minus bool) bool {
+	return k.anyFrom(new(big.Rat), tenTo(k.limit), tenth(k.limit), minus)
 }
 
 // shortest returns the least bytes behind text, which is live, that make it a member; nil if there are

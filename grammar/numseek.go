@@ -34,6 +34,9 @@ type numSeek struct {
 const fastBound = 1e17
 
 func newNumSeek(s *numSpec, limit int) *numSeek {
+	if s.mult != nil && coprimeDigits(s.mult.Num()) > limit {
+		s = s.onlyZero()
+	}
 	k := &numSeek{spec: s, limit: limit, free: s.free(), whole: s.whole(), zero: s.has(new(big.Rat)), loose: s.free(), lo: -fastBound, hi: fastBound, step: 1}
 	if s.set == nil && s.not == nil && s.notMult == nil && !k.whole {
 		k.scale = newScaled(s)
@@ -65,6 +68,28 @@ func newNumSeek(s *numSpec, limit int) *numSeek {
 		}
 	}
 	return k
+}
+
+// coprimeDigits returns how many digits n has without its factors 2 and 5. The digits of a multiple of n
+// that is not zero, wherever its point stands, are no fewer.
+func coprimeDigits(n *big.Int) int {
+	n = new(big.Int).Rsh(n, n.TrailingZeroBits())
+	for five, rest := big.NewInt(5), new(big.Int); ; {
+		q, r := new(big.Int).QuoRem(n, five, rest)
+		if r.Sign() != 0 {
+			return len(n.Text(10))
+		}
+		n = q
+	}
+}
+
+// onlyZero returns what members s has but those that are not zero.
+func (s *numSpec) onlyZero() *numSpec {
+	z := &numSpec{set: []*big.Rat{}, at: s.at}
+	if zero := new(big.Rat); s.has(zero) {
+		z.set = append(z.set, zero)
+	}
+	return z
 }
 
 // within17 reports whether no member with a sign is beyond fastBound.

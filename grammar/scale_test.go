@@ -134,6 +134,53 @@ func TestWhatWalksWorkOutIsBounded(t *testing.T) {
 	})
 }
 
+// Alternative i knows all names but the one numbered i, so every set of names is a reading.
+func TestReadingsOfManyDocumentsAreBounded(t *testing.T) {
+	const names = 14
+	var branches []string
+	for i := range names {
+		var props []string
+		for j := range names {
+			if j != i {
+				props = append(props, fmt.Sprintf(`"%c":{"type":"null"}`, 'a'+j))
+			}
+		}
+		branches = append(branches, `{"type":"object","properties":{`+strings.Join(props, ",")+`},"additionalProperties":false}`)
+	}
+	g, err := Compile([]byte(`{"anyOf":[`+strings.Join(branches, ",")+`]}`), Options{})
+	require.NoError(t, err)
+	v := byteVocabulary(t)
+	mask, most := make([]uint64, v.Words()), 0
+	old := g.Matcher()
+	_, err = old.Feed([]byte(`{"a":null,`))
+	require.NoError(t, err)
+	kept := g.Matcher()
+	for set := 1; set < 1<<names-1; set += 3 { // all names are one too many
+		var members []string
+		for j := range names {
+			if set>>j&1 == 1 {
+				members = append(members, fmt.Sprintf(`"%c":null`, 'a'+j))
+			}
+		}
+		kept.Reset()
+		_, err := kept.Feed([]byte("{" + strings.Join(members, ",") + "}"))
+		require.NoError(t, err)
+		require.True(t, kept.CanEnd())
+		if kept.Reset(); set%15 == 1 { // masks are those of the program of the day
+			_, err = kept.Feed([]byte("{" + strings.Join(members, ",")))
+			require.NoError(t, err)
+			require.NoError(t, kept.Mask(v, mask))
+			threeWays(t, v, kept, mask)
+		}
+		most = max(most, len(*g.program.current().readings.Load()))
+	}
+	assert.Less(t, most, maxReadings+names)
+	assert.False(t, g.program == g.program.current(), "the test does not reach so many")
+	_, err = old.Feed([]byte(`"b":null}`))
+	assert.NoError(t, err, "a walk goes on with what it began with")
+	assert.True(t, old.CanEnd())
+}
+
 func TestGrammarsLeaveNothingBehind(t *testing.T) {
 	schema := loopStep(4).JSON()
 	heap := func() uint64 {
