@@ -116,7 +116,7 @@ func (m *Matcher) anyDigits(n int) bool {
 			return true
 		case !roomy || m.num == numExponent:
 		case k.exponents(m.g.form):
-			if k.anyDigits(minus) {
+			if k.saves[bit(minus)] {
 				return true
 			}
 		case !behind && k.fast && k.step == 1 && k.bound(minus) == nil:
@@ -132,21 +132,6 @@ func (k *numSeek) bound(minus bool) *big.Rat {
 		return k.spec.lo
 	}
 	return k.spec.hi
-}
-
-// anyDigits reports whether an exponent can save a number with a sign, whatever its digits are: because
-// there are members as great, or as near to zero, as one likes.
-func (k *numSeek) anyDigits(minus bool) bool {
-	s, far, near := k.spec, k.bound(minus), k.bound(!minus)
-	switch {
-	case s.set != nil || s.notMult != nil:
-		return false
-	case s.mult != nil:
-		return far == nil && s.mult.Cmp(one) == 0
-	case far == nil:
-		return true
-	}
-	return far.Sign() != 0 && (near == nil || near.Sign() == 0 || (near.Sign() < 0) != minus)
 }
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }

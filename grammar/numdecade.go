@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"bytes"
 	"math/big"
 	"strconv"
 	"strings"
@@ -216,4 +217,49 @@ func opposite(x *big.Rat) *big.Rat {
 		return nil
 	}
 	return new(big.Rat).Neg(x)
+}
+
+// savesAny reports whether an exponent can save a number with a sign, whatever its digits are: because
+// there are members as great, or as near to zero, as one likes, or in a whole decade.
+func (k *numSeek) savesAny(minus bool) bool {
+	s := k.spec
+	least, most, ok := k.magnitudes(minus)
+	switch {
+	case !ok || s.set != nil || s.notMult != nil:
+		return false
+	case s.mult != nil:
+		return most == nil && coprimeDigits(s.mult.Num()) <= 6
+	}
+	return most == nil || least.Sign() == 0 || most.Cmp(new(big.Rat).Mul(ten, least)) >= 0
+}
+
+// startsMember reports whether the digits of text, which has no exponent, are the first of a member that
+// is listed. It says yes where none are, or nothing is listed.
+func (k *numSeek) startsMember(text []byte) bool {
+	if k.spec.set == nil {
+		return true
+	}
+	var buf [32]byte
+	digits := buf[:0]
+	for _, b := range text {
+		if isDigit(b) && (b != '0' || len(digits) > 0) {
+			digits = append(digits, b)
+		}
+	}
+	for _, x := range k.firsts {
+		n := min(len(x), len(digits))
+		if string(digits[:n]) == x[:n] && len(bytes.Trim(digits[n:], "0")) == 0 {
+			return true
+		}
+	}
+	return len(digits) == 0
+}
+
+// firstDigits returns what the listed members begin with.
+func (s *numSpec) firstDigits() []string {
+	out := make([]string, len(s.set))
+	for i, x := range s.set {
+		out[i] = strings.Trim(strings.Replace(ratText(x), ".", "", 1), "-0")
+	}
+	return out
 }

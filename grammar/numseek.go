@@ -15,15 +15,17 @@ type numForm struct {
 
 // A numSeek answers, for one numSpec, which digits can still become a member.
 type numSeek struct {
-	spec  *numSpec
-	id    int32
-	limit int // bytes of one number
-	free  bool
-	whole bool
-	zero  bool   // 0 is a member
-	loose bool   // in compact documents too it may have an exponent
-	brief []byte // a shortest member; nil: not worked out yet
-	fast  bool
+	spec   *numSpec
+	id     int32
+	limit  int // bytes of one number
+	free   bool
+	whole  bool
+	zero   bool     // 0 is a member
+	saves  [2]bool  // of each sign: see savesAny
+	firsts []string // see firstDigits
+	loose  bool     // in compact documents too it may have an exponent
+	brief  []byte   // a shortest member; nil: not worked out yet
+	fast   bool
 	// With fast: the members are the multiples of step from lo to hi.
 	lo, hi, step int64
 	scale        scaled
@@ -38,6 +40,7 @@ func newNumSeek(s *numSpec, limit int) *numSeek {
 		s = s.onlyZero()
 	}
 	k := &numSeek{spec: s, limit: limit, free: s.free(), whole: s.whole(), zero: s.has(new(big.Rat)), loose: s.free(), lo: -fastBound, hi: fastBound, step: 1}
+	k.saves, k.firsts = [2]bool{k.savesAny(false), k.savesAny(true)}, s.firstDigits()
 	if s.set == nil && s.not == nil && s.notMult == nil && !k.whole {
 		k.scale = newScaled(s)
 	}
@@ -230,8 +233,11 @@ const manyBytes = 32
 func (k *numSeek) liveScaled(text []byte, s numState, f numForm, room int) bool {
 	if room >= manyBytes && s < numE {
 		minus := text[0] == '-'
-		if k.anyDigits(minus) {
+		if k.saves[bit(minus)] {
 			return true
+		}
+		if !k.startsMember(text) {
+			return false
 		}
 		if digits, ok := wordOf(text); ok && k.within17(minus) {
 			return digits == 0 && k.zero || k.scale.reaches(digits, minus)
