@@ -1,6 +1,9 @@
 package grammar
 
-import "bytes"
+import (
+	"bytes"
+	"math/big"
+)
 
 // between returns the tokens that JSON allows between strings, names and numbers, without the white
 // space that they begin with; the note of a leaf says how much that was.
@@ -105,24 +108,30 @@ func (m *Matcher) anyDigits(n int) bool {
 		return false
 	}
 	minus := m.digits()[0] == '-'
+	roomy := len(m.digits())+n+18 < m.g.form.limit // for a way back, whatever the digits are
 	for _, t := range m.live() {
 		k := m.g.parts.nums[t.rule].seek
-		s := k.spec
-		if m.taboo(t.frame) && len(m.digits())+n+18 >= m.g.form.limit {
-			continue
-		}
-		if k.exponents(m.g.form) || k.free {
+		switch {
+		case k.free && (roomy || !m.taboo(t.frame)):
 			return true
-		}
-		bound := s.hi
-		if minus {
-			bound = s.lo
-		}
-		if !behind && k.fast && k.step == 1 && bound == nil && len(m.digits())+n+18 < m.g.form.limit {
+		case !roomy || m.num == numExponent:
+		case k.exponents(m.g.form):
+			if k.saves[bit(minus)] {
+				return true
+			}
+		case !behind && k.fast && k.step == 1 && k.bound(minus) == nil:
 			return true
 		}
 	}
 	return false
+}
+
+// bound returns the greatest magnitude of the members with a sign; nil if there is none.
+func (k *numSeek) bound(minus bool) *big.Rat {
+	if minus {
+		return k.spec.lo
+	}
+	return k.spec.hi
 }
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }

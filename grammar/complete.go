@@ -6,8 +6,7 @@ const maxCompletion = 1 << 20
 // MinimalCompletion returns a shortest rest of the document, the same for the same state: of
 // several the one with the lowest bytes. What it says is the grammar's choice and not the model's,
 // so whoever uses it must say so. In grammars whose numbers may have exponents it may be longer
-// than the shortest, and it is nil if there is none, which only numbers with such forms can bring
-// about.
+// than the shortest.
 func (m *Matcher) MinimalCompletion() []byte {
 	at := m.begin()
 	defer m.end(at)
@@ -110,9 +109,7 @@ func (m *Matcher) briefDigit() (b byte, more bool) {
 }
 
 func (m *Matcher) restOfNumber(t thread) []byte {
-	f := m.g.form
-	f.any, f.foreign = false, false
-	return m.seek(t.rule, t.frame).shortest(m.digits(), m.num, f)
+	return m.seek(t.rule, t.frame).shortest(m.digits(), m.num, m.g.form)
 }
 
 // eachValue calls use for every set the next value may satisfy.

@@ -73,6 +73,24 @@ func pow10(n int) int64 {
 	return p
 }
 
+// tenTo returns 10 to the n, which may be negative.
+func tenTo(n int) *big.Rat {
+	p := new(big.Int).Exp(ten.Num(), big.NewInt(int64(max(n, -n))), nil)
+	if n < 0 {
+		return new(big.Rat).SetFrac(one.Num(), p)
+	}
+	return new(big.Rat).SetInt(p)
+}
+
+// floorLog10 returns the greatest n for which 10 to the n is not above x, which is positive.
+func floorLog10(x *big.Rat) int {
+	n := len(x.Num().Text(10)) - len(x.Denom().Text(10))
+	if x.Cmp(tenTo(n)) < 0 {
+		n--
+	}
+	return n
+}
+
 // isMultiple reports whether x is an integral multiple of m.
 func isMultiple(x, m *big.Rat) bool { return new(big.Rat).Quo(x, m).IsInt() }
 

@@ -41,7 +41,7 @@ type span struct{ lo, hi rune }
 func (d *decoder) step(b byte, foreign bool) (r rune, what decoded) {
 	switch d.state {
 	case decodeIdle:
-		return d.first(b, foreign)
+		return d.first(b)
 	case decodeUTF8:
 		if b < d.lo || b > d.hi {
 			return 0, decodeRefused
@@ -71,13 +71,13 @@ func (d *decoder) step(b byte, foreign bool) (r rune, what decoded) {
 	return d.hex(b, foreign)
 }
 
-func (d *decoder) first(b byte, foreign bool) (rune, decoded) {
+func (d *decoder) first(b byte) (rune, decoded) {
 	next := decoder{state: decodeUTF8, lo: 0x80, hi: 0xbf}
 	switch {
 	case b == '\\':
 		d.state = decodeEscape
 		return 0, decodePartial
-	case b < 0x20 || (b == 0x7f && !foreign):
+	case b < 0x20:
 		return 0, decodeRefused
 	case b < utf8.RuneSelf:
 		return rune(b), decodeDone

@@ -6,8 +6,9 @@ import (
 
 // An expander works out how one objReading goes on. Its caller holds the lock of the program.
 type expander struct {
-	g *program
-	r *objReading
+	g    *program
+	r    *objReading
+	made int // choices so far
 }
 
 // A branch is one alternative's way on: the set of the value, and the item after it.
@@ -253,6 +254,11 @@ func (x *expander) choose(s *step) {
 	if len(leads) == 0 {
 		return
 	}
+	x.made++
+	if x.made <= len(x.r.choices) { // threads may know it by its number
+		s.choice = x.r.choices[x.made-1]
+		return
+	}
 	c := &choice{}
 	for word := range leads {
 		c.lits = append(c.lits, word)
@@ -263,5 +269,6 @@ func (x *expander) choose(s *step) {
 	}
 	list := append(slices.Clip(*x.g.choices.Load()), c)
 	s.choice = int32(len(list) - 1)
+	x.r.choices = append(x.r.choices, s.choice)
 	x.g.choices.Store(&list)
 }

@@ -98,10 +98,9 @@ func (t *frames) keep(threads []thread) {
 	*t = fresh
 }
 
-func (t *frames) clone() frames {
-	return frames{
-		list:  append([]frame(nil), t.list...),
-		heads: append([]int32(nil), t.heads...),
-		next:  append([]int32(nil), t.next...),
-	}
+// become makes t a copy of other.
+func (t *frames) become(other *frames) {
+	t.list = append(t.list[:0], other.list...)
+	t.heads = append(t.heads[:0], other.heads...)
+	t.next = append(t.next[:0], other.next...)
 }

@@ -63,7 +63,7 @@ func TestGBNF(t *testing.T) {
 			`{"type":"string","minLength":1,"maxLength":1999}`, Options{},
 			[]string{
 				`root ::= string-1`, `string-1 ::= "\"" char{1,1999} "\""`,
-				`char ::= [^"\\\x00-\x1F\x7F] | escape`,
+				`char ::= [^"\\\x00-\x1F] | escape`,
 				`escape ::= "\\" ["\\] | control`,
 				`control ::= "\\" ( [bfnrt] | "u00" ( "0" [0-7bef] | "1" [0-9a-f] ) )`,
 			}, `[]`,
@@ -72,7 +72,7 @@ func TestGBNF(t *testing.T) {
 			`{"type":"string","minLength":1,"maxLength":2000}`, Options{},
 			[]string{
 				`root ::= string-1`, `string-1 ::= "\"" char+ "\""`,
-				`char ::= [^"\\\x00-\x1F\x7F] | escape`,
+				`char ::= [^"\\\x00-\x1F] | escape`,
 				`escape ::= "\\" ["\\] | control`,
 				`control ::= "\\" ( [bfnrt] | "u00" ( "0" [0-7bef] | "1" [0-9a-f] ) )`,
 			}, `["maxLength"]`,

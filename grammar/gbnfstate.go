@@ -37,9 +37,6 @@ func (w *gbnf) automaton(name string, space *regex.Space, lang regex.Expr, how s
 			return "", false
 		}
 		for _, e := range out {
-			if how == inString && len(e.Ranges) == 1 && e.Ranges[0] == (regex.Range{Lo: 0x7f, Hi: 0x7f}) {
-				return "", false // compact documents leave it out
-			}
 			ranges += len(e.Ranges)
 			if _, seen := number[e.To]; !seen {
 				number[e.To] = len(queue)
@@ -118,14 +115,12 @@ func (w *gbnf) chars(ranges []regex.Range, how spelling) []string {
 			list = append(list, w.controls(lo, min(r.Hi, 0x1f))...)
 			lo = ' '
 		}
-		for _, odd := range []rune{'"', '\\', 0x7f} {
+		for _, odd := range []rune{'"', '\\'} {
 			if odd < lo || odd > r.Hi {
 				continue
 			}
 			put(lo, odd-1)
-			if odd != 0x7f { // which compact documents leave out
-				list = append(list, literalText(`\`+string(odd)))
-			}
+			list = append(list, literalText(`\`+string(odd)))
 			lo = odd + 1
 		}
 		put(lo, r.Hi)

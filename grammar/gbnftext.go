@@ -29,7 +29,7 @@ func literalText(text string) string {
 
 // anyChar is one character of a string as compact documents spell it.
 func (w *gbnf) anyChar() string {
-	return w.once("char", func() string { return `[^"\\\x00-\x1F\x7F] | ` + w.escape() })
+	return w.once("char", func() string { return `[^"\\\x00-\x1F] | ` + w.escape() })
 }
 
 // escape is a character that must be escaped.

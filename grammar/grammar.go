@@ -76,10 +76,8 @@ type Grammar struct {
 // Documents that are valid and yet refused: members out of declared order; a member twice; half a
 // surrogate pair; a number longer than Limits.NumberBytes; nesting deeper than Limits.Depth; white
 // space beyond Options.Whitespace. Unless Options.Numbers is AnyForm, integers with a point or an
-// exponent. In compact documents also escapes where none is needed, DEL, -0, and exponents in
-// numbers that have bounds.
-//
-// With AnyForm, or foreign white space, a number that no digits can save is refused at its end.
+// exponent. In compact documents also escapes where none is needed, -0, and exponents in numbers that
+// have bounds.
 func Compile(schema json.RawMessage, o Options) (*Grammar, error) {
 	c, err := newCompiler(schema, o)
 	if err != nil {

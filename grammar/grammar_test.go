@@ -230,17 +230,29 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// FuzzCompile holds the schema reader to: no panic, and what it reads it writes and reads again.
+// FuzzCompile holds the schema reader to: no panic, and samples that the same grammar takes, however
+// documents are spelled.
 func FuzzCompile(f *testing.F) {
 	f.Add([]byte(decision().JSON()))
 	f.Add([]byte(`{"type":"object"}`))
 	f.Add([]byte(`{"type":"integer","minimum":1e400}`))
+	f.Add([]byte(`{"enum":["del\u007fete","\u0000\u001f\"\\/"]}`))
+	f.Add([]byte(`{"type":["number","object"],"multipleOf":0.25,"maximum":1e3,"patternProperties":{"^[\u007e-\u0080]":{"type":"integer","minimum":15}}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		g, err := grammar.Compile(text, grammar.Options{})
-		if err != nil {
-			return
+		for i, o := range []grammar.Options{{}, {Numbers: grammar.AnyForm}, {Whitespace: grammar.Foreign(), Order: grammar.AnyOrder}} {
+			g, err := grammar.Compile(text, o)
+			if err != nil {
+				continue
+			}
+			for _, hostile := range []bool{false, true} {
+				doc := g.SampleWith(rand.New(rand.NewPCG(1, uint64(i))), grammar.SampleOptions{Hostile: hostile, Budget: 200})
+				m := g.Matcher()
+				_, err := m.Feed(doc)
+				require.NoError(t, err, "%q", doc)
+				require.NoError(t, m.End(), "%q", doc)
+				require.NoError(t, g.Check(doc), "%q", doc)
+			}
 		}
-		require.NoError(t, g.Check(g.Sample(rand.New(rand.NewPCG(1, 1)))))
 	})
 }
 

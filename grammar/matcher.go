@@ -85,20 +85,30 @@ const (
 var words = [...]string{"null", "false", "true"}
 
 func newMatcher(g *program) *Matcher {
-	m, ok := g.idle.Get().(*Matcher)
-	if !ok {
-		m = &Matcher{g: g}
-	}
+	m := g.current().matcher()
 	m.Reset()
 	return m
 }
 
-// Release gives the memory of m to a later walk through the same grammar; m must not be used again. It
-// is for those who make many short walks, and need not be called.
+// matcher returns one that stands nowhere. Invariant: every new Matcher comes from here. A pool that is
+// given more than is asked of it keeps all it was given up to the next collection, and the collector
+// waits for the heap to double before that: so it would grow without end.
+func (g *program) matcher() *Matcher {
+	if m, ok := g.idle.Get().(*Matcher); ok {
+		return m
+	}
+	return &Matcher{g: g}
+}
+
+// Release gives the memory of m to a later walk through the same grammar, or a later clone; m must not
+// be used again. It is for those who make many short walks, and need not be called.
 func (m *Matcher) Release() { m.g.idle.Put(m) }
 
 // Reset takes the matcher back to the beginning.
 func (m *Matcher) Reset() {
+	if g := m.g.current(); g != m.g { // what masks it remembers counts the readings of the old one
+		m.g, m.masks = g, nil
+	}
 	m.head = head{}
 	m.frames.reset()
 	m.threads = append(m.threads[:0], thread{rule: m.g.root})
@@ -111,16 +121,16 @@ func (m *Matcher) Reset() {
 
 // Clone returns a matcher that stands where m stands and goes its own way.
 func (m *Matcher) Clone() *Matcher {
-	n := *m
-	n.threads = append([]thread(nil), m.threads[:m.hi]...)
-	n.frames = m.frames.clone()
-	n.levels = append([]level(nil), m.levels...)
-	n.names = append([]name(nil), m.names...)
-	n.letters = append([]byte(nil), m.letters...)
-	n.number = append([]byte(nil), m.number...)
-	n.memory = m.memory.clone()
-	n.masks, n.space = nil, nil
-	return &n
+	n := m.g.matcher()
+	n.head, n.walking, n.full = m.head, m.walking, m.full
+	n.threads = append(n.threads[:0], m.threads[:m.hi]...)
+	n.frames.become(&m.frames)
+	n.levels = append(n.levels[:0], m.levels...)
+	n.names = append(n.names[:0], m.names...)
+	n.letters = append(n.letters[:0], m.letters...)
+	n.number = append(n.number[:0], m.number...)
+	n.memory.become(&m.memory)
+	return n
 }
 
 // Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands behind

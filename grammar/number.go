@@ -124,9 +124,6 @@ func (s *numSpec) settle() bool {
 	return s.anyIn(s.lo, s.loOpen, s.hi, s.hiOpen)
 }
 
-// fewNumbers is up to how many candidates are tried one by one when some numbers are excepted.
-const fewNumbers = 64
-
 // anyIn reports whether a member lies between lo and hi, which lie within the bounds of s; nil is
 // unbounded.
 func (s *numSpec) anyIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool) bool {
@@ -137,8 +134,7 @@ func (s *numSpec) anyIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool) bool
 }
 
 // firstIn returns the least member between lo and hi that is a multiple of grid, or nil. Without a
-// grid and divisors it is any member. With many exceptions by divisor in a row it gives up and returns
-// one of them.
+// grid and divisors it is any member.
 func (s *numSpec) firstIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool, grid *big.Rat) *big.Rat {
 	c := lo.Cmp(hi)
 	if c > 0 || (c == 0 && (loOpen || hiOpen)) {
@@ -158,9 +154,12 @@ func (s *numSpec) firstIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool, gr
 	if hiOpen && hi.Cmp(times(last, step)) == 0 {
 		last.Sub(last, big.NewInt(1))
 	}
-	for tries := 0; first.Cmp(last) <= 0; tries++ {
+	if slices.ContainsFunc(s.notMult, func(m *big.Rat) bool { return isMultiple(step, m) }) {
+		return nil // otherwise some multiple is soon none of theirs
+	}
+	for first.Cmp(last) <= 0 {
 		x := times(first, step)
-		if tries >= fewNumbers+len(s.not) || !s.excluded(x) {
+		if !s.excluded(x) {
 			return x
 		}
 		first.Add(first, one.Num())

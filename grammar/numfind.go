@@ -18,19 +18,25 @@ func (k *numSeek) cost() int {
 
 func (k *numSeek) shortestMember() []byte {
 	if k.brief == nil {
-		if k.free || k.spec.has(new(big.Rat)) {
+		k.brief = []byte{}
+		if k.zero {
 			k.brief = []byte{'0'}
-		} else if k.brief = k.shortest(nil, numStart, plainForm(k.limit)); k.brief == nil {
-			k.brief = []byte{}
+		} else if k.spelled(false) || k.spelled(true) {
+			k.brief = append(k.brief, k.shortest(nil, numStart, plainForm(k.limit))...)
 		}
 	}
 	return k.brief
 }
 
-// shortest returns the least bytes behind text, which is live, that make it a member, without an
-// exponent; nil if it finds none.
+// spelled reports whether there may be a member with a sign that needs no exponent: it says so soon
+// where looking for a shortest one would take long.
+func (k *numSeek) spelled(minus bool) bool {
+	return k.anyFrom(new(big.Rat), tenTo(k.limit), tenth(k.limit), minus)
+}
+
+// shortest returns the least bytes behind text, which is live, that make it a member; nil if there are
+// none.
 func (k *numSeek) shortest(text []byte, s numState, f numForm) []byte {
-	f.any = false
 	if k.spec.set != nil && len(k.spec.set) == 0 {
 		return nil
 	}
@@ -40,11 +46,8 @@ func (k *numSeek) shortest(text []byte, s numState, f numForm) []byte {
 	if k.free {
 		return map[numState][]byte{numStart: {'0'}, numMinus: {'1'}, numZero: []byte(".0"), numPoint: {'0'}, numE: {'0'}, numSign: {'0'}}[s]
 	}
-	if s == numE || s == numSign || s == numExponent {
-		return nil
-	}
 	for length := 1; length <= f.limit-len(text); length++ {
-		if rest := k.restOf(text, s, length); rest != nil {
+		if rest := k.restOf(text, s, f, length); rest != nil {
 			return rest
 		}
 	}
@@ -52,24 +55,44 @@ func (k *numSeek) shortest(text []byte, s numState, f numForm) []byte {
 }
 
 // restOf returns length bytes behind text that make it a member, or nil.
-func (k *numSeek) restOf(text []byte, s numState, length int) []byte {
-	if s == numStart || s == numMinus {
-		for _, b := range []byte("0123456789-") {
-			next, ok := s.step(b)
-			longer := append(text[:len(text):len(text)], b)
-			if !ok {
-				continue
-			}
-			if length == 1 {
-				if k.accepts(longer, next, plainForm(len(longer))) {
-					return longer[len(text):]
-				}
-			} else if rest := k.restOf(longer, next, length-1); rest != nil {
-				return append([]byte{b}, rest...)
-			}
+func (k *numSeek) restOf(text []byte, s numState, f numForm, length int) (rest []byte) {
+	exponents := k.exponents(f)
+	switch s {
+	case numStart, numMinus:
+		return k.firstOf(text, s, f, length)
+	case numE, numSign, numExponent:
+		if exponents {
+			rest, _ = k.endOfExponent(text, length)
 		}
-		return nil
+		return rest
 	}
+	if rest = k.plainRest(text, s, length); rest == nil && exponents {
+		rest, _ = k.within(newMantissa(text, s), length)
+	}
+	return rest
+}
+
+// firstOf is restOf where no digit has come.
+func (k *numSeek) firstOf(text []byte, s numState, f numForm, length int) []byte {
+	for _, b := range []byte("0123456789-") {
+		next, ok := s.step(b)
+		longer := append(text[:len(text):len(text)], b)
+		if !ok {
+			continue
+		}
+		if length == 1 {
+			if k.accepts(longer, next, f) {
+				return longer[len(text):]
+			}
+		} else if rest := k.restOf(longer, next, f, length-1); rest != nil {
+			return append([]byte{b}, rest...)
+		}
+	}
+	return nil
+}
+
+// plainRest is restOf without an exponent.
+func (k *numSeek) plainRest(text []byte, s numState, length int) []byte {
 	minus := text[0] == '-'
 	v := decimal(string(trimPoint(text)), 0)
 	v.Abs(v)

@@ -6,6 +6,7 @@ import "math/big"
 // 10 to the minus digits.
 type scaled struct {
 	ok             bool
+	cut            bool // a bound is farther out than lo or hi
 	digits         int
 	unit           int64 // ten to the digits
 	lo, hi         int64
@@ -33,13 +34,18 @@ func newScaled(s *numSpec) scaled {
 	return z
 }
 
+// put writes x, if it is small. A bound that is too far out to be met stays where it is.
 func (z *scaled) put(to *int64, x *big.Rat) bool {
 	if x == nil {
 		return true
 	}
 	n := new(big.Rat).Mul(x, new(big.Rat).SetInt64(z.unit)).Num()
+	if !small(n) {
+		z.cut = true
+		return to == &z.lo && n.Sign() < 0 || to == &z.hi && n.Sign() > 0
+	}
 	*to = n.Int64()
-	return small(n)
+	return true
 }
 
 // live reports whether text can become a member, with room for more digits before the point.
@@ -134,4 +140,44 @@ func (z *scaled) inside(from int64, minus bool) bool {
 		lo, hi = max(-z.hi, 0), -z.lo
 	}
 	return from >= lo && from < hi
+}
+
+// reaches reports whether digits, and more of them, are a member somewhere among the powers of ten,
+// where there is a bound on the side of the sign; 0 stands for no digit yet but zeros.
+func (z *scaled) reaches(digits int64, minus bool) bool {
+	least, most, mostOpen := z.lo, z.hi, z.hiOpen
+	if minus {
+		least, most, mostOpen = -z.hi, -z.lo, z.loOpen
+	}
+	least = max(least, 0)
+	switch {
+	case most <= 0:
+		return false
+	case digits == 0 && z.step == 0:
+		return true
+	case digits == 0:
+		from := max(least, 1)
+		return from <= most && z.between(from, most-from+1, minus)
+	}
+	for from, width := digits, int64(1); from <= most; from, width = from*10, width*10 {
+		if z.between(from, width, minus) {
+			return true
+		}
+	}
+	if z.step > 0 { // of what is within one unit only the unit counts
+		for ; digits%10 == 0; digits /= 10 {
+			if z.between(digits/10, 1, minus) {
+				return true
+			}
+		}
+		return false
+	}
+	for {
+		if least, most = least*10, most*10; least > digits {
+			return false
+		}
+		if digits < most || digits == most && !mostOpen {
+			return true
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"bytes"
 	"math/big"
 	"strconv"
 )
@@ -14,14 +15,17 @@ type numForm struct {
 
 // A numSeek answers, for one numSpec, which digits can still become a member.
 type numSeek struct {
-	spec  *numSpec
-	id    int32
-	limit int // bytes of one number
-	free  bool
-	whole bool
-	loose bool   // in compact documents too it may have an exponent
-	brief []byte // a shortest member; nil: not worked out yet
-	fast  bool
+	spec   *numSpec
+	id     int32
+	limit  int // bytes of one number
+	free   bool
+	whole  bool
+	zero   bool     // 0 is a member
+	saves  [2]bool  // of each sign: see savesAny
+	firsts []string // see firstDigits
+	loose  bool     // in compact documents too it may have an exponent
+	brief  []byte   // a shortest member; nil: not worked out yet
+	fast   bool
 	// With fast: the members are the multiples of step from lo to hi.
 	lo, hi, step int64
 	scale        scaled
@@ -32,7 +36,11 @@ type numSeek struct {
 const fastBound = 1e17
 
 func newNumSeek(s *numSpec, limit int) *numSeek {
-	k := &numSeek{spec: s, limit: limit, free: s.free(), whole: s.whole(), loose: s.free(), lo: -fastBound, hi: fastBound, step: 1}
+	if s.mult != nil && coprimeDigits(s.mult.Num()) > limit {
+		s = s.onlyZero()
+	}
+	k := &numSeek{spec: s, limit: limit, free: s.free(), whole: s.whole(), zero: s.has(new(big.Rat)), loose: s.free(), lo: -fastBound, hi: fastBound, step: 1}
+	k.saves, k.firsts = [2]bool{k.savesAny(false), k.savesAny(true)}, s.firstDigits()
 	if s.set == nil && s.not == nil && s.notMult == nil && !k.whole {
 		k.scale = newScaled(s)
 	}
@@ -41,23 +49,55 @@ func newNumSeek(s *numSpec, limit int) *numSeek {
 	}
 	k.fast = small(s.mult.Num())
 	k.step = s.mult.Num().Int64()
+	k.scale = newScaled(s)
 	if s.lo != nil {
 		lo := ceilQuo(s.lo, one)
 		if s.loOpen && s.lo.IsInt() {
 			lo.Add(lo, one.Num())
 		}
-		k.lo = lo.Int64()
-		k.fast = k.fast && small(lo)
+		k.fast = k.fast && (small(lo) || lo.Sign() < 0)
+		if small(lo) {
+			k.lo = lo.Int64()
+		}
 	}
 	if s.hi != nil {
 		hi := floorQuo(s.hi, one)
 		if s.hiOpen && s.hi.IsInt() {
 			hi.Sub(hi, one.Num())
 		}
-		k.hi = hi.Int64()
-		k.fast = k.fast && small(hi)
+		k.fast = k.fast && (small(hi) || hi.Sign() > 0)
+		if small(hi) {
+			k.hi = hi.Int64()
+		}
 	}
 	return k
+}
+
+// coprimeDigits returns how many digits n has without its factors 2 and 5. The digits of a multiple of n
+// that is not zero, wherever its point stands, are no fewer.
+func coprimeDigits(n *big.Int) int {
+	n = new(big.Int).Rsh(n, n.TrailingZeroBits())
+	for five, rest := big.NewInt(5), new(big.Int); ; {
+		q, r := new(big.Int).QuoRem(n, five, rest)
+		if r.Sign() != 0 {
+			return len(n.Text(10))
+		}
+		n = q
+	}
+}
+
+// onlyZero returns what members s has but those that are not zero.
+func (s *numSpec) onlyZero() *numSpec {
+	z := &numSpec{set: []*big.Rat{}, at: s.at}
+	if zero := new(big.Rat); s.has(zero) {
+		z.set = append(z.set, zero)
+	}
+	return z
+}
+
+// within17 reports whether no member with a sign is beyond fastBound.
+func (k *numSeek) within17(minus bool) bool {
+	return k.scale.ok && !k.scale.cut && k.bound(minus) != nil
 }
 
 func small(n *big.Int) bool { return n.IsInt64() && n.Int64() < fastBound && n.Int64() > -fastBound }
@@ -120,8 +160,7 @@ func (k *numSeek) exponents(f numForm) bool {
 }
 
 // live reports whether text, which is the beginning of a number and in the given state of its
-// syntax, can become a member. Where exponents may follow it says yes when in doubt: the end
-// decides.
+// syntax, can become a member.
 func (k *numSeek) live(text []byte, s numState, f numForm) bool {
 	room := f.limit - len(text)
 	if room < 0 || (room == 0 && !s.complete()) || (room < 2 && bareMinusZero(text, f)) {
@@ -139,16 +178,24 @@ func (k *numSeek) live(text []byte, s numState, f numForm) bool {
 	}
 	minus := text[0] == '-'
 	if k.exponents(f) {
-		return k.free || k.signLives(minus)
+		return k.free || k.signLives(minus) && (k.liveQuickly(text, s, minus, room) || k.liveScaled(text, s, f, room))
 	}
 	if minus && !f.foreign && s == numZero && k.whole {
 		return false // -0
 	}
+	if minus && f.foreign && k.zero && !bytes.ContainsAny(text, "123456789") {
+		return true
+	}
 	if k.fast && len(text) <= 17 {
-		return k.liveFast(text, minus && !f.foreign, minus, room)
+		if yes := k.liveFast(text, minus && !f.foreign, minus, room); yes || k.within17(minus) {
+			return yes
+		}
 	}
 	if k.scale.ok && len(text) <= 16-k.scale.digits && room > k.scale.digits+1 {
-		return k.scale.live(text, s, minus, room-k.scale.digits-1)
+		// It keeps room for a point and what is behind it, which whole numbers could use.
+		if yes := k.scale.live(text, s, minus, room-k.scale.digits-1); yes || f.limit >= 20+k.scale.digits && k.within17(minus) {
+			return yes
+		}
 	}
 	if k.free || (k.whole && k.fast && len(text) > 17 && k.spec.lo == nil && k.spec.hi == nil && k.step == 1) {
 		return true
@@ -162,6 +209,54 @@ func (k *numSeek) signLives(minus bool) bool {
 		return s.lo == nil || s.lo.Sign() <= 0
 	}
 	return s.hi == nil || s.hi.Sign() >= 0
+}
+
+// liveQuickly says of most members that may have an exponent, and need none, that they are live. It says
+// no when in doubt.
+func (k *numSeek) liveQuickly(text []byte, s numState, minus bool, room int) bool {
+	digits := k.scale.digits
+	switch s {
+	case numE, numSign, numExponent:
+		return false
+	case numMinus, numZero, numWhole:
+		if k.fast && len(text) <= 17 && k.liveFast(text, false, minus, room) {
+			return true
+		}
+	}
+	return k.scale.ok && len(text) <= 16-digits && room > digits+1 && k.scale.live(text, s, minus, room-digits-1)
+}
+
+// manyBytes are room enough for all digits and any exponent that words of a machine can tell apart.
+const manyBytes = 32
+
+// liveScaled is live for members that may have an exponent.
+func (k *numSeek) liveScaled(text []byte, s numState, f numForm, room int) bool {
+	if room >= manyBytes && s < numE {
+		minus := text[0] == '-'
+		if k.saves[bit(minus)] {
+			return true
+		}
+		if !k.startsMember(text) {
+			return false
+		}
+		if digits, ok := wordOf(text); ok && k.within17(minus) {
+			return digits == 0 && k.zero || k.scale.reaches(digits, minus)
+		}
+	}
+	switch s {
+	case numMinus:
+		for b := byte('0'); b <= '9'; b++ {
+			if state, _ := s.step(b); k.live([]byte{'-', b}, state, f) {
+				return true
+			}
+		}
+		return false
+	case numE, numSign, numExponent:
+		_, ok := k.endOfExponent(text, room)
+		return ok
+	}
+	_, ok := k.within(newMantissa(text, s), room)
+	return ok
 }
 
 func (k *numSeek) liveFast(text []byte, nonzero, minus bool, room int) bool {
@@ -321,4 +416,17 @@ func (k *numSeek) accepts(text []byte, s numState, f numForm) bool {
 // bareMinusZero reports whether text is -0 where that is no number: readers disagree what it is.
 func bareMinusZero(text []byte, f numForm) bool {
 	return !f.foreign && !f.any && string(text) == "-0"
+}
+
+// wordOf returns the digits of text, which has no exponent, if a machine's word holds them.
+func wordOf(text []byte) (digits int64, ok bool) {
+	if len(text) > 17 {
+		return 0, false
+	}
+	for _, b := range text {
+		if isDigit(b) {
+			digits = digits*10 + int64(b-'0')
+		}
+	}
+	return digits, true
 }

@@ -26,9 +26,12 @@ type program struct {
 	choices atomic.Pointer[[]*choice]
 	places  []int     // of the alternatives, where the root has only some of those that were compiled; see Only
 	idle    sync.Pool // matchers whose walks are over: their memory is most of what a short walk costs
+	line    *lineage
+	most    int // readings, from which on new walks begin with a program that has none but its first
 
 	mu       sync.Mutex // guards what follows
 	index    map[string]int32
+	worked   int // bytes, about, of the steps that have been worked out
 	readings atomic.Pointer[[]*objReading]
 }
 
@@ -66,9 +69,10 @@ type item struct {
 // An objReading is a set of alternatives that the same text so far leads to. Objects that begin
 // alike are read as one until they differ: what a parser generator calls left factoring.
 type objReading struct {
-	id    int32
-	items []item
-	full  atomic.Pointer[objSteps]
+	id      int32
+	items   []item
+	full    atomic.Pointer[objSteps] // nil: not worked out yet, or forgotten
+	choices []int32                  // that its steps brought about, in their order
 }
 
 // objSteps says how an object may go on.
@@ -134,7 +138,56 @@ func newProgram(p *parts, c *compiler, root setID, o Options) (*program, error) 
 	for _, id := range p.reached {
 		g.values[id] = g.read(c.values[id])
 	}
+	g.most = len(*g.readings.Load()) + maxReadings
+	g.line = &lineage{}
+	g.line.newest.Store(g)
 	return g, nil
+}
+
+// A lineage is the programs that one grammar had one after the other. Readings have numbers by which
+// walks know them, so none is ever taken out of a program: where n alternatives know different names,
+// documents can bring about 2 to the n readings. A program that has many is left to its walks, and is
+// gone with them.
+type lineage struct {
+	newest atomic.Pointer[program]
+	mu     sync.Mutex // held while a newer one is made
+}
+
+// maxReadings is how many readings walks may add to a program.
+const maxReadings = 1 << 13
+
+// current returns the program that new walks should take.
+func (g *program) current() *program {
+	n := g.line.newest.Load()
+	if len(*n.readings.Load()) < n.most {
+		return n
+	}
+	g.line.mu.Lock()
+	defer g.line.mu.Unlock()
+	if n = g.line.newest.Load(); len(*n.readings.Load()) >= n.most {
+		n = n.renewed()
+		g.line.newest.Store(n)
+	}
+	return n
+}
+
+// renewed returns g as it was before its first walk.
+func (g *program) renewed() *program {
+	n := &program{
+		parts: g.parts, root: g.root, space: g.space, blanks: g.blanks, order: g.order, form: g.form, limits: g.limits,
+		unique: g.unique, track: g.track, texts: g.texts, places: g.places, line: g.line,
+		values: slices.Clone(g.values), index: map[string]int32{},
+	}
+	n.readings.Store(&[]*objReading{})
+	n.choices.Store(&[]*choice{})
+	old := *g.readings.Load()
+	for _, id := range n.reached {
+		if v := &n.values[id]; v.obj >= 0 {
+			v.obj = n.reading(slices.Clone(old[v.obj].items)).id
+		}
+	}
+	n.most = len(*n.readings.Load()) + maxReadings
+	return n
 }
 
 // dfaOf returns the automaton of e. Making one builds nothing in the space but its first state.
@@ -227,6 +280,19 @@ func (g *program) at(id int32) *objSteps {
 	}
 	x := expander{g: g, r: r}
 	s := x.expand()
+	if g.worked += s.size(); g.worked > maxWorked {
+		for _, r := range *g.readings.Load() {
+			r.full.Store(nil)
+		}
+		g.worked = s.size()
+	}
 	r.full.Store(s)
 	return s
 }
+
+// maxWorked is how many bytes of steps gather before all are forgotten. Where members come in order
+// every member of an object leaves a reading of its own, which lists all the others.
+const maxWorked = 32 << 20
+
+// size returns about how many bytes s takes.
+func (s *objSteps) size() int { return 200 + 28*len(s.names) + 80*(s.ways+len(s.classes)) }

@@ -113,7 +113,7 @@ func (s *sampler) value(id setID) {
 var alphabet = []rune("abcdefghijklmnopqrstuvwxyz     ETAOIN.,'\"\\/\n\t<>&éñß€中😀")
 
 // oddities is what hostile strings are made of.
-var oddities = []rune("\x00\x01\x1f\"\\/\b\f\n\r\t~\u0080\u00a0\u2028\ufeff\ufffd\uffff\U00010000\U0010ffffé😀")
+var oddities = []rune("\x00\x01\x1f\"\\/\b\f\n\r\t~\x7f\u0080\u00a0\u2028\ufeff\ufffd\uffff\U00010000\U0010ffffé😀")
 
 func (s *sampler) text(x *strSpec) {
 	switch {

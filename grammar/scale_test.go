@@ -93,6 +93,94 @@ func TestScaleOfWalks(t *testing.T) {
 	})
 }
 
+func TestWhatWalksWorkOutIsBounded(t *testing.T) {
+	t.Run("members in order, of which each is a reading with all the others", func(t *testing.T) {
+		var props, doc []string
+		for i := range 1200 {
+			props = append(props, fmt.Sprintf(`"p%04d":{"type":"null"}`, i))
+			doc = append(doc, fmt.Sprintf(`"p%04d":null`, i))
+		}
+		g := reads(t, `{"type":"object","properties":{`+strings.Join(props, ",")+`}}`, Options{}, `{`+strings.Join(doc, ",")+`}`)
+		size := 0
+		for _, r := range *g.program.readings.Load() {
+			if s := r.full.Load(); s != nil {
+				size += s.size()
+			}
+		}
+		assert.LessOrEqual(t, size, maxWorked)
+	})
+	t.Run("what was forgotten is worked out as it was", func(t *testing.T) {
+		g, err := Compile(loopStep(9).JSON(), Options{})
+		require.NoError(t, err)
+		const doc = `{"thought":"x","tool":"tool_007","tool_args":{"n":1,"person":"1pl","tense":"past_simple","verb":"go"}}`
+		for at := range len(doc) {
+			m := g.Matcher()
+			_, err := m.Feed([]byte(doc[:at]))
+			require.NoError(t, err)
+			readings, choices := len(*g.program.readings.Load()), len(*g.program.choices.Load())
+			for _, r := range *g.program.readings.Load() {
+				r.full.Store(nil)
+			}
+			_, err = m.Feed([]byte(doc[at:]))
+			require.NoError(t, err)
+			require.True(t, m.CanEnd())
+			if at == len(doc)-1 {
+				_, err := g.Matcher().Feed([]byte(doc))
+				require.NoError(t, err)
+				assert.Equal(t, readings, len(*g.program.readings.Load()))
+				assert.Equal(t, choices, len(*g.program.choices.Load()))
+			}
+		}
+	})
+}
+
+// Alternative i knows all names but the one numbered i, so every set of names is a reading.
+func TestReadingsOfManyDocumentsAreBounded(t *testing.T) {
+	const names = 14
+	var branches []string
+	for i := range names {
+		var props []string
+		for j := range names {
+			if j != i {
+				props = append(props, fmt.Sprintf(`"%c":{"type":"null"}`, 'a'+j))
+			}
+		}
+		branches = append(branches, `{"type":"object","properties":{`+strings.Join(props, ",")+`},"additionalProperties":false}`)
+	}
+	g, err := Compile([]byte(`{"anyOf":[`+strings.Join(branches, ",")+`]}`), Options{})
+	require.NoError(t, err)
+	v := byteVocabulary(t)
+	mask, most := make([]uint64, v.Words()), 0
+	old := g.Matcher()
+	_, err = old.Feed([]byte(`{"a":null,`))
+	require.NoError(t, err)
+	kept := g.Matcher()
+	for set := 1; set < 1<<names-1; set += 3 { // all names are one too many
+		var members []string
+		for j := range names {
+			if set>>j&1 == 1 {
+				members = append(members, fmt.Sprintf(`"%c":null`, 'a'+j))
+			}
+		}
+		kept.Reset()
+		_, err := kept.Feed([]byte("{" + strings.Join(members, ",") + "}"))
+		require.NoError(t, err)
+		require.True(t, kept.CanEnd())
+		if kept.Reset(); set%15 == 1 { // masks are those of the program of the day
+			_, err = kept.Feed([]byte("{" + strings.Join(members, ",")))
+			require.NoError(t, err)
+			require.NoError(t, kept.Mask(v, mask))
+			threeWays(t, v, kept, mask)
+		}
+		most = max(most, len(*g.program.current().readings.Load()))
+	}
+	assert.Less(t, most, maxReadings+names)
+	assert.False(t, g.program == g.program.current(), "the test does not reach so many")
+	_, err = old.Feed([]byte(`"b":null}`))
+	assert.NoError(t, err, "a walk goes on with what it began with")
+	assert.True(t, old.CanEnd())
+}
+
 func TestGrammarsLeaveNothingBehind(t *testing.T) {
 	schema := loopStep(4).JSON()
 	heap := func() uint64 {

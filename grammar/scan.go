@@ -18,7 +18,7 @@ func (m *Matcher) scan(p []byte) int {
 }
 
 // ordinary reports whether b, inside a string, is a character by itself however documents are spelled.
-func ordinary(b byte) bool { return b >= 0x20 && b < 0x7f && b != '"' && b != '\\' }
+func ordinary(b byte) bool { return b >= 0x20 && b < utf8.RuneSelf && b != '"' && b != '\\' }
 
 // scanKey reads what goes on with a name that the object knows.
 func (m *Matcher) scanKey(p []byte) int {
@@ -109,7 +109,7 @@ func (m *Matcher) scanFree(p []byte, x *text) int {
 	for n < len(p) && runes < most {
 		c := p[n]
 		if c < utf8.RuneSelf {
-			if c < 0x20 || c == '"' || c == '\\' || c == 0x7f {
+			if c < 0x20 || c == '"' || c == '\\' {
 				break
 			}
 			n++

@@ -33,7 +33,7 @@ func (m *Matcher) told() string {
 func plainlyCommon(x, y string) int {
 	n := 0
 	for n < len(x) && n < len(y) && x[n] == y[n] {
-		if c := x[n]; c < 0x20 || c == '"' || c == '\\' || c == 0x7f {
+		if c := x[n]; c < 0x20 || c == '"' || c == '\\' {
 			break
 		}
 		n++

@@ -28,8 +28,13 @@ type remembered struct {
 
 func (m *memory) reset() { m.text, m.items = m.text[:0], m.items[:0] }
 
-func (m *memory) clone() memory {
-	return memory{text: slices.Clone(m.text), items: slices.Clone(m.items), count: m.count}
+// become makes m a copy of other. What was worked out for the items of m says nothing about those of
+// other, which may have the same serials.
+func (m *memory) become(other *memory) {
+	m.text = append(m.text[:0], other.text...)
+	m.items = append(m.items[:0], other.items...)
+	m.count = other.count
+	clear(m.seeks)
 }
 
 // note keeps p, which was legal.

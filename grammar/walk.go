@@ -223,22 +223,15 @@ func (m *Matcher) nextAfter(s *ByteSet) {
 	}
 }
 
-// anyText is what may follow inside a string in which any character may come, between characters:
-// in compact documents, and in foreign ones.
-var anyText = [2]ByteSet{
-	{(1<<64 - 1<<0x20) &^ (1 << '"'), 1<<63 - 1, 0, (1<<(0xf5-0xc0) - 1) &^ 3},
-	{(1<<64 - 1<<0x20) &^ (1 << '"'), 1<<64 - 1, 0, (1<<(0xf5-0xc0) - 1) &^ 3},
-}
+// anyText is what may follow inside a string in which any character may come, between characters.
+var anyText = ByteSet{(1<<64 - 1<<0x20) &^ (1 << '"'), 1<<64 - 1, 0, (1<<(0xf5-0xc0) - 1) &^ 3}
 
 func (m *Matcher) nextText(s *ByteSet) {
 	any := false
 	if m.dec.state == decodeIdle {
 		any = slices.ContainsFunc(m.live(), m.anyCharacter)
 		if any {
-			*s = anyText[0]
-			if m.g.form.foreign {
-				*s = anyText[1]
-			}
+			*s = anyText
 		}
 		if m.mode == modeString && !m.g.unique {
 			for _, t := range m.live() {
@@ -302,7 +295,7 @@ func (m *Matcher) nextLetter(s *ByteSet, rest string) {
 	if b < 0x20 || b == '"' || b == '\\' || m.g.form.foreign {
 		s.Add('\\')
 	}
-	if b >= 0x20 && b != '"' && b != '\\' && (b != 0x7f || m.g.form.foreign) {
+	if b >= 0x20 && b != '"' && b != '\\' {
 		s.Add(b)
 	}
 }

@@ -65,16 +65,24 @@ func (a *adapter) Compile(schema json.RawMessage) (engine.Session, error) {
 	return &session{adapter: a, matcher: g.Matcher()}, nil
 }
 
+// kinds are the kinds of compile errors. Of several the first counts: branches that cannot be told
+// apart because they are too large are too large.
+var kinds = []struct {
+	err  error
+	name string
+}{
+	{grammar.ErrUnsupported, "unsupported"}, {grammar.ErrEmpty, "empty"}, {grammar.ErrMalformed, "malformed"},
+	{grammar.ErrBudget, "too large"}, {grammar.ErrAmbiguous, "ambiguous"},
+}
+
 // refusal classifies a compile error: by its keyword where that is what is not supported, and by the
 // kind of the error besides.
 func refusal(err error) error {
 	r := &engine.Refusal{Err: err, Reason: "other"}
-	for kind, name := range map[error]string{
-		grammar.ErrUnsupported: "unsupported", grammar.ErrEmpty: "empty", grammar.ErrMalformed: "malformed",
-		grammar.ErrAmbiguous: "ambiguous", grammar.ErrBudget: "too large",
-	} {
-		if errors.Is(err, kind) {
-			r.Reason = name
+	for _, kind := range kinds {
+		if errors.Is(err, kind.err) {
+			r.Reason = kind.name
+			break
 		}
 	}
 	if c, ok := errors.AsType[*grammar.CompileError](err); ok {

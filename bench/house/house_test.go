@@ -3,6 +3,8 @@ package house_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -27,6 +29,7 @@ func TestRefusalsHaveReasons(t *testing.T) {
 	rows := []struct{ claim, schema, reason, pointer string }{
 		{"a format that nobody can tell exactly", `{"properties":{"a":{"format":"hostname"}}}`, "format (unsupported)", "/properties/a"},
 		{"a schema without documents", `{"allOf":[{"type":"string"},{"type":"null"}]}`, "empty", ""},
+		{"branches that are too large to be told apart", `{"oneOf":[` + oneOfMany("a") + `,` + oneOfMany("b") + `]}`, "oneOf (too large)", ""},
 		{"what is not a schema", `{"type":3}`, "type (malformed)", ""},
 	}
 	for _, row := range rows {
@@ -39,6 +42,15 @@ func TestRefusalsHaveReasons(t *testing.T) {
 			assert.NotEmpty(t, refusal.Error())
 		})
 	}
+}
+
+// oneOfMany returns a schema with 30 alternatives.
+func oneOfMany(name string) string {
+	branches := make([]string, 30)
+	for i := range branches {
+		branches[i] = fmt.Sprintf(`{"properties":{"%[1]s%[2]d":{"const":1}},"required":["%[1]s%[2]d"]}`, name, i)
+	}
+	return `{"type":"object","anyOf":[` + strings.Join(branches, ",") + `]}`
 }
 
 func TestAccepts(t *testing.T) {

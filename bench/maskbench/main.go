@@ -74,15 +74,19 @@ func exec(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return ok
 }
 
+// usage is also what the answer to a call without a file says.
+const usage = `usage: maskbench FILE.jsonl.gz [flags]     (-h lists the flags)
+example: maskbench sample.jsonl.gz --vocab o200k`
+
 // parse reads flags before and after the file.
 func parse(args []string, stderr io.Writer) (command, error) {
 	var c command
 	f := flag.NewFlagSet("maskbench", flag.ContinueOnError)
 	f.SetOutput(stderr)
 	f.Usage = func() {
-		fmt.Fprint(stderr, "usage: maskbench FILE.jsonl.gz [flags]\n")
+		fmt.Fprintln(stderr, usage)
 		f.PrintDefaults()
-		fmt.Fprint(stderr, "examples:\n  maskbench sample.jsonl.gz --vocab o200k\n  maskbench sample.jsonl.gz -n 20 -v\n")
+		fmt.Fprint(stderr, "example of a few: maskbench sample.jsonl.gz -n 20 -v\n")
 	}
 	f.BoolVar(&c.json, "json", false, "print one JSON object")
 	f.BoolVar(&c.all, "v", false, "print every schema that does not compile too")
@@ -102,7 +106,7 @@ func parse(args []string, stderr io.Writer) (command, error) {
 		args = f.Args()[1:]
 	}
 	if len(files) != 1 {
-		return command{}, fmt.Errorf("want one file, got %d", len(files))
+		return command{}, fmt.Errorf("want one file of schemas, got %d\n%s", len(files), usage)
 	}
 	if c.first < 0 || c.timeout <= 0 {
 		return command{}, errors.New("-n must not be negative, -timeout must be positive")

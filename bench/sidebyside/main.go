@@ -89,6 +89,10 @@ func exec(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return ok
 }
 
+// usage is also what the answer to a call without a file says.
+const usage = `usage: sidebyside [flags] FILE.jsonl.gz     (-h lists the flags)
+example: sidebyside -tools ~/tools -vocab o200k sample.jsonl.gz`
+
 // parse reads flags before and after the file.
 func parse(args []string, stderr io.Writer) (command, error) {
 	var c command
@@ -96,9 +100,9 @@ func parse(args []string, stderr io.Writer) (command, error) {
 	f := flag.NewFlagSet("sidebyside", flag.ContinueOnError)
 	f.SetOutput(stderr)
 	f.Usage = func() {
-		fmt.Fprint(stderr, "usage: sidebyside [flags] FILE.jsonl.gz\n")
+		fmt.Fprintln(stderr, usage)
 		f.PrintDefaults()
-		fmt.Fprint(stderr, "examples:\n  sidebyside -tools ~/tools sample.jsonl.gz\n  sidebyside -tools ~/tools -n 20 -engines shortleash,llguidance sample.jsonl.gz\n")
+		fmt.Fprint(stderr, "example of a few: sidebyside -tools ~/tools -n 20 -engines shortleash,llguidance sample.jsonl.gz\n")
 	}
 	f.StringVar(&c.tools, "tools", "", "`folder` that competitors/setup.sh filled")
 	f.StringVar(&names, "engines", strings.Join(engines(), ","), "`names` of the engines, in order")
@@ -120,7 +124,7 @@ func parse(args []string, stderr io.Writer) (command, error) {
 		args = f.Args()[1:]
 	}
 	if len(files) != 1 {
-		return command{}, fmt.Errorf("want one file, got %d", len(files))
+		return command{}, fmt.Errorf("want one file of schemas, got %d\n%s", len(files), usage)
 	}
 	c.file = files[0]
 	c.engines = strings.Split(names, ",")
