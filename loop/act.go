@@ -10,30 +10,38 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// act carries out the calls of decisions, one for each lane, unless they repeat what was just done.
+// act carries out the calls of the decisions that act, one for each lane, unless they repeat what was just done.
 // Each call gets exactly one observation: that of the same call earlier in the act, that of the same
 // call in the act before, a denial, or its own.
-func (r *run) act(ctx context.Context, acts []planner.Decision) {
+func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 	var twins map[string]string // ids of calls that another call of the act answers
-	var due, calls []tools.Call
-	for _, d := range acts {
-		more, ok := r.due(ctx, d, &twins)
-		if !ok {
+	var calls []tools.Call
+	due := r.spare.due[:0]
+	for i := range decisions {
+		d := &decisions[i]
+		if d.Kind != planner.ActDecision {
+			continue
+		}
+		var ok bool
+		if due, ok = r.due(ctx, due, d, &twins); !ok {
 			return
 		}
-		if len(acts) == 1 {
-			due, calls = more, d.Calls
-			break
+		if calls == nil {
+			calls = d.Calls
+		} else {
+			calls = append(slices.Clip(calls), d.Calls...)
 		}
-		due, calls = append(due, more...), append(calls, d.Calls...)
 	}
-	for _, group := range r.groups(due) {
+	r.spare.due = due
+	for len(due) > 0 {
+		n := r.beside(due)
 		if ctx.Err() != nil {
 			return // what has not begun does not begin
 		}
-		if !r.together(ctx, group, calls) {
+		if !r.together(ctx, due[:n], calls) {
 			return
 		}
+		due = due[n:]
 	}
 	for _, c := range calls {
 		if twin, ok := twins[c.ID]; ok {
@@ -44,18 +52,18 @@ func (r *run) act(ctx context.Context, acts []planner.Decision) {
 	}
 }
 
-// due returns the calls of d that are to be made: none if they repeat what was just done. It reports
+// due adds the calls of d that are to be made to due: none if they repeat what was just done. It reports
 // whether the run goes on.
-func (r *run) due(ctx context.Context, d planner.Decision, twins *map[string]string) (due []tools.Call, ok bool) {
+func (r *run) due(ctx context.Context, due []tools.Call, d *planner.Decision, twins *map[string]string) (_ []tools.Call, ok bool) {
 	if d.Role != "" {
 		history, err := r.history(d.LaneName())
 		if err != nil {
 			r.end(ModelFailure, "invalid_output", err.Error())
-			return nil, false
+			return due, false
 		}
 		if p := period(history); p > 0 {
 			r.repeated(d, p)
-			return nil, r.result == nil
+			return due, r.result == nil
 		}
 	}
 	for i, c := range d.Calls {
@@ -70,7 +78,7 @@ func (r *run) due(ctx context.Context, d planner.Decision, twins *map[string]str
 		}
 		approved, make, ok := r.approved(ctx, c)
 		if !ok {
-			return nil, false
+			return due, false
 		}
 		if make {
 			due = append(due, approved)
@@ -137,25 +145,17 @@ func (r *run) observationOf(id string) *tools.Observation {
 	panic("loop: BUG: a call of this act has no observation")
 }
 
-// groups cuts calls into runs of such as may run together: safe ones stay together, and a call that
-// is not safe stands alone, behind all before it and before all behind it.
-func (r *run) groups(calls []tools.Call) [][]tools.Call {
-	if len(calls) == 1 {
-		return [][]tools.Call{calls}
-	}
-	var groups [][]tools.Call
-	open := false
-	for _, c := range calls {
-		t, _ := r.tools.Lookup(c.Tool)
-		safe := t.Options().ParallelSafe
-		if open && safe {
-			groups[len(groups)-1] = append(groups[len(groups)-1], c)
-		} else {
-			groups = append(groups, []tools.Call{c})
+// beside returns how many calls at the beginning of calls may run together: safe ones do, and a call
+// that is not safe stands alone, behind all before it and before all behind it.
+func (r *run) beside(calls []tools.Call) int {
+	n := 0
+	for n < len(calls) && len(calls) > 1 {
+		if t, _ := r.tools.Lookup(calls[n].Tool); !t.Options().ParallelSafe {
+			break
 		}
-		open = safe
+		n++
 	}
-	return groups
+	return max(n, 1)
 }
 
 // together makes the calls of one group and records what each gave, in the order in which they end.

@@ -86,7 +86,7 @@ func (r *run) askApproverOf(ctx context.Context, interrupt *Interrupt) *Reply {
 			reply.Do = Reject
 		}
 	}
-	r.record(Event{Kind: Resumed, Resume: &ResumeInfo{Reply: &reply}})
+	r.record(&Event{Kind: Resumed, Resume: &ResumeInfo{Reply: &reply}})
 	return &reply
 }
 

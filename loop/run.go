@@ -26,7 +26,7 @@ type run struct {
 	*ledger
 	task  string
 	log   io.Writer
-	yield func(Event, error) bool
+	yield func(Event, error) bool // nil: nobody watches
 	rng   *rand.Rand
 	tape  tape // what is already recorded, gone through before anything new happens
 
@@ -167,7 +167,7 @@ func (r *run) takeNotes() bool {
 }
 
 // repeated deals with an act that completes a pattern of p acts: the run halts, or the log answers.
-func (r *run) repeated(d planner.Decision, p int) {
+func (r *run) repeated(d *planner.Decision, p int) {
 	if r.config.Duplicates == Halt || r.state.Counters.Redirects >= r.config.Redirects {
 		outcome, reason := DuplicateAction, "duplicate"
 		if p > 1 {
@@ -223,7 +223,7 @@ func (r *run) repeat(lane string, p int) *Repeat {
 }
 
 // final accepts the answer of d, or refuses it and goes on.
-func (r *run) final(d planner.Decision, a planner.Allowed) {
+func (r *run) final(d *planner.Decision, closing string) {
 	refusal := r.refusal(d.Answer)
 	if refusal == nil {
 		if d.Draft {
@@ -233,7 +233,7 @@ func (r *run) final(d planner.Decision, a planner.Allowed) {
 		r.end(Final, orElse(d.Reason, "answered"), "")
 		r.result.Answer, r.result.Forced, r.result.Verified = d.Answer, r.state.Forced, d.Reason == planner.ReasonVerified
 		if r.result.Forced == "" && d.Role == model.Executor {
-			r.result.Forced = a.Closing
+			r.result.Forced = closing
 		}
 		for _, rule := range r.overruled {
 			r.result.Warnings = append(r.result.Warnings, "the answer was given although the rule "+rule+" was not met")
@@ -329,22 +329,24 @@ func (r *run) emit(e Event) {
 	default:
 		r.goLive()
 	}
-	r.record(e)
+	r.record(&e)
 }
 
 // record makes an event: the fold first, then the log, then the watcher, so that whoever reads of
 // an event can rely on its being written.
-func (r *run) record(e Event) {
+func (r *run) record(e *Event) {
 	e.Time = time.Now().UTC()
 	if e.Kind != Delta {
 		e.Seq = r.seq + 1
-		r.apply(&e)
+		r.apply(e)
 		r.write(e)
 	}
-	if r.crew != nil {
-		r.crew.tell(e)
-	} else {
-		r.show(e)
+	switch {
+	case r.yield == nil:
+	case r.crew != nil:
+		r.crew.tell(*e)
+	default:
+		r.show(*e)
 	}
 }
 
@@ -356,7 +358,7 @@ func (r *run) show(e Event) {
 	}
 }
 
-func (r *run) write(e Event) {
+func (r *run) write(e *Event) {
 	if r.log == nil || r.logErr != nil {
 		return
 	}
@@ -384,9 +386,9 @@ func (r *run) started() *RunInfo {
 // info describes what all runs of l have in common.
 func (l *Loop) info() *RunInfo {
 	info := &RunInfo{Version: LogVersion, Strategy: l.planner.Name(), Config: l.config, Models: map[model.Role][]string{}, Tools: l.offered}
-	for role, seat := range l.seats {
+	for _, seat := range l.seats {
 		for _, m := range seat.models {
-			info.Models[role] = append(info.Models[role], m.Name())
+			info.Models[seat.role] = append(info.Models[seat.role], m.Name())
 		}
 	}
 	for _, rule := range l.config.Rules {

@@ -149,7 +149,7 @@ func (r *run) settle() (recorded *Event, broken bool, waiting *Interrupt, reply 
 // goLive leaves the end of the tape.
 func (r *run) goLive() {
 	r.tape.live = true
-	r.record(Event{Kind: Resumed, Resume: &ResumeInfo{Reply: r.tape.reply, Changed: r.changes}})
+	r.record(&Event{Kind: Resumed, Resume: &ResumeInfo{Reply: r.tape.reply, Changed: r.changes}})
 }
 
 // difference returns the first field in which two events differ, times apart, or nil.
