@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -42,7 +43,7 @@ func (r *run) approved(ctx context.Context, c tools.Call) (_ tools.Call, make, o
 	case Approve:
 		return c, true, true
 	case Edit:
-		args, err := tools.Canonical(reply.Args)
+		args, err := tools.Canonical(bytes.Clone(reply.Args)) // which are the person's
 		if err != nil {
 			panic("loop: BUG: edited arguments were checked and are no JSON: " + err.Error())
 		}

@@ -36,14 +36,11 @@ type known struct {
 type schemaKey []byte
 
 // keyOf begins a key.
-func keyOf(kind string) schemaKey { return schemaKey(nil).name(kind) }
+func keyOf(kind string) schemaKey { return make(schemaKey, 0, 256).name(kind) } // inlined, on the caller's stack
 
 func (k schemaKey) number(n int) schemaKey { return append(strconv.AppendInt(k, int64(n), 10), ' ') }
 
 func (k schemaKey) name(text string) schemaKey {
-	if cap(k) == 0 {
-		k = make(schemaKey, 0, 256)
-	}
 	return append(append(k.number(len(text)), text...), ' ')
 }
 
