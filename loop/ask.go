@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -394,5 +395,8 @@ func failureReason(k model.FaultKind) string {
 func (r *run) wait(attempt int, atLeast time.Duration) time.Duration {
 	w := min(firstWait<<min(attempt-1, 10), maxWait)
 	w = max(w, atLeast)
-	return w + time.Duration(r.rng.Int64N(int64(w/10)+1))
+	if r.dice == nil {
+		r.dice = rand.New(rand.NewPCG(uint64(r.config.Seed), 0x73686f72746c6561))
+	}
+	return w + time.Duration(r.dice.Int64N(int64(w/10)+1))
 }

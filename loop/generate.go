@@ -47,13 +47,16 @@ func (r *run) generate(ctx context.Context, req *request) (model.Reply, error) {
 		ask.Grammar = nil
 	}
 	if m.immediate && r.crew == nil {
-		return r.generateHere(ctx, m, ask, req.id)
+		return r.hearing.reply(ctx, m, ask, req.id)
 	}
 	reply := &model.Collector{}
 	id := req.id
 	h := r.hands.begin(func(h *hand) {
 		defer h.line.say(piece{last: true}) // also when the model ends its goroutine
-		m.generate(ctx, ask, func(c model.Chunk, err error) bool { return h.line.say(piece{chunk: c, err: err}) })
+		m.generate(ctx, ask, func(c model.Chunk, err error) bool {
+			m.ended(c, err)
+			return h.line.say(piece{chunk: c, err: err})
+		})
 	})
 	returned := false
 	r.outside(func() { returned = r.receive(ctx, id, h.line, reply.Add) })
@@ -63,20 +66,6 @@ func (r *run) generate(ctx context.Context, req *request) (model.Reply, error) {
 		h.leave()
 	}
 	return reply.Reply()
-}
-
-// generateHere is generate for a model that never waits.
-func (r *run) generateHere(ctx context.Context, m *circuit, ask model.Request, id string) (model.Reply, error) {
-	r.spare.heard = model.Collector{}
-	m.generate(ctx, ask, func(c model.Chunk, err error) bool {
-		r.heard(id, c, err)
-		if err == nil && ctx.Err() != nil {
-			r.spare.heard.Add(c, nil)
-			c, err = model.Chunk{}, ctx.Err()
-		}
-		return r.spare.heard.Add(c, err)
-	})
-	return r.spare.heard.Reply()
 }
 
 // heard passes text on to whoever watches the run.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/shortleash/shortleash/model"
@@ -27,8 +28,8 @@ type run struct {
 	task  string
 	log   io.Writer
 	yield func(Event, error) bool // nil: nobody watches
-	rng   *rand.Rand
-	tape  tape // what is already recorded, gone through before anything new happens
+	dice  *rand.Rand              // nil until they are thrown
+	tape  tape                    // what is already recorded, gone through before anything new happens
 
 	asks        int // requests so far
 	calls       int // call ids so far
@@ -45,6 +46,7 @@ type run struct {
 	logErr      error              // the log could not be written
 
 	hands   hands
+	hearing *hearing
 	spare   spare
 	asker   planner.Ask // ask
 	memory  *planner.Memory
@@ -58,26 +60,32 @@ type run struct {
 	overruled []string        // rules that would have taken the answer away at the end
 }
 
+// maxRoom bounds for how many steps a run has room at once.
+const maxRoom = 16
+
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
 	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, memory: l.memory.ForRun()}
-	r.rng = rand.New(rand.NewPCG(uint64(l.config.Seed), 0x73686f72746c6561))
+	r.room = min(l.config.Budget.Steps, maxRoom)
 	r.asker = r.ask
+	r.hearing = r.newHearing()
 	return r
 }
 
 // toEnd runs the task until it has a result, and says so.
 func (r *run) toEnd(caller context.Context) {
-	watched, stop := context.WithCancel(caller)
-	defer stop()
 	defer r.hands.leaveAll()
-	r.watched, r.stop = watched, stop
-	ctx, cancel := watched, stop
+	r.watched = caller
+	if r.yield != nil {
+		r.watched, r.stop = context.WithCancel(caller)
+		defer r.stop()
+	}
+	ctx, cancel := r.watched, func() {}
 	if !r.tape.finished() { // else the clock has nothing to say any more
 		left := r.config.Budget.Wall - r.tape.elapsed()
 		if left <= 0 { // the end is near, and what is recorded must still be gone through
 			left = r.config.Grace
 		}
-		ctx, cancel = context.WithTimeout(watched, left)
+		ctx, cancel = context.WithTimeout(r.watched, left)
 	}
 	defer cancel()
 	r.emit(Event{Kind: RunStarted, Run: r.started()})
@@ -373,9 +381,9 @@ func (r *run) write(e *Event) {
 
 // started describes the run at its start.
 func (r *run) started() *RunInfo {
-	text := fmt.Appendf(nil, "%d\x00%s", r.config.Seed, r.task)
+	text := append(append(strconv.AppendInt(nil, r.config.Seed, 10), 0), r.task...)
 	if r.config.Parent != "" {
-		text = fmt.Appendf(text, "\x00%s", r.config.Parent)
+		text = append(append(text, 0), r.config.Parent...)
 	}
 	sum := sha256.Sum256(text)
 	info := *r.about

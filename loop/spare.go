@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
@@ -14,7 +13,6 @@ type spare struct {
 	decided     [1]planner.Decision
 	call        CallInfo
 	observation tools.Observation
-	heard       model.Collector
 	due         []tools.Call // of the last act; kept by nobody
 }
 

@@ -74,6 +74,9 @@ func (t *tape) nextButResumed() *Event {
 
 // elapsed is the time inside the run until the end of the tape.
 func (t *tape) elapsed() time.Duration {
+	if len(t.events) == 0 {
+		return 0
+	}
 	l := newLedger()
 	for i := range t.events {
 		l.apply(&t.events[i])

@@ -36,7 +36,9 @@ type known struct {
 type schemaKey []byte
 
 // keyOf begins a key.
-func keyOf(kind string) schemaKey { return make(schemaKey, 0, 256).name(kind) } // inlined, on the caller's stack
+func keyOf(kind string) schemaKey { // short, to be inlined: then it stands on the caller's stack
+	return append(append(make(schemaKey, 0, 256), kind...), ' ')
+}
 
 func (k schemaKey) number(n int) schemaKey { return append(strconv.AppendInt(k, int64(n), 10), ' ') }
 
