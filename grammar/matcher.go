@@ -306,12 +306,9 @@ func (m *Matcher) structure(b byte) bool {
 		if b != ':' || !m.spaced(&m.g.space.BeforeColon) {
 			return false
 		}
-		for _, t := range m.live() {
-			m.emit(t)
-		}
-		m.mode = modeValue
+		m.mode = modeValue // the threads stay
 		m.unspace()
-		return m.taken()
+		return true
 	case modeAfter:
 		return m.after(b)
 	}

@@ -102,7 +102,7 @@ func same(a, b tools.Call) bool { return a.Tool == b.Tool && string(a.Args) == s
 // justObserved returns what the same call gave in the act before this one, or nil. A pollable call is
 // made again.
 func (r *run) justObserved(lane string, c tools.Call) *tools.Observation {
-	if t, ok := r.tools.Lookup(c.Tool); ok && t.Options().Pollable {
+	if r.tools.Options(c.Tool).Pollable {
 		return nil
 	}
 	before := r.actBefore(lane)
@@ -124,7 +124,7 @@ func (r *run) actBefore(lane string) *planner.Step {
 	present := true
 	for i := len(r.state.Steps) - 1; i >= 0; i-- {
 		s := &r.state.Steps[i]
-		if !r.within(lane, *s) {
+		if !r.within(lane, s) {
 			continue
 		}
 		if !present {
@@ -149,10 +149,7 @@ func (r *run) observationOf(id string) *tools.Observation {
 // that is not safe stands alone, behind all before it and before all behind it.
 func (r *run) beside(calls []tools.Call) int {
 	n := 0
-	for n < len(calls) && len(calls) > 1 {
-		if t, _ := r.tools.Lookup(calls[n].Tool); !t.Options().ParallelSafe {
-			break
-		}
+	for n < len(calls) && r.tools.Options(calls[n].Tool).ParallelSafe {
 		n++
 	}
 	return max(n, 1)
@@ -166,7 +163,7 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 			r.end(BudgetExhausted, boundToolCalls, "")
 			return false
 		}
-		key, err := r.keyOfCall(c)
+		key, err := r.keyOfCall(&c)
 		if err != nil {
 			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
 		}
@@ -230,8 +227,7 @@ func (r *run) goThrough(ctx context.Context, started []tools.Call) (pending []to
 			continue
 		}
 		unsure := slices.IndexFunc(pending, func(c tools.Call) bool {
-			t, _ := r.tools.Lookup(c.Tool)
-			return broken && !t.Options().Idempotent
+			return broken && !r.tools.Options(c.Tool).Idempotent
 		})
 		switch {
 		case unsure < 0:
@@ -270,10 +266,13 @@ func (r *run) settled(ctx context.Context, c tools.Call, reply *Reply) tools.Obs
 // counts as proposed and as made.
 func (r *run) history(lane string) ([]actKey, error) {
 	if r.state.Plan != nil || r.state.Trial > 0 || len(r.edited) > 0 { // another scope, or the act was keyed before it was edited
-		r.keys, r.keyed = nil, 0
+		r.keys, r.keySpace, r.keyed = r.keys[:0], r.keySpace[:0], 0
+	}
+	if r.keys == nil {
+		r.keys, r.keySpace = make([]actKey, 0, r.room), make([]tools.CallKey, 0, r.room)
 	}
 	for ; r.keyed < len(r.state.Steps); r.keyed++ {
-		if !r.within(lane, r.state.Steps[r.keyed]) {
+		if !r.within(lane, &r.state.Steps[r.keyed]) {
 			continue
 		}
 		calls := r.state.Steps[r.keyed].Calls
@@ -295,11 +294,11 @@ func (r *run) history(lane string) ([]actKey, error) {
 // acts returns the steps of a lane that made calls, in the present trial and under the present plan:
 // what went before is another scope.
 func (r *run) acts(lane string) []planner.Step {
-	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return !r.within(lane, s) })
+	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return !r.within(lane, &s) })
 }
 
 // within reports whether s made calls in the present scope of a lane.
-func (r *run) within(lane string, s planner.Step) bool {
+func (r *run) within(lane string, s *planner.Step) bool {
 	revision, id := 0, ""
 	if outer, _, nested := planner.CutLane(lane); nested {
 		id = outer

@@ -45,16 +45,17 @@ type run struct {
 	left        bool               // the watcher has left; yield must not be called again
 	logErr      error              // the log could not be written
 
-	hands   hands
-	hearing *hearing
-	spare   spare
-	asker   planner.Ask // ask
-	memory  *planner.Memory
-	unread  bool         // nobody reads the events
-	said    fingerprints // of prompts
-	keys    []actKey     // of the acts so far
-	keyed   int          // steps that keys covers
-	lastKey keyed        // of the last call that was asked for
+	hands    hands
+	hearing  *hearing
+	spare    spare
+	asker    planner.Ask // ask
+	memory   *planner.Memory
+	unread   bool            // nobody reads the events
+	said     fingerprints    // of prompts
+	keys     []actKey        // of the acts so far
+	keyed    int             // steps that keys covers
+	keySpace []tools.CallKey // where keys lie
+	lastKey  keyed           // of the last call that was asked for
 
 	partial   json.RawMessage // the last refused answer
 	overruled []string        // rules that would have taken the answer away at the end

@@ -3,30 +3,30 @@ package tools
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
 // A quick reads arguments into a struct of strings, as most tools have, without interpreting them:
-// member names to indices of fields. It may decline; encoding/json is then asked, and the tests compare
-// the two.
-type quick map[string]int
+// member names in the order of the fields. It may decline; encoding/json is then asked, and the tests
+// compare the two.
+type quick []string
 
 // newQuick returns how to read arguments into t, or nil.
 func newQuick(t reflect.Type) quick {
 	if t.Kind() != reflect.Struct || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		return nil
 	}
-	q := quick{}
+	q := quick{} // not nil: no fields are easily read
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		_, twice := q[name]
-		if f.Type != reflect.TypeFor[string]() || f.Anonymous || !f.IsExported() || name == "" || name == "-" || options != "" || twice {
+		if f.Type != reflect.TypeFor[string]() || f.Anonymous || !f.IsExported() || name == "" || name == "-" || options != "" || slices.Contains(q, name) {
 			return nil
 		}
-		q[name] = i
+		q = append(q, name)
 	}
 	return q
 }
@@ -40,10 +40,10 @@ func (q quick) read(args json.RawMessage, into reflect.Value) bool {
 	s := scan{text: args, at: 1}
 	for !s.next('}') {
 		name, _ := s.string()
-		i, known := q[string(name)]
+		i := slices.IndexFunc(q, func(n string) bool { return n == string(name) })
 		s.next(':')
 		value, ok := s.string()
-		if !known || !ok {
+		if i < 0 || !ok {
 			into.SetZero()
 			return false
 		}
@@ -66,7 +66,7 @@ func appendOutput(out []byte, v any) ([]byte, bool) {
 				return out, false
 			}
 		}
-		return append(append(append(out, '"'), v...), '"'), true
+		return append(append(append(slices.Grow(out, len(v)+2), '"'), v...), '"'), true
 	}
 	return out, false
 }
