@@ -163,7 +163,10 @@ func (r *run) deliver(ctx context.Context, req *request) (_ json.RawMessage, inv
 // send sends one request and records what came of it: a reply; a reply that is invalid; the end of
 // the run; or what is done next to get one.
 func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then string, invalid, err error) {
-	began := time.Now()
+	began := r.last // when it was asked
+	if !r.unread {
+		began = time.Now() // log and watcher have been told of it meanwhile
+	}
 	reply, err := r.generate(ctx, req)
 	cost := fresh(r, &r.spare.reply, ReplyInfo{
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,

@@ -342,9 +342,12 @@ func (r *run) emit(e Event) {
 }
 
 // record makes an event: the fold first, then the log, then the watcher, so that whoever reads of
-// an event can rely on its being written.
+// an event can rely on its being written. Where nobody reads of it, the clock is read for those events
+// alone before or behind which the run waits.
 func (r *run) record(e *Event) {
-	e.Time = time.Now().UTC()
+	if e.Time = r.last; !r.unread || e.Kind != Decided && e.Kind != CallStarted {
+		e.Time = time.Now().UTC()
+	}
 	if e.Kind != Delta {
 		e.Seq = r.seq + 1
 		r.apply(e)

@@ -76,8 +76,11 @@ func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision,
 	}
 	x := a.Memory.asking()
 	defer a.Memory.answered(x)
+	asked := x.react == r && x.allowed.leavesAs(&a, r.Parallel)
 	x.react, x.state, x.allowed, x.read = r, s, a, nil
-	x.question.Schema = schemaOf(&x.allowed, r.thought(), r.Parallel)
+	if !asked {
+		x.question.Schema = schemaOf(&x.allowed, r.thought(), r.Parallel)
+	}
 	reply, err := ask(ctx, x.question)
 	if err != nil {
 		return Decision{}, err
