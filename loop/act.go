@@ -195,9 +195,9 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 
 // call makes one call on a hand.
 func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
-	var h *hand
-	o, left := r.tools.CallOn(ctx, c, func(f func()) { h = r.hands.begin(func(*hand) { f() }) })
-	switch {
+	r.calling = nil
+	o, left := r.tools.CallOn(ctx, c, r.caller)
+	switch h := r.calling; {
 	case h == nil: // the function was not called at all
 	case left:
 		h.leave()
@@ -206,6 +206,9 @@ func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
 	}
 	return o
 }
+
+// callOn has f done by a hand.
+func (r *run) callOn(f func()) { r.calling = r.hands.begin(job{call: f}) }
 
 // goThrough takes what the tape holds of calls that were started, and returns those that are still to
 // be made. A call that was broken off, and may have had its effect, waits for a person's word.

@@ -49,23 +49,16 @@ func (r *run) generate(ctx context.Context, req *request) (model.Reply, error) {
 	if m.immediate && r.crew == nil {
 		return r.hearing.reply(ctx, m, ask, req.id)
 	}
-	reply := &model.Collector{}
-	id := req.id
-	h := r.hands.begin(func(h *hand) {
-		defer h.line.say(piece{last: true}) // also when the model ends its goroutine
-		m.generate(ctx, ask, func(c model.Chunk, err error) bool {
-			m.ended(c, err)
-			return h.line.say(piece{chunk: c, err: err})
-		})
-	})
+	h := r.hands.begin(job{from: m, ctx: ctx, ask: ask})
+	h.heard = model.Collector{}
 	returned := false
-	r.outside(func() { returned = r.receive(ctx, id, h.line, reply.Add) })
+	r.outside(func() { returned = r.receive(ctx, req.id, h) })
 	if returned {
 		r.hands.give(h)
 	} else {
 		h.leave()
 	}
-	return reply.Reply()
+	return h.heard.Reply()
 }
 
 // heard passes text on to whoever watches the run.
@@ -75,28 +68,28 @@ func (r *run) heard(id string, c model.Chunk, err error) {
 	}
 }
 
-// receive passes pieces on until there are no more, or ctx has ended and patience too. It reports
-// whether the model has returned.
-func (r *run) receive(ctx context.Context, id string, l *line, yield func(model.Chunk, error) bool) bool {
+// receive hears pieces until there are no more, or ctx has ended and patience too. It reports whether the
+// model has returned.
+func (r *run) receive(ctx context.Context, id string, h *hand) bool {
 	var patience <-chan time.Time
 	done := ctx.Done()
 	for {
 		select {
-		case p := <-l.pieces:
+		case p := <-h.line.pieces:
 			if p.last {
 				if ctx.Err() != nil {
-					yield(model.Chunk{}, ctx.Err())
+					h.heard.Add(model.Chunk{}, ctx.Err())
 				}
 				return true
 			}
 			r.inside(func() { r.heard(id, p.chunk, p.err) })
-			if !yield(p.chunk, p.err) || p.err != nil {
+			if !h.heard.Add(p.chunk, p.err) {
 				return false
 			}
 		case <-done:
 			done, patience = nil, time.After(r.config.Grace)
 		case <-patience:
-			yield(model.Chunk{}, ctx.Err())
+			h.heard.Add(model.Chunk{}, ctx.Err())
 			return false
 		}
 	}

@@ -1,12 +1,29 @@
 package loop
 
+import (
+	"context"
+
+	"github.com/shortleash/shortleash/model"
+)
+
 // A hand does what a run must be able to leave behind, one thing at a time, on a goroutine of its own: a
 // model or a tool that does not return keeps it, and the run takes another. One goroutine for the whole
 // run costs less than one for each request and call, whose stacks would have to grow each time.
 type hand struct {
-	jobs chan func()
-	gone chan struct{} // closed when the goroutine has ended
-	line *line         // what a model says to it
+	jobs  chan job
+	gone  chan struct{}                 // closed when the goroutine has ended
+	line  *line                         // what a model says to the run
+	asked *circuit                      // the model that says it
+	yield func(model.Chunk, error) bool // say, which would be made anew for each request
+	heard model.Collector               // what the run has heard
+}
+
+// A job is a call, or a request.
+type job struct {
+	call func() // nil: a request
+	from *circuit
+	ctx  context.Context
+	ask  model.Request
 }
 
 // hands are those of a run that have nothing to do.
@@ -19,14 +36,32 @@ func (h *hands) take() *hand {
 		*h = (*h)[:n-1]
 		return free
 	}
-	free := &hand{jobs: make(chan func()), gone: make(chan struct{}), line: newLine()}
-	go func() {
-		defer close(free.gone)
-		for job := range free.jobs {
-			job()
-		}
-	}()
+	free := &hand{jobs: make(chan job), gone: make(chan struct{}), line: newLine()}
+	free.yield = free.say
+	go free.work()
 	return free
+}
+
+func (h *hand) work() {
+	defer close(h.gone)
+	for j := range h.jobs {
+		if j.call != nil {
+			j.call()
+		} else {
+			h.generate(j)
+		}
+	}
+}
+
+func (h *hand) generate(j job) {
+	defer h.line.say(piece{last: true}) // also when the model ends its goroutine
+	h.asked = j.from
+	j.from.generate(j.ctx, j.ask, h.yield)
+}
+
+func (h *hand) say(c model.Chunk, err error) bool {
+	h.asked.ended(c, err)
+	return h.line.say(piece{chunk: c, err: err})
 }
 
 // give takes back a hand whose last job has returned.
@@ -46,22 +81,21 @@ func (h *hands) leaveAll() {
 	*h = nil
 }
 
-// do begins job and returns. It reports whether there was somebody to do it: a job ends its goroutine
+// do begins j and returns. It reports whether there was somebody to do it: a job ends its goroutine
 // with runtime.Goexit.
-func (h *hand) do(job func()) bool {
+func (h *hand) do(j job) bool {
 	select {
-	case h.jobs <- job:
+	case h.jobs <- j:
 		return true
 	case <-h.gone:
 		return false
 	}
 }
 
-// begin has job done by a hand, and returns it.
-func (h *hands) begin(job func(*hand)) *hand {
+// begin has j done by a hand, and returns it.
+func (h *hands) begin(j job) *hand {
 	for {
-		free := h.take()
-		if free.do(func() { job(free) }) {
+		if free := h.take(); free.do(j) {
 			return free
 		}
 	}

@@ -45,6 +45,8 @@ type run struct {
 	left        bool               // the watcher has left; yield must not be called again
 	logErr      error              // the log could not be written
 
+	caller   func(func()) // callOn
+	calling  *hand        // does the last call; nil: nobody
 	hands    hands
 	hearing  *hearing
 	spare    spare
@@ -67,7 +69,7 @@ const maxRoom = 16
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
 	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, memory: l.memory.ForRun()}
 	r.room = min(l.config.Budget.Steps, maxRoom)
-	r.asker = r.ask
+	r.asker, r.caller = r.ask, r.callOn
 	r.hearing = r.newHearing()
 	return r
 }

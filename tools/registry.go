@@ -183,7 +183,7 @@ func Failed(id string, e *Error) Observation { return Observation{ID: id, Error:
 // run calls the function behind t on a goroutine of its own, so that one that is deaf to its
 // context cannot hold the loop.
 func (t *Tool) run(ctx context.Context, args json.RawMessage, start func(func())) (output json.RawMessage, left bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, t.options.Timeout)
+	within, cancel := context.WithTimeout(ctx, t.options.Timeout)
 	defer cancel()
 	type result struct {
 		output json.RawMessage
@@ -193,17 +193,17 @@ func (t *Tool) run(ctx context.Context, args json.RawMessage, start func(func())
 	start(func() {
 		var r result
 		defer func() { done <- r }() // also when the function ends its goroutine
-		r.output, r.err = t.guarded(ctx, args)
+		r.output, r.err = t.guarded(within, args)
 	})
 	select {
 	case r := <-done:
 		if r.err == nil || !errors.Is(r.err, context.DeadlineExceeded) {
 			return r.output, false, r.err
 		}
-	case <-ctx.Done():
+	case <-within.Done():
 		left = true
 	}
-	if errors.Is(ctx.Err(), context.Canceled) {
+	if errors.Is(within.Err(), context.Canceled) {
 		return nil, left, &Error{Class: ClassUnavailable, Message: t.name + " was cancelled"}
 	}
 	return nil, left, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}
