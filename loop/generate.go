@@ -13,10 +13,9 @@ type line struct {
 	gone   chan struct{} // closed when nobody listens any more
 }
 
-// A piece is what a model yields; the last one says that it has returned.
+// A piece is what a model says, for the watcher; the last one says that it has returned.
 type piece struct {
 	chunk model.Chunk
-	err   error
 	last  bool
 }
 
@@ -49,47 +48,43 @@ func (r *run) generate(ctx context.Context, req *request) (model.Reply, error) {
 	if m.immediate && r.crew == nil {
 		return r.hearing.reply(ctx, m, ask, req.id)
 	}
-	h := r.hands.begin(job{from: m, ctx: ctx, ask: ask})
-	h.heard = model.Collector{}
+	h := r.hands.begin(job{from: m, ctx: ctx, ask: ask, shows: r.yield != nil})
 	returned := false
-	r.outside(func() { returned = r.receive(ctx, req.id, h) })
+	r.outside(func() { returned = r.receive(ctx, req.id, h.line) })
+	reply, err := h.reply()
 	if returned {
 		r.hands.give(h)
 	} else {
 		h.leave()
 	}
-	return h.heard.Reply()
+	if err == nil {
+		err = ctx.Err()
+	}
+	return reply, err
 }
 
 // heard passes text on to whoever watches the run.
-func (r *run) heard(id string, c model.Chunk, err error) {
-	if err == nil && !r.unread && (c.Text != "" || c.Thinking != "") {
+func (r *run) heard(id string, c model.Chunk) {
+	if r.yield != nil && (c.Text != "" || c.Thinking != "") {
 		r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: id, Text: c.Text, Thinking: c.Thinking}})
 	}
 }
 
-// receive hears pieces until there are no more, or ctx has ended and patience too. It reports whether the
-// model has returned.
-func (r *run) receive(ctx context.Context, id string, h *hand) bool {
+// receive waits until the model has returned, which it reports, or ctx has ended and patience too.
+// Meanwhile it passes on what comes.
+func (r *run) receive(ctx context.Context, id string, l *line) bool {
 	var patience <-chan time.Time
 	done := ctx.Done()
 	for {
 		select {
-		case p := <-h.line.pieces:
+		case p := <-l.pieces:
 			if p.last {
-				if ctx.Err() != nil {
-					h.heard.Add(model.Chunk{}, ctx.Err())
-				}
 				return true
 			}
-			r.inside(func() { r.heard(id, p.chunk, p.err) })
-			if !h.heard.Add(p.chunk, p.err) {
-				return false
-			}
+			r.inside(func() { r.heard(id, p.chunk) })
 		case <-done:
 			done, patience = nil, time.After(r.config.Grace)
 		case <-patience:
-			h.heard.Add(model.Chunk{}, ctx.Err())
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"sync"
 
 	"github.com/shortleash/shortleash/model"
 )
@@ -12,18 +13,23 @@ import (
 type hand struct {
 	jobs  chan job
 	gone  chan struct{}                 // closed when the goroutine has ended
-	line  *line                         // what a model says to the run
-	asked *circuit                      // the model that says it
+	line  *line                         // to the run
+	asked *circuit                      // the model that speaks
+	shows bool                          // it is passed on as it comes
 	yield func(model.Chunk, error) bool // say, which would be made anew for each request
-	heard model.Collector               // what the run has heard
+
+	mu    sync.Mutex // guards what follows
+	heard model.Collector
+	left  bool // nobody listens any more
 }
 
 // A job is a call, or a request.
 type job struct {
-	call func() // nil: a request
-	from *circuit
-	ctx  context.Context
-	ask  model.Request
+	call  func() // nil: a request
+	from  *circuit
+	ctx   context.Context
+	ask   model.Request
+	shows bool // what the model says goes to the run as it comes
 }
 
 // hands are those of a run that have nothing to do.
@@ -55,13 +61,25 @@ func (h *hand) work() {
 
 func (h *hand) generate(j job) {
 	defer h.line.say(piece{last: true}) // also when the model ends its goroutine
-	h.asked = j.from
+	h.asked, h.shows = j.from, j.shows
 	j.from.generate(j.ctx, j.ask, h.yield)
 }
 
 func (h *hand) say(c model.Chunk, err error) bool {
 	h.asked.ended(c, err)
-	return h.line.say(piece{chunk: c, err: err})
+	h.mu.Lock()
+	goesOn := !h.left && h.heard.Add(c, err)
+	h.mu.Unlock()
+	return goesOn && (!h.shows || h.line.say(piece{chunk: c}))
+}
+
+// reply returns what the model has said of one reply.
+func (h *hand) reply() (model.Reply, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	heard := h.heard
+	h.heard = model.Collector{}
+	return heard.Reply()
 }
 
 // give takes back a hand whose last job has returned.
@@ -69,6 +87,9 @@ func (h *hands) give(free *hand) { *h = append(*h, free) }
 
 // leave lets the goroutine end when its job does, and nobody listens to it any more.
 func (h *hand) leave() {
+	h.mu.Lock()
+	h.left = true
+	h.mu.Unlock()
 	close(h.line.gone)
 	close(h.jobs)
 }

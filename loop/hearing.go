@@ -33,7 +33,7 @@ func (h *hearing) reply(ctx context.Context, m *circuit, ask model.Request, id s
 // take takes a chunk, and leaves the model when the context has ended: nobody else watches the clock here.
 func (h *hearing) take(c model.Chunk, err error) bool {
 	h.from.ended(c, err)
-	h.run.heard(h.id, c, err)
+	h.run.heard(h.id, c)
 	if err == nil && h.ctx.Err() != nil {
 		h.said.Add(c, nil)
 		c, err = model.Chunk{}, h.ctx.Err()
