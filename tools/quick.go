@@ -1,12 +1,15 @@
 package tools
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar"
 )
 
 // A quick reads arguments into a struct of strings, as most tools have, without interpreting them:
@@ -51,6 +54,43 @@ func (q quick) read(args json.RawMessage, into reflect.Value) bool {
 		s.next(',')
 	}
 	return true
+}
+
+// quickFits reports whether args fit s because they are an object of strings without escapes, its members
+// in declared order and nothing between them, as a model's nearly always are. It may decline what fits; the
+// grammar then judges, and the tests compare the two.
+func quickFits(args json.RawMessage, s *grammar.Schema) bool {
+	w := scan{text: args}
+	if s.Type != "object" || s.Open || !w.next('{') {
+		return false
+	}
+	for i := range s.Properties {
+		p := &s.Properties[i]
+		if i > 0 && !w.next(',') {
+			return false
+		}
+		name, ok := w.string()
+		if !ok || string(name) != p.Name || !w.next(':') {
+			return false
+		}
+		from := w.at
+		if text, ok := w.string(); !ok || !quickFitsText(text, args[from:w.at], &p.Schema) {
+			return false
+		}
+	}
+	return w.next('}') && w.at == len(args) && (!w.high || utf8.Valid(args))
+}
+
+// quickFitsText is quickFits for text, which is quoted as written.
+func quickFitsText(text, quoted []byte, s *grammar.Schema) bool {
+	if s.Type != "string" {
+		return false
+	}
+	if len(s.Enum) > 0 {
+		return slices.ContainsFunc(s.Enum, func(v json.RawMessage) bool { return bytes.Equal(v, quoted) })
+	}
+	n := utf8.RuneCount(text)
+	return s.MinLength <= n && n <= s.MaxLength
 }
 
 // appendOutput appends an output that is a number or plain text as encoding/json writes it, or declines.
