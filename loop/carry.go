@@ -72,7 +72,7 @@ func (r *run) emitMasks(a planner.Allowed) {
 }
 
 // do records decisions in order and then carries them out: what changes plan steps first, then all
-// calls.
+// calls. closing is the bound that left only the answer, or "".
 func (r *run) do(ctx context.Context, decisions []planner.Decision, closing string) {
 	for i := range decisions {
 		d := &decisions[i]
