@@ -20,8 +20,8 @@ func (g *Grammar) ForeignMatcher() *Matcher {
 // Closed reports whether the document is complete and cannot be longer: nothing but white space may
 // follow. A number at the root is never closed, since another digit may come.
 func (m *Matcher) Closed() bool {
-	if !m.CanEnd() {
-		return false
+	if m.mode == modeDone || !m.CanEnd() {
+		return m.mode == modeDone
 	}
 	next := m.Next()
 	for _, b := range " \t\n\r" {

@@ -194,17 +194,22 @@ func (m *Matcher) CanEnd() bool {
 
 func (m *Matcher) live() []thread { return m.threads[m.lo:m.hi] }
 
-// commit makes the state after a step the only one: what the step left behind is dropped.
+// commit makes the state after a step the only one. What steps left behind is dropped where much has
+// gathered.
 func (m *Matcher) commit() {
-	if m.lo > 0 {
+	crowded := len(m.frames.list) > maxFrames && m.mode == modeAfter
+	if m.lo > maxLeft || crowded {
 		n := copy(m.threads, m.threads[m.lo:m.hi])
 		m.lo, m.hi = 0, int32(n)
 		m.threads = m.threads[:n]
 	}
-	if len(m.frames.list) > maxFrames && m.mode == modeAfter {
+	if crowded {
 		m.frames.keep(m.threads)
 	}
 }
+
+// maxLeft is how many threads that no longer live gather before they are dropped.
+const maxLeft = 64
 
 // maxFrames is how many frames gather before those nobody stands in are dropped.
 const maxFrames = 512
@@ -316,12 +321,9 @@ func (m *Matcher) structure(b byte) bool {
 		if b != ':' || !m.spaced(&m.g.space.BeforeColon) {
 			return false
 		}
-		for _, t := range m.live() {
-			m.emit(t)
-		}
-		m.mode = modeValue
+		m.mode = modeValue // the threads stay
 		m.unspace()
-		return m.taken()
+		return true
 	case modeAfter:
 		return m.after(b)
 	}

@@ -250,6 +250,11 @@ func FuzzFeed(f *testing.F) {
 		n, err := m.Feed(text)
 		require.LessOrEqual(t, n, len(text))
 		next := m.Next()
+		longer := next
+		for _, b := range " \t\n\r" {
+			longer[b>>6] &^= 1 << (b & 63)
+		}
+		require.Equal(t, m.CanEnd() && longer == ByteSet{}, m.Closed())
 		if err != nil {
 			require.False(t, next.Has(text[n]))
 			require.NotEmpty(t, err.Error())

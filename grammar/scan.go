@@ -27,7 +27,10 @@ func (m *Matcher) scanKey(p []byte) int {
 		return 0
 	}
 	s := m.g.at(m.frames.list[t.frame].rule)
-	n, lo, hi := 0, t.a, t.b
+	n, lo, hi := whole(s.names, t.a, t.b, m.size, p)
+	if n > 0 && !m.mayCome(s, lo) {
+		n, lo, hi = 0, t.a, t.b
+	}
 	for n < len(p) && ordinary(p[n]) {
 		a, b := narrow(s.names, lo, hi, m.size+int32(n), p[n:n+1])
 		if !m.someMayCome(s, a, b) {
@@ -45,6 +48,24 @@ func (m *Matcher) scanKey(p []byte) int {
 	m.letters = append(m.letters[:m.nLetter], p[:n]...)
 	m.nLetter += int32(n)
 	return n
+}
+
+// maxWhole is how far ahead the end of a name or listed string is looked for.
+const maxWhole = 64
+
+// whole returns how many bytes of p go on to the end of one of list[lo:hi], which all have their first
+// size bytes in common, and the part of the list that begins so; or 0 and the list as it was.
+func whole(list []string, lo, hi, size int32, p []byte) (n int, from, to int32) {
+	p = p[:min(len(p), maxWhole)]
+	for hi-lo > 1 && n < len(p) && ordinary(p[n]) {
+		n++
+	}
+	if n > 0 && n < len(p) && p[n] == '"' {
+		if from, to = narrow(list, lo, hi, size, p[:n]); exact(list, from, to, size+int32(n)) {
+			return n, from, to
+		}
+	}
+	return 0, lo, hi
 }
 
 // someMayCome reports whether one of the known names numbered from lo to hi may come.
@@ -84,7 +105,7 @@ func (m *Matcher) scanString(p []byte) int {
 
 // scanListed reads what goes on with one of a list of strings.
 func (m *Matcher) scanListed(p []byte, t *thread, lits []string) int {
-	n, lo, hi := 0, t.a, t.b
+	n, lo, hi := whole(lits, t.a, t.b, m.size, p)
 	for n < len(p) && ordinary(p[n]) {
 		a, b := narrow(lits, lo, hi, m.size+int32(n), p[n:n+1])
 		if a == b {

@@ -224,19 +224,14 @@ func (m *Matcher) after(b byte) bool {
 		if !m.spaced(&m.g.space.BeforeComma) {
 			return false
 		}
-		for _, t := range m.live() {
-			if m.goesOn(t.frame) {
-				m.emit(thread{frame: t.frame})
-			}
+		if !m.goOn() {
+			return false
 		}
 		m.mode = modeNextKey
 		if m.levels[m.level].array {
 			m.mode = modeItem
 		}
 		m.unspace()
-		if !m.taken() {
-			return false
-		}
 		if m.mode == modeItem {
 			l := m.change()
 			l.items++
@@ -245,6 +240,25 @@ func (m *Matcher) after(b byte) bool {
 		return true
 	}
 	return false
+}
+
+// goOn drops the threads behind whose value nothing may come, and reports whether any stays.
+func (m *Matcher) goOn() bool {
+	stay := 0
+	for _, t := range m.live() {
+		if m.goesOn(t.frame) {
+			stay++
+		}
+	}
+	if stay == len(m.live()) { // as nearly always
+		return true
+	}
+	for _, t := range m.live() {
+		if m.goesOn(t.frame) {
+			m.emit(t)
+		}
+	}
+	return m.taken()
 }
 
 // goesOn reports whether one more member or item may come.

@@ -10,30 +10,38 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// act carries out the calls of decisions, one for each lane, unless they repeat what was just done.
+// act carries out the calls of the decisions that act, one for each lane, unless they repeat what was just done.
 // Each call gets exactly one observation: that of the same call earlier in the act, that of the same
 // call in the act before, a denial, or its own.
-func (r *run) act(ctx context.Context, acts []planner.Decision) {
+func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 	var twins map[string]string // ids of calls that another call of the act answers
-	var due, calls []tools.Call
-	for _, d := range acts {
-		more, ok := r.due(ctx, d, &twins)
-		if !ok {
+	var calls []tools.Call
+	due := r.spare.due[:0]
+	for i := range decisions {
+		d := &decisions[i]
+		if d.Kind != planner.ActDecision {
+			continue
+		}
+		var ok bool
+		if due, ok = r.due(ctx, due, d, &twins); !ok {
 			return
 		}
-		if len(acts) == 1 {
-			due, calls = more, d.Calls
-			break
+		if calls == nil {
+			calls = d.Calls
+		} else {
+			calls = append(slices.Clip(calls), d.Calls...)
 		}
-		due, calls = append(due, more...), append(calls, d.Calls...)
 	}
-	for _, group := range r.groups(due) {
+	r.spare.due = due
+	for len(due) > 0 {
+		n := r.beside(due)
 		if ctx.Err() != nil {
 			return // what has not begun does not begin
 		}
-		if !r.together(ctx, group, calls) {
+		if !r.together(ctx, due[:n], calls) {
 			return
 		}
+		due = due[n:]
 	}
 	for _, c := range calls {
 		if twin, ok := twins[c.ID]; ok {
@@ -44,18 +52,18 @@ func (r *run) act(ctx context.Context, acts []planner.Decision) {
 	}
 }
 
-// due returns the calls of d that are to be made: none if they repeat what was just done. It reports
+// due adds the calls of d that are to be made to due: none if they repeat what was just done. It reports
 // whether the run goes on.
-func (r *run) due(ctx context.Context, d planner.Decision, twins *map[string]string) (due []tools.Call, ok bool) {
+func (r *run) due(ctx context.Context, due []tools.Call, d *planner.Decision, twins *map[string]string) (_ []tools.Call, ok bool) {
 	if d.Role != "" {
 		history, err := r.history(d.LaneName())
 		if err != nil {
 			r.end(ModelFailure, "invalid_output", err.Error())
-			return nil, false
+			return due, false
 		}
 		if p := period(history); p > 0 {
 			r.repeated(d, p)
-			return nil, r.result == nil
+			return due, r.result == nil
 		}
 	}
 	for i, c := range d.Calls {
@@ -70,7 +78,7 @@ func (r *run) due(ctx context.Context, d planner.Decision, twins *map[string]str
 		}
 		approved, make, ok := r.approved(ctx, c)
 		if !ok {
-			return nil, false
+			return due, false
 		}
 		if make {
 			due = append(due, approved)
@@ -94,7 +102,7 @@ func same(a, b tools.Call) bool { return a.Tool == b.Tool && string(a.Args) == s
 // justObserved returns what the same call gave in the act before this one, or nil. A pollable call is
 // made again.
 func (r *run) justObserved(lane string, c tools.Call) *tools.Observation {
-	if t, ok := r.tools.Lookup(c.Tool); ok && t.Options().Pollable {
+	if r.tools.Options(c.Tool).Pollable {
 		return nil
 	}
 	before := r.actBefore(lane)
@@ -116,7 +124,7 @@ func (r *run) actBefore(lane string) *planner.Step {
 	present := true
 	for i := len(r.state.Steps) - 1; i >= 0; i-- {
 		s := &r.state.Steps[i]
-		if !r.within(lane, *s) {
+		if !r.within(lane, s) {
 			continue
 		}
 		if !present {
@@ -137,25 +145,14 @@ func (r *run) observationOf(id string) *tools.Observation {
 	panic("loop: BUG: a call of this act has no observation")
 }
 
-// groups cuts calls into runs of such as may run together: safe ones stay together, and a call that
-// is not safe stands alone, behind all before it and before all behind it.
-func (r *run) groups(calls []tools.Call) [][]tools.Call {
-	if len(calls) == 1 {
-		return [][]tools.Call{calls}
+// beside returns how many calls at the beginning of calls may run together: safe ones do, and a call
+// that is not safe stands alone, behind all before it and before all behind it.
+func (r *run) beside(calls []tools.Call) int {
+	n := 0
+	for n < len(calls) && r.tools.Options(calls[n].Tool).ParallelSafe {
+		n++
 	}
-	var groups [][]tools.Call
-	open := false
-	for _, c := range calls {
-		t, _ := r.tools.Lookup(c.Tool)
-		safe := t.Options().ParallelSafe
-		if open && safe {
-			groups[len(groups)-1] = append(groups[len(groups)-1], c)
-		} else {
-			groups = append(groups, []tools.Call{c})
-		}
-		open = safe
-	}
-	return groups
+	return max(n, 1)
 }
 
 // together makes the calls of one group and records what each gave, in the order in which they end.
@@ -166,7 +163,7 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 			r.end(BudgetExhausted, boundToolCalls, "")
 			return false
 		}
-		key, err := r.keyOfCall(c)
+		key, err := r.keyOfCall(&c)
 		if err != nil {
 			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
 		}
@@ -198,9 +195,9 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 
 // call makes one call on a hand.
 func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
-	var h *hand
-	o, left := r.tools.CallOn(ctx, c, func(f func()) { h = r.hands.begin(func(*hand) { f() }) })
-	switch {
+	r.calling = nil
+	o, left := r.tools.CallOn(ctx, c, r.caller)
+	switch h := r.calling; {
 	case h == nil: // the function was not called at all
 	case left:
 		h.leave()
@@ -209,6 +206,9 @@ func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
 	}
 	return o
 }
+
+// callOn has f done by a hand.
+func (r *run) callOn(f func()) { r.calling = r.hands.begin(job{call: f}) }
 
 // goThrough takes what the tape holds of calls that were started, and returns those that are still to
 // be made. A call that was broken off, and may have had its effect, waits for a person's word.
@@ -230,8 +230,7 @@ func (r *run) goThrough(ctx context.Context, started []tools.Call) (pending []to
 			continue
 		}
 		unsure := slices.IndexFunc(pending, func(c tools.Call) bool {
-			t, _ := r.tools.Lookup(c.Tool)
-			return broken && !t.Options().Idempotent
+			return broken && !r.tools.Options(c.Tool).Idempotent
 		})
 		switch {
 		case unsure < 0:
@@ -270,10 +269,13 @@ func (r *run) settled(ctx context.Context, c tools.Call, reply *Reply) tools.Obs
 // counts as proposed and as made.
 func (r *run) history(lane string) ([]actKey, error) {
 	if r.state.Plan != nil || r.state.Trial > 0 || len(r.edited) > 0 { // another scope, or the act was keyed before it was edited
-		r.keys, r.keyed = nil, 0
+		r.keys, r.keySpace, r.keyed = r.keys[:0], r.keySpace[:0], 0
+	}
+	if r.keys == nil {
+		r.keys, r.keySpace = make([]actKey, 0, r.room), make([]tools.CallKey, 0, r.room)
 	}
 	for ; r.keyed < len(r.state.Steps); r.keyed++ {
-		if !r.within(lane, r.state.Steps[r.keyed]) {
+		if !r.within(lane, &r.state.Steps[r.keyed]) {
 			continue
 		}
 		calls := r.state.Steps[r.keyed].Calls
@@ -295,11 +297,11 @@ func (r *run) history(lane string) ([]actKey, error) {
 // acts returns the steps of a lane that made calls, in the present trial and under the present plan:
 // what went before is another scope.
 func (r *run) acts(lane string) []planner.Step {
-	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return !r.within(lane, s) })
+	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return !r.within(lane, &s) })
 }
 
 // within reports whether s made calls in the present scope of a lane.
-func (r *run) within(lane string, s planner.Step) bool {
+func (r *run) within(lane string, s *planner.Step) bool {
 	revision, id := 0, ""
 	if outer, _, nested := planner.CutLane(lane); nested {
 		id = outer

@@ -22,7 +22,7 @@ func suited(p planner.Planner, c *Config) error {
 }
 
 // adopt makes the plan of d that of the run, after a person has seen it if the strategy wants that.
-func (r *run) adopt(ctx context.Context, d planner.Decision) {
+func (r *run) adopt(ctx context.Context, d *planner.Decision) {
 	if !d.Plan.Adopt {
 		return
 	}

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,10 +16,9 @@ const classDenied = "denied"
 // made if it was denied, which is then its observation. ok reports whether the run goes on; if not, it
 // waits for a person.
 func (r *run) approved(ctx context.Context, c tools.Call) (_ tools.Call, make, ok bool) {
-	t, known := r.tools.Lookup(c.Tool)
 	if n := r.tape.nextButResumed(); r.config.AllowChanged && n != nil && n.Kind == Interrupted {
 		// It was asked for then, whatever the tool's flags are now.
-	} else if !known || !t.Options().NeedsApproval || r.remembered[c.Tool] || r.config.AllowChanged && n != nil {
+	} else if !r.tools.Options(c.Tool).NeedsApproval || r.remembered[c.Tool] || r.config.AllowChanged && n != nil {
 		return c, true, true
 	}
 	_, _, waiting, reply := r.settle()
@@ -42,7 +42,7 @@ func (r *run) approved(ctx context.Context, c tools.Call) (_ tools.Call, make, o
 	case Approve:
 		return c, true, true
 	case Edit:
-		args, err := tools.Canonical(reply.Args)
+		args, err := tools.Canonical(bytes.Clone(reply.Args)) // which are the person's
 		if err != nil {
 			panic("loop: BUG: edited arguments were checked and are no JSON: " + err.Error())
 		}
@@ -86,7 +86,7 @@ func (r *run) askApproverOf(ctx context.Context, interrupt *Interrupt) *Reply {
 			reply.Do = Reject
 		}
 	}
-	r.record(Event{Kind: Resumed, Resume: &ResumeInfo{Reply: &reply}})
+	r.record(&Event{Kind: Resumed, Resume: &ResumeInfo{Reply: &reply}})
 	return &reply
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -162,7 +163,10 @@ func (r *run) deliver(ctx context.Context, req *request) (_ json.RawMessage, inv
 // send sends one request and records what came of it: a reply; a reply that is invalid; the end of
 // the run; or what is done next to get one.
 func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then string, invalid, err error) {
-	began := time.Now()
+	began := r.last // when it was asked
+	if !r.unread {
+		began = time.Now() // log and watcher have been told of it meanwhile
+	}
 	reply, err := r.generate(ctx, req)
 	cost := fresh(r, &r.spare.reply, ReplyInfo{
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
@@ -394,5 +398,8 @@ func failureReason(k model.FaultKind) string {
 func (r *run) wait(attempt int, atLeast time.Duration) time.Duration {
 	w := min(firstWait<<min(attempt-1, 10), maxWait)
 	w = max(w, atLeast)
-	return w + time.Duration(r.rng.Int64N(int64(w/10)+1))
+	if r.dice == nil {
+		r.dice = rand.New(rand.NewPCG(uint64(r.config.Seed), 0x73686f72746c6561))
+	}
+	return w + time.Duration(r.dice.Int64N(int64(w/10)+1))
 }

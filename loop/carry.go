@@ -39,12 +39,13 @@ func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allow
 	if stage.Role == model.Executor {
 		r.emitMasks(a)
 	}
-	d, err := r.planner.Next(ctx, r.state, a, r.asker)
-	if err != nil {
+	one := fresh(r, &r.spare.decided, [1]planner.Decision{})
+	var err error
+	if one[0], err = r.planner.Next(ctx, r.state, a, r.asker); err != nil {
 		r.endWith(err)
 		return
 	}
-	r.do(ctx, []planner.Decision{d}, a)
+	r.do(ctx, one[:], a.Closing)
 }
 
 // askedIn lists the roles that the lanes of a stage ask, each once.
@@ -71,8 +72,8 @@ func (r *run) emitMasks(a planner.Allowed) {
 }
 
 // do records decisions in order and then carries them out: what changes plan steps first, then all
-// calls.
-func (r *run) do(ctx context.Context, decisions []planner.Decision, a planner.Allowed) {
+// calls. closing is the bound that left only the answer, or "".
+func (r *run) do(ctx context.Context, decisions []planner.Decision, closing string) {
 	for i := range decisions {
 		d := &decisions[i]
 		for k := range d.Calls {
@@ -81,18 +82,14 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, a planner.Al
 		}
 		r.emit(Event{Kind: Decided, Decision: d})
 	}
-	var acts []planner.Decision
-	if len(decisions) == 1 && decisions[0].Kind == planner.ActDecision {
-		acts = decisions[:0]
-	}
-	for _, d := range decisions {
+	for i := range decisions {
+		d := &decisions[i]
 		switch d.Kind {
 		case planner.ActDecision:
 			r.running(d)
-			acts = append(acts, d)
 		case planner.FinalDecision:
 			if d.Within == "" { // else a draft, which its strategy judges
-				r.final(d, a)
+				r.final(d, closing)
 			}
 		case planner.StepDecision, planner.VerdictDecision:
 			for _, c := range d.Changes {
@@ -110,12 +107,12 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, a planner.Al
 			r.emit(Event{Kind: PlanStepped, PlanStep: d.Ends})
 		}
 	}
-	r.act(ctx, acts)
-	r.after(ctx, decisions[len(decisions)-1])
+	r.act(ctx, decisions)
+	r.after(ctx, decisions[len(decisions)-1].Role)
 }
 
 // running opens the lane of a plan step that acts without a model.
-func (r *run) running(d planner.Decision) {
+func (r *run) running(d *planner.Decision) {
 	if d.Role == "" {
 		r.open(d.Within, d.Lane)
 	}

@@ -20,8 +20,9 @@ const (
 // A circuit keeps the runs of a loop from hammering a server that is down: after circuitFaults
 // transport faults in a row the model is not asked for circuitPause; then one request tries it.
 type circuit struct {
-	model.Model      // guarded
-	immediate   bool // it never waits
+	model.Model                     // guarded
+	immediate   bool                // it never waits
+	free        model.Unconstrained // nil: it is held to grammars
 
 	mu     sync.Mutex // guards what follows
 	faults int        // in a row
@@ -30,21 +31,17 @@ type circuit struct {
 }
 
 func newCircuit(m model.Model) *circuit {
-	return &circuit{Model: model.Guard(m), immediate: model.IsImmediate(m)}
+	free, _ := within[model.Unconstrained](m)
+	return &circuit{Model: model.Guard(m), immediate: model.IsImmediate(m), free: free}
 }
 
-// generate passes on what the model yields, and counts how the request ended.
+// generate passes on what the model yields; yield says by ended how the request ended.
 func (c *circuit) generate(ctx context.Context, req model.Request, yield func(model.Chunk, error) bool) {
 	if f := c.open(); f != nil {
 		yield(model.Chunk{}, f)
 		return
 	}
-	c.Generate(ctx, req)(func(chunk model.Chunk, err error) bool {
-		if chunk.Done || err != nil {
-			c.ended(err)
-		}
-		return yield(chunk, err)
-	})
+	c.Generate(ctx, req)(yield)
 }
 
 // open returns the fault of a request that is not made, or nil. The request that finds the pause over
@@ -62,9 +59,12 @@ func (c *circuit) open() *model.Fault {
 	return nil
 }
 
-// ended counts how a request ended. Faults that say something about the request, not the server, do
-// not count; nor does a caller who leaves.
-func (c *circuit) ended(err error) {
+// ended counts how a request ended, if this is its end. Faults that say something about the request, not
+// the server, do not count; nor does a caller who leaves.
+func (c *circuit) ended(chunk model.Chunk, err error) {
+	if !chunk.Done && err == nil {
+		return
+	}
 	f, fault := errors.AsType[*model.Fault](err)
 	c.mu.Lock()
 	defer c.mu.Unlock()

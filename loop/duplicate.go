@@ -17,19 +17,21 @@ type actKey []tools.CallKey
 
 // keyOf returns the key of an act of these calls.
 func (r *run) keyOf(calls []tools.Call) (actKey, error) {
-	key := make(actKey, 0, len(calls))
-	for _, c := range calls {
-		if t, ok := r.tools.Lookup(c.Tool); ok && t.Options().Pollable {
+	from := len(r.keySpace)
+	for i := range calls {
+		if r.tools.Options(calls[i].Tool).Pollable {
+			r.keySpace = r.keySpace[:from]
 			return nil, nil
 		}
-		k, err := r.keyOfCall(c)
+		k, err := r.keyOfCall(&calls[i])
 		if err != nil {
 			return nil, err
 		}
-		key = append(key, k)
+		r.keySpace = append(r.keySpace, k)
 	}
+	key := actKey(r.keySpace[from:])
 	slices.Sort(key)
-	return slices.Compact(key), nil
+	return slices.Clip(slices.Compact(key)), nil // nobody writes behind it
 }
 
 // A keyed call is one whose key is known.
@@ -41,7 +43,7 @@ type keyed struct {
 
 // keyOfCall returns the key of a call: it is asked for when the history is looked at, and again when
 // the call is made.
-func (r *run) keyOfCall(c tools.Call) (tools.CallKey, error) {
+func (r *run) keyOfCall(c *tools.Call) (tools.CallKey, error) {
 	if k := &r.lastKey; k.key != "" && k.tool == c.Tool && bytes.Equal(k.args, c.Args) {
 		return k.key, nil
 	}

@@ -40,6 +40,7 @@ type ledger struct {
 	asking                  *Interrupt               // the last one
 	interrupts              int                      // so far
 	nested                  map[string]*ledger       // of the strategies that carry out plan steps
+	room                    int                      // for how many steps there is room at once
 }
 
 func newLedger() *ledger {
@@ -146,7 +147,10 @@ func (l *ledger) spend(role model.Role, name string, u planner.RoleUsage) {
 	sum.MS += u.MS
 	sum.Repairs += u.Repairs
 	sum.Retries += u.Retries
-	put(&sum.Models, name, sum.Models[name]+u.Calls)
+	if sum.Models == nil {
+		sum.Models = map[string]int{}
+	}
+	sum.Models[name] += u.Calls
 	l.state.Usage[role] = sum
 }
 

@@ -13,10 +13,9 @@ type line struct {
 	gone   chan struct{} // closed when nobody listens any more
 }
 
-// A piece is what a model yields; the last one says that it has returned.
+// A piece is what a model says, for the watcher; the last one says that it has returned.
 type piece struct {
 	chunk model.Chunk
-	err   error
 	last  bool
 }
 
@@ -47,67 +46,45 @@ func (r *run) generate(ctx context.Context, req *request) (model.Reply, error) {
 		ask.Grammar = nil
 	}
 	if m.immediate && r.crew == nil {
-		return r.generateHere(ctx, m, ask, req.id)
+		return r.hearing.reply(ctx, m, ask, req.id)
 	}
-	reply := &model.Collector{}
-	id := req.id
-	h := r.hands.begin(func(h *hand) {
-		defer h.line.say(piece{last: true}) // also when the model ends its goroutine
-		m.generate(ctx, ask, func(c model.Chunk, err error) bool { return h.line.say(piece{chunk: c, err: err}) })
-	})
+	h := r.hands.begin(job{from: m, ctx: ctx, ask: ask, shows: r.yield != nil})
 	returned := false
-	r.outside(func() { returned = r.receive(ctx, id, h.line, reply.Add) })
+	r.outside(func() { returned = r.receive(ctx, req.id, h.line) })
+	reply, err := h.reply()
 	if returned {
 		r.hands.give(h)
 	} else {
 		h.leave()
 	}
-	return reply.Reply()
-}
-
-// generateHere is generate for a model that never waits.
-func (r *run) generateHere(ctx context.Context, m *circuit, ask model.Request, id string) (model.Reply, error) {
-	r.spare.heard = model.Collector{}
-	m.generate(ctx, ask, func(c model.Chunk, err error) bool {
-		r.heard(id, c, err)
-		if err == nil && ctx.Err() != nil {
-			r.spare.heard.Add(c, nil)
-			c, err = model.Chunk{}, ctx.Err()
-		}
-		return r.spare.heard.Add(c, err)
-	})
-	return r.spare.heard.Reply()
+	if err == nil {
+		err = ctx.Err()
+	}
+	return reply, err
 }
 
 // heard passes text on to whoever watches the run.
-func (r *run) heard(id string, c model.Chunk, err error) {
-	if err == nil && !r.unread && (c.Text != "" || c.Thinking != "") {
+func (r *run) heard(id string, c model.Chunk) {
+	if r.yield != nil && (c.Text != "" || c.Thinking != "") {
 		r.emit(Event{Kind: Delta, Delta: &DeltaInfo{ID: id, Text: c.Text, Thinking: c.Thinking}})
 	}
 }
 
-// receive passes pieces on until there are no more, or ctx has ended and patience too. It reports
-// whether the model has returned.
-func (r *run) receive(ctx context.Context, id string, l *line, yield func(model.Chunk, error) bool) bool {
+// receive waits until the model has returned, which it reports, or ctx has ended and patience too.
+// Meanwhile it passes on what comes.
+func (r *run) receive(ctx context.Context, id string, l *line) bool {
 	var patience <-chan time.Time
 	done := ctx.Done()
 	for {
 		select {
 		case p := <-l.pieces:
 			if p.last {
-				if ctx.Err() != nil {
-					yield(model.Chunk{}, ctx.Err())
-				}
 				return true
 			}
-			r.inside(func() { r.heard(id, p.chunk, p.err) })
-			if !yield(p.chunk, p.err) || p.err != nil {
-				return false
-			}
+			r.inside(func() { r.heard(id, p.chunk) })
 		case <-done:
 			done, patience = nil, time.After(r.config.Grace)
 		case <-patience:
-			yield(model.Chunk{}, ctx.Err())
 			return false
 		}
 	}

@@ -1,12 +1,35 @@
 package loop
 
+import (
+	"context"
+	"sync"
+
+	"github.com/shortleash/shortleash/model"
+)
+
 // A hand does what a run must be able to leave behind, one thing at a time, on a goroutine of its own: a
 // model or a tool that does not return keeps it, and the run takes another. One goroutine for the whole
 // run costs less than one for each request and call, whose stacks would have to grow each time.
 type hand struct {
-	jobs chan func()
-	gone chan struct{} // closed when the goroutine has ended
-	line *line         // what a model says to it
+	jobs  chan job
+	gone  chan struct{}                 // closed when the goroutine has ended
+	line  *line                         // to the run
+	asked *circuit                      // the model that speaks
+	shows bool                          // it is passed on as it comes
+	yield func(model.Chunk, error) bool // say, which would be made anew for each request
+
+	mu    sync.Mutex // guards what follows
+	heard model.Collector
+	left  bool // nobody listens any more
+}
+
+// A job is a call, or a request.
+type job struct {
+	call  func() // nil: a request
+	from  *circuit
+	ctx   context.Context
+	ask   model.Request
+	shows bool // what the model says goes to the run as it comes
 }
 
 // hands are those of a run that have nothing to do.
@@ -19,14 +42,44 @@ func (h *hands) take() *hand {
 		*h = (*h)[:n-1]
 		return free
 	}
-	free := &hand{jobs: make(chan func()), gone: make(chan struct{}), line: newLine()}
-	go func() {
-		defer close(free.gone)
-		for job := range free.jobs {
-			job()
-		}
-	}()
+	free := &hand{jobs: make(chan job), gone: make(chan struct{}), line: newLine()}
+	free.yield = free.say
+	go free.work()
 	return free
+}
+
+func (h *hand) work() {
+	defer close(h.gone)
+	for j := range h.jobs {
+		if j.call != nil {
+			j.call()
+		} else {
+			h.generate(j)
+		}
+	}
+}
+
+func (h *hand) generate(j job) {
+	defer h.line.say(piece{last: true}) // also when the model ends its goroutine
+	h.asked, h.shows = j.from, j.shows
+	j.from.generate(j.ctx, j.ask, h.yield)
+}
+
+func (h *hand) say(c model.Chunk, err error) bool {
+	h.asked.ended(c, err)
+	h.mu.Lock()
+	goesOn := !h.left && h.heard.Add(c, err)
+	h.mu.Unlock()
+	return goesOn && (!h.shows || h.line.say(piece{chunk: c}))
+}
+
+// reply returns what the model has said of one reply.
+func (h *hand) reply() (model.Reply, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	heard := h.heard
+	h.heard = model.Collector{}
+	return heard.Reply()
 }
 
 // give takes back a hand whose last job has returned.
@@ -34,6 +87,9 @@ func (h *hands) give(free *hand) { *h = append(*h, free) }
 
 // leave lets the goroutine end when its job does, and nobody listens to it any more.
 func (h *hand) leave() {
+	h.mu.Lock()
+	h.left = true
+	h.mu.Unlock()
 	close(h.line.gone)
 	close(h.jobs)
 }
@@ -46,22 +102,21 @@ func (h *hands) leaveAll() {
 	*h = nil
 }
 
-// do begins job and returns. It reports whether there was somebody to do it: a job ends its goroutine
+// do begins j and returns. It reports whether there was somebody to do it: a job ends its goroutine
 // with runtime.Goexit.
-func (h *hand) do(job func()) bool {
+func (h *hand) do(j job) bool {
 	select {
-	case h.jobs <- job:
+	case h.jobs <- j:
 		return true
 	case <-h.gone:
 		return false
 	}
 }
 
-// begin has job done by a hand, and returns it.
-func (h *hands) begin(job func(*hand)) *hand {
+// begin has j done by a hand, and returns it.
+func (h *hands) begin(j job) *hand {
 	for {
-		free := h.take()
-		if free.do(func() { job(free) }) {
+		if free := h.take(); free.do(j) {
 			return free
 		}
 	}

@@ -142,7 +142,7 @@ func (r *run) round(ctx context.Context, lanes []string) {
 			return
 		}
 	}
-	r.do(ctx, decisions, allowed[0])
+	r.do(ctx, decisions, allowed[0].Closing)
 }
 
 // abreast runs next for each lane, on goroutines that take turns, until all have ended.

@@ -141,7 +141,7 @@ func Usual() Config {
 // A Loop runs tasks. It is immutable, and one Loop may serve many runs at once.
 type Loop struct {
 	planner planner.Planner
-	seats   map[model.Role]seat
+	seats   []seat
 	tools   *tools.Registry
 	config  Config // defaults filled in
 	cache   *grammarCache
@@ -264,7 +264,7 @@ func (l *Loop) Run(ctx context.Context, task string, log io.Writer) (Result, err
 	if err := l.tools.Ready(ctx); err != nil {
 		return Result{}, err
 	}
-	r := newRun(l, task, log, func(Event, error) bool { return true })
+	r := newRun(l, task, log, nil)
 	r.unread = log == nil
 	r.toEnd(ctx)
 	return *r.result, nil

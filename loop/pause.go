@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/planner"
 )
 
 // before pauses the run before role is asked, if it is to, and returns the ending; nil goes on. What
@@ -28,9 +27,9 @@ func (r *run) before(role model.Role) *ending {
 	return &ending{Paused, string(BeforeRole), errPaused}
 }
 
-// after pauses the run behind a decision that has been carried out, if its role is to be looked at, or
+// after pauses the run behind a decision of role that has been carried out, if that role is to be looked at, or
 // if the caller wants the run to stop here.
-func (r *run) after(ctx context.Context, d planner.Decision) {
+func (r *run) after(ctx context.Context, role model.Role) {
 	if r.result != nil || r.tape.stopped() {
 		return
 	}
@@ -44,8 +43,8 @@ func (r *run) after(ctx context.Context, d planner.Decision) {
 	}
 	switch {
 	case ctx.Err() != nil || r.tape.replay: // cancelling comes first, and calls may not have been made
-	case slices.Contains(r.config.InterruptAfter, d.Role):
-		r.pause(&Interrupt{Kind: AfterRole, Role: d.Role})
+	case slices.Contains(r.config.InterruptAfter, role):
+		r.pause(&Interrupt{Kind: AfterRole, Role: role})
 	case r.config.StopAfterStep != nil && r.config.StopAfterStep(r.state.Run):
 		r.pause(&Interrupt{Kind: AfterStep})
 	}

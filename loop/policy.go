@@ -92,8 +92,10 @@ func (r *run) answerOnly(a planner.Allowed) planner.Allowed {
 // close leaves nothing but the answer, as narrow as the rules make it. A rule that would take the
 // answer away is overruled, since an answer in time is worth more, and remembered for a warning.
 func (r *run) close(a planner.Allowed, rules []Rule, why, bound string) planner.Allowed {
-	a, _ = narrowed(without{why, names(a.Tools)}, r.state, a)
-	a.Closing = bound
+	if len(a.Tools) > 0 {
+		a.Lost = append(slices.Clip(a.Lost), planner.Lost{Rule: why, Names: names(a.Tools)})
+	}
+	a.Tools, a.Closing = nil, bound
 	for _, rule := range rules {
 		after, unanswered := narrowed(rule, r.state, a)
 		if !unanswered {
@@ -167,9 +169,9 @@ func narrowedAnswer(before grammar.Schema, after *grammar.Schema) *grammar.Schem
 }
 
 func names(offers []planner.Offer) []string {
-	var names []string
-	for _, o := range offers {
-		names = append(names, o.Name)
+	names := make([]string, len(offers))
+	for i := range offers {
+		names[i] = offers[i].Name
 	}
 	return names
 }

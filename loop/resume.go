@@ -48,12 +48,14 @@ func (l *Loop) Replay(ctx context.Context, events []Event) error {
 }
 
 func (l *Loop) again(ctx context.Context, t tape, log io.Writer, watch func(Event)) (Result, error) {
-	r := newRun(l, t.events[0].Run.Task, log, func(e Event, _ error) bool {
-		if watch != nil {
+	var yield func(Event, error) bool
+	if watch != nil {
+		yield = func(e Event, _ error) bool {
 			watch(e)
+			return true
 		}
-		return true
-	})
+	}
+	r := newRun(l, t.events[0].Run.Task, log, yield)
 	r.tape = t
 	r.toEnd(ctx)
 	if r.tape.differs != nil {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/shortleash/shortleash/model"
@@ -26,9 +27,9 @@ type run struct {
 	*ledger
 	task  string
 	log   io.Writer
-	yield func(Event, error) bool
-	rng   *rand.Rand
-	tape  tape // what is already recorded, gone through before anything new happens
+	yield func(Event, error) bool // nil: nobody watches
+	dice  *rand.Rand              // nil until they are thrown
+	tape  tape                    // what is already recorded, gone through before anything new happens
 
 	asks        int // requests so far
 	calls       int // call ids so far
@@ -44,40 +45,50 @@ type run struct {
 	left        bool               // the watcher has left; yield must not be called again
 	logErr      error              // the log could not be written
 
-	hands   hands
-	spare   spare
-	asker   planner.Ask // ask
-	memory  *planner.Memory
-	unread  bool         // nobody reads the events
-	said    fingerprints // of prompts
-	keys    []actKey     // of the acts so far
-	keyed   int          // steps that keys covers
-	lastKey keyed        // of the last call that was asked for
+	caller   func(func()) // callOn
+	calling  *hand        // does the last call; nil: nobody
+	hands    hands
+	hearing  *hearing
+	spare    spare
+	asker    planner.Ask // ask
+	memory   *planner.Memory
+	unread   bool            // nobody reads the events
+	said     fingerprints    // of prompts
+	keys     []actKey        // of the acts so far
+	keyed    int             // steps that keys covers
+	keySpace []tools.CallKey // where keys lie
+	lastKey  keyed           // of the last call that was asked for
 
 	partial   json.RawMessage // the last refused answer
 	overruled []string        // rules that would have taken the answer away at the end
 }
 
+// maxRoom bounds for how many steps a run has room at once.
+const maxRoom = 16
+
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
 	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, memory: l.memory.ForRun()}
-	r.rng = rand.New(rand.NewPCG(uint64(l.config.Seed), 0x73686f72746c6561))
-	r.asker = r.ask
+	r.room = min(l.config.Budget.Steps, maxRoom)
+	r.asker, r.caller = r.ask, r.callOn
+	r.hearing = r.newHearing()
 	return r
 }
 
 // toEnd runs the task until it has a result, and says so.
 func (r *run) toEnd(caller context.Context) {
-	watched, stop := context.WithCancel(caller)
-	defer stop()
 	defer r.hands.leaveAll()
-	r.watched, r.stop = watched, stop
-	ctx, cancel := watched, stop
+	r.watched = caller
+	if r.yield != nil {
+		r.watched, r.stop = context.WithCancel(caller)
+		defer r.stop()
+	}
+	ctx, cancel := r.watched, func() {}
 	if !r.tape.finished() { // else the clock has nothing to say any more
 		left := r.config.Budget.Wall - r.tape.elapsed()
 		if left <= 0 { // the end is near, and what is recorded must still be gone through
 			left = r.config.Grace
 		}
-		ctx, cancel = context.WithTimeout(watched, left)
+		ctx, cancel = context.WithTimeout(r.watched, left)
 	}
 	defer cancel()
 	r.emit(Event{Kind: RunStarted, Run: r.started()})
@@ -167,7 +178,7 @@ func (r *run) takeNotes() bool {
 }
 
 // repeated deals with an act that completes a pattern of p acts: the run halts, or the log answers.
-func (r *run) repeated(d planner.Decision, p int) {
+func (r *run) repeated(d *planner.Decision, p int) {
 	if r.config.Duplicates == Halt || r.state.Counters.Redirects >= r.config.Redirects {
 		outcome, reason := DuplicateAction, "duplicate"
 		if p > 1 {
@@ -223,7 +234,7 @@ func (r *run) repeat(lane string, p int) *Repeat {
 }
 
 // final accepts the answer of d, or refuses it and goes on.
-func (r *run) final(d planner.Decision, a planner.Allowed) {
+func (r *run) final(d *planner.Decision, closing string) {
 	refusal := r.refusal(d.Answer)
 	if refusal == nil {
 		if d.Draft {
@@ -233,7 +244,7 @@ func (r *run) final(d planner.Decision, a planner.Allowed) {
 		r.end(Final, orElse(d.Reason, "answered"), "")
 		r.result.Answer, r.result.Forced, r.result.Verified = d.Answer, r.state.Forced, d.Reason == planner.ReasonVerified
 		if r.result.Forced == "" && d.Role == model.Executor {
-			r.result.Forced = a.Closing
+			r.result.Forced = closing
 		}
 		for _, rule := range r.overruled {
 			r.result.Warnings = append(r.result.Warnings, "the answer was given although the rule "+rule+" was not met")
@@ -329,22 +340,27 @@ func (r *run) emit(e Event) {
 	default:
 		r.goLive()
 	}
-	r.record(e)
+	r.record(&e)
 }
 
 // record makes an event: the fold first, then the log, then the watcher, so that whoever reads of
-// an event can rely on its being written.
-func (r *run) record(e Event) {
-	e.Time = time.Now().UTC()
+// an event can rely on its being written. Where nobody reads of it, the clock is read for those events
+// alone before or behind which the run waits.
+func (r *run) record(e *Event) {
+	if e.Time = r.last; !r.unread || e.Kind != Decided && e.Kind != CallStarted {
+		e.Time = time.Now().UTC()
+	}
 	if e.Kind != Delta {
 		e.Seq = r.seq + 1
-		r.apply(&e)
+		r.apply(e)
 		r.write(e)
 	}
-	if r.crew != nil {
-		r.crew.tell(e)
-	} else {
-		r.show(e)
+	switch {
+	case r.yield == nil:
+	case r.crew != nil:
+		r.crew.tell(*e)
+	default:
+		r.show(*e)
 	}
 }
 
@@ -356,7 +372,7 @@ func (r *run) show(e Event) {
 	}
 }
 
-func (r *run) write(e Event) {
+func (r *run) write(e *Event) {
 	if r.log == nil || r.logErr != nil {
 		return
 	}
@@ -371,9 +387,9 @@ func (r *run) write(e Event) {
 
 // started describes the run at its start.
 func (r *run) started() *RunInfo {
-	text := fmt.Appendf(nil, "%d\x00%s", r.config.Seed, r.task)
+	text := append(append(strconv.AppendInt(nil, r.config.Seed, 10), 0), r.task...)
 	if r.config.Parent != "" {
-		text = fmt.Appendf(text, "\x00%s", r.config.Parent)
+		text = append(append(text, 0), r.config.Parent...)
 	}
 	sum := sha256.Sum256(text)
 	info := *r.about
@@ -387,9 +403,9 @@ func (l *Loop) info() *RunInfo {
 	if p, ok := l.planner.(planner.Recorded); ok {
 		info.Planner = p.Record()
 	}
-	for role, seat := range l.seats {
+	for _, seat := range l.seats {
 		for _, m := range seat.models {
-			info.Models[role] = append(info.Models[role], m.Name())
+			info.Models[seat.role] = append(info.Models[seat.role], m.Name())
 		}
 	}
 	for _, rule := range l.config.Rules {

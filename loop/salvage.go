@@ -13,12 +13,8 @@ import (
 // isFree reports whether the reply to req is read as free text, because its model cannot be held to a
 // grammar. Then it is sent none. A model that is sent one is read byte by byte, and nothing is salvaged.
 func (r *run) isFree(req *request) bool {
-	var m model.Model = r.now(req.Role)
-	if c, ok := m.(*circuit); ok {
-		m = c.Model
-	}
-	u, ok := within[model.Unconstrained](m)
-	return ok && u.Unconstrained()
+	free := r.now(req.Role).free
+	return free != nil && free.Unconstrained()
 }
 
 // salvage makes a document of free text, unless it is one already, and reports whether it had to: in the

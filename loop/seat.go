@@ -19,6 +19,7 @@ type RoleConfig struct {
 
 // A seat is a role with those who can take it, all of them guarded.
 type seat struct {
+	role        model.Role
 	models      []*circuit // the first, then the fallbacks
 	temperature float64
 	replyTokens int
@@ -26,8 +27,8 @@ type seat struct {
 }
 
 // seats works out who plays each role of p, and refuses models that were not made for theirs.
-func seats(p planner.Planner, m model.Model, c Config) (map[model.Role]seat, error) {
-	seats := map[model.Role]seat{}
+func seats(p planner.Planner, m model.Model, c Config) ([]seat, error) {
+	var seats []seat
 	first := []*circuit{newCircuit(m)} // one for all roles: a dead server is dead for each
 	var fallbacks []*circuit
 	for _, f := range c.Fallbacks {
@@ -37,7 +38,7 @@ func seats(p planner.Planner, m model.Model, c Config) (map[model.Role]seat, err
 		fallbacks = append(fallbacks, newCircuit(f))
 	}
 	for _, wanted := range p.Seats() {
-		s := seat{models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
+		s := seat{role: wanted.Role, models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
 		if err := s.configure(first, c.Roles[wanted.Role]); err != nil {
 			return nil, err
 		}
@@ -52,10 +53,12 @@ func seats(p planner.Planner, m model.Model, c Config) (map[model.Role]seat, err
 		if c.ContextTokens > 0 {
 			s.context = c.ContextTokens
 		}
-		seats[wanted.Role] = s
+		if placeOf(seats, wanted.Role) < 0 {
+			seats = append(seats, s)
+		}
 	}
 	for role := range c.Roles {
-		if _, ok := seats[role]; !ok {
+		if placeOf(seats, role) < 0 {
 			return nil, fmt.Errorf("planner %s has no role %q", p.Name(), role)
 		}
 	}
@@ -130,11 +133,16 @@ func fits(p planner.Planner, wanted model.Seat, m model.Model) error {
 
 // seat returns who can play role. A planner that asks for a role it did not name gets the loop's
 // model all the same.
-func (l *Loop) seat(role model.Role) seat {
-	if s, ok := l.seats[role]; ok {
-		return s
+func (l *Loop) seat(role model.Role) *seat { return &l.seats[max(0, placeOf(l.seats, role))] }
+
+// placeOf returns where among seats that of a role is, or -1.
+func placeOf(seats []seat, role model.Role) int {
+	for i := range seats {
+		if seats[i].role == role {
+			return i
+		}
 	}
-	return l.seats[l.planner.Seats()[0].Role]
+	return -1
 }
 
 // now returns the model that plays role at present: the first, or the fallback that answered last.

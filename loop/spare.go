@@ -1,7 +1,7 @@
 package loop
 
 import (
-	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -10,9 +10,10 @@ import (
 type spare struct {
 	ask         AskInfo
 	reply       ReplyInfo
+	decided     [1]planner.Decision
 	call        CallInfo
 	observation tools.Observation
-	heard       model.Collector
+	due         []tools.Call // of the last act; kept by nobody
 }
 
 // fresh returns a place that holds v: kept, if nobody can have kept what it held before, or a new one.

@@ -74,6 +74,9 @@ func (t *tape) nextButResumed() *Event {
 
 // elapsed is the time inside the run until the end of the tape.
 func (t *tape) elapsed() time.Duration {
+	if len(t.events) == 0 {
+		return 0
+	}
 	l := newLedger()
 	for i := range t.events {
 		l.apply(&t.events[i])
@@ -149,7 +152,7 @@ func (r *run) settle() (recorded *Event, broken bool, waiting *Interrupt, reply 
 // goLive leaves the end of the tape.
 func (r *run) goLive() {
 	r.tape.live = true
-	r.record(Event{Kind: Resumed, Resume: &ResumeInfo{Reply: r.tape.reply, Changed: r.changes}})
+	r.record(&Event{Kind: Resumed, Resume: &ResumeInfo{Reply: r.tape.reply, Changed: r.changes}})
 }
 
 // difference returns the first field in which two events differ, times apart, or nil.

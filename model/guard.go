@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"sync"
 )
 
 // ErrTruncated is wrapped by every *Truncated.
@@ -64,7 +65,7 @@ func Guard(m Model) Model {
 	case guarded, guardedSpecialist:
 		return m
 	}
-	g := guarded{m, IsImmediate(m)}
+	g := guarded{m, IsImmediate(m), &sync.Pool{New: func() any { return new(watch) }}}
 	if s, ok := m.(Specialist); ok {
 		return guardedSpecialist{g, s}
 	}
@@ -73,7 +74,8 @@ func Guard(m Model) Model {
 
 type guarded struct {
 	model     Model
-	immediate bool // nothing of it waits for a context to end
+	immediate bool       // nothing of it waits for a context to end
+	idle      *sync.Pool // watches whose streams have ended
 }
 
 type guardedSpecialist struct {
@@ -99,7 +101,8 @@ func (g guarded) Generate(ctx context.Context, req Request) iter.Seq2[Chunk, err
 			inner, cancel = context.WithCancel(ctx)
 			defer cancel()
 		}
-		w := watch{req: req, yield: yield, cancel: cancel, immediate: g.immediate}
+		w := g.idle.Get().(*watch)
+		w.req, w.yield, w.cancel, w.immediate = req, yield, cancel, g.immediate
 		if req.Grammar != nil {
 			w.matcher = req.Grammar.ForeignMatcher()
 			defer w.matcher.Release() // the model has ended, or hangs with this call
@@ -108,12 +111,15 @@ func (g guarded) Generate(ctx context.Context, req Request) iter.Seq2[Chunk, err
 		if w.tail != nil {
 			w.tail.Stop()
 		}
+		left, last, err := w.left, w.last, w.err
+		*w = watch{} // as the next stream wants it, and holding on to nobody's text
+		g.idle.Put(w)
 		switch {
-		case w.left:
-		case w.err != nil:
-			yield(Chunk{}, w.err)
+		case left:
+		case err != nil:
+			yield(Chunk{}, err)
 		default:
-			yield(w.last, nil)
+			yield(last, nil)
 		}
 	}
 }

@@ -433,6 +433,48 @@ func TestChunkBordersChangeNothing(t *testing.T) {
 	}
 }
 
+// TestAGuardForgetsEachStream holds a Guard behind another stream, read to its end or left, against a new
+// one.
+func TestAGuardForgetsEachStream(t *testing.T) {
+	streams := map[string]speaker{
+		"a document":         say(model.Stop, `{"a":`, `"x"}`),
+		"one without an end": say("", `{"a":"x"}`),
+		"one with a tail":    say("", `{"a":"x"}`, "and so on", "", "for long"),
+		"an illegal byte":    say(model.Stop, `{"a"`, `x`),
+		"no end mark":        say("", `{"a":"x`),
+		"out of tokens":      say(model.Length, `{"a":"x`),
+		"equal chunks":       say(model.Stop, append([]string{`{"a":"`}, slices.Repeat([]string{"x"}, 70)...)...),
+		"empty chunks":       say(model.Stop, slices.Repeat([]string{""}, 2000)...),
+		"an error": func(_ context.Context, yield func(model.Chunk, error) bool) {
+			yield(model.Chunk{}, errors.New("broken"))
+		},
+		"a panic": func(_ context.Context, yield func(model.Chunk, error) bool) {
+			yield(model.Chunk{Thinking: "hm"}, nil)
+			panic("fell")
+		},
+	}
+	req := model.Request{Grammar: free(t), MaxTokens: 100}
+	for first, before := range streams {
+		for second, after := range streams {
+			now := before
+			guard := model.Guard(speaker(func(ctx context.Context, yield func(model.Chunk, error) bool) { now(ctx, yield) }))
+			for _, leave := range []bool{false, true} {
+				now = before
+				for range guard.Generate(t.Context(), req) {
+					if leave {
+						break
+					}
+				}
+				now = after
+				want, wantErr := model.Collect(model.Guard(after).Generate(t.Context(), req))
+				got, gotErr := model.Collect(guard.Generate(t.Context(), req))
+				assert.Equal(t, want, got, "%s behind %s", second, first)
+				assert.Equal(t, wantErr, gotErr, "%s behind %s", second, first)
+			}
+		}
+	}
+}
+
 func FuzzGuard(f *testing.F) {
 	for _, text := range []string{`{"a":"x"}`, ` {"a":"\u00e9\n"} and so on`, `{"a":[[1,2],{"b":null}]}`, "Sure!", "{\"a\":\"\xff", `-1.5e9 `, `{]`} {
 		f.Add(text, uint64(1))

@@ -35,10 +35,10 @@ type watch struct {
 	size     int              // bytes of the document, all of them legal so far
 	thinking int              // bytes
 
-	previous Chunk
-	equal    int // chunks in a row like previous
-	empty    int // chunks in a row without a byte
-	pieces   int // chunks of the document
+	text, thought string // of the previous chunk
+	equal         int    // chunks in a row like it
+	empty         int    // chunks in a row without a byte
+	pieces        int    // chunks of the document
 
 	tail       *time.Timer // cancels the model some time after the document is complete
 	tailBytes  int
@@ -245,10 +245,10 @@ func (w *watch) endless(c Chunk) error {
 		return nil
 	}
 	w.empty = 0
-	if c.Text == w.previous.Text && c.Thinking == w.previous.Thinking {
+	if c.Text == w.text && c.Thinking == w.thought {
 		w.equal++
 	} else {
-		w.previous, w.equal = c, 1
+		w.text, w.thought, w.equal = c.Text, c.Thinking, 1
 	}
 	w.thinking += len(c.Thinking)
 	switch {

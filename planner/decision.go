@@ -76,8 +76,15 @@ func schemaOf(a *Allowed, thought, parallel int) grammar.Schema {
 		func() grammar.Schema { return decisionSchema(a, thought, parallel) })
 }
 
+// leavesAs reports whether decisions within a and b have the same schema because the two share what they
+// leave. Nobody modifies that.
+func (a *Allowed) leavesAs(b *Allowed, parallel int) bool {
+	return len(a.Tools) == len(b.Tools) && (len(a.Tools) == 0 || &a.Tools[0] == &b.Tools[0]) && a.Answer == b.Answer &&
+		a.Unleashed == b.Unleashed && a.together(parallel) == b.together(parallel)
+}
+
 // together returns how many calls one decision may carry, of at most that many; 0 for only one.
-func (a Allowed) together(most int) int {
+func (a *Allowed) together(most int) int {
 	if most = min(most, a.Calls); most < 2 || len(a.Tools) == 0 {
 		return 0
 	}

@@ -83,7 +83,7 @@ func (f Folding) shown(n int) int {
 
 // cutText is a JSON value for a prompt that f has shortened: one that is too long becomes text.
 func (f Folding) cutText(value json.RawMessage) json.RawMessage {
-	return cut(tools.Observation{Output: value}, f.Observation).Output
+	return cut(&tools.Observation{Output: value}, f.Observation).Output
 }
 
 // head returns the first n bytes of text, cut at the border of a character, and a mark if there is more.
@@ -97,8 +97,9 @@ func head(text []byte, n int) string {
 	return string(text[:n]) + "…"
 }
 
-// cut shortens an observation for a prompt: an output of more than limit bytes becomes text.
-func cut(o tools.Observation, limit int) tools.Observation {
+// cut returns an observation as a prompt shows it: o, or a copy in which an output of more than limit bytes
+// has become text.
+func cut(o *tools.Observation, limit int) *tools.Observation {
 	if limit == 0 || len(o.Output) <= limit {
 		return o
 	}
@@ -106,8 +107,9 @@ func cut(o tools.Observation, limit int) tools.Observation {
 	if err != nil {
 		panic("planner: BUG: a string failed to encode: " + err.Error())
 	}
-	o.Output = text
-	return o
+	shorter := *o
+	shorter.Output = text
+	return &shorter
 }
 
 // Digest returns a line for each call of a step, as conversations that are folded show them.

@@ -94,8 +94,8 @@ func (c *conversation) laneStep(step Step, f Folding) {
 		return
 	}
 	c.messages = append(c.messages, model.Message{Author: model.Assistant, Content: string(text)})
-	for _, o := range step.Observations {
-		c.add("observation", observationData{cut(o, f.Observation)})
+	for i := range step.Observations {
+		c.add("observation", cut(&step.Observations[i], f.Observation))
 	}
 	if step.Review != nil {
 		c.add("verdict", verdictData{Assessment: step.Review.Assessment, Guidance: step.Review.Guidance})

@@ -72,7 +72,7 @@ func (m *Memory) head(p *Prompt, data any) (model.Message, bool, error) {
 	if m == nil || b == nil {
 		return p.render("head", data)
 	}
-	if b.study(data); !b.known || b.data != reflect.TypeOf(data) {
+	if b.study(reflect.TypeOf(data)); !b.known || b.data != reflect.TypeOf(data) {
 		return p.render("head", data)
 	}
 	m.shared.mu.Lock()
@@ -146,7 +146,8 @@ type transcript struct {
 	notes    int        // told so far
 	steps    []toldStep // told so far
 	messages []model.Message
-	space    []byte // where the next one is written
+	space    []byte     // where the next one is written
+	status   statusData // of the last prompt
 }
 
 // A toldStep identifies a step by its number and how many observations it had.

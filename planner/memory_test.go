@@ -52,7 +52,7 @@ func (l *life) grow() {
 }
 
 func TestAMemoryChangesNothing(t *testing.T) {
-	loop := planner.NewMemory()
+	loop, all := planner.NewMemory(), allowed()
 	react, other := planner.NewReAct(), planner.NewReAct()
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 5))
@@ -61,8 +61,11 @@ func TestAMemoryChangesNothing(t *testing.T) {
 		for range 60 {
 			l := lives[r.IntN(2)]
 			l.grow()
-			a := allowed()
-			a.Steps = 8 + r.IntN(2)
+			a := all
+			if r.IntN(2) == 0 {
+				a = allowed() // the same, and not shared
+			}
+			a.Steps, a.Calls, a.Unleashed = 8+r.IntN(2), r.IntN(4), r.IntN(9) == 0
 			if r.IntN(4) == 0 {
 				a.Tools = a.Tools[:1]
 			}

@@ -110,8 +110,9 @@ type Allowed struct {
 }
 
 // Choices names what may be chosen now: tools, then final_answer.
-func (a Allowed) Choices() []string {
-	names := make([]string, 0, len(a.Tools)+1)
+func (a Allowed) Choices() []string { return a.choices(make([]string, 0, len(a.Tools)+1)) }
+
+func (a *Allowed) choices(names []string) []string {
 	for i := range a.Tools {
 		names = append(names, a.Tools[i].Name)
 	}

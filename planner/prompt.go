@@ -13,7 +13,6 @@ import (
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/tools"
 )
 
 //go:embed prompts/*.md
@@ -95,10 +94,10 @@ func (p *Prompt) renderIn(space []byte, moment string, data any) (model.Message,
 	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, space, nil
 }
 
-// study finds out, from the first data that comes, what the block does with such.
-func (b *block) study(data any) {
+// study finds out, for the type of the first data that comes, what the block does with such.
+func (b *block) study(data reflect.Type) {
 	b.once.Do(func() {
-		b.quick, b.data = newQuick(b.text, data), reflect.TypeOf(data)
+		b.quick, b.data = newQuick(b.text, data), data
 		b.reads, b.known = readsOf(b.text, b.data)
 	})
 }
@@ -117,10 +116,10 @@ func (b *block) same(x, y any) bool {
 	return true
 }
 
-// write returns what the block makes of data; it may stand in space.
+// write returns what the block makes of data, or of what data points to; it may stand in space.
 func (b *block) write(space []byte, data any) ([]byte, error) {
-	v := reflect.ValueOf(data)
-	b.study(data)
+	v := reflect.Indirect(reflect.ValueOf(data))
+	b.study(v.Type())
 	if b.quick != nil && b.data == v.Type() {
 		if out, err := b.quick.write(space, v); err == nil {
 			return out, nil
@@ -131,18 +130,17 @@ func (b *block) write(space []byte, data any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// What the templates see, by moment.
+// What the templates see, by moment; an observation is a tools.Observation.
 type (
 	headData struct {
 		Tools  []Offer
 		Answer grammar.Schema
 		Steps  int
 	}
-	taskData        struct{ Task string }
-	foldedData      struct{ Lines []string }
-	observationData struct{ tools.Observation }
-	noteData        struct{ Text string }
-	statusData      struct {
+	taskData   struct{ Task string }
+	foldedData struct{ Lines []string }
+	noteData   struct{ Text string }
+	statusData struct {
 		Step, Steps int
 		Closing     string
 		Lost        []Lost

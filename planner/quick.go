@@ -19,12 +19,12 @@ var errDeclined = errors.New("planner: left to the template")
 // the definition, and the tests compare the two.
 type quick []func(out []byte, data reflect.Value) ([]byte, error)
 
-// newQuick compiles t for data of the type of example, or returns nil.
-func newQuick(t *template.Template, example any) quick {
+// newQuick compiles t for data of that type, or returns nil.
+func newQuick(t *template.Template, data reflect.Type) quick {
 	if t.Tree == nil || t.Tree.Root == nil {
 		return nil
 	}
-	q, ok := quickList(t.Tree.Root, reflect.TypeOf(example))
+	q, ok := quickList(t.Tree.Root, data)
 	if !ok {
 		return nil
 	}

@@ -11,15 +11,15 @@ import (
 
 // quickDecision reads a reply that is one call, or the answer, spelled as most are: no white space, no
 // escapes, arguments in canonical form. It declines what is not, and readDecision reads it the long way.
-func quickDecision(reply json.RawMessage) (Decision, bool) {
-	d := Decision{Kind: ActDecision, Role: model.Executor}
-	rest, ok := bytes.CutPrefix(reply, []byte(`{"thought":"`))
+// The arguments stay where they stand in the reply.
+func quickDecision(reply json.RawMessage) (d Decision, ok bool) {
+	const thinks = `{"thought":"`
+	var thought []byte
+	rest, ok := bytes.CutPrefix(reply, []byte(thinks))
 	if ok {
-		var thought []byte
 		if thought, rest, ok = plainText(rest); !ok {
 			return d, false
 		}
-		d.Thought = string(thought)
 		rest, ok = bytes.CutPrefix(rest, []byte(`,"tool":"`))
 	} else {
 		rest, ok = bytes.CutPrefix(reply, []byte(`{"tool":"`))
@@ -31,6 +31,7 @@ func quickDecision(reply json.RawMessage) (Decision, bool) {
 	if !ok || string(name) == parallelCalls {
 		return d, false
 	}
+	head := string(reply[:len(reply)-len(rest)-len(`"`)]) // thought and name are parts of one string
 	rest, ok = bytes.CutPrefix(rest, []byte(`,"tool_args":{`))
 	if !ok || !bytes.HasSuffix(rest, []byte("}")) {
 		return d, false
@@ -40,11 +41,15 @@ func quickDecision(reply json.RawMessage) (Decision, bool) {
 	if err != nil || !bytes.Equal(args, written) { // more than the arguments, or to be spelled anew
 		return d, false
 	}
-	if string(name) == FinalAnswer {
-		d.Kind, d.Answer = FinalDecision, args
-		return d, true
+	tool := head[len(head)-len(name):]
+	if d = (Decision{Kind: ActDecision, Role: model.Executor}); len(thought) > 0 {
+		d.Thought = head[len(thinks):][:len(thought)]
 	}
-	d.Calls = []tools.Call{{Tool: string(name), Args: args}}
+	if tool == FinalAnswer {
+		d.Kind, d.Answer = FinalDecision, args
+	} else {
+		d.Calls = []tools.Call{{Tool: tool, Args: args}}
+	}
 	return d, true
 }
 

@@ -20,7 +20,7 @@ var odd = []string{"", "x", "<a href='b'>", `say "hi"`, `back\slash`, "line\nbre
 // outputs are JSON values, one with white space.
 var outputs = []string{`{"form":"went"}`, `"<x>"`, `{ "a" : [1, 2] }`, `" \" { "`, `"\u2028\n"`, `null`, `[]`, `12`, "\"\u2028\""}
 
-func drawObservation(r *rand.Rand) observationData {
+func drawObservation(r *rand.Rand) tools.Observation {
 	o := tools.Observation{ID: "c1", OK: r.IntN(2) == 0, Cached: r.IntN(2) == 0}
 	if o.OK {
 		o.Output = json.RawMessage(outputs[r.IntN(len(outputs))])
@@ -30,7 +30,7 @@ func drawObservation(r *rand.Rand) observationData {
 	for range r.IntN(3) {
 		o.Next = append(o.Next, odd[r.IntN(len(odd))])
 	}
-	return observationData{o}
+	return o
 }
 
 func drawStatus(r *rand.Rand) statusData {
@@ -48,7 +48,7 @@ func drawStatus(r *rand.Rand) statusData {
 // there was anything to compare.
 func sameBothWays(t *testing.T, b *block, data any) bool {
 	t.Helper()
-	q := newQuick(b.text, data)
+	q := newQuick(b.text, reflect.TypeOf(data))
 	if q == nil {
 		return false
 	}
@@ -59,6 +59,14 @@ func sameBothWays(t *testing.T, b *block, data any) bool {
 	var want strings.Builder
 	require.NoError(t, b.text.Execute(&want, data))
 	assert.Equal(t, want.String(), string(got), "%+v", data)
+	pointed := reflect.New(reflect.TypeOf(data)) // as observations and the status are given
+	pointed.Elem().Set(reflect.ValueOf(data))
+	through, err := b.write(nil, pointed.Interface())
+	require.NoError(t, err)
+	assert.Equal(t, want.String(), string(through), "%+v", data)
+	want.Reset()
+	require.NoError(t, b.text.Execute(&want, pointed.Interface()))
+	assert.Equal(t, want.String(), string(through), "%+v", data)
 	return true
 }
 
@@ -88,11 +96,11 @@ func TestBlocksThatNeedMoreAreLeftToTheirTemplates(t *testing.T) {
 		`{{.Choices}}`:                          statusData{Choices: []string{"a"}},
 		`{{with .Closing}}{{.}}{{end}}`:         statusData{Closing: "steps"},
 		`{{$x := .Step}}{{$x}}`:                 statusData{Step: 3},
-		`{{.Error.Class}}`:                      observationData{tools.Observation{}}, // an error, either way
+		`{{.Error.Class}}`:                      tools.Observation{}, // an error, either way
 		`{{json .Lost}}`:                        statusData{Lost: []Lost{{Rule: "r"}}},
 		`{{.Step | printf "%d"}}`:               statusData{Step: 3},
 		`{{if eq .Closing "x"}}a{{end}}`:        statusData{Closing: "x"},
-		`{{if .OK}}{{template "other"}}{{end}}`: observationData{tools.Observation{OK: true}},
+		`{{if .OK}}{{template "other"}}{{end}}`: tools.Observation{OK: true},
 	} {
 		p, err := ParsePrompt(fstest.MapFS{"p": {Data: []byte(`{{define "user status"}}` + text + `{{end}}`)}}, "p", "")
 		require.NoError(t, err, text)

@@ -76,8 +76,11 @@ func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision,
 	}
 	x := a.Memory.asking()
 	defer a.Memory.answered(x)
+	asked := x.react == r && x.allowed.leavesAs(&a, r.Parallel)
 	x.react, x.state, x.allowed, x.read = r, s, a, nil
-	x.question.Schema = schemaOf(&x.allowed, r.thought(), r.Parallel)
+	if !asked {
+		x.question.Schema = schemaOf(&x.allowed, r.thought(), r.Parallel)
+	}
 	reply, err := ask(ctx, x.question)
 	if err != nil {
 		return Decision{}, err
@@ -134,6 +137,9 @@ func (r ReAct) thought() int {
 	}
 }
 
+// maxRoom is for how many steps a conversation has room at once.
+const maxRoom = 16
+
 // messages renders the conversation: what the memory holds of it, what came since, and the notes and
 // the line that stand at its end for now.
 func (r ReAct) messages(s *State, a *Allowed, f Folding) ([]model.Message, error) {
@@ -141,8 +147,10 @@ func (r ReAct) messages(s *State, a *Allowed, f Folding) ([]model.Message, error
 	t := a.Memory.transcript(r.Prompt, s, &headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps}, f)
 	c := conversation{prompt: r.Prompt, memory: a.Memory, bare: r.NoThought, messages: t.messages, space: t.space}
 	if t.messages == nil {
+		room := min(a.Steps, maxRoom)
+		t.steps, c.messages = make([]toldStep, 0, room), make([]model.Message, 0, 2*room+1)
 		c.begin(t.head, s, f)
-		t.steps, t.notes = tell(nil, s.Steps[:f.Steps]), notesBefore(s, f.Steps)
+		t.steps, t.notes = tell(t.steps, s.Steps[:f.Steps]), notesBefore(s, f.Steps)
 	}
 	for i := len(t.steps); i < len(s.Steps); i++ {
 		t.notes += c.notes(s.Notes[t.notes:], i)
@@ -155,10 +163,11 @@ func (r ReAct) messages(s *State, a *Allowed, f Folding) ([]model.Message, error
 	}
 	t.messages = c.messages
 	// The end is made anew each time, so it must not be written where the next step will stand.
-	c.messages = append(make([]model.Message, 0, len(c.messages)+2), c.messages...)
+	c.messages = append(make([]model.Message, 0, len(c.messages)+1), c.messages...)
 	c.notes(s.Notes[t.notes:], len(s.Steps))
 	c.meanwhile(s, len(s.Steps))
-	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Choices: a.Choices()})
+	t.status = statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Choices: a.choices(t.status.Choices[:0])}
+	c.add("status", &t.status)
 	t.space = c.space
 	a.Memory.keep(t)
 	return c.messages, c.err
@@ -227,8 +236,8 @@ func (c *conversation) notes(notes []Note, n int) int {
 // step adds a step with its observations.
 func (c *conversation) step(s *Step, f Folding) {
 	c.decision(s)
-	for _, o := range s.Observations {
-		c.add("observation", observationData{cut(o, f.Observation)})
+	for i := range s.Observations {
+		c.add("observation", cut(&s.Observations[i], f.Observation))
 	}
 }
 

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"encoding/json"
 	"reflect"
 	"testing"
@@ -65,6 +66,76 @@ func TestQuickDeclinesTypes(t *testing.T) {
 	} {
 		assert.Nil(t, newQuick(reflect.TypeOf(v)), "%T", v)
 	}
+}
+
+// verbArgs are what arguments mostly are.
+type verbArgs struct {
+	Person string `json:"person" jsonschema:"enum=1sg,enum=3sg,enum=é"`
+	Tense  string `json:"tense" jsonschema:"minLength=1,maxLength=3"`
+	Verb   string `json:"verb" jsonschema:"maxLength=4"`
+}
+
+// fitsBothWays fails if arguments fit quickly that the grammar refuses. It reports whether they fit
+// quickly.
+func fitsBothWays(t *testing.T, tool Tool, args string) bool {
+	t.Helper()
+	quick := quickFits(json.RawMessage(args), &tool.schema)
+	if quick {
+		assert.NoError(t, tool.grammar.Check([]byte(args)), args)
+	}
+	return quick
+}
+
+func fitted(t testing.TB) []Tool {
+	t.Helper()
+	none := func(context.Context, struct{}) (int, error) { return 0, nil }
+	verb := func(context.Context, verbArgs) (int, error) { return 0, nil }
+	number := func(context.Context, struct {
+		N int `json:"n" jsonschema:"minimum=0,maximum=9"`
+	}) (int, error) {
+		return 0, nil
+	}
+	maybe := func(context.Context, struct {
+		Word *string `json:"word" jsonschema:"nullable,maxLength=4"`
+	}) (int, error) {
+		return 0, nil
+	}
+	return []Tool{Must(New("verb", "", verb, Options{})), Must(New("none", "", none, Options{})),
+		Must(New("number", "", number, Options{})), Must(New("maybe", "", maybe, Options{}))}
+}
+
+func TestQuickFitsWhatTheGrammarTakes(t *testing.T) {
+	list := fitted(t)
+	for _, row := range []struct {
+		args string
+		fits bool
+	}{
+		{`{"person":"3sg","tense":"a","verb":"go"}`, true}, {`{"person":"é","tense":"ééé","verb":""}`, true},
+		{`{"person":"2sg","tense":"a","verb":"go"}`, false}, {`{"person":"3sg","tense":"","verb":"go"}`, false},
+		{`{"person":"3sg","tense":"abcd","verb":"go"}`, false}, {`{"person":"3sg","tense":"abc","verb":"goes"}`, true},
+		{`{"person":"3sg","tense":"abc","verb":"going"}`, false}, {`{"person":"3sg","tense":"a"}`, false},
+		{`{"person":"3sg","tense":"a","verb":"go","x":""}`, false}, {`{"person":"3sg","tense":"a","verb":"go"}}`, false},
+		{`{"person":"3sg","tense":"a","verb":"\n"}`, false}, {"{\"person\":\"3sg\",\"tense\":\"a\",\"verb\":\"\xff\"}", false},
+		{"{\"person\":\"3sg\",\"tense\":\"a\",\"verb\":\"\x7f\"}", true}, {`{"tense":"a","person":"3sg","verb":"go"}`, false},
+		{`{"person": "3sg","tense":"a","verb":"go"}`, false}, {`{"person":null,"tense":"a","verb":"go"}`, false}, {`{`, false}, {``, false}, {`[]`, false},
+	} {
+		assert.Equal(t, row.fits, fitsBothWays(t, list[0], row.args), row.args)
+	}
+	assert.True(t, fitsBothWays(t, list[1], `{}`))
+	assert.False(t, fitsBothWays(t, list[2], `{"n":1}`), "a number")
+	assert.False(t, fitsBothWays(t, list[3], `{"word":"x"}`), "it might be null")
+}
+
+func FuzzQuickFits(f *testing.F) {
+	for _, text := range []string{`{"person":"3sg","tense":"a","verb":"go"}`, `{}`, `{"n":1}`, `{"word":null}`, `{"person":"é","tense":"\u00e9","verb":""}`} {
+		f.Add(text)
+	}
+	list := fitted(f)
+	f.Fuzz(func(t *testing.T, args string) {
+		for _, tool := range list {
+			fitsBothWays(t, tool, args)
+		}
+	})
 }
 
 func TestOutputIsWhatJSONWrites(t *testing.T) {

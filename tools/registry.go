@@ -60,6 +60,17 @@ func (r *Registry) Lookup(name string) (Tool, bool) {
 	return r.tools[i], true
 }
 
+// Options returns the flags of the tool called name, or none of them where there is no such tool.
+func (r *Registry) Options(name string) Options {
+	if r == nil {
+		return Options{}
+	}
+	if i, ok := r.index[name]; ok {
+		return r.tools[i].options
+	}
+	return Options{}
+}
+
 // Ready asks every tool that wants to be asked whether it can work.
 func (r *Registry) Ready(ctx context.Context) error {
 	for _, t := range r.All() {
@@ -108,12 +119,11 @@ func (r *Registry) CallOn(ctx context.Context, c Call, start func(func())) (o Ob
 	if ctx.Err() != nil {
 		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: c.Tool + " was cancelled before it began"}), false
 	}
-	if err := r.Check(c); err != nil {
+	t, err := r.fitting(c)
+	if err != nil {
 		return Failed(c.ID, classify(err)), false
 	}
-	t := &r.tools[r.index[c.Tool]]
 	var output json.RawMessage
-	var err error
 	if t.options.Immediate {
 		output, err = t.guarded(ctx, c.Args)
 	} else {
@@ -127,14 +137,27 @@ func (r *Registry) CallOn(ctx context.Context, c Call, start func(func())) (o Ob
 
 // Check reports whether c names a tool and its arguments fit. The error is nil or an *Error.
 func (r *Registry) Check(c Call) error {
-	t, ok := r.Lookup(c.Tool)
-	if !ok {
-		return &Error{Class: ClassNotFound, Mendable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()}
+	_, err := r.fitting(c)
+	return err
+}
+
+// fitting returns the tool that c names if its arguments fit. The error is nil or an *Error.
+func (r *Registry) fitting(c Call) (*Tool, error) {
+	var i int
+	known := r != nil
+	if known {
+		i, known = r.index[c.Tool]
 	}
-	if err := t.grammar.Check(c.Args); err != nil {
-		return BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: "))
+	if !known {
+		return nil, &Error{Class: ClassNotFound, Mendable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()}
 	}
-	return nil
+	t := &r.tools[i]
+	if !quickFits(c.Args, &t.schema) {
+		if err := t.grammar.Check(c.Args); err != nil {
+			return nil, BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: "))
+		}
+	}
+	return t, nil
 }
 
 func (r *Registry) names() string {
@@ -162,7 +185,7 @@ func Failed(id string, e *Error) Observation { return Observation{ID: id, Error:
 // run calls the function behind t on a goroutine of its own, so that one that is deaf to its
 // context cannot hold the loop.
 func (t *Tool) run(ctx context.Context, args json.RawMessage, start func(func())) (output json.RawMessage, left bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, t.options.Timeout)
+	within, cancel := context.WithTimeout(ctx, t.options.Timeout)
 	defer cancel()
 	type result struct {
 		output json.RawMessage
@@ -172,17 +195,17 @@ func (t *Tool) run(ctx context.Context, args json.RawMessage, start func(func())
 	start(func() {
 		var r result
 		defer func() { done <- r }() // also when the function ends its goroutine
-		r.output, r.err = t.guarded(ctx, args)
+		r.output, r.err = t.guarded(within, args)
 	})
 	select {
 	case r := <-done:
 		if r.err == nil || !errors.Is(r.err, context.DeadlineExceeded) {
 			return r.output, false, r.err
 		}
-	case <-ctx.Done():
+	case <-within.Done():
 		left = true
 	}
-	if errors.Is(ctx.Err(), context.Canceled) {
+	if errors.Is(within.Err(), context.Canceled) {
 		return nil, left, &Error{Class: ClassUnavailable, Message: t.name + " was cancelled"}
 	}
 	return nil, left, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}

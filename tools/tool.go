@@ -88,7 +88,10 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 		if err != nil {
 			return nil, err
 		}
-		return marshal(out)
+		if text, ok := appendOutput(nil, out); ok {
+			return text, nil
+		}
+		return encoded(out)
 	}
 	return Tool{name: name, description: description, schema: schema, grammar: g, options: o, call: call}, nil
 }
@@ -113,14 +116,7 @@ func (t Tool) Schema() grammar.Schema { return t.schema }
 // Options returns the tool's flags, defaults filled in.
 func (t Tool) Options() Options { return t.options }
 
-// marshal is json.Marshal without HTML escapes, so that "<" costs a model one character.
-func marshal(v any) (json.RawMessage, error) {
-	if out, ok := appendOutput(nil, v); ok {
-		return out, nil
-	}
-	return encoded(v)
-}
-
+// encoded is json.Marshal without HTML escapes, so that "<" costs a model one character.
 func encoded(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -125,6 +125,15 @@ func TestARegistryKeepsItsOrder(t *testing.T) {
 	assert.NoError(t, none.Ready(t.Context()))
 }
 
+func TestTheOptionsOfAToolThatIsNotThereAreNone(t *testing.T) {
+	r := registry(t, add, tools.Options{Pollable: true})
+	var none *tools.Registry
+	assert.True(t, r.Options("f").Pollable)
+	assert.Equal(t, tools.DefaultTimeout, r.Options("f").Timeout, "filled in")
+	assert.Zero(t, r.Options("plus"))
+	assert.Zero(t, none.Options("f"))
+}
+
 func TestEveryCallBecomesOneObservation(t *testing.T) {
 	for _, row := range []struct {
 		claim  string

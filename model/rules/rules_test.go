@@ -294,6 +294,16 @@ func TestOtherPromptsAreRefused(t *testing.T) {
 	assert.ErrorIs(t, err, errPrompt)
 }
 
+// TestLongTextsAreNotParsed holds the model to what it says of itself: that it only computes, briefly.
+func TestLongTextsAreNotParsed(t *testing.T) {
+	assert.True(t, model.IsImmediate(model.Guard(New())))
+	sentence, err := json.Marshal(map[string]string{"sentence": strings.Repeat("The list of items were long and he goed. ", 50)})
+	require.NoError(t, err)
+	reply, err := model.Collect(New().Generate(t.Context(), model.Request{Messages: []model.Message{{Author: model.User, Content: string(sentence)}}}))
+	require.NoError(t, err)
+	assert.Contains(t, reply.Text, `"final_answer"`, "no call about any verb group")
+}
+
 func TestConformance(t *testing.T) {
 	request := model.Request{Role: model.Executor, Messages: newGame("He goed to school.").messages}
 	modeltest.RunRequest(t, request, func(*testing.T) model.Model { return New() })

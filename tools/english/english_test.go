@@ -62,6 +62,12 @@ func TestTools(t *testing.T) {
 	}
 }
 
+func TestNoToolWaits(t *testing.T) {
+	for _, tool := range registry(t, english.Options{}).All() {
+		assert.True(t, tool.Options().Immediate, tool.Name())
+	}
+}
+
 func TestErrorsAreMendableAndCarryNoForm(t *testing.T) {
 	r := registry(t, english.Options{})
 	for _, row := range []struct{ claim, tool, args, class string }{
