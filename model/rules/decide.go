@@ -32,10 +32,9 @@ func (t *transcript) decisions() iter.Seq[decision] {
 				return
 			}
 		}
-		if len(t.turns) == 0 && t.answers().Undecided() { // something must be asked first
-			legal, _ := t.about.Domain(sentence.Lookup, nil)
-			for _, base := range legal.Verbs {
-				if !yield(decision{"look " + base + " up", string(sentence.Lookup), arguments{Verb: base}}) {
+		if t.answers().Undecided() { // a verb waits, and what it would take is not open
+			for _, c := range t.about.Left(t.observations()) {
+				if !yield(decision{"what is known of " + c.Verb, string(c.Tool), arguments{Person: c.Person, Subject: c.Subject, Tense: c.Tense, Verb: c.Verb}}) {
 					return
 				}
 			}

@@ -91,12 +91,15 @@ func readTurn(decision string) turn {
 }
 
 // answers returns what the observations so far let one answer.
-func (t *transcript) answers() answer.Answers {
+func (t *transcript) answers() answer.Answers { return t.about.Answers(t.observations()) }
+
+// observations returns what was asked, and what came of it.
+func (t *transcript) observations() []answer.Observation {
 	var list []answer.Observation
 	for _, turn := range t.turns {
 		list = append(list, turn.asked)
 	}
-	return t.about.Answers(list)
+	return list
 }
 
 // answerTo returns the turn in which the call was made, or nil.

@@ -147,12 +147,12 @@ func TestAShorterLeashIsAnOption(t *testing.T) {
 // A tool answers six times in a run; then it is gone.
 func TestQuota(t *testing.T) {
 	var outputs []string
-	for _, args := range []string{"go 2pl past_simple", "sing 3sg present_simple", "go 3sg present_perfect", "go 3sg past_simple", "go 3sg present_simple",
-		"go 3sg future_simple", "go 2pl present_simple", "go 2pl future_simple"} {
+	for _, args := range []string{"go 1pl past_simple", "sing 3sg present_simple", "cook 3pl present_simple", "swim 1sg past_simple", "run 3sg past_simple", "dance 3pl past_simple",
+		"eat 1sg past_simple", "eat 1sg past_simple"} {
 		f := strings.Fields(args)
 		outputs = append(outputs, call("conjugate", `{"person":"`+f[1]+`","tense":"`+f[2]+`","verb":"`+f[0]+`"}`))
 	}
-	r := correct(t, leashed(t, outputs...), "You and he goed to school, she sings, and he has goed home tomorrow.")
+	r := correct(t, leashed(t, outputs...), "We goed home, she sings, they cook, I swam, he ran, they danced and I ate.")
 	assert.Equal(t, loop.ModelFailure, r.Outcome)
 	assert.Equal(t, maxCalls, r.ToolCalls)
 	assert.Contains(t, r.Problem, "not a legal decision")

@@ -65,7 +65,8 @@ func (s *Sentence) open(i int, observations []sentence.Observation) (o opened, s
 
 // concerns reports whether a call can be about group i: a conjugation in a person that its subject
 // can have and a tense that something speaks for, or the agreement of a word that agrees with a subject
-// that stands beside it: past forms do not, but for was and were. What lookup_irregular_verb returns of
+// that stands beside it: past forms do not, but for was and were, and a tense that a time rules out need
+// not. What lookup_irregular_verb returns of
 // a verb without an auxiliary is a past. Of a verb that is not known only the agreement is anybody's
 // business: its forms would be guessed.
 func (s *Sentence) concerns(i int, c sentence.Call) bool {
@@ -74,7 +75,7 @@ func (s *Sentence) concerns(i int, c sentence.Call) bool {
 	case sentence.Conjugate:
 		return is.known && slices.Contains(is.persons, c.Person) && slices.Contains(is.tenses, c.Tense)
 	case sentence.Agreement:
-		return slices.Contains(is.subjects, c.Subject) && (g.Tense != verb.PastSimple || g.Verb == "be")
+		return slices.Contains(is.subjects, c.Subject) && g.Judgment.Moment == "" && (g.Tense != verb.PastSimple || g.Verb == "be")
 	default:
 		present := g.Tense == verb.PresentSimple && g.Finite == g.Main
 		return is.known && (!present || slices.Contains(is.tenses, verb.PastSimple))

@@ -69,7 +69,7 @@ func NewIn(text string, v spanish.Variety) *Sentence {
 				is.subjects = append(is.subjects, run)
 			}
 		}
-		is.known = g.Verb == "" || verb.Of(g.Verb).Known
+		is.known = g.Verb == "" || verb.Of(g.Verb).Known && infinitive(g.Verb) == g.Verb // to the tools smelt is a form of smell
 		s.slots = append(s.slots, is)
 		asks := func(c sentence.Call) bool { return s.concerns(i, c) }
 		if awaited < maxAwaited && slices.ContainsFunc(s.analysis.Calls(i), asks) {
@@ -88,8 +88,8 @@ func (s *Sentence) Analysis() sentence.Analysis { return s.analysis }
 type Answers struct {
 	Clean   *Choice           // that the verbs are right; nil while one of them waits for its evidence
 	Fixed   []Choice          // corrections, at most MaxSentences, each once; none while a verb waits
-	Reasons []sentence.Reason // for not judging; Undecided always is one
-	Notes   []string          // what was seen beside the verbs and may be named, of the package's Notes
+	Reasons []sentence.Reason // for not judging: any where nothing can be judged, else Undecided, but for Clean
+	Notes   []string          // what was seen beside the verbs, of the package's Notes
 }
 
 // A Choice is one answer, all of it but its notes.
@@ -122,38 +122,31 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 			open = append(open, o)
 		}
 	}
-	a := Answers{Reasons: s.reasons(awaited, missing)}
+	var a Answers
 	for _, n := range s.analysis.Notes {
 		a.Notes = append(a.Notes, string(n))
 	}
 	if len(confirmed) > 0 && missing == 0 && s.analysis.Reason != sentence.NotVerb {
 		a.Clean = &Choice{Lines: s.lines(confirmed), Gloss: s.glossFor(s.analysis.Text, e)}
 	}
-	if silent > 0 {
-		return a
+	if silent == 0 {
+		for _, c := range s.combine(open) {
+			c.Gloss = s.glossFor(c.Corrected, e)
+			a.Fixed = append(a.Fixed, c)
+		}
 	}
-	for _, c := range s.combine(open) {
-		c.Gloss = s.glossFor(c.Corrected, e)
-		a.Fixed = append(a.Fixed, c)
+	switch {
+	case awaited == 0:
+		a.Reasons = Reasons
+	case a.Clean == nil:
+		a.Reasons = []sentence.Reason{sentence.Undecided} // nobody has to correct
 	}
 	return a
 }
 
-// reasons returns why nothing may be judged, which is a claim as well: that there is nothing to
-// judge where no group is awaited, that the verbs look right where none of these is missing.
-func (s *Sentence) reasons(awaited, missing int) []sentence.Reason {
-	switch {
-	case awaited == 0:
-		return Reasons
-	case missing == 0:
-		return []sentence.Reason{sentence.NotVerb, sentence.Undecided}
-	}
-	return []sentence.Reason{sentence.Undecided}
-}
-
 // Undecided reports whether nothing can be answered but that.
 func (a Answers) Undecided() bool {
-	return a.Clean == nil && len(a.Fixed) == 0 && slices.Equal(a.Reasons, []sentence.Reason{sentence.Undecided})
+	return len(a.Reasons) == 1 && len(a.Fixed) == 0
 }
 
 // Find returns the answer with that correction, nil for none, among those that judge.

@@ -49,8 +49,9 @@ func TestWorkedExamples(t *testing.T) {
 		{"the form of a tense that nothing speaks for", "He goed to school.", []string{"c go 3sg future_simple"}, nil, false},
 		{"of one that a time speaks for", "He goed to school tomorrow.", []string{"c go 3sg past_simple", "c go 3sg future_simple"},
 			[]string{"He went to school tomorrow.", "He will go to school tomorrow."}, false},
-		{"of one that another verb is in", "When I was a child I play chess.", []string{"a was I", "c play 1sg past_simple"},
-			[]string{"When I was a child I played chess."}, false},
+		{"of one that another verb is in", "When I was a child I play chess.", []string{"a was I", "c play 1sg past_simple"}, nil, false},
+		{"the agreement where a time asks for another tense", "Yesterday he go home.", []string{"a go He"}, nil, false},
+		{"a verb that the tools take for a form of another", "They would of smelted it.", []string{"l smelt"}, nil, false},
 		{"a past of a present", "He goes to school.", []string{"l go"}, nil, false},
 		{"a past of a present beside a time", "Yesterday he goes to school.", []string{"l go"}, []string{"Yesterday he went to school."}, false},
 		{"a verb that is not in the sentence", "He goed to school.", []string{"c travel 3sg past_simple"}, nil, false},
@@ -136,7 +137,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// A note names what was seen beside the verbs; the model may leave it out.
+// A note names what was seen beside the verbs; one that the model leaves out is put there.
 func TestNotes(t *testing.T) {
 	s := answer.New("She need a umbrella.")
 	r := registry(t)
@@ -161,8 +162,9 @@ func TestReasons(t *testing.T) {
 		{"all of them where nothing can be judged", "Good morning!", nil, answer.Reasons},
 		{"and where something else is seen to be wrong", "She has a apple.", nil, answer.Reasons},
 		{"a verb waits for its evidence", "She is happy.", nil, []sentence.Reason{sentence.Undecided}},
-		{"the verbs look right, once each was confirmed", "She is happy.", []string{"a is She"}, []sentence.Reason{sentence.NotVerb, sentence.Undecided}},
-		{"and not where one was found wrong", "He goed home.", []string{"l go"}, []sentence.Reason{sentence.Undecided}},
+		{"none where each verb was confirmed", "She is happy.", []string{"a is She"}, nil},
+		{"nobody has to correct", "He goed home.", []string{"l go"}, []sentence.Reason{sentence.Undecided}},
+		{"one of two verbs waits", "He go home and she cook.", []string{"c go 3sg present_simple"}, []sentence.Reason{sentence.Undecided}},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -267,9 +269,10 @@ func TestSettle(t *testing.T) {
 		given     []string
 		want      []string
 	}{
-		{"what is in order stays", &ate, true, []string{looked, conjugated, plurals}, []string{looked, conjugated, plurals}},
+		{"what is in order stays", &ate, true, []string{looked, conjugated, articles, plurals}, []string{looked, conjugated, articles, plurals}},
+		{"what was seen is told", &ate, true, []string{looked, conjugated}, []string{looked, conjugated, articles, plurals}},
 		{"order, repetition and gaps are mended", &ate, true, []string{plurals, looked, articles, looked, plurals}, []string{looked, conjugated, articles, plurals}},
-		{"what nobody saw is dropped", &ate, true, []string{looked, answer.NoteLine("spelling")}, []string{looked, conjugated}},
+		{"what nobody saw is dropped", &ate, true, []string{looked, answer.NoteLine("spelling")}, []string{looked, conjugated, articles, plurals}},
 		{"a reason stands alone", nil, false, []string{answer.ReasonLine("undecided")}, []string{answer.ReasonLine("undecided")}},
 		{"what is not of the schema is left alone", nil, true, []string{"hm"}, []string{"hm"}},
 	}
@@ -304,7 +307,7 @@ func TestDomain(t *testing.T) {
 		{"where no verb is found there is nothing to ask", "Good morning!", nil, sentence.Lookup, ""},
 		{"nor to conjugate", "Good morning!", nil, sentence.Conjugate, ""},
 		{"while a verb waits, only what is about it", "He go home and she cook.", []string{"c go 3sg present_simple"}, sentence.Conjugate, "cook / 3sg / present_simple / "},
-		{"then anything", "Yesterday he go home and she cook.", []string{"l go", "l cook"}, sentence.Conjugate, "go cook / 3sg / present_simple past_simple / "},
+		{"then anything", "Yesterday he go home and she cook.", []string{"l go", "c cook 3sg present_simple"}, sentence.Conjugate, "go / 3sg / past_simple / "},
 		{"a past agrees with everyone", "He goed to school.", nil, sentence.Agreement, ""},
 		{"but be", "They was tired.", nil, sentence.Agreement, "was /  /  / They"},
 		{"nothing is asked twice", "He goed to school.", []string{"c goed 3sg past_simple"}, sentence.Conjugate, ""},

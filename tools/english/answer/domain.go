@@ -20,24 +20,13 @@ type Domain struct {
 	Subjects []string      // that a finite word may be tried with
 }
 
-// Domain returns what a tool may be asked about the sentence besides what was answered already: while
-// verbs wait for their evidence, only what is about them. It is false where nothing is left to ask.
-// Beside each other the lists may hold more than the calls that are left.
+// Domain returns what a tool may be asked about the sentence: the arguments of the calls that are
+// left. It is false where none is. Beside each other the lists may hold more than these calls.
 func (s *Sentence) Domain(tool sentence.Tool, answered []Observation) (Domain, bool) {
-	var made []sentence.Call
-	for _, o := range answered {
-		if c, ok := o.call(); ok {
-			made = append(made, c)
-		}
-	}
-	waiting := s.waiting(answered)
 	var d Domain
 	left := false
-	for _, c := range s.calls() {
-		if c.Tool != tool || slices.Contains(made, c) {
-			continue
-		}
-		if len(waiting) > 0 && !slices.ContainsFunc(waiting, func(i int) bool { return s.about(i, c) }) {
+	for _, c := range s.Left(answered) {
+		if c.Tool != tool {
 			continue
 		}
 		left = true
@@ -53,6 +42,22 @@ func (s *Sentence) Domain(tool sentence.Tool, answered []Observation) (Domain, b
 	inOrder(d.Persons, verb.Persons)
 	inOrder(d.Tenses, verb.Tenses)
 	return d, left
+}
+
+// Left returns the calls about verbs of the sentence that were not answered yet: while verbs wait for
+// their evidence, only those about them.
+func (s *Sentence) Left(answered []Observation) []sentence.Call {
+	var made []sentence.Call
+	for _, o := range answered {
+		if c, ok := o.call(); ok {
+			made = append(made, c)
+		}
+	}
+	waiting := s.waiting(answered)
+	return slices.DeleteFunc(slices.Clone(s.calls()), func(c sentence.Call) bool {
+		about := func(i int) bool { return s.about(i, c) }
+		return slices.Contains(made, c) || len(waiting) > 0 && !slices.ContainsFunc(waiting, about)
+	})
 }
 
 // waiting returns the groups that can be judged and of which no observation said yet that they are

@@ -14,14 +14,16 @@ import (
 //	outside     corrected null   in_scope false   one of the reasons             null
 //	fixed       the sentence     in_scope true    its evidence, and notes        its gloss, or null
 //
-// The second branch is always there. A schema can say which lines an array holds and how many, not
-// in which order: an answer may repeat a line and leave another out. [Answers.Settle] mends that.
+// There always is one. A schema can say which lines an array holds and how many, not
+// in which order: an answer may repeat a line and leave others out. [Answers.Settle] mends that.
 func (a Answers) Schema() grammar.Schema {
 	branches := make([]grammar.Schema, 0, len(a.Fixed)+2)
 	if a.Clean != nil {
 		branches = append(branches, a.judged(*a.Clean, grammar.Null()))
 	}
-	branches = append(branches, outside(a.Reasons))
+	if len(a.Reasons) > 0 {
+		branches = append(branches, outside(a.Reasons))
+	}
 	for _, c := range a.Fixed {
 		branches = append(branches, a.judged(c, grammar.Enum(c.Corrected)))
 	}
@@ -73,18 +75,16 @@ func noReasonBut(reasons []sentence.Reason) grammar.Schema {
 }
 
 // Settle returns the lines of an answer of a's schema as they are told: all lines that the choice
-// rests on, in the order of the calls, then the notes it chose, each once. The lines of an answer
-// that judges nothing, or that is not of the schema, come back as they are.
+// rests on, in the order of the calls, then what was seen and not checked. The lines of an answer that
+// judges nothing, or that is not of the schema, come back as they are.
 func (a Answers) Settle(corrected *string, inScope bool, rationale []string) []string {
 	c, ok := a.Find(corrected)
 	if !inScope || !ok {
 		return rationale
 	}
 	lines := slices.Clone(c.Lines)
-	for _, note := range a.Notes {
-		if line := NoteLine(note); slices.Contains(rationale, line) && len(lines) < len(c.Lines)+MaxNotes {
-			lines = append(lines, line)
-		}
+	for _, note := range a.Notes[:min(len(a.Notes), MaxNotes)] {
+		lines = append(lines, NoteLine(note))
 	}
 	return lines
 }

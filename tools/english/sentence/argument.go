@@ -12,15 +12,15 @@ import (
 const maxRun = 8
 
 // Tenses returns the tenses that group i can be in, in the order of [verb.Tenses]: that of its own
-// words, those of the other groups and of the expressions of time, and that of the call that judges
-// it. It is all of them where its words are in none.
+// words, that of the expression of time in its clause, and that of the call that judges it; this one
+// alone where the expression of time decides. It is all of them where its words are in none.
 func (a Analysis) Tenses(i int) []verb.Tense {
-	own := a.Groups[i].Tense
-	spoken := map[verb.Tense]bool{}
-	for _, g := range a.Groups {
-		spoken[g.Tense] = true
+	g := &a.Groups[i]
+	if g.Judgment.Moment != "" {
+		return []verb.Tense{g.Judgment.Call.Tense}
 	}
-	for _, m := range a.parser.times {
+	spoken := map[verb.Tense]bool{g.Tense: true}
+	if m := a.momentOf(g.found, a.parser.times); m.to > 0 {
 		spoken[m.tense] = true
 	}
 	for _, c := range a.Calls(i) {
@@ -28,7 +28,7 @@ func (a Analysis) Tenses(i int) []verb.Tense {
 	}
 	var list []verb.Tense
 	for _, t := range verb.Tenses {
-		if own == "" || spoken[t] {
+		if g.Tense == "" || spoken[t] {
 			list = append(list, t)
 		}
 	}

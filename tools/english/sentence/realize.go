@@ -26,8 +26,8 @@ func (a Analysis) Realize(i int, o Observation) ([]Edit, bool) {
 }
 
 // Covers reports whether an observation that returned what stands in group i speaks for the whole
-// group. The agreement tool says nothing of the words behind the finite one, and takes both numbers
-// behind "there"; lookup_irregular_verb says nothing of the auxiliary: these must fit by themselves.
+// group. The agreement tool says nothing of the words behind the finite one and of an auxiliary that a
+// question lacks, and takes both numbers behind "there"; lookup_irregular_verb says nothing of the auxiliary: these must fit by themselves.
 // Where an expression of time decided the tense, only that tense will do.
 func (a Analysis) Covers(i int, o Observation) bool {
 	g := &a.Groups[i]
@@ -36,7 +36,7 @@ func (a Analysis) Covers(i int, o Observation) bool {
 	case g.Judgment.Moment != "":
 		return o.Call.Tense == g.Judgment.Call.Tense
 	case o.Call.Tool == Agreement:
-		return f.fault == noFault && (f.subject == nil || f.subject.kind != existential || a.agrees(f))
+		return f.fault == noFault && !f.asks && (f.subject == nil || f.subject.kind != existential || a.agrees(f))
 	case o.Call.Tool == Lookup:
 		return f.main == f.finiteWord() || f.finite && f.subject != nil && a.agrees(f)
 	}
