@@ -18,8 +18,7 @@ type final struct {
 	SpanishGloss *string  `json:"spanish_gloss"`
 }
 
-// finals returns the answers that can be given with the evidence so far, the best first. The last
-// judges nothing, which any grammar of an answer holds.
+// finals returns the answers that can be given with the evidence so far, the best first.
 func (t *transcript) finals() []decision {
 	var list []decision
 	add := func(thought string, r final) { list = append(list, decision{thought, finalAnswer, r}) }
@@ -34,6 +33,9 @@ func (t *transcript) finals() []decision {
 		reason = sentence.Undecided
 	}
 	add(answer.Explanation(reason), final{nil, false, []string{answer.ReasonLine(reason)}, nil})
+	if c := possible.Clean; c != nil && t.anyWrong() { // the tools know better
+		add("the tools returned what is written", final{nil, true, t.withNotes(c.Lines), t.gloss(*c)})
+	}
 	return list
 }
 

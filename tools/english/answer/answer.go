@@ -49,6 +49,7 @@ type Sentence struct {
 type slot struct {
 	known    bool          // its verb is in our tables, or there is none
 	awaited  bool          // it is judged, and a tool can say whether it is right
+	doubtful bool          // it is not awaited, and seems to be wrong
 	persons  []verb.Person // its subject can have
 	tenses   []verb.Tense  // it can be in
 	subjects []string      // of these persons, that its finite word may be tried with
@@ -65,7 +66,7 @@ func NewIn(text string, v spanish.Variety) *Sentence {
 	for i, g := range s.analysis.Groups {
 		is := slot{persons: s.analysis.Persons(i), tenses: s.analysis.Tenses(i)}
 		for _, run := range s.analysis.SubjectRuns(i) {
-			if _, person, both, ok := sentence.Head(run); ok && (both || slices.Contains(is.persons, person)) {
+			if _, person, both, ok := sentence.Head(run); ok && (both || run == g.Subject.Text || slices.Contains(is.persons, person)) {
 				is.subjects = append(is.subjects, run)
 			}
 		}
@@ -76,6 +77,7 @@ func NewIn(text string, v spanish.Variety) *Sentence {
 			s.slots[i].awaited = true
 			awaited++
 		}
+		s.slots[i].doubtful = !s.slots[i].awaited && g.Judgment.Verdict == sentence.Wrong
 	}
 	s.calls = sync.OnceValue(s.findCalls)
 	return s
@@ -106,6 +108,7 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 	var open []opened
 	var confirmed []use
 	awaited, missing, silent := 0, 0, 0
+	doubtful := false
 	for i, is := range s.slots {
 		o, same := s.open(i, e.verbs)
 		confirmed = append(confirmed, same...)
@@ -118,6 +121,7 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 				silent++
 			}
 		}
+		doubtful = doubtful || is.doubtful && len(same) == 0
 		if len(o.alternatives) > 0 {
 			open = append(open, o)
 		}
@@ -126,7 +130,7 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 	for _, n := range s.analysis.Notes {
 		a.Notes = append(a.Notes, string(n))
 	}
-	if len(confirmed) > 0 && missing == 0 && s.analysis.Reason != sentence.NotVerb {
+	if len(confirmed) > 0 && missing == 0 && !doubtful && s.analysis.Reason != sentence.NotVerb {
 		a.Clean = &Choice{Lines: s.lines(confirmed), Gloss: s.glossFor(s.analysis.Text, e)}
 	}
 	if silent == 0 {
