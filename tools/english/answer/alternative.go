@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
 // A use is an observation that stands behind the words of a group, and the line that says so.
@@ -20,74 +19,20 @@ type alternative struct {
 	uses  []use
 }
 
-// An opened group is one for which observations returned other words than its own.
-type opened struct {
-	alternatives []alternative
-	latest       int  // observation that opened it last
-	must         bool // its own words were not confirmed, and somebody must say that they are right
-}
-
-// ways returns in how many ways the group can be written.
-func (o opened) ways() int {
-	if o.must {
-		return len(o.alternatives)
+// ways returns in how many ways a group can be written.
+func (f finding) ways() int {
+	if f.must {
+		return len(f.alternatives)
 	}
-	return len(o.alternatives) + 1
-}
-
-// open returns what the observations make of group i: other words, and uses that confirm its own.
-func (s *Sentence) open(i int, observations []sentence.Observation) (o opened, same []use) {
-	for n, seen := range observations {
-		if !s.concerns(i, seen.Call) {
-			continue
-		}
-		edits, ok := s.analysis.Realize(i, seen)
-		if !ok {
-			continue
-		}
-		u := use{n, s.line(i, seen, len(edits) > 0)}
-		if len(edits) == 0 {
-			if s.analysis.Covers(i, seen) {
-				same = append(same, u)
-			}
-			continue
-		}
-		o.latest = n
-		at := slices.IndexFunc(o.alternatives, func(a alternative) bool { return slices.Equal(a.edits, edits) })
-		if at < 0 {
-			o.alternatives = append(o.alternatives, alternative{edits, []use{u}})
-			continue
-		}
-		o.alternatives[at].uses = append(o.alternatives[at].uses, u)
-	}
-	return o, same
-}
-
-// concerns reports whether a call can be about group i: a conjugation in a person that its subject
-// can have and a tense that something speaks for, or the agreement of a word that agrees with a subject
-// that stands beside it: past forms do not, but for was and were, and a tense that a time rules out need
-// not. What lookup_irregular_verb returns of
-// a verb without an auxiliary is a past. Of a verb that is not known only the agreement is anybody's
-// business: its forms would be guessed.
-func (s *Sentence) concerns(i int, c sentence.Call) bool {
-	g, is := &s.analysis.Groups[i], &s.slots[i]
-	switch c.Tool {
-	case sentence.Conjugate:
-		return is.known && slices.Contains(is.persons, c.Person) && slices.Contains(is.tenses, c.Tense)
-	case sentence.Agreement:
-		return slices.Contains(is.subjects, c.Subject) && g.Judgment.Moment == "" && (g.Tense != verb.PastSimple || g.Verb == "be")
-	default:
-		present := g.Tense == verb.PresentSimple && g.Finite == g.Main
-		return is.known && (!present || slices.Contains(is.tenses, verb.PastSimple))
-	}
+	return len(f.alternatives) + 1
 }
 
 // combine returns the sentences in which at least one opened group has other words, and each that
 // must have them. Where they would be more than MaxSentences, the groups least recently observed stay
 // as they are.
-func (s *Sentence) combine(open []opened) []Choice {
-	order := slices.Clone(open)
-	slices.SortStableFunc(order, func(x, y opened) int {
+func (s *Sentence) combine(found []finding) []Choice {
+	order := slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return len(f.alternatives) == 0 })
+	slices.SortStableFunc(order, func(x, y finding) int {
 		if x.must != y.must && x.must {
 			return -1
 		}
@@ -97,22 +42,22 @@ func (s *Sentence) combine(open []opened) []Choice {
 		return cmp.Compare(y.latest, x.latest)
 	})
 	count := 1
-	for n, o := range order {
-		if count*o.ways() > MaxSentences+1 {
+	for n, f := range order {
+		if count*f.ways() > MaxSentences+1 {
 			order = order[:n]
 			break
 		}
-		count *= o.ways()
+		count *= f.ways()
 	}
 	var list []Choice
 	picked := make([]*alternative, 0, len(order))
 	for n := range count {
 		picked = picked[:0]
 		rest := n
-		for i, o := range order {
-			k := rest % o.ways()
-			rest /= o.ways()
-			if !o.must {
+		for i, f := range order {
+			k := rest % f.ways()
+			rest /= f.ways()
+			if !f.must {
 				k-- // the first way is the group's own
 			}
 			if k >= 0 {

@@ -19,7 +19,6 @@ import (
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
 	"github.com/shortleash/shortleash/tools/english/spanish"
-	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
 // The sizes of an answer.
@@ -45,16 +44,6 @@ type Sentence struct {
 	glosses map[string]*Gloss
 }
 
-// A slot is what a group's own words and subject say about the observations that can open it.
-type slot struct {
-	known    bool          // its verb is in our tables, or there is none
-	awaited  bool          // it is judged, and a tool can say whether it is right
-	doubtful bool          // it is not awaited, and seems to be wrong
-	persons  []verb.Person // its subject can have
-	tenses   []verb.Tense  // it can be in
-	subjects []string      // of these persons, that its finite word may be tried with
-}
-
 // New analyzes text, which is one sentence. Of a text that is none there is nothing to ask and only
 // one of the reasons to answer. Its glosses are in the Spanish of Latin America.
 func New(text string) *Sentence { return NewIn(text, spanish.LatinAmerica) }
@@ -62,23 +51,7 @@ func New(text string) *Sentence { return NewIn(text, spanish.LatinAmerica) }
 // NewIn is New with glosses in the Spanish that v says.
 func NewIn(text string, v spanish.Variety) *Sentence {
 	s := &Sentence{analysis: sentence.Analyze(text), variety: v, glosses: map[string]*Gloss{}}
-	awaited := 0
-	for i, g := range s.analysis.Groups {
-		is := slot{persons: s.analysis.Persons(i), tenses: s.analysis.Tenses(i)}
-		for _, run := range s.analysis.SubjectRuns(i) {
-			if _, person, both, ok := sentence.Head(run); ok && (both || run == g.Subject.Text || slices.Contains(is.persons, person)) {
-				is.subjects = append(is.subjects, run)
-			}
-		}
-		is.known = g.Verb == "" || verb.Of(g.Verb).Known && infinitive(g.Verb) == g.Verb // to the tools smelt is a form of smell
-		s.slots = append(s.slots, is)
-		asks := func(c sentence.Call) bool { return s.concerns(i, c) }
-		if awaited < maxAwaited && slices.ContainsFunc(s.analysis.Calls(i), asks) {
-			s.slots[i].awaited = true
-			awaited++
-		}
-		s.slots[i].doubtful = !s.slots[i].awaited && g.Judgment.Verdict == sentence.Wrong
-	}
+	s.slots = slotsOf(s.analysis)
 	s.calls = sync.OnceValue(s.findCalls)
 	return s
 }
@@ -105,42 +78,22 @@ type Choice struct {
 // calls.
 func (s *Sentence) Answers(observations []Observation) Answers {
 	e := read(observations)
-	var open []opened
-	var confirmed []use
-	awaited, missing, silent := 0, 0, 0
-	doubtful := false
-	for i, is := range s.slots {
-		o, same := s.open(i, e.verbs)
-		confirmed = append(confirmed, same...)
-		if is.awaited {
-			awaited++
-			if o.must = len(same) == 0; o.must {
-				missing++
-			}
-			if o.must && len(o.alternatives) == 0 {
-				silent++
-			}
-		}
-		doubtful = doubtful || is.doubtful && len(same) == 0
-		if len(o.alternatives) > 0 {
-			open = append(open, o)
-		}
-	}
+	found := s.findings(e)
 	var a Answers
 	for _, n := range s.analysis.Notes {
 		a.Notes = append(a.Notes, string(n))
 	}
-	if len(confirmed) > 0 && missing == 0 && !doubtful && s.analysis.Reason != sentence.NotVerb {
+	if confirmed, ok := s.confirmed(found); ok {
 		a.Clean = &Choice{Lines: s.lines(confirmed), Gloss: s.glossFor(s.analysis.Text, e)}
 	}
-	if silent == 0 {
-		for _, c := range s.combine(open) {
+	if len(waiting(found)) == 0 {
+		for _, c := range s.combine(found) {
 			c.Gloss = s.glossFor(c.Corrected, e)
 			a.Fixed = append(a.Fixed, c)
 		}
 	}
 	switch {
-	case awaited == 0:
+	case !slices.ContainsFunc(s.slots, func(is slot) bool { return is.awaited }):
 		a.Reasons = Reasons
 	case a.Clean == nil:
 		a.Reasons = []sentence.Reason{sentence.Undecided} // nobody has to correct

@@ -53,37 +53,11 @@ func (s *Sentence) Left(answered []Observation) []sentence.Call {
 			made = append(made, c)
 		}
 	}
-	waiting := s.waiting(answered)
+	waits := waiting(s.findings(read(answered)))
 	return slices.DeleteFunc(slices.Clone(s.calls()), func(c sentence.Call) bool {
 		about := func(i int) bool { return s.about(i, c) }
-		return slices.Contains(made, c) || len(waiting) > 0 && !slices.ContainsFunc(waiting, about)
+		return slices.Contains(made, c) || len(waits) > 0 && !slices.ContainsFunc(waits, about)
 	})
-}
-
-// waiting returns the groups that can be judged and of which no observation said yet that they are
-// right, or what would be.
-func (s *Sentence) waiting(answered []Observation) []int {
-	seen := read(answered)
-	var list []int
-	for i, is := range s.slots {
-		if !is.awaited {
-			continue
-		}
-		if o, same := s.open(i, seen.verbs); len(same) == 0 && len(o.alternatives) == 0 {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
-// about reports whether a call is about group i.
-func (s *Sentence) about(i int, c sentence.Call) bool {
-	if c.Tool == sentence.Agreement {
-		finite, _ := s.analysis.FiniteWord(i)
-		return c.Verb == finite && slices.Contains(s.slots[i].subjects, c.Subject)
-	}
-	g := &s.analysis.Groups[i]
-	return c.Verb == g.Verb && s.concerns(i, c) || slices.Contains(s.analysis.Calls(i), c)
 }
 
 // findCalls returns the calls that are about a group: that may confirm its words, or return others.
