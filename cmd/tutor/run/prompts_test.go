@@ -113,5 +113,4 @@ func TestGeneralPromptNamesTheReasons(t *testing.T) {
 			assert.Contains(t, string(text), string(r)+":")
 		}
 	}
-	assert.Contains(t, string(text), answer.NoteLine("articles"))
 }
