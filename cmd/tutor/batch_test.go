@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -317,4 +318,20 @@ func TestQuoted(t *testing.T) {
 	} {
 		assert.Equal(t, want, quoted(arg))
 	}
+}
+
+// Counts of many rules are told in lines that fit a terminal.
+func TestFrequenciesFitATerminal(t *testing.T) {
+	counts := map[string]int{}
+	for i := range 26 {
+		counts[strings.Repeat(string(rune('A'+i)), 8)] = 26 - i
+	}
+	lines := strings.Split(frequencies(counts), "\n")
+	assert.Greater(t, len(lines), 3)
+	for _, line := range lines {
+		assert.Less(t, utf8.RuneCountInString(line), pageWidth)
+		assert.Regexp(t, `^(\d+ \w+)( · \d+ \w+)*$`, line)
+	}
+	assert.Equal(t, "26 AAAAAAAA", strings.Split(lines[0], " · ")[0])
+	assert.Empty(t, frequencies(nil))
 }

@@ -128,9 +128,9 @@ errors that are remembered, if that was turned on
 // manual returns the manual page in the language of man(7).
 func manual(root *cobra.Command) string {
 	var b strings.Builder
-	title, rest, _ := strings.Cut(helpOf(root), "\n\n")
+	head, _, _ := strings.Cut(helpOf(root), "\n\n")
+	title, synopsis, _ := strings.Cut(head, "\n")
 	title, _, _ = strings.Cut(title, ".")
-	synopsis, _, _ := strings.Cut(rest, "\n\n")
 	fmt.Fprintf(&b, ".TH TUTOR 1\n.SH NAME\ntutor \\- %s\n.SH SYNOPSIS\n.nf\n%s\n.fi\n.SH OPTIONS\n", roff(strings.TrimPrefix(title, "tutor ")), roff(synopsis))
 	for _, f := range helpOfFlags(root.PersistentFlags()) {
 		name, value, _ := strings.Cut(f.name, " ")

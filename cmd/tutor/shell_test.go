@@ -67,6 +67,7 @@ func TestManualPage(t *testing.T) {
 	assert.Zero(t, code)
 	assert.Empty(t, stderr)
 	assert.True(t, strings.HasPrefix(stdout, ".TH TUTOR 1\n.SH NAME\ntutor \\- repairs the verbs of an English sentence and says why\n"), stdout[:200])
+	assert.Contains(t, stdout, "\n.SH SYNOPSIS\n.nf\n  tutor [flags] SENTENCE")
 	root := newConsole(nil, nil, nil, func(string) string { return "" }, nil).rootCommand()
 	root.PersistentFlags().VisitAll(func(f *pflag.Flag) { assert.Contains(t, stdout, `\fB`+roff("--"+f.Name)+`\fR`) })
 	every := func(cmd *cobra.Command) {

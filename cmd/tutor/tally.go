@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -77,13 +78,25 @@ func (t *tally) summary() string {
 	return text
 }
 
-// frequencies lists counts, the largest first.
+// frequencies lists counts, the largest first, in lines that fit a terminal.
 func frequencies(counts map[string]int) string {
-	var list []string
+	var text string
+	width := 0
 	for _, name := range byCount(counts) {
-		list = append(list, fmt.Sprintf("%d %s", counts[name], name))
+		next := fmt.Sprintf("%d %s", counts[name], name)
+		switch n := utf8.RuneCountInString(next); {
+		case text == "":
+			width = n
+		case width+len(" - ")+n >= pageWidth:
+			text += "\n"
+			width = n
+		default:
+			text += " · "
+			width += len(" - ") + n
+		}
+		text += next
 	}
-	return strings.Join(list, " · ")
+	return text
 }
 
 // byCount returns the names of counts, that with the largest first.
