@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -75,10 +76,11 @@ func TestWhoAServerIsMayTakeASecondTry(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			asked, got := 0, ""
+			var asked atomic.Int32
+			var got atomic.Value
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/props" {
-					if asked++; asked == 1 {
+					if asked.Add(1) == 1 {
 						row.first(w, r)
 						return
 					}
@@ -86,7 +88,7 @@ func TestWhoAServerIsMayTakeASecondTry(t *testing.T) {
 					return
 				}
 				text, _ := io.ReadAll(r.Body)
-				got = string(text)
+				got.Store(string(text))
 				events(delta(`{"word":"no"}`), finish, done)(w, r)
 			}))
 			t.Cleanup(server.Close)
@@ -98,8 +100,8 @@ func TestWhoAServerIsMayTakeASecondTry(t *testing.T) {
 				_, err := model.Collect(model.Guard(m).Generate(t.Context(), req))
 				require.NoError(t, err)
 			}
-			assert.Equal(t, row.asked, asked)
-			assert.Equal(t, row.gbnf, gjson.Get(got, "grammar").Exists())
+			assert.Equal(t, row.asked, int(asked.Load()))
+			assert.Equal(t, row.gbnf, gjson.Get(got.Load().(string), "grammar").Exists())
 		})
 	}
 }
