@@ -51,53 +51,61 @@ func (p *planner) plan(ctx context.Context, e corpus.Example, glosses bool) ([]s
 		if !p.all(ctx, calls, &replies, &observed) {
 			continue
 		}
-		choice, ok := s.Answers(observed).Find(corrected)
+		answers := s.Answers(observed)
+		choice, ok := answers.Find(corrected)
 		if !ok {
 			continue
 		}
 		if missing, ok := s.GlossCalls(observed); ok && glosses && p.all(ctx, missing, &replies, &observed) {
 			choice, _ = s.Answers(observed).Find(corrected)
 		}
-		lines := slices.Clone(choice.Lines)
-		for _, n := range e.Notes[:min(len(e.Notes), answer.MaxNotes)] {
-			lines = append(lines, answer.NoteLine(n))
-		}
+		lines := answers.Settle(corrected, true, choice.Lines) // with what was seen, as the teacher writes it
 		return append(replies, final(corrected, true, lines, choice.Gloss)), true
 	}
 	return nil, false
 }
 
-// ways yields the calls that may show the truth: one for each wrong group, or, where nothing is
-// wrong, one for some of the groups, the fewest first.
+// maxConfirmed is how many right groups a run confirms: no answer waits for more.
+const maxConfirmed = 3
+
+// ways yields the calls that may show the truth: one for each wrong group, and one for some of the
+// right ones, the fewest first.
 func ways(e corpus.Example) iter.Seq[[]sentence.Call] {
 	return func(yield func([]sentence.Call) bool) {
-		groups := slices.DeleteFunc(slices.Clone(e.Groups), func(g corpus.Fact) bool { return e.Corrected != "" && g.Code == "" })
-		fewest, most := len(groups), len(groups)
-		if e.Corrected == "" {
-			fewest, most = 1, min(len(groups), 3)
-		}
-		lists := map[int][][]sentence.Call{0: {nil}} // by how many groups they are about
-		for n, g := range groups {
-			for k := min(n+1, most); k > 0; k-- {
-				for _, list := range lists[k-1] {
-					for _, c := range evidence(g) {
-						if slices.Contains(list, c) { // one call serves two groups
-							lists[k] = append(lists[k], list)
-						} else {
-							lists[k] = append(lists[k], append(slices.Clone(list), c))
-						}
-					}
-				}
+		lists := [maxConfirmed + 1][][]sentence.Call{{nil}} // by how many right groups they are about
+		for _, g := range e.Groups {
+			if g.Code != "" {
+				lists[0] = longer(lists[0], g)
 			}
 		}
-		for k := fewest; k <= most; k++ {
-			for _, list := range lists[k] {
+		for _, g := range e.Groups {
+			for k := maxConfirmed; k > 0 && g.Code == ""; k-- {
+				lists[k] = append(lists[k], longer(lists[k-1], g)...)
+			}
+		}
+		for _, some := range lists {
+			for _, list := range some {
 				if !yield(list) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// longer returns each of the lists with each call about g. One call may serve two groups.
+func longer(lists [][]sentence.Call, g corpus.Fact) [][]sentence.Call {
+	var all [][]sentence.Call
+	for _, list := range lists {
+		for _, c := range evidence(g) {
+			if slices.Contains(list, c) {
+				all = append(all, list)
+			} else {
+				all = append(all, append(slices.Clone(list), c))
+			}
+		}
+	}
+	return all
 }
 
 // evidence returns the calls that may give the evidence about a group, the likeliest first.
