@@ -242,7 +242,7 @@ func TestEveryFirstChoiceIsLegal(t *testing.T) {
 			}
 			var a arguments
 			require.NoError(t, json.Unmarshal(args, &a))
-			d, ok := about.Domain(sentence.Tool(tool), seen)
+			d, ok := answer.DomainOf(sentence.Tool(tool), about.Left(seen))
 			if tool != string(answer.Spanish) {
 				assert.True(t, ok, text)
 				assert.Contains(t, d.Verbs, a.Verb)

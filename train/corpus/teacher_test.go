@@ -103,7 +103,7 @@ func departures(e Example) []string {
 func reachable(t *testing.T, e Example) bool {
 	s := answer.New(e.Text)
 	domain := func(tool sentence.Tool) answer.Domain {
-		d, _ := s.Domain(tool, nil)
+		d, _ := answer.DomainOf(tool, s.Left(nil))
 		return d
 	}
 	tried, looked, compared := domain(sentence.Conjugate), domain(sentence.Lookup), domain(sentence.Agreement)

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -65,13 +64,13 @@ func (domain) Name() string { return "domain" }
 // Narrow implements [loop.Rule].
 func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	answered := observed(s.Steps)
+	left := d.study(s.Task).Left(answered)
 	var offers []planner.Offer
 	for _, o := range a.Tools {
-		tool := sentence.Tool(o.Name)
 		legal, ok := answer.Domain{}, true
-		switch tool {
+		switch tool := sentence.Tool(o.Name); tool {
 		case sentence.Lookup, sentence.Conjugate, sentence.Agreement:
-			legal, ok = d.study(s.Task).Domain(tool, answered)
+			legal, ok = answer.DomainOf(tool, left)
 		case answer.Spanish:
 			legal, ok = d.glossed(s, answered)
 		}
@@ -110,26 +109,14 @@ func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 // verbTools are the tools that give evidence about a verb.
 var verbTools = []sentence.Tool{sentence.Lookup, sentence.Conjugate, sentence.Agreement}
 
-// glossed returns what lookup_spanish may be asked.
+// glossed returns what lookup_spanish may be asked: what a gloss lacks, or, where it is not worked out
+// what that is, anything about the verbs.
 func (d domain) glossed(s planner.State, answered []answer.Observation) (answer.Domain, bool) {
 	about := d.study(s.Task)
-	missing, ok := about.GlossCalls(answered)
-	if !ok {
-		return about.Domain(sentence.Conjugate, nil)
+	if missing, ok := about.GlossCalls(answered); ok {
+		return answer.DomainOf(answer.Spanish, missing)
 	}
-	var legal answer.Domain
-	for _, c := range missing {
-		legal.Persons = append(legal.Persons, c.Person)
-		legal.Tenses = append(legal.Tenses, c.Tense)
-		legal.Verbs = append(legal.Verbs, c.Verb)
-	}
-	legal.Persons, legal.Tenses, legal.Verbs = distinct(legal.Persons), distinct(legal.Tenses), distinct(legal.Verbs)
-	return legal, len(missing) > 0
-}
-
-func distinct[T cmp.Ordered](list []T) []T {
-	slices.Sort(list)
-	return slices.Compact(list)
+	return answer.DomainOf(sentence.Conjugate, about.Left(nil))
 }
 
 // spelled returns persons or tenses as the schemas spell them.

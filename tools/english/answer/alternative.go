@@ -33,13 +33,13 @@ func (f finding) ways() int {
 func (s *Sentence) combine(found []finding) []Choice {
 	order := slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return len(f.alternatives) == 0 })
 	slices.SortStableFunc(order, func(x, y finding) int {
-		if x.must != y.must && x.must {
+		switch {
+		case x.must == y.must:
+			return cmp.Compare(y.latest, x.latest)
+		case x.must:
 			return -1
 		}
-		if x.must != y.must {
-			return 1
-		}
-		return cmp.Compare(y.latest, x.latest)
+		return 1
 	})
 	count := 1
 	for n, f := range order {

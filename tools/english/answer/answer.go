@@ -1,6 +1,6 @@
 // Package answer works out what may be answered about one sentence, from what the tools returned.
 //
-// [New] analyzes a sentence once. [Sentence.Domain] says what a tool may be asked about it, and
+// [New] analyzes a sentence once. [Sentence.Left] says what the tools may be asked about it, and
 // [Sentence.Answers] what may be answered after a run's [Observation] values: that the verbs are
 // right, if observations returned exactly what is written, for each verb group that can be judged;
 // the sentence with verb groups replaced by words that observations returned; or that nothing is
@@ -64,7 +64,7 @@ type Answers struct {
 	Clean   *Choice           // that the verbs are right; nil while one of them waits for its evidence
 	Fixed   []Choice          // corrections, at most MaxSentences, each once; none while a verb waits
 	Reasons []sentence.Reason // for not judging: any where nothing can be judged, else Undecided, but for Clean
-	Notes   []string          // what was seen beside the verbs, of the package's Notes
+	Notes   []string          // what was seen beside the verbs, at most MaxNotes of the package's Notes
 }
 
 // A Choice is one answer, all of it but its notes.
@@ -80,7 +80,7 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 	e := read(observations)
 	found := s.findings(e)
 	var a Answers
-	for _, n := range s.analysis.Notes {
+	for _, n := range s.analysis.Notes[:min(len(s.analysis.Notes), MaxNotes)] {
 		a.Notes = append(a.Notes, string(n))
 	}
 	if confirmed, ok := s.confirmed(found); ok {

@@ -317,7 +317,7 @@ func TestDomain(t *testing.T) {
 	r := registry(t)
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			d, ok := answer.New(row.sentence).Domain(row.tool, play(t, r, row.answered...))
+			d, ok := answer.DomainOf(row.tool, answer.New(row.sentence).Left(play(t, r, row.answered...)))
 			got := ""
 			if ok {
 				got = strings.Join([]string{strings.Join(d.Verbs, " "), joined(d.Persons), joined(d.Tenses), strings.Join(d.Subjects, ", ")}, " / ")

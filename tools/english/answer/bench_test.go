@@ -40,7 +40,7 @@ func BenchmarkAnswers(b *testing.B) {
 	b.Run("study", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			answer.New(rows[0].sentence).Domain(sentence.Conjugate, nil)
+			answer.DomainOf(sentence.Conjugate, answer.New(rows[0].sentence).Left(nil))
 		}
 	})
 }

@@ -20,19 +20,17 @@ type Domain struct {
 	Subjects []string      // that a finite word may be tried with
 }
 
-// Domain returns what a tool may be asked about the sentence: the arguments of the calls that are
-// left. It is false where none is. Beside each other the lists may hold more than these calls.
-func (s *Sentence) Domain(tool sentence.Tool, answered []Observation) (Domain, bool) {
-	var d Domain
-	left := false
-	for _, c := range s.Left(answered) {
+// DomainOf returns the arguments of the calls of a tool. It is false where there is none. Beside each
+// other the lists may hold more than these calls.
+func DomainOf(tool sentence.Tool, calls []sentence.Call) (d Domain, ok bool) {
+	for _, c := range calls {
 		if c.Tool != tool {
 			continue
 		}
-		left = true
+		ok = true
 		d.Verbs = appendNew(d.Verbs, c.Verb)
 		switch tool {
-		case sentence.Conjugate:
+		case sentence.Conjugate, Spanish:
 			d.Persons = appendNew(d.Persons, c.Person)
 			d.Tenses = appendNew(d.Tenses, c.Tense)
 		case sentence.Agreement:
@@ -41,11 +39,11 @@ func (s *Sentence) Domain(tool sentence.Tool, answered []Observation) (Domain, b
 	}
 	inOrder(d.Persons, verb.Persons)
 	inOrder(d.Tenses, verb.Tenses)
-	return d, left
+	return d, ok
 }
 
-// Left returns the calls about verbs of the sentence that were not answered yet: while verbs wait for
-// their evidence, only those about them.
+// Left returns what the tools may be asked about the verbs of the sentence, and were not yet: while
+// verbs wait for their evidence, only what is about them.
 func (s *Sentence) Left(answered []Observation) []sentence.Call {
 	var made []sentence.Call
 	for _, o := range answered {

@@ -27,11 +27,11 @@ func ExampleNew() {
 	// past_simple, 3sg of go: went, not goed. [conjugate]
 }
 
-func ExampleSentence_Domain() {
-	s := answer.New("The price of apples are high.")
-	d, ok := s.Domain(sentence.Agreement, nil)
+func ExampleDomainOf() {
+	left := answer.New("The price of apples are high.").Left(nil)
+	d, ok := answer.DomainOf(sentence.Agreement, left)
 	fmt.Printf("%v %q %t\n", d.Verbs, d.Subjects, ok)
-	d, ok = s.Domain(sentence.Conjugate, nil)
+	d, ok = answer.DomainOf(sentence.Conjugate, left)
 	fmt.Println(d.Verbs, d.Persons, d.Tenses, ok)
 	// Output:
 	// [are] ["The price of apples" "price of apples"] true

@@ -14,8 +14,8 @@ import (
 //	outside     corrected null   in_scope false   one of the reasons             null
 //	fixed       the sentence     in_scope true    its evidence, and notes        its gloss, or null
 //
-// There always is one. A schema can say which lines an array holds and how many, not
-// in which order: an answer may repeat a line and leave others out. [Answers.Settle] mends that.
+// There always is one. A schema can say which lines an array holds and how many, not in which order:
+// an answer may repeat a line and leave others out. [Answers.Settle] mends that.
 func (a Answers) Schema() grammar.Schema {
 	branches := make([]grammar.Schema, 0, len(a.Fixed)+2)
 	if a.Clean != nil {
@@ -40,7 +40,7 @@ func (a Answers) judged(c Choice, corrected grammar.Schema) grammar.Schema {
 	if c.Gloss != "" {
 		gloss = grammar.Nullable(grammar.Enum(c.Gloss))
 	}
-	return branch(corrected, yes, grammar.Array(grammar.Enum(lines...), len(c.Lines), len(c.Lines)+min(len(a.Notes), MaxNotes)), gloss)
+	return branch(corrected, yes, grammar.Array(grammar.Enum(lines...), len(c.Lines), len(c.Lines)+len(a.Notes)), gloss)
 }
 
 func outside(reasons []sentence.Reason) grammar.Schema {
@@ -83,7 +83,7 @@ func (a Answers) Settle(corrected *string, inScope bool, rationale []string) []s
 		return rationale
 	}
 	lines := slices.Clone(c.Lines)
-	for _, note := range a.Notes[:min(len(a.Notes), MaxNotes)] {
+	for _, note := range a.Notes {
 		lines = append(lines, NoteLine(note))
 	}
 	return lines

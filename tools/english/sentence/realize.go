@@ -27,8 +27,9 @@ func (a Analysis) Realize(i int, o Observation) ([]Edit, bool) {
 
 // Covers reports whether an observation that returned what stands in group i speaks for the whole
 // group. The agreement tool says nothing of the words behind the finite one and of an auxiliary that a
-// question lacks, and takes both numbers behind "there"; lookup_irregular_verb says nothing of the auxiliary: these must fit by themselves.
-// Where an expression of time decided the tense, only that tense will do.
+// question lacks, and takes both numbers behind "there"; lookup_irregular_verb says nothing of the
+// auxiliary: these must fit by themselves. Where an expression of time decided the tense, only that
+// tense will do.
 func (a Analysis) Covers(i int, o Observation) bool {
 	g := &a.Groups[i]
 	f := g.found
