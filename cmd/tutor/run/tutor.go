@@ -120,7 +120,7 @@ func New(o Options) (*Tutor, error) {
 	leash := newLeash()
 	leash.Language = o.Language
 	o.Loop.Answer = shape
-	o.Loop.Rules = slices.Concat(leash.rules(), o.Gloss.rules(leash), o.Loop.Rules)
+	o.Loop.Rules = slices.Concat(o.Gloss.rules(leash), leash.rules(), o.Loop.Rules)
 	four, err := english.Tools(o.Language.options())
 	if err != nil {
 		return nil, err
