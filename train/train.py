@@ -23,6 +23,7 @@ import json
 import math
 import os
 import platform
+import struct
 import time
 
 import numpy as np
@@ -213,6 +214,53 @@ class Net(nn.Module):
         return self.hidden(ids) @ self.token_embd.weight.T
 
 
+def released(folder):
+    """Returns the tensors of the tutor.gguf in a folder that train/export wrote, and its config.json."""
+    path = os.path.join(folder, "tutor.gguf")
+    with open(path, "rb") as f:
+        data = f.read()
+    at = 0
+
+    def take(form):
+        nonlocal at
+        value, = struct.unpack_from("<" + form, data, at)
+        at += struct.calcsize("<" + form)
+        return value
+
+    def text():
+        nonlocal at
+        n = take("Q")
+        at += n
+        return data[at - n : at].decode()
+
+    def value(kind):
+        if kind == 8:
+            return text()
+        if kind == 9:
+            kind, n = take("I"), take("Q")
+            return [value(kind) for _ in range(n)]
+        return take("BbHhIif?"[kind] if kind < 8 else {10: "Q", 11: "q", 12: "d"}[kind])
+
+    if take("4s") != b"GGUF" or take("I") != 3:
+        raise SystemExit("%s is no GGUF file of version 3" % path)
+    tensors, entries = take("Q"), take("Q")
+    metadata = {}
+    for _ in range(entries):
+        key = text()
+        metadata[key] = value(take("I"))
+    places = []
+    for _ in range(tensors):
+        name = text()
+        shape = [take("Q") for _ in range(take("I"))][::-1]
+        places.append((name, shape, "<f2" if take("I") == 1 else "<f4", take("Q")))
+    unit = metadata.get("general.alignment", 32)
+    at = -(-at // unit) * unit
+    net = {name: torch.from_numpy(np.frombuffer(data, kind, math.prod(shape), at + place).reshape(shape).astype(np.float32))
+           for name, shape, kind, place in places}
+    with open(os.path.join(folder, "config.json")) as f:
+        return net, json.load(f)
+
+
 def legal(masks, device):
     """Unpacks masks into booleans, one row of VOCABULARY per choice."""
     bits = torch.as_tensor(masks, device=device)
@@ -306,6 +354,7 @@ def arguments():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--data", required=True, help="folder of traces")
     p.add_argument("--out", required=True, help="folder for the state and what comes of it")
+    p.add_argument("--from", dest="start", help="folder with a released net of this size to go on from, such as model/tiny/weights")
     p.add_argument("--size", choices=sorted(SIZES), default="XS")
     p.add_argument("--device", default="cpu")
     p.add_argument("--threads", type=int, default=0, help="of the CPU; 0 leaves it to PyTorch")
@@ -313,6 +362,7 @@ def arguments():
     p.add_argument("--batch", type=int, default=0, help="tokens in a batch (8,192 on a CPU, 65,536 on a GPU)")
     p.add_argument("--rate", type=float, default=0, help="peak learning rate (XS 3e-3, S 2e-3, M 1e-3)")
     p.add_argument("--warmup", type=int, default=200, help="steps to the peak")
+    p.add_argument("--decay", type=float, default=0.5, help="share of the steps, at the end, in which the rate falls to nothing")
     p.add_argument("--forced", type=float, default=0.05, help="weight of the replies' forced tokens")
     p.add_argument("--given", type=float, default=0.02, help="weight of prompts and observations, which falls with the rate")
     p.add_argument("--muon", action="store_true", help="update the matrices of the blocks with Muon, the rest with AdamW")
@@ -338,6 +388,10 @@ def main():
     os.makedirs(a.out, exist_ok=True)
     train, dev = Traces(a.data, "train"), Traces(a.data, "dev")
     net = Net(a.size).to(a.device)
+    earlier = None
+    if a.start:
+        tensors, earlier = released(a.start)
+        net.load_state_dict(tensors)
     decayed = [p for p in net.parameters() if p.dim() == 2]
     plain = [p for p in net.parameters() if p.dim() != 2]
     optimizers = []
@@ -373,7 +427,7 @@ def main():
             if step >= steps:
                 break
             done = min(1.0, step / steps)
-            rate = a.rate * min((step + 1) / a.warmup, 0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * done)))
+            rate = a.rate * min((step + 1) / a.warmup, (1 - done) / a.decay, 1.0)
             for group in (g for o in optimizers for g in o.param_groups):
                 group["lr"] = rate
             choice, forced, given, _, _ = losses(net, hidden_of, train, which, a.device, amp)
@@ -413,10 +467,10 @@ def main():
     export(net, a.out, dev, {
         "size": a.size, "d": d, "layers": layers, "heads": heads, "kv": kv, "ffn": ffn,
         "parameters": sum(p.numel() for p in net.parameters()), "context": CONTEXT, "epsilon": EPSILON, "rope_base": ROPE_BASE,
-        "training": {k: v for k, v in sorted(vars(a).items()) if k not in ("data", "out")},
+        "training": {k: v for k, v in sorted(vars(a).items()) if k not in ("data", "out", "start")},
         "steps": steps, "seconds": round(spent, 1), "torch": torch.__version__, "python": platform.python_version(),
         "machine": torch.cuda.get_device_name() if cuda else "%s, %d threads" % (platform.machine(), torch.get_num_threads()),
-        "data": manifest,
+        "data": manifest, "from": earlier,
     })
     print("done: %s" % json.dumps(result), flush=True)
 

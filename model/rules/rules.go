@@ -12,6 +12,7 @@
 package rules
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -118,8 +119,13 @@ func (d decision) encode(bare bool) ([]byte, error) {
 	return marshal(d)
 }
 
+// marshal writes < > & as they are, which is how the grammar of a step writes them too.
 func marshal(v any) ([]byte, error) {
-	return json.Marshal(v)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // cut shortens text to at most limit code points.

@@ -84,11 +84,13 @@ func (d *draft) newRecipe() recipe {
 	}
 	r.plan = d.rightPlan()
 	switch n := d.below(100); {
-	case n < 3:
-		r.style = lowered
 	case n < 7:
+		r.style = lowered
+	case n < 12:
 		r.style = endless
-	case n < 10 && r.outcome == "clean": // a correction may bring an apostrophe of its own
+	case n < 19:
+		r.style = jotted
+	case n < 22 && r.outcome == "clean": // a correction may bring an apostrophe of its own
 		r.style = curled
 	}
 	return r
@@ -176,8 +178,11 @@ func (d *draft) faulty() (Example, bool) {
 			f := pick(d, d.words.faults)
 			plans[0].fault, plans[0].words, plans[0].time, plans[0].asked = &f, "", "", ""
 		}
-		if !plans[0].question && d.chance(12) { // a right clause beside it
+		for !plans[0].question && len(plans) < 3 && d.chance(22) { // right clauses beside it
 			q := d.rightPlan()
+			if d.chance(30) {
+				q = d.otherPlan()
+			}
 			q.question, q.asked = false, ""
 			plans = append(plans, q)
 			d.random.Shuffle(len(plans), func(i, j int) { plans[i], plans[j] = plans[j], plans[i] })
@@ -222,7 +227,7 @@ func (d *draft) clean() (Example, bool) {
 		p.code = ""
 	}
 	plans := []plan{p}
-	for !p.question && len(plans) < 3 && d.chance(15) {
+	for !p.question && len(plans) < 3 && d.chance(25) {
 		q := d.rightPlan()
 		q.question, q.asked = false, ""
 		if d.chance(25) {
@@ -310,7 +315,7 @@ func (d *draft) fact(g *group, start, i int) Fact {
 	}
 	f.Subject = render(d.pieces[g.subject.from:g.subject.to], true)
 	switch {
-	case d.recipe.style == lowered:
+	case d.recipe.style == lowered, d.recipe.style == jotted:
 	case g.subject.from <= start && start < g.subject.to:
 		f.Subject = capital(f.Subject)
 	case i == start:
@@ -325,6 +330,7 @@ func (d *draft) fact(g *group, start, i int) Fact {
 // The ways in which a sentence may be typed; the zero value is the usual one.
 const (
 	lowered = "without a capital"
+	jotted  = "without a capital or a full stop"
 	endless = "without a full stop"
 	curled  = "with typographic apostrophes"
 )
@@ -334,6 +340,8 @@ func (d *draft) styled(text string) string {
 	switch d.recipe.style {
 	case lowered:
 		return text
+	case jotted:
+		return strings.TrimSuffix(text, ".")
 	case endless:
 		text = strings.TrimSuffix(text, ".")
 	case curled:

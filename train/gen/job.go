@@ -19,8 +19,8 @@ import (
 // Learners write short sentences, and a long one costs as much to train on as three: of those longer
 // than longText bytes, only this share is kept.
 const (
-	longText = 48
-	keptLong = 0.2
+	longText = 56
+	keptLong = 0.3
 )
 
 // A job makes shards and counts what is in them.

@@ -90,6 +90,15 @@ func TestTruthWins(t *testing.T) {
 	assert.Equal(t, trace.Dropped, source)
 }
 
+// What JSON for web pages would escape stays as it is, as the grammar of the step writes it.
+func TestMarkupIsWrittenAsTheGrammarWritesIt(t *testing.T) {
+	quoted := goed
+	quoted.Text, quoted.Corrected = "> He goed to R&D.", "> He went to R&D."
+	tr, source := play(t, trace.Shares{NoGloss: 1}, quoted, 1)
+	assert.Equal(t, trace.Teacher, source)
+	assert.Contains(t, parts(tr), "He went to R&D.")
+}
+
 func TestAGlossIsAskedForWhereItIsWanted(t *testing.T) {
 	with, _ := play(t, trace.Shares{}, goed, 1)
 	assert.Contains(t, parts(with), "lookup_spanish")
