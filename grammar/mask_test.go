@@ -350,3 +350,31 @@ func FuzzMask(f *testing.F) {
 		}
 	})
 }
+
+// Items are told apart by their names, too: also by one that a token brings along.
+func TestMaskOfNamesInItemsThatDiffer(t *testing.T) {
+	tokens := [][]byte{nil, []byte(`":1}`), []byte(`":1}]`), []byte(`ab":1}`), []byte(`b":1}`), []byte(`":1,"`), []byte(`":1,"ab":1}`), []byte(`":".","":0}`)}
+	for b := range 256 {
+		tokens = append(tokens, []byte{byte(b)})
+	}
+	v, err := NewVocabulary(tokens, []int{0}, nil)
+	require.NoError(t, err)
+	for _, schema := range []string{
+		`{"type":"array","items":{"type":"object"},"uniqueItems":true}`,
+		`{"type":"array","items":{"type":"object","patternProperties":{"^(ab)*$":{"type":"integer"}}},"uniqueItems":true}`,
+		`{"type":"array","items":{"type":"array","items":{"type":"object","properties":{"a":{}}}},"uniqueItems":true}`,
+	} {
+		g, err := Compile([]byte(schema), Options{})
+		require.NoError(t, err)
+		for _, text := range []string{`[{"":1,"`, `[{"ab":1},{"`, `[{"ab":1},{"a`, `[{"a":1},{"`, `[{"a":".","":0},{"a`, `[[{"ab":1}],[{"a`, `[[{"":1,"`, `[[{"":1}],[{"`} {
+			m := g.Matcher()
+			if _, err := m.Feed([]byte(text)); err != nil {
+				continue // of the other depth
+			}
+			mask, want := make([]uint64, v.Words()), make([]uint64, v.Words())
+			require.NoError(t, m.Mask(v, mask))
+			bruteMask(m, v, want)
+			require.Equal(t, "", maskDiff(v, want, mask), "%s behind %s", schema, text)
+		}
+	}
+}

@@ -25,20 +25,22 @@ func (w *masker) inName() {
 		}
 	}
 	w.start(base)
-	at := m.mark()
+	at, unique := m.mark(), m.inUnique()
 	for i := at.lo; i < at.hi && classes > 0; i++ {
 		t := m.threads[i]
 		switch kind, dfa, _ := m.kindOf(t); kind {
 		case textFree:
-			w.endName(t, nil)
+			w.endName(t, nil, unique)
 		case textPattern:
 			s := w.langs.slice(w, dfa, t.a, false)
 			if base < 0 {
 				w.union(s.inner)
 			}
 			if s.end != regex.Dead {
-				t.a = s.end
-				w.endName(t, s.closers)
+				if !unique {
+					t.a = s.end
+				}
+				w.endName(t, s.closers, unique)
 			}
 		}
 		m.back(at)
@@ -51,9 +53,15 @@ func (w *masker) inName() {
 	}
 }
 
-// endName adds the tokens that end the name of t, as if nobody knew that name.
-func (w *masker) endName(t thread, closers bitset) {
+// endName adds the tokens that end the name of t, as if nobody knew that name; name by name where an
+// array around tells its items apart.
+func (w *masker) endName(t thread, closers bitset, unique bool) {
 	m := w.m
+	if unique {
+		w.restrict(t)
+		w.each(closers)
+		return
+	}
 	if m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil {
 		t.a, t.b = 0, 0
 	}
