@@ -95,15 +95,16 @@ func TestManualPage(t *testing.T) {
 // Each command explains itself on one screen, with an example, whatever the settings are.
 func TestEveryCommandHasHelp(t *testing.T) {
 	root := newConsole(nil, nil, nil, func(string) string { return "" }, nil).rootCommand()
-	for _, cmd := range root.Commands() {
+	for _, cmd := range append(root.Commands(), root) {
 		t.Run(cmd.Name(), func(t *testing.T) {
 			s := newStage(t)
 			s.env["TUTOR_MODEL"] = "nonsense"
-			code, stdout, stderr := s.exec(cmd.Name(), "--help")
+			path := strings.Fields(cmd.CommandPath())
+			code, stdout, stderr := s.exec(append(path[1:], "--help")...)
 			assert.Zero(t, code)
 			assert.Empty(t, stderr)
-			assert.Contains(t, stdout, "Example")
-			assert.Contains(t, stdout, "\n  tutor "+cmd.Name())
+			assert.True(t, strings.Contains(stdout, "Example") || !cmd.HasParent(), "the program's own help has no room for the word")
+			assert.Contains(t, stdout, "\n  "+strings.Join(path, " "))
 			assert.LessOrEqual(t, strings.Count(stdout, "\n"), 24, "it fits one screen")
 			for line := range strings.Lines(stdout) {
 				assert.LessOrEqual(t, len([]rune(line)), 81, "%s", line)
