@@ -177,62 +177,6 @@ func (r *run) takeNotes() bool {
 	return len(r.state.Notes) > before
 }
 
-// repeated deals with an act that completes a pattern of p acts: the run halts, or the log answers.
-func (r *run) repeated(d *planner.Decision, p int) {
-	if r.config.Duplicates == Halt || r.state.Counters.Redirects >= r.config.Redirects {
-		outcome, reason := DuplicateAction, "duplicate"
-		if p > 1 {
-			outcome, reason = Cycle, "actions"
-		}
-		if trier, ok := r.planner.(interface{ Trials() bool }); ok && trier.Trials() { // it ends the trial alone
-			r.emit(Event{Kind: Decided, Decision: &planner.Decision{Kind: planner.StepDecision,
-				Over: &planner.Ending{Outcome: string(outcome), Reason: reason}}})
-			return
-		}
-		r.end(outcome, reason, "")
-		r.result.Repeat = r.repeat(d.LaneName(), p)
-		return
-	}
-	var masked []string
-	acts := r.acts(d.LaneName())
-	for _, s := range acts[len(acts)-p:] {
-		for _, c := range s.Calls {
-			if !slices.Contains(masked, c.Tool) {
-				masked = append(masked, c.Tool)
-			}
-		}
-	}
-	var next []string
-	for _, o := range r.known {
-		if !slices.Contains(masked, o.Name) {
-			next = append(next, o.Name)
-		}
-	}
-	next = append(next, planner.FinalAnswer)
-	earlier := acts[len(acts)-1-p]
-	for i, c := range d.Calls {
-		o := earlier.Observations[min(i, len(earlier.Observations)-1)]
-		o.ID, o.Cached, o.Next = c.ID, true, next
-		r.emit(Event{Kind: Observed, Observation: &o})
-	}
-	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked, Lane: d.LaneName()}})
-}
-
-// repeat names the calls of a pattern of p acts that the last act completed.
-func (r *run) repeat(lane string, p int) *Repeat {
-	acts := r.acts(lane)
-	pattern := &Repeat{Period: p}
-	for _, s := range acts[len(acts)-2*p:] {
-		pattern.Steps = append(pattern.Steps, s.N)
-	}
-	for _, s := range acts[len(acts)-2*p : len(acts)-p] {
-		for _, c := range s.Calls {
-			pattern.Calls = append(pattern.Calls, c.ID)
-		}
-	}
-	return pattern
-}
-
 // final accepts the answer of d, or refuses it and goes on.
 func (r *run) final(d *planner.Decision, closing string) {
 	refusal := r.refusal(d.Answer)
