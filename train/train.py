@@ -391,6 +391,8 @@ def main():
     earlier = None
     if a.start:
         tensors, earlier = released(a.start)
+        if earlier["size"] != a.size:
+            raise SystemExit("%s holds a net of size %s: say --size %s" % (a.start, earlier["size"], earlier["size"]))
         net.load_state_dict(tensors)
     decayed = [p for p in net.parameters() if p.dim() == 2]
     plain = [p for p in net.parameters() if p.dim() != 2]
