@@ -264,6 +264,22 @@ func TestAnEditedCallIsADuplicateAsProposedAndAsMade(t *testing.T) {
 	}
 }
 
+// A person's word counts for more than the log: what somebody asks for is done again.
+func TestAPersonMayHaveTheSameCallMadeAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		approve := func(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
+			if string(i.Call.Args) == `{"n":1}` {
+				return loop.Reply{Do: loop.Edit, Args: json.RawMessage(`{"n":7}`)}, nil
+			}
+			return loop.Reply{Do: loop.Approve}, nil
+		}
+		r, ran, events, l := approving(t, approve, act("a7"), act("a1"), done)
+		assert.Equal(t, loop.Final, r.Outcome)
+		assert.Equal(t, []string{"a7", "a7"}, ran)
+		assert.NoError(t, l.Replay(t.Context(), events))
+	})
+}
+
 // TestKilledWithParallelAndApprovedCalls cuts the log of a run with both behind each of its events.
 func TestKilledWithParallelAndApprovedCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -48,7 +48,7 @@ type Do string
 const (
 	Approve Do = "approve" // make it; of a pause: go on
 	Deny    Do = "deny"    // do not; Text says why, and the model reads it
-	Edit    Do = "edit"    // make it with Args
+	Edit    Do = "edit"    // make it with Args, even if that call was just made
 
 	Reject Do = "reject" // of a plan: make another; Text says what it should be like
 

@@ -226,7 +226,7 @@ func (c checker) calls(sc *scene, d deeds) {
 			}
 		}
 		for _, done := range d {
-			if done.step == i && done.call.Tool != toolPoll && contains(before, done.call) {
+			if done.step == i && done.call.Tool != toolPoll && !done.told && contains(before, done.call) {
 				c.breach("duplicate", "step %d makes a call of the act before again", s.N)
 			}
 		}

@@ -10,6 +10,7 @@ type deed struct {
 	step int        // index of the decision it was part of
 	call tools.Call // as it was made
 	gave *tools.Observation
+	told bool // a person gave it these arguments
 }
 
 // deeds are what a run did, in the order in which it was begun.
@@ -24,7 +25,7 @@ func deedsOf(events []loop.Event) deeds {
 		case e.Decision != nil:
 			step++
 		case e.Call != nil:
-			done = append(done, deed{step: step, call: e.Call.Call})
+			done = append(done, deed{step: step, call: e.Call.Call, told: e.Call.Proposed != nil})
 		case e.Observation != nil:
 			for i := range done {
 				if done[i].call.ID == e.Observation.ID && done[i].step == step {

@@ -101,7 +101,7 @@ func acted(acts ...[]string) (loop.Result, deeds) {
 				call.Args = json.RawMessage(`{"word":"ok` + string(n) + `"}`)
 			}
 			step.Calls, step.Observations = append(step.Calls, call), append(step.Observations, o)
-			d = append(d, deed{i, call, &o})
+			d = append(d, deed{step: i, call: call, gave: &o})
 		}
 		r.Steps = append(r.Steps, step)
 	}
