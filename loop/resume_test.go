@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -78,25 +79,29 @@ func models(seed int64) map[string]func() model.Model {
 	}
 }
 
+// killSeeds is with how many seeds runs are killed:
+//
+//	go test ./loop -run TestARunThatIsKilledAnywhereResumes -kill-seeds 200 -v | tail
+var killSeeds = flag.Int64("kill-seeds", 3, "with how many seeds TestARunThatIsKilledAnywhereResumes kills each kind of run")
+
 // TestARunThatIsKilledAnywhereResumes cuts the log of a finished run behind each of its events, and in
 // the middle of each, and resumes it.
 func TestARunThatIsKilledAnywhereResumes(t *testing.T) {
-	seeds := int64(3)
-	if testing.Short() {
-		seeds = 1
-	}
-	for seed := range seeds {
+	places := 0
+	for seed := range *killSeeds {
 		for name, make := range models(seed) {
 			for _, idempotent := range []bool{true, false} {
 				t.Run(fmt.Sprintf("%s %d idempotent=%t", name, seed, idempotent), func(t *testing.T) {
-					synctest.Test(t, func(t *testing.T) { killedAnywhere(t, make, idempotent, seed) })
+					synctest.Test(t, func(t *testing.T) { places += killedAnywhere(t, make, idempotent, seed) })
 				})
 			}
 		}
 	}
+	t.Logf("killed at %d places", places)
 }
 
-func killedAnywhere(t *testing.T, make func() model.Model, idempotent bool, seed int64) {
+// killedAnywhere kills one run at every place and returns how many there are.
+func killedAnywhere(t *testing.T, make func() model.Model, idempotent bool, seed int64) int {
 	c := loop.Usual()
 	c.Seed = seed
 	if seed%2 == 1 {
@@ -145,6 +150,7 @@ func killedAnywhere(t *testing.T, make func() model.Model, idempotent bool, seed
 		require.Zero(t, torn)
 		require.NoError(t, l.Replay(t.Context(), events), "the log of a resumed run replays")
 	}
+	return len(lines) - 1
 }
 
 // callOf returns the call with id as counted counts it.
