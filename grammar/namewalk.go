@@ -48,7 +48,7 @@ func (w *masker) inName() {
 	if listed > 0 {
 		w.listed()
 	}
-	if classes > 0 {
+	if classes > 0 && !unique { // else each name was walked as it is
 		w.knownNames()
 	}
 }

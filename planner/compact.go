@@ -1,20 +1,19 @@
 package planner
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"github.com/shortleash/shortleash/tools"
 )
 
-// compactJSON is json.Marshal without HTML escapes.
+// compactJSON is tools.Encode.
 func compactJSON(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	text, err := tools.Encode(v)
+	if err != nil {
 		return nil, fmt.Errorf("planner: %w", err)
 	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
+	return text, nil
 }
 
 // appendCompact appends a JSON value, which stands alone, as compactJSON writes it.

@@ -149,7 +149,7 @@ func TestOutputIsWhatJSONWrites(t *testing.T) {
 		got, written := appendOutput(nil, row.v)
 		assert.Equal(t, row.written, written, "%#v", row.v)
 		if written {
-			want, err := encoded(row.v)
+			want, err := Encode(row.v)
 			assert.NoError(t, err)
 			assert.Equal(t, string(want), string(got))
 		}

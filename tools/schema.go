@@ -71,7 +71,7 @@ func convert(s *jsonschema.Schema, pointer string) (grammar.Schema, error) {
 	}
 	out := grammar.Schema{Type: s.Type, Description: s.Description}
 	for _, v := range s.Enum {
-		b, err := encoded(v)
+		b, err := Encode(v)
 		if err != nil {
 			return out, err
 		}

@@ -91,7 +91,11 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 		if text, ok := appendOutput(nil, out); ok {
 			return text, nil
 		}
-		return encoded(out)
+		text, err := Encode(out)
+		if err != nil {
+			return nil, fmt.Errorf("the output is not JSON: %w", err)
+		}
+		return text, nil
 	}
 	return Tool{name: name, description: description, schema: schema, grammar: g, options: o, call: call}, nil
 }
@@ -116,13 +120,14 @@ func (t Tool) Schema() grammar.Schema { return t.schema }
 // Options returns the tool's flags, defaults filled in.
 func (t Tool) Options() Options { return t.options }
 
-// encoded is json.Marshal without HTML escapes, so that "<" costs a model one character.
-func encoded(v any) (json.RawMessage, error) {
+// Encode is json.Marshal without HTML escapes, so that "<" costs a model one character. Everything that
+// models read and write is spelled so.
+func Encode(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		return nil, fmt.Errorf("the output is not JSON: %w", err)
+		return nil, err
 	}
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }

@@ -12,13 +12,12 @@
 package rules
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"iter"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/spanish"
 )
@@ -116,16 +115,7 @@ func (d decision) encode(bare bool) ([]byte, error) {
 	if bare {
 		d.Thought = ""
 	}
-	return marshal(d)
-}
-
-// marshal writes < > & as they are, which is how the grammar of a step writes them too.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+	return tools.Encode(d)
 }
 
 // cut shortens text to at most limit code points.

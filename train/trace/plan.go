@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"iter"
@@ -167,11 +166,9 @@ func final(corrected *string, inScope bool, rationale []string, gloss string) st
 }
 
 func encode(v any) json.RawMessage {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	text, err := tools.Encode(v)
+	if err != nil {
 		panic("trace: BUG: " + err.Error()) // values of our own, all of which are JSON
 	}
-	return bytes.TrimRight(b.Bytes(), "\n")
+	return text
 }

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tools/english/answer"
 )
 
@@ -52,13 +52,11 @@ type TraceStep struct {
 
 // JSON returns the report as one line of JSON without its end, which begins with the member "input".
 func (r Report) JSON() []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(r); err != nil {
+	text, err := tools.Encode(r)
+	if err != nil {
 		panic("run: BUG: a report is no JSON: " + err.Error())
 	}
-	return bytes.TrimRight(b.Bytes(), "\n")
+	return text
 }
 
 // Members returns the names of a report's members, in order.
@@ -195,11 +193,9 @@ func observation(s planner.Step, i int) json.RawMessage {
 	if o.OK {
 		return o.Output
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(map[string]any{"error": o.Error}); err != nil {
+	text, err := tools.Encode(map[string]any{"error": o.Error})
+	if err != nil {
 		panic("run: BUG: an error of a tool is no JSON: " + err.Error())
 	}
-	return bytes.TrimRight(b.Bytes(), "\n")
+	return text
 }
