@@ -38,7 +38,8 @@ EPSILON = 1e-5
 ROPE_BASE = 10000.0
 
 # d, layers, heads, key-value heads, ffn
-SIZES = {"XS": (128, 4, 2, 1, 352), "S": (192, 6, 3, 1, 512), "M": (256, 6, 4, 2, 704)}
+# S3 is the lower half of S: the first part of a training costs half as much with it, see deepened
+SIZES = {"XS": (128, 4, 2, 1, 352), "S3": (192, 3, 3, 1, 512), "S": (192, 6, 3, 1, 512), "M": (256, 6, 4, 2, 704)}
 
 GIVEN, FORCED, CHOICE = 0, 1, 2  # the kinds of tokens, as package trace writes them
 
@@ -150,15 +151,17 @@ class Block(nn.Module):
     def forward(self, x, cos, sin):
         b, n, _ = x.shape
         y = self.attn_norm(x)
-        q = rotate(self.attn_q(y).view(b, n, self.heads, HEAD).transpose(1, 2), cos, sin)
-        k = rotate(self.attn_k(y).view(b, n, self.kv, HEAD).transpose(1, 2), cos, sin)
-        v = self.attn_v(y).view(b, n, self.kv, HEAD).transpose(1, 2)
+        every = F.linear(y, torch.cat((self.attn_q.weight, self.attn_k.weight, self.attn_v.weight)))  # one wide product, not three
+        every = every.view(b, n, self.heads + 2 * self.kv, HEAD).transpose(1, 2)
+        q, k, v = every.split((self.heads, self.kv, self.kv), 1)
+        q, k = rotate(q, cos, sin), rotate(k, cos, sin)
         if self.kv != self.heads:
             k = k.repeat_interleave(self.heads // self.kv, 1)
             v = v.repeat_interleave(self.heads // self.kv, 1)
         x = x + self.attn_output(attention(q, k, v).transpose(1, 2).reshape(b, n, -1))
         y = self.ffn_norm(x)
-        return x + self.ffn_down(F.silu(self.ffn_gate(y)) * self.ffn_up(y))
+        gate, up = F.linear(y, torch.cat((self.ffn_gate.weight, self.ffn_up.weight))).chunk(2, -1)
+        return x + self.ffn_down(F.silu(gate) * up)
 
 
 class Muon(torch.optim.Optimizer):
@@ -261,6 +264,19 @@ def released(folder):
         return net, json.load(f)
 
 
+def deepened(tensors, size, earlier):
+    """Returns the tensors of a net of size earlier for one of size: the same, or, where it is only
+    deeper, with the blocks of the earlier one stacked upon themselves (Du et al. 2024, "Stacking Your Transformers")."""
+    layers, have = SIZES[size][1], SIZES[earlier][1]
+    if SIZES[size] != SIZES[earlier][:1] + (layers,) + SIZES[earlier][2:] or layers % have:
+        raise SystemExit("a net of size %s cannot go on from one of size %s" % (size, earlier))
+    stacked = {name: t for name, t in tensors.items() if not name.startswith("blk.")}
+    for i in range(layers):
+        old, new = "blk.%d." % (i % have), "blk.%d." % i
+        stacked.update({new + name[len(old):]: t for name, t in tensors.items() if name.startswith(old)})
+    return stacked
+
+
 def legal(masks, device):
     """Unpacks masks into booleans, one row of VOCABULARY per choice."""
     bits = torch.as_tensor(masks, device=device)
@@ -354,13 +370,13 @@ def arguments():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--data", required=True, help="folder of traces")
     p.add_argument("--out", required=True, help="folder for the state and what comes of it")
-    p.add_argument("--from", dest="start", help="folder with a released net of this size to go on from, such as model/tiny/weights")
+    p.add_argument("--from", dest="start", help="folder with a released net to go on from, such as model/tiny/weights; one with half the layers is stacked upon itself")
     p.add_argument("--size", choices=sorted(SIZES), default="XS")
     p.add_argument("--device", default="cpu")
     p.add_argument("--threads", type=int, default=0, help="of the CPU; 0 leaves it to PyTorch")
     p.add_argument("--epochs", type=float, default=1.0, help="passes over the traces")
     p.add_argument("--batch", type=int, default=0, help="tokens in a batch (8,192 on a CPU, 65,536 on a GPU)")
-    p.add_argument("--rate", type=float, default=0, help="peak learning rate (XS 3e-3, S 2e-3, M 1e-3)")
+    p.add_argument("--rate", type=float, default=0, help="peak learning rate (XS 3e-3, S3 and S 2e-3, M 1e-3)")
     p.add_argument("--warmup", type=int, default=200, help="steps to the peak")
     p.add_argument("--decay", type=float, default=0.5, help="share of the steps, at the end, in which the rate falls to nothing")
     p.add_argument("--forced", type=float, default=0.05, help="weight of the replies' forced tokens")
@@ -377,7 +393,7 @@ def arguments():
 def main():
     a = arguments()
     a.batch = a.batch or (65536 if a.device.startswith("cuda") else 8192)
-    a.rate = a.rate or {"XS": 3e-3, "S": 2e-3, "M": 1e-3}[a.size]
+    a.rate = a.rate or {"XS": 3e-3, "S3": 2e-3, "S": 2e-3, "M": 1e-3}[a.size]
     if a.threads:
         torch.set_num_threads(a.threads)
     torch.manual_seed(a.seed)
@@ -391,9 +407,7 @@ def main():
     earlier = None
     if a.start:
         tensors, earlier = released(a.start)
-        if earlier["size"] != a.size:
-            raise SystemExit("%s holds a net of size %s: say --size %s" % (a.start, earlier["size"], earlier["size"]))
-        net.load_state_dict(tensors)
+        net.load_state_dict(deepened(tensors, a.size, earlier["size"]))
     decayed = [p for p in net.parameters() if p.dim() == 2]
     plain = [p for p in net.parameters() if p.dim() != 2]
     optimizers = []
