@@ -80,7 +80,7 @@ func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (T
 		return Trace{}, Dropped, fmt.Errorf("trace: the run on %q ended as %s: %s", e.Text, report.Outcome, report.Problem)
 	}
 	if agrees(report, e) {
-		t, err := newTrace(p.chair.turns)
+		t, err := newTrace(e, p.chair.turns)
 		if err != nil {
 			err = fmt.Errorf("%w, in the run on %q", err, e.Text)
 		}
@@ -97,7 +97,7 @@ func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (T
 	if report.Outcome != loop.Final || !agrees(report, e) {
 		return Trace{}, Dropped, nil
 	}
-	t, err := newTrace(p.chair.turns)
+	t, err := newTrace(e, p.chair.turns)
 	if detoured && err == nil {
 		return t, Teacher, nil // the detour kept the teacher from the end, not its judgment
 	}

@@ -7,7 +7,7 @@
 // accepted, under the same rules, prompts and grammars that the model will meet.
 //
 // Of each token it is kept whether it was given, forced by the grammar, or chosen, and of the chosen
-// ones which tokens were legal there. A [Writer] puts traces into files that the trainer maps into
+// ones which tokens were legal there; of those of the sentence, what is true there. A [Writer] puts traces into files that the trainer maps into
 // memory; the same seed gives the same bytes on any machine.
 package trace
 
@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/train/corpus"
 )
 
 // A Kind says how a token came about.
@@ -33,10 +34,11 @@ const (
 // maskWords is the size of a mask.
 const maskWords = tiny.Size / 64
 
-// A Trace is one run as tokens, each with its kind, and the masks of those that are choices.
+// A Trace is one run as tokens, each with its kind and its hint, and the masks of those that are choices.
 type Trace struct {
 	IDs   []uint16
 	Kinds []Kind
+	Hints []Hint
 	Masks [][maskWords]uint64
 }
 
@@ -48,9 +50,9 @@ type turn struct {
 	detour   bool // the reply is not the teacher's
 }
 
-// newTrace puts the turns of a run together. The error says what was not as a prompt must be for a
+// newTrace puts the turns of the run on e together. The error says what was not as a prompt must be for a
 // model to continue where it was.
-func newTrace(turns []turn) (Trace, error) {
+func newTrace(e corpus.Example, turns []turn) (Trace, error) {
 	var t Trace
 	for i, turn := range turns {
 		prompt, err := tiny.Encode(turn.messages)
@@ -72,6 +74,7 @@ func newTrace(turns []turn) (Trace, error) {
 			return t, fmt.Errorf("trace: turn %d: %w", i+1, err)
 		}
 	}
+	t.hint(e)
 	return t, nil
 }
 

@@ -1,0 +1,121 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/train/corpus"
+)
+
+// A Hint is what is true of the sentence at the token where it can first be known: behind each of its
+// words, whether that carries a tense, and which, and behind the whole what a tutor should say. The
+// trained model never writes hints. A layer in its middle is asked for them while it learns, since a
+// sentence has dozens of them and a run makes six choices.
+type Hint byte
+
+// The hints, in ranges.
+const (
+	none        Hint = iota
+	otherWord                            // it carries no tense
+	rightFinite                          // and 6 × person + tense, each 0 for none or its place in its list from 1
+	wrongFinite Hint = rightFinite + 7*6 // and the place of the code
+	clean       Hint = wrongFinite + 15
+	wrong       Hint = clean + 1  // and the place of the code
+	outside     Hint = wrong + 15 // and the place of the reason
+)
+
+// Hints is how many there are at most: the width of what asks for them.
+const Hints = 96
+
+var reasons = []sentence.Reason{
+	sentence.NotASentence, sentence.NotEnglish, sentence.Request, sentence.TooLong, sentence.OtherTense,
+	sentence.OtherStructure, sentence.NotVerb, sentence.Undecided,
+}
+
+// hint adds to t, whose prompt begins with the sentence of e, what is true of e. A sentence that is not
+// written as its bytes, because of a quotation mark, has the one hint behind it.
+func (t *Trace) hint(e corpus.Example) {
+	t.Hints = make([]Hint, len(t.IDs))
+	t.Hints[slices.Index(t.IDs, tiny.End)] = verdict(e)
+	from := slices.Index(t.IDs, opening) + 1
+	for i := range len(e.Text) {
+		if t.IDs[from+i] != uint16(e.Text[i]) {
+			return
+		}
+	}
+	copy(t.Hints[from:], behind(e))
+}
+
+// opening is the token before the sentence.
+var opening = tiny.EncodeText(`{"sentence":"`)[0]
+
+// behind returns the hints of the places of text: at a place stands what is true of the word that ends before it.
+func behind(e corpus.Example) []Hint {
+	hints := make([]Hint, len(e.Text)+1)
+	inWord := false
+	for i, r := range e.Text + " " {
+		if was := inWord; was && !inside(r) {
+			hints[i] = otherWord
+		}
+		inWord = inside(r)
+	}
+	from := 0
+	for _, f := range e.Groups {
+		if i := wordAt(e.Text[from:], f.Finite); i >= 0 {
+			from += i + len(f.Finite)
+			for hints[from] == none { // behind the n't
+				from++
+			}
+			hints[from] = finite(f)
+		}
+	}
+	return hints
+}
+
+func inside(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’' }
+
+// wordAt returns where word stands in text, or -1: by itself, with its apostrophe behind another, or before n't.
+func wordAt(text, word string) int {
+	for from := 0; word != ""; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			break
+		}
+		i += from
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		first, _ := utf8.DecodeRuneInString(word)
+		rest := text[i+len(word):]
+		after, _ := utf8.DecodeRuneInString(rest)
+		if whole := !unicode.IsLetter(after) || strings.HasPrefix(rest, "n't") || strings.HasPrefix(rest, "n’t"); whole && !(unicode.IsLetter(before) && unicode.IsLetter(first)) {
+			return i
+		}
+		from = i + 1
+	}
+	return -1
+}
+
+func finite(f corpus.Fact) Hint {
+	if f.Code != "" {
+		return wrongFinite + Hint(slices.Index(sentence.Codes, f.Code))
+	}
+	person, tense := 1+slices.Index(verb.Persons, f.Person), 1+slices.Index(verb.Tenses, f.Tense)
+	return rightFinite + Hint(6*person+tense)
+}
+
+// verdict is what is true of e as a whole.
+func verdict(e corpus.Example) Hint {
+	if !e.InScope {
+		return outside + Hint(slices.Index(reasons, e.Reason))
+	}
+	for _, f := range e.Groups {
+		if f.Code != "" {
+			return wrong + Hint(slices.Index(sentence.Codes, f.Code))
+		}
+	}
+	return clean
+}
