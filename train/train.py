@@ -50,7 +50,8 @@ HINTS = 96  # how many things may be true of a sentence at a token of it, 0 for 
 class Traces:
     """The shards of a folder, mapped into memory: ids, kinds, hints, and five words of mask per choice."""
 
-    def __init__(self, folder, prefix):
+    def __init__(self, folder, prefix, brief=1):
+        """Keeps what follows the last choice of a run in one of so many traces: no choice depends on it."""
         self.shards = []
         self.length = []
         self.place = []
@@ -61,9 +62,13 @@ class Traces:
             kinds = np.memmap(base + ".kinds", dtype="u1", mode="r")
             hints = np.memmap(base + ".hints", dtype="u1", mode="r")
             masks = np.memmap(base + ".masks", dtype="u1", mode="r").reshape(-1, VOCABULARY // 8)
-            for i in range(len(index) - 1):
-                self.place.append((len(self.shards), i))
-            self.length.append(np.diff(index[:, 0]))
+            length = np.diff(index[:, 0])
+            if brief > 1:
+                chosen = np.where(kinds == CHOICE, np.arange(1, len(kinds) + 1), 0)
+                short = np.maximum(np.maximum.reduceat(chosen, index[:-1, 0]) - index[:-1, 0], 0)
+                length = np.where(np.arange(len(length)) % brief > 0, short, length)
+            self.place += [(len(self.shards), i) for i in np.flatnonzero(length)]
+            self.length.append(length[length > 0])
             self.shards.append((index, ids, kinds, hints, masks))
         if not self.shards:
             raise SystemExit("there are no traces %s*.index in %s; make some with: go run ./train/gen" % (prefix, folder))
@@ -83,8 +88,9 @@ class Traces:
         for row, i in enumerate(which):
             shard, at = self.place[i]
             index, all_ids, all_kinds, all_hints, all_masks = self.shards[shard]
-            (start, choice), (end, last) = index[at], index[at + 1]
-            n = end - start
+            (start, choice), (_, last) = index[at], index[at + 1]
+            n = self.length[i]
+            end = start + n
             ids[row, :n] = all_ids[start:end]
             kinds[row, :n] = all_kinds[start:end]
             hints[row, :n] = all_hints[start:end]
@@ -396,6 +402,7 @@ def arguments():
     p.add_argument("--rate", type=float, default=0, help="peak learning rate (XS 3e-3, S3 and S 2e-3, M 1e-3)")
     p.add_argument("--warmup", type=int, default=200, help="steps to the peak")
     p.add_argument("--decay", type=float, default=0.5, help="share of the steps, at the end, in which the rate falls to nothing")
+    p.add_argument("--brief", type=int, default=8, help="one trace in so many keeps what follows its last choice, a third of it, which is forced")
     p.add_argument("--forced", type=float, default=0.05, help="weight of the replies' forced tokens")
     p.add_argument("--given", type=float, default=0.02, help="weight of prompts and observations, which falls with the rate")
     p.add_argument("--hints", type=float, default=0.5, help="weight of what is true of the sentence, which falls with the rate")
@@ -420,7 +427,7 @@ def main():
     if cuda:
         torch.backends.cuda.matmul.allow_tf32 = True
     os.makedirs(a.out, exist_ok=True)
-    train, dev = Traces(a.data, "train"), Traces(a.data, "dev")
+    train, dev = Traces(a.data, "train", a.brief), Traces(a.data, "dev", a.brief)
     net = Net(a.size).to(a.device)
     earlier = None
     if a.start:
