@@ -24,10 +24,11 @@ type Shape struct {
 	FFN     int // width of the gated layer; a multiple of 16
 }
 
-// Sizes returns the shapes that are trained, the smallest first.
+// Sizes returns the shapes that are trained, the smallest first; s3 is the half with which s begins.
 func Sizes() []Shape {
 	return []Shape{
 		{Name: "xs", Width: 128, Layers: 4, Heads: 2, KVHeads: 1, FFN: 352},
+		{Name: "s3", Width: 192, Layers: 3, Heads: 3, KVHeads: 1, FFN: 512},
 		{Name: "s", Width: 192, Layers: 6, Heads: 3, KVHeads: 1, FFN: 512},
 		{Name: "m", Width: 256, Layers: 6, Heads: 4, KVHeads: 2, FFN: 704},
 	}

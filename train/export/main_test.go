@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -67,6 +70,22 @@ func TestWhatTheTrainerWroteIsWhatTheEngineReads(t *testing.T) {
 		names = append(names, e.Name())
 	}
 	assert.Equal(t, []string{"config.json", "loss.csv", "reference.json", "tutor.gguf"}, names)
+}
+
+// TestTheTrainerAndTheEngineKnowTheSameSizes reads those of train.py.
+func TestTheTrainerAndTheEngineKnowTheSameSizes(t *testing.T) {
+	script, err := os.ReadFile("../train.py")
+	require.NoError(t, err)
+	var theirs []tiny.Shape
+	for _, m := range regexp.MustCompile(`"(\w+)": \((\d+), (\d+), (\d+), (\d+), (\d+)\)`).FindAllStringSubmatch(string(script), -1) {
+		s := tiny.Shape{Name: strings.ToLower(m[1])}
+		for i, to := range []*int{&s.Width, &s.Layers, &s.Heads, &s.KVHeads, &s.FFN} {
+			*to, err = strconv.Atoi(m[i+2])
+			require.NoError(t, err)
+		}
+		theirs = append(theirs, s)
+	}
+	assert.Equal(t, tiny.Sizes(), theirs)
 }
 
 func TestANetThatDoesNotFitWritesNothing(t *testing.T) {
