@@ -183,6 +183,12 @@ func TestForbiddenIsNeverEmitted(t *testing.T) {
 	}
 }
 
+// TestAVerbWhoseFormHasNoSlipIsLeft draws an example whose sentence wants a slip in a form that has none.
+func TestAVerbWhoseFormHasNoSlipIsLeft(t *testing.T) {
+	e := New(Options{Seed: 99, Split: Dev}).At(0x77b)
+	assert.NotEmpty(t, e.Text)
+}
+
 // Verbs that an example calls unseen or made up are in no example of the training split, but for
 // those that frames name.
 func TestSplitsShareNoLemma(t *testing.T) {

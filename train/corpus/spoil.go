@@ -108,7 +108,9 @@ func (d *draft) spoil(g *group, p plan) {
 	case sentence.Overregular:
 		w.main = g.over
 	case sentence.Misspelling:
-		w.main = pick(d, g.slips[p.meant()])
+		if slips := g.slips[p.meant()]; len(slips) > 0 { // a made-up verb may have none
+			w.main = pick(d, slips)
+		}
 	case sentence.PastParticiple:
 		if p.tense == verb.PastSimple {
 			w.main = g.forms.Participle[0]
