@@ -163,7 +163,7 @@ func TestLogitsAreThoseOfTheBook(t *testing.T) {
 			for _, tensor := range file.Tensors {
 				book.tensors[tensor.Name] = tensor.Floats()
 			}
-			ids := randomIDs(rand.New(rand.NewPCG(5, uint64(i))), []int{30, 8, 8, 130}[i])
+			ids := randomIDs(rand.New(rand.NewPCG(5, uint64(i))), []int{30, 8, 8, 8, 130}[i])
 			s := newState(shape)
 			require.NoError(t, w.feed(t.Context(), s, ids, true))
 			want := book.logits(ids)
