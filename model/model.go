@@ -154,7 +154,7 @@ type Walk struct {
 	Forced     int     `json:"forced"`
 	Fed        int     `json:"fed"`        // tokens that passed through the network, of prompt and output together
 	Changed    int     `json:"changed"`    // choices at which the network would have written what is not legal
-	Confidence float64 `json:"confidence"` // the product of the probabilities of what was chosen, among what was legal; 1 without a choice
+	Confidence float64 `json:"confidence"` // how likely the choices are right: from the probabilities of what was chosen, among what was legal; 1 without a choice
 }
 
 // A Reply is a whole stream.

@@ -73,7 +73,7 @@ func TestARunThatCannotBeResumed(t *testing.T) {
 				"  tutor runs show DIR/broken:1 --json > FILE && tutor runs resume FILE\n"},
 		{"one of another model", first, []string{"--model", "random:1"}, "tutor: rules began this run, and random:1 cannot go on with it\n"},
 		{"one of a model that is none", strings.ReplaceAll(first, `["rules"]`, `["hal"]`), nil,
-			"tutor: there is no model \"hal\"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. For a model of Ollama, write ollama:hal\n"},
+			"tutor: there is no model \"hal\"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. For a model of Ollama, write ollama:hal\n"},
 		{"one of another program", strings.Replace(first, `"name":"conjugate","sha256":"`, `"name":"conjugate","sha256":"0`, 1), nil, "*"},
 	}
 	for _, row := range rows {

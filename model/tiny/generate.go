@@ -164,6 +164,9 @@ func (g *generation) pass() error {
 func (g *generation) end(why model.Finish) error {
 	walk := g.walk
 	walk.Fed = g.fed
+	if walk.Choices > 0 {
+		walk.Confidence = g.model.weights.sureness.Confidence(walk.Confidence)
+	}
 	ok := g.yield(model.Chunk{Text: string(g.text), Done: true, Finish: why, Usage: model.Usage{
 		PromptTokens: g.prompt,
 		OutputTokens: g.output,

@@ -68,10 +68,35 @@ func TestWhatTheModelSaysOfItself(t *testing.T) {
 	assert.Equal(t, tiny.Sizes()[0], m.Shape())
 	assert.Zero(t, m.Threshold())
 	file := tinytest.Random(tiny.Sizes()[0], 1)
-	file.Metadata = append(file.Metadata, gguf.Entry{Key: tiny.ThresholdKey, Value: float32(0.5)})
+	file.Metadata = append(file.Metadata, gguf.Entry{Key: tiny.ThresholdKey, Value: float32(0.5)},
+		gguf.Entry{Key: tiny.SlopeKey, Value: float32(0.5)}, gguf.Entry{Key: tiny.OffsetKey, Value: float32(-1)})
 	m, err := tiny.Open(tinytest.Bytes(file), tiny.Config{})
 	require.NoError(t, err)
 	assert.Equal(t, 0.5, m.Threshold())
+	c := tiny.Calibration{Slope: 0.5, Offset: -1}
+	plain := open(t, tiny.Config{})
+	calibrated := 0
+	for _, e := range exchanges(t, sentences...) {
+		p, got := reply(t, plain, e.request).Usage.Walk, reply(t, m, e.request).Usage.Walk
+		if p.Choices > 0 {
+			calibrated++
+			assert.Equal(t, c.Confidence(p.Confidence), got.Confidence)
+			assert.NotEqual(t, p.Confidence, got.Confidence)
+		}
+	}
+	assert.Positive(t, calibrated)
+}
+
+func TestACalibrationKeepsTheOrder(t *testing.T) {
+	c := tiny.Calibration{Slope: 0.7, Offset: -0.3}
+	last := 0.0
+	for _, p := range []float64{0, 1e-9, 1e-3, 0.2, 0.5, 0.9, 0.999, 1 - 1e-12, 1} {
+		got := c.Confidence(p)
+		assert.GreaterOrEqual(t, got, last)
+		assert.True(t, got > 0 && got < 1, "%v of %v", got, p)
+		assert.Equal(t, p, tiny.Calibration{}.Confidence(p))
+		last = got
+	}
 }
 
 func TestTheReplyIsTheSameWhateverTheCacheHolds(t *testing.T) {

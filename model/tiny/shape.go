@@ -102,13 +102,17 @@ const (
 	keySize   = "shortleash.size"   // string: Shape.Name
 )
 
-// ThresholdKey names the metadata, a float32, that Model.Threshold returns. A file may lack it.
-const ThresholdKey = "shortleash.confidence_threshold"
+// Metadata, float32 each, that says how sure the network may be of what it chose. A file may lack it.
+const (
+	ThresholdKey = "shortleash.confidence_threshold" // what Model.Threshold returns
+	SlopeKey     = "shortleash.confidence_slope"     // the Calibration
+	OffsetKey    = "shortleash.confidence_offset"
+)
 
 const formatVersion = uint32(1)
 
 // Metadata returns what stands in front of the tensors of a file of shape s, with more behind it:
-// hashes, and ThresholdKey.
+// hashes, and how far confidence can be trusted.
 func (s Shape) Metadata(more ...gguf.Entry) []gguf.Entry {
 	texts, kinds := Spellings()
 	return append([]gguf.Entry{
@@ -160,6 +164,14 @@ func value[T any](h *header, key string) (v T) {
 		h.err = fmt.Errorf("tiny: metadata %s is missing", key)
 	}
 	return v
+}
+
+// optional reads a number that may be missing, and is 0 then.
+func optional(h *header, key string) float32 {
+	if _, ok := h.file.Value(key); !ok {
+		return 0
+	}
+	return value[float32](h, key)
 }
 
 // must reports an item that does not have the one value that is supported.

@@ -59,6 +59,7 @@ type weights struct {
 	blocks    []block
 	cos, sin  []float32 // (Context, headSize/2): rotary positions
 	threshold float64
+	sureness  Calibration
 }
 
 // read returns the weights of a file, with halves widened.
@@ -72,9 +73,8 @@ func read(file []byte) (*weights, error) {
 	if h.err != nil {
 		return nil, h.err
 	}
-	if _, ok := f.Value(ThresholdKey); ok {
-		w.threshold = float64(value[float32](h, ThresholdKey))
-	}
+	w.threshold = float64(optional(h, ThresholdKey))
+	w.sureness = Calibration{optional(h, SlopeKey), optional(h, OffsetKey)}
 	list := w.shape.Tensors()
 	tensors := make([][]float32, len(list))
 	for i, want := range list {

@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model/tiny"
 )
 
 // wanted is the share of right answers above the threshold, and enough how many answers such a share
 // must be seen in: of fewer, chance would say as much.
 const (
-	wanted = 0.995
+	wanted = 0.95
 	enough = 50
 )
 
@@ -34,6 +35,67 @@ func verdictsOf(all []played, glosses bool) []verdict {
 }
 
 func byConfidence(x, y verdict) int { return cmp.Compare(x.confidence, y.confidence) }
+
+// fitted returns the calibration under which verdicts are likeliest, found with Newton's method. Each side
+// counts one more answer than there is (Platt 1999), so that few verdicts, or verdicts that all are
+// right, do not make anybody certain.
+func fitted(list []verdict) tiny.Calibration {
+	if len(list) < enough {
+		return tiny.Calibration{}
+	}
+	right := 0.0
+	for _, v := range list {
+		if v.right {
+			right++
+		}
+	}
+	yes, no := (right+1)/(right+2), 1/(float64(len(list))-right+2)
+	// slopes returns the cost of a line and its first and second derivatives.
+	slopes := func(slope, offset float64) (cost, bySlope, byOffset, bySlope2, byOffset2, byBoth float64) {
+		for _, v := range list {
+			x, want := tiny.Logit(v.confidence), no
+			if v.right {
+				want = yes
+			}
+			z := slope*x + offset
+			p := 1 / (1 + math.Exp(-z))
+			cost += max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) - want*z
+			w := p * (1 - p)
+			bySlope, byOffset = bySlope+(p-want)*x, byOffset+p-want
+			bySlope2, byOffset2, byBoth = bySlope2+w*x*x, byOffset2+w, byBoth+w*x
+		}
+		return
+	}
+	base := right + 1
+	slope, offset := 0.0, math.Log(base/(float64(len(list))+2-base))
+	for range 100 {
+		cost, g0, g1, h0, h1, cross := slopes(slope, offset)
+		h0, h1 = h0+1e-6, h1+1e-6
+		det := h0*h1 - cross*cross
+		step0, step1 := (g0*h1-g1*cross)/det, (g1*h0-g0*cross)/det
+		far := 1.0
+		for ; far > 1e-6; far /= 2 { // not farther than it helps
+			if next, _, _, _, _, _ := slopes(slope-far*step0, offset-far*step1); next <= cost {
+				break
+			}
+		}
+		slope, offset = slope-far*step0, offset-far*step1
+	}
+	if slope < 1e-3 { // the surer must stay the surer
+		slope, offset = 1e-3, math.Log(base/(float64(len(list))+2-base))
+	}
+	return tiny.Calibration{Slope: float32(slope), Offset: float32(offset)}
+}
+
+// gap returns how far sorted verdicts' confidence is from the share that is right: the mean over ten bins.
+func gap(list []verdict) float64 {
+	sum, n := 0.0, 0
+	for _, b := range bins(list) {
+		sum += math.Abs(b.mean*float64(b.n) - float64(b.right))
+		n += b.n
+	}
+	return sum / float64(max(n, 1))
+}
 
 // A bin is the answers between two confidences.
 type bin struct {

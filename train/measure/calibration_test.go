@@ -1,13 +1,16 @@
 package main
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
 	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model/tiny"
 )
 
 // sure returns n verdicts of one confidence, of which so many are wrong.
@@ -26,13 +29,13 @@ func TestThreshold(t *testing.T) {
 	}{
 		"no answers":    {nil, 1},
 		"all are right": {sure(0.5, 100, 0), 0.5},
-		"the least from which on enough are right":       {append(append(sure(0.25, 100, 50), sure(0.5, 100, 0)...), sure(0.75, 100, 1)...), 0.5},
-		"one wrong of two hundred is enough":             {append(sure(0.25, 10, 10), sure(0.5, 200, 1)...), 0.5},
-		"two are not":                                    {sure(0.5, 200, 2), 1},
-		"what is equally sure stays together":            {append(sure(0.5, 60, 1), sure(0.5, 60, 0)...), 1},
-		"of few answers nothing can be said":             {sure(0.5, enough-1, 0), 1},
-		"of enough it can":                               {sure(0.5, enough, 0), 0.5},
-		"a wrong one among the surest may be outweighed": {append(sure(0.5, 300, 0), sure(0.75, 60, 1)...), 0.5},
+		"the least from which on enough are right": {append(append(sure(0.25, 100, 50), sure(0.5, 100, 0)...), sure(0.75, 100, 1)...), 0.5},
+		"ten wrong of two hundred are few enough":  {append(sure(0.25, 10, 10), sure(0.5, 200, 10)...), 0.5},
+		"eleven are not":                                {sure(0.5, 200, 11), 1},
+		"what is equally sure stays together":           {append(sure(0.5, 60, 7), sure(0.5, 60, 0)...), 1},
+		"of few answers nothing can be said":            {sure(0.5, enough-1, 0), 1},
+		"of enough it can":                              {sure(0.5, enough, 0), 0.5},
+		"wrong ones among the surest may be outweighed": {append(sure(0.5, 300, 0), sure(0.75, 60, 4)...), 0.5},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, row.want, threshold(row.list)) })
 	}
@@ -78,4 +81,41 @@ func TestOnlyAnswersHaveVerdicts(t *testing.T) {
 		{item: clean, report: run.Report{Outcome: loop.Cycle, Confidence: &c}}, // no answer
 	}, false)
 	assert.Equal(t, []verdict{{0.5, true}}, list)
+}
+
+// TestACalibrationFindsHowOftenItIsRight draws verdicts that are right less often than they are sure, as a
+// known calibration says.
+func TestACalibrationFindsHowOftenItIsRight(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	truth := tiny.Calibration{Slope: 0.6, Offset: -0.4}
+	draw := func() (list []verdict) {
+		for range 20000 {
+			c := 1 / (1 + math.Exp(-4*r.NormFloat64()-3))
+			list = append(list, verdict{c, r.Float64() < truth.Confidence(c)})
+		}
+		slices.SortStableFunc(list, byConfidence)
+		return list
+	}
+	got := fitted(draw())
+	assert.InDelta(t, 0.6, got.Slope, 0.03)
+	assert.InDelta(t, -0.4, got.Offset, 0.1)
+	unseen := draw()
+	before := gap(unseen)
+	for i, v := range unseen {
+		unseen[i].confidence = got.Confidence(v.confidence)
+	}
+	assert.Greater(t, before, 0.05)
+	assert.Less(t, gap(unseen), 0.01)
+}
+
+func TestACalibrationOfLittleIsModest(t *testing.T) {
+	assert.Zero(t, fitted(sure(0.9, enough-1, 0)))
+	for _, c := range []float64{0.3, 1} {
+		all := fitted(sure(c, 100, 0)).Confidence(c)
+		assert.Greater(t, all, 0.98)
+		assert.Less(t, all, 0.995)
+	}
+	upside := append(sure(0.3, 100, 0), sure(0.9, 100, 90)...)
+	c := fitted(upside)
+	assert.Greater(t, c.Confidence(0.9), c.Confidence(0.3), "the surer stays the surer")
 }

@@ -9,7 +9,7 @@
 // and the times. -failures writes what went wrong, and where in the run, as JSON lines. -page writes
 // all that is known about a file: beside its teacher, without its mask, and a random legal document
 // in its place; by verbs seen, unseen and invented; where errors arise; what the mask forces; how far
-// its confidence can be trusted; its speed. -stamp writes the confidence from which on 99.5 % of the
+// its confidence can be trusted; its speed. -stamp writes the confidence from which on 95 % of the
 // answers are right into the file. -ollama compares the file with the same one in a server.
 package main
 

@@ -88,15 +88,15 @@ func TestAStampChangesNothingElse(t *testing.T) {
 		return f
 	}
 	before := read()
-	for _, threshold := range []float32{0.25, 0.75} { // the second in place of the first
-		require.NoError(t, stamp(path, threshold))
+	for _, said := range [][]gguf.Entry{stamped(0.25, tiny.Calibration{Slope: 1, Offset: 2}), stamped(0.75, tiny.Calibration{}), {}} { // each in place of the last
+		require.NoError(t, stamp(path, said...))
 		after := read()
 		assert.Equal(t, before.Tensors, after.Tensors)
 		assert.Equal(t, before.Metadata, after.Metadata[:len(before.Metadata)])
-		assert.Equal(t, []gguf.Entry{{Key: tiny.ThresholdKey, Value: threshold}}, after.Metadata[len(before.Metadata):])
+		assert.Equal(t, said, after.Metadata[len(before.Metadata):])
 	}
 	assert.NoFileExists(t, path+".new")
-	assert.Error(t, stamp(contract+"x", 0.5))
+	assert.Error(t, stamp(contract+"x"))
 }
 
 func TestMisuseOfMeasureSaysWhatIsWrong(t *testing.T) {

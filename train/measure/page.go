@@ -40,6 +40,11 @@ const (
 // everything measures all there is, writes the threshold if that was asked for, and the page.
 func (o options) everything(ctx context.Context, items []item, out io.Writer) error {
 	s := study{o: o}
+	if o.stamp { // what the file says of its confidence is found anew, from what the network says
+		if err := stamp(o.weights); err != nil {
+			return err
+		}
+	}
 	for _, run := range []struct {
 		name     string
 		unmasked bool
@@ -63,11 +68,19 @@ func (o options) everything(ctx context.Context, items []item, out io.Writer) er
 	if s.wrong, s.at, err = o.wrong(ctx, s.net); err != nil {
 		return err
 	}
-	s.threshold = threshold(s.verdicts(corpus.Dev))
 	if o.stamp {
-		if err := stamp(o.weights, s.threshold); err != nil {
+		c := fitted(s.verdicts(corpus.Dev))
+		for _, p := range s.net {
+			if p.report.Confidence != nil {
+				*p.report.Confidence = c.Confidence(*p.report.Confidence)
+			}
+		}
+		s.threshold = threshold(s.verdicts(corpus.Dev))
+		if err := stamp(o.weights, stamped(s.threshold, c)...); err != nil {
 			return err
 		}
+	} else {
+		s.threshold = threshold(s.verdicts(corpus.Dev))
 	}
 	if err := o.print(out, rowsOf(s.net, o.gloss)); err != nil {
 		return err
@@ -277,8 +290,9 @@ func (s *study) confidence(b *bytes.Buffer) {
 	if len(dev) == 0 {
 		return
 	}
-	b.WriteString("## How far the confidence can be trusted\n\nThe confidence of a run is that of its least sure decision: the product of the probabilities of what\n" +
-		"was chosen among what was legal. Sentences of held-out verbs, a tenth in each line.\n\n")
+	b.WriteString("## How far the confidence can be trusted\n\nThe confidence of a run is that of its least sure decision: from the product of the probabilities of what\n" +
+		"was chosen among what was legal, by a line in log odds that was fitted on the development split. Sentences\n" +
+		"of held-out verbs, a tenth in each line.\n\n")
 	rows := [][]string{{"confidence from", "to", "mean", "answers", "right, %"}}
 	all := slices.Concat(dev, test)
 	slices.SortStableFunc(all, byConfidence)
@@ -288,6 +302,7 @@ func (s *study) confidence(b *bytes.Buffer) {
 	table(b, rows...)
 	fmt.Fprintf(b, "The threshold is **%.6g**: the least confidence from which on %g %% of the answers on the development\n"+
 		"split are right; 1 if there is none. The test split had no part in choosing it.\n\n", s.threshold, 100*wanted)
+	fmt.Fprintf(b, "Confidence and the share that is right are %.1f points apart in the mean tenth of the test split.\n\n", 100*gap(test))
 	rows = [][]string{{"split", "answers", "below the threshold, %", "right of the others, %"}}
 	for _, v := range []struct {
 		split corpus.Split

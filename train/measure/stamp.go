@@ -9,9 +9,9 @@ import (
 	"github.com/shortleash/shortleash/model/tiny"
 )
 
-// stamp writes a threshold into a file of weights, in place of the one it may have. The file appears
-// whole or stays as it was.
-func stamp(path string, threshold float32) error {
+// stamp writes how far the confidence can be trusted into a file of weights, in place of what the file says
+// of it; nothing leaves a file that says nothing. The file appears whole or stays as it was.
+func stamp(path string, said ...gguf.Entry) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -20,12 +20,9 @@ func stamp(path string, threshold float32) error {
 	if err != nil {
 		return err
 	}
-	entry := gguf.Entry{Key: tiny.ThresholdKey, Value: threshold}
-	if i := slices.IndexFunc(file.Metadata, func(e gguf.Entry) bool { return e.Key == entry.Key }); i >= 0 {
-		file.Metadata[i] = entry
-	} else {
-		file.Metadata = append(file.Metadata, entry)
-	}
+	file.Metadata = append(slices.DeleteFunc(file.Metadata, func(e gguf.Entry) bool {
+		return e.Key == tiny.ThresholdKey || e.Key == tiny.SlopeKey || e.Key == tiny.OffsetKey
+	}), said...)
 	var b bytes.Buffer
 	if _, err := file.WriteTo(&b); err != nil {
 		return err
@@ -34,4 +31,9 @@ func stamp(path string, threshold float32) error {
 		return err
 	}
 	return os.Rename(path+".new", path)
+}
+
+// stamped returns what a file says.
+func stamped(threshold float32, c tiny.Calibration) []gguf.Entry {
+	return []gguf.Entry{{Key: tiny.ThresholdKey, Value: threshold}, {Key: tiny.SlopeKey, Value: c.Slope}, {Key: tiny.OffsetKey, Value: c.Offset}}
 }

@@ -156,7 +156,7 @@ func (e *examination) server(ctx context.Context) Check {
 	version, models, err := ollama.Installed(ctx, e.Host)
 	if err != nil {
 		c := e.failed(ctx, err)
-		c.Do = strings.TrimSpace(c.Do + " The built-in model works meanwhile: --model rules.")
+		c.Do = strings.TrimSpace(c.Do + " The built-in rules work meanwhile: --model rules.")
 		e.dead = "there is no server"
 		return c
 	}

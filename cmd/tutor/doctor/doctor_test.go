@@ -172,7 +172,7 @@ func TestExamineWithoutAServer(t *testing.T) {
 	r := Examine(t.Context(), Patient{Host: host, Name: "m"})
 	assert.False(t, r.Fit)
 	assert.Equal(t, "No Ollama answers at "+host, r.Checks[0].Found)
-	assert.Equal(t, "Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. The built-in model works meanwhile: --model rules.", r.Checks[0].Do)
+	assert.Equal(t, "Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. The built-in rules work meanwhile: --model rules.", r.Checks[0].Do)
 	for _, c := range r.Checks[1:] {
 		assert.Equal(t, Skipped, c.Result)
 	}

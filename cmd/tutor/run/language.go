@@ -7,6 +7,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/rules"
+	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools/english"
 	"github.com/shortleash/shortleash/tools/english/answer"
@@ -19,7 +20,7 @@ type Gloss string
 
 // When there is a gloss. Even always, there is none where a word is not known: a wrong one is worse.
 const (
-	GlossAuto   Gloss = "auto"   // where the model looked the Spanish up
+	GlossAuto   Gloss = "auto"   // where the model looked the Spanish up; with the embedded network as always
 	GlossAlways Gloss = "always" // no answer while the model could look it up
 	GlossOff    Gloss = "off"    // the Spanish cannot be looked up
 )
@@ -47,6 +48,15 @@ func (g Gloss) rules(l *leash) []loop.Rule {
 		return []loop.Rule{glossed{l}}
 	}
 	return nil
+}
+
+// of returns when a run of m has a gloss. auto leaves that to the model; but the embedded network cannot see
+// which words the tables of Spanish have, and there the grammar knows.
+func (g Gloss) of(m model.Model) Gloss {
+	if _, ok := m.(*tiny.Model); ok && (g == "" || g == GlossAuto) {
+		return GlossAlways
+	}
+	return g
 }
 
 // glossed is the rule that an answer waits for the calls that its gloss lacks.

@@ -22,7 +22,7 @@ import (
 )
 
 // kinds are the models that Resolve knows, as a flag spells them.
-var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "tiny:FILE", "script:FILE", "random:SEED"}
+var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "tiny", "tiny:FILE", "script:FILE", "random:SEED"}
 
 // Resolve returns the model that spec names, as a function that gives the model for one input, and
 // a note that says which it is and why where spec left that open. spec is one of
@@ -31,8 +31,9 @@ var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "tiny:FILE",
 //	              one and it plays the strategy planner, else rules
 //	ollama:NAME   that model; without a name, the one auto would take
 //	openai:NAME   that model of a server of OpenAI's protocol at host
-//	rules         the built-in model
-//	tiny:FILE     the network in a GGUF file that train/ made; without a file, the embedded one
+//	rules         the built-in rules: the teacher of the embedded network
+//	tiny          the embedded network
+//	tiny:FILE     the network in a GGUF file that train/ made
 //	script:FILE   what the lines of FILE say, from the first line on for each input
 //	random:SEED   random answers that fit
 //

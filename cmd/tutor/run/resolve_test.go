@@ -118,14 +118,14 @@ func TestResolveChoosesAModel(t *testing.T) {
 
 func TestResolveRefuses(t *testing.T) {
 	rows := []struct{ claim, spec, want string }{
-		{"a slip of the pen", "rule", `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. Did you mean rules?`},
-		{"a slip before the colon", "olama:llama3.2", `there is no model "olama:llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. Did you mean ollama:NAME?`},
-		{"a bare name of a model", "llama3.2", `there is no model "llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. For a model of Ollama, write ollama:llama3.2`},
-		{"nothing", "", `there is no model ""; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED`},
-		{"a script without a file", "script:", `there is no model "script:"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. Did you mean script:FILE?`},
+		{"a slip of the pen", "rule", `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean rules?`},
+		{"a slip before the colon", "olama:llama3.2", `there is no model "olama:llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean ollama:NAME?`},
+		{"a bare name of a model", "llama3.2", `there is no model "llama3.2"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. For a model of Ollama, write ollama:llama3.2`},
+		{"nothing", "", `there is no model ""; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED`},
+		{"a script without a file", "script:", `there is no model "script:"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean script:FILE?`},
 		{"a script that is not there", "script:/nowhere/at/all", "cannot read /nowhere/at/all: no such file or directory"},
 		{"a seed that is no number", "random:dice", `the seed of a random model is a whole number, like random:1; "dice" is none`},
-		{"a random model without a seed", "random", `there is no model "random"; there is: auto, ollama:NAME, openai:NAME, rules, tiny:FILE, script:FILE, random:SEED. Did you mean random:SEED?`},
+		{"a random model without a seed", "random", `there is no model "random"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean random:SEED?`},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

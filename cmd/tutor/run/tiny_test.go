@@ -37,6 +37,28 @@ func TestTheMaskHoldsANetworkThatKnowsNothing(t *testing.T) {
 	assert.Equal(t, replies, strings.Count(log.String(), `"text":"{\"tool\":`), "it decides without a thought")
 }
 
+// The embedded network does not choose whether there is a gloss, unless there is to be none.
+func TestANetworkGlossesWhatCanBe(t *testing.T) {
+	m, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1)), tiny.Config{})
+	require.NoError(t, err)
+	for gloss, want := range map[Gloss]bool{"": true, GlossAuto: true, GlossAlways: true, GlossOff: false} {
+		tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loop.Usual(), Gloss: gloss})
+		require.NoError(t, err)
+		glossed := false
+		for _, sentence := range []string{"He goed to school.", "Yesterday she goed to school.", "My brother goed to school."} {
+			var log bytes.Buffer
+			r, err := tutor.Correct(t.Context(), sentence, &log, nil)
+			require.NoError(t, err)
+			assert.Equal(t, want, strings.Contains(log.String(), `"name":"gloss"`), gloss)
+			glossed = glossed || r.SpanishGloss != nil
+			if r.Corrected != nil {
+				assert.Equal(t, want, r.SpanishGloss != nil, gloss)
+			}
+		}
+		assert.True(t, want || !glossed)
+	}
+}
+
 func TestModelsThatDoNotWalkHaveNoConfidence(t *testing.T) {
 	r := correct(t, leashed(t, lookUpGo, final(`"He went to school."`, "true", looked, "null")), "He goed to school.")
 	assert.Nil(t, r.Confidence)

@@ -117,6 +117,8 @@ func New(o Options) (*Tutor, error) {
 	if newModel := o.Model; o.Gloss != "" || o.Language != (Language{}) {
 		o.Model = func() model.Model { return o.speaks(newModel()) }
 	}
+	first := o.Model()
+	o.Gloss = o.Gloss.of(first)
 	leash := newLeash()
 	leash.Language = o.Language
 	o.Loop.Answer = shape
@@ -125,7 +127,7 @@ func New(o Options) (*Tutor, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tutor{options: o, leash: leash}
+	t := &Tutor{options: o, leash: leash, first: first}
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
@@ -138,7 +140,6 @@ func New(o Options) (*Tutor, error) {
 	if t.terse, err = terse(o.Planner); err != nil {
 		return nil, err
 	}
-	t.first = o.Model()
 	if t.loop, err = t.newLoop(t.first); err != nil { // what does not fit shows before the first input
 		return nil, err
 	}

@@ -1,0 +1,22 @@
+package tiny
+
+import "math"
+
+// A Calibration makes of the probability with which a network chose how often such decisions are right:
+// σ(Slope·logit(p) + Offset) (Platt 1999, "Probabilistic Outputs for Support Vector Machines"). It is
+// monotone, so the least sure decision of a run stays the least sure. Zero changes nothing.
+type Calibration struct{ Slope, Offset float32 }
+
+// Confidence returns what c makes of a probability.
+func (c Calibration) Confidence(p float64) float64 {
+	if c == (Calibration{}) {
+		return p
+	}
+	return 1 / (1 + math.Exp(-float64(c.Slope)*Logit(p)-float64(c.Offset)))
+}
+
+// Logit returns ln(p / (1-p)), of a p at least 1e-7 away from 0 and 1.
+func Logit(p float64) float64 {
+	p = min(max(p, 1e-7), 1-1e-7)
+	return math.Log(p / (1 - p))
+}
