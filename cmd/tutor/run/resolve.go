@@ -99,6 +99,9 @@ func tinyModel(file string) (func() model.Model, string, error) {
 		var weights []byte
 		if weights, err = os.ReadFile(file); err == nil {
 			m, err = tiny.Open(weights, tiny.Config{Name: "tiny:" + file})
+			if err != nil {
+				err = fmt.Errorf("%s holds no network: %s", file, strings.TrimPrefix(plain(err), "gguf: not a file that can be read: "))
+			}
 		}
 	}
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -177,5 +178,6 @@ func TestANetworkInAFile(t *testing.T) {
 		_, _, err = Resolve(t.Context(), spec, "", "")
 		_, ok := errors.AsType[*Misuse](err)
 		assert.True(t, ok, "%s: %v", spec, err)
+		assert.ErrorContains(t, err, strings.TrimPrefix(spec, "tiny:"), "which file it is")
 	}
 }
