@@ -87,6 +87,15 @@ func fitted(list []verdict) tiny.Calibration {
 	return tiny.Calibration{Slope: float32(slope), Offset: float32(offset)}
 }
 
+// calibrate makes runs of a net as sure as they are under c.
+func calibrate(all []played, c tiny.Calibration) {
+	for _, p := range all {
+		if p.report.Confidence != nil {
+			*p.report.Confidence = c.Confidence(*p.report.Confidence)
+		}
+	}
+}
+
 // gap returns how far sorted verdicts' confidence is from the share that is right: the mean over ten bins.
 func gap(list []verdict) float64 {
 	sum, n := 0.0, 0

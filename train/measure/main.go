@@ -152,10 +152,15 @@ func (o options) resolve(name string, unmasked bool) (model.Model, error) {
 	return nil, fmt.Errorf("there is no model %q here; there is: tiny, rules, random:SEED", name)
 }
 
-// file returns the file of -weights, or nil for the embedded one.
+// file returns the file of -weights, or nil for the embedded one. What it says of its confidence is left
+// out where that is to be found anew.
 func (o options) file() ([]byte, error) {
 	if o.weights == "" {
 		return nil, nil
 	}
-	return os.ReadFile(o.weights)
+	data, err := os.ReadFile(o.weights)
+	if err != nil || !o.stamp {
+		return data, err
+	}
+	return saying(data)
 }

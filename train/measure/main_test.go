@@ -78,6 +78,31 @@ func TestThePageAndTheStamp(t *testing.T) {
 	assert.GreaterOrEqual(t, strings.Count(string(lines), `"place":"`), 4)
 }
 
+// What a stamped file says when it runs is what the runs it was stamped by were made to say.
+func TestAStampedFileIsAsSureAsItsPage(t *testing.T) {
+	weights := random(t)
+	o, err := parse([]string{"-weights", weights, "-suites", contract, "-limit", "6", "-corpus", "1", "-stamp"})
+	require.NoError(t, err)
+	items, err := o.items()
+	require.NoError(t, err)
+	play := func(o options) []verdict {
+		m, err := o.resolve("tiny", false)
+		require.NoError(t, err)
+		all, err := o.play(t.Context(), m, items)
+		require.NoError(t, err)
+		if o.stamp {
+			calibrate(all, tiny.Calibration{Slope: 0.5, Offset: -1})
+		}
+		return verdictsOf(all, true)
+	}
+	want := play(o)
+	require.NotEmpty(t, want)
+	require.NoError(t, stamp(weights, stamped(0.5, tiny.Calibration{Slope: 0.5, Offset: -1})...))
+	assert.Equal(t, want, play(o), "an older stamp has no part in a new one")
+	o.stamp = false
+	assert.Equal(t, want, play(o))
+}
+
 func TestAStampChangesNothingElse(t *testing.T) {
 	path := random(t)
 	read := func() *gguf.File {

@@ -40,11 +40,6 @@ const (
 // everything measures all there is, writes the threshold if that was asked for, and the page.
 func (o options) everything(ctx context.Context, items []item, out io.Writer) error {
 	s := study{o: o}
-	if o.stamp { // what the file says of its confidence is found anew, from what the network says
-		if err := stamp(o.weights); err != nil {
-			return err
-		}
-	}
 	for _, run := range []struct {
 		name     string
 		unmasked bool
@@ -70,11 +65,7 @@ func (o options) everything(ctx context.Context, items []item, out io.Writer) er
 	}
 	if o.stamp {
 		c := fitted(s.verdicts(corpus.Dev))
-		for _, p := range s.net {
-			if p.report.Confidence != nil {
-				*p.report.Confidence = c.Confidence(*p.report.Confidence)
-			}
-		}
+		calibrate(s.net, c)
 		s.threshold = threshold(s.verdicts(corpus.Dev))
 		if err := stamp(o.weights, stamped(s.threshold, c)...); err != nil {
 			return err

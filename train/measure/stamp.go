@@ -10,27 +10,33 @@ import (
 )
 
 // stamp writes how far the confidence can be trusted into a file of weights, in place of what the file says
-// of it; nothing leaves a file that says nothing. The file appears whole or stays as it was.
+// of it. The file appears whole or stays as it was.
 func stamp(path string, said ...gguf.Entry) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
+	if data, err = saying(data, said...); err != nil {
+		return err
+	}
+	if err := os.WriteFile(path+".new", data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// saying returns a file of weights that says this of its confidence, and nothing else.
+func saying(data []byte, said ...gguf.Entry) ([]byte, error) {
 	file, err := gguf.Read(data)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	file.Metadata = append(slices.DeleteFunc(file.Metadata, func(e gguf.Entry) bool {
 		return e.Key == tiny.ThresholdKey || e.Key == tiny.SlopeKey || e.Key == tiny.OffsetKey
 	}), said...)
 	var b bytes.Buffer
-	if _, err := file.WriteTo(&b); err != nil {
-		return err
-	}
-	if err := os.WriteFile(path+".new", b.Bytes(), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	_, err = file.WriteTo(&b)
+	return b.Bytes(), err
 }
 
 // stamped returns what a file says.
