@@ -18,12 +18,19 @@ type plan struct {
 	question bool
 	asked    string // the question word, or ""
 	fault    *fault
-	words    string // another construction: there, infinitive, passive, participle, bare, copula
+	words    string // another construction: there, infinitive, passive, participle, bare, copula, or one of the below
 	time     string // the name of the list of times to take one from, or ""
 	front    bool   // the time stands first
 	sure     bool   // the verb is made up if it can be
 	same     bool   // the past of the verb looks like another of its forms
 }
+
+// Constructions of which more than one file knows.
+const (
+	shared     = "shared"     // other verbs follow on the same subject, and the last of them is the one to spoil
+	antecedent = "antecedent" // the object has a relative clause, whose verb is the one to spoil
+	terse      = "terse"      // nothing follows the verb
+)
 
 // use draws a verb that is good, made up where the recipe says so and invent allows.
 func (d *draft) use(good func(use) bool) use {
@@ -49,6 +56,9 @@ func (d *draft) use(good func(use) bool) use {
 	d.recipe.failed = true
 	return list[from]
 }
+
+// lone are the classes of which a verb may go without what follows it.
+var lone = wordSet("food liquid text music game goal location manner occur person up with to at about none")
 
 // basePast reports whether the infinitive is a past form too: put, read.
 func (u use) basePast() bool { return slices.Contains(u.forms.Past, u.base) }
@@ -87,7 +97,7 @@ func (d *draft) clause(p plan) {
 	default:
 		d.ordinary(p)
 	}
-	if p.time != "" && p.time != untimed && !p.front {
+	if p.time != "" && p.time != untimed && !p.front && p.words != terse {
 		d.put(" ")
 		d.expand(pick(d, d.words.lists[p.time]))
 	}
@@ -141,6 +151,15 @@ func (d *draft) verbFor(p plan) use {
 		}
 		return use{d.words.entryOf(governor, ""), ""}
 	}
+	switch p.words {
+	case shared:
+		p.code = "" // the error is in a verb that follows
+	case antecedent:
+		p.code = ""
+		return d.use(func(u use) bool { return p.allows(u) && (u.class == "person" || u.class == "thing") })
+	case terse:
+		return d.use(func(u use) bool { return p.allows(u) && u.particle == "" && lone[u.class] })
+	}
 	if p.sure && p.inventable() && !p.same && p.asked != "who" {
 		return d.madeVerb()
 	}
@@ -163,7 +182,25 @@ func (d *draft) ordinary(p plan) {
 		g.contract()
 	}
 	d.adverb(g, p)
-	if p.words != "infinitive" && p.words != "bare" && p.words != "passive" {
+	if w := &g.right; w.second == "have" && w.not == "" && g.adverb == "" && !g.question && p.code != sentence.AuxiliarySpelling && d.chance(40) {
+		w.second = "'ve"
+	}
+	switch p.words {
+	case shared:
+		d.putBody(g)
+		d.complement(u)
+		d.joined(g, p)
+		return
+	case antecedent:
+		d.putBody(g)
+		d.described(u, p)
+		return
+	case terse:
+		d.putBody(g)
+		d.spoil(g, p)
+		return
+	case "infinitive", "bare", "passive":
+	default:
 		d.putBody(g)
 		d.spoil(g, p)
 		if p.fault != nil {
@@ -200,25 +237,6 @@ func (d *draft) ordinary(p plan) {
 	}
 }
 
-// second writes an infinitive behind the main verb, which is where the error stands if it is one of
-// an infinitive.
-func (d *draft) second(p plan, to string) {
-	q := p
-	if p.code != sentence.ToBase {
-		q.code = ""
-	}
-	q.tense, q.words = infinitive, ""
-	u := d.use(func(u use) bool { return q.allows(u) && u.class != "rise" && u.class != "air" })
-	g := &group{entry: u.entry, tense: infinitive, right: words{to: to, main: u.base}}
-	g.subject.from = d.flush()
-	g.subject.to = g.subject.from
-	d.putBody(g)
-	if q.code != "" {
-		d.spoil(g, q)
-	}
-	d.complement(u)
-}
-
 // adverb puts an adverb into the group in one of five cases.
 func (d *draft) adverb(g *group, p plan) {
 	list := d.words.lists["adverb "+string(p.tense)]
@@ -240,75 +258,4 @@ func (d *draft) adverb(g *group, p plan) {
 		return
 	}
 	g.adverb = a
-}
-
-// existential writes that something is there.
-func (d *draft) existential(p plan) {
-	g := &group{entry: d.words.entryOf("be", ""), tense: p.tense, negative: p.negative, question: p.question, finite: true}
-	if p.question {
-		d.putFront(g)
-	}
-	d.put("there")
-	d.putBody(g)
-	d.put(" ")
-	from := d.flush()
-	plural := p.person == verb.ThirdPlural
-	if plural {
-		d.put(pick(d, []string{"two ", "many ", "three ", "some ", "several ", "a lot of ", "a few ", "twelve ", "so many ", "too many ", "hundreds of ", "lots of "}))
-	} else {
-		d.put(pick(d, []string{"a ", "a ", "a ", "one ", "another ", "only one "}))
-	}
-	d.noun(pick(d, []string{"thing", "thing", "person", "animal", "place", "abstract"}), plural, d.chance(25))
-	g.subject = subject{from: from, to: d.flush(), person: p.person, kind: existential}
-	g.inflect(d)
-	if g.right.aux == "is" && p.code == "" && !p.question && !p.negative && d.chance(30) {
-		g.right.aux, g.right.clitic = "'s", true
-	}
-	d.expand(pick(d, []string{" in {place}", " near {place}", " on the table", " in {place}", " here", " in front of {place}", "", " on the wall", " under {thing}", " for {person}", " at {place}", " around the corner", " over there", " behind {place}", " in my {thing1}"}))
-	d.spoil(g, p)
-}
-
-// participle writes a clause with a participle before a noun.
-func (d *draft) participle(p plan) {
-	r := pick(d, d.words.participles)
-	inner := &group{entry: d.words.entryOf(r.verb, ""), attributed: true}
-	inner.right = words{main: inner.forms.Participle[0]}
-	noun := pick(d, r.nouns)
-	plural := d.chance(35)
-	if plural {
-		noun = pluralOf(noun)
-	}
-	if d.chance(20) {
-		noun = d.made(nounCodas)
-		plural = false
-	}
-	phrase := func() { // not "her": he showed her broke a vase
-		d.put(pick(d, []string{"the ", "the ", "his ", "my ", "their ", "our "}))
-		inner.subject.from = d.flush()
-		inner.subject.to = inner.subject.from
-		d.putBody(inner)
-		d.put(" " + noun)
-	}
-	if d.chance(45) {
-		from := d.flush()
-		phrase()
-		person := verb.ThirdSingular
-		if plural {
-			person = verb.ThirdPlural
-		}
-		g := &group{entry: d.words.entryOf("be", ""), tense: pick(d, []verb.Tense{verb.PresentSimple, verb.PastSimple}), finite: true, negative: d.chance(20)}
-		g.subject = subject{from: from, to: d.flush(), person: person, kind: nounPhrase}
-		g.inflect(d)
-		d.putBody(g)
-		d.expand(pick(d, []string{" in {place}", " {adjective}", " close to {place}", " on the floor", " very {adjective}"}))
-	} else {
-		g := &group{finite: true, tense: p.tense, entry: d.words.entryOf(pick(d, []string{"find", "buy", "sell", "describe", "visit", "paint", "bring", "show", "lose", "photograph"}), "")}
-		g.subject = d.subject(p.person, p.kind, false)
-		g.inflect(d)
-		d.putBody(g)
-		d.put(" ")
-		phrase()
-		d.expand(pick(d, []string{"", " in {place}", " near {place}", " of {person}"}))
-	}
-	d.spoil(inner, p)
 }

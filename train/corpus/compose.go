@@ -1,9 +1,7 @@
 package corpus
 
 import (
-	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/shortleash/shortleash/tools/english/sentence"
 	"github.com/shortleash/shortleash/tools/english/verb"
@@ -127,6 +125,12 @@ func (p *plan) construct(d *draft) {
 		p.words = "infinitive"
 	case n < 38 && !p.question && p.tense != verb.PresentContinuous:
 		p.words = "bare"
+	case n < 42:
+		p.words = antecedent
+	case n < 44:
+		p.words = terse
+	case n < 60 && p.joins():
+		p.words = shared
 	}
 	if p.asked != "" && p.asked != "why" {
 		p.words = ""
@@ -160,6 +164,9 @@ func (d *draft) draw() (Example, bool) {
 
 // faulty makes a sentence with the errors of the recipe.
 func (d *draft) faulty() (Example, bool) {
+	if c := d.recipe.codes; len(c) == 1 && c[0] == sentence.AuxiliarySpelling && d.chance(10) {
+		return d.slurredAlone()
+	}
 	if c := d.recipe.codes; len(c) == 1 && !d.recipe.note && len(d.words.plain[string(c[0])]) > 0 && d.chance(12) {
 		return d.plain(string(c[0]))
 	}
@@ -215,6 +222,35 @@ func (d *draft) plain(code string) (Example, bool) {
 	return d.tell()
 }
 
+// slurredAlone makes a scrap of a sentence with "of" for "have": could of, you shouldn't of been.
+func (d *draft) slurredAlone() (Example, bool) {
+	g := &group{entry: d.words.entryOf("have", ""), tense: modalPerfect, bare: true, finite: true, negative: d.chance(30)}
+	u := d.use(func(u use) bool { return u.base != "be" })
+	if whole := d.chance(50); whole {
+		g.entry = u.entry
+		g.inflect(d)
+	} else {
+		g.inflect(d)
+		g.right.main = ""
+	}
+	if d.chance(35) {
+		g.subject = d.subject(pick(d, verb.Persons), pronoun, false)
+	}
+	d.putBody(g)
+	d.spoil(g, plan{code: sentence.AuxiliarySpelling, tense: modalPerfect})
+	if g.right.main != "" && d.chance(50) {
+		d.complement(u)
+	}
+	d.put(pick(d, []string{"", "", ".", "!"}))
+	d.flush()
+	if d.recipe.failed {
+		return Example{}, false
+	}
+	e, ok := d.tell()
+	e.Text, e.Corrected = strings.TrimSpace(e.Text), strings.TrimSpace(e.Corrected) // a group begins with a space
+	return e, ok
+}
+
 // clean makes a sentence with nothing wrong, half of them with words that errors are made of.
 func (d *draft) clean() (Example, bool) {
 	if d.chance(15) {
@@ -222,8 +258,8 @@ func (d *draft) clean() (Example, bool) {
 	}
 	p := d.recipe.plan
 	p.same = d.chance(15) && p.words == ""
-	if d.chance(10) {
-		p = d.planFor(pick(d, []sentence.Code{sentence.ParticipleBefore, sentence.ThereBe, sentence.ToBase, sentence.SubjectDistant}))
+	if d.chance(14) {
+		p = d.planFor(pick(d, []sentence.Code{sentence.ParticipleBefore, sentence.ThereBe, sentence.ThereBe, sentence.ToBase, sentence.SubjectDistant}))
 		p.code = ""
 	}
 	plans := []plan{p}
@@ -246,7 +282,7 @@ func (d *draft) write(plans []plan) (Example, bool) {
 		shells = d.words.shells["?"]
 	}
 	shell := pick(d, shells)
-	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) || plans[0].code == sentence.DoMissing && plans[0].question || len(shell) > 5 && d.chance(75) {
+	if d.recipe.outcome == string(sentence.OtherTense) && (strings.Contains(shell, "[") || strings.Contains(shell, "Excuse")) || plans[0].code == sentence.DoMissing && plans[0].question || plans[0].words == terse || len(shell) > 5 && d.chance(75) {
 		shell = shells[0]
 	}
 	for i := range plans {
@@ -259,142 +295,4 @@ func (d *draft) write(plans []plan) (Example, bool) {
 		return Example{}, false
 	}
 	return d.tell()
-}
-
-// tell renders the sentence and reads the facts off its groups.
-func (d *draft) tell() (Example, bool) {
-	e := Example{Text: d.styled(render(d.pieces, true)), Verbs: d.recipe.verbs}
-	right := d.styled(render(d.pieces, false))
-	wrong, judged, others := false, false, false
-	var chief *group
-	var seen []*group
-	start := d.start()
-	for i, p := range d.pieces {
-		g := p.group
-		if g == nil || slices.Contains(seen, g) {
-			continue
-		}
-		seen = append(seen, g)
-		e.Groups = append(e.Groups, d.fact(g, start, i))
-		wrong = wrong || g.code != ""
-		judged = judged || g.judged()
-		others = others || g.finite && !g.tense.Valid() && g.code == ""
-		if g.code != "" && (chief == nil || chief.code == "") || chief == nil && g.subject.kind != "" {
-			chief = g
-		}
-	}
-	if wrong == (e.Text == right) {
-		return e, false
-	}
-	for _, p := range d.plans {
-		if p.fault != nil {
-			e.Notes = append(e.Notes, p.fault.note)
-		}
-	}
-	d.judge(&e, right, wrong, judged, others)
-	d.place(&e, chief)
-	return e, true
-}
-
-// start returns the piece in which the first letter stands.
-func (d *draft) start() int {
-	for i := range d.pieces {
-		if strings.ContainsFunc(render(d.pieces[i:i+1], true), unicode.IsLetter) {
-			return i
-		}
-	}
-	return len(d.pieces)
-}
-
-// fact tells the truth about the group that begins with piece i of a sentence whose first letter
-// stands in piece start.
-func (d *draft) fact(g *group, start, i int) Fact {
-	f := Fact{Verb: g.base, Person: g.subject.person, Finite: g.finiteWord(true), Code: g.code}
-	if g.tense.Valid() {
-		f.Tense = g.tense
-	}
-	f.Subject = render(d.pieces[g.subject.from:g.subject.to], true)
-	switch {
-	case d.recipe.style == lowered, d.recipe.style == jotted:
-	case g.subject.from <= start && start < g.subject.to:
-		f.Subject = capital(f.Subject)
-	case i == start:
-		f.Finite = capital(f.Finite)
-	}
-	if d.recipe.style == curled {
-		f.Subject, f.Finite = curl(f.Subject), curl(f.Finite)
-	}
-	return f
-}
-
-// The ways in which a sentence may be typed; the zero value is the usual one.
-const (
-	lowered = "without a capital"
-	jotted  = "without a capital or a full stop"
-	endless = "without a full stop"
-	curled  = "with typographic apostrophes"
-)
-
-// styled types the sentence as the recipe has it.
-func (d *draft) styled(text string) string {
-	switch d.recipe.style {
-	case lowered:
-		return text
-	case jotted:
-		return strings.TrimSuffix(text, ".")
-	case endless:
-		text = strings.TrimSuffix(text, ".")
-	case curled:
-		text = curl(text)
-	}
-	return capital(text)
-}
-
-func curl(text string) string { return strings.ReplaceAll(text, "'", "’") }
-
-// judge settles scope, reason and notes.
-func (d *draft) judge(e *Example, right string, wrong, judged, others bool) {
-	e.InScope = true
-	if others {
-		e.Notes = append(e.Notes, "other tenses")
-	}
-	slices.Sort(e.Notes)
-	e.Notes = slices.Compact(e.Notes)
-	switch {
-	case wrong:
-		e.Corrected = right
-	case judged && d.recipe.outcome == string(sentence.NotVerb):
-		e.InScope, e.Reason, e.Notes = false, sentence.NotVerb, nil
-	case !judged:
-		e.InScope, e.Reason, e.Notes = false, sentence.OtherTense, nil
-	}
-}
-
-// place names the cell of the example.
-func (d *draft) place(e *Example, chief *group) {
-	outcome := d.recipe.outcome
-	if outcome == "wrong" {
-		var codes []string
-		for _, f := range e.Groups {
-			if f.Code != "" {
-				codes = append(codes, string(f.Code))
-			}
-		}
-		outcome = strings.Join(codes, "+")
-	}
-	if chief == nil {
-		e.Cell = outcome
-		return
-	}
-	shape := "affirmative"
-	if chief.negative {
-		shape = "negative"
-	}
-	if chief.question {
-		shape = "question"
-	}
-	if chief.invented {
-		e.Verbs = Invented
-	}
-	e.Cell = strings.Join([]string{outcome, string(chief.tense), string(chief.subject.person), shape, chief.subject.kind}, "/")
 }

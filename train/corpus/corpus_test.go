@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -109,13 +110,43 @@ func TestEveryCellIsThere(t *testing.T) {
 	}
 }
 
+// Constructions that a learner of the language meets and a generator easily forgets.
+func TestConstructionsAreThere(t *testing.T) {
+	for name, here := range map[string]func(Example) bool{
+		"a modal with 've": func(e Example) bool {
+			return regexp.MustCompile(`\b(should|could|would|might|must)'ve `).MatchString(e.Text)
+		},
+		"of for have, and no more": func(e Example) bool { return strings.HasSuffix(e.Corrected, " have") },
+		"two verbs of one subject": func(e Example) bool {
+			return len(e.Groups) == 2 && e.Groups[0].Subject == e.Groups[1].Subject && e.Groups[1].Code == sentence.SubjectNoun
+		},
+		"an object's own clause": func(e Example) bool {
+			return len(e.Groups) == 2 && strings.HasSuffix(e.Groups[1].Subject, " who") && e.Groups[1].Code == sentence.SubjectDistant
+		},
+		"two words": func(e Example) bool {
+			return len(strings.Fields(e.Text)) == 2 && e.Corrected != "" && e.Groups[0].Code == sentence.PastParticiple
+		},
+		"a base form behind have": func(e Example) bool {
+			return e.Corrected != "" && e.Groups[0].Code == sentence.PastParticiple && regexp.MustCompile(`(?i)\b(have|has) `+e.Groups[0].Verb+`\b`).MatchString(e.Text)
+		},
+		"there with a bare plural": func(e Example) bool {
+			return len(e.Groups) == 1 && strings.HasPrefix(e.Text, "There are ") && e.Groups[0].Subject != "" && !strings.Contains(e.Groups[0].Subject, " ")
+		},
+		"there with what is no unit": func(e Example) bool {
+			return strings.HasPrefix(e.Text, "There is some ") && e.InScope && e.Corrected == ""
+		},
+	} {
+		assert.True(t, slices.ContainsFunc(many(), here), "%s", name)
+	}
+}
+
 func TestExamplesAreConsistent(t *testing.T) {
 	for _, e := range many() {
 		assert.Equal(t, e.InScope, e.Reason == "", "%q", e.Text)
 		assert.Equal(t, wrongs(e) > 0, e.Corrected != "", "%q", e.Text)
 		assert.NotEqual(t, e.Text, e.Corrected)
 		assert.Equal(t, strings.TrimSpace(e.Text), e.Text)
-		assert.False(t, strings.ContainsAny(e.Text, "{}[]_") || strings.Contains(e.Text, "  "), "%q", e.Text)
+		assert.False(t, strings.ContainsAny(e.Text, "{}[]") || strings.Contains(e.Text, " _") || strings.Contains(e.Text, "  "), "%q", e.Text)
 		for _, n := range e.Notes {
 			assert.Contains(t, answer.Notes, n)
 		}

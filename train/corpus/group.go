@@ -80,10 +80,10 @@ func (g *group) writeFront(b *strings.Builder, w words) {
 // writeBody writes the rest of the group, with a space before it.
 func (g *group) writeBody(b *strings.Builder, w words) {
 	word := func(s string) {
-		if s != "" {
+		if s != "" && s[0] != '\'' { // should've
 			b.WriteByte(' ')
-			b.WriteString(s)
 		}
+		b.WriteString(s)
 	}
 	if !g.question {
 		if w.clitic {

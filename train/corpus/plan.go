@@ -70,10 +70,33 @@ func (d *draft) planFor(c sentence.Code) plan {
 			p.asked = "why"
 		}
 	}
+	switch {
+	case c == sentence.SubjectDistant && p.words == "" && d.chance(10):
+		p.words, p.asked = antecedent, ""
+	case p.joins() && d.chance(18):
+		p.words = shared
+	case p.words == "" && shortened[c] && p.tense == verb.PastSimple && d.chance(25):
+		p.words = terse
+		if d.chance(60) {
+			p.kind, p.person = name, verb.ThirdSingular
+		}
+	}
 	if p.time == "" {
 		p.setTime(d)
 	}
 	return p
+}
+
+// shortened are the codes that are met in sentences of two words too.
+var shortened = map[sentence.Code]bool{sentence.PastParticiple: true, sentence.Overregular: true, sentence.Misspelling: true}
+
+// joins reports whether another verb may follow on the same subject: he eats and drinks.
+func (p plan) joins() bool {
+	switch p.code {
+	case "", sentence.SubjectPronoun, sentence.SubjectNoun, sentence.Overregular, sentence.Misspelling, sentence.PastParticiple:
+		return p.words == "" && !p.negative && !p.question && (p.tense == verb.PresentSimple || p.tense == verb.PastSimple)
+	}
+	return false
 }
 
 // agreeing chooses tense and verb of a clause whose finite word shows the person.
@@ -99,7 +122,7 @@ func (d *draft) agreeing(p *plan) {
 func (d *draft) shaped(p *plan) {
 	switch p.code {
 	case sentence.Overregular, sentence.PastParticiple:
-		p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PresentPerfect, verb.PresentPerfect, pastPassive, pastPerfect, perfectPassive})
+		p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PresentPerfect, verb.PresentPerfect, verb.PresentPerfect, pastPassive, pastPerfect, perfectPassive, modalPerfect})
 		if p.tense == verb.PastSimple {
 			p.negative, p.question = false, false
 		}

@@ -116,6 +116,9 @@ func (d *draft) spoil(g *group, p plan) {
 			w.main = g.forms.Participle[0]
 		} else {
 			w.main = g.forms.Past[0]
+			if p.tense == verb.PresentPerfect && d.chance(20) {
+				w.main = g.base
+			}
 		}
 	case sentence.ParticipleBefore:
 		w.main = g.forms.Past[0]

@@ -291,6 +291,9 @@ func (p *parser) links(v verbal, j int, g governor) []*verbal {
 		w.lower == "being" && (g == byBe || g == byBeOr):
 		link(byBe, 0)
 		return list
+	case w.lower == "'ve" && (g == byModal || g == byHaveOr): // should've gone
+		link(byHave, 0)
+		return list
 	case w.lower == "have" && (g == byModal || g == byTo || g == byHaveOr || g == byDo):
 		link(byHave, 0)
 		if g == byDo {
