@@ -130,7 +130,9 @@ func TestConstructionsAreThere(t *testing.T) {
 			return e.Corrected != "" && e.Groups[0].Code == sentence.PastParticiple && regexp.MustCompile(`(?i)\b(have|has) `+e.Groups[0].Verb+`\b`).MatchString(e.Text)
 		},
 		"there with a bare plural": func(e Example) bool {
-			return len(e.Groups) == 1 && strings.HasPrefix(e.Text, "There are ") && e.Groups[0].Subject != "" && !strings.Contains(e.Groups[0].Subject, " ")
+			return slices.ContainsFunc(e.Groups, func(f Fact) bool {
+				return f.Subject != "" && !strings.Contains(f.Subject, " ") && strings.Contains(e.Text, "here are "+f.Subject)
+			})
 		},
 		"there with what is no unit": func(e Example) bool {
 			return strings.HasPrefix(e.Text, "There is some ") && e.InScope && e.Corrected == ""
