@@ -65,7 +65,7 @@ func (g *game) observation(t *testing.T, tool string, args json.RawMessage) stri
 	o, ok := sentence.Observe(sentence.Call{Tool: sentence.Tool(tool), Verb: a.Verb, Person: a.Person, Tense: a.Tense, Subject: a.Subject})
 	require.True(t, ok, "%s %s", tool, args)
 	out, err := json.Marshal(map[string]any{
-		"form": o.Form, "negative": o.Negative, "question": o.Question, "known": true, "variants": []string{},
+		"form": o.Form, "negative": o.Negative, "question": o.Question, "known": true, "variants": slices.Clone(o.Variants),
 		"infinitive": o.Infinitive, "is_irregular": o.Irregular, "past_simple": o.PastSimple, "past_participle": o.PastParticiple,
 		"agrees": o.Agrees, "expected": o.Expected,
 	})

@@ -58,7 +58,6 @@ func TestTheLeashLetsThrough(t *testing.T) {
 		{"evidence that was left out is put back", "He goed to a island.", []string{lookUpGo, final(`"He went to a island."`, "true", `Not checked: articles.`, "null")},
 			"He went to a island.", true, []string{looked, "Not checked: articles."}, "", ""},
 		{"a confirmation", "He went to school.", []string{lookUpGo, final("null", "true", looked, "null")}, "", true, []string{looked}, "", ""},
-		{"giving up, once a tool was asked", "He goed to school.", []string{lookUpGo, final("null", "false", noReason, "null")}, "", false, []string{noReason}, "", "undecided"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -158,8 +157,8 @@ func TestQuota(t *testing.T) {
 	assert.Contains(t, r.Problem, "not a legal decision")
 }
 
-// While there is something to look up, that comes first.
-func TestNobodyIsUndecidedBeforeATool(t *testing.T) {
+// While there is something to look up, that comes first; what was found then counts.
+func TestNobodyIsUndecidedWhereAToolSpeaks(t *testing.T) {
 	undecided := final("null", "false", noReason, "null")
 	r := correct(t, leashed(t, undecided, undecided), "He goed to school.")
 	assert.Equal(t, loop.ModelFailure, r.Outcome)
@@ -167,6 +166,8 @@ func TestNobodyIsUndecidedBeforeATool(t *testing.T) {
 	cooks := call("conjugate", `{"person":"3sg","tense":"present_simple","verb":"cook"}`)
 	r = correct(t, leashed(t, cooks, undecided, undecided), "He go home and she cooks.")
 	assert.Contains(t, r.Problem, "not a legal decision", "the first verb waits")
+	r = correct(t, leashed(t, lookUpGo, undecided, undecided), "He goed to school.")
+	assert.Contains(t, r.Problem, "not a legal decision", "there is evidence")
 	r = correct(t, leashed(t, undecided), "Good morning!")
 	assert.Equal(t, "undecided", value(r.Reason), "nothing can be looked up")
 }

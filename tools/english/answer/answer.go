@@ -63,7 +63,7 @@ func (s *Sentence) Analysis() sentence.Analysis { return s.analysis }
 type Answers struct {
 	Clean   *Choice           // that the verbs are right; nil while one of them waits for its evidence
 	Fixed   []Choice          // corrections, at most MaxSentences, each once; none while a verb waits
-	Reasons []sentence.Reason // for not judging: any where nothing can be judged, else Undecided, but for Clean
+	Reasons []sentence.Reason // for not judging: any where nothing can be judged, else Undecided where that is so
 	Notes   []string          // what was seen beside the verbs, at most MaxNotes of the package's Notes
 }
 
@@ -95,8 +95,8 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 	switch {
 	case !slices.ContainsFunc(s.slots, func(is slot) bool { return is.awaited }):
 		a.Reasons = Reasons
-	case a.Clean == nil:
-		a.Reasons = []sentence.Reason{sentence.Undecided} // nobody has to correct
+	case a.Clean == nil && (len(a.Fixed) == 0 || !slices.ContainsFunc(found, finding.contradicted)):
+		a.Reasons = []sentence.Reason{sentence.Undecided}
 	}
 	return a
 }

@@ -106,7 +106,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	}{
 		{"the correction with its evidence", true, calls, `"He went to school."`, "true", looked + "," + conjugated, "null"},
 		{"a note on what nobody saw", false, calls, `"He went to school."`, "true", looked + "," + conjugated + `,"Not checked: articles."`, "null"},
-		{"nothing judged, with its reason", true, calls, "null", "false", `"undecided: there was not enough evidence."`, "null"},
+		{"that there was no evidence, where there is", false, calls, "null", "false", `"undecided: there was not enough evidence."`, "null"},
 		{"a form that no tool returned", false, calls, `"He traveled to school."`, "true", looked + "," + conjugated, "null"},
 		{"an article", false, calls, `"He went to the school."`, "true", looked + "," + conjugated, "null"},
 		{"a form that does not fit", false, calls, `"He gone to school."`, "true", looked + "," + conjugated, "null"},
@@ -164,7 +164,9 @@ func TestReasons(t *testing.T) {
 		{"and where something else is seen to be wrong", "She has a apple.", nil, answer.Reasons},
 		{"a verb waits for its evidence", "She is happy.", nil, []sentence.Reason{sentence.Undecided}},
 		{"none where each verb was confirmed", "She is happy.", []string{"a is She"}, nil},
-		{"nobody has to correct", "He goed home.", []string{"l go"}, []sentence.Reason{sentence.Undecided}},
+		{"none where a tool has other words for a verb", "He goed home.", []string{"l go"}, nil},
+		{"undecided where another verb waits", "He goed home and she sings.", []string{"l go"}, []sentence.Reason{sentence.Undecided}},
+		{"where tools say both, it is right", "He reads.", []string{"c read 3sg present_simple", "l read"}, nil},
 		{"one of two verbs waits", "He go home and she cook.", []string{"c go 3sg present_simple"}, []sentence.Reason{sentence.Undecided}},
 	}
 	for _, row := range rows {

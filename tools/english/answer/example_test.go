@@ -48,13 +48,9 @@ func ExampleSentence_Gloss() {
 }
 
 func ExampleAnswers_Schema() {
-	schema := answer.New("He goed to school.").Answers(conjugated).Schema()
-	for _, branch := range schema.AnyOf {
-		corrected, _ := branch.Property("corrected")
-		fmt.Println(corrected)
-	}
+	corrected, _ := answer.New("He goed to school.").Answers(conjugated).Schema().Property("corrected")
+	fmt.Println(corrected)
 	// Output:
-	// {"type":"null"}
 	// {"type":"string","enum":["He went to school."]}
 }
 

@@ -70,6 +70,10 @@ type finding struct {
 	doubtful     bool // it seems to be wrong and was not confirmed
 }
 
+// contradicted reports whether tools say of a group that can be judged that it has other words, and none
+// says that it has its own. Whoever doubts that may ask on; that there was no evidence is not true.
+func (f finding) contradicted() bool { return f.must && len(f.alternatives) > 0 }
+
 // findings returns what the observations make of each group.
 func (s *Sentence) findings(e evidence) []finding {
 	found := make([]finding, len(s.slots))
