@@ -242,13 +242,8 @@ func TestEveryFirstChoiceIsLegal(t *testing.T) {
 			}
 			var a arguments
 			require.NoError(t, json.Unmarshal(args, &a))
-			d, ok := answer.DomainOf(sentence.Tool(tool), about.Left(seen))
 			if tool != string(answer.Spanish) {
-				assert.True(t, ok, text)
-				assert.Contains(t, d.Verbs, a.Verb)
-				assert.True(t, a.Subject == "" || slices.Contains(d.Subjects, a.Subject), "%s: %s", text, a.Subject)
-				assert.True(t, a.Person == "" || slices.Contains(d.Persons, a.Person), "%s: %s", text, a.Person)
-				assert.True(t, a.Tense == "" || slices.Contains(d.Tenses, a.Tense), "%s: %s", text, a.Tense)
+				assert.Contains(t, about.Left(seen), sentence.Call{Tool: sentence.Tool(tool), Verb: a.Verb, Person: a.Person, Tense: a.Tense, Subject: a.Subject}, text)
 			}
 			seen = append(seen, answer.Observation{Tool: tool, Args: args, Output: json.RawMessage(g.messages[len(g.messages)-1].Content)})
 		}

@@ -58,7 +58,7 @@ func TestThePageAndTheStamp(t *testing.T) {
 	for _, want := range []string{
 		"go run ./train/measure -suites " + contract + " -corpus 4 -seed 99 -weights " + weights + " -limit 4 -stamp -page " + page,
 		"shortleash-tutor-xs: 779392 parameters, 1.6 MB, SHA-256 `",
-		"\n| contract | 4 | 0.0 | 100.0 | ", "\n| train | seen | ", "\n| answer | ", "\n| of them not legal, % | 0.0 | 100.0 |\n",
+		"\n| contract | 4 | 100.0 | 100.0 | 100.0 | 0.0 |", "\n| train | seen | ", "\n| answer | ", "\n| of them not legal, % | 0.0 | 100.0 |\n",
 		"The threshold is **1**", "\n| median, ms | ",
 	} {
 		assert.Contains(t, string(text), want)

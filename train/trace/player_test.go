@@ -64,7 +64,7 @@ func TestATraceIsTheRun(t *testing.T) {
 	assert.Equal(t, trace.Teacher, source)
 	assert.Equal(t, `{|{"sentence":"He goed to school."}||}{"tool":"[lookup_irregular_verb","tool_args":{"verb":" 2]go"}}|`+
 		`{|{"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}||}`+
-		`{"tool":"[final_answer","tool_args":{"corrected": 2][" 2]He went to school.","in_scope":true,"rationale":["`+
+		`{"tool":"[final_answer","tool_args":{"corrected": 2]"He went to school.","in_scope":true,"rationale":["`+
 		`go is irregular: go, went, gone. [lookup_irregular_verb]"],"spanish_gloss":null}}|`, parts(tr))
 }
 

@@ -67,22 +67,16 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	left := d.study(s.Task).Left(answered)
 	var offers []planner.Offer
 	for _, o := range a.Tools {
-		legal, ok := answer.Domain{}, true
+		ok := true
 		switch tool := sentence.Tool(o.Name); tool {
 		case sentence.Lookup, sentence.Conjugate, sentence.Agreement:
-			legal, ok = answer.DomainOf(tool, left)
+			o.Args, ok = answer.Arguments(o.Args, tool, left)
 		case answer.Spanish:
-			legal, ok = d.glossed(s, answered)
+			o.Args, ok = d.glossed(s, o.Args, answered)
 		}
-		if !ok {
-			continue
+		if ok {
+			offers = append(offers, o)
 		}
-		for argument, values := range map[string][]string{"person": spelled(legal.Persons), "subject": legal.Subjects, "tense": spelled(legal.Tenses), "verb": legal.Verbs} {
-			if len(values) > 0 {
-				o.Args = o.Args.With(argument, grammar.Enum(values...))
-			}
-		}
-		offers = append(offers, o)
 	}
 	a.Tools = offers
 	return a
@@ -111,19 +105,10 @@ var verbTools = []sentence.Tool{sentence.Lookup, sentence.Conjugate, sentence.Ag
 
 // glossed returns what lookup_spanish may be asked: what a gloss lacks, or, where it is not worked out
 // what that is, anything about the verbs.
-func (d domain) glossed(s planner.State, answered []answer.Observation) (answer.Domain, bool) {
+func (d domain) glossed(s planner.State, args grammar.Schema, answered []answer.Observation) (grammar.Schema, bool) {
 	about := d.study(s.Task)
 	if missing, ok := about.GlossCalls(answered); ok {
-		return answer.DomainOf(answer.Spanish, missing)
+		return answer.Arguments(args, answer.Spanish, missing)
 	}
-	return answer.DomainOf(sentence.Conjugate, about.Left(nil))
-}
-
-// spelled returns persons or tenses as the schemas spell them.
-func spelled[T ~string](values []T) []string {
-	var list []string
-	for _, p := range values {
-		list = append(list, string(p))
-	}
-	return list
+	return answer.Arguments(args, sentence.Conjugate, about.Left(nil))
 }

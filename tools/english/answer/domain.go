@@ -1,9 +1,11 @@
 package answer
 
 import (
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/tools/english/sentence"
 	"github.com/shortleash/shortleash/tools/english/verb"
 )
@@ -11,35 +13,79 @@ import (
 // maxVerb bounds the verb of a call, in code points: what the tools accept.
 const maxVerb = 24
 
-// A Domain is what the arguments of a tool may be. Its lists are in the order of the sentence, persons
-// and tenses in their own; those that the tool does not take are empty.
-type Domain struct {
-	Verbs    []string      // infinitives; for the agreement tool finite words, in lower case
-	Persons  []verb.Person // that a subject here can have
-	Tenses   []verb.Tense  // that a verb here can be in
-	Subjects []string      // that a finite word may be tried with
-}
-
-// DomainOf returns the arguments of the calls of a tool. It is false where there is none. Beside each
-// other the lists may hold more than these calls.
-func DomainOf(tool sentence.Tool, calls []sentence.Call) (d Domain, ok bool) {
-	for _, c := range calls {
+// Arguments narrows args, which are those of a tool, to what is asked in its calls: nothing else can be
+// written, nor one call's person beside another's verb. It is false where there is no call.
+func Arguments(args grammar.Schema, tool sentence.Tool, calls []sentence.Call) (_ grammar.Schema, ok bool) {
+	var rows [][]string // of each call the arguments, in the order of the schema
+	for _, c := range inOrder(calls) {
 		if c.Tool != tool {
 			continue
 		}
-		ok = true
-		d.Verbs = appendNew(d.Verbs, c.Verb)
-		switch tool {
-		case sentence.Conjugate, Spanish:
-			d.Persons = appendNew(d.Persons, c.Person)
-			d.Tenses = appendNew(d.Tenses, c.Tense)
-		case sentence.Agreement:
-			d.Subjects = appendNew(d.Subjects, c.Subject)
+		row := make([]string, len(args.Properties))
+		for i, p := range args.Properties {
+			row[i] = argument(c, p.Name)
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		return grammar.Schema{}, false
+	}
+	return grammar.AnyOf(branches(args, 0, rows)...), true
+}
+
+// branches returns the rows as objects, as few as there can be without another row in one. All rows have the same
+// arguments before the one at the place.
+func branches(args grammar.Schema, place int, rows [][]string) []grammar.Schema {
+	if place == len(args.Properties) {
+		return []grammar.Schema{args}
+	}
+	type branch struct {
+		values []string
+		rest   [][]string // behind each of the values
+	}
+	var list []branch
+	var seen []string
+	for _, row := range rows {
+		value := row[place]
+		if slices.Contains(seen, value) {
+			continue
+		}
+		seen = append(seen, value)
+		var rest [][]string
+		for _, other := range rows {
+			if other[place] == value {
+				rest = append(rest, other)
+			}
+		}
+		same := func(b branch) bool {
+			return slices.EqualFunc(b.rest, rest, func(x, y []string) bool { return slices.Equal(x[place+1:], y[place+1:]) })
+		}
+		if i := slices.IndexFunc(list, same); i >= 0 {
+			list[i].values = append(list[i].values, value)
+		} else {
+			list = append(list, branch{[]string{value}, rest})
 		}
 	}
-	inOrder(d.Persons, verb.Persons)
-	inOrder(d.Tenses, verb.Tenses)
-	return d, ok
+	var objects []grammar.Schema
+	for _, b := range list {
+		objects = append(objects, branches(args.With(args.Properties[place].Name, grammar.Enum(b.values...)), place+1, b.rest)...)
+	}
+	return objects
+}
+
+// argument returns an argument of a call by its name.
+func argument(c sentence.Call, name string) string {
+	switch name {
+	case "person":
+		return string(c.Person)
+	case "subject":
+		return c.Subject
+	case "tense":
+		return string(c.Tense)
+	case "verb":
+		return c.Verb
+	}
+	panic("answer: BUG: no tool about verbs has an argument " + name)
 }
 
 // Left returns what the tools may be asked about the verbs of the sentence, and were not yet: while
@@ -97,9 +143,14 @@ func (s *Sentence) findCalls() []sentence.Call {
 	return list
 }
 
-// inOrder sorts list as its values stand in all.
-func inOrder[T comparable](list, all []T) {
-	slices.SortFunc(list, func(x, y T) int { return slices.Index(all, x) - slices.Index(all, y) })
+// inOrder returns calls with persons and tenses in their own order, else in that of the sentence.
+func inOrder(calls []sentence.Call) []sentence.Call {
+	return slices.SortedStableFunc(slices.Values(calls), func(x, y sentence.Call) int {
+		return cmp.Or(
+			slices.Index(verb.Persons, x.Person)-slices.Index(verb.Persons, y.Person),
+			slices.Index(verb.Tenses, x.Tense)-slices.Index(verb.Tenses, y.Tense),
+		)
+	})
 }
 
 func appendNew[T comparable](list []T, v T) []T {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/tools/english/answer"
 	"github.com/shortleash/shortleash/tools/english/sentence"
 )
@@ -27,15 +28,18 @@ func ExampleNew() {
 	// past_simple, 3sg of go: went, not goed. [conjugate]
 }
 
-func ExampleDomainOf() {
+func ExampleArguments() {
+	args := grammar.Object(
+		grammar.Property{Name: "subject", Schema: grammar.String(1, 80)},
+		grammar.Property{Name: "verb", Schema: grammar.String(1, 24)},
+	)
 	left := answer.New("The price of apples are high.").Left(nil)
-	d, ok := answer.DomainOf(sentence.Agreement, left)
-	fmt.Printf("%v %q %t\n", d.Verbs, d.Subjects, ok)
-	d, ok = answer.DomainOf(sentence.Conjugate, left)
-	fmt.Println(d.Verbs, d.Persons, d.Tenses, ok)
+	args, ok := answer.Arguments(args, sentence.Agreement, left)
+	fmt.Println(args.Properties[0].Schema, ok)
+	fmt.Println(args.Properties[1].Schema)
 	// Output:
-	// [are] ["The price of apples" "price of apples"] true
-	// [be] [3sg] [present_simple] true
+	// {"type":"string","enum":["The price of apples","price of apples"]} true
+	// {"type":"string","enum":["are"]}
 }
 
 func ExampleSentence_Gloss() {
