@@ -12,7 +12,7 @@ import (
 const maxRun = 8
 
 // Tenses returns the tenses that group i can be in, in the order of [verb.Tenses]: that of its own
-// words, that of the expression of time in its clause, and that of the call that judges it; this one
+// words, that of the expression of time in its clause unless both are of the present, and that of the call that judges it; this one
 // alone where the expression of time decides. It is all of them where its words are in none.
 func (a Analysis) Tenses(i int) []verb.Tense {
 	g := &a.Groups[i]
@@ -20,7 +20,7 @@ func (a Analysis) Tenses(i int) []verb.Tense {
 		return []verb.Tense{g.Judgment.Call.Tense}
 	}
 	spoken := map[verb.Tense]bool{g.Tense: true}
-	if m := a.momentOf(g.found, a.parser.times); m.to > 0 {
+	if m := a.momentOf(g.found, a.parser.times); m.to > 0 && !(m.tense == verb.PresentContinuous && g.Tense == verb.PresentSimple) { // he knows now
 		spoken[m.tense] = true
 	}
 	for _, c := range a.Calls(i) {
@@ -92,7 +92,7 @@ func (a Analysis) SubjectRuns(i int) []string {
 	var runs []string
 	add := func(from, to int) {
 		text := a.Text[a.Tokens[from].Start:a.Tokens[to].End()]
-		if !a.broken(from) && utf8.RuneCountInString(text) <= maxSubject && !slices.Contains(runs, text) {
+		if !a.broken(from) && !unopened[a.Tokens[from].Lower] && !unclosed[a.Tokens[to].Lower] && utf8.RuneCountInString(text) <= maxSubject && !slices.Contains(runs, text) {
 			runs = append(runs, text)
 		}
 	}
@@ -111,6 +111,12 @@ func (a Analysis) SubjectRuns(i int) []string {
 	}
 	return runs
 }
+
+// unopened are words with which no subject begins that was not found to, unclosed those with which none ends.
+var (
+	unopened = map[string]bool{"to": true, "of": true, "for": true, "from": true, "with": true, "at": true, "by": true, "into": true, "onto": true, "who": true, "which": true, "and": true, "or": true, "but": true, "nor": true}
+	unclosed = map[string]bool{"the": true, "a": true, "an": true, "and": true, "or": true, "but": true, "nor": true}
+)
 
 // broken reports whether the token is the second half of a contraction, where no subject begins.
 func (a *Analysis) broken(token int) bool {

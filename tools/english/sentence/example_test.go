@@ -51,7 +51,6 @@ func ExampleAnalysis_SubjectRuns() {
 	// are [3sg]
 	// The price of apples
 	// apples
-	// of apples
 	// price of apples
 }
 
