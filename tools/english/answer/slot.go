@@ -10,6 +10,7 @@ import (
 // A slot is what a group's own words and subject say about the observations that can open it.
 type slot struct {
 	known    bool          // its verb is in our tables, or there is none
+	free     bool          // its form is as right as another: there is nothing to ask
 	awaited  bool          // it is judged, and a tool can say whether it is right
 	doubtful bool          // it is not awaited, and seems to be wrong
 	persons  []verb.Person // its subject can have
@@ -24,7 +25,7 @@ func slotsOf(a sentence.Analysis) []slot {
 	for i := range a.Groups {
 		g, is := &a.Groups[i], &slots[i]
 		is.known = g.Verb == "" || verb.Of(g.Verb).Known && infinitive(g.Verb) == g.Verb // to the tools smelt is a form of smell
-		is.persons, is.tenses = a.Persons(i), a.Tenses(i)
+		is.free, is.persons, is.tenses = a.Free(i), a.Persons(i), a.Tenses(i)
 		for _, run := range a.SubjectRuns(i) {
 			_, person, both, ok := sentence.Head(run)
 			if ok && (both || run == g.Subject.Text || slices.Contains(is.persons, person)) {
@@ -46,10 +47,12 @@ func slotsOf(a sentence.Analysis) []slot {
 // rules out need not. What lookup_irregular_verb returns of a verb without an auxiliary is a past. Of a
 // verb that is not known only the agreement is anybody's business: its forms would be guessed.
 func (is *slot) concerns(g *sentence.Group, c sentence.Call) bool {
-	switch c.Tool {
-	case sentence.Conjugate:
+	switch {
+	case is.free:
+		return false
+	case c.Tool == sentence.Conjugate:
 		return is.known && slices.Contains(is.persons, c.Person) && slices.Contains(is.tenses, c.Tense)
-	case sentence.Agreement:
+	case c.Tool == sentence.Agreement:
 		return slices.Contains(is.subjects, c.Subject) && g.Judgment.Moment == "" && (g.Tense != verb.PastSimple || g.Verb == "be")
 	default:
 		present := g.Tense == verb.PresentSimple && g.Finite == g.Main

@@ -13,11 +13,11 @@ const maxRun = 8
 
 // Tenses returns the tenses that group i can be in, in the order of [verb.Tenses]: that of its own
 // words, that of the expression of time in its clause unless both are of the present, and that of the call that judges it; this one
-// alone where the expression of time decides. It is all of them where its words are in none.
+// alone where the expression of time decides, or a misspelling that is near one form. It is all of them where its words are in none.
 func (a Analysis) Tenses(i int) []verb.Tense {
 	g := &a.Groups[i]
-	if g.Judgment.Moment != "" {
-		return []verb.Tense{g.Judgment.Call.Tense}
+	if j := g.Judgment; j.Moment != "" || j.Code == Misspelling && j.Call.Tense != "" {
+		return []verb.Tense{j.Call.Tense}
 	}
 	spoken := map[verb.Tense]bool{g.Tense: true}
 	if m := a.momentOf(g.found, a.parser.times); m.to > 0 && !(m.tense == verb.PresentContinuous && g.Tense == verb.PresentSimple) { // he knows now
@@ -81,9 +81,15 @@ func (a Analysis) FiniteWord(i int) (string, bool) {
 	return lower, base != ""
 }
 
+// Free reports whether the base form of group i is as right as any: suggested she consider it.
+func (a Analysis) Free(i int) bool {
+	f := a.Groups[i].found
+	return f.loose && len(f.aux) == 0 && has(f.readings, verb.Base)
+}
+
 // SubjectRuns returns what one may ask the agreement of the finite word of group i with: its
-// subject as analyzed, then the runs of words that end before it and, in a question or behind
-// "there", those that begin after it. None is longer than the agreement tool accepts.
+// subject as analyzed, then the runs of words that end before it, unless another verb stands between, and, in a
+// question or behind "there", those that begin after it. None is longer than the agreement tool accepts.
 func (a Analysis) SubjectRuns(i int) []string {
 	g := &a.Groups[i]
 	if _, ok := a.FiniteWord(i); !ok {
@@ -101,6 +107,9 @@ func (a Analysis) SubjectRuns(i int) []string {
 	}
 	before := a.wordsBeside(g.Finite, -1)
 	for _, from := range before {
+		if a.otherVerb(i, from) {
+			break
+		}
 		add(from, before[0])
 	}
 	if g.Question || len(before) > 0 && a.Tokens[before[0]].Lower == "there" {
@@ -110,6 +119,13 @@ func (a Analysis) SubjectRuns(i int) []string {
 		}
 	}
 	return runs
+}
+
+// otherVerb reports whether the token carries the tense of another group than i, and stands before its subject.
+func (a *Analysis) otherVerb(i, token int) bool {
+	s := a.Groups[i].found.subject
+	return s != nil && s.kind != existential && token < a.parser.words[s.start].token &&
+		slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Finite == token })
 }
 
 // unopened are words with which no subject begins that was not found to, unclosed those with which none ends.
