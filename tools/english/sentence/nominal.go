@@ -93,7 +93,7 @@ func (p *parser) pronouns(i int) []*nominal {
 		add(pronoun, p3sg, 0)
 	}
 	if p.lex.is(w.lower, "object", "reflexive") || w.lower == "'s" && i > 0 && p.words[i-1].lower == "let" {
-		add(objectPronoun, pAny, 0)
+		add(objectPronoun, personsOf(p.lex.feature(w.lower, "object")), 0)
 	}
 	if f := p.lex.feature(w.lower, "indefinite"); f != "" {
 		cost := 0.25

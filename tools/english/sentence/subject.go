@@ -1,6 +1,8 @@
 package sentence
 
 import (
+	"strings"
+
 	"github.com/shortleash/shortleash/tools/english/verb"
 )
 
@@ -102,6 +104,11 @@ func headOf(text string) (*nominal, *parser) {
 	}
 	if c == nil || c.phase != atSubject || c.subject == nil || c.subject.kind == existential {
 		return nil, p
+	}
+	if n := c.subject; n.kind == wh && n.head > 0 && n.head == len(words)-1 { // those who: it refers to what stands before it
+		if before, q := headOf(strings.TrimSuffix(strings.TrimSpace(text), words[n.head].text)); before != nil {
+			return before, q
+		}
 	}
 	return c.subject, p
 }
