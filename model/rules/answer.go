@@ -36,9 +36,6 @@ func (t *transcript) finals() []decision {
 	if c := possible.Clean; c != nil && t.anyWrong() { // the tools know better
 		add("the tools returned what is written", final{nil, true, t.withNotes(c.Lines), t.gloss(*c)})
 	}
-	for _, c := range possible.Fixed {
-		add("the tools returned other words", final{&c.Corrected, true, t.withNotes(c.Lines), t.gloss(c)})
-	}
 	return list
 }
 

@@ -12,8 +12,9 @@ import (
 const maxRun = 8
 
 // Tenses returns the tenses that group i can be in, in the order of [verb.Tenses]: that of its own
-// words, that of the expression of time in its clause unless both are of the present, and that of the call that judges it; this one
-// alone where the expression of time decides, or a misspelling that is near one form. It is all of them where its words are in none.
+// words, that of the expression of time in its clause unless both are of the present, and that of the
+// call that judges it; this one alone where the expression of time decides, or a misspelling that is
+// near one form. It is all of them where its words are in none.
 func (a Analysis) Tenses(i int) []verb.Tense {
 	g := &a.Groups[i]
 	if j := g.Judgment; j.Moment != "" || j.Code == Misspelling && j.Call.Tense != "" {
@@ -97,8 +98,11 @@ func (a Analysis) SubjectRuns(i int) []string {
 	}
 	var runs []string
 	add := func(from, to int) {
+		if a.broken(from) || unopened[a.Tokens[from].Lower] || unclosed[a.Tokens[to].Lower] {
+			return
+		}
 		text := a.Text[a.Tokens[from].Start:a.Tokens[to].End()]
-		if !a.broken(from) && !unopened[a.Tokens[from].Lower] && !unclosed[a.Tokens[to].Lower] && utf8.RuneCountInString(text) <= maxSubject && !slices.Contains(runs, text) {
+		if utf8.RuneCountInString(text) <= maxSubject && !slices.Contains(runs, text) {
 			runs = append(runs, text)
 		}
 	}
@@ -130,8 +134,11 @@ func (a *Analysis) otherVerb(i, token int) bool {
 
 // unopened are words with which no subject begins that was not found to, unclosed those with which none ends.
 var (
-	unopened = map[string]bool{"to": true, "of": true, "for": true, "from": true, "with": true, "at": true, "by": true, "into": true, "onto": true, "who": true, "which": true, "and": true, "or": true, "but": true, "nor": true}
-	unclosed = map[string]bool{"the": true, "a": true, "an": true, "and": true, "or": true, "but": true, "nor": true}
+	unopened = map[string]bool{
+		"to": true, "of": true, "for": true, "from": true, "with": true, "at": true, "by": true, "into": true, "onto": true,
+		"who": true, "which": true, "and": true, "or": true, "but": true, "nor": true,
+	}
+	unclosed = map[string]bool{"and": true, "or": true, "but": true, "nor": true}
 )
 
 // broken reports whether the token is the second half of a contraction, where no subject begins.
