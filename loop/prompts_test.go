@@ -17,7 +17,7 @@ import (
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
-	"github.com/shortleash/shortleash/tools/english"
+	"github.com/shortleash/shortleash/tutor/toolset"
 )
 
 // What the model says in the runs whose prompts are kept.
@@ -73,7 +73,7 @@ func spokenRuns() []struct {
 //
 //	go test ./loop -run ThePromptsOfEveryStrategy -update
 func TestThePromptsOfEveryStrategy(t *testing.T) {
-	list, err := english.Tools(english.Options{})
+	list, err := toolset.Tools(toolset.Options{})
 	require.NoError(t, err)
 	registry, err := tools.NewRegistry(list...)
 	require.NoError(t, err)

@@ -20,8 +20,8 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/bench/corpus"
-	"github.com/shortleash/shortleash/bench/house"
 	"github.com/shortleash/shortleash/bench/report"
+	"github.com/shortleash/shortleash/bench/shortleash"
 	"github.com/shortleash/shortleash/bench/trial"
 	"github.com/shortleash/shortleash/bench/vocab"
 )
@@ -53,7 +53,7 @@ type command struct {
 
 func exec(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if job, serve := trial.IsServe(args); serve {
-		if err := trial.Serve(job, stdout, house.New); err != nil {
+		if err := trial.Serve(job, stdout, shortleash.New); err != nil {
 			fmt.Fprintln(stderr, "maskbench:", err)
 			return fault
 		}

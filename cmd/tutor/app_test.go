@@ -22,8 +22,8 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -283,7 +283,7 @@ func TestMisuse(t *testing.T) {
 		{"no time", []string{"--timeout", "0s", "x"}, `--timeout is "0s": want a length of time, like 30s or 5m`},
 		{"a choice that is none", []string{"--on-duplicate", "stop", "x"}, `--on-duplicate is "stop": want halt or redirect`},
 		{"a policy that is none", []string{"--policy", "ful", "x"}, `--policy is "ful": want off, enum or full`},
-		{"a strategy that is none", []string{"--planner", "magic", "x"}, `--planner is "magic": want react, plan-execute, plan-act, plan-act-reflect, ` + strings.Join(run.Planners[4:15], ", ") + ` or self-refine:plan-act-reflect`},
+		{"a strategy that is none", []string{"--planner", "magic", "x"}, `--planner is "magic": want react, plan-execute, plan-act, plan-act-reflect, ` + strings.Join(tutor.Planners[4:15], ", ") + ` or self-refine:plan-act-reflect`},
 		{"a flag that is only on or off", []string{"--json=3", "x"}, `--json is "3": want true or false`},
 		{"a model that is none", []string{"--model", "rule", "x"}, `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean rules?`},
 		{"a log that cannot be written", []string{"--model", "random:1", "--log", "DIR/no/log", "x"}, "cannot write the log: open DIR/no/log: no such file or directory"},

@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/cmd/tutor/batch"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/batch"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // batchCommand corrects a file.
@@ -131,7 +131,7 @@ func (b *batchJob) read() error {
 	if err != nil {
 		return misuse("cannot read %s: %v", name, cause(err))
 	}
-	b.inputs, err = batch.Read(data, run.Members())
+	b.inputs, err = batch.Read(data, tutor.Members())
 	if e, ok := errors.AsType[*batch.InputError](err); ok {
 		return misuse("%s, %v", name, e)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 const chatHelp = `tutor chat corrects line by line.
@@ -137,7 +137,7 @@ func (c *chat) command(line string) (done bool, err error) {
 	root := c.rootCommand()
 	root.SetArgs(append(args, "--explain", c.settings.explain.value))
 	err = root.Execute()
-	if m, ok := errors.AsType[*run.Misuse](err); ok {
+	if m, ok := errors.AsType[*tutor.Misuse](err); ok {
 		c.say("tutor: %s", m.Message)
 		return false, nil
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/pflag"
 
-	"github.com/shortleash/shortleash/internal/near"
+	"github.com/shortleash/shortleash/internal/didyoumean"
 )
 
 // configFile returns the name of the configuration file: tutor/config.toml below XDG_CONFIG_HOME, or
@@ -67,7 +67,7 @@ func set(flags *pflag.FlagSet, name string, value any) string {
 	f := flags.Lookup(name)
 	if f == nil || slices.Contains(unfiled, name) {
 		text := fmt.Sprintf("there is no setting %q; they are named like the flags of tutor -h", name)
-		if guess := near.Of(name, flagNames(flags)); guess != "" && guess != name {
+		if guess := didyoumean.Of(name, flagNames(flags)); guess != "" && guess != name {
 			text += ". Did you mean " + guess + "?"
 		}
 		return text

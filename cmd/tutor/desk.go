@@ -7,15 +7,15 @@ import (
 	"io"
 	"strings"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // A desk is where inputs are corrected one by one: the tutor, its log, and how answers are shown.
 type desk struct {
 	*console
 	settings settings
-	tutor    *run.Tutor
+	tutor    *tutor.Tutor
 	reader   lineReader // nil: nobody was asked yet
 	model    string     // as reports name it
 	page     page
@@ -24,7 +24,7 @@ type desk struct {
 	other    bool // some run did not end final
 
 	corrected, outside bool // some input was
-	last               run.Report
+	last               tutor.Report
 	learner            *learner // nil: errors are not remembered
 	keepText           bool     // with the sentences
 }
@@ -39,7 +39,7 @@ func (c *console) newDesk(ctx context.Context, s settings) (*desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	tutor, err := run.New(options)
+	tutor, err := tutor.New(options)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (d *desk) close(err error) error {
 }
 
 // count notes what an answer says.
-func (d *desk) count(r run.Report) {
+func (d *desk) count(r tutor.Report) {
 	switch {
 	case r.Outcome != loop.Final:
 		d.other = true
@@ -134,7 +134,7 @@ func (d *desk) one(ctx context.Context, input string) error {
 }
 
 // tell shows an answer, and says beside it what the run came to.
-func (d *desk) tell(r run.Report) error {
+func (d *desk) tell(r tutor.Report) error {
 	if err := d.show(r); err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (d *desk) tell(r run.Report) error {
 }
 
 // show prints an answer in one piece.
-func (d *desk) show(r run.Report) error {
+func (d *desk) show(r tutor.Report) error {
 	text := string(r.JSON()) + "\n"
 	switch {
 	case d.settings.json:

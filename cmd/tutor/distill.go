@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/shortleash/shortleash/internal/near"
+	"github.com/shortleash/shortleash/internal/didyoumean"
 	"github.com/shortleash/shortleash/loop/distill"
 	"github.com/shortleash/shortleash/model"
 )
@@ -64,7 +64,7 @@ func (c *console) distillCommand(s *settings) *cobra.Command {
 			for _, sub := range cmd.Commands() {
 				names = append(names, sub.Name())
 			}
-			if near := near.Of(args[0], names); near != "" {
+			if near := didyoumean.Of(args[0], names); near != "" {
 				return misuse("there is no tutor distill %s; did you mean tutor distill %s?", args[0], near)
 			}
 			return misuse("there is no tutor distill %s; see tutor distill -h", args[0])

@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/logs"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/loop/distill"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // A collecting runs the items of a suite several times, or takes the runs that logs hold.
@@ -29,7 +29,7 @@ type collecting struct {
 	from        []string
 
 	items  map[string]eval.Item // by id
-	tutors map[int]*run.Tutor   // by run, each with another seed
+	tutors map[int]*tutor.Tutor // by run, each with another seed
 	made   map[string][]logs.Run
 }
 
@@ -157,8 +157,8 @@ func sameSentence(text string) string {
 
 // anew has each run made, with a seed of its own.
 func (k *collecting) anew(ctx context.Context, c *distill.Collection) error {
-	if k.settings.planner.value == run.Planners[0] && !k.settings.quiet {
-		k.say("%s makes no plans to learn from; others do, such as --planner plan-act.", run.Planners[0])
+	if k.settings.planner.value == tutor.Planners[0] && !k.settings.quiet {
+		k.say("%s makes no plans to learn from; others do, such as --planner plan-act.", tutor.Planners[0])
 	}
 	o, notes, err := k.settings.options(ctx, k.settings.model, k.settings.planner.value)
 	if err != nil {
@@ -170,12 +170,12 @@ func (k *collecting) anew(ctx context.Context, c *distill.Collection) error {
 		}
 	}
 	o.Trace, o.Loop.Temperature = false, *k.temperature.least
-	k.tutors = map[int]*run.Tutor{}
+	k.tutors = map[int]*tutor.Tutor{}
 	c.Run = func(ctx context.Context, t distill.Task, n int, log io.Writer) (bool, error) {
 		if k.tutors[n] == nil {
 			seeded := o
 			seeded.Loop.Seed = int64(n)
-			tutor, err := run.New(seeded)
+			tutor, err := tutor.New(seeded)
 			if err != nil {
 				return false, err
 			}
@@ -188,7 +188,7 @@ func (k *collecting) anew(ctx context.Context, c *distill.Collection) error {
 
 // judged does one run and has the suite judge it. A model that cannot be had is no fault of a plan: it
 // ends the collecting.
-func (k *collecting) judged(ctx context.Context, tutor *run.Tutor, t distill.Task, log io.Writer) (bool, error) {
+func (k *collecting) judged(ctx context.Context, tutor *tutor.Tutor, t distill.Task, log io.Writer) (bool, error) {
 	gone := false
 	report, err := tutor.Correct(ctx, t.Text, log, func(e loop.Event) {
 		gone = gone || e.Result != nil && e.Result.Outcome == loop.ModelFailure && e.Result.Reason == "transport"
@@ -201,6 +201,6 @@ func (k *collecting) judged(ctx context.Context, tutor *run.Tutor, t distill.Tas
 
 // solved reports whether an answer is what the suite wants of an item. A run that did not end final
 // solved nothing, even where the sentence was to stay as it is.
-func (k *collecting) solved(t distill.Task, r run.Report) bool {
+func (k *collecting) solved(t distill.Task, r tutor.Report) bool {
 	return r.Outcome == loop.Final && k.items[t.ID].Right(answerOf(r))
 }

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shortleash/shortleash/cmd/tutor/logs"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop/distill"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // recorded has the runs taken from logs: those of the sentences of the suite that have ended.
@@ -60,7 +60,7 @@ func (k *collecting) recalled(t distill.Task, r logs.Run, log io.Writer) (bool, 
 	if _, err := log.Write(text); err != nil {
 		return false, err
 	}
-	tutor, err := run.Again(r.Info(), run.Options{})
+	tutor, err := tutor.Again(r.Info(), tutor.Options{})
 	if err != nil {
 		return false, err
 	}

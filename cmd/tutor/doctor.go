@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/doctor"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/internal/doctor"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // errUnfit says that a check of the doctor's failed, which was told already.
@@ -79,7 +79,7 @@ func (c *console) patient(ctx context.Context, s settings) (doctor.Patient, erro
 		if name == "" {
 			break
 		}
-		newModel, _, err := run.Resolve(ctx, s.model, s.host, "")
+		newModel, _, err := tutor.Resolve(ctx, s.model, s.host, "")
 		if err != nil {
 			return p, err
 		}

@@ -15,10 +15,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 const evalHelp = `tutor eval measures how well suites of sentences are corrected.
@@ -230,7 +230,7 @@ func (e *evaluation) measure(ctx context.Context, who setup) ([]scored, error) {
 	}
 	who.rung.apply(&o)
 	o.Trace = false
-	tutor, err := run.New(o)
+	tutor, err := tutor.New(o)
 	if err != nil {
 		return nil, err
 	}
@@ -265,7 +265,7 @@ func (e *evaluation) measure(ctx context.Context, who setup) ([]scored, error) {
 }
 
 // corrected returns what the tutor makes of an input, with what all its runs cost.
-func corrected(ctx context.Context, tutor *run.Tutor, input string) (eval.Answer, error) {
+func corrected(ctx context.Context, tutor *tutor.Tutor, input string) (eval.Answer, error) {
 	requests, tokens := 0, 0
 	r, err := tutor.Correct(ctx, input, nil, func(event loop.Event) {
 		if event.Result != nil {
@@ -282,14 +282,14 @@ func corrected(ctx context.Context, tutor *run.Tutor, input string) (eval.Answer
 }
 
 // records opens the file of --resume for a setup; nil if there is none.
-func (e *evaluation) records(model string, o run.Options) (*eval.Records, func(), error) {
+func (e *evaluation) records(model string, o tutor.Options) (*eval.Records, func(), error) {
 	if e.resume == "" {
 		return nil, func() {}, nil
 	}
 	how, err := json.Marshal(struct {
 		Loop       loop.Config
-		Gloss      run.Gloss
-		Language   run.Language
+		Gloss      tutor.Gloss
+		Language   tutor.Language
 		PlanErrors *planerrors.Library `json:",omitempty"`
 	}{o.Loop, o.Gloss, o.Language, o.PlanErrors})
 	if err != nil {
@@ -316,7 +316,7 @@ func (e *evaluation) total() int {
 }
 
 // answerOf returns what a report says, as far as it is measured.
-func answerOf(r run.Report) eval.Answer {
+func answerOf(r tutor.Report) eval.Answer {
 	a := eval.Answer{
 		Corrected: r.Corrected, InScope: r.InScope, Reason: r.Reason, NotChecked: r.NotChecked,
 		Gloss: r.SpanishGloss, Outcome: r.Outcome, Decisions: r.Steps, ToolCalls: r.ToolCalls,

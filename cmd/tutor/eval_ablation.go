@@ -3,8 +3,8 @@ package main
 import (
 	"strings"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // A rung is one step of the ablation: the parts of the policy that hold there.
@@ -36,7 +36,7 @@ func (r *rung) String() string {
 }
 
 // apply sets what holds on the rung, if there is one.
-func (r *rung) apply(o *run.Options) {
+func (r *rung) apply(o *tutor.Options) {
 	if r != nil {
 		o.Loop.Enforce, o.Loop.OpenEnd, o.Loop.Duplicates = r.enforce, r.openEnd, r.duplicates
 	}

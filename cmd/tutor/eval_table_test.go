@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 func TestEvalSetsStrategiesSideBySide(t *testing.T) {
@@ -57,7 +57,7 @@ func TestEvalTakesAStepAtATime(t *testing.T) {
 func TestEachRungOnlyAdds(t *testing.T) {
 	strength := map[loop.Enforce]int{loop.Off: 0, loop.Enum: 1, loop.Full: 2}
 	parts := func(r rung) []int {
-		var o run.Options
+		var o tutor.Options
 		r.apply(&o)
 		b := map[bool]int{true: 1}
 		return []int{strength[o.Loop.Enforce], b[!o.Loop.OpenEnd], b[o.Loop.Duplicates == loop.Redirect], b[r.critic]}

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
-	"github.com/shortleash/shortleash/internal/near"
+	"github.com/shortleash/shortleash/internal/didyoumean"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // The exit codes.
@@ -41,7 +41,7 @@ var (
 var errInterrupted = errors.New("interrupted")
 
 func misuse(format string, args ...any) error {
-	return &run.Misuse{Message: fmt.Sprintf(format, args...)}
+	return &tutor.Misuse{Message: fmt.Sprintf(format, args...)}
 }
 
 // exitCode tells what err says, if that was not told already, and returns the code for it.
@@ -49,7 +49,7 @@ func (c *console) exitCode(err error) int {
 	if err == nil {
 		return exitFinal
 	}
-	m, isMisuse := errors.AsType[*run.Misuse](err)
+	m, isMisuse := errors.AsType[*tutor.Misuse](err)
 	f, isFault := errors.AsType[*model.Fault](err)
 	switch {
 	case errors.Is(err, errOther):
@@ -87,7 +87,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		if e.GetSpecifiedShortnames() != "" {
 			return misuse("there is no flag -%s; see tutor -h", name)
 		}
-		if near := near.Of(name, flagNames(cmd.Flags())); near != "" {
+		if near := didyoumean.Of(name, flagNames(cmd.Flags())); near != "" {
 			return misuse("there is no flag --%s; did you mean --%s?", name, near)
 		}
 		return misuse("there is no flag --%s; see tutor -h", name)

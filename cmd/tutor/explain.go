@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
-	"github.com/shortleash/shortleash/internal/near"
-	"github.com/shortleash/shortleash/tools/english/card"
-	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/internal/didyoumean"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/english/card"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 const explainHelp = `tutor explain tells a rule: what is right, an example, and sentences to try.
@@ -79,7 +79,7 @@ func findCards(name string) ([]card.Card, error) {
 		return []card.Card{found}, nil
 	}
 	lower := strings.Split(strings.ToLower(strings.Join(words(sentence.Codes), " ")), " ")
-	if guess := near.Of(name, lower); guess != "" {
+	if guess := didyoumean.Of(name, lower); guess != "" {
 		return nil, misuse("there is no rule %s; did you mean %s?", name, strings.ToUpper(guess))
 	}
 	return nil, misuse("there is no rule %s; tutor rules lists them", name)
@@ -109,7 +109,7 @@ func (p page) card(k card.Card, first bool) string {
 
 // pair returns the example of a card, wrong and right in one.
 func (p page) pair(k card.Card) string {
-	r := run.Report{Input: k.Wrong, Corrected: &k.Right, Edits: run.Diff(k.Wrong, k.Right)}
+	r := tutor.Report{Input: k.Wrong, Corrected: &k.Right, Edits: tutor.Diff(k.Wrong, k.Right)}
 	text, _ := page{width: p.width}.marked(r)
 	return text
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/tools/english/card"
-	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/card"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 func TestExplain(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
-	"github.com/shortleash/shortleash/tools/english/card"
-	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/english/card"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 // maxExplained is how many rules are explained below one answer. More would not be read.
@@ -23,7 +23,7 @@ type explainer struct {
 func (e explainer) on() bool { return e.language != explainOff }
 
 // card returns the card of an edit of input, if it is to be explained.
-func (e explainer) card(input string, edit run.Edit) (card.Card, bool) {
+func (e explainer) card(input string, edit tutor.Edit) (card.Card, bool) {
 	code := sentence.Code(edit.Rule)
 	wanted := e.on() && code != "" &&
 		(e.level == allLevels || code.Level() <= e.level) &&
@@ -35,7 +35,7 @@ func (e explainer) card(input string, edit run.Edit) (card.Card, bool) {
 }
 
 // cardOf returns the card that an edit of input is about.
-func cardOf(input string, edit run.Edit) (card.Card, bool) {
+func cardOf(input string, edit tutor.Edit) (card.Card, bool) {
 	runes := []rune(input)
 	start, end := min(edit.Offset, len(runes)), min(edit.Offset+edit.Length, len(runes))
 	return card.For(card.Change{

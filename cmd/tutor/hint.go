@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // maxTries is how often learners try to mend a sentence before they see how.
@@ -24,7 +24,7 @@ func (s *settings) talks() error {
 }
 
 // hinted reports whether learners may mend the sentence themselves: its rules are easy ones.
-func hinted(r run.Report) bool {
+func hinted(r tutor.Report) bool {
 	if r.Outcome != loop.Final || r.Corrected == nil {
 		return false
 	}
@@ -37,7 +37,7 @@ func hinted(r run.Report) bool {
 }
 
 // tries shows where a sentence is wrong and by which rule, and lets the learner mend it.
-func (d *desk) tries(ctx context.Context, r run.Report) error {
+func (d *desk) tries(ctx context.Context, r tutor.Report) error {
 	if _, err := io.WriteString(d.out, d.page.hint(r)); err != nil {
 		return fmt.Errorf("cannot write to standard output: %w", err)
 	}
@@ -70,7 +70,7 @@ func (d *desk) tries(ctx context.Context, r run.Report) error {
 }
 
 // right reports whether a learner's sentence is the corrected one, or another whose verbs are right.
-func (d *desk) right(ctx context.Context, line string, r run.Report) (bool, error) {
+func (d *desk) right(ctx context.Context, line string, r tutor.Report) (bool, error) {
 	same := func(a string) string {
 		return strings.Join(strings.Fields(strings.ReplaceAll(a, "’", "'")), " ")
 	}
@@ -88,7 +88,7 @@ func (d *desk) right(ctx context.Context, line string, r run.Report) (bool, erro
 }
 
 // keeps reports whether line has the words of the sentence that were not wrong.
-func keeps(line string, r run.Report) bool {
+func keeps(line string, r tutor.Report) bool {
 	left := strings.Fields(line)
 	rest, offset := []rune(r.Input), 0
 	var kept []string
@@ -110,7 +110,7 @@ func keeps(line string, r run.Report) bool {
 func bare(word string) string { return strings.ToLower(strings.Trim(word, ".,;:!?\"“”")) }
 
 // hint returns the sentence with the wrong words in brackets, and the rules, without the answer.
-func (p page) hint(r run.Report) string {
+func (p page) hint(r tutor.Report) string {
 	var b strings.Builder
 	rest, offset := []rune(r.Input), 0
 	var texts []string

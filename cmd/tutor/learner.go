@@ -11,11 +11,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shortleash/shortleash/cmd/tutor/journal"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/journal"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // A learner is who has errors remembered. Whether that is on is a file of its own beside the journal,
@@ -98,7 +98,7 @@ func unreadable(err error) error {
 
 // remember keeps what an answer says about verb forms. Where that fails the answer stands, and it is
 // said why.
-func (l *learner) remember(ctx context.Context, r run.Report, text bool) {
+func (l *learner) remember(ctx context.Context, r tutor.Report, text bool) {
 	if r.Outcome != loop.Final || !r.InScope {
 		return
 	}
@@ -114,7 +114,7 @@ type form struct {
 	card    string // the key of its card, of a wrong one
 }
 
-func (l *learner) keep(ctx context.Context, r run.Report, text bool, now time.Time) error {
+func (l *learner) keep(ctx context.Context, r tutor.Report, text bool, now time.Time) error {
 	j, err := l.open(ctx)
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func (l *learner) keep(ctx context.Context, r run.Report, text bool, now time.Ti
 
 // forms returns the verb groups of a report that are right, or wrong by a rule that one of its edits
 // names.
-func forms(r run.Report) []form {
+func forms(r tutor.Report) []form {
 	var list []form
 	for _, text := range sentence.Split(r.Input) {
 		a := sentence.Analyze(strings.TrimSpace(text))
@@ -170,7 +170,7 @@ func forms(r run.Report) []form {
 			case sentence.Right:
 				f.entry.Right = true
 			case sentence.Wrong:
-				at := slices.IndexFunc(r.Edits, func(e run.Edit) bool { return e.Rule == string(g.Judgment.Code) })
+				at := slices.IndexFunc(r.Edits, func(e tutor.Edit) bool { return e.Rule == string(g.Judgment.Code) })
 				if at < 0 {
 					continue // the model saw it otherwise
 				}
@@ -193,7 +193,7 @@ const (
 
 // cardKey returns what a review asks about after an error: the forms of an irregular verb where
 // these were wrong, else the rule.
-func cardKey(r run.Report, e run.Edit, base string) string {
+func cardKey(r tutor.Report, e tutor.Edit, base string) string {
 	switch sentence.Code(e.Rule) {
 	case sentence.Overregular, sentence.PastParticiple, sentence.ParticipleBefore:
 		if verb.Of(base).Irregular && base != "be" { // whose past has two forms

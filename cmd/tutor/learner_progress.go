@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/journal"
-	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/journal"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 const progressHelp = `tutor progress remembers your errors, if you want it to, on this machine alone.

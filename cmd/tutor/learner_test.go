@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/cmd/tutor/journal"
-	"github.com/shortleash/shortleash/tools/english/card"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/journal"
+	"github.com/shortleash/shortleash/tutor/english/card"
 )
 
 // A desktop is a stage with a folder for data and a clock.

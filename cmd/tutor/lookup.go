@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/tools"
-	"github.com/shortleash/shortleash/tools/english"
-	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+	"github.com/shortleash/shortleash/tutor/toolset"
 )
 
 // A lookup is a command that asks one of the tutor's tools without a model.
@@ -20,7 +20,7 @@ type lookup struct {
 	use, does, example string
 	args               int  // how many words it wants
 	forms              bool // it takes --tense and --person
-	ask                func(args []string, f english.ConjugateArgs, o english.Options) (found, error)
+	ask                func(args []string, f toolset.ConjugateArgs, o toolset.Options) (found, error)
 }
 
 // A found is what a tool said: as its own JSON, as columns for people, and what is to be known beside
@@ -39,8 +39,8 @@ var lookups = []lookup{
 	{"es VERB", "the Spanish of a verb, in one form or all", "tutor es go --tense past_simple --person 3sg", 1, true, inSpanish},
 }
 
-func conjugated(args []string, f english.ConjugateArgs, o english.Options) (found, error) {
-	c, err := english.Conjugate(f, o)
+func conjugated(args []string, f toolset.ConjugateArgs, o toolset.Options) (found, error) {
+	c, err := toolset.Conjugate(f, o)
 	form := strings.Join(append([]string{c.Form}, c.Variants...), " or ")
 	result := found{object: c, columns: []string{string(f.Tense), string(f.Person), form, c.Negative, c.Question}}
 	if !c.Known {
@@ -49,8 +49,8 @@ func conjugated(args []string, f english.ConjugateArgs, o english.Options) (foun
 	return result, err
 }
 
-func threeForms(args []string, _ english.ConjugateArgs, o english.Options) (found, error) {
-	l, err := english.Lookup(english.LookupArgs{Verb: args[0]}, o)
+func threeForms(args []string, _ toolset.ConjugateArgs, o toolset.Options) (found, error) {
+	l, err := toolset.Lookup(toolset.LookupArgs{Verb: args[0]}, o)
 	if err != nil {
 		return found{}, err
 	}
@@ -71,8 +71,8 @@ func threeForms(args []string, _ english.ConjugateArgs, o english.Options) (foun
 	return result, nil
 }
 
-func agreed(args []string, _ english.ConjugateArgs, _ english.Options) (found, error) {
-	a, err := english.CheckAgreement(english.AgreementArgs{Subject: args[0], Verb: args[1]})
+func agreed(args []string, _ toolset.ConjugateArgs, _ toolset.Options) (found, error) {
+	a, err := toolset.CheckAgreement(toolset.AgreementArgs{Subject: args[0], Verb: args[1]})
 	verdict := "right"
 	if !a.Agrees {
 		verdict = "wrong, " + a.Expected
@@ -80,8 +80,8 @@ func agreed(args []string, _ english.ConjugateArgs, _ english.Options) (found, e
 	return found{object: a, columns: []string{verdict, "(" + a.Head + " is " + string(a.Person) + ")"}}, err
 }
 
-func inSpanish(args []string, f english.ConjugateArgs, o english.Options) (found, error) {
-	t, err := english.LookupSpanish(f, o)
+func inSpanish(args []string, f toolset.ConjugateArgs, o toolset.Options) (found, error) {
+	t, err := toolset.LookupSpanish(f, o)
 	result := found{object: t, columns: []string{string(f.Tense), string(f.Person), orDash(t.Form), orDash(t.Infinitive)}}
 	switch {
 	case t.Infinitive == nil:
@@ -131,11 +131,11 @@ func (c *console) lookupCommand(s *settings, l lookup) *cobra.Command {
 // What is to be known beside them is said once.
 func (c *console) answer(s *settings, l lookup, args, tenses, persons []string) error {
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	o := english.Options{Dialect: s.language().Dialect, Spanish: s.language().Spanish}
+	o := toolset.Options{Dialect: s.language().Dialect, Spanish: s.language().Spanish}
 	remark := ""
 	for _, t := range tenses {
 		for _, p := range persons {
-			f, err := l.ask(args, english.ConjugateArgs{Verb: args[0], Tense: verb.Tense(t), Person: verb.Person(p)}, o)
+			f, err := l.ask(args, toolset.ConjugateArgs{Verb: args[0], Tense: verb.Tense(t), Person: verb.Person(p)}, o)
 			if e, ok := errors.AsType[*tools.Error](err); ok {
 				return misuse("%s", e.Message)
 			}
@@ -189,7 +189,7 @@ func (c *console) toolsCommand() *cobra.Command {
 		Short:   "the tools that a model may call, with their schemas",
 		Example: "tutor tools",
 		RunE: func(*cobra.Command, []string) error {
-			list, err := english.Tools(english.Options{})
+			list, err := toolset.Tools(toolset.Options{})
 			if err != nil {
 				return err
 			}

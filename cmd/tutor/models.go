@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/doctor"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/internal/doctor"
 	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // modelsCommand returns the command that lists the models of a server.
@@ -140,7 +140,7 @@ func contextSize(tokens int) string {
 // badHost makes an error about an address misuse; others stay what they are.
 func badHost(err error) error {
 	if text, ok := strings.CutPrefix(err.Error(), "ollama: "); ok {
-		return &run.Misuse{Message: text}
+		return &tutor.Misuse{Message: text}
 	}
 	return err
 }

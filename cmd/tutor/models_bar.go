@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shortleash/shortleash/cmd/tutor/doctor"
+	"github.com/shortleash/shortleash/cmd/internal/doctor"
 	"github.com/shortleash/shortleash/model/ollama"
 )
 

@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // A page shows reports to people.
@@ -33,7 +33,7 @@ const (
 )
 
 // report returns the text of a report: the sentence first, then why.
-func (p page) report(r run.Report) string {
+func (p page) report(r tutor.Report) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	reasons := explanations(r)
@@ -71,7 +71,7 @@ func (p page) report(r run.Report) string {
 }
 
 // doubt says how little the model trusts its answer.
-func doubt(r run.Report) string {
+func doubt(r tutor.Report) string {
 	text := fmt.Sprintf("Not sure of this: %.0f %% confident.", math.Floor(100**r.Confidence))
 	if len(r.Escalations) == 0 {
 		text += " A larger model may know better: --escalate ollama:NAME"
@@ -80,10 +80,10 @@ func doubt(r run.Report) string {
 }
 
 // explanations returns the lines of a rationale for people: a code alone is read out.
-func explanations(r run.Report) []string {
+func explanations(r tutor.Report) []string {
 	var list []string
 	for _, why := range r.Rationale {
-		text := run.Explanation(why)
+		text := tutor.Explanation(why)
 		if text == "" {
 			text = strings.ReplaceAll(strings.TrimSuffix(why, ":"), "_", " ") + "."
 		}
@@ -93,7 +93,7 @@ func explanations(r run.Report) []string {
 }
 
 // corrected shows the correction with the changed words marked, and lists the changes.
-func (p page) corrected(r run.Report) string {
+func (p page) corrected(r tutor.Report) string {
 	text, under := p.marked(r)
 	var b strings.Builder
 	b.WriteString(text + "\n")
@@ -119,7 +119,7 @@ func (p page) corrected(r run.Report) string {
 }
 
 // change names one edit, and the rule behind it if there is one.
-func change(e run.Edit) string {
+func change(e tutor.Edit) string {
 	text := fmt.Sprintf("%s → %s", e.Original, e.Replacement)
 	switch {
 	case e.Original == "":
@@ -135,7 +135,7 @@ func change(e run.Edit) string {
 
 // marked returns the text with its changes marked: in color with a line to go under it, which is
 // "" where it would not fit, or else as [-old-]{+new+}.
-func (p page) marked(r run.Report) (text, under string) {
+func (p page) marked(r tutor.Report) (text, under string) {
 	var b, u strings.Builder
 	rest, offset := []rune(r.Input), 0
 	plain := func(s string) {
@@ -168,7 +168,7 @@ func (p page) marked(r run.Report) (text, under string) {
 
 // core returns both sides of an edit without the white space that an inserted or deleted word
 // brings along, and that space.
-func core(e run.Edit) (was, now, space string) {
+func core(e tutor.Edit) (was, now, space string) {
 	whole := e.Original + e.Replacement
 	if e.Original != "" && e.Replacement != "" {
 		return e.Original, e.Replacement, ""
@@ -196,7 +196,7 @@ func narrow(text string) bool {
 }
 
 // facts returns the line of facts about a report.
-func facts(r run.Report) string {
+func facts(r tutor.Report) string {
 	who := r.Model
 	if n := len(r.Escalations); n > 0 {
 		who += ", then " + r.Escalations[n-1].Model

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/journal"
-	"github.com/shortleash/shortleash/tools/english/card"
-	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/journal"
+	"github.com/shortleash/shortleash/tutor/english/card"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // reviewCommand asks about what was wrong.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/logs"
-	"github.com/shortleash/shortleash/internal/near"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/internal/didyoumean"
 )
 
 const runsHelp = `tutor runs shows what runs did, by their logs, and goes on with unfinished ones.
@@ -44,7 +44,7 @@ func (c *console) runsCommand(s *settings) *cobra.Command {
 			for _, sub := range cmd.Commands() {
 				names = append(names, sub.Name())
 			}
-			if near := near.Of(args[0], names); near != "" {
+			if near := didyoumean.Of(args[0], names); near != "" {
 				return misuse("there is no tutor runs %s; did you mean tutor runs %s?", args[0], near)
 			}
 			return misuse("there is no tutor runs %s; see tutor runs -h", args[0])

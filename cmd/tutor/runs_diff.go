@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/logs"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // diffCommand compares what two runs did.
@@ -43,7 +43,7 @@ func (c *console) diffCommand(s *settings) *cobra.Command {
 
 // maker names a run and who made it.
 func maker(r logs.Run) string {
-	return oneLine(fmt.Sprintf("%s %s %s", r.ID, run.MadeBy(r.Info()), r.Info().Strategy))
+	return oneLine(fmt.Sprintf("%s %s %s", r.ID, tutor.MadeBy(r.Info()), r.Info().Strategy))
 }
 
 // deeds lists what a run decided and observed, without numbers and times.

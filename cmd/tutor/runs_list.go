@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/logs"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // A listed run is one row of tutor runs list, and one object of its JSON.
@@ -38,7 +38,7 @@ func list(r logs.Run) listed {
 	}
 	return listed{
 		ID: r.ID, Name: r.Name(), Log: r.File, Run: info.ID, Parent: info.Config.Parent, Time: r.Events[0].Time, Outcome: r.Outcome(),
-		Steps: steps, Model: run.MadeBy(info), Planner: info.Strategy, Task: info.Task,
+		Steps: steps, Model: tutor.MadeBy(info), Planner: info.Strategy, Task: info.Task,
 	}
 }
 

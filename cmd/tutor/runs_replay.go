@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // replayCommand goes through one run again.
@@ -21,7 +21,7 @@ func (c *console) replayCommand(s *settings) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			tutor, err := run.Again(r.Info(), run.Options{})
+			tutor, err := tutor.Again(r.Info(), tutor.Options{})
 			if err != nil {
 				return err
 			}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 func TestARunIsReplayed(t *testing.T) {
@@ -35,7 +35,7 @@ func TestARunIsReplayed(t *testing.T) {
 			assert.Equal(t, row.code, code)
 			assert.Equal(t, row.stdout, stdout)
 			if row.code == 2 {
-				assert.Equal(t, "tutor: there is no planner \"magic\"; there is: "+strings.Join(run.Planners, ", ")+"\n", stderr)
+				assert.Equal(t, "tutor: there is no planner \"magic\"; there is: "+strings.Join(tutor.Planners, ", ")+"\n", stderr)
 			}
 		})
 	}

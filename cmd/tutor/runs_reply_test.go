@@ -13,17 +13,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/shortleash/shortleash/cmd/tutor/logs"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // A loopResumer is a loop in a tutor's place.
 type loopResumer struct{ *loop.Loop }
 
-func (l loopResumer) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (run.Report, *loop.Interrupt, error) {
+func (l loopResumer) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (tutor.Report, *loop.Interrupt, error) {
 	result, err := l.Loop.Resume(ctx, events, reply, log, watch)
-	return run.Report{Input: events[0].Run.Task, Outcome: result.Outcome, Model: "script", Steps: result.Counters.Steps, ToolCalls: result.Counters.ToolCalls}, result.Interrupt, err
+	return tutor.Report{Input: events[0].Run.Task, Outcome: result.Outcome, Model: "script", Steps: result.Counters.Steps, ToolCalls: result.Counters.ToolCalls}, result.Interrupt, err
 }
 
 const (

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/logs"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // resumeCommand goes on with one run.
@@ -72,7 +72,7 @@ func (r *resumption) run(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	tutor, err := run.Again(found.Info(), run.Options{Model: newModel, Trace: r.settings.trace})
+	tutor, err := tutor.Again(found.Info(), tutor.Options{Model: newModel, Trace: r.settings.trace})
 	if err != nil {
 		return err
 	}
@@ -100,14 +100,14 @@ func under(found logs.Run) (logs.Run, error) {
 // model returns who goes on: whom --model names, or else who began. A default from the environment
 // or the configuration file is meant for new runs.
 func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model.Model, error) {
-	spec, began := r.settings.model, run.MadeBy(info)
+	spec, began := r.settings.model, tutor.MadeBy(info)
 	if spec == "auto" || !r.settings.modelGiven {
 		spec = began
 	}
 	if spec == "script" {
 		return nil, misuse("a script began this run; name it with --model script:FILE")
 	}
-	newModel, _, err := run.Resolve(ctx, spec, r.settings.host, info.Strategy)
+	newModel, _, err := tutor.Resolve(ctx, spec, r.settings.host, info.Strategy)
 	if err != nil {
 		return nil, err
 	}
@@ -117,9 +117,9 @@ func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model
 	return newModel, nil
 }
 
-// A resumer goes on with runs, as [run.Tutor] does.
+// A resumer goes on with runs, as [tutor.Tutor] does.
 type resumer interface {
-	Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (run.Report, *loop.Interrupt, error)
+	Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (tutor.Report, *loop.Interrupt, error)
 }
 
 // finish goes on with a run until it ends or nobody answers what it waits for.
@@ -167,7 +167,7 @@ func (r *resumption) refused(err error) error {
 }
 
 // tell shows the answer.
-func (r *resumption) tell(ctx context.Context, report run.Report) error {
+func (r *resumption) tell(ctx context.Context, report tutor.Report) error {
 	if ctx.Err() != nil && report.Outcome == loop.Cancelled {
 		return ctx.Err()
 	}

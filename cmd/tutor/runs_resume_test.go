@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/cmd/tutor/logs"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 )
 
 func TestARunIsResumed(t *testing.T) {

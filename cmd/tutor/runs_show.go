@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/tutor/logs"
-	"github.com/shortleash/shortleash/cmd/tutor/run"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // showCommand shows one run.
@@ -42,7 +42,7 @@ func (c *console) story(r logs.Run) string {
 	info := r.Info()
 	page.say("%s · %s · %s", r.ID, r.Name(), moment(r.Events[0].Time))
 	page.say("%s · %s · %s at most · policy %s · on a duplicate %s",
-		run.MadeBy(info), info.Strategy, plural(info.Config.Budget.Steps, "step"), info.Config.Enforce, info.Config.Duplicates)
+		tutor.MadeBy(info), info.Strategy, plural(info.Config.Budget.Steps, "step"), info.Config.Enforce, info.Config.Duplicates)
 	if parent := info.Config.Parent; parent != "" {
 		page.say("made again: the run %s of another model was not sure, or had no answer", parent)
 	}

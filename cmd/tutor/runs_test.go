@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/cmd/tutor/logs"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 )
 
 // logged corrects sentences with the built-in model and returns the log of their runs.

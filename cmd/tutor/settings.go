@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/spanish"
-	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/spanish"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // The values of the flags --explain, --dialect and --level that are no values of a package below.
@@ -66,12 +66,12 @@ type settings struct {
 // for the value.
 func (s *settings) define(flags *pflag.FlagSet) {
 	flags.SortFlags = false
-	s.planner = choice{run.Planners[0], run.Planners}
+	s.planner = choice{tutor.Planners[0], tutor.Planners}
 	s.duplicates = choice{string(loop.Halt), []string{string(loop.Halt), string(loop.Redirect)}}
 	s.policy = choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
 	s.color = choice{"auto", []string{"auto", "always", "never"}}
 	s.explain = choice{explainEnglish, []string{explainEnglish, explainSpanish, explainBoth, explainOff}}
-	s.gloss = choice{string(run.GlossAuto), []string{string(run.GlossAuto), string(run.GlossAlways), string(run.GlossOff)}}
+	s.gloss = choice{string(tutor.GlossAuto), []string{string(tutor.GlossAuto), string(tutor.GlossAlways), string(tutor.GlossOff)}}
 	s.spanish = choice{string(spanish.LatinAmerica), []string{string(spanish.LatinAmerica), string(spanish.Spain)}}
 	s.dialect = choice{anyDialect, []string{anyDialect, string(verb.American), string(verb.British)}}
 	s.level = choice{allLevels, append([]string{allLevels}, levels...)}
@@ -150,8 +150,8 @@ func fromEnvironment(flags *pflag.FlagSet, env func(string) string) error {
 }
 
 // language returns which English is proposed and which Spanish is written.
-func (s *settings) language() run.Language {
-	var l run.Language
+func (s *settings) language() tutor.Language {
+	var l tutor.Language
 	if s.dialect.value != anyDialect {
 		l.Dialect = verb.Dialect(s.dialect.value)
 	}
@@ -162,17 +162,17 @@ func (s *settings) language() run.Language {
 }
 
 // run returns how a tutor works.
-func (s *settings) run() run.Options {
-	o := run.Options{Planner: s.planner.value, Loop: s.loop(), Language: s.language(), Trace: s.trace, MinConfidence: s.confidence.least}
-	if s.gloss.value != string(run.GlossAuto) {
-		o.Gloss = run.Gloss(s.gloss.value)
+func (s *settings) run() tutor.Options {
+	o := tutor.Options{Planner: s.planner.value, Loop: s.loop(), Language: s.language(), Trace: s.trace, MinConfidence: s.confidence.least}
+	if s.gloss.value != string(tutor.GlossAuto) {
+		o.Gloss = tutor.Gloss(s.gloss.value)
 	}
 	return o
 }
 
 // options returns how a tutor works whose model is named by spec, with the strategy planner, and what
 // to say about the choice of models.
-func (s *settings) options(ctx context.Context, spec, planner string) (o run.Options, notes []string, err error) {
+func (s *settings) options(ctx context.Context, spec, planner string) (o tutor.Options, notes []string, err error) {
 	o = s.run()
 	o.Planner = planner
 	if o.PlanErrors, err = readLibrary(s.planErrors); err != nil {
@@ -182,7 +182,7 @@ func (s *settings) options(ctx context.Context, spec, planner string) (o run.Opt
 		o.PlanErrors = nil // it is the critic's own
 	}
 	var note string
-	if o.Model, note, err = run.Resolve(ctx, spec, s.host, planner); err != nil {
+	if o.Model, note, err = tutor.Resolve(ctx, spec, s.host, planner); err != nil {
 		return o, nil, err
 	}
 	if note != "" {
@@ -191,7 +191,7 @@ func (s *settings) options(ctx context.Context, spec, planner string) (o run.Opt
 	if s.escalate == "" {
 		return o, notes, nil
 	}
-	if o.Escalate, note, err = run.Resolve(ctx, s.escalate, s.host, planner); err != nil {
+	if o.Escalate, note, err = tutor.Resolve(ctx, s.escalate, s.host, planner); err != nil {
 		return o, nil, err
 	}
 	if note != "" {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 const completionHelp = `tutor completion prints what makes a shell complete the words of tutor.

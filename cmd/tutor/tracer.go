@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // stepFailed is how an executor gives up a plan step: where it may, a plan step is what it decides for.
@@ -30,7 +30,7 @@ func (t *tracer) event(e loop.Event) {
 		t.may, t.lost = "", ""
 		t.say("%s", e.Run.Task)
 		if e.Run.Config.Parent != "" {
-			t.say("     again, by %s", run.MadeBy(*e.Run))
+			t.say("     again, by %s", tutor.MadeBy(*e.Run))
 		}
 	case loop.Asked:
 		t.asked(*e.Ask)

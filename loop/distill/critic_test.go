@@ -14,8 +14,8 @@ import (
 	"github.com/shortleash/shortleash/loop/distill"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
-	"github.com/shortleash/shortleash/model/rules"
 	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/tutor/rules"
 )
 
 // mixed makes a file of mixed tasks with logs of real runs.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
-	"github.com/shortleash/shortleash/internal/near"
+	"github.com/shortleash/shortleash/internal/didyoumean"
 	"github.com/shortleash/shortleash/internal/remote"
 	"github.com/shortleash/shortleash/model"
 )
@@ -90,7 +90,7 @@ func nearest(name string, names []string) string {
 		bare[i], _, _ = strings.Cut(n, ":")
 	}
 	name, _, _ = strings.Cut(name, ":")
-	if i := slices.Index(bare, near.Of(name, bare)); i >= 0 {
+	if i := slices.Index(bare, didyoumean.Of(name, bare)); i >= 0 {
 		return names[i]
 	}
 	return ""

@@ -14,7 +14,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/internal/near"
+	"github.com/shortleash/shortleash/internal/didyoumean"
 	"github.com/shortleash/shortleash/internal/remote"
 	"github.com/shortleash/shortleash/model"
 )
@@ -130,7 +130,7 @@ func (m *Model) alternatives(ctx context.Context) string {
 		return "Name one that it has."
 	}
 	list := "It has: " + strings.Join(names, ", ") + "."
-	if n := near.Of(m.name, names); n != "" {
+	if n := didyoumean.Of(m.name, names); n != "" {
 		list += " Did you mean " + n + "?"
 	}
 	return list

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/internal/gguf"
 	"github.com/shortleash/shortleash/loop"
@@ -19,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/model/modeltest"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/model/tiny/tinytest"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 var xs = tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1))
@@ -49,7 +49,7 @@ func TestAnyWeightsPlayTheTutor(t *testing.T) {
 	config := loop.Usual()
 	config.Duplicates = loop.Redirect
 	config.Temperature = 1 // where text is free, greedy random weights say one thing for ever
-	tutor, err := run.New(run.Options{Model: func() model.Model { return m }, Loop: config})
+	tutor, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: config})
 	require.NoError(t, err)
 	for _, s := range sentences[:4] {
 		report, err := tutor.Correct(t.Context(), s, nil, nil)
@@ -63,7 +63,7 @@ func TestWhatTheModelSaysOfItself(t *testing.T) {
 	assert.Equal(t, "tiny", m.Name())
 	assert.Equal(t, "other", open(t, tiny.Config{Name: "other"}).Name())
 	assert.Equal(t, []model.Seat{{Role: model.Executor, Form: "terse"}}, m.Seats())
-	assert.Equal(t, run.TerseForm, tiny.TerseForm)
+	assert.Equal(t, tutor.TerseForm, tiny.TerseForm)
 	assert.Equal(t, 2048, m.ContextTokens())
 	assert.Equal(t, tiny.Sizes()[0], m.Shape())
 	assert.Zero(t, m.Threshold())

@@ -12,12 +12,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/model/rules"
 	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/rules"
 )
 
 // A recorder plays rules and keeps what it was asked and said, without the thoughts.
@@ -56,7 +56,7 @@ func withoutThought(decision string) string {
 func exchanges(t testing.TB, sentences ...string) []exchange {
 	t.Helper()
 	var seen []exchange
-	tutor, err := run.New(run.Options{Model: func() model.Model { return recorder{rules.New(), &seen} }, Loop: loop.Usual()})
+	tutor, err := tutor.New(tutor.Options{Model: func() model.Model { return recorder{rules.New(), &seen} }, Loop: loop.Usual()})
 	require.NoError(t, err)
 	for _, s := range sentences {
 		report, err := tutor.Correct(t.Context(), s, nil, nil)

@@ -3,8 +3,8 @@ package corpus
 import (
 	"strings"
 
-	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // A recipe is what an example must be, whatever is tried to make it.

@@ -17,8 +17,8 @@ package corpus
 import (
 	"math/rand/v2"
 
-	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // A Split is one of the three parts into which lemmas fall by their hash.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/shortleash/shortleash/tools/english/tables"
-	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/tutor/english/tables"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 //go:embed words/*.tsv

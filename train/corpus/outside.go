@@ -3,8 +3,8 @@ package corpus
 import (
 	"strings"
 
-	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // outside makes a sentence of which nothing is judged.

@@ -3,8 +3,8 @@ package corpus
 import (
 	"slices"
 
-	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // inventable reports whether the tools can show the right form of a verb that nobody knows: where an

@@ -3,7 +3,7 @@ package corpus
 import (
 	"strings"
 
-	"github.com/shortleash/shortleash/tools/english/verb"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // The kinds of subjects.

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/shortleash/shortleash/tools/english"
-	"github.com/shortleash/shortleash/tools/english/answer"
-	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/toolset"
 )
 
 var (
@@ -116,18 +116,18 @@ func reachable(t *testing.T, e Example) bool {
 	}
 	for _, f := range e.Groups {
 		if open(sentence.Call{Tool: sentence.Conjugate, Person: f.Person, Tense: f.Tense, Verb: f.Verb}) {
-			in := english.ConjugateArgs{Person: f.Person, Tense: f.Tense, Verb: f.Verb}
-			out, err := english.Conjugate(in, english.Options{})
+			in := toolset.ConjugateArgs{Person: f.Person, Tense: f.Tense, Verb: f.Verb}
+			out, err := toolset.Conjugate(in, toolset.Options{})
 			add(sentence.Conjugate, in, out, err)
 		}
 		if open(sentence.Call{Tool: sentence.Lookup, Verb: f.Verb}) {
-			in := english.LookupArgs{Verb: f.Verb}
-			out, err := english.Lookup(in, english.Options{})
+			in := toolset.LookupArgs{Verb: f.Verb}
+			out, err := toolset.Lookup(in, toolset.Options{})
 			add(sentence.Lookup, in, out, err)
 		}
 		if finite := strings.ToLower(f.Finite); open(sentence.Call{Tool: sentence.Agreement, Subject: f.Subject, Verb: finite}) {
-			in := english.AgreementArgs{Subject: f.Subject, Verb: finite}
-			out, err := english.CheckAgreement(in)
+			in := toolset.AgreementArgs{Subject: f.Subject, Verb: finite}
+			out, err := toolset.CheckAgreement(in)
 			add(sentence.Agreement, in, out, err)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/shortleash/shortleash/tools/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 // tell renders the sentence and reads the facts off its groups.

@@ -7,28 +7,28 @@ import (
 	"sync"
 	"time"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // A played item is what came of it.
 type played struct {
 	item
-	report run.Report
+	report tutor.Report
 	took   time.Duration
 	walks  walks
 }
 
 // tutor returns the tutor with a model. What is invalid ends a run: a second try is another prompt.
-func (o options) tutor(m model.Model) (*run.Tutor, error) {
+func (o options) tutor(m model.Model) (*tutor.Tutor, error) {
 	config := loop.Usual()
 	config.Repairs, config.Retries = 0, 0
-	options := run.Options{Model: func() model.Model { return m }, Loop: config, Trace: true}
+	options := tutor.Options{Model: func() model.Model { return m }, Loop: config, Trace: true}
 	if !o.gloss {
-		options.Gloss = run.GlossOff
+		options.Gloss = tutor.GlossOff
 	}
-	return run.New(options)
+	return tutor.New(options)
 }
 
 // play has a model correct items, several at once.
@@ -52,7 +52,7 @@ func (o options) play(ctx context.Context, m model.Model, items []item) ([]playe
 }
 
 // one has a tutor correct one item.
-func one(ctx context.Context, tutor *run.Tutor, it item) (p played, err error) {
+func one(ctx context.Context, tutor *tutor.Tutor, it item) (p played, err error) {
 	p.item = it
 	start := time.Now()
 	p.report, err = tutor.Correct(ctx, it.Input, nil, p.walks.see)

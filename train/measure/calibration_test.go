@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // sure returns n verdicts of one confidence, of which so many are wrong.
@@ -76,9 +76,9 @@ func TestOnlyAnswersHaveVerdicts(t *testing.T) {
 	c := 0.5
 	clean := item{Clean: true}
 	list := verdictsOf([]played{
-		{item: clean, report: run.Report{Outcome: loop.Final, Confidence: &c}},
-		{item: clean, report: run.Report{Outcome: loop.Final}},                 // no model was asked
-		{item: clean, report: run.Report{Outcome: loop.Cycle, Confidence: &c}}, // no answer
+		{item: clean, report: tutor.Report{Outcome: loop.Final, Confidence: &c}},
+		{item: clean, report: tutor.Report{Outcome: loop.Final}},                 // no model was asked
+		{item: clean, report: tutor.Report{Outcome: loop.Cycle, Confidence: &c}}, // no answer
 	}, false)
 	assert.Equal(t, []verdict{{0.5, true}}, list)
 }

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // An item is a sentence and what a tutor should say about it: a line of the contract suite, a line
@@ -44,7 +44,7 @@ type item struct {
 func (it item) isClean() bool { return it.Exact && it.Corrected == nil || it.Clean }
 
 // right reports whether an answer is what the item wants.
-func (it item) right(r run.Report, glosses bool) bool {
+func (it item) right(r tutor.Report, glosses bool) bool {
 	if r.Outcome != loop.Final {
 		return false
 	}
@@ -63,12 +63,12 @@ func (it item) right(r run.Report, glosses bool) bool {
 }
 
 // noted reports whether the notes of an answer are what the item wants.
-func (it item) noted(r run.Report) bool {
+func (it item) noted(r tutor.Report) bool {
 	return it.NotChecked == nil || sameSet(it.NotChecked, r.NotChecked)
 }
 
 // rulesOf returns the codes of an answer's edits.
-func rulesOf(r run.Report) []string {
+func rulesOf(r tutor.Report) []string {
 	var list []string
 	for _, e := range r.Edits {
 		list = append(list, e.Rule)

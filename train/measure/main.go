@@ -26,9 +26,9 @@ import (
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
-	"github.com/shortleash/shortleash/model/rules"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/tutor/rules"
 )
 
 // options are the flags.

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/model/rules"
-	"github.com/shortleash/shortleash/tools/english/answer"
-	"github.com/shortleash/shortleash/tools/english/sentence"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/rules"
 )
 
 // A place is where in a run an error arose.
@@ -94,7 +94,7 @@ func possible(p played) bool {
 }
 
 // calls returns the calls of a run, but those for the gloss.
-func calls(r run.Report) []call {
+func calls(r tutor.Report) []call {
 	var list []call
 	for _, s := range r.Trace {
 		c := call{Tool: s.Tool}
@@ -202,15 +202,15 @@ func (o options) writeFailures(ctx context.Context, all []played) error {
 	for i, p := range wrong {
 		if err == nil {
 			err = e.Encode(struct {
-				Suite   string     `json:"suite"`
-				Input   string     `json:"input"`
-				Place   place      `json:"place"`
-				Want    *string    `json:"want"`
-				Accept  []string   `json:"accept,omitempty"`
-				InScope bool       `json:"want_in_scope"`
-				Reason  *string    `json:"want_reason"`
-				Notes   []string   `json:"want_not_checked"`
-				Got     run.Report `json:"got"`
+				Suite   string       `json:"suite"`
+				Input   string       `json:"input"`
+				Place   place        `json:"place"`
+				Want    *string      `json:"want"`
+				Accept  []string     `json:"accept,omitempty"`
+				InScope bool         `json:"want_in_scope"`
+				Reason  *string      `json:"want_reason"`
+				Notes   []string     `json:"want_not_checked"`
+				Got     tutor.Report `json:"got"`
 			}{p.Suite, p.Input, at[i], p.Corrected, p.Accept, p.InScope, p.Reason, p.NotChecked, p.report})
 		}
 	}

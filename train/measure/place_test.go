@@ -7,22 +7,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/model/rules"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/rules"
 )
 
 func text(s string) *string { return &s }
 
 // asked returns a step of a trace; found is JSON.
-func step(tool, args, found string) run.TraceStep {
-	return run.TraceStep{Tool: tool, Args: json.RawMessage(args), Observation: json.RawMessage(found)}
+func step(tool, args, found string) tutor.TraceStep {
+	return tutor.TraceStep{Tool: tool, Args: json.RawMessage(args), Observation: json.RawMessage(found)}
 }
 
 func TestWhereErrorsArise(t *testing.T) {
 	look := step("lookup_irregular_verb", `{"verb":"go"}`, `{"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}`)
 	other := step("lookup_irregular_verb", `{"verb":"school"}`, `{"infinitive":"school","is_irregular":false,"known":true,"past_participle":"schooled","past_simple":"schooled"}`)
-	form := func(person, tense string) run.TraceStep {
+	form := func(person, tense string) tutor.TraceStep {
 		return step("conjugate", `{"person":"`+person+`","tense":"`+tense+`","verb":"go"}`, `{"form":"go","known":true,"negative":"don't go","question":"do _ go","variants":[]}`)
 	}
 	agree := step("check_subject_verb_agreement", `{"subject":"school","verb":"goed"}`, `{"agrees":true,"expected":"goed","head":"school","person":"3sg"}`)
@@ -31,18 +31,18 @@ func TestWhereErrorsArise(t *testing.T) {
 		{Tool: "check_subject_verb_agreement", Subject: "He", Verb: "goed"},
 	}
 	wanted := item{Input: "He goed to school.", Exact: true, Corrected: text("He went to school."), InScope: true, NotChecked: []string{}}
-	report := func(corrected *string, steps ...run.TraceStep) run.Report {
-		return run.Report{Outcome: loop.Final, InScope: true, Corrected: corrected, Trace: steps}
+	report := func(corrected *string, steps ...tutor.TraceStep) tutor.Report {
+		return tutor.Report{Outcome: loop.Final, InScope: true, Corrected: corrected, Trace: steps}
 	}
 	noted, outside := report(text("He went to school."), look), report(nil)
 	noted.NotChecked = []string{"articles"}
 	outside.InScope, outside.Reason = false, text("request")
 	for name, row := range map[string]struct {
-		report run.Report
+		report tutor.Report
 		guide  []call
 		want   place
 	}{
-		"no answer at all":                          {run.Report{Outcome: loop.DuplicateAction}, guide, atEnd},
+		"no answer at all":                          {tutor.Report{Outcome: loop.DuplicateAction}, guide, atEnd},
 		"out of scope":                              {outside, guide, atScope},
 		"the evidence was there":                    {report(text("He gone to school."), look), guide, atAnswer},
 		"another verb":                              {report(nil, other), guide, atVerb},

@@ -9,11 +9,11 @@ import (
 	"iter"
 	"time"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
 	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // An asked request is one that a run made of the embedded model, with its reply.
@@ -126,7 +126,7 @@ func (o options) served(ctx context.Context, items []item, out io.Writer) error 
 // record returns what runs on items ask of m.
 func (o options) record(ctx context.Context, m *tiny.Model, items []item) ([]asked, error) {
 	r := &recorder{Model: m}
-	tutor, err := run.New(run.Options{Model: func() model.Model { return r }, Loop: loop.Usual()})
+	tutor, err := tutor.New(tutor.Options{Model: func() model.Model { return r }, Loop: loop.Usual()})
 	if err != nil {
 		return nil, err
 	}

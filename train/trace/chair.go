@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // A chair is the model of a player's tutors: it asks whoever sits in it and keeps what was said.
@@ -35,7 +35,7 @@ func (c *chair) Name() string { return "chair" }
 
 // Seats returns the executor's, which decides without a thought.
 func (c *chair) Seats() []model.Seat {
-	return []model.Seat{{Role: model.Executor, Form: run.TerseForm}}
+	return []model.Seat{{Role: model.Executor, Form: tutor.TerseForm}}
 }
 
 // Generate replies in one chunk.

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/model/tiny"
-	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/verb"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // A Hint is what is true of the sentence at the token where it can first be known: behind each of its

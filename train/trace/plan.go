@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/tools"
-	"github.com/shortleash/shortleash/tools/english"
-	"github.com/shortleash/shortleash/tools/english/answer"
-	"github.com/shortleash/shortleash/tools/english/sentence"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/toolset"
 )
 
 const finalAnswer = "final_answer"
@@ -20,7 +20,7 @@ const finalAnswer = "final_answer"
 type planner struct{ registry *tools.Registry }
 
 func newPlanner() (*planner, error) {
-	list, err := english.Tools(english.Options{})
+	list, err := toolset.Tools(toolset.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/verb"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // A plan asks about the right verbs too that the answer waits for, and writes the notes that may be

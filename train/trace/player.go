@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/shortleash/shortleash/cmd/tutor/run"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/model/rules"
-	"github.com/shortleash/shortleash/tools/english/sentence"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/rules"
 )
 
 // A Source says whose decisions a trace holds.
@@ -36,8 +36,8 @@ var DefaultShares = Shares{NoGloss: 0.5, Detour: 0.05}
 type Player struct {
 	shares Shares
 	chair  *chair
-	gloss  *run.Tutor
-	plain  *run.Tutor
+	gloss  *tutor.Tutor
+	plain  *tutor.Tutor
 	truth  *planner
 }
 
@@ -46,13 +46,13 @@ func NewPlayer(shares Shares) (*Player, error) {
 	p := &Player{shares: shares, chair: &chair{}}
 	config := loop.Usual()
 	config.Retries, config.Repairs = 0, 0 // who has nothing legal to say has no other answer a second later
-	options := run.Options{Model: func() model.Model { return p.chair }, Loop: config}
+	options := tutor.Options{Model: func() model.Model { return p.chair }, Loop: config}
 	var err error
-	if p.gloss, err = run.New(options); err != nil {
+	if p.gloss, err = tutor.New(options); err != nil {
 		return nil, err
 	}
-	options.Gloss = run.GlossOff
-	if p.plain, err = run.New(options); err != nil {
+	options.Gloss = tutor.GlossOff
+	if p.plain, err = tutor.New(options); err != nil {
 		return nil, err
 	}
 	p.truth, err = newPlanner()
@@ -105,7 +105,7 @@ func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (T
 }
 
 // agrees reports whether an answer is the truth.
-func agrees(r run.Report, e corpus.Example) bool {
+func agrees(r tutor.Report, e corpus.Example) bool {
 	corrected, reason := "", ""
 	if r.Corrected != nil {
 		corrected = *r.Corrected

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/model/tiny"
-	"github.com/shortleash/shortleash/tools/english/sentence"
-	"github.com/shortleash/shortleash/tools/english/verb"
 	"github.com/shortleash/shortleash/train/corpus"
 	"github.com/shortleash/shortleash/train/trace"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 var goed = corpus.Example{

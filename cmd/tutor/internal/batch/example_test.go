@@ -1,0 +1,38 @@
+package batch_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/tutor/internal/batch"
+)
+
+// A file of answers that was cut off in its second line is gone on with.
+func ExampleRun() {
+	inputs, err := batch.Read([]byte(`{"id":1,"input":"a"}`+"\n"+`{"id":2,"input":"b"}`+"\n"), nil)
+	if err != nil {
+		panic(err)
+	}
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("answers-%d.jsonl", os.Getpid()))
+	defer os.Remove(path)
+	_ = os.WriteFile(path, []byte(`{"id":1,"input":"a","loud":"A"}`+"\n"+`{"id":2,"inp`), 0o600)
+
+	out, err := batch.Open(path, inputs, nil)
+	if err != nil {
+		panic(err)
+	}
+	err = batch.Run(context.Background(), out, batch.Job{Inputs: inputs, Answer: func(_ context.Context, text string) ([]byte, error) {
+		fmt.Println("asked:", text)
+		return fmt.Appendf(nil, `{"input":%q,"loud":%q}`, text, strings.ToUpper(text)), nil
+	}})
+	text, _ := os.ReadFile(path)
+	fmt.Printf("%s%v %v\n", text, err, out.Close())
+	// Output:
+	// asked: b
+	// {"id":1,"input":"a","loud":"A"}
+	// {"id":2,"input":"b","loud":"B"}
+	// <nil> <nil>
+}

@@ -1,0 +1,150 @@
+package tutor
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/tutor/rules"
+)
+
+// Again returns the tutor that would make a logged run once more: with the planner and what it knows of
+// planning errors, the limits, the language and the gloss of info in place of those of o, and with the
+// tools, rules and prompts of this program. Its model is who goes on when the run is resumed; a replay
+// needs none. A planner that is not known any more is a *Misuse.
+func Again(info loop.RunInfo, o Options) (*Tutor, error) {
+	if o.Model == nil {
+		o.Model = shared(standIn(MadeBy(info)))
+	}
+	o.Planner, o.Loop = info.Strategy, info.Config
+	o.Language, o.Gloss = recorded(info)
+	var err error
+	if o.PlanErrors, err = recordedLibrary(info); err != nil {
+		return nil, misuse("%s", strings.TrimPrefix(err.Error(), "planerrors: "))
+	}
+	return New(o)
+}
+
+// MadeBy returns the name of the model that made a run, as [Resolve] knows it, or "script".
+func MadeBy(info loop.RunInfo) string {
+	if names := info.Models[model.Executor]; len(names) > 0 {
+		return names[0]
+	}
+	return ""
+}
+
+// Replay goes through the logged run whose events are given without asking or calling anything. It
+// returns nil if this tutor would have done the same, or a [*loop.Divergence].
+func (t *Tutor) Replay(ctx context.Context, events []loop.Event) error {
+	return t.loop.Replay(ctx, events)
+}
+
+// Resume goes on with the logged run whose events are given, as [loop.Loop.Resume] does, and reports
+// on its sentence. A script goes on behind the outputs that the run has used. The error is a
+// [*loop.Divergence] if this tutor would not have made the run.
+func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (Report, *loop.Interrupt, error) {
+	if len(events) == 0 {
+		return Report{}, nil, loop.ErrNoLog
+	}
+	if s, ok := t.first.(*fake.Scripted); ok {
+		skip(ctx, s, events)
+	}
+	a := attempt{model: t.first}
+	for _, e := range events {
+		a.weigh(e)
+	}
+	result, err := t.loop.Resume(ctx, events, reply, log, a.beside(watch))
+	if err != nil {
+		return Report{}, nil, err
+	}
+	a.result = result
+	r, err := t.report(events[0].Run.Task, a)
+	return r, result.Interrupt, err
+}
+
+// Tell returns the report on the sentence of a logged run that has ended, whose events are given, by its
+// log alone: it does not ask whether this tutor would do the same.
+func (t *Tutor) Tell(events []loop.Event) (Report, error) {
+	if len(events) == 0 {
+		return Report{}, loop.ErrNoLog
+	}
+	a := attempt{model: t.first}
+	for _, e := range events {
+		a.weigh(e)
+	}
+	last := events[len(events)-1]
+	if last.Result == nil {
+		return Report{}, misuse("the run has not ended")
+	}
+	a.result = *last.Result
+	return t.report(events[0].Run.Task, a)
+}
+
+// report returns the report on one sentence.
+func (t *Tutor) report(sentence string, a attempt) (Report, error) {
+	r := newReport(sentence)
+	r.Model, r.Planner, r.ElapsedMS = t.first.Name(), t.options.Planner, a.result.Counters.WallMS
+	if t.options.Trace {
+		r.Trace = []TraceStep{}
+	}
+	r.spend(a.result)
+	p := part{sentence: r.Input}
+	if err := t.take(&p, &r, a); err != nil {
+		return r, err
+	}
+	if r.Outcome == loop.Final {
+		r.join([]part{p})
+	}
+	return r, nil
+}
+
+// skip takes the replies out of s that events hold, so that the next request gets the next one.
+func skip(ctx context.Context, s *fake.Scripted, events []loop.Event) {
+	used := 0
+	for _, e := range events {
+		if e.Reply != nil || e.Failure != nil {
+			used++
+		}
+	}
+	for range used - len(s.Requests()) {
+		for range s.Generate(ctx, model.Request{}) { // nobody reads it
+		}
+	}
+}
+
+// standIn is what a loop needs of a model that it never asks: its name, and what it was made for.
+func standIn(name string) model.Model {
+	if m := (rules.Model{Gloss: true}); m.Name() == name {
+		return m
+	}
+	if kind, _, _ := strings.Cut(name, ":"); kind == "tiny" {
+		return absentNetwork{absent{name}}
+	}
+	return absent{name}
+}
+
+// An absentNetwork stands in for a network that was made for the tutor.
+type absentNetwork struct{ absent }
+
+// Seats returns what networks say.
+func (absentNetwork) Seats() []model.Seat { return (*tiny.Model)(nil).Seats() }
+
+// ContextTokens returns what networks say.
+func (absentNetwork) ContextTokens() int { return tiny.Context }
+
+// An absent model can only be named.
+type absent struct{ name string }
+
+func (a absent) Name() string { return a.name }
+
+func (a absent) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		yield(model.Chunk{}, errors.New("run: a replay asks no model"))
+	}
+}

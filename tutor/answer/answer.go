@@ -1,0 +1,127 @@
+// Package answer works out what may be answered about one sentence, from what the tools returned.
+//
+// [New] analyzes a sentence once. [Sentence.Left] says what the tools may be asked about it, and
+// [Sentence.Answers] what may be answered after a run's [Observation] values: that the verbs are
+// right, if observations returned exactly what is written, for each verb group that can be judged;
+// the sentence with verb groups replaced by words that observations returned; or that nothing is
+// judged, for a reason that what is known does not belie. [Answers.Schema] is that as a grammar, and
+// [Answers.Settle] puts the lines of an answer in order.
+//
+// Every text in an answer is made here: a model chooses, it does not write. So it cannot rewrite
+// style, invent a form, cite a tool that was not called, or pass over a verb. Everything depends on
+// the sentence and the observations alone.
+package answer
+
+import (
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/spanish"
+)
+
+// The sizes of an answer.
+const (
+	MaxSentences = 64                     // corrected sentences to choose from
+	MaxNotes     = 3                      // notes beside the evidence
+	MaxRationale = maxEvidence + MaxNotes // lines
+	MaxText      = 600                    // of a corrected sentence or a gloss, in code points
+	MaxLine      = 200                    // of a line, in code points
+
+	maxEvidence = 9 // lines of evidence; observations beyond them are used and not cited
+	maxAwaited  = 3 // groups that must be confirmed: more would not leave a run the steps for a gloss
+)
+
+// A Sentence is one sentence, analyzed once. It is safe for concurrent use.
+type Sentence struct {
+	analysis sentence.Analysis
+	slots    []slot // one for each group of the analysis
+	calls    func() []sentence.Call
+	variety  spanish.Variety // of its glosses
+
+	mu      sync.Mutex // guards glosses
+	glosses map[string]*Gloss
+}
+
+// New analyzes text, which is one sentence. Of a text that is none there is nothing to ask and only
+// one of the reasons to answer. Its glosses are in the Spanish of Latin America.
+func New(text string) *Sentence { return NewIn(text, spanish.LatinAmerica) }
+
+// NewIn is New with glosses in the Spanish that v says.
+func NewIn(text string, v spanish.Variety) *Sentence {
+	s := &Sentence{analysis: sentence.Analyze(text), variety: v, glosses: map[string]*Gloss{}}
+	s.slots = slotsOf(s.analysis)
+	s.calls = sync.OnceValue(s.findCalls)
+	return s
+}
+
+// Analysis returns the analysis of the sentence.
+func (s *Sentence) Analysis() sentence.Analysis { return s.analysis }
+
+// Answers are what may be answered.
+type Answers struct {
+	Clean   *Choice           // that the verbs are right; nil while one of them waits for its evidence
+	Fixed   []Choice          // corrections, at most MaxSentences, each once; none while a verb waits
+	Reasons []sentence.Reason // for not judging: any where nothing can be judged, else Undecided where that is so
+	Notes   []string          // what was seen beside the verbs, at most MaxNotes of the package's Notes
+}
+
+// A Choice is one answer, all of it but its notes.
+type Choice struct {
+	Corrected string   // the whole sentence; "" where nothing is to be corrected
+	Lines     []string // the observations it rests on, in the order of the calls
+	Gloss     string   // the Spanish of the sentence; "" where it may not be given
+}
+
+// Answers returns what may be answered after the observations, which are in the order of their
+// calls.
+func (s *Sentence) Answers(observations []Observation) Answers {
+	e := read(observations)
+	found := s.findings(e)
+	var a Answers
+	for _, n := range s.analysis.Notes[:min(len(s.analysis.Notes), MaxNotes)] {
+		a.Notes = append(a.Notes, string(n))
+	}
+	if confirmed, ok := s.confirmed(found); ok {
+		a.Clean = &Choice{Lines: s.lines(confirmed), Gloss: s.glossFor(s.analysis.Text, e)}
+	}
+	if len(waiting(found)) == 0 {
+		for _, c := range s.combine(found) {
+			c.Gloss = s.glossFor(c.Corrected, e)
+			a.Fixed = append(a.Fixed, c)
+		}
+	}
+	switch {
+	case !slices.ContainsFunc(s.slots, func(is slot) bool { return is.awaited }):
+		a.Reasons = Reasons
+	case a.Clean == nil && (len(a.Fixed) == 0 || !slices.ContainsFunc(found, finding.contradicted)):
+		a.Reasons = []sentence.Reason{sentence.Undecided}
+	}
+	return a
+}
+
+// Undecided reports whether nothing can be answered but that.
+func (a Answers) Undecided() bool {
+	return len(a.Reasons) == 1 && len(a.Fixed) == 0
+}
+
+// Find returns the answer with that correction, nil for none, among those that judge.
+func (a Answers) Find(corrected *string) (Choice, bool) {
+	if corrected == nil {
+		if a.Clean == nil {
+			return Choice{}, false
+		}
+		return *a.Clean, true
+	}
+	i := slices.IndexFunc(a.Fixed, func(c Choice) bool { return c.Corrected == *corrected })
+	if i < 0 {
+		return Choice{}, false
+	}
+	return a.Fixed[i], true
+}
+
+// fits reports whether text is not longer than limit code points.
+func fits(text string, limit int) bool {
+	return len(text) <= limit || utf8.RuneCountInString(text) <= limit
+}

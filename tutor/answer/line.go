@@ -1,0 +1,125 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+)
+
+// noteStart begins the lines that name something that was seen and not checked.
+const noteStart = "Not checked: "
+
+// Notes lists what such a line may name.
+var Notes = []string{
+	"articles", "other structures", "other tenses", "plurals", "prepositions", "punctuation", "spelling",
+	"word choice", "word order",
+}
+
+// NoteLine returns the line that names one of Notes.
+func NoteLine(note string) string { return noteStart + note + "." }
+
+// NoteOf returns which of Notes a line names, or "".
+func NoteOf(line string) string {
+	what, ok := strings.CutPrefix(line, noteStart)
+	what = strings.TrimSuffix(what, ".")
+	if !ok || !slices.Contains(Notes, what) {
+		return ""
+	}
+	return what
+}
+
+// Reasons lists why nothing is judged.
+var Reasons = []sentence.Reason{
+	sentence.NotASentence, sentence.NotEnglish, sentence.Request, sentence.TooLong,
+	sentence.OtherTense, sentence.OtherStructure, sentence.NotVerb, sentence.Undecided,
+}
+
+// ReasonLine returns the one line of an answer that judges nothing: the reason, a colon, and what
+// it means. r is one of Reasons.
+func ReasonLine(r sentence.Reason) string { return string(r) + ": " + Explanation(r) + "." }
+
+// Explanation says one of Reasons in words.
+func Explanation(r sentence.Reason) string {
+	switch r {
+	case sentence.NotASentence:
+		return "no verb with its subject was found"
+	case sentence.NotEnglish:
+		return "this does not look like English"
+	case sentence.Request:
+		return "this asks for something; only sentences are corrected"
+	case sentence.TooLong:
+		return "the sentence is too long"
+	case sentence.OtherTense:
+		return "its verbs are in tenses that are not judged"
+	case sentence.OtherStructure:
+		return "its verbs stand in a structure that is not judged"
+	case sentence.NotVerb:
+		return "the verbs look right; something else may not be"
+	case sentence.Undecided:
+		return "there was not enough evidence"
+	}
+	panic("answer: BUG: no such reason: " + string(r))
+}
+
+// lines returns the lines of uses in call order, one for each observation.
+func (s *Sentence) lines(uses []use) []string {
+	uses = slices.Clone(uses)
+	slices.SortStableFunc(uses, func(x, y use) int { return cmp.Compare(x.observation, y.observation) })
+	var lines []string
+	for i, u := range uses {
+		again := i > 0 && uses[i-1].observation == u.observation
+		if !again && len(lines) < maxEvidence && !slices.Contains(lines, u.line) {
+			lines = append(lines, u.line)
+		}
+	}
+	return lines
+}
+
+// line says what an observation shows about group i; instead says that its words take the place of
+// those that stand there.
+func (s *Sentence) line(i int, o sentence.Observation, instead bool) string {
+	g := &s.analysis.Groups[i]
+	var b strings.Builder
+	c, decided := o.Call, g.Judgment.Call
+	if g.Judgment.Moment != "" && c.Tool == decided.Tool && c.Tense == decided.Tense {
+		b.WriteString(g.Judgment.Moment + ": ")
+	}
+	written := ""
+	switch c.Tool {
+	case sentence.Lookup:
+		kind := "regular"
+		if o.Irregular {
+			kind = "irregular"
+		}
+		fmt.Fprintf(&b, "%s is %s: %s, %s, %s", o.Infinitive, kind, o.Infinitive, o.PastSimple, o.PastParticiple)
+	case sentence.Agreement:
+		fmt.Fprintf(&b, "%s: %s", c.Subject, o.Expected)
+		written = c.Verb
+	default:
+		form := o.Form
+		switch {
+		case g.Negative:
+			form = o.Negative
+		case g.Question:
+			form = strings.Replace(o.Question, "_", "…", 1)
+		}
+		fmt.Fprintf(&b, "%s, %s of %s: %s", c.Tense, c.Person, c.Verb, form)
+		written = s.analysis.Written(i)
+	}
+	if instead && written != "" {
+		b.WriteString(", not " + written)
+	}
+	source := fmt.Sprintf(". [%s]", c.Tool)
+	return cut(b.String(), MaxLine-len(source)) + source
+}
+
+// cut shortens text to at most limit code points.
+func cut(text string, limit int) string {
+	if fits(text, limit) {
+		return text
+	}
+	return string([]rune(text)[:limit-1]) + "…"
+}

@@ -1,0 +1,138 @@
+package answer
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Spanish is the tool that a gloss rests on.
+const Spanish sentence.Tool = "lookup_spanish"
+
+// An Observation is what one call gave back, as the model read it.
+type Observation struct {
+	Tool   string
+	Args   json.RawMessage
+	Output json.RawMessage
+}
+
+// arguments are those of all tools together.
+type arguments struct {
+	Person  verb.Person `json:"person"`
+	Subject string      `json:"subject"`
+	Tense   verb.Tense  `json:"tense"`
+	Verb    string      `json:"verb"`
+}
+
+// output is what any of the tools may answer.
+type output struct {
+	Form     *string  `json:"form"` // null in an answer of lookup_spanish that knows no verb
+	Negative string   `json:"negative"`
+	Question string   `json:"question"`
+	Variants []string `json:"variants"`
+
+	Infinitive     *string `json:"infinitive"`
+	IsIrregular    bool    `json:"is_irregular"`
+	PastParticiple string  `json:"past_participle"`
+	PastSimple     string  `json:"past_simple"`
+
+	Agrees   bool   `json:"agrees"`
+	Expected string `json:"expected"`
+}
+
+// call returns what was asked.
+func (o Observation) call() (sentence.Call, bool) {
+	var in arguments
+	if json.Unmarshal(o.Args, &in) != nil {
+		return sentence.Call{}, false
+	}
+	c := sentence.Call{Tool: sentence.Tool(o.Tool), Verb: in.Verb}
+	switch c.Tool {
+	case sentence.Conjugate, Spanish:
+		c.Verb, c.Person, c.Tense = infinitive(in.Verb), in.Person, in.Tense
+	case sentence.Lookup:
+		c.Verb = infinitive(in.Verb)
+	case sentence.Agreement:
+		c.Subject = in.Subject
+	}
+	return c, true
+}
+
+// Read returns what the observation shows. It is false where it shows nothing: of an error, of a
+// verb that is not in the Spanish list, of an output that is not what the tool returns.
+func (o Observation) Read() (sentence.Observation, bool) {
+	call, ok := o.call()
+	var out output
+	if !ok || json.Unmarshal(o.Output, &out) != nil {
+		return sentence.Observation{}, false
+	}
+	shown := sentence.Observation{Call: call}
+	switch call.Tool {
+	case sentence.Conjugate:
+		shown.Form, shown.Negative, shown.Question, shown.Variants = deref(out.Form), out.Negative, out.Question, out.Variants
+		ok = words(shown.Form, shown.Negative, shown.Question)
+	case sentence.Lookup:
+		shown.Infinitive, shown.Irregular = deref(out.Infinitive), out.IsIrregular
+		shown.PastSimple, shown.PastParticiple = out.PastSimple, out.PastParticiple
+		ok = words(shown.Infinitive, shown.PastSimple, shown.PastParticiple)
+	case sentence.Agreement:
+		shown.Agrees, shown.Expected = out.Agrees, out.Expected
+		ok = words(shown.Expected)
+	case Spanish:
+		shown.Form = deref(out.Form)
+		ok = words(shown.Form)
+	default:
+		ok = false
+	}
+	return shown, ok
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// words reports whether each of the texts has a word in it.
+func words(texts ...string) bool {
+	return !slices.ContainsFunc(texts, func(t string) bool { return strings.TrimSpace(t) == "" })
+}
+
+// infinitive returns the verb that the tools take the argument for: it may be any form.
+func infinitive(word string) string {
+	if r, ok := verb.Lemma(word); ok {
+		return r.Base
+	}
+	return strings.ToLower(word)
+}
+
+// evidence is what the observations of a run show, each call once.
+type evidence struct {
+	verbs   []sentence.Observation // in call order
+	spanish []sentence.Call        // that were answered with a form
+}
+
+// read reads the observations of a run.
+func read(observations []Observation) evidence {
+	var e evidence
+	for _, o := range observations {
+		if shown, ok := o.Read(); ok {
+			e.add(shown)
+		}
+	}
+	return e
+}
+
+func (e *evidence) add(o sentence.Observation) {
+	if o.Call.Tool == Spanish {
+		e.spanish = append(e.spanish, o.Call)
+		return
+	}
+	if !slices.ContainsFunc(e.verbs, func(was sentence.Observation) bool { return was.Call == o.Call }) {
+		e.verbs = append(e.verbs, o)
+	}
+}

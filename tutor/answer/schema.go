@@ -1,0 +1,90 @@
+package answer
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+)
+
+// Schema returns the answers as the arguments of final_answer, one closed branch for each:
+//
+//	clean       corrected null   in_scope true    what confirmed it, and notes   its gloss, or null
+//	outside     corrected null   in_scope false   one of the reasons             null
+//	fixed       the sentence     in_scope true    its evidence, and notes        its gloss, or null
+//
+// There always is one. A schema can say which lines an array holds and how many, not in which order:
+// an answer may repeat a line and leave others out. [Answers.Settle] mends that.
+func (a Answers) Schema() grammar.Schema {
+	branches := make([]grammar.Schema, 0, len(a.Fixed)+2)
+	if a.Clean != nil {
+		branches = append(branches, a.judged(*a.Clean, grammar.Null()))
+	}
+	if len(a.Reasons) > 0 {
+		branches = append(branches, outside(a.Reasons))
+	}
+	for _, c := range a.Fixed {
+		branches = append(branches, a.judged(c, grammar.Enum(c.Corrected)))
+	}
+	return grammar.AnyOf(branches...)
+}
+
+// judged returns the branch of a choice.
+func (a Answers) judged(c Choice, corrected grammar.Schema) grammar.Schema {
+	lines := slices.Clone(c.Lines)
+	for _, n := range a.Notes {
+		lines = append(lines, NoteLine(n))
+	}
+	gloss := grammar.Null()
+	if c.Gloss != "" {
+		gloss = grammar.Nullable(grammar.Enum(c.Gloss))
+	}
+	return branch(corrected, yes, grammar.Array(grammar.Enum(lines...), len(c.Lines), len(c.Lines)+len(a.Notes)), gloss)
+}
+
+func outside(reasons []sentence.Reason) grammar.Schema {
+	if len(reasons) == len(Reasons) {
+		return anyReason
+	}
+	return noReasonBut(reasons)
+}
+
+func branch(corrected, inScope, rationale, gloss grammar.Schema) grammar.Schema {
+	return grammar.Object(
+		grammar.Property{Name: "corrected", Schema: corrected},
+		grammar.Property{Name: "in_scope", Schema: inScope},
+		grammar.Property{Name: "rationale", Schema: rationale},
+		grammar.Property{Name: "spanish_gloss", Schema: gloss},
+	)
+}
+
+// The parts of a schema that are the same for every sentence.
+var (
+	yes       = grammar.Schema{Type: "boolean", Enum: []json.RawMessage{json.RawMessage("true")}}
+	no        = grammar.Schema{Type: "boolean", Enum: []json.RawMessage{json.RawMessage("false")}}
+	anyReason = noReasonBut(Reasons)
+)
+
+func noReasonBut(reasons []sentence.Reason) grammar.Schema {
+	lines := make([]string, 0, len(reasons))
+	for _, r := range reasons {
+		lines = append(lines, ReasonLine(r))
+	}
+	return branch(grammar.Null(), no, grammar.Array(grammar.Enum(lines...), 1, 1), grammar.Null())
+}
+
+// Settle returns the lines of an answer of a's schema as they are told: all lines that the choice
+// rests on, in the order of the calls, then what was seen and not checked. The lines of an answer that
+// judges nothing, or that is not of the schema, come back as they are.
+func (a Answers) Settle(corrected *string, inScope bool, rationale []string) []string {
+	c, ok := a.Find(corrected)
+	if !inScope || !ok {
+		return rationale
+	}
+	lines := slices.Clone(c.Lines)
+	for _, note := range a.Notes {
+		lines = append(lines, NoteLine(note))
+	}
+	return lines
+}

@@ -1,0 +1,170 @@
+package card
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+func TestEveryCodeHasACard(t *testing.T) {
+	for _, code := range sentence.Codes {
+		assert.NotEmpty(t, Of(code), code)
+	}
+	assert.Len(t, All(), 34)
+	assert.Empty(t, Of("NO-CODE"))
+}
+
+func TestCards(t *testing.T) {
+	for _, c := range All() {
+		t.Run(c.Name, func(t *testing.T) {
+			require.Contains(t, sentence.Codes, c.Code, "the code is one of ours")
+			assert.Equal(t, c.Code.Level(), c.Level, "the level is that of the code")
+			for _, text := range []string{c.English, c.Spanish, c.Contrast} {
+				assert.Less(t, len(strings.Fields(text)), 20, "%s is under 20 words", text)
+				assert.NotContains(t, text, "\n", "%s is one line", text)
+				assert.NotContains(t, strings.ToLower(text), "usted", "Spanish speaks in tú")
+				assert.Zero(t, strings.Count(text, "*")%2, "the stars of %s pair up", text)
+				assert.NotContains(t, Quoted(text), "*")
+			}
+			assert.Contains(t, strings.Fields(c.English), "you", "the English sentence is addressed to you")
+			assert.Len(t, c.Frames, 2)
+			same, ok := Named(c.Name)
+			assert.True(t, ok)
+			assert.Equal(t, c, same)
+		})
+	}
+}
+
+// The tutor itself must see in a card's example what the card is about, and nothing in its answers.
+func TestCardsAgreeWithTheAnalysis(t *testing.T) {
+	for _, c := range All() {
+		t.Run(c.Name, func(t *testing.T) {
+			wrong, right := c.Wrong, c.Right
+			assert.Equal(t, right, sentence.Correct(wrong), "the wrong sentence is mended")
+			edits := sentence.Analyze(wrong).Edits()
+			require.NotEmpty(t, edits)
+			assert.Equal(t, c.Code, edits[0].Rule)
+			found, ok := For(changeOf(wrong, edits[0]))
+			assert.True(t, ok)
+			assert.Equal(t, c.Name, found.Name, "the correction leads to this card")
+			for _, word := range changed(wrong, right) {
+				assert.True(t, isVerbWord(word), "%q, which differs in the pair, is a word of a verb", word)
+			}
+			for _, f := range c.Frames {
+				full := f.Filled()
+				assert.NotContains(t, full, gap)
+				assert.Equal(t, full, sentence.Correct(full), "the answer is right")
+				parts := strings.Fields(f.Answer)
+				verbs := strings.Fields(f.Infinitive)
+				assert.True(t, isFormOf(parts[len(parts)-1], verbs[len(verbs)-1]) || isFormOf(parts[0], verbs[0]),
+					"%q is a form of %q", f.Answer, f.Infinitive)
+			}
+		})
+	}
+}
+
+// changed returns the words, in lower case, between what two sentences have in common at their
+// beginning and at their end.
+func changed(a, b string) []string {
+	x, y := strings.Fields(strings.ToLower(a)), strings.Fields(strings.ToLower(b))
+	for len(x) > 0 && len(y) > 0 && x[0] == y[0] {
+		x, y = x[1:], y[1:]
+	}
+	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
+		x, y = x[:len(x)-1], y[:len(y)-1]
+	}
+	return slices.Concat(x, y)
+}
+
+// verbWords are the words around a verb, and the misspelled ones of the cards, that are no form of
+// a verb themselves.
+var verbWords = strings.Fields("no not to of will don't doesn't didn't dint")
+
+func isVerbWord(word string) bool {
+	return slices.Contains(verbWords, word) || len(verb.Readings(word)) > 0
+}
+
+// isFormOf reports whether word, or what is left of it without n't, is a form of the verb base.
+func isFormOf(word, base string) bool {
+	word = strings.TrimSuffix(word, "n't")
+	return slices.ContainsFunc(verb.Readings(word), func(r verb.Reading) bool { return r.Base == base })
+}
+
+func changeOf(text string, e sentence.Edit) Change {
+	runes := []rune(text)
+	return Change{
+		Code: e.Rule, Before: string(runes[:e.Offset]), Original: e.Original,
+		Replacement: e.Replacement, After: string(runes[e.Offset+e.Length:]),
+	}
+}
+
+// Beside the example of each card, which TestCardsAgreeWithTheAnalysis leads back to it.
+func TestFor(t *testing.T) {
+	rows := []struct{ claim, wrong, want string }{
+		{"a contracted be", "They's happy.", "sva-pron-be"},
+		{"a contracted have", "He've gone.", "sva-pron-have"},
+		{"a question with have", "Have she eaten?", "sva-pron-have"},
+		{"the participle looks to the auxiliary of a question", "Has he went home?", "past-ptcp-after-have"},
+		{"a noun with be", "My brother are tired.", "sva-np-missing-s"},
+		{"many dogs", "The dogs is hungry.", "sva-np-extra-s"},
+		{"-ing of an irregular verb follows the rules", "He is writting a letter.", "infl-spell-doubling"},
+		{"a participle that is learned by heart", "She has writen a letter.", "infl-spell-irregular"},
+		{"sing is no form with -ing", "I want to sang.", "to-base-form"},
+		{"-ing alone", "I look forward to meet you.", "to-base-gerund"},
+		{"made", "She made us to wait.", "modal-base-let"},
+		{"a modal behind let", "They let us in and we can to stay.", "modal-base-to"},
+		{"a second sentence does not make the first a question", "I no understand. Why?", "do-missing-negative"},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			edits := sentence.Analyze(sentence.Split(row.wrong)[0]).Edits()
+			require.NotEmpty(t, edits)
+			got, ok := For(changeOf(row.wrong, edits[0]))
+			assert.True(t, ok)
+			assert.Equal(t, row.want, got.Name)
+		})
+	}
+	_, ok := For(Change{Code: "NO-CODE"})
+	assert.False(t, ok)
+}
+
+func TestParseSaysWhatIsWrong(t *testing.T) {
+	const good = "---\ncode: A\ncase: b\nlevel: A1\n---\n\n## English\n\ne\n\n## Spanish\n\ns\n\n## Wrong\n\nw\n\n## Right\n\nr\n\n" +
+		"## For Spanish speakers\n\nf\n\n## Exercise frames\n\n1. He ___ (go) home. = goes\n"
+	c, err := parse(good)
+	require.NoError(t, err)
+	assert.Equal(t, "a-b", c.Name)
+	rows := []struct{ claim, old, now, want string }{
+		{"no front matter", "---\ncode", "code", "there is no front matter between two lines of ---"},
+		{"a field out of place", "case: b", "kase: b", `line 3 is not "case: "`},
+		{"a field too much", "level: A1", "level: A1\nmore: x", "line 5: the front matter has more than code, case and level"},
+		{"a section that is missing", "## Wrong\n\nw\n\n", "", `the sections are not the six of a card: "English" is missing or out of place`},
+		{"a section out of place", "## Right", "## Write", `the sections are not the six of a card: "Right" is missing or out of place`},
+		{"a frame without an answer", " = goes", "", `"1. He ___ (go) home." is no exercise frame, such as: 1. She ___ (live) here. = lives`},
+		{"a frame with too few gaps", "= goes", "= goes, on", `frame "He ___ (go) home." has 1 gaps and 2 answers`},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			_, err := parse(strings.Replace(good, row.old, row.now, 1))
+			assert.EqualError(t, err, row.want)
+		})
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("---\ncode: A\ncase: b\nlevel: A1\n---\n\n## English\n\ne\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := parse(text)
+		if err == nil {
+			assert.NotEmpty(t, c.Frames)
+			assert.True(t, !utf8.ValidString(text) || utf8.ValidString(Quoted(c.English)))
+		}
+	})
+}

@@ -1,0 +1,176 @@
+package card
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// A Change is one edit of a sentence: what stands before it and after it, and what it replaces by
+// what.
+type Change struct {
+	Code                                 sentence.Code
+	Before, Original, Replacement, After string
+}
+
+// For returns the card that a change is about. It is false only if no card has its code.
+func For(c Change) (Card, bool) {
+	list := Of(c.Code)
+	if len(list) == 0 {
+		return Card{}, false
+	}
+	name := c.kind()
+	if i := slices.IndexFunc(list, func(k Card) bool { return k.Case == name }); i >= 0 {
+		return list[i], true
+	}
+	return list[0], true
+}
+
+// kind returns the case of the change, or "" where its code has only one.
+func (c Change) kind() string {
+	was, now := wordsOf(c.Original), wordsOf(c.Replacement)
+	switch c.Code {
+	case sentence.SubjectPronoun:
+		return agreement(was, now)
+	case sentence.SubjectNoun:
+		return c.noun(was, now)
+	case sentence.Misspelling:
+		return misspelling(now)
+	case sentence.PastParticiple:
+		return c.participle(was)
+	case sentence.DoSupport, sentence.DoMissing:
+		return either(c.asks(), "question", "negative")
+	case sentence.ModalBase:
+		return c.stray(was)
+	case sentence.ToBase:
+		return infinitive(was, now)
+	case sentence.BeGerund:
+		return either(len(was) < len(now) || holds(now, beForms), "missing-be", "missing-ing")
+	case sentence.AuxiliarySpelling:
+		return either(slices.Contains(was, "of"), "of", "apostrophe")
+	case sentence.TenseAdverb:
+		return either(holds(was, haveForms), "perfect", "past")
+	}
+	return ""
+}
+
+func either(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+var (
+	beForms   = strings.Fields("am is are was were be been being isn't aren't wasn't weren't 'm 're 's")
+	haveForms = strings.Fields("have has had haven't hasn't hadn't 've")
+	doForms   = strings.Fields("do does did don't doesn't didn't")
+	letForms  = strings.Fields("let lets letting make makes made making")
+	modals    = strings.Fields("can could may might must shall should will would 'll can't couldn't won't mustn't shouldn't wouldn't")
+	// manyWords are subjects whose number cannot be seen: plural without -s, or singular with one.
+	manyWords = strings.Fields("people police children men women feet teeth mice geese cattle news mathematics physics")
+)
+
+// agreement returns which word of a group agrees with a pronoun.
+func agreement(was, now []string) string {
+	switch {
+	case holds(now, haveForms), holds(was, haveForms):
+		return "have"
+	case holds(now, beForms):
+		return "be"
+	case holds(now, doForms):
+		return "do"
+	}
+	return either(len(strings.Join(now, "")) > len(strings.Join(was, "")), "missing-s", "extra-s")
+}
+
+// misspelling returns which rule of spelling the right word follows: none, if it is irregular.
+func misspelling(now []string) string {
+	word := strings.Join(now, " ")
+	if r, ok := verb.Lemma(word); ok && verb.Of(r.Base).Irregular && !r.Forms.Has(verb.ThirdPerson|verb.Gerund) {
+		return "irregular"
+	}
+	return either(strings.Contains(word, "ie") || strings.HasSuffix(word, "ying"), "y", "doubling")
+}
+
+// stray returns what a "to" that goes stood behind, or "form" where none goes.
+func (c Change) stray(was []string) string {
+	before := wordsOf(c.Before)
+	switch {
+	case !slices.Contains(was, "to"):
+		return "form"
+	case holds(before[max(0, len(before)-5):], letForms) && !holds(before[len(before)-1:], modals):
+		return "let"
+	}
+	return "to"
+}
+
+// infinitive returns what became of "to" and the word behind it.
+func infinitive(was, now []string) string {
+	switch word := strings.Join(now, " "); {
+	case word == "to":
+		return "missing"
+	case slices.Contains(was, "to"), strings.HasSuffix(word, "ing") && !has(word, verb.Base):
+		return "gerund"
+	}
+	return "form"
+}
+
+// has reports whether word can be that form of a verb.
+func has(word string, form verb.Form) bool {
+	return slices.ContainsFunc(verb.Readings(word), func(r verb.Reading) bool { return r.Forms.Has(form) })
+}
+
+// noun returns what is hard about the number of a noun.
+func (c Change) noun(was, now []string) string {
+	before := wordsOf(c.Before)
+	if holds(before[max(0, len(before)-2):], manyWords) {
+		return "plural-word"
+	}
+	plural := holds(now, strings.Fields("are were have do aren't weren't haven't don't"))
+	singular := holds(now, strings.Fields("is was has does isn't wasn't hasn't doesn't"))
+	longer := len(strings.Join(now, "")) > len(strings.Join(was, ""))
+	return either(singular || longer && !plural, "missing-s", "extra-s")
+}
+
+// participle returns what the form depends on: the nearest auxiliary to its left.
+func (c Change) participle(was []string) string {
+	left := append(wordsOf(c.Before), was...)
+	for i := len(left) - 1; i >= 0; i-- {
+		switch word := left[i : i+1]; {
+		case holds(word, haveForms):
+			return "after-have"
+		case holds(word, beForms):
+			return "passive"
+		}
+	}
+	return "as-past"
+}
+
+// asks reports whether the sentence of the change is a question.
+func (c Change) asks() bool {
+	end := strings.IndexAny(c.After, ".?!")
+	return end >= 0 && c.After[end] == '?'
+}
+
+// holds reports whether a word, or what is contracted with it, is on the list.
+func holds(words, list []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		at := max(0, strings.LastIndexByte(w, '\''))
+		return slices.Contains(list, w) || slices.Contains(list, w[at:])
+	})
+}
+
+// wordsOf returns the words of text in lower case, without punctuation around them.
+func wordsOf(text string) []string {
+	text = strings.ToLower(strings.ReplaceAll(text, "’", "'"))
+	var list []string
+	for word := range strings.FieldsSeq(text) {
+		if word = strings.Trim(word, `.,;:!?"“”()`); word != "" {
+			list = append(list, word)
+		}
+	}
+	return list
+}

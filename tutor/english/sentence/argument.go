@@ -1,0 +1,177 @@
+package sentence
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// maxRun bounds a subject that is looked for beside a verb, in words.
+const maxRun = 8
+
+// Tenses returns the tenses that group i can be in, in the order of [verb.Tenses]: that of its own
+// words, that of the expression of time in its clause unless both are of the present, and that of the
+// call that judges it; this one alone where the expression of time decides, or a misspelling that is
+// near one form. It is all of them where its words are in none.
+func (a Analysis) Tenses(i int) []verb.Tense {
+	g := &a.Groups[i]
+	if j := g.Judgment; j.Moment != "" || j.Code == Misspelling && j.Call.Tense != "" {
+		return []verb.Tense{j.Call.Tense}
+	}
+	spoken := map[verb.Tense]bool{g.Tense: true}
+	if m := a.momentOf(g.found, a.parser.times); m.to > 0 && !(m.tense == verb.PresentContinuous && g.Tense == verb.PresentSimple) { // he knows now
+		spoken[m.tense] = true
+	}
+	for _, c := range a.Calls(i) {
+		spoken[c.Tense] = true
+	}
+	var list []verb.Tense
+	for _, t := range verb.Tenses {
+		if g.Tense == "" || spoken[t] {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// Persons returns the persons that the subject of group i can have, in the order of [verb.Persons]:
+// all six where the subject is not known.
+func (a Analysis) Persons(i int) []verb.Person {
+	set := a.Groups[i].persons()
+	var list []verb.Person
+	for k, person := range verb.Persons {
+		if set&(1<<k) != 0 {
+			list = append(list, person)
+		}
+	}
+	return list
+}
+
+// persons is the set that Persons lists.
+func (g *Group) persons() persons {
+	if g.Subject.Person == "" {
+		return pAny
+	}
+	set := g.found.subject.persons
+	switch g.found.subject.kind {
+	case wh, gerund:
+		set = pThird
+	case existential:
+		set = g.found.existing.persons
+	}
+	if set == 0 {
+		return pAny
+	}
+	return set
+}
+
+// FiniteWord returns the finite word of group i in lower case, and whether one can ask if it agrees
+// with a subject: not where there is none, nor of a modal or a contracted auxiliary.
+func (a Analysis) FiniteWord(i int) (string, bool) {
+	g := &a.Groups[i]
+	if g.Finite < 0 {
+		return "", false
+	}
+	lower := a.Tokens[g.Finite].Lower
+	if clitics[lower] || a.parser.lex.is(lower, "modal") {
+		return "", false
+	}
+	base, _ := finiteBase(lower)
+	return lower, base != ""
+}
+
+// Free reports whether the base form of group i is as right as any: suggested she consider it.
+func (a Analysis) Free(i int) bool {
+	f := a.Groups[i].found
+	return f.loose && len(f.aux) == 0 && has(f.readings, verb.Base)
+}
+
+// SubjectRuns returns what one may ask the agreement of the finite word of group i with: its
+// subject as analyzed, then the runs of words that end before it, unless another verb stands between, and, in a
+// question or behind "there", those that begin after it. None is longer than the agreement tool accepts.
+func (a Analysis) SubjectRuns(i int) []string {
+	g := &a.Groups[i]
+	if _, ok := a.FiniteWord(i); !ok {
+		return nil
+	}
+	var runs []string
+	add := func(from, to int) {
+		if a.broken(from) || unopened[a.Tokens[from].Lower] || unclosed[a.Tokens[to].Lower] {
+			return
+		}
+		text := a.Text[a.Tokens[from].Start:a.Tokens[to].End()]
+		if utf8.RuneCountInString(text) <= maxSubject && !slices.Contains(runs, text) {
+			runs = append(runs, text)
+		}
+	}
+	if s := g.Subject.Text; s != "" && utf8.RuneCountInString(s) <= maxSubject {
+		runs = append(runs, s)
+	}
+	before := a.wordsBeside(g.Finite, -1)
+	for _, from := range before {
+		if a.otherVerb(i, from) {
+			break
+		}
+		add(from, before[0])
+	}
+	if g.Question || len(before) > 0 && a.Tokens[before[0]].Lower == "there" {
+		after := a.wordsBeside(g.Finite, 1)
+		for _, to := range after {
+			add(after[0], to)
+		}
+	}
+	return runs
+}
+
+// otherVerb reports whether the token carries the tense of another group than i, and stands before its subject.
+func (a *Analysis) otherVerb(i, token int) bool {
+	s := a.Groups[i].found.subject
+	return s != nil && s.kind != existential && token < a.parser.words[s.start].token &&
+		slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Finite == token })
+}
+
+// unopened are words with which no subject begins that was not found to, unclosed those with which none ends.
+var (
+	unopened = map[string]bool{
+		"to": true, "of": true, "for": true, "from": true, "with": true, "at": true, "by": true, "into": true, "onto": true,
+		"who": true, "which": true, "and": true, "or": true, "but": true, "nor": true,
+	}
+	unclosed = map[string]bool{"and": true, "or": true, "but": true, "nor": true}
+)
+
+// broken reports whether the token is the second half of a contraction, where no subject begins.
+func (a *Analysis) broken(token int) bool {
+	return token > 0 && a.Tokens[token-1].Kind == Word && a.Tokens[token].Start == a.Tokens[token-1].End()
+}
+
+// wordsBeside returns the tokens of words beside token at, nearest first, in one direction and as
+// far as commas let pass.
+func (a *Analysis) wordsBeside(at, direction int) []int {
+	var list []int
+	for i := at + direction; i >= 0 && i < len(a.Tokens) && len(list) < maxRun; i += direction {
+		switch t := a.Tokens[i]; {
+		case t.Kind == Punct && strings.Trim(t.Text, ",") != "":
+			return list
+		case t.Kind == Space, t.Kind == Punct, len(list) == 0 && (t.Lower == "n't" || t.Lower == "not"):
+		default:
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Written returns the words of group i as they stand in the sentence, without what stands between.
+func (a Analysis) Written(i int) string {
+	var b strings.Builder
+	last := -2
+	for _, t := range a.Groups[i].Tokens {
+		if b.Len() > 0 && t != last+1 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(a.Tokens[t].Text)
+		last = t
+	}
+	return b.String()
+}

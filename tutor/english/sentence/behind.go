@@ -1,0 +1,384 @@
+package sentence
+
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
+// fromVerb reads what may follow a verb group.
+func (p *parser) fromVerb(i int, h hypothesis) {
+	w, c := p.words[i], *h.top
+	p.objects(i, h)
+	p.thereInside(i, h)
+	p.subordinator(i, h)
+	p.embedded(i, h)
+	if c.last != nil {
+		for _, rel := range p.relatives(i, c) {
+			p.advance(h, i, rel.end, 0.1+rel.cost, rel.clause, nil, nil)
+		}
+	}
+	if p.lex.is(w.lower, "adjective") {
+		next := c
+		p.advance(h, i, i+1, 0.1, next, nil, nil)
+	}
+	p.governed(i, h)
+	// The clause may be over: a relative clause behind the subject of its parent, say.
+	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) && c.found != nil && !c.found.orphan {
+		parent := *c.parent
+		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last}
+		switch parent.phase {
+		case atSubject:
+			p.fromSubjectAgain(i, hyp)
+		case atPredicate:
+			p.fromPredicate(i, hyp)
+		case atStart:
+			hyp.cost += 0.4
+			p.fromStart(i, hyp)
+		}
+	}
+	if c.dependent && c.found != nil { // When he came I left.
+		cost := 0.7
+		if f := c.found; f.subject != nil && f.subject.kind == existential && f.existing == nil && c.objects == 0 {
+			cost = 2.5
+		}
+		p.fromStart(i, hypothesis{cost: h.cost + cost, top: &clause{id: i}, last: h.last})
+	}
+	if c.kind != relClause || c.parent == nil {
+		p.orphans(i, hypothesis{cost: h.cost + 1, top: h.top, last: h.last})
+	}
+}
+
+// leaves is the cost of ending clause c before word i: high right behind a group that looks cut off
+// (has, doesn't, gets), some right behind any verb.
+func (p *parser) leaves(c *clause, i int) float64 {
+	f := c.found
+	switch {
+	case f.end < i:
+		return 0
+	case f.finite && len(f.aux) > 0 && f.main == f.aux[len(f.aux)-1] && f.base != "be":
+		return 3
+	case f.base == "have" || f.base == "do":
+		return 3
+	case !f.finite:
+		return 0.1
+	case f.base == "get":
+		return 1.5
+	}
+	return 0.4
+}
+
+// fromSubjectAgain goes on with a subject behind its relative clause.
+func (p *parser) fromSubjectAgain(i int, h hypothesis) {
+	for _, v := range p.finites(i) {
+		p.accept(h, i, v, false)
+	}
+	if p.lex.is(p.words[i].lower, "coordinator") {
+		p.coordinator(i, h)
+	}
+}
+
+// objects reads noun phrases behind the verb; some of them open a clause without "that".
+func (p *parser) objects(i int, h hypothesis) {
+	c := *h.top
+	for _, n := range p.nominals(i) {
+		if c.objects > 0 && p.words[n.start].lower == "who" {
+			continue
+		}
+		next := c
+		next.last, next.objects = n, c.objects+1
+		cost := n.cost
+		switch {
+		case c.joined && c.objects == 0 && c.last == nil && c.found != nil && c.found.base != "be":
+			cost += 2 // he sings and dances, not "sings" and a noun
+		case p.cutShort(&c, n):
+			cost += 2.2
+		case c.joined && c.found != nil && c.subject != nil && !n.determined && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && p.disagreement(c.found.verbal, c.subject, &c) > 0:
+			cost += 0.7 // my uncles lives here and works there
+		case c.joined && c.objects == 1 && c.last != nil && p.oneComma(c.last.start, i-1):
+			cost += 0.6 // a pair has no comma
+		case c.joined:
+			cost += 0.05 + 0.6*b2f(c.last != nil && c.last.kind == objectPronoun && !n.determined && has(p.words[n.start].readings, verb.Base))
+		case c.objects == 1 && c.found != nil && c.found.base == "be" && c.last != nil && !c.last.determined && n.determined:
+			cost += 2 // she is drinks a cup
+		case i > 0 && p.words[i-1].punct && p.words[i-1].text != "," && p.words[i-1].text != "-":
+			cost += 2 // I sleep here; you and Ana …
+		case c.objects == 0 && i > 0 && p.words[i-1].punct:
+			cost += 1.5
+		case c.objects == 1:
+			verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
+			cost += 1.2 * b2f(verbal) // says his dog jump
+			cost += 0.35 + 1.3*b2f(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct)
+		case c.objects > 1:
+			cost += 1.2
+		}
+		next.joined = false
+		cost += p.coordinates(&c, n)
+		f := c.found
+		if c.dependent && p.words[i-1].text == "," {
+			cost += 0.8 // although it rains, every boy …
+		}
+		if p.asked(f) && f.base == "do" && f.main == f.finiteWord() && (n.kind == pronoun || p.acts(n)) {
+			cost += 1.2 // what did Ana and I see
+		}
+		if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") {
+			cost += 1.5 + 1.5*b2f(c.joined) // why was Ana and I late
+		}
+		if f != nil && f.subject != nil && f.subject.kind == existential && f.existing == nil && p.isBe(f) && c.objects == 0 {
+			p.existential(i, h, n)
+			continue
+		}
+		p.advance(h, i, n.end, cost, next, nil, n)
+		if n.kind == objectPronoun || n.cost > 2 {
+			continue
+		}
+		open := clause{kind: compClause, id: i, phase: atSubject, subject: n, parent: c.parent}
+		open.loose = c.loose || f != nil && (p.wishes(f, i) || p.baring(f) && !p.words[i-1].punct && !p.lex.is(p.words[n.start].lower, "subject"))
+		open.unreal = c.unreal || f != nil && f.base == "wish"
+		opening := 1.9
+		if f != nil && (p.clausal(f) || p.mandative(f)) && !p.copular(f) && c.objects == 0 {
+			opening = 0.25 + 0.8*b2f(c.kind == relClause) + 0.6*b2f(p.words[i-1].text == "," && f.base != "say")
+		}
+		p.advance(h, i, n.end, opening+n.cost, open, nil, n)
+		if c.objects >= 1 && c.last != nil && c.last.kind != pronoun && !c.joined { // the book I read
+			rel := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: c.parent}
+			p.advance(h, i, n.end, 1.0+n.cost+b2f(n.kind != pronoun)*0.8, rel, nil, n)
+		}
+	}
+}
+
+// coordinates is the cost of ending a clause with a noun phrase that "and" follows where it is rather
+// the first half of a subject: I think Ana and her brother …; but you and his brother …
+func (p *parser) coordinates(c *clause, n *nominal) float64 {
+	if n.end+1 >= len(p.words) || !p.lex.is(p.words[n.end].lower, "coordinator") || p.words[n.end].lower == "but" {
+		return 0
+	}
+	f, before := c.found, p.words[n.start-1]
+	switch {
+	case c.joined && c.objects == 0 && n.kind == pronoun && n.start > 1 && p.words[n.start-2].punct:
+		return 2.4
+	case f != nil && c.objects == 0 && !before.punct && n.end-n.start <= 3 && (p.lex.is(f.base, "clause-only") || (f.base == "say" || f.base == "guess") && p.acts(n)):
+		return 2.4
+	}
+	return 0
+}
+
+// thereInside opens a clause with "there is" behind a verb: I think there is time.
+func (p *parser) thereInside(i int, h hypothesis) {
+	c := *h.top
+	if p.words[i].lower != "there" || i+1 >= len(p.words) || !p.lex.is(p.words[i+1].lower, "be", "modal", "have") && p.words[i+1].lower != "'s" {
+		return
+	}
+	if c.found == nil || !p.clausal(c.found) || p.copular(c.found) {
+		return
+	}
+	subject := &nominal{start: i, end: i + 1, head: i, kind: existential, persons: pAny, adjective: -1}
+	open := clause{kind: compClause, id: i, phase: atSubject, subject: subject, parent: c.parent, loose: c.loose, unreal: c.unreal || c.found.base == "wish"}
+	p.advance(h, i, i+1, 0.1+0.6*b2f(p.words[i-1].text == ","), open, nil, subject)
+}
+
+// cutShort reports whether the noun phrase behind "he is" is rather a verb without its -ing: he is
+// sleep, we are cook rice.
+func (p *parser) cutShort(c *clause, n *nominal) bool {
+	f := c.found
+	if f == nil || f.base != "be" || f.subject == nil || !p.acts(f.subject) || n.determined || c.objects > 0 {
+		return false
+	}
+	switch p.words[f.finiteWord()].lower {
+	case "am", "is", "are", "'m", "'s", "'re":
+	default:
+		return false
+	}
+	w := p.words[n.start]
+	if n.end-n.start > 1 && p.words[f.subject.head].lower == "they" && !p.lex.nouns["mass"][p.words[n.head].lower] { // they are test results
+		return false
+	}
+	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chiefly(w.lower) && !p.lex.is(w.lower, "adjective", "noun") && !(p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end))
+}
+
+// existential reads the logical subject behind "there is".
+func (p *parser) existential(i int, h hypothesis, n *nominal) {
+	c := *h.top
+	f := *c.found
+	f.existing = n
+	next := c
+	next.last, next.objects, next.found = n, 1, &f
+	cost := n.cost
+	if p.thereDisagrees(&f) {
+		cost += costDisagrees
+	}
+	p.advance(h, i, n.end, cost, next, &f, n)
+}
+
+// isBe reports whether the main verb of f is a finite form of be.
+func (p *parser) isBe(f *found) bool {
+	return f.base == "be" && len(f.aux) > 0
+}
+
+// thereDisagrees reports whether "there is" stands before a clear plural, or "there are" before a
+// clear singular.
+func (p *parser) thereDisagrees(f *found) bool {
+	if f.existing == nil {
+		return false
+	}
+	fit := auxiliaryPersons(p.words[f.aux[0]].lower)
+	if fit == pAny || f.unreal && p.words[f.aux[0]].lower == "were" {
+		return false
+	}
+	head := p.words[f.existing.head]
+	switch {
+	case f.existing.kind == indefinite: // there are nobody
+		return fit&p3sg == 0 && p.lex.feature(head.lower, "indefinite") == "3sg" && !p.lex.is(head.lower, "determiner") && head.lower != "one"
+	case f.existing.kind != nounPhrase:
+		return false
+	case p.counts(f.existing) && p.lex.number(head, true) == p3pl: // there is seven days
+		return fit&p3pl == 0
+	}
+	if fit&p3pl != 0 && !f.existing.determined {
+		return false // there are bug reports; there are too much and so on
+	}
+	return fit&f.existing.persons == 0
+}
+
+// counts reports whether a number opens the noun phrase.
+func (p *parser) counts(n *nominal) bool {
+	first := p.words[n.start]
+	return n.determined && (theTimes().numbers[first.lower] && first.lower != "one" || isDigits(first.text) && first.text != "1")
+}
+
+// embedded reads a question word behind a verb: I know what he wants.
+func (p *parser) embedded(i int, h hypothesis) {
+	w, c := p.words[i], *h.top
+	if !p.lex.is(w.lower, "question") {
+		return
+	}
+	inner := clause{kind: compClause, id: i, parent: c.parent}
+	cost := 0.2
+	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.clausal(c.found)) {
+		cost = 2 // there are two brothers who live here
+	}
+	p.questionWord(i, hypothesis{cost: h.cost + cost, top: &inner, last: h.last})
+}
+
+// copular reports whether f is a form of be whose subject is no thing that a clause could say: you
+// are right, but the problem is they are late.
+func (p *parser) copular(f *found) bool {
+	if f.base != "be" {
+		return false
+	}
+	n := f.subject
+	if p.asked(f) || n != nil && n.kind == existential {
+		return true
+	}
+	return n != nil && n.kind == pronoun && p.words[n.head].lower != "it" || n != nil && n.kind == nounPhrase && (!n.determined || n.persons&p3sg == 0)
+}
+
+// asked reports whether the subject of f is the question word of the sentence.
+func (p *parser) asked(f *found) bool {
+	return f != nil && f.finite && p.question && f.subject != nil && p.lex.is(p.words[f.subject.head].lower, "question")
+}
+
+func (p *parser) clausal(f *found) bool   { return p.lex.is(f.base, "clausal") || f.base == "be" }
+func (p *parser) mandative(f *found) bool { return p.lex.is(f.base, "mandative") || f.base == "be" }
+
+// wishes reports whether a clause that opens at word i behind f may have its verb in the base form:
+// suggest that she stay, it is vital that he go, my request is that she come.
+func (p *parser) wishes(f *found, i int) bool {
+	if f.base != "be" {
+		return p.mandative(f)
+	}
+	return p.lex.is(p.words[i-1].lower, "mandative") || f.subject != nil && p.lex.is(p.words[f.subject.head].lower, "mandative")
+}
+
+func (p *parser) baring(f *found) bool { return p.lex.is(f.base, "bare") }
+
+// governed reads verbs that are not finite behind the verb.
+func (p *parser) governed(i int, h hypothesis) {
+	c := *h.top
+	next := c
+	next.objects, next.joined = 0, false
+	enter := func(v *verbal, cost float64) {
+		n := next
+		f := &found{verbal: v, kind: c.kind, clause: c.id}
+		m := *c.foundOrNew()
+		m.verbal = v // what follows belongs to the inner verb: he wants to say that …
+		m.existing = nil
+		n.found, n.last = &m, nil
+		p.advance(h, i, v.end, cost+v.cost, n, f, nil)
+	}
+	for _, v := range p.infinitives(i) {
+		if stray, ok := p.withoutTo(v, &c); ok {
+			enter(stray, 0.05)
+			continue
+		}
+		enter(v, 0.05+0.5*b2f(p.toWork(i, c.found)))
+	}
+	p.helped(i, &c, enter)
+	for _, v := range p.nonfinites(i, verb.Gerund) {
+		enter(v, 0.2+p.subjectLike(&c))
+	}
+	for _, v := range p.nonfinites(i, verb.Participle) {
+		late := has(p.words[v.main].readings, verb.Base) && (v.main > v.start || p.lex.is(p.words[i-1].lower, "frequency"))
+		enter(v, 0.35+0.8*b2f(late)+p.subjectLike(&c)) // the dog always run
+	}
+	for _, v := range p.nonfinites(i, verb.Base) {
+		cost := 2.6
+		f := c.found
+		switch {
+		case f == nil:
+		case p.lacksTo(i, &c, v):
+			enter(withTo(v), 0)
+			continue
+		case p.baring(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun && p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
+			cost = 0.1
+		case (f.base == "go" || f.base == "come" || f.base == "try") && c.objects == 0:
+			cost = 0.6
+		case c.joined && (f.governor == byModal || f.governor == byDo || f.governor == byTo || f.order):
+			cost = 0.3 // can swim and dance
+		}
+		enter(v, cost)
+	}
+}
+
+// subjectLike is the cost of a participle behind a pronoun that is rather its subject: I think we
+// spoken, he said you eaten it. Behind other verbs a participle may follow an object: have it done.
+func (p *parser) subjectLike(c *clause) float64 {
+	if c.objects == 0 || c.last == nil || c.found == nil {
+		return 0
+	}
+	if at := c.last.start; p.words[at-1].lower == "that" || at > 1 && p.lex.is(p.words[at-1].lower, "coordinator") && p.words[at-2].punct {
+		return 2.5 // said that everyone eaten it; …, and Ana sitting at home
+	}
+	if c.last.kind != pronoun {
+		return 0
+	}
+	if p.lex.is(p.words[c.last.start].lower, "subject") || p.lex.is(p.words[c.last.start-1].lower, "coordinator") {
+		return 2.5 // and you sitting at home
+	}
+	if p.asked(c.found) {
+		return 2.5 // what has you seen
+	}
+	switch c.found.base {
+	case "think", "know", "say", "hope", "believe", "guess", "suppose":
+		return 2.2
+	}
+	return 0
+}
+
+// helped reads a past form behind "help", which asks for the base form: helped designed.
+func (p *parser) helped(i int, c *clause, enter func(*verbal, float64)) {
+	if c.found == nil || c.found.base != "help" || c.objects > 1 {
+		return
+	}
+	for _, v := range p.nonfinites(i, verb.Past|verb.Participle) {
+		if len(v.aux) > 0 || has(p.words[v.main].readings, verb.Base) {
+			continue
+		}
+		wrong := *v
+		wrong.governor, wrong.fault = byModal, wrongForm
+		enter(&wrong, 0.3)
+	}
+}
+
+func (c *clause) foundOrNew() *found {
+	if c.found != nil {
+		return c.found
+	}
+	return &found{verbal: &verbal{main: -1}}
+}

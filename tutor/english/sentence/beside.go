@@ -1,0 +1,195 @@
+package sentence
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/shortleash/shortleash/tutor/english/tables"
+)
+
+// A faultTable is what is known of faults beside verbs, as typed in the table.
+type faultTable struct {
+	sets     map[string]map[string]bool
+	plurals  map[string]bool           // words that are no plural: childs, informations
+	patterns map[string][]faultPattern // by their first part
+	open     []faultPattern            // those that begin with a set
+}
+
+// A faultPattern is a row of words that shows a fault.
+type faultPattern struct {
+	note  Note
+	parts []string
+}
+
+var theFaults = sync.OnceValue(func() *faultTable {
+	t := &faultTable{sets: map[string]map[string]bool{}, plurals: map[string]bool{}, patterns: map[string][]faultPattern{}}
+	for _, record := range tables.Read("beside", 3) {
+		kind, name, words := record[0], record[1], strings.Fields(record[2])
+		switch {
+		case kind == "set":
+			if t.sets[name] == nil {
+				t.sets[name] = map[string]bool{}
+			}
+			for _, w := range words {
+				t.sets[name][w] = true
+			}
+		case kind == "bad plural":
+			for _, w := range words {
+				t.plurals[w] = true
+			}
+		default:
+			for _, w := range words {
+				t.add(faultPattern{Note(kind), strings.Split(w, "_")})
+			}
+		}
+	}
+	for count := range t.sets["count"] {
+		t.sets["plural"][pluralOf(count)] = true
+	}
+	return t
+})
+
+func (t *faultTable) add(pattern faultPattern) {
+	first := pattern.parts[0]
+	if strings.HasPrefix(first, "{") || strings.HasPrefix(first, "#") {
+		t.open = append(t.open, pattern)
+		return
+	}
+	t.patterns[first] = append(t.patterns[first], pattern)
+}
+
+// pluralOf returns the regular plural of a noun.
+func pluralOf(noun string) string {
+	n := len(noun)
+	switch {
+	case strings.HasSuffix(noun, "y") && !strings.ContainsRune("aeiou", rune(noun[n-2])):
+		return noun[:n-1] + "ies"
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
+		return noun + "es"
+	}
+	return noun + "s"
+}
+
+// beside returns what is wrong beside the verbs, as far as closed lists can tell, in the order of
+// their names. A fault that has no note, such as a missing subject, is told by
+// the second value.
+func (a *Analysis) beside() (notes []Note, other bool) {
+	p := a.parser
+	found := map[Note]bool{}
+	for i, w := range p.words {
+		if w.punct {
+			continue
+		}
+		for _, pattern := range p.patternsAt(i) {
+			if p.faultAt(i, pattern.parts) {
+				found[pattern.note] = true
+			}
+		}
+		if p.badArticle(i) {
+			found[Articles] = true
+		}
+		if n := p.badNumber(i); n != "" {
+			found[n] = true
+		}
+		if p.misspelt(i) {
+			found[Spelling] = true
+		}
+	}
+	if a.badOrder() {
+		found[WordOrder] = true
+	}
+	for n := range found {
+		notes = append(notes, n)
+	}
+	slices.Sort(notes)
+	return notes, a.lacksSubject()
+}
+
+// patternsAt returns the patterns that may begin at word i.
+func (p *parser) patternsAt(i int) []faultPattern {
+	t := theFaults()
+	list := slices.Concat(t.patterns[p.words[i].lower], t.open)
+	seen := ""
+	for _, r := range p.words[i].readings {
+		if r.Base != seen {
+			list = append(list, t.patterns["<"+r.Base+">"]...)
+			seen = r.Base
+		}
+	}
+	return list
+}
+
+// faultAt reports whether the words from i on are those of a pattern.
+func (p *parser) faultAt(i int, parts []string) bool {
+	for k, part := range parts {
+		j := i + k
+		switch {
+		case part == "$":
+			if j < len(p.words) && !p.words[j].punct {
+				return false
+			}
+		case part == "/":
+			if !p.phraseEnds(j) {
+				return false
+			}
+		case j >= len(p.words) || !p.fills(j, part):
+			return false
+		}
+	}
+	return true
+}
+
+// fills reports whether word j fits one part of a pattern.
+func (p *parser) fills(j int, part string) bool {
+	w := p.words[j]
+	switch part[0] {
+	case '<':
+		base := part[1 : len(part)-1]
+		for _, r := range w.readings {
+			if r.Base == base {
+				return true
+			}
+		}
+		return false
+	case '{':
+		name := part[1 : len(part)-1]
+		if name == "modifier" {
+			return p.modifies(j)
+		}
+		if set := theFaults().sets[name]; set != nil {
+			return set[w.lower] && !(w.named() && name == "profession")
+		}
+		return p.lex.is(w.lower, name)
+	case '#', '^', '%':
+		return p.matchesTime(j, []string{part})
+	}
+	return w.lower == part
+}
+
+// modifies reports whether word j is an adjective, or a word of no table that may be one.
+func (p *parser) modifies(j int) bool {
+	w := p.words[j]
+	if p.lex.is(w.lower, "adjective") {
+		return true
+	}
+	return !w.punct && !w.capital && len(w.readings) == 0 && p.lex.unlisted(w.lower) && !isDigits(w.text)
+}
+
+// phraseEnds reports whether a noun phrase cannot go on with word j: the end of the sentence, a
+// mark, or a word that begins another phrase. Behind "and" and "or" a bare noun goes on.
+func (p *parser) phraseEnds(j int) bool {
+	if j >= len(p.words) || p.words[j].punct {
+		return true
+	}
+	w := p.words[j].lower
+	switch {
+	case w == "of" || clitics[w] && w != "'ll":
+		return false
+	case p.lex.is(w, "coordinator"):
+		return j+1 < len(p.words) && p.functional(p.words[j+1])
+	case p.lex.is(w, "adjective"):
+		return isTimeModifier(w)
+	}
+	return p.functional(p.words[j]) || p.lex.is(w, "adverb", "frequency", "subordinator")
+}

@@ -1,0 +1,281 @@
+package sentence
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// A Verdict is what the judgment of a group comes to.
+type Verdict string
+
+// The verdicts. NotJudged covers every doubt.
+const (
+	Right     Verdict = "right"
+	Wrong     Verdict = "wrong"
+	NotJudged Verdict = "not_judged"
+)
+
+// A Judgment says whether a group is right. For a wrong group Call is the tool call whose answer
+// holds the right words; for a right one, the call that confirms it. A group that is not judged
+// has no call.
+type Judgment struct {
+	Verdict Verdict
+	Code    Code // of a wrong group
+	Call    Call
+	Moment  string // the expression of time that decided the tense, as written
+}
+
+// judge judges every group of the analysis.
+func (a *Analysis) judge() {
+	moments := a.parser.times
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		g.Judgment = a.judgeGroup(g, moments)
+		if g.Judgment.Verdict == "" {
+			g.Judgment.Verdict = NotJudged
+		}
+		g.Question = g.Question || g.found.asks
+		if g.Judgment.Verdict == Wrong && !a.mends(i) {
+			g.Judgment = Judgment{Verdict: NotJudged}
+		}
+	}
+	a.adjectives()
+}
+
+// mends reports whether the call of a wrong group leads to other words than those that stand there.
+func (a *Analysis) mends(i int) bool {
+	o, ok := Observe(a.Groups[i].Judgment.Call)
+	if !ok {
+		return false
+	}
+	edits, ok := a.Realize(i, o)
+	return ok && len(edits) > 0
+}
+
+func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
+	f := g.found
+	switch {
+	case f.fault == unclear, a.parser.sealedVerb(f), a.parser.words[f.main].guessed && (f.fault != noFault || len(f.aux) == 0):
+		return Judgment{}
+	case !f.finite:
+		return a.judgeBare(g)
+	}
+	m := a.momentOf(f, moments)
+	if f.orphan {
+		return a.judgeOrphan(g)
+	}
+	if f.subject == nil {
+		return Judgment{}
+	}
+	if j := a.judgeMended(g); j.Verdict != "" {
+		return j
+	}
+	if a.lacksDo(f) {
+		f.asks = true
+		tense := verb.PresentSimple
+		if len(f.aux) > 0 || has(f.readings, verb.Past) && !has(f.readings, verb.Base) {
+			tense = g.Tense
+		}
+		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+	}
+	tense, told := a.tenseByMoment(g, m)
+	agrees := a.agrees(f)
+	j := a.judgeForm(g, tense, agrees)
+	if j.Verdict == "" && !agrees {
+		if told == "" && a.doubtful(f) {
+			return Judgment{}
+		}
+		j = a.judgeAgreement(g, tense)
+	}
+	if told != "" && (j.Verdict == Wrong || j.Verdict == "") && tense != g.Tense {
+		if g.Subject.Person != "" && a.conjugates(f) {
+			j = Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: tense}, told}
+		}
+	}
+	if j.Verdict == "" {
+		j = a.confirm(g)
+	}
+	return j
+}
+
+// lacksDo reports whether the whole sentence is a question of a pronoun and a verb in the present,
+// without an auxiliary: You like it? Where you live?
+func (a *Analysis) lacksDo(f *found) bool {
+	p := a.parser
+	lone := len(f.aux) == 0 || f.main == f.aux[0] && f.not < 0 && (f.base == "do" || f.base == "have" && p.words[f.main].lower != "had")
+	if !p.question || f.inverted || !lone || f.fault != noFault || f.base == "be" || f.subject.end != f.start || !a.single() {
+		return false
+	}
+	asked := a.asksBefore(f)
+	switch {
+	case f.kind != mainClause && !(asked && f.kind == subClause), f.subject.kind != pronoun && !(asked && f.subject.kind == nounPhrase):
+		return false
+	case len(f.aux) > 0 && p.phraseEnds(f.end): // What have you? What they have done.
+		return asked && f.base == "do" && f.end < len(p.words)
+	case has(f.readings, verb.Past) && !has(f.readings, verb.Base):
+		return asked
+	}
+	if next := p.words[f.end]; !asked && (f.base == "know" || f.base == "see") && (next.punct || next.lower == "what") {
+		return false // You know what?
+	}
+	return has(f.readings, verb.Base|verb.ThirdPerson) && (asked || f.subject.start == 0)
+}
+
+// single reports whether the sentence has one finite verb and no mark inside.
+func (a *Analysis) single() bool {
+	p := a.parser
+	finite := 0
+	for _, s := range a.steps {
+		if s.found != nil && s.found.finite {
+			finite++
+		}
+	}
+	for _, w := range p.words[:len(p.words)-1] {
+		if w.punct {
+			return false
+		}
+	}
+	return finite == 1
+}
+
+// asksBefore reports whether a question word opens the sentence and the subject of f follows it, so
+// that an auxiliary must stand between them: Where you live? What time the shop opens?
+func (a *Analysis) asksBefore(f *found) bool {
+	p, start := a.parser, f.subject.start
+	if !p.question || start == 0 || start > 4 || !p.lex.is(p.words[0].lower, "question") || f.subject.kind == wh {
+		return false
+	}
+	if p.lex.is(p.words[start].lower, "determiner") && p.words[start-1].lower == "how" {
+		return false // how many of them speak
+	}
+	switch before := p.words[start-1].lower; before {
+	case "many", "much", "which", "what", "whose":
+		first := p.words[start].lower
+		if f.subject.kind == nounPhrase && !articles[first] && !possessives[first] && !p.words[start].named() {
+			return false // how many little boys live here
+		}
+	}
+	if n := f.subject; n.kind == nounPhrase && !n.determined && !p.nameless(p.words[start]) && !p.words[start].named() {
+		return false // how many people live here
+	}
+	for _, w := range p.words[1:start] {
+		if w.punct || w.lower != "of" && p.lex.is(w.lower, "subordinator", "preposition", "negation", "coordinator") || w.lower == "come" {
+			return false
+		}
+	}
+	return true
+}
+
+// sealedVerb reports whether the main verb is written in a way that words are not.
+func (p *parser) sealedVerb(f *found) bool {
+	return strings.ContainsAny(p.words[f.main].text, "0123456789_.")
+}
+
+func (a *Analysis) agrees(f *found) bool {
+	if f.subject.kind == existential {
+		return !a.parser.thereDisagrees(f)
+	}
+	return a.parser.fits(f.verbal, f.subject, f.loose, f.unreal)
+}
+
+// askedThing finds what a question about "there is" asks for: How many rooms are there?
+func (a *Analysis) askedThing(f *found) {
+	if f.existing != nil || !f.inverted || !f.fronted || len(a.steps) == 0 {
+		return
+	}
+	if first := a.steps[0]; first.nominal != nil && first.clause == f.clause && a.parser.lex.is(a.parser.words[first.from].lower, "question") {
+		f.existing = first.nominal
+	}
+}
+
+// conjugates reports whether the group has the shape of one of the five tenses, so that an answer
+// of conjugate can replace it.
+func (a *Analysis) conjugates(f *found) bool {
+	if len(f.aux) > 0 && a.parser.lex.is(a.parser.words[f.aux[0]].lower, "modal") {
+		switch a.parser.words[f.aux[0]].lower {
+		case "will", "'ll", "wo":
+		default:
+			return false
+		}
+	}
+	return f.base != "" && (len(f.aux) <= 1 || len(f.aux) == 2 && f.main == f.aux[1]) && f.of < 0 && (f.to < 0 || f.fault == strayTo)
+}
+
+// person returns the person a tool is asked for: that of the subject, where it is known.
+func (g *Group) person() verb.Person {
+	if g.Subject.Person == "" {
+		return verb.ThirdSingular
+	}
+	return g.Subject.Person
+}
+
+// judgeOrphan judges the inner faults of a group whose subject was not found.
+func (a *Analysis) judgeOrphan(g *Group) Judgment {
+	f := g.found
+	if len(f.aux) == 0 || f.cost > 2.5 {
+		return Judgment{}
+	}
+	if first := a.parser.words[f.aux[0]]; first.capital && a.parser.lex.is(first.lower, "name") {
+		return Judgment{} // May sometimes spends …
+	}
+	if f.fault == wrongForm && has(f.readings, verb.ThirdPerson) && verb.IsAlsoNoun(f.base) {
+		return Judgment{} // May cause issues.
+	}
+	j := a.judgeForm(g, g.Tense, true)
+	if j.Verdict == Wrong && j.Call.Tool == Lookup && (f.fault == ofForHave || f.fault == wrongForm && f.governor != byBe) {
+		return j
+	}
+	return Judgment{}
+}
+
+// judgeMended judges groups with a misspelt auxiliary.
+func (a *Analysis) judgeMended(g *Group) Judgment {
+	f, p := g.found, a.parser
+	mended := slices.ContainsFunc(f.aux, func(w int) bool { return p.words[w].mended })
+	if !mended || g.Tense != "" && !a.conjugates(f) || g.Subject.Person == "" {
+		return Judgment{}
+	}
+	if g.Tense == "" {
+		if f.governor != byModal {
+			return Judgment{}
+		}
+		return Judgment{Wrong, AuxiliarySpelling, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
+	return Judgment{Wrong, AuxiliarySpelling, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: g.Tense}, ""}
+}
+
+// judgeAgreement judges a finite word that does not fit its subject.
+func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
+	f, s := g.found, g.Subject
+	if s.Person == "" || f.subject.kind == gerund {
+		return Judgment{}
+	}
+	finite := a.parser.words[f.finiteWord()]
+	if clitics[finite.lower] && f.subject.kind != pronoun && f.subject.kind != existential {
+		return Judgment{}
+	}
+	call := Call{Tool: Agreement, Verb: finite.lower, Subject: s.Text}
+	if f.subject.kind == existential && s.Both && tense != "" && g.Verb == "be" { // there is seven days: the tool allows both
+		return Judgment{Wrong, ThereBe, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdPlural, Tense: tense}, ""}
+	}
+	simple := f.subject.kind == pronoun || f.subject.kind == indefinite
+	code := SubjectNoun
+	switch {
+	case f.subject.kind == existential:
+		code = ThereBe
+	case simple:
+		code = SubjectPronoun
+	case !s.Near:
+		code = SubjectDistant
+	}
+	be := f.main == f.finiteWord() && len(f.aux) > 0 && (g.Verb == "be" || f.not >= 0 || f.inverted)
+	if clitics[finite.lower] || simple && !be && tense != "" && a.conjugates(f) {
+		if tense == "" || !a.conjugates(f) || f.subject.kind == existential && finite.lower != "'s" {
+			return Judgment{}
+		}
+		call = Call{Tool: Conjugate, Verb: g.Verb, Person: s.Person, Tense: tense}
+	}
+	return Judgment{Wrong, code, call, ""}
+}

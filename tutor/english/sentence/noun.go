@@ -1,0 +1,239 @@
+package sentence
+
+import (
+	"strings"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// pastOnly reports whether the word is an irregular past that is no participle and no noun: broke.
+func (p *parser) pastOnly(k int) bool {
+	w := p.words[k]
+	if w.named() || w.guessed || p.lex.is(w.lower, "noun", "adjective", "determiner") && !p.pastNoun(k) || len(w.readings) == 0 {
+		return false
+	}
+	for _, r := range w.readings {
+		if !p.lex.is(w.lower, "past-noun") && (!r.Known || r.Overregular || r.Misspelled || r.Forms != verb.Past) {
+			return false
+		}
+	}
+	return true
+}
+
+// pastNoun reports whether the word is a past that is a rare noun too, before another noun with
+// which it makes no compound: the spoke language, a fell tree, but not a fell runner.
+func (p *parser) pastNoun(k int) bool {
+	if !p.lex.is(p.words[k].lower, "past-noun") || k+1 >= len(p.words) {
+		return false
+	}
+	next := p.words[k+1]
+	return !next.punct && !p.functional(next) && p.adverb(k+1) == 0 && !p.lex.is(next.lower, "compound") && p.verbAsNoun(next) < 0.5
+}
+
+// functional reports whether the word is never part of a noun phrase behind its determiner.
+func (p *parser) functional(w word) bool {
+	return p.lex.is(w.lower, "determiner", "subject", "object", "either", "reflexive", "indefinite", "modal", "be", "have", "do",
+		"negation", "preposition", "coordinator", "subordinator", "relative", "question", "interjection") &&
+		!p.lex.is(w.lower, "adjective")
+}
+
+// headCost says how badly word k serves as the head of a noun phrase; later: words stand between it
+// and the determiner.
+func (p *parser) headCost(k int, later bool, det determination) (float64, bool) {
+	w := p.words[k]
+	determined := det.words > 0
+	if clitics[w.lower] {
+		return 0, false
+	}
+	if titles[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
+		return 3, true // Mrs. Green
+	}
+	switch w.lower {
+	case "i":
+		return 0.2, w.text == "i" && !p.words[max(k-1, 0)].punct && !p.lex.is(p.words[max(k-1, 0)].lower, "question", "relative")
+	case "can", "will", "must", "might", "have", "do", "past", "back", "inside", "outside", "like", "round", "one", "ones":
+		ok := determined && !later || w.lower == "ones" || w.lower == "one" && determined || w.lower == "will" && later && p.ownWill(k)
+		return 0.5, ok
+	}
+	if p.functional(w) && !w.named() {
+		return 0, false
+	}
+	cost := 0.0
+	switch {
+	case p.lex.is(w.lower, "noun"):
+		cost = 0.9*b2f(!determined) + 1.2*b2f(!determined && !later && p.cutPassive(k)) + 1.3*b2f(!determined && p.lex.is(w.lower, "past-noun"))
+	case p.lex.chiefly(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
+	case w.capital && p.lex.is(w.lower, "name"):
+	case p.lex.is(w.lower, "adjective"):
+		cost = 0.8
+		if k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.verbAsNoun(p.words[k+1]) < 0.5 &&
+			(determined || !p.words[k+1].capital && p.adverb(k+1) == 0) {
+			cost = 2.6 // an old church
+		}
+		if det.the && p.lex.is(w.lower, "adjectival") {
+			cost = 0.3
+			if k+1 < len(p.words) && (p.verbAsNoun(p.words[k+1]) < 0.5 && !p.functional(p.words[k+1])) {
+				cost = 2.6 // the old house
+			}
+		}
+	case p.lex.is(w.lower, "adverb", "frequency"):
+		return 3, determined || later
+	case strings.HasSuffix(w.lower, "ly") && len(w.readings) == 0 && !w.named() && !lyNouns[w.lower]:
+		return 2.5 - b2f(w.capital), determined || later || w.capital
+	default:
+		cost = p.verbAsNoun(w)
+	}
+	if !determined && !later && cost > 0 && w.named() {
+		cost *= 0.3
+	}
+	if w.named() && cost > 0.5 {
+		cost = 0.5
+	}
+	if k > 0 && titles[p.words[k-1].lower] && w.capital {
+		return 0, true // Mrs. Green
+	}
+	if later && p.lex.is(w.lower, "chiefly-verb") {
+		cost += 0.8 // my car need oil
+	}
+	return cost, true
+}
+
+// ownWill reports whether "will" at word k is a noun behind its adjective: a strong will to win, but
+// the strong will win.
+func (p *parser) ownWill(k int) bool {
+	before := p.words[k-1].lower
+	if !p.lex.is(before, "adjective") || p.lex.is(before, "adjectival") && k > 1 && p.words[k-2].lower == "the" {
+		return false
+	}
+	return k+1 == len(p.words) || p.words[k+1].punct || p.lex.is(p.words[k+1].lower, "coordinator", "preposition")
+}
+
+// cutPassive reports whether a past that is a noun too stands where its participle should: behind
+// be, with nothing that belongs to a noun.
+func (p *parser) cutPassive(k int) bool {
+	w := p.words[k]
+	if k == 0 || !p.lex.is(p.words[k-1].lower, "be") || w.lower == "rose" || len(w.form(verb.Past)) == 0 || len(w.form(verb.Participle)) > 0 {
+		return false
+	}
+	return p.phraseEnds(k+1) && (k+1 == len(p.words) || p.words[k+1].lower != "of")
+}
+
+// verbAsNoun says how unlikely it is that a word with readings as a verb is a noun here.
+func (p *parser) verbAsNoun(w word) float64 {
+	if len(w.readings) == 0 {
+		return 0
+	}
+	best := 4.0
+	if p.lex.nouns["mass"][w.lower] || p.lex.nouns["collective"][w.lower] {
+		return 0.3
+	}
+	if w.guessed {
+		best = 0.7 * b2f(len(w.form(verb.ThirdPerson)) == 0)
+	}
+	for _, r := range w.readings {
+		cost := 4.0
+		switch {
+		case r.Forms&(verb.Base|verb.ThirdPerson) != 0 && verb.IsAlsoNoun(r.Base):
+			cost = 0.3 + 0.6*b2f(p.lex.is(r.Base, "chiefly-verb")) + 0.8*b2f(p.lex.is(r.Base, "chiefly-verb") && r.Forms&verb.ThirdPerson != 0)
+		case r.Forms&verb.Gerund != 0:
+			cost = 0.7
+		case r.Forms&verb.ThirdPerson != 0:
+			cost = 3.5
+		case r.Forms&verb.Base != 0:
+			cost = 2.5
+		case r.Overregular || r.Misspelled:
+			cost = 2
+		case r.Forms&verb.Participle != 0:
+			cost = 3
+		}
+		best = min(best, cost)
+	}
+	return best
+}
+
+// modifierCost says how badly word k serves before a head.
+func (p *parser) modifierCost(k int, later bool, det determination) (float64, bool) {
+	w := p.words[k]
+	if clitics[w.lower] || p.functional(w) && !w.named() {
+		return 0, false
+	}
+	switch {
+	case p.lex.is(w.lower, "adjective"):
+		return 0, true
+	case w.named():
+		if k+1 < len(p.words) && !p.words[k+1].capital && len(p.words[k+1].readings) > 0 {
+			return 0.5, true // Maria needs: a name and its verb rather than a compound
+		}
+		return 0, true
+	case p.lex.is(w.lower, "adverb", "frequency"):
+		verbal := k+1 < len(p.words) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) && !p.lex.is(p.words[k+1].lower, "adjective")
+		return 0.15 + 0.4*b2f(det.words == 0) + 1.5*b2f(verbal && p.lex.is(w.lower, "frequency")), true // the dog always run
+	case strings.HasSuffix(w.lower, "ly"):
+		return 0.1, true
+	case p.pastOnly(k):
+		return 1.2, true
+	case len(w.form(verb.Participle)) > 0:
+		if r := w.form(verb.Participle)[0]; r.Overregular || r.Misspelled {
+			return 1.6, true
+		}
+		return 0.2 + b2f(det.words == 0)*0.35, true
+	case len(w.form(verb.Gerund)) > 0:
+		return 0.3 + b2f(det.words == 0)*0.5, true
+	}
+	cost := p.verbAsNoun(w)
+	if w.first && !later && p.nameless(w) && k+1 < len(p.words) && !p.words[k+1].capital && len(p.words[k+1].readings) > 0 {
+		cost += 0.5 // Ana needs: see above
+	}
+	if len(w.readings) > 0 {
+		cost += 0.25 + b2f(det.words == 0 && !later)*0.5
+	}
+	if det.words > 0 && p.lex.nouns["animate"][w.lower] && k+1 < len(p.words) && !p.lex.chiefly(p.words[k+1].lower) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) {
+		cost += 1.8 + 1.4*b2f(p.lex.nouns["kin"][w.lower]) // my dog bark: a noun and its verb
+	}
+	if timeNouns()[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
+		cost += 1.5 // next week Ana
+	}
+	if p.lex.number(w, true) == p3pl && !p.lex.is(w.lower, "noun") {
+		cost += 0.8 // the first noun of a compound is seldom a plural
+	}
+	return cost, cost < 5
+}
+
+// nameless reports whether the word is in no table, so that a capital makes it a name.
+func (p *parser) nameless(w word) bool {
+	return w.capital && (len(w.readings) == 0 && p.lex.unlisted(w.lower) || p.lex.is(w.lower, "name", "name-s"))
+}
+
+func b2f(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// headPersons combines the number of the noun with that of its determiner. Where they disagree, the
+// fault lies between those two, and the verb is not judged.
+func (p *parser) headPersons(k int, det determination) persons {
+	w := p.words[k]
+	number := p.lex.number(w, det.words > 0)
+	switch {
+	case det.counted && (timeNouns()[w.lower] || p.lex.is(strings.TrimSuffix(w.lower, "s"), "unit")):
+		return pThird // ten dollars is enough
+	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "" && !w.named():
+		return pThird
+	case number == pThird:
+		return det.persons
+	case det.persons == pThird:
+		return number
+	case number&det.persons == 0:
+		return pThird
+	}
+	return number & det.persons
+}
+
+// lyNouns end like adverbs and are none.
+var lyNouns = map[string]bool{
+	"family": true, "fly": true, "butterfly": true, "assembly": true, "bully": true, "jelly": true, "lily": true,
+	"italy": true, "july": true, "emily": true, "sally": true, "molly": true, "billy": true, "kelly": true, "monopoly": true,
+	"supply": true, "reply": true, "ally": true, "belly": true, "holly": true, "polly": true, "beverly": true, "kimberly": true,
+}

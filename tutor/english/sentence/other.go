@@ -1,0 +1,26 @@
+package sentence
+
+import (
+	"strings"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// IsOther reports whether word, in any case, is in our tables and is no form of a verb: the,
+// school, she. A word that is in no table is not known to be anything, and gives false.
+func IsOther(word string) bool {
+	word = strings.ToLower(word)
+	if len(verb.Readings(word)) > 0 {
+		return false
+	}
+	lex := theLexicon()
+	if len(lex.classes[word]) > 0 || lex.plural[word] != "" || lex.single[word] != "" {
+		return true
+	}
+	for _, kind := range lex.nouns {
+		if kind[word] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,382 @@
+package sentence
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// A rewriting collects what becomes of the words of one group.
+type rewriting struct {
+	analysis *Analysis
+	found    *found
+	text     map[int]string // word -> its new text, "" for a deleted word
+	before   map[int]string // word -> text inserted before it
+}
+
+// Realize writes what a tool answered into group i, in the group's own shape: negative, question,
+// contracted or full. Nothing but the group's words changes. It returns the edits, none of them
+// when the answer is what stands there, and false when the answer does not fit the group: another
+// verb, or a shape outside the tables of allowed changes.
+func (a Analysis) Realize(i int, o Observation) ([]Edit, bool) {
+	return a.realize(a.Groups[i].found, o)
+}
+
+// Covers reports whether an observation that returned what stands in group i speaks for the whole
+// group. The agreement tool says nothing of the words behind the finite one and of an auxiliary that a
+// question lacks, and takes both numbers behind "there"; lookup_irregular_verb says nothing of the
+// auxiliary: these must fit by themselves. Where an expression of time decided the tense, only that
+// tense will do.
+func (a Analysis) Covers(i int, o Observation) bool {
+	g := &a.Groups[i]
+	f := g.found
+	switch {
+	case g.Judgment.Moment != "":
+		return o.Call.Tense == g.Judgment.Call.Tense
+	case o.Call.Tool == Agreement:
+		return f.fault == noFault && !f.asks && (f.subject == nil || f.subject.kind != existential || a.agrees(f))
+	case o.Call.Tool == Lookup:
+		return f.main == f.finiteWord() || f.finite && f.subject != nil && a.agrees(f)
+	}
+	return true
+}
+
+func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
+	r := &rewriting{analysis: a, found: f, text: map[int]string{}, before: map[int]string{}}
+	ok := false
+	switch o.Call.Tool {
+	case Conjugate:
+		ok = f.fault == gerundAsked && o.Call.Verb == f.base && r.gerund(o) || o.Call.Verb == f.base && f.finite && a.conjugates(f) && !f.order && r.conjugate(o)
+	case Lookup:
+		ok = o.Infinitive == f.base && r.lookUp(o) || f.of >= 0 && f.base == "" && o.Infinitive == "have" && r.lookUp(o)
+	case Agreement:
+		ok = f.finite && r.agree(o)
+	}
+	if !ok {
+		return nil, false
+	}
+	return r.edits(), true
+}
+
+// agree replaces the finite word.
+func (r *rewriting) agree(o Observation) bool {
+	finite := r.found.finiteWord()
+	w := r.word(finite)
+	if w.lower != strings.ToLower(o.Call.Verb) || o.Expected == "" {
+		return false
+	}
+	if r.contractedNot() && o.Expected == "am" {
+		return false // there is no "amn't"
+	}
+	r.text[finite] = o.Expected
+	return true
+}
+
+// lookUp replaces the main verb by the form that its governor asks for.
+func (r *rewriting) lookUp(o Observation) bool {
+	f := r.found
+	if f.of >= 0 {
+		r.text[f.of] = "have"
+		if f.main == f.of {
+			return true
+		}
+	}
+	if f.main == f.finiteWord() && len(f.aux) > 0 {
+		return false
+	}
+	switch f.governor {
+	case byModal, byDo, byTo:
+		r.text[f.main] = o.Infinitive
+		if f.fault == missingTo {
+			r.before[f.main] = "to "
+		}
+		if f.to >= 0 && f.governor != byTo {
+			r.text[f.to] = ""
+		}
+	case byHave, byHaveOr, byBe, byBeOr:
+		if has(f.readings, verb.Gerund) {
+			return false
+		}
+		r.text[f.main] = o.PastParticiple
+	case alone:
+		if f.not >= 0 || f.no >= 0 || !f.finite {
+			return false
+		}
+		r.text[f.main] = o.PastSimple
+	default:
+		return false
+	}
+	return true
+}
+
+// gerund replaces an infinitive by the -ing form of a continuous tense; behind "worth" its "to" goes.
+func (r *rewriting) gerund(o Observation) bool {
+	words := strings.Fields(o.Form)
+	if o.Call.Tense != verb.PresentContinuous || len(words) < 2 {
+		return false
+	}
+	r.text[r.found.main] = words[len(words)-1]
+	if r.word(r.found.to-1).lower == "worth" {
+		r.text[r.found.to] = ""
+	}
+	return true
+}
+
+// conjugate replaces the whole group.
+func (r *rewriting) conjugate(o Observation) bool {
+	f := r.found
+	auxiliary, main := r.parts(o)
+	if r.accepts(o, r.word(f.main).lower) {
+		main = r.word(f.main).lower
+	}
+	old := f.finiteWord()
+	single := f.main == old // no auxiliary beside the main verb
+	switch {
+	case len(f.aux) == 2: // will be, has been
+		if auxiliary == "" {
+			return false
+		}
+		r.text[f.aux[0]], r.text[f.main] = auxiliary, main
+		return true
+	case single && auxiliary == "":
+		r.text[f.main] = main
+		return f.no < 0
+	case single && len(f.aux) == 1: // be, have or do alone: no auxiliary goes before it in a question
+		if f.inverted || f.not >= 0 {
+			return false
+		}
+		r.text[f.main] = main
+		if f.asks { // What you did?
+			r.insert(auxiliary)
+		} else if clitics[r.word(f.main).lower] { // she's: she will be
+			r.text[f.main] = auxiliary + " " + main
+		} else {
+			r.before[f.main] = auxiliary + " "
+		}
+	case single:
+		r.text[f.main] = main
+		r.insert(auxiliary)
+	case auxiliary == "":
+		if f.not >= 0 || f.inverted {
+			return false
+		}
+		r.text[old], r.text[f.main] = "", main
+	default:
+		r.text[old], r.text[f.main] = auxiliary, main
+	}
+	if f.to >= 0 {
+		r.text[f.to] = ""
+	}
+	return true
+}
+
+// accepts reports whether the main word is another right spelling of the answer: learnt, got.
+func (r *rewriting) accepts(o Observation, main string) bool {
+	return slices.ContainsFunc(o.Variants, func(v string) bool {
+		words := strings.Fields(v)
+		return len(words) > 0 && words[len(words)-1] == main
+	})
+}
+
+// parts cuts the answer into auxiliary and main verb, by the shape of the group. The auxiliary
+// comes without its "n't".
+func (r *rewriting) parts(o Observation) (auxiliary, main string) {
+	f := r.found
+	form := o.Form
+	switch {
+	case f.not >= 0 || f.no >= 0:
+		form = o.Negative
+	case f.inverted, f.asks:
+		form = strings.Replace(o.Question, " _", "", 1)
+	}
+	words := strings.Fields(form)
+	if len(words) > 1 && words[1] == "not" {
+		words = slices.Delete(words, 1, 2)
+	}
+	words[0] = withoutNot(words[0])
+	if len(words) == 1 {
+		return "", words[0]
+	}
+	return words[0], strings.Join(words[1:], " ")
+}
+
+// insert puts an auxiliary where there was none.
+func (r *rewriting) insert(auxiliary string) {
+	f := r.found
+	switch {
+	case f.asks:
+		first := r.word(f.subject.start)
+		if first.capital && f.subject.start == 0 {
+			auxiliary = r.capital(first, auxiliary)
+			if first.lower != "i" {
+				r.text[f.subject.start] = first.lower
+			}
+		}
+		r.before[f.subject.start] = auxiliary + " "
+	case f.no >= 0:
+		r.text[f.no] = withNot(auxiliary)
+	case f.not >= 0:
+		r.before[f.not] = auxiliary + " "
+	default:
+		r.before[f.main] = auxiliary + " "
+	}
+}
+
+// withNot contracts an auxiliary with not.
+func withNot(auxiliary string) string {
+	switch auxiliary {
+	case "am":
+		return "am not"
+	case "will":
+		return "won't"
+	}
+	return auxiliary + "n't"
+}
+
+// withoutNot takes the "n't" off an auxiliary.
+func withoutNot(word string) string {
+	switch word {
+	case "won't":
+		return "will"
+	case "can't":
+		return "can"
+	}
+	return strings.TrimSuffix(word, "n't")
+}
+
+func (r *rewriting) word(i int) word { return r.analysis.parser.words[i] }
+
+func (r *rewriting) contractedNot() bool {
+	return r.found.not >= 0 && r.word(r.found.not).lower == "n't"
+}
+
+// contractions are the short forms of auxiliaries behind their subject.
+var contractions = map[string]string{
+	"is": "'s", "has": "'s", "am": "'m", "are": "'re", "have": "'ve", "will": "'ll", "had": "'d", "would": "'d",
+}
+
+// fit gives the new text of word i the manner of the old: contracted, capital, with n't.
+func (r *rewriting) fit(i int, text string) string {
+	w := r.word(i)
+	if r.contractedNot() && r.found.not == i+1 {
+		switch text {
+		case "will":
+			return r.capital(w, "wo")
+		case "can":
+			return r.capital(w, "ca")
+		}
+	}
+	if clitics[w.lower] && !(text == w.lower) {
+		if w.lower == "'s" && text == "is" || contractions[text] == w.lower {
+			return w.text
+		}
+		short, ok := contractions[text]
+		if !ok || !r.contracts(i, text) {
+			return " " + text
+		}
+		if strings.HasPrefix(w.text, "’") {
+			short = "’" + short[1:]
+		}
+		return short
+	}
+	return r.capital(w, text)
+}
+
+// contracts reports whether the auxiliary has a short form behind the word before word i: you're
+// and I've, but there are.
+func (r *rewriting) contracts(i int, auxiliary string) bool {
+	if i == 0 {
+		return false
+	}
+	before := r.word(i - 1).lower
+	switch auxiliary {
+	case "are":
+		return before == "you" || before == "we" || before == "they"
+	case "have":
+		return before == "you" || before == "we" || before == "they" || before == "i"
+	}
+	return true
+}
+
+// capital writes text with the capitals of the old word.
+func (r *rewriting) capital(w word, text string) string {
+	if !w.capital || text == "" {
+		return text
+	}
+	if utf8.RuneCountInString(w.text) > 1 && strings.ToUpper(w.text) == w.text {
+		return strings.ToUpper(text)
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// edits compares the rewritten words with the tokens.
+func (r *rewriting) edits() []Edit {
+	a := r.analysis
+	r.amNot()
+	group := append([]int{r.found.main}, r.found.aux...)
+	byToken := map[int]string{}
+	touched := map[int]bool{}
+	for i, w := range a.parser.words {
+		_, changed := r.text[i]
+		if changed || r.before[i] != "" || w.mended && slices.Contains(group, i) {
+			touched[w.token] = true
+		}
+	}
+	for i, w := range a.parser.words {
+		if !touched[w.token] {
+			continue
+		}
+		text, changed := r.text[i]
+		switch {
+		case !changed:
+			text = w.text
+		case text != "" && strings.ToLower(text) != w.lower:
+			text = r.fit(i, text)
+		case text != "" && !r.found.asks:
+			text = w.text
+		}
+		byToken[w.token] += r.before[i] + text
+	}
+	var edits []Edit
+	for t, token := range a.Tokens {
+		if touched[t] && byToken[t] != token.Text {
+			edits = append(edits, a.edit(t, byToken[t], r.before))
+		}
+	}
+	return edits
+}
+
+// amNot mends "amn't", which no rewriting may leave behind: isn't with I becomes am not.
+func (r *rewriting) amNot() {
+	f := r.found
+	if !r.contractedNot() || f.not == 0 {
+		return
+	}
+	if r.text[f.not-1] == "am" {
+		r.text[f.not] = " not"
+	}
+}
+
+// edit makes the edit that turns token t into text. A word that goes takes the white space behind
+// it along, unless it was written onto the word before; of an insertion only what is new is in the
+// edit.
+func (a *Analysis) edit(t int, text string, before map[int]string) Edit {
+	token := a.Tokens[t]
+	original, offset := token.Text, token.Start
+	switch {
+	case text == "" && !a.broken(t) && t+1 < len(a.Tokens) && a.Tokens[t+1].Kind == Space:
+		original += a.Tokens[t+1].Text
+	case strings.HasSuffix(text, original) && len(before) > 0:
+		text, original = strings.TrimSuffix(text, original), ""
+	}
+	return Edit{
+		Offset:      utf8.RuneCountInString(a.Text[:offset]),
+		Length:      utf8.RuneCountInString(original),
+		Original:    original,
+		Replacement: text,
+	}
+}

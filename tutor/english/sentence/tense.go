@@ -1,0 +1,86 @@
+package sentence
+
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
+// momentOf returns the expression of time that belongs to the clause of f, or one with no words.
+func (a *Analysis) momentOf(f *found, moments []moment) moment {
+	for _, m := range moments {
+		if a.clauseAt(m.from) == f.clause && !(f.subject != nil && m.from >= f.subject.start && m.to <= f.subject.end) {
+			return m
+		}
+	}
+	return moment{}
+}
+
+// clauseAt returns the clause to which the parse gives word i.
+func (a *Analysis) clauseAt(i int) int {
+	for _, s := range a.steps {
+		if s.from <= i && i < s.to {
+			return s.clause
+		}
+	}
+	return -1
+}
+
+// tenseByMoment returns the tense the group should have, and, where an expression of time and not
+// the group itself decides, that expression. A form that some reading allows stays: only a present
+// or perfect with a past time, and a past with a future time, leave none.
+func (a *Analysis) tenseByMoment(g *Group, m moment) (verb.Tense, string) {
+	f := g.found
+	tense := g.Tense
+	if m.to == 0 || tense == "" || f.kind == relClause || f.inverted && f.fronted && !a.onlyFinite() {
+		return tense, ""
+	}
+	told := a.text(m.from, m.to)
+	broken := f.fault != noFault || !a.agrees(f)
+	switch {
+	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect):
+		if !a.lonely(f) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
+			return tense, "" // I resent it yesterday: a past of another verb
+		}
+		return verb.PastSimple, told
+	case m.tense == verb.FutureSimple && tense == verb.PastSimple && !broken:
+		if len(f.aux) > 0 || !a.lonely(f) || a.parser.lex.is(g.Verb, "clausal", "infinitive", "ahead") || m.from > f.start && !a.onlyFinite() || a.parser.tellsOn(m) {
+			return tense, ""
+		}
+		return verb.FutureSimple, told
+	case m.tense == verb.PresentPerfect && tense == verb.PresentSimple && a.parser.words[m.from].lower == "since":
+		if !a.lonely(f) || f.subject.kind == pronoun && a.parser.words[f.subject.head].lower == "it" && g.Verb == "be" {
+			return tense, ""
+		}
+		return verb.PresentPerfect, told
+	case m.tense == verb.FutureSimple && broken && f.fault == noFault && len(f.aux) == 0 && tense == verb.PresentSimple:
+		return verb.FutureSimple, told
+	}
+	return tense, ""
+}
+
+// tellsOn reports whether the expression may go on with a story rather than look ahead: next time,
+// next morning.
+func (p *parser) tellsOn(m moment) bool {
+	switch p.words[m.to-1].lower {
+	case "time", "day", "morning", "afternoon", "evening", "night", "minute", "second", "moment", "hour":
+		return p.words[m.from].lower == "next"
+	}
+	return false
+}
+
+// lonely reports whether the group is the only one of its clause, so that the expression of time
+// can belong to nothing else. Verbs in the present that share a subject count as one.
+func (a *Analysis) lonely(f *found) bool {
+	for _, s := range a.steps {
+		other := s.found
+		if other == nil || other.clause != f.clause || other.main == f.main {
+			continue
+		}
+		if !(other.finite && (other.shared || f.shared) && a.parser.presents(other) && a.parser.presents(f)) {
+			return false
+		}
+	}
+	return true
+}
+
+// presents reports whether the group is a lone verb in the present.
+func (p *parser) presents(f *found) bool {
+	return len(f.aux) == 0 && f.fault == noFault && has(f.readings, verb.Base|verb.ThirdPerson) && !has(f.readings, verb.Past)
+}

@@ -1,0 +1,103 @@
+package sentence
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// A word is what the parser reads: a token that is no white space and no quotation mark. A misspelt
+// auxiliary (dint, youve) is two words on one token.
+type word struct {
+	token    int
+	text     string
+	lower    string
+	first    bool // first word of the sentence
+	capital  bool // begins with a capital
+	joined   bool // no white space before it
+	punct    bool
+	mended   bool // part of a misspelt auxiliary
+	guessed  bool // readings by regular rules: the verb is not known
+	readings []verb.Reading
+}
+
+// sealed reports whether the word is the name of something rather than a word of the language:
+// digits, dots, underscores, at signs, or all capitals.
+func (w word) sealed() bool {
+	if strings.ContainsAny(w.text, "0123456789_./@#$%") {
+		return true
+	}
+	return utf8.RuneCountInString(w.text) > 1 && strings.ToUpper(w.text) == w.text
+}
+
+// named reports whether the word looks like a name: a capital that does not begin the sentence.
+func (w word) named() bool { return w.capital && !w.first && w.lower != "i" }
+
+// form returns the readings of the word that have any of the forms.
+func (w word) form(forms verb.Form) []verb.Reading {
+	var out []verb.Reading
+	for _, r := range w.readings {
+		if r.Forms&forms != 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// guess returns what an unknown word with the ending of a verb could be: the parser must get past
+// verbs that are not in the tables, though they are never judged.
+func guess(lower string) []verb.Reading {
+	var out []verb.Reading
+	for _, r := range verb.ReadingsUnknown(lower) {
+		if !r.Forms.Has(verb.Base) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// wordsOf returns the words of the tokens.
+func wordsOf(tokens []Token) []word {
+	lex := theLexicon()
+	var words []word
+	letters := false
+	for i, t := range tokens {
+		if t.Kind == Space || t.Kind == Punct && strings.Trim(t.Text, "\"“”«»*`'‘’") == "" {
+			continue
+		}
+		if t.Text == "." && len(words) > 0 && titles[words[len(words)-1].lower] {
+			continue
+		}
+		joined := i > 0 && tokens[i-1].Kind != Space
+		if right := lex.feature(t.Lower, "spelling"); right != "" && t.Text != "im" && (len(t.Lower) > 1 || len(words) > 0 && words[len(words)-1].lower == "you") {
+			for k, part := range strings.Fields(right) {
+				w := word{token: i, text: part, lower: part, first: !letters && k == 0, joined: k > 0 || joined, mended: true}
+				if r, size := utf8.DecodeRuneInString(t.Text); k == 0 && unicode.IsUpper(r) || part == "i" {
+					w.text, w.capital = strings.ToUpper(part[:size])+part[size:], true
+				}
+				words = append(words, w)
+			}
+			letters = true
+			continue
+		}
+		r, _ := utf8.DecodeRuneInString(t.Text)
+		w := word{token: i, text: t.Text, lower: t.Lower, first: !letters, capital: unicode.IsUpper(r), joined: joined, punct: t.Kind == Punct}
+		if t.Kind == Word {
+			if !strings.HasSuffix(t.Lower, "ing") || !timeNouns()[t.Lower] { // morning, evening
+				w.readings = verb.Readings(t.Lower)
+			}
+			if len(w.readings) == 0 && !timeNouns()[t.Lower] && (!w.capital || w.first) && lex.unlisted(t.Lower) && !titles[t.Lower] && !theFaults().plurals[t.Lower] {
+				w.readings = guess(t.Lower)
+				w.guessed = len(w.readings) > 0
+			}
+		}
+		letters = letters || t.Kind != Punct
+		words = append(words, w)
+	}
+	return words
+}
+
+// titles are the abbreviations before a name whose dot ends nothing.
+var titles = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true}

@@ -1,0 +1,107 @@
+package tutor
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/spanish"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+	"github.com/shortleash/shortleash/tutor/rules"
+	"github.com/shortleash/shortleash/tutor/toolset"
+)
+
+// A Gloss says when an answer has a Spanish gloss.
+type Gloss string
+
+// When there is a gloss. Even always, there is none where a word is not known: a wrong one is worse.
+const (
+	GlossAuto   Gloss = "auto"   // where the model looked the Spanish up; with the embedded network as always
+	GlossAlways Gloss = "always" // no answer while the model could look it up
+	GlossOff    Gloss = "off"    // the Spanish cannot be looked up
+)
+
+// A Language is which English is proposed and which Spanish is written. It stands in the log of a
+// run, so that the run can be made again; the zero value leaves no trace there.
+type Language struct {
+	// Dialect is whose forms are proposed where there are several. Those of the other are right too.
+	Dialect verb.Dialect `json:"dialect,omitempty"`
+	// Spanish is that of the glosses; "" is the Spanish of Latin America.
+	Spanish spanish.Variety `json:"spanish,omitempty"`
+}
+
+// options returns the language as the tools take it.
+func (l Language) options() toolset.Options {
+	return toolset.Options{Dialect: l.Dialect, Spanish: l.Spanish}
+}
+
+// rules returns what the gloss asks of the loop.
+func (g Gloss) rules(l *leash) []loop.Rule {
+	switch g {
+	case GlossOff:
+		return []loop.Rule{loop.Quota{Tool: string(answer.Spanish)}}
+	case GlossAlways:
+		return []loop.Rule{glossed{l}}
+	}
+	return nil
+}
+
+// of returns when a run of m has a gloss. auto leaves that to the model; but the embedded network cannot see
+// which words the tables of Spanish have, and there the grammar knows.
+func (g Gloss) of(m model.Model) Gloss {
+	if _, ok := m.(*tiny.Model); ok && (g == "" || g == GlossAuto) {
+		return GlossAlways
+	}
+	return g
+}
+
+// glossed is the rule that an answer waits for the calls that its gloss lacks.
+type glossed struct {
+	leash *leash // no part of the rule in the log
+}
+
+// Name returns "gloss".
+func (glossed) Name() string { return "gloss" }
+
+// Narrow implements [loop.Rule].
+func (g glossed) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	if missing, ok := g.leash.study(s.Task).GlossCalls(observed(s.Steps)); ok && len(missing) > 0 {
+		a.Answer = nil
+	}
+	return a
+}
+
+// speaks has a model that writes its own Spanish write this one.
+func (o Options) speaks(m model.Model) model.Model {
+	if r, ok := m.(rules.Model); ok {
+		r.Gloss, r.Spanish = r.Gloss && o.Gloss != GlossOff, o.Language.Spanish
+		return r
+	}
+	return m
+}
+
+// recorded returns the language and the gloss of a logged run. Where the log has none, they are the
+// usual ones, and the replay says in what the rules differ.
+func recorded(info loop.RunInfo) (l Language, g Gloss) {
+	for _, r := range info.Rules {
+		if r.Name == (domain{}).Name() && json.Unmarshal(r.Rule, &l) != nil {
+			l = Language{}
+		}
+	}
+	for _, known := range []Gloss{GlossOff, GlossAlways} {
+		for _, rule := range known.rules(nil) {
+			text, err := json.Marshal(rule)
+			if err != nil {
+				panic("run: BUG: a rule is no JSON: " + err.Error())
+			}
+			if slices.ContainsFunc(info.Rules, func(r loop.RuleInfo) bool { return r.Name == rule.Name() && string(r.Rule) == string(text) }) {
+				g = known
+			}
+		}
+	}
+	return l, g
+}

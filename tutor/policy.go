@@ -1,0 +1,114 @@
+package tutor
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+)
+
+// maxCalls is the quota of each tool in one run.
+const maxCalls = 6
+
+// A leash is the tutor's policy: what may be asked about a sentence, and what may be answered. It
+// serves many runs at once.
+type leash struct {
+	memory *answer.Memory
+
+	Language // exported, because the log has what configures a rule
+}
+
+func newLeash() *leash { return &leash{memory: &answer.Memory{}} }
+
+// rules returns the rules of the tutor's runs.
+func (l *leash) rules() []loop.Rule {
+	list := []loop.Rule{domain{l}}
+	for _, tool := range append([]sentence.Tool{answer.Spanish}, verbTools...) {
+		list = append(list, loop.Quota{Tool: string(tool), Calls: maxCalls})
+	}
+	return append(list, evidence{l}, loop.Grounded{Answers: func(s planner.State) grammar.Schema { return l.answers(s).Schema() }})
+}
+
+// study returns what is known about the sentence of a run before anything is looked up.
+func (l *leash) study(text string) *answer.Sentence { return l.memory.NewIn(text, l.Spanish) }
+
+// answers returns what a run may answer.
+func (l *leash) answers(s planner.State) answer.Answers {
+	return l.study(s.Task).Answers(observed(s.Steps))
+}
+
+// observed returns what the tools returned in steps, as the model read it.
+func observed(steps []planner.Step) []answer.Observation {
+	var list []answer.Observation
+	for _, step := range steps {
+		for i, o := range step.Observations {
+			if o.OK && i < len(step.Calls) {
+				list = append(list, answer.Observation{Tool: step.Calls[i].Tool, Args: step.Calls[i].Args, Output: o.Output})
+			}
+		}
+	}
+	return list
+}
+
+// domain is the rule that the tools are asked about this sentence, and nothing twice: its verbs, the
+// tenses and persons that these can have, its subjects; and lookup_spanish about what the gloss of an
+// answer still lacks. A tool without anything to ask about is taken away.
+type domain struct{ *leash }
+
+// Name returns "domain".
+func (domain) Name() string { return "domain" }
+
+// Narrow implements [loop.Rule].
+func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	answered := observed(s.Steps)
+	left := d.study(s.Task).Left(answered)
+	var offers []planner.Offer
+	for _, o := range a.Tools {
+		ok := true
+		switch tool := sentence.Tool(o.Name); tool {
+		case sentence.Lookup, sentence.Conjugate, sentence.Agreement:
+			o.Args, ok = answer.Arguments(o.Args, tool, left)
+		case answer.Spanish:
+			o.Args, ok = d.glossed(s, o.Args, answered)
+		}
+		if ok {
+			offers = append(offers, o)
+		}
+	}
+	a.Tools = offers
+	return a
+}
+
+// evidence is the rule that nobody is undecided while a tool can be asked about a verb that waits. It
+// comes behind the rules that take tools away.
+type evidence struct {
+	leash *leash // no part of the rule in the log
+}
+
+// Name returns "evidence".
+func (evidence) Name() string { return "evidence" }
+
+// Narrow implements [loop.Rule].
+func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	asks := func(o planner.Offer) bool { return slices.Contains(verbTools, sentence.Tool(o.Name)) }
+	if slices.ContainsFunc(a.Tools, asks) && r.leash.answers(s).Undecided() {
+		a.Answer = nil
+	}
+	return a
+}
+
+// verbTools are the tools that give evidence about a verb.
+var verbTools = []sentence.Tool{sentence.Lookup, sentence.Conjugate, sentence.Agreement}
+
+// glossed returns what lookup_spanish may be asked: what a gloss lacks, or, where it is not worked out
+// what that is, anything about the verbs.
+func (d domain) glossed(s planner.State, args grammar.Schema, answered []answer.Observation) (grammar.Schema, bool) {
+	about := d.study(s.Task)
+	if missing, ok := about.GlossCalls(answered); ok {
+		return answer.Arguments(args, answer.Spanish, missing)
+	}
+	return answer.Arguments(args, sentence.Conjugate, about.Left(nil))
+}

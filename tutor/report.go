@@ -1,0 +1,201 @@
+package tutor
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor/answer"
+)
+
+// A Report is what is told about one input, in the order of its JSON form. An input of several
+// sentences has one report: it is corrected if any of them was, in scope if any was judged, and
+// its counters are sums.
+type Report struct {
+	Input        string       `json:"input"`
+	Corrected    *string      `json:"corrected"`
+	InScope      bool         `json:"in_scope"`
+	Rationale    []string     `json:"rationale"`
+	SpanishGloss *string      `json:"spanish_gloss"`
+	Edits        []Edit       `json:"edits"` // the difference of Input and Corrected
+	NotChecked   []string     `json:"not_checked"`
+	Reason       *string      `json:"reason"` // why nothing was judged; nil if something was
+	Outcome      loop.Outcome `json:"outcome"`
+	Forced       string       `json:"forced"`     // the bound that left only the answer, or ""
+	Confidence   *float64     `json:"confidence"` // of the least sure decision; nil where the model gives none
+	Unsure       bool         `json:"unsure"`     // there is an answer, and its confidence is too low
+	Model        string       `json:"model"`      // that was asked first
+	Planner      string       `json:"planner"`
+	Steps        int          `json:"steps"`
+	ToolCalls    int          `json:"tool_calls"`
+	ElapsedMS    int64        `json:"elapsed_ms"`
+	Escalations  []Escalation `json:"escalations,omitzero"` // nil unless some model could be asked again
+	Trace        []TraceStep  `json:"trace,omitzero"`       // nil unless asked for
+
+	// Problem says in plain words why the outcome is not final. It is for people, beside the JSON.
+	Problem string `json:"-"`
+}
+
+// A TraceStep is one call of a run, or its answer.
+type TraceStep struct {
+	Thought     string          `json:"thought"`
+	Tool        string          `json:"tool"`
+	Args        json.RawMessage `json:"tool_args"`
+	Observation json.RawMessage `json:"observation"` // the output, or {"error":…}; null for an answer that stood
+}
+
+// JSON returns the report as one line of JSON without its end, which begins with the member "input".
+func (r Report) JSON() []byte {
+	text, err := tools.Encode(r)
+	if err != nil {
+		panic("run: BUG: a report is no JSON: " + err.Error())
+	}
+	return text
+}
+
+// Members returns the names of a report's members, in order.
+func Members() []string {
+	var names []string
+	gjson.ParseBytes(Report{Trace: []TraceStep{}, Escalations: []Escalation{}}.JSON()).ForEach(func(name, _ gjson.Result) bool {
+		names = append(names, name.Str)
+		return true
+	})
+	return names
+}
+
+// newReport returns the report on an input about which nothing is known yet.
+func newReport(input string) Report {
+	return Report{Input: input, Rationale: []string{}, Edits: []Edit{}, NotChecked: []string{}, Outcome: loop.Final}
+}
+
+// A part is one sentence of an input with the white space around it, and what came of it.
+type part struct {
+	before, sentence, after string
+	answer                  Answer
+	edits                   []Edit // of the sentence
+}
+
+// join fills in what the parts say together.
+func (r *Report) join(parts []part) {
+	var text, gloss strings.Builder
+	offset, corrected, glossed := 0, false, len(parts) > 0
+	for i, p := range parts {
+		text.WriteString(p.before)
+		offset += utf8.RuneCountInString(p.before)
+		if p.answer.Corrected != nil {
+			corrected = true
+			text.WriteString(*p.answer.Corrected)
+		} else {
+			text.WriteString(p.sentence)
+		}
+		for _, e := range p.edits {
+			e.Offset += offset
+			r.Edits = append(r.Edits, e)
+		}
+		text.WriteString(p.after)
+		offset += utf8.RuneCountInString(p.sentence + p.after)
+		r.InScope = r.InScope || p.answer.InScope
+		r.addRationale(p.answer)
+		if p.answer.SpanishGloss == nil || i > 0 && refersBack(p.sentence) {
+			glossed = false
+			continue
+		}
+		if gloss.Len() > 0 {
+			gloss.WriteByte(' ')
+		}
+		gloss.WriteString(*p.answer.SpanishGloss)
+	}
+	if corrected {
+		s := text.String()
+		r.Corrected = &s
+	}
+	if glossed { // half a translation would look like a whole one
+		s := gloss.String()
+		r.SpanishGloss = &s
+	}
+	if r.InScope {
+		r.Reason = nil
+	}
+}
+
+// refersBack reports whether a sentence speaks of somebody whose gender in Spanish an earlier one
+// decides. Each sentence was put into Spanish alone.
+func refersBack(sentence string) bool {
+	for _, w := range words(sentence) {
+		switch strings.ToLower(sentence[w.start:w.end]) {
+		case "they", "them", "they're", "they've", "they'll", "they’re", "they’ve", "they’ll":
+			return true
+		}
+	}
+	return false
+}
+
+// addRationale takes over the lines of an answer, and what is read off them.
+func (r *Report) addRationale(a Answer) {
+	for _, line := range a.Rationale {
+		r.Rationale = append(r.Rationale, line)
+		if note := answer.NoteOf(line); note != "" && !slices.Contains(r.NotChecked, note) {
+			r.NotChecked = append(r.NotChecked, note)
+		}
+		if reason := reasonOf(line); reason != "" && !a.InScope && r.Reason == nil {
+			r.Reason = &reason
+		}
+	}
+}
+
+// spend adds the cost of one run.
+func (r *Report) spend(result loop.Result) {
+	r.Steps += result.Counters.Steps
+	r.ToolCalls += result.Counters.ToolCalls
+	if r.Trace != nil {
+		r.Trace = append(r.Trace, trace(result.Steps)...)
+	}
+}
+
+// settle takes over how the run on one sentence ended that stands, and how sure it is.
+func (r *Report) settle(a attempt, least float64) {
+	r.Outcome = a.result.Outcome
+	if r.Forced == "" {
+		r.Forced = a.result.Forced
+	}
+	if a.least != nil && (r.Confidence == nil || *a.least < *r.Confidence) {
+		r.Confidence = a.least
+	}
+	r.Unsure = a.result.Outcome == loop.Final && (r.Unsure || a.below(least))
+}
+
+// trace lists the calls and answers of steps.
+func trace(steps []planner.Step) []TraceStep {
+	list := []TraceStep{}
+	for _, s := range steps {
+		if len(s.Calls) == 0 {
+			list = append(list, TraceStep{s.Thought, planner.FinalAnswer, s.Answer, observation(s, 0)})
+		}
+		for i, c := range s.Calls {
+			list = append(list, TraceStep{s.Thought, c.Tool, c.Args, observation(s, i)})
+		}
+	}
+	return list
+}
+
+// observation returns observation i of a step as a model reads it, or nil if there is none.
+func observation(s planner.Step, i int) json.RawMessage {
+	if i >= len(s.Observations) {
+		return nil
+	}
+	o := s.Observations[i]
+	if o.OK {
+		return o.Output
+	}
+	text, err := tools.Encode(map[string]any{"error": o.Error})
+	if err != nil {
+		panic("run: BUG: an error of a tool is no JSON: " + err.Error())
+	}
+	return text
+}

@@ -1,0 +1,92 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+)
+
+// finalAnswer is the tool of the last decision.
+const finalAnswer = "final_answer"
+
+// A final is the arguments of final_answer.
+type final struct {
+	Corrected    *string  `json:"corrected"`
+	InScope      bool     `json:"in_scope"`
+	Rationale    []string `json:"rationale"`
+	SpanishGloss *string  `json:"spanish_gloss"`
+}
+
+// finals returns the answers that can be given with the evidence so far, the best first.
+func (t *transcript) finals() []decision {
+	var list []decision
+	add := func(thought string, r final) { list = append(list, decision{thought, finalAnswer, r}) }
+	possible := t.answers()
+	if c, ok := t.mended(possible); ok {
+		add("the tools returned the right words", final{&c.Corrected, true, t.withNotes(c.Lines), t.gloss(c)})
+	} else if c := possible.Clean; c != nil && !t.anyWrong() {
+		add("the verbs are right", final{nil, true, t.withNotes(c.Lines), t.gloss(*c)})
+	}
+	reason := t.analysis.Reason
+	if reason == "" {
+		reason = sentence.Undecided
+	}
+	add(answer.Explanation(reason), final{nil, false, []string{answer.ReasonLine(reason)}, nil})
+	if c := possible.Clean; c != nil && t.anyWrong() { // the tools know better
+		add("the tools returned what is written", final{nil, true, t.withNotes(c.Lines), t.gloss(*c)})
+	}
+	return list
+}
+
+// mended returns the correction that writes the evidence into all wrong groups that have some.
+func (t *transcript) mended(possible answer.Answers) (answer.Choice, bool) {
+	groups := t.mendable()
+	if len(groups) == 0 {
+		return answer.Choice{}, false
+	}
+	corrected := t.corrected(groups)
+	return possible.Find(&corrected)
+}
+
+// mendable returns the wrong groups with evidence.
+func (t *transcript) mendable() []int {
+	var groups []int
+	for i, g := range t.analysis.Groups {
+		if _, ok := t.evidence(i); ok && g.Judgment.Verdict == sentence.Wrong {
+			groups = append(groups, i)
+		}
+	}
+	return groups
+}
+
+// corrected returns the sentence with the evidence written into groups.
+func (t *transcript) corrected(groups []int) string {
+	var edits []sentence.Edit
+	for _, i := range groups {
+		if at, ok := t.evidence(i); ok {
+			list, _ := t.analysis.Realize(i, t.turns[at].observation)
+			edits = append(edits, list...)
+		}
+	}
+	return sentence.Apply(t.sentence, edits)
+}
+
+// gloss returns the gloss of an answer, if one is wanted and may be given.
+func (t *transcript) gloss(c answer.Choice) *string {
+	if !t.glosses || c.Gloss == "" {
+		return nil
+	}
+	return &c.Gloss
+}
+
+// withNotes adds what was seen and not checked.
+func (t *transcript) withNotes(lines []string) []string {
+	lines = slices.Clone(lines)
+	for i, n := range t.analysis.Notes {
+		if i < answer.MaxNotes {
+			lines = append(lines, answer.NoteLine(string(n)))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,133 @@
+package rules
+
+import (
+	"cmp"
+	"iter"
+
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// decisions yields what could be done next, the best first: the calls that the next group without
+// evidence needs, calls for later groups, the answer. A call that was made is not made again. Where
+// no answer may be given before the Spanish was looked up, that is done last.
+func (t *transcript) decisions() iter.Seq[decision] {
+	return func(yield func(decision) bool) {
+		for _, i := range t.open() {
+			for _, c := range t.analysis.Calls(i) {
+				if t.answerTo(c) != nil {
+					continue
+				}
+				if !yield(t.ask(i, c)) {
+					return
+				}
+			}
+		}
+		if c, ok := t.nextGloss(); ok && !yield(decision{"the Spanish of " + c.Verb, string(c.Tool), arguments{Person: c.Person, Tense: c.Tense, Verb: c.Verb}}) {
+			return
+		}
+		for _, d := range t.finals() {
+			if !yield(d) {
+				return
+			}
+		}
+		if t.answers().Undecided() { // a verb waits, and what it would take is not open
+			for _, c := range t.about.Left(t.observations()) {
+				if !yield(decision{"what is known of " + c.Verb, string(c.Tool), arguments{Person: c.Person, Subject: c.Subject, Tense: c.Tense, Verb: c.Verb}}) {
+					return
+				}
+			}
+		}
+		for i, g := range t.analysis.Groups {
+			for _, p := range t.analysis.Persons(i) {
+				if !yield(decision{"the Spanish of " + g.Verb, string(answer.Spanish), arguments{Person: p, Tense: cmp.Or(g.Tense, verb.PresentSimple), Verb: g.Verb}}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// nextGloss returns the next call that a gloss of the answer needs, if a gloss is wanted and known
+// and the answer judges.
+func (t *transcript) nextGloss() (sentence.Call, bool) {
+	if !t.glosses {
+		return sentence.Call{}, false
+	}
+	corrected := t.sentence
+	if groups := t.mendable(); len(groups) > 0 {
+		corrected = t.corrected(groups)
+	} else if t.anyWrong() || t.answers().Clean == nil {
+		return sentence.Call{}, false
+	}
+	g, ok := t.about.Gloss(corrected)
+	if !ok {
+		return sentence.Call{}, false
+	}
+	for _, c := range g.Calls {
+		if t.answerTo(c) == nil {
+			return c, true
+		}
+	}
+	return sentence.Call{}, false
+}
+
+// open returns the groups that need evidence: all wrong ones, and then right ones until the answer may
+// be given.
+func (t *transcript) open() []int {
+	var wrong, right []int
+	for i, g := range t.analysis.Groups {
+		_, known := t.evidence(i)
+		switch g.Judgment.Verdict {
+		case sentence.Wrong:
+			if !known {
+				wrong = append(wrong, i)
+			}
+		case sentence.Right:
+			if !known {
+				right = append(right, i)
+			}
+		}
+	}
+	if len(wrong) > 0 {
+		return wrong
+	}
+	possible := t.answers()
+	if _, ok := t.mended(possible); ok || !t.anyWrong() && possible.Clean != nil {
+		return nil
+	}
+	return right
+}
+
+func (t *transcript) anyWrong() bool {
+	for _, g := range t.analysis.Groups {
+		if g.Judgment.Verdict == sentence.Wrong {
+			return true
+		}
+	}
+	return false
+}
+
+// evidence returns the turn whose observation decides group i, and whether there is one.
+func (t *transcript) evidence(i int) (int, bool) {
+	wrong := t.analysis.Groups[i].Judgment.Verdict == sentence.Wrong
+	for _, c := range t.analysis.Calls(i) {
+		for at, turn := range t.turns {
+			if turn.call != c || turn.failed {
+				continue
+			}
+			edits, ok := t.analysis.Realize(i, turn.observation)
+			if ok && wrong == (len(edits) > 0) {
+				return at, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// ask makes the decision to call a tool about group i.
+func (t *transcript) ask(i int, c sentence.Call) decision {
+	args := arguments{Person: c.Person, Subject: c.Subject, Tense: c.Tense, Verb: c.Verb}
+	return decision{Thought: t.thought(i, c), Tool: string(c.Tool), Args: args}
+}

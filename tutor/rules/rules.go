@@ -1,0 +1,127 @@
+// Package rules is a model without weights that plays the tutor's protocol.
+//
+// It reads the compact prompt form: the sentence, then its own decisions with the tools'
+// observations. It analyzes the sentence ([sentence.Analyze]), asks the tool that gives the evidence
+// for each wrong verb group, or that confirms a right one, and answers. What it answers is one of
+// the choices that package answer makes of the observations, never of its own tables, so that a
+// trace shows where each word came from.
+//
+// Every reply fits the request's grammar. Where the grammar has no call left, or a tool reported
+// an error, it answers with what it has; without any evidence the answer is undecided. The same
+// request gives the same reply, and a [Model] is safe for concurrent use.
+package rules
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/spanish"
+)
+
+// CompactForm is the prompt form the model speaks.
+const CompactForm = "compact"
+
+// A Model plays the executor of the tutor. Its zero value is ready: it does without glosses.
+type Model struct {
+	// Gloss asks lookup_spanish about each verb group before the answer, and gives the Spanish of
+	// the sentence where every word of it is known.
+	Gloss bool
+	// Spanish is that of the glosses; "" is the Spanish of Latin America.
+	Spanish spanish.Variety
+	// Memory spares analyzing a sentence at each of its decisions; nil does without.
+	Memory *answer.Memory
+}
+
+var (
+	_ model.Model      = Model{}
+	_ model.Specialist = Model{}
+	_ model.Immediate  = Model{}
+)
+
+// New returns the model without glosses.
+func New() Model { return Model{} }
+
+// Name returns "rules".
+func (Model) Name() string { return "rules" }
+
+// Seats returns the executor's seat with the compact prompt form.
+func (Model) Seats() []model.Seat {
+	return []model.Seat{{Role: model.Executor, Form: CompactForm}}
+}
+
+// Immediate reports that the model never waits: it reads a prompt once, and no sentence of more than some
+// dozen words is parsed, so a reply takes about a millisecond.
+func (Model) Immediate() bool { return true }
+
+// errNoReply says that nothing the model has to say fits the grammar.
+var errNoReply = errors.New("rules: nothing fits the grammar of the request")
+
+// Generate streams one decision, in one chunk.
+func (m Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		if err := ctx.Err(); err != nil {
+			yield(model.Chunk{}, err)
+			return
+		}
+		reply, err := m.reply(req)
+		if err != nil {
+			yield(model.Chunk{}, err)
+			return
+		}
+		if yield(model.Chunk{Text: reply}, nil) {
+			yield(model.Chunk{Done: true, Finish: model.Stop}, nil)
+		}
+	}
+}
+
+// reply returns the first decision, best first, that the grammar accepts, with or without its
+// thought.
+func (m Model) reply(req model.Request) (string, error) {
+	t, err := m.read(req.Messages)
+	if err != nil {
+		return "", err
+	}
+	t.glosses = m.Gloss
+	for d := range t.decisions() {
+		for _, bare := range []bool{false, true} {
+			text, err := d.encode(bare)
+			if err != nil {
+				return "", err
+			}
+			if req.Grammar == nil || req.Grammar.Check(text) == nil {
+				return string(text), nil
+			}
+		}
+	}
+	return "", errNoReply
+}
+
+// A decision is one reply in the wire format.
+type decision struct {
+	Thought string `json:"thought,omitempty"`
+	Tool    string `json:"tool"`
+	Args    any    `json:"tool_args"`
+}
+
+// maxThought bounds a thought, in code points: what the loop allows a free thought.
+const maxThought = 200
+
+func (d decision) encode(bare bool) ([]byte, error) {
+	d.Thought = cut(d.Thought, maxThought)
+	if bare {
+		d.Thought = ""
+	}
+	return tools.Encode(d)
+}
+
+// cut shortens text to at most limit code points.
+func cut(text string, limit int) string {
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit-1]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,87 @@
+package tutor
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/planerrors"
+)
+
+// Planners lists the strategies that New knows. Those with a colon go around another one.
+var Planners = []string{
+	"react", "plan-execute", "plan-act", "plan-act-reflect",
+	"preflect:react", "preflect:plan-execute", "preflect:plan-act", "preflect:plan-act-reflect",
+	"reflexion:react", "reflexion:plan-execute", "reflexion:plan-act", "reflexion:plan-act-reflect",
+	"self-refine:react", "self-refine:plan-execute", "self-refine:plan-act", "self-refine:plan-act-reflect",
+}
+
+// callsPerPlanStep is the ceiling of decisions for one plan step: a sentence may have two verbs, and
+// the gloss of each is asked for too.
+const callsPerPlanStep = 8
+
+// strategy returns the strategy called name with the tutor's prompts of a form. A critic of plans knows
+// the library; nil is the usual one.
+func strategy(name, form string, library *planerrors.Library) (planner.Planner, error) {
+	prompts, err := planner.ReadPrompts(promptFiles, "prompts", form)
+	if err != nil {
+		return nil, err
+	}
+	p := named(name, prompts)
+	if critical, ok := p.(planner.PreFlect); ok {
+		critical.Library = library
+		return critical, nil
+	}
+	return p, nil
+}
+
+// recordedLibrary returns the library of planning errors that a logged run had; nil is the usual one.
+func recordedLibrary(info loop.RunInfo) (*planerrors.Library, error) {
+	library := gjson.GetBytes(info.Planner, "library")
+	if !library.Exists() {
+		return nil, nil
+	}
+	return planerrors.Parse("the log", []byte(library.Raw))
+}
+
+// terse returns ReAct for models that decide without a thought; for another strategy nil, because none
+// of them was made for it.
+func terse(name string) (planner.Planner, error) {
+	if name != "react" {
+		return nil, nil
+	}
+	prompt, err := planner.ParsePrompt(promptFiles, "prompts/react.compact.md", TerseForm)
+	return planner.ReAct{Prompt: prompt, NoThought: true}, err
+}
+
+func named(name string, prompts planner.Prompts) planner.Planner {
+	outer, inner, _ := strings.Cut(name, ":")
+	switch outer {
+	case "plan-execute":
+		p := planner.NewPlanExecute()
+		p.Prompts, p.StepsPerPlanStep = prompts, callsPerPlanStep
+		return p
+	case "plan-act":
+		p := planner.NewPlanAct()
+		p.Prompts, p.StepsPerPlanStep = prompts, callsPerPlanStep
+		return p
+	case "plan-act-reflect":
+		p := planner.NewPlanActReflect()
+		p.Prompts, p.StepsPerCycle = prompts, callsPerPlanStep
+		return p
+	case "preflect":
+		p := planner.NewPreFlect(named(inner, prompts))
+		p.Prompts = prompts
+		return p
+	case "reflexion":
+		return planner.Reflexion{Inner: named(inner, prompts), Prompt: prompts.Reflector}.Planner()
+	case "self-refine":
+		p := planner.NewSelfRefine(named(inner, prompts))
+		p.Prompts = prompts
+		return p
+	default:
+		return planner.ReAct{Prompt: prompts.Executor}
+	}
+}

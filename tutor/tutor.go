@@ -1,0 +1,290 @@
+// Package tutor puts the tutor together: tools, rules, planner, prompts, and what is told about an
+// answer.
+//
+// [New] makes a [Tutor] of [Options]; [Tutor.Correct] takes one input, runs the loop once for each
+// of its sentences, and returns a [Report]: the model's answer, the [Edit] list that leads from the
+// input to it, and how the run ended. [Resolve] turns the name of a model, as a flag spells it,
+// into a model.
+//
+// Unless the loop's Enforce says less than full, a model can ask only about the sentence at hand
+// and answer only with words that the tools returned about it (package answer). The edits applied
+// to the input give the corrected text, byte for byte. A run that did not end final makes no
+// claim: its report corrects nothing. All that is printed is the caller's.
+package tutor
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/rules"
+	"github.com/shortleash/shortleash/tutor/toolset"
+)
+
+//go:embed prompts/*.md
+var promptFiles embed.FS
+
+// CompactForm is the prompt form of models that were made for the tutor: the sentence and the
+// observations, without a word of explanation.
+const CompactForm = "compact"
+
+// TerseForm is the compact form of models that decide without a thought.
+const TerseForm = "terse"
+
+// maxSentences bounds one input. A page goes in line by line.
+const maxSentences = 200
+
+// Options says how a tutor works.
+type Options struct {
+	// Model returns the model for one input. Required; see [Resolve].
+	Model func() model.Model
+	// Planner is one of Planners. "" is the first.
+	Planner string
+	// PlanErrors is what the critic of preflect knows of planning errors; nil is planerrors.Core. Other
+	// strategies take no notice of it.
+	PlanErrors *planerrors.Library
+	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
+	// tutor's rules before its own.
+	Loop loop.Config
+	// Language is which English is proposed and which Spanish is written.
+	Language Language
+	// Gloss says when there is a Spanish gloss. "" is GlossAuto.
+	Gloss Gloss
+	// Trace keeps the steps of the runs in the reports.
+	Trace bool
+	// MinConfidence is the confidence, from 0 to 1, below which an answer is unsure. nil takes what the
+	// model says of itself, which only weights do that were measured.
+	MinConfidence *float64
+	// Escalate returns the model that a sentence is run with again if its answer is unsure or its run
+	// did not end final. nil is none.
+	Escalate func() model.Model
+}
+
+// A Tutor corrects sentences. It is immutable and safe for concurrent use.
+type Tutor struct {
+	options  Options
+	registry *tools.Registry
+	general  planner.Planner
+	compact  planner.Planner
+	terse    planner.Planner
+	leash    *leash
+
+	first model.Model // that of New
+	loop  *loop.Loop  // of first; a loop keeps the grammars it has compiled
+
+	second *Tutor // that Options.Escalate makes; nil: none
+}
+
+// A Misuse is an error that says what was asked for and is not there, in plain words.
+type Misuse struct{ Message string }
+
+// Error returns the message.
+func (m *Misuse) Error() string { return m.Message }
+
+func misuse(format string, args ...any) error { return &Misuse{fmt.Sprintf(format, args...)} }
+
+// New returns a tutor. An error that is a *Misuse or wraps [loop.ErrMisuse] says what does not fit.
+func New(o Options) (*Tutor, error) {
+	if o.Planner == "" {
+		o.Planner = Planners[0]
+	}
+	if !slices.Contains(Planners, o.Planner) {
+		return nil, misuse("there is no planner %q; there is: %s", o.Planner, strings.Join(Planners, ", "))
+	}
+	if o.Model == nil {
+		return nil, misuse("a model is required")
+	}
+	if c := o.MinConfidence; c != nil && !(*c >= 0 && *c <= 1) {
+		return nil, misuse("the least confidence is %v, want a number from 0 to 1", *c)
+	}
+	given := o
+	shape, err := answerSchema()
+	if err != nil {
+		return nil, err
+	}
+	if newModel := o.Model; o.Gloss != "" || o.Language != (Language{}) {
+		o.Model = func() model.Model { return o.speaks(newModel()) }
+	}
+	first := o.Model()
+	o.Gloss = o.Gloss.of(first)
+	leash := newLeash()
+	leash.Language = o.Language
+	o.Loop.Answer = shape
+	o.Loop.Rules = slices.Concat(o.Gloss.rules(leash), leash.rules(), o.Loop.Rules)
+	four, err := toolset.Tools(o.Language.options())
+	if err != nil {
+		return nil, err
+	}
+	t := &Tutor{options: o, leash: leash, first: first}
+	if t.registry, err = tools.NewRegistry(four...); err != nil {
+		return nil, err
+	}
+	if t.general, err = strategy(o.Planner, "", o.PlanErrors); err != nil {
+		return nil, err
+	}
+	if t.compact, err = strategy(o.Planner, CompactForm, o.PlanErrors); err != nil {
+		return nil, err
+	}
+	if t.terse, err = terse(o.Planner); err != nil {
+		return nil, err
+	}
+	if t.loop, err = t.newLoop(t.first); err != nil { // what does not fit shows before the first input
+		return nil, err
+	}
+	if given.Escalate != nil {
+		given.Model, given.Escalate = given.Escalate, nil
+		t.second, err = New(given)
+	}
+	return t, err
+}
+
+// loopFor returns a loop for m: the one at hand, where every input has the same model.
+func (t *Tutor) loopFor(m model.Model) (*loop.Loop, error) {
+	if reflect.TypeOf(m).Comparable() && m == t.first {
+		return t.loop, nil
+	}
+	return t.newLoop(m)
+}
+
+// newLoop returns a loop for m, which is spoken to in its own prompt form if it has one.
+func (t *Tutor) newLoop(m model.Model) (*loop.Loop, error) {
+	p := t.general
+	if s, ok := m.(model.Specialist); ok {
+		for _, seat := range s.Seats() {
+			switch seat.Form {
+			case CompactForm:
+				p = t.compact
+			case TerseForm:
+				if p = t.terse; p == nil {
+					return nil, misuse("the model %s plays the strategy react only; with %s, take another, such as rules", m.Name(), t.options.Planner)
+				}
+			}
+		}
+	}
+	if r, ok := m.(rules.Model); ok && t.options.Planner != Planners[0] {
+		m = versed{r, t.registry}
+	}
+	return loop.New(p, m, t.registry, t.options.Loop)
+}
+
+// Correct corrects one input: each of its sentences is a run. log gets the events of the runs, one
+// after the other; nil keeps none. watch, if it is not nil, sees each event as it happens, also
+// those that are not logged. input must be valid UTF-8. However the runs end, it is in the report;
+// the error is not nil only if a run could not start.
+func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch func(loop.Event)) (Report, error) {
+	if !utf8.ValidString(input) {
+		return Report{}, misuse("the input is not UTF-8 text")
+	}
+	start := time.Now()
+	m := t.options.Model()
+	r := newReport(input)
+	r.Model, r.Planner = m.Name(), t.options.Planner
+	if t.options.Trace {
+		r.Trace = []TraceStep{}
+	}
+	if t.second != nil {
+		r.Escalations = []Escalation{}
+	}
+	l, err := t.loopFor(m)
+	if err != nil {
+		return r, err
+	}
+	var parts []part
+	for _, p := range split(input) {
+		if reason := refuse(p.sentence); reason != "" {
+			p.answer.Rationale = []string{reason}
+		} else if err := t.correct(ctx, l, m, &p, &r, log, watch); err != nil {
+			return r, err
+		}
+		if r.Outcome != loop.Final { // it is the outcome of the whole, whatever the rest would say
+			break
+		}
+		parts = append(parts, p)
+	}
+	if r.Outcome == loop.Final {
+		r.join(parts)
+	}
+	r.ElapsedMS = time.Since(start).Milliseconds()
+	return r, nil
+}
+
+// correct runs the loop on one sentence, and that of another model where the first is in doubt.
+func (t *Tutor) correct(ctx context.Context, l *loop.Loop, m model.Model, p *part, r *Report, log io.Writer, watch func(loop.Event)) error {
+	first, err := try(ctx, l, m, p.sentence, log, watch)
+	if err != nil {
+		return err
+	}
+	r.spend(first.result)
+	stands, err := t.escalate(ctx, first, p, r, log, watch)
+	if err != nil {
+		return err
+	}
+	return t.take(p, r, stands)
+}
+
+// take takes over how the run on one sentence ended.
+func (t *Tutor) take(p *part, r *Report, a attempt) (err error) {
+	result := a.result
+	r.settle(a, t.least(a.model))
+	if result.Outcome != loop.Final {
+		r.Problem = problem(result)
+		return nil
+	}
+	if p.answer, err = readAnswer(p.sentence, result.Answer); err != nil {
+		return err
+	}
+	if t.leashed() {
+		possible := t.leash.study(p.sentence).Answers(observed(result.Steps))
+		p.answer.Rationale = possible.Settle(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
+	}
+	if p.answer.Corrected != nil {
+		p.edits = Diff(p.sentence, *p.answer.Corrected)
+		code(p.edits, t.leash.study(p.sentence).Analysis())
+	}
+	return nil
+}
+
+// leashed reports whether the rules bind the model.
+func (t *Tutor) leashed() bool {
+	return t.options.Loop.Enforce == loop.Full || t.options.Loop.Enforce == ""
+}
+
+// split cuts an input into its sentences. White space around them is kept apart; an input without
+// a sentence has one empty part.
+func split(input string) []part {
+	sentences := sentence.Split(input)
+	if len(sentences) > maxSentences || len(sentences) == 0 {
+		sentences = []string{input}
+	}
+	var parts []part
+	for _, s := range sentences {
+		trimmed := strings.TrimSpace(s)
+		before := s[:strings.Index(s, trimmed)]
+		parts = append(parts, part{before: before, sentence: trimmed, after: s[len(before)+len(trimmed):]})
+	}
+	return parts
+}
+
+// refuse returns the rationale line of a sentence that no model is asked about, or "".
+func refuse(text string) string {
+	switch {
+	case utf8.RuneCountInString(text) > maxCorrected:
+		return fmt.Sprintf("%s: only sentences of at most %d characters are judged.", sentence.TooLong, maxCorrected)
+	case text == "" || strings.Contains(text, "<|"):
+		// the second is how prompts of small models mark who speaks
+		return fmt.Sprintf("%s: there is no sentence to judge.", sentence.NotASentence)
+	}
+	return ""
+}
