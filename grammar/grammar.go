@@ -120,7 +120,7 @@ func (g *Grammar) Matcher() *Matcher { return newMatcher(g.program) }
 // members may come in any order and white space may stand where JSON lets it. A member that occurs
 // twice is refused, because readers disagree about which one counts.
 func (g *Grammar) Check(text []byte) error {
-	m := g.ForeignMatcher()
+	m := g.LenientMatcher()
 	defer m.Release()
 	if _, err := m.Feed(text); err != nil {
 		return err

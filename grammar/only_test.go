@@ -55,7 +55,7 @@ func TestSomeAlternativesAreWhatTheyWouldBeAlone(t *testing.T) {
 // same walks a document through two grammars, with their own matchers and those for foreign text.
 func same(t *testing.T, want, got *grammar.Grammar, document []byte) {
 	t.Helper()
-	pairs := [][2]*grammar.Matcher{{want.Matcher(), got.Matcher()}, {want.ForeignMatcher(), got.ForeignMatcher()}}
+	pairs := [][2]*grammar.Matcher{{want.Matcher(), got.Matcher()}, {want.LenientMatcher(), got.LenientMatcher()}}
 	for _, pair := range pairs {
 		for i := range document {
 			require.Equal(t, pair[0].Next(), pair[1].Next(), "%s after %s", got.Schema(), document[:i])
@@ -96,7 +96,7 @@ func BenchmarkOnly(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			g.ForeignMatcher().Release()
+			g.LenientMatcher().Release()
 		}
 	})
 	b.Run("eight of nine that are compiled", func(b *testing.B) {
@@ -109,7 +109,7 @@ func BenchmarkOnly(b *testing.B) {
 			if !ok {
 				b.Fatal("declined")
 			}
-			some.ForeignMatcher().Release()
+			some.LenientMatcher().Release()
 		}
 	})
 }

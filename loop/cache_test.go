@@ -104,7 +104,7 @@ func BenchmarkPolicyChange(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			c.grammar.ForeignMatcher().Release()
+			c.grammar.LenientMatcher().Release()
 		}
 		b.Run(fmt.Sprint(n, " tools, one less, pieces known"), func(b *testing.B) {
 			cache := newGrammarCache()

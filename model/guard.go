@@ -104,7 +104,7 @@ func (g guarded) Generate(ctx context.Context, req Request) iter.Seq2[Chunk, err
 		w := g.idle.Get().(*watch)
 		w.req, w.yield, w.cancel, w.immediate = req, yield, cancel, g.immediate
 		if req.Grammar != nil {
-			w.matcher = req.Grammar.ForeignMatcher()
+			w.matcher = req.Grammar.LenientMatcher()
 			defer w.matcher.Release() // the model has ended, or hangs with this call
 		}
 		w.read(ctx, inner, g.model)

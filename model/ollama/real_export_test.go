@@ -196,7 +196,7 @@ func (j *judge) names(refused error) bool {
 }
 
 func reads(g *grammar.Grammar, text []byte, whole bool) error {
-	m := g.ForeignMatcher()
+	m := g.LenientMatcher()
 	if _, err := m.Feed(text); err != nil || !whole {
 		return err
 	}

@@ -63,7 +63,7 @@ func one(name, value string) grammar.Property {
 
 // legal reports whether text is a document of g, with white space wherever servers put it.
 func legal(g *grammar.Grammar, text string) bool {
-	m := g.ForeignMatcher()
+	m := g.LenientMatcher()
 	_, err := m.Feed([]byte(text))
 	return err == nil && m.CanEnd()
 }

@@ -1,9 +1,9 @@
 package grammar
 
-// ForeignMatcher returns a new walk through text from elsewhere: whatever the grammar's own options,
+// LenientMatcher returns a new walk through text from elsewhere: whatever the grammar's own options,
 // members may come in any order and white space may stand where JSON lets it, up to 24 bytes at each
 // place.
-func (g *Grammar) ForeignMatcher() *Matcher {
+func (g *Grammar) LenientMatcher() *Matcher {
 	g.foreignOnce.Do(func() {
 		o := g.compiler.options
 		o.Whitespace, o.Order = Foreign(), AnyOrder
