@@ -65,8 +65,8 @@ func parallel(t *testing.T, safe string, c loop.Config, decisions ...string) (lo
 	var notes []string
 	p := planner.NewReAct()
 	p.Parallel = 3
-	if c.HardErrors == 0 {
-		c.HardErrors = 9
+	if c.MaxFatal == 0 {
+		c.MaxFatal = 9
 	}
 	l, err := loop.New(p, fake.Script(decisions...), timed(t, safe, "", func(what string) {
 		mu.Lock()
@@ -199,7 +199,7 @@ func TestApproval(t *testing.T) {
 				assert.Equal(t, row.ran, ran)
 				assert.Equal(t, len(row.ran), r.Counters.ToolCalls)
 				assert.Equal(t, 2, r.Counters.Steps, "a denied call uses its step")
-				assert.Zero(t, r.Counters.HardErrors+r.Counters.MendableErrors, "a denial is no error of the tool")
+				assert.Zero(t, r.Counters.FatalErrors+r.Counters.RecoverableErrors, "a denial is no error of the tool")
 				o := r.Steps[0].Observations[0]
 				got := string(o.Output)
 				if o.Error != nil {

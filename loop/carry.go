@@ -64,7 +64,7 @@ func askedIn(stage planner.Stage) []model.Role {
 
 // emitMasks records what the rules took away.
 func (r *run) emitMasks(a planner.Allowed) {
-	for _, lost := range a.Lost {
+	for _, lost := range a.Removed {
 		if lost.Rule != ruleDuplicate { // that one was recorded when the call was redirected
 			r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: lost.Rule, Names: lost.Names, Lane: a.Lane}})
 		}

@@ -33,7 +33,7 @@ func anyConfig(r *rand.Rand) loop.Config {
 			Tokens: pick(1, 3000, 20000, 1<<30, 1<<30, 1<<30), Wall: time.Duration(pick(1, 1000, 60000, 60000, 60000)) * time.Millisecond,
 		},
 		OpenEnd: r.IntN(4) == 0, Redirects: pick(0, 1, 3), Repairs: pick(0, 1, 2), Retries: pick(0, 1, 3),
-		MendErrors: pick(0, 1, 3), HardErrors: pick(0, 1, 9), Grace: time.Duration(pick(1, 1000)) * time.Millisecond, Seed: r.Int64(),
+		MaxRecoverable: pick(0, 1, 3), MaxFatal: pick(0, 1, 9), Grace: time.Duration(pick(1, 1000)) * time.Millisecond, Seed: r.Int64(),
 	}
 	if r.IntN(2) == 0 {
 		c.Duplicates = loop.Redirect
@@ -249,7 +249,7 @@ func FuzzRunEnds(f *testing.F) {
 	f.Add("{", "\x00", uint8(0))
 	registry := lettered(f)
 	f.Fuzz(func(t *testing.T, first, second string, bits uint8) {
-		c := loop.Config{Budget: loop.Budget{Steps: 1 + int(bits&3)}, Repairs: int(bits >> 2 & 1), MendErrors: int(bits >> 3 & 1), HardErrors: 1}
+		c := loop.Config{Budget: loop.Budget{Steps: 1 + int(bits&3)}, Repairs: int(bits >> 2 & 1), MaxRecoverable: int(bits >> 3 & 1), MaxFatal: 1}
 		if bits&16 != 0 {
 			c.Enforce = loop.Off
 		}

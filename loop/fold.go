@@ -196,10 +196,10 @@ func (l *ledger) observed(o tools.Observation) {
 	}
 	switch {
 	case o.Error.Class == classAnswerRefused, o.Error.Class == classDenied:
-	case o.Error.Mendable:
-		s.Counters.MendableErrors++
+	case o.Error.Recoverable:
+		s.Counters.RecoverableErrors++
 	default:
-		s.Counters.HardErrors++
+		s.Counters.FatalErrors++
 	}
 }
 

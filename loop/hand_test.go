@@ -26,7 +26,7 @@ func TestToolsThatKeepOrEndTheirGoroutine(t *testing.T) {
 		require.NoError(t, err)
 		call := func(name string) string { return `{"thought":"","tool":"` + name + `","tool_args":{}}` }
 		m := &ready{replies: []string{call("deaf"), call("good"), call("leaving"), call("good"), answer("x")}}
-		l, err := loop.New(planner.NewReAct(), m, registry, loop.Config{HardErrors: 3})
+		l, err := loop.New(planner.NewReAct(), m, registry, loop.Config{MaxFatal: 3})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)

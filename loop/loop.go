@@ -74,10 +74,10 @@ type Config struct {
 	Repairs int `json:"repairs"`
 	// Retries is how often a request is sent again after a transport fault, per request. Allowance.
 	Retries int `json:"retries"`
-	// MendErrors is how many mendable errors in a row a tool survives. Allowance.
-	MendErrors int `json:"mend_errors"`
-	// HardErrors is how many hard errors a run survives. Allowance.
-	HardErrors int `json:"hard_errors"`
+	// MaxRecoverable is how many mendable errors in a row a tool survives. Allowance.
+	MaxRecoverable int `json:"mend_errors"`
+	// MaxFatal is how many hard errors a run survives. Allowance.
+	MaxFatal int `json:"hard_errors"`
 	// ReplyTokens is the ceiling of one reply. 0 takes 1024.
 	ReplyTokens int `json:"reply_tokens"`
 	// ObservationBytes is the ceiling of what a model reads of one output. 0 takes 4096.
@@ -88,7 +88,7 @@ type Config struct {
 	// Grace is how long a cancelled model or tool is waited for before it is left behind. 0 takes 5 s.
 	Grace time.Duration `json:"grace"`
 	// Parent is the ID of the run that this one makes again, with another model. It changes the ID of
-	// the run and nothing else. See Loop.Under.
+	// the run and nothing else. See Loop.WithParent.
 	Parent string `json:"parent,omitempty"`
 	// Temperature and Seed go into every request; Seed also drives the loop's own dice.
 	Temperature float64 `json:"temperature"`
@@ -135,7 +135,7 @@ type Budget struct {
 
 // Usual returns the configuration of the command line: the documented ceilings and allowances.
 func Usual() Config {
-	return Config{Redirects: 2, Repairs: 1, Retries: 3, MendErrors: 3, HardErrors: 2}
+	return Config{Redirects: 2, Repairs: 1, Retries: 3, MaxRecoverable: 3, MaxFatal: 2}
 }
 
 // A Loop runs tasks. It is immutable, and one Loop may serve many runs at once.
@@ -191,8 +191,8 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	return l, nil
 }
 
-// Under returns a loop like l whose runs name the run parent as theirs, as Config.Parent does.
-func (l *Loop) Under(parent string) *Loop {
+// WithParent returns a loop like l whose runs name the run parent as theirs, as Config.Parent does.
+func (l *Loop) WithParent(parent string) *Loop {
 	below := *l
 	below.config.Parent = parent
 	below.about = below.info()
@@ -215,8 +215,8 @@ func (c Config) filled() (Config, error) {
 		{"Redirects", &c.Redirects, 0},
 		{"Repairs", &c.Repairs, 0},
 		{"Retries", &c.Retries, 0},
-		{"MendErrors", &c.MendErrors, 0},
-		{"HardErrors", &c.HardErrors, 0},
+		{"MaxRecoverable", &c.MaxRecoverable, 0},
+		{"MaxFatal", &c.MaxFatal, 0},
 	} {
 		if *bound.value < 0 {
 			return c, fmt.Errorf("%s is negative", bound.name)

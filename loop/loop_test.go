@@ -31,8 +31,8 @@ func TestNewRefusesNegativeBoundsByName(t *testing.T) {
 		"Repairs":           {Repairs: -1},
 		"Retries":           {Retries: -1},
 		"Redirects":         {Redirects: -1},
-		"MendErrors":        {MendErrors: -1},
-		"HardErrors":        {HardErrors: -1},
+		"MaxRecoverable":    {MaxRecoverable: -1},
+		"MaxFatal":          {MaxFatal: -1},
 		"Grace":             {Grace: -1},
 		"Duplicates":        {Duplicates: "sometimes"},
 		"Enforce":           {Enforce: "mostly"},
@@ -51,16 +51,16 @@ func TestNewRefusesNegativeBoundsByName(t *testing.T) {
 // specialist is a model made for one seat.
 type specialist struct {
 	model.Model
-	seat model.Seat
+	seat model.RoleForm
 }
 
-func (s specialist) Seats() []model.Seat { return []model.Seat{s.seat} }
+func (s specialist) Roles() []model.RoleForm { return []model.RoleForm{s.seat} }
 
 func TestAModelIsOnlyAskedForWhatItWasMadeFor(t *testing.T) {
 	compact, err := planner.ParsePrompt(fstest.MapFS{"p": {Data: []byte(`{{define "user task"}}x{{end}}`)}}, "p", "compact")
 	require.NoError(t, err)
-	executor := specialist{fake.Script("x"), model.Seat{Role: model.Executor, Form: "compact"}}
-	critic := specialist{fake.Script("x"), model.Seat{Role: model.Critic, Form: "compact"}}
+	executor := specialist{fake.Script("x"), model.RoleForm{Role: model.Executor, Form: "compact"}}
+	critic := specialist{fake.Script("x"), model.RoleForm{Role: model.Critic, Form: "compact"}}
 	for _, row := range []struct {
 		claim string
 		p     planner.Planner

@@ -120,7 +120,7 @@ func TestCase102EachRoleSeesItsOwn(t *testing.T) {
 func TestCase103AnEndWithoutEvidenceIsAFailure(t *testing.T) {
 	p := planAct(func(p *planner.PlanAct) { p.StepsPerPlanStep = 3 })
 	c := bare()
-	c.MendErrors = 5
+	c.MaxRecoverable = 5
 	got := stage(t, p, c, map[string]string{"planner": "P(a@x) P(b)", "s1": "X1 X2 X", "s2": "D", "executor": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "step_failed", got.choices("s1")[2])

@@ -33,19 +33,19 @@ type Rule interface {
 // by the caller's. Something always remains: where the rules would leave nothing, the answer stays.
 func (r *run) allow(lane string) planner.Allowed {
 	a := planner.Allowed{
-		Known:     r.known,
-		Tools:     r.known,
-		Shape:     r.config.Answer,
-		Answer:    &r.config.Answer,
-		Steps:     r.config.Budget.Steps,
-		Calls:     r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
-		Unleashed: r.config.Enforce == Off,
-		Lane:      lane,
-		Bound:     r.closing(),
-		Requests:  r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
-		Memory:    r.memory,
+		AllTools:      r.known,
+		Tools:         r.known,
+		AnswerSchema:  r.config.Answer,
+		Answer:        &r.config.Answer,
+		Steps:         r.config.Budget.Steps,
+		Calls:         r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
+		Unconstrained: r.config.Enforce == Off,
+		Lane:          lane,
+		Bound:         r.closing(),
+		Requests:      r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
+		Memory:        r.memory,
 	}
-	if a.Unleashed {
+	if a.Unconstrained {
 		return a
 	}
 	rules := r.rules(lane)
@@ -80,11 +80,11 @@ func (r *run) rules(lane string) []Rule {
 // answerOnly is what is allowed where a strategy has come to its answer: nothing but that, as narrow
 // as the rules make it.
 func (r *run) answerOnly(a planner.Allowed) planner.Allowed {
-	if a.Unleashed {
+	if a.Unconstrained {
 		return a
 	}
 	bound := a.Closing
-	a.Tools, a.Answer, a.Lost = nil, &r.config.Answer, nil
+	a.Tools, a.Answer, a.Removed = nil, &r.config.Answer, nil
 	a = r.close(a, r.rules(a.Lane), ruleRemains, bound)
 	return a
 }
@@ -93,7 +93,7 @@ func (r *run) answerOnly(a planner.Allowed) planner.Allowed {
 // answer away is overruled, since an answer in time is worth more, and remembered for a warning.
 func (r *run) close(a planner.Allowed, rules []Rule, why, bound string) planner.Allowed {
 	if len(a.Tools) > 0 {
-		a.Lost = append(slices.Clip(a.Lost), planner.Lost{Rule: why, Names: names(a.Tools)})
+		a.Removed = append(slices.Clip(a.Removed), planner.Removal{Rule: why, Names: names(a.Tools)})
 	}
 	a.Tools, a.Closing = nil, bound
 	for _, rule := range rules {
@@ -123,7 +123,7 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 		}
 	}
 	if len(lost) > 0 {
-		before.Lost = append(slices.Clip(before.Lost), planner.Lost{Rule: rule.Name(), Names: lost})
+		before.Removed = append(slices.Clip(before.Removed), planner.Removal{Rule: rule.Name(), Names: lost})
 	}
 	return before, unanswered
 }
@@ -191,14 +191,14 @@ func (w without) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 	return a
 }
 
-// broken returns the tools whose last MendErrors+1 calls in a row all ended in a mendable error.
+// broken returns the tools whose last MaxRecoverable+1 calls in a row all ended in a mendable error.
 func (r *run) broken() []string {
-	if r.state.Counters.MendableErrors <= r.config.MendErrors {
+	if r.state.Counters.RecoverableErrors <= r.config.MaxRecoverable {
 		return nil // not even all of them would do
 	}
 	var names []string
 	for _, o := range r.known {
-		if r.mendableStreak(o.Name) > r.config.MendErrors {
+		if r.mendableStreak(o.Name) > r.config.MaxRecoverable {
 			names = append(names, o.Name)
 		}
 	}
@@ -216,7 +216,7 @@ func (r *run) mendableStreak(tool string) int {
 			if o.OK {
 				return n
 			}
-			if o.Error.Mendable {
+			if o.Error.Recoverable {
 				n++
 			}
 		}

@@ -71,7 +71,7 @@ func TestRealServerEndsEveryStrategy(t *testing.T) {
 	c := loop.Config{
 		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
 		Budget: loop.Budget{Steps: 3, ModelCalls: 7, ToolCalls: 3, Tokens: 60000, Wall: *wall},
-		Grace:  5 * time.Second, ReplyTokens: 2000, Temperature: 1, Seed: 1, MendErrors: 1,
+		Grace:  5 * time.Second, ReplyTokens: 2000, Temperature: 1, Seed: 1, MaxRecoverable: 1,
 	}
 	for _, row := range frugal() {
 		t.Run(row.p.Name(), func(t *testing.T) {

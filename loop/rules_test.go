@@ -19,8 +19,8 @@ import (
 func ruled(t *testing.T, script string, c loop.Config, rules ...loop.Rule) (loop.Result, []string, []loop.Event) {
 	t.Helper()
 	c.Rules = rules
-	if c.MendErrors == 0 {
-		c.MendErrors = 9
+	if c.MaxRecoverable == 0 {
+		c.MaxRecoverable = 9
 	}
 	l, err := loop.New(planner.NewReAct(), fake.Play(replies(script, 0)...), lettered(t), c)
 	require.NoError(t, err)

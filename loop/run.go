@@ -143,7 +143,7 @@ func (r *run) turn(ctx context.Context) {
 		r.end(BudgetExhausted, bound, "")
 		return
 	}
-	if r.state.Counters.HardErrors > r.config.HardErrors {
+	if r.state.Counters.FatalErrors > r.config.MaxFatal {
 		r.end(ToolFailure, "hard_errors", r.lastError())
 		return
 	}
@@ -197,7 +197,7 @@ func (r *run) final(d *planner.Decision, closing string) {
 	}
 	r.partial = d.Answer
 	r.emit(Event{Kind: Observed, Observation: &tools.Observation{
-		Error: &tools.Error{Class: classAnswerRefused, Mendable: true, Message: refusal.Error()}}})
+		Error: &tools.Error{Class: classAnswerRefused, Recoverable: true, Message: refusal.Error()}}})
 }
 
 // refusal says why an answer cannot stand, or nil.

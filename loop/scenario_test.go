@@ -117,10 +117,10 @@ func configured(t *testing.T, words string) (c loop.Config, usage int) {
 			c.Repairs = n
 		case "Retries":
 			c.Retries = n
-		case "MendErrors":
-			c.MendErrors = n
-		case "HardErrors":
-			c.HardErrors = n
+		case "MaxRecoverable":
+			c.MaxRecoverable = n
+		case "MaxFatal":
+			c.MaxFatal = n
 		case "Redirects":
 			c.Redirects = n
 		case "Duplicates":
@@ -144,7 +144,7 @@ func seen(r loop.Result, events []loop.Event) map[string]string {
 	s := map[string]string{
 		"steps": strconv.Itoa(n.Steps), "model_calls": strconv.Itoa(n.ModelCalls), "ran": strconv.Itoa(n.ToolCalls),
 		"tokens": strconv.Itoa(n.Tokens), "repairs": strconv.Itoa(n.Repairs), "retries": strconv.Itoa(n.Retries),
-		"redirects": strconv.Itoa(n.Redirects), "mendable_errors": strconv.Itoa(n.MendableErrors), "hard_errors": strconv.Itoa(n.HardErrors),
+		"redirects": strconv.Itoa(n.Redirects), "mendable_errors": strconv.Itoa(n.RecoverableErrors), "hard_errors": strconv.Itoa(n.FatalErrors),
 		"forced": r.Forced, "answer": "none", "partial": "none",
 	}
 	if r.Answer != nil {

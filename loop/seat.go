@@ -37,7 +37,7 @@ func seats(p planner.Planner, m model.Model, c Config) ([]seat, error) {
 		}
 		fallbacks = append(fallbacks, newCircuit(f))
 	}
-	for _, wanted := range p.Seats() {
+	for _, wanted := range p.Roles() {
 		s := seat{role: wanted.Role, models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
 		if err := s.configure(first, c.Roles[wanted.Role]); err != nil {
 			return nil, err
@@ -115,7 +115,7 @@ func within[T any](m model.Model) (able T, ok bool) {
 }
 
 // fits reports whether m was made for the seat that p wants taken.
-func fits(p planner.Planner, wanted model.Seat, m model.Model) error {
+func fits(p planner.Planner, wanted model.RoleForm, m model.Model) error {
 	specialist, ok := m.(model.Specialist)
 	if !ok {
 		if wanted.Form != "" {
@@ -123,7 +123,7 @@ func fits(p planner.Planner, wanted model.Seat, m model.Model) error {
 		}
 		return nil
 	}
-	for _, s := range specialist.Seats() {
+	for _, s := range specialist.Roles() {
 		if s == wanted {
 			return nil
 		}

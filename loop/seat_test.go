@@ -80,7 +80,7 @@ func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
 	assert.ErrorContains(t, err, `planner react has no role "critic"`)
 	_, err = loop.New(planner.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{nil}})
 	assert.ErrorIs(t, err, loop.ErrMisuse)
-	_, err = loop.New(planner.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{specialist{executor, model.Seat{Role: model.Critic}}}})
+	_, err = loop.New(planner.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}})
 	assert.ErrorIs(t, err, loop.ErrMisuse, "a fallback must fit, too")
 }
 

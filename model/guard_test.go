@@ -356,7 +356,7 @@ func TestAPanicOfTheCallerIsTheCallers(t *testing.T) {
 
 type specialist struct{ speaker }
 
-func (specialist) Seats() []model.Seat { return []model.Seat{{Role: model.Critic}} }
+func (specialist) Roles() []model.RoleForm { return []model.RoleForm{{Role: model.Critic}} }
 
 func TestAGuardKeepsWhatElseAModelCanDo(t *testing.T) {
 	plain, special := say(model.Stop), specialist{say(model.Stop)}
@@ -364,7 +364,7 @@ func TestAGuardKeepsWhatElseAModelCanDo(t *testing.T) {
 	assert.False(t, is)
 	s, is := model.Guard(special).(model.Specialist)
 	require.True(t, is)
-	assert.Equal(t, special.Seats(), s.Seats())
+	assert.Equal(t, special.Roles(), s.Roles())
 	assert.Equal(t, "speaker", model.Guard(special).Name())
 	for _, m := range []model.Model{fake.Random(1), specialist{}} {
 		g := model.Guard(m)

@@ -44,17 +44,17 @@ const (
 // Roles are all of them.
 var Roles = []Role{Planner, Executor, Reflector, Critic, Synthesizer}
 
-// A Seat is a role together with the prompt form that is spoken in it. "" is the general form:
+// A RoleForm is a role together with the prompt form that is spoken in it. "" is the general form:
 // prose any instructed model understands.
-type Seat struct {
+type RoleForm struct {
 	Role Role
 	Form string
 }
 
-// A Specialist is a Model that was made for certain seats only, found by assertion. Asking it to
+// A Specialist is a Model that was made for certain roles only, found by assertion. Asking it to
 // take another is misuse, refused before a run starts.
 type Specialist interface {
-	Seats() []Seat
+	Roles() []RoleForm
 }
 
 // A Bounded is a Model that knows how many tokens prompt and reply may have together, found by

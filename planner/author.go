@@ -76,7 +76,7 @@ func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (
 		},
 		Repair: repairWith(w.prompt),
 		Salvage: func(text string, last bool) (json.RawMessage, error) {
-			parsed, err := ParsePlan(text, ParseOptions{Most: w.most, Tools: offerNames(a.Known), Static: w.static, Last: last})
+			parsed, err := ParsePlan(text, ParseOptions{Most: w.most, Tools: offerNames(a.AllTools), Static: w.static, Last: last})
 			if err != nil {
 				return nil, err
 			}
@@ -110,7 +110,7 @@ func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (
 
 // form says which plans may be written.
 func (w author) form(s State, a Allowed, n need) planForm {
-	f := planForm{offers: a.Known, prefix: "s", first: s.Plan.nextID(), most: w.most, least: 1,
+	f := planForm{offers: a.AllTools, prefix: "s", first: s.Plan.nextID(), most: w.most, least: 1,
 		static: w.static, conditions: w.conditions, expand: w.depth > 0 && n.focus == ""}
 	if n.focus != "" {
 		f.prefix, f.first = n.focus+".", 1
@@ -196,7 +196,7 @@ func (p *Plan) expanded(id string, children []PlanStep) Plan {
 }
 
 func (w author) data(s State, a Allowed, n need, f Folding) authorData {
-	d := authorData{Tools: a.Known, Most: w.most, Guide: w.guide, Static: w.static, Conditions: w.conditions, Expand: w.depth > 0 && n.focus == "",
+	d := authorData{Tools: a.AllTools, Most: w.most, Guide: w.guide, Static: w.static, Conditions: w.conditions, Expand: w.depth > 0 && n.focus == "",
 		Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes, Lessons: s.Lessons}
 	if s.Plan != nil && !w.guide {
 		d.Lines = s.Plan.lines(f)

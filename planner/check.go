@@ -41,7 +41,7 @@ func (r *Refusal) Error() string { return r.Problem }
 // CheckPlan looks at the plan steps that p adds to what the run of s has, and returns what is wrong
 // with them, errors first. It is the same for plans of models, of the tolerant parser and of people.
 func CheckPlan(p *Plan, s State, a Allowed) []Finding {
-	c := checker{plan: p, state: s, offers: a.Known}
+	c := checker{plan: p, state: s, offers: a.AllTools}
 	fresh := p.open()
 	if len(fresh) == 0 && len(p.with(StepDone)) == 0 {
 		c.add(CodeEmptyPlan, SeverityError, "", "the plan has no plan steps")

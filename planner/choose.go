@@ -63,7 +63,7 @@ type choice struct {
 // choose asks the critic to score the sound candidates. Without scores, the order decides.
 func (w author) choose(ctx context.Context, prompt *Prompt, s State, a Allowed, ask Ask) (Decision, error) {
 	sound := w.sound(s)
-	data := choiceData{Task: s.Task, Tools: a.Known}
+	data := choiceData{Task: s.Task, Tools: a.AllTools}
 	for i, c := range sound {
 		fresh := Plan{Steps: c.open()}
 		data.Plans = append(data.Plans, choice{N: i + 1, Facts: c.Facts, Lines: fresh.lines(Folding{})})

@@ -54,13 +54,13 @@ type (
 func (c critic) data(f Folding) criticData {
 	s := c.state
 	plan := &s.Proposed.Plan
-	d := criticData{Tools: c.allowed.Known, Task: s.Task, Facts: plan.Facts, Lines: plan.lines(f)}
+	d := criticData{Tools: c.allowed.AllTools, Task: s.Task, Facts: plan.Facts, Lines: plan.lines(f)}
 	d.Errors = c.allowed.Memory.errors(c.library, c.examples)
 	if !c.noChecks {
 		d.Findings = s.Proposed.Findings
 	}
 	d.Calls = s.callLines(f, digestOutput, whole)
-	for _, o := range c.allowed.Known {
+	for _, o := range c.allowed.AllTools {
 		if u := use(s, o.Name); u.Calls > 0 {
 			d.Used = append(d.Used, u)
 		}

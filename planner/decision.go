@@ -68,7 +68,7 @@ func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 }
 
 func schemaOf(a *Allowed, thought, parallel int) grammar.Schema {
-	if a.Unleashed {
+	if a.Unconstrained {
 		return grammar.OpenObject()
 	}
 	parallel = a.together(parallel)
@@ -80,7 +80,7 @@ func schemaOf(a *Allowed, thought, parallel int) grammar.Schema {
 // leave. Nobody modifies that.
 func (a *Allowed) leavesAs(b *Allowed, parallel int) bool {
 	return len(a.Tools) == len(b.Tools) && (len(a.Tools) == 0 || &a.Tools[0] == &b.Tools[0]) && a.Answer == b.Answer &&
-		a.Unleashed == b.Unleashed && a.together(parallel) == b.together(parallel)
+		a.Unconstrained == b.Unconstrained && a.together(parallel) == b.together(parallel)
 }
 
 // together returns how many calls one decision may carry, of at most that many; 0 for only one.

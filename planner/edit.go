@@ -55,7 +55,7 @@ func EditPlan(p Plan, text json.RawMessage, tools []Offer) (*Plan, error) {
 			return nil, fmt.Errorf("%s is settled (%s) and cannot be left out", old.ID, old.Status)
 		}
 	}
-	if err := refuse(CheckPlan(&edited, State{}, Allowed{Known: tools})); err != nil {
+	if err := refuse(CheckPlan(&edited, State{}, Allowed{AllTools: tools})); err != nil {
 		return nil, err
 	}
 	return &edited, nil

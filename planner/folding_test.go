@@ -56,7 +56,7 @@ func onPlan(s planner.State, status planner.PlanStatus) planner.State {
 func rendered(t *testing.T, p planner.Planner, s planner.State, f planner.Folding) (model.Role, string) {
 	t.Helper()
 	answer := grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, 99)})
-	a := planner.Allowed{Known: []planner.Offer{{Name: "a", Description: "tool a", Args: answer}}, Shape: answer, Answer: &answer, Steps: 20, Calls: 20, Requests: 20}
+	a := planner.Allowed{AllTools: []planner.Offer{{Name: "a", Description: "tool a", Args: answer}}, AnswerSchema: answer, Answer: &answer, Steps: 20, Calls: 20, Requests: 20}
 	var role model.Role
 	var text strings.Builder
 	stop := errors.New("asked")

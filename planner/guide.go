@@ -98,7 +98,7 @@ func (r ReAct) orReplan(ctx context.Context, s State, a Allowed, ask Ask) (Decis
 
 // schemaOrReplan is DecisionSchema with a branch that asks for another plan.
 func (r ReAct) schemaOrReplan(a Allowed) grammar.Schema {
-	if a.Unleashed {
+	if a.Unconstrained {
 		return grammar.OpenObject()
 	}
 	parallel := a.together(r.Parallel)

@@ -108,7 +108,7 @@ func (v *laneView) offers() []Offer {
 
 // schema returns the grammar of the decision: tools, then what ends the lane.
 func (v *laneView) schema() grammar.Schema {
-	if v.allowed.Unleashed {
+	if v.allowed.Unconstrained {
 		return grammar.OpenObject()
 	}
 	a := Allowed{Tools: v.offers(), Calls: v.allowed.Calls}
@@ -225,7 +225,7 @@ func (v *laneView) refusal(s said) error {
 		if v.done == nil {
 			return errors.New("there is no evidence yet: nothing that was called has succeeded")
 		}
-		if v.allowed.Unleashed {
+		if v.allowed.Unconstrained {
 			return fits(v.done.schema())(json.RawMessage(s.args.Raw))
 		}
 	case nameStepFailed, nameReplan:

@@ -25,7 +25,7 @@ type (
 		Step, Steps int
 		Closing     bool
 		Choices     []string
-		Lost        []Lost
+		Lost        []Removal
 	}
 	// A title is a plan step in one line.
 	title struct {
@@ -45,7 +45,7 @@ type (
 // when the lane opened, so that the conversation only grows.
 func (v *laneView) messages(f Folding) ([]model.Message, error) {
 	c := conversation{prompt: v.prompt, memory: v.allowed.Memory}
-	c.add("head", laneHead{Tools: v.allowed.Known, Steps: v.steps, Replan: v.allowed.Replan})
+	c.add("head", laneHead{Tools: v.allowed.AllTools, Steps: v.steps, Replan: v.allowed.Replan})
 	c.add("task", v.task(f))
 	older := v.olderThan(f.Steps)
 	c.folded(v.own[:older])
@@ -57,7 +57,7 @@ func (v *laneView) messages(f Folding) ([]model.Message, error) {
 		}
 	}
 	c.notes(v.state.Notes[told:], len(v.state.Steps))
-	c.add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(), Lost: v.allowed.Lost})
+	c.add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(), Lost: v.allowed.Removed})
 	return c.messages, c.err
 }
 

@@ -65,7 +65,7 @@ func TestAMemoryChangesNothing(t *testing.T) {
 			if r.IntN(2) == 0 {
 				a = allowed() // the same, and not shared
 			}
-			a.Steps, a.Calls, a.Unleashed = 8+r.IntN(2), r.IntN(4), r.IntN(9) == 0
+			a.Steps, a.Calls, a.Unconstrained = 8+r.IntN(2), r.IntN(4), r.IntN(9) == 0
 			if r.IntN(4) == 0 {
 				a.Tools = a.Tools[:1]
 			}

@@ -99,12 +99,12 @@ func (p PlanExecute) nested(s State, a Allowed, id string, lanes int) nested {
 		a.Tools = slices.DeleteFunc(slices.Clone(a.Tools), func(o Offer) bool { return o.Name != n.step.Tool })
 	}
 	_, a.Lane, _ = CutLane(a.Lane)
-	a.Replan, a.Shape, a.Answer = false, stepAnswer, &stepAnswer
-	a.Lost = lostButAnswer(a.Lost)
+	a.Replan, a.AnswerSchema, a.Answer = false, stepAnswer, &stepAnswer
+	a.Removed = lostButAnswer(a.Removed)
 	closing := closesLanes(s, a, lanes)
 	a.Steps = orElse(p.StepsPerPlanStep, defaultNested)
 	if closing {
-		if a.Bound = closingShare; !a.Unleashed {
+		if a.Bound = closingShare; !a.Unconstrained {
 			a.Closing, a.Tools = closingShare, nil
 		}
 	}
@@ -113,8 +113,8 @@ func (p PlanExecute) nested(s State, a Allowed, id string, lanes int) nested {
 }
 
 // lostButAnswer is list without what rules did to the answer of the run.
-func lostButAnswer(list []Lost) []Lost {
-	var kept []Lost
+func lostButAnswer(list []Removal) []Removal {
+	var kept []Removal
 	for _, l := range list {
 		l.Names = slices.DeleteFunc(slices.Clone(l.Names), func(name string) bool { return name == FinalAnswer })
 		if len(l.Names) > 0 {
@@ -192,7 +192,7 @@ func (n nested) ask(ask Ask) Ask {
 					return err
 				}
 			}
-			if r := gjson.ParseBytes(reply); n.allowed.Unleashed && r.Get("tool").Str == FinalAnswer {
+			if r := gjson.ParseBytes(reply); n.allowed.Unconstrained && r.Get("tool").Str == FinalAnswer {
 				return fits(stepAnswer)(json.RawMessage(r.Get("tool_args").Raw))
 			}
 			return nil

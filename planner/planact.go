@@ -95,16 +95,16 @@ func (p PlanAct) Check() error {
 		"Replans": p.Replans, "Candidates": p.Candidates})
 }
 
-// Seats lists the roles.
-func (p PlanAct) Seats() []model.Seat {
-	seats := []model.Seat{seat(model.Executor, p.Prompts.Lane), seat(model.Planner, p.Prompts.Planner)}
+// Roles lists the roles.
+func (p PlanAct) Roles() []model.RoleForm {
+	roles := []model.RoleForm{roleForm(model.Executor, p.Prompts.Lane), roleForm(model.Planner, p.Prompts.Planner)}
 	if p.ReviewPlanSteps {
-		seats = append(seats, seat(model.Reflector, p.Prompts.Review))
+		roles = append(roles, roleForm(model.Reflector, p.Prompts.Review))
 	}
 	if p.Candidates > 1 {
-		seats = append(seats, seat(model.Critic, p.Prompts.Choice))
+		roles = append(roles, roleForm(model.Critic, p.Prompts.Choice))
 	}
-	return seats
+	return roles
 }
 
 func (p PlanAct) author() author {

@@ -86,16 +86,16 @@ func (p PlanActReflect) Check() error {
 	return nonNegative(map[string]int{"Cycles": p.Cycles, "StepsPerCycle": p.StepsPerCycle, "PlanSteps": p.PlanSteps})
 }
 
-// Seats lists the roles.
-func (p PlanActReflect) Seats() []model.Seat {
-	seats := []model.Seat{seat(model.Executor, p.Prompts.Executor)}
+// Roles lists the roles.
+func (p PlanActReflect) Roles() []model.RoleForm {
+	roles := []model.RoleForm{roleForm(model.Executor, p.Prompts.Executor)}
 	if p.Plan != PlanOff {
-		seats = append(seats, seat(model.Planner, p.Prompts.Planner))
+		roles = append(roles, roleForm(model.Planner, p.Prompts.Planner))
 	}
 	if p.Cycles > 0 {
-		seats = append(seats, seat(model.Reflector, p.Prompts.Reflector))
+		roles = append(roles, roleForm(model.Reflector, p.Prompts.Reflector))
 	}
-	return seats
+	return roles
 }
 
 func (p PlanActReflect) react() ReAct {
@@ -125,7 +125,7 @@ func (p PlanActReflect) at(s State, a Allowed) moment {
 // planDue reports whether this cycle still wants its guide plan.
 func (p PlanActReflect) planDue(s State, a Allowed, v *Verdict) bool {
 	switch {
-	case p.Plan == PlanOff || len(a.Known) == 0 || a.Bound != "":
+	case p.Plan == PlanOff || len(a.AllTools) == 0 || a.Bound != "":
 		return false
 	case s.Plan == nil:
 		return v == nil

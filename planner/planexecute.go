@@ -97,21 +97,21 @@ func (p PlanExecute) Check() error {
 	return innerCheck(p.Executor, nil)
 }
 
-// Seats lists the roles.
-func (p PlanExecute) Seats() []model.Seat {
-	seats := []model.Seat{seat(model.Executor, p.Prompts.Lane), seat(model.Planner, p.Prompts.Planner), seat(model.Synthesizer, p.Prompts.Synthesizer)}
+// Roles lists the roles.
+func (p PlanExecute) Roles() []model.RoleForm {
+	roles := []model.RoleForm{roleForm(model.Executor, p.Prompts.Lane), roleForm(model.Planner, p.Prompts.Planner), roleForm(model.Synthesizer, p.Prompts.Synthesizer)}
 	if p.Executor != nil {
-		seats = seats[1:]
-		for _, wanted := range p.Executor.Seats() {
-			if !slices.Contains(seats, wanted) {
-				seats = append(seats, wanted)
+		roles = roles[1:]
+		for _, wanted := range p.Executor.Roles() {
+			if !slices.Contains(roles, wanted) {
+				roles = append(roles, wanted)
 			}
 		}
 	}
 	if p.ReviewPlanSteps {
-		seats = append(seats, seat(model.Reflector, p.Prompts.Review))
+		roles = append(roles, roleForm(model.Reflector, p.Prompts.Review))
 	}
-	return seats
+	return roles
 }
 
 func (p PlanExecute) author() author {
@@ -268,7 +268,7 @@ type synthesisData struct {
 	Answer grammar.Schema
 	Steps  []PlanStep
 	Cut    []string
-	Lost   []Lost
+	Lost   []Removal
 	Notes  []Note
 
 	Refused []string // why answers before this one could not stand
@@ -281,7 +281,7 @@ func (p PlanExecute) synthesize(ctx context.Context, s State, a Allowed, ask Ask
 
 // synthesis returns what there is to read, with as much of each output as a folding leaves.
 func synthesis(s State, a Allowed) func(Folding) any {
-	data := synthesisData{Task: s.Task, Answer: a.Shape, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Lost,
+	data := synthesisData{Task: s.Task, Answer: a.AnswerSchema, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Removed,
 		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps), func(p PlanStep) bool { return p.Status == StepSkipped && p.Revision < s.Plan.Revision })}
 	for _, step := range s.Steps {
 		if len(step.Answer) > 0 && step.Trial == s.Trial {
@@ -305,7 +305,7 @@ func synthesis(s State, a Allowed) func(Folding) any {
 func answerAs(ctx context.Context, role model.Role, prompt *Prompt, data func(Folding) any, a Allowed, thought int, ask Ask) (Decision, error) {
 	a.Tools = nil
 	if a.Answer == nil {
-		a.Answer = &a.Shape
+		a.Answer = &a.AnswerSchema
 	}
 	reply, err := ask(ctx, Question{
 		Role: role,

@@ -28,8 +28,8 @@ type Planner interface {
 	// Name says which strategy this is, as flags and logs spell it: "react".
 	Name() string
 
-	// Seats lists the roles that the planner asks for, with the prompt form it speaks to each.
-	Seats() []model.Seat
+	// Roles lists the roles that the planner asks for, with the prompt form it speaks to each.
+	Roles() []model.RoleForm
 
 	// Next makes one decision from s, within a. It asks once and returns what came of it; an error
 	// of ask is returned as it is.
@@ -89,19 +89,19 @@ type Offer struct {
 // Allowed is what policy leaves open for one decision. Tools is empty and Answer is set when only
 // the final answer is left; one of the two is always there.
 type Allowed struct {
-	Known   []Offer         // every tool of the run, as registered: what prompts describe once, in front
-	Shape   grammar.Schema  // every answer of the run, likewise
-	Tools   []Offer         // what may be called now
-	Answer  *grammar.Schema // nil: no answer yet
-	Steps   int             // how many decisions the run has in all
-	Calls   int             // how many calls are left to it
-	Closing string          // the bound that leaves only closing branches, or ""
-	Lost    []Lost          // what policy took away for now, and by which rule
-	Memory  *Memory         // what planners need not make again; nil keeps nothing
+	AllTools     []Offer         // every tool of the run, as registered: what prompts describe once, in front
+	AnswerSchema grammar.Schema  // every answer of the run, likewise
+	Tools        []Offer         // what may be called now
+	Answer       *grammar.Schema // nil: no answer yet
+	Steps        int             // how many decisions the run has in all
+	Calls        int             // how many calls are left to it
+	Closing      string          // the bound that leaves only closing branches, or ""
+	Removed      []Removal       // what policy took away for now, and by which rule
+	Memory       *Memory         // what planners need not make again; nil keeps nothing
 
-	// Unleashed lets the grammar hold nothing but JSON: what happens without a leash. Tools and
+	// Unconstrained lets the grammar hold nothing but JSON: what happens without a leash. Tools and
 	// Answer then bind only what is checked after the fact.
-	Unleashed bool
+	Unconstrained bool
 
 	Lane     string // the plan step whose lane the decision is for; "" outside of lanes
 	Requests int    // how many requests are left to the run, less those that its last answer may need
@@ -122,9 +122,9 @@ func (a *Allowed) choices(names []string) []string {
 	return names
 }
 
-// Lost says what a rule took out of the grammar for one decision: names of tools, final_answer, or
+// Removal says what a rule took out of the grammar for one decision: names of tools, final_answer, or
 // an argument as "tool.argument".
-type Lost struct {
+type Removal struct {
 	Rule  string
 	Names []string
 }

@@ -109,19 +109,19 @@ func (p PreFlect) Record() json.RawMessage {
 	return text
 }
 
-// Seats lists the inner strategy's roles, planner and critic.
-func (p PreFlect) Seats() []model.Seat {
-	seats := p.inner().Seats()
-	for _, wanted := range []model.Seat{seat(model.Planner, p.Prompts.Planner), seat(model.Critic, p.Prompts.Critic)} {
-		if !hasSeat(seats, wanted.Role) {
-			seats = append(seats, wanted)
+// Roles lists the inner strategy's roles, planner and critic.
+func (p PreFlect) Roles() []model.RoleForm {
+	roles := p.inner().Roles()
+	for _, wanted := range []model.RoleForm{roleForm(model.Planner, p.Prompts.Planner), roleForm(model.Critic, p.Prompts.Critic)} {
+		if !hasRole(roles, wanted.Role) {
+			roles = append(roles, wanted)
 		}
 	}
-	return seats
+	return roles
 }
 
-func hasSeat(seats []model.Seat, role model.Role) bool {
-	for _, s := range seats {
+func hasRole(roles []model.RoleForm, role model.Role) bool {
+	for _, s := range roles {
 		if s.Role == role {
 			return true
 		}

@@ -143,7 +143,7 @@ type (
 	statusData struct {
 		Step, Steps int
 		Closing     string
-		Lost        []Lost
+		Lost        []Removal
 		Choices     []string // what may be chosen now
 	}
 	repairData struct{ Problem string }

@@ -54,4 +54,6 @@ func ReadPrompts(files fs.FS, folder, form string) (Prompts, error) {
 	return p, nil
 }
 
-func seat(role model.Role, p *Prompt) model.Seat { return model.Seat{Role: role, Form: p.Form()} }
+func roleForm(role model.Role, p *Prompt) model.RoleForm {
+	return model.RoleForm{Role: role, Form: p.Form()}
+}

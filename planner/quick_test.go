@@ -36,7 +36,7 @@ func drawObservation(r *rand.Rand) tools.Observation {
 func drawStatus(r *rand.Rand) statusData {
 	s := statusData{Step: r.IntN(12), Steps: r.IntN(12), Closing: odd[r.IntN(2)]}
 	for range r.IntN(2) {
-		s.Lost = append(s.Lost, Lost{Rule: "x"})
+		s.Lost = append(s.Lost, Removal{Rule: "x"})
 	}
 	for range r.IntN(3) {
 		s.Choices = append(s.Choices, odd[r.IntN(len(odd))])
@@ -97,7 +97,7 @@ func TestBlocksThatNeedMoreAreLeftToTheirTemplates(t *testing.T) {
 		`{{with .Closing}}{{.}}{{end}}`:         statusData{Closing: "steps"},
 		`{{$x := .Step}}{{$x}}`:                 statusData{Step: 3},
 		`{{.Error.Class}}`:                      tools.Observation{}, // an error, either way
-		`{{json .Lost}}`:                        statusData{Lost: []Lost{{Rule: "r"}}},
+		`{{json .Lost}}`:                        statusData{Lost: []Removal{{Rule: "r"}}},
 		`{{.Step | printf "%d"}}`:               statusData{Step: 3},
 		`{{if eq .Closing "x"}}a{{end}}`:        statusData{Closing: "x"},
 		`{{if .OK}}{{template "other"}}{{end}}`: tools.Observation{OK: true},

@@ -49,13 +49,13 @@ func NewReAct() ReAct {
 // Name returns "react".
 func (r ReAct) Name() string { return "react" }
 
-// Seats returns the executor's.
-func (r ReAct) Seats() []model.Seat {
-	seats := []model.Seat{seat(model.Executor, r.Prompt)}
+// Roles returns the executor's.
+func (r ReAct) Roles() []model.RoleForm {
+	roles := []model.RoleForm{roleForm(model.Executor, r.Prompt)}
 	if r.GuidePlan != nil {
-		seats = append(seats, seat(model.Planner, r.GuidePlan))
+		roles = append(roles, roleForm(model.Planner, r.GuidePlan))
 	}
-	return seats
+	return roles
 }
 
 // Stage implements [Stager].
@@ -144,7 +144,7 @@ const maxRoom = 16
 // the line that stand at its end for now.
 func (r ReAct) messages(s *State, a *Allowed, f Folding) ([]model.Message, error) {
 	f.Steps = min(f.Steps, len(s.Steps))
-	t := a.Memory.transcript(r.Prompt, s, &headData{Tools: a.Known, Answer: a.Shape, Steps: a.Steps}, f)
+	t := a.Memory.transcript(r.Prompt, s, &headData{Tools: a.AllTools, Answer: a.AnswerSchema, Steps: a.Steps}, f)
 	c := conversation{prompt: r.Prompt, memory: a.Memory, bare: r.NoThought, messages: t.messages, space: t.space}
 	if t.messages == nil {
 		room := min(a.Steps, maxRoom)
@@ -166,7 +166,7 @@ func (r ReAct) messages(s *State, a *Allowed, f Folding) ([]model.Message, error
 	c.messages = append(make([]model.Message, 0, len(c.messages)+1), c.messages...)
 	c.notes(s.Notes[t.notes:], len(s.Steps))
 	c.meanwhile(s, len(s.Steps))
-	t.status = statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Lost, Choices: a.choices(t.status.Choices[:0])}
+	t.status = statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Choices: a.choices(t.status.Choices[:0])}
 	c.add("status", &t.status)
 	t.space = c.space
 	a.Memory.keep(t)

@@ -32,7 +32,7 @@ func allowed() planner.Allowed {
 		{Name: "look_up", Description: "what a word means", Args: grammar.Object(
 			grammar.Property{Name: "word", Schema: grammar.String(1, 24)})},
 	}
-	return planner.Allowed{Known: offers, Tools: offers, Shape: answer, Answer: &answer, Steps: 8}
+	return planner.Allowed{AllTools: offers, Tools: offers, AnswerSchema: answer, Answer: &answer, Steps: 8}
 }
 
 // after returns a State in which steps have been taken.
@@ -84,7 +84,7 @@ func TestTheGeneralPromptReads(t *testing.T) {
 	closing := allowed()
 	closing.Tools, closing.Closing = nil, "steps"
 	redirected := allowed()
-	redirected.Tools, redirected.Lost = redirected.Tools[1:], []planner.Lost{{Rule: "duplicate", Names: []string{"conjugate"}}}
+	redirected.Tools, redirected.Removed = redirected.Tools[1:], []planner.Removal{{Rule: "duplicate", Names: []string{"conjugate"}}}
 	repair, err := asked(t, after(), allowed()).Repair(errors.New("byte 0: got prose"))
 	require.NoError(t, err)
 	var got strings.Builder
@@ -146,7 +146,7 @@ func TestDecisionSchemaIsTheWireFormat(t *testing.T) {
 	assert.NotContains(t, planner.DecisionSchema(closing, 200, 1).String(), "anyOf", "one branch stands alone")
 	assert.NotContains(t, planner.DecisionSchema(allowed(), 0, 1).String(), "thought")
 	unleashed := allowed()
-	unleashed.Unleashed = true
+	unleashed.Unconstrained = true
 	assert.Equal(t, `{"type":"object"}`, planner.DecisionSchema(unleashed, 200, 1).String())
 }
 
@@ -205,7 +205,7 @@ func TestAMissingMomentMakesNoMessage(t *testing.T) {
 	}, messages)
 	_, err = question.Messages(planner.Folding{Steps: 1})
 	assert.ErrorIs(t, err, planner.ErrNoFolding)
-	assert.Equal(t, []model.Seat{{Role: model.Executor, Form: "compact"}}, planner.ReAct{Prompt: p}.Seats())
+	assert.Equal(t, []model.RoleForm{{Role: model.Executor, Form: "compact"}}, planner.ReAct{Prompt: p}.Roles())
 	_, err = question.Repair(errors.New("odd"))
 	assert.ErrorContains(t, err, `the "compact" prompt has no repair block`)
 }

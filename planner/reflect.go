@@ -66,7 +66,7 @@ type judge struct {
 // judge asks for a verdict on draft. A reflector that gives nothing usable is one that is not content.
 func (j judge) judge(ctx context.Context, s State, a Allowed, draft json.RawMessage, failure string, ask Ask) (Decision, error) {
 	messages := func(f Folding) ([]model.Message, error) {
-		data := reflectData{Task: s.Task, Answer: a.Shape, Draft: draft, Failure: failure, Calls: s.callLines(f, reflectedOutput, whole)}
+		data := reflectData{Task: s.Task, Answer: a.AnswerSchema, Draft: draft, Failure: failure, Calls: s.callLines(f, reflectedOutput, whole)}
 		data.Gaps, data.Drafts = j.before(s, f)
 		return say(a.Memory, j.prompt, data, "head", "task", "status")
 	}

@@ -96,13 +96,13 @@ func (r trier) CheckTools(tools []Offer) error {
 	return nil
 }
 
-// Seats lists the inner strategy's roles, and the reflector if there is no judge.
-func (r trier) Seats() []model.Seat {
-	seats := r.Inner.Seats()
-	if r.Judge == nil && !hasSeat(seats, model.Reflector) {
-		seats = append(slices.Clip(seats), seat(model.Reflector, r.Prompt))
+// Roles lists the inner strategy's roles, and the reflector if there is no judge.
+func (r trier) Roles() []model.RoleForm {
+	roles := r.Inner.Roles()
+	if r.Judge == nil && !hasRole(roles, model.Reflector) {
+		roles = append(slices.Clip(roles), roleForm(model.Reflector, r.Prompt))
 	}
-	return seats
+	return roles
 }
 
 // at says where in the machine a run stands.
@@ -246,10 +246,10 @@ func closedAt(s State, a Allowed) Allowed {
 		return a
 	}
 	a.Bound = closingSteps
-	if !a.Unleashed {
+	if !a.Unconstrained {
 		a.Closing, a.Tools = closingSteps, nil
 		if a.Answer == nil {
-			a.Answer = &a.Shape
+			a.Answer = &a.AnswerSchema
 		}
 	}
 	return a

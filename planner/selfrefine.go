@@ -60,15 +60,15 @@ func (r SelfRefine) Check() error {
 	return innerCheck(r.Inner, map[string]int{"Rounds": r.Rounds})
 }
 
-// Seats lists the inner strategy's roles, executor and reflector.
-func (r SelfRefine) Seats() []model.Seat {
-	seats := slices.Clip(r.Inner.Seats())
-	for _, wanted := range []model.Seat{seat(model.Executor, r.Prompts.Refine), seat(model.Reflector, r.Prompts.Reflector)} {
-		if !hasSeat(seats, wanted.Role) {
-			seats = append(seats, wanted)
+// Roles lists the inner strategy's roles, executor and reflector.
+func (r SelfRefine) Roles() []model.RoleForm {
+	roles := slices.Clip(r.Inner.Roles())
+	for _, wanted := range []model.RoleForm{roleForm(model.Executor, r.Prompts.Refine), roleForm(model.Reflector, r.Prompts.Reflector)} {
+		if !hasRole(roles, wanted.Role) {
+			roles = append(roles, wanted)
 		}
 	}
-	return seats
+	return roles
 }
 
 // at says where in the machine a run stands. drafts are the answers so far: the inner strategy's, then
@@ -159,7 +159,7 @@ type refineData struct {
 
 func (r SelfRefine) refine(ctx context.Context, s State, a Allowed, drafts []json.RawMessage, ask Ask) (Decision, error) {
 	told := func(f Folding) any {
-		data := refineData{Task: s.Task, Answer: a.Shape, Verdict: s.lastVerdict("draft"), Notes: s.Notes, Calls: s.callLines(f, digestOutput, whole)}
+		data := refineData{Task: s.Task, Answer: a.AnswerSchema, Verdict: s.lastVerdict("draft"), Notes: s.Notes, Calls: s.callLines(f, digestOutput, whole)}
 		verdicts := s.of("draft")
 		for i, d := range drafts {
 			if i < len(drafts)-1 {

@@ -62,20 +62,20 @@ const (
 
 // Counters count what bounds are set on. They begin at zero with each run.
 type Counters struct {
-	Steps          int   `json:"steps"`                    // accepted decisions of the executor
-	ModelCalls     int   `json:"model_calls"`              // requests sent, repairs and retries included
-	ToolCalls      int   `json:"tool_calls"`               // calls started
-	Tokens         int   `json:"tokens"`                   // prompt and output, all roles
-	WallMS         int64 `json:"wall_ms"`                  // time inside the run
-	Repairs        int   `json:"repairs"`                  // invalid replies asked for again
-	Retries        int   `json:"retries"`                  // requests sent again after a transport fault
-	Redirects      int   `json:"redirects"`                // duplicates answered from the log
-	MendableErrors int   `json:"mendable_errors"`          // tool errors that other arguments may mend
-	HardErrors     int   `json:"hard_errors"`              // tool errors that they cannot
-	Cycles         int   `json:"cycles,omitempty"`         // verdicts on answers
-	Replans        int   `json:"replans,omitempty"`        // plans adopted after the first, and plans sent back
-	ForcedReplans  int   `json:"forced_replans,omitempty"` // windows of PreFlect that asked for a plan
-	Reviews        int   `json:"reviews,omitempty"`        // first turns of the critic
+	Steps             int   `json:"steps"`                    // accepted decisions of the executor
+	ModelCalls        int   `json:"model_calls"`              // requests sent, repairs and retries included
+	ToolCalls         int   `json:"tool_calls"`               // calls started
+	Tokens            int   `json:"tokens"`                   // prompt and output, all roles
+	WallMS            int64 `json:"wall_ms"`                  // time inside the run
+	Repairs           int   `json:"repairs"`                  // invalid replies asked for again
+	Retries           int   `json:"retries"`                  // requests sent again after a transport fault
+	Redirects         int   `json:"redirects"`                // duplicates answered from the log
+	RecoverableErrors int   `json:"mendable_errors"`          // tool errors that other arguments may mend
+	FatalErrors       int   `json:"hard_errors"`              // tool errors that they cannot
+	Cycles            int   `json:"cycles,omitempty"`         // verdicts on answers
+	Replans           int   `json:"replans,omitempty"`        // plans adopted after the first, and plans sent back
+	ForcedReplans     int   `json:"forced_replans,omitempty"` // windows of PreFlect that asked for a plan
+	Reviews           int   `json:"reviews,omitempty"`        // first turns of the critic
 }
 
 // RoleUsage is what one role cost.

@@ -149,7 +149,7 @@ func (r *Registry) fitting(c Call) (*Tool, error) {
 		i, known = r.index[c.Tool]
 	}
 	if !known {
-		return nil, &Error{Class: ClassNotFound, Mendable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()}
+		return nil, &Error{Class: ClassNotFound, Recoverable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()}
 	}
 	t := &r.tools[i]
 	if !quickFits(c.Args, &t.schema) {

@@ -144,9 +144,9 @@ const (
 
 // An Error is a tool's error as the model reads it.
 type Error struct {
-	Class    string `json:"class"`
-	Mendable bool   `json:"mendable"` // other arguments may help
-	Message  string `json:"message"`  // what was wrong and what is legal, for the model
+	Class       string `json:"class"`
+	Recoverable bool   `json:"mendable"` // other arguments may help
+	Message     string `json:"message"`  // what was wrong and what is legal, for the model
 }
 
 // Error returns the message.
@@ -154,12 +154,12 @@ func (e *Error) Error() string { return e.Message }
 
 // BadArgument says that an argument does not fit, and what would.
 func BadArgument(format string, args ...any) *Error {
-	return &Error{Class: ClassBadArgument, Mendable: true, Message: fmt.Sprintf(format, args...)}
+	return &Error{Class: ClassBadArgument, Recoverable: true, Message: fmt.Sprintf(format, args...)}
 }
 
 // NotFound says that there is nothing under these arguments.
 func NotFound(format string, args ...any) *Error {
-	return &Error{Class: ClassNotFound, Mendable: true, Message: fmt.Sprintf(format, args...)}
+	return &Error{Class: ClassNotFound, Recoverable: true, Message: fmt.Sprintf(format, args...)}
 }
 
 // classify turns any error into the form a model reads.

@@ -168,7 +168,7 @@ func TestEveryCallBecomesOneObservation(t *testing.T) {
 			require.NotNil(t, o.Error)
 			assert.False(t, o.OK)
 			assert.Equal(t, row.class, o.Error.Class)
-			assert.Equal(t, row.mend, o.Error.Mendable)
+			assert.Equal(t, row.mend, o.Error.Recoverable)
 			assert.Contains(t, o.Error.Message, row.says)
 		})
 	}

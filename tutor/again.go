@@ -132,8 +132,8 @@ func standIn(name string) model.Model {
 // An absentNetwork stands in for a network that was made for the tutor.
 type absentNetwork struct{ absent }
 
-// Seats returns what networks say.
-func (absentNetwork) Seats() []model.Seat { return (*tiny.Model)(nil).Seats() }
+// Roles returns what networks say.
+func (absentNetwork) Roles() []model.RoleForm { return (*tiny.Model)(nil).Roles() }
 
 // ContextTokens returns what networks say.
 func (absentNetwork) ContextTokens() int { return tiny.Context }

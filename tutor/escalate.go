@@ -102,7 +102,7 @@ func (t *Tutor) escalate(ctx context.Context, first attempt, p *part, r *Report,
 	if err != nil {
 		return first, err
 	}
-	second, err := try(ctx, l.Under(first.result.Run), m, p.sentence, log, watch)
+	second, err := try(ctx, l.WithParent(first.result.Run), m, p.sentence, log, watch)
 	if err != nil {
 		return first, err
 	}

@@ -22,12 +22,12 @@ type everybody struct {
 	form string
 }
 
-func (e everybody) Seats() []model.Seat {
-	var seats []model.Seat
+func (e everybody) Roles() []model.RoleForm {
+	var roles []model.RoleForm
 	for _, role := range model.Roles {
-		seats = append(seats, model.Seat{Role: role, Form: e.form})
+		roles = append(roles, model.RoleForm{Role: role, Form: e.form})
 	}
-	return seats
+	return roles
 }
 
 // TestPromptsOfEachStrategy shows what each role of each strategy reads in the tutor's words, when the

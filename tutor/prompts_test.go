@@ -27,7 +27,9 @@ type specialist struct {
 	form string
 }
 
-func (s specialist) Seats() []model.Seat { return []model.Seat{{Role: model.Executor, Form: s.form}} }
+func (s specialist) Roles() []model.RoleForm {
+	return []model.RoleForm{{Role: model.Executor, Form: s.form}}
+}
 
 // TestPromptsOfOneRun shows what a model has read when it makes the last decision of a run with a
 // result, a tool's error and an answer.

@@ -162,8 +162,8 @@ func (t *Tutor) loopFor(m model.Model) (*loop.Loop, error) {
 func (t *Tutor) newLoop(m model.Model) (*loop.Loop, error) {
 	p := t.general
 	if s, ok := m.(model.Specialist); ok {
-		for _, seat := range s.Seats() {
-			switch seat.Form {
+		for _, role := range s.Roles() {
+			switch role.Form {
 			case CompactForm:
 				p = t.compact
 			case TerseForm:

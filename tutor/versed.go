@@ -26,13 +26,13 @@ type versed struct {
 
 var _ model.Specialist = versed{}
 
-// Seats returns all roles, in the compact form.
-func (versed) Seats() []model.Seat {
-	var seats []model.Seat
+// Roles returns all roles, in the compact form.
+func (versed) Roles() []model.RoleForm {
+	var roles []model.RoleForm
 	for _, role := range []model.Role{model.Planner, model.Executor, model.Reflector, model.Critic, model.Synthesizer} {
-		seats = append(seats, model.Seat{Role: role, Form: CompactForm})
+		roles = append(roles, model.RoleForm{Role: role, Form: CompactForm})
 	}
-	return seats
+	return roles
 }
 
 // What a versed model says in the roles that rules do not play.

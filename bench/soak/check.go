@@ -221,7 +221,7 @@ func (c checker) calls(sc *scene, d deeds) {
 			if !known {
 				c.breach("known tools", "step %d calls %q, which there is not", s.N, call.Tool)
 			}
-			if n := d.before(i).errors(call.Tool); n > sc.config.MendErrors {
+			if n := d.before(i).errors(call.Tool); n > sc.config.MaxRecoverable {
 				c.breach("errors in a row", "step %d calls %s after %d errors in a row", s.N, call.Tool, n)
 			}
 		}

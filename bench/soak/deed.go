@@ -66,7 +66,7 @@ func (d deeds) errors(tool string) int {
 		case c.call.Tool != tool || c.gave == nil:
 		case c.gave.OK:
 			n = 0
-		case c.gave.Error.Mendable:
+		case c.gave.Error.Recoverable:
 			n++
 		}
 	}

@@ -118,7 +118,7 @@ func anyConfig(r *rand.Rand) loop.Config {
 		OpenEnd:    r.IntN(4) == 0,
 		Duplicates: []loop.Duplicates{"", loop.Halt, loop.Redirect, loop.Redirect}[r.IntN(4)],
 		Redirects:  pick(0, 1, 2, 5), Repairs: pick(0, 1, 2), Retries: pick(0, 1, 3),
-		MendErrors: pick(0, 1, 3), HardErrors: pick(0, 1, 2, 9),
+		MaxRecoverable: pick(0, 1, 3), MaxFatal: pick(0, 1, 2, 9),
 		Enforce:     []loop.Enforce{"", loop.Full, loop.Full, loop.Enum, loop.Off}[r.IntN(5)],
 		ReplyTokens: pick(0, 0, 1, 64), ObservationBytes: pick(0, 0, 1, 16), ContextTokens: pick(0, 0, 0, 700, 1500),
 		Grace: millis(0, 1, 1000), Seed: r.Int64(),

@@ -69,7 +69,7 @@ func TestABrokenPromiseIsFound(t *testing.T) {
 		{"answer", func(r *record, _ *scene) { r.result.Answer = json.RawMessage(`{"text":7}`) }},
 		{"rule", func(r *record, sc *scene) { sc.laws = []law{quota(r.result.Steps[0].Calls[0].Tool, 0)} }},
 		{"known tools", func(_ *record, sc *scene) { sc.registry = nil }},
-		{"errors in a row", func(_ *record, sc *scene) { sc.config.MendErrors = -1 }},
+		{"errors in a row", func(_ *record, sc *scene) { sc.config.MaxRecoverable = -1 }},
 	} {
 		t.Run(row.promise, func(t *testing.T) {
 			r, spoiled := *base, *sc
@@ -94,7 +94,7 @@ func acted(acts ...[]string) (loop.Result, deeds) {
 			tool, n, sign := word[:len(word)-2], word[len(word)-2], word[len(word)-1]
 			o := tools.Gave(fmt.Sprint("c", i, j), json.RawMessage(fmt.Sprintf("%q", tool+string(n))))
 			if sign != '+' {
-				o = tools.Failed(o.ID, &tools.Error{Mendable: sign == '-'})
+				o = tools.Failed(o.ID, &tools.Error{Recoverable: sign == '-'})
 			}
 			call := tools.Call{ID: o.ID, Tool: tool, Args: json.RawMessage(`{"n":` + string(n) + `}`)}
 			if tool == toolSay {

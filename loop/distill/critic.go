@@ -35,7 +35,7 @@ func (c Critic) check() error {
 	if c.Model == nil {
 		return misuse("a model is required")
 	}
-	if s, ok := c.Model.(model.Specialist); ok && !slices.Contains(s.Seats(), model.Seat{Role: model.Critic}) {
+	if s, ok := c.Model.(model.Specialist); ok && !slices.Contains(s.Roles(), model.RoleForm{Role: model.Critic}) {
 		return misuse("%s cannot compare runs, it was made for other roles; take a model that follows instructions, such as one of a server", c.Model.Name())
 	}
 	return nil

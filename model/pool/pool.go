@@ -61,7 +61,7 @@ var (
 )
 
 // New returns a pool of members, which are asked in this order where nothing else decides. There must
-// be one, and none may be made for certain seats only.
+// be one, and none may be made for certain roles only.
 func New(members []model.Model, config Config) (*Pool, error) {
 	if len(members) == 0 {
 		return nil, errors.New("pool: a pool needs a member")
@@ -87,7 +87,7 @@ func New(members []model.Model, config Config) (*Pool, error) {
 			return nil, fmt.Errorf("pool: member %d is nil", i+1)
 		}
 		if _, ok := m.(model.Specialist); ok {
-			return nil, fmt.Errorf("pool: %s was made for certain seats only, and a pool takes any", m.Name())
+			return nil, fmt.Errorf("pool: %s was made for certain roles only, and a pool takes any", m.Name())
 		}
 		if b, ok := m.(model.Bounded); ok {
 			if n := b.ContextTokens(); n > 0 && (p.context == 0 || n < p.context) {

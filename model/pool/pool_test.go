@@ -323,7 +323,7 @@ func TestWhatMembersCanDoThePoolCan(t *testing.T) {
 
 type specialist struct{ *host }
 
-func (specialist) Seats() []model.Seat { return nil }
+func (specialist) Roles() []model.RoleForm { return nil }
 
 func TestNewRefuses(t *testing.T) {
 	a := &host{name: "a"}
@@ -333,7 +333,7 @@ func TestNewRefuses(t *testing.T) {
 	}{
 		"pool: a pool needs a member":                                   {nil, Config{}},
 		"pool: member 2 is nil":                                         {[]model.Model{a, nil}, Config{}},
-		"pool: a was made for certain seats only, and a pool takes any": {[]model.Model{specialist{a}}, Config{}},
+		"pool: a was made for certain roles only, and a pool takes any": {[]model.Model{specialist{a}}, Config{}},
 		"pool: Config.Pause, ProbeTime or Runs is negative":             {[]model.Model{a}, Config{Pause: -1}},
 	} {
 		_, err := New(row.members, row.config)

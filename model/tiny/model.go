@@ -115,8 +115,10 @@ func (m *Model) Shape() Shape { return m.weights.shape }
 // as their file says; 0 if it does not.
 func (m *Model) Threshold() float64 { return m.weights.threshold }
 
-// Seats returns the executor's seat with the terse prompt form.
-func (m *Model) Seats() []model.Seat { return []model.Seat{{Role: model.Executor, Form: TerseForm}} }
+// Roles returns the executor's role with the terse prompt form.
+func (m *Model) Roles() []model.RoleForm {
+	return []model.RoleForm{{Role: model.Executor, Form: TerseForm}}
+}
 
 // ContextTokens returns Context.
 func (m *Model) ContextTokens() int { return Context }

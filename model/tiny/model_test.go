@@ -62,7 +62,7 @@ func TestWhatTheModelSaysOfItself(t *testing.T) {
 	m := open(t, tiny.Config{})
 	assert.Equal(t, "tiny", m.Name())
 	assert.Equal(t, "other", open(t, tiny.Config{Name: "other"}).Name())
-	assert.Equal(t, []model.Seat{{Role: model.Executor, Form: "terse"}}, m.Seats())
+	assert.Equal(t, []model.RoleForm{{Role: model.Executor, Form: "terse"}}, m.Roles())
 	assert.Equal(t, tutor.TerseForm, tiny.TerseForm)
 	assert.Equal(t, 2048, m.ContextTokens())
 	assert.Equal(t, tiny.Sizes()[0], m.Shape())

@@ -33,9 +33,9 @@ func (c *chair) detoured() bool {
 // Name returns "chair".
 func (c *chair) Name() string { return "chair" }
 
-// Seats returns the executor's, which decides without a thought.
-func (c *chair) Seats() []model.Seat {
-	return []model.Seat{{Role: model.Executor, Form: tutor.TerseForm}}
+// Roles returns the executor's, which decides without a thought.
+func (c *chair) Roles() []model.RoleForm {
+	return []model.RoleForm{{Role: model.Executor, Form: tutor.TerseForm}}
 }
 
 // Generate replies in one chunk.

@@ -48,9 +48,9 @@ func New() Model { return Model{} }
 // Name returns "rules".
 func (Model) Name() string { return "rules" }
 
-// Seats returns the executor's seat with the compact prompt form.
-func (Model) Seats() []model.Seat {
-	return []model.Seat{{Role: model.Executor, Form: CompactForm}}
+// Roles returns the executor's role with the compact prompt form.
+func (Model) Roles() []model.RoleForm {
+	return []model.RoleForm{{Role: model.Executor, Form: CompactForm}}
 }
 
 // Immediate reports that the model never waits: it reads a prompt once, and no sentence of more than some

@@ -136,7 +136,7 @@ func Lookup(in LookupArgs, o Options) (Looked, error) {
 func CheckAgreement(in AgreementArgs) (Agreed, error) {
 	head, person, _, ok := sentence.Head(in.Subject)
 	if !ok {
-		return Agreed{}, &tools.Error{Class: ClassNoHead, Mendable: true, Message: "no noun or pronoun in the subject; give the words before the verb, such as a name or a noun with its article"}
+		return Agreed{}, &tools.Error{Class: ClassNoHead, Recoverable: true, Message: "no noun or pronoun in the subject; give the words before the verb, such as a name or a noun with its article"}
 	}
 	o, ok := sentence.Observe(sentence.Call{Tool: sentence.Agreement, Subject: in.Subject, Verb: in.Verb})
 	switch {
@@ -145,7 +145,7 @@ func CheckAgreement(in AgreementArgs) (Agreed, error) {
 	case len(verb.Readings(in.Verb)) == 0:
 		return Agreed{}, notAVerb()
 	default:
-		return Agreed{}, &tools.Error{Class: ClassNotFinite, Mendable: true, Message: "this form carries no person; give the first word of the verb group, which does"}
+		return Agreed{}, &tools.Error{Class: ClassNotFinite, Recoverable: true, Message: "this form carries no person; give the first word of the verb group, which does"}
 	}
 }
 
@@ -171,7 +171,7 @@ func infinitive(word string) (string, error) {
 }
 
 func notAVerb() error {
-	return &tools.Error{Class: ClassNotAVerb, Mendable: true, Message: "this word is no verb; give one word of a verb group of the sentence"}
+	return &tools.Error{Class: ClassNotAVerb, Recoverable: true, Message: "this word is no verb; give one word of a verb group of the sentence"}
 }
 
 // letters reports whether word is spelled with the letters of English words alone.

@@ -83,7 +83,7 @@ func TestErrorsAreMendableAndCarryNoForm(t *testing.T) {
 			o := r.Call(t.Context(), tools.Call{Tool: row.tool, Args: json.RawMessage(row.args)})
 			require.NotNil(t, o.Error, "%s", o.Output)
 			assert.Equal(t, row.class, o.Error.Class)
-			assert.True(t, o.Error.Mendable)
+			assert.True(t, o.Error.Recoverable)
 		})
 	}
 }
@@ -118,7 +118,7 @@ func FuzzTools(f *testing.F) {
 			require.NoError(t, err)
 			once := r.Call(t.Context(), tools.Call{Tool: call.tool, Args: args})
 			if once.Error != nil {
-				require.True(t, once.Error.Mendable, "%s %s: %v", call.tool, args, once.Error)
+				require.True(t, once.Error.Recoverable, "%s %s: %v", call.tool, args, once.Error)
 			}
 			require.Equal(t, once, r.Call(t.Context(), tools.Call{Tool: call.tool, Args: args}))
 		}

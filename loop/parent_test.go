@@ -24,7 +24,7 @@ func simple(t testing.TB) *loop.Loop {
 func TestARunNamesItsParent(t *testing.T) {
 	l := simple(t)
 	first, _, _ := logged(t, l)
-	second, log, events := logged(t, l.Under(first.Run))
+	second, log, events := logged(t, l.WithParent(first.Run))
 	assert.Equal(t, first.Run, events[0].Run.Config.Parent)
 	assert.NotEqual(t, first.Run, second.Run, "the two are different runs of one task")
 	assert.Equal(t, essence(first), essence(second), "nothing else is another")
@@ -43,12 +43,12 @@ func TestARunNamesItsParent(t *testing.T) {
 	assert.Equal(t, bytes.Count(log, []byte("\n")), bytes.Count(replayed.Bytes(), []byte("\n")))
 }
 
-func ExampleLoop_Under() {
+func ExampleLoop_WithParent() {
 	weak, _ := loop.New(planner.NewReAct(), fake.Script(), nil, loop.Usual())
 	strong, _ := loop.New(planner.NewReAct(), fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"Five."}}`), nil, loop.Usual())
 	first, _ := weak.Run(context.Background(), "How many letters has leash?", nil)
 	if first.Outcome != loop.Final {
-		second, _ := strong.Under(first.Run).Run(context.Background(), "How many letters has leash?", nil)
+		second, _ := strong.WithParent(first.Run).Run(context.Background(), "How many letters has leash?", nil)
 		fmt.Println(first.Outcome, second.Outcome, first.Run == second.Run)
 	}
 	// Output: model_failure final false
