@@ -7,12 +7,21 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// run is the program on one console.
+// run is the program on one console. It leaves a command that is stuck when a signal ends the program.
 func (c *console) run(ctx context.Context, args []string) int {
 	c.args = args
 	root := c.rootCommand()
 	root.SetArgs(append([]string{}, args...)) // of nil, cobra would take those of the process
-	return c.exitCode(root.ExecuteContext(ctx))
+	stop := c.signals.watch()
+	defer stop()
+	code := make(chan int, 1)
+	go func() { code <- c.exitCode(root.ExecuteContext(ctx)) }()
+	select {
+	case n := <-code:
+		return n
+	case <-c.signals.end:
+		return exitInterrupted
+	}
 }
 
 func (c *console) rootCommand() *cobra.Command {
@@ -59,7 +68,7 @@ func (c *console) correct(ctx context.Context, s settings, args []string) error 
 	if len(args) == 0 && c.inTerminal {
 		return misuse("there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h")
 	}
-	ctx, release := c.interruptible(ctx)
+	ctx, release := c.signals.interruptible(ctx)
 	defer release()
 	d, err := c.newDesk(ctx, s)
 	if err != nil {

@@ -433,13 +433,13 @@ func TestColor(t *testing.T) {
 }
 
 func TestASignalStopsOneSentence(t *testing.T) {
+	signals := make(chan os.Signal, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // else the server would not notice who leaves
+		_, _ = io.Copy(io.Discard, r.Body) // else the server would not notice that the client leaves
+		signals <- os.Interrupt
 		<-r.Context().Done()
 	}))
 	defer server.Close()
-	signals := make(chan os.Signal, 1)
-	signals <- os.Interrupt
 	var out, err bytes.Buffer
 	c := newConsole(strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
 	assert.Equal(t, 130, c.run(t.Context(), []string{"--host", server.URL, "--model", "ollama:x", "He goed."}))

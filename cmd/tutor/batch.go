@@ -191,7 +191,7 @@ func (b *batchJob) answer(ctx context.Context, d *desk, out *batch.Output) error
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop := make(chan struct{})
-	release := b.onSignals(func() {
+	release := b.signals.listen(func() {
 		b.progress.say("Finishing what runs. Interrupt again to stop at once.")
 		close(stop)
 	}, cancel)

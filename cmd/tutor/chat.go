@@ -81,7 +81,7 @@ func (c *chat) run(ctx context.Context) error {
 
 // turn reads one line and answers it. A signal stops the answer, or the waiting for a line.
 func (c *chat) turn(ctx context.Context) (done bool, err error) {
-	inner, release := c.interruptible(ctx)
+	inner, release := c.signals.interruptible(ctx)
 	defer release()
 	line, err := c.readLine(inner, prompt)
 	if errors.Is(err, io.EOF) {

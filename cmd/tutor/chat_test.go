@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,11 +48,16 @@ func TestChat(t *testing.T) {
 	})
 	t.Run("a signal ends the waiting", func(t *testing.T) {
 		signals := make(chan os.Signal, 1)
-		signals <- os.Interrupt
-		var out, err bytes.Buffer
+		var out bytes.Buffer
+		err := newTranscript()
 		in, w, _ := os.Pipe()
 		defer w.Close()
-		c := newConsole(in, &out, &err, func(string) string { return "" }, signals)
+		_, _ = io.WriteString(w, "She is happy.\n")
+		go func() {
+			err.await("rules · ") // the chat waits for the next line, or is about to
+			signals <- os.Interrupt
+		}()
+		c := newConsole(in, &out, err, func(string) string { return "" }, signals)
 		assert.Equal(t, 130, c.run(t.Context(), []string{"chat", "--model", "rules"}))
 	})
 }

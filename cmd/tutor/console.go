@@ -1,12 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
@@ -19,7 +17,7 @@ type console struct {
 	in       io.Reader
 	out, err io.Writer
 	env      func(string) string
-	signals  <-chan os.Signal
+	signals  *signals
 	args     []string // of the program, as given
 	now      func() time.Time
 
@@ -27,8 +25,8 @@ type console struct {
 	width                                int // of the terminal at out, in cells
 }
 
-func newConsole(in io.Reader, out, err io.Writer, env func(string) string, signals <-chan os.Signal) *console {
-	c := &console{in: in, out: out, err: err, env: env, signals: signals, width: 80, now: time.Now}
+func newConsole(in io.Reader, out, err io.Writer, env func(string) string, received <-chan os.Signal) *console {
+	c := &console{in: in, out: out, err: err, env: env, signals: newSignals(received), width: 80, now: time.Now}
 	c.inTerminal, c.outTerminal, c.errTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
 	if c.outTerminal {
 		if w, _, e := term.GetSize(descriptor(out)); e == nil && w > 0 {
@@ -63,33 +61,6 @@ func (c *console) color(setting string) bool {
 // say prints one line for people. A failure is not reported: this is where it would be.
 func (c *console) say(format string, args ...any) {
 	_, _ = fmt.Fprintln(c.err, printable(fmt.Sprintf(format, args...)))
-}
-
-// interruptible returns a context that ends with the first signal. release ends the waiting for
-// one; whether there was a signal is then known.
-func (c *console) interruptible(ctx context.Context) (_ context.Context, release func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	return ctx, c.onSignals(cancel)
-}
-
-// onSignals calls steps one after the other, one for each signal, until release.
-func (c *console) onSignals(steps ...func()) (release func()) {
-	done := make(chan struct{})
-	var waiter sync.WaitGroup
-	waiter.Go(func() {
-		for _, step := range steps {
-			select {
-			case <-c.signals:
-				step()
-			case <-done:
-				return
-			}
-		}
-	})
-	return func() {
-		close(done)
-		waiter.Wait()
-	}
 }
 
 // printable takes the power out of text that comes from a model or a file: characters that would

@@ -121,7 +121,7 @@ func (c *console) stageCommand(s *settings, name, in, out string, run func(conte
 
 // stage runs a stage and says what came of it.
 func (d *distillation) stage(ctx context.Context, run func(context.Context, *distillation) (stageEnd, error)) error {
-	ctx, release := d.interruptible(ctx)
+	ctx, release := d.signals.interruptible(ctx)
 	defer release()
 	end, err := run(ctx, d)
 	if d.progress != nil {

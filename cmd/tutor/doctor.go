@@ -29,7 +29,7 @@ func (c *console) doctorCommand(s *settings) *cobra.Command {
 		},
 		Example: "tutor doctor --host 127.0.0.1:11434 --model ollama:llama3.2",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, release := c.interruptible(cmd.Context())
+			ctx, release := c.signals.interruptible(cmd.Context())
 			defer release()
 			return c.examine(ctx, *s)
 		},

@@ -117,7 +117,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 			return err
 		}
 	}
-	ctx, release := e.interruptible(ctx)
+	ctx, release := e.signals.interruptible(ctx)
 	defer release()
 	if len(e.models) == 0 {
 		e.models = []string{e.settings.model}

@@ -27,7 +27,7 @@ func (c *console) modelsCommand(s *settings) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, release := c.interruptible(cmd.Context())
+			ctx, release := c.signals.interruptible(cmd.Context())
 			defer release()
 			return c.models(ctx, *s)
 		},
@@ -43,7 +43,7 @@ func (c *console) modelsCommand(s *settings) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, release := c.interruptible(cmd.Context())
+			ctx, release := c.signals.interruptible(cmd.Context())
 			defer release()
 			return c.pull(ctx, *s, args[0])
 		},

@@ -118,9 +118,22 @@ func (e *editor) line(ctx context.Context, prompt string) (_ string, err error) 
 	}
 	defer func() { err = errors.Join(err, term.Restore(int(e.in.Fd()), state)) }()
 	e.terminal.SetPrompt(prompt)
-	line, err := e.terminal.ReadLine()
-	if errors.Is(err, term.ErrPasteIndicator) { // a pasted line is a line
-		err = nil
+	type result struct {
+		line string
+		err  error
 	}
-	return line, err
+	read := make(chan result, 1)
+	go func() { // a read cannot be interrupted: after a signal this waits until the program ends
+		line, err := e.terminal.ReadLine()
+		read <- result{line, err}
+	}()
+	select {
+	case r := <-read:
+		if errors.Is(r.err, term.ErrPasteIndicator) { // a pasted line is a line
+			r.err = nil
+		}
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 }

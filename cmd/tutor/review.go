@@ -33,7 +33,7 @@ func (c *console) reviewCommand(s *settings) *cobra.Command {
 			if r.reader == nil {
 				r.reader = &stream{console: c}
 			}
-			ctx, release := c.interruptible(cmd.Context())
+			ctx, release := c.signals.interruptible(cmd.Context())
 			defer release()
 			return errors.Join(r.run(ctx, int(most)), l.close())
 		},

@@ -41,7 +41,11 @@ func TestAsChild(t *testing.T) {
 	var args []string
 	require.NoError(t, json.Unmarshal([]byte(os.Getenv(childArgs)), &args))
 	if os.Getenv(childDies) == "" {
-		os.Exit(exec(t.Context(), args, os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+		var stdout io.Writer = os.Stdout
+		if os.Getenv(childStuck) != "" {
+			stdout = stuckWriter{}
+		}
+		os.Exit(exec(t.Context(), args, os.Stdin, stdout, os.Stderr, os.Getenv))
 	}
 	after, half, _ := strings.Cut(os.Getenv(childDies), ":")
 	lines, err := strconv.Atoi(after)

@@ -66,7 +66,7 @@ func (r *resumption) run(ctx context.Context, id string) error {
 		}
 		log = w
 	}
-	ctx, release := r.interruptible(ctx)
+	ctx, release := r.signals.interruptible(ctx)
 	defer release()
 	newModel, err := r.model(ctx, found.Info())
 	if err != nil {
