@@ -1,40 +1,5 @@
 package grammar
 
-import (
-	"bytes"
-	"math/big"
-)
-
-// between returns the tokens that JSON allows between strings, names and numbers, without the white
-// space that they begin with; the note of a leaf says how much that was.
-func between(tokens [][]byte) []twig {
-	var out []twig
-	for id, text := range tokens {
-		rest := bytes.TrimLeft(text, " \t\n\r")
-		lead := len(text) - len(rest)
-		if len(text) > 0 && mayBegin(rest) && !onlyDigits(text) {
-			out = append(out, twig{rest, leaf{int32(id), int32(lead)}})
-		}
-	}
-	return out
-}
-
-func mayBegin(rest []byte) bool {
-	if len(rest) == 0 {
-		return true
-	}
-	switch rest[0] {
-	case 'n', 'f', 't':
-		for _, w := range words {
-			if n := min(len(w), len(rest)); string(rest[:n]) == w[:n] {
-				return true
-			}
-		}
-		return false
-	}
-	return bytes.IndexByte([]byte(`"{}[]:,-0123456789`), rest[0]) >= 0
-}
-
 // between adds the tokens between strings, names and numbers, that begin with at least so much white
 // space.
 func (w *masker) between(least int32) {
@@ -124,48 +89,4 @@ func (m *Matcher) anyDigits(n int) bool {
 		}
 	}
 	return false
-}
-
-// bound returns the greatest magnitude of the members with a sign; nil if there is none.
-func (k *numSeek) bound(minus bool) *big.Rat {
-	if minus {
-		return k.spec.lo
-	}
-	return k.spec.hi
-}
-
-func isDigit(b byte) bool { return b >= '0' && b <= '9' }
-
-func onlyDigits(text []byte) bool {
-	for _, b := range text {
-		if !isDigit(b) {
-			return false
-		}
-	}
-	return len(text) > 0
-}
-
-// digitSlices is how tokens go on inside a number. In real vocabularies most of those are digits.
-type digitSlices struct {
-	plain   *trie       // tokens of digits
-	by      [10][]int32 // the same by their first digit
-	most    int         // digits of the longest
-	numeric *trie       // other tokens that go on with a number, or behind it without white space
-}
-
-func newDigitSlices(tokens [][]byte) digitSlices {
-	var s digitSlices
-	var plain, numeric []twig
-	for id, text := range tokens {
-		switch {
-		case onlyDigits(text):
-			plain = append(plain, twig{text, leaf{id: int32(id)}})
-			s.by[text[0]-'0'] = append(s.by[text[0]-'0'], int32(id))
-			s.most = max(s.most, len(text))
-		case len(text) > 0 && bytes.IndexByte([]byte("0123456789+-.eE,]}"), text[0]) >= 0:
-			numeric = append(numeric, twig{text, leaf{id: int32(id)}})
-		}
-	}
-	s.plain, s.numeric = newTrie(plain), newTrie(numeric)
-	return s
 }

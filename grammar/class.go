@@ -194,3 +194,22 @@ func (c *compiler) automata() error {
 	}
 	return nil
 }
+
+// stranger is a name that no schema has in mind.
+const stranger = "\U0010ffff\U0010fffe"
+
+// dfaOf returns the automaton of e. Making one builds nothing in the space but its first state.
+func (c *compiler) dfaOf(e regex.Expr) (*regex.DFA, error) {
+	if d, ok := c.dfas[e]; ok {
+		return d, nil
+	}
+	d, err := c.langs.ready().NewDFA(e, c.langs.budget)
+	if err != nil {
+		return nil, err
+	}
+	if c.dfas == nil {
+		c.dfas = map[regex.Expr]*regex.DFA{}
+	}
+	c.dfas[e] = d
+	return d, nil
+}

@@ -18,9 +18,6 @@ var (
 	ErrBudget      = errors.New("too large")
 )
 
-// maxDepth bounds the nesting of a schema.
-const maxDepth = 128
-
 // Options say how a schema is read and how documents are spelled. It is plain data; the zero value
 // is the usual case.
 type Options struct {

@@ -79,22 +79,6 @@ func (c *compiler) strCost(s *strSpec) int {
 	return n + 2
 }
 
-// quotedLen returns how many bytes text takes as a JSON string.
-func quotedLen(text string) int {
-	n := 2
-	for i := range len(text) {
-		switch b := text[i]; {
-		case b >= 0x20 && b != '"' && b != '\\':
-			n++
-		case b == '"' || b == '\\' || b == '\n' || b == '\t' || b == '\r' || b == '\b' || b == '\f':
-			n += 2
-		default:
-			n += 6
-		}
-	}
-	return n
-}
-
 // Sums over the properties from each position on.
 type sums struct {
 	cost  int // bytes of the required ones
@@ -369,4 +353,12 @@ func (c *compiler) contradiction(id setID, depth int) string {
 		}
 	}
 	return ""
+}
+
+// counted cuts the count of items to what makes a difference.
+func (a *array) counted(n int32) int32 {
+	if a.spec.max < endless {
+		return n
+	}
+	return min(n, int32(max(len(a.fixed), a.spec.min)))
 }

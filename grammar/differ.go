@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar/internal/regex"
@@ -90,26 +89,6 @@ func (c *compiler) countTexts(s *strSpec, most int) int {
 		return len(words)
 	}
 	return most
-}
-
-// count returns how many members s has, up to most; none if it has too many exceptions to know.
-func (s *numSpec) count(most int) int {
-	if s.set != nil {
-		return len(s.set)
-	}
-	if s.lo == nil || s.hi == nil || s.mult == nil && s.lo.Cmp(s.hi) < 0 {
-		return most
-	}
-	n, lo, open := 0, s.lo, s.loOpen
-	for n < most {
-		x := s.firstIn(lo, open, s.hi, s.hiOpen, nil)
-		if x == nil || s.excluded(x) {
-			break
-		}
-		n++
-		lo, open = new(big.Rat).Set(x), true
-	}
-	return n
 }
 
 // names are enough if an object that must have more than are listed can have them.

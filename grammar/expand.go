@@ -1,8 +1,6 @@
 package grammar
 
-import (
-	"slices"
-)
+import "slices"
 
 // An expander works out how one objReading goes on. Its caller holds the lock of the program.
 type expander struct {
@@ -100,11 +98,6 @@ func (x *expander) dropKnownOnly(o *object, out []namedMember) []namedMember {
 		return out
 	}
 	return slices.DeleteFunc(out, func(n namedMember) bool { return n.branches == nil })
-}
-
-func (o *object) knows(name string) bool {
-	_, found := slices.BinarySearchFunc(o.sorted, name, func(i int32, name string) int { return compareText(o.props[i].name, name) })
-	return found
 }
 
 // member appends the ways on of it through its property numbered i.

@@ -199,14 +199,6 @@ func (m *Matcher) keyStepAt(s *objSteps, t thread, key []byte) *step {
 	return k.step
 }
 
-func hashName(key []byte) uint32 {
-	h := uint32(2166136261)
-	for _, b := range key {
-		h = (h ^ uint32(b)) * 16777619
-	}
-	return h
-}
-
 // mayCome reports whether the known name numbered i may come: it leads somewhere and has not been.
 func (m *Matcher) mayCome(s *objSteps, i int32) bool {
 	return s.steps[i] != nil && (m.g.order == Declared || !m.seenText(s.names[i], s.hashes[i]))

@@ -16,16 +16,3 @@ func (g *Grammar) LenientMatcher() *Matcher {
 	})
 	return newMatcher(g.foreign)
 }
-
-// Closed reports whether the document is complete and cannot be longer: nothing but white space may
-// follow. A number at the root is never closed, since another digit may come.
-func (m *Matcher) Closed() bool {
-	if m.mode == modeDone || !m.CanEnd() {
-		return m.mode == modeDone
-	}
-	next := m.Next()
-	for _, b := range " \t\n\r" {
-		next[b>>6] &^= 1 << (b & 63)
-	}
-	return next == ByteSet{}
-}

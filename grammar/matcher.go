@@ -82,8 +82,6 @@ const (
 	modeDone                 // behind the document
 )
 
-var words = [...]string{"null", "false", "true"}
-
 func newMatcher(g *program) *Matcher {
 	m := g.current().matcher()
 	m.Reset()
@@ -344,42 +342,8 @@ func (m *Matcher) before() *Run {
 	return &m.g.space.AfterComma
 }
 
-const (
-	blankSpace = 1 << iota
-	blankTab
-	blankLF
-	blankCR
-)
-
-func blankBit(b byte) uint8 {
-	switch b {
-	case ' ':
-		return blankSpace
-	case '\t':
-		return blankTab
-	case '\n':
-		return blankLF
-	}
-	return blankCR
-}
-
 // spaced reports whether the white space that came may stand at a place.
 func (m *Matcher) spaced(r *Run) bool { return r.allows(int(m.run), m.blanks) }
-
-func (r *Run) allows(n int, kinds uint8) bool {
-	if n == 0 {
-		return true
-	}
-	if n > r.Max {
-		return false
-	}
-	for _, b := range [...]byte{' ', '\t', '\n', '\r'} {
-		if kinds&blankBit(b) != 0 && !r.Bytes.Has(b) {
-			return false
-		}
-	}
-	return true
-}
 
 func (m *Matcher) unspace() { m.run, m.blanks = 0, 0 }
 
@@ -401,4 +365,17 @@ func (m *Matcher) blank(b byte) bool {
 		m.run, m.blanks = int32(n), kinds
 	}
 	return ok
+}
+
+// Closed reports whether the document is complete and cannot be longer: nothing but white space may
+// follow. A number at the root is never closed, since another digit may come.
+func (m *Matcher) Closed() bool {
+	if m.mode == modeDone || !m.CanEnd() {
+		return m.mode == modeDone
+	}
+	next := m.Next()
+	for _, b := range " \t\n\r" {
+		next[b>>6] &^= 1 << (b & 63)
+	}
+	return next == ByteSet{}
 }

@@ -32,3 +32,11 @@ func namesWithin(tokens [][]byte) nameSet {
 	}
 	return s
 }
+
+func hashName(key []byte) uint32 {
+	h := uint32(2166136261)
+	for _, b := range key {
+		h = (h ^ uint32(b)) * 16777619
+	}
+	return h
+}

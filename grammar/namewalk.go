@@ -6,9 +6,6 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
-// stranger is a name that no schema has in mind.
-const stranger = "\U0010ffff\U0010fffe"
-
 // inName adds all tokens inside a member name, between characters.
 func (w *masker) inName() {
 	m := w.m

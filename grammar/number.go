@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -223,4 +224,48 @@ func writeRats(b *strings.Builder, lead string, list []*big.Rat) {
 		}
 		b.WriteString(lead + x.RatString())
 	}
+}
+
+// want says in words what the members of k are.
+func (k *numSeek) want() string {
+	s := k.spec
+	noun := "a number"
+	if k.whole {
+		noun = "an integer"
+	}
+	switch {
+	case s.set != nil:
+		var list []string
+		for _, x := range s.set[:min(len(s.set), maxExpected)] {
+			list = append(list, ratText(x))
+		}
+		return strings.Join(list, ", ")
+	case s.lo != nil && s.hi != nil:
+		return fmt.Sprintf("%s from %s to %s", noun, ratText(s.lo), ratText(s.hi))
+	case s.lo != nil:
+		return fmt.Sprintf("%s from %s", noun, ratText(s.lo))
+	case s.hi != nil:
+		return fmt.Sprintf("%s up to %s", noun, ratText(s.hi))
+	}
+	return noun
+}
+
+// count returns how many members s has, up to most; none if it has too many exceptions to know.
+func (s *numSpec) count(most int) int {
+	if s.set != nil {
+		return len(s.set)
+	}
+	if s.lo == nil || s.hi == nil || s.mult == nil && s.lo.Cmp(s.hi) < 0 {
+		return most
+	}
+	n, lo, open := 0, s.lo, s.loOpen
+	for n < most {
+		x := s.firstIn(lo, open, s.hi, s.hiOpen, nil)
+		if x == nil || s.excluded(x) {
+			break
+		}
+		n++
+		lo, open = new(big.Rat).Set(x), true
+	}
+	return n
 }

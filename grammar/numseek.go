@@ -378,3 +378,11 @@ func wordOf(text []byte) (digits int64, ok bool) {
 	}
 	return digits, true
 }
+
+// bound returns the greatest magnitude of the members with a sign; nil if there is none.
+func (k *numSeek) bound(minus bool) *big.Rat {
+	if minus {
+		return k.spec.lo
+	}
+	return k.spec.hi
+}

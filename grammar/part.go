@@ -305,16 +305,6 @@ func (c *compiler) flattenObject(s *objSpec) error {
 	return nil
 }
 
-func compareText(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
 // knownNames calls add for every name that s knows, once, in the order of generation.
 func (c *compiler) knownNames(s *objSpec, add func(name string)) {
 	for i, l := range s.layers {
@@ -373,4 +363,9 @@ func (c *compiler) withDemands(s *objSpec, lits []literal, meets func(someone) b
 		}
 	}
 	return e
+}
+
+func (o *object) knows(name string) bool {
+	_, found := slices.BinarySearchFunc(o.sorted, name, func(i int32, name string) int { return compareText(o.props[i].name, name) })
+	return found
 }

@@ -190,22 +190,6 @@ func (g *program) renewed() *program {
 	return n
 }
 
-// dfaOf returns the automaton of e. Making one builds nothing in the space but its first state.
-func (c *compiler) dfaOf(e regex.Expr) (*regex.DFA, error) {
-	if d, ok := c.dfas[e]; ok {
-		return d, nil
-	}
-	d, err := c.langs.ready().NewDFA(e, c.langs.budget)
-	if err != nil {
-		return nil, err
-	}
-	if c.dfas == nil {
-		c.dfas = map[regex.Expr]*regex.DFA{}
-	}
-	c.dfas[e] = d
-	return d, nil
-}
-
 func (g *program) read(v *value) reading {
 	r := reading{null: v.null, no: v.no, yes: v.yes, obj: -1}
 	for _, s := range v.nums {

@@ -3,7 +3,6 @@ package grammar
 import (
 	"errors"
 	"net/url"
-	"strconv"
 	"strings"
 )
 
@@ -147,32 +146,4 @@ func (r *registry) resolve(from *tree, ref string) (*tree, error) {
 		}
 	}
 	return nil, errors.New("nothing stands there")
-}
-
-var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
-
-// follow returns what the RFC 6901 pointer names below t, or nil.
-func follow(t *tree, pointer string) *tree {
-	if pointer == "" {
-		return t
-	}
-	for token := range strings.SplitSeq(pointer[1:], "/") {
-		token = pointerUnescaper.Replace(token)
-		switch t.kind {
-		case treeObject:
-			t = t.get(token)
-		case treeArray:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(t.members) {
-				return nil
-			}
-			t = t.members[i].value
-		default:
-			return nil
-		}
-		if t == nil {
-			return nil
-		}
-	}
-	return t
 }

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
@@ -188,28 +187,6 @@ func (s *sampler) quote(text string) {
 		s.out = appendLetter(s.out, r)
 	}
 	s.out = append(s.out, '"')
-}
-
-// appendLetter writes one character of a string as compact documents spell it.
-func appendLetter(out []byte, r rune) []byte {
-	switch r {
-	case '"', '\\':
-		return append(out, '\\', byte(r))
-	case '\b':
-		return append(out, `\b`...)
-	case '\f':
-		return append(out, `\f`...)
-	case '\n':
-		return append(out, `\n`...)
-	case '\r':
-		return append(out, `\r`...)
-	case '\t':
-		return append(out, `\t`...)
-	}
-	if r < 0x20 {
-		return append(out, '\\', 'u', '0', '0', '0'+byte(r>>4), "0123456789abcdef"[r&15])
-	}
-	return utf8.AppendRune(out, r)
 }
 
 // spread is how far from a lone bound numbers are drawn.

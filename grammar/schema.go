@@ -250,28 +250,3 @@ func writeList[T any](b *bytes.Buffer, list []T, one func(T)) {
 	}
 	b.WriteByte(']')
 }
-
-// quote returns v as a JSON string without HTML escapes: "<" stays "<", so that an enum's bytes
-// are what a model is expected to write.
-func quote(v string) json.RawMessage {
-	if isPlain(v) {
-		return append(append(append(make([]byte, 0, len(v)+2), '"'), v...), '"')
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic("grammar: BUG: a string failed to encode: " + err.Error())
-	}
-	return bytes.TrimRight(b.Bytes(), "\n")
-}
-
-// isPlain reports whether v stands for itself between quotes, as nearly every name does.
-func isPlain(v string) bool {
-	for i := range len(v) {
-		if c := v[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
-}

@@ -1,8 +1,6 @@
 package grammar
 
-import (
-	"strings"
-)
+import "strings"
 
 // A serverSize is an upper bound of the grammar that a server makes of a schema.
 type serverSize struct {

@@ -204,14 +204,6 @@ func (m *Matcher) eachItem(id int32, use func(set setID, f frame) bool) {
 	}
 }
 
-// counted cuts the count of items to what makes a difference.
-func (a *array) counted(n int32) int32 {
-	if a.spec.max < endless {
-		return n
-	}
-	return min(n, int32(max(len(a.fixed), a.spec.min)))
-}
-
 // after reads a comma or the end of a container.
 func (m *Matcher) after(b byte) bool {
 	switch b {

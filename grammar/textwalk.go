@@ -1,8 +1,6 @@
 package grammar
 
-import (
-	"github.com/shortleash/shortleash/grammar/internal/regex"
-)
+import "github.com/shortleash/shortleash/grammar/internal/regex"
 
 // A textWalk is a walk inside a string. Until the quotation mark the matcher need not be asked: the
 // automaton knows.

@@ -170,3 +170,7 @@ func unescape(c byte) (rune, bool) {
 	}
 	return 0, false
 }
+
+var words = [...]string{"null", "false", "true"}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }

@@ -22,14 +22,11 @@ func (m *Matcher) Commit(v *Vocabulary, token int) error {
 	return fmt.Errorf("grammar: token id %d has no bytes", token)
 }
 
-// How far a forced token may reach back from where the forced bytes end: as many tokens, or bytes. A
+// slackTokens is how many tokens a forced cut may reach back from where the forced bytes end. A
 // tokenizer may join what is forced with what is not, and a cut that it would not have made costs
-// quality. The numbers are those of llguidance's docs/fast_forward.md: a slack of two tokens leaves
-// no unusual cut, none leaves nearly all.
-const (
-	slackTokens = 4
-	slackBytes  = 7
-)
+// quality. The number is that of llguidance's docs/fast_forward.md, as [slackBytes] is: a slack of
+// two tokens leaves no unusual cut, none leaves nearly all.
+const slackTokens = 4
 
 // ForcedTokens returns tokens for the bytes that must follow, cut as a tokenizer cuts that always takes
 // the longest token, and only as far as no longer token could join what is forced with what is not. m
@@ -58,37 +55,4 @@ func (m *Matcher) ForcedTokens(v *Vocabulary) []int {
 		return nil
 	}
 	return ids[:keep]
-}
-
-// longestAt returns the token with the most bytes that text begins with, the lowest id among equals.
-func (v *Vocabulary) longestAt(text []byte) (id, size int) {
-	node, ok := uint32(0), true
-	for i, b := range text {
-		if node, ok = v.all.child(node, b); !ok {
-			break
-		}
-		if list := v.all.at(node); len(list) > 0 {
-			id, size = int(list[0].id), i+1
-		}
-	}
-	return id, size
-}
-
-// unbroken returns how many bytes of text no token can hold that also holds what comes after text.
-func (v *Vocabulary) unbroken(text []byte) int {
-	for from := max(0, len(text)-slackBytes); from < len(text); from++ {
-		node, ok := uint32(0), true
-		for _, b := range text[from:] {
-			if node, ok = v.all.child(node, b); !ok {
-				break
-			}
-		}
-		if !ok {
-			continue
-		}
-		if first, last := v.all.children(node); first < last {
-			return from
-		}
-	}
-	return len(text)
 }

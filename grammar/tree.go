@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"fmt"
-	"strconv"
 	"unicode/utf8"
 )
 
@@ -51,17 +50,6 @@ func (t *tree) get(name string) *tree {
 		}
 	}
 	return nil
-}
-
-// pointer returns where t stands in the schema, RFC 6901.
-func (t *tree) pointer() string {
-	if t == nil || t.parent == nil {
-		return ""
-	}
-	if t.parent.kind == treeArray {
-		return t.parent.pointer() + "/" + strconv.Itoa(int(t.at))
-	}
-	return t.parent.pointer() + "/" + escapePointer(t.parent.members[t.at].name)
 }
 
 // readTree reads text as one JSON value with nothing around it but white space.
@@ -249,3 +237,6 @@ func (r *treeReader) occurs(name string, base int, names *map[string]bool) bool 
 	(*names)[name] = true
 	return false
 }
+
+// maxDepth bounds the nesting of a schema.
+const maxDepth = 128

@@ -222,30 +222,6 @@ func (m *Matcher) wantNumbers() []string {
 	return out
 }
 
-// want says in words what the members of k are.
-func (k *numSeek) want() string {
-	s := k.spec
-	noun := "a number"
-	if k.whole {
-		noun = "an integer"
-	}
-	switch {
-	case s.set != nil:
-		var list []string
-		for _, x := range s.set[:min(len(s.set), maxExpected)] {
-			list = append(list, ratText(x))
-		}
-		return strings.Join(list, ", ")
-	case s.lo != nil && s.hi != nil:
-		return fmt.Sprintf("%s from %s to %s", noun, ratText(s.lo), ratText(s.hi))
-	case s.lo != nil:
-		return fmt.Sprintf("%s from %s", noun, ratText(s.lo))
-	case s.hi != nil:
-		return fmt.Sprintf("%s up to %s", noun, ratText(s.hi))
-	}
-	return noun
-}
-
 func (m *Matcher) wantAfter(add func(...string)) {
 	for _, t := range m.live() {
 		f := m.frames.list[t.frame]
@@ -324,7 +300,3 @@ func (m *Matcher) Pointer() string {
 	}
 	return b.String()
 }
-
-var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
-
-func escapePointer(member string) string { return pointerEscaper.Replace(member) }

@@ -66,3 +66,40 @@ func (v *Vocabulary) Len() int { return len(v.tokens) }
 
 // Words returns how many words a mask has: one bit for each id, the lowest id in the lowest bit.
 func (v *Vocabulary) Words() int { return (len(v.tokens) + 63) / 64 }
+
+// longestAt returns the token with the most bytes that text begins with, the lowest id among equals.
+func (v *Vocabulary) longestAt(text []byte) (id, size int) {
+	node, ok := uint32(0), true
+	for i, b := range text {
+		if node, ok = v.all.child(node, b); !ok {
+			break
+		}
+		if list := v.all.at(node); len(list) > 0 {
+			id, size = int(list[0].id), i+1
+		}
+	}
+	return id, size
+}
+
+// slackBytes is how many bytes before the end of a forced text a token may begin that joins it with
+// what follows.
+const slackBytes = 7
+
+// unbroken returns how many bytes of text no token can hold that also holds what comes after text.
+func (v *Vocabulary) unbroken(text []byte) int {
+	for from := max(0, len(text)-slackBytes); from < len(text); from++ {
+		node, ok := uint32(0), true
+		for _, b := range text[from:] {
+			if node, ok = v.all.child(node, b); !ok {
+				break
+			}
+		}
+		if !ok {
+			continue
+		}
+		if first, last := v.all.children(node); first < last {
+			return from
+		}
+	}
+	return len(text)
+}

@@ -73,3 +73,37 @@ func Foreign() Whitespace {
 }
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }
+
+const (
+	blankSpace = 1 << iota
+	blankTab
+	blankLF
+	blankCR
+)
+
+func blankBit(b byte) uint8 {
+	switch b {
+	case ' ':
+		return blankSpace
+	case '\t':
+		return blankTab
+	case '\n':
+		return blankLF
+	}
+	return blankCR
+}
+
+func (r *Run) allows(n int, kinds uint8) bool {
+	if n == 0 {
+		return true
+	}
+	if n > r.Max {
+		return false
+	}
+	for _, b := range [...]byte{' ', '\t', '\n', '\r'} {
+		if kinds&blankBit(b) != 0 && !r.Bytes.Has(b) {
+			return false
+		}
+	}
+	return true
+}
