@@ -31,8 +31,6 @@ type Grammar struct {
 	foreignOnce sync.Once
 	foreign     *program
 	exports     exports
-
-	alternatives alternatives
 }
 
 // Compile compiles a JSON Schema. An error is a *CompileError that names the place and the keyword:

@@ -11,7 +11,6 @@ func (g *Grammar) LenientMatcher() *Matcher {
 		if err != nil {
 			panic("grammar: BUG: a grammar compiled once and not twice: " + err.Error())
 		}
-		p.places = g.program.places
 		g.foreign = p
 	})
 	return newMatcher(g.foreign)

@@ -24,7 +24,6 @@ type program struct {
 	values  []reading
 	texts   []text
 	choices atomic.Pointer[[]*choice]
-	places  []int     // of the alternatives, where the root has only some of those that were compiled; see Only
 	idle    sync.Pool // matchers whose walks are over: their memory is most of what a short walk costs
 	line    *lineage
 	most    int // readings, from which on new walks begin with a program that has none but its first
@@ -175,7 +174,7 @@ func (g *program) current() *program {
 func (g *program) renewed() *program {
 	n := &program{
 		parts: g.parts, root: g.root, space: g.space, blanks: g.blanks, order: g.order, form: g.form, limits: g.limits,
-		unique: g.unique, track: g.track, texts: g.texts, places: g.places, line: g.line,
+		unique: g.unique, track: g.track, texts: g.texts, line: g.line,
 		values: slices.Clone(g.values), index: map[string]int32{},
 	}
 	n.readings.Store(&[]*objReading{})

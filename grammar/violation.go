@@ -251,7 +251,7 @@ func (m *Matcher) rule() string {
 		}
 		pointer = at
 	}
-	return m.g.pointerNow(pointer)
+	return pointer
 }
 
 func (m *Matcher) schemaOf(t thread) string {
