@@ -23,13 +23,16 @@ type author struct {
 	tasks      func(*authorData) // what the strategy adds for the author to read
 }
 
-// What the author reads.
-type authorData struct {
+// What the author reads: the head, which stays the same for most plans of a run, and the rest.
+type authorHead struct {
 	Tools                      []Offer
 	Most                       int
 	Guide                      bool
 	Static, Conditions, Expand bool
+}
 
+type authorData struct {
+	Guide   bool
 	Task    string
 	Verify  string   // the declared call that proves the work, and what it must show
 	Lines   []string // the plan steps so far: status, output or reason
@@ -57,12 +60,10 @@ type need struct {
 // replace is a cycle, or stays where the need was forced.
 func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (Decision, error) {
 	form := w.form(s, a, n)
-	var proposal Proposal
-	var of string // the reply that it was read from
 	reply, err := ask(ctx, Question{
 		Role: model.Planner,
 		Messages: func(f Folding) ([]model.Message, error) {
-			return say(a.Memory, w.prompt, w.data(s, a, n, f), "head", "task", "status")
+			return say(a.Memory, w.prompt, w.head(a, n), w.data(s, n, f))
 		},
 		Schema: form.known(a.Memory),
 		Seed:   int64(max(n.candidate-1, 0)),
@@ -71,7 +72,6 @@ func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (
 			if err == nil && n.candidate == 0 { // candidates are judged beside each other
 				err = refuse(p.Findings)
 			}
-			proposal, of = p, string(reply)
 			return err
 		},
 		Repair: repairWith(w.prompt),
@@ -86,10 +86,9 @@ func (w author) plan(ctx context.Context, s State, a Allowed, n need, ask Ask) (
 	if err != nil {
 		return Decision{}, err
 	}
-	if of != string(reply) { // it was accepted in an earlier life of the run
-		if proposal, err = w.propose(s, a, n, form, reply); err != nil {
-			return Decision{}, err
-		}
+	proposal, err := w.propose(s, a, n, form, reply)
+	if err != nil {
+		return Decision{}, err
 	}
 	d := Decision{Kind: PlanDecision, Role: model.Planner, Plan: &proposal}
 	if len(proposal.Plan.Cut) > 0 {
@@ -195,9 +194,12 @@ func (p *Plan) expanded(id string, children []PlanStep) Plan {
 	return next
 }
 
-func (w author) data(s State, a Allowed, n need, f Folding) authorData {
-	d := authorData{Tools: a.AllTools, Most: w.most, Guide: w.guide, Static: w.static, Conditions: w.conditions, Expand: w.depth > 0 && n.focus == "",
-		Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes, Lessons: s.Lessons}
+func (w author) head(a Allowed, n need) authorHead {
+	return authorHead{Tools: a.AllTools, Most: w.most, Guide: w.guide, Static: w.static, Conditions: w.conditions, Expand: w.depth > 0 && n.focus == ""}
+}
+
+func (w author) data(s State, n need, f Folding) authorData {
+	d := authorData{Guide: w.guide, Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes, Lessons: s.Lessons}
 	if s.Plan != nil && !w.guide {
 		d.Lines = s.Plan.lines(f)
 	}
@@ -237,12 +239,12 @@ func (p *Plan) lines(f Folding) []string {
 	return lines
 }
 
-// say renders moments of a prompt with the same data.
-func say(memory *Memory, p *Prompt, data any, moments ...string) ([]model.Message, error) {
-	c := conversation{prompt: p, memory: memory, messages: make([]model.Message, 0, len(moments))}
-	for _, m := range moments {
-		c.add(m, data)
-	}
+// say renders a question that begins no conversation: the head, the task and the status line.
+func say(memory *Memory, p *Prompt, head, data any) ([]model.Message, error) {
+	c := conversation{prompt: p, memory: memory}
+	c.add("head", head)
+	c.add("task", data)
+	c.add("status", data)
 	return c.messages, c.err
 }
 

@@ -182,7 +182,7 @@ func (b board) call(id string) Decision {
 	s := b.plan.Step(id)
 	args, err := b.plan.resolve(s.Args)
 	if err == nil {
-		args, err = canonical(args)
+		args, err = tools.Canonical(args)
 	}
 	if err != nil {
 		return Decision{Kind: StepDecision, Changes: []StepChange{{ID: id, Status: StepFailed, Reason: err.Error()}}}

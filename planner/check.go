@@ -1,14 +1,12 @@
 package planner
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/grammar"
-	"github.com/shortleash/shortleash/tools"
 )
 
 // The codes of plan checks. The first group are errors, and refuse a plan.
@@ -250,5 +248,3 @@ func refuse(findings []Finding) error {
 	}
 	return &Refusal{Code: code, Problem: strings.Join(problems, "; ")}
 }
-
-func canonical(text []byte) (json.RawMessage, error) { return tools.Canonical(text) }

@@ -48,9 +48,10 @@ func (s State) scored() *Verdict {
 	return nil
 }
 
+type choiceHead struct{ Tools []Offer }
+
 type choiceData struct {
 	Task  string
-	Tools []Offer
 	Plans []choice
 }
 
@@ -63,14 +64,14 @@ type choice struct {
 // choose asks the critic to score the sound candidates. Without scores, the order decides.
 func (w author) choose(ctx context.Context, prompt *Prompt, s State, a Allowed, ask Ask) (Decision, error) {
 	sound := w.sound(s)
-	data := choiceData{Task: s.Task, Tools: a.AllTools}
+	data := choiceData{Task: s.Task}
 	for i, c := range sound {
 		fresh := Plan{Steps: c.open()}
 		data.Plans = append(data.Plans, choice{N: i + 1, Facts: c.Facts, Lines: fresh.lines(Folding{})})
 	}
 	reply, err := ask(ctx, Question{
 		Role:     model.Critic,
-		Messages: func(Folding) ([]model.Message, error) { return say(a.Memory, prompt, data, "head", "task", "status") },
+		Messages: func(Folding) ([]model.Message, error) { return say(a.Memory, prompt, choiceHead{a.AllTools}, data) },
 		Schema:   scoresSchema(len(sound)),
 		Repair:   repairWith(prompt),
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // A critic examines the plan that a run holds, in one conversation of two turns: a diagnosis, and if
@@ -26,15 +27,17 @@ type critic struct {
 }
 
 func (p PreFlect) critic(s State, a Allowed) critic {
-	return critic{prompt: p.Prompts.Critic, library: p.library(a.Memory), examples: orElse(p.Examples, 2), noChecks: p.NoChecks,
+	return critic{prompt: p.Prompts.Critic, library: p.library(), examples: orElse(p.Examples, 2), noChecks: p.NoChecks,
 		author: p.inner().author(), state: s, allowed: a}
 }
 
 // What the critic reads. The first turn shows failures, the second all patterns of what it found.
 type (
+	criticHead struct {
+		Errors []planerrors.Error
+		Tools  []Offer
+	}
 	criticData struct {
-		Errors   []planerrors.Error
-		Tools    []Offer
 		Task     string
 		Facts    string
 		Lines    []string
@@ -51,11 +54,20 @@ type (
 	}
 )
 
+// head shows the library with at most c.examples failure patterns of each error.
+func (c critic) head() criticHead {
+	h := criticHead{Tools: c.allowed.AllTools}
+	for _, e := range c.library.Errors {
+		e.FailurePatterns = e.FailurePatterns[:min(len(e.FailurePatterns), c.examples)]
+		h.Errors = append(h.Errors, e)
+	}
+	return h
+}
+
 func (c critic) data(f Folding) criticData {
 	s := c.state
 	plan := &s.Proposed.Plan
-	d := criticData{Tools: c.allowed.AllTools, Task: s.Task, Facts: plan.Facts, Lines: plan.lines(f)}
-	d.Errors = c.allowed.Memory.errors(c.library, c.examples)
+	d := criticData{Task: s.Task, Facts: plan.Facts, Lines: plan.lines(f)}
 	if !c.noChecks {
 		d.Findings = s.Proposed.Findings
 	}
@@ -118,7 +130,7 @@ func (c critic) diagnose(ctx context.Context, ask Ask) (Decision, error) {
 	reply, err := ask(ctx, Question{
 		Role: model.Critic,
 		Messages: func(f Folding) ([]model.Message, error) {
-			return say(c.allowed.Memory, c.prompt, c.data(f), "head", "task", "status")
+			return say(c.allowed.Memory, c.prompt, c.head(), c.data(f))
 		},
 		Schema: c.schema(),
 		Repair: repairWith(c.prompt),
@@ -213,7 +225,7 @@ func (c critic) worse(revised Proposal) bool {
 // secondTurn renders the conversation with the first turn in it.
 func (c critic) secondTurn(first Verdict, f Folding) ([]model.Message, error) {
 	data := c.data(f)
-	messages, err := say(c.allowed.Memory, c.prompt, data, "head", "task", "status")
+	messages, err := say(c.allowed.Memory, c.prompt, c.head(), data)
 	if err != nil {
 		return nil, err
 	}
@@ -221,7 +233,7 @@ func (c critic) secondTurn(first Verdict, f Folding) ([]model.Message, error) {
 	for _, f := range first.Errors {
 		said.Errors = append(said.Errors, wireError{f.Detail, f.Severity, f.Steps, f.Code})
 	}
-	text, err := compactJSON(said)
+	text, err := tools.Encode(said)
 	if err != nil {
 		return nil, fmt.Errorf("planner: a diagnosis: %w", err)
 	}
@@ -230,6 +242,10 @@ func (c critic) secondTurn(first Verdict, f Folding) ([]model.Message, error) {
 			data.Types = append(data.Types, e)
 		}
 	}
-	second, err := say(c.allowed.Memory, c.prompt, data, "plan")
-	return append(append(messages, model.Message{Author: model.Assistant, Content: string(text)}), second...), err
+	messages = append(messages, model.Message{Author: model.Assistant, Content: string(text)})
+	second, ok, err := c.prompt.render("plan", data)
+	if ok {
+		messages = append(messages, second)
+	}
+	return messages, err
 }

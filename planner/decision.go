@@ -64,10 +64,6 @@ func (d Decision) LaneName() string {
 // generation order, which is also alphabetical order, because some servers re-sort them. thought
 // is the ceiling of the thought in characters; 0 leaves the thought out.
 func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
-	return schemaOf(&a, thought, parallel)
-}
-
-func schemaOf(a *Allowed, thought, parallel int) grammar.Schema {
 	if a.Unconstrained {
 		return grammar.OpenObject()
 	}
@@ -76,22 +72,15 @@ func schemaOf(a *Allowed, thought, parallel int) grammar.Schema {
 		func() grammar.Schema { return decisionSchema(a, thought, parallel) })
 }
 
-// leavesAs reports whether decisions within a and b have the same schema because the two share what they
-// leave. Nobody modifies that.
-func (a *Allowed) leavesAs(b *Allowed, parallel int) bool {
-	return len(a.Tools) == len(b.Tools) && (len(a.Tools) == 0 || &a.Tools[0] == &b.Tools[0]) && a.Answer == b.Answer &&
-		a.Unconstrained == b.Unconstrained && a.together(parallel) == b.together(parallel)
-}
-
 // together returns how many calls one decision may carry, of at most that many; 0 for only one.
-func (a *Allowed) together(most int) int {
+func (a Allowed) together(most int) int {
 	if most = min(most, a.Calls); most < 2 || len(a.Tools) == 0 {
 		return 0
 	}
 	return most
 }
 
-func decisionSchema(a *Allowed, thought, parallel int) grammar.Schema {
+func decisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 	var branches []grammar.Schema
 	for _, t := range a.Tools {
 		branches = append(branches, decisionBranch(t.Name, t.Args, thought))
@@ -132,24 +121,15 @@ func callsSchema(offers []Offer, most int) grammar.Schema {
 // errShape says what a decision looks like, to a model that was free to write something else.
 var errShape = errors.New(`want {"thought": string, "tool": string, "tool_args": object}`)
 
-// acceptIn returns what checks a reply, which is JSON, for what the schema of a cannot say: the
-// shape of a decision, where the model was free; arguments that have a canonical form; and how often
-// a tool is called in one decision.
-func acceptIn(a Allowed) func(json.RawMessage) error {
-	return func(reply json.RawMessage) error {
-		_, err := acceptedIn(&a, reply)
-		return err
-	}
-}
-
-// acceptedIn reads a reply and checks it as acceptIn says.
-func acceptedIn(a *Allowed, reply json.RawMessage) (Decision, error) {
+// acceptedIn reads a reply, which is JSON, and checks what the schema of a cannot say: the shape of a
+// decision, where the model was free; arguments that have a canonical form; and how often a tool is
+// called in one decision.
+func acceptedIn(a Allowed, reply json.RawMessage) (Decision, error) {
 	d, err := readDecision(reply)
 	if err != nil {
 		return d, err
 	}
-	for i := range a.Tools {
-		t := &a.Tools[i]
+	for _, t := range a.Tools {
 		if t.Left == 0 {
 			continue
 		}
@@ -196,13 +176,6 @@ func (s said) isCall() bool { return s.tool.Type == gjson.String && s.args.IsObj
 // readDecision reads a reply, which is JSON; the error says that it has not the shape of a decision, or
 // that its arguments have no canonical form.
 func readDecision(reply json.RawMessage) (Decision, error) {
-	if d, ok := quickDecision(reply); ok {
-		return d, nil
-	}
-	return slowDecision(reply)
-}
-
-func slowDecision(reply json.RawMessage) (Decision, error) {
 	root := gjson.ParseBytes(reply)
 	s := read(root)
 	if !root.IsObject() || !s.isCall() {
@@ -242,58 +215,39 @@ func (d *Decision) call(s said) error {
 	return nil
 }
 
+// wireDecision is a decision as a model writes it; Thought is nil where there is none.
+type wireDecision struct {
+	Thought *string         `json:"thought,omitempty"`
+	Tool    string          `json:"tool"`
+	Args    json.RawMessage `json:"tool_args"`
+}
+
 // wire writes a past step as the model would have: canonical form, the same bytes each time; bare is
 // without a thought.
-func wire(s Step, bare bool) (json.RawMessage, error) { return appendWire(nil, &s, bare) }
-
-func appendWire(out []byte, s *Step, bare bool) ([]byte, error) {
-	out = append(out, '{')
-	if !bare {
-		var err error
-		if out, err = appendThought(out, s.Thought); err != nil {
-			return out, err
-		}
+func wire(s Step, bare bool) (json.RawMessage, error) {
+	w := wireDecision{Thought: &s.Thought}
+	if bare {
+		w.Thought = nil
 	}
-	if s.Reason != "" {
-		args, err := compactJSON(struct {
-			Reason string `json:"reason"`
-		}{s.Reason})
-		if err != nil {
-			return out, err
+	var err error
+	switch {
+	case s.Reason != "":
+		w.Tool = nameReplan
+		w.Args, err = tools.Encode(map[string]string{"reason": s.Reason})
+	case len(s.Calls) == 0:
+		w.Tool, w.Args = FinalAnswer, s.Answer
+	case len(s.Calls) == 1:
+		w.Tool, w.Args = s.Calls[0].Tool, s.Calls[0].Args
+	default:
+		var calls []wireDecision
+		for _, c := range s.Calls {
+			calls = append(calls, wireDecision{Tool: c.Tool, Args: c.Args})
 		}
-		return appendCall(out, nameReplan, args)
+		w.Tool = parallelCalls
+		w.Args, err = tools.Encode(map[string][]wireDecision{"calls": calls})
 	}
-	switch len(s.Calls) {
-	case 0:
-		return appendCall(out, FinalAnswer, s.Answer)
-	case 1:
-		return appendCall(out, s.Calls[0].Tool, s.Calls[0].Args)
-	}
-	calls := []byte(`{"calls":[`)
-	for i, c := range s.Calls {
-		if i > 0 {
-			calls = append(calls, ',')
-		}
-		var err error
-		if calls, err = appendCall(append(calls, '{'), c.Tool, c.Args); err != nil {
-			return out, err
-		}
-	}
-	return appendCall(out, parallelCalls, append(calls, "]}"...))
-}
-
-// appendThought writes the thought that stands before a call.
-func appendThought(out []byte, thought string) ([]byte, error) {
-	out, err := appendQuoted(append(out, `"thought":`...), thought)
-	return append(out, ','), err
-}
-
-// appendCall writes a call, and the end of the object around it.
-func appendCall(out []byte, tool string, args json.RawMessage) ([]byte, error) {
-	out, err := appendQuoted(append(out, `"tool":`...), tool)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
-	out, err = appendCompact(append(out, `,"tool_args":`...), args)
-	return append(out, '}'), err
+	return tools.Encode(w)
 }

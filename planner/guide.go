@@ -2,14 +2,7 @@ package planner
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"slices"
-
-	"github.com/tidwall/gjson"
-
-	"github.com/shortleash/shortleash/grammar"
-	"github.com/shortleash/shortleash/model"
 )
 
 // guide returns the author of plans that are advice: shown to the executor, and binding nobody.
@@ -40,7 +33,7 @@ type (
 )
 
 // meanwhile adds what came when n steps had been taken: verdicts on answers, and guide plans.
-func (c *conversation) meanwhile(s *State, n int) {
+func (c *conversation) meanwhile(s State, n int) {
 	for _, v := range s.Verdicts {
 		if v.Of == "answer" && v.After == n && !v.Done {
 			c.add("verdict", verdictData{Assessment: v.Assessment, Gaps: v.Gaps, Guidance: v.Guidance})
@@ -74,51 +67,4 @@ func (p Plan) advice() []string {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// orReplan is Next where the executor may also ask for another plan.
-func (r ReAct) orReplan(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
-	reply, err := ask(ctx, Question{
-		Role:     model.Executor,
-		Messages: func(f Folding) ([]model.Message, error) { return r.messages(&s, &a, f) },
-		Schema:   r.schemaOrReplan(a),
-		Accept: func(reply json.RawMessage) error {
-			_, err := readOrReplan(a, reply)
-			return err
-		},
-		Repair: r.repair,
-	})
-	if err != nil {
-		return Decision{}, err
-	}
-	d, err := readOrReplan(a, reply)
-	d.N = s.Counters.Steps + 1
-	return d, err
-}
-
-// schemaOrReplan is DecisionSchema with a branch that asks for another plan.
-func (r ReAct) schemaOrReplan(a Allowed) grammar.Schema {
-	if a.Unconstrained {
-		return grammar.OpenObject()
-	}
-	parallel := a.together(r.Parallel)
-	return a.Memory.schema(keyOf("or replan").number(r.thought()).number(parallel), a.Tools, a.Answer, func() grammar.Schema {
-		branches := branchesOf(decisionSchema(&a, r.thought(), parallel))
-		return grammar.AnyOf(append(branches, decisionBranch(nameReplan, reasonSchema(minWish), r.thought()))...)
-	})
-}
-
-// readOrReplan reads a decision that may ask for another plan.
-func readOrReplan(a Allowed, reply json.RawMessage) (Decision, error) {
-	v := gjson.ParseBytes(reply)
-	if v.Get("tool").Str != nameReplan {
-		if err := acceptIn(a)(reply); err != nil {
-			return Decision{}, err
-		}
-		return readDecision(reply)
-	}
-	if v.Get("tool_args.reason").Type != gjson.String {
-		return Decision{}, errors.New("replan wants a reason")
-	}
-	return Decision{Kind: ReplanDecision, Role: model.Executor, Thought: v.Get("thought").String(), Reason: v.Get("tool_args.reason").Str}, nil
 }

@@ -51,15 +51,12 @@ func (l lane) next(ctx context.Context, s State, a Allowed, closing bool, ask As
 	v := laneView{lane: l, state: s, allowed: a, step: *s.Plan.Step(a.Lane), own: s.InLane(a.Lane)}
 	v.closing = closing || len(v.own)+1 >= l.steps
 	v.done = v.mayBeDone()
-	var d Decision
-	var of string // the reply that d was read from
 	reply, err := ask(ctx, Question{
 		Role:     model.Executor,
 		Messages: v.messages,
 		Schema:   v.schema(),
-		Accept: func(reply json.RawMessage) (err error) {
-			d, err = v.accepted(reply)
-			of = string(reply)
+		Accept: func(reply json.RawMessage) error {
+			_, err := v.accepted(reply)
 			return err
 		},
 		Repair: repairWith(l.prompt),
@@ -71,10 +68,7 @@ func (l lane) next(ctx context.Context, s State, a Allowed, closing bool, ask As
 	if err != nil {
 		return Decision{}, err
 	}
-	if of == string(reply) {
-		return d, nil
-	}
-	return v.read(reply) // it was accepted in an earlier life of the run
+	return v.accepted(reply)
 }
 
 // A laneView is what one decision in a lane is made of.
@@ -121,7 +115,7 @@ func (v *laneView) schema() grammar.Schema {
 }
 
 func (v *laneView) schemaOf(a Allowed, parallel int) grammar.Schema {
-	branches := branchesOf(decisionSchema(&a, v.thought, parallel))
+	branches := branchesOf(decisionSchema(a, v.thought, parallel))
 	if v.done != nil {
 		branches = append(branches, decisionBranch(nameStepDone, v.done.schema(), v.thought))
 	}
@@ -214,7 +208,7 @@ func (v *laneView) accepted(reply json.RawMessage) (Decision, error) {
 	case nameStepDone, nameStepFailed, nameReplan:
 		return v.settled(s), nil
 	}
-	d, err := acceptedIn(&v.allowed, reply)
+	d, err := acceptedIn(v.allowed, reply)
 	return v.inLane(d), err
 }
 
@@ -239,17 +233,6 @@ func (v *laneView) refusal(s said) error {
 		return fmt.Errorf("a plan step ends with %s or %s", nameStepDone, nameStepFailed)
 	}
 	return nil
-}
-
-// read turns a reply into the decision.
-func (v *laneView) read(reply json.RawMessage) (Decision, error) {
-	s := read(gjson.ParseBytes(reply))
-	switch s.tool.Str {
-	case nameStepDone, nameStepFailed, nameReplan:
-		return v.settled(s), nil
-	}
-	d, err := readDecision(reply)
-	return v.inLane(d), err
 }
 
 // inLane is d as a decision of the lane.

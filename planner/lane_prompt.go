@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // What the blocks of a lane's prompt see.
@@ -116,15 +117,11 @@ func wireInLane(s Step) (json.RawMessage, error) {
 			Output   string   `json:"output"`
 		}{append([]string{}, s.Settle.Evidence...), s.Settle.Output}
 	}
-	raw, err := compactJSON(args)
+	raw, err := tools.Encode(args)
 	if err != nil {
 		return nil, err
 	}
-	text, err := appendThought([]byte{'{'}, s.Thought)
-	if err != nil {
-		return nil, err
-	}
-	return appendCall(text, name, raw)
+	return tools.Encode(wireDecision{Thought: &s.Thought, Tool: name, Args: raw})
 }
 
 func (v *laneView) task(f Folding) laneTask {

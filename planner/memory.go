@@ -8,7 +8,6 @@ import (
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
 // A Memory keeps what planners made of what they were given, so that the same is not made twice: the
@@ -18,26 +17,16 @@ import (
 type Memory struct {
 	shared *sharedMemory
 
-	mu    sync.Mutex // guards what follows
-	told  []*transcript
-	spare []*asking // whose questions have been answered
+	mu   sync.Mutex // guards what follows
+	told []*transcript
 }
 
 // A sharedMemory is what all runs of a loop have in common.
 type sharedMemory struct {
 	schemas schemas
 
-	mu      sync.Mutex // guards what follows
-	heads   []keptHead
-	library *planerrors.Library // the core one, once it was asked for
-	shown   shownErrors
-}
-
-// shownErrors are those of a library with so many failure patterns each.
-type shownErrors struct {
-	of       *planerrors.Library
-	patterns int
-	errors   []planerrors.Error
+	mu    sync.Mutex // guards heads
+	heads []keptHead
 }
 
 // NewMemory returns an empty memory for a loop; ForRun makes those of its runs.
@@ -58,83 +47,34 @@ func (m *Memory) schema(key schemaKey, tools []Offer, answer *grammar.Schema, ma
 // headsKept bounds how many heads are kept: a loop has one for each role.
 const headsKept = 16
 
-// A keptHead is a rendered head, with what its template saw.
+// A keptHead is a rendered head, with the data that its block saw.
 type keptHead struct {
-	block   *block
+	prompt  *Prompt
 	data    any
 	message model.Message
-	some    bool
+	ok      bool // there is a message
 }
 
 // head renders the head of p's prompts, or finds it.
 func (m *Memory) head(p *Prompt, data any) (model.Message, bool, error) {
-	b := p.blocks["head"]
-	if m == nil || b == nil {
-		return p.render("head", data)
-	}
-	if b.study(reflect.TypeOf(data)); !b.known || b.data != reflect.TypeOf(data) {
+	if m == nil {
 		return p.render("head", data)
 	}
 	m.shared.mu.Lock()
 	defer m.shared.mu.Unlock()
-	for i := range m.shared.heads {
-		if h := &m.shared.heads[i]; h.block == b && b.same(h.data, data) {
-			return h.message, h.some, nil
+	for _, h := range m.shared.heads {
+		if h.prompt == p && reflect.DeepEqual(h.data, data) {
+			return h.message, h.ok, nil
 		}
 	}
-	message, some, err := p.render("head", data)
-	if err == nil && len(m.shared.heads) < headsKept {
-		m.shared.heads = append(m.shared.heads, keptHead{b, data, message, some})
-	}
-	return message, some, err
-}
-
-// core returns the core library of planning errors, which is read from its file.
-func (m *Memory) core() *planerrors.Library {
-	if m == nil {
-		return planerrors.Core()
-	}
-	m.shared.mu.Lock()
-	defer m.shared.mu.Unlock()
-	if m.shared.library == nil {
-		m.shared.library = planerrors.Core()
-	}
-	return m.shared.library
-}
-
-// errors returns the errors of a library with at most so many failure patterns each.
-func (m *Memory) errors(l *planerrors.Library, patterns int) []planerrors.Error {
-	if m == nil {
-		return cutErrors(l, patterns)
-	}
-	m.shared.mu.Lock()
-	defer m.shared.mu.Unlock()
-	if s := &m.shared.shown; s.of != l || s.patterns != patterns {
-		*s = shownErrors{l, patterns, cutErrors(l, patterns)}
-	}
-	return m.shared.shown.errors
-}
-
-func cutErrors(l *planerrors.Library, patterns int) []planerrors.Error {
-	var list []planerrors.Error
-	for _, e := range l.Errors {
-		e.FailurePatterns = e.FailurePatterns[:min(len(e.FailurePatterns), patterns)]
-		list = append(list, e)
-	}
-	return list
-}
-
-func (d *headData) equal(other *headData) bool {
-	if d.Steps != other.Steps || len(d.Tools) != len(other.Tools) || !d.Answer.Equal(other.Answer) {
-		return false
-	}
-	for i := range d.Tools {
-		x, y := &d.Tools[i], &other.Tools[i]
-		if x != y && (x.Name != y.Name || x.Description != y.Description || x.Left != y.Left || !x.Args.Equal(y.Args)) {
-			return false
+	message, ok, err := p.render("head", data)
+	if err == nil {
+		if len(m.shared.heads) == headsKept {
+			m.shared.heads = m.shared.heads[1:]
 		}
+		m.shared.heads = append(m.shared.heads, keptHead{p, data, message, ok})
 	}
-	return true
+	return message, ok, err
 }
 
 // A transcript is a conversation as far as it can only grow: its steps are all told.
@@ -146,31 +86,29 @@ type transcript struct {
 	notes    int        // told so far
 	steps    []toldStep // told so far
 	messages []model.Message
-	space    []byte     // where the next one is written
-	status   statusData // of the last prompt
 }
 
 // A toldStep identifies a step by its number and how many observations it had.
 type toldStep struct{ n, observations int }
 
 // transcript returns the one that s goes on from, or a new one. It is the caller's until keep.
-func (m *Memory) transcript(p *Prompt, s *State, head *headData, f Folding) *transcript {
+func (m *Memory) transcript(p *Prompt, s State, head headData, f Folding) *transcript {
 	task := taskOf(s)
 	if m != nil {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		for i, kept := range m.told {
-			if kept.prompt == p && kept.folding == f && kept.task == task && kept.head.equal(head) && kept.leadsTo(s) {
+			if kept.prompt == p && kept.folding == f && kept.task == task && reflect.DeepEqual(kept.head, head) && kept.leadsTo(s) {
 				m.told = slices.Delete(m.told, i, i+1)
 				return kept
 			}
 		}
 	}
-	return &transcript{prompt: p, head: *head, task: task, folding: f}
+	return &transcript{prompt: p, head: head, task: task, folding: f}
 }
 
 // taskOf is what a conversation is about: the task, and what earlier trials taught.
-func taskOf(s *State) string {
+func taskOf(s State) string {
 	if len(s.Lessons) == 0 {
 		return s.Task
 	}
@@ -178,7 +116,7 @@ func taskOf(s *State) string {
 }
 
 // leadsTo reports whether all that t tells stands at the beginning of s.
-func (t *transcript) leadsTo(s *State) bool {
+func (t *transcript) leadsTo(s State) bool {
 	if len(t.steps) > len(s.Steps) || t.notes > len(s.Notes) || t.notes != notesBefore(s, len(t.steps)) {
 		return false
 	}
@@ -191,7 +129,7 @@ func (t *transcript) leadsTo(s *State) bool {
 }
 
 // notesBefore counts the notes that came before step n, from 1, was taken: no more can come there.
-func notesBefore(s *State, n int) int {
+func notesBefore(s State, n int) int {
 	count := 0
 	for count < len(s.Notes) && s.Notes[count].After < n {
 		count++
@@ -213,28 +151,4 @@ func (m *Memory) keep(t *transcript) {
 		m.told = slices.Delete(m.told, 0, 1)
 	}
 	m.told = append(m.told, t)
-}
-
-// asking returns what a question is put together in; it is the caller's until answered.
-func (m *Memory) asking() *asking {
-	if m != nil {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if n := len(m.spare); n > 0 {
-			x := m.spare[n-1]
-			m.spare = m.spare[:n-1]
-			return x
-		}
-	}
-	return newAsking()
-}
-
-// answered takes x back.
-func (m *Memory) answered(x *asking) {
-	if m == nil {
-		return
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.spare = append(m.spare, x)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // ErrInvalid is wrapped by the error of an Ask whose last repair was used up. A planner may go on
@@ -70,7 +71,7 @@ func (t Settlement) change(id string) StepChange {
 	if !t.Done {
 		return StepChange{ID: id, Status: StepFailed, Reason: t.Reason}
 	}
-	output, err := compactJSON(t.Output)
+	output, err := tools.Encode(t.Output)
 	if err != nil {
 		panic("planner: BUG: a string failed to encode: " + err.Error())
 	}

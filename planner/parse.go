@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/tools"
 )
 
 // maxPlanText is how much text ParsePlan reads, in bytes.
@@ -395,5 +397,5 @@ func (p ParsedPlan) json(f planForm) (json.RawMessage, error) {
 		}
 		w.Steps = append(w.Steps, one)
 	}
-	return compactJSON(w)
+	return tools.Encode(w)
 }

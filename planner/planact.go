@@ -87,7 +87,7 @@ func (p PlanAct) UsualSteps() int { return 24 }
 // Check reports what does not fit together in the configuration.
 func (p PlanAct) Check() error {
 	if p.Verify != nil {
-		if _, err := canonical(p.Verify.Args); err != nil {
+		if _, err := tools.Canonical(p.Verify.Args); err != nil {
 			return fmt.Errorf("planner: the arguments of Verify: %w", err)
 		}
 	}
@@ -203,7 +203,7 @@ func (p PlanAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decisio
 	case backtrack:
 		return p.approved(*p.alternative(s, a)), nil
 	case verifying:
-		return Decision{Kind: ActDecision, Lane: verifyLane, Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(canonical(p.Verify.Args))}}}, nil
+		return Decision{Kind: ActDecision, Lane: verifyLane, Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(tools.Canonical(p.Verify.Args))}}}, nil
 	case answering, lastWords:
 		d, err := answerAs(ctx, model.Executor, p.Prompts.Answer, synthesis(s, a), a, orElse(p.Thought, DefaultThought), ask)
 		d.N, d.Draft = s.Counters.Steps+1, where == lastWords

@@ -97,7 +97,7 @@ func (p PlanExecute) Check() error {
 	return innerCheck(p.Executor, nil)
 }
 
-// Roles lists the roles.
+// Seats lists the roles.
 func (p PlanExecute) Roles() []model.RoleForm {
 	roles := []model.RoleForm{roleForm(model.Executor, p.Prompts.Lane), roleForm(model.Planner, p.Prompts.Planner), roleForm(model.Synthesizer, p.Prompts.Synthesizer)}
 	if p.Executor != nil {
@@ -262,14 +262,16 @@ func (p PlanExecute) expand(ctx context.Context, s State, a Allowed, ask Ask, id
 	return d, err
 }
 
+// An answerHead is the head of a prompt about answers of the run.
+type answerHead struct{ Answer grammar.Schema }
+
 // What the synthesizer reads: what became of each plan step, not how.
 type synthesisData struct {
-	Task   string
-	Answer grammar.Schema
-	Steps  []PlanStep
-	Cut    []string
-	Lost   []Removal
-	Notes  []Note
+	Task  string
+	Steps []PlanStep
+	Cut   []string
+	Lost  []Removal
+	Notes []Note
 
 	Refused []string // why answers before this one could not stand
 }
@@ -281,7 +283,7 @@ func (p PlanExecute) synthesize(ctx context.Context, s State, a Allowed, ask Ask
 
 // synthesis returns what there is to read, with as much of each output as a folding leaves.
 func synthesis(s State, a Allowed) func(Folding) any {
-	data := synthesisData{Task: s.Task, Answer: a.AnswerSchema, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Removed,
+	data := synthesisData{Task: s.Task, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Removed,
 		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps), func(p PlanStep) bool { return p.Status == StepSkipped && p.Revision < s.Plan.Revision })}
 	for _, step := range s.Steps {
 		if len(step.Answer) > 0 && step.Trial == s.Trial {
@@ -310,7 +312,7 @@ func answerAs(ctx context.Context, role model.Role, prompt *Prompt, data func(Fo
 	reply, err := ask(ctx, Question{
 		Role: role,
 		Messages: func(f Folding) ([]model.Message, error) {
-			return say(a.Memory, prompt, data(f), "head", "task", "status")
+			return say(a.Memory, prompt, answerHead{a.AnswerSchema}, data(f))
 		},
 		Schema: DecisionSchema(a, thought, 1),
 		Accept: func(reply json.RawMessage) error {

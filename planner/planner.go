@@ -110,12 +110,8 @@ type Allowed struct {
 }
 
 // Choices names what may be chosen now: tools, then final_answer.
-func (a Allowed) Choices() []string { return a.choices(make([]string, 0, len(a.Tools)+1)) }
-
-func (a *Allowed) choices(names []string) []string {
-	for i := range a.Tools {
-		names = append(names, a.Tools[i].Name)
-	}
+func (a Allowed) Choices() []string {
+	names := offerNames(a.Tools)
 	if a.Answer != nil {
 		names = append(names, FinalAnswer)
 	}

@@ -150,9 +150,9 @@ func (p PreFlect) inner() planningStrategy {
 	return p.Inner.(planningStrategy)
 }
 
-func (p PreFlect) library(m *Memory) *planerrors.Library {
+func (p PreFlect) library() *planerrors.Library {
 	if p.Library == nil {
-		return m.core()
+		return planerrors.Core()
 	}
 	return p.Library
 }

@@ -5,14 +5,13 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"text/template"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
 )
 
 //go:embed prompts/*.md
@@ -36,12 +35,6 @@ type Prompt struct {
 type block struct {
 	author string
 	text   *template.Template
-
-	once  sync.Once // sets what follows, for the first data that comes
-	quick quick     // nil: text alone
-	data  reflect.Type
-	reads []int // the fields of the data that the text depends on
-	known bool  // reads is all of them
 }
 
 var moments = []string{"head", "task", "lessons", "plan", "folded", "observation", "verdict", "note", "status", "repair"}
@@ -76,58 +69,16 @@ func (p *Prompt) Form() string { return p.form }
 
 // render returns the message of a moment, and whether the file has one with any text.
 func (p *Prompt) render(moment string, data any) (model.Message, bool, error) {
-	m, ok, _, err := p.renderIn(nil, moment, data)
-	return m, ok, err
-}
-
-// renderIn is render for those who have space to write in, which it returns, perhaps a larger one.
-func (p *Prompt) renderIn(space []byte, moment string, data any) (model.Message, bool, []byte, error) {
 	b, ok := p.blocks[moment]
 	if !ok {
-		return model.Message{}, false, space, nil
-	}
-	space, err := b.write(space[:0], data)
-	if err != nil {
-		return model.Message{}, false, space, fmt.Errorf("planner: prompt: %w", err)
-	}
-	text := bytes.TrimSpace(space)
-	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, space, nil
-}
-
-// study finds out, for the type of the first data that comes, what the block does with such.
-func (b *block) study(data reflect.Type) {
-	b.once.Do(func() {
-		b.quick, b.data = newQuick(b.text, data), data
-		b.reads, b.known = readsOf(b.text, b.data)
-	})
-}
-
-// same reports whether the block writes the same for two data, as far as that shows in what it reads.
-func (b *block) same(x, y any) bool {
-	v, w := reflect.ValueOf(x), reflect.ValueOf(y)
-	if v.Type() != w.Type() {
-		return false
-	}
-	for _, i := range b.reads {
-		if !sameField(v.Field(i), w.Field(i)) {
-			return false
-		}
-	}
-	return true
-}
-
-// write returns what the block makes of data, or of what data points to; it may stand in space.
-func (b *block) write(space []byte, data any) ([]byte, error) {
-	v := reflect.Indirect(reflect.ValueOf(data))
-	b.study(v.Type())
-	if b.quick != nil && b.data == v.Type() {
-		if out, err := b.quick.write(space, v); err == nil {
-			return out, nil
-		}
+		return model.Message{}, false, nil
 	}
 	var out bytes.Buffer
-	err := b.text.Execute(&out, data)
-	return out.Bytes(), err
+	if err := b.text.Execute(&out, data); err != nil {
+		return model.Message{}, false, fmt.Errorf("planner: prompt: %w", err)
+	}
+	text := bytes.TrimSpace(out.Bytes())
+	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, nil
 }
 
 // What the templates see, by moment; an observation is a tools.Observation.
@@ -150,6 +101,6 @@ type (
 )
 
 func toJSON(v any) (string, error) {
-	b, err := compactJSON(v)
+	b, err := tools.Encode(v)
 	return string(b), err
 }

@@ -1,11 +1,14 @@
 package planner
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
+	"slices"
 
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -49,7 +52,7 @@ func NewReAct() ReAct {
 // Name returns "react".
 func (r ReAct) Name() string { return "react" }
 
-// Roles returns the executor's.
+// Seats returns the executor's.
 func (r ReAct) Roles() []model.RoleForm {
 	roles := []model.RoleForm{roleForm(model.Executor, r.Prompt)}
 	if r.GuidePlan != nil {
@@ -71,52 +74,47 @@ func (r ReAct) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision,
 	if r.Stage(s, a).Role == model.Planner {
 		return r.PlanFor(ctx, s, a, ask, FirstPlan, "")
 	}
-	if a.Replan {
-		return r.orReplan(ctx, s, a, ask)
-	}
-	x := a.Memory.asking()
-	defer a.Memory.answered(x)
-	asked := x.react == r && x.allowed.leavesAs(&a, r.Parallel)
-	x.react, x.state, x.allowed, x.read = r, s, a, nil
-	if !asked {
-		x.question.Schema = schemaOf(&x.allowed, r.thought(), r.Parallel)
-	}
-	reply, err := ask(ctx, x.question)
+	reply, err := ask(ctx, Question{
+		Role:     model.Executor,
+		Messages: func(f Folding) ([]model.Message, error) { return r.messages(s, a, f) },
+		Schema:   r.schema(a),
+		Accept: func(reply json.RawMessage) error {
+			_, err := readOrReplan(a, reply)
+			return err
+		},
+		Repair: repairWith(r.Prompt),
+	})
 	if err != nil {
 		return Decision{}, err
 	}
-	if !bytes.Equal(x.read, reply) { // it was accepted in an earlier life of the run
-		x.decision, err = readDecision(reply)
-	}
-	d := x.decision
+	d, err := readOrReplan(a, reply)
 	d.N = s.Counters.Steps + 1
 	return d, err
 }
 
-// An asking is what a question of ReAct is about. It outlives the question, so that a run need not make
-// one for each decision.
-type asking struct {
-	react    ReAct
-	state    State
-	allowed  Allowed
-	read     json.RawMessage // the last reply that was looked at
-	decision Decision        // what it says
-	question Question        // its functions are those of the asking
+// schema returns the wire format of a decision, with a branch that asks for another plan if that is
+// allowed.
+func (r ReAct) schema(a Allowed) grammar.Schema {
+	if !a.Replan || a.Unconstrained {
+		return DecisionSchema(a, r.thought(), r.Parallel)
+	}
+	parallel := a.together(r.Parallel)
+	return a.Memory.schema(keyOf("or replan").number(r.thought()).number(parallel), a.Tools, a.Answer, func() grammar.Schema {
+		branches := branchesOf(decisionSchema(a, r.thought(), parallel))
+		return grammar.AnyOf(append(branches, decisionBranch(nameReplan, reasonSchema(minWish), r.thought()))...)
+	})
 }
 
-func newAsking() *asking {
-	x := &asking{}
-	x.question = Question{
-		Role:     model.Executor,
-		Messages: func(f Folding) ([]model.Message, error) { return x.react.messages(&x.state, &x.allowed, f) },
-		Accept: func(reply json.RawMessage) (err error) {
-			x.decision, err = acceptedIn(&x.allowed, reply)
-			x.read = reply
-			return err
-		},
-		Repair: func(invalid error) (model.Message, error) { return x.react.repair(invalid) },
+// readOrReplan reads and checks a decision that may ask for another plan, where that is allowed.
+func readOrReplan(a Allowed, reply json.RawMessage) (Decision, error) {
+	v := gjson.ParseBytes(reply)
+	if !a.Replan || v.Get("tool").Str != nameReplan {
+		return acceptedIn(a, reply)
 	}
-	return x
+	if v.Get("tool_args.reason").Type != gjson.String {
+		return Decision{}, errors.New("replan wants a reason")
+	}
+	return Decision{Kind: ReplanDecision, Role: model.Executor, Thought: v.Get("thought").String(), Reason: v.Get("tool_args.reason").Str}, nil
 }
 
 // PlanFor asks for a guide plan: the first, one that the executor asked for, or one for cause.
@@ -137,20 +135,15 @@ func (r ReAct) thought() int {
 	}
 }
 
-// maxRoom is for how many steps a conversation has room at once.
-const maxRoom = 16
-
 // messages renders the conversation: what the memory holds of it, what came since, and the notes and
 // the line that stand at its end for now.
-func (r ReAct) messages(s *State, a *Allowed, f Folding) ([]model.Message, error) {
+func (r ReAct) messages(s State, a Allowed, f Folding) ([]model.Message, error) {
 	f.Steps = min(f.Steps, len(s.Steps))
-	t := a.Memory.transcript(r.Prompt, s, &headData{Tools: a.AllTools, Answer: a.AnswerSchema, Steps: a.Steps}, f)
-	c := conversation{prompt: r.Prompt, memory: a.Memory, bare: r.NoThought, messages: t.messages, space: t.space}
+	t := a.Memory.transcript(r.Prompt, s, headData{Tools: a.AllTools, Answer: a.AnswerSchema, Steps: a.Steps}, f)
+	c := conversation{prompt: r.Prompt, memory: a.Memory, bare: r.NoThought, messages: t.messages}
 	if t.messages == nil {
-		room := min(a.Steps, maxRoom)
-		t.steps, c.messages = make([]toldStep, 0, room), make([]model.Message, 0, 2*room+1)
 		c.begin(t.head, s, f)
-		t.steps, t.notes = tell(t.steps, s.Steps[:f.Steps]), notesBefore(s, f.Steps)
+		t.steps, t.notes = tell(nil, s.Steps[:f.Steps]), notesBefore(s, f.Steps)
 	}
 	for i := len(t.steps); i < len(s.Steps); i++ {
 		t.notes += c.notes(s.Notes[t.notes:], i)
@@ -162,23 +155,12 @@ func (r ReAct) messages(s *State, a *Allowed, f Folding) ([]model.Message, error
 		return nil, c.err
 	}
 	t.messages = c.messages
-	// The end is made anew each time, so it must not be written where the next step will stand.
-	c.messages = append(make([]model.Message, 0, len(c.messages)+1), c.messages...)
+	c.messages = slices.Clone(c.messages) // the end is made anew each time, and the next step goes in its place
 	c.notes(s.Notes[t.notes:], len(s.Steps))
 	c.meanwhile(s, len(s.Steps))
-	t.status = statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Choices: a.choices(t.status.Choices[:0])}
-	c.add("status", &t.status)
-	t.space = c.space
+	c.add("status", statusData{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Choices: a.Choices()})
 	a.Memory.keep(t)
 	return c.messages, c.err
-}
-
-func (r ReAct) repair(invalid error) (model.Message, error) {
-	m, ok, err := r.Prompt.render("repair", repairData{invalid.Error()})
-	if err == nil && !ok {
-		err = fmt.Errorf("planner: the %q prompt has no repair block, and the reply was invalid: %w", r.Prompt.Form(), invalid)
-	}
-	return m, err
 }
 
 // A conversation collects messages until the first error.
@@ -187,7 +169,6 @@ type conversation struct {
 	memory   *Memory // knows heads
 	bare     bool    // decisions have no thoughts
 	messages []model.Message
-	space    []byte // where the next message is written
 	err      error
 }
 
@@ -200,7 +181,7 @@ func (c *conversation) add(moment string, data any) {
 	if moment == "head" {
 		m, ok, c.err = c.memory.head(c.prompt, data)
 	} else {
-		m, ok, c.space, c.err = c.prompt.renderIn(c.space, moment, data)
+		m, ok, c.err = c.prompt.render(moment, data)
 	}
 	if ok && c.err == nil {
 		c.messages = append(c.messages, m)
@@ -208,7 +189,7 @@ func (c *conversation) add(moment string, data any) {
 }
 
 // begin adds what stands before the first step that is shown whole.
-func (c *conversation) begin(head headData, s *State, f Folding) {
+func (c *conversation) begin(head headData, s State, f Folding) {
 	c.add("head", head)
 	c.add("task", taskData{s.Task})
 	if len(s.Lessons) > 0 {
@@ -269,7 +250,8 @@ func (c *conversation) decision(s *Step) {
 	if c.err != nil {
 		return
 	}
-	if c.space, c.err = appendWire(c.space[:0], s, c.bare); c.err == nil {
-		c.messages = append(c.messages, model.Message{Author: model.Assistant, Content: string(c.space)})
+	var text json.RawMessage
+	if text, c.err = wire(*s, c.bare); c.err == nil {
+		c.messages = append(c.messages, model.Message{Author: model.Assistant, Content: string(text)})
 	}
 }

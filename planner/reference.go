@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/tools"
 )
 
 // A reference stands for the output of an earlier plan step, or for what is at a path in it: {{s1}},
@@ -60,7 +62,7 @@ func (p *Plan) resolveValue(out *bytes.Buffer, v gjson.Result) error {
 		}
 		return found.String()
 	})
-	quoted, err := compactJSON(text)
+	quoted, err := tools.Encode(text)
 	out.Write(quoted)
 	if problem != nil {
 		err = problem
@@ -113,7 +115,7 @@ func (p *Plan) referred(text string) (gjson.Result, error) {
 
 // sameJSON reports whether two texts are the same JSON value.
 func sameJSON(a, b []byte) bool {
-	x, errA := canonical(a)
-	y, errB := canonical(b)
+	x, errA := tools.Canonical(a)
+	y, errB := tools.Canonical(b)
 	return errA == nil && errB == nil && bytes.Equal(x, y)
 }

@@ -39,7 +39,6 @@ const standardGuidance = "Check each part of the task against what the tools ret
 // its result.
 type reflectData struct {
 	Task    string
-	Answer  grammar.Schema
 	Draft   json.RawMessage
 	Calls   []string
 	Gaps    []string // of its own last verdict
@@ -66,9 +65,9 @@ type judge struct {
 // judge asks for a verdict on draft. A reflector that gives nothing usable is one that is not content.
 func (j judge) judge(ctx context.Context, s State, a Allowed, draft json.RawMessage, failure string, ask Ask) (Decision, error) {
 	messages := func(f Folding) ([]model.Message, error) {
-		data := reflectData{Task: s.Task, Answer: a.AnswerSchema, Draft: draft, Failure: failure, Calls: s.callLines(f, reflectedOutput, whole)}
+		data := reflectData{Task: s.Task, Draft: draft, Failure: failure, Calls: s.callLines(f, reflectedOutput, whole)}
 		data.Gaps, data.Drafts = j.before(s, f)
-		return say(a.Memory, j.prompt, data, "head", "task", "status")
+		return say(a.Memory, j.prompt, answerHead{a.AnswerSchema}, data)
 	}
 	d := Decision{Kind: VerdictDecision, Role: model.Reflector}
 	reply, err := ask(ctx, Question{

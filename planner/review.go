@@ -42,7 +42,7 @@ func reviewLane(ctx context.Context, prompt *Prompt, s State, id string, ask Ask
 		Role: model.Reflector,
 		Messages: func(f Folding) ([]model.Message, error) {
 			data.Calls = s.callLines(f, digestOutput, own)
-			return say(nil, prompt, data, "head", "task", "status")
+			return say(nil, prompt, struct{}{}, data)
 		},
 		Schema: reviewSchema,
 		Repair: repairWith(prompt),

@@ -56,7 +56,7 @@ func (k schemaKey) names(list []string) schemaKey {
 
 func (k schemaKey) flags(list ...bool) schemaKey {
 	for _, flag := range list {
-		k = k.number(btoi(flag))
+		k = append(strconv.AppendBool(k, flag), ' ')
 	}
 	return k
 }

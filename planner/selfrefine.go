@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -60,7 +59,7 @@ func (r SelfRefine) Check() error {
 	return innerCheck(r.Inner, map[string]int{"Rounds": r.Rounds})
 }
 
-// Roles lists the inner strategy's roles, executor and reflector.
+// Seats lists the inner strategy's roles, executor and reflector.
 func (r SelfRefine) Roles() []model.RoleForm {
 	roles := slices.Clip(r.Inner.Roles())
 	for _, wanted := range []model.RoleForm{roleForm(model.Executor, r.Prompts.Refine), roleForm(model.Reflector, r.Prompts.Reflector)} {
@@ -149,7 +148,6 @@ func (r SelfRefine) Next(ctx context.Context, s State, a Allowed, ask Ask) (Deci
 // refineData is what the executor reads who writes an answer again.
 type refineData struct {
 	Task    string
-	Answer  grammar.Schema
 	Calls   []string
 	Drafts  []refused
 	Verdict *Verdict
@@ -159,7 +157,7 @@ type refineData struct {
 
 func (r SelfRefine) refine(ctx context.Context, s State, a Allowed, drafts []json.RawMessage, ask Ask) (Decision, error) {
 	told := func(f Folding) any {
-		data := refineData{Task: s.Task, Answer: a.AnswerSchema, Verdict: s.lastVerdict("draft"), Notes: s.Notes, Calls: s.callLines(f, digestOutput, whole)}
+		data := refineData{Task: s.Task, Verdict: s.lastVerdict("draft"), Notes: s.Notes, Calls: s.callLines(f, digestOutput, whole)}
 		verdicts := s.of("draft")
 		for i, d := range drafts {
 			if i < len(drafts)-1 {

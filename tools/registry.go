@@ -152,10 +152,8 @@ func (r *Registry) fitting(c Call) (*Tool, error) {
 		return nil, &Error{Class: ClassNotFound, Recoverable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()}
 	}
 	t := &r.tools[i]
-	if !quickFits(c.Args, &t.schema) {
-		if err := t.grammar.Check(c.Args); err != nil {
-			return nil, BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: "))
-		}
+	if err := t.grammar.Check(c.Args); err != nil {
+		return nil, BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: "))
 	}
 	return t, nil
 }

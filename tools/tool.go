@@ -16,7 +16,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"regexp"
 	"time"
 
@@ -76,20 +75,14 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 	if err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}
-	quick := newQuick(reflect.TypeFor[In]())
 	call := func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
 		var in In
-		if !quick.read(args, reflect.ValueOf(&in).Elem()) {
-			if err := json.Unmarshal(args, &in); err != nil {
-				return nil, BadArgument("%v", err)
-			}
+		if err := json.Unmarshal(args, &in); err != nil {
+			return nil, BadArgument("%v", err)
 		}
 		out, err := f(ctx, in)
 		if err != nil {
 			return nil, err
-		}
-		if text, ok := appendOutput(nil, out); ok {
-			return text, nil
 		}
 		text, err := Encode(out)
 		if err != nil {
