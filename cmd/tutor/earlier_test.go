@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// earlierRuns holds what the program of commit 76a7716 printed and logged. Its README says how.
+const earlierRuns = "testdata/logs-76a7716"
+
+// TestEarlierCommands gives the commands of an earlier version again. The answer, its trace and every
+// event are what they were: nothing but times may differ, and a confidence in its seventh digit, since
+// it depends on the processor.
+func TestEarlierCommands(t *testing.T) {
+	commands := earlierFile(t, "commands.txt")
+	for line := range strings.Lines(commands) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, rest, _ := strings.Cut(strings.TrimSpace(line), " | ")
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t)
+			log := filepath.Join(s.dir, "log")
+			code, stdout, _ := s.exec(append([]string{"--quiet", "--json", "--trace", "--log", log}, strings.Split(rest, " | ")...)...)
+			assert.Equal(t, s.scrub(shortFractions(earlierFile(t, name+".answer"))), fmt.Sprintf("exit %d\n%s", code, shortFractions(stdout)))
+			was := strings.Split(timeless(earlierFile(t, name+".ndjson")), "\n")
+			now := strings.Split(timeless(string(must(os.ReadFile(log)))), "\n")
+			for i := range min(len(was), len(now)) {
+				require.Equal(t, was[i], now[i], "line %d of the log", i+1)
+			}
+			require.Equal(t, len(was), len(now), "so many lines")
+		})
+	}
+}
+
+// TestEarlierLogsAreShownAndReplayed reads the logs of an earlier version with today's program.
+func TestEarlierLogsAreShownAndReplayed(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(earlierRuns, "*.ndjson"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".ndjson")
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t)
+			var shown strings.Builder
+			runs := strings.Count(earlierFile(t, name+".ndjson"), `"kind":"run_started"`)
+			for n := range runs {
+				id := fmt.Sprintf("%s:%d", file, n+1)
+				code, stdout, stderr := s.exec("runs", "replay", id)
+				assert.Zero(t, code, stdout+stderr)
+				assert.Regexp(t, "^The same", stdout)
+				code, stdout, stderr = s.exec("runs", "show", id)
+				assert.Zero(t, code, stderr)
+				shown.WriteString(stdout)
+			}
+			assert.Equal(t, anonymous(s.scrub(inTodaysWords(earlierFile(t, name+".show")))), anonymous(shown.String()))
+		})
+	}
+}
+
+// inTodaysWords rewrites what an earlier version showed where words have been renamed since. So far none
+// have.
+func inTodaysWords(shown string) string { return shown }
+
+func earlierFile(t *testing.T, name string) string {
+	t.Helper()
+	return string(must(os.ReadFile(filepath.Join(earlierRuns, name))))
+}
+
+var (
+	clockField = regexp.MustCompile(`"(time|ms|load_ms|prompt_ms|wall_ms)":("[^"]*"|\d+)`)
+	confidence = regexp.MustCompile(`0\.\d{7,}`)
+)
+
+// timeless takes the clock out of a log.
+func timeless(log string) string {
+	return shortFractions(clockField.ReplaceAllString(log, `"$1":0`))
+}
+
+// shortFractions rounds long fractions to six digits.
+func shortFractions(text string) string {
+	return confidence.ReplaceAllStringFunc(text, func(number string) string {
+		f, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return number
+		}
+		return strconv.FormatFloat(f, 'f', 6, 64)
+	})
+}
