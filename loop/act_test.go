@@ -314,3 +314,33 @@ func TestKilledWithParallelAndApprovedCalls(t *testing.T) {
 		}
 	})
 }
+
+func TestARedirectedCallGetsTheObservationOfTheSameCall(t *testing.T) {
+	for name, row := range map[string]struct {
+		decisions []string
+		step      int
+		want      []string
+	}{
+		"the second of two calls":          {[]string{act("a1", "b2"), act("b2")}, 1, []string{"b2"}},
+		"both, the other way round":        {[]string{act("a1", "b2"), act("b2", "a1")}, 1, []string{"b2", "a1"}},
+		"a cycle of acts with two calls":   {[]string{act("a1", "b2"), act("c3"), act("b2", "a1"), act("c3")}, 3, []string{"c3"}},
+		"the last of a cycle, reordered":   {[]string{act("c3"), act("a1", "b2"), act("c3"), act("b2", "a1")}, 3, []string{"b2", "a1"}},
+		"a call that stood twice in one":   {[]string{act("a1", "a1", "b2"), act("b2")}, 1, []string{"b2"}},
+		"a redirected call, repeated":      {[]string{act("a1", "b2"), act("b2"), act("b2")}, 2, []string{"b2"}},
+		"the first call, in its old place": {[]string{act("a1", "b2"), act("a1")}, 1, []string{"a1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := loop.Config{Duplicates: loop.Redirect, Redirects: 3, Enforce: loop.Off}
+				r, _ := parallel(t, "", c, append(row.decisions, done)...)
+				require.Equal(t, loop.Final, r.Outcome, "%s %s", r.Reason, r.Error)
+				var got []string
+				for _, o := range r.Steps[row.step].Observations {
+					assert.True(t, o.Cached)
+					got = append(got, strings.Trim(string(o.Output), `"`))
+				}
+				assert.Equal(t, row.want, got)
+			})
+		})
+	}
+}

@@ -112,12 +112,37 @@ func (r *run) repeated(d *planner.Decision, p int) {
 	}
 	next = append(next, planner.FinalAnswer)
 	earlier := acts[len(acts)-1-p]
-	for i, c := range d.Calls {
-		o := earlier.Observations[min(i, len(earlier.Observations)-1)]
+	for _, c := range d.Calls {
+		o := r.observedIn(&earlier, c)
+		if o == nil {
+			panic("loop: BUG: a call of a pattern that repeats was not made in it")
+		}
 		o.ID, o.Cached, o.Next = c.ID, true, next
-		r.emit(Event{Kind: Observed, Observation: &o})
+		r.emit(Event{Kind: Observed, Observation: o})
 	}
 	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked, Lane: d.LaneName()}})
+}
+
+// observedIn returns what the same call gave in an act: as the model proposed it there, or else as a
+// person edited it. It returns nil if the call is not in the act.
+func (r *run) observedIn(act *planner.Step, c tools.Call) *tools.Observation {
+	i := slices.IndexFunc(act.Calls, func(e tools.Call) bool { return same(e, c) })
+	if i < 0 {
+		i = slices.IndexFunc(act.Calls, func(e tools.Call) bool {
+			edited, ok := r.edited[e.ID]
+			key, err := r.keyOfCall(&c)
+			return ok && err == nil && edited == key
+		})
+	}
+	if i < 0 {
+		return nil
+	}
+	for _, o := range act.Observations {
+		if o.ID == act.Calls[i].ID {
+			return &o
+		}
+	}
+	return nil
 }
 
 // repeat names the calls of a pattern of p acts that the last act completed.

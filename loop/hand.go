@@ -60,9 +60,17 @@ func (h *hand) work() {
 }
 
 func (h *hand) generate(j job) {
-	defer h.line.say(piece{last: true}) // also when the model ends its goroutine
 	h.asked, h.shows = j.from, j.shows
+	returned := false
+	defer func() {
+		if !returned {
+			h.say(model.Chunk{}, &model.Fault{Kind: model.Server,
+				Message: j.from.Name() + " ended its goroutine with runtime.Goexit; this is a fault in its code"})
+		}
+		h.line.say(piece{last: true})
+	}()
 	j.from.generate(j.ctx, j.ask, h.yield)
+	returned = true
 }
 
 func (h *hand) say(c model.Chunk, err error) bool {

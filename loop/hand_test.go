@@ -2,6 +2,7 @@ package loop_test
 
 import (
 	"context"
+	"iter"
 	"runtime"
 	"testing"
 	"testing/synctest"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
@@ -33,6 +35,29 @@ func TestToolsThatKeepOrEndTheirGoroutine(t *testing.T) {
 		assert.Equal(t, loop.Final, r.Outcome, r.Error)
 		assert.Equal(t, tools.ClassTimeout, r.Steps[0].Observations[0].Error.Class)
 		assert.True(t, r.Steps[1].Observations[0].OK)
+		assert.Equal(t, tools.ClassPanic, r.Steps[2].Observations[0].Error.Class)
 		assert.True(t, r.Steps[3].Observations[0].OK)
 	})
+}
+
+// quitter is a model that writes a legal reply and ends its goroutine before it says that it is done.
+type quitter struct{}
+
+func (quitter) Name() string { return "quitter" }
+func (quitter) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		if yield(model.Chunk{Text: answer("x")}, nil) {
+			runtime.Goexit()
+		}
+	}
+}
+
+func TestAModelThatEndsItsGoroutineHasFailed(t *testing.T) {
+	l, err := loop.New(planner.NewReAct(), quitter{}, nil, loop.Config{})
+	require.NoError(t, err)
+	r, err := l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	assert.Equal(t, loop.ModelFailure, r.Outcome)
+	assert.Equal(t, "transport", r.Reason)
+	assert.Contains(t, r.Error, "quitter ended its goroutine")
 }

@@ -191,8 +191,8 @@ func (t *Tool) run(ctx context.Context, args json.RawMessage, start func(func())
 	}
 	done := make(chan result, 1) // room for a late result, so that its goroutine can end
 	start(func() {
-		var r result
-		defer func() { done <- r }() // also when the function ends its goroutine
+		r := result{err: &Error{Class: ClassPanic, Message: t.name + " ended its goroutine with runtime.Goexit"}}
+		defer func() { done <- r }()
 		r.output, r.err = t.guarded(within, args)
 	})
 	select {

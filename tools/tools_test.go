@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -153,6 +154,7 @@ func TestEveryCallBecomesOneObservation(t *testing.T) {
 			return sum{}, fmt.Errorf("deep: %w", tools.BadArgument("a is odd"))
 		}, call(`{"a":1,"b":2}`), "", tools.ClassBadArgument, true, "a is odd"},
 		{"a plain error is hard", func(context.Context, addArgs) (sum, error) { return sum{}, errors.New("disk on fire") }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "disk on fire"},
+		{"a function that ends its goroutine has failed", func(context.Context, addArgs) (sum, error) { runtime.Goexit(); return sum{}, nil }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f ended its goroutine with runtime.Goexit"},
 		{"a panic is hard, and stays inside", func(context.Context, addArgs) (sum, error) { panic("oh") }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f panicked: oh"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
