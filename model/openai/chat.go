@@ -1,13 +1,11 @@
 package openai
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -106,43 +104,36 @@ func (m *Model) send(ctx context.Context, req model.Request, w *remote.Wire, x *
 	return x.read(response.Body)
 }
 
-// read reads a stream of events, as HTML's section on server-sent events has them: lines of a field
-// and a value, of which only data counts here.
+// read reads the events of a stream. Every line is a sign of life, a comment too.
 func (x *exchange) read(stream io.Reader) error {
-	lines := bufio.NewScanner(stream)
-	lines.Buffer(nil, maxLine)
-	for lines.Scan() {
-		line := lines.Text()
-		field, data, _ := strings.Cut(line, ":")
-		data = strings.TrimPrefix(data, " ")
-		switch {
-		case x.ended:
+	events := newEventReader(stream)
+	for events.scan() {
+		if x.ended {
 			if x.behind++; x.behind > maxBehind {
 				return errEnough
 			}
 			continue
-		case line == "" || field == "" || field == "event" || field == "id" || field == "retry":
-			x.clocks.Heard() // a comment is a sign of life, too
-			x.clocks.Wait(remote.MidReply, x.gap)
-			continue
-		case field == "error": // llama.cpp
-			return &streamError{wordsOf([]byte(`{"error":` + data + `}`))}
-		case field != "data":
-			return &json.SyntaxError{}
-		case data == "[DONE]":
-			x.end()
-			continue
 		}
-		if err := x.receive(data); err != nil {
-			return err
+		x.clocks.Heard()
+		if problem := events.problem; problem != "" {
+			return &streamError{wordsOf([]byte(`{"error":` + problem + `}`))}
+		}
+		switch {
+		case !events.dispatched || events.data == "":
+			x.clocks.Wait(remote.MidReply, x.gap)
+		case events.data == "[DONE]":
+			x.end()
+		default:
+			if err := x.receive(events.data); err != nil {
+				return err
+			}
 		}
 	}
-	return lines.Err()
+	return events.err()
 }
 
 // receive takes one event. It runs on the goroutine of the caller's loop.
 func (x *exchange) receive(data string) error {
-	x.clocks.Heard()
 	var e event
 	if err := json.Unmarshal([]byte(data), &e); err != nil {
 		return fmt.Errorf("%s: %w", data, err)
