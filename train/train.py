@@ -393,7 +393,7 @@ def arguments():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--data", required=True, help="folder of traces")
     p.add_argument("--out", required=True, help="folder for the state and what comes of it")
-    p.add_argument("--from", dest="start", help="folder with a released net to go on from, such as model/tiny/weights; one with half the layers is stacked upon itself")
+    p.add_argument("--from", dest="start", help="folder with a released net to go on from, such as tutor/weights; one with half the layers is stacked upon itself")
     p.add_argument("--size", choices=sorted(SIZES), default="XS")
     p.add_argument("--device", default="cpu")
     p.add_argument("--threads", type=int, default=0, help="of the CPU; 0 leaves it to PyTorch")

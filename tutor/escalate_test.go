@@ -15,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/model/tiny/tinytest"
 	"github.com/shortleash/shortleash/tutor/rules"
+	"github.com/shortleash/shortleash/tutor/weights"
 )
 
 // A weigher says what a script says, with one confidence, and knows a threshold.
@@ -143,7 +144,7 @@ func (l listener) Generate(ctx context.Context, req model.Request) iter.Seq2[mod
 // The second run stands behind the first in the log, names it, and goes by the same policy and language;
 // each can be gone through again by itself.
 func TestTheLogNamesTheParent(t *testing.T) {
-	net, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1)), tiny.Config{})
+	net, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), tiny.Config{})
 	require.NoError(t, err)
 	tutor, err := New(Options{Model: shared(net), Escalate: shared(rules.Model{Gloss: true}), MinConfidence: new(1.0), Loop: loop.Usual(), Gloss: GlossOff})
 	require.NoError(t, err)
@@ -188,7 +189,7 @@ func TestWhatStopsARunIsNoDoubt(t *testing.T) {
 }
 
 func TestMisfitsAreFoundBeforeTheFirstSentence(t *testing.T) {
-	net, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1)), tiny.Config{})
+	net, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), tiny.Config{})
 	require.NoError(t, err)
 	_, err = New(Options{Model: shared(rules.New()), Escalate: shared(net), Planner: "plan-act", Loop: loop.Usual()})
 	assert.ErrorContains(t, err, "plays the strategy react only")

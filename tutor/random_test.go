@@ -114,8 +114,7 @@ func known(t *testing.T) (*tools.Registry, planner.Allowed) {
 	require.NoError(t, err)
 	registry, err := tools.NewRegistry(four...)
 	require.NoError(t, err)
-	schema, err := answerSchema()
-	require.NoError(t, err)
+	schema := answer.Schema()
 	a := planner.Allowed{Answer: &schema}
 	for _, tool := range four {
 		a.Tools = append(a.Tools, planner.Offer{Name: tool.Name(), Args: tool.Schema()})
@@ -164,7 +163,7 @@ func gamble(t *testing.T, l *leash, registry *tools.Registry, all planner.Allowe
 			r := newReport(sentence)
 			p := part{sentence: sentence}
 			var err error
-			p.answer, err = readAnswer(sentence, []byte(draw(dice, *a.Answer)))
+			p.answer, err = answer.ReadObject(sentence, []byte(draw(dice, *a.Answer)))
 			assert.NoError(t, err)
 			p.answer.Rationale = l.answers(s).Settle(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
 			r.join([]part{p})

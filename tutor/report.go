@@ -77,7 +77,7 @@ func newReport(input string) Report {
 // A part is one sentence of an input with the white space around it, and what came of it.
 type part struct {
 	before, sentence, after string
-	answer                  Answer
+	answer                  answer.Object
 	edits                   []Edit // of the sentence
 }
 
@@ -137,7 +137,7 @@ func refersBack(sentence string) bool {
 }
 
 // addRationale takes over the lines of an answer, and what is read off them.
-func (r *Report) addRationale(a Answer) {
+func (r *Report) addRationale(a answer.Object) {
 	for _, line := range a.Rationale {
 		r.Rationale = append(r.Rationale, line)
 		if note := answer.NoteOf(line); note != "" && !slices.Contains(r.NotChecked, note) {

@@ -19,6 +19,7 @@ import (
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/tutor/answer"
 	"github.com/shortleash/shortleash/tutor/rules"
+	"github.com/shortleash/shortleash/tutor/weights"
 )
 
 // kinds are the models that Resolve knows, as a flag spells them.
@@ -27,8 +28,8 @@ var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "tiny", "tin
 // Resolve returns the model that spec names, as a function that gives the model for one input, and
 // a note that says which it is and why where spec left that open. spec is one of
 //
-//	auto          a local model of the Ollama server at host, else the embedded network, if there is
-//	              one and it plays the strategy planner, else rules
+//	auto          a local model of the Ollama server at host, else the embedded network, if it plays the
+//	              strategy planner, else rules
 //	ollama:NAME   that model; without a name, the one auto would take
 //	openai:NAME   that model of a server of OpenAI's protocol at host
 //	rules         the built-in rules: the teacher of the embedded network
@@ -94,11 +95,11 @@ func tinyModel(file string) (func() model.Model, string, error) {
 	var m *tiny.Model
 	var err error
 	if file == "" {
-		m, err = tiny.Embedded(tiny.Config{})
+		m, err = weights.Open(tiny.Config{})
 	} else {
-		var weights []byte
-		if weights, err = os.ReadFile(file); err == nil {
-			m, err = tiny.Open(weights, tiny.Config{Name: "tiny:" + file})
+		var content []byte
+		if content, err = os.ReadFile(file); err == nil {
+			m, err = tiny.Open(content, tiny.Config{Name: "tiny:" + file})
 			if err != nil {
 				err = fmt.Errorf("%s holds no network: %s", file, strings.TrimPrefix(plain(err), "gguf: not a file that can be read: "))
 			}
@@ -165,13 +166,12 @@ func resolveAuto(ctx context.Context, host, planner string) (func() model.Model,
 	return ollamaModel(info.Name, host, newest(info, host))
 }
 
-// builtIn returns the embedded network, or rules where there is none or it does not play the planner,
+// builtIn returns the embedded network, or rules where it does not play the planner,
 // and a note that begins with why one of them was wanted.
 func builtIn(planner, why string) (func() model.Model, string, error) {
-	m, err := tiny.Embedded(tiny.Config{})
+	m, err := weights.Open(tiny.Config{})
 	switch {
-	case errors.Is(err, tiny.ErrNoWeights):
-	case err != nil: // weights that are damaged are no reason to be quiet about them
+	case err != nil:
 		return nil, "", misuse("%s", plain(err))
 	case planner != "" && planner != Planners[0]:
 		why += ", and tiny plays the strategy " + Planners[0] + " only"

@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/model/pool"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/model/tiny/tinytest"
+	"github.com/shortleash/shortleash/tutor/weights"
 )
 
 // server answers like an Ollama server with the given models, newest first, and counts what it is
@@ -73,10 +74,7 @@ func TestResolveChoosesAModel(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "script")
 	require.NoError(t, os.WriteFile(script, []byte("{}\n"), 0o600))
 	small, cloud := installed("small:1b"), `{"name":"big:cloud","remote_host":"https://ollama.com:443"}`
-	built, besides := "rules", ""
-	if _, err := tiny.Embedded(tiny.Config{}); err == nil {
-		built, besides = "tiny", ", and tiny plays the strategy react only"
-	}
+	const built, besides = "tiny", ", and tiny plays the strategy react only"
 	rows := []struct {
 		claim, spec string
 		models      []string // of the server; nil: there is none
@@ -166,7 +164,7 @@ func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 // A network on disk is a model like any other; what is no network is misuse, with the reason.
 func TestANetworkInAFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "net.gguf")
-	require.NoError(t, os.WriteFile(file, tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1)), 0o600))
+	require.NoError(t, os.WriteFile(file, tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), 0o600))
 	newModel, _, err := Resolve(t.Context(), "tiny:"+file, "", "")
 	require.NoError(t, err)
 	assert.Equal(t, "tiny:"+file, newModel().Name())

@@ -12,11 +12,12 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/model/tiny/tinytest"
+	"github.com/shortleash/shortleash/tutor/weights"
 )
 
 // A network that knows nothing, under the mask, says nothing that is not grounded, and how sure it is.
 func TestTheMaskHoldsANetworkThatKnowsNothing(t *testing.T) {
-	m, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1)), tiny.Config{})
+	m, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), tiny.Config{})
 	require.NoError(t, err)
 	tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loop.Usual(), Trace: true})
 	require.NoError(t, err)
@@ -39,7 +40,7 @@ func TestTheMaskHoldsANetworkThatKnowsNothing(t *testing.T) {
 
 // The embedded network does not choose whether there is a gloss, unless there is to be none.
 func TestANetworkGlossesWhatCanBe(t *testing.T) {
-	m, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1)), tiny.Config{})
+	m, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), tiny.Config{})
 	require.NoError(t, err)
 	for gloss, want := range map[Gloss]bool{"": true, GlossAuto: true, GlossAlways: true, GlossOff: false} {
 		tutor, err := New(Options{Model: func() model.Model { return m }, Loop: loop.Usual(), Gloss: gloss})

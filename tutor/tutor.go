@@ -28,6 +28,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/planerrors"
 	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor/answer"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/rules"
 	"github.com/shortleash/shortleash/tutor/toolset"
@@ -110,10 +111,6 @@ func New(o Options) (*Tutor, error) {
 		return nil, misuse("the least confidence is %v, want a number from 0 to 1", *c)
 	}
 	given := o
-	shape, err := answerSchema()
-	if err != nil {
-		return nil, err
-	}
 	if newModel := o.Model; o.Gloss != "" || o.Language != (Language{}) {
 		o.Model = func() model.Model { return o.speaks(newModel()) }
 	}
@@ -121,7 +118,7 @@ func New(o Options) (*Tutor, error) {
 	o.Gloss = o.Gloss.of(first)
 	leash := newLeash()
 	leash.Language = o.Language
-	o.Loop.Answer = shape
+	o.Loop.Answer = answer.Schema()
 	o.Loop.Rules = slices.Concat(o.Gloss.rules(leash), leash.rules(), o.Loop.Rules)
 	four, err := toolset.Tools(o.Language.options())
 	if err != nil {
@@ -242,7 +239,7 @@ func (t *Tutor) take(p *part, r *Report, a attempt) (err error) {
 		r.Problem = problem(result)
 		return nil
 	}
-	if p.answer, err = readAnswer(p.sentence, result.Answer); err != nil {
+	if p.answer, err = answer.ReadObject(p.sentence, result.Answer); err != nil {
 		return err
 	}
 	if t.leashed() {
@@ -280,8 +277,8 @@ func split(input string) []part {
 // refuse returns the rationale line of a sentence that no model is asked about, or "".
 func refuse(text string) string {
 	switch {
-	case utf8.RuneCountInString(text) > maxCorrected:
-		return fmt.Sprintf("%s: only sentences of at most %d characters are judged.", sentence.TooLong, maxCorrected)
+	case utf8.RuneCountInString(text) > answer.MaxText:
+		return fmt.Sprintf("%s: only sentences of at most %d characters are judged.", sentence.TooLong, answer.MaxText)
 	case text == "" || strings.Contains(text, "<|"):
 		// the second is how prompts of small models mark who speaks
 		return fmt.Sprintf("%s: there is no sentence to judge.", sentence.NotASentence)

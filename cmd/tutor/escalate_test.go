@@ -13,11 +13,12 @@ import (
 	"github.com/shortleash/shortleash/internal/gguf"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/model/tiny/tinytest"
+	"github.com/shortleash/shortleash/tutor/weights"
 )
 
 // net returns the --model value of a network that knows nothing, with a threshold of its own; 0: none.
 func (s *stage) net(threshold float32) string {
-	file := tinytest.Random(tiny.Sizes()[0], 1)
+	file := tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)
 	if threshold > 0 {
 		file.Metadata = append(file.Metadata, gguf.Entry{Key: tiny.ThresholdKey, Value: threshold})
 	}

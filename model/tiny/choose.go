@@ -6,18 +6,6 @@ import (
 	"math/rand/v2"
 )
 
-// free is the mask of a network that nothing binds: all text, and the end.
-var free = freeMask()
-
-func freeMask() (mask [maskWords]uint64) {
-	for id := range uint16(Size) {
-		if id < Pad || id == End || id >= firstPiece {
-			mask[id>>6] |= 1 << (id & 63)
-		}
-	}
-	return mask
-}
-
 // A pick is a token that was chosen.
 type pick struct {
 	id          uint16
@@ -27,7 +15,7 @@ type pick struct {
 
 // choose picks a token that the mask leaves: the one with the highest logit, the lowest id among
 // equals, or, with dice, one by chance.
-func choose(logits []float32, mask *[maskWords]uint64, temperature float32, dice *rand.Rand) pick {
+func choose(logits []float32, mask []uint64, temperature float32, dice *rand.Rand) pick {
 	best := best(logits, mask)
 	most := logits[best]
 	p := pick{id: best}
@@ -53,7 +41,7 @@ func choose(logits []float32, mask *[maskWords]uint64, temperature float32, dice
 }
 
 // best returns the token of the mask with the highest logit.
-func best(logits []float32, mask *[maskWords]uint64) uint16 {
+func best(logits []float32, mask []uint64) uint16 {
 	best := -1
 	for word, left := range mask {
 		for ; left != 0; left &= left - 1 {
@@ -66,7 +54,7 @@ func best(logits []float32, mask *[maskWords]uint64) uint16 {
 }
 
 // draw picks by chance: probabilities at this temperature, the ids in order.
-func draw(logits []float32, mask *[maskWords]uint64, most, temperature float32, dice *rand.Rand) uint16 {
+func draw(logits []float32, mask []uint64, most, temperature float32, dice *rand.Rand) uint16 {
 	total, last := 0.0, uint16(0)
 	weight := func(id int) float64 { return float64(exp((logits[id] - most) / temperature)) }
 	for word, left := range mask {

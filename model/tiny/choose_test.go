@@ -8,16 +8,16 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func maskOf(ids ...uint16) *[maskWords]uint64 {
-	var mask [maskWords]uint64
+func maskOf(ids ...uint16) []uint64 {
+	mask := make([]uint64, 5)
 	for _, id := range ids {
 		mask[id>>6] |= 1 << (id & 63)
 	}
-	return &mask
+	return mask
 }
 
 func logitsOf(pairs map[uint16]float32) []float32 {
-	list := make([]float32, Size)
+	list := make([]float32, 320)
 	for id, v := range pairs {
 		list[id] = v
 	}
@@ -28,7 +28,7 @@ func TestChoose(t *testing.T) {
 	logits := logitsOf(map[uint16]float32{7: 2, 70: 3, 300: 3, 319: 5})
 	half := math.Exp(2) / (math.Exp(2) + math.Exp(3))
 	for name, row := range map[string]struct {
-		mask *[maskWords]uint64
+		mask []uint64
 		want pick
 	}{
 		"the highest of all":             {maskOf(7, 70, 319), pick{319, math.Exp(5) / (math.Exp(5) + math.Exp(2) + math.Exp(3)), false}},
@@ -69,9 +69,9 @@ func TestWholeCharacters(t *testing.T) {
 }
 
 func TestPool(t *testing.T) {
-	p := &pool{shape: Sizes()[0], limit: 2}
+	p := &pool{shape: Sizes()[0], tokens: 320, limit: 2}
 	put := func(tokens ...uint16) *state {
-		s := newState(p.shape)
+		s := newState(p.shape, p.tokens)
 		s.tokens = append(s.tokens, tokens...)
 		p.put(s)
 		return s

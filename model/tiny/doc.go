@@ -1,12 +1,13 @@
-// Package tiny is the embedded model: a llama of a few million weights that plays the tutor's
-// executor, run in pure Go under the token mask of the request's grammar.
+// Package tiny runs a small llama, a few million weights in a GGUF file, in pure Go under the token mask of
+// the request's grammar.
 //
-// [Open] reads a GGUF file, [Embedded] the one in this binary; the [Model] they return is safe for
-// concurrent use. Text is 256 bytes and 57 pieces, the fixed strings of the wire format ([Encode],
-// [Vocabulary]). A [Speller] walks the grammar in such tokens and parts what is forced from what is
-// a choice: the network is asked at choices only, and what is forced at the end of a document never
-// passes through it. Each decision reads only what the one before it has not.
+// [Open] reads a file; the [Model] it returns is safe for concurrent use. The file also holds the
+// [Tokenizer]: text is bytes and pieces, the fixed strings of the format that the weights were trained to
+// write. The package knows no pieces, no prompts and no task of its own. A [Speller] walks the grammar in
+// such tokens and parts what is forced from what is a choice: the network is asked at choices only, and
+// what is forced at the end of a document never passes through it. Each decision of a run feeds only the
+// tokens that the one before it has not fed.
 //
-// The same request gives the same bytes, whatever was asked before and beside it, on one machine
-// with one binary. Other processors add up differently, so near ties may fall otherwise there.
+// The same request gives the same bytes, whatever was asked before and beside it, on one machine with one
+// binary. Other processors add up in another order, so near ties may be decided otherwise there.
 package tiny

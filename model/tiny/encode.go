@@ -4,18 +4,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/shortleash/shortleash/model"
 )
 
 // Encode returns the token ids of a prompt: each message between its author and [End], then
-// [Assistant], as the template of a server must write it. The error names an author that no model has.
+// [Assistant], as a server's template must write it. The error names an unknown author.
 //
-// It is what llama.cpp makes of the same text, with one difference: a message that holds the
-// spelling of a control token holds bytes here, and cannot end itself. Ollama also joins neighboring
-// messages of one author before, tools excepted; a run of the loop has no such neighbors.
-func Encode(messages []model.Message) ([]uint16, error) {
+// llama.cpp makes the same of the same text, with one difference: the spelling of a control token in a
+// message is bytes here, so a message cannot end itself. Ollama also joins neighboring messages of one
+// author, except those of tools; a run of the loop has no such neighbors.
+func (t *Tokenizer) Encode(messages []model.Message) ([]uint16, error) {
 	size := 1
 	for _, m := range messages {
 		size += len(m.Content) + 2
@@ -27,7 +26,7 @@ func Encode(messages []model.Message) ([]uint16, error) {
 			return nil, fmt.Errorf("tiny: message %d: unknown author %q", i+1, m.Author)
 		}
 		ids = append(ids, author)
-		ids = appendText(ids, m.Content)
+		ids = t.appendText(ids, m.Content)
 		ids = append(ids, End)
 	}
 	return append(ids, Assistant), nil
@@ -37,43 +36,35 @@ var authors = map[string]uint16{model.User: User, model.Assistant: Assistant, mo
 
 // EncodeText returns the token ids of text by llama.cpp's one rule: the longest piece is found
 // first, in the whole text from left to right, then the next longest; the rest is bytes.
-func EncodeText(text string) []uint16 { return appendText(make([]uint16, 0, len(text)), text) }
+func (t *Tokenizer) EncodeText(text string) []uint16 {
+	return t.appendText(make([]uint16, 0, len(text)), text)
+}
 
 // Decode returns the text of ids; control tokens have none.
-func Decode(ids []uint16) string {
+func (t *Tokenizer) Decode(ids []uint16) string {
 	var b strings.Builder
 	for _, id := range ids {
-		b.Write(text(id))
+		b.Write(t.tokens[id])
 	}
 	return b.String()
 }
 
-// text returns the bytes of an id.
-func text(id uint16) []byte { return index().tokens[id] }
-
-func appendText(ids []uint16, text string) []uint16 {
-	x, start := index(), len(ids)
+func (t *Tokenizer) appendText(ids []uint16, text string) []uint16 {
+	start := len(ids)
 	for at := 0; at < len(text); {
-		p := x.longest(text[at:])
+		p := t.longest(text[at:])
 		if p == nil {
 			ids = append(ids, uint16(text[at]))
 			at++
 			continue
 		}
 		if p.overlapped(text[at:]) {
-			return x.appendByLength(ids[:start], text)
+			return t.appendByLength(ids[:start], text)
 		}
 		ids = append(ids, p.id)
 		at += len(p.text)
 	}
 	return ids
-}
-
-// A pieceIndex finds pieces.
-type pieceIndex struct {
-	tokens  [][]byte
-	list    []piece       // by id
-	byFirst [256][]*piece // by first byte, the longest first
 }
 
 // A piece is one of the fixed strings.
@@ -83,36 +74,30 @@ type piece struct {
 	tails []tail
 }
 
-// A tail is how another piece can begin within a piece and end behind it.
+// A tail says how another piece can begin inside a piece and end after it.
 type tail struct {
-	at   int    // where in the piece
-	rest string // of the other one, behind the piece
+	at   int    // where in the piece the other one begins
+	rest string // what the other one has after the end of the piece
 }
 
-var index = sync.OnceValue(newPieceIndex)
-
-func newPieceIndex() *pieceIndex {
-	x := &pieceIndex{tokens: Tokens()}
-	for i, text := range sortedPieces() {
-		x.list = append(x.list, piece{id: firstPiece + uint16(i), text: text})
-	}
-	for i := range x.list {
-		p := &x.list[i]
-		x.byFirst[p.text[0]] = append(x.byFirst[p.text[0]], p)
+// indexPieces fills byFirst and finds the tails of each piece.
+func (t *Tokenizer) indexPieces() {
+	for i := range t.pieces {
+		p := &t.pieces[i]
+		t.byFirst[p.text[0]] = append(t.byFirst[p.text[0]], p)
 		for at := 1; at < len(p.text); at++ {
-			for _, other := range x.list {
+			for _, other := range t.pieces {
 				if rest, ok := strings.CutPrefix(other.text, p.text[at:]); ok && rest != "" {
 					p.tails = append(p.tails, tail{at, rest})
 				}
 			}
 		}
 	}
-	return x
 }
 
 // longest returns the longest piece that text begins with, or nil.
-func (x *pieceIndex) longest(text string) *piece {
-	for _, p := range x.byFirst[text[0]] {
+func (t *Tokenizer) longest(text string) *piece {
+	for _, p := range t.byFirst[text[0]] {
 		if strings.HasPrefix(text, p.text) {
 			return p
 		}
@@ -121,8 +106,8 @@ func (x *pieceIndex) longest(text string) *piece {
 }
 
 // reaches reports whether a piece is longer than text and begins with it.
-func (x *pieceIndex) reaches(text string) bool {
-	for _, p := range x.byFirst[text[0]] {
+func (t *Tokenizer) reaches(text string) bool {
+	for _, p := range t.byFirst[text[0]] {
 		if len(p.text) > len(text) && strings.HasPrefix(p.text, text) {
 			return true
 		}
@@ -130,12 +115,11 @@ func (x *pieceIndex) reaches(text string) bool {
 	return false
 }
 
-// overlapped reports whether in text, which begins with p, another piece begins within p and ends
-// behind it. Only then it matters in which order pieces are taken: it takes an empty string where
-// the formats never have one.
+// overlapped reports whether in text, which begins with p, another piece begins inside p and ends after
+// it. Only then does the order matter in which pieces are taken.
 func (p *piece) overlapped(text string) bool {
-	for _, t := range p.tails {
-		if strings.HasPrefix(text[len(p.text):], t.rest) {
+	for _, other := range p.tails {
+		if strings.HasPrefix(text[len(p.text):], other.rest) {
 			return true
 		}
 	}
@@ -143,9 +127,9 @@ func (p *piece) overlapped(text string) bool {
 }
 
 // appendByLength takes the pieces in the order of their ids, each as often as the text still has it.
-func (x *pieceIndex) appendByLength(ids []uint16, text string) []uint16 {
+func (t *Tokenizer) appendByLength(ids []uint16, text string) []uint16 {
 	owner := make([]uint16, len(text)) // the piece that stands there; 0: none
-	for _, p := range x.list {
+	for _, p := range t.pieces {
 		for at := 0; ; {
 			i := strings.Index(text[at:], p.text)
 			if i < 0 {
@@ -170,7 +154,7 @@ func (x *pieceIndex) appendByLength(ids []uint16, text string) []uint16 {
 			continue
 		}
 		ids = append(ids, owner[at])
-		at += len(x.tokens[owner[at]])
+		at += len(t.tokens[owner[at]])
 	}
 	return ids
 }

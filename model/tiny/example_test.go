@@ -2,7 +2,6 @@ package tiny_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -26,9 +25,18 @@ func decision() *grammar.Grammar {
 	return g
 }
 
+// tokenizer has the fixed strings of that grammar, of the task and of a prompt's end.
+func tokenizer() *tiny.Tokenizer {
+	t, err := tiny.NewTokenizer([]string{`{"tool":"`, `lookup_irregular_verb","tool_args":{"verb":"`, `"}}`, `{"sentence":"`, `"}`})
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
 // Weights that know nothing write a legal decision all the same.
 func ExampleOpen() {
-	file := tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1))
+	file := tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], tokenizer(), 1))
 	m, err := tiny.Open(file, tiny.Config{})
 	if err != nil {
 		panic(err)
@@ -43,22 +51,21 @@ func ExampleOpen() {
 	// Output: tiny <nil> <nil> 23
 }
 
-func ExampleEmbedded() {
-	_, err := tiny.Embedded(tiny.Config{})
-	fmt.Println(err == nil || errors.Is(err, tiny.ErrNoWeights))
-	// Output: true
-}
-
-func ExampleEncode() {
-	ids, err := tiny.Encode([]model.Message{{Author: model.User, Content: `{"sentence":"Hi!"}`}})
+func ExampleTokenizer() {
+	t := tokenizer()
+	ids, err := t.Encode([]model.Message{{Author: model.User, Content: `{"sentence":"Hi!"}`}})
 	fmt.Println(ids[0] == tiny.User, ids[2:5], ids[len(ids)-1] == tiny.Assistant, err)
-	// Output: true [72 105 33] true <nil>
+	fmt.Println(t.Decode(ids), t.Size())
+	// Output:
+	// true [72 105 33] true <nil>
+	// {"sentence":"Hi!"} 320
 }
 
-func ExampleSpell() {
-	list, err := tiny.Spell(decision(), `{"tool":"lookup_irregular_verb","tool_args":{"verb":"go"}}`)
+func ExampleTokenizer_Spell() {
+	t := tokenizer()
+	list, err := t.Spell(decision(), `{"tool":"lookup_irregular_verb","tool_args":{"verb":"go"}}`)
 	for _, s := range list {
-		fmt.Printf("%d %s\n", s.Choices, tiny.Decode([]uint16{s.ID}))
+		fmt.Printf("%d %s\n", s.Choices, t.Decode([]uint16{s.ID}))
 	}
 	fmt.Println(err)
 	// Output:
@@ -71,13 +78,14 @@ func ExampleSpell() {
 }
 
 func ExampleSpeller() {
-	s := tiny.NewSpeller(decision().Matcher())
+	t := tokenizer()
+	s := t.Speller(decision().Matcher())
 	forced, err := s.Forced(nil)
 	_, choices := s.Choices()
-	fmt.Println(tiny.Decode(forced), choices, err)
+	fmt.Println(t.Decode(forced), choices, err)
 	err = s.Commit('f') // the other begins with a piece
 	rest, _ := s.Forced(nil)
-	fmt.Println(tiny.Decode(rest), s.Closed(), err)
+	fmt.Println(t.Decode(rest), s.Closed(), err)
 	// Output:
 	// {"tool":" 2 <nil>
 	// lip","tool_args":{"coin":"heads"}} true <nil>

@@ -17,8 +17,8 @@ import (
 // randomFile is tinytest.Random, which this package's own tests cannot import.
 func randomFile(s Shape, seed uint64) *gguf.File {
 	r := rand.New(rand.NewPCG(seed, 1))
-	f := &gguf.File{Metadata: s.Metadata()}
-	for _, t := range s.Tensors() {
+	f := &gguf.File{Metadata: s.Metadata("random", testTokenizer())}
+	for _, t := range s.Tensors(testTokenizer().Size()) {
 		values := randoms(r, max(1, t.Out)*t.In)
 		for i := range values {
 			if t.Out == 0 {
@@ -148,7 +148,7 @@ func (r reference) logits(ids []uint16) []float64 {
 func randomIDs(r *rand.Rand, n int) []uint16 {
 	ids := make([]uint16, n)
 	for i := range ids {
-		ids[i] = uint16(r.IntN(Size))
+		ids[i] = uint16(r.IntN(testTokenizer().Size()))
 	}
 	return ids
 }
@@ -164,7 +164,7 @@ func TestLogitsAreThoseOfTheBook(t *testing.T) {
 				book.tensors[tensor.Name] = tensor.Floats()
 			}
 			ids := randomIDs(rand.New(rand.NewPCG(5, uint64(i))), []int{30, 8, 8, 8, 130}[i])
-			s := newState(shape)
+			s := newState(shape, testTokenizer().Size())
 			require.NoError(t, w.feed(t.Context(), s, ids, true))
 			want := book.logits(ids)
 			for id, v := range want {
@@ -179,10 +179,10 @@ func TestHowTokensAreFedChangesNothing(t *testing.T) {
 	w := randomWeights(t, Sizes()[0], 1)
 	r := rand.New(rand.NewPCG(6, 6))
 	ids := randomIDs(r, 300)
-	whole := newState(w.shape)
+	whole := newState(w.shape, w.tokenizer.Size())
 	require.NoError(t, w.feed(t.Context(), whole, ids, true))
 	for range 5 {
-		parts := newState(w.shape)
+		parts := newState(w.shape, w.tokenizer.Size())
 		for at := 0; at < len(ids); {
 			n := min(1+r.IntN(60), len(ids)-at)
 			require.NoError(t, w.feed(t.Context(), parts, ids[at:at+n], r.IntN(2) == 0 || at+n == len(ids)))
@@ -198,20 +198,20 @@ func TestHowTokensAreFedChangesNothing(t *testing.T) {
 
 func TestATokenAllocatesNothing(t *testing.T) {
 	w := randomWeights(t, Sizes()[0], 1)
-	s := newState(w.shape)
+	s := newState(w.shape, w.tokenizer.Size())
 	s.reserve(Context)
 	ids := randomIDs(rand.New(rand.NewPCG(7, 7)), 16)
 	ctx := context.Background()
 	allocs := testing.AllocsPerRun(20, func() {
 		_ = w.feed(ctx, s, ids, true)
-		choose(s.logits, &free, 0, nil)
+		choose(s.logits, w.tokenizer.text, 0, nil)
 	})
 	assert.Zero(t, allocs)
 }
 
 func TestNothingBecomesNaN(t *testing.T) {
 	w := randomWeights(t, Sizes()[0], 2)
-	s := newState(w.shape)
+	s := newState(w.shape, w.tokenizer.Size())
 	r := rand.New(rand.NewPCG(8, 8))
 	for len(s.tokens) < Context {
 		require.NoError(t, w.feed(t.Context(), s, randomIDs(r, 128), true))
@@ -233,7 +233,7 @@ func TestExp(t *testing.T) {
 
 func TestTheEndOfTheContextOfTheCallerStopsBetweenBatches(t *testing.T) {
 	w := randomWeights(t, Sizes()[0], 2)
-	s := newState(w.shape)
+	s := newState(w.shape, w.tokenizer.Size())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	assert.ErrorIs(t, w.feed(ctx, s, make([]uint16, 10), true), context.Canceled)
@@ -245,7 +245,7 @@ func BenchmarkFeed(b *testing.B) {
 		w := randomWeights(b, shape, 1)
 		for _, n := range []int{1, 16, 64} {
 			b.Run(fmt.Sprintf("%s/tokens=%d", shape.Name, n), func(b *testing.B) {
-				s := newState(shape)
+				s := newState(shape, testTokenizer().Size())
 				s.reserve(Context)
 				ids := randomIDs(rand.New(rand.NewPCG(9, 9)), 100+n)
 				_ = w.feed(b.Context(), s, ids[:100], false)

@@ -45,7 +45,7 @@ func newGeneration(m *Model, req model.Request, prompt []uint16, yield func(mode
 		g.limit = min(g.limit, req.MaxTokens)
 	}
 	if req.Grammar != nil && !m.config.Unmasked {
-		g.speller = NewSpeller(req.Grammar.Matcher())
+		g.speller = m.weights.tokenizer.Speller(req.Grammar.Matcher())
 	}
 	if req.Temperature > 0 {
 		// The prompt is part of the seed, so that the decisions of a run do not share their dice.
@@ -109,7 +109,7 @@ func (g *generation) forced() error {
 		g.pending, g.cut = g.pending[:from+room], true
 	}
 	for _, id := range g.pending[from:] {
-		g.text = append(g.text, text(id)...)
+		g.text = append(g.text, g.model.weights.tokenizer.tokens[id]...)
 	}
 	n := len(g.pending) - from
 	g.output += n
@@ -119,7 +119,7 @@ func (g *generation) forced() error {
 
 // choose picks a token and walks over it.
 func (g *generation) choose() (uint16, error) {
-	mask, count := &free, 2
+	mask, count := g.model.weights.tokenizer.text, 2
 	if g.speller != nil {
 		mask, count = g.speller.Choices()
 	}
@@ -141,7 +141,7 @@ func (g *generation) choose() (uint16, error) {
 func (g *generation) write(id uint16) error {
 	g.output++
 	g.pending = append(g.pending, id)
-	g.text = append(g.text, text(id)...)
+	g.text = append(g.text, g.model.weights.tokenizer.tokens[id]...)
 	return nil
 }
 

@@ -2,12 +2,8 @@ package tiny
 
 import (
 	"context"
-	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"sync"
 
 	"github.com/shortleash/shortleash/model"
 )
@@ -20,10 +16,10 @@ const TerseForm = "terse"
 type Config struct {
 	// Name is the model's name. "" takes "tiny".
 	Name string
-	// States is how many texts are kept when nobody works on them, for requests that go on from
-	// there; XS takes about one megabyte for each, and M two. 0 takes 4.
+	// States is how many texts of finished requests are kept, for requests that begin alike; XS takes
+	// about one megabyte for each, and M two. 0 takes 4.
 	States int
-	// Unmasked lets the network write what it likes: what happens without a leash. For experiments.
+	// Unmasked lets the network write any text, whatever the grammar says. For experiments.
 	Unmasked bool
 }
 
@@ -51,6 +47,9 @@ func Open(file []byte, c Config) (*Model, error) {
 	return newModel(w, c)
 }
 
+// With returns another model of the same weights, which are not read again. It shares nothing else with m.
+func (m *Model) With(c Config) (*Model, error) { return newModel(m.weights, c) }
+
 func newModel(w *weights, c Config) (*Model, error) {
 	if c.States < 0 {
 		return nil, fmt.Errorf("tiny: States is %d, want 0 or more", c.States)
@@ -61,48 +60,7 @@ func newModel(w *weights, c Config) (*Model, error) {
 	if c.Name == "" {
 		c.Name = "tiny"
 	}
-	return &Model{config: c, weights: w, pool: pool{shape: w.shape, limit: c.States}}, nil
-}
-
-// folder holds the GGUF files of weights/ and nothing else of weight. A pattern that matches no file
-// does not compile, so this one also takes .gitattributes, which is there without weights too.
-//
-//go:embed weights/*.g*
-var folder embed.FS
-
-// ErrNoWeights says that this binary was built without weights.
-var ErrNoWeights = errors.New("tiny: there are no weights in this program: model/tiny/weights holds no GGUF file where it was built; name a file, as in tiny:FILE, or use another model")
-
-// Embedded returns the model in this binary, whose file is read once. The error is ErrNoWeights if
-// there is none.
-func Embedded(c Config) (*Model, error) {
-	w, err := embedded()
-	if err != nil {
-		return nil, err
-	}
-	return newModel(w, c)
-}
-
-var embedded = sync.OnceValues(func() (*weights, error) { return only(folder) })
-
-// only returns the weights in a file system, which must have one file of them.
-func only(files fs.FS) (*weights, error) {
-	names, err := fs.Glob(files, "weights/*.gguf")
-	if err != nil {
-		return nil, err
-	}
-	switch len(names) {
-	case 0:
-		return nil, ErrNoWeights
-	case 1:
-		file, err := fs.ReadFile(files, names[0])
-		if err != nil {
-			return nil, err
-		}
-		return read(file)
-	default:
-		return nil, fmt.Errorf("tiny: this program holds several models, want one: %v", names)
-	}
+	return &Model{config: c, weights: w, pool: pool{shape: w.shape, tokens: w.tokenizer.Size(), limit: c.States}}, nil
 }
 
 // Name returns the configured name.
@@ -110,6 +68,9 @@ func (m *Model) Name() string { return m.config.Name }
 
 // Shape returns the size of the network.
 func (m *Model) Shape() Shape { return m.weights.shape }
+
+// Tokenizer returns the tokenizer with the pieces of the file.
+func (m *Model) Tokenizer() *Tokenizer { return m.weights.tokenizer }
 
 // Threshold returns the confidence below which an answer of these weights should count as unsure,
 // as their file says; 0 if it does not.
@@ -127,7 +88,7 @@ func (m *Model) ContextTokens() int { return Context }
 // has its Walk.
 func (m *Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		prompt, err := Encode(req.Messages)
+		prompt, err := m.weights.tokenizer.Encode(req.Messages)
 		if err == nil {
 			err = ctx.Err()
 		} else {

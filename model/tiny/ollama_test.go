@@ -19,6 +19,7 @@ import (
 	"github.com/shortleash/shortleash/model/ollama"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/model/tiny/tinytest"
+	"github.com/shortleash/shortleash/tutor/weights"
 )
 
 func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
@@ -27,10 +28,10 @@ func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
 // these before bytes, and all before white space. A server's grammar is looser than ours there, so
 // weights without manners would spell the same text in other tokens. All else stays random.
 func mannered() []byte {
-	file := tinytest.Random(tiny.Sizes()[0], 3)
+	file := tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 3)
 	embedding := file.Tensors[0]
 	values, width := embedding.Floats(), int(embedding.Shape[0])
-	for id, text := range tiny.Tokens() {
+	for id, text := range weights.Tokenizer().Tokens() {
 		first := float32(2)
 		switch {
 		case len(text) == 1 && bytes.ContainsAny(text, " \t\n\r"):
@@ -47,7 +48,7 @@ func mannered() []byte {
 // file returns the weights of this program, or mannered ones if it has none.
 func file(t *testing.T) []byte {
 	t.Helper()
-	names, err := filepath.Glob("weights/*.gguf")
+	names, err := filepath.Glob("../../tutor/weights/*.gguf")
 	require.NoError(t, err)
 	if len(names) == 0 {
 		return mannered()
@@ -62,7 +63,7 @@ func file(t *testing.T) []byte {
 func create(t *testing.T, server *ollamatest.Server, name string, file []byte) {
 	t.Helper()
 	folder := t.TempDir()
-	modelfile, err := os.ReadFile("weights/Modelfile")
+	modelfile, err := os.ReadFile("../../tutor/weights/Modelfile")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "Modelfile"), modelfile, 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "tutor.gguf"), file, 0o600))
@@ -103,7 +104,7 @@ func TestRealServerReadsAndWritesTheSame(t *testing.T) {
 
 // Ollama's templates are Go's. Some clients, ours among them, have no role for observations.
 func TestTheModelfileMakesThePromptsOfTheEncoder(t *testing.T) {
-	modelfile, err := os.ReadFile("weights/Modelfile")
+	modelfile, err := os.ReadFile("../../tutor/weights/Modelfile")
 	require.NoError(t, err)
 	_, rest, _ := strings.Cut(string(modelfile), `TEMPLATE """`)
 	text, _, ok := strings.Cut(rest, `"""`)
@@ -111,7 +112,7 @@ func TestTheModelfileMakesThePromptsOfTheEncoder(t *testing.T) {
 	parsed, err := template.New("").Parse(text)
 	require.NoError(t, err)
 	type message struct{ Role, Content string }
-	spellings, _ := tiny.Spellings()
+	spellings, _ := weights.Tokenizer().Spellings()
 	for _, observer := range []string{model.Tool, model.User} {
 		asked := []model.Message{{Author: model.User, Content: "a"}, {Author: model.Assistant, Content: "b"},
 			{Author: model.Tool, Content: "c"}, {Author: model.Assistant, Content: "d"}, {Author: model.Tool, Content: "e"}}
@@ -124,7 +125,7 @@ func TestTheModelfileMakesThePromptsOfTheEncoder(t *testing.T) {
 		}
 		var got, want strings.Builder
 		require.NoError(t, parsed.Execute(&got, map[string]any{"Messages": sent}))
-		ids, err := tiny.Encode(asked)
+		ids, err := weights.Tokenizer().Encode(asked)
 		require.NoError(t, err)
 		for _, id := range ids {
 			want.WriteString(spellings[id])

@@ -8,16 +8,17 @@ import (
 // A pool keeps the states of requests that are over, for requests that begin with the same tokens:
 // the next decision of a run has the one before it as its prefix.
 type pool struct {
-	shape Shape
-	limit int
+	shape  Shape
+	tokens int // of the vocabulary
+	limit  int
 
 	mu   sync.Mutex
 	idle []*state // the longest unused first
 }
 
-// take returns a state that holds a prefix of tokens, as long as one is at hand, but never all of
-// them: behind the last one somebody will ask for logits. A state that would lose more than it
-// gives is left to its own run while there is room.
+// take returns the state that holds the longest prefix of tokens, but never all of them: the last one has
+// to be fed for its logits. A state that would lose more tokens than it saves is left to its own run
+// while there is room for another.
 func (p *pool) take(tokens []uint16) *state {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -29,7 +30,7 @@ func (p *pool) take(tokens []uint16) *state {
 	}
 	if poor := best < 0 || len(p.idle[best].tokens)-shared > shared; poor {
 		if len(p.idle) < p.limit {
-			return newState(p.shape)
+			return newState(p.shape, p.tokens)
 		}
 		best = 0
 		shared = common(p.idle[0].tokens, tokens)

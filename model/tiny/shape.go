@@ -75,10 +75,10 @@ func (t TensorShape) Dimensions() []uint64 {
 	return []uint64{uint64(t.In), uint64(t.Out)}
 }
 
-// Tensors lists the tensors of a file of shape s, in its order. Matrices are stored as F16, vectors
+// Tensors lists the tensors of a file of shape s with so many token ids, in its order. Matrices are stored as F16, vectors
 // as F32; a matrix is stored output by output.
-func (s Shape) Tensors() []TensorShape {
-	list := []TensorShape{{"token_embd.weight", s.Width, Size}, {"output_norm.weight", s.Width, 0}}
+func (s Shape) Tensors(tokens int) []TensorShape {
+	list := []TensorShape{{"token_embd.weight", s.Width, tokens}, {"output_norm.weight", s.Width, 0}}
 	for n := range s.Layers {
 		name := func(part string) string { return fmt.Sprintf("blk.%d.%s.weight", n, part) }
 		list = append(list,
@@ -95,11 +95,12 @@ func (s Shape) Tensors() []TensorShape {
 	return list
 }
 
-// Keys of our own in a file's metadata.
+// Keys of a file's metadata that are read and written.
 const (
-	keyFormat = "shortleash.format" // uint32: formatVersion
-	keyPieces = "shortleash.pieces" // string: PiecesHash
-	keySize   = "shortleash.size"   // string: Shape.Name
+	keyFormat     = "shortleash.format" // uint32: formatVersion
+	keySize       = "shortleash.size"   // string: Shape.Name
+	keyTokens     = "tokenizer.ggml.tokens"
+	keyTokenKinds = "tokenizer.ggml.token_type"
 )
 
 // Metadata, float32 each, that says how sure the network may be of what it chose. A file may lack it.
@@ -111,13 +112,13 @@ const (
 
 const formatVersion = uint32(1)
 
-// Metadata returns what stands in front of the tensors of a file of shape s, with more behind it:
-// hashes, and how far confidence can be trusted.
-func (s Shape) Metadata(more ...gguf.Entry) []gguf.Entry {
-	texts, kinds := Spellings()
+// Metadata returns the metadata of a file of shape s, and more after it. name is the model's; t has the
+// pieces that it was trained with, which the file keeps as its user-defined tokens.
+func (s Shape) Metadata(name string, t *Tokenizer, more ...gguf.Entry) []gguf.Entry {
+	texts, kinds := t.Spellings()
 	return append([]gguf.Entry{
 		{Key: "general.architecture", Value: "llama"},
-		{Key: "general.name", Value: "shortleash-tutor-" + s.Name},
+		{Key: "general.name", Value: name},
 		{Key: "general.file_type", Value: uint32(1)}, // mostly F16
 		{Key: gguf.AlignmentKey, Value: uint32(gguf.DefaultAlignment)},
 		{Key: "llama.context_length", Value: uint32(Context)},
@@ -129,11 +130,11 @@ func (s Shape) Metadata(more ...gguf.Entry) []gguf.Entry {
 		{Key: "llama.attention.layer_norm_rms_epsilon", Value: float32(epsilon)},
 		{Key: "llama.rope.dimension_count", Value: uint32(headSize)},
 		{Key: "llama.rope.freq_base", Value: float32(ropeBase)},
-		{Key: "llama.vocab_size", Value: uint32(Size)},
+		{Key: "llama.vocab_size", Value: uint32(t.Size())},
 		{Key: "tokenizer.ggml.model", Value: "gpt2"},
 		{Key: "tokenizer.ggml.pre", Value: "gpt-2"},
-		{Key: "tokenizer.ggml.tokens", Value: texts},
-		{Key: "tokenizer.ggml.token_type", Value: kinds},
+		{Key: keyTokens, Value: texts},
+		{Key: keyTokenKinds, Value: kinds},
 		{Key: "tokenizer.ggml.merges", Value: []string{}},
 		{Key: "tokenizer.ggml.bos_token_id", Value: uint32(Bos)},
 		{Key: "tokenizer.ggml.eos_token_id", Value: uint32(End)}, // the default of gpt2 is the byte 11
@@ -142,7 +143,6 @@ func (s Shape) Metadata(more ...gguf.Entry) []gguf.Entry {
 		{Key: "tokenizer.ggml.add_eos_token", Value: false},
 		{Key: keyFormat, Value: formatVersion},
 		{Key: keySize, Value: s.Name},
-		{Key: keyPieces, Value: PiecesHash()},
 	}, more...)
 }
 
@@ -181,14 +181,24 @@ func must[T comparable](h *header, key string, want T) {
 	}
 }
 
+// tokenizer reads a file's tokens. It is nil after an error.
+func (h *header) tokenizer() *Tokenizer {
+	texts, kinds := value[[]string](h, keyTokens), value[[]int32](h, keyTokenKinds)
+	if h.err != nil {
+		return nil
+	}
+	var t *Tokenizer
+	if t, h.err = tokenizerOf(texts, kinds); h.err != nil {
+		return nil
+	}
+	must(h, "llama.vocab_size", uint32(t.Size()))
+	return t
+}
+
 // shape reads a file's shape and checks that nothing else in it differs from what this engine does.
 func (h *header) shape() Shape {
 	must(h, "general.architecture", "llama")
 	must(h, keyFormat, formatVersion)
-	if pieces := value[string](h, keyPieces); h.err == nil && pieces != PiecesHash() {
-		h.err = fmt.Errorf("tiny: the weights were trained with other pieces (%.12s…) than this program has (%.12s…)", pieces, PiecesHash())
-	}
-	must(h, "llama.vocab_size", uint32(Size))
 	must(h, "llama.context_length", uint32(Context))
 	must(h, "llama.rope.dimension_count", uint32(headSize))
 	must(h, "llama.rope.freq_base", float32(ropeBase))

@@ -8,21 +8,21 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// maskWords is a mask over the vocabulary: one bit for each id, the lowest in the lowest bit.
-const maskWords = Size / 64
-
-// A Speller walks a grammar in tokens, cut as [EncodeText] would cut the whole document. A token that
-// such a cut cannot have there is no choice: the first byte of a piece that must follow. The engine
-// generates with it, and whoever makes training data learns from it which tokens are choices. It
+// A Speller walks a grammar in tokens, cut as [Tokenizer.EncodeText] would cut the whole document. A token
+// that such a cut cannot have at a place is no choice there, such as the first byte of a piece that must
+// follow. The engine generates with a Speller; a trainer learns from one which tokens are choices. It
 // belongs to one goroutine.
 type Speller struct {
+	t     *Tokenizer
 	m     *grammar.Matcher
-	mask  [maskWords]uint64
-	count int // set bits; 0: the mask was not made here
+	mask  []uint64 // one bit for each id, the lowest in the lowest bit
+	count int      // set bits; 0: the mask was not made here
 }
 
-// NewSpeller returns a walk that begins where m stands. m belongs to the Speller from then on.
-func NewSpeller(m *grammar.Matcher) *Speller { return &Speller{m: m} }
+// Speller returns a walk that begins where m stands. m belongs to the Speller from then on.
+func (t *Tokenizer) Speller(m *grammar.Matcher) *Speller {
+	return &Speller{t: t, m: m, mask: make([]uint64, t.Size()/64)}
+}
 
 // Closed reports whether the document is complete and cannot be longer.
 func (s *Speller) Closed() bool { return s.m.Closed() }
@@ -33,13 +33,12 @@ func (s *Speller) CanEnd() bool { return s.m.CanEnd() }
 // Forced appends the tokens that must come to dst and walks over them, up to a choice or to the end
 // of the document. The error is [grammar.ErrEmptyMask]'s.
 func (s *Speller) Forced(dst []uint16) ([]uint16, error) {
-	x := index()
 	for s.count == 0 && !s.m.Closed() {
 		text := string(s.m.Forced())
 		at := 0
-		for at < len(text) && !x.reaches(text[at:]) {
+		for at < len(text) && !s.t.reaches(text[at:]) {
 			id, size := uint16(text[at]), 1
-			if p := x.longest(text[at:]); p != nil {
+			if p := s.t.longest(text[at:]); p != nil {
 				id, size = p.id, len(p.text)
 			}
 			dst = append(dst, id)
@@ -64,27 +63,26 @@ func (s *Speller) Forced(dst []uint16) ([]uint16, error) {
 	return dst, nil
 }
 
-// Choices returns the ids that may come next and how many they are: two or more behind
+// Choices returns the ids that may come next and how many they are: two or more after
 // [Speller.Forced], or none at the end of the document. [End] is one of them where the document may
 // end. The mask is valid until the walk goes on.
-func (s *Speller) Choices() (mask *[maskWords]uint64, count int) { return &s.mask, s.count }
+func (s *Speller) Choices() (mask []uint64, count int) { return s.mask, s.count }
 
 // Commit walks over one token. The error says why it is not legal.
 func (s *Speller) Commit(id uint16) error {
 	s.count = 0
-	return s.m.Commit(Vocabulary(), int(id))
+	return s.m.Commit(s.t.vocabulary, int(id))
 }
 
 // look makes the mask of this place: the legal tokens, without those that EncodeText would not cut.
 func (s *Speller) look() error {
-	if err := s.m.Mask(Vocabulary(), s.mask[:]); err != nil {
+	if err := s.m.Mask(s.t.vocabulary, s.mask); err != nil {
 		return err
 	}
-	x := index()
-	for i := range x.list {
-		if p := &x.list[i]; s.has(p.id) {
+	for i := range s.t.pieces {
+		if p := &s.t.pieces[i]; s.has(p.id) {
 			s.drop(uint16(p.text[0]))
-			for _, shorter := range x.byFirst[p.text[0]] {
+			for _, shorter := range s.t.byFirst[p.text[0]] {
 				if len(shorter.text) < len(p.text) && strings.HasPrefix(p.text, shorter.text) {
 					s.drop(shorter.id)
 				}
@@ -105,22 +103,22 @@ func (s *Speller) drop(id uint16) {
 	if !s.has(id) {
 		return
 	}
-	begun := string(text(id))
+	begun := string(s.t.tokens[id])
 	after := s.m.Clone()
-	if _, err := after.Feed([]byte(begun)); err == nil && swallowed(after, begun, len(begun)) {
+	if _, err := after.Feed([]byte(begun)); err == nil && s.t.swallowed(after, begun, len(begun)) {
 		s.mask[id>>6] &^= 1 << (id & 63)
 	}
 }
 
-// swallowed reports whether each legal continuation of begun, behind which m stands, begins with a
+// swallowed reports whether each legal continuation of begun, after which m stands, begins with a
 // piece of more than size bytes. m is used up.
-func swallowed(m *grammar.Matcher, begun string, size int) bool {
+func (t *Tokenizer) swallowed(m *grammar.Matcher, begun string, size int) bool {
 	forced := m.Forced()
 	begun += string(forced)
-	if p := index().longest(begun); p != nil && len(p.text) > size {
+	if p := t.longest(begun); p != nil && len(p.text) > size {
 		return true
 	}
-	if !index().reaches(begun) || m.CanEnd() {
+	if !t.reaches(begun) || m.CanEnd() {
 		return false
 	}
 	if _, err := m.Feed(forced); err != nil || m.CanEnd() {
@@ -128,7 +126,7 @@ func swallowed(m *grammar.Matcher, begun string, size int) bool {
 	}
 	for _, b := range m.Next().Bytes() {
 		next := m.Clone()
-		if _, err := next.Feed([]byte{b}); err != nil || !swallowed(next, begun+string([]byte{b}), size) {
+		if _, err := next.Feed([]byte{b}); err != nil || !t.swallowed(next, begun+string([]byte{b}), size) {
 			return false
 		}
 	}
@@ -151,11 +149,11 @@ type Spelled struct {
 	Choices int // how many tokens could have stood here, itself included; 1: it was forced
 }
 
-// Spell returns the tokens of a document of g, [EncodeText]'s, and where there was a choice. The error
-// says from where on the document is none of g's.
-func Spell(g *grammar.Grammar, document string) ([]Spelled, error) {
-	s := NewSpeller(g.Matcher())
-	ids := EncodeText(document)
+// Spell returns the tokens of a document of g, as EncodeText cuts it, and where there was a choice. The
+// error says where the document leaves g.
+func (t *Tokenizer) Spell(g *grammar.Grammar, document string) ([]Spelled, error) {
+	s := t.Speller(g.Matcher())
+	ids := t.EncodeText(document)
 	list := make([]Spelled, 0, len(ids))
 	var forced []uint16
 	for {
@@ -165,7 +163,7 @@ func Spell(g *grammar.Grammar, document string) ([]Spelled, error) {
 		}
 		for _, id := range forced {
 			if len(list) == len(ids) || ids[len(list)] != id {
-				return list, fmt.Errorf("tiny: behind %q must come %q", Decode(ids[:len(list)]), text(id))
+				return list, fmt.Errorf("tiny: after %q must come %q", t.Decode(ids[:len(list)]), t.tokens[id])
 			}
 			list = append(list, Spelled{id, 1})
 		}
@@ -174,11 +172,11 @@ func Spell(g *grammar.Grammar, document string) ([]Spelled, error) {
 			return list, s.m.End()
 		}
 		if count == 0 {
-			return list, fmt.Errorf("tiny: the document ends behind %q", Decode(ids[:len(list)]))
+			return list, fmt.Errorf("tiny: the document ends after %q", t.Decode(ids[:len(list)]))
 		}
 		id := ids[len(list)]
 		if !s.has(id) {
-			return list, fmt.Errorf("tiny: behind %q cannot come %q", Decode(ids[:len(list)]), text(id))
+			return list, fmt.Errorf("tiny: after %q cannot come %q", t.Decode(ids[:len(list)]), t.tokens[id])
 		}
 		list = append(list, Spelled{id, count})
 		if err := s.Commit(id); err != nil {

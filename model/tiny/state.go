@@ -20,10 +20,10 @@ type state struct {
 	gateUp []float32 // (maxBatch, 2 ffn)
 	act    []float32 // (maxBatch, ffn)
 	scores []float32 // (Context)
-	logits []float32 // (Size)
+	logits []float32 // (tokens)
 }
 
-func newState(s Shape) *state {
+func newState(s Shape, tokens int) *state {
 	n := s.Layers * s.KVHeads
 	return &state{
 		shape:  s,
@@ -37,7 +37,7 @@ func newState(s Shape) *state {
 		gateUp: make([]float32, maxBatch*2*s.FFN),
 		act:    make([]float32, maxBatch*s.FFN),
 		scores: make([]float32, Context),
-		logits: make([]float32, Size),
+		logits: make([]float32, tokens),
 	}
 }
 

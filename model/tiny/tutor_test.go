@@ -15,9 +15,9 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/rules"
+	"github.com/shortleash/shortleash/tutor/weights"
 )
 
 // A recorder plays rules and keeps what it was asked and said, without the thoughts.
@@ -94,7 +94,7 @@ func TestTheWalkCutsAsTheEncoderDoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	tokens, choices := 0, 0
 	for _, e := range exchanges(t, sentences...) {
-		spelled, err := tiny.Spell(e.request.Grammar, e.reply)
+		spelled, err := weights.Tokenizer().Spell(e.request.Grammar, e.reply)
 		require.NoError(t, err, e.reply)
 		var ids []uint16
 		for _, s := range spelled {
@@ -104,10 +104,10 @@ func TestTheWalkCutsAsTheEncoderDoes(t *testing.T) {
 			}
 		}
 		tokens += len(ids)
-		require.Equal(t, tiny.EncodeText(e.reply), ids)
+		require.Equal(t, weights.Tokenizer().EncodeText(e.reply), ids)
 		for range 5 {
 			document := string(e.request.Grammar.Sample(r))
-			_, err := tiny.Spell(e.request.Grammar, document)
+			_, err := weights.Tokenizer().Spell(e.request.Grammar, document)
 			assert.NoError(t, err, document)
 		}
 	}
@@ -118,12 +118,12 @@ func TestTheWalkCutsAsTheEncoderDoes(t *testing.T) {
 func TestSpellSaysWhereADocumentLeavesTheGrammar(t *testing.T) {
 	e := exchanges(t, "He goed to school.")[0]
 	for document, want := range map[string]string{
-		`{"tool":"fly"}`: `tiny: behind "{\"tool\":\"" cannot come "f"`,
-		`{"Tool":"fly"}`: `tiny: behind "" must come "{\"tool\":\""`,
+		`{"tool":"fly"}`: `tiny: after "{\"tool\":\"" cannot come "f"`,
+		`{"Tool":"fly"}`: `tiny: after "" must come "{\"tool\":\""`,
 		`{"tool":"lookup_irregular_verb","tool_args":{"verb":"go"}} `: "",
 		`{"tool":"lookup_irregular_verb","tool_args":{"verb":"go`:     "",
 	} {
-		_, err := tiny.Spell(e.request.Grammar, document)
+		_, err := weights.Tokenizer().Spell(e.request.Grammar, document)
 		if assert.Error(t, err) && want != "" {
 			assert.EqualError(t, err, want)
 		}
@@ -132,11 +132,11 @@ func TestSpellSaysWhereADocumentLeavesTheGrammar(t *testing.T) {
 
 func TestAPieceAgainstItsFirstByteIsNoChoice(t *testing.T) {
 	e := exchanges(t, "He goed to school.")[0]
-	spelled, err := tiny.Spell(e.request.Grammar, `{"tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`)
+	spelled, err := weights.Tokenizer().Spell(e.request.Grammar, `{"tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`)
 	require.NoError(t, err)
 	var got []string
 	for _, s := range spelled {
-		got = append(got, tiny.Decode([]uint16{s.ID})+strings.Repeat(" ?", s.Choices-1))
+		got = append(got, weights.Tokenizer().Decode([]uint16{s.ID})+strings.Repeat(" ?", s.Choices-1))
 	}
 	assert.Equal(t, []string{
 		`{"tool":"`, `conjugate","tool_args":{"person":" ?`, `3sg","tense":"`, `past_simple`, `","verb":"`, `g`, `o`, `"}}`,

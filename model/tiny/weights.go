@@ -53,8 +53,9 @@ type block struct {
 // Weights are what is learned. They are read-only and shared by all requests.
 type weights struct {
 	shape     Shape
-	embedding []float32 // (Size, width)
-	head      matrix    // width -> Size: the embedding again, packed
+	tokenizer *Tokenizer
+	embedding []float32 // (tokens, width)
+	head      matrix    // width -> tokens: the embedding again, packed
 	norm      []float32 // (width)
 	blocks    []block
 	cos, sin  []float32 // (Context, headSize/2): rotary positions
@@ -69,13 +70,13 @@ func read(file []byte) (*weights, error) {
 		return nil, err
 	}
 	h := &header{file: f}
-	w := &weights{shape: h.shape()}
+	w := &weights{tokenizer: h.tokenizer(), shape: h.shape()}
 	if h.err != nil {
 		return nil, h.err
 	}
 	w.threshold = float64(optional(h, ThresholdKey))
 	w.sureness = Calibration{optional(h, SlopeKey), optional(h, OffsetKey)}
-	list := w.shape.Tensors()
+	list := w.shape.Tensors(w.tokenizer.Size())
 	tensors := make([][]float32, len(list))
 	for i, want := range list {
 		if tensors[i], err = floats(f, want); err != nil {

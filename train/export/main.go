@@ -1,6 +1,6 @@
 // Command export turns what the trainer wrote into the file that the binary embeds and Ollama loads.
 //
-//	go run ./train/export -from run -o model/tiny/weights
+//	go run ./train/export -from run -o tutor/weights
 //
 // It writes tutor.gguf, and beside it the loss.csv and reference.json of the run and config.json, which
 // says how the weights were made and what the trainer saw of them; or nothing at all. What they can do
@@ -20,6 +20,7 @@ import (
 
 	"github.com/shortleash/shortleash/internal/gguf"
 	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/train/trace"
 )
 
 func main() {
@@ -67,7 +68,7 @@ func export(from, to string) error {
 	if err := json.Unmarshal(described, &net); err != nil {
 		return fmt.Errorf("weights.json: %w", err)
 	}
-	if net.Data.Pieces != tiny.PiecesHash() {
+	if net.Data.Pieces != trace.Tokenizer().PiecesHash() {
 		return fmt.Errorf("the traces were cut into other pieces than those of this source; make them anew")
 	}
 	numbers, err := os.ReadFile(filepath.Join(from, "weights.bin"))
@@ -135,10 +136,12 @@ func build(net trained, numbers []byte) (*gguf.File, error) {
 		return nil, fmt.Errorf("weights.json: there is no size %q", net.Size)
 	}
 	f := &gguf.File{Metadata: sizes[i].Metadata(
+		"shortleash-tutor-"+sizes[i].Name, trace.Tokenizer(),
+		gguf.Entry{Key: "shortleash.pieces", Value: net.Data.Pieces},
 		gguf.Entry{Key: "general.license", Value: "apache-2.0"},
 		gguf.Entry{Key: "shortleash.data", Value: net.Data.Data},
 	)}
-	for _, want := range sizes[i].Tensors() {
+	for _, want := range sizes[i].Tensors(trace.Tokenizer().Size()) {
 		at := slices.IndexFunc(net.Tensors, func(t tensor) bool { return t.Name == want.Name })
 		if at < 0 {
 			return nil, fmt.Errorf("weights.json: %s is missing", want.Name)

@@ -16,6 +16,7 @@ import (
 	"github.com/shortleash/shortleash/internal/gguf"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/model/tiny/tinytest"
+	"github.com/shortleash/shortleash/train/trace"
 )
 
 // trainedNet writes what the trainer would have written of random weights, and returns the folder.
@@ -29,7 +30,7 @@ func trainedNet(t *testing.T, file *gguf.File) string {
 		numbers.Write(x.Data)
 	}
 	described, err := json.Marshal(map[string]any{
-		"size": "XS", "seed": 7, "data": map[string]string{"data": "abc", "pieces": tiny.PiecesHash()}, "tensors": tensors,
+		"size": "XS", "seed": 7, "data": map[string]string{"data": "abc", "pieces": trace.Tokenizer().PiecesHash()}, "tensors": tensors,
 	})
 	require.NoError(t, err)
 	for name, content := range map[string][]byte{
@@ -42,7 +43,7 @@ func trainedNet(t *testing.T, file *gguf.File) string {
 }
 
 func TestWhatTheTrainerWroteIsWhatTheEngineReads(t *testing.T) {
-	file := tinytest.Random(tiny.Sizes()[0], 5)
+	file := tinytest.Random(tiny.Sizes()[0], trace.Tokenizer(), 5)
 	from, to := trainedNet(t, file), filepath.Join(t.TempDir(), "new")
 	require.NoError(t, export(from, to))
 	written, err := os.ReadFile(filepath.Join(to, "tutor.gguf"))
@@ -62,7 +63,7 @@ func TestWhatTheTrainerWroteIsWhatTheEngineReads(t *testing.T) {
 
 	config, err := os.ReadFile(filepath.Join(to, "config.json"))
 	require.NoError(t, err)
-	assert.JSONEq(t, `{"size":"XS","seed":7,"data":{"data":"abc","pieces":"`+tiny.PiecesHash()+`"},"eval":{"loss":0.1}}`, string(config))
+	assert.JSONEq(t, `{"size":"XS","seed":7,"data":{"data":"abc","pieces":"`+trace.Tokenizer().PiecesHash()+`"},"eval":{"loss":0.1}}`, string(config))
 	entries, err := os.ReadDir(to)
 	require.NoError(t, err)
 	var names []string
@@ -97,7 +98,7 @@ func TestANetThatDoesNotFitWritesNothing(t *testing.T) {
 		"weights.json":                    func(net map[string]any) { net["tensors"] = 1 },
 	} {
 		t.Run(want, func(t *testing.T) {
-			from, to := trainedNet(t, tinytest.Random(tiny.Sizes()[0], 5)), filepath.Join(t.TempDir(), "new")
+			from, to := trainedNet(t, tinytest.Random(tiny.Sizes()[0], trace.Tokenizer(), 5)), filepath.Join(t.TempDir(), "new")
 			path := filepath.Join(from, "weights.json")
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
@@ -112,7 +113,7 @@ func TestANetThatDoesNotFitWritesNothing(t *testing.T) {
 		})
 	}
 	for _, missing := range []string{"weights.json", "weights.bin", "eval.json", "loss.csv", "reference.json"} {
-		from, to := trainedNet(t, tinytest.Random(tiny.Sizes()[0], 5)), filepath.Join(t.TempDir(), "new")
+		from, to := trainedNet(t, tinytest.Random(tiny.Sizes()[0], trace.Tokenizer(), 5)), filepath.Join(t.TempDir(), "new")
 		require.NoError(t, os.Remove(filepath.Join(from, missing)))
 		assert.ErrorIs(t, export(from, to), os.ErrNotExist, missing)
 		assert.NoDirExists(t, to)

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/train/trace"
 )
 
 // generated returns the files that a command line makes, and what it told.
@@ -48,7 +48,7 @@ func TestFiftyTraces(t *testing.T) {
 	files, told := generated(t, "-n", "50", "-dev", "6", "-seed", "4", "-workers", "2")
 	var m manifest
 	require.NoError(t, json.Unmarshal(files["manifest.json"], &m))
-	assert.Equal(t, tiny.PiecesHash(), m.Pieces)
+	assert.Equal(t, trace.Tokenizer().PiecesHash(), m.Pieces)
 	sum := sha256.Sum256(bytes.TrimSpace(files["shards.json"]))
 	assert.Equal(t, hex.EncodeToString(sum[:]), m.Data)
 	var shards []shard
@@ -78,7 +78,7 @@ func TestFiftyTraces(t *testing.T) {
 	ids := make([]uint16, len(files["train00000.ids"])/2)
 	_, err := binary.Decode(files["train00000.ids"], binary.LittleEndian, ids)
 	require.NoError(t, err)
-	sentences := regexp.MustCompile(`\{"sentence":"(.*?)"\}`).FindAllStringSubmatch(tiny.Decode(ids), -1)
+	sentences := regexp.MustCompile(`\{"sentence":"(.*?)"\}`).FindAllStringSubmatch(trace.Tokenizer().Decode(ids), -1)
 	assert.Len(t, sentences, m.Splits[corpus.Train].Traces)
 
 	again, _ := generated(t, "-n", "50", "-dev", "6", "-seed", "4", "-workers", "1")
@@ -90,7 +90,7 @@ func TestAForbiddenSentenceIsNeverEmitted(t *testing.T) {
 		ids := make([]uint16, len(files["dev00000.ids"])/2)
 		_, err := binary.Decode(files["dev00000.ids"], binary.LittleEndian, ids)
 		require.NoError(t, err)
-		return tiny.Decode(ids)
+		return trace.Tokenizer().Decode(ids)
 	}
 	files, _ := generated(t, "-n", "0", "-dev", "4", "-workers", "1")
 	first := regexp.MustCompile(`\{"sentence":("[^"\\\\]*")\}`).FindStringSubmatch(text(files))

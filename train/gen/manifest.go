@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/train/trace"
 )
 
 // A shard names the files of a shard by what is in them.
@@ -58,7 +58,7 @@ func (j *job) writeManifest(path string) error {
 		Pieces string                   `json:"pieces"`
 		Data   string                   `json:"data"`
 		Splits map[corpus.Split]*counts `json:"splits"`
-	}{j.seed, tiny.PiecesHash(), hex.EncodeToString(sum[:]), j.counts})
+	}{j.seed, trace.Tokenizer().PiecesHash(), hex.EncodeToString(sum[:]), j.counts})
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ import (
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/train/corpus"
 	"github.com/shortleash/shortleash/tutor/rules"
+	"github.com/shortleash/shortleash/tutor/weights"
 )
 
 // options are the flags.
@@ -145,7 +146,7 @@ func (o options) resolve(name string, unmasked bool) (model.Model, error) {
 		}
 		c := tiny.Config{Unmasked: unmasked, States: 2 * o.workers}
 		if file == nil {
-			return tiny.Embedded(c)
+			return weights.Open(c)
 		}
 		return tiny.Open(file, c)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/internal/ollamatest"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/model/tiny/tinytest"
+	"github.com/shortleash/shortleash/tutor/weights"
 )
 
 func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
@@ -25,7 +26,7 @@ const contract = "../../testdata/contract.jsonl"
 func random(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tutor.gguf")
-	require.NoError(t, os.WriteFile(path, tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], 1)), 0o600))
+	require.NoError(t, os.WriteFile(path, tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), 0o600))
 	return path
 }
 
@@ -57,7 +58,7 @@ func TestThePageAndTheStamp(t *testing.T) {
 	require.NoError(t, err)
 	for _, want := range []string{
 		"go run ./train/measure -suites " + contract + " -corpus 4 -seed 99 -weights " + weights + " -limit 4 -stamp -page " + page,
-		"shortleash-tutor-xs: 779392 parameters, 1.6 MB, SHA-256 `",
+		"random-xs: 779392 parameters, 1.6 MB, SHA-256 `",
 		"\n| contract | 4 | 100.0 | 100.0 | 100.0 | 0.0 |", "\n| train | seen | ", "\n| answer | ", "\n| of them not legal, % | 0.0 | 100.0 |\n",
 		"The threshold is **1**", "\n| median, ms | ",
 	} {
@@ -148,7 +149,7 @@ func TestMisuseOfMeasureSaysWhatIsWrong(t *testing.T) {
 func TestRealServerIsMeasuredBesideTheEngine(t *testing.T) {
 	server := ollamatest.Start(t, "the agreement of the embedded model with a server")
 	weights := random(t)
-	modelfile, err := os.ReadFile("../../model/tiny/weights/Modelfile")
+	modelfile, err := os.ReadFile("../../tutor/weights/Modelfile")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(weights), "Modelfile"), modelfile, 0o600))
 	create := exec.CommandContext(t.Context(), os.Getenv("OLLAMA_BIN"), "create", "measured", "-f", "Modelfile")

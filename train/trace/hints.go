@@ -42,6 +42,7 @@ var reasons = []sentence.Reason{
 func (t *Trace) hint(e corpus.Example) {
 	t.Hints = make([]Hint, len(t.IDs))
 	t.Hints[slices.Index(t.IDs, tiny.End)] = verdict(e)
+	opening := Tokenizer().EncodeText(`{"sentence":"`)[0] // the token before the sentence
 	from := slices.Index(t.IDs, opening) + 1
 	for i := range len(e.Text) {
 		if t.IDs[from+i] != uint16(e.Text[i]) {
@@ -50,9 +51,6 @@ func (t *Trace) hint(e corpus.Example) {
 	}
 	copy(t.Hints[from:], behind(e))
 }
-
-// opening is the token before the sentence.
-var opening = tiny.EncodeText(`{"sentence":"`)[0]
 
 // behind returns the hints of the places of text: at a place stands what is true of the word that ends before it.
 func behind(e corpus.Example) []Hint {

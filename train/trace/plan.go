@@ -156,12 +156,7 @@ func final(corrected *string, inScope bool, rationale []string, gloss string) st
 	if gloss != "" {
 		spanish = &gloss
 	}
-	args := encode(struct {
-		Corrected    *string  `json:"corrected"`
-		InScope      bool     `json:"in_scope"`
-		Rationale    []string `json:"rationale"`
-		SpanishGloss *string  `json:"spanish_gloss"`
-	}{corrected, inScope, rationale, spanish})
+	args := encode(answer.Object{Corrected: corrected, InScope: inScope, Rationale: rationale, SpanishGloss: spanish})
 	return string(encode(decision{finalAnswer, args}))
 }
 

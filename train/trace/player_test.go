@@ -40,7 +40,7 @@ func parts(tr trace.Trace) string {
 			given = !was
 			b.WriteString(map[bool]string{true: "{", false: "}"}[given])
 		}
-		text := tiny.Decode(tr.IDs[i : i+1])
+		text := trace.Tokenizer().Decode(tr.IDs[i : i+1])
 		if id >= tiny.Pad && text == "" {
 			text = "|"
 		}

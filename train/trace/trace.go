@@ -31,15 +31,12 @@ const (
 	Choice             // the model chooses
 )
 
-// maskWords is the size of a mask.
-const maskWords = tiny.Size / 64
-
 // A Trace is one run as tokens, each with its kind and its hint, and the masks of those that are choices.
 type Trace struct {
 	IDs   []uint16
 	Kinds []Kind
 	Hints []Hint
-	Masks [][maskWords]uint64
+	Masks [][]uint64 // of the Tokenizer's size
 }
 
 // A turn is one request to a model and what was replied.
@@ -55,7 +52,7 @@ type turn struct {
 func newTrace(e corpus.Example, turns []turn) (Trace, error) {
 	var t Trace
 	for i, turn := range turns {
-		prompt, err := tiny.Encode(turn.messages)
+		prompt, err := Tokenizer().Encode(turn.messages)
 		if err != nil {
 			return t, err
 		}
@@ -85,14 +82,14 @@ func (t *Trace) add(id uint16, kind Kind) {
 
 // addReply adds the tokens of a reply, as the model's own walk over the grammar parts them.
 func (t *Trace) addReply(turn turn) error {
-	ids := tiny.EncodeText(turn.reply)
+	ids := Tokenizer().EncodeText(turn.reply)
 	if turn.detour {
 		for _, id := range append(ids, tiny.End) {
 			t.add(id, Given)
 		}
 		return nil
 	}
-	walk := tiny.NewSpeller(turn.grammar.Matcher())
+	walk := Tokenizer().Speller(turn.grammar.Matcher())
 	var forced []uint16
 	for {
 		var err error
@@ -113,7 +110,7 @@ func (t *Trace) addReply(turn turn) error {
 		if mask[ids[0]/64]>>(ids[0]%64)&1 == 0 {
 			return fmt.Errorf("token %d of %q is not legal at its place", ids[0], turn.reply)
 		}
-		t.Masks = append(t.Masks, *mask)
+		t.Masks = append(t.Masks, slices.Clone(mask))
 		t.add(ids[0], Choice)
 		if err := walk.Commit(ids[0]); err != nil {
 			return err

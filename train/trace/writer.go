@@ -47,7 +47,9 @@ func (w *Writer) Write(t Trace) {
 	w.put(4, []int64{w.tokens, w.choices})
 	w.put(0, t.IDs)
 	w.put(1, t.Kinds)
-	w.put(2, t.Masks)
+	for _, mask := range t.Masks {
+		w.put(2, mask)
+	}
 	w.put(3, t.Hints)
 	w.tokens += int64(len(t.IDs))
 	w.choices += int64(len(t.Masks))

@@ -21,16 +21,11 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/spanish"
 )
 
-// The sizes of an answer.
 const (
-	MaxSentences = 64                     // corrected sentences to choose from
-	MaxNotes     = 3                      // notes beside the evidence
-	MaxRationale = maxEvidence + MaxNotes // lines
-	MaxText      = 600                    // of a corrected sentence or a gloss, in code points
-	MaxLine      = 200                    // of a line, in code points
+	// MaxSentences is how many corrected sentences there are at most to choose from.
+	MaxSentences = 64
 
-	maxEvidence = 9 // lines of evidence; observations beyond them are used and not cited
-	maxAwaited  = 3 // groups that must be confirmed: more would not leave a run the steps for a gloss
+	maxAwaited = 3 // groups that must be confirmed: more would not leave a run the steps for a gloss
 )
 
 // A Sentence is one sentence, analyzed once. It is safe for concurrent use.

@@ -2,15 +2,26 @@ package answer
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// noteStart begins the lines that name something that was seen and not checked.
-const noteStart = "Not checked: "
+// The fixed words of the lines of a rationale.
+const (
+	NoteStart = "Not checked: "   // begins a line that names something that was seen and not checked
+	Irregular = " is irregular: " // between a verb and its forms
+	Regular   = " is regular: "
+	Instead   = ", not " // before the words of the sentence that others take the place of
+)
+
+// FormOf returns the words between a tense and the verb that is in it: the person.
+func FormOf(p verb.Person) string { return ", " + string(p) + " of " }
+
+// Source returns how a line ends: it names the tool that returned its words.
+func Source(t sentence.Tool) string { return ". [" + string(t) + "]" }
 
 // Notes lists what such a line may name.
 var Notes = []string{
@@ -19,11 +30,11 @@ var Notes = []string{
 }
 
 // NoteLine returns the line that names one of Notes.
-func NoteLine(note string) string { return noteStart + note + "." }
+func NoteLine(note string) string { return NoteStart + note + "." }
 
 // NoteOf returns which of Notes a line names, or "".
 func NoteOf(line string) string {
-	what, ok := strings.CutPrefix(line, noteStart)
+	what, ok := strings.CutPrefix(line, NoteStart)
 	what = strings.TrimSuffix(what, ".")
 	if !ok || !slices.Contains(Notes, what) {
 		return ""
@@ -90,13 +101,13 @@ func (s *Sentence) line(i int, o sentence.Observation, instead bool) string {
 	written := ""
 	switch c.Tool {
 	case sentence.Lookup:
-		kind := "regular"
+		kind := Regular
 		if o.Irregular {
-			kind = "irregular"
+			kind = Irregular
 		}
-		fmt.Fprintf(&b, "%s is %s: %s, %s, %s", o.Infinitive, kind, o.Infinitive, o.PastSimple, o.PastParticiple)
+		b.WriteString(o.Infinitive + kind + o.Infinitive + ", " + o.PastSimple + ", " + o.PastParticiple)
 	case sentence.Agreement:
-		fmt.Fprintf(&b, "%s: %s", c.Subject, o.Expected)
+		b.WriteString(c.Subject + ": " + o.Expected)
 		written = c.Verb
 	default:
 		form := o.Form
@@ -106,13 +117,13 @@ func (s *Sentence) line(i int, o sentence.Observation, instead bool) string {
 		case g.Question:
 			form = strings.Replace(o.Question, "_", "…", 1)
 		}
-		fmt.Fprintf(&b, "%s, %s of %s: %s", c.Tense, c.Person, c.Verb, form)
+		b.WriteString(string(c.Tense) + FormOf(c.Person) + c.Verb + ": " + form)
 		written = s.analysis.Written(i)
 	}
 	if instead && written != "" {
-		b.WriteString(", not " + written)
+		b.WriteString(Instead + written)
 	}
-	source := fmt.Sprintf(". [%s]", c.Tool)
+	source := Source(c.Tool)
 	return cut(b.String(), MaxLine-len(source)) + source
 }
 

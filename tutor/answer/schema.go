@@ -40,7 +40,7 @@ func (a Answers) judged(c Choice, corrected grammar.Schema) grammar.Schema {
 	if c.Gloss != "" {
 		gloss = grammar.Nullable(grammar.Enum(c.Gloss))
 	}
-	return branch(corrected, yes, grammar.Array(grammar.Enum(lines...), len(c.Lines), len(c.Lines)+len(a.Notes)), gloss)
+	return objectOf(corrected, yes, grammar.Array(grammar.Enum(lines...), len(c.Lines), len(c.Lines)+len(a.Notes)), gloss)
 }
 
 func outside(reasons []sentence.Reason) grammar.Schema {
@@ -48,15 +48,6 @@ func outside(reasons []sentence.Reason) grammar.Schema {
 		return anyReason
 	}
 	return noReasonBut(reasons)
-}
-
-func branch(corrected, inScope, rationale, gloss grammar.Schema) grammar.Schema {
-	return grammar.Object(
-		grammar.Property{Name: "corrected", Schema: corrected},
-		grammar.Property{Name: "in_scope", Schema: inScope},
-		grammar.Property{Name: "rationale", Schema: rationale},
-		grammar.Property{Name: "spanish_gloss", Schema: gloss},
-	)
 }
 
 // The parts of a schema that are the same for every sentence.
@@ -71,7 +62,7 @@ func noReasonBut(reasons []sentence.Reason) grammar.Schema {
 	for _, r := range reasons {
 		lines = append(lines, ReasonLine(r))
 	}
-	return branch(grammar.Null(), no, grammar.Array(grammar.Enum(lines...), 1, 1), grammar.Null())
+	return objectOf(grammar.Null(), no, grammar.Array(grammar.Enum(lines...), 1, 1), grammar.Null())
 }
 
 // Settle returns the lines of an answer of a's schema as they are told: all lines that the choice

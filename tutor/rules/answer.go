@@ -10,31 +10,23 @@ import (
 // finalAnswer is the tool of the last decision.
 const finalAnswer = "final_answer"
 
-// A final is the arguments of final_answer.
-type final struct {
-	Corrected    *string  `json:"corrected"`
-	InScope      bool     `json:"in_scope"`
-	Rationale    []string `json:"rationale"`
-	SpanishGloss *string  `json:"spanish_gloss"`
-}
-
 // finals returns the answers that can be given with the evidence so far, the best first.
 func (t *transcript) finals() []decision {
 	var list []decision
-	add := func(thought string, r final) { list = append(list, decision{thought, finalAnswer, r}) }
+	add := func(thought string, o answer.Object) { list = append(list, decision{thought, finalAnswer, o}) }
 	possible := t.answers()
 	if c, ok := t.mended(possible); ok {
-		add("the tools returned the right words", final{&c.Corrected, true, t.withNotes(c.Lines), t.gloss(c)})
+		add("the tools returned the right words", answer.Object{Corrected: &c.Corrected, InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(c)})
 	} else if c := possible.Clean; c != nil && !t.anyWrong() {
-		add("the verbs are right", final{nil, true, t.withNotes(c.Lines), t.gloss(*c)})
+		add("the verbs are right", answer.Object{InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(*c)})
 	}
 	reason := t.analysis.Reason
 	if reason == "" {
 		reason = sentence.Undecided
 	}
-	add(answer.Explanation(reason), final{nil, false, []string{answer.ReasonLine(reason)}, nil})
+	add(answer.Explanation(reason), answer.Object{Rationale: []string{answer.ReasonLine(reason)}})
 	if c := possible.Clean; c != nil && t.anyWrong() { // the tools know better
-		add("the tools returned what is written", final{nil, true, t.withNotes(c.Lines), t.gloss(*c)})
+		add("the tools returned what is written", answer.Object{InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(*c)})
 	}
 	return list
 }

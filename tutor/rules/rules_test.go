@@ -74,7 +74,7 @@ func (g *game) observation(t *testing.T, tool string, args json.RawMessage) stri
 }
 
 // play goes on to the answer and returns the calls before it.
-func (g *game) play(t *testing.T) (calls []string, a final) {
+func (g *game) play(t *testing.T) (calls []string, a answer.Object) {
 	for range 8 {
 		tool, args := g.step(t)
 		if tool == finalAnswer {
@@ -89,61 +89,65 @@ func (g *game) play(t *testing.T) (calls []string, a final) {
 
 func corrected(s string) *string { return &s }
 
+func final(corrected *string, inScope bool, rationale []string, gloss *string) answer.Object {
+	return answer.Object{Corrected: corrected, InScope: inScope, Rationale: rationale, SpanishGloss: gloss}
+}
+
 func TestRuns(t *testing.T) {
 	tests := []struct {
 		name, sentence string
 		calls          []string
-		want           final
+		want           answer.Object
 	}{
 		{
 			"an over-regular past is looked up", "He goed to school.",
 			[]string{`lookup_irregular_verb{"verb":"go"}`},
-			final{corrected("He went to school."), true, []string{"go is irregular: go, went, gone. [lookup_irregular_verb]"}, nil},
+			final(corrected("He went to school."), true, []string{"go is irregular: go, went, gone. [lookup_irregular_verb]"}, nil),
 		},
 		{
 			"a pronoun and its verb are conjugated", "She don't like tea.",
 			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"like"}`},
-			final{corrected("She doesn't like tea."), true, []string{"present_simple, 3sg of like: doesn't like, not don't like. [conjugate]"}, nil},
+			final(corrected("She doesn't like tea."), true, []string{"present_simple, 3sg of like: doesn't like, not don't like. [conjugate]"}, nil),
 		},
 		{
 			"a noun phrase goes to the agreement check", "The list of items are long.",
 			[]string{`check_subject_verb_agreement{"subject":"The list of items","verb":"are"}`},
-			final{corrected("The list of items is long."), true, []string{"The list of items: is, not are. [check_subject_verb_agreement]"}, nil},
+			final(corrected("The list of items is long."), true, []string{"The list of items: is, not are. [check_subject_verb_agreement]"}, nil),
 		},
 		{
 			"a right sentence is confirmed once", "She is happy.",
 			[]string{`check_subject_verb_agreement{"subject":"She","verb":"is"}`},
-			final{nil, true, []string{"She: is. [check_subject_verb_agreement]"}, nil},
+			final(nil, true, []string{"She: is. [check_subject_verb_agreement]"}, nil),
 		},
 		{
 			"each of two right verbs is confirmed", "She is happy and he sings.",
 			[]string{`check_subject_verb_agreement{"subject":"She","verb":"is"}`, `conjugate{"person":"3sg","tense":"present_simple","verb":"sing"}`},
-			final{nil, true, []string{"She: is. [check_subject_verb_agreement]", "present_simple, 3sg of sing: sings. [conjugate]"}, nil},
+			final(nil, true, []string{"She: is. [check_subject_verb_agreement]", "present_simple, 3sg of sing: sings. [conjugate]"}, nil),
 		},
 		{
 			"a wrong verb first, then the right one beside it", "She is happy and he sing.",
 			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"sing"}`, `check_subject_verb_agreement{"subject":"She","verb":"is"}`},
-			final{corrected("She is happy and he sings."), true, []string{"present_simple, 3sg of sing: sings, not sing. [conjugate]"}, nil},
+			final(corrected("She is happy and he sings."), true, []string{"present_simple, 3sg of sing: sings, not sing. [conjugate]"}, nil),
 		},
 		{
 			"two errors take two calls", "He go home and she cook dinner.",
 			[]string{`conjugate{"person":"3sg","tense":"present_simple","verb":"go"}`, `conjugate{"person":"3sg","tense":"present_simple","verb":"cook"}`},
-			final{corrected("He goes home and she cooks dinner."), true, []string{
-				"present_simple, 3sg of go: goes, not go. [conjugate]", "present_simple, 3sg of cook: cooks, not cook. [conjugate]"}, nil},
+			final(corrected("He goes home and she cooks dinner."), true, []string{
+				"present_simple, 3sg of go: goes, not go. [conjugate]", "present_simple, 3sg of cook: cooks, not cook. [conjugate]"}, nil),
 		},
 		{
 			"the same call serves two groups", "Ana don't know and Luis don't know.",
 			[]string{`check_subject_verb_agreement{"subject":"Ana","verb":"do"}`, `check_subject_verb_agreement{"subject":"Luis","verb":"do"}`},
-			final{corrected("Ana doesn't know and Luis doesn't know."), true, []string{
-				"Ana: does, not do. [check_subject_verb_agreement]", "Luis: does, not do. [check_subject_verb_agreement]"}, nil},
+			final(corrected("Ana doesn't know and Luis doesn't know."), true, []string{
+				"Ana: does, not do. [check_subject_verb_agreement]", "Luis: does, not do. [check_subject_verb_agreement]"}, nil),
 		},
 		{
 			"a fragment needs no call", "Good morning!", nil,
-			final{nil, false, []string{"not_a_sentence: no verb with its subject was found."}, nil},
+			final(nil, false, []string{"not_a_sentence: no verb with its subject was found."}, nil),
 		},
 		{
 			"other tenses are not judged", "He was running.", nil,
-			final{nil, false, []string{"other_tense: its verbs are in tenses that are not judged."}, nil},
+			final(nil, false, []string{"other_tense: its verbs are in tenses that are not judged."}, nil),
 		},
 	}
 	remembering := Model{Memory: &answer.Memory{}}
@@ -176,7 +180,7 @@ func TestWithoutEvidenceTheAnswerIsUndecided(t *testing.T) {
 	g.grammar = answerOnly(t)
 	calls, a := g.play(t)
 	assert.Empty(t, calls)
-	assert.Equal(t, final{nil, false, []string{"undecided: there was not enough evidence."}, nil}, a)
+	assert.Equal(t, final(nil, false, []string{"undecided: there was not enough evidence."}, nil), a)
 }
 
 // Half a correction would say that the other half is right.

@@ -11,12 +11,12 @@ import (
 	"github.com/shortleash/shortleash/model/tiny"
 )
 
-// Random returns the parts of a GGUF file of shape s with random weights, of a spread at which
-// numbers neither vanish nor grow through the layers. The same seed gives the same file.
-func Random(s tiny.Shape, seed uint64) *gguf.File {
+// Random returns the parts of a GGUF file of shape s, with the pieces of tokens and random weights, of a spread at
+// which numbers neither vanish nor grow through the layers. The same seed gives the same file.
+func Random(s tiny.Shape, tokens *tiny.Tokenizer, seed uint64) *gguf.File {
 	r := rand.New(rand.NewPCG(seed, 1))
-	f := &gguf.File{Metadata: s.Metadata()}
-	for _, t := range s.Tensors() {
+	f := &gguf.File{Metadata: s.Metadata("random-"+s.Name, tokens)}
+	for _, t := range s.Tensors(tokens.Size()) {
 		n, spread, middle := t.In*t.Out, 1/math.Sqrt(float64(t.In)), 0.0
 		if t.Out == 0 { // a norm
 			n, spread, middle = t.In, 0.1, 1

@@ -1,6 +1,7 @@
 package tiny
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,33 +13,77 @@ import (
 )
 
 func TestTheVocabularyIsFull(t *testing.T) {
-	assert.Len(t, Tokens(), Size)
-	assert.Equal(t, Size, Vocabulary().Len())
-	texts, kinds := Spellings()
-	assert.Len(t, texts, Size)
-	assert.Len(t, kinds, Size)
+	tok := testTokenizer()
+	assert.Equal(t, 320, tok.Size())
+	assert.Len(t, tok.Tokens(), 320)
+	assert.Equal(t, 320, tok.Vocabulary().Len())
+	texts, kinds := tok.Spellings()
+	assert.Len(t, texts, 320)
+	assert.Len(t, kinds, 320)
 	slices.Sort(texts)
-	assert.Len(t, slices.Compact(texts), Size, "a spelling stands twice")
+	assert.Len(t, slices.Compact(texts), 320, "a spelling stands twice")
 	assert.Equal(t, "<|end|>", controls[End-256])
 	assert.Equal(t, "<|bos|>", controls[Bos-256])
 }
 
-// The ids are part of every file of weights: a change here makes all of them useless.
-func TestThePiecesAreTheOnesTheWeightsKnow(t *testing.T) {
-	assert.Equal(t, "0f585ebf279b12ec468f3bb6ec2e5ecb128179aa72e6fc1fae89322fb062698a", PiecesHash())
+func TestPiecesOfAnotherTask(t *testing.T) {
+	for n, size := range map[int]int{0: 320, 57: 320, 58: 384} {
+		var pieces []string
+		for i := range n {
+			pieces = append(pieces, fmt.Sprintf("<%d>", i))
+		}
+		tok, err := NewTokenizer(pieces)
+		require.NoError(t, err)
+		assert.Equal(t, size, tok.Size())
+		assert.Equal(t, size, tok.Vocabulary().Len())
+		again, err := tokenizerOf(tok.Spellings())
+		require.NoError(t, err)
+		assert.Equal(t, tok.Pieces(), again.Pieces())
+		assert.Equal(t, "<5><31>", tok.Decode(tok.EncodeText("<5><31>")))
+	}
+	tok, err := NewTokenizer([]string{"aa", "abc", "bb", "abcd"})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"abcd", "abc", "aa", "bb"}, tok.Pieces())
 }
 
-func TestPiecesAreOrderedByLength(t *testing.T) {
-	list := sortedPieces()
-	assert.True(t, slices.IsSortedFunc(list, func(x, y string) int { return len(y) - len(x) }))
-	for _, p := range list {
-		assert.Greater(t, len(p), 1)
-		assert.NotContains(t, p, "<|")
+func TestPiecesThatCannotBe(t *testing.T) {
+	for want, pieces := range map[string][]string{
+		`tiny: the piece "a" is shorter than two bytes`:                {"ab", "a"},
+		`tiny: the piece "<|end|>" could be taken for a control token`: {"<|end|>"},
+		`tiny: the piece "ab" is given twice`:                          {"ab", "ac", "ab"},
+		"tiny: 20000 pieces are too many: there is room for 16121":     manyPieces(20000),
+	} {
+		_, err := NewTokenizer(pieces)
+		assert.EqualError(t, err, want)
+	}
+}
+
+func manyPieces(n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf("%06d", i)
+	}
+	return list
+}
+
+func TestTokensOfAFileThatDoNotFit(t *testing.T) {
+	for want, change := range map[string]func(texts *[]string, kinds *[]int32){
+		`tiny: token 65 is "Z" of the kind 1, want "A" of the kind 1`:                           func(x *[]string, _ *[]int32) { (*x)[65] = "Z" },
+		`tiny: token 257 is "<|end|>" of the kind 1, want "<|end|>" of the kind 3`:              func(_ *[]string, k *[]int32) { (*k)[257] = normalToken },
+		"tiny: metadata tokenizer.ggml.tokens has 319 items, and tokenizer.ggml.token_type 320": func(x *[]string, _ *[]int32) { *x = (*x)[:319] },
+		"tiny: 319 tokens, want 320: bytes, control tokens, pieces and the rest of a multiple of 64": func(x *[]string, k *[]int32) {
+			*x, *k = (*x)[:319], (*k)[:319]
+		},
+	} {
+		texts, kinds := testTokenizer().Spellings()
+		change(&texts, &kinds)
+		_, err := tokenizerOf(texts, kinds)
+		assert.EqualError(t, err, want)
 	}
 }
 
 func TestEncode(t *testing.T) {
-	ids, err := Encode([]model.Message{
+	ids, err := testTokenizer().Encode([]model.Message{
 		{Author: model.User, Content: `{"sentence":"Hé <|end|>"}`},
 		{Author: model.Assistant, Content: `{"tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`},
 		{Author: model.Tool, Content: `{"form":"went","known":true,"negative":"didn't go","question":"did _ go","variants":[]}`},
@@ -49,7 +94,7 @@ func TestEncode(t *testing.T) {
 		if id >= Pad && id < firstPiece {
 			parts = append(parts, controls[id-Pad])
 		} else {
-			parts = append(parts, string(text(id)))
+			parts = append(parts, string(testTokenizer().tokens[id]))
 		}
 	}
 	want := "<|user|>·{\"sentence\":\"·H·\xc3·\xa9· ·<·|·e·n·d·|·>·\"}·<|end|>·" +
@@ -57,7 +102,7 @@ func TestEncode(t *testing.T) {
 		`<|tool|>·{"form":"·w·e·n·t·","known":true,"negative":"·d·i·d·n·'·t· ·g·o·","question":"·d·i·d· ·_· ·g·o·","variants":[]}·<|end|>·<|assistant|>`
 	assert.Equal(t, want, strings.Join(parts, "·"))
 
-	_, err = Encode([]model.Message{{Author: "critic"}})
+	_, err = testTokenizer().Encode([]model.Message{{Author: "critic"}})
 	assert.EqualError(t, err, `tiny: message 1: unknown author "critic"`)
 }
 
@@ -69,7 +114,7 @@ func naiveEncode(s string) []uint16 {
 		id   uint16 // 0: text
 	}
 	fragments := []fragment{{text: s}}
-	for i, piece := range sortedPieces() {
+	for i, piece := range testTokenizer().Pieces() {
 		var next []fragment
 		for _, f := range fragments {
 			if f.id != 0 {
@@ -102,21 +147,21 @@ func FuzzEncodeIsTheRuleOfLlamaCpp(f *testing.F) {
 	f.Add(`{"sentence":""}`)
 	f.Add(`","verb":"","head":"","person":"3sg"}}","","","note":""}`)
 	f.Add(`null}}}}, 3sg of pl of `)
-	f.Add(strings.Join(sortedPieces(), ""))
+	f.Add(strings.Join(testTokenizer().Pieces(), ""))
 	f.Fuzz(func(t *testing.T, s string) {
-		got := EncodeText(s)
+		got := testTokenizer().EncodeText(s)
 		assert.Equal(t, naiveEncode(s), got)
-		assert.Equal(t, s, Decode(got))
+		assert.Equal(t, s, testTokenizer().Decode(got))
 	})
 }
 
 // Text of pieces and their halves, where overlaps are dense.
 func TestEncodeOfPiecesInAnyOrder(t *testing.T) {
-	list := sortedPieces()
+	list := testTokenizer().Pieces()
 	for i, x := range list {
 		for j, y := range list {
 			s := x + y[1:] + list[(i*7+j*3)%len(list)] + x[:len(x)-1] + y
-			require.Equal(t, naiveEncode(s), EncodeText(s), "%q", s)
+			require.Equal(t, naiveEncode(s), testTokenizer().EncodeText(s), "%q", s)
 		}
 	}
 }
@@ -126,6 +171,6 @@ func BenchmarkEncode(b *testing.B) {
 	b.SetBytes(int64(len(s)))
 	b.ReportAllocs()
 	for b.Loop() {
-		EncodeText(s)
+		testTokenizer().EncodeText(s)
 	}
 }

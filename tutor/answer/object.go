@@ -1,0 +1,61 @@
+package answer
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// The limits of an answer. Lengths are in code points.
+const (
+	MaxText      = 600                    // of a corrected sentence or a gloss, and so of a sentence that is judged
+	MaxLine      = 200                    // of a line of the rationale
+	MaxRationale = maxEvidence + MaxNotes // lines
+	MaxNotes     = 3                      // lines about what was seen and not checked
+
+	maxEvidence = 9 // lines of evidence; observations beyond them are used and not cited
+)
+
+// An Object is what a model answers about one sentence: the arguments of final_answer, in alphabetical
+// order.
+type Object struct {
+	// Corrected is the whole sentence with its verbs repaired; nil when nothing is to be repaired.
+	Corrected *string `json:"corrected"`
+	// InScope says that the verbs were judged, right or wrong.
+	InScope bool `json:"in_scope"`
+	// Rationale says why, a short line each; where nothing was judged, why not.
+	Rationale []string `json:"rationale"`
+	// SpanishGloss is the sentence, corrected if need be, in Spanish; nil where it is not known.
+	SpanishGloss *string `json:"spanish_gloss"`
+}
+
+// Schema returns the schema of an Object about any sentence.
+func Schema() grammar.Schema {
+	text := grammar.Nullable(grammar.String(1, MaxText))
+	return objectOf(text, grammar.Boolean(), grammar.Array(grammar.String(0, MaxLine), 1, MaxRationale), text)
+}
+
+// objectOf returns the schema of an Object with these members.
+func objectOf(corrected, inScope, rationale, gloss grammar.Schema) grammar.Schema {
+	return grammar.Object(
+		grammar.Property{Name: "corrected", Schema: corrected},
+		grammar.Property{Name: "in_scope", Schema: inScope},
+		grammar.Property{Name: "rationale", Schema: rationale},
+		grammar.Property{Name: "spanish_gloss", Schema: gloss},
+	)
+}
+
+// ReadObject reads the answer to sentence. A correction that changes nothing is none, and an answer that
+// corrects has judged: the schema cannot say either.
+func ReadObject(sentence string, text json.RawMessage) (Object, error) {
+	var o Object
+	if err := json.Unmarshal(text, &o); err != nil {
+		return o, fmt.Errorf("answer: the answer does not fit its schema: %w", err)
+	}
+	if o.Corrected != nil && *o.Corrected == sentence {
+		o.Corrected = nil
+	}
+	o.InScope = o.InScope || o.Corrected != nil
+	return o, nil
+}
