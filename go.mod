@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/BurntSushi/toml v1.6.0
+	github.com/go-json-experiment/json v1.27.2
 	github.com/invopop/jsonschema v0.14.0
 	github.com/ollama/ollama v0.32.15
 	github.com/open-spaced-repetition/go-fsrs/v3 v3.3.1

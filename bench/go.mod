@@ -10,7 +10,10 @@ require (
 	github.com/tmc/langchaingo v0.1.14
 )
 
-require github.com/dlclark/regexp2/v2 v2.5.1 // indirect
+require (
+	github.com/dlclark/regexp2/v2 v2.5.1 // indirect
+	github.com/go-json-experiment/json v1.27.2 // indirect
+)
 
 require (
 	github.com/Masterminds/goutils v1.1.1 // indirect
