@@ -68,14 +68,16 @@ func (r *run) askApprover(ctx context.Context, c tools.Call) *Reply {
 func (r *run) askApproverOf(ctx context.Context, interrupt *Interrupt) *Reply {
 	interrupt.ID = fmt.Sprintf("i%d", r.interrupts+1)
 	r.emit(Event{Kind: Interrupted, Interrupt: interrupt})
-	reply, err := func() (reply Reply, err error) {
+	var reply Reply
+	var err error
+	r.clock.whileStanding(func() {
 		defer func() {
 			if p := recover(); p != nil {
 				err = fmt.Errorf("the approver panicked: %v", p)
 			}
 		}()
-		return r.config.Approve(ctx, *interrupt)
-	}()
+		reply, err = r.config.Approve(ctx, *interrupt)
+	})
 	reply.Interrupt = interrupt.ID
 	if err == nil {
 		err = r.answers(&reply, interrupt)

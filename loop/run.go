@@ -40,6 +40,7 @@ type run struct {
 	askedBefore bool               // the log ends with that question already
 	watched     context.Context    // the caller's, which also ends when the watcher leaves; not the wall clock's
 	stop        context.CancelFunc // ends it
+	clock       *wallClock         // of Budget.Wall; nil where the log has ended the run
 	crew        *crew              // the lanes of the round under way; nil outside of rounds
 	idle        int                // decisions without a model in a row
 	left        bool               // the watcher has left; yield must not be called again
@@ -82,15 +83,16 @@ func (r *run) toEnd(caller context.Context) {
 		r.watched, r.stop = context.WithCancel(caller)
 		defer r.stop()
 	}
-	ctx, cancel := r.watched, func() {}
+	ctx := r.watched
 	if !r.tape.finished() { // else the clock has nothing to say any more
 		left := r.config.Budget.Wall - r.tape.elapsed()
 		if left <= 0 { // the end is near, and what is recorded must still be gone through
 			left = r.config.Grace
 		}
-		ctx, cancel = context.WithTimeout(r.watched, left)
+		r.clock = startWallClock(r.watched, left)
+		defer r.clock.cancel()
+		ctx = r.clock
 	}
-	defer cancel()
 	r.emit(Event{Kind: RunStarted, Run: r.started()})
 	for r.result == nil {
 		r.turn(ctx)
