@@ -10,7 +10,6 @@ type arrSpec struct {
 	contains []containing
 	unique   bool
 	at       *tree
-	id       int32 // among the arrays of the program, from 1; 0: not yet there
 }
 
 // An arrLayer is what one schema says about each item.

@@ -75,7 +75,7 @@ func (m *Matcher) anyDigits(n int) bool {
 	minus := m.digits()[0] == '-'
 	roomy := len(m.digits())+n+18 < m.g.form.limit // for a way back, whatever the digits are
 	for _, t := range m.live() {
-		k := m.g.parts.nums[t.rule].seek
+		k := m.g.nums[t.rule]
 		switch {
 		case k.free && (roomy || !m.taboo(t.frame)):
 			return true

@@ -8,7 +8,7 @@ import (
 
 // legalTree reads what was legal, or is a sample.
 func legalTree(text []byte) *tree {
-	t, err := readTree(text, 1<<30)
+	t, _, err := readTree(text, 1<<30)
 	if err != nil {
 		panic("grammar: BUG: a legal item is no JSON: " + err.Error())
 	}

@@ -199,7 +199,7 @@ func (c *compiler) automata() error {
 const stranger = "\U0010ffff\U0010fffe"
 
 // dfaOf returns the automaton of e. Making one builds nothing in the space but its first state.
-func (c *compiler) dfaOf(e regex.Expr) (*regex.DFA, error) {
+func (c *compiled) dfaOf(e regex.Expr) (*regex.DFA, error) {
 	if d, ok := c.dfas[e]; ok {
 		return d, nil
 	}

@@ -124,44 +124,46 @@ type Gap struct {
 
 // A compiler turns one schema into values, and knows which of them are reached from the root.
 type compiler struct {
-	options Options
-	limits  Limits
-	root    *tree
-	langs   langs
-	gaps    []Gap
+	compiled
+	document *tree
 
 	registry   *registry
 	legacyIDs  bool // draft-04: "id"
 	legacyRefs bool // before 2019-09: $ref stands alone
 	evaluates  bool // the schema says unevaluated… somewhere
 
-	nodes   []*node // nil: not read yet
-	pending []*tree // where it will be read from
-	slab    []node  // nodes are cut from here
-	sets    [][]literal
-	setIDs  map[string]setID
-	singles []setID // by literal; -1: none yet
-	values  []*value
-	depth   int
-	looks   int // into members and items, to tell branches apart
-	dfas    map[regex.Expr]*regex.DFA
+	nodes       []*node // nil: not read yet
+	pending     []*tree // where it will be read from
+	slab        []node  // nodes are cut from here
+	sets        [][]literal
+	setIDs      map[string]setID
+	singles     []setID // by literal; -1: none yet
+	schemaNodes []int32 // by tree: the node of the schema that stands there, or 0
+	exactNodes  []int32 // by tree: the node that accepts exactly this value, or 0; nil until one is asked for
+	visits      []visit // by set
+	firsts      map[string]setID
+	key         []byte // scratch
+	back        bool   // some schema is recursive
+	depth       int
+	looks       int // into members and items, to tell branches apart
 
 	universe *value
 	integer  *numSpec
 	integers []*numSpec // that alone
-
-	parts
 }
 
 func newCompiler(schema json.RawMessage, o Options) (*compiler, error) {
-	c := &compiler{options: o, limits: o.Limits.withDefaults(o.Whitespace)}
+	c := &compiler{compiled: compiled{options: o, limits: o.Limits.withDefaults(o.Whitespace)}}
+	c.spelled(o.Whitespace, o.Order)
 	if name := c.limits.negative(); name != "" {
 		return nil, &CompileError{Keyword: name, Err: fmt.Errorf("%w: a limit below zero", ErrMalformed)}
 	}
 	var err error
-	if c.root, err = readTree(schema, c.limits.SchemaBytes); err != nil {
+	var trees int
+	if c.document, trees, err = readTree(schema, c.limits.SchemaBytes); err != nil {
 		return nil, err
 	}
+	c.schemaNodes = make([]int32, trees, trees+4)
 	c.langs.budget = c.limits.States
 	c.setIDs = map[string]setID{}
 	c.universe = &value{
@@ -175,16 +177,42 @@ func newCompiler(schema json.RawMessage, o Options) (*compiler, error) {
 	c.integers = []*numSpec{c.integer}
 	c.nodes = append(make([]*node, 0, 64), &node{})
 	c.pending = append(make([]*tree, 0, 64), nil)
-	c.sets = [][]literal{nil, {nothing}}
-	c.values = []*value{c.universe, {}}
+	c.sets = append(make([][]literal, 0, 64), nil, []literal{nothing})
+	c.values = append(make([]*value, 0, 64), c.universe, &value{})
 	c.singles = []setID{anySet, noneSet}
 	c.evaluates = strings.Contains(string(schema), `"unevaluated`)
 	return c, c.dialect()
 }
 
+// compile reads a schema and works out everything that is reached from its root.
+func compile(schema json.RawMessage, o Options) (*compiled, error) {
+	c, err := newCompiler(schema, o)
+	if err != nil {
+		return nil, err
+	}
+	root, err := c.literalAt(c.document)
+	if err != nil {
+		return nil, err
+	}
+	c.firsts = map[string]setID{}
+	c.objs, c.arrs, c.strs = make([]*object, 1, 8), make([]*array, 1, 8), make([]*strSpec, 1, 8)
+	c.strIDs, c.numIDs = map[*strSpec]int32{}, map[*numSpec]int32{}
+	c.arrIDs, c.objIDs = map[*arrSpec]int32{}, map[*objSpec]int32{}
+	if c.root, err = c.visit(c.set(root)); err != nil {
+		return nil, err
+	}
+	if err := c.price(c.root); err != nil {
+		return nil, err
+	}
+	if err := c.automata(); err != nil {
+		return nil, err
+	}
+	return &c.compiled, nil
+}
+
 // dialect reads $schema: older drafts read some keywords differently.
 func (c *compiler) dialect() error {
-	v := c.root.get("$schema")
+	v := c.document.get("$schema")
 	if v == nil || v.kind != treeString {
 		return nil
 	}
@@ -196,7 +224,7 @@ func (c *compiler) dialect() error {
 		c.legacyRefs = true
 	case "json-schema.org/draft/2019-09/schema", "json-schema.org/draft/2020-12/schema", "json-schema.org/schema":
 	default:
-		return c.unsupported(c.root, "$schema", v.text)
+		return c.unsupported(c.document, "$schema", v.text)
 	}
 	return nil
 }

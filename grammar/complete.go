@@ -70,7 +70,7 @@ func (m *Matcher) candidates() ByteSet {
 		few.addRange('A', '~')
 		few.Add('"')
 		m.eachValue(func(set setID, frame int32) {
-			for _, id := range m.g.values[set].nums {
+			for _, id := range m.g.sets[set].nums {
 				if brief := m.seek(id, frame).shortestMember(); len(brief) > 0 {
 					few.Add(brief[0])
 				}
@@ -203,14 +203,14 @@ func (m *Matcher) frameDistance(f frame) int {
 
 func (m *Matcher) containerDistance(f frame) int {
 	if f.rule < 0 {
-		return m.g.parts.arrs[-f.rule-1].finish(&m.g.parts, int(f.count), f.hits)
+		return m.g.arrs[-f.rule-1].finish(&m.g.compiled, int(f.count), f.hits)
 	}
 	least := endless
 	for _, it := range (*m.g.readings.Load())[f.rule].items {
 		o := m.g.objs[it.obj]
 		n := 1 + int(it.pos)*guessedMember
 		if m.g.order == Declared {
-			n = o.finish(&m.g.parts, int(it.pos), int(it.count), it.flags)
+			n = o.finish(&m.g.compiled, int(it.pos), int(it.count), it.flags)
 		} else {
 			n += max(0, o.spec.min-int(it.count))
 		}

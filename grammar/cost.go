@@ -40,20 +40,20 @@ func (c *compiler) valueCost(v *value) int {
 		least = 5
 	}
 	for _, s := range v.nums {
-		least = min(least, s.seek.cost())
+		least = min(least, c.seek(s).cost())
 	}
 	for _, s := range v.strs {
 		least = min(least, c.strCost(s))
 	}
 	for _, s := range v.arrs {
-		least = min(least, add(1, c.arrs[s.id].finish(&c.parts, 0, 0)))
+		least = min(least, add(1, c.array(s).finish(&c.compiled, 0, 0)))
 	}
 	for _, s := range v.objs {
-		o := c.objs[s.id]
+		o := c.object(s)
 		if c.back || o.sums == nil {
 			o.sum(c)
 		}
-		least = min(least, add(1, o.finish(&c.parts, 0, 0, 0)))
+		least = min(least, add(1, o.finish(&c.compiled, 0, 0, 0)))
 	}
 	return least
 }
@@ -61,7 +61,7 @@ func (c *compiler) valueCost(v *value) int {
 // add adds costs; endless absorbs.
 func add(a, b int) int { return min(a+b, endless) }
 
-func (c *compiler) strCost(s *strSpec) int {
+func (c *compiled) strCost(s *strSpec) int {
 	if s.finite {
 		least := endless
 		for _, text := range s.lits {
@@ -86,8 +86,8 @@ type sums struct {
 }
 
 // memberCost returns the bytes of the member p with a comma.
-func (p *property) memberCost(parts *parts) int {
-	return add(quotedLen(p.name)+2, parts.cost[p.set])
+func (p *property) memberCost(c *compiled) int {
+	return add(quotedLen(p.name)+2, c.cost[p.set])
 }
 
 // sum fills the sums of o from the costs known so far.
@@ -100,7 +100,7 @@ func (o *object) sum(c *compiler) {
 		s := o.sums[i+1]
 		if o.props[i].required {
 			s.count++
-			s.cost = add(s.cost, o.props[i].memberCost(&c.parts))
+			s.cost = add(s.cost, o.props[i].memberCost(&c.compiled))
 		}
 		o.sums[i] = s
 	}
@@ -118,18 +118,18 @@ func (o *object) sum(c *compiler) {
 
 // finish returns the bytes that close an object whose next property is pos, which has count members
 // and has met the demands in flags; endless if it cannot be closed any more.
-func (o *object) finish(parts *parts, pos, count int, flags uint8) int {
+func (o *object) finish(c *compiled, pos, count int, flags uint8) int {
 	rest := o.sums[pos]
 	cost, members := rest.cost, count+rest.count
 	if cost == endless {
 		return endless
 	}
 	if missing := o.flags &^ flags; missing != 0 {
-		extra, fresh := o.provide(parts, pos, missing)
+		extra, fresh := o.provide(c, pos, missing)
 		cost, members = add(cost, extra), members+fresh
 	}
 	if members < o.spec.min {
-		cost = add(cost, o.fill(parts, pos, o.spec.min-members))
+		cost = add(cost, o.fill(c, pos, o.spec.min-members))
 		members = o.spec.min
 	}
 	if members > o.spec.max || cost == endless {
@@ -143,7 +143,7 @@ func (o *object) finish(parts *parts, pos, count int, flags uint8) int {
 
 // provide returns the cheapest way to meet demands, and how many more members it takes. Members are
 // dearer than bytes, because there may be a bound on them.
-func (o *object) provide(parts *parts, pos int, missing uint8) (cost, fresh int) {
+func (o *object) provide(c *compiled, pos int, missing uint8) (cost, fresh int) {
 	type way struct{ fresh, cost int }
 	var best [1 << maxDemands]way
 	for i := range best {
@@ -166,10 +166,10 @@ func (o *object) provide(parts *parts, pos int, missing uint8) (cost, fresh int)
 	for i := pos; i < len(o.props); i++ {
 		p := &o.props[i]
 		for _, h := range p.hits {
-			switch n := parts.cost[h.set]; {
+			switch n := c.cost[h.set]; {
 			case n == endless:
 			case p.required:
-				offer(h.flags, way{0, max(0, n-parts.cost[p.set])})
+				offer(h.flags, way{0, max(0, n-c.cost[p.set])})
 			default:
 				offer(h.flags, way{1, quotedLen(p.name) + 2 + n})
 			}
@@ -178,7 +178,7 @@ func (o *object) provide(parts *parts, pos int, missing uint8) (cost, fresh int)
 	for i := range o.classes {
 		for _, h := range o.classes[i].hits {
 			for range maxDemands { // other names, each with a value of its own
-				if n := parts.cost[h.set]; n < endless {
+				if n := c.cost[h.set]; n < endless {
 					offer(h.flags, way{1, o.classes[i].nameLen + 2 + n})
 				}
 			}
@@ -195,20 +195,20 @@ func (o *object) provide(parts *parts, pos int, missing uint8) (cost, fresh int)
 }
 
 // fill returns the bytes of n more members, none of them required.
-func (o *object) fill(parts *parts, pos, n int) int {
+func (o *object) fill(c *compiled, pos, n int) int {
 	if n > maxFill && len(o.classes) == 0 {
 		return endless
 	}
 	var costs []int
 	for i := pos; i < len(o.props); i++ {
-		if p := &o.props[i]; !p.required && parts.cost[p.set] < endless {
-			costs = append(costs, p.memberCost(parts))
+		if p := &o.props[i]; !p.required && c.cost[p.set] < endless {
+			costs = append(costs, p.memberCost(c))
 		}
 	}
 	each := endless
 	for i := range o.classes {
-		if k := &o.classes[i]; parts.cost[k.set] < endless {
-			each = min(each, k.nameLen+2+parts.cost[k.set])
+		if k := &o.classes[i]; c.cost[k.set] < endless {
+			each = min(each, k.nameLen+2+c.cost[k.set])
 		}
 	}
 	slices.Sort(costs)
@@ -266,16 +266,16 @@ func (a *array) satisfied(counts int32) bool {
 
 // finish returns the bytes that close an array of n items with these counts; endless if it cannot
 // be closed any more.
-func (a *array) finish(parts *parts, n int, counts int32) int {
-	f := finisher{a: a, parts: parts}
+func (a *array) finish(c *compiled, n int, counts int32) int {
+	f := finisher{a: a, c: c}
 	return f.from(n, counts)
 }
 
 // A finisher remembers what it has worked out, for arrays that ask for several kinds of items.
 type finisher struct {
-	a     *array
-	parts *parts
-	memo  map[[2]int]int
+	a    *array
+	c    *compiled
+	memo map[[2]int]int
 }
 
 func (f *finisher) from(n int, counts int32) int {
@@ -297,11 +297,11 @@ func (f *finisher) from(n int, counts int32) int {
 	e := f.a.item(n)
 	best := endless
 	if n < len(f.a.fixed) { // behind the fixed ones the order does not matter: demands come first
-		best = add(f.parts.cost[e.set], f.from(n+1, counts))
+		best = add(f.c.cost[e.set], f.from(n+1, counts))
 	}
 	for _, h := range e.hits {
-		if next, ok := f.a.hitting(counts, h.flags); ok && f.parts.cost[h.set] < endless {
-			best = min(best, add(f.parts.cost[h.set], f.from(n+1, next)))
+		if next, ok := f.a.hitting(counts, h.flags); ok && f.c.cost[h.set] < endless {
+			best = min(best, add(f.c.cost[h.set], f.from(n+1, next)))
 		}
 	}
 	if n > 0 {
@@ -319,7 +319,7 @@ func (f *finisher) from(n int, counts int32) int {
 // tail returns the bytes of the items still missing behind the fixed ones.
 func (f *finisher) tail(n int) int {
 	left := f.a.spec.min - n
-	each := add(f.parts.cost[f.a.tail.set], 1)
+	each := add(f.c.cost[f.a.tail.set], 1)
 	if each == endless {
 		return endless
 	}
@@ -336,7 +336,7 @@ func (c *compiler) contradiction(id setID, depth int) string {
 	if depth < maxDepth && v != nil {
 		switch {
 		case len(v.objs) == 1 && len(v.arrs) == 0:
-			o := c.objs[v.objs[0].id]
+			o := c.object(v.objs[0])
 			for _, p := range o.props {
 				if p.required && c.cost[p.set] == endless {
 					return c.contradiction(p.set, depth+1)

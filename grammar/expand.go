@@ -175,7 +175,7 @@ func (x *expander) feasible(o *object, it item) bool {
 	if x.g.order == AnyOrder {
 		return int(it.count+it.pos) <= o.spec.max || o.spec.max == endless
 	}
-	return o.finish(&x.g.parts, int(it.pos), int(it.count), it.flags) < endless
+	return o.finish(&x.g.compiled, int(it.pos), int(it.count), it.flags) < endless
 }
 
 // others returns where names go that no alternative knows. Any-name classes of all alternatives are
@@ -228,7 +228,7 @@ func (x *expander) choose(s *step) {
 	leads := map[string][]item{}
 	for i := range s.groups {
 		n := &s.groups[i]
-		v := &x.g.values[n.set]
+		v := &x.g.sets[n.set]
 		rest := len(v.nums) + len(v.arrs)
 		for _, id := range v.strs {
 			t := &x.g.texts[id]

@@ -1,7 +1,5 @@
 package grammar
 
-import "sync"
-
 // An Export is a grammar written for somebody else's engine. It never says less than it must: what
 // the engine may let through although the grammar refuses it is listed, and what it will not write
 // although the grammar accepts it is listed too. Only the first needs a check of ours; the second
@@ -27,27 +25,20 @@ type Narrowing struct {
 	Why     string // in plain words
 }
 
-// exports are what was exported from one grammar. An export is made once, when it is first asked for.
+// exports are what was exported from one grammar. Each is made when it is first asked for.
 type exports struct {
-	mu      sync.Mutex // guards all
 	gbnf    *Export
 	schemas map[Dialect]*Export
 }
 
 // An exporter reads the parts of a grammar and notes what is lost.
 type exporter struct {
-	c    *compiler // whose languages may be asked
+	c    *compiled // whose languages may be asked
 	out  Export
 	said map[Relaxation]bool // both kinds; a Narrowing as if it were a Relaxation with a longer keyword
 }
 
-// export calls use with an exporter that may ask about languages. The caller holds g.exports.mu.
-func (g *Grammar) export(use func(x *exporter, p *program)) {
-	g.sampling.Lock()
-	defer g.sampling.Unlock()
-	from := g.samples()
-	use(&exporter{c: from.compiler, said: map[Relaxation]bool{}}, from.program)
-}
+func newExporter(c *compiled) exporter { return exporter{c: c, said: map[Relaxation]bool{}} }
 
 // relax notes, once, that the keyword of the schema at does not arrive.
 func (x *exporter) relax(at *tree, keyword, why string) {

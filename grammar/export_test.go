@@ -10,7 +10,7 @@ import (
 )
 
 func TestAnExportIsMadeOnce(t *testing.T) {
-	g := compiled(t, `{"type":"string","pattern":"^a+$"}`, Options{})
+	g := compileFor(t, `{"type":"string","pattern":"^a+$"}`, Options{})
 	assert.Same(t, g.GBNF(), g.GBNF())
 	assert.Same(t, g.ServerSchema(Ollama), g.ServerSchema(Ollama))
 	assert.Same(t, g.ServerSchema(OllamaOld), g.ServerSchema("another"), "what is not known is taken for old")
@@ -19,7 +19,7 @@ func TestAnExportIsMadeOnce(t *testing.T) {
 
 // Exports, samples and walks of one grammar may run at once.
 func TestExportsRunBesideWalksAndSamples(t *testing.T) {
-	g := compiled(t, `{"type":"object","properties":{"a":{"type":"string","pattern":"^[a-z]+@.*$"},"b":{"not":{"const":"x"}}},"required":["a"]}`, Options{})
+	g := compileFor(t, `{"type":"object","properties":{"a":{"type":"string","pattern":"^[a-z]+@.*$"},"b":{"not":{"const":"x"}}},"required":["a"]}`, Options{})
 	var all sync.WaitGroup
 	for i := range 4 {
 		all.Go(func() {
@@ -41,7 +41,7 @@ func TestTheOldDialectAvoidsWhatFailedOnce(t *testing.T) {
 		"a negative maximum alone":         {`{"type":"integer","maximum":-5}`, `{"type":"integer"}`, "maximum"},
 		"a minimum with a zero, and alone": {`{"type":"integer","minimum":105}`, `{"type":"integer","minimum":99}`, "minimum"},
 	} {
-		e := compiled(t, row.schema, Options{}).ServerSchema(OllamaOld)
+		e := compileFor(t, row.schema, Options{}).ServerSchema(OllamaOld)
 		assert.Equal(t, row.want, e.Text, name)
 		found := false
 		for _, r := range e.Relaxations {
@@ -61,7 +61,7 @@ func TestExportsShrinkUntilServersCanTakeThem(t *testing.T) {
 		return Object(list...)
 	}
 	lost := func(s Schema) (keywords map[string]int, text string) {
-		g := compiled(t, s.String(), Options{})
+		g := compileFor(t, s.String(), Options{})
 		e := g.ServerSchema(Ollama)
 		keywords = map[string]int{}
 		for _, r := range e.Relaxations {

@@ -9,37 +9,23 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
-// GBNF returns g in the notation of llama.cpp's grammars, for servers that take one. The first rule is
-// root. Members come in the order in which g declares them, white space stands where g's options let
-// it, and all else is spelled as in compact documents. What that leaves unsaid is in the Relaxations:
-// they mean what a [Matcher] of g would refuse.
-//
-// Counts are at most 1,999, and patterns, bounds and names become rules of an automaton as long as
-// that is small; what is larger is relaxed. The export is made at the first call and kept.
-func (g *Grammar) GBNF() *Export {
-	g.exports.mu.Lock()
-	defer g.exports.mu.Unlock()
-	if g.exports.gbnf == nil {
-		g.export(func(x *exporter, p *program) {
-			w := &gbnf{exporter: *x, p: p, space: regex.New(), states: maxStates, repeats: maxRepeats,
-				sets: map[setID]string{}, open: map[string]bool{}, texts: map[int32]string{}, known: map[string]bool{}}
-			w.document()
-			w.out.Text = strings.Join(w.lines, "\n") + "\n"
-			g.exports.gbnf = &w.out
-		})
-	}
-	return g.exports.gbnf
+// exportGBNF returns c in the notation of llama.cpp's grammars. It asks the languages of c.
+func exportGBNF(c *compiled) *Export {
+	w := &gbnf{exporter: newExporter(c), space: regex.New(), states: maxStates, repeats: maxRepeats,
+		sets: map[setID]string{}, open: map[string]bool{}, texts: map[*strSpec]string{}, known: map[string]bool{}}
+	w.document()
+	w.out.Text = strings.Join(w.lines, "\n") + "\n"
+	return &w.out
 }
 
 // A gbnf writes the rules of one grammar. Rules that are written once are shared by name.
 type gbnf struct {
 	exporter
-	p       *program
 	space   *regex.Space // for languages that the schema's own space does not have
 	lines   []string
 	sets    map[setID]string // what stands for a set
 	open    map[string]bool  // rules that are being written; true: one within refers to it
-	texts   map[int32]string
+	texts   map[*strSpec]string
 	known   map[string]bool // rules of the fixed kind that are there
 	states  int             // of automata: how many more may be written
 	repeats int             // of counts: how many more
@@ -53,7 +39,7 @@ const (
 )
 
 // maxCount is the greatest count that every version of llama.cpp takes.
-const maxCount = MaxString
+const maxCount = 1999
 
 // rule reserves the place of a rule; the returned function writes it.
 func (w *gbnf) rule(name string) func(body string) {
@@ -74,9 +60,9 @@ func (w *gbnf) once(name string, body func() string) string {
 
 func (w *gbnf) document() {
 	write := w.rule("root")
-	s := &w.p.space
-	write(join(w.blank("leading", &s.Leading), w.set(w.p.root), w.blank("trailing", &s.Trailing)))
-	if w.p.order == AnyOrder {
+	s := &w.c.space
+	write(join(w.blank("leading", &s.Leading), w.set(w.c.root), w.blank("trailing", &s.Trailing)))
+	if w.c.order == AnyOrder {
 		w.narrow(nil, "", "members come in the order in which the schema declares them")
 	}
 }
@@ -101,16 +87,16 @@ func (w *gbnf) blank(name string, r *Run) string {
 }
 
 func (w *gbnf) comma() string {
-	s := &w.p.space
+	s := &w.c.space
 	return join(w.blank("before-comma", &s.BeforeComma), `","`, w.blank("after-comma", &s.AfterComma))
 }
 
-func (w *gbnf) afterOpen() string   { return w.blank("after-open", &w.p.space.AfterOpen) }
-func (w *gbnf) beforeClose() string { return w.blank("before-close", &w.p.space.BeforeClose) }
+func (w *gbnf) afterOpen() string   { return w.blank("after-open", &w.c.space.AfterOpen) }
+func (w *gbnf) beforeClose() string { return w.blank("before-close", &w.c.space.BeforeClose) }
 
 // member returns a member with that name, which is a symbol, and value.
 func (w *gbnf) member(name, value string) string {
-	s := &w.p.space
+	s := &w.c.space
 	before, after := w.blank("before-colon", &s.BeforeColon), w.blank("after-colon", &s.AfterColon)
 	if before == "" && strings.HasSuffix(name, `"`) {
 		return join(name[:len(name)-1]+`:"`, after, value)
@@ -200,12 +186,12 @@ func (w *gbnf) start(name string) (write func(body string), there bool) {
 func (w *gbnf) alternatives(v *value) []string {
 	var list []string
 	for _, s := range v.objs {
-		if o := w.p.objs[s.id]; o.finish(&w.p.parts, 0, 0, 0) < endless {
+		if o := w.c.object(s); o.finish(w.c, 0, 0, 0) < endless {
 			list = append(list, w.object(o))
 		}
 	}
 	for _, s := range v.arrs {
-		if a := w.p.arrs[s.id]; a.finish(&w.p.parts, 0, 0) < endless {
+		if a := w.c.array(s); a.finish(w.c, 0, 0) < endless {
 			list = append(list, w.array(a))
 		}
 	}
@@ -213,7 +199,7 @@ func (w *gbnf) alternatives(v *value) []string {
 		list = append(list, w.text(s))
 	}
 	for _, s := range v.nums {
-		if s.seek.cost() < endless {
+		if w.c.seek(s).cost() < endless {
 			list = append(list, w.number(s))
 		}
 	}
@@ -242,7 +228,7 @@ func (w *gbnf) anything() string {
 }
 
 func (w *gbnf) deep() {
-	w.relax(nil, "", fmt.Sprintf("values may be nested deeper than %d", w.p.limits.Depth))
+	w.relax(nil, "", fmt.Sprintf("values may be nested deeper than %d", w.c.limits.Depth))
 }
 
 func (w *gbnf) twice() { w.relax(nil, "", "where the names of members are free, one may come twice") }

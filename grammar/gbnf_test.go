@@ -97,7 +97,7 @@ func TestGBNF(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := compiled(t, row.schema, row.o).GBNF()
+			e := compileFor(t, row.schema, row.o).GBNF()
 			assert.Equal(t, row.want, strings.Split(strings.TrimSuffix(e.Text, "\n"), "\n"))
 			lost := []string{}
 			for _, r := range e.Relaxations {
@@ -124,7 +124,7 @@ func TestGBNFHasTheWhiteSpaceOfTheGrammar(t *testing.T) {
 				*run = some
 			}
 		}
-		g := compiled(t, schema, Options{Whitespace: w})
+		g := compileFor(t, schema, Options{Whitespace: w})
 		reader := readGBNF(t, g.GBNF().Text)
 		for range 60 {
 			var doc []byte

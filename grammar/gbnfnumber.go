@@ -12,15 +12,15 @@ import (
 
 // numberDigits returns how many bytes of a number are written at most.
 func (w *gbnf) numberDigits() int {
-	n := min(w.p.limits.NumberBytes, regex.DefaultDigits)
-	if n < w.p.limits.NumberBytes {
+	n := min(w.c.limits.NumberBytes, regex.DefaultDigits)
+	if n < w.c.limits.NumberBytes {
 		w.narrow(nil, "", fmt.Sprintf("numbers have at most %d digits", n))
 	}
 	return max(n, 2)
 }
 
 func (w *gbnf) longNumbers() {
-	w.relax(nil, "", fmt.Sprintf("numbers with a fraction may be longer than %d bytes", w.p.limits.NumberBytes))
+	w.relax(nil, "", fmt.Sprintf("numbers with a fraction may be longer than %d bytes", w.c.limits.NumberBytes))
 }
 
 // anyNumber is a number of any kind, though not -0.
@@ -40,7 +40,7 @@ func (w *gbnf) fraction() string {
 }
 
 func (w *gbnf) number(s *numSpec) string {
-	name := "number-" + strconv.Itoa(int(s.seek.id))
+	name := "number-" + strconv.Itoa(int(w.c.seek(s).id))
 	if w.known[name] {
 		return name
 	}

@@ -15,7 +15,7 @@ type gbnfMember struct {
 }
 
 func (w *gbnf) object(o *object) string {
-	name := "object-" + strconv.Itoa(int(o.spec.id))
+	name := "object-" + strconv.Itoa(int(o.id))
 	write, there := w.start(name)
 	if there {
 		return name
@@ -140,13 +140,13 @@ func (w *gbnf) others(o *object) string {
 	if len(list) == 0 {
 		return ""
 	}
-	name := "object-" + strconv.Itoa(int(o.spec.id)) + "-other"
+	name := "object-" + strconv.Itoa(int(o.id)) + "-other"
 	return w.once(name, func() string { return strings.Join(list, " | ") })
 }
 
 // key returns the names of a class.
 func (w *gbnf) key(o *object, class int) string {
-	name := "object-" + strconv.Itoa(int(o.spec.id)) + "-key-" + strconv.Itoa(class)
+	name := "object-" + strconv.Itoa(int(o.id)) + "-key-" + strconv.Itoa(class)
 	k := &o.classes[class]
 	lang, space := k.lang, w.space
 	if lang == regex.All {
@@ -171,7 +171,7 @@ func (w *gbnf) key(o *object, class int) string {
 
 func (w *gbnf) array(a *array) string {
 	s := a.spec
-	name := "array-" + strconv.Itoa(int(s.id))
+	name := "array-" + strconv.Itoa(int(a.id))
 	write, there := w.start(name)
 	if there {
 		return name

@@ -47,16 +47,16 @@ func (w *gbnf) anyString() string {
 }
 
 func (w *gbnf) text(s *strSpec) string {
-	if name, ok := w.texts[s.id]; ok {
+	if name, ok := w.texts[s]; ok {
 		return name
 	}
 	name := w.newText(s)
-	w.texts[s.id] = name
+	w.texts[s] = name
 	return name
 }
 
 func (w *gbnf) newText(s *strSpec) string {
-	name := "string-" + strconv.Itoa(int(s.id))
+	name := "string-" + strconv.Itoa(int(w.c.strIDs[s]))
 	switch {
 	case s.finite && len(s.lits) == 1:
 		return literalText(string(quote(s.lits[0])))

@@ -273,7 +273,7 @@ func (r *nodeReader) reference(keyword string, v *tree) error {
 		return r.malformed(keyword, "not a string")
 	}
 	if r.c.registry == nil {
-		r.c.registry = newRegistry(r.c.root, r.c.legacyIDs)
+		r.c.registry = newRegistry(r.c.document, r.c.legacyIDs)
 	}
 	if keyword == "$recursiveRef" {
 		return r.c.unsupported(r.t, keyword, "it belongs to draft 2019-09 only")

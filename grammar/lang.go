@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	"github.com/shortleash/shortleash/grammar/internal/regex"
@@ -21,6 +22,15 @@ func (l *langs) ready() *regex.Space {
 		l.patterns = map[string]regex.Expr{}
 	}
 	return l.space
+}
+
+// clone returns l with a space of its own.
+func (l *langs) clone() langs {
+	c := *l
+	if l.space != nil {
+		c.space, c.patterns = l.space.Clone(), maps.Clone(l.patterns)
+	}
+	return c
 }
 
 // pattern returns the strings that hold a match of an ECMA-262 pattern.

@@ -4,14 +4,12 @@ package grammar
 // members may come in any order and white space may stand where JSON lets it, up to 24 bytes at each
 // place.
 func (g *Grammar) LenientMatcher() *Matcher {
-	g.foreignOnce.Do(func() {
-		o := g.compiler.options
-		o.Whitespace, o.Order = Foreign(), AnyOrder
-		p, err := newProgram(&g.compiler.parts, g.compiler, g.program.root, o)
+	g.lenientOnce.Do(func() {
+		p, err := newProgram(g.compiled.lenient())
 		if err != nil {
 			panic("grammar: BUG: a grammar compiled once and not twice: " + err.Error())
 		}
-		g.foreign = p
+		g.lenient = p
 	})
-	return newMatcher(g.foreign)
+	return newMatcher(g.lenient)
 }

@@ -72,8 +72,8 @@ type unevald struct {
 
 // nodeAt returns the node of the schema that stands at t.
 func (c *compiler) nodeAt(t *tree) (int32, error) {
-	if t.node != 0 {
-		return t.node, nil
+	if n := c.schemaNodes[t.id]; n != 0 {
+		return n, nil
 	}
 	switch t.kind {
 	case treeTrue:
@@ -85,10 +85,11 @@ func (c *compiler) nodeAt(t *tree) (int32, error) {
 	if len(c.nodes) > c.limits.Nodes {
 		return 0, &CompileError{Pointer: t.pointer(), Err: fmt.Errorf("%w: more than %d schemas", ErrBudget, c.limits.Nodes)}
 	}
-	t.node = int32(len(c.nodes))
+	n := int32(len(c.nodes))
+	c.schemaNodes[t.id] = n
 	c.nodes = append(c.nodes, nil)
 	c.pending = append(c.pending, t)
-	return t.node, nil
+	return n, nil
 }
 
 // literalAt returns the literal that demands the schema at t.
@@ -102,12 +103,15 @@ func (c *compiler) literalAt(t *tree) (literal, error) {
 
 // exactly returns the literal that demands exactly the value t.
 func (c *compiler) exactly(t *tree) literal {
-	if t.literal == 0 {
-		t.literal = int32(len(c.nodes))
+	if c.exactNodes == nil {
+		c.exactNodes = make([]int32, len(c.schemaNodes))
+	}
+	if c.exactNodes[t.id] == 0 {
+		c.exactNodes[t.id] = int32(len(c.nodes))
 		c.nodes = append(c.nodes, &node{tree: t, enum: []*tree{t}, types: allTypes})
 		c.pending = append(c.pending, nil)
 	}
-	return positive(t.literal)
+	return positive(c.exactNodes[t.id])
 }
 
 // read returns the node numbered n with its keywords read.
@@ -268,7 +272,8 @@ func (r *nodeReader) readValues(keyword string, v *tree) error {
 		}
 	}
 	if r.n.enum != nil { // enum and const: one of them becomes a schema of its own
-		other := &tree{kind: treeObject, parent: r.t.parent, at: r.t.at, members: []member{{name: keyword, value: v}}}
+		other := &tree{kind: treeObject, parent: r.t.parent, at: r.t.at, id: int32(len(r.c.schemaNodes)), members: []member{{name: keyword, value: v}}}
+		r.c.schemaNodes = append(r.c.schemaNodes, 0)
 		l, err := r.c.literalAt(other)
 		r.n.all = append(r.n.all, l)
 		return err

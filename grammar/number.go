@@ -20,7 +20,6 @@ type numSpec struct {
 	not            []*big.Rat
 	set            []*big.Rat // not nil: only these, ascending
 	at             *tree      // where the schema says so
-	seek           *numSeek   // what matching needs, filled when the grammar is ready
 }
 
 func (s *numSpec) free() bool {
@@ -70,7 +69,6 @@ func meetNum(a, b *numSpec) (*numSpec, bool) {
 		return a, true
 	}
 	s := *a
-	s.seek = nil
 	if b.lo != nil {
 		s.tightenLo(b.lo, b.loOpen)
 	}

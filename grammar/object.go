@@ -15,7 +15,6 @@ type objSpec struct {
 	names    []literal // every name satisfies these
 	some     []someone // for each of these, there is such a member
 	at       *tree
-	id       int32 // among the objects of the program, from 1; 0: not yet there
 }
 
 // An objLayer is what one schema says about each member: its properties by name, its patterns, and

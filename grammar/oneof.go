@@ -167,7 +167,6 @@ func unevaluatedMembers(s *objSpec, rest literal) *objSpec {
 		}
 	}
 	t := *s
-	t.id = 0
 	t.layers = append(append([]*objLayer(nil), s.layers...), layer)
 	return &t
 }
@@ -193,7 +192,6 @@ func (c *compiler) unevaluatedItems(s *arrSpec, rest literal) *arrSpec {
 		rest = positive(n)
 	}
 	t := *s
-	t.id = 0
 	t.layers = append(append([]*arrLayer(nil), s.layers...),
 		&arrLayer{prefix: make([]literal, first), rest: rest, restFrom: endless})
 	return &t
@@ -208,7 +206,7 @@ func (c *compiler) silenced(v *value) *value {
 	w.objs, w.arrs = nil, nil
 	for _, s := range v.objs {
 		t := *s
-		t.id, t.layers = 0, nil
+		t.layers = nil
 		for _, l := range s.layers {
 			m := *l
 			m.denies = true
@@ -218,7 +216,7 @@ func (c *compiler) silenced(v *value) *value {
 	}
 	for _, s := range v.arrs {
 		t := *s
-		t.id, t.layers, t.contains = 0, nil, nil
+		t.layers, t.contains = nil, nil
 		for _, l := range s.layers {
 			m := *l
 			m.restFrom = -1

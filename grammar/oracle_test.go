@@ -104,7 +104,7 @@ func lexical(text []byte) bool {
 	if !json.Valid(text) || !utf8.Valid(text) || bytes.Contains(bytes.ToLower(text), []byte(`\ud`)) || longNumber.Match(text) {
 		return false
 	}
-	_, err := readTree(text, 1<<20)
+	_, _, err := readTree(text, 1<<20)
 	return err == nil
 }
 

@@ -7,25 +7,69 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
-// parts are what the values reached from the root are made of, numbered from 1, with all children
-// resolved to sets. Matching, sampling and exports read them, and nothing before them.
-type parts struct {
-	reached []setID // children before parents, as far as recursion lets them
-	visited []visit // by set
-	same    []setID // by set, once visited: the first set that says the same
-	firsts  map[string]setID
-	key     []byte // scratch
-	back    bool   // some schema is recursive
-	strs    []*strSpec
-	nums    []*numSpec
-	arrs    []*array
-	objs    []*object
-	cost    []int // by set: bytes of the shortest document, endless if there is none
+// A compiled is a schema with everything worked out that its documents depend on: what the values
+// reached from the root are made of, with all children resolved to sets. Matching, sampling, exports
+// and sizes read it, and nothing that came before it. Once it is made it does not change, but for
+// what its languages learn when they are asked.
+type compiled struct {
+	root    setID
+	reached []setID  // children before parents, as far as recursion lets them
+	values  []*value // by set
+	cost    []int    // by set: bytes of the shortest document, endless if there is none
+	gaps    []Gap
+	options Options
+	limits  Limits
+
+	// What the values are made of; strings, arrays and objects are numbered from 1.
+	strs   []*strSpec
+	nums   []*numSeek
+	arrs   []*array
+	objs   []*object
+	strIDs map[*strSpec]int32
+	numIDs map[*numSpec]int32
+	arrIDs map[*arrSpec]int32
+	objIDs map[*objSpec]int32
+
+	langs langs
+	dfas  map[regex.Expr]*regex.DFA
+
+	// How documents are spelled.
+	space Whitespace
+	order Order
+	form  numForm
+}
+
+// array, object and seek return what was worked out for a spec that has been reached.
+func (c *compiled) array(s *arrSpec) *array   { return c.arrs[c.arrIDs[s]] }
+func (c *compiled) object(s *objSpec) *object { return c.objs[c.objIDs[s]] }
+func (c *compiled) seek(s *numSpec) *numSeek  { return c.nums[c.numIDs[s]] }
+
+// spelled sets how documents are spelled.
+func (c *compiled) spelled(space Whitespace, order Order) {
+	c.space, c.order, c.limits = space, order, c.options.Limits.withDefaults(space)
+	c.form = numForm{any: c.options.Numbers == AnyForm, foreign: space != Compact(), limit: c.limits.NumberBytes}
+}
+
+// lenient returns c for text from elsewhere: members in any order and white space where JSON lets it
+// stand.
+func (c *compiled) lenient() *compiled {
+	n := *c
+	n.spelled(Foreign(), AnyOrder)
+	return &n
+}
+
+// apart returns c with languages of its own: those that ask for members and lengths add to the space
+// of languages, which walks read without a lock.
+func (c *compiled) apart() *compiled {
+	n := *c
+	n.langs = c.langs.clone()
+	return &n
 }
 
 // An object is an objSpec with its members worked out.
 type object struct {
 	spec     *objSpec
+	id       int32
 	props    []property
 	classes  []nameClass
 	sorted   []int32 // the properties by name
@@ -66,6 +110,7 @@ type hit struct {
 // An array is an arrSpec with its items worked out.
 type array struct {
 	spec   *arrSpec
+	id     int32
 	unique bool   // its items differ
 	hollow bool   // and there are not as many as must come
 	fixed  []elem // the leading items
@@ -81,31 +126,34 @@ func (a *array) item(i int) *elem {
 }
 
 // A visit is how far visiting a set has come.
-type visit uint8
+type visit struct {
+	stage visitStage
+	first setID // once it is done: the first set that says the same
+}
+
+type visitStage uint8
 
 const (
-	visitOpen   visit = iota + 1
-	visitLooped       // open, and met again below: it is recursive
+	visitOpen   visitStage = iota + 1
+	visitLooped            // open, and met again below: it is recursive
 	visitDone
 )
 
 // visit reaches a set and everything below, and returns the first set that was found to be the
 // same: schemas that say the same at different places are one from here on.
 func (c *compiler) visit(id setID) (setID, error) {
-	for int(id) >= len(c.visited) {
-		more := len(c.values) - len(c.visited) + 16
-		c.visited = append(c.visited, make([]visit, more)...)
-		c.same = append(c.same, make([]setID, more)...)
+	if int(id) >= len(c.visits) {
+		c.visits = append(c.visits, make([]visit, len(c.values)+16)...)
 	}
-	switch c.visited[id] {
+	switch c.visits[id].stage {
 	case visitDone:
-		return c.same[id], nil
+		return c.visits[id].first, nil
 	case visitOpen, visitLooped:
 		c.back = true
-		c.visited[id] = visitLooped
+		c.visits[id].stage = visitLooped
 		return id, nil
 	}
-	c.visited[id] = visitOpen
+	c.visits[id].stage = visitOpen
 	v, err := c.valueOf(id)
 	if err != nil {
 		return id, err
@@ -113,13 +161,12 @@ func (c *compiler) visit(id setID) (setID, error) {
 	if err := c.flatten(v); err != nil {
 		return id, err
 	}
-	looped := c.visited[id] == visitLooped
-	c.visited[id] = visitDone
-	c.same[id] = id
+	looped := c.visits[id].stage == visitLooped
+	c.visits[id] = visit{visitDone, id}
 	if !looped {
 		key := string(c.appendValue(c.key[:0], v))
 		if first, ok := c.firsts[key]; ok {
-			c.same[id] = first
+			c.visits[id].first = first
 			return first, nil
 		}
 		c.firsts[key] = id
@@ -132,18 +179,18 @@ func (c *compiler) visit(id setID) (setID, error) {
 // flatten works out the arrays and objects of v.
 func (c *compiler) flatten(v *value) error {
 	for _, s := range v.arrs {
-		if s.id == 0 {
+		if c.arrIDs[s] == 0 {
 			if err := c.flattenArray(s); err != nil {
 				return err
 			}
 		}
 	}
 	for _, s := range v.objs {
-		if s.id == 0 {
+		if id := c.objIDs[s]; id == 0 {
 			if err := c.flattenObject(s); err != nil {
 				return err
 			}
-		} else if c.objs[s.id].open {
+		} else if c.objs[id].open {
 			c.back = true // below itself, in a union that is no set met before
 		}
 	}
@@ -153,15 +200,16 @@ func (c *compiler) flatten(v *value) error {
 // number gives the numbers and strings of v their places.
 func (c *compiler) number(v *value) {
 	for _, s := range v.nums {
-		if s.seek == nil {
-			s.seek = newNumSeek(s, c.limits.NumberBytes)
-			s.seek.id = int32(len(c.nums))
-			c.nums = append(c.nums, s)
+		if _, known := c.numIDs[s]; !known {
+			k := newNumSeek(s, c.limits.NumberBytes)
+			k.id = int32(len(c.nums))
+			c.numIDs[s] = k.id
+			c.nums = append(c.nums, k)
 		}
 	}
 	for _, s := range v.strs {
-		if s.id == 0 {
-			s.id = int32(len(c.strs))
+		if c.strIDs[s] == 0 {
+			c.strIDs[s] = int32(len(c.strs))
 			c.strs = append(c.strs, s)
 		}
 	}
@@ -185,8 +233,8 @@ func (c *compiler) visitElem(e *elem) error {
 const maxDemands = 4
 
 func (c *compiler) flattenArray(s *arrSpec) error {
-	a := &array{spec: s}
-	s.id = int32(len(c.arrs))
+	a := &array{spec: s, id: int32(len(c.arrs))}
+	c.arrIDs[s] = a.id
 	c.arrs = append(c.arrs, a)
 	if len(s.contains) > maxDemands {
 		return c.unsupported(s.at, "contains", fmt.Sprintf("more than %d at once", maxDemands))
@@ -255,9 +303,9 @@ func (c *compiler) arrayElem(s *arrSpec, i int) elem {
 }
 
 func (c *compiler) flattenObject(s *objSpec) error {
-	o := &object{spec: s, flags: uint8(1<<len(s.some) - 1), open: true}
+	o := &object{spec: s, id: int32(len(c.objs)), flags: uint8(1<<len(s.some) - 1), open: true}
 	defer func() { o.open = false }()
-	s.id = int32(len(c.objs))
+	c.objIDs[s] = o.id
 	c.objs = append(c.objs, o)
 	if len(s.some) > maxDemands {
 		return c.unsupported(s.at, "not", fmt.Sprintf("more than %d negations at once", maxDemands))

@@ -12,16 +12,11 @@ import (
 // A program is the parts of a grammar made ready for one way of spelling documents. All walks share
 // it. Most of it is fixed; the readings of objects are added as walks meet them.
 type program struct {
-	parts
-	root    setID
-	space   Whitespace
+	compiled
 	blanks  bool // some white space may stand somewhere
-	order   Order
-	form    numForm
-	limits  Limits
 	unique  bool // some array has uniqueItems
 	track   bool // names must be remembered to refuse the second of two
-	values  []reading
+	sets    []reading
 	texts   []text
 	choices atomic.Pointer[[]*choice]
 	idle    sync.Pool // matchers whose walks are over: their memory is most of what a short walk costs
@@ -104,23 +99,19 @@ type group struct {
 	alone bool // and it has nothing else
 }
 
-func newProgram(p *parts, c *compiler, root setID, o Options) (*program, error) {
-	g := &program{
-		parts: *p, root: root, space: o.Whitespace, blanks: o.Whitespace != Compact(), order: o.Order,
-		limits: o.Limits.withDefaults(o.Whitespace), index: map[string]int32{},
-	}
-	g.form = numForm{any: o.Numbers == AnyForm, foreign: g.blanks, limit: g.limits.NumberBytes}
+func newProgram(c *compiled) (*program, error) {
+	g := &program{compiled: *c, blanks: c.space != Compact(), index: map[string]int32{}}
 	g.track = g.order == AnyOrder
 	g.readings.Store(&[]*objReading{})
 	g.choices.Store(&[]*choice{})
-	for _, a := range p.arrs[1:] {
+	for _, a := range c.arrs[1:] {
 		g.unique = g.unique || a.unique
 	}
-	for _, o := range p.objs[1:] {
+	for _, o := range c.objs[1:] {
 		g.track = g.track || len(o.classes) > 0
 	}
-	g.texts = make([]text, len(p.strs))
-	for i, s := range p.strs {
+	g.texts = make([]text, len(c.strs))
+	for i, s := range c.strs {
 		if s == nil {
 			continue
 		}
@@ -133,9 +124,9 @@ func newProgram(p *parts, c *compiler, root setID, o Options) (*program, error) 
 			g.texts[i].dfa = dfa
 		}
 	}
-	g.values = make([]reading, len(c.values))
-	for _, id := range p.reached {
-		g.values[id] = g.read(c.values[id])
+	g.sets = make([]reading, len(c.values))
+	for _, id := range c.reached {
+		g.sets[id] = g.read(c.values[id])
 	}
 	g.most = len(*g.readings.Load()) + maxReadings
 	g.line = &lineage{}
@@ -173,15 +164,15 @@ func (g *program) current() *program {
 // renewed returns g as it was before its first walk.
 func (g *program) renewed() *program {
 	n := &program{
-		parts: g.parts, root: g.root, space: g.space, blanks: g.blanks, order: g.order, form: g.form, limits: g.limits,
+		compiled: g.compiled, blanks: g.blanks,
 		unique: g.unique, track: g.track, texts: g.texts, line: g.line,
-		values: slices.Clone(g.values), index: map[string]int32{},
+		sets: slices.Clone(g.sets), index: map[string]int32{},
 	}
 	n.readings.Store(&[]*objReading{})
 	n.choices.Store(&[]*choice{})
 	old := *g.readings.Load()
 	for _, id := range n.reached {
-		if v := &n.values[id]; v.obj >= 0 {
+		if v := &n.sets[id]; v.obj >= 0 {
 			v.obj = n.reading(slices.Clone(old[v.obj].items)).id
 		}
 	}
@@ -192,23 +183,23 @@ func (g *program) renewed() *program {
 func (g *program) read(v *value) reading {
 	r := reading{null: v.null, no: v.no, yes: v.yes, obj: -1}
 	for _, s := range v.nums {
-		if s.seek.cost() < endless {
-			r.nums = append(r.nums, s.seek.id)
+		if k := g.seek(s); k.cost() < endless {
+			r.nums = append(r.nums, k.id)
 		}
 	}
 	for _, s := range v.strs {
-		r.strs = append(r.strs, s.id)
+		r.strs = append(r.strs, g.strIDs[s])
 	}
 	for _, s := range v.arrs {
-		if g.parts.arrs[s.id].finish(&g.parts, 0, 0) < endless {
-			r.arrs = append(r.arrs, s.id)
+		if a := g.array(s); a.finish(&g.compiled, 0, 0) < endless {
+			r.arrs = append(r.arrs, a.id)
 		}
 	}
 	var items []item
 	for _, s := range v.objs {
-		o := g.objs[s.id]
-		if o.finish(&g.parts, 0, 0, 0) < endless {
-			it := item{obj: s.id}
+		o := g.object(s)
+		if o.finish(&g.compiled, 0, 0, 0) < endless {
+			it := item{obj: o.id}
 			if g.order == AnyOrder {
 				it.pos = int32(o.required)
 			}

@@ -190,7 +190,6 @@ func ownLast(v *value, own *objLayer) *value {
 	w.objs = nil
 	for _, s := range v.objs {
 		t := *s
-		t.id = 0
 		t.layers = slices.DeleteFunc(slices.Clone(s.layers), func(l *objLayer) bool { return l == own })
 		if len(t.layers) < len(s.layers) {
 			t.layers = append(t.layers, own)

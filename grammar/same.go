@@ -40,11 +40,11 @@ func (c *compiler) appendValue(b []byte, v *value) []byte {
 	}
 	b = appendInt(b, len(v.arrs))
 	for _, s := range v.arrs {
-		b = c.arrs[s.id].append(b)
+		b = c.array(s).append(b)
 	}
 	b = appendInt(b, len(v.objs))
 	for _, s := range v.objs {
-		b = c.objs[s.id].append(b)
+		b = c.object(s).append(b)
 	}
 	c.key = b
 	return b

@@ -17,43 +17,20 @@ type SampleOptions struct {
 
 const defaultSampleBudget = 2000
 
-// Sample returns a random document of g. The same state of r gives the same bytes on every
-// platform. It ends for every schema: recursion stops when the budget is used up.
-func (g *Grammar) Sample(r *rand.Rand) []byte { return g.SampleWith(r, SampleOptions{}) }
-
-// SampleWith is [Grammar.Sample] with options.
-func (g *Grammar) SampleWith(r *rand.Rand, o SampleOptions) []byte {
+// sample returns a random document. It asks the languages of c for members, so it is for one goroutine
+// at a time.
+func (c *compiled) sample(r *rand.Rand, o SampleOptions) []byte {
 	if o.Budget == 0 {
 		o.Budget = defaultSampleBudget
 	}
-	g.sampling.Lock()
-	defer g.sampling.Unlock()
-	from := g.samples()
-	s := sampler{g: from.program, langs: from.compiler, r: r, hostile: o.Hostile, budget: o.Budget}
-	s.value(from.program.root)
+	s := sampler{c: c, r: r, hostile: o.Hostile, budget: o.Budget}
+	s.value(c.root)
 	return s.out
-}
-
-// samples returns the grammar to draw from: with patterns a second one, because drawing builds in a
-// space that walks of the first read without a lock.
-func (g *Grammar) samples() *Grammar {
-	if g.compiler.langs.space == nil {
-		return g
-	}
-	if g.twin == nil {
-		twin, err := Compile(g.schema, g.compiler.options)
-		if err != nil {
-			panic("grammar: BUG: a schema compiled once and not twice: " + err.Error())
-		}
-		g.twin = twin
-	}
-	return g.twin
 }
 
 // A sampler writes one random document.
 type sampler struct {
-	g       *program
-	langs   *compiler
+	c       *compiled
 	r       *rand.Rand
 	hostile bool
 	budget  int
@@ -63,11 +40,11 @@ type sampler struct {
 
 // tired reports whether it is time to head for the end: half the depth a document may have is left
 // for getting there.
-func (s *sampler) tired() bool { return len(s.out) >= s.budget || s.depth > s.g.limits.Depth/2 }
+func (s *sampler) tired() bool { return len(s.out) >= s.budget || s.depth > s.c.limits.Depth/2 }
 
 // value writes one value of a set: any alternative, or the cheapest when tired.
 func (s *sampler) value(id setID) {
-	v := s.langs.values[id]
+	v := s.c.values[id]
 	s.depth++
 	defer func() { s.depth-- }()
 	type way struct {
@@ -86,18 +63,18 @@ func (s *sampler) value(id setID) {
 		}
 	}
 	for _, x := range v.nums {
-		offer(x.seek.cost(), func() { s.number(x.seek) })
+		offer(s.c.seek(x).cost(), func() { s.number(s.c.seek(x)) })
 	}
 	for _, x := range v.strs {
-		offer(s.langs.strCost(x), func() { s.text(x) })
+		offer(s.c.strCost(x), func() { s.text(x) })
 	}
 	for _, x := range v.arrs {
-		a := s.g.parts.arrs[x.id]
-		offer(add(1, a.finish(&s.g.parts, 0, 0)), func() { s.array(a) })
+		a := s.c.array(x)
+		offer(add(1, a.finish(s.c, 0, 0)), func() { s.array(a) })
 	}
 	for _, x := range v.objs {
-		o := s.g.objs[x.id]
-		offer(add(1, o.finish(&s.g.parts, 0, 0, 0)), func() { s.object(o) })
+		o := s.c.object(x)
+		offer(add(1, o.finish(s.c, 0, 0, 0)), func() { s.object(o) })
 	}
 	if s.tired() {
 		slices.SortStableFunc(ways, func(a, b way) int { return a.cost - b.cost })
@@ -120,11 +97,11 @@ func (s *sampler) text(x *strSpec) {
 		s.quote(x.lits[s.pick(len(x.lits))])
 		return
 	case x.lang != regex.All:
-		if text, ok := s.langs.langs.sample(x.lang, s.r, x.min, s.cap(x.min, x.max)); ok {
+		if text, ok := s.c.langs.sample(x.lang, s.r, x.min, s.cap(x.min, x.max)); ok {
 			s.quote(text)
 			return
 		}
-		text, ok := s.langs.langs.shortest(x.lang, x.min, x.max)
+		text, ok := s.c.langs.shortest(x.lang, x.min, x.max)
 		if !ok {
 			panic("grammar: BUG: a language lost its members")
 		}
@@ -195,7 +172,7 @@ const spread = 1000
 // number writes a random number: digits that can still become a member, one after the other, or one
 // near the bounds.
 func (s *sampler) number(k *numSeek) {
-	f := plainForm(s.g.form.limit)
+	f := plainForm(s.c.form.limit)
 	if x := k.spec; x.set != nil {
 		s.out = append(s.out, ratText(x.set[s.pick(len(x.set))])...)
 		return

@@ -63,7 +63,7 @@ func (s *sampler) item(a *array, n int, counts int32) (setID, int32, bool) {
 	}
 	best := endless
 	offer := func(set setID, counts int32) {
-		cost := add(s.g.cost[set], a.finish(&s.g.parts, n+1, counts))
+		cost := add(s.c.cost[set], a.finish(s.c, n+1, counts))
 		if cost == endless {
 			return
 		}
@@ -114,7 +114,7 @@ func (s *sampler) object(o *object) {
 			continue
 		}
 		if !p.required {
-			skip := o.finish(&s.g.parts, i+1, count, flags) < endless
+			skip := o.finish(s.c, i+1, count, flags) < endless
 			if skip && (s.tired() || (!s.hostile && s.r.IntN(2) == 0)) {
 				continue
 			}
@@ -143,7 +143,7 @@ func (s *sampler) object(o *object) {
 func (s *sampler) memberSet(o *object, e *elem, pos, count int, flags uint8) (setID, uint8, bool) {
 	ways := []hit{}
 	for _, h := range append([]hit{{set: e.set}}, e.hits...) {
-		if s.g.cost[h.set] < endless && o.finish(&s.g.parts, pos, count, flags|h.flags) < endless {
+		if s.c.cost[h.set] < endless && o.finish(s.c, pos, count, flags|h.flags) < endless {
 			ways = append(ways, h)
 		}
 	}
@@ -156,10 +156,10 @@ func (s *sampler) memberSet(o *object, e *elem, pos, count int, flags uint8) (se
 
 func (s *sampler) otherName(o *object, k *nameClass) string {
 	if k.lang != regex.All {
-		if name, ok := s.langs.langs.sample(k.lang, s.r, 0, endless); ok {
+		if name, ok := s.c.langs.sample(k.lang, s.r, 0, endless); ok {
 			return name
 		}
-		name, _ := s.langs.langs.shortest(k.lang, 0, endless)
+		name, _ := s.c.langs.shortest(k.lang, 0, endless)
 		return name
 	}
 	runes := make([]rune, 1+s.r.IntN(6))

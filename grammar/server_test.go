@@ -25,7 +25,7 @@ var dialects = []Dialect{Ollama, OllamaOld}
 //	go test -run TestExportsOfTheCorpus -losses -v ./grammar
 var losses = flag.Bool("losses", false, "print which losses of exports are the most frequent")
 
-func compiled(t testing.TB, schema string, o Options) *Grammar {
+func compileFor(t testing.TB, schema string, o Options) *Grammar {
 	t.Helper()
 	g, err := Compile([]byte(schema), o)
 	require.NoError(t, err, schema)
@@ -72,7 +72,7 @@ func TestServerSchema(t *testing.T) {
 		"a member without a name does not stand at the root": {`{"type":"object","properties":{"":{"type":"null"}},"required":[""],"additionalProperties":false}`, `{"anyOf":[{"type":"object","properties":{"":{"type":"null"}},"required":[""],"additionalProperties":false}]}`, `[] []`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := compiled(t, row.schema, Options{}).ServerSchema(Ollama)
+			e := compileFor(t, row.schema, Options{}).ServerSchema(Ollama)
 			assert.Equal(t, row.want, e.Text)
 			lost := []string{}
 			for _, r := range e.Relaxations {

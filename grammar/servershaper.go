@@ -10,7 +10,6 @@ import (
 // A shaper turns the values of a grammar into shapes, within limits.
 type shaper struct {
 	exporter
-	p       *program
 	dialect Dialect
 	limits  serverLimits
 
@@ -21,9 +20,9 @@ type shaper struct {
 	defs   []*shape      // nil: being made
 }
 
-func newShaper(c *compiler, p *program, d Dialect, l serverLimits) *shaper {
+func newShaper(c *compiled, d Dialect, l serverLimits) *shaper {
 	return &shaper{
-		exporter: exporter{c: c, said: map[Relaxation]bool{}}, p: p, dialect: d, limits: l, prefix: "shape",
+		exporter: newExporter(c), dialect: d, limits: l, prefix: "shape",
 		uses: map[setID]int{}, weight: map[setID]int{}, defOf: map[setID]int{},
 	}
 }
@@ -40,7 +39,7 @@ func (b *shaper) document(root setID) *shape {
 // namePart reports whether the prefix of definitions occurs in the name of a member: rules of the
 // server are named after both.
 func (b *shaper) namePart() bool {
-	return slices.ContainsFunc(b.p.objs[1:], func(o *object) bool {
+	return slices.ContainsFunc(b.c.objs[1:], func(o *object) bool {
 		return slices.ContainsFunc(o.props, func(p property) bool { return strings.Contains(p.name, b.prefix) })
 	})
 }
@@ -74,7 +73,7 @@ func (b *shaper) weigh(id setID) int {
 		if s.finite {
 			n += len(s.lits)
 		} else {
-			n += min(s.max, MaxString)/16 + 1
+			n += min(s.max, maxCount)/16 + 1
 		}
 	}
 	for _, s := range v.nums {
@@ -88,7 +87,7 @@ func (b *shaper) weigh(id setID) int {
 // children calls use for every set that the arrays and objects of v refer to.
 func (b *shaper) children(v *value, use func(setID)) {
 	for _, s := range v.arrs {
-		a := b.p.arrs[s.id]
+		a := b.c.array(s)
 		for i := range min(len(a.fixed), s.max) {
 			use(a.fixed[i].set)
 		}
@@ -97,7 +96,7 @@ func (b *shaper) children(v *value, use func(setID)) {
 		}
 	}
 	for _, s := range v.objs {
-		o := b.p.objs[s.id]
+		o := b.c.object(s)
 		for i := range o.props {
 			use(o.props[i].set)
 		}
@@ -143,7 +142,7 @@ func (b *shaper) value(v *value) *shape {
 		list = append(list, b.string(s))
 	}
 	for _, s := range v.nums {
-		if s.seek.cost() < endless {
+		if b.c.seek(s).cost() < endless {
 			list = append(list, b.number(s))
 		}
 	}
@@ -156,12 +155,12 @@ func (b *shaper) value(v *value) *shape {
 		list = append(list, &shape{kind: shapeEnum, of: "boolean", enum: []string{"true"}})
 	}
 	for _, s := range v.arrs {
-		if a := b.p.arrs[s.id]; a.finish(&b.p.parts, 0, 0) < endless {
+		if a := b.c.array(s); a.finish(b.c, 0, 0) < endless {
 			list = append(list, b.array(a))
 		}
 	}
 	for _, s := range v.objs {
-		if o := b.p.objs[s.id]; o.finish(&b.p.parts, 0, 0, 0) < endless {
+		if o := b.c.object(s); o.finish(b.c, 0, 0, 0) < endless {
 			list = append(list, b.object(o))
 		}
 	}
@@ -219,7 +218,7 @@ func (b *shaper) twice() {
 }
 
 func (b *shaper) deep() {
-	b.relax(nil, "", fmt.Sprintf("values may be nested deeper than %d", b.p.limits.Depth))
+	b.relax(nil, "", fmt.Sprintf("values may be nested deeper than %d", b.c.limits.Depth))
 }
 
 // text returns the schema of root with the definitions it needs.

@@ -81,7 +81,7 @@ func (s *serverSize) add(x *shape, name int) {
 
 func (s *serverSize) string(x *shape, name int) {
 	if x.pattern != "" {
-		s.rules += MaxString // what Plain lets pass
+		s.rules += maxCount // what Plain lets pass
 		s.bytes += len(x.pattern) * (name + 16)
 		return
 	}

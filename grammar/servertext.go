@@ -67,7 +67,7 @@ func (b *shaper) language(s *strSpec) (out *shape, least, most int) {
 	keyword := textKeyword(s.at)
 	out = b.format(s)
 	if out == nil && (hi <= s.max || s.max == endless) {
-		if p, n, ok := space.Plain(s.lang); ok && n <= MaxString {
+		if p, n, ok := space.Plain(s.lang); ok && n <= maxCount {
 			out = &shape{kind: shapeString, pattern: p}
 		}
 	}

@@ -1,11 +1,9 @@
 package grammar
 
-// MaxBytes returns the size of the longest document, as the grammar's own options spell it, and
-// whether there is such a bound: a string, array or object without one, or recursion, has none.
-func (g *Grammar) MaxBytes() (n int, bounded bool) {
-	s := sizer{p: g.program, values: g.compiler.values, known: map[setID]int{}}
-	space := &g.program.space
-	n = add(s.set(g.program.root), space.Leading.Max+space.Trailing.Max)
+// maxBytes returns the size of the longest document, and whether there is such a bound.
+func (c *compiled) maxBytes() (n int, bounded bool) {
+	s := sizer{c: c, known: map[setID]int{}}
+	n = add(s.set(c.root), c.space.Leading.Max+c.space.Trailing.Max)
 	if n >= endless {
 		return 0, false
 	}
@@ -14,14 +12,13 @@ func (g *Grammar) MaxBytes() (n int, bounded bool) {
 
 // A sizer works out sizes; endless stands for no bound.
 type sizer struct {
-	p      *program
-	values []*value
-	known  map[setID]int
+	c     *compiled
+	known map[setID]int
 }
 
 // letterBytes are the most bytes that one character takes.
 func (s *sizer) letterBytes() int {
-	if s.p.form.foreign {
+	if s.c.form.foreign {
 		return 12 // a surrogate pair, escaped
 	}
 	return 6 // a control character
@@ -39,22 +36,22 @@ func (s *sizer) set(id setID) int {
 		return n
 	}
 	s.known[id] = endless // what refers to itself has no bound
-	v := s.values[id]
+	v := s.c.values[id]
 	n := 0
 	if v.no || v.null || v.yes {
 		n = len("false")
 	}
 	if len(v.nums) > 0 {
-		n = max(n, s.p.form.limit)
+		n = max(n, s.c.form.limit)
 	}
 	for _, x := range v.strs {
 		n = max(n, s.text(x))
 	}
 	for _, x := range v.arrs {
-		n = max(n, s.array(s.p.arrs[x.id]))
+		n = max(n, s.array(s.c.array(x)))
 	}
 	for _, x := range v.objs {
-		n = max(n, s.object(s.p.objs[x.id]))
+		n = max(n, s.object(s.c.object(x)))
 	}
 	s.known[id] = n
 	return n
@@ -66,7 +63,7 @@ func (s *sizer) text(x *strSpec) int {
 	}
 	n := 0
 	for _, text := range x.lits {
-		if s.p.form.foreign {
+		if s.c.form.foreign {
 			n = max(n, product(len(text), s.letterBytes())+2)
 		} else {
 			n = max(n, quotedLen(text))
@@ -77,18 +74,18 @@ func (s *sizer) text(x *strSpec) int {
 
 // around returns the white space of one item or member.
 func (s *sizer) around() int {
-	w := &s.p.space
+	w := &s.c.space
 	return w.BeforeComma.Max + w.AfterComma.Max + w.BeforeColon.Max + w.AfterColon.Max
 }
 
 func (s *sizer) array(a *array) int {
-	n := 2 + s.p.space.AfterOpen.Max + s.p.space.BeforeClose.Max
+	n := 2 + s.c.space.AfterOpen.Max + s.c.space.BeforeClose.Max
 	items := a.spec.max
-	if items == endless && s.p.cost[a.tail.set] == endless {
+	if items == endless && s.c.cost[a.tail.set] == endless {
 		items = len(a.fixed)
 	}
 	for i := 0; i < min(items, len(a.fixed)); i++ {
-		if s.p.cost[a.fixed[i].set] == endless {
+		if s.c.cost[a.fixed[i].set] == endless {
 			return n
 		}
 		n = add(n, add(s.set(a.fixed[i].set), 1+s.around()))
@@ -100,16 +97,16 @@ func (s *sizer) array(a *array) int {
 }
 
 func (s *sizer) object(o *object) int {
-	n := 2 + s.p.space.AfterOpen.Max + s.p.space.BeforeClose.Max
+	n := 2 + s.c.space.AfterOpen.Max + s.c.space.BeforeClose.Max
 	for i := range o.props {
 		p := &o.props[i]
-		if s.p.cost[p.set] < endless {
+		if s.c.cost[p.set] < endless {
 			name := product(len(p.name), s.letterBytes())
 			n = add(n, add(s.set(p.set), name+4+s.around()))
 		}
 	}
 	for i := range o.classes {
-		if s.p.cost[o.classes[i].set] < endless {
+		if s.c.cost[o.classes[i].set] < endless {
 			return endless // its names have no bound
 		}
 	}

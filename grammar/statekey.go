@@ -142,7 +142,7 @@ func (k *keyWriter) number() {
 	m := k.m
 	text := m.digits()
 	for _, t := range m.live() {
-		if !m.g.parts.nums[t.rule].seek.free {
+		if !m.g.nums[t.rule].free {
 			k.out = append(k.out, text...)
 			return
 		}

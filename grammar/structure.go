@@ -36,7 +36,7 @@ func (m *Matcher) openString() bool {
 			m.emit(thread{rule: t.rule, b: int32(len(c.lits)), frame: t.frame})
 			continue
 		}
-		for _, id := range m.g.values[t.rule].strs {
+		for _, id := range m.g.sets[t.rule].strs {
 			x := &m.g.texts[id]
 			switch {
 			case !m.stringLeft(id, t.frame):
@@ -64,7 +64,7 @@ func (m *Matcher) openObject() bool {
 		if t.rule < 0 {
 			continue
 		}
-		if obj := m.g.values[t.rule].obj; obj >= 0 {
+		if obj := m.g.sets[t.rule].obj; obj >= 0 {
 			m.emit(thread{frame: m.frames.intern(frame{parent: t.frame, rule: obj})})
 		}
 	}
@@ -81,7 +81,7 @@ func (m *Matcher) openArray() bool {
 		if t.rule < 0 {
 			continue
 		}
-		for _, id := range m.g.values[t.rule].arrs {
+		for _, id := range m.g.sets[t.rule].arrs {
 			m.emit(thread{frame: m.frames.intern(frame{parent: t.frame, rule: -id - 1})})
 		}
 	}
@@ -118,7 +118,7 @@ func (m *Matcher) openWord(b byte) bool {
 		if t.rule < 0 || m.taboo(t.frame) && m.came(canon) {
 			continue
 		}
-		v := &m.g.values[t.rule]
+		v := &m.g.sets[t.rule]
 		if (b == 'n' && v.null) || (b == 'f' && v.no) || (b == 't' && v.yes) {
 			m.emit(thread{frame: t.frame})
 		}
@@ -182,14 +182,14 @@ func (m *Matcher) items() bool {
 // it, until use returns false.
 func (m *Matcher) eachItem(id int32, use func(set setID, f frame) bool) {
 	f := m.frames.list[id]
-	a := m.g.parts.arrs[-f.rule-1]
+	a := m.g.arrs[-f.rule-1]
 	if int(f.count) >= a.spec.max {
 		return
 	}
 	e := a.item(int(f.count))
 	next := f
 	next.count = a.counted(f.count + 1)
-	if m.g.cost[e.set] < endless && m.valueLeft(e.set, id) && a.finish(&m.g.parts, int(next.count), next.hits) < endless {
+	if m.g.cost[e.set] < endless && m.valueLeft(e.set, id) && a.finish(&m.g.compiled, int(next.count), next.hits) < endless {
 		if !use(e.set, next) {
 			return
 		}
@@ -197,7 +197,7 @@ func (m *Matcher) eachItem(id int32, use func(set setID, f frame) bool) {
 	for _, h := range e.hits {
 		if hits, ok := a.hitting(f.hits, h.flags); ok && m.g.cost[h.set] < endless && m.valueLeft(h.set, id) {
 			next.hits = hits
-			if a.finish(&m.g.parts, int(next.count), hits) < endless && !use(h.set, next) {
+			if a.finish(&m.g.compiled, int(next.count), hits) < endless && !use(h.set, next) {
 				return
 			}
 		}
@@ -291,7 +291,7 @@ func (m *Matcher) closesAt(id int32) bool {
 	if f.rule >= 0 {
 		return m.g.at(f.rule).closes
 	}
-	a := m.g.parts.arrs[-f.rule-1]
+	a := m.g.arrs[-f.rule-1]
 	return int(f.count) >= a.spec.min && a.satisfied(f.hits)
 }
 
@@ -340,7 +340,7 @@ func (m *Matcher) openNumber(b byte) bool {
 		if t.rule < 0 {
 			continue
 		}
-		for _, id := range m.g.values[t.rule].nums {
+		for _, id := range m.g.sets[t.rule].nums {
 			if m.seek(id, t.frame).live(m.digits(), state, m.g.form) {
 				m.emit(thread{rule: id, frame: t.frame})
 			}

@@ -18,7 +18,6 @@ type strSpec struct {
 	not      []string   // exceptions, ascending; only without a pattern
 	min, max int        // code points; max is endless without a bound
 	at       *tree
-	id       int32 // among the strings of the program, from 1; 0: not yet there
 }
 
 func (s *strSpec) universal() bool {
@@ -52,7 +51,6 @@ func (c *compiler) meetStr(a, b *strSpec) (*strSpec, bool, error) {
 	}
 	if a.finite {
 		s := *a
-		s.id = 0
 		s.lits = nil
 		for _, text := range a.lits {
 			if c.has(b, text) {

@@ -30,8 +30,7 @@ type tree struct {
 	members []member // of an object, or of an array, whose names are empty
 	parent  *tree
 	at      int32 // index among the parent's members
-	node    int32 // the schema node read from here, or 0
-	literal int32 // the node that accepts exactly this value, or 0
+	id      int32 // among all trees of the document, in the order in which they begin
 }
 
 type member struct {
@@ -52,30 +51,31 @@ func (t *tree) get(name string) *tree {
 	return nil
 }
 
-// readTree reads text as one JSON value with nothing around it but white space.
-func readTree(text []byte, limit int) (*tree, error) {
+// readTree reads text as one JSON value with nothing around it but white space, and returns how many
+// values it holds in all.
+func readTree(text []byte, limit int) (t *tree, count int, err error) {
 	if len(text) > limit {
-		return nil, &CompileError{Err: fmt.Errorf("%w: %d bytes, more than %d", ErrBudget, len(text), limit)}
+		return nil, 0, &CompileError{Err: fmt.Errorf("%w: %d bytes, more than %d", ErrBudget, len(text), limit)}
 	}
 	if !utf8.Valid(text) {
-		return nil, &CompileError{Err: fmt.Errorf("%w: invalid UTF-8", ErrMalformed)}
+		return nil, 0, &CompileError{Err: fmt.Errorf("%w: invalid UTF-8", ErrMalformed)}
 	}
 	r := treeReader{text: string(text)}
-	t, err := r.value(nil, 0, 0)
-	if err != nil {
-		return nil, err
+	if t, err = r.value(nil, 0, 0); err != nil {
+		return nil, 0, err
 	}
 	r.blank()
 	if r.at < len(r.text) {
-		return nil, &CompileError{Err: fmt.Errorf("%w: text after the schema", ErrMalformed)}
+		return nil, 0, &CompileError{Err: fmt.Errorf("%w: text after the schema", ErrMalformed)}
 	}
-	return t, nil
+	return t, int(r.count), nil
 }
 
 // A treeReader reads a schema from one string, of which the names and texts are slices.
 type treeReader struct {
 	text  string
 	at    int
+	count int32    // trees so far
 	slab  []tree   // values are cut from here, to be few allocations
 	stack []member // the members of all containers that are open
 	spare []member // members are cut from here
@@ -98,7 +98,8 @@ func (r *treeReader) new(parent *tree, at int) *tree {
 	}
 	t := &r.slab[0]
 	r.slab = r.slab[1:]
-	t.parent, t.at = parent, int32(at)
+	t.parent, t.at, t.id = parent, int32(at), r.count
+	r.count++
 	return t
 }
 

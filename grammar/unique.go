@@ -73,7 +73,7 @@ func (m *Matcher) remember(tail string) bool {
 
 func (m *Matcher) uniqueAt(id int32) bool {
 	f := m.frames.list[id]
-	return f.rule < 0 && m.g.parts.arrs[-f.rule-1].unique
+	return f.rule < 0 && m.g.arrs[-f.rule-1].unique
 }
 
 func (m *Matcher) dropUnique() bool {

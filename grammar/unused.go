@@ -155,7 +155,7 @@ func (x *text) fixed() bool {
 
 // seek returns what the numbers of rule are sought with, as an item of the array at frame id.
 func (m *Matcher) seek(rule, id int32) *numSeek {
-	k := m.g.parts.nums[rule].seek
+	k := m.g.nums[rule]
 	if !m.taboo(id) {
 		return k
 	}
@@ -172,7 +172,6 @@ func (m *Matcher) seek(rule, id int32) *numSeek {
 	}
 	if used != nil {
 		spec := *k.spec
-		spec.seek = nil
 		spec.not = append(slices.Clone(spec.not), used...)
 		if !spec.settle() {
 			spec = numSpec{set: []*big.Rat{}}
@@ -202,7 +201,7 @@ func (m *Matcher) valueLeft(set setID, id int32) bool {
 	if !m.taboo(id) {
 		return true
 	}
-	v := &m.g.values[set]
+	v := &m.g.sets[set]
 	for i, is := range [...]bool{v.null, v.no, v.yes} {
 		if is && !m.came(wordCanon(i)) {
 			return true

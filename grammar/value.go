@@ -149,7 +149,6 @@ func joinSets(nums []*numSpec) []*numSpec {
 			first = len(out)
 		default:
 			merged := *out[first]
-			merged.seek = nil
 			merged.set = append(slices.Clip(merged.set), s.set...)
 			out[first] = &merged
 			continue

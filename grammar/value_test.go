@@ -13,7 +13,7 @@ func normalForm(t *testing.T, schema string) string {
 	t.Helper()
 	c, err := newCompiler([]byte(schema), Options{})
 	require.NoError(t, err)
-	root, err := c.literalAt(c.root)
+	root, err := c.literalAt(c.document)
 	require.NoError(t, err)
 	v, err := c.valueOf(c.set(root))
 	if err != nil {
@@ -98,11 +98,11 @@ func TestTheSchemaReaderRefusesWhatIsNoJSON(t *testing.T) {
 		{"many names", `{` + manyNames(100) + `"m":1}`, true},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			_, err := readTree([]byte(row.text), 1<<20)
+			_, _, err := readTree([]byte(row.text), 1<<20)
 			assert.Equal(t, row.ok, err == nil, "%v", err)
 		})
 	}
-	_, err := readTree([]byte(`"1234"`), 5)
+	_, _, err := readTree([]byte(`"1234"`), 5)
 	assert.ErrorIs(t, err, ErrBudget)
 }
 
@@ -119,7 +119,7 @@ func FuzzReadTree(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		tree, err := readTree(text, 1<<16)
+		tree, _, err := readTree(text, 1<<16)
 		if err != nil {
 			return
 		}

@@ -124,14 +124,14 @@ func (m *Matcher) wantValues(add func(...string)) {
 			add(quoteAll((*m.g.choices.Load())[-t.rule-1].lits)...)
 			continue
 		}
-		v := &m.g.values[t.rule]
+		v := &m.g.sets[t.rule]
 		for i, is := range []bool{v.null, v.no, v.yes} {
 			if is {
 				add(words[i])
 			}
 		}
 		for _, id := range v.nums {
-			add(m.g.parts.nums[id].seek.want())
+			add(m.g.nums[id].want())
 		}
 		for _, id := range v.strs {
 			if x := &m.g.texts[id]; !x.finite {
@@ -217,7 +217,7 @@ func (m *Matcher) wantText(add func(...string)) {
 func (m *Matcher) wantNumbers() []string {
 	var out []string
 	for _, t := range m.live() {
-		out = append(out, m.g.parts.nums[t.rule].seek.want())
+		out = append(out, m.g.nums[t.rule].want())
 	}
 	return out
 }
@@ -261,14 +261,14 @@ func (m *Matcher) schemaOf(t thread) string {
 			return m.g.texts[t.rule].at.pointer()
 		}
 	case modeNumber:
-		return m.g.parts.nums[t.rule].at.pointer()
+		return m.g.nums[t.rule].spec.at.pointer()
 	}
 	if t.frame == 0 {
 		return ""
 	}
 	f := m.frames.list[t.frame]
 	if f.rule < 0 {
-		return m.g.parts.arrs[-f.rule-1].spec.at.pointer()
+		return m.g.arrs[-f.rule-1].spec.at.pointer()
 	}
 	items := (*m.g.readings.Load())[f.rule].items
 	if len(items) > 1 {

@@ -152,7 +152,7 @@ func (m *Matcher) firstBytes(s *ByteSet, rule, frame int32, plain bool) {
 		s.Add('"')
 		return
 	}
-	v := &m.g.values[rule]
+	v := &m.g.sets[rule]
 	taboo := m.taboo(frame)
 	for i, is := range [...]bool{v.null, v.no, v.yes} {
 		if is && !(taboo && m.came(wordCanon(i))) {

@@ -6,6 +6,8 @@ type automaton struct{ dfa *DFA }
 
 func (a automaton) accepts(state int32) bool { return a.dfa.Accepting(state) }
 
+func (a automaton) clone() leaf { return a } // it has its own lock
+
 // step panics on a budget error: who shares a DFA makes sure that it is small.
 func (a automaton) step(state int32, r rune) int32 {
 	to, err := a.dfa.Step(state, r)

@@ -204,3 +204,6 @@ func (m *number) pow(n int) *big.Int {
 	}
 	return m.powers[n]
 }
+
+// clone returns m itself: a Space with numbers is never cloned.
+func (m *number) clone() leaf { return m }

@@ -13,6 +13,7 @@
 package regex
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"unicode/utf8"
@@ -89,6 +90,8 @@ type leaf interface {
 	// heads calls add for ascending disjoint ranges that hold every r with step(r) >= 0. Ranges with
 	// equal values lead to the same state.
 	heads(state int32, add func(lo, hi rune, value int32))
+	// clone returns a leaf with the same states that does not share what it adds.
+	clone() leaf
 }
 
 // New returns a Space that holds only the four fixed languages.
@@ -104,6 +107,23 @@ func New() *Space {
 	s.place(AnyRune)
 	s.place(All)
 	return s
+}
+
+// Clone returns a Space that holds the same expressions under the same numbers and goes its own way:
+// what is built or asked in one of the two is not seen in the other. It may be called while DFAs of s
+// are in use.
+func (s *Space) Clone() *Space {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := &Space{
+		nodes: slices.Clone(s.nodes), table: slices.Clone(s.table), lists: slices.Clone(s.lists),
+		classes: slices.Clone(s.classes), leaves: slices.Clone(s.leaves), memo: slices.Clone(s.memo),
+		lengths: maps.Clone(s.lengths), cells: maps.Clone(s.cells),
+	}
+	for i, l := range c.leaves {
+		c.leaves[i] = l.clone()
+	}
+	return c
 }
 
 // Size returns how many expressions the Space holds: a measure of memory, and of work done.

@@ -1,6 +1,7 @@
 package regex
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -39,6 +40,10 @@ func (s *Space) Literals(list []string) Expr {
 	}
 	w := &words{list: kept}
 	return s.newLeaf(w, w.state(wordRange{0, int32(len(kept)), 0}))
+}
+
+func (w *words) clone() leaf {
+	return &words{list: w.list, states: slices.Clone(w.states), index: maps.Clone(w.index)}
 }
 
 // state returns the number of r. A list of one word needs no table: its states are depths.
