@@ -10,15 +10,11 @@ import (
 
 // suited asks a planner whether it is configured well, and for the steps it usually takes.
 func suited(p planner.Planner, c *Config) error {
-	if checked, ok := p.(interface{ Check() error }); ok {
-		if err := checked.Check(); err != nil {
-			return err
-		}
+	can := planner.CapabilitiesOf(p)
+	if c.Budget.Steps == 0 {
+		c.Budget.Steps = can.Steps
 	}
-	if usual, ok := p.(interface{ UsualSteps() int }); ok && c.Budget.Steps == 0 {
-		c.Budget.Steps = usual.UsualSteps()
-	}
-	return nil
+	return can.Invalid
 }
 
 // adopt makes the plan of d that of the run, after a person has seen it if the strategy wants that.

@@ -19,7 +19,7 @@ func reflexion(f func(*planner.Reflexion)) planner.Planner {
 	if f != nil {
 		f(&r)
 	}
-	return r.Planner()
+	return r
 }
 
 // lesson is a verdict that is not content and teaches text.

@@ -86,7 +86,7 @@ func (r *run) repeated(d *planner.Decision, p int) {
 		if p > 1 {
 			outcome, reason = Cycle, "actions"
 		}
-		if trier, ok := r.planner.(interface{ Trials() bool }); ok && trier.Trials() { // it ends the trial alone
+		if planner.CapabilitiesOf(r.planner).Trials { // it ends the trial alone
 			r.emit(Event{Kind: Decided, Decision: &planner.Decision{Kind: planner.StepDecision,
 				Over: &planner.Ending{Outcome: string(outcome), Reason: reason}}})
 			return

@@ -67,7 +67,7 @@ type RunInfo struct {
 	ID       string                  `json:"id"`
 	Task     string                  `json:"task"`
 	Strategy string                  `json:"strategy"`
-	Planner  json.RawMessage         `json:"planner,omitempty"` // what a planner.Recorded says of itself
+	Planner  json.RawMessage         `json:"planner,omitempty"` // the settings of its planner.Capabilities
 	Models   map[model.Role][]string `json:"models"`            // by role, fallbacks behind the first
 	Config   Config                  `json:"config"`
 	Rules    []RuleInfo              `json:"rules,omitempty"`

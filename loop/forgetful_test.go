@@ -25,12 +25,7 @@ func (f forgetful) Next(ctx context.Context, s planner.State, a planner.Allowed,
 	return f.Planner.Next(ctx, s, a, ask)
 }
 
-func (f forgetful) UsualSteps() int {
-	if p, ok := f.Planner.(interface{ UsualSteps() int }); ok {
-		return p.UsualSteps()
-	}
-	return 8
-}
+func (f forgetful) Capabilities() planner.Capabilities { return planner.CapabilitiesOf(f.Planner) }
 
 // clocks are what differs between two runs that say the same.
 var clocks = regexp.MustCompile(`"(time|ms|wall_ms|largest_ms)":("[^"]*"|\d+)`)

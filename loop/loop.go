@@ -179,8 +179,8 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 			Irreversible: t.Options().Irreversible, Output: t.Options().Output})
 		l.offered = append(l.offered, ToolInfo{Name: t.Name(), SHA256: fingerprint(schema.JSON())})
 	}
-	if choosy, ok := p.(interface{ CheckTools([]planner.Offer) error }); ok {
-		if err := choosy.CheckTools(l.known); err != nil {
+	if check := planner.CapabilitiesOf(p).CheckTools; check != nil {
+		if err := check(l.known); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 		}
 	}

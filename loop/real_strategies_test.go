@@ -41,7 +41,7 @@ func frugal() []struct {
 	reflect.Thought, reflect.PlanSteps, reflect.StepsPerCycle, reflect.Cycles = 12, 1, 2, 1
 	preflect := planner.NewPreFlect(act)
 	preflect.Replans = 1
-	reflexion := planner.Reflexion{Inner: react, Prompt: planner.GeneralPrompts().Reflector, Trials: 2, TrialSteps: 2}.Planner()
+	reflexion := planner.Reflexion{Inner: react, Prompt: planner.GeneralPrompts().Reflector, Trials: 2, TrialSteps: 2}
 	refine := planner.NewSelfRefine(react)
 	refine.Thought, refine.Rounds = 12, 1
 	return []struct {

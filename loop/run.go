@@ -345,10 +345,8 @@ func (r *run) started() *RunInfo {
 
 // info describes what all runs of l have in common.
 func (l *Loop) info() *RunInfo {
-	info := &RunInfo{Version: LogVersion, Strategy: l.planner.Name(), Config: l.config, Models: map[model.Role][]string{}, Tools: l.offered}
-	if p, ok := l.planner.(planner.Recorded); ok {
-		info.Planner = p.Record()
-	}
+	info := &RunInfo{Version: LogVersion, Strategy: l.planner.Name(), Config: l.config, Models: map[model.Role][]string{}, Tools: l.offered,
+		Planner: planner.CapabilitiesOf(l.planner).Settings}
 	for _, seat := range l.seats {
 		for _, m := range seat.models {
 			info.Models[seat.role] = append(info.Models[seat.role], m.Name())

@@ -20,13 +20,6 @@ type Stager interface {
 	Stage(s State, a Allowed) Stage
 }
 
-// A Recorded planner has settings of its own that the log of a run shall hold, found by assertion, so
-// that the run can be made again from its log.
-type Recorded interface {
-	// Record returns them as a JSON object; nil is none. It always returns the same.
-	Record() json.RawMessage
-}
-
 // A Stage is what comes next in a strategy.
 type Stage struct {
 	// Role is asked; "" is a decision without a model, which costs nothing.

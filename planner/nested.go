@@ -36,42 +36,16 @@ var stepAnswer = grammar.Object(grammar.Property{Name: "output", Schema: grammar
 
 // nestable reports why inner cannot carry out plan steps, or nil.
 func nestable(inner Planner) error {
-	switch p := inner.(type) {
-	case PlanExecute:
-		if p.Executor != nil {
-			return errors.New("planner: the Executor has an Executor of its own, and plan steps nest once")
-		}
-		if p.ApprovePlan {
-			return errors.New("planner: ApprovePlan of an Executor: a person approves the plans of the run alone")
-		}
-	case PlanAct:
-		if p.ApprovePlan {
-			return errors.New("planner: ApprovePlan of an Executor: a person approves the plans of the run alone")
-		}
-	case PreFlect:
-		return nestable(p.Inner)
-	case SelfRefine:
-		return nestable(p.Inner)
-	case trier:
+	switch c := CapabilitiesOf(inner); {
+	case c.Nested:
+		return errors.New("planner: the Executor has an Executor of its own, and plan steps nest once")
+	case c.Approval:
+		return errors.New("planner: ApprovePlan of an Executor: a person approves the plans of the run alone")
+	case c.Trials:
 		return errors.New("planner: Reflexion cannot be an Executor, since its trials are those of the whole run")
+	default:
+		return c.Invalid
 	}
-	return nil
-}
-
-// oneLane is inner with its lanes one after the other: within a lane there are no others.
-func oneLane(inner Planner) Planner {
-	switch p := inner.(type) {
-	case PlanExecute:
-		p.ParallelPlanSteps = 1
-		return p
-	case PreFlect:
-		p.Inner = oneLane(p.Inner)
-		return p
-	case SelfRefine:
-		p.Inner = oneLane(p.Inner)
-		return p
-	}
-	return inner
 }
 
 // A nested strategy carries out one plan step, in a run that is its own to its eyes: its task is the plan
@@ -86,7 +60,7 @@ type nested struct {
 
 // nested returns the strategy of plan step id, one of so many that decide in this round.
 func (p PlanExecute) nested(s State, a Allowed, id string, lanes int) nested {
-	n := nested{strategy: oneLane(p.Executor), run: s, step: *s.Plan.Step(id)}
+	n := nested{strategy: p.Executor, run: s, step: *s.Plan.Step(id)}
 	inner, began := s.Nested[id]
 	if !began {
 		for _, note := range s.Notes {
@@ -99,6 +73,7 @@ func (p PlanExecute) nested(s State, a Allowed, id string, lanes int) nested {
 		a.Tools = slices.DeleteFunc(slices.Clone(a.Tools), func(o Offer) bool { return o.Name != n.step.Tool })
 	}
 	_, a.Lane, _ = CutLane(a.Lane)
+	a.Lanes = 1 // within a lane there are no others
 	a.Replan, a.AnswerSchema, a.Answer = false, stepAnswer, &stepAnswer
 	a.Removed = lostButAnswer(a.Removed)
 	closing := closesLanes(s, a, lanes)

@@ -81,11 +81,12 @@ func NewPlanAct() PlanAct { return PlanAct{Prompts: GeneralPrompts(), Replans: 2
 // Name returns "plan-act".
 func (p PlanAct) Name() string { return "plan-act" }
 
-// UsualSteps returns the usual budget of decisions.
-func (p PlanAct) UsualSteps() int { return 24 }
+// Capabilities implements [Capable].
+func (p PlanAct) Capabilities() Capabilities {
+	return Capabilities{Invalid: p.invalid(), Steps: 24, Approval: p.ApprovePlan}
+}
 
-// Check reports what does not fit together in the configuration.
-func (p PlanAct) Check() error {
+func (p PlanAct) invalid() error {
 	if p.Verify != nil {
 		if _, err := tools.Canonical(p.Verify.Args); err != nil {
 			return fmt.Errorf("planner: the arguments of Verify: %w", err)

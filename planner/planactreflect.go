@@ -72,11 +72,12 @@ func NewPlanActReflect() PlanActReflect {
 // Name returns "plan-act-reflect".
 func (p PlanActReflect) Name() string { return "plan-act-reflect" }
 
-// UsualSteps returns the usual budget of decisions.
-func (p PlanActReflect) UsualSteps() int { return 12 }
+// Capabilities implements [Capable].
+func (p PlanActReflect) Capabilities() Capabilities {
+	return Capabilities{Invalid: p.invalid(), Steps: 12}
+}
 
-// Check reports what does not fit together in the configuration.
-func (p PlanActReflect) Check() error {
+func (p PlanActReflect) invalid() error {
 	if p.Plan != "" && p.Plan != PlanEachCycle && p.Plan != PlanFirst && p.Plan != PlanOff {
 		return fmt.Errorf("planner: Plan is %q, want %q, %q or %q", p.Plan, PlanEachCycle, PlanFirst, PlanOff)
 	}

@@ -76,11 +76,12 @@ func NewPlanExecute() PlanExecute {
 // Name returns "plan-execute".
 func (p PlanExecute) Name() string { return "plan-execute" }
 
-// UsualSteps returns the usual budget of decisions.
-func (p PlanExecute) UsualSteps() int { return 24 }
+// Capabilities implements [Capable].
+func (p PlanExecute) Capabilities() Capabilities {
+	return Capabilities{Invalid: p.invalid(), Steps: 24, Nested: p.Executor != nil, Approval: p.ApprovePlan}
+}
 
-// Check reports what does not fit together in the configuration.
-func (p PlanExecute) Check() error {
+func (p PlanExecute) invalid() error {
 	if err := nonNegative(map[string]int{"PlanSteps": p.PlanSteps, "StepsPerPlanStep": p.StepsPerPlanStep,
 		"ParallelPlanSteps": p.ParallelPlanSteps, "Replans": p.Replans, "Depth": p.Depth, "Expanded": p.Expanded}); err != nil {
 		return err
@@ -91,13 +92,10 @@ func (p PlanExecute) Check() error {
 	if p.ReviewPlanSteps || p.Prompts.Lane == nil {
 		return errors.New("planner: an Executor needs Prompts.Lane, for the words of its task, and goes without ReviewPlanSteps, since its answer is no step_done")
 	}
-	if err := nestable(p.Executor); err != nil {
-		return err
-	}
-	return innerCheck(p.Executor, nil)
+	return nestable(p.Executor)
 }
 
-// Seats lists the roles.
+// Roles lists the roles.
 func (p PlanExecute) Roles() []model.RoleForm {
 	roles := []model.RoleForm{roleForm(model.Executor, p.Prompts.Lane), roleForm(model.Planner, p.Prompts.Planner), roleForm(model.Synthesizer, p.Prompts.Synthesizer)}
 	if p.Executor != nil {
@@ -248,7 +246,8 @@ func (p PlanExecute) planFailed(s State, err error, cause Cause) Decision {
 }
 
 func (p PlanExecute) board(s State, a Allowed) board {
-	return board{plan: s.Plan, state: s, allowed: a, lanes: orElse(p.ParallelPlanSteps, 4), replans: p.Replans}
+	lanes := orElse(p.ParallelPlanSteps, 4)
+	return board{plan: s.Plan, state: s, allowed: a, lanes: min(lanes, orElse(a.Lanes, lanes)), replans: p.Replans}
 }
 
 // expand plans one plan step in detail; where that fails it runs as a plain one.

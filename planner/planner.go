@@ -104,6 +104,7 @@ type Allowed struct {
 	Unconstrained bool
 
 	Lane     string // the plan step whose lane the decision is for; "" outside of lanes
+	Lanes    int    // how many lanes may be open at once; 0: as many as the strategy wants
 	Requests int    // how many requests are left to the run, less those that its last answer may need
 	Bound    string // the bound that will end the run soon, or "": Closing, also where the grammar does not hold it
 	Replan   bool   // the executor may ask for another plan

@@ -48,9 +48,8 @@ type PreFlect struct {
 }
 
 var (
-	_ Planner  = PreFlect{}
-	_ Stager   = PreFlect{}
-	_ Recorded = PreFlect{}
+	_ Planner = PreFlect{}
+	_ Stager  = PreFlect{}
 )
 
 // A planning strategy is what PreFlect wraps.
@@ -69,11 +68,23 @@ func NewPreFlect(inner Planner) PreFlect {
 // Name returns "preflect:" and the name of the inner strategy.
 func (p PreFlect) Name() string { return "preflect:" + p.Inner.Name() }
 
-// UsualSteps returns the usual budget of decisions.
-func (p PreFlect) UsualSteps() int { return 20 }
+// Capabilities implements [Capable]. The library is logged, unless it is the usual one.
+func (p PreFlect) Capabilities() Capabilities {
+	c := CapabilitiesOf(p.Inner)
+	c.Invalid, c.Steps = p.invalid(c), 20
+	if p.Library != nil {
+		text, err := json.Marshal(struct {
+			Library *planerrors.Library `json:"library"`
+		}{p.Library})
+		if err != nil {
+			panic("planner: BUG: a library is no JSON: " + err.Error())
+		}
+		c.Settings = text
+	}
+	return c
+}
 
-// Check reports what does not fit together in the configuration.
-func (p PreFlect) Check() error {
+func (p PreFlect) invalid(inner Capabilities) error {
 	if _, ok := p.Inner.(planningStrategy); !ok {
 		return fmt.Errorf("planner: PreFlect goes around react, plan-execute, plan-act or plan-act-reflect, not around %T", p.Inner)
 	}
@@ -87,26 +98,10 @@ func (p PreFlect) Check() error {
 		}
 		last = n
 	}
-	if checked, ok := p.Inner.(interface{ Check() error }); ok {
-		if err := checked.Check(); err != nil {
-			return err
-		}
+	if inner.Invalid != nil {
+		return inner.Invalid
 	}
 	return nonNegative(map[string]int{"ReflectRounds": p.ReflectRounds, "Examples": p.Examples, "Replans": p.Replans})
-}
-
-// Record implements [Recorded]: the library, unless it is the usual one.
-func (p PreFlect) Record() json.RawMessage {
-	if p.Library == nil {
-		return nil
-	}
-	text, err := json.Marshal(struct {
-		Library *planerrors.Library `json:"library"`
-	}{p.Library})
-	if err != nil {
-		panic("planner: BUG: a library is no JSON: " + err.Error())
-	}
-	return text
 }
 
 // Roles lists the inner strategy's roles, planner and critic.

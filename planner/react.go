@@ -52,7 +52,7 @@ func NewReAct() ReAct {
 // Name returns "react".
 func (r ReAct) Name() string { return "react" }
 
-// Seats returns the executor's.
+// Roles returns the executor's.
 func (r ReAct) Roles() []model.RoleForm {
 	roles := []model.RoleForm{roleForm(model.Executor, r.Prompt)}
 	if r.GuidePlan != nil {

@@ -38,20 +38,14 @@ type Reflexion struct {
 }
 
 var (
-	_ Planner = trier{}
-	_ Stager  = trier{}
+	_ Planner = Reflexion{}
+	_ Stager  = Reflexion{}
 )
 
 // NewReflexion returns Reflexion around inner with the general prompts.
-func NewReflexion(inner Planner) Planner {
-	return Reflexion{Inner: inner, Prompt: GeneralPrompts().Reflector}.Planner()
+func NewReflexion(inner Planner) Reflexion {
+	return Reflexion{Inner: inner, Prompt: GeneralPrompts().Reflector}
 }
-
-// Planner returns the strategy.
-func (r Reflexion) Planner() Planner { return trier{r} }
-
-// A trier is a Reflexion as a Planner; the type apart keeps the field Trials.
-type trier struct{ Reflexion }
 
 // The moments of the wrappers that judge.
 const (
@@ -61,33 +55,27 @@ const (
 )
 
 // Name returns "reflexion:" and the name of the inner strategy.
-func (r trier) Name() string { return "reflexion:" + r.Inner.Name() }
+func (r Reflexion) Name() string { return "reflexion:" + r.Inner.Name() }
 
-// UsualSteps returns the usual budget of decisions.
-func (r trier) UsualSteps() int { return 24 }
+// Capabilities implements [Capable].
+func (r Reflexion) Capabilities() Capabilities {
+	c := CapabilitiesOf(r.Inner)
+	c.Invalid, c.Steps, c.CheckTools, c.Trials = r.invalid(c), 24, r.checkTools, true
+	return c
+}
 
-// Trials reports that what ends a trial need not end the run.
-func (r trier) Trials() bool { return true }
-
-// Check reports what does not fit together in the configuration.
-func (r trier) Check() error {
+func (r Reflexion) invalid(inner Capabilities) error {
 	if r.Inner == nil || r.Judge == nil && r.Prompt == nil {
 		return fmt.Errorf("planner: Reflexion needs an inner strategy, and a judge or a prompt for the reflector")
 	}
-	return innerCheck(r.Inner, map[string]int{"Trials": r.Reflexion.Trials, "TrialSteps": r.TrialSteps, "Lessons": r.Lessons})
-}
-
-func innerCheck(inner Planner, fields map[string]int) error {
-	if checked, ok := inner.(interface{ Check() error }); ok {
-		if err := checked.Check(); err != nil {
-			return err
-		}
+	if inner.Invalid != nil {
+		return inner.Invalid
 	}
-	return nonNegative(fields)
+	return nonNegative(map[string]int{"Trials": r.Trials, "TrialSteps": r.TrialSteps, "Lessons": r.Lessons})
 }
 
-// CheckTools refuses tools whose effects a second trial would repeat.
-func (r trier) CheckTools(tools []Offer) error {
+// checkTools refuses tools whose effects a second trial would repeat.
+func (r Reflexion) checkTools(tools []Offer) error {
 	for _, t := range tools {
 		if t.Irreversible && !r.AllowIrreversible {
 			return fmt.Errorf("planner: %s cannot be undone, and Reflexion would try it again; AllowIrreversible lets it", t.Name)
@@ -97,7 +85,7 @@ func (r trier) CheckTools(tools []Offer) error {
 }
 
 // Roles lists the inner strategy's roles, and the reflector if there is no judge.
-func (r trier) Roles() []model.RoleForm {
+func (r Reflexion) Roles() []model.RoleForm {
 	roles := r.Inner.Roles()
 	if r.Judge == nil && !hasRole(roles, model.Reflector) {
 		roles = append(slices.Clip(roles), roleForm(model.Reflector, r.Prompt))
@@ -106,7 +94,7 @@ func (r trier) Roles() []model.RoleForm {
 }
 
 // at says where in the machine a run stands.
-func (r trier) at(s State) moment {
+func (r Reflexion) at(s State) moment {
 	v := s.lastVerdict("trial")
 	switch {
 	case s.Over != nil && v != nil && v.Done:
@@ -115,14 +103,14 @@ func (r trier) at(s State) moment {
 		return circling
 	case s.Over != nil:
 		return judging
-	case len(s.of("trial")) >= orElse(r.Reflexion.Trials, 3):
+	case len(s.of("trial")) >= orElse(r.Trials, 3):
 		return spent
 	}
 	return within
 }
 
 // Stage implements [Stager].
-func (r trier) Stage(s State, a Allowed) Stage {
+func (r Reflexion) Stage(s State, a Allowed) Stage {
 	switch r.at(s) {
 	case judging:
 		if r.Judge == nil {
@@ -137,7 +125,7 @@ func (r trier) Stage(s State, a Allowed) Stage {
 }
 
 // Next implements [Planner].
-func (r trier) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+func (r Reflexion) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
 	if a.Lane == "" {
 		switch r.at(s) {
 		case accepted:
@@ -165,7 +153,7 @@ func (r trier) Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision,
 
 // inside returns the stage of the inner strategy. used says that it would take a step and has none left
 // in this trial; then there is no stage.
-func (r trier) inside(s State, a Allowed) (_ Stage, used bool) {
+func (r Reflexion) inside(s State, a Allowed) (_ Stage, used bool) {
 	view, allowed := trialView(s, a, orElse(r.TrialSteps, 8), orElse(r.Lessons, 3))
 	stage := StageOf(r.Inner, view, allowed)
 	if stage.Role == model.Executor && view.Counters.Steps >= allowed.Steps {
@@ -187,7 +175,7 @@ func heldBack(d Decision) Decision {
 }
 
 // judge says whether the trial is done. A trial without an answer never is.
-func (r trier) judge(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
+func (r Reflexion) judge(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error) {
 	answer := s.Over.Partial
 	d := Decision{Kind: VerdictDecision}
 	if r.Judge != nil {

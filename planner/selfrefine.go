@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -43,23 +44,24 @@ func NewSelfRefine(inner Planner) SelfRefine {
 // Name returns "self-refine:" and the name of the inner strategy.
 func (r SelfRefine) Name() string { return "self-refine:" + r.Inner.Name() }
 
-// UsualSteps returns the usual budget of decisions: the inner strategy's, and the refinements.
-func (r SelfRefine) UsualSteps() int {
-	if inner, ok := r.Inner.(interface{ UsualSteps() int }); ok {
-		return inner.UsualSteps() + r.Rounds
-	}
-	return 8 + r.Rounds
+// Capabilities implements [Capable]: those of the inner strategy, with a budget for the refinements too.
+func (r SelfRefine) Capabilities() Capabilities {
+	c := CapabilitiesOf(r.Inner)
+	c.Invalid, c.Steps = r.invalid(c), cmp.Or(c.Steps, 8)+r.Rounds
+	return c
 }
 
-// Check reports what does not fit together in the configuration.
-func (r SelfRefine) Check() error {
+func (r SelfRefine) invalid(inner Capabilities) error {
 	if r.Inner == nil {
 		return fmt.Errorf("planner: SelfRefine needs an inner strategy")
 	}
-	return innerCheck(r.Inner, map[string]int{"Rounds": r.Rounds})
+	if inner.Invalid != nil {
+		return inner.Invalid
+	}
+	return nonNegative(map[string]int{"Rounds": r.Rounds})
 }
 
-// Seats lists the inner strategy's roles, executor and reflector.
+// Roles lists the inner strategy's roles, executor and reflector.
 func (r SelfRefine) Roles() []model.RoleForm {
 	roles := slices.Clip(r.Inner.Roles())
 	for _, wanted := range []model.RoleForm{roleForm(model.Executor, r.Prompts.Refine), roleForm(model.Reflector, r.Prompts.Reflector)} {

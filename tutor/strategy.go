@@ -76,7 +76,7 @@ func named(name string, prompts planner.Prompts) planner.Planner {
 		p.Prompts = prompts
 		return p
 	case "reflexion":
-		return planner.Reflexion{Inner: named(inner, prompts), Prompt: prompts.Reflector}.Planner()
+		return planner.Reflexion{Inner: named(inner, prompts), Prompt: prompts.Reflector}
 	case "self-refine":
 		p := planner.NewSelfRefine(named(inner, prompts))
 		p.Prompts = prompts
