@@ -12,22 +12,22 @@ func (p *parser) coordinator(i int, h hypothesis) {
 		p.advance(h, i, i+1, cost, next, nil, nil)
 	}
 	if (c.phase == atSubject || c.phase == atPredicate) && p.words[i].lower != "but" {
-		paired := 0.6 * b2f(p.oneComma(c.subject.start, i)) // a pair has no comma
+		paired := costIf(p.oneComma(c.subject.start, i), costPairComma) // a pair has no comma
 		for _, n := range p.nominals(i + 1) {
 			next := c
 			next.subject = p.coordinate(c.subject, n, p.words[i].lower)
-			apart := 0.9 * b2f(n.kind == pronoun && paired > 0) // …, and we left
-			p.advance(h, i, n.end, 0.1+n.cost+paired+apart, next, nil, n)
+			apart := costIf(n.kind == pronoun && paired > 0, costCommaPronoun) // …, and we left
+			p.advance(h, i, n.end, costPair+n.cost+paired+apart, next, nil, n)
 			if c.inner != nil { // the list of cats and dogs
 				next = c
 				next.inner = nil
-				p.advance(h, i, n.end, 0.1+n.cost+paired, next, nil, n)
+				p.advance(h, i, n.end, costPair+n.cost+paired, next, nil, n)
 			}
 		}
-		plain(2.4)
+		plain(costJoinsOther)
 		return
 	}
-	plain(0.1)
+	plain(costCoordinator)
 	if c.phase != atVerb {
 		return
 	}
@@ -38,12 +38,12 @@ func (p *parser) coordinator(i int, h hypothesis) {
 		start := clause{id: i + 1, joined: true, dependent: from.dependent, unreal: from.unreal, parent: from.parent}
 		if from.parent == nil || p.complete(from.parent) && k == 0 {
 			start.parent = nil
-			p.advance(h, i, i+1, 0.2+0.15*b2f(from.parent != nil), start, nil, nil)
+			p.advance(h, i, i+1, costNewClause+costIf(from.parent != nil, costNewClauseInside), start, nil, nil)
 		}
 		if from.subject != nil { // he sings and dances
 			again := *from
 			again.phase, again.joined, again.id = atSubject, true, from.id
-			p.advance(h, i, i+1, 0.15+0.1*float64(k), again, nil, nil)
+			p.advance(h, i, i+1, costSameSubject+costOuterSubject*float64(k), again, nil, nil)
 		}
 	}
 }

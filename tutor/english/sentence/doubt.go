@@ -99,7 +99,9 @@ func (p *parser) divided(f *found) bool {
 	}
 	marks := 0
 	for _, w := range p.words[min(f.subject.end, f.start):f.start] {
-		marks += int(b2f(w.punct))
+		if w.punct {
+			marks++
+		}
 	}
 	return marks%2 == 1
 }

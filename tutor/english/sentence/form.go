@@ -64,7 +64,7 @@ func (a *Analysis) wantsInfinitive(f *found) bool {
 	}
 	if before := p.words[i].lower; before == "going" || before == "here" || before == "there" { // going to haunted houses
 		next := f.main + 1
-		if strings.HasSuffix(p.words[f.main].lower, "ed") && next < len(p.words) && p.verbAsNoun(p.words[next]) < 0.5 && p.lex.number(p.words[next], false) == p3pl {
+		if strings.HasSuffix(p.words[f.main].lower, "ed") && next < len(p.words) && p.verbAsNoun(p.words[next]) < surelyNoun && p.lex.number(p.words[next], false) == p3pl {
 			return false
 		}
 	}

@@ -214,7 +214,7 @@ func (g *Group) person() verb.Person {
 // judgeOrphan judges the inner faults of a group whose subject was not found.
 func (a *Analysis) judgeOrphan(g *Group) Judgment {
 	f := g.found
-	if len(f.aux) == 0 || f.cost > 2.5 {
+	if len(f.aux) == 0 || f.cost > mostOrphan {
 		return Judgment{}
 	}
 	if first := a.parser.words[f.aux[0]]; first.capital && a.parser.lex.is(first.lower, "name") {

@@ -75,43 +75,43 @@ func (p *parser) weigh(v *verbal) {
 	case right:
 		return
 	case spelt:
-		v.cost += 0.6
+		v.cost += costMisformed
 		v.setFault(misformed)
 		return
 	}
-	f, cost := wrongForm, 0.8
+	f, cost := wrongForm, costWrongForm
 	switch v.governor {
 	case alone:
 		switch {
 		case has(v.readings, verb.Participle):
-			f, cost = bareParticiple, 1.8
+			f, cost = bareParticiple, costBareParticiple
 			if v.main > 0 && p.words[v.main-1].punct || v.main+1 < len(p.words) && p.words[v.main+1].lower == "by" {
-				cost = 3.2
+				cost = costBareParticipleApart
 			}
 		case has(v.readings, verb.Gerund):
-			f, cost = bareGerund, 2.4
+			f, cost = bareGerund, costBareGerund
 		}
 	case byBe:
-		cost = 1
+		cost = costBeForm
 		if has(v.readings, verb.Base|verb.ThirdPerson) {
-			f, cost = bareWithBe, 1.6
+			f, cost = bareWithBe, costBeBase
 			if verb.IsAlsoNoun(v.base) {
-				cost = 1.8
+				cost = costBeNoun
 			}
 		}
 	case byTo:
 		if v.to > 0 && p.toOnly(v.to-1) {
-			cost = 0.4 // sorry to visits
+			cost = costToForm // sorry to visits
 		}
 	case byHave:
 		if has(v.readings, verb.Base|verb.ThirdPerson) {
-			cost = 1.4
+			cost = costHaveBase
 		}
 	case byBeOr, byHaveOr:
-		cost = 1.2
+		cost = costCliticForm
 	case byDo, byModal:
 		if has(v.readings, verb.ThirdPerson) && verb.IsAlsoNoun(v.base) {
-			cost = 1
+			cost = costThirdAfterDo
 		}
 	}
 	v.cost += cost
@@ -133,43 +133,43 @@ func (v *verbal) setFault(f fault) {
 func (p *parser) verbDoubt(w word, v *verbal) float64 {
 	cost := 0.0
 	if w.named() {
-		cost += 2 - 1.2*b2f(v.governor != alone)
+		cost += costNameVerb - costIf(v.governor != alone, savesNameGoverned)
 	}
 	if w.sealed() && len(w.text) > 1 && strings.ToUpper(w.text) == w.text {
-		cost += 0.5
+		cost += costCapitals
 	}
 	if w.lower == "like" && v.main > 0 && p.seems(v.main-1) {
-		cost += 2.5 // it looks like rain
+		cost += costLooksLike // it looks like rain
 	}
 	if w.guessed {
-		cost += 0.5 + 1.3*b2f(has(v.readings, verb.ThirdPerson))
+		cost += costGuessedVerb + costIf(has(v.readings, verb.ThirdPerson), costGuessedThird)
 	}
 	if next := v.main + 1; next < len(p.words) && verb.IsAlsoNoun(v.base) && has(v.readings, verb.Base|verb.ThirdPerson) && v.governor == alone {
 		switch after := p.words[next].lower; {
 		case after == "of" && !p.lex.is(v.base, "with-of"):
-			cost += 1.2
+			cost += costNounOf
 		case p.lex.is(after, "preposition") && !p.lex.is(after, "particle"):
-			cost += 0.2
+			cost += costNounPreposition
 		}
 	}
 	if w.capital && p.lex.is(w.lower, "name") {
-		cost += 1.2
+		cost += costNameCapital
 	}
 	if verb.IsAlsoNoun(v.base) && has(v.readings, verb.Base|verb.ThirdPerson) {
-		cost += 0.25
+		cost += costNounVerb
 	}
 	if p.lex.chiefly(w.lower) && has(v.readings, verb.Base|verb.ThirdPerson) && v.governor == alone {
-		cost += 1.4 - 1.1*b2f(v.main > 0 && p.lex.is(p.words[v.main-1].lower, "subject")) // he brush his teeth
+		cost += costChieflyNoun - costIf(v.main > 0 && p.lex.is(p.words[v.main-1].lower, "subject"), savesChieflyNoun) // he brush his teeth
 	}
 	switch {
 	case p.lex.is(w.lower, "adjective"):
-		cost += 0.7
+		cost += costAdjectiveVerb
 	case p.lex.is(w.lower, "noun"), p.lex.is(w.lower, "adverb"):
-		cost += 0.4
+		cost += costNounListed
 	case p.lex.is(w.lower, "preposition"):
-		cost += 0.3
+		cost += costPrepositionOrPlural
 	case p.lex.plural[w.lower] != "":
-		cost += 0.3
+		cost += costPrepositionOrPlural
 	}
 	return cost
 }

@@ -78,7 +78,7 @@ func (p *parser) pronouns(i int) []*nominal {
 		add(pronoun, personsOf(f), 0)
 	}
 	if isDigits(w.text) {
-		add(indefinite, pThird, 0.4) // in 2015
+		add(indefinite, pThird, costDigits) // in 2015
 	}
 	switch w.lower {
 	case "you":
@@ -86,7 +86,7 @@ func (p *parser) pronouns(i int) []*nominal {
 		if i+1 < len(p.words) && (theTimes().numbers[p.words[i+1].lower] || p.words[i+1].lower == "guys") {
 			add(pronoun, persons, 0) // you two
 			list[len(list)-1].end++
-			alone = 1
+			alone = costYouAlone
 		}
 		add(pronoun, persons, alone)
 	case "it":
@@ -96,23 +96,23 @@ func (p *parser) pronouns(i int) []*nominal {
 		add(objectPronoun, personsOf(p.lex.feature(w.lower, "object")), 0)
 	}
 	if f := p.lex.feature(w.lower, "indefinite"); f != "" {
-		cost := 0.25
+		cost := costIndefinite
 		if i+1 < len(p.words) && p.lex.is(w.lower, "determiner") {
 			noun := i + 1
 			for noun < len(p.words)-1 && noun < i+3 && p.lex.is(p.words[noun].lower, "adjective") {
 				noun++ // some good restaurants
 			}
-			if next, ok := p.headCost(noun, false, determination{words: 1}); ok && next < 0.5 {
-				cost = 2.0 // this fish
+			if next, ok := p.headCost(noun, false, determination{words: 1}); ok && next < surelyNoun {
+				cost = costDeterminerAlone // this fish
 			}
 			if p.words[i+1].lower == "more" {
-				cost = 1.75 // one more ticket
+				cost = costOneMore // one more ticket
 			}
 		}
 		if i+1 < len(p.words) && w.lower == "that" {
 			next := p.words[i+1].lower // what can begin a clause makes it the conjunction
 			begins := next != "this" && p.lex.is(next, "either", "indefinite", "determiner") || articles[next] || possessives[next] || next == "there"
-			cost += 2*b2f(p.lex.is(next, "subject")) + 1.5*b2f(begins)
+			cost += costIf(p.lex.is(next, "subject"), costThatPronoun) + costIf(begins, costThatDeterminer)
 		}
 		add(indefinite, personsOf(f)&pThird, cost)
 		if i+1 < len(p.words) && p.words[i+1].lower == "else" {
@@ -280,23 +280,23 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 		}
 		if w.joined && w.lower == "'s" && k > j && k+1 < len(p.words) && (days[p.words[k-1].lower] || !p.lex.is(p.words[k-1].lower, "adverb", "subject", "either", "indefinite")) { // genitive: begin again as after a determiner
 			if k+1 < i+maxNominal {
-				list = append(list, p.headed(i, k+1, determination{words: 1, persons: pThird}, cost+0.05)...)
+				list = append(list, p.headed(i, k+1, determination{words: 1, persons: pThird}, cost+costGenitive)...)
 			}
 			break
 		}
 		if headCost, ok := p.headCost(k, k > j, det); ok {
 			if k > j && len(w.readings) > 0 {
-				headCost += 0.15
+				headCost += costLateVerbalHead
 			}
-			headCost += b2f(noun && w.guessed && len(w.form(verb.Gerund)) > 0)                     // are the boys blicking
-			headCost += 2 * b2f(noun && p.lex.is(w.lower, "adjective") && !p.lex.chiefly(w.lower)) // were the man happy
+			headCost += costIf(noun && w.guessed && len(w.form(verb.Gerund)) > 0, costGuessedHead)                   // are the boys blicking
+			headCost += costIf(noun && p.lex.is(w.lower, "adjective") && !p.lex.chiefly(w.lower), costAdjectiveHead) // were the man happy
 			n := &nominal{start: i, end: k + 1, head: k, cost: cost + headCost, adjective: adjective, determined: det.words > 0}
 			n.persons = p.headPersons(k, det)
 			if k == j && det.words == 1 && p.words[i].lower == "that" && p.nameless(w) {
-				n.cost += 1.8 // I know that Ana …
+				n.cost += costThatName // I know that Ana …
 			}
 			if k == j && det.words == 0 && w.named() {
-				n.cost -= 0.05
+				n.cost -= savesName
 			}
 			list = append(list, n)
 		}
@@ -305,7 +305,7 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			break
 		}
 		if p.lex.is(w.lower, "adjective") {
-			step += b2f(noun) + b2f(noun && isTimeModifier(w.lower)) // many tourists last year
+			step += costIf(noun, costAdjectiveLate) + costIf(noun && isTimeModifier(w.lower), costTimeLate) // many tourists last year
 		} else {
 			noun = noun || len(w.form(verb.Participle|verb.Gerund)) == 0 && !w.capital && p.adverb(k) == 0
 		}

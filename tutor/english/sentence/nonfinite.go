@@ -57,7 +57,7 @@ func (p *parser) nonfinites(i int, forms verb.Form) []*verbal {
 			n.main, n.end, n.base, n.governor, n.readings = j, j+1, r.Base, unguarded, []verb.Reading{r}
 			n.cost += p.verbDoubt(w, &n)
 			if r.Overregular || r.Misspelled {
-				n.cost += 1
+				n.cost += costMisformedFree
 			}
 			list = append(list, &n)
 		}

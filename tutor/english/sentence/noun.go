@@ -27,7 +27,7 @@ func (p *parser) pastNoun(k int) bool {
 		return false
 	}
 	next := p.words[k+1]
-	return !next.punct && !p.functional(next) && p.adverb(k+1) == 0 && !p.lex.is(next.lower, "compound") && p.verbAsNoun(next) < 0.5
+	return !next.punct && !p.functional(next) && p.adverb(k+1) == 0 && !p.lex.is(next.lower, "compound") && p.verbAsNoun(next) < surelyNoun
 }
 
 // functional reports whether the word is never part of a noun phrase behind its determiner.
@@ -46,14 +46,14 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 		return 0, false
 	}
 	if titles[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
-		return 3, true // Mrs. Green
+		return costAdverbHead, true // Mrs. Green
 	}
 	switch w.lower {
 	case "i":
-		return 0.2, w.text == "i" && !p.words[max(k-1, 0)].punct && !p.lex.is(p.words[max(k-1, 0)].lower, "question", "relative")
+		return costLetterI, w.text == "i" && !p.words[max(k-1, 0)].punct && !p.lex.is(p.words[max(k-1, 0)].lower, "question", "relative")
 	case "can", "will", "must", "might", "have", "do", "past", "back", "inside", "outside", "like", "round", "one", "ones":
 		ok := determined && !later || w.lower == "ones" || w.lower == "one" && determined || w.lower == "will" && later && p.ownWill(k)
-		return 0.5, ok
+		return costClosedHead, ok
 	}
 	if p.functional(w) && !w.named() {
 		return 0, false
@@ -61,39 +61,39 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	cost := 0.0
 	switch {
 	case p.lex.is(w.lower, "noun"):
-		cost = 0.9*b2f(!determined) + 1.2*b2f(!determined && !later && p.cutPassive(k)) + 1.3*b2f(!determined && p.lex.is(w.lower, "past-noun"))
+		cost = costIf(!determined, costBareNoun) + costIf(!determined && !later && p.cutPassive(k), costBarePassive) + costIf(!determined && p.lex.is(w.lower, "past-noun"), costBarePast)
 	case p.lex.chiefly(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
 	case w.capital && p.lex.is(w.lower, "name"):
 	case p.lex.is(w.lower, "adjective"):
-		cost = 0.8
-		if k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.verbAsNoun(p.words[k+1]) < 0.5 &&
+		cost = costAdjectiveAlone
+		if k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.verbAsNoun(p.words[k+1]) < surelyNoun &&
 			(determined || !p.words[k+1].capital && p.adverb(k+1) == 0) {
-			cost = 2.6 // an old church
+			cost = costAdjectiveBeforeNoun // an old church
 		}
 		if det.the && p.lex.is(w.lower, "adjectival") {
-			cost = 0.3
-			if k+1 < len(p.words) && (p.verbAsNoun(p.words[k+1]) < 0.5 && !p.functional(p.words[k+1])) {
-				cost = 2.6 // the old house
+			cost = costThePoor
+			if k+1 < len(p.words) && (p.verbAsNoun(p.words[k+1]) < surelyNoun && !p.functional(p.words[k+1])) {
+				cost = costAdjectiveBeforeNoun // the old house
 			}
 		}
 	case p.lex.is(w.lower, "adverb", "frequency"):
-		return 3, determined || later
+		return costAdverbHead, determined || later
 	case strings.HasSuffix(w.lower, "ly") && len(w.readings) == 0 && !w.named() && !lyNouns[w.lower]:
-		return 2.5 - b2f(w.capital), determined || later || w.capital
+		return costLyHead - costIf(w.capital, savesCapital), determined || later || w.capital
 	default:
 		cost = p.verbAsNoun(w)
 	}
 	if !determined && !later && cost > 0 && w.named() {
-		cost *= 0.3
+		cost *= nameFactor
 	}
-	if w.named() && cost > 0.5 {
-		cost = 0.5
+	if w.named() && cost > mostName {
+		cost = mostName
 	}
 	if k > 0 && titles[p.words[k-1].lower] && w.capital {
 		return 0, true // Mrs. Green
 	}
 	if later && p.lex.is(w.lower, "chiefly-verb") {
-		cost += 0.8 // my car need oil
+		cost += costVerbHead // my car need oil
 	}
 	return cost, true
 }
@@ -123,28 +123,28 @@ func (p *parser) verbAsNoun(w word) float64 {
 	if len(w.readings) == 0 {
 		return 0
 	}
-	best := 4.0
+	best := costNotNoun
 	if p.lex.nouns["mass"][w.lower] || p.lex.nouns["collective"][w.lower] {
-		return 0.3
+		return costMassNoun
 	}
 	if w.guessed {
-		best = 0.7 * b2f(len(w.form(verb.ThirdPerson)) == 0)
+		best = costIf(len(w.form(verb.ThirdPerson)) == 0, costGuessedNoun)
 	}
 	for _, r := range w.readings {
-		cost := 4.0
+		cost := costNotNoun
 		switch {
 		case r.Forms&(verb.Base|verb.ThirdPerson) != 0 && verb.IsAlsoNoun(r.Base):
-			cost = 0.3 + 0.6*b2f(p.lex.is(r.Base, "chiefly-verb")) + 0.8*b2f(p.lex.is(r.Base, "chiefly-verb") && r.Forms&verb.ThirdPerson != 0)
+			cost = costAlsoNoun + costIf(p.lex.is(r.Base, "chiefly-verb"), costChieflyVerb) + costIf(p.lex.is(r.Base, "chiefly-verb") && r.Forms&verb.ThirdPerson != 0, costChieflyVerbThird)
 		case r.Forms&verb.Gerund != 0:
-			cost = 0.7
+			cost = costGerundNoun
 		case r.Forms&verb.ThirdPerson != 0:
-			cost = 3.5
+			cost = costThirdNoun
 		case r.Forms&verb.Base != 0:
-			cost = 2.5
+			cost = costBaseNoun
 		case r.Overregular || r.Misspelled:
-			cost = 2
+			cost = costMisformedNoun
 		case r.Forms&verb.Participle != 0:
-			cost = 3
+			cost = costParticipleNoun
 		}
 		best = min(best, cost)
 	}
@@ -162,53 +162,46 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 		return 0, true
 	case w.named():
 		if k+1 < len(p.words) && !p.words[k+1].capital && len(p.words[k+1].readings) > 0 {
-			return 0.5, true // Maria needs: a name and its verb rather than a compound
+			return costNameBeforeVerb, true // Maria needs: a name and its verb rather than a compound
 		}
 		return 0, true
 	case p.lex.is(w.lower, "adverb", "frequency"):
 		verbal := k+1 < len(p.words) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) && !p.lex.is(p.words[k+1].lower, "adjective")
-		return 0.15 + 0.4*b2f(det.words == 0) + 1.5*b2f(verbal && p.lex.is(w.lower, "frequency")), true // the dog always run
+		return costAdverbModifier + costIf(det.words == 0, costAdverbBare) + costIf(verbal && p.lex.is(w.lower, "frequency"), costFrequencyVerb), true // the dog always run
 	case strings.HasSuffix(w.lower, "ly"):
-		return 0.1, true
+		return costLyModifier, true
 	case p.pastOnly(k):
-		return 1.2, true
+		return costPastModifier, true
 	case len(w.form(verb.Participle)) > 0:
 		if r := w.form(verb.Participle)[0]; r.Overregular || r.Misspelled {
-			return 1.6, true
+			return costMisformedModifier, true
 		}
-		return 0.2 + b2f(det.words == 0)*0.35, true
+		return costParticipleModifier + costIf(det.words == 0, costParticipleBare), true
 	case len(w.form(verb.Gerund)) > 0:
-		return 0.3 + b2f(det.words == 0)*0.5, true
+		return costGerundModifier + costIf(det.words == 0, costGerundBare), true
 	}
 	cost := p.verbAsNoun(w)
 	if w.first && !later && p.nameless(w) && k+1 < len(p.words) && !p.words[k+1].capital && len(p.words[k+1].readings) > 0 {
-		cost += 0.5 // Ana needs: see above
+		cost += costNameBeforeVerb // Ana needs: see above
 	}
 	if len(w.readings) > 0 {
-		cost += 0.25 + b2f(det.words == 0 && !later)*0.5
+		cost += costVerbModifier + costIf(det.words == 0 && !later, costVerbModifierFirst)
 	}
 	if det.words > 0 && p.lex.nouns["animate"][w.lower] && k+1 < len(p.words) && !p.lex.chiefly(p.words[k+1].lower) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) {
-		cost += 1.8 + 1.4*b2f(p.lex.nouns["kin"][w.lower]) // my dog bark: a noun and its verb
+		cost += costActorModifier + costIf(p.lex.nouns["kin"][w.lower], costKinModifier) // my dog bark: a noun and its verb
 	}
 	if timeNouns()[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
-		cost += 1.5 // next week Ana
+		cost += costTimeModifier // next week Ana
 	}
 	if p.lex.number(w, true) == p3pl && !p.lex.is(w.lower, "noun") {
-		cost += 0.8 // the first noun of a compound is seldom a plural
+		cost += costPluralModifier // the first noun of a compound is seldom a plural
 	}
-	return cost, cost < 5
+	return cost, cost < mostModifier
 }
 
 // nameless reports whether the word is in no table, so that a capital makes it a name.
 func (p *parser) nameless(w word) bool {
 	return w.capital && (len(w.readings) == 0 && p.lex.unlisted(w.lower) || p.lex.is(w.lower, "name", "name-s"))
-}
-
-func b2f(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // headPersons combines the number of the noun with that of its determiner. Where they disagree, the

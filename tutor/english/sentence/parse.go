@@ -7,7 +7,7 @@ import (
 )
 
 // A parser finds the cheapest parse of a sentence: a search with a beam over the words, where each
-// move reads a noun phrase, a verb group or a function word and has a cost set by hand. A verb that
+// move reads a noun phrase, a verb group or a function word and has a cost (costs.go). A verb that
 // disagrees with its subject costs too, so that a reading in which nothing is wrong wins whenever
 // it is about as likely.
 type parser struct {
@@ -26,14 +26,8 @@ type parser struct {
 	steps   arena[step]
 }
 
-// The costs that matter most. The rest stand beside the moves.
-const (
-	costDisagrees = 1.6 // a verb that does not agree with its subject
-	costFragment  = 1.2 // a clause in which nothing was found
-	costNoVerb    = 3.2 // a subject without a verb
-	costNoSubject = 3.0 // a finite verb without a subject
-	beamWidth     = 48
-)
+// beamWidth is how many hypotheses are kept at each word.
+const beamWidth = 48
 
 func newParser(words []word) *parser {
 	p := &parser{lex: theLexicon(), words: words}
@@ -116,10 +110,10 @@ func (p *parser) endCost(c *clause) float64 {
 			cost += costNoVerb
 		case atPredicate:
 			v := p.bare(c.open)
-			cost += v.cost + p.disagreement(v, c.subject, c) + 0.1
+			cost += v.cost + p.disagreement(v, c.subject, c) + costAuxiliaryEnds
 		}
 		if c.dependent {
-			cost += 0.3
+			cost += costDependentAlone
 		}
 	}
 	return cost
@@ -130,7 +124,7 @@ func (p *parser) endCost(c *clause) float64 {
 func (p *parser) verbless(c *clause) float64 {
 	n := c.subject
 	if n != nil && n.start == 0 && p.exclaims(n) {
-		return 1
+		return costExclamation
 	}
 	if n == nil || n.kind != nounPhrase || n.determined {
 		return costNoVerb
@@ -143,14 +137,14 @@ func (p *parser) verbless(c *clause) float64 {
 	switch {
 	case n.end-n.start == 1 && w.first:
 		if next == "which" || next == "that" || next == "for" || next == "to" {
-			return 1.4
+			return costHeading
 		}
 		if !p.nameless(w) && p.lex.number(w, false) == p3sg && !p.lex.nouns["mass"][w.lower] {
-			return 2
+			return costTitleNoun
 		}
 	case p.lex.is(next, "determiner", "object") && p.nameless(p.words[n.start]): // Ana scan these
 	case p.lex.number(w, false) == p3sg && !w.capital && !p.lex.nouns["mass"][w.lower] && (len(w.readings) == 0 || p.lex.chiefly(w.lower)):
-		return 1.4
+		return costHeading
 	}
 	return costNoVerb
 }
@@ -170,9 +164,9 @@ func (p *parser) aloneCost(c *clause) float64 {
 	case c.phase == atSubject && c.parent == nil:
 		return 0
 	case c.kind == relClause && c.parent != nil && c.parent.phase == atSubject && (c.phase == atVerb || c.phase == atSubject):
-		return 0.3
+		return costAloneRelative
 	}
-	return 10
+	return costAloneNot
 }
 
 // advance records a move: h reads the words from i to end and is then in clause c.
@@ -189,11 +183,11 @@ func (p *parser) move(i int, h hypothesis) {
 		return
 	}
 	if n := p.adverb(i); n > 0 && !(c.phase == atSubject && w.lower == "not") {
-		exists := 0.5 * b2f(w.lower == "ago") // on Mondays there is: the adverb would stand between subject and verb
+		exists := costIf(w.lower == "ago", costAgoInside) // on Mondays there is: the adverb would stand between subject and verb
 		if c.phase == atSubject && w.lower == "there" && i+1 < len(p.words) && (p.words[i+1].lower == "'s" || p.lex.is(p.words[i+1].lower, "be", "have")) {
-			exists = 1.2 + 0.8*b2f(c.joined || timeNouns()[p.words[c.subject.head].lower])
+			exists = costThereAdverb + costIf(c.joined || timeNouns()[p.words[c.subject.head].lower], costThereAdverbTime)
 		}
-		p.advance(h, i, i+n, exists+0.06+b2f(c.phase == atStart)*0.02, c, nil, nil)
+		p.advance(h, i, i+n, exists+costAdverb+costIf(c.phase == atStart, costAdverbFirst), c, nil, nil)
 	}
 	p.timePhrase(i, h)
 	p.preposition(i, h)
@@ -215,7 +209,7 @@ func (p *parser) move(i int, h hypothesis) {
 	// A word that fits nowhere: symbols, foreign words, mistakes of other kinds.
 	waits := c.phase == atSubject && len(w.readings) > 0 && !w.guessed // for just such a word
 	finite := (p.lex.is(w.lower, "be", "have", "do") || possessives[w.lower]) && !w.named()
-	p.advance(h, i, i+1, 2.6+2.4*b2f(waits)+1.5*b2f(finite), c, nil, nil)
+	p.advance(h, i, i+1, costStrayWord+costIf(waits, costStrayVerb)+costIf(finite, costStrayFinite), c, nil, nil)
 }
 
 // adverb returns how many words of an adverb stand at word i.
@@ -285,9 +279,9 @@ func (p *parser) punctuation(i int, h hypothesis) {
 	if last || c.phase != atVerb && !strong && c.phase != atStart {
 		return
 	}
-	cost := 0.5
+	cost := costComma
 	if strong {
-		cost = 0.2
+		cost = costMark
 	}
 	switch {
 	case c.phase == atVerb && c.dependent:
@@ -298,7 +292,7 @@ func (p *parser) punctuation(i int, h hypothesis) {
 		p.advance(h, i, i+1, costFragment, clause{id: i + 1}, nil, nil)
 	}
 	if c.phase == atVerb && c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atStart) {
-		p.advance(h, i, i+1, 0.05, *c.parent, nil, nil)
+		p.advance(h, i, i+1, costClosingComma, *c.parent, nil, nil)
 	}
 }
 
@@ -307,7 +301,7 @@ func (p *parser) parenthesis(i int, h hypothesis) {
 	closing := map[string]string{",": ",", "(": ")", "–": "–", "—": "—", "-": "-"}[p.words[i].text]
 	for j := i + 2; closing != "" && j < len(p.words)-1 && j < i+14; j++ {
 		if p.words[j].text == closing {
-			p.advance(h, i, j+1, 0.9, *h.top, nil, nil)
+			p.advance(h, i, j+1, costParenthesis, *h.top, nil, nil)
 			return
 		}
 	}
@@ -317,7 +311,7 @@ func (p *parser) parenthesis(i int, h hypothesis) {
 func (p *parser) timePhrase(i int, h hypothesis) {
 	for _, m := range p.times {
 		if m.from == i && m.to > i+1 { // the day before yesterday
-			p.advance(h, i, m.to, 0.1, *h.top, nil, nil)
+			p.advance(h, i, m.to, costTimePhrase, *h.top, nil, nil)
 		}
 	}
 	for _, n := range p.nominals(i) {
@@ -333,7 +327,7 @@ func (p *parser) timePhrase(i int, h hypothesis) {
 		}
 		f := h.top.found
 		exists := f != nil && f.subject != nil && f.subject.kind == existential && f.existing == nil && f.end == i // there are seven days
-		p.advance(h, i, end, 0.15+n.cost+2*b2f(exists), *h.top, nil, nil)
+		p.advance(h, i, end, costTimeNoun+n.cost+costIf(exists, costTimeExists), *h.top, nil, nil)
 	}
 }
 

@@ -27,37 +27,37 @@ func (p *parser) preposition(i int, h hypothesis) {
 	if size == 0 {
 		return
 	}
-	cost := 0.05
+	cost := costPreposition
 	if c.phase == atStart {
-		cost = 0.15
+		cost = costPrepositionFirst
 	}
 	if w.lower == "to" && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) && len(p.nominals(i+1)) > 0 && !p.lex.is(p.words[i+1].lower, "determiner") {
-		cost = 2.5
+		cost = costToNoun
 	}
 	if p.toWork(i, c.found) {
-		cost = 0.05
+		cost = costPreposition
 	}
 	if w.lower == "to" && i > 0 && p.toOnly(i-1) || w.lower == "like" && c.phase == atPredicate {
-		cost += 2
+		cost += costToOnly
 	}
 	if c.phase == atSubject && c.subject.kind == pronoun && c.subject.end == i && c.found == nil {
-		cost += 1 + 3*b2f(w.lower == "like") // she like dogs: a verb
+		cost += costPrepositionVerb + costIf(w.lower == "like", costLikePronoun) // she like dogs: a verb
 	}
 	if w.lower == "like" && i > 0 && i+2 < len(p.words) && p.words[i+2].punct && p.lex.nouns["animate"][p.words[i-1].lower] &&
 		(p.words[i+1].lower == "it" || p.words[i+1].lower == "them") {
-		cost += 2.5 // but my wife like it
+		cost += costLikeNoun // but my wife like it
 	}
 	after := i + size
 	p.afterPreposition(i, after, cost, h)
-	stranded := 0.5
+	stranded := costStranded
 	if p.lex.is(w.lower, "particle") || c.phase == atVerb {
-		stranded = 0.15
+		stranded = costParticle
 	}
 	switch {
 	case c.phase == atStart:
-		stranded = 1.2
+		stranded = costStrandedFirst
 	case p.lex.is(w.lower, "particle") && c.phase == atSubject:
-		stranded = 0.6
+		stranded = costParticleSubject
 	}
 	p.advance(h, i, after, max(cost, stranded), c, nil, nil)
 }
@@ -85,15 +85,15 @@ func (p *parser) afterPreposition(i, after int, cost float64, h hypothesis) {
 				next = p.within(c, v, i)
 			}
 			next.modified = true
-			p.advance(h, i, v.end, cost+v.cost+0.1, next, nil, nil)
+			p.advance(h, i, v.end, cost+v.cost+costPrepositionGerund, next, nil, nil)
 		}
 		if p.lex.is(p.words[after].lower, "relative", "question") && p.words[after].lower != "that" && c.phase == atStart { // in which, with whom
 			next := c
 			next.fronted = true
-			p.advance(h, i, after+1, cost+0.1, next, nil, nil)
+			p.advance(h, i, after+1, cost+costPrepositionQuestion, next, nil, nil)
 		}
 		if p.words[after].lower == "which" || p.words[after].lower == "whom" {
-			p.advance(h, i, after+1, cost+0.2, p.relative(c, after, true), nil, nil)
+			p.advance(h, i, after+1, cost+costPrepositionWhich, p.relative(c, after, true), nil, nil)
 		}
 	}
 }

@@ -17,24 +17,24 @@ func (p *parser) questionWord(i int, h hypothesis) {
 	}
 	next := c
 	next.fronted = true
-	p.advance(h, i, i+size, 0.05, next, nil, nil)
+	p.advance(h, i, i+size, costQuestionWord, next, nil, nil)
 	after := i + size
 	if w.lower == "what" && !p.question && c.kind == mainClause { // what matters is …; what he wants is …
 		whole := c
 		whole.phase = atSubject
 		whole.subject = &nominal{start: i, end: i + 1, head: i, persons: pThird, kind: gerund, adjective: -1}
 		own := clause{kind: relClause, id: i, parent: &whole}
-		p.advance(h, i, i+1, 0.4, own, nil, nil)
+		p.advance(h, i, i+1, costWhatClause, own, nil, nil)
 		own.phase = atSubject
 		own.subject = &nominal{start: i, end: i + 1, head: i, persons: p3sg, kind: wh, adjective: -1}
-		p.advance(h, i, i+1, 0.3, own, nil, own.subject)
+		p.advance(h, i, i+1, costWhatMatters, own, nil, own.subject)
 	}
 	switch w.lower {
 	case "who", "what":
 		sub := c
 		sub.phase = atSubject
 		sub.subject = &nominal{start: i, end: i + 1, head: i, persons: p3sg, kind: wh, adjective: -1}
-		p.advance(h, i, i+1, 0.1, sub, nil, sub.subject)
+		p.advance(h, i, i+1, costWhoSubject, sub, nil, sub.subject)
 	}
 	switch w.lower {
 	case "which", "what", "whose", "how":
@@ -42,19 +42,19 @@ func (p *parser) questionWord(i int, h hypothesis) {
 			return
 		}
 		if w.lower == "how" && size == 1 { // how old, how fast
-			p.advance(h, i, after+1, 0.4, next, nil, nil)
+			p.advance(h, i, after+1, costHowMany, next, nil, nil)
 			return
 		}
 		for _, n := range p.nominals(after) {
 			if n.kind != nounPhrase || n.determined {
 				continue
 			}
-			p.advance(h, i, n.end, 0.1+n.cost, next, nil, n)
+			p.advance(h, i, n.end, costWhichNoun+n.cost, next, nil, n)
 			sub := c
 			m := *n
 			m.start, m.kind = i, nounPhrase
 			sub.phase, sub.subject = atSubject, &m
-			p.advance(h, i, n.end, 0.15+p.freeRelative(&m)+n.cost, sub, nil, &m)
+			p.advance(h, i, n.end, costWhichSubject+p.freeRelative(&m)+n.cost, sub, nil, &m)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func (p *parser) questionWord(i int, h hypothesis) {
 // freeRelative is the cost of reading "what" and a word behind it as a noun phrase where that word
 // is rather a verb: what matters is …
 func (p *parser) freeRelative(n *nominal) float64 {
-	return 1.6 * b2f(!p.question && n.end-n.start == 2 && p.words[n.start].lower == "what" && len(p.words[n.head].form(verb.ThirdPerson)) > 0)
+	return costIf(!p.question && n.end-n.start == 2 && p.words[n.start].lower == "what" && len(p.words[n.head].form(verb.ThirdPerson)) > 0, costWhatVerb)
 }
 
 // invert reads the auxiliary of a question.
@@ -78,9 +78,9 @@ func (p *parser) invert(i int, h hypothesis, g governor) {
 	}
 	next := c
 	next.phase, next.open = atInversion, &v
-	cost := 0.9
+	cost := costInversion
 	if p.question || i == 0 {
-		cost = 0.1
+		cost = costInversionAsks
 	}
 	p.advance(h, i, v.end, cost, next, nil, nil)
 }
@@ -130,10 +130,10 @@ func (p *parser) fromPredicate(i int, h hypothesis) {
 	single := p.bare(c.open)
 	single.end = i
 	if c.open.governor == byHave {
-		single.cost += 1.9 // have you a car
+		single.cost += costHaveAlone // have you a car
 	}
 	if g := c.open.governor; (g == byDo || g == byModal) && !p.words[i].punct {
-		single.cost += 2 // does she works: no question ends here
+		single.cost += costDoAlone // does she works: no question ends here
 	}
 	if j > i {
 		single.not, single.end = i, j
@@ -143,6 +143,6 @@ func (p *parser) fromPredicate(i int, h hypothesis) {
 		p.accept(h, i, n, true)
 	}
 	for _, rel := range p.relatives(i, c) { // Does the man who lives here like tea?
-		p.advance(h, i, rel.end, 0.3, rel.clause, nil, nil)
+		p.advance(h, i, rel.end, costQuestionRelative, rel.clause, nil, nil)
 	}
 }

@@ -16,21 +16,21 @@ func (p *parser) relatives(i int, c clause) []branch {
 	object := p.relative(c, i, true)
 	odd := 0.0
 	if n := c.last; w.lower == "that" && c.phase == atVerb && n != nil && (n.kind == objectPronoun || n.kind == nounPhrase && !n.determined && p.lex.is(p.words[n.head].lower, "adjective")) {
-		odd = 1 // told me that, sure that: no relative clause
+		odd = costThatNoRelative // told me that, sure that: no relative clause
 	}
 	if before := p.words[i-1]; w.lower == "that" && (p.lex.is(before.lower, "coordinator") || before.punct || before.lower == "to") {
-		odd = 1 // and that man, next to that door
+		odd = costThatNoRelative // and that man, next to that door
 	}
-	list := []branch{{object, i + 1, 0.15 + odd}}
+	list := []branch{{object, i + 1, costRelative + odd}}
 	if w.lower != "whom" && w.lower != "where" && w.lower != "whose" {
-		list = append(list, branch{p.relative(c, i, false), i + 1, 0.1 + odd})
+		list = append(list, branch{p.relative(c, i, false), i + 1, costRelativeSubject + odd})
 	}
 	if w.lower == "whose" {
 		list = nil
 		for _, n := range p.nominals(i + 1) {
 			next := object
 			next.phase, next.subject = atSubject, n
-			list = append(list, branch{next, n.end, 0.15 + n.cost})
+			list = append(list, branch{next, n.end, costRelative + n.cost})
 		}
 	}
 	return list

@@ -50,7 +50,9 @@ func (p *parser) refuse(text string) Reason {
 	}
 	count := 0
 	for _, w := range p.words {
-		count += int(b2f(!w.punct))
+		if !w.punct {
+			count++
+		}
 	}
 	switch {
 	case letters == 0 || strings.Contains(text, "<|"):

@@ -105,11 +105,11 @@ func (p *parser) findFinites(i int) []*verbal {
 	v.finite = true
 	if p.isNegation(j) && p.words[j].lower == "not" && j == i { // He not like it
 		v.not = j
-		return faulty(p.mains(v, j+1, alone), negatedBare, 1)
+		return faulty(p.mains(v, j+1, alone), negatedBare, costNoDont)
 	}
 	if p.words[j].lower == "no" {
 		v.no = j
-		return faulty(p.mains(v, j+1, alone), negatedBare, 1)
+		return faulty(p.mains(v, j+1, alone), negatedBare, costNoDont)
 	}
 	if p.words[j].lower == "do" && j > 0 && p.words[j-1].lower == "to" {
 		return nil // what to do depends
@@ -175,7 +175,7 @@ func (p *parser) skipAdverbs(i int) (int, float64) {
 			switch p.words[i].lower {
 			case "all", "both", "each":
 				n = 1
-				cost += 0.3
+				cost += costFloating
 			case "themselves", "himself", "herself", "itself":
 				n = 1
 			}
@@ -183,10 +183,10 @@ func (p *parser) skipAdverbs(i int) (int, float64) {
 		if n == 0 {
 			break
 		}
-		cost += 0.05
+		cost += costAdverbBeforeVerb
 		switch p.words[i].lower {
 		case "most", "more", "less", "least", "much", "best", "better", "last", "first", "next", "second", "fast", "hard":
-			cost += 0.7 // rather part of a noun phrase
+			cost += costComparative // rather part of a noun phrase
 		}
 		i += n
 	}
@@ -241,13 +241,13 @@ func (p *parser) auxiliaryBase(i int) string {
 func (p *parser) stopCost(i int, g governor) float64 {
 	switch g {
 	case byBe, byHave:
-		return 0.15
+		return costBeAlone
 	case byBeOr:
-		return 0.2
+		return costCliticAlone
 	case byDo:
-		return 0.5
+		return costDoMain
 	}
-	return 1.2
+	return costModalAlone
 }
 
 // goesOn is the cost of ending a group where the next word looks like its main verb.
@@ -259,15 +259,15 @@ func (p *parser) goesOn(j int, g governor) float64 {
 	w := p.words[j]
 	switch {
 	case g == byHave && has(w.readings, verb.Participle|verb.Past):
-		return 1.5
+		return costCutHave
 	case g == byDo && has(w.readings, verb.Base):
-		return 0.8
+		return costCutDo
 	case p.lex.is(w.lower, "adjective", "noun", "determiner"):
 		return 0
 	case (g == byBe || g == byBeOr) && has(w.readings, verb.Gerund|verb.Participle):
-		return 0.6
+		return costCutBe
 	case (g == byDo || g == byModal) && len(w.readings) > 0:
-		return 0.8
+		return costCutDo
 	}
 	return 0
 }
@@ -308,7 +308,7 @@ func (p *parser) links(v verbal, j int, g governor) []*verbal {
 		link(byHave, 0)
 		return list
 	case w.lower == "better" && (g == byHave || g == byHaveOr):
-		v.cost += 0.1
+		v.cost += costHadBetter
 		return p.chain(appendAux(v, j), j+1, byModal)
 	case w.lower == "to" && v.to < 0:
 		v.to = j
@@ -331,17 +331,17 @@ func (p *parser) afterTo(v verbal, j int, g governor) []*verbal {
 		}
 		fallthrough
 	case byBe, byHaveOr, byBeOr:
-		v.cost += 0.1
+		v.cost += costHaveTo
 		v.aux = append(append([]int{}, v.aux...), j)
 		v.to = j
 		return p.chain(v, j+1, byTo)
 	case byModal, byDo:
 		if p.words[v.aux[len(v.aux)-1]].lower == "do" && v.not < 0 && len(v.aux) == 1 {
-			v.cost += 0.8 // "what I do to help"
+			v.cost += costDoTo // "what I do to help"
 		}
 		list := p.mains(v, j+1, g)
 		for _, n := range list {
-			n.cost += 0.6
+			n.cost += costStrayTo
 			if n.fault == noFault {
 				n.fault = strayTo
 			} else {

@@ -12,11 +12,11 @@ func (p *parser) vocative(i int, h hypothesis) {
 		if p.lex.is(p.words[n.end+1].lower, "relative") && !p.question || isDigits(p.words[n.end+1].text) {
 			continue // my neighbor, who is eighty; Lima, 2019: …
 		}
-		cost := 0.7 // Ana, the train leaves at five: the subject could be Ana too
+		cost := costVocative // Ana, the train leaves at five: the subject could be Ana too
 		next := p.words[n.end+1]
 		_, asks := p.auxiliary(n.end + 1)
 		if asks || next.lower == "there" || p.lex.is(next.lower, "subject", "either") || p.question && p.lex.is(next.lower, "question") {
-			cost = 0.1
+			cost = costVocativeClear
 		}
 		p.advance(h, i, n.end+1, cost+n.cost, *h.top, nil, n)
 	}

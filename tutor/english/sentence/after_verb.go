@@ -11,12 +11,12 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	p.embedded(i, h)
 	if c.last != nil {
 		for _, rel := range p.relatives(i, c) {
-			p.advance(h, i, rel.end, 0.1+rel.cost, rel.clause, nil, nil)
+			p.advance(h, i, rel.end, costRelativeObject+rel.cost, rel.clause, nil, nil)
 		}
 	}
 	if p.lex.is(w.lower, "adjective") {
 		next := c
-		p.advance(h, i, i+1, 0.1, next, nil, nil)
+		p.advance(h, i, i+1, costAdjective, next, nil, nil)
 	}
 	p.governed(i, h)
 	// The clause may be over: a relative clause behind the subject of its parent, say.
@@ -29,19 +29,19 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 		case atPredicate:
 			p.fromPredicate(i, hyp)
 		case atStart:
-			hyp.cost += 0.4
+			hyp.cost += costBackToStart
 			p.fromStart(i, hyp)
 		}
 	}
 	if c.dependent && c.found != nil { // When he came I left.
-		cost := 0.7
+		cost := costMainAfterDependent
 		if f := c.found; f.subject != nil && f.subject.kind == existential && f.existing == nil && c.objects == 0 {
-			cost = 2.5
+			cost = costMainAfterThere
 		}
 		p.fromStart(i, hypothesis{cost: h.cost + cost, top: &clause{id: i}, last: h.last})
 	}
 	if c.kind != relClause || c.parent == nil {
-		p.orphans(i, hypothesis{cost: h.cost + 1, top: h.top, last: h.last})
+		p.orphans(i, hypothesis{cost: h.cost + costSecondOrphan, top: h.top, last: h.last})
 	}
 }
 
@@ -53,15 +53,15 @@ func (p *parser) leaves(c *clause, i int) float64 {
 	case f.end < i:
 		return 0
 	case f.finite && len(f.aux) > 0 && f.main == f.aux[len(f.aux)-1] && f.base != "be":
-		return 3
+		return costCutOff
 	case f.base == "have" || f.base == "do":
-		return 3
+		return costCutOff
 	case !f.finite:
-		return 0.1
+		return costEndsUnfinite
 	case f.base == "get":
-		return 1.5
+		return costEndsGet
 	}
-	return 0.4
+	return costEndsVerb
 }
 
 // fromSubjectAgain goes on with a subject behind its relative clause.
@@ -86,59 +86,59 @@ func (p *parser) objects(i int, h hypothesis) {
 		cost := n.cost
 		switch {
 		case c.joined && c.objects == 0 && c.last == nil && c.found != nil && c.found.base != "be":
-			cost += 2 // he sings and dances, not "sings" and a noun
+			cost += costJoinedVerb // he sings and dances, not "sings" and a noun
 		case p.cutShort(&c, n):
-			cost += 2.2
+			cost += costCutShort
 		case c.joined && c.found != nil && c.subject != nil && !n.determined && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && p.disagreement(c.found.verbal, c.subject, &c) > 0:
-			cost += 0.7 // my uncles lives here and works there
+			cost += costJoinedThird // my uncles lives here and works there
 		case c.joined && c.objects == 1 && c.last != nil && p.oneComma(c.last.start, i-1):
-			cost += 0.6 // a pair has no comma
+			cost += costPairComma // a pair has no comma
 		case c.joined:
-			cost += 0.05 + 0.6*b2f(c.last != nil && c.last.kind == objectPronoun && !n.determined && has(p.words[n.start].readings, verb.Base))
+			cost += costJoinedObject + costIf(c.last != nil && c.last.kind == objectPronoun && !n.determined && has(p.words[n.start].readings, verb.Base), costJoinedBase)
 		case c.objects == 1 && c.found != nil && c.found.base == "be" && c.last != nil && !c.last.determined && n.determined:
-			cost += 2 // she is drinks a cup
+			cost += costBareThenDetermined // she is drinks a cup
 		case i > 0 && p.words[i-1].punct && p.words[i-1].text != "," && p.words[i-1].text != "-":
-			cost += 2 // I sleep here; you and Ana …
+			cost += costObjectMark // I sleep here; you and Ana …
 		case c.objects == 0 && i > 0 && p.words[i-1].punct:
-			cost += 1.5
+			cost += costObjectComma
 		case c.objects == 1:
 			verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
-			cost += 1.2 * b2f(verbal) // says his dog jump
-			cost += 0.35 + 1.3*b2f(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct)
+			cost += costIf(verbal, costSecondObjectVerb) // says his dog jump
+			cost += costSecondObject + costIf(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct, costOneObject)
 		case c.objects > 1:
-			cost += 1.2
+			cost += costThirdObject
 		}
 		next.joined = false
 		cost += p.coordinates(&c, n)
 		f := c.found
 		if c.dependent && p.words[i-1].text == "," {
-			cost += 0.8 // although it rains, every boy …
+			cost += costDependentObject // although it rains, every boy …
 		}
 		if p.asked(f) && f.base == "do" && f.main == f.finiteWord() && (n.kind == pronoun || p.acts(n)) {
-			cost += 1.2 // what did Ana and I see
+			cost += costDidObject // what did Ana and I see
 		}
 		if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") {
-			cost += 1.5 + 1.5*b2f(c.joined) // why was Ana and I late
+			cost += costSubjectForm + costIf(c.joined, costSubjectFormJoined) // why was Ana and I late
 		}
 		if f != nil && f.subject != nil && f.subject.kind == existential && f.existing == nil && p.isBe(f) && c.objects == 0 {
 			p.existential(i, h, n)
 			continue
 		}
 		p.advance(h, i, n.end, cost, next, nil, n)
-		if n.kind == objectPronoun || n.cost > 2 {
+		if n.kind == objectPronoun || n.cost > mostOpening {
 			continue
 		}
 		open := clause{kind: compClause, id: i, phase: atSubject, subject: n, parent: c.parent}
 		open.loose = c.loose || f != nil && (p.wishes(f, i) || p.baring(f) && !p.words[i-1].punct && !p.lex.is(p.words[n.start].lower, "subject"))
 		open.unreal = c.unreal || f != nil && f.base == "wish"
-		opening := 1.9
+		opening := costOpensClause
 		if f != nil && (p.clausal(f) || p.mandative(f)) && !p.copular(f) && c.objects == 0 {
-			opening = 0.25 + 0.8*b2f(c.kind == relClause) + 0.6*b2f(p.words[i-1].text == "," && f.base != "say")
+			opening = costOpensClauseTaken + costIf(c.kind == relClause, costOpensInRelative) + costIf(p.words[i-1].text == "," && f.base != "say", costOpensAfterComma)
 		}
 		p.advance(h, i, n.end, opening+n.cost, open, nil, n)
 		if c.objects >= 1 && c.last != nil && c.last.kind != pronoun && !c.joined { // the book I read
 			rel := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: c.parent}
-			p.advance(h, i, n.end, 1.0+n.cost+b2f(n.kind != pronoun)*0.8, rel, nil, n)
+			p.advance(h, i, n.end, costObjectContact+n.cost+costIf(n.kind != pronoun, costObjectContactNoun), rel, nil, n)
 		}
 	}
 }
@@ -152,9 +152,9 @@ func (p *parser) coordinates(c *clause, n *nominal) float64 {
 	f, before := c.found, p.words[n.start-1]
 	switch {
 	case c.joined && c.objects == 0 && n.kind == pronoun && n.start > 1 && p.words[n.start-2].punct:
-		return 2.4
+		return costHalfSubject
 	case f != nil && c.objects == 0 && !before.punct && n.end-n.start <= 3 && (p.lex.is(f.base, "clause-only") || (f.base == "say" || f.base == "guess") && p.acts(n)):
-		return 2.4
+		return costHalfSubject
 	}
 	return 0
 }
@@ -170,7 +170,7 @@ func (p *parser) thereInside(i int, h hypothesis) {
 	}
 	subject := &nominal{start: i, end: i + 1, head: i, kind: existential, persons: pAny, adjective: -1}
 	open := clause{kind: compClause, id: i, phase: atSubject, subject: subject, parent: c.parent, loose: c.loose, unreal: c.unreal || c.found.base == "wish"}
-	p.advance(h, i, i+1, 0.1+0.6*b2f(p.words[i-1].text == ","), open, nil, subject)
+	p.advance(h, i, i+1, costThereClause+costIf(p.words[i-1].text == ",", costOpensAfterComma), open, nil, subject)
 }
 
 // cutShort reports whether the noun phrase behind "he is" is rather a verb without its -ing: he is
@@ -249,9 +249,9 @@ func (p *parser) embedded(i int, h hypothesis) {
 		return
 	}
 	inner := clause{kind: compClause, id: i, parent: c.parent}
-	cost := 0.2
+	cost := costEmbedded
 	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.clausal(c.found)) {
-		cost = 2 // there are two brothers who live here
+		cost = costEmbeddedUnasked // there are two brothers who live here
 	}
 	p.questionWord(i, hypothesis{cost: h.cost + cost, top: &inner, last: h.last})
 }
@@ -304,21 +304,21 @@ func (p *parser) governed(i int, h hypothesis) {
 	}
 	for _, v := range p.infinitives(i) {
 		if stray, ok := p.withoutTo(v, &c); ok {
-			enter(stray, 0.05)
+			enter(stray, costInfinitive)
 			continue
 		}
-		enter(v, 0.05+0.5*b2f(p.toWork(i, c.found)))
+		enter(v, costInfinitive+costIf(p.toWork(i, c.found), costToWork))
 	}
 	p.helped(i, &c, enter)
 	for _, v := range p.nonfinites(i, verb.Gerund) {
-		enter(v, 0.2+p.subjectLike(&c))
+		enter(v, costGerund+p.subjectLike(&c))
 	}
 	for _, v := range p.nonfinites(i, verb.Participle) {
 		late := has(p.words[v.main].readings, verb.Base) && (v.main > v.start || p.lex.is(p.words[i-1].lower, "frequency"))
-		enter(v, 0.35+0.8*b2f(late)+p.subjectLike(&c)) // the dog always run
+		enter(v, costParticiple+costIf(late, costParticipleLate)+p.subjectLike(&c)) // the dog always run
 	}
 	for _, v := range p.nonfinites(i, verb.Base) {
-		cost := 2.6
+		cost := costBase
 		f := c.found
 		switch {
 		case f == nil:
@@ -326,11 +326,11 @@ func (p *parser) governed(i int, h hypothesis) {
 			enter(withTo(v), 0)
 			continue
 		case p.baring(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun && p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
-			cost = 0.1
+			cost = costBareInfinitive
 		case (f.base == "go" || f.base == "come" || f.base == "try") && c.objects == 0:
-			cost = 0.6
+			cost = costGoAnd
 		case c.joined && (f.governor == byModal || f.governor == byDo || f.governor == byTo || f.order):
-			cost = 0.3 // can swim and dance
+			cost = costBaseJoined // can swim and dance
 		}
 		enter(v, cost)
 	}
@@ -343,20 +343,20 @@ func (p *parser) subjectLike(c *clause) float64 {
 		return 0
 	}
 	if at := c.last.start; p.words[at-1].lower == "that" || at > 1 && p.lex.is(p.words[at-1].lower, "coordinator") && p.words[at-2].punct {
-		return 2.5 // said that everyone eaten it; …, and Ana sitting at home
+		return costOwnSubject // said that everyone eaten it; …, and Ana sitting at home
 	}
 	if c.last.kind != pronoun {
 		return 0
 	}
 	if p.lex.is(p.words[c.last.start].lower, "subject") || p.lex.is(p.words[c.last.start-1].lower, "coordinator") {
-		return 2.5 // and you sitting at home
+		return costOwnSubject // and you sitting at home
 	}
 	if p.asked(c.found) {
-		return 2.5 // what has you seen
+		return costOwnSubject // what has you seen
 	}
 	switch c.found.base {
 	case "think", "know", "say", "hope", "believe", "guess", "suppose":
-		return 2.2
+		return costOwnSubjectSaid
 	}
 	return 0
 }
@@ -372,7 +372,7 @@ func (p *parser) helped(i int, c *clause, enter func(*verbal, float64)) {
 		}
 		wrong := *v
 		wrong.governor, wrong.fault = byModal, wrongForm
-		enter(&wrong, 0.3)
+		enter(&wrong, costHelpedPast)
 	}
 }
 

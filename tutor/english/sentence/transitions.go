@@ -21,20 +21,20 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		next.phase, next.subject = atSubject, n
 		cost := n.cost
 		if n.kind == indefinite && (w.lower == "that" || w.lower == "what" || w.lower == "which") {
-			cost += 0.2
+			cost += costPronounClause
 		}
 		cost += p.freeRelative(n)
 		if n.kind == nounPhrase && timeNouns()[p.words[n.head].lower] && (isTimeModifier(w.lower) || w.lower == "every" || w.lower == "each") {
-			cost += 0.6 // next year we …
+			cost += costTimeSubject // next year we …
 		}
 		if c.kind == relClause && n.kind == nounPhrase && !n.determined && n.end == i+1 && !w.capital && has(w.readings, verb.Base|verb.ThirdPerson) {
-			cost += 0.8 // the man who lives here
+			cost += costRelativeNoun // the man who lives here
 		}
 		if w.first && n.end == i+1 && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Base) {
-			cost += 1.2 // Note that only …
+			cost += costOrderThat // Note that only …
 		}
 		if w.first && n.end == i+1 && n.kind == nounPhrase && !p.lex.chiefly(w.lower) && !p.lex.nouns["mass"][w.lower] && has(w.readings, verb.Base) && !p.lex.is(w.lower, "name") {
-			cost += 1.5 // Turn left
+			cost += costOrderNoun // Turn left
 		}
 		p.advance(h, i, n.end, cost, next, nil, n)
 	}
@@ -48,7 +48,7 @@ func (p *parser) fromStart(i int, h hypothesis) {
 	p.orphans(i, h)
 	p.unfinite(i, h)
 	if p.lex.is(w.lower, "adjective") {
-		p.advance(h, i, i+1, 0.9, c, nil, nil)
+		p.advance(h, i, i+1, costAdjectiveFirst, c, nil, nil)
 	}
 }
 
@@ -60,18 +60,18 @@ func (p *parser) orders(i int, h hypothesis) {
 		v.main, v.end, v.governor, v.fault = i, i+1, unguarded, unclear
 		next := c
 		next.phase, next.found = atVerb, &found{verbal: &v, order: true}
-		p.advance(h, i, i+1, 0.9, next, next.found, nil)
+		p.advance(h, i, i+1, costUnknownOrder, next, next.found, nil)
 	}
 	if p.lex.is(w.lower, "interjection") && (i+1 == len(p.words) || p.words[i+1].punct) {
 		return
 	}
 	for _, v := range p.nonfinites(i, verb.Base) { // an order
 		next := c
-		cost := 1.0 + v.cost - p.ordersClearly(v)
+		cost := costOrder + v.cost - p.ordersClearly(v)
 		if c.kind != mainClause || c.fronted || p.question {
-			cost += 2
+			cost += costOrderInside
 		}
-		cost += 1.2 * b2f(c.joined)
+		cost += costIf(c.joined, costOrderJoined)
 		f := &found{verbal: v, kind: c.kind, clause: c.id, order: true}
 		next.phase, next.found, next.subject, next.objects = atVerb, f, nil, 0
 		p.advance(h, i, v.end, cost, next, f, nil)
@@ -81,7 +81,7 @@ func (p *parser) orders(i int, h hypothesis) {
 			next := c
 			f := &found{verbal: v, kind: c.kind, clause: c.id, order: true}
 			next.phase, next.found, next.subject, next.objects = atVerb, f, nil, 0
-			p.advance(h, i, v.end, 0.3+v.cost, next, f, nil)
+			p.advance(h, i, v.end, costOrderDont+v.cost, next, f, nil)
 		}
 	}
 }
@@ -92,21 +92,21 @@ func (p *parser) unfinite(i int, h hypothesis) {
 	c := *h.top
 	for _, v := range p.infinitives(i) {
 		f := &found{verbal: v, kind: c.kind, clause: c.id}
-		p.advance(h, i, v.end, 0.6+v.cost, p.within(c, v, i), f, nil)
+		p.advance(h, i, v.end, costInfinitiveBefore+v.cost, p.within(c, v, i), f, nil)
 		next := c
 		next.phase = atSubject
 		next.subject = &nominal{start: i, end: v.end, head: v.main, persons: pAny, kind: gerund, adjective: -1}
-		p.advance(h, i, v.end, 0.7+v.cost, p.within(next, v, i), f, nil)
+		p.advance(h, i, v.end, costInfinitiveSubject+v.cost, p.within(next, v, i), f, nil)
 	}
 	for _, v := range p.nonfinites(i, verb.Gerund) {
-		p.advance(h, i, v.end, 0.7+v.cost, p.within(c, v, i), nil, nil) // walking home, he …
+		p.advance(h, i, v.end, costGerundBefore+v.cost, p.within(c, v, i), nil, nil) // walking home, he …
 		next := c
 		next.phase = atSubject
 		next.subject = &nominal{start: i, end: v.end, head: v.main, persons: pAny, kind: gerund, adjective: -1}
-		p.advance(h, i, v.end, 0.5+v.cost, p.within(next, v, i), nil, nil)
+		p.advance(h, i, v.end, costGerundSubject+v.cost, p.within(next, v, i), nil, nil)
 	}
 	for _, v := range p.nonfinites(i, verb.Participle) {
-		p.advance(h, i, v.end, 1.2+v.cost, p.within(c, v, i), nil, nil)
+		p.advance(h, i, v.end, costParticipleBefore+v.cost, p.within(c, v, i), nil, nil)
 	}
 }
 
@@ -118,7 +118,7 @@ func (p *parser) ordersClearly(v *verbal) float64 {
 	}
 	next := p.words[v.end].lower
 	if p.lex.is(next, "determiner", "object", "reflexive") && p.lex.feature(next, "subject") == "" || next == "whether" || next == "that" || next == "if" {
-		return 0.7
+		return savesOrder
 	}
 	return 0
 }
@@ -144,7 +144,7 @@ func (p *parser) subordinator(i int, h hypothesis) {
 	next := clause{kind: subClause, id: i, parent: c.parent, dependent: c.phase == atStart && c.kind == mainClause && !c.joined}
 	next.unreal = w.lower == "if" || w.lower == "as" || w.lower == "though" || c.unreal || w.lower == "whether"
 	next.loose = w.lower == "lest" || c.loose || c.found != nil && p.wishes(c.found, i)
-	cost := 0.05
+	cost := costSubordinator
 	if c.phase == atVerb {
 		next.dependent = false
 		next.parent = c.parent
@@ -155,9 +155,9 @@ func (p *parser) subordinator(i int, h hypothesis) {
 	}
 	switch {
 	case w.lower == "that" && c.phase == atStart:
-		cost = 1.5
+		cost = costThatFirst
 	case w.lower == "that" && c.found != nil && !p.clausal(c.found) && !p.mandative(c.found) && !p.lex.is(c.found.base, "clause-only"):
-		cost = 1 - 0.7*b2f(c.objects > 0)
+		cost = costThatUnasked - costIf(c.objects > 0, savesThatObject)
 	}
 	p.advance(h, i, i+1, cost, next, nil, nil)
 }
@@ -173,16 +173,16 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	next.inner, next.open = nil, nil
 	cost := v.cost + p.disagreement(v, c.subject, &c)
 	if f.shared && c.found.subject == c.subject && p.disagreement(c.found.verbal, c.subject, &c) > 0 {
-		cost -= 0.8 * p.disagreement(v, c.subject, &c) // what is wrong once is wrong twice
+		cost -= savesDisagreesAgain * p.disagreement(v, c.subject, &c) // what is wrong once is wrong twice
 	}
 	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && !p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") {
-		cost += 1 // what a preposition takes cannot be missing here
+		cost += costPrepositionEmpty // what a preposition takes cannot be missing here
 	}
 	if n := c.subject; !inverted && n != nil && i > 1 && n.end == i-1 && p.words[i-1].text == "," {
-		cost += 0.8 // Good morning, are these yours?
+		cost += costCommaBeforeVerb // Good morning, are these yours?
 	}
 	if n := c.subject; !inverted && n != nil && p.question && v.base == "do" && len(v.aux) > 0 && v.main == v.aux[0] && p.words[v.main].lower == "do" && p.lex.is(p.words[n.head].lower, "question") {
-		cost++ // who do somebody ask
+		cost += costWhoDo // who do somebody ask
 	}
 	if v.end > i {
 		p.advance(h, i, v.end, cost, next, f, nil)
@@ -237,28 +237,28 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 				continue
 			}
 			next := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: h.top}
-			p.advance(h, i, n.end, 1.1+n.cost+b2f(n.kind != pronoun)*0.7, next, nil, n) // the man I saw
+			p.advance(h, i, n.end, costContact+n.cost+costIf(n.kind != pronoun, costContactNoun), next, nil, n) // the man I saw
 		}
 	}
-	cost := 2.0
+	cost := costSecondNoun
 	switch {
 	case c.modified:
-		cost = 0.15
+		cost = costSecondNounModified
 	case i > 0 && p.words[i-1].punct:
-		cost = 0.5 // apposition
+		cost = costApposition // apposition
 	}
 	if !c.modified && (c.subject.kind == pronoun || timeNouns()[p.words[c.subject.head].lower] && c.subject.kind == nounPhrase) {
-		cost += 2
+		cost += costSecondNounPronoun
 	}
 	if p.words[i-1].punct && p.words[i-1].text != "," {
-		cost += 3 // Lima, 2019: everyone …
+		cost += costSecondNounMark // Lima, 2019: everyone …
 	}
 	for _, n := range p.nominals(i) {
 		if n.kind == pronoun || n.kind == indefinite && p.lex.is(w.lower, "relative") {
 			continue // a pronoun stands beside no noun: it is the next subject
 		}
 		next := c
-		verbal := 1.5 * b2f(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct) // my mother cook
+		verbal := costIf(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct, costSecondNounVerb) // my mother cook
 		p.advance(h, i, n.end, cost+n.cost+verbal, next, nil, n)
 	}
 	if c.subject.kind == pronoun || c.subject.kind == existential {
@@ -269,21 +269,21 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 	name := 0.0
 	if head := p.words[c.subject.head]; !c.subject.determined && head.capital && !p.words[i-1].punct && len(head.readings) == 0 && p.lex.unlisted(head.lower) &&
 		p.lex.number(head, false) == p3sg {
-		name = 1.6 // a name seldom takes a participle behind it
+		name = costNameParticiple // a name seldom takes a participle behind it
 	}
 	if p.lex.is(w.lower, "adjective") {
-		p.advance(h, i, i+1, 0.6, next, nil, nil)
+		p.advance(h, i, i+1, costAdjectiveAfter, next, nil, nil)
 	}
 	for _, v := range p.infinitives(i) {
 		f := &found{verbal: v, kind: c.kind, clause: c.id}
-		p.advance(h, i, v.end, 0.4+v.cost, p.within(c, v, i), f, nil)
+		p.advance(h, i, v.end, costInfinitiveAfter+v.cost, p.within(c, v, i), f, nil)
 	}
 	for _, v := range p.nonfinites(i, verb.Gerund|verb.Participle) {
 		if p.isNegation(v.start) {
 			continue
 		}
-		active := 2 * b2f(has(v.readings, verb.Participle) && v.end < len(p.words) && p.lex.is(p.words[v.end].lower, "object", "either")) // told us
-		p.advance(h, i, v.end, 0.7+name+active+v.cost+unattached(v), p.within(c, v, i), nil, nil)
+		active := costIf(has(v.readings, verb.Participle) && v.end < len(p.words) && p.lex.is(p.words[v.end].lower, "object", "either"), costParticipleActive) // told us
+		p.advance(h, i, v.end, costParticipleAfter+name+active+v.cost+unattached(v), p.within(c, v, i), nil, nil)
 	}
 }
 
@@ -292,7 +292,7 @@ func unattached(v *verbal) float64 {
 	switch v.base {
 	case "go", "come", "get", "become", "have", "do", "be", "happen", "fall", "sleep", "arrive", "say", "think":
 		if has(v.readings, verb.Participle) {
-			return 1.5
+			return costUnattached
 		}
 	}
 	return 0
