@@ -152,7 +152,7 @@ func TestTraceIsShownAsItHappens(t *testing.T) {
 	lines := strings.Split(stderr, "\n")
 	assert.Equal(t, []string{
 		"He goed.",
-		"     may: lookup_irregular_verb, conjugate, check_subject_verb_agreement, lookup_spanish, final_answer",
+		"     allowed: lookup_irregular_verb, conjugate, check_subject_verb_agreement, lookup_spanish, final_answer",
 		"  1  goed?", `     lookup_irregular_verb {"verb":"go"}`,
 	}, lines[:4], "what the model may write is said once")
 	assert.Contains(t, lines[4], `     = {"infinitive":"go"`)
@@ -168,16 +168,19 @@ func TestTraceShowsWhatTheRulesTook(t *testing.T) {
 		want         []string
 	}{
 		{"said once, and again where it changes", "He goed.", []string{
-			"     taken away: check_subject_verb_agreement, lookup_spanish (domain); final_answer (evidence)",
-			"     narrowed: lookup_irregular_verb, conjugate (domain)",
-			"     taken away: lookup_irregular_verb, check_subject_verb_agreement (domain)",
-			"     narrowed: conjugate, lookup_spanish (domain); final_answer (grounding)",
-			"     taken away: lookup_irregular_verb, check_subject_verb_agreement, lookup_spanish (domain)",
-			"     narrowed: conjugate (domain); final_answer (grounding)",
+			"     removed by domain: check_subject_verb_agreement, lookup_spanish",
+			"     removed by evidence: final_answer",
+			"     narrowed by domain: lookup_irregular_verb, conjugate",
+			"     removed by domain: lookup_irregular_verb, check_subject_verb_agreement",
+			"     narrowed by domain: conjugate, lookup_spanish",
+			"     narrowed by grounding: final_answer",
+			"     removed by domain: lookup_irregular_verb, check_subject_verb_agreement, lookup_spanish",
+			"     narrowed by domain: conjugate",
+			"     narrowed by grounding: final_answer",
 		}},
 		{"what is gone is told apart from what is less", "Hello!", []string{
-			"     taken away: lookup_irregular_verb, conjugate, check_subject_verb_agreement, lookup_spanish (domain)",
-			"     narrowed: final_answer (grounding)",
+			"     removed by domain: lookup_irregular_verb, conjugate, check_subject_verb_agreement, lookup_spanish",
+			"     narrowed by grounding: final_answer",
 		}},
 	}
 	for _, row := range rows {
@@ -186,7 +189,7 @@ func TestTraceShowsWhatTheRulesTook(t *testing.T) {
 			assert.Zero(t, code)
 			var got []string
 			for line := range strings.Lines(stderr) {
-				if strings.HasPrefix(line, "     narrowed:") || strings.HasPrefix(line, "     taken away:") {
+				if strings.HasPrefix(line, "     narrowed by ") || strings.HasPrefix(line, "     removed by ") {
 					got = append(got, strings.TrimSuffix(line, "\n"))
 				}
 			}

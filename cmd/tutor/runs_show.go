@@ -66,7 +66,7 @@ type teller struct {
 func (t *teller) event(e loop.Event) {
 	switch e.Kind {
 	case loop.Asked:
-		t.may, t.lost = "", "" // at each step, changed or not
+		t.allowed, t.shown = "", "" // at each step, changed or not
 		t.asks[e.Ask.ID] = *e.Ask
 	case loop.Replied:
 		t.cost(t.asks[e.Reply.ID], e.Reply.PromptTokens, e.Reply.OutputTokens, e.Reply.MS)

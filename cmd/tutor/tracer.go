@@ -17,17 +17,17 @@ const stepFailed = "step_failed"
 // A tracer shows a run to people as it happens.
 type tracer struct {
 	*console
-	may  string            // what the grammar held when it was last shown
-	lost string            // and what it had lost
-	mask []loop.MaskInfo   // since the last request
-	lane map[string]string // of calls, in front of what they gave back; "" outside of lanes
+	allowed string            // what the grammar held when it was last shown
+	shown   string            // and what rules had removed from it
+	masks   []loop.MaskInfo   // since the last request
+	lane    map[string]string // of calls, before what they returned; "" outside of lanes
 }
 
 // event shows what is worth showing of an event.
 func (t *tracer) event(e loop.Event) {
 	switch e.Kind {
 	case loop.RunStarted:
-		t.may, t.lost = "", ""
+		t.allowed, t.shown = "", ""
 		t.say("%s", e.Run.Task)
 		if e.Run.Config.Parent != "" {
 			t.say("     again, by %s", tutor.MadeBy(*e.Run))
@@ -35,7 +35,7 @@ func (t *tracer) event(e loop.Event) {
 	case loop.Asked:
 		t.asked(*e.Ask)
 	case loop.Masked:
-		t.mask = append(t.mask, *e.Masked)
+		t.masks = append(t.masks, *e.Masked)
 	case loop.Failed:
 		t.say("     no reply that fits: %s (%s)", e.Failure.Problem, strings.ReplaceAll(e.Failure.Then, "_", " "))
 	case loop.Decided:
@@ -55,52 +55,45 @@ func (t *tracer) event(e loop.Event) {
 
 // asked shows what the model may write, where that has changed.
 func (t *tracer) asked(a loop.AskInfo) {
-	may := may(a)
-	if may != t.may {
-		t.may = may
-		t.say("     may: %s", may)
+	if allowed := allowed(a); allowed != t.allowed {
+		t.allowed = allowed
+		t.say("     allowed: %s", allowed)
 	}
 	if a.Attempt == 1 && a.Repair == 0 { // else it is the same request again
 		t.masked(a.Choices)
 	}
 }
 
-// masked shows what the rules took out of the grammar, where that has changed: whole choices, or
-// something of those that are left.
+// masked shows what each rule removed from the grammar, where that has changed: whole choices, and
+// parts of those that are left.
 func (t *tracer) masked(choices []string) {
-	var away, narrowed []string
-	for _, m := range t.mask {
-		var gone, less []string
+	var removed, narrowed strings.Builder
+	for _, m := range t.masks {
+		var whole, part []string
 		for _, name := range m.Names {
 			tool, _, argument := strings.Cut(name, ".")
 			switch {
 			case name == planner.FinalAnswer && slices.Contains(choices, stepFailed):
-				// a plan step has its own ways to end; there was no answer to take away
+				// a plan step has its own ways to end; there was no answer to remove
 			case !argument && !slices.Contains(choices, name):
-				gone = append(gone, name)
-			case !slices.Contains(less, tool):
-				less = append(less, tool)
+				whole = append(whole, name)
+			case !slices.Contains(part, tool):
+				part = append(part, tool)
 			}
 		}
-		if gone != nil {
-			away = append(away, fmt.Sprintf("%s (%s)", strings.Join(gone, ", "), m.Rule))
+		if whole != nil {
+			fmt.Fprintf(&removed, "\n     removed by %s: %s", m.Rule, strings.Join(whole, ", "))
 		}
-		if less != nil {
-			narrowed = append(narrowed, fmt.Sprintf("%s (%s)", strings.Join(less, ", "), m.Rule))
+		if part != nil {
+			fmt.Fprintf(&narrowed, "\n     narrowed by %s: %s", m.Rule, strings.Join(part, ", "))
 		}
 	}
-	t.mask = nil
-	lost := ""
-	if away != nil {
-		lost += "\n     taken away: " + strings.Join(away, "; ")
+	t.masks = nil
+	masked := removed.String() + narrowed.String()
+	if masked != t.shown && masked != "" {
+		t.say("%s", masked[1:])
 	}
-	if narrowed != nil {
-		lost += "\n     narrowed: " + strings.Join(narrowed, "; ")
-	}
-	if lost != t.lost && lost != "" {
-		t.say("%s", lost[1:])
-	}
-	t.lost = lost
+	t.shown = masked
 }
 
 // decision shows a decision: the executor's with its number, those of other roles without.

@@ -16,8 +16,8 @@ var writes = map[model.Role]string{
 	model.Reflector: "a verdict",
 }
 
-// may says what the model of a request may write.
-func may(a loop.AskInfo) string {
+// allowed says what the model of a request may write.
+func allowed(a loop.AskInfo) string {
 	choices := strings.Join(a.Choices, ", ")
 	switch {
 	case choices == "" && writes[a.Role] != "":

@@ -61,9 +61,9 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 		events []loop.Event
 		want   string
 	}{
-		{"a role is asked for what it writes", asked(loop.AskInfo{Role: model.Reflector}), "     may: a verdict (reflector)\n"},
-		{"a model that nothing binds", asked(loop.AskInfo{Role: model.Executor}), "     may: any JSON object\n"},
-		{"a lane says which", asked(loop.AskInfo{Role: model.Executor, Lane: "s2", Choices: []string{"a", "step_failed"}}), "     may: a, step_failed (for s2)\n"},
+		{"a role is asked for what it writes", asked(loop.AskInfo{Role: model.Reflector}), "     allowed: a verdict (reflector)\n"},
+		{"a model that nothing binds", asked(loop.AskInfo{Role: model.Executor}), "     allowed: any JSON object\n"},
+		{"a lane says which", asked(loop.AskInfo{Role: model.Executor, Lane: "s2", Choices: []string{"a", "step_failed"}}), "     allowed: a, step_failed (for s2)\n"},
 		{"a plan and why it was needed", decided(planner.Decision{Kind: planner.PlanDecision, Role: model.Planner, Plan: &proposal}),
 			"     plan 2 of the planner, because: better so\n" + planText},
 		{"a plan of a person is shown when it is adopted", []loop.Event{{Kind: loop.Planned, Plan: &proposal}},
@@ -109,5 +109,5 @@ func TestAPlanStepHasNoAnswerToLose(t *testing.T) {
 	tr := tracer{console: &console{err: &out}}
 	tr.event(loop.Event{Kind: loop.Masked, Masked: &loop.MaskInfo{Rule: "grounding", Names: []string{"final_answer"}}})
 	tr.event(loop.Event{Kind: loop.Asked, Ask: &loop.AskInfo{Role: model.Executor, Lane: "s1", Attempt: 1, Choices: []string{"look_up", "step_failed"}}})
-	assert.Equal(t, "     may: look_up, step_failed (for s1)\n", out.String())
+	assert.Equal(t, "     allowed: look_up, step_failed (for s1)\n", out.String())
 }
