@@ -10,7 +10,7 @@ import (
 // run is the program on one console. It leaves a command that is stuck when a signal ends the program.
 func (c *console) run(ctx context.Context, args []string) int {
 	c.args = args
-	root := c.rootCommand()
+	root := rootCommand(c)
 	root.SetArgs(append([]string{}, args...)) // of nil, cobra would take those of the process
 	stop := c.signals.watch()
 	defer stop()
@@ -24,7 +24,7 @@ func (c *console) run(ctx context.Context, args []string) int {
 	}
 }
 
-func (c *console) rootCommand() *cobra.Command {
+func rootCommand(c *console) *cobra.Command {
 	var s settings
 	root := &cobra.Command{
 		Use:           "tutor [flags] SENTENCE...",
@@ -32,7 +32,7 @@ func (c *console) rootCommand() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.correct(cmd.Context(), s, args)
+			return correctWords(cmd.Context(), c, s, args)
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			return s.complete(cmd, c.env)
@@ -45,10 +45,10 @@ func (c *console) rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
 	s.define(root.PersistentFlags())
-	root.AddCommand(c.batchCommand(&s), c.runsCommand(&s), c.toolsCommand(), c.doctorCommand(&s), c.modelsCommand(&s),
-		c.chatCommand(&s), c.progressCommand(), c.reviewCommand(&s), c.evalCommand(&s), c.distillCommand(&s), c.explainCommand(&s), c.rulesCommand(&s), c.completionCommand(), c.manCommand())
+	root.AddCommand(batchCommand(c, &s), runsCommand(c, &s), toolsCommand(c), doctorCommand(c, &s), modelsCommand(c, &s),
+		chatCommand(c, &s), progressCommand(c), reviewCommand(c, &s), evalCommand(c, &s), distillCommand(c, &s), explainCommand(c, &s), rulesCommand(c, &s), completionCommand(c), manCommand(c))
 	for _, l := range lookups {
-		root.AddCommand(c.lookupCommand(&s, l))
+		root.AddCommand(lookupCommand(c, &s, l))
 	}
 	if len(c.args) > 0 && strings.HasPrefix(c.args[0], cobra.ShellCompRequestCmd) {
 		complete(root)
@@ -57,7 +57,7 @@ func (c *console) rootCommand() *cobra.Command {
 }
 
 // correct corrects the sentence that args make, or the lines of standard input.
-func (c *console) correct(ctx context.Context, s settings, args []string) error {
+func correctWords(ctx context.Context, c *console, s settings, args []string) error {
 	lines := len(args) == 0 || len(args) == 1 && args[0] == "-"
 	if lines && s.hint {
 		return misuse("--hint wants one sentence, or a chat:  tutor chat --hint")
@@ -70,7 +70,7 @@ func (c *console) correct(ctx context.Context, s settings, args []string) error 
 	}
 	ctx, release := c.signals.interruptible(ctx)
 	defer release()
-	d, err := c.newDesk(ctx, s)
+	d, err := newDesk(ctx, c, s)
 	if err != nil {
 		return err
 	}

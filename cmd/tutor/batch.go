@@ -22,7 +22,7 @@ import (
 )
 
 // batchCommand corrects a file.
-func (c *console) batchCommand(s *settings) *cobra.Command {
+func batchCommand(c *console, s *settings) *cobra.Command {
 	b := &batchJob{console: c}
 	cmd := &cobra.Command{
 		Use: "batch IN -o OUT",
@@ -75,7 +75,7 @@ func (b *batchJob) run(ctx context.Context) error {
 	if same(b.in, b.out) {
 		return misuse("%s would be written over itself; name another file with -o", b.in)
 	}
-	d, err := b.newDesk(ctx, b.settings)
+	d, err := newDesk(ctx, b.console, b.settings)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ The flags of tutor -h work here too.
 `
 
 // chatCommand corrects line by line.
-func (c *console) chatCommand(s *settings) *cobra.Command {
+func chatCommand(c *console, s *settings) *cobra.Command {
 	return &cobra.Command{
 		Use:     "chat",
 		Aliases: []string{"repl"},
@@ -41,7 +41,7 @@ func (c *console) chatCommand(s *settings) *cobra.Command {
 			if err := s.talks(); err != nil {
 				return err
 			}
-			d, err := c.newDesk(cmd.Context(), *s)
+			d, err := newDesk(cmd.Context(), c, *s)
 			if err != nil {
 				return err
 			}
@@ -134,7 +134,7 @@ func (c *chat) command(line string) (done bool, err error) {
 		c.say("There is no %s; /help says what there is.", name)
 		return false, nil
 	}
-	root := c.rootCommand()
+	root := rootCommand(c.console)
 	root.SetArgs(append(args, "--explain", c.settings.explain.value))
 	err = root.Execute()
 	if m, ok := errors.AsType[*tutor.Misuse](err); ok {

@@ -30,7 +30,7 @@ type desk struct {
 }
 
 // newDesk finds the model, says which it is if that was left open, and opens the log.
-func (c *console) newDesk(ctx context.Context, s settings) (*desk, error) {
+func newDesk(ctx context.Context, c *console, s settings) (*desk, error) {
 	if s.errorsGiven && !strings.HasPrefix(s.planner.value, "preflect:") {
 		return nil, misuse("--plan-errors is for the critic of preflect; with --planner %s there is none. Add --planner preflect:%s",
 			s.planner.value, s.planner.value[strings.LastIndex(s.planner.value, ":")+1:])
@@ -43,13 +43,13 @@ func (c *console) newDesk(ctx context.Context, s settings) (*desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &desk{console: c, settings: s, tutor: tutor, model: options.Model().Name(), page: c.newPage(s)}
+	d := &desk{console: c, settings: s, tutor: tutor, model: options.Model().Name(), page: newPage(c, s)}
 	if s.log != "" {
 		if d.log, err = openLog(s.log); err != nil {
 			return nil, err
 		}
 	}
-	l := c.learner()
+	l := newLearner(c)
 	if on, text := l.on(); on {
 		d.learner, d.keepText = l, text
 	}

@@ -53,7 +53,7 @@ type stageEnd struct {
 }
 
 // distillCommand makes libraries of planning errors.
-func (c *console) distillCommand(s *settings) *cobra.Command {
+func distillCommand(c *console, s *settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "distill",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -71,7 +71,7 @@ func (c *console) distillCommand(s *settings) *cobra.Command {
 		},
 		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
 	}
-	cmd.AddCommand(c.collectCommand(s), c.mixedCommand(s), c.diagnoseCommand(s), c.aggregateCommand(s), c.reviewStageCommand(s), c.finishCommand(s))
+	cmd.AddCommand(collectCommand(c, s), mixedCommand(c, s), diagnoseCommand(c, s), aggregateCommand(c, s), reviewStageCommand(c, s), finishCommand(c, s))
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(distillHelpOf(cmd)) })
 	return cmd
 }
@@ -96,7 +96,7 @@ func distillHelpOf(cmd *cobra.Command) string {
 }
 
 // stageCommand returns the command of a stage whose files are called in and out in an example.
-func (c *console) stageCommand(s *settings, name, in, out string, run func(context.Context, *distillation) (stageEnd, error)) (*cobra.Command, *distillation) {
+func stageCommand(c *console, s *settings, name, in, out string, run func(context.Context, *distillation) (stageEnd, error)) (*cobra.Command, *distillation) {
 	d := &distillation{console: c}
 	cmd := &cobra.Command{
 		Use: name + " " + in + " -o " + out,

@@ -37,10 +37,10 @@ type collecting struct {
 const warmth = 0.7
 
 // collectCommand collects runs.
-func (c *console) collectCommand(s *settings) *cobra.Command {
+func collectCommand(c *console, s *settings) *cobra.Command {
 	k := &collecting{}
 	var cmd *cobra.Command
-	cmd, k.distillation = c.stageCommand(s, "collect", "suite.jsonl", "runs.jsonl", func(ctx context.Context, _ *distillation) (stageEnd, error) {
+	cmd, k.distillation = stageCommand(c, s, "collect", "suite.jsonl", "runs.jsonl", func(ctx context.Context, _ *distillation) (stageEnd, error) {
 		if len(k.from) > 0 && (cmd.Flags().Changed("runs") || cmd.Flags().Changed("temperature")) {
 			return stageEnd{}, misuse("--from takes the runs that there are; --runs and --temperature are for new ones")
 		}

@@ -14,8 +14,8 @@ import (
 )
 
 // reviewStageCommand writes what was found for a person to decide on.
-func (c *console) reviewStageCommand(s *settings) *cobra.Command {
-	cmd, d := c.stageCommand(s, "review", "merged.jsonl", "review.json", func(_ context.Context, d *distillation) (stageEnd, error) {
+func reviewStageCommand(c *console, s *settings) *cobra.Command {
+	cmd, d := stageCommand(c, s, "review", "merged.jsonl", "review.json", func(_ context.Context, d *distillation) (stageEnd, error) {
 		known, err := d.known()
 		if err != nil {
 			return stageEnd{}, err
@@ -35,9 +35,9 @@ func (c *console) reviewStageCommand(s *settings) *cobra.Command {
 }
 
 // finishCommand makes the library of what a person keeps.
-func (c *console) finishCommand(s *settings) *cobra.Command {
+func finishCommand(c *console, s *settings) *cobra.Command {
 	var name string
-	cmd, _ := c.stageCommand(s, "finish", "review.json", "library.json", func(_ context.Context, d *distillation) (stageEnd, error) {
+	cmd, _ := stageCommand(c, s, "finish", "review.json", "library.json", func(_ context.Context, d *distillation) (stageEnd, error) {
 		if name == "" {
 			return stageEnd{}, misuse("a library wants a name:  %s --name mine", d.command())
 		}

@@ -13,8 +13,8 @@ import (
 )
 
 // mixedCommand keeps the items that were solved in one run and not in another.
-func (c *console) mixedCommand(s *settings) *cobra.Command {
-	cmd, _ := c.stageCommand(s, "mixed", "runs.jsonl", "mixed.jsonl", func(_ context.Context, d *distillation) (stageEnd, error) {
+func mixedCommand(c *console, s *settings) *cobra.Command {
+	cmd, _ := stageCommand(c, s, "mixed", "runs.jsonl", "mixed.jsonl", func(_ context.Context, d *distillation) (stageEnd, error) {
 		kept, dropped, err := distill.Mixed(d.in, d.out)
 		end := stageEnd{
 			counts: struct {
@@ -34,8 +34,8 @@ func (c *console) mixedCommand(s *settings) *cobra.Command {
 }
 
 // diagnoseCommand has a model compare the runs of each item.
-func (c *console) diagnoseCommand(s *settings) *cobra.Command {
-	cmd, _ := c.stageCommand(s, "diagnose", "mixed.jsonl", "diagnoses.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
+func diagnoseCommand(c *console, s *settings) *cobra.Command {
+	cmd, _ := stageCommand(c, s, "diagnose", "mixed.jsonl", "diagnoses.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
 		critic, err := d.critic(ctx)
 		if err != nil {
 			return stageEnd{}, err
@@ -74,8 +74,8 @@ func (c *console) diagnoseCommand(s *settings) *cobra.Command {
 }
 
 // aggregateCommand has a model put together what was found.
-func (c *console) aggregateCommand(s *settings) *cobra.Command {
-	cmd, d := c.stageCommand(s, "aggregate", "diagnoses.jsonl", "merged.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
+func aggregateCommand(c *console, s *settings) *cobra.Command {
+	cmd, d := stageCommand(c, s, "aggregate", "diagnoses.jsonl", "merged.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
 		critic, err := d.critic(ctx)
 		if err != nil {
 			return stageEnd{}, err

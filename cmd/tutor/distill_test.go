@@ -244,7 +244,7 @@ func TestDistillHelp(t *testing.T) {
 		assert.Zero(t, code)
 		assert.Empty(t, stderr)
 		golden(t, "help_distill.golden", stdout)
-		root := newConsole(nil, nil, nil, func(string) string { return "" }, nil).rootCommand()
+		root := rootCommand(newConsole(nil, nil, nil, func(string) string { return "" }, nil))
 		above, _, err := root.Find([]string{"distill"})
 		require.NoError(t, err)
 		for _, sub := range above.Commands() {

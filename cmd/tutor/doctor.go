@@ -17,7 +17,7 @@ import (
 var errUnfit = fmt.Errorf("a check failed: %w", errOther)
 
 // doctorCommand returns the command that examines a server.
-func (c *console) doctorCommand(s *settings) *cobra.Command {
+func doctorCommand(c *console, s *settings) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "what a server and its model can be trusted with; exit 3: unfit",
@@ -31,14 +31,14 @@ func (c *console) doctorCommand(s *settings) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.signals.interruptible(cmd.Context())
 			defer release()
-			return c.examine(ctx, *s)
+			return examine(ctx, c, *s)
 		},
 	}
 }
 
 // examine has the model that s names examined, and tells what was found.
-func (c *console) examine(ctx context.Context, s settings) error {
-	patient, err := c.patient(ctx, s)
+func examine(ctx context.Context, c *console, s settings) error {
+	patient, err := patient(ctx, c, s)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (c *console) examine(ctx context.Context, s settings) error {
 }
 
 // patient returns whom s names.
-func (c *console) patient(ctx context.Context, s settings) (doctor.Patient, error) {
+func patient(ctx context.Context, c *console, s settings) (doctor.Patient, error) {
 	p := doctor.Patient{Host: s.host, Seed: uint64(time.Now().UnixNano()), Machine: doctor.Memory()}
 	kind, name, _ := strings.Cut(s.model, ":")
 	switch kind {

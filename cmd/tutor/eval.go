@@ -40,7 +40,7 @@ The flags of tutor -h work here too; --json prints an object for each score.
 `
 
 // evalCommand measures suites.
-func (c *console) evalCommand(s *settings) *cobra.Command {
+func evalCommand(c *console, s *settings) *cobra.Command {
 	e := &evaluation{console: c}
 	cmd := &cobra.Command{
 		Use: "eval SUITE...",

@@ -28,7 +28,7 @@ Examples:
 `
 
 // explainCommand tells rules.
-func (c *console) explainCommand(s *settings) *cobra.Command {
+func explainCommand(c *console, s *settings) *cobra.Command {
 	return &cobra.Command{
 		Use:               "explain CODE...",
 		ValidArgsFunction: cobra.FixedCompletions(words(sentence.Codes), cobra.ShellCompDirectiveNoFileComp),
@@ -47,7 +47,7 @@ func (c *console) explainCommand(s *settings) *cobra.Command {
 				}
 				cards = append(cards, found...)
 			}
-			p := c.newPage(*s)
+			p := newPage(c, *s)
 			for i, k := range cards {
 				first := i == 0 || cards[i-1].Code != k.Code
 				text := p.card(k, first)
@@ -127,7 +127,7 @@ var notJudged = []string{
 }
 
 // rulesCommand lists what is judged and what is not.
-func (c *console) rulesCommand(s *settings) *cobra.Command {
+func rulesCommand(c *console, s *settings) *cobra.Command {
 	return &cobra.Command{
 		Use:     "rules",
 		Args:    noArgs("rules takes no words. One rule:  tutor explain CODE\nA sentence that begins so:  tutor -- rules are rules"),
@@ -135,7 +135,7 @@ func (c *console) rulesCommand(s *settings) *cobra.Command {
 		Example: "tutor rules",
 		RunE: func(*cobra.Command, []string) error {
 			if s.json {
-				return c.rulesJSON()
+				return rulesJSON(c)
 			}
 			var b strings.Builder
 			b.WriteString("Judged: the verbs of a sentence, in the present, past and future simple, the\n" +
@@ -160,7 +160,7 @@ func example(code sentence.Code) card.Card {
 	return slices.MinFunc(card.Of(code), func(a, b card.Card) int { return len(a.Wrong) - len(b.Wrong) })
 }
 
-func (c *console) rulesJSON() error {
+func rulesJSON(c *console) error {
 	for _, code := range sentence.Codes {
 		k := example(code)
 		line, err := json.Marshal(struct {

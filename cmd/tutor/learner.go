@@ -32,7 +32,7 @@ const withText = "keep-text\n"
 
 // learner returns the learner whose folder is tutor below XDG_DATA_HOME, or else below .local/share in
 // the home folder.
-func (c *console) learner() *learner {
+func newLearner(c *console) *learner {
 	data := c.env("XDG_DATA_HOME")
 	if !filepath.IsAbs(data) { // the XDG specification has relative ones ignored
 		home := cmp.Or(c.env("HOME"), c.env("USERPROFILE"))

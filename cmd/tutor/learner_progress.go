@@ -37,8 +37,8 @@ Examples:
 `
 
 // progressCommand is about what is remembered.
-func (c *console) progressCommand() *cobra.Command {
-	p := &progressJob{learner: c.learner()}
+func progressCommand(c *console) *cobra.Command {
+	p := &progressJob{learner: newLearner(c)}
 	deeds := map[string]func(context.Context) error{
 		"on": p.turnOn, "off": p.turnOff, "show": p.show, "export": p.export, "forget": p.forget,
 	}

@@ -100,7 +100,7 @@ func orDash(s *string) string {
 }
 
 // lookupCommand returns the command for l.
-func (c *console) lookupCommand(s *settings, l lookup) *cobra.Command {
+func lookupCommand(c *console, s *settings, l lookup) *cobra.Command {
 	tense, person := choice{of: words(verb.Tenses)}, choice{of: words(verb.Persons)}
 	cmd := &cobra.Command{
 		Use: l.use,
@@ -112,9 +112,9 @@ func (c *console) lookupCommand(s *settings, l lookup) *cobra.Command {
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !l.forms {
-				return c.answer(s, l, args, []string{""}, []string{""})
+				return runLookup(c, s, l, args, []string{""}, []string{""})
 			}
-			return c.answer(s, l, args, tense.chosen(), person.chosen())
+			return runLookup(c, s, l, args, tense.chosen(), person.chosen())
 		},
 		Short:   l.does,
 		Example: l.example,
@@ -129,7 +129,7 @@ func (c *console) lookupCommand(s *settings, l lookup) *cobra.Command {
 
 // answer asks about each tense and person, and writes what came, as rows or as the tool's own JSON.
 // What is to be known beside them is said once.
-func (c *console) answer(s *settings, l lookup, args, tenses, persons []string) error {
+func runLookup(c *console, s *settings, l lookup, args, tenses, persons []string) error {
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	o := toolset.Options{Dialect: s.language().Dialect, Spanish: s.language().Spanish}
 	remark := ""
@@ -182,7 +182,7 @@ func words[T ~string](list []T) []string {
 }
 
 // toolsCommand prints the tools as models see them.
-func (c *console) toolsCommand() *cobra.Command {
+func toolsCommand(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:     "tools",
 		Args:    cobra.ArbitraryArgs,

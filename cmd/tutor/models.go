@@ -15,7 +15,7 @@ import (
 )
 
 // modelsCommand returns the command that lists the models of a server.
-func (c *console) modelsCommand(s *settings) *cobra.Command {
+func modelsCommand(c *console, s *settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "models",
 		Short:   "the models of the Ollama server, and others for this machine",
@@ -29,7 +29,7 @@ func (c *console) modelsCommand(s *settings) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.signals.interruptible(cmd.Context())
 			defer release()
-			return c.models(ctx, *s)
+			return listModels(ctx, c, *s)
 		},
 	}
 	cmd.AddCommand(&cobra.Command{
@@ -45,7 +45,7 @@ func (c *console) modelsCommand(s *settings) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, release := c.signals.interruptible(cmd.Context())
 			defer release()
-			return c.pull(ctx, *s, args[0])
+			return pull(ctx, c, *s, args[0])
 		},
 	})
 	return cmd
@@ -71,7 +71,7 @@ type installedModel struct {
 }
 
 // models lists what is installed, and what might be.
-func (c *console) models(ctx context.Context, s settings) error {
+func listModels(ctx context.Context, c *console, s settings) error {
 	version, installed, err := ollama.Installed(ctx, s.host)
 	if err != nil {
 		return badHost(err)
@@ -146,7 +146,7 @@ func badHost(err error) error {
 }
 
 // pull has the server fetch a model, and shows how far it is.
-func (c *console) pull(ctx context.Context, s settings, name string) error {
+func pull(ctx context.Context, c *console, s settings, name string) error {
 	bar := &fetching{console: c, name: name, quiet: s.quiet}
 	for p, err := range ollama.Pull(ctx, s.host, name) {
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // reviewCommand asks about what was wrong.
-func (c *console) reviewCommand(s *settings) *cobra.Command {
+func reviewCommand(c *console, s *settings) *cobra.Command {
 	most := count(10)
 	cmd := &cobra.Command{
 		Use:     "review",
@@ -25,11 +25,11 @@ func (c *console) reviewCommand(s *settings) *cobra.Command {
 		Short:   "be asked about what you got wrong, at growing distances",
 		Example: "tutor review --most 5",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			l := c.learner()
+			l := newLearner(c)
 			if l.folder == "" {
 				return misuse("there is no place for a journal, because HOME is not set")
 			}
-			r := &review{learner: l, explain: c.newPage(*s).explain, reader: c.newEditor()}
+			r := &review{learner: l, explain: newPage(c, *s).explain, reader: c.newEditor()}
 			if r.reader == nil {
 				r.reader = &stream{console: c}
 			}

@@ -33,7 +33,7 @@ The flags of tutor -h work here too.
 `
 
 // runsCommand looks into logs.
-func (c *console) runsCommand(s *settings) *cobra.Command {
+func runsCommand(c *console, s *settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "runs",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -51,8 +51,8 @@ func (c *console) runsCommand(s *settings) *cobra.Command {
 		},
 		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
 	}
-	resume := c.resumeCommand(s)
-	cmd.AddCommand(c.listCommand(s), c.showCommand(s), c.replayCommand(s), resume, c.diffCommand(s))
+	resume := resumeCommand(c, s)
+	cmd.AddCommand(listCommand(c, s), showCommand(c, s), replayCommand(c, s), resume, diffCommand(c, s))
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(runsHelpOf(cmd)) })
 	return cmd
 }
@@ -78,7 +78,7 @@ func ids(n int, example string) cobra.PositionalArgs {
 
 // logFiles returns the files in which runs are looked for: those that are named, or else all in the
 // folder for logs, and the name of the place for people.
-func (c *console) logFiles(s *settings, named []string) (files []string, place string, err error) {
+func logFiles(c *console, s *settings, named []string) (files []string, place string, err error) {
 	if len(named) == 0 && s.log != "" {
 		named = []string{s.log}
 	}
@@ -100,8 +100,8 @@ func (c *console) logFiles(s *settings, named []string) (files []string, place s
 const maxCandidates = 5
 
 // findRun returns the one run that id means.
-func (c *console) findRun(s *settings, id string) (logs.Run, error) {
-	files, place, nowhere := c.logFiles(s, nil)
+func findRun(c *console, s *settings, id string) (logs.Run, error) {
+	files, place, nowhere := logFiles(c, s, nil)
 	found, err := logs.Find(files, id) // an ID may name a file by itself
 	switch {
 	case len(found) == 1:

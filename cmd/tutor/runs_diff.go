@@ -13,16 +13,16 @@ import (
 )
 
 // diffCommand compares what two runs did.
-func (c *console) diffCommand(s *settings) *cobra.Command {
+func diffCommand(c *console, s *settings) *cobra.Command {
 	return &cobra.Command{
 		Use:  "diff A B",
 		Args: ids(2, "tutor runs diff 5f1c 8e02"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			a, err := c.findRun(s, args[0])
+			a, err := findRun(c, s, args[0])
 			if err != nil {
 				return err
 			}
-			b, err := c.findRun(s, args[1])
+			b, err := findRun(c, s, args[1])
 			if err != nil {
 				return err
 			}

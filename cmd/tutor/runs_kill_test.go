@@ -54,7 +54,7 @@ func TestAsChild(t *testing.T) {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	s.define(flags)
 	require.NoError(t, flags.Parse(args))
-	d, err := newConsole(os.Stdin, os.Stdout, os.Stderr, os.Getenv, nil).newDesk(t.Context(), s)
+	d, err := newDesk(t.Context(), newConsole(os.Stdin, os.Stdout, os.Stderr, os.Getenv, nil), s)
 	require.NoError(t, err)
 	d.log = &lastWords{d.log, lines, half == "half"}
 	require.NoError(t, d.one(t.Context(), flags.Arg(0)))

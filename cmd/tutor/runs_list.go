@@ -43,20 +43,20 @@ func list(r logs.Run) listed {
 }
 
 // listCommand lists runs.
-func (c *console) listCommand(s *settings) *cobra.Command {
+func listCommand(c *console, s *settings) *cobra.Command {
 	return &cobra.Command{
 		Use:  "list [FILE...]",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
-			files, place, err := c.logFiles(s, args)
+			files, place, err := logFiles(c, s, args)
 			if err != nil {
 				return err
 			}
-			rows, damaged := c.rows(files)
+			rows, damaged := readRows(c, files)
 			if len(rows) == 0 && !damaged && !s.quiet {
 				c.say("There is no run in %s.\nBatches keep theirs; for a sentence:  tutor --log FILE SENTENCE", place)
 			}
-			if err := c.table(rows, s.json); err != nil {
+			if err := printRows(c, rows, s.json); err != nil {
 				return err
 			}
 			if damaged {
@@ -68,7 +68,7 @@ func (c *console) listCommand(s *settings) *cobra.Command {
 }
 
 // rows lists the runs in files, newest first, and tells what cannot be read.
-func (c *console) rows(files []string) (rows []listed, damaged bool) {
+func readRows(c *console, files []string) (rows []listed, damaged bool) {
 	for _, path := range files {
 		for r, err := range logs.Read(path) {
 			if err != nil {
@@ -85,7 +85,7 @@ func (c *console) rows(files []string) (rows []listed, damaged bool) {
 }
 
 // table prints rows.
-func (c *console) table(rows []listed, asJSON bool) error {
+func printRows(c *console, rows []listed, asJSON bool) error {
 	if asJSON {
 		e := json.NewEncoder(c.out)
 		e.SetEscapeHTML(false)

@@ -12,12 +12,12 @@ import (
 )
 
 // replayCommand goes through one run again.
-func (c *console) replayCommand(s *settings) *cobra.Command {
+func replayCommand(c *console, s *settings) *cobra.Command {
 	return &cobra.Command{
 		Use:  "replay ID",
 		Args: ids(1, "tutor runs replay essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := c.findRun(s, args[0])
+			r, err := findRun(c, s, args[0])
 			if err != nil {
 				return err
 			}

@@ -16,7 +16,7 @@ import (
 )
 
 // resumeCommand goes on with one run.
-func (c *console) resumeCommand(s *settings) *cobra.Command {
+func resumeCommand(c *console, s *settings) *cobra.Command {
 	r := &resumption{console: c, do: choice{of: replies}}
 	cmd := &cobra.Command{
 		Use:  "resume ID",
@@ -50,7 +50,7 @@ type resumption struct {
 
 // run goes on with the run that id means and shows its answer.
 func (r *resumption) run(ctx context.Context, id string) error {
-	found, err := r.findRun(&r.settings, id)
+	found, err := findRun(r.console, &r.settings, id)
 	if err != nil {
 		return err
 	}
@@ -171,7 +171,7 @@ func (r *resumption) tell(ctx context.Context, report tutor.Report) error {
 	if ctx.Err() != nil && report.Outcome == loop.Cancelled {
 		return ctx.Err()
 	}
-	d := &desk{console: r.console, settings: r.settings, page: r.newPage(r.settings)}
+	d := &desk{console: r.console, settings: r.settings, page: newPage(r.console, r.settings)}
 	return d.close(d.tell(report))
 }
 

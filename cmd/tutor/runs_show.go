@@ -13,16 +13,16 @@ import (
 )
 
 // showCommand shows one run.
-func (c *console) showCommand(s *settings) *cobra.Command {
+func showCommand(c *console, s *settings) *cobra.Command {
 	return &cobra.Command{
 		Use:  "show ID",
 		Args: ids(1, "tutor runs show essays-0a1b2c3d:3"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			r, err := c.findRun(s, args[0])
+			r, err := findRun(c, s, args[0])
 			if err != nil {
 				return err
 			}
-			text := []byte(c.story(r))
+			text := []byte(story(c, r))
 			if s.json {
 				if text, err = r.Text(); err != nil {
 					return misuse("cannot read %s: %v", r.File, cause(err))
@@ -35,7 +35,7 @@ func (c *console) showCommand(s *settings) *cobra.Command {
 }
 
 // story tells a whole run.
-func (c *console) story(r logs.Run) string {
+func story(c *console, r logs.Run) string {
 	var text bytes.Buffer
 	page := *c // the same console, but what is said goes to the page
 	page.err = &text

@@ -32,7 +32,7 @@ var shells = map[string]func(c *console, root *cobra.Command) error{
 }
 
 // completionCommand prints completions.
-func (c *console) completionCommand() *cobra.Command {
+func completionCommand(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:       "completion bash|zsh|fish",
 		ValidArgs: []string{"bash", "zsh", "fish"},
@@ -77,7 +77,7 @@ func complete(cmd *cobra.Command) {
 }
 
 // manCommand prints the manual page, from the words of help.
-func (c *console) manCommand() *cobra.Command {
+func manCommand(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man",
 		Args:    noArgs("man takes no words:  tutor man > tutor.1"),
