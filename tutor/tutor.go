@@ -94,6 +94,9 @@ type Misuse struct{ Message string }
 // Error returns the message.
 func (m *Misuse) Error() string { return m.Message }
 
+// Misuse returns the message. Programs know by this method that the error is meant for their user.
+func (m *Misuse) Misuse() string { return m.Message }
+
 func misuse(format string, args ...any) error { return &Misuse{fmt.Sprintf(format, args...)} }
 
 // New returns a tutor. An error that is a *Misuse or wraps [loop.ErrMisuse] says what does not fit.

@@ -2,10 +2,26 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
+
+const rootHelp = `tutor repairs the verbs of an English sentence and says why. COMMAND -h: more.
+  tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
+  tutor chat | batch | runs | eval | distill   lines, files, logs, suites, plans
+  tutor rules | explain | progress | review  what is judged and why, your errors
+  tutor doctor | models | completion | man   a model's server; shells and pages
+  tutor conjugate | irregular | agree | es | tools    look up, without a model
+
+%s
+Defaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off.
+  tutor "He goed to school."
+  tutor --model ollama:llama3.2 --trace "She can to swim."
+`
 
 // run is the program on one console. It leaves a command that is stuck when a signal ends the program.
 func (c *console) run(ctx context.Context, args []string) int {
@@ -20,12 +36,12 @@ func (c *console) run(ctx context.Context, args []string) int {
 	case n := <-code:
 		return n
 	case <-c.signals.end:
-		return exitInterrupted
+		return int(statusInterrupted)
 	}
 }
 
 func rootCommand(c *console) *cobra.Command {
-	var s settings
+	var s tutorSettings
 	root := &cobra.Command{
 		Use:           "tutor [flags] SENTENCE...",
 		Args:          cobra.ArbitraryArgs,
@@ -35,7 +51,7 @@ func rootCommand(c *console) *cobra.Command {
 			return correctWords(cmd.Context(), c, s, args)
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			return s.complete(cmd, c.env)
+			return s.complete(cmd, c)
 		},
 	}
 	root.SetIn(c.in)
@@ -45,19 +61,20 @@ func rootCommand(c *console) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
 	s.define(root.PersistentFlags())
-	root.AddCommand(batchCommand(c, &s), runsCommand(c, &s), toolsCommand(c), doctorCommand(c, &s), modelsCommand(c, &s),
-		chatCommand(c, &s), progressCommand(c), reviewCommand(c, &s), evalCommand(c, &s), distillCommand(c, &s), explainCommand(c, &s), rulesCommand(c, &s), completionCommand(c), manCommand(c))
+	root.Long = fmt.Sprintf(rootHelp, flagColumns(root.PersistentFlags()))
+	root.AddCommand(batchCommand(c, &s), runsCommand(loggedRuns(c, &s)), toolsCommand(c), doctorCommand(c, &s.settings), modelsCommand(c, &s.settings),
+		chatCommand(c, &s), progressCommand(c), reviewCommand(c, &s), evalCommand(c, &s), distillCommand(c, &s), explainCommand(c, &s), rulesCommand(c, &s), completionCommand(c), manCommand(c, manualEnd))
 	for _, l := range lookups {
 		root.AddCommand(lookupCommand(c, &s, l))
 	}
 	if len(c.args) > 0 && strings.HasPrefix(c.args[0], cobra.ShellCompRequestCmd) {
-		complete(root)
+		complete(root, completed)
 	}
 	return root
 }
 
 // correct corrects the sentence that args make, or the lines of standard input.
-func correctWords(ctx context.Context, c *console, s settings, args []string) error {
+func correctWords(ctx context.Context, c *console, s tutorSettings, args []string) error {
 	lines := len(args) == 0 || len(args) == 1 && args[0] == "-"
 	if lines && s.hint {
 		return misuse("--hint wants one sentence, or a chat:  tutor chat --hint")
@@ -81,3 +98,50 @@ func correctWords(ctx context.Context, c *console, s settings, args []string) er
 	}
 	return d.close(err)
 }
+
+// completed are the beginnings of values that are not all listed.
+var completed = map[string][]string{
+	"model":    {"auto", "rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
+	"escalate": {"rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
+	"focus":    words(sentence.Codes),
+
+	"plan-errors": {usualErrors, "generic", "none"},
+	"library":     {usualErrors, "generic"},
+
+	"rule": words(sentence.Codes),
+}
+
+// manualEnd is what only the manual page says.
+const manualEnd = `.SH EXIT STATUS
+.TP
+0
+every run ended final
+.TP
+1
+something failed that should not
+.TP
+2
+it was asked for something that there is not
+.TP
+3
+a run ended otherwise, a bar was missed, or a comparison found a difference
+.TP
+10, 11
+with \-\-exit\-code: something was corrected; nothing, but something was not judged
+.TP
+130
+a signal stopped it
+.SH ENVIRONMENT
+TUTOR_MODEL, TUTOR_EXPLAIN and so on set the defaults of the flags with these names.
+OLLAMA_HOST is the server where \-\-host names none. NO_COLOR and TERM=dumb turn color off.
+.SH FILES
+.TP
+$XDG_CONFIG_HOME/tutor/config.toml
+defaults of flags, one in a line: model = "rules"
+.TP
+$XDG_STATE_HOME/tutor/runs
+logs of batches
+.TP
+$XDG_DATA_HOME/tutor/learner.db
+errors that are remembered, if that was turned on
+`

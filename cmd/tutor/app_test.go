@@ -310,7 +310,7 @@ func TestMisuse(t *testing.T) {
 	}
 	t.Run("nothing to do, in a terminal", func(t *testing.T) {
 		var out, err bytes.Buffer
-		c := newConsole(strings.NewReader(""), &out, &err, func(string) string { return "" }, nil)
+		c := newConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, nil)
 		c.inTerminal = true
 		assert.Equal(t, 2, c.run(t.Context(), nil))
 		assert.Equal(t, "tutor: there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h\n", err.String())
@@ -383,7 +383,7 @@ func TestHelp(t *testing.T) {
 	}
 	t.Run("it names every flag", func(t *testing.T) {
 		_, stdout, _ := newStage(t).exec("--help")
-		var s settings
+		var s tutorSettings
 		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 		s.define(flags)
 		flags.VisitAll(func(f *pflag.Flag) { assert.Contains(t, stdout, "  --"+f.Name+" ") })
@@ -418,7 +418,7 @@ func TestColor(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
 			name, value, _ := strings.Cut(row.env, "=")
-			c := newConsole(nil, nil, nil, func(n string) string {
+			c := newConsole("tutor", nil, nil, nil, func(n string) string {
 				if n == name {
 					return value
 				}
@@ -439,7 +439,7 @@ func TestASignalStopsOneSentence(t *testing.T) {
 	}))
 	defer server.Close()
 	var out, err bytes.Buffer
-	c := newConsole(strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
+	c := newConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
 	assert.Equal(t, 130, c.run(t.Context(), []string{"--host", server.URL, "--model", "ollama:x", "He goed."}))
 	assert.Equal(t, "tutor: stopped.\n", err.String())
 	assert.Empty(t, out.String())

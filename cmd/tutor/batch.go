@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -16,13 +17,29 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/batch"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
 )
 
+const batchHelp = `tutor batch corrects a file: one line of JSON for each input, in order.
+
+  tutor batch IN -o OUT [flags]
+
+IN holds a sentence on each line, or JSON objects with "input", whose other
+members are carried through; - is standard input. The same command again goes
+on where OUT ends and repeats no line.
+
+%s
+Examples:
+  tutor batch essays.txt -o essays.jsonl
+  tutor batch class.jsonl -o out.jsonl --jobs 4 --model rules
+The flags of tutor -h work here too.
+`
+
 // batchCommand corrects a file.
-func batchCommand(c *console, s *settings) *cobra.Command {
+func batchCommand(c *console, s *tutorSettings) *cobra.Command {
 	b := &batchJob{console: c}
 	cmd := &cobra.Command{
 		Use: "batch IN -o OUT",
@@ -44,16 +61,18 @@ func batchCommand(c *console, s *settings) *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVarP(&b.out, "out", "o", "", "`OUT`: the file of answers")
 	flags.Var(&b.jobs, "jobs", "`N`: inputs at once")
-	flags.Lookup("jobs").DefValue = "the cores; 1 with Ollama"
+	showDefault(flags, "out", "")
+	showDefault(flags, "jobs", "the cores; 1 with Ollama")
 	flags.BoolVar(&b.restart, "restart", false, "begin OUT anew")
 	flags.BoolVar(&b.unlogged, "no-log", false, "keep nothing for tutor runs")
+	cmd.Long = fmt.Sprintf(batchHelp, flagLines(flags))
 	return cmd
 }
 
 // A batchJob is one batch of the command line.
 type batchJob struct {
 	*console
-	settings settings
+	settings tutorSettings
 	in, out  string
 	jobs     count // 0: not said
 	restart  bool
@@ -103,16 +122,16 @@ func (b *batchJob) run(ctx context.Context) error {
 	b.end(done, done-before, time.Since(start))
 	if err == nil && done < len(b.inputs) {
 		b.say("Stopped. To go on:  %s", b.command())
-		err = errInterrupted
+		err = statusInterrupted
 	}
 	switch {
 	case err != nil:
 	case b.tally.others() > 0:
-		err = errOther
+		err = statusOther
 	case b.settings.exitCode && b.tally.corrected > 0:
-		err = errCorrected
+		err = statusCorrected
 	case b.settings.exitCode && b.tally.outside > 0:
-		err = errOutside
+		err = statusOutside
 	}
 	return d.close(err)
 }
@@ -308,4 +327,30 @@ func quoted(arg string) string {
 		return arg
 	}
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+// keepRuns has a batch keep its runs in the folder for logs, unless it keeps them elsewhere or shall
+// not. Where that cannot be done, the batch goes on without.
+func (b *batchJob) keepRuns(d *desk) error {
+	folder := b.logFolder()
+	if d.log != nil || b.unlogged || folder == "" {
+		return nil
+	}
+	path, err := logs.ForBatch(folder, b.out)
+	if err != nil {
+		return err
+	}
+	w, err := logs.OpenIn(path)
+	switch {
+	case errors.Is(err, logs.ErrHeld):
+		return misuse("another process writes %s; wait until it ends.", filepath.Clean(b.out))
+	case err == nil && b.restart:
+		err = w.Clear()
+	}
+	if err != nil {
+		b.say("tutor: the runs are not kept for tutor runs: %v", err)
+		return nil
+	}
+	d.log = w
+	return nil
 }

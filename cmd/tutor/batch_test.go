@@ -245,7 +245,7 @@ func TestBatchIsInterrupted(t *testing.T) {
 			s := newStage(t)
 			out := filepath.Join(s.dir, "my out")
 			args := []string{"batch", s.file("in", "a\nb\nc\nd\n"), "-o", out, "--model", "ollama:x", "--host", server.URL}
-			c := newConsole(strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, signals)
+			c := newConsole("tutor", strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, signals)
 			assert.Equal(t, 130, c.run(t.Context(), append(args, "--restart")))
 			data, err := os.ReadFile(out)
 			require.NoError(t, err)
@@ -255,7 +255,7 @@ func TestBatchIsInterrupted(t *testing.T) {
 			assert.True(t, strings.HasSuffix(s.scrub(stderr.String()), want), "%s", s.scrub(stderr.String()))
 
 			asked = 10
-			again := newConsole(strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, nil)
+			again := newConsole("tutor", strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, nil)
 			assert.Zero(t, again.run(t.Context(), args))
 			assert.Equal(t, 10+4-row.lines, asked, "finished lines are not repeated")
 		})
@@ -267,7 +267,7 @@ func TestProgress(t *testing.T) {
 	t.Run("a file gets a line every ten seconds", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var err bytes.Buffer
-			p := newProgress(newConsole(nil, nil, &err, nil, nil), false, 100, 10)
+			p := newProgress(newConsole("tutor", nil, nil, &err, nil, nil), false, 100, 10)
 			time.Sleep(9 * time.Second) // fake time
 			p.step(half)
 			assert.Empty(t, err.String())
@@ -280,7 +280,7 @@ func TestProgress(t *testing.T) {
 	t.Run("a terminal gets a bar that is drawn over", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var err bytes.Buffer
-			c := newConsole(nil, nil, &err, nil, nil)
+			c := newConsole("tutor", nil, nil, &err, nil, nil)
 			c.errTerminal = true
 			p := newProgress(c, false, 100, 0)
 			time.Sleep(time.Second)
@@ -299,7 +299,7 @@ func TestProgress(t *testing.T) {
 	t.Run("quiet is quiet", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var err bytes.Buffer
-			p := newProgress(newConsole(nil, nil, &err, nil, nil), true, 100, 0)
+			p := newProgress(newConsole("tutor", nil, nil, &err, nil, nil), true, 100, 0)
 			time.Sleep(time.Hour)
 			p.step(half)
 			assert.Empty(t, err.String())

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/shortleash/shortleash/tutor"
 )
 
 const chatHelp = `tutor chat corrects line by line.
@@ -32,9 +30,10 @@ The flags of tutor -h work here too.
 `
 
 // chatCommand corrects line by line.
-func chatCommand(c *console, s *settings) *cobra.Command {
+func chatCommand(c *console, s *tutorSettings) *cobra.Command {
 	return &cobra.Command{
 		Use:     "chat",
+		Long:    chatHelp,
 		Aliases: []string{"repl"},
 		Args:    noArgs("chat takes no sentence: you type them, or they come from a pipe:  tutor chat < IN"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -48,16 +47,6 @@ func chatCommand(c *console, s *settings) *cobra.Command {
 			d.reader = c.newEditor()
 			return d.close((&chat{desk: d}).run(cmd.Context()))
 		},
-	}
-}
-
-// noArgs returns the check that there are no arguments.
-func noArgs(message string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return misuse("%s", message)
-		}
-		return nil
 	}
 }
 
@@ -137,8 +126,8 @@ func (c *chat) command(line string) (done bool, err error) {
 	root := rootCommand(c.console)
 	root.SetArgs(append(args, "--explain", c.settings.explain.value))
 	err = root.Execute()
-	if m, ok := errors.AsType[*tutor.Misuse](err); ok {
-		c.say("tutor: %s", m.Message)
+	if message, ok := misuseOf(err); ok {
+		c.say("tutor: %s", message)
 		return false, nil
 	}
 	return false, err

@@ -39,7 +39,7 @@ func TestChat(t *testing.T) {
 	})
 	t.Run("a plain terminal has a prompt", func(t *testing.T) {
 		var out, err bytes.Buffer
-		c := newConsole(strings.NewReader("She is happy.\n"), &out, &err, func(string) string { return "" }, nil)
+		c := newConsole("tutor", strings.NewReader("She is happy.\n"), &out, &err, func(string) string { return "" }, nil)
 		c.inTerminal = true
 		assert.Zero(t, c.run(t.Context(), []string{"chat", "--model", "rules"}))
 		assert.True(t, strings.HasPrefix(out.String(), "She is happy.\n"))
@@ -57,7 +57,7 @@ func TestChat(t *testing.T) {
 			err.await("rules · ") // the chat waits for the next line, or is about to
 			signals <- os.Interrupt
 		}()
-		c := newConsole(in, &out, err, func(string) string { return "" }, signals)
+		c := newConsole("tutor", in, &out, err, func(string) string { return "" }, signals)
 		assert.Equal(t, 130, c.run(t.Context(), []string{"chat", "--model", "rules"}))
 	})
 }

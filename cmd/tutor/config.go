@@ -16,23 +16,20 @@ import (
 	"github.com/shortleash/shortleash/internal/didyoumean"
 )
 
-// configFile returns the name of the configuration file: tutor/config.toml below XDG_CONFIG_HOME, or
+// configFile returns the name of the configuration file: PROGRAM/config.toml below XDG_CONFIG_HOME, or
 // else below .config in the home folder; "" if there is no such folder.
-func configFile(env func(string) string) string {
-	folder := env("XDG_CONFIG_HOME")
-	if !filepath.IsAbs(folder) { // the XDG specification has relative ones ignored
-		home := env("HOME")
-		if home == "" {
-			return ""
-		}
-		folder = filepath.Join(home, ".config")
+func (c *console) configFile() string {
+	folder := c.folder("XDG_CONFIG_HOME", ".config")
+	if folder == "" {
+		return ""
 	}
-	return filepath.Join(folder, "tutor", "config.toml")
+	return filepath.Join(folder, "config.toml")
 }
 
-// fromFile sets the flags that are not set from a file with their names as keys. A file that is not
+// fromFile sets the flags that are not set from the configuration file, whose keys are their names. A file that is not
 // there says nothing.
-func fromFile(flags *pflag.FlagSet, path string) error {
+func (c *console) fromFile(flags *pflag.FlagSet) error {
+	path := c.configFile()
 	if path == "" {
 		return nil
 	}
@@ -55,7 +52,7 @@ func fromFile(flags *pflag.FlagSet, path string) error {
 		if len(key) > 1 { // a table was told already
 			continue
 		}
-		if problem := set(flags, key[0], values[key[0]]); problem != "" {
+		if problem := c.set(flags, key[0], values[key[0]]); problem != "" {
 			return misuse("%s, line %d: %s", path, lineOf(string(data), key[0]), problem)
 		}
 	}
@@ -63,10 +60,10 @@ func fromFile(flags *pflag.FlagSet, path string) error {
 }
 
 // set sets one flag from the file, unless it is set. It returns what is wrong, or "".
-func set(flags *pflag.FlagSet, name string, value any) string {
+func (c *console) set(flags *pflag.FlagSet, name string, value any) string {
 	f := flags.Lookup(name)
 	if f == nil || slices.Contains(unfiled, name) {
-		text := fmt.Sprintf("there is no setting %q; they are named like the flags of tutor -h", name)
+		text := fmt.Sprintf("there is no setting %q; they are named like the flags of %s -h", name, c.program)
 		if guess := didyoumean.Of(name, flagNames(flags)); guess != "" && guess != name {
 			text += ". Did you mean " + guess + "?"
 		}

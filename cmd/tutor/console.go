@@ -8,12 +8,16 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"github.com/shortleash/shortleash/internal/didyoumean"
 )
 
-// A console is what a command talks to: the three streams, what is known about them, and the keys
-// that interrupt.
+// A console is what a command talks to: the three streams, what is known about them, the environment
+// and the signals.
 type console struct {
+	program  string // its name
 	in       io.Reader
 	out, err io.Writer
 	env      func(string) string
@@ -25,8 +29,8 @@ type console struct {
 	width                                int // of the terminal at out, in cells
 }
 
-func newConsole(in io.Reader, out, err io.Writer, env func(string) string, received <-chan os.Signal) *console {
-	c := &console{in: in, out: out, err: err, env: env, signals: newSignals(received), width: 80, now: time.Now}
+func newConsole(program string, in io.Reader, out, err io.Writer, env func(string) string, received <-chan os.Signal) *console {
+	c := &console{program: program, in: in, out: out, err: err, env: env, signals: newSignals(received), width: 80, now: time.Now}
 	c.inTerminal, c.outTerminal, c.errTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
 	if c.outTerminal {
 		if w, _, e := term.GetSize(descriptor(out)); e == nil && w > 0 {
@@ -80,4 +84,35 @@ func printable(text string) string {
 // oneLine is printable text without line breaks and tabs, for the words of a model.
 func oneLine(text string) string {
 	return printable(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(text))
+}
+
+// named puts the name of the program where text says PROGRAM.
+func (c *console) named(text string) string { return strings.ReplaceAll(text, "PROGRAM", c.program) }
+
+// subcommand returns the check of a command that only has commands below it: it always refuses, with
+// none if there are no arguments.
+func subcommand(none string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return misuse("%s", none)
+		}
+		var names []string
+		for _, sub := range cmd.Commands() {
+			names = append(names, sub.Name())
+		}
+		if near := didyoumean.Of(args[0], names); near != "" {
+			return misuse("there is no %s %s; did you mean %s %s?", cmd.CommandPath(), args[0], cmd.CommandPath(), near)
+		}
+		return misuse("there is no %s %s; see %s -h", cmd.CommandPath(), args[0], cmd.CommandPath())
+	}
+}
+
+// noArgs returns the check that there are no arguments.
+func noArgs(message string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return misuse("%s", message)
+		}
+		return nil
+	}
 }

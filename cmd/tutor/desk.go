@@ -11,10 +11,16 @@ import (
 	"github.com/shortleash/shortleash/tutor"
 )
 
+// With --exit-code, the program ends with what became of the inputs.
+const (
+	statusCorrected status = 10 // something was corrected
+	statusOutside   status = 11 // nothing was corrected, but something was out of scope
+)
+
 // A desk is where inputs are corrected one by one: the tutor, its log, and how answers are shown.
 type desk struct {
 	*console
-	settings settings
+	settings tutorSettings
 	tutor    *tutor.Tutor
 	reader   lineReader // nil: nobody was asked yet
 	model    string     // as reports name it
@@ -30,7 +36,7 @@ type desk struct {
 }
 
 // newDesk finds the model, says which it is if that was left open, and opens the log.
-func newDesk(ctx context.Context, c *console, s settings) (*desk, error) {
+func newDesk(ctx context.Context, c *console, s tutorSettings) (*desk, error) {
 	if s.errorsGiven && !strings.HasPrefix(s.planner.value, "preflect:") {
 		return nil, misuse("--plan-errors is for the critic of preflect; with --planner %s there is none. Add --planner preflect:%s",
 			s.planner.value, s.planner.value[strings.LastIndex(s.planner.value, ":")+1:])
@@ -72,11 +78,11 @@ func (d *desk) close(err error) error {
 	switch {
 	case err != nil:
 	case d.other:
-		err = errOther
+		err = statusOther
 	case d.settings.exitCode && d.corrected:
-		err = errCorrected
+		err = statusCorrected
 	case d.settings.exitCode && d.outside:
-		err = errOutside
+		err = statusOutside
 	}
 	return err
 }
@@ -110,7 +116,7 @@ func (d *desk) logWriter() io.Writer {
 func (d *desk) one(ctx context.Context, input string) error {
 	var watch func(loop.Event)
 	if d.settings.trace && !d.settings.quiet {
-		watch = (&tracer{console: d.console}).event
+		watch = newTracer(d.err).event
 	}
 	r, err := d.tutor.Correct(ctx, input, d.logWriter(), watch)
 	if err != nil {

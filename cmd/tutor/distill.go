@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/shortleash/shortleash/internal/didyoumean"
 	"github.com/shortleash/shortleash/loop/distill"
 	"github.com/shortleash/shortleash/model"
 )
@@ -38,7 +37,7 @@ The flags of tutor -h work here too; --json prints the counts of a stage.
 // A distillation is one stage, from a file to a file.
 type distillation struct {
 	*console
-	settings settings
+	settings tutorSettings
 	in, out  string
 	library  string
 	progress *progress
@@ -53,42 +52,24 @@ type stageEnd struct {
 }
 
 // distillCommand makes libraries of planning errors.
-func distillCommand(c *console, s *settings) *cobra.Command {
+func distillCommand(c *console, s *tutorSettings) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "distill",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return misuse("distill wants to be told what to do. It begins with:  tutor distill collect SUITE -o RUNS\nThe rest:  tutor distill -h")
-			}
-			var names []string
-			for _, sub := range cmd.Commands() {
-				names = append(names, sub.Name())
-			}
-			if near := didyoumean.Of(args[0], names); near != "" {
-				return misuse("there is no tutor distill %s; did you mean tutor distill %s?", args[0], near)
-			}
-			return misuse("there is no tutor distill %s; see tutor distill -h", args[0])
-		},
+		Use:  "distill",
+		Args: subcommand("distill wants to be told what to do. It begins with:  tutor distill collect SUITE -o RUNS\nThe rest:  tutor distill -h"),
 		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
 	}
 	cmd.AddCommand(collectCommand(c, s), mixedCommand(c, s), diagnoseCommand(c, s), aggregateCommand(c, s), reviewStageCommand(c, s), finishCommand(c, s))
-	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(distillHelpOf(cmd)) })
+	cmd.Long = distillHelpOf(cmd.Commands())
 	return cmd
 }
 
-// distillHelpOf returns the help of all stages, given one of them or the command above.
-func distillHelpOf(cmd *cobra.Command) string {
-	above, _, err := cmd.Root().Find([]string{"distill"})
-	if err != nil {
-		panic("tutor: BUG: " + err.Error())
-	}
+// distillHelpOf returns the help of all stages.
+func distillHelpOf(stages []*cobra.Command) string {
 	var flags pflag.FlagSet
-	for _, stage := range []string{"collect", "aggregate", "finish"} {
-		for _, sub := range above.Commands() {
-			if sub.Name() == stage {
-				local := sub.LocalNonPersistentFlags()
-				local.SortFlags = false
-				flags.AddFlagSet(local)
+	for _, name := range []string{"collect", "aggregate", "finish"} {
+		for _, stage := range stages {
+			if stage.Name() == name {
+				flags.AddFlagSet(stage.Flags())
 			}
 		}
 	}
@@ -96,7 +77,7 @@ func distillHelpOf(cmd *cobra.Command) string {
 }
 
 // stageCommand returns the command of a stage whose files are called in and out in an example.
-func stageCommand(c *console, s *settings, name, in, out string, run func(context.Context, *distillation) (stageEnd, error)) (*cobra.Command, *distillation) {
+func stageCommand(c *console, s *tutorSettings, name, in, out string, run func(context.Context, *distillation) (stageEnd, error)) (*cobra.Command, *distillation) {
 	d := &distillation{console: c}
 	cmd := &cobra.Command{
 		Use: name + " " + in + " -o " + out,
@@ -116,6 +97,7 @@ func stageCommand(c *console, s *settings, name, in, out string, run func(contex
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVarP(&d.out, "out", "o", "", "`OUT`: the file to write")
+	showDefault(cmd.Flags(), "out", "")
 	return cmd, d
 }
 
@@ -146,7 +128,7 @@ func (d *distillation) stage(ctx context.Context, run func(context.Context, *dis
 		}
 	}
 	if end.partly {
-		return errOther
+		return statusOther
 	}
 	return nil
 }
@@ -158,7 +140,7 @@ func (d *distillation) broken(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		d.say("Stopped. To go on:  %s", d.command())
-		return errInterrupted
+		return statusInterrupted
 	case errors.Is(err, distill.ErrMisuse):
 		text := strings.TrimPrefix(err.Error(), distill.ErrMisuse.Error()+": ")
 		return misuse("%s", strings.NewReplacer("planerrors: ", "", "loop: log: ", "").Replace(text))
@@ -167,7 +149,7 @@ func (d *distillation) broken(ctx context.Context, err error) error {
 	case isFault:
 		d.say("tutor: %s", f.Message)
 		d.say("What is done is kept. To go on:  %s", d.command())
-		return errOther
+		return statusOther
 	}
 	return err
 }

@@ -25,7 +25,7 @@ type collecting struct {
 	runs        count
 	logs        string
 	evaluation  string
-	temperature share
+	temperature fraction
 	from        []string
 
 	items  map[string]eval.Item // by id
@@ -37,7 +37,7 @@ type collecting struct {
 const warmth = 0.7
 
 // collectCommand collects runs.
-func collectCommand(c *console, s *settings) *cobra.Command {
+func collectCommand(c *console, s *tutorSettings) *cobra.Command {
 	k := &collecting{}
 	var cmd *cobra.Command
 	cmd, k.distillation = stageCommand(c, s, "collect", "suite.jsonl", "runs.jsonl", func(ctx context.Context, _ *distillation) (stageEnd, error) {
@@ -47,15 +47,15 @@ func collectCommand(c *console, s *settings) *cobra.Command {
 		return k.collect(ctx)
 	})
 	warm := warmth
-	k.runs, k.temperature = 3, share{&warm}
+	k.runs, k.temperature = 3, fraction{&warm}
 	flags := cmd.Flags()
 	flags.Var(&k.runs, "runs", "`N`: collect: runs of each item")
 	flags.Var(&k.temperature, "temperature", "`T`: collect: of the model, so that its runs differ")
 	flags.StringVar(&k.logs, "logs", "", "`DIR`: collect: what happened in them")
-	flags.Lookup("logs").DefValue = "OUT.logs"
+	showDefault(flags, "logs", "OUT.logs")
 	flags.StringVar(&k.evaluation, "evaluation", "", "`F`: collect: a suite, or ids, that must stay out of it")
 	flags.StringSliceVar(&k.from, "from", nil, "`LOG,…`: collect: judge the runs in logs; run nothing")
-	flags.Lookup("from").DefValue = ""
+	showDefault(flags, "from", "")
 	return cmd
 }
 
@@ -169,7 +169,7 @@ func (k *collecting) anew(ctx context.Context, c *distill.Collection) error {
 			k.say("%s", note)
 		}
 	}
-	o.Trace, o.Loop.Temperature = false, *k.temperature.least
+	o.Trace, o.Loop.Temperature = false, *k.temperature.value
 	k.tutors = map[int]*tutor.Tutor{}
 	c.Run = func(ctx context.Context, t distill.Task, n int, log io.Writer) (bool, error) {
 		if k.tutors[n] == nil {

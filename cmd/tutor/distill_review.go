@@ -14,7 +14,7 @@ import (
 )
 
 // reviewStageCommand writes what was found for a person to decide on.
-func reviewStageCommand(c *console, s *settings) *cobra.Command {
+func reviewStageCommand(c *console, s *tutorSettings) *cobra.Command {
 	cmd, d := stageCommand(c, s, "review", "merged.jsonl", "review.json", func(_ context.Context, d *distillation) (stageEnd, error) {
 		known, err := d.known()
 		if err != nil {
@@ -35,7 +35,7 @@ func reviewStageCommand(c *console, s *settings) *cobra.Command {
 }
 
 // finishCommand makes the library of what a person keeps.
-func finishCommand(c *console, s *settings) *cobra.Command {
+func finishCommand(c *console, s *tutorSettings) *cobra.Command {
 	var name string
 	cmd, _ := stageCommand(c, s, "finish", "review.json", "library.json", func(_ context.Context, d *distillation) (stageEnd, error) {
 		if name == "" {
@@ -60,11 +60,9 @@ func finishCommand(c *console, s *settings) *cobra.Command {
 		return end, nil
 	})
 	cmd.Flags().StringVar(&name, "name", "", "`N`: finish: what the library is called")
+	showDefault(cmd.Flags(), "name", "")
 	return cmd
 }
-
-// The library that a critic of plans knows unless another is named.
-const usualErrors = "core"
 
 // known returns the library of --library; nil is none.
 func (d *distillation) known() (*planerrors.Library, error) {

@@ -13,7 +13,7 @@ import (
 )
 
 // mixedCommand keeps the items that were solved in one run and not in another.
-func mixedCommand(c *console, s *settings) *cobra.Command {
+func mixedCommand(c *console, s *tutorSettings) *cobra.Command {
 	cmd, _ := stageCommand(c, s, "mixed", "runs.jsonl", "mixed.jsonl", func(_ context.Context, d *distillation) (stageEnd, error) {
 		kept, dropped, err := distill.Mixed(d.in, d.out)
 		end := stageEnd{
@@ -34,7 +34,7 @@ func mixedCommand(c *console, s *settings) *cobra.Command {
 }
 
 // diagnoseCommand has a model compare the runs of each item.
-func diagnoseCommand(c *console, s *settings) *cobra.Command {
+func diagnoseCommand(c *console, s *tutorSettings) *cobra.Command {
 	cmd, _ := stageCommand(c, s, "diagnose", "mixed.jsonl", "diagnoses.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
 		critic, err := d.critic(ctx)
 		if err != nil {
@@ -74,7 +74,7 @@ func diagnoseCommand(c *console, s *settings) *cobra.Command {
 }
 
 // aggregateCommand has a model put together what was found.
-func aggregateCommand(c *console, s *settings) *cobra.Command {
+func aggregateCommand(c *console, s *tutorSettings) *cobra.Command {
 	cmd, d := stageCommand(c, s, "aggregate", "diagnoses.jsonl", "merged.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
 		critic, err := d.critic(ctx)
 		if err != nil {

@@ -179,7 +179,7 @@ func TestASignalStopsAStage(t *testing.T) {
 	defer server.Close()
 	args := []string{"distill", "diagnose", filepath.Join(s.dir, "mixed.jsonl"), "-o", filepath.Join(s.dir, "found.jsonl"), "--model", "openai:x", "--host", server.URL}
 	var out, err bytes.Buffer
-	c := newConsole(strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
+	c := newConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
 	assert.Equal(t, 130, c.run(t.Context(), args), err.String())
 	assert.Equal(t, "Stopped. To go on:  tutor distill diagnose DIR/mixed.jsonl -o DIR/found.jsonl --model openai:x --host URL\n", strings.ReplaceAll(s.scrub(err.String()), server.URL, "URL"))
 	assert.Equal(t, 1, strings.Count(s.text("found.jsonl"), "\n"))
@@ -244,7 +244,7 @@ func TestDistillHelp(t *testing.T) {
 		assert.Zero(t, code)
 		assert.Empty(t, stderr)
 		golden(t, "help_distill.golden", stdout)
-		root := rootCommand(newConsole(nil, nil, nil, func(string) string { return "" }, nil))
+		root := rootCommand(newConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil))
 		above, _, err := root.Find([]string{"distill"})
 		require.NoError(t, err)
 		for _, sub := range above.Commands() {

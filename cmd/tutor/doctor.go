@@ -14,7 +14,7 @@ import (
 )
 
 // errUnfit says that a check of the doctor's failed, which was told already.
-var errUnfit = fmt.Errorf("a check failed: %w", errOther)
+var errUnfit = fmt.Errorf("a check failed: %w", statusOther)
 
 // doctorCommand returns the command that examines a server.
 func doctorCommand(c *console, s *settings) *cobra.Command {

@@ -40,7 +40,7 @@ The flags of tutor -h work here too; --json prints an object for each score.
 `
 
 // evalCommand measures suites.
-func evalCommand(c *console, s *settings) *cobra.Command {
+func evalCommand(c *console, s *tutorSettings) *cobra.Command {
 	e := &evaluation{console: c}
 	cmd := &cobra.Command{
 		Use: "eval SUITE...",
@@ -58,26 +58,30 @@ func evalCommand(c *console, s *settings) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringSliceVar(&e.models, "models", nil, "`M,M`: several models")
-	flags.Lookup("models").DefValue = "--model"
+	showDefault(flags, "models", "--model")
 	flags.Var(&e.sample, "sample", "`N`: of each suite")
-	flags.Lookup("sample").DefValue = "all"
+	showDefault(flags, "sample", "all")
 	flags.StringSliceVar(&e.planners, "planners", nil, "`P,P`: strategies")
-	flags.Lookup("planners").DefValue = "--planner"
+	showDefault(flags, "planners", "--planner")
 	flags.BoolVar(&e.ablation, "ablation", false, "the policy in parts")
 	flags.Var(&e.jobs, "jobs", "`N`: sentences at once")
-	flags.Lookup("jobs").DefValue = "the cores; 1 with Ollama"
+	showDefault(flags, "jobs", "the cores; 1 with Ollama")
 	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables")
 	flags.StringVar(&e.plot, "plot", "", "`FILE`: draw an SVG")
 	flags.StringVar(&e.table, "table", "", "`FILE`: write a page that sets strategies side by side")
 	flags.StringVar(&e.compare, "compare", "", "`FILE`: what is different from this output of --json")
 	flags.StringVar(&e.resume, "resume", "", "`FILE`: keep each answer, and go on where this was broken off")
+	for _, name := range []string{"page", "plot", "table", "compare", "resume"} {
+		showDefault(flags, name, "")
+	}
+	cmd.Long = fmt.Sprintf(evalHelp, flagColumns(flags))
 	return cmd
 }
 
 // An evaluation is one command line's measuring.
 type evaluation struct {
 	*console
-	settings         settings
+	settings         tutorSettings
 	models, planners []string
 	jobs             count // 0: not said
 	compare, page    string
@@ -155,7 +159,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		}
 	}
 	if missed > 0 {
-		return errOther
+		return statusOther
 	}
 	return nil
 }

@@ -14,34 +14,48 @@ import (
 	"github.com/shortleash/shortleash/internal/didyoumean"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/tutor"
 )
 
-// The exit codes.
+// The exit codes that all programs have.
 const (
-	exitFinal       = 0   // every run ended final
-	exitFault       = 1   // our fault
-	exitMisuse      = 2   // asked for something that there is not
-	exitOther       = 3   // some run ended otherwise
-	exitCorrected   = 10  // with --exit-code: something was corrected
-	exitOutside     = 11  // with --exit-code: nothing corrected, but something was out of scope
-	exitInterrupted = 130 // stopped by a signal
+	exitFinal  = 0 // every run ended final
+	exitFault  = 1 // our fault
+	exitMisuse = 2 // asked for something that there is not
 )
 
-// errOther says that some run did not end final. It was told already.
-var errOther = errors.New("a run did not end final")
+// A status ends the program with a code. Its reason was told already.
+type status int
 
-// errCorrected and errOutside say what came of the inputs, with --exit-code.
-var (
-	errCorrected = errors.New("something was corrected")
-	errOutside   = errors.New("something was out of scope")
+const (
+	statusOther       status = 3   // some run ended otherwise, a bar was missed, or a difference was found
+	statusInterrupted status = 130 // stopped by a signal
 )
 
-// errInterrupted says that a signal stopped the work, which was told already.
-var errInterrupted = errors.New("interrupted")
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// A misuseError says what was asked for and is not there, in plain words.
+type misuseError struct{ message string }
+
+func (m *misuseError) Error() string { return m.message }
+
+// Misuse returns the message for people, without the name of a package.
+func (m *misuseError) Misuse() string { return m.message }
+
+// misuseOf returns the message of an error of this package or of a library that says what was asked for
+// and is not there: one that has the method Misuse.
+func misuseOf(err error) (message string, ok bool) {
+	m, ok := errors.AsType[interface {
+		error
+		Misuse() string
+	}](err)
+	if !ok {
+		return "", false
+	}
+	return m.Misuse(), true
+}
 
 func misuse(format string, args ...any) error {
-	return &tutor.Misuse{Message: fmt.Sprintf(format, args...)}
+	return &misuseError{fmt.Sprintf(format, args...)}
 }
 
 // exitCode tells what err says, if that was not told already, and returns the code for it.
@@ -49,48 +63,44 @@ func (c *console) exitCode(err error) int {
 	if err == nil {
 		return exitFinal
 	}
-	m, isMisuse := errors.AsType[*tutor.Misuse](err)
+	message, isMisuse := misuseOf(err)
 	f, isFault := errors.AsType[*model.Fault](err)
+	ended, isStatus := errors.AsType[status](err)
 	switch {
-	case errors.Is(err, errOther):
-		return exitOther
-	case errors.Is(err, errCorrected):
-		return exitCorrected
-	case errors.Is(err, errOutside):
-		return exitOutside
-	case errors.Is(err, errInterrupted):
-		return exitInterrupted
+	case isStatus:
+		return int(ended)
 	case errors.Is(err, context.Canceled):
-		c.say("tutor: stopped.")
-		return exitInterrupted
-	case errors.Is(err, syscall.EPIPE): // whoever reads has had enough
+		c.say("%s: stopped.", c.program)
+		return int(statusInterrupted)
+	case errors.Is(err, syscall.EPIPE): // the reader has had enough
 		return exitFault
 	case isMisuse:
-		c.say("tutor: %s", m.Message)
+		c.say("%s: %s", c.program, message)
 		return exitMisuse
 	case errors.Is(err, loop.ErrMisuse):
-		c.say("tutor: %s", strings.TrimPrefix(err.Error(), loop.ErrMisuse.Error()+": "))
+		c.say("%s: %s", c.program, strings.TrimPrefix(err.Error(), loop.ErrMisuse.Error()+": "))
 		return exitMisuse
 	case isFault:
-		c.say("tutor: %s", f.Message)
-		return exitOther
+		c.say("%s: %s", c.program, f.Message)
+		return int(statusOther)
 	default:
-		c.say("tutor: %v", err)
+		c.say("%s: %v", c.program, err)
 		return exitFault
 	}
 }
 
 // flagError words what is wrong with a flag.
 func flagError(cmd *cobra.Command, err error) error {
+	help := "see " + cmd.Root().Name() + " -h"
 	if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		name := e.GetSpecifiedName()
 		if e.GetSpecifiedShortnames() != "" {
-			return misuse("there is no flag -%s; see tutor -h", name)
+			return misuse("there is no flag -%s; %s", name, help)
 		}
 		if near := didyoumean.Of(name, flagNames(cmd.Flags())); near != "" {
 			return misuse("there is no flag --%s; did you mean --%s?", name, near)
 		}
-		return misuse("there is no flag --%s; see tutor -h", name)
+		return misuse("there is no flag --%s; %s", name, help)
 	}
 	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		_, meaning := pflag.UnquoteUsage(e.GetFlag())
@@ -99,7 +109,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return badValue("--"+e.GetFlag().Name, e.GetValue(), e.Unwrap())
 	}
-	return misuse("%v; see tutor -h", err)
+	return misuse("%v; %s", err, help)
 }
 
 // badValue words what is wrong with the value of a flag or a variable.

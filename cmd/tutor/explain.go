@@ -28,9 +28,10 @@ Examples:
 `
 
 // explainCommand tells rules.
-func explainCommand(c *console, s *settings) *cobra.Command {
+func explainCommand(c *console, s *tutorSettings) *cobra.Command {
 	return &cobra.Command{
 		Use:               "explain CODE...",
+		Long:              explainHelp,
 		ValidArgsFunction: cobra.FixedCompletions(words(sentence.Codes), cobra.ShellCompDirectiveNoFileComp),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -127,7 +128,7 @@ var notJudged = []string{
 }
 
 // rulesCommand lists what is judged and what is not.
-func rulesCommand(c *console, s *settings) *cobra.Command {
+func rulesCommand(c *console, s *tutorSettings) *cobra.Command {
 	return &cobra.Command{
 		Use:     "rules",
 		Args:    noArgs("rules takes no words. One rule:  tutor explain CODE\nA sentence that begins so:  tutor -- rules are rules"),

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,63 +9,20 @@ import (
 	"github.com/spf13/pflag"
 )
 
-const rootHelp = `tutor repairs the verbs of an English sentence and says why. COMMAND -h: more.
-  tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
-  tutor chat | batch | runs | eval | distill   lines, files, logs, suites, plans
-  tutor rules | explain | progress | review  what is judged and why, your errors
-  tutor doctor | models | completion | man   a model's server; shells and pages
-  tutor conjugate | irregular | agree | es | tools    look up, without a model
-
-%s
-Defaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off.
-  tutor "He goed to school."
-  tutor --model ollama:llama3.2 --trace "She can to swim."
-`
-
-const batchHelp = `tutor batch corrects a file: one line of JSON for each input, in order.
-
-  tutor batch IN -o OUT [flags]
-
-IN holds a sentence on each line, or JSON objects with "input", whose other
-members are carried through; - is standard input. The same command again goes
-on where OUT ends and repeats no line.
-
-%s
-Examples:
-  tutor batch essays.txt -o essays.jsonl
-  tutor batch class.jsonl -o out.jsonl --jobs 4 --model rules
-The flags of tutor -h work here too.
-`
-
-// helpOf returns the help of a command: its words around its flags.
+// helpOf returns the help of a command: the words that it has of its own, else a few lines made of its
+// summary, its flags and its example, else the help of the command above.
 func helpOf(cmd *cobra.Command) string {
-	own := flagLines(cmd.LocalNonPersistentFlags())
 	switch {
-	case !cmd.HasParent():
-		return fmt.Sprintf(rootHelp, flagColumns(cmd.PersistentFlags()))
-	case cmd.Name() == "eval":
-		return fmt.Sprintf(evalHelp, flagColumns(cmd.LocalNonPersistentFlags()))
-	case cmd.Name() == "completion":
-		return completionHelp
-	case cmd.Name() == "runs":
-		return runsHelpOf(cmd)
-	case cmd.Name() == "distill":
-		return distillHelpOf(cmd)
-	case cmd.Name() == "progress":
-		return fmt.Sprintf(progressHelp, own)
-	case cmd.Name() == "chat":
-		return chatHelp
-	case cmd.Name() == "explain":
-		return explainHelp
-	case cmd.Name() == "batch":
-		return fmt.Sprintf(batchHelp, own)
+	case cmd.Long != "":
+		return strings.TrimSuffix(cmd.Long, "\n") + "\n"
 	case cmd.Short != "" && cmd.Example != "":
-		if own != "" {
-			own += "\n"
+		flags := flagLines(cmd.LocalNonPersistentFlags())
+		if flags != "" {
+			flags += "\n"
 		}
-		return fmt.Sprintf("tutor %s: %s.\n\n%sExample:\n  %s\n", cmd.Use, cmd.Short, own, cmd.Example)
-	default: // one that cobra adds
-		return cmd.Long + "\n"
+		return fmt.Sprintf("%s: %s.\n\n%sExample:\n  %s\n", cmd.Root().Name()+" "+cmd.Use, cmd.Short, flags, cmd.Example)
+	default:
+		return helpOf(cmd.Parent())
 	}
 }
 
@@ -104,7 +60,7 @@ func flagLines(flags *pflag.FlagSet) string {
 
 // The widths of the columns of flagColumns, in characters.
 const (
-	nameColumn   = 17 // of a name, with the space behind it
+	nameColumn   = 17 // of a name, with the space after it
 	leftColumn   = 49 // of a flag that has another one beside it
 	besideColumn = 12 // of the name of that one
 	pageWidth    = 80
@@ -138,17 +94,25 @@ func flagColumns(flags *pflag.FlagSet) string {
 	return b.String()
 }
 
+// plainDefault is the annotation of a flag whose help shows a default of its own; "" shows none.
+const plainDefault = "plain default"
+
+// showDefault has help show text as the default of a flag, or none if text is "".
+func showDefault(flags *pflag.FlagSet, name, text string) {
+	if err := flags.SetAnnotation(name, plainDefault, []string{text}); err != nil {
+		panic("cli: BUG: " + err.Error())
+	}
+}
+
 // defaultOf returns the default of a flag as help shows it.
 func defaultOf(f *pflag.Flag) string {
+	if plain, ok := f.Annotations[plainDefault]; ok {
+		if plain[0] == "" {
+			return ""
+		}
+		return " (" + plain[0] + ")"
+	}
 	switch {
-	case f.Name == "host":
-		return " (127.0.0.1:11434)"
-	case f.Name == "min-confidence":
-		return " (model's)"
-	case slices.Contains([]string{"out", "page", "compare", "table", "plot", "resume", "name", "from"}, f.Name):
-		return ""
-	case f.Name == "tense", f.Name == "person", f.Name == "focus":
-		return " (all)"
 	case f.Value.Type() == "bool":
 		return " (off)"
 	case f.DefValue == "":

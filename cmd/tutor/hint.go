@@ -16,7 +16,7 @@ import (
 const maxTries = 2
 
 // talks refuses hints where programs read the answers.
-func (s *settings) talks() error {
+func (s *tutorSettings) talks() error {
 	if s.hint && (s.json || s.events) {
 		return misuse("--hint is for people; leave it out, or --json and --events")
 	}

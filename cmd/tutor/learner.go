@@ -30,18 +30,10 @@ type learner struct {
 // withText is what the file that turns memory on says where sentences are kept too.
 const withText = "keep-text\n"
 
-// learner returns the learner whose folder is tutor below XDG_DATA_HOME, or else below .local/share in
+// newLearner returns the learner whose folder is tutor below XDG_DATA_HOME, or else below .local/share in
 // the home folder.
 func newLearner(c *console) *learner {
-	data := c.env("XDG_DATA_HOME")
-	if !filepath.IsAbs(data) { // the XDG specification has relative ones ignored
-		home := cmp.Or(c.env("HOME"), c.env("USERPROFILE"))
-		if home == "" {
-			return &learner{console: c}
-		}
-		data = filepath.Join(home, ".local", "share")
-	}
-	return &learner{console: c, folder: filepath.Join(data, "tutor")}
+	return &learner{console: c, folder: c.folder("XDG_DATA_HOME", ".local/share")}
 }
 
 func (l *learner) file() string   { return filepath.Join(l.folder, "learner.db") }

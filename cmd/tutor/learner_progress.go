@@ -69,6 +69,7 @@ func progressCommand(c *console) *cobra.Command {
 	flags.StringVar(&p.rule, "rule", "", "`CODE`: forget: what is about this rule")
 	flags.StringVar(&p.before, "before", "", "`DATE`: forget: what is older, such as 2026-01-31")
 	flags.BoolVar(&p.all, "all", false, "forget: everything")
+	cmd.Long = fmt.Sprintf(progressHelp, flagLines(flags))
 	return cmd
 }
 

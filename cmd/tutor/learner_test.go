@@ -31,7 +31,7 @@ func newDesktop(t *testing.T) *desktop {
 // exec runs the program at the desktop's time.
 func (d *desktop) exec(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	c := newConsole(d.stdin, &out, &err, func(name string) string { return d.env[name] }, nil)
+	c := newConsole("tutor", d.stdin, &out, &err, func(name string) string { return d.env[name] }, nil)
 	c.now = func() time.Time { return d.now }
 	code = c.run(d.t.Context(), args)
 	return code, d.scrub(out.String()), d.scrub(err.String())

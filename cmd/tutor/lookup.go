@@ -100,7 +100,7 @@ func orDash(s *string) string {
 }
 
 // lookupCommand returns the command for l.
-func lookupCommand(c *console, s *settings, l lookup) *cobra.Command {
+func lookupCommand(c *console, s *tutorSettings, l lookup) *cobra.Command {
 	tense, person := choice{of: words(verb.Tenses)}, choice{of: words(verb.Persons)}
 	cmd := &cobra.Command{
 		Use: l.use,
@@ -123,13 +123,15 @@ func lookupCommand(c *console, s *settings, l lookup) *cobra.Command {
 		cmd.Flags().SortFlags = false
 		cmd.Flags().Var(&tense, "tense", "`T`: a tense, such as past_simple")
 		cmd.Flags().Var(&person, "person", "`P`: "+person.list())
+		showDefault(cmd.Flags(), "tense", "all")
+		showDefault(cmd.Flags(), "person", "all")
 	}
 	return cmd
 }
 
 // answer asks about each tense and person, and writes what came, as rows or as the tool's own JSON.
 // What is to be known beside them is said once.
-func runLookup(c *console, s *settings, l lookup, args, tenses, persons []string) error {
+func runLookup(c *console, s *tutorSettings, l lookup, args, tenses, persons []string) error {
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	o := toolset.Options{Dialect: s.language().Dialect, Spanish: s.language().Spanish}
 	remark := ""
@@ -163,14 +165,6 @@ func runLookup(c *console, s *settings, l lookup, args, tenses, persons []string
 		c.say("%s", remark)
 	}
 	return nil
-}
-
-// chosen returns the value, or all of them if none was given.
-func (c *choice) chosen() []string {
-	if c.value == "" {
-		return c.of
-	}
-	return []string{c.value}
 }
 
 func words[T ~string](list []T) []string {

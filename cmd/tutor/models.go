@@ -153,7 +153,7 @@ func pull(ctx context.Context, c *console, s settings, name string) error {
 			bar.wipe()
 			if ctx.Err() != nil {
 				c.say("tutor: stopped. What has come is kept; the same command goes on from there.")
-				return errInterrupted
+				return statusInterrupted
 			}
 			return badHost(err)
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // reviewCommand asks about what was wrong.
-func reviewCommand(c *console, s *settings) *cobra.Command {
+func reviewCommand(c *console, s *tutorSettings) *cobra.Command {
 	most := count(10)
 	cmd := &cobra.Command{
 		Use:     "review",

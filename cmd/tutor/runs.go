@@ -1,76 +1,78 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"fmt"
-	"path/filepath"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/logs"
-	"github.com/shortleash/shortleash/internal/didyoumean"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 )
 
-const runsHelp = `tutor runs shows what runs did, by their logs, and goes on with unfinished ones.
+const runsHelp = `PROGRAM runs shows what runs did, by their logs, and goes on with unfinished ones.
 
-  tutor runs list [FILE...]   the runs, newest first
-  tutor runs show ID          step by step; --json: the events
-  tutor runs replay ID        would this program do the same? No model is asked
-  tutor runs resume ID        go on where the log ends
-  tutor runs diff A B         what two runs did differently
+  PROGRAM runs list [FILE...]   the runs, newest first
+  PROGRAM runs show ID          step by step; --json: the events
+  PROGRAM runs replay ID        would this program do the same? No model is asked
+  PROGRAM runs resume ID        go on where the log ends
+  PROGRAM runs diff A B         what two runs did differently
 
 ID is what list prints, or its beginning; FILE:3 is the third run in FILE.
 Runs are looked for in the file that --log names, or where batches keep theirs:
-$XDG_STATE_HOME/tutor/runs, or else ~/.local/state/tutor/runs.
+$XDG_STATE_HOME/PROGRAM/runs, or else ~/.local/state/PROGRAM/runs.
 replay and diff exit with 3 where they find a difference.
 
 %s
 Examples:
-  tutor runs show essays-0a1b2c3d:3
-  tutor runs resume 5f1c --reply deny --text "not that one"
-The flags of tutor -h work here too.
+  PROGRAM runs show essays-0a1b2c3d:3
+  PROGRAM runs resume 5f1c --reply deny --text "not that one"
+The flags of PROGRAM -h work here too.
 `
 
+// A runsProgram is a program whose logged runs are looked at and gone on with.
+type runsProgram struct {
+	*console
+	settings *settings
+	// whereRuns says how runs get into logs, where there are none yet.
+	whereRuns string
+	// resolve returns the model that spec names.
+	resolve func(ctx context.Context, spec, host, planner string) (newModel func() model.Model, err error)
+	// again returns what makes a logged run once more. newModel is nil where only a replay is wanted.
+	again func(info loop.RunInfo, newModel func() model.Model) (runner, error)
+}
+
+// A runner makes one logged run once more, in the way of its program.
+type runner interface {
+	// Replay goes through the run without asking or calling anything. The error is a *loop.Divergence if
+	// this program would have made another one.
+	Replay(ctx context.Context, events []loop.Event) error
+	// Resume goes on with the run. Where it waits for a person, waits says for what; else show shows
+	// what it has come to, and its error says how it ended.
+	Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (show func() error, waits *loop.Interrupt, err error)
+}
+
 // runsCommand looks into logs.
-func runsCommand(c *console, s *settings) *cobra.Command {
+func runsCommand(p *runsProgram) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "runs",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return misuse("runs wants to be told what to do. Try:  tutor runs list\nThe other ways:  tutor runs -h")
-			}
-			var names []string
-			for _, sub := range cmd.Commands() {
-				names = append(names, sub.Name())
-			}
-			if near := didyoumean.Of(args[0], names); near != "" {
-				return misuse("there is no tutor runs %s; did you mean tutor runs %s?", args[0], near)
-			}
-			return misuse("there is no tutor runs %s; see tutor runs -h", args[0])
-		},
+		Use:  "runs",
+		Args: subcommand("runs wants to be told what to do. Try:  " + p.program + " runs list\nThe other ways:  " + p.program + " runs -h"),
 		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
 	}
-	resume := resumeCommand(c, s)
-	cmd.AddCommand(listCommand(c, s), showCommand(c, s), replayCommand(c, s), resume, diffCommand(c, s))
-	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(runsHelpOf(cmd)) })
+	resume := resumeCommand(p)
+	cmd.AddCommand(p.listCommand(), p.showCommand(), p.replayCommand(), resume, p.diffCommand())
+	cmd.Long = fmt.Sprintf(p.named(runsHelp), flagLines(resume.Flags()))
 	return cmd
 }
 
-// runsHelpOf returns the help of all commands about runs, given one of them.
-func runsHelpOf(cmd *cobra.Command) string {
-	resume, _, err := cmd.Root().Find([]string{"runs", "resume"})
-	if err != nil {
-		panic("tutor: BUG: " + err.Error())
-	}
-	return fmt.Sprintf(runsHelp, flagLines(resume.LocalNonPersistentFlags()))
-}
-
 // ids returns the check that a command gets so many IDs.
-func ids(n int, example string) cobra.PositionalArgs {
+func (p *runsProgram) ids(n int, example string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != n {
-			return misuse("that is not how to ask. For example:  %s\ntutor runs list says which there are.", example)
+			return misuse("that is not how to ask. For example:  %s runs %s\n%s runs list says which there are.", p.program, example, p.program)
 		}
 		return nil
 	}
@@ -78,14 +80,14 @@ func ids(n int, example string) cobra.PositionalArgs {
 
 // logFiles returns the files in which runs are looked for: those that are named, or else all in the
 // folder for logs, and the name of the place for people.
-func logFiles(c *console, s *settings, named []string) (files []string, place string, err error) {
-	if len(named) == 0 && s.log != "" {
-		named = []string{s.log}
+func (p *runsProgram) logFiles(named []string) (files []string, place string, err error) {
+	if len(named) == 0 && p.settings.log != "" {
+		named = []string{p.settings.log}
 	}
 	if len(named) > 0 {
 		return named, strings.Join(named, ", "), nil
 	}
-	folder := logs.Folder(c.env)
+	folder := p.logFolder()
 	if folder == "" {
 		return nil, "", misuse("there is no folder for logs, because HOME is not set; name a file with --log")
 	}
@@ -99,9 +101,9 @@ func logFiles(c *console, s *settings, named []string) (files []string, place st
 // maxCandidates bounds how many runs are listed where a name may mean several.
 const maxCandidates = 5
 
-// findRun returns the one run that id means.
-func findRun(c *console, s *settings, id string) (logs.Run, error) {
-	files, place, nowhere := logFiles(c, s, nil)
+// find returns the one run that id means.
+func (p *runsProgram) find(id string) (logs.Run, error) {
+	files, place, nowhere := p.logFiles(nil)
 	found, err := logs.Find(files, id) // an ID may name a file by itself
 	switch {
 	case len(found) == 1:
@@ -111,7 +113,7 @@ func findRun(c *console, s *settings, id string) (logs.Run, error) {
 	case nowhere != nil && len(found) == 0:
 		return logs.Run{}, nowhere
 	case len(found) == 0:
-		return logs.Run{}, misuse("there is no run %s in %s; see tutor runs list", quoted(id), place)
+		return logs.Run{}, misuse("there is no run %s in %s; see %s runs list", quoted(id), place, p.program)
 	}
 	text := fmt.Sprintf("%s may be any of %d runs; say more of its ID:", quoted(id), len(found))
 	for _, r := range found[:min(len(found), maxCandidates)] {
@@ -138,44 +140,4 @@ func clipped(task string) string {
 		return strings.TrimSpace(string(text[:maxClipped-1])) + "…"
 	}
 	return string(text)
-}
-
-// openLog opens a log to add to it.
-func openLog(path string) (*logs.Writer, error) {
-	w, err := logs.Open(path)
-	switch {
-	case errors.Is(err, logs.ErrHeld):
-		return nil, misuse("cannot write the log %s: another process writes it. Wait until it ends, or name another file.", path)
-	case errors.Is(err, logs.ErrForeign):
-		return nil, misuse("cannot write the log %s: it does not end like a log. Name another file.", path)
-	case err != nil:
-		return nil, misuse("cannot write the log: %v", err)
-	}
-	return w, nil
-}
-
-// keepRuns has a batch keep its runs in the folder for logs, unless it keeps them elsewhere or shall
-// not. Where that cannot be done, the batch goes on without.
-func (b *batchJob) keepRuns(d *desk) error {
-	folder := logs.Folder(b.env)
-	if d.log != nil || b.unlogged || folder == "" {
-		return nil
-	}
-	path, err := logs.ForBatch(folder, b.out)
-	if err != nil {
-		return err
-	}
-	w, err := logs.OpenIn(path)
-	switch {
-	case errors.Is(err, logs.ErrHeld):
-		return misuse("another process writes %s; wait until it ends.", filepath.Clean(b.out))
-	case err == nil && b.restart:
-		err = w.Clear()
-	}
-	if err != nil {
-		b.say("tutor: the runs are not kept for tutor runs: %v", err)
-		return nil
-	}
-	d.log = w
-	return nil
 }

@@ -9,41 +9,40 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 // diffCommand compares what two runs did.
-func diffCommand(c *console, s *settings) *cobra.Command {
+func (p *runsProgram) diffCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:  "diff A B",
-		Args: ids(2, "tutor runs diff 5f1c 8e02"),
+		Args: p.ids(2, "diff 5f1c 8e02"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			a, err := findRun(c, s, args[0])
+			a, err := p.find(args[0])
 			if err != nil {
 				return err
 			}
-			b, err := findRun(c, s, args[1])
+			b, err := p.find(args[1])
 			if err != nil {
 				return err
 			}
 			changes := unified(deeds(a), deeds(b))
 			if changes == "" {
-				if !s.quiet {
-					c.say("They did the same.")
+				if !p.settings.quiet {
+					p.say("They did the same.")
 				}
 				return nil
 			}
-			if _, err := io.WriteString(c.out, fmt.Sprintf("--- %s\n+++ %s\n%s", maker(a), maker(b), changes)); err != nil {
+			if _, err := io.WriteString(p.out, fmt.Sprintf("--- %s\n+++ %s\n%s", maker(a), maker(b), changes)); err != nil {
 				return err
 			}
-			return errOther
+			return statusOther
 		},
 	}
 }
 
 // maker names a run and who made it.
 func maker(r logs.Run) string {
-	return oneLine(fmt.Sprintf("%s %s %s", r.ID, tutor.MadeBy(r.Info()), r.Info().Strategy))
+	return oneLine(fmt.Sprintf("%s %s %s", r.ID, logs.MadeBy(r.Info()), r.Info().Strategy))
 }
 
 // deeds lists what a run decided and observed, without numbers and times.

@@ -50,11 +50,11 @@ func TestAsChild(t *testing.T) {
 	after, half, _ := strings.Cut(os.Getenv(childDies), ":")
 	lines, err := strconv.Atoi(after)
 	require.NoError(t, err)
-	var s settings
+	var s tutorSettings
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	s.define(flags)
 	require.NoError(t, flags.Parse(args))
-	d, err := newDesk(t.Context(), newConsole(os.Stdin, os.Stdout, os.Stderr, os.Getenv, nil), s)
+	d, err := newDesk(t.Context(), newConsole("tutor", os.Stdin, os.Stdout, os.Stderr, os.Getenv, nil), s)
 	require.NoError(t, err)
 	d.log = &lastWords{d.log, lines, half == "half"}
 	require.NoError(t, d.one(t.Context(), flags.Arg(0)))

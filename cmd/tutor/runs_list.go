@@ -11,10 +11,9 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/tutor"
 )
 
-// A listed run is one row of tutor runs list, and one object of its JSON.
+// A listed run is one row of the list of runs, and one object of its JSON.
 type listed struct {
 	ID      string       `json:"id"`
 	Name    string       `json:"name"` // file and place
@@ -38,29 +37,29 @@ func list(r logs.Run) listed {
 	}
 	return listed{
 		ID: r.ID, Name: r.Name(), Log: r.File, Run: info.ID, Parent: info.Config.Parent, Time: r.Events[0].Time, Outcome: r.Outcome(),
-		Steps: steps, Model: tutor.MadeBy(info), Planner: info.Strategy, Task: info.Task,
+		Steps: steps, Model: logs.MadeBy(info), Planner: info.Strategy, Task: info.Task,
 	}
 }
 
 // listCommand lists runs.
-func listCommand(c *console, s *settings) *cobra.Command {
+func (p *runsProgram) listCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:  "list [FILE...]",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
-			files, place, err := logFiles(c, s, args)
+			files, place, err := p.logFiles(args)
 			if err != nil {
 				return err
 			}
-			rows, damaged := readRows(c, files)
-			if len(rows) == 0 && !damaged && !s.quiet {
-				c.say("There is no run in %s.\nBatches keep theirs; for a sentence:  tutor --log FILE SENTENCE", place)
+			rows, damaged := p.readRows(files)
+			if len(rows) == 0 && !damaged && !p.settings.quiet {
+				p.say("There is no run in %s.\n%s", place, p.whereRuns)
 			}
-			if err := printRows(c, rows, s.json); err != nil {
+			if err := p.printRows(rows, p.settings.json); err != nil {
 				return err
 			}
 			if damaged {
-				return errOther
+				return statusOther
 			}
 			return nil
 		},
@@ -68,12 +67,12 @@ func listCommand(c *console, s *settings) *cobra.Command {
 }
 
 // rows lists the runs in files, newest first, and tells what cannot be read.
-func readRows(c *console, files []string) (rows []listed, damaged bool) {
+func (p *runsProgram) readRows(files []string) (rows []listed, damaged bool) {
 	for _, path := range files {
 		for r, err := range logs.Read(path) {
 			if err != nil {
 				damaged = true
-				c.say("tutor: %s: %s", path, damage(cause(err)))
+				p.say("%s: %s: %s", p.program, path, damage(cause(err)))
 				continue
 			}
 			rows = append(rows, list(r))
@@ -85,9 +84,9 @@ func readRows(c *console, files []string) (rows []listed, damaged bool) {
 }
 
 // table prints rows.
-func printRows(c *console, rows []listed, asJSON bool) error {
+func (p *runsProgram) printRows(rows []listed, asJSON bool) error {
 	if asJSON {
-		e := json.NewEncoder(c.out)
+		e := json.NewEncoder(p.out)
 		e.SetEscapeHTML(false)
 		for _, r := range rows {
 			if err := e.Encode(r); err != nil {
@@ -99,7 +98,7 @@ func printRows(c *console, rows []listed, asJSON bool) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	t := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	t := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	line := func(columns ...any) error {
 		_, err := fmt.Fprintf(t, "%v\t%v\t%v\t%v\t%v\t%v\t%v\n", columns...)
 		return err

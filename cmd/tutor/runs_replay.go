@@ -8,29 +8,28 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 // replayCommand goes through one run again.
-func replayCommand(c *console, s *settings) *cobra.Command {
+func (p *runsProgram) replayCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:  "replay ID",
-		Args: ids(1, "tutor runs replay essays-0a1b2c3d:3"),
+		Args: p.ids(1, "replay essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := findRun(c, s, args[0])
+			r, err := p.find(args[0])
 			if err != nil {
 				return err
 			}
-			tutor, err := tutor.Again(r.Info(), tutor.Options{})
+			again, err := p.again(r.Info(), nil)
 			if err != nil {
 				return err
 			}
-			err = tutor.Replay(cmd.Context(), r.Events)
+			err = again.Replay(cmd.Context(), r.Events)
 			if d, ok := errors.AsType[*loop.Divergence](err); ok {
-				if _, err := io.WriteString(c.out, divergence(d, r.Events)); err != nil {
+				if _, err := io.WriteString(p.out, divergence(d, r.Events)); err != nil {
 					return err
 				}
-				return errOther
+				return statusOther
 			}
 			if err != nil {
 				return err
@@ -39,7 +38,7 @@ func replayCommand(c *console, s *settings) *cobra.Command {
 			if r.Result() == nil {
 				text = fmt.Sprintf("The same as far as the log goes: %s, %s.\n", plural(len(r.Events), "event"), r.Outcome())
 			}
-			_, err = io.WriteString(c.out, text)
+			_, err = io.WriteString(p.out, text)
 			return err
 		},
 	}

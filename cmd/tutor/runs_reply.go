@@ -49,18 +49,6 @@ func ways(kind loop.InterruptKind, forms map[string]string) string {
 	return strings.Join(list, " | ")
 }
 
-// question words what a person is asked.
-func question(i loop.Interrupt) string {
-	if i.Call == nil {
-		return "the run was paused; shall it go on?"
-	}
-	call := fmt.Sprintf("%s %s", i.Call.Tool, i.Call.Args)
-	if i.Kind == loop.UnsureCall {
-		return "this call was started, and its end is not known; shall it be made again?  " + oneLine(call)
-	}
-	return "may this call be made?  " + oneLine(call)
-}
-
 // replyOf returns the reply that a word begins.
 func replyOf(word string, i *loop.Interrupt) loop.Reply {
 	reply := loop.Reply{Interrupt: i.ID, Do: loop.Do(word)}
@@ -70,7 +58,7 @@ func replyOf(word string, i *loop.Interrupt) loop.Reply {
 	return reply
 }
 
-// parseReply reads a line that a person typed: a word, and behind some words what belongs to it.
+// parseReply reads a line that a person typed: a word, and after some words what belongs to it.
 func parseReply(line string, i *loop.Interrupt) (*loop.Reply, error) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	rest = strings.TrimSpace(rest)

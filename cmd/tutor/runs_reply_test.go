@@ -15,23 +15,32 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/tutor"
 )
 
-// A loopResumer is a loop in a tutor's place.
-type loopResumer struct{ *loop.Loop }
+// A loopRunner is a program that has a loop and nothing around it.
+type loopRunner struct {
+	*loop.Loop
+	console *console
+}
 
-func (l loopResumer) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (tutor.Report, *loop.Interrupt, error) {
+func (l loopRunner) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
 	result, err := l.Loop.Resume(ctx, events, reply, log, watch)
-	return tutor.Report{Input: events[0].Run.Task, Outcome: result.Outcome, Model: "script", Steps: result.Counters.Steps, ToolCalls: result.Counters.ToolCalls}, result.Interrupt, err
+	show := func() error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		l.console.say("%s · %s", plural(result.Counters.Steps, "step"), plural(result.Counters.ToolCalls, "tool call"))
+		return nil
+	}
+	return show, result.Interrupt, err
 }
 
 const (
 	mayIt  = "The run waits: may this call be made?  erase {\"name\":\"a\"}\n"
 	howTo  = "Answer with approve | always | deny REASON | edit ARGUMENTS.\n"
 	lostIt = "The run waits: this call was started, and its end is not known; shall it be made again?  erase {\"name\":\"a\"}\n"
-	facts0 = "script · 2 steps · 0 tool calls · N ms\n"
-	facts1 = "script · 2 steps · 1 tool call · N ms\n"
+	facts0 = "2 steps · 0 tool calls\n"
+	facts1 = "2 steps · 1 tool call\n"
 )
 
 func TestAPersonAnswers(t *testing.T) {
@@ -102,10 +111,11 @@ func TestAPersonAnswers(t *testing.T) {
 			again, ran := erasers(t, nil, done)
 			var out, stderr bytes.Buffer
 			r := row.flags
-			r.console = newConsole(strings.NewReader(strings.TrimPrefix(row.typed, "-")), &out, &stderr, func(string) string { return "" }, nil)
-			r.inTerminal = row.typed != "-"
+			c := newConsole("tutor", strings.NewReader(strings.TrimPrefix(row.typed, "-")), &out, &stderr, func(string) string { return "" }, nil)
+			c.inTerminal = row.typed != "-"
+			r.runsProgram = &runsProgram{console: c, settings: &settings{}}
 			var log bytes.Buffer
-			code := r.exitCode(r.finish(t.Context(), loopResumer{again}, found[0], &log))
+			code := r.exitCode(r.finish(t.Context(), loopRunner{again, c}, found[0], &log))
 			assert.Equal(t, row.code, code)
 			assert.Equal(t, row.stderr, s.scrub(stderr.String()))
 			if row.ran == nil {
@@ -143,15 +153,16 @@ func TestASignalEndsAQuestion(t *testing.T) {
 	defer hangUp.Close()
 	var out bytes.Buffer
 	stderr := newTranscript()
-	r := resumption{console: newConsole(nobody, &out, stderr, func(string) string { return "" }, nil)}
-	r.inTerminal = true
+	c := newConsole("tutor", nobody, &out, stderr, func(string) string { return "" }, nil)
+	c.inTerminal = true
+	r := resumption{runsProgram: &runsProgram{console: c, settings: &settings{}}}
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		stderr.await("Answer with")
 		cancel()
 	}()
 	again, _ := erasers(t, nil, done)
-	assert.Equal(t, 130, r.exitCode(r.finish(ctx, loopResumer{again}, found[0], nil)))
+	assert.Equal(t, 130, r.exitCode(r.finish(ctx, loopRunner{again, c}, found[0], nil)))
 	assert.Equal(t, mayIt+howTo+"tutor: stopped.\n", stderr.String())
 }
 

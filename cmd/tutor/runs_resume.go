@@ -12,17 +12,15 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 // resumeCommand goes on with one run.
-func resumeCommand(c *console, s *settings) *cobra.Command {
-	r := &resumption{console: c, do: choice{of: replies}}
+func resumeCommand(p *runsProgram) *cobra.Command {
+	r := &resumption{runsProgram: p, do: choice{of: replies}}
 	cmd := &cobra.Command{
 		Use:  "resume ID",
-		Args: ids(1, "tutor runs resume essays-0a1b2c3d:3"),
+		Args: p.ids(1, "resume essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r.settings = *s
 			return r.run(cmd.Context(), args[0])
 		},
 	}
@@ -37,10 +35,9 @@ func resumeCommand(c *console, s *settings) *cobra.Command {
 
 // A resumption goes on with one run whose log does not end in its end.
 type resumption struct {
-	*console
-	settings settings
-	do       choice // the reply to the first question; "": ask
-	text     string
+	*runsProgram
+	do   choice // the reply to the first question; "": ask
+	text string
 	// arguments and output are JSON.
 	arguments, output string
 
@@ -50,7 +47,7 @@ type resumption struct {
 
 // run goes on with the run that id means and shows its answer.
 func (r *resumption) run(ctx context.Context, id string) error {
-	found, err := findRun(r.console, &r.settings, id)
+	found, err := r.find(id)
 	if err != nil {
 		return err
 	}
@@ -61,7 +58,7 @@ func (r *resumption) run(ctx context.Context, id string) error {
 			return err
 		}
 		defer w.Close() // each line was written, or the run's result says that it was not
-		if found, err = under(found); err != nil {
+		if found, err = r.reread(found); err != nil {
 			return err
 		}
 		log = w
@@ -72,15 +69,15 @@ func (r *resumption) run(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	tutor, err := tutor.Again(found.Info(), tutor.Options{Model: newModel, Trace: r.settings.trace})
+	again, err := r.again(found.Info(), newModel)
 	if err != nil {
 		return err
 	}
-	return r.finish(ctx, tutor, found, log)
+	return r.finish(ctx, again, found, log)
 }
 
-// under reads a run again, now that nobody else can write its log.
-func under(found logs.Run) (logs.Run, error) {
+// reread reads a run again, now that no other process can write its log.
+func (r *resumption) reread(found logs.Run) (logs.Run, error) {
 	for now, err := range logs.Read(found.File) {
 		if err != nil {
 			return found, misuse("cannot read all of %s: %s", found.File, damage(err))
@@ -90,7 +87,7 @@ func under(found logs.Run) (logs.Run, error) {
 		}
 		if !now.Last {
 			return found, misuse("%s is not the last run in its file, and only that one can go on there. In a file of its own it can:\n"+
-				"  tutor runs show %s:%d --json > FILE && tutor runs resume FILE", found.ID, quoted(found.File), found.N)
+				"  %s runs show %s:%d --json > FILE && %s runs resume FILE", found.ID, r.program, quoted(found.File), found.N, r.program)
 		}
 		return now, nil
 	}
@@ -100,14 +97,14 @@ func under(found logs.Run) (logs.Run, error) {
 // model returns who goes on: whom --model names, or else who began. A default from the environment
 // or the configuration file is meant for new runs.
 func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model.Model, error) {
-	spec, began := r.settings.model, tutor.MadeBy(info)
+	spec, began := r.settings.model, logs.MadeBy(info)
 	if spec == "auto" || !r.settings.modelGiven {
 		spec = began
 	}
 	if spec == "script" {
 		return nil, misuse("a script began this run; name it with --model script:FILE")
 	}
-	newModel, _, err := tutor.Resolve(ctx, spec, r.settings.host, info.Strategy)
+	newModel, err := r.resolve(ctx, spec, r.settings.host, info.Strategy)
 	if err != nil {
 		return nil, err
 	}
@@ -117,16 +114,11 @@ func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model
 	return newModel, nil
 }
 
-// A resumer goes on with runs, as [tutor.Tutor] does.
-type resumer interface {
-	Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (tutor.Report, *loop.Interrupt, error)
-}
-
-// finish goes on with a run until it ends or nobody answers what it waits for.
-func (r *resumption) finish(ctx context.Context, tutor resumer, found logs.Run, log io.Writer) error {
+// finish goes on with a run until it ends, or waits for a reply that does not come.
+func (r *resumption) finish(ctx context.Context, again runner, found logs.Run, log io.Writer) error {
 	var trace func(loop.Event)
 	if r.settings.trace && !r.settings.quiet {
-		trace = (&tracer{console: r.console}).event
+		trace = newTracer(r.err).event
 	}
 	events := found.Events
 	watch := func(e loop.Event) {
@@ -139,7 +131,7 @@ func (r *resumption) finish(ctx context.Context, tutor resumer, found logs.Run, 
 	}
 	var reply *loop.Reply
 	for {
-		report, waits, err := tutor.Resume(ctx, events, reply, log, watch)
+		show, waits, err := again.Resume(ctx, events, reply, log, watch)
 		switch {
 		case err != nil && reply != nil && !errors.As(err, new(*loop.Divergence)):
 			if !r.inTerminal {
@@ -150,7 +142,7 @@ func (r *resumption) finish(ctx context.Context, tutor resumer, found logs.Run, 
 		case err != nil:
 			return r.refused(err)
 		case waits == nil:
-			return r.tell(ctx, report)
+			return show()
 		}
 		if reply, err = r.answer(ctx, found, waits); err != nil {
 			return err
@@ -166,15 +158,6 @@ func (r *resumption) refused(err error) error {
 	return err
 }
 
-// tell shows the answer.
-func (r *resumption) tell(ctx context.Context, report tutor.Report) error {
-	if ctx.Err() != nil && report.Outcome == loop.Cancelled {
-		return ctx.Err()
-	}
-	d := &desk{console: r.console, settings: r.settings, page: newPage(r.console, r.settings)}
-	return d.close(d.tell(report))
-}
-
 // answer returns the reply to a question: that of the flags, or that of the person at the terminal.
 // Where there is neither, it tells how to give one.
 func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interrupt) (*loop.Reply, error) {
@@ -186,11 +169,11 @@ func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interru
 	}
 	r.say("The run waits: %s", question(*i))
 	if !r.inTerminal {
-		r.say("To answer:  tutor runs resume %s --reply %s", found.ID, ways(i.Kind, flagForms))
-		return nil, errOther
+		r.say("To answer:  %s runs resume %s --reply %s", r.program, found.ID, ways(i.Kind, flagForms))
+		return nil, statusOther
 	}
 	if r.lines == nil {
-		r.lines, _ = (&desk{console: r.console}).read() // a terminal that fails has no more lines
+		r.lines, _ = r.read() // a terminal that fails has no more lines
 	}
 	for {
 		r.say("Answer with %s.", ways(i.Kind, wordForms))
@@ -199,7 +182,7 @@ func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interru
 			return nil, ctx.Err()
 		case line, more := <-r.lines:
 			if !more {
-				return nil, errOther
+				return nil, statusOther
 			}
 			reply, err := parseReply(line, i)
 			if err == nil {

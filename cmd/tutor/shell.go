@@ -6,22 +6,20 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
-const completionHelp = `tutor completion prints what makes a shell complete the words of tutor.
+const completionHelp = `PROGRAM completion prints what makes a shell complete the words of PROGRAM.
 
-  tutor completion bash | zsh | fish
+  PROGRAM completion bash | zsh | fish
 
 bash wants its package bash-completion. For all shells to come:
-  tutor completion bash > ~/.local/share/bash-completion/completions/tutor
-  tutor completion zsh > "${fpath[1]}/_tutor"
-  tutor completion fish > ~/.config/fish/completions/tutor.fish
+  PROGRAM completion bash > ~/.local/share/bash-completion/completions/PROGRAM
+  PROGRAM completion zsh > "${fpath[1]}/_PROGRAM"
+  PROGRAM completion fish > ~/.config/fish/completions/PROGRAM.fish
 
 Examples:
-  source <(tutor completion bash)
-  tutor completion fish | source
+  source <(PROGRAM completion bash)
+  PROGRAM completion fish | source
 `
 
 // shells print the completion of a command for a shell.
@@ -35,6 +33,7 @@ var shells = map[string]func(c *console, root *cobra.Command) error{
 func completionCommand(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:       "completion bash|zsh|fish",
+		Long:      c.named(completionHelp),
 		ValidArgs: []string{"bash", "zsh", "fish"},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || shells[args[0]] == nil {
@@ -46,22 +45,11 @@ func completionCommand(c *console) *cobra.Command {
 	}
 }
 
-// completed are the beginnings of values that are not all listed.
-var completed = map[string][]string{
-	"model":    {"auto", "rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
-	"escalate": {"rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
-	"focus":    words(sentence.Codes),
-
-	"plan-errors": {usualErrors, "generic", "none"},
-	"library":     {usualErrors, "generic"},
-
-	"rule": words(sentence.Codes),
-}
-
-// complete has the shells complete the values of flags, of a command and those below it.
-func complete(cmd *cobra.Command) {
+// complete has the shells complete the values of flags, of a command and those below it: the values of
+// a choice, and those that begins lists by the name of the flag.
+func complete(cmd *cobra.Command, begins map[string][]string) {
 	add := func(f *pflag.Flag) {
-		values := completed[f.Name]
+		values := begins[f.Name]
 		if list, ok := f.Value.(*choice); ok {
 			values = list.of
 		}
@@ -72,66 +60,32 @@ func complete(cmd *cobra.Command) {
 	}
 	cmd.LocalFlags().VisitAll(add)
 	for _, below := range cmd.Commands() {
-		complete(below)
+		complete(below, begins)
 	}
 }
 
-// manCommand prints the manual page, from the words of help.
-func manCommand(c *console) *cobra.Command {
+// manCommand prints the manual page, from the words of help, and end after them.
+func manCommand(c *console, end string) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man",
-		Args:    noArgs("man takes no words:  tutor man > tutor.1"),
+		Args:    noArgs(c.named("man takes no words:  PROGRAM man > PROGRAM.1")),
 		Short:   "the manual page of all commands, as man reads it",
-		Example: "tutor man > /usr/local/share/man/man1/tutor.1",
+		Example: c.named("PROGRAM man > /usr/local/share/man/man1/PROGRAM.1"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprint(c.out, manual(cmd.Root()))
+			_, err := fmt.Fprint(c.out, c.manual(cmd.Root(), end))
 			return err
 		},
 	}
 }
 
-// manEnd is what only the manual page says.
-const manEnd = `.SH EXIT STATUS
-.TP
-0
-every run ended final
-.TP
-1
-something failed that should not
-.TP
-2
-it was asked for something that there is not
-.TP
-3
-a run ended otherwise, a bar was missed, or a comparison found a difference
-.TP
-10, 11
-with \-\-exit\-code: something was corrected; nothing, but something was not judged
-.TP
-130
-a signal stopped it
-.SH ENVIRONMENT
-TUTOR_MODEL, TUTOR_EXPLAIN and so on set the defaults of the flags with these names.
-OLLAMA_HOST is the server where \-\-host names none. NO_COLOR and TERM=dumb turn color off.
-.SH FILES
-.TP
-$XDG_CONFIG_HOME/tutor/config.toml
-defaults of flags, one in a line: model = "rules"
-.TP
-$XDG_STATE_HOME/tutor/runs
-logs of batches
-.TP
-$XDG_DATA_HOME/tutor/learner.db
-errors that are remembered, if that was turned on
-`
-
 // manual returns the manual page in the language of man(7).
-func manual(root *cobra.Command) string {
+func (c *console) manual(root *cobra.Command, end string) string {
 	var b strings.Builder
 	head, _, _ := strings.Cut(helpOf(root), "\n\n")
 	title, synopsis, _ := strings.Cut(head, "\n")
 	title, _, _ = strings.Cut(title, ".")
-	fmt.Fprintf(&b, ".TH TUTOR 1\n.SH NAME\ntutor \\- %s\n.SH SYNOPSIS\n.nf\n%s\n.fi\n.SH OPTIONS\n", roff(strings.TrimPrefix(title, "tutor ")), roff(synopsis))
+	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.nf\n%s\n.fi\n.SH OPTIONS\n",
+		strings.ToUpper(c.program), c.program, roff(strings.TrimPrefix(title, c.program+" ")), roff(synopsis))
 	for _, f := range helpOfFlags(root.PersistentFlags()) {
 		name, value, _ := strings.Cut(f.name, " ")
 		if value != "" {
@@ -144,9 +98,9 @@ func manual(root *cobra.Command) string {
 		if cmd.Hidden || cmd.Name() == "help" {
 			continue
 		}
-		fmt.Fprintf(&b, ".SS tutor %s\n.nf\n%s.fi\n", roff(cmd.Name()), roff(helpOf(cmd)))
+		fmt.Fprintf(&b, ".SS %s %s\n.nf\n%s.fi\n", c.program, roff(cmd.Name()), roff(helpOf(cmd)))
 	}
-	return b.String() + manEnd
+	return b.String() + end
 }
 
 // roff returns text that man prints as it is.

@@ -68,7 +68,7 @@ func TestManualPage(t *testing.T) {
 	assert.Empty(t, stderr)
 	assert.True(t, strings.HasPrefix(stdout, ".TH TUTOR 1\n.SH NAME\ntutor \\- repairs the verbs of an English sentence and says why\n"), stdout[:200])
 	assert.Contains(t, stdout, "\n.SH SYNOPSIS\n.nf\n  tutor [flags] SENTENCE")
-	root := rootCommand(newConsole(nil, nil, nil, func(string) string { return "" }, nil))
+	root := rootCommand(newConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil))
 	root.PersistentFlags().VisitAll(func(f *pflag.Flag) { assert.Contains(t, stdout, `\fB`+roff("--"+f.Name)+`\fR`) })
 	every := func(cmd *cobra.Command) {
 		help := helpOf(cmd)
@@ -94,7 +94,7 @@ func TestManualPage(t *testing.T) {
 
 // Each command explains itself on one screen, with an example, whatever the settings are.
 func TestEveryCommandHasHelp(t *testing.T) {
-	root := rootCommand(newConsole(nil, nil, nil, func(string) string { return "" }, nil))
+	root := rootCommand(newConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil))
 	for _, cmd := range append(root.Commands(), root) {
 		t.Run(cmd.Name(), func(t *testing.T) {
 			s := newStage(t)

@@ -133,7 +133,7 @@ var wanted = map[string][]string{
 
 // TestASignalEndsEveryCommand has each command wait for its configuration file.
 func TestASignalEndsEveryCommand(t *testing.T) {
-	commands := leaves(rootCommand(newConsole(nil, nil, nil, func(string) string { return "" }, nil)))
+	commands := leaves(rootCommand(newConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil)))
 	require.Greater(t, len(commands), 25)
 	for i, args := range append(commands, []string{"He goed."}) {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {

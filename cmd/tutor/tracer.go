@@ -2,13 +2,14 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 // stepFailed is how an executor gives up a plan step: where it may, a plan step is what it decides for.
@@ -16,11 +17,20 @@ const stepFailed = "step_failed"
 
 // A tracer shows a run to people as it happens.
 type tracer struct {
-	*console
+	out     io.Writer
 	allowed string            // what the grammar held when it was last shown
 	shown   string            // and what rules had removed from it
 	masks   []loop.MaskInfo   // since the last request
 	lane    map[string]string // of calls, before what they returned; "" outside of lanes
+}
+
+// newTracer returns a tracer that writes to out. What cannot be written is not reported: the trace is
+// where it would be.
+func newTracer(out io.Writer) *tracer { return &tracer{out: out} }
+
+// say prints one line.
+func (t *tracer) say(format string, args ...any) {
+	_, _ = fmt.Fprintln(t.out, printable(fmt.Sprintf(format, args...)))
 }
 
 // event shows what is worth showing of an event.
@@ -30,7 +40,7 @@ func (t *tracer) event(e loop.Event) {
 		t.allowed, t.shown = "", ""
 		t.say("%s", e.Run.Task)
 		if e.Run.Config.Parent != "" {
-			t.say("     again, by %s", tutor.MadeBy(*e.Run))
+			t.say("     again, by %s", logs.MadeBy(*e.Run))
 		}
 	case loop.Asked:
 		t.asked(*e.Ask)

@@ -32,7 +32,7 @@ func allowed(a loop.AskInfo) string {
 	return choices
 }
 
-// proposed shows a plan that somebody has written.
+// proposed shows a plan and its author.
 func (t *tracer) proposed(by string, p planner.Proposal) {
 	last := ""
 	if n := len(p.Plan.Revisions); n > 0 && p.Cause != planner.FirstPlan {
@@ -81,7 +81,7 @@ func (t *tracer) findings(list []planner.Finding) {
 	}
 }
 
-// planned shows that a plan counts from now on, and what nobody was shown of it.
+// planned shows that a plan is in force from now on, and the plan itself where it was not shown before.
 func (t *tracer) planned(p planner.Proposal) {
 	if n := len(p.Plan.Revisions); n > 0 && p.Cause != planner.Expanded {
 		if by := p.Plan.Revisions[n-1].By; by != string(model.Planner) && by != string(model.Critic) && !p.Unchanged {
@@ -107,7 +107,7 @@ func (t *tracer) stepped(c planner.StepChange) {
 	t.say("%s", text)
 }
 
-// settled shows what an executor says of its plan step, behind step.
+// settled shows what an executor says of its plan step, after step.
 func (t *tracer) settled(step string, s planner.Settlement) {
 	if !s.Done {
 		t.say("%sstep_failed: %s", step, oneLine(s.Reason))
@@ -120,7 +120,7 @@ func (t *tracer) settled(step string, s planner.Settlement) {
 	t.say("%sstep_done%s: %s", step, cited, oneLine(s.Output))
 }
 
-// verdict shows a judgment and, where it is not content, what is missing.
+// verdict shows a judgment and, where something is missing, what.
 func (t *tracer) verdict(d planner.Decision) {
 	v := *d.Verdict
 	t.say("     %s", judgment(v))

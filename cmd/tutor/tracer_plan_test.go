@@ -94,7 +94,7 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
 			var out bytes.Buffer
-			tr := tracer{console: &console{err: &out}}
+			tr := newTracer(&out)
 			for _, e := range row.events {
 				tr.event(e)
 			}
@@ -106,7 +106,7 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 // A grounding rule narrows the answers of a run; a plan step has none, so none was taken away.
 func TestAPlanStepHasNoAnswerToLose(t *testing.T) {
 	var out bytes.Buffer
-	tr := tracer{console: &console{err: &out}}
+	tr := newTracer(&out)
 	tr.event(loop.Event{Kind: loop.Masked, Masked: &loop.MaskInfo{Rule: "grounding", Names: []string{"final_answer"}}})
 	tr.event(loop.Event{Kind: loop.Asked, Ask: &loop.AskInfo{Role: model.Executor, Lane: "s1", Attempt: 1, Choices: []string{"look_up", "step_failed"}}})
 	assert.Equal(t, "     allowed: look_up, step_failed (for s1)\n", out.String())

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 )
 
 // Unfinished is the outcome of a run whose log just ends: it was killed, or is under way.
@@ -23,7 +24,7 @@ type Run struct {
 	ID   string // eight hexadecimal digits of its first line's hash
 	File string
 	N    int  // its place in the file, from 1
-	Last bool // no run stands behind it
+	Last bool // no run comes after it
 }
 
 // Name returns the run's file, without folder and extension, and its place: "essays-0a1b2c3d:7".
@@ -33,6 +34,14 @@ func (r Run) Name() string {
 
 // Info returns what the run was started with.
 func (r Run) Info() loop.RunInfo { return *r.Events[0].Run }
+
+// MadeBy returns the name of the model that made a run: the executor's, which every run has.
+func MadeBy(info loop.RunInfo) string {
+	if names := info.Models[model.Executor]; len(names) > 0 {
+		return names[0]
+	}
+	return ""
+}
 
 // Result returns how the run ended, or nil if it has not, or waits.
 func (r Run) Result() *loop.Result {
@@ -76,14 +85,14 @@ func Read(path string) iter.Seq2[Run, error] {
 			return
 		}
 		defer f.Close()
-		var behind *Run // the run that was read, until it is known whether another comes
+		var previous *Run // is not yielded until it is known whether another run comes
 		for logged, err := range loop.ReadLogs(f) {
-			if behind != nil && !yield(*behind, nil) {
+			if previous != nil && !yield(*previous, nil) {
 				return
 			}
 			n := 1
-			if behind != nil {
-				n = behind.N + 1
+			if previous != nil {
+				n = previous.N + 1
 			}
 			id := ""
 			if err == nil {
@@ -93,11 +102,11 @@ func Read(path string) iter.Seq2[Run, error] {
 				yield(Run{}, err)
 				return
 			}
-			behind = &Run{Logged: logged, ID: id, File: path, N: n}
+			previous = &Run{Logged: logged, ID: id, File: path, N: n}
 		}
-		if behind != nil {
-			behind.Last = true
-			yield(*behind, nil)
+		if previous != nil {
+			previous.Last = true
+			yield(*previous, nil)
 		}
 	}
 }

@@ -1,9 +1,9 @@
-// Package logs keeps the logs of the tutor's runs in files, and finds runs in them.
+// Package logs keeps the logs of runs in files, and finds runs in them.
 //
-// A file holds runs one after the other, as [loop.ReadLogs] reads them. [Open] opens one to add to
-// it: one writer at a time, behind the last whole line, readable by nobody else. [Read] yields the
-// runs of a file, and [Find] those that a name may mean. [Folder] is where files lie that nobody gave
-// a name, and [ForBatch] names them.
+// A file holds runs one after the other, as [loop.ReadLogs] reads them. [Open] opens one to add to it
+// after its last whole line: one writer at a time, and no other user can read it. [Read] yields the
+// runs of a file, and [Find] those that a name may mean. [ForBatch] names the file of a batch in a
+// folder, and [Files] lists those that a folder has.
 //
 // A run is named by its [Run.ID], which stays the same wherever its lines are copied, or by file and
 // place, [Run.Name], which tells even copies apart.
@@ -20,23 +20,6 @@ import (
 
 // Extension is the end of the names of files in the folder.
 const Extension = ".ndjson"
-
-// Folder returns the folder for logs: tutor/runs below XDG_STATE_HOME, or else below .local/state in
-// the home folder. It is "" where env, which looks up variables, knows neither.
-func Folder(env func(string) string) string {
-	state := env("XDG_STATE_HOME")
-	if !filepath.IsAbs(state) { // the XDG specification has relative ones ignored
-		home := env("HOME")
-		if home == "" {
-			home = env("USERPROFILE")
-		}
-		if home == "" {
-			return ""
-		}
-		state = filepath.Join(home, ".local", "state")
-	}
-	return filepath.Join(state, "tutor", "runs")
-}
 
 // ForBatch returns the name of the log of the batch that writes the file out: always the same for one
 // file, so that a batch that goes on adds to it.

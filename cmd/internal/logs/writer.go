@@ -24,7 +24,7 @@ type Writer struct{ file *os.File }
 // The start of a line at its end, which a process that was killed has left, is cut off. An error
 // wraps ErrHeld, ErrForeign or what the system says.
 func Open(path string) (*Writer, error) {
-	// Sentences of learners are nobody else's business.
+	// The tasks of runs are private: no other user may read them.
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err

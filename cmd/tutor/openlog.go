@@ -1,0 +1,21 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+)
+
+// openLog opens a log to add to it.
+func openLog(path string) (*logs.Writer, error) {
+	w, err := logs.Open(path)
+	switch {
+	case errors.Is(err, logs.ErrHeld):
+		return nil, misuse("cannot write the log %s: another process writes it. Wait until it ends, or name another file.", path)
+	case errors.Is(err, logs.ErrForeign):
+		return nil, misuse("cannot write the log %s: it does not end like a log. Name another file.", path)
+	case err != nil:
+		return nil, misuse("cannot write the log: %v", err)
+	}
+	return w, nil
+}
