@@ -66,9 +66,22 @@ func TestEarlierLogsAreShownAndReplayed(t *testing.T) {
 	}
 }
 
-// inTodaysWords rewrites what an earlier version showed where words have been renamed since. So far none
-// have.
-func inTodaysWords(shown string) string { return shown }
+// inTodaysWords rewrites what an earlier version showed where words have been renamed since: of what the
+// grammar held ("may" became "allowed") and of what the rules removed, which has a line for each rule
+// today where all rules shared one ("taken away: a (x); b (y)" became "removed by x: a", "removed by y: b").
+func inTodaysWords(shown string) string {
+	shown = strings.ReplaceAll(shown, "\n     may: ", "\n     allowed: ")
+	return regexp.MustCompile(`(?m)^     (taken away|narrowed): .*\n`).ReplaceAllStringFunc(shown, func(line string) string {
+		what, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		what = strings.ReplaceAll(what, "taken away", "removed")
+		var b strings.Builder
+		for part := range strings.SplitSeq(list, "; ") {
+			names, rule, _ := strings.Cut(strings.TrimSuffix(part, ")"), " (")
+			fmt.Fprintf(&b, "     %s by %s: %s\n", what, rule, names)
+		}
+		return b.String()
+	})
+}
 
 func earlierFile(t *testing.T, name string) string {
 	t.Helper()
