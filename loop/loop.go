@@ -157,7 +157,8 @@ var ErrMisuse = errors.New("loop: misuse")
 
 // New returns a loop. Without tools (nil) the only decision is the answer. An error wraps
 // ErrMisuse: a missing part, a negative bound (it names the field), an answer schema that does not
-// compile, or a model that was not made for the planner's roles.
+// compile, a rule that names no tool or argument there is, or a model that was not made for the
+// planner's roles.
 func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (*Loop, error) {
 	if p == nil || m == nil {
 		return nil, fmt.Errorf("%w: a planner and a model are required", ErrMisuse)
@@ -183,6 +184,9 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 		if err := check(l.known); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 		}
+	}
+	if err := l.checkRules(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
 	if l.answer, err = grammar.Compile(c.Answer.JSON(), grammar.Options{}); err != nil {
 		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)

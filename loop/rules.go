@@ -85,9 +85,40 @@ func (d Domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	if len(values) == 0 {
 		return without{tools: []string{d.Tool}}.Narrow(s, a)
 	}
+	args, some := d.narrow(a.Tools[i].Args, grammar.Enum(values...))
+	if !some {
+		return without{tools: []string{d.Tool}}.Narrow(s, a)
+	}
 	a.Tools = slices.Clone(a.Tools)
-	a.Tools[i].Args = a.Tools[i].Args.With(d.Argument, grammar.Enum(values...))
+	a.Tools[i].Args = args
 	return a
+}
+
+// narrow returns args with the argument among values. An earlier rule may have left alternatives: those
+// that have no legal value go, and those without the argument stay as they are. It reports whether
+// anything is left.
+func (d Domain) narrow(args, values grammar.Schema) (_ grammar.Schema, some bool) {
+	if args.AnyOf == nil {
+		argument, ok := args.Property(d.Argument)
+		if !ok {
+			return args, true
+		}
+		both, some := grammar.Intersect(argument, values)
+		if !some {
+			return args, false
+		}
+		return args.With(d.Argument, both), true
+	}
+	var branches []grammar.Schema
+	for _, branch := range args.AnyOf {
+		if left, some := d.narrow(branch, values); some {
+			branches = append(branches, left)
+		}
+	}
+	if len(branches) == 0 {
+		return args, false
+	}
+	return grammar.AnyOf(branches...), true
 }
 
 // Grounded is the rule that the answer is one of those that follow from what the run has seen. Answers

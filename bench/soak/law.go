@@ -23,13 +23,16 @@ type law struct {
 // nothing is an answer that is always grounded.
 const nothing = "nothing"
 
-// anyLaws draws up to three laws about the tools of registry.
+// anyLaws draws up to three laws about the tools of registry. Those about a tool that it does not have
+// are dropped: their rules are misuse.
 func anyLaws(r *rand.Rand, registry *tools.Registry) []law {
 	var names []string
+	var offers []planner.Offer
 	for _, t := range registry.All() {
 		names = append(names, t.Name())
+		offers = append(offers, planner.Offer{Name: t.Name(), Args: t.Schema()})
 	}
-	name := func() string { // now and then a tool that is not there
+	name := func() string {
 		if len(names) == 0 || r.IntN(20) == 0 {
 			return toolOK
 		}
@@ -50,7 +53,10 @@ func anyLaws(r *rand.Rand, registry *tools.Registry) []law {
 			laws = append(laws, grounded())
 		}
 	}
-	return laws
+	return slices.DeleteFunc(laws, func(l law) bool {
+		rule, ok := l.rule.(loop.CheckedRule)
+		return ok && rule.Check(offers, grammar.Schema{}) != nil
+	})
 }
 
 func needs(tool string) law {
