@@ -123,7 +123,7 @@ func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 }
 
 func TestNoMaskDeadEnds(t *testing.T) {
-	for i, c := range maskbench(t) {
+	for i, c := range sampleCases(t) {
 		if g, err := Compile(c.Schema, Options{}); err == nil && i%11 == 0 {
 			ramble(t, c.Name, g, rand.New(rand.NewPCG(uint64(i), 9)), 80)
 		}

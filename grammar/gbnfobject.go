@@ -184,7 +184,7 @@ func (w *gbnf) array(a *array) string {
 	}
 	least, most := s.min, s.max
 	for i := range len(a.fixed) + 1 {
-		if i < most && !w.possible(a.item(i).set) {
+		if i < most && !slices.ContainsFunc(a.choices(a.item(i)), w.possible) {
 			most = i
 		}
 	}
@@ -214,16 +214,16 @@ func (w *gbnf) items(a *array, i, least, most int) string {
 	case i >= most:
 		return w.beforeClose()
 	case i >= len(a.fixed) && i == 0:
-		return w.list(a.spec.at, w.set(a.tail.set), least, most)
+		return w.list(a.spec.at, w.item(a, &a.tail), least, most)
 	case i >= len(a.fixed):
 		from, to := max(least-i, 0), endless
 		if most < endless {
 			to = most - i
 		}
 		from, to = w.bounded(a.spec.at, "minItems", "maxItems", from, to)
-		return join("(", comma, w.set(a.tail.set), ")"+counts(from, to), w.beforeClose())
+		return join("(", comma, w.item(a, &a.tail), ")"+counts(from, to), w.beforeClose())
 	}
-	rest := join(comma, w.set(a.fixed[i].set), w.items(a, i+1, least, most))
+	rest := join(comma, w.item(a, &a.fixed[i]), w.items(a, i+1, least, most))
 	if i < least {
 		return rest
 	}
@@ -231,6 +231,23 @@ func (w *gbnf) items(a *array, i, least, most int) string {
 		return join("(", rest, "|", end, ")")
 	}
 	return join("(", rest, ")?")
+}
+
+// item returns what stands at one place of an array.
+func (w *gbnf) item(a *array, e *elem) string {
+	var list []string
+	for _, set := range a.choices(e) {
+		if !w.possible(set) {
+			continue
+		}
+		if name := w.set(set); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	if len(list) == 1 {
+		return list[0]
+	}
+	return join("(", strings.Join(list, " | "), ")")
 }
 
 // list returns least to most items of one kind.

@@ -157,11 +157,11 @@ func TestMaskIsWhatFeedTakes(t *testing.T) {
 	}
 }
 
-// The instances of the sample lead into states that draws from masks do not find.
+// Valid documents lead into states that draws from masks do not find.
 func TestMasksAlongMaskBench(t *testing.T) {
 	v := mergedVocabulary(t, 700, 12)
 	mask := make([]uint64, v.Words())
-	cases := maskbench(t)
+	cases := sampleCases(t)
 	for i := 0; i < len(cases); i += 29 {
 		g, err := Compile(cases[i].Schema, Options{Numbers: AnyForm, Whitespace: Foreign()})
 		if err != nil || len(cases[i].Tests) == 0 {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,43 @@ func maskbench(t testing.TB) []maskbenchCase {
 	}
 	require.NoError(t, s.Err())
 	return cases
+}
+
+// sampleCases are the cases of MaskBench, where they lie beside the clone, and those in testdata, which
+// every clone has.
+func sampleCases(t testing.TB) []maskbenchCase {
+	t.Helper()
+	var cases []maskbenchCase
+	if beside(t, "maskbench") != "" {
+		cases = maskbench(t)
+	}
+	for _, folder := range []string{"suite", "realistic"} {
+		files, err := filepath.Glob(filepath.Join("testdata", folder, "*.json"))
+		require.NoError(t, err)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			var typed []maskbenchCase
+			require.NoError(t, json.Unmarshal(text, &typed))
+			for i, c := range typed {
+				c.Name = fmt.Sprintf("%s %d", filepath.Base(file), i+1)
+				for k, x := range c.Tests {
+					c.Tests[k].Data = compacted(t, x.Data)
+				}
+				cases = append(cases, c)
+			}
+		}
+	}
+	return cases
+}
+
+// enough returns how many checks a test must have made: in a clone alone, or with MaskBench beside it.
+func enough(t testing.TB, alone, beyond int) int {
+	t.Helper()
+	if beside(t, "maskbench") == "" {
+		return alone
+	}
+	return beyond
 }
 
 // spaced is the white space of an instance written with ", " and ": ".

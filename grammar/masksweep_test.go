@@ -26,7 +26,7 @@ func sweepRows(t *testing.T) []sweepRow {
 		require.NoError(t, err)
 		rows = append(rows, sweepRow{name, g})
 	}
-	for _, c := range maskbench(t) {
+	for _, c := range sampleCases(t) {
 		if g, err := Compile(c.Schema, Options{Numbers: AnyForm, Whitespace: Foreign()}); err == nil {
 			rows = append(rows, sweepRow{c.Name, g})
 		}

@@ -117,6 +117,18 @@ type array struct {
 	tail   elem   // all others
 }
 
+// choices returns sets of which each item at e satisfies one. Where a demand has a ceiling, the items
+// that meet it are not in e.set.
+func (a *array) choices(e *elem) []setID {
+	sets := []setID{e.set}
+	if slices.ContainsFunc(a.spec.contains, func(x containing) bool { return x.max > 0 && x.max < endless }) {
+		for _, h := range e.hits {
+			sets = append(sets, h.set)
+		}
+	}
+	return sets
+}
+
 // item returns what stands at position i.
 func (a *array) item(i int) *elem {
 	if i < len(a.fixed) {

@@ -124,15 +124,19 @@ func TestServerSchemasLetEverySampleThrough(t *testing.T) {
 		}
 	})
 	t.Logf("%d exports, %d without a lost keyword; %d samples, %d mutants", schemas, agree, samples, mutants)
-	assert.Greater(t, samples, 2000)
-	assert.Greater(t, mutants, 1000)
+	assert.Greater(t, samples, enough(t, 500, 2000))
+	assert.Greater(t, mutants, enough(t, 300, 1000))
 }
 
-// suiteSchemas returns the schemas of the official suite, by file and group.
+// suiteSchemas returns the schemas of the official suite, by file and group, where it lies beside the clone.
 func suiteSchemas(t *testing.T) (names []string, schemas map[string]json.RawMessage) {
-	files, err := filepath.Glob(filepath.Join(shared(t, "json-schema-test-suite", "tests", "draft2020-12"), "*.json"))
-	require.NoError(t, err)
 	schemas = map[string]json.RawMessage{}
+	root := beside(t, "json-schema-test-suite", "tests", "draft2020-12")
+	if root == "" {
+		return nil, schemas
+	}
+	files, err := filepath.Glob(filepath.Join(root, "*.json"))
+	require.NoError(t, err)
 	for _, path := range files {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -147,7 +151,7 @@ func suiteSchemas(t *testing.T) (names []string, schemas map[string]json.RawMess
 	return names, schemas
 }
 
-// exportable calls use for every schema of MaskBench and of the official suite that compiles.
+// exportable calls use for every schema of sampleCases and of the official suite that compiles.
 func exportable(t *testing.T, use func(name string, g *Grammar, schema []byte, r *rand.Rand)) {
 	corpus(t, Options{}, use)
 	names, schemas := suiteSchemas(t)

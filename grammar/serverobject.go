@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/grammar/internal/regex"
@@ -18,7 +19,7 @@ func (b *shaper) array(a *array) *shape {
 	}
 	least, most := s.min, s.max
 	for i := range len(a.fixed) + 1 {
-		if i < most && !b.possible(a.item(i).set) {
+		if i < most && !slices.ContainsFunc(a.choices(a.item(i)), b.possible) {
 			most = i // no item can stand here, so none behind it
 		}
 	}
@@ -30,13 +31,13 @@ func (b *shaper) array(a *array) *shape {
 	}
 	var items []*shape
 	for i := range min(len(a.fixed), most) {
-		items = append(items, b.set(a.fixed[i].set))
+		items = append(items, b.item(a, &a.fixed[i]))
 	}
 	if len(items) > 0 {
 		b.relax(s.at, "prefixItems", "servers know lists of one kind and tuples of one length: the items may come in any order")
 	}
 	if len(a.fixed) < most {
-		items = append(items, b.set(a.tail.set))
+		items = append(items, b.item(a, &a.tail))
 	}
 	out := &shape{kind: shapeArray, item: union(items)}
 	out.min, out.max = b.counts(a.spec.at, least, most)
@@ -44,6 +45,17 @@ func (b *shaper) array(a *array) *shape {
 		out.item = nil
 	}
 	return out
+}
+
+// item returns what stands at one place of an array.
+func (b *shaper) item(a *array, e *elem) *shape {
+	var list []*shape
+	for _, set := range a.choices(e) {
+		if b.possible(set) {
+			list = append(list, b.set(set))
+		}
+	}
+	return union(list)
 }
 
 // How long a tuple may be, and how many lengths are told apart.
@@ -61,7 +73,7 @@ func (b *shaper) tuples(a *array, least, most int) *shape {
 		}
 		t := &shape{kind: shapeTuple, min: n, max: n}
 		for i := range n {
-			t.tuple = append(t.tuple, b.set(a.item(i).set))
+			t.tuple = append(t.tuple, b.item(a, a.item(i)))
 		}
 		list = append(list, t)
 	}

@@ -44,11 +44,13 @@ func TestEqualKeysMeanEqualContinuations(t *testing.T) {
 			doc := g.SampleWith(r, SampleOptions{Budget: 60})
 			m := g.Matcher()
 			for i := range doc {
-				key := string(m.appendState(nil, 16))
-				if known, ok := next[key]; ok {
-					assert.Equal(t, known, m.Next(), "%s %s", name, doc[:i])
+				if !m.inUnique() { // there, the items that came count, and the key does not hold them
+					key := string(m.appendState(nil, 16))
+					if known, ok := next[key]; ok {
+						assert.Equal(t, known, m.Next(), "%s %s", name, doc[:i])
+					}
+					next[key] = m.Next()
 				}
-				next[key] = m.Next()
 				_, err := m.Feed(doc[i : i+1])
 				require.NoError(t, err)
 			}

@@ -18,6 +18,16 @@ import (
 // shared returns the path of a folder that is shared between checkouts, or skips the test.
 func shared(t testing.TB, elem ...string) string {
 	t.Helper()
+	path := beside(t, elem...)
+	if path == "" {
+		t.Skip("not compared, the shared folder is missing: " + strings.Join(elem, "/"))
+	}
+	return path
+}
+
+// beside returns the path of a folder that is shared between checkouts, or "" where it is missing.
+func beside(t testing.TB, elem ...string) string {
+	t.Helper()
 	dir, err := os.Getwd()
 	require.NoError(t, err)
 	for {
@@ -32,7 +42,7 @@ func shared(t testing.TB, elem ...string) string {
 		if os.Getenv("CI") != "" {
 			t.Fatal("shared folder missing: " + path)
 		}
-		t.Skip("not compared, the shared folder is missing: " + strings.Join(elem, "/"))
+		return ""
 	}
 	return path
 }
