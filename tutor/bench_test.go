@@ -27,9 +27,9 @@ func BenchmarkCorrect(b *testing.B) {
 	require.NoError(b, err)
 	for _, gloss := range []tutor.Gloss{tutor.GlossOff, tutor.GlossAuto} {
 		b.Run("gloss "+string(gloss), func(b *testing.B) {
-			memory := &answer.Memory{}
+			memory := &answer.Cache{}
 			tutor, err := tutor.New(tutor.Options{
-				Model: func() model.Model { return rules.Model{Gloss: gloss != tutor.GlossOff, Memory: memory} },
+				Model: func() model.Model { return rules.Model{Gloss: gloss != tutor.GlossOff, Cache: memory} },
 				Loop:  loop.Usual(),
 				Gloss: gloss,
 			})

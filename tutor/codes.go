@@ -27,9 +27,9 @@ func Explanation(line string) string {
 	return line
 }
 
-// code gives each edit the code and level of the analysis' own edit at its place, if there is one
+// addCodes gives each edit the code and level of the analysis' own edit at its place, if there is one
 // and the edit is not much larger: who writes a sentence anew follows no rule.
-func code(edits []Edit, a sentence.Analysis) {
+func addCodes(edits []Edit, a sentence.Analysis) {
 	if len(edits) == 0 {
 		return
 	}

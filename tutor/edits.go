@@ -58,12 +58,12 @@ func Diff(input, corrected string) []Edit {
 			Replacement: corrected[b.start:b.end],
 		})
 	}
-	for _, m := range append(common(input, corrected, was, now), match{len(was), len(now)}) {
+	for _, m := range append(commonWords(input, corrected, was, now), match{len(was), len(now)}) {
 		a, b := span{at.end, len(input)}, span{to.end, len(corrected)}
 		if m.was < len(was) {
 			a.end, b.end = was[m.was].start, now[m.now].start
 		}
-		for _, p := range pieces(input, corrected, a, b, was[i:m.was], now[j:m.now]) {
+		for _, p := range gapEdits(input, corrected, a, b, was[i:m.was], now[j:m.now]) {
 			emit(p[0], p[1])
 		}
 		if m.was < len(was) {
@@ -73,9 +73,9 @@ func Diff(input, corrected string) []Edit {
 	return edits
 }
 
-// pieces cuts the gap between two words in common into edits: word by word where both sides have as
+// gapEdits cuts the gap between two words in common into edits: word by word where both sides have as
 // many words with the same space between them, else one edit without the space around it.
-func pieces(input, corrected string, a, b span, was, now []span) [][2]span {
+func gapEdits(input, corrected string, a, b span, was, now []span) [][2]span {
 	if input[a.start:a.end] == corrected[b.start:b.end] {
 		return nil
 	}
@@ -160,8 +160,8 @@ type match struct{ was, now int }
 // maxCells bounds the table of common. Beyond it, words in the middle are taken as all changed.
 const maxCells = 1 << 22
 
-// common returns a longest common subsequence of words, in order.
-func common(x, y string, was, now []span) []match {
+// commonWords returns a longest common subsequence of words, in order.
+func commonWords(x, y string, was, now []span) []match {
 	same := func(i, j int) bool { return x[was[i].start:was[i].end] == y[now[j].start:now[j].end] }
 	var head, tail []match
 	lo := 0
@@ -178,13 +178,13 @@ func common(x, y string, was, now []span) []match {
 	}
 	rows, columns := n-lo, m-lo
 	if rows > 0 && columns > 0 && rows <= maxCells/columns {
-		head = append(head, table(rows, columns, lo, same)...)
+		head = append(head, longestCommon(rows, columns, lo, same)...)
 	}
 	return append(head, tail...)
 }
 
-// table finds a longest common subsequence by the textbook's table, from the end to the start.
-func table(rows, columns, lo int, same func(i, j int) bool) []match {
+// longestCommon finds a longest common subsequence by the textbook's table, from the end to the start.
+func longestCommon(rows, columns, lo int, same func(i, j int) bool) []match {
 	best := make([][]int32, rows+1)
 	for i := range best {
 		best[i] = make([]int32, columns+1)

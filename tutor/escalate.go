@@ -21,27 +21,27 @@ type Escalation struct {
 	Problem string `json:"-"`
 }
 
-// unsure is why an answer is asked for again though it is one.
-const unsure = "confidence"
+// escalatedUnsure is why an answer is asked for again though it is one.
+const escalatedUnsure = "confidence"
 
-// A rated model says of itself below which confidence its answers are unsure; 0 if nobody knows.
-type rated interface{ Threshold() float64 }
+// A thresholder model says of itself below which confidence its answers are unsure; 0 if nobody knows.
+type thresholder interface{ Threshold() float64 }
 
-// least returns the confidence below which an answer of m is unsure.
-func (t *Tutor) least(m model.Model) float64 {
+// threshold returns the confidence below which an answer of m is unsure.
+func (t *Tutor) threshold(m model.Model) float64 {
 	if t.options.MinConfidence != nil {
 		return *t.options.MinConfidence
 	}
-	if r, ok := m.(rated); ok {
+	if r, ok := m.(thresholder); ok {
 		return r.Threshold()
 	}
 	return 0
 }
 
-// A scale keeps the confidence of the least sure decision it is shown; nil where none has any.
-type scale struct{ least *float64 }
+// A confidence keeps the confidence of the least sure decision it is shown; nil where none has any.
+type confidence struct{ least *float64 }
 
-func (s *scale) weigh(e loop.Event) {
+func (s *confidence) observe(e loop.Event) {
 	if e.Reply == nil || e.Reply.Walk == nil {
 		return
 	}
@@ -50,10 +50,10 @@ func (s *scale) weigh(e loop.Event) {
 	}
 }
 
-// beside returns watch, and weighs what it is shown.
-func (s *scale) beside(watch func(loop.Event)) func(loop.Event) {
+// watching returns watch, and weighs what it is shown.
+func (s *confidence) watching(watch func(loop.Event)) func(loop.Event) {
 	return func(e loop.Event) {
-		s.weigh(e)
+		s.observe(e)
 		if watch != nil {
 			watch(e)
 		}
@@ -61,28 +61,28 @@ func (s *scale) beside(watch func(loop.Event)) func(loop.Event) {
 }
 
 // below reports whether what was weighed is less sure than least. What has no confidence is not.
-func (s *scale) below(least float64) bool { return s.least != nil && *s.least < least }
+func (s *confidence) below(least float64) bool { return s.least != nil && *s.least < least }
 
 // An attempt is one run on a sentence.
 type attempt struct {
-	scale
+	confidence
 	result loop.Result
 	model  model.Model
 }
 
-// try runs l, whose model is m, on a sentence.
-func try(ctx context.Context, l *loop.Loop, m model.Model, sentence string, log io.Writer, watch func(loop.Event)) (a attempt, err error) {
+// attemptRun runs l, whose model is m, on a sentence.
+func attemptRun(ctx context.Context, l *loop.Loop, m model.Model, sentence string, log io.Writer, watch func(loop.Event)) (a attempt, err error) {
 	a.model = m
-	a.result, err = result(l.Watch(ctx, sentence, log), a.beside(watch))
+	a.result, err = runResult(l.Watch(ctx, sentence, log), a.watching(watch))
 	return a, err
 }
 
-// doubt returns why an attempt should be made again with another model, or "".
-func (t *Tutor) doubt(a attempt) string {
+// escalationReason returns why an attempt should be made again with another model, or "".
+func (t *Tutor) escalationReason(a attempt) string {
 	switch a.result.Outcome {
 	case loop.Final:
-		if a.below(t.least(a.model)) {
-			return unsure
+		if a.below(t.threshold(a.model)) {
+			return escalatedUnsure
 		}
 		return ""
 	case loop.Cancelled, loop.Paused:
@@ -93,16 +93,16 @@ func (t *Tutor) doubt(a attempt) string {
 
 // escalate makes a doubted attempt again, notes that in r, and returns the attempt that stands.
 func (t *Tutor) escalate(ctx context.Context, first attempt, p *part, r *Report, log io.Writer, watch func(loop.Event)) (attempt, error) {
-	why := t.doubt(first)
-	if t.second == nil || why == "" || ctx.Err() != nil {
+	why := t.escalationReason(first)
+	if t.escalated == nil || why == "" || ctx.Err() != nil {
 		return first, nil
 	}
-	m := t.second.options.Model()
-	l, err := t.second.loopFor(m)
+	m := t.escalated.options.Model()
+	l, err := t.escalated.loopFor(m)
 	if err != nil {
 		return first, err
 	}
-	second, err := try(ctx, l.WithParent(first.result.Run), m, p.sentence, log, watch)
+	second, err := attemptRun(ctx, l.WithParent(first.result.Run), m, p.sentence, log, watch)
 	if err != nil {
 		return first, err
 	}
@@ -111,7 +111,7 @@ func (t *Tutor) escalate(ctx context.Context, first attempt, p *part, r *Report,
 	if second.result.Outcome != loop.Final {
 		stands, e.Problem = first, problem(second.result)
 	}
-	r.spend(second.result)
+	r.addCost(second.result)
 	r.Escalations = append(r.Escalations, e)
 	return stands, nil
 }

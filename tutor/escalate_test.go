@@ -168,7 +168,7 @@ func TestTheLogNamesTheParent(t *testing.T) {
 	assert.Equal(t, first.Tools, second.Tools)
 	assert.Equal(t, []string{"rules"}, second.Models[model.Executor])
 	for _, events := range runs {
-		again, err := Again(*events[0].Run, Options{})
+		again, err := ForRun(*events[0].Run, Options{})
 		require.NoError(t, err)
 		assert.NoError(t, again.Replay(t.Context(), events))
 	}

@@ -40,43 +40,43 @@ func (l Language) options() toolset.Options {
 }
 
 // rules returns what the gloss asks of the loop.
-func (g Gloss) rules(l *leash) []loop.Rule {
+func (g Gloss) rules(l *policy) []loop.Rule {
 	switch g {
 	case GlossOff:
 		return []loop.Rule{loop.Quota{Tool: string(answer.Spanish)}}
 	case GlossAlways:
-		return []loop.Rule{glossed{l}}
+		return []loop.Rule{glossRequired{l}}
 	}
 	return nil
 }
 
-// of returns when a run of m has a gloss. auto leaves that to the model; but the embedded network cannot see
+// resolved returns when a run of m has a gloss. auto leaves that to the model; but the embedded network cannot see
 // which words the tables of Spanish have, and there the grammar knows.
-func (g Gloss) of(m model.Model) Gloss {
+func (g Gloss) resolved(m model.Model) Gloss {
 	if _, ok := m.(*tiny.Model); ok && (g == "" || g == GlossAuto) {
 		return GlossAlways
 	}
 	return g
 }
 
-// glossed is the rule that an answer waits for the calls that its gloss lacks.
-type glossed struct {
-	leash *leash // no part of the rule in the log
+// glossRequired is the rule that an answer waits for the calls that its gloss lacks.
+type glossRequired struct {
+	policy *policy // no part of the rule in the log
 }
 
 // Name returns "gloss".
-func (glossed) Name() string { return "gloss" }
+func (glossRequired) Name() string { return "gloss" }
 
 // Narrow implements [loop.Rule].
-func (g glossed) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
-	if missing, ok := g.leash.study(s.Task).GlossCalls(observed(s.Steps)); ok && len(missing) > 0 {
+func (g glossRequired) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
+	if missing, ok := g.policy.study(s.Task).GlossCalls(observed(s.Steps)); ok && len(missing) > 0 {
 		a.Answer = nil
 	}
 	return a
 }
 
-// speaks has a model that writes its own Spanish write this one.
-func (o Options) speaks(m model.Model) model.Model {
+// withLanguage has a model that writes its own Spanish write this one.
+func (o Options) withLanguage(m model.Model) model.Model {
 	if r, ok := m.(rules.Model); ok {
 		r.Gloss, r.Spanish = r.Gloss && o.Gloss != GlossOff, o.Language.Spanish
 		return r
@@ -84,9 +84,9 @@ func (o Options) speaks(m model.Model) model.Model {
 	return m
 }
 
-// recorded returns the language and the gloss of a logged run. Where the log has none, they are the
+// recordedLanguage returns the language and the gloss of a logged run. Where the log has none, they are the
 // usual ones, and the replay says in what the rules differ.
-func recorded(info loop.RunInfo) (l Language, g Gloss) {
+func recordedLanguage(info loop.RunInfo) (l Language, g Gloss) {
 	for _, r := range info.Rules {
 		if r.Name == (domain{}).Name() && json.Unmarshal(r.Rule, &l) != nil {
 			l = Language{}

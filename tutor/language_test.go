@@ -54,7 +54,7 @@ func TestLanguage(t *testing.T) {
 			if row.gloss != "" {
 				assert.Equal(t, row.lookups, looked)
 			}
-			again, err := Again(*list[0].Run, Options{})
+			again, err := ForRun(*list[0].Run, Options{})
 			require.NoError(t, err)
 			assert.NoError(t, again.Replay(t.Context(), list), "the log says which language it was")
 		})

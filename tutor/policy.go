@@ -13,18 +13,18 @@ import (
 // maxCalls is the quota of each tool in one run.
 const maxCalls = 6
 
-// A leash is the tutor's policy: what may be asked about a sentence, and what may be answered. It
+// A policy is the tutor's policy: what may be asked about a sentence, and what may be answered. It
 // serves many runs at once.
-type leash struct {
-	memory *answer.Memory
+type policy struct {
+	sentences *answer.Cache
 
 	Language // exported, because the log has what configures a rule
 }
 
-func newLeash() *leash { return &leash{memory: &answer.Memory{}} }
+func newPolicy() *policy { return &policy{sentences: &answer.Cache{}} }
 
 // rules returns the rules of the tutor's runs.
-func (l *leash) rules() []loop.Rule {
+func (l *policy) rules() []loop.Rule {
 	list := []loop.Rule{domain{l}}
 	for _, tool := range append([]sentence.Tool{answer.Spanish}, verbTools...) {
 		list = append(list, loop.Quota{Tool: string(tool), Calls: maxCalls})
@@ -33,10 +33,10 @@ func (l *leash) rules() []loop.Rule {
 }
 
 // study returns what is known about the sentence of a run before anything is looked up.
-func (l *leash) study(text string) *answer.Sentence { return l.memory.NewIn(text, l.Spanish) }
+func (l *policy) study(text string) *answer.Sentence { return l.sentences.Sentence(text, l.Spanish) }
 
 // answers returns what a run may answer.
-func (l *leash) answers(s planner.State) answer.Answers {
+func (l *policy) answers(s planner.State) answer.Answers {
 	return l.study(s.Task).Answers(observed(s.Steps))
 }
 
@@ -56,7 +56,7 @@ func observed(steps []planner.Step) []answer.Observation {
 // domain is the rule that the tools are asked about this sentence, and nothing twice: its verbs, the
 // tenses and persons that these can have, its subjects; and lookup_spanish about what the gloss of an
 // answer still lacks. A tool without anything to ask about is taken away.
-type domain struct{ *leash }
+type domain struct{ *policy }
 
 // Name returns "domain".
 func (domain) Name() string { return "domain" }
@@ -64,7 +64,7 @@ func (domain) Name() string { return "domain" }
 // Narrow implements [loop.Rule].
 func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	answered := observed(s.Steps)
-	left := d.study(s.Task).Left(answered)
+	left := d.study(s.Task).RemainingCalls(answered)
 	var offers []planner.Offer
 	for _, o := range a.Tools {
 		ok := true
@@ -72,7 +72,7 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 		case sentence.Lookup, sentence.Conjugate, sentence.Agreement:
 			o.Args, ok = answer.Arguments(o.Args, tool, left)
 		case answer.Spanish:
-			o.Args, ok = d.glossed(s, o.Args, answered)
+			o.Args, ok = d.spanishArguments(s, o.Args, answered)
 		}
 		if ok {
 			offers = append(offers, o)
@@ -85,7 +85,7 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 // evidence is the rule that nobody is undecided while a tool can be asked about a verb that waits. It
 // comes behind the rules that take tools away.
 type evidence struct {
-	leash *leash // no part of the rule in the log
+	policy *policy // no part of the rule in the log
 }
 
 // Name returns "evidence".
@@ -94,7 +94,7 @@ func (evidence) Name() string { return "evidence" }
 // Narrow implements [loop.Rule].
 func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	asks := func(o planner.Offer) bool { return slices.Contains(verbTools, sentence.Tool(o.Name)) }
-	if slices.ContainsFunc(a.Tools, asks) && r.leash.answers(s).Undecided() {
+	if slices.ContainsFunc(a.Tools, asks) && r.policy.answers(s).Undecided() {
 		a.Answer = nil
 	}
 	return a
@@ -103,12 +103,12 @@ func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 // verbTools are the tools that give evidence about a verb.
 var verbTools = []sentence.Tool{sentence.Lookup, sentence.Conjugate, sentence.Agreement}
 
-// glossed returns what lookup_spanish may be asked: what a gloss lacks, or, where it is not worked out
+// spanishArguments returns what lookup_spanish may be asked: what a gloss lacks, or, where it is not worked out
 // what that is, anything about the verbs.
-func (d domain) glossed(s planner.State, args grammar.Schema, answered []answer.Observation) (grammar.Schema, bool) {
+func (d domain) spanishArguments(s planner.State, args grammar.Schema, answered []answer.Observation) (grammar.Schema, bool) {
 	about := d.study(s.Task)
 	if missing, ok := about.GlossCalls(answered); ok {
 		return answer.Arguments(args, answer.Spanish, missing)
 	}
-	return answer.Arguments(args, sentence.Conjugate, about.Left(nil))
+	return answer.Arguments(args, sentence.Conjugate, about.RemainingCalls(nil))
 }

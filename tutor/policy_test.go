@@ -19,7 +19,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
-// leashed returns a tutor on its full leash whose model says outputs, each decision once and, where
+// leashed returns a tutor under its full policy whose model says outputs, each decision once and, where
 // it is refused, once more.
 func leashed(t *testing.T, outputs ...string) *Tutor {
 	t.Helper()
@@ -197,7 +197,7 @@ func TestDomainLeavesOthersAlone(t *testing.T) {
 	other.Name = "other"
 	all.Tools = append(all.Tools, other)
 	before := len(all.Tools) - 2 // without lookup_spanish, which has no answer to gloss yet, and the agreement of a past
-	a := domain{newLeash()}.Narrow(planner.State{Task: "He goed to school."}, all)
+	a := domain{newPolicy()}.Narrow(planner.State{Task: "He goed to school."}, all)
 	require.Len(t, a.Tools, before)
 	assert.NotContains(t, a.Choices(), string(answer.Spanish))
 	assert.Equal(t, other.Args.String(), a.Tools[before-1].Args.String())
@@ -236,7 +236,7 @@ func TestSpanishIsAskedForAGlossOnly(t *testing.T) {
 				})
 			}
 			got := ""
-			for _, o := range (domain{newLeash()}).Narrow(s, all).Tools {
+			for _, o := range (domain{newPolicy()}).Narrow(s, all).Tools {
 				if o.Name != string(answer.Spanish) {
 					continue
 				}

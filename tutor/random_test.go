@@ -148,7 +148,7 @@ func draw(dice *rand.Rand, s grammar.Schema) string {
 
 // gamble is a run of a random model without a loop: the rules, dice, the tools. It answers at the
 // latest after seven calls.
-func gamble(t *testing.T, l *leash, registry *tools.Registry, all planner.Allowed, sentence string, dice *rand.Rand) Report {
+func gamble(t *testing.T, l *policy, registry *tools.Registry, all planner.Allowed, sentence string, dice *rand.Rand) Report {
 	s := planner.State{Task: sentence}
 	for {
 		a := all
@@ -165,7 +165,7 @@ func gamble(t *testing.T, l *leash, registry *tools.Registry, all planner.Allowe
 			var err error
 			p.answer, err = answer.ReadObject(sentence, []byte(draw(dice, *a.Answer)))
 			assert.NoError(t, err)
-			p.answer.Rationale = l.answers(s).Settle(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
+			p.answer.Rationale = l.answers(s).CompleteRationale(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
 			r.join([]part{p})
 			r.Trace = trace(s.Steps)
 			return r
@@ -180,7 +180,7 @@ func gamble(t *testing.T, l *leash, registry *tools.Registry, all planner.Allowe
 // dice say within the rules, every answer obeys.
 func TestEveryAnswerOfRandomDecisionsIsGrounded(t *testing.T) {
 	registry, all := known(t)
-	l := newLeash()
+	l := newPolicy()
 	inParallel(t, *gambles, func(sentence string, seed int) Report {
 		return gamble(t, l, registry, all, sentence, rand.New(rand.NewPCG(uint64(seed), 7)))
 	})

@@ -149,8 +149,8 @@ func (r *Report) addRationale(a answer.Object) {
 	}
 }
 
-// spend adds the cost of one run.
-func (r *Report) spend(result loop.Result) {
+// addCost adds the cost of one run.
+func (r *Report) addCost(result loop.Result) {
 	r.Steps += result.Counters.Steps
 	r.ToolCalls += result.Counters.ToolCalls
 	if r.Trace != nil {
@@ -158,8 +158,8 @@ func (r *Report) spend(result loop.Result) {
 	}
 }
 
-// settle takes over how the run on one sentence ended that stands, and how sure it is.
-func (r *Report) settle(a attempt, least float64) {
+// setOutcome takes over how the run on one sentence ended that stands, and how sure it is.
+func (r *Report) setOutcome(a attempt, least float64) {
 	r.Outcome = a.result.Outcome
 	if r.Forced == "" {
 		r.Forced = a.result.Forced

@@ -58,7 +58,7 @@ func Resolve(ctx context.Context, spec, host, planner string) (newModel func() m
 	case kind == "openai" && detail != "":
 		return openaiModel(detail, host)
 	case spec == "rules":
-		return shared(rules.Model{Gloss: true, Memory: &answer.Memory{}}), "", nil
+		return shared(rules.Model{Gloss: true, Cache: &answer.Cache{}}), "", nil
 	case kind == "tiny":
 		return tinyModel(detail)
 	case kind == "script" && detail != "":
@@ -178,7 +178,7 @@ func builtIn(planner, why string) (func() model.Model, string, error) {
 	default:
 		return shared(m), "Model: tiny, which is built in: " + why + ".", nil
 	}
-	return shared(rules.Model{Gloss: true, Memory: &answer.Memory{}}), "Model: rules, which is built in: " + why + ".", nil
+	return shared(rules.Model{Gloss: true, Cache: &answer.Cache{}}), "Model: rules, which is built in: " + why + ".", nil
 }
 
 func newest(info ollama.ModelInfo, host string) string {

@@ -6,8 +6,8 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-// result shows the events of a run to watch and returns how it ended.
-func result(events iter.Seq2[loop.Event, error], watch func(loop.Event)) (loop.Result, error) {
+// runResult shows the events of a run to watch and returns how it ended.
+func runResult(events iter.Seq2[loop.Event, error], watch func(loop.Event)) (loop.Result, error) {
 	var last loop.Result
 	for e, err := range events {
 		if err != nil {

@@ -27,7 +27,7 @@ func TestEveryStrategyCorrectsWithRules(t *testing.T) {
 			assert.Equal(t, "He went to school.", *report.Corrected)
 			events, _, err := loop.ReadLog(&log)
 			require.NoError(t, err)
-			again, err := Again(*events[0].Run, Options{Model: shared(rules.Model{})})
+			again, err := ForRun(*events[0].Run, Options{Model: shared(rules.Model{})})
 			require.NoError(t, err)
 			assert.NoError(t, again.Replay(t.Context(), events))
 		})

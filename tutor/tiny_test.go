@@ -66,12 +66,12 @@ func TestModelsThatDoNotWalkHaveNoConfidence(t *testing.T) {
 }
 
 func TestTheLeastSureDecisionCounts(t *testing.T) {
-	var r scale
+	var r confidence
 	for _, c := range []float64{0.9, 0.4, 0.7} {
-		r.weigh(loop.Event{Reply: &loop.ReplyInfo{Walk: &model.Walk{Confidence: c}}})
+		r.observe(loop.Event{Reply: &loop.ReplyInfo{Walk: &model.Walk{Confidence: c}}})
 	}
-	r.weigh(loop.Event{Reply: &loop.ReplyInfo{}})
-	r.weigh(loop.Event{})
+	r.observe(loop.Event{Reply: &loop.ReplyInfo{}})
+	r.observe(loop.Event{})
 	if assert.NotNil(t, r.least) {
 		assert.Equal(t, 0.4, *r.least)
 	}

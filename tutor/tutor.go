@@ -80,12 +80,12 @@ type Tutor struct {
 	general  planner.Planner
 	compact  planner.Planner
 	terse    planner.Planner
-	leash    *leash
+	policy   *policy
 
-	first model.Model // that of New
+	model model.Model // that of New
 	loop  *loop.Loop  // of first; a loop keeps the grammars it has compiled
 
-	second *Tutor // that Options.Escalate makes; nil: none
+	escalated *Tutor // that Options.Escalate makes; nil: none
 }
 
 // A Misuse is an error that says what was asked for and is not there, in plain words.
@@ -115,11 +115,11 @@ func New(o Options) (*Tutor, error) {
 	}
 	given := o
 	if newModel := o.Model; o.Gloss != "" || o.Language != (Language{}) {
-		o.Model = func() model.Model { return o.speaks(newModel()) }
+		o.Model = func() model.Model { return o.withLanguage(newModel()) }
 	}
 	first := o.Model()
-	o.Gloss = o.Gloss.of(first)
-	leash := newLeash()
+	o.Gloss = o.Gloss.resolved(first)
+	leash := newPolicy()
 	leash.Language = o.Language
 	o.Loop.Answer = answer.Schema()
 	o.Loop.Rules = slices.Concat(o.Gloss.rules(leash), leash.rules(), o.Loop.Rules)
@@ -127,7 +127,7 @@ func New(o Options) (*Tutor, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tutor{options: o, leash: leash, first: first}
+	t := &Tutor{options: o, policy: leash, model: first}
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
@@ -140,19 +140,19 @@ func New(o Options) (*Tutor, error) {
 	if t.terse, err = terse(o.Planner); err != nil {
 		return nil, err
 	}
-	if t.loop, err = t.newLoop(t.first); err != nil { // what does not fit shows before the first input
+	if t.loop, err = t.newLoop(t.model); err != nil { // what does not fit shows before the first input
 		return nil, err
 	}
 	if given.Escalate != nil {
 		given.Model, given.Escalate = given.Escalate, nil
-		t.second, err = New(given)
+		t.escalated, err = New(given)
 	}
 	return t, err
 }
 
 // loopFor returns a loop for m: the one at hand, where every input has the same model.
 func (t *Tutor) loopFor(m model.Model) (*loop.Loop, error) {
-	if reflect.TypeOf(m).Comparable() && m == t.first {
+	if reflect.TypeOf(m).Comparable() && m == t.model {
 		return t.loop, nil
 	}
 	return t.newLoop(m)
@@ -174,7 +174,7 @@ func (t *Tutor) newLoop(m model.Model) (*loop.Loop, error) {
 		}
 	}
 	if r, ok := m.(rules.Model); ok && t.options.Planner != Planners[0] {
-		m = versed{r, t.registry}
+		m = allRoles{r, t.registry}
 	}
 	return loop.New(p, m, t.registry, t.options.Loop)
 }
@@ -194,7 +194,7 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 	if t.options.Trace {
 		r.Trace = []TraceStep{}
 	}
-	if t.second != nil {
+	if t.escalated != nil {
 		r.Escalations = []Escalation{}
 	}
 	l, err := t.loopFor(m)
@@ -203,7 +203,7 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 	}
 	var parts []part
 	for _, p := range split(input) {
-		if reason := refuse(p.sentence); reason != "" {
+		if reason := refusal(p.sentence); reason != "" {
 			p.answer.Rationale = []string{reason}
 		} else if err := t.correct(ctx, l, m, &p, &r, log, watch); err != nil {
 			return r, err
@@ -222,22 +222,22 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 
 // correct runs the loop on one sentence, and that of another model where the first is in doubt.
 func (t *Tutor) correct(ctx context.Context, l *loop.Loop, m model.Model, p *part, r *Report, log io.Writer, watch func(loop.Event)) error {
-	first, err := try(ctx, l, m, p.sentence, log, watch)
+	first, err := attemptRun(ctx, l, m, p.sentence, log, watch)
 	if err != nil {
 		return err
 	}
-	r.spend(first.result)
+	r.addCost(first.result)
 	stands, err := t.escalate(ctx, first, p, r, log, watch)
 	if err != nil {
 		return err
 	}
-	return t.take(p, r, stands)
+	return t.conclude(p, r, stands)
 }
 
-// take takes over how the run on one sentence ended.
-func (t *Tutor) take(p *part, r *Report, a attempt) (err error) {
+// conclude takes over how the run on one sentence ended.
+func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 	result := a.result
-	r.settle(a, t.least(a.model))
+	r.setOutcome(a, t.threshold(a.model))
 	if result.Outcome != loop.Final {
 		r.Problem = problem(result)
 		return nil
@@ -245,19 +245,19 @@ func (t *Tutor) take(p *part, r *Report, a attempt) (err error) {
 	if p.answer, err = answer.ReadObject(p.sentence, result.Answer); err != nil {
 		return err
 	}
-	if t.leashed() {
-		possible := t.leash.study(p.sentence).Answers(observed(result.Steps))
-		p.answer.Rationale = possible.Settle(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
+	if t.enforced() {
+		possible := t.policy.study(p.sentence).Answers(observed(result.Steps))
+		p.answer.Rationale = possible.CompleteRationale(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
 	}
 	if p.answer.Corrected != nil {
 		p.edits = Diff(p.sentence, *p.answer.Corrected)
-		code(p.edits, t.leash.study(p.sentence).Analysis())
+		addCodes(p.edits, t.policy.study(p.sentence).Analysis())
 	}
 	return nil
 }
 
-// leashed reports whether the rules bind the model.
-func (t *Tutor) leashed() bool {
+// enforced reports whether the rules bind the model.
+func (t *Tutor) enforced() bool {
 	return t.options.Loop.Enforce == loop.Full || t.options.Loop.Enforce == ""
 }
 
@@ -277,8 +277,8 @@ func split(input string) []part {
 	return parts
 }
 
-// refuse returns the rationale line of a sentence that no model is asked about, or "".
-func refuse(text string) string {
+// refusal returns the rationale line of a sentence that no model is asked about, or "".
+func refusal(text string) string {
 	switch {
 	case utf8.RuneCountInString(text) > answer.MaxText:
 		return fmt.Sprintf("%s: only sentences of at most %d characters are judged.", sentence.TooLong, answer.MaxText)

@@ -60,10 +60,10 @@ func (k *collecting) recalled(t distill.Task, r logs.Run, log io.Writer) (bool, 
 	if _, err := log.Write(text); err != nil {
 		return false, err
 	}
-	tutor, err := tutor.Again(r.Info(), tutor.Options{})
+	tutor, err := tutor.ForRun(r.Info(), tutor.Options{})
 	if err != nil {
 		return false, err
 	}
-	report, err := tutor.Tell(r.Events)
+	report, err := tutor.ReportOf(r.Events)
 	return k.solved(t, report), err
 }

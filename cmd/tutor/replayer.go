@@ -20,7 +20,7 @@ func loggedRuns(c *console, s *tutorSettings) *runsProgram {
 			return newModel, err
 		},
 		again: func(info loop.RunInfo, newModel func() model.Model) (runner, error) {
-			t, err := tutor.Again(info, tutor.Options{Model: newModel, Trace: s.trace})
+			t, err := tutor.ForRun(info, tutor.Options{Model: newModel, Trace: s.trace})
 			return &repeated{t, &desk{console: c, settings: *s, page: newPage(c, *s)}}, err
 		},
 	}

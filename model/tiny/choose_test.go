@@ -64,7 +64,7 @@ func TestWholeCharacters(t *testing.T) {
 	for text, want := range map[string]int{
 		"": 0, "a": 1, "é": 2, "\xc3": 0, "a\xe6\x97": 1, "日": 3, "\xf0\x9f\x98": 0, "😀": 4, "\xa9": 1, "\xff": 1, "\xa9\xa9\xa9\xa9": 4,
 	} {
-		assert.Equal(t, want, whole([]byte(text)), "%q", text)
+		assert.Equal(t, want, wholeCharacters([]byte(text)), "%q", text)
 	}
 }
 

@@ -3,7 +3,7 @@
 //
 // [Open] reads a file; the [Model] it returns is safe for concurrent use. The file also holds the
 // [Tokenizer]: text is bytes and pieces, the fixed strings of the format that the weights were trained to
-// write. The package knows no pieces, no prompts and no task of its own. A [Speller] walks the grammar in
+// write. The package knows no pieces, no prompts and no task of its own. A [TokenMatcher] walks the grammar in
 // such tokens and parts what is forced from what is a choice: the network is asked at choices only, and
 // what is forced at the end of a document never passes through it. Each decision of a run feeds only the
 // tokens that the one before it has not fed.

@@ -61,9 +61,9 @@ func ExampleTokenizer() {
 	// {"sentence":"Hi!"} 320
 }
 
-func ExampleTokenizer_Spell() {
+func ExampleTokenizer_MatchTokens() {
 	t := tokenizer()
-	list, err := t.Spell(decision(), `{"tool":"lookup_irregular_verb","tool_args":{"verb":"go"}}`)
+	list, err := t.MatchTokens(decision(), `{"tool":"lookup_irregular_verb","tool_args":{"verb":"go"}}`)
 	for _, s := range list {
 		fmt.Printf("%d %s\n", s.Choices, t.Decode([]uint16{s.ID}))
 	}
@@ -77,9 +77,9 @@ func ExampleTokenizer_Spell() {
 	// <nil>
 }
 
-func ExampleSpeller() {
+func ExampleTokenMatcher() {
 	t := tokenizer()
-	s := t.Speller(decision().Matcher())
+	s := t.Matcher(decision().Matcher())
 	forced, err := s.Forced(nil)
 	_, choices := s.Choices()
 	fmt.Println(t.Decode(forced), choices, err)

@@ -33,7 +33,7 @@ func (w *weights) forward(s *state, tokens []uint16, logits bool) {
 		b := &w.blocks[layer]
 		normalize(s.h, x, b.attentionNorm, n)
 		b.qkv.times(s.qkv, s.h, n)
-		w.turn(s, layer, first, n)
+		w.rotate(s, layer, first, n)
 		skip := 0
 		if layer == len(w.blocks)-1 { // of the last layer only what the logits need
 			skip = n
@@ -62,8 +62,8 @@ func (w *weights) forward(s *state, tokens []uint16, logits bool) {
 	}
 }
 
-// turn gives queries and keys their positions, and keeps keys and values. Queries are scaled too.
-func (w *weights) turn(s *state, layer, first, n int) {
+// rotate gives queries and keys their positions, and keeps keys and values. Queries are scaled too.
+func (w *weights) rotate(s *state, layer, first, n int) {
 	const half, scale = headSize / 2, 0.125 // 1/sqrt(headSize), a power of two
 	width, kv, out := w.shape.Width, w.shape.kv(), w.blocks[layer].qkv.out
 	for t := range n {
@@ -81,7 +81,7 @@ func (w *weights) turn(s *state, layer, first, n int) {
 		}
 		for i := range w.shape.KVHeads {
 			key, value := row[width+i*headSize:][:headSize], row[width+kv+i*headSize:][:headSize]
-			s.keep(layer*w.shape.KVHeads+i, position, key, value)
+			s.store(layer*w.shape.KVHeads+i, position, key, value)
 		}
 	}
 }

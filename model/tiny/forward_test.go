@@ -189,7 +189,7 @@ func TestHowTokensAreFedChangesNothing(t *testing.T) {
 			at += n
 			if at < len(ids) && r.IntN(4) == 0 { // go astray, and back
 				require.NoError(t, w.feed(t.Context(), parts, randomIDs(r, 1+r.IntN(30)), true))
-				parts.forget(at)
+				parts.truncate(at)
 			}
 		}
 		assert.Equal(t, whole.logits, parts.logits)
@@ -251,7 +251,7 @@ func BenchmarkFeed(b *testing.B) {
 				_ = w.feed(b.Context(), s, ids[:100], false)
 				b.ReportAllocs()
 				for b.Loop() {
-					s.forget(100)
+					s.truncate(100)
 					_ = w.feed(b.Context(), s, ids[100:], true)
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n*b.N), "ns/token")

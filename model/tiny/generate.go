@@ -13,13 +13,13 @@ import (
 
 // A generation is one reply on its way.
 type generation struct {
-	model   *Model
-	state   *state
-	speller *Speller // nil: nothing binds the network
-	yield   func(model.Chunk, error) bool
-	left    bool // the reader has gone
+	model      *Model
+	state      *state
+	matcher    *TokenMatcher // nil: nothing binds the network
+	yield      func(model.Chunk, error) bool
+	readerGone bool // the reader has gone
 
-	dice        *rand.Rand // nil: greedy
+	rng         *rand.Rand // nil: greedy
 	temperature float32
 
 	start  time.Time
@@ -45,7 +45,7 @@ func newGeneration(m *Model, req model.Request, prompt []uint16, yield func(mode
 		g.limit = min(g.limit, req.MaxTokens)
 	}
 	if req.Grammar != nil && !m.config.Unmasked {
-		g.speller = m.weights.tokenizer.Speller(req.Grammar.Matcher())
+		g.matcher = m.weights.tokenizer.Matcher(req.Grammar.Matcher())
 	}
 	if req.Temperature > 0 {
 		// The prompt is part of the seed, so that the decisions of a run do not share their dice.
@@ -53,14 +53,14 @@ func newGeneration(m *Model, req model.Request, prompt []uint16, yield func(mode
 		for _, id := range prompt {
 			_, _ = h.Write([]byte{byte(id), byte(id >> 8)}) // never fails
 		}
-		g.dice = rand.New(rand.NewPCG(uint64(req.Seed), h.Sum64()))
+		g.rng = rand.New(rand.NewPCG(uint64(req.Seed), h.Sum64()))
 		g.temperature = float32(req.Temperature)
 	}
 	return g
 }
 
-// errLeft says that the reader has gone.
-var errLeft = errors.New("tiny: the reader has gone")
+// errReaderGone says that the reader has gone.
+var errReaderGone = errors.New("tiny: the reader has gone")
 
 // run writes the reply. An error is nil, the context's, or that the grammar allows no token.
 func (g *generation) run(ctx context.Context) error {
@@ -69,7 +69,7 @@ func (g *generation) run(ctx context.Context) error {
 			return err
 		}
 		switch {
-		case g.speller != nil && g.speller.Closed() && !g.cut:
+		case g.matcher != nil && g.matcher.Closed() && !g.cut:
 			return g.end(model.Stop)
 		case g.output >= g.limit:
 			return g.end(model.Length)
@@ -97,12 +97,12 @@ func (g *generation) run(ctx context.Context) error {
 
 // forced writes what must come.
 func (g *generation) forced() error {
-	if g.speller == nil {
+	if g.matcher == nil {
 		return nil
 	}
 	from := len(g.pending)
 	var err error
-	if g.pending, err = g.speller.Forced(g.pending); err != nil {
+	if g.pending, err = g.matcher.Forced(g.pending); err != nil {
 		return err
 	}
 	if room := g.limit - g.output; len(g.pending)-from > room {
@@ -114,16 +114,16 @@ func (g *generation) forced() error {
 	n := len(g.pending) - from
 	g.output += n
 	g.walk.Forced += n
-	return g.pass()
+	return g.flush()
 }
 
 // choose picks a token and walks over it.
 func (g *generation) choose() (uint16, error) {
 	mask, count := g.model.weights.tokenizer.text, 2
-	if g.speller != nil {
-		mask, count = g.speller.Choices()
+	if g.matcher != nil {
+		mask, count = g.matcher.Choices()
 	}
-	p := choose(g.state.logits, mask, g.temperature, g.dice)
+	p := choose(g.state.logits, mask, g.temperature, g.rng)
 	if count > 1 {
 		g.walk.Choices++
 		g.walk.Confidence *= p.probability
@@ -131,10 +131,10 @@ func (g *generation) choose() (uint16, error) {
 			g.walk.Changed++
 		}
 	}
-	if g.speller == nil || p.id == End {
+	if g.matcher == nil || p.id == End {
 		return p.id, nil
 	}
-	return p.id, g.speller.Commit(p.id)
+	return p.id, g.matcher.Commit(p.id)
 }
 
 // write appends a chosen token.
@@ -145,17 +145,17 @@ func (g *generation) write(id uint16) error {
 	return nil
 }
 
-// pass passes on the text so far, up to its last whole character.
-func (g *generation) pass() error {
-	n := whole(g.text)
+// flush passes on the text so far, up to its last whole character.
+func (g *generation) flush() error {
+	n := wholeCharacters(g.text)
 	if n == 0 {
 		return nil
 	}
 	chunk := model.Chunk{Text: string(g.text[:n])}
 	g.text = append(g.text[:0], g.text[n:]...)
 	if !g.yield(chunk, nil) {
-		g.left = true
-		return errLeft
+		g.readerGone = true
+		return errReaderGone
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (g *generation) end(why model.Finish) error {
 	walk := g.walk
 	walk.Fed = g.fed
 	if walk.Choices > 0 {
-		walk.Confidence = g.model.weights.sureness.Confidence(walk.Confidence)
+		walk.Confidence = g.model.weights.calibration.Confidence(walk.Confidence)
 	}
 	ok := g.yield(model.Chunk{Text: string(g.text), Done: true, Finish: why, Usage: model.Usage{
 		PromptTokens: g.prompt,
@@ -174,12 +174,12 @@ func (g *generation) end(why model.Finish) error {
 		Total:        time.Since(g.start),
 		Walk:         &walk,
 	}}, nil)
-	g.left = !ok
+	g.readerGone = !ok
 	return nil
 }
 
-// whole returns how many bytes of text do not belong to a character that is still on its way.
-func whole(text []byte) int {
+// wholeCharacters returns how many bytes of text do not belong to a character that is still on its way.
+func wholeCharacters(text []byte) int {
 	for back := 1; back <= min(utf8.UTFMax-1, len(text)); back++ {
 		if at := len(text) - back; utf8.RuneStart(text[at]) {
 			if utf8.FullRune(text[at:]) {

@@ -104,7 +104,7 @@ func (m *Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model
 		}
 		g := newGeneration(m, req, prompt, yield)
 		defer m.pool.put(g.state)
-		if err := g.run(ctx); err != nil && !g.left {
+		if err := g.run(ctx); err != nil && !g.readerGone {
 			yield(model.Chunk{}, err)
 		}
 	}

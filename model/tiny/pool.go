@@ -24,7 +24,7 @@ func (p *pool) take(tokens []uint16) *state {
 	defer p.mu.Unlock()
 	best, shared := -1, 0
 	for i, s := range p.idle {
-		if n := common(s.tokens, tokens); best < 0 || n >= shared {
+		if n := sharedPrefix(s.tokens, tokens); best < 0 || n >= shared {
 			best, shared = i, n
 		}
 	}
@@ -33,11 +33,11 @@ func (p *pool) take(tokens []uint16) *state {
 			return newState(p.shape, p.tokens)
 		}
 		best = 0
-		shared = common(p.idle[0].tokens, tokens)
+		shared = sharedPrefix(p.idle[0].tokens, tokens)
 	}
 	s := p.idle[best]
 	p.idle = slices.Delete(p.idle, best, best+1)
-	s.forget(min(shared, len(tokens)-1))
+	s.truncate(min(shared, len(tokens)-1))
 	return s
 }
 

@@ -54,8 +54,8 @@ func (s *state) reserve(positions int) {
 	}
 }
 
-// keep stores key and value of a position.
-func (s *state) keep(list, position int, key, value []float32) {
+// store stores key and value of a position.
+func (s *state) store(list, position int, key, value []float32) {
 	panel := s.keys[list][position/64*64*headSize+position%64:]
 	for i, v := range key {
 		panel[i*64] = v
@@ -63,11 +63,11 @@ func (s *state) keep(list, position int, key, value []float32) {
 	copy(s.values[list][position*headSize:], value)
 }
 
-// forget leaves the first n tokens.
-func (s *state) forget(n int) { s.tokens = s.tokens[:n] }
+// truncate leaves the first n tokens.
+func (s *state) truncate(n int) { s.tokens = s.tokens[:n] }
 
-// common returns how many tokens two lists begin with alike.
-func common(x, y []uint16) int {
+// sharedPrefix returns how many tokens two lists begin with alike.
+func sharedPrefix(x, y []uint16) int {
 	n := 0
 	for n < len(x) && n < len(y) && x[n] == y[n] {
 		n++

@@ -94,7 +94,7 @@ func TestTheWalkCutsAsTheEncoderDoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	tokens, choices := 0, 0
 	for _, e := range exchanges(t, sentences...) {
-		spelled, err := weights.Tokenizer().Spell(e.request.Grammar, e.reply)
+		spelled, err := weights.Tokenizer().MatchTokens(e.request.Grammar, e.reply)
 		require.NoError(t, err, e.reply)
 		var ids []uint16
 		for _, s := range spelled {
@@ -107,7 +107,7 @@ func TestTheWalkCutsAsTheEncoderDoes(t *testing.T) {
 		require.Equal(t, weights.Tokenizer().EncodeText(e.reply), ids)
 		for range 5 {
 			document := string(e.request.Grammar.Sample(r))
-			_, err := weights.Tokenizer().Spell(e.request.Grammar, document)
+			_, err := weights.Tokenizer().MatchTokens(e.request.Grammar, document)
 			assert.NoError(t, err, document)
 		}
 	}
@@ -123,7 +123,7 @@ func TestSpellSaysWhereADocumentLeavesTheGrammar(t *testing.T) {
 		`{"tool":"lookup_irregular_verb","tool_args":{"verb":"go"}} `: "",
 		`{"tool":"lookup_irregular_verb","tool_args":{"verb":"go`:     "",
 	} {
-		_, err := weights.Tokenizer().Spell(e.request.Grammar, document)
+		_, err := weights.Tokenizer().MatchTokens(e.request.Grammar, document)
 		if assert.Error(t, err) && want != "" {
 			assert.EqualError(t, err, want)
 		}
@@ -132,7 +132,7 @@ func TestSpellSaysWhereADocumentLeavesTheGrammar(t *testing.T) {
 
 func TestAPieceAgainstItsFirstByteIsNoChoice(t *testing.T) {
 	e := exchanges(t, "He goed to school.")[0]
-	spelled, err := weights.Tokenizer().Spell(e.request.Grammar, `{"tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`)
+	spelled, err := weights.Tokenizer().MatchTokens(e.request.Grammar, `{"tool":"conjugate","tool_args":{"person":"3sg","tense":"past_simple","verb":"go"}}`)
 	require.NoError(t, err)
 	var got []string
 	for _, s := range spelled {

@@ -52,15 +52,15 @@ type block struct {
 
 // Weights are what is learned. They are read-only and shared by all requests.
 type weights struct {
-	shape     Shape
-	tokenizer *Tokenizer
-	embedding []float32 // (tokens, width)
-	head      matrix    // width -> tokens: the embedding again, packed
-	norm      []float32 // (width)
-	blocks    []block
-	cos, sin  []float32 // (Context, headSize/2): rotary positions
-	threshold float64
-	sureness  Calibration
+	shape       Shape
+	tokenizer   *Tokenizer
+	embedding   []float32 // (tokens, width)
+	head        matrix    // width -> tokens: the embedding again, packed
+	norm        []float32 // (width)
+	blocks      []block
+	cos, sin    []float32 // (Context, headSize/2): rotary positions
+	threshold   float64
+	calibration Calibration
 }
 
 // read returns the weights of a file, with halves widened.
@@ -75,7 +75,7 @@ func read(file []byte) (*weights, error) {
 		return nil, h.err
 	}
 	w.threshold = float64(optional(h, ThresholdKey))
-	w.sureness = Calibration{optional(h, SlopeKey), optional(h, OffsetKey)}
+	w.calibration = Calibration{optional(h, SlopeKey), optional(h, OffsetKey)}
 	list := w.shape.Tensors(w.tokenizer.Size())
 	tensors := make([][]float32, len(list))
 	for i, want := range list {

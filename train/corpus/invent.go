@@ -28,7 +28,7 @@ func (d *draft) made(codas []string) string {
 			w += pick(d, []string{"l", "m", "n", "r", "v", "s"}) + pick(d, nuclei[:10])
 		}
 		w += pick(d, codas)
-		if SplitOf(w) == d.words.split && len(w) > 3 && !sentence.IsOther(w) && !d.listed(w) && !rude.MatchString(w) {
+		if SplitOf(w) == d.words.split && len(w) > 3 && !sentence.IsKnownNonVerb(w) && !d.listed(w) && !rude.MatchString(w) {
 			return w
 		}
 	}

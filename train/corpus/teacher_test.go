@@ -102,7 +102,7 @@ func departures(e Example) []string {
 // reachable reports whether calls with the gold arguments lead to the gold answer.
 func reachable(t *testing.T, e Example) bool {
 	s := answer.New(e.Text)
-	open := func(c sentence.Call) bool { return slices.Contains(s.Left(nil), c) }
+	open := func(c sentence.Call) bool { return slices.Contains(s.RemainingCalls(nil), c) }
 	var observations []answer.Observation
 	add := func(tool sentence.Tool, args, output any, err error) {
 		if err != nil {

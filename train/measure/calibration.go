@@ -9,11 +9,11 @@ import (
 	"github.com/shortleash/shortleash/model/tiny"
 )
 
-// wanted is the share of right answers above the threshold, and enough how many answers such a share
+// wantedShare is the share of right answers above the threshold, and enough how many answers such a share
 // must be seen in: of fewer, chance would say as much.
 const (
-	wanted = 0.95
-	enough = 50
+	wantedShare = 0.95
+	minAnswers  = 50
 )
 
 // A verdict is how sure an answer was, and whether it was right.
@@ -40,7 +40,7 @@ func byConfidence(x, y verdict) int { return cmp.Compare(x.confidence, y.confide
 // counts one more answer than there is (Platt 1999), so that few verdicts, or verdicts that all are
 // right, do not make anybody certain.
 func fitted(list []verdict) tiny.Calibration {
-	if len(list) < enough {
+	if len(list) < minAnswers {
 		return tiny.Calibration{}
 	}
 	right := 0.0
@@ -96,8 +96,8 @@ func calibrate(all []played, c tiny.Calibration) {
 	}
 }
 
-// gap returns how far sorted verdicts' confidence is from the share that is right: the mean over ten bins.
-func gap(list []verdict) float64 {
+// calibrationError returns how far sorted verdicts' confidence is from the share that is right: the mean over ten bins.
+func calibrationError(list []verdict) float64 {
 	sum, n := 0.0, 0
 	for _, b := range bins(list) {
 		sum += math.Abs(b.mean*float64(b.n) - float64(b.right))
@@ -145,7 +145,7 @@ func threshold(list []verdict) float32 {
 		if i > 0 && list[i-1].confidence == list[i].confidence { // what is equally sure stays together
 			continue
 		}
-		if n >= enough && float64(right) >= wanted*float64(n) {
+		if n >= minAnswers && float64(right) >= wantedShare*float64(n) {
 			best = list[i].confidence
 		}
 	}

@@ -33,8 +33,8 @@ func TestThreshold(t *testing.T) {
 		"ten wrong of two hundred are few enough":  {append(sure(0.25, 10, 10), sure(0.5, 200, 10)...), 0.5},
 		"eleven are not":                                {sure(0.5, 200, 11), 1},
 		"what is equally sure stays together":           {append(sure(0.5, 60, 7), sure(0.5, 60, 0)...), 1},
-		"of few answers nothing can be said":            {sure(0.5, enough-1, 0), 1},
-		"of enough it can":                              {sure(0.5, enough, 0), 0.5},
+		"of few answers nothing can be said":            {sure(0.5, minAnswers-1, 0), 1},
+		"of enough it can":                              {sure(0.5, minAnswers, 0), 0.5},
 		"wrong ones among the surest may be outweighed": {append(sure(0.5, 300, 0), sure(0.75, 60, 4)...), 0.5},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, row.want, threshold(row.list)) })
@@ -100,16 +100,16 @@ func TestACalibrationFindsHowOftenItIsRight(t *testing.T) {
 	assert.InDelta(t, 0.6, got.Slope, 0.03)
 	assert.InDelta(t, -0.4, got.Offset, 0.1)
 	unseen := draw()
-	before := gap(unseen)
+	before := calibrationError(unseen)
 	for i, v := range unseen {
 		unseen[i].confidence = got.Confidence(v.confidence)
 	}
 	assert.Greater(t, before, 0.05)
-	assert.Less(t, gap(unseen), 0.01)
+	assert.Less(t, calibrationError(unseen), 0.01)
 }
 
 func TestACalibrationOfLittleIsModest(t *testing.T) {
-	assert.Zero(t, fitted(sure(0.9, enough-1, 0)))
+	assert.Zero(t, fitted(sure(0.9, minAnswers-1, 0)))
 	for _, c := range []float64{0.3, 1} {
 		all := fitted(sure(c, 100, 0)).Confidence(c)
 		assert.Greater(t, all, 0.98)

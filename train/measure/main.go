@@ -163,5 +163,5 @@ func (o options) file() ([]byte, error) {
 	if err != nil || !o.stamp {
 		return data, err
 	}
-	return saying(data)
+	return withConfidence(data)
 }

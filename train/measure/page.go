@@ -27,14 +27,14 @@ type study struct {
 	free      []played // the net without its mask
 	timed     []played
 	wrong     []played
-	at        []place // where wrong went wrong
+	at        []errorStage // where wrong went wrong
 	threshold float32
 }
 
 // The names of the two models that are measured beside the net.
 const (
-	teacher = "rules"
-	dice    = "random:1"
+	teacher     = "rules"
+	randomModel = "random:1"
 )
 
 // everything measures all there is, writes the threshold if that was asked for, and the page.
@@ -44,7 +44,7 @@ func (o options) everything(ctx context.Context, items []item, out io.Writer) er
 		name     string
 		unmasked bool
 		to       *[]played
-	}{{"tiny", false, &s.net}, {teacher, false, &s.rules}, {dice, false, &s.random}, {"tiny", true, &s.free}} {
+	}{{"tiny", false, &s.net}, {teacher, false, &s.rules}, {randomModel, false, &s.random}, {"tiny", true, &s.free}} {
 		m, err := o.resolve(run.name, run.unmasked)
 		if err != nil {
 			return err
@@ -91,11 +91,11 @@ func (o options) everything(ctx context.Context, items []item, out io.Writer) er
 
 // verdicts returns those on the sentences of a split of the corpus.
 func (s *study) verdicts(split corpus.Split) []verdict {
-	return verdictsOf(only(s.net, func(p played) bool { return p.split == split }), s.o.gloss)
+	return verdictsOf(selected(s.net, func(p played) bool { return p.split == split }), s.o.gloss)
 }
 
-// only returns the items that are meant.
-func only(all []played, meant func(played) bool) []played {
+// selected returns the items that are meant.
+func selected(all []played, meant func(played) bool) []played {
 	var list []played
 	for _, p := range all {
 		if meant(p) {
@@ -203,7 +203,7 @@ func (s *study) verbs(b *bytes.Buffer) {
 	for _, split := range []corpus.Split{corpus.Train, corpus.Dev, corpus.Test} {
 		for _, verbs := range []corpus.Familiarity{corpus.Seen, corpus.Unseen, corpus.Invented} {
 			meant := func(p played) bool { return p.split == split && p.verbs == verbs }
-			net, taught := only(s.net, meant), only(s.rules, meant)
+			net, taught := selected(s.net, meant), selected(s.rules, meant)
 			if len(net) > 0 {
 				rows = append(rows, []string{string(split), string(verbs), fmt.Sprint(len(net)), percent(s.right(net), len(net)), percent(s.right(taught), len(net))})
 			}
@@ -223,8 +223,8 @@ func (s *study) right(all []played) int {
 	return n
 }
 
-// kind says which of the kinds of suites an item belongs to.
-func kind(p played) string {
+// category says which of the kinds of suites an item belongs to.
+func category(p played) string {
 	switch {
 	case p.split != "":
 		return "corpus, " + string(p.verbs)
@@ -238,16 +238,16 @@ func kind(p played) string {
 func (s *study) places(b *bytes.Buffer) {
 	b.WriteString("## Where errors arise\n\nThe first place of a run that is not as in one that leads to the right answer. *tool*: another tool\n" +
 		"than any that helps, or an answer too early. *answer*: the right one was possible.\n\n")
-	counts := map[string]map[place]int{}
+	counts := map[string]map[errorStage]int{}
 	for i, p := range s.wrong {
-		if counts[kind(p)] == nil {
-			counts[kind(p)] = map[place]int{}
+		if counts[category(p)] == nil {
+			counts[category(p)] = map[errorStage]int{}
 		}
-		counts[kind(p)][s.at[i]]++
+		counts[category(p)][s.at[i]]++
 	}
 	kinds := slices.Sorted(maps.Keys(counts))
 	rows := [][]string{append([]string{"place"}, kinds...)}
-	for _, at := range places {
+	for _, at := range errorStages {
 		row := []string{string(at)}
 		for _, k := range kinds {
 			row = append(row, fmt.Sprint(counts[k][at]))
@@ -258,7 +258,7 @@ func (s *study) places(b *bytes.Buffer) {
 }
 
 func (s *study) mask(b *bytes.Buffer) {
-	w, free := walksOf(s.net), walksOf(s.free)
+	w, free := maskStatsOf(s.net), maskStatsOf(s.free)
 	b.WriteString("## What the mask does\n\n")
 	table(b, []string{"", "under the mask", "without"},
 		[]string{"decisions", fmt.Sprint(w.decisions), fmt.Sprint(free.decisions + free.invalid)},
@@ -292,8 +292,8 @@ func (s *study) confidence(b *bytes.Buffer) {
 	}
 	table(b, rows...)
 	fmt.Fprintf(b, "The threshold is **%.6g**: the least confidence from which on %g %% of the answers on the development\n"+
-		"split are right; 1 if there is none. The test split had no part in choosing it.\n\n", s.threshold, 100*wanted)
-	fmt.Fprintf(b, "Confidence and the share that is right are %.1f points apart in the mean tenth of the test split.\n\n", 100*gap(test))
+		"split are right; 1 if there is none. The test split had no part in choosing it.\n\n", s.threshold, 100*wantedShare)
+	fmt.Fprintf(b, "Confidence and the share that is right are %.1f points apart in the mean tenth of the test split.\n\n", 100*calibrationError(test))
 	rows = [][]string{{"split", "answers", "below the threshold, %", "right of the others, %"}}
 	for _, v := range []struct {
 		split corpus.Split
@@ -312,7 +312,7 @@ func (s *study) speed(b *bytes.Buffer) {
 		took = append(took, p.took)
 		total += p.took
 	}
-	w := walksOf(s.timed)
+	w := maskStatsOf(s.timed)
 	fmt.Fprintf(b, "## Speed\n\n%d sentences of the exact suites, one after the other on one core, warm, without glosses; whole\n"+
 		"sentences, tools and grammars included. %s/%s, %s.\n\n", len(s.timed), runtime.GOOS, runtime.GOARCH, runtime.Version())
 	table(b, []string{"", ""},

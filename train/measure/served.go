@@ -16,8 +16,8 @@ import (
 	"github.com/shortleash/shortleash/tutor"
 )
 
-// An asked request is one that a run made of the embedded model, with its reply.
-type asked struct {
+// An exchange request is one that a run made of the embedded model, with its reply.
+type exchange struct {
 	request model.Request
 	reply   model.Reply
 }
@@ -25,7 +25,7 @@ type asked struct {
 // A recorder passes requests on and keeps them with the replies.
 type recorder struct {
 	*tiny.Model
-	seen []asked
+	seen []exchange
 }
 
 // Generate implements [model.Model].
@@ -36,7 +36,7 @@ func (r *recorder) Generate(ctx context.Context, req model.Request) iter.Seq2[mo
 			yield(model.Chunk{}, err)
 			return
 		}
-		r.seen = append(r.seen, asked{req, reply})
+		r.seen = append(r.seen, exchange{req, reply})
 		yield(model.Chunk{Text: reply.Text, Done: true, Finish: reply.Finish, Usage: reply.Usage}, nil)
 	}
 }
@@ -46,19 +46,19 @@ type comparison struct {
 	prompts int
 	equal   int // replies, as canonical JSON
 	counted int // prompts that have as many tokens there
-	ours    pace
-	theirs  pace
+	ours    throughput
+	theirs  throughput
 }
 
-// A pace is how fast free text was written, one thread, without a grammar.
-type pace struct {
+// A throughput is how fast free text was written, one thread, without a grammar.
+type throughput struct {
 	tokens int
 	took   time.Duration
 }
 
 // add counts the tokens of a reply behind the first. Of a stream they are timed as they come, so that
 // what a request costs besides does not count; a reply in one chunk says itself how long it took.
-func (p *pace) add(stream iter.Seq2[model.Chunk, error]) error {
+func (p *throughput) add(stream iter.Seq2[model.Chunk, error]) error {
 	var first time.Time
 	for c, err := range stream {
 		switch {
@@ -80,7 +80,7 @@ func (p *pace) add(stream iter.Seq2[model.Chunk, error]) error {
 	return nil
 }
 
-func (p pace) perSecond() float64 {
+func (p throughput) perSecond() float64 {
 	if p.took <= 0 {
 		return 0
 	}
@@ -112,7 +112,7 @@ func (o options) served(ctx context.Context, items []item, out io.Writer) error 
 		}
 	}
 	for i := 0; i < len(requests); i += 10 { // a tenth is enough for the pace
-		if err := c.race(ctx, requests[i].request, m, server); err != nil {
+		if err := c.measureThroughput(ctx, requests[i].request, m, server); err != nil {
 			return err
 		}
 	}
@@ -124,7 +124,7 @@ func (o options) served(ctx context.Context, items []item, out io.Writer) error 
 }
 
 // record returns what runs on items ask of m.
-func (o options) record(ctx context.Context, m *tiny.Model, items []item) ([]asked, error) {
+func (o options) record(ctx context.Context, m *tiny.Model, items []item) ([]exchange, error) {
 	r := &recorder{Model: m}
 	tutor, err := tutor.New(tutor.Options{Model: func() model.Model { return r }, Loop: loop.Usual()})
 	if err != nil {
@@ -145,7 +145,7 @@ func (o options) record(ctx context.Context, m *tiny.Model, items []item) ([]ask
 }
 
 // ask asks the server what the embedded model was asked, and tells where it says something else.
-func (c *comparison) ask(ctx context.Context, a asked, server model.Model, out io.Writer) error {
+func (c *comparison) ask(ctx context.Context, a exchange, server model.Model, out io.Writer) error {
 	reply, err := model.Collect(server.Generate(ctx, a.request))
 	if err != nil {
 		return err
@@ -177,8 +177,8 @@ func canonical(text string) (string, error) {
 	return b.String(), err
 }
 
-// race has both write free text.
-func (c *comparison) race(ctx context.Context, req model.Request, ours, theirs model.Model) error {
+// measureThroughput has both write free text.
+func (c *comparison) measureThroughput(ctx context.Context, req model.Request, ours, theirs model.Model) error {
 	req.Grammar, req.MaxTokens = nil, freeTokens
 	if err := c.ours.add(ours.Generate(ctx, req)); err != nil {
 		return err

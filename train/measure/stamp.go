@@ -16,7 +16,7 @@ func stamp(path string, said ...gguf.Entry) error {
 	if err != nil {
 		return err
 	}
-	if data, err = saying(data, said...); err != nil {
+	if data, err = withConfidence(data, said...); err != nil {
 		return err
 	}
 	if err := os.WriteFile(path+".new", data, 0o644); err != nil {
@@ -25,8 +25,8 @@ func stamp(path string, said ...gguf.Entry) error {
 	return os.Rename(path+".new", path)
 }
 
-// saying returns a file of weights that says this of its confidence, and nothing else.
-func saying(data []byte, said ...gguf.Entry) ([]byte, error) {
+// withConfidence returns a file of weights that says this of its confidence, and nothing else.
+func withConfidence(data []byte, said ...gguf.Entry) ([]byte, error) {
 	file, err := gguf.Read(data)
 	if err != nil {
 		return nil, err

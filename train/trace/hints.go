@@ -49,11 +49,11 @@ func (t *Trace) hint(e corpus.Example) {
 			return
 		}
 	}
-	copy(t.Hints[from:], behind(e))
+	copy(t.Hints[from:], hintsAfterWords(e))
 }
 
-// behind returns the hints of the places of text: at a place stands what is true of the word that ends before it.
-func behind(e corpus.Example) []Hint {
+// hintsAfterWords returns the hints of the places of text: at a place stands what is true of the word that ends before it.
+func hintsAfterWords(e corpus.Example) []Hint {
 	hints := make([]Hint, len(e.Text)+1)
 	inWord := false
 	for i, r := range e.Text + " " {

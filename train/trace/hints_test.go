@@ -14,7 +14,7 @@ import (
 // hinted lists what stands behind each word.
 func hinted(e corpus.Example) map[string]Hint {
 	list, word := map[string]Hint{}, ""
-	for i, h := range behind(e) {
+	for i, h := range hintsAfterWords(e) {
 		if h != none {
 			list[word] = h
 		}
@@ -52,7 +52,7 @@ func TestHintsOfTheCorpus(t *testing.T) {
 				finites++
 			}
 		}
-		for _, h := range behind(e) {
+		for _, h := range hintsAfterWords(e) {
 			if h >= rightFinite {
 				found++
 			}

@@ -97,13 +97,13 @@ func observations() []string {
 	var list []string
 	for _, v := range []any{
 		map[string]string{"sentence": boundary},
-		toolset.Conjugated{Form: boundary, Known: true, Negative: boundary, Question: boundary, Variants: []string{}},
-		toolset.Conjugated{Form: boundary, Known: false, Negative: boundary, Question: boundary, Variants: []string{}},
-		toolset.Looked{Infinitive: boundary, IsIrregular: true, Known: true, PastParticiple: boundary, PastSimple: boundary},
-		toolset.Looked{Infinitive: boundary, IsIrregular: false, Known: true, PastParticiple: boundary, PastSimple: boundary},
-		toolset.Looked{Infinitive: boundary, IsIrregular: false, Known: false, PastParticiple: boundary, PastSimple: boundary},
-		toolset.Agreed{Agrees: false, Expected: boundary, Head: boundary, Person: verb.ThirdSingular},
-		toolset.Agreed{Agrees: true, Expected: boundary, Head: boundary, Person: verb.ThirdPlural},
+		toolset.ConjugateResult{Form: boundary, Known: true, Negative: boundary, Question: boundary, Variants: []string{}},
+		toolset.ConjugateResult{Form: boundary, Known: false, Negative: boundary, Question: boundary, Variants: []string{}},
+		toolset.LookupResult{Infinitive: boundary, IsIrregular: true, Known: true, PastParticiple: boundary, PastSimple: boundary},
+		toolset.LookupResult{Infinitive: boundary, IsIrregular: false, Known: true, PastParticiple: boundary, PastSimple: boundary},
+		toolset.LookupResult{Infinitive: boundary, IsIrregular: false, Known: false, PastParticiple: boundary, PastSimple: boundary},
+		toolset.AgreementResult{Agrees: false, Expected: boundary, Head: boundary, Person: verb.ThirdSingular},
+		toolset.AgreementResult{Agrees: true, Expected: boundary, Head: boundary, Person: verb.ThirdPlural},
 		spanish.Translation{Form: &word, Infinitive: &word, Note: nil},
 		spanish.Translation{Form: &word, Infinitive: &word, Note: &word},
 	} {

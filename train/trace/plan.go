@@ -16,16 +16,16 @@ import (
 
 const finalAnswer = "final_answer"
 
-// A planner finds the calls that let the truth of an example be answered.
-type planner struct{ registry *tools.Registry }
+// A truthPlanner finds the calls that let the truth of an example be answered.
+type truthPlanner struct{ registry *tools.Registry }
 
-func newPlanner() (*planner, error) {
+func newTruthPlanner() (*truthPlanner, error) {
 	list, err := toolset.Tools(toolset.Options{})
 	if err != nil {
 		return nil, err
 	}
 	registry, err := tools.NewRegistry(list...)
-	return &planner{registry}, err
+	return &truthPlanner{registry}, err
 }
 
 // A decision is one reply in the wire format, without a thought.
@@ -35,7 +35,7 @@ type decision struct {
 }
 
 // plan returns the replies of a run that answers the truth, and whether there is one.
-func (p *planner) plan(ctx context.Context, e corpus.Example, glosses bool) ([]string, bool) {
+func (p *truthPlanner) plan(ctx context.Context, e corpus.Example, glosses bool) ([]string, bool) {
 	if !e.InScope {
 		return []string{final(nil, false, []string{answer.ReasonLine(e.Reason)}, "")}, true
 	}
@@ -44,7 +44,7 @@ func (p *planner) plan(ctx context.Context, e corpus.Example, glosses bool) ([]s
 	if e.Corrected != "" {
 		corrected = &e.Corrected
 	}
-	for calls := range ways(e) {
+	for calls := range callSequences(e) {
 		var replies []string
 		var observed []answer.Observation
 		if !p.all(ctx, calls, &replies, &observed) {
@@ -58,7 +58,7 @@ func (p *planner) plan(ctx context.Context, e corpus.Example, glosses bool) ([]s
 		if missing, ok := s.GlossCalls(observed); ok && glosses && p.all(ctx, missing, &replies, &observed) {
 			choice, _ = s.Answers(observed).Find(corrected)
 		}
-		lines := answers.Settle(corrected, true, choice.Lines) // with what was seen, as the teacher writes it
+		lines := answers.CompleteRationale(corrected, true, choice.Lines) // with what was seen, as the teacher writes it
 		return append(replies, final(corrected, true, lines, choice.Gloss)), true
 	}
 	return nil, false
@@ -67,19 +67,19 @@ func (p *planner) plan(ctx context.Context, e corpus.Example, glosses bool) ([]s
 // maxConfirmed is how many right groups a run confirms: no answer waits for more.
 const maxConfirmed = 3
 
-// ways yields the calls that may show the truth: one for each wrong group, and one for some of the
+// callSequences yields the calls that may show the truth: one for each wrong group, and one for some of the
 // right ones, the fewest first.
-func ways(e corpus.Example) iter.Seq[[]sentence.Call] {
+func callSequences(e corpus.Example) iter.Seq[[]sentence.Call] {
 	return func(yield func([]sentence.Call) bool) {
 		lists := [maxConfirmed + 1][][]sentence.Call{{nil}} // by how many right groups they are about
 		for _, g := range e.Groups {
 			if g.Code != "" {
-				lists[0] = longer(lists[0], g)
+				lists[0] = extended(lists[0], g)
 			}
 		}
 		for _, g := range e.Groups {
 			for k := maxConfirmed; k > 0 && g.Code == ""; k-- {
-				lists[k] = append(lists[k], longer(lists[k-1], g)...)
+				lists[k] = append(lists[k], extended(lists[k-1], g)...)
 			}
 		}
 		for _, some := range lists {
@@ -92,8 +92,8 @@ func ways(e corpus.Example) iter.Seq[[]sentence.Call] {
 	}
 }
 
-// longer returns each of the lists with each call about g. One call may serve two groups.
-func longer(lists [][]sentence.Call, g corpus.Fact) [][]sentence.Call {
+// extended returns each of the lists with each call about g. One call may serve two groups.
+func extended(lists [][]sentence.Call, g corpus.Fact) [][]sentence.Call {
 	var all [][]sentence.Call
 	for _, list := range lists {
 		for _, c := range evidence(g) {
@@ -129,7 +129,7 @@ func evidence(f corpus.Fact) []sentence.Call {
 }
 
 // all makes calls, and reports whether each was answered.
-func (p *planner) all(ctx context.Context, calls []sentence.Call, replies *[]string, observed *[]answer.Observation) bool {
+func (p *truthPlanner) all(ctx context.Context, calls []sentence.Call, replies *[]string, observed *[]answer.Observation) bool {
 	for _, c := range calls {
 		args := encode(arguments{Person: string(c.Person), Subject: c.Subject, Tense: string(c.Tense), Verb: c.Verb})
 		o := p.registry.Call(ctx, tools.Call{Tool: string(c.Tool), Args: args})

@@ -25,7 +25,7 @@ func TestAPlanAsksWhatTheAnswerWaitsFor(t *testing.T) {
 		{"a right sentence", corpus.Example{Text: "She is happy.", InScope: true, Groups: []corpus.Fact{happy}}, 2},
 		{"a note that nobody sees", corpus.Example{Text: "She is happy.", InScope: true, Groups: []corpus.Fact{happy}, Notes: []string{"articles"}}, 2},
 	}
-	p, err := newPlanner()
+	p, err := newTruthPlanner()
 	require.NoError(t, err)
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

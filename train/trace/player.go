@@ -34,19 +34,19 @@ var DefaultShares = Shares{NoGloss: 0.5, Detour: 0.05}
 
 // A Player plays examples. It is for one goroutine.
 type Player struct {
-	shares Shares
-	chair  *chair
-	gloss  *tutor.Tutor
-	plain  *tutor.Tutor
-	truth  *planner
+	shares   Shares
+	recorder *recorder
+	gloss    *tutor.Tutor
+	plain    *tutor.Tutor
+	truth    *truthPlanner
 }
 
 // NewPlayer returns a player.
 func NewPlayer(shares Shares) (*Player, error) {
-	p := &Player{shares: shares, chair: &chair{}}
+	p := &Player{shares: shares, recorder: &recorder{}}
 	config := loop.Usual()
 	config.Retries, config.Repairs = 0, 0 // who has nothing legal to say has no other answer a second later
-	options := tutor.Options{Model: func() model.Model { return p.chair }, Loop: config}
+	options := tutor.Options{Model: func() model.Model { return p.recorder }, Loop: config}
 	var err error
 	if p.gloss, err = tutor.New(options); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func NewPlayer(shares Shares) (*Player, error) {
 	if p.plain, err = tutor.New(options); err != nil {
 		return nil, err
 	}
-	p.truth, err = newPlanner()
+	p.truth, err = newTruthPlanner()
 	return p, err
 }
 
@@ -70,17 +70,17 @@ func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (T
 	if draw.Float64() < p.shares.NoGloss {
 		tutor, glosses = p.plain, false
 	}
-	p.chair.take(rules.Model{Gloss: glosses}, p.shares.Detour, draw)
+	p.recorder.start(rules.Model{Gloss: glosses}, p.shares.Detour, draw)
 	report, err := tutor.Correct(ctx, e.Text, nil, nil)
 	if err != nil {
 		return Trace{}, Dropped, err
 	}
-	detoured := p.chair.detoured()
+	detoured := p.recorder.detoured()
 	if report.Outcome != loop.Final && !detoured {
 		return Trace{}, Dropped, fmt.Errorf("trace: the run on %q ended as %s: %s", e.Text, report.Outcome, report.Problem)
 	}
 	if agrees(report, e) {
-		t, err := newTrace(e, p.chair.turns)
+		t, err := newTrace(e, p.recorder.turns)
 		if err != nil {
 			err = fmt.Errorf("%w, in the run on %q", err, e.Text)
 		}
@@ -90,14 +90,14 @@ func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (T
 	if !ok {
 		return Trace{}, Dropped, nil
 	}
-	p.chair.take(&script{replies: replies}, 0, draw)
+	p.recorder.start(&script{replies: replies}, 0, draw)
 	if report, err = tutor.Correct(ctx, e.Text, nil, nil); err != nil {
 		return Trace{}, Dropped, err
 	}
 	if report.Outcome != loop.Final || !agrees(report, e) {
 		return Trace{}, Dropped, nil
 	}
-	t, err := newTrace(e, p.chair.turns)
+	t, err := newTrace(e, p.recorder.turns)
 	if detoured && err == nil {
 		return t, Teacher, nil // the detour kept the teacher from the end, not its judgment
 	}

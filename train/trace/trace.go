@@ -89,7 +89,7 @@ func (t *Trace) addReply(turn turn) error {
 		}
 		return nil
 	}
-	walk := Tokenizer().Speller(turn.grammar.Matcher())
+	walk := Tokenizer().Matcher(turn.grammar.Matcher())
 	var forced []uint16
 	for {
 		var err error

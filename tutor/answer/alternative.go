@@ -7,21 +7,21 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
-// A use is an observation that stands behind the words of a group, and the line that says so.
-type use struct {
+// A citation is an observation that stands behind the words of a group, and the line that says so.
+type citation struct {
 	observation int // in call order
 	line        string
 }
 
 // An alternative is other words for a group.
 type alternative struct {
-	edits []sentence.Edit
-	uses  []use
+	edits     []sentence.Edit
+	citations []citation
 }
 
 // ways returns in how many ways a group can be written.
 func (f finding) ways() int {
-	if f.must {
+	if f.mustChange {
 		return len(f.alternatives)
 	}
 	return len(f.alternatives) + 1
@@ -34,9 +34,9 @@ func (s *Sentence) combine(found []finding) []Choice {
 	order := slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return len(f.alternatives) == 0 })
 	slices.SortStableFunc(order, func(x, y finding) int {
 		switch {
-		case x.must == y.must:
+		case x.mustChange == y.mustChange:
 			return cmp.Compare(y.latest, x.latest)
-		case x.must:
+		case x.mustChange:
 			return -1
 		}
 		return 1
@@ -57,7 +57,7 @@ func (s *Sentence) combine(found []finding) []Choice {
 		for i, f := range order {
 			k := rest % f.ways()
 			rest /= f.ways()
-			if !f.must {
+			if !f.mustChange {
 				k-- // the first way is the group's own
 			}
 			if k >= 0 {
@@ -75,7 +75,7 @@ func (s *Sentence) combine(found []finding) []Choice {
 // place, where nothing changes, and where the result is too long to be said.
 func (s *Sentence) choice(picked []*alternative) (Choice, bool) {
 	var edits []sentence.Edit
-	var uses []use
+	var uses []citation
 	for _, a := range picked {
 		for _, e := range a.edits {
 			if slices.ContainsFunc(edits, func(was sentence.Edit) bool { return overlap(was, e) }) {
@@ -83,7 +83,7 @@ func (s *Sentence) choice(picked []*alternative) (Choice, bool) {
 			}
 		}
 		edits = append(edits, a.edits...)
-		uses = append(uses, a.uses...)
+		uses = append(uses, a.citations...)
 	}
 	text := sentence.Apply(s.analysis.Text, edits)
 	if text == s.analysis.Text || !fits(text, MaxText) {

@@ -1,11 +1,11 @@
 // Package answer works out what may be answered about one sentence, from what the tools returned.
 //
-// [New] analyzes a sentence once. [Sentence.Left] says what the tools may be asked about it, and
+// [New] analyzes a sentence once. [Sentence.RemainingCalls] says what the tools may be asked about it, and
 // [Sentence.Answers] what may be answered after a run's [Observation] values: that the verbs are
 // right, if observations returned exactly what is written, for each verb group that can be judged;
 // the sentence with verb groups replaced by words that observations returned; or that nothing is
 // judged, for a reason that what is known does not belie. [Answers.Schema] is that as a grammar, and
-// [Answers.Settle] puts the lines of an answer in order.
+// [Answers.CompleteRationale] puts the lines of an answer in order.
 //
 // Every text in an answer is made here: a model chooses, it does not write. So it cannot rewrite
 // style, invent a form, cite a tool that was not called, or pass over a verb. Everything depends on
@@ -31,7 +31,7 @@ const (
 // A Sentence is one sentence, analyzed once. It is safe for concurrent use.
 type Sentence struct {
 	analysis sentence.Analysis
-	slots    []slot // one for each group of the analysis
+	facts    []groupFacts // one for each group of the analysis
 	calls    func() []sentence.Call
 	variety  spanish.Variety // of its glosses
 
@@ -46,7 +46,7 @@ func New(text string) *Sentence { return NewIn(text, spanish.LatinAmerica) }
 // NewIn is New with glosses in the Spanish that v says.
 func NewIn(text string, v spanish.Variety) *Sentence {
 	s := &Sentence{analysis: sentence.Analyze(text), variety: v, glosses: map[string]*Gloss{}}
-	s.slots = slotsOf(s.analysis)
+	s.facts = factsOf(s.analysis)
 	s.calls = sync.OnceValue(s.findCalls)
 	return s
 }
@@ -72,7 +72,7 @@ type Choice struct {
 // Answers returns what may be answered after the observations, which are in the order of their
 // calls.
 func (s *Sentence) Answers(observations []Observation) Answers {
-	e := read(observations)
+	e := readEvidence(observations)
 	found := s.findings(e)
 	var a Answers
 	for _, n := range s.analysis.Notes[:min(len(s.analysis.Notes), MaxNotes)] {
@@ -88,7 +88,7 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 		}
 	}
 	switch {
-	case !slices.ContainsFunc(s.slots, func(is slot) bool { return is.awaited }):
+	case !slices.ContainsFunc(s.facts, func(is groupFacts) bool { return is.awaited }):
 		a.Reasons = Reasons
 	case a.Clean == nil && (len(a.Fixed) == 0 || !slices.ContainsFunc(found, finding.contradicted)):
 		a.Reasons = []sentence.Reason{sentence.Undecided}

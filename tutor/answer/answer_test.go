@@ -282,7 +282,7 @@ func TestSettle(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			assert.Equal(t, row.want, a.Settle(row.corrected, row.inScope, row.given))
+			assert.Equal(t, row.want, a.CompleteRationale(row.corrected, row.inScope, row.given))
 		})
 	}
 }
@@ -326,7 +326,7 @@ func TestDomain(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
 			var verbs, persons, tenses, subjects []string
-			for _, c := range answer.New(row.sentence).Left(play(t, r, row.answered...)) {
+			for _, c := range answer.New(row.sentence).RemainingCalls(play(t, r, row.answered...)) {
 				if c.Tool == row.tool {
 					verbs, subjects = append(verbs, c.Verb), append(subjects, c.Subject)
 					persons, tenses = append(persons, string(c.Person)), append(tenses, string(c.Tense))
@@ -363,7 +363,7 @@ func TestArguments(t *testing.T) {
 		{"Yesterday he go home and we was tired.", []string{"c go 3sg past_simple"}},
 		{"The list of items are long, but they has gone.", nil},
 	} {
-		left := answer.New(row.sentence).Left(play(t, r, row.answered...))
+		left := answer.New(row.sentence).RemainingCalls(play(t, r, row.answered...))
 		for _, tool := range []sentence.Tool{sentence.Conjugate, sentence.Agreement, sentence.Lookup} {
 			asked, _ := r.Lookup(string(tool))
 			args := asked.Schema()

@@ -39,7 +39,7 @@ func BenchmarkAnswers(b *testing.B) {
 	b.Run("study", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			answer.New(rows[0].sentence).Left(nil)
+			answer.New(rows[0].sentence).RemainingCalls(nil)
 		}
 	})
 }

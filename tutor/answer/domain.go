@@ -88,16 +88,16 @@ func argument(c sentence.Call, name string) string {
 	panic("answer: BUG: no tool about verbs has an argument " + name)
 }
 
-// Left returns what the tools may be asked about the verbs of the sentence, and were not yet: while
+// RemainingCalls returns what the tools may be asked about the verbs of the sentence, and were not yet: while
 // verbs wait for their evidence, only what is about them.
-func (s *Sentence) Left(answered []Observation) []sentence.Call {
+func (s *Sentence) RemainingCalls(answered []Observation) []sentence.Call {
 	var made []sentence.Call
 	for _, o := range answered {
 		if c, ok := o.call(); ok {
 			made = append(made, c)
 		}
 	}
-	waits := waiting(s.findings(read(answered)))
+	waits := waiting(s.findings(readEvidence(answered)))
 	return slices.DeleteFunc(slices.Clone(s.calls()), func(c sentence.Call) bool {
 		about := func(i int) bool { return s.about(i, c) }
 		return slices.Contains(made, c) || len(waits) > 0 && !slices.ContainsFunc(waits, about)
@@ -113,7 +113,7 @@ func (s *Sentence) findCalls() []sentence.Call {
 		}
 	}
 	for i, g := range s.analysis.Groups {
-		is := s.slots[i]
+		is := s.facts[i]
 		for _, c := range s.analysis.Calls(i) {
 			if s.concerns(i, c) {
 				add(c)

@@ -33,7 +33,7 @@ func ExampleArguments() {
 		grammar.Property{Name: "subject", Schema: grammar.String(1, 80)},
 		grammar.Property{Name: "verb", Schema: grammar.String(1, 24)},
 	)
-	left := answer.New("The price of apples are high.").Left(nil)
+	left := answer.New("The price of apples are high.").RemainingCalls(nil)
 	args, ok := answer.Arguments(args, sentence.Agreement, left)
 	fmt.Println(args.Properties[0].Schema, ok)
 	fmt.Println(args.Properties[1].Schema)
@@ -58,10 +58,10 @@ func ExampleAnswers_Schema() {
 	// {"type":"string","enum":["He went to school."]}
 }
 
-func ExampleAnswers_Settle() {
+func ExampleAnswers_CompleteRationale() {
 	a := answer.New("He goed to a island.").Answers(conjugated)
 	went := "He went to a island."
-	for _, line := range a.Settle(&went, true, []string{answer.NoteLine("articles"), answer.NoteLine("articles")}) {
+	for _, line := range a.CompleteRationale(&went, true, []string{answer.NoteLine("articles"), answer.NoteLine("articles")}) {
 		fmt.Println(line)
 	}
 	// Output:

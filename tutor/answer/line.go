@@ -76,9 +76,9 @@ func Explanation(r sentence.Reason) string {
 }
 
 // lines returns the lines of uses in call order, one for each observation.
-func (s *Sentence) lines(uses []use) []string {
+func (s *Sentence) lines(uses []citation) []string {
 	uses = slices.Clone(uses)
-	slices.SortStableFunc(uses, func(x, y use) int { return cmp.Compare(x.observation, y.observation) })
+	slices.SortStableFunc(uses, func(x, y citation) int { return cmp.Compare(x.observation, y.observation) })
 	var lines []string
 	for i, u := range uses {
 		again := i > 0 && uses[i-1].observation == u.observation

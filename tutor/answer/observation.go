@@ -73,17 +73,17 @@ func (o Observation) Read() (sentence.Observation, bool) {
 	switch call.Tool {
 	case sentence.Conjugate:
 		shown.Form, shown.Negative, shown.Question, shown.Variants = deref(out.Form), out.Negative, out.Question, out.Variants
-		ok = words(shown.Form, shown.Negative, shown.Question)
+		ok = haveWords(shown.Form, shown.Negative, shown.Question)
 	case sentence.Lookup:
 		shown.Infinitive, shown.Irregular = deref(out.Infinitive), out.IsIrregular
 		shown.PastSimple, shown.PastParticiple = out.PastSimple, out.PastParticiple
-		ok = words(shown.Infinitive, shown.PastSimple, shown.PastParticiple)
+		ok = haveWords(shown.Infinitive, shown.PastSimple, shown.PastParticiple)
 	case sentence.Agreement:
 		shown.Agrees, shown.Expected = out.Agrees, out.Expected
-		ok = words(shown.Expected)
+		ok = haveWords(shown.Expected)
 	case Spanish:
 		shown.Form = deref(out.Form)
-		ok = words(shown.Form)
+		ok = haveWords(shown.Form)
 	default:
 		ok = false
 	}
@@ -97,8 +97,8 @@ func deref(s *string) string {
 	return *s
 }
 
-// words reports whether each of the texts has a word in it.
-func words(texts ...string) bool {
+// haveWords reports whether each of the texts has a word in it.
+func haveWords(texts ...string) bool {
 	return !slices.ContainsFunc(texts, func(t string) bool { return strings.TrimSpace(t) == "" })
 }
 
@@ -116,8 +116,8 @@ type evidence struct {
 	spanish []sentence.Call        // that were answered with a form
 }
 
-// read reads the observations of a run.
-func read(observations []Observation) evidence {
+// readEvidence reads the observations of a run.
+func readEvidence(observations []Observation) evidence {
 	var e evidence
 	for _, o := range observations {
 		if shown, ok := o.Read(); ok {

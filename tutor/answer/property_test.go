@@ -132,10 +132,10 @@ func checkSchema(t *testing.T, a answer.Answers) {
 			Rationale []string `json:"rationale"`
 		}
 		require.NoError(t, json.Unmarshal(sample, &given))
-		settled := a.Settle(given.Corrected, given.InScope, given.Rationale)
+		settled := a.CompleteRationale(given.Corrected, given.InScope, given.Rationale)
 		assert.LessOrEqual(t, len(settled), answer.MaxRationale)
 		assert.NotEmpty(t, settled)
-		assert.Equal(t, settled, a.Settle(given.Corrected, given.InScope, settled), "settled is settled")
+		assert.Equal(t, settled, a.CompleteRationale(given.Corrected, given.InScope, settled), "settled is settled")
 	}
 }
 

@@ -15,7 +15,7 @@ func (t *transcript) finals() []decision {
 	var list []decision
 	add := func(thought string, o answer.Object) { list = append(list, decision{thought, finalAnswer, o}) }
 	possible := t.answers()
-	if c, ok := t.mended(possible); ok {
+	if c, ok := t.correction(possible); ok {
 		add("the tools returned the right words", answer.Object{Corrected: &c.Corrected, InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(c)})
 	} else if c := possible.Clean; c != nil && !t.anyWrong() {
 		add("the verbs are right", answer.Object{InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(*c)})
@@ -31,9 +31,9 @@ func (t *transcript) finals() []decision {
 	return list
 }
 
-// mended returns the correction that writes the evidence into all wrong groups that have some.
-func (t *transcript) mended(possible answer.Answers) (answer.Choice, bool) {
-	groups := t.mendable()
+// correction returns the correction that writes the evidence into all wrong groups that have some.
+func (t *transcript) correction(possible answer.Answers) (answer.Choice, bool) {
+	groups := t.correctable()
 	if len(groups) == 0 {
 		return answer.Choice{}, false
 	}
@@ -41,8 +41,8 @@ func (t *transcript) mended(possible answer.Answers) (answer.Choice, bool) {
 	return possible.Find(&corrected)
 }
 
-// mendable returns the wrong groups with evidence.
-func (t *transcript) mendable() []int {
+// correctable returns the wrong groups with evidence.
+func (t *transcript) correctable() []int {
 	var groups []int
 	for i, g := range t.analysis.Groups {
 		if _, ok := t.evidence(i); ok && g.Judgment.Verdict == sentence.Wrong {

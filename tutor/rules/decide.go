@@ -14,12 +14,12 @@ import (
 // no answer may be given before the Spanish was looked up, that is done last.
 func (t *transcript) decisions() iter.Seq[decision] {
 	return func(yield func(decision) bool) {
-		for _, i := range t.open() {
+		for _, i := range t.openGroups() {
 			for _, c := range t.analysis.Calls(i) {
 				if t.answerTo(c) != nil {
 					continue
 				}
-				if !yield(t.ask(i, c)) {
+				if !yield(t.askAbout(i, c)) {
 					return
 				}
 			}
@@ -33,7 +33,7 @@ func (t *transcript) decisions() iter.Seq[decision] {
 			}
 		}
 		if t.answers().Undecided() { // a verb waits, and what it would take is not open
-			for _, c := range t.about.Left(t.observations()) {
+			for _, c := range t.about.RemainingCalls(t.observations()) {
 				if !yield(decision{"what is known of " + c.Verb, string(c.Tool), arguments{Person: c.Person, Subject: c.Subject, Tense: c.Tense, Verb: c.Verb}}) {
 					return
 				}
@@ -56,7 +56,7 @@ func (t *transcript) nextGloss() (sentence.Call, bool) {
 		return sentence.Call{}, false
 	}
 	corrected := t.sentence
-	if groups := t.mendable(); len(groups) > 0 {
+	if groups := t.correctable(); len(groups) > 0 {
 		corrected = t.corrected(groups)
 	} else if t.anyWrong() || t.answers().Clean == nil {
 		return sentence.Call{}, false
@@ -73,9 +73,9 @@ func (t *transcript) nextGloss() (sentence.Call, bool) {
 	return sentence.Call{}, false
 }
 
-// open returns the groups that need evidence: all wrong ones, and then right ones until the answer may
+// openGroups returns the groups that need evidence: all wrong ones, and then right ones until the answer may
 // be given.
-func (t *transcript) open() []int {
+func (t *transcript) openGroups() []int {
 	var wrong, right []int
 	for i, g := range t.analysis.Groups {
 		_, known := t.evidence(i)
@@ -94,7 +94,7 @@ func (t *transcript) open() []int {
 		return wrong
 	}
 	possible := t.answers()
-	if _, ok := t.mended(possible); ok || !t.anyWrong() && possible.Clean != nil {
+	if _, ok := t.correction(possible); ok || !t.anyWrong() && possible.Clean != nil {
 		return nil
 	}
 	return right
@@ -126,8 +126,8 @@ func (t *transcript) evidence(i int) (int, bool) {
 	return 0, false
 }
 
-// ask makes the decision to call a tool about group i.
-func (t *transcript) ask(i int, c sentence.Call) decision {
+// askAbout makes the decision to call a tool about group i.
+func (t *transcript) askAbout(i int, c sentence.Call) decision {
 	args := arguments{Person: c.Person, Subject: c.Subject, Tense: c.Tense, Verb: c.Verb}
 	return decision{Thought: t.thought(i, c), Tool: string(c.Tool), Args: args}
 }

@@ -32,8 +32,8 @@ type Model struct {
 	Gloss bool
 	// Spanish is that of the glosses; "" is the Spanish of Latin America.
 	Spanish spanish.Variety
-	// Memory spares analyzing a sentence at each of its decisions; nil does without.
-	Memory *answer.Memory
+	// Cache spares analyzing a sentence at each of its decisions; nil does without.
+	Cache *answer.Cache
 }
 
 var (

@@ -150,7 +150,7 @@ func TestRuns(t *testing.T) {
 			final(nil, false, []string{"other_tense: its verbs are in tenses that are not judged."}, nil),
 		},
 	}
-	remembering := Model{Memory: &answer.Memory{}}
+	remembering := Model{Cache: &answer.Cache{}}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, m := range []Model{{}, remembering, remembering} { // what it remembers changes nothing
@@ -247,7 +247,7 @@ func TestEveryFirstChoiceIsLegal(t *testing.T) {
 			var a arguments
 			require.NoError(t, json.Unmarshal(args, &a))
 			if tool != string(answer.Spanish) {
-				assert.Contains(t, about.Left(seen), sentence.Call{Tool: sentence.Tool(tool), Verb: a.Verb, Person: a.Person, Tense: a.Tense, Subject: a.Subject}, text)
+				assert.Contains(t, about.RemainingCalls(seen), sentence.Call{Tool: sentence.Tool(tool), Verb: a.Verb, Person: a.Person, Tense: a.Tense, Subject: a.Subject}, text)
 			}
 			seen = append(seen, answer.Observation{Tool: tool, Args: args, Output: json.RawMessage(g.messages[len(g.messages)-1].Content)})
 		}

@@ -32,8 +32,8 @@ type task struct {
 	Sentence *string `json:"sentence"`
 }
 
-// past is a decision of ours that we read again.
-type past struct {
+// pastDecision is a decision of ours that we read again.
+type pastDecision struct {
 	Tool string          `json:"tool"`
 	Args json.RawMessage `json:"tool_args"`
 }
@@ -73,7 +73,7 @@ func (m Model) read(messages []model.Message) (*transcript, error) {
 	if !started {
 		return nil, errPrompt
 	}
-	t.about = m.Memory.NewIn(t.sentence, m.Spanish)
+	t.about = m.Cache.Sentence(t.sentence, m.Spanish)
 	t.analysis = t.about.Analysis()
 	return t, nil
 }
@@ -81,7 +81,7 @@ func (m Model) read(messages []model.Message) (*transcript, error) {
 // readTurn reads a decision that called a tool.
 func readTurn(decision string) turn {
 	t := turn{failed: true}
-	var p past
+	var p pastDecision
 	var args arguments
 	if json.Unmarshal([]byte(decision), &p) == nil && json.Unmarshal(p.Args, &args) == nil {
 		t.asked = answer.Observation{Tool: p.Tool, Args: p.Args}

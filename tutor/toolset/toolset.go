@@ -41,8 +41,8 @@ type ConjugateArgs struct {
 	Verb   string      `json:"verb" jsonschema:"minLength=1,maxLength=24"` // any form
 }
 
-// Conjugated is what conjugate returns.
-type Conjugated struct {
+// ConjugateResult is what conjugate returns.
+type ConjugateResult struct {
 	Form     string   `json:"form"`     // went
 	Known    bool     `json:"known"`    // false: not in our list, the regular rules were used
 	Negative string   `json:"negative"` // didn't go
@@ -55,8 +55,8 @@ type LookupArgs struct {
 	Verb string `json:"verb" jsonschema:"minLength=1,maxLength=24"` // any form, also goed, stoping
 }
 
-// Looked is what lookup_irregular_verb returns.
-type Looked struct {
+// LookupResult is what lookup_irregular_verb returns.
+type LookupResult struct {
 	Infinitive     string `json:"infinitive"`
 	IsIrregular    bool   `json:"is_irregular"`
 	Known          bool   `json:"known"`
@@ -70,8 +70,8 @@ type AgreementArgs struct {
 	Verb    string `json:"verb" jsonschema:"minLength=1,maxLength=24"` // a finite form, as written
 }
 
-// Agreed is what check_subject_verb_agreement returns.
-type Agreed struct {
+// AgreementResult is what check_subject_verb_agreement returns.
+type AgreementResult struct {
 	Agrees   bool        `json:"agrees"`
 	Expected string      `json:"expected"` // in the tense of the verb
 	Head     string      `json:"head"`     // of the subject: "list" of "the list of items"
@@ -90,11 +90,11 @@ func Tools(o Options) ([]tools.Tool, error) {
 		list = append(list, t)
 	}
 	add(tools.New("lookup_irregular_verb", "the three forms of a verb, for any form of it, also a misspelled one",
-		func(_ context.Context, in LookupArgs) (Looked, error) { return Lookup(in, o) }, pure))
+		func(_ context.Context, in LookupArgs) (LookupResult, error) { return Lookup(in, o) }, pure))
 	add(tools.New("conjugate", "one form of a verb in a tense and person, with its negative and its question",
-		func(_ context.Context, in ConjugateArgs) (Conjugated, error) { return Conjugate(in, o) }, pure))
+		func(_ context.Context, in ConjugateArgs) (ConjugateResult, error) { return Conjugate(in, o) }, pure))
 	add(tools.New("check_subject_verb_agreement", "whether a verb form as written fits a subject, and the form that does",
-		func(_ context.Context, in AgreementArgs) (Agreed, error) { return CheckAgreement(in) }, pure))
+		func(_ context.Context, in AgreementArgs) (AgreementResult, error) { return CheckAgreement(in) }, pure))
 	add(tools.New("lookup_spanish", "the Spanish form of an English verb in a tense and person",
 		func(_ context.Context, in ConjugateArgs) (spanish.Translation, error) { return LookupSpanish(in, o) }, pure))
 	return list, failure
@@ -102,13 +102,13 @@ func Tools(o Options) ([]tools.Tool, error) {
 
 // Conjugate returns a form of a verb. The verb may be given in any form; a word that is in no table
 // is taken for an infinitive and gets the regular rules.
-func Conjugate(in ConjugateArgs, o Options) (Conjugated, error) {
+func Conjugate(in ConjugateArgs, o Options) (ConjugateResult, error) {
 	base, err := infinitive(in.Verb)
 	if err != nil {
-		return Conjugated{}, err
+		return ConjugateResult{}, err
 	}
 	c := verb.Conjugate(base, in.Tense, in.Person, o.Dialect)
-	out := Conjugated{Form: c.Form, Known: c.Known, Negative: c.Negative, Question: c.Question, Variants: c.Variants}
+	out := ConjugateResult{Form: c.Form, Known: c.Known, Negative: c.Negative, Question: c.Question, Variants: c.Variants}
 	if out.Variants == nil {
 		out.Variants = []string{} // a list in JSON, never null
 	}
@@ -116,16 +116,16 @@ func Conjugate(in ConjugateArgs, o Options) (Conjugated, error) {
 }
 
 // Lookup returns the principal parts of a verb given in any form.
-func Lookup(in LookupArgs, o Options) (Looked, error) {
+func Lookup(in LookupArgs, o Options) (LookupResult, error) {
 	base, err := infinitive(in.Verb)
 	if err != nil {
-		return Looked{}, err
+		return LookupResult{}, err
 	}
 	f := verb.Of(base)
 	// One person will do: all but "be" have a single past form, and of "be" the table lists "was" first.
 	past := verb.Conjugate(base, verb.PastSimple, verb.ThirdSingular, o.Dialect).Form
 	perfect := verb.Conjugate(base, verb.PresentPerfect, verb.ThirdSingular, o.Dialect).Form
-	return Looked{
+	return LookupResult{
 		Infinitive: base, IsIrregular: f.Irregular, Known: f.Known,
 		PastParticiple: strings.TrimPrefix(perfect, "has "), PastSimple: past,
 	}, nil
@@ -133,19 +133,19 @@ func Lookup(in LookupArgs, o Options) (Looked, error) {
 
 // CheckAgreement reports whether a finite form fits a subject. Where either number is right (the
 // team is, the team are), both fit.
-func CheckAgreement(in AgreementArgs) (Agreed, error) {
+func CheckAgreement(in AgreementArgs) (AgreementResult, error) {
 	head, person, _, ok := sentence.Head(in.Subject)
 	if !ok {
-		return Agreed{}, &tools.Error{Class: ClassNoHead, Recoverable: true, Message: "no noun or pronoun in the subject; give the words before the verb, such as a name or a noun with its article"}
+		return AgreementResult{}, &tools.Error{Class: ClassNoHead, Recoverable: true, Message: "no noun or pronoun in the subject; give the words before the verb, such as a name or a noun with its article"}
 	}
 	o, ok := sentence.Observe(sentence.Call{Tool: sentence.Agreement, Subject: in.Subject, Verb: in.Verb})
 	switch {
 	case ok:
-		return Agreed{Agrees: o.Agrees, Expected: o.Expected, Head: head, Person: person}, nil
+		return AgreementResult{Agrees: o.Agrees, Expected: o.Expected, Head: head, Person: person}, nil
 	case len(verb.Readings(in.Verb)) == 0:
-		return Agreed{}, notAVerb()
+		return AgreementResult{}, notAVerb()
 	default:
-		return Agreed{}, &tools.Error{Class: ClassNotFinite, Recoverable: true, Message: "this form carries no person; give the first word of the verb group, which does"}
+		return AgreementResult{}, &tools.Error{Class: ClassNotFinite, Recoverable: true, Message: "this form carries no person; give the first word of the verb group, which does"}
 	}
 }
 
@@ -164,7 +164,7 @@ func infinitive(word string) (string, error) {
 	if r, ok := verb.Lemma(word); ok {
 		return r.Base, nil
 	}
-	if sentence.IsOther(word) || !letters(word) {
+	if sentence.IsKnownNonVerb(word) || !letters(word) {
 		return "", notAVerb()
 	}
 	return strings.ToLower(word), nil

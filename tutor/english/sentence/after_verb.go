@@ -20,7 +20,7 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	}
 	p.governed(i, h)
 	// The clause may be over: a relative clause behind the subject of its parent, say.
-	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) && c.found != nil && !c.found.orphan {
+	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) && c.found != nil && !c.found.subjectless {
 		parent := *c.parent
 		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last}
 		switch parent.phase {
@@ -41,7 +41,7 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 		p.fromStart(i, hypothesis{cost: h.cost + cost, top: &clause{id: i}, last: h.last})
 	}
 	if c.kind != relClause || c.parent == nil {
-		p.orphans(i, hypothesis{cost: h.cost + costSecondOrphan, top: h.top, last: h.last})
+		p.subjectless(i, hypothesis{cost: h.cost + costSecondSubjectless, top: h.top, last: h.last})
 	}
 }
 
@@ -114,7 +114,7 @@ func (p *parser) objects(i int, h hypothesis) {
 		if c.dependent && p.words[i-1].text == "," {
 			cost += costDependentObject // although it rains, every boy …
 		}
-		if p.asked(f) && f.base == "do" && f.main == f.finiteWord() && (n.kind == pronoun || p.acts(n)) {
+		if p.subjectAsks(f) && f.base == "do" && f.main == f.finiteWord() && (n.kind == pronoun || p.isAnimate(n)) {
 			cost += costDidObject // what did Ana and I see
 		}
 		if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") {
@@ -129,10 +129,10 @@ func (p *parser) objects(i int, h hypothesis) {
 			continue
 		}
 		open := clause{kind: compClause, id: i, phase: atSubject, subject: n, parent: c.parent}
-		open.loose = c.loose || f != nil && (p.wishes(f, i) || p.baring(f) && !p.words[i-1].punct && !p.lex.is(p.words[n.start].lower, "subject"))
-		open.unreal = c.unreal || f != nil && f.base == "wish"
+		open.freeForm = c.freeForm || f != nil && (p.takesSubjunctive(f, i) || p.takesBareInfinitive(f) && !p.words[i-1].punct && !p.lex.is(p.words[n.start].lower, "subject"))
+		open.hypothetical = c.hypothetical || f != nil && f.base == "wish"
 		opening := costOpensClause
-		if f != nil && (p.clausal(f) || p.mandative(f)) && !p.copular(f) && c.objects == 0 {
+		if f != nil && (p.takesClause(f) || p.isMandative(f)) && !p.isCopular(f) && c.objects == 0 {
 			opening = costOpensClauseTaken + costIf(c.kind == relClause, costOpensInRelative) + costIf(p.words[i-1].text == "," && f.base != "say", costOpensAfterComma)
 		}
 		p.advance(h, i, n.end, opening+n.cost, open, nil, n)
@@ -153,7 +153,7 @@ func (p *parser) coordinates(c *clause, n *nominal) float64 {
 	switch {
 	case c.joined && c.objects == 0 && n.kind == pronoun && n.start > 1 && p.words[n.start-2].punct:
 		return costHalfSubject
-	case f != nil && c.objects == 0 && !before.punct && n.end-n.start <= 3 && (p.lex.is(f.base, "clause-only") || (f.base == "say" || f.base == "guess") && p.acts(n)):
+	case f != nil && c.objects == 0 && !before.punct && n.end-n.start <= 3 && (p.lex.is(f.base, "clause-only") || (f.base == "say" || f.base == "guess") && p.isAnimate(n)):
 		return costHalfSubject
 	}
 	return 0
@@ -165,11 +165,11 @@ func (p *parser) thereInside(i int, h hypothesis) {
 	if p.words[i].lower != "there" || i+1 >= len(p.words) || !p.lex.is(p.words[i+1].lower, "be", "modal", "have") && p.words[i+1].lower != "'s" {
 		return
 	}
-	if c.found == nil || !p.clausal(c.found) || p.copular(c.found) {
+	if c.found == nil || !p.takesClause(c.found) || p.isCopular(c.found) {
 		return
 	}
 	subject := &nominal{start: i, end: i + 1, head: i, kind: existential, persons: pAny, adjective: -1}
-	open := clause{kind: compClause, id: i, phase: atSubject, subject: subject, parent: c.parent, loose: c.loose, unreal: c.unreal || c.found.base == "wish"}
+	open := clause{kind: compClause, id: i, phase: atSubject, subject: subject, parent: c.parent, freeForm: c.freeForm, hypothetical: c.hypothetical || c.found.base == "wish"}
 	p.advance(h, i, i+1, costThereClause+costIf(p.words[i-1].text == ",", costOpensAfterComma), open, nil, subject)
 }
 
@@ -177,7 +177,7 @@ func (p *parser) thereInside(i int, h hypothesis) {
 // sleep, we are cook rice.
 func (p *parser) cutShort(c *clause, n *nominal) bool {
 	f := c.found
-	if f == nil || f.base != "be" || f.subject == nil || !p.acts(f.subject) || n.determined || c.objects > 0 {
+	if f == nil || f.base != "be" || f.subject == nil || !p.isAnimate(f.subject) || n.determined || c.objects > 0 {
 		return false
 	}
 	switch p.words[f.finiteWord()].lower {
@@ -218,7 +218,7 @@ func (p *parser) thereDisagrees(f *found) bool {
 		return false
 	}
 	fit := auxiliaryPersons(p.words[f.aux[0]].lower)
-	if fit == pAny || f.unreal && p.words[f.aux[0]].lower == "were" {
+	if fit == pAny || f.hypothetical && p.words[f.aux[0]].lower == "were" {
 		return false
 	}
 	head := p.words[f.existing.head]
@@ -250,43 +250,43 @@ func (p *parser) embedded(i int, h hypothesis) {
 	}
 	inner := clause{kind: compClause, id: i, parent: c.parent}
 	cost := costEmbedded
-	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.clausal(c.found)) {
+	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.takesClause(c.found)) {
 		cost = costEmbeddedUnasked // there are two brothers who live here
 	}
 	p.questionWord(i, hypothesis{cost: h.cost + cost, top: &inner, last: h.last})
 }
 
-// copular reports whether f is a form of be whose subject is no thing that a clause could say: you
+// isCopular reports whether f is a form of be whose subject is no thing that a clause could say: you
 // are right, but the problem is they are late.
-func (p *parser) copular(f *found) bool {
+func (p *parser) isCopular(f *found) bool {
 	if f.base != "be" {
 		return false
 	}
 	n := f.subject
-	if p.asked(f) || n != nil && n.kind == existential {
+	if p.subjectAsks(f) || n != nil && n.kind == existential {
 		return true
 	}
 	return n != nil && n.kind == pronoun && p.words[n.head].lower != "it" || n != nil && n.kind == nounPhrase && (!n.determined || n.persons&p3sg == 0)
 }
 
-// asked reports whether the subject of f is the question word of the sentence.
-func (p *parser) asked(f *found) bool {
+// subjectAsks reports whether the subject of f is the question word of the sentence.
+func (p *parser) subjectAsks(f *found) bool {
 	return f != nil && f.finite && p.question && f.subject != nil && p.lex.is(p.words[f.subject.head].lower, "question")
 }
 
-func (p *parser) clausal(f *found) bool   { return p.lex.is(f.base, "clausal") || f.base == "be" }
-func (p *parser) mandative(f *found) bool { return p.lex.is(f.base, "mandative") || f.base == "be" }
+func (p *parser) takesClause(f *found) bool { return p.lex.is(f.base, "clausal") || f.base == "be" }
+func (p *parser) isMandative(f *found) bool { return p.lex.is(f.base, "mandative") || f.base == "be" }
 
-// wishes reports whether a clause that opens at word i behind f may have its verb in the base form:
+// takesSubjunctive reports whether a clause that opens at word i behind f may have its verb in the base form:
 // suggest that she stay, it is vital that he go, my request is that she come.
-func (p *parser) wishes(f *found, i int) bool {
+func (p *parser) takesSubjunctive(f *found, i int) bool {
 	if f.base != "be" {
-		return p.mandative(f)
+		return p.isMandative(f)
 	}
 	return p.lex.is(p.words[i-1].lower, "mandative") || f.subject != nil && p.lex.is(p.words[f.subject.head].lower, "mandative")
 }
 
-func (p *parser) baring(f *found) bool { return p.lex.is(f.base, "bare") }
+func (p *parser) takesBareInfinitive(f *found) bool { return p.lex.is(f.base, "bare") }
 
 // governed reads verbs that are not finite behind the verb.
 func (p *parser) governed(i int, h hypothesis) {
@@ -325,7 +325,7 @@ func (p *parser) governed(i int, h hypothesis) {
 		case p.lacksTo(i, &c, v):
 			enter(withTo(v), 0)
 			continue
-		case p.baring(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun && p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
+		case p.takesBareInfinitive(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun && p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
 			cost = costBareInfinitive
 		case (f.base == "go" || f.base == "come" || f.base == "try") && c.objects == 0:
 			cost = costGoAnd
@@ -351,7 +351,7 @@ func (p *parser) subjectLike(c *clause) float64 {
 	if p.lex.is(p.words[c.last.start].lower, "subject") || p.lex.is(p.words[c.last.start-1].lower, "coordinator") {
 		return costOwnSubject // and you sitting at home
 	}
-	if p.asked(c.found) {
+	if p.subjectAsks(c.found) {
 		return costOwnSubject // what has you seen
 	}
 	switch c.found.base {

@@ -85,7 +85,7 @@ func (a Analysis) FiniteWord(i int) (string, bool) {
 // Free reports whether the base form of group i is as right as any: suggested she consider it.
 func (a Analysis) Free(i int) bool {
 	f := a.Groups[i].found
-	return f.loose && len(f.aux) == 0 && has(f.readings, verb.Base)
+	return f.freeForm && len(f.aux) == 0 && has(f.readings, verb.Base)
 }
 
 // SubjectRuns returns what one may ask the agreement of the finite word of group i with: its

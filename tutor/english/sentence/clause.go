@@ -3,22 +3,22 @@ package sentence
 // A clause is the state of the parser inside one clause: what was read of it, and the clause that
 // goes on behind it. Clauses are values that never change once made.
 type clause struct {
-	kind      clauseKind
-	phase     phase
-	id        int // word at which the clause began
-	subject   *nominal
-	inner     *nominal // last noun phrase inside the subject, a possible antecedent
-	found     *found   // its last verb group
-	last      *nominal // last noun phrase behind the verb
-	objects   int      // noun phrases in a row behind the verb
-	modified  bool     // the subject is followed by a participle or an adjective
-	open      *verbal  // auxiliary of a question, before its subject
-	fronted   bool     // begins with a question word that is no subject
-	joined    bool     // behind a coordinator
-	loose     bool     // the form of the verb is free here: suggested she consider
-	unreal    bool     // behind if, wish, as though: were fits everyone
-	dependent bool     // a subordinate clause for which the main clause still has to come
-	parent    *clause
+	kind         clauseKind
+	phase        phase
+	id           int // word at which the clause began
+	subject      *nominal
+	inner        *nominal // last noun phrase inside the subject, a possible antecedent
+	found        *found   // its last verb group
+	last         *nominal // last noun phrase behind the verb
+	objects      int      // noun phrases in a row behind the verb
+	modified     bool     // the subject is followed by a participle or an adjective
+	open         *verbal  // auxiliary of a question, before its subject
+	fronted      bool     // begins with a question word that is no subject
+	joined       bool     // behind a coordinator
+	freeForm     bool     // the form of the verb is free here: suggested she consider
+	hypothetical bool     // behind if, wish, as though: were fits everyone
+	dependent    bool     // a subordinate clause for which the main clause still has to come
+	parent       *clause
 }
 
 type clauseKind uint8
@@ -44,18 +44,18 @@ const (
 // A found group is a verbal that the parse accepted, with the clause it belongs to.
 type found struct {
 	*verbal
-	subject  *nominal
-	kind     clauseKind
-	clause   int
-	inverted bool
-	shared   bool // takes the subject of the verb before it: he sings and dances
-	loose    bool
-	unreal   bool
-	fronted  bool
-	order    bool     // imperative
-	orphan   bool     // no subject was found: never judged
-	existing *nominal // behind "there is"
-	asks     bool     // a question that lacks its auxiliary: You like it?
+	subject      *nominal
+	kind         clauseKind
+	clause       int
+	inverted     bool
+	shared       bool // takes the subject of the verb before it: he sings and dances
+	freeForm     bool
+	hypothetical bool
+	fronted      bool
+	order        bool     // imperative
+	subjectless  bool     // no subject was found: never judged
+	existing     *nominal // behind "there is"
+	asks         bool     // a question that lacks its auxiliary: You like it?
 }
 
 // A step is one move of the parser: the words it read and the clause they belong to. Steps form a
@@ -76,9 +76,9 @@ type hypothesis struct {
 	order int // in which it was found, among those of its place
 }
 
-// like reports whether two clauses are the same to whatever follows: they and the clauses around
+// equivalent reports whether two clauses are the same to whatever follows: they and the clauses around
 // them, apart from what is around those.
-func (c *clause) like(d *clause) bool {
+func (c *clause) equivalent(d *clause) bool {
 	if c.found != d.found || c.last != d.last || c.subject != d.subject || (c.parent == nil) != (d.parent == nil) {
 		return false // nearly all differ here
 	}

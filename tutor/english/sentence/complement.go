@@ -18,7 +18,7 @@ func (p *parser) lacksTo(i int, c *clause, v *verbal) bool {
 		return false
 	}
 	w, before := p.words[i], p.words[i-1]
-	if w.guessed || w.capital || w.mended || before.punct || p.gapBefore(i) || !has(w.readings, verb.Base) || p.baring(f) {
+	if w.guessed || w.capital || w.mended || before.punct || p.gapBefore(i) || !has(w.readings, verb.Base) || p.takesBareInfinitive(f) {
 		return false
 	}
 	switch {

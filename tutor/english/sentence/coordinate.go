@@ -35,7 +35,7 @@ func (p *parser) coordinator(i int, h hypothesis) {
 		if from.phase != atVerb {
 			continue
 		}
-		start := clause{id: i + 1, joined: true, dependent: from.dependent, unreal: from.unreal, parent: from.parent}
+		start := clause{id: i + 1, joined: true, dependent: from.dependent, hypothetical: from.hypothetical, parent: from.parent}
 		if from.parent == nil || p.complete(from.parent) && k == 0 {
 			start.parent = nil
 			p.advance(h, i, i+1, costNewClause+costIf(from.parent != nil, costNewClauseInside), start, nil, nil)

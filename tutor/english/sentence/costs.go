@@ -6,21 +6,21 @@ package sentence
 
 // Whole clauses.
 const (
-	costDisagrees      = 1.6  // a verb that does not agree with its subject
-	costFragment       = 1.2  // a clause in which nothing was found
-	costNoVerb         = 3.2  // a subject without a verb
-	costNoSubject      = 3.0  // a finite verb without a subject
-	costAuxiliaryEnds  = 0.1  // a question that ends with its auxiliary and subject: are you?
-	costDependentAlone = 0.3  // a subordinate clause without its main clause
-	costExclamation    = 1.0  // a noun phrase that exclaims or asks for something: what a large ship!
-	costHeading        = 1.4  // a heading of one noun, and what explains it: News that …
-	costTitleNoun      = 2.0  // a sentence that is one common noun in the singular: Menu
-	costAloneRelative  = 0.3  // a subject alone that ends in a relative clause: the man who lives
-	costAloneNot       = 10.0 // a subject was asked for, and the words are more, or less
-	costStrayWord      = 2.6  // a word that fits nowhere: a symbol, a foreign word
-	costStrayVerb      = 2.4  // such a word that may be the verb its clause waits for
-	costStrayFinite    = 1.5  // such a word that is a form of be, have or do, or a possessive
-	costSecondOrphan   = 1.0  // a verb without a subject after a verb: rather something else was misread
+	costDisagrees         = 1.6  // a verb that does not agree with its subject
+	costFragment          = 1.2  // a clause in which nothing was found
+	costNoVerb            = 3.2  // a subject without a verb
+	costNoSubject         = 3.0  // a finite verb without a subject
+	costAuxiliaryEnds     = 0.1  // a question that ends with its auxiliary and subject: are you?
+	costDependentAlone    = 0.3  // a subordinate clause without its main clause
+	costExclamation       = 1.0  // a noun phrase that exclaims or asks for something: what a large ship!
+	costHeading           = 1.4  // a heading of one noun, and what explains it: News that …
+	costTitleNoun         = 2.0  // a sentence that is one common noun in the singular: Menu
+	costAloneRelative     = 0.3  // a subject alone that ends in a relative clause: the man who lives
+	costAloneNot          = 10.0 // a subject was asked for, and the words are more, or less
+	costStrayWord         = 2.6  // a word that fits nowhere: a symbol, a foreign word
+	costStrayVerb         = 2.4  // such a word that may be the verb its clause waits for
+	costStrayFinite       = 1.5  // such a word that is a form of be, have or do, or a possessive
+	costSecondSubjectless = 1.0  // a verb without a subject after a verb: rather something else was misread
 )
 
 // Adverbs, times and marks.
@@ -330,8 +330,8 @@ const (
 
 // Limits.
 const (
-	mostOpening = 2.0 // the most that a noun phrase costs that may open a clause
-	mostOrphan  = 2.5 // the most that a verb without a subject costs if it is judged
+	mostOpening     = 2.0 // the most that a noun phrase costs that may open a clause
+	mostSubjectless = 2.5 // the most that a verb without a subject costs if it is judged
 )
 
 // costIf returns cost where the condition holds, and else 0.

@@ -66,7 +66,7 @@ func (a *Analysis) adjectives() {
 		base := w.form(verb.Past)[0].Base
 		v := newVerbal(n.adjective)
 		v.main, v.end, v.base, v.readings, v.governor, v.fault = n.adjective, n.adjective+1, base, w.readings, byBe, wrongForm
-		g := Group{Verb: base, Main: w.token, Finite: -1, Tokens: []int{w.token}, found: &found{verbal: &v, orphan: true}}
+		g := Group{Verb: base, Main: w.token, Finite: -1, Tokens: []int{w.token}, found: &found{verbal: &v, subjectless: true}}
 		g.Judgment = Judgment{Wrong, ParticipleBefore, Call{Tool: Lookup, Verb: base}, ""}
 		a.Groups = append(a.Groups, g)
 	}

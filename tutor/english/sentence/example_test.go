@@ -87,8 +87,8 @@ func ExampleApply() {
 	// Output: He goes home.
 }
 
-func ExampleAnalysis_Second() {
-	text, call, ok := sentence.Analyze("She work in a bank.").Second(0)
+func ExampleAnalysis_PastAlternative() {
+	text, call, ok := sentence.Analyze("She work in a bank.").PastAlternative(0)
 	fmt.Println(text, call.Tense, ok)
 	// Output: She worked in a bank. past_simple true
 }

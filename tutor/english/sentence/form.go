@@ -64,7 +64,7 @@ func (a *Analysis) wantsInfinitive(f *found) bool {
 	}
 	if before := p.words[i].lower; before == "going" || before == "here" || before == "there" { // going to haunted houses
 		next := f.main + 1
-		if strings.HasSuffix(p.words[f.main].lower, "ed") && next < len(p.words) && p.verbAsNoun(p.words[next]) < surelyNoun && p.lex.number(p.words[next], false) == p3pl {
+		if strings.HasSuffix(p.words[f.main].lower, "ed") && next < len(p.words) && p.nounCost(p.words[next]) < surelyNoun && p.lex.number(p.words[next], false) == p3pl {
 			return false
 		}
 	}
@@ -181,7 +181,7 @@ func (a *Analysis) captions(f *found) bool {
 // it, Ana and I not work.
 func (a *Analysis) lacksNegation(f *found) bool {
 	n, p := f.subject, a.parser
-	if f.loose || f.shared || p.divided(f) {
+	if f.freeForm || f.shared || p.divided(f) {
 		return false
 	}
 	switch n.kind {
@@ -203,7 +203,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		if len(f.aux) > 1 || !has(f.readings, verb.Past|verb.ThirdPerson|verb.Gerund) || a.passive(f) {
 			return Judgment{}
 		}
-		if f.orphan || tense == "" || !ours {
+		if f.subjectless || tense == "" || !ours {
 			return Judgment{Wrong, ModalBase, lookup, ""}
 		}
 		return Judgment{Wrong, ModalBase, conjugate, ""}
@@ -211,7 +211,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		if f.base == "be" && f.not < 0 && !f.inverted { // all we can do is wait
 			return Judgment{}
 		}
-		if !ours || f.orphan || f.not < 0 && !f.inverted && has(f.readings, verb.Participle|verb.Gerund) && !has(f.readings, verb.Past) {
+		if !ours || f.subjectless || f.not < 0 && !f.inverted && has(f.readings, verb.Participle|verb.Gerund) && !has(f.readings, verb.Past) {
 			return Judgment{}
 		}
 		return Judgment{Wrong, DoSupport, conjugate, ""}
@@ -247,7 +247,7 @@ func (a *Analysis) passive(f *found) bool {
 	if f.subject == nil {
 		return true
 	}
-	acts := a.parser.acts(f.subject) || f.subject.kind == pronoun && a.parser.words[f.subject.head].lower != "it"
+	acts := a.parser.isAnimate(f.subject) || f.subject.kind == pronoun && a.parser.words[f.subject.head].lower != "it"
 	if !acts && !a.takesObject(f) {
 		return true
 	}
@@ -285,7 +285,7 @@ func (a *Analysis) gerundMeant(f *found) bool {
 	if !verb.IsAlsoNoun(f.base) {
 		return true
 	}
-	if !p.acts(f.subject) || w.lower == "fun" || p.lex.nouns["role"][w.lower] && p.phraseEnds(f.main+1) {
+	if !p.isAnimate(f.subject) || w.lower == "fun" || p.lex.nouns["role"][w.lower] && p.phraseEnds(f.main+1) {
 		return false
 	}
 	if f.main+1 >= len(p.words) || p.words[f.main+1].punct {
@@ -300,8 +300,8 @@ func (a *Analysis) gerundMeant(f *found) bool {
 	return p.lex.is(next.lower, "preposition", "determiner", "object", "adverb") && next.lower != "of" && next.lower != "as"
 }
 
-// acts reports whether the subject is somebody: a personal pronoun or a noun for persons or animals.
-func (p *parser) acts(n *nominal) bool {
+// isAnimate reports whether the subject is somebody: a personal pronoun or a noun for persons or animals.
+func (p *parser) isAnimate(n *nominal) bool {
 	head := p.words[n.head].lower
 	if n.kind == pronoun {
 		return head != "it"

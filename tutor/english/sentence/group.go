@@ -88,7 +88,7 @@ func (a *Analysis) unfinished() *found {
 	if c == nil || c.phase != atPredicate {
 		return nil
 	}
-	return &found{verbal: a.parser.bare(c.open), subject: c.subject, kind: c.kind, clause: c.id, inverted: true, fronted: c.fronted}
+	return &found{verbal: a.parser.auxiliaryAlone(c.open), subject: c.subject, kind: c.kind, clause: c.id, inverted: true, fronted: c.fronted}
 }
 
 // group describes an accepted verb group.
@@ -186,7 +186,7 @@ func (p *parser) tense(f *found) verb.Tense {
 // cutParticiple reports whether the participle behind be is rather an -ing form cut short, because
 // nobody is run or come: he is run to catch the bus.
 func (p *parser) cutParticiple(f *found) bool {
-	if f.base != "run" && f.base != "come" || f.governor != byBe || f.subject == nil || !p.acts(f.subject) || p.words[f.subject.head].lower == "they" {
+	if f.base != "run" && f.base != "come" || f.governor != byBe || f.subject == nil || !p.isAnimate(f.subject) || p.words[f.subject.head].lower == "they" {
 		return false
 	}
 	next := f.main + 1

@@ -63,8 +63,8 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		return a.judgeBare(g)
 	}
 	m := a.momentOf(f, moments)
-	if f.orphan {
-		return a.judgeOrphan(g)
+	if f.subjectless {
+		return a.judgeSubjectless(g)
 	}
 	if f.subject == nil {
 		return Judgment{}
@@ -177,7 +177,7 @@ func (a *Analysis) agrees(f *found) bool {
 	if f.subject.kind == existential {
 		return !a.parser.thereDisagrees(f)
 	}
-	return a.parser.fits(f.verbal, f.subject, f.loose, f.unreal)
+	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical)
 }
 
 // askedThing finds what a question about "there is" asks for: How many rooms are there?
@@ -211,10 +211,10 @@ func (g *Group) person() verb.Person {
 	return g.Subject.Person
 }
 
-// judgeOrphan judges the inner faults of a group whose subject was not found.
-func (a *Analysis) judgeOrphan(g *Group) Judgment {
+// judgeSubjectless judges the inner faults of a group whose subject was not found.
+func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 	f := g.found
-	if len(f.aux) == 0 || f.cost > mostOrphan {
+	if len(f.aux) == 0 || f.cost > mostSubjectless {
 		return Judgment{}
 	}
 	if first := a.parser.words[f.aux[0]]; first.capital && a.parser.lex.is(first.lower, "name") {
@@ -257,7 +257,7 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 		return Judgment{}
 	}
 	call := Call{Tool: Agreement, Verb: finite.lower, Subject: s.Text}
-	if f.subject.kind == existential && s.Both && tense != "" && g.Verb == "be" { // there is seven days: the tool allows both
+	if f.subject.kind == existential && s.EitherNumber && tense != "" && g.Verb == "be" { // there is seven days: the tool allows both
 		return Judgment{Wrong, ThereBe, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdPlural, Tense: tense}, ""}
 	}
 	simple := f.subject.kind == pronoun || f.subject.kind == indefinite
@@ -267,7 +267,7 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 		code = ThereBe
 	case simple:
 		code = SubjectPronoun
-	case !s.Near:
+	case !s.Adjacent:
 		code = SubjectDistant
 	}
 	be := f.main == f.finiteWord() && len(f.aux) > 0 && (g.Verb == "be" || f.not >= 0 || f.inverted)

@@ -51,15 +51,15 @@ func (p *parser) mains(v verbal, j int, g governor) []*verbal {
 		list = append(list, &n)
 	}
 	for _, n := range list {
-		p.weigh(n)
+		p.scoreForm(n)
 	}
 	return list
 }
 
-// weigh sets fault and cost of a group by the form its main verb has.
-func (p *parser) weigh(v *verbal) {
+// scoreForm sets fault and cost of a group by the form its main verb has.
+func (p *parser) scoreForm(v *verbal) {
 	w := p.words[v.main]
-	v.cost += p.verbDoubt(w, v)
+	v.cost += p.verbCost(w, v)
 	right := false
 	spelt := false
 	for _, r := range v.readings {
@@ -129,8 +129,8 @@ func (v *verbal) setFault(f fault) {
 	v.fault = unclear
 }
 
-// verbDoubt says how unlikely it is that the word is a verb at all.
-func (p *parser) verbDoubt(w word, v *verbal) float64 {
+// verbCost says how unlikely it is that the word is a verb at all.
+func (p *parser) verbCost(w word, v *verbal) float64 {
 	cost := 0.0
 	if w.named() {
 		cost += costNameVerb - costIf(v.governor != alone, savesNameGoverned)

@@ -54,8 +54,8 @@ func (p *parser) nonfinites(i int, forms verb.Form) []*verbal {
 			}
 			seen[r.Base] = true
 			n := v
-			n.main, n.end, n.base, n.governor, n.readings = j, j+1, r.Base, unguarded, []verb.Reading{r}
-			n.cost += p.verbDoubt(w, &n)
+			n.main, n.end, n.base, n.governor, n.readings = j, j+1, r.Base, ungoverned, []verb.Reading{r}
+			n.cost += p.verbCost(w, &n)
 			if r.Overregular || r.Misspelled {
 				n.cost += costMisformedFree
 			}

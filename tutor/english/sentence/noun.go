@@ -27,7 +27,7 @@ func (p *parser) pastNoun(k int) bool {
 		return false
 	}
 	next := p.words[k+1]
-	return !next.punct && !p.functional(next) && p.adverb(k+1) == 0 && !p.lex.is(next.lower, "compound") && p.verbAsNoun(next) < surelyNoun
+	return !next.punct && !p.functional(next) && p.adverb(k+1) == 0 && !p.lex.is(next.lower, "compound") && p.nounCost(next) < surelyNoun
 }
 
 // functional reports whether the word is never part of a noun phrase behind its determiner.
@@ -66,13 +66,13 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	case w.capital && p.lex.is(w.lower, "name"):
 	case p.lex.is(w.lower, "adjective"):
 		cost = costAdjectiveAlone
-		if k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.verbAsNoun(p.words[k+1]) < surelyNoun &&
+		if k+1 < len(p.words) && !p.words[k+1].punct && !p.functional(p.words[k+1]) && p.nounCost(p.words[k+1]) < surelyNoun &&
 			(determined || !p.words[k+1].capital && p.adverb(k+1) == 0) {
 			cost = costAdjectiveBeforeNoun // an old church
 		}
 		if det.the && p.lex.is(w.lower, "adjectival") {
 			cost = costThePoor
-			if k+1 < len(p.words) && (p.verbAsNoun(p.words[k+1]) < surelyNoun && !p.functional(p.words[k+1])) {
+			if k+1 < len(p.words) && (p.nounCost(p.words[k+1]) < surelyNoun && !p.functional(p.words[k+1])) {
 				cost = costAdjectiveBeforeNoun // the old house
 			}
 		}
@@ -81,7 +81,7 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	case strings.HasSuffix(w.lower, "ly") && len(w.readings) == 0 && !w.named() && !lyNouns[w.lower]:
 		return costLyHead - costIf(w.capital, savesCapital), determined || later || w.capital
 	default:
-		cost = p.verbAsNoun(w)
+		cost = p.nounCost(w)
 	}
 	if !determined && !later && cost > 0 && w.named() {
 		cost *= nameFactor
@@ -118,8 +118,8 @@ func (p *parser) cutPassive(k int) bool {
 	return p.phraseEnds(k+1) && (k+1 == len(p.words) || p.words[k+1].lower != "of")
 }
 
-// verbAsNoun says how unlikely it is that a word with readings as a verb is a noun here.
-func (p *parser) verbAsNoun(w word) float64 {
+// nounCost says how unlikely it is that a word with readings as a verb is a noun here.
+func (p *parser) nounCost(w word) float64 {
 	if len(w.readings) == 0 {
 		return 0
 	}
@@ -180,7 +180,7 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 	case len(w.form(verb.Gerund)) > 0:
 		return costGerundModifier + costIf(det.words == 0, costGerundBare), true
 	}
-	cost := p.verbAsNoun(w)
+	cost := p.nounCost(w)
 	if w.first && !later && p.nameless(w) && k+1 < len(p.words) && !p.words[k+1].capital && len(p.words[k+1].readings) > 0 {
 		cost += costNameBeforeVerb // Ana needs: see above
 	}

@@ -7,7 +7,7 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 func (a *Analysis) badOrder() bool {
 	for i := range a.Groups {
 		f := a.Groups[i].found
-		if f.order || f.orphan && f.finite {
+		if f.order || f.subjectless && f.finite {
 			continue
 		}
 		if a.parser.lateAdjective(f) || a.parser.splitObject(f) || a.lateVerb(f) || a.parser.turnedRound(f) {
@@ -55,7 +55,7 @@ func (p *parser) splitObject(f *found) bool {
 	after := p.words[i+1].lower
 	switch first {
 	case "yesterday":
-		return p.lex.is(after, "determiner") && !p.clausal(f) && len(f.aux) == 0 && after != "that" && after != "all"
+		return p.lex.is(after, "determiner") && !p.takesClause(f) && len(f.aux) == 0 && after != "that" && after != "all"
 	case "always", "never":
 		main := f.finite && len(f.aux) == 0 && f.main == i-1 && has(f.readings, verb.Base|verb.ThirdPerson)
 		return main && f.fault == noFault && (after == "to" || after == "the" || after == "my" || after == "in" || after == "at")

@@ -71,10 +71,10 @@ func pluralOf(noun string) string {
 	return noun + "s"
 }
 
-// beside returns what is wrong beside the verbs, as far as closed lists can tell, in the order of
+// otherFaults returns what is wrong beside the verbs, as far as closed lists can tell, in the order of
 // their names. A fault that has no note, such as a missing subject, is told by
 // the second value.
-func (a *Analysis) beside() (notes []Note, other bool) {
+func (a *Analysis) otherFaults() (notes []Note, other bool) {
 	p := a.parser
 	found := map[Note]bool{}
 	for i, w := range p.words {

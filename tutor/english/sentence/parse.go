@@ -82,7 +82,7 @@ func (p *parser) prune(i int) {
 	})
 	kept := list[:0]
 	for _, h := range list {
-		if slices.ContainsFunc(kept, func(k hypothesis) bool { return k.top.like(h.top) }) {
+		if slices.ContainsFunc(kept, func(k hypothesis) bool { return k.top.equivalent(h.top) }) {
 			continue
 		}
 		if kept = append(kept, h); len(kept) == beamWidth {
@@ -109,7 +109,7 @@ func (p *parser) endCost(c *clause) float64 {
 		case atInversion:
 			cost += costNoVerb
 		case atPredicate:
-			v := p.bare(c.open)
+			v := p.auxiliaryAlone(c.open)
 			cost += v.cost + p.disagreement(v, c.subject, c) + costAuxiliaryEnds
 		}
 		if c.dependent {

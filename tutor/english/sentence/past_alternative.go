@@ -2,10 +2,10 @@ package sentence
 
 import "github.com/shortleash/shortleash/tutor/english/verb"
 
-// Second returns the sentence as it would stand if wrong group i spoke of the past, where that is
+// PastAlternative returns the sentence as it would stand if wrong group i spoke of the past, where that is
 // as likely as the correction: he go is goes, and went if yesterday is meant. ok is false where the
 // sentence itself decides: by an expression of time, an auxiliary, or an ending.
-func (a Analysis) Second(i int) (text string, call Call, ok bool) {
+func (a Analysis) PastAlternative(i int) (text string, call Call, ok bool) {
 	g := a.Groups[i]
 	f := g.found
 	if g.Judgment.Verdict != Wrong || g.Judgment.Moment != "" || g.Judgment.Code != SubjectPronoun && g.Judgment.Code != SubjectNoun && g.Judgment.Code != SubjectDistant {

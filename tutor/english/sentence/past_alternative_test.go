@@ -17,7 +17,7 @@ func TestTheSecondReadingIsInThePast(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			text, call, ok := Analyze(tt.text).Second(0)
+			text, call, ok := Analyze(tt.text).PastAlternative(0)
 			assert.Equal(t, tt.want, text)
 			assert.Equal(t, tt.want != "", ok)
 			assert.Equal(t, ok, call.Tool == Conjugate)

@@ -82,7 +82,7 @@ func (p *parser) afterPreposition(i, after int, cost float64, h hypothesis) {
 		for _, v := range p.nonfinites(after, verb.Gerund) {
 			next := c
 			if c.phase == atSubject || c.phase == atStart {
-				next = p.within(c, v, i)
+				next = p.insideNonfinite(c, v, i)
 			}
 			next.modified = true
 			p.advance(h, i, v.end, cost+v.cost+costPrepositionGerund, next, nil, nil)

@@ -41,7 +41,7 @@ func TestProseOfTheStandardLibraryIsLeftAlone(t *testing.T) {
 			}
 			if a.Reason == NotVerb || len(a.Notes) > 0 && a.Notes[0] != OtherTenses {
 				noted++
-				notes, _ := a.beside()
+				notes, _ := a.otherFaults()
 				t.Logf("noted %s %v %s", a.Reason, notes, s)
 			}
 		}

@@ -104,8 +104,8 @@ func (p *parser) fromInversion(i int, h hypothesis) {
 	}
 }
 
-// bare returns the auxiliary of a question as a group of its own: Is it right?
-func (p *parser) bare(open *verbal) *verbal {
+// auxiliaryAlone returns the auxiliary of a question as a group of its own: Is it right?
+func (p *parser) auxiliaryAlone(open *verbal) *verbal {
 	v := *open
 	v.main, v.base = v.aux[0], p.auxiliaryBase(v.aux[0])
 	v.cost += p.stopCost(v.main, v.governor)
@@ -127,7 +127,7 @@ func (p *parser) fromPredicate(i int, h hypothesis) {
 			list = append(list, n)
 		}
 	}
-	single := p.bare(c.open)
+	single := p.auxiliaryAlone(c.open)
 	single.end = i
 	if c.open.governor == byHave {
 		single.cost += costHaveAlone // have you a car

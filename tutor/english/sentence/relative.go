@@ -68,8 +68,8 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 	return next
 }
 
-// within opens what goes on behind a verb that is not finite: its objects and clauses, until clause
+// insideNonfinite opens what goes on behind a verb that is not finite: its objects and clauses, until clause
 // c goes on.
-func (p *parser) within(c clause, v *verbal, i int) clause {
+func (p *parser) insideNonfinite(c clause, v *verbal, i int) clause {
 	return clause{kind: relClause, phase: atVerb, id: i, found: &found{verbal: v, kind: c.kind}, parent: &c}
 }

@@ -90,14 +90,14 @@ func (a *Analysis) scope() (Reason, []Note) {
 		}
 		if g.found.finite && !(g.found.fault == bareGerund && g.Judgment.Verdict == NotJudged) {
 			verbs++
-			if g.Judgment.Verdict == NotJudged && g.Tense == "" && !g.found.orphan {
+			if g.Judgment.Verdict == NotJudged && g.Tense == "" && !g.found.subjectless {
 				tenses = true
 			}
 		}
 	}
 	notes, other := []Note(nil), false
 	if judged {
-		notes, other = a.beside()
+		notes, other = a.otherFaults()
 	}
 	if judged && !wrong && (other || len(notes) > 0) {
 		a.withdraw()

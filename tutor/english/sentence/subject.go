@@ -8,12 +8,12 @@ import (
 
 // A Subject is what a verb group agrees with.
 type Subject struct {
-	Text   string      // as written; "" where none was found
-	Head   string      // its head noun or pronoun, in lower case unless it is a name
-	Person verb.Person // "" where it is not known
-	Both   bool        // either number is right: the team, none of them
-	Near   bool        // no other noun stands between the head and the verb
-	Noun   bool        // a noun phrase, not a pronoun
+	Text         string      // as written; "" where none was found
+	Head         string      // its head noun or pronoun, in lower case unless it is a name
+	Person       verb.Person // "" where it is not known
+	EitherNumber bool        // either number is right: the team, none of them
+	Adjacent     bool        // no other noun stands between the head and the verb
+	Noun         bool        // a noun phrase, not a pronoun
 }
 
 // maxSubject bounds the subject of an agreement call, in bytes: what the tool accepts.
@@ -59,9 +59,9 @@ func (a *Analysis) subject(f *found) Subject {
 func (a *Analysis) describe(n *nominal, end int) Subject {
 	p := a.parser
 	s := Subject{Text: a.text(n.start, end), Head: p.headText(n), Person: n.persons.person()}
-	s.Both = n.persons&p3sg != 0 && n.persons&p3pl != 0
+	s.EitherNumber = n.persons&p3sg != 0 && n.persons&p3pl != 0
 	s.Noun = n.kind == nounPhrase || n.kind == coordinated
-	s.Near = end <= n.end && (n.head == n.end-1 || n.kind == coordinated)
+	s.Adjacent = end <= n.end && (n.head == n.end-1 || n.kind == coordinated)
 	if n.kind == wh || n.kind == gerund || n.kind == existential {
 		s.Person = verb.ThirdSingular
 	}

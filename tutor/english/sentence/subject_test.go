@@ -90,11 +90,11 @@ func TestSubjectOf(t *testing.T) {
 	}{
 		{"The list of items is long.", Subject{Text: "The list of items", Head: "list", Person: verb.ThirdSingular, Noun: true}},
 		{"Does the man in the shop speak English?", Subject{Text: "the man in the shop", Head: "man", Person: verb.ThirdSingular, Noun: true}},
-		{"He usually works.", Subject{Text: "He", Head: "he", Person: verb.ThirdSingular, Near: true}},
-		{"Ana and Luis are here.", Subject{Text: "Ana and Luis", Head: "Luis", Person: verb.ThirdPlural, Near: true, Noun: true}},
-		{"There are two dogs.", Subject{Text: "two dogs", Head: "dogs", Person: verb.ThirdPlural, Near: true, Noun: true}},
+		{"He usually works.", Subject{Text: "He", Head: "he", Person: verb.ThirdSingular, Adjacent: true}},
+		{"Ana and Luis are here.", Subject{Text: "Ana and Luis", Head: "Luis", Person: verb.ThirdPlural, Adjacent: true, Noun: true}},
+		{"There are two dogs.", Subject{Text: "two dogs", Head: "dogs", Person: verb.ThirdPlural, Adjacent: true, Noun: true}},
 		{"My dog, a poodle, barks.", Subject{Text: "My dog, a poodle", Head: "dog", Person: verb.ThirdSingular, Noun: true}},
-		{"The team is late.", Subject{Text: "The team", Head: "team", Person: verb.ThirdSingular, Both: true, Near: true, Noun: true}},
+		{"The team is late.", Subject{Text: "The team", Head: "team", Person: verb.ThirdSingular, EitherNumber: true, Adjacent: true, Noun: true}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.sentence, func(t *testing.T) {

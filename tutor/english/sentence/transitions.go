@@ -45,8 +45,8 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		p.invert(i, h, g)
 	}
 	p.orders(i, h)
-	p.orphans(i, h)
-	p.unfinite(i, h)
+	p.subjectless(i, h)
+	p.nonfiniteStart(i, h)
 	if p.lex.is(w.lower, "adjective") {
 		p.advance(h, i, i+1, costAdjectiveFirst, c, nil, nil)
 	}
@@ -57,7 +57,7 @@ func (p *parser) orders(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
 	if w.first && len(w.readings) == 0 && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "determiner") && p.lex.unlisted(w.lower) {
 		v := newVerbal(i) // an order with a verb we do not know
-		v.main, v.end, v.governor, v.fault = i, i+1, unguarded, unclear
+		v.main, v.end, v.governor, v.fault = i, i+1, ungoverned, unclear
 		next := c
 		next.phase, next.found = atVerb, &found{verbal: &v, order: true}
 		p.advance(h, i, i+1, costUnknownOrder, next, next.found, nil)
@@ -86,27 +86,27 @@ func (p *parser) orders(i int, h hypothesis) {
 	}
 }
 
-// unfinite reads a clause that begins with an infinitive, an -ing form or a participle: as its
+// nonfiniteStart reads a clause that begins with an infinitive, an -ing form or a participle: as its
 // subject, or before it.
-func (p *parser) unfinite(i int, h hypothesis) {
+func (p *parser) nonfiniteStart(i int, h hypothesis) {
 	c := *h.top
 	for _, v := range p.infinitives(i) {
 		f := &found{verbal: v, kind: c.kind, clause: c.id}
-		p.advance(h, i, v.end, costInfinitiveBefore+v.cost, p.within(c, v, i), f, nil)
+		p.advance(h, i, v.end, costInfinitiveBefore+v.cost, p.insideNonfinite(c, v, i), f, nil)
 		next := c
 		next.phase = atSubject
 		next.subject = &nominal{start: i, end: v.end, head: v.main, persons: pAny, kind: gerund, adjective: -1}
-		p.advance(h, i, v.end, costInfinitiveSubject+v.cost, p.within(next, v, i), f, nil)
+		p.advance(h, i, v.end, costInfinitiveSubject+v.cost, p.insideNonfinite(next, v, i), f, nil)
 	}
 	for _, v := range p.nonfinites(i, verb.Gerund) {
-		p.advance(h, i, v.end, costGerundBefore+v.cost, p.within(c, v, i), nil, nil) // walking home, he …
+		p.advance(h, i, v.end, costGerundBefore+v.cost, p.insideNonfinite(c, v, i), nil, nil) // walking home, he …
 		next := c
 		next.phase = atSubject
 		next.subject = &nominal{start: i, end: v.end, head: v.main, persons: pAny, kind: gerund, adjective: -1}
-		p.advance(h, i, v.end, costGerundSubject+v.cost, p.within(next, v, i), nil, nil)
+		p.advance(h, i, v.end, costGerundSubject+v.cost, p.insideNonfinite(next, v, i), nil, nil)
 	}
 	for _, v := range p.nonfinites(i, verb.Participle) {
-		p.advance(h, i, v.end, costParticipleBefore+v.cost, p.within(c, v, i), nil, nil)
+		p.advance(h, i, v.end, costParticipleBefore+v.cost, p.insideNonfinite(c, v, i), nil, nil)
 	}
 }
 
@@ -123,13 +123,13 @@ func (p *parser) ordersClearly(v *verbal) float64 {
 	return 0
 }
 
-// orphans reads a finite verb whose subject is missing; such groups are judged for their inner
+// subjectless reads a finite verb whose subject is missing; such groups are judged for their inner
 // faults only.
-func (p *parser) orphans(i int, h hypothesis) {
+func (p *parser) subjectless(i int, h hypothesis) {
 	c := *h.top
 	for _, v := range p.finites(i) {
 		next := c
-		f := &found{verbal: v, kind: c.kind, clause: c.id, orphan: true}
+		f := &found{verbal: v, kind: c.kind, clause: c.id, subjectless: true}
 		next.phase, next.found, next.subject, next.objects = atVerb, f, nil, 0
 		p.advance(h, i, v.end, costNoSubject+v.cost, next, f, nil)
 	}
@@ -142,8 +142,8 @@ func (p *parser) subordinator(i int, h hypothesis) {
 		return
 	}
 	next := clause{kind: subClause, id: i, parent: c.parent, dependent: c.phase == atStart && c.kind == mainClause && !c.joined}
-	next.unreal = w.lower == "if" || w.lower == "as" || w.lower == "though" || c.unreal || w.lower == "whether"
-	next.loose = w.lower == "lest" || c.loose || c.found != nil && p.wishes(c.found, i)
+	next.hypothetical = w.lower == "if" || w.lower == "as" || w.lower == "though" || c.hypothetical || w.lower == "whether"
+	next.freeForm = w.lower == "lest" || c.freeForm || c.found != nil && p.takesSubjunctive(c.found, i)
 	cost := costSubordinator
 	if c.phase == atVerb {
 		next.dependent = false
@@ -156,7 +156,7 @@ func (p *parser) subordinator(i int, h hypothesis) {
 	switch {
 	case w.lower == "that" && c.phase == atStart:
 		cost = costThatFirst
-	case w.lower == "that" && c.found != nil && !p.clausal(c.found) && !p.mandative(c.found) && !p.lex.is(c.found.base, "clause-only"):
+	case w.lower == "that" && c.found != nil && !p.takesClause(c.found) && !p.isMandative(c.found) && !p.lex.is(c.found.base, "clause-only"):
 		cost = costThatUnasked - costIf(c.objects > 0, savesThatObject)
 	}
 	p.advance(h, i, i+1, cost, next, nil, nil)
@@ -167,7 +167,7 @@ func (p *parser) subordinator(i int, h hypothesis) {
 func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	c := *h.top
 	f := &found{verbal: v, subject: c.subject, kind: c.kind, clause: c.id, inverted: inverted,
-		shared: c.joined && c.found != nil, loose: c.loose, unreal: c.unreal, fronted: c.fronted}
+		shared: c.joined && c.found != nil, freeForm: c.freeForm, hypothetical: c.hypothetical, fronted: c.fronted}
 	next := c
 	next.phase, next.found, next.objects, next.joined, next.modified, next.last = atVerb, f, 0, false, false, nil
 	next.inner, next.open = nil, nil
@@ -193,7 +193,7 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 
 // disagreement is the cost of a verb that does not fit its subject.
 func (p *parser) disagreement(v *verbal, subject *nominal, c *clause) float64 {
-	if subject == nil || p.fits(v, subject, c.loose, c.unreal) {
+	if subject == nil || p.fits(v, subject, c.freeForm, c.hypothetical) {
 		return 0
 	}
 	return costDisagrees
@@ -276,14 +276,14 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 	}
 	for _, v := range p.infinitives(i) {
 		f := &found{verbal: v, kind: c.kind, clause: c.id}
-		p.advance(h, i, v.end, costInfinitiveAfter+v.cost, p.within(c, v, i), f, nil)
+		p.advance(h, i, v.end, costInfinitiveAfter+v.cost, p.insideNonfinite(c, v, i), f, nil)
 	}
 	for _, v := range p.nonfinites(i, verb.Gerund|verb.Participle) {
 		if p.isNegation(v.start) {
 			continue
 		}
 		active := costIf(has(v.readings, verb.Participle) && v.end < len(p.words) && p.lex.is(p.words[v.end].lower, "object", "either"), costParticipleActive) // told us
-		p.advance(h, i, v.end, costParticipleAfter+name+active+v.cost+unattached(v), p.within(c, v, i), nil, nil)
+		p.advance(h, i, v.end, costParticipleAfter+name+active+v.cost+unattached(v), p.insideNonfinite(c, v, i), nil, nil)
 	}
 }
 

@@ -10,15 +10,15 @@ import (
 type governor uint8
 
 const (
-	alone     governor = iota // no auxiliary: a finite form
-	byModal                   // base form after can, will, to-less let …
-	byDo                      // base form after do
-	byHave                    // participle after have
-	byBe                      // -ing or participle after be
-	byTo                      // base form after to
-	byHaveOr                  // after 'd: had or would
-	byBeOr                    // after 's: is or has
-	unguarded                 // -ing, participle or base without a governor
+	alone      governor = iota // no auxiliary: a finite form
+	byModal                    // base form after can, will, to-less let …
+	byDo                       // base form after do
+	byHave                     // participle after have
+	byBe                       // -ing or participle after be
+	byTo                       // base form after to
+	byHaveOr                   // after 'd: had or would
+	byBeOr                     // after 's: is or has
+	ungoverned                 // -ing, participle or base without a governor
 )
 
 // A fault is what is wrong inside a verb group, whoever the subject is.

@@ -6,9 +6,9 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// IsOther reports whether word, in any case, is in our tables and is no form of a verb: the,
+// IsKnownNonVerb reports whether word, in any case, is in our tables and is no form of a verb: the,
 // school, she. A word that is in no table is not known to be anything, and gives false.
-func IsOther(word string) bool {
+func IsKnownNonVerb(word string) bool {
 	word = strings.ToLower(word)
 	if len(verb.Readings(word)) > 0 {
 		return false

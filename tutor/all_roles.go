@@ -15,19 +15,19 @@ import (
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
-// A versed model is rules in all roles of a strategy. As executor it says what rules say; where the
+// A allRoles model is rules in all roles of a strategy. As executor it says what rules say; where the
 // grammar asks for something rules have no word for, it says the plain thing: one plan step for the
 // whole sentence, that it is done, that a plan is sound, that an answer stands. For an answer outside
 // of a conversation it asks the tools itself, and the grammar still holds it to what the run has seen.
-type versed struct {
+type allRoles struct {
 	rules.Model
 	registry *tools.Registry
 }
 
-var _ model.Specialist = versed{}
+var _ model.Specialist = allRoles{}
 
 // Roles returns all roles, in the compact form.
-func (versed) Roles() []model.RoleForm {
+func (allRoles) Roles() []model.RoleForm {
 	var roles []model.RoleForm
 	for _, role := range []model.Role{model.Planner, model.Executor, model.Reflector, model.Critic, model.Synthesizer} {
 		roles = append(roles, model.RoleForm{Role: role, Form: CompactForm})
@@ -35,7 +35,7 @@ func (versed) Roles() []model.RoleForm {
 	return roles
 }
 
-// What a versed model says in the roles that rules do not play.
+// What allRoles says in the roles that rules do not play.
 const (
 	plainPlan      = `{"facts":"","steps":[{"depends_on":[],"description":"look up the verbs of the sentence and judge them","expected":"","tool":null}]}`
 	plainVerdict   = `{"assessment":"the answer follows from what the tools returned","confidence":"high","done":true,"gaps":[],"guidance":""}`
@@ -47,7 +47,7 @@ const (
 var errNothingFits = errors.New("run: the rules have nothing to say that fits the grammar")
 
 // Generate implements [model.Model].
-func (v versed) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+func (v allRoles) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
 		text, err := v.reply(ctx, req)
 		if err != nil {
@@ -60,7 +60,7 @@ func (v versed) Generate(ctx context.Context, req model.Request) iter.Seq2[model
 	}
 }
 
-func (v versed) reply(ctx context.Context, req model.Request) (string, error) {
+func (v allRoles) reply(ctx context.Context, req model.Request) (string, error) {
 	outside := len(req.Messages) == 1 && gjson.GetBytes(req.Grammar.Schema(), "properties.tool.enum.0").Str == "final_answer"
 	if req.Role == model.Executor && !outside {
 		if reply, err := model.Collect(v.Model.Generate(ctx, req)); err == nil {
@@ -105,7 +105,7 @@ func stepDone(schema json.RawMessage) string {
 const maxWork = 24
 
 // worked returns the conversation in which rules have asked all that they want to know of the sentence.
-func (v versed) worked(ctx context.Context, req model.Request) ([]model.Message, error) {
+func (v allRoles) worked(ctx context.Context, req model.Request) ([]model.Message, error) {
 	if len(req.Messages) == 0 {
 		return nil, errNothingFits
 	}

@@ -16,24 +16,24 @@ import (
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
-// A place is where in a run an error arose.
-type place string
+// A errorStage is where in a run an error arose.
+type errorStage string
 
 // The places, as far along a run as they stand.
 const (
-	atTool    place = "tool"    // another tool was called than any that helps, or none any more
-	atVerb    place = "verb"    // the right tool, but about another verb
-	atSubject place = "subject" // … another subject
-	atPerson  place = "person"
-	atTense   place = "tense"
-	atAnswer  place = "answer" // the right answer could have been given
-	atScope   place = "scope"  // judged or not, or for which reason not
-	atNote    place = "note"   // what stands beside the verbs
-	atGloss   place = "gloss"
-	atEnd     place = "no answer"
+	atTool    errorStage = "tool"    // another tool was called than any that helps, or none any more
+	atVerb    errorStage = "verb"    // the right tool, but about another verb
+	atSubject errorStage = "subject" // … another subject
+	atPerson  errorStage = "person"
+	atTense   errorStage = "tense"
+	atAnswer  errorStage = "answer" // the right answer could have been given
+	atScope   errorStage = "scope"  // judged or not, or for which reason not
+	atNote    errorStage = "note"   // what stands beside the verbs
+	atGloss   errorStage = "gloss"
+	atEnd     errorStage = "no answer"
 )
 
-var places = []place{atTool, atVerb, atSubject, atPerson, atTense, atAnswer, atScope, atNote, atGloss, atEnd}
+var errorStages = []errorStage{atTool, atVerb, atSubject, atPerson, atTense, atAnswer, atScope, atNote, atGloss, atEnd}
 
 // A call is what a tool is asked.
 type call struct {
@@ -44,8 +44,8 @@ type call struct {
 	Verb    string `json:"verb"`
 }
 
-// placeOf says where a wrong answer went wrong. guide are calls that help.
-func placeOf(p played, guide []call) place {
+// errorStageOf says where a wrong answer went wrong. guide are calls that help.
+func errorStageOf(p played, guide []call) errorStage {
 	it, r := p.item, p.report
 	fixed := r.Corrected != nil && (it.Corrected != nil && *r.Corrected == *it.Corrected || slices.Contains(it.Accept, *r.Corrected))
 	switch {
@@ -108,10 +108,10 @@ func calls(r tutor.Report) []call {
 
 // astray says in what a call differs from those of the guide: "" if it is one of them, atTool if it
 // is of another tool than all.
-func astray(c call, guide []call) place {
+func astray(c call, guide []call) errorStage {
 	best := atTool
 	for _, g := range guide {
-		var at place
+		var at errorStage
 		switch {
 		case g == c:
 			return ""
@@ -126,7 +126,7 @@ func astray(c call, guide []call) place {
 		default:
 			at = atTense
 		}
-		if slices.Index(places, at) > slices.Index(places, best) { // what is nearest to right tells most
+		if slices.Index(errorStages, at) > slices.Index(errorStages, best) { // what is nearest to right tells most
 			best = at
 		}
 	}
@@ -170,16 +170,16 @@ func about(facts []corpus.Fact) []call {
 }
 
 // wrong returns the items with a wrong answer, and where they went wrong.
-func (o options) wrong(ctx context.Context, all []played) ([]played, []place, error) {
+func (o options) wrong(ctx context.Context, all []played) ([]played, []errorStage, error) {
 	all = slices.Clone(all)
 	all = slices.DeleteFunc(all, func(p played) bool { return p.right(p.report, o.gloss) })
 	guides, err := o.guides(ctx, all)
 	if err != nil {
 		return nil, nil, err
 	}
-	var at []place
+	var at []errorStage
 	for i, p := range all {
-		at = append(at, placeOf(p, guides[i]))
+		at = append(at, errorStageOf(p, guides[i]))
 	}
 	return all, at, nil
 }
@@ -204,7 +204,7 @@ func (o options) writeFailures(ctx context.Context, all []played) error {
 			err = e.Encode(struct {
 				Suite   string       `json:"suite"`
 				Input   string       `json:"input"`
-				Place   place        `json:"place"`
+				Place   errorStage   `json:"place"`
 				Want    *string      `json:"want"`
 				Accept  []string     `json:"accept,omitempty"`
 				InScope bool         `json:"want_in_scope"`

@@ -17,7 +17,7 @@ type played struct {
 	item
 	report tutor.Report
 	took   time.Duration
-	walks  walks
+	mask   maskStats
 }
 
 // tutor returns the tutor with a model. What is invalid ends a run: a second try is another prompt.
@@ -55,9 +55,9 @@ func (o options) play(ctx context.Context, m model.Model, items []item) ([]playe
 func one(ctx context.Context, tutor *tutor.Tutor, it item) (p played, err error) {
 	p.item = it
 	start := time.Now()
-	p.report, err = tutor.Correct(ctx, it.Input, nil, p.walks.see)
+	p.report, err = tutor.Correct(ctx, it.Input, nil, p.mask.observe)
 	p.took = time.Since(start)
-	p.walks.end()
+	p.mask.end()
 	return p, err
 }
 

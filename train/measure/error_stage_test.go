@@ -40,7 +40,7 @@ func TestWhereErrorsArise(t *testing.T) {
 	for name, row := range map[string]struct {
 		report tutor.Report
 		guide  []call
-		want   place
+		want   errorStage
 	}{
 		"no answer at all":                          {tutor.Report{Outcome: loop.DuplicateAction}, guide, atEnd},
 		"out of scope":                              {outside, guide, atScope},
@@ -56,13 +56,13 @@ func TestWhereErrorsArise(t *testing.T) {
 		"the first call astray counts, not a later": {report(nil, other, form("1sg", "past_simple")), guide, atVerb},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, row.want, placeOf(played{item: wanted, report: row.report}, row.guide))
+			assert.Equal(t, row.want, errorStageOf(played{item: wanted, report: row.report}, row.guide))
 		})
 	}
 	public := item{Input: "He goed to school.", Accept: []string{"He went to school."}}
-	assert.Equal(t, atAnswer, placeOf(played{item: public, report: report(nil, look)}, nil))
-	assert.Equal(t, atTool, placeOf(played{item: public, report: report(nil, other)}, nil))
-	assert.Equal(t, atScope, placeOf(played{item: public, report: outside}, nil))
+	assert.Equal(t, atAnswer, errorStageOf(played{item: public, report: report(nil, look)}, nil))
+	assert.Equal(t, atTool, errorStageOf(played{item: public, report: report(nil, other)}, nil))
+	assert.Equal(t, atScope, errorStageOf(played{item: public, report: outside}, nil))
 }
 
 // What helps is what the facts of the corpus say, or what rules did where they were right.
@@ -83,18 +83,18 @@ func TestWalksAreCountedByRuns(t *testing.T) {
 	o := options{workers: 1}
 	all, err := o.play(t.Context(), rules.Model{}, []item{{Input: "He goed. She is happy."}})
 	require.NoError(t, err)
-	w := all[0].walks
+	w := all[0].mask
 	assert.Equal(t, all[0].report.Steps, w.decisions)
 	assert.Zero(t, w.invalid)
 	assert.Zero(t, w.last)
 
-	var s walks
+	var s maskStats
 	for _, e := range []loop.Event{
 		{Kind: loop.RunStarted}, {Reply: &loop.ReplyInfo{PromptTokens: 10, OutputTokens: 4}}, {Reply: &loop.ReplyInfo{PromptTokens: 20, OutputTokens: 5}},
 		{Kind: loop.RunStarted}, {Failure: &loop.FailureInfo{Problem: "bad"}}, {Failure: &loop.FailureInfo{Fault: "unreachable"}}, {Reply: &loop.ReplyInfo{PromptTokens: 7, OutputTokens: 1}},
 	} {
-		s.see(e)
+		s.observe(e)
 	}
 	s.end()
-	assert.Equal(t, walks{decisions: 3, invalid: 1, output: 10, tokens: 33}, s)
+	assert.Equal(t, maskStats{decisions: 3, invalid: 1, output: 10, tokens: 33}, s)
 }

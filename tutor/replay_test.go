@@ -67,7 +67,7 @@ func TestALoggedRunReplays(t *testing.T) {
 			}
 			for _, sentence := range sentences {
 				list, _ := events(t, o, sentence)
-				again, err := Again(*list[0].Run, Options{})
+				again, err := ForRun(*list[0].Run, Options{})
 				require.NoError(t, err)
 				assert.NoError(t, again.Replay(t.Context(), list), "%s", sentence)
 				assert.NoError(t, again.Replay(t.Context(), list[:len(list)/2]), "%s, half of it", sentence)
@@ -78,7 +78,7 @@ func TestALoggedRunReplays(t *testing.T) {
 
 func TestAReplayFindsWhatHasChanged(t *testing.T) {
 	list, _ := events(t, Options{Model: shared(rules.Model{Gloss: true}), Loop: loop.Usual()}, "He goed.")
-	again, err := Again(*list[0].Run, Options{})
+	again, err := ForRun(*list[0].Run, Options{})
 	require.NoError(t, err)
 	text, err := json.Marshal(list)
 	require.NoError(t, err)
@@ -105,7 +105,7 @@ func TestAReplayFindsWhatHasChanged(t *testing.T) {
 	t.Run("a planner that is gone", func(t *testing.T) {
 		info := *list[0].Run
 		info.Strategy = "magic"
-		_, err := Again(info, Options{})
+		_, err := ForRun(info, Options{})
 		assert.ErrorContains(t, err, `there is no planner "magic"; there is: react, plan-execute`)
 	})
 }
@@ -114,12 +114,12 @@ func TestAReplayFindsWhatHasChanged(t *testing.T) {
 func TestALibraryComesBackFromTheLog(t *testing.T) {
 	o := Options{Model: shared(fake.Random(2)), Planner: "preflect:react", Loop: loop.Usual(), PlanErrors: planerrors.Generic()}
 	list, _ := events(t, o, "He goed.")
-	again, err := Again(*list[0].Run, Options{})
+	again, err := ForRun(*list[0].Run, Options{})
 	require.NoError(t, err)
 	assert.NoError(t, again.Replay(t.Context(), list))
 	info := *list[0].Run
 	info.Planner = json.RawMessage(`{"library":{"version":7}}`)
-	_, err = Again(info, Options{})
+	_, err = ForRun(info, Options{})
 	assert.EqualError(t, err, "the log: version 7, and this program reads version 1")
 	o.Planner = "react"
 	list, _ = events(t, o, "He goed.")
@@ -133,17 +133,17 @@ func TestARunIsTold(t *testing.T) {
 		require.NoError(t, err)
 		for _, sentence := range []string{"He goed to school.", "She is happy.", "Write a poem."} {
 			list, report := events(t, Options{Model: m, Loop: loop.Usual()}, sentence)
-			again, err := Again(*list[0].Run, Options{})
+			again, err := ForRun(*list[0].Run, Options{})
 			require.NoError(t, err)
-			told, err := again.Tell(list)
+			told, err := again.ReportOf(list)
 			require.NoError(t, err)
 			told.ElapsedMS = report.ElapsedMS
 			assert.Equal(t, string(report.JSON()), string(told.JSON()))
-			_, err = again.Tell(list[:len(list)-1])
+			_, err = again.ReportOf(list[:len(list)-1])
 			assert.EqualError(t, err, "the run has not ended")
 		}
 	}
-	_, err := (&Tutor{}).Tell(nil)
+	_, err := (&Tutor{}).ReportOf(nil)
 	assert.ErrorIs(t, err, loop.ErrNoLog)
 }
 
@@ -159,7 +159,7 @@ func TestARunResumesAtEveryEvent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			list, whole := events(t, o, "He goed to school.")
 			for kept := 1; kept <= len(list); kept++ {
-				again, err := Again(*list[0].Run, o)
+				again, err := ForRun(*list[0].Run, o)
 				require.NoError(t, err)
 				var log bytes.Buffer
 				report, waits, err := again.Resume(t.Context(), list[:kept], nil, &log, nil)

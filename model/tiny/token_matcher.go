@@ -8,31 +8,31 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// A Speller walks a grammar in tokens, cut as [Tokenizer.EncodeText] would cut the whole document. A token
+// A TokenMatcher walks a grammar in tokens, cut as [Tokenizer.EncodeText] would cut the whole document. A token
 // that such a cut cannot have at a place is no choice there, such as the first byte of a piece that must
-// follow. The engine generates with a Speller; a trainer learns from one which tokens are choices. It
+// follow. The engine generates with a TokenMatcher; a trainer learns from one which tokens are choices. It
 // belongs to one goroutine.
-type Speller struct {
+type TokenMatcher struct {
 	t     *Tokenizer
 	m     *grammar.Matcher
 	mask  []uint64 // one bit for each id, the lowest in the lowest bit
 	count int      // set bits; 0: the mask was not made here
 }
 
-// Speller returns a walk that begins where m stands. m belongs to the Speller from then on.
-func (t *Tokenizer) Speller(m *grammar.Matcher) *Speller {
-	return &Speller{t: t, m: m, mask: make([]uint64, t.Size()/64)}
+// Matcher returns a walk that begins where m stands. m belongs to the TokenMatcher from then on.
+func (t *Tokenizer) Matcher(m *grammar.Matcher) *TokenMatcher {
+	return &TokenMatcher{t: t, m: m, mask: make([]uint64, t.Size()/64)}
 }
 
 // Closed reports whether the document is complete and cannot be longer.
-func (s *Speller) Closed() bool { return s.m.Closed() }
+func (s *TokenMatcher) Closed() bool { return s.m.Closed() }
 
 // CanEnd reports whether the document is complete.
-func (s *Speller) CanEnd() bool { return s.m.CanEnd() }
+func (s *TokenMatcher) CanEnd() bool { return s.m.CanEnd() }
 
 // Forced appends the tokens that must come to dst and walks over them, up to a choice or to the end
 // of the document. The error is [grammar.ErrEmptyMask]'s.
-func (s *Speller) Forced(dst []uint16) ([]uint16, error) {
+func (s *TokenMatcher) Forced(dst []uint16) ([]uint16, error) {
 	for s.count == 0 && !s.m.Closed() {
 		text := string(s.m.Forced())
 		at := 0
@@ -64,18 +64,18 @@ func (s *Speller) Forced(dst []uint16) ([]uint16, error) {
 }
 
 // Choices returns the ids that may come next and how many they are: two or more after
-// [Speller.Forced], or none at the end of the document. [End] is one of them where the document may
+// [TokenMatcher.Forced], or none at the end of the document. [End] is one of them where the document may
 // end. The mask is valid until the walk goes on.
-func (s *Speller) Choices() (mask []uint64, count int) { return s.mask, s.count }
+func (s *TokenMatcher) Choices() (mask []uint64, count int) { return s.mask, s.count }
 
 // Commit walks over one token. The error says why it is not legal.
-func (s *Speller) Commit(id uint16) error {
+func (s *TokenMatcher) Commit(id uint16) error {
 	s.count = 0
 	return s.m.Commit(s.t.vocabulary, int(id))
 }
 
 // look makes the mask of this place: the legal tokens, without those that EncodeText would not cut.
-func (s *Speller) look() error {
+func (s *TokenMatcher) look() error {
 	if err := s.m.Mask(s.t.vocabulary, s.mask); err != nil {
 		return err
 	}
@@ -96,10 +96,10 @@ func (s *Speller) look() error {
 	return nil
 }
 
-func (s *Speller) has(id uint16) bool { return s.mask[id>>6]>>(id&63)&1 == 1 }
+func (s *TokenMatcher) has(id uint16) bool { return s.mask[id>>6]>>(id&63)&1 == 1 }
 
 // drop takes an id out of the mask if all that can follow it makes it part of a longer piece.
-func (s *Speller) drop(id uint16) {
+func (s *TokenMatcher) drop(id uint16) {
 	if !s.has(id) {
 		return
 	}
@@ -134,7 +134,7 @@ func (t *Tokenizer) swallowed(m *grammar.Matcher, begun string, size int) bool {
 }
 
 // first returns the lowest id of the mask, which has one.
-func (s *Speller) first() uint16 {
+func (s *TokenMatcher) first() uint16 {
 	for i, word := range s.mask {
 		if word != 0 {
 			return uint16(i*64 + bits.TrailingZeros64(word))
@@ -143,18 +143,18 @@ func (s *Speller) first() uint16 {
 	panic("tiny: BUG: an empty mask")
 }
 
-// A Spelled is one token of a document.
-type Spelled struct {
+// A MatchedToken is one token of a document.
+type MatchedToken struct {
 	ID      uint16
 	Choices int // how many tokens could have stood here, itself included; 1: it was forced
 }
 
-// Spell returns the tokens of a document of g, as EncodeText cuts it, and where there was a choice. The
+// MatchTokens returns the tokens of a document of g, as EncodeText cuts it, and where there was a choice. The
 // error says where the document leaves g.
-func (t *Tokenizer) Spell(g *grammar.Grammar, document string) ([]Spelled, error) {
-	s := t.Speller(g.Matcher())
+func (t *Tokenizer) MatchTokens(g *grammar.Grammar, document string) ([]MatchedToken, error) {
+	s := t.Matcher(g.Matcher())
 	ids := t.EncodeText(document)
-	list := make([]Spelled, 0, len(ids))
+	list := make([]MatchedToken, 0, len(ids))
 	var forced []uint16
 	for {
 		var err error
@@ -165,7 +165,7 @@ func (t *Tokenizer) Spell(g *grammar.Grammar, document string) ([]Spelled, error
 			if len(list) == len(ids) || ids[len(list)] != id {
 				return list, fmt.Errorf("tiny: after %q must come %q", t.Decode(ids[:len(list)]), t.tokens[id])
 			}
-			list = append(list, Spelled{id, 1})
+			list = append(list, MatchedToken{id, 1})
 		}
 		_, count := s.Choices()
 		if len(list) == len(ids) {
@@ -178,7 +178,7 @@ func (t *Tokenizer) Spell(g *grammar.Grammar, document string) ([]Spelled, error
 		if !s.has(id) {
 			return list, fmt.Errorf("tiny: after %q cannot come %q", t.Decode(ids[:len(list)]), t.tokens[id])
 		}
-		list = append(list, Spelled{id, count})
+		list = append(list, MatchedToken{id, count})
 		if err := s.Commit(id); err != nil {
 			return list, err
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A slot is what a group's own words and subject say about the observations that can open it.
-type slot struct {
+// A groupFacts is what a group's own words and subject say about the observations that can open it.
+type groupFacts struct {
 	known    bool          // its verb is in our tables, or there is none
 	free     bool          // its form is as right as another: there is nothing to ask
 	awaited  bool          // it is judged, and a tool can say whether it is right
@@ -18,9 +18,9 @@ type slot struct {
 	subjects []string      // of these persons, that its finite word may be tried with
 }
 
-// slotsOf returns the slots of the groups. At most maxAwaited are awaited, the first ones.
-func slotsOf(a sentence.Analysis) []slot {
-	slots := make([]slot, len(a.Groups))
+// factsOf returns the slots of the groups. At most maxAwaited are awaited, the first ones.
+func factsOf(a sentence.Analysis) []groupFacts {
+	slots := make([]groupFacts, len(a.Groups))
 	awaited := 0
 	for i := range a.Groups {
 		g, is := &a.Groups[i], &slots[i]
@@ -46,7 +46,7 @@ func slotsOf(a sentence.Analysis) []slot {
 // with a subject that stands beside it: past forms do not, but for was and were, and a tense that a time
 // rules out need not. What lookup_irregular_verb returns of a verb without an auxiliary is a past. Of a
 // verb that is not known only the agreement is anybody's business: its forms would be guessed.
-func (is *slot) concerns(g *sentence.Group, c sentence.Call) bool {
+func (is *groupFacts) concerns(g *sentence.Group, c sentence.Call) bool {
 	switch {
 	case is.free:
 		return false
@@ -61,29 +61,29 @@ func (is *slot) concerns(g *sentence.Group, c sentence.Call) bool {
 }
 
 func (s *Sentence) concerns(i int, c sentence.Call) bool {
-	return s.slots[i].concerns(&s.analysis.Groups[i], c)
+	return s.facts[i].concerns(&s.analysis.Groups[i], c)
 }
 
 // A finding is what the observations make of one group.
 type finding struct {
-	confirmed    []use // they returned its own words
+	confirmed    []citation // they returned its own words
 	alternatives []alternative
 	latest       int  // observation that opened it last
-	must         bool // it is awaited and was not confirmed: it cannot stay as it is
+	mustChange   bool // it is awaited and was not confirmed: it cannot stay as it is
 	doubtful     bool // it seems to be wrong and was not confirmed
 }
 
 // contradicted reports whether tools say of a group that can be judged that it has other words, and none
 // says that it has its own. Whoever doubts that may ask on; that there was no evidence is not true.
-func (f finding) contradicted() bool { return f.must && len(f.alternatives) > 0 }
+func (f finding) contradicted() bool { return f.mustChange && len(f.alternatives) > 0 }
 
 // findings returns what the observations make of each group.
 func (s *Sentence) findings(e evidence) []finding {
-	found := make([]finding, len(s.slots))
-	for i, is := range s.slots {
+	found := make([]finding, len(s.facts))
+	for i, is := range s.facts {
 		f := s.find(i, e.verbs)
 		right := len(f.confirmed) > 0
-		f.must, f.doubtful = is.awaited && !right, is.doubtful && !right
+		f.mustChange, f.doubtful = is.awaited && !right, is.doubtful && !right
 		found[i] = f
 	}
 	return found
@@ -100,7 +100,7 @@ func (s *Sentence) find(i int, observations []sentence.Observation) finding {
 		if !ok {
 			continue
 		}
-		u := use{n, s.line(i, seen, len(edits) > 0)}
+		u := citation{n, s.line(i, seen, len(edits) > 0)}
 		if len(edits) == 0 {
 			if s.analysis.Covers(i, seen) {
 				f.confirmed = append(f.confirmed, u)
@@ -110,20 +110,20 @@ func (s *Sentence) find(i int, observations []sentence.Observation) finding {
 		f.latest = n
 		at := slices.IndexFunc(f.alternatives, func(a alternative) bool { return slices.Equal(a.edits, edits) })
 		if at < 0 {
-			f.alternatives = append(f.alternatives, alternative{edits, []use{u}})
+			f.alternatives = append(f.alternatives, alternative{edits, []citation{u}})
 			continue
 		}
-		f.alternatives[at].uses = append(f.alternatives[at].uses, u)
+		f.alternatives[at].citations = append(f.alternatives[at].citations, u)
 	}
 	return f
 }
 
 // confirmed returns what confirms the sentence. It is false where nothing does, where a group has to be
 // mended or seems to be wrong, and where something else is.
-func (s *Sentence) confirmed(found []finding) ([]use, bool) {
-	var uses []use
+func (s *Sentence) confirmed(found []finding) ([]citation, bool) {
+	var uses []citation
 	for _, f := range found {
-		if f.must || f.doubtful {
+		if f.mustChange || f.doubtful {
 			return nil, false
 		}
 		uses = append(uses, f.confirmed...)
@@ -135,7 +135,7 @@ func (s *Sentence) confirmed(found []finding) ([]use, bool) {
 func waiting(found []finding) []int {
 	var list []int
 	for i, f := range found {
-		if f.must && len(f.alternatives) == 0 {
+		if f.mustChange && len(f.alternatives) == 0 {
 			list = append(list, i)
 		}
 	}
@@ -146,7 +146,7 @@ func waiting(found []finding) []int {
 func (s *Sentence) about(i int, c sentence.Call) bool {
 	if c.Tool == sentence.Agreement {
 		finite, _ := s.analysis.FiniteWord(i)
-		return c.Verb == finite && slices.Contains(s.slots[i].subjects, c.Subject)
+		return c.Verb == finite && slices.Contains(s.facts[i].subjects, c.Subject)
 	}
 	g := &s.analysis.Groups[i]
 	return c.Verb == g.Verb && s.concerns(i, c) || slices.Contains(s.analysis.Calls(i), c)

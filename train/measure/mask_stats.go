@@ -3,7 +3,7 @@ package main
 import "github.com/shortleash/shortleash/loop"
 
 // Walks count how a model came through the grammars of its decisions.
-type walks struct {
+type maskStats struct {
 	decisions int // that the grammar took
 	invalid   int // that it refused
 	output    int // tokens of decisions
@@ -16,8 +16,8 @@ type walks struct {
 	last int // tokens of the run up to its last decision
 }
 
-// see counts an event.
-func (w *walks) see(e loop.Event) {
+// observe counts an event.
+func (w *maskStats) observe(e loop.Event) {
 	switch {
 	case e.Kind == loop.RunStarted:
 		w.end()
@@ -37,12 +37,12 @@ func (w *walks) see(e loop.Event) {
 }
 
 // end ends a run: each prompt has the one before as its beginning, so the last holds them all.
-func (w *walks) end() {
+func (w *maskStats) end() {
 	w.tokens += w.last
 	w.last = 0
 }
 
-func (w *walks) add(v walks) {
+func (w *maskStats) add(v maskStats) {
 	w.decisions += v.decisions
 	w.invalid += v.invalid
 	w.output += v.output
@@ -53,10 +53,10 @@ func (w *walks) add(v walks) {
 	w.tokens += v.tokens
 }
 
-// walksOf adds up those of all items.
-func walksOf(all []played) (sum walks) {
+// maskStatsOf adds up those of all items.
+func maskStatsOf(all []played) (sum maskStats) {
 	for _, p := range all {
-		sum.add(p.walks)
+		sum.add(p.mask)
 	}
 	return sum
 }

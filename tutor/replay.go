@@ -14,16 +14,16 @@ import (
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
-// Again returns the tutor that would make a logged run once more: with the planner and what it knows of
+// ForRun returns the tutor that would make a logged run once more: with the planner and what it knows of
 // planning errors, the limits, the language and the gloss of info in place of those of o, and with the
 // tools, rules and prompts of this program. Its model is who goes on when the run is resumed; a replay
 // needs none. A planner that is not known any more is a *Misuse.
-func Again(info loop.RunInfo, o Options) (*Tutor, error) {
+func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 	if o.Model == nil {
-		o.Model = shared(standIn(MadeBy(info)))
+		o.Model = shared(placeholder(ModelOf(info)))
 	}
 	o.Planner, o.Loop = info.Strategy, info.Config
-	o.Language, o.Gloss = recorded(info)
+	o.Language, o.Gloss = recordedLanguage(info)
 	var err error
 	if o.PlanErrors, err = recordedLibrary(info); err != nil {
 		return nil, misuse("%s", strings.TrimPrefix(err.Error(), "planerrors: "))
@@ -31,8 +31,8 @@ func Again(info loop.RunInfo, o Options) (*Tutor, error) {
 	return New(o)
 }
 
-// MadeBy returns the name of the model that made a run, as [Resolve] knows it, or "script".
-func MadeBy(info loop.RunInfo) string {
+// ModelOf returns the name of the model that made a run, as [Resolve] knows it, or "script".
+func ModelOf(info loop.RunInfo) string {
 	if names := info.Models[model.Executor]; len(names) > 0 {
 		return names[0]
 	}
@@ -52,14 +52,14 @@ func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 	if len(events) == 0 {
 		return Report{}, nil, loop.ErrNoLog
 	}
-	if s, ok := t.first.(*fake.Scripted); ok {
-		skip(ctx, s, events)
+	if s, ok := t.model.(*fake.Scripted); ok {
+		skipReplies(ctx, s, events)
 	}
-	a := attempt{model: t.first}
+	a := attempt{model: t.model}
 	for _, e := range events {
-		a.weigh(e)
+		a.observe(e)
 	}
-	result, err := t.loop.Resume(ctx, events, reply, log, a.beside(watch))
+	result, err := t.loop.Resume(ctx, events, reply, log, a.watching(watch))
 	if err != nil {
 		return Report{}, nil, err
 	}
@@ -68,15 +68,15 @@ func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 	return r, result.Interrupt, err
 }
 
-// Tell returns the report on the sentence of a logged run that has ended, whose events are given, by its
+// ReportOf returns the report on the sentence of a logged run that has ended, whose events are given, by its
 // log alone: it does not ask whether this tutor would do the same.
-func (t *Tutor) Tell(events []loop.Event) (Report, error) {
+func (t *Tutor) ReportOf(events []loop.Event) (Report, error) {
 	if len(events) == 0 {
 		return Report{}, loop.ErrNoLog
 	}
-	a := attempt{model: t.first}
+	a := attempt{model: t.model}
 	for _, e := range events {
-		a.weigh(e)
+		a.observe(e)
 	}
 	last := events[len(events)-1]
 	if last.Result == nil {
@@ -89,13 +89,13 @@ func (t *Tutor) Tell(events []loop.Event) (Report, error) {
 // report returns the report on one sentence.
 func (t *Tutor) report(sentence string, a attempt) (Report, error) {
 	r := newReport(sentence)
-	r.Model, r.Planner, r.ElapsedMS = t.first.Name(), t.options.Planner, a.result.Counters.WallMS
+	r.Model, r.Planner, r.ElapsedMS = t.model.Name(), t.options.Planner, a.result.Counters.WallMS
 	if t.options.Trace {
 		r.Trace = []TraceStep{}
 	}
-	r.spend(a.result)
+	r.addCost(a.result)
 	p := part{sentence: r.Input}
-	if err := t.take(&p, &r, a); err != nil {
+	if err := t.conclude(&p, &r, a); err != nil {
 		return r, err
 	}
 	if r.Outcome == loop.Final {
@@ -104,8 +104,8 @@ func (t *Tutor) report(sentence string, a attempt) (Report, error) {
 	return r, nil
 }
 
-// skip takes the replies out of s that events hold, so that the next request gets the next one.
-func skip(ctx context.Context, s *fake.Scripted, events []loop.Event) {
+// skipReplies takes the replies out of s that events hold, so that the next request gets the next one.
+func skipReplies(ctx context.Context, s *fake.Scripted, events []loop.Event) {
 	used := 0
 	for _, e := range events {
 		if e.Reply != nil || e.Failure != nil {
@@ -118,19 +118,19 @@ func skip(ctx context.Context, s *fake.Scripted, events []loop.Event) {
 	}
 }
 
-// standIn is what a loop needs of a model that it never asks: its name, and what it was made for.
-func standIn(name string) model.Model {
+// placeholder is what a loop needs of a model that it never asks: its name, and what it was made for.
+func placeholder(name string) model.Model {
 	if m := (rules.Model{Gloss: true}); m.Name() == name {
 		return m
 	}
 	if kind, _, _ := strings.Cut(name, ":"); kind == "tiny" {
-		return absentNetwork{absent{name}}
+		return absentNetwork{absentModel{name}}
 	}
-	return absent{name}
+	return absentModel{name}
 }
 
 // An absentNetwork stands in for a network that was made for the tutor.
-type absentNetwork struct{ absent }
+type absentNetwork struct{ absentModel }
 
 // Roles returns what networks say.
 func (absentNetwork) Roles() []model.RoleForm { return (*tiny.Model)(nil).Roles() }
@@ -138,12 +138,12 @@ func (absentNetwork) Roles() []model.RoleForm { return (*tiny.Model)(nil).Roles(
 // ContextTokens returns what networks say.
 func (absentNetwork) ContextTokens() int { return tiny.Context }
 
-// An absent model can only be named.
-type absent struct{ name string }
+// An absentModel model can only be named.
+type absentModel struct{ name string }
 
-func (a absent) Name() string { return a.name }
+func (a absentModel) Name() string { return a.name }
 
-func (a absent) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
+func (a absentModel) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
 		yield(model.Chunk{}, errors.New("run: a replay asks no model"))
 	}

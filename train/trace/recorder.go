@@ -12,41 +12,41 @@ import (
 	"github.com/shortleash/shortleash/tutor"
 )
 
-// A chair is the model of a player's tutors: it asks whoever sits in it and keeps what was said.
-type chair struct {
-	sitting model.Model
-	detour  float64
-	draw    *rand.Rand
-	turns   []turn
+// A recorder is the model of a player's tutors: it asks another model, and keeps the requests and replies.
+type recorder struct {
+	model  model.Model
+	detour float64
+	draw   *rand.Rand
+	turns  []turn
 }
 
-// take seats m for the next run.
-func (c *chair) take(m model.Model, detour float64, draw *rand.Rand) {
-	c.sitting, c.detour, c.draw, c.turns = m, detour, draw, nil
+// start begins a run: m is asked.
+func (c *recorder) start(m model.Model, detour float64, draw *rand.Rand) {
+	c.model, c.detour, c.draw, c.turns = m, detour, draw, nil
 }
 
 // detoured reports whether a decision of the run was not that of the model.
-func (c *chair) detoured() bool {
+func (c *recorder) detoured() bool {
 	return slices.ContainsFunc(c.turns, func(t turn) bool { return t.detour })
 }
 
-// Name returns "chair".
-func (c *chair) Name() string { return "chair" }
+// Name returns "recorder".
+func (c *recorder) Name() string { return "recorder" }
 
 // Roles returns the executor's, which decides without a thought.
-func (c *chair) Roles() []model.RoleForm {
+func (c *recorder) Roles() []model.RoleForm {
 	return []model.RoleForm{{Role: model.Executor, Form: tutor.TerseForm}}
 }
 
 // Generate replies in one chunk.
-func (c *chair) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+func (c *recorder) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
 		t := turn{messages: slices.Clone(req.Messages), grammar: req.Grammar}
 		if c.draw.Float64() < c.detour {
-			t.reply, t.detour = c.elsewhere(req)
+			t.reply, t.detour = c.randomCall(req)
 		}
 		if !t.detour {
-			reply, err := model.Collect(c.sitting.Generate(ctx, req))
+			reply, err := model.Collect(c.model.Generate(ctx, req))
 			if err != nil {
 				yield(model.Chunk{}, err)
 				return
@@ -60,8 +60,8 @@ func (c *chair) Generate(ctx context.Context, req model.Request) iter.Seq2[model
 	}
 }
 
-// elsewhere returns a random call that was not made in this run.
-func (c *chair) elsewhere(req model.Request) (string, bool) {
+// randomCall returns a random call that was not made in this run.
+func (c *recorder) randomCall(req model.Request) (string, bool) {
 	for range 4 {
 		reply := string(req.Grammar.Sample(c.draw))
 		var d struct {
