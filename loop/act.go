@@ -16,7 +16,7 @@ import (
 func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 	var twins map[string]string // ids of calls that another call of the act answers
 	var calls []tools.Call
-	due := r.spare.due[:0]
+	var due []tools.Call
 	for i := range decisions {
 		d := &decisions[i]
 		if d.Kind != planner.ActDecision {
@@ -32,7 +32,6 @@ func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 			calls = append(slices.Clip(calls), d.Calls...)
 		}
 	}
-	r.spare.due = due
 	for len(due) > 0 {
 		n := r.beside(due)
 		if ctx.Err() != nil {
@@ -163,11 +162,11 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 			r.end(BudgetExhausted, boundToolCalls, "")
 			return false
 		}
-		key, err := r.keyOfCall(&c)
+		key, err := tools.Key(c.Tool, c.Args)
 		if err != nil {
 			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
 		}
-		info := fresh(r, &r.spare.call, CallInfo{Call: c, Key: key})
+		info := &CallInfo{Call: c, Key: key}
 		if i := slices.IndexFunc(proposed, func(p tools.Call) bool { return p.ID == c.ID }); !same(proposed[i], c) {
 			info.Proposed = proposed[i].Args
 		}
@@ -176,11 +175,6 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 	pending, ok := r.goThrough(ctx, group)
 	if !ok {
 		return false
-	}
-	if len(pending) == 1 {
-		o := fresh(r, &r.spare.observation, shorten(r.call(ctx, pending[0]), r.config.ObservationBytes))
-		r.emit(Event{Kind: Observed, Observation: o})
-		return true
 	}
 	done := make(chan tools.Observation)
 	for _, c := range pending {
@@ -192,23 +186,6 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 	}
 	return true
 }
-
-// call makes one call on a hand.
-func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
-	r.calling = nil
-	o, left := r.tools.CallOn(ctx, c, r.caller)
-	switch h := r.calling; {
-	case h == nil: // the function was not called at all
-	case left:
-		h.leave()
-	default:
-		r.hands.give(h)
-	}
-	return o
-}
-
-// callOn has f done by a hand.
-func (r *run) callOn(f func()) { r.calling = r.hands.begin(job{call: f}) }
 
 // goThrough takes what the tape holds of calls that were started, and returns those that are still to
 // be made. A call that was broken off, and may have had its effect, waits for a person's word.
@@ -269,10 +246,7 @@ func (r *run) settled(ctx context.Context, c tools.Call, reply *Reply) tools.Obs
 // counts as proposed and as made.
 func (r *run) history(lane string) ([]actKey, error) {
 	if r.state.Plan != nil || r.state.Trial > 0 || len(r.edited) > 0 { // another scope, or the act was keyed before it was edited
-		r.keys, r.keySpace, r.keyed = r.keys[:0], r.keySpace[:0], 0
-	}
-	if r.keys == nil {
-		r.keys, r.keySpace = make([]actKey, 0, r.room), make([]tools.CallKey, 0, r.room)
+		r.keys, r.keyed = nil, 0
 	}
 	for ; r.keyed < len(r.state.Steps); r.keyed++ {
 		if !r.within(lane, &r.state.Steps[r.keyed]) {

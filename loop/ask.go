@@ -156,15 +156,12 @@ func (r *run) deliver(ctx context.Context, req *request) (_ json.RawMessage, inv
 // send sends one request and records what came of it: a reply; a reply that is invalid; the end of
 // the run; or what is done next to get one.
 func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then string, invalid, err error) {
-	began := r.last // when it was asked
-	if !r.unread {
-		began = time.Now() // log and watcher have been told of it meanwhile
-	}
+	began := time.Now()
 	reply, err := r.generate(ctx, req)
-	cost := fresh(r, &r.spare.reply, ReplyInfo{
+	cost := &ReplyInfo{
 		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
 		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: req.lane,
-	})
+	}
 	cost.count(reply, r.promptTokens(req.bytes), r.replyTokens(req))
 	refused := false
 	if err == nil && r.isFree(req) {
@@ -281,13 +278,11 @@ func (c *ReplyInfo) count(reply model.Reply, prompt, most int) {
 // asked records a request and returns its id.
 func (r *run) asked(req *request) string {
 	r.asks++
-	info := fresh(r, &r.spare.ask, AskInfo{
+	info := &AskInfo{
 		ID: "m" + strconv.Itoa(r.asks), Role: req.Role, Model: r.now(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
 		Schema: req.shape.sha256, SchemaBytes: len(req.shape.grammar.Schema()), Choices: req.shape.choices,
 		MaxTokens: r.replyTokens(req), PromptBytes: req.bytes, Folded: req.folding, Lane: req.lane,
-	})
-	if !r.unread {
-		info.Messages = r.said.fingerprint(req.prompt)
+		Messages: r.said.fingerprint(req.prompt),
 	}
 	r.emit(Event{Kind: Asked, Ask: info})
 	return info.ID

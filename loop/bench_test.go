@@ -40,19 +40,18 @@ func (m *ready) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, 
 
 // takes returns a loop whose runs take so many decisions: calls of three tools, then the answer.
 func takes(t testing.TB, decisions int, rules ...loop.Rule) *loop.Loop {
-	return takesFrom(t, 0, decisions, false, rules...)
+	return takesFrom(t, 0, decisions, rules...)
 }
 
-// takesFrom is takes with a model that has given so many replies already, and that says, as the tools do,
-// whether it never waits.
-func takesFrom(t testing.TB, given, decisions int, immediate bool, rules ...loop.Rule) *loop.Loop {
+// takesFrom is takes with a model that has given so many replies already.
+func takesFrom(t testing.TB, given, decisions int, rules ...loop.Rule) *loop.Loop {
 	t.Helper()
 	type word struct {
 		Word string `json:"word" jsonschema:"maxLength=40"`
 	}
 	var list []tools.Tool
 	for _, name := range []string{"look_up", "count", "spell"} {
-		list = append(list, tools.Must(tools.New(name, "something about a word", func(_ context.Context, in word) (string, error) { return in.Word + "!", nil }, tools.Options{Immediate: immediate})))
+		list = append(list, tools.Must(tools.New(name, "something about a word", func(_ context.Context, in word) (string, error) { return in.Word + "!", nil }, tools.Options{})))
 	}
 	registry, err := tools.NewRegistry(list...)
 	require.NoError(t, err)
@@ -65,11 +64,7 @@ func takesFrom(t testing.TB, given, decisions int, immediate bool, rules ...loop
 	c := loop.Usual()
 	c.Rules = rules
 	c.Budget = loop.Budget{Steps: decisions, ModelCalls: 2 * decisions, ToolCalls: decisions, Tokens: 1 << 40}
-	var asked model.Model = m
-	if immediate {
-		asked = quickWitted{m}
-	}
-	l, err := loop.New(planner.NewReAct(), asked, registry, c)
+	l, err := loop.New(planner.NewReAct(), m, registry, c)
 	require.NoError(t, err)
 	return l
 }
@@ -87,7 +82,6 @@ func runs(b *testing.B, l *loop.Loop, decisions int, log io.Writer) {
 
 func BenchmarkEightDecisions(b *testing.B) {
 	b.Run("no log", func(b *testing.B) { runs(b, takes(b, 8), 8, nil) })
-	b.Run("immediate", func(b *testing.B) { runs(b, takesFrom(b, 0, 8, true), 8, nil) })
 	b.Run("logged", func(b *testing.B) { runs(b, takes(b, 8), 8, io.Discard) })
 }
 
@@ -177,7 +171,7 @@ func BenchmarkResume(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				r, err := takesFrom(b, decisions-1, decisions, false).Resume(b.Context(), events, nil, nil, nil)
+				r, err := takesFrom(b, decisions-1, decisions).Resume(b.Context(), events, nil, nil, nil)
 				if err != nil || r.Outcome != loop.Final {
 					b.Fatal(r.Outcome, r.Error, err)
 				}

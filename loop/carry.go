@@ -39,13 +39,12 @@ func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allow
 	if stage.Role == model.Executor {
 		r.emitMasks(a)
 	}
-	one := fresh(r, &r.spare.decided, [1]planner.Decision{})
-	var err error
-	if one[0], err = r.planner.Next(ctx, r.state, a, r.asker); err != nil {
+	d, err := r.planner.Next(ctx, r.state, a, r.ask)
+	if err != nil {
 		r.endWith(err)
 		return
 	}
-	r.do(ctx, one[:], a.Closing)
+	r.do(ctx, []planner.Decision{d}, a.Closing)
 }
 
 // askedIn lists the roles that the lanes of a stage ask, each once.

@@ -21,7 +21,6 @@ const (
 // transport faults in a row the model is not asked for circuitPause; then one request tries it.
 type circuit struct {
 	model.Model                     // guarded
-	immediate   bool                // it never waits
 	free        model.Unconstrained // nil: it is held to grammars
 
 	mu     sync.Mutex // guards what follows
@@ -32,7 +31,7 @@ type circuit struct {
 
 func newCircuit(m model.Model) *circuit {
 	free, _ := within[model.Unconstrained](m)
-	return &circuit{Model: model.Guard(m), immediate: model.IsImmediate(m), free: free}
+	return &circuit{Model: model.Guard(m), free: free}
 }
 
 // generate passes on what the model yields; yield says by ended how the request ended.

@@ -1,8 +1,6 @@
 package loop
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 
 	"github.com/shortleash/shortleash/planner"
@@ -18,41 +16,19 @@ type actKey []tools.CallKey
 
 // keyOf returns the key of an act of these calls.
 func (r *run) keyOf(calls []tools.Call) (actKey, error) {
-	from := len(r.keySpace)
-	for i := range calls {
-		if r.tools.Options(calls[i].Tool).Pollable {
-			r.keySpace = r.keySpace[:from]
+	var key actKey
+	for _, c := range calls {
+		if r.tools.Options(c.Tool).Pollable {
 			return nil, nil
 		}
-		k, err := r.keyOfCall(&calls[i])
+		k, err := tools.Key(c.Tool, c.Args)
 		if err != nil {
 			return nil, err
 		}
-		r.keySpace = append(r.keySpace, k)
+		key = append(key, k)
 	}
-	key := actKey(r.keySpace[from:])
 	slices.Sort(key)
-	return slices.Clip(slices.Compact(key)), nil // nobody writes behind it
-}
-
-// A keyed call is one whose key is known.
-type keyed struct {
-	tool string
-	args json.RawMessage
-	key  tools.CallKey
-}
-
-// keyOfCall returns the key of a call: it is asked for when the history is looked at, and again when
-// the call is made.
-func (r *run) keyOfCall(c *tools.Call) (tools.CallKey, error) {
-	if k := &r.lastKey; k.key != "" && k.tool == c.Tool && bytes.Equal(k.args, c.Args) {
-		return k.key, nil
-	}
-	key, err := tools.Key(c.Tool, c.Args)
-	if err == nil {
-		r.lastKey = keyed{c.Tool, c.Args, key}
-	}
-	return key, err
+	return slices.Compact(key), nil
 }
 
 // equal reports whether two acts are the same.
@@ -130,7 +106,7 @@ func (r *run) observedIn(act *planner.Step, c tools.Call) *tools.Observation {
 	if i < 0 {
 		i = slices.IndexFunc(act.Calls, func(e tools.Call) bool {
 			edited, ok := r.edited[e.ID]
-			key, err := r.keyOfCall(&c)
+			key, err := tools.Key(c.Tool, c.Args)
 			return ok && err == nil && edited == key
 		})
 	}

@@ -40,7 +40,6 @@ type ledger struct {
 	asking                  *Interrupt               // the last one
 	interrupts              int                      // so far
 	nested                  map[string]*ledger       // of the strategies that carry out plan steps
-	room                    int                      // for how many steps there is room at once
 }
 
 func newLedger() *ledger {

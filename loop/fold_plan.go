@@ -56,9 +56,6 @@ func (l *ledger) step(d *planner.Decision) {
 		s.Masked = nil
 		step.Role = laneRole(d)
 	}
-	if s.Steps == nil {
-		s.Steps = make([]planner.Step, 0, l.room)
-	}
 	s.Steps = append(s.Steps, step)
 }
 

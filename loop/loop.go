@@ -13,8 +13,7 @@
 // made. Between two of them lie finitely many tool calls, at most Budget.ToolCalls in all, and
 // waits, each begun only if it ends before Budget.Wall. A model or tool that does not return is
 // left at Budget.Wall, or Grace later if it does not hear. So a run returns within Wall + Grace,
-// with a typed Outcome and its work, for every model and every tool, but those that promise never to
-// wait ([model.Immediate], [tools.Options]) and break that.
+// with a typed Outcome and its work, for every model and every tool.
 package loop
 
 import (
@@ -269,7 +268,6 @@ func (l *Loop) Run(ctx context.Context, task string, log io.Writer) (Result, err
 		return Result{}, err
 	}
 	r := newRun(l, task, log, nil)
-	r.unread = log == nil
 	r.toEnd(ctx)
 	return *r.result, nil
 }

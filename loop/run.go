@@ -46,38 +46,22 @@ type run struct {
 	left        bool               // the watcher has left; yield must not be called again
 	logErr      error              // the log could not be written
 
-	caller   func(func()) // callOn
-	calling  *hand        // does the last call; nil: nobody
-	hands    hands
-	hearing  *hearing
-	spare    spare
-	asker    planner.Ask // ask
-	memory   *planner.Memory
-	unread   bool            // nobody reads the events
-	said     fingerprints    // of prompts
-	keys     []actKey        // of the acts so far
-	keyed    int             // steps that keys covers
-	keySpace []tools.CallKey // where keys lie
-	lastKey  keyed           // of the last call that was asked for
+	memory *planner.Memory
+	said   fingerprints // of prompts
+	keys   []actKey     // of the acts so far
+	keyed  int          // steps that keys covers
 
 	partial   json.RawMessage // the last refused answer
 	overruled []string        // rules that would have taken the answer away at the end
 }
 
-// maxRoom bounds for how many steps a run has room at once.
-const maxRoom = 16
-
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
 	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, memory: l.memory.ForRun()}
-	r.room = min(l.config.Budget.Steps, maxRoom)
-	r.asker, r.caller = r.ask, r.callOn
-	r.hearing = r.newHearing()
 	return r
 }
 
 // toEnd runs the task until it has a result, and says so.
 func (r *run) toEnd(caller context.Context) {
-	defer r.hands.leaveAll()
 	r.watched = caller
 	if r.yield != nil {
 		r.watched, r.stop = context.WithCancel(caller)
@@ -290,12 +274,9 @@ func (r *run) emit(e Event) {
 }
 
 // record makes an event: the fold first, then the log, then the watcher, so that whoever reads of
-// an event can rely on its being written. Where nobody reads of it, the clock is read for those events
-// alone before or behind which the run waits.
+// an event can rely on its being written.
 func (r *run) record(e *Event) {
-	if e.Time = r.last; !r.unread || e.Kind != Decided && e.Kind != CallStarted {
-		e.Time = time.Now().UTC()
-	}
+	e.Time = time.Now().UTC()
 	if e.Kind != Delta {
 		e.Seq = r.seq + 1
 		r.apply(e)

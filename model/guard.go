@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"sync"
 )
 
 // ErrTruncated is wrapped by every *Truncated.
@@ -65,7 +64,7 @@ func Guard(m Model) Model {
 	case guarded, guardedSpecialist:
 		return m
 	}
-	g := guarded{m, IsImmediate(m), &sync.Pool{New: func() any { return new(watch) }}}
+	g := guarded{m}
 	if s, ok := m.(Specialist); ok {
 		return guardedSpecialist{g, s}
 	}
@@ -73,9 +72,7 @@ func Guard(m Model) Model {
 }
 
 type guarded struct {
-	model     Model
-	immediate bool       // nothing of it waits for a context to end
-	idle      *sync.Pool // watches whose streams have ended
+	model Model
 }
 
 type guardedSpecialist struct {
@@ -96,13 +93,9 @@ func (g guarded) Generate(ctx context.Context, req Request) iter.Seq2[Chunk, err
 			yield(Chunk{}, err)
 			return
 		}
-		inner, cancel := ctx, func() {}
-		if !g.immediate {
-			inner, cancel = context.WithCancel(ctx)
-			defer cancel()
-		}
-		w := g.idle.Get().(*watch)
-		w.req, w.yield, w.cancel, w.immediate = req, yield, cancel, g.immediate
+		inner, cancel := context.WithCancel(ctx)
+		defer cancel()
+		w := &watch{req: req, yield: yield, cancel: cancel}
 		if req.Grammar != nil {
 			w.matcher = req.Grammar.LenientMatcher()
 			defer w.matcher.Release() // the model has ended, or hangs with this call
@@ -111,15 +104,12 @@ func (g guarded) Generate(ctx context.Context, req Request) iter.Seq2[Chunk, err
 		if w.tail != nil {
 			w.tail.Stop()
 		}
-		left, last, err := w.left, w.last, w.err
-		*w = watch{} // as the next stream wants it, and holding on to nobody's text
-		g.idle.Put(w)
 		switch {
-		case left:
-		case err != nil:
-			yield(Chunk{}, err)
+		case w.left:
+		case w.err != nil:
+			yield(Chunk{}, w.err)
 		default:
-			yield(last, nil)
+			yield(w.last, nil)
 		}
 	}
 }

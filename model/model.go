@@ -69,30 +69,6 @@ type Adviser interface {
 	Advice(bad error) string
 }
 
-// An Immediate is a Model that can say that it never waits, found by assertion: all that Generate needs
-// is in memory, and between two chunks it only computes, briefly, whatever becomes of its context. A
-// run may ask such a model on its own goroutine, which costs less, and cannot leave it behind there: a
-// model that hangs although it says so hangs its run. One that calls runtime.Goexit ends the run's caller.
-type Immediate interface {
-	Immediate() bool
-}
-
-// IsImmediate reports whether m says so, itself or as a model within wrappers that have a method
-// Unwrap() Model.
-func IsImmediate(m Model) bool {
-	for m != nil {
-		if i, ok := m.(Immediate); ok {
-			return i.Immediate()
-		}
-		outer, ok := m.(interface{ Unwrap() Model })
-		if !ok {
-			break
-		}
-		m = outer.Unwrap()
-	}
-	return false
-}
-
 // The authors of messages.
 const (
 	System    = "system"

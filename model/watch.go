@@ -28,8 +28,6 @@ type watch struct {
 	yield  func(Chunk, error) bool
 	cancel context.CancelFunc
 
-	immediate bool // the model needs no timer to come to its end
-
 	matcher  *grammar.Matcher // nil without a grammar
 	closed   bool             // the document is complete
 	size     int              // bytes of the document, all of them legal so far
@@ -201,7 +199,7 @@ func (w *watch) overlong() bool {
 // complete goes on behind the document; rest is how many bytes of c lie there.
 func (w *watch) complete(c Chunk, rest int) {
 	w.closed = true
-	if !c.Done && !w.immediate {
+	if !c.Done {
 		w.tail = time.AfterFunc(tailWait, w.cancel)
 	}
 	w.takeTail(c, rest)

@@ -108,31 +108,18 @@ type Observation struct {
 // time is up, Call returns at once; a function that goes on nevertheless is left to end by itself,
 // and its output is dropped.
 func (r *Registry) Call(ctx context.Context, c Call) Observation {
-	o, _ := r.CallOn(ctx, c, func(f func()) { go f() })
-	return o
-}
-
-// CallOn is Call for those who have a goroutine to spare: start must begin what it is given on another
-// goroutine than the caller's, and return; an Immediate tool, or a call that is not made, does not need
-// it. left reports that the function has not returned and keeps that goroutine.
-func (r *Registry) CallOn(ctx context.Context, c Call, start func(func())) (o Observation, left bool) {
 	if ctx.Err() != nil {
-		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: c.Tool + " was cancelled before it began"}), false
+		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: c.Tool + " was cancelled before it began"})
 	}
 	t, err := r.fitting(c)
 	if err != nil {
-		return Failed(c.ID, classify(err)), false
+		return Failed(c.ID, classify(err))
 	}
-	var output json.RawMessage
-	if t.options.Immediate {
-		output, err = t.guarded(ctx, c.Args)
-	} else {
-		output, left, err = t.run(ctx, c.Args, start)
-	}
+	output, err := t.run(ctx, c.Args)
 	if err != nil {
-		return Failed(c.ID, classify(err)), left
+		return Failed(c.ID, classify(err))
 	}
-	return Gave(c.ID, output), false
+	return Gave(c.ID, output)
 }
 
 // Check reports whether c names a tool and its arguments fit. The error is nil or an *Error.
@@ -182,7 +169,7 @@ func Failed(id string, e *Error) Observation { return Observation{ID: id, Error:
 
 // run calls the function behind t on a goroutine of its own, so that one that is deaf to its
 // context cannot hold the loop.
-func (t *Tool) run(ctx context.Context, args json.RawMessage, start func(func())) (output json.RawMessage, left bool, err error) {
+func (t *Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
 	within, cancel := context.WithTimeout(ctx, t.options.Timeout)
 	defer cancel()
 	type result struct {
@@ -190,23 +177,22 @@ func (t *Tool) run(ctx context.Context, args json.RawMessage, start func(func())
 		err    error
 	}
 	done := make(chan result, 1) // room for a late result, so that its goroutine can end
-	start(func() {
+	go func() {
 		r := result{err: &Error{Class: ClassPanic, Message: t.name + " ended its goroutine with runtime.Goexit"}}
 		defer func() { done <- r }()
 		r.output, r.err = t.guarded(within, args)
-	})
+	}()
 	select {
 	case r := <-done:
 		if r.err == nil || !errors.Is(r.err, context.DeadlineExceeded) {
-			return r.output, false, r.err
+			return r.output, r.err
 		}
 	case <-within.Done():
-		left = true
 	}
 	if errors.Is(within.Err(), context.Canceled) {
-		return nil, left, &Error{Class: ClassUnavailable, Message: t.name + " was cancelled"}
+		return nil, &Error{Class: ClassUnavailable, Message: t.name + " was cancelled"}
 	}
-	return nil, left, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}
+	return nil, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}
 }
 
 // guarded calls the function behind t and makes its panic an error.

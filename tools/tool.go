@@ -34,7 +34,6 @@ type Options struct {
 	NeedsApproval bool                        // a person is asked before each call
 	Output        *grammar.Schema             // what it gives, for plans that look into it; nil: not said
 	Timeout       time.Duration               // 0: DefaultTimeout
-	Immediate     bool                        // it only computes, briefly: it is called on the caller's goroutine, which costs less and cannot leave it; Timeout does not count
 	Ready         func(context.Context) error // asked once before a run; an error keeps the run from starting
 }
 

@@ -21,7 +21,6 @@ type temper string
 
 const (
 	warm   temper = "warm"   // one loop serves all runs: its grammars are cached after the first
-	inline temper = "inline" // the same, with a model and tools that say that they never wait
 	logged temper = "logged" // the same, and each run writes its log
 	cold   temper = "cold"   // each run has a loop of its own
 	fresh  temper = "fresh"  // a rule makes each decision's grammar one that never was before
@@ -32,7 +31,7 @@ const wall = time.Second
 
 func buildOurs(t temper) func(*voice, *toolbox) (func(context.Context) ending, error) {
 	return func(v *voice, b *toolbox) (func(context.Context) ending, error) {
-		registry, err := ownTools(b, tools.Options{Immediate: t == inline})
+		registry, err := ownTools(b, tools.Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +41,7 @@ func buildOurs(t temper) func(*voice, *toolbox) (func(context.Context) ending, e
 		if t == fresh {
 			c.Rules = []loop.Rule{freshness()}
 		}
-		m := speaker{v, t == inline && v.mode == ""}
+		m := speaker{v}
 		shared, err := loop.New(planner.NewReAct(), m, registry, c)
 		if err != nil {
 			return nil, err
@@ -98,16 +97,10 @@ func freshness() loop.Rule {
 }
 
 // A speaker is a voice in our wire format.
-type speaker struct {
-	voice     *voice
-	immediate bool // it answers at once, and says so
-}
+type speaker struct{ voice *voice }
 
 // Name returns "voice".
 func (speaker) Name() string { return "voice" }
-
-// Immediate implements [model.Immediate].
-func (s speaker) Immediate() bool { return s.immediate }
 
 // Generate implements [model.Model].
 func (s speaker) Generate(ctx context.Context, _ model.Request) iter.Seq2[model.Chunk, error] {

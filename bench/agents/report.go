@@ -70,8 +70,7 @@ func writeCosts(out io.Writer, field []*entrant) {
 	fmt.Fprint(out, "\nA decision is an eighth of a run. × ours: the median over the rounds of its cost divided by ours in the same round;\n"+
 		"over 1, ours is cheaper. Not covered: streaming to a user, parallel calls, memory between runs, tracing exporters.\n"+
 		"The others do not check replies against a grammar, find duplicates, count tokens or keep a log of events; ours does.\n"+
-		"Ours can leave a model or tool that hangs, unless these say that they never wait (model.Immediate, tools.Options.Immediate):\n"+
-		"that row calls them as the others do, on the loop's own goroutine. The hostile scripts meet ours without it.\n\n")
+		"Ours can abandon a model or tool that hangs.\n\n")
 }
 
 // writeTrials writes the table of hostile scripts.

@@ -155,7 +155,6 @@ type contestant struct {
 // contestants are all of them, ours first.
 var contestants = []contestant{
 	{"shortleash", ownModule, buildOurs(warm)},
-	{"shortleash, model and tools that never wait", ownModule, buildOurs(inline)},
 	{"shortleash, log written", ownModule, buildOurs(logged)},
 	{"shortleash, new loop for each run", ownModule, buildOurs(cold)},
 	{"shortleash, new grammar for each decision", ownModule, buildOurs(fresh)},

@@ -39,7 +39,6 @@ type Model struct {
 var (
 	_ model.Model      = Model{}
 	_ model.Specialist = Model{}
-	_ model.Immediate  = Model{}
 )
 
 // New returns the model without glosses.
@@ -52,10 +51,6 @@ func (Model) Name() string { return "rules" }
 func (Model) Roles() []model.RoleForm {
 	return []model.RoleForm{{Role: model.Executor, Form: CompactForm}}
 }
-
-// Immediate reports that the model never waits: it reads a prompt once, and no sentence of more than some
-// dozen words is parsed, so a reply takes about a millisecond.
-func (Model) Immediate() bool { return true }
 
 // errNoReply says that nothing the model has to say fits the grammar.
 var errNoReply = errors.New("rules: nothing fits the grammar of the request")

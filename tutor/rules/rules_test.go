@@ -295,7 +295,6 @@ func TestOtherPromptsAreRefused(t *testing.T) {
 
 // TestLongTextsAreNotParsed holds the model to what it says of itself: that it only computes, briefly.
 func TestLongTextsAreNotParsed(t *testing.T) {
-	assert.True(t, model.IsImmediate(model.Guard(New())))
 	sentence, err := json.Marshal(map[string]string{"sentence": strings.Repeat("The list of items were long and he goed. ", 50)})
 	require.NoError(t, err)
 	reply, err := model.Collect(New().Generate(t.Context(), model.Request{Messages: []model.Message{{Author: model.User, Content: string(sentence)}}}))

@@ -80,7 +80,7 @@ type AgreementResult struct {
 
 // Tools returns the four tools in the order in which prompts describe them.
 func Tools(o Options) ([]tools.Tool, error) {
-	pure := tools.Options{Idempotent: true, ParallelSafe: true, Immediate: true} // tables and short words alone
+	pure := tools.Options{Idempotent: true, ParallelSafe: true} // tables and short words alone
 	var list []tools.Tool
 	var failure error
 	add := func(t tools.Tool, err error) {

@@ -62,12 +62,6 @@ func TestTools(t *testing.T) {
 	}
 }
 
-func TestNoToolWaits(t *testing.T) {
-	for _, tool := range registry(t, toolset.Options{}).All() {
-		assert.True(t, tool.Options().Immediate, tool.Name())
-	}
-}
-
 func TestErrorsAreMendableAndCarryNoForm(t *testing.T) {
 	r := registry(t, toolset.Options{})
 	for _, row := range []struct{ claim, tool, args, class string }{
