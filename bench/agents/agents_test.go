@@ -13,8 +13,8 @@ import (
 )
 
 func TestEveryContestantDoesTheTask(t *testing.T) {
-	for _, c := range contestants {
-		e, err := enter(c)
+	for _, c := range allAgents {
+		e, err := start(c)
 		require.NoError(t, err, c.name)
 		e.measure(time.Millisecond)
 		require.Len(t, e.costs, 1)
@@ -24,7 +24,7 @@ func TestEveryContestantDoesTheTask(t *testing.T) {
 }
 
 func TestAContestantThatDoesNotDoTheTaskIsRefused(t *testing.T) {
-	_, err := enter(contestant{name: "lazy", build: func(*voice, *toolbox) (func(context.Context) ending, error) {
+	_, err := start(agent{name: "lazy", build: func(*scripted, *toolSet) (func(context.Context) ending, error) {
 		return func(context.Context) ending { return ending{answer: "went"} }, nil
 	}})
 	assert.ErrorContains(t, err, "lazy does not do the task")
@@ -44,7 +44,7 @@ func TestOursMeetsTheTrials(t *testing.T) {
 		if trial.mode != "" {
 			continue // they take their time
 		}
-		v, err := try(contestants[0], trial)
+		v, err := try(allAgents[0], trial)
 		require.NoError(t, err)
 		assert.True(t, v.ended, trial.name)
 		assert.LessOrEqual(t, v.requests, int64(decisions+1), trial.name)
@@ -61,16 +61,16 @@ func TestSpread(t *testing.T) {
 }
 
 func TestRatiosAreTakenRoundByRound(t *testing.T) {
-	ours := &entrant{costs: []cost{{wall: 1}, {wall: 10}, {wall: 100}}} // the machine gets slower and slower
-	other := &entrant{costs: []cost{{wall: 2}, {wall: 20}, {wall: 300}}}
+	ours := &runningAgent{costs: []cost{{wall: 1}, {wall: 10}, {wall: 100}}} // the machine gets slower and slower
+	other := &runningAgent{costs: []cost{{wall: 2}, {wall: 20}, {wall: 300}}}
 	assert.Equal(t, 2.0, other.ratios(ours, func(c cost) float64 { return c.wall }).mid)
 }
 
 func TestARotaBeginsAgainOrStays(t *testing.T) {
 	a, b := say("a"), say("b")
-	assert.Equal(t, "b", rota(false, a, b)(5).text)
-	assert.Equal(t, "b", rota(true, a, b)(5).text)
-	assert.Equal(t, "a", rota(true, a, b)(6).text)
+	assert.Equal(t, "b", rotation(false, a, b)(5).text)
+	assert.Equal(t, "b", rotation(true, a, b)(5).text)
+	assert.Equal(t, "a", rotation(true, a, b)(6).text)
 }
 
 func TestCellsAreOneLine(t *testing.T) {
@@ -83,10 +83,10 @@ func TestCommandLine(t *testing.T) {
 	assert.Equal(t, 2, exec(t.Context(), []string{"-rounds", "0"}, io.Discard, io.Discard))
 	assert.Equal(t, 2, exec(t.Context(), []string{"now"}, io.Discard, io.Discard))
 	var out bytes.Buffer
-	field, err := compete(1, time.Millisecond, io.Discard)
+	running, err := measureAll(1, time.Millisecond, io.Discard)
 	require.NoError(t, err)
 	writeHead(&out, 1, time.Millisecond)
-	writeCosts(&out, field)
+	writeCosts(&out, running)
 	assert.Contains(t, out.String(), "| shortleash |")
-	assert.Equal(t, len(contestants), strings.Count(out.String(), "\n| ")-2)
+	assert.Equal(t, len(allAgents), strings.Count(out.String(), "\n| ")-2)
 }

@@ -14,7 +14,7 @@ import (
 
 // buildEino builds the ReAct agent of cloudwego/eino, whose graph is compiled once. Its steps are nodes
 // of that graph: n decisions are n visits to the model and n-1 to the tools.
-func buildEino(v *voice, b *toolbox) (func(context.Context) ending, error) {
+func buildEino(v *scripted, b *toolSet) (func(context.Context) ending, error) {
 	lookup, err := utils.InferTool("lookup", lookupText, func(_ context.Context, in wordArgs) (string, error) { return b.lookup(in), nil })
 	if err != nil {
 		return nil, err
@@ -44,18 +44,18 @@ func buildEino(v *voice, b *toolbox) (func(context.Context) ending, error) {
 	}, nil
 }
 
-// An einoModel is a voice as a chat model of eino.
-type einoModel struct{ voice *voice }
+// An einoModel is a scripted model as a chat model of eino.
+type einoModel struct{ model *scripted }
 
 func (m einoModel) Generate(ctx context.Context, _ []*schema.Message, _ ...model.Option) (*schema.Message, error) {
-	t, err := m.voice.next(ctx)
+	t, err := m.model.next(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if t.tool == "" {
 		return schema.AssistantMessage(t.text, nil), nil
 	}
-	id := "c" + strconv.FormatInt(m.voice.n.Load(), 10)
+	id := "c" + strconv.FormatInt(m.model.n.Load(), 10)
 	return schema.AssistantMessage(t.text, []schema.ToolCall{{ID: id, Type: "function", Function: schema.FunctionCall{Name: t.tool, Arguments: t.args}}}), nil
 }
 

@@ -10,9 +10,9 @@ import (
 
 // buildGenkit builds what firebase/genkit has for an agent: Generate with tools, in turns. A turn is a
 // round of tool calls, so n decisions are at most n-1 turns.
-func buildGenkit(v *voice, b *toolbox) (func(context.Context) ending, error) {
+func buildGenkit(v *scripted, b *toolSet) (func(context.Context) ending, error) {
 	g := genkit.Init(context.Background())
-	m := genkit.DefineModel(g, "bench/voice", &ai.ModelOptions{Supports: &ai.ModelSupports{Tools: true, Multiturn: true, SystemRole: true}},
+	m := genkit.DefineModel(g, "bench/scripted", &ai.ModelOptions{Supports: &ai.ModelSupports{Tools: true, Multiturn: true, SystemRole: true}},
 		func(ctx context.Context, req *ai.ModelRequest, _ ai.ModelStreamCallback) (*ai.ModelResponse, error) {
 			t, err := v.next(ctx)
 			if err != nil {

@@ -14,18 +14,18 @@ type trial struct {
 	deadline time.Duration // of the caller's context; 0: none
 }
 
-// patience is how long an agent is waited for.
+// patience is how long a trial waits for an agent.
 const patience = 3 * time.Second
 
-// trials are all of them. Their calls are legal ones, unless the name says otherwise.
+// trials are all hostile scripts. Their calls are legal unless the name says otherwise.
 var trials = []trial{
-	{name: "garbage", script: rota(true, babble("\x93\xfe{[\x01]\x02\"}}\xc3("))},
-	{name: "prose", script: rota(true, babble("Sure! Let me think about the verbs for you."))},
-	{name: "empty reply", script: rota(true, babble(""))},
-	{name: "unknown tool", script: rota(true, call("launch_rocket", `{"word":"go"}`))},
-	{name: "wrong arguments", script: rota(true, call("lookup", `{"word":[7],"tense":null}`))},
-	{name: "the same call forever", script: rota(true, call("lookup", `{"word":"go"}`))},
-	{name: "two calls by turns, forever", script: rota(true, call("lookup", `{"word":"go"}`), call("lookup", `{"word":"be"}`))},
+	{name: "garbage", script: rotation(true, prose("\x93\xfe{[\x01]\x02\"}}\xc3("))},
+	{name: "prose", script: rotation(true, prose("Sure! Let me think about the verbs for you."))},
+	{name: "empty reply", script: rotation(true, prose(""))},
+	{name: "unknown tool", script: rotation(true, call("launch_rocket", `{"word":"go"}`))},
+	{name: "wrong arguments", script: rotation(true, call("lookup", `{"word":[7],"tense":null}`))},
+	{name: "the same call forever", script: rotation(true, call("lookup", `{"word":"go"}`))},
+	{name: "two calls by turns, forever", script: rotation(true, call("lookup", `{"word":"go"}`), call("lookup", `{"word":"be"}`))},
 	{name: "another call each time, never an answer", script: func(n int) turn { return call("count", fmt.Sprintf(`{"word":"w%d"}`, n)) }},
 	{name: "silent, no deadline from the caller", mode: silent},
 	{name: "deaf, the caller's deadline 200 ms", mode: deaf, deadline: 200 * time.Millisecond},
@@ -40,9 +40,9 @@ type verdict struct {
 	calls    int64
 }
 
-// try lets a contestant meet a hostile script.
-func try(c contestant, t trial) (verdict, error) {
-	v, b := newVoice(t.script, t.mode), &toolbox{}
+// try runs an agent on a hostile script.
+func try(c agent, t trial) (verdict, error) {
+	v, b := newScripted(t.script, t.mode), &toolSet{}
 	run, err := c.build(v, b)
 	if err != nil {
 		return verdict{}, err
@@ -66,7 +66,7 @@ func try(c contestant, t trial) (verdict, error) {
 		close(v.freed)
 		return verdict{e, true, time.Since(start), v.n.Load(), b.calls.Load()}, nil
 	case <-time.After(patience):
-		close(v.freed) // or it would hang on behind the others
+		close(v.freed) // or it would go on waiting during the next trial
 		return verdict{ending: ending{how: "still running", left: "nothing"}, took: time.Since(start), requests: v.n.Load(), calls: b.calls.Load()}, nil
 	}
 }

@@ -14,13 +14,13 @@ import (
 )
 
 // buildFunctions builds the agent of tmc/langchaingo that works with native function calls.
-func buildFunctions(v *voice, b *toolbox) (func(context.Context) ending, error) {
+func buildFunctions(v *scripted, b *toolSet) (func(context.Context) ending, error) {
 	agent := agents.NewOpenAIFunctionsAgent(chainModel{v, true}, chainTools(b))
 	return executor(agent), nil
 }
 
 // buildOneShot builds its agent that works with text: Thought, Action, Action Input, Observation.
-func buildOneShot(v *voice, b *toolbox) (func(context.Context) ending, error) {
+func buildOneShot(v *scripted, b *toolSet) (func(context.Context) ending, error) {
 	agent := agents.NewOneShotAgent(chainModel{v, false}, chainTools(b))
 	return executor(agent), nil
 }
@@ -53,7 +53,7 @@ func (t chainTool) Description() string { return t.description }
 
 func (t chainTool) Call(_ context.Context, input string) (string, error) { return t.call(input) }
 
-func chainTools(b *toolbox) []tools.Tool {
+func chainTools(b *toolSet) []tools.Tool {
 	return []tools.Tool{
 		chainTool{"lookup", lookupText, func(s string) (string, error) {
 			in, err := decoded[wordArgs](s)
@@ -84,14 +84,14 @@ func decoded[T any](text string) (in T, err error) {
 	return in, err
 }
 
-// A chainModel is a voice as a model of langchaingo.
+// A chainModel is a scripted model as a model of langchaingo.
 type chainModel struct {
-	voice     *voice
+	model     *scripted
 	functions bool
 }
 
 func (m chainModel) GenerateContent(ctx context.Context, _ []llms.MessageContent, _ ...llms.CallOption) (*llms.ContentResponse, error) {
-	t, err := m.voice.next(ctx)
+	t, err := m.model.next(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (m chainModel) GenerateContent(ctx context.Context, _ []llms.MessageContent
 	switch {
 	case t.raw:
 	case m.functions && t.tool != "":
-		id := "c" + strconv.FormatInt(m.voice.n.Load(), 10)
+		id := "c" + strconv.FormatInt(m.model.n.Load(), 10)
 		choice.ToolCalls = []llms.ToolCall{{ID: id, Type: "function", FunctionCall: &llms.FunctionCall{Name: t.tool, Arguments: t.args}}}
 	case m.functions:
 	case t.tool != "":

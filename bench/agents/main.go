@@ -1,9 +1,9 @@
 // Command agents puts our loop beside the agents of other Go modules.
 //
 // All do the same task (three tools, eight decisions) with a model without latency, in interleaved
-// rounds of one process: what a decision costs is given as the median of the rounds and as a ratio to
-// ours, taken round by round. Then all meet the same hostile scripts, each under a bound of eight
-// decisions: who ends, how, and with what left. Each framework is behind an adapter in a file of its
+// rounds of one process. The cost of a decision is the median of the rounds and a ratio to ours, taken
+// round by round. Then each agent meets the same hostile scripts under a limit of eight decisions: the
+// table says whether it ends, how, and what it returns. Each framework has an adapter in a file of its
 // own, which uses its public API as its documentation shows it, with its defaults otherwise.
 //
 //	go run ./agents                        Markdown on stdout, progress on stderr
@@ -29,7 +29,7 @@ func exec(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	f := flag.NewFlagSet("agents", flag.ContinueOnError)
 	f.SetOutput(stderr)
 	rounds := f.Int("rounds", 15, "how many `rounds`, the first apart, which is not counted")
-	each := f.Duration("each", 100*time.Millisecond, "how long each contestant runs in a round")
+	each := f.Duration("each", 100*time.Millisecond, "how long each agent runs in a round")
 	cpu := f.String("cpuprofile", "", "run ours alone and write a CPU profile to this `file`")
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
@@ -43,13 +43,13 @@ func exec(_ context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	field, err := compete(*rounds, *each, stderr)
+	running, err := measureAll(*rounds, *each, stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, "agents:", err)
 		return 1
 	}
 	writeHead(stdout, *rounds, *each)
-	writeCosts(stdout, field)
+	writeCosts(stdout, running)
 	if err := writeTrials(stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "agents:", err)
 		return 1
@@ -57,33 +57,33 @@ func exec(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// compete lets all contestants run in interleaved rounds.
-func compete(rounds int, each time.Duration, stderr io.Writer) ([]*entrant, error) {
-	var field []*entrant
-	for _, c := range contestants {
-		e, err := enter(c)
+// measureAll lets all agents run in interleaved rounds.
+func measureAll(rounds int, each time.Duration, stderr io.Writer) ([]*runningAgent, error) {
+	var running []*runningAgent
+	for _, c := range allAgents {
+		e, err := start(c)
 		if err != nil {
 			return nil, err
 		}
-		field = append(field, e)
+		running = append(running, e)
 	}
 	for round := range rounds + 1 {
-		for i := range field { // a different one begins each time
-			field[(i+round)%len(field)].measure(each)
+		for i := range running { // a different one begins each time
+			running[(i+round)%len(running)].measure(each)
 		}
 		if round == 0 { // caches and tables are filled
-			for _, e := range field {
+			for _, e := range running {
 				e.costs = nil
 			}
 		}
 		fmt.Fprintf(stderr, "round %d of %d\n", round, rounds)
 	}
-	return field, nil
+	return running, nil
 }
 
 // profile runs ours for d under a CPU profile.
 func profile(name string, d time.Duration, stdout io.Writer) error {
-	e, err := enter(contestants[0])
+	e, err := start(allAgents[0])
 	if err != nil {
 		return err
 	}

@@ -17,38 +17,38 @@ type cost struct {
 	bytes  float64
 }
 
-// An entrant is a contestant that has been built and gives the right answer.
-type entrant struct {
-	contestant
-	voice *voice
+// A runningAgent is an agent that was built and gives the right answer.
+type runningAgent struct {
+	agent
+	model *scripted
 	run   func(context.Context) ending
 	costs []cost // by round
 }
 
-// enter builds a contestant and lets it do the task once.
-func enter(c contestant) (*entrant, error) {
-	e := &entrant{contestant: c, voice: newVoice(honest, "")}
-	b := &toolbox{}
+// start builds an agent and has it do the task once.
+func start(c agent) (*runningAgent, error) {
+	e := &runningAgent{agent: c, model: newScripted(honest, "")}
+	b := &toolSet{}
 	var err error
-	if e.run, err = c.build(e.voice, b); err != nil {
+	if e.run, err = c.build(e.model, b); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.name, err)
 	}
 	end := e.run(context.Background())
-	if end.answer == "" || e.voice.n.Load() != decisions || b.calls.Load() != decisions-1 {
-		return nil, fmt.Errorf("%s does not do the task: %+v after %d requests and %d calls", c.name, end, e.voice.n.Load(), b.calls.Load())
+	if end.answer == "" || e.model.n.Load() != decisions || b.calls.Load() != decisions-1 {
+		return nil, fmt.Errorf("%s does not do the task: %+v after %d requests and %d calls", c.name, end, e.model.n.Load(), b.calls.Load())
 	}
 	return e, nil
 }
 
 // measure makes runs for at least d and records what a decision of them took.
-func (e *entrant) measure(d time.Duration) {
+func (e *runningAgent) measure(d time.Duration) {
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	cpu, start, n := cpuTime(), time.Now(), 0
 	for time.Since(start) < d {
 		for range 8 {
-			e.voice.n.Store(0)
+			e.model.n.Store(0)
 			e.run(context.Background())
 			n += decisions
 		}
@@ -87,9 +87,9 @@ func spreadOf(values []float64) spread {
 	return spread{at(0.25), at(0.5), at(0.75)}
 }
 
-// of is the spread of one part of the costs, ratios its spread relative to those of another entrant,
+// of is the spread of one part of the costs, ratios its spread relative to those of another runningAgent,
 // round by round: what made a round slow made it slow for both.
-func (e *entrant) of(part func(cost) float64) spread {
+func (e *runningAgent) of(part func(cost) float64) spread {
 	var values []float64
 	for _, c := range e.costs {
 		values = append(values, part(c))
@@ -97,7 +97,7 @@ func (e *entrant) of(part func(cost) float64) spread {
 	return spreadOf(values)
 }
 
-func (e *entrant) ratios(to *entrant, part func(cost) float64) spread {
+func (e *runningAgent) ratios(to *runningAgent, part func(cost) float64) spread {
 	var values []float64
 	for i, c := range e.costs {
 		values = append(values, part(c)/part(to.costs[i]))

@@ -16,21 +16,21 @@ import (
 
 const ownModule = "github.com/shortleash/shortleash"
 
-// A temper says what of our loop is warm.
-type temper string
+// A variant says what our loop reuses between runs.
+type variant string
 
 const (
-	warm   temper = "warm"   // one loop serves all runs: its grammars are cached after the first
-	logged temper = "logged" // the same, and each run writes its log
-	cold   temper = "cold"   // each run has a loop of its own
-	fresh  temper = "fresh"  // a rule makes each decision's grammar one that never was before
+	warm   variant = "warm"   // one loop serves all runs: its grammars are cached after the first
+	logged variant = "logged" // the same, and each run writes its log
+	cold   variant = "cold"   // each run makes a loop of its own
+	fresh  variant = "fresh"  // a rule gives each decision a grammar that no earlier decision had
 )
 
 // wall is how long our runs may take; the others have no such bound.
 const wall = time.Second
 
-func buildOurs(t temper) func(*voice, *toolbox) (func(context.Context) ending, error) {
-	return func(v *voice, b *toolbox) (func(context.Context) ending, error) {
+func buildOurs(t variant) func(*scripted, *toolSet) (func(context.Context) ending, error) {
+	return func(v *scripted, b *toolSet) (func(context.Context) ending, error) {
 		registry, err := ownTools(b, tools.Options{})
 		if err != nil {
 			return nil, err
@@ -41,7 +41,7 @@ func buildOurs(t temper) func(*voice, *toolbox) (func(context.Context) ending, e
 		if t == fresh {
 			c.Rules = []loop.Rule{freshness()}
 		}
-		m := speaker{v}
+		m := wireModel{v}
 		shared, err := loop.New(planner.NewReAct(), m, registry, c)
 		if err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func buildOurs(t temper) func(*voice, *toolbox) (func(context.Context) ending, e
 	}
 }
 
-func ownTools(b *toolbox, o tools.Options) (*tools.Registry, error) {
+func ownTools(b *toolSet, o tools.Options) (*tools.Registry, error) {
 	lookup, err := tools.New("lookup", lookupText, func(_ context.Context, in wordArgs) (string, error) { return b.lookup(in), nil }, o)
 	if err != nil {
 		return nil, err
@@ -96,16 +96,16 @@ func freshness() loop.Rule {
 	}}
 }
 
-// A speaker is a voice in our wire format.
-type speaker struct{ voice *voice }
+// A wireModel is a scripted model in our wire format.
+type wireModel struct{ model *scripted }
 
-// Name returns "voice".
-func (speaker) Name() string { return "voice" }
+// Name returns "scripted".
+func (wireModel) Name() string { return "scripted" }
 
 // Generate implements [model.Model].
-func (s speaker) Generate(ctx context.Context, _ model.Request) iter.Seq2[model.Chunk, error] {
+func (s wireModel) Generate(ctx context.Context, _ model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		t, err := s.voice.next(ctx)
+		t, err := s.model.next(ctx)
 		if err != nil {
 			yield(model.Chunk{}, err)
 			return

@@ -21,7 +21,7 @@ func writeHead(out io.Writer, rounds int, each time.Duration) {
 		}
 	}
 	var named []string
-	for _, c := range contestants {
+	for _, c := range allAgents {
 		if c.module == ownModule {
 			continue
 		}
@@ -54,14 +54,14 @@ func load() string {
 	return "load " + first
 }
 
-// writeCosts writes the table of costs. The first of field is what the others are compared with.
-func writeCosts(out io.Writer, field []*entrant) {
+// writeCosts writes the table of costs. The first of running is what the others are compared with.
+func writeCosts(out io.Writer, running []*runningAgent) {
 	fmt.Fprintln(out, "| agent | µs | × ours (quartiles) | CPU µs | × ours | allocs | × ours | KiB | × ours |")
 	fmt.Fprintln(out, "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
-	ours := field[0]
+	ours := running[0]
 	wall, cpu := func(c cost) float64 { return c.wall }, func(c cost) float64 { return c.cpu }
 	allocs, bytes := func(c cost) float64 { return c.allocs }, func(c cost) float64 { return c.bytes / 1024 }
-	for _, e := range field {
+	for _, e := range running {
 		r := e.ratios(ours, wall)
 		fmt.Fprintf(out, "| %s | %.1f | %.2f (%.2f-%.2f) | %.1f | %.2f | %.0f | %.2f | %.1f | %.2f |\n", e.name,
 			e.of(wall).mid, r.mid, r.low, r.high, e.of(cpu).mid, e.ratios(ours, cpu).mid,
@@ -80,7 +80,7 @@ func writeTrials(out, stderr io.Writer) error {
 	fmt.Fprintln(out, "| --- | --- | --- | ---: | ---: | --- | --- | --- |")
 	for _, t := range trials {
 		fmt.Fprintln(stderr, "trial", t.name)
-		for _, c := range contestants {
+		for _, c := range allAgents {
 			if c.module == ownModule && c.name != "shortleash" {
 				continue
 			}

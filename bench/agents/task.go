@@ -36,10 +36,10 @@ func call(tool, args string) turn {
 
 func say(text string) turn { return turn{text: text} }
 
-func babble(text string) turn { return turn{text: text, raw: true} }
+func prose(text string) turn { return turn{text: text, raw: true} }
 
 // honest is the script of the task: three tools, eight decisions.
-var honest = rota(false,
+var honest = rotation(false,
 	call("lookup", `{"word":"go"}`), call("lookup", `{"word":"be"}`),
 	call("count", `{"word":"went"}`), call("count", `{"word":"was"}`),
 	call("join", `{"left":"went","right":"was"}`), call("lookup", `{"word":"went"}`), call("count", `{"word":"went was"}`),
@@ -48,8 +48,8 @@ var honest = rota(false,
 // A script says what the n-th reply of a run is, from 0.
 type script func(n int) turn
 
-// rota goes through turns, and stays with the last one or begins again.
-func rota(again bool, turns ...turn) script {
+// rotation goes through turns, and stays with the last one or begins again.
+func rotation(again bool, turns ...turn) script {
 	return func(n int) turn {
 		if again {
 			n %= len(turns)
@@ -61,26 +61,26 @@ func rota(again bool, turns ...turn) script {
 // errCutOff is what a model says that has been asked far more often than any bound allows.
 var errCutOff = errors.New("cut off: asked 1,000 times")
 
-// A voice is a model without latency: each adapter asks it for the next turn.
-type voice struct {
+// A scripted model has no latency; each adapter asks it for the next turn.
+type scripted struct {
 	script script
 	mode   string // "", silent or deaf
 	n      atomic.Int64
 	freed  chan struct{}
 }
 
-// The modes in which a voice says nothing.
+// The modes in which a scripted model says nothing.
 const (
 	silent = "silent" // until the context ends
 	deaf   = "deaf"   // until it is freed, whatever the context says
 )
 
-func newVoice(s script, mode string) *voice {
-	return &voice{script: s, mode: mode, freed: make(chan struct{})}
+func newScripted(s script, mode string) *scripted {
+	return &scripted{script: s, mode: mode, freed: make(chan struct{})}
 }
 
 // next returns the reply to one request.
-func (v *voice) next(ctx context.Context) (turn, error) {
+func (v *scripted) next(ctx context.Context) (turn, error) {
 	n := int(v.n.Add(1)) - 1
 	switch {
 	case v.mode == silent:
@@ -110,8 +110,8 @@ type (
 	}
 )
 
-// A toolbox holds the three tools and counts their calls.
-type toolbox struct{ calls atomic.Int64 }
+// A toolSet holds the three tools and counts their calls.
+type toolSet struct{ calls atomic.Int64 }
 
 // What the tools say of themselves.
 const (
@@ -120,7 +120,7 @@ const (
 	joinText   = "two words as one text"
 )
 
-func (b *toolbox) lookup(in wordArgs) string {
+func (b *toolSet) lookup(in wordArgs) string {
 	b.calls.Add(1)
 	if in.Word == "be" {
 		return "was"
@@ -128,12 +128,12 @@ func (b *toolbox) lookup(in wordArgs) string {
 	return "went"
 }
 
-func (b *toolbox) count(in wordArgs) int {
+func (b *toolSet) count(in wordArgs) int {
 	b.calls.Add(1)
 	return len(in.Word)
 }
 
-func (b *toolbox) join(in joinArgs) string {
+func (b *toolSet) join(in joinArgs) string {
 	b.calls.Add(1)
 	return in.Left + " " + in.Right
 }
@@ -145,15 +145,15 @@ type ending struct {
 	left   string // what else comes back
 }
 
-// A contestant is one way to build an agent from a voice and a toolbox.
-type contestant struct {
+// A agent is one way to build an agent from a scripted model and a tool set.
+type agent struct {
 	name   string
 	module string // the module it is made with
-	build  func(*voice, *toolbox) (func(context.Context) ending, error)
+	build  func(*scripted, *toolSet) (func(context.Context) ending, error)
 }
 
-// contestants are all of them, ours first.
-var contestants = []contestant{
+// allAgents are all of them, ours first.
+var allAgents = []agent{
 	{"shortleash", ownModule, buildOurs(warm)},
 	{"shortleash, log written", ownModule, buildOurs(logged)},
 	{"shortleash, new loop for each run", ownModule, buildOurs(cold)},

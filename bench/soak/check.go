@@ -83,16 +83,16 @@ func (c checker) breach(promise, format string, args ...any) {
 // the last prompt may pass it, and what a model says to have written beyond its ceiling), more time than wall and grace, an ending without a type or with a
 // reason that is not so, an answer without outcome final or the other way round, events whose fold
 // is another state, an answer or a call that breaks a rule, a call made twice in a row, a tool
-// called after too many errors. That nothing is left behind is seen elsewhere.
-func (c checker) check(sc *scene) {
-	d := deedsOf(c.events)
+// called after too many errors. The bubble sees goroutines that are left.
+func (c checker) check(sc *scenario) {
+	d := callsOf(c.events)
 	c.bounds()
 	c.ending()
 	c.sequence()
 	c.folds("fold", loop.Fold(slices.Values(c.events)))
 	if sc.config.Enforce == "" || sc.config.Enforce == loop.Full {
-		for _, l := range sc.laws {
-			if how := l.broken(c.result, d); how != "" {
+		for _, l := range sc.invariants {
+			if how := l.violation(c.result, d); how != "" {
 				c.breach("rule", "%s: %s", l.rule.Name(), how)
 			}
 		}
@@ -194,7 +194,7 @@ func (c checker) folds(promise string, state planner.State) {
 	}
 }
 
-func (c checker) answer(sc *scene) {
+func (c checker) answer(sc *scenario) {
 	if c.result.Outcome != loop.Final {
 		return
 	}
@@ -207,7 +207,7 @@ func (c checker) answer(sc *scene) {
 }
 
 // calls holds what was done to what is true of any run, with rules or without.
-func (c checker) calls(sc *scene, d deeds) {
+func (c checker) calls(sc *scenario, d madeCalls) {
 	var before []tools.Call // of the last act
 	for i, s := range c.result.Steps {
 		if i+1 < len(c.result.Steps) && len(s.Calls) != len(s.Observations) && len(s.Calls) > 0 {
@@ -226,7 +226,7 @@ func (c checker) calls(sc *scene, d deeds) {
 			}
 		}
 		for _, done := range d {
-			if done.step == i && done.call.Tool != toolPoll && !done.told && contains(before, done.call) {
+			if done.step == i && done.call.Tool != toolPoll && !done.edited && contains(before, done.call) {
 				c.breach("duplicate", "step %d makes a call of the act before again", s.N)
 			}
 		}
@@ -242,7 +242,7 @@ func contains(calls []tools.Call, call tools.Call) bool {
 }
 
 // written holds a log to what was watched: it reads back, folds to the same state, and replays.
-func (c checker) written(ctx context.Context, sc *scene, log []byte) {
+func (c checker) written(ctx context.Context, sc *scenario, log []byte) {
 	events, torn, err := loop.ReadLog(bytes.NewReader(log))
 	if err != nil || torn > 0 {
 		c.breach("log", "the log does not read back: %v, %d bytes torn", err, torn)

@@ -8,7 +8,7 @@ import (
 )
 
 // testingT returns a test that never ends, for an ordinary program to open bubbles in: a fake clock
-// ([synctest]) is only to be had from a test. One goroutine stays behind it for good.
+// ([synctest]) exists only within a test. One goroutine of it never ends.
 func testingT() *testing.T {
 	if err := flag.CommandLine.Parse(nil); err != nil { // or testing.Main would read our arguments
 		panic("soak: BUG: no arguments failed to parse: " + err.Error())

@@ -1,11 +1,11 @@
-// Command soak makes random runs of the loop and holds each of them to what the loop promises.
+// Command soak makes random runs of the loop and checks each against what the loop promises.
 //
-// A run is a model (valid-random, each hostile kind, a rota of calls, and mixtures that change their
-// kind within a run) in a scene: a configuration from a wide range, tools that work, fail, panic,
-// dawdle or are deaf, and rules. Both are drawn from the run's seed, and so are cancellations and
-// watchers that leave. Nearly all runs are made under a fake clock, so that a model that is silent
-// for five minutes costs nothing and bounds of time are checked to the nanosecond; a small share is
-// made under the real one, with tiny walls.
+// A run is a model in a scenario. The model is valid-random, one of the hostile kinds, a rotation of calls,
+// or a mixture that changes its kind within the run. The scenario is a configuration from a wide range,
+// tools that work, fail, panic, wait or ignore their context, and rules. Both are drawn from the run's
+// seed, and so are cancellations and watchers that stop watching. Nearly all runs use a fake clock: a
+// model that is silent for five minutes costs nothing, and time limits are checked to the nanosecond. A
+// small share uses the real clock, with very short limits.
 //
 //	go run ./soak -runs 100000 -seed 1     a table on stdout, progress on stderr
 //	go run ./soak -only 4294967297         one run alone, with its events
@@ -132,8 +132,8 @@ func profile(name string) (stop func(), err error) {
 
 // alone makes one run and prints all there is to know about it.
 func alone(t *testing.T, o options, stdout io.Writer) int {
-	w := worker{t: t, options: o, stage: newStage()}
-	for seed := o.only / sceneRuns * sceneRuns; seed < o.only; seed++ {
+	w := worker{t: t, options: o, toolSet: newToolSet()}
+	for seed := o.only / scenarioRuns * scenarioRuns; seed < o.only; seed++ {
 		w.run(seed, nil) // a loop remembers that its server was dead
 	}
 	r := w.run(o.only, func(line string) { fmt.Fprintln(stdout, line) })

@@ -31,13 +31,13 @@ func promises(r *record) []string {
 }
 
 // good returns a run that keeps every promise: calls, then an answer that nothing forced.
-func good(t *testing.T) (*record, *scene) {
+func good(t *testing.T) (*record, *scenario) {
 	t.Helper()
-	w := worker{t: t, options: options{kind: random}, stage: newStage()}
+	w := worker{t: t, options: options{kind: random}, toolSet: newToolSet()}
 	for seed := uint64(1); seed < 5000; seed++ {
 		r := w.run(seed, nil)
-		if len(r.breaches) == 0 && r.result.Outcome == loop.Final && r.result.Counters.ToolCalls >= 2 && w.scene.config.Enforce == loop.Full {
-			return r, w.scene
+		if len(r.breaches) == 0 && r.result.Outcome == loop.Final && r.result.Counters.ToolCalls >= 2 && w.scenario.config.Enforce == loop.Full {
+			return r, w.scenario
 		}
 	}
 	t.Fatal("no good run")
@@ -48,28 +48,28 @@ func TestABrokenPromiseIsFound(t *testing.T) {
 	base, sc := good(t)
 	for _, row := range []struct {
 		promise string
-		spoil   func(r *record, sc *scene)
+		spoil   func(r *record, sc *scenario)
 	}{
-		{"steps", func(r *record, _ *scene) { r.budget.Steps = r.result.Counters.Steps - 1 }},
-		{"model calls", func(r *record, _ *scene) { r.budget.ModelCalls = r.result.Counters.ModelCalls - 1 }},
-		{"tool calls", func(r *record, _ *scene) { r.budget.ToolCalls = r.result.Counters.ToolCalls - 1 }},
-		{"tokens before the last prompt and without it", func(r *record, _ *scene) {
+		{"steps", func(r *record, _ *scenario) { r.budget.Steps = r.result.Counters.Steps - 1 }},
+		{"model calls", func(r *record, _ *scenario) { r.budget.ModelCalls = r.result.Counters.ModelCalls - 1 }},
+		{"tool calls", func(r *record, _ *scenario) { r.budget.ToolCalls = r.result.Counters.ToolCalls - 1 }},
+		{"tokens before the last prompt and without it", func(r *record, _ *scenario) {
 			r.budget.Tokens = r.result.Counters.Tokens - r.spent.prompt - r.spent.over - 1
 		}},
-		{"tokens", func(r *record, _ *scene) { r.spent.late = true }},
-		{"time", func(r *record, _ *scene) { r.took = r.budget.Wall + r.grace + 1 }},
-		{"typed ending", func(r *record, _ *scene) { r.result.Reason = "because" }},
-		{"answer iff final", func(r *record, _ *scene) { r.result.Outcome, r.result.Reason = loop.Cancelled, "now" }},
-		{"reason", func(r *record, _ *scene) {
+		{"tokens", func(r *record, _ *scenario) { r.spent.late = true }},
+		{"time", func(r *record, _ *scenario) { r.took = r.budget.Wall + r.grace + 1 }},
+		{"typed ending", func(r *record, _ *scenario) { r.result.Reason = "because" }},
+		{"answer iff final", func(r *record, _ *scenario) { r.result.Outcome, r.result.Reason = loop.Cancelled, "now" }},
+		{"reason", func(r *record, _ *scenario) {
 			r.result.Outcome, r.result.Reason, r.result.Answer = loop.BudgetExhausted, "wall", nil
 		}},
-		{"sequence", func(r *record, _ *scene) { r.events[2].Seq = 9 }},
-		{"fold", func(r *record, _ *scene) { r.result.Counters.Repairs++ }},
-		{"fold: wall_ms", func(r *record, _ *scene) { r.result.Counters.WallMS++ }},
-		{"answer", func(r *record, _ *scene) { r.result.Answer = json.RawMessage(`{"text":7}`) }},
-		{"rule", func(r *record, sc *scene) { sc.laws = []law{quota(r.result.Steps[0].Calls[0].Tool, 0)} }},
-		{"known tools", func(_ *record, sc *scene) { sc.registry = nil }},
-		{"errors in a row", func(_ *record, sc *scene) { sc.config.MaxRecoverable = -1 }},
+		{"sequence", func(r *record, _ *scenario) { r.events[2].Seq = 9 }},
+		{"fold", func(r *record, _ *scenario) { r.result.Counters.Repairs++ }},
+		{"fold: wall_ms", func(r *record, _ *scenario) { r.result.Counters.WallMS++ }},
+		{"answer", func(r *record, _ *scenario) { r.result.Answer = json.RawMessage(`{"text":7}`) }},
+		{"rule", func(r *record, sc *scenario) { sc.invariants = []invariant{quota(r.result.Steps[0].Calls[0].Tool, 0)} }},
+		{"known tools", func(_ *record, sc *scenario) { sc.registry = nil }},
+		{"errors in a row", func(_ *record, sc *scenario) { sc.config.MaxRecoverable = -1 }},
 	} {
 		t.Run(row.promise, func(t *testing.T) {
 			r, spoiled := *base, *sc
@@ -85,9 +85,9 @@ func TestABrokenPromiseIsFound(t *testing.T) {
 
 // acted is a run of calls: each word is tool, number and what came of it: + an output, - a mendable
 // error, ! a hard one. Calls between the same two blanks are of one decision.
-func acted(acts ...[]string) (loop.Result, deeds) {
+func acted(acts ...[]string) (loop.Result, madeCalls) {
 	var r loop.Result
-	var d deeds
+	var d madeCalls
 	for i, act := range acts {
 		step := planner.Step{N: i + 1}
 		for j, word := range act {
@@ -101,20 +101,20 @@ func acted(acts ...[]string) (loop.Result, deeds) {
 				call.Args = json.RawMessage(`{"word":"ok` + string(n) + `"}`)
 			}
 			step.Calls, step.Observations = append(step.Calls, call), append(step.Observations, o)
-			d = append(d, deed{step: i, call: call, gave: &o})
+			d = append(d, madeCall{step: i, call: call, observation: &o})
 		}
 		r.Steps = append(r.Steps, step)
 	}
 	return r, d
 }
 
-func TestLaws(t *testing.T) {
+func TestInvariants(t *testing.T) {
 	act := func(calls ...string) []string { return calls }
 	for _, row := range []struct {
-		claim string
-		law   law
-		acts  [][]string
-		kept  bool
+		claim     string
+		invariant invariant
+		acts      [][]string
+		kept      bool
 	}{
 		{"an answer after a success", needs("ok"), [][]string{act("ok1+")}, true},
 		{"an answer after an error only", needs("ok"), [][]string{act("ok1-")}, false},
@@ -133,18 +133,18 @@ func TestLaws(t *testing.T) {
 		t.Run(row.claim, func(t *testing.T) {
 			r, d := acted(row.acts...)
 			r.Outcome, r.Answer = loop.Final, json.RawMessage(`{"text":"ok7"}`)
-			assert.Equal(t, row.kept, row.law.broken(r, d) == "", row.law.broken(r, d))
+			assert.Equal(t, row.kept, row.invariant.violation(r, d) == "", row.invariant.violation(r, d))
 		})
 	}
 }
 
 func TestAnOverruledRequireNeedsItsWarning(t *testing.T) {
 	r := loop.Result{Outcome: loop.Final, Forced: "steps"}
-	assert.NotEmpty(t, needs("ok").broken(r, nil))
+	assert.NotEmpty(t, needs("ok").violation(r, nil))
 	r.Warnings = []string{"the answer was given although the rule require was not met"}
-	assert.Empty(t, needs("ok").broken(r, nil))
+	assert.Empty(t, needs("ok").violation(r, nil))
 	r.Forced = ""
-	assert.NotEmpty(t, needs("ok").broken(r, nil))
+	assert.NotEmpty(t, needs("ok").violation(r, nil))
 }
 
 func TestErrorsInARowEndWithASuccess(t *testing.T) {
@@ -175,11 +175,11 @@ func TestABubbleTellsOfWhatIsLeftInIt(t *testing.T) {
 }
 
 func TestARunDependsOnItsSeedAlone(t *testing.T) {
-	for seed := uint64(640); seed < 640+2*sceneRuns; seed += 7 {
+	for seed := uint64(640); seed < 640+2*scenarioRuns; seed += 7 {
 		var told [2]string
 		for i := range told {
-			w := worker{t: t, options: options{kind: mixed}, stage: newStage()}
-			for before := seed / sceneRuns * sceneRuns; before < seed; before++ {
+			w := worker{t: t, options: options{kind: mixed}, toolSet: newToolSet()}
+			for before := seed / scenarioRuns * scenarioRuns; before < seed; before++ {
 				w.run(before, nil)
 			}
 			w.run(seed, func(line string) { told[i] += line + "\n" })
@@ -189,7 +189,7 @@ func TestARunDependsOnItsSeedAlone(t *testing.T) {
 }
 
 func TestEveryKindIsDrawnAndRuns(t *testing.T) {
-	w := worker{t: t, stage: newStage()}
+	w := worker{t: t, toolSet: newToolSet()}
 	for _, k := range kinds {
 		w.options.kind = k.name
 		w.options.slack = time.Minute
@@ -200,7 +200,7 @@ func TestEveryKindIsDrawnAndRuns(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	seen := map[string]int{}
 	for range 200000 {
-		seen[anyKind(r)]++
+		seen[drawKind(r)]++
 	}
 	assert.Len(t, seen, len(kinds))
 }

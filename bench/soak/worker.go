@@ -20,30 +20,30 @@ import (
 
 // A worker makes runs, one after the other.
 type worker struct {
-	t       *testing.T
-	options options
-	stage   *stage
-	scene   *scene
-	drawn   uint64        // the seed that scene was drawn from
-	now     atomic.Uint64 // the seed of the run under way
-	since   atomic.Int64  // when it began, in nanoseconds of Unix time; 0: none is
+	t        *testing.T
+	options  options
+	toolSet  *toolSet
+	scenario *scenario
+	drawn    uint64        // the seed that scenario was drawn from
+	now      atomic.Uint64 // the seed of the run under way
+	since    atomic.Int64  // when it began, in nanoseconds of Unix time; 0: none is
 }
 
-// run makes the run of a seed. say, if any, is told everything.
+// run makes the run of a seed. say, if it is not nil, gets every line about it.
 func (w *worker) run(seed uint64, say func(string)) *record {
 	w.now.Store(seed)
 	w.since.Store(time.Now().UnixNano())
 	defer w.since.Store(0)
-	if w.scene == nil || w.drawn/sceneRuns != seed/sceneRuns {
-		w.scene, w.drawn = newScene(seed, w.stage), seed
+	if w.scenario == nil || w.drawn/scenarioRuns != seed/scenarioRuns {
+		w.scenario, w.drawn = newScenario(seed, w.toolSet), seed
 	}
 	kind := w.options.kind
 	if kind == "" {
-		kind = anyKind(rand.New(rand.NewPCG(seed, sceneDice)))
+		kind = drawKind(rand.New(rand.NewPCG(seed, scenarioDice)))
 	}
-	rec := &record{seed: seed, kind: kind, budget: w.scene.budget, grace: w.scene.grace}
+	rec := &record{seed: seed, kind: kind, budget: w.scenario.budget, grace: w.scenario.grace}
 	if say != nil {
-		w.scene.describe(say)
+		w.scenario.describe(say)
 	}
 	if hostile, ok := strings.CutPrefix(kind, realPrefix); ok {
 		w.real(rec, hostile, say)
@@ -51,8 +51,8 @@ func (w *worker) run(seed uint64, say func(string)) *record {
 	}
 	problem := bubble(w.t, func() {
 		// Each bubble begins at the same time, and the runs of a loop must not go back in it.
-		time.Sleep(time.Duration(seed%sceneRuns) * apart)
-		w.play(rec, w.scene, kind, true, say)
+		time.Sleep(time.Duration(seed%scenarioRuns) * apart)
+		w.play(rec, w.scenario, kind, true, say)
 	})
 	if problem != "" {
 		checker{rec}.breach("goroutines", "%s", problem)
@@ -60,13 +60,13 @@ func (w *worker) run(seed uint64, say func(string)) *record {
 	return rec
 }
 
-// apart is the time from the start of one run of a scene to the start of the next.
+// apart is the time from the start of one run of a scenario to the start of the next.
 const apart = 10 * time.Minute
 
 // real makes a run under the real clock, with a wall and a grace of a few milliseconds.
 func (w *worker) real(rec *record, kind string, say func(string)) {
 	r := rand.New(rand.NewPCG(rec.seed, runDice))
-	sc := *w.scene
+	sc := *w.scenario
 	sc.config.Budget.Wall = time.Duration(2+r.IntN(19)) * time.Millisecond
 	sc.config.Grace = time.Duration(1+r.IntN(10)) * time.Millisecond
 	sc.remake()
@@ -75,16 +75,16 @@ func (w *worker) real(rec *record, kind string, say func(string)) {
 }
 
 // play makes one run on whatever clock there is, and checks it.
-func (w *worker) play(rec *record, sc *scene, kind string, bubbled bool, say func(string)) {
-	c := newCast(kind, rec.seed, sc.registry)
+func (w *worker) play(rec *record, sc *scenario, kind string, bubbled bool, say func(string)) {
+	c := newRunModels(kind, rec.seed, sc.registry)
 	check := checker{rec}
 	defer func() {
 		if p := recover(); p != nil {
 			check.breach("panic", "panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	run := context.WithValue(context.Background(), castKey{}, c)
-	ctx, leave := c.weariness(run, sc.budget.Wall)
+	run := context.WithValue(context.Background(), runModelsKey{}, c)
+	ctx, leave := c.drawEarlyEnd(run, sc.budget.Wall)
 	var log *bytes.Buffer
 	var writer io.Writer
 	if c.dice.IntN(16) == 0 || leave > 0 {
@@ -114,14 +114,14 @@ func (w *worker) play(rec *record, sc *scene, kind string, bubbled bool, say fun
 	if bubbled {
 		synctest.Wait()
 		if n := c.inside.Load(); n > 0 {
-			check.breach("goroutines", "%d models or tools are still at work when all deaf ones have been released", n)
+			check.breach("goroutines", "%d models or tools are still running after all that ignore their context were released", n)
 		}
 	}
 }
 
-// weariness draws whether somebody ends the run before its end: a caller who cancels or has a
-// deadline, through ctx, or a watcher after leave events. 0 never leaves.
-func (c *cast) weariness(ctx context.Context, wall time.Duration) (_ context.Context, leave int) {
+// drawEarlyEnd draws whether the run is ended early: by a caller who cancels or has a deadline, through ctx,
+// or by a watcher who stops after leave events. With 0 the watcher stays.
+func (c *runModels) drawEarlyEnd(ctx context.Context, wall time.Duration) (_ context.Context, leave int) {
 	switch c.dice.IntN(40) {
 	case 0:
 		return ctx, 1 + c.dice.IntN(30)
@@ -138,7 +138,7 @@ func (c *cast) weariness(ctx context.Context, wall time.Duration) (_ context.Con
 }
 
 // watch makes the run and collects its events, as many as leave says.
-func (w *worker) watch(sc *scene, ctx context.Context, log io.Writer, rec *record, leave int, say func(string)) []loop.Event {
+func (w *worker) watch(sc *scenario, ctx context.Context, log io.Writer, rec *record, leave int, say func(string)) []loop.Event {
 	var events []loop.Event
 	for e, err := range sc.loop.Watch(ctx, "the task", log) {
 		if err != nil {
@@ -169,7 +169,7 @@ func soak(ctx context.Context, t *testing.T, o options, stderr io.Writer) *summa
 	workers := make([]*worker, o.workers)
 	var wg sync.WaitGroup
 	for i := range workers {
-		w := &worker{t: t, options: o, stage: newStage()}
+		w := &worker{t: t, options: o, toolSet: newToolSet()}
 		workers[i] = w
 		wg.Go(func() { w.work(ctx, &next, sum, stop) })
 	}
@@ -194,7 +194,7 @@ func soak(ctx context.Context, t *testing.T, o options, stderr io.Writer) *summa
 	}
 }
 
-// work makes runs as long as there are any, a scene at a time.
+// work makes runs as long as there are any, a scenario at a time.
 func (w *worker) work(ctx context.Context, next *atomic.Uint64, sum *summary, stop func()) {
 	done := false
 	defer func() {
@@ -204,15 +204,15 @@ func (w *worker) work(ctx context.Context, next *atomic.Uint64, sum *summary, st
 		}
 	}()
 	for ctx.Err() == nil {
-		first := next.Add(sceneRuns) - sceneRuns
-		for i := first; i < min(first+sceneRuns, w.options.runs) && ctx.Err() == nil; i++ {
+		first := next.Add(scenarioRuns) - scenarioRuns
+		for i := first; i < min(first+scenarioRuns, w.options.runs) && ctx.Err() == nil; i++ {
 			began := time.Now()
 			rec := w.run(w.options.seed<<32+i, nil)
 			if sum.add(rec, time.Since(began)) >= w.options.breaches {
 				stop()
 			}
 		}
-		if first+sceneRuns >= w.options.runs {
+		if first+scenarioRuns >= w.options.runs {
 			break
 		}
 	}

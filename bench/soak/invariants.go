@@ -12,20 +12,20 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A law is a rule, and a second way to tell whether a run kept it: from what was decided and done,
-// not from the State that the rule looks at.
-type law struct {
-	rule   loop.Rule
-	text   string                              // what it says, for a person
-	broken func(r loop.Result, d deeds) string // how the run broke it, or ""
+// An invariant is a rule with a second way to tell whether a run kept it: from the decisions and the calls,
+// and not from the State that the rule reads.
+type invariant struct {
+	rule      loop.Rule
+	text      string                                  // what it says, for a person
+	violation func(r loop.Result, d madeCalls) string // how the run broke it, or ""
 }
 
 // nothing is an answer that is always grounded.
 const nothing = "nothing"
 
-// anyLaws draws up to three laws about the tools of registry. Those about a tool that it does not have
-// are dropped: their rules are misuse.
-func anyLaws(r *rand.Rand, registry *tools.Registry) []law {
+// drawInvariants draws up to three invariants about the tools of registry. It drops those about a tool that
+// the registry does not have: their rules are misuse.
+func drawInvariants(r *rand.Rand, registry *tools.Registry) []invariant {
 	var names []string
 	var offers []planner.Offer
 	for _, t := range registry.All() {
@@ -38,30 +38,30 @@ func anyLaws(r *rand.Rand, registry *tools.Registry) []law {
 		}
 		return names[r.IntN(len(names))]
 	}
-	var laws []law
+	var invariants []invariant
 	for range r.IntN(4) {
 		switch r.IntN(5) {
 		case 0:
-			laws = append(laws, needs(name()))
+			invariants = append(invariants, needs(name()))
 		case 1:
-			laws = append(laws, quota(name(), r.IntN(3)))
+			invariants = append(invariants, quota(name(), r.IntN(3)))
 		case 2:
-			laws = append(laws, prerequisite(name(), name()))
+			invariants = append(invariants, prerequisite(name(), name()))
 		case 3:
-			laws = append(laws, domain(r.IntN(2) == 0))
+			invariants = append(invariants, domain(r.IntN(2) == 0))
 		default:
-			laws = append(laws, grounded())
+			invariants = append(invariants, grounded())
 		}
 	}
-	return slices.DeleteFunc(laws, func(l law) bool {
+	return slices.DeleteFunc(invariants, func(l invariant) bool {
 		rule, ok := l.rule.(loop.CheckedRule)
 		return ok && rule.Check(offers, grammar.Schema{}) != nil
 	})
 }
 
-func needs(tool string) law {
+func needs(tool string) invariant {
 	rule := loop.Require{Tool: tool}
-	return law{rule, "an answer needs a success of " + tool, func(r loop.Result, d deeds) string {
+	return invariant{rule, "an answer needs a success of " + tool, func(r loop.Result, d madeCalls) string {
 		if r.Outcome != loop.Final || d.count(tool, true) > 0 {
 			return ""
 		}
@@ -73,8 +73,8 @@ func needs(tool string) law {
 	}}
 }
 
-func quota(tool string, calls int) law {
-	return law{loop.Quota{Tool: tool, Calls: calls}, fmt.Sprintf("%s at most %d times", tool, calls), func(r loop.Result, d deeds) string {
+func quota(tool string, calls int) invariant {
+	return invariant{loop.Quota{Tool: tool, Calls: calls}, fmt.Sprintf("%s at most %d times", tool, calls), func(r loop.Result, d madeCalls) string {
 		if n := d.count(tool, false); n > calls {
 			return fmt.Sprintf("%s was called %d times, its quota is %d", tool, n, calls)
 		}
@@ -82,8 +82,8 @@ func quota(tool string, calls int) law {
 	}}
 }
 
-func prerequisite(tool, after string) law {
-	return law{loop.Prerequisite{Tool: tool, After: after}, tool + " only after a success of " + after, func(r loop.Result, d deeds) string {
+func prerequisite(tool, after string) invariant {
+	return invariant{loop.Prerequisite{Tool: tool, After: after}, tool + " only after a success of " + after, func(r loop.Result, d madeCalls) string {
 		for i, s := range r.Steps {
 			if proposes(s, tool) && d.before(i).count(after, true) == 0 {
 				return fmt.Sprintf("step %d calls %s, and %s has not succeeded", s.N, tool, after)
@@ -94,7 +94,7 @@ func prerequisite(tool, after string) law {
 }
 
 // domain lets say only repeat words of a list, or outputs that the run has seen.
-func domain(fixed bool) law {
+func domain(fixed bool) invariant {
 	values := func(steps []planner.Step) []string {
 		if fixed {
 			return []string{"red", "green", "blue"}
@@ -102,7 +102,7 @@ func domain(fixed bool) law {
 		return outputs(steps, 12)
 	}
 	rule := loop.Domain{Tool: toolSay, Argument: "word", Values: func(s planner.State) []string { return values(s.Steps) }}
-	return law{rule, fmt.Sprintf("say only repeats words of a list (%v) or what was seen", fixed), func(r loop.Result, d deeds) string {
+	return invariant{rule, fmt.Sprintf("say only repeats words of a list (%v) or what was seen", fixed), func(r loop.Result, d madeCalls) string {
 		for i, s := range r.Steps {
 			for _, call := range s.Calls {
 				var in word
@@ -115,11 +115,11 @@ func domain(fixed bool) law {
 	}}
 }
 
-func grounded() law {
+func grounded() invariant {
 	rule := loop.Grounded{Answers: func(s planner.State) grammar.Schema {
 		return grammar.Object(grammar.Property{Name: "text", Schema: grammar.Enum(append(outputs(s.Steps, 40), nothing)...)})
 	}}
-	return law{rule, "the answer is an output that was seen, or " + nothing, func(r loop.Result, d deeds) string {
+	return invariant{rule, "the answer is an output that was seen, or " + nothing, func(r loop.Result, d madeCalls) string {
 		if r.Outcome != loop.Final {
 			return ""
 		}

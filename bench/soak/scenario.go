@@ -15,45 +15,45 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// sceneRuns is how many runs in a row share a scene, so that its loop is made, and its grammars are
+// scenarioRuns is how many runs in a row share a scenario, so that its loop is made, and its grammars are
 // compiled, once for all of them.
-const sceneRuns = 64
+const scenarioRuns = 64
 
-// What the dice are for, so that a scene and its first run do not throw the same.
+// The streams of random numbers, so that a scenario and its first run draw different ones.
 const (
-	sceneDice = 0x7363656e65
-	runDice   = 0x72756e
+	scenarioDice = 0x7363656e65
+	runDice      = 0x72756e
 )
 
-// A scene is everything about a run but its model: it is the same for sceneRuns seeds in a row.
-type scene struct {
-	config   loop.Config // as given to the loop
-	budget   loop.Budget // what its bounds mean, defaults filled in
-	grace    time.Duration
-	laws     []law
-	registry *tools.Registry // nil: no tools
-	parallel int             // calls in a decision
-	answer   *grammar.Grammar
-	loop     *loop.Loop
+// A scenario is everything about a run except its model. It is the same for scenarioRuns seeds in a row.
+type scenario struct {
+	config     loop.Config // as given to the loop
+	budget     loop.Budget // what its bounds mean, defaults filled in
+	grace      time.Duration
+	invariants []invariant
+	registry   *tools.Registry // nil: no tools
+	parallel   int             // calls in a decision
+	answer     *grammar.Grammar
+	loop       *loop.Loop
 }
 
-// newScene draws the scene of a run.
-func newScene(seed uint64, s *stage) *scene {
-	r := rand.New(rand.NewPCG(seed/sceneRuns, sceneDice))
-	sc := &scene{config: anyConfig(r), registry: s.anyTools(r), parallel: []int{0, 0, 1, 2, 4}[r.IntN(5)]}
-	sc.laws = anyLaws(r, sc.registry)
-	for _, l := range sc.laws {
+// newScenario draws the scenario of a run.
+func newScenario(seed uint64, s *toolSet) *scenario {
+	r := rand.New(rand.NewPCG(seed/scenarioRuns, scenarioDice))
+	sc := &scenario{config: drawConfig(r), registry: s.drawTools(r), parallel: []int{0, 0, 1, 2, 4}[r.IntN(5)]}
+	sc.invariants = drawInvariants(r, sc.registry)
+	for _, l := range sc.invariants {
 		sc.config.Rules = append(sc.config.Rules, l.rule)
 	}
 	sc.config.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, 40)})
 	if r.IntN(6) == 0 {
-		sc.config.Check = fussy
+		sc.config.Check = evenOnly
 	}
 	if r.IntN(8) > 0 {
 		sc.config.Approve = person
 	}
 	if r.IntN(4) == 0 {
-		sc.config.Fallbacks = []model.Model{actor{fallback: true}}
+		sc.config.Fallbacks = []model.Model{switchingModel{fallback: true}}
 	}
 	var err error
 	if sc.answer, err = grammar.Compile(sc.config.Answer.JSON(), grammar.Options{}); err != nil {
@@ -64,23 +64,23 @@ func newScene(seed uint64, s *stage) *scene {
 }
 
 // remake makes the loop anew, after a change of the configuration.
-func (sc *scene) remake() {
+func (sc *scenario) remake() {
 	sc.budget, sc.grace = filled(sc.config)
 	var err error
 	p := planner.NewReAct()
 	p.Parallel = sc.parallel
-	if sc.loop, err = loop.New(p, actor{}, sc.registry, sc.config); err != nil {
+	if sc.loop, err = loop.New(p, switchingModel{}, sc.registry, sc.config); err != nil {
 		panic("soak: BUG: " + err.Error())
 	}
 }
 
-// errFussy is what fussy says.
-var errFussy = errors.New("an even number of bytes is wanted")
+// errOdd is the error of evenOnly.
+var errOdd = errors.New("an even number of bytes is wanted")
 
-// fussy refuses half of all answers.
-func fussy(_ planner.State, answer json.RawMessage) error {
+// evenOnly accepts the answers with an even number of bytes.
+func evenOnly(_ planner.State, answer json.RawMessage) error {
 	if len(answer)%2 == 1 {
-		return errFussy
+		return errOdd
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func person(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
 	}
 	switch in.N {
 	case 0:
-		panic("the person fell asleep")
+		panic("the approver panics")
 	case 1:
 		return loop.Reply{Do: loop.Deny, Text: "not today"}, nil
 	case 2:
@@ -105,8 +105,8 @@ func person(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
 	}
 }
 
-// anyConfig draws a configuration from a wide range, zeros and ones included.
-func anyConfig(r *rand.Rand) loop.Config {
+// drawConfig draws a configuration from a wide range, zeros and ones included.
+func drawConfig(r *rand.Rand) loop.Config {
 	pick := func(values ...int) int { return values[r.IntN(len(values))] }
 	millis := func(values ...int) time.Duration { return time.Duration(pick(values...)) * time.Millisecond }
 	return loop.Config{
@@ -146,8 +146,8 @@ func filled(c loop.Config) (loop.Budget, time.Duration) {
 	return b, grace
 }
 
-// describe is the scene as lines for a person.
-func (sc *scene) describe(say func(string)) {
+// describe prints the scenario, line by line.
+func (sc *scenario) describe(say func(string)) {
 	config, err := json.Marshal(sc.config)
 	if err != nil {
 		panic("soak: BUG: a configuration failed to encode: " + err.Error())
@@ -156,7 +156,7 @@ func (sc *scene) describe(say func(string)) {
 	for _, t := range sc.registry.All() {
 		say("tool " + t.Name())
 	}
-	for _, l := range sc.laws {
+	for _, l := range sc.invariants {
 		say(fmt.Sprintf("rule %s: %s", l.rule.Name(), l.text))
 	}
 }

@@ -18,7 +18,7 @@ import (
 // The kinds of models that are not hostile in one way only.
 const (
 	random      = "random"        // valid, and nothing more
-	alternating = "alternating"   // a rota of two to six calls, whatever the grammar says
+	alternating = "alternating"   // a rotation of two to six calls, whatever the grammar says
 	mixed       = "mixed"         // another hostile kind with each request
 	wild        = "wild"          // JSON that is a decision, or nearly, with what JSON can hold at its edges
 	mostly      = "mostly_random" // valid, but for every fifth request or so
@@ -52,7 +52,7 @@ var kinds = func() []weighted {
 	return list
 }()
 
-// takeTime are the kinds that are also tried under the real clock.
+// takeTime are the kinds that also run under the real clock.
 var takeTime = []fake.HostileKind{fake.Silent, fake.Slow, fake.Deaf, fake.EndlessThinking, fake.BreaksOff}
 
 // floods are the kinds that mixtures leave out most of the time.
@@ -62,8 +62,8 @@ func isKind(name string) bool {
 	return slices.ContainsFunc(kinds, func(k weighted) bool { return k.name == name })
 }
 
-// anyKind draws a kind by weight.
-func anyKind(r *rand.Rand) string {
+// drawKind draws a kind by weight.
+func drawKind(r *rand.Rand) string {
 	sum := 0
 	for _, k := range kinds {
 		sum += k.weight
@@ -77,28 +77,27 @@ func anyKind(r *rand.Rand) string {
 	panic("soak: BUG: the weights do not add up")
 }
 
-// A cast plays the model in one run, and is what the tools of the run know of it. It is found in the
-// run's context, so that one loop serves the runs of a scene.
-type cast struct {
+// runModels chooses the model of each request of one run, and holds what its tools share. It travels in the
+// run's context, so that one loop serves all runs of a scenario.
+type runModels struct {
 	seed     int64
 	inflated int           // by which a server's count of the prompt passes the loop's; 0: no counts at all
-	released chan struct{} // closed when the deaf may return
-	inside   atomic.Int64  // models and tools that are at work
+	released chan struct{} // closed when those that ignore their context may return
+	inside   atomic.Int64  // models and tools that are running
 
-	mu    sync.Mutex // guards what follows: a model that was left behind may still be choosing
-	dice  *rand.Rand
-	pick  func() model.Model // the model of the next request
-	parts map[fake.HostileKind]*fake.Adversary
+	mu          sync.Mutex // guards what follows: an abandoned model may still be choosing
+	dice        *rand.Rand
+	pick        func() model.Model // the model of the next request
+	adversaries map[fake.HostileKind]*fake.Adversary
 }
 
-type castKey struct{}
+type runModelsKey struct{}
 
-// newCast returns the cast of a run with a model of the given kind. In a bubble, it must be made
-// there.
-func newCast(kind string, seed uint64, registry *tools.Registry) *cast {
-	c := &cast{
+// newRunModels returns the models of a run of the given kind. A run in a bubble must make it there.
+func newRunModels(kind string, seed uint64, registry *tools.Registry) *runModels {
+	c := &runModels{
 		dice: rand.New(rand.NewPCG(seed, runDice)), seed: int64(seed),
-		parts: map[fake.HostileKind]*fake.Adversary{}, released: make(chan struct{}),
+		adversaries: map[fake.HostileKind]*fake.Adversary{}, released: make(chan struct{}),
 	}
 	c.inflated = []int{0, 1, 1, 1, 1, 1, 1, 3, 100}[c.dice.IntN(9)]
 	switch kind {
@@ -107,14 +106,14 @@ func newCast(kind string, seed uint64, registry *tools.Registry) *cast {
 	case mostly:
 		c.pick = func() model.Model {
 			if c.dice.IntN(5) == 0 {
-				return c.hostile(c.anyHostile())
+				return c.hostile(c.drawHostile())
 			}
 			return fake.Random(c.seed)
 		}
 	case mixed:
-		c.pick = func() model.Model { return c.hostile(c.anyHostile()) }
+		c.pick = func() model.Model { return c.hostile(c.drawHostile()) }
 	case alternating:
-		next := rota(c.dice, registry)
+		next := rotation(c.dice, registry)
 		c.pick = func() model.Model { return fake.Script(next()) }
 	case wild:
 		c.pick = func() model.Model { return fake.Script(wildDecision(c.dice, registry)) }
@@ -124,8 +123,8 @@ func newCast(kind string, seed uint64, registry *tools.Registry) *cast {
 	return c
 }
 
-// anyHostile draws a hostile kind, seldom one that floods.
-func (c *cast) anyHostile() fake.HostileKind {
+// drawHostile draws a hostile kind, seldom one that floods.
+func (c *runModels) drawHostile() fake.HostileKind {
 	for {
 		k := fake.HostileKinds[c.dice.IntN(len(fake.HostileKinds))]
 		if !slices.Contains(floods, k) || c.dice.IntN(100) == 0 {
@@ -135,36 +134,36 @@ func (c *cast) anyHostile() fake.HostileKind {
 }
 
 // hostile returns the model that is hostile in one way, the same each time: some remember.
-func (c *cast) hostile(k fake.HostileKind) *fake.Adversary {
-	if c.parts[k] == nil {
-		c.parts[k] = fake.Hostile(k, c.seed)
+func (c *runModels) hostile(k fake.HostileKind) *fake.Adversary {
+	if c.adversaries[k] == nil {
+		c.adversaries[k] = fake.Hostile(k, c.seed)
 	}
-	return c.parts[k]
+	return c.adversaries[k]
 }
 
 // next returns the model of the next request.
-func (c *cast) next() model.Model {
+func (c *runModels) next() model.Model {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.pick()
 }
 
-// release lets all that is deaf return.
-func (c *cast) release() {
+// release lets the models and tools return that ignore their context.
+func (c *runModels) release() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	close(c.released)
-	for _, a := range c.parts {
+	for _, a := range c.adversaries {
 		a.Release()
 	}
 }
 
-// An actor is the model of every loop here: it hands each request to the cast of the run. A fallback
-// is valid-random in every second run, and as the first model in the others.
-type actor struct{ fallback bool }
+// A switchingModel is the model of every loop here. It passes each request to the model that the run's
+// runModels choose. A fallback is valid-random in every second run; in the others it is like the first model.
+type switchingModel struct{ fallback bool }
 
 // Name returns "soak" or "soak:fallback".
-func (a actor) Name() string {
+func (a switchingModel) Name() string {
 	if a.fallback {
 		return "soak:fallback"
 	}
@@ -172,9 +171,9 @@ func (a actor) Name() string {
 }
 
 // Generate implements [model.Model].
-func (a actor) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
+func (a switchingModel) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		c := ctx.Value(castKey{}).(*cast)
+		c := ctx.Value(runModelsKey{}).(*runModels)
 		defer inside(ctx)()
 		m := c.next()
 		if a.fallback && c.seed%2 == 0 {
@@ -191,7 +190,7 @@ func (a actor) Generate(ctx context.Context, req model.Request) iter.Seq2[model.
 }
 
 // usage is what the server says it counted.
-func (c *cast) usage(u model.Usage) model.Usage {
+func (c *runModels) usage(u model.Usage) model.Usage {
 	if c.inflated == 0 {
 		return model.Usage{}
 	}
@@ -199,9 +198,9 @@ func (c *cast) usage(u model.Usage) model.Usage {
 	return u
 }
 
-// rota returns what says two to six calls by turns, over and over, and from some request on, that
-// nothing is the answer.
-func rota(r *rand.Rand, registry *tools.Registry) (next func() string) {
+// rotation returns a function that gives two to six calls in turn, over and over, and after some requests
+// the answer nothing.
+func rotation(r *rand.Rand, registry *tools.Registry) (next func() string) {
 	var turns []string
 	all := registry.All()
 	for range 2 + r.IntN(5) {
@@ -225,7 +224,7 @@ func rota(r *rand.Rand, registry *tools.Registry) (next func() string) {
 	}
 }
 
-// What wild decisions are made of. Without a leash, all of it arrives at the loop.
+// The parts of wild decisions. With policy off, all of them reach the loop.
 var (
 	wildTools = []string{`"final_answer"`, `"parallel"`, `"step_done"`, `""`, `"ok\u0000"`, `"\ud800"`, `7`, `null`, `["ok"]`}
 	wildArgs  = []string{
@@ -236,7 +235,7 @@ var (
 	}
 )
 
-// wildDecision returns one that is made of these, and of the tools that there are.
+// wildDecision returns a decision made of these parts and of the registry's tools.
 func wildDecision(r *rand.Rand, registry *tools.Registry) string {
 	tool := wildTools[r.IntN(len(wildTools))]
 	if all := registry.All(); len(all) > 0 && r.IntN(3) > 0 {
@@ -245,7 +244,7 @@ func wildDecision(r *rand.Rand, registry *tools.Registry) string {
 	return `{"thought":"","tool":` + tool + `,"tool_args":` + wildArgs[r.IntN(len(wildArgs))] + `}`
 }
 
-// outcomes are all that a run here can come to.
+// outcomes are all outcomes that a run here can have.
 var outcomes = []loop.Outcome{
 	loop.Final, loop.BudgetExhausted, loop.DuplicateAction, loop.Cycle, loop.ToolFailure, loop.ModelFailure, loop.Cancelled, loop.Paused,
 }
