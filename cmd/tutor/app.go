@@ -23,21 +23,10 @@ Defaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off
   tutor --model ollama:llama3.2 --trace "She can to swim."
 `
 
-// run is the program on one console. It leaves a command that is stuck when a signal ends the program.
-func (c *console) run(ctx context.Context, args []string) int {
+// run is the program on one console.
+func run(ctx context.Context, c *console, args []string) int {
 	c.args = args
-	root := rootCommand(c)
-	root.SetArgs(append([]string{}, args...)) // of nil, cobra would take those of the process
-	stop := c.signals.watch()
-	defer stop()
-	code := make(chan int, 1)
-	go func() { code <- c.exitCode(root.ExecuteContext(ctx)) }()
-	select {
-	case n := <-code:
-		return n
-	case <-c.signals.end:
-		return int(statusInterrupted)
-	}
+	return c.run(ctx, rootCommand(c), args)
 }
 
 func rootCommand(c *console) *cobra.Command {

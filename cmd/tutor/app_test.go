@@ -312,7 +312,7 @@ func TestMisuse(t *testing.T) {
 		var out, err bytes.Buffer
 		c := newConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, nil)
 		c.inTerminal = true
-		assert.Equal(t, 2, c.run(t.Context(), nil))
+		assert.Equal(t, 2, run(t.Context(), c, nil))
 		assert.Equal(t, "tutor: there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h\n", err.String())
 	})
 }
@@ -440,7 +440,7 @@ func TestASignalStopsOneSentence(t *testing.T) {
 	defer server.Close()
 	var out, err bytes.Buffer
 	c := newConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
-	assert.Equal(t, 130, c.run(t.Context(), []string{"--host", server.URL, "--model", "ollama:x", "He goed."}))
+	assert.Equal(t, 130, run(t.Context(), c, []string{"--host", server.URL, "--model", "ollama:x", "He goed."}))
 	assert.Equal(t, "tutor: stopped.\n", err.String())
 	assert.Empty(t, out.String())
 }

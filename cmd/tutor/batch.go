@@ -91,7 +91,7 @@ func (b *batchJob) run(ctx context.Context) error {
 	if err := b.read(); err != nil {
 		return err
 	}
-	if same(b.in, b.out) {
+	if sameFile(b.in, b.out) {
 		return misuse("%s would be written over itself; name another file with -o", b.in)
 	}
 	d, err := newDesk(ctx, b.console, b.settings)
@@ -157,14 +157,6 @@ func (b *batchJob) read() error {
 	return err
 }
 
-// cause returns what is wrong with a file without saying again which.
-func cause(err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
-	}
-	return err
-}
-
 // open opens the file of answers, which must belong to the input.
 func (b *batchJob) open(d *desk) (*batch.Output, error) {
 	if b.restart {
@@ -181,16 +173,6 @@ func (b *batchJob) open(d *desk) (*batch.Output, error) {
 		return nil, misuse("cannot write %s: %v", b.out, cause(err))
 	}
 	return out, err
-}
-
-// same reports whether two names mean one file.
-func same(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }
 
 // made refuses a line that another model or planner has made: a file holds one experiment.
@@ -222,7 +204,7 @@ func (b *batchJob) answer(ctx context.Context, d *desk, out *batch.Output) error
 		Answer: func(ctx context.Context, text string) ([]byte, error) { return b.correct(ctx, d, text) },
 		Wrote: func(line []byte) {
 			b.tally.count(line)
-			b.progress.step(b.tally)
+			b.progress.step(b.tally.done, b.tally.inShort())
 		},
 	})
 	if errors.Is(err, context.Canceled) {
@@ -308,25 +290,6 @@ func (b *batchJob) end(done, now int, took time.Duration) {
 	if now > 0 && took > 0 {
 		b.say("%v · %s/s", took.Round(time.Millisecond), rounded(float64(now)/took.Seconds()))
 	}
-}
-
-// command is the command that was given, as it goes on with what was stopped.
-func (c *console) command() string {
-	words := []string{"tutor"}
-	for _, a := range c.args {
-		if !strings.HasPrefix(a, "--restart") {
-			words = append(words, quoted(a))
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// quoted writes an argument as a shell reads it.
-func quoted(arg string) string {
-	if arg != "" && strings.Trim(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%") == "" {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
 // keepRuns has a batch keep its runs in the folder for logs, unless it keeps them elsewhere or shall

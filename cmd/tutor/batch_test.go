@@ -246,7 +246,7 @@ func TestBatchIsInterrupted(t *testing.T) {
 			out := filepath.Join(s.dir, "my out")
 			args := []string{"batch", s.file("in", "a\nb\nc\nd\n"), "-o", out, "--model", "ollama:x", "--host", server.URL}
 			c := newConsole("tutor", strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, signals)
-			assert.Equal(t, 130, c.run(t.Context(), append(args, "--restart")))
+			assert.Equal(t, 130, run(t.Context(), c, append(args, "--restart")))
 			data, err := os.ReadFile(out)
 			require.NoError(t, err)
 			assert.Equal(t, row.lines, strings.Count(string(data), "\n"))
@@ -256,24 +256,24 @@ func TestBatchIsInterrupted(t *testing.T) {
 
 			asked = 10
 			again := newConsole("tutor", strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, nil)
-			assert.Zero(t, again.run(t.Context(), args))
+			assert.Zero(t, run(t.Context(), again, args))
 			assert.Equal(t, 10+4-row.lines, asked, "finished lines are not repeated")
 		})
 	}
 }
 
 func TestProgress(t *testing.T) {
-	half := tally{done: 50, corrected: 20, outside: 5}
+	half := &tally{done: 50, corrected: 20, outside: 5}
 	t.Run("a file gets a line every ten seconds", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var err bytes.Buffer
 			p := newProgress(newConsole("tutor", nil, nil, &err, nil, nil), false, 100, 10)
 			time.Sleep(9 * time.Second) // fake time
-			p.step(half)
+			p.step(50, half.inShort())
 			assert.Empty(t, err.String())
 			time.Sleep(time.Second)
-			p.step(half)
-			p.step(half)
+			p.step(50, half.inShort())
+			p.step(50, half.inShort())
 			assert.Equal(t, "50/100 · 4.0/s · 13s left · 20 corrected · 5 out of scope\n", err.String())
 		})
 	})
@@ -284,7 +284,7 @@ func TestProgress(t *testing.T) {
 			c.errTerminal = true
 			p := newProgress(c, false, 100, 0)
 			time.Sleep(time.Second)
-			p.step(half)
+			p.step(50, half.inShort())
 			assert.Equal(t, "\r\x1b[K[########--------] 50/100 · 50/s · 1s left · 20 corrected · 5 out of scope", err.String())
 			err.Reset()
 			p.say("hello")
@@ -292,7 +292,7 @@ func TestProgress(t *testing.T) {
 			c.width = 30
 			time.Sleep(time.Second)
 			err.Reset()
-			p.step(half)
+			p.step(50, half.inShort())
 			assert.Equal(t, "\r\x1b[K[########--------] 50/100 · 2", err.String(), "it never wraps")
 		})
 	})
@@ -301,7 +301,7 @@ func TestProgress(t *testing.T) {
 			var err bytes.Buffer
 			p := newProgress(newConsole("tutor", nil, nil, &err, nil, nil), true, 100, 0)
 			time.Sleep(time.Hour)
-			p.step(half)
+			p.step(50, half.inShort())
 			assert.Empty(t, err.String())
 		})
 	})
@@ -329,7 +329,7 @@ func TestFrequenciesFitATerminal(t *testing.T) {
 	lines := strings.Split(frequencies(counts), "\n")
 	assert.Greater(t, len(lines), 3)
 	for _, line := range lines {
-		assert.Less(t, utf8.RuneCountInString(line), pageWidth)
+		assert.Less(t, utf8.RuneCountInString(line), 80)
 		assert.Regexp(t, `^(\d+ \w+)( · \d+ \w+)*$`, line)
 	}
 	assert.Equal(t, "26 AAAAAAAA", strings.Split(lines[0], " · ")[0])

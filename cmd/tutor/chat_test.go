@@ -41,7 +41,7 @@ func TestChat(t *testing.T) {
 		var out, err bytes.Buffer
 		c := newConsole("tutor", strings.NewReader("She is happy.\n"), &out, &err, func(string) string { return "" }, nil)
 		c.inTerminal = true
-		assert.Zero(t, c.run(t.Context(), []string{"chat", "--model", "rules"}))
+		assert.Zero(t, run(t.Context(), c, []string{"chat", "--model", "rules"}))
 		assert.True(t, strings.HasPrefix(out.String(), "She is happy.\n"))
 		assert.True(t, strings.HasPrefix(err.String(), "Type a sentence. "), err.String())
 		assert.Contains(t, err.String(), "\n> rules · ")
@@ -58,7 +58,7 @@ func TestChat(t *testing.T) {
 			signals <- os.Interrupt
 		}()
 		c := newConsole("tutor", in, &out, err, func(string) string { return "" }, signals)
-		assert.Equal(t, 130, c.run(t.Context(), []string{"chat", "--model", "rules"}))
+		assert.Equal(t, 130, run(t.Context(), c, []string{"chat", "--model", "rules"}))
 	})
 }
 

@@ -1,12 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -40,6 +40,22 @@ func newConsole(program string, in io.Reader, out, err io.Writer, env func(strin
 	return c
 }
 
+// run runs the command that args name below root, and returns the code to exit with. It leaves a command
+// that is stuck when a signal ends the program.
+func (c *console) run(ctx context.Context, root *cobra.Command, args []string) int {
+	root.SetArgs(append([]string{}, args...)) // of nil, cobra would take those of the process
+	stop := c.signals.watch()
+	defer stop()
+	code := make(chan int, 1)
+	go func() { code <- c.exitCode(root.ExecuteContext(ctx)) }()
+	select {
+	case n := <-code:
+		return n
+	case <-c.signals.end:
+		return int(statusInterrupted)
+	}
+}
+
 // descriptor returns the file descriptor of a stream, or -1 if it has none.
 func descriptor(stream any) int {
 	if f, ok := stream.(*os.File); ok {
@@ -65,25 +81,6 @@ func (c *console) color(setting string) bool {
 // say prints one line for people. A failure is not reported: this is where it would be.
 func (c *console) say(format string, args ...any) {
 	_, _ = fmt.Fprintln(c.err, printable(fmt.Sprintf(format, args...)))
-}
-
-// printable takes the power out of text that comes from a model or a file: characters that would
-// steer a terminal or turn the reading direction are shown as a replacement mark.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-			return unicode.ReplacementChar
-		}
-		return r
-	}, text)
-}
-
-// oneLine is printable text without line breaks and tabs, for the words of a model.
-func oneLine(text string) string {
-	return printable(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(text))
 }
 
 // named puts the name of the program where text says PROGRAM.
@@ -115,4 +112,15 @@ func noArgs(message string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// command is the command that was given, as it continues what was stopped.
+func (c *console) command() string {
+	words := []string{c.program}
+	for _, a := range c.args {
+		if !strings.HasPrefix(a, "--restart") {
+			words = append(words, quoted(a))
+		}
+	}
+	return strings.Join(words, " ")
 }

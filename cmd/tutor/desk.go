@@ -202,3 +202,11 @@ func (d *desk) lines(ctx context.Context) error {
 	}
 	return nil
 }
+
+// readLine returns the next line.
+func (d *desk) readLine(ctx context.Context, prompt string) (string, error) {
+	if d.reader == nil {
+		d.reader = d.newStream()
+	}
+	return d.reader.line(ctx, prompt)
+}

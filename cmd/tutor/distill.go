@@ -89,7 +89,7 @@ func stageCommand(c *console, s *tutorSettings, name, in, out string, run func(c
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d.in, d.settings = args[0], *s
-			if same(d.in, d.out) {
+			if sameFile(d.in, d.out) {
 				return misuse("%s would be written over itself; name another file with -o", d.in)
 			}
 			return d.stage(cmd.Context(), run)
@@ -161,10 +161,9 @@ func (d *distillation) show(done, total int) {
 			d.say("%d of %d are there already; going on.", done, total)
 		}
 		d.progress = newProgress(d.console, d.settings.quiet, total, done)
-		d.progress.bare = true
 	}
 	if done < total { // the end is told otherwise
-		d.progress.step(tally{done: done})
+		d.progress.step(done, "")
 	}
 }
 

@@ -180,7 +180,7 @@ func TestASignalStopsAStage(t *testing.T) {
 	args := []string{"distill", "diagnose", filepath.Join(s.dir, "mixed.jsonl"), "-o", filepath.Join(s.dir, "found.jsonl"), "--model", "openai:x", "--host", server.URL}
 	var out, err bytes.Buffer
 	c := newConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
-	assert.Equal(t, 130, c.run(t.Context(), args), err.String())
+	assert.Equal(t, 130, run(t.Context(), c, args), err.String())
 	assert.Equal(t, "Stopped. To go on:  tutor distill diagnose DIR/mixed.jsonl -o DIR/found.jsonl --model openai:x --host URL\n", strings.ReplaceAll(s.scrub(err.String()), server.URL, "URL"))
 	assert.Equal(t, 1, strings.Count(s.text("found.jsonl"), "\n"))
 	code, _, stderr := s.exec(args...)

@@ -131,9 +131,9 @@ func TestModelsPull(t *testing.T) {
 	assert.Contains(t, stderr, "could not fetch m (pull model manifest: file does not exist). Is the name right, and is there a network?")
 }
 
-func TestFetchingSaysHowFarItIs(t *testing.T) {
+func TestDownloadSaysHowFarItIs(t *testing.T) {
 	start := time.Now()
-	f := &fetching{name: "m", start: start, before: 1e9}
+	f := &download{name: "m", start: start, before: 1e9}
 	for want, p := range map[string]ollama.Progress{
 		"m: pulling manifest":                             {Status: "pulling manifest"},
 		"m: 50% · 2.0 GB of 4.0 GB · 100 MB/s · 20s left": {Status: "pulling a", CompletedBytes: 2e9, TotalBytes: 4e9},
@@ -145,9 +145,9 @@ func TestFetchingSaysHowFarItIs(t *testing.T) {
 	}
 }
 
-func TestFetchingDrawsABarThatFits(t *testing.T) {
+func TestDownloadDrawsABarThatFits(t *testing.T) {
 	transcript := newTranscript()
-	f := &fetching{console: &console{err: transcript, errTerminal: true, width: 40}, name: "m"}
+	f := newDownload(&console{err: transcript, errTerminal: true, width: 40}, false, "m")
 	f.show(ollama.Progress{Status: "pulling a", CompletedBytes: 1e9, TotalBytes: 4e9})
 	f.show(ollama.Progress{Status: "pulling a", CompletedBytes: 2e9, TotalBytes: 4e9}) // too soon
 	f.wipe()

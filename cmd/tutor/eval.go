@@ -252,10 +252,9 @@ func (e *evaluation) measure(ctx context.Context, who setup) ([]scored, error) {
 	}
 	defer closeFile()
 	bar := newProgress(e.console, e.settings.quiet, e.total(), 0)
-	bar.bare = true
 	scores, err := eval.Measure(ctx, e.suites, func(ctx context.Context, input string) (eval.Answer, error) {
 		return corrected(ctx, tutor, input)
-	}, eval.Options{Jobs: jobs, Records: records, Progress: func(done, _ int) { bar.step(tally{done: done}) }})
+	}, eval.Options{Jobs: jobs, Records: records, Progress: func(done, _ int) { bar.step(done, "") }})
 	bar.wipe()
 	var list []scored
 	for _, s := range scores {
@@ -331,13 +330,13 @@ func answerOf(r tutor.Report) eval.Answer {
 	return a
 }
 
-// A bar is what a suite is to reach, in percent; nil where it has none. Harm must not be above it.
-type bar struct{ fixed, detected, harm, contract *float64 }
+// A threshold is what a suite is to reach, in percent; nil where it has none. Harm must not be above it.
+type threshold struct{ fixed, detected, harm, contract *float64 }
 
 func percent(x float64) *float64 { return &x }
 
 // bars are the promises of the tutor, by suite.
-var bars = map[string]bar{
+var bars = map[string]threshold{
 	"blimp_pp_verbs":         {fixed: percent(97), harm: percent(0.5)},
 	"blimp_pp_adj":           {fixed: percent(97), harm: percent(0.5)},
 	"blimp_reg_sva_1":        {fixed: percent(97), harm: percent(0.5)},

@@ -164,15 +164,8 @@ func (p *progressJob) forget(ctx context.Context) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	p.say("Forgot %s.", counted(n, "entry", "entries"))
+	p.say("Forgot %s.", pluralOf(n, "entry", "entries"))
 	return nil
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // maxVerbs bounds how many verbs are named.
@@ -267,7 +260,7 @@ func summary(entries []journal.Entry, now time.Time) string {
 		fmt.Fprintf(&b, "Verbs: %s\n", strings.Join(list[:min(len(list), maxVerbs)], ", "))
 	}
 	if right > 0 {
-		fmt.Fprintf(&b, "Wrong before and right later: %s\n", counted(right, "time", "times"))
+		fmt.Fprintf(&b, "Wrong before and right later: %s\n", plural(right, "time"))
 	}
 	return b.String()
 }

@@ -33,7 +33,7 @@ func (d *desktop) exec(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	c := newConsole("tutor", d.stdin, &out, &err, func(name string) string { return d.env[name] }, nil)
 	c.now = func() time.Time { return d.now }
-	code = c.run(d.t.Context(), args)
+	code = run(d.t.Context(), c, args)
 	return code, d.scrub(out.String()), d.scrub(err.String())
 }
 

@@ -31,5 +31,5 @@ func exec(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
-	return newConsole("tutor", stdin, stdout, stderr, env, signals).run(ctx, args)
+	return run(ctx, newConsole("tutor", stdin, stdout, stderr, env, signals), args)
 }

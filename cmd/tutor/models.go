@@ -147,7 +147,7 @@ func badHost(err error) error {
 
 // pull has the server fetch a model, and shows how far it is.
 func pull(ctx context.Context, c *console, s settings, name string) error {
-	bar := &fetching{console: c, name: name, quiet: s.quiet}
+	bar := newDownload(c, s.quiet, name)
 	for p, err := range ollama.Pull(ctx, s.host, name) {
 		if err != nil {
 			bar.wipe()

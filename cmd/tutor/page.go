@@ -207,10 +207,3 @@ func facts(r tutor.Report) string {
 	}
 	return text
 }
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

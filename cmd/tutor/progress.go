@@ -14,71 +14,100 @@ const (
 	fileEvery     = 10 * time.Second
 )
 
-// A progress shows on standard error how far a batch is. It is safe for concurrent use.
-type progress struct {
+// A bar shows on standard error how far a piece of work is: as a bar in a terminal, else as a line now
+// and then. It is safe for concurrent use.
+type bar struct {
 	console *console
 	quiet   bool
-	total   int
-	began   int // inputs that were done before
-	start   time.Time
-	bare    bool // answers are not counted by what they say
+	cells   int // of the whole bar
 
 	mu    sync.Mutex // guards what follows
 	shown time.Time
-	open  bool // a bar stands on the last line
+	open  bool // the bar stands on the last line
 }
 
-// newProgress begins to measure.
-func newProgress(c *console, quiet bool, total, done int) *progress {
-	now := time.Now()
-	return &progress{console: c, quiet: quiet, total: total, began: done, start: now, shown: now}
+// newBar returns a bar that waits before it is first drawn.
+func newBar(c *console, quiet bool, cells int) *bar {
+	return &bar{console: c, quiet: quiet, cells: cells, shown: time.Now()}
 }
 
-// step shows where the batch stands, if it is time to.
-func (p *progress) step(t tally) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// draw shows a share, from 0 to 1, and the text beside it, if it is time to.
+func (b *bar) draw(share float64, text func() string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	every := fileEvery
-	if p.console.errTerminal {
+	if b.console.errTerminal {
 		every = terminalEvery
 	}
-	if now := time.Now(); !p.quiet && now.Sub(p.shown) >= every {
-		p.shown = now
-		p.draw(t)
-	}
-}
-
-func (p *progress) draw(t tally) {
-	text := p.line(t)
-	if !p.console.errTerminal {
-		p.console.say("%s", text)
+	now := time.Now()
+	if b.quiet || now.Sub(b.shown) < every {
 		return
 	}
-	const cells = 16
-	full := cells * t.done / p.total
-	text = "[" + strings.Repeat("#", full) + strings.Repeat("-", cells-full) + "] " + text
-	for utf8.RuneCountInString(text) >= p.console.width { // a line that wraps cannot be drawn over
-		_, size := utf8.DecodeLastRuneInString(text)
-		text = text[:len(text)-size]
+	b.shown = now
+	if !b.console.errTerminal {
+		b.console.say("%s", text())
+		return
 	}
-	_, _ = fmt.Fprint(p.console.err, "\r\x1b[K"+text)
-	p.open = true
+	full := int(share * float64(b.cells))
+	line := []rune("[" + strings.Repeat("#", full) + strings.Repeat("-", b.cells-full) + "] " + oneLine(text()))
+	line = line[:min(len(line), max(b.console.width-1, 0))] // a line that wraps cannot be drawn over
+	_, _ = fmt.Fprint(b.console.err, "\r\x1b[K"+string(line))
+	b.open = true
 }
 
-// line says how much is done, how fast, and what is left.
-func (p *progress) line(t tally) string {
-	text := fmt.Sprintf("%d/%d", t.done, p.total)
-	if seconds := time.Since(p.start).Seconds(); seconds > 0 && t.done > p.began {
-		rate := float64(t.done-p.began) / seconds
-		left := time.Duration(float64(p.total-t.done) / rate * float64(time.Second))
-		text += fmt.Sprintf(" · %s/s · %v left", rounded(rate), left.Round(time.Second))
-	}
-	if p.bare {
-		return text
-	}
-	return text + fmt.Sprintf(" · %d corrected · %d out of scope", t.corrected, t.outside)
+// say prints a line of its own.
+func (b *bar) say(format string, args ...any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.erase()
+	b.console.say(format, args...)
 }
 
+// wipe removes the bar.
+func (b *bar) wipe() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.erase()
+}
+
+func (b *bar) erase() {
+	if b.open {
+		_, _ = fmt.Fprint(b.console.err, "\r\x1b[K")
+		b.open = false
+	}
+}
+
+// A progress is a bar for work on a known number of inputs.
+type progress struct {
+	*bar
+	total int
+	began int // inputs that were done before
+	start time.Time
+}
+
+// newProgress begins to measure work on total inputs, of which some are done.
+func newProgress(c *console, quiet bool, total, done int) *progress {
+	return &progress{bar: newBar(c, quiet, 16), total: total, began: done, start: time.Now()}
+}
+
+// step shows that so many inputs are done, how fast, what is left, and more, if it is time to.
+func (p *progress) step(done int, more string) {
+	p.draw(float64(done)/float64(p.total), func() string {
+		text := fmt.Sprintf("%d/%d", done, p.total)
+		if seconds := time.Since(p.start).Seconds(); seconds > 0 && done > p.began {
+			rate := float64(done-p.began) / seconds
+			text += fmt.Sprintf(" · %s/s · %v left", rounded(rate), remaining(float64(p.total-done), rate))
+		}
+		return text + more
+	})
+}
+
+// remaining returns how long the rest of some work takes at a rate for each second.
+func remaining(rest, rate float64) time.Duration {
+	return time.Duration(rest / rate * float64(time.Second)).Round(time.Second)
+}
+
+// rounded writes a rate with one decimal place where it is small.
 func rounded(rate float64) string {
 	if rate < 10 {
 		return fmt.Sprintf("%.1f", rate)
@@ -86,18 +115,24 @@ func rounded(rate float64) string {
 	return fmt.Sprintf("%.0f", rate)
 }
 
-// say prints a line of its own.
-func (p *progress) say(format string, args ...any) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.wipe()
-	p.console.say(format, args...)
-}
-
-// wipe takes the bar away.
-func (p *progress) wipe() {
-	if p.open {
-		_, _ = fmt.Fprint(p.console.err, "\r\x1b[K")
-		p.open = false
+// frequencies lists counts, the largest first, in lines that fit a terminal.
+func frequencies(counts map[string]int) string {
+	const width = 80
+	var text string
+	used := 0
+	for _, name := range byCount(counts) {
+		next := fmt.Sprintf("%d %s", counts[name], name)
+		switch n := utf8.RuneCountInString(next); {
+		case text == "":
+			used = n
+		case used+len(" - ")+n >= width:
+			text += "\n"
+			used = n
+		default:
+			text += " · "
+			used += len(" - ") + n
+		}
+		text += next
 	}
+	return text
 }

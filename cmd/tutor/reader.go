@@ -13,19 +13,14 @@ import (
 	"golang.org/x/term"
 )
 
-// A lineReader gives the lines of standard input one by one, behind a prompt for people. After the
-// last one the error is io.EOF.
+// A lineReader returns the lines of standard input one by one, after a prompt for people. After the
+// last line the error is io.EOF.
 type lineReader interface {
 	line(ctx context.Context, prompt string) (string, error)
 }
 
-// readLine returns the next line.
-func (d *desk) readLine(ctx context.Context, prompt string) (string, error) {
-	if d.reader == nil {
-		d.reader = &stream{console: d.console}
-	}
-	return d.reader.line(ctx, prompt)
-}
+// newStream returns a reader of lines as they come.
+func (c *console) newStream() lineReader { return &stream{console: c} }
 
 // A stream reads lines as they come, from a pipe, a file or a plain terminal.
 type stream struct {
@@ -43,7 +38,7 @@ func (s *stream) line(ctx context.Context, prompt string) (string, error) {
 		s.lines, s.failure = s.read()
 	}
 	if s.inTerminal {
-		_, _ = fmt.Fprint(s.err, prompt) // nobody else waits for it
+		_, _ = fmt.Fprint(s.err, prompt) // the prompt is for people only
 	}
 	var line string
 	var more bool
@@ -68,8 +63,8 @@ func (s *stream) line(ctx context.Context, prompt string) (string, error) {
 	return line, nil
 }
 
-// read hands on the lines of standard input. A read cannot be interrupted, so its goroutine is
-// left behind when a signal ends the program. failure is to be asked after the last line.
+// read sends the lines of standard input. A read cannot be interrupted, so its goroutine is
+// abandoned when a signal ends the program. Call failure after the last line.
 func (c *console) read() (lines <-chan string, failure func() error) {
 	scanner := bufio.NewScanner(c.in)
 	scanner.Buffer(nil, maxLine)

@@ -31,7 +31,7 @@ func reviewCommand(c *console, s *tutorSettings) *cobra.Command {
 			}
 			r := &review{learner: l, explain: newPage(c, *s).explain, reader: c.newEditor()}
 			if r.reader == nil {
-				r.reader = &stream{console: c}
+				r.reader = c.newStream()
 			}
 			ctx, release := c.signals.interruptible(cmd.Context())
 			defer release()

@@ -129,15 +129,3 @@ func (p *runsProgram) find(id string) (logs.Run, error) {
 func damage(err error) string {
 	return strings.ReplaceAll(err.Error(), "loop: log: ", "")
 }
-
-// maxClipped is how much of a task a list shows, in characters.
-const maxClipped = 48
-
-// clipped returns the beginning of a task, in one line.
-func clipped(task string) string {
-	text := []rune(oneLine(task))
-	if len(text) > maxClipped {
-		return strings.TrimSpace(string(text[:maxClipped-1])) + "…"
-	}
-	return string(text)
-}

@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
+	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/logs"
@@ -25,14 +27,14 @@ func (p *runsProgram) diffCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			changes := unified(deeds(a), deeds(b))
+			changes := udiff.Unified(maker(a), maker(b), actions(a), actions(b))
 			if changes == "" {
 				if !p.settings.quiet {
 					p.say("They did the same.")
 				}
 				return nil
 			}
-			if _, err := io.WriteString(p.out, fmt.Sprintf("--- %s\n+++ %s\n%s", maker(a), maker(b), changes)); err != nil {
+			if _, err := io.WriteString(p.out, changes); err != nil {
 				return err
 			}
 			return statusOther
@@ -45,10 +47,11 @@ func maker(r logs.Run) string {
 	return oneLine(fmt.Sprintf("%s %s %s", r.ID, logs.MadeBy(r.Info()), r.Info().Strategy))
 }
 
-// deeds lists what a run decided and observed, without numbers and times.
-func deeds(r logs.Run) []string {
-	list := []string{oneLine(r.Info().Task)}
-	add := func(format string, args ...any) { list = append(list, oneLine(fmt.Sprintf(format, args...))) }
+// actions returns what a run decided and observed, a line each, without numbers and times.
+func actions(r logs.Run) string {
+	var b strings.Builder
+	add := func(format string, args ...any) { b.WriteString(oneLine(fmt.Sprintf(format, args...)) + "\n") }
+	add("%s", r.Info().Task)
 	for _, e := range r.Events {
 		switch {
 		case e.Decision != nil:
@@ -72,5 +75,5 @@ func deeds(r logs.Run) []string {
 	if r.Result() == nil {
 		add("%s", r.Outcome())
 	}
-	return list
+	return b.String()
 }

@@ -2,10 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -60,6 +56,11 @@ func (t *tally) others() int {
 	return n
 }
 
+// inShort counts what is shown while a batch runs.
+func (t *tally) inShort() string {
+	return fmt.Sprintf(" · %d corrected · %d out of scope", t.corrected, t.outside)
+}
+
 // summary counts what became of the inputs, and the edits for each rule.
 func (t *tally) summary() string {
 	text := fmt.Sprintf("%d corrected · %d right · %d out of scope", t.corrected, t.right, t.outside)
@@ -76,35 +77,4 @@ func (t *tally) summary() string {
 		text += "\n" + frequencies(t.rules)
 	}
 	return text
-}
-
-// frequencies lists counts, the largest first, in lines that fit a terminal.
-func frequencies(counts map[string]int) string {
-	var text string
-	width := 0
-	for _, name := range byCount(counts) {
-		next := fmt.Sprintf("%d %s", counts[name], name)
-		switch n := utf8.RuneCountInString(next); {
-		case text == "":
-			width = n
-		case width+len(" - ")+n >= pageWidth:
-			text += "\n"
-			width = n
-		default:
-			text += " · "
-			width += len(" - ") + n
-		}
-		text += next
-	}
-	return text
-}
-
-// byCount returns the names of counts, that with the largest first.
-func byCount(counts map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		if counts[a] != counts[b] {
-			return counts[b] - counts[a]
-		}
-		return strings.Compare(a, b)
-	})
 }
