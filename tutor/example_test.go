@@ -5,15 +5,14 @@ import (
 	"fmt"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/rules"
 )
 
 func ExampleTutor_Correct() {
 	ctx := context.Background()
-	newModel, _, err := tutor.Resolve(ctx, "rules", "", "")
-	if err != nil {
-		panic(err)
-	}
+	newModel := func() model.Model { return rules.Model{Gloss: true} }
 	tutor, err := tutor.New(tutor.Options{Model: newModel, Loop: loop.Usual()})
 	if err != nil {
 		panic(err)

@@ -20,7 +20,8 @@ import (
 // needs none. A planner that is not known any more is a *Misuse.
 func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 	if o.Model == nil {
-		o.Model = shared(placeholder(ModelOf(info)))
+		absent := placeholder(ModelOf(info))
+		o.Model = func() model.Model { return absent }
 	}
 	o.Planner, o.Loop = info.Strategy, info.Config
 	o.Language, o.Gloss = recordedLanguage(info)
@@ -31,7 +32,7 @@ func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 	return New(o)
 }
 
-// ModelOf returns the name of the model that made a run, as [Resolve] knows it, or "script".
+// ModelOf returns the name of the model that made a run, as a flag spells it, or "script".
 func ModelOf(info loop.RunInfo) string {
 	if names := info.Models[model.Executor]; len(names) > 0 {
 		return names[0]

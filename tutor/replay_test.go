@@ -128,11 +128,9 @@ func TestALibraryComesBackFromTheLog(t *testing.T) {
 
 // A finished run is told from its log as it was when it ended.
 func TestARunIsTold(t *testing.T) {
-	for _, name := range []string{"rules", "random:4"} {
-		m, _, err := Resolve(t.Context(), name, "", "")
-		require.NoError(t, err)
+	for _, m := range []model.Model{rules.Model{Gloss: true}, fake.Random(4)} {
 		for _, sentence := range []string{"He goed to school.", "She is happy.", "Write a poem."} {
-			list, report := events(t, Options{Model: m, Loop: loop.Usual()}, sentence)
+			list, report := events(t, Options{Model: shared(m), Loop: loop.Usual()}, sentence)
 			again, err := ForRun(*list[0].Run, Options{})
 			require.NoError(t, err)
 			told, err := again.ReportOf(list)

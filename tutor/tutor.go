@@ -3,8 +3,7 @@
 //
 // [New] makes a [Tutor] of [Options]; [Tutor.Correct] takes one input, runs the loop once for each
 // of its sentences, and returns a [Report]: the model's answer, the [Edit] list that leads from the
-// input to it, and how the run ended. [Resolve] turns the name of a model, as a flag spells it,
-// into a model.
+// input to it, and how the run ended.
 //
 // Unless the loop's Enforce says less than full, a model can ask only about the sentence at hand
 // and answer only with words that the tools returned about it (package answer). The edits applied
@@ -49,7 +48,7 @@ const maxSentences = 200
 
 // Options says how a tutor works.
 type Options struct {
-	// Model returns the model for one input. Required; see [Resolve].
+	// Model returns the model for one input. Required; the same one each time, or one that starts anew.
 	Model func() model.Model
 	// Planner is one of Planners. "" is the first.
 	Planner string

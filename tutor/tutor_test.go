@@ -282,3 +282,6 @@ func TestReportsOfRandomAnswersHold(t *testing.T) {
 		assert.LessOrEqual(t, r.Steps, 16)
 	}
 }
+
+// shared returns m for each input.
+func shared(m model.Model) func() model.Model { return func() model.Model { return m } }

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/loop/distill"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 // mixedCommand keeps the items that were solved in one run and not in another.
@@ -119,7 +118,7 @@ func aggregateCommand(c *console, s *tutorSettings) *cobra.Command {
 
 // critic returns the model that compares runs.
 func (d *distillation) critic(ctx context.Context) (distill.Critic, error) {
-	newModel, note, err := tutor.Resolve(ctx, d.settings.model, d.settings.host, "")
+	newModel, note, err := tutorModels.resolve(ctx, d.settings.model, d.settings.host, "")
 	if err != nil {
 		return distill.Critic{}, err
 	}

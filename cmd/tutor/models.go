@@ -7,11 +7,10 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cmd/internal/doctor"
 	"github.com/shortleash/shortleash/model/ollama"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 // modelsCommand returns the command that lists the models of a server.
@@ -19,10 +18,10 @@ func modelsCommand(c *console, s *settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "models",
 		Short:   "the models of the Ollama server, and others for this machine",
-		Example: "tutor models\n  tutor models pull qwen3:4b",
+		Example: c.named("PROGRAM models\n  PROGRAM models pull qwen3:4b"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return misuse("there is no command tutor models %s; there is: tutor models pull NAME", args[0])
+				return misuse("there is no command %[1]s models %[2]s; there is: %[1]s models pull NAME", c.program, args[0])
 			}
 			return nil
 		},
@@ -35,17 +34,17 @@ func modelsCommand(c *console, s *settings) *cobra.Command {
 	cmd.AddCommand(&cobra.Command{
 		Use:     "pull NAME",
 		Short:   "have the Ollama server fetch a model; a fetch that was stopped goes on where it was",
-		Example: "tutor models pull qwen3:4b",
+		Example: c.named("PROGRAM models pull qwen3:4b"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return misuse("which model? For example:  tutor models pull qwen3:4b")
+				return misuse("%s", c.named("which model? For example:  PROGRAM models pull qwen3:4b"))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, release := c.signals.interruptible(cmd.Context())
 			defer release()
-			return pull(ctx, c, *s, args[0])
+			return pullModel(ctx, c, *s, args[0])
 		},
 	})
 	return cmd
@@ -53,11 +52,13 @@ func modelsCommand(c *console, s *settings) *cobra.Command {
 
 // A modelList is what tutor models prints as JSON.
 type modelList struct {
-	Host      string              `json:"host"`
-	Version   string              `json:"version"`
-	Memory    int64               `json:"memory_bytes,omitempty"` // of this machine
-	Installed []installedModel    `json:"installed"`
-	Suitable  []doctor.Suggestion `json:"suitable"`
+	Host      string           `json:"host"`
+	Version   string           `json:"version"`
+	Memory    int64            `json:"memory_bytes,omitempty"` // of this machine
+	Installed []installedModel `json:"installed"`
+	Suitable  []suggestion     `json:"suitable"`
+
+	program string
 }
 
 type installedModel struct {
@@ -67,7 +68,9 @@ type installedModel struct {
 	Quantization  string   `json:"quantization,omitempty"`
 	ContextTokens int      `json:"context_tokens,omitempty"`
 	Capabilities  []string `json:"capabilities,omitempty"`
-	Use           string   `json:"use"` // what one can expect of it here
+	Use           string   `json:"use"` // what can be expected of it here
+
+	build string
 }
 
 // models lists what is installed, and what might be.
@@ -76,20 +79,20 @@ func listModels(ctx context.Context, c *console, s settings) error {
 	if err != nil {
 		return badHost(err)
 	}
-	list := modelList{Host: s.host, Version: version, Memory: doctor.Memory(), Installed: []installedModel{}}
+	list := modelList{Host: s.host, Version: version, Memory: machineMemory(), Installed: []installedModel{}, program: c.program}
 	names := map[string]bool{}
 	for _, m := range installed {
 		names[strings.TrimSuffix(m.Name, ":latest")] = true
-		row := installedModel{Name: m.Name, SizeBytes: m.SizeBytes, Parameters: m.Parameters, Quantization: m.Quantization}
+		row := installedModel{Name: m.Name, SizeBytes: m.SizeBytes, Parameters: m.Parameters, Quantization: m.Quantization, build: m.Build()}
 		about, err := ollama.Describe(ctx, s.host, m.Name)
 		if err != nil {
 			return err
 		}
 		row.ContextTokens, row.Capabilities = about.ContextTokens, about.Capabilities
-		row.Use = doctor.Use(m, about, list.Memory)
+		row.Use = useOf(m, about, list.Memory)
 		list.Installed = append(list.Installed, row)
 	}
-	list.Suitable = doctor.Suitable(list.Memory, names)
+	list.Suitable = suitable(list.Memory, names)
 	if s.json {
 		line, err := json.Marshal(list)
 		if err != nil {
@@ -111,7 +114,7 @@ func (l modelList) String() string {
 	}
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, m := range l.Installed {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", m.Name, doctor.Bytes(m.SizeBytes), doctor.Made(m.Parameters, m.Quantization), contextSize(m.ContextTokens), m.Use)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", m.Name, humanize.Bytes(uint64(m.SizeBytes)), m.build, contextSize(m.ContextTokens), m.Use)
 	}
 	_ = table.Flush() // into memory, which does not fail
 	if len(l.Suitable) == 0 {
@@ -119,14 +122,14 @@ func (l modelList) String() string {
 	}
 	machine := "a machine whose memory is not known"
 	if l.Memory > 0 {
-		machine = "this machine, which has " + doctor.Bytes(l.Memory)
+		machine = "this machine, which has " + humanize.Bytes(uint64(l.Memory))
 	}
 	fmt.Fprintf(&b, "\nOthers that suit %s:\n\n", machine)
 	for _, m := range l.Suitable {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, doctor.Bytes(m.SizeBytes), m.Says)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, humanize.Bytes(uint64(m.SizeBytes)), m.Says)
 	}
 	_ = table.Flush()
-	fmt.Fprintf(&b, "\nFetch one:  tutor models pull %s\n", l.Suitable[len(l.Suitable)/2].Name)
+	fmt.Fprintf(&b, "\nFetch one:  %s models pull %s\n", l.program, l.Suitable[len(l.Suitable)/2].Name)
 	return b.String()
 }
 
@@ -140,19 +143,19 @@ func contextSize(tokens int) string {
 // badHost makes an error about an address misuse; others stay what they are.
 func badHost(err error) error {
 	if text, ok := strings.CutPrefix(err.Error(), "ollama: "); ok {
-		return &tutor.Misuse{Message: text}
+		return misuse("%s", text)
 	}
 	return err
 }
 
 // pull has the server fetch a model, and shows how far it is.
-func pull(ctx context.Context, c *console, s settings, name string) error {
+func pullModel(ctx context.Context, c *console, s settings, name string) error {
 	bar := newDownload(c, s.quiet, name)
 	for p, err := range ollama.Pull(ctx, s.host, name) {
 		if err != nil {
 			bar.wipe()
 			if ctx.Err() != nil {
-				c.say("tutor: stopped. What has come is kept; the same command goes on from there.")
+				c.say("%s: stopped. What has come is kept; the same command goes on from there.", c.program)
 				return statusInterrupted
 			}
 			return badHost(err)
@@ -161,7 +164,7 @@ func pull(ctx context.Context, c *console, s settings, name string) error {
 	}
 	bar.wipe()
 	if !s.quiet {
-		c.say("%s is installed. Try:  tutor doctor --model ollama:%s", name, name)
+		c.say("%s is installed. Try:  %s doctor --model ollama:%s", name, c.program, name)
 	}
 	return nil
 }

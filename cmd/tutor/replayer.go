@@ -16,7 +16,7 @@ func loggedRuns(c *console, s *tutorSettings) *runsProgram {
 	return &runsProgram{
 		console: c, settings: &s.settings, whereRuns: whereRuns,
 		resolve: func(ctx context.Context, spec, host, planner string) (func() model.Model, error) {
-			newModel, _, err := tutor.Resolve(ctx, spec, host, planner)
+			newModel, _, err := tutorModels.resolve(ctx, spec, host, planner)
 			return newModel, err
 		},
 		again: func(info loop.RunInfo, newModel func() model.Model) (runner, error) {

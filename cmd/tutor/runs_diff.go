@@ -44,7 +44,7 @@ func (p *runsProgram) diffCommand() *cobra.Command {
 
 // maker names a run and who made it.
 func maker(r logs.Run) string {
-	return oneLine(fmt.Sprintf("%s %s %s", r.ID, logs.MadeBy(r.Info()), r.Info().Strategy))
+	return oneLine(fmt.Sprintf("%s %s %s", r.ID, logs.ModelOf(r.Info()), r.Info().Strategy))
 }
 
 // actions returns what a run decided and observed, a line each, without numbers and times.

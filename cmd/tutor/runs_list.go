@@ -37,7 +37,7 @@ func list(r logs.Run) listed {
 	}
 	return listed{
 		ID: r.ID, Name: r.Name(), Log: r.File, Run: info.ID, Parent: info.Config.Parent, Time: r.Events[0].Time, Outcome: r.Outcome(),
-		Steps: steps, Model: logs.MadeBy(info), Planner: info.Strategy, Task: info.Task,
+		Steps: steps, Model: logs.ModelOf(info), Planner: info.Strategy, Task: info.Task,
 	}
 }
 

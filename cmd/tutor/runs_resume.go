@@ -97,7 +97,7 @@ func (r *resumption) reread(found logs.Run) (logs.Run, error) {
 // model returns who goes on: whom --model names, or else who began. A default from the environment
 // or the configuration file is meant for new runs.
 func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model.Model, error) {
-	spec, began := r.settings.model, logs.MadeBy(info)
+	spec, began := r.settings.model, logs.ModelOf(info)
 	if spec == "auto" || !r.settings.modelGiven {
 		spec = began
 	}

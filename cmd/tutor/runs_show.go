@@ -37,7 +37,7 @@ func (p *runsProgram) story(r logs.Run) string {
 	info := r.Info()
 	t.say("%s · %s · %s", r.ID, r.Name(), moment(r.Events[0].Time))
 	t.say("%s · %s · %s at most · policy %s · on a duplicate %s",
-		logs.MadeBy(info), info.Strategy, plural(info.Config.Budget.Steps, "step"), info.Config.Enforce, info.Config.Duplicates)
+		logs.ModelOf(info), info.Strategy, plural(info.Config.Budget.Steps, "step"), info.Config.Enforce, info.Config.Duplicates)
 	if parent := info.Config.Parent; parent != "" {
 		t.say("made again: the run %s of another model was not sure, or had no answer", parent)
 	}

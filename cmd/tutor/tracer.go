@@ -40,7 +40,7 @@ func (t *tracer) event(e loop.Event) {
 		t.allowed, t.shown = "", ""
 		t.say("%s", e.Run.Task)
 		if e.Run.Config.Parent != "" {
-			t.say("     again, by %s", logs.MadeBy(*e.Run))
+			t.say("     again, by %s", logs.ModelOf(*e.Run))
 		}
 	case loop.Asked:
 		t.asked(*e.Ask)

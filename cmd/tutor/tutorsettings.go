@@ -112,7 +112,7 @@ func (s *tutorSettings) options(ctx context.Context, spec, planner string) (o tu
 		o.PlanErrors = nil // it is the critic's own
 	}
 	var note string
-	if o.Model, note, err = tutor.Resolve(ctx, spec, s.host, planner); err != nil {
+	if o.Model, note, err = tutorModels.resolve(ctx, spec, s.host, planner); err != nil {
 		return o, nil, err
 	}
 	if note != "" {
@@ -121,7 +121,7 @@ func (s *tutorSettings) options(ctx context.Context, spec, planner string) (o tu
 	if s.escalate == "" {
 		return o, notes, nil
 	}
-	if o.Escalate, note, err = tutor.Resolve(ctx, s.escalate, s.host, planner); err != nil {
+	if o.Escalate, note, err = tutorModels.resolve(ctx, s.escalate, s.host, planner); err != nil {
 		return o, nil, err
 	}
 	if note != "" {

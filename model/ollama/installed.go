@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/ollama/ollama/api"
@@ -23,6 +24,14 @@ type ModelInfo struct {
 	Parameters   string // as the server words it: "3.2B"; "" if it does not know
 	Quantization string // as the server words it: "Q4_K_M"; "" if it does not know
 	Remote       bool   // a cloud model: requests leave this machine and are not constrained
+}
+
+// Build words how the model was made, as far as its server knows: "3.2B Q4_K_M".
+func (m ModelInfo) Build() string {
+	if m.Quantization == "unknown" {
+		return m.Parameters
+	}
+	return strings.TrimSpace(m.Parameters + " " + m.Quantization)
 }
 
 // Installed asks the server at host, in the form of OLLAMA_HOST, for its version and its models,

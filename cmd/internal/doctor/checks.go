@@ -23,17 +23,17 @@ var (
 )
 
 // replyTokens is the ceiling of a check's reply: enough for its format and the white space that
-// servers add, and soon over where nobody holds the model to it.
+// servers add, and soon over where the format does not hold.
 const replyTokens = 256
 
 // ask has the model answer prompt in the format of schema, and reads all of it. Nothing guards the
 // reply: what the server makes of the format is what is to be seen.
-func (e *examination) ask(ctx context.Context, schema grammar.Schema, prompt string, seed int64) (model.Reply, *grammar.Grammar, error) {
+func (k *checker) ask(ctx context.Context, schema grammar.Schema, prompt string, seed int64) (model.Reply, *grammar.Grammar, error) {
 	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
 	if err != nil {
 		return model.Reply{}, nil, err
 	}
-	reply, err := model.Collect(e.model.Generate(ctx, model.Request{
+	reply, err := model.Collect(k.model.Generate(ctx, model.Request{
 		Role:      model.Executor,
 		Messages:  []model.Message{{Author: model.User, Content: prompt}},
 		Grammar:   g,
@@ -41,18 +41,18 @@ func (e *examination) ask(ctx context.Context, schema grammar.Schema, prompt str
 		Seed:      seed,
 	}))
 	if err == nil {
-		e.policy = reply.Usage.Thinking
+		k.policy = reply.Usage.Thinking
 	}
 	return reply, g, err
 }
 
 // word returns a random word that no prompt holds.
-func (e *examination) word() string {
+func (k *checker) word() string {
 	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	var b strings.Builder
 	for range 4 {
-		b.WriteByte(consonants[e.dice.IntN(len(consonants))])
-		b.WriteByte(vowels[e.dice.IntN(len(vowels))])
+		b.WriteByte(consonants[k.dice.IntN(len(consonants))])
+		b.WriteByte(vowels[k.dice.IntN(len(vowels))])
 	}
 	return b.String()
 }
@@ -69,15 +69,15 @@ func legal(g *grammar.Grammar, text string) bool {
 }
 
 // grammar asks a question whose only legal answer is a word that stands nowhere but in the format.
-func (e *examination) grammar(ctx context.Context) Check {
+func (k *checker) grammar(ctx context.Context) Check {
 	for range 2 {
-		word := e.word()
-		reply, g, err := e.ask(ctx, grammar.Object(one("word", word)), question, 0)
+		word := k.word()
+		reply, g, err := k.ask(ctx, grammar.Object(one("word", word)), question, 0)
 		if _, astray := errors.AsType[*model.Fault](err); astray && retriable(err) { // it may be asked in another way now
-			reply, g, err = e.ask(ctx, grammar.Object(one("word", word)), question, 0)
+			reply, g, err = k.ask(ctx, grammar.Object(one("word", word)), question, 0)
 		}
 		if err != nil {
-			return e.failed(ctx, err)
+			return k.failed(ctx, err)
 		}
 		if !legal(g, reply.Text) {
 			return Check{Result: Fail,
@@ -94,11 +94,11 @@ func retriable(err error) bool {
 }
 
 // thinking tells how the thoughts of the model are dealt with: the grammar was enforced so.
-func (e *examination) thinking(context.Context) Check {
-	if e.Other != nil {
+func (k *checker) thinking(context.Context) Check {
+	if k.Other != nil {
 		return Check{Result: OK, Found: "left to the server"}
 	}
-	switch ollama.Thinking(e.policy) {
+	switch ollama.Thinking(k.policy) {
 	case ollama.ThinkAsFits:
 		return Check{Result: OK, Found: "the model does not think before it answers"}
 	case ollama.ThinkOff:
@@ -113,10 +113,10 @@ func (e *examination) thinking(context.Context) Check {
 }
 
 // order looks at the order of keys, which the names of our own formats are chosen to survive.
-func (e *examination) order(ctx context.Context) Check {
-	reply, g, err := e.ask(ctx, grammar.Object(one("zulu", "z"), one("alpha", "a")), question, 0)
+func (k *checker) order(ctx context.Context) Check {
+	reply, g, err := k.ask(ctx, grammar.Object(one("zulu", "z"), one("alpha", "a")), question, 0)
 	if err != nil {
-		return e.failed(ctx, err)
+		return k.failed(ctx, err)
 	}
 	text := strings.TrimSpace(reply.Text)
 	switch {
@@ -130,13 +130,13 @@ func (e *examination) order(ctx context.Context) Check {
 }
 
 // repeatable asks the same twice at zero temperature, with another seed.
-func (e *examination) repeatable(ctx context.Context) Check {
+func (k *checker) repeatable(ctx context.Context) Check {
 	schema := grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(20, 40)})
 	var texts [2]string
 	for i := range texts {
-		reply, _, err := e.ask(ctx, schema, question, int64(i+1))
+		reply, _, err := k.ask(ctx, schema, question, int64(i+1))
 		if err != nil {
-			return e.failed(ctx, err)
+			return k.failed(ctx, err)
 		}
 		texts[i] = reply.Text
 	}
@@ -148,44 +148,44 @@ func (e *examination) repeatable(ctx context.Context) Check {
 }
 
 // context compares the context in force with what was asked for, and sends more than it can hold.
-func (e *examination) context(ctx context.Context) Check {
+func (k *checker) context(ctx context.Context) Check {
 	asked := 0
-	if b, ok := e.model.(model.Bounded); ok {
+	if b, ok := k.model.(model.Bounded); ok {
 		asked = b.ContextTokens()
 	}
 	if asked == 0 {
 		return Check{Result: Note, Found: "nobody says how large it is", Do: "Start the server with 8192 tokens or more."}
 	}
 	want := asked
-	if e.about.ContextTokens > 0 {
-		want = min(want, e.about.ContextTokens)
+	if k.about.ContextTokens > 0 {
+		want = min(want, k.about.ContextTokens)
 	}
-	if e.Other == nil {
-		loaded, err := ollama.Loaded(ctx, e.Host)
+	if k.Other == nil {
+		loaded, err := ollama.Loaded(ctx, k.Host)
 		if err != nil {
-			return e.failed(ctx, err)
+			return k.failed(ctx, err)
 		}
 		for _, m := range loaded {
-			if m.Name == e.info.Name && m.ContextTokens > 0 && m.ContextTokens < want {
+			if m.Name == k.info.Name && m.ContextTokens > 0 && m.ContextTokens < want {
 				return Check{Result: Fail, Found: fmt.Sprintf("%d tokens, where %d were asked for", m.ContextTokens, asked),
 					Do: "Another program may have loaded the model with less; stop it, or set OLLAMA_CONTEXT_LENGTH for the server."}
 			}
 		}
 	}
-	return e.overflow(ctx, asked, want)
+	return k.overflow(ctx, asked, want)
 }
 
 // tooLong is how many bytes are surely more than a token of context: no vocabulary packs prose denser.
 const tooLong = 8
 
 // overflow sends a prompt that is longer than the context.
-func (e *examination) overflow(ctx context.Context, asked, want int) Check {
+func (k *checker) overflow(ctx context.Context, asked, want int) Check {
 	size := fmt.Sprintf("%d tokens", want)
 	if want < asked {
 		size += ", all that the model was trained with"
 	}
 	prompt := strings.Repeat(reading+"\n", tooLong*want/len(reading)+1) + question
-	_, _, err := e.ask(ctx, grammar.Object(one("word", e.word())), prompt, 0)
+	_, _, err := k.ask(ctx, grammar.Object(one("word", k.word())), prompt, 0)
 	f, ok := errors.AsType[*model.Fault](err)
 	switch {
 	case ok && f.Kind == model.Overflow:
@@ -194,7 +194,7 @@ func (e *examination) overflow(ctx context.Context, asked, want int) Check {
 		return Check{Result: Note, Found: size + "; a longer prompt is cut without telling, which was noticed",
 			Do: "Runs that outgrow the context will be stopped. Ollama 0.12.6 and later refuse instead."}
 	case err != nil:
-		return e.failed(ctx, err)
+		return k.failed(ctx, err)
 	default:
 		return Check{Result: Fail, Found: fmt.Sprintf("%s, and a prompt of %d kB was taken as if it fitted", size, len(prompt)>>10),
 			Do: "The server cuts prompts without telling, so the model forgets its rules. Update it."}

@@ -1,10 +1,10 @@
-// Package doctor finds out what a model's server can be trusted with.
+// Package doctor checks how far the server of a model can be trusted.
 //
-// [Examine] asks a server what it says about itself and a model, and then has the model do small
+// [Run] asks a server what it says about itself and a model, and then has the model do small
 // things whose result shows whether it told the truth: a random word that only the answer format
 // holds must come back, keys must keep their order, zero temperature must repeat itself, a prompt
 // that is too long must be refused. Every request goes through the adapter that runs use, and is
-// read to its end, because leaving one early is what some servers hang at.
+// read to its end, because some servers hang when a reply is abandoned.
 //
 // The [Report] has one [Check] for each thing looked at, in words for people: what was found, and
 // what to do about it. Nothing is changed on the server; a model may stay loaded.
@@ -23,7 +23,6 @@ import (
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 // A Result is how a check came out.
@@ -60,20 +59,29 @@ type Report struct {
 	Remarks []string `json:"remarks,omitempty"` // what is known of such servers and cannot be tested
 }
 
-// A Patient is who is examined: a model of the Ollama server at Host, or Other.
-type Patient struct {
+// A Target is the model to check: one of the Ollama server at Host, or Other.
+type Target struct {
 	Host    string        // in the form of OLLAMA_HOST
-	Name    string        // of the model; "" takes the newest that can be used
+	Name    string        // of the model; "" takes the one that Choose returns
 	Ollama  ollama.Config // how it is asked; its Host is not looked at
 	Other   model.Model   // a model of another kind of server; nil for Ollama
 	Server  string        // where Other is, for people
 	Seed    uint64        // of the random words
-	Machine int64         // bytes of memory of this machine; 0 if nobody knows
+	Machine int64         // bytes of memory of this machine; 0 if that is not known
+
+	// Choose returns the model to take of those installed; false if none can be used.
+	Choose func(installed []ollama.ModelInfo) (ollama.ModelInfo, bool)
+	// Meanwhile is advice for people whose server does not answer; "" is none.
+	Meanwhile string
+	// Program is the name of the program, for advice.
+	Program string
+	// PromptTokens and OutputTokens are what a usual step of the program adds to the prompt, and writes.
+	PromptTokens, OutputTokens float64
 }
 
-// An examination is a Report in the making.
-type examination struct {
-	Patient
+// A checker makes a Report.
+type checker struct {
+	Target
 	report Report
 	model  model.Model
 	info   ollama.ModelInfo
@@ -83,55 +91,55 @@ type examination struct {
 	policy string // about thoughts, as the last reply told it
 }
 
-// Examine examines p. It takes as long as some ten requests to the model; ctx bounds it. However it
-// ends, what was found until then is in the Report.
-func Examine(ctx context.Context, p Patient) Report {
-	e := &examination{Patient: p, dice: rand.New(rand.NewPCG(p.Seed, p.Seed))}
-	e.report.Server = p.Server
-	if p.Other != nil {
-		e.model = p.Other
-		e.report.Model = p.Other.Name()
+// Run checks t. It takes as long as some ten requests to the model; ctx bounds it. However it ends, what
+// was found until then is in the Report.
+func Run(ctx context.Context, t Target) Report {
+	k := &checker{Target: t, dice: rand.New(rand.NewPCG(t.Seed, t.Seed))}
+	k.report.Server = t.Server
+	if t.Other != nil {
+		k.model = t.Other
+		k.report.Model = t.Other.Name()
 	} else {
-		e.check(ctx, "server", e.server)
-		e.check(ctx, "model", e.describe)
+		k.check(ctx, "server", k.server)
+		k.check(ctx, "model", k.describe)
 	}
-	e.check(ctx, "grammar", e.grammar)
-	e.check(ctx, "thinking", e.thinking)
-	e.check(ctx, "key order", e.order)
-	e.check(ctx, "repeatable", e.repeatable)
-	e.check(ctx, "context", e.context)
-	e.check(ctx, "speed", e.speed)
-	if p.Other == nil {
-		e.check(ctx, "memory", e.memory)
-		e.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). If it stops answering, restart it."}
+	k.check(ctx, "grammar", k.grammar)
+	k.check(ctx, "thinking", k.thinking)
+	k.check(ctx, "key order", k.order)
+	k.check(ctx, "repeatable", k.repeatable)
+	k.check(ctx, "context", k.context)
+	k.check(ctx, "speed", k.speed)
+	if t.Other == nil {
+		k.check(ctx, "memory", k.memory)
+		k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). If it stops answering, restart it."}
 	}
-	e.verdict()
-	return e.report
+	k.verdict()
+	return k.report
 }
 
 // check makes one check, unless nothing can be tried any more.
-func (e *examination) check(ctx context.Context, name string, f func(context.Context) Check) {
-	if e.dead == "" && ctx.Err() != nil {
-		e.dead = "the time is over"
+func (k *checker) check(ctx context.Context, name string, f func(context.Context) Check) {
+	if k.dead == "" && ctx.Err() != nil {
+		k.dead = "the time is over"
 	}
-	c := Check{Result: Skipped, Found: "not tried: " + e.dead}
-	if e.dead == "" {
+	c := Check{Result: Skipped, Found: "not tried: " + k.dead}
+	if k.dead == "" {
 		c = f(ctx)
 	}
 	c.Name = name
-	e.report.Checks = append(e.report.Checks, c)
+	k.report.Checks = append(k.report.Checks, c)
 }
 
 // failed returns the check that err makes, after which nothing more is tried if it would fail alike.
-func (e *examination) failed(ctx context.Context, err error) Check {
+func (k *checker) failed(ctx context.Context, err error) Check {
 	if ctx.Err() != nil {
-		e.dead = "the time is over"
+		k.dead = "the time is over"
 		return Check{Result: Fail, Found: "the model had not answered when the time was over", Do: "Allow more time with --timeout, or use a smaller model."}
 	}
 	if f, ok := errors.AsType[*model.Fault](err); ok {
 		found, do := split(f.Message)
 		if f.Kind != model.Broken && f.Kind != model.Rejected || f.Retry {
-			e.dead = "the server fails"
+			k.dead = "the server fails"
 		}
 		return Check{Result: Fail, Found: found, Do: do}
 	}
@@ -145,33 +153,33 @@ func split(message string) (found, do string) {
 }
 
 // server asks who is there.
-func (e *examination) server(ctx context.Context) Check {
-	base, _, err := ollama.ParseHost(e.Host)
+func (k *checker) server(ctx context.Context) Check {
+	base, _, err := ollama.ParseHost(k.Host)
 	if err != nil {
-		e.dead = "there is no such address"
+		k.dead = "there is no such address"
 		return Check{Result: Fail, Found: strings.TrimPrefix(err.Error(), "ollama: ")}
 	}
-	e.report.Server = base.String()
+	k.report.Server = base.String()
 	began := time.Now()
-	version, models, err := ollama.Installed(ctx, e.Host)
+	version, models, err := ollama.Installed(ctx, k.Host)
 	if err != nil {
-		c := e.failed(ctx, err)
-		c.Do = strings.TrimSpace(c.Do + " The built-in rules work meanwhile: --model rules.")
-		e.dead = "there is no server"
+		c := k.failed(ctx, err)
+		c.Do = strings.TrimSpace(c.Do + " " + k.Meanwhile)
+		k.dead = "there is no server"
 		return c
 	}
-	e.report.Version = version
-	if e.Name == "" {
-		info, ok := tutor.Newest(models)
+	k.report.Version = version
+	if k.Name == "" {
+		info, ok := k.Choose(models)
 		if !ok {
-			e.dead = "there is no model"
-			return Check{Result: Fail, Found: "no model is installed that could be used", Do: "Fetch one; `tutor models` says what suits this machine."}
+			k.dead = "there is no model"
+			return Check{Result: Fail, Found: "no model is installed that could be used", Do: "Fetch one; `" + k.Program + " models` says what suits this machine."}
 		}
-		e.Name = info.Name
+		k.Name = info.Name
 	}
 	for _, m := range models {
-		if m.Name == e.Name || m.Name == e.Name+":latest" {
-			e.info = m
+		if m.Name == k.Name || m.Name == k.Name+":latest" {
+			k.info = m
 		}
 	}
 	if version == "0.0.0" {
@@ -181,22 +189,22 @@ func (e *examination) server(ctx context.Context) Check {
 }
 
 // describe asks about the model.
-func (e *examination) describe(ctx context.Context) Check {
-	config := e.Ollama
-	config.Host = e.Host
-	m, err := ollama.New(e.Name, config)
+func (k *checker) describe(ctx context.Context) Check {
+	config := k.Ollama
+	config.Host = k.Host
+	m, err := ollama.New(k.Name, config)
 	if err != nil {
-		return e.failed(ctx, err)
+		return k.failed(ctx, err)
 	}
-	e.model, e.report.Model = m, m.Name()
-	if e.about, err = ollama.Describe(ctx, e.Host, e.Name); err != nil {
-		c := e.failed(ctx, err)
-		e.dead = "there is no model"
+	k.model, k.report.Model = m, m.Name()
+	if k.about, err = ollama.Describe(ctx, k.Host, k.Name); err != nil {
+		c := k.failed(ctx, err)
+		k.dead = "there is no model"
 		return c
 	}
-	d := e.about
-	found := []string{e.Name}
-	if made := Made(e.info.Parameters, e.info.Quantization); made != "" {
+	d := k.about
+	found := []string{k.Name}
+	if made := k.info.Build(); made != "" {
 		found = append(found, made)
 	}
 	if d.ContextTokens > 0 {
@@ -209,7 +217,7 @@ func (e *examination) describe(ctx context.Context) Check {
 		c.Result, c.Do = Fail, "This is a cloud model: requests leave this machine, and replies are not held to a format. Use a local one."
 	case len(d.Capabilities) > 0 && !slices.Contains(d.Capabilities, "completion"):
 		c.Result, c.Do = Fail, "This model cannot write text. Use another one."
-		e.dead = "the model cannot write"
+		k.dead = "the model cannot write"
 	case d.Format == "safetensors":
 		c.Result, c.Do = Note, "Ollama up to 0.33 holds models of this kind (MLX) to no format. Prefer a GGUF model."
 	case d.OwnMessages:
@@ -219,9 +227,9 @@ func (e *examination) describe(ctx context.Context) Check {
 }
 
 // verdict sums up.
-func (e *examination) verdict() {
+func (k *checker) verdict() {
 	failed, noted := 0, 0
-	for _, c := range e.report.Checks {
+	for _, c := range k.report.Checks {
 		switch c.Result {
 		case Fail:
 			failed++
@@ -229,28 +237,20 @@ func (e *examination) verdict() {
 			noted++
 		}
 	}
-	e.report.Fit = failed == 0
+	k.report.Fit = failed == 0
 	switch {
 	case failed > 0:
-		e.report.Verdict = fmt.Sprintf("Not fit: %s failed. What to change stands beside each.", count(failed, "check"))
+		k.report.Verdict = fmt.Sprintf("Not fit: %s failed. What to change stands beside each.", count(failed, "check"))
 	case noted > 0:
-		e.report.Verdict = fmt.Sprintf("Fit, with %s. Use it with: tutor --model %s", count(noted, "note"), e.report.Model)
+		k.report.Verdict = fmt.Sprintf("Fit, with %s. Use it with: %s --model %s", count(noted, "note"), k.Program, k.report.Model)
 	default:
-		e.report.Verdict = "Fit. Use it with: tutor --model " + e.report.Model
+		k.report.Verdict = fmt.Sprintf("Fit. Use it with: %s --model %s", k.Program, k.report.Model)
 	}
-}
-
-// Made words how a model was made, as far as its server knows.
-func Made(parameters, quantization string) string {
-	if quantization == "unknown" {
-		quantization = ""
-	}
-	return strings.TrimSpace(parameters + " " + quantization)
 }
 
 // local reports whether the server runs on this machine.
-func (e *examination) local() bool {
-	u, err := url.Parse(e.report.Server)
+func (k *checker) local() bool {
+	u, err := url.Parse(k.report.Server)
 	if err != nil {
 		return false
 	}

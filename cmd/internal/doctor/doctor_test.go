@@ -15,6 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model/ollama"
 )
 
 // A liar is an Ollama server that keeps to its word but for what is set.
@@ -108,7 +109,7 @@ func (l *liar) text(body []byte) string {
 	return text
 }
 
-func TestExamine(t *testing.T) {
+func TestRun(t *testing.T) {
 	for _, row := range []struct {
 		claim  string
 		server liar
@@ -121,7 +122,7 @@ func TestExamine(t *testing.T) {
 		{"its version and models are told", liar{}, "server", OK, "Ollama 0.32.15, 1 model installed", true},
 		{"what the model is, too", liar{}, "model", OK, "m · 3.2B Q4_K_M · trained with 131072 tokens of context · can: completion, tools", true},
 		{"speed is told for a step", liar{}, "speed", OK, "writes 100 tokens a second: a step takes about", true},
-		{"and memory", liar{}, "memory", OK, "takes 3.0 GB, all of it on a GPU; this machine has 17.2 GB", true},
+		{"and memory", liar{}, "memory", OK, "takes 3.0 GB, all of it on a GPU; this machine has 17 GB", true},
 		{"a format that is ignored", liar{ignores: true}, "grammar", Fail, `"The sky is blue because air scatters blue light." came instead of a random word. Every answer is still checked`, false},
 		{"keys that are sorted", liar{sorts: true}, "key order", OK, "harmless", true},
 		{"a temperature that is ignored", liar{dices: true}, "repeatable", Note, "two different answers", true},
@@ -145,7 +146,7 @@ func TestExamine(t *testing.T) {
 			if row.server.show != "" && strings.Contains(row.server.show, "4096") {
 				row.says = "4096 tokens, all that the model was trained with"
 			}
-			r := Examine(t.Context(), Patient{Host: server.URL, Name: "m", Seed: 1, Machine: 16 << 30})
+			r := Run(t.Context(), Target{Host: server.URL, Name: "m", Seed: 1, Machine: 16 << 30, PromptTokens: 150, OutputTokens: 80})
 			assert.Equal(t, row.fit, r.Fit, "%+v", r)
 			found := false
 			for _, c := range r.Checks {
@@ -165,11 +166,11 @@ func TestExamine(t *testing.T) {
 	}
 }
 
-func TestExamineWithoutAServer(t *testing.T) {
+func TestRunWithoutAServer(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	host := server.URL
 	server.Close()
-	r := Examine(t.Context(), Patient{Host: host, Name: "m"})
+	r := Run(t.Context(), Target{Host: host, Name: "m", Meanwhile: "The built-in rules work meanwhile: --model rules."})
 	assert.False(t, r.Fit)
 	assert.Equal(t, "No Ollama answers at "+host, r.Checks[0].Found)
 	assert.Equal(t, "Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. The built-in rules work meanwhile: --model rules.", r.Checks[0].Do)
@@ -178,43 +179,21 @@ func TestExamineWithoutAServer(t *testing.T) {
 	}
 }
 
-func TestExamineTakesTheNewestModel(t *testing.T) {
+func TestRunTakesTheModelThatIsChosen(t *testing.T) {
+	last := func(installed []ollama.ModelInfo) (m ollama.ModelInfo, ok bool) {
+		if len(installed) == 0 {
+			return m, false
+		}
+		return installed[len(installed)-1], true
+	}
 	for tags, want := range map[string]string{
 		`{"models":[{"name":"big:cloud","remote_host":"x"},{"name":"m:latest"}]}`: "ollama:m:latest",
 		`{"models":[]}`: "",
 	} {
 		server := httptest.NewServer(&liar{tags: tags})
-		r := Examine(t.Context(), Patient{Host: server.URL})
+		r := Run(t.Context(), Target{Host: server.URL, Choose: last})
 		server.Close()
 		assert.Equal(t, want, r.Model)
 		assert.Equal(t, want != "", r.Fit)
-	}
-}
-
-func TestSuggestions(t *testing.T) {
-	var before int64
-	for line := range strings.Lines(suggestions) {
-		s, err := parseSuggestion(strings.TrimSuffix(line, "\n"))
-		require.NoError(t, err)
-		assert.Greater(t, s.SizeBytes, before, "smallest first")
-		before = s.SizeBytes
-	}
-	for _, bad := range []string{"a", "a\tb\tc", "a\t1"} {
-		_, err := parseSuggestion(bad)
-		assert.Error(t, err)
-	}
-	assert.Len(t, Suitable(0, nil), 3, "of an unknown memory, the smallest")
-	assert.Empty(t, Suitable(2<<30, nil))
-	small := Suitable(8<<30, map[string]bool{"llama3.2:1b": true})
-	for _, s := range small {
-		assert.LessOrEqual(t, s.SizeBytes, int64(4e9))
-		assert.NotEqual(t, "llama3.2:1b", s.Name)
-	}
-	assert.NotEmpty(t, small)
-}
-
-func TestBytes(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 kB", 1500: "2 kB", 2e6: "2 MB", 1_949_999_999: "1.9 GB", 25e9: "25.0 GB"} {
-		assert.Equal(t, want, Bytes(n))
 	}
 }

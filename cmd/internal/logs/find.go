@@ -35,8 +35,8 @@ func (r Run) Name() string {
 // Info returns what the run was started with.
 func (r Run) Info() loop.RunInfo { return *r.Events[0].Run }
 
-// MadeBy returns the name of the model that made a run: the executor's, which every run has.
-func MadeBy(info loop.RunInfo) string {
+// ModelOf returns the name of the model that made a run: the executor's, which every run has.
+func ModelOf(info loop.RunInfo) string {
 	if names := info.Models[model.Executor]; len(names) > 0 {
 		return names[0]
 	}

@@ -1,4 +1,4 @@
-package tutor
+package main
 
 import (
 	"errors"
@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/model/pool"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/model/tiny/tinytest"
+	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/weights"
 )
 
@@ -60,13 +61,13 @@ func installed(name string) string { return fmt.Sprintf(`{"name":%q,"model":%q}`
 
 func TestSeveralHostsMakeAPool(t *testing.T) {
 	for _, spec := range []string{"ollama:x", "openai:x"} {
-		newModel, note, err := Resolve(t.Context(), spec, "127.0.0.1:1,127.0.0.1:2", "")
+		newModel, note, err := tutorModels.resolve(t.Context(), spec, "127.0.0.1:1,127.0.0.1:2", "")
 		require.NoError(t, err)
 		assert.Empty(t, note)
 		assert.IsType(t, &pool.Pool{}, newModel())
 		assert.Equal(t, spec, newModel().Name())
 	}
-	_, _, err := Resolve(t.Context(), "ollama:x", "127.0.0.1:1,h h", "")
+	_, _, err := tutorModels.resolve(t.Context(), "ollama:x", "127.0.0.1:1,h h", "")
 	assert.ErrorContains(t, err, `cannot read the address "h h"`)
 }
 
@@ -103,7 +104,7 @@ func TestResolveChoosesAModel(t *testing.T) {
 			if row.models != nil {
 				host, asked = server(t, row.models...)
 			}
-			newModel, note, err := Resolve(t.Context(), row.spec, host, row.planner)
+			newModel, note, err := tutorModels.resolve(t.Context(), row.spec, host, row.planner)
 			require.NoError(t, err)
 			assert.Equal(t, row.want, newModel().Name())
 			assert.Contains(t, note, row.note)
@@ -128,21 +129,21 @@ func TestResolveRefuses(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			_, _, err := Resolve(t.Context(), row.spec, nowhere(t), "")
-			m, ok := errors.AsType[*Misuse](err)
+			_, _, err := tutorModels.resolve(t.Context(), row.spec, nowhere(t), "")
+			m, ok := errors.AsType[*misuseError](err)
 			require.True(t, ok, "%v", err)
-			assert.Equal(t, row.want, m.Message)
+			assert.Equal(t, row.want, m.message)
 		})
 	}
 	t.Run("a host that is none", func(t *testing.T) {
 		for _, spec := range []string{"auto", "ollama:x"} {
-			_, _, err := Resolve(t.Context(), spec, "ftp://x", "")
-			_, ok := errors.AsType[*Misuse](err)
+			_, _, err := tutorModels.resolve(t.Context(), spec, "ftp://x", "")
+			_, ok := errors.AsType[*misuseError](err)
 			assert.True(t, ok, "%v", err)
 		}
 	})
 	t.Run("ollama without a name where no server is", func(t *testing.T) {
-		_, _, err := Resolve(t.Context(), "ollama", nowhere(t), "")
+		_, _, err := tutorModels.resolve(t.Context(), "ollama", nowhere(t), "")
 		f, ok := errors.AsType[*model.Fault](err)
 		require.True(t, ok)
 		assert.Equal(t, model.Unreachable, f.Kind)
@@ -151,13 +152,17 @@ func TestResolveRefuses(t *testing.T) {
 
 func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "script")
-	require.NoError(t, os.WriteFile(script, []byte(final("null", "true", "x", "null")+"\n"), 0o600))
-	newModel, _, err := Resolve(t.Context(), "script:"+script, "", "")
+	require.NoError(t, os.WriteFile(script, []byte(right+"\n"), 0o600))
+	newModel, _, err := tutorModels.resolve(t.Context(), "script:"+script, "", "")
 	require.NoError(t, err)
-	tutor, err := New(Options{Model: newModel, Loop: loose()})
+	loose := loop.Usual()
+	loose.Enforce = loop.Enum
+	teacher, err := tutor.New(tutor.Options{Model: newModel, Loop: loose})
 	require.NoError(t, err)
 	for range 3 {
-		assert.Equal(t, 1, correct(t, tutor, "He goed.").Steps)
+		r, err := teacher.Correct(t.Context(), "He goed.", nil, nil)
+		require.NoError(t, err)
+		assert.Equal(t, 1, r.Steps)
 	}
 }
 
@@ -165,16 +170,16 @@ func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 func TestANetworkInAFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "net.gguf")
 	require.NoError(t, os.WriteFile(file, tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), 0o600))
-	newModel, _, err := Resolve(t.Context(), "tiny:"+file, "", "")
+	newModel, _, err := tutorModels.resolve(t.Context(), "tiny:"+file, "", "")
 	require.NoError(t, err)
 	assert.Equal(t, "tiny:"+file, newModel().Name())
-	_, err = New(Options{Model: newModel, Planner: "plan-act", Loop: loop.Usual()})
+	_, err = tutor.New(tutor.Options{Model: newModel, Planner: "plan-act", Loop: loop.Usual()})
 	assert.ErrorContains(t, err, "plays the strategy react only")
 
 	require.NoError(t, os.WriteFile(file, []byte("not a network"), 0o600))
 	for _, spec := range []string{"tiny:" + file, "tiny:" + file + "x"} {
-		_, _, err = Resolve(t.Context(), spec, "", "")
-		_, ok := errors.AsType[*Misuse](err)
+		_, _, err = tutorModels.resolve(t.Context(), spec, "", "")
+		_, ok := errors.AsType[*misuseError](err)
 		assert.True(t, ok, "%s: %v", spec, err)
 		assert.ErrorContains(t, err, strings.TrimPrefix(spec, "tiny:"), "which file it is")
 	}

@@ -1,4 +1,4 @@
-package doctor
+package main
 
 import (
 	"bytes"
@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// Memory returns the bytes of memory of this machine, or 0 if it cannot be told.
-func Memory() int64 {
+// machineMemory returns the bytes of memory of this machine, or 0 if it cannot be told.
+func machineMemory() int64 {
 	data, err := os.ReadFile("/proc/meminfo")
 	if err != nil {
 		return 0

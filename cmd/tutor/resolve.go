@@ -1,11 +1,10 @@
-package tutor
+package main
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,37 +15,52 @@ import (
 	"github.com/shortleash/shortleash/model/ollama"
 	"github.com/shortleash/shortleash/model/openai"
 	"github.com/shortleash/shortleash/model/pool"
-	"github.com/shortleash/shortleash/model/tiny"
-	"github.com/shortleash/shortleash/tutor/answer"
-	"github.com/shortleash/shortleash/tutor/rules"
-	"github.com/shortleash/shortleash/tutor/weights"
 )
 
-// kinds are the models that Resolve knows, as a flag spells them.
-var kinds = []string{"auto", "ollama:NAME", "openai:NAME", "rules", "tiny", "tiny:FILE", "script:FILE", "random:SEED"}
+// A builtIn is a model that a program brings along.
+type builtIn struct {
+	// form is how a flag spells it: a word, or a word with what stands after its colon, like tiny:FILE.
+	form string
+	// open returns the model. detail is what stands after the colon.
+	open func(detail string) (model.Model, error)
+}
 
-// Resolve returns the model that spec names, as a function that gives the model for one input, and
-// a note that says which it is and why where spec left that open. spec is one of
+// A registry knows the models that a program can run with. All programs have these:
 //
-//	auto          a local model of the Ollama server at host, else the embedded network, if it plays the
-//	              strategy planner, else rules
-//	ollama:NAME   that model; without a name, the one auto would take
+//	auto          a local model of the Ollama server at host, else the fallback
+//	ollama:NAME   that model; without a name, the one that auto would take
 //	openai:NAME   that model of a server of OpenAI's protocol at host
-//	rules         the built-in rules: the teacher of the embedded network
-//	tiny          the embedded network
-//	tiny:FILE     the network in a GGUF file that train/ made
 //	script:FILE   what the lines of FILE say, from the first line on for each input
 //	random:SEED   random answers that fit
+type registry struct {
+	// builtIn are the program's own models.
+	builtIn []builtIn
+	// fallback returns the model that auto takes where no server has one, for a strategy, and why that one
+	// if there are several. Nil is none.
+	fallback func(planner string) (m model.Model, why string, err error)
+}
+
+// forms lists how a flag spells models.
+func (r registry) forms() []string {
+	list := []string{"auto", "ollama:NAME", "openai:NAME"}
+	for _, b := range r.builtIn {
+		list = append(list, b.form)
+	}
+	return append(list, "script:FILE", "random:SEED")
+}
+
+// resolve returns the model that spec names, as a function that gives the model for one input, and a note
+// that says which it is and why where spec left that open. planner is the strategy it is for; "" is any.
 //
-// planner is one of Planners; "" is the first. host may be several, with commas between: then runs are spread over them, and the first is asked
-// where a model is to be chosen. Nobody else is contacted, and that one only to choose: for its
-// version and its installed models. An error
-// is a *Misuse, or a *model.Fault where no model of Ollama can be chosen.
-func Resolve(ctx context.Context, spec, host, planner string) (newModel func() model.Model, note string, err error) {
+// host may be several hosts with commas between them: then runs are spread over them, and the first is
+// asked where a model is to be chosen. No other host is contacted, and that one only to choose: for its
+// version and its installed models. An error says what there is instead, or is a *model.Fault where no
+// model of Ollama can be chosen.
+func (r registry) resolve(ctx context.Context, spec, host, planner string) (newModel func() model.Model, note string, err error) {
 	kind, detail, named := strings.Cut(spec, ":")
 	switch {
 	case spec == "auto":
-		return resolveAuto(ctx, host, planner)
+		return r.auto(ctx, host, planner)
 	case kind == "ollama" && detail != "":
 		return ollamaModel(detail, host, "")
 	case kind == "ollama":
@@ -57,10 +71,6 @@ func Resolve(ctx context.Context, spec, host, planner string) (newModel func() m
 		return ollamaModel(info.Name, host, newest(info, host))
 	case kind == "openai" && detail != "":
 		return openaiModel(detail, host)
-	case spec == "rules":
-		return shared(rules.Model{Gloss: true, Cache: &answer.Cache{}}), "", nil
-	case kind == "tiny":
-		return tinyModel(detail)
 	case kind == "script" && detail != "":
 		s, err := fake.ScriptFile(detail)
 		if err != nil {
@@ -74,7 +84,16 @@ func Resolve(ctx context.Context, spec, host, planner string) (newModel func() m
 		}
 		return shared(fake.Random(seed)), "", nil
 	}
-	return nil, "", misuse("%s", unknown(spec))
+	for _, b := range r.builtIn {
+		if name, _, takes := strings.Cut(b.form, ":"); name == kind && takes == (detail != "") {
+			m, err := b.open(detail)
+			if err != nil {
+				return nil, "", misuse("%s", plain(err))
+			}
+			return shared(m), "", nil
+		}
+	}
+	return nil, "", misuse("%s", r.unknown(spec))
 }
 
 // plain returns what err says to a person: without the names of packages in front, and of a file
@@ -88,27 +107,6 @@ func plain(err error) string {
 		text = strings.TrimPrefix(text, name)
 	}
 	return text
-}
-
-// tinyModel returns the network in file, or the one in this program if file is "".
-func tinyModel(file string) (func() model.Model, string, error) {
-	var m *tiny.Model
-	var err error
-	if file == "" {
-		m, err = weights.Open(tiny.Config{})
-	} else {
-		var content []byte
-		if content, err = os.ReadFile(file); err == nil {
-			m, err = tiny.Open(content, tiny.Config{Name: "tiny:" + file})
-			if err != nil {
-				err = fmt.Errorf("%s holds no network: %s", file, strings.TrimPrefix(plain(err), "gguf: not a file that can be read: "))
-			}
-		}
-	}
-	if err != nil {
-		return nil, "", misuse("%s", plain(err))
-	}
-	return shared(m), "", nil
 }
 
 func shared(m model.Model) func() model.Model { return func() model.Model { return m } }
@@ -125,7 +123,7 @@ func openaiModel(name, hosts string) (func() model.Model, string, error) {
 	})
 }
 
-// pooled returns the model of each of hosts, which commas part: of several, a pool.
+// pooled returns the model of each of hosts, which commas separate: of several, a pool.
 func pooled(hosts, note string, newModel func(host string) (model.Model, error)) (func() model.Model, string, error) {
 	var members []model.Model
 	for host := range strings.SplitSeq(hosts, ",") {
@@ -145,40 +143,31 @@ func pooled(hosts, note string, newModel func(host string) (model.Model, error))
 	return shared(p), note, nil
 }
 
-// first returns the first of hosts, which is asked where a model is to be chosen.
-func first(hosts string) string {
+// firstOf returns the first of hosts, which is asked where a model is to be chosen.
+func firstOf(hosts string) string {
 	host, _, _ := strings.Cut(hosts, ",")
 	return host
 }
 
-// resolveAuto falls back on what is built in whenever there is nothing else to take.
-func resolveAuto(ctx context.Context, host, planner string) (func() model.Model, string, error) {
-	if _, _, err := ollama.ParseHost(first(host)); err != nil {
+// auto takes the fallback where no server has a model.
+func (r registry) auto(ctx context.Context, host, planner string) (func() model.Model, string, error) {
+	if _, _, err := ollama.ParseHost(firstOf(host)); err != nil {
 		return nil, "", misuse("%s", plain(err))
 	}
 	info, err := choose(ctx, host)
-	if ctx.Err() != nil {
-		return nil, "", ctx.Err()
-	}
-	if err != nil {
-		return builtIn(planner, reason(err, host))
-	}
-	return ollamaModel(info.Name, host, newest(info, host))
-}
-
-// builtIn returns the embedded network, or rules where it does not play the planner,
-// and a note that begins with why one of them was wanted.
-func builtIn(planner, why string) (func() model.Model, string, error) {
-	m, err := weights.Open(tiny.Config{})
 	switch {
-	case err != nil:
-		return nil, "", misuse("%s", plain(err))
-	case planner != "" && planner != Planners[0]:
-		why += ", and tiny plays the strategy " + Planners[0] + " only"
-	default:
-		return shared(m), "Model: tiny, which is built in: " + why + ".", nil
+	case ctx.Err() != nil:
+		return nil, "", ctx.Err()
+	case err == nil:
+		return ollamaModel(info.Name, host, newest(info, host))
+	case r.fallback == nil:
+		return nil, "", err
 	}
-	return shared(rules.Model{Gloss: true, Cache: &answer.Cache{}}), "Model: rules, which is built in: " + why + ".", nil
+	m, why, problem := r.fallback(planner)
+	if problem != nil {
+		return nil, "", misuse("%s", plain(problem))
+	}
+	return shared(m), fmt.Sprintf("Model: %s, which is built in: %s%s.", m.Name(), reason(err, host), why), nil
 }
 
 func newest(info ollama.ModelInfo, host string) string {
@@ -202,11 +191,11 @@ func reason(err error, host string) string {
 
 // choose returns the newest model of the server at host that runs there and can talk.
 func choose(ctx context.Context, host string) (ollama.ModelInfo, error) {
-	_, installed, err := ollama.Installed(ctx, first(host))
+	_, installed, err := ollama.Installed(ctx, firstOf(host))
 	if err != nil {
 		return ollama.ModelInfo{}, err
 	}
-	if m, ok := Newest(installed); ok {
+	if m, ok := newestOf(installed); ok {
 		return m, nil
 	}
 	return ollama.ModelInfo{}, &model.Fault{
@@ -215,8 +204,8 @@ func choose(ctx context.Context, host string) (ollama.ModelInfo, error) {
 	}
 }
 
-// Newest returns the first of models, as a server lists them, that runs there and can talk.
-func Newest(models []ollama.ModelInfo) (m ollama.ModelInfo, ok bool) {
+// newestOf returns the first of models, as a server lists them, that runs there and can talk.
+func newestOf(models []ollama.ModelInfo) (m ollama.ModelInfo, ok bool) {
 	for _, m := range models {
 		// The list does not say what a model can do; its name does.
 		if !m.Remote && !strings.Contains(strings.ToLower(m.Name), "embed") {
@@ -227,18 +216,19 @@ func Newest(models []ollama.ModelInfo) (m ollama.ModelInfo, ok bool) {
 }
 
 // unknown says what there is instead of spec.
-func unknown(spec string) string {
-	text := fmt.Sprintf("there is no model %q; there is: %s", spec, strings.Join(kinds, ", "))
+func (r registry) unknown(spec string) string {
+	forms := r.forms()
+	text := fmt.Sprintf("there is no model %q; there is: %s", spec, strings.Join(forms, ", "))
 	kind, _, _ := strings.Cut(spec, ":")
 	var names []string
-	for _, k := range kinds {
-		name, _, _ := strings.Cut(k, ":")
+	for _, form := range forms {
+		name, _, _ := strings.Cut(form, ":")
 		names = append(names, name)
 	}
 	near := didyoumean.Of(kind, names)
 	switch {
 	case near != "":
-		return text + ". Did you mean " + kinds[slices.Index(names, near)] + "?"
+		return text + ". Did you mean " + forms[slices.Index(names, near)] + "?"
 	case spec != "":
 		return text + ". For a model of Ollama, write ollama:" + spec
 	}
