@@ -13,8 +13,8 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// statusUnfit says that a check failed, which was told already.
-var statusUnfit = fmt.Errorf("a check failed: %w", statusOther)
+// errUnfit says that a check failed, which was told already.
+var errUnfit = fmt.Errorf("a check failed: %w", statusOther)
 
 // A doctorCheck is one command line.
 type doctorCheck struct {
@@ -69,7 +69,7 @@ func (d doctorCheck) check(ctx context.Context) error {
 		return fmt.Errorf("cannot write to standard output: %w", err)
 	}
 	if !report.Fit {
-		return statusUnfit
+		return errUnfit
 	}
 	return nil
 }
