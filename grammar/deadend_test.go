@@ -7,34 +7,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-// tightSchemas are schemas whose values or names can be used up.
-var tightSchemas = []string{
-	`{"type":"array","items":{"enum":["a","ab","b"]},"uniqueItems":true}`,
-	`{"type":"array","items":{"enum":["a","ab",1,null]},"uniqueItems":true,"minItems":3}`,
-	`{"type":"array","items":{"type":"boolean"},"uniqueItems":true,"minItems":2}`,
-	`{"type":"array","items":{"type":"integer","minimum":8,"maximum":12},"uniqueItems":true,"minItems":4}`,
-	`{"type":"array","items":{"type":"number","minimum":0,"maximum":0.5,"multipleOf":0.25},"uniqueItems":true}`,
-	`{"type":"array","items":{"type":["integer","boolean"],"minimum":1,"maximum":12},"uniqueItems":true}`,
-	`{"type":"array","items":{"type":"string","maxLength":1},"uniqueItems":true}`,
-	`{"type":"array","items":{"type":"string","maxLength":2,"not":{"enum":["aa"]}},"uniqueItems":true}`,
-	`{"type":"array","items":{"type":"string","pattern":"^(a[ab]?|[bcé])$"},"uniqueItems":true}`,
-	`{"type":"array","items":{"type":"string","pattern":"^[ab]{1,7}$"},"uniqueItems":true}`,
-	`{"type":"array","items":{"type":"string","pattern":"^([ab]+|X[01])$"},"uniqueItems":true}`,
-	`{"type":"array","items":{"type":"string","pattern":"^[a-c]*$","maxLength":1},"uniqueItems":true,"minItems":2}`,
-	`{"type":"array","items":{"type":"array","items":{"enum":[1,2]},"uniqueItems":true},"maxItems":4}`,
-	`{"type":"array","items":{"type":["object","null"]},"uniqueItems":true}`,
-	`{"anyOf":[{"type":"array","items":{"enum":["a","b"]},"uniqueItems":true},{"type":"array","items":{"enum":["a","c"]},"minItems":3,"maxItems":3}]}`,
-	`{"type":"object","propertyNames":{"maxLength":1}}`,
-	`{"type":"object","propertyNames":{"maxLength":2},"minProperties":2}`,
-	`{"type":"object","propertyNames":{"enum":["a","b","ab"]}}`,
-	`{"type":"object","patternProperties":{"^[ab]$":{"type":"null"}},"additionalProperties":false}`,
-	`{"type":"object","patternProperties":{"^[ab]{1,6}$":{"type":"null"}},"additionalProperties":false,"minProperties":3}`,
-	`{"type":"object","patternProperties":{"^([ab]+|X[01])$":{"type":"null"}},"additionalProperties":false}`,
-	`{"type":"object","patternProperties":{"^([ab]|[c-f]{3}[0-9])$":{"type":"null"},"^cc":{"type":"integer"}},"additionalProperties":false}`,
-	`{"type":"object","properties":{"aa":{"type":"null"}},"propertyNames":{"pattern":"^a{1,3}$"}}`,
-}
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
+)
 
 // finish holds a walk to what masks promise: behind any legal byte there is a way to the end.
 func finish(t *testing.T, about string, m *Matcher, text []byte) {
@@ -73,7 +48,7 @@ func ramble(t *testing.T, about string, g *Grammar, r *rand.Rand, steps int) {
 	}
 }
 
-// An object must have all 126 names of two letters, and finds the last.
+// A TestTheLastNameIsFound must have all 126 names of two letters, and finds the last.
 func TestTheLastNameIsFound(t *testing.T) {
 	for _, o := range []Options{{}, {Whitespace: Foreign(), Order: AnyOrder}} {
 		g, err := Compile([]byte(`{"type":"object","patternProperties":{"^[ab]{1,6}$":{"type":"null"}},"additionalProperties":false,"minProperties":126}`), o)
@@ -89,7 +64,7 @@ func TestTheLastNameIsFound(t *testing.T) {
 
 func TestSamplesOfWhatRunsOutAreDocuments(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	for _, schema := range tightSchemas {
+	for _, schema := range grammartest.TightSchemas {
 		g, err := Compile([]byte(schema), Options{})
 		require.NoError(t, err)
 		for i := range 30 {
@@ -123,12 +98,12 @@ func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 }
 
 func TestNoMaskDeadEnds(t *testing.T) {
-	for i, c := range sampleCases(t) {
+	for i, c := range grammartest.Samples(t) {
 		if g, err := Compile(c.Schema, Options{}); err == nil && i%11 == 0 {
 			ramble(t, c.Name, g, rand.New(rand.NewPCG(uint64(i), 9)), 80)
 		}
 	}
-	for i, schema := range tightSchemas {
+	for i, schema := range grammartest.TightSchemas {
 		for k, o := range []Options{{}, {Whitespace: spaced()}, {Whitespace: Foreign(), Order: AnyOrder}} {
 			g, err := Compile([]byte(schema), o)
 			if !assert.NoError(t, err, schema) {

@@ -1,5 +1,7 @@
 package grammar
 
+import "github.com/shortleash/shortleash/grammar/internal/export"
+
 // An Export is a grammar written for somebody else's engine. It never says less than it must: what
 // the engine may let through although the grammar refuses it is listed, and what it will not write
 // although the grammar accepts it is listed too. Only the first needs a check of ours; the second
@@ -25,59 +27,76 @@ type Narrowing struct {
 	Why     string // in plain words
 }
 
+// A Dialect says how a server reads a JSON Schema: which converter turns it into a grammar there.
+type Dialect string
+
+const (
+	// Ollama is what Ollama reads from 0.17.4 on, and llama.cpp's server of the same time.
+	Ollama Dialect = "ollama"
+	// OllamaOld is for Ollama before that: quotes, backslashes and control characters fail in names
+	// and enums, and bounds of integers are 32 bits wide. All that it writes newer servers read too.
+	OllamaOld Dialect = "ollama-old"
+)
+
 // exports are what was exported from one grammar. Each is made when it is first asked for.
 type exports struct {
 	gbnf    *Export
 	schemas map[Dialect]*Export
 }
 
-// An exporter reads the parts of a grammar and notes what is lost.
-type exporter struct {
-	c    *compiled // whose languages may be asked
-	out  Export
-	said map[Relaxation]bool // both kinds; a Narrowing as if it were a Relaxation with a longer keyword
-}
-
-func newExporter(c *compiled) exporter { return exporter{c: c, said: map[Relaxation]bool{}} }
-
-// relax notes, once, that the keyword of the schema at does not arrive.
-func (x *exporter) relax(at *tree, keyword, why string) {
-	r := Relaxation{Pointer: at.pointer(), Keyword: keyword, Why: why}
-	if !x.said[r] {
-		x.said[r] = true
-		x.out.Relaxations = append(x.out.Relaxations, r)
+// GBNF returns g in the notation of llama.cpp's grammars, for servers that take one. The first rule is
+// root. Members come in the order in which g declares them, white space stands where g's options let
+// it, and all else is spelled as in compact documents. What that leaves unsaid is in the Relaxations:
+// they mean what a [Matcher] of g would refuse.
+//
+// Counts are at most 1,999, and patterns, bounds and names become rules of an automaton as long as
+// that is small; what is larger is relaxed. The export is made at the first call and kept.
+func (g *Grammar) GBNF() *Export {
+	g.asking.Lock()
+	defer g.asking.Unlock()
+	if g.exports.gbnf == nil {
+		g.exports.gbnf = exported(export.GBNF(g.apart()))
 	}
+	return g.exports.gbnf
 }
 
-// narrow notes, once, that something legal will not be written.
-func (x *exporter) narrow(at *tree, keyword, why string) {
-	n := Narrowing{Pointer: at.pointer(), Keyword: keyword, Why: why}
-	key := Relaxation{n.Pointer, n.Keyword + "\x00", n.Why}
-	if !x.said[key] {
-		x.said[key] = true
-		x.out.Narrowings = append(x.out.Narrowings, n)
+// ServerSchema returns a JSON Schema that says as much of g as a server of dialect d enforces, in the
+// order in which g declares it: explicit types, nothing beside anyOf and $ref, closed objects,
+// bounded strings, no allOf, nothing that such servers are known to choke on. What they ignore is
+// left out, and with it a Relaxation is listed. An unknown dialect is read as OllamaOld.
+//
+// As JSON Schema, the text lets every document of g through, but for what Narrowings list: numbers
+// beyond 16 digits. The server itself writes less: of an open object only the members that the schema
+// names, optional ones behind the others; and those are Narrowings as well. Its white space is within
+// what [Grammar.Check] reads, by which relaxations are meant: it takes members in any order.
+//
+// A grammar too large for a server is relaxed until it is not; the text is never beyond 1 MiB. The
+// export is made at the first call and kept.
+func (g *Grammar) ServerSchema(d Dialect) *Export {
+	if d != Ollama {
+		d = OllamaOld
 	}
-}
-
-// possible reports whether a document can satisfy a set.
-func (x *exporter) possible(id setID) bool { return x.c.cost[id] < endless }
-
-// textKeyword returns which keyword of the schema at gave a string its language.
-func textKeyword(at *tree) string {
-	if at != nil && at.get("pattern") == nil && at.get("format") != nil {
-		return "format"
-	}
-	return "pattern"
-}
-
-// restKeyword returns which keyword of the schema at speaks of members it does not name.
-func restKeyword(at *tree) string {
-	if at != nil {
-		for _, keyword := range []string{"additionalProperties", "patternProperties", "propertyNames"} {
-			if at.get(keyword) != nil {
-				return keyword
-			}
+	g.asking.Lock()
+	defer g.asking.Unlock()
+	e := g.exports.schemas[d]
+	if e == nil {
+		e = exported(export.ServerSchema(g.apart(), export.Dialect(d)))
+		if g.exports.schemas == nil {
+			g.exports.schemas = map[Dialect]*Export{}
 		}
+		g.exports.schemas[d] = e
 	}
-	return "additionalProperties"
+	return e
+}
+
+// exported returns x as callers of this package know it.
+func exported(x *export.Export) *Export {
+	e := &Export{Text: x.Text}
+	for _, r := range x.Relaxations {
+		e.Relaxations = append(e.Relaxations, Relaxation(r))
+	}
+	for _, n := range x.Narrowings {
+		e.Narrowings = append(e.Narrowings, Narrowing(n))
+	}
+	return e
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
 
 func TestGBNF(t *testing.T) {
@@ -169,7 +171,7 @@ func TestGBNFSaysWhatTheGrammarSays(t *testing.T) {
 			}
 			for range 6 {
 				mutant := Mutate(r, doc)
-				if !lexical(mutant) || manyDigits.Match(mutant) {
+				if !grammartest.Lexical(mutant) || manyDigits.Match(mutant) {
 					continue
 				}
 				mutants++

@@ -16,21 +16,23 @@ package grammar
 import (
 	"bytes"
 	"encoding/json"
-	"math/rand/v2"
 	"sync"
+
+	"github.com/shortleash/shortleash/grammar/internal/automaton"
+	"github.com/shortleash/shortleash/grammar/internal/schema"
 )
 
 // A Grammar is a compiled schema. It is immutable and may be shared.
 type Grammar struct {
 	schema   json.RawMessage
-	compiled *compiled
-	program  *program
+	compiled *schema.Compiled
+	program  *automaton.Program
 
 	lenientOnce sync.Once
-	lenient     *program
+	lenient     *automaton.Program
 
-	asking  sync.Mutex // guards what follows, and what asking adds to its languages
-	asked   *compiled  // what samples and exports ask, once it is made; never walked
+	asking  sync.Mutex       // guards what follows, and what asking adds to its languages
+	asked   *schema.Compiled // what samples and exports ask, once it is made; never walked
 	exports exports
 }
 
@@ -77,39 +79,16 @@ type Grammar struct {
 // space beyond Options.Whitespace. Unless Options.Numbers is AnyForm, integers with a point or an
 // exponent. In compact documents also escapes where none is needed, -0, and exponents in numbers that
 // have bounds.
-func Compile(schema json.RawMessage, o Options) (*Grammar, error) {
-	c, err := compile(schema, o)
+func Compile(text json.RawMessage, o Options) (*Grammar, error) {
+	c, err := schema.Compile(text, o.internal())
 	if err != nil {
-		return nil, err
+		return nil, compileError(err)
 	}
-	p, err := newProgram(c)
+	p, err := automaton.New(c)
 	if err != nil {
-		return nil, err
+		return nil, compileError(err)
 	}
-	return &Grammar{schema: bytes.Clone(schema), compiled: c, program: p}, nil
-}
-
-// MaxBytes returns the size of the longest document, as the grammar's own options spell it, and
-// whether there is such a bound: a string, array or object without one, or recursion, has none.
-func (g *Grammar) MaxBytes() (n int, bounded bool) { return g.compiled.maxBytes() }
-
-// Sample returns a random document of g. The same state of r gives the same bytes on every
-// platform. It ends for every schema: recursion stops when the budget is used up.
-func (g *Grammar) Sample(r *rand.Rand) []byte { return g.SampleWith(r, SampleOptions{}) }
-
-// SampleWith is [Grammar.Sample] with options.
-func (g *Grammar) SampleWith(r *rand.Rand, o SampleOptions) []byte {
-	g.asking.Lock()
-	defer g.asking.Unlock()
-	return g.apart().sample(r, o)
-}
-
-// apart returns the compiled schema that samples and exports ask. The caller holds g.asking.
-func (g *Grammar) apart() *compiled {
-	if g.asked == nil {
-		g.asked = g.compiled.apart()
-	}
-	return g.asked
+	return &Grammar{schema: bytes.Clone(text), compiled: c, program: p}, nil
 }
 
 // Schema returns the schema that was compiled. The caller must not modify it.
@@ -117,10 +96,34 @@ func (g *Grammar) Schema() json.RawMessage { return g.schema }
 
 // Unenforced lists what the schema says and nothing here enforces: formats that no draft defines, and
 // the keywords that a lenient compilation leaves to somebody else.
-func (g *Grammar) Unenforced() []Gap { return g.compiled.gaps }
+func (g *Grammar) Unenforced() []Gap {
+	var gaps []Gap
+	for _, x := range g.compiled.Gaps {
+		gaps = append(gaps, Gap(x))
+	}
+	return gaps
+}
+
+// MaxBytes returns the size of the longest document, as the grammar's own options spell it, and
+// whether there is such a bound: a string, array or object without one, or recursion, has none.
+func (g *Grammar) MaxBytes() (n int, bounded bool) { return g.compiled.MaxBytes() }
 
 // Matcher returns a new walk.
-func (g *Grammar) Matcher() *Matcher { return newMatcher(g.program) }
+func (g *Grammar) Matcher() *Matcher { return &Matcher{automaton.NewMatcher(g.program)} }
+
+// LenientMatcher returns a new walk through text from elsewhere: whatever the grammar's own options,
+// members may come in any order and white space may stand where JSON lets it, up to 24 bytes at each
+// place.
+func (g *Grammar) LenientMatcher() *Matcher {
+	g.lenientOnce.Do(func() {
+		p, err := automaton.New(g.compiled.Lenient())
+		if err != nil {
+			panic("grammar: BUG: a grammar compiled once and not twice: " + err.Error())
+		}
+		g.lenient = p
+	})
+	return &Matcher{automaton.NewMatcher(g.lenient)}
+}
 
 // Check reports whether text is one document of g, with nothing but white space around it. The
 // error is nil or a *Violation. It reads text from elsewhere: whatever the grammar's own options,
@@ -135,47 +138,10 @@ func (g *Grammar) Check(text []byte) error {
 	return m.End()
 }
 
-// GBNF returns g in the notation of llama.cpp's grammars, for servers that take one. The first rule is
-// root. Members come in the order in which g declares them, white space stands where g's options let
-// it, and all else is spelled as in compact documents. What that leaves unsaid is in the Relaxations:
-// they mean what a [Matcher] of g would refuse.
-//
-// Counts are at most 1,999, and patterns, bounds and names become rules of an automaton as long as
-// that is small; what is larger is relaxed. The export is made at the first call and kept.
-func (g *Grammar) GBNF() *Export {
-	g.asking.Lock()
-	defer g.asking.Unlock()
-	if g.exports.gbnf == nil {
-		g.exports.gbnf = exportGBNF(g.apart())
+// apart returns the compiled schema that samples and exports ask. The caller holds g.asking.
+func (g *Grammar) apart() *schema.Compiled {
+	if g.asked == nil {
+		g.asked = g.compiled.WithOwnLanguages()
 	}
-	return g.exports.gbnf
-}
-
-// ServerSchema returns a JSON Schema that says as much of g as a server of dialect d enforces, in the
-// order in which g declares it: explicit types, nothing beside anyOf and $ref, closed objects,
-// bounded strings, no allOf, nothing that such servers are known to choke on. What they ignore is
-// left out, and with it a Relaxation is listed. An unknown dialect is read as OllamaOld.
-//
-// As JSON Schema, the text lets every document of g through, but for what Narrowings list: numbers
-// beyond 16 digits. The server itself writes less: of an open object only the members that the schema
-// names, optional ones behind the others; and those are Narrowings as well. Its white space is within
-// what [Grammar.Check] reads, by which relaxations are meant: it takes members in any order.
-//
-// A grammar too large for a server is relaxed until it is not; the text is never beyond 1 MiB. The
-// export is made at the first call and kept.
-func (g *Grammar) ServerSchema(d Dialect) *Export {
-	if d != Ollama {
-		d = OllamaOld
-	}
-	g.asking.Lock()
-	defer g.asking.Unlock()
-	e := g.exports.schemas[d]
-	if e == nil {
-		e = exportServerSchema(g.apart(), d)
-		if g.exports.schemas == nil {
-			g.exports.schemas = map[Dialect]*Export{}
-		}
-		g.exports.schemas[d] = e
-	}
-	return e
+	return g.asked
 }

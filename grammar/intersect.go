@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
 // Intersect returns the schema of the documents that satisfy both s and t, written in the same closed
@@ -192,7 +194,7 @@ func (s Schema) inhabited() bool {
 	}
 	low, high := rational(s.Minimum), rational(s.Maximum)
 	if s.Type == "integer" {
-		return ceilQuo(low, one).Cmp(floorQuo(high, one)) <= 0
+		return number.CeilQuo(low, number.One).Cmp(number.FloorQuo(high, number.One)) <= 0
 	}
 	return low.Cmp(high) <= 0
 }

@@ -1,14 +1,8 @@
 package grammar
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,71 +10,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
-
-type maskbenchCase struct {
-	Name   string
-	Schema json.RawMessage
-	Tests  []struct {
-		Valid bool
-		Data  json.RawMessage
-	}
-}
-
-func maskbench(t testing.TB) []maskbenchCase {
-	f, err := os.Open(shared(t, "maskbench", "maskbench_sample.jsonl.gz"))
-	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
-	s := bufio.NewScanner(z)
-	s.Buffer(nil, 1<<24)
-	var cases []maskbenchCase
-	for s.Scan() {
-		var c maskbenchCase
-		require.NoError(t, json.Unmarshal(s.Bytes(), &c))
-		cases = append(cases, c)
-	}
-	require.NoError(t, s.Err())
-	return cases
-}
-
-// sampleCases are the cases of MaskBench, where they lie beside the clone, and those in testdata, which
-// every clone has.
-func sampleCases(t testing.TB) []maskbenchCase {
-	t.Helper()
-	var cases []maskbenchCase
-	if beside(t, "maskbench") != "" {
-		cases = maskbench(t)
-	}
-	for _, folder := range []string{"suite", "realistic"} {
-		files, err := filepath.Glob(filepath.Join("testdata", folder, "*.json"))
-		require.NoError(t, err)
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			var typed []maskbenchCase
-			require.NoError(t, json.Unmarshal(text, &typed))
-			for i, c := range typed {
-				c.Name = fmt.Sprintf("%s %d", filepath.Base(file), i+1)
-				for k, x := range c.Tests {
-					c.Tests[k].Data = compacted(t, x.Data)
-				}
-				cases = append(cases, c)
-			}
-		}
-	}
-	return cases
-}
-
-// enough returns how many checks a test must have made: in a clone alone, or with MaskBench beside it.
-func enough(t testing.TB, alone, beyond int) int {
-	t.Helper()
-	if beside(t, "maskbench") == "" {
-		return alone
-	}
-	return beyond
-}
 
 // spaced is the white space of an instance written with ", " and ": ".
 func spaced() Whitespace {
@@ -90,33 +22,13 @@ func spaced() Whitespace {
 	return Whitespace{AfterColon: r, AfterComma: r}
 }
 
-// respaced writes compact JSON with a blank behind each comma and colon.
-func respaced(text []byte) []byte {
-	var b bytes.Buffer
-	quoted := false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		b.WriteByte(c)
-		switch {
-		case quoted && c == '\\':
-			i++
-			b.WriteByte(text[i])
-		case c == '"':
-			quoted = !quoted
-		case !quoted && (c == ',' || c == ':'):
-			b.WriteByte(' ')
-		}
-	}
-	return b.Bytes()
-}
-
-// A schema passes if it compiles, every valid instance is accepted to its end and every invalid one
+// A TestMaskBench passes if it compiles, every valid instance is accepted to its end and every invalid one
 // refused, both compact and with blanks, members in the order declared.
 func TestMaskBench(t *testing.T) {
 	var record strings.Builder
 	passed, refused, rejects := 0, 0, 0
 	var times []time.Duration
-	for _, c := range maskbench(t) {
+	for _, c := range grammartest.MaskBench(t) {
 		start := time.Now()
 		g, err := Compile(c.Schema, Options{Numbers: AnyForm, Whitespace: spaced()})
 		times = append(times, time.Since(start))
@@ -156,9 +68,9 @@ func reason(e *CompileError) string {
 }
 
 // verdicts reports whether a valid instance was refused, and returns an invalid one that was not.
-func verdicts(g *Grammar, c maskbenchCase) (reject bool, accept string) {
+func verdicts(g *Grammar, c grammartest.Case) (reject bool, accept string) {
 	for _, x := range c.Tests {
-		for _, text := range [][]byte{x.Data, respaced(x.Data)} {
+		for _, text := range [][]byte{x.Data, grammartest.Respaced(x.Data)} {
 			switch got := accepts(g, text); {
 			case got && !x.Valid:
 				accept = string(text)

@@ -1,381 +1,80 @@
 package grammar
 
+import "github.com/shortleash/shortleash/grammar/internal/automaton"
+
 // A Matcher is one walk through a grammar: it is fed the bytes of a document and knows at every
 // point what may follow. It belongs to one goroutine and must not be copied; Clone it.
-type Matcher struct {
-	g *program
-	head
-	threads []thread
-	frames  frames
-	levels  []level
-	names   []name
-	letters []byte // the decoded names, and at the end the one being read
-	number  []byte // the number being read
-	memory  memory // what uniqueItems must remember
-	walking bool   // bytes will be taken back: nothing is overwritten
-	full    bool   // too many readings at once
-	masks   *masker
-	space   []byte // for what FeedString was given
-}
-
-// A head is the part of a Matcher that is copied to take a byte back. All threads agree on it: JSON
-// leaves no doubt about where in a document one is, only schemas do.
-type head struct {
-	mode    mode
-	word    uint8 // which of words
-	wordAt  uint8 // how many of its bytes have come
-	blanks  uint8 // which kinds of white space stand here, by blankBit
-	num     numState
-	dec     decoder
-	run     int32 // bytes of white space in a row
-	depth   int32
-	level   int32 // the innermost container, in levels
-	runes   int32 // of the string being read, decoded
-	size    int32 // the same in bytes; for a name too
-	lo, hi  int32 // the threads that live, in threads
-	numFrom int32 // where the number being read starts, in number
-	nNames  int32
-	nLetter int32
-	offset  int
-}
-
-// A thread is one reading of the document so far.
-type thread struct {
-	rule  int32 // what is being read; its meaning is the mode's
-	a, b  int32 // how far
-	frame int32 // what surrounds it
-}
-
-// A level is an open container, as far as all threads agree.
-type level struct {
-	parent         int32
-	last           int32 // the newest name, in names; -1: none
-	items          int32 // of an array
-	found          int32 // the newest item that uniqueItems remembers, or -1
-	names, letters int32 // how many there were when it was opened
-	array          bool
-	start          int // offset of the item being read, with uniqueItems
-}
-
-// A name is a member name that was read.
-type name struct {
-	prev     int32 // an earlier one of the same object, or -1
-	from, to int32 // in letters
-	hash     uint32
-}
-
-// A mode is what the next byte belongs to.
-type mode uint8
-
-const (
-	modeValue    mode = iota // a value; threads: rule is a set, or a choice negated and less one; a says its lists are in a choice
-	modeFirst                // behind [; threads: the array's frame
-	modeItem                 // behind a comma of an array; the same
-	modeFirstKey             // behind {; threads: the object's frame
-	modeNextKey              // behind a comma of an object; the same
-	modeKey                  // in a name; rule is 0 for known names, or a class plus one; a and b a range of names, or a a state
-	modeColon                // behind a name; threads as for modeValue
-	modeString               // in a string; rule is a text or a choice negated and less one; a and b a range of the list, or a a state
-	modeNumber               // in a number; rule is a numSpec
-	modeWord                 // in true, false or null; threads: what surrounds it
-	modeAfter                // behind a value in a container; threads: the container's frame
-	modeDone                 // behind the document
-)
-
-func newMatcher(g *program) *Matcher {
-	m := g.current().matcher()
-	m.Reset()
-	return m
-}
-
-// matcher returns one that stands nowhere. Invariant: every new Matcher comes from here. A pool that is
-// given more than is asked of it keeps all it was given up to the next collection, and the collector
-// waits for the heap to double before that: so it would grow without end.
-func (g *program) matcher() *Matcher {
-	if m, ok := g.idle.Get().(*Matcher); ok {
-		return m
-	}
-	return &Matcher{g: g}
-}
-
-// Release gives the memory of m to a later walk through the same grammar, or a later clone; m must not
-// be used again. It is for those who make many short walks, and need not be called.
-func (m *Matcher) Release() { m.g.idle.Put(m) }
-
-// Reset takes the matcher back to the beginning.
-func (m *Matcher) Reset() {
-	if g := m.g.current(); g != m.g { // what masks it remembers counts the readings of the old one
-		m.g, m.masks = g, nil
-	}
-	m.head = head{}
-	m.frames.reset()
-	m.threads = append(m.threads[:0], thread{rule: m.g.root})
-	m.hi = 1
-	m.levels = append(m.levels[:0], level{parent: -1, last: -1, found: -1})
-	m.names, m.letters, m.number = m.names[:0], m.letters[:0], m.number[:0]
-	m.memory.reset()
-	m.walking, m.full = false, false
-}
-
-// Clone returns a matcher that stands where m stands and goes its own way.
-func (m *Matcher) Clone() *Matcher {
-	n := m.g.matcher()
-	n.head, n.walking, n.full = m.head, m.walking, m.full
-	n.threads = append(n.threads[:0], m.threads[:m.hi]...)
-	n.frames.become(&m.frames)
-	n.levels = append(n.levels[:0], m.levels...)
-	n.names = append(n.names[:0], m.names...)
-	n.letters = append(n.letters[:0], m.letters...)
-	n.number = append(n.number[:0], m.number...)
-	n.memory.become(&m.memory)
-	return n
-}
+type Matcher struct{ walk *automaton.Matcher }
 
 // Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands behind
 // the last legal byte, and the same byte would be refused again.
 func (m *Matcher) Feed(p []byte) (n int, err error) {
-	if n = m.feed(p); n < len(p) {
-		return n, m.refuse(p[n:])
-	}
-	return n, nil
+	n, err = m.walk.Feed(p)
+	return n, violation(err)
 }
 
 // FeedString is [Matcher.Feed] for a string.
 func (m *Matcher) FeedString(s string) (n int, err error) {
-	m.space = append(m.space[:0], s...)
-	return m.Feed(m.space)
+	n, err = m.walk.FeedString(s)
+	return n, violation(err)
 }
 
-// feed reads p and returns how many bytes were legal.
-func (m *Matcher) feed(p []byte) (n int) {
-	for n < len(p) {
-		if m.mode == modeString || m.mode == modeKey {
-			if k := m.scan(p[n:]); k > 0 {
-				m.note(p[n : n+k])
-				n += k
-				continue
-			}
-		}
-		if !m.step(p[n]) {
-			return n
-		}
-		m.note(p[n : n+1])
-		m.commit()
-		n++
-	}
-	return n
+// Next returns the bytes that may follow.
+func (m *Matcher) Next() ByteSet { return ByteSet(m.walk.Next()) }
+
+// Forced returns the only bytes that can follow: up to where there is a choice, or where the
+// document may end.
+func (m *Matcher) Forced() []byte { return m.walk.Forced() }
+
+// Mask writes the token mask into dst: bit id&63 of word id>>6 is set exactly if [Matcher.Feed] would
+// take all bytes of the token, or if the id ends a text and the document is complete. dst must have
+// at least [Vocabulary.Words] words; those behind them, for logits without a token, become zero. The
+// matcher does not move, and remembers what helps with later masks; a clone begins without that.
+//
+// If no bit is set the error wraps ErrEmptyMask and tells the state: a model that samples anyway would
+// leave the grammar. That happens to vocabularies that lack some single bytes.
+func (m *Matcher) Mask(v *Vocabulary, dst []uint64) error { return m.walk.Mask(v.index, dst) }
+
+// Commit feeds the bytes of a token, or, if the id ends a text, reports whether the document is
+// complete. The error says why the token is not in the mask: a *Violation, and then m stands behind
+// the last legal byte, or that the id has no bytes.
+func (m *Matcher) Commit(v *Vocabulary, token int) error {
+	return violation(m.walk.Commit(v.index, token))
 }
+
+// ForcedTokens returns tokens for the bytes that must follow, cut as a tokenizer cuts that always takes
+// the longest token, and only as far as no longer token could join what is forced with what is not. m
+// does not move; the tokens are to be committed one by one. It ends before the quotation mark of a
+// string whose content is free, because models go astray behind one that they did not write
+// themselves. It returns nil where nothing is forced.
+func (m *Matcher) ForcedTokens(v *Vocabulary) []int { return m.walk.ForcedTokens(v.index) }
 
 // End returns nil if the document is complete, or a *Violation.
-func (m *Matcher) End() error {
-	if m.CanEnd() {
-		return nil
-	}
-	return m.refuse(nil)
-}
+func (m *Matcher) End() error { return violation(m.walk.End()) }
 
 // CanEnd reports whether the document is complete.
-func (m *Matcher) CanEnd() bool {
-	if m.mode == modeDone {
-		return true
-	}
-	if m.mode != modeNumber || m.depth > 0 {
-		return false
-	}
-	for _, t := range m.live() {
-		if m.numAccepts(t) {
-			return true
-		}
-	}
-	return false
-}
-
-func (m *Matcher) live() []thread { return m.threads[m.lo:m.hi] }
-
-// commit makes the state after a step the only one. What steps left behind is dropped where much has
-// gathered.
-func (m *Matcher) commit() {
-	crowded := len(m.frames.list) > maxFrames && m.mode == modeAfter
-	if m.lo > maxLeft || crowded {
-		n := copy(m.threads, m.threads[m.lo:m.hi])
-		m.lo, m.hi = 0, int32(n)
-		m.threads = m.threads[:n]
-	}
-	if crowded {
-		m.frames.keep(m.threads)
-	}
-}
-
-// maxLeft is how many threads that no longer live gather before they are dropped.
-const maxLeft = 64
-
-// maxFrames is how many frames gather before those nobody stands in are dropped.
-const maxFrames = 512
-
-// emit adds a thread to the state after this step.
-func (m *Matcher) emit(t thread) { m.threads = append(m.threads, t) }
-
-// taken makes the emitted threads the living ones; none means that the byte is refused.
-func (m *Matcher) taken() bool {
-	from := m.hi
-	fresh := m.threads[from:]
-	if len(fresh) > 1 {
-		fresh = distinct(fresh)
-		m.threads = m.threads[:int(from)+len(fresh)]
-	}
-	if len(fresh) > m.g.limits.Parallel {
-		m.full = true
-		return false
-	}
-	m.lo, m.hi = from, from+int32(len(fresh))
-	return len(fresh) > 0
-}
-
-// fewThreads is up to how many threads are compared pairwise.
-const fewThreads = 12
-
-// distinct removes duplicates, keeping the order of what is left where there are few.
-func distinct(list []thread) []thread {
-	if len(list) > fewThreads {
-		return sortedThreads(list)
-	}
-	kept := list[:0]
-next:
-	for _, t := range list {
-		for _, u := range kept {
-			if t == u {
-				continue next
-			}
-		}
-		kept = append(kept, t)
-	}
-	return kept
-}
-
-// step reads one byte and reports whether it was legal. If not, m is unchanged.
-func (m *Matcher) step(b byte) bool {
-	saved, frames, number := m.head, len(m.frames.list), len(m.number)
-	items, around := len(m.memory.items), level{}
-	if m.g.unique {
-		around = m.levels[m.level]
-	}
-	if m.dispatch(b) {
-		m.offset++
-		return true
-	}
-	m.head = saved
-	if m.g.unique { // the end of a number may have been noted
-		m.levels[m.level], m.memory.items = around, m.memory.items[:items]
-	}
-	m.threads = m.threads[:m.hi]
-	m.frames.release(frames)
-	m.number = m.number[:min(number, len(m.number))]
-	m.names = m.names[:m.nNames]
-	m.letters = m.letters[:m.nLetter]
-	return false
-}
-
-// dispatch reads b where the mode says. It may leave m in any state when it returns false, except
-// that it has overwritten nothing that step restores.
-func (m *Matcher) dispatch(b byte) bool {
-	switch m.mode {
-	case modeString:
-		return m.inString(b)
-	case modeKey:
-		return m.inKey(b)
-	case modeNumber:
-		return m.inNumber(b)
-	case modeWord:
-		return m.inWord(b)
-	}
-	if isBlank(b) {
-		return m.g.blanks && m.blank(b)
-	}
-	return m.structure(b)
-}
-
-// structure reads a byte between tokens.
-func (m *Matcher) structure(b byte) bool {
-	switch m.mode {
-	case modeValue:
-		return m.spaced(m.before()) && m.value(b)
-	case modeFirst, modeItem:
-		if !m.spaced(m.before()) {
-			return false
-		}
-		if b == ']' {
-			return m.mode == modeFirst && m.close()
-		}
-		return m.items() && m.value(b)
-	case modeFirstKey, modeNextKey:
-		if !m.spaced(m.before()) {
-			return false
-		}
-		if b == '}' {
-			return m.mode == modeFirstKey && m.close()
-		}
-		return b == '"' && m.openKey()
-	case modeColon:
-		if b != ':' || !m.spaced(&m.g.space.BeforeColon) {
-			return false
-		}
-		m.mode = modeValue // the threads stay
-		m.unspace()
-		return true
-	case modeAfter:
-		return m.after(b)
-	}
-	return false
-}
-
-// before returns the white space that may stand before a value or name.
-func (m *Matcher) before() *Run {
-	switch m.mode {
-	case modeValue:
-		if m.depth == 0 {
-			return &m.g.space.Leading
-		}
-		return &m.g.space.AfterColon
-	case modeFirst, modeFirstKey:
-		return &m.g.space.AfterOpen
-	}
-	return &m.g.space.AfterComma
-}
-
-// spaced reports whether the white space that came may stand at a place.
-func (m *Matcher) spaced(r *Run) bool { return r.allows(int(m.run), m.blanks) }
-
-func (m *Matcher) unspace() { m.run, m.blanks = 0, 0 }
-
-// blank reads one byte of white space: some token that may follow must tolerate the run.
-func (m *Matcher) blank(b byte) bool {
-	n, kinds := int(m.run)+1, m.blanks|blankBit(b)
-	space, ok := &m.g.space, false
-	switch m.mode {
-	case modeDone:
-		ok = space.Trailing.allows(n, kinds)
-	case modeColon:
-		ok = space.BeforeColon.allows(n, kinds)
-	case modeAfter:
-		ok = space.BeforeComma.allows(n, kinds) && m.mayGoOn() || space.BeforeClose.allows(n, kinds) && m.mayClose()
-	default:
-		ok = m.before().allows(n, kinds)
-	}
-	if ok {
-		m.run, m.blanks = int32(n), kinds
-	}
-	return ok
-}
+func (m *Matcher) CanEnd() bool { return m.walk.CanEnd() }
 
 // Closed reports whether the document is complete and cannot be longer: nothing but white space may
 // follow. A number at the root is never closed, since another digit may come.
-func (m *Matcher) Closed() bool {
-	if m.mode == modeDone || !m.CanEnd() {
-		return m.mode == modeDone
-	}
-	next := m.Next()
-	for _, b := range " \t\n\r" {
-		next[b>>6] &^= 1 << (b & 63)
-	}
-	return next == ByteSet{}
-}
+func (m *Matcher) Closed() bool { return m.walk.Closed() }
+
+// MinimalCompletion returns a shortest rest of the document, the same for the same state: of
+// several the one with the lowest bytes. What it says is the grammar's choice and not the model's,
+// so whoever uses it must say so. In grammars whose numbers may have exponents it may be longer
+// than the shortest.
+func (m *Matcher) MinimalCompletion() []byte { return m.walk.MinimalCompletion() }
+
+// Pointer returns where in the document m is: the RFC 6901 pointer of the value that is being read
+// or comes next. In a name and behind a value it is the container's.
+func (m *Matcher) Pointer() string { return m.walk.Pointer() }
+
+// Clone returns a matcher that stands where m stands and goes its own way.
+func (m *Matcher) Clone() *Matcher { return &Matcher{m.walk.Clone()} }
+
+// Reset takes the matcher back to the beginning.
+func (m *Matcher) Reset() { m.walk.Reset() }
+
+// Release gives the memory of m to a later walk through the same grammar, or a later clone; m must not
+// be used again. It is for those who make many short walks, and need not be called.
+func (m *Matcher) Release() { m.walk.Release() }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
 
 // read returns how many bytes of text are legal, and whether it may end there.
@@ -137,7 +139,7 @@ func TestMatcherReadsArrays(t *testing.T) {
 }
 
 func TestForcedAndMinimalCompletion(t *testing.T) {
-	schema := loopStep(2).JSON()
+	schema := grammartest.LoopStep(2)
 	for _, row := range []struct{ claim, at, forced, rest string }{
 		{"the frame is forced up to the thought", ``, `{"thought":"`, `{"thought":"","tool":"tool_000","tool_args":{"n":0,"person":"1pl","tense":"past_simple","verb":" "}}`},
 		{"behind it, up to where names part", `{"thought":"x"`, `,"tool":"`, ``},
@@ -230,7 +232,7 @@ func TestAGrammarServesManyGoroutines(t *testing.T) {
 // FuzzFeed holds a walk to what it promises for any text: a violation stands at a legal prefix, the
 // bytes that Next names are the legal ones, chunks change nothing, and what is accepted is UTF-8.
 func FuzzFeed(f *testing.F) {
-	schemas := []string{`true`, string(loopStep(3).JSON()), `{"type":"object","patternProperties":{"^a":{"type":"integer","minimum":-5}},"minProperties":1}`,
+	schemas := []string{`true`, string(grammartest.LoopStep(3)), `{"type":"object","patternProperties":{"^a":{"type":"integer","minimum":-5}},"minProperties":1}`,
 		`{"type":"array","items":{"anyOf":[{"type":"string","pattern":"^(ab|é)+$","maxLength":6},{"type":"number","minimum":0.5,"maximum":12}]}}`}
 	var grammars []*Grammar
 	for _, s := range schemas {

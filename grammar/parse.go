@@ -8,6 +8,8 @@ import (
 	"math/big"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // parseSchema reads a schema, keeping the order of members.
@@ -33,13 +35,13 @@ type schemaParser struct{ d *json.Decoder }
 // schema reads one schema object that stands at pointer.
 func (p schemaParser) schema(pointer string, depth int) (Schema, error) {
 	var s Schema
-	if depth > maxDepth {
-		return s, &CompileError{Pointer: pointer, Err: fmt.Errorf("nested more than %d deep: %w", maxDepth, ErrUnsupported)}
+	if depth > jsontext.MaxDepth {
+		return s, &CompileError{Pointer: pointer, Err: fmt.Errorf("nested more than %d deep: %w", jsontext.MaxDepth, ErrUnsupported)}
 	}
 	var required []string
 	closed := false
 	err := p.object(pointer, func(keyword string) (err error) {
-		at := pointer + "/" + escapePointer(keyword)
+		at := pointer + "/" + jsontext.EscapePointer(keyword)
 		switch keyword {
 		case "type":
 			err = p.value(at, &s.Type)
@@ -63,7 +65,7 @@ func (p schemaParser) schema(pointer string, depth int) (Schema, error) {
 			err = p.value(at, &s.Maximum)
 		case "properties":
 			err = p.object(at, func(name string) error {
-				member, err := p.schema(at+"/"+escapePointer(name), depth+1)
+				member, err := p.schema(at+"/"+jsontext.EscapePointer(name), depth+1)
 				s.Properties = append(s.Properties, Property{name, member})
 				return err
 			})

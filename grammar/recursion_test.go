@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A closed object that holds itself or null has documents: null ends them.
+// A TestNullEndsARecursion object that holds itself or null has documents: null ends them.
 func TestNullEndsARecursion(t *testing.T) {
 	for name, schema := range map[string]string{
 		"to the root":       `{"type":"object","properties":{"next":{"anyOf":[{"$ref":"#"},{"type":"null"}]}},"required":["next"],"additionalProperties":false}`,

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
 
 func reads(t *testing.T, schema string, o Options, doc string) *Grammar {
@@ -55,134 +57,14 @@ func TestScale(t *testing.T) {
 		assert.NotContains(t, err.Error(), "an array")
 	})
 	t.Run("200 tools in any order", func(t *testing.T) {
-		schema := string(loopStep(200).JSON())
+		schema := string(grammartest.LoopStep(200))
 		reads(t, schema, Options{Whitespace: Foreign(), Order: AnyOrder},
 			`{"tool_args": {"verb": "go", "n": 1, "tense": "past_simple", "person": "1sg"}, "tool": "tool_123", "thought": ""}`)
 	})
 }
 
-func TestScaleOfWalks(t *testing.T) {
-	t.Run("more readings than may be followed are an error", func(t *testing.T) {
-		var branches []string
-		for i := range 101 {
-			branches = append(branches, fmt.Sprintf(`{"type":"integer","maximum":%d}`, i))
-		}
-		g, err := Compile([]byte(`{"anyOf":[`+strings.Join(branches, ",")+`]}`), Options{Limits: Limits{Parallel: 100}})
-		require.NoError(t, err)
-		_, err = g.Matcher().Feed([]byte(`1`))
-		assert.NoError(t, err, "one of them cannot be 1")
-		_, err = g.Matcher().Feed([]byte(`0`))
-		assert.ErrorContains(t, err, "fewer readings at once")
-	})
-	t.Run("a long document holds few frames", func(t *testing.T) {
-		g, err := Compile([]byte(`{"type":"array","items":{"type":"object"}}`), Options{})
-		require.NoError(t, err)
-		m := g.Matcher()
-		_, err = m.Feed([]byte("[" + strings.Repeat(`{"a":[1,{"b":2}]},`, 20_000)))
-		require.NoError(t, err)
-		assert.Less(t, len(m.frames.list), 2*maxFrames)
-		assert.Less(t, cap(m.letters)+cap(m.names)+cap(m.levels)+cap(m.threads), 10_000)
-	})
-	t.Run("counted items do not pile up", func(t *testing.T) {
-		g, err := Compile([]byte(`{"type":"array","items":{"type":"null"},"maxItems":100000}`), Options{})
-		require.NoError(t, err)
-		m := g.Matcher()
-		_, err = m.Feed([]byte("[" + strings.Repeat(`null,`, 50_000)))
-		require.NoError(t, err)
-		assert.Less(t, len(m.frames.list), 2*maxFrames)
-	})
-}
-
-func TestWhatWalksWorkOutIsBounded(t *testing.T) {
-	t.Run("members in order, of which each is a reading with all the others", func(t *testing.T) {
-		var props, doc []string
-		for i := range 1200 {
-			props = append(props, fmt.Sprintf(`"p%04d":{"type":"null"}`, i))
-			doc = append(doc, fmt.Sprintf(`"p%04d":null`, i))
-		}
-		g := reads(t, `{"type":"object","properties":{`+strings.Join(props, ",")+`}}`, Options{}, `{`+strings.Join(doc, ",")+`}`)
-		size := 0
-		for _, r := range *g.program.readings.Load() {
-			if s := r.full.Load(); s != nil {
-				size += s.size()
-			}
-		}
-		assert.LessOrEqual(t, size, maxWorked)
-	})
-	t.Run("what was forgotten is worked out as it was", func(t *testing.T) {
-		g, err := Compile(loopStep(9).JSON(), Options{})
-		require.NoError(t, err)
-		const doc = `{"thought":"x","tool":"tool_007","tool_args":{"n":1,"person":"1pl","tense":"past_simple","verb":"go"}}`
-		for at := range len(doc) {
-			m := g.Matcher()
-			_, err := m.Feed([]byte(doc[:at]))
-			require.NoError(t, err)
-			readings, choices := len(*g.program.readings.Load()), len(*g.program.choices.Load())
-			for _, r := range *g.program.readings.Load() {
-				r.full.Store(nil)
-			}
-			_, err = m.Feed([]byte(doc[at:]))
-			require.NoError(t, err)
-			require.True(t, m.CanEnd())
-			if at == len(doc)-1 {
-				_, err := g.Matcher().Feed([]byte(doc))
-				require.NoError(t, err)
-				assert.Equal(t, readings, len(*g.program.readings.Load()))
-				assert.Equal(t, choices, len(*g.program.choices.Load()))
-			}
-		}
-	})
-}
-
-// Alternative i knows all names but the one numbered i, so every set of names is a reading.
-func TestReadingsOfManyDocumentsAreBounded(t *testing.T) {
-	const names = 14
-	var branches []string
-	for i := range names {
-		var props []string
-		for j := range names {
-			if j != i {
-				props = append(props, fmt.Sprintf(`"%c":{"type":"null"}`, 'a'+j))
-			}
-		}
-		branches = append(branches, `{"type":"object","properties":{`+strings.Join(props, ",")+`},"additionalProperties":false}`)
-	}
-	g, err := Compile([]byte(`{"anyOf":[`+strings.Join(branches, ",")+`]}`), Options{})
-	require.NoError(t, err)
-	v := byteVocabulary(t)
-	mask, most := make([]uint64, v.Words()), 0
-	old := g.Matcher()
-	_, err = old.Feed([]byte(`{"a":null,`))
-	require.NoError(t, err)
-	kept := g.Matcher()
-	for set := 1; set < 1<<names-1; set += 3 { // all names are one too many
-		var members []string
-		for j := range names {
-			if set>>j&1 == 1 {
-				members = append(members, fmt.Sprintf(`"%c":null`, 'a'+j))
-			}
-		}
-		kept.Reset()
-		_, err := kept.Feed([]byte("{" + strings.Join(members, ",") + "}"))
-		require.NoError(t, err)
-		require.True(t, kept.CanEnd())
-		if kept.Reset(); set%15 == 1 { // masks are those of the program of the day
-			_, err = kept.Feed([]byte("{" + strings.Join(members, ",")))
-			require.NoError(t, err)
-			require.NoError(t, kept.Mask(v, mask))
-			threeWays(t, v, kept, mask)
-		}
-		most = max(most, len(*g.program.current().readings.Load()))
-	}
-	assert.Less(t, most, maxReadings+names)
-	assert.False(t, g.program == g.program.current(), "the test does not reach so many")
-	_, err = old.Feed([]byte(`"b":null}`))
-	assert.NoError(t, err, "a walk goes on with what it began with")
-	assert.True(t, old.CanEnd())
-}
-
 func TestGrammarsLeaveNothingBehind(t *testing.T) {
-	schema := loopStep(4).JSON()
+	schema := grammartest.LoopStep(4)
 	heap := func() uint64 {
 		runtime.GC() // twice: what waits in a pool is given up by the second
 		runtime.GC()

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // MaxString is the longest maxLength that a Schema may carry: 2,001 kills the model runner of
@@ -62,7 +64,7 @@ func Enum(values ...string) Schema {
 	}
 	s := Schema{Type: "string"}
 	for _, v := range values {
-		s.Enum = append(s.Enum, quote(v))
+		s.Enum = append(s.Enum, jsontext.Quote(v))
 	}
 	return s
 }
@@ -156,10 +158,10 @@ func (s Schema) write(b *bytes.Buffer) {
 		writeList(b, s.AnyOf, func(branch Schema) { branch.write(b) })
 	}
 	if s.Type != "" {
-		w.raw("type", quote(s.Type))
+		w.raw("type", jsontext.Quote(s.Type))
 	}
 	if s.Description != "" {
-		w.raw("description", quote(s.Description))
+		w.raw("description", jsontext.Quote(s.Description))
 	}
 	if len(s.Enum) > 0 {
 		w.key("enum")
@@ -204,13 +206,13 @@ func (s Schema) writeMembers(w *keywords) {
 		if i > 0 {
 			w.b.WriteByte(',')
 		}
-		w.b.Write(quote(p.Name))
+		w.b.Write(jsontext.Quote(p.Name))
 		w.b.WriteByte(':')
 		p.Schema.write(w.b)
 	}
 	w.b.WriteByte('}')
 	w.key("required")
-	writeList(w.b, s.Properties, func(p Property) { w.b.Write(quote(p.Name)) })
+	writeList(w.b, s.Properties, func(p Property) { w.b.Write(jsontext.Quote(p.Name)) })
 	w.raw("additionalProperties", []byte("false"))
 }
 
@@ -225,7 +227,7 @@ func (w *keywords) key(name string) {
 		w.b.WriteByte(',')
 	}
 	w.some = true
-	w.b.Write(quote(name))
+	w.b.Write(jsontext.Quote(name))
 	w.b.WriteByte(':')
 }
 

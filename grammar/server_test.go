@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
 
 var dialects = []Dialect{Ollama, OllamaOld}
@@ -99,7 +101,7 @@ func TestServerSchemasLetEverySampleThrough(t *testing.T) {
 	exportable(t, func(name string, g *Grammar, schema []byte, r *rand.Rand) {
 		for _, d := range dialects {
 			e := g.ServerSchema(d)
-			o := oracle(t, []byte(e.Text))
+			o := grammartest.Oracle(t, []byte(e.Text))
 			require.NotNil(t, o, "%s\n%s", name, e.Text)
 			schemas++
 			if agreeing(e) {
@@ -107,14 +109,14 @@ func TestServerSchemasLetEverySampleThrough(t *testing.T) {
 			}
 			for k := range 2 {
 				doc := g.SampleWith(r, SampleOptions{Hostile: k%2 == 1, Budget: 300})
-				assert.True(t, judges(o, doc), "%s\n%s\n%s\n%s", name, schema, e.Text, doc)
+				assert.True(t, grammartest.Judges(o, doc), "%s\n%s\n%s\n%s", name, schema, e.Text, doc)
 				samples++
 				if !agreeing(e) {
 					continue
 				}
 				for range 6 {
 					mutant := Mutate(r, doc)
-					if lexical(mutant) && !oracleFails.Match(mutant) && judges(o, mutant) {
+					if grammartest.Lexical(mutant) && !oracleFails.Match(mutant) && grammartest.Judges(o, mutant) {
 						err := g.Check(mutant)
 						assert.True(t, err == nil || wholeFraction.Match(mutant), "%s\n%s\n%s\n%s\n%v", name, schema, e.Text, mutant, err)
 					}
@@ -124,14 +126,14 @@ func TestServerSchemasLetEverySampleThrough(t *testing.T) {
 		}
 	})
 	t.Logf("%d exports, %d without a lost keyword; %d samples, %d mutants", schemas, agree, samples, mutants)
-	assert.Greater(t, samples, enough(t, 500, 2000))
-	assert.Greater(t, mutants, enough(t, 300, 1000))
+	assert.Greater(t, samples, grammartest.Enough(t, 500, 2000))
+	assert.Greater(t, mutants, grammartest.Enough(t, 300, 1000))
 }
 
 // suiteSchemas returns the schemas of the official suite, by file and group, where it lies beside the clone.
 func suiteSchemas(t *testing.T) (names []string, schemas map[string]json.RawMessage) {
 	schemas = map[string]json.RawMessage{}
-	root := beside(t, "json-schema-test-suite", "tests", "draft2020-12")
+	root := grammartest.Beside(t, "json-schema-test-suite", "tests", "draft2020-12")
 	if root == "" {
 		return nil, schemas
 	}
@@ -151,7 +153,7 @@ func suiteSchemas(t *testing.T) (names []string, schemas map[string]json.RawMess
 	return names, schemas
 }
 
-// exportable calls use for every schema of sampleCases and of the official suite that compiles.
+// exportable calls use for every schema of grammartest.Samples and of the official suite that compiles.
 func exportable(t *testing.T, use func(name string, g *Grammar, schema []byte, r *rand.Rand)) {
 	corpus(t, Options{}, use)
 	names, schemas := suiteSchemas(t)
@@ -166,7 +168,7 @@ func exportable(t *testing.T, use func(name string, g *Grammar, schema []byte, r
 func TestExportsOfTheCorpus(t *testing.T) {
 	var names []string
 	schemas := map[string]json.RawMessage{}
-	for _, c := range maskbench(t) {
+	for _, c := range grammartest.MaskBench(t) {
 		names = append(names, c.Name)
 		schemas[c.Name] = c.Schema
 	}

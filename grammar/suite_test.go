@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -13,39 +12,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
-
-// shared returns the path of a folder that is shared between checkouts, or skips the test.
-func shared(t testing.TB, elem ...string) string {
-	t.Helper()
-	path := beside(t, elem...)
-	if path == "" {
-		t.Skip("not compared, the shared folder is missing: " + strings.Join(elem, "/"))
-	}
-	return path
-}
-
-// beside returns the path of a folder that is shared between checkouts, or "" where it is missing.
-func beside(t testing.TB, elem ...string) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	require.NoError(t, err)
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		require.NotEqual(t, dir, filepath.Dir(dir), "no go.mod above")
-		dir = filepath.Dir(dir)
-	}
-	path := filepath.Join(append([]string{dir, "..", "shared"}, elem...)...)
-	if _, err := os.Stat(path); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("shared folder missing: " + path)
-		}
-		return ""
-	}
-	return path
-}
 
 // judging is how documents are read when the standard's own reading is asked for.
 var judging = Options{Whitespace: Foreign(), Order: AnyOrder, Numbers: AnyForm}
@@ -68,13 +37,6 @@ func accepts(g *Grammar, text []byte) bool {
 	return m.CanEnd()
 }
 
-// compacted drops the white space of the suite's own files, which is deeper than Foreign allows.
-func compacted(t testing.TB, text []byte) []byte {
-	var b bytes.Buffer
-	require.NoError(t, json.Compact(&b, text))
-	return b.Bytes()
-}
-
 // update rewrites the files under testdata that record results: a commit may only improve them.
 var update = flag.Bool("update", false, "rewrite the ratchets in testdata")
 
@@ -93,7 +55,7 @@ func ratchet(t *testing.T, file, record string) {
 // Every test of the official suite is agreed with, or its schema is refused at compile time. The one
 // departure is format.json, which wants formats ignored that we enforce; the record names its tests.
 func TestOfficialSuite(t *testing.T) {
-	root := shared(t, "json-schema-test-suite", "tests", "draft2020-12")
+	root := grammartest.Shared(t, "json-schema-test-suite", "tests", "draft2020-12")
 	var record strings.Builder
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".json") {
@@ -125,7 +87,7 @@ func suiteFile(t *testing.T, record *strings.Builder, path, file string) {
 			continue
 		}
 		for _, x := range group.Tests {
-			got := err == nil && accepts(g, compacted(t, x.Data))
+			got := err == nil && accepts(g, grammartest.Compacted(t, x.Data))
 			switch {
 			case got == x.Valid:
 				agree++

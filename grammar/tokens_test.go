@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
 
 func TestCommit(t *testing.T) {
@@ -31,7 +33,7 @@ func TestForcedTokens(t *testing.T) {
 	}
 	v, err := NewVocabulary(tokens, nil, nil)
 	require.NoError(t, err)
-	g, err := Compile(loopStep(2).JSON(), Options{})
+	g, err := Compile(grammartest.LoopStep(2), Options{})
 	require.NoError(t, err)
 	for _, row := range []struct {
 		claim, at string
@@ -46,7 +48,7 @@ func TestForcedTokens(t *testing.T) {
 		require.NoError(t, err)
 		var got []string
 		for _, id := range m.ForcedTokens(v) {
-			got = append(got, string(v.tokens[id]))
+			got = append(got, string(v.index.Tokens[id]))
 			require.NoError(t, m.Commit(v, id))
 		}
 		assert.Equal(t, row.want, got, row.claim)

@@ -1,47 +1,21 @@
 package grammar
 
-import "math/bits"
+import "github.com/shortleash/shortleash/grammar/internal/jsontext"
 
 // A ByteSet is a set of bytes.
 type ByteSet [4]uint64
 
 // Add puts b into the set.
-func (s *ByteSet) Add(b byte) { s[b>>6] |= 1 << (b & 63) }
+func (s *ByteSet) Add(b byte) { (*jsontext.ByteSet)(s).Add(b) }
 
 // Has reports whether b is in the set.
-func (s ByteSet) Has(b byte) bool { return s[b>>6]>>(b&63)&1 == 1 }
+func (s ByteSet) Has(b byte) bool { return jsontext.ByteSet(s).Has(b) }
 
 // Len returns how many bytes are in the set.
-func (s ByteSet) Len() int {
-	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
-}
+func (s ByteSet) Len() int { return jsontext.ByteSet(s).Len() }
 
 // Bytes returns the members in ascending order.
-func (s ByteSet) Bytes() []byte {
-	out := make([]byte, 0, s.Len())
-	for i, word := range s {
-		for ; word != 0; word &= word - 1 {
-			out = append(out, byte(i*64+bits.TrailingZeros64(word)))
-		}
-	}
-	return out
-}
-
-// first returns the lowest member of a set that has one.
-func (s ByteSet) first() byte {
-	i := 0
-	for s[i] == 0 {
-		i++
-	}
-	return byte(i*64 + bits.TrailingZeros64(s[i]))
-}
-
-// addRange puts lo to hi into the set.
-func (s *ByteSet) addRange(lo, hi byte) {
-	for b := int(lo); b <= int(hi); b++ {
-		s.Add(byte(b))
-	}
-}
+func (s ByteSet) Bytes() []byte { return jsontext.ByteSet(s).Bytes() }
 
 // Whitespace is a policy with bounds: at each place of a document, how many bytes of white space
 // may stand there, and which. The zero value is none anywhere.
@@ -58,52 +32,20 @@ type Run struct {
 // Compact returns the policy of no white space at all.
 func Compact() Whitespace { return Whitespace{} }
 
-// foreignRun is how many bytes of white space a server may write at one place. The grammar that
-// llama.cpp derives from a schema ends a run after two newlines and twenty blanks or tabs.
-const foreignRun = 24
-
 // Foreign returns the policy for text from elsewhere: up to 24 bytes of white space at each place.
 func Foreign() Whitespace {
 	var all ByteSet
 	for _, b := range []byte(" \t\n\r") {
 		all.Add(b)
 	}
-	r := Run{Max: foreignRun, Bytes: all}
+	r := Run{Max: jsontext.LenientRun, Bytes: all}
 	return Whitespace{r, r, r, r, r, r, r, r}
 }
 
-func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }
-
-const (
-	blankSpace = 1 << iota
-	blankTab
-	blankLF
-	blankCR
-)
-
-func blankBit(b byte) uint8 {
-	switch b {
-	case ' ':
-		return blankSpace
-	case '\t':
-		return blankTab
-	case '\n':
-		return blankLF
+func (w Whitespace) internal() jsontext.Whitespace {
+	run := func(r Run) jsontext.Run { return jsontext.Run{Max: r.Max, Bytes: jsontext.ByteSet(r.Bytes)} }
+	return jsontext.Whitespace{
+		Leading: run(w.Leading), AfterOpen: run(w.AfterOpen), BeforeClose: run(w.BeforeClose), BeforeColon: run(w.BeforeColon),
+		AfterColon: run(w.AfterColon), BeforeComma: run(w.BeforeComma), AfterComma: run(w.AfterComma), Trailing: run(w.Trailing),
 	}
-	return blankCR
-}
-
-func (r *Run) allows(n int, kinds uint8) bool {
-	if n == 0 {
-		return true
-	}
-	if n > r.Max {
-		return false
-	}
-	for _, b := range [...]byte{' ', '\t', '\n', '\r'} {
-		if kinds&blankBit(b) != 0 && !r.Bytes.Has(b) {
-			return false
-		}
-	}
-	return true
 }

@@ -1,0 +1,336 @@
+package automaton
+
+import (
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/schema"
+	"github.com/shortleash/shortleash/grammar/internal/vocab"
+)
+
+// maxCompletion bounds how many bytes MinimalCompletion writes.
+const maxCompletion = 1 << 20
+
+// MinimalCompletion returns a shortest rest of the document, the same for the same state: of
+// several the one with the lowest bytes. What it says is the grammar's choice and not the model's,
+// so whoever uses it must say so. In grammars whose numbers may have exponents it may be longer
+// than the shortest.
+func (m *Matcher) MinimalCompletion() []byte {
+	at := m.begin()
+	defer m.end(at)
+	out := []byte{}
+	for !m.CanEnd() {
+		b, ok := m.nearest()
+		if !ok || len(out) >= maxCompletion || !m.push(b) {
+			return nil
+		}
+		out = append(out, b)
+		m.compact(at)
+	}
+	return out
+}
+
+// compact drops the threads of a walk that will not be taken back step by step.
+func (m *Matcher) compact(at mark) {
+	if int(m.lo) < at.threads {
+		return
+	}
+	n := copy(m.threads[at.threads:], m.live())
+	m.lo, m.hi = int32(at.threads), int32(at.threads+n)
+	m.threads = m.threads[:m.hi]
+}
+
+// nearest returns the next byte that leads soonest to the end.
+func (m *Matcher) nearest() (best byte, ok bool) {
+	least := number.Unbounded
+	candidates := m.candidates()
+	if candidates.Len() == 1 {
+		return candidates.First(), true
+	}
+	for _, b := range candidates.Bytes() {
+		at := m.mark()
+		if !m.push(b) {
+			continue
+		}
+		if n := m.distance(); n < least || !ok {
+			best, least, ok = b, n, true
+		}
+		m.back(at)
+	}
+	return best, ok
+}
+
+// candidates returns the bytes among which the nearest is.
+func (m *Matcher) candidates() jsontext.ByteSet {
+	next := m.Next()
+	var few jsontext.ByteSet
+	switch {
+	case m.mode == modeNumber:
+		digit, ok := m.briefDigit()
+		if ok {
+			few.Add(digit)
+			return few
+		}
+		for _, b := range []byte(",]}") {
+			few.Add(b)
+		}
+	case m.mode == modeValue || m.mode == modeFirst || m.mode == modeItem:
+		few.AddRange('A', '~')
+		few.Add('"')
+		m.eachValue(func(set schema.SetID, frame int32) {
+			for _, id := range m.g.sets[set].nums {
+				if brief := m.recognizer(id, frame).ShortestMember(); len(brief) > 0 {
+					few.Add(brief[0])
+				}
+			}
+		})
+	case m.mode == modeString && m.dec.State == jsontext.Idle && m.anyCharacters():
+		few.Add('"')
+		few.Add(' ')
+	case m.mode == modeString || m.mode == modeKey:
+		return next
+	default:
+		few.AddRange('!', '~')
+	}
+	for i := range next {
+		next[i] &= few[i]
+	}
+	return next
+}
+
+// briefDigit returns the next digit of the shortest end of the number that is being read, if it
+// does not end here.
+func (m *Matcher) briefDigit() (b byte, more bool) {
+	least := number.Unbounded
+	for _, t := range m.live() {
+		rest := m.restOfNumber(t)
+		n := schema.AddCost(len(rest), m.outer(t.frame))
+		if rest == nil || n >= least {
+			continue
+		}
+		least, more = n, len(rest) > 0
+		if more {
+			b = rest[0]
+		}
+	}
+	return b, more
+}
+
+func (m *Matcher) restOfNumber(t thread) []byte {
+	return m.recognizer(t.rule, t.frame).Shortest(m.digits(), m.num, m.g.Form)
+}
+
+// eachValue calls use for every set the next value may satisfy.
+func (m *Matcher) eachValue(use func(set schema.SetID, frame int32)) {
+	for _, t := range m.live() {
+		switch {
+		case m.mode != modeValue:
+			m.eachItem(t.frame, func(set schema.SetID, _ frame) bool {
+				use(set, t.frame)
+				return true
+			})
+		case t.rule >= 0:
+			use(t.rule, t.frame)
+		}
+	}
+}
+
+// anyCharacters reports whether all readings let any character come.
+func (m *Matcher) anyCharacters() bool {
+	for _, t := range m.live() {
+		if !m.anyCharacter(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// distance estimates how many bytes lead to the end: exactly where no names are left to choose.
+func (m *Matcher) distance() int {
+	least := number.Unbounded
+	for _, t := range m.live() {
+		least = min(least, m.threadDistance(t))
+	}
+	return least
+}
+
+func (m *Matcher) threadDistance(t thread) int {
+	switch m.mode {
+	case modeValue:
+		return m.valueDistance(t)
+	case modeColon:
+		return schema.AddCost(1, m.valueDistance(t))
+	case modeFirst, modeItem:
+		if m.mode == modeFirst && m.closesAt(t.frame) {
+			return schema.AddCost(1, m.outside(t.frame))
+		}
+		least := number.Unbounded
+		m.eachItem(t.frame, func(set schema.SetID, f frame) bool {
+			least = min(least, schema.AddCost(m.g.Cost[set], m.frameDistance(f)))
+			return true
+		})
+		return least
+	case modeFirstKey, modeNextKey:
+		if m.mode == modeFirstKey && m.closesAt(t.frame) {
+			return schema.AddCost(1, m.outside(t.frame))
+		}
+		return m.keyDistance(t.frame, thread{b: -1})
+	case modeKey:
+		return m.keyDistance(t.frame, t)
+	case modeString:
+		return m.textDistance(t)
+	case modeNumber:
+		if m.numAccepts(t) {
+			return m.outer(t.frame)
+		}
+		rest := m.restOfNumber(t)
+		if rest == nil {
+			return number.Unbounded
+		}
+		return schema.AddCost(len(rest), m.outer(t.frame))
+	case modeWord:
+		return schema.AddCost(len(jsontext.Words[m.word])-int(m.wordAt), m.outer(t.frame))
+	}
+	return m.outer(t.frame)
+}
+
+// outer returns the bytes that close everything from the frame on, behind a value in it.
+func (m *Matcher) outer(id int32) int {
+	if id == 0 {
+		return 0
+	}
+	return m.frameDistance(m.frames.list[id])
+}
+
+// outside is outer behind the container itself.
+func (m *Matcher) outside(id int32) int { return m.outer(m.frames.list[id].parent) }
+
+func (m *Matcher) frameDistance(f frame) int {
+	return schema.AddCost(m.containerDistance(f), m.outer(f.parent))
+}
+
+func (m *Matcher) containerDistance(f frame) int {
+	if f.rule < 0 {
+		return m.g.Arrays[-f.rule-1].Finish(&m.g.Compiled, int(f.count), f.hits)
+	}
+	least := number.Unbounded
+	for _, it := range (*m.g.readings.Load())[f.rule].items {
+		o := m.g.Objects[it.obj]
+		n := 1 + int(it.pos)*guessedMember
+		if m.g.Order == schema.Declared {
+			n = o.Finish(&m.g.Compiled, int(it.pos), int(it.count), it.flags)
+		} else {
+			n += max(0, o.Spec.Min-int(it.count))
+		}
+		least = min(least, n)
+	}
+	return least
+}
+
+// guessedMember stands for the bytes of a required member where any order leaves open which.
+const guessedMember = 8
+
+func (m *Matcher) valueDistance(t thread) int {
+	if t.rule >= 0 {
+		return schema.AddCost(m.g.Cost[t.rule], m.outer(t.frame))
+	}
+	c := (*m.g.choices.Load())[-t.rule-1]
+	return m.choiceDistance(c, 0, int32(len(c.lits)), 0, t.frame)
+}
+
+// choiceDistance returns the bytes to the end through c.lits[lo:hi], of which size bytes are read.
+func (m *Matcher) choiceDistance(c *choice, lo, hi, size int32, id int32) int {
+	least := number.Unbounded
+	f := m.frames.list[id]
+	for i := lo; i < hi; i++ {
+		f.rule = c.next[i]
+		least = min(least, schema.AddCost(jsontext.QuotedLen(c.lits[i][size:])-1, m.frameDistance(f)))
+	}
+	return least
+}
+
+// keyDistance returns the bytes to the end through a member whose name has come as far as t says.
+func (m *Matcher) keyDistance(id int32, t thread) int {
+	f := m.frames.list[id]
+	s := m.g.at(f.rule)
+	least := number.Unbounded
+	through := func(letters int, x *step) {
+		for _, g := range x.groups {
+			next := f
+			next.rule = g.next
+			least = min(least, schema.AddCost(letters+2+m.g.Cost[g.set], m.frameDistance(next)))
+		}
+	}
+	size := m.size
+	lo, hi := t.a, t.b
+	if t.b < 0 {
+		lo, hi, size = 0, int32(len(s.names)), 0
+	}
+	if t.rule == 0 {
+		for i := lo; i < hi; i++ {
+			if m.mayCome(s, i) {
+				through(jsontext.QuotedLen(s.names[i][size:])-2, s.steps[i])
+			}
+		}
+	}
+	for i, k := range s.classes {
+		if t.b >= 0 && int(t.rule) != i+1 {
+			continue
+		}
+		letters := 0
+		switch {
+		case k.dfa != nil && t.b >= 0:
+			if n, err := k.dfa.Lengths(t.a); err == nil {
+				letters = n.Min()
+			}
+		case k.dfa != nil:
+			if n, err := k.dfa.Lengths(k.dfa.Start()); err == nil {
+				letters = n.Min()
+			}
+		case t.b >= 0 && (exact(s.names, t.a, t.b, m.size) || m.seen(m.key(), vocab.HashName(m.key()))):
+			letters = 1
+		}
+		through(letters+m.pendingBytes(), k.step)
+	}
+	return least
+}
+
+func (m *Matcher) textDistance(t thread) int {
+	if t.rule < 0 {
+		return schema.AddCost(m.pendingBytes(), m.choiceDistance((*m.g.choices.Load())[-t.rule-1], t.a, t.b, m.size, t.frame))
+	}
+	x := &m.g.texts[t.rule]
+	n := 0
+	switch {
+	case x.Finite:
+		n = number.Unbounded
+		for _, s := range x.List[t.a:t.b] {
+			n = min(n, jsontext.QuotedLen(s[m.size:])-2)
+		}
+	case x.dfa != nil:
+		lengths, err := x.dfa.Lengths(t.a)
+		if err == nil {
+			n = max(lengths.Next(max(x.Min-int(m.runes), 0)), 0)
+		}
+	default:
+		n = max(x.Min-int(m.runes), 0)
+		if n == 0 && exact(x.Except, t.a, t.b, m.size) {
+			n = 1
+		}
+	}
+	return schema.AddCost(n+1+m.pendingBytes(), m.outer(t.frame))
+}
+
+// pendingBytes returns how many bytes complete the character in progress.
+func (m *Matcher) pendingBytes() int {
+	switch m.dec.State {
+	case jsontext.Idle:
+		return 0
+	case jsontext.InEscape:
+		return 1
+	case jsontext.AwaitBackslash:
+		return 6
+	case jsontext.AwaitU:
+		return 5
+	}
+	return int(m.dec.Left)
+}

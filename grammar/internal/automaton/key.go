@@ -1,0 +1,228 @@
+package automaton
+
+import (
+	"sort"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+	"github.com/shortleash/shortleash/grammar/internal/schema"
+	"github.com/shortleash/shortleash/grammar/internal/vocab"
+)
+
+// openKey begins a member name.
+func (m *Matcher) openKey() bool {
+	for _, t := range m.live() {
+		s := m.g.at(m.frames.list[t.frame].rule)
+		if len(s.names) > 0 {
+			m.emit(thread{b: int32(len(s.names)), frame: t.frame})
+		}
+		for i := range s.classes {
+			k := &s.classes[i]
+			if !m.nameRemaining(k) {
+				continue
+			}
+			next := thread{rule: int32(i + 1), b: int32(len(s.names)), frame: t.frame}
+			if k.dfa != nil {
+				next.a, next.b = k.dfa.Start(), 0
+			}
+			m.emit(next)
+		}
+	}
+	m.mode, m.dec, m.runes, m.size = modeKey, jsontext.Decoder{}, 0, 0
+	m.resetBlanks()
+	if !m.activate() {
+		return false
+	}
+	l := &m.levels[m.level]
+	if !m.g.track && !m.walking && l.last >= 0 { // only the newest name is of interest
+		m.nNames, m.nLetter = l.last, m.names[l.last].from
+	}
+	m.names, m.letters = m.names[:m.nNames], m.letters[:m.nLetter]
+	return true
+}
+
+// inKey reads a byte of a member name.
+func (m *Matcher) inKey(b byte) bool {
+	if b == '"' && m.dec.State == jsontext.Idle {
+		return m.closeKey()
+	}
+	r, what := m.dec.Step(b, m.g.Form.Lenient)
+	switch what {
+	case jsontext.Refused:
+		return false
+	case jsontext.Partial:
+		var buf [3]jsontext.Span
+		spans := m.dec.Pending(m.g.Form.Lenient, &buf)
+		for _, t := range m.live() {
+			if m.keyMay(t, spans) {
+				m.emit(t)
+			}
+		}
+		return m.activate()
+	}
+	var buf [utf8.UTFMax]byte
+	tail := utf8.AppendRune(buf[:0], r)
+	for _, t := range m.live() {
+		if next, ok := m.keyStep(t, r, tail); ok {
+			m.emit(next)
+		}
+	}
+	if !m.activate() {
+		return false
+	}
+	m.size += int32(len(tail))
+	m.letters = append(m.letters[:m.nLetter], tail...)
+	m.nLetter = int32(len(m.letters))
+	return true
+}
+
+func (m *Matcher) keyMay(t thread, spans []jsontext.Span) bool {
+	s := m.g.at(m.frames.list[t.frame].rule)
+	if t.rule == 0 {
+		for i := t.a; i < t.b; i++ {
+			if s.steps[i] != nil && canGoOn(s.names, i, i+1, m.size, spans) {
+				return true
+			}
+		}
+		return false
+	}
+	dfa := s.classes[t.rule-1].dfa
+	if dfa == nil {
+		return true
+	}
+	if m.levels[m.level].last >= 0 && !dfa.Evergreen(t.a) {
+		return m.nameMay(dfa, t, spans)
+	}
+	for _, x := range spans {
+		if ok, err := dfa.Reaches(t.a, x.Lo, x.Hi, nil); ok && err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Matcher) keyStep(t thread, r rune, tail []byte) (thread, bool) {
+	s := m.g.at(m.frames.list[t.frame].rule)
+	if t.rule == 0 {
+		t.a, t.b = narrow(s.names, t.a, t.b, m.size, tail)
+		return t, m.someMayCome(s, t.a, t.b)
+	}
+	dfa := s.classes[t.rule-1].dfa
+	if dfa == nil {
+		t.a, t.b = narrow(s.names, t.a, t.b, m.size, tail)
+		return t, true
+	}
+	to, err := dfa.Step(t.a, r)
+	t.a = to
+	if err != nil || to == regex.Dead {
+		return t, false
+	}
+	if m.levels[m.level].last < 0 {
+		return t, true
+	}
+	if lengths, err := dfa.Lengths(to); err != nil || lengths.Max() < 0 {
+		return t, err == nil
+	}
+	l := remaining{text: string(m.key()) + string(tail)}
+	l.seen = m.seenNames(l.text)
+	return t, l.some(dfa, to, 0, number.Unbounded)
+}
+
+// key returns the name being read, as far as it has come.
+func (m *Matcher) key() []byte { return m.letters[m.nLetter-m.size : m.nLetter] }
+
+// closeKey ends a member name: the values that may follow it are the new threads.
+func (m *Matcher) closeKey() bool {
+	key := m.key()
+	hash := vocab.HashName(key)
+	if m.g.track && m.seen(key, hash) {
+		return false
+	}
+	for _, t := range m.live() {
+		f := m.frames.list[t.frame]
+		s := m.g.at(f.rule)
+		x := m.keyStepAt(s, t, key)
+		if x == nil {
+			continue
+		}
+		for _, n := range x.groups {
+			if n.alone {
+				continue
+			}
+			next := f
+			next.rule = n.next
+			v := thread{rule: n.set, frame: m.frames.intern(next)}
+			if n.plain {
+				v.a = 1
+			}
+			m.emit(v)
+		}
+		if x.choice >= 0 {
+			m.emit(thread{rule: -x.choice - 1, frame: t.frame})
+		}
+	}
+	m.mode = modeColon
+	if !m.activate() {
+		return false
+	}
+	l := m.change()
+	prev := l.last
+	if !m.g.track {
+		prev = -1
+	}
+	m.names = append(m.names[:m.nNames], name{prev: prev, from: m.nLetter - m.size, to: m.nLetter, hash: hash})
+	l.last = m.nNames
+	l.items++
+	m.nNames++
+	return true
+}
+
+func (m *Matcher) keyStepAt(s *objSteps, t thread, key []byte) *step {
+	if t.rule == 0 {
+		if !exact(s.names, t.a, t.b, m.size) {
+			return nil
+		}
+		return s.steps[t.a]
+	}
+	k := &s.classes[t.rule-1]
+	if k.dfa == nil {
+		if exact(s.names, t.a, t.b, m.size) {
+			return nil
+		}
+		return k.step
+	}
+	if !k.dfa.Accepting(t.a) {
+		return nil
+	}
+	i := sort.SearchStrings(s.names, string(key))
+	if i < len(s.names) && s.names[i] == string(key) {
+		return nil
+	}
+	return k.step
+}
+
+// mayCome reports whether the known name numbered i may come: it leads somewhere and has not been.
+func (m *Matcher) mayCome(s *objSteps, i int32) bool {
+	return s.steps[i] != nil && (m.g.Order == schema.Declared || !m.seenText(s.names[i], s.hashes[i]))
+}
+
+func (m *Matcher) seenText(key string, hash uint32) bool {
+	for i := m.levels[m.level].last; i >= 0; i = m.names[i].prev {
+		if n := &m.names[i]; n.hash == hash && string(m.letters[n.from:n.to]) == key {
+			return true
+		}
+	}
+	return false
+}
+
+// seen reports whether the object being read has a member called key.
+func (m *Matcher) seen(key []byte, hash uint32) bool {
+	for i := m.levels[m.level].last; i >= 0; i = m.names[i].prev {
+		if n := &m.names[i]; n.hash == hash && string(m.letters[n.from:n.to]) == string(key) {
+			return true
+		}
+	}
+	return false
+}

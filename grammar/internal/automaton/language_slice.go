@@ -1,0 +1,249 @@
+package automaton
+
+import (
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+	"github.com/shortleash/shortleash/grammar/internal/vocab"
+)
+
+// A languageSlice is how tokens go on inside a string, between characters, in one state of the
+// automaton of its pattern, whatever surrounds the string.
+type languageSlice struct {
+	inner   []uint64 // the tokens without a quotation mark
+	closers bitset   // what may come before a quotation mark
+	end     int32    // a state behind one of them; Dead if there are none
+	need    int      // with so many characters left no bound on the length is felt
+}
+
+// A sliceCache keeps the language slices of the automata that a matcher has met.
+type sliceCache struct {
+	v      *vocab.Vocabulary
+	slices map[sliceKey]*languageSlice
+	loops  map[*regex.DFA]*loopTable
+}
+
+// A loopTable says of the states of an automaton which kinds of bytes all leave them where they are.
+// KindOther, which never does, says that the entry has been worked out.
+type loopTable struct {
+	dfa   *regex.DFA
+	kinds []vocab.ByteKinds
+	ascii []uint8 // 1: only ASCII may follow; 2: more may; 0: not yet worked out
+}
+
+// onlyASCII reports whether nothing else leads on from state. Whole alphabets need not be walked then.
+func (t *loopTable) onlyASCII(state int32) bool {
+	for int(state) >= len(t.ascii) {
+		t.ascii = append(t.ascii, 0)
+	}
+	if t.ascii[state] == 0 {
+		t.ascii[state] = 2
+		if ok, err := t.dfa.Reaches(state, utf8.RuneSelf, utf8.MaxRune, nil); err == nil && !ok {
+			t.ascii[state] = 1
+		}
+	}
+	return t.ascii[state] == 1
+}
+
+type sliceKey struct {
+	dfa     *regex.DFA
+	state   int32
+	bounded bool // need is known
+}
+
+// maxSlices bounds how many are kept; then all are made anew as they are needed.
+const maxSlices = 256
+
+func (c *sliceCache) use(v *vocab.Vocabulary) {
+	if c.v != v {
+		c.v, c.slices, c.loops = v, map[sliceKey]*languageSlice{}, map[*regex.DFA]*loopTable{}
+	}
+}
+
+// slice returns the slice of a state of dfa.
+func (c *sliceCache) slice(w *masker, dfa *regex.DFA, state int32, bounded bool) *languageSlice {
+	key := sliceKey{dfa, state, bounded}
+	if s, ok := c.slices[key]; ok {
+		return s
+	}
+	if len(c.slices) >= maxSlices {
+		clear(c.slices)
+	}
+	s := &languageSlice{
+		inner:   make([]uint64, w.v.Words()),
+		closers: make(bitset, (len(w.texts.Closers)+63)/64),
+		end:     regex.Dead,
+	}
+	k := slicer{
+		languageSlice: s, dfa: dfa, bounded: bounded, foreign: w.m.g.Form.Lenient, t: w.v.All, crown: w.v.Subtrees,
+		texts: w.texts, longest: w.v.Longest, loops: c.loopsOf(dfa),
+	}
+	k.below(0, state, 0)
+	c.slices[key] = s
+	return s
+}
+
+func (c *sliceCache) loopsOf(dfa *regex.DFA) *loopTable {
+	t, ok := c.loops[dfa]
+	if !ok {
+		t = &loopTable{dfa: dfa}
+		c.loops[dfa] = t
+	}
+	return t
+}
+
+// at returns the kinds of bytes that leave state where it is.
+func (t *loopTable) at(state int32) vocab.ByteKinds {
+	for int(state) >= len(t.kinds) {
+		t.kinds = append(t.kinds, 0)
+	}
+	if kinds := t.kinds[state]; kinds != 0 {
+		return kinds &^ vocab.KindOther
+	}
+	kinds := ^vocab.ByteKinds(0)
+	for b := byte(' '); b < 0x7f; b++ {
+		if kind := vocab.KindOfByte(b); kind != vocab.KindOther && kinds&kind != 0 {
+			if to, err := t.dfa.Step(state, rune(b)); err != nil || to != state {
+				kinds &^= kind
+			}
+		}
+	}
+	if t.dfa.Loops(state)&regex.LoopsAny == 0 {
+		kinds &^= vocab.KindWide
+	}
+	t.kinds[state] = kinds | vocab.KindOther
+	return kinds &^ vocab.KindOther
+}
+
+// A slicer makes a languageSlice.
+type slicer struct {
+	*languageSlice
+	dfa     *regex.DFA
+	bounded bool
+	foreign bool
+	t       *vocab.Trie
+	crown   *vocab.SubtreeIndex
+	texts   *vocab.TextSlices
+	longest int // bytes of the longest token
+	lengths map[int32]int
+	loops   *loopTable
+}
+
+// below adds the tokens behind node, between characters.
+func (k *slicer) below(node uint32, state int32, runes int) {
+	if !k.bounded && k.crown.AllLegal(node, k.dfa.Margin(state)) {
+		k.take(node)
+		return
+	}
+	if kinds := k.crown.Kinds[node]; kinds&^k.loops.at(state) == 0 { // the root's are never so few
+		k.take(node)
+		if k.bounded {
+			k.need = max(k.need, k.longest+k.least(state))
+		}
+		return
+	}
+	from, to := k.t.Children(node)
+	for c := from; c < to; c++ {
+		b := k.t.Labels[c]
+		switch {
+		case b == '"':
+			if at, ok := k.texts.CloserAt[c]; ok && k.dfa.Accepting(state) {
+				k.closers.put(at)
+				k.end = state
+			}
+		case b >= 0x20 && b < 0x7f && b != '\\':
+			k.character(c, state, rune(b), runes)
+		case b >= utf8.RuneSelf && !k.bounded && k.crown.LegalAfter(c, b, k.dfa.Margin(state)):
+			k.take(c)
+		case b < utf8.RuneSelf || !k.loops.onlyASCII(state):
+			k.partial(c, state, jsontext.Decoder{}, b, runes)
+		}
+	}
+}
+
+// take adds all tokens at and below node.
+func (k *slicer) take(node uint32) {
+	for _, id := range k.crown.Ids[k.crown.From[node]:k.crown.To[node]] {
+		k.inner[id>>6] |= 1 << (id & 63)
+	}
+}
+
+func (k *slicer) character(c uint32, state int32, r rune, runes int) {
+	to, err := k.dfa.Step(state, r)
+	if err != nil || to == regex.Dead {
+		return
+	}
+	if k.bounded {
+		k.need = max(k.need, runes+1+k.least(to))
+	}
+	for _, x := range k.t.Leaves(c) {
+		k.inner[x.Id>>6] |= 1 << (x.Id & 63)
+	}
+	if k.t.Nodes[c].Child < k.t.Nodes[c+1].Child {
+		k.below(c, to, runes+1)
+	}
+}
+
+// partial reads a byte within a character.
+func (k *slicer) partial(c uint32, state int32, d jsontext.Decoder, b byte, runes int) {
+	r, what := d.Step(b, k.foreign)
+	switch what {
+	case jsontext.Refused:
+		return
+	case jsontext.Complete:
+		k.character(c, state, r, runes)
+		return
+	}
+	if list := k.t.Leaves(c); len(list) > 0 && k.reaches(state, &d, runes) {
+		for _, x := range list {
+			k.inner[x.Id>>6] |= 1 << (x.Id & 63)
+		}
+	}
+	from, to := k.t.Children(c)
+	for next := from; next < to; next++ {
+		k.partial(next, state, d, k.t.Labels[next], runes)
+	}
+}
+
+// reaches reports whether the character that d is in can be one that may come.
+func (k *slicer) reaches(state int32, d *jsontext.Decoder, runes int) bool {
+	var buf [3]jsontext.Span
+	best := number.Unbounded
+	for _, s := range d.Pending(k.foreign, &buf) {
+		ok, err := k.dfa.Reaches(state, s.Lo, s.Hi, func(to int32) bool {
+			if !k.bounded {
+				return true
+			}
+			best = min(best, k.least(to))
+			return false
+		})
+		if ok && err == nil {
+			return true
+		}
+	}
+	if best < number.Unbounded {
+		k.need = max(k.need, runes+1+best)
+	}
+	return best < number.Unbounded
+}
+
+// least returns how many characters must follow in a state.
+func (k *slicer) least(state int32) int {
+	if k.dfa.Accepting(state) {
+		return 0
+	}
+	if n, ok := k.lengths[state]; ok {
+		return n
+	}
+	n := number.Unbounded / 2
+	if l, err := k.dfa.Lengths(state); err == nil {
+		n = l.Min()
+	}
+	if k.lengths == nil {
+		k.lengths = map[int32]int{}
+	}
+	k.lengths[state] = n
+	return n
+}

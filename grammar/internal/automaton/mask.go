@@ -1,0 +1,231 @@
+package automaton
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/vocab"
+)
+
+// ErrEmptyMask says that no token of the vocabulary may follow, and the document may not end.
+var ErrEmptyMask = errors.New("no token may follow")
+
+// Mask writes the token mask into dst: bit id&63 of word id>>6 is set exactly if [Matcher.Feed] would
+// take all bytes of the token, or if the id ends a text and the document is complete. dst must have
+// at least [Vocabulary.Words] words; those behind them, for logits without a token, become zero. The
+// matcher does not move, and remembers what helps with later masks; a clone begins without that.
+//
+// If no bit is set the error wraps ErrEmptyMask and tells the state: a model that samples anyway would
+// leave the grammar. That happens to vocabularies that lack some single bytes.
+func (m *Matcher) Mask(v *vocab.Vocabulary, dst []uint64) error {
+	if len(dst) < v.Words() {
+		return fmt.Errorf("grammar: a mask of %d words for a vocabulary that needs %d", len(dst), v.Words())
+	}
+	clear(dst[v.Words():])
+	if m.masks == nil {
+		m.masks = newMasker(m.g)
+	}
+	if m.masks.mask(m, v, dst[:v.Words()]) {
+		return nil
+	}
+	return fmt.Errorf("grammar: %w at byte %d%s: want %s", ErrEmptyMask, m.offset, m.Pointer(), strings.Join(m.expected(), ", "))
+}
+
+// A masker makes the masks of one matcher. What it holds between two masks is scratch and what it
+// remembers.
+type masker struct {
+	cache maskCache
+	plain bool // without slices and cache: what the others are tested against
+	space int  // bytes of white space that may stand at each place, or -1 where places differ
+
+	m     *Matcher
+	v     *vocab.Vocabulary
+	texts *vocab.TextSlices
+	t     *vocab.Trie
+	dst   []uint64
+	base  int           // characters that slices gave inner tokens for, or -1
+	ids   []int32       // set beside the base
+	dense bool          // there are too many to be listed
+	some  bool          // some bit is set
+	only  bitset        // closers that count; nil: all
+	lead  jsontext.Span // of the notes of leaves that count
+	text  textWalk
+
+	halfway bool   // the tokens begin within a character
+	fit     bitset // scratch for only
+	langs   sliceCache
+	path    []byte // of text walks
+}
+
+func newMasker(g *Program) *masker {
+	w := &masker{}
+	s := &g.Space
+	for _, r := range [...]jsontext.Run{s.AfterOpen, s.BeforeClose, s.BeforeColon, s.AfterColon, s.BeforeComma, s.AfterComma, s.Trailing} {
+		if r != s.Leading {
+			w.space = -1
+			return w
+		}
+	}
+	w.space = s.Leading.Max
+	for _, b := range []byte(" \t\n\r") {
+		if w.space > 0 && !s.Leading.Bytes.Has(b) || w.space > 1<<16 {
+			w.space = -1
+		}
+	}
+	return w
+}
+
+// mask writes the mask and reports whether a bit is set.
+func (w *masker) mask(m *Matcher, v *vocab.Vocabulary, dst []uint64) bool {
+	w.m, w.v, w.dst, w.t = m, v, dst, v.All
+	w.texts = v.Texts[0]
+	if m.g.Form.Lenient {
+		w.texts = v.Texts[1]
+	}
+	if !w.plain {
+		if e := w.cache.find(m, v); e != nil {
+			return w.restore(e)
+		}
+	}
+	w.path = w.path[:0]
+	w.ids, w.dense, w.some, w.base = w.ids[:0], false, false, -1
+	w.only, w.lead = nil, anyNote
+	w.halfway = m.dec.State != jsontext.Idle
+	w.langs.use(v)
+	at := m.begin()
+	w.walk()
+	m.end(at)
+	if m.CanEnd() {
+		for _, id := range v.Eos {
+			w.set(id)
+		}
+	}
+	if !w.plain {
+		w.cache.keep(w)
+	}
+	return w.some
+}
+
+// restore writes a remembered mask.
+func (w *masker) restore(e *cacheEntry) bool {
+	if e.dense {
+		copy(w.dst, e.words)
+		return e.some
+	}
+	w.start(e.base)
+	for _, id := range e.ids {
+		w.dst[id>>6] |= 1 << (id & 63)
+	}
+	return w.some || len(e.ids) > 0
+}
+
+// start makes dst the inner tokens of at most so many characters; -1: nothing.
+func (w *masker) start(base int) {
+	w.base = base
+	if base < 0 {
+		clear(w.dst)
+		w.some = false
+		return
+	}
+	w.texts.Inner(w.dst, base)
+	w.some = base >= w.texts.Least
+}
+
+func (w *masker) set(id int32) {
+	word, bit := &w.dst[id>>6], uint64(1)<<(id&63)
+	if *word&bit != 0 {
+		return
+	}
+	*word |= bit
+	w.some = true
+	if w.dense {
+		return
+	}
+	if w.ids = append(w.ids, id); len(w.ids) > len(w.dst) {
+		w.dense = true
+	}
+}
+
+// anyNote is the notes that all leaves have.
+var anyNote = jsontext.Span{Hi: 1 << 30}
+
+func (w *masker) add(node uint32) {
+	for _, x := range w.t.Leaves(node) {
+		if x.Note >= w.lead.Lo && x.Note <= w.lead.Hi && (w.only == nil || w.only.has(x.Note)) {
+			w.set(x.Id)
+		}
+	}
+}
+
+// A bitset is a set of small numbers.
+type bitset []uint64
+
+func (s bitset) has(n int32) bool { return s[n>>6]>>(n&63)&1 == 1 }
+
+func (s bitset) put(n int32) { s[n>>6] |= 1 << (n & 63) }
+
+// restrict leaves one thread alive. A token is legal exactly if it is for one thread alone, so threads
+// may be walked one by one.
+func (w *masker) restrict(t thread) {
+	m := w.m
+	m.threads = append(m.threads, t)
+	m.hi = int32(len(m.threads))
+	m.lo = m.hi - 1
+}
+
+// walk adds all tokens, with slices where the state allows it.
+func (w *masker) walk() {
+	m := w.m
+	switch {
+	case w.plain:
+	case m.mode == modeString && m.dec.State == jsontext.Idle:
+		w.inText()
+		return
+	case m.mode == modeKey && m.dec.State == jsontext.Idle:
+		w.inName()
+		return
+	case m.mode == modeNumber && w.space >= 0:
+		w.inNumber()
+		return
+	case m.mode != modeNumber && m.mode != modeWord && m.mode != modeString && m.mode != modeKey && w.space >= 0:
+		w.start(-1)
+		w.punctuation(0)
+		w.t = w.v.Digits.Plain
+		w.digits()
+		return
+	}
+	w.start(-1)
+	w.below(0)
+}
+
+// manyChildren is from how many children on it pays to ask which bytes are legal.
+const manyChildren = 8
+
+// below adds the tokens behind node, where the matcher stands.
+func (w *masker) below(node uint32) {
+	m := w.m
+	from, to := w.t.Children(node)
+	if from == to {
+		return
+	}
+	if !w.plain && m.dec.State == jsontext.Idle && w.enter(node) {
+		return
+	}
+	var next jsontext.ByteSet
+	ask := to-from >= manyChildren
+	if ask {
+		next = m.Next()
+	}
+	at := m.mark()
+	for c := from; c < to; c++ {
+		b := w.t.Labels[c]
+		if ask && !next.Has(b) || !m.push(b) {
+			continue
+		}
+		w.add(c)
+		w.below(c)
+		m.back(at)
+	}
+}

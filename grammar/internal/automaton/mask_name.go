@@ -1,0 +1,133 @@
+package automaton
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+	"github.com/shortleash/shortleash/grammar/internal/schema"
+	"github.com/shortleash/shortleash/grammar/internal/vocab"
+)
+
+// inName adds all tokens inside a member name, between characters.
+func (w *masker) inName() {
+	m := w.m
+	base, listed, classes := -1, 0, 0
+	for _, t := range m.live() {
+		switch kind, _, _ := m.kindOf(t); kind {
+		case textListed:
+			listed++
+		case textFree:
+			base = max(w.texts.Most, vocab.InnerMasks)
+			classes++
+		default:
+			classes++
+		}
+	}
+	w.start(base)
+	at, unique := m.mark(), m.inUnique()
+	for i := at.lo; i < at.hi && classes > 0; i++ {
+		t := m.threads[i]
+		switch kind, dfa, _ := m.kindOf(t); kind {
+		case textFree:
+			w.endName(t, nil, unique)
+		case textPattern:
+			s := w.langs.slice(w, dfa, t.a, false)
+			if base < 0 {
+				w.union(s.inner)
+			}
+			if s.end != regex.Dead {
+				if !unique {
+					t.a = s.end
+				}
+				w.endName(t, s.closers, unique)
+			}
+		}
+		m.back(at)
+	}
+	if listed > 0 {
+		w.listed()
+	}
+	if classes > 0 && !unique { // else each name was walked as it is
+		w.knownNames()
+	}
+}
+
+// endName adds the tokens that end the name of t, as if nobody knew that name; name by name where an
+// array around tells its items apart.
+func (w *masker) endName(t thread, closers bitset, unique bool) {
+	m := w.m
+	if unique {
+		w.restrict(t)
+		w.each(closers)
+		return
+	}
+	if m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil {
+		t.a, t.b = 0, 0
+	}
+	w.restrict(t)
+	m.letters = append(m.letters[:m.nLetter], schema.UnknownName...)
+	m.nLetter += int32(len(schema.UnknownName))
+	m.size += int32(len(schema.UnknownName))
+	w.tails(closers)
+}
+
+// knownNames corrects the mask where tokens complete a name that is not like any other: one that the
+// schema knows, or that has come before.
+func (w *masker) knownNames() {
+	m, some := w.m, false
+	for i := m.lo; i < m.hi; i++ {
+		t := m.threads[i]
+		s := m.g.at(m.frames.list[t.frame].rule)
+		if t.rule > 0 && s.classes[t.rule-1].dfa != nil { // it does not follow the names
+			t.a, t.b = 0, int32(len(s.names))
+		}
+		for _, name := range s.names[t.a:t.b] {
+			if len(name) >= int(m.size) && name[:m.size] == string(m.key()) {
+				some = w.correct([]byte(name[m.size:])) || some
+			}
+		}
+	}
+	if m.g.track {
+		for i := m.levels[m.level].last; i >= 0; i = m.names[i].prev {
+			name := m.letters[m.names[i].from:m.names[i].to]
+			if len(name) >= int(m.size) && string(name[:m.size]) == string(m.key()) {
+				some = w.correct(name[m.size:]) || some
+			}
+		}
+	}
+	if !some {
+		return
+	}
+	w.some = slices.ContainsFunc(w.dst, func(word uint64) bool { return word != 0 })
+	if w.dense {
+		return
+	}
+	kept := w.ids[:0]
+	for _, id := range w.ids {
+		if w.dst[id>>6]>>(id&63)&1 == 1 {
+			kept = append(kept, id)
+		}
+	}
+	w.ids = kept
+}
+
+// correct makes the tokens that go on with rest and a quotation mark as they should be.
+func (w *masker) correct(rest []byte) bool {
+	list := w.texts.ClosersOf[string(rest)]
+	for _, at := range list {
+		c := &w.texts.Closers[at]
+		w.clearBelow(c.Node)
+		w.closer(c)
+	}
+	return len(list) > 0
+}
+
+func (w *masker) clearBelow(node uint32) {
+	for _, x := range w.t.Leaves(node) {
+		w.dst[x.Id>>6] &^= 1 << (x.Id & 63)
+	}
+	from, to := w.t.Children(node)
+	for c := from; c < to; c++ {
+		w.clearBelow(c)
+	}
+}

@@ -1,0 +1,342 @@
+package automaton
+
+import (
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+	"github.com/shortleash/shortleash/grammar/internal/vocab"
+)
+
+// A textWalk is a walk inside a string. Until the quotation mark the matcher need not be asked: the
+// automaton knows.
+type textWalk struct {
+	dfa  *regex.DFA // nil: any character may come
+	x    *text      // nil: no bounds on the length
+	from int        // where the walk began, in path
+}
+
+// A textKind is how a thread inside a string or name is walked.
+type textKind uint8
+
+const (
+	textListed  textKind = iota // byte by byte, by the matcher
+	textFree                    // any character may come
+	textPattern                 // the automaton says
+)
+
+// kindOf returns the kind of t, its automaton, and the text with bounds if it has some.
+func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *text) {
+	if m.mode == modeKey {
+		if t.rule == 0 {
+			return textListed, nil, nil
+		}
+		dfa = m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa
+		if dfa != nil && !dfa.Evergreen(t.a) && len(m.seenNames(string(m.key()))) > 0 {
+			return textListed, nil, nil
+		}
+	} else {
+		if t.rule < 0 {
+			return textListed, nil, nil
+		}
+		x = &m.g.texts[t.rule]
+		if x.dfa == nil && !x.universal || m.mustDiffer(t.frame) && !x.fixed() && len(m.seenTexts(m.itemText())) > 0 {
+			return textListed, nil, nil
+		}
+		dfa = x.dfa
+	}
+	if dfa == nil || dfa.Loops(t.a)&regex.LoopsAny != 0 {
+		return textFree, nil, x
+	}
+	return textPattern, dfa, x
+}
+
+// charsLeft returns how many characters may still come in the string of x.
+func (m *Matcher) charsLeft(x *text) int {
+	if x == nil {
+		return number.Unbounded
+	}
+	return x.Max - int(m.runes)
+}
+
+// inText adds all tokens inside a string, between characters.
+func (w *masker) inText() {
+	m := w.m
+	left := -1
+	for _, t := range m.live() {
+		if kind, _, x := m.kindOf(t); kind == textFree {
+			left = max(left, min(m.charsLeft(x), max(w.texts.Most, vocab.InnerMasks)))
+		}
+	}
+	w.start(left)
+	at := m.mark()
+	listed := 0
+	for i := at.lo; i < at.hi; i++ {
+		t := m.threads[i]
+		switch kind, dfa, x := m.kindOf(t); kind {
+		case textListed:
+			listed++
+			continue
+		case textFree:
+			w.restrict(t)
+			w.endText(x, nil)
+		case textPattern:
+			w.restrict(t)
+			w.pattern(t, dfa, x)
+		}
+		m.back(at)
+	}
+	if listed > 0 {
+		w.listed()
+	}
+}
+
+// listed walks the threads that must be walked byte by byte.
+func (w *masker) listed() {
+	m := w.m
+	at := m.mark()
+	for i := at.lo; i < at.hi; i++ {
+		if kind, _, _ := m.kindOf(m.threads[i]); kind == textListed {
+			m.threads = append(m.threads, m.threads[i])
+		}
+	}
+	m.lo, m.hi = int32(at.threads), int32(len(m.threads))
+	w.below(0)
+	m.back(at)
+}
+
+// pattern adds the tokens for a string with an automaton, whose thread is the only one.
+func (w *masker) pattern(t thread, dfa *regex.DFA, x *text) {
+	m := w.m
+	s := w.langs.slice(w, dfa, t.a, x.Max < number.Unbounded)
+	if x.Min > int(m.runes)+1 || (x.Max < number.Unbounded && m.charsLeft(x) < s.need) {
+		w.below(0) // the bounds can be felt
+		return
+	}
+	w.union(s.inner)
+	if s.end != regex.Dead {
+		if !m.inUnique() {
+			m.threads[m.lo].a = s.end
+		}
+		w.endText(x, s.closers)
+	}
+}
+
+// union adds a whole mask.
+func (w *masker) union(words []uint64) {
+	w.dense = true
+	for i, word := range words {
+		w.dst[i] |= word
+		w.some = w.some || word != 0
+	}
+}
+
+// endText adds the tokens that end the string of the only thread, which may end after any of the
+// closers; nil is all.
+func (w *masker) endText(x *text, closers bitset) {
+	m := w.m
+	least, most := x.Min-int(m.runes), m.charsLeft(x)
+	if least > 0 || most < w.texts.Most {
+		w.fit = append(w.fit[:0], make(bitset, (len(w.texts.Closers)+63)/64)...)
+		for i := range w.texts.Closers {
+			if n := w.texts.Closers[i].Runes; n >= least && n <= most && (closers == nil || closers.has(int32(i))) {
+				w.fit.put(int32(i))
+			}
+		}
+		closers = w.fit
+	}
+	if m.inUnique() { // what follows may depend on the characters
+		w.each(closers)
+		return
+	}
+	m.runes = max(m.runes, int32(x.Min))
+	w.tails(closers)
+}
+
+// each adds the tokens that end the string at closers, one closer after the other.
+func (w *masker) each(closers bitset) {
+	for i := range w.texts.Closers {
+		if closers == nil || closers.has(int32(i)) {
+			w.closer(&w.texts.Closers[i])
+		}
+	}
+}
+
+// inUnique reports whether the items of an array around must be told apart.
+func (m *Matcher) inUnique() bool {
+	if !m.g.unique {
+		return false
+	}
+	for _, t := range m.live() {
+		for id := t.frame; id != 0; id = m.frames.list[id].parent {
+			if m.uniqueAt(id) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tails adds the tokens that end the string or name that the matcher is in.
+func (w *masker) tails(closers bitset) {
+	if w.m.push('"') {
+		w.t, w.only = w.texts.Tails, closers
+		w.add(0)
+		w.below(0)
+		w.t, w.only = w.v.All, nil
+	}
+}
+
+// closer adds the tokens that end the string or name at c.
+func (w *masker) closer(c *vocab.Closer) {
+	at := w.m.mark()
+	if w.replay(c.Spelled) && w.m.push('"') {
+		w.add(c.Node)
+		w.below(c.Node)
+	}
+	w.m.back(at)
+}
+
+// replay feeds text; if some of it is refused the matcher is left within.
+func (w *masker) replay(text []byte) bool {
+	for _, b := range text {
+		if !w.m.push(b) {
+			return false
+		}
+	}
+	return true
+}
+
+// enter walks below node if the matcher is in a string or name and not all its threads must be walked
+// byte by byte, and reports whether it has.
+func (w *masker) enter(node uint32) bool {
+	m := w.m
+	if m.mode != modeString && m.mode != modeKey {
+		return false
+	}
+	listed, all := 0, 0
+	for _, t := range m.live() {
+		if kind, _, _ := m.kindOf(t); kind == textListed {
+			listed++
+		}
+		all++
+	}
+	if listed == all {
+		return false
+	}
+	outer, at := w.text, m.mark()
+	for i := at.lo; i < at.hi; i++ {
+		t := m.threads[i]
+		kind, dfa, x := m.kindOf(t)
+		if kind == textListed {
+			m.threads = append(m.threads, t)
+			m.lo, m.hi = int32(len(m.threads)-1), int32(len(m.threads))
+			w.below(node)
+		} else {
+			w.restrict(t)
+			w.text = textWalk{dfa: dfa, x: x, from: len(w.path)}
+			w.walkText(node, t.a, m.dec, int(m.runes))
+		}
+		m.back(at)
+	}
+	w.text = outer
+	return true
+}
+
+// walkText adds the tokens behind node, in a string of so many characters so far.
+func (w *masker) walkText(node uint32, state int32, d jsontext.Decoder, runes int) {
+	margin := 0
+	if d.State == jsontext.Idle {
+		margin = w.margin(state, runes)
+		if w.v.Subtrees.AllLegal(node, margin) {
+			w.addSubtree(node)
+			return
+		}
+	}
+	from, to := w.t.Children(node)
+	dfa, foreign := w.text.dfa, w.m.g.Form.Lenient
+	for c := from; c < to; c++ {
+		b := w.t.Labels[c]
+		if b == '"' && d.State == jsontext.Idle {
+			w.leave(c)
+			continue
+		}
+		next := d
+		r, what := next.Step(b, foreign)
+		if what == jsontext.Refused || (w.text.x != nil && runes >= w.text.x.Max) {
+			continue
+		}
+		w.path = append(w.path, b)
+		switch {
+		case what == jsontext.Partial && w.v.Subtrees.LegalAfter(c, b, margin):
+			w.addSubtree(c)
+		case what == jsontext.Partial:
+			if w.t.Nodes[c].Leaf < w.t.Nodes[c+1].Leaf && w.mayBecome(state, &next, runes) {
+				w.add(c)
+			}
+			w.walkText(c, state, next, runes)
+		case dfa == nil:
+			w.add(c)
+			w.walkText(c, state, next, runes+1)
+		default:
+			if to, err := dfa.Step(state, r); err == nil && to != regex.Dead && w.fits(to, runes+1) {
+				w.add(c)
+				w.walkText(c, to, next, runes+1)
+			}
+		}
+		w.path = w.path[:len(w.path)-1]
+	}
+}
+
+// margin returns a number of characters so that no fewer of them can be wrong in a string with so many
+// so far, or 0: only the trie of all tokens has a subtree index, and it knows nothing of tokens that begin within
+// a character.
+func (w *masker) margin(state int32, runes int) int {
+	switch x := w.text.x; {
+	case w.t != w.v.All || w.halfway:
+		return 0
+	case w.text.dfa == nil && x == nil:
+		return regex.Endless
+	case w.text.dfa == nil:
+		return x.Max - runes + 1
+	case x != nil && x.Max < number.Unbounded:
+		return 0
+	}
+	return w.text.dfa.Margin(state)
+}
+
+// addSubtree adds all tokens at and below node.
+func (w *masker) addSubtree(node uint32) {
+	c := w.v.Subtrees
+	for _, id := range c.Ids[c.From[node]:c.To[node]] {
+		w.set(id)
+	}
+}
+
+func (w *masker) fits(state int32, runes int) bool {
+	return w.text.x == nil || w.m.g.fits(w.text.x, state, runes)
+}
+
+// mayBecome reports whether the character that d is in can be one that may come.
+func (w *masker) mayBecome(state int32, d *jsontext.Decoder, runes int) bool {
+	if w.text.dfa == nil {
+		return true
+	}
+	var buf [3]jsontext.Span
+	for _, s := range d.Pending(w.m.g.Form.Lenient, &buf) {
+		ok, err := w.text.dfa.Reaches(state, s.Lo, s.Hi, func(to int32) bool { return w.fits(to, runes+1) })
+		if ok && err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// leave ends the string at node c and goes on behind it.
+func (w *masker) leave(c uint32) {
+	at := w.m.mark()
+	if w.replay(w.path[w.text.from:]) && w.m.push('"') {
+		w.add(c)
+		w.below(c)
+	}
+	w.m.back(at)
+}

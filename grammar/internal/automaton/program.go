@@ -1,0 +1,282 @@
+// Package automaton walks documents byte by byte through a compiled schema.
+//
+// A [Program] is a schema made ready for one way of spelling documents; all walks share it. A [Matcher]
+// is one walk: its threads are the readings of the document so far, its frames what surrounds them. It
+// tells which bytes may come next, which must, and which tokens of a vocabulary are legal. Every state
+// that a walk reaches has a way to the end of a document, up to the bounds on depth and length.
+package automaton
+
+import (
+	"encoding/binary"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+	"github.com/shortleash/shortleash/grammar/internal/schema"
+)
+
+// A Program is the parts of a grammar made ready for one way of spelling documents. All walks share
+// it. Most of it is fixed; the readings of objects are added as walks meet them.
+type Program struct {
+	schema.Compiled
+	blanks  bool // some white space may stand somewhere
+	unique  bool // some array has uniqueItems
+	track   bool // names must be remembered to refuse the second of two
+	sets    []valueReading
+	texts   []text
+	choices atomic.Pointer[[]*choice]
+	idle    sync.Pool // matchers whose walks are over: their memory is most of what a short walk costs
+	line    *lineage
+	most    int // readings, from which on new walks begin with a program that has none but its first
+
+	mu       sync.Mutex // guards what follows
+	index    map[string]int32
+	worked   int // bytes, about, of the steps that have been worked out
+	readings atomic.Pointer[[]*objReading]
+}
+
+// A valueReading is what the matcher needs to know about a set.
+type valueReading struct {
+	hasNull, hasFalse, hasTrue bool
+	nums                       []int32
+	strs                       []int32
+	arrs                       []int32
+	obj                        int32 // the objReading of all its objects just opened, or -1
+}
+
+// A text is a StringSpec ready for matching.
+type text struct {
+	*schema.StringSpec
+	dfa       *regex.DFA
+	universal bool // any character may follow, as far as lengths go
+}
+
+// A choice is a list of strings where each has a consequence: the reading that the object around
+// goes on with, or -1 for none.
+type choice struct {
+	lits []string
+	next []int32
+}
+
+// An item is one alternative of an object in the making.
+type item struct {
+	obj   int32
+	pos   int32 // declared order: the next property; any order: how many required ones are missing
+	count int32 // members so far, as far as they are counted
+	flags uint8 // demands that have been met
+}
+
+// An objReading is a set of alternatives that the same text so far leads to. Objects that begin
+// alike are read as one until they differ: what a parser generator calls left factoring.
+type objReading struct {
+	id      int32
+	items   []item
+	full    atomic.Pointer[objSteps] // nil: not worked out yet, or forgotten
+	choices []int32                  // that its steps brought about, in their order
+}
+
+// objSteps says how an object may go on.
+type objSteps struct {
+	closes  bool
+	names   []string // ascending: names that some alternative knows
+	steps   []*step  // of each name; nil: it may not come
+	hashes  []uint32 // of each name
+	classes []classStep
+	more    bool // some member may come
+	ways    int  // how many of the steps are not nil
+}
+
+// A classStep is where a name goes that no alternative knows.
+type classStep struct {
+	dfa  *regex.DFA // nil: any name
+	step *step
+}
+
+// A step is the value behind a name: for each group of alternatives its set and their reading.
+type step struct {
+	groups []group
+	choice int32 // the listed strings of all groups in one, or -1
+}
+
+type group struct {
+	set   schema.SetID
+	next  int32
+	plain bool // its listed strings are in the choice
+	alone bool // and it has nothing else
+}
+
+// New returns the automaton of c. The error says which pattern has too many states.
+func New(c *schema.Compiled) (*Program, error) {
+	g := &Program{Compiled: *c, blanks: c.Space != jsontext.Compact(), index: map[string]int32{}}
+	g.track = g.Order == schema.AnyOrder
+	g.readings.Store(&[]*objReading{})
+	g.choices.Store(&[]*choice{})
+	for _, a := range c.Arrays[1:] {
+		g.unique = g.unique || a.Unique
+	}
+	for _, o := range c.Objects[1:] {
+		g.track = g.track || len(o.Classes) > 0
+	}
+	g.texts = make([]text, len(c.Strings))
+	for i, s := range c.Strings {
+		if s == nil {
+			continue
+		}
+		g.texts[i] = text{StringSpec: s, universal: !s.Finite && s.Language == regex.All && s.Except == nil}
+		if !s.Finite && s.Language != regex.All {
+			dfa, err := c.DFAOf(s.Language)
+			if err != nil {
+				return nil, &jsontext.Error{Pointer: s.At.Pointer(), Keyword: "pattern", Err: err}
+			}
+			g.texts[i].dfa = dfa
+		}
+	}
+	g.sets = make([]valueReading, len(c.Values))
+	for _, id := range c.Reached {
+		g.sets[id] = g.read(c.Values[id])
+	}
+	g.most = len(*g.readings.Load()) + maxReadings
+	g.line = &lineage{}
+	g.line.newest.Store(g)
+	return g, nil
+}
+
+// A lineage is the programs that one grammar had one after the other. Readings have numbers by which
+// walks know them, so none is ever taken out of a program: where n alternatives know different names,
+// documents can bring about 2 to the n readings. A program that has many is left to its walks, and is
+// gone with them.
+type lineage struct {
+	newest atomic.Pointer[Program]
+	mu     sync.Mutex // held while a newer one is made
+}
+
+// maxReadings is how many readings walks may add to a program.
+const maxReadings = 1 << 13
+
+// current returns the program that new walks should take.
+func (g *Program) current() *Program {
+	n := g.line.newest.Load()
+	if len(*n.readings.Load()) < n.most {
+		return n
+	}
+	g.line.mu.Lock()
+	defer g.line.mu.Unlock()
+	if n = g.line.newest.Load(); len(*n.readings.Load()) >= n.most {
+		n = n.renewed()
+		g.line.newest.Store(n)
+	}
+	return n
+}
+
+// renewed returns g as it was before its first walk.
+func (g *Program) renewed() *Program {
+	n := &Program{
+		Compiled: g.Compiled, blanks: g.blanks,
+		unique: g.unique, track: g.track, texts: g.texts, line: g.line,
+		sets: slices.Clone(g.sets), index: map[string]int32{},
+	}
+	n.readings.Store(&[]*objReading{})
+	n.choices.Store(&[]*choice{})
+	old := *g.readings.Load()
+	for _, id := range n.Reached {
+		if v := &n.sets[id]; v.obj >= 0 {
+			v.obj = n.reading(slices.Clone(old[v.obj].items)).id
+		}
+	}
+	n.most = len(*n.readings.Load()) + maxReadings
+	return n
+}
+
+func (g *Program) read(v *schema.Value) valueReading {
+	r := valueReading{hasNull: v.HasNull, hasFalse: v.HasFalse, hasTrue: v.HasTrue, obj: -1}
+	for _, s := range v.Numbers {
+		if k := g.NumberOf(s); k.Cost() < number.Unbounded {
+			r.nums = append(r.nums, k.ID)
+		}
+	}
+	for _, s := range v.Strings {
+		r.strs = append(r.strs, g.StringIDs[s])
+	}
+	for _, s := range v.Arrays {
+		if a := g.ArrayOf(s); a.Finish(&g.Compiled, 0, 0) < number.Unbounded {
+			r.arrs = append(r.arrs, a.Id)
+		}
+	}
+	var items []item
+	for _, s := range v.Objects {
+		o := g.ObjectOf(s)
+		if o.Finish(&g.Compiled, 0, 0, 0) < number.Unbounded {
+			it := item{obj: o.Id}
+			if g.Order == schema.AnyOrder {
+				it.pos = int32(o.Required)
+			}
+			items = append(items, it)
+		}
+	}
+	if len(items) > 0 {
+		r.obj = g.reading(items).id
+	}
+	return r
+}
+
+// reading returns the objReading of items, which it may reorder.
+func (g *Program) reading(items []item) *objReading {
+	slices.SortFunc(items, func(a, b item) int {
+		for _, d := range [4]int32{a.obj - b.obj, a.pos - b.pos, a.count - b.count, int32(a.flags) - int32(b.flags)} {
+			if d != 0 {
+				return int(d)
+			}
+		}
+		return 0
+	})
+	items = slices.Compact(items)
+	key := make([]byte, 0, 13*len(items))
+	for _, it := range items {
+		key = binary.LittleEndian.AppendUint32(key, uint32(it.obj))
+		key = binary.LittleEndian.AppendUint32(key, uint32(it.pos))
+		key = binary.LittleEndian.AppendUint32(key, uint32(it.count))
+		key = append(key, it.flags)
+	}
+	if id, ok := g.index[string(key)]; ok {
+		return (*g.readings.Load())[id]
+	}
+	list := *g.readings.Load()
+	r := &objReading{id: int32(len(list)), items: slices.Clone(items)}
+	list = append(list, r)
+	g.readings.Store(&list)
+	g.index[string(key)] = r.id
+	return r
+}
+
+// at returns the steps of the reading numbered id.
+func (g *Program) at(id int32) *objSteps {
+	r := (*g.readings.Load())[id]
+	if s := r.full.Load(); s != nil {
+		return s
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if s := r.full.Load(); s != nil {
+		return s
+	}
+	x := expander{g: g, r: r}
+	s := x.expand()
+	if g.worked += s.size(); g.worked > maxWorked {
+		for _, r := range *g.readings.Load() {
+			r.full.Store(nil)
+		}
+		g.worked = s.size()
+	}
+	r.full.Store(s)
+	return s
+}
+
+// maxWorked is how many bytes of steps gather before all are forgotten. Where members come in order
+// every member of an object leaves a reading of its own, which lists all the others.
+const maxWorked = 32 << 20
+
+// size returns about how many bytes s takes.
+func (s *objSteps) size() int { return 200 + 28*len(s.names) + 80*(s.ways+len(s.classes)) }

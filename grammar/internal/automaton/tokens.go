@@ -1,0 +1,60 @@
+package automaton
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar/internal/vocab"
+)
+
+// Commit feeds the bytes of a token, or, if the id ends a text, reports whether the document is
+// complete. The error says why the token is not in the mask: a *Violation, and then m stands behind
+// the last legal byte, or that the id has no bytes.
+func (m *Matcher) Commit(v *vocab.Vocabulary, token int) error {
+	if token < 0 || token >= len(v.Tokens) {
+		return fmt.Errorf("grammar: token id %d of a vocabulary of %d", token, len(v.Tokens))
+	}
+	if text := v.Tokens[token]; len(text) > 0 {
+		_, err := m.Feed(text)
+		return err
+	}
+	if _, ends := slices.BinarySearch(v.Eos, int32(token)); ends {
+		return m.End()
+	}
+	return fmt.Errorf("grammar: token id %d has no bytes", token)
+}
+
+// slackTokens is how many tokens a forced cut may reach back from where the forced bytes end. A
+// tokenizer may join what is forced with what is not, and a cut that it would not have made costs
+// quality. The number is that of llguidance's docs/fast_forward.md, as [slackBytes] is: a slack of
+// two tokens leaves no unusual cut, none leaves nearly all.
+const slackTokens = 4
+
+// ForcedTokens returns tokens for the bytes that must follow, cut as a tokenizer cuts that always takes
+// the longest token, and only as far as no longer token could join what is forced with what is not. m
+// does not move; the tokens are to be committed one by one. It ends before the quotation mark of a
+// string whose content is free, because models go astray behind one that they did not write
+// themselves. It returns nil where nothing is forced.
+func (m *Matcher) ForcedTokens(v *vocab.Vocabulary) []int {
+	text := m.Forced()
+	var ids, ends []int
+	for at := 0; at < len(text); {
+		id, size := v.LongestAt(text[at:])
+		if size == 0 {
+			break
+		}
+		at += size
+		ids, ends = append(ids, id), append(ends, at)
+	}
+	keep, safe := len(ids), v.Unbroken(text)
+	for keep > 0 && ends[keep-1] > safe && keep > len(ids)-slackTokens {
+		keep--
+	}
+	for keep > 0 && ends[keep-1] == len(text) && text[len(text)-1] == '"' {
+		keep--
+	}
+	if keep == 0 {
+		return nil
+	}
+	return ids[:keep]
+}

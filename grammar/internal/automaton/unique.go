@@ -1,0 +1,89 @@
+package automaton
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+)
+
+// A memory is what uniqueItems needs: the text so far, and the items of open arrays in a canonical
+// form. It stays empty in grammars without it.
+type memory struct {
+	text        []byte
+	items       []remembered
+	count       int // of items that were ever remembered
+	recognizers map[recognizerKey]*number.Recognizer
+}
+
+// A remembered item knows the one before it in the same array.
+type remembered struct {
+	prev   int32
+	serial int
+	canon  string
+	kind   jsontext.Kind
+	text   string   // of a string
+	value  *big.Rat // of a number
+}
+
+func (m *memory) reset() { m.text, m.items = m.text[:0], m.items[:0] }
+
+// become makes m a copy of other. What was worked out for the items of m says nothing about those of
+// other, which may have the same serials.
+func (m *memory) become(other *memory) {
+	m.text = append(m.text[:0], other.text...)
+	m.items = append(m.items[:0], other.items...)
+	m.count = other.count
+	clear(m.recognizers)
+}
+
+// note keeps p, which was legal.
+func (m *Matcher) note(p []byte) {
+	if m.g.unique {
+		m.memory.text = append(m.memory.text, p...)
+	}
+}
+
+// remember drops the threads to which the item that ended is a second one, and notes it.
+func (m *Matcher) remember(tail string) bool {
+	l := &m.levels[m.level]
+	asked := false
+	for _, t := range m.live() {
+		asked = asked || m.uniqueAt(t.frame)
+	}
+	if !asked {
+		return true
+	}
+	t := jsontext.MustRead(append(slices.Clip(m.memory.text[l.start:]), tail...))
+	canon := number.Canonical(t)
+	if m.seenBefore(canon) {
+		return m.dropUnique()
+	}
+	l = m.change()
+	m.memory.count++
+	x := remembered{prev: l.found, serial: m.memory.count, canon: canon, kind: t.Kind}
+	switch t.Kind {
+	case jsontext.String:
+		x.text = t.Text
+	case jsontext.Number:
+		x.value = number.ParseClamped(t.Text)
+	}
+	m.memory.items = append(m.memory.items, x)
+	l.found = int32(len(m.memory.items) - 1)
+	return true
+}
+
+func (m *Matcher) uniqueAt(id int32) bool {
+	f := m.frames.list[id]
+	return f.rule < 0 && m.g.Arrays[-f.rule-1].Unique
+}
+
+func (m *Matcher) dropUnique() bool {
+	for _, t := range m.live() {
+		if !m.uniqueAt(t.frame) {
+			m.emit(t)
+		}
+	}
+	return m.activate()
+}

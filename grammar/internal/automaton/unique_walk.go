@@ -1,0 +1,259 @@
+package automaton
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+	"github.com/shortleash/shortleash/grammar/internal/schema"
+	"github.com/shortleash/shortleash/grammar/internal/vocab"
+)
+
+// What follows keeps walks out of values and names that can no longer be finished because all that
+// they can become has come before: items of an array with uniqueItems, and names of one object.
+
+// mustDiffer reports whether the values of t are items that must differ from items that have come.
+func (m *Matcher) mustDiffer(id int32) bool {
+	return m.g.unique && m.levels[m.level].found >= 0 && m.uniqueAt(id)
+}
+
+// seenBefore reports whether an item that is canon has come.
+func (m *Matcher) seenBefore(canon string) bool {
+	for i := m.levels[m.level].found; i >= 0; i = m.memory.items[i].prev {
+		if m.memory.items[i].canon == canon {
+			return true
+		}
+	}
+	return false
+}
+
+// seenTexts returns the strings among the items that came and begin with prefix.
+func (m *Matcher) seenTexts(prefix string) []string {
+	var out []string
+	for i := m.levels[m.level].found; i >= 0; i = m.memory.items[i].prev {
+		if x := &m.memory.items[i]; x.kind == jsontext.String && strings.HasPrefix(x.text, prefix) {
+			out = append(out, x.text)
+		}
+	}
+	return out
+}
+
+// seenNames returns the names of the object being read that begin with prefix.
+func (m *Matcher) seenNames(prefix string) []string {
+	var out []string
+	for i := m.levels[m.level].last; i >= 0; i = m.names[i].prev {
+		n := &m.names[i]
+		if name := m.letters[n.from:n.to]; len(name) >= len(prefix) && string(name[:len(prefix)]) == prefix {
+			out = append(out, string(name))
+		}
+	}
+	return out
+}
+
+// itemText returns the characters of the string being read, which is an item, without the one that
+// is not complete.
+func (m *Matcher) itemText() string {
+	raw := m.memory.text[m.levels[m.level].start:]
+	return string(vocab.DecodeInner(nil, raw[slices.Index(raw, '"')+1:], m.g.Form.Lenient))
+}
+
+// remaining is what a reading of a string or name may still become.
+type remaining struct {
+	text string // so far
+	seen []string
+}
+
+// some reports whether dfa has a member behind state, of lo to hi characters more, that has not come.
+func (l remaining) some(dfa *regex.DFA, state int32, lo, hi int) bool {
+	if len(l.seen) == 0 {
+		return true
+	}
+	lengths, err := dfa.Lengths(state)
+	if err != nil {
+		return false
+	}
+	if hi >= number.Unbounded {
+		if lengths.Max() < 0 {
+			return true
+		}
+		hi = lengths.Max()
+	}
+	return !dfa.Members(state, lo, hi, func(rest []byte) bool { return slices.Contains(l.seen, l.text+string(rest)) })
+}
+
+// next returns l behind one more character.
+func (l remaining) next(r rune) remaining {
+	n := remaining{text: l.text + string(r)}
+	for _, s := range l.seen {
+		if strings.HasPrefix(s, n.text) {
+			n.seen = append(n.seen, s)
+		}
+	}
+	return n
+}
+
+// partRemaining is textRemaining for a string whose next character is one of spans.
+func (m *Matcher) partRemaining(x *text, t thread, spans []jsontext.Span) bool {
+	l := remaining{text: m.itemText()}
+	if l.seen = m.seenTexts(l.text); len(l.seen) == 0 {
+		return true
+	}
+	runes, tries := int(m.runes)+1, len(l.seen)+len(x.Except)+1
+	switch {
+	case x.Finite:
+		for i := t.a; i < t.b; i++ {
+			if canGoOn(x.List, i, i+1, m.size, spans) && !slices.Contains(l.seen, x.List[i]) {
+				return true
+			}
+		}
+		return false
+	case x.dfa == nil:
+		for _, s := range spans {
+			for r := s.Lo; r <= min(s.Hi, s.Lo+rune(tries)); r++ {
+				if n := l.next(r); runes < x.Max || !slices.Contains(x.Except, n.text) && !slices.Contains(n.seen, n.text) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return l.reaches(x.dfa, t.a, spans, func(to int32, n remaining) bool {
+		return m.g.fits(x, to, runes) && m.textRemaining(x, t, to, runes, n)
+	})
+}
+
+// reaches reports whether a character of spans leads on from state to what ok accepts. What came
+// spoils one character each at most, so few of a kind are tried.
+func (l remaining) reaches(dfa *regex.DFA, state int32, spans []jsontext.Span, ok func(to int32, n remaining) bool) bool {
+	return slices.ContainsFunc(spans, func(s jsontext.Span) bool {
+		found, err := dfa.Some(state, s.Lo, s.Hi, len(l.seen)+1, func(r rune, to int32) bool { return ok(to, l.next(r)) })
+		return found && err == nil
+	})
+}
+
+// textRemaining reports whether the string of x can become one that has not come, in the given state and
+// with so many characters of which l is made.
+func (m *Matcher) textRemaining(x *text, t thread, state int32, runes int, l remaining) bool {
+	switch {
+	case len(l.seen) == 0:
+		return true
+	case x.Finite:
+		return slices.ContainsFunc(x.List[t.a:t.b], func(s string) bool { return !slices.Contains(l.seen, s) })
+	case x.dfa == nil:
+		return runes < x.Max || !slices.Contains(l.seen, l.text)
+	}
+	hi := number.Unbounded
+	if x.Max < number.Unbounded {
+		hi = x.Max - runes
+	}
+	return l.some(x.dfa, state, max(x.Min-runes, 0), hi)
+}
+
+// fixed reports whether any character that may come in x leads on, whatever came before.
+func (x *text) fixed() bool {
+	return !x.Finite && x.Max >= number.Unbounded && (x.dfa == nil || x.dfa.Evergreen(x.dfa.Start()))
+}
+
+// recognizer returns what the numbers of rule are sought with, as an item of the array at frame id.
+func (m *Matcher) recognizer(rule, id int32) *number.Recognizer {
+	k := m.g.Numbers[rule]
+	if !m.mustDiffer(id) {
+		return k
+	}
+	newest := m.levels[m.level].found
+	key := recognizerKey{rule, m.memory.items[newest].serial}
+	if known := m.memory.recognizers[key]; known != nil {
+		return known
+	}
+	var used []*big.Rat
+	for i := newest; i >= 0; i = m.memory.items[i].prev {
+		if x := &m.memory.items[i]; x.kind == jsontext.Number {
+			used = append(used, x.value)
+		}
+	}
+	if used != nil {
+		spec := *k.Spec
+		spec.Except = append(slices.Clone(spec.Except), used...)
+		if !spec.Settle() {
+			spec = number.Spec{List: []*big.Rat{}}
+		}
+		fresh := number.NewRecognizer(&spec, k.Limit)
+		fresh.Loose = k.Loose
+		k = fresh
+	}
+	if m.memory.recognizers == nil || len(m.memory.recognizers) >= maxRecognizers {
+		m.memory.recognizers = map[recognizerKey]*number.Recognizer{}
+	}
+	m.memory.recognizers[key] = k
+	return k
+}
+
+// A recognizerKey names a kind of numbers behind an item.
+type recognizerKey struct {
+	rule   int32
+	serial int
+}
+
+const maxRecognizers = 64
+
+// valueRemaining reports whether set has a value that may be the next item of the array at frame id. Of
+// arrays and objects there is always another.
+func (m *Matcher) valueRemaining(set schema.SetID, id int32) bool {
+	if !m.mustDiffer(id) {
+		return true
+	}
+	v := &m.g.sets[set]
+	for i, is := range [...]bool{v.hasNull, v.hasFalse, v.hasTrue} {
+		if is && !m.seenBefore(wordCanon(i)) {
+			return true
+		}
+	}
+	if v.obj >= 0 || len(v.arrs) > 0 {
+		return true
+	}
+	if slices.ContainsFunc(v.strs, func(text int32) bool { return m.stringRemaining(text, id) }) {
+		return true
+	}
+	return slices.ContainsFunc(v.nums, func(num int32) bool {
+		k := m.recognizer(num, id)
+		return slices.ContainsFunc([]byte("-0123456789"), func(b byte) bool {
+			state, _ := number.Start.Step(b)
+			return k.Live([]byte{b}, state, m.g.Form)
+		})
+	})
+}
+
+// stringRemaining reports whether the text numbered id has a member that has not come, as the next item.
+func (m *Matcher) stringRemaining(id, frame int32) bool {
+	if !m.mustDiffer(frame) {
+		return true
+	}
+	x := &m.g.texts[id]
+	t, state := thread{b: int32(len(x.List))}, int32(0)
+	if x.dfa != nil {
+		state = x.dfa.Start()
+	}
+	return x.fixed() || m.textRemaining(x, t, state, 0, remaining{seen: m.seenTexts("")})
+}
+
+// wordCanon returns the canonical form of the words numbered i.
+func wordCanon(i int) string { return string("nft"[i]) }
+
+// nameMay reports whether the name that t reads can become one that has not come, if its next
+// character is one of spans.
+func (m *Matcher) nameMay(dfa *regex.DFA, t thread, spans []jsontext.Span) bool {
+	l := remaining{text: string(m.key())}
+	l.seen = m.seenNames(l.text)
+	return l.reaches(dfa, t.a, spans, func(to int32, n remaining) bool { return n.some(dfa, to, 0, number.Unbounded) })
+}
+
+// nameRemaining reports whether class has a name that has not come.
+func (m *Matcher) nameRemaining(k *classStep) bool {
+	if k.dfa == nil || k.dfa.Evergreen(k.dfa.Start()) {
+		return true
+	}
+	return remaining{seen: m.seenNames("")}.some(k.dfa, k.dfa.Start(), 0, number.Unbounded)
+}

@@ -1,0 +1,274 @@
+package number
+
+import (
+	"bytes"
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// A mantissa is the beginning of a number that may yet get an exponent. Whatever it becomes lies in
+// some decade p, from digits·10^p up to (digits+1)·10^p, and is a multiple of the power of ten that
+// the digits still to come reach down to.
+type mantissa struct {
+	minus  bool
+	digits *big.Int
+	behind int // of the digits, behind the point
+	state  State
+}
+
+func newMantissa(text []byte, s State) mantissa {
+	x := mantissa{minus: text[0] == '-', state: s}
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(string(text), "-"), ".")
+	x.behind = len(fraction)
+	x.digits, _ = new(big.Int).SetString(whole+fraction, 10)
+	return x
+}
+
+// exponentLen returns the bytes of an exponent; none is needed for 0.
+func exponentLen(e int) int {
+	switch {
+	case e == 0:
+		return 0
+	case e < 0:
+		return 2 + len(strconv.Itoa(-e))
+	}
+	return 1 + len(strconv.Itoa(e))
+}
+
+// pointed reports whether, to come into decade p with n digits more, a point stands before the first
+// of them and an exponent behind the last.
+func pointed(n, p int) bool { return p < 0 && n > 0 && 1+exponentLen(p) < exponentLen(p-n) }
+
+// length returns the bytes that bring x into decade p with n digits more.
+func (x *mantissa) length(n, p int) int {
+	switch {
+	case x.state == Zero:
+		return 1 + n + exponentLen(p)
+	case x.state != Whole:
+		return n + exponentLen(p+x.behind)
+	case p >= 0 && n > p || pointed(n, p):
+		return 1 + n + exponentLen(min(p, 0))
+	}
+	return n + exponentLen(p-n)
+}
+
+// most returns with how many digits more, at most, x comes into decade p within room bytes, or -1.
+func (x *mantissa) most(p, room int) int {
+	least := 0
+	if x.state == Zero || x.state == Point {
+		least = 1
+	}
+	for n := room; n >= least; n-- {
+		if x.length(n, p) <= room {
+			return n
+		}
+	}
+	return -1
+}
+
+// rest returns the n digits more, of which digits consists behind those of x, as they are spelled in
+// decade p.
+func (x *mantissa) rest(digits string, n, p int) []byte {
+	tail, e := digits[len(digits)-n:], p-n
+	switch {
+	case x.state == Zero:
+		tail, e = "."+tail, p
+	case x.state != Whole:
+		e = p + x.behind
+	case p >= 0 && n > p:
+		tail, e = tail[:p]+"."+tail[p:], 0
+	case pointed(n, p):
+		tail, e = "."+tail, p
+	}
+	if e != 0 {
+		tail += "e" + strconv.Itoa(e)
+	}
+	return []byte(tail)
+}
+
+// finishMantissa returns at most room bytes behind x that make it a member of k, and whether there are any.
+func (k *Recognizer) finishMantissa(x mantissa, room int) (rest []byte, ok bool) {
+	if x.digits.Sign() == 0 && (x.state != Point || room > 0) && k.zero {
+		if x.state == Point {
+			return []byte{'0'}, true
+		}
+		return nil, true
+	}
+	from, to, ok := k.decades(&x)
+	if !ok || from > to {
+		return nil, false
+	}
+	// The nearer to no exponent at all, the more digits there is room for; behind the first decade
+	// that is out of reach all are.
+	start := 0
+	if x.state == Point || x.state == Fraction {
+		start = -x.behind
+	}
+	start = max(from, min(to, start))
+	for p := start; p <= to; p++ {
+		if rest, ok, far := k.inDecade(&x, p, room); ok || far {
+			if ok {
+				return rest, true
+			}
+			break
+		}
+	}
+	for p := start - 1; p >= from; p-- {
+		if rest, ok, far := k.inDecade(&x, p, room); ok || far {
+			return rest, ok
+		}
+	}
+	return nil, false
+}
+
+// inDecade is within for one decade; far says that it is out of reach.
+func (k *Recognizer) inDecade(x *mantissa, p, room int) (rest []byte, ok, far bool) {
+	n := x.most(p, room)
+	if n < 0 {
+		return nil, false, true
+	}
+	v := new(big.Rat).Mul(new(big.Rat).SetInt(x.digits), tenTo(p))
+	member := k.firstFrom(v, tenTo(p), tenTo(p-n), x.minus)
+	if member == nil || member.Sign() == 0 {
+		return nil, false, false
+	}
+	units := new(big.Rat).Quo(member, tenTo(p-n))
+	digits := units.Num().Text(10)
+	digits = strings.TrimPrefix(digits, "-")
+	return x.rest(strings.Repeat("0", max(0, n-len(digits)))+digits, n, p), true, false
+}
+
+// decades returns where members behind x lie that are not zero, as far as it makes a difference: what
+// is farther out can be brought nearer by powers of ten and stays a member.
+func (k *Recognizer) decades(x *mantissa) (from, to int, ok bool) {
+	s := k.Spec
+	least, most, ok := k.magnitudes(x.minus)
+	if !ok {
+		return 0, 0, false
+	}
+	zeros := x.digits.Sign() == 0
+	lower, upper := new(big.Rat).SetInt(x.digits), new(big.Rat).SetInt(x.digits)
+	upper.Add(upper, One)
+	if zeros {
+		lower = One
+	}
+	to = 2 + len(s.Except)
+	if s.MultipleOf != nil {
+		to += s.MultipleOf.Num().BitLen()
+	}
+	if least.Sign() > 0 {
+		to += max(0, 1+floorLog10(new(big.Rat).Quo(least, lower)))
+	}
+	if most != nil {
+		to = floorLog10(new(big.Rat).Quo(most, lower))
+		if zeros { // their decades hold each other
+			to = max(to+1, 0)
+		}
+	}
+	switch {
+	case least.Sign() > 0:
+		from = floorLog10(new(big.Rat).Quo(least, upper))
+	case s.MultipleOf != nil:
+		from = floorLog10(new(big.Rat).Quo(s.MultipleOf, upper))
+	default:
+		from = min(to, -x.behind)
+		for _, m := range s.NotMultipleOf {
+			from = min(from, floorLog10(new(big.Rat).Quo(m, upper)))
+		}
+		from -= 2 + len(s.Except)
+	}
+	return from, to, true
+}
+
+// magnitudes returns between what the magnitudes of the members lie that have a sign and are not zero;
+// most is nil if there is no bound. ok is false if there are none.
+func (k *Recognizer) magnitudes(minus bool) (least, most *big.Rat, ok bool) {
+	s := k.Spec
+	lo, hi := s.Lo, s.Hi
+	if s.List != nil {
+		lo, hi = nil, nil
+		for _, t := range s.List {
+			if t.Sign() == 0 || (t.Sign() < 0) != minus {
+				continue
+			}
+			if lo == nil {
+				lo = t
+			}
+			hi = t
+		}
+		if lo == nil {
+			return nil, nil, false
+		}
+	}
+	if minus {
+		lo, hi = opposite(hi), opposite(lo)
+	}
+	least = new(big.Rat)
+	if lo != nil && lo.Sign() > 0 {
+		least = lo
+	}
+	return least, hi, hi == nil || hi.Sign() > 0
+}
+
+// opposite returns -x; nil stays nil.
+func opposite(x *big.Rat) *big.Rat {
+	if x == nil {
+		return nil
+	}
+	return new(big.Rat).Neg(x)
+}
+
+// savesAny reports whether an exponent can save a number with a sign, whatever its digits are: because
+// there are members as great, or as near to zero, as one likes, or in a whole decade.
+func (k *Recognizer) savesAny(minus bool) bool {
+	s := k.Spec
+	least, most, ok := k.magnitudes(minus)
+	switch {
+	case !ok || s.List != nil || s.NotMultipleOf != nil:
+		return false
+	case s.MultipleOf != nil:
+		return most == nil && coprimeDigits(s.MultipleOf.Num()) <= 6
+	}
+	return most == nil || least.Sign() == 0 || most.Cmp(new(big.Rat).Mul(ten, least)) >= 0
+}
+
+// ExponentSaves reports what savesAny has found for a sign.
+func (k *Recognizer) ExponentSaves(minus bool) bool {
+	if minus {
+		return k.saves[1]
+	}
+	return k.saves[0]
+}
+
+// startsMember reports whether the digits of text, which has no exponent, are the first of a member that
+// is listed. It says yes where none are, or nothing is listed.
+func (k *Recognizer) startsMember(text []byte) bool {
+	if k.Spec.List == nil {
+		return true
+	}
+	var buf [32]byte
+	digits := buf[:0]
+	for _, b := range text {
+		if jsontext.IsDigit(b) && (b != '0' || len(digits) > 0) {
+			digits = append(digits, b)
+		}
+	}
+	for _, x := range k.firsts {
+		n := min(len(x), len(digits))
+		if string(digits[:n]) == x[:n] && len(bytes.Trim(digits[n:], "0")) == 0 {
+			return true
+		}
+	}
+	return len(digits) == 0
+}
+
+// firstDigits returns what the listed members begin with.
+func (s *Spec) firstDigits() []string {
+	out := make([]string, len(s.List))
+	for i, x := range s.List {
+		out[i] = strings.Trim(strings.Replace(Text(x), ".", "", 1), "-0")
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package number
+
+import (
+	"bytes"
+	"math/big"
+)
+
+// PlainForm is how costs and completions spell numbers.
+func PlainForm(limit int) Form { return Form{Limit: limit} }
+
+// Cost returns the bytes of the shortest member; unbounded if a number may not be that long.
+func (k *Recognizer) Cost() int {
+	if n := len(k.ShortestMember()); n > 0 {
+		return n
+	}
+	return Unbounded
+}
+
+// ShortestMember returns a shortest member without an exponent; it is empty if there is none. The first
+// call works it out.
+func (k *Recognizer) ShortestMember() []byte {
+	if k.brief == nil {
+		k.brief = []byte{}
+		if k.zero {
+			k.brief = []byte{'0'}
+		} else if k.spelled(false) || k.spelled(true) {
+			k.brief = append(k.brief, k.Shortest(nil, Start, PlainForm(k.Limit))...)
+		}
+	}
+	return k.brief
+}
+
+// spelled reports whether there may be a member with a sign that needs no exponent: it says so soon
+// where looking for a shortest one would take long.
+func (k *Recognizer) spelled(minus bool) bool {
+	return k.anyFrom(new(big.Rat), tenTo(k.Limit), tenth(k.Limit), minus)
+}
+
+// Shortest returns the least bytes behind text, which is live, that make it a member; nil if there are
+// none.
+func (k *Recognizer) Shortest(text []byte, s State, f Form) []byte {
+	if k.Spec.List != nil && len(k.Spec.List) == 0 {
+		return nil
+	}
+	if len(text) > 0 && k.Accepts(text, s, f) {
+		return []byte{}
+	}
+	if k.Free {
+		return map[State][]byte{Start: {'0'}, Minus: {'1'}, Zero: []byte(".0"), Point: {'0'}, ExponentMark: {'0'}, ExponentSign: {'0'}}[s]
+	}
+	for length := 1; length <= f.Limit-len(text); length++ {
+		if rest := k.restOf(text, s, f, length); rest != nil {
+			return rest
+		}
+	}
+	return nil
+}
+
+// restOf returns length bytes behind text that make it a member, or nil.
+func (k *Recognizer) restOf(text []byte, s State, f Form, length int) (rest []byte) {
+	exponents := k.Exponents(f)
+	switch s {
+	case Start, Minus:
+		return k.firstOf(text, s, f, length)
+	case ExponentMark, ExponentSign, Exponent:
+		if exponents {
+			rest, _ = k.endOfExponent(text, length)
+		}
+		return rest
+	}
+	if rest = k.plainRest(text, s, length); rest == nil && exponents {
+		rest, _ = k.finishMantissa(newMantissa(text, s), length)
+	}
+	return rest
+}
+
+// firstOf is restOf where no digit has come.
+func (k *Recognizer) firstOf(text []byte, s State, f Form, length int) []byte {
+	for _, b := range []byte("0123456789-") {
+		next, ok := s.Step(b)
+		longer := append(text[:len(text):len(text)], b)
+		if !ok {
+			continue
+		}
+		if length == 1 {
+			if k.Accepts(longer, next, f) {
+				return longer[len(text):]
+			}
+		} else if rest := k.restOf(longer, next, f, length-1); rest != nil {
+			return append([]byte{b}, rest...)
+		}
+	}
+	return nil
+}
+
+// plainRest is restOf without an exponent.
+func (k *Recognizer) plainRest(text []byte, s State, length int) []byte {
+	minus := text[0] == '-'
+	v := decimal(string(trimPoint(text)), 0)
+	v.Abs(v)
+	if s == Point || s == Fraction {
+		behind := len(text) - 1 - bytes.IndexByte(text, '.')
+		return restText(text, k.firstFrom(v, tenth(behind), tenth(behind+length), minus), behind+length)
+	}
+	width := big.NewRat(1, 1)
+	for grown := range length + 1 {
+		if grown > 0 {
+			if s == Zero {
+				return nil
+			}
+			v, width = new(big.Rat).Mul(v, ten), new(big.Rat).Mul(width, ten)
+		}
+		behind := length - grown - 1 // a point and so many digits
+		switch {
+		case behind < 0:
+			return restText(text, k.firstFrom(v, width, One, minus), 0)
+		case behind > 0 && !k.Whole:
+			if rest := restText(text, k.firstFrom(v, width, tenth(behind), minus), behind); rest != nil {
+				return rest
+			}
+		}
+	}
+	return nil
+}
+
+var ten = big.NewRat(10, 1)
+
+// restText returns what x spelled with so many digits behind the point adds to text.
+func restText(text []byte, x *big.Rat, behind int) []byte {
+	if x == nil {
+		return nil
+	}
+	return []byte(x.FloatString(behind))[len(text):]
+}

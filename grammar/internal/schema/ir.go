@@ -1,0 +1,377 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+)
+
+// An Object is an ObjectSpec with its members worked out.
+type Object struct {
+	Spec       *ObjectSpec
+	Id         int32
+	Properties []Property
+	Classes    []NameClass
+	Sorted     []int32 // the properties by name
+	Sums       []Sums  // by property, and one past the last
+	Required   int
+	Demands    uint8 // one bit for each member that must be there
+	open       bool  // its members are being worked out
+}
+
+// A Property is a member whose name the schema knows. One that may never be there stays, so that it
+// does not count as one of the others.
+type Property struct {
+	Name     string
+	Required bool
+	Slot
+}
+
+// A NameClass is a set of names the schema does not know, whose values satisfy the same set.
+type NameClass struct {
+	Language regex.Expr // regex.All: every name but the known
+	DFA      *regex.DFA // nil with regex.All
+	nameLen  int        // bytes of the shortest name, quoted
+	Slot
+}
+
+// A Slot is what stands at one place: the set it must satisfy, and stricter sets that also meet
+// some of the demands on the whole object or array.
+type Slot struct {
+	Set      SetID
+	Variants []Variant
+}
+
+// A Variant is a stricter set for a slot, and the demands on the whole that it meets.
+type Variant struct {
+	Set     SetID
+	Demands uint8
+}
+
+// An Array is an ArraySpec with its items worked out.
+type Array struct {
+	Spec          *ArraySpec
+	Id            int32
+	Unique        bool   // its items differ
+	unsatisfiable bool   // and there are not as many as must come
+	Fixed         []Slot // the leading items
+	Tail          Slot   // all others
+}
+
+// Choices returns sets of which each item at s satisfies one. Where a demand has a ceiling, the items
+// that meet it are not in s.Set.
+func (a *Array) Choices(s *Slot) []SetID {
+	sets := []SetID{s.Set}
+	if slices.ContainsFunc(a.Spec.Contains, func(x containsRule) bool { return x.max > 0 && x.max < number.Unbounded }) {
+		for _, v := range s.Variants {
+			sets = append(sets, v.Set)
+		}
+	}
+	return sets
+}
+
+// Item returns what stands at position i.
+func (a *Array) Item(i int) *Slot {
+	if i < len(a.Fixed) {
+		return &a.Fixed[i]
+	}
+	return &a.Tail
+}
+
+// A visit is how far visiting a set has come.
+type visit struct {
+	stage visitStage
+	first SetID // once it is done: the first set that says the same
+}
+
+type visitStage uint8
+
+const (
+	visitOpen   visitStage = iota + 1
+	visitLooped            // open, and met again below: it is recursive
+	visitDone
+)
+
+// visit reaches a set and everything below, and returns the first set that was found to be the
+// same: schemas that say the same at different places are one from here on.
+func (c *compiler) visit(id SetID) (SetID, error) {
+	if int(id) >= len(c.visits) {
+		c.visits = append(c.visits, make([]visit, len(c.Values)+16)...)
+	}
+	switch c.visits[id].stage {
+	case visitDone:
+		return c.visits[id].first, nil
+	case visitOpen, visitLooped:
+		c.back = true
+		c.visits[id].stage = visitLooped
+		return id, nil
+	}
+	c.visits[id].stage = visitOpen
+	v, err := c.valueOf(id)
+	if err != nil {
+		return id, err
+	}
+	if err := c.flatten(v); err != nil {
+		return id, err
+	}
+	looped := c.visits[id].stage == visitLooped
+	c.visits[id] = visit{visitDone, id}
+	if !looped {
+		key := string(c.appendValue(c.key[:0], v))
+		if first, ok := c.firsts[key]; ok {
+			c.visits[id].first = first
+			return first, nil
+		}
+		c.firsts[key] = id
+	}
+	c.number(v)
+	c.Reached = append(c.Reached, id)
+	return id, nil
+}
+
+// flatten works out the arrays and objects of v.
+func (c *compiler) flatten(v *Value) error {
+	for _, s := range v.Arrays {
+		if c.arrIDs[s] == 0 {
+			if err := c.flattenArray(s); err != nil {
+				return err
+			}
+		}
+	}
+	for _, s := range v.Objects {
+		if id := c.objIDs[s]; id == 0 {
+			if err := c.flattenObject(s); err != nil {
+				return err
+			}
+		} else if c.Objects[id].open {
+			c.back = true // below itself, in a union that is no set met before
+		}
+	}
+	return nil
+}
+
+// number gives the numbers and strings of v their places.
+func (c *compiler) number(v *Value) {
+	for _, s := range v.Numbers {
+		if _, known := c.numIDs[s]; !known {
+			k := number.NewRecognizer(s, c.Limits.NumberBytes)
+			k.ID = int32(len(c.Numbers))
+			c.numIDs[s] = k.ID
+			c.Numbers = append(c.Numbers, k)
+		}
+	}
+	for _, s := range v.Strings {
+		if c.StringIDs[s] == 0 {
+			c.StringIDs[s] = int32(len(c.Strings))
+			c.Strings = append(c.Strings, s)
+		}
+	}
+}
+
+func (c *compiler) visitElem(e *Slot) error {
+	var err error
+	if e.Set, err = c.visit(e.Set); err != nil {
+		return err
+	}
+	for i := range e.Variants {
+		if e.Variants[i].Set, err = c.visit(e.Variants[i].Set); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxDemands is how many contains an array, or members that must match an object, may have: each subset is
+// tried.
+const maxDemands = 4
+
+func (c *compiler) flattenArray(s *ArraySpec) error {
+	a := &Array{Spec: s, Id: int32(len(c.Arrays))}
+	c.arrIDs[s] = a.Id
+	c.Arrays = append(c.Arrays, a)
+	if len(s.Contains) > maxDemands {
+		return c.unsupported(s.At, "contains", fmt.Sprintf("more than %d at once", maxDemands))
+	}
+	for _, x := range s.Contains {
+		if max(x.min, x.max%number.Unbounded) > maxCounted {
+			return c.unsupported(s.At, "contains", fmt.Sprintf("more than %d", maxCounted))
+		}
+	}
+	a.Unique = s.Unique
+	if s.Unique {
+		if err := c.checkUnique(a); err != nil {
+			return err
+		}
+	}
+	reach := s.reach()
+	if reach > c.Limits.Nodes {
+		return jsontext.ErrBudget
+	}
+	a.Fixed = make([]Slot, reach)
+	for i := range a.Fixed {
+		a.Fixed[i] = c.arrayElem(s, i)
+	}
+	a.Tail = c.arrayElem(s, reach)
+	for i := range a.Fixed {
+		if i < s.Max {
+			if err := c.visitElem(&a.Fixed[i]); err != nil {
+				return err
+			}
+		}
+	}
+	if reach < s.Max {
+		return c.visitElem(&a.Tail)
+	}
+	return nil
+}
+
+func (c *compiler) arrayElem(s *ArraySpec, i int) Slot {
+	plain := s.element(i)
+	var asked []int
+	for k, x := range s.Contains {
+		if i >= x.from && x.max > 0 {
+			asked = append(asked, k)
+		}
+	}
+	e := Slot{}
+	for chosen := range 1 << len(asked) {
+		lits := slices.Clone(plain)
+		var flags uint8
+		for bit, k := range asked {
+			x := s.Contains[k]
+			if chosen>>bit&1 == 1 {
+				lits = append(lits, x.lit)
+				flags |= 1 << k
+			} else if x.max < number.Unbounded {
+				lits = append(lits, negated(x.lit))
+			}
+		}
+		if chosen == 0 {
+			e.Set = c.set(lits...)
+		} else if id := c.set(lits...); id != noneSet {
+			e.Variants = append(e.Variants, Variant{id, flags})
+		}
+	}
+	return e
+}
+
+func (c *compiler) flattenObject(s *ObjectSpec) error {
+	o := &Object{Spec: s, Id: int32(len(c.Objects)), Demands: uint8(1<<len(s.mustMatch) - 1), open: true}
+	defer func() { o.open = false }()
+	c.objIDs[s] = o.Id
+	c.Objects = append(c.Objects, o)
+	if len(s.mustMatch) > maxDemands {
+		return c.unsupported(s.At, "not", fmt.Sprintf("more than %d negations at once", maxDemands))
+	}
+	names := c.universe
+	if len(s.names) > 0 {
+		var err error
+		if names, err = c.valueOf(c.set(s.names...)); err != nil {
+			return err
+		}
+	}
+	n := 0
+	for _, l := range s.layers {
+		n += len(l.props)
+	}
+	o.Properties = make([]Property, 0, n)
+	c.knownNames(s, func(name string) {
+		p := Property{Name: name, Required: slices.Contains(s.required, name)}
+		p.Slot = c.memberElem(s, name, names.Strings)
+		if p.Required {
+			o.Required++
+		}
+		o.Properties = append(o.Properties, p)
+	})
+	if err := c.classesOf(o, names.Strings); err != nil {
+		return err
+	}
+	o.Sorted = make([]int32, len(o.Properties))
+	for i := range o.Sorted {
+		o.Sorted[i] = int32(i)
+	}
+	slices.SortFunc(o.Sorted, func(a, b int32) int { return strings.Compare(o.Properties[a].Name, o.Properties[b].Name) })
+	if s.Max > 0 {
+		for i := range o.Properties {
+			if err := c.visitElem(&o.Properties[i].Slot); err != nil {
+				return err
+			}
+		}
+		for i := range o.Classes {
+			if err := c.visitElem(&o.Classes[i].Slot); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// knownNames calls add for every name that s knows, once, in the order of generation.
+func (c *compiler) knownNames(s *ObjectSpec, add func(name string)) {
+	for i, l := range s.layers {
+	next:
+		for j := range l.props {
+			name := l.props[j].name
+			for _, earlier := range s.layers[:i] {
+				if _, known := earlier.prop(name); known {
+					continue next
+				}
+			}
+			add(name)
+		}
+	}
+	for i, name := range s.required {
+		if slices.Contains(s.required[:i], name) {
+			continue
+		}
+		if !slices.ContainsFunc(s.layers, func(l *objectLayer) bool { _, known := l.prop(name); return known }) {
+			add(name)
+		}
+	}
+}
+
+// memberElem returns what stands at the member called name.
+func (c *compiler) memberElem(s *ObjectSpec, name string, names []*StringSpec) Slot {
+	if !slices.ContainsFunc(names, func(x *StringSpec) bool { return x.Universal() || c.has(x, name) }) {
+		return Slot{Set: noneSet}
+	}
+	lits := c.memberLits(s, name, nil)
+	return c.withDemands(s, lits, func(x requiredMatch) bool { return c.Languages.match(x.lang, name) })
+}
+
+func (c *compiler) withDemands(s *ObjectSpec, lits []literal, meets func(requiredMatch) bool) Slot {
+	e := Slot{Set: c.set(lits...)}
+	if e.Set == noneSet || len(s.mustMatch) == 0 {
+		return e
+	}
+	var able []int
+	for k, x := range s.mustMatch {
+		if meets(x) {
+			able = append(able, k)
+		}
+	}
+	for chosen := 1; chosen < 1<<len(able); chosen++ {
+		more := slices.Clone(lits)
+		var flags uint8
+		for bit, k := range able {
+			if chosen>>bit&1 == 1 {
+				more = append(more, s.mustMatch[k].lit)
+				flags |= 1 << k
+			}
+		}
+		if id := c.set(more...); id != noneSet {
+			e.Variants = append(e.Variants, Variant{id, flags})
+		}
+	}
+	return e
+}
+
+// Knows reports whether the schema names a member called name.
+func (o *Object) Knows(name string) bool {
+	_, found := slices.BinarySearchFunc(o.Sorted, name, func(i int32, name string) int { return strings.Compare(o.Properties[i].Name, name) })
+	return found
+}

@@ -1,0 +1,217 @@
+package schema
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+)
+
+// An ObjectSpec is a set of objects: a conjunction of layers, one for each schema that has a say about
+// the members, with what must be there and how many. It is immutable once a value holds it.
+type ObjectSpec struct {
+	layers    []*objectLayer
+	required  []string
+	Min, Max  int
+	names     []literal       // every name satisfies these
+	mustMatch []requiredMatch // for each of these, there is such a member
+	At        *jsontext.Tree
+}
+
+// An objectLayer is what one schema says about each member: its properties by name, its patterns, and
+// the rest, which is every name that neither mentions.
+type objectLayer struct {
+	props  []layerProperty
+	pats   []layerPattern
+	rest   literal
+	closes bool // the schema says additionalProperties: every member counts as evaluated
+	denies bool // made by a negation: no member counts as evaluated
+	index  map[string]int32
+	at     *jsontext.Tree
+}
+
+type layerProperty struct {
+	name string
+	lit  literal
+}
+
+type layerPattern struct {
+	lang regex.Expr
+	lit  literal
+}
+
+// A requiredMatch is a member that must be there: a name in lang with a value that satisfies lit. It is
+// what the negation of "every member" comes to.
+type requiredMatch struct {
+	lang regex.Expr
+	lit  literal
+}
+
+func (s *ObjectSpec) universal() bool {
+	return len(s.layers) == 0 && len(s.required) == 0 && s.Min == 0 && s.Max == number.Unbounded &&
+		len(s.names) == 0 && len(s.mustMatch) == 0
+}
+
+// longLayer is from how many properties on a layer is searched through a map.
+const longLayer = 8
+
+// prop returns what the layer's properties say about name.
+func (l *objectLayer) prop(name string) (literal, bool) {
+	if len(l.props) < longLayer {
+		for i := range l.props {
+			if l.props[i].name == name {
+				return l.props[i].lit, true
+			}
+		}
+		return 0, false
+	}
+	if l.index == nil {
+		l.index = make(map[string]int32, len(l.props))
+		for i := range l.props {
+			l.index[l.props[i].name] = int32(i)
+		}
+	}
+	i, ok := l.index[name]
+	if !ok {
+		return 0, false
+	}
+	return l.props[i].lit, true
+}
+
+// meetObjects returns the intersection, and whether it can have members as far as counts go. The order
+// of members is that of a, then that of b.
+func meetObjects(a, b *ObjectSpec) (*ObjectSpec, bool) {
+	switch {
+	case a == b || b.universal():
+		return a, true
+	case a.universal():
+		return b, true
+	}
+	s := &ObjectSpec{
+		layers: unite(a.layers, b.layers), required: unite(a.required, b.required),
+		Min: max(a.Min, b.Min), Max: min(a.Max, b.Max),
+		names: unite(a.names, b.names), mustMatch: unite(a.mustMatch, b.mustMatch), At: a.At,
+	}
+	return s, s.Min <= s.Max && len(s.required) <= s.Max && !s.contradicts()
+}
+
+// contradicts reports whether a required name is one that a layer forbids outright.
+func (s *ObjectSpec) contradicts() bool {
+	return slices.ContainsFunc(s.required, func(name string) bool {
+		return slices.ContainsFunc(s.layers, func(l *objectLayer) bool {
+			lit, ok := l.prop(name)
+			return (ok && lit == nothing) || (!ok && l.rest == nothing && len(l.pats) == 0)
+		})
+	})
+}
+
+// memberLits returns the literals that the value of the member called name must satisfy.
+func (c *compiler) memberLits(s *ObjectSpec, name string, lits []literal) []literal {
+	for _, l := range s.layers {
+		lit, said := l.prop(name)
+		if said {
+			lits = append(lits, lit)
+		}
+		for _, p := range l.pats {
+			if c.Languages.match(p.lang, name) {
+				said = true
+				lits = append(lits, p.lit)
+			}
+		}
+		if !said {
+			lits = append(lits, l.rest)
+		}
+	}
+	return lits
+}
+
+func demandOf(name string, lit literal) *objectLayer {
+	return &objectLayer{props: []layerProperty{{name, lit}}, denies: true}
+}
+
+// without returns the objects that have no member called name; with, those that have one.
+func without(name string, at *jsontext.Tree) *ObjectSpec {
+	return &ObjectSpec{layers: []*objectLayer{demandOf(name, nothing)}, Max: number.Unbounded, At: at}
+}
+
+func with(name string, at *jsontext.Tree) *ObjectSpec {
+	return &ObjectSpec{required: []string{name}, Max: number.Unbounded, At: at}
+}
+
+// negateObject returns the objects that are not members of s.
+func (c *compiler) negateObject(s *ObjectSpec) ([]*ObjectSpec, error) {
+	var out []*ObjectSpec
+	if s.Min > 0 {
+		out = append(out, &ObjectSpec{Max: s.Min - 1, At: s.At})
+	}
+	if s.Max < number.Unbounded {
+		out = append(out, &ObjectSpec{Min: s.Max + 1, Max: number.Unbounded, At: s.At})
+	}
+	for _, name := range s.required {
+		out = append(out, without(name, s.At))
+	}
+	exists := func(lang regex.Expr, lit literal) {
+		if lit != nothing && lang != regex.Nothing {
+			out = append(out, &ObjectSpec{Max: number.Unbounded, At: s.At, mustMatch: []requiredMatch{{lang, lit}}})
+		}
+	}
+	for _, l := range s.layers {
+		for _, p := range l.props {
+			if p.lit != anything {
+				has := with(p.name, s.At)
+				has.layers = []*objectLayer{demandOf(p.name, negated(p.lit))}
+				out = append(out, has)
+			}
+		}
+		for _, p := range l.pats {
+			exists(p.lang, negated(p.lit))
+		}
+		if l.rest != anything {
+			exists(c.restOf(l), negated(l.rest))
+		}
+	}
+	for _, lit := range s.names {
+		v, err := c.valueOf(c.set(negated(lit)))
+		if err != nil {
+			return nil, err
+		}
+		for _, str := range v.Strings {
+			exists(c.language(str), anything)
+		}
+	}
+	for _, x := range s.mustMatch {
+		v := &objectLayer{pats: []layerPattern{{x.lang, negated(x.lit)}}, denies: true}
+		out = append(out, &ObjectSpec{layers: []*objectLayer{v}, Max: number.Unbounded, At: s.At})
+	}
+	return out, nil
+}
+
+// restOf returns the names that neither the properties nor the patterns of l mention.
+func (c *compiler) restOf(l *objectLayer) regex.Expr {
+	names := make([]string, len(l.props))
+	for i, p := range l.props {
+		names[i] = p.name
+	}
+	slices.Sort(names)
+	e := c.Languages.not(c.Languages.words(names))
+	for _, p := range l.pats {
+		e = c.Languages.and(e, c.Languages.not(p.lang))
+	}
+	return e
+}
+
+// language returns s as one expression.
+func (c *compiler) language(s *StringSpec) regex.Expr {
+	if s.Finite {
+		return c.Languages.words(s.List)
+	}
+	e := s.Language
+	if s.Except != nil {
+		e = c.Languages.and(e, c.Languages.not(c.Languages.words(s.Except)))
+	}
+	if s.Min > 0 || s.Max < number.Unbounded {
+		e = c.Languages.and(e, c.Languages.runes(s.Min, s.Max))
+	}
+	return e
+}

@@ -1,0 +1,119 @@
+package schema
+
+import (
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+)
+
+// MaxBytes returns the size of the longest document, and whether there is such a bound.
+func (c *Compiled) MaxBytes() (n int, bounded bool) {
+	s := sizer{c: c, known: map[SetID]int{}}
+	n = AddCost(s.set(c.Root), c.Space.Leading.Max+c.Space.Trailing.Max)
+	if n >= number.Unbounded {
+		return 0, false
+	}
+	return n, true
+}
+
+// A sizer works out sizes; number.Unbounded stands for no bound.
+type sizer struct {
+	c     *Compiled
+	known map[SetID]int
+}
+
+// letterBytes are the most bytes that one character takes.
+func (s *sizer) letterBytes() int {
+	if s.c.Form.Lenient {
+		return 12 // a surrogate pair, escaped
+	}
+	return 6 // a control character
+}
+
+func product(a, b int) int {
+	if a >= number.Unbounded || b >= number.Unbounded || (b > 0 && a > number.Unbounded/b) {
+		return number.Unbounded
+	}
+	return a * b
+}
+
+func (s *sizer) set(id SetID) int {
+	if n, ok := s.known[id]; ok {
+		return n
+	}
+	s.known[id] = number.Unbounded // what refers to itself has no bound
+	v := s.c.Values[id]
+	n := 0
+	if v.HasFalse || v.HasNull || v.HasTrue {
+		n = len("false")
+	}
+	if len(v.Numbers) > 0 {
+		n = max(n, s.c.Form.Limit)
+	}
+	for _, x := range v.Strings {
+		n = max(n, s.text(x))
+	}
+	for _, x := range v.Arrays {
+		n = max(n, s.array(s.c.ArrayOf(x)))
+	}
+	for _, x := range v.Objects {
+		n = max(n, s.object(s.c.ObjectOf(x)))
+	}
+	s.known[id] = n
+	return n
+}
+
+func (s *sizer) text(x *StringSpec) int {
+	if !x.Finite {
+		return AddCost(product(x.Max, s.letterBytes()), 2)
+	}
+	n := 0
+	for _, text := range x.List {
+		if s.c.Form.Lenient {
+			n = max(n, product(len(text), s.letterBytes())+2)
+		} else {
+			n = max(n, jsontext.QuotedLen(text))
+		}
+	}
+	return n
+}
+
+// around returns the white space of one item or member.
+func (s *sizer) around() int {
+	w := &s.c.Space
+	return w.BeforeComma.Max + w.AfterComma.Max + w.BeforeColon.Max + w.AfterColon.Max
+}
+
+func (s *sizer) array(a *Array) int {
+	n := 2 + s.c.Space.AfterOpen.Max + s.c.Space.BeforeClose.Max
+	items := a.Spec.Max
+	if items == number.Unbounded && s.c.Cost[a.Tail.Set] == number.Unbounded {
+		items = len(a.Fixed)
+	}
+	for i := 0; i < min(items, len(a.Fixed)); i++ {
+		if s.c.Cost[a.Fixed[i].Set] == number.Unbounded {
+			return n
+		}
+		n = AddCost(n, AddCost(s.set(a.Fixed[i].Set), 1+s.around()))
+	}
+	if items > len(a.Fixed) {
+		n = AddCost(n, product(items-len(a.Fixed), AddCost(s.set(a.Tail.Set), 1+s.around())))
+	}
+	return n
+}
+
+func (s *sizer) object(o *Object) int {
+	n := 2 + s.c.Space.AfterOpen.Max + s.c.Space.BeforeClose.Max
+	for i := range o.Properties {
+		p := &o.Properties[i]
+		if s.c.Cost[p.Set] < number.Unbounded {
+			name := product(len(p.Name), s.letterBytes())
+			n = AddCost(n, AddCost(s.set(p.Set), name+4+s.around()))
+		}
+	}
+	for i := range o.Classes {
+		if s.c.Cost[o.Classes[i].Set] < number.Unbounded {
+			return number.Unbounded // its names have no bound
+		}
+	}
+	return n
+}

@@ -1,0 +1,189 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/regex"
+)
+
+// A StringSpec is a set of strings: either a finite list, or a language with bounds on the length and
+// exceptions. It is immutable once a value holds it.
+type StringSpec struct {
+	Finite   bool
+	List     []string   // finite: exactly these, ascending
+	Language regex.Expr // regex.All: no pattern
+	Except   []string   // exceptions, ascending; only without a pattern
+	Min, Max int        // code points; Max is number.Unbounded without a bound
+	At       *jsontext.Tree
+}
+
+// Universal reports whether s is the set of all strings.
+func (s *StringSpec) Universal() bool {
+	return !s.Finite && s.Language == regex.All && s.Except == nil && s.Min == 0 && s.Max == number.Unbounded
+}
+
+// has reports whether text is a member.
+func (c *compiler) has(s *StringSpec, text string) bool {
+	if s.Finite {
+		_, found := slices.BinarySearch(s.List, text)
+		return found
+	}
+	if n := utf8.RuneCountInString(text); n < s.Min || n > s.Max {
+		return false
+	}
+	if _, found := slices.BinarySearch(s.Except, text); found {
+		return false
+	}
+	return c.Languages.match(s.Language, text)
+}
+
+// meetStrings returns the intersection, and whether it has members.
+func (c *compiler) meetStrings(a, b *StringSpec) (*StringSpec, bool, error) {
+	switch {
+	case a == b || b.Universal():
+		return a, true, nil
+	case a.Universal():
+		return b, true, nil
+	case b.Finite:
+		a, b = b, a
+	}
+	if a.Finite {
+		s := *a
+		s.List = nil
+		for _, text := range a.List {
+			if c.has(b, text) {
+				s.List = append(s.List, text)
+			}
+		}
+		return &s, len(s.List) > 0, nil
+	}
+	s := StringSpec{
+		Language: c.Languages.and(a.Language, b.Language), Min: max(a.Min, b.Min), Max: min(a.Max, b.Max),
+		Except: sortedUnion(a.Except, b.Except), At: a.At,
+	}
+	ok, err := c.settleString(&s)
+	return &s, ok, err
+}
+
+func sortedUnion(a, b []string) []string {
+	if len(a) == 0 {
+		return b
+	}
+	if len(b) == 0 {
+		return a
+	}
+	out := append(slices.Clone(a), b...)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// settleString brings s into its normal form and reports whether it has members.
+func (c *compiler) settleString(s *StringSpec) (bool, error) {
+	if s.Finite {
+		return len(s.List) > 0, nil
+	}
+	if s.Min > s.Max {
+		return false, nil
+	}
+	if s.Max == 0 {
+		empty := StringSpec{Finite: true, At: s.At}
+		if c.has(s, "") {
+			empty.List = []string{""}
+		}
+		*s = empty
+		return len(s.List) > 0, nil
+	}
+	if s.Language == regex.All {
+		return true, nil // there are more characters than a schema can list exceptions
+	}
+	if s.Except != nil {
+		s.Language = c.Languages.and(s.Language, c.Languages.not(c.Languages.words(s.Except)))
+		s.Except = nil
+	}
+	if words, ok := c.Languages.finite(s.Language); ok {
+		*s = StringSpec{Finite: true, At: s.At, List: slices.DeleteFunc(words, func(w string) bool {
+			n := utf8.RuneCountInString(w)
+			return n < s.Min || n > s.Max
+		})}
+		return len(s.List) > 0, nil
+	}
+	alive, err := c.Languages.alive(s.Language, s.Min, s.Max)
+	if err != nil {
+		return false, &jsontext.Error{Pointer: s.At.Pointer(), Keyword: "pattern", Err: err}
+	}
+	return alive, nil
+}
+
+// negateString returns the strings that are not members of s.
+func (c *compiler) negateString(s *StringSpec) []*StringSpec {
+	if s.Finite {
+		return []*StringSpec{{Language: regex.All, Except: s.List, Max: number.Unbounded, At: s.At}}
+	}
+	var out []*StringSpec
+	if s.Min > 0 {
+		out = append(out, &StringSpec{Language: regex.All, Max: s.Min - 1, At: s.At})
+	}
+	if s.Max < number.Unbounded {
+		out = append(out, &StringSpec{Language: regex.All, Min: s.Max + 1, Max: number.Unbounded, At: s.At})
+	}
+	if s.Language != regex.All {
+		out = append(out, &StringSpec{Language: c.Languages.not(s.Language), Max: number.Unbounded, At: s.At})
+	}
+	if s.Except != nil {
+		out = append(out, &StringSpec{Finite: true, List: s.Except, At: s.At})
+	}
+	return out
+}
+
+// joinStrings merges the members of a union that are lists, or that differ in their pattern only.
+func (c *compiler) joinStrings(list []*StringSpec) []*StringSpec {
+	out := list[:0:0]
+next:
+	for _, s := range list {
+		for i, t := range out {
+			switch {
+			case s == t || t.Universal():
+				continue next
+			case s.Universal():
+				return []*StringSpec{s}
+			case s.Finite && t.Finite:
+				out[i] = &StringSpec{Finite: true, List: sortedUnion(t.List, s.List), At: t.At}
+				continue next
+			case s.Finite || t.Finite || s.Except != nil || t.Except != nil:
+			case s.Min == t.Min && s.Max == t.Max:
+				out[i] = &StringSpec{Language: c.Languages.or(s.Language, t.Language), Min: s.Min, Max: s.Max, At: t.At}
+				continue next
+			case s.Language == t.Language && s.Min <= t.Max+1 && t.Min <= s.Max+1:
+				out[i] = &StringSpec{Language: s.Language, Min: min(s.Min, t.Min), Max: max(s.Max, t.Max), At: t.At}
+				continue next
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func (s *StringSpec) dump(b *strings.Builder) {
+	if s.Finite {
+		fmt.Fprintf(b, "str %q", s.List)
+		return
+	}
+	b.WriteString("str")
+	if s.Language != regex.All {
+		b.WriteString(" pattern")
+	}
+	if s.Min > 0 {
+		fmt.Fprintf(b, " min %d", s.Min)
+	}
+	if s.Max < number.Unbounded {
+		fmt.Fprintf(b, " max %d", s.Max)
+	}
+	if s.Except != nil {
+		fmt.Fprintf(b, " not %q", s.Except)
+	}
+}

@@ -1,0 +1,98 @@
+package vocab
+
+import (
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"unicode/utf8"
+)
+
+// A SubtreeIndex is, for each node of a trie, what a walk inside a string can take at once: the tokens below
+// and at the node, side by side, and which kinds of bytes lead from the node to them.
+type SubtreeIndex struct {
+	From, To []uint32 // in ids
+	Ids      []int32
+	Kinds    []ByteKinds
+	heights  []uint8 // characters of the longest way down, saturating
+}
+
+// AllLegal reports whether all tokens below node, which is between characters, can be taken at once in
+// a state with a margin: they hold nothing but ordinary characters, and too few to lead to Dead.
+func (c *SubtreeIndex) AllLegal(node uint32, margin int) bool {
+	return c.Kinds[node]&KindOther == 0 && int(c.heights[node]) < margin && c.heights[node] < maxHeight
+}
+
+// LegalAfter is whole for a node within its first character, which b begins, and the token that ends there.
+func (c *SubtreeIndex) LegalAfter(node uint32, b byte, margin int) bool {
+	var d jsontext.Decoder
+	_, what := d.Step(b, false)
+	return what == jsontext.Partial && b >= utf8.RuneSelf && c.AllLegal(node, margin-1)
+}
+
+const maxHeight = 255
+
+// ByteKinds is a set of kinds of bytes.
+type ByteKinds uint8
+
+const (
+	kindLower ByteKinds = 1 << iota
+	kindUpper
+	kindDigit
+	kindSpace
+	kindHyphen // and underscore and full stop
+	KindWide   // bytes of characters that are not ASCII
+	kindSign   // other printable ASCII that stands for itself in a string
+	KindOther  // all else, and U+2028 and U+2029, which few patterns treat like their neighbors
+)
+
+// KindOfByte returns the kind of b as a byte of a string.
+func KindOfByte(b byte) ByteKinds {
+	switch {
+	case b >= 'a' && b <= 'z':
+		return kindLower
+	case b >= 'A' && b <= 'Z':
+		return kindUpper
+	case jsontext.IsDigit(b):
+		return kindDigit
+	case b == ' ':
+		return kindSpace
+	case b == '-' || b == '_' || b == '.':
+		return kindHyphen
+	case b > ' ' && b < 0x7f && b != '"' && b != '\\':
+		return kindSign
+	}
+	return KindOther
+}
+
+// indexSubtrees returns the subtree index of t.
+func (t *Trie) indexSubtrees() *SubtreeIndex {
+	n := len(t.Labels)
+	c := &SubtreeIndex{From: make([]uint32, n), To: make([]uint32, n), Ids: make([]int32, 0, len(t.leaves)), Kinds: make([]ByteKinds, n), heights: make([]uint8, n)}
+	var below func(node uint32, d jsontext.Decoder)
+	below = func(node uint32, d jsontext.Decoder) {
+		c.From[node] = uint32(len(c.Ids))
+		for _, x := range t.Leaves(node) {
+			c.Ids = append(c.Ids, x.Id)
+		}
+		from, to := t.Children(node)
+		for child := from; child < to; child++ {
+			b, next := t.Labels[child], d // what breaks a character is of no kind that can loop
+			kind := KindOfByte(b)
+			r, what := next.Step(b, true)
+			switch {
+			case what == jsontext.Refused || r == 0x2028 || r == 0x2029:
+				next, kind = jsontext.Decoder{}, KindOther
+			case b >= utf8.RuneSelf:
+				kind = KindWide
+			}
+			below(child, next)
+			c.Kinds[node] |= c.Kinds[child] | kind
+			height := c.heights[child]
+			if d.State == jsontext.Idle && height < maxHeight {
+				height++ // b begins a character
+			}
+			c.heights[node] = max(c.heights[node], height)
+		}
+		c.To[node] = uint32(len(c.Ids))
+	}
+	below(0, jsontext.Decoder{})
+	return c
+}

@@ -1,0 +1,155 @@
+package vocab
+
+import (
+	"bytes"
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"slices"
+	"unicode/utf8"
+)
+
+// TextSlices is how tokens go on inside a string, between two of its characters, where any character
+// may come. Nearly all tokens are inner ones there, so their mask is made once.
+type TextSlices struct {
+	inner     [][]uint64  // by characters: the tokens without a quotation mark that need at most so many
+	all       []uint64    // those of any length
+	long      []longToken // inner tokens with more characters than inner has masks for, longest first
+	Most      int         // characters of the longest inner token
+	Least     int         // of the shortest; unbounded if there are none
+	Tails     *Trie       // behind the quotation mark: the note of a leaf is its closer
+	Closers   []Closer
+	ClosersOf map[string][]int32 // of characters: the closers behind them
+	CloserAt  map[uint32]int32   // of a node behind a quotation mark: its closer
+}
+
+// A longToken token needs many characters.
+type longToken struct {
+	id    int32
+	runes int
+}
+
+// A Closer is where the tokens go on that end a string after certain characters.
+type Closer struct {
+	Spelled []byte // the characters as the token spells them
+	Runes   int
+	Node    uint32 // of the trie of all tokens: behind the quotation mark
+}
+
+// InnerMasks is up to how many characters the inner tokens have masks of their own.
+const InnerMasks = 16
+
+// newTextSlices cuts tokens as they are read inside a string.
+func newTextSlices(tokens [][]byte, all *Trie, foreign bool) *TextSlices {
+	s := &TextSlices{Least: number.Unbounded, ClosersOf: map[string][]int32{}, CloserAt: map[uint32]int32{}}
+	words := (len(tokens) + 63) / 64
+	backing := make([]uint64, (InnerMasks+2)*words)
+	for k := range InnerMasks + 1 {
+		s.inner = append(s.inner, backing[k*words:(k+1)*words:(k+1)*words])
+	}
+	s.all = backing[(InnerMasks+1)*words:]
+	var tails []entry
+	for id, text := range tokens {
+		if len(text) == 0 {
+			continue
+		}
+		runes, size, state := readInner(text, foreign)
+		switch state {
+		case textInside:
+			s.all[id>>6] |= 1 << (id & 63)
+			s.Most, s.Least = max(s.Most, runes), min(s.Least, runes)
+			if runes <= InnerMasks {
+				s.inner[runes][id>>6] |= 1 << (id & 63)
+			} else {
+				s.long = append(s.long, longToken{int32(id), runes})
+			}
+		case textClosed:
+			at := s.note(text[:size], runes, all, foreign)
+			tails = append(tails, entry{text[size+1:], Leaf{int32(id), at}})
+		}
+	}
+	for k := 1; k <= InnerMasks; k++ {
+		for i, word := range s.inner[k-1] {
+			s.inner[k][i] |= word
+		}
+	}
+	slices.SortStableFunc(s.long, func(a, b longToken) int { return b.runes - a.runes })
+	s.Tails = newTrie(tails)
+	return s
+}
+
+// A textEnd says where a token leaves the string that it is read in.
+type textEnd uint8
+
+const (
+	textBroken textEnd = iota
+	textInside
+	textClosed
+)
+
+// readInner reads token inside a string in which any character may come. It returns how many
+// characters it needs, one that it begins but does not end included, and how many bytes they take.
+func readInner(token []byte, foreign bool) (runes, size int, end textEnd) {
+	var d jsontext.Decoder
+	for i, b := range token {
+		if b == '"' && d.State == jsontext.Idle {
+			return runes, i, textClosed
+		}
+		switch _, what := d.Step(b, foreign); what {
+		case jsontext.Refused:
+			return 0, 0, textBroken
+		case jsontext.Complete:
+			runes++
+		}
+	}
+	if d.State != jsontext.Idle {
+		runes++
+	}
+	return runes, len(token), textInside
+}
+
+// note returns the closer of tokens that end a string after spelled.
+func (s *TextSlices) note(spelled []byte, runes int, all *Trie, foreign bool) int32 {
+	var buf [64]byte
+	decoded := DecodeInner(buf[:0], spelled, foreign)
+	for _, at := range s.ClosersOf[string(decoded)] {
+		if bytes.Equal(s.Closers[at].Spelled, spelled) {
+			return at
+		}
+	}
+	node := uint32(0)
+	for _, b := range spelled {
+		node, _ = all.child(node, b)
+	}
+	node, _ = all.child(node, '"')
+	at := int32(len(s.Closers))
+	s.ClosersOf[string(decoded)] = append(s.ClosersOf[string(decoded)], at)
+	s.CloserAt[node] = at
+	s.Closers = append(s.Closers, Closer{spelled, runes, node})
+	return at
+}
+
+// Inner makes dst the mask of the inner tokens that need at most left characters.
+func (s *TextSlices) Inner(dst []uint64, left int) {
+	if left <= InnerMasks {
+		copy(dst, s.inner[left])
+		return
+	}
+	copy(dst, s.all)
+	for _, x := range s.long {
+		if x.runes <= left {
+			return
+		}
+		dst[x.id>>6] &^= 1 << (x.id & 63)
+	}
+}
+
+// DecodeInner appends the characters that spelled stands for.
+func DecodeInner(out, spelled []byte, foreign bool) []byte {
+	var d jsontext.Decoder
+	for _, b := range spelled {
+		if r, what := d.Step(b, foreign); what == jsontext.Complete {
+			out = utf8.AppendRune(out, r)
+		}
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package grammar
+
+import "github.com/shortleash/shortleash/grammar/internal/schema"
+
+// Options say how a schema is read and how documents are spelled. It is plain data; the zero value
+// is the usual case.
+type Options struct {
+	Whitespace   Whitespace // zero: none, the compact form
+	Order        Order      // zero: members in the order the schema declares them
+	Numbers      Numbers    // zero: integers without point or exponent
+	Lenient      bool       // unsupported keywords do not fail; Grammar.Unenforced lists them
+	OneOfAsAnyOf bool       // otherwise oneOf is exact, or an error where it cannot be
+	Limits       Limits
+}
+
+// An Order says in which order the members of an object come.
+type Order uint8
+
+const (
+	// Declared is the order of the schema; members it does not name come last.
+	Declared Order = iota
+	// AnyOrder is for text from elsewhere: servers re-sort members.
+	AnyOrder
+)
+
+// Numbers says how numbers may be spelled.
+type Numbers uint8
+
+const (
+	// Plain integers have no point and no exponent: 1.0 is refused where an integer must stand.
+	Plain Numbers = iota
+	// AnyForm is the reading of the standard: 1.0 and 1e0 are integers.
+	AnyForm
+)
+
+// Limits bound what a schema or a document may cost. Zero means the default; less is an error.
+type Limits struct {
+	SchemaBytes  int // 1 MiB
+	Nodes        int // subschemas: 100,000
+	Alternatives int // of one type at one place, after intersection: 512
+	States       int // of one pattern's automaton: 20,000
+	Parallel     int // readings a matcher follows at once: 512
+	NumberBytes  int // of one number: 24 in compact documents, else 128
+	Depth        int // of a document: 128
+}
+
+// internal returns o as the rooms behind the face read it.
+func (o Options) internal() schema.Options {
+	return schema.Options{
+		Whitespace: o.Whitespace.internal(), Order: schema.Order(o.Order), Numbers: schema.Numbers(o.Numbers),
+		Lenient: o.Lenient, OneOfAsAnyOf: o.OneOfAsAnyOf, Limits: schema.Limits(o.Limits),
+	}
+}
