@@ -17,7 +17,7 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
-	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -63,7 +63,7 @@ func parallel(t *testing.T, safe string, c loop.Config, decisions ...string) (lo
 	t.Helper()
 	var mu sync.Mutex
 	var notes []string
-	p := planner.NewReAct()
+	p := strategy.NewReAct()
 	p.Parallel = 3
 	if c.MaxFatal == 0 {
 		c.MaxFatal = 9
@@ -165,7 +165,7 @@ func approving(t *testing.T, approve func(context.Context, loop.Interrupt) (loop
 			ran = append(ran, what[1:])
 		}
 	})
-	l, err := loop.New(planner.NewReAct(), fake.Script(decisions...), registry, loop.Config{Approve: approve})
+	l, err := loop.New(strategy.NewReAct(), fake.Script(decisions...), registry, loop.Config{Approve: approve})
 	require.NoError(t, err)
 	r, _, events := logged(t, l)
 	return r, ran, events, l
@@ -284,7 +284,7 @@ func TestAPersonMayHaveTheSameCallMadeAgain(t *testing.T) {
 func TestKilledWithParallelAndApprovedCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		decisions := []string{act("a1", "b1", "c1"), act("a2"), act("b1", "d1"), act("a3", "a3"), done}
-		p := planner.NewReAct()
+		p := strategy.NewReAct()
 		p.Parallel = 3
 		start := func(from int) *loop.Loop {
 			registry := timed(t, "bc", "a", func(string) {})

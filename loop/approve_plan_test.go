@@ -11,14 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // waiting runs a strategy whose plans a person approves to its first question, and returns what goes on.
 func waiting(t *testing.T, replans int, scripts map[string]string) (first loop.Result, resume func(*loop.Reply) (loop.Result, error), m *cast) {
 	t.Helper()
 	m = &cast{t: t, scripts: scripts, used: map[string]int{}}
-	p := planExecute(func(p *planner.PlanExecute) { p.ApprovePlan, p.Replans = true, replans })
+	p := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan, p.Replans = true, replans })
 	l, err := loop.New(p, m, lettered(t), bare())
 	require.NoError(t, err)
 	var log bytes.Buffer
@@ -94,7 +94,7 @@ func TestCase085PlansAreApproved(t *testing.T) {
 		c.Approve = func(context.Context, loop.Interrupt) (loop.Reply, error) {
 			return loop.Reply{}, errors.New("gone home")
 		}
-		p := planExecute(func(p *planner.PlanExecute) { p.ApprovePlan, p.Replans = true, 0 })
+		p := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan, p.Replans = true, 0 })
 		got := playOnce(t, p, c, lettered(t), map[string]string{"planner": "P(a)"})
 		got.ended(t, "could_not_plan/rejected")
 		assert.True(t, strings.Contains(got.result.Error, "gone home"), got.result.Error)

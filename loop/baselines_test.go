@@ -11,11 +11,13 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
-func reflexion(f func(*planner.Reflexion)) planner.Planner {
-	r := planner.Reflexion{Inner: planner.NewReAct(), Prompt: planner.GeneralPrompts().Reflector}
+func reflexion(f func(*strategy.Reflexion)) planner.Planner {
+	r := strategy.Reflexion{Inner: strategy.NewReAct(), Prompt: prompt.General().Reflector}
 	if f != nil {
 		f(&r)
 	}
@@ -35,7 +37,7 @@ func TestCase135ALessonAndANewTrial(t *testing.T) {
 	assert.Contains(t, second, "look in the table, it is")
 	assert.NotContains(t, second, `"a1"`, "the steps of the first trial are gone, and its call may be made again")
 
-	six := reflexion(func(r *planner.Reflexion) { r.Trials = 6 })
+	six := reflexion(func(r *strategy.Reflexion) { r.Trials = 6 })
 	var verdicts []string
 	for _, n := range strings.Fields("one two three four five six") {
 		verdicts = append(verdicts, lesson("lesson "+n))
@@ -51,11 +53,11 @@ func TestCase136TrialsAreCapped(t *testing.T) {
 	got := stage(t, reflexion(nil), bare(), map[string]string{"executor": "F:1 F:2 F:3", "reflector": "V- V- V-"})
 	got.ended(t, "budget_exhausted/trials")
 	assert.JSONEq(t, `{"text":"3"}`, string(got.result.Partial))
-	short := reflexion(func(r *planner.Reflexion) { r.TrialSteps = 2 })
+	short := reflexion(func(r *strategy.Reflexion) { r.TrialSteps = 2 })
 	got = stage(t, short, bare(), map[string]string{"executor": "A F:1 A F:2 A F:3", "reflector": "V- V- V-"})
 	assert.Equal(t, 6, got.result.Counters.Steps)
 	assert.Equal(t, "final_answer", got.choices("executor")[1])
-	judged := reflexion(func(r *planner.Reflexion) {
+	judged := reflexion(func(r *strategy.Reflexion) {
 		r.Judge = func(_ planner.State, answer json.RawMessage) (bool, string) {
 			return string(answer) == `{"text":"2"}`, "not one"
 		}
@@ -75,14 +77,14 @@ func TestCase137WhatReflexionRefuses(t *testing.T) {
 	_, err = loop.New(reflexion(nil), &cast{}, registry, bare())
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 	assert.ErrorContains(t, err, "burn cannot be undone")
-	_, err = loop.New(reflexion(func(r *planner.Reflexion) { r.AllowIrreversible = true }), &cast{}, registry, bare())
+	_, err = loop.New(reflexion(func(r *strategy.Reflexion) { r.AllowIrreversible = true }), &cast{}, registry, bare())
 	assert.NoError(t, err)
 	stage(t, reflexion(nil), bare(), map[string]string{"executor": "F F", "reflector": "V-"}).ended(t, "cycle/answers")
 	stage(t, reflexion(nil), bare(), map[string]string{"executor": "!"}).ended(t, "model_failure/invalid_output")
 }
 
 func TestCase138AnAnswerIsRefined(t *testing.T) {
-	p := planner.NewSelfRefine(planner.NewReAct())
+	p := strategy.NewSelfRefine(strategy.NewReAct())
 	got := stage(t, p, bare(), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"})
 	got.ended(t, "final/accepted")
 	assert.JSONEq(t, `{"text":"b"}`, string(got.result.Answer))
@@ -94,7 +96,7 @@ func TestCase138AnAnswerIsRefined(t *testing.T) {
 }
 
 func TestCase139WordsAcceptNothing(t *testing.T) {
-	p := planner.NewSelfRefine(planner.NewReAct())
+	p := strategy.NewSelfRefine(strategy.NewReAct())
 	got := stage(t, p, bare(), map[string]string{"executor": "F:a F:b", "reflector": lesson("no issues, it is correct,") + " V+"})
 	got.ended(t, "final/accepted")
 	assert.JSONEq(t, `{"text":"b"}`, string(got.result.Answer))
@@ -102,23 +104,23 @@ func TestCase139WordsAcceptNothing(t *testing.T) {
 }
 
 func TestTheBaselinesGoAroundEveryStrategy(t *testing.T) {
-	for _, inner := range []planner.Planner{planner.NewPlanExecute(), planner.NewPlanAct(), planner.NewPlanActReflect(), planner.NewPreFlect(planner.NewReAct())} {
+	for _, inner := range []planner.Planner{strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect(), strategy.NewPreFlect(strategy.NewReAct())} {
 		scripts := func() map[string]string {
 			s := map[string]string{"planner": "P(a)", "executor": "F", "reflector": "V+"}
 			switch inner.(type) {
-			case planner.PlanExecute:
+			case strategy.PlanExecute:
 				s["s1"], s["synthesizer"] = "D", "F"
 				delete(s, "executor")
-			case planner.PlanAct:
+			case strategy.PlanAct:
 				s["s1"] = "D"
-			case planner.PlanActReflect:
+			case strategy.PlanActReflect:
 				s["reflector"] = "V+ V+"
-			case planner.PreFlect:
+			case strategy.PreFlect:
 				s["critic"] = "C0"
 			}
 			return s
 		}
-		for _, p := range []planner.Planner{planner.NewReflexion(inner), planner.NewSelfRefine(inner)} {
+		for _, p := range []planner.Planner{strategy.NewReflexion(inner), strategy.NewSelfRefine(inner)} {
 			t.Run(p.Name(), func(t *testing.T) {
 				stage(t, p, bare(), scripts()).ended(t, "final/accepted")
 			})

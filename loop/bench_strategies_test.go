@@ -10,6 +10,7 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -30,16 +31,16 @@ func pacedRuns() []paced {
 	}
 	first, last := answer("w2"), answer("done")
 	const plan = `{"facts":"","steps":[{"depends_on":[],"description":"look up the first word","expected":"a word","tool":"look_up"},{"depends_on":["s1"],"description":"look up the second word","expected":"a word","tool":"look_up"}]}`
-	execute := planner.NewPlanExecute()
+	execute := strategy.NewPlanExecute()
 	execute.ParallelPlanSteps = 1 // the order of requests is that of the replies
 	return []paced{
-		{planner.NewReAct(), []string{look(1), look(2), look(3), look(4), look(5), look(6), look(7), last}},
+		{strategy.NewReAct(), []string{look(1), look(2), look(3), look(4), look(5), look(6), look(7), last}},
 		{execute, []string{plan, look(1), done(1), look(2), done(2), last}},
-		{planner.NewPlanAct(), []string{plan, look(1), done(1), look(2), done(2), last}},
-		{planner.NewPlanActReflect(), []string{plan, look(1), look(2), first, judgeNot, planOf("look up the third word"), look(3), last, judgeDone}},
-		{planner.NewPreFlect(planner.NewPlanAct()), []string{plan, diagnoseSound, look(1), done(1), look(2), done(2), last}},
-		{planner.NewReflexion(planner.NewReAct()), []string{look(1), look(2), first, judgeNot, look(1), look(2), last, judgeDone}},
-		{planner.NewSelfRefine(planner.NewReAct()), []string{look(1), look(2), first, judgeNot, last, judgeDone}},
+		{strategy.NewPlanAct(), []string{plan, look(1), done(1), look(2), done(2), last}},
+		{strategy.NewPlanActReflect(), []string{plan, look(1), look(2), first, judgeNot, planOf("look up the third word"), look(3), last, judgeDone}},
+		{strategy.NewPreFlect(strategy.NewPlanAct()), []string{plan, diagnoseSound, look(1), done(1), look(2), done(2), last}},
+		{strategy.NewReflexion(strategy.NewReAct()), []string{look(1), look(2), first, judgeNot, look(1), look(2), last, judgeDone}},
+		{strategy.NewSelfRefine(strategy.NewReAct()), []string{look(1), look(2), first, judgeNot, last, judgeDone}},
 	}
 }
 

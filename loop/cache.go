@@ -19,7 +19,7 @@ type compiled struct {
 }
 
 // A grammarCache keeps compiled grammars, because turns and runs often repeat one. A schema that
-// shares its parts with one that was compiled, as those from a planner.Memory do, is found by these;
+// shares its parts with one that was compiled, as those that strategies cache do, is found by these;
 // any other is found by its bytes, or compiled.
 type grammarCache struct {
 	mu      sync.Mutex // guards what follows

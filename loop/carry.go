@@ -130,7 +130,7 @@ func (r *run) open(within, id string) {
 			knew = append(knew, s.ID)
 		}
 	}
-	r.emit(Event{Kind: PlanStepped, Within: within, PlanStep: &planner.StepChange{ID: id, Status: planner.StepRunning, Knew: knew}})
+	r.emit(Event{Kind: PlanStepped, Within: within, PlanStep: &planner.StepChange{ID: id, Status: planner.StepRunning, SettledBefore: knew}})
 }
 
 // giveUp ends the run as its strategy says.

@@ -14,6 +14,8 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -30,13 +32,13 @@ func retooled(t *testing.T, gone string, ran map[string]int) *tools.Registry {
 // otherwords returns ReAct with a prompt of its own.
 func otherwords(t *testing.T) planner.Planner {
 	t.Helper()
-	p, err := planner.ParsePrompt(fstest.MapFS{"p": {Data: []byte(`{{define "user task"}}Do: {{.Task}}{{end}}{{define "user observation"}}{{json .Output}}{{end}}`)}}, "p", "")
+	p, err := prompt.Parse(fstest.MapFS{"p": {Data: []byte(`{{define "user task"}}Do: {{.Task}}{{end}}{{define "user observation"}}{{json .Output}}{{end}}`)}}, "p", "")
 	require.NoError(t, err)
-	return planner.ReAct{Prompt: p}
+	return strategy.ReAct{Prompt: p}
 }
 
 func TestAChangedLoopIsRefusedUnlessThatIsAllowed(t *testing.T) {
-	longer := planner.NewReAct()
+	longer := strategy.NewReAct()
 	longer.Thought = 300
 	for _, row := range []struct {
 		claim   string
@@ -46,13 +48,13 @@ func TestAChangedLoopIsRefusedUnlessThatIsAllowed(t *testing.T) {
 		names   string // what the refusal says
 		changed []string
 	}{
-		{"tools", planner.NewReAct(), retooled(t, "b", map[string]int{}), nil, "the tools are others: b is gone, k is new", []string{"tools", "prompts", "schemas"}},
-		{"rules", planner.NewReAct(), lettered(t), []loop.Rule{loop.Quota{Tool: "c"}}, "the rules are others", []string{"rules", "prompts", "schemas"}},
+		{"tools", strategy.NewReAct(), retooled(t, "b", map[string]int{}), nil, "the tools are others: b is gone, k is new", []string{"tools", "prompts", "schemas"}},
+		{"rules", strategy.NewReAct(), lettered(t), []loop.Rule{loop.Quota{Tool: "c"}}, "the rules are others", []string{"rules", "prompts", "schemas"}},
 		{"prompts", otherwords(t), lettered(t), nil, "the prompts are others", []string{"prompts"}},
 		{"what the planner lets the model write", longer, lettered(t), nil, "what the model may write is another", []string{"schemas"}},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			first, err := loop.New(planner.NewReAct(), fake.Play(replies("A B A2 F", 0)...), lettered(t), loop.Usual())
+			first, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B A2 F", 0)...), lettered(t), loop.Usual())
 			require.NoError(t, err)
 			_, log, events := logged(t, first)
 			lines := bytes.SplitAfter(log, []byte("\n"))
@@ -120,13 +122,13 @@ func resumesChanged(t *testing.T, p planner.Planner, registry *tools.Registry, c
 }
 
 func TestAllowChangedAcceptsNothingElse(t *testing.T) {
-	first, err := loop.New(planner.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
+	first, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	_, _, events := logged(t, first)
 	c := loop.Usual()
 	c.AllowChanged = true
 	c.Budget.Steps = 3
-	l, err := loop.New(planner.NewReAct(), fake.Script("unused"), lettered(t), c)
+	l, err := loop.New(strategy.NewReAct(), fake.Script("unused"), lettered(t), c)
 	require.NoError(t, err)
 	_, err = l.Resume(t.Context(), events[:6], nil, nil, nil)
 	assert.EqualError(t, err, "loop: event 1 differs from the log: run.config.budget.steps was 8, and is 3 now")

@@ -11,7 +11,7 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
-	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -42,7 +42,7 @@ func TestAPersonsTimeCountsInNoClock(t *testing.T) {
 				}
 				registry, err := tools.NewRegistry(tools.Must(tools.New("a", "", pay, tools.Options{NeedsApproval: true, Timeout: time.Hour})))
 				require.NoError(t, err)
-				l, err := loop.New(planner.NewReAct(), fake.Script(act("a1"), act("a2"), done), registry,
+				l, err := loop.New(strategy.NewReAct(), fake.Script(act("a1"), act("a2"), done), registry,
 					loop.Config{Budget: loop.Budget{Wall: time.Minute}, MaxFatal: 9, Approve: slowly})
 				require.NoError(t, err)
 				r, err := l.Run(t.Context(), "task", nil)
@@ -56,7 +56,7 @@ func TestAPersonsTimeCountsInNoClock(t *testing.T) {
 
 func TestAPersonsTimeWithAPlanCountsInNoClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := planExecute(func(p *planner.PlanExecute) { p.ApprovePlan = true })
+		p := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan = true })
 		c := bare()
 		c.Budget.Wall, c.Approve = time.Minute, slowly
 		r := playOnce(t, p, c, lettered(t), map[string]string{"planner": "P(a)", "s1": "D", "synthesizer": "F"})

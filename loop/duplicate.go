@@ -64,7 +64,7 @@ func (r *run) repeated(d *planner.Decision, p int) {
 		}
 		if planner.CapabilitiesOf(r.planner).Trials { // it ends the trial alone
 			r.emit(Event{Kind: Decided, Decision: &planner.Decision{Kind: planner.StepDecision,
-				Over: &planner.Ending{Outcome: string(outcome), Reason: reason}}})
+				InnerEnding: &planner.Ending{Outcome: string(outcome), Reason: reason}}})
 			return
 		}
 		r.end(outcome, reason, "")

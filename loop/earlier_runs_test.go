@@ -20,6 +20,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -36,7 +37,7 @@ type earlierRun struct {
 func (r earlierRun) loop(t *testing.T) *loop.Loop {
 	t.Helper()
 	if r.planner == nil {
-		r.planner = planner.NewReAct()
+		r.planner = strategy.NewReAct()
 	}
 	if r.tools == nil {
 		r.tools = lettered(t)
@@ -156,7 +157,7 @@ func policies(t *testing.T) map[string]earlierRun {
 	}
 	domain := loop.Config{Rules: []loop.Rule{loop.Domain{Tool: "read", Argument: "name", Values: listed}}}
 	proseAround := map[string][]string{"executor": {"I look first. " + act("a1"), "```json\n" + done + "\n```"}}
-	several := planner.NewReAct()
+	several := strategy.NewReAct()
 	several.Parallel = 3
 	return map[string]earlierRun{
 		"policy-full":        {model: says("A A2 B"), config: loop.Config{Rules: rules}},
@@ -228,7 +229,7 @@ func brokenOff(t *testing.T) map[string]earlierRun {
 		}
 		return nil
 	}
-	plans := planExecute(func(p *planner.PlanExecute) { p.ApprovePlan = true })
+	plans := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan = true })
 	killed := func(kind loop.EventKind) earlierRun {
 		return earlierRun{model: fake.Random(4), tools: counted(t, false, map[string]int{}), config: loop.Usual(), run: killedAfter(kind)}
 	}
@@ -288,11 +289,11 @@ func killedAfter(kind loop.EventKind) func(*testing.T, *loop.Loop, *bytes.Buffer
 // strategyRuns are runs of every strategy, each with its turns: re-plans, reviews, candidates, lanes,
 // nested strategies, verdicts, trials.
 func strategyRuns(t *testing.T) map[string]earlierRun {
-	one := func(p *planner.PlanExecute) { p.ParallelPlanSteps = 1 }
-	switched := planExecute(func(p *planner.PlanExecute) {
+	one := func(p *strategy.PlanExecute) { p.ParallelPlanSteps = 1 }
+	switched := planExecute(func(p *strategy.PlanExecute) {
 		p.Binding, p.Conditions, p.Depth, p.ReviewPlanSteps = true, true, 1, true
 	})
-	chooses := planAct(func(p *planner.PlanAct) { p.Candidates, p.ReviewPlanSteps = 3, true })
+	chooses := planAct(func(p *strategy.PlanAct) { p.Candidates, p.ReviewPlanSteps = 3, true })
 	detail := `{"facts":"","steps":[{"depends_on":[],"description":"the first half","expected":"","tool":null,"when":null}]}`
 	rows := map[string]struct {
 		planner planner.Planner
@@ -301,15 +302,15 @@ func strategyRuns(t *testing.T) map[string]earlierRun {
 		"plan-execute":          {planExecute(one), map[string]string{"planner": "P(a b<1 c<2) P(d<1)", "s1": "A D(c1)", "s2": "X", "s4": "D", "synthesizer": "F"}},
 		"plan-execute-lanes":    {planExecute(nil), map[string]string{"planner": "P(a b c<1,2)", "s1": "A D(c1)", "s2": "B C D", "s3": "D", "synthesizer": "F"}},
 		"plan-execute-switches": {switched, map[string]string{"planner": "P(a@a b<1+ c<1?1=no) " + detail, "s1": "A D(c1) D(c1)", "s2.1": "D", "reflector": "M- M+ M+", "synthesizer": "F"}},
-		"plan-execute-nested":   {over(planner.NewPlanAct()), map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) B D(c2) O", "synthesizer": "F"}},
-		"plan-execute-none":     {planExecute(func(p *planner.PlanExecute) { p.Replans = 0 }), map[string]string{"planner": "P(a)", "s1": "X"}},
+		"plan-execute-nested":   {over(strategy.NewPlanAct()), map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) B D(c2) O", "synthesizer": "F"}},
+		"plan-execute-none":     {planExecute(func(p *strategy.PlanExecute) { p.Replans = 0 }), map[string]string{"planner": "P(a)", "s1": "X"}},
 		"plan-act":              {planAct(nil), map[string]string{"planner": "P(a b) P(c)", "s1": "A D(c1)", "s2": "A R", "s3": "A D(c3)", "executor": "F"}},
 		"plan-act-candidates":   {chooses, map[string]string{"planner": "P(a) P(b) P(c)", "critic": scores(1, 9, 2), "s1": "X", "s2": "D D", "reflector": "M- M+", "executor": "F"}},
 		"plan-act-reflect":      {reflecting(nil), map[string]string{"planner": "P(a) P(b)", "executor": "A F F:better", "reflector": "V- V+"}},
 		"preflect-react":        {preflect(nil), map[string]string{"planner": "P(a) P(d)", "executor": "A R F", "critic": "C(s1) P(b) C0"}},
-		"preflect-plan-act":     {planner.NewPreFlect(planner.NewPlanAct()), map[string]string{"planner": "P(a)", "critic": "Cm(s1)", "s1": "A D(c1)", "executor": "F"}},
+		"preflect-plan-act":     {strategy.NewPreFlect(strategy.NewPlanAct()), map[string]string{"planner": "P(a)", "critic": "Cm(s1)", "s1": "A D(c1)", "executor": "F"}},
 		"reflexion-react":       {reflexion(nil), map[string]string{"executor": "A F:a F:b", "reflector": lesson("look in the table,") + " V+"}},
-		"self-refine-react":     {planner.NewSelfRefine(planner.NewReAct()), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"}},
+		"self-refine-react":     {strategy.NewSelfRefine(strategy.NewReAct()), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"}},
 	}
 	all := map[string]earlierRun{}
 	for name, row := range rows {
@@ -324,6 +325,6 @@ func drawnRuns() map[string]earlierRun {
 	redirects.Duplicates, redirects.Seed, redirects.Budget.Steps = loop.Redirect, 7, 4
 	return map[string]earlierRun{
 		"random-react":    {model: fake.Random(2), config: redirects},
-		"random-plan-act": {planner: planAct(func(p *planner.PlanAct) { p.Parallel = 3 }), model: fake.Random(5), config: redirects},
+		"random-plan-act": {planner: planAct(func(p *strategy.PlanAct) { p.Parallel = 3 }), model: fake.Random(5), config: redirects},
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
-	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // outcomes are all there are so far.
@@ -63,7 +63,7 @@ func TestEveryRunEnds(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			c := anyConfig(r)
 			m, release := make() // inside the bubble, or waiting for it would not count as waiting
-			l, err := loop.New(planner.NewReAct(), m, registry, c)
+			l, err := loop.New(strategy.NewReAct(), m, registry, c)
 			require.NoError(t, err)
 			start := time.Now()
 			result, err := l.Run(t.Context(), "the task", nil)
@@ -117,7 +117,7 @@ func TestASilentModelIsLeftWhenTheTimeIsOver(t *testing.T) {
 		t.Run(row.claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := fake.Hostile(row.kind, 1)
-				l, err := loop.New(planner.NewReAct(), m, nil, loop.Config{Budget: loop.Budget{Wall: 300 * time.Millisecond}, Grace: time.Second})
+				l, err := loop.New(strategy.NewReAct(), m, nil, loop.Config{Budget: loop.Budget{Wall: 300 * time.Millisecond}, Grace: time.Second})
 				require.NoError(t, err)
 				start := time.Now()
 				r, err := l.Run(t.Context(), "task", nil)
@@ -135,7 +135,7 @@ func TestCancellingKeepsTheWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		m := fake.Play(append(replies("A B", 0), fake.Reply{Delay: time.Hour})...)
-		l, err := loop.New(planner.NewReAct(), m, lettered(t), loop.Usual())
+		l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Usual())
 		require.NoError(t, err)
 		time.AfterFunc(time.Second, cancel)
 		r, err := l.Run(ctx, "task", nil)
@@ -151,7 +151,7 @@ func TestARunCancelledBeforeItsStartSendsNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	m := fake.Script("unused")
-	l, err := loop.New(planner.NewReAct(), m, nil, loop.Usual())
+	l, err := loop.New(strategy.NewReAct(), m, nil, loop.Usual())
 	require.NoError(t, err)
 	r, err := l.Run(ctx, "task", nil)
 	require.NoError(t, err)
@@ -160,7 +160,7 @@ func TestARunCancelledBeforeItsStartSendsNothing(t *testing.T) {
 }
 
 func TestLeavingTheSequenceCancelsTheRunAndFinishesItsLog(t *testing.T) {
-	l, err := loop.New(planner.NewReAct(), fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	for stopAt := range 12 {
 		var log bytes.Buffer
@@ -187,7 +187,7 @@ func (b *brokenLog) Write(p []byte) (int, error) {
 }
 
 func TestALogThatCannotBeWrittenStopsTheRun(t *testing.T) {
-	l, err := loop.New(planner.NewReAct(), fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", &brokenLog{left: 4000})
 	require.NoError(t, err)
@@ -205,7 +205,7 @@ func TestNoGoroutineIsLeftBehind(t *testing.T) {
 		if slices.Contains([]fake.HostileKind{fake.Slow, fake.Silent, fake.Deaf, fake.EndlessNothing, fake.EndlessThinking}, kind) {
 			continue // these take the whole of their time
 		}
-		l, err := loop.New(planner.NewReAct(), fake.Hostile(kind, int64(i)), registry, loop.Config{Repairs: 1})
+		l, err := loop.New(strategy.NewReAct(), fake.Hostile(kind, int64(i)), registry, loop.Config{Repairs: 1})
 		require.NoError(t, err)
 		_, err = l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
@@ -223,7 +223,7 @@ func TestTheSameInputsGiveTheSameRun(t *testing.T) {
 	run := func() string {
 		c := loop.Usual()
 		c.Seed = 5
-		l, err := loop.New(planner.NewReAct(), fake.Random(5), registry, c)
+		l, err := loop.New(strategy.NewReAct(), fake.Random(5), registry, c)
 		require.NoError(t, err)
 		var said string
 		for e, err := range l.Watch(t.Context(), "task", nil) {
@@ -256,7 +256,7 @@ func FuzzRunEnds(f *testing.F) {
 		if bits&32 != 0 {
 			c.Duplicates, c.Redirects = loop.Redirect, 1
 		}
-		l, err := loop.New(planner.NewReAct(), fake.Script(first, second, first, second), registry, c)
+		l, err := loop.New(strategy.NewReAct(), fake.Script(first, second, first, second), registry, c)
 		require.NoError(t, err)
 		var log bytes.Buffer
 		var events []loop.Event

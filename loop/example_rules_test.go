@@ -9,6 +9,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -26,7 +27,7 @@ func show(rules []loop.Rule, script ...string) {
 		fmt.Println(err)
 		return
 	}
-	l, err := loop.New(planner.NewReAct(), fake.Script(script...), registry, loop.Config{Rules: rules})
+	l, err := loop.New(strategy.NewReAct(), fake.Script(script...), registry, loop.Config{Rules: rules})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -189,8 +189,8 @@ func (l *ledger) observed(o tools.Observation) {
 		return
 	}
 	if o.Error.Class == classAnswerRefused && step.Draft {
-		if step.Draft = false; s.Over != nil && s.Over.At == len(s.Steps) {
-			s.Over = nil
+		if step.Draft = false; s.InnerEnding != nil && s.InnerEnding.At == len(s.Steps) {
+			s.InnerEnding = nil
 		}
 	}
 	switch {

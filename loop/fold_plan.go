@@ -24,14 +24,14 @@ func (l *ledger) decided(d *planner.Decision) {
 	if d.Role == model.Executor || d.Kind == planner.ActDecision || d.Draft {
 		l.step(d)
 	}
-	if d.Over != nil {
-		over := *d.Over
+	if d.InnerEnding != nil {
+		over := *d.InnerEnding
 		over.At = len(s.Steps)
-		s.Over = &over
+		s.InnerEnding = &over
 	}
 	switch {
 	case d.Kind == planner.ReplanDecision:
-		s.Wish = d.Reason
+		s.ReplanReason = d.Reason
 	case d.Kind == planner.PlanDecision && d.Plan.Plan.Candidate > 0 && !d.Plan.Adopt && !d.Plan.Held:
 		s.Candidates = append(slices.Clip(s.Candidates), d.Plan.Plan)
 	case d.Kind == planner.PlanDecision && !d.Plan.Adopt:
@@ -47,7 +47,7 @@ func (l *ledger) decided(d *planner.Decision) {
 func (l *ledger) step(d *planner.Decision) {
 	s := &l.state
 	step := planner.Step{N: d.N, Thought: d.Thought, Calls: d.Calls, Answer: d.Answer, Lane: d.Lane, Trial: s.Trial,
-		Draft: d.Draft, Settle: d.Settle, Reason: d.Reason}
+		Draft: d.Draft, Settlement: d.Settlement, Reason: d.Reason}
 	if s.Plan != nil {
 		step.Revision = s.Plan.Revision
 	}
@@ -89,10 +89,10 @@ func (l *ledger) verdict(v planner.Verdict) {
 	case v.Of == "trial" && !v.Done:
 		s.Trial = max(s.Trial, 1) + 1
 		s.Lessons = append(slices.Clip(s.Lessons), v.Guidance)
-		s.Plan, s.Proposed, s.Candidates, s.Earlier, s.Wish, s.PlannedAt = nil, nil, nil, nil, "", nil
-		s.Forced, s.Over, s.Folded = "", nil, planner.Folding{}
+		s.Plan, s.Proposed, s.Candidates, s.EarlierPlans, s.ReplanReason, s.PlannedAt = nil, nil, nil, nil, "", nil
+		s.Forced, s.InnerEnding, s.Folded = "", nil, planner.Folding{}
 		s.Nested, l.nested = nil, nil
-		s.Base = planner.Base{Steps: len(s.Steps), Verdicts: len(s.Verdicts), Counters: s.Counters}
+		s.TrialStart = planner.TrialStart{Steps: len(s.Steps), Verdicts: len(s.Verdicts), Counters: s.Counters}
 	}
 }
 
@@ -106,11 +106,11 @@ func (l *ledger) planned(p *planner.Proposal) {
 		s.Counters.Replans += max(1, s.SentBack)
 	}
 	if s.Plan != nil && s.Plan.Guide && !p.Unchanged {
-		s.Earlier = append(slices.Clip(s.Earlier), *s.Plan)
+		s.EarlierPlans = append(slices.Clip(s.EarlierPlans), *s.Plan)
 	}
 	if p.Cause != planner.Expanded {
 		s.PlannedAt = append(slices.Clip(s.PlannedAt), s.Counters.Steps)
-		s.Wish, s.SentBack = "", 0
+		s.ReplanReason, s.SentBack = "", 0
 	}
 	s.Plan, s.Proposed, s.Examined, s.Candidates = p.Plan.Clone(), nil, nil, nil
 }
@@ -120,8 +120,8 @@ func (l *ledger) planStep(c planner.StepChange) {
 	plan := l.state.Plan.Clone()
 	if step := plan.Step(c.ID); step != nil {
 		step.Status, step.Reason = c.Status, c.Reason
-		if c.Knew != nil {
-			step.Knew = c.Knew
+		if c.SettledBefore != nil {
+			step.SettledBefore = c.SettledBefore
 		}
 		if c.Output != nil {
 			step.Output, step.Evidence = c.Output, c.Evidence

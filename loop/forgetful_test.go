@@ -13,7 +13,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A forgetful strategy has no memory: it makes everything anew.
+// A forgetful strategy has no cache: it derives everything anew.
 type forgetful struct{ planner.Planner }
 
 func (f forgetful) Stage(s planner.State, a planner.Allowed) planner.Stage {
@@ -21,7 +21,7 @@ func (f forgetful) Stage(s planner.State, a planner.Allowed) planner.Stage {
 }
 
 func (f forgetful) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
-	a.Memory = nil
+	a.Cache = nil
 	return f.Planner.Next(ctx, s, a, ask)
 }
 
@@ -39,9 +39,9 @@ func clockless(t *testing.T, l *loop.Loop, task string) string {
 	return clocks.ReplaceAllString(log.String(), `"$1":0`)
 }
 
-// TestAMemoryChangesNothingOfARun is the twin of all that strategies keep: prompts and schemas stand in
+// TestACacheChangesNothingOfARun is the twin of all that strategies keep: prompts and schemas stand in
 // the log by their hashes.
-func TestAMemoryChangesNothingOfARun(t *testing.T) {
+func TestACacheChangesNothingOfARun(t *testing.T) {
 	for _, run := range pacedRuns() {
 		fresh := run
 		fresh.p = forgetful{run.p}

@@ -14,12 +14,13 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // lines returns the lines of the log of one run that follows a script.
 func lines(t testing.TB, script string) [][]byte {
 	t.Helper()
-	l, err := loop.New(planner.NewReAct(), fake.Play(replies(script, 0)...), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.NewReAct(), fake.Play(replies(script, 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	_, log, _ := logged(t, l)
 	list := bytes.SplitAfter(log, []byte("\n"))
@@ -150,7 +151,7 @@ func TestTheLogKeepsEveryByte(t *testing.T) {
 		return nil
 	}
 	odd := `{"thought":"<&>","tool":"final_answer","tool_args":{"text":"a <b> & c \u2028"}}`
-	l, err := loop.New(planner.NewReAct(), fake.Script(odd, odd), lettered(t), c)
+	l, err := loop.New(strategy.NewReAct(), fake.Script(odd, odd), lettered(t), c)
 	require.NoError(t, err)
 	result, log, events := logged(t, l)
 	require.Equal(t, loop.Final, result.Outcome, result.Error)
@@ -161,7 +162,7 @@ func TestTheLogKeepsEveryByte(t *testing.T) {
 
 // TestAnOutputThatAPersonTypedIsKeptCompact: the log has no room for blanks, so the run has none.
 func TestAnOutputThatAPersonTypedIsKeptCompact(t *testing.T) {
-	l, err := loop.New(planner.NewReAct(), fake.Play(replies("A F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
+	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
 	require.NoError(t, err)
 	_, log, events := logged(t, l)
 	started := slices.IndexFunc(events, func(e loop.Event) bool { return e.Kind == loop.CallStarted })
@@ -172,7 +173,7 @@ func TestAnOutputThatAPersonTypedIsKeptCompact(t *testing.T) {
 		require.NoError(t, err)
 	}
 	read()
-	l, err = loop.New(planner.NewReAct(), fake.Play(replies("F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
+	l, err = loop.New(strategy.NewReAct(), fake.Play(replies("F", 0)...), counted(t, false, map[string]int{}), loop.Usual())
 	require.NoError(t, err)
 	paused, err := l.Resume(t.Context(), broken, nil, kept, nil)
 	require.NoError(t, err)

@@ -147,7 +147,7 @@ type Loop struct {
 	known   []planner.Offer // every tool, as prompts describe it
 	offered []ToolInfo      // the same, as logs do
 	about   *RunInfo        // what the start of each run's log says; not modified
-	memory  *planner.Memory
+	derived *planner.Cache
 	answer  *grammar.Grammar
 }
 
@@ -169,7 +169,7 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
-	l := &Loop{planner: p, tools: registry, config: c, cache: newGrammarCache(), memory: planner.NewMemory()}
+	l := &Loop{planner: p, tools: registry, config: c, cache: newGrammarCache(), derived: planner.NewCache()}
 	if l.seats, err = seats(p, m, c); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}

@@ -18,6 +18,8 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -38,13 +40,13 @@ func TestNewRefusesNegativeBoundsByName(t *testing.T) {
 		"Enforce":           {Enforce: "mostly"},
 		"the answer":        {Answer: grammar.AnyOf()},
 	} {
-		_, err := loop.New(planner.NewReAct(), fake.Script("x"), nil, c)
+		_, err := loop.New(strategy.NewReAct(), fake.Script("x"), nil, c)
 		assert.ErrorIs(t, err, loop.ErrMisuse, name)
 		assert.ErrorContains(t, err, name)
 	}
 	_, err := loop.New(nil, fake.Script("x"), nil, loop.Config{})
 	assert.ErrorIs(t, err, loop.ErrMisuse)
-	_, err = loop.New(planner.NewReAct(), nil, nil, loop.Config{})
+	_, err = loop.New(strategy.NewReAct(), nil, nil, loop.Config{})
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 }
 
@@ -57,7 +59,7 @@ type specialist struct {
 func (s specialist) Roles() []model.RoleForm { return []model.RoleForm{s.seat} }
 
 func TestAModelIsOnlyAskedForWhatItWasMadeFor(t *testing.T) {
-	compact, err := planner.ParsePrompt(fstest.MapFS{"p": {Data: []byte(`{{define "user task"}}x{{end}}`)}}, "p", "compact")
+	compact, err := prompt.Parse(fstest.MapFS{"p": {Data: []byte(`{{define "user task"}}x{{end}}`)}}, "p", "compact")
 	require.NoError(t, err)
 	executor := specialist{fake.Script("x"), model.RoleForm{Role: model.Executor, Form: "compact"}}
 	critic := specialist{fake.Script("x"), model.RoleForm{Role: model.Critic, Form: "compact"}}
@@ -67,11 +69,11 @@ func TestAModelIsOnlyAskedForWhatItWasMadeFor(t *testing.T) {
 		m     model.Model
 		fits  bool
 	}{
-		{"a specialist in its seat", planner.ReAct{Prompt: compact}, executor, true},
-		{"a specialist with prose", planner.NewReAct(), executor, false},
-		{"a specialist in another role", planner.ReAct{Prompt: compact}, critic, false},
-		{"any model with prose", planner.NewReAct(), fake.Script("x"), true},
-		{"any model with a special form", planner.ReAct{Prompt: compact}, fake.Script("x"), false},
+		{"a specialist in its seat", strategy.ReAct{Prompt: compact}, executor, true},
+		{"a specialist with prose", strategy.NewReAct(), executor, false},
+		{"a specialist in another role", strategy.ReAct{Prompt: compact}, critic, false},
+		{"any model with prose", strategy.NewReAct(), fake.Script("x"), true},
+		{"any model with a special form", strategy.ReAct{Prompt: compact}, fake.Script("x"), false},
 	} {
 		_, err := loop.New(row.p, row.m, nil, loop.Config{})
 		assert.Equal(t, row.fits, err == nil, row.claim)
@@ -86,7 +88,7 @@ func TestAToolThatIsNotReadyKeepsTheRunFromStarting(t *testing.T) {
 		tools.Options{Ready: func(context.Context) error { return errors.New("no key") }}))
 	r, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
-	l, err := loop.New(planner.NewReAct(), fake.Script("x"), r, loop.Config{})
+	l, err := loop.New(strategy.NewReAct(), fake.Script("x"), r, loop.Config{})
 	require.NoError(t, err)
 	var log strings.Builder
 	_, err = l.Run(t.Context(), "task", &log)
@@ -96,7 +98,7 @@ func TestAToolThatIsNotReadyKeepsTheRunFromStarting(t *testing.T) {
 
 func TestRepairsAreAskedForInWordsAndForgotten(t *testing.T) {
 	m := fake.Play(replies("A ! B F", 0)...)
-	l, err := loop.New(planner.NewReAct(), m, lettered(t), loop.Config{Repairs: 1})
+	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Repairs: 1})
 	require.NoError(t, err)
 	_, err = l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -114,7 +116,7 @@ func TestRepairsAreAskedForInWordsAndForgotten(t *testing.T) {
 
 func TestARedirectNamesWhatIsPossibleNext(t *testing.T) {
 	m := fake.Play(replies("A A B F", 0)...)
-	l, err := loop.New(planner.NewReAct(), m, lettered(t), loop.Config{Duplicates: loop.Redirect, Redirects: 1})
+	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Duplicates: loop.Redirect, Redirects: 1})
 	require.NoError(t, err)
 	_, err = l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -129,7 +131,7 @@ func TestALongOutputIsCutAtACharacterAndItsHashKept(t *testing.T) {
 	tool := tools.Must(tools.New("long", "", func(context.Context, number) (string, error) { return strings.Repeat("é", 1<<19), nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(tool)
 	require.NoError(t, err)
-	l, err := loop.New(planner.NewReAct(), fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{})
+	l, err := loop.New(strategy.NewReAct(), fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -142,7 +144,7 @@ func TestALongOutputIsCutAtACharacterAndItsHashKept(t *testing.T) {
 }
 
 func TestOneLoopServesManyRunsAtOnce(t *testing.T) {
-	l, err := loop.New(planner.NewReAct(), fake.Random(3), lettered(t), loop.Usual())
+	l, err := loop.New(strategy.NewReAct(), fake.Random(3), lettered(t), loop.Usual())
 	require.NoError(t, err)
 	want, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
@@ -165,7 +167,7 @@ func TestOneLoopServesManyRunsAtOnce(t *testing.T) {
 
 // BenchmarkDecision is the cost of one decision with a model that takes no time.
 func BenchmarkDecision(b *testing.B) {
-	l, err := loop.New(planner.NewReAct(), instant{}, lettered(b), loop.Config{Budget: loop.Budget{Steps: 1}})
+	l, err := loop.New(strategy.NewReAct(), instant{}, lettered(b), loop.Config{Budget: loop.Budget{Steps: 1}})
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -202,7 +204,7 @@ func ExampleLoop_Run() {
 	m := fake.Script( // a real one: ollama.New("llama3.2", ollama.Config{})
 		`{"thought":"count them","tool":"count_letters","tool_args":{"word":"leash"}}`,
 		`{"thought":"five","tool":"final_answer","tool_args":{"text":"Five letters."}}`)
-	l, err := loop.New(planner.NewReAct(), m, registry, loop.Usual())
+	l, err := loop.New(strategy.NewReAct(), m, registry, loop.Usual())
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -18,11 +18,12 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // over is PlanExecute whose plan steps another strategy carries out.
-func over(inner planner.Planner) planner.PlanExecute {
-	return planExecute(func(p *planner.PlanExecute) { p.Executor = inner })
+func over(inner planner.Planner) strategy.PlanExecute {
+	return planExecute(func(p *strategy.PlanExecute) { p.Executor = inner })
 }
 
 // carriers are strategies that can carry out plan steps.
@@ -30,13 +31,13 @@ func carriers() map[string]planner.Planner {
 	all := strategies()
 	return map[string]planner.Planner{
 		"react": all["react"], "plan-act, all switches": all["plan-act, all switches"], "plan-act-reflect": all["plan-act-reflect"],
-		"plan-execute, all switches": all["plan-execute, all switches"], "preflect:react": planner.NewPreFlect(planner.NewReAct()),
-		"self-refine:plan-act": planner.NewSelfRefine(planner.NewPlanAct()),
+		"plan-execute, all switches": all["plan-execute, all switches"], "preflect:react": strategy.NewPreFlect(strategy.NewReAct()),
+		"self-refine:plan-act": strategy.NewSelfRefine(strategy.NewPlanAct()),
 	}
 }
 
 func TestCase093PlanActCarriesOutPlanSteps(t *testing.T) {
-	got := stage(t, over(planner.NewPlanAct()), bare(), map[string]string{"planner": "P(a b<1)",
+	got := stage(t, over(strategy.NewPlanAct()), bare(), map[string]string{"planner": "P(a b<1)",
 		"s1": "P(x y) A D(c1) B D(c2) O", "s2": "P(x) A D(c3) O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 done, s2 done", got.statuses())
@@ -62,23 +63,23 @@ const allLetters = "a,b,c,d,e,g,p,x,y,z,"
 
 func TestCase093AnExecutorNestsOnce(t *testing.T) {
 	for claim, inner := range map[string]planner.Planner{
-		"nested once more":           over(planner.NewReAct()),
-		"inside of a wrapper":        planner.NewPreFlect(over(planner.NewReAct())),
-		"trials are the whole run's": planner.NewReflexion(planner.NewReAct()),
-		"nobody would approve":       planAct(func(p *planner.PlanAct) { p.ApprovePlan = true }),
-		"badly configured":           planAct(func(p *planner.PlanAct) { p.Replans = -1 }),
+		"nested once more":           over(strategy.NewReAct()),
+		"inside of a wrapper":        strategy.NewPreFlect(over(strategy.NewReAct())),
+		"trials are the whole run's": strategy.NewReflexion(strategy.NewReAct()),
+		"nobody would approve":       planAct(func(p *strategy.PlanAct) { p.ApprovePlan = true }),
+		"badly configured":           planAct(func(p *strategy.PlanAct) { p.Replans = -1 }),
 	} {
 		_, err := loop.New(over(inner), &cast{}, nil, bare())
 		assert.ErrorIs(t, err, loop.ErrMisuse, claim)
 	}
-	p := over(planner.NewReAct())
+	p := over(strategy.NewReAct())
 	p.ReviewPlanSteps = true
 	_, err := loop.New(p, &cast{}, nil, bare())
 	assert.ErrorContains(t, err, "ReviewPlanSteps")
 }
 
 func TestAPlanStepIsCarriedOutByReAct(t *testing.T) {
-	got := stage(t, over(planner.NewReAct()), bare(), map[string]string{"planner": "P(a b)", "s1": "A B O", "s2": "A O", "synthesizer": "F"})
+	got := stage(t, over(strategy.NewReAct()), bare(), map[string]string{"planner": "P(a b)", "s1": "A B O", "s2": "A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, []string{"c1", "c3"}, got.result.Plan.Steps[0].Evidence, "rounds of both, in plan order")
 	assert.NotContains(t, got.cast.of("s2")[1].text(), "b1", "one sees nothing of the other")
@@ -87,20 +88,20 @@ func TestAPlanStepIsCarriedOutByReAct(t *testing.T) {
 	first := got.cast.of("s1")[1].text()
 	assert.True(t, strings.HasPrefix(last, first[:strings.LastIndex(first, "Step 2 of 8")]), "its prompts only grow")
 
-	got = stage(t, over(planner.NewReAct()), bare(), map[string]string{"planner": "P(a)", "s1": "A A"})
+	got = stage(t, over(strategy.NewReAct()), bare(), map[string]string{"planner": "P(a)", "s1": "A A"})
 	got.ended(t, "duplicate_action/duplicate")
 	assert.Equal(t, []string{"c1"}, got.result.Repeat.Calls)
-	got = stage(t, over(planner.NewReAct()), bare(), map[string]string{"planner": "P(a)", "s1": "A B A B"})
+	got = stage(t, over(strategy.NewReAct()), bare(), map[string]string{"planner": "P(a)", "s1": "A B A B"})
 	got.ended(t, "cycle/actions")
 	c := bare()
 	c.Duplicates, c.Redirects = loop.Redirect, 1
-	got = stage(t, over(planner.NewReAct()), c, map[string]string{"planner": "P(a)", "s1": "A A O", "synthesizer": "F"})
+	got = stage(t, over(strategy.NewReAct()), c, map[string]string{"planner": "P(a)", "s1": "A A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.NotContains(t, got.choices("s1")[2], "a,", "the repeated tool is away for a decision")
 }
 
 func TestAPlanStepIsCarriedOutByPlanExecute(t *testing.T) {
-	p := over(planner.NewPlanExecute())
+	p := over(strategy.NewPlanExecute())
 	p.StepsPerPlanStep = 3
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "P(x y z) D D D O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
@@ -110,7 +111,7 @@ func TestAPlanStepIsCarriedOutByPlanExecute(t *testing.T) {
 }
 
 func TestANestedStrategyEndsInItsShare(t *testing.T) {
-	p := over(planner.NewReAct())
+	p := over(strategy.NewReAct())
 	p.StepsPerPlanStep = 2
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
@@ -118,30 +119,30 @@ func TestANestedStrategyEndsInItsShare(t *testing.T) {
 
 	c := bare()
 	c.Budget.Steps = 3
-	got = stage(t, over(planner.NewPlanAct()), c, map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) O", "synthesizer": "F"})
+	got = stage(t, over(strategy.NewPlanAct()), c, map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "final_answer", got.choices("s1")[3], "the run's last decision is its answer")
 
 	c.Budget.Steps = 2
-	got = stage(t, over(planner.NewReAct()), c, map[string]string{"planner": "P(a b c)", "s1": "O", "s2": "O", "synthesizer": "F"})
+	got = stage(t, over(strategy.NewReAct()), c, map[string]string{"planner": "P(a b c)", "s1": "O", "s2": "O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 done, s2 done, s3 skipped/budget", got.statuses())
 	assert.Equal(t, []string{"final_answer"}, got.choices("s1"), "with a decision for each, each is the last")
 
 	c = bare()
 	c.Budget.ModelCalls = 5
-	got = stage(t, over(planner.NewPlanAct()), c, map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1)"})
+	got = stage(t, over(strategy.NewPlanAct()), c, map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1)"})
 	got.ended(t, "budget_exhausted/model_calls")
 }
 
 func TestWhatEndsANestedStrategySettlesItsPlanStep(t *testing.T) {
-	p := over(planAct(func(p *planner.PlanAct) { p.Replans = 0 }))
+	p := over(planAct(func(p *strategy.PlanAct) { p.Replans = 0 }))
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a) P(b)", "s1": "P(x) X O", "s2": "P(x) D O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 failed, s2 done", got.statuses())
 	assert.Contains(t, got.cast.of("planner")[1].text(), "s1 (failed) do the part a: budget_exhausted/replans", "the planner reads why")
 
-	got = stage(t, over(planner.NewReAct()), bare(), map[string]string{"planner": "P(a) P(b)", "s1": "!", "s2": "O", "synthesizer": "F"})
+	got = stage(t, over(strategy.NewReAct()), bare(), map[string]string{"planner": "P(a) P(b)", "s1": "!", "s2": "O", "synthesizer": "F"})
 	assert.Equal(t, "s1 failed, s2 done", got.statuses(), "one that cannot be had fails its plan step alone")
 }
 
@@ -154,8 +155,8 @@ func TestCase093EveryExecutorEnds(t *testing.T) {
 	if testing.Short() {
 		rounds = 4
 	}
-	wholes := map[string]planner.Planner{"preflect:": planner.NewPreFlect(over(planner.NewPlanAct())),
-		"reflexion:": planner.NewReflexion(over(planner.NewReAct())), "self-refine:": planner.NewSelfRefine(over(planner.NewReAct()))}
+	wholes := map[string]planner.Planner{"preflect:": strategy.NewPreFlect(over(strategy.NewPlanAct())),
+		"reflexion:": strategy.NewReflexion(over(strategy.NewReAct())), "self-refine:": strategy.NewSelfRefine(over(strategy.NewReAct()))}
 	for name, inner := range carriers() {
 		wholes[name] = over(inner)
 	}
@@ -204,11 +205,11 @@ func TestCase093EveryExecutorEnds(t *testing.T) {
 // made again, and what may have had its effect waits for a person.
 func TestCase093ACallThatWasBrokenOffWaits(t *testing.T) {
 	scripts := map[string]string{"planner": "P(a)", "s1": "P(x) A B D(c1) O", "synthesizer": "F"}
-	got := stage(t, over(planner.NewPlanAct()), bare(), scripts)
+	got := stage(t, over(strategy.NewPlanAct()), bare(), scripts)
 	at := slices.IndexFunc(got.events, func(e loop.Event) bool { return e.Kind == loop.CallStarted && e.Call.ID == "c2" })
 	ran := map[string]int{}
 	m := &cast{t: t, scripts: scripts, used: map[string]int{"planner": 1, "s1": 3}}
-	l, err := loop.New(over(planner.NewPlanAct()), m, counted(t, false, ran), bare())
+	l, err := loop.New(over(strategy.NewPlanAct()), m, counted(t, false, ran), bare())
 	require.NoError(t, err)
 	events := slices.Clone(got.events[:at+1])
 	waits, err := l.Resume(t.Context(), slices.Clone(events), nil, nil, func(e loop.Event) {
@@ -226,13 +227,13 @@ func TestCase093ACallThatWasBrokenOffWaits(t *testing.T) {
 }
 
 func TestStrategiesAroundOneWithAnExecutor(t *testing.T) {
-	got := stage(t, planner.NewPreFlect(over(planner.NewReAct())), bare(), map[string]string{"planner": "P(a)", "critic": "C0", "s1": "A O", "synthesizer": "F"})
+	got := stage(t, strategy.NewPreFlect(over(strategy.NewReAct())), bare(), map[string]string{"planner": "P(a)", "critic": "C0", "s1": "A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
-	got = stage(t, planner.NewReflexion(over(planner.NewPlanAct())), bare(), map[string]string{"planner": "P(a) P(b)",
+	got = stage(t, strategy.NewReflexion(over(strategy.NewPlanAct())), bare(), map[string]string{"planner": "P(a) P(b)",
 		"s1": "P(x) D O P(y) A D(c1) O", "reflector": "V- V+", "synthesizer": "F F:other"})
 	got.ended(t, "final/accepted")
 	assert.Equal(t, []string{"c1"}, got.result.Plan.Steps[0].Evidence, "the second trial has nothing of the first")
-	got = stage(t, planner.NewSelfRefine(over(planner.NewPlanActReflect())), bare(), map[string]string{"planner": "P(a)",
+	got = stage(t, strategy.NewSelfRefine(over(strategy.NewPlanActReflect())), bare(), map[string]string{"planner": "P(a)",
 		"s1": "P(x) A O V+", "reflector": "V+", "synthesizer": "F"})
 	got.ended(t, "final/accepted")
 	for _, s := range got.result.Steps {
@@ -249,7 +250,7 @@ func TestNotesReachANestedStrategy(t *testing.T) {
 		}
 		return nil
 	}
-	got := playOnce(t, over(planner.NewReAct()), c, lettered(t), map[string]string{"planner": "P(a)", "s1": "A B O", "synthesizer": "F"})
+	got := playOnce(t, over(strategy.NewReAct()), c, lettered(t), map[string]string{"planner": "P(a)", "s1": "A B O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	last := got.cast.of("s1")[2].text()
 	assert.Less(t, strings.Index(last, "note 1"), strings.Index(last, `"a1"`), "what came before it began stands in front")
@@ -258,7 +259,7 @@ func TestNotesReachANestedStrategy(t *testing.T) {
 }
 
 func TestTheStateOfANestedStrategyIsFoldedFromTheLog(t *testing.T) {
-	got := stage(t, over(planner.NewPlanAct()), bare(), map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) X P(z) D O", "synthesizer": "F"})
+	got := stage(t, over(strategy.NewPlanAct()), bare(), map[string]string{"planner": "P(a)", "s1": "P(x y) A D(c1) X P(z) D O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	s := loop.Fold(slices.Values(got.events))
 	inner := s.Nested["s1"]
@@ -278,7 +279,7 @@ func TestTheStateOfANestedStrategyIsFoldedFromTheLog(t *testing.T) {
 
 func TestARunPausesBeforeTheRolesWithinPlanSteps(t *testing.T) {
 	scripts := map[string]string{"planner": "P(a b)", "s1": "P(x) A D(c1) O", "s2": "P(x) D O", "synthesizer": "F"}
-	p := over(planner.NewPlanAct())
+	p := over(strategy.NewPlanAct())
 	want := playOnce(t, p, bare(), lettered(t), scripts)
 	c := bare()
 	c.InterruptBefore = []model.Role{model.Planner, model.Executor}
@@ -316,10 +317,10 @@ func TestANestedStrategyFoldsItsOwnStepsAlone(t *testing.T) {
 	}
 	calls := thinking("a", 1) + thinking("b", 2) + thinking("c", 3) + thinking("d", 4) + "O"
 	scripts := map[string]string{"planner": "P(a b<1)", "s1": calls, "s2": calls, "synthesizer": "F"}
-	wide := small(t, over(planner.NewReAct()), model.Executor, 1<<20, scripts)
+	wide := small(t, over(strategy.NewReAct()), model.Executor, 1<<20, scripts)
 	require.Equal(t, loop.Final, wide.result.Outcome, wide.result.Error)
 	last := len(wide.cast.of("s2")[4].text())
-	got := small(t, over(planner.NewReAct()), model.Executor, last/3*100/82, scripts)
+	got := small(t, over(strategy.NewReAct()), model.Executor, last/3*100/82, scripts)
 	require.Equal(t, loop.Final, got.result.Outcome, got.result.Error)
 	prompt := got.cast.of("s2")[4].text()
 	var folded planner.Folding

@@ -9,10 +9,11 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
-func planAct(f func(*planner.PlanAct)) planner.PlanAct {
-	p := planner.NewPlanAct()
+func planAct(f func(*strategy.PlanAct)) strategy.PlanAct {
+	p := strategy.NewPlanAct()
 	if f != nil {
 		f(&p)
 	}
@@ -20,9 +21,9 @@ func planAct(f func(*planner.PlanAct)) planner.PlanAct {
 }
 
 // verifying declares that tool a with n must give value.
-func verifying(value string) func(*planner.PlanAct) {
-	return func(p *planner.PlanAct) {
-		p.Verify = &planner.Verify{Tool: "a", Args: json.RawMessage(`{"n":9}`), Value: json.RawMessage(value)}
+func verifying(value string) func(*strategy.PlanAct) {
+	return func(p *strategy.PlanAct) {
+		p.Verify = &strategy.Verify{Tool: "a", Args: json.RawMessage(`{"n":9}`), Value: json.RawMessage(value)}
 	}
 }
 
@@ -44,7 +45,7 @@ func TestCase095OnlyItsToolsSuccessMovesTheCursor(t *testing.T) {
 }
 
 func TestCase096EvidenceIsCitedOnce(t *testing.T) {
-	p := planAct(func(p *planner.PlanAct) { p.Parallel = 2 })
+	p := planAct(func(p *strategy.PlanAct) { p.Parallel = 2 })
 	both := `{"thought":"","tool":"parallel","tool_args":{"calls":[{"tool":"a","tool_args":{"n":1}},{"tool":"b","tool_args":{"n":1}}]}}`
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a b)", "s1": both + " D(c1,c2)", "s2": "D", "executor": "F"})
 	got.ended(t, "final/answered")
@@ -70,9 +71,9 @@ func TestCase098AFailedVerificationIsReplannedKnowingIt(t *testing.T) {
 	assert.Contains(t, second, `the work is not verified: a gave "a9"`)
 	assert.Contains(t, second, "s1 (done) do the part a")
 
-	p := planAct(func(p *planner.PlanAct) {
+	p := planAct(func(p *strategy.PlanAct) {
 		p.Replans = 0
-		p.Verify = &planner.Verify{Tool: "a", Args: json.RawMessage(`{"n":9}`), Path: "returncode", Value: json.RawMessage(`null`)}
+		p.Verify = &strategy.Verify{Tool: "a", Args: json.RawMessage(`{"n":9}`), Path: "returncode", Value: json.RawMessage(`null`)}
 	})
 	got = stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "D", "executor": "F"})
 	got.ended(t, "budget_exhausted/replans")
@@ -118,7 +119,7 @@ func TestCase102EachRoleSeesItsOwn(t *testing.T) {
 }
 
 func TestCase103AnEndWithoutEvidenceIsAFailure(t *testing.T) {
-	p := planAct(func(p *planner.PlanAct) { p.StepsPerPlanStep = 3 })
+	p := planAct(func(p *strategy.PlanAct) { p.StepsPerPlanStep = 3 })
 	c := bare()
 	c.MaxRecoverable = 5
 	got := stage(t, p, c, map[string]string{"planner": "P(a@x) P(b)", "s1": "X1 X2 X", "s2": "D", "executor": "F"})
@@ -147,7 +148,7 @@ func scores(list ...int) string {
 	return string(text)
 }
 
-func three(p *planner.PlanAct) { p.Candidates = 3 }
+func three(p *strategy.PlanAct) { p.Candidates = 3 }
 
 func TestCase104TheBestCandidateRuns(t *testing.T) {
 	for _, row := range []struct{ claim, critic, runs string }{

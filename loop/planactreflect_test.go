@@ -9,17 +9,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
-func reflecting(f func(*planner.PlanActReflect)) planner.PlanActReflect {
-	p := planner.NewPlanActReflect()
+func reflecting(f func(*strategy.PlanActReflect)) strategy.PlanActReflect {
+	p := strategy.NewPlanActReflect()
 	if f != nil {
 		f(&p)
 	}
 	return p
 }
 
-func unplanned(p *planner.PlanActReflect) { p.Plan = planner.PlanOff }
+func unplanned(p *strategy.PlanActReflect) { p.Plan = strategy.PlanOff }
 
 func TestCase107AnAcceptedDraftIsTheAnswer(t *testing.T) {
 	got := stage(t, reflecting(nil), bare(), map[string]string{"planner": "P(a)", "executor": "A F:mine", "reflector": "V+"})
@@ -41,9 +43,9 @@ func TestCase109CyclesAreCapped(t *testing.T) {
 	got := stage(t, reflecting(unplanned), bare(), map[string]string{"executor": "F:a F:b F:c", "reflector": "V- V- V-"})
 	got.ended(t, "budget_exhausted/cycles")
 	assert.JSONEq(t, `{"text":"c"}`, string(got.result.Partial))
-	once := reflecting(func(p *planner.PlanActReflect) { p.Cycles, p.Plan = 1, planner.PlanOff })
+	once := reflecting(func(p *strategy.PlanActReflect) { p.Cycles, p.Plan = 1, strategy.PlanOff })
 	stage(t, once, bare(), map[string]string{"executor": "F", "reflector": "V-"}).ended(t, "budget_exhausted/cycles")
-	never := reflecting(func(p *planner.PlanActReflect) { p.Cycles, p.Plan = 0, planner.PlanOff })
+	never := reflecting(func(p *strategy.PlanActReflect) { p.Cycles, p.Plan = 0, strategy.PlanOff })
 	stage(t, never, bare(), map[string]string{"executor": "F"}).ended(t, "final/answered")
 }
 
@@ -78,7 +80,7 @@ func TestCase112TheReflectorSeesDigestsAlone(t *testing.T) {
 }
 
 func TestCase113ACycleEndsWithADraft(t *testing.T) {
-	p := reflecting(func(p *planner.PlanActReflect) { p.StepsPerCycle, p.Plan = 2, planner.PlanOff })
+	p := reflecting(func(p *strategy.PlanActReflect) { p.StepsPerCycle, p.Plan = 2, strategy.PlanOff })
 	got := stage(t, p, bare(), map[string]string{"executor": "A F", "reflector": "V+"})
 	assert.Equal(t, "final_answer", got.choices("executor")[1])
 	assert.Contains(t, got.cast.of("executor")[1].text(), `Result: "a1"`, "it is seen in the same cycle")
@@ -98,7 +100,7 @@ func TestCase115TheSameDraftAgainIsACycle(t *testing.T) {
 }
 
 func TestCase116TenCyclesAreTen(t *testing.T) {
-	p := reflecting(func(p *planner.PlanActReflect) { p.Cycles, p.Plan = 10, planner.PlanOff })
+	p := reflecting(func(p *strategy.PlanActReflect) { p.Cycles, p.Plan = 10, strategy.PlanOff })
 	c := bare()
 	c.Budget.Steps = 40
 	var acts []string
@@ -117,7 +119,7 @@ func TestCase117AReflectorThatFailsIsNotContent(t *testing.T) {
 	got := stage(t, reflecting(unplanned), bare(), map[string]string{"executor": "F F:b", "reflector": "! V+"})
 	got.ended(t, "final/accepted")
 	assert.Equal(t, planner.ByLoop, got.result.Verdicts[0].By)
-	sure := reflecting(func(p *planner.PlanActReflect) { p.Plan, p.Confidence, p.Cycles = planner.PlanOff, "high", 1 })
+	sure := reflecting(func(p *strategy.PlanActReflect) { p.Plan, p.Confidence, p.Cycles = strategy.PlanOff, "high", 1 })
 	unsure := `{"assessment":"","confidence":"medium","done":true,"gaps":[],"guidance":""}`
 	stage(t, sure, bare(), map[string]string{"executor": "F", "reflector": unsure}).ended(t, "budget_exhausted/cycles")
 }
@@ -135,12 +137,12 @@ func TestCase118TheStepsEndInsideACycle(t *testing.T) {
 }
 
 func TestCase070AGuidePlanIsAdvice(t *testing.T) {
-	p := planner.NewReAct()
-	p.GuidePlan = planner.GeneralPrompts().Planner
+	p := strategy.NewReAct()
+	p.GuidePlan = prompt.General().Planner
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a b)", "executor": "A F"})
 	got.ended(t, "final/answered")
 	assert.Contains(t, got.cast.of("executor")[0].text(), "s1 do the part a")
-	plain := stage(t, planner.NewReAct(), bare(), map[string]string{"executor": "A F"})
+	plain := stage(t, strategy.NewReAct(), bare(), map[string]string{"executor": "A F"})
 	assert.Equal(t, plain.choices("executor"), got.choices("executor"), "the grammar is as without")
 	c := bare()
 	c.Repairs = 1

@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // planExecute returns the strategy with general prompts, changed by f.
-func planExecute(f func(*planner.PlanExecute)) planner.PlanExecute {
-	p := planner.NewPlanExecute()
+func planExecute(f func(*strategy.PlanExecute)) strategy.PlanExecute {
+	p := strategy.NewPlanExecute()
 	if f != nil {
 		f(&p)
 	}
@@ -37,7 +37,7 @@ func TestCase075IndependentPlanStepsRunTogether(t *testing.T) {
 }
 
 func TestCase074ALaneActsAndClosesInTime(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.StepsPerPlanStep = 2 })
+	p := planExecute(func(p *strategy.PlanExecute) { p.StepsPerPlanStep = 2 })
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "A D(c1)", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, 1, got.result.Counters.ToolCalls)
@@ -121,7 +121,7 @@ func TestCase080OneReplanForABatch(t *testing.T) {
 }
 
 func TestCase081NoReplanLeft(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.Replans = 1 })
+	p := planExecute(func(p *strategy.PlanExecute) { p.Replans = 1 })
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a b<1) P(c<1 d<3)", "s1": "D", "s2": "X", "s3": "X", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "replans", got.result.Forced)
@@ -131,9 +131,9 @@ func TestCase081NoReplanLeft(t *testing.T) {
 }
 
 func TestCase004ZeroReplansAreNone(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.Replans = 0 })
+	p := planExecute(func(p *strategy.PlanExecute) { p.Replans = 0 })
 	stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "X"}).ended(t, "could_not_plan/replans")
-	_, err := loop.New(planExecute(func(p *planner.PlanExecute) { p.Replans = -1 }), &cast{}, nil, bare())
+	_, err := loop.New(planExecute(func(p *strategy.PlanExecute) { p.Replans = -1 }), &cast{}, nil, bare())
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 	assert.ErrorContains(t, err, "Replans")
 }
@@ -154,7 +154,7 @@ func TestCase083AnEmptyReplanAnswers(t *testing.T) {
 }
 
 func TestCase086Conditions(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.Conditions = true })
+	p := planExecute(func(p *strategy.PlanExecute) { p.Conditions = true })
 	for _, row := range []struct{ claim, value, want string }{
 		{"a branch whose condition holds runs, the other does not, and the join does", "yes", "s1 done, s2 done, s3 skipped/condition, s4 done"},
 		{"a path that is missing skips", "maybe", "s1 done, s2 skipped/condition, s3 skipped/condition, s4 done"},
@@ -171,7 +171,7 @@ func TestCase086Conditions(t *testing.T) {
 }
 
 func TestCase087StaticPlanSteps(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.Static = true })
+	p := planExecute(func(p *strategy.PlanExecute) { p.Static = true })
 	done := func(n string) string {
 		return `{"thought":"","tool":"step_done","tool_args":{"evidence":[],"output":"{\"n\":` + n + `}"}}`
 	}
@@ -189,7 +189,7 @@ func TestCase087StaticPlanSteps(t *testing.T) {
 }
 
 func TestCase088Binding(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.Binding = true })
+	p := planExecute(func(p *strategy.PlanExecute) { p.Binding = true })
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a@a b)", "s1": "A D", "s2": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, []string{"a,step_failed", "a,step_done,step_failed"}, got.choices("s1"))
@@ -197,7 +197,7 @@ func TestCase088Binding(t *testing.T) {
 }
 
 func TestCase089APlanStepIsPlannedInDetail(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.Depth = 1 })
+	p := planExecute(func(p *strategy.PlanExecute) { p.Depth = 1 })
 	detail := `{"facts":"","steps":[{"depends_on":[],"description":"first half","expected":"","tool":null},{"depends_on":["s2.1"],"description":"second half","expected":"","tool":null}]}`
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a b<1+ c<2) " + detail, "s1": "D", "s2.1": "D", "s2.2": "D", "s3": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
@@ -214,7 +214,7 @@ func TestCase089APlanStepIsPlannedInDetail(t *testing.T) {
 }
 
 func TestCase090PlanStepsAreReviewed(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.ReviewPlanSteps = true })
+	p := planExecute(func(p *strategy.PlanExecute) { p.ReviewPlanSteps = true })
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "D D", "reflector": "M- M+", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Contains(t, got.cast.of("s1")[1].text(), "look closer")
@@ -226,7 +226,7 @@ func TestCase090PlanStepsAreReviewed(t *testing.T) {
 }
 
 func TestCase091TheSynthesizerReadsOutputsAlone(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.Replans = 0 })
+	p := planExecute(func(p *strategy.PlanExecute) { p.Replans = 0 })
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a b)", "synthesizer": "F", "s2": "X",
 		"s1": `{"thought":"secret","tool":"a","tool_args":{"n":77}} D(c1)`})
 	got.ended(t, "final/answered")
@@ -243,7 +243,7 @@ func TestCase091TheSynthesizerReadsOutputsAlone(t *testing.T) {
 }
 
 func TestCase092TokensEndBetweenPlanSteps(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.ParallelPlanSteps = 1 })
+	p := planExecute(func(p *strategy.PlanExecute) { p.ParallelPlanSteps = 1 })
 	c := bare()
 	c.Budget.ModelCalls = 4 // as with tokens: what is left pays the synthesizer alone
 	got := stage(t, p, c, map[string]string{"planner": "P(a b c d)", "s1": "D", "s2": "D", "synthesizer": "F"})

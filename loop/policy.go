@@ -43,7 +43,7 @@ func (r *run) allow(lane string) planner.Allowed {
 		Lane:          lane,
 		Bound:         r.closing(),
 		Requests:      r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
-		Memory:        r.memory,
+		Cache:         r.derived,
 	}
 	if a.Unconstrained {
 		return a

@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -66,7 +67,7 @@ func TestRealServerFindsThePromptsItHasRead(t *testing.T) {
 	echo := tools.Must(tools.New("echo", "the letter again", func(_ context.Context, in args) (string, error) { return in.Letter, nil }, tools.Options{Pollable: true}))
 	registry, err := tools.NewRegistry(echo)
 	require.NoError(t, err)
-	p := planner.NewReAct()
+	p := strategy.NewReAct()
 	p.NoThought = true
 	g := &gauge{Model: m}
 	l, err := loop.New(p, g, registry, loop.Config{

@@ -16,12 +16,13 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
 // preflect wraps ReAct, without forced re-plans unless f wants them.
-func preflect(f func(*planner.PreFlect)) planner.PreFlect {
-	p := planner.NewPreFlect(planner.NewReAct())
+func preflect(f func(*strategy.PreFlect)) strategy.PreFlect {
+	p := strategy.NewPreFlect(strategy.NewReAct())
 	p.ForceAt = []int{}
 	if f != nil {
 		f(&p)
@@ -70,13 +71,13 @@ func TestCase121WhatTheCriticSees(t *testing.T) {
 }
 
 func TestCase122Rounds(t *testing.T) {
-	p := preflect(func(p *planner.PreFlect) { p.ReflectRounds = 3 })
+	p := preflect(func(p *strategy.PreFlect) { p.ReflectRounds = 3 })
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "critic": "C(s1) P(b) C(s1) P(c) C0", "executor": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, 3, got.result.Counters.Reviews)
 	assert.Equal(t, "do the part c", got.result.Plan.Steps[0].Description)
 
-	none := preflect(func(p *planner.PreFlect) { p.ReflectRounds = 0 })
+	none := preflect(func(p *strategy.PreFlect) { p.ReflectRounds = 0 })
 	got = stage(t, none, bare(), map[string]string{"planner": "P(a a)", "executor": "F"})
 	assert.Zero(t, got.result.Counters.Reviews)
 	for _, e := range got.events {
@@ -122,14 +123,14 @@ func TestCase125TheExecutorAsksForAnotherPlan(t *testing.T) {
 	assert.Equal(t, 2, got.result.Counters.Reviews)
 	assert.Error(t, got.cast.of("executor")[1].Grammar.Check([]byte(`{"thought":"","tool":"replan","tool_args":{"reason":"too short"}}`)))
 
-	p := planner.NewPreFlect(planner.NewPlanExecute())
+	p := strategy.NewPreFlect(strategy.NewPlanExecute())
 	got = stage(t, p, bare(), map[string]string{"planner": "P(a b<1) P(c<1)", "critic": "C0 C0", "s1": "D", "s2": "R", "s3": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "s1 done, s2 skipped/replaced r2, s3 done", got.statuses(), "in a lane it ends the lane")
 }
 
 func TestCase126WhenReplanIsNotThere(t *testing.T) {
-	p := preflect(func(p *planner.PreFlect) { p.Replans = 1 })
+	p := preflect(func(p *strategy.PreFlect) { p.Replans = 1 })
 	c := bare()
 	c.Budget.Steps = 6
 	got := stage(t, p, c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "A R B C E F"})
@@ -139,12 +140,12 @@ func TestCase126WhenReplanIsNotThere(t *testing.T) {
 	assert.False(t, has(2), "right after the second")
 	assert.False(t, has(3), "with none left")
 	assert.False(t, has(5), "when closing")
-	static := preflect(func(p *planner.PreFlect) { p.Static = true })
+	static := preflect(func(p *strategy.PreFlect) { p.Static = true })
 	got = stage(t, static, bare(), map[string]string{"planner": "P(a)", "critic": "C0", "executor": "A F"})
 	assert.NotContains(t, strings.Join(got.choices("executor"), " "), "replan")
 }
 
-func forcing(p *planner.PreFlect) { p.ForceAt = nil }
+func forcing(p *strategy.PreFlect) { p.ForceAt = nil }
 
 func TestCase127WindowsForceAPlan(t *testing.T) {
 	got := stage(t, preflect(forcing), bare(), map[string]string{"planner": "P(a) P(b) P(c)", "critic": "C0 C0 C0",
@@ -183,16 +184,16 @@ func TestCase128AVoluntaryPlanCountsForItsWindow(t *testing.T) {
 }
 
 func TestCase129Ablations(t *testing.T) {
-	run := func(f func(*planner.PreFlect)) string {
+	run := func(f func(*strategy.PreFlect)) string {
 		return stage(t, preflect(f), bare(), map[string]string{"planner": "P(a a)", "critic": "C0", "executor": "F"}).cast.of("critic")[0].text()
 	}
 	core := run(nil)
 	assert.Contains(t, core, "duplicate_step")
-	assert.NotContains(t, run(func(p *planner.PreFlect) { p.NoChecks = true }), "duplicate_step")
-	none := run(func(p *planner.PreFlect) { p.Library = planerrors.None() })
+	assert.NotContains(t, run(func(p *strategy.PreFlect) { p.NoChecks = true }), "duplicate_step")
+	none := run(func(p *strategy.PreFlect) { p.Library = planerrors.None() })
 	assert.Contains(t, none, "- other:")
 	assert.NotContains(t, none, "for example")
-	generic := run(func(p *planner.PreFlect) { p.Library = planerrors.Generic() })
+	generic := run(func(p *strategy.PreFlect) { p.Library = planerrors.Generic() })
 	assert.InEpsilon(t, len(core), len(generic), 0.05)
 }
 
@@ -200,7 +201,7 @@ func TestCase129Ablations(t *testing.T) {
 func TestALibraryStandsInTheLog(t *testing.T) {
 	scripts := map[string]string{"planner": "P(a)", "critic": "C0", "executor": "F"}
 	of := func(l *planerrors.Library, c loop.Config) *loop.Loop {
-		made, err := loop.New(preflect(func(p *planner.PreFlect) { p.Library = l }), &cast{t: t, scripts: scripts}, lettered(t), c)
+		made, err := loop.New(preflect(func(p *strategy.PreFlect) { p.Library = l }), &cast{t: t, scripts: scripts}, lettered(t), c)
 		require.NoError(t, err)
 		return made
 	}
@@ -223,7 +224,7 @@ func TestALibraryStandsInTheLog(t *testing.T) {
 	require.NoError(t, err, "unless that is allowed")
 	assert.Contains(t, more.String(), `"changed":["prompts"]`)
 
-	_, err = loop.New(preflect(func(p *planner.PreFlect) { p.Library = &planerrors.Library{Name: "mine"} }), &cast{}, nil, bare())
+	_, err = loop.New(preflect(func(p *strategy.PreFlect) { p.Library = &planerrors.Library{Name: "mine"} }), &cast{}, nil, bare())
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 	assert.ErrorContains(t, err, `the library "mine" holds no planning error`)
 }
@@ -251,18 +252,18 @@ func TestCase130Metrics(t *testing.T) {
 }
 
 func TestCase131OverEveryStrategyTheCriticComesFirst(t *testing.T) {
-	for _, inner := range []planner.Planner{planner.NewReAct(), planner.NewPlanExecute(), planner.NewPlanAct(), planner.NewPlanActReflect()} {
+	for _, inner := range []planner.Planner{strategy.NewReAct(), strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect()} {
 		scripts := map[string]string{"planner": "P(a)", "critic": "C(s1) P(b)", "executor": "F"}
 		switch inner.(type) {
-		case planner.PlanExecute:
+		case strategy.PlanExecute:
 			scripts["s1"], scripts["synthesizer"] = "D", "F"
 			delete(scripts, "executor")
-		case planner.PlanAct:
+		case strategy.PlanAct:
 			scripts["s1"] = "D"
-		case planner.PlanActReflect:
+		case strategy.PlanActReflect:
 			scripts["reflector"] = "V+"
 		}
-		got := stage(t, planner.NewPreFlect(inner), bare(), scripts)
+		got := stage(t, strategy.NewPreFlect(inner), bare(), scripts)
 		assert.Equal(t, loop.Final, got.result.Outcome, inner.Name())
 		assert.Equal(t, "do the part b", got.result.Plan.Steps[0].Description, inner.Name())
 		var order []string
@@ -271,6 +272,6 @@ func TestCase131OverEveryStrategyTheCriticComesFirst(t *testing.T) {
 		}
 		assert.Equal(t, []string{"planner", "critic", "critic"}, order[:3], inner.Name())
 	}
-	_, err := loop.New(planner.NewPreFlect(planner.NewPreFlect(planner.NewReAct())), &cast{}, nil, bare())
+	_, err := loop.New(strategy.NewPreFlect(strategy.NewPreFlect(strategy.NewReAct())), &cast{}, nil, bare())
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tutor/toolset"
 )
@@ -50,21 +51,21 @@ func spokenRuns() []struct {
 	p      planner.Planner
 	script []string
 } {
-	execute := planner.NewPlanExecute()
+	execute := strategy.NewPlanExecute()
 	execute.ParallelPlanSteps = 1 // the order of lanes is that of the script
-	act := planner.NewPlanAct()
+	act := strategy.NewPlanAct()
 	act.Candidates, act.ReviewPlanSteps = 2, true
 	return []struct {
 		p      planner.Planner
 		script []string
 	}{
-		{planner.NewReAct(), []string{sayLookup, "Sure! I look it up.", sayConjugate, sayWent}},
+		{strategy.NewReAct(), []string{sayLookup, "Sure! I look it up.", sayConjugate, sayWent}},
 		{execute, []string{planTwo, sayLookup, sayDone1, sayFailed, planForm, sayConjugate, sayDone2, sayWent}},
 		{act, []string{planTwo, planOne, scoreBoth, sayLookup, sayDone1, reviewNot, sayDone1, reviewMet, sayWent}},
-		{planner.NewPlanActReflect(), []string{planOne, sayLookup, sayGoes, judgeNot, planForm, sayWent, judgeDone}},
-		{planner.NewPreFlect(planner.NewPlanAct()), []string{planGuess, diagnoseGuess, planTwo, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayDone2, sayWent}},
-		{planner.NewReflexion(planner.NewReAct()), []string{sayGoes, judgeNot, sayLookup, sayWent, judgeDone}},
-		{planner.NewSelfRefine(planner.NewReAct()), []string{sayLookup, sayGoes, judgeNot, sayWent, judgeDone}},
+		{strategy.NewPlanActReflect(), []string{planOne, sayLookup, sayGoes, judgeNot, planForm, sayWent, judgeDone}},
+		{strategy.NewPreFlect(strategy.NewPlanAct()), []string{planGuess, diagnoseGuess, planTwo, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayDone2, sayWent}},
+		{strategy.NewReflexion(strategy.NewReAct()), []string{sayGoes, judgeNot, sayLookup, sayWent, judgeDone}},
+		{strategy.NewSelfRefine(strategy.NewReAct()), []string{sayLookup, sayGoes, judgeNot, sayWent, judgeDone}},
 	}
 }
 

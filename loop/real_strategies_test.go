@@ -18,6 +18,8 @@ import (
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/model/ollama"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // wall is the time of each run on a real server:
@@ -31,18 +33,18 @@ func frugal() []struct {
 	p     planner.Planner
 	first model.Role
 } {
-	react := planner.NewReAct()
+	react := strategy.NewReAct()
 	react.Thought = 12
-	execute := planner.NewPlanExecute()
+	execute := strategy.NewPlanExecute()
 	execute.Thought, execute.PlanSteps, execute.StepsPerPlanStep, execute.Replans = 12, 1, 2, 1
-	act := planner.NewPlanAct()
+	act := strategy.NewPlanAct()
 	act.Thought, act.PlanSteps, act.StepsPerPlanStep, act.Replans = 12, 1, 2, 1
-	reflect := planner.NewPlanActReflect()
+	reflect := strategy.NewPlanActReflect()
 	reflect.Thought, reflect.PlanSteps, reflect.StepsPerCycle, reflect.Cycles = 12, 1, 2, 1
-	preflect := planner.NewPreFlect(act)
+	preflect := strategy.NewPreFlect(act)
 	preflect.Replans = 1
-	reflexion := planner.Reflexion{Inner: react, Prompt: planner.GeneralPrompts().Reflector, Trials: 2, TrialSteps: 2}
-	refine := planner.NewSelfRefine(react)
+	reflexion := strategy.Reflexion{Inner: react, Prompt: prompt.General().Reflector, Trials: 2, TrialSteps: 2}
+	refine := strategy.NewSelfRefine(react)
 	refine.Thought, refine.Rounds = 12, 1
 	return []struct {
 		p     planner.Planner

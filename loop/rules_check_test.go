@@ -11,6 +11,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // open is a rule that takes nothing away, and says of a loop what err says.
@@ -44,7 +45,7 @@ func TestARuleThatDoesNotFitIsMisuse(t *testing.T) {
 		"a rule of the caller's that fits nothing": {open{errors.New("not here")}, "the rule open: not here"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := loop.New(planner.NewReAct(), fake.Script(`{}`), lettered(t), loop.Config{Rules: []loop.Rule{row.rule}})
+			_, err := loop.New(strategy.NewReAct(), fake.Script(`{}`), lettered(t), loop.Config{Rules: []loop.Rule{row.rule}})
 			if row.says == "" {
 				require.NoError(t, err)
 				return

@@ -46,17 +46,17 @@ type run struct {
 	left        bool               // the watcher has left; yield must not be called again
 	logErr      error              // the log could not be written
 
-	memory *planner.Memory
-	said   fingerprints // of prompts
-	keys   []actKey     // of the acts so far
-	keyed  int          // steps that keys covers
+	derived *planner.Cache
+	said    fingerprints // of prompts
+	keys    []actKey     // of the acts so far
+	keyed   int          // steps that keys covers
 
 	partial   json.RawMessage // the last refused answer
 	overruled []string        // rules that would have taken the answer away at the end
 }
 
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
-	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, memory: l.memory.ForRun()}
+	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, derived: l.derived.ForRun()}
 	return r
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // free is a cast whose planner nobody holds to a grammar.
@@ -59,7 +60,7 @@ func TestCase072AnEmptyPlanOfAFreeModel(t *testing.T) {
 }
 
 func TestCase073AnOverlongPlanIsCutAndSaysSo(t *testing.T) {
-	p := planExecute(func(p *planner.PlanExecute) { p.PlanSteps = 2 })
+	p := planExecute(func(p *strategy.PlanExecute) { p.PlanSteps = 2 })
 	got := unbound(t, p, bare(), []string{`["one thing","two things","three things","four things","five things"]`},
 		map[string]string{"s1": "D", "s2": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
@@ -103,7 +104,7 @@ func saidBy(t *testing.T, free bool, c loop.Config, texts ...string) (*fake.Scri
 	if free {
 		of = freeModel{m}
 	}
-	l, err := loop.New(planner.NewReAct(), of, lettered(t), c)
+	l, err := loop.New(strategy.NewReAct(), of, lettered(t), c)
 	require.NoError(t, err)
 	r, _, events := logged(t, l)
 	require.NoError(t, l.Replay(t.Context(), events), "it replays")
@@ -171,7 +172,7 @@ func TestCase028VerdictsAndSynthesesOfAFreeModel(t *testing.T) {
 	prose := func(token string) string { return "My word: " + spoken(token)[0].Text }
 	m := &cast{t: t, used: map[string]int{}, texts: map[string][]string{"planner": {"- look it up"}, "s1": {prose("D")},
 		"synthesizer": {prose("F")}, "reflector": {prose("M+")}}}
-	p := planExecute(func(p *planner.PlanExecute) { p.ReviewPlanSteps = true })
+	p := planExecute(func(p *strategy.PlanExecute) { p.ReviewPlanSteps = true })
 	l, err := loop.New(p, free{m}, lettered(t), bare())
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "the task", nil)

@@ -20,6 +20,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -191,7 +192,7 @@ func TestScenarios(t *testing.T) {
 		t.Run(claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, usage := configured(t, lines["config"])
-				l, err := loop.New(planner.NewReAct(), fake.Play(replies(lines["script"], usage)...), registry, c)
+				l, err := loop.New(strategy.NewReAct(), fake.Play(replies(lines["script"], usage)...), registry, c)
 				require.NoError(t, err)
 				var log bytes.Buffer
 				var events []loop.Event

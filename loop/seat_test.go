@@ -11,7 +11,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
-	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // named is a model under another name.
@@ -50,7 +50,7 @@ func TestFallbacks(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				second := fake.Play(row.second...)
 				row.c.Fallbacks = []model.Model{named{second, "second"}}
-				l, err := loop.New(planner.NewReAct(), named{fake.Play(row.primary...), "first"}, lettered(t), row.c)
+				l, err := loop.New(strategy.NewReAct(), named{fake.Play(row.primary...), "first"}, lettered(t), row.c)
 				require.NoError(t, err)
 				r, _, events := logged(t, l)
 				assert.Equal(t, row.outcome, string(r.Outcome)+"/"+r.Reason, r.Error)
@@ -66,7 +66,7 @@ func TestFallbacks(t *testing.T) {
 func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
 	executor := fake.Play(replies("F", 0)...)
 	warm := 0.7
-	l, err := loop.New(planner.NewReAct(), fake.Script(), lettered(t), loop.Config{
+	l, err := loop.New(strategy.NewReAct(), fake.Script(), lettered(t), loop.Config{
 		Roles: map[model.Role]loop.RoleConfig{model.Executor: {Model: executor, Temperature: &warm, ReplyTokens: 99}}})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
@@ -76,18 +76,18 @@ func TestARoleMayHaveItsOwnModelAndSettings(t *testing.T) {
 	assert.Equal(t, 0.7, executor.Requests()[0].Temperature)
 	assert.Equal(t, 99, executor.Requests()[0].MaxTokens)
 
-	_, err = loop.New(planner.NewReAct(), executor, nil, loop.Config{Roles: map[model.Role]loop.RoleConfig{model.Critic: {}}})
+	_, err = loop.New(strategy.NewReAct(), executor, nil, loop.Config{Roles: map[model.Role]loop.RoleConfig{model.Critic: {}}})
 	assert.ErrorContains(t, err, `planner react has no role "critic"`)
-	_, err = loop.New(planner.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{nil}})
+	_, err = loop.New(strategy.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{nil}})
 	assert.ErrorIs(t, err, loop.ErrMisuse)
-	_, err = loop.New(planner.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}})
+	_, err = loop.New(strategy.NewReAct(), executor, nil, loop.Config{Fallbacks: []model.Model{specialist{executor, model.RoleForm{Role: model.Critic}}}})
 	assert.ErrorIs(t, err, loop.ErrMisuse, "a fallback must fit, too")
 }
 
 func TestADeadServerIsNotHammered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := fake.Play(append(failing(6, busy), replies("F F", 0)...)...)
-		l, err := loop.New(planner.NewReAct(), m, nil, loop.Config{})
+		l, err := loop.New(strategy.NewReAct(), m, nil, loop.Config{})
 		require.NoError(t, err)
 		run := func() loop.Result {
 			r, err := l.Run(t.Context(), "task", nil)

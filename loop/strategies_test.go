@@ -14,20 +14,21 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // strategies are all there are, with what can be switched on.
 func strategies() map[string]planner.Planner {
-	all := planExecute(func(p *planner.PlanExecute) {
+	all := planExecute(func(p *strategy.PlanExecute) {
 		p.Parallel, p.Binding, p.Static, p.Conditions, p.Depth, p.ReviewPlanSteps = 2, true, true, true, 1, true
 	})
 	return map[string]planner.Planner{
-		"react": planner.NewReAct(), "plan-execute": planner.NewPlanExecute(), "plan-execute, all switches": all,
-		"plan-act-reflect": planner.NewPlanActReflect(),
-		"plan-act":         planner.NewPlanAct(),
-		"plan-act, all switches": planAct(func(p *planner.PlanAct) {
+		"react": strategy.NewReAct(), "plan-execute": strategy.NewPlanExecute(), "plan-execute, all switches": all,
+		"plan-act-reflect": strategy.NewPlanActReflect(),
+		"plan-act":         strategy.NewPlanAct(),
+		"plan-act, all switches": planAct(func(p *strategy.PlanAct) {
 			p.Parallel, p.Candidates, p.Binding, p.ReviewPlanSteps = 3, 3, true, true
-			p.Verify = &planner.Verify{Tool: "a", Args: json.RawMessage(`{"n":1}`), Value: json.RawMessage(`"a1"`)}
+			p.Verify = &strategy.Verify{Tool: "a", Args: json.RawMessage(`{"n":1}`), Value: json.RawMessage(`"a1"`)}
 		}),
 	}
 }

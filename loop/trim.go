@@ -34,7 +34,7 @@ func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error)
 	if err != nil || context == 0 || r.promptTokens(bytesOf(messages))*100 <= context*fullPercent {
 		return messages, f, err
 	}
-	for r.promptTokens(bytesOf(messages))*100 > context*foldedPercent && f.Steps < len(r.state.Steps)-r.state.Base.Steps-keptSteps {
+	for r.promptTokens(bytesOf(messages))*100 > context*foldedPercent && f.Steps < len(r.state.Steps)-r.state.TrialStart.Steps-keptSteps {
 		f.Steps++
 		if messages, err = q.Messages(f); err != nil {
 			break

@@ -13,6 +13,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -38,7 +39,7 @@ func long(t *testing.T, n, size, tokens int) (*fake.Scripted, loop.Result, []loo
 	}
 	script = append(script, `{"thought":"","tool":"final_answer","tool_args":{"text":"done"}}`)
 	m := fake.Script(script...)
-	l, err := loop.New(planner.NewReAct(), boundedModel{m, tokens}, registry, loop.Config{Budget: loop.Budget{Steps: n + 1, Tokens: 1 << 30}})
+	l, err := loop.New(strategy.NewReAct(), boundedModel{m, tokens}, registry, loop.Config{Budget: loop.Budget{Steps: n + 1, Tokens: 1 << 30}})
 	require.NoError(t, err)
 	r, _, events := logged(t, l)
 	require.NoError(t, l.Replay(t.Context(), events))
@@ -102,7 +103,7 @@ func TestPromptsAreMeasuredByTheModelsOwnCount(t *testing.T) {
 		replies[i].Usage = model.Usage{PromptTokens: 2600 + i, OutputTokens: 1}
 	}
 	m := fake.Play(replies...)
-	l, err := loop.New(planner.NewReAct(), m, lettered(t), loop.Config{ContextTokens: 3300})
+	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{ContextTokens: 3300})
 	require.NoError(t, err)
 	_, _, events := logged(t, l)
 	var folded []int
@@ -130,8 +131,8 @@ func small(t *testing.T, p planner.Planner, role model.Role, tokens int, scripts
 }
 
 func TestWhicheverRolesPromptDoesNotFitIsFolded(t *testing.T) {
-	par := planner.NewPlanActReflect()
-	par.Plan, par.StepsPerCycle = planner.PlanOff, 8
+	par := strategy.NewPlanActReflect()
+	par.Plan, par.StepsPerCycle = strategy.PlanOff, 8
 	const calls = "A100 B100 C100 D100"
 	output := func(n int) string {
 		return fmt.Sprintf(`{"thought":"","tool":"step_done","tool_args":{"evidence":[],"output":"%d%s"}}`, n, strings.Repeat("y", 900))
@@ -144,8 +145,8 @@ func TestWhicheverRolesPromptDoesNotFitIsFolded(t *testing.T) {
 	}{
 		{model.Reflector, par, map[string]string{"executor": calls + " F " + strings.ReplaceAll(calls, "00", "01") + " F:other", "reflector": "V- V+"}, planner.Folding{Steps: 2}},
 		{model.Executor, par, map[string]string{"executor": calls + " F " + strings.ReplaceAll(calls, "00", "01") + " F:other", "reflector": "V- V+"}, planner.Folding{Steps: 2}},
-		{model.Synthesizer, planner.NewPlanExecute(), map[string]string{"planner": "P(a b c)", "s1": output(1), "s2": output(2), "s3": output(3), "synthesizer": "F"}, planner.Folding{Observation: 512}},
-		{model.Planner, planner.NewPlanExecute(), map[string]string{"planner": "P(a b c d) P(e)", "s1": output(1), "s2": output(2), "s3": output(3), "s4": "X", "s5": "D", "synthesizer": "F"}, planner.Folding{Observation: 512}},
+		{model.Synthesizer, strategy.NewPlanExecute(), map[string]string{"planner": "P(a b c)", "s1": output(1), "s2": output(2), "s3": output(3), "synthesizer": "F"}, planner.Folding{Observation: 512}},
+		{model.Planner, strategy.NewPlanExecute(), map[string]string{"planner": "P(a b c d) P(e)", "s1": output(1), "s2": output(2), "s3": output(3), "s4": "X", "s5": "D", "synthesizer": "F"}, planner.Folding{Observation: 512}},
 	} {
 		wide := small(t, row.p, row.role, 1<<20, row.scripts)
 		require.Equal(t, loop.Final, wide.result.Outcome, "%s: %s", row.role, wide.result.Error)

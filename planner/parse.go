@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -9,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
-
-	"github.com/shortleash/shortleash/tools"
 )
 
 // maxPlanText is how much text ParsePlan reads, in bytes.
@@ -117,7 +116,7 @@ func (p *planParser) find(text string) ([]item, error) {
 	if items := p.lines(text); len(items) > 0 {
 		return items, nil
 	}
-	return nil, notAPlan("no list of plan steps was found in %q", head([]byte(text), 60))
+	return nil, notAPlan("no list of plan steps was found in %q", Truncate(text, 60))
 }
 
 // balanced returns the outermost JSON arrays and objects in text, in order.
@@ -175,7 +174,7 @@ func (p *planParser) value(v gjson.Result, unwrap int) ([]item, error) {
 		if items := p.lines(inner); len(items) > 0 {
 			return items, nil
 		}
-		return nil, notAPlan("a text without a list: %q", head([]byte(inner), 60))
+		return nil, notAPlan("a text without a list: %q", Truncate(inner, 60))
 	case v.IsArray():
 		return p.array(v)
 	case v.IsObject():
@@ -221,7 +220,7 @@ func (p *planParser) element(items []item, e gjson.Result) []item {
 			return append(items, one)
 		}
 	}
-	p.report("dropped: %s", head([]byte(e.Raw), 60))
+	p.report("dropped: %s", Truncate(e.Raw, 60))
 	return items
 }
 
@@ -278,7 +277,7 @@ func (p *planParser) object(v gjson.Result) ([]item, error) {
 		return true
 	})
 	if !numbered || len(items) == 0 {
-		return nil, notAPlan("an object without steps: %s", head([]byte(v.Raw), 60))
+		return nil, notAPlan("an object without steps: %s", Truncate(v.Raw, 60))
 	}
 	return items, nil
 }
@@ -290,11 +289,11 @@ func (p *planParser) finish(items []item) (ParsedPlan, error) {
 		return ParsedPlan{}, emptyPlan()
 	}
 	out := ParsedPlan{Facts: p.facts}
-	most := orElse(p.Most, defaultSteps)
+	most := cmp.Or(p.Most, DefaultPlanSteps)
 	top, part := 0, 0
 	for i := range items {
 		one := &items[i]
-		p.depends = p.depends || len(references(one.step.Description+string(one.step.Args))) > 0
+		p.depends = p.depends || len(References(one.step.Description+string(one.step.Args))) > 0
 		if one.level == 0 {
 			top, part = top+1, 0
 			one.step.ID = "s" + strconv.Itoa(top)
@@ -337,7 +336,7 @@ func atoi(text string) int {
 // it where the plan does not say.
 func (p *planParser) linked(s PlanStep, before string) PlanStep {
 	s.Status = StepPending
-	s.Description = head([]byte(p.renamed(s.Description)), maxDescription)
+	s.Description = Truncate(p.renamed(s.Description), maxDescription)
 	if s.Args != nil {
 		if s.Args = json.RawMessage(p.renamed(string(s.Args))); !p.Static {
 			p.report("the arguments of %s were dropped", s.ID)
@@ -375,27 +374,4 @@ func (p *planParser) renamed(text string) string {
 		}
 		return "{{" + id + "}}"
 	})
-}
-
-// json is the plan in the form that the planner's grammar has, with new ids of form.
-func (p ParsedPlan) json(f planForm) (json.RawMessage, error) {
-	w := wirePlan{Facts: head([]byte(p.Facts), maxFacts), Steps: []wireStep{}, Cut: p.Cut}
-	ids := map[string]string{}
-	for k, s := range p.Steps {
-		ids[s.ID] = f.id(k)
-	}
-	for _, s := range p.Steps {
-		one := wireStep{DependsOn: []string{}, Description: s.Description, Expand: s.Expand, Expected: s.Expected, Args: s.Args, When: s.When}
-		if s.Tool != "" {
-			one.Tool = &s.Tool
-		}
-		for _, d := range s.DependsOn {
-			if id, ok := ids[d]; ok {
-				d = id
-			}
-			one.DependsOn = append(one.DependsOn, d)
-		}
-		w.Steps = append(w.Steps, one)
-	}
-	return tools.Encode(w)
 }

@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/tools"
 )
 
 // A Plan is what a planner role wrote, as data: plan steps with ids, in order. Adopted plans stand
@@ -48,20 +51,20 @@ const (
 
 // A PlanStep is one item of a plan.
 type PlanStep struct {
-	ID          string          `json:"id"` // s1, s2, …: never used twice in a run; children are s2.1
-	Description string          `json:"description"`
-	Tool        string          `json:"tool,omitempty"`      // the tool it is meant for, or ""
-	Args        json.RawMessage `json:"tool_args,omitempty"` // complete arguments, references included
-	DependsOn   []string        `json:"depends_on"`          // plan steps whose output it needs
-	Expected    string          `json:"expected,omitempty"`  // what a good output looks like
-	When        *Condition      `json:"when,omitempty"`
-	Expand      bool            `json:"expand,omitempty"` // plan it in detail when it becomes ready
-	Status      PlanStatus      `json:"status"`
-	Evidence    []string        `json:"evidence,omitempty"` // ids of calls that support done
-	Output      json.RawMessage `json:"output,omitempty"`   // what later plan steps and the synthesizer read
-	Reason      string          `json:"reason,omitempty"`   // why it failed or was skipped
-	Revision    int             `json:"revision"`           // of the plan that brought it
-	Knew        []string        `json:"knew,omitempty"`     // what was settled when its lane opened
+	ID            string          `json:"id"` // s1, s2, …: never used twice in a run; children are s2.1
+	Description   string          `json:"description"`
+	Tool          string          `json:"tool,omitempty"`      // the tool it is meant for, or ""
+	Args          json.RawMessage `json:"tool_args,omitempty"` // complete arguments, references included
+	DependsOn     []string        `json:"depends_on"`          // plan steps whose output it needs
+	Expected      string          `json:"expected,omitempty"`  // what a good output looks like
+	When          *Condition      `json:"when,omitempty"`
+	Expand        bool            `json:"expand,omitempty"` // plan it in detail when it becomes ready
+	Status        PlanStatus      `json:"status"`
+	Evidence      []string        `json:"evidence,omitempty"` // ids of calls that support done
+	Output        json.RawMessage `json:"output,omitempty"`   // what later plan steps and the synthesizer read
+	Reason        string          `json:"reason,omitempty"`   // why it failed or was skipped
+	Revision      int             `json:"revision"`           // of the plan that brought it
+	SettledBefore []string        `json:"knew,omitempty"`     // what was settled when its lane opened
 }
 
 // A Condition holds when the output of plan step Of has Value at Path.
@@ -83,18 +86,18 @@ const (
 	StepSkipped PlanStatus = "skipped"
 )
 
-// skippedByCondition is the reason of a plan step whose condition did not hold. What depends on it
+// SkippedByCondition is the reason of a plan step whose condition did not hold. What depends on it
 // runs all the same.
-const skippedByCondition = "condition"
+const SkippedByCondition = "condition"
 
 // Settled reports whether nothing more happens to the plan step.
 func (p PlanStep) Settled() bool {
 	return p.Status == StepDone || p.Status == StepFailed || p.Status == StepSkipped
 }
 
-// passable reports whether what depends on the plan step may run.
-func (p PlanStep) passable() bool {
-	return p.Status == StepDone || p.Status == StepSkipped && p.Reason == skippedByCondition
+// Passable reports whether what depends on the plan step may run.
+func (p PlanStep) Passable() bool {
+	return p.Status == StepDone || p.Status == StepSkipped && p.Reason == SkippedByCondition
 }
 
 // Step returns the plan step called id, or nil.
@@ -119,6 +122,14 @@ func (p *Plan) Cursor() string {
 	return ""
 }
 
+// LastRevision says why the plan is as it is. It is zero where nothing says so.
+func (p *Plan) LastRevision() Revision {
+	if len(p.Revisions) == 0 {
+		return Revision{}
+	}
+	return p.Revisions[len(p.Revisions)-1]
+}
+
 // Clone returns a deep copy of the plan steps and revisions; raw JSON is shared and never written.
 func (p *Plan) Clone() *Plan {
 	if p == nil {
@@ -130,8 +141,8 @@ func (p *Plan) Clone() *Plan {
 	return &c
 }
 
-// with returns the plan steps that have a status, in order.
-func (p *Plan) with(status PlanStatus) []PlanStep {
+// With returns the plan steps that have a status, in order.
+func (p *Plan) With(status PlanStatus) []PlanStep {
 	var list []PlanStep
 	for _, s := range p.Steps {
 		if s.Status == status {
@@ -141,18 +152,18 @@ func (p *Plan) with(status PlanStatus) []PlanStep {
 	return list
 }
 
-// open returns the plan steps that are not settled.
-func (p *Plan) open() []PlanStep {
+// Open returns the plan steps that are not settled, in order.
+func (p *Plan) Open() []PlanStep {
 	return slices.DeleteFunc(slices.Clone(p.Steps), PlanStep.Settled)
 }
 
-// failedNow returns the plan steps of the present revision that failed.
-func (p *Plan) failedNow() []PlanStep {
-	return slices.DeleteFunc(p.with(StepFailed), func(s PlanStep) bool { return s.Revision != p.Revision })
+// FailedNow returns the plan steps of the present revision that failed.
+func (p *Plan) FailedNow() []PlanStep {
+	return slices.DeleteFunc(p.With(StepFailed), func(s PlanStep) bool { return s.Revision != p.Revision })
 }
 
-// nextID returns the number of the next plan step: ids go on counting across revisions.
-func (p *Plan) nextID() int {
+// nextNumber returns the number of the next plan step: ids go on counting across revisions.
+func (p *Plan) nextNumber() int {
 	n := 1
 	if p != nil {
 		for _, s := range p.Steps {
@@ -165,8 +176,8 @@ func (p *Plan) nextID() int {
 	return n
 }
 
-// children returns the plan steps that a plan step was expanded into.
-func (p *Plan) children(id string) []PlanStep {
+// Children returns the plan steps that a plan step was expanded into.
+func (p *Plan) Children(id string) []PlanStep {
 	var list []PlanStep
 	for _, s := range p.Steps {
 		if rest, ok := strings.CutPrefix(s.ID, id+"."); ok && !strings.Contains(rest, ".") {
@@ -176,42 +187,44 @@ func (p *Plan) children(id string) []PlanStep {
 	return list
 }
 
-// ready reports whether nothing keeps the plan step from running: it is pending, and all it depends
+// Ready reports whether nothing keeps the plan step from running: it is pending, and all it depends
 // on is done or was skipped because of a condition.
-func (p *Plan) ready(s PlanStep) bool {
+func (p *Plan) Ready(s PlanStep) bool {
 	if s.Status != StepPending {
 		return false
 	}
 	for _, id := range s.DependsOn {
-		if d := p.Step(id); d == nil || !d.passable() {
+		if d := p.Step(id); d == nil || !d.Passable() {
 			return false
 		}
 	}
 	return true
 }
 
-// blocked returns the id of a dependency because of which the plan step can never run, or "".
-func (p *Plan) blocked(s PlanStep) string {
+// Blocked returns the id of a dependency because of which the plan step can never run, or "".
+func (p *Plan) Blocked(s PlanStep) string {
 	for _, id := range s.DependsOn {
-		if d := p.Step(id); d != nil && d.Settled() && !d.passable() {
+		if d := p.Step(id); d != nil && d.Settled() && !d.Passable() {
 			return id
 		}
 	}
 	return ""
 }
 
-// holds reports whether the condition of a plan step is met. A path that is missing meets nothing.
-func (p *Plan) holds(c *Condition) bool {
+// Holds reports whether the condition of a plan step is met. A path that is missing meets nothing.
+func (p *Plan) Holds(c *Condition) bool {
 	of := p.Step(c.Of)
-	if of == nil || of.Status != StepDone {
-		return false
-	}
-	found := lookUp(of.Output, c.Path)
-	return found.Exists() && sameJSON([]byte(found.Raw), c.Value)
+	return of != nil && of.Status == StepDone && Matches(of.Output, c.Path, c.Value)
 }
 
-// lookUp finds path in an output. "" is the whole; an output that is text holding JSON is looked
-// into as that.
+// Matches reports whether an output has value at path, which is a gjson path; "" is the whole output. An
+// output that is text holding JSON is looked into as that.
+func Matches(output json.RawMessage, path string, value json.RawMessage) bool {
+	found := lookUp(output, path)
+	return found.Exists() && tools.Equal(json.RawMessage(found.Raw), value)
+}
+
+// lookUp finds path in an output.
 func lookUp(output json.RawMessage, path string) gjson.Result {
 	whole := gjson.ParseBytes(output)
 	if path == "" {
@@ -223,19 +236,89 @@ func lookUp(output json.RawMessage, path string) gjson.Result {
 	return whole.Get(path)
 }
 
-// proposal is what two plans are compared by: the open plan steps, without ids and statuses.
-func (p *Plan) proposal() string {
+// NewPlan returns a plan of steps alone, which follows an earlier one; before may be nil.
+func NewPlan(before *Plan, guide bool, steps []PlanStep) Plan {
+	p := Plan{Guide: guide, Revision: 1}
+	if before != nil {
+		p.Revision, p.Revisions = before.Revision+1, slices.Clone(before.Revisions)
+	}
+	for _, s := range steps {
+		s.Revision = p.Revision
+		p.Steps = append(p.Steps, s)
+	}
+	return p
+}
+
+// Replace returns p with its open plan steps skipped and steps in their place. What is settled stays.
+func (p *Plan) Replace(steps []PlanStep) Plan {
+	next := *p.Clone()
+	next.Revision++
+	next.Alternatives = nil
+	for i := range next.Steps {
+		if old := &next.Steps[i]; !old.Settled() {
+			old.Status, old.Reason = StepSkipped, fmt.Sprintf("replaced r%d", next.Revision)
+		}
+	}
+	for _, s := range steps {
+		s.Revision = next.Revision
+		next.Steps = append(next.Steps, s)
+	}
+	return next
+}
+
+// Expand returns p with children after the plan step id, which waits for them. They need what it needs.
+func (p *Plan) Expand(id string, children []PlanStep) Plan {
+	next := *p.Clone()
+	at := slices.IndexFunc(next.Steps, func(s PlanStep) bool { return s.ID == id })
+	next.Steps[at].Status = StepRunning
+	for i := range children {
+		children[i].Revision = next.Steps[at].Revision
+		for _, d := range next.Steps[at].DependsOn {
+			if !slices.Contains(children[i].DependsOn, d) {
+				children[i].DependsOn = append(children[i].DependsOn, d)
+			}
+		}
+	}
+	next.Steps = slices.Insert(next.Steps, at+1, children...)
+	return next
+}
+
+// Renumber returns steps with ids that follow those of p, references included.
+func (p *Plan) Renumber(steps []PlanStep) []PlanStep {
+	ids, first := map[string]string{}, p.nextNumber()
+	for i, s := range steps {
+		ids[s.ID] = "s" + strconv.Itoa(first+i)
+	}
+	list := make([]PlanStep, len(steps))
+	for i, s := range steps {
+		s.ID = ids[s.ID]
+		s.DependsOn = slices.Clone(s.DependsOn)
+		for k, d := range s.DependsOn {
+			if id, ok := ids[d]; ok {
+				s.DependsOn[k] = id
+			}
+		}
+		list[i] = s
+	}
+	return list
+}
+
+// SameOpen reports whether the open plan steps of two plans say the same, whatever their ids.
+func (p *Plan) SameOpen(q *Plan) bool { return p.openText() == q.openText() }
+
+// openText is what the open plan steps say, without ids and statuses.
+func (p *Plan) openText() string {
 	var b strings.Builder
-	open := p.open()
+	open := p.Open()
 	for i, s := range open {
-		fmt.Fprintf(&b, "%s\x00%s\x00%s", folded(s.Description), s.Tool, s.Args)
+		fmt.Fprintf(&b, "%s\x00%s\x00%s", normalized(s.Description), s.Tool, s.Args)
 		for _, d := range s.DependsOn {
-			if of := p.Step(d); of != nil && of.Settled() && !of.passable() {
+			if of := p.Step(d); of != nil && of.Settled() && !of.Passable() {
 				continue // what failed cannot be named again
 			}
 			place := slices.IndexFunc(open, func(o PlanStep) bool { return o.ID == d })
 			if place >= 0 {
-				d = fmt.Sprint(place - i)
+				d = strconv.Itoa(place - i)
 			}
 			b.WriteString("\x00" + d)
 		}
@@ -244,5 +327,5 @@ func (p *Plan) proposal() string {
 	return b.String()
 }
 
-// folded returns text without differences of case and space.
-func folded(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), " ") }
+// normalized returns text without differences of case and space.
+func normalized(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), " ") }

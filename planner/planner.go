@@ -18,6 +18,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
@@ -97,7 +98,7 @@ type Allowed struct {
 	Calls        int             // how many calls are left to it
 	Closing      string          // the bound that leaves only closing branches, or ""
 	Removed      []Removal       // what policy took away for now, and by which rule
-	Memory       *Memory         // what planners need not make again; nil keeps nothing
+	Cache        *Cache          // what planners need not derive again; nil keeps nothing
 
 	// Unconstrained lets the grammar hold nothing but JSON: what happens without a leash. Tools and
 	// Answer then bind only what is checked after the fact.
@@ -112,7 +113,7 @@ type Allowed struct {
 
 // Choices names what may be chosen now: tools, then final_answer.
 func (a Allowed) Choices() []string {
-	names := offerNames(a.Tools)
+	names := OfferNames(a.Tools)
 	if a.Answer != nil {
 		names = append(names, FinalAnswer)
 	}
@@ -126,5 +127,39 @@ type Removal struct {
 	Names []string
 }
 
-// FinalAnswer is the tool name that ends a run.
-const FinalAnswer = "final_answer"
+// MaxParallel returns how many calls one decision may carry, of at most that many; 0 for only one.
+func (a Allowed) MaxParallel(most int) int {
+	if most = min(most, a.Calls); most < 2 || len(a.Tools) == 0 {
+		return 0
+	}
+	return most
+}
+
+// The tool names that no tool may have: what a decision says beside a call.
+const (
+	FinalAnswer      = "final_answer" // the answer of the run
+	ParallelCalls    = "parallel"     // several calls at once
+	ReplanRequest    = "replan"       // the plan does not work any more
+	StepDoneReport   = "step_done"    // the plan step is done
+	StepFailedReport = "step_failed"  // the plan step cannot be done
+)
+
+// OfferNames returns the names of offers.
+func OfferNames(offers []Offer) []string {
+	names := make([]string, 0, len(offers))
+	for _, o := range offers {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
+// Truncate returns the first n bytes of text, cut at the border of a character, and a mark if there is more.
+func Truncate(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n] + "…"
+}

@@ -3,6 +3,7 @@ package planner_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -17,7 +18,10 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
+
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // A basePlan is a sound plan with what defects are made of.
 type basePlan struct {
@@ -321,7 +325,7 @@ func (saysSound) Name() string { return "sound" }
 func criticized(t *testing.T, m model.Model, plans []labeledPlan) tally {
 	t.Helper()
 	var c tally
-	p := planner.NewPreFlect(planner.NewPlanAct())
+	p := strategy.NewPreFlect(strategy.NewPlanAct())
 	for _, l := range plans {
 		if len(l.plan.Steps) == 0 {
 			continue

@@ -19,9 +19,9 @@ var reference = regexp.MustCompile(`\{\{\s*(s[0-9]+(?:\.[0-9]+)?)((?:\.[^{}\s]+)
 // anyReference also finds what looks like a reference and is none.
 var anyReference = regexp.MustCompile(`\{\{\s*([^{}]*?)\s*\}\}`)
 
-// references returns the ids that text refers to, in order; what no plan step can be called stands
+// References returns the ids that text refers to, in order; what no plan step can be called stands
 // as it is written.
-func references(text string) []string {
+func References(text string) []string {
 	var ids []string
 	for _, m := range anyReference.FindAllString(text, -1) {
 		if r := reference.FindStringSubmatch(m); r != nil {
@@ -33,9 +33,9 @@ func references(text string) []string {
 	return ids
 }
 
-// resolve replaces the references in args by outputs of p. What cannot be resolved is an error: a
+// Resolve replaces the references in args by outputs of p. What cannot be resolved is an error: a
 // literal reference never reaches a tool.
-func (p *Plan) resolve(args json.RawMessage) (json.RawMessage, error) {
+func (p *Plan) Resolve(args json.RawMessage) (json.RawMessage, error) {
 	var out bytes.Buffer
 	err := p.resolveValue(&out, gjson.ParseBytes(args))
 	return out.Bytes(), err
@@ -111,11 +111,4 @@ func (p *Plan) referred(text string) (gjson.Result, error) {
 		return found, fmt.Errorf("the output of %s has nothing at %q", id, path)
 	}
 	return found, nil
-}
-
-// sameJSON reports whether two texts are the same JSON value.
-func sameJSON(a, b []byte) bool {
-	x, errA := tools.Canonical(a)
-	y, errB := tools.Canonical(b)
-	return errA == nil && errB == nil && bytes.Equal(x, y)
 }

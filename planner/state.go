@@ -22,22 +22,22 @@ type State struct {
 	Notes    []Note                   `json:"notes"`
 	Steps    []Step                   `json:"steps"`
 
-	Trial      int       `json:"trial,omitempty"` // of Reflexion, from 1; 0 elsewhere
-	Plan       *Plan     `json:"plan,omitempty"`
-	Earlier    []Plan    `json:"earlier,omitempty"`    // guide plans that others replaced
-	Proposed   *Proposal `json:"proposed,omitempty"`   // a plan that is being examined
-	Examined   []Verdict `json:"examined,omitempty"`   // the critic's turns on Proposed
-	Candidates []Plan    `json:"candidates,omitempty"` // plans to choose from
-	PlannedAt  []int     `json:"planned_at,omitempty"` // Counters.Steps at each adoption
-	Over       *Ending   `json:"over,omitempty"`       // how the inner strategy of a wrapper ended
-	Base       Base      `json:"base,omitzero"`        // where the present trial began
-	Wish       string    `json:"wish,omitempty"`       // why the executor wants another plan
-	Rejected   []string  `json:"rejected,omitempty"`   // what people said who sent plans back
-	SentBack   int       `json:"sent_back,omitempty"`  // plans sent back since the last adoption
-	Verdicts   []Verdict `json:"verdicts,omitempty"`
-	Lessons    []string  `json:"lessons,omitempty"` // of earlier trials
-	Warnings   []string  `json:"warnings,omitempty"`
-	Forced     string    `json:"forced,omitempty"` // the first bound that left a strategy no choice
+	Trial        int        `json:"trial,omitempty"` // of Reflexion, from 1; 0 elsewhere
+	Plan         *Plan      `json:"plan,omitempty"`
+	EarlierPlans []Plan     `json:"earlier,omitempty"`    // guide plans that others replaced
+	Proposed     *Proposal  `json:"proposed,omitempty"`   // a plan that is being examined
+	Examined     []Verdict  `json:"examined,omitempty"`   // the critic's turns on Proposed
+	Candidates   []Plan     `json:"candidates,omitempty"` // plans to choose from
+	PlannedAt    []int      `json:"planned_at,omitempty"` // Counters.Steps at each adoption
+	InnerEnding  *Ending    `json:"over,omitempty"`       // how the inner strategy of a wrapper ended
+	TrialStart   TrialStart `json:"base,omitzero"`        // where the present trial began
+	ReplanReason string     `json:"wish,omitempty"`       // why the executor wants another plan
+	Rejected     []string   `json:"rejected,omitempty"`   // what people said who sent plans back
+	SentBack     int        `json:"sent_back,omitempty"`  // plans sent back since the last adoption
+	Verdicts     []Verdict  `json:"verdicts,omitempty"`
+	Lessons      []string   `json:"lessons,omitempty"` // of earlier trials
+	Warnings     []string   `json:"warnings,omitempty"`
+	Forced       string     `json:"forced,omitempty"` // the first bound that left a strategy no choice
 
 	// Nested is what the strategies that carry out plan steps have done, by plan step. Their decisions and
 	// observations stand in Steps too, in lanes named by LaneWithin.
@@ -98,15 +98,15 @@ type Step struct {
 	Answer       json.RawMessage     `json:"answer,omitempty"` // of a final answer, accepted or refused
 	Observations []tools.Observation `json:"observations,omitempty"`
 
-	Role     model.Role  `json:"role,omitempty"`     // "" for one made without a model; then N is 0
-	Lane     string      `json:"lane,omitempty"`     // the plan step it belongs to
-	Revision int         `json:"revision,omitempty"` // of the plan it was made under
-	Trial    int         `json:"trial,omitempty"`
-	Draft    bool        `json:"draft,omitempty"`  // the answer waited for a verdict
-	Settle   *Settlement `json:"settle,omitempty"` // what the executor said of its plan step
-	Review   *Verdict    `json:"review,omitempty"` // what a reflector said to that, where it was not met
-	Reason   string      `json:"reason,omitempty"` // why it asked for another plan
-	Masked   []string    `json:"masked,omitempty"` // tools away for the next decision of the lane
+	Role       model.Role  `json:"role,omitempty"`     // "" for one made without a model; then N is 0
+	Lane       string      `json:"lane,omitempty"`     // the plan step it belongs to
+	Revision   int         `json:"revision,omitempty"` // of the plan it was made under
+	Trial      int         `json:"trial,omitempty"`
+	Draft      bool        `json:"draft,omitempty"`  // the answer waited for a verdict
+	Settlement *Settlement `json:"settle,omitempty"` // what the executor said of its plan step
+	Review     *Verdict    `json:"review,omitempty"` // what a reflector said to that, where it was not met
+	Reason     string      `json:"reason,omitempty"` // why it asked for another plan
+	Masked     []string    `json:"masked,omitempty"` // tools away for the next decision of the lane
 }
 
 // Succeeded counts the calls of tool that gave an output; answers from the log do not count.

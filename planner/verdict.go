@@ -2,6 +2,7 @@ package planner
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/shortleash/shortleash/model"
 )
@@ -54,18 +55,16 @@ const (
 	SeverityMinor    Severity = "minor"
 )
 
-// worst reports whether findings hold one of the severity.
-func worst(findings []Finding, severity Severity) bool {
-	for _, f := range findings {
-		if f.Severity == severity {
-			return true
-		}
-	}
-	return false
+// Critical reports whether the critic found something critical.
+func (v Verdict) Critical() bool { return HasSeverity(v.Errors, SeverityCritical) }
+
+// HasSeverity reports whether one of findings has the severity.
+func HasSeverity(findings []Finding, severity Severity) bool {
+	return slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == severity })
 }
 
-// of returns the verdicts on one kind of thing, in order.
-func (s State) of(kind string) []Verdict {
+// VerdictsOf returns the verdicts on one kind of thing, in order.
+func (s State) VerdictsOf(kind string) []Verdict {
 	var list []Verdict
 	for _, v := range s.Verdicts {
 		if v.Of == kind {
@@ -73,4 +72,27 @@ func (s State) of(kind string) []Verdict {
 		}
 	}
 	return list
+}
+
+// LastVerdict returns the newest verdict on one kind of thing, or nil.
+func (s State) LastVerdict(kind string) *Verdict {
+	list := s.VerdictsOf(kind)
+	if len(list) == 0 {
+		return nil
+	}
+	return &list[len(list)-1]
+}
+
+// Drafts returns the answers of the present trial that waited for a verdict, in order.
+func (s State) Drafts() []Step {
+	return slices.DeleteFunc(slices.Clone(s.Steps), func(step Step) bool { return !step.Draft || step.Trial != s.Trial })
+}
+
+// LastDraft returns the newest of these answers, or nil.
+func (s State) LastDraft() json.RawMessage {
+	drafts := s.Drafts()
+	if len(drafts) == 0 {
+		return nil
+	}
+	return drafts[len(drafts)-1].Answer
 }

@@ -71,3 +71,10 @@ func checkRange(value json.RawMessage) error {
 		}
 	}
 }
+
+// Equal reports whether two texts are the same JSON value. Text without a canonical form equals nothing.
+func Equal(a, b json.RawMessage) bool {
+	x, errA := Canonical(a)
+	y, errB := Canonical(b)
+	return errA == nil && errB == nil && bytes.Equal(x, y)
+}

@@ -8,6 +8,8 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // Planners lists the strategies that New knows. Those with a colon go around another one.
@@ -22,15 +24,15 @@ var Planners = []string{
 // the gloss of each is asked for too.
 const callsPerPlanStep = 8
 
-// strategy returns the strategy called name with the tutor's prompts of a form. A critic of plans knows
+// strategyNamed returns the strategy called name with the tutor's prompts of a form. A critic of plans knows
 // the library; nil is the usual one.
-func strategy(name, form string, library *planerrors.Library) (planner.Planner, error) {
-	prompts, err := planner.ReadPrompts(promptFiles, "prompts", form)
+func strategyNamed(name, form string, library *planerrors.Library) (planner.Planner, error) {
+	prompts, err := prompt.ReadSet(promptFiles, "prompts", form)
 	if err != nil {
 		return nil, err
 	}
 	p := named(name, prompts)
-	if critical, ok := p.(planner.PreFlect); ok {
+	if critical, ok := p.(strategy.PreFlect); ok {
 		critical.Library = library
 		return critical, nil
 	}
@@ -52,36 +54,36 @@ func terse(name string) (planner.Planner, error) {
 	if name != "react" {
 		return nil, nil
 	}
-	prompt, err := planner.ParsePrompt(promptFiles, "prompts/react.compact.md", TerseForm)
-	return planner.ReAct{Prompt: prompt, NoThought: true}, err
+	prompt, err := prompt.Parse(promptFiles, "prompts/react.compact.md", TerseForm)
+	return strategy.ReAct{Prompt: prompt, NoThought: true}, err
 }
 
-func named(name string, prompts planner.Prompts) planner.Planner {
+func named(name string, prompts prompt.Set) planner.Planner {
 	outer, inner, _ := strings.Cut(name, ":")
 	switch outer {
 	case "plan-execute":
-		p := planner.NewPlanExecute()
+		p := strategy.NewPlanExecute()
 		p.Prompts, p.StepsPerPlanStep = prompts, callsPerPlanStep
 		return p
 	case "plan-act":
-		p := planner.NewPlanAct()
+		p := strategy.NewPlanAct()
 		p.Prompts, p.StepsPerPlanStep = prompts, callsPerPlanStep
 		return p
 	case "plan-act-reflect":
-		p := planner.NewPlanActReflect()
+		p := strategy.NewPlanActReflect()
 		p.Prompts, p.StepsPerCycle = prompts, callsPerPlanStep
 		return p
 	case "preflect":
-		p := planner.NewPreFlect(named(inner, prompts))
+		p := strategy.NewPreFlect(named(inner, prompts))
 		p.Prompts = prompts
 		return p
 	case "reflexion":
-		return planner.Reflexion{Inner: named(inner, prompts), Prompt: prompts.Reflector}
+		return strategy.Reflexion{Inner: named(inner, prompts), Prompt: prompts.Reflector}
 	case "self-refine":
-		p := planner.NewSelfRefine(named(inner, prompts))
+		p := strategy.NewSelfRefine(named(inner, prompts))
 		p.Prompts = prompts
 		return p
 	default:
-		return planner.ReAct{Prompt: prompts.Executor}
+		return strategy.ReAct{Prompt: prompts.Executor}
 	}
 }

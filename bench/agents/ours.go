@@ -11,6 +11,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -42,14 +43,14 @@ func buildOurs(t variant) func(*scripted, *toolSet) (func(context.Context) endin
 			c.Rules = []loop.Rule{freshness()}
 		}
 		m := wireModel{v}
-		shared, err := loop.New(planner.NewReAct(), m, registry, c)
+		shared, err := loop.New(strategy.NewReAct(), m, registry, c)
 		if err != nil {
 			return nil, err
 		}
 		return func(ctx context.Context) ending {
 			l, log := shared, io.Writer(nil)
 			if t == cold {
-				if l, err = loop.New(planner.NewReAct(), m, registry, c); err != nil {
+				if l, err = loop.New(strategy.NewReAct(), m, registry, c); err != nil {
 					return ending{how: err.Error()}
 				}
 			}

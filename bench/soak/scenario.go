@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -67,7 +68,7 @@ func newScenario(seed uint64, s *toolSet) *scenario {
 func (sc *scenario) remake() {
 	sc.budget, sc.grace = filled(sc.config)
 	var err error
-	p := planner.NewReAct()
+	p := strategy.NewReAct()
 	p.Parallel = sc.parallel
 	if sc.loop, err = loop.New(p, switchingModel{}, sc.registry, sc.config); err != nil {
 		panic("soak: BUG: " + err.Error())

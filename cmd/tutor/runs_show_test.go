@@ -14,7 +14,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
-	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -57,7 +57,7 @@ func erasers(t *testing.T, approve func(context.Context, loop.Interrupt) (loop.R
 		}
 		return nil
 	}
-	l, err := loop.New(planner.NewReAct(), fake.Script(outputs...), registry, c)
+	l, err := loop.New(strategy.NewReAct(), fake.Script(outputs...), registry, c)
 	require.NoError(t, err)
 	return l, ran
 }

@@ -133,8 +133,8 @@ func (t *tracer) decision(d planner.Decision) {
 		t.say("%sthe answer stands", step)
 	case d.Kind == planner.FinalDecision:
 		t.say("%s%s %s", step, planner.FinalAnswer, d.Answer)
-	case d.Settle != nil:
-		t.settled(step+lane, *d.Settle)
+	case d.Settlement != nil:
+		t.settled(step+lane, *d.Settlement)
 	case d.Kind == planner.ReplanDecision:
 		t.say("%s%sreplan: %s", step, lane, oneLine(d.Reason))
 	case d.Kind == planner.PlanDecision && d.Role != "":

@@ -72,7 +72,7 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 		{"what a call of a lane gave", append(decided(call), loop.Event{Kind: loop.Observed, Observation: &tools.Observation{ID: "c7", OK: true, Output: json.RawMessage(`"x"`)}}),
 			"  3  [s2] ask\n     [s2] look_up {}\n     [s2] = \"x\"\n"},
 		{"a call without a model has no number", decided(planner.Decision{Kind: planner.ActDecision, Calls: call.Calls}), "     look_up {}\n"},
-		{"a plan step that failed", append(decided(planner.Decision{Kind: planner.StepDecision, Role: model.Executor, N: 4, Lane: "s2", Settle: &planner.Settlement{Reason: "no way"}}),
+		{"a plan step that failed", append(decided(planner.Decision{Kind: planner.StepDecision, Role: model.Executor, N: 4, Lane: "s2", Settlement: &planner.Settlement{Reason: "no way"}}),
 			loop.Event{Kind: loop.PlanStepped, PlanStep: &planner.StepChange{ID: "s2", Status: planner.StepFailed, Reason: "no way"}}),
 			"  4  [s2] step_failed: no way\n     s2 has failed: no way\n"},
 		{"another plan is wished for", decided(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, N: 5, Thought: "hm", Reason: "all is\nnew"}), "  5  hm\n     replan: all is new\n"},

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
 )
 
 // A MixedTask is a task with its runs, some right and some wrong.
@@ -92,7 +92,7 @@ func told(e loop.Event) (lines []string) {
 	}
 	if e.Result != nil {
 		for _, s := range e.Result.Steps {
-			lines = append(lines, planner.Digest(s)...)
+			lines = append(lines, prompt.Summarize(s)...)
 		}
 		lines = append(lines, fmt.Sprintf("ended %s/%s %s", e.Result.Outcome, e.Result.Reason, e.Result.Answer))
 	}

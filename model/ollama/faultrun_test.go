@@ -17,7 +17,7 @@ import (
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -130,7 +130,7 @@ func runTask(t *testing.T, m *Model, wall time.Duration, log *strings.Builder) l
 	c := loop.Usual()
 	c.Budget.Wall = wall
 	c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, 60)})
-	l, err := loop.New(planner.NewReAct(), m, registry, c)
+	l, err := loop.New(strategy.NewReAct(), m, registry, c)
 	require.NoError(t, err)
 	result, err := l.Run(t.Context(), "What is a leash?", log)
 	require.NoError(t, err)

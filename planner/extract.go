@@ -1,0 +1,127 @@
+package planner
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+// The bounds of FindObject, in bytes: of the text, and of what may stand before the object.
+const (
+	maxObjectText = 64 << 10
+	maxPreface    = 4 << 10
+)
+
+// FindObject reads the one JSON object that a model meant which no grammar binds. A byte-order mark, white
+// space, one <think> block and the opening of a code fence may stand before it; then it is the object that
+// begins there, and what follows it does not count. Otherwise it may stand in prose, if fits takes
+// exactly one object there: of two, nobody knows which is meant. Nothing is mended, nothing is taken out
+// of another object or a list, and nothing is looked for beyond 4 KiB of preface or 64 KiB of text.
+//
+// fits says why an object is not what was asked for; that error is the one of FindObject where an object
+// was found. What is cut off wraps [io.ErrUnexpectedEOF].
+func FindObject(text string, fits func([]byte) error) (json.RawMessage, error) {
+	if len(text) > maxObjectText {
+		return nil, fmt.Errorf("the text has %d bytes, and may have %d", len(text), maxObjectText)
+	}
+	rest, err := behindPreface(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text)-len(rest) > maxPreface:
+		return nil, fmt.Errorf("%d bytes stand before the JSON object, and at most %d may", len(text)-len(rest), maxPreface)
+	case rest == "":
+		return nil, errors.New("there is no JSON object: the text is empty")
+	case rest[0] != '{':
+		return inProse(rest[:min(len(rest), maxPreface)], rest, fits)
+	}
+	object, err := objectAt(rest)
+	if err == nil {
+		err = fits(object)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return object, nil
+}
+
+var openFence = regexp.MustCompile("^```[^\n`{]*\n?")
+
+// behindPreface returns text from where the object should begin.
+func behindPreface(text string) (string, error) {
+	const open, shut = "<think>", "</think>"
+	rest := trimmed(text)
+	if strings.HasPrefix(rest, open) {
+		_, after, closed := strings.Cut(rest, shut)
+		if !closed {
+			return "", fmt.Errorf("%s is not closed, and no JSON object follows it: %w", open, io.ErrUnexpectedEOF)
+		}
+		rest = trimmed(after)
+	}
+	return trimmed(rest[len(openFence.FindString(rest)):]), nil
+}
+
+// trimmed is text without white space and a byte-order mark in front.
+func trimmed(text string) string {
+	return strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(text, " \t\r\n"), "\uFEFF"), " \t\r\n")
+}
+
+// objectAt returns the object, or the list, that text begins with.
+func objectAt(text string) (json.RawMessage, error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	var object json.RawMessage
+	if err := d.Decode(&object); err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, fmt.Errorf("the JSON object is cut off: %w", err)
+		}
+		return nil, fmt.Errorf("the JSON object is broken: %w", err)
+	}
+	return object, nil
+}
+
+// beginsObject is how a JSON object begins, where a brace in prose need not.
+var beginsObject = regexp.MustCompile(`^\{\s*["}]`)
+
+// maxBrackets is how many square brackets in prose may turn out to begin no list.
+const maxBrackets = 64
+
+// inProse finds the one object in text that fits, of those that begin in its front.
+func inProse(front, text string, fits func([]byte) error) (json.RawMessage, error) {
+	var found json.RawMessage
+	var problem error
+	brackets := 0
+	for i := 0; i < len(front); i++ {
+		switch {
+		case front[i] == '[' && brackets < maxBrackets:
+			if list, err := objectAt(text[i:]); err == nil {
+				i += len(list) - 1
+			} else {
+				brackets++
+			}
+		case front[i] == '{' && beginsObject.MatchString(text[i:]):
+			object, err := objectAt(text[i:])
+			if err != nil {
+				return nil, err
+			}
+			i += len(object) - 1
+			switch err = fits(object); {
+			case err != nil && problem == nil:
+				problem = err
+			case err == nil && found != nil:
+				return nil, errors.New("there are several JSON objects, and one is wanted")
+			case err == nil:
+				found = object
+			}
+		}
+	}
+	if found == nil && problem == nil {
+		problem = fmt.Errorf("there is no JSON object in %q", Truncate(text, 60))
+	}
+	if found == nil {
+		return nil, problem
+	}
+	return found, nil
+}

@@ -1,0 +1,251 @@
+package planner
+
+import (
+	"fmt"
+	"github.com/shortleash/shortleash/tools"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// The codes of plan checks. The first group are errors, and refuse a plan.
+const (
+	CodeNotAPlan            = "not_a_plan"
+	CodeEmptyPlan           = "empty_plan"
+	CodeUnknownTool         = "unknown_tool"
+	CodeBadArgs             = "bad_args"
+	CodeUnresolvedReference = "unresolved_reference"
+	CodeDependencyCycle     = "dependency_cycle"
+	CodeBadCondition        = "bad_condition"
+	CodeRepeatedFailure     = "repeated_failure"
+
+	CodeDuplicateStep       = "duplicate_step"
+	CodeUncheckedEffect     = "unchecked_effect"
+	CodeUncoveredConstraint = "uncovered_constraint"
+	CodeVagueStep           = "vague_step"
+)
+
+// A Refusal is an error of Question.Accept that says what kind of problem it is, so that a log keeps
+// it and a planner can tell one from another.
+type Refusal struct {
+	Code    string
+	Problem string
+}
+
+// Error returns the problem, in words for the model.
+func (r *Refusal) Error() string { return r.Problem }
+
+// CheckPlan looks at the plan steps that p adds to what the run of s has, and returns what is wrong
+// with them, errors first. It is the same for plans of models, of the tolerant parser and of people.
+func CheckPlan(p *Plan, s State, a Allowed) []Finding {
+	c := checker{plan: p, state: s, offers: a.AllTools}
+	fresh := p.Open()
+	if len(fresh) == 0 && len(p.With(StepDone)) == 0 {
+		c.add(CodeEmptyPlan, SeverityError, "", "the plan has no plan steps")
+	}
+	for _, step := range fresh {
+		c.tool(step)
+		c.dependencies(step)
+		c.condition(step)
+		c.failedBefore(step)
+	}
+	c.repeats(fresh)
+	c.effects(fresh)
+	if !p.Guide {
+		c.vague(fresh)
+	}
+	c.constraints(fresh)
+	slices.SortStableFunc(c.findings, func(x, y Finding) int { return c.rank(x) - c.rank(y) })
+	return c.findings
+}
+
+type checker struct {
+	plan     *Plan
+	state    State
+	offers   []Offer
+	findings []Finding
+}
+
+func (c *checker) add(code string, severity Severity, id, format string, args ...any) {
+	f := Finding{Code: code, Severity: severity, Detail: fmt.Sprintf(format, args...)}
+	if id != "" {
+		f.Steps = []string{id}
+	}
+	c.findings = append(c.findings, f)
+}
+
+func (c *checker) rank(f Finding) int {
+	return slices.Index([]Severity{SeverityError, SeverityCritical, SeverityMinor}, f.Severity)
+}
+
+func (c *checker) offer(name string) *Offer {
+	i := slices.IndexFunc(c.offers, func(o Offer) bool { return o.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &c.offers[i]
+}
+
+// tool checks that the tool is there, and that complete arguments fit it. What a reference will bring
+// is checked when it is known.
+func (c *checker) tool(s PlanStep) {
+	if s.Tool == "" {
+		return
+	}
+	o := c.offer(s.Tool)
+	if o == nil {
+		c.add(CodeUnknownTool, SeverityError, s.ID, "%s names the tool %q, and there is only: %s", s.ID, s.Tool, strings.Join(OfferNames(c.offers), ", "))
+		return
+	}
+	if s.Args == nil || len(References(string(s.Args))) > 0 {
+		return
+	}
+	g, err := grammar.Compile(o.Args.JSON(), grammar.Options{})
+	if err == nil {
+		err = g.Check(s.Args)
+	}
+	if err != nil {
+		c.add(CodeBadArgs, SeverityError, s.ID, "the arguments of %s do not fit %s: %v", s.ID, s.Tool, err)
+	}
+}
+
+// dependencies checks that a plan step needs only earlier ones, or accepted work.
+func (c *checker) dependencies(s PlanStep) {
+	at := slices.IndexFunc(c.plan.Steps, func(o PlanStep) bool { return o.ID == s.ID })
+	for _, id := range s.DependsOn {
+		place := slices.IndexFunc(c.plan.Steps, func(o PlanStep) bool { return o.ID == id })
+		switch {
+		case place < 0:
+			c.add(CodeUnresolvedReference, SeverityError, s.ID, "%s needs %q, which is no plan step", s.ID, id)
+		case place >= at:
+			c.add(CodeDependencyCycle, SeverityError, s.ID, "%s needs %s, which does not come before it", s.ID, id)
+		case c.plan.Steps[place].Settled() && !c.plan.Steps[place].Passable():
+			c.add(CodeUnresolvedReference, SeverityError, s.ID, "%s needs %s, which %s", s.ID, id, c.plan.Steps[place].Status)
+		}
+	}
+}
+
+// condition checks the path of a condition where the tool says what it gives.
+func (c *checker) condition(s PlanStep) {
+	if s.When == nil || s.When.Path == "" {
+		return
+	}
+	of := c.plan.Step(s.When.Of)
+	if of == nil || of.Tool == "" {
+		return
+	}
+	o := c.offer(of.Tool)
+	if o == nil || o.Output == nil {
+		return
+	}
+	schema := *o.Output
+	for name := range strings.SplitSeq(s.When.Path, ".") {
+		member, ok := schema.Property(name)
+		if !ok {
+			c.add(CodeBadCondition, SeverityError, s.ID, "the condition of %s looks at %q, which the output of %s does not have", s.ID, s.When.Path, of.Tool)
+			return
+		}
+		schema = member
+	}
+}
+
+// failedBefore finds plan steps that try again what failed in this run.
+func (c *checker) failedBefore(s PlanStep) {
+	if c.state.Plan == nil {
+		return
+	}
+	for _, old := range c.state.Plan.With(StepFailed) {
+		sameCall := s.Tool != "" && s.Tool == old.Tool && s.Args != nil && old.Args != nil && tools.Equal(s.Args, old.Args)
+		if sameCall || normalized(s.Description) == normalized(old.Description) {
+			c.add(CodeRepeatedFailure, SeverityError, s.ID, "%s is %s again, which failed: %s", s.ID, old.ID, old.Reason)
+			return
+		}
+	}
+}
+
+func (c *checker) repeats(fresh []PlanStep) {
+	for i, s := range fresh {
+		for _, e := range fresh[:i] {
+			sameCall := s.Args != nil && e.Args != nil && s.Tool == e.Tool && tools.Equal(s.Args, e.Args)
+			if sameCall || normalized(s.Description) == normalized(e.Description) {
+				c.add(CodeDuplicateStep, SeverityMinor, s.ID, "%s is the same as %s", s.ID, e.ID)
+				break
+			}
+		}
+	}
+}
+
+// effects finds what cannot be undone and rests on nothing that was read before.
+func (c *checker) effects(fresh []PlanStep) {
+	for _, s := range fresh {
+		if o := c.offer(s.Tool); o == nil || !o.Irreversible {
+			continue
+		}
+		checked := slices.ContainsFunc(s.DependsOn, func(id string) bool {
+			d := c.plan.Step(id)
+			if d == nil {
+				return false
+			}
+			o := c.offer(d.Tool)
+			return o == nil || !o.Irreversible
+		})
+		if !checked {
+			c.add(CodeUncheckedEffect, SeverityCritical, s.ID, "%s has an effect that cannot be undone, and no plan step before it checks anything", s.ID)
+		}
+	}
+}
+
+func (c *checker) vague(fresh []PlanStep) {
+	for _, s := range fresh {
+		if s.Tool == "" && len(strings.Fields(s.Description)) < 3 {
+			c.add(CodeVagueStep, SeverityMinor, s.ID, "%s says too little: %q", s.ID, s.Description)
+		}
+	}
+}
+
+// constraint finds what a task insists on: numbers, quoted spans, and words that limit.
+var constraint = regexp.MustCompile(`"[^"]+"|“[^”]+”|'[^']{2,}'|\b\d+(?:[.,]\d+)*\b|(?i)\b(?:at least|at most|only|not|without|except|before|after|exactly)\b`)
+
+func (c *checker) constraints(fresh []PlanStep) {
+	if len(fresh) == 0 {
+		return
+	}
+	var said strings.Builder
+	for _, s := range c.plan.Steps {
+		said.WriteString(normalized(s.Description+" "+s.Expected+" "+string(s.Args)) + " ")
+	}
+	var seen []string
+	for _, found := range constraint.FindAllString(c.state.Task, -1) {
+		word := normalized(strings.Trim(found, `"'“”`))
+		if slices.Contains(seen, word) || mentions(said.String(), word) {
+			continue
+		}
+		seen = append(seen, word)
+		c.add(CodeUncoveredConstraint, SeverityMinor, "", "the task says %q, and no plan step does", word)
+	}
+}
+
+// mentions reports whether text holds word, not as a part of another word.
+func mentions(text, word string) bool {
+	return regexp.MustCompile(`(?:^|\W)` + regexp.QuoteMeta(word) + `(?:\W|$)`).MatchString(text)
+}
+
+// Refuse returns the errors among findings as one refusal, with the code of the first; nil if there is none.
+func Refuse(findings []Finding) error {
+	var problems []string
+	code := ""
+	for _, f := range findings {
+		if f.Severity == SeverityError {
+			if code == "" {
+				code = f.Code
+			}
+			problems = append(problems, f.Detail)
+		}
+	}
+	if code == "" {
+		return nil
+	}
+	return &Refusal{Code: code, Problem: strings.Join(problems, "; ")}
+}

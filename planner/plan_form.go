@@ -1,0 +1,254 @@
+package planner
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// A PlanForm says which plans may be written now: it has their grammar, reads them and puts them in the
+// place of the plan that the run has. A strategy sets what it wants of plans, and [PlanForm.For] the rest.
+type PlanForm struct {
+	MaxSteps   int  // ceiling of plan steps; 0 takes 8
+	Guide      bool // plans are advice that is shown to the executor
+	Static     bool // plan steps may have complete arguments
+	Conditions bool // plan steps may depend on the output of others
+	Expand     bool // plan steps may be planned in detail later
+
+	Parent   string   // the plan step that is planned in detail, or ""
+	Tools    []Offer  // that a plan step may name
+	Earlier  []string // ids of accepted plan steps that new ones may depend on
+	First    int      // number of the first new plan step
+	MinSteps int      // 1, or 0 where accepted work may be all there is to do
+}
+
+// For returns f for a plan that is written in s.
+func (f PlanForm) For(s State, a Allowed) PlanForm {
+	f.MaxSteps = cmp.Or(f.MaxSteps, DefaultPlanSteps)
+	f.Tools, f.Earlier, f.First, f.MinSteps = a.AllTools, nil, s.Plan.nextNumber(), 1
+	if f.Parent != "" {
+		f.First, f.Expand = 1, false
+		return f
+	}
+	if s.Plan != nil && !f.Guide {
+		for _, p := range s.Plan.With(StepDone) {
+			f.Earlier, f.MinSteps = append(f.Earlier, p.ID), 0
+		}
+	}
+	return f
+}
+
+// DefaultPlanSteps is the ceiling of plan steps in a plan when a strategy does not say.
+const DefaultPlanSteps = 8
+
+// What a plan may hold, in characters and items.
+const (
+	maxFacts       = 600
+	maxDescription = 200
+	minDescription = 8
+	maxExpected    = 120
+	maxDepends     = 4
+	maxPath        = 80
+)
+
+// Schema returns the grammar of a plan. Earlier ids are a set for each position, so that a plan step
+// cannot depend on itself, a later one, or one that is not there. A server that does not know
+// prefixItems reads Items, which is wider; the Guard holds the line.
+func (f PlanForm) Schema() grammar.Schema {
+	earlier := append([]string{}, f.Earlier...)
+	var positions []grammar.Schema
+	for k := range f.MaxSteps {
+		positions = append(positions, f.step(earlier))
+		earlier = append(earlier, f.id(k))
+	}
+	steps := grammar.Array(f.step(earlier[:len(earlier)-1]), f.MinSteps, f.MaxSteps)
+	steps.Prefix = positions
+	return grammar.Object(
+		grammar.Property{Name: "facts", Schema: grammar.String(0, maxFacts)},
+		grammar.Property{Name: "steps", Schema: steps})
+}
+
+// id returns the id of the new plan step at position k.
+func (f PlanForm) id(k int) string {
+	n := strconv.Itoa(f.First + k)
+	if f.Parent != "" {
+		return f.Parent + "." + n
+	}
+	return "s" + n
+}
+
+// step returns the grammar of one plan step that may refer to earlier ones.
+func (f PlanForm) step(earlier []string) grammar.Schema {
+	if !f.Static {
+		tool := grammar.Null()
+		if len(f.Tools) > 0 {
+			tool = grammar.AnyOf(grammar.Enum(OfferNames(f.Tools)...), grammar.Null())
+		}
+		return f.stepWith(earlier, tool, nil)
+	}
+	var branches []grammar.Schema
+	for _, o := range f.Tools {
+		args := grammar.Nullable(referring(o.Args))
+		branches = append(branches, f.stepWith(earlier, grammar.Enum(o.Name), &args))
+	}
+	none := grammar.Null()
+	return grammar.AnyOf(append(branches, f.stepWith(earlier, grammar.Null(), &none))...)
+}
+
+func (f PlanForm) stepWith(earlier []string, tool grammar.Schema, args *grammar.Schema) grammar.Schema {
+	members := []grammar.Property{
+		{Name: "depends_on", Schema: IDList(earlier, 0, maxDepends)},
+		{Name: "description", Schema: grammar.String(minDescription, maxDescription)},
+	}
+	if f.Expand {
+		members = append(members, grammar.Property{Name: "expand", Schema: grammar.Boolean()})
+	}
+	members = append(members,
+		grammar.Property{Name: "expected", Schema: grammar.String(0, maxExpected)},
+		grammar.Property{Name: "tool", Schema: tool})
+	if args != nil {
+		members = append(members, grammar.Property{Name: "tool_args", Schema: *args})
+	}
+	if f.Conditions {
+		when := grammar.Null()
+		if len(earlier) > 0 {
+			when = grammar.AnyOf(conditionSchema(earlier), grammar.Null())
+		}
+		members = append(members, grammar.Property{Name: "when", Schema: when})
+	}
+	return grammar.Object(members...)
+}
+
+// IDList is a list of some of ids; of none, the empty list.
+func IDList(ids []string, least, most int) grammar.Schema {
+	if len(ids) == 0 {
+		return grammar.Array(grammar.Null(), 0, 0)
+	}
+	return grammar.Array(grammar.Enum(ids...), least, max(least, min(most, len(ids))))
+}
+
+func conditionSchema(earlier []string) grammar.Schema {
+	return grammar.Object(
+		grammar.Property{Name: "of", Schema: grammar.Enum(earlier...)},
+		grammar.Property{Name: "path", Schema: grammar.String(0, maxPath)},
+		grammar.Property{Name: "value", Schema: grammar.AnyOf(grammar.String(0, maxPath),
+			grammar.Integer(-1e9, 1e9), grammar.Boolean(), grammar.Null())})
+}
+
+// referring widens the arguments of a tool by references to outputs: {{s1}}.
+func referring(args grammar.Schema) grammar.Schema {
+	wide := args
+	wide.Properties = nil
+	for _, p := range args.Properties {
+		if p.Schema.Type != "string" || len(p.Schema.Enum) > 0 {
+			p.Schema = grammar.AnyOf(p.Schema, grammar.String(6, maxPath))
+		}
+		wide.Properties = append(wide.Properties, p)
+	}
+	return wide
+}
+
+// wirePlan and wireStep are a plan and a plan step as a model writes them.
+type (
+	wirePlan struct {
+		Facts string     `json:"facts"`
+		Steps []wireStep `json:"steps"`
+		Cut   []string   `json:"cut,omitempty"` // never written by a model: ParsePlan's word
+	}
+	wireStep struct {
+		DependsOn   []string        `json:"depends_on"`
+		Description string          `json:"description"`
+		Expand      bool            `json:"expand"`
+		Expected    string          `json:"expected"`
+		Tool        *string         `json:"tool"`
+		Args        json.RawMessage `json:"tool_args"`
+		When        *Condition      `json:"when"`
+	}
+)
+
+// Propose reads a reply that fits the schema, puts the plan in the place of the one that s has, and checks
+// it. r says why; its number is set. References and conditions count as dependencies.
+func (f PlanForm) Propose(s State, a Allowed, reply json.RawMessage, r Revision) (Proposal, error) {
+	var w wirePlan
+	if err := json.Unmarshal(reply, &w); err != nil {
+		return Proposal{}, &Refusal{Code: CodeNotAPlan, Problem: fmt.Sprintf("that is no plan: %v", err)}
+	}
+	steps := f.steps(w)
+	p := Proposal{Cause: r.Cause, Adopt: true}
+	switch {
+	case f.Parent != "":
+		p.Plan = s.Plan.Expand(f.Parent, steps)
+	case f.Guide || s.Plan == nil:
+		p.Plan = NewPlan(s.Plan, f.Guide, steps)
+	default:
+		p.Plan = s.Plan.Replace(steps)
+	}
+	p.Plan.Cut, p.Plan.Facts, p.Plan.After = w.Cut, w.Facts, len(s.Steps)
+	if f.Parent == "" {
+		r.N = p.Plan.Revision
+		p.Plan.Revisions = append(p.Plan.Revisions, r)
+	}
+	p.Findings = CheckPlan(&p.Plan, s, a)
+	return p, nil
+}
+
+// steps returns the plan steps of w with ids.
+func (f PlanForm) steps(w wirePlan) []PlanStep {
+	var steps []PlanStep
+	for k, s := range w.Steps {
+		step := PlanStep{ID: f.id(k), Description: s.Description, DependsOn: s.DependsOn, Expected: s.Expected,
+			Expand: s.Expand && f.Expand, When: s.When, Status: StepPending}
+		if s.Tool != nil {
+			step.Tool = *s.Tool
+		}
+		if f.Static && len(s.Args) > 0 && string(s.Args) != "null" {
+			step.Args = s.Args
+		}
+		steps = append(steps, step.withDependencies())
+	}
+	return steps
+}
+
+// Write spells a plan that was read from free text as a reply that fits the schema.
+func (f PlanForm) Write(p ParsedPlan) (json.RawMessage, error) {
+	w := wirePlan{Facts: Truncate(p.Facts, maxFacts), Steps: []wireStep{}, Cut: p.Cut}
+	ids := map[string]string{}
+	for k, s := range p.Steps {
+		ids[s.ID] = f.id(k)
+	}
+	for _, s := range p.Steps {
+		one := wireStep{DependsOn: []string{}, Description: s.Description, Expand: s.Expand, Expected: s.Expected, Args: s.Args, When: s.When}
+		if s.Tool != "" {
+			one.Tool = &s.Tool
+		}
+		for _, d := range s.DependsOn {
+			if id, ok := ids[d]; ok {
+				d = id
+			}
+			one.DependsOn = append(one.DependsOn, d)
+		}
+		w.Steps = append(w.Steps, one)
+	}
+	return tools.Encode(w)
+}
+
+// withDependencies adds what references and the condition of a plan step need.
+func (p PlanStep) withDependencies() PlanStep {
+	needs := References(p.Description + string(p.Args))
+	if p.When != nil {
+		needs = append(needs, p.When.Of)
+	}
+	deps := append([]string{}, p.DependsOn...)
+	for _, id := range needs {
+		if !slices.Contains(deps, id) {
+			deps = append(deps, id)
+		}
+	}
+	p.DependsOn = deps
+	return p
+}

@@ -1,0 +1,124 @@
+package prompt
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// A Prompt is a parsed prompt file: one text/template for each block of a conversation. A block is named
+// by the author of its message and by its place,
+//
+//	{{define "system head"}}…{{end}}
+//
+// and the places are
+//
+//	head         who the model is, and which tools there are; the same for all prompts of a role
+//	task         what is asked
+//	lessons      what earlier trials taught
+//	plan         a guide plan that was adopted
+//	folded       the oldest steps in short, where the conversation grew too long
+//	observation  what a call gave
+//	verdict      what a reflector said of what was done or answered
+//	note         text from outside
+//	status       the trailing line, made anew each time
+//	repair       what was wrong with the last reply
+//
+// A block that the file leaves out, or that renders to nothing, makes no message. Besides the fields of
+// its data, a template can use {{json x}} and {{join list ", "}}. A Prompt is immutable.
+type Prompt struct {
+	form   string
+	blocks map[string]block // by place; only looked up, never ranged over
+}
+
+type block struct {
+	author   string
+	template *template.Template
+}
+
+var (
+	authors = []string{model.System, model.User, model.Assistant, model.Tool}
+	places  = []string{"head", "task", "lessons", "plan", "folded", "observation", "verdict", "note", "status", "repair"}
+)
+
+// Parse reads a prompt file. form is the prompt form that a [model.Specialist] names; "" is
+// prose for any model. Unknown authors and places are errors.
+func Parse(files fs.FS, name, form string) (*Prompt, error) {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, fmt.Errorf("prompt: %w", err)
+	}
+	root, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": toJSON, "join": strings.Join}).Parse(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("prompt: %w", err)
+	}
+	p := &Prompt{form: form, blocks: map[string]block{}}
+	for _, t := range root.Templates() {
+		if t.Name() == name {
+			continue
+		}
+		author, place, _ := strings.Cut(t.Name(), " ")
+		if !slices.Contains(authors, author) || !slices.Contains(places, place) {
+			return nil, fmt.Errorf("prompt: %s: block %q: want an author and one of %s", name, t.Name(), strings.Join(places, ", "))
+		}
+		p.blocks[place] = block{author: author, template: t}
+	}
+	return p, nil
+}
+
+func toJSON(v any) (string, error) {
+	b, err := tools.Encode(v)
+	return string(b), err
+}
+
+// Form returns the prompt form.
+func (p *Prompt) Form() string { return p.form }
+
+// RoleForm says that role is spoken to in the form of p.
+func (p *Prompt) RoleForm(role model.Role) model.RoleForm {
+	return model.RoleForm{Role: role, Form: p.form}
+}
+
+// Has reports whether the file has a block.
+func (p *Prompt) Has(block string) bool {
+	_, ok := p.blocks[block]
+	return ok
+}
+
+// Render returns the message of a block. ok reports whether the file has the block, with any text.
+func (p *Prompt) Render(block string, data any) (m model.Message, ok bool, err error) {
+	b, ok := p.blocks[block]
+	if !ok {
+		return model.Message{}, false, nil
+	}
+	var out bytes.Buffer
+	if err := b.template.Execute(&out, data); err != nil {
+		return model.Message{}, false, fmt.Errorf("prompt: %w", err)
+	}
+	text := bytes.TrimSpace(out.Bytes())
+	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, nil
+}
+
+// Repair words the message that asks again after an invalid reply, for [Question.Repair].
+func (p *Prompt) Repair(invalid error) (model.Message, error) {
+	m, ok, err := p.Render("repair", struct{ Problem string }{invalid.Error()})
+	if err == nil && !ok {
+		err = fmt.Errorf("prompt: the %q prompt has no repair block, and the reply was invalid: %w", p.form, invalid)
+	}
+	return m, err
+}
+
+// Messages renders a question that continues no conversation: the head, the task and the status line.
+func (p *Prompt) Messages(cache *Cache, head, data any) ([]model.Message, error) {
+	c := NewConversation(p, cache)
+	c.Add("head", head)
+	c.Add("task", data)
+	c.Add("status", data)
+	return c.Messages()
+}

@@ -1,0 +1,104 @@
+package prompt
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// What a summary line shows of arguments and of an output, in bytes.
+const (
+	summaryArgs  = 120
+	SummaryBytes = 120
+)
+
+// Summarize returns a line for each call of a step, and for a refused answer, as conversations show steps
+// that are folded:
+//
+//	c3 conjugate {"verb":"go"} ok 4 bytes #1c9a "went"
+//
+// id, tool, arguments, ok or the class of the error, and of the output its length, four digits of
+// its hash, and its beginning.
+func Summarize(s planner.Step) []string { return summarize(s, summaryArgs, SummaryBytes) }
+
+// summarize is Summarize with so many bytes of the arguments and of each output.
+func summarize(s planner.Step, args, output int) []string {
+	var lines []string
+	for _, o := range s.Observations {
+		line := planner.FinalAnswer + " " + planner.Truncate(string(s.Answer), args)
+		for _, c := range s.Calls {
+			if c.ID == o.ID {
+				line = c.ID + " " + c.Tool + " " + planner.Truncate(string(c.Args), args)
+			}
+		}
+		if o.Error != nil {
+			line += " " + o.Error.Class
+		} else {
+			line += fmt.Sprintf(" ok %d bytes #%.4s %s", o.Bytes, o.SHA256, planner.Truncate(string(o.Output), output))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// CallLines returns the summaries of the calls of the present trial, for a prompt that shows them in no
+// other way, with so many bytes of each output; pick says what of a step is shown. Of the steps that f
+// folds neither arguments nor outputs are.
+func CallLines(s planner.State, f planner.Folding, output int, pick func(planner.Step) planner.Step) []string {
+	var lines []string
+	n := 0
+	for _, step := range s.Steps {
+		if step.Trial != s.Trial {
+			continue
+		}
+		args, bytes := summaryArgs, output
+		if n++; n <= f.Steps {
+			args, bytes = 0, 0
+		}
+		if step = pick(step); len(step.Calls) > 0 {
+			lines = append(lines, summarize(step, args, bytes)...)
+		}
+	}
+	return lines
+}
+
+// Whole picks all of a step.
+func Whole(s planner.Step) planner.Step { return s }
+
+// Failures picks what failed of a step.
+func Failures(s planner.Step) planner.Step {
+	s.Observations = slices.DeleteFunc(slices.Clone(s.Observations), func(o tools.Observation) bool { return o.Error == nil })
+	return s
+}
+
+// Output returns the first n bytes of an output, or fewer if f shows fewer.
+func Output(output json.RawMessage, n int, f planner.Folding) string {
+	if f.Observation > 0 {
+		n = min(n, f.Observation)
+	}
+	return planner.Truncate(string(output), n)
+}
+
+// Shorten returns a JSON value as f shows it: one that is too long becomes text.
+func Shorten(value json.RawMessage, f planner.Folding) json.RawMessage {
+	return shortened(&tools.Observation{Output: value}, f.Observation).Output
+}
+
+// shortened returns an observation as a prompt shows it: o, or a copy in which an output of more than
+// limit bytes has become text.
+func shortened(o *tools.Observation, limit int) *tools.Observation {
+	if limit == 0 || len(o.Output) <= limit {
+		return o
+	}
+	text, err := json.Marshal(strings.ToValidUTF8(planner.Truncate(string(o.Output), limit), ""))
+	if err != nil {
+		panic("prompt: BUG: a string failed to encode: " + err.Error())
+	}
+	shorter := *o
+	shorter.Output = text
+	return &shorter
+}

@@ -1,0 +1,120 @@
+package planner
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// ErrInvalid is wrapped by the error of an Ask whose last repair was used up. A planner may go on
+// without the reply; one that returns the error ends the run as a model failure. Where Accept
+// refused the reply with a [*Refusal], that is in the chain.
+var ErrInvalid = errors.New("planner: no valid reply was to be had")
+
+// A Stager is a Planner whose next decision is not always the executor's, found by assertion.
+type Stager interface {
+	// Stage says what Next would do. It is called before each pass with the same s and a, and like
+	// Next it is a function of them alone.
+	Stage(s State, a Allowed) Stage
+}
+
+// A Stage is what comes next in a strategy.
+type Stage struct {
+	// Role is asked; "" is a decision without a model, which costs nothing.
+	Role model.Role
+	// Lanes are the plan steps that one decision each is made for, at the same time, in plan order.
+	// Nil is one decision outside of lanes.
+	Lanes []string
+	// Roles are asked in Lanes, one each, where plan steps have strategies of their own; nil is Role in all.
+	Roles []model.Role
+	// Answering says that nothing but the final answer is left.
+	Answering bool
+}
+
+// StageOf returns the stage of p, which is the executor's for a planner that is no [Stager].
+func StageOf(p Planner, s State, a Allowed) Stage {
+	if staged, ok := p.(Stager); ok {
+		return staged.Stage(s, a)
+	}
+	return Stage{Role: model.Executor}
+}
+
+// A Settlement is what an executor says of its plan step.
+type Settlement struct {
+	Done     bool     `json:"done"`
+	Evidence []string `json:"evidence,omitempty"` // ids of calls
+	Output   string   `json:"output,omitempty"`   // if done
+	Reason   string   `json:"reason,omitempty"`   // if not
+}
+
+// A StepChange is what becomes of one plan step.
+type StepChange struct {
+	ID            string          `json:"id"`
+	Status        PlanStatus      `json:"status"`
+	Evidence      []string        `json:"evidence,omitempty"`
+	Output        json.RawMessage `json:"output,omitempty"`
+	Reason        string          `json:"reason,omitempty"`
+	SettledBefore []string        `json:"knew,omitempty"` // with running: what was settled by then
+}
+
+// Change returns what becomes of the plan step id.
+func (t Settlement) Change(id string) StepChange {
+	if !t.Done {
+		return StepChange{ID: id, Status: StepFailed, Reason: t.Reason}
+	}
+	output, err := tools.Encode(t.Output)
+	if err != nil {
+		panic("planner: BUG: a string failed to encode: " + err.Error())
+	}
+	return StepChange{ID: id, Status: StepDone, Evidence: t.Evidence, Output: output}
+}
+
+// A Proposal is a plan with what led to it. Adopt makes it the plan of the run.
+type Proposal struct {
+	Plan      Plan      `json:"plan"`
+	Cause     Cause     `json:"cause"`
+	Findings  []Finding `json:"findings,omitempty"` // of the plan checks
+	Adopt     bool      `json:"adopt,omitempty"`
+	Held      bool      `json:"held,omitempty"`      // a critic examines it first
+	Approve   bool      `json:"approve,omitempty"`   // a person is asked before it is adopted
+	Reviewed  bool      `json:"reviewed,omitempty"`  // a critic has seen it
+	Unchanged bool      `json:"unchanged,omitempty"` // another plan was asked for, and this one stays
+}
+
+// An Ending is how a strategy says that it cannot go on. Outcome and Reason are those of a run's
+// result.
+type Ending struct {
+	Outcome string          `json:"outcome"`
+	Reason  string          `json:"reason"`
+	Problem string          `json:"problem,omitempty"`
+	Partial json.RawMessage `json:"partial,omitempty"` // the best answer that was not accepted
+	At      int             `json:"at,omitempty"`      // so many decisions had been made
+}
+
+// A TrialStart is where a trial began.
+type TrialStart struct {
+	Steps    int      `json:"steps"`
+	Verdicts int      `json:"verdicts"`
+	Counters Counters `json:"counters"`
+}
+
+// InLane returns the steps of a lane under the present plan and trial, in order.
+func (s State) InLane(id string) []Step {
+	var list []Step
+	for _, step := range s.Steps {
+		if step.Lane == id && step.Trial == s.Trial {
+			list = append(list, step)
+		}
+	}
+	return list
+}
+
+// LastRejection returns what a person said who sent the newest plan back, or "".
+func (s State) LastRejection() string {
+	if s.SentBack > 0 && len(s.Rejected) > 0 {
+		return s.Rejected[len(s.Rejected)-1]
+	}
+	return ""
+}

@@ -1,0 +1,252 @@
+package strategy
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// A critic examines the plan that a run holds, in one conversation of two turns: a diagnosis, and if
+// something is critical, a plan in its place.
+type critic struct {
+	prompt   *prompt.Prompt
+	library  *planerrors.Library
+	examples int
+	noChecks bool
+	form     planner.PlanForm // of the inner strategy
+	state    planner.State
+	allowed  planner.Allowed
+}
+
+func (p PreFlect) critic(s planner.State, a planner.Allowed) critic {
+	return critic{prompt: p.prompts().Critic, library: p.library(), examples: cmp.Or(p.Examples, 2), noChecks: p.NoChecks,
+		form: p.inner().PlanForm().For(s, a), state: s, allowed: a}
+}
+
+// What the critic reads. The first turn shows failures, the second all patterns of what it found.
+type (
+	criticHead struct {
+		Errors []planerrors.Error
+		Tools  []planner.Offer
+	}
+	criticData struct {
+		Task     string
+		Facts    string
+		Lines    []string
+		Findings []planner.Finding
+		Calls    []string
+		Used     []toolUse
+		Types    []planerrors.Error // turn 2: the types that were found
+	}
+	// A toolUse is how a tool has done in this run.
+	toolUse struct {
+		Name             string
+		Calls, Successes int
+		LastError        string
+	}
+)
+
+// head shows the library with at most c.examples failure patterns of each error.
+func (c critic) head() criticHead {
+	h := criticHead{Tools: c.allowed.AllTools}
+	for _, e := range c.library.Errors {
+		e.FailurePatterns = e.FailurePatterns[:min(len(e.FailurePatterns), c.examples)]
+		h.Errors = append(h.Errors, e)
+	}
+	return h
+}
+
+func (c critic) data(f planner.Folding) criticData {
+	s := c.state
+	plan := &s.Proposed.Plan
+	d := criticData{Task: s.Task, Facts: plan.Facts, Lines: planLines(plan, f)}
+	if !c.noChecks {
+		d.Findings = s.Proposed.Findings
+	}
+	d.Calls = prompt.CallLines(s, f, prompt.SummaryBytes, prompt.Whole)
+	for _, o := range c.allowed.AllTools {
+		if u := use(s, o.Name); u.Calls > 0 {
+			d.Used = append(d.Used, u)
+		}
+	}
+	return d
+}
+
+func use(s planner.State, tool string) toolUse {
+	u := toolUse{Name: tool, Calls: s.Called(tool), Successes: s.Succeeded(tool)}
+	for _, step := range s.Steps {
+		for i, o := range step.Observations {
+			if i < len(step.Calls) && step.Calls[i].Tool == tool && o.Error != nil {
+				u.LastError = o.Error.Class
+			}
+		}
+	}
+	return u
+}
+
+// verdict is an empty one about the plan that is held.
+func (c critic) verdict(turn, round int) planner.Verdict {
+	return planner.Verdict{Of: "plan", By: model.Critic, After: len(c.state.Steps), Plan: c.state.Proposed.Plan.Revision, Turn: turn, Round: round,
+		Checks: !c.noChecks && planner.HasSeverity(c.state.Proposed.Findings, planner.SeverityCritical)}
+}
+
+func (c critic) schema() grammar.Schema {
+	var ids []string
+	for _, s := range c.state.Proposed.Plan.Open() {
+		ids = append(ids, s.ID)
+	}
+	types := c.library.Types()
+	return prompt.CacheOf(c.allowed.Cache).Schema(fmt.Sprintf("diagnosis %q %q", ids, types), nil, nil,
+		func() grammar.Schema { return diagnosisSchema(ids, types) })
+}
+
+func diagnosisSchema(ids, types []string) grammar.Schema {
+	one := grammar.Object(
+		grammar.Property{Name: "detail", Schema: grammar.String(0, 240)},
+		grammar.Property{Name: "severity", Schema: grammar.Enum(string(planner.SeverityCritical), string(planner.SeverityMinor))},
+		grammar.Property{Name: "steps", Schema: grammar.Array(grammar.Enum(ids...), 1, 8)},
+		grammar.Property{Name: "type", Schema: grammar.Enum(types...)})
+	return grammar.Object(
+		grammar.Property{Name: "analysis", Schema: grammar.String(0, 800)},
+		grammar.Property{Name: "errors", Schema: grammar.Array(one, 0, 6)})
+}
+
+// diagnose is the first turn. A critic that gives nothing usable lets the plan pass.
+func (c critic) diagnose(ctx context.Context, ask planner.Ask) (planner.Decision, error) {
+	round := 1
+	if n := len(c.state.Examined); n > 0 {
+		round = c.state.Examined[n-1].Round + 1
+	}
+	v := c.verdict(1, round)
+	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Critic, Verdict: &v}
+	reply, err := ask(ctx, planner.Question{
+		Role: model.Critic,
+		Messages: func(f planner.Folding) ([]model.Message, error) {
+			return c.prompt.Messages(prompt.CacheOf(c.allowed.Cache), c.head(), c.data(f))
+		},
+		Schema: c.schema(),
+		Repair: c.prompt.Repair,
+	})
+	switch {
+	case noReply(err):
+		d.Role, v.By, v.Failed = "", planner.ByLoop, true
+		return d, nil
+	case err != nil:
+		return d, err
+	}
+	v.Assessment = gjson.GetBytes(reply, "analysis").Str
+	for _, e := range gjson.GetBytes(reply, "errors").Array() {
+		f := planner.Finding{Code: e.Get("type").Str, Severity: planner.Severity(e.Get("severity").Str), Detail: e.Get("detail").Str}
+		for _, id := range e.Get("steps").Array() {
+			f.Steps = append(f.Steps, id.Str)
+		}
+		v.Errors = append(v.Errors, f)
+	}
+	v.Done = !v.Critical() && !v.Checks
+	return d, nil
+}
+
+// wireDiagnosis is a diagnosis as the critic wrote it.
+type (
+	wireDiagnosis struct {
+		Analysis string      `json:"analysis"`
+		Errors   []wireError `json:"errors"`
+	}
+	wireError struct {
+		Detail   string           `json:"detail"`
+		Severity planner.Severity `json:"severity"`
+		Steps    []string         `json:"steps"`
+		Type     string           `json:"type"`
+	}
+)
+
+// revise is the second turn of the same conversation: a plan in place of the one that is held. What is
+// unreadable, equal, or worse by the checks leaves the first plan standing.
+func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, error) {
+	first := c.state.Examined[len(c.state.Examined)-1]
+	v := c.verdict(2, first.Round)
+	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Critic, Verdict: &v}
+	was := c.state.Proposed.Plan.LastRevision()
+	why := planner.Revision{By: "critic", Cause: was.Cause, Reason: was.Reason}
+	reply, err := ask(ctx, planner.Question{
+		Role:     model.Critic,
+		Messages: func(f planner.Folding) ([]model.Message, error) { return c.secondTurn(first, f) },
+		Schema:   schemaOf(c.form, prompt.CacheOf(c.allowed.Cache)),
+		Accept: func(reply json.RawMessage) error {
+			_, err := c.form.Propose(c.state, c.allowed, reply, why)
+			return err
+		},
+		Repair: c.prompt.Repair,
+	})
+	switch {
+	case noReply(err):
+		d.Role, v.By, v.Kept = "", planner.ByLoop, true
+		return d, nil
+	case err != nil:
+		return d, err
+	}
+	revised, err := c.form.Propose(c.state, c.allowed, reply, why)
+	if err != nil {
+		return d, err
+	}
+	if v.Kept = c.worse(revised); v.Kept {
+		return d, nil
+	}
+	revised.Cause = c.state.Proposed.Cause
+	revised.Adopt, revised.Held, revised.Approve, revised.Reviewed = false, true, c.state.Proposed.Approve, true
+	revised.Plan.Alternatives = c.state.Proposed.Plan.Alternatives
+	d.Plan = &revised
+	return d, nil
+}
+
+// worse reports whether a revised plan is no better than the one that is held: the same, or with a
+// finding of the checks that the first did not have. Where checks are hidden, only errors count.
+func (c critic) worse(revised planner.Proposal) bool {
+	first := c.state.Proposed
+	if revised.Plan.SameOpen(&first.Plan) {
+		return true
+	}
+	return slices.ContainsFunc(revised.Findings, func(f planner.Finding) bool {
+		had := slices.ContainsFunc(first.Findings, func(g planner.Finding) bool { return g.Code == f.Code })
+		return !had && (!c.noChecks || f.Severity == planner.SeverityError)
+	})
+}
+
+// secondTurn renders the conversation with the first turn in it.
+func (c critic) secondTurn(first planner.Verdict, f planner.Folding) ([]model.Message, error) {
+	data := c.data(f)
+	messages, err := c.prompt.Messages(prompt.CacheOf(c.allowed.Cache), c.head(), data)
+	if err != nil {
+		return nil, err
+	}
+	said := wireDiagnosis{Analysis: first.Assessment, Errors: []wireError{}}
+	for _, f := range first.Errors {
+		said.Errors = append(said.Errors, wireError{f.Detail, f.Severity, f.Steps, f.Code})
+	}
+	text, err := tools.Encode(said)
+	if err != nil {
+		return nil, fmt.Errorf("strategy: a diagnosis: %w", err)
+	}
+	for _, e := range c.library.Errors {
+		if slices.ContainsFunc(first.Errors, func(f planner.Finding) bool { return f.Code == e.Type }) {
+			data.Types = append(data.Types, e)
+		}
+	}
+	messages = append(messages, model.Message{Author: model.Assistant, Content: string(text)})
+	second, ok, err := c.prompt.Render("plan", data)
+	if ok {
+		messages = append(messages, second)
+	}
+	return messages, err
+}

@@ -1,0 +1,52 @@
+package strategy
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"github.com/shortleash/shortleash/planner"
+	"maps"
+	"slices"
+)
+
+// The outcomes that strategies end runs with.
+const (
+	couldNotPlan    = "could_not_plan"
+	budgetExhausted = "budget_exhausted"
+	cycle           = "cycle"
+)
+
+// end is the decision that ends the run.
+func end(outcome, reason, problem string, partial json.RawMessage) planner.Decision {
+	return planner.Decision{Kind: planner.EndDecision, End: &planner.Ending{Outcome: outcome, Reason: reason, Problem: problem, Partial: partial}}
+}
+
+// noPlan is the ending of a run whose planner gave nothing usable, for the error of its Ask.
+func noPlan(err error) planner.Decision {
+	reason := planner.CodeNotAPlan
+	if r, ok := errors.AsType[*planner.Refusal](err); ok && r.Code != planner.CodeNotAPlan {
+		reason = "bad_plan"
+		if r.Code == planner.CodeEmptyPlan {
+			reason = planner.CodeEmptyPlan
+		}
+	}
+	return end(couldNotPlan, reason, err.Error(), nil)
+}
+
+// unchanged is the decision that keeps the plan although another one was asked for.
+func unchanged(s planner.State, cause planner.Cause) planner.Decision {
+	return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: *s.Plan.Clone(), Cause: cause, Unchanged: true, Adopt: true}}
+}
+
+// noReply reports whether err says that a role gave nothing usable, as opposed to the end of the run.
+func noReply(err error) bool { return errors.Is(err, planner.ErrInvalid) }
+
+// nonNegative returns an error that names the first of fields that is negative.
+func nonNegative(fields map[string]int) error {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if fields[name] < 0 {
+			return fmt.Errorf("strategy: %s is negative", name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,22 @@
+package strategy
+
+import (
+	"context"
+	"github.com/shortleash/shortleash/planner"
+)
+
+// guidePlan asks for a guide plan. Where none is to be had, the run goes on without.
+func guidePlan(ctx context.Context, w planWriter, s planner.State, a planner.Allowed, n need, ask planner.Ask) (planner.Decision, error) {
+	d, err := w.plan(ctx, s, a, n, ask)
+	if noReply(err) && n.cause == planner.Forced && s.Plan != nil {
+		return unchanged(s, planner.Forced), nil
+	}
+	if noReply(err) {
+		none := planner.NewPlan(s.Plan, true, nil)
+		none.After = len(s.Steps)
+		none.Revisions = append(none.Revisions, planner.Revision{N: none.Revision, By: string(planner.ByLoop), Cause: n.cause, Reason: "no plan was to be had"})
+		return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: none, Cause: n.cause, Adopt: true},
+			Warning: "the run goes on without a plan: " + err.Error()}, nil
+	}
+	return d, err
+}

@@ -1,0 +1,129 @@
+package strategy
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// verdictSchema is what a reflector may say: done without gaps, or not done with some. Done with gaps
+// cannot be written.
+var verdictSchema = grammar.AnyOf(
+	verdictBranch(true, grammar.Array(grammar.Null(), 0, 0), grammar.Enum("")),
+	verdictBranch(false, grammar.Array(grammar.String(1, 160), 1, 5), grammar.String(10, 400)))
+
+func verdictBranch(done bool, gaps, guidance grammar.Schema) grammar.Schema {
+	is := grammar.Schema{Type: "boolean", Enum: []json.RawMessage{json.RawMessage("false")}}
+	if done {
+		is.Enum[0] = json.RawMessage("true")
+	}
+	return grammar.Object(
+		grammar.Property{Name: "assessment", Schema: grammar.String(0, 400)},
+		grammar.Property{Name: "confidence", Schema: grammar.Enum(confidences...)},
+		grammar.Property{Name: "done", Schema: is},
+		grammar.Property{Name: "gaps", Schema: gaps},
+		grammar.Property{Name: "guidance", Schema: guidance})
+}
+
+var confidences = []string{"low", "medium", "high"}
+
+// standardGuidance is what a verdict says that the loop had to make.
+const standardGuidance = "Check each part of the task against what the tools returned, and answer again."
+
+// What a reflector reads: the answer and one line for each call; no thoughts, no plan, no call without
+// its result.
+type reflectData struct {
+	Task    string
+	Draft   json.RawMessage
+	Calls   []string
+	Gaps    []string // of its own last verdict
+	Drafts  []refused
+	Failure string // how a trial ended that gave no answer
+}
+
+type refused struct {
+	Draft json.RawMessage
+	Gaps  []string
+}
+
+// reflectedOutput is how much of an output a digest line shows a reflector, in bytes.
+const reflectedOutput = 200
+
+// A judge asks the reflector about an answer or a trial.
+type judge struct {
+	prompt     *prompt.Prompt
+	of         string // "answer" or "trial"
+	confidence string // the lowest that counts; "" is low
+	history    bool   // shows all earlier answers and verdicts
+}
+
+// judge asks for a verdict on draft. A reflector that gives nothing usable is one that is not content.
+func (j judge) judge(ctx context.Context, s planner.State, a planner.Allowed, draft json.RawMessage, failure string, ask planner.Ask) (planner.Decision, error) {
+	messages := func(f planner.Folding) ([]model.Message, error) {
+		data := reflectData{Task: s.Task, Draft: draft, Failure: failure, Calls: prompt.CallLines(s, f, reflectedOutput, prompt.Whole)}
+		data.Gaps, data.Drafts = j.before(s, f)
+		return j.prompt.Messages(prompt.CacheOf(a.Cache), answerHead{a.AnswerSchema}, data)
+	}
+	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Reflector}
+	reply, err := ask(ctx, planner.Question{
+		Role:     model.Reflector,
+		Messages: messages,
+		Schema:   verdictSchema,
+		Repair:   j.prompt.Repair,
+	})
+	switch {
+	case noReply(err):
+		d.Role = ""
+		d.Verdict = &planner.Verdict{Of: j.of, By: planner.ByLoop, Guidance: standardGuidance, After: len(s.Steps), Failed: true}
+		return d, nil
+	case err != nil:
+		return d, err
+	}
+	d.Verdict = j.read(reply, len(s.Steps))
+	return d, nil
+}
+
+func (j judge) read(reply json.RawMessage, after int) *planner.Verdict {
+	r := gjson.ParseBytes(reply)
+	v := &planner.Verdict{Of: j.of, By: model.Reflector, Done: r.Get("done").Bool(), Confidence: r.Get("confidence").Str,
+		Assessment: r.Get("assessment").Str, Guidance: r.Get("guidance").Str, After: after}
+	for _, g := range r.Get("gaps").Array() {
+		v.Gaps = append(v.Gaps, g.Str)
+	}
+	if v.Done && slices.Index(confidences, v.Confidence) < slices.Index(confidences, j.confidence) {
+		v.Done, v.Guidance = false, standardGuidance
+	}
+	return v
+}
+
+// before returns the gaps of the last verdict, and all earlier answers with theirs.
+func (j judge) before(s planner.State, f planner.Folding) (gaps []string, drafts []refused) {
+	verdicts := s.VerdictsOf(j.of)
+	if len(verdicts) > 0 && j.of == "answer" {
+		gaps = verdicts[len(verdicts)-1].Gaps
+	}
+	if !j.history {
+		return gaps, nil
+	}
+	for _, v := range verdicts {
+		if v.After > 0 && v.After <= len(s.Steps) {
+			drafts = append(drafts, refused{prompt.Shorten(s.Steps[v.After-1].Answer, f), v.Gaps})
+		}
+	}
+	return gaps, drafts
+}
+
+// sameAgain reports whether the newest draft is the one before it.
+func sameAgain(s planner.State) bool {
+	drafts := s.Drafts()
+	n := len(drafts)
+	return n > 1 && tools.Equal(drafts[n-1].Answer, drafts[n-2].Answer)
+}

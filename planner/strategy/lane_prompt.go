@@ -1,0 +1,136 @@
+package strategy
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+)
+
+// What the blocks of a lane's prompt see.
+type (
+	laneHead struct {
+		Tools  []planner.Offer
+		Steps  int
+		Replan bool
+	}
+	laneTask struct {
+		Task   string
+		Titles []title
+		Step   planner.PlanStep
+		Inputs []titled // outputs of what the plan step depends on
+		Others []string // digest lines of the other plan steps that are done
+	}
+	laneStatus struct {
+		Step, Steps int
+		Closing     bool
+		Choices     []string
+		Lost        []planner.Removal
+	}
+	// A title is a plan step in one line.
+	title struct {
+		ID, Description, Status string
+		Own                     bool
+	}
+	titled struct {
+		ID, Output string
+	}
+)
+
+// messages renders the conversation of the lane. What it says of other plan steps is what was settled
+// when the lane opened, so that the conversation only grows.
+func (v *laneView) messages(f planner.Folding) ([]model.Message, error) {
+	c := prompt.NewConversation(v.prompt, prompt.CacheOf(v.allowed.Cache))
+	c.Add("head", laneHead{Tools: v.allowed.AllTools, Steps: v.steps, Replan: v.allowed.Replan})
+	c.Add("task", v.task(f))
+	older := v.olderThan(f.Steps)
+	c.AddFolded(v.own[:older])
+	shown := 0 // notes
+	for i, place := range v.places() {
+		if i >= older {
+			shown += c.AddNotes(v.state.Notes[shown:], place)
+			addLaneStep(c, v.own[i], f)
+		}
+	}
+	c.AddNotes(v.state.Notes[shown:], len(v.state.Steps))
+	c.Add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(), Lost: v.allowed.Removed})
+	return c.Messages()
+}
+
+// olderThan returns how many of the lane's steps are among the first n of the run.
+func (v *laneView) olderThan(n int) int {
+	older := 0
+	for _, s := range v.state.Steps[:min(n, len(v.state.Steps))] {
+		if s.Lane == v.step.ID && s.Trial == v.state.Trial {
+			older++
+		}
+	}
+	return older
+}
+
+// places returns how many decisions of the run came before each step of the lane.
+func (v *laneView) places() []int {
+	places := make([]int, 0, len(v.own))
+	for i, s := range v.state.Steps {
+		if s.Lane == v.step.ID && s.Trial == v.state.Trial {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// addLaneStep adds one step of a lane: the decision, and the observations or the review that followed.
+func addLaneStep(c *prompt.Conversation, step planner.Step, f planner.Folding) {
+	c.AddDecision(wireInLane(step))
+	c.AddObservations(step, f)
+	if step.Review != nil {
+		c.AddVerdict(planner.Verdict{Assessment: step.Review.Assessment, Guidance: step.Review.Guidance})
+	}
+}
+
+// wireInLane is a past step of a lane as the model wrote it.
+func wireInLane(s planner.Step) prompt.Wire {
+	if s.Settlement == nil {
+		return prompt.WireDecision(s, false)
+	}
+	w := prompt.Wire{Thought: &s.Thought, Tool: planner.StepFailedReport, Args: map[string]string{"reason": s.Settlement.Reason}}
+	if s.Settlement.Done {
+		w.Tool, w.Args = planner.StepDoneReport, struct {
+			Evidence []string `json:"evidence"`
+			Output   string   `json:"output"`
+		}{append([]string{}, s.Settlement.Evidence...), s.Settlement.Output}
+	}
+	return w
+}
+
+func (v *laneView) task(f planner.Folding) laneTask {
+	t := laneTask{Task: v.state.Task, Step: v.step, Titles: titles(v.state.Plan, v.step.ID, v.step.SettledBefore)}
+	for _, p := range v.state.Plan.Steps {
+		switch {
+		case p.Status != planner.StepDone || !slices.Contains(v.step.SettledBefore, p.ID):
+		case slices.Contains(v.step.DependsOn, p.ID):
+			t.Inputs = append(t.Inputs, titled{p.ID, prompt.Output(p.Output, maxPriorOutput, f)})
+		default:
+			t.Others = append(t.Others, p.ID+" "+prompt.Output(p.Output, prompt.SummaryBytes, planner.Folding{}))
+		}
+	}
+	return t
+}
+
+// titles lists the plan steps of p that are of interest: not those that a later plan replaced. Only
+// what is in knew shows how it ended.
+func titles(p *planner.Plan, own string, knew []string) []title {
+	var list []title
+	for _, s := range p.Steps {
+		if s.Revision < p.Revision && s.Status != planner.StepDone {
+			continue
+		}
+		t := title{ID: s.ID, Description: s.Description, Status: "open", Own: s.ID == own}
+		if slices.Contains(knew, s.ID) {
+			t.Status = string(s.Status)
+		}
+		list = append(list, t)
+	}
+	return list
+}

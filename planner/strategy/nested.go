@@ -1,0 +1,223 @@
+package strategy
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+)
+
+// defaultNested is how many decisions a strategy has for a plan step.
+const defaultNested = 8
+
+// closingShare is the bound of a nested strategy when the run has only one decision left for it. It ends
+// all that is still open there, so that the decision is the answer.
+const closingShare = "share"
+
+// stepAnswer is what the final answer of a nested strategy carries: what a lane's step_done does.
+var stepAnswer = grammar.Object(grammar.Property{Name: "output", Schema: grammar.String(1, maxOutput)})
+
+// nestable reports why inner cannot carry out plan steps, or nil.
+func nestable(inner planner.Planner) error {
+	switch c := planner.CapabilitiesOf(inner); {
+	case c.Nested:
+		return errors.New("strategy: the Executor has an Executor of its own, and plan steps nest once")
+	case c.Approval:
+		return errors.New("strategy: ApprovePlan of an Executor: a person approves the plans of the run alone")
+	case c.Trials:
+		return errors.New("strategy: Reflexion cannot be an Executor, since its trials are those of the whole run")
+	default:
+		return c.Invalid
+	}
+}
+
+// A nested strategy carries out one plan step, in a run that is its own to its eyes: its task is the plan
+// step, its State what it did itself, its answer the output of the plan step. What it spends is the run's.
+type nested struct {
+	strategy planner.Planner
+	run      planner.State // the whole
+	step     planner.PlanStep
+	state    planner.State   // what the strategy sees
+	allowed  planner.Allowed // likewise
+}
+
+// nested returns the strategy of plan step id, one of so many that decide in this round.
+func (p PlanExecute) nested(s planner.State, a planner.Allowed, id string, lanes int) nested {
+	n := nested{strategy: p.Executor, run: s, step: *s.Plan.Step(id)}
+	inner, began := s.Nested[id]
+	if !began {
+		for _, note := range s.Notes {
+			inner.Notes = append(inner.Notes, planner.Note{Text: note.Text})
+		}
+	}
+	inner.Run, inner.Strategy, inner.Phase, inner.Task = s.Run, n.strategy.Name(), s.Phase, n.step.Description
+	n.state = inner
+	if p.Binding {
+		a.Tools = slices.DeleteFunc(slices.Clone(a.Tools), func(o planner.Offer) bool { return o.Name != n.step.Tool })
+	}
+	_, a.Lane, _ = planner.CutLane(a.Lane)
+	a.Lanes = 1 // within a lane there are no others
+	a.Replan, a.AnswerSchema, a.Answer = false, stepAnswer, &stepAnswer
+	a.Removed = withoutAnswer(a.Removed)
+	closing := closesLanes(s, a, lanes)
+	a.Steps = cmp.Or(p.StepsPerPlanStep, defaultNested)
+	if closing {
+		if a.Bound = closingShare; !a.Unconstrained {
+			a.Closing, a.Tools = closingShare, nil
+		}
+	}
+	n.allowed = closedAt(inner, a)
+	return n
+}
+
+// withoutAnswer returns list without what rules did to the answer of the run.
+func withoutAnswer(list []planner.Removal) []planner.Removal {
+	var kept []planner.Removal
+	for _, l := range list {
+		l.Names = slices.DeleteFunc(slices.Clone(l.Names), func(name string) bool { return name == planner.FinalAnswer })
+		if len(l.Names) > 0 {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
+
+// stage says what the strategy does next. A strategy whose decisions are used up does nothing more.
+func (n nested) stage() planner.Stage {
+	stage := planner.StageOf(n.strategy, n.state, withoutLane(n.allowed))
+	if n.used(stage) {
+		return planner.Stage{}
+	}
+	return stage
+}
+
+func (n nested) used(next planner.Stage) bool {
+	return next.Role == model.Executor && n.state.Counters.Steps >= n.allowed.Steps
+}
+
+// nestedStage is the stage of a round in which a strategy decides about each of the plan steps ids.
+func (p PlanExecute) nestedStage(s planner.State, a planner.Allowed, ids []string) planner.Stage {
+	var round planner.Stage
+	for _, id := range ids {
+		stage, lane := p.nested(s, a, id, len(ids)).stage(), ""
+		if len(stage.Lanes) > 0 {
+			lane = stage.Lanes[0]
+		}
+		round.Lanes = append(round.Lanes, planner.LaneWithin(id, lane))
+		round.Roles = append(round.Roles, stage.Role)
+		if round.Role == "" || stage.Role == model.Executor {
+			round.Role = stage.Role
+		}
+	}
+	return round
+}
+
+// nextWithin makes one decision of the strategy that carries out the plan step of a.Lane.
+func (p PlanExecute) nextWithin(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	_, ids := p.at(s, withoutLane(a))
+	id, _, _ := planner.CutLane(a.Lane)
+	n := p.nested(s, a, id, len(ids))
+	if n.used(planner.StageOf(n.strategy, n.state, withoutLane(n.allowed))) {
+		return n.failed(fmt.Sprintf("its %d decisions are used up", n.allowed.Steps)), nil
+	}
+	v := laneView{lane: p.lane(), state: s, step: n.step}
+	task, ok, err := p.prompts().Lane.Render("task", v.task(planner.Folding{}))
+	if err != nil {
+		return planner.Decision{}, err
+	}
+	if ok {
+		n.state.Task = task.Content
+	}
+	d, err := n.strategy.Next(ctx, n.state, n.allowed, n.ask(ask))
+	switch {
+	case noReply(err):
+		return n.failed("the executor gave no valid decision"), nil
+	case err != nil:
+		return d, err
+	}
+	return n.decision(d), nil
+}
+
+// ask puts a question of the strategy in the terms of the run: the run's oldest steps are folded as far as
+// they are the strategy's own, and its answer is the plan step's, not the run's.
+func (n nested) ask(ask planner.Ask) planner.Ask {
+	return func(ctx context.Context, q planner.Question) (json.RawMessage, error) {
+		accept, messages := q.Accept, q.Messages
+		q.Final = false
+		q.Accept = func(reply json.RawMessage) error {
+			if accept != nil {
+				if err := accept(reply); err != nil {
+					return err
+				}
+			}
+			if r := gjson.ParseBytes(reply); n.allowed.Unconstrained && r.Get("tool").Str == planner.FinalAnswer {
+				return fits(stepAnswer, json.RawMessage(r.Get("tool_args").Raw))
+			}
+			return nil
+		}
+		q.Messages = func(f planner.Folding) ([]model.Message, error) {
+			f.Steps = n.own(f.Steps)
+			return messages(f)
+		}
+		return ask(ctx, q)
+	}
+}
+
+// own returns how many of the first steps of the run are the strategy's.
+func (n nested) own(first int) int {
+	own := 0
+	for _, s := range n.run.Steps[:min(first, len(n.run.Steps))] {
+		if id, _, within := planner.CutLane(s.Lane); within && id == n.step.ID && s.Trial == n.run.Trial {
+			own++
+		}
+	}
+	return own
+}
+
+// decision is d as one of the run: what it says is said within the plan step, and where it ends the
+// strategy, it settles the plan step.
+func (n nested) decision(d planner.Decision) planner.Decision {
+	d.Within = n.step.ID
+	if d.Role == model.Executor {
+		d.N = n.run.Counters.Steps + 1
+	}
+	switch {
+	case d.Kind == planner.FinalDecision && !d.Draft:
+		d.Kind = planner.StepDecision
+		d.Ends = &planner.StepChange{ID: n.step.ID, Status: planner.StepDone, Evidence: n.evidence(), Output: json.RawMessage(gjson.GetBytes(d.Answer, "output").Raw)}
+	case d.Kind == planner.EndDecision:
+		reason := d.End.Outcome + "/" + d.End.Reason
+		if d.End.Problem != "" {
+			reason += ": " + d.End.Problem
+		}
+		d.Kind, d.Ends, d.End = planner.StepDecision, n.failed(reason).Ends, nil
+	}
+	return d
+}
+
+// failed is the decision that gives the plan step up.
+func (n nested) failed(reason string) planner.Decision {
+	return planner.Decision{Kind: planner.StepDecision, Within: n.step.ID,
+		Ends: &planner.StepChange{ID: n.step.ID, Status: planner.StepFailed, Reason: planner.Truncate(reason, maxReason)}}
+}
+
+// evidence returns the ids of the strategy's successful calls.
+func (n nested) evidence() []string {
+	var ids []string
+	for _, s := range n.state.Steps {
+		for _, o := range s.Observations {
+			if o.OK && !o.Cached && o.ID != "" {
+				ids = append(ids, o.ID)
+			}
+		}
+	}
+	return ids
+}

@@ -1,0 +1,174 @@
+package strategy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+)
+
+// A planWriter asks the planner role for plans. Every strategy that plans has one.
+type planWriter struct {
+	prompt  *prompt.Prompt
+	form    planner.PlanForm
+	replans int           // allowance
+	verify  func() string // what the strategy adds for the planner to read; nil: nothing
+}
+
+// What the planner reads: the head, which stays the same for most plans of a run, and the rest.
+type planHead struct {
+	Tools                      []planner.Offer
+	Most                       int
+	Guide                      bool
+	Static, Conditions, Expand bool
+}
+
+type planData struct {
+	Guide   bool
+	Task    string
+	Verify  string   // the declared call that proves the work, and what it must show
+	Lines   []string // the plan steps so far: status, output or reason
+	Calls   []string // digest lines of calls: the failed ones, or all where the plan is a guide
+	Cause   planner.Cause
+	Reason  string   // why another plan is needed
+	Gaps    []string // what the last answer lacked
+	Advice  string   // what the reflector or a person said
+	Left    int      // re-plans left after this one
+	Focus   *planner.PlanStep
+	Lessons []string // of earlier trials
+	Notes   []planner.Note
+}
+
+// need says what a plan is needed for.
+type need struct {
+	cause     planner.Cause
+	reason    string
+	parent    string // the plan step to plan in detail
+	candidate int
+	verdict   *planner.Verdict // on the answer before
+}
+
+// plan asks for one plan and returns the decision that proposes it. A plan that repeats what it is to
+// replace is a cycle, or stays where the need was forced.
+func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed, n need, ask planner.Ask) (planner.Decision, error) {
+	form, cache := w.formFor(s, a, n), prompt.CacheOf(a.Cache)
+	reply, err := ask(ctx, planner.Question{
+		Role: model.Planner,
+		Messages: func(f planner.Folding) ([]model.Message, error) {
+			return w.prompt.Messages(cache, w.head(form), w.data(s, n, f))
+		},
+		Schema: schemaOf(form, cache),
+		Seed:   int64(max(n.candidate-1, 0)),
+		Accept: func(reply json.RawMessage) error {
+			p, err := w.propose(s, a, n, reply)
+			if err == nil && n.candidate == 0 { // candidates are judged beside each other
+				err = planner.Refuse(p.Findings)
+			}
+			return err
+		},
+		Repair: w.prompt.Repair,
+		Salvage: func(text string, last bool) (json.RawMessage, error) {
+			parsed, err := planner.ParsePlan(text, planner.ParseOptions{Most: form.MaxSteps, Tools: planner.OfferNames(a.AllTools), Static: form.Static, Last: last})
+			if err != nil {
+				return nil, err
+			}
+			return form.Write(parsed)
+		},
+	})
+	if err != nil {
+		return planner.Decision{}, err
+	}
+	proposal, err := w.propose(s, a, n, reply)
+	if err != nil {
+		return planner.Decision{}, err
+	}
+	d := planner.Decision{Kind: planner.PlanDecision, Role: model.Planner, Plan: &proposal}
+	if len(proposal.Plan.Cut) > 0 {
+		d.Warning = fmt.Sprintf("the plan was cut at %d plan steps: %s", form.MaxSteps, strings.Join(proposal.Plan.Cut, "; "))
+	}
+	if n.candidate > 0 {
+		proposal.Adopt, proposal.Plan.Unsound = false, planner.Refuse(proposal.Findings) != nil
+		return d, nil
+	}
+	if n.repeats(s, proposal) {
+		if n.cause != planner.Forced {
+			return end(cycle, "plans", "the new plan is the one it was to replace", s.LastDraft()), nil
+		}
+		proposal.Plan, proposal.Unchanged, proposal.Adopt = *s.Plan.Clone(), true, true
+	}
+	return d, nil
+}
+
+// repeats reports whether a proposal is what it is to replace.
+func (n need) repeats(s planner.State, p planner.Proposal) bool {
+	return s.Plan != nil && n.parent == "" && n.cause != planner.NewCycle && len(p.Plan.Open()) > 0 && s.Plan.SameOpen(&p.Plan)
+}
+
+// formFor says which plans may be written now.
+func (w planWriter) formFor(s planner.State, a planner.Allowed, n need) planner.PlanForm {
+	w.form.Parent = n.parent
+	return w.form.For(s, a)
+}
+
+// schemaOf returns the schema of f, which c may have already.
+func schemaOf(f planner.PlanForm, c *prompt.Cache) grammar.Schema {
+	key := fmt.Sprintf("plan %q %d %d %d %t %t %t %q", f.Parent, f.First, f.MaxSteps, f.MinSteps, f.Expand, f.Static, f.Conditions, f.Earlier)
+	return c.Schema(key, f.Tools, nil, f.Schema)
+}
+
+// propose reads a reply into a whole plan and checks it.
+func (w planWriter) propose(s planner.State, a planner.Allowed, n need, reply json.RawMessage) (planner.Proposal, error) {
+	p, err := w.formFor(s, a, n).Propose(s, a, reply, planner.Revision{By: "planner", Cause: n.cause, Reason: n.reason})
+	p.Plan.Candidate = n.candidate
+	return p, err
+}
+
+func (w planWriter) head(f planner.PlanForm) planHead {
+	return planHead{Tools: f.Tools, Most: f.MaxSteps, Guide: f.Guide, Static: f.Static, Conditions: f.Conditions, Expand: f.Expand}
+}
+
+func (w planWriter) data(s planner.State, n need, f planner.Folding) planData {
+	d := planData{Guide: w.form.Guide, Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes, Lessons: s.Lessons}
+	if s.Plan != nil && !w.form.Guide {
+		d.Lines = planLines(s.Plan, f)
+	}
+	pick := prompt.Failures
+	if w.form.Guide {
+		pick = prompt.Whole
+	}
+	d.Calls = prompt.CallLines(s, f, prompt.SummaryBytes, pick)
+	if n.verdict != nil {
+		d.Gaps, d.Advice = n.verdict.Gaps, n.verdict.Guidance
+	}
+	if n.cause == planner.Rejected && len(s.Rejected) > 0 {
+		d.Advice = s.Rejected[len(s.Rejected)-1]
+	}
+	if n.parent != "" {
+		d.Focus = s.Plan.Step(n.parent)
+	}
+	if w.verify != nil {
+		d.Verify = w.verify()
+	}
+	return d
+}
+
+// planLines shows how far each plan step of p is, with as much of the outputs as f leaves.
+func planLines(p *planner.Plan, f planner.Folding) []string {
+	var lines []string
+	for _, s := range p.Steps {
+		line := fmt.Sprintf("%s (%s) %s", s.ID, s.Status, s.Description)
+		switch {
+		case s.Status == planner.StepDone:
+			line += " -> " + prompt.Output(s.Output, maxPriorOutput, f)
+		case s.Reason != "":
+			line += ": " + s.Reason
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

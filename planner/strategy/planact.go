@@ -1,0 +1,325 @@
+package strategy
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// PlanAct keeps the plan as state and carries out one plan step at a time; the cursor moves on evidence
+// alone (QitOS' PlanAct).
+//
+//	moment      test                                              next
+//	planning    planner, Candidates times, checks                 choosing or executing
+//	choosing    critic: scores; the best is adopted               executing
+//	executing   step_done with evidence, step_failed              executing, settling
+//	reviewing   step_done, and ReviewPlanSteps                    executing
+//	settling    no step is left but the answer's                  verifying
+//	backtrack   a plan step failed, an alternative is sound       executing
+//	replanning  a plan step failed, or the work is not verified   executing
+//	verifying   all settled, Verify declared: the loop calls it   answering or replanning
+//	answering   all settled, and verified if that was declared    done
+//	lastWords   not verified and no re-plan left: one answer      budget_exhausted/replans
+type PlanAct struct {
+	// Prompts words the roles. Nil ones are the general ones.
+	Prompts prompt.Set
+	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
+	Thought int
+	// Parallel is the ceiling of calls in one decision. 0 takes 1.
+	Parallel int
+	// PlanSteps is the ceiling of plan steps in one plan. 0 takes 8.
+	PlanSteps int
+	// StepsPerPlanStep is the ceiling of decisions for one plan step, the last one closing. 0 takes 4.
+	StepsPerPlanStep int
+	// Replans is how often another plan may be made, or an alternative taken. Allowance.
+	Replans int
+	// Candidates is how many plans are made to choose from. 0 takes 1.
+	Candidates int
+	// Verify is the call that proves the work. Nil: none is declared.
+	Verify *Verify
+	// Binding leaves a plan step only the tool that it names.
+	Binding bool
+	// ReviewPlanSteps has a reflector look at each step_done.
+	ReviewPlanSteps bool
+	// ApprovePlan asks a person about each plan.
+	ApprovePlan bool
+}
+
+// A Verify is a declared call and what its output must show: Value at Path. Only this call verifies; an
+// error, a missing path and null do not.
+type Verify struct {
+	Tool  string          `json:"tool"`
+	Args  json.RawMessage `json:"tool_args"`
+	Path  string          `json:"path"` // gjson path; "" is the whole output
+	Value json.RawMessage `json:"value"`
+}
+
+// String says what must be seen; "" where no call is declared.
+func (v *Verify) String() string {
+	if v == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%s %s must give %s", v.Tool, v.Args, v.Value)
+	if v.Path != "" {
+		text += fmt.Sprintf(" at %q", v.Path)
+	}
+	return text
+}
+
+var (
+	_ planner.Planner = PlanAct{}
+	_ planner.Stager  = PlanAct{}
+)
+
+// The moments that PlanAct has beside those of PlanExecute.
+const (
+	choosing  moment = "choosing"
+	chosen    moment = "chosen"
+	verifying moment = "verifying"
+	backtrack moment = "backtrack"
+	lastWords moment = "lastWords"
+	hopeless  moment = "hopeless"
+)
+
+// verifyLane is the lane of the declared call.
+const verifyLane = "verify"
+
+// NewPlanAct returns PlanAct with the general prompts and two re-plans.
+func NewPlanAct() PlanAct { return PlanAct{Prompts: prompt.General(), Replans: 2} }
+
+func (p PlanAct) prompts() prompt.Set { return p.Prompts.OrGeneral() }
+
+// Name returns "plan-act".
+func (p PlanAct) Name() string { return "plan-act" }
+
+// Capabilities implements [Capable].
+func (p PlanAct) Capabilities() planner.Capabilities {
+	return planner.Capabilities{Invalid: p.invalid(), Steps: 24, Approval: p.ApprovePlan}
+}
+
+func (p PlanAct) invalid() error {
+	if p.Verify != nil {
+		if _, err := tools.Canonical(p.Verify.Args); err != nil {
+			return fmt.Errorf("strategy: the arguments of Verify: %w", err)
+		}
+	}
+	return nonNegative(map[string]int{"PlanSteps": p.PlanSteps, "StepsPerPlanStep": p.StepsPerPlanStep,
+		"Replans": p.Replans, "Candidates": p.Candidates})
+}
+
+// Roles lists the roles.
+func (p PlanAct) Roles() []model.RoleForm {
+	roles := []model.RoleForm{p.prompts().Lane.RoleForm(model.Executor), p.prompts().Planner.RoleForm(model.Planner)}
+	if p.ReviewPlanSteps {
+		roles = append(roles, p.prompts().Review.RoleForm(model.Reflector))
+	}
+	if p.Candidates > 1 {
+		roles = append(roles, p.prompts().Choice.RoleForm(model.Critic))
+	}
+	return roles
+}
+
+// PlanForm implements [Replanner].
+func (p PlanAct) PlanForm() planner.PlanForm {
+	return planner.PlanForm{MaxSteps: p.PlanSteps}
+}
+
+// WithPlans implements [Replanner].
+func (p PlanAct) WithPlans(_ *prompt.Prompt, replans int) Replanner {
+	p.Replans = replans
+	return p
+}
+
+func (p PlanAct) planWriter() planWriter {
+	return planWriter{prompt: p.prompts().Planner, form: p.PlanForm(), replans: p.Replans, verify: p.Verify.String}
+}
+
+func (p PlanAct) lane() lane {
+	return lane{prompt: p.prompts().Lane, thought: cmp.Or(p.Thought, DefaultThought), parallel: p.Parallel,
+		steps: cmp.Or(p.StepsPerPlanStep, defaultLaneSteps), binding: p.Binding, proof: true, review: p.ReviewPlanSteps}
+}
+
+func (p PlanAct) planView(s planner.State, a planner.Allowed) planView {
+	return planView{plan: s.Plan, state: s, allowed: a, lanes: 1, replans: p.Replans, reserve: 1}
+}
+
+// at says where in the machine a run stands, and with which plan step.
+func (p PlanAct) at(s planner.State, a planner.Allowed) (moment, string) {
+	switch {
+	case s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans:
+		return stuck, ""
+	case s.Plan == nil || len(s.Candidates) > 0:
+		return p.planWriter().candidates(s, p.Candidates), ""
+	}
+	b := p.planView(s, a)
+	if id := b.unreviewed(); id != "" {
+		return reviewing, id
+	}
+	if len(b.settlements()) > 0 {
+		return settling, ""
+	}
+	if ids := b.open(); len(ids) > 0 {
+		return executing, ids[0]
+	}
+	if len(s.Plan.FailedNow()) == 0 && !b.wished() {
+		switch {
+		case p.Verify == nil, p.verified(s):
+			return answering, ""
+		case p.proof(s) == nil && a.Calls > 0:
+			return verifying, ""
+		}
+	}
+	switch {
+	case b.mayReplan() && p.alternative(s, a) != nil:
+		return backtrack, ""
+	case b.mayReplan():
+		return replanning, ""
+	case s.LastDraft() != nil || a.Steps == s.Counters.Steps || a.Requests+1 <= 0:
+		return hopeless, ""
+	}
+	return lastWords, ""
+}
+
+// Stage implements [Stager].
+func (p PlanAct) Stage(s planner.State, a planner.Allowed) planner.Stage {
+	switch where, id := p.at(s, a); where {
+	case planning, replanning:
+		return planner.Stage{Role: model.Planner}
+	case choosing:
+		return planner.Stage{Role: model.Critic}
+	case executing:
+		return planner.Stage{Role: model.Executor, Lanes: []string{id}}
+	case reviewing:
+		return planner.Stage{Role: model.Reflector}
+	case answering, lastWords:
+		return planner.Stage{Role: model.Executor, Answering: true}
+	}
+	return planner.Stage{}
+}
+
+// Next implements [Planner].
+func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	b := p.planView(s, a)
+	if a.Lane != "" {
+		return p.lane().next(ctx, s, a, a.Bound != "" && a.Bound != closingCalls || b.stepsLeft() <= 1, ask)
+	}
+	switch where, id := p.at(s, a); where {
+	case planning, replanning:
+		return p.PlanFor(ctx, s, a, ask, planner.FirstPlan, p.unproven(s))
+	case choosing:
+		return p.planWriter().choose(ctx, p.prompts().Choice, s, a, ask)
+	case chosen:
+		return p.approved(p.planWriter().adoptBest(s, a)), nil
+	case reviewing:
+		return reviewLane(ctx, p.prompts().Review, s, id, ask)
+	case settling:
+		return b.settle(), nil
+	case backtrack:
+		return p.approved(*p.alternative(s, a)), nil
+	case verifying:
+		return planner.Decision{Kind: planner.ActDecision, Lane: verifyLane, Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(tools.Canonical(p.Verify.Args))}}}, nil
+	case answering, lastWords:
+		d, err := answerAs(ctx, model.Executor, p.prompts().Answer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
+		d.N, d.Draft = s.Counters.Steps+1, where == lastWords
+		if where == answering && p.Verify != nil {
+			d.Reason = planner.ReasonVerified
+		}
+		return d, err
+	case hopeless:
+		reason := s.Forced
+		if reason == "" {
+			reason = "replans"
+		}
+		return end(budgetExhausted, reason, "the work was not accepted: "+p.unproven(s), s.LastDraft()), nil
+	default:
+		return b.stuck(), nil
+	}
+}
+
+// PlanFor asks the planner for a plan, or for the next candidate, for the reason that the state of the run
+// gives; cause Forced overrides that.
+func (p PlanAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
+	n := needOf(s, cause, reason)
+	if p.Candidates > 1 && len(s.Candidates) < p.Candidates && cause != planner.Forced {
+		n.candidate = len(s.Candidates) + 1
+	}
+	d, err := p.planWriter().plan(ctx, s, a, n, ask)
+	switch {
+	case noReply(err) && n.candidate > 0:
+		return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: planner.Plan{Candidate: n.candidate}, Cause: n.cause,
+			Findings: []planner.Finding{{Code: planner.CodeNotAPlan, Severity: planner.SeverityError, Detail: err.Error()}}}}, nil
+	case noReply(err) && s.Plan == nil:
+		return noPlan(err), nil
+	case noReply(err) && cause == planner.Forced:
+		return unchanged(s, cause), nil
+	case noReply(err):
+		return planner.Decision{Kind: planner.StepDecision, Forced: "replans", Warning: "the planner gave no other plan: " + err.Error()}, nil
+	}
+	return p.approved(d), err
+}
+
+func (p PlanAct) approved(d planner.Decision) planner.Decision {
+	if d.Plan != nil && d.Plan.Adopt {
+		d.Plan.Approve = p.ApprovePlan && !d.Plan.Unchanged
+	}
+	return d
+}
+
+// proof returns what the declared call gave under the present plan, or nil.
+func (p PlanAct) proof(s planner.State) *tools.Observation {
+	for _, step := range s.InLane(verifyLane) {
+		if step.Revision == s.Plan.Revision && len(step.Observations) > 0 {
+			return &step.Observations[0]
+		}
+	}
+	return nil
+}
+
+// verified reports whether the declared call has proved the work.
+func (p PlanAct) verified(s planner.State) bool {
+	o := p.proof(s)
+	return o != nil && o.OK && !tools.Equal(p.Verify.Value, json.RawMessage("null")) && planner.Matches(o.Output, p.Verify.Path, p.Verify.Value)
+}
+
+// unproven says how the declared call turned out, where it did not prove the work.
+func (p PlanAct) unproven(s planner.State) string {
+	if p.Verify == nil || s.Plan == nil {
+		return ""
+	}
+	switch o := p.proof(s); {
+	case o == nil:
+		return ""
+	case !o.OK:
+		return fmt.Sprintf("the work is not verified: %s gave %s", p.Verify.Tool, o.Error.Message)
+	default:
+		return fmt.Sprintf("the work is not verified: %s gave %s", p.Verify.Tool, prompt.Output(o.Output, maxPriorOutput, planner.Folding{}))
+	}
+}
+
+// alternative returns the adoption of the first candidate left that passes the checks, or nil.
+func (p PlanAct) alternative(s planner.State, a planner.Allowed) *planner.Decision {
+	for i, alt := range s.Plan.Alternatives {
+		next := s.Plan.Replace(s.Plan.Renumber(alt.Steps))
+		next.Facts, next.After, next.Alternatives = alt.Facts, len(s.Steps), s.Plan.Alternatives[i+1:]
+		next.Revisions = append(next.Revisions, planner.Revision{N: next.Revision, By: "alternative", Cause: planner.Replanned,
+			Reason: fmt.Sprintf("candidate %d, since: %s", alt.Candidate, needOf(s, planner.FirstPlan, p.unproven(s)).reason)})
+		findings := planner.CheckPlan(&next, s, a)
+		if planner.Refuse(findings) == nil {
+			return &planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: next, Cause: planner.Replanned, Findings: findings, Adopt: true}}
+		}
+	}
+	return nil
+}
+
+func must(text json.RawMessage, err error) json.RawMessage {
+	if err != nil {
+		panic("strategy: BUG: arguments that were checked are no JSON: " + err.Error())
+	}
+	return text
+}

@@ -1,0 +1,207 @@
+package strategy
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+)
+
+// PlanActReflect plans, acts, answers, and has the answer judged, in cycles (Agentflow's
+// PlanActReflectAgent).
+//
+//	moment      test                                                    next
+//	planning    there are tools: the planner writes a guide plan        deciding
+//	deciding    the executor calls a tool                               deciding
+//	deciding    final_answer, the only choice at the end of a cycle     reflecting
+//	reflecting  done, and sure enough                                   accepted: final
+//	reflecting  not done, cycles and steps left                         planning
+//	reflecting  not done, otherwise                                     refused: budget_exhausted
+//	deciding    the answer is the one that was refused before           cycle/answers
+//
+// The verdict is typed; what it says in words ends nothing.
+type PlanActReflect struct {
+	// Prompts words the roles. Nil ones are the general ones.
+	Prompts prompt.Set
+	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
+	Thought int
+	// Parallel is the ceiling of calls in one decision. 0 takes 1.
+	Parallel int
+	// Cycles is how many verdicts a run may have. Allowance: with none, the draft is the answer.
+	Cycles int
+	// StepsPerCycle is the ceiling of decisions in a cycle, the last one closing. 0 takes 4.
+	StepsPerCycle int
+	// Plan says when a guide plan is written: PlanEachCycle, PlanFirst or PlanOff. "" is each cycle.
+	Plan PlanWhen
+	// Confidence is the lowest at which a verdict counts as done. "" is low.
+	Confidence string
+	// PlanSteps is the ceiling of plan steps. 0 takes 4.
+	PlanSteps int
+}
+
+// PlanWhen says when PlanActReflect plans.
+type PlanWhen string
+
+// When PlanActReflect plans.
+const (
+	PlanEachCycle PlanWhen = "cycle"
+	PlanFirst     PlanWhen = "first"
+	PlanOff       PlanWhen = "off"
+)
+
+var (
+	_ planner.Planner = PlanActReflect{}
+	_ planner.Stager  = PlanActReflect{}
+)
+
+// The moments of PlanActReflect.
+const (
+	deciding   moment = "deciding"
+	reflecting moment = "reflecting"
+	accepted   moment = "accepted"
+	refusedEnd moment = "refused"
+	circling   moment = "circling"
+)
+
+// NewPlanActReflect returns PlanActReflect with the general prompts and three cycles.
+func NewPlanActReflect() PlanActReflect {
+	return PlanActReflect{Prompts: prompt.General(), Cycles: 3}
+}
+
+func (p PlanActReflect) prompts() prompt.Set { return p.Prompts.OrGeneral() }
+
+// Name returns "plan-act-reflect".
+func (p PlanActReflect) Name() string { return "plan-act-reflect" }
+
+// Capabilities implements [Capable].
+func (p PlanActReflect) Capabilities() planner.Capabilities {
+	return planner.Capabilities{Invalid: p.invalid(), Steps: 12}
+}
+
+func (p PlanActReflect) invalid() error {
+	if p.Plan != "" && p.Plan != PlanEachCycle && p.Plan != PlanFirst && p.Plan != PlanOff {
+		return fmt.Errorf("strategy: Plan is %q, want %q, %q or %q", p.Plan, PlanEachCycle, PlanFirst, PlanOff)
+	}
+	if p.Confidence != "" && !slices.Contains(confidences, p.Confidence) {
+		return fmt.Errorf("strategy: Confidence is %q, want one of %q", p.Confidence, confidences)
+	}
+	return nonNegative(map[string]int{"Cycles": p.Cycles, "StepsPerCycle": p.StepsPerCycle, "PlanSteps": p.PlanSteps})
+}
+
+// Roles lists the roles.
+func (p PlanActReflect) Roles() []model.RoleForm {
+	roles := []model.RoleForm{p.prompts().Executor.RoleForm(model.Executor)}
+	if p.Plan != PlanOff {
+		roles = append(roles, p.prompts().Planner.RoleForm(model.Planner))
+	}
+	if p.Cycles > 0 {
+		roles = append(roles, p.prompts().Reflector.RoleForm(model.Reflector))
+	}
+	return roles
+}
+
+func (p PlanActReflect) react() ReAct {
+	return ReAct{Prompt: p.prompts().Executor, Thought: p.Thought, Parallel: p.Parallel}
+}
+
+// at says where in the machine a run stands.
+func (p PlanActReflect) at(s planner.State, a planner.Allowed) moment {
+	v := s.LastVerdict("answer")
+	unjudged := p.Cycles > 0 && len(s.Drafts()) > len(s.VerdictsOf("answer"))
+	fresh := v != nil && v.After == len(s.Steps)
+	switch {
+	case unjudged && sameAgain(s):
+		return circling
+	case unjudged:
+		return reflecting
+	case fresh && v.Done:
+		return accepted
+	case fresh && (s.Counters.Cycles >= p.Cycles || s.Counters.Steps >= a.Steps):
+		return refusedEnd
+	case s.ReplanReason != "", p.planDue(s, a, v):
+		return planning
+	}
+	return deciding
+}
+
+// planDue reports whether this cycle still wants its guide plan.
+func (p PlanActReflect) planDue(s planner.State, a planner.Allowed, v *planner.Verdict) bool {
+	switch {
+	case p.Plan == PlanOff || len(a.AllTools) == 0 || a.Bound != "":
+		return false
+	case s.Plan == nil:
+		return v == nil
+	}
+	return p.Plan != PlanFirst && v != nil && v.After == len(s.Steps) && s.Plan.After < v.After
+}
+
+// closes reports whether the next decision is the last of its cycle.
+func (p PlanActReflect) closes(s planner.State) bool {
+	began := 0
+	if v := s.LastVerdict("answer"); v != nil {
+		began = v.After
+	}
+	return len(s.Steps)-began+1 >= cmp.Or(p.StepsPerCycle, 4)
+}
+
+// Stage implements [Stager].
+func (p PlanActReflect) Stage(s planner.State, a planner.Allowed) planner.Stage {
+	switch p.at(s, a) {
+	case planning:
+		return planner.Stage{Role: model.Planner}
+	case reflecting:
+		return planner.Stage{Role: model.Reflector}
+	case deciding:
+		return planner.Stage{Role: model.Executor, Answering: p.closes(s)}
+	}
+	return planner.Stage{}
+}
+
+// Next implements [Planner].
+func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	switch p.at(s, a) {
+	case planning:
+		return p.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
+	case reflecting:
+		return judge{prompt: p.prompts().Reflector, of: "answer", confidence: p.Confidence}.judge(ctx, s, a, s.LastDraft(), "", ask)
+	case accepted:
+		return planner.Decision{Kind: planner.FinalDecision, Answer: s.LastDraft(), Reason: "accepted"}, nil
+	case refusedEnd:
+		reason := "cycles"
+		if s.Counters.Cycles < p.Cycles {
+			reason = closingSteps
+		}
+		return end(budgetExhausted, reason, "the last answer was not accepted: "+s.LastVerdict("answer").Guidance, s.LastDraft()), nil
+	case circling:
+		return end(cycle, "answers", "the answer is the one that was not accepted before", s.LastDraft()), nil
+	}
+	d, err := p.react().Next(ctx, s, a, ask)
+	d.Draft = d.Kind == planner.FinalDecision && p.Cycles > 0
+	return d, err
+}
+
+// PlanFor asks for a guide plan: the first, that of a new cycle, or another one for cause.
+func (p PlanActReflect) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
+	n := needOf(s, cause, reason)
+	if v := s.LastVerdict("answer"); v != nil && v.After == len(s.Steps) && cause != planner.Forced {
+		n = need{cause: planner.NewCycle, reason: v.Guidance, verdict: v}
+	}
+	return guidePlan(ctx, planWriter{prompt: p.prompts().Planner, form: p.PlanForm()}, s, a, n, ask)
+}
+
+// PlanForm implements [Replanner].
+func (p PlanActReflect) PlanForm() planner.PlanForm {
+	return planner.PlanForm{MaxSteps: cmp.Or(p.PlanSteps, 4), Guide: true}
+}
+
+// WithPlans implements [Replanner]. Cycles bound how often it plans.
+func (p PlanActReflect) WithPlans(*prompt.Prompt, int) Replanner {
+	if p.Plan == PlanOff {
+		p.Plan = PlanFirst
+	}
+	return p
+}

@@ -1,0 +1,358 @@
+package strategy
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// PlanExecute plans, carries out the plan steps in lanes, and puts the answer together (LoomFlow's
+// plan-and-execute, ReWOO, Plan-and-Solve).
+//
+//	moment      test                                            next
+//	planning    planner, checks, approval                       executing
+//	settling    a condition, a dependency or a bound decides    executing
+//	calling     a plan step with complete arguments is ready    settling
+//	expanding   a plan step to be planned in detail is ready    executing
+//	executing   one decision in each lane, or of its Executor   executing
+//	reviewing   step_done, and ReviewPlanSteps                  settling
+//	replanning  a plan step failed, its batch has ended         executing
+//	answering   everything is settled, something is done        done
+//	stuck       everything is settled, nothing is done          could_not_plan/replans
+//
+// Accepted plan steps are never done again, and each re-plan knows what failed and why.
+type PlanExecute struct {
+	// Prompts words the roles. Nil ones are the general ones.
+	Prompts prompt.Set
+	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
+	Thought int
+	// Parallel is the ceiling of calls in one decision. 0 takes 1.
+	Parallel int
+	// PlanSteps is the ceiling of plan steps in one plan. 0 takes 8.
+	PlanSteps int
+	// StepsPerPlanStep is the ceiling of decisions for one plan step, the last one closing. 0 takes 4, and
+	// 8 for an Executor.
+	StepsPerPlanStep int
+	// ParallelPlanSteps is the ceiling of lanes. 0 takes 4; 1 is one after the other.
+	ParallelPlanSteps int
+	// Replans is how often another plan may be made. Allowance.
+	Replans int
+	// Binding leaves a lane only the tool that its plan step names.
+	Binding bool
+	// Static lets plans hold complete arguments. Such plan steps run without a model.
+	Static bool
+	// Conditions lets plan steps depend on the output of others.
+	Conditions bool
+	// Depth is how many levels a plan step may be planned in detail: 0 or 1. Allowance.
+	Depth int
+	// Expanded is the ceiling of plan steps in all; beyond it none is planned in detail. 0 takes 24.
+	Expanded int
+	// ReviewPlanSteps has a reflector look at each step_done.
+	ReviewPlanSteps bool
+	// ApprovePlan asks a person about each plan.
+	ApprovePlan bool
+	// Executor carries out the plan steps, where that is not the executor role alone: ReAct or a strategy
+	// that plans, which may not have an Executor itself. Its task is the plan step, in the words of
+	// Prompts.Lane, and its answer the output; it has StepsPerPlanStep decisions, of which 0 takes 8, and
+	// what it spends counts against the run's budget. Nil is the lane of step_done and step_failed.
+	Executor planner.Planner
+}
+
+var (
+	_ planner.Planner = PlanExecute{}
+	_ planner.Stager  = PlanExecute{}
+)
+
+// NewPlanExecute returns PlanExecute with the general prompts and two re-plans.
+func NewPlanExecute() PlanExecute {
+	return PlanExecute{Prompts: prompt.General(), Replans: 2}
+}
+
+func (p PlanExecute) prompts() prompt.Set { return p.Prompts.OrGeneral() }
+
+// Name returns "plan-execute".
+func (p PlanExecute) Name() string { return "plan-execute" }
+
+// Capabilities implements [Capable].
+func (p PlanExecute) Capabilities() planner.Capabilities {
+	return planner.Capabilities{Invalid: p.invalid(), Steps: 24, Nested: p.Executor != nil, Approval: p.ApprovePlan}
+}
+
+func (p PlanExecute) invalid() error {
+	if err := nonNegative(map[string]int{"PlanSteps": p.PlanSteps, "StepsPerPlanStep": p.StepsPerPlanStep,
+		"ParallelPlanSteps": p.ParallelPlanSteps, "Replans": p.Replans, "Depth": p.Depth, "Expanded": p.Expanded}); err != nil {
+		return err
+	}
+	if p.Executor == nil {
+		return nil
+	}
+	if p.ReviewPlanSteps {
+		return errors.New("strategy: an Executor goes without ReviewPlanSteps, since its answer is no step_done")
+	}
+	return nestable(p.Executor)
+}
+
+// Roles lists the roles.
+func (p PlanExecute) Roles() []model.RoleForm {
+	roles := []model.RoleForm{p.prompts().Lane.RoleForm(model.Executor), p.prompts().Planner.RoleForm(model.Planner), p.prompts().Synthesizer.RoleForm(model.Synthesizer)}
+	if p.Executor != nil {
+		roles = roles[1:]
+		for _, wanted := range p.Executor.Roles() {
+			if !slices.Contains(roles, wanted) {
+				roles = append(roles, wanted)
+			}
+		}
+	}
+	if p.ReviewPlanSteps {
+		roles = append(roles, p.prompts().Review.RoleForm(model.Reflector))
+	}
+	return roles
+}
+
+// PlanForm implements [Replanner].
+func (p PlanExecute) PlanForm() planner.PlanForm {
+	return planner.PlanForm{MaxSteps: p.PlanSteps, Static: p.Static, Conditions: p.Conditions, Expand: p.Depth > 0}
+}
+
+// WithPlans implements [Replanner].
+func (p PlanExecute) WithPlans(_ *prompt.Prompt, replans int) Replanner {
+	p.Replans = replans
+	return p
+}
+
+func (p PlanExecute) planWriter() planWriter {
+	return planWriter{prompt: p.prompts().Planner, replans: p.Replans,
+		form: p.PlanForm()}
+}
+
+func (p PlanExecute) lane() lane {
+	return lane{prompt: p.prompts().Lane, thought: cmp.Or(p.Thought, DefaultThought), parallel: p.Parallel,
+		steps: cmp.Or(p.StepsPerPlanStep, defaultLaneSteps), binding: p.Binding, review: p.ReviewPlanSteps}
+}
+
+// The moments of PlanExecute.
+type moment string
+
+const (
+	planning   moment = "planning"
+	settling   moment = "settling"
+	calling    moment = "calling"
+	expanding  moment = "expanding"
+	executing  moment = "executing"
+	reviewing  moment = "reviewing"
+	replanning moment = "replanning"
+	answering  moment = "answering"
+	stuck      moment = "stuck"
+)
+
+// at says where in the machine a run stands, and with which plan steps.
+func (p PlanExecute) at(s planner.State, a planner.Allowed) (moment, []string) {
+	if s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans {
+		return stuck, nil
+	}
+	if s.Plan == nil {
+		return planning, nil
+	}
+	b := p.planView(s, a)
+	if id := b.unreviewed(); id != "" {
+		return reviewing, []string{id}
+	}
+	if len(b.settlements()) > 0 {
+		return settling, nil
+	}
+	if ids := b.open(); b.wished() && len(ids) == 0 {
+		return replanning, nil
+	}
+	if id := b.staticReady(); id != "" && p.Static {
+		return calling, []string{id}
+	}
+	if id := b.expandable(p.Depth, cmp.Or(p.Expanded, 24)); id != "" {
+		return expanding, []string{id}
+	}
+	if ids := b.open(); len(ids) > 0 {
+		return executing, ids
+	}
+	switch {
+	case len(s.Plan.FailedNow()) > 0 && b.mayReplan():
+		return replanning, nil
+	case len(s.Plan.With(planner.StepDone)) > 0:
+		return answering, nil
+	}
+	return stuck, nil
+}
+
+// Stage implements [Stager].
+func (p PlanExecute) Stage(s planner.State, a planner.Allowed) planner.Stage {
+	switch where, ids := p.at(s, a); where {
+	case planning, replanning, expanding:
+		return planner.Stage{Role: model.Planner}
+	case executing:
+		if p.Executor != nil {
+			return p.nestedStage(s, a, ids)
+		}
+		return planner.Stage{Role: model.Executor, Lanes: ids}
+	case reviewing:
+		return planner.Stage{Role: model.Reflector}
+	case answering:
+		return planner.Stage{Role: model.Synthesizer, Answering: true}
+	}
+	return planner.Stage{}
+}
+
+// Next implements [Planner].
+func (p PlanExecute) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	if _, _, within := planner.CutLane(a.Lane); within {
+		return p.nextWithin(ctx, s, a, ask)
+	}
+	if a.Lane != "" {
+		closing := closesLanes(s, a, len(p.Stage(s, withoutLane(a)).Lanes))
+		return p.lane().next(ctx, s, a, closing, ask)
+	}
+	where, ids := p.at(s, a)
+	b := p.planView(s, a)
+	switch where {
+	case planning, replanning:
+		return p.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
+	case expanding:
+		return p.expand(ctx, s, a, ask, ids[0])
+	case reviewing:
+		return reviewLane(ctx, p.prompts().Review, s, ids[0], ask)
+	case settling:
+		return b.settle(), nil
+	case calling:
+		return b.call(ids[0]), nil
+	case answering:
+		return p.synthesize(ctx, s, a, ask)
+	default:
+		return b.stuck(), nil
+	}
+}
+
+// PlanFor asks the planner for a plan, and for the reason that the state of the run gives: none yet, a
+// person's word, the executor's wish, or what failed. cause Forced overrides that.
+func (p PlanExecute) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
+	d, err := p.planWriter().plan(ctx, s, a, needOf(s, cause, reason), ask)
+	if noReply(err) {
+		return p.planFailed(s, err, cause), nil
+	}
+	if d.Plan != nil {
+		d.Plan.Approve = p.ApprovePlan && !d.Plan.Unchanged
+	}
+	return d, err
+}
+
+// planFailed says what becomes of a run whose planner gave nothing usable: without a plan it ends; else
+// its re-plans count as used up, and a plan that was only forced stays.
+func (p PlanExecute) planFailed(s planner.State, err error, cause planner.Cause) planner.Decision {
+	switch {
+	case s.Plan == nil:
+		return noPlan(err)
+	case cause == planner.Forced:
+		return unchanged(s, cause)
+	}
+	return planner.Decision{Kind: planner.StepDecision, Forced: "replans", Warning: "the planner gave no other plan: " + err.Error()}
+}
+
+func (p PlanExecute) planView(s planner.State, a planner.Allowed) planView {
+	lanes := cmp.Or(p.ParallelPlanSteps, 4)
+	return planView{plan: s.Plan, state: s, allowed: a, lanes: min(lanes, cmp.Or(a.Lanes, lanes)), replans: p.Replans}
+}
+
+// expand plans one plan step in detail; where that fails it runs as a plain one.
+func (p PlanExecute) expand(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, id string) (planner.Decision, error) {
+	d, err := p.planWriter().plan(ctx, s, a, need{cause: planner.Expanded, parent: id, reason: id + " is planned in detail"}, ask)
+	if noReply(err) {
+		plain := *s.Plan.Clone()
+		plain.Step(id).Expand = false
+		return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: plain, Cause: planner.Expanded, Adopt: true}, Warning: id + " could not be planned in detail"}, nil
+	}
+	return d, err
+}
+
+// An answerHead is the head of a prompt about answers of the run.
+type answerHead struct{ Answer grammar.Schema }
+
+// What the synthesizer reads: what became of each plan step, not how.
+type synthesisData struct {
+	Task  string
+	Steps []planner.PlanStep
+	Cut   []string
+	Lost  []planner.Removal
+	Notes []planner.Note
+
+	Refused []string // why answers before this one could not stand
+}
+
+// synthesize asks for the answer.
+func (p PlanExecute) synthesize(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	return answerAs(ctx, model.Synthesizer, p.prompts().Synthesizer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
+}
+
+// synthesis returns what there is to read, with as much of each output as a folding leaves.
+func synthesis(s planner.State, a planner.Allowed) func(planner.Folding) any {
+	data := synthesisData{Task: s.Task, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Removed,
+		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps), func(p planner.PlanStep) bool { return p.Status == planner.StepSkipped && p.Revision < s.Plan.Revision })}
+	for _, step := range s.Steps {
+		if len(step.Answer) > 0 && step.Trial == s.Trial {
+			for _, o := range step.Observations {
+				data.Refused = append(data.Refused, o.Error.Message)
+			}
+		}
+	}
+	return func(f planner.Folding) any {
+		told := data
+		told.Steps = slices.Clone(data.Steps)
+		for i := range told.Steps {
+			told.Steps[i].Output = prompt.Shorten(told.Steps[i].Output, f)
+		}
+		return told
+	}
+}
+
+// answerAs asks a role for nothing but the final answer; data is what its prompt sees, as far as that is
+// folded.
+func answerAs(ctx context.Context, role model.Role, words *prompt.Prompt, data func(planner.Folding) any, a planner.Allowed, thought int, ask planner.Ask) (planner.Decision, error) {
+	a.Tools = nil
+	if a.Answer == nil {
+		a.Answer = &a.AnswerSchema
+	}
+	reply, err := ask(ctx, planner.Question{
+		Role: role,
+		Messages: func(f planner.Folding) ([]model.Message, error) {
+			return words.Messages(prompt.CacheOf(a.Cache), answerHead{a.AnswerSchema}, data(f))
+		},
+		Schema: planner.DecisionSchema(a, thought, 1),
+		Accept: func(reply json.RawMessage) error {
+			if d, err := planner.ReadDecision(reply); err != nil || d.Kind != planner.FinalDecision {
+				return errors.New("only final_answer is left")
+			}
+			return nil
+		},
+		Repair: words.Repair,
+		Final:  role != model.Executor,
+	})
+	if err != nil {
+		return planner.Decision{}, err
+	}
+	d, err := planner.ReadDecision(reply)
+	d.Role = role
+	return d, err
+}
+
+// settledStatic finds what the call of a static plan step gave, or nil.
+func settledStatic(s planner.State, id string) *tools.Observation {
+	for _, step := range s.InLane(id) {
+		if step.Role == "" && len(step.Observations) > 0 {
+			return &step.Observations[0]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,280 @@
+package strategy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/planner/prompt"
+)
+
+// PreFlect puts a critic between plan and execution of another strategy (PreFlect, arXiv 2602.07187).
+//
+//	moment      test                                                            next
+//	inner       the inner strategy would adopt a plan: it is held               examining
+//	examining   rounds left: critic, turn 1, a diagnosis                        examining
+//	examining   nothing critical, neither the critic's nor the checks'          adopting
+//	examining   otherwise turn 2 of the same conversation, a plan               examining
+//	examining   that is worse than the first by the checks, or equal            adopting the first
+//	adopting    the plan that stands                                            inner
+//	inner       the executor chose replan; a plan step failed                   inner plans
+//	inner       a window of ForceAt closed without a new plan                   forced
+//	forced      planner: the same plan again stays, another one is held         examining
+//
+// The executor sees plans, never criticism. A strategy without a plan (ReAct) gets a guide plan.
+type PreFlect struct {
+	// Inner carries out the plans: ReAct, PlanExecute, PlanAct, PlanActReflect or another [Replanner]. Required.
+	Inner planner.Planner
+	// Prompts words planner and critic. Nil ones are the general ones.
+	Prompts prompt.Set
+	// ReflectRounds is how many conversations the critic has about one plan. Allowance.
+	ReflectRounds int
+	// Library is what the critic knows of planning errors, at least one. Nil takes planerrors.Core; any
+	// other stands in the logs of the runs.
+	Library *planerrors.Library
+	// Examples is how many failure patterns of each type the first turn shows. 0 takes 2.
+	Examples int
+	// NoChecks hides what the plan checks find from the critic; it is no reason to revise then. Errors
+	// still refuse a plan.
+	NoChecks bool
+	// Static leaves the executor no way to ask for another plan.
+	Static bool
+	// ForceAt are the numbers of steps after which a new plan is asked for, if none was adopted since
+	// the one before. Nil takes 6 and 12; an empty list is none.
+	ForceAt []int
+	// Replans is how often another plan may be made, forced ones apart. Allowance.
+	Replans int
+}
+
+var (
+	_ planner.Planner = PreFlect{}
+	_ planner.Stager  = PreFlect{}
+)
+
+// A Replanner is a strategy that PreFlect can go around: it writes plans, also when it is told to.
+type Replanner interface {
+	planner.Planner
+	planner.Stager
+
+	// PlanFor asks the planner role for a plan, and returns the decision that proposes it. cause and
+	// reason say why; cause FirstPlan leaves it to the strategy to find the cause in s. Where Forced
+	// asks for a plan and none is given, or the same one again, the plan that is there stays (Unchanged).
+	PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error)
+
+	// PlanForm says which plans it writes. A critic writes in the same form.
+	PlanForm() planner.PlanForm
+
+	// WithPlans returns the strategy as PreFlect drives it: it plans, in the words of p if it would
+	// not plan by itself, and makes another plan at most replans times.
+	WithPlans(p *prompt.Prompt, replans int) Replanner
+}
+
+// NewPreFlect returns PreFlect around inner with the general prompts, one round and four re-plans.
+func NewPreFlect(inner planner.Planner) PreFlect {
+	return PreFlect{Inner: inner, Prompts: prompt.General(), ReflectRounds: 1, Replans: 4}
+}
+
+func (p PreFlect) prompts() prompt.Set { return p.Prompts.OrGeneral() }
+
+// Name returns "preflect:" and the name of the inner strategy.
+func (p PreFlect) Name() string { return "preflect:" + p.Inner.Name() }
+
+// Capabilities implements [Capable]. The library is logged, unless it is the usual one.
+func (p PreFlect) Capabilities() planner.Capabilities {
+	c := planner.CapabilitiesOf(p.Inner)
+	c.Invalid, c.Steps = p.invalid(c), 20
+	if p.Library != nil {
+		text, err := json.Marshal(struct {
+			Library *planerrors.Library `json:"library"`
+		}{p.Library})
+		if err != nil {
+			panic("strategy: BUG: a library is no JSON: " + err.Error())
+		}
+		c.Settings = text
+	}
+	return c
+}
+
+func (p PreFlect) invalid(inner planner.Capabilities) error {
+	if _, ok := p.Inner.(Replanner); !ok {
+		return fmt.Errorf("strategy: PreFlect goes around react, plan-execute, plan-act or plan-act-reflect, not around %T", p.Inner)
+	}
+	if p.Library != nil && len(p.Library.Errors) == 0 {
+		return fmt.Errorf("strategy: the library %q holds no planning error, so a critic could find none", p.Library.Name)
+	}
+	last := 0
+	for _, n := range p.ForceAt {
+		if n <= last {
+			return fmt.Errorf("strategy: ForceAt is %v, want rising numbers of steps", p.ForceAt)
+		}
+		last = n
+	}
+	if inner.Invalid != nil {
+		return inner.Invalid
+	}
+	return nonNegative(map[string]int{"ReflectRounds": p.ReflectRounds, "Examples": p.Examples, "Replans": p.Replans})
+}
+
+// Roles lists the inner strategy's roles, planner and critic.
+func (p PreFlect) Roles() []model.RoleForm {
+	roles := p.inner().Roles()
+	for _, wanted := range []model.RoleForm{p.prompts().Planner.RoleForm(model.Planner), p.prompts().Critic.RoleForm(model.Critic)} {
+		if !hasRole(roles, wanted.Role) {
+			roles = append(roles, wanted)
+		}
+	}
+	return roles
+}
+
+func hasRole(roles []model.RoleForm, role model.Role) bool {
+	for _, s := range roles {
+		if s.Role == role {
+			return true
+		}
+	}
+	return false
+}
+
+// inner is the inner strategy, with plans, and with the re-plans of the whole.
+func (p PreFlect) inner() Replanner {
+	return p.Inner.(Replanner).WithPlans(p.prompts().Planner, p.Replans)
+}
+
+func (p PreFlect) library() *planerrors.Library {
+	if p.Library == nil {
+		return planerrors.Core()
+	}
+	return p.Library
+}
+
+// The moments of PreFlect.
+const (
+	within    moment = "inner"
+	diagnosis moment = "turn 1"
+	revision  moment = "turn 2"
+	adopting  moment = "adopting"
+	forced    moment = "forced"
+)
+
+// at says where in the machine a run stands.
+func (p PreFlect) at(s planner.State, a planner.Allowed) moment {
+	switch {
+	case s.Proposed != nil:
+		return p.examining(s, a)
+	case p.forcedNow(s, a):
+		return forced
+	}
+	return within
+}
+
+// examining says what comes next about the plan that is held.
+func (p PreFlect) examining(s planner.State, a planner.Allowed) moment {
+	n := len(s.Examined)
+	if n == 0 {
+		if p.ReflectRounds == 0 || a.Bound != "" || a.Requests <= 0 {
+			return adopting
+		}
+		return diagnosis
+	}
+	last := s.Examined[n-1]
+	switch {
+	case last.Failed || last.Turn == 1 && !last.Critical() && !last.Checks:
+		return adopting
+	case last.Turn == 1:
+		return revision
+	case last.Kept || last.Round >= p.ReflectRounds || a.Bound != "":
+		return adopting
+	}
+	return diagnosis
+}
+
+// forcedNow reports whether a window of ForceAt has closed without a plan, while there is still work.
+func (p PreFlect) forcedNow(s planner.State, a planner.Allowed) bool {
+	windows := p.ForceAt
+	if windows == nil {
+		windows = []int{6, 12}
+	}
+	if s.Plan == nil || s.ReplanReason != "" || a.Bound != "" || s.Counters.ForcedReplans >= len(windows) {
+		return false
+	}
+	if next := p.inner().Stage(s, a); next.Role != model.Executor || next.Answering && s.Plan.Cursor() == "" {
+		return false
+	}
+	from := 0
+	for _, until := range windows {
+		if s.Counters.Steps >= until && s.Counters.Steps < next(windows, until) && !plannedAfter(s, from) {
+			return true
+		}
+		from = until
+	}
+	return false
+}
+
+// next returns the window behind the one that ends at n, or a number beyond all.
+func next(windows []int, n int) int {
+	for _, w := range windows {
+		if w > n {
+			return w
+		}
+	}
+	return int(^uint(0) >> 1)
+}
+
+func plannedAfter(s planner.State, steps int) bool {
+	for _, at := range s.PlannedAt {
+		if at > steps {
+			return true
+		}
+	}
+	return false
+}
+
+// mayWish reports whether the executor may ask for another plan: not directly after one, not with none
+// left, and not at the end.
+func (p PreFlect) mayWish(s planner.State, a planner.Allowed) bool {
+	n := len(s.PlannedAt)
+	return !p.Static && a.Bound == "" && s.Counters.Replans+s.SentBack < p.Replans && s.Forced != "replans" &&
+		n > 0 && s.PlannedAt[n-1] < s.Counters.Steps
+}
+
+// Stage implements [Stager].
+func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
+	switch p.at(s, a) {
+	case diagnosis, revision:
+		return planner.Stage{Role: model.Critic}
+	case adopting:
+		return planner.Stage{}
+	case forced:
+		return planner.Stage{Role: model.Planner}
+	}
+	return p.inner().Stage(s, a)
+}
+
+// Next implements [Planner].
+func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (d planner.Decision, err error) {
+	a.Replan = p.mayWish(s, a)
+	if a.Lane != "" {
+		return p.inner().Next(ctx, s, a, ask)
+	}
+	switch p.at(s, a) {
+	case diagnosis:
+		return p.critic(s, a).diagnose(ctx, ask)
+	case revision:
+		return p.critic(s, a).revise(ctx, ask)
+	case adopting:
+		adopted := *s.Proposed
+		adopted.Adopt, adopted.Held, adopted.Reviewed = true, false, len(s.Examined) > 0
+		return planner.Decision{Kind: planner.PlanDecision, Plan: &adopted}, nil
+	case forced:
+		d, err = p.inner().PlanFor(ctx, s, a, ask, planner.Forced, fmt.Sprintf("%d steps without a new plan", s.Counters.Steps))
+	default:
+		d, err = p.inner().Next(ctx, s, a, ask)
+	}
+	if held := d.Kind == planner.PlanDecision && d.Plan.Adopt && !d.Plan.Unchanged && d.Plan.Cause != planner.Expanded && len(d.Plan.Plan.Open()) > 0; held {
+		d.Plan.Adopt, d.Plan.Held = false, true
+	}
+	return d, err
+}

@@ -1,0 +1,174 @@
+package strategy
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+)
+
+// DefaultThought is the ceiling of a thought in characters when ReAct does not say.
+const DefaultThought = 200
+
+// ReAct decides, acts and observes, one call at a time, until it answers (Yao et al. 2022).
+//
+//	state    executor says   next
+//	decide   a call          act
+//	decide   final_answer    done
+//	act      observations    decide
+//
+// The executor sees the task, the tools, its own decisions and their observations, and one
+// trailing line on where the run stands.
+type ReAct struct {
+	// Prompt words the conversation. Nil is the general one.
+	Prompt *prompt.Prompt
+	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
+	Thought int
+	// NoThought leaves the thought out of a decision.
+	NoThought bool
+	// Parallel is the ceiling of calls in one decision. 0 takes 1: one call at a time.
+	Parallel int
+	// GuidePlan is the prompt of a planner that is asked for a plan before the first step, as advice.
+	// Nil asks for none.
+	GuidePlan *prompt.Prompt
+}
+
+var _ planner.Planner = ReAct{}
+
+// NewReAct returns ReAct with the general prompt, which any instructed model understands.
+func NewReAct() ReAct { return ReAct{Prompt: prompt.General().Executor} }
+
+func (r ReAct) prompt() *prompt.Prompt { return cmp.Or(r.Prompt, prompt.General().Executor) }
+
+// Name returns "react".
+func (r ReAct) Name() string { return "react" }
+
+// Roles returns the executor's.
+func (r ReAct) Roles() []model.RoleForm {
+	roles := []model.RoleForm{r.prompt().RoleForm(model.Executor)}
+	if r.GuidePlan != nil {
+		roles = append(roles, r.GuidePlan.RoleForm(model.Planner))
+	}
+	return roles
+}
+
+// Stage implements [Stager].
+func (r ReAct) Stage(s planner.State, _ planner.Allowed) planner.Stage {
+	if r.GuidePlan != nil && (s.Plan == nil || s.ReplanReason != "") {
+		return planner.Stage{Role: model.Planner}
+	}
+	return planner.Stage{Role: model.Executor}
+}
+
+// Next asks the executor for one decision, and before the first one for a guide plan if there is to be one.
+func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	if r.Stage(s, a).Role == model.Planner {
+		return r.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
+	}
+	reply, err := ask(ctx, planner.Question{
+		Role:     model.Executor,
+		Messages: func(f planner.Folding) ([]model.Message, error) { return r.messages(s, a, f) },
+		Schema:   r.schema(a),
+		Accept: func(reply json.RawMessage) error {
+			_, err := readOrReplan(a, reply)
+			return err
+		},
+		Repair: r.prompt().Repair,
+	})
+	if err != nil {
+		return planner.Decision{}, err
+	}
+	d, err := readOrReplan(a, reply)
+	d.N = s.Counters.Steps + 1
+	return d, err
+}
+
+// schema returns the wire format of a decision, with a branch that asks for another plan if that is
+// allowed.
+func (r ReAct) schema(a planner.Allowed) grammar.Schema {
+	thought := r.thought()
+	key := fmt.Sprintf("decision %d %d %t", thought, a.MaxParallel(r.Parallel), a.Replan)
+	return decisionSchema(key, a, func() []grammar.Schema {
+		branches := planner.DecisionBranches(a, thought, r.Parallel)
+		if a.Replan {
+			branches = append(branches, planner.DecisionBranch(planner.ReplanRequest, reasonSchema(minReplanReason), thought))
+		}
+		return branches
+	})
+}
+
+// decisionSchema returns the schema of a decision among branches, which must depend on nothing but key
+// and what a leaves open.
+func decisionSchema(key string, a planner.Allowed, branches func() []grammar.Schema) grammar.Schema {
+	if a.Unconstrained {
+		return grammar.OpenObject()
+	}
+	return prompt.CacheOf(a.Cache).Schema(key, a.Tools, a.Answer, func() grammar.Schema { return grammar.AnyOf(branches()...) })
+}
+
+// readOrReplan reads and checks a decision that may ask for another plan, where that is allowed.
+func readOrReplan(a planner.Allowed, reply json.RawMessage) (planner.Decision, error) {
+	v := gjson.ParseBytes(reply)
+	if !a.Replan || v.Get("tool").Str != planner.ReplanRequest {
+		return a.Read(reply)
+	}
+	if v.Get("tool_args.reason").Type != gjson.String {
+		return planner.Decision{}, errors.New("replan wants a reason")
+	}
+	return planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, Thought: v.Get("thought").String(), Reason: v.Get("tool_args.reason").Str}, nil
+}
+
+// PlanFor asks for a guide plan: the first, one that the executor asked for, or one for cause.
+func (r ReAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
+	return guidePlan(ctx, planWriter{prompt: r.GuidePlan, form: r.PlanForm()}, s, a, needOf(s, cause, reason), ask)
+}
+
+// PlanForm implements [Replanner].
+func (r ReAct) PlanForm() planner.PlanForm { return planner.PlanForm{Guide: true} }
+
+// WithPlans implements [Replanner]: plans are guides.
+func (r ReAct) WithPlans(p *prompt.Prompt, _ int) Replanner {
+	r.GuidePlan = p
+	return r
+}
+
+func (r ReAct) thought() int {
+	switch {
+	case r.NoThought:
+		return 0
+	case r.Thought == 0:
+		return DefaultThought
+	default:
+		return r.Thought
+	}
+}
+
+// What the prompt of ReAct sees.
+type (
+	reactHead struct {
+		Tools  []planner.Offer
+		Answer grammar.Schema
+		Steps  int
+	}
+	reactStatus struct {
+		Step, Steps int
+		Closing     string
+		Lost        []planner.Removal
+		Choices     []string // what may be chosen now
+	}
+)
+
+// messages renders the conversation and the line on where the run stands.
+func (r ReAct) messages(s planner.State, a planner.Allowed, f planner.Folding) ([]model.Message, error) {
+	c := r.prompt().ExecutorConversation(prompt.CacheOf(a.Cache), s, f, reactHead{Tools: a.AllTools, Answer: a.AnswerSchema, Steps: a.Steps}, r.NoThought)
+	c.Add("status", reactStatus{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Choices: a.Choices()})
+	return c.Messages()
+}

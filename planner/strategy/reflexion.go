@@ -1,0 +1,248 @@
+package strategy
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tools"
+	"slices"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// Reflexion tries a task again, with lessons from the tries before (Shinn et al. 2023): the
+// retrospective baseline to PreFlect.
+//
+//	moment      test                                             next
+//	inner       the inner strategy decides, in TrialSteps        inner
+//	inner       it answers, or ends without                      judging
+//	judging     Judge, or the reflector: done                    accepted: final
+//	judging     not done, trials left: a lesson                  inner, with nothing but the lessons
+//	judging     not done, none left                              spent: budget_exhausted/trials
+//	inner       the answer is that of the trial before           cycle/answers
+type Reflexion struct {
+	// Inner makes the trials. Required.
+	Inner planner.Planner
+	// Prompt words the reflector, where Judge is nil. See [General].
+	Prompt *prompt.Prompt
+	// Judge says whether the answer of a trial (nil: it had none) is done, and if not, what to learn
+	// from it. It must give the same for the same arguments. Nil asks the reflector.
+	Judge func(s planner.State, answer json.RawMessage) (done bool, lesson string)
+	// Trials is the ceiling of trials. 0 takes 3.
+	Trials int
+	// TrialSteps is the ceiling of decisions in a trial, the last one closing. 0 takes 8.
+	TrialSteps int
+	// Lessons is how many lessons a trial sees, the newest ones. 0 takes 3.
+	Lessons int
+	// AllowIrreversible lets trials repeat effects that cannot be undone.
+	AllowIrreversible bool
+}
+
+var (
+	_ planner.Planner = Reflexion{}
+	_ planner.Stager  = Reflexion{}
+)
+
+// NewReflexion returns Reflexion around inner with the general prompts.
+func NewReflexion(inner planner.Planner) Reflexion {
+	return Reflexion{Inner: inner, Prompt: prompt.General().Reflector}
+}
+
+// The moments of the wrappers that judge.
+const (
+	judging moment = "judging"
+	spent   moment = "spent"
+	refine  moment = "refine"
+)
+
+// Name returns "reflexion:" and the name of the inner strategy.
+func (r Reflexion) Name() string { return "reflexion:" + r.Inner.Name() }
+
+// Capabilities implements [Capable].
+func (r Reflexion) Capabilities() planner.Capabilities {
+	c := planner.CapabilitiesOf(r.Inner)
+	c.Invalid, c.Steps, c.CheckTools, c.Trials = r.invalid(c), 24, r.checkTools, true
+	return c
+}
+
+func (r Reflexion) invalid(inner planner.Capabilities) error {
+	if r.Inner == nil || r.Judge == nil && r.Prompt == nil {
+		return fmt.Errorf("strategy: Reflexion needs an inner strategy, and a judge or a prompt for the reflector")
+	}
+	if inner.Invalid != nil {
+		return inner.Invalid
+	}
+	return nonNegative(map[string]int{"Trials": r.Trials, "TrialSteps": r.TrialSteps, "Lessons": r.Lessons})
+}
+
+// checkTools refuses tools whose effects a second trial would repeat.
+func (r Reflexion) checkTools(tools []planner.Offer) error {
+	for _, t := range tools {
+		if t.Irreversible && !r.AllowIrreversible {
+			return fmt.Errorf("strategy: %s cannot be undone, and Reflexion would try it again; AllowIrreversible lets it", t.Name)
+		}
+	}
+	return nil
+}
+
+// Roles lists the inner strategy's roles, and the reflector if there is no judge.
+func (r Reflexion) Roles() []model.RoleForm {
+	roles := r.Inner.Roles()
+	if r.Judge == nil && !hasRole(roles, model.Reflector) {
+		roles = append(slices.Clip(roles), r.Prompt.RoleForm(model.Reflector))
+	}
+	return roles
+}
+
+// at says where in the machine a run stands.
+func (r Reflexion) at(s planner.State) moment {
+	v := s.LastVerdict("trial")
+	switch {
+	case s.InnerEnding != nil && v != nil && v.Done:
+		return accepted
+	case s.InnerEnding != nil && v != nil && s.InnerEnding.Partial != nil && v.Answer != nil && tools.Equal(v.Answer, s.InnerEnding.Partial):
+		return circling
+	case s.InnerEnding != nil:
+		return judging
+	case len(s.VerdictsOf("trial")) >= cmp.Or(r.Trials, 3):
+		return spent
+	}
+	return within
+}
+
+// Stage implements [Stager].
+func (r Reflexion) Stage(s planner.State, a planner.Allowed) planner.Stage {
+	switch r.at(s) {
+	case judging:
+		if r.Judge == nil {
+			return planner.Stage{Role: model.Reflector}
+		}
+		return planner.Stage{}
+	case within:
+		stage, _ := r.inside(s, a)
+		return stage
+	}
+	return planner.Stage{}
+}
+
+// Next implements [Planner].
+func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	if a.Lane == "" {
+		switch r.at(s) {
+		case accepted:
+			return planner.Decision{Kind: planner.FinalDecision, Answer: s.InnerEnding.Partial, Reason: "accepted"}, nil
+		case circling:
+			return end(cycle, "answers", "two trials gave the same answer", s.InnerEnding.Partial), nil
+		case spent:
+			v := s.LastVerdict("trial")
+			return end(budgetExhausted, "trials", "no trial was accepted: "+v.Guidance, lastTried(s)), nil
+		case judging:
+			return r.judge(ctx, s, a, ask)
+		}
+	}
+	stage, used := r.inside(s, a)
+	if stage.Role == "" && used && a.Lane == "" {
+		return planner.Decision{Kind: planner.StepDecision, InnerEnding: &planner.Ending{Outcome: budgetExhausted, Reason: closingSteps, Partial: s.LastDraft()}}, nil
+	}
+	view, allowed := trialView(s, a, cmp.Or(r.TrialSteps, 8), cmp.Or(r.Lessons, 3))
+	d, err := r.Inner.Next(ctx, view, allowed, ask)
+	if d.Role == model.Executor {
+		d.N = s.Counters.Steps + 1
+	}
+	return heldBack(d), err
+}
+
+// inside returns the stage of the inner strategy. used says that it would take a step and has none left
+// in this trial; then there is no stage.
+func (r Reflexion) inside(s planner.State, a planner.Allowed) (_ planner.Stage, used bool) {
+	view, allowed := trialView(s, a, cmp.Or(r.TrialSteps, 8), cmp.Or(r.Lessons, 3))
+	stage := planner.StageOf(r.Inner, view, allowed)
+	if stage.Role == model.Executor && view.Counters.Steps >= allowed.Steps {
+		return planner.Stage{}, true
+	}
+	return stage, false
+}
+
+// heldBack makes an ending of an inner strategy one that a wrapper judges.
+func heldBack(d planner.Decision) planner.Decision {
+	switch {
+	case d.Kind == planner.FinalDecision && !d.Draft:
+		d.Draft, d.InnerEnding = true, &planner.Ending{Outcome: string(planner.FinalDecision), Reason: d.Reason, Partial: d.Answer}
+		d.Reason = ""
+	case d.Kind == planner.EndDecision:
+		return planner.Decision{Kind: planner.StepDecision, Role: d.Role, InnerEnding: d.End}
+	}
+	return d
+}
+
+// judge says whether the trial is done. A trial without an answer never is.
+func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	answer := s.InnerEnding.Partial
+	d := planner.Decision{Kind: planner.VerdictDecision}
+	if r.Judge != nil {
+		done, lesson := r.Judge(s, answer)
+		d.Verdict = &planner.Verdict{Of: "trial", By: planner.ByJudge, Done: done, Guidance: lesson, After: len(s.Steps)}
+	} else {
+		var err error
+		if d, err = (judge{prompt: r.Prompt, of: "trial"}).judge(ctx, s, a, answer, s.InnerEnding.Outcome+"/"+s.InnerEnding.Reason, ask); err != nil {
+			return d, err
+		}
+	}
+	if d.Verdict.Answer = answer; answer == nil && d.Verdict.Done {
+		d.Verdict.Done, d.Verdict.Guidance = false, standardGuidance
+	}
+	return d, nil
+}
+
+// lastTried returns the answer of the newest trial that had one.
+func lastTried(s planner.State) json.RawMessage {
+	for _, v := range slices.Backward(s.VerdictsOf("trial")) {
+		if v.Answer != nil {
+			return v.Answer
+		}
+	}
+	return nil
+}
+
+// trialView is a run as its inner strategy sees it: the steps of the present trial alone, counters from
+// there on, and the newest lessons.
+func trialView(s planner.State, a planner.Allowed, steps, lessons int) (planner.State, planner.Allowed) {
+	view := s
+	view.Steps = s.Steps[s.TrialStart.Steps:]
+	view.Verdicts = s.Verdicts[s.TrialStart.Verdicts:]
+	view.Lessons = s.Lessons[max(0, len(s.Lessons)-lessons):]
+	base := s.TrialStart.Counters
+	view.Counters.Steps -= base.Steps
+	view.Counters.Cycles -= base.Cycles
+	view.Counters.Replans -= base.Replans
+	view.Counters.ForcedReplans -= base.ForcedReplans
+	view.PlannedAt = nil
+	for _, at := range s.PlannedAt {
+		view.PlannedAt = append(view.PlannedAt, at-base.Steps)
+	}
+	view.Notes = nil
+	for _, n := range s.Notes {
+		n.After = max(0, n.After-s.TrialStart.Steps)
+		view.Notes = append(view.Notes, n)
+	}
+	a.Steps = min(steps, a.Steps-base.Steps)
+	return view, closedAt(view, a)
+}
+
+// closedAt closes a where the ceiling of an inner strategy leaves one step.
+func closedAt(s planner.State, a planner.Allowed) planner.Allowed {
+	if s.Counters.Steps+1 < a.Steps || a.Bound != "" {
+		return a
+	}
+	a.Bound = closingSteps
+	if !a.Unconstrained {
+		a.Closing, a.Tools = closingSteps, nil
+		if a.Answer == nil {
+			a.Answer = &a.AnswerSchema
+		}
+	}
+	return a
+}

@@ -1,0 +1,90 @@
+package strategy
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+)
+
+// reviewSchema is what a reflector says of a plan step that an executor calls done.
+var reviewSchema = grammar.Object(
+	grammar.Property{Name: "assessment", Schema: grammar.String(0, 300)},
+	grammar.Property{Name: "guidance", Schema: grammar.String(0, 300)},
+	grammar.Property{Name: "met", Schema: grammar.Boolean()})
+
+// reviewData is what the reviewer of a plan step reads.
+type reviewData struct {
+	Task   string
+	Step   planner.PlanStep
+	Output string
+	Calls  []string
+}
+
+// reviewLane asks the reflector whether the plan step of a lane is done. Met, it is; not met, the lane
+// goes on with the guidance; not met again, the plan step failed. A reviewer that gives nothing usable
+// does not hold up the work.
+func reviewLane(ctx context.Context, words *prompt.Prompt, s planner.State, id string, ask planner.Ask) (planner.Decision, error) {
+	steps := s.InLane(id)
+	said := steps[len(steps)-1].Settlement
+	data := reviewData{Task: s.Task, Step: *s.Plan.Step(id), Output: said.Output}
+	own := func(step planner.Step) planner.Step {
+		if step.Lane != id {
+			return planner.Step{}
+		}
+		return step
+	}
+	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Reflector, Lane: id}
+	reply, err := ask(ctx, planner.Question{
+		Role: model.Reflector,
+		Messages: func(f planner.Folding) ([]model.Message, error) {
+			data.Calls = prompt.CallLines(s, f, prompt.SummaryBytes, own)
+			return words.Messages(nil, struct{}{}, data)
+		},
+		Schema: reviewSchema,
+		Repair: words.Repair,
+	})
+	switch {
+	case noReply(err):
+		d.Verdict = &planner.Verdict{Of: "step", By: planner.ByLoop, Done: true, Step: id, After: len(s.Steps), Failed: true}
+		d.Role, d.Warning = "", "nobody could be had to review "+id
+	case err != nil:
+		return d, err
+	default:
+		r := gjson.ParseBytes(reply)
+		d.Verdict = &planner.Verdict{Of: "step", By: model.Reflector, Done: r.Get("met").Bool(), Step: id, After: len(s.Steps),
+			Assessment: r.Get("assessment").Str, Guidance: r.Get("guidance").Str}
+	}
+	switch {
+	case d.Verdict.Done:
+		d.Changes = []planner.StepChange{said.Change(id)}
+	case notMet(s, id) > 0:
+		d.Changes = []planner.StepChange{{ID: id, Status: planner.StepFailed, Reason: "not met: " + d.Verdict.Assessment}}
+	}
+	return d, nil
+}
+
+// notMet counts the reviews of a plan step that it did not pass.
+func notMet(s planner.State, id string) int {
+	n := 0
+	for _, v := range s.VerdictsOf("step") {
+		if v.Step == id && !v.Done {
+			n++
+		}
+	}
+	return n
+}
+
+// fits checks a reply against a schema that the question does not hold, because nothing is constrained.
+func fits(schema grammar.Schema, reply json.RawMessage) error {
+	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	if err != nil {
+		return err
+	}
+	return g.Check(reply)
+}

@@ -1,0 +1,185 @@
+package strategy
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tools"
+	"slices"
+
+	"github.com/shortleash/shortleash/model"
+)
+
+// SelfRefine has an answer judged and written again, without calling any tool again (Madaan et al.
+// 2023): a retrospective baseline.
+//
+//	moment    test                                                 next
+//	inner     the inner strategy answers: the first draft          judging
+//	judging   done                                                 accepted: final
+//	judging   not done, refinements left                           refine
+//	judging   not done, otherwise                                  spent: budget_exhausted/rounds
+//	refine    the executor writes the answer again                 judging
+//	refine    it is the one that was refused                       cycle/answers
+type SelfRefine struct {
+	// Inner writes the first draft. Required.
+	Inner planner.Planner
+	// Prompts words reflector and refinement. Nil ones are the general ones.
+	Prompts prompt.Set
+	// Rounds is how many refinements there may be; verdicts are one more. Allowance.
+	Rounds int
+	// Thought is the ceiling of a thought in characters. 0 takes DefaultThought.
+	Thought int
+}
+
+var (
+	_ planner.Planner = SelfRefine{}
+	_ planner.Stager  = SelfRefine{}
+)
+
+// NewSelfRefine returns SelfRefine around inner with the general prompts and three rounds.
+func NewSelfRefine(inner planner.Planner) SelfRefine {
+	return SelfRefine{Inner: inner, Prompts: prompt.General(), Rounds: 3}
+}
+
+func (r SelfRefine) prompts() prompt.Set { return r.Prompts.OrGeneral() }
+
+// Name returns "self-refine:" and the name of the inner strategy.
+func (r SelfRefine) Name() string { return "self-refine:" + r.Inner.Name() }
+
+// Capabilities implements [Capable]: those of the inner strategy, with a budget for the refinements too.
+func (r SelfRefine) Capabilities() planner.Capabilities {
+	c := planner.CapabilitiesOf(r.Inner)
+	c.Invalid, c.Steps = r.invalid(c), cmp.Or(c.Steps, 8)+r.Rounds
+	return c
+}
+
+func (r SelfRefine) invalid(inner planner.Capabilities) error {
+	if r.Inner == nil {
+		return fmt.Errorf("strategy: SelfRefine needs an inner strategy")
+	}
+	if inner.Invalid != nil {
+		return inner.Invalid
+	}
+	return nonNegative(map[string]int{"Rounds": r.Rounds})
+}
+
+// Roles lists the inner strategy's roles, executor and reflector.
+func (r SelfRefine) Roles() []model.RoleForm {
+	roles := slices.Clip(r.Inner.Roles())
+	for _, wanted := range []model.RoleForm{r.prompts().Refine.RoleForm(model.Executor), r.prompts().Reflector.RoleForm(model.Reflector)} {
+		if !hasRole(roles, wanted.Role) {
+			roles = append(roles, wanted)
+		}
+	}
+	return roles
+}
+
+// at says where in the machine a run stands. drafts are the answers so far: the inner strategy's, then
+// the refined ones.
+func (r SelfRefine) at(s planner.State) (moment, []json.RawMessage) {
+	if s.InnerEnding == nil {
+		return within, nil
+	}
+	drafts := []json.RawMessage{s.InnerEnding.Partial}
+	for _, step := range s.Steps[s.InnerEnding.At:] {
+		if step.Draft {
+			drafts = append(drafts, step.Answer)
+		}
+	}
+	verdicts := s.VerdictsOf("draft")
+	n := len(drafts)
+	switch {
+	case n > 1 && tools.Equal(drafts[n-1], drafts[n-2]):
+		return circling, drafts
+	case len(verdicts) < n:
+		return judging, drafts
+	case verdicts[n-1].Done:
+		return accepted, drafts
+	case n > r.Rounds:
+		return spent, drafts
+	}
+	return refine, drafts
+}
+
+// Stage implements [Stager].
+func (r SelfRefine) Stage(s planner.State, a planner.Allowed) planner.Stage {
+	switch where, _ := r.at(s); where {
+	case within:
+		return planner.StageOf(r.Inner, s, r.kept(s, a))
+	case judging:
+		return planner.Stage{Role: model.Reflector}
+	case refine:
+		return planner.Stage{Role: model.Executor, Answering: true}
+	}
+	return planner.Stage{}
+}
+
+// kept is what the inner strategy may use: all but the steps of the refinements.
+func (r SelfRefine) kept(s planner.State, a planner.Allowed) planner.Allowed {
+	a.Steps = max(a.Steps-r.Rounds, 1)
+	return closedAt(s, a)
+}
+
+// Next implements [Planner].
+func (r SelfRefine) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	where, drafts := r.at(s)
+	if a.Lane != "" {
+		where = within
+	}
+	last := json.RawMessage(nil)
+	if len(drafts) > 0 {
+		last = drafts[len(drafts)-1]
+	}
+	switch where {
+	case judging:
+		return judge{prompt: r.prompts().Reflector, of: "draft"}.judge(ctx, s, a, last, "", ask)
+	case accepted:
+		return planner.Decision{Kind: planner.FinalDecision, Answer: last, Reason: "accepted"}, nil
+	case circling:
+		return end(cycle, "answers", "the refined answer is the one that was not accepted", last), nil
+	case spent:
+		return end(budgetExhausted, "rounds", "the last answer was not accepted: "+s.LastVerdict("draft").Guidance, last), nil
+	case refine:
+		return r.refine(ctx, s, a, drafts, ask)
+	}
+	d, err := r.Inner.Next(ctx, s, r.kept(s, a), ask)
+	if d.Kind == planner.FinalDecision {
+		d = heldBack(d)
+	}
+	return d, err
+}
+
+// refineData is what the executor reads who writes an answer again.
+type refineData struct {
+	Task    string
+	Calls   []string
+	Drafts  []refused
+	Verdict *planner.Verdict
+	Refused []string
+	Notes   []planner.Note
+}
+
+func (r SelfRefine) refine(ctx context.Context, s planner.State, a planner.Allowed, drafts []json.RawMessage, ask planner.Ask) (planner.Decision, error) {
+	told := func(f planner.Folding) any {
+		data := refineData{Task: s.Task, Verdict: s.LastVerdict("draft"), Notes: s.Notes, Calls: prompt.CallLines(s, f, prompt.SummaryBytes, prompt.Whole)}
+		verdicts := s.VerdictsOf("draft")
+		for i, d := range drafts {
+			if i < len(drafts)-1 {
+				d = prompt.Shorten(d, f)
+			}
+			data.Drafts = append(data.Drafts, refused{d, verdicts[i].Gaps})
+		}
+		for _, step := range s.Steps[s.InnerEnding.At:] {
+			for _, o := range step.Observations {
+				data.Refused = append(data.Refused, o.Error.Message)
+			}
+		}
+		return data
+	}
+	d, err := answerAs(ctx, model.Executor, r.prompts().Refine, told, a, cmp.Or(r.Thought, DefaultThought), ask)
+	d.N, d.Draft = s.Counters.Steps+1, true
+	return d, err
+}
