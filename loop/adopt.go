@@ -8,15 +8,6 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// suited asks a planner whether it is configured well, and for the steps it usually takes.
-func suited(p planner.Planner, c *Config) error {
-	can := planner.CapabilitiesOf(p)
-	if c.Budget.Steps == 0 {
-		c.Budget.Steps = can.Steps
-	}
-	return can.Invalid
-}
-
 // adopt makes the plan of d that of the run, after a person has seen it if the strategy wants that.
 func (r *run) adopt(ctx context.Context, d *planner.Decision) {
 	if !d.Plan.Adopt {

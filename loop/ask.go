@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -45,14 +46,45 @@ var (
 	errPaused      = errors.New("the run is paused")
 )
 
-// ask implements planner.Ask: it gets one valid reply, asking again after an invalid one as often
-// as Repairs says. Its errors are endings, and the contexts' own.
-func (r *run) ask(ctx context.Context, q planner.Question) (json.RawMessage, error) {
-	return r.askIn(ctx, "", q)
+// An asker is the planner.Ask of one decision. It takes one question at a time, until its decision has
+// been made, whatever goroutine a strategy asks on.
+type asker struct {
+	run    *run
+	lane   string
+	mu     sync.Mutex // held while a question is under way
+	closed bool       // guarded by mu
 }
 
-// askIn is ask for one lane.
-func (r *run) askIn(ctx context.Context, lane string, q planner.Question) (json.RawMessage, error) {
+// errAskedLate and errAskedTwice say how a strategy asks that does not keep to its contract.
+var (
+	errAskedLate  = errors.New("it asked after its decision")
+	errAskedTwice = errors.New("it asked again before its question was answered")
+)
+
+// ask implements planner.Ask.
+func (a *asker) ask(ctx context.Context, q planner.Question) (json.RawMessage, error) {
+	if !a.mu.TryLock() {
+		return nil, a.run.strategyFailed(errAskedTwice)
+	}
+	defer a.mu.Unlock()
+	if a.closed {
+		return nil, a.run.strategyFailed(errAskedLate)
+	}
+	return a.run.ask(ctx, a.lane, q)
+}
+
+// close waits for a question that is still under way, and takes no more.
+func (a *asker) close() {
+	if !a.mu.TryLock() {
+		a.run.outside(a.mu.Lock)
+	}
+	a.closed = true
+	a.mu.Unlock()
+}
+
+// ask gets one valid reply, asking again after an invalid one as often as Repairs says. Its errors are
+// endings, and the contexts' own.
+func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.RawMessage, error) {
 	if q.Final {
 		q.Accept = r.standing(q.Accept)
 	}

@@ -11,6 +11,12 @@ const (
 	boundWall       = "wall"
 )
 
+// What besides bounds, faults and patterns ends a run.
+const (
+	reasonStrategy = "strategy" // the strategy broke its contract, or panicked
+	reasonRule     = "rule"     // a rule panicked
+)
+
 // exhausted returns the bound that the next move needs and that is used up, or "": a decision without
 // a model (no role) needs time alone, and only the executor's are steps. Several at once: wall,
 // tokens, model calls, steps.

@@ -16,11 +16,14 @@ const maxIdle = 1000
 
 // carryOut makes the decisions of a stage and does what they say.
 func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allowed) {
-	if r.idle++; stage.Role != "" {
-		r.idle = 0
-	}
+	asked := r.asks
+	defer func() {
+		if r.idle++; r.asks > asked {
+			r.idle = 0
+		}
+	}()
 	if r.idle > maxIdle {
-		r.end(ModelFailure, "planner", fmt.Sprintf("the strategy %s made %d decisions without moving", r.planner.Name(), maxIdle))
+		r.end(ModelFailure, "planner", fmt.Sprintf("the strategy %s made %d decisions without moving", r.strategy, maxIdle))
 		return
 	}
 	if len(stage.Lanes) > 0 {
@@ -34,17 +37,21 @@ func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allow
 		return
 	}
 	if stage.Answering {
-		a = r.answerOnly(a)
+		var err error
+		if a, err = r.answerOnly(a); err != nil {
+			r.endWith(err)
+			return
+		}
 	}
 	if stage.Role == model.Executor {
 		r.emitMasks(a)
 	}
-	d, err := r.planner.Next(ctx, r.state, a, r.ask)
+	decisions, err := r.decisions(ctx, r.state, []planner.Allowed{a})
 	if err != nil {
 		r.endWith(err)
 		return
 	}
-	r.do(ctx, []planner.Decision{d}, a.Closing)
+	r.do(ctx, decisions, a.Closing)
 }
 
 // askedIn lists the roles that the lanes of a stage ask, each once.
@@ -73,6 +80,20 @@ func (r *run) emitMasks(a planner.Allowed) {
 // do records decisions in order and then carries them out: what changes plan steps first, then all
 // calls. closing is the bound that left only the answer, or "".
 func (r *run) do(ctx context.Context, decisions []planner.Decision, closing string) {
+	steps := r.state.Counters.Steps
+	for i := range decisions {
+		if err := r.checkDecision(&decisions[i]); err != nil {
+			r.endWith(r.strategyFailed(err))
+			return
+		}
+		if decisions[i].Role == model.Executor {
+			steps++
+		}
+	}
+	if steps > r.config.Budget.Steps {
+		r.end(BudgetExhausted, boundSteps, "")
+		return
+	}
 	for i := range decisions {
 		d := &decisions[i]
 		for k := range d.Calls {
@@ -96,11 +117,8 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, closing stri
 			}
 		case planner.PlanDecision:
 			r.adopt(ctx, d)
-		case planner.ReplanDecision:
 		case planner.EndDecision:
 			r.giveUp(d.End)
-		default:
-			panic(fmt.Sprintf("loop: BUG: a decision of kind %q", d.Kind))
 		}
 		if d.Ends != nil {
 			r.emit(Event{Kind: PlanStepped, PlanStep: d.Ends})
@@ -135,16 +153,10 @@ func (r *run) open(within, id string) {
 
 // giveUp ends the run as its strategy says.
 func (r *run) giveUp(e *planner.Ending) {
-	outcome := Outcome(e.Outcome)
-	switch outcome {
-	case BudgetExhausted, CouldNotPlan, Cycle, ModelFailure:
-	default:
-		panic(fmt.Sprintf("loop: BUG: a strategy ended with outcome %q", outcome))
-	}
 	if e.Partial != nil {
 		r.partial = e.Partial
 	}
-	r.end(outcome, e.Reason, e.Problem)
+	r.end(Outcome(e.Outcome), e.Reason, e.Problem)
 }
 
 // maskedIn returns the tools that are away for the next decision of a lane because a call was repeated.

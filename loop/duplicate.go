@@ -62,7 +62,7 @@ func (r *run) repeated(d *planner.Decision, p int) {
 		if p > 1 {
 			outcome, reason = Cycle, "actions"
 		}
-		if planner.CapabilitiesOf(r.planner).Trials { // it ends the trial alone
+		if r.capabilities.Trials { // it ends the trial alone
 			r.emit(Event{Kind: Decided, Decision: &planner.Decision{Kind: planner.StepDecision,
 				InnerEnding: &planner.Ending{Outcome: string(outcome), Reason: reason}}})
 			return

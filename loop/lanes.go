@@ -2,7 +2,6 @@ package loop
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 
 	"github.com/shortleash/shortleash/planner"
@@ -21,10 +20,11 @@ type crew struct {
 	finished map[string]bool // guarded by mu
 	events   chan Event      // for the watcher, who is called on the goroutine of the run
 	seen     chan struct{}
+	over     chan struct{} // closed when the goroutine of the run takes no more events
 }
 
 func newCrew(lanes []string) *crew {
-	c := &crew{yielded: map[string]chan struct{}{}, finished: map[string]bool{}, events: make(chan Event), seen: make(chan struct{})}
+	c := &crew{yielded: map[string]chan struct{}{}, finished: map[string]bool{}, events: make(chan Event), seen: make(chan struct{}), over: make(chan struct{})}
 	c.moved = sync.NewCond(&c.mu)
 	for _, lane := range lanes {
 		c.yielded[lane] = make(chan struct{}, 1)
@@ -34,8 +34,14 @@ func newCrew(lanes []string) *crew {
 
 // tell passes an event to the goroutine of the run and waits until the watcher has seen it.
 func (c *crew) tell(e Event) {
-	c.events <- e
-	<-c.seen
+	select {
+	case c.events <- e:
+		select {
+		case <-c.seen:
+		case <-c.over:
+		}
+	case <-c.over:
+	}
 }
 
 // outside runs f, which waits for the world, while other lanes may be inside.
@@ -49,9 +55,11 @@ func (r *run) outside(f func()) {
 	c.yield(lane)
 	c.moved.Broadcast()
 	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		c.current = lane
+	}()
 	f()
-	c.mu.Lock()
-	c.current = lane
 }
 
 // inside runs f, which is called by what outside runs, as a lane inside.
@@ -120,29 +128,47 @@ func (r *run) round(ctx context.Context, lanes []string) {
 	}
 	allowed := make([]planner.Allowed, len(lanes))
 	for i, id := range lanes {
-		allowed[i] = r.allow(id)
-		r.emitMasks(allowed[i])
-	}
-	decisions, errs := make([]planner.Decision, len(lanes)), make([]error, len(lanes))
-	snapshot := r.state
-	snapshot.Usage = usageOf(r.state)
-	next := func(i int) {
-		decisions[i], errs[i] = r.planner.Next(ctx, snapshot, allowed[i], func(ctx context.Context, q planner.Question) (json.RawMessage, error) {
-			return r.askIn(ctx, lanes[i], q)
-		})
-	}
-	if len(lanes) == 1 {
-		next(0)
-	} else {
-		r.abreast(lanes, next)
-	}
-	for _, err := range errs {
-		if err != nil {
+		var err error
+		if allowed[i], err = r.allow(id); err != nil {
 			r.endWith(err)
 			return
 		}
+		r.emitMasks(allowed[i])
+	}
+	snapshot := r.state
+	snapshot.Usage = usageOf(r.state)
+	decisions, err := r.decisions(ctx, snapshot, allowed)
+	if err != nil {
+		r.endWith(err)
+		return
 	}
 	r.do(ctx, decisions, allowed[0].Closing)
+}
+
+// decisions has the strategy make one decision for each of allowed, at the same time.
+func (r *run) decisions(ctx context.Context, s planner.State, allowed []planner.Allowed) ([]planner.Decision, error) {
+	decisions, errs := make([]planner.Decision, len(allowed)), make([]error, len(allowed))
+	lanes := make([]string, len(allowed))
+	for i := range allowed {
+		lanes[i] = allowed[i].Lane
+	}
+	r.abreast(lanes, func(i int) {
+		returned, asker := false, &asker{run: r, lane: lanes[i]}
+		defer func() {
+			asker.close()
+			if err := broken(returned, recover()); err != nil {
+				errs[i] = r.strategyFailed(err)
+			}
+		}()
+		decisions[i], errs[i] = r.planner.Next(ctx, s, allowed[i], asker.ask)
+		returned = true
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return decisions, nil
 }
 
 // abreast runs next for each lane, on goroutines that take turns, until all have ended.
@@ -151,6 +177,15 @@ func (r *run) abreast(lanes []string, next func(int)) {
 	r.crew = c
 	var wg sync.WaitGroup
 	done := make(chan struct{})
+	finished := false
+	defer func() {
+		if !finished { // the watcher's code panicked: the lanes must not outlive it
+			r.stop()
+		}
+		close(c.over)
+		wg.Wait()
+		r.crew = nil
+	}()
 	show := func(until <-chan struct{}) {
 		for {
 			select {
@@ -166,12 +201,14 @@ func (r *run) abreast(lanes []string, next func(int)) {
 		wg.Go(func() {
 			c.mu.Lock()
 			c.current = lane
+			defer func() { // also when next ends its goroutine
+				c.finished[lane] = true
+				c.yield(lane)
+				c.moved.Broadcast()
+				c.mu.Unlock()
+			}()
 			r.inTurn(lane)
 			next(i)
-			c.finished[lane] = true
-			c.yield(lane)
-			c.moved.Broadcast()
-			c.mu.Unlock()
 		})
 		show(c.yielded[lane]) // the next lane begins when this one waits
 	}
@@ -180,5 +217,5 @@ func (r *run) abreast(lanes []string, next func(int)) {
 		close(done)
 	}()
 	show(done)
-	r.crew = nil
+	finished = true
 }

@@ -171,7 +171,7 @@ func (e Event) whole() bool {
 
 func decided(events []Event) bool {
 	for _, e := range events {
-		if e.Kind == Decided && (e.Decision.Role == model.Executor || e.Decision.Kind == planner.ActDecision) {
+		if e.Kind == Decided && (e.Decision.Role == model.Executor || e.Decision.Kind == planner.ActDecision || e.Decision.Draft) {
 			return true
 		}
 	}

@@ -139,16 +139,18 @@ func Usual() Config {
 
 // A Loop runs tasks. It is immutable, and one Loop may serve many runs at once.
 type Loop struct {
-	planner planner.Planner
-	seats   []seat
-	tools   *tools.Registry
-	config  Config // defaults filled in
-	cache   *grammarCache
-	known   []planner.Offer // every tool, as prompts describe it
-	offered []ToolInfo      // the same, as logs do
-	about   *RunInfo        // what the start of each run's log says; not modified
-	derived *planner.Cache
-	answer  *grammar.Grammar
+	planner      planner.Planner
+	strategy     string // the planner's name
+	capabilities planner.Capabilities
+	seats        []seat
+	tools        *tools.Registry
+	config       Config // defaults filled in
+	cache        *grammarCache
+	known        []planner.Offer // every tool, as prompts describe it
+	offered      []ToolInfo      // the same, as logs do
+	about        *RunInfo        // what the start of each run's log says; not modified
+	derived      *planner.Cache
+	answer       *grammar.Grammar
 }
 
 // ErrMisuse is wrapped by every error of New that says that the parts do not fit together.
@@ -162,15 +164,20 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	if p == nil || m == nil {
 		return nil, fmt.Errorf("%w: a planner and a model are required", ErrMisuse)
 	}
-	if err := suited(p, &c); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
-	}
-	c, err := c.filled()
+	l := &Loop{planner: p, tools: registry, cache: newGrammarCache(), derived: planner.NewCache()}
+	roles, err := l.describe(p)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
-	l := &Loop{planner: p, tools: registry, config: c, cache: newGrammarCache(), derived: planner.NewCache()}
-	if l.seats, err = seats(p, m, c); err != nil {
+	if c.Budget.Steps == 0 {
+		c.Budget.Steps = l.capabilities.Steps
+	}
+	l.config, err = c.filled()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+	}
+	c = l.config
+	if l.seats, err = seats(l.strategy, roles, m, c); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
 	for _, t := range registry.All() {
@@ -179,7 +186,7 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 			Irreversible: t.Options().Irreversible, Output: t.Options().Output})
 		l.offered = append(l.offered, ToolInfo{Name: t.Name(), SHA256: fingerprint(schema.JSON())})
 	}
-	if check := planner.CapabilitiesOf(p).CheckTools; check != nil {
+	if check := l.capabilities.CheckTools; check != nil {
 		if err := check(l.known); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 		}

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -31,7 +32,7 @@ type Rule interface {
 
 // allow works out what the model may do next: everything, narrowed by the loop's own rules and then
 // by the caller's. Something always remains: where the rules would leave nothing, the answer stays.
-func (r *run) allow(lane string) planner.Allowed {
+func (r *run) allow(lane string) (planner.Allowed, error) {
 	a := planner.Allowed{
 		AllTools:      r.known,
 		Tools:         r.known,
@@ -46,7 +47,7 @@ func (r *run) allow(lane string) planner.Allowed {
 		Cache:         r.derived,
 	}
 	if a.Unconstrained {
-		return a
+		return a, nil
 	}
 	rules := r.rules(lane)
 	if a.Bound != "" {
@@ -54,12 +55,23 @@ func (r *run) allow(lane string) planner.Allowed {
 	}
 	open := a
 	for _, rule := range rules {
-		open, _ = narrowed(rule, r.state, open)
+		var err error
+		if open, _, err = r.narrow(rule, open); err != nil {
+			return a, err
+		}
 	}
 	if len(open.Tools) == 0 && open.Answer == nil {
 		return r.close(a, rules, ruleRemains, ruleRemains)
 	}
-	return open
+	return open, nil
+}
+
+// narrow applies one rule. A rule of the caller's may panic or end its goroutine, which ends the run.
+func (r *run) narrow(rule Rule, before planner.Allowed) (after planner.Allowed, unanswered bool, _ error) {
+	if err := protected(func() { after, unanswered = narrowed(rule, r.state, before) }); err != nil {
+		return before, false, &ending{ModelFailure, reasonRule, fmt.Errorf("the rule %s failed: %w; this is a fault in its code", rule.Name(), err)}
+	}
+	return after, unanswered, nil
 }
 
 // rules returns the rules for one decision, the loop's own first.
@@ -79,32 +91,34 @@ func (r *run) rules(lane string) []Rule {
 
 // answerOnly is what is allowed where a strategy has come to its answer: nothing but that, as narrow
 // as the rules make it.
-func (r *run) answerOnly(a planner.Allowed) planner.Allowed {
+func (r *run) answerOnly(a planner.Allowed) (planner.Allowed, error) {
 	if a.Unconstrained {
-		return a
+		return a, nil
 	}
 	bound := a.Closing
 	a.Tools, a.Answer, a.Removed = nil, &r.config.Answer, nil
-	a = r.close(a, r.rules(a.Lane), ruleRemains, bound)
-	return a
+	return r.close(a, r.rules(a.Lane), ruleRemains, bound)
 }
 
 // close leaves nothing but the answer, as narrow as the rules make it. A rule that would take the
 // answer away is overruled, since an answer in time is worth more, and remembered for a warning.
-func (r *run) close(a planner.Allowed, rules []Rule, why, bound string) planner.Allowed {
+func (r *run) close(a planner.Allowed, rules []Rule, why, bound string) (planner.Allowed, error) {
 	if len(a.Tools) > 0 {
 		a.Removed = append(slices.Clip(a.Removed), planner.Removal{Rule: why, Names: names(a.Tools)})
 	}
 	a.Tools, a.Closing = nil, bound
 	for _, rule := range rules {
-		after, unanswered := narrowed(rule, r.state, a)
+		after, unanswered, err := r.narrow(rule, a)
+		if err != nil {
+			return a, err
+		}
 		if !unanswered {
 			a = after
 		} else if !slices.Contains(r.overruled, rule.Name()) {
 			r.overruled = append(r.overruled, rule.Name())
 		}
 	}
-	return a
+	return a, nil
 }
 
 // narrowed applies one rule, intersects what it leaves with what was there, and notes what it took;

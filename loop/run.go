@@ -123,8 +123,16 @@ func (r *run) turn(ctx context.Context) {
 		r.end(Cancelled, "log", r.logErr.Error())
 		return
 	}
-	a := r.allow("")
-	stage := planner.StageOf(r.planner, r.state, a)
+	a, err := r.allow("")
+	if err != nil {
+		r.endWith(err)
+		return
+	}
+	stage, err := r.stage(a)
+	if err != nil {
+		r.endWith(err)
+		return
+	}
 	if bound := r.exhausted(stage.Role); bound != "" {
 		r.end(BudgetExhausted, bound, "")
 		return
@@ -134,7 +142,10 @@ func (r *run) turn(ctx context.Context) {
 		return
 	}
 	if r.takeNotes() {
-		a = r.allow("") // a rule may read them
+		if a, err = r.allow(""); err != nil { // a rule may read them
+			r.endWith(err)
+			return
+		}
 	}
 	r.carryOut(ctx, stage, a)
 }
@@ -182,6 +193,10 @@ func (r *run) final(d *planner.Decision, closing string) {
 		return
 	}
 	r.partial = d.Answer
+	if len(r.state.Steps) == 0 {
+		r.endWith(r.strategyFailed(fmt.Errorf("it answered before any step, and its answer was refused: %w", refusal)))
+		return
+	}
 	r.emit(Event{Kind: Observed, Observation: &tools.Observation{
 		Error: &tools.Error{Class: classAnswerRefused, Recoverable: true, Message: refusal.Error()}}})
 }
@@ -326,8 +341,8 @@ func (r *run) started() *RunInfo {
 
 // info describes what all runs of l have in common.
 func (l *Loop) info() *RunInfo {
-	info := &RunInfo{Version: LogVersion, Strategy: l.planner.Name(), Config: l.config, Models: map[model.Role][]string{}, Tools: l.offered,
-		Planner: planner.CapabilitiesOf(l.planner).Settings}
+	info := &RunInfo{Version: LogVersion, Strategy: l.strategy, Config: l.config, Models: map[model.Role][]string{}, Tools: l.offered,
+		Planner: l.capabilities.Settings}
 	for _, seat := range l.seats {
 		for _, m := range seat.models {
 			info.Models[seat.role] = append(info.Models[seat.role], m.Name())

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/planner"
 )
 
 // A RoleConfig says who plays a role, and how. Zero fields take what the run has.
@@ -27,7 +26,7 @@ type seat struct {
 }
 
 // seats works out who plays each role of p, and refuses models that were not made for theirs.
-func seats(p planner.Planner, m model.Model, c Config) ([]seat, error) {
+func seats(strategy string, roles []model.RoleForm, m model.Model, c Config) ([]seat, error) {
 	var seats []seat
 	first := []*circuit{newCircuit(m)} // one for all roles: a dead server is dead for each
 	var fallbacks []*circuit
@@ -37,13 +36,13 @@ func seats(p planner.Planner, m model.Model, c Config) ([]seat, error) {
 		}
 		fallbacks = append(fallbacks, newCircuit(f))
 	}
-	for _, wanted := range p.Roles() {
+	for _, wanted := range roles {
 		s := seat{role: wanted.Role, models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
 		if err := s.configure(first, c.Roles[wanted.Role]); err != nil {
 			return nil, err
 		}
 		for _, m := range s.models {
-			if err := fits(p, wanted, m.Model); err != nil {
+			if err := fits(strategy, wanted, m.Model); err != nil {
 				return nil, err
 			}
 			if n := contextOf(m.Model); s.context == 0 || n > 0 && n < s.context {
@@ -59,7 +58,7 @@ func seats(p planner.Planner, m model.Model, c Config) ([]seat, error) {
 	}
 	for role := range c.Roles {
 		if placeOf(seats, role) < 0 {
-			return nil, fmt.Errorf("planner %s has no role %q", p.Name(), role)
+			return nil, fmt.Errorf("planner %s has no role %q", strategy, role)
 		}
 	}
 	return seats, nil
@@ -115,7 +114,7 @@ func within[T any](m model.Model) (able T, ok bool) {
 }
 
 // fits reports whether m was made for the seat that p wants taken.
-func fits(p planner.Planner, wanted model.RoleForm, m model.Model) error {
+func fits(strategy string, wanted model.RoleForm, m model.Model) error {
 	specialist, ok := m.(model.Specialist)
 	if !ok {
 		if wanted.Form != "" {
@@ -128,7 +127,7 @@ func fits(p planner.Planner, wanted model.RoleForm, m model.Model) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s cannot play %s with prompts of the form %q; planner %s needs that", m.Name(), wanted.Role, wanted.Form, p.Name())
+	return fmt.Errorf("%s cannot play %s with prompts of the form %q; planner %s needs that", m.Name(), wanted.Role, wanted.Form, strategy)
 }
 
 // seat returns who can play role. A planner that asks for a role it did not name gets the loop's

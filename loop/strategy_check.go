@@ -1,0 +1,187 @@
+package loop
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// A strategy may come from outside: what it returns is checked before the run relies on it, and its code
+// runs where a panic or runtime.Goexit cannot leave it. What breaks the contract of a Planner ends the
+// run with reasonStrategy.
+
+// protected runs code that is not the loop's on a goroutine of its own, and waits. A panic in it, or
+// runtime.Goexit, is an error; it neither ends the process nor the caller's goroutine.
+func protected(f func()) error {
+	done := make(chan error, 1)
+	go func() {
+		returned := false
+		defer func() { done <- broken(returned, recover()) }()
+		f()
+		returned = true
+	}()
+	return <-done
+}
+
+// broken says how code ended that is not the loop's: nil if it returned.
+func broken(returned bool, panicked any) error {
+	switch {
+	case returned:
+		return nil
+	case panicked != nil:
+		return fmt.Errorf("it panicked: %v", panicked)
+	default:
+		return errors.New("it ended its goroutine with runtime.Goexit")
+	}
+}
+
+// strategyFailed is the ending of a run whose strategy broke its contract.
+func (l *Loop) strategyFailed(err error) *ending {
+	return &ending{ModelFailure, reasonStrategy, fmt.Errorf("the strategy %s failed: %w; this is a fault in its code", l.strategy, err)}
+}
+
+// stage asks the strategy what comes next.
+func (r *run) stage(a planner.Allowed) (stage planner.Stage, _ error) {
+	if err := protected(func() { stage = planner.StageOf(r.planner, r.state, a) }); err != nil {
+		return stage, r.strategyFailed(err)
+	}
+	if err := r.checkStage(stage); err != nil {
+		return stage, r.strategyFailed(err)
+	}
+	return stage, nil
+}
+
+// checkStage says what in a stage does not exist, or nil.
+func (r *run) checkStage(s planner.Stage) error {
+	if s.Roles != nil && len(s.Roles) != len(s.Lanes) {
+		return fmt.Errorf("its stage has %d lanes and %d roles for them", len(s.Lanes), len(s.Roles))
+	}
+	for _, role := range append(slices.Clone(s.Roles), s.Role) {
+		if err := checkRole(role); err != nil {
+			return err
+		}
+	}
+	for i, name := range s.Lanes {
+		if slices.Contains(s.Lanes[:i], name) {
+			return fmt.Errorf("its stage names the lane %q twice", name)
+		}
+		id, lane, nested := planner.CutLane(name)
+		if r.state.Plan.Step(id) == nil || nested && lane != "" && r.planOf(id).Step(lane) == nil {
+			return fmt.Errorf("its stage names the lane %q, and there is no such plan step", name)
+		}
+	}
+	return nil
+}
+
+func checkRole(role model.Role) error {
+	if role != "" && !slices.Contains(model.Roles, role) {
+		return fmt.Errorf("it names the role %q, want one of %q", role, model.Roles)
+	}
+	return nil
+}
+
+// checkDecision says how a decision breaks the contract of a Planner, or nil. It puts the arguments of
+// calls into canonical form, by which calls are compared.
+func (r *run) checkDecision(d *planner.Decision) error {
+	if err := checkRole(d.Role); err != nil {
+		return err
+	}
+	if _, _, nested := planner.CutLane(d.Lane); nested || d.Within != "" && r.state.Plan.Step(d.Within) == nil {
+		return fmt.Errorf("its decision is for the lane %q, and there is no such plan step", d.LaneName())
+	}
+	if d.Ends != nil {
+		if err := checkChange(r.state.Plan, *d.Ends); err != nil {
+			return err
+		}
+	}
+	switch d.Kind {
+	case planner.ActDecision:
+		if err := checkCalls(d); err != nil {
+			return err
+		}
+	case planner.FinalDecision:
+		if !json.Valid(d.Answer) {
+			return errors.New("the answer of its decision is not JSON")
+		}
+	case planner.StepDecision:
+		for _, c := range d.Changes {
+			if err := checkChange(r.planOf(d.Within), c); err != nil {
+				return err
+			}
+		}
+	case planner.PlanDecision:
+		if d.Plan == nil {
+			return errors.New("its decision is a plan, and Plan is nil")
+		}
+	case planner.VerdictDecision:
+		if d.Verdict == nil {
+			return errors.New("its decision is a verdict, and Verdict is nil")
+		}
+	case planner.EndDecision:
+		if d.End == nil {
+			return errors.New("its decision is an end, and End is nil")
+		}
+		if !slices.Contains(strategyOutcomes, Outcome(d.End.Outcome)) {
+			return fmt.Errorf("it ended with the outcome %q, want one of %q", d.End.Outcome, strategyOutcomes)
+		}
+	case planner.ReplanDecision:
+	default:
+		return fmt.Errorf("its decision is of the kind %q, which there is not", d.Kind)
+	}
+	if _, err := json.Marshal(d); err != nil { // answers, plans and outputs hold JSON of its own
+		return fmt.Errorf("its decision cannot be logged: %w", err)
+	}
+	return nil
+}
+
+// strategyOutcomes are those that a strategy may end a run with.
+var strategyOutcomes = []Outcome{BudgetExhausted, CouldNotPlan, Cycle, ModelFailure}
+
+func checkCalls(d *planner.Decision) error {
+	if len(d.Calls) == 0 {
+		return errors.New("its decision acts, and has no calls")
+	}
+	d.Calls = slices.Clone(d.Calls) // the strategy may return the same ones again
+	for i := range d.Calls {
+		args, err := tools.Canonical(d.Calls[i].Args)
+		if err != nil {
+			return fmt.Errorf("the arguments of its call of %s: %w", d.Calls[i].Tool, err)
+		}
+		d.Calls[i].Args = args
+	}
+	return nil
+}
+
+// checkChange says what is wrong with what shall become of a plan step, or nil.
+func checkChange(p *planner.Plan, c planner.StepChange) error {
+	if p.Step(c.ID) == nil {
+		return fmt.Errorf("its decision changes the plan step %q, and there is none", c.ID)
+	}
+	switch c.Status {
+	case planner.StepPending, planner.StepRunning, planner.StepDone, planner.StepFailed, planner.StepSkipped:
+		return nil
+	}
+	return fmt.Errorf("its decision makes the plan step %s %q, which is no status", c.ID, c.Status)
+}
+
+// describe asks a planner once for what is always the same about it, and returns its roles. The error
+// says how it is not configured as it must be.
+func (l *Loop) describe(p planner.Planner) (roles []model.RoleForm, err error) {
+	if failed := protected(func() {
+		l.strategy, l.capabilities = p.Name(), planner.CapabilitiesOf(p)
+		if err = l.capabilities.Invalid; err == nil {
+			roles = p.Roles()
+		}
+	}); failed != nil {
+		return nil, fmt.Errorf("the planner %T: %w", p, failed)
+	}
+	if len(roles) == 0 { // it may ask all the same, and gets the loop's model
+		roles = []model.RoleForm{{Role: model.Executor}}
+	}
+	return roles, err
+}
