@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/prompt"
@@ -58,6 +59,8 @@ const (
 	refine  moment = "refine"
 )
 
+func (r Reflexion) reflector() *prompt.Prompt { return cmp.Or(r.Prompt, prompt.General().Reflector) }
+
 // Name returns "reflexion:" and the name of the inner strategy.
 func (r Reflexion) Name() string { return "reflexion:" + r.Inner.Name() }
 
@@ -69,8 +72,8 @@ func (r Reflexion) Capabilities() planner.Capabilities {
 }
 
 func (r Reflexion) invalid(inner planner.Capabilities) error {
-	if r.Inner == nil || r.Judge == nil && r.Prompt == nil {
-		return fmt.Errorf("strategy: Reflexion needs an inner strategy, and a judge or a prompt for the reflector")
+	if r.Inner == nil {
+		return errors.New("strategy: Reflexion needs an inner strategy")
 	}
 	if inner.Invalid != nil {
 		return inner.Invalid
@@ -92,7 +95,7 @@ func (r Reflexion) checkTools(tools []planner.Offer) error {
 func (r Reflexion) Roles() []model.RoleForm {
 	roles := r.Inner.Roles()
 	if r.Judge == nil && !hasRole(roles, model.Reflector) {
-		roles = append(slices.Clip(roles), r.Prompt.RoleForm(model.Reflector))
+		roles = append(slices.Clip(roles), r.reflector().RoleForm(model.Reflector))
 	}
 	return roles
 }
@@ -187,7 +190,7 @@ func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed
 		d.Verdict = &planner.Verdict{Of: "trial", By: planner.ByJudge, Done: done, Guidance: lesson, After: len(s.Steps)}
 	} else {
 		var err error
-		if d, err = (judge{prompt: r.Prompt, of: "trial"}).judge(ctx, s, a, answer, s.InnerEnding.Outcome+"/"+s.InnerEnding.Reason, ask); err != nil {
+		if d, err = (judge{prompt: r.reflector(), of: "trial"}).judge(ctx, s, a, answer, s.InnerEnding.Outcome+"/"+s.InnerEnding.Reason, ask); err != nil {
 			return d, err
 		}
 	}

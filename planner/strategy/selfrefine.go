@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/prompt"
 	"github.com/shortleash/shortleash/tools"
@@ -58,7 +58,7 @@ func (r SelfRefine) Capabilities() planner.Capabilities {
 
 func (r SelfRefine) invalid(inner planner.Capabilities) error {
 	if r.Inner == nil {
-		return fmt.Errorf("strategy: SelfRefine needs an inner strategy")
+		return errors.New("strategy: SelfRefine needs an inner strategy")
 	}
 	if inner.Invalid != nil {
 		return inner.Invalid
