@@ -163,11 +163,12 @@ func newCompiler(schema json.RawMessage, o Options) (*compiler, error) {
 	}
 	c.integer = &number.Spec{MultipleOf: number.One}
 	c.integers = []*number.Spec{c.integer}
-	c.nodes = append(make([]*node, 0, 64), &node{})
-	c.pending = append(make([]*jsontext.Tree, 0, 64), nil)
-	c.sets = append(make([][]literal, 0, 64), nil, []literal{nothing})
-	c.Values = append(make([]*Value, 0, 64), c.universe, &Value{})
-	c.singles = []SetID{anySet, noneSet}
+	usual := trees/5 + 16 // nodes, and sets, of a schema without references
+	c.nodes = append(make([]*node, 0, usual), &node{})
+	c.pending = append(make([]*jsontext.Tree, 0, usual), nil)
+	c.sets = append(make([][]literal, 0, usual), nil, []literal{nothing})
+	c.Values = append(make([]*Value, 0, usual), c.universe, &Value{})
+	c.singles = append(make([]SetID, 0, 2*usual), anySet, noneSet)
 	c.evaluates = strings.Contains(string(schema), `"unevaluated`)
 	return c, c.dialect()
 }
