@@ -77,7 +77,7 @@ func (c *sliceCache) slice(w *masker, dfa *regex.DFA, state int32, bounded bool)
 		end:     regex.Dead,
 	}
 	k := slicer{
-		languageSlice: s, dfa: dfa, bounded: bounded, foreign: w.m.g.Form.Lenient, t: w.v.All, crown: w.v.Subtrees,
+		languageSlice: s, dfa: dfa, bounded: bounded, foreign: w.m.g.Form.Lenient, t: w.v.All, subtrees: w.v.Subtrees,
 		texts: w.texts, longest: w.v.Longest, loops: c.loopsOf(dfa),
 	}
 	k.below(0, state, 0)
@@ -120,25 +120,25 @@ func (t *loopTable) at(state int32) vocab.ByteKinds {
 // A slicer makes a languageSlice.
 type slicer struct {
 	*languageSlice
-	dfa     *regex.DFA
-	bounded bool
-	foreign bool
-	t       *vocab.Trie
-	crown   *vocab.SubtreeIndex
-	texts   *vocab.TextSlices
-	longest int // bytes of the longest token
-	lengths map[int32]int
-	loops   *loopTable
+	dfa      *regex.DFA
+	bounded  bool
+	foreign  bool
+	t        *vocab.Trie
+	subtrees *vocab.SubtreeIndex
+	texts    *vocab.TextSlices
+	longest  int // bytes of the longest token
+	lengths  map[int32]int
+	loops    *loopTable
 }
 
 // below adds the tokens behind node, between characters.
 func (k *slicer) below(node uint32, state int32, runes int) {
-	if !k.bounded && k.crown.AllLegal(node, k.dfa.Margin(state)) {
-		k.take(node)
+	if !k.bounded && k.subtrees.AllLegal(node, k.dfa.Margin(state)) {
+		k.addSubtree(node)
 		return
 	}
-	if kinds := k.crown.Kinds[node]; kinds&^k.loops.at(state) == 0 { // the root's are never so few
-		k.take(node)
+	if kinds := k.subtrees.Kinds[node]; kinds&^k.loops.at(state) == 0 { // the root's are never so few
+		k.addSubtree(node)
 		if k.bounded {
 			k.need = max(k.need, k.longest+k.least(state))
 		}
@@ -155,8 +155,8 @@ func (k *slicer) below(node uint32, state int32, runes int) {
 			}
 		case b >= 0x20 && b < 0x7f && b != '\\':
 			k.character(c, state, rune(b), runes)
-		case b >= utf8.RuneSelf && !k.bounded && k.crown.LegalAfter(c, b, k.dfa.Margin(state)):
-			k.take(c)
+		case b >= utf8.RuneSelf && !k.bounded && k.subtrees.LegalAfter(c, b, k.dfa.Margin(state)):
+			k.addSubtree(c)
 		case b < utf8.RuneSelf || !k.loops.onlyASCII(state):
 			k.partial(c, state, jsontext.Decoder{}, b, runes)
 		}
@@ -164,8 +164,8 @@ func (k *slicer) below(node uint32, state int32, runes int) {
 }
 
 // take adds all tokens at and below node.
-func (k *slicer) take(node uint32) {
-	for _, id := range k.crown.Ids[k.crown.From[node]:k.crown.To[node]] {
+func (k *slicer) addSubtree(node uint32) {
+	for _, id := range k.subtrees.IDs[k.subtrees.From[node]:k.subtrees.To[node]] {
 		k.inner[id>>6] |= 1 << (id & 63)
 	}
 }
@@ -179,7 +179,7 @@ func (k *slicer) character(c uint32, state int32, r rune, runes int) {
 		k.need = max(k.need, runes+1+k.least(to))
 	}
 	for _, x := range k.t.Leaves(c) {
-		k.inner[x.Id>>6] |= 1 << (x.Id & 63)
+		k.inner[x.ID>>6] |= 1 << (x.ID & 63)
 	}
 	if k.t.Nodes[c].Child < k.t.Nodes[c+1].Child {
 		k.below(c, to, runes+1)
@@ -198,7 +198,7 @@ func (k *slicer) partial(c uint32, state int32, d jsontext.Decoder, b byte, rune
 	}
 	if list := k.t.Leaves(c); len(list) > 0 && k.reaches(state, &d, runes) {
 		for _, x := range list {
-			k.inner[x.Id>>6] |= 1 << (x.Id & 63)
+			k.inner[x.ID>>6] |= 1 << (x.ID & 63)
 		}
 	}
 	from, to := k.t.Children(c)

@@ -154,7 +154,7 @@ var anyNote = jsontext.Span{Hi: 1 << 30}
 func (w *masker) add(node uint32) {
 	for _, x := range w.t.Leaves(node) {
 		if x.Note >= w.lead.Lo && x.Note <= w.lead.Hi && (w.only == nil || w.only.has(x.Note)) {
-			w.set(x.Id)
+			w.set(x.ID)
 		}
 	}
 }

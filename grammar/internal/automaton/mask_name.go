@@ -124,7 +124,7 @@ func (w *masker) correct(rest []byte) bool {
 
 func (w *masker) clearBelow(node uint32) {
 	for _, x := range w.t.Leaves(node) {
-		w.dst[x.Id>>6] &^= 1 << (x.Id & 63)
+		w.dst[x.ID>>6] &^= 1 << (x.ID & 63)
 	}
 	from, to := w.t.Children(node)
 	for c := from; c < to; c++ {

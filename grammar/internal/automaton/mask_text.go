@@ -307,7 +307,7 @@ func (w *masker) margin(state int32, runes int) int {
 // addSubtree adds all tokens at and below node.
 func (w *masker) addSubtree(node uint32) {
 	c := w.v.Subtrees
-	for _, id := range c.Ids[c.From[node]:c.To[node]] {
+	for _, id := range c.IDs[c.From[node]:c.To[node]] {
 		w.set(id)
 	}
 }

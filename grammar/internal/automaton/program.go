@@ -8,6 +8,7 @@ package automaton
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -144,6 +145,28 @@ func New(c *schema.Compiled) (*Program, error) {
 	return g, nil
 }
 
+// String returns g for people: how documents are spelled, and what they are made of. The readings that
+// walks have added are not part of it.
+func (g *Program) String() string {
+	order := map[schema.Order]string{schema.Declared: "as declared", schema.AnyOrder: "any"}[g.Order]
+	numbers := map[bool]string{false: "integers without point or exponent", true: "any form"}[g.Form.AnyForm]
+	space := "none"
+	if g.blanks {
+		space = "some"
+	}
+	remembered := "none"
+	switch {
+	case g.track && g.unique:
+		remembered = "names and items"
+	case g.track:
+		remembered = "names"
+	case g.unique:
+		remembered = "items"
+	}
+	return fmt.Sprintf("order %s; white space %s; numbers %s, at most %d bytes; depth %d; remembered %s\n%s",
+		order, space, numbers, g.Form.Limit, g.Limits.Depth, remembered, g.Compiled.String())
+}
+
 // A lineage is the programs that one grammar had one after the other. Readings have numbers by which
 // walks know them, so none is ever taken out of a program: where n alternatives know different names,
 // documents can bring about 2 to the n readings. A program that has many is left to its walks, and is
@@ -202,14 +225,14 @@ func (g *Program) read(v *schema.Value) valueReading {
 	}
 	for _, s := range v.Arrays {
 		if a := g.ArrayOf(s); a.Finish(&g.Compiled, 0, 0) < number.Unbounded {
-			r.arrs = append(r.arrs, a.Id)
+			r.arrs = append(r.arrs, a.ID)
 		}
 	}
 	var items []item
 	for _, s := range v.Objects {
 		o := g.ObjectOf(s)
 		if o.Finish(&g.Compiled, 0, 0, 0) < number.Unbounded {
-			it := item{obj: o.Id}
+			it := item{obj: o.ID}
 			if g.Order == schema.AnyOrder {
 				it.pos = int32(o.Required)
 			}

@@ -143,9 +143,9 @@ func (m *Matcher) firstBytes(s *jsontext.ByteSet, rule, frame int32, plain bool)
 		return
 	}
 	v := &m.g.sets[rule]
-	taboo := m.mustDiffer(frame)
+	differs := m.mustDiffer(frame)
 	for i, is := range [...]bool{v.hasNull, v.hasFalse, v.hasTrue} {
-		if is && !(taboo && m.seenBefore(wordCanon(i))) {
+		if is && !(differs && m.seenBefore(wordCanon(i))) {
 			s.Add(jsontext.Words[i][0])
 		}
 	}

@@ -18,7 +18,7 @@ type gbnfMember struct {
 }
 
 func (w *gbnfWriter) object(o *schema.Object) string {
-	name := "object-" + strconv.Itoa(int(o.Id))
+	name := "object-" + strconv.Itoa(int(o.ID))
 	write, there := w.start(name)
 	if there {
 		return name
@@ -143,13 +143,13 @@ func (w *gbnfWriter) others(o *schema.Object) string {
 	if len(list) == 0 {
 		return ""
 	}
-	name := "object-" + strconv.Itoa(int(o.Id)) + "-other"
+	name := "object-" + strconv.Itoa(int(o.ID)) + "-other"
 	return w.once(name, func() string { return strings.Join(list, " | ") })
 }
 
 // key returns the names of a class.
 func (w *gbnfWriter) key(o *schema.Object, class int) string {
-	name := "object-" + strconv.Itoa(int(o.Id)) + "-key-" + strconv.Itoa(class)
+	name := "object-" + strconv.Itoa(int(o.ID)) + "-key-" + strconv.Itoa(class)
 	k := &o.Classes[class]
 	lang, space := k.Language, w.space
 	if lang == regex.All {
@@ -174,7 +174,7 @@ func (w *gbnfWriter) key(o *schema.Object, class int) string {
 
 func (w *gbnfWriter) array(a *schema.Array) string {
 	s := a.Spec
-	name := "array-" + strconv.Itoa(int(a.Id))
+	name := "array-" + strconv.Itoa(int(a.ID))
 	write, there := w.start(name)
 	if there {
 		return name

@@ -2,10 +2,11 @@ package export
 
 import (
 	"fmt"
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
-	"github.com/shortleash/shortleash/grammar/internal/number"
 	"math/big"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
 // serverNumberBytes is the longest number that a server writes: 16 digits before the point, 16 behind

@@ -1,10 +1,11 @@
 package export
 
 import (
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
-	"github.com/shortleash/shortleash/grammar/internal/number"
 	"strconv"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
 // A shape is a schema in the little that servers understand.

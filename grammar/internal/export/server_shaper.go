@@ -2,11 +2,12 @@ package export
 
 import (
 	"fmt"
-	"github.com/shortleash/shortleash/grammar/internal/number"
-	"github.com/shortleash/shortleash/grammar/internal/schema"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/schema"
 )
 
 // A shaper turns the values of a grammar into shapes, within limits.

@@ -1,8 +1,9 @@
 package export
 
 import (
-	"github.com/shortleash/shortleash/grammar/internal/number"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
 // A serverSize is an upper bound of the grammar that a server makes of a schema.

@@ -1,10 +1,11 @@
 package number
 
 import (
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // Canonical returns a text that equal JSON values have in common.

@@ -2,10 +2,11 @@ package number
 
 import (
 	"fmt"
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // maxExponent bounds how far a number's point may be moved, so that a few bytes never become

@@ -2,11 +2,12 @@ package number
 
 import (
 	"bytes"
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // A powers is a set of exponents with which one mantissa, not zero, is a member of a Spec.

@@ -2,10 +2,11 @@ package number
 
 import (
 	"bytes"
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // A mantissa is the beginning of a number that may yet get an exponent. Whatever it becomes lies in

@@ -2,9 +2,10 @@ package number
 
 import (
 	"bytes"
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"math/big"
 	"strconv"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // A Form says how the numbers of a program may be spelled.

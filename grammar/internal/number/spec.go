@@ -8,10 +8,11 @@ package number
 
 import (
 	"fmt"
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"math/big"
 	"slices"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // One is the divisor of all integers.

@@ -1,9 +1,10 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
-	"slices"
 )
 
 // An ArraySpec is a set of arrays: a conjunction of layers, one for each schema that has a say about

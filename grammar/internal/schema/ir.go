@@ -13,7 +13,7 @@ import (
 // An Object is an ObjectSpec with its members worked out.
 type Object struct {
 	Spec       *ObjectSpec
-	Id         int32
+	ID         int32
 	Properties []Property
 	Classes    []NameClass
 	Sorted     []int32 // the properties by name
@@ -55,7 +55,7 @@ type Variant struct {
 // An Array is an ArraySpec with its items worked out.
 type Array struct {
 	Spec          *ArraySpec
-	Id            int32
+	ID            int32
 	Unique        bool   // its items differ
 	unsatisfiable bool   // and there are not as many as must come
 	Fixed         []Slot // the leading items
@@ -190,8 +190,8 @@ func (c *compiler) visitElem(e *Slot) error {
 const maxDemands = 4
 
 func (c *compiler) flattenArray(s *ArraySpec) error {
-	a := &Array{Spec: s, Id: int32(len(c.Arrays))}
-	c.arrIDs[s] = a.Id
+	a := &Array{Spec: s, ID: int32(len(c.Arrays))}
+	c.arrIDs[s] = a.ID
 	c.Arrays = append(c.Arrays, a)
 	if len(s.Contains) > maxDemands {
 		return c.unsupported(s.At, "contains", fmt.Sprintf("more than %d at once", maxDemands))
@@ -260,9 +260,9 @@ func (c *compiler) arrayElem(s *ArraySpec, i int) Slot {
 }
 
 func (c *compiler) flattenObject(s *ObjectSpec) error {
-	o := &Object{Spec: s, Id: int32(len(c.Objects)), Demands: uint8(1<<len(s.mustMatch) - 1), open: true}
+	o := &Object{Spec: s, ID: int32(len(c.Objects)), Demands: uint8(1<<len(s.mustMatch) - 1), open: true}
 	defer func() { o.open = false }()
-	c.objIDs[s] = o.Id
+	c.objIDs[s] = o.ID
 	c.Objects = append(c.Objects, o)
 	if len(s.mustMatch) > maxDemands {
 		return c.unsupported(s.At, "not", fmt.Sprintf("more than %d negations at once", maxDemands))

@@ -2,9 +2,10 @@ package schema
 
 import (
 	"fmt"
+	"math/big"
+
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
-	"math/big"
 )
 
 // negative returns the values that do not satisfy n: the union, over all that n demands, of what
@@ -181,7 +182,7 @@ func (c *compiler) notOneOf(branches []literal) (*Value, error) {
 
 // neither returns the violations of an if or a dependency.
 func (c *compiler) neither(n *node, x ifThen) (*Value, error) {
-	yes, no, err := c.condition(n, x)
+	holds, fails, err := c.condition(n, x)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +190,7 @@ func (c *compiler) neither(n *node, x ifThen) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if no, err = c.meet(no, notOther); err != nil {
+	if fails, err = c.meet(fails, notOther); err != nil {
 		return nil, err
 	}
 	notThen, err := c.valueOf(c.singleton(negated(x.then)))
@@ -203,8 +204,8 @@ func (c *compiler) neither(n *node, x ifThen) (*Value, error) {
 	if notThen, err = c.join(notThen, missing); err != nil {
 		return nil, err
 	}
-	if yes, err = c.meet(yes, notThen); err != nil {
+	if holds, err = c.meet(holds, notThen); err != nil {
 		return nil, err
 	}
-	return c.join(yes, no)
+	return c.join(holds, fails)
 }

@@ -2,11 +2,12 @@ package schema
 
 import (
 	"fmt"
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
-	"github.com/shortleash/shortleash/grammar/internal/number"
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
 // A literal is a schema that a value must satisfy (even) or must not (odd): twice the number of its

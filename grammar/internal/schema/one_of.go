@@ -3,9 +3,10 @@ package schema
 import (
 	"errors"
 	"fmt"
+	"slices"
+
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
-	"slices"
 )
 
 // oneOf returns the values of base that exactly one branch accepts. Where two branches are provably

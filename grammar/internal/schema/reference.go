@@ -2,9 +2,10 @@ package schema
 
 import (
 	"errors"
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"net/url"
 	"strings"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // A registry knows what the references of one schema document can point to: its resources by

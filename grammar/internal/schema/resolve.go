@@ -353,7 +353,7 @@ const maxEvaluated = 6
 
 // either returns what an if or a dependency comes to.
 func (c *compiler) either(n *node, x ifThen) (*Value, error) {
-	yes, no, err := c.condition(n, x)
+	holds, fails, err := c.condition(n, x)
 	if err != nil {
 		return nil, err
 	}
@@ -361,31 +361,31 @@ func (c *compiler) either(n *node, x ifThen) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if yes, err = c.meet(yes, then); err != nil {
+	if holds, err = c.meet(holds, then); err != nil {
 		return nil, err
 	}
 	other, err := c.valueOf(c.singleton(x.other))
 	if err != nil {
 		return nil, err
 	}
-	if no, err = c.meet(no, other); err != nil {
+	if fails, err = c.meet(fails, other); err != nil {
 		return nil, err
 	}
-	return c.join(yes, no)
+	return c.join(holds, fails)
 }
 
 // condition returns the values for which the condition of x holds, and those for which it does not.
-func (c *compiler) condition(n *node, x ifThen) (yes, no *Value, err error) {
+func (c *compiler) condition(n *node, x ifThen) (holds, fails *Value, err error) {
 	if x.has != "" || x.need != nil {
 		others := *c.universe
 		others.Objects = []*ObjectSpec{without(x.has, n.tree)}
 		return &Value{Objects: []*ObjectSpec{with(x.has, n.tree)}}, &others, nil
 	}
-	if yes, err = c.valueOf(c.singleton(x.when)); err != nil {
+	if holds, err = c.valueOf(c.singleton(x.when)); err != nil {
 		return nil, nil, err
 	}
-	no, err = c.valueOf(c.singleton(negated(x.when)))
-	return yes, no, err
+	fails, err = c.valueOf(c.singleton(negated(x.when)))
+	return holds, fails, err
 }
 
 func (c *compiler) consequence(n *node, x ifThen) (*Value, error) {

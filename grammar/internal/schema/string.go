@@ -3,7 +3,6 @@ package schema
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
@@ -168,22 +167,23 @@ next:
 	return out
 }
 
-func (s *StringSpec) dump(b *strings.Builder) {
+// String returns s as a list of its conditions. It says that there is a pattern, but not which one.
+func (s *StringSpec) String() string {
 	if s.Finite {
-		fmt.Fprintf(b, "str %q", s.List)
-		return
+		return fmt.Sprintf("str %q", s.List)
 	}
-	b.WriteString("str")
+	out := "str"
 	if s.Language != regex.All {
-		b.WriteString(" pattern")
+		out += " pattern"
 	}
 	if s.Min > 0 {
-		fmt.Fprintf(b, " min %d", s.Min)
+		out += fmt.Sprintf(" min %d", s.Min)
 	}
 	if s.Max < number.Unbounded {
-		fmt.Fprintf(b, " max %d", s.Max)
+		out += fmt.Sprintf(" max %d", s.Max)
 	}
 	if s.Except != nil {
-		fmt.Fprintf(b, " not %q", s.Except)
+		out += fmt.Sprintf(" not %q", s.Except)
 	}
+	return out
 }

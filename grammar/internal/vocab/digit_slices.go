@@ -2,6 +2,7 @@ package vocab
 
 import (
 	"bytes"
+
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
@@ -28,11 +29,11 @@ func newDigitSlices(tokens [][]byte) digitSlices {
 	for id, text := range tokens {
 		switch {
 		case onlyDigits(text):
-			plain = append(plain, entry{text, Leaf{Id: int32(id)}})
+			plain = append(plain, entry{text, Leaf{ID: int32(id)}})
 			s.ByFirst[text[0]-'0'] = append(s.ByFirst[text[0]-'0'], int32(id))
 			s.Most = max(s.Most, len(text))
 		case len(text) > 0 && bytes.IndexByte([]byte("0123456789+-.eE,]}"), text[0]) >= 0:
-			numeric = append(numeric, entry{text, Leaf{Id: int32(id)}})
+			numeric = append(numeric, entry{text, Leaf{ID: int32(id)}})
 		}
 	}
 	s.Plain, s.Numeric = newTrie(plain), newTrie(numeric)

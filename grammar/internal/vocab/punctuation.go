@@ -2,6 +2,7 @@ package vocab
 
 import (
 	"bytes"
+
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 

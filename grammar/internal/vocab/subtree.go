@@ -1,15 +1,16 @@
 package vocab
 
 import (
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
 // A SubtreeIndex is, for each node of a trie, what a walk inside a string can take at once: the tokens below
 // and at the node, side by side, and which kinds of bytes lead from the node to them.
 type SubtreeIndex struct {
 	From, To []uint32 // in ids
-	Ids      []int32
+	IDs      []int32
 	Kinds    []ByteKinds
 	heights  []uint8 // characters of the longest way down, saturating
 }
@@ -65,12 +66,12 @@ func KindOfByte(b byte) ByteKinds {
 // indexSubtrees returns the subtree index of t.
 func (t *Trie) indexSubtrees() *SubtreeIndex {
 	n := len(t.Labels)
-	c := &SubtreeIndex{From: make([]uint32, n), To: make([]uint32, n), Ids: make([]int32, 0, len(t.leaves)), Kinds: make([]ByteKinds, n), heights: make([]uint8, n)}
+	c := &SubtreeIndex{From: make([]uint32, n), To: make([]uint32, n), IDs: make([]int32, 0, len(t.leaves)), Kinds: make([]ByteKinds, n), heights: make([]uint8, n)}
 	var below func(node uint32, d jsontext.Decoder)
 	below = func(node uint32, d jsontext.Decoder) {
-		c.From[node] = uint32(len(c.Ids))
+		c.From[node] = uint32(len(c.IDs))
 		for _, x := range t.Leaves(node) {
-			c.Ids = append(c.Ids, x.Id)
+			c.IDs = append(c.IDs, x.ID)
 		}
 		from, to := t.Children(node)
 		for child := from; child < to; child++ {
@@ -91,7 +92,7 @@ func (t *Trie) indexSubtrees() *SubtreeIndex {
 			}
 			c.heights[node] = max(c.heights[node], height)
 		}
-		c.To[node] = uint32(len(c.Ids))
+		c.To[node] = uint32(len(c.IDs))
 	}
 	below(0, jsontext.Decoder{})
 	return c

@@ -2,10 +2,11 @@ package vocab
 
 import (
 	"bytes"
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
-	"github.com/shortleash/shortleash/grammar/internal/number"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
+	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
 // TextSlices is how tokens go on inside a string, between two of its characters, where any character

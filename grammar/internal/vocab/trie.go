@@ -16,7 +16,7 @@ type Trie struct {
 type node struct{ Child, Leaf uint32 }
 
 // A Leaf is a token that ends at a node. Tries of pieces of tokens note something about the rest.
-type Leaf struct{ Id, Note int32 }
+type Leaf struct{ ID, Note int32 }
 
 // An entry is what a trie is made of.
 type entry struct {

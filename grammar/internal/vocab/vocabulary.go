@@ -48,7 +48,7 @@ func New(tokens [][]byte, eos, special []int) (*Vocabulary, error) {
 	pieces := make([]entry, 0, len(tokens))
 	for id, text := range v.Tokens {
 		if len(text) > 0 {
-			pieces = append(pieces, entry{text, Leaf{Id: int32(id)}})
+			pieces = append(pieces, entry{text, Leaf{ID: int32(id)}})
 			v.Longest = max(v.Longest, len(text))
 		}
 	}
@@ -80,7 +80,7 @@ func (v *Vocabulary) LongestAt(text []byte) (id, size int) {
 			break
 		}
 		if list := v.All.Leaves(node); len(list) > 0 {
-			id, size = int(list[0].Id), i+1
+			id, size = int(list[0].ID), i+1
 		}
 	}
 	return id, size
