@@ -24,7 +24,7 @@ type Escalation struct {
 // escalatedUnsure is why an answer is asked for again though it is one.
 const escalatedUnsure = "confidence"
 
-// A thresholder model says of itself below which confidence its answers are unsure; 0 if nobody knows.
+// A thresholder is a model that knows below which confidence its answers are unsure; 0 if it does not.
 type thresholder interface{ Threshold() float64 }
 
 // threshold returns the confidence below which an answer of m is unsure.

@@ -141,7 +141,7 @@ func (l listener) Generate(ctx context.Context, req model.Request) iter.Seq2[mod
 	}
 }
 
-// The second run stands behind the first in the log, names it, and goes by the same policy and language;
+// The second run follows the first in the log, names it, and goes by the same policy and language;
 // each can be gone through again by itself.
 func TestTheLogNamesTheParent(t *testing.T) {
 	net, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), tiny.Config{})

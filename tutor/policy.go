@@ -82,8 +82,8 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	return a
 }
 
-// evidence is the rule that nobody is undecided while a tool can be asked about a verb that waits. It
-// comes behind the rules that take tools away.
+// evidence is the rule that no answer is given while it could only be "undecided" and a tool can still be
+// asked about a verb that lacks evidence. It stands after the rules that remove tools.
 type evidence struct {
 	policy *policy // no part of the rule in the log
 }

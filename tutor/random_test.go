@@ -51,7 +51,7 @@ func (v *verdict) add(o verdict) {
 	v.breaches = append(v.breaches, o.breaches...)
 }
 
-// judge holds a report and the run behind it to the promise of the leash, by what the log says and
+// judge checks a report and its run against the promise of the policy, by what the log says and
 // nothing else.
 func (v *verdict) judge(r Report) {
 	v.runs++

@@ -47,7 +47,7 @@ func (t *Tutor) Replay(ctx context.Context, events []loop.Event) error {
 }
 
 // Resume goes on with the logged run whose events are given, as [loop.Loop.Resume] does, and reports
-// on its sentence. A script goes on behind the outputs that the run has used. The error is a
+// on its sentence. A script goes on after the outputs that the run has used. The error is a
 // [*loop.Divergence] if this tutor would not have made the run.
 func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (Report, *loop.Interrupt, error) {
 	if len(events) == 0 {
@@ -114,7 +114,7 @@ func skipReplies(ctx context.Context, s *fake.Scripted, events []loop.Event) {
 		}
 	}
 	for range used - len(s.Requests()) {
-		for range s.Generate(ctx, model.Request{}) { // nobody reads it
+		for range s.Generate(ctx, model.Request{}) { // the reply is dropped
 		}
 	}
 }

@@ -124,8 +124,8 @@ func (r *Report) join(parts []part) {
 	}
 }
 
-// refersBack reports whether a sentence speaks of somebody whose gender in Spanish an earlier one
-// decides. Each sentence was put into Spanish alone.
+// refersBack reports whether a sentence refers to persons whose gender in Spanish an earlier sentence
+// decides. Each sentence was translated alone.
 func refersBack(sentence string) bool {
 	for _, w := range words(sentence) {
 		switch strings.ToLower(sentence[w.start:w.end]) {

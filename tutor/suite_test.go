@@ -61,8 +61,8 @@ func normal(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "’", "'")), " ")
 }
 
-// The leash costs nothing: with the rules' model in the chair the whole tutor mends what the
-// analysis alone would mend, item by item, and so reaches its figures. All items: -every-item 1.
+// The policy costs nothing: with the rules as its model the whole tutor corrects what the analysis alone
+// would correct, item by item, and so reaches its figures. All items: -every-item 1.
 func TestTheWholeTutorReachesWhatTheAnalysisDoes(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(sharedFolder(t, "the whole tutor was not held to the suites"), "eval", "*.jsonl"))
 	require.NoError(t, err)

@@ -26,14 +26,14 @@ func final(corrected, scope, rationale, gloss string) string {
 		`,"rationale":["` + rationale + `"],"spanish_gloss":` + gloss + `}}`
 }
 
-// loose is a leash under which a script may answer what no tool returned.
+// loose is a policy under which a script may answer what no tool returned.
 func loose() loop.Config {
 	c := loop.Usual()
 	c.Enforce = loop.Enum
 	return c
 }
 
-// scripted returns a tutor on a loose leash whose model says outputs, from the first on for each input.
+// scripted returns a tutor under a loose policy whose model says outputs, from the first on for each input.
 func scripted(t *testing.T, outputs ...string) *Tutor {
 	t.Helper()
 	script := fake.Script(outputs...)

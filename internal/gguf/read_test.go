@@ -74,7 +74,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 		"a key twice":      {head + u64(0) + u64(2) + text("k") + u32(7) + "\x01" + text("k") + u32(7) + "\x01", "byte 52: 12 bytes should follow, and there are 0"},
 		"a quantized tensor": {head + u64(1) + u64(0) + text("t") + u32(1) + u64(32) + u32(8) + u64(0) + "\x00\x00\x00\x00\x00\x00\x00" + u64(0),
 			"gguf: tensor t: unknown type Type(8)"},
-		"a tensor behind the end": {head + u64(1) + u64(0) + text("t") + u32(1) + u64(32) + u32(0) + u64(32) + "\x00\x00\x00\x00\x00\x00\x00" + u64(0),
+		"a tensor after the end": {head + u64(1) + u64(0) + text("t") + u32(1) + u64(32) + u32(0) + u64(32) + "\x00\x00\x00\x00\x00\x00\x00" + u64(0),
 			"byte 64: tensor t: 128 bytes at 32 of 8, alignment 32"},
 		"two tensors at one place": {head + u64(2) + u64(0) + text("s") + u32(1) + u64(4) + u32(0) + u64(0) + text("t") + u32(1) + u64(4) + u32(0) + u64(0) +
 			"\x00\x00\x00\x00\x00\x00" + u64(0) + u64(0), "byte 112: tensor t: the tensors stand on each other"},
@@ -92,7 +92,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 
 func TestEveryPrefixIsRefused(t *testing.T) {
 	whole := write(t, sample())
-	padded := 64 - 10 // zeros behind the last tensor, which nobody misses
+	padded := 64 - 10 // zeros after the last tensor, which may be missing
 	for n := range len(whole) - padded {
 		_, err := Read(whole[:n])
 		require.ErrorIs(t, err, ErrFormat, "%d bytes of %d", n, len(whole))

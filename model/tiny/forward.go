@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// feed reads tokens behind those that s has, and if logits is true leaves what may follow the last
+// feed reads tokens after those that s has, and if logits is true leaves what may follow the last
 // one in s.logits. Where ctx ends in between, s holds what was read so far.
 func (w *weights) feed(ctx context.Context, s *state, tokens []uint16, logits bool) error {
 	s.reserve(len(s.tokens) + len(tokens))

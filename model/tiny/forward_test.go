@@ -216,7 +216,7 @@ func TestNothingBecomesNaN(t *testing.T) {
 	for len(s.tokens) < Context {
 		require.NoError(t, w.feed(t.Context(), s, randomIDs(r, 128), true))
 		for _, v := range s.logits {
-			require.False(t, v-v != 0, "%v behind %d tokens", v, len(s.tokens))
+			require.False(t, v-v != 0, "%v after %d tokens", v, len(s.tokens))
 		}
 	}
 }

@@ -43,7 +43,7 @@ func TestConformance(t *testing.T) {
 	modeltest.RunRequest(t, exchanges(t, "He goed to school.")[0].request, func(*testing.T) model.Model { return m })
 }
 
-// A network that knows nothing still plays a whole run by the rules: the leash carries the form.
+// A network that knows nothing still plays a whole run by the rules: the grammar carries the form.
 func TestAnyWeightsPlayTheTutor(t *testing.T) {
 	m := open(t, tiny.Config{})
 	config := loop.Usual()
@@ -239,7 +239,7 @@ func TestTokensAreBounded(t *testing.T) {
 	assert.Equal(t, model.Rejected, fault.Kind)
 }
 
-// Without masks random weights write no decision: what the leash alone achieves.
+// Without masks random weights write no decision: what the grammar alone achieves.
 func TestUnmasked(t *testing.T) {
 	m, e := open(t, tiny.Config{Unmasked: true}), exchanges(t, "He goed to school.")[0]
 	e.request.MaxTokens = 40

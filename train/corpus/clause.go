@@ -114,7 +114,7 @@ func (d *draft) opening(p plan) {
 }
 
 // opens reports whether an expression of time may stand before the subject: at the start of the
-// sentence, or behind a mark and a conjunction.
+// sentence, or after a mark and a conjunction.
 func (d *draft) opens() bool {
 	text := string(d.text)
 	if text == "" {

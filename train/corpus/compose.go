@@ -105,7 +105,7 @@ func (d *draft) rightPlan() plan {
 }
 
 // construct chooses what is neither subject nor tense: a question word, be, have, or another verb
-// behind.
+// after.
 func (p *plan) construct(d *draft) {
 	if p.kind == indefinite {
 		p.negative = false

@@ -54,7 +54,7 @@ func (d *draft) described(u use, p plan) {
 	d.complement(v)
 }
 
-// second writes an infinitive behind the main verb, which is where the error stands if it is one of
+// second writes an infinitive after the main verb, which is where the error stands if it is one of
 // an infinitive.
 func (d *draft) second(p plan, to string) {
 	q := p

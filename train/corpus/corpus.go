@@ -10,7 +10,7 @@
 // sentences. Lexical words belong to one [Split] each by the hash of their lemma; made-up verbs,
 // nouns and names stand among them, so that copying is learned and not a list.
 //
-// What nobody could decide is not made: a form that is right in another tense of the five is no
+// Sentences whose truth is open to dispute are not made: a form that is right in another tense of the five is no
 // error here unless an expression of time contradicts it.
 package corpus
 

@@ -126,7 +126,7 @@ func TestConstructionsAreThere(t *testing.T) {
 		"two words": func(e Example) bool {
 			return len(strings.Fields(e.Text)) == 2 && e.Corrected != "" && e.Groups[0].Code == sentence.PastParticiple
 		},
-		"a base form behind have": func(e Example) bool {
+		"a base form after have": func(e Example) bool {
 			return e.Corrected != "" && e.Groups[0].Code == sentence.PastParticiple && regexp.MustCompile(`(?i)\b(have|has) `+e.Groups[0].Verb+`\b`).MatchString(e.Text)
 		},
 		"there with a bare plural": func(e Example) bool {

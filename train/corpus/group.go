@@ -69,7 +69,7 @@ func (w words) auxiliary() string {
 	return w.aux + "n't"
 }
 
-// writeFront writes what stands before the subject of a question, with a space behind it.
+// writeFront writes what stands before the subject of a question, with a space after it.
 func (g *group) writeFront(b *strings.Builder, w words) {
 	if w.aux != "" {
 		b.WriteString(w.auxiliary())
@@ -104,7 +104,7 @@ func (g *group) writeBody(b *strings.Builder, w words) {
 	word(w.main)
 }
 
-// finiteWord returns the word that carries the tense, as written, without the n't behind it.
+// finiteWord returns the word that carries the tense, as written, without the n't after it.
 func (g *group) finiteWord(wrong bool) string {
 	w := g.pick(wrong)
 	switch {

@@ -17,10 +17,10 @@ var (
 	nameCodas = strings.Fields("a o i in el an ra ko mi lo na vin dar lia ton ric")
 )
 
-// rude are syllables that nobody wants to read.
+// rude are offensive syllables.
 var rude = regexp.MustCompile(`fuck|fuk|tit|dick|dik|kock|slut|spick|pric|kunt|twat|twot|nig|rape|kink`)
 
-// made returns a word of the pattern that belongs to the split and that nobody knows.
+// made returns a word of the pattern that belongs to the split and is in no table.
 func (d *draft) made(codas []string) string {
 	for {
 		w := pick(d, onsets) + pick(d, nuclei)

@@ -7,7 +7,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// inventable reports whether the tools can show the right form of a verb that nobody knows: where an
+// inventable reports whether the tools can show the right form of an invented verb: where an
 // auxiliary carries the person.
 func (p plan) inventable() bool {
 	switch p.code {
@@ -197,7 +197,7 @@ func (d *draft) disagree(g *group, w *words) bool {
 	return true
 }
 
-// supported puts a finite form behind do.
+// supported puts a finite form after do.
 func (d *draft) supported(g *group, w *words) {
 	switch {
 	case w.aux == "did" && d.chance(85):
@@ -229,7 +229,7 @@ func (d *draft) unsupported(g *group, w *words) {
 	}
 }
 
-// governed puts a wrong form behind a modal or to, or errs in to itself: can to go, wants go, let him to
+// governed puts a wrong form after a modal or to, or errs in to itself: can to go, wants go, let him to
 // go.
 func (d *draft) governed(g *group, w *words, stray bool) {
 	switch n := d.below(3); {
@@ -268,7 +268,7 @@ var slurs = map[string][]string{
 	"wouldn't": {"wouldnt"}, "shouldn't": {"shouldnt"}, "can't": {"cant"}, "won't": {"wont"}, "mustn't": {"mustnt"},
 }
 
-// slurred misspells an auxiliary, or writes of for have behind a modal.
+// slurred misspells an auxiliary, or writes of for have after a modal.
 func (d *draft) slurred(g *group, w *words) bool {
 	if w.second == "have" {
 		w.second = "of"

@@ -44,7 +44,7 @@ func (d *draft) personFor(kind string) verb.Person {
 	return pick(d, []verb.Person{verb.ThirdSingular, verb.ThirdPlural})
 }
 
-// subject writes a subject. Things may be where the verb does not ask for somebody.
+// subject writes a subject. Things are subjects only where the verb does not require a person.
 func (d *draft) subject(p verb.Person, kind string, things bool) subject {
 	from := d.flush()
 	plural := p == verb.ThirdPlural
@@ -110,7 +110,7 @@ func (d *draft) head(plural, things bool) {
 	d.noun(class, plural != strings.HasPrefix(determiner, "one of"), d.chance(25))
 }
 
-// attracted writes a noun phrase with another noun behind its head, mostly of the other number.
+// attracted writes a noun phrase with another noun after its head, mostly of the other number.
 func (d *draft) attracted(plural, things bool) {
 	near := plural
 	if d.chance(75) {

@@ -38,7 +38,7 @@ func byConfidence(x, y verdict) int { return cmp.Compare(x.confidence, y.confide
 
 // fitted returns the calibration under which verdicts are likeliest, found with Newton's method. Each side
 // counts one more answer than there is (Platt 1999), so that few verdicts, or verdicts that all are
-// right, do not make anybody certain.
+// right, do not give certainty.
 func fitted(list []verdict) tiny.Calibration {
 	if len(list) < minAnswers {
 		return tiny.Calibration{}

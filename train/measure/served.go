@@ -56,7 +56,7 @@ type throughput struct {
 	took   time.Duration
 }
 
-// add counts the tokens of a reply behind the first. Of a stream they are timed as they come, so that
+// add counts the tokens of a reply after the first. Of a stream they are timed as they come, so that
 // what a request costs besides does not count; a reply in one chunk says itself how long it took.
 func (p *throughput) add(stream iter.Seq2[model.Chunk, error]) error {
 	var first time.Time

@@ -12,8 +12,8 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A Hint is what is true of the sentence at the token where it can first be known: behind each of its
-// words, whether that carries a tense, and which, and behind the whole what a tutor should say. The
+// A Hint is what is true of the sentence at the token where it can first be known: after each of its
+// words, whether that carries a tense, and which, and after the whole what a tutor should say. The
 // trained model never writes hints. A layer in its middle is asked for them while it learns, since a
 // sentence has dozens of them and a run makes six choices.
 type Hint byte
@@ -38,7 +38,7 @@ var reasons = []sentence.Reason{
 }
 
 // hint adds to t, whose prompt begins with the sentence of e, what is true of e. A sentence that is not
-// written as its bytes, because of a quotation mark, has the one hint behind it.
+// written as its bytes, because of a quotation mark, has the one hint after it.
 func (t *Trace) hint(e corpus.Example) {
 	t.Hints = make([]Hint, len(t.IDs))
 	t.Hints[slices.Index(t.IDs, tiny.End)] = verdict(e)
@@ -66,7 +66,7 @@ func hintsAfterWords(e corpus.Example) []Hint {
 	for _, f := range e.Groups {
 		if i := wordAt(e.Text[from:], f.Finite); i >= 0 {
 			from += i + len(f.Finite)
-			for hints[from] == none { // behind the n't
+			for hints[from] == none { // after the n't
 				from++
 			}
 			hints[from] = finite(f)
@@ -77,7 +77,7 @@ func hintsAfterWords(e corpus.Example) []Hint {
 
 func inside(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’' }
 
-// wordAt returns where word stands in text, or -1: by itself, with its apostrophe behind another, or before n't.
+// wordAt returns where word stands in text, or -1: by itself, with its apostrophe after another, or before n't.
 func wordAt(text, word string) int {
 	for from := 0; word != ""; {
 		i := strings.Index(text[from:], word)

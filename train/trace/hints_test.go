@@ -11,7 +11,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// hinted lists what stands behind each word.
+// hinted lists what stands after each word.
 func hinted(e corpus.Example) map[string]Hint {
 	list, word := map[string]Hint{}, ""
 	for i, h := range hintsAfterWords(e) {

@@ -107,7 +107,7 @@ func TestAGlossIsAskedForWhereItIsWanted(t *testing.T) {
 	assert.NotContains(t, parts(without), "lookup_spanish")
 }
 
-// A detour is not learned; what the teacher does behind it is.
+// A detour is not learned; what the teacher does after it is.
 func TestDetoursAreGiven(t *testing.T) {
 	detours := 0
 	for seed := range uint64(40) {

@@ -7,7 +7,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
-// A citation is an observation that stands behind the words of a group, and the line that says so.
+// A citation is an observation that supports the words of a group, and the line that says so.
 type citation struct {
 	observation int // in call order
 	line        string

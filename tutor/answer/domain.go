@@ -41,7 +41,7 @@ func branches(args grammar.Schema, place int, rows [][]string) []grammar.Schema 
 	}
 	type branch struct {
 		values []string
-		rest   [][]string // behind each of the values
+		rest   [][]string // after each of the values
 	}
 	var list []branch
 	var seen []string

@@ -74,7 +74,7 @@ func (s *Sentence) GlossCalls(observations []Observation) (missing []sentence.Ca
 	return missing, true
 }
 
-// glossFor returns the gloss of text if all calls behind it were answered, else "".
+// glossFor returns the gloss of text if all calls that it rests on were answered, else "".
 func (s *Sentence) glossFor(text string, e evidence) string {
 	if len(e.spanish) == 0 {
 		return ""

@@ -45,7 +45,7 @@ func factsOf(a sentence.Analysis) []groupFacts {
 // its subject can have and a tense that something speaks for, or the agreement of a word that agrees
 // with a subject that stands beside it: past forms do not, but for was and were, and a tense that a time
 // rules out need not. What lookup_irregular_verb returns of a verb without an auxiliary is a past. Of a
-// verb that is not known only the agreement is anybody's business: its forms would be guessed.
+// verb that is not known only the agreement can be asked about: its forms would be guesses.
 func (is *groupFacts) concerns(g *sentence.Group, c sentence.Call) bool {
 	switch {
 	case is.free:
@@ -131,7 +131,7 @@ func (s *Sentence) confirmed(found []finding) ([]citation, bool) {
 	return uses, len(uses) > 0 && s.analysis.Reason != sentence.NotVerb
 }
 
-// waiting returns the groups of which nobody said yet that they are right, or what would be.
+// waiting returns the groups about which no observation says that they are right, or what would be.
 func waiting(found []finding) []int {
 	var list []int
 	for i, f := range found {

@@ -78,8 +78,8 @@ func texts(words []word) string {
 	return strings.TrimSpace(b.String())
 }
 
-// A hunk is a place where the sentences differ, and the word of both that stands behind it.
-type hunk struct{ was, now, behind []word }
+// A hunk is a place where the sentences differ, and the word of both that stands after it.
+type hunk struct{ was, now, following []word }
 
 // differences compares word by word along a longest common subsequence.
 func differences(was, now []word) []hunk {
@@ -107,7 +107,7 @@ func differences(was, now []word) []hunk {
 	for i < len(was) || j < len(now) {
 		switch {
 		case i < len(was) && j < len(now) && was[i].text == now[j].text:
-			h.behind = now[j : j+1]
+			h.following = now[j : j+1]
 			flush()
 			i, j = i+1, j+1
 		case j == len(now) || i < len(was) && length[i+1][j] >= length[i][j+1]:
@@ -126,7 +126,7 @@ func join(hunks []hunk) hunk {
 	var all hunk
 	for _, h := range hunks {
 		all.was, all.now = append(all.was, h.was...), append(all.now, h.now...)
-		all.behind = append(all.behind, h.behind...)
+		all.following = append(all.following, h.following...)
 	}
 	return all
 }
@@ -215,7 +215,7 @@ func (s source) brings(w word, h hunk) bool {
 	mends := slices.ContainsFunc(h.was, misspelt) && slices.Contains(auxiliaries, w.lower)
 	if w.lower == "to" && s.infinitive != "" {
 		before := word{lower: s.infinitive}
-		return before.in(h.now) || before.in(h.behind)
+		return before.in(h.now) || before.in(h.following)
 	}
 	return s.returned(w.lower) || w.lower == "have" && h.has("of") || mends || h.keeps(w)
 }

@@ -37,7 +37,7 @@ type Card struct {
 }
 
 // A Frame is a sentence with a gap, ___, for each word of its answer, and the infinitive in
-// parentheses behind the last. An answer for two gaps has a comma between its parts.
+// parentheses after the last. An answer for two gaps has a comma between its parts.
 type Frame struct {
 	Text       string `json:"text"`
 	Infinitive string `json:"infinitive"`

@@ -119,7 +119,7 @@ func TestFor(t *testing.T) {
 		{"sing is no form with -ing", "I want to sang.", "to-base-form"},
 		{"-ing alone", "I look forward to meet you.", "to-base-gerund"},
 		{"made", "She made us to wait.", "modal-base-let"},
-		{"a modal behind let", "They let us in and we can to stay.", "modal-base-to"},
+		{"a modal after let", "They let us in and we can to stay.", "modal-base-to"},
 		{"a second sentence does not make the first a question", "I no understand. Why?", "do-missing-negative"},
 	}
 	for _, row := range rows {

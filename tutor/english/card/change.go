@@ -95,7 +95,7 @@ func misspelling(now []string) string {
 	return either(strings.Contains(word, "ie") || strings.HasSuffix(word, "ying"), "y", "doubling")
 }
 
-// stray returns what a "to" that goes stood behind, or "form" where none goes.
+// stray returns the word before a "to" that is removed, or "form" where none is.
 func (c Change) stray(was []string) string {
 	before := wordsOf(c.Before)
 	switch {
@@ -107,7 +107,7 @@ func (c Change) stray(was []string) string {
 	return "to"
 }
 
-// infinitive returns what became of "to" and the word behind it.
+// infinitive returns what became of "to" and the word after it.
 func infinitive(was, now []string) string {
 	switch word := strings.Join(now, " "); {
 	case word == "to":

@@ -19,7 +19,7 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 		p.advance(h, i, i+1, costAdjective, next, nil, nil)
 	}
 	p.governed(i, h)
-	// The clause may be over: a relative clause behind the subject of its parent, say.
+	// The clause may be over: a relative clause after the subject of its parent, say.
 	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) && c.found != nil && !c.found.subjectless {
 		parent := *c.parent
 		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last}
@@ -45,8 +45,8 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	}
 }
 
-// leaves is the cost of ending clause c before word i: high right behind a group that looks cut off
-// (has, doesn't, gets), some right behind any verb.
+// leaves is the cost of ending clause c before word i: high right after a group that looks cut off
+// (has, doesn't, gets), some right after any verb.
 func (p *parser) leaves(c *clause, i int) float64 {
 	f := c.found
 	switch {
@@ -64,7 +64,7 @@ func (p *parser) leaves(c *clause, i int) float64 {
 	return costEndsVerb
 }
 
-// fromSubjectAgain goes on with a subject behind its relative clause.
+// fromSubjectAgain goes on with a subject after its relative clause.
 func (p *parser) fromSubjectAgain(i int, h hypothesis) {
 	for _, v := range p.finites(i) {
 		p.accept(h, i, v, false)
@@ -74,7 +74,7 @@ func (p *parser) fromSubjectAgain(i int, h hypothesis) {
 	}
 }
 
-// objects reads noun phrases behind the verb; some of them open a clause without "that".
+// objects reads noun phrases after the verb; some of them open a clause without "that".
 func (p *parser) objects(i int, h hypothesis) {
 	c := *h.top
 	for _, n := range p.nominals(i) {
@@ -159,7 +159,7 @@ func (p *parser) coordinates(c *clause, n *nominal) float64 {
 	return 0
 }
 
-// thereInside opens a clause with "there is" behind a verb: I think there is time.
+// thereInside opens a clause with "there is" after a verb: I think there is time.
 func (p *parser) thereInside(i int, h hypothesis) {
 	c := *h.top
 	if p.words[i].lower != "there" || i+1 >= len(p.words) || !p.lex.is(p.words[i+1].lower, "be", "modal", "have") && p.words[i+1].lower != "'s" {
@@ -173,7 +173,7 @@ func (p *parser) thereInside(i int, h hypothesis) {
 	p.advance(h, i, i+1, costThereClause+costIf(p.words[i-1].text == ",", costOpensAfterComma), open, nil, subject)
 }
 
-// cutShort reports whether the noun phrase behind "he is" is rather a verb without its -ing: he is
+// cutShort reports whether the noun phrase after "he is" is rather a verb without its -ing: he is
 // sleep, we are cook rice.
 func (p *parser) cutShort(c *clause, n *nominal) bool {
 	f := c.found
@@ -192,7 +192,7 @@ func (p *parser) cutShort(c *clause, n *nominal) bool {
 	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chiefly(w.lower) && !p.lex.is(w.lower, "adjective", "noun") && !(p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end))
 }
 
-// existential reads the logical subject behind "there is".
+// existential reads the logical subject after "there is".
 func (p *parser) existential(i int, h hypothesis, n *nominal) {
 	c := *h.top
 	f := *c.found
@@ -242,7 +242,7 @@ func (p *parser) counts(n *nominal) bool {
 	return n.determined && (theTimes().numbers[first.lower] && first.lower != "one" || isDigits(first.text) && first.text != "1")
 }
 
-// embedded reads a question word behind a verb: I know what he wants.
+// embedded reads a question word after a verb: I know what he wants.
 func (p *parser) embedded(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
 	if !p.lex.is(w.lower, "question") {
@@ -277,7 +277,7 @@ func (p *parser) subjectAsks(f *found) bool {
 func (p *parser) takesClause(f *found) bool { return p.lex.is(f.base, "clausal") || f.base == "be" }
 func (p *parser) isMandative(f *found) bool { return p.lex.is(f.base, "mandative") || f.base == "be" }
 
-// takesSubjunctive reports whether a clause that opens at word i behind f may have its verb in the base form:
+// takesSubjunctive reports whether a clause that opens at word i after f may have its verb in the base form:
 // suggest that she stay, it is vital that he go, my request is that she come.
 func (p *parser) takesSubjunctive(f *found, i int) bool {
 	if f.base != "be" {
@@ -288,7 +288,7 @@ func (p *parser) takesSubjunctive(f *found, i int) bool {
 
 func (p *parser) takesBareInfinitive(f *found) bool { return p.lex.is(f.base, "bare") }
 
-// governed reads verbs that are not finite behind the verb.
+// governed reads verbs that are not finite after the verb.
 func (p *parser) governed(i int, h hypothesis) {
 	c := *h.top
 	next := c
@@ -336,7 +336,7 @@ func (p *parser) governed(i int, h hypothesis) {
 	}
 }
 
-// subjectLike is the cost of a participle behind a pronoun that is rather its subject: I think we
+// subjectLike is the cost of a participle after a pronoun that is rather its subject: I think we
 // spoken, he said you eaten it. Behind other verbs a participle may follow an object: have it done.
 func (p *parser) subjectLike(c *clause) float64 {
 	if c.objects == 0 || c.last == nil || c.found == nil {
@@ -361,7 +361,7 @@ func (p *parser) subjectLike(c *clause) float64 {
 	return 0
 }
 
-// helped reads a past form behind "help", which asks for the base form: helped designed.
+// helped reads a past form after "help", which asks for the base form: helped designed.
 func (p *parser) helped(i int, c *clause, enter func(*verbal, float64)) {
 	if c.found == nil || c.found.base != "help" || c.objects > 1 {
 		return

@@ -90,7 +90,7 @@ func (a Analysis) Free(i int) bool {
 
 // SubjectRuns returns what one may ask the agreement of the finite word of group i with: its
 // subject as analyzed, then the runs of words that end before it, unless another verb stands between, and, in a
-// question or behind "there", those that begin after it. None is longer than the agreement tool accepts.
+// question or after "there", those that begin after it. None is longer than the agreement tool accepts.
 func (a Analysis) SubjectRuns(i int) []string {
 	g := &a.Groups[i]
 	if _, ok := a.FiniteWord(i); !ok {

@@ -21,7 +21,7 @@ func TestArguments(t *testing.T) {
 		{"a noun phrase, and what a learner may take for the subject", "The list of items are long.", "3sg", "are", "are",
 			[]string{"The list of items", "items", "list of items"}},
 		{"an adverb between belongs to no subject", "He usually go home.", "3sg", "go", "go", []string{"He", "usually", "He usually"}},
-		{"a question has its subject behind", "Do she like tea?", "3sg", "do", "Do like", []string{"she", "she like", "she like tea"}},
+		{"a question has its subject after", "Do she like tea?", "3sg", "do", "Do like", []string{"she", "she like", "she like tea"}},
 		{"so has there is", "There is ideas.", "3pl", "is", "is", []string{"ideas", "There"}},
 		{"n't is no part of it", "Don't she like tea?", "3sg", "do", "Don't like", []string{"she", "she like", "she like tea"}},
 		{"a comma may stand inside", "My dog, a poodle, bark.", "3sg", "bark", "bark",

@@ -1,7 +1,7 @@
 package sentence
 
 // A clause is the state of the parser inside one clause: what was read of it, and the clause that
-// goes on behind it. Clauses are values that never change once made.
+// goes on after it. Clauses are values that never change once made.
 type clause struct {
 	kind         clauseKind
 	phase        phase
@@ -9,14 +9,14 @@ type clause struct {
 	subject      *nominal
 	inner        *nominal // last noun phrase inside the subject, a possible antecedent
 	found        *found   // its last verb group
-	last         *nominal // last noun phrase behind the verb
-	objects      int      // noun phrases in a row behind the verb
+	last         *nominal // last noun phrase after the verb
+	objects      int      // noun phrases in a row after the verb
 	modified     bool     // the subject is followed by a participle or an adjective
 	open         *verbal  // auxiliary of a question, before its subject
 	fronted      bool     // begins with a question word that is no subject
-	joined       bool     // behind a coordinator
+	joined       bool     // after a coordinator
 	freeForm     bool     // the form of the verb is free here: suggested she consider
-	hypothetical bool     // behind if, wish, as though: were fits everyone
+	hypothetical bool     // after if, wish, as though: were fits everyone
 	dependent    bool     // a subordinate clause for which the main clause still has to come
 	parent       *clause
 }
@@ -35,10 +35,10 @@ type phase uint8
 
 const (
 	atStart     phase = iota // before the subject
-	atSubject                // behind the subject, the verb to come
-	atVerb                   // behind the verb
-	atInversion              // behind the auxiliary of a question, the subject to come
-	atPredicate              // behind auxiliary and subject of a question
+	atSubject                // after the subject, the verb to come
+	atVerb                   // after the verb
+	atInversion              // after the auxiliary of a question, the subject to come
+	atPredicate              // after auxiliary and subject of a question
 )
 
 // A found group is a verbal that the parse accepted, with the clause it belongs to.
@@ -54,7 +54,7 @@ type found struct {
 	fronted      bool
 	order        bool     // imperative
 	subjectless  bool     // no subject was found: never judged
-	existing     *nominal // behind "there is"
+	existing     *nominal // after "there is"
 	asks         bool     // a question that lacks its auxiliary: You like it?
 }
 

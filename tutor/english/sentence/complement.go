@@ -38,7 +38,7 @@ func (p *parser) lacksTo(i int, c *clause, v *verbal) bool {
 	return false
 }
 
-// inMain reports whether no other clause waits for a verb behind clause c: not in "the books we
+// inMain reports whether no other clause waits for a verb after clause c: not in "the books we
 // want cost ten dollars", nor in "if you want click here".
 func (p *parser) inMain(c *clause) bool {
 	if first := p.words[0]; p.lex.is(first.lower, "subordinator") && !p.question || c.fronted && !p.question {
@@ -57,7 +57,7 @@ func (p *parser) inMain(c *clause) bool {
 	return c.parent == nil || p.complete(c.parent)
 }
 
-// asksTo reports whether f is a verb with nothing behind it that can only go on with "to".
+// asksTo reports whether f is a verb with nothing after it that can only go on with "to".
 func (p *parser) asksTo(f *found) bool {
 	w := p.words[f.main].lower
 	personal := f.subject != nil && f.subject.kind == pronoun && p.words[f.subject.head].lower != "it"
@@ -85,7 +85,7 @@ func (p *parser) denies(w word) bool {
 	return p.lex.is(w.lower, "negation")
 }
 
-// asksOf reports whether f asks somebody, told by a pronoun, to do what follows: want him to go. Of
+// asksOf reports whether f asks a person, given by a pronoun, to do what follows: want him to go. Of
 // some verbs "you" and "it" may open a clause instead: we ask you be quiet, I expect you know.
 func (p *parser) asksOf(f *found, c *clause) bool {
 	n := c.last
@@ -107,7 +107,7 @@ func (p *parser) asksOf(f *found, c *clause) bool {
 	return p.lex.is(f.base, "asks-of") || would && (f.base == "like" || f.base == "love" || f.base == "prefer" || f.base == "hate")
 }
 
-// pushes reports whether f takes no second object, so that even a noun behind its object is a verb:
+// pushes reports whether f takes no second object, so that even a noun after its object is a verb:
 // wants me study medicine, but tells me lies and asks me questions.
 func (p *parser) pushes(f *found, c *clause) bool {
 	switch f.base {
@@ -134,7 +134,7 @@ func (p *parser) copula(f *found) bool {
 
 // surelyVerb reports whether the base form at word i cannot be a noun, or an object of its own shows
 // that it is none: call you, start the meeting. Behind a word that takes no noun (only) a noun is
-// also ruled out by what stands behind it.
+// also ruled out by what stands after it.
 func (p *parser) surelyVerb(i int, v *verbal, only bool) bool {
 	w, next := p.words[i], i+1
 	noun := verb.IsAlsoNoun(v.base) || p.lex.is(w.lower, "noun", "adjective", "adverb", "preposition") ||
@@ -162,7 +162,7 @@ func (p *parser) surelyVerb(i int, v *verbal, only bool) bool {
 	return (only || seldom) && (p.lex.is(after, "place-adverb") || p.lex.is(after, "preposition", "particle") && after != "of")
 }
 
-// actsOn reports whether an object stands at word i that no noun has behind it: a pronoun, or a
+// actsOn reports whether an object stands at word i that no noun has after it: a pronoun, or a
 // noun phrase with its determiner that opens no clause (help the doctors cannot give) and says no
 // time (rest this week).
 func (p *parser) actsOn(i int) bool {
@@ -199,7 +199,7 @@ func (p *parser) verbAt(i int) bool {
 	return has(p.words[i].readings, verb.Base|verb.ThirdPerson|verb.Past) && !p.lex.is(p.words[i].lower, "adjective", "adverb", "preposition")
 }
 
-// withTo returns v as it should be read behind a word that asks for "to". Whether it is a noun has
+// withTo returns v as it should be read after a word that asks for "to". Whether it is a noun has
 // been weighed by then.
 func withTo(v *verbal) *verbal {
 	n := *v
@@ -207,7 +207,7 @@ func withTo(v *verbal) *verbal {
 	return &n
 }
 
-// withoutTo returns the infinitive v without its "to", if it stands behind an object of let or make,
+// withoutTo returns the infinitive v without its "to", if it stands after an object of let or make,
 // which take none: let me to go, made him to wait.
 func (p *parser) withoutTo(v *verbal, c *clause) (*verbal, bool) {
 	f := c.found
@@ -227,7 +227,7 @@ func (p *parser) withoutTo(v *verbal, c *clause) (*verbal, bool) {
 		if c.objects != 1 || c.last.end != v.start || v.base == "order" || v.base == "measure" {
 			return nil, false
 		}
-		switch p.words[c.last.start].lower { // what is made may serve to do something; somebody is not
+		switch p.words[c.last.start].lower { // a thing is made to do something; a person is not
 		case "me", "him", "us":
 		default:
 			return nil, false

@@ -6,12 +6,12 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// What stands behind the second verb decides whether it is one, and whether it alone would change.
+// What stands after the second verb decides whether it is one, and whether it alone would change.
 func TestWhatStandsBehindASecondVerb(t *testing.T) {
 	for text, why := range map[string]string{
 		"It is worth to go and see.":           "both verbs would have to change",
-		"We want help you can give.":           "a clause stands behind the noun",
-		"They need help the doctors can give.": "a clause stands behind the noun",
+		"We want help you can give.":           "a clause stands after the noun",
+		"They need help the doctors can give.": "a clause stands after the noun",
 	} {
 		assert.Empty(t, Analyze(text).Edits(), "%s: %s", text, why)
 	}

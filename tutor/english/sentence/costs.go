@@ -40,7 +40,7 @@ const (
 	costMark             = 0.2  // a stronger mark that ends a clause
 	costClosingComma     = 0.05 // a comma that ends a clause inside another
 	costParenthesis      = 0.9  // words between two commas after a subject, whatever they are
-	costVocative         = 0.7  // somebody who is spoken to, who could be the subject: Ana, the train leaves at five
+	costVocative         = 0.7  // a form of address that could be the subject: Ana, the train leaves at five
 	costVocativeClear    = 0.1  // the same before a question or another subject: Ana, are you ready?
 )
 
@@ -191,7 +191,7 @@ const (
 	costToOnly              = 2.0  // "to" as a preposition after a word that takes infinitives only: want to; "like" where a verb may stand
 	costPrepositionVerb     = 1.0  // a preposition right after a pronoun that is a subject
 	costLikePronoun         = 3.0  // "like" there, which is rather the verb: she like dogs
-	costLikeNoun            = 2.5  // "like" with a pronoun after somebody, which is rather the verb: but my wife like it
+	costLikeNoun            = 2.5  // "like" with a pronoun after a person, which is rather the verb: but my wife like it
 	costStranded            = 0.5  // a preposition without what it takes
 	costParticle            = 0.15 // a particle, or a preposition stranded after a verb: look after
 	costStrandedFirst       = 1.2  // a stranded preposition before the subject
@@ -269,7 +269,7 @@ const (
 	costGerundBare         = 0.5  // the same without a determiner
 	costVerbModifier       = 0.25 // a word that may be a verb before the head: a walk home
 	costVerbModifierFirst  = 0.5  // the same at the start, without a determiner
-	costActorModifier      = 1.8  // somebody before a word that may be a verb: my dog bark
+	costActorModifier      = 1.8  // a person or an animal before a word that may be a verb: my dog bark
 	costKinModifier        = 1.4  // the same of a relation: my mother cook
 	costTimeModifier       = 1.5  // a time before a name: next week Ana
 	costPluralModifier     = 0.8  // a plural before the head, which is seldom one in a compound

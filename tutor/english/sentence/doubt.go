@@ -67,7 +67,7 @@ func (p *parser) ownSubject(f *found) bool {
 	return f.subject.end <= i && (p.lex.is(w, "subject") || w == "it" || w == "you")
 }
 
-// sharesBase reports whether a base form behind "and" may go on another base form of the sentence:
+// sharesBase reports whether a base form after "and" may go on another base form of the sentence:
 // he must be strong and have courage; the words we send and receive.
 func (a *Analysis) sharesBase(f *found) bool {
 	p := a.parser
@@ -121,7 +121,7 @@ func (p *parser) bareCompound(f *found) bool {
 }
 
 // maybeOrder reports whether a verb that shares the subject of the one before it may be no such
-// verb: an order behind a mark (it ends here, so go on), or a noun (a read or write method).
+// verb: an order after a mark (it ends here, so go on), or a noun (a read or write method).
 func (p *parser) maybeOrder(f *found) bool {
 	if !has(f.readings, verb.Base) && len(f.aux) == 0 {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// judgeBare judges a verb behind "to": want to went.
+// judgeBare judges a verb after "to": want to went.
 func (a *Analysis) judgeBare(g *Group) Judgment {
 	f := g.found
 	if f.fault == missingTo {
@@ -74,7 +74,7 @@ func (a *Analysis) wantsInfinitive(f *found) bool {
 	return p.toOnly(i)
 }
 
-// baseOnly reports whether neither a noun nor an -ing form can stand behind word i and "to".
+// baseOnly reports whether neither a noun nor an -ing form can stand after word i and "to".
 func (p *parser) baseOnly(i int) bool {
 	if i < 0 || p.words[i].lower == "used" || p.words[i].lower == "going" {
 		return false
@@ -83,7 +83,7 @@ func (p *parser) baseOnly(i int) bool {
 	return p.lex.is(w.lower, "base-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "base-only") })
 }
 
-// toOnly reports whether an infinitive is all that "to" behind word i can begin: want to.
+// toOnly reports whether an infinitive is all that "to" after word i can begin: want to.
 func (p *parser) toOnly(i int) bool {
 	w := p.words[i]
 	if p.lex.is(w.lower, "object") && i > 0 && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-object") }) {
@@ -153,7 +153,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 	return Judgment{}
 }
 
-// lacksBe reports whether an -ing form behind the subject stands for a whole verb: we moving, Ana
+// lacksBe reports whether an -ing form after the subject stands for a whole verb: we moving, Ana
 // and I reading. Behind a noun it may as well be a participle, unless the clause has no other verb.
 func (a *Analysis) lacksBe(f *found) bool {
 	n := f.subject
@@ -235,7 +235,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 	return Judgment{}
 }
 
-// passive reports whether a participle behind a modal lacks "be" rather than being the wrong form.
+// passive reports whether a participle after a modal lacks "be" rather than being the wrong form.
 func (a *Analysis) passive(f *found) bool {
 	if !has(f.readings, verb.Participle) {
 		return false
@@ -268,7 +268,7 @@ func (a *Analysis) bareParticipleStands(f *found) bool {
 	return f.shared || f.base == "be" || f.kind == relClause && f.subject != nil && f.subject.kind == wh
 }
 
-// gerundMeant reports whether a base form behind am, is or are can only be an -ing form cut short.
+// gerundMeant reports whether a base form after am, is or are can only be an -ing form cut short.
 func (a *Analysis) gerundMeant(f *found) bool {
 	p := a.parser
 	w := p.words[f.main]
@@ -289,8 +289,8 @@ func (a *Analysis) gerundMeant(f *found) bool {
 		return false
 	}
 	if f.main+1 >= len(p.words) || p.words[f.main+1].punct {
-		somebody := f.subject.kind == nounPhrase || p.lex.feature(p.words[f.subject.head].lower, "subject") == "3sg"
-		return f.inverted || somebody && (f.subject.kind == pronoun || f.subject.determined) && !p.lex.nouns["mass"][w.lower] && !p.lex.chiefly(w.lower)
+		person := f.subject.kind == nounPhrase || p.lex.feature(p.words[f.subject.head].lower, "subject") == "3sg"
+		return f.inverted || person && (f.subject.kind == pronoun || f.subject.determined) && !p.lex.nouns["mass"][w.lower] && !p.lex.chiefly(w.lower)
 	}
 	next := p.words[f.main+1]
 	if f.end == f.main+1 && !p.functional(next) && !next.named() && f.subject.kind == pronoun &&
@@ -300,7 +300,7 @@ func (a *Analysis) gerundMeant(f *found) bool {
 	return p.lex.is(next.lower, "preposition", "determiner", "object", "adverb") && next.lower != "of" && next.lower != "as"
 }
 
-// isAnimate reports whether the subject is somebody: a personal pronoun or a noun for persons or animals.
+// isAnimate reports whether the subject acts: a personal pronoun, or a noun for persons or animals.
 func (p *parser) isAnimate(n *nominal) bool {
 	head := p.words[n.head].lower
 	if n.kind == pronoun {

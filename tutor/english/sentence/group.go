@@ -15,7 +15,7 @@ type Group struct {
 	Finite   int        // token that carries the tense, or -1
 	Tense    verb.Tense // one of the five, or "" for any other
 	Negative bool
-	Question bool // the subject stands inside or behind the group, or should
+	Question bool // the subject stands inside or after the group, or should
 	Subject  Subject
 	Judgment Judgment
 
@@ -183,8 +183,8 @@ func (p *parser) tense(f *found) verb.Tense {
 	return ""
 }
 
-// cutParticiple reports whether the participle behind be is rather an -ing form cut short, because
-// nobody is run or come: he is run to catch the bus.
+// cutParticiple reports whether the participle after be is rather an -ing form cut short, because
+// no one is run or come: he is run to catch the bus.
 func (p *parser) cutParticiple(f *found) bool {
 	if f.base != "run" && f.base != "come" || f.governor != byBe || f.subject == nil || !p.isAnimate(f.subject) || p.words[f.subject.head].lower == "they" {
 		return false

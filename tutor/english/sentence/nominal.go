@@ -253,7 +253,7 @@ func (p *parser) ofFrozen(i int) bool {
 	return before == "of" || before == "with" || before == "for" || before == "from"
 }
 
-// articles and possessives stand behind no other determiner but the predeterminers.
+// articles and possessives stand after no other determiner but the predeterminers.
 var (
 	articles       = map[string]bool{"a": true, "an": true, "the": true}
 	possessives    = map[string]bool{"my": true, "your": true, "his": true, "her": true, "its": true, "our": true, "their": true}

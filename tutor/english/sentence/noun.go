@@ -30,7 +30,7 @@ func (p *parser) pastNoun(k int) bool {
 	return !next.punct && !p.functional(next) && p.adverb(k+1) == 0 && !p.lex.is(next.lower, "compound") && p.nounCost(next) < surelyNoun
 }
 
-// functional reports whether the word is never part of a noun phrase behind its determiner.
+// functional reports whether the word is never part of a noun phrase after its determiner.
 func (p *parser) functional(w word) bool {
 	return p.lex.is(w.lower, "determiner", "subject", "object", "either", "reflexive", "indefinite", "modal", "be", "have", "do",
 		"negation", "preposition", "coordinator", "subordinator", "relative", "question", "interjection") &&
@@ -98,7 +98,7 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	return cost, true
 }
 
-// ownWill reports whether "will" at word k is a noun behind its adjective: a strong will to win, but
+// ownWill reports whether "will" at word k is a noun after its adjective: a strong will to win, but
 // the strong will win.
 func (p *parser) ownWill(k int) bool {
 	before := p.words[k-1].lower
@@ -108,7 +108,7 @@ func (p *parser) ownWill(k int) bool {
 	return k+1 == len(p.words) || p.words[k+1].punct || p.lex.is(p.words[k+1].lower, "coordinator", "preposition")
 }
 
-// cutPassive reports whether a past that is a noun too stands where its participle should: behind
+// cutPassive reports whether a past that is a noun too stands where its participle should: after
 // be, with nothing that belongs to a noun.
 func (p *parser) cutPassive(k int) bool {
 	w := p.words[k]

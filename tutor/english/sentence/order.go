@@ -17,7 +17,7 @@ func (a *Analysis) badOrder() bool {
 	return false
 }
 
-// lateAdjective reports whether an adjective stands behind its noun: has a car red.
+// lateAdjective reports whether an adjective stands after its noun: has a car red.
 func (p *parser) lateAdjective(f *found) bool {
 	sets := theFaults().sets
 	if !sets["seen"][f.base] || f.main < 0 {
@@ -63,7 +63,7 @@ func (p *parser) splitObject(f *found) bool {
 	return false
 }
 
-// lateVerb reports whether be stands behind its subject in a question: Where she is?
+// lateVerb reports whether be stands after its subject in a question: Where she is?
 func (a *Analysis) lateVerb(f *found) bool {
 	p := a.parser
 	if !p.question || f.inverted || f.kind != mainClause || f.base != "be" || f.subject == nil || !f.finite || !p.isBe(f) || !a.onlyFinite() {

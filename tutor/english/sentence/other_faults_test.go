@@ -28,7 +28,7 @@ func TestFaultsBesideTheVerbs(t *testing.T) {
 		{"a comparative twice", "He are more taller.", []Note{WordChoice}},
 		{"the preposition of another language", "He depend of her.", []Note{Prepositions}},
 		{"the right preposition", "He depend on her.", []Note{}},
-		{"a color behind its noun", "He have a shirt blue.", []Note{WordOrder}},
+		{"a color after its noun", "He have a shirt blue.", []Note{WordOrder}},
 		{"an adverb before the object", "He like very much apples.", []Note{WordOrder}},
 		{"a slip in a common word", "He like choclate.", []Note{Spelling}},
 		{"a word of no table is no slip", "He like kimchi.", []Note{}},

@@ -21,7 +21,7 @@ type parser struct {
 	alone      bool    // the words are a subject without its verb
 	times      []moment
 
-	adverbs []int8 // words of the adverb at each word; -1 where nobody asked
+	adverbs []int8 // words of the adverb at each word; -1 where it is not known yet
 	clauses arena[clause]
 	steps   arena[step]
 }
@@ -158,7 +158,7 @@ func (p *parser) exclaims(n *nominal) bool {
 	return n.end+1 < len(p.words) && p.words[n.end].text == "," && p.words[n.end+1].lower == "please"
 }
 
-// aloneCost is the cost of ending behind a subject without its verb: none if that is what was read.
+// aloneCost is the cost of ending after a subject without its verb: none if that is what was read.
 func (p *parser) aloneCost(c *clause) float64 {
 	switch {
 	case c.phase == atSubject && c.parent == nil:
@@ -296,7 +296,7 @@ func (p *parser) punctuation(i int, h hypothesis) {
 	}
 }
 
-// parenthesis passes over what stands between two commas behind a subject, whatever it is.
+// parenthesis passes over what stands between two commas after a subject, whatever it is.
 func (p *parser) parenthesis(i int, h hypothesis) {
 	closing := map[string]string{",": ",", "(": ")", "–": "–", "—": "—", "-": "-"}[p.words[i].text]
 	for j := i + 2; closing != "" && j < len(p.words)-1 && j < i+14; j++ {

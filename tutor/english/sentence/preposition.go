@@ -2,7 +2,7 @@ package sentence
 
 import "github.com/shortleash/shortleash/tutor/english/verb"
 
-// motions are the verbs behind which "to work" says where, not what for.
+// motions are the verbs after which "to work" says where, not what for.
 var motions = map[string]bool{"go": true, "come": true, "walk": true, "drive": true, "cycle": true, "run": true, "travel": true,
 	"get": true, "ride": true, "return": true, "commute": true, "hurry": true, "rush": true}
 

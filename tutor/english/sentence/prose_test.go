@@ -19,7 +19,7 @@ import (
 // proseCeiling is how many of 1,000 sentences of ordinary prose may be changed.
 const proseCeiling = 10.0
 
-// The documentation of the standard library is English that nobody wrote for this test, and that
+// The documentation of the standard library is English that was not written for this test, and that
 // hardly has a wrong verb: what is changed in it is harm.
 func TestProseOfTheStandardLibraryIsLeftAlone(t *testing.T) {
 	folder := filepath.Join(build.Default.GOROOT, "src")

@@ -26,8 +26,8 @@ func (a Analysis) Realize(i int, o Observation) ([]Edit, bool) {
 }
 
 // Covers reports whether an observation that returned what stands in group i speaks for the whole
-// group. The agreement tool says nothing of the words behind the finite one and of an auxiliary that a
-// question lacks, and takes both numbers behind "there"; lookup_irregular_verb says nothing of the
+// group. The agreement tool says nothing of the words after the finite one and of an auxiliary that a
+// question lacks, and takes both numbers after "there"; lookup_irregular_verb says nothing of the
 // auxiliary: these must fit by themselves. Where an expression of time decided the tense, only that
 // tense will do.
 func (a Analysis) Covers(i int, o Observation) bool {
@@ -112,7 +112,7 @@ func (r *rewriting) lookUp(o Observation) bool {
 	return true
 }
 
-// gerund replaces an infinitive by the -ing form of a continuous tense; behind "worth" its "to" goes.
+// gerund replaces an infinitive by the -ing form of a continuous tense; after "worth" its "to" goes.
 func (r *rewriting) gerund(o Observation) bool {
 	words := strings.Fields(o.Form)
 	if o.Call.Tense != verb.PresentContinuous || len(words) < 2 {
@@ -253,7 +253,7 @@ func (r *rewriting) contractedNot() bool {
 	return r.found.not >= 0 && r.word(r.found.not).lower == "n't"
 }
 
-// contractions are the short forms of auxiliaries behind their subject.
+// contractions are the short forms of auxiliaries after their subject.
 var contractions = map[string]string{
 	"is": "'s", "has": "'s", "am": "'m", "are": "'re", "have": "'ve", "will": "'ll", "had": "'d", "would": "'d",
 }
@@ -285,7 +285,7 @@ func (r *rewriting) fit(i int, text string) string {
 	return r.capital(w, text)
 }
 
-// contracts reports whether the auxiliary has a short form behind the word before word i: you're
+// contracts reports whether the auxiliary has a short form after the word before word i: you're
 // and I've, but there are.
 func (r *rewriting) contracts(i int, auxiliary string) bool {
 	if i == 0 {
@@ -361,7 +361,7 @@ func (r *rewriting) amNot() {
 	}
 }
 
-// edit makes the edit that turns token t into text. A word that goes takes the white space behind
+// edit makes the edit that turns token t into text. A word that goes takes the white space after
 // it along, unless it was written onto the word before; of an insertion only what is new is in the
 // edit.
 func (a *Analysis) edit(t int, text string, before map[int]string) Edit {

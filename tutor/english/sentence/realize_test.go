@@ -34,9 +34,9 @@ func TestRealize(t *testing.T) {
 		{"no becomes a contracted auxiliary", "I no understand.", "c understand 1sg present_simple", "I don't understand."},
 		{"to goes after a modal", "She can to swim.", "l swim", "She can swim."},
 		{"to comes before an infinitive", "She wants learn Italian.", "l learn", "She wants to learn Italian."},
-		{"to goes behind let", "Let him to go.", "l go", "Let him go."},
-		{"behind worth -ing comes and to goes", "It is worth to see.", "c see 3sg present_continuous", "It is worth seeing."},
-		{"behind forward to stays", "I look forward to see you.", "c see 1sg present_continuous", "I look forward to seeing you."},
+		{"to goes after let", "Let him to go.", "l go", "Let him go."},
+		{"after worth -ing comes and to goes", "It is worth to see.", "c see 3sg present_continuous", "It is worth seeing."},
+		{"after forward to stays", "I look forward to see you.", "c see 1sg present_continuous", "I look forward to seeing you."},
 		{"no other tense has the -ing form", "It is worth to see.", "c see 3sg present_simple", ""},
 		{"a question keeps its subject inside", "Does she likes tea?", "c like 3sg present_simple", "Does she like tea?"},
 		{"the auxiliary of a question changes", "Do she like tea?", "c like 3sg present_simple", "Does she like tea?"},
@@ -62,7 +62,7 @@ func TestRealize(t *testing.T) {
 		{"capitals of a shouted word stay", "HE DON'T KNOW.", "c know 3sg present_simple", "HE DOESN'T KNOW."},
 		{"there is no there're", "There's two dogs.", "a 's two dogs", ""},
 		{"an answer about another verb does not fit", "He goed home.", "l see", ""},
-		{"a conjugation does not fit behind a modal", "He can swims.", "c swim 3sg present_simple", ""},
+		{"a conjugation does not fit after a modal", "He can swims.", "c swim 3sg present_simple", ""},
 		{"what stands there takes no edits", "He goes home.", "c go 3sg present_simple", "He goes home."},
 	}
 	for _, tt := range tests {

@@ -7,7 +7,7 @@ type branch struct {
 	cost   float64
 }
 
-// relatives returns the relative clauses that may open at word i behind the noun phrase of c.
+// relatives returns the relative clauses that may open at word i after the noun phrase of c.
 func (p *parser) relatives(i int, c clause) []branch {
 	w := p.words[i]
 	if !p.lex.is(w.lower, "relative") || i+1 >= len(p.words) {
@@ -68,7 +68,7 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 	return next
 }
 
-// insideNonfinite opens what goes on behind a verb that is not finite: its objects and clauses, until clause
+// insideNonfinite opens what goes on after a verb that is not finite: its objects and clauses, until clause
 // c goes on.
 func (p *parser) insideNonfinite(c clause, v *verbal, i int) clause {
 	return clause{kind: relClause, phase: atVerb, id: i, found: &found{verbal: v, kind: c.kind}, parent: &c}

@@ -51,7 +51,7 @@ type moment struct {
 	from, to int // words
 }
 
-// moments returns the expressions of time that say when something happens. Those behind a
+// moments returns the expressions of time that say when something happens. Those after a
 // preposition (since last week), inside a name or in the genitive say something else.
 func (p *parser) moments() []moment {
 	var list []moment

@@ -27,7 +27,7 @@ type Token struct {
 	Start int    // byte offset in the sentence
 }
 
-// End returns the byte offset behind the token.
+// End returns the byte offset after the token.
 func (t Token) End() int { return t.Start + len(t.Text) }
 
 // Tokens cuts text into words, numbers, punctuation and white space. Joined again they are text,
@@ -88,7 +88,7 @@ func isLetter(r rune) bool {
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
 
 // wordEnd goes on from n to the end of the word. Hyphens, apostrophes and, in names such as
-// config.json or 3.14, dots belong to a word when it goes on behind them.
+// config.json or 3.14, dots belong to a word when it goes on after them.
 func wordEnd(text string, n int) int {
 	for n < len(text) {
 		r, size := utf8.DecodeRuneInString(text[n:])

@@ -269,7 +269,7 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 	name := 0.0
 	if head := p.words[c.subject.head]; !c.subject.determined && head.capital && !p.words[i-1].punct && len(head.readings) == 0 && p.lex.unlisted(head.lower) &&
 		p.lex.number(head, false) == p3sg {
-		name = costNameParticiple // a name seldom takes a participle behind it
+		name = costNameParticiple // a name seldom takes a participle after it
 	}
 	if p.lex.is(w.lower, "adjective") {
 		p.advance(h, i, i+1, costAdjectiveAfter, next, nil, nil)
@@ -287,7 +287,7 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 	}
 }
 
-// unattached is the cost of a participle of a verb that has no passive behind a noun: the man gone.
+// unattached is the cost of a participle of a verb that has no passive after a noun: the man gone.
 func unattached(v *verbal) float64 {
 	switch v.base {
 	case "go", "come", "get", "become", "have", "do", "be", "happen", "fall", "sleep", "arrive", "say", "think":

@@ -21,7 +21,7 @@ const (
 	ungoverned                 // -ing, participle or base without a governor
 )
 
-// A fault is what is wrong inside a verb group, whoever the subject is.
+// A fault is what is wrong inside a verb group, whatever the subject is.
 type fault uint8
 
 const (
@@ -83,7 +83,7 @@ func (p *parser) auxiliary(i int) (governor, bool) {
 	return alone, false
 }
 
-// finites returns the finite verb groups that may begin at word i behind a subject.
+// finites returns the finite verb groups that may begin at word i after a subject.
 func (p *parser) finites(i int) []*verbal {
 	if p.finitesAt[i] == nil {
 		list := p.findFinites(i)
@@ -193,7 +193,7 @@ func (p *parser) skipAdverbs(i int) (int, float64) {
 	return i, cost
 }
 
-// chain goes on behind an auxiliary that governs as g says, and returns the complete groups.
+// chain goes on after an auxiliary that governs as g says, and returns the complete groups.
 func (p *parser) chain(v verbal, j int, g governor) []*verbal {
 	var list []*verbal
 	last := v.aux[len(v.aux)-1]
@@ -322,7 +322,7 @@ func appendAux(v verbal, j int) verbal {
 	return v
 }
 
-// afterTo goes on behind a "to" in a chain: have to go, is to go, and by mistake can to go.
+// afterTo goes on after a "to" in a chain: have to go, is to go, and by mistake can to go.
 func (p *parser) afterTo(v verbal, j int, g governor) []*verbal {
 	switch g {
 	case byHave:
@@ -353,7 +353,7 @@ func (p *parser) afterTo(v verbal, j int, g governor) []*verbal {
 	return nil
 }
 
-// ofIsHave reports whether the word behind "of" shows that it stands for "have": could of seen.
+// ofIsHave reports whether the word after "of" shows that it stands for "have": could of seen.
 func (p *parser) ofIsHave(j int) bool {
 	next, _ := p.skipAdverbs(j + 1)
 	if j+1 < len(p.words) && p.words[j+1].lower == "course" {

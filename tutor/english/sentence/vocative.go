@@ -1,6 +1,6 @@
 package sentence
 
-// vocative reads somebody who is spoken to before the clause: Ana, are you ready?
+// vocative reads a form of address before the clause: Ana, are you ready?
 func (p *parser) vocative(i int, h hypothesis) {
 	if h.top.kind != mainClause || h.top.joined {
 		return
@@ -23,7 +23,7 @@ func (p *parser) vocative(i int, h hypothesis) {
 }
 
 // addressed reports whether the noun phrase can be a form of address: a name, or a noun for
-// somebody with "my" or "dear" or nothing before it.
+// a person with "my" or "dear" or nothing before it.
 func (p *parser) addressed(n *nominal) bool {
 	first, head := p.words[n.start], p.words[n.head]
 	switch {

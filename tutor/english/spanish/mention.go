@@ -38,7 +38,7 @@ func (c *clause) mentioned(tokens []token) mention {
 	return m
 }
 
-// named reads somebody or something with a name of its own; they has none.
+// named reads a person or a thing with a name of its own; they has none.
 func (c *clause) named(tokens []token) (subject, int) {
 	switch tokens[0].lower {
 	case "they", "it", "we":

@@ -10,7 +10,7 @@ import (
 // A predicate is a Spanish verb with its complements, before it is conjugated.
 type predicate struct {
 	infinitive string   // without -se
-	clitic     string   // pronoun before the finite verb or behind the infinitive; "" for none
+	clitic     string   // pronoun before the finite verb or after the infinitive; "" for none
 	before     []string // adverbs before the verb
 	tail       []string // what follows the verb
 	thing      bool     // the verb agrees with a thing and not with the subject: me gustan los gatos

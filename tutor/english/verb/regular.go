@@ -157,7 +157,7 @@ func hissing(base string) bool {
 	return false
 }
 
-// before returns the letter of base with n letters behind it, or 0.
+// before returns the letter of base with n letters after it, or 0.
 func before(base string, n int) byte {
 	if len(base) <= n {
 		return 0

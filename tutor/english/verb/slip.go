@@ -13,7 +13,7 @@ type slip struct {
 }
 
 // ordinary are words that the rules below would build, and that stand in sound sentences with
-// another meaning: a bed, dos and don'ts, a striped shirt. They are nobody's slip.
+// another meaning: a bed, dos and don'ts, a striped shirt. They are not misspellings.
 var ordinary = []string{
 	"awaken", "bated", "bating", "bed", "bes", "caped", "dos", "drys", "felted", "lien", "lobed",
 	"lobing", "matting", "sewen", "slewed", "sough", "stringed", "striped", "striping", "tarring", "though", "wadding",
@@ -56,7 +56,7 @@ func slips(base string, p parts, h habit) []slip {
 }
 
 // shortSlips lists what learners write for an irregular past or participle: the letters of -ght lost
-// or exchanged, its au and ou confused, and the ending of the true form set behind the infinitive.
+// or exchanged, its au and ou confused, and the ending of the true form set after the infinitive.
 func shortSlips(base, form string) []string {
 	var list []string
 	if stem, ok := strings.CutSuffix(form, "ght"); ok { // bough, bougt, bougth

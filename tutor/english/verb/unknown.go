@@ -6,7 +6,7 @@ import (
 )
 
 // ReadingsUnknown returns the infinitives that word, in any case, would have if it were a regular
-// form of a verb nobody listed: blicked could be from blick or blicke. Their Known is false, known
+// form of a verb in no table: blicked could be from blick or blicke. Their Known is false, known
 // verbs are left out, and a word without an ending is read as a base form. Use it only where
 // something else says that a verb stands here.
 func ReadingsUnknown(word string) []Reading {
