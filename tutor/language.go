@@ -8,7 +8,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/planner"
-	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/spanish"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 	"github.com/shortleash/shortleash/tutor/rules"
@@ -43,7 +43,7 @@ func (l Language) options() toolset.Options {
 func (g Gloss) rules(l *policy) []loop.Rule {
 	switch g {
 	case GlossOff:
-		return []loop.Rule{loop.Quota{Tool: string(answer.Spanish)}}
+		return []loop.Rule{loop.Quota{Tool: string(sentence.Spanish)}}
 	case GlossAlways:
 		return []loop.Rule{glossRequired{l}}
 	}

@@ -26,7 +26,7 @@ func newPolicy() *policy { return &policy{sentences: &answer.Cache{}} }
 // rules returns the rules of the tutor's runs.
 func (l *policy) rules() []loop.Rule {
 	list := []loop.Rule{domain{l}}
-	for _, tool := range append([]sentence.Tool{answer.Spanish}, verbTools...) {
+	for _, tool := range append([]sentence.Tool{sentence.Spanish}, verbTools...) {
 		list = append(list, loop.Quota{Tool: string(tool), Calls: maxCalls})
 	}
 	return append(list, evidence{l}, loop.Grounded{Answers: func(s planner.State) grammar.Schema { return l.answers(s).Schema() }})
@@ -71,7 +71,7 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 		switch tool := sentence.Tool(o.Name); tool {
 		case sentence.Lookup, sentence.Conjugate, sentence.Agreement:
 			o.Args, ok = answer.Arguments(o.Args, tool, left)
-		case answer.Spanish:
+		case sentence.Spanish:
 			o.Args, ok = d.spanishArguments(s, o.Args, answered)
 		}
 		if ok {
@@ -108,7 +108,7 @@ var verbTools = []sentence.Tool{sentence.Lookup, sentence.Conjugate, sentence.Ag
 func (d domain) spanishArguments(s planner.State, args grammar.Schema, answered []answer.Observation) (grammar.Schema, bool) {
 	about := d.study(s.Task)
 	if missing, ok := about.GlossCalls(answered); ok {
-		return answer.Arguments(args, answer.Spanish, missing)
+		return answer.Arguments(args, sentence.Spanish, missing)
 	}
 	return answer.Arguments(args, sentence.Conjugate, about.RemainingCalls(nil))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
@@ -199,7 +200,7 @@ func TestDomainLeavesOthersAlone(t *testing.T) {
 	before := len(all.Tools) - 2 // without lookup_spanish, which has no answer to gloss yet, and the agreement of a past
 	a := domain{newPolicy()}.Narrow(planner.State{Task: "He goed to school."}, all)
 	require.Len(t, a.Tools, before)
-	assert.NotContains(t, a.Choices(), string(answer.Spanish))
+	assert.NotContains(t, a.Choices(), string(sentence.Spanish))
 	assert.Equal(t, other.Args.String(), a.Tools[before-1].Args.String())
 	tense, _ := a.Tools[1].Args.Property("tense")
 	assert.Equal(t, `{"type":"string","enum":["past_simple"]}`, tense.String())
@@ -237,7 +238,7 @@ func TestSpanishIsAskedForAGlossOnly(t *testing.T) {
 			}
 			got := ""
 			for _, o := range (domain{newPolicy()}).Narrow(s, all).Tools {
-				if o.Name != string(answer.Spanish) {
+				if o.Name != string(sentence.Spanish) {
 					continue
 				}
 				person, _ := o.Args.Property("person")

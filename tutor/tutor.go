@@ -13,7 +13,6 @@ package tutor
 
 import (
 	"context"
-	"embed"
 	"fmt"
 	"io"
 	"reflect"
@@ -32,9 +31,6 @@ import (
 	"github.com/shortleash/shortleash/tutor/rules"
 	"github.com/shortleash/shortleash/tutor/toolset"
 )
-
-//go:embed prompts/*.md
-var promptFiles embed.FS
 
 // CompactForm is the prompt form of models that were made for the tutor: the sentence and the
 // observations, without a word of explanation.

@@ -98,7 +98,7 @@ func calls(r tutor.Report) []call {
 	var list []call
 	for _, s := range r.Trace {
 		c := call{Tool: s.Tool}
-		if c.Tool == "final_answer" || c.Tool == string(answer.Spanish) || json.Unmarshal(s.Args, &c) != nil {
+		if c.Tool == "final_answer" || c.Tool == string(sentence.Spanish) || json.Unmarshal(s.Args, &c) != nil {
 			continue
 		}
 		list = append(list, c)

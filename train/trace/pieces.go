@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tutor/answer"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/spanish"
@@ -50,7 +51,7 @@ func pieces() []string {
 		add(string(t))
 	}
 	add(
-		conjugation(answer.Spanish, verb.FirstSingular),
+		conjugation(sentence.Spanish, verb.FirstSingular),
 		call(sentence.Lookup, toolset.LookupArgs{Verb: boundary}),
 		call(sentence.Agreement, toolset.AgreementArgs{Subject: boundary, Verb: boundary}),
 	)
@@ -84,7 +85,7 @@ func answers() []string {
 		{Corrected: &word, InScope: true},
 	} {
 		o.Rationale = []string{boundary, boundary}
-		text := string(encode(decision{boundary + finalAnswer, encode(o)}))
+		text := string(encode(decision{boundary + planner.FinalAnswer, encode(o)}))
 		text = strings.ReplaceAll(text, `:null`, `:`+boundary+`null`)
 		list = append(list, strings.ReplaceAll(text, `:"`+boundary+`"`, `:`+boundary+`"`+boundary+`"`))
 	}

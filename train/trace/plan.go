@@ -7,14 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/train/corpus"
 	"github.com/shortleash/shortleash/tutor/answer"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/toolset"
 )
-
-const finalAnswer = "final_answer"
 
 // A truthPlanner finds the calls that let the truth of an example be answered.
 type truthPlanner struct{ registry *tools.Registry }
@@ -157,7 +156,7 @@ func final(corrected *string, inScope bool, rationale []string, gloss string) st
 		spanish = &gloss
 	}
 	args := encode(answer.Object{Corrected: corrected, InScope: inScope, Rationale: rationale, SpanishGloss: spanish})
-	return string(encode(decision{finalAnswer, args}))
+	return string(encode(decision{planner.FinalAnswer, args}))
 }
 
 func encode(v any) json.RawMessage {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tutor"
 )
 
@@ -68,7 +69,7 @@ func (c *recorder) randomCall(req model.Request) (string, bool) {
 			Tool string `json:"tool"`
 		}
 		made := slices.ContainsFunc(c.turns, func(t turn) bool { return t.reply == reply })
-		if json.Unmarshal([]byte(reply), &d) == nil && d.Tool != finalAnswer && !made {
+		if json.Unmarshal([]byte(reply), &d) == nil && d.Tool != planner.FinalAnswer && !made {
 			return reply, true
 		}
 	}

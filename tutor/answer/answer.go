@@ -59,7 +59,7 @@ type Answers struct {
 	Clean   *Choice           // that the verbs are right; nil while one of them waits for its evidence
 	Fixed   []Choice          // corrections, at most MaxSentences, each once; none while a verb waits
 	Reasons []sentence.Reason // for not judging: any where nothing can be judged, else Undecided where that is so
-	Notes   []string          // what was seen beside the verbs, at most MaxNotes of the package's Notes
+	Notes   []string          // what was seen beside the verbs, at most sentence.MaxNotes of the package's Notes
 }
 
 // A Choice is one answer, all of it but its notes.
@@ -75,7 +75,7 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 	e := readEvidence(observations)
 	found := s.findings(e)
 	var a Answers
-	for _, n := range s.analysis.Notes[:min(len(s.analysis.Notes), MaxNotes)] {
+	for _, n := range s.analysis.Notes {
 		a.Notes = append(a.Notes, string(n))
 	}
 	if confirmed, ok := s.confirmed(found); ok {

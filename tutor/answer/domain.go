@@ -10,9 +10,6 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// maxVerb bounds the verb of a call, in code points: what the tools accept.
-const maxVerb = 24
-
 // Arguments narrows args, which are those of a tool, to what is asked in its calls: nothing else can be
 // written, nor one call's person beside another's verb. It is false where there is no call.
 func Arguments(args grammar.Schema, tool sentence.Tool, calls []sentence.Call) (_ grammar.Schema, ok bool) {
@@ -108,7 +105,7 @@ func (s *Sentence) RemainingCalls(answered []Observation) []sentence.Call {
 func (s *Sentence) findCalls() []sentence.Call {
 	var list []sentence.Call
 	add := func(c sentence.Call) {
-		if utf8.RuneCountInString(c.Verb) <= maxVerb {
+		if utf8.RuneCountInString(c.Verb) <= sentence.MaxVerb {
 			list = appendNew(list, c)
 		}
 	}

@@ -59,7 +59,7 @@ func (s *Sentence) GlossCalls(observations []Observation) (missing []sentence.Ca
 	}
 	var asked []sentence.Call
 	for _, o := range observations {
-		if shown, ok := o.Read(); ok && shown.Call.Tool == Spanish {
+		if shown, ok := o.Read(); ok && shown.Call.Tool == sentence.Spanish {
 			asked = append(asked, shown.Call)
 		}
 	}
@@ -118,7 +118,7 @@ func (s *Sentence) compose(text string) *Gloss {
 		if group.Tense == "" {
 			composed.Modal = a.Tokens[group.Finite].Lower
 		} else {
-			g.Calls = append(g.Calls, sentence.Call{Tool: Spanish, Verb: group.Verb, Person: group.Subject.Person, Tense: group.Tense})
+			g.Calls = append(g.Calls, sentence.Call{Tool: sentence.Spanish, Verb: group.Verb, Person: group.Subject.Person, Tense: group.Tense})
 		}
 		groups = append(groups, composed)
 	}

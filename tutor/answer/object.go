@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 // The limits of an answer. Lengths are in code points.
 const (
-	MaxText      = 600                    // of a corrected sentence or a gloss, and so of a sentence that is judged
-	MaxLine      = 200                    // of a line of the rationale
-	MaxRationale = maxEvidence + MaxNotes // lines
-	MaxNotes     = 3                      // lines about what was seen and not checked
+	MaxText      = 600                             // of a corrected sentence or a gloss, and so of a sentence that is judged
+	MaxLine      = 200                             // of a line of the rationale
+	MaxRationale = maxEvidence + sentence.MaxNotes // lines
 
 	maxEvidence = 9 // lines of evidence; observations beyond them are used and not cited
 )
@@ -46,14 +46,14 @@ func objectOf(corrected, inScope, rationale, gloss grammar.Schema) grammar.Schem
 	)
 }
 
-// ReadObject reads the answer to sentence. A correction that changes nothing is none, and an answer that
+// ReadObject reads the answer about a sentence. A correction that changes nothing is none, and an answer that
 // corrects has judged: the schema cannot say either.
-func ReadObject(sentence string, text json.RawMessage) (Object, error) {
+func ReadObject(about string, text json.RawMessage) (Object, error) {
 	var o Object
 	if err := json.Unmarshal(text, &o); err != nil {
 		return o, fmt.Errorf("answer: the answer does not fit its schema: %w", err)
 	}
-	if o.Corrected != nil && *o.Corrected == sentence {
+	if o.Corrected != nil && *o.Corrected == about {
 		o.Corrected = nil
 	}
 	o.InScope = o.InScope || o.Corrected != nil

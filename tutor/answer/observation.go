@@ -9,9 +9,6 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// Spanish is the tool that a gloss rests on.
-const Spanish sentence.Tool = "lookup_spanish"
-
 // An Observation is what one call gave back, as the model read it.
 type Observation struct {
 	Tool   string
@@ -51,7 +48,7 @@ func (o Observation) call() (sentence.Call, bool) {
 	}
 	c := sentence.Call{Tool: sentence.Tool(o.Tool), Verb: in.Verb}
 	switch c.Tool {
-	case sentence.Conjugate, Spanish:
+	case sentence.Conjugate, sentence.Spanish:
 		c.Verb, c.Person, c.Tense = infinitive(in.Verb), in.Person, in.Tense
 	case sentence.Lookup:
 		c.Verb = infinitive(in.Verb)
@@ -81,7 +78,7 @@ func (o Observation) Read() (sentence.Observation, bool) {
 	case sentence.Agreement:
 		shown.Agrees, shown.Expected = out.Agrees, out.Expected
 		ok = haveWords(shown.Expected)
-	case Spanish:
+	case sentence.Spanish:
 		shown.Form = deref(out.Form)
 		ok = haveWords(shown.Form)
 	default:
@@ -128,7 +125,7 @@ func readEvidence(observations []Observation) evidence {
 }
 
 func (e *evidence) add(o sentence.Observation) {
-	if o.Call.Tool == Spanish {
+	if o.Call.Tool == sentence.Spanish {
 		e.spanish = append(e.spanish, o.Call)
 		return
 	}

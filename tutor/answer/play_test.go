@@ -23,7 +23,7 @@ func call(t testing.TB, short string) sentence.Call {
 	case "c":
 		return sentence.Call{Tool: sentence.Conjugate, Verb: f[1], Person: verb.Person(f[2]), Tense: verb.Tense(f[3])}
 	case "s":
-		return sentence.Call{Tool: answer.Spanish, Verb: f[1], Person: verb.Person(f[2]), Tense: verb.Tense(f[3])}
+		return sentence.Call{Tool: sentence.Spanish, Verb: f[1], Person: verb.Person(f[2]), Tense: verb.Tense(f[3])}
 	case "l":
 		return sentence.Call{Tool: sentence.Lookup, Verb: f[1]}
 	case "a":
@@ -46,7 +46,7 @@ func registry(t testing.TB) *tools.Registry {
 func observe(t testing.TB, r *tools.Registry, c sentence.Call) answer.Observation {
 	args := map[string]string{"verb": c.Verb}
 	switch c.Tool {
-	case sentence.Conjugate, answer.Spanish:
+	case sentence.Conjugate, sentence.Spanish:
 		args["person"], args["tense"] = string(c.Person), string(c.Tense)
 	case sentence.Agreement:
 		args["subject"] = c.Subject

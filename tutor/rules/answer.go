@@ -75,10 +75,8 @@ func (t *transcript) gloss(c answer.Choice) *string {
 // withNotes adds what was seen and not checked.
 func (t *transcript) withNotes(lines []string) []string {
 	lines = slices.Clone(lines)
-	for i, n := range t.analysis.Notes {
-		if i < answer.MaxNotes {
-			lines = append(lines, answer.NoteLine(string(n)))
-		}
+	for _, n := range t.analysis.Notes {
+		lines = append(lines, answer.NoteLine(string(n)))
 	}
 	return lines
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 
-	"github.com/shortleash/shortleash/tutor/answer"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -41,7 +40,7 @@ func (t *transcript) decisions() iter.Seq[decision] {
 		}
 		for i, g := range t.analysis.Groups {
 			for _, p := range t.analysis.Persons(i) {
-				if !yield(decision{"the Spanish of " + g.Verb, string(answer.Spanish), arguments{Person: p, Tense: cmp.Or(g.Tense, verb.PresentSimple), Verb: g.Verb}}) {
+				if !yield(decision{"the Spanish of " + g.Verb, string(sentence.Spanish), arguments{Person: p, Tense: cmp.Or(g.Tense, verb.PresentSimple), Verb: g.Verb}}) {
 					return
 				}
 			}

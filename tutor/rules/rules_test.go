@@ -57,7 +57,7 @@ func (g *game) observation(t *testing.T, tool string, args json.RawMessage) stri
 	if g.broken[tool] {
 		return `{"error":{"class":"no_head","mendable":true,"message":"no noun or pronoun"}}`
 	}
-	if tool == string(answer.Spanish) {
+	if tool == string(sentence.Spanish) {
 		out, err := json.Marshal(spanish.Lookup(a.Verb, a.Tense, a.Person, spanish.LatinAmerica))
 		require.NoError(t, err)
 		return string(out)
@@ -246,7 +246,7 @@ func TestEveryFirstChoiceIsLegal(t *testing.T) {
 			}
 			var a arguments
 			require.NoError(t, json.Unmarshal(args, &a))
-			if tool != string(answer.Spanish) {
+			if tool != string(sentence.Spanish) {
 				assert.Contains(t, about.RemainingCalls(seen), sentence.Call{Tool: sentence.Tool(tool), Verb: a.Verb, Person: a.Person, Tense: a.Tense, Subject: a.Subject}, text)
 			}
 			seen = append(seen, answer.Observation{Tool: tool, Args: args, Output: json.RawMessage(g.messages[len(g.messages)-1].Content)})

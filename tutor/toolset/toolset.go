@@ -89,13 +89,13 @@ func Tools(o Options) ([]tools.Tool, error) {
 		}
 		list = append(list, t)
 	}
-	add(tools.New("lookup_irregular_verb", "the three forms of a verb, for any form of it, also a misspelled one",
+	add(tools.New(string(sentence.Lookup), "the three forms of a verb, for any form of it, also a misspelled one",
 		func(_ context.Context, in LookupArgs) (LookupResult, error) { return Lookup(in, o) }, pure))
-	add(tools.New("conjugate", "one form of a verb in a tense and person, with its negative and its question",
+	add(tools.New(string(sentence.Conjugate), "one form of a verb in a tense and person, with its negative and its question",
 		func(_ context.Context, in ConjugateArgs) (ConjugateResult, error) { return Conjugate(in, o) }, pure))
-	add(tools.New("check_subject_verb_agreement", "whether a verb form as written fits a subject, and the form that does",
+	add(tools.New(string(sentence.Agreement), "whether a verb form as written fits a subject, and the form that does",
 		func(_ context.Context, in AgreementArgs) (AgreementResult, error) { return CheckAgreement(in) }, pure))
-	add(tools.New("lookup_spanish", "the Spanish form of an English verb in a tense and person",
+	add(tools.New(string(sentence.Spanish), "the Spanish form of an English verb in a tense and person",
 		func(_ context.Context, in ConjugateArgs) (spanish.Translation, error) { return LookupSpanish(in, o) }, pure))
 	return list, failure
 }

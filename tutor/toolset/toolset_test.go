@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 	"github.com/shortleash/shortleash/tutor/toolset"
 )
@@ -117,6 +118,19 @@ func FuzzTools(f *testing.F) {
 			require.Equal(t, once, r.Call(t.Context(), tools.Call{Tool: call.tool, Args: args}))
 		}
 	})
+}
+
+// The parser asks for nothing that the tools do not accept.
+func TestTheLimitsOfArgumentsAreThoseOfThePackageSentence(t *testing.T) {
+	list, err := toolset.Tools(toolset.Options{})
+	require.NoError(t, err)
+	for _, tool := range list {
+		for name, want := range map[string]int{"verb": sentence.MaxVerb, "subject": sentence.MaxSubject} {
+			if argument, ok := tool.Schema().Property(name); ok {
+				assert.Equal(t, want, argument.MaxLength, "%s of %s", name, tool.Name())
+			}
+		}
+	}
 }
 
 func ExampleTools() {

@@ -102,11 +102,11 @@ func (a Analysis) SubjectRuns(i int) []string {
 			return
 		}
 		text := a.Text[a.Tokens[from].Start:a.Tokens[to].End()]
-		if utf8.RuneCountInString(text) <= maxSubject && !slices.Contains(runs, text) {
+		if utf8.RuneCountInString(text) <= MaxSubject && !slices.Contains(runs, text) {
 			runs = append(runs, text)
 		}
 	}
-	if s := g.Subject.Text; s != "" && utf8.RuneCountInString(s) <= maxSubject {
+	if s := g.Subject.Text; s != "" && utf8.RuneCountInString(s) <= MaxSubject {
 		runs = append(runs, s)
 	}
 	before := a.wordsBeside(g.Finite, -1)

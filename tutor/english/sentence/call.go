@@ -10,11 +10,18 @@ import (
 // A Tool names one of the tutor's tools.
 type Tool string
 
-// The tools that give evidence for a verb group.
+// The tools. The first three give evidence for a verb group, the last for the gloss of an answer.
 const (
 	Conjugate Tool = "conjugate"
 	Lookup    Tool = "lookup_irregular_verb"
 	Agreement Tool = "check_subject_verb_agreement"
+	Spanish   Tool = "lookup_spanish"
+)
+
+// What the tools accept, in code points.
+const (
+	MaxVerb    = 24
+	MaxSubject = 80
 )
 
 // A Call asks one tool for the evidence about one group. Person and Tense go with Conjugate,

@@ -108,7 +108,7 @@ func (a *Analysis) scope() (Reason, []Note) {
 	}
 	switch {
 	case judged:
-		return "", notes[:min(len(notes), maxNotes)]
+		return "", notes[:min(len(notes), MaxNotes)]
 	case orders > 0 && a.asks():
 		return Request, nil
 	case orders > 0:
@@ -121,8 +121,8 @@ func (a *Analysis) scope() (Reason, []Note) {
 	return OtherStructure, nil
 }
 
-// maxNotes bounds the notes of an answer.
-const maxNotes = 3
+// MaxNotes bounds the notes of an analysis, and so of an answer.
+const MaxNotes = 3
 
 // withdraw takes back what was judged right, where another fault is all there is to say.
 func (a *Analysis) withdraw() {

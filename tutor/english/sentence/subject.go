@@ -16,9 +16,6 @@ type Subject struct {
 	Noun         bool        // a noun phrase, not a pronoun
 }
 
-// maxSubject bounds the subject of an agreement call, in bytes: what the tool accepts.
-const maxSubject = 80
-
 // subject describes the subject of an accepted group.
 func (a *Analysis) subject(f *found) Subject {
 	n := f.subject
@@ -50,7 +47,7 @@ func (a *Analysis) subject(f *found) Subject {
 		end = n.end
 	}
 	s := a.describe(n, end)
-	if len(s.Text) > maxSubject {
+	if len(s.Text) > MaxSubject {
 		s.Text = a.text(n.start, n.end)
 	}
 	return s

@@ -1,0 +1,24 @@
+package tutor
+
+import (
+	"bytes"
+	"embed"
+)
+
+//go:embed prompts/*.md prompts/answer_object.txt
+var embeddedPrompts embed.FS
+
+// promptFiles are the prompt files. Those that ask for an answer share its description.
+var promptFiles = prompts{embeddedPrompts}
+
+type prompts struct{ embed.FS }
+
+// ReadFile returns a prompt file with the description of the answer in place of {{answer object}}.
+func (p prompts) ReadFile(name string) ([]byte, error) {
+	text, err := p.FS.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	object, err := p.FS.ReadFile("prompts/answer_object.txt")
+	return bytes.ReplaceAll(text, []byte("{{answer object}}"), bytes.TrimSpace(object)), err
+}
