@@ -15,10 +15,10 @@ import (
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
-// A allRoles model is rules in all roles of a strategy. As executor it says what rules say; where the
-// grammar asks for something rules have no word for, it says the plain thing: one plan step for the
-// whole sentence, that it is done, that a plan is sound, that an answer stands. For an answer outside
-// of a conversation it asks the tools itself, and the grammar still holds it to what the run has seen.
+// allRoles is the rules' model in all roles of a strategy. As executor it replies as the rules do. In the
+// other roles it gives a fixed reply that fits the grammar: one plan step for the whole sentence, that the
+// step is done, that a plan is sound, that an answer is accepted. Where an answer is asked for outside of a
+// conversation, it calls the tools itself; the grammar still limits the answer to what the run observed.
 type allRoles struct {
 	rules.Model
 	registry *tools.Registry
@@ -35,7 +35,7 @@ func (allRoles) Roles() []model.RoleForm {
 	return roles
 }
 
-// What allRoles says in the roles that rules do not play.
+// The fixed replies in the roles that the rules do not play.
 const (
 	plainPlan      = `{"facts":"","steps":[{"depends_on":[],"description":"look up the verbs of the sentence and judge them","expected":"","tool":null}]}`
 	plainVerdict   = `{"assessment":"the answer follows from what the tools returned","confidence":"high","done":true,"gaps":[],"guidance":""}`
@@ -44,7 +44,7 @@ const (
 	plainFailure   = `{"thought":"","tool":"step_failed","tool_args":{"reason":"the tools know nothing of it"}}`
 )
 
-var errNothingFits = errors.New("run: the rules have nothing to say that fits the grammar")
+var errNothingFits = errors.New("tutor: the rules have nothing to say that fits the grammar")
 
 // Generate implements [model.Model].
 func (v allRoles) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
@@ -81,7 +81,7 @@ func (v allRoles) reply(ctx context.Context, req model.Request) (string, error) 
 	return reply.Text, err
 }
 
-// stepDone says that a plan step is done, on all the evidence that the grammar of a decision names.
+// stepDone replies that a plan step is done, and cites all the evidence that the grammar names.
 func stepDone(schema json.RawMessage) string {
 	branches := gjson.GetBytes(schema, "anyOf").Array()
 	if len(branches) == 0 {
@@ -104,7 +104,7 @@ func stepDone(schema json.RawMessage) string {
 // maxWork bounds the calls that worked makes.
 const maxWork = 24
 
-// worked returns the conversation in which rules have asked all that they want to know of the sentence.
+// worked returns the conversation in which the rules have made all their calls about the sentence.
 func (v allRoles) worked(ctx context.Context, req model.Request) ([]model.Message, error) {
 	if len(req.Messages) == 0 {
 		return nil, errNothingFits

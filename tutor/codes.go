@@ -8,8 +8,8 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
-// reasonOf returns the code by which a rationale line says why nothing was judged, or "": it begins
-// with it, before a colon.
+// reasonOf returns the reason code before the colon of a rationale line that says why nothing was judged,
+// or "".
 func reasonOf(line string) string {
 	code, _, _ := strings.Cut(line, ":")
 	code = strings.TrimSpace(code)
@@ -28,7 +28,7 @@ func Explanation(line string) string {
 }
 
 // addCodes gives each edit the code and level of the analysis' own edit at its place, if there is one
-// and the edit is not much larger: who writes a sentence anew follows no rule.
+// and the edit is not much larger: a rewritten sentence follows no rule.
 func addCodes(edits []Edit, a sentence.Analysis) {
 	if len(edits) == 0 {
 		return
@@ -46,7 +46,7 @@ func addCodes(edits []Edit, a sentence.Analysis) {
 	}
 }
 
-// atMostOneMore reports whether text has at most one word more than than.
+// atMostOneMore reports whether text has at most one word more than the other text.
 func atMostOneMore(text, than string) bool {
 	return len(words(text)) <= len(words(than))+1
 }

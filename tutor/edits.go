@@ -17,8 +17,8 @@ type Edit struct {
 	CEFR        string `json:"cefr,omitempty"` // the level at which the rule is learned
 }
 
-// Apply makes all edits of input, which stand in order and do not overlap. It works from the last
-// to the first, so that no edit moves the place of another. Offsets beyond input count as its end.
+// Apply applies edits to input. They must be in order and not overlap. It works from the last to the
+// first, so that no edit moves another. Offsets beyond input count as its end.
 func Apply(input string, edits []Edit) string {
 	for i := len(edits) - 1; i >= 0; i-- {
 		e := edits[i]
@@ -97,7 +97,7 @@ func gapEdits(input, corrected string, a, b span, was, now []span) [][2]span {
 	return pairs
 }
 
-// trim takes the white space off that both texts have at the start, then at the end.
+// trim removes the white space that both texts share at the start, then at the end.
 func trim(x, y string, a, b span) (span, span) {
 	for a.start < a.end && b.start < b.end {
 		r, n := utf8.DecodeRuneInString(x[a.start:a.end])
@@ -157,7 +157,7 @@ func letterFollows(rest string) bool {
 // A match is a word that both texts have.
 type match struct{ was, now int }
 
-// maxCells bounds the table of common. Beyond it, words in the middle are taken as all changed.
+// maxCells bounds the table of longestCommon. Beyond it, all words in the middle count as changed.
 const maxCells = 1 << 22
 
 // commonWords returns a longest common subsequence of words, in order.
@@ -183,7 +183,7 @@ func commonWords(x, y string, was, now []span) []match {
 	return append(head, tail...)
 }
 
-// longestCommon finds a longest common subsequence by the textbook's table, from the end to the start.
+// longestCommon finds a longest common subsequence with the usual table, from the end to the start.
 func longestCommon(rows, columns, lo int, same func(i, j int) bool) []match {
 	best := make([][]int32, rows+1)
 	for i := range best {

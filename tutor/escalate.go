@@ -8,21 +8,21 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// An Escalation is a sentence whose run was not sure, or had no answer, and was made again with
-// another model. Its answer stands if its outcome is final; else that of the first run does.
+// An Escalation is a second run on a sentence, with another model, because the first run was unsure or
+// had no answer. The second answer counts if its outcome is final; otherwise the first one does.
 type Escalation struct {
 	Sentence   string       `json:"sentence"`
 	Why        string       `json:"why"`        // "confidence", or the outcome of the first run
 	Confidence *float64     `json:"confidence"` // of the first run; nil where its model gives none
-	Model      string       `json:"model"`      // that was asked again
+	Model      string       `json:"model"`      // of the second run
 	Outcome    loop.Outcome `json:"outcome"`    // of the second run
 
 	// Problem says in plain words why that outcome is not final.
 	Problem string `json:"-"`
 }
 
-// escalatedUnsure is why an answer is asked for again though it is one.
-const escalatedUnsure = "confidence"
+// lowConfidence is the reason of an escalation whose first run had an answer.
+const lowConfidence = "confidence"
 
 // A thresholder is a model that knows below which confidence its answers are unsure; 0 if it does not.
 type thresholder interface{ Threshold() float64 }
@@ -38,9 +38,10 @@ func (t *Tutor) threshold(m model.Model) float64 {
 	return 0
 }
 
-// A confidence keeps the confidence of the least sure decision it is shown; nil where none has any.
+// A confidence is that of the least sure decision observed so far; nil where none has any.
 type confidence struct{ least *float64 }
 
+// observe takes the confidence of an event that has one.
 func (s *confidence) observe(e loop.Event) {
 	if e.Reply == nil || e.Reply.Walk == nil {
 		return
@@ -50,7 +51,7 @@ func (s *confidence) observe(e loop.Event) {
 	}
 }
 
-// watching returns watch, and weighs what it is shown.
+// watching returns a function that observes each event before it passes it to watch, which may be nil.
 func (s *confidence) watching(watch func(loop.Event)) func(loop.Event) {
 	return func(e loop.Event) {
 		s.observe(e)
@@ -60,7 +61,7 @@ func (s *confidence) watching(watch func(loop.Event)) func(loop.Event) {
 	}
 }
 
-// below reports whether what was weighed is less sure than least. What has no confidence is not.
+// below reports whether the least sure decision is below least. Without any confidence it is not.
 func (s *confidence) below(least float64) bool { return s.least != nil && *s.least < least }
 
 // An attempt is one run on a sentence.
@@ -82,7 +83,7 @@ func (t *Tutor) escalationReason(a attempt) string {
 	switch a.result.Outcome {
 	case loop.Final:
 		if a.below(t.threshold(a.model)) {
-			return escalatedUnsure
+			return lowConfidence
 		}
 		return ""
 	case loop.Cancelled, loop.Paused:
@@ -91,7 +92,7 @@ func (t *Tutor) escalationReason(a attempt) string {
 	return string(a.result.Outcome)
 }
 
-// escalate makes a doubted attempt again, notes that in r, and returns the attempt that stands.
+// escalate runs an unsure sentence again, notes that in r, and returns the attempt that counts.
 func (t *Tutor) escalate(ctx context.Context, first attempt, p *part, r *Report, log io.Writer, watch func(loop.Event)) (attempt, error) {
 	why := t.escalationReason(first)
 	if t.escalated == nil || why == "" || ctx.Err() != nil {
@@ -107,11 +108,11 @@ func (t *Tutor) escalate(ctx context.Context, first attempt, p *part, r *Report,
 		return first, err
 	}
 	e := Escalation{Sentence: p.sentence, Why: why, Confidence: first.least, Model: m.Name(), Outcome: second.result.Outcome}
-	stands := second
+	final := second
 	if second.result.Outcome != loop.Final {
-		stands, e.Problem = first, problem(second.result)
+		final, e.Problem = first, problem(second.result)
 	}
 	r.addCost(second.result)
 	r.Escalations = append(r.Escalations, e)
-	return stands, nil
+	return final, nil
 }

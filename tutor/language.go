@@ -18,15 +18,16 @@ import (
 // A Gloss says when an answer has a Spanish gloss.
 type Gloss string
 
-// When there is a gloss. Even always, there is none where a word is not known: a wrong one is worse.
+// When there is a gloss. Even with GlossAlways there is none where a word is not known: a wrong gloss is
+// worse than none.
 const (
 	GlossAuto   Gloss = "auto"   // where the model looked the Spanish up; with the embedded network as always
 	GlossAlways Gloss = "always" // no answer while the model could look it up
 	GlossOff    Gloss = "off"    // the Spanish cannot be looked up
 )
 
-// A Language is which English is proposed and which Spanish is written. It stands in the log of a
-// run, so that the run can be made again; the zero value leaves no trace there.
+// A Language says which English is proposed and which Spanish is written. The log of a run keeps it, so
+// that the run can be made again, unless it is the zero value.
 type Language struct {
 	// Dialect is whose forms are proposed where there are several. Those of the other are right too.
 	Dialect verb.Dialect `json:"dialect,omitempty"`
@@ -39,7 +40,7 @@ func (l Language) options() toolset.Options {
 	return toolset.Options{Dialect: l.Dialect, Spanish: l.Spanish}
 }
 
-// rules returns what the gloss asks of the loop.
+// rules returns the rules by which a run gets its gloss, or none.
 func (g Gloss) rules(l *policy) []loop.Rule {
 	switch g {
 	case GlossOff:
@@ -50,8 +51,8 @@ func (g Gloss) rules(l *policy) []loop.Rule {
 	return nil
 }
 
-// resolved returns when a run of m has a gloss. auto leaves that to the model; but the embedded network cannot see
-// which words the tables of Spanish have, and there the grammar knows.
+// resolved returns when a run of m has a gloss. GlossAuto leaves that to the model, except for the embedded
+// network: it cannot see which words the Spanish tables have, and the grammar can.
 func (g Gloss) resolved(m model.Model) Gloss {
 	if _, ok := m.(*tiny.Model); ok && (g == "" || g == GlossAuto) {
 		return GlossAlways
@@ -59,7 +60,7 @@ func (g Gloss) resolved(m model.Model) Gloss {
 	return g
 }
 
-// glossRequired is the rule that an answer waits for the calls that its gloss lacks.
+// glossRequired is the rule that there is no answer before the calls that its gloss lacks.
 type glossRequired struct {
 	policy *policy // no part of the rule in the log
 }
@@ -75,7 +76,7 @@ func (g glossRequired) Narrow(s planner.State, a planner.Allowed) planner.Allowe
 	return a
 }
 
-// withLanguage has a model that writes its own Spanish write this one.
+// withLanguage returns m with the Spanish of o, if m writes its own.
 func (o Options) withLanguage(m model.Model) model.Model {
 	if r, ok := m.(rules.Model); ok {
 		r.Gloss, r.Spanish = r.Gloss && o.Gloss != GlossOff, o.Language.Spanish
@@ -84,8 +85,8 @@ func (o Options) withLanguage(m model.Model) model.Model {
 	return m
 }
 
-// recordedLanguage returns the language and the gloss of a logged run. Where the log has none, they are the
-// usual ones, and the replay says in what the rules differ.
+// recordedLanguage returns the language and the gloss of a logged run, or the default ones; then a replay
+// reports where the rules differ.
 func recordedLanguage(info loop.RunInfo) (l Language, g Gloss) {
 	for _, r := range info.Rules {
 		if r.Name == (domain{}).Name() && json.Unmarshal(r.Rule, &l) != nil {
@@ -96,7 +97,7 @@ func recordedLanguage(info loop.RunInfo) (l Language, g Gloss) {
 		for _, rule := range known.rules(nil) {
 			text, err := json.Marshal(rule)
 			if err != nil {
-				panic("run: BUG: a rule is no JSON: " + err.Error())
+				panic("tutor: BUG: a rule is no JSON: " + err.Error())
 			}
 			if slices.ContainsFunc(info.Rules, func(r loop.RuleInfo) bool { return r.Name == rule.Name() && string(r.Rule) == string(text) }) {
 				g = known

@@ -13,12 +13,12 @@ import (
 // maxCalls is the quota of each tool in one run.
 const maxCalls = 6
 
-// A policy is the tutor's policy: what may be asked about a sentence, and what may be answered. It
-// serves many runs at once.
+// A policy says what may be asked about a sentence, and what may be answered. One policy serves many runs
+// at once.
 type policy struct {
 	sentences *answer.Cache
 
-	Language // exported, because the log has what configures a rule
+	Language // exported, because the log keeps the configuration of a rule
 }
 
 func newPolicy() *policy { return &policy{sentences: &answer.Cache{}} }
@@ -53,9 +53,9 @@ func observed(steps []planner.Step) []answer.Observation {
 	return list
 }
 
-// domain is the rule that the tools are asked about this sentence, and nothing twice: its verbs, the
-// tenses and persons that these can have, its subjects; and lookup_spanish about what the gloss of an
-// answer still lacks. A tool without anything to ask about is taken away.
+// domain is the rule that the tools are asked about this sentence only, and nothing twice: about its
+// verbs, the tenses and persons that these can have, and its subjects; and lookup_spanish about what the
+// gloss of an answer still lacks. A tool without a legal call is removed.
 type domain struct{ *policy }
 
 // Name returns "domain".
@@ -103,8 +103,8 @@ func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 // verbTools are the tools that give evidence about a verb.
 var verbTools = []sentence.Tool{sentence.Lookup, sentence.Conjugate, sentence.Agreement}
 
-// spanishArguments returns what lookup_spanish may be asked: what a gloss lacks, or, where it is not worked out
-// what that is, anything about the verbs.
+// spanishArguments returns what lookup_spanish may be asked: what a gloss lacks, or, where that is not
+// known, anything about the verbs.
 func (d domain) spanishArguments(s planner.State, args grammar.Schema, answered []answer.Observation) (grammar.Schema, bool) {
 	about := d.study(s.Task)
 	if missing, ok := about.GlossCalls(answered); ok {

@@ -33,7 +33,7 @@ func problem(r loop.Result) string {
 	}
 }
 
-// bound names what was used up.
+// bound names the budget that was used up.
 func bound(r loop.Result) string {
 	switch r.Reason {
 	case "steps":

@@ -14,10 +14,10 @@ import (
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
-// ForRun returns the tutor that would make a logged run once more: with the planner and what it knows of
+// ForRun returns the tutor that would make a logged run again: with the planner and its library of
 // planning errors, the limits, the language and the gloss of info in place of those of o, and with the
-// tools, rules and prompts of this program. Its model is who goes on when the run is resumed; a replay
-// needs none. A planner that is not known any more is a *Misuse.
+// tools, rules and prompts of this program. The model of o answers when the run is resumed; a replay
+// needs none. An unknown planner is a *Misuse.
 func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 	if o.Model == nil {
 		absent := placeholder(ModelOf(info))
@@ -47,7 +47,7 @@ func (t *Tutor) Replay(ctx context.Context, events []loop.Event) error {
 }
 
 // Resume goes on with the logged run whose events are given, as [loop.Loop.Resume] does, and reports
-// on its sentence. A script goes on after the outputs that the run has used. The error is a
+// on its sentence. A scripted model continues after the outputs that the run has used. The error is a
 // [*loop.Divergence] if this tutor would not have made the run.
 func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (Report, *loop.Interrupt, error) {
 	if len(events) == 0 {
@@ -69,8 +69,8 @@ func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 	return r, result.Interrupt, err
 }
 
-// ReportOf returns the report on the sentence of a logged run that has ended, whose events are given, by its
-// log alone: it does not ask whether this tutor would do the same.
+// ReportOf returns the report on a logged run that has ended, from its events alone: it does not check
+// whether this tutor would do the same.
 func (t *Tutor) ReportOf(events []loop.Event) (Report, error) {
 	if len(events) == 0 {
 		return Report{}, loop.ErrNoLog
@@ -105,7 +105,7 @@ func (t *Tutor) report(sentence string, a attempt) (Report, error) {
 	return r, nil
 }
 
-// skipReplies takes the replies out of s that events hold, so that the next request gets the next one.
+// skipReplies drops the replies of s that events hold, so that the next request gets the next one.
 func skipReplies(ctx context.Context, s *fake.Scripted, events []loop.Event) {
 	used := 0
 	for _, e := range events {
@@ -119,7 +119,7 @@ func skipReplies(ctx context.Context, s *fake.Scripted, events []loop.Event) {
 	}
 }
 
-// placeholder is what a loop needs of a model that it never asks: its name, and what it was made for.
+// placeholder returns a model that a loop names and never asks, with the roles of the real one.
 func placeholder(name string) model.Model {
 	if m := (rules.Model{Gloss: true}); m.Name() == name {
 		return m
@@ -130,22 +130,22 @@ func placeholder(name string) model.Model {
 	return absentModel{name}
 }
 
-// An absentNetwork stands in for a network that was made for the tutor.
+// An absentNetwork takes the place of an embedded network.
 type absentNetwork struct{ absentModel }
 
-// Roles returns what networks say.
+// Roles returns those of a network.
 func (absentNetwork) Roles() []model.RoleForm { return (*tiny.Model)(nil).Roles() }
 
-// ContextTokens returns what networks say.
+// ContextTokens returns that of a network.
 func (absentNetwork) ContextTokens() int { return tiny.Context }
 
-// An absentModel model can only be named.
+// An absentModel has a name, and fails when it is asked.
 type absentModel struct{ name string }
 
 func (a absentModel) Name() string { return a.name }
 
 func (a absentModel) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		yield(model.Chunk{}, errors.New("run: a replay asks no model"))
+		yield(model.Chunk{}, errors.New("tutor: a replay asks no model"))
 	}
 }

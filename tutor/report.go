@@ -14,9 +14,9 @@ import (
 	"github.com/shortleash/shortleash/tutor/answer"
 )
 
-// A Report is what is told about one input, in the order of its JSON form. An input of several
-// sentences has one report: it is corrected if any of them was, in scope if any was judged, and
-// its counters are sums.
+// A Report describes what came of one input, in the order of its JSON form. An input of several sentences
+// has one report: it is corrected if any sentence was, in scope if any was judged, and its counters are
+// sums.
 type Report struct {
 	Input        string       `json:"input"`
 	Corrected    *string      `json:"corrected"`
@@ -30,15 +30,15 @@ type Report struct {
 	Forced       string       `json:"forced"`     // the bound that left only the answer, or ""
 	Confidence   *float64     `json:"confidence"` // of the least sure decision; nil where the model gives none
 	Unsure       bool         `json:"unsure"`     // there is an answer, and its confidence is too low
-	Model        string       `json:"model"`      // that was asked first
+	Model        string       `json:"model"`      // the first one asked
 	Planner      string       `json:"planner"`
 	Steps        int          `json:"steps"`
 	ToolCalls    int          `json:"tool_calls"`
 	ElapsedMS    int64        `json:"elapsed_ms"`
-	Escalations  []Escalation `json:"escalations,omitzero"` // nil unless some model could be asked again
+	Escalations  []Escalation `json:"escalations,omitzero"` // nil without Options.Escalate
 	Trace        []TraceStep  `json:"trace,omitzero"`       // nil unless asked for
 
-	// Problem says in plain words why the outcome is not final. It is for people, beside the JSON.
+	// Problem says in plain words why the outcome is not final. It is for people and not in the JSON.
 	Problem string `json:"-"`
 }
 
@@ -47,14 +47,14 @@ type TraceStep struct {
 	Thought     string          `json:"thought"`
 	Tool        string          `json:"tool"`
 	Args        json.RawMessage `json:"tool_args"`
-	Observation json.RawMessage `json:"observation"` // the output, or {"error":…}; null for an answer that stood
+	Observation json.RawMessage `json:"observation"` // the output, or {"error":…}; null for an accepted answer
 }
 
-// JSON returns the report as one line of JSON without its end, which begins with the member "input".
+// JSON returns the report as one line of JSON, without the line's end.
 func (r Report) JSON() []byte {
 	text, err := tools.Encode(r)
 	if err != nil {
-		panic("run: BUG: a report is no JSON: " + err.Error())
+		panic("tutor: BUG: a report is no JSON: " + err.Error())
 	}
 	return text
 }
@@ -69,7 +69,7 @@ func Members() []string {
 	return names
 }
 
-// newReport returns the report on an input about which nothing is known yet.
+// newReport returns an empty report on an input.
 func newReport(input string) Report {
 	return Report{Input: input, Rationale: []string{}, Edits: []Edit{}, NotChecked: []string{}, Outcome: loop.Final}
 }
@@ -81,7 +81,7 @@ type part struct {
 	edits                   []Edit // of the sentence
 }
 
-// join fills in what the parts say together.
+// join sets the corrected text, the edits, the rationale and the gloss from all parts.
 func (r *Report) join(parts []part) {
 	var text, gloss strings.Builder
 	offset, corrected, glossed := 0, false, len(parts) > 0
@@ -115,7 +115,7 @@ func (r *Report) join(parts []part) {
 		s := text.String()
 		r.Corrected = &s
 	}
-	if glossed { // half a translation would look like a whole one
+	if glossed { // a gloss of some sentences would look like one of all
 		s := gloss.String()
 		r.SpanishGloss = &s
 	}
@@ -136,7 +136,7 @@ func refersBack(sentence string) bool {
 	return false
 }
 
-// addRationale takes over the lines of an answer, and what is read off them.
+// addRationale appends the lines of an answer, and the notes and the reason in them.
 func (r *Report) addRationale(a answer.Object) {
 	for _, line := range a.Rationale {
 		r.Rationale = append(r.Rationale, line)
@@ -158,7 +158,7 @@ func (r *Report) addCost(result loop.Result) {
 	}
 }
 
-// setOutcome takes over how the run on one sentence ended that stands, and how sure it is.
+// setOutcome sets the outcome and the confidence from the attempt that counts.
 func (r *Report) setOutcome(a attempt, least float64) {
 	r.Outcome = a.result.Outcome
 	if r.Forced == "" {
@@ -195,7 +195,7 @@ func observation(s planner.Step, i int) json.RawMessage {
 	}
 	text, err := tools.Encode(map[string]any{"error": o.Error})
 	if err != nil {
-		panic("run: BUG: an error of a tool is no JSON: " + err.Error())
+		panic("tutor: BUG: an error of a tool is no JSON: " + err.Error())
 	}
 	return text
 }

@@ -1,14 +1,13 @@
-// Package tutor puts the tutor together: tools, rules, planner, prompts, and what is told about an
-// answer.
+// Package tutor is the English tutor as a library: it corrects the verbs of sentences with any model.
 //
-// [New] makes a [Tutor] of [Options]; [Tutor.Correct] takes one input, runs the loop once for each
+// [New] makes a [Tutor] from [Options]; [Tutor.Correct] takes one input, runs the loop once for each
 // of its sentences, and returns a [Report]: the model's answer, the [Edit] list that leads from the
 // input to it, and how the run ended.
 //
-// Unless the loop's Enforce says less than full, a model can ask only about the sentence at hand
-// and answer only with words that the tools returned about it (package answer). The edits applied
-// to the input give the corrected text, byte for byte. A run that did not end final makes no
-// claim: its report corrects nothing. All that is printed is the caller's.
+// The tutor's policy narrows what a model can do. Unless the loop's Enforce says less than full, it can
+// ask only about the sentence of the run, and answer only with words that the tools returned about it
+// (package answer). The edits applied to the input give the corrected text, byte for byte. A run that
+// did not end final makes no claim: its report corrects nothing. The package prints nothing.
 package tutor
 
 import (
@@ -114,15 +113,15 @@ func New(o Options) (*Tutor, error) {
 	}
 	first := o.Model()
 	o.Gloss = o.Gloss.resolved(first)
-	leash := newPolicy()
-	leash.Language = o.Language
+	policy := newPolicy()
+	policy.Language = o.Language
 	o.Loop.Answer = answer.Schema()
-	o.Loop.Rules = slices.Concat(o.Gloss.rules(leash), leash.rules(), o.Loop.Rules)
+	o.Loop.Rules = slices.Concat(o.Gloss.rules(policy), policy.rules(), o.Loop.Rules)
 	four, err := toolset.Tools(o.Language.options())
 	if err != nil {
 		return nil, err
 	}
-	t := &Tutor{options: o, policy: leash, model: first}
+	t := &Tutor{options: o, policy: policy, model: first}
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
@@ -135,7 +134,7 @@ func New(o Options) (*Tutor, error) {
 	if t.terse, err = terse(o.Planner); err != nil {
 		return nil, err
 	}
-	if t.loop, err = t.newLoop(t.model); err != nil { // what does not fit shows before the first input
+	if t.loop, err = t.newLoop(t.model); err != nil { // an error shows before the first input
 		return nil, err
 	}
 	if given.Escalate != nil {
@@ -145,7 +144,7 @@ func New(o Options) (*Tutor, error) {
 	return t, err
 }
 
-// loopFor returns a loop for m: the one at hand, where every input has the same model.
+// loopFor returns a loop for m: the tutor's own, where m is the model that New asked for.
 func (t *Tutor) loopFor(m model.Model) (*loop.Loop, error) {
 	if reflect.TypeOf(m).Comparable() && m == t.model {
 		return t.loop, nil
@@ -153,7 +152,7 @@ func (t *Tutor) loopFor(m model.Model) (*loop.Loop, error) {
 	return t.newLoop(m)
 }
 
-// newLoop returns a loop for m, which is spoken to in its own prompt form if it has one.
+// newLoop returns a loop for m, with prompts in the form that m reads.
 func (t *Tutor) newLoop(m model.Model) (*loop.Loop, error) {
 	p := t.general
 	if s, ok := m.(model.Specialist); ok {
@@ -203,7 +202,7 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 		} else if err := t.correct(ctx, l, m, &p, &r, log, watch); err != nil {
 			return r, err
 		}
-		if r.Outcome != loop.Final { // it is the outcome of the whole, whatever the rest would say
+		if r.Outcome != loop.Final { // then it is the outcome of the whole input
 			break
 		}
 		parts = append(parts, p)
@@ -215,21 +214,21 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 	return r, nil
 }
 
-// correct runs the loop on one sentence, and that of another model where the first is in doubt.
+// correct runs the loop on one sentence, and the loop of the second model where the first is unsure.
 func (t *Tutor) correct(ctx context.Context, l *loop.Loop, m model.Model, p *part, r *Report, log io.Writer, watch func(loop.Event)) error {
 	first, err := attemptRun(ctx, l, m, p.sentence, log, watch)
 	if err != nil {
 		return err
 	}
 	r.addCost(first.result)
-	stands, err := t.escalate(ctx, first, p, r, log, watch)
+	final, err := t.escalate(ctx, first, p, r, log, watch)
 	if err != nil {
 		return err
 	}
-	return t.conclude(p, r, stands)
+	return t.conclude(p, r, final)
 }
 
-// conclude takes over how the run on one sentence ended.
+// conclude writes into p and r how the run on one sentence ended.
 func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 	result := a.result
 	r.setOutcome(a, t.threshold(a.model))
@@ -278,7 +277,7 @@ func refusal(text string) string {
 	case utf8.RuneCountInString(text) > answer.MaxText:
 		return fmt.Sprintf("%s: only sentences of at most %d characters are judged.", sentence.TooLong, answer.MaxText)
 	case text == "" || strings.Contains(text, "<|"):
-		// the second is how prompts of small models mark who speaks
+		// prompts of small models mark the author of a message with "<|"
 		return fmt.Sprintf("%s: there is no sentence to judge.", sentence.NotASentence)
 	}
 	return ""

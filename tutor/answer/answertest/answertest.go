@@ -268,18 +268,18 @@ func misspelt(w word) bool {
 	return w.lower == "r" || slices.Contains(plain, w.lower) || slices.ContainsFunc(contractions, func(c string) bool {
 		switch len(w.lower) - len(c) {
 		case -1:
-			return within(w.lower, c)
+			return isSubsequence(w.lower, c)
 		case 0:
 			return sorted(w.lower) == sorted(c)
 		case 1:
-			return within(c, w.lower)
+			return isSubsequence(c, w.lower)
 		}
 		return false
 	})
 }
 
-// within reports whether long has the letters of short in their order.
-func within(short, long string) bool {
+// isSubsequence reports whether long has the letters of short in their order.
+func isSubsequence(short, long string) bool {
 	i := 0
 	for j := 0; i < len(short) && j < len(long); j++ {
 		if short[i] == long[j] {

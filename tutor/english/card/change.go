@@ -47,11 +47,11 @@ func (c Change) kind() string {
 	case sentence.ToBase:
 		return infinitive(was, now)
 	case sentence.BeGerund:
-		return either(len(was) < len(now) || holds(now, beForms), "missing-be", "missing-ing")
+		return either(len(was) < len(now) || containsAny(now, beForms), "missing-be", "missing-ing")
 	case sentence.AuxiliarySpelling:
 		return either(slices.Contains(was, "of"), "of", "apostrophe")
 	case sentence.TenseAdverb:
-		return either(holds(was, haveForms), "perfect", "past")
+		return either(containsAny(was, haveForms), "perfect", "past")
 	}
 	return ""
 }
@@ -76,11 +76,11 @@ var (
 // agreement returns which word of a group agrees with a pronoun.
 func agreement(was, now []string) string {
 	switch {
-	case holds(now, haveForms), holds(was, haveForms):
+	case containsAny(now, haveForms), containsAny(was, haveForms):
 		return "have"
-	case holds(now, beForms):
+	case containsAny(now, beForms):
 		return "be"
-	case holds(now, doForms):
+	case containsAny(now, doForms):
 		return "do"
 	}
 	return either(len(strings.Join(now, "")) > len(strings.Join(was, "")), "missing-s", "extra-s")
@@ -101,7 +101,7 @@ func (c Change) stray(was []string) string {
 	switch {
 	case !slices.Contains(was, "to"):
 		return "form"
-	case holds(before[max(0, len(before)-5):], letForms) && !holds(before[len(before)-1:], modals):
+	case containsAny(before[max(0, len(before)-5):], letForms) && !containsAny(before[len(before)-1:], modals):
 		return "let"
 	}
 	return "to"
@@ -126,11 +126,11 @@ func has(word string, form verb.Form) bool {
 // noun returns what is hard about the number of a noun.
 func (c Change) noun(was, now []string) string {
 	before := wordsOf(c.Before)
-	if holds(before[max(0, len(before)-2):], manyWords) {
+	if containsAny(before[max(0, len(before)-2):], manyWords) {
 		return "plural-word"
 	}
-	plural := holds(now, strings.Fields("are were have do aren't weren't haven't don't"))
-	singular := holds(now, strings.Fields("is was has does isn't wasn't hasn't doesn't"))
+	plural := containsAny(now, strings.Fields("are were have do aren't weren't haven't don't"))
+	singular := containsAny(now, strings.Fields("is was has does isn't wasn't hasn't doesn't"))
 	longer := len(strings.Join(now, "")) > len(strings.Join(was, ""))
 	return either(singular || longer && !plural, "missing-s", "extra-s")
 }
@@ -140,9 +140,9 @@ func (c Change) participle(was []string) string {
 	left := append(wordsOf(c.Before), was...)
 	for i := len(left) - 1; i >= 0; i-- {
 		switch word := left[i : i+1]; {
-		case holds(word, haveForms):
+		case containsAny(word, haveForms):
 			return "after-have"
-		case holds(word, beForms):
+		case containsAny(word, beForms):
 			return "passive"
 		}
 	}
@@ -155,8 +155,8 @@ func (c Change) asks() bool {
 	return end >= 0 && c.After[end] == '?'
 }
 
-// holds reports whether a word, or what is contracted with it, is on the list.
-func holds(words, list []string) bool {
+// containsAny reports whether a word, or what is contracted with it, is on the list.
+func containsAny(words, list []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool {
 		at := max(0, strings.LastIndexByte(w, '\''))
 		return slices.Contains(list, w) || slices.Contains(list, w[at:])

@@ -87,7 +87,7 @@ func (p *parser) objects(i int, h hypothesis) {
 		switch {
 		case c.joined && c.objects == 0 && c.last == nil && c.found != nil && c.found.base != "be":
 			cost += costJoinedVerb // he sings and dances, not "sings" and a noun
-		case p.cutShort(&c, n):
+		case p.lacksIng(&c, n):
 			cost += costCutShort
 		case c.joined && c.found != nil && c.subject != nil && !n.determined && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && p.disagreement(c.found.verbal, c.subject, &c) > 0:
 			cost += costJoinedThird // my uncles lives here and works there
@@ -173,9 +173,9 @@ func (p *parser) thereInside(i int, h hypothesis) {
 	p.advance(h, i, i+1, costThereClause+costIf(p.words[i-1].text == ",", costOpensAfterComma), open, nil, subject)
 }
 
-// cutShort reports whether the noun phrase after "he is" is rather a verb without its -ing: he is
+// lacksIng reports whether the noun phrase after "he is" is rather a verb without its -ing: he is
 // sleep, we are cook rice.
-func (p *parser) cutShort(c *clause, n *nominal) bool {
+func (p *parser) lacksIng(c *clause, n *nominal) bool {
 	f := c.found
 	if f == nil || f.base != "be" || f.subject == nil || !p.isAnimate(f.subject) || n.determined || c.objects > 0 {
 		return false

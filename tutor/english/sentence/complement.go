@@ -23,7 +23,7 @@ func (p *parser) lacksTo(i int, c *clause, v *verbal) bool {
 	}
 	switch {
 	case c.objects > 0 && p.asksOf(f, c):
-		return c.last.end == i && (p.surelyVerb(i, v, false) || p.pushes(f, c) && !p.lex.is(w.lower, "adjective", "adverb", "preposition") && !p.lex.chiefly(w.lower))
+		return c.last.end == i && (p.surelyVerb(i, v, false) || p.takesNoSecondObject(f, c) && !p.lex.is(w.lower, "adjective", "adverb", "preposition") && !p.lex.chiefly(w.lower))
 	case c.objects > 0:
 		return p.isTimeTo(i, f, c) && p.surelyVerb(i, v, false)
 	case f.main == i-1 && f.governor == byBe && p.lex.is(before.lower, "ready-to"): // is allowed enter
@@ -69,15 +69,15 @@ func (p *parser) asksTo(f *found) bool {
 	case f.base == "use":
 		return w == "used" && f.governor == alone && personal
 	case w == "need" && len(f.aux) == 0: // you need only ask, all you need do
-		return personal && !slices.ContainsFunc(p.words, p.denies)
+		return personal && !slices.ContainsFunc(p.words, p.negates)
 	case f.base == "mean": // red means stop
 		return personal
 	}
 	return p.lex.is(f.base, "asks-to", "asks-verb")
 }
 
-// denies reports whether the word makes a sentence negative, or nearly so.
-func (p *parser) denies(w word) bool {
+// negates reports whether the word makes a sentence negative, or nearly so.
+func (p *parser) negates(w word) bool {
 	switch w.lower {
 	case "only", "hardly", "scarcely", "barely", "no", "nothing", "nobody", "none", "neither", "nor", "little", "few", "all":
 		return true
@@ -107,9 +107,9 @@ func (p *parser) asksOf(f *found, c *clause) bool {
 	return p.lex.is(f.base, "asks-of") || would && (f.base == "like" || f.base == "love" || f.base == "prefer" || f.base == "hate")
 }
 
-// pushes reports whether f takes no second object, so that even a noun after its object is a verb:
+// takesNoSecondObject reports whether f takes no second object, so that even a noun after its object is a verb:
 // wants me study medicine, but tells me lies and asks me questions.
-func (p *parser) pushes(f *found, c *clause) bool {
+func (p *parser) takesNoSecondObject(f *found, c *clause) bool {
 	switch f.base {
 	case "want", "need", "force", "encourage", "persuade", "expect":
 	default:
@@ -147,7 +147,7 @@ func (p *parser) surelyVerb(i int, v *verbal, only bool) bool {
 		return true
 	case next == len(p.words) || p.words[next].punct:
 		return only && seldom
-	case p.actsOn(next):
+	case p.objectAt(next):
 		return true
 	case p.lex.nouns["mass"][w.lower] || p.lex.chiefly(w.lower):
 		return false
@@ -162,10 +162,10 @@ func (p *parser) surelyVerb(i int, v *verbal, only bool) bool {
 	return (only || seldom) && (p.lex.is(after, "place-adverb") || p.lex.is(after, "preposition", "particle") && after != "of")
 }
 
-// actsOn reports whether an object stands at word i that no noun has after it: a pronoun, or a
+// objectAt reports whether an object stands at word i that no noun has after it: a pronoun, or a
 // noun phrase with its determiner that opens no clause (help the doctors cannot give) and says no
 // time (rest this week).
-func (p *parser) actsOn(i int) bool {
+func (p *parser) objectAt(i int) bool {
 	w := p.words[i].lower
 	switch {
 	case w == "you" || w == "it":
@@ -252,16 +252,16 @@ func (a *Analysis) wantsGerund(f *found) bool {
 	}
 	switch p.words[f.to-1].lower {
 	case "worth":
-		return p.valued(f.to-1) && !p.pairs(f.end)
+		return p.worthOfSubject(f.to-1) && !p.joinsBase(f.end)
 	case "forward":
-		return f.to > 1 && p.looksAhead(f.to-2) && (!verb.IsAlsoNoun(f.base) || f.end < len(p.words) && p.actsOn(f.end)) && !p.pairs(f.end)
+		return f.to > 1 && p.looksForward(f.to-2) && (!verb.IsAlsoNoun(f.base) || f.end < len(p.words) && p.objectAt(f.end)) && !p.joinsBase(f.end)
 	}
 	return false
 }
 
-// valued reports whether "worth" at word i is said of something, and is not a noun itself: is worth,
+// worthOfSubject reports whether "worth" at word i is said of something, and is not a noun itself: is worth,
 // but not "his worth" or "a dollar's worth".
-func (p *parser) valued(i int) bool {
+func (p *parser) worthOfSubject(i int) bool {
 	for i--; i >= 0 && p.adverb(i) == 1; i-- {
 	}
 	if i < 0 {
@@ -277,9 +277,9 @@ func (p *parser) valued(i int) bool {
 	return p.lex.is(w, "be") || slices.ContainsFunc(p.words[i].readings, func(r verb.Reading) bool { return r.Base == "seem" || r.Base == "find" })
 }
 
-// looksAhead reports whether word i is a form of look that may mean "expect with joy": who looked
+// looksForward reports whether word i is a form of look that may mean "expect with joy": who looked
 // forward may just have turned the head.
-func (p *parser) looksAhead(i int) bool {
+func (p *parser) looksForward(i int) bool {
 	switch p.words[i].lower {
 	case "look", "looks", "looking":
 		return true
@@ -287,9 +287,9 @@ func (p *parser) looksAhead(i int) bool {
 	return false
 }
 
-// pairs reports whether "and" or "or" and another base form stand at word i, which would have to
+// joinsBase reports whether "and" or "or" and another base form stand at word i, which would have to
 // change too: worth to go and see.
-func (p *parser) pairs(i int) bool {
+func (p *parser) joinsBase(i int) bool {
 	return i+1 < len(p.words) && p.lex.is(p.words[i].lower, "coordinator") && has(p.words[i+1].readings, verb.Base)
 }
 

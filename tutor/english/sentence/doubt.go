@@ -23,7 +23,7 @@ func (a *Analysis) doubtful(f *found) bool {
 	if len(f.aux) > 0 && p.words[f.finiteWord()].lower == "be" {
 		return true
 	}
-	return p.divided(f) || p.bareCompound(f) || p.ofCompound(f) || p.ownSubject(f) || f.shared && (p.maybeOrder(f) || a.sharesBase(f))
+	return p.commaBeforeVerb(f) || p.bareCompound(f) || p.ofCompound(f) || p.ownSubject(f) || f.shared && (p.maybeOrder(f) || a.sharesBase(f))
 }
 
 // ofCompound reports whether a base form may be the last noun of the phrase before it: the name of
@@ -91,9 +91,9 @@ func (a *Analysis) sharesBase(f *found) bool {
 	return false
 }
 
-// divided reports whether one comma, and no second one, stands between the subject and its verb: If
+// commaBeforeVerb reports whether one comma, and no second one, stands between the subject and its verb: If
 // nil, defaults are used.
-func (p *parser) divided(f *found) bool {
+func (p *parser) commaBeforeVerb(f *found) bool {
 	if f.shared || f.inverted {
 		return false
 	}

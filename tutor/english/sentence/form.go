@@ -121,7 +121,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
 		if ours && a.lacksBe(f) && !a.captions(f) {
-			f.asks = a.asksBefore(f) && a.single()
+			f.asks = a.asksBefore(f) && a.isSimple()
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
 	case negatedBare:
@@ -157,7 +157,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 // and I reading. Behind a noun it may as well be a participle, unless the clause has no other verb.
 func (a *Analysis) lacksBe(f *found) bool {
 	n := f.subject
-	if f.kind == relClause || f.shared || a.parser.divided(f) {
+	if f.kind == relClause || f.shared || a.parser.commaBeforeVerb(f) {
 		return false
 	}
 	switch n.kind {
@@ -181,7 +181,7 @@ func (a *Analysis) captions(f *found) bool {
 // it, Ana and I not work.
 func (a *Analysis) lacksNegation(f *found) bool {
 	n, p := f.subject, a.parser
-	if f.freeForm || f.shared || p.divided(f) {
+	if f.freeForm || f.shared || p.commaBeforeVerb(f) {
 		return false
 	}
 	switch n.kind {

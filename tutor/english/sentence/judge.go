@@ -37,15 +37,15 @@ func (a *Analysis) judge() {
 			g.Judgment.Verdict = NotJudged
 		}
 		g.Question = g.Question || g.found.asks
-		if g.Judgment.Verdict == Wrong && !a.mends(i) {
+		if g.Judgment.Verdict == Wrong && !a.changesWords(i) {
 			g.Judgment = Judgment{Verdict: NotJudged}
 		}
 	}
 	a.adjectives()
 }
 
-// mends reports whether the call of a wrong group leads to other words than those that stand there.
-func (a *Analysis) mends(i int) bool {
+// changesWords reports whether the call of a wrong group leads to other words than those that stand there.
+func (a *Analysis) changesWords(i int) bool {
 	o, ok := Observe(a.Groups[i].Judgment.Call)
 	if !ok {
 		return false
@@ -69,7 +69,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if f.subject == nil {
 		return Judgment{}
 	}
-	if j := a.judgeMended(g); j.Verdict != "" {
+	if j := a.judgeMisspeltAuxiliary(g); j.Verdict != "" {
 		return j
 	}
 	if a.lacksDo(f) {
@@ -105,7 +105,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 func (a *Analysis) lacksDo(f *found) bool {
 	p := a.parser
 	lone := len(f.aux) == 0 || f.main == f.aux[0] && f.not < 0 && (f.base == "do" || f.base == "have" && p.words[f.main].lower != "had")
-	if !p.question || f.inverted || !lone || f.fault != noFault || f.base == "be" || f.subject.end != f.start || !a.single() {
+	if !p.question || f.inverted || !lone || f.fault != noFault || f.base == "be" || f.subject.end != f.start || !a.isSimple() {
 		return false
 	}
 	asked := a.asksBefore(f)
@@ -123,8 +123,8 @@ func (a *Analysis) lacksDo(f *found) bool {
 	return has(f.readings, verb.Base|verb.ThirdPerson) && (asked || f.subject.start == 0)
 }
 
-// single reports whether the sentence has one finite verb and no mark inside.
-func (a *Analysis) single() bool {
+// isSimple reports whether the sentence has one finite verb and no mark inside.
+func (a *Analysis) isSimple() bool {
 	p := a.parser
 	finite := 0
 	for _, s := range a.steps {
@@ -230,8 +230,8 @@ func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 	return Judgment{}
 }
 
-// judgeMended judges groups with a misspelt auxiliary.
-func (a *Analysis) judgeMended(g *Group) Judgment {
+// judgeMisspeltAuxiliary judges groups with a misspelt auxiliary.
+func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 	f, p := g.found, a.parser
 	mended := slices.ContainsFunc(f.aux, func(w int) bool { return p.words[w].mended })
 	if !mended || g.Tense != "" && !a.conjugates(f) || g.Subject.Person == "" {

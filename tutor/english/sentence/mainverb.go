@@ -138,7 +138,7 @@ func (p *parser) verbCost(w word, v *verbal) float64 {
 	if w.sealed() && len(w.text) > 1 && strings.ToUpper(w.text) == w.text {
 		cost += costCapitals
 	}
-	if w.lower == "like" && v.main > 0 && p.seems(v.main-1) {
+	if w.lower == "like" && v.main > 0 && p.takesLike(v.main-1) {
 		cost += costLooksLike // it looks like rain
 	}
 	if w.guessed {
@@ -174,8 +174,8 @@ func (p *parser) verbCost(w word, v *verbal) float64 {
 	return cost
 }
 
-// seems reports whether word i can be a verb that "like" follows as a preposition.
-func (p *parser) seems(i int) bool {
+// takesLike reports whether word i can be a verb that "like" follows as a preposition.
+func (p *parser) takesLike(i int) bool {
 	for _, r := range p.words[i].readings {
 		switch r.Base {
 		case "look", "sound", "feel", "seem", "taste", "smell", "act", "behave", "dress", "be":

@@ -52,7 +52,7 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	case "i":
 		return costLetterI, w.text == "i" && !p.words[max(k-1, 0)].punct && !p.lex.is(p.words[max(k-1, 0)].lower, "question", "relative")
 	case "can", "will", "must", "might", "have", "do", "past", "back", "inside", "outside", "like", "round", "one", "ones":
-		ok := determined && !later || w.lower == "ones" || w.lower == "one" && determined || w.lower == "will" && later && p.ownWill(k)
+		ok := determined && !later || w.lower == "ones" || w.lower == "one" && determined || w.lower == "will" && later && p.nounWill(k)
 		return costClosedHead, ok
 	}
 	if p.functional(w) && !w.named() {
@@ -98,9 +98,9 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	return cost, true
 }
 
-// ownWill reports whether "will" at word k is a noun after its adjective: a strong will to win, but
+// nounWill reports whether "will" at word k is a noun after its adjective: a strong will to win, but
 // the strong will win.
-func (p *parser) ownWill(k int) bool {
+func (p *parser) nounWill(k int) bool {
 	before := p.words[k-1].lower
 	if !p.lex.is(before, "adjective") || p.lex.is(before, "adjectival") && k > 1 && p.words[k-2].lower == "the" {
 		return false

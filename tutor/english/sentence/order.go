@@ -10,7 +10,7 @@ func (a *Analysis) badOrder() bool {
 		if f.order || f.subjectless && f.finite {
 			continue
 		}
-		if a.parser.lateAdjective(f) || a.parser.splitObject(f) || a.lateVerb(f) || a.parser.turnedRound(f) {
+		if a.parser.lateAdjective(f) || a.parser.splitObject(f) || a.lateVerb(f) || a.parser.invertedInside(f) {
 			return true
 		}
 	}
@@ -72,9 +72,9 @@ func (a *Analysis) lateVerb(f *found) bool {
 	return f.fault == noFault && a.asksBefore(f) && f.start == f.subject.end
 }
 
-// turnedRound reports whether be stands before its pronoun in a question inside a sentence: I don't
+// invertedInside reports whether be stands before its pronoun in a question inside a sentence: I don't
 // know where is he.
-func (p *parser) turnedRound(f *found) bool {
+func (p *parser) invertedInside(f *found) bool {
 	i := f.main + 1 // the question word
 	if i < 1 || i+2 >= len(p.words) || !p.lex.is(p.words[i].lower, "question") || p.gapBefore(i) {
 		return false

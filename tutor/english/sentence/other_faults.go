@@ -155,7 +155,7 @@ func (p *parser) fills(j int, part string) bool {
 	case '{':
 		name := part[1 : len(part)-1]
 		if name == "modifier" {
-			return p.modifies(j)
+			return p.isModifier(j)
 		}
 		if set := theFaults().sets[name]; set != nil {
 			return set[w.lower] && !(w.named() && name == "profession")
@@ -167,8 +167,8 @@ func (p *parser) fills(j int, part string) bool {
 	return w.lower == part
 }
 
-// modifies reports whether word j is an adjective, or a word of no table that may be one.
-func (p *parser) modifies(j int) bool {
+// isModifier reports whether word j is an adjective, or a word of no table that may be one.
+func (p *parser) isModifier(j int) bool {
 	w := p.words[j]
 	if p.lex.is(w.lower, "adjective") {
 		return true

@@ -133,7 +133,7 @@ func (p *parser) needsNot(j int) bool {
 		return false
 	}
 	base := j+1 < len(p.words) && (p.words[j+1].lower == "be" || has(p.words[j+1].readings, verb.Base) && !verb.IsAlsoNoun(p.words[j+1].lower))
-	return p.isNegation(j+1) || base && slices.ContainsFunc(p.words[:j], p.denies)
+	return p.isNegation(j+1) || base && slices.ContainsFunc(p.words[:j], p.negates)
 }
 
 // faulty keeps the alternatives that stand in the base form, and marks them.

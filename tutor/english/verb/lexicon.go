@@ -16,10 +16,10 @@ type entry struct {
 	order     int    // place in verbs.tsv, to break ties
 }
 
-// A book is everything the tables say, never written after it is built. It holds no regular form:
+// A verbTables is everything the tables say, never written after it is built. It holds no regular form:
 // four thousand verbs would cost every process milliseconds at its start, and one question asks
 // for a handful.
-type book struct {
+type verbTables struct {
 	verbs  map[string]entry
 	habits map[string]habit
 	forms  map[string][]string // from each form in irregular.tsv, and its slips, to the infinitives
@@ -28,11 +28,11 @@ type book struct {
 // lexicon returns the book, built when it is first needed.
 var lexicon = sync.OnceValue(load)
 
-func load() *book {
+func load() *verbTables {
 	habits := tables.Read("doubling", 2)
 	irregular := tables.Read("irregular", 6)
 	verbs := tables.Read("verbs", 3)
-	b := &book{
+	b := &verbTables{
 		verbs:  make(map[string]entry, 2*len(verbs)),
 		habits: make(map[string]habit, len(habits)),
 		forms:  make(map[string][]string, 4*len(irregular)),
@@ -68,7 +68,7 @@ func load() *book {
 }
 
 // parts returns the forms of the verb base, known or not.
-func (b *book) parts(base string) parts {
+func (b *verbTables) parts(base string) parts {
 	v, known := b.verbs[base]
 	if known && v.irregular != nil {
 		return *v.irregular
@@ -118,7 +118,3 @@ func IsAlsoNoun(base string) bool { return lexicon().verbs[base].noun }
 // IsAlsoAdjective reports whether the known verb base is a common adjective too, like open, clean
 // and long.
 func IsAlsoAdjective(base string) bool { return lexicon().verbs[base].adj }
-
-// Level returns the CEFR level ("A1" to "C1") at which the known verb base is met, by our own
-// judgment, or "" if base is not known.
-func Level(base string) string { return lexicon().verbs[base].level }

@@ -38,7 +38,7 @@ func Readings(word string) []Reading {
 // candidates returns the known infinitives of which word could be a form or a slip, each once. It
 // works from the ending alone and promises too much; reading decides. A verb missing here is never
 // found, which the round trips of the tests would show.
-func (b *book) candidates(word string) []string {
+func (b *verbTables) candidates(word string) []string {
 	var bases []string
 	add := func(base string) {
 		if _, ok := b.verbs[base]; ok && !slices.Contains(bases, base) {
@@ -88,7 +88,7 @@ func stemBases(stem string) []string {
 }
 
 // reading says what word is to the known verb base. Forms is 0 if it is nothing.
-func (b *book) reading(word, base string) Reading {
+func (b *verbTables) reading(word, base string) Reading {
 	p := b.parts(base)
 	r := Reading{Base: base, Known: true, Forms: p.form(base, word)}
 	if r.Forms != 0 {
@@ -109,7 +109,7 @@ func (b *book) reading(word, base string) Reading {
 
 // better orders readings: true forms, over-regular ones, misspelled ones; then verbs of lower levels
 // first, then those higher up in the table.
-func (b *book) better(x, y Reading) int {
+func (b *verbTables) better(x, y Reading) int {
 	v, w := b.verbs[x.Base], b.verbs[y.Base]
 	return cmp.Or(
 		cmp.Compare(x.badness(), y.badness()),
