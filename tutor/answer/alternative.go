@@ -13,13 +13,13 @@ type citation struct {
 	line        string
 }
 
-// An alternative is other words for a group.
+// An alternative is a set of other words for a group, with the observations that returned them.
 type alternative struct {
 	edits     []sentence.Edit
 	citations []citation
 }
 
-// ways returns in how many ways a group can be written.
+// ways returns how many ways there are to write a group.
 func (f finding) ways() int {
 	if f.mustChange {
 		return len(f.alternatives)
@@ -27,9 +27,9 @@ func (f finding) ways() int {
 	return len(f.alternatives) + 1
 }
 
-// combine returns the sentences in which at least one opened group has other words, and each that
-// must have them. Where they would be more than MaxSentences, the groups least recently observed stay
-// as they are.
+// combine returns the sentences in which at least one group has other words, and each group that must
+// change has. Where they would be more than MaxSentences, the groups least recently observed stay as
+// they are.
 func (s *Sentence) combine(found []finding) []Choice {
 	order := slices.DeleteFunc(slices.Clone(found), func(f finding) bool { return len(f.alternatives) == 0 })
 	slices.SortStableFunc(order, func(x, y finding) int {
@@ -71,8 +71,8 @@ func (s *Sentence) combine(found []finding) []Choice {
 	return list
 }
 
-// choice writes the alternatives into the sentence. It is false where two of them touch the same
-// place, where nothing changes, and where the result is too long to be said.
+// choice writes the alternatives into the sentence. It is false where two of them overlap, where nothing
+// changes, and where the result is too long.
 func (s *Sentence) choice(picked []*alternative) (Choice, bool) {
 	var edits []sentence.Edit
 	var uses []citation
@@ -92,7 +92,7 @@ func (s *Sentence) choice(picked []*alternative) (Choice, bool) {
 	return Choice{Corrected: text, Lines: s.lines(uses)}, true
 }
 
-// overlap reports whether two edits touch the same place.
+// overlap reports whether two edits touch the same text.
 func overlap(x, y sentence.Edit) bool {
 	return x.Offset == y.Offset || x.Offset < y.Offset+y.Length && y.Offset < x.Offset+x.Length
 }

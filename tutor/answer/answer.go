@@ -1,15 +1,15 @@
-// Package answer works out what may be answered about one sentence, from what the tools returned.
+// Package answer declares the tutor's answer, an [Object], and works out which answers a run allows.
 //
-// [New] analyzes a sentence once. [Sentence.RemainingCalls] says what the tools may be asked about it, and
-// [Sentence.Answers] what may be answered after a run's [Observation] values: that the verbs are
-// right, if observations returned exactly what is written, for each verb group that can be judged;
-// the sentence with verb groups replaced by words that observations returned; or that nothing is
-// judged, for a reason that what is known does not belie. [Answers.Schema] is that as a grammar, and
-// [Answers.CompleteRationale] puts the lines of an answer in order.
+// [New] analyzes a sentence once. [Sentence.RemainingCalls] lists what the tools may still be asked about
+// it, and [Sentence.Answers] what may be answered after a run's [Observation] values: that the verbs are
+// right, if for each verb group that can be judged an observation returned what is written; the sentence
+// with verb groups replaced by words that observations returned; or that nothing is judged, for a reason
+// that fits what is known. [Answers.Schema] is that as a schema, and [Answers.CompleteRationale] puts the
+// lines of an answer in order.
 //
 // Every text in an answer is made here: a model chooses, it does not write. So it cannot rewrite
-// style, invent a form, cite a tool that was not called, or pass over a verb. Everything depends on
-// the sentence and the observations alone.
+// style, invent a form, cite a tool that was not called, or skip a verb. Everything depends on the
+// sentence and the observations alone.
 package answer
 
 import (
@@ -39,11 +39,11 @@ type Sentence struct {
 	glosses map[string]*Gloss
 }
 
-// New analyzes text, which is one sentence. Of a text that is none there is nothing to ask and only
-// one of the reasons to answer. Its glosses are in the Spanish of Latin America.
+// New analyzes text, which is one sentence. About any other text there is nothing to ask, and one of the
+// reasons is all that can be answered. The glosses are in the Spanish of Latin America.
 func New(text string) *Sentence { return NewIn(text, spanish.LatinAmerica) }
 
-// NewIn is New with glosses in the Spanish that v says.
+// NewIn is New with glosses in the Spanish of v.
 func NewIn(text string, v spanish.Variety) *Sentence {
 	s := &Sentence{analysis: sentence.Analyze(text), variety: v, glosses: map[string]*Gloss{}}
 	s.facts = factsOf(s.analysis)
@@ -58,11 +58,11 @@ func (s *Sentence) Analysis() sentence.Analysis { return s.analysis }
 type Answers struct {
 	Clean   *Choice           // that the verbs are right; nil while one of them waits for its evidence
 	Fixed   []Choice          // corrections, at most MaxSentences, each once; none while a verb waits
-	Reasons []sentence.Reason // for not judging: any where nothing can be judged, else Undecided where that is so
+	Reasons []sentence.Reason // for not judging: all of them where nothing can be judged; Undecided while evidence is missing
 	Notes   []string          // what was seen beside the verbs, at most sentence.MaxNotes of the package's Notes
 }
 
-// A Choice is one answer, all of it but its notes.
+// A Choice is one answer without its notes.
 type Choice struct {
 	Corrected string   // the whole sentence; "" where nothing is to be corrected
 	Lines     []string // the observations it rests on, in the order of the calls
@@ -96,12 +96,12 @@ func (s *Sentence) Answers(observations []Observation) Answers {
 	return a
 }
 
-// Undecided reports whether nothing can be answered but that.
+// Undecided reports whether Undecided is the only possible answer.
 func (a Answers) Undecided() bool {
 	return len(a.Reasons) == 1 && len(a.Fixed) == 0
 }
 
-// Find returns the answer with that correction, nil for none, among those that judge.
+// Find returns the answer with that correction, or, for nil, the answer that the verbs are right.
 func (a Answers) Find(corrected *string) (Choice, bool) {
 	if corrected == nil {
 		if a.Clean == nil {

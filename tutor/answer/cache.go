@@ -37,7 +37,7 @@ func (m *Cache) Sentence(text string, v spanish.Variety) *Sentence {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.kept == nil || len(m.kept) >= cacheSize {
-		m.kept = map[cacheKey]*Sentence{} // rare, and cheaper than remembering who was used last
+		m.kept = map[cacheKey]*Sentence{} // rare, and cheaper than an order of use
 	}
 	m.kept[key] = s
 	return s

@@ -10,8 +10,8 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// Arguments narrows args, which are those of a tool, to what is asked in its calls: nothing else can be
-// written, nor one call's person beside another's verb. It is false where there is no call.
+// Arguments narrows args, the arguments of a tool, to those of its calls: no other call can be written, and
+// none with the person of one and the verb of another. It is false where there is no call.
 func Arguments(args grammar.Schema, tool sentence.Tool, calls []sentence.Call) (_ grammar.Schema, ok bool) {
 	var rows [][]string // of each call the arguments, in the order of the schema
 	for _, c := range inOrder(calls) {
@@ -30,8 +30,8 @@ func Arguments(args grammar.Schema, tool sentence.Tool, calls []sentence.Call) (
 	return grammar.AnyOf(branches(args, 0, rows)...), true
 }
 
-// branches returns the rows as objects, as few as there can be without another row in one. All rows have the same
-// arguments before the one at the place.
+// branches returns as few objects as possible that hold the rows and no others. All rows have the same
+// arguments before the given place.
 func branches(args grammar.Schema, place int, rows [][]string) []grammar.Schema {
 	if place == len(args.Properties) {
 		return []grammar.Schema{args}
@@ -85,8 +85,8 @@ func argument(c sentence.Call, name string) string {
 	panic("answer: BUG: no tool about verbs has an argument " + name)
 }
 
-// RemainingCalls returns what the tools may be asked about the verbs of the sentence, and were not yet: while
-// verbs wait for their evidence, only what is about them.
+// RemainingCalls returns the calls about the verbs of the sentence that were not made yet. While some verbs
+// lack evidence, it returns only calls about those.
 func (s *Sentence) RemainingCalls(answered []Observation) []sentence.Call {
 	var made []sentence.Call
 	for _, o := range answered {
@@ -101,7 +101,7 @@ func (s *Sentence) RemainingCalls(answered []Observation) []sentence.Call {
 	})
 }
 
-// findCalls returns the calls that are about a group: that may confirm its words, or return others.
+// findCalls returns all calls that may confirm the words of a group, or return others.
 func (s *Sentence) findCalls() []sentence.Call {
 	var list []sentence.Call
 	add := func(c sentence.Call) {

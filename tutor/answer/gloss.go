@@ -17,9 +17,9 @@ type Gloss struct {
 // maxGlosses bounds how many glosses a Sentence remembers.
 const maxGlosses = 4 * MaxSentences
 
-// Gloss returns the gloss of text, the sentence or a correction of it. It is false where the
-// composer does not know every word or construction, and where no call could back it, so that none
-// is made in vain. The caller must not modify what it gets.
+// Gloss returns the gloss of text, the sentence or a correction of it. It is false where the composer
+// does not know every word and construction, and where no call could support it. The caller must not
+// modify the result.
 func (s *Sentence) Gloss(text string) (Gloss, bool) {
 	s.mu.Lock()
 	g, known := s.glosses[text]
@@ -29,7 +29,7 @@ func (s *Sentence) Gloss(text string) (Gloss, bool) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if len(s.glosses) >= maxGlosses {
-			clear(s.glosses) // rare, and cheaper than remembering who was used last
+			clear(s.glosses) // rare, and cheaper than an order of use
 		}
 		s.glosses[text] = g
 	}
@@ -39,12 +39,12 @@ func (s *Sentence) Gloss(text string) (Gloss, bool) {
 	return *g, true
 }
 
-// maxGlossed bounds for how many corrections at once it is worked out what their glosses need.
+// maxGlossed is for how many corrections at once GlossCalls finds out what their glosses need.
 const maxGlossed = 4
 
-// GlossCalls returns the calls that are missing for a gloss of an answer that may be given after
-// observations: none while there is no answer, and none where no gloss could be composed. ok is
-// false where so many answers may be given that it is not worked out.
+// GlossCalls returns the calls that the gloss of a possible answer still needs after observations: none
+// while there is no answer, and none where no gloss could be composed. ok is false where there are too
+// many possible answers to find out.
 func (s *Sentence) GlossCalls(observations []Observation) (missing []sentence.Call, ok bool) {
 	a := s.Answers(observations)
 	if len(a.Fixed) > maxGlossed {

@@ -7,18 +7,18 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A groupFacts is what a group's own words and subject say about the observations that can open it.
+// groupFacts are what the words and the subject of a group say about the observations it accepts.
 type groupFacts struct {
-	known    bool          // its verb is in our tables, or there is none
-	free     bool          // its form is as right as another: there is nothing to ask
-	awaited  bool          // it is judged, and a tool can say whether it is right
+	known    bool          // its verb is in the tables, or it has none
+	free     bool          // several forms are right: there is nothing to ask
+	awaited  bool          // an answer needs evidence about it, and a tool can give it
 	doubtful bool          // it is not awaited, and seems to be wrong
 	persons  []verb.Person // its subject can have
 	tenses   []verb.Tense  // it can be in
 	subjects []string      // of these persons, that its finite word may be tried with
 }
 
-// factsOf returns the slots of the groups. At most maxAwaited are awaited, the first ones.
+// factsOf returns the facts of the groups. The first maxAwaited that can be judged are awaited.
 func factsOf(a sentence.Analysis) []groupFacts {
 	slots := make([]groupFacts, len(a.Groups))
 	awaited := 0
@@ -41,11 +41,14 @@ func factsOf(a sentence.Analysis) []groupFacts {
 	return slots
 }
 
-// concerns reports whether a call can be about g, the group of the slot: a conjugation in a person that
-// its subject can have and a tense that something speaks for, or the agreement of a word that agrees
-// with a subject that stands beside it: past forms do not, but for was and were, and a tense that a time
-// rules out need not. What lookup_irregular_verb returns of a verb without an auxiliary is a past. Of a
-// verb that is not known only the agreement can be asked about: its forms would be guesses.
+// concerns reports whether a call can be about g, the group of the facts:
+//
+//   - a conjugation, in a person that its subject can have and a tense that the sentence supports;
+//   - an agreement, with a possible subject; a past form other than was and were has none, and neither has
+//     a verb whose tense an expression of time decides;
+//   - a look-up, which gives a verb without an auxiliary its past.
+//
+// About an unknown verb only the agreement can be asked: its forms would be guesses.
 func (is *groupFacts) concerns(g *sentence.Group, c sentence.Call) bool {
 	switch {
 	case is.free:
@@ -64,20 +67,20 @@ func (s *Sentence) concerns(i int, c sentence.Call) bool {
 	return s.facts[i].concerns(&s.analysis.Groups[i], c)
 }
 
-// A finding is what the observations make of one group.
+// A finding is what the observations say about one group.
 type finding struct {
-	confirmed    []citation // they returned its own words
+	confirmed    []citation // returned its own words
 	alternatives []alternative
 	latest       int  // observation that opened it last
 	mustChange   bool // it is awaited and was not confirmed: it cannot stay as it is
 	doubtful     bool // it seems to be wrong and was not confirmed
 }
 
-// contradicted reports whether tools say of a group that can be judged that it has other words, and none
-// says that it has its own. Whoever doubts that may ask on; that there was no evidence is not true.
+// contradicted reports whether observations returned only other words than an awaited group has. Then
+// there was evidence, and "undecided" would be false.
 func (f finding) contradicted() bool { return f.mustChange && len(f.alternatives) > 0 }
 
-// findings returns what the observations make of each group.
+// findings returns what the observations say about each group.
 func (s *Sentence) findings(e evidence) []finding {
 	found := make([]finding, len(s.facts))
 	for i, is := range s.facts {
@@ -89,7 +92,7 @@ func (s *Sentence) findings(e evidence) []finding {
 	return found
 }
 
-// find returns other words for group i, and uses that confirm its own.
+// find returns other words for group i, and the observations that confirm its own.
 func (s *Sentence) find(i int, observations []sentence.Observation) finding {
 	var f finding
 	for n, seen := range observations {
@@ -118,8 +121,8 @@ func (s *Sentence) find(i int, observations []sentence.Observation) finding {
 	return f
 }
 
-// confirmed returns what confirms the sentence. It is false where nothing does, where a group has to be
-// mended or seems to be wrong, and where something else is.
+// confirmed returns what confirms the sentence. It is false where nothing does, where a group must change
+// or seems to be wrong, and where something beside the verbs is wrong.
 func (s *Sentence) confirmed(found []finding) ([]citation, bool) {
 	var uses []citation
 	for _, f := range found {
@@ -131,7 +134,7 @@ func (s *Sentence) confirmed(found []finding) ([]citation, bool) {
 	return uses, len(uses) > 0 && s.analysis.Reason != sentence.NotVerb
 }
 
-// waiting returns the groups about which no observation says that they are right, or what would be.
+// waiting returns the awaited groups about which there is no evidence yet.
 func waiting(found []finding) []int {
 	var list []int
 	for i, f := range found {

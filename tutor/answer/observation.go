@@ -9,14 +9,14 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// An Observation is what one call gave back, as the model read it.
+// An Observation is what one call returned, as the model read it.
 type Observation struct {
 	Tool   string
 	Args   json.RawMessage
 	Output json.RawMessage
 }
 
-// arguments are those of all tools together.
+// arguments has the arguments of all tools.
 type arguments struct {
 	Person  verb.Person `json:"person"`
 	Subject string      `json:"subject"`
@@ -24,7 +24,7 @@ type arguments struct {
 	Verb    string      `json:"verb"`
 }
 
-// output is what any of the tools may answer.
+// output has the members of all tools' outputs.
 type output struct {
 	Form     *string  `json:"form"` // null in an answer of lookup_spanish that knows no verb
 	Negative string   `json:"negative"`
@@ -58,8 +58,8 @@ func (o Observation) call() (sentence.Call, bool) {
 	return c, true
 }
 
-// Read returns what the observation shows. It is false where it shows nothing: of an error, of a
-// verb that is not in the Spanish list, of an output that is not what the tool returns.
+// Read returns the observation as package sentence takes it. It is false for an error, for a verb that is
+// not in the Spanish list, and for an output that no tool returns.
 func (o Observation) Read() (sentence.Observation, bool) {
 	call, ok := o.call()
 	var out output
@@ -99,7 +99,7 @@ func haveWords(texts ...string) bool {
 	return !slices.ContainsFunc(texts, func(t string) bool { return strings.TrimSpace(t) == "" })
 }
 
-// infinitive returns the verb that the tools take the argument for: it may be any form.
+// infinitive returns the verb of which an argument is a form, as the tools read it.
 func infinitive(word string) string {
 	if r, ok := verb.Lemma(word); ok {
 		return r.Base
@@ -107,7 +107,7 @@ func infinitive(word string) string {
 	return strings.ToLower(word)
 }
 
-// evidence is what the observations of a run show, each call once.
+// evidence is what a run observed, each call once.
 type evidence struct {
 	verbs   []sentence.Observation // in call order
 	spanish []sentence.Call        // that were answered with a form

@@ -14,8 +14,8 @@ import (
 //	outside     corrected null   in_scope false   one of the reasons             null
 //	fixed       the sentence     in_scope true    its evidence, and notes        its gloss, or null
 //
-// There always is one. A schema can say which lines an array holds and how many, not in which order:
-// an answer may repeat a line and leave others out. [Answers.CompleteRationale] mends that.
+// There always is one. A schema can say which lines an array holds and how many, and not in which order,
+// so an answer may repeat a line and leave others out. [Answers.CompleteRationale] repairs that.
 func (a Answers) Schema() grammar.Schema {
 	branches := make([]grammar.Schema, 0, len(a.Fixed)+2)
 	if a.Clean != nil {
@@ -65,9 +65,9 @@ func noReasonBut(reasons []sentence.Reason) grammar.Schema {
 	return objectOf(grammar.Null(), no, grammar.Array(grammar.Enum(lines...), 1, 1), grammar.Null())
 }
 
-// CompleteRationale returns the lines of an answer of a's schema as they are told: all lines that the choice
-// rests on, in the order of the calls, then what was seen and not checked. The lines of an answer that
-// judges nothing, or that is not of the schema, come back as they are.
+// CompleteRationale returns the rationale of an answer of a's schema: all lines that the choice rests on,
+// in the order of the calls, then what was seen and not checked. The rationale of an answer that judges
+// nothing, or that is not of the schema, is returned as it is.
 func (a Answers) CompleteRationale(corrected *string, inScope bool, rationale []string) []string {
 	c, ok := a.Find(corrected)
 	if !inScope || !ok {

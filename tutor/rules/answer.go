@@ -25,7 +25,7 @@ func (t *transcript) finals() []decision {
 		reason = sentence.Undecided
 	}
 	add(answer.Explanation(reason), answer.Object{Rationale: []string{answer.ReasonLine(reason)}})
-	if c := possible.Clean; c != nil && t.anyWrong() { // the tools know better
+	if c := possible.Clean; c != nil && t.anyWrong() { // the tools contradict the analysis
 		add("the tools returned what is written", answer.Object{InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(*c)})
 	}
 	return list

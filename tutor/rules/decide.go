@@ -31,7 +31,7 @@ func (t *transcript) decisions() iter.Seq[decision] {
 				return
 			}
 		}
-		if t.answers().Undecided() { // a verb waits, and what it would take is not open
+		if t.answers().Undecided() { // a verb lacks evidence, and the calls above were not legal
 			for _, c := range t.about.RemainingCalls(t.observations()) {
 				if !yield(decision{"what is known of " + c.Verb, string(c.Tool), arguments{Person: c.Person, Subject: c.Subject, Tense: c.Tense, Verb: c.Verb}}) {
 					return
@@ -48,8 +48,8 @@ func (t *transcript) decisions() iter.Seq[decision] {
 	}
 }
 
-// nextGloss returns the next call that a gloss of the answer needs, if a gloss is wanted and known
-// and the answer judges.
+// nextGloss returns the next call that the gloss of the answer needs, if a gloss is wanted and can be
+// composed, and the answer judges.
 func (t *transcript) nextGloss() (sentence.Call, bool) {
 	if !t.glosses {
 		return sentence.Call{}, false
@@ -125,7 +125,7 @@ func (t *transcript) evidence(i int) (int, bool) {
 	return 0, false
 }
 
-// askAbout makes the decision to call a tool about group i.
+// askAbout returns the decision to call a tool about group i.
 func (t *transcript) askAbout(i int, c sentence.Call) decision {
 	args := arguments{Person: c.Person, Subject: c.Subject, Tense: c.Tense, Verb: c.Verb}
 	return decision{Thought: t.thought(i, c), Tool: string(c.Tool), Args: args}

@@ -1,10 +1,10 @@
-// Package rules is a model without weights that plays the tutor's protocol.
+// Package rules is a model without weights: it decides by the analysis of package sentence, and speaks the
+// tutor's protocol like a language model. It is the teacher of the embedded network.
 //
-// It reads the compact prompt form: the sentence, then its own decisions with the tools'
-// observations. It analyzes the sentence ([sentence.Analyze]), asks the tool that gives the evidence
-// for each wrong verb group, or that confirms a right one, and answers. What it answers is one of
-// the choices that package answer makes of the observations, never of its own tables, so that a
-// trace shows where each word came from.
+// It reads the compact prompt form: the sentence, then its own decisions with the tools' observations. It
+// calls the tool that gives the evidence for each wrong verb group, or that confirms a right one, and
+// answers. Its answer is one of the choices that package answer makes of the observations, so a trace shows
+// where each word came from.
 //
 // Every reply fits the request's grammar. Where the grammar has no call left, or a tool reported
 // an error, it answers with what it has; without any evidence the answer is undecided. The same
@@ -22,17 +22,17 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/spanish"
 )
 
-// CompactForm is the prompt form the model speaks.
+// CompactForm is the prompt form that the model reads.
 const CompactForm = "compact"
 
-// A Model plays the executor of the tutor. Its zero value is ready: it does without glosses.
+// A Model plays the executor of the tutor. Its zero value is ready, and gives no glosses.
 type Model struct {
 	// Gloss asks lookup_spanish about each verb group before the answer, and gives the Spanish of
 	// the sentence where every word of it is known.
 	Gloss bool
 	// Spanish is that of the glosses; "" is the Spanish of Latin America.
 	Spanish spanish.Variety
-	// Cache spares analyzing a sentence at each of its decisions; nil does without.
+	// Cache keeps the analysis of a sentence between decisions. nil keeps nothing.
 	Cache *answer.Cache
 }
 
@@ -52,7 +52,7 @@ func (Model) Roles() []model.RoleForm {
 	return []model.RoleForm{{Role: model.Executor, Form: CompactForm}}
 }
 
-// errNoReply says that nothing the model has to say fits the grammar.
+// errNoReply says that none of the model's decisions fits the grammar.
 var errNoReply = errors.New("rules: nothing fits the grammar of the request")
 
 // Generate streams one decision, in one chunk.
@@ -102,7 +102,7 @@ type decision struct {
 	Args    any    `json:"tool_args"`
 }
 
-// maxThought bounds a thought, in code points: what the loop allows a free thought.
+// maxThought bounds a thought, in code points, as the loop does.
 const maxThought = 200
 
 func (d decision) encode(bare bool) ([]byte, error) {

@@ -6,7 +6,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
-// thought says in a few words of the sentence why the tool is asked.
+// thought says in a few words, with words of the sentence, why the tool is called.
 func (t *transcript) thought(i int, c sentence.Call) string {
 	g := t.analysis.Groups[i]
 	now := t.analysis.Written(i)

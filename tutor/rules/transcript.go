@@ -10,7 +10,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A transcript is what stands in the prompt: the sentence, and the calls made so far.
+// A transcript is what the prompt holds: the sentence, and the calls made so far.
 type transcript struct {
 	sentence string
 	about    *answer.Sentence
@@ -22,7 +22,7 @@ type transcript struct {
 // A turn is one call and what came of it.
 type turn struct {
 	call        sentence.Call
-	asked       answer.Observation // without its output if there was none
+	asked       answer.Observation // without an output if there was none
 	observation sentence.Observation
 	failed      bool // the tool reported an error, or knew nothing
 }
@@ -32,13 +32,13 @@ type task struct {
 	Sentence *string `json:"sentence"`
 }
 
-// pastDecision is a decision of ours that we read again.
+// pastDecision is an earlier decision of the model, in the prompt.
 type pastDecision struct {
 	Tool string          `json:"tool"`
 	Args json.RawMessage `json:"tool_args"`
 }
 
-// arguments are those of all tools together.
+// arguments has the arguments of all tools.
 type arguments struct {
 	Person  verb.Person `json:"person,omitempty"`
 	Subject string      `json:"subject,omitempty"`
@@ -48,8 +48,8 @@ type arguments struct {
 
 var errPrompt = errors.New(`rules: the prompt is not in the compact form: want {"sentence":"…"} first`)
 
-// read reads the messages of a request. A decision that is not ours to read, or an observation that
-// is no JSON, counts as a failed call.
+// read reads the messages of a request. A decision that it cannot read, or an observation that is not
+// JSON, counts as a failed call.
 func (m Model) read(messages []model.Message) (*transcript, error) {
 	t := &transcript{}
 	started := false
@@ -90,10 +90,10 @@ func readTurn(decision string) turn {
 	return t
 }
 
-// answers returns what the observations so far let one answer.
+// answers returns what may be answered after the observations so far.
 func (t *transcript) answers() answer.Answers { return t.about.Answers(t.observations()) }
 
-// observations returns what was asked, and what came of it.
+// observations returns the calls so far with what they returned.
 func (t *transcript) observations() []answer.Observation {
 	var list []answer.Observation
 	for _, turn := range t.turns {
