@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"iter"
 	"strings"
 	"testing"
@@ -188,28 +187,4 @@ func (instant) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, e
 			yield(model.Chunk{Done: true, Finish: model.Stop}, nil)
 		}
 	}
-}
-
-func ExampleLoop_Run() {
-	type args struct {
-		Word string `json:"word" jsonschema:"minLength=1,maxLength=24"`
-	}
-	count := tools.Must(tools.New("count_letters", "how many letters a word has",
-		func(_ context.Context, in args) (int, error) { return len([]rune(in.Word)), nil }, tools.Options{}))
-	registry, err := tools.NewRegistry(count)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	m := fake.Script( // a real one: ollama.New("llama3.2", ollama.Config{})
-		`{"thought":"count them","tool":"count_letters","tool_args":{"word":"leash"}}`,
-		`{"thought":"five","tool":"final_answer","tool_args":{"text":"Five letters."}}`)
-	l, err := loop.New(strategy.NewReAct(), m, registry, loop.Usual())
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	result, err := l.Run(context.Background(), "How many letters has leash?", nil)
-	fmt.Println(err, result.Outcome, result.Counters.Steps, string(result.Answer))
-	// Output: <nil> final 2 {"text":"Five letters."}
 }

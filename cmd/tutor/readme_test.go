@@ -28,13 +28,12 @@ func TestReadmeIsTrue(t *testing.T) {
 	run := strings.Join(lines[:facts], "") + stdout + lines[facts]
 	readme = replaced(t, readme, "```\n$ go run ./cmd/tutor "+command+"\n", "```\n", regexp.MustCompile(`\d+ ms`).ReplaceAllString(run, "6 ms"))
 
-	example, err := os.ReadFile("../../loop/loop_test.go")
+	example, err := os.ReadFile("../../loop/example_test.go")
 	require.NoError(t, err)
-	_, body, ok := strings.Cut(string(example), "func ExampleLoop_Run() {\n")
+	program := strings.NewReplacer("package loop_test", "package main", "ExampleLoop_Run", "main", "// The README quotes this file as a program.\n\n", "").Replace(string(example))
+	program, _, ok := strings.Cut(program, "\t// Output:")
 	require.True(t, ok)
-	body, _, ok = strings.Cut(body, "\t// Output:")
-	require.True(t, ok)
-	readme = replaced(t, readme, "```go\n", "```\n", strings.ReplaceAll(strings.TrimPrefix(body, "\t"), "\n\t", "\n"))
+	readme = replaced(t, readme, "```go\n", "```\n", program+"}\n")
 
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(readme), 0o644))
