@@ -277,7 +277,7 @@ func (r *run) acts(lane string) []planner.Step {
 // within reports whether s made calls in the present scope of a lane.
 func (r *run) within(lane string, s *planner.Step) bool {
 	revision, id := 0, ""
-	if outer, _, nested := planner.CutLane(lane); nested {
+	if outer, _, nested := planner.SplitLane(lane); nested {
 		id = outer
 	}
 	if plan := r.planOf(id); plan != nil {

@@ -177,7 +177,7 @@ func (l *ledger) observed(o tools.Observation) {
 	s.Phase = planner.Decide
 	s.Open = slices.DeleteFunc(s.Open, func(c tools.Call) bool { return c.ID == o.ID })
 	step := l.stepOf(o.ID)
-	if id, _, within := planner.CutLane(step.Lane); within {
+	if id, _, within := planner.SplitLane(step.Lane); within {
 		l.of(id, func(n *ledger) { n.observed(o) })
 	}
 	if step.Observations = append(step.Observations, o); len(step.Observations) > 1 {

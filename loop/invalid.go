@@ -39,7 +39,7 @@ func (r *run) standing(accept func(json.RawMessage) error) func(json.RawMessage)
 				return err
 			}
 		}
-		answer, err := planner.AnswerIn(reply)
+		answer, err := planner.ReadAnswer(reply)
 		if err != nil {
 			return err
 		}

@@ -121,7 +121,7 @@ func (e Event) lane() (string, bool) {
 // round makes one decision in each lane, at the same time, and carries them out in plan order.
 func (r *run) round(ctx context.Context, lanes []string) {
 	for _, name := range lanes {
-		id, lane, nested := planner.CutLane(name)
+		id, lane, nested := planner.SplitLane(name)
 		if r.open("", id); nested {
 			r.open(id, lane)
 		}

@@ -70,7 +70,7 @@ func (r *run) checkStage(s planner.Stage) error {
 		if slices.Contains(s.Lanes[:i], name) {
 			return fmt.Errorf("its stage names the lane %q twice", name)
 		}
-		id, lane, nested := planner.CutLane(name)
+		id, lane, nested := planner.SplitLane(name)
 		if r.state.Plan.Step(id) == nil || nested && lane != "" && r.planOf(id).Step(lane) == nil {
 			return fmt.Errorf("its stage names the lane %q, and there is no such plan step", name)
 		}
@@ -91,7 +91,7 @@ func (r *run) checkDecision(d *planner.Decision) error {
 	if err := checkRole(d.Role); err != nil {
 		return err
 	}
-	if _, _, nested := planner.CutLane(d.Lane); nested || d.Within != "" && r.state.Plan.Step(d.Within) == nil {
+	if _, _, nested := planner.SplitLane(d.Lane); nested || d.Within != "" && r.state.Plan.Step(d.Within) == nil {
 		return fmt.Errorf("its decision is for the lane %q, and there is no such plan step", d.LaneName())
 	}
 	if d.Ends != nil {

@@ -274,7 +274,7 @@ func stageWith(t *testing.T, p planner.Planner, c loop.Config, registry *tools.R
 }
 
 func keyBy(lane string, role model.Role) string {
-	if id, _, _ := planner.CutLane(lane); id != "" {
+	if id, _, _ := planner.SplitLane(lane); id != "" {
 		return id
 	}
 	return string(role)

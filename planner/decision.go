@@ -59,7 +59,7 @@ func (d Decision) LaneName() string {
 	if d.Within == "" {
 		return d.Lane
 	}
-	return LaneWithin(d.Within, d.Lane)
+	return NestedLane(d.Within, d.Lane)
 }
 
 // DecisionSchema returns the wire format of a decision within a: one closed branch for each tool,
@@ -185,8 +185,8 @@ func (d *Decision) addCall(v gjson.Result) error {
 	return nil
 }
 
-// AnswerIn returns the answer in a reply that must be nothing else.
-func AnswerIn(reply json.RawMessage) (json.RawMessage, error) {
+// ReadAnswer returns the answer in a reply that must be nothing else.
+func ReadAnswer(reply json.RawMessage) (json.RawMessage, error) {
 	d, err := ReadDecision(reply)
 	if err == nil && d.Kind != FinalDecision {
 		err = errShape

@@ -18,12 +18,12 @@ func Lanes(s State) []string {
 	return ids
 }
 
-// LaneWithin names a lane of the strategy that carries out plan step id: one of its own lanes, or its
+// NestedLane names a lane of the strategy that carries out plan step id: one of its own lanes, or its
 // decisions outside of lanes ("").
-func LaneWithin(id, lane string) string { return id + "/" + lane }
+func NestedLane(id, lane string) string { return id + "/" + lane }
 
-// CutLane takes apart what LaneWithin made. nested is false for a lane of the run's own strategy.
-func CutLane(name string) (id, lane string, nested bool) {
+// SplitLane takes apart what NestedLane made. nested is false for a lane of the run's own strategy.
+func SplitLane(name string) (id, lane string, nested bool) {
 	id, lane, nested = strings.Cut(name, "/")
 	return id, lane, nested
 }

@@ -95,8 +95,8 @@ func (p PlanStep) Settled() bool {
 	return p.Status == StepDone || p.Status == StepFailed || p.Status == StepSkipped
 }
 
-// Passable reports whether what depends on the plan step may run.
-func (p PlanStep) Passable() bool {
+// AllowsDependents reports whether what depends on the plan step may run.
+func (p PlanStep) AllowsDependents() bool {
 	return p.Status == StepDone || p.Status == StepSkipped && p.Reason == SkippedByCondition
 }
 
@@ -141,8 +141,8 @@ func (p *Plan) Clone() *Plan {
 	return &c
 }
 
-// With returns the plan steps that have a status, in order.
-func (p *Plan) With(status PlanStatus) []PlanStep {
+// StepsWith returns the plan steps that have a status, in order.
+func (p *Plan) StepsWith(status PlanStatus) []PlanStep {
 	var list []PlanStep
 	for _, s := range p.Steps {
 		if s.Status == status {
@@ -152,14 +152,14 @@ func (p *Plan) With(status PlanStatus) []PlanStep {
 	return list
 }
 
-// Open returns the plan steps that are not settled, in order.
-func (p *Plan) Open() []PlanStep {
+// OpenSteps returns the plan steps that are not settled, in order.
+func (p *Plan) OpenSteps() []PlanStep {
 	return slices.DeleteFunc(slices.Clone(p.Steps), PlanStep.Settled)
 }
 
-// FailedNow returns the plan steps of the present revision that failed.
-func (p *Plan) FailedNow() []PlanStep {
-	return slices.DeleteFunc(p.With(StepFailed), func(s PlanStep) bool { return s.Revision != p.Revision })
+// FailedSteps returns the plan steps of the present revision that failed.
+func (p *Plan) FailedSteps() []PlanStep {
+	return slices.DeleteFunc(p.StepsWith(StepFailed), func(s PlanStep) bool { return s.Revision != p.Revision })
 }
 
 // nextNumber returns the number of the next plan step: ids go on counting across revisions.
@@ -194,17 +194,17 @@ func (p *Plan) Ready(s PlanStep) bool {
 		return false
 	}
 	for _, id := range s.DependsOn {
-		if d := p.Step(id); d == nil || !d.Passable() {
+		if d := p.Step(id); d == nil || !d.AllowsDependents() {
 			return false
 		}
 	}
 	return true
 }
 
-// Blocked returns the id of a dependency because of which the plan step can never run, or "".
-func (p *Plan) Blocked(s PlanStep) string {
+// BlockedBy returns the id of a dependency because of which the plan step can never run, or "".
+func (p *Plan) BlockedBy(s PlanStep) string {
 	for _, id := range s.DependsOn {
-		if d := p.Step(id); d != nil && d.Settled() && !d.Passable() {
+		if d := p.Step(id); d != nil && d.Settled() && !d.AllowsDependents() {
 			return id
 		}
 	}
@@ -309,11 +309,11 @@ func (p *Plan) SameOpen(q *Plan) bool { return p.openText() == q.openText() }
 // openText is what the open plan steps say, without ids and statuses.
 func (p *Plan) openText() string {
 	var b strings.Builder
-	open := p.Open()
+	open := p.OpenSteps()
 	for i, s := range open {
 		fmt.Fprintf(&b, "%s\x00%s\x00%s", normalized(s.Description), s.Tool, s.Args)
 		for _, d := range s.DependsOn {
-			if of := p.Step(d); of != nil && of.Settled() && !of.Passable() {
+			if of := p.Step(d); of != nil && of.Settled() && !of.AllowsDependents() {
 				continue // what failed cannot be named again
 			}
 			place := slices.IndexFunc(open, func(o PlanStep) bool { return o.ID == d })

@@ -41,8 +41,8 @@ func (r *Refusal) Error() string { return r.Problem }
 // with them, errors first. It is the same for plans of models, of the tolerant parser and of people.
 func CheckPlan(p *Plan, s State, a Allowed) []Finding {
 	c := checker{plan: p, state: s, offers: a.AllTools}
-	fresh := p.Open()
-	if len(fresh) == 0 && len(p.With(StepDone)) == 0 {
+	fresh := p.OpenSteps()
+	if len(fresh) == 0 && len(p.StepsWith(StepDone)) == 0 {
 		c.add(CodeEmptyPlan, SeverityError, "", "the plan has no plan steps")
 	}
 	for _, step := range fresh {
@@ -121,7 +121,7 @@ func (c *checker) dependencies(s PlanStep) {
 			c.add(CodeUnresolvedReference, SeverityError, s.ID, "%s needs %q, which is no plan step", s.ID, id)
 		case place >= at:
 			c.add(CodeDependencyCycle, SeverityError, s.ID, "%s needs %s, which does not come before it", s.ID, id)
-		case c.plan.Steps[place].Settled() && !c.plan.Steps[place].Passable():
+		case c.plan.Steps[place].Settled() && !c.plan.Steps[place].AllowsDependents():
 			c.add(CodeUnresolvedReference, SeverityError, s.ID, "%s needs %s, which %s", s.ID, id, c.plan.Steps[place].Status)
 		}
 	}
@@ -156,7 +156,7 @@ func (c *checker) failedBefore(s PlanStep) {
 	if c.state.Plan == nil {
 		return
 	}
-	for _, old := range c.state.Plan.With(StepFailed) {
+	for _, old := range c.state.Plan.StepsWith(StepFailed) {
 		sameCall := s.Tool != "" && s.Tool == old.Tool && s.Args != nil && old.Args != nil && tools.Equal(s.Args, old.Args)
 		if sameCall || normalized(s.Description) == normalized(old.Description) {
 			c.add(CodeRepeatedFailure, SeverityError, s.ID, "%s is %s again, which failed: %s", s.ID, old.ID, old.Reason)
@@ -232,8 +232,8 @@ func mentions(text, word string) bool {
 	return regexp.MustCompile(`(?:^|\W)` + regexp.QuoteMeta(word) + `(?:\W|$)`).MatchString(text)
 }
 
-// Refuse returns the errors among findings as one refusal, with the code of the first; nil if there is none.
-func Refuse(findings []Finding) error {
+// RefusalOf returns the errors among findings as one refusal, with the code of the first; nil if there is none.
+func RefusalOf(findings []Finding) error {
 	var problems []string
 	code := ""
 	for _, f := range findings {

@@ -44,7 +44,7 @@ func EditPlan(p Plan, text json.RawMessage, tools []Offer) (*Plan, error) {
 			return nil, fmt.Errorf("%s is settled (%s) and cannot be left out", old.ID, old.Status)
 		}
 	}
-	if err := Refuse(CheckPlan(&edited, State{}, Allowed{AllTools: tools})); err != nil {
+	if err := RefusalOf(CheckPlan(&edited, State{}, Allowed{AllTools: tools})); err != nil {
 		return nil, err
 	}
 	return &edited, nil

@@ -36,7 +36,7 @@ func (f PlanForm) For(s State, a Allowed) PlanForm {
 		return f
 	}
 	if s.Plan != nil && !f.Guide {
-		for _, p := range s.Plan.With(StepDone) {
+		for _, p := range s.Plan.StepsWith(StepDone) {
 			f.Earlier, f.MinSteps = append(f.Earlier, p.ID), 0
 		}
 	}

@@ -40,7 +40,7 @@ type State struct {
 	Forced       string     `json:"forced,omitempty"` // the first bound that left a strategy no choice
 
 	// Nested is what the strategies that carry out plan steps have done, by plan step. Their decisions and
-	// observations stand in Steps too, in lanes named by LaneWithin.
+	// observations stand in Steps too, in lanes named by NestedLane.
 	Nested map[string]State `json:"nested,omitempty"`
 }
 

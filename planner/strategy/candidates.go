@@ -16,7 +16,7 @@ import (
 // candidates says what is next while plans are made to choose from: another one, the critic's scores,
 // or the adoption of the best. Where no candidate is sound, one more plan is asked for, whose errors
 // are repaired as any plan's are.
-func (w planWriter) candidates(s planner.State, wanted int) moment {
+func (w planWriter) candidates(s planner.State, wanted int) machineState {
 	sound := w.sound(s)
 	switch {
 	case wanted <= 1 || len(s.Candidates) < wanted || len(sound) == 0:
@@ -67,7 +67,7 @@ func (w planWriter) choose(ctx context.Context, words *prompt.Prompt, s planner.
 	sound := w.sound(s)
 	data := choiceData{Task: s.Task}
 	for i, c := range sound {
-		fresh := planner.Plan{Steps: c.Open()}
+		fresh := planner.Plan{Steps: c.OpenSteps()}
 		data.Plans = append(data.Plans, choice{N: i + 1, Facts: c.Facts, Lines: planLines(&fresh, planner.Folding{})})
 	}
 	reply, err := ask(ctx, planner.Question{
@@ -123,13 +123,13 @@ func (w planWriter) adoptBest(s planner.State, a planner.Allowed) planner.Decisi
 		case score(i) != score(j):
 			return score(j) - score(i)
 		case verdict != nil && !verdict.Failed:
-			return len(sound[i].Open()) - len(sound[j].Open())
+			return len(sound[i].OpenSteps()) - len(sound[j].OpenSteps())
 		}
 		return 0
 	})
 	best := *sound[order[0]].Clone()
 	for _, i := range order[1:] {
-		best.Alternatives = append(best.Alternatives, planner.Plan{Facts: sound[i].Facts, Steps: sound[i].Open(), Candidate: sound[i].Candidate})
+		best.Alternatives = append(best.Alternatives, planner.Plan{Facts: sound[i].Facts, Steps: sound[i].OpenSteps(), Candidate: sound[i].Candidate})
 	}
 	last := len(best.Revisions) - 1
 	cause := best.Revisions[last].Cause

@@ -103,7 +103,7 @@ func (c critic) verdict(turn, round int) planner.Verdict {
 
 func (c critic) schema() grammar.Schema {
 	var ids []string
-	for _, s := range c.state.Proposed.Plan.Open() {
+	for _, s := range c.state.Proposed.Plan.OpenSteps() {
 		ids = append(ids, s.ID)
 	}
 	types := c.library.Types()

@@ -57,7 +57,7 @@ func (r Reports) Roles() []model.RoleForm {
 // Stage says who is asked next, and for which plan steps.
 func (r Reports) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch {
-	case s.Plan == nil, len(s.Plan.FailedNow()) > 0 && s.Counters.Replans < r.replans:
+	case s.Plan == nil, len(s.Plan.FailedSteps()) > 0 && s.Counters.Replans < r.replans:
 		return planner.Stage{Role: model.Planner}
 	case len(planner.Lanes(s)) > 0 && a.Bound == "":
 		return planner.Stage{Role: model.Executor, Lanes: planner.Lanes(s)}
@@ -87,7 +87,7 @@ func (r Reports) PlanFor(ctx context.Context, s planner.State, a planner.Allowed
 	case s.Plan == nil:
 		reason = "first plan"
 	case cause == planner.FirstPlan:
-		failed := s.Plan.FailedNow()[0]
+		failed := s.Plan.FailedSteps()[0]
 		cause, reason = planner.Replanned, failed.ID+" failed: "+failed.Reason
 	}
 	form, why := r.PlanForm().For(s, a), planner.Revision{By: "planner", Cause: cause, Reason: reason}
@@ -95,7 +95,7 @@ func (r Reports) PlanFor(ctx context.Context, s planner.State, a planner.Allowed
 	q.Accept = func(reply json.RawMessage) error {
 		p, err := form.Propose(s, a, reply, why)
 		if err == nil {
-			err = planner.Refuse(p.Findings)
+			err = planner.RefusalOf(p.Findings)
 		}
 		return err
 	}
@@ -141,7 +141,7 @@ func (r Reports) report(ctx context.Context, s planner.State, a planner.Allowed,
 func (r Reports) question(role model.Role, s planner.State, a planner.Allowed, order string, schema grammar.Schema) planner.Question {
 	data := reportsData{Task: s.Task, Order: order}
 	if s.Plan != nil {
-		for _, step := range s.Plan.With(planner.StepDone) {
+		for _, step := range s.Plan.StepsWith(planner.StepDone) {
 			data.Done = append(data.Done, string(step.Output))
 		}
 	}
@@ -203,7 +203,7 @@ func ExampleReplanner() {
 			fmt.Println("lane", e.Decision.Lane, "is done:", e.Decision.Settlement.Done)
 		case e.Plan != nil:
 			last := e.Plan.Plan.LastRevision()
-			fmt.Printf("plan %d by the %s: %d open, since %q\n", last.N, last.By, len(e.Plan.Plan.Open()), last.Reason)
+			fmt.Printf("plan %d by the %s: %d open, since %q\n", last.N, last.By, len(e.Plan.Plan.OpenSteps()), last.Reason)
 		case e.Result != nil:
 			fmt.Println(e.Result.Outcome, string(e.Result.Answer))
 		}

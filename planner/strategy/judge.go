@@ -57,16 +57,16 @@ type refused struct {
 // reflectedOutput is how much of an output a digest line shows a reflector, in bytes.
 const reflectedOutput = 200
 
-// A judge asks the reflector about an answer or a trial.
-type judge struct {
+// A answerJudge asks the reflector about an answer or a trial.
+type answerJudge struct {
 	prompt     *prompt.Prompt
 	of         string // "answer" or "trial"
 	confidence string // the lowest that counts; "" is low
 	history    bool   // shows all earlier answers and verdicts
 }
 
-// judge asks for a verdict on draft. A reflector that gives nothing usable is one that is not content.
-func (j judge) judge(ctx context.Context, s planner.State, a planner.Allowed, draft json.RawMessage, failure string, ask planner.Ask) (planner.Decision, error) {
+// answerJudge asks for a verdict on draft. A reflector that gives nothing usable is one that is not content.
+func (j answerJudge) judge(ctx context.Context, s planner.State, a planner.Allowed, draft json.RawMessage, failure string, ask planner.Ask) (planner.Decision, error) {
 	messages := func(f planner.Folding) ([]model.Message, error) {
 		data := reflectData{Task: s.Task, Draft: draft, Failure: failure, Calls: prompt.CallLines(s, f, reflectedOutput, prompt.Whole)}
 		data.Gaps, data.Drafts = j.before(s, f)
@@ -91,7 +91,7 @@ func (j judge) judge(ctx context.Context, s planner.State, a planner.Allowed, dr
 	return d, nil
 }
 
-func (j judge) read(reply json.RawMessage, after int) *planner.Verdict {
+func (j answerJudge) read(reply json.RawMessage, after int) *planner.Verdict {
 	r := gjson.ParseBytes(reply)
 	v := &planner.Verdict{Of: j.of, By: model.Reflector, Done: r.Get("done").Bool(), Confidence: r.Get("confidence").Str,
 		Assessment: r.Get("assessment").Str, Guidance: r.Get("guidance").Str, After: after}
@@ -105,7 +105,7 @@ func (j judge) read(reply json.RawMessage, after int) *planner.Verdict {
 }
 
 // before returns the gaps of the last verdict, and all earlier answers with theirs.
-func (j judge) before(s planner.State, f planner.Folding) (gaps []string, drafts []refused) {
+func (j answerJudge) before(s planner.State, f planner.Folding) (gaps []string, drafts []refused) {
 	verdicts := s.VerdictsOf(j.of)
 	if len(verdicts) > 0 && j.of == "answer" {
 		gaps = verdicts[len(verdicts)-1].Gaps

@@ -63,7 +63,7 @@ func (p PlanExecute) nested(s planner.State, a planner.Allowed, id string, lanes
 	if p.Binding {
 		a.Tools = slices.DeleteFunc(slices.Clone(a.Tools), func(o planner.Offer) bool { return o.Name != n.step.Tool })
 	}
-	_, a.Lane, _ = planner.CutLane(a.Lane)
+	_, a.Lane, _ = planner.SplitLane(a.Lane)
 	a.Lanes = 1 // within a lane there are no others
 	a.Replan, a.AnswerSchema, a.Answer = false, stepAnswer, &stepAnswer
 	a.Removed = withoutAnswer(a.Removed)
@@ -74,7 +74,7 @@ func (p PlanExecute) nested(s planner.State, a planner.Allowed, id string, lanes
 			a.Closing, a.Tools = closingShare, nil
 		}
 	}
-	n.allowed = closedAt(inner, a)
+	n.allowed = closeAt(inner, a)
 	return n
 }
 
@@ -111,7 +111,7 @@ func (p PlanExecute) nestedStage(s planner.State, a planner.Allowed, ids []strin
 		if len(stage.Lanes) > 0 {
 			lane = stage.Lanes[0]
 		}
-		round.Lanes = append(round.Lanes, planner.LaneWithin(id, lane))
+		round.Lanes = append(round.Lanes, planner.NestedLane(id, lane))
 		round.Roles = append(round.Roles, stage.Role)
 		if round.Role == "" || stage.Role == model.Executor {
 			round.Role = stage.Role
@@ -123,7 +123,7 @@ func (p PlanExecute) nestedStage(s planner.State, a planner.Allowed, ids []strin
 // nextWithin makes one decision of the strategy that carries out the plan step of a.Lane.
 func (p PlanExecute) nextWithin(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	_, ids := p.at(s, withoutLane(a))
-	id, _, _ := planner.CutLane(a.Lane)
+	id, _, _ := planner.SplitLane(a.Lane)
 	n := p.nested(s, a, id, len(ids))
 	if n.used(planner.StageOf(n.strategy, n.state, withoutLane(n.allowed))) {
 		return n.failed(fmt.Sprintf("its %d decisions are used up", n.allowed.Steps)), nil
@@ -164,18 +164,18 @@ func (n nested) ask(ask planner.Ask) planner.Ask {
 			return nil
 		}
 		q.Messages = func(f planner.Folding) ([]model.Message, error) {
-			f.Steps = n.own(f.Steps)
+			f.Steps = n.ownSteps(f.Steps)
 			return messages(f)
 		}
 		return ask(ctx, q)
 	}
 }
 
-// own returns how many of the first steps of the run are the strategy's.
-func (n nested) own(first int) int {
+// ownSteps returns how many of the first steps of the run are the strategy's.
+func (n nested) ownSteps(first int) int {
 	own := 0
 	for _, s := range n.run.Steps[:min(first, len(n.run.Steps))] {
-		if id, _, within := planner.CutLane(s.Lane); within && id == n.step.ID && s.Trial == n.run.Trial {
+		if id, _, within := planner.SplitLane(s.Lane); within && id == n.step.ID && s.Trial == n.run.Trial {
 			own++
 		}
 	}

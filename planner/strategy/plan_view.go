@@ -45,7 +45,7 @@ func (b planView) stepsLeft() int { return b.allowed.Steps - b.state.Counters.St
 // candidates returns the plan steps that run or could, in order, as many as there are lanes. After a
 // failure, or where another plan is wanted, none begins.
 func (b planView) candidates() []string {
-	ending := len(b.plan.FailedNow()) > 0 || b.wished()
+	ending := len(b.plan.FailedSteps()) > 0 || b.wished()
 	ids := slices.DeleteFunc(planner.Lanes(b.state), func(id string) bool {
 		if b.plan.Step(id).Status == planner.StepRunning {
 			return b.wished() && b.wishes(id)
@@ -79,13 +79,13 @@ func closesLanes(s planner.State, a planner.Allowed, n int) bool {
 func (b planView) settlements() []planner.StepChange {
 	var list []planner.StepChange
 	if stops(b.allowed.Bound) || b.stepsLeft() <= 0 {
-		for _, s := range b.plan.Open() {
+		for _, s := range b.plan.OpenSteps() {
 			list = append(list, planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: reasonBudget})
 		}
 		return list
 	}
-	given := len(b.plan.FailedNow()) > 0 && !b.mayReplan() && len(b.candidates()) == 0
-	for _, s := range b.plan.Open() {
+	given := len(b.plan.FailedSteps()) > 0 && !b.mayReplan() && len(b.candidates()) == 0
+	for _, s := range b.plan.OpenSteps() {
 		if c := b.settlement(s, given); c != nil {
 			list = append(list, *c)
 		}
@@ -101,19 +101,19 @@ func (b planView) settlements() []planner.StepChange {
 // settlement returns what becomes of one open plan step, or nil. given says that it was given up to
 // go on.
 func (b planView) settlement(s planner.PlanStep, given bool) *planner.StepChange {
-	if o := settledStatic(b.state, s.ID); o != nil && s.Status == planner.StepRunning {
+	if o := staticResult(b.state, s.ID); o != nil && s.Status == planner.StepRunning {
 		if o.OK {
 			return &planner.StepChange{ID: s.ID, Status: planner.StepDone, Output: o.Output, Evidence: []string{o.ID}}
 		}
 		return &planner.StepChange{ID: s.ID, Status: planner.StepFailed, Reason: o.Error.Message}
 	}
 	if children := b.plan.Children(s.ID); len(children) > 0 {
-		return parentOf(s, children, given)
+		return parentChange(s, children, given)
 	}
 	if s.Status == planner.StepRunning {
 		return nil
 	}
-	if id := b.plan.Blocked(s); id != "" && (!b.mayReplan() || len(b.plan.FailedNow()) == 0) {
+	if id := b.plan.BlockedBy(s); id != "" && (!b.mayReplan() || len(b.plan.FailedSteps()) == 0) {
 		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: "dependency " + id}
 	}
 	switch {
@@ -129,14 +129,14 @@ func (b planView) settlement(s planner.PlanStep, given bool) *planner.StepChange
 	return nil
 }
 
-// parentOf returns what becomes of a plan step that was expanded.
-func parentOf(s planner.PlanStep, children []planner.PlanStep, given bool) *planner.StepChange {
+// parentChange returns what becomes of a plan step that was expanded.
+func parentChange(s planner.PlanStep, children []planner.PlanStep, given bool) *planner.StepChange {
 	var outputs []string
 	for _, c := range children {
 		switch {
 		case !c.Settled() && !given:
 			return nil
-		case !c.Passable():
+		case !c.AllowsDependents():
 			return &planner.StepChange{ID: s.ID, Status: planner.StepFailed, Reason: c.ID + " " + string(c.Status)}
 		case c.Status == planner.StepDone:
 			outputs = append(outputs, string(c.Output))
@@ -158,7 +158,7 @@ func (b planView) settle() planner.Decision {
 			d.Forced = "replans"
 		}
 	}
-	if len(b.plan.FailedNow()) > 0 && !b.mayReplan() && d.Forced == "" && b.state.Counters.Replans >= b.replans {
+	if len(b.plan.FailedSteps()) > 0 && !b.mayReplan() && d.Forced == "" && b.state.Counters.Replans >= b.replans {
 		d.Forced = "replans"
 	}
 	return d
@@ -166,7 +166,7 @@ func (b planView) settle() planner.Decision {
 
 // staticReady returns the first plan step that can run without a model, or "".
 func (b planView) staticReady() string {
-	if b.allowed.Calls <= 0 || len(b.plan.FailedNow()) > 0 {
+	if b.allowed.Calls <= 0 || len(b.plan.FailedSteps()) > 0 {
 		return ""
 	}
 	for _, s := range b.plan.Steps {
@@ -192,7 +192,7 @@ func (b planView) call(id string) planner.Decision {
 
 // expandable returns the first ready plan step that wants to be planned in detail and may, or "".
 func (b planView) expandable(depth, most int) string {
-	if depth == 0 || len(b.plan.Steps) >= most || len(b.plan.FailedNow()) > 0 || b.allowed.Bound != "" {
+	if depth == 0 || len(b.plan.Steps) >= most || len(b.plan.FailedSteps()) > 0 || b.allowed.Bound != "" {
 		return ""
 	}
 	for _, s := range b.plan.Steps {
@@ -205,7 +205,7 @@ func (b planView) expandable(depth, most int) string {
 
 // unreviewed returns the lane whose step_done waits for a review, or "".
 func (b planView) unreviewed() string {
-	for _, s := range b.plan.With(planner.StepRunning) {
+	for _, s := range b.plan.StepsWith(planner.StepRunning) {
 		steps := b.state.InLane(s.ID)
 		if n := len(steps); n > 0 && steps[n-1].Settlement != nil && steps[n-1].Settlement.Done && steps[n-1].Review == nil {
 			return s.ID
@@ -227,32 +227,32 @@ func (b planView) stuck() planner.Decision {
 
 func (b planView) reasons() []string {
 	var list []string
-	for _, s := range b.plan.With(planner.StepFailed) {
+	for _, s := range b.plan.StepsWith(planner.StepFailed) {
 		list = append(list, fmt.Sprintf("%s: %s", s.ID, s.Reason))
 	}
 	return list
 }
 
-// needOf says why a plan is needed now.
-func needOf(s planner.State, cause planner.Cause, reason string) need {
+// planRequestFor says why a plan is needed now.
+func planRequestFor(s planner.State, cause planner.Cause, reason string) planRequest {
 	rejected := s.LastRejection()
 	switch {
 	case cause == planner.Forced || cause == planner.NewCycle:
-		return need{cause: cause, reason: reason}
+		return planRequest{cause: cause, reason: reason}
 	case rejected != "":
-		return need{cause: planner.Rejected, reason: "sent back by a person: " + rejected}
+		return planRequest{cause: planner.Rejected, reason: "sent back by a person: " + rejected}
 	case s.Plan == nil:
-		return need{cause: planner.FirstPlan, reason: "first plan"}
+		return planRequest{cause: planner.FirstPlan, reason: "first plan"}
 	case s.ReplanReason != "":
-		return need{cause: planner.Replanned, reason: s.ReplanReason}
+		return planRequest{cause: planner.Replanned, reason: s.ReplanReason}
 	case reason != "":
-		return need{cause: planner.Replanned, reason: reason}
+		return planRequest{cause: planner.Replanned, reason: reason}
 	}
 	var why []string
-	for _, f := range s.Plan.FailedNow() {
+	for _, f := range s.Plan.FailedSteps() {
 		why = append(why, f.ID+" failed: "+f.Reason)
 	}
-	return need{cause: planner.Replanned, reason: strings.Join(why, "; ")}
+	return planRequest{cause: planner.Replanned, reason: strings.Join(why, "; ")}
 }
 
 func withoutLane(a planner.Allowed) planner.Allowed {

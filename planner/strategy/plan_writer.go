@@ -44,8 +44,8 @@ type planData struct {
 	Notes   []planner.Note
 }
 
-// need says what a plan is needed for.
-type need struct {
+// planRequest says what a plan is needed for.
+type planRequest struct {
 	cause     planner.Cause
 	reason    string
 	parent    string // the plan step to plan in detail
@@ -55,7 +55,7 @@ type need struct {
 
 // plan asks for one plan and returns the decision that proposes it. A plan that repeats what it is to
 // replace is a cycle, or stays where the need was forced.
-func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed, n need, ask planner.Ask) (planner.Decision, error) {
+func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed, n planRequest, ask planner.Ask) (planner.Decision, error) {
 	form, cache := w.formFor(s, a, n), prompt.CacheOf(a.Cache)
 	reply, err := ask(ctx, planner.Question{
 		Role: model.Planner,
@@ -67,7 +67,7 @@ func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed
 		Accept: func(reply json.RawMessage) error {
 			p, err := w.propose(s, a, n, reply)
 			if err == nil && n.candidate == 0 { // candidates are judged beside each other
-				err = planner.Refuse(p.Findings)
+				err = planner.RefusalOf(p.Findings)
 			}
 			return err
 		},
@@ -92,7 +92,7 @@ func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed
 		d.Warning = fmt.Sprintf("the plan was cut at %d plan steps: %s", form.MaxSteps, strings.Join(proposal.Plan.Cut, "; "))
 	}
 	if n.candidate > 0 {
-		proposal.Adopt, proposal.Plan.Unsound = false, planner.Refuse(proposal.Findings) != nil
+		proposal.Adopt, proposal.Plan.Unsound = false, planner.RefusalOf(proposal.Findings) != nil
 		return d, nil
 	}
 	if n.repeats(s, proposal) {
@@ -105,12 +105,12 @@ func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed
 }
 
 // repeats reports whether a proposal is what it is to replace.
-func (n need) repeats(s planner.State, p planner.Proposal) bool {
-	return s.Plan != nil && n.parent == "" && n.cause != planner.NewCycle && len(p.Plan.Open()) > 0 && s.Plan.SameOpen(&p.Plan)
+func (n planRequest) repeats(s planner.State, p planner.Proposal) bool {
+	return s.Plan != nil && n.parent == "" && n.cause != planner.NewCycle && len(p.Plan.OpenSteps()) > 0 && s.Plan.SameOpen(&p.Plan)
 }
 
 // formFor says which plans may be written now.
-func (w planWriter) formFor(s planner.State, a planner.Allowed, n need) planner.PlanForm {
+func (w planWriter) formFor(s planner.State, a planner.Allowed, n planRequest) planner.PlanForm {
 	w.form.Parent = n.parent
 	return w.form.For(s, a)
 }
@@ -122,7 +122,7 @@ func schemaOf(f planner.PlanForm, c *prompt.Cache) grammar.Schema {
 }
 
 // propose reads a reply into a whole plan and checks it.
-func (w planWriter) propose(s planner.State, a planner.Allowed, n need, reply json.RawMessage) (planner.Proposal, error) {
+func (w planWriter) propose(s planner.State, a planner.Allowed, n planRequest, reply json.RawMessage) (planner.Proposal, error) {
 	p, err := w.formFor(s, a, n).Propose(s, a, reply, planner.Revision{By: "planner", Cause: n.cause, Reason: n.reason})
 	p.Plan.Candidate = n.candidate
 	return p, err
@@ -132,7 +132,7 @@ func (w planWriter) head(f planner.PlanForm) planHead {
 	return planHead{Tools: f.Tools, Most: f.MaxSteps, Guide: f.Guide, Static: f.Static, Conditions: f.Conditions, Expand: f.Expand}
 }
 
-func (w planWriter) data(s planner.State, n need, f planner.Folding) planData {
+func (w planWriter) data(s planner.State, n planRequest, f planner.Folding) planData {
 	d := planData{Guide: w.form.Guide, Task: s.Task, Cause: n.cause, Reason: n.reason, Left: w.replans - s.Counters.Replans - 1, Notes: s.Notes, Lessons: s.Lessons}
 	if s.Plan != nil && !w.form.Guide {
 		d.Lines = planLines(s.Plan, f)

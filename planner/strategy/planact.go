@@ -25,7 +25,7 @@ import (
 //	replanning  a plan step failed, or the work is not verified   executing
 //	verifying   all settled, Verify declared: the loop calls it   answering or replanning
 //	answering   all settled, and verified if that was declared    done
-//	lastWords   not verified and no re-plan left: one answer      budget_exhausted/replans
+//	answeringUnverified   not verified and no re-plan left: one answer      budget_exhausted/replans
 type PlanAct struct {
 	// Prompts words the roles. Nil ones are the general ones.
 	Prompts prompt.Set
@@ -79,12 +79,12 @@ var (
 
 // The moments that PlanAct has beside those of PlanExecute.
 const (
-	choosing  moment = "choosing"
-	chosen    moment = "chosen"
-	verifying moment = "verifying"
-	backtrack moment = "backtrack"
-	lastWords moment = "lastWords"
-	hopeless  moment = "hopeless"
+	choosing            machineState = "choosing"
+	chosen              machineState = "chosen"
+	verifying           machineState = "verifying"
+	backtrack           machineState = "backtrack"
+	answeringUnverified machineState = "lastWords"
+	exhausted           machineState = "hopeless"
 )
 
 // verifyLane is the lane of the declared call.
@@ -150,7 +150,7 @@ func (p PlanAct) planView(s planner.State, a planner.Allowed) planView {
 }
 
 // at says where in the machine a run stands, and with which plan step.
-func (p PlanAct) at(s planner.State, a planner.Allowed) (moment, string) {
+func (p PlanAct) at(s planner.State, a planner.Allowed) (machineState, string) {
 	switch {
 	case s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans:
 		return stuck, ""
@@ -167,7 +167,7 @@ func (p PlanAct) at(s planner.State, a planner.Allowed) (moment, string) {
 	if ids := b.open(); len(ids) > 0 {
 		return executing, ids[0]
 	}
-	if len(s.Plan.FailedNow()) == 0 && !b.wished() {
+	if len(s.Plan.FailedSteps()) == 0 && !b.wished() {
 		switch {
 		case p.Verify == nil, p.verified(s):
 			return answering, ""
@@ -181,9 +181,9 @@ func (p PlanAct) at(s planner.State, a planner.Allowed) (moment, string) {
 	case b.mayReplan():
 		return replanning, ""
 	case s.LastDraft() != nil || a.Steps == s.Counters.Steps || a.Requests+1 <= 0:
-		return hopeless, ""
+		return exhausted, ""
 	}
-	return lastWords, ""
+	return answeringUnverified, ""
 }
 
 // Stage implements [Stager].
@@ -197,7 +197,7 @@ func (p PlanAct) Stage(s planner.State, a planner.Allowed) planner.Stage {
 		return planner.Stage{Role: model.Executor, Lanes: []string{id}}
 	case reviewing:
 		return planner.Stage{Role: model.Reflector}
-	case answering, lastWords:
+	case answering, answeringUnverified:
 		return planner.Stage{Role: model.Executor, Answering: true}
 	}
 	return planner.Stage{}
@@ -224,14 +224,14 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 		return p.approved(*p.alternative(s, a)), nil
 	case verifying:
 		return planner.Decision{Kind: planner.ActDecision, Lane: verifyLane, Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(tools.Canonical(p.Verify.Args))}}}, nil
-	case answering, lastWords:
+	case answering, answeringUnverified:
 		d, err := answerAs(ctx, model.Executor, p.prompts().Answer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
-		d.N, d.Draft = s.Counters.Steps+1, where == lastWords
+		d.N, d.Draft = s.Counters.Steps+1, where == answeringUnverified
 		if where == answering && p.Verify != nil {
 			d.Reason = planner.ReasonVerified
 		}
 		return d, err
-	case hopeless:
+	case exhausted:
 		reason := s.Forced
 		if reason == "" {
 			reason = "replans"
@@ -245,7 +245,7 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 // PlanFor asks the planner for a plan, or for the next candidate, for the reason that the state of the run
 // gives; cause Forced overrides that.
 func (p PlanAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
-	n := needOf(s, cause, reason)
+	n := planRequestFor(s, cause, reason)
 	if p.Candidates > 1 && len(s.Candidates) < p.Candidates && cause != planner.Forced {
 		n.candidate = len(s.Candidates) + 1
 	}
@@ -308,9 +308,9 @@ func (p PlanAct) alternative(s planner.State, a planner.Allowed) *planner.Decisi
 		next := s.Plan.Replace(s.Plan.Renumber(alt.Steps))
 		next.Facts, next.After, next.Alternatives = alt.Facts, len(s.Steps), s.Plan.Alternatives[i+1:]
 		next.Revisions = append(next.Revisions, planner.Revision{N: next.Revision, By: "alternative", Cause: planner.Replanned,
-			Reason: fmt.Sprintf("candidate %d, since: %s", alt.Candidate, needOf(s, planner.FirstPlan, p.unproven(s)).reason)})
+			Reason: fmt.Sprintf("candidate %d, since: %s", alt.Candidate, planRequestFor(s, planner.FirstPlan, p.unproven(s)).reason)})
 		findings := planner.CheckPlan(&next, s, a)
-		if planner.Refuse(findings) == nil {
+		if planner.RefusalOf(findings) == nil {
 			return &planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: next, Cause: planner.Replanned, Findings: findings, Adopt: true}}
 		}
 	}

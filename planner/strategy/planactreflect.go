@@ -60,11 +60,11 @@ var (
 
 // The moments of PlanActReflect.
 const (
-	deciding   moment = "deciding"
-	reflecting moment = "reflecting"
-	accepted   moment = "accepted"
-	refusedEnd moment = "refused"
-	circling   moment = "circling"
+	deciding   machineState = "deciding"
+	reflecting machineState = "reflecting"
+	accepted   machineState = "accepted"
+	rejected   machineState = "refused"
+	repeating  machineState = "circling"
 )
 
 // NewPlanActReflect returns PlanActReflect with the general prompts and three cycles.
@@ -109,19 +109,19 @@ func (p PlanActReflect) react() ReAct {
 }
 
 // at says where in the machine a run stands.
-func (p PlanActReflect) at(s planner.State, a planner.Allowed) moment {
+func (p PlanActReflect) at(s planner.State, a planner.Allowed) machineState {
 	v := s.LastVerdict("answer")
 	unjudged := p.Cycles > 0 && len(s.Drafts()) > len(s.VerdictsOf("answer"))
 	fresh := v != nil && v.After == len(s.Steps)
 	switch {
 	case unjudged && sameAgain(s):
-		return circling
+		return repeating
 	case unjudged:
 		return reflecting
 	case fresh && v.Done:
 		return accepted
 	case fresh && (s.Counters.Cycles >= p.Cycles || s.Counters.Steps >= a.Steps):
-		return refusedEnd
+		return rejected
 	case s.ReplanReason != "", p.planDue(s, a, v):
 		return planning
 	}
@@ -167,16 +167,16 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 	case planning:
 		return p.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
 	case reflecting:
-		return judge{prompt: p.prompts().Reflector, of: "answer", confidence: p.Confidence}.judge(ctx, s, a, s.LastDraft(), "", ask)
+		return answerJudge{prompt: p.prompts().Reflector, of: "answer", confidence: p.Confidence}.judge(ctx, s, a, s.LastDraft(), "", ask)
 	case accepted:
 		return planner.Decision{Kind: planner.FinalDecision, Answer: s.LastDraft(), Reason: "accepted"}, nil
-	case refusedEnd:
+	case rejected:
 		reason := "cycles"
 		if s.Counters.Cycles < p.Cycles {
 			reason = closingSteps
 		}
 		return end(budgetExhausted, reason, "the last answer was not accepted: "+s.LastVerdict("answer").Guidance, s.LastDraft()), nil
-	case circling:
+	case repeating:
 		return end(cycle, "answers", "the answer is the one that was not accepted before", s.LastDraft()), nil
 	}
 	d, err := p.react().Next(ctx, s, a, ask)
@@ -186,9 +186,9 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 
 // PlanFor asks for a guide plan: the first, that of a new cycle, or another one for cause.
 func (p PlanActReflect) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
-	n := needOf(s, cause, reason)
+	n := planRequestFor(s, cause, reason)
 	if v := s.LastVerdict("answer"); v != nil && v.After == len(s.Steps) && cause != planner.Forced {
-		n = need{cause: planner.NewCycle, reason: v.Guidance, verdict: v}
+		n = planRequest{cause: planner.NewCycle, reason: v.Guidance, verdict: v}
 	}
 	return guidePlan(ctx, planWriter{prompt: p.prompts().Planner, form: p.PlanForm()}, s, a, n, ask)
 }

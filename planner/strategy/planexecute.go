@@ -139,22 +139,22 @@ func (p PlanExecute) lane() lane {
 }
 
 // The moments of PlanExecute.
-type moment string
+type machineState string
 
 const (
-	planning   moment = "planning"
-	settling   moment = "settling"
-	calling    moment = "calling"
-	expanding  moment = "expanding"
-	executing  moment = "executing"
-	reviewing  moment = "reviewing"
-	replanning moment = "replanning"
-	answering  moment = "answering"
-	stuck      moment = "stuck"
+	planning   machineState = "planning"
+	settling   machineState = "settling"
+	calling    machineState = "calling"
+	expanding  machineState = "expanding"
+	executing  machineState = "executing"
+	reviewing  machineState = "reviewing"
+	replanning machineState = "replanning"
+	answering  machineState = "answering"
+	stuck      machineState = "stuck"
 )
 
 // at says where in the machine a run stands, and with which plan steps.
-func (p PlanExecute) at(s planner.State, a planner.Allowed) (moment, []string) {
+func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []string) {
 	if s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans {
 		return stuck, nil
 	}
@@ -181,9 +181,9 @@ func (p PlanExecute) at(s planner.State, a planner.Allowed) (moment, []string) {
 		return executing, ids
 	}
 	switch {
-	case len(s.Plan.FailedNow()) > 0 && b.mayReplan():
+	case len(s.Plan.FailedSteps()) > 0 && b.mayReplan():
 		return replanning, nil
-	case len(s.Plan.With(planner.StepDone)) > 0:
+	case len(s.Plan.StepsWith(planner.StepDone)) > 0:
 		return answering, nil
 	}
 	return stuck, nil
@@ -209,7 +209,7 @@ func (p PlanExecute) Stage(s planner.State, a planner.Allowed) planner.Stage {
 
 // Next implements [Planner].
 func (p PlanExecute) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
-	if _, _, within := planner.CutLane(a.Lane); within {
+	if _, _, within := planner.SplitLane(a.Lane); within {
 		return p.nextWithin(ctx, s, a, ask)
 	}
 	if a.Lane != "" {
@@ -239,7 +239,7 @@ func (p PlanExecute) Next(ctx context.Context, s planner.State, a planner.Allowe
 // PlanFor asks the planner for a plan, and for the reason that the state of the run gives: none yet, a
 // person's word, the executor's wish, or what failed. cause Forced overrides that.
 func (p PlanExecute) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
-	d, err := p.planWriter().plan(ctx, s, a, needOf(s, cause, reason), ask)
+	d, err := p.planWriter().plan(ctx, s, a, planRequestFor(s, cause, reason), ask)
 	if noReply(err) {
 		return p.planFailed(s, err, cause), nil
 	}
@@ -268,7 +268,7 @@ func (p PlanExecute) planView(s planner.State, a planner.Allowed) planView {
 
 // expand plans one plan step in detail; where that fails it runs as a plain one.
 func (p PlanExecute) expand(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, id string) (planner.Decision, error) {
-	d, err := p.planWriter().plan(ctx, s, a, need{cause: planner.Expanded, parent: id, reason: id + " is planned in detail"}, ask)
+	d, err := p.planWriter().plan(ctx, s, a, planRequest{cause: planner.Expanded, parent: id, reason: id + " is planned in detail"}, ask)
 	if noReply(err) {
 		plain := *s.Plan.Clone()
 		plain.Step(id).Expand = false
@@ -347,8 +347,8 @@ func answerAs(ctx context.Context, role model.Role, words *prompt.Prompt, data f
 	return d, err
 }
 
-// settledStatic finds what the call of a static plan step gave, or nil.
-func settledStatic(s planner.State, id string) *tools.Observation {
+// staticResult finds what the call of a static plan step gave, or nil.
+func staticResult(s planner.State, id string) *tools.Observation {
 	for _, step := range s.InLane(id) {
 		if step.Role == "" && len(step.Observations) > 0 {
 			return &step.Observations[0]

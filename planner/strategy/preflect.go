@@ -152,26 +152,26 @@ func (p PreFlect) library() *planerrors.Library {
 
 // The moments of PreFlect.
 const (
-	within    moment = "inner"
-	diagnosis moment = "turn 1"
-	revision  moment = "turn 2"
-	adopting  moment = "adopting"
-	forced    moment = "forced"
+	innerDecides machineState = "inner"
+	diagnosis    machineState = "turn 1"
+	revision     machineState = "turn 2"
+	adopting     machineState = "adopting"
+	forced       machineState = "forced"
 )
 
 // at says where in the machine a run stands.
-func (p PreFlect) at(s planner.State, a planner.Allowed) moment {
+func (p PreFlect) at(s planner.State, a planner.Allowed) machineState {
 	switch {
 	case s.Proposed != nil:
 		return p.examining(s, a)
 	case p.forcedNow(s, a):
 		return forced
 	}
-	return within
+	return innerDecides
 }
 
 // examining says what comes next about the plan that is held.
-func (p PreFlect) examining(s planner.State, a planner.Allowed) moment {
+func (p PreFlect) examining(s planner.State, a planner.Allowed) machineState {
 	n := len(s.Examined)
 	if n == 0 {
 		if p.ReflectRounds == 0 || a.Bound != "" || a.Requests <= 0 {
@@ -273,7 +273,7 @@ func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, 
 	default:
 		d, err = p.inner().Next(ctx, s, a, ask)
 	}
-	if held := d.Kind == planner.PlanDecision && d.Plan.Adopt && !d.Plan.Unchanged && d.Plan.Cause != planner.Expanded && len(d.Plan.Plan.Open()) > 0; held {
+	if held := d.Kind == planner.PlanDecision && d.Plan.Adopt && !d.Plan.Unchanged && d.Plan.Cause != planner.Expanded && len(d.Plan.Plan.OpenSteps()) > 0; held {
 		d.Plan.Adopt, d.Plan.Held = false, true
 	}
 	return d, err

@@ -128,7 +128,7 @@ func readOrReplan(a planner.Allowed, reply json.RawMessage) (planner.Decision, e
 
 // PlanFor asks for a guide plan: the first, one that the executor asked for, or one for cause.
 func (r ReAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
-	return guidePlan(ctx, planWriter{prompt: r.GuidePlan, form: r.PlanForm()}, s, a, needOf(s, cause, reason), ask)
+	return guidePlan(ctx, planWriter{prompt: r.GuidePlan, form: r.PlanForm()}, s, a, planRequestFor(s, cause, reason), ask)
 }
 
 // PlanForm implements [Replanner].

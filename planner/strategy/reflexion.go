@@ -54,9 +54,9 @@ func NewReflexion(inner planner.Planner) Reflexion {
 
 // The moments of the wrappers that judge.
 const (
-	judging moment = "judging"
-	spent   moment = "spent"
-	refine  moment = "refine"
+	judging    machineState = "judging"
+	outOfTries machineState = "spent"
+	refine     machineState = "refine"
 )
 
 func (r Reflexion) reflector() *prompt.Prompt { return cmp.Or(r.Prompt, prompt.General().Reflector) }
@@ -101,19 +101,19 @@ func (r Reflexion) Roles() []model.RoleForm {
 }
 
 // at says where in the machine a run stands.
-func (r Reflexion) at(s planner.State) moment {
+func (r Reflexion) at(s planner.State) machineState {
 	v := s.LastVerdict("trial")
 	switch {
 	case s.InnerEnding != nil && v != nil && v.Done:
 		return accepted
 	case s.InnerEnding != nil && v != nil && s.InnerEnding.Partial != nil && v.Answer != nil && tools.Equal(v.Answer, s.InnerEnding.Partial):
-		return circling
+		return repeating
 	case s.InnerEnding != nil:
 		return judging
 	case len(s.VerdictsOf("trial")) >= cmp.Or(r.Trials, 3):
-		return spent
+		return outOfTries
 	}
-	return within
+	return innerDecides
 }
 
 // Stage implements [Stager].
@@ -124,8 +124,8 @@ func (r Reflexion) Stage(s planner.State, a planner.Allowed) planner.Stage {
 			return planner.Stage{Role: model.Reflector}
 		}
 		return planner.Stage{}
-	case within:
-		stage, _ := r.inside(s, a)
+	case innerDecides:
+		stage, _ := r.innerStage(s, a)
 		return stage
 	}
 	return planner.Stage{}
@@ -137,16 +137,16 @@ func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed,
 		switch r.at(s) {
 		case accepted:
 			return planner.Decision{Kind: planner.FinalDecision, Answer: s.InnerEnding.Partial, Reason: "accepted"}, nil
-		case circling:
+		case repeating:
 			return end(cycle, "answers", "two trials gave the same answer", s.InnerEnding.Partial), nil
-		case spent:
+		case outOfTries:
 			v := s.LastVerdict("trial")
 			return end(budgetExhausted, "trials", "no trial was accepted: "+v.Guidance, lastTried(s)), nil
 		case judging:
 			return r.judge(ctx, s, a, ask)
 		}
 	}
-	stage, used := r.inside(s, a)
+	stage, used := r.innerStage(s, a)
 	if stage.Role == "" && used && a.Lane == "" {
 		return planner.Decision{Kind: planner.StepDecision, InnerEnding: &planner.Ending{Outcome: budgetExhausted, Reason: closingSteps, Partial: s.LastDraft()}}, nil
 	}
@@ -155,12 +155,12 @@ func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed,
 	if d.Role == model.Executor {
 		d.N = s.Counters.Steps + 1
 	}
-	return heldBack(d), err
+	return asDraft(d), err
 }
 
-// inside returns the stage of the inner strategy. used says that it would take a step and has none left
+// innerStage returns the stage of the inner strategy. used says that it would take a step and has none left
 // in this trial; then there is no stage.
-func (r Reflexion) inside(s planner.State, a planner.Allowed) (_ planner.Stage, used bool) {
+func (r Reflexion) innerStage(s planner.State, a planner.Allowed) (_ planner.Stage, used bool) {
 	view, allowed := trialView(s, a, cmp.Or(r.TrialSteps, 8), cmp.Or(r.Lessons, 3))
 	stage := planner.StageOf(r.Inner, view, allowed)
 	if stage.Role == model.Executor && view.Counters.Steps >= allowed.Steps {
@@ -169,8 +169,8 @@ func (r Reflexion) inside(s planner.State, a planner.Allowed) (_ planner.Stage, 
 	return stage, false
 }
 
-// heldBack makes an ending of an inner strategy one that a wrapper judges.
-func heldBack(d planner.Decision) planner.Decision {
+// asDraft makes an ending of an inner strategy one that a wrapper judges.
+func asDraft(d planner.Decision) planner.Decision {
 	switch {
 	case d.Kind == planner.FinalDecision && !d.Draft:
 		d.Draft, d.InnerEnding = true, &planner.Ending{Outcome: string(planner.FinalDecision), Reason: d.Reason, Partial: d.Answer}
@@ -181,7 +181,7 @@ func heldBack(d planner.Decision) planner.Decision {
 	return d
 }
 
-// judge says whether the trial is done. A trial without an answer never is.
+// answerJudge says whether the trial is done. A trial without an answer never is.
 func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	answer := s.InnerEnding.Partial
 	d := planner.Decision{Kind: planner.VerdictDecision}
@@ -190,7 +190,7 @@ func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed
 		d.Verdict = &planner.Verdict{Of: "trial", By: planner.ByJudge, Done: done, Guidance: lesson, After: len(s.Steps)}
 	} else {
 		var err error
-		if d, err = (judge{prompt: r.reflector(), of: "trial"}).judge(ctx, s, a, answer, s.InnerEnding.Outcome+"/"+s.InnerEnding.Reason, ask); err != nil {
+		if d, err = (answerJudge{prompt: r.reflector(), of: "trial"}).judge(ctx, s, a, answer, s.InnerEnding.Outcome+"/"+s.InnerEnding.Reason, ask); err != nil {
 			return d, err
 		}
 	}
@@ -232,11 +232,11 @@ func trialView(s planner.State, a planner.Allowed, steps, lessons int) (planner.
 		view.Notes = append(view.Notes, n)
 	}
 	a.Steps = min(steps, a.Steps-base.Steps)
-	return view, closedAt(view, a)
+	return view, closeAt(view, a)
 }
 
-// closedAt closes a where the ceiling of an inner strategy leaves one step.
-func closedAt(s planner.State, a planner.Allowed) planner.Allowed {
+// closeAt closes a where the ceiling of an inner strategy leaves one step.
+func closeAt(s planner.State, a planner.Allowed) planner.Allowed {
 	if s.Counters.Steps+1 < a.Steps || a.Bound != "" {
 		return a
 	}

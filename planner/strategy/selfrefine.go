@@ -79,9 +79,9 @@ func (r SelfRefine) Roles() []model.RoleForm {
 
 // at says where in the machine a run stands. drafts are the answers so far: the inner strategy's, then
 // the refined ones.
-func (r SelfRefine) at(s planner.State) (moment, []json.RawMessage) {
+func (r SelfRefine) at(s planner.State) (machineState, []json.RawMessage) {
 	if s.InnerEnding == nil {
-		return within, nil
+		return innerDecides, nil
 	}
 	drafts := []json.RawMessage{s.InnerEnding.Partial}
 	for _, step := range s.Steps[s.InnerEnding.At:] {
@@ -93,13 +93,13 @@ func (r SelfRefine) at(s planner.State) (moment, []json.RawMessage) {
 	n := len(drafts)
 	switch {
 	case n > 1 && tools.Equal(drafts[n-1], drafts[n-2]):
-		return circling, drafts
+		return repeating, drafts
 	case len(verdicts) < n:
 		return judging, drafts
 	case verdicts[n-1].Done:
 		return accepted, drafts
 	case n > r.Rounds:
-		return spent, drafts
+		return outOfTries, drafts
 	}
 	return refine, drafts
 }
@@ -107,8 +107,8 @@ func (r SelfRefine) at(s planner.State) (moment, []json.RawMessage) {
 // Stage implements [Stager].
 func (r SelfRefine) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch where, _ := r.at(s); where {
-	case within:
-		return planner.StageOf(r.Inner, s, r.kept(s, a))
+	case innerDecides:
+		return planner.StageOf(r.Inner, s, r.innerAllowed(s, a))
 	case judging:
 		return planner.Stage{Role: model.Reflector}
 	case refine:
@@ -117,17 +117,17 @@ func (r SelfRefine) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	return planner.Stage{}
 }
 
-// kept is what the inner strategy may use: all but the steps of the refinements.
-func (r SelfRefine) kept(s planner.State, a planner.Allowed) planner.Allowed {
+// innerAllowed is what the inner strategy may use: all but the steps of the refinements.
+func (r SelfRefine) innerAllowed(s planner.State, a planner.Allowed) planner.Allowed {
 	a.Steps = max(a.Steps-r.Rounds, 1)
-	return closedAt(s, a)
+	return closeAt(s, a)
 }
 
 // Next implements [Planner].
 func (r SelfRefine) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	where, drafts := r.at(s)
 	if a.Lane != "" {
-		where = within
+		where = innerDecides
 	}
 	last := json.RawMessage(nil)
 	if len(drafts) > 0 {
@@ -135,19 +135,19 @@ func (r SelfRefine) Next(ctx context.Context, s planner.State, a planner.Allowed
 	}
 	switch where {
 	case judging:
-		return judge{prompt: r.prompts().Reflector, of: "draft"}.judge(ctx, s, a, last, "", ask)
+		return answerJudge{prompt: r.prompts().Reflector, of: "draft"}.judge(ctx, s, a, last, "", ask)
 	case accepted:
 		return planner.Decision{Kind: planner.FinalDecision, Answer: last, Reason: "accepted"}, nil
-	case circling:
+	case repeating:
 		return end(cycle, "answers", "the refined answer is the one that was not accepted", last), nil
-	case spent:
+	case outOfTries:
 		return end(budgetExhausted, "rounds", "the last answer was not accepted: "+s.LastVerdict("draft").Guidance, last), nil
 	case refine:
 		return r.refine(ctx, s, a, drafts, ask)
 	}
-	d, err := r.Inner.Next(ctx, s, r.kept(s, a), ask)
+	d, err := r.Inner.Next(ctx, s, r.innerAllowed(s, a), ask)
 	if d.Kind == planner.FinalDecision {
-		d = heldBack(d)
+		d = asDraft(d)
 	}
 	return d, err
 }
