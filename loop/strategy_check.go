@@ -173,9 +173,9 @@ func checkChange(p *planner.Plan, c planner.StepChange) error {
 // says how it is not configured as it must be.
 func (l *Loop) describe(p planner.Planner) (roles []model.RoleForm, err error) {
 	if failed := protected(func() {
-		l.strategy, l.capabilities = p.Name(), planner.CapabilitiesOf(p)
-		if err = l.capabilities.Invalid; err == nil {
-			roles = p.Roles()
+		l.capabilities = planner.CapabilitiesOf(p)
+		if err = l.capabilities.Invalid; err == nil { // else it may not know its name
+			l.strategy, roles = p.Name(), p.Roles()
 		}
 	}); failed != nil {
 		return nil, fmt.Errorf("the planner %T: %w", p, failed)
