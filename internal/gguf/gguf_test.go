@@ -198,11 +198,11 @@ func TestEveryHalfComesBack(t *testing.T) {
 	for h := range uint32(1 << 16) {
 		v := value(uint16(h))
 		if math.IsNaN(v) {
-			got := half(float32(v))
+			got := toHalf(float32(v))
 			assert.True(t, math.IsNaN(value(got)), "%#x gives %#x", h, got)
 			continue
 		}
-		if got := half(float32(v)); got != uint16(h) {
+		if got := toHalf(float32(v)); got != uint16(h) {
 			t.Fatalf("half(%v) = %#x, want %#x", v, got, h)
 		}
 	}
@@ -222,17 +222,17 @@ func TestHalvesRoundToTheNearest(t *testing.T) {
 			{float32(middle), even},
 			{math.Nextafter32(float32(middle), float32(math.Inf(1))), h + 1},
 		} {
-			if got := half(row.v); got != row.want {
+			if got := toHalf(row.v); got != row.want {
 				t.Fatalf("half(%v) = %#x, want %#x", row.v, got, row.want)
 			}
-			if got := half(-row.v); got != row.want|0x8000 {
+			if got := toHalf(-row.v); got != row.want|0x8000 {
 				t.Fatalf("half(%v) = %#x, want %#x", -row.v, got, row.want|0x8000)
 			}
 		}
 	}
-	assert.Equal(t, uint16(0x7c00), half(65520), "halfway past the largest is infinite")
-	assert.Equal(t, uint16(largest), half(math.Nextafter32(65520, 0)))
-	assert.Equal(t, uint16(0xfc00), half(float32(math.Inf(-1))))
+	assert.Equal(t, uint16(0x7c00), toHalf(65520), "halfway past the largest is infinite")
+	assert.Equal(t, uint16(largest), toHalf(math.Nextafter32(65520, 0)))
+	assert.Equal(t, uint16(0xfc00), toHalf(float32(math.Inf(-1))))
 }
 
 func BenchmarkFloat16(b *testing.B) {

@@ -19,14 +19,14 @@ func Float32(name string, shape []uint64, values []float32) Tensor {
 func Float16(name string, shape []uint64, values []float32) Tensor {
 	data := make([]byte, 0, 2*len(values))
 	for _, v := range values {
-		data = binary.LittleEndian.AppendUint16(data, half(v))
+		data = binary.LittleEndian.AppendUint16(data, toHalf(v))
 	}
 	return Tensor{Name: name, Shape: shape, Type: F16, Data: data}
 }
 
-// half returns the bits of the IEEE 754 half nearest to v: a sign, 5 bits of exponent (bias 15),
+// toHalf returns the bits of the IEEE 754 half nearest to v: a sign, 5 bits of exponent (bias 15),
 // 10 bits of fraction.
-func half(v float32) uint16 {
+func toHalf(v float32) uint16 {
 	bits := math.Float32bits(v)
 	sign := uint16(bits >> 16 & 0x8000)
 	exponent := int(bits>>23&0xff) - 127 + 15
@@ -54,8 +54,8 @@ func roundShift(x uint32, n int) uint32 {
 	return quotient
 }
 
-// widened returns the value of a half.
-func widened(h uint16) float32 {
+// fromHalf returns the value of a half.
+func fromHalf(h uint16) float32 {
 	sign, exponent, fraction := uint32(h&0x8000)<<16, uint32(h>>10&31), uint32(h&1023)
 	switch exponent {
 	case 0: // subnormal, an exact number of 2^-24

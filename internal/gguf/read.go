@@ -51,7 +51,7 @@ func (t Tensor) Floats() []float32 {
 	if t.Type == F16 {
 		values := make([]float32, len(t.Data)/2)
 		for i := range values {
-			values[i] = widened(binary.LittleEndian.Uint16(t.Data[2*i:]))
+			values[i] = fromHalf(binary.LittleEndian.Uint16(t.Data[2*i:]))
 		}
 		return values
 	}
@@ -76,8 +76,8 @@ func (d *decoder) fail(format string, args ...any) {
 	}
 }
 
-// take returns the next n bytes, or nil.
-func (d *decoder) take(n uint64) []byte {
+// next returns the next n bytes, or nil.
+func (d *decoder) next(n uint64) []byte {
 	if d.err == nil && n > uint64(len(d.data)-d.at) {
 		d.fail("%d bytes should follow, and there are %d", n, len(d.data)-d.at)
 	}
@@ -89,20 +89,20 @@ func (d *decoder) take(n uint64) []byte {
 }
 
 func (d *decoder) uint32() uint32 {
-	if p := d.take(4); p != nil {
+	if p := d.next(4); p != nil {
 		return binary.LittleEndian.Uint32(p)
 	}
 	return 0
 }
 
 func (d *decoder) uint64() uint64 {
-	if p := d.take(8); p != nil {
+	if p := d.next(8); p != nil {
 		return binary.LittleEndian.Uint64(p)
 	}
 	return 0
 }
 
-func (d *decoder) text() string { return string(d.take(d.uint64())) }
+func (d *decoder) text() string { return string(d.next(d.uint64())) }
 
 // count reads how many items follow, each of at least so many bytes.
 func (d *decoder) count(what string, least uint64) uint64 {
@@ -126,7 +126,7 @@ const maxAlignment = 4096
 
 func (d *decoder) file() *File {
 	f := &File{}
-	if string(d.take(4)) != magic {
+	if string(d.next(4)) != magic {
 		d.at = 0
 		d.err = nil
 		d.fail("does not begin with %q", magic)
@@ -151,7 +151,7 @@ func (d *decoder) file() *File {
 	if d.err != nil {
 		return f
 	}
-	d.take(padding(uint64(d.at), f.Alignment()))
+	d.next(padding(uint64(d.at), f.Alignment()))
 	d.bodies(f, offsets)
 	return f
 }
@@ -176,7 +176,7 @@ func (d *decoder) bodies(f *File, offsets []uint64) {
 			return
 		}
 		d.at = start + int(offsets[i])
-		t.Data = d.take(size)
+		t.Data = d.next(size)
 	}
 }
 
@@ -216,7 +216,7 @@ func (d *decoder) scalar(key string, k kind) any {
 	if size == 0 {
 		d.fail("metadata %s: unknown type %d", key, k)
 	}
-	p := d.take(size)
+	p := d.next(size)
 	if d.err != nil {
 		return nil
 	}
@@ -228,7 +228,7 @@ func (d *decoder) scalar(key string, k kind) any {
 }
 
 func (d *decoder) bool() bool {
-	p := d.take(1)
+	p := d.next(1)
 	if p != nil && p[0] > 1 {
 		d.fail("a bool of %d", p[0])
 	}
@@ -256,7 +256,7 @@ func (d *decoder) array(key string, k kind) any {
 		return nil
 	}
 	n := d.count("numbers", size)
-	p := d.take(n * size)
+	p := d.next(n * size)
 	if d.err != nil {
 		return nil
 	}

@@ -47,7 +47,7 @@ func TestWhatWasWrittenIsRead(t *testing.T) {
 
 func TestEveryHalfIsWidened(t *testing.T) {
 	for h := range uint32(1 << 16) {
-		got, want := widened(uint16(h)), value(uint16(h))
+		got, want := fromHalf(uint16(h)), value(uint16(h))
 		if math.IsNaN(want) && math.IsNaN(float64(got)) {
 			continue
 		}

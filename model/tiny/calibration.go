@@ -2,12 +2,12 @@ package tiny
 
 import "math"
 
-// A Calibration makes of the probability with which a network chose how often such decisions are right:
+// A Calibration turns the probability of a network's choices into how often such decisions are right:
 // σ(Slope·logit(p) + Offset) (Platt 1999, "Probabilistic Outputs for Support Vector Machines"). It is
 // monotone, so the least sure decision of a run stays the least sure. Zero changes nothing.
 type Calibration struct{ Slope, Offset float32 }
 
-// Confidence returns what c makes of a probability.
+// Confidence returns the calibrated probability.
 func (c Calibration) Confidence(p float64) float64 {
 	if c == (Calibration{}) {
 		return p

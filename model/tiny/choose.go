@@ -9,14 +9,14 @@ import (
 // A pick is a token that was chosen.
 type pick struct {
 	id          uint16
-	probability float64 // among those that the mask leaves
-	changed     bool    // without the mask another would have been first
+	probability float64 // among the tokens of the mask
+	changed     bool    // another token has a higher logit
 }
 
-// choose picks a token that the mask leaves: the one with the highest logit, the lowest id among
-// equals, or, with dice, one by chance.
-func choose(logits []float32, mask []uint64, temperature float32, dice *rand.Rand) pick {
-	best := best(logits, mask)
+// choose picks a token of the mask: the one with the highest logit, and the lowest id among equals; or,
+// with rng, a random one.
+func choose(logits []float32, mask []uint64, temperature float32, rng *rand.Rand) pick {
+	best := argmax(logits, mask)
 	most := logits[best]
 	p := pick{id: best}
 	for _, v := range logits {
@@ -25,8 +25,8 @@ func choose(logits []float32, mask []uint64, temperature float32, dice *rand.Ran
 			break
 		}
 	}
-	if dice != nil {
-		p.id = draw(logits, mask, most, temperature, dice)
+	if rng != nil {
+		p.id = sample(logits, mask, most, temperature, rng)
 	}
 	total := 0.0
 	for word, left := range mask {
@@ -35,13 +35,13 @@ func choose(logits []float32, mask []uint64, temperature float32, dice *rand.Ran
 		}
 	}
 	if p.probability = float64(exp(logits[p.id]-most)) / total; math.IsNaN(p.probability) {
-		p.probability = 0 // the weights are so large that logits are no numbers
+		p.probability = 0 // of huge weights the logits are not numbers
 	}
 	return p
 }
 
-// best returns the token of the mask with the highest logit.
-func best(logits []float32, mask []uint64) uint16 {
+// argmax returns the token of the mask with the highest logit.
+func argmax(logits []float32, mask []uint64) uint16 {
 	best := -1
 	for word, left := range mask {
 		for ; left != 0; left &= left - 1 {
@@ -53,8 +53,8 @@ func best(logits []float32, mask []uint64) uint16 {
 	return uint16(max(best, 0))
 }
 
-// draw picks by chance: probabilities at this temperature, the ids in order.
-func draw(logits []float32, mask []uint64, most, temperature float32, dice *rand.Rand) uint16 {
+// sample draws a token by the probabilities at this temperature.
+func sample(logits []float32, mask []uint64, most, temperature float32, rng *rand.Rand) uint16 {
 	total, last := 0.0, uint16(0)
 	weight := func(id int) float64 { return float64(exp((logits[id] - most) / temperature)) }
 	for word, left := range mask {
@@ -62,7 +62,7 @@ func draw(logits []float32, mask []uint64, most, temperature float32, dice *rand
 			total += weight(word*64 + bits.TrailingZeros64(left))
 		}
 	}
-	at := dice.Float64() * total
+	at := rng.Float64() * total
 	for word, left := range mask {
 		for ; left != 0; left &= left - 1 {
 			last = uint16(word*64 + bits.TrailingZeros64(left))

@@ -34,8 +34,8 @@ func (t *Tokenizer) Encode(messages []model.Message) ([]uint16, error) {
 
 var authors = map[string]uint16{model.User: User, model.Assistant: Assistant, model.Tool: Tool, model.System: System}
 
-// EncodeText returns the token ids of text by llama.cpp's one rule: the longest piece is found
-// first, in the whole text from left to right, then the next longest; the rest is bytes.
+// EncodeText returns the token ids of text by llama.cpp's rule: the longest piece is found first, in the
+// whole text from left to right, then the next longest; the rest is bytes.
 func (t *Tokenizer) EncodeText(text string) []uint16 {
 	return t.appendText(make([]uint16, 0, len(text)), text)
 }
@@ -105,8 +105,8 @@ func (t *Tokenizer) longest(text string) *piece {
 	return nil
 }
 
-// reaches reports whether a piece is longer than text and begins with it.
-func (t *Tokenizer) reaches(text string) bool {
+// hasLonger reports whether a piece is longer than text and begins with it.
+func (t *Tokenizer) hasLonger(text string) bool {
 	for _, p := range t.byFirst[text[0]] {
 		if len(p.text) > len(text) && strings.HasPrefix(p.text, text) {
 			return true

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// feed reads tokens after those that s has, and if logits is true leaves what may follow the last
-// one in s.logits. Where ctx ends in between, s holds what was read so far.
+// feed appends tokens to those of s, and, if logits is true, computes the logits after the last one. If ctx
+// ends before, s holds the tokens fed so far.
 func (w *weights) feed(ctx context.Context, s *state, tokens []uint16, logits bool) error {
 	s.reserve(len(s.tokens) + len(tokens))
 	for len(tokens) > 0 {
@@ -62,7 +62,7 @@ func (w *weights) forward(s *state, tokens []uint16, logits bool) {
 	}
 }
 
-// rotate gives queries and keys their positions, and keeps keys and values. Queries are scaled too.
+// rotate applies the rotary positions to queries and keys, scales the queries, and stores keys and values.
 func (w *weights) rotate(s *state, layer, first, n int) {
 	const half, scale = headSize / 2, 0.125 // 1/sqrt(headSize), a power of two
 	width, kv, out := w.shape.Width, w.shape.kv(), w.blocks[layer].qkv.out
@@ -86,7 +86,7 @@ func (w *weights) rotate(s *state, layer, first, n int) {
 	}
 }
 
-// attend sets out to what the heads of one position find at it and before it.
+// attend sets out to the attention of one position over itself and those before it.
 func (w *weights) attend(s *state, layer, position int, queries, out []float32) {
 	shared := w.shape.Heads / w.shape.KVHeads
 	count := position + 1

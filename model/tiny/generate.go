@@ -11,7 +11,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A generation is one reply on its way.
+// A generation is one reply being written.
 type generation struct {
 	model      *Model
 	state      *state
@@ -27,17 +27,17 @@ type generation struct {
 	prompt int
 	limit  int // tokens of output
 	output int
-	cut    bool // the limit took away tokens that must come
+	cut    bool // the limit removed forced tokens
 	fed    int
 	walk   model.Walk
 
 	pending []uint16 // to be fed before the next logits
-	text    []byte   // to be passed on
+	text    []byte   // not yielded yet
 }
 
 func newGeneration(m *Model, req model.Request, prompt []uint16, yield func(model.Chunk, error) bool) *generation {
 	g := &generation{model: m, yield: yield, start: time.Now(), prompt: len(prompt)}
-	g.state = m.pool.take(prompt)
+	g.state = m.pool.acquire(prompt)
 	g.pending = append(g.pending, prompt[len(g.state.tokens):]...)
 	g.walk.Confidence = 1
 	g.limit = Context - len(prompt)
@@ -48,7 +48,7 @@ func newGeneration(m *Model, req model.Request, prompt []uint16, yield func(mode
 		g.matcher = m.weights.tokenizer.Matcher(req.Grammar.Matcher())
 	}
 	if req.Temperature > 0 {
-		// The prompt is part of the seed, so that the decisions of a run do not share their dice.
+		// The prompt is part of the seed, so that the decisions of a run draw different numbers.
 		h := fnv.New64a()
 		for _, id := range prompt {
 			_, _ = h.Write([]byte{byte(id), byte(id >> 8)}) // never fails
@@ -59,10 +59,10 @@ func newGeneration(m *Model, req model.Request, prompt []uint16, yield func(mode
 	return g
 }
 
-// errReaderGone says that the reader has gone.
-var errReaderGone = errors.New("tiny: the reader has gone")
+// errReaderGone says that the reader of the stream has stopped.
+var errReaderGone = errors.New("tiny: the reader has stopped")
 
-// run writes the reply. An error is nil, the context's, or that the grammar allows no token.
+// run writes the reply. An error is the context's, or that the grammar allows no token.
 func (g *generation) run(ctx context.Context) error {
 	for {
 		if err := g.forced(); err != nil {
@@ -95,7 +95,7 @@ func (g *generation) run(ctx context.Context) error {
 	}
 }
 
-// forced writes what must come.
+// forced writes the tokens that are forced.
 func (g *generation) forced() error {
 	if g.matcher == nil {
 		return nil
@@ -145,7 +145,7 @@ func (g *generation) write(id uint16) error {
 	return nil
 }
 
-// flush passes on the text so far, up to its last whole character.
+// flush yields the text so far, up to its last whole character.
 func (g *generation) flush() error {
 	n := wholeCharacters(g.text)
 	if n == 0 {
@@ -160,7 +160,7 @@ func (g *generation) flush() error {
 	return nil
 }
 
-// end passes on what is left, and says how it ended.
+// end yields the rest of the text, and how the reply ended.
 func (g *generation) end(why model.Finish) error {
 	walk := g.walk
 	walk.Fed = g.fed
@@ -178,7 +178,7 @@ func (g *generation) end(why model.Finish) error {
 	return nil
 }
 
-// wholeCharacters returns how many bytes of text do not belong to a character that is still on its way.
+// wholeCharacters returns how many bytes of text do not belong to an incomplete last character.
 func wholeCharacters(text []byte) int {
 	for back := 1; back <= min(utf8.UTFMax-1, len(text)); back++ {
 		if at := len(text) - back; utf8.RuneStart(text[at]) {

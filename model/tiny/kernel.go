@@ -2,9 +2,8 @@ package tiny
 
 import "math"
 
-// Two sums and two functions are the arithmetic that takes time. Each has a vector form and a plain
-// one. Both sums add up one output in the order of the inputs, so how many outputs are computed at
-// once changes no bit.
+// Most of the time goes into two sums and two functions. Each has a vector form and a plain one. The sums
+// add up one output in the order of the inputs, so how many outputs are computed at once changes no bit.
 
 // plainSum64 sets y0 and y1, 32 numbers each, to the sums over i of x[i] times the 32 numbers at
 // p0[i*stride] and at p1[i*stride].
@@ -59,7 +58,7 @@ func plainGated(out, gate, up []float32) {
 }
 
 // exp returns e^x with a relative error under 3e-7: 2^n times a polynomial of what is left, which
-// lies within ln(2)/2 of zero. Beyond what a float32 holds it stays at the border.
+// lies within ln(2)/2 of zero. Results beyond the range of a float32 are clamped.
 func exp(x float32) float32 {
 	const (
 		high = 0.693359375 // of ln(2), with few bits, so that n × high is exact

@@ -8,13 +8,12 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// TerseForm is the prompt form that the model was trained with: the compact one, and decisions
-// without a thought.
+// TerseForm is the prompt form of the model: no words of explanation, and decisions without a thought.
 const TerseForm = "terse"
 
 // Config says how a model works. The zero value is the usual case.
 type Config struct {
-	// Name is the model's name. "" takes "tiny".
+	// Name is the model's name. By default, "tiny".
 	Name string
 	// States is how many texts of finished requests are kept, for requests that begin alike; XS takes
 	// about one megabyte for each, and M two. 0 takes 4.
@@ -103,7 +102,7 @@ func (m *Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model
 			return
 		}
 		g := newGeneration(m, req, prompt, yield)
-		defer m.pool.put(g.state)
+		defer m.pool.release(g.state)
 		if err := g.run(ctx); err != nil && !g.readerGone {
 			yield(model.Chunk{}, err)
 		}

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// A pool keeps the states of requests that are over, for requests that begin with the same tokens:
-// the next decision of a run has the one before it as its prefix.
+// A pool keeps the states of finished requests for requests that begin with the same tokens: the prompt of
+// the next decision of a run begins with the one before it.
 type pool struct {
 	shape  Shape
 	tokens int // of the vocabulary
@@ -16,10 +16,10 @@ type pool struct {
 	idle []*state // the longest unused first
 }
 
-// take returns the state that holds the longest prefix of tokens, but never all of them: the last one has
+// acquire returns the state that holds the longest prefix of tokens, but never all of them: the last one has
 // to be fed for its logits. A state that would lose more tokens than it saves is left to its own run
 // while there is room for another.
-func (p *pool) take(tokens []uint16) *state {
+func (p *pool) acquire(tokens []uint16) *state {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	best, shared := -1, 0
@@ -41,8 +41,8 @@ func (p *pool) take(tokens []uint16) *state {
 	return s
 }
 
-// put takes a state back.
-func (p *pool) put(s *state) {
+// release puts a state back.
+func (p *pool) release(s *state) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.idle) == p.limit {

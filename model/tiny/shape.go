@@ -6,7 +6,7 @@ import (
 	"github.com/shortleash/shortleash/internal/gguf"
 )
 
-// What all sizes have in common.
+// The parameters that all sizes share.
 const (
 	Context  = 2048 // tokens of prompt and reply together
 	headSize = 64
@@ -24,7 +24,8 @@ type Shape struct {
 	FFN     int // width of the gated layer; a multiple of 16
 }
 
-// Sizes returns the shapes that are trained, the smallest first; s3 is the half with which s begins.
+// Sizes returns the shapes that the trainer knows, the smallest first; s3 is half of s, whose training begins
+// with it.
 func Sizes() []Shape {
 	return []Shape{
 		{Name: "xs", Width: 128, Layers: 4, Heads: 2, KVHeads: 1, FFN: 352},
@@ -34,7 +35,7 @@ func Sizes() []Shape {
 	}
 }
 
-// check says what is wrong with s, or nil.
+// check returns what is wrong with s, or nil.
 func (s Shape) check() error {
 	for _, n := range []struct {
 		what          string
@@ -75,8 +76,8 @@ func (t TensorShape) Dimensions() []uint64 {
 	return []uint64{uint64(t.In), uint64(t.Out)}
 }
 
-// Tensors lists the tensors of a file of shape s with so many token ids, in its order. Matrices are stored as F16, vectors
-// as F32; a matrix is stored output by output.
+// Tensors lists the tensors of a file of shape s with so many token ids, in the order of the file. Matrices
+// are stored as F16, vectors as F32; a matrix is stored output by output.
 func (s Shape) Tensors(tokens int) []TensorShape {
 	list := []TensorShape{{"token_embd.weight", s.Width, tokens}, {"output_norm.weight", s.Width, 0}}
 	for n := range s.Layers {
@@ -103,7 +104,7 @@ const (
 	keyTokenKinds = "tokenizer.ggml.token_type"
 )
 
-// Metadata, float32 each, that says how sure the network may be of what it chose. A file may lack it.
+// Keys of metadata about confidence, float32 each. A file may lack them.
 const (
 	ThresholdKey = "shortleash.confidence_threshold" // what Model.Threshold returns
 	SlopeKey     = "shortleash.confidence_slope"     // the Calibration
@@ -174,8 +175,8 @@ func optional(h *header, key string) float32 {
 	return value[float32](h, key)
 }
 
-// must reports an item that does not have the one value that is supported.
-func must[T comparable](h *header, key string, want T) {
+// requireValue reports an item that does not have the one value that is supported.
+func requireValue[T comparable](h *header, key string, want T) {
 	if got := value[T](h, key); h.err == nil && got != want {
 		h.err = fmt.Errorf("tiny: metadata %s is %v, want %v", key, got, want)
 	}
@@ -191,18 +192,18 @@ func (h *header) tokenizer() *Tokenizer {
 	if t, h.err = tokenizerOf(texts, kinds); h.err != nil {
 		return nil
 	}
-	must(h, "llama.vocab_size", uint32(t.Size()))
+	requireValue(h, "llama.vocab_size", uint32(t.Size()))
 	return t
 }
 
 // shape reads a file's shape and checks that nothing else in it differs from what this engine does.
 func (h *header) shape() Shape {
-	must(h, "general.architecture", "llama")
-	must(h, keyFormat, formatVersion)
-	must(h, "llama.context_length", uint32(Context))
-	must(h, "llama.rope.dimension_count", uint32(headSize))
-	must(h, "llama.rope.freq_base", float32(ropeBase))
-	must(h, "llama.attention.layer_norm_rms_epsilon", float32(epsilon))
+	requireValue(h, "general.architecture", "llama")
+	requireValue(h, keyFormat, formatVersion)
+	requireValue(h, "llama.context_length", uint32(Context))
+	requireValue(h, "llama.rope.dimension_count", uint32(headSize))
+	requireValue(h, "llama.rope.freq_base", float32(ropeBase))
+	requireValue(h, "llama.attention.layer_norm_rms_epsilon", float32(epsilon))
 	s := Shape{
 		Name:    value[string](h, keySize),
 		Width:   int(value[uint32](h, "llama.embedding_length")),

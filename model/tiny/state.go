@@ -3,8 +3,8 @@ package tiny
 // maxBatch is how many tokens go through the network at once. Its buffers stay in a core's own cache.
 const maxBatch = 48
 
-// A state is what changes while a text is read: the tokens fed so far, their keys and values, and
-// room to compute in. It belongs to one request at a time.
+// A state is what changes while tokens are fed: the tokens so far, their keys and values, and buffers. It
+// belongs to one request at a time.
 type state struct {
 	shape  Shape
 	tokens []uint16
@@ -41,7 +41,7 @@ func newState(s Shape, tokens int) *state {
 	}
 }
 
-// reserve makes room for so many positions.
+// reserve grows keys and values to so many positions.
 func (s *state) reserve(positions int) {
 	have := len(s.values[0]) / headSize
 	if positions <= have {
@@ -63,10 +63,10 @@ func (s *state) store(list, position int, key, value []float32) {
 	copy(s.values[list][position*headSize:], value)
 }
 
-// truncate leaves the first n tokens.
+// truncate keeps the first n tokens.
 func (s *state) truncate(n int) { s.tokens = s.tokens[:n] }
 
-// sharedPrefix returns how many tokens two lists begin with alike.
+// sharedPrefix returns how many tokens two lists share at their start.
 func sharedPrefix(x, y []uint16) int {
 	n := 0
 	for n < len(x) && n < len(y) && x[n] == y[n] {

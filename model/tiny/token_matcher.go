@@ -30,13 +30,13 @@ func (s *TokenMatcher) Closed() bool { return s.m.Closed() }
 // CanEnd reports whether the document is complete.
 func (s *TokenMatcher) CanEnd() bool { return s.m.CanEnd() }
 
-// Forced appends the tokens that must come to dst and walks over them, up to a choice or to the end
-// of the document. The error is [grammar.ErrEmptyMask]'s.
+// Forced appends the forced tokens to dst and walks over them, up to a choice or to the end of the
+// document. The error wraps [grammar.ErrEmptyMask].
 func (s *TokenMatcher) Forced(dst []uint16) ([]uint16, error) {
 	for s.count == 0 && !s.m.Closed() {
 		text := string(s.m.Forced())
 		at := 0
-		for at < len(text) && !s.t.reaches(text[at:]) {
+		for at < len(text) && !s.t.hasLonger(text[at:]) {
 			id, size := uint16(text[at]), 1
 			if p := s.t.longest(text[at:]); p != nil {
 				id, size = p.id, len(p.text)
@@ -50,7 +50,7 @@ func (s *TokenMatcher) Forced(dst []uint16) ([]uint16, error) {
 			}
 			continue
 		}
-		if err := s.look(); err != nil {
+		if err := s.fillMask(); err != nil {
 			return dst, err
 		}
 		if id := s.first(); s.count == 1 && id != End {
@@ -74,17 +74,17 @@ func (s *TokenMatcher) Commit(id uint16) error {
 	return s.m.Commit(s.t.vocabulary, int(id))
 }
 
-// look makes the mask of this place: the legal tokens, without those that EncodeText would not cut.
-func (s *TokenMatcher) look() error {
+// fillMask sets the mask to the legal tokens that EncodeText would cut.
+func (s *TokenMatcher) fillMask() error {
 	if err := s.m.Mask(s.t.vocabulary, s.mask); err != nil {
 		return err
 	}
 	for i := range s.t.pieces {
 		if p := &s.t.pieces[i]; s.has(p.id) {
-			s.drop(uint16(p.text[0]))
+			s.dropSwallowed(uint16(p.text[0]))
 			for _, shorter := range s.t.byFirst[p.text[0]] {
 				if len(shorter.text) < len(p.text) && strings.HasPrefix(p.text, shorter.text) {
-					s.drop(shorter.id)
+					s.dropSwallowed(shorter.id)
 				}
 			}
 		}
@@ -98,8 +98,8 @@ func (s *TokenMatcher) look() error {
 
 func (s *TokenMatcher) has(id uint16) bool { return s.mask[id>>6]>>(id&63)&1 == 1 }
 
-// drop takes an id out of the mask if all that can follow it makes it part of a longer piece.
-func (s *TokenMatcher) drop(id uint16) {
+// dropSwallowed takes an id out of the mask if all that can follow it makes it part of a longer piece.
+func (s *TokenMatcher) dropSwallowed(id uint16) {
 	if !s.has(id) {
 		return
 	}
@@ -118,7 +118,7 @@ func (t *Tokenizer) swallowed(m *grammar.Matcher, begun string, size int) bool {
 	if p := t.longest(begun); p != nil && len(p.text) > size {
 		return true
 	}
-	if !t.reaches(begun) || m.CanEnd() {
+	if !t.hasLonger(begun) || m.CanEnd() {
 		return false
 	}
 	if _, err := m.Feed(forced); err != nil || m.CanEnd() {

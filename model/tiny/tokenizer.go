@@ -106,7 +106,7 @@ func (t *Tokenizer) Pieces() []string {
 	return list
 }
 
-// PiecesHash names the pieces and their ids: weights that were trained with others are of no use.
+// PiecesHash identifies the pieces and their ids. Weights fit only the pieces that they were trained with.
 func (t *Tokenizer) PiecesHash() string {
 	sum := sha256.Sum256([]byte(strings.Join(t.Pieces(), "\x00")))
 	return hex.EncodeToString(sum[:])

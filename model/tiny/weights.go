@@ -8,7 +8,7 @@ import (
 	"github.com/shortleash/shortleash/internal/gguf"
 )
 
-// panel is how many outputs of a matrix lie beside each other, see matrix.
+// panel is how many outputs of a matrix are stored together; see matrix.
 const panel = 32
 
 // A matrix turns In numbers into Out. Panels of 32 outputs lie one after the other, and in a panel
@@ -50,7 +50,7 @@ type block struct {
 	down          matrix    // ffn -> width
 }
 
-// Weights are what is learned. They are read-only and shared by all requests.
+// weights are the learned parameters. They are read-only and shared by all requests.
 type weights struct {
 	shape       Shape
 	tokenizer   *Tokenizer

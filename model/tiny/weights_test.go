@@ -36,7 +36,7 @@ func TestTheWeightsAreTheTrainers(t *testing.T) {
 				first = id
 			}
 		}
-		assert.Equal(t, uint16(first), best(s.logits, everything))
+		assert.Equal(t, uint16(first), argmax(s.logits, everything))
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A plan says what a clause must be.
+// A plan says how a clause is to be made.
 type plan struct {
 	code     sentence.Code // to be planted, or ""
 	kind     string
@@ -32,7 +32,7 @@ const (
 	terse      = "terse"      // nothing follows the verb
 )
 
-// use draws a verb that is good, made up where the recipe says so and invent allows.
+// use draws a verb that is good; an invented one where the recipe says so and the plan allows it.
 func (d *draft) use(good func(use) bool) use {
 	list := d.words.uses
 	switch {
@@ -57,7 +57,7 @@ func (d *draft) use(good func(use) bool) use {
 	return list[from]
 }
 
-// lone are the classes of which a verb may go without what follows it.
+// lone are the classes of verbs that need no complement.
 var lone = wordSet("food liquid text music game goal location manner occur person up with to at about none")
 
 // basePast reports whether the infinitive is a past form too: put, read.
@@ -161,7 +161,7 @@ func (d *draft) verbFor(p plan) use {
 		return d.use(func(u use) bool { return p.allows(u) && u.particle == "" && lone[u.class] })
 	}
 	if p.sure && p.inventable() && !p.same && p.asked != "who" {
-		return d.madeVerb()
+		return d.inventVerb()
 	}
 	return d.use(p.allows)
 }
@@ -197,12 +197,12 @@ func (d *draft) ordinary(p plan) {
 		return
 	case terse:
 		d.putBody(g)
-		d.spoil(g, p)
+		d.injectError(g, p)
 		return
 	case "infinitive", "bare", "passive":
 	default:
 		d.putBody(g)
-		d.spoil(g, p)
+		d.injectError(g, p)
 		if p.fault != nil {
 			d.put(" ")
 			d.expand(pick(d, p.fault.texts))
@@ -218,7 +218,7 @@ func (d *draft) ordinary(p plan) {
 	d.putBody(g)
 	switch p.words {
 	case "passive":
-		d.spoil(g, p)
+		d.injectError(g, p)
 		d.put(pick(d, []string{"", "", " again", " in the garden"}))
 		if d.chance(50) {
 			d.expand(" by {person}")
@@ -228,7 +228,7 @@ func (d *draft) ordinary(p plan) {
 		d.second(p, "")
 	default:
 		if p.code != sentence.ToBase {
-			d.spoil(g, p)
+			d.injectError(g, p)
 		}
 		if g.base == "be" {
 			d.put(pick(d, []string{" ready", " happy", " able", " glad", " too tired", " sorry"}))

@@ -129,7 +129,7 @@ func (p *plan) construct(d *draft) {
 		p.words = antecedent
 	case n < 44:
 		p.words = terse
-	case n < 60 && p.joins():
+	case n < 60 && p.joinable():
 		p.words = shared
 	}
 	if p.asked != "" && p.asked != "why" {
@@ -151,7 +151,7 @@ func (p *plan) setTime(d *draft) {
 	p.front = !p.question && p.code == "" && d.chance(35) || !p.question && d.chance(30)
 }
 
-// draw makes an example of the recipe, or reports that it did not go together.
+// draw makes an example of the recipe, or reports that its parts do not fit together.
 func (d *draft) draw() (Example, bool) {
 	switch d.recipe.outcome {
 	case "wrong":
@@ -165,7 +165,7 @@ func (d *draft) draw() (Example, bool) {
 // faulty makes a sentence with the errors of the recipe.
 func (d *draft) faulty() (Example, bool) {
 	if c := d.recipe.codes; len(c) == 1 && c[0] == sentence.AuxiliarySpelling && d.chance(10) {
-		return d.slurredAlone()
+		return d.fragmentWithOf()
 	}
 	if c := d.recipe.codes; len(c) == 1 && !d.recipe.note && len(d.words.plain[string(c[0])]) > 0 && d.chance(12) {
 		return d.plain(string(c[0]))
@@ -205,7 +205,7 @@ func (d *draft) faulty() (Example, bool) {
 	return d.write(plans)
 }
 
-// noted are the codes beside which another fault may stand.
+// noted are the codes that may have another fault beside them.
 var noted = map[sentence.Code]bool{
 	sentence.SubjectPronoun: true, sentence.SubjectNoun: true, sentence.SubjectDistant: true, sentence.DoSupport: true,
 	sentence.DoMissing: true, sentence.ModalBase: true, sentence.Overregular: true, sentence.PastParticiple: true,
@@ -219,11 +219,11 @@ func (d *draft) plain(code string) (Example, bool) {
 	if d.recipe.failed {
 		return Example{}, false
 	}
-	return d.tell()
+	return d.finish()
 }
 
-// slurredAlone makes a scrap of a sentence with "of" for "have": could of, you shouldn't of been.
-func (d *draft) slurredAlone() (Example, bool) {
+// fragmentWithOf makes a scrap of a sentence with "of" for "have": could of, you shouldn't of been.
+func (d *draft) fragmentWithOf() (Example, bool) {
 	g := &group{entry: d.words.entryOf("have", ""), tense: modalPerfect, bare: true, finite: true, negative: d.chance(30)}
 	u := d.use(func(u use) bool { return u.base != "be" })
 	if whole := d.chance(50); whole {
@@ -237,7 +237,7 @@ func (d *draft) slurredAlone() (Example, bool) {
 		g.subject = d.subject(pick(d, verb.Persons), pronoun, false)
 	}
 	d.putBody(g)
-	d.spoil(g, plan{code: sentence.AuxiliarySpelling, tense: modalPerfect})
+	d.injectError(g, plan{code: sentence.AuxiliarySpelling, tense: modalPerfect})
 	if g.right.main != "" && d.chance(50) {
 		d.complement(u)
 	}
@@ -246,7 +246,7 @@ func (d *draft) slurredAlone() (Example, bool) {
 	if d.recipe.failed {
 		return Example{}, false
 	}
-	e, ok := d.tell()
+	e, ok := d.finish()
 	e.Text, e.Corrected = strings.TrimSpace(e.Text), strings.TrimSpace(e.Corrected) // a group begins with a space
 	return e, ok
 }
@@ -275,7 +275,7 @@ func (d *draft) clean() (Example, bool) {
 	return d.write(plans)
 }
 
-// write puts the clauses into a frame and tells the truth about the whole.
+// write puts the clauses into a frame and returns the example with its truth.
 func (d *draft) write(plans []plan) (Example, bool) {
 	shells := d.words.shells[[]string{"", "1", "2", "3"}[len(plans)]]
 	if plans[0].question {
@@ -294,5 +294,5 @@ func (d *draft) write(plans []plan) (Example, bool) {
 	if d.recipe.failed {
 		return Example{}, false
 	}
-	return d.tell()
+	return d.finish()
 }

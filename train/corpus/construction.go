@@ -23,7 +23,7 @@ func (d *draft) joined(first *group, p plan) {
 		g := &group{entry: u.entry, tense: p.tense, subject: first.subject, finite: true}
 		g.inflect(d)
 		d.putBody(g)
-		d.spoil(g, q)
+		d.injectError(g, q)
 		d.complement(u)
 	}
 }
@@ -50,7 +50,7 @@ func (d *draft) described(u use, p plan) {
 	g := &group{entry: v.entry, tense: q.tense, subject: subject{from: from, to: d.flush(), person: person, kind: relative}, finite: true}
 	g.inflect(d)
 	d.putBody(g)
-	d.spoil(g, q)
+	d.injectError(g, q)
 	d.complement(v)
 }
 
@@ -68,7 +68,7 @@ func (d *draft) second(p plan, to string) {
 	g.subject.to = g.subject.from
 	d.putBody(g)
 	if q.code != "" {
-		d.spoil(g, q)
+		d.injectError(g, q)
 	}
 	d.complement(u)
 }
@@ -110,7 +110,7 @@ func (d *draft) existential(p plan) {
 		g.right.aux, g.right.clitic = "'s", true
 	}
 	d.expand(pick(d, []string{" in {place}", " near {place}", " on the table", " in {place}", " here", " in front of {place}", "", " on the wall", " under {thing}", " for {person}", " at {place}", " around the corner", " over there", " behind {place}", " in my {thing1}"}))
-	d.spoil(g, p)
+	d.injectError(g, p)
 }
 
 // participle writes a clause with a participle before a noun.
@@ -124,7 +124,7 @@ func (d *draft) participle(p plan) {
 		noun = pluralOf(noun)
 	}
 	if d.chance(20) {
-		noun = d.made(nounCodas)
+		noun = d.inventWord(nounCodas)
 		plural = false
 	}
 	phrase := func() { // not "her": he showed her broke a vase
@@ -155,5 +155,5 @@ func (d *draft) participle(p plan) {
 		phrase()
 		d.expand(pick(d, []string{"", " in {place}", " near {place}", " of {person}"}))
 	}
-	d.spoil(inner, p)
+	d.injectError(inner, p)
 }

@@ -1,17 +1,16 @@
 // Package corpus makes English sentences together with the truth about their verbs.
 //
 // A [Generator] starts from the truth: it draws a frame, a subject, a verb, a tense and a shape,
-// renders the right sentence with the forms of package verb, and then perhaps spoils a verb group
-// with one of the tutor's kinds of errors, or plants a fault that is none of the verb's. So an
-// [Example] knows its correction, its codes and its scope without any analysis, and may know better
-// than the analysis that learns from it or teaches with it.
+// renders the right sentence with the forms of package verb, and then may inject one of the tutor's
+// kinds of errors into a verb group, or a fault that is not one of verbs. So an [Example] knows its
+// correction, its codes and its scope without any analysis, and can be right where the analysis is not.
 //
-// Example i depends on the options and i alone: shards of any size, made in any order, are the same
-// sentences. Lexical words belong to one [Split] each by the hash of their lemma; made-up verbs,
-// nouns and names stand among them, so that copying is learned and not a list.
+// Example i depends on the options and i alone: shards of any size, made in any order, hold the same
+// sentences. Each lexical word belongs to one [Split], by the hash of its lemma. Some verbs, nouns and
+// names are invented, so that a model learns to copy words instead of a list of them.
 //
-// Sentences whose truth is open to dispute are not made: a form that is right in another tense of the five is no
-// error here unless an expression of time contradicts it.
+// Sentences whose truth is open to dispute are not made: a form that is right in another of the five
+// tenses is no error here unless an expression of time contradicts it.
 package corpus
 
 import (
@@ -31,7 +30,7 @@ const (
 	Test  Split = "test"
 )
 
-// A Familiarity says how a learner of the training split stands to the verb of an example.
+// A Familiarity says whether the training split has the verb of an example.
 type Familiarity string
 
 // The familiarities. In the training split all verbs that are not made up are Seen.
@@ -82,7 +81,7 @@ type Generator struct {
 	random  *rand.Rand
 }
 
-// New returns a generator that stands before example 0. It panics on a split that is none.
+// New returns a generator whose first example is example 0. It panics on an unknown split.
 func New(options Options) *Generator {
 	if options.Split == "" {
 		options.Split = Train
@@ -98,7 +97,7 @@ func (g *Generator) Next() Example {
 	return e
 }
 
-// At returns example i, and leaves the place of Next alone.
+// At returns example i. It does not move Next.
 func (g *Generator) At(i uint64) Example {
 	seed := g.options.Seed * 0x9e3779b97f4a7c15
 	g.source.Seed(seed, i)

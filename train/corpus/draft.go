@@ -9,7 +9,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A draft is a sentence being written: text, and verb groups whose words are settled later.
+// A draft is a sentence in the making: text, and verb groups whose words are chosen later.
 type draft struct {
 	random *rand.Rand
 	words  *lexicon
@@ -93,7 +93,7 @@ func (d *draft) noun(class string, plural, adjective bool) {
 	}
 	var w string
 	if d.chance(22) && (class == "person" || class == "thing" || class == "animal") {
-		w = d.made(nounCodas)
+		w = d.inventWord(nounCodas)
 		if plural {
 			w += "s"
 		}
@@ -111,7 +111,7 @@ func (d *draft) one(class string) string { return pick(d, d.words.nouns[class]).
 // name writes a name, a made one in a quarter of the cases.
 func (d *draft) name() {
 	if d.chance(25) {
-		d.put(d.madeName())
+		d.put(d.inventName())
 		return
 	}
 	d.put(d.one("name"))
@@ -120,7 +120,7 @@ func (d *draft) name() {
 	}
 }
 
-// slot writes a word; "a" before it becomes "an" where it must.
+// slot writes a word, and turns "a" before it into "an" where needed.
 func (d *draft) slot(w string) {
 	if n := len(d.text); n > 0 && strings.ContainsRune("aeiou", rune(w[0])) && !strings.HasPrefix(w, "uni") && !strings.HasPrefix(w, "use") {
 		if t := string(d.text[max(0, n-3):]); t == " a " || t == "a " || t == "A " {
@@ -228,6 +228,6 @@ func (d *draft) fixed(parts []string) {
 	g.inflect(d)
 	d.putBody(g)
 	if star && len(d.recipe.codes) > 0 {
-		d.spoil(g, plan{code: d.recipe.codes[0], tense: g.tense})
+		d.injectError(g, plan{code: d.recipe.codes[0], tense: g.tense})
 	}
 }

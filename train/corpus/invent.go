@@ -17,18 +17,18 @@ var (
 	nameCodas = strings.Fields("a o i in el an ra ko mi lo na vin dar lia ton ric")
 )
 
-// rude are offensive syllables.
-var rude = regexp.MustCompile(`fuck|fuk|tit|dick|dik|kock|slut|spick|pric|kunt|twat|twot|nig|rape|kink`)
+// offensive are offensive syllables.
+var offensive = regexp.MustCompile(`fuck|fuk|tit|dick|dik|kock|slut|spick|pric|kunt|twat|twot|nig|rape|kink`)
 
-// made returns a word of the pattern that belongs to the split and is in no table.
-func (d *draft) made(codas []string) string {
+// inventWord returns a word of the pattern that belongs to the split and is in no table.
+func (d *draft) inventWord(codas []string) string {
 	for {
 		w := pick(d, onsets) + pick(d, nuclei)
 		if d.below(3) == 0 {
 			w += pick(d, []string{"l", "m", "n", "r", "v", "s"}) + pick(d, nuclei[:10])
 		}
 		w += pick(d, codas)
-		if SplitOf(w) == d.words.split && len(w) > 3 && !sentence.IsKnownNonVerb(w) && !d.listed(w) && !rude.MatchString(w) {
+		if SplitOf(w) == d.words.split && len(w) > 3 && !sentence.IsKnownNonVerb(w) && !d.listed(w) && !offensive.MatchString(w) {
 			return w
 		}
 	}
@@ -40,13 +40,13 @@ func (d *draft) listed(w string) bool {
 	return ok
 }
 
-func (d *draft) madeName() string {
-	w := d.made(nameCodas)
+func (d *draft) inventName() string {
+	w := d.inventWord(nameCodas)
 	return strings.ToUpper(w[:1]) + w[1:]
 }
 
-func (d *draft) madeVerb() use {
-	base := d.made(codas)
+func (d *draft) inventVerb() use {
+	base := d.inventWord(codas)
 	f := verb.Forms{Base: base, ThirdPerson: []string{base + "s"}, Past: []string{base + "ed"}, Participle: []string{base + "ed"}, Gerund: []string{base + "ing"}}
 	return use{&entry{base: base, forms: f, invented: true}, pick(d, []string{"thing", "thing", "person", "manner", "location"})}
 }

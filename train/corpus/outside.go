@@ -13,7 +13,7 @@ func (d *draft) outside() (Example, bool) {
 	switch reason {
 	case sentence.OtherTense:
 		if d.chance(45) {
-			return d.whole(reason)
+			return d.listedSentence(reason)
 		}
 		plans := []plan{d.otherPlan()}
 		if !plans[0].question && d.chance(20) {
@@ -24,7 +24,7 @@ func (d *draft) outside() (Example, bool) {
 		return d.write(plans)
 	case sentence.NotVerb:
 		if d.chance(8) { // a fault of the order, not of a phrase
-			return d.whole(reason)
+			return d.listedSentence(reason)
 		}
 		p := d.rightPlan()
 		f := pick(d, d.words.faults)
@@ -33,17 +33,17 @@ func (d *draft) outside() (Example, bool) {
 	case sentence.TooLong:
 		return d.tooLong()
 	}
-	return d.whole(reason)
+	return d.listedSentence(reason)
 }
 
-// whole makes a sentence of the list of a reason, now and then as carelessly typed as such texts are.
-func (d *draft) whole(reason sentence.Reason) (Example, bool) {
+// listedSentence takes a sentence from the list of a reason, and sometimes types it carelessly.
+func (d *draft) listedSentence(reason sentence.Reason) (Example, bool) {
 	d.expand(pick(d, d.words.lists[string(reason)]))
-	return d.ended(reason), true
+	return d.notJudged(reason), true
 }
 
-// ended is the sentence that stands there, of which nothing is told but why it is not judged.
-func (d *draft) ended(reason sentence.Reason) Example {
+// notJudged returns the text of the draft as an example that is not judged, for a reason.
+func (d *draft) notJudged(reason sentence.Reason) Example {
 	d.flush()
 	text := render(d.pieces, false)
 	if !d.chance(10) {
@@ -58,7 +58,7 @@ const mostWords = 60
 // tooLong makes a right sentence of more words than the tutor reads.
 func (d *draft) tooLong() (Example, bool) {
 	if d.chance(60) {
-		return d.chained()
+		return d.manyClauses()
 	}
 	d.fixed([]string{"{person}", pick(d, []string{"see", "visit", "like", "know", "find"}), string(verb.PresentSimple), string(verb.ThirdSingular)})
 	for i := 0; i < 3 || len(strings.Fields(render(d.pieces, false)+string(d.text))) <= mostWords+2; i++ {
@@ -70,17 +70,17 @@ func (d *draft) tooLong() (Example, bool) {
 	}
 	d.expand(" and {name}.")
 	d.flush()
-	e, ok := d.tell()
+	e, ok := d.finish()
 	e.InScope, e.Reason, e.Notes = false, sentence.TooLong, nil
 	return e, ok
 }
 
-// chained makes a right sentence of too many clauses.
-func (d *draft) chained() (Example, bool) {
+// manyClauses makes a right sentence of too many clauses.
+func (d *draft) manyClauses() (Example, bool) {
 	for len(strings.Fields(string(d.text))) <= mostWords+2 {
 		d.expand(pick(d, d.words.lists["long"]))
 		d.put(" ")
 	}
 	d.expand("and {name} {vsg}.")
-	return d.ended(sentence.TooLong), true
+	return d.notJudged(sentence.TooLong), true
 }

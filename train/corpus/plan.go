@@ -47,7 +47,7 @@ func (d *draft) planFor(c sentence.Code) plan {
 		p.person = pick(d, []verb.Person{verb.ThirdSingular, verb.ThirdPlural})
 		p.tense = pick(d, []verb.Tense{verb.PresentSimple, verb.PresentSimple, verb.PastSimple, verb.PresentPerfect})
 	case sentence.TenseAdverb:
-		d.timely(&p)
+		d.timeAndTense(&p)
 	default:
 		d.shaped(&p)
 	}
@@ -73,7 +73,7 @@ func (d *draft) planFor(c sentence.Code) plan {
 	switch {
 	case c == sentence.SubjectDistant && p.words == "" && d.chance(10):
 		p.words, p.asked = antecedent, ""
-	case p.joins() && d.chance(18):
+	case p.joinable() && d.chance(18):
 		p.words = shared
 	case p.words == "" && shortened[c] && p.tense == verb.PastSimple && d.chance(25):
 		p.words = terse
@@ -90,8 +90,8 @@ func (d *draft) planFor(c sentence.Code) plan {
 // shortened are the codes that are met in sentences of two words too.
 var shortened = map[sentence.Code]bool{sentence.PastParticiple: true, sentence.Overregular: true, sentence.Misspelling: true}
 
-// joins reports whether another verb may follow on the same subject: he eats and drinks.
-func (p plan) joins() bool {
+// joinable reports whether another verb may follow on the same subject: he eats and drinks.
+func (p plan) joinable() bool {
 	switch p.code {
 	case "", sentence.SubjectPronoun, sentence.SubjectNoun, sentence.Overregular, sentence.Misspelling, sentence.PastParticiple:
 		return p.words == "" && !p.negative && !p.question && (p.tense == verb.PresentSimple || p.tense == verb.PastSimple)
@@ -175,8 +175,8 @@ func (d *draft) shaped(p *plan) {
 	}
 }
 
-// timely chooses an expression of time and the tense that it asks for.
-func (d *draft) timely(p *plan) {
+// timeAndTense chooses an expression of time and the tense that it asks for.
+func (d *draft) timeAndTense(p *plan) {
 	p.tense = pick(d, []verb.Tense{verb.PastSimple, verb.PastSimple, verb.PastSimple, verb.PresentPerfect, verb.FutureSimple})
 	p.time = "time " + string(p.tense)
 	switch p.tense {

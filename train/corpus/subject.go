@@ -156,7 +156,7 @@ func (d *draft) clauseOn(p verb.Person) {
 		return !u.basePast() && (tense != verb.PresentContinuous || !u.state) && u.class != "rise" && u.class != "air"
 	})
 	if d.recipe.made && d.chance(50) && (tense == verb.PresentPerfect || tense == verb.PresentContinuous) {
-		u = d.madeVerb()
+		u = d.inventVerb()
 	}
 	if (u.class == "thing" || u.class == "person") && d.chance(40) { // that Ana saw
 		d.put(pick(d, []string{" that ", " that ", " who ", " "}))

@@ -8,8 +8,8 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
-// tell renders the sentence and reads the facts off its groups.
-func (d *draft) tell() (Example, bool) {
+// finish renders the sentence and reads the facts off its groups.
+func (d *draft) finish() (Example, bool) {
 	e := Example{Text: d.styled(render(d.pieces, true)), Verbs: d.recipe.verbs}
 	right := d.styled(render(d.pieces, false))
 	wrong, judged, others := false, false, false
@@ -39,7 +39,7 @@ func (d *draft) tell() (Example, bool) {
 		}
 	}
 	d.judge(&e, right, wrong, judged, others)
-	d.place(&e, chief)
+	d.setCell(&e, chief)
 	return e, true
 }
 
@@ -117,8 +117,8 @@ func (d *draft) judge(e *Example, right string, wrong, judged, others bool) {
 	}
 }
 
-// place names the cell of the example.
-func (d *draft) place(e *Example, chief *group) {
+// setCell names the cell of the example.
+func (d *draft) setCell(e *Example, chief *group) {
 	outcome := d.recipe.outcome
 	if outcome == "wrong" {
 		var codes []string

@@ -1,10 +1,10 @@
-// Command export turns what the trainer wrote into the file that the binary embeds and Ollama loads.
+// Command export turns the trainer's output into the file that the binary embeds and Ollama loads.
 //
 //	go run ./train/export -from run -o tutor/weights
 //
 // It writes tutor.gguf, and beside it the loss.csv and reference.json of the run and config.json, which
-// says how the weights were made and what the trainer saw of them; or nothing at all. What they can do
-// train/measure writes beside them.
+// says how the weights were made and how the trainer evaluated them. After an error it writes nothing.
+// train/measure writes eval.md beside them.
 package main
 
 import (
@@ -37,7 +37,7 @@ func main() {
 	}
 }
 
-// A trained net is what train.py says of its weights.
+// A trained net is train.py's description of its weights.
 type trained struct {
 	Size string `json:"size"`
 	Data struct {
@@ -47,7 +47,7 @@ type trained struct {
 	Tensors []tensor `json:"tensors"`
 }
 
-// A tensor is where its numbers stand in weights.bin.
+// A tensor is described by where its numbers are in weights.bin.
 type tensor struct {
 	Name   string   `json:"name"`
 	Type   string   `json:"type"`
@@ -56,7 +56,7 @@ type tensor struct {
 	Bytes  int64    `json:"bytes"`
 }
 
-// beside are the files that go with the weights as they are.
+// beside are the files of the run that are copied.
 var beside = []string{"loss.csv", "reference.json"}
 
 func export(from, to string) error {
@@ -112,8 +112,8 @@ func export(from, to string) error {
 	return nil
 }
 
-// config returns what is told of a net: what the trainer described, without where in its own file the
-// numbers stand, and what it saw of the held-out traces.
+// config returns the published description of a net: the trainer's own, without the offsets of tensors, and
+// its evaluation on the held-out traces.
 func config(described, seen []byte) ([]byte, error) {
 	all := map[string]json.RawMessage{}
 	if err := json.Unmarshal(described, &all); err != nil {

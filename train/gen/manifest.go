@@ -89,10 +89,10 @@ func readForbidden(files []string) (func(string) bool, error) {
 				return nil, fmt.Errorf("%s, line %d: %w", name, n, err)
 			}
 			for _, text := range append(line.Accept, line.Input) {
-				known[folded(text)] = true
+				known[caseFolded(text)] = true
 			}
 			if line.Corrected != nil {
-				known[folded(*line.Corrected)] = true
+				known[caseFolded(*line.Corrected)] = true
 			}
 		}
 		_ = f.Close() // read only
@@ -100,11 +100,11 @@ func readForbidden(files []string) (func(string) bool, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return func(text string) bool { return known[folded(text)] }, nil
+	return func(text string) bool { return known[caseFolded(text)] }, nil
 }
 
-// folded is what two spellings of a sentence share.
-func folded(text string) string {
+// caseFolded is what two spellings of a sentence share.
+func caseFolded(text string) string {
 	return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r >= 0x80)
 	}), " "))

@@ -9,8 +9,8 @@ import (
 	"github.com/shortleash/shortleash/model/tiny"
 )
 
-// wantedShare is the share of right answers above the threshold, and enough how many answers such a share
-// must be seen in: of fewer, chance would say as much.
+// wantedShare is the share of right answers above the threshold. A share of fewer than minAnswers answers
+// could be chance.
 const (
 	wantedShare = 0.95
 	minAnswers  = 50
@@ -74,20 +74,20 @@ func fitted(list []verdict) tiny.Calibration {
 		det := h0*h1 - cross*cross
 		step0, step1 := (g0*h1-g1*cross)/det, (g1*h0-g0*cross)/det
 		far := 1.0
-		for ; far > 1e-6; far /= 2 { // not farther than it helps
+		for ; far > 1e-6; far /= 2 { // half the step while it does not help
 			if next, _, _, _, _, _ := slopes(slope-far*step0, offset-far*step1); next <= cost {
 				break
 			}
 		}
 		slope, offset = slope-far*step0, offset-far*step1
 	}
-	if slope < 1e-3 { // the surer must stay the surer
+	if slope < 1e-3 { // the order of confidences must stay
 		slope, offset = 1e-3, math.Log(base/(float64(len(list))+2-base))
 	}
 	return tiny.Calibration{Slope: float32(slope), Offset: float32(offset)}
 }
 
-// calibrate makes runs of a net as sure as they are under c.
+// calibrate applies c to the confidences of a net's runs.
 func calibrate(all []played, c tiny.Calibration) {
 	for _, p := range all {
 		if p.report.Confidence != nil {
@@ -96,7 +96,8 @@ func calibrate(all []played, c tiny.Calibration) {
 	}
 }
 
-// calibrationError returns how far sorted verdicts' confidence is from the share that is right: the mean over ten bins.
+// calibrationError returns the expected calibration error of sorted verdicts over ten bins: the mean distance
+// of their confidence from the share that is right.
 func calibrationError(list []verdict) float64 {
 	sum, n := 0.0, 0
 	for _, b := range bins(list) {
@@ -113,7 +114,7 @@ type bin struct {
 	n, right    int
 }
 
-// bins parts sorted verdicts into ten of equal size, as far as that can be.
+// bins divides sorted verdicts into ten bins of nearly equal size.
 func bins(list []verdict) []bin {
 	var tenths []bin
 	for i := range 10 {
@@ -142,7 +143,7 @@ func threshold(list []verdict) float32 {
 			right++
 		}
 		n := len(list) - i
-		if i > 0 && list[i-1].confidence == list[i].confidence { // what is equally sure stays together
+		if i > 0 && list[i-1].confidence == list[i].confidence { // equal confidences stay on one side
 			continue
 		}
 		if n >= minAnswers && float64(right) >= wantedShare*float64(n) {
@@ -150,7 +151,7 @@ func threshold(list []verdict) float32 {
 		}
 	}
 	t := float32(best)
-	if float64(t) > best { // rounded up it would leave out the very answer
+	if float64(t) > best { // rounded up, it would exclude that answer
 		t = math.Nextafter32(t, 0)
 	}
 	return t

@@ -16,19 +16,19 @@ import (
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
-// A errorStage is where in a run an error arose.
+// An errorStage is where in a run an error arose.
 type errorStage string
 
-// The places, as far along a run as they stand.
+// The stages, in the order of a run.
 const (
-	atTool    errorStage = "tool"    // another tool was called than any that helps, or none any more
+	atTool    errorStage = "tool"    // no tool that helps was called
 	atVerb    errorStage = "verb"    // the right tool, but about another verb
 	atSubject errorStage = "subject" // … another subject
 	atPerson  errorStage = "person"
 	atTense   errorStage = "tense"
 	atAnswer  errorStage = "answer" // the right answer could have been given
-	atScope   errorStage = "scope"  // judged or not, or for which reason not
-	atNote    errorStage = "note"   // what stands beside the verbs
+	atScope   errorStage = "scope"  // whether the sentence is judged, or the reason why not
+	atNote    errorStage = "note"   // the notes on what is not judged
 	atGloss   errorStage = "gloss"
 	atEnd     errorStage = "no answer"
 )
@@ -44,7 +44,7 @@ type call struct {
 	Verb    string `json:"verb"`
 }
 
-// errorStageOf says where a wrong answer went wrong. guide are calls that help.
+// errorStageOf returns where a wrong answer went wrong. guide are calls that help.
 func errorStageOf(p played, guide []call) errorStage {
 	it, r := p.item, p.report
 	fixed := r.Corrected != nil && (it.Corrected != nil && *r.Corrected == *it.Corrected || slices.Contains(it.Accept, *r.Corrected))
@@ -69,8 +69,8 @@ func errorStageOf(p played, guide []call) errorStage {
 	return atTool
 }
 
-// possible reports whether the run could have ended with the right answer. What tells is the last
-// sentence of several.
+// possible reports whether the run could have ended with the right answer. Of several sentences the last
+// one decides.
 func possible(p played) bool {
 	want := []*string{p.Corrected}
 	if !p.Exact && !p.Clean {
@@ -106,8 +106,8 @@ func calls(r tutor.Report) []call {
 	return list
 }
 
-// astray says in what a call differs from those of the guide: "" if it is one of them, atTool if it
-// is of another tool than all.
+// astray returns in what a call differs from the nearest one of the guide: "" if it is one of them, atTool
+// if the guide does not use the tool.
 func astray(c call, guide []call) errorStage {
 	best := atTool
 	for _, g := range guide {
@@ -126,7 +126,7 @@ func astray(c call, guide []call) errorStage {
 		default:
 			at = atTense
 		}
-		if slices.Index(errorStages, at) > slices.Index(errorStages, best) { // what is nearest to right tells most
+		if slices.Index(errorStages, at) > slices.Index(errorStages, best) { // the nearest call counts
 			best = at
 		}
 	}

@@ -1,4 +1,4 @@
-// Command measure says how good the embedded model is, beside its teacher.
+// Command measure compares the embedded model with its teacher.
 //
 //	go run ./train/measure -suites testdata/contract.jsonl,../shared/eval -corpus 2000
 //	go run ./train/measure -weights tutor.gguf -suites … -corpus 2000 -stamp -page eval.md
@@ -6,11 +6,11 @@
 //
 // Each suite is a row: how many answers are right (of the contract suite and the corpus the whole
 // contract, of the public suites what their README asks), how many right sentences were changed,
-// and the times. -failures writes what went wrong, and where in the run, as JSON lines. -page writes
-// all that is known about a file: beside its teacher, without its mask, and a random legal document
-// in its place; by verbs seen, unseen and invented; where errors arise; what the mask forces; how far
-// its confidence can be trusted; its speed. -stamp writes the confidence from which on 95 % of the
-// answers are right into the file. -ollama compares the file with the same one in a server.
+// and the times. -failures writes the wrong answers, and where in the run they arose, as JSON lines.
+// -page writes all measurements of a file: with and without its mask, compared with its teacher and with
+// random legal documents; by verbs seen, unseen and invented; where errors arise; what the mask forces;
+// how well the confidence is calibrated; its speed. -stamp writes the confidence from which on 95 % of
+// the answers are right into the file. -ollama compares the file with the same file in a server.
 package main
 
 import (
@@ -153,8 +153,8 @@ func (o options) resolve(name string, unmasked bool) (model.Model, error) {
 	return nil, fmt.Errorf("there is no model %q here; there is: tiny, rules, random:SEED", name)
 }
 
-// file returns the file of -weights, or nil for the embedded one. What it says of its confidence is left
-// out where that is to be found anew.
+// file returns the file of -weights, or nil for the embedded one. With -stamp, which measures the
+// confidence again, the file comes without its calibration.
 func (o options) file() ([]byte, error) {
 	if o.weights == "" {
 		return nil, nil

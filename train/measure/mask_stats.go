@@ -2,7 +2,7 @@ package main
 
 import "github.com/shortleash/shortleash/loop"
 
-// Walks count how a model came through the grammars of its decisions.
+// maskStats count what the grammars did to the decisions of a model.
 type maskStats struct {
 	decisions int // that the grammar took
 	invalid   int // that it refused
@@ -36,7 +36,7 @@ func (w *maskStats) observe(e loop.Event) {
 	}
 }
 
-// end ends a run: each prompt has the one before as its beginning, so the last holds them all.
+// end ends a run. Each prompt begins with the one before it, so the last one holds all tokens.
 func (w *maskStats) end() {
 	w.tokens += w.last
 	w.last = 0

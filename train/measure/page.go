@@ -18,20 +18,20 @@ import (
 	"github.com/shortleash/shortleash/train/corpus"
 )
 
-// A study is all that is known about a file of weights.
+// A study is everything that is measured about a file of weights.
 type study struct {
 	o         options
 	net       []played // under the mask
 	rules     []played // the teacher
-	random    []played // a random legal document in the net's place
+	random    []played // random legal documents
 	free      []played // the net without its mask
 	timed     []played
 	wrong     []played
-	at        []errorStage // where wrong went wrong
+	at        []errorStage // the stages of the errors in wrong
 	threshold float32
 }
 
-// The names of the two models that are measured beside the net.
+// The models that the net is compared with.
 const (
 	teacher     = "rules"
 	randomModel = "random:1"
@@ -94,7 +94,7 @@ func (s *study) verdicts(split corpus.Split) []verdict {
 	return verdictsOf(selected(s.net, func(p played) bool { return p.split == split }), s.o.gloss)
 }
 
-// selected returns the items that are meant.
+// selected returns the items for which meant is true.
 func selected(all []played, meant func(played) bool) []played {
 	var list []played
 	for _, p := range all {
@@ -223,7 +223,7 @@ func (s *study) right(all []played) int {
 	return n
 }
 
-// category says which of the kinds of suites an item belongs to.
+// category returns the category of an item's suite.
 func category(p played) string {
 	switch {
 	case p.split != "":

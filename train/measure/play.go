@@ -12,7 +12,7 @@ import (
 	"github.com/shortleash/shortleash/tutor"
 )
 
-// A played item is what came of it.
+// A played item is an item with the report on it.
 type played struct {
 	item
 	report tutor.Report
@@ -20,7 +20,7 @@ type played struct {
 	mask   maskStats
 }
 
-// tutor returns the tutor with a model. What is invalid ends a run: a second try is another prompt.
+// tutor returns the tutor with a model. Invalid output ends a run: a repair would be another prompt.
 func (o options) tutor(m model.Model) (*tutor.Tutor, error) {
 	config := loop.Usual()
 	config.Repairs, config.Retries = 0, 0

@@ -11,7 +11,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-// A row is what came of one suite.
+// A row is the result of one suite.
 type row struct {
 	Suite    string  `json:"suite"`
 	Items    int     `json:"items"`

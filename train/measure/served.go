@@ -16,7 +16,7 @@ import (
 	"github.com/shortleash/shortleash/tutor"
 )
 
-// An exchange request is one that a run made of the embedded model, with its reply.
+// An exchange is a request that a run made of the embedded model, with its reply.
 type exchange struct {
 	request model.Request
 	reply   model.Reply
@@ -41,7 +41,7 @@ func (r *recorder) Generate(ctx context.Context, req model.Request) iter.Seq2[mo
 	}
 }
 
-// A comparison is what two engines made of the same requests.
+// A comparison is how two engines replied to the same requests.
 type comparison struct {
 	prompts int
 	equal   int // replies, as canonical JSON
@@ -56,8 +56,8 @@ type throughput struct {
 	took   time.Duration
 }
 
-// add counts the tokens of a reply after the first. Of a stream they are timed as they come, so that
-// what a request costs besides does not count; a reply in one chunk says itself how long it took.
+// add counts the tokens of a reply after the first. A stream is timed as its tokens come, without the
+// overhead of a request; a reply in one chunk says how long it took.
 func (p *throughput) add(stream iter.Seq2[model.Chunk, error]) error {
 	var first time.Time
 	for c, err := range stream {
@@ -87,7 +87,7 @@ func (p throughput) perSecond() float64 {
 	return float64(p.tokens) / p.took.Seconds()
 }
 
-// freeTokens is how much free text is written for the pace, per prompt.
+// freeTokens is how much free text is written for the throughput, per prompt.
 const freeTokens = 64
 
 // served compares the file with the one on a server.
@@ -111,7 +111,7 @@ func (o options) served(ctx context.Context, items []item, out io.Writer) error 
 			return err
 		}
 	}
-	for i := 0; i < len(requests); i += 10 { // a tenth is enough for the pace
+	for i := 0; i < len(requests); i += 10 { // a tenth is enough for the throughput
 		if err := c.measureThroughput(ctx, requests[i].request, m, server); err != nil {
 			return err
 		}
@@ -123,7 +123,7 @@ func (o options) served(ctx context.Context, items []item, out io.Writer) error 
 	return err
 }
 
-// record returns what runs on items ask of m.
+// record returns the requests of runs on items, with m's replies.
 func (o options) record(ctx context.Context, m *tiny.Model, items []item) ([]exchange, error) {
 	r := &recorder{Model: m}
 	tutor, err := tutor.New(tutor.Options{Model: func() model.Model { return r }, Loop: loop.Usual()})
@@ -144,7 +144,7 @@ func (o options) record(ctx context.Context, m *tiny.Model, items []item) ([]exc
 	return r.seen[:o.prompts], nil
 }
 
-// ask asks the server what the embedded model was asked, and tells where it says something else.
+// ask sends a request to the server too, and prints where its reply differs.
 func (c *comparison) ask(ctx context.Context, a exchange, server model.Model, out io.Writer) error {
 	reply, err := model.Collect(server.Generate(ctx, a.request))
 	if err != nil {
@@ -177,7 +177,7 @@ func canonical(text string) (string, error) {
 	return b.String(), err
 }
 
-// measureThroughput has both write free text.
+// measureThroughput lets both write free text.
 func (c *comparison) measureThroughput(ctx context.Context, req model.Request, ours, theirs model.Model) error {
 	req.Grammar, req.MaxTokens = nil, freeTokens
 	if err := c.ours.add(ours.Generate(ctx, req)); err != nil {

@@ -12,15 +12,15 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A Hint is what is true of the sentence at the token where it can first be known: after each of its
-// words, whether that carries a tense, and which, and after the whole what a tutor should say. The
-// trained model never writes hints. A layer in its middle is asked for them while it learns, since a
-// sentence has dozens of them and a run makes six choices.
+// A Hint is what is true of the sentence at the token where it can first be known: after each word, whether
+// it carries a tense, and which; after the whole sentence, what a tutor should say. The trained model never
+// writes hints. A middle layer learns to predict them during training, because a sentence has dozens of
+// hints and a run only six choices.
 type Hint byte
 
 // The hints, in ranges.
 const (
-	none        Hint = iota
+	noHint      Hint = iota
 	otherWord                            // it carries no tense
 	rightFinite                          // and 6 × person + tense, each 0 for none or its place in its list from 1
 	wrongFinite Hint = rightFinite + 7*6 // and the place of the code
@@ -37,11 +37,11 @@ var reasons = []sentence.Reason{
 	sentence.OtherStructure, sentence.NotVerb, sentence.Undecided,
 }
 
-// hint adds to t, whose prompt begins with the sentence of e, what is true of e. A sentence that is not
-// written as its bytes, because of a quotation mark, has the one hint after it.
+// hint adds the hints about e to t, whose prompt begins with the sentence of e. A sentence with an escaped
+// character has only the hint after it.
 func (t *Trace) hint(e corpus.Example) {
 	t.Hints = make([]Hint, len(t.IDs))
-	t.Hints[slices.Index(t.IDs, tiny.End)] = verdict(e)
+	t.Hints[slices.Index(t.IDs, tiny.End)] = sentenceHint(e)
 	opening := Tokenizer().EncodeText(`{"sentence":"`)[0] // the token before the sentence
 	from := slices.Index(t.IDs, opening) + 1
 	for i := range len(e.Text) {
@@ -52,30 +52,33 @@ func (t *Trace) hint(e corpus.Example) {
 	copy(t.Hints[from:], hintsAfterWords(e))
 }
 
-// hintsAfterWords returns the hints of the places of text: at a place stands what is true of the word that ends before it.
+// hintsAfterWords returns the hints of the bytes of a text and its end: each about the word that ends
+// before it.
 func hintsAfterWords(e corpus.Example) []Hint {
 	hints := make([]Hint, len(e.Text)+1)
 	inWord := false
 	for i, r := range e.Text + " " {
-		if was := inWord; was && !inside(r) {
+		if was := inWord; was && !isWordRune(r) {
 			hints[i] = otherWord
 		}
-		inWord = inside(r)
+		inWord = isWordRune(r)
 	}
 	from := 0
 	for _, f := range e.Groups {
 		if i := wordAt(e.Text[from:], f.Finite); i >= 0 {
 			from += i + len(f.Finite)
-			for hints[from] == none { // after the n't
+			for hints[from] == noHint { // after the n't
 				from++
 			}
-			hints[from] = finite(f)
+			hints[from] = finiteHint(f)
 		}
 	}
 	return hints
 }
 
-func inside(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’' }
+func isWordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’'
+}
 
 // wordAt returns where word stands in text, or -1: by itself, with its apostrophe after another, or before n't.
 func wordAt(text, word string) int {
@@ -97,7 +100,7 @@ func wordAt(text, word string) int {
 	return -1
 }
 
-func finite(f corpus.Fact) Hint {
+func finiteHint(f corpus.Fact) Hint {
 	if f.Code != "" {
 		return wrongFinite + Hint(slices.Index(sentence.Codes, f.Code))
 	}
@@ -105,8 +108,8 @@ func finite(f corpus.Fact) Hint {
 	return rightFinite + Hint(6*person+tense)
 }
 
-// verdict is what is true of e as a whole.
-func verdict(e corpus.Example) Hint {
+// sentenceHint is what is true of e as a whole.
+func sentenceHint(e corpus.Example) Hint {
 	if !e.InScope {
 		return outside + Hint(slices.Index(reasons, e.Reason))
 	}

@@ -15,7 +15,7 @@ import (
 func hinted(e corpus.Example) map[string]Hint {
 	list, word := map[string]Hint{}, ""
 	for i, h := range hintsAfterWords(e) {
-		if h != none {
+		if h != noHint {
 			list[word] = h
 		}
 		if i < len(e.Text) {
@@ -34,9 +34,9 @@ func TestHintsStandBehindTheWords(t *testing.T) {
 	assert.Equal(t, map[string]Hint{
 		"he's": rightFinite + 6*3 + 5, "forgoes": otherWord, "they": otherWord, "goes": wrongFinite, "home": otherWord,
 	}, hinted(e))
-	assert.Equal(t, wrong, verdict(e))
-	assert.Equal(t, clean, verdict(corpus.Example{InScope: true}))
-	assert.Equal(t, outside+1, verdict(corpus.Example{Reason: sentence.NotEnglish}))
+	assert.Equal(t, wrong, sentenceHint(e))
+	assert.Equal(t, clean, sentenceHint(corpus.Example{InScope: true}))
+	assert.Equal(t, outside+1, sentenceHint(corpus.Example{Reason: sentence.NotEnglish}))
 }
 
 // Most finite words of drawn sentences are found, each hint fits a head of Hints outputs, and all codes
@@ -58,7 +58,7 @@ func TestHintsOfTheCorpus(t *testing.T) {
 			}
 			require.Less(t, h, clean)
 		}
-		v := verdict(e)
+		v := sentenceHint(e)
 		require.Less(t, int(v), Hints)
 		require.GreaterOrEqual(t, v, clean, e)
 		verdicts[v] = true

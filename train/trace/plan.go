@@ -15,7 +15,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/toolset"
 )
 
-// A truthPlanner finds the calls that let the truth of an example be answered.
+// A truthPlanner finds the calls after which the truth of an example may be answered.
 type truthPlanner struct{ registry *tools.Registry }
 
 func newTruthPlanner() (*truthPlanner, error) {
@@ -57,7 +57,7 @@ func (p *truthPlanner) plan(ctx context.Context, e corpus.Example, glosses bool)
 		if missing, ok := s.GlossCalls(observed); ok && glosses && p.all(ctx, missing, &replies, &observed) {
 			choice, _ = s.Answers(observed).Find(corrected)
 		}
-		lines := answers.CompleteRationale(corrected, true, choice.Lines) // with what was seen, as the teacher writes it
+		lines := answers.CompleteRationale(corrected, true, choice.Lines) // with notes, as the teacher writes them
 		return append(replies, final(corrected, true, lines, choice.Gloss)), true
 	}
 	return nil, false
@@ -66,8 +66,8 @@ func (p *truthPlanner) plan(ctx context.Context, e corpus.Example, glosses bool)
 // maxConfirmed is how many right groups a run confirms: no answer waits for more.
 const maxConfirmed = 3
 
-// callSequences yields the calls that may show the truth: one for each wrong group, and one for some of the
-// right ones, the fewest first.
+// callSequences yields the calls that may support the truth: one for each wrong group, and one for some of
+// the right ones, the fewest first.
 func callSequences(e corpus.Example) iter.Seq[[]sentence.Call] {
 	return func(yield func([]sentence.Call) bool) {
 		lists := [maxConfirmed + 1][][]sentence.Call{{nil}} // by how many right groups they are about

@@ -13,20 +13,20 @@ import (
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
-// A Source says whose decisions a trace holds.
+// A Source says who made the decisions of a trace.
 type Source string
 
 // The sources, and what became of examples without a trace.
 const (
-	Teacher Source = "teacher" // the rules' model, which had the truth
-	Truth   Source = "truth"   // it had not: the example's own facts
+	Teacher Source = "teacher" // the rules' model, whose answer was the truth
+	Truth   Source = "truth"   // a script from the example's facts, because the teacher's answer was not
 	Dropped Source = "dropped" // no legal run leads to the truth
 )
 
 // Shares say how often a run is not as it usually is, each from 0 to 1.
 type Shares struct {
 	NoGloss float64 // the tutor has no lookup_spanish
-	Detour  float64 // a decision is a random legal call, not the teacher's, and counts as given
+	Detour  float64 // a decision is a random legal call instead of the teacher's, and counts as given
 }
 
 // DefaultShares are those of the shipped weights.
@@ -45,7 +45,7 @@ type Player struct {
 func NewPlayer(shares Shares) (*Player, error) {
 	p := &Player{shares: shares, recorder: &recorder{}}
 	config := loop.Usual()
-	config.Retries, config.Repairs = 0, 0 // who has nothing legal to say has no other answer a second later
+	config.Retries, config.Repairs = 0, 0 // a second try would give the same reply
 	options := tutor.Options{Model: func() model.Model { return p.recorder }, Loop: config}
 	var err error
 	if p.gloss, err = tutor.New(options); err != nil {
@@ -59,9 +59,9 @@ func NewPlayer(shares Shares) (*Player, error) {
 	return p, err
 }
 
-// Play returns the trace of a run that leads to the truth of e. draw decides what the shares leave
-// open. The error says that something is broken: the teacher was refused, or a prompt was not an
-// extension of the one before.
+// Play returns the trace of a run that leads to the truth of e. draw makes the random choices. An error
+// means that something is broken: the teacher was refused, or a prompt was not an extension of the one
+// before.
 func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (Trace, Source, error) {
 	if len(sentence.Split(e.Text)) != 1 { // each sentence would be a run
 		return Trace{}, Dropped, nil

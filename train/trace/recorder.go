@@ -26,7 +26,7 @@ func (c *recorder) start(m model.Model, detour float64, draw *rand.Rand) {
 	c.model, c.detour, c.draw, c.turns = m, detour, draw, nil
 }
 
-// detoured reports whether a decision of the run was not that of the model.
+// detoured reports whether a decision of the run was a random one.
 func (c *recorder) detoured() bool {
 	return slices.ContainsFunc(c.turns, func(t turn) bool { return t.detour })
 }

@@ -1,14 +1,14 @@
 // Package trace turns sentences with known truth into what the embedded model learns from: runs of
 // the real loop, as tokens.
 //
-// A [Player] has the tutor run on each [corpus.Example], with the rules' model as the teacher. Where
-// what it answers is not the truth, the run is played again by a script that looks up what the truth
-// needs: truth wins, and the disagreement is counted. So each [Trace] is a run that the loop has
-// accepted, under the same rules, prompts and grammars that the model will meet.
+// A [Player] runs the tutor on each [corpus.Example], with the rules' model as the teacher. Where the
+// teacher's answer is not the truth, a script plays the run again with the calls that the truth needs, and
+// the disagreement is counted. So each [Trace] is a run that the loop has accepted, under the rules,
+// prompts and grammars that the trained model will have.
 //
-// Of each token it is kept whether it was given, forced by the grammar, or chosen, and of the chosen
-// ones which tokens were legal there; of those of the sentence, what is true there. A [Writer] puts traces into files that the trainer maps into
-// memory; the same seed gives the same bytes on any machine.
+// A trace says of each token whether it was given, forced by the grammar, or chosen; of the chosen ones
+// which tokens were legal; and of those of the sentence what is true there ([Hint]). A [Writer] writes
+// traces into files that the trainer maps into memory. The same seed gives the same bytes on any machine.
 package trace
 
 import (
@@ -47,8 +47,8 @@ type turn struct {
 	detour   bool // the reply is not the teacher's
 }
 
-// newTrace puts the turns of the run on e together. The error says what was not as a prompt must be for a
-// model to continue where it was.
+// newTrace joins the turns of the run on e. The error says where a prompt is not an extension of the one
+// before it.
 func newTrace(e corpus.Example, turns []turn) (Trace, error) {
 	var t Trace
 	for i, turn := range turns {
@@ -80,7 +80,7 @@ func (t *Trace) add(id uint16, kind Kind) {
 	t.Kinds = append(t.Kinds, kind)
 }
 
-// addReply adds the tokens of a reply, as the model's own walk over the grammar parts them.
+// addReply adds the tokens of a reply, with their kinds as the model's own matcher finds them.
 func (t *Trace) addReply(turn turn) error {
 	ids := Tokenizer().EncodeText(turn.reply)
 	if turn.detour {

@@ -41,7 +41,7 @@ func (p plan) allows(u use) bool {
 	case sentence.Overregular:
 		return u.over != ""
 	case sentence.Misspelling:
-		return len(u.slips[p.meant()]) > 0
+		return len(u.slips[p.formToMisspell()]) > 0
 	case sentence.PastParticiple:
 		if u.basePast() {
 			return false
@@ -81,8 +81,8 @@ var foreseen = wordSet(`plan book schedule arrange set move invite announce rese
 	say know believe hope tell want like love hate try decide learn agree begin start forget remember promise explain describe read hear
 	see understand write show find expect offer mean choose ask wait teach discover dream worry complain report`)
 
-// meant is the form whose spelling slips.
-func (p plan) meant() verb.Form {
+// formToMisspell is the form whose spelling slips.
+func (p plan) formToMisspell() verb.Form {
 	switch p.tense {
 	case verb.PresentSimple:
 		return verb.ThirdPerson
@@ -94,8 +94,8 @@ func (p plan) meant() verb.Form {
 	return verb.Past
 }
 
-// spoil plants the error of the plan, or gives up the draft.
-func (d *draft) spoil(g *group, p plan) {
+// injectError writes the error of the plan into the group, or discards the draft.
+func (d *draft) injectError(g *group, p plan) {
 	if p.code == "" {
 		return
 	}
@@ -104,11 +104,11 @@ func (d *draft) spoil(g *group, p plan) {
 	w, ok := &g.wrong, true
 	switch p.code {
 	case sentence.SubjectPronoun, sentence.SubjectNoun, sentence.SubjectDistant, sentence.ThereBe:
-		ok = d.disagree(g, w)
+		ok = d.wrongNumber(g, w)
 	case sentence.Overregular:
 		w.main = g.over
 	case sentence.Misspelling:
-		if slips := g.slips[p.meant()]; len(slips) > 0 { // a made-up verb may have none
+		if slips := g.slips[p.formToMisspell()]; len(slips) > 0 { // a made-up verb may have none
 			w.main = pick(d, slips)
 		}
 	case sentence.PastParticiple:
@@ -123,27 +123,27 @@ func (d *draft) spoil(g *group, p plan) {
 	case sentence.ParticipleBefore:
 		w.main = g.forms.Past[0]
 	case sentence.DoSupport:
-		d.supported(g, w)
+		d.finiteAfterDo(g, w)
 	case sentence.DoMissing:
-		d.unsupported(g, w)
+		d.dropDo(g, w)
 	case sentence.ModalBase:
-		d.governed(g, w, true)
+		d.wrongAfterGovernor(g, w, true)
 	case sentence.ToBase:
-		d.governed(g, w, false)
+		d.wrongAfterGovernor(g, w, false)
 	case sentence.BeGerund:
-		d.unprogressive(g, w)
+		d.dropBeOrIng(g, w)
 	case sentence.AuxiliarySpelling:
-		ok = d.slurred(g, w)
+		ok = d.misspellAuxiliary(g, w)
 	case sentence.TenseAdverb:
-		d.mistimed(g, w)
+		d.wrongTense(g, w)
 	}
 	if !ok || *w == g.right || w.main == "" && g.right.main != "" {
 		d.recipe.failed = true
 	}
 }
 
-// disagree gives the finite word another number.
-func (d *draft) disagree(g *group, w *words) bool {
+// wrongNumber gives the finite word another number.
+func (d *draft) wrongNumber(g *group, w *words) bool {
 	third := g.subject.person == verb.ThirdSingular
 	switch w.aux {
 	case "am":
@@ -197,8 +197,8 @@ func (d *draft) disagree(g *group, w *words) bool {
 	return true
 }
 
-// supported puts a finite form after do.
-func (d *draft) supported(g *group, w *words) {
+// finiteAfterDo puts a finite form after do.
+func (d *draft) finiteAfterDo(g *group, w *words) {
 	switch {
 	case w.aux == "did" && d.chance(85):
 		w.main = d.form(g.forms.Past)
@@ -207,8 +207,8 @@ func (d *draft) supported(g *group, w *words) {
 	}
 }
 
-// unsupported leaves do out.
-func (d *draft) unsupported(g *group, w *words) {
+// dropDo leaves do out.
+func (d *draft) dropDo(g *group, w *words) {
 	third := g.subject.person == verb.ThirdSingular
 	if g.negative {
 		w.aux = ""
@@ -229,9 +229,9 @@ func (d *draft) unsupported(g *group, w *words) {
 	}
 }
 
-// governed puts a wrong form after a modal or to, or errs in to itself: can to go, wants go, let him to
+// wrongAfterGovernor puts a wrong form after a modal or to, or errs in to itself: can to go, wants go, let him to
 // go.
-func (d *draft) governed(g *group, w *words, stray bool) {
+func (d *draft) wrongAfterGovernor(g *group, w *words, stray bool) {
 	switch n := d.below(3); {
 	case !stray && w.to == "":
 		w.to = "to"
@@ -246,8 +246,8 @@ func (d *draft) governed(g *group, w *words, stray bool) {
 	}
 }
 
-// unprogressive leaves out be, or -ing.
-func (d *draft) unprogressive(g *group, w *words) {
+// dropBeOrIng leaves out be, or -ing.
+func (d *draft) dropBeOrIng(g *group, w *words) {
 	switch {
 	case d.chance(45) && !g.question:
 		w.aux, w.clitic = "", false
@@ -261,15 +261,15 @@ func (d *draft) unprogressive(g *group, w *words) {
 	}
 }
 
-// slurs are auxiliaries as learners write them.
-var slurs = map[string][]string{
+// auxiliarySlips are auxiliaries as learners write them.
+var auxiliarySlips = map[string][]string{
 	"don't": {"dont"}, "doesn't": {"doesnt", "dosent", "dosn't"}, "didn't": {"dint", "didnt"}, "isn't": {"isnt"}, "aren't": {"arent"},
 	"wasn't": {"wasnt"}, "weren't": {"werent"}, "hasn't": {"hasnt"}, "haven't": {"havent"}, "couldn't": {"couldnt"},
 	"wouldn't": {"wouldnt"}, "shouldn't": {"shouldnt"}, "can't": {"cant"}, "won't": {"wont"}, "mustn't": {"mustnt"},
 }
 
-// slurred misspells an auxiliary, or writes of for have after a modal.
-func (d *draft) slurred(g *group, w *words) bool {
+// misspellAuxiliary misspells an auxiliary, or writes of for have after a modal.
+func (d *draft) misspellAuxiliary(g *group, w *words) bool {
 	if w.second == "have" {
 		w.second = "of"
 		return true
@@ -278,7 +278,7 @@ func (d *draft) slurred(g *group, w *words) bool {
 		w.aux = w.aux[1:]
 		return g.subject.person != verb.FirstSingular && (w.aux != "re" || g.subject.person != verb.FirstPlural)
 	}
-	list := slurs[w.auxiliary()]
+	list := auxiliarySlips[w.auxiliary()]
 	if w.not != "n't" || len(list) == 0 {
 		return false
 	}
@@ -286,8 +286,8 @@ func (d *draft) slurred(g *group, w *words) bool {
 	return true
 }
 
-// mistimed puts the group into a tense that its expression of time contradicts.
-func (d *draft) mistimed(g *group, w *words) {
+// wrongTense puts the group into a tense that its expression of time contradicts.
+func (d *draft) wrongTense(g *group, w *words) {
 	other := *g
 	switch g.tense {
 	case verb.PastSimple:
