@@ -96,7 +96,7 @@ func TestGlossesOfSeveralSentences(t *testing.T) {
 // With a gloss always, an answer waits for the Spanish that can be looked up; else it does not.
 func TestAlwaysWaitsForTheSpanish(t *testing.T) {
 	for gloss, want := range map[Gloss]loop.Outcome{GlossAuto: loop.Final, GlossAlways: loop.ModelFailure} {
-		tutor := leashed(t, lookUpGo, final(`"He went to school."`, "true", looked, "null"))
+		tutor := enforcing(t, lookUpGo, final(`"He went to school."`, "true", looked, "null"))
 		waiting, err := New(Options{Model: tutor.options.Model, Loop: loop.Usual(), Gloss: gloss})
 		require.NoError(t, err)
 		assert.Equal(t, want, correct(t, waiting, "He goed to school.").Outcome, "%s", gloss)

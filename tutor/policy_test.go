@@ -20,9 +20,9 @@ import (
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
-// leashed returns a tutor under its full policy whose model says outputs, each decision once and, where
+// enforcing returns a tutor under its full policy whose model says outputs, each decision once and, where
 // it is refused, once more.
-func leashed(t *testing.T, outputs ...string) *Tutor {
+func enforcing(t *testing.T, outputs ...string) *Tutor {
 	t.Helper()
 	script := fake.Script(outputs...)
 	tutor, err := New(Options{Model: func() model.Model { return script.Fresh() }, Loop: loop.Usual(), Trace: true})
@@ -40,7 +40,7 @@ const (
 	noReason = "undecided: there was not enough evidence."
 )
 
-func TestTheLeashLetsThrough(t *testing.T) {
+func TestThePolicyLetsThrough(t *testing.T) {
 	spanish := call("lookup_spanish", fue)
 	rows := []struct {
 		claim, input   string
@@ -62,7 +62,7 @@ func TestTheLeashLetsThrough(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			r := correct(t, leashed(t, row.outputs...), row.input)
+			r := correct(t, enforcing(t, row.outputs...), row.input)
 			require.Equal(t, loop.Final, r.Outcome, r.Problem)
 			assert.Equal(t, row.corrected, value(r.Corrected))
 			assert.Equal(t, row.inScope, r.InScope)
@@ -74,7 +74,7 @@ func TestTheLeashLetsThrough(t *testing.T) {
 }
 
 // A hostile model that insists gets no further than this: the run ends without an answer.
-func TestTheLeashHolds(t *testing.T) {
+func TestThePolicyHolds(t *testing.T) {
 	rows := []struct {
 		claim   string
 		before  []string
@@ -94,7 +94,7 @@ func TestTheLeashHolds(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			r := correct(t, leashed(t, append(row.before, row.hostile, row.hostile)...), "He goed to school.")
+			r := correct(t, enforcing(t, append(row.before, row.hostile, row.hostile)...), "He goed to school.")
 			assert.Equal(t, loop.ModelFailure, r.Outcome)
 			assert.Contains(t, r.Problem, "not a legal decision")
 			assert.Nil(t, r.Corrected)
@@ -103,7 +103,7 @@ func TestTheLeashHolds(t *testing.T) {
 		})
 	}
 	t.Run("who listens after the first refusal is heard", func(t *testing.T) {
-		r := correct(t, leashed(t, lookUpGo, rows[0].hostile, final(`"He went to school."`, "true", looked, "null")), "He goed to school.")
+		r := correct(t, enforcing(t, lookUpGo, rows[0].hostile, final(`"He went to school."`, "true", looked, "null")), "He goed to school.")
 		assert.Equal(t, "He went to school.", value(r.Corrected))
 	})
 }
@@ -132,10 +132,10 @@ func TestHostileModelsAreGrounded(t *testing.T) {
 	}
 }
 
-func TestAShorterLeashIsAnOption(t *testing.T) {
+func TestALooserPolicyIsAnOption(t *testing.T) {
 	rewritten := final(`"He attended school."`, "true", "better", "null")
 	for _, enforce := range []loop.Enforce{loop.Enum, loop.Off} {
-		tutor := leashed(t, rewritten)
+		tutor := enforcing(t, rewritten)
 		config := loop.Usual()
 		config.Enforce = enforce
 		loosened, err := New(Options{Model: tutor.options.Model, Loop: config})
@@ -152,7 +152,7 @@ func TestQuota(t *testing.T) {
 		f := strings.Fields(args)
 		outputs = append(outputs, call("conjugate", `{"person":"`+f[1]+`","tense":"`+f[2]+`","verb":"`+f[0]+`"}`))
 	}
-	r := correct(t, leashed(t, outputs...), "We goed home, she sings, they cook, I swam, he ran, they danced and I ate.")
+	r := correct(t, enforcing(t, outputs...), "We goed home, she sings, they cook, I swam, he ran, they danced and I ate.")
 	assert.Equal(t, loop.ModelFailure, r.Outcome)
 	assert.Equal(t, maxCalls, r.ToolCalls)
 	assert.Contains(t, r.Problem, "not a legal decision")
@@ -161,15 +161,15 @@ func TestQuota(t *testing.T) {
 // While there is something to look up, that comes first; what was found then counts.
 func TestNobodyIsUndecidedWhereAToolSpeaks(t *testing.T) {
 	undecided := final("null", "false", noReason, "null")
-	r := correct(t, leashed(t, undecided, undecided), "He goed to school.")
+	r := correct(t, enforcing(t, undecided, undecided), "He goed to school.")
 	assert.Equal(t, loop.ModelFailure, r.Outcome)
 	assert.Contains(t, r.Problem, "not a legal decision")
 	cooks := call("conjugate", `{"person":"3sg","tense":"present_simple","verb":"cook"}`)
-	r = correct(t, leashed(t, cooks, undecided, undecided), "He go home and she cooks.")
+	r = correct(t, enforcing(t, cooks, undecided, undecided), "He go home and she cooks.")
 	assert.Contains(t, r.Problem, "not a legal decision", "the first verb waits")
-	r = correct(t, leashed(t, lookUpGo, undecided, undecided), "He goed to school.")
+	r = correct(t, enforcing(t, lookUpGo, undecided, undecided), "He goed to school.")
 	assert.Contains(t, r.Problem, "not a legal decision", "there is evidence")
-	r = correct(t, leashed(t, undecided), "Good morning!")
+	r = correct(t, enforcing(t, undecided), "Good morning!")
 	assert.Equal(t, "undecided", value(r.Reason), "nothing can be looked up")
 }
 
@@ -184,10 +184,10 @@ func TestASubjectTooLongForTheAgreementTool(t *testing.T) {
 }
 
 func TestWithoutVerbsThereIsNothingToAsk(t *testing.T) {
-	r := correct(t, leashed(t, lookUpGo, lookUpGo), "Good morning!")
+	r := correct(t, enforcing(t, lookUpGo, lookUpGo), "Good morning!")
 	assert.Equal(t, loop.ModelFailure, r.Outcome)
 	assert.Contains(t, r.Problem, "not a legal decision")
-	r = correct(t, leashed(t, final("null", "false", answer.ReasonLine("not_a_sentence"), "null")), "Good morning!")
+	r = correct(t, enforcing(t, final("null", "false", answer.ReasonLine("not_a_sentence"), "null")), "Good morning!")
 	assert.Equal(t, "not_a_sentence", value(r.Reason))
 }
 

@@ -61,7 +61,7 @@ func TestANetworkGlossesWhatCanBe(t *testing.T) {
 }
 
 func TestModelsThatDoNotWalkHaveNoConfidence(t *testing.T) {
-	r := correct(t, leashed(t, lookUpGo, final(`"He went to school."`, "true", looked, "null")), "He goed to school.")
+	r := correct(t, enforcing(t, lookUpGo, final(`"He went to school."`, "true", looked, "null")), "He goed to school.")
 	assert.Nil(t, r.Confidence)
 }
 

@@ -79,7 +79,7 @@ func TestGuides(t *testing.T) {
 	assert.Nil(t, list[1])
 }
 
-func TestWalksAreCountedByRuns(t *testing.T) {
+func TestMaskStatsAreCountedByRuns(t *testing.T) {
 	o := options{workers: 1}
 	all, err := o.play(t.Context(), rules.Model{}, []item{{Input: "He goed. She is happy."}})
 	require.NoError(t, err)
