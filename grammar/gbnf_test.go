@@ -31,7 +31,7 @@ func TestGBNF(t *testing.T) {
 				`string-1 ::= "\"past\"" | "\"present\""`,
 				`number-0 ::= number-0-digits-0`,
 				`number-0-digits-0 ::= [1] number-0-digits-1 | [2-9]`,
-				`number-0-digits-1 ::= "" | [0-12]`,
+				`number-0-digits-1 ::= "" | [0-2]`,
 			}, `[]`,
 		},
 		"a comma stands only behind a member": {

@@ -82,10 +82,3 @@ func (c *maskCache) keep(w *masker) {
 		e.ids = append(e.ids, w.ids...)
 	}
 }
-
-// forget empties the cache and keeps its room.
-func (c *maskCache) forget() {
-	for i := range c.entries {
-		c.entries[i].used = 0
-	}
-}

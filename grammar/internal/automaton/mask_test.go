@@ -51,6 +51,13 @@ func (c *Matcher) become(m *Matcher) {
 	c.masks = nil
 }
 
+// forget empties the cache and keeps its room.
+func (c *maskCache) forget() {
+	for i := range c.entries {
+		c.entries[i].used = 0
+	}
+}
+
 // maskSchemas are what generations are masked with, each with the options it is read with.
 func maskSchemas() map[string]struct {
 	schema []byte

@@ -2,8 +2,6 @@ package export
 
 import (
 	"fmt"
-	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,9 +9,12 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
+// maxDigits is how many bytes of a number are written, even where documents may have more.
+const maxDigits = 24
+
 // numberDigits returns how many bytes of a number are written at most.
 func (w *gbnfWriter) numberDigits() int {
-	n := min(w.c.Limits.NumberBytes, regex.DefaultDigits)
+	n := min(w.c.Limits.NumberBytes, maxDigits)
 	if n < w.c.Limits.NumberBytes {
 		w.narrow(nil, "", fmt.Sprintf("numbers have at most %d digits", n))
 	}
@@ -79,25 +80,7 @@ func (w *gbnfWriter) bounds(name string, s *number.Spec) string {
 		w.longNumbers()
 		return fmt.Sprintf(`( "0" | [1-9] [0-9]%s ) %s?`, counts(0, n-1), w.fraction())
 	}
-	for _, step := range slices.Compact([]*big.Rat{s.MultipleOf, w.coarser(s, whole)}) {
-		spec := regex.Number{Lo: s.Lo, Hi: s.Hi, LoOpen: s.LoOpen, HiOpen: s.HiOpen, Step: step, Fraction: !whole, MaxDigits: n}
-		if whole {
-			spec.Lo, spec.LoOpen, spec.Hi, spec.HiOpen = clampBounds(s, n)
-		}
-		e, err := w.space.Number(spec)
-		if err != nil {
-			continue
-		}
-		start, ok := w.automaton(name, w.space, e, asIs)
-		if !ok {
-			continue
-		}
-		if s.MultipleOf != nil && (step == nil || step.Cmp(s.MultipleOf) != 0) {
-			w.relax(s.At, "multipleOf", "the automaton is too large: any step may come")
-		}
-		if !whole {
-			w.longNumbers()
-		}
+	if start, ok := w.boundsAutomaton(name, s, whole, n); ok {
 		return start
 	}
 	for _, x := range []struct {
@@ -117,25 +100,25 @@ func (w *gbnfWriter) bounds(name string, s *number.Spec) string {
 	return w.anyNumber()
 }
 
-// coarser returns the divisor that is left when that of s is too fine.
-func (w *gbnfWriter) coarser(s *number.Spec, whole bool) *big.Rat {
-	if s.MultipleOf == nil || !whole {
-		return nil
+// boundsAutomaton writes the numbers between the bounds of s, with the steps that the last digits tell.
+func (w *gbnfWriter) boundsAutomaton(name string, s *number.Spec, whole bool, digits int) (start string, ok bool) {
+	d := decimals{space: w.space, digits: digits, whole: whole}
+	lang := d.between(s.Lo, s.LoOpen, s.Hi, s.HiOpen)
+	steps := s.MultipleOf == nil || whole && s.MultipleOf.Cmp(number.One) == 0
+	if !steps && whole {
+		var multiples regex.Expr
+		if multiples, steps = d.endings(s.MultipleOf); steps {
+			lang = w.space.Intersect(lang, multiples)
+		}
 	}
-	return number.One
-}
-
-// clampBounds returns the bounds of s, or those that the number of bytes gives.
-func clampBounds(s *number.Spec, bytes int) (lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool) {
-	lo, loOpen, hi, hiOpen = s.Lo, s.LoOpen, s.Hi, s.HiOpen
-	power := func(n int) *big.Rat {
-		return new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil))
+	if start, ok = w.automaton(name, w.space, lang, asIs); !ok {
+		return "", false
 	}
-	if most := power(bytes); hi == nil || hi.Cmp(most) >= 0 {
-		hi, hiOpen = most, true
+	if !steps {
+		w.relax(s.At, "multipleOf", "only steps that divide 100 are written: any step may come")
 	}
-	if least := new(big.Rat).Neg(power(bytes - 1)); lo == nil || lo.Cmp(least) <= 0 {
-		lo, loOpen = least, true
+	if !whole {
+		w.longNumbers()
 	}
-	return lo, loOpen, hi, hiOpen
+	return start, true
 }

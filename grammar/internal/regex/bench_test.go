@@ -1,7 +1,6 @@
 package regex
 
 import (
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -56,7 +55,7 @@ func BenchmarkPattern(b *testing.B) {
 	}
 }
 
-// A typical schema: ten enums, five patterns, two formats, three numbers, each with its automaton.
+// A typical schema: ten enums, five patterns, two formats, each with its automaton.
 func BenchmarkTypicalSchema(b *testing.B) {
 	enum := []string{"conjugate", "final_answer", "lookup_verb", "analyse", "translate", "spell"}
 	patterns := []string{`^[a-z]{2}(-[A-Z]{2})?$`, `^[a-zA-Z0-9_-]{1,64}$`, `^\d{4}-\d{2}$`, `^https?://`, `^\+?[0-9 ]+$`}
@@ -77,7 +76,7 @@ func BenchmarkTypicalSchema(b *testing.B) {
 			require.NoError(b, err)
 			list = append(list, e)
 		}
-		list = append(list, s.Integer(nil, nil, true), s.Integer(big.NewInt(0), big.NewInt(100), false), s.Complement(s.Literals(enum)))
+		list = append(list, s.Complement(s.Literals(enum)))
 		for _, e := range list {
 			if _, err := s.NewDFA(e, 0); err != nil {
 				b.Fatal(err)
@@ -131,40 +130,6 @@ func BenchmarkLiterals(b *testing.B) {
 			}
 		}
 	})
-}
-
-func BenchmarkNumber(b *testing.B) {
-	billion := big.NewInt(1_000_000_000)
-	rows := []struct {
-		name string
-		n    Number
-		text string
-	}{
-		{"any integer", Number{MinusZero: true}, "-1234567"},
-		{"0 to 1e9", Number{Lo: new(big.Rat), Hi: new(big.Rat).SetInt(billion)}, "123456789"},
-		{"multiples of 86400 to 1e9", Number{Lo: new(big.Rat), Hi: new(big.Rat).SetInt(billion), Step: rat("86400")}, "86400000"},
-		{"cents", Number{Lo: new(big.Rat), Step: rat("0.01"), Fraction: true}, "1999.99"},
-	}
-	for _, row := range rows {
-		b.Run(row.name+"/build", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := New().Number(row.n); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-		b.Run(row.name+"/first walk", func(b *testing.B) {
-			for b.Loop() {
-				s := New()
-				e, _ := s.Number(row.n)
-				d, _ := s.NewDFA(e, 0)
-				if ok, err := d.Matches(row.text); !ok || err != nil {
-					b.Fatal(ok, err)
-				}
-			}
-		})
-	}
 }
 
 func BenchmarkFormatFirstUse(b *testing.B) {

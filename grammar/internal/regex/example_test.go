@@ -2,7 +2,6 @@ package regex_test
 
 import (
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 
 	"github.com/shortleash/shortleash/grammar/internal/regex"
@@ -35,25 +34,11 @@ func ExampleSpace_Intersect() {
 	// aa
 }
 
-func ExampleSpace_Number() {
+func ExampleSpace_LongFormat() {
 	s := regex.New()
-	e, err := s.Number(regex.Number{
-		Lo: new(big.Rat), Hi: big.NewRat(1, 1), HiOpen: true, Step: big.NewRat(1, 4), Fraction: true,
-	})
-	fmt.Println(err)
-	for _, text := range []string{"0", "0.25", "0.250", "0.3", "1", "-0"} {
-		fmt.Print(text, " ", s.Matches(e, text), "; ")
-	}
-	// Output:
-	// <nil>
-	// 0 true; 0.25 true; 0.250 true; 0.3 false; 1 false; -0 false;
-}
-
-func ExampleSpace_Format() {
-	s := regex.New()
-	date, _ := s.Format("date")
+	date, _, _ := s.LongFormat("date")
 	fmt.Println(s.Matches(date, "2024-02-29"), s.Matches(date, "2023-02-29"))
-	_, err := s.Format("idn-email")
+	_, _, err := s.LongFormat("idn-email")
 	fmt.Println(err)
 	// Output:
 	// true false

@@ -2,7 +2,6 @@ package regex
 
 import (
 	"fmt"
-	"sort"
 	"sync"
 )
 
@@ -47,31 +46,12 @@ var formats = map[string]*format{
 	"uri-template":          newFormat(uriTemplateFormat, 0),
 }
 
-// Formats returns the names of the formats that Format knows, sorted.
-func Formats() []string {
-	names := make([]string, 0, len(formats))
-	for name := range formats {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
-}
-
-// Format returns the language of a format of JSON Schema: exactly what its RFC holds. An error wraps
+// LongFormat returns the language of a format of JSON Schema: exactly what its RFC holds. Only members
+// of at most most code points are meant; there is no limit if that is negative. An error wraps
 // ErrUnsupported. There is no hostname: whether a label that begins with xn-- is one depends on its
 // decoding and on tables of Unicode, and refusing all of them would refuse what is valid.
 //
 // The second 60 of time and date-time is legal exactly where UTC is 23:59, in any month.
-func (s *Space) Format(name string) (Expr, error) {
-	e, most, err := s.LongFormat(name)
-	if most >= 0 {
-		e = s.Intersect(e, s.Repeat(AnyRune, 0, most))
-	}
-	return e, err
-}
-
-// LongFormat is Format for who counts code points: of e only members of at most most are meant. There
-// is no limit if that is negative.
 func (s *Space) LongFormat(name string) (e Expr, most int, err error) {
 	f, ok := formats[name]
 	if !ok {

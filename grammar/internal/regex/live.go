@@ -14,25 +14,6 @@ func (s *Space) IsEmpty(e Expr, budget int) (bool, error) {
 	return !found, err
 }
 
-// IsSubset reports whether every member of a is one of b.
-func (s *Space) IsSubset(a, b Expr, budget int) (bool, error) {
-	return s.IsEmpty(s.Intersect(a, s.Complement(b)), budget)
-}
-
-// Disjoint reports whether a and b have no member in common.
-func (s *Space) Disjoint(a, b Expr, budget int) (bool, error) {
-	return s.IsEmpty(s.Intersect(a, b), budget)
-}
-
-// Equal reports whether a and b have the same members.
-func (s *Space) Equal(a, b Expr, budget int) (bool, error) {
-	if a == b {
-		return true, nil
-	}
-	both := s.Union(s.Intersect(a, s.Complement(b)), s.Intersect(b, s.Complement(a)))
-	return s.IsEmpty(both, budget)
-}
-
 func orDefault(budget int) int {
 	if budget <= 0 {
 		return DefaultBudget

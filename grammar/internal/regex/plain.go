@@ -168,7 +168,7 @@ func (p *plainWriter) single(r rune, grouped bool) int {
 	return 1
 }
 
-// IsFormat reports whether e is the language of a format as [Space.Format] returns it.
+// IsFormat reports whether e is the language of a format as [Space.LongFormat] returns it.
 func (s *Space) IsFormat(e Expr, name string) bool {
 	f, ok := formats[name]
 	if !ok || f.maxLen > 0 || s.nodes[e].op != opLeaf {

@@ -4,8 +4,7 @@
 // expressions that normalize to the same form are the same number, and comparing languages a parser
 // built twice costs nothing. Besides the operators of every regular expression a Space knows
 // intersection and complement, counted repetition that is one node whatever its bounds, word lists,
-// JSON numbers with exact bounds ([Space.Number]), the formats of JSON Schema ([Space.Format]) and
-// the patterns of ECMA-262 ([Space.Pattern]).
+// the formats of JSON Schema ([Space.LongFormat]) and the patterns of ECMA-262 ([Space.Pattern]).
 //
 // Everything rests on one operation, the derivative (Brzozowski 1964): what may still follow once a
 // code point was read. A [DFA] is a lazily filled table of derivatives. Emptiness, members, samples
@@ -81,7 +80,7 @@ type node struct {
 	a, b, c  int32
 }
 
-// A leaf is an automaton that counts as one expression: a word list, a number, a prebuilt DFA.
+// A leaf is an automaton that counts as one expression: a word list, a prebuilt DFA.
 // Every state it hands out has a member, so a leaf in any state is alive.
 type leaf interface {
 	accepts(state int32) bool
@@ -125,9 +124,6 @@ func (s *Space) Clone() *Space {
 	}
 	return c
 }
-
-// Size returns how many expressions the Space holds: a measure of memory, and of work done.
-func (s *Space) Size() int { return len(s.nodes) }
 
 // Nullable reports whether the empty string is a member.
 func (s *Space) Nullable(e Expr) bool { return s.nodes[e].nullable }
