@@ -4,7 +4,7 @@ import "sync"
 
 // A Cache holds what planners derive from their inputs, so that the next decision need not derive it
 // again: rendered prompts, schemas. The loop makes one for itself and one for each of its runs, and
-// hands the run's over in [Allowed]; what stands in it is the planner's business. It is not state: with
+// hands the run's over in [Allowed]; only the planner knows what stands in it. It is not state: with
 // another Cache, or none, a planner must say the same. It is safe for concurrent use.
 type Cache struct {
 	loop *Cache // nil: this is the loop's

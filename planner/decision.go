@@ -29,7 +29,7 @@ const (
 // ReasonVerified is why an answer stands whose work a declared call has proved.
 const ReasonVerified = "verified"
 
-// A Decision is one thing a run does next.
+// A Decision is what a run does next. Which of the fields count, Kind says.
 type Decision struct {
 	Kind    DecisionKind    `json:"kind"`
 	Role    model.Role      `json:"role"`
@@ -41,7 +41,7 @@ type Decision struct {
 	Lane        string       `json:"lane,omitempty"`    // the plan step it is about; "" outside of lanes
 	Draft       bool         `json:"draft,omitempty"`   // final: the answer still waits for a verdict
 	Reason      string       `json:"reason,omitempty"`  // replan: why; final: why it stands, "" is "answered"
-	Settlement  *Settlement  `json:"settle,omitempty"`  // step: what the executor says of its plan step
+	Settlement  *Settlement  `json:"settle,omitempty"`  // step: what the executor reports of its plan step
 	Changes     []StepChange `json:"changes,omitempty"` // step: what becomes of plan steps
 	Plan        *Proposal    `json:"plan,omitempty"`    // plan
 	Verdict     *Verdict     `json:"verdict,omitempty"` // verdict
@@ -110,7 +110,7 @@ func callsSchema(offers []Offer, most int) grammar.Schema {
 	return grammar.Object(grammar.Property{Name: "calls", Schema: grammar.Array(grammar.AnyOf(calls...), 2, most)})
 }
 
-// errShape says what a decision looks like, to a model that was free to write something else.
+// errShape tells a model that was free to write something else what a decision looks like.
 var errShape = errors.New(`want {"thought": string, "tool": string, "tool_args": object}`)
 
 // Read reads a reply, which is JSON, and checks what the schema of a cannot say: the shape of a

@@ -18,7 +18,7 @@ const (
 // FindObject reads the one JSON object that a model meant which no grammar binds. A byte-order mark, white
 // space, one <think> block and the opening of a code fence may stand before it; then it is the object that
 // begins there, and what follows it does not count. Otherwise it may stand in prose, if fits takes
-// exactly one object there: of two, nobody knows which is meant. Nothing is mended, nothing is taken out
+// exactly one object there: of two, either might be meant. Nothing is repaired, nothing is taken out
 // of another object or a list, and nothing is looked for beyond 4 KiB of preface or 64 KiB of text.
 //
 // fits says why an object is not what was asked for; that error is the one of FindObject where an object
@@ -27,7 +27,7 @@ func FindObject(text string, fits func([]byte) error) (json.RawMessage, error) {
 	if len(text) > maxObjectText {
 		return nil, fmt.Errorf("the text has %d bytes, and may have %d", len(text), maxObjectText)
 	}
-	rest, err := behindPreface(text)
+	rest, err := afterPreface(text)
 	switch {
 	case err != nil:
 		return nil, err
@@ -50,8 +50,8 @@ func FindObject(text string, fits func([]byte) error) (json.RawMessage, error) {
 
 var openFence = regexp.MustCompile("^```[^\n`{]*\n?")
 
-// behindPreface returns text from where the object should begin.
-func behindPreface(text string) (string, error) {
+// afterPreface returns text from where the object should begin.
+func afterPreface(text string) (string, error) {
 	const open, shut = "<think>", "</think>"
 	rest := trimmed(text)
 	if strings.HasPrefix(rest, open) {

@@ -13,19 +13,19 @@ import (
 )
 
 // A Plan is what a planner role wrote, as data: plan steps with ids, in order. Adopted plans stand
-// in State; only the fold changes them. Nothing leaves a plan: what is replaced stays, skipped.
+// in State, and the fold alone changes them. No plan step is ever deleted: what is replaced stays, skipped.
 type Plan struct {
-	// Guide says that the plan is advice shown to the executor: its statuses stay pending.
+	// Guide: the plan is advice that the executor reads. Its plan steps stay pending.
 	Guide        bool       `json:"guide,omitempty"`
 	Revision     int        `json:"revision"` // how many plans have been adopted, this one included
-	Facts        string     `json:"facts"`    // what the author holds for known
+	Facts        string     `json:"facts"`    // what the planner takes as known
 	Steps        []PlanStep `json:"steps"`
 	Revisions    []Revision `json:"revisions"`
 	Cut          []string   `json:"cut,omitempty"`          // descriptions beyond the ceiling of plan steps
 	Alternatives []Plan     `json:"alternatives,omitempty"` // candidates that were not chosen, best first
 	After        int        `json:"after"`                  // so many decisions had been made when it was adopted
 	Unsound      bool       `json:"unsound,omitempty"`      // a candidate that the checks refuse
-	Candidate    int        `json:"candidate,omitempty"`    // its number among several, from 1
+	Candidate    int        `json:"candidate,omitempty"`    // its number among several candidates, from 1
 }
 
 // A Revision says why a plan was adopted.
@@ -39,13 +39,13 @@ type Revision struct {
 // A Cause says what made a plan necessary.
 type Cause string
 
-// The causes of plans. Only Replanned ones count against a strategy's Replans.
+// The causes of plans. Plans with the cause Replanned count against a strategy's Replans.
 const (
 	FirstPlan Cause = "first"
 	Replanned Cause = "replan"   // something failed, or the executor asked for it
 	Forced    Cause = "forced"   // a window of PreFlect closed without a new plan
 	NewCycle  Cause = "cycle"    // PlanActReflect began again
-	Rejected  Cause = "rejected" // a person sent the plan before it back, which was counted then
+	Rejected  Cause = "rejected" // a person sent the plan before it back, and that was counted
 	Expanded  Cause = "expanded" // one plan step was planned in detail
 )
 

@@ -27,8 +27,8 @@ const (
 	CodeVagueStep           = "vague_step"
 )
 
-// A Refusal is an error of Question.Accept that says what kind of problem it is, so that a log keeps
-// it and a planner can tell one from another.
+// A Refusal is an error of Question.Accept that says what kind of problem it is: the log keeps the code,
+// and a planner can tell one kind from another.
 type Refusal struct {
 	Code    string
 	Problem string
@@ -37,8 +37,8 @@ type Refusal struct {
 // Error returns the problem, in words for the model.
 func (r *Refusal) Error() string { return r.Problem }
 
-// CheckPlan looks at the plan steps that p adds to what the run of s has, and returns what is wrong
-// with them, errors first. It is the same for plans of models, of the tolerant parser and of people.
+// CheckPlan returns what is wrong with the open plan steps of p in the run of s, errors first. It is the
+// same for plans that a model wrote, that ParsePlan read, and that a person edited.
 func CheckPlan(p *Plan, s State, a Allowed) []Finding {
 	c := checker{plan: p, state: s, offers: a.AllTools}
 	fresh := p.OpenSteps()
@@ -99,7 +99,7 @@ func (c *checker) tool(s PlanStep) {
 		c.add(CodeUnknownTool, SeverityError, s.ID, "%s names the tool %q, and there is only: %s", s.ID, s.Tool, strings.Join(OfferNames(c.offers), ", "))
 		return
 	}
-	if s.Args == nil || len(References(string(s.Args))) > 0 {
+	if s.Args == nil || len(references(string(s.Args))) > 0 {
 		return
 	}
 	g, err := grammar.Compile(o.Args.JSON(), grammar.Options{})

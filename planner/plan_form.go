@@ -11,16 +11,17 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A PlanForm says which plans may be written now: it has their grammar, reads them and puts them in the
-// place of the plan that the run has. A strategy sets what it wants of plans, and [PlanForm.For] the rest.
+// A PlanForm says which plans may be written: it has their grammar, reads them, and puts them in the place
+// of the plan that the run has. A strategy sets the first fields, and [PlanForm.For] the others, for a
+// plan that is written now; the other methods want what For returned.
 type PlanForm struct {
-	MaxSteps   int  // ceiling of plan steps; 0 takes 8
-	Guide      bool // plans are advice that is shown to the executor
+	MaxSteps   int  // ceiling of plan steps; 0 takes DefaultPlanSteps
+	Guide      bool // plans are advice that the executor reads
 	Static     bool // plan steps may have complete arguments
 	Conditions bool // plan steps may depend on the output of others
 	Expand     bool // plan steps may be planned in detail later
 
-	Parent   string   // the plan step that is planned in detail, or ""
+	Parent   string   // the plan step that is planned in detail, or ""; the caller sets it
 	Tools    []Offer  // that a plan step may name
 	Earlier  []string // ids of accepted plan steps that new ones may depend on
 	First    int      // number of the first new plan step
@@ -58,7 +59,7 @@ const (
 
 // Schema returns the grammar of a plan. Earlier ids are a set for each position, so that a plan step
 // cannot depend on itself, a later one, or one that is not there. A server that does not know
-// prefixItems reads Items, which is wider; the Guard holds the line.
+// prefixItems reads items, which is wider; the Guard enforces the rest.
 func (f PlanForm) Schema() grammar.Schema {
 	earlier := append([]string{}, f.Earlier...)
 	var positions []grammar.Schema
@@ -172,7 +173,8 @@ type (
 )
 
 // Propose reads a reply that fits the schema, puts the plan in the place of the one that s has, and checks
-// it. r says why; its number is set. References and conditions count as dependencies.
+// it: see the Findings of the proposal, and [RefusalOf]. r says why the plan was made; N is set. References
+// and conditions count as dependencies.
 func (f PlanForm) Propose(s State, a Allowed, reply json.RawMessage, r Revision) (Proposal, error) {
 	var w wirePlan
 	if err := json.Unmarshal(reply, &w); err != nil {
@@ -239,7 +241,7 @@ func (f PlanForm) Write(p ParsedPlan) (json.RawMessage, error) {
 
 // withDependencies adds what references and the condition of a plan step need.
 func (p PlanStep) withDependencies() PlanStep {
-	needs := References(p.Description + string(p.Args))
+	needs := references(p.Description + string(p.Args))
 	if p.When != nil {
 		needs = append(needs, p.When.Of)
 	}

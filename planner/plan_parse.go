@@ -18,10 +18,10 @@ const maxPlanText = 64 << 10
 // ParseOptions say what ParsePlan may find.
 type ParseOptions struct {
 	Most   int      // ceiling of plan steps; 0 takes 8
-	Tools  []string // that there are; other names are not tools of a plan step written as a line
+	Tools  []string // the names of tools; any other name in a line is not taken as one
 	Static bool     // keep complete arguments; else they are dropped and reported
 	Depth  int      // 1 keeps numbered parts of a plan step as its children; 0 joins them
-	Last   bool     // nothing is asked again: of a list that was cut off, the complete items count
+	Last   bool     // the model is not asked again: of a list that was cut off, the complete items count
 }
 
 // A ParsedPlan is what ParsePlan found: plan steps in order, with the ids s1, s2, …, all pending.
@@ -33,7 +33,7 @@ type ParsedPlan struct {
 }
 
 // ParsePlan reads a plan from the text of a model that no grammar could bind, or of a person: JSON as it
-// stands, in a fence, behind prose or inside a JSON string; else a numbered or bulleted list. A plan
+// stands, in a fence, after prose or inside a JSON string; else a numbered or bulleted list. A plan
 // that does not say what depends on what is a chain. A plan cannot declare its own success: marks such
 // as "[x]" are taken off.
 //
@@ -293,7 +293,7 @@ func (p *planParser) finish(items []item) (ParsedPlan, error) {
 	top, part := 0, 0
 	for i := range items {
 		one := &items[i]
-		p.depends = p.depends || len(References(one.step.Description+string(one.step.Args))) > 0
+		p.depends = p.depends || len(references(one.step.Description+string(one.step.Args))) > 0
 		if one.level == 0 {
 			top, part = top+1, 0
 			one.step.ID = "s" + strconv.Itoa(top)

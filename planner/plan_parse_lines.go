@@ -15,19 +15,19 @@ var (
 	rewooName    = regexp.MustCompile(`#E(\d+)`)
 )
 
-// What marks a plan step as done or open, behind or before it. A plan cannot declare its own success.
+// What marks a plan step as done or open, after or before its text. A plan cannot declare its own success.
 var (
-	markBehind = regexp.MustCompile(`\s*(?:\[[ xX]\]|\bDONE|✓|✅)\s*$`)
+	markAfter  = regexp.MustCompile(`\s*(?:\[[ xX]\]|\bDONE|✓|✅)\s*$`)
 	markBefore = regexp.MustCompile(`^\s*(?:\[[ xX]\]|✓|✅)\s*`)
 )
 
 // clean takes emphasis and marks off a plan step.
 func clean(text string) string {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "**", ""))
-	return strings.TrimSpace(markBefore.ReplaceAllString(markBehind.ReplaceAllString(text, ""), ""))
+	return strings.TrimSpace(markBefore.ReplaceAllString(markAfter.ReplaceAllString(text, ""), ""))
 }
 
-// lines reads a list. Lines without a mark are prose, unless they are indented behind an item.
+// lines reads a list. Lines without a mark are prose, unless they are indented below an item.
 func (p *planParser) lines(text string) []item {
 	if strings.Contains(text, "#E") {
 		if items := p.rewoo(text); len(items) > 0 {

@@ -19,9 +19,9 @@ var reference = regexp.MustCompile(`\{\{\s*(s[0-9]+(?:\.[0-9]+)?)((?:\.[^{}\s]+)
 // anyReference also finds what looks like a reference and is none.
 var anyReference = regexp.MustCompile(`\{\{\s*([^{}]*?)\s*\}\}`)
 
-// References returns the ids that text refers to, in order; what no plan step can be called stands
-// as it is written.
-func References(text string) []string {
+// references returns the ids that text refers to, in order; what is no id of a plan step stands as it is
+// written.
+func references(text string) []string {
 	var ids []string
 	for _, m := range anyReference.FindAllString(text, -1) {
 		if r := reference.FindStringSubmatch(m); r != nil {
@@ -33,8 +33,8 @@ func References(text string) []string {
 	return ids
 }
 
-// Resolve replaces the references in args by outputs of p. What cannot be resolved is an error: a
-// literal reference never reaches a tool.
+// Resolve replaces the references in args by outputs of p: {{s1}}, or {{s1.path}}. A reference without an
+// output is an error, so no tool is called with the text of a reference.
 func (p *Plan) Resolve(args json.RawMessage) (json.RawMessage, error) {
 	var out bytes.Buffer
 	err := p.resolveValue(&out, gjson.ParseBytes(args))

@@ -1,17 +1,19 @@
-// Package planner decides what a run does next.
+// Package planner is the contract between the loop and its strategies.
 //
-// A [Planner] looks at a [State] (all that happened so far) and at what is [Allowed] now, asks a
-// model through the [Ask] function that the loop hands it, and returns one [Decision]. It holds no
-// model and keeps nothing between two decisions, so budgets, repairs, the log and resume stand in one
-// place, the loop. A strategy is one file that reads like its state machine: [ReAct]; [PlanExecute],
-// [PlanAct] and [PlanActReflect], whose plans are data in State ([Plan]); [PreFlect] around any of
-// these; and the baselines [Reflexion] and [SelfRefine]. One whose next decision is not always the
-// executor's says so ([Stager]). A plan step may have a strategy of its own ([PlanExecute.Executor]).
+// A [Planner] is a strategy. It looks at a [State], which is all that a run has done so far, and at what is
+// [Allowed] now; it asks a model through the [Ask] function that the loop hands it, and returns one
+// [Decision]. It holds no model and keeps nothing between two decisions: budgets, repairs, the log and
+// resume have one place, the loop. A strategy that asks other roles than the executor, or about several
+// plan steps at once, is a [Stager]. What else a loop must know of it stands in its [Capabilities].
 //
-// The words a model reads are in prompt files ([Prompts]); what it may write is a schema: a decision
-// ([DecisionSchema]), a plan, a verdict. What a schema cannot say is checked by [Question.Accept].
-// Plans are checked by [CheckPlan], whoever wrote them; [ParsePlan] reads those in free text, and
-// [FindObject] whatever else a model writes that no grammar binds.
+// A [Plan] is data in State. A [PlanForm] has the grammar of plans, reads a plan and puts it in the place of
+// the one before. [CheckPlan] checks a plan of any origin. [Lanes] says which plan steps may run.
+// [ParsePlan] reads plans in free text, and [FindObject] any other object that a model writes without a
+// grammar. Decisions have a grammar too: [DecisionSchema], [ReadDecision]. What no schema can say,
+// [Question.Accept] checks.
+//
+// The strategies are in planner/strategy, and the words that a model reads in planner/prompt. Both use
+// this package as code of another module would; it imports neither.
 package planner
 
 import (
@@ -37,9 +39,10 @@ type Planner interface {
 	Next(ctx context.Context, s State, a Allowed, ask Ask) (Decision, error)
 }
 
-// Ask puts one question to the model of a role and returns a reply that fits the question's schema
-// and that Accept took. Repairs and retries have happened when it returns, and it calls no function of
-// the question behind that.
+// Ask puts one question to the model of a role. It returns a reply that fits the question's schema and
+// that Accept took, or an error that the planner returns as it is; one that wraps [ErrInvalid] may be
+// answered with another decision. Repairs and retries have happened when it returns. It calls no function
+// of the question afterwards.
 type Ask func(ctx context.Context, q Question) (json.RawMessage, error)
 
 // A Question is what a planner wants from a model.
@@ -47,8 +50,9 @@ type Question struct {
 	Role   model.Role
 	Schema grammar.Schema
 
-	// Messages renders the conversation, with its oldest part folded as the loop asks. It only ever
-	// grows at its end, a trailing line and a new folding apart.
+	// Messages renders the conversation, with its oldest part shortened as the loop asks. From one
+	// question to the next it changes at its end alone, so that a server's prefix cache is of use; a new
+	// folding is the exception.
 	Messages func(Folding) ([]model.Message, error)
 
 	// Accept checks what the schema cannot say; an error makes the reply invalid, and its text
@@ -61,22 +65,22 @@ type Question struct {
 	Seed int64
 	// Final says that the reply is an answer of the run, and is repaired if that is refused.
 	Final bool
-	// Salvage reads the reply of a model that no grammar binds, which did not write what the schema
-	// says; last says that nothing is asked again. Nil: FindObject does.
+	// Salvage turns a reply that does not fit the schema into one that does, where the model was not
+	// bound by a grammar. last says that it is not asked again. Nil: [FindObject] does.
 	Salvage func(text string, last bool) (json.RawMessage, error)
 }
 
 // A Folding shortens a conversation that would not fit the model's context. The zero value shortens
 // nothing.
 type Folding struct {
-	Steps       int `json:"steps,omitempty"`       // so many of the oldest steps are digest lines
+	Steps       int `json:"steps,omitempty"`       // so many of the oldest steps are shown as summaries
 	Observation int `json:"observation,omitempty"` // bytes that are shown of an observation; 0: all
 }
 
-// ErrNoFolding says that a prompt has no words for folded steps.
+// ErrNoFolding is the error of Question.Messages where a prompt has no block for summaries.
 var ErrNoFolding = errors.New("planner: the prompt cannot fold its oldest steps")
 
-// An Offer is a tool that may be called now, with arguments that may be narrower than the tool's own.
+// An Offer is a tool that may be called. Its arguments may be narrower than the tool's own.
 type Offer struct {
 	Name        string
 	Description string
@@ -87,27 +91,26 @@ type Offer struct {
 	Output       *grammar.Schema // what it gives, if it says so
 }
 
-// Allowed is what policy leaves open for one decision. Tools is empty and Answer is set when only
-// the final answer is left; one of the two is always there.
+// Allowed is what policy leaves open for one decision. There is always a tool, or Answer is set.
 type Allowed struct {
-	AllTools     []Offer         // every tool of the run, as registered: what prompts describe once, in front
-	AnswerSchema grammar.Schema  // every answer of the run, likewise
+	AllTools     []Offer         // every tool of the run, as registered, for the head of a prompt
+	AnswerSchema grammar.Schema  // of every answer of the run, likewise
 	Tools        []Offer         // what may be called now
 	Answer       *grammar.Schema // nil: no answer yet
 	Steps        int             // how many decisions the run has in all
 	Calls        int             // how many calls are left to it
 	Closing      string          // the bound that leaves only closing branches, or ""
-	Removed      []Removal       // what policy took away for now, and by which rule
+	Removed      []Removal       // what rules took away for this decision
 	Cache        *Cache          // what planners need not derive again; nil keeps nothing
 
-	// Unconstrained lets the grammar hold nothing but JSON: what happens without a leash. Tools and
-	// Answer then bind only what is checked after the fact.
+	// Unconstrained: the grammar is to hold nothing but JSON, to measure what the constraints are worth.
+	// A reply is then checked against Tools and Answer afterwards.
 	Unconstrained bool
 
 	Lane     string // the plan step whose lane the decision is for; "" outside of lanes
 	Lanes    int    // how many lanes may be open at once; 0: as many as the strategy wants
 	Requests int    // how many requests are left to the run, less those that its last answer may need
-	Bound    string // the bound that will end the run soon, or "": Closing, also where the grammar does not hold it
+	Bound    string // the bound that ends the run soon, or "": as Closing, but also set if Unconstrained
 	Replan   bool   // the executor may ask for another plan
 }
 
@@ -120,14 +123,14 @@ func (a Allowed) Choices() []string {
 	return names
 }
 
-// Removal says what a rule took out of the grammar for one decision: names of tools, final_answer, or
+// A Removal says what a rule took out of the grammar for one decision: names of tools, final_answer, or
 // an argument as "tool.argument".
 type Removal struct {
 	Rule  string
 	Names []string
 }
 
-// MaxParallel returns how many calls one decision may carry, of at most that many; 0 for only one.
+// MaxParallel returns how many calls one decision may carry, at most most; 0 stands for one call.
 func (a Allowed) MaxParallel(most int) int {
 	if most = min(most, a.Calls); most < 2 || len(a.Tools) == 0 {
 		return 0
@@ -135,7 +138,7 @@ func (a Allowed) MaxParallel(most int) int {
 	return most
 }
 
-// The tool names that no tool may have: what a decision says beside a call.
+// The reserved tool names: what a decision says where it calls no single tool.
 const (
 	FinalAnswer      = "final_answer" // the answer of the run
 	ParallelCalls    = "parallel"     // several calls at once
@@ -153,7 +156,7 @@ func OfferNames(offers []Offer) []string {
 	return names
 }
 
-// Truncate returns the first n bytes of text, cut at the border of a character, and a mark if there is more.
+// Truncate returns the first n bytes of text, or fewer so that no character is cut, and "…" if that is not all.
 func Truncate(text string, n int) string {
 	if len(text) <= n {
 		return text

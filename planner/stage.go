@@ -8,26 +8,27 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// ErrInvalid is wrapped by the error of an Ask whose last repair was used up. A planner may go on
-// without the reply; one that returns the error ends the run as a model failure. Where Accept
-// refused the reply with a [*Refusal], that is in the chain.
+// ErrInvalid is wrapped by the error of an [Ask] whose last repair was used up. A planner may decide
+// without the reply; if it returns the error, the run ends as a model failure. A [*Refusal] by which
+// Accept refused the reply is in the chain.
 var ErrInvalid = errors.New("planner: no valid reply was to be had")
 
 // A Stager is a Planner whose next decision is not always the executor's, found by assertion.
 type Stager interface {
-	// Stage says what Next would do. It is called before each pass with the same s and a, and like
-	// Next it is a function of them alone.
+	// Stage says what Next will do. It is called before Next with the same s and a, and must depend on
+	// nothing else.
 	Stage(s State, a Allowed) Stage
 }
 
 // A Stage is what comes next in a strategy.
 type Stage struct {
-	// Role is asked; "" is a decision without a model, which costs nothing.
+	// Role is asked. "" is a decision without a model: it counts against no budget.
 	Role model.Role
-	// Lanes are the plan steps that one decision each is made for, at the same time, in plan order.
-	// Nil is one decision outside of lanes.
+	// Lanes are plan steps, in the order of the plan. Next is called once for each of them, at the same
+	// time, with [Allowed].Lane set. Nil is one decision outside of lanes.
 	Lanes []string
-	// Roles are asked in Lanes, one each, where plan steps have strategies of their own; nil is Role in all.
+	// Roles are asked in Lanes, one each, where plan steps have strategies of their own. Nil: Role is
+	// asked in all.
 	Roles []model.Role
 	// Answering says that nothing but the final answer is left.
 	Answering bool
@@ -41,7 +42,7 @@ func StageOf(p Planner, s State, a Allowed) Stage {
 	return Stage{Role: model.Executor}
 }
 
-// A Settlement is what an executor says of its plan step.
+// A Settlement is an executor's report that its plan step is done, or cannot be.
 type Settlement struct {
 	Done     bool     `json:"done"`
 	Evidence []string `json:"evidence,omitempty"` // ids of calls
@@ -71,20 +72,19 @@ func (t Settlement) Change(id string) StepChange {
 	return StepChange{ID: id, Status: StepDone, Evidence: t.Evidence, Output: output}
 }
 
-// A Proposal is a plan with what led to it. Adopt makes it the plan of the run.
+// A Proposal is a plan with what led to it.
 type Proposal struct {
 	Plan      Plan      `json:"plan"`
 	Cause     Cause     `json:"cause"`
-	Findings  []Finding `json:"findings,omitempty"` // of the plan checks
-	Adopt     bool      `json:"adopt,omitempty"`
+	Findings  []Finding `json:"findings,omitempty"`  // of the plan checks
+	Adopt     bool      `json:"adopt,omitempty"`     // it becomes the plan of the run
 	Held      bool      `json:"held,omitempty"`      // a critic examines it first
 	Approve   bool      `json:"approve,omitempty"`   // a person is asked before it is adopted
 	Reviewed  bool      `json:"reviewed,omitempty"`  // a critic has seen it
 	Unchanged bool      `json:"unchanged,omitempty"` // another plan was asked for, and this one stays
 }
 
-// An Ending is how a strategy says that it cannot go on. Outcome and Reason are those of a run's
-// result.
+// An Ending says that a strategy cannot go on. Outcome and Reason are those of a run's result.
 type Ending struct {
 	Outcome string          `json:"outcome"`
 	Reason  string          `json:"reason"`

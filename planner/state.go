@@ -7,15 +7,15 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// State is everything a run has done so far: a fold over its events. Planners and policies read
-// it, only the fold writes it.
+// State is everything that a run has done so far: a fold over its events. Planners and policies read
+// it; the fold alone writes it.
 type State struct {
 	Run      string                   `json:"run"`
 	Task     string                   `json:"task"`
 	Strategy string                   `json:"strategy"`
 	Phase    Phase                    `json:"phase"`
 	Counters Counters                 `json:"counters"`
-	Masked   []string                 `json:"masked"` // tools away for the next decision, because a call was repeated
+	Masked   []string                 `json:"masked"` // tools removed for the next decision, because a call was repeated
 	Open     []tools.Call             `json:"open"`   // calls started and not yet observed
 	Folded   Folding                  `json:"folded"` // how the executor's prompts are shortened by now
 	Usage    map[model.Role]RoleUsage `json:"usage"`
@@ -39,8 +39,8 @@ type State struct {
 	Warnings     []string   `json:"warnings,omitempty"`
 	Forced       string     `json:"forced,omitempty"` // the first bound that left a strategy no choice
 
-	// Nested is what the strategies that carry out plan steps have done, by plan step. Their decisions and
-	// observations stand in Steps too, in lanes named by NestedLane.
+	// Nested is what the strategies that carry out plan steps have done, by the id of the plan step. Their
+	// decisions and observations stand in Steps too, in lanes named by [NestedLane].
 	Nested map[string]State `json:"nested,omitempty"`
 }
 
@@ -53,7 +53,7 @@ type Note struct {
 // Phase is where in a strategy's machine a run stands.
 type Phase string
 
-// The phases of the strategies so far.
+// The phases of a run.
 const (
 	Decide Phase = "decide" // a decision is due
 	Act    Phase = "act"    // calls are under way
@@ -70,8 +70,8 @@ type Counters struct {
 	Repairs           int   `json:"repairs"`                  // invalid replies asked for again
 	Retries           int   `json:"retries"`                  // requests sent again after a transport fault
 	Redirects         int   `json:"redirects"`                // duplicates answered from the log
-	RecoverableErrors int   `json:"mendable_errors"`          // tool errors that other arguments may mend
-	FatalErrors       int   `json:"hard_errors"`              // tool errors that they cannot
+	RecoverableErrors int   `json:"mendable_errors"`          // tool errors that other arguments may avoid
+	FatalErrors       int   `json:"hard_errors"`              // all other tool errors
 	Cycles            int   `json:"cycles,omitempty"`         // verdicts on answers
 	Replans           int   `json:"replans,omitempty"`        // plans adopted after the first, and plans sent back
 	ForcedReplans     int   `json:"forced_replans,omitempty"` // windows of PreFlect that asked for a plan
@@ -104,9 +104,9 @@ type Step struct {
 	Trial      int         `json:"trial,omitempty"`
 	Draft      bool        `json:"draft,omitempty"`  // the answer waited for a verdict
 	Settlement *Settlement `json:"settle,omitempty"` // what the executor said of its plan step
-	Review     *Verdict    `json:"review,omitempty"` // what a reflector said to that, where it was not met
+	Review     *Verdict    `json:"review,omitempty"` // what a reflector said of it, where that was not met
 	Reason     string      `json:"reason,omitempty"` // why it asked for another plan
-	Masked     []string    `json:"masked,omitempty"` // tools away for the next decision of the lane
+	Masked     []string    `json:"masked,omitempty"` // tools removed for the next decision of the lane
 }
 
 // Succeeded counts the calls of tool that gave an output; answers from the log do not count.

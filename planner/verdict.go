@@ -7,8 +7,8 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Verdict is a typed judgment: of an answer, a plan step, a plan, candidates, or a trial. What it
-// says in words is shown to roles; what happens next depends on the typed fields alone.
+// A Verdict is a typed judgment of an answer, a plan step, a plan, candidates, or a trial. Its texts are
+// shown to roles; what happens next depends on the other fields alone.
 type Verdict struct {
 	Of         string          `json:"of"` // answer, step, plan, candidates, trial
 	By         model.Role      `json:"by"` // "loop" where the loop had to judge, "judge" for the caller's function
@@ -22,7 +22,7 @@ type Verdict struct {
 	Plan       int             `json:"plan,omitempty"` // the revision that an examined plan would become
 	Turn       int             `json:"turn,omitempty"` // of the critic's conversation: 1 or 2
 	Round      int             `json:"round,omitempty"`
-	Failed     bool            `json:"failed,omitempty"` // no verdict was to be had
+	Failed     bool            `json:"failed,omitempty"` // the reflector or critic gave none
 	Kept       bool            `json:"kept,omitempty"`   // turn 2: the first plan stays
 	Errors     []Finding       `json:"errors,omitempty"` // what the critic found, turn 1
 	Checks     bool            `json:"checks,omitempty"` // turn 1: the plan checks found something critical
@@ -36,8 +36,8 @@ const (
 	ByJudge model.Role = "judge"
 )
 
-// A Finding is something wrong with a plan: a check's, with a code of the checks, or a critic's, with
-// a type of the library.
+// A Finding is something wrong with a plan. Its code is one of the checks, or where a critic found it, a
+// type of its library.
 type Finding struct {
 	Code     string   `json:"code"`
 	Severity Severity `json:"severity"`

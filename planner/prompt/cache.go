@@ -28,7 +28,7 @@ type sharedCache struct {
 	heads []cachedHead
 }
 
-// The keys of a [Cache] under which this package keeps its own.
+// The keys of a [planner.Cache] under which this package keeps its own.
 type (
 	runKey  struct{}
 	loopKey struct{}

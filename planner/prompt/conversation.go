@@ -12,7 +12,7 @@ import (
 type Conversation struct {
 	prompt   *Prompt
 	cache    *Cache
-	bare     bool // decisions have no thoughts
+	bare     bool // without the thoughts of decisions
 	messages []model.Message
 	err      error
 }
@@ -30,7 +30,7 @@ func (c *Conversation) Messages() ([]model.Message, error) {
 	return c.messages, nil
 }
 
-// Add renders a block with data, if the prompt has it.
+// Add renders a block with data. A block that the prompt does not have adds nothing.
 func (c *Conversation) Add(block string, data any) {
 	if c.err != nil {
 		return
@@ -58,8 +58,8 @@ func (c *Conversation) AddDecision(v any) {
 	}
 }
 
-// AddNotes adds those of notes, which stand in order, that came when at most n steps had been taken, and
-// returns how many they are.
+// AddNotes adds the notes that came when at most n steps had been taken, and returns how many they are.
+// notes are in order.
 func (c *Conversation) AddNotes(notes []planner.Note, n int) int {
 	for i, note := range notes {
 		if note.After > n {
@@ -83,7 +83,7 @@ func (c *Conversation) AddObservations(s planner.Step, f planner.Folding) {
 	}
 }
 
-// AddFolded adds the summaries of steps, a step always with all its observations.
+// AddFolded adds summaries of steps. A prompt without the block folded is [planner.ErrNoFolding].
 func (c *Conversation) AddFolded(steps []planner.Step) {
 	if len(steps) == 0 || c.err != nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A history is the conversation of an executor about past steps. It can only grow: all its steps have
-// their observations, and notes come at its end.
+// A history is the conversation of an executor about past steps, as far as it will not change any more: the
+// next prompt appends to it.
 type history struct {
 	prompt   *Prompt
 	head     any
@@ -25,10 +25,10 @@ type history struct {
 // A seenStep identifies a step by its number and how many observations it had.
 type seenStep struct{ n, observations int }
 
-// ExecutorConversation renders what an executor sees that decides outside of lanes: head, task,
-// lessons of earlier trials, its steps with their observations, and where they came up, notes, guide
-// plans and verdicts on its answers. The caller adds the status line. bare leaves thoughts out. What was
-// rendered for an earlier decision of the run is found in cache.
+// ExecutorConversation renders what an executor outside of lanes reads: head, task, lessons of earlier
+// trials, then its steps with their observations, and between them the notes, guide plans and verdicts
+// that came up. The caller adds the status line. bare leaves out thoughts. cache has what was rendered for
+// earlier decisions of the run; it may be nil.
 func (p *Prompt) ExecutorConversation(cache *Cache, s planner.State, f planner.Folding, head any, bare bool) *Conversation {
 	f.Steps = min(f.Steps, len(s.Steps))
 	h := cache.history(p, s, f, head, bare)
@@ -47,7 +47,7 @@ func (p *Prompt) ExecutorConversation(cache *Cache, s planner.State, f planner.F
 		return c
 	}
 	h.messages = c.messages
-	c.messages = slices.Clone(c.messages) // what follows is made anew each time
+	c.messages = slices.Clone(c.messages) // what follows differs from one decision to the next
 	c.AddNotes(s.Notes[h.notes:], len(s.Steps))
 	c.addPlansAndVerdicts(s, len(s.Steps))
 	cache.keep(h)
@@ -108,7 +108,7 @@ func (c *Conversation) addGuide(p *planner.Plan, n int) {
 	c.Add("plan", struct{ Lines []string }{lines})
 }
 
-// history returns the one that s goes on from, or a new one. It is the caller's until keep.
+// history returns the history that s continues, or a new one. It is the caller's until keep.
 func (c *Cache) history(p *Prompt, s planner.State, f planner.Folding, head any, bare bool) *history {
 	fresh := &history{prompt: p, head: head, bare: bare, task: taskOf(s), folding: f}
 	if c == nil {
@@ -157,7 +157,7 @@ func seen(list []seenStep, steps []planner.Step) []seenStep {
 	return list
 }
 
-// notesBefore counts the notes that came before step n, from 1, was taken: no more can come there.
+// notesBefore counts the notes that came before step n (from 1) was taken. No further ones can.
 func notesBefore(s planner.State, n int) int {
 	count := 0
 	for count < len(s.Notes) && s.Notes[count].After < n {
@@ -169,7 +169,7 @@ func notesBefore(s planner.State, n int) int {
 // maxHistories bounds how many conversations of a run are kept.
 const maxHistories = 8
 
-// keep gives h back.
+// keep returns h to the cache.
 func (c *Cache) keep(h *history) {
 	if c == nil {
 		return

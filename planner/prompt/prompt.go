@@ -105,7 +105,7 @@ func (p *Prompt) Render(block string, data any) (m model.Message, ok bool, err e
 	return model.Message{Author: b.author, Content: string(text)}, len(text) > 0, nil
 }
 
-// Repair words the message that asks again after an invalid reply, for [Question.Repair].
+// Repair words the message that asks again after an invalid reply, for [planner.Question].Repair.
 func (p *Prompt) Repair(invalid error) (model.Message, error) {
 	m, ok, err := p.Render("repair", struct{ Problem string }{invalid.Error()})
 	if err == nil && !ok {

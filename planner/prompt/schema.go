@@ -16,8 +16,8 @@ const (
 )
 
 // schemas keeps the schemas of questions by what they depend on: names and arguments of the tools, the
-// answer, and a key for the rest. What is allowed often repeats between steps and runs, and then its
-// schema is found without being made or written out, and is the same one, down to its parts. The zero
+// answer, and a key for the rest. What is allowed often repeats between steps and runs; its schema is
+// then found, and shares all parts with the one before, by which the loop finds its grammar. The zero
 // value is ready.
 type schemas struct {
 	mu   sync.Mutex                // guards what follows
@@ -44,7 +44,7 @@ func (s *schemas) of(key string, tools []planner.Offer, answer *grammar.Schema, 
 		}
 	}
 	if s.kept == nil || s.size == maxSchemas {
-		s.kept, s.size, variants = map[string][]cachedSchema{}, 0, nil // rare, and cheaper than remembering who was used last
+		s.kept, s.size, variants = map[string][]cachedSchema{}, 0, nil // rare, and simpler than remembering which was used last
 	}
 	d := cachedSchema{tools: slices.Clone(tools), schema: create()}
 	if answer != nil {

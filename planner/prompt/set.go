@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Set are the prompt files of a strategy, one for each role and purpose.
+// A Set has the prompts of a strategy, one for each role and purpose.
 type Set struct {
 	Executor    *Prompt // decides outside of lanes, as in ReAct
 	Lane        *Prompt // carries out one plan step
@@ -35,7 +35,7 @@ var general = sync.OnceValue(func() Set {
 	return p
 })
 
-// OrGeneral returns p with the general prompts where it has none.
+// OrGeneral returns p with the general prompts in place of nil ones.
 func (p Set) OrGeneral() Set {
 	g := general()
 	for i, own := range p.all() {

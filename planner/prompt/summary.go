@@ -10,7 +10,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// What a summary line shows of arguments and of an output, in bytes.
+// How much a summary shows of arguments and of an output, in bytes.
 const (
 	summaryArgs  = 120
 	SummaryBytes = 120
@@ -45,9 +45,9 @@ func summarize(s planner.Step, args, output int) []string {
 	return lines
 }
 
-// CallLines returns the summaries of the calls of the present trial, for a prompt that shows them in no
-// other way, with so many bytes of each output; pick says what of a step is shown. Of the steps that f
-// folds neither arguments nor outputs are.
+// CallLines returns summaries of the calls of the present trial, with output bytes of each output. pick
+// says what of a step is shown: [Whole], or [Failures]. Steps that f folds are shown without arguments and
+// outputs.
 func CallLines(s planner.State, f planner.Folding, output int, pick func(planner.Step) planner.Step) []string {
 	var lines []string
 	n := 0
@@ -83,13 +83,13 @@ func Output(output json.RawMessage, n int, f planner.Folding) string {
 	return planner.Truncate(string(output), n)
 }
 
-// Shorten returns a JSON value as f shows it: one that is too long becomes text.
+// Shorten returns a JSON value as f shows it: what is too long becomes a string with its beginning.
 func Shorten(value json.RawMessage, f planner.Folding) json.RawMessage {
 	return shortened(&tools.Observation{Output: value}, f.Observation).Output
 }
 
 // shortened returns an observation as a prompt shows it: o, or a copy in which an output of more than
-// limit bytes has become text.
+// limit bytes has become a string with its beginning.
 func shortened(o *tools.Observation, limit int) *tools.Observation {
 	if limit == 0 || len(o.Output) <= limit {
 		return o

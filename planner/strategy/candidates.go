@@ -13,9 +13,9 @@ import (
 	"github.com/shortleash/shortleash/planner/prompt"
 )
 
-// candidates says what is next while plans are made to choose from: another one, the critic's scores,
-// or the adoption of the best. Where no candidate is sound, one more plan is asked for, whose errors
-// are repaired as any plan's are.
+// candidates says what is next while candidate plans are collected: another plan, the critic's scores, or
+// the adoption of the best. If all wanted candidates are unsound, one more plan is asked for; its errors
+// are repaired like those of any plan.
 func (w planWriter) candidates(s planner.State, wanted int) machineState {
 	sound := w.sound(s)
 	switch {
@@ -27,7 +27,7 @@ func (w planWriter) candidates(s planner.State, wanted int) machineState {
 	return chosen
 }
 
-// sound returns the candidates without errors, equal ones once.
+// sound returns the candidates without errors. Of equal ones it has the first.
 func (w planWriter) sound(s planner.State) []planner.Plan {
 	var list []planner.Plan
 	for _, c := range s.Candidates {
@@ -62,7 +62,7 @@ type choice struct {
 	Lines []string
 }
 
-// choose asks the critic to score the sound candidates. Without scores, the order decides.
+// choose asks the critic to score the sound candidates. If it gives no scores, the first one is the best.
 func (w planWriter) choose(ctx context.Context, words *prompt.Prompt, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	sound := w.sound(s)
 	data := choiceData{Task: s.Task}
@@ -103,8 +103,8 @@ func scoresSchema(k int) grammar.Schema {
 	return grammar.Object(grammar.Property{Name: "scores", Schema: grammar.Array(one, k, k)})
 }
 
-// adoptBest adopts the candidate with the best score: of several the one with fewer plan steps, then
-// the earlier one. The others stay as alternatives, in that order.
+// adoptBest adopts the candidate with the best score; of equals, the one with fewer plan steps, then the
+// earlier one. The others stay as alternatives, in this order.
 func (w planWriter) adoptBest(s planner.State, a planner.Allowed) planner.Decision {
 	sound := w.sound(s)
 	verdict := scored(s)

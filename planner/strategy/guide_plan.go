@@ -5,7 +5,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// guidePlan asks for a guide plan. Where none is to be had, the run goes on without.
+// guidePlan asks for a guide plan. If the planner gives none, the run goes on without.
 func guidePlan(ctx context.Context, w planWriter, s planner.State, a planner.Allowed, n planRequest, ask planner.Ask) (planner.Decision, error) {
 	d, err := w.plan(ctx, s, a, n, ask)
 	if noReply(err) && n.cause == planner.Forced && s.Plan != nil {

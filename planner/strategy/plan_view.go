@@ -121,7 +121,7 @@ func (b planView) settlement(s planner.PlanStep, given bool) *planner.StepChange
 		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: planner.SkippedByCondition}
 	case given:
 		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: "replans"}
-	case b.plan.Ready(s) && s.Args != nil && len(planner.References(string(s.Args))) > 0:
+	case b.plan.Ready(s) && s.Args != nil:
 		if _, err := b.plan.Resolve(s.Args); err != nil {
 			return &planner.StepChange{ID: s.ID, Status: planner.StepFailed, Reason: err.Error()}
 		}

@@ -17,7 +17,7 @@ type planWriter struct {
 	prompt  *prompt.Prompt
 	form    planner.PlanForm
 	replans int           // allowance
-	verify  func() string // what the strategy adds for the planner to read; nil: nothing
+	verify  func() string // says which call will prove the work; nil: none does
 }
 
 // What the planner reads: the head, which stays the same for most plans of a run, and the rest.
@@ -33,7 +33,7 @@ type planData struct {
 	Task    string
 	Verify  string   // the declared call that proves the work, and what it must show
 	Lines   []string // the plan steps so far: status, output or reason
-	Calls   []string // digest lines of calls: the failed ones, or all where the plan is a guide
+	Calls   []string // summaries of calls: the failed ones, or all where the plan is a guide
 	Cause   planner.Cause
 	Reason  string   // why another plan is needed
 	Gaps    []string // what the last answer lacked
@@ -44,7 +44,7 @@ type planData struct {
 	Notes   []planner.Note
 }
 
-// planRequest says what a plan is needed for.
+// A planRequest says why a plan is needed.
 type planRequest struct {
 	cause     planner.Cause
 	reason    string
@@ -53,8 +53,8 @@ type planRequest struct {
 	verdict   *planner.Verdict // on the answer before
 }
 
-// plan asks for one plan and returns the decision that proposes it. A plan that repeats what it is to
-// replace is a cycle, or stays where the need was forced.
+// plan asks for one plan and returns the decision that proposes it. If that is the plan that it should
+// replace, the run ends with a cycle; where the cause is Forced, the plan stays.
 func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed, n planRequest, ask planner.Ask) (planner.Decision, error) {
 	form, cache := w.formFor(s, a, n), prompt.CacheOf(a.Cache)
 	reply, err := ask(ctx, planner.Question{
@@ -66,7 +66,7 @@ func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed
 		Seed:   int64(max(n.candidate-1, 0)),
 		Accept: func(reply json.RawMessage) error {
 			p, err := w.propose(s, a, n, reply)
-			if err == nil && n.candidate == 0 { // candidates are judged beside each other
+			if err == nil && n.candidate == 0 { // candidates are compared with each other
 				err = planner.RefusalOf(p.Findings)
 			}
 			return err
@@ -104,7 +104,7 @@ func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed
 	return d, nil
 }
 
-// repeats reports whether a proposal is what it is to replace.
+// repeats reports whether a proposal says what the plan of s says.
 func (n planRequest) repeats(s planner.State, p planner.Proposal) bool {
 	return s.Plan != nil && n.parent == "" && n.cause != planner.NewCycle && len(p.Plan.OpenSteps()) > 0 && s.Plan.SameOpen(&p.Plan)
 }
@@ -115,13 +115,13 @@ func (w planWriter) formFor(s planner.State, a planner.Allowed, n planRequest) p
 	return w.form.For(s, a)
 }
 
-// schemaOf returns the schema of f, which c may have already.
+// schemaOf returns the schema of f from the cache, or a new one.
 func schemaOf(f planner.PlanForm, c *prompt.Cache) grammar.Schema {
 	key := fmt.Sprintf("plan %q %d %d %d %t %t %t %q", f.Parent, f.First, f.MaxSteps, f.MinSteps, f.Expand, f.Static, f.Conditions, f.Earlier)
 	return c.Schema(key, f.Tools, nil, f.Schema)
 }
 
-// propose reads a reply into a whole plan and checks it.
+// propose reads a reply into a proposal and checks it.
 func (w planWriter) propose(s planner.State, a planner.Allowed, n planRequest, reply json.RawMessage) (planner.Proposal, error) {
 	p, err := w.formFor(s, a, n).Propose(s, a, reply, planner.Revision{By: "planner", Cause: n.cause, Reason: n.reason})
 	p.Plan.Candidate = n.candidate

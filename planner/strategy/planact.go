@@ -98,7 +98,7 @@ func (p PlanAct) prompts() prompt.Set { return p.Prompts.OrGeneral() }
 // Name returns "plan-act".
 func (p PlanAct) Name() string { return "plan-act" }
 
-// Capabilities implements [Capable].
+// Capabilities implements [planner.Capable].
 func (p PlanAct) Capabilities() planner.Capabilities {
 	return planner.Capabilities{Invalid: p.invalid(), Steps: 24, Approval: p.ApprovePlan}
 }
@@ -186,7 +186,7 @@ func (p PlanAct) at(s planner.State, a planner.Allowed) (machineState, string) {
 	return answeringUnverified, ""
 }
 
-// Stage implements [Stager].
+// Stage implements [planner.Stager].
 func (p PlanAct) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch where, id := p.at(s, a); where {
 	case planning, replanning:
@@ -203,7 +203,7 @@ func (p PlanAct) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	return planner.Stage{}
 }
 
-// Next implements [Planner].
+// Next implements [planner.Planner].
 func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	b := p.planView(s, a)
 	if a.Lane != "" {

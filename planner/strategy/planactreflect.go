@@ -77,7 +77,7 @@ func (p PlanActReflect) prompts() prompt.Set { return p.Prompts.OrGeneral() }
 // Name returns "plan-act-reflect".
 func (p PlanActReflect) Name() string { return "plan-act-reflect" }
 
-// Capabilities implements [Capable].
+// Capabilities implements [planner.Capable].
 func (p PlanActReflect) Capabilities() planner.Capabilities {
 	return planner.Capabilities{Invalid: p.invalid(), Steps: 12}
 }
@@ -148,7 +148,7 @@ func (p PlanActReflect) closes(s planner.State) bool {
 	return len(s.Steps)-began+1 >= cmp.Or(p.StepsPerCycle, 4)
 }
 
-// Stage implements [Stager].
+// Stage implements [planner.Stager].
 func (p PlanActReflect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch p.at(s, a) {
 	case planning:
@@ -161,7 +161,7 @@ func (p PlanActReflect) Stage(s planner.State, a planner.Allowed) planner.Stage 
 	return planner.Stage{}
 }
 
-// Next implements [Planner].
+// Next implements [planner.Planner].
 func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	switch p.at(s, a) {
 	case planning:

@@ -81,7 +81,7 @@ func (p PlanExecute) prompts() prompt.Set { return p.Prompts.OrGeneral() }
 // Name returns "plan-execute".
 func (p PlanExecute) Name() string { return "plan-execute" }
 
-// Capabilities implements [Capable].
+// Capabilities implements [planner.Capable].
 func (p PlanExecute) Capabilities() planner.Capabilities {
 	return planner.Capabilities{Invalid: p.invalid(), Steps: 24, Nested: p.Executor != nil, Approval: p.ApprovePlan}
 }
@@ -189,7 +189,7 @@ func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []str
 	return stuck, nil
 }
 
-// Stage implements [Stager].
+// Stage implements [planner.Stager].
 func (p PlanExecute) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch where, ids := p.at(s, a); where {
 	case planning, replanning, expanding:
@@ -207,7 +207,7 @@ func (p PlanExecute) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	return planner.Stage{}
 }
 
-// Next implements [Planner].
+// Next implements [planner.Planner].
 func (p PlanExecute) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	if _, _, within := planner.SplitLane(a.Lane); within {
 		return p.nextWithin(ctx, s, a, ask)

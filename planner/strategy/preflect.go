@@ -82,7 +82,7 @@ func (p PreFlect) prompts() prompt.Set { return p.Prompts.OrGeneral() }
 // Name returns "preflect:" and the name of the inner strategy.
 func (p PreFlect) Name() string { return "preflect:" + p.Inner.Name() }
 
-// Capabilities implements [Capable]. The library is logged, unless it is the usual one.
+// Capabilities implements [planner.Capable]. The library is logged, unless it is the usual one.
 func (p PreFlect) Capabilities() planner.Capabilities {
 	c := planner.CapabilitiesOf(p.Inner)
 	c.Invalid, c.Steps = p.invalid(c), 20
@@ -240,7 +240,7 @@ func (p PreFlect) mayWish(s planner.State, a planner.Allowed) bool {
 		n > 0 && s.PlannedAt[n-1] < s.Counters.Steps
 }
 
-// Stage implements [Stager].
+// Stage implements [planner.Stager].
 func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch p.at(s, a) {
 	case diagnosis, revision:
@@ -253,7 +253,7 @@ func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	return p.inner().Stage(s, a)
 }
 
-// Next implements [Planner].
+// Next implements [planner.Planner].
 func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (d planner.Decision, err error) {
 	a.Replan = p.mayWish(s, a)
 	if a.Lane != "" {

@@ -36,8 +36,8 @@ type ReAct struct {
 	NoThought bool
 	// Parallel is the ceiling of calls in one decision. 0 takes 1: one call at a time.
 	Parallel int
-	// GuidePlan is the prompt of a planner that is asked for a plan before the first step, as advice.
-	// Nil asks for none.
+	// GuidePlan words the question for a plan, which a planner is asked for before the first step and
+	// the executor reads as advice. Nil: there is no plan.
 	GuidePlan *prompt.Prompt
 }
 
@@ -60,7 +60,7 @@ func (r ReAct) Roles() []model.RoleForm {
 	return roles
 }
 
-// Stage implements [Stager].
+// Stage implements [planner.Stager].
 func (r ReAct) Stage(s planner.State, _ planner.Allowed) planner.Stage {
 	if r.GuidePlan != nil && (s.Plan == nil || s.ReplanReason != "") {
 		return planner.Stage{Role: model.Planner}
@@ -68,7 +68,7 @@ func (r ReAct) Stage(s planner.State, _ planner.Allowed) planner.Stage {
 	return planner.Stage{Role: model.Executor}
 }
 
-// Next asks the executor for one decision, and before the first one for a guide plan if there is to be one.
+// Next implements [planner.Planner].
 func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	if r.Stage(s, a).Role == model.Planner {
 		return r.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
@@ -105,8 +105,8 @@ func (r ReAct) schema(a planner.Allowed) grammar.Schema {
 	})
 }
 
-// decisionSchema returns the schema of a decision among branches, which must depend on nothing but key
-// and what a leaves open.
+// decisionSchema returns the schema of a decision among branches. They must depend on nothing but key, and
+// tools and answer of a.
 func decisionSchema(key string, a planner.Allowed, branches func() []grammar.Schema) grammar.Schema {
 	if a.Unconstrained {
 		return grammar.OpenObject()
@@ -126,7 +126,7 @@ func readOrReplan(a planner.Allowed, reply json.RawMessage) (planner.Decision, e
 	return planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, Thought: v.Get("thought").String(), Reason: v.Get("tool_args.reason").Str}, nil
 }
 
-// PlanFor asks for a guide plan: the first, one that the executor asked for, or one for cause.
+// PlanFor implements [Replanner]: plans are guides.
 func (r ReAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
 	return guidePlan(ctx, planWriter{prompt: r.GuidePlan, form: r.PlanForm()}, s, a, planRequestFor(s, cause, reason), ask)
 }

@@ -64,7 +64,7 @@ func (r Reflexion) reflector() *prompt.Prompt { return cmp.Or(r.Prompt, prompt.G
 // Name returns "reflexion:" and the name of the inner strategy.
 func (r Reflexion) Name() string { return "reflexion:" + r.Inner.Name() }
 
-// Capabilities implements [Capable].
+// Capabilities implements [planner.Capable].
 func (r Reflexion) Capabilities() planner.Capabilities {
 	c := planner.CapabilitiesOf(r.Inner)
 	c.Invalid, c.Steps, c.CheckTools, c.Trials = r.invalid(c), 24, r.checkTools, true
@@ -116,7 +116,7 @@ func (r Reflexion) at(s planner.State) machineState {
 	return innerDecides
 }
 
-// Stage implements [Stager].
+// Stage implements [planner.Stager].
 func (r Reflexion) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch r.at(s) {
 	case judging:
@@ -131,7 +131,7 @@ func (r Reflexion) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	return planner.Stage{}
 }
 
-// Next implements [Planner].
+// Next implements [planner.Planner].
 func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	if a.Lane == "" {
 		switch r.at(s) {

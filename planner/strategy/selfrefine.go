@@ -49,7 +49,7 @@ func (r SelfRefine) prompts() prompt.Set { return r.Prompts.OrGeneral() }
 // Name returns "self-refine:" and the name of the inner strategy.
 func (r SelfRefine) Name() string { return "self-refine:" + r.Inner.Name() }
 
-// Capabilities implements [Capable]: those of the inner strategy, with a budget for the refinements too.
+// Capabilities implements [planner.Capable]: those of the inner strategy, with a budget for the refinements too.
 func (r SelfRefine) Capabilities() planner.Capabilities {
 	c := planner.CapabilitiesOf(r.Inner)
 	c.Invalid, c.Steps = r.invalid(c), cmp.Or(c.Steps, 8)+r.Rounds
@@ -104,7 +104,7 @@ func (r SelfRefine) at(s planner.State) (machineState, []json.RawMessage) {
 	return refine, drafts
 }
 
-// Stage implements [Stager].
+// Stage implements [planner.Stager].
 func (r SelfRefine) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch where, _ := r.at(s); where {
 	case innerDecides:
@@ -123,7 +123,7 @@ func (r SelfRefine) innerAllowed(s planner.State, a planner.Allowed) planner.All
 	return closeAt(s, a)
 }
 
-// Next implements [Planner].
+// Next implements [planner.Planner].
 func (r SelfRefine) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	where, drafts := r.at(s)
 	if a.Lane != "" {
