@@ -3,6 +3,7 @@ package tiny_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -55,6 +56,28 @@ func TestAnyWeightsPlayTheTutor(t *testing.T) {
 		report, err := tutor.Correct(t.Context(), s, nil, nil)
 		require.NoError(t, err)
 		assert.Contains(t, []loop.Outcome{loop.Final, loop.DuplicateAction, loop.Cycle}, report.Outcome, "%s: %v", s, report.Problem)
+	}
+}
+
+// A file brings its own pieces, and as many of them as it likes.
+func TestAFileOfAnotherTask(t *testing.T) {
+	g, err := grammar.Compile(json.RawMessage(`{"enum":["piece-1","piece-42","piece-99","other"]}`), grammar.Options{})
+	require.NoError(t, err)
+	for _, n := range []int{0, 100, 200} {
+		var pieces []string
+		for i := range n {
+			pieces = append(pieces, fmt.Sprintf("piece-%d", i))
+		}
+		tokens, err := tiny.NewTokenizer(pieces)
+		require.NoError(t, err)
+		m, err := tiny.Open(tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], tokens, 1)), tiny.Config{})
+		require.NoError(t, err)
+		assert.Equal(t, tokens.Pieces(), m.Tokenizer().Pieces())
+		for seed := range int64(10) {
+			r := reply(t, m, model.Request{Messages: []model.Message{{Author: model.User, Content: "which piece-7?"}}, Grammar: g, Temperature: 2, Seed: seed})
+			assert.NoError(t, g.Check([]byte(r.Text)), r.Text)
+			assert.Len(t, m.Tokenizer().EncodeText(r.Text), r.Usage.OutputTokens)
+		}
 	}
 }
 
