@@ -57,7 +57,7 @@ func (r *run) due(ctx context.Context, due []tools.Call, d *planner.Decision, tw
 	if d.Role != "" {
 		history, err := r.history(d.LaneName())
 		if err != nil {
-			r.end(ModelFailure, "invalid_output", err.Error())
+			r.end(ModelFailure, planner.ReasonInvalidOutput, err.Error())
 			return due, false
 		}
 		if p := period(history); p > 0 {
@@ -159,7 +159,7 @@ func (r *run) beside(calls []tools.Call) int {
 func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 	for _, c := range group {
 		if r.state.Counters.ToolCalls >= r.config.Budget.ToolCalls { // only without a leash
-			r.end(BudgetExhausted, boundToolCalls, "")
+			r.end(BudgetExhausted, planner.ReasonToolCalls, "")
 			return false
 		}
 		key, err := tools.Key(c.Tool, c.Args)

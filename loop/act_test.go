@@ -216,7 +216,7 @@ func TestWithoutAnApproverTheRunStopsAndWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		paused, ran, events, l := approving(t, nil, act("a1"), done)
 		assert.Equal(t, loop.Paused, paused.Outcome)
-		assert.Equal(t, "tool", paused.Reason)
+		assert.EqualValues(t, "tool", paused.Reason)
 		assert.Empty(t, ran, "never silently run")
 		require.NotNil(t, paused.Interrupt)
 		assert.Equal(t, "a", paused.Interrupt.Call.Tool)
@@ -333,7 +333,7 @@ func TestARedirectedCallGetsTheObservationOfTheSameCall(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := loop.Config{Duplicates: loop.Redirect, Redirects: 3, Enforce: loop.Off}
 				r, _ := parallel(t, "", c, append(row.decisions, done)...)
-				require.Equal(t, loop.Final, r.Outcome, "%s %s", r.Reason, r.Error)
+				require.EqualValues(t, loop.Final, r.Outcome, "%s %s", r.Reason, r.Error)
 				var got []string
 				for _, o := range r.Steps[row.step].Observations {
 					assert.True(t, o.Cached)

@@ -64,7 +64,7 @@ func (r *run) word(ctx context.Context, i *Interrupt) (*Reply, bool) {
 	}
 	i.ID = fmt.Sprintf("i%d", r.interrupts+1)
 	r.question = i
-	r.end(Paused, string(i.Kind), "")
+	r.end(Paused, planner.Reason(i.Kind), "")
 	return nil, false
 }
 

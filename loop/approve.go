@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -95,13 +96,13 @@ func (r *run) askApproverOf(ctx context.Context, interrupt *Interrupt) *Reply {
 // interrupt ends the run with a question about c.
 func (r *run) interrupt(kind InterruptKind, c tools.Call) {
 	r.question = r.nextInterrupt(kind, c)
-	r.end(Paused, string(kind), "")
+	r.end(Paused, planner.Reason(kind), "")
 }
 
 // stillWaiting ends the run with a question that was asked before.
 func (r *run) stillWaiting(i *Interrupt) {
 	r.question, r.askedBefore = i, true
-	r.end(Paused, string(i.Kind), "")
+	r.end(Paused, planner.Reason(i.Kind), "")
 }
 
 func (r *run) nextInterrupt(kind InterruptKind, c tools.Call) *Interrupt {

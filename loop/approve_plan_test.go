@@ -41,7 +41,7 @@ func waiting(t *testing.T, replans int, scripts map[string]string) (first loop.R
 func TestCase085PlansAreApproved(t *testing.T) {
 	t.Run("nothing runs before the word", func(t *testing.T) {
 		first, resume, m := waiting(t, 2, map[string]string{"planner": "P(a)", "s1": "D", "synthesizer": "F"})
-		assert.Equal(t, "plan", first.Reason)
+		assert.EqualValues(t, "plan", first.Reason)
 		assert.Equal(t, "do the part a", first.Interrupt.Plan.Steps[0].Description)
 		assert.Empty(t, m.of("s1"))
 		again, err := resume(nil)
@@ -87,7 +87,7 @@ func TestCase085PlansAreApproved(t *testing.T) {
 		_, resume, _ := waiting(t, 0, map[string]string{"planner": "P(a)"})
 		result, err := resume(&loop.Reply{Interrupt: "i1", Do: loop.Reject, Text: "no"})
 		require.NoError(t, err)
-		assert.Equal(t, "could_not_plan/rejected", string(result.Outcome)+"/"+result.Reason)
+		assert.EqualValues(t, "could_not_plan/rejected", string(result.Outcome)+"/"+string(result.Reason))
 	})
 	t.Run("an approver that fails sends the plan back", func(t *testing.T) {
 		c := bare()

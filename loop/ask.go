@@ -95,7 +95,7 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 	}
 	shape, err := r.cache.compile(q.Schema)
 	if err != nil {
-		return nil, &ending{ModelFailure, "planner", err}
+		return nil, &ending{ModelFailure, planner.ReasonPlanner, err}
 	}
 	messages, folding, err := r.fold(q)
 	if err != nil && !r.past() {
@@ -111,11 +111,11 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 			return reply, nil
 		}
 		if req.repair == r.config.Repairs {
-			return nil, &ending{ModelFailure, "invalid_output", &invalidReply{invalid}}
+			return nil, &ending{ModelFailure, planner.ReasonInvalidOutput, &invalidReply{invalid}}
 		}
 		again, err := q.Repair(invalid)
 		if err != nil {
-			return nil, &ending{ModelFailure, "invalid_output", err}
+			return nil, &ending{ModelFailure, planner.ReasonInvalidOutput, err}
 		}
 		req.prompt = append(slices.Clone(messages), again)
 		req.bytes = bytesOf(req.prompt)
@@ -161,7 +161,7 @@ func (r *run) deliver(ctx context.Context, req *request) (_ json.RawMessage, inv
 		then := ""
 		switch {
 		case r.tape.stopped():
-			return nil, nil, &ending{Cancelled, "replay", errReplayEnded}
+			return nil, nil, &ending{Cancelled, planner.ReasonReplay, errReplayEnded}
 		case recorded != nil && recorded.Kind == Replied:
 			return json.RawMessage(r.pass().Reply.Text), nil, nil
 		case recorded != nil && recorded.Kind == Failed:
@@ -263,15 +263,15 @@ func (r *run) afterInvalid(repair int) string {
 }
 
 // unpayable returns the bound that does not allow one more request of about this many tokens.
-func (r *run) unpayable(prompt int) string {
+func (r *run) unpayable(prompt int) planner.Reason {
 	b, n := r.config.Budget, r.state.Counters
 	switch {
 	case r.elapsed >= b.Wall:
-		return boundWall
+		return planner.ReasonWall
 	case n.Tokens+prompt >= b.Tokens:
-		return boundTokens
+		return planner.ReasonTokens
 	case n.ModelCalls >= b.ModelCalls:
-		return boundModelCalls
+		return planner.ReasonModelCalls
 	}
 	return ""
 }

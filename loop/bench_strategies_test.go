@@ -84,7 +84,7 @@ func TestPacedRunsTakeOneDecisionForEachReply(t *testing.T) {
 		for range 2 { // the second begins where the first did
 			r, err := l.Run(t.Context(), "task", nil)
 			require.NoError(t, err)
-			assert.Equal(t, loop.Final, r.Outcome, "%s: %s %s", run.p.Name(), r.Reason, r.Error)
+			assert.EqualValues(t, loop.Final, r.Outcome, "%s: %s %s", run.p.Name(), r.Reason, r.Error)
 			assert.Equal(t, len(run.replies), r.Counters.ModelCalls, run.p.Name())
 			assert.Zero(t, r.Counters.Repairs, run.p.Name())
 		}

@@ -1,38 +1,26 @@
 package loop
 
-import "github.com/shortleash/shortleash/model"
-
-// The names of the bounds, as reasons and in Result.Forced.
-const (
-	boundSteps      = "steps"
-	boundModelCalls = "model_calls"
-	boundToolCalls  = "tool_calls"
-	boundTokens     = "tokens"
-	boundWall       = "wall"
-)
-
-// What besides bounds, faults and patterns ends a run.
-const (
-	reasonStrategy = "strategy" // the strategy broke its contract, or panicked
-	reasonRule     = "rule"     // a rule panicked
+import (
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // exhausted returns the bound that the next move needs and that is used up, or "": a decision without
 // a model (no role) needs time alone, and only the executor's are steps. Several at once: wall,
 // tokens, model calls, steps.
-func (r *run) exhausted(role model.Role) string {
+func (r *run) exhausted(role model.Role) planner.Reason {
 	b, n := r.config.Budget, r.state.Counters
 	switch {
 	case r.elapsed >= b.Wall:
-		return boundWall
+		return planner.ReasonWall
 	case role == "":
 		return ""
 	case n.Tokens >= b.Tokens:
-		return boundTokens
+		return planner.ReasonTokens
 	case n.ModelCalls >= b.ModelCalls:
-		return boundModelCalls
+		return planner.ReasonModelCalls
 	case role == model.Executor && n.Steps >= b.Steps:
-		return boundSteps
+		return planner.ReasonSteps
 	}
 	return ""
 }
@@ -41,20 +29,20 @@ func (r *run) exhausted(role model.Role) string {
 // is left; the model calls left only pay one decision with its repairs; the tokens left would not
 // pay two more requests like the largest so far; the time left is under a tenth, or under twice
 // the slowest request so far.
-func (r *run) closing() string {
+func (r *run) closing() planner.Reason {
 	b, n := r.config.Budget, r.state.Counters
 	left := b.Wall - r.elapsed
 	switch {
 	case n.Steps == b.Steps-1 && !r.config.OpenEnd:
-		return boundSteps
+		return planner.ReasonSteps
 	case b.ModelCalls-n.ModelCalls <= 1+r.config.Repairs:
-		return boundModelCalls
+		return planner.ReasonModelCalls
 	case n.ToolCalls >= b.ToolCalls:
-		return boundToolCalls
+		return planner.ReasonToolCalls
 	case b.Tokens-n.Tokens < 2*r.largest:
-		return boundTokens
+		return planner.ReasonTokens
 	case left < b.Wall/10 || left < 2*r.slowest:
-		return boundWall
+		return planner.ReasonWall
 	}
 	return ""
 }

@@ -23,7 +23,7 @@ func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allow
 		}
 	}()
 	if r.idle > maxIdle {
-		r.end(ModelFailure, "planner", fmt.Sprintf("the strategy %s made %d decisions without moving", r.strategy, maxIdle))
+		r.end(ModelFailure, planner.ReasonPlanner, fmt.Sprintf("the strategy %s made %d decisions without moving", r.strategy, maxIdle))
 		return
 	}
 	if len(stage.Lanes) > 0 {
@@ -91,7 +91,7 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, closing stri
 		}
 	}
 	if steps > r.config.Budget.Steps {
-		r.end(BudgetExhausted, boundSteps, "")
+		r.end(BudgetExhausted, planner.ReasonSteps, "")
 		return
 	}
 	for i := range decisions {
@@ -156,7 +156,7 @@ func (r *run) giveUp(e *planner.Ending) {
 	if e.Partial != nil {
 		r.partial = e.Partial
 	}
-	r.end(Outcome(e.Outcome), e.Reason, e.Problem)
+	r.end(e.Outcome, e.Reason, e.Problem)
 }
 
 // maskedIn returns the tools that are away for the next decision of a lane because a call was repeated.

@@ -106,7 +106,7 @@ func resumesChanged(t *testing.T, p planner.Planner, registry *tools.Registry, c
 		r, err = again().Resume(t.Context(), events, reply, log, nil)
 		require.NoError(t, err)
 	}
-	require.Equal(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
+	require.EqualValues(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
 	events, _, err := loop.ReadLog(bytes.NewReader(log.Bytes()))
 	require.NoError(t, err)
 	for _, e := range events[len(before):] {

@@ -47,7 +47,7 @@ func TestAPersonsTimeCountsInNoClock(t *testing.T) {
 				require.NoError(t, err)
 				r, err := l.Run(t.Context(), "task", nil)
 				require.NoError(t, err)
-				assert.Equal(t, row.outcome, r.Outcome, "%s: %s", r.Reason, r.Error)
+				assert.EqualValues(t, row.outcome, r.Outcome, "%s: %s", r.Reason, r.Error)
 				assert.Equal(t, row.wall.Milliseconds(), r.Counters.WallMS)
 			})
 		})
@@ -60,6 +60,6 @@ func TestAPersonsTimeWithAPlanCountsInNoClock(t *testing.T) {
 		c := bare()
 		c.Budget.Wall, c.Approve = time.Minute, slowly
 		r := playOnce(t, p, c, lettered(t), map[string]string{"planner": "P(a)", "s1": "D", "synthesizer": "F"})
-		assert.Equal(t, loop.Final, r.result.Outcome, "%s: %s", r.result.Reason, r.result.Error)
+		assert.EqualValues(t, loop.Final, r.result.Outcome, "%s: %s", r.result.Reason, r.result.Error)
 	})
 }

@@ -58,13 +58,13 @@ func period(history []actKey) int {
 // repeated deals with an act that completes a pattern of p acts: the run halts, or the log answers.
 func (r *run) repeated(d *planner.Decision, p int) {
 	if r.config.Duplicates == Halt || r.state.Counters.Redirects >= r.config.Redirects {
-		outcome, reason := DuplicateAction, "duplicate"
+		outcome, reason := DuplicateAction, planner.ReasonDuplicate
 		if p > 1 {
-			outcome, reason = Cycle, "actions"
+			outcome, reason = Cycle, planner.ReasonActions
 		}
 		if r.capabilities.Trials { // it ends the trial alone
 			r.emit(Event{Kind: Decided, Decision: &planner.Decision{Kind: planner.StepDecision,
-				InnerEnding: &planner.Ending{Outcome: string(outcome), Reason: reason}}})
+				InnerEnding: &planner.Ending{Outcome: outcome, Reason: reason}}})
 			return
 		}
 		r.end(outcome, reason, "")

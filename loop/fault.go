@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // The waits between retries, before jitter.
@@ -69,20 +70,20 @@ func (r *run) over(ctx context.Context) *ending {
 	case ctx.Err() == nil:
 		return nil
 	case r.watched.Err() != nil: // the caller's own deadline, too
-		return &ending{Cancelled, "now", errors.New("the run was cancelled")}
+		return &ending{Cancelled, planner.ReasonNow, errors.New("the run was cancelled")}
 	default:
-		return &ending{BudgetExhausted, boundWall, fmt.Errorf("the run's time of %v is over", r.config.Budget.Wall)}
+		return &ending{BudgetExhausted, planner.ReasonWall, fmt.Errorf("the run's time of %v is over", r.config.Budget.Wall)}
 	}
 }
 
-func failureReason(k model.FaultKind) string {
+func failureReason(k model.FaultKind) planner.Reason {
 	switch k {
 	case model.Overflow:
-		return "context_overflow"
+		return planner.ReasonContextOverflow
 	case model.Cut:
-		return "prompt_truncated"
+		return planner.ReasonPromptTruncated
 	default:
-		return "transport"
+		return planner.ReasonTransport
 	}
 }
 

@@ -210,7 +210,7 @@ func TestAModelThatTakesNoNoticeOfItsCeilingPassesTheBoundOnce(t *testing.T) {
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
 	assert.Equal(t, loop.BudgetExhausted, r.Outcome)
-	assert.Equal(t, "tokens", r.Reason)
+	assert.EqualValues(t, "tokens", r.Reason)
 	assert.Equal(t, 1000, r.Counters.Tokens, "what the model says counts")
 	assert.Len(t, m.Requests(), 1)
 }

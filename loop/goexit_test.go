@@ -58,6 +58,6 @@ func TestAModelThatEndsItsGoroutineHasFailed(t *testing.T) {
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)
 	assert.Equal(t, loop.ModelFailure, r.Outcome)
-	assert.Equal(t, "transport", r.Reason)
+	assert.EqualValues(t, "transport", r.Reason)
 	assert.Contains(t, r.Error, "quitter ended its goroutine")
 }

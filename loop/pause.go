@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // before pauses the run before role is asked, if it is to, and returns the ending; nil goes on. What
@@ -16,7 +17,7 @@ func (r *run) before(role model.Role) *ending {
 	recorded, _, waiting, reply := r.settle()
 	switch {
 	case r.tape.stopped():
-		return &ending{Cancelled, "replay", errReplayEnded}
+		return &ending{Cancelled, planner.ReasonReplay, errReplayEnded}
 	case recorded != nil || waiting != nil && reply != nil:
 		return nil
 	case waiting != nil:
@@ -24,7 +25,7 @@ func (r *run) before(role model.Role) *ending {
 	default:
 		r.pause(&Interrupt{Kind: BeforeRole, Role: role})
 	}
-	return &ending{Paused, string(BeforeRole), errPaused}
+	return &ending{Paused, planner.Reason(BeforeRole), errPaused}
 }
 
 // after pauses the run behind a decision of role that has been carried out, if that role is to be looked at, or
@@ -57,5 +58,5 @@ func (k InterruptKind) behind() bool { return k == AfterRole || k == AfterStep }
 func (r *run) pause(i *Interrupt) {
 	i.ID = r.nextInterruptID()
 	r.question = i
-	r.end(Paused, string(i.Kind), "")
+	r.end(Paused, planner.Reason(i.Kind), "")
 }

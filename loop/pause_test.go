@@ -75,7 +75,7 @@ func TestARunStopsWhereItIsToldAndGoesOn(t *testing.T) {
 					return
 				}
 				require.Equal(t, loop.Paused, first.Outcome)
-				assert.Equal(t, way.reason, first.Reason)
+				assert.EqualValues(t, way.reason, first.Reason)
 				assert.Equal(t, loop.InterruptKind(way.reason), first.Interrupt.Kind)
 				time.Sleep(time.Hour)
 				got, _ := patiently(t, l, &log)

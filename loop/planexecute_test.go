@@ -109,7 +109,7 @@ func TestCase079AReplanKnowsAndKeeps(t *testing.T) {
 	assert.Contains(t, second, "s2 (failed) do the part b: it cannot be done")
 	assert.Contains(t, second, "s1 (done) do the part a -> \"what was found")
 	assert.Equal(t, 2, got.result.Plan.Revision)
-	assert.Equal(t, "s2 failed: it cannot be done", got.result.Plan.Revisions[1].Reason)
+	assert.EqualValues(t, "s2 failed: it cannot be done", got.result.Plan.Revisions[1].Reason)
 	assert.Equal(t, 1, got.result.Counters.Replans)
 }
 

@@ -42,7 +42,7 @@ func (r *run) allow(lane string) (planner.Allowed, error) {
 		Calls:         r.config.Budget.ToolCalls - r.state.Counters.ToolCalls,
 		Unconstrained: r.config.Enforce == Off,
 		Lane:          lane,
-		Bound:         r.closing(),
+		Bound:         string(r.closing()),
 		Requests:      r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
 		Cache:         r.derived,
 	}
@@ -69,7 +69,7 @@ func (r *run) allow(lane string) (planner.Allowed, error) {
 // narrow applies one rule. A rule of the caller's may panic or end its goroutine, which ends the run.
 func (r *run) narrow(rule Rule, before planner.Allowed) (after planner.Allowed, unanswered bool, _ error) {
 	if err := protected(func() { after, unanswered = narrowed(rule, r.state, before) }); err != nil {
-		return before, false, &ending{ModelFailure, reasonRule, fmt.Errorf("the rule %s failed: %w; this is a fault in its code", rule.Name(), err)}
+		return before, false, &ending{ModelFailure, planner.ReasonRule, fmt.Errorf("the rule %s failed: %w; this is a fault in its code", rule.Name(), err)}
 	}
 	return after, unanswered, nil
 }

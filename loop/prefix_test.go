@@ -78,7 +78,7 @@ func TestRealServerFindsThePromptsItHasRead(t *testing.T) {
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "Say a letter. "+strings.Repeat("It may be any of them. ", 20), nil)
 	require.NoError(t, err)
-	require.Equal(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
+	require.EqualValues(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
 	require.GreaterOrEqual(t, len(g.usage), 6)
 
 	cold := &gauge{Model: m}

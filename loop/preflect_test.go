@@ -117,7 +117,7 @@ func TestCase125TheExecutorAsksForAnotherPlan(t *testing.T) {
 	got.ended(t, "final/answered")
 	second := got.cast.of("planner")[1].text()
 	assert.Contains(t, second, `c1 a {"n":1} ok 4 bytes`)
-	assert.Equal(t, "the plan does not work any more", got.result.Plan.Revisions[1].Reason)
+	assert.EqualValues(t, "the plan does not work any more", got.result.Plan.Revisions[1].Reason)
 	assert.Equal(t, 1, got.result.Counters.Replans)
 	assert.Equal(t, 4, got.result.Counters.Steps)
 	assert.Equal(t, 2, got.result.Counters.Reviews)

@@ -88,7 +88,7 @@ func TestThePromptsOfEveryStrategy(t *testing.T) {
 			require.NoError(t, err)
 			r, err := l.Run(t.Context(), "Correct: He goed to school.", nil)
 			require.NoError(t, err)
-			require.Equal(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
+			require.EqualValues(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
 			require.Zero(t, m.Left(), "the whole script is said")
 			for _, q := range m.Requests() {
 				roles[q.Role] = true

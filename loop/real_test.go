@@ -66,7 +66,7 @@ func TestRealServerRunsTheWholeLoop(t *testing.T) {
 				result = *e.Result
 			}
 		}
-		assert.Equal(t, loop.Final, result.Outcome, "%s: %s", result.Reason, result.Error)
+		assert.EqualValues(t, loop.Final, result.Outcome, "%s: %s", result.Reason, result.Error)
 		assert.LessOrEqual(t, result.Counters.Steps, 4)
 		assert.Zero(t, result.Counters.Repairs, "the server's grammar is ours")
 		assert.Positive(t, result.Counters.Tokens)
@@ -81,7 +81,7 @@ func TestRealServerServesTwoRunsAtOnce(t *testing.T) {
 		wait.Go(func() {
 			r, err := l.Run(t.Context(), "Say a letter.", nil)
 			assert.NoError(t, err)
-			assert.Equal(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
+			assert.EqualValues(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
 		})
 	}
 	wait.Wait()

@@ -7,27 +7,28 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// Outcome says how a run ended. Every ending keeps the work done until then.
-type Outcome string
+// An Outcome says how a run ended; every ending keeps the work done until then. It is declared in
+// planner, where strategies need it.
+type Outcome = planner.Outcome
 
-// The outcomes so far.
+// The outcomes.
 const (
-	Final           Outcome = "final"            // an answer that fits, and that nothing refused
-	BudgetExhausted Outcome = "budget_exhausted" // a bound came before the answer
-	DuplicateAction Outcome = "duplicate_action" // the same call twice in a row
-	Cycle           Outcome = "cycle"            // a repeating pattern of calls
-	CouldNotPlan    Outcome = "could_not_plan"   // no workable plan
-	ToolFailure     Outcome = "tool_failure"     // more hard tool errors than allowed
-	ModelFailure    Outcome = "model_failure"    // the model could not be had, or only invalid
-	Cancelled       Outcome = "cancelled"        // the caller stopped it
-	Paused          Outcome = "interrupted"      // it waits for a person; Resume goes on
+	Final           = planner.OutcomeFinal           // an answer that fits, and that nothing refused
+	BudgetExhausted = planner.OutcomeBudgetExhausted // a bound came before the answer
+	DuplicateAction = planner.OutcomeDuplicateAction // the same call twice in a row
+	Cycle           = planner.OutcomeCycle           // a repeating pattern of calls, plans or answers
+	CouldNotPlan    = planner.OutcomeCouldNotPlan    // no workable plan
+	ToolFailure     = planner.OutcomeToolFailure     // more fatal tool errors than allowed
+	ModelFailure    = planner.OutcomeModelFailure    // the model could not be had or wrote nothing legal
+	Cancelled       = planner.OutcomeCancelled       // the caller stopped it
+	Paused          = planner.OutcomePaused          // it waits for a person; Resume goes on
 )
 
 // A Result is how a run ended and what it leaves.
 type Result struct {
 	Run       string                           `json:"run"`
 	Outcome   Outcome                          `json:"outcome"`
-	Reason    string                           `json:"reason"`            // which bound, fault or pattern
+	Reason    planner.Reason                   `json:"reason"`            // which bound, fault or pattern; for interrupted the kind of the interrupt
 	Forced    string                           `json:"forced"`            // the bound that left no choice but to answer, or ""
 	Answer    json.RawMessage                  `json:"answer,omitempty"`  // set exactly when the outcome is final
 	Partial   json.RawMessage                  `json:"partial,omitempty"` // the best answer that was not accepted
@@ -45,7 +46,7 @@ type Result struct {
 
 // fromOutside reports whether only the clock or the caller can explain the ending.
 func (r *Result) fromOutside() bool {
-	return r.Outcome == Cancelled || r.Outcome == BudgetExhausted && r.Reason == boundWall
+	return r.Outcome == Cancelled || r.Outcome == BudgetExhausted && r.Reason == planner.ReasonWall
 }
 
 // A Repeat names the calls that a run repeated.

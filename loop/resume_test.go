@@ -341,7 +341,7 @@ func TestARunWhoseTimeIsOverStillResumes(t *testing.T) {
 		for kept := 1; kept < len(events); kept++ {
 			got, err := l.Resume(t.Context(), events[:kept], nil, nil, nil)
 			require.NoError(t, err, "broken off after event %d, %s", kept, events[kept-1].Kind)
-			assert.Equal(t, "budget_exhausted/wall", string(got.Outcome)+"/"+got.Reason)
+			assert.EqualValues(t, "budget_exhausted/wall", string(got.Outcome)+"/"+string(got.Reason))
 		}
 		assert.Equal(t, loop.BudgetExhausted, want.Outcome)
 		m.Release()

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -108,7 +109,7 @@ func (r *run) toEnd(caller context.Context) {
 // ctx also ends with the wall clock.
 func (r *run) turn(ctx context.Context) {
 	if r.tape.stopped() {
-		r.end(Cancelled, "replay", "")
+		r.end(Cancelled, planner.ReasonReplay, "")
 		return
 	}
 	if end := r.tape.ending(); end != nil { // also one that only the clock or the caller can explain
@@ -116,11 +117,11 @@ func (r *run) turn(ctx context.Context) {
 		return
 	}
 	if r.watched.Err() != nil {
-		r.end(Cancelled, "now", "the run was cancelled")
+		r.end(Cancelled, planner.ReasonNow, "the run was cancelled")
 		return
 	}
 	if r.logErr != nil {
-		r.end(Cancelled, "log", r.logErr.Error())
+		r.end(Cancelled, planner.ReasonLog, r.logErr.Error())
 		return
 	}
 	a, err := r.allow("")
@@ -138,7 +139,7 @@ func (r *run) turn(ctx context.Context) {
 		return
 	}
 	if r.state.Counters.FatalErrors > r.config.MaxFatal {
-		r.end(ToolFailure, "hard_errors", r.lastError())
+		r.end(ToolFailure, planner.ReasonFatalErrors, r.lastError())
 		return
 	}
 	if r.takeNotes() {
@@ -182,8 +183,8 @@ func (r *run) final(d *planner.Decision, closing string) {
 			r.partial = d.Answer
 			return
 		}
-		r.end(Final, orElse(d.Reason, "answered"), "")
-		r.result.Answer, r.result.Forced, r.result.Verified = d.Answer, r.state.Forced, d.Reason == planner.ReasonVerified
+		r.end(Final, planner.Reason(cmp.Or(d.Reason, string(planner.ReasonAnswered))), "")
+		r.result.Answer, r.result.Forced, r.result.Verified = d.Answer, r.state.Forced, d.Reason == string(planner.ReasonVerified)
 		if r.result.Forced == "" && d.Role == model.Executor {
 			r.result.Forced = closing
 		}
@@ -215,7 +216,7 @@ func (r *run) refusal(answer json.RawMessage) error {
 // An ending is the error by which ask tells that the run is over.
 type ending struct {
 	outcome Outcome
-	reason  string
+	reason  planner.Reason
 	err     error
 }
 
@@ -229,14 +230,14 @@ func (r *run) endWith(err error) {
 		return
 	}
 	if r.watched.Err() != nil {
-		r.end(Cancelled, "now", "the run was cancelled")
+		r.end(Cancelled, planner.ReasonNow, "the run was cancelled")
 		return
 	}
-	r.end(ModelFailure, "planner", err.Error())
+	r.end(ModelFailure, planner.ReasonPlanner, err.Error())
 }
 
 // end sets the result; the first ending counts.
-func (r *run) end(o Outcome, reason, problem string) {
+func (r *run) end(o Outcome, reason planner.Reason, problem string) {
 	if r.result == nil {
 		r.result = &Result{Outcome: o, Reason: reason, Error: problem}
 		if o != Final {

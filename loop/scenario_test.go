@@ -206,7 +206,7 @@ func TestScenarios(t *testing.T) {
 				}
 				got := seen(result, events)
 				want := strings.Fields(lines["want"])
-				assert.Equal(t, want[0], string(result.Outcome)+"/"+result.Reason, result.Error)
+				assert.EqualValues(t, want[0], string(result.Outcome)+"/"+string(result.Reason), result.Error)
 				for _, w := range want[1:] {
 					name, value, _ := strings.Cut(w, "=")
 					assert.Equal(t, value, got[name], name)

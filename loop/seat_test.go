@@ -53,7 +53,7 @@ func TestFallbacks(t *testing.T) {
 				l, err := loop.New(strategy.NewReAct(), named{fake.Play(row.primary...), "first"}, lettered(t), row.c)
 				require.NoError(t, err)
 				r, _, events := logged(t, l)
-				assert.Equal(t, row.outcome, string(r.Outcome)+"/"+r.Reason, r.Error)
+				assert.EqualValues(t, row.outcome, string(r.Outcome)+"/"+string(r.Reason), r.Error)
 				assert.Equal(t, row.retries, r.Counters.Retries)
 				assert.Len(t, second.Requests(), row.perhaps)
 				assert.Equal(t, map[string]int{"first": len(row.primary), "second": row.perhaps}, r.Usage[model.Executor].Models)

@@ -13,7 +13,7 @@ import (
 
 // A strategy may come from outside: what it returns is checked before the run relies on it, and its code
 // runs where a panic or runtime.Goexit cannot leave it. What breaks the contract of a Planner ends the
-// run with reasonStrategy.
+// run with planner.ReasonStrategy.
 
 // protected runs code that is not the loop's on a goroutine of its own, and waits. A panic in it, or
 // runtime.Goexit, is an error; it neither ends the process nor the caller's goroutine.
@@ -42,7 +42,7 @@ func broken(returned bool, panicked any) error {
 
 // strategyFailed is the ending of a run whose strategy broke its contract.
 func (l *Loop) strategyFailed(err error) *ending {
-	return &ending{ModelFailure, reasonStrategy, fmt.Errorf("the strategy %s failed: %w; this is a fault in its code", l.strategy, err)}
+	return &ending{ModelFailure, planner.ReasonStrategy, fmt.Errorf("the strategy %s failed: %w; this is a fault in its code", l.strategy, err)}
 }
 
 // stage asks the strategy what comes next.
@@ -126,7 +126,7 @@ func (r *run) checkDecision(d *planner.Decision) error {
 		if d.End == nil {
 			return errors.New("its decision is an end, and End is nil")
 		}
-		if !slices.Contains(strategyOutcomes, Outcome(d.End.Outcome)) {
+		if !slices.Contains(strategyOutcomes, d.End.Outcome) {
 			return fmt.Errorf("it ended with the outcome %q, want one of %q", d.End.Outcome, strategyOutcomes)
 		}
 	case planner.ReplanDecision:

@@ -137,12 +137,28 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 			var log bytes.Buffer
 			r, err := l.Run(t.Context(), "task", &log)
 			require.NoError(t, err)
-			assert.Equal(t, row.reason, r.Reason, r.Error)
+			assert.EqualValues(t, row.reason, r.Reason, r.Error)
 			assert.Contains(t, r.Error, row.says)
 			events, _, err := loop.ReadLog(bytes.NewReader(log.Bytes()))
 			require.NoError(t, err)
 			assert.NoError(t, l.Replay(t.Context(), events))
 		})
+	}
+}
+
+// The zero value of a strategy works, or New says what it lacks.
+func TestTheZeroValueOfAStrategyIsNoPanic(t *testing.T) {
+	for _, p := range []planner.Planner{strategy.ReAct{}, strategy.PlanExecute{}, strategy.PlanAct{}, strategy.PlanActReflect{},
+		strategy.PreFlect{}, strategy.Reflexion{}, strategy.SelfRefine{}} {
+		l, err := loop.New(p, fake.Random(1), nil, loop.Config{})
+		if err != nil {
+			require.ErrorIs(t, err, loop.ErrMisuse)
+			assert.NotContains(t, err.Error(), "panicked")
+			continue
+		}
+		r, err := l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+		assert.NotEqual(t, "strategy", r.Reason, "%T: %s", p, r.Error)
 	}
 }
 
@@ -182,7 +198,7 @@ func TestARuleThatFailsEndsTheRun(t *testing.T) {
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
 		assert.Equal(t, loop.ModelFailure, r.Outcome)
-		assert.Equal(t, "rule", r.Reason)
+		assert.EqualValues(t, "rule", r.Reason)
 		assert.Contains(t, r.Error, "the rule broken failed: ")
 		assert.Contains(t, r.Error, says)
 	}
@@ -258,7 +274,7 @@ func (x random) Next(ctx context.Context, s planner.State, _ planner.Allowed, as
 		d.Verdict = &planner.Verdict{Of: pick(r, "plan", "step", "answer", "trial", "odd"), Done: r.IntN(2) == 0, Step: id()}
 		d.Plan = &planner.Proposal{Adopt: r.IntN(2) == 0, Approve: r.IntN(4) == 0, Held: r.IntN(3) == 0,
 			Plan: planner.Plan{Candidate: r.IntN(2), Steps: []planner.PlanStep{{ID: id(), Status: planner.StepPending}, {ID: id(), Args: raw()}}}}
-		d.End = &planner.Ending{Outcome: pick(r, "could_not_plan", "cycle", "odd"), Partial: raw()}
+		d.End = &planner.Ending{Outcome: pick(r, planner.OutcomeCouldNotPlan, planner.OutcomeCycle, "odd"), Partial: raw()}
 	}
 	if r.IntN(4) == 0 {
 		c := change()

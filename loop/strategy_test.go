@@ -326,7 +326,7 @@ func playOnce(t *testing.T, p planner.Planner, c loop.Config, registry *tools.Re
 // ended asserts how a run ended: "final/answered".
 func (s staged) ended(t *testing.T, want string) {
 	t.Helper()
-	assert.Equal(t, want, string(s.result.Outcome)+"/"+s.result.Reason, s.result.Error)
+	assert.EqualValues(t, want, string(s.result.Outcome)+"/"+string(s.result.Reason), s.result.Error)
 }
 
 // statuses shows the plan: "s1 done, s2 skipped/budget".

@@ -91,7 +91,7 @@ func TestWhereFoldingIsNotEnoughObservationsAreCut(t *testing.T) {
 func TestAPromptThatCannotBeMadeShortEnoughIsNotSent(t *testing.T) {
 	m, r, _ := long(t, 1, 10, 150)
 	assert.Equal(t, loop.ModelFailure, r.Outcome)
-	assert.Equal(t, "context_overflow", r.Reason)
+	assert.EqualValues(t, "context_overflow", r.Reason)
 	assert.Contains(t, r.Error, "does not fit the context of 150")
 	assert.Empty(t, m.Requests())
 }
@@ -173,6 +173,6 @@ func TestWhicheverRolesPromptDoesNotFitIsFolded(t *testing.T) {
 		assert.GreaterOrEqual(t, most.Steps, row.folded.Steps, string(row.role))
 		assert.GreaterOrEqual(t, most.Observation, row.folded.Observation, string(row.role))
 		tight := small(t, row.p, row.role, 100, row.scripts)
-		assert.Equal(t, "context_overflow", tight.result.Reason)
+		assert.EqualValues(t, "context_overflow", tight.result.Reason)
 	}
 }

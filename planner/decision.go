@@ -26,9 +26,6 @@ const (
 	EndDecision     DecisionKind = "end"     // the strategy cannot go on
 )
 
-// ReasonVerified is why an answer stands whose work a declared call has proved.
-const ReasonVerified = "verified"
-
 // A Decision is what a run does next. Which of the fields count, Kind says.
 type Decision struct {
 	Kind    DecisionKind    `json:"kind"`

@@ -86,8 +86,8 @@ type Proposal struct {
 
 // An Ending says that a strategy cannot go on. Outcome and Reason are those of a run's result.
 type Ending struct {
-	Outcome string          `json:"outcome"`
-	Reason  string          `json:"reason"`
+	Outcome Outcome         `json:"outcome"`
+	Reason  Reason          `json:"reason"`
 	Problem string          `json:"problem,omitempty"`
 	Partial json.RawMessage `json:"partial,omitempty"` // the best answer that was not accepted
 	At      int             `json:"at,omitempty"`      // so many decisions had been made

@@ -46,7 +46,7 @@ func bound(r loop.Result) string {
 	case "model_calls":
 		return "requests to the model"
 	default:
-		return strings.ReplaceAll(r.Reason, "_", " ")
+		return strings.ReplaceAll(string(r.Reason), "_", " ")
 	}
 }
 

@@ -61,7 +61,7 @@ func buildOurs(t variant) func(*scripted, *toolSet) (func(context.Context) endin
 			if err != nil {
 				return ending{how: err.Error()}
 			}
-			e := ending{answer: string(r.Answer), how: string(r.Outcome) + "/" + r.Reason, left: steps(len(r.Steps)) + ", log, usage"}
+			e := ending{answer: string(r.Answer), how: string(r.Outcome) + "/" + string(r.Reason), left: steps(len(r.Steps)) + ", log, usage"}
 			if r.Forced != "" {
 				e.how += ", forced by " + r.Forced
 			}

@@ -61,7 +61,7 @@ func (s *spending) spend(e loop.Event, bound int) {
 
 // reasons are what an outcome can be for. The planner's own failure is not among them: nothing that
 // a model says may be beyond it.
-var reasons = map[loop.Outcome][]string{
+var reasons = map[loop.Outcome][]planner.Reason{
 	loop.Final:           {"answered"},
 	loop.BudgetExhausted: {"steps", "model_calls", "tool_calls", "tokens", "wall"},
 	loop.DuplicateAction: {"duplicate"},
@@ -143,8 +143,8 @@ func (c checker) ending() {
 		return
 	}
 	n := r.Counters
-	used, most := map[string]int{"steps": n.Steps, "model_calls": n.ModelCalls, "tool_calls": n.ToolCalls},
-		map[string]int{"steps": b.Steps, "model_calls": b.ModelCalls, "tool_calls": b.ToolCalls}
+	used, most := map[planner.Reason]int{"steps": n.Steps, "model_calls": n.ModelCalls, "tool_calls": n.ToolCalls},
+		map[planner.Reason]int{"steps": b.Steps, "model_calls": b.ModelCalls, "tool_calls": b.ToolCalls}
 	if used[r.Reason] < most[r.Reason] {
 		c.breach("reason", "ended for want of %s with %d of %d used", r.Reason, used[r.Reason], most[r.Reason])
 	}

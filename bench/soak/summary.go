@@ -87,7 +87,7 @@ func (s *summary) add(r *record, cost time.Duration) (breaches int) {
 	s.Decisions += uint64(n.Steps)
 	s.Requests += uint64(n.ModelCalls)
 	s.Calls += uint64(n.ToolCalls)
-	s.Reasons[string(r.result.Outcome)+"/"+r.result.Reason]++
+	s.Reasons[string(r.result.Outcome)+"/"+string(r.result.Reason)]++
 	k.Runs++
 	k.Outcomes[r.result.Outcome]++
 	if r.result.Forced != "" {

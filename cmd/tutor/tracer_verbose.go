@@ -57,7 +57,7 @@ func (t *verboseTracer) cost(a loop.AskInfo, read, written int, ms int64) {
 func (t *verboseTracer) end(r loop.Result) {
 	text := string(r.Outcome)
 	if r.Outcome != loop.Final {
-		text += " (" + r.Reason + ")"
+		text += " (" + string(r.Reason) + ")"
 	}
 	if r.Forced != "" {
 		text += " · forced to answer (" + r.Forced + ")"

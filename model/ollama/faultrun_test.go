@@ -32,7 +32,7 @@ type hit struct {
 func (h hit) outcome() string {
 	text := string(h.Outcome)
 	if h.Outcome != loop.Final {
-		text += " (" + h.Reason + ")"
+		text += " (" + string(h.Reason) + ")"
 	}
 	if h.retries > 0 {
 		text += fmt.Sprintf(", %d× again", h.retries)

@@ -9,28 +9,21 @@ import (
 	"slices"
 )
 
-// The outcomes that strategies end runs with.
-const (
-	couldNotPlan    = "could_not_plan"
-	budgetExhausted = "budget_exhausted"
-	cycle           = "cycle"
-)
-
 // end is the decision that ends the run.
-func end(outcome, reason, problem string, partial json.RawMessage) planner.Decision {
+func end(outcome planner.Outcome, reason planner.Reason, problem string, partial json.RawMessage) planner.Decision {
 	return planner.Decision{Kind: planner.EndDecision, End: &planner.Ending{Outcome: outcome, Reason: reason, Problem: problem, Partial: partial}}
 }
 
 // noPlan is the ending of a run whose planner gave nothing usable, for the error of its Ask.
 func noPlan(err error) planner.Decision {
-	reason := planner.CodeNotAPlan
+	reason := planner.ReasonNotAPlan
 	if r, ok := errors.AsType[*planner.Refusal](err); ok && r.Code != planner.CodeNotAPlan {
-		reason = "bad_plan"
+		reason = planner.ReasonBadPlan
 		if r.Code == planner.CodeEmptyPlan {
-			reason = planner.CodeEmptyPlan
+			reason = planner.ReasonEmptyPlan
 		}
 	}
-	return end(couldNotPlan, reason, err.Error(), nil)
+	return end(planner.OutcomeCouldNotPlan, reason, err.Error(), nil)
 }
 
 // unchanged is the decision that keeps the plan although another one was asked for.

@@ -194,7 +194,7 @@ func (n nested) decision(d planner.Decision) planner.Decision {
 		d.Kind = planner.StepDecision
 		d.Ends = &planner.StepChange{ID: n.step.ID, Status: planner.StepDone, Evidence: n.evidence(), Output: json.RawMessage(gjson.GetBytes(d.Answer, "output").Raw)}
 	case d.Kind == planner.EndDecision:
-		reason := d.End.Outcome + "/" + d.End.Reason
+		reason := string(d.End.Outcome) + "/" + string(d.End.Reason)
 		if d.End.Problem != "" {
 			reason += ": " + d.End.Problem
 		}

@@ -217,12 +217,12 @@ func (b planView) unreviewed() string {
 // stuck is the ending of a run in which nothing was done.
 func (b planView) stuck() planner.Decision {
 	if rejected := b.state.LastRejection(); rejected != "" {
-		return end(couldNotPlan, "rejected", "a person sent the plan back: "+rejected, nil)
+		return end(planner.OutcomeCouldNotPlan, planner.ReasonRejected, "a person sent the plan back: "+rejected, nil)
 	}
 	if b.plan != nil && slices.ContainsFunc(b.plan.Steps, func(s planner.PlanStep) bool { return s.Reason == reasonBudget }) && b.state.Forced != "" {
-		return end(budgetExhausted, b.state.Forced, "no plan step was done", nil)
+		return end(planner.OutcomeBudgetExhausted, planner.Reason(b.state.Forced), "no plan step was done", nil)
 	}
-	return end(couldNotPlan, "replans", "no plan step was done, and no re-plan is left: "+strings.Join(b.reasons(), "; "), nil)
+	return end(planner.OutcomeCouldNotPlan, planner.ReasonReplans, "no plan step was done, and no re-plan is left: "+strings.Join(b.reasons(), "; "), nil)
 }
 
 func (b planView) reasons() []string {

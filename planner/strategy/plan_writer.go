@@ -97,7 +97,7 @@ func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed
 	}
 	if n.repeats(s, proposal) {
 		if n.cause != planner.Forced {
-			return end(cycle, "plans", "the new plan is the one it was to replace", s.LastDraft()), nil
+			return end(planner.OutcomeCycle, planner.ReasonPlans, "the new plan is the one it was to replace", s.LastDraft()), nil
 		}
 		proposal.Plan, proposal.Unchanged, proposal.Adopt = *s.Plan.Clone(), true, true
 	}

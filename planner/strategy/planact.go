@@ -228,15 +228,15 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 		d, err := answerAs(ctx, model.Executor, p.prompts().Answer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
 		d.N, d.Draft = s.Counters.Steps+1, where == answeringUnverified
 		if where == answering && p.Verify != nil {
-			d.Reason = planner.ReasonVerified
+			d.Reason = string(planner.ReasonVerified)
 		}
 		return d, err
 	case exhausted:
-		reason := s.Forced
+		reason := planner.Reason(s.Forced)
 		if reason == "" {
-			reason = "replans"
+			reason = planner.ReasonReplans
 		}
-		return end(budgetExhausted, reason, "the work was not accepted: "+p.unproven(s), s.LastDraft()), nil
+		return end(planner.OutcomeBudgetExhausted, reason, "the work was not accepted: "+p.unproven(s), s.LastDraft()), nil
 	default:
 		return b.stuck(), nil
 	}

@@ -169,15 +169,15 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 	case reflecting:
 		return answerJudge{prompt: p.prompts().Reflector, of: "answer", confidence: p.Confidence}.judge(ctx, s, a, s.LastDraft(), "", ask)
 	case accepted:
-		return planner.Decision{Kind: planner.FinalDecision, Answer: s.LastDraft(), Reason: "accepted"}, nil
+		return planner.Decision{Kind: planner.FinalDecision, Answer: s.LastDraft(), Reason: string(planner.ReasonAccepted)}, nil
 	case rejected:
-		reason := "cycles"
+		reason := planner.ReasonCycles
 		if s.Counters.Cycles < p.Cycles {
-			reason = closingSteps
+			reason = planner.ReasonSteps
 		}
-		return end(budgetExhausted, reason, "the last answer was not accepted: "+s.LastVerdict("answer").Guidance, s.LastDraft()), nil
+		return end(planner.OutcomeBudgetExhausted, reason, "the last answer was not accepted: "+s.LastVerdict("answer").Guidance, s.LastDraft()), nil
 	case repeating:
-		return end(cycle, "answers", "the answer is the one that was not accepted before", s.LastDraft()), nil
+		return end(planner.OutcomeCycle, planner.ReasonAnswers, "the answer is the one that was not accepted before", s.LastDraft()), nil
 	}
 	d, err := p.react().Next(ctx, s, a, ask)
 	d.Draft = d.Kind == planner.FinalDecision && p.Cycles > 0

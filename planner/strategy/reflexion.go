@@ -136,19 +136,19 @@ func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed,
 	if a.Lane == "" {
 		switch r.at(s) {
 		case accepted:
-			return planner.Decision{Kind: planner.FinalDecision, Answer: s.InnerEnding.Partial, Reason: "accepted"}, nil
+			return planner.Decision{Kind: planner.FinalDecision, Answer: s.InnerEnding.Partial, Reason: string(planner.ReasonAccepted)}, nil
 		case repeating:
-			return end(cycle, "answers", "two trials gave the same answer", s.InnerEnding.Partial), nil
+			return end(planner.OutcomeCycle, planner.ReasonAnswers, "two trials gave the same answer", s.InnerEnding.Partial), nil
 		case outOfTries:
 			v := s.LastVerdict("trial")
-			return end(budgetExhausted, "trials", "no trial was accepted: "+v.Guidance, lastTried(s)), nil
+			return end(planner.OutcomeBudgetExhausted, planner.ReasonTrials, "no trial was accepted: "+v.Guidance, lastTried(s)), nil
 		case judging:
 			return r.judge(ctx, s, a, ask)
 		}
 	}
 	stage, used := r.innerStage(s, a)
 	if stage.Role == "" && used && a.Lane == "" {
-		return planner.Decision{Kind: planner.StepDecision, InnerEnding: &planner.Ending{Outcome: budgetExhausted, Reason: closingSteps, Partial: s.LastDraft()}}, nil
+		return planner.Decision{Kind: planner.StepDecision, InnerEnding: &planner.Ending{Outcome: planner.OutcomeBudgetExhausted, Reason: planner.ReasonSteps, Partial: s.LastDraft()}}, nil
 	}
 	view, allowed := trialView(s, a, cmp.Or(r.TrialSteps, 8), cmp.Or(r.Lessons, 3))
 	d, err := r.Inner.Next(ctx, view, allowed, ask)
@@ -173,7 +173,7 @@ func (r Reflexion) innerStage(s planner.State, a planner.Allowed) (_ planner.Sta
 func asDraft(d planner.Decision) planner.Decision {
 	switch {
 	case d.Kind == planner.FinalDecision && !d.Draft:
-		d.Draft, d.InnerEnding = true, &planner.Ending{Outcome: string(planner.FinalDecision), Reason: d.Reason, Partial: d.Answer}
+		d.Draft, d.InnerEnding = true, &planner.Ending{Outcome: planner.OutcomeFinal, Reason: planner.Reason(d.Reason), Partial: d.Answer}
 		d.Reason = ""
 	case d.Kind == planner.EndDecision:
 		return planner.Decision{Kind: planner.StepDecision, Role: d.Role, InnerEnding: d.End}
@@ -190,7 +190,7 @@ func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed
 		d.Verdict = &planner.Verdict{Of: "trial", By: planner.ByJudge, Done: done, Guidance: lesson, After: len(s.Steps)}
 	} else {
 		var err error
-		if d, err = (answerJudge{prompt: r.reflector(), of: "trial"}).judge(ctx, s, a, answer, s.InnerEnding.Outcome+"/"+s.InnerEnding.Reason, ask); err != nil {
+		if d, err = (answerJudge{prompt: r.reflector(), of: "trial"}).judge(ctx, s, a, answer, string(s.InnerEnding.Outcome)+"/"+string(s.InnerEnding.Reason), ask); err != nil {
 			return d, err
 		}
 	}

@@ -137,11 +137,11 @@ func (r SelfRefine) Next(ctx context.Context, s planner.State, a planner.Allowed
 	case judging:
 		return answerJudge{prompt: r.prompts().Reflector, of: "draft"}.judge(ctx, s, a, last, "", ask)
 	case accepted:
-		return planner.Decision{Kind: planner.FinalDecision, Answer: last, Reason: "accepted"}, nil
+		return planner.Decision{Kind: planner.FinalDecision, Answer: last, Reason: string(planner.ReasonAccepted)}, nil
 	case repeating:
-		return end(cycle, "answers", "the refined answer is the one that was not accepted", last), nil
+		return end(planner.OutcomeCycle, planner.ReasonAnswers, "the refined answer is the one that was not accepted", last), nil
 	case outOfTries:
-		return end(budgetExhausted, "rounds", "the last answer was not accepted: "+s.LastVerdict("draft").Guidance, last), nil
+		return end(planner.OutcomeBudgetExhausted, planner.ReasonRounds, "the last answer was not accepted: "+s.LastVerdict("draft").Guidance, last), nil
 	case refine:
 		return r.refine(ctx, s, a, drafts, ask)
 	}
