@@ -52,7 +52,7 @@ func rootCommand(c *console) *cobra.Command {
 	s.define(root.PersistentFlags())
 	root.Long = fmt.Sprintf(rootHelp, flagColumns(root.PersistentFlags()))
 	root.AddCommand(batchCommand(c, &s), runsCommand(loggedRuns(c, &s)), toolsCommand(c), doctorCommand(doctorCheck{c, &s.settings, tutorModels.resolve, tutorTarget}), modelsCommand(c, &s.settings),
-		chatCommand(c, &s), progressCommand(c), reviewCommand(c, &s), evalCommand(c, &s), distillCommand(c, &s), explainCommand(c, &s), rulesCommand(c, &s), completionCommand(c), manCommand(c, manualEnd))
+		chatCommand(c, &s), progressCommand(c), reviewCommand(c, &s), evalCommand(c, &s.settings, evaluated(&s)), distillCommand(c, &s), explainCommand(c, &s), rulesCommand(c, &s), completionCommand(c), manCommand(c, manualEnd))
 	for _, l := range lookups {
 		root.AddCommand(lookupCommand(c, &s, l))
 	}

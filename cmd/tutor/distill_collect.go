@@ -110,14 +110,11 @@ func (k *collecting) collect(ctx context.Context) (stageEnd, error) {
 
 // read returns the items of a suite, or of those in a folder.
 func (k *collecting) read(name string) (items []eval.Item, err error) {
-	e := &evaluation{console: k.console}
-	if err := e.read([]string{name}); err != nil {
-		return nil, err
-	}
-	for _, s := range e.suites {
+	suites, err := eval.ReadFiles(name)
+	for _, s := range suites {
 		items = append(items, s.Items...)
 	}
-	return items, nil
+	return items, err
 }
 
 // excluded returns the ids that --evaluation keeps out: those of a list, or of a suite, and those of

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 // A rung is one step of the ablation: the parts of the policy that hold there.
@@ -14,7 +13,7 @@ type rung struct {
 	openEnd    bool
 	duplicates loop.Duplicates
 	critic     bool
-	what       string // what is new on it
+	what       string // what is new on it; "": the program's own rules
 }
 
 // rungs are the steps of the ablation, each with all that the ones before it have.
@@ -23,7 +22,7 @@ var rungs = []rung{
 	{"names and types", loop.Enum, true, loop.Halt, false, "only tools that are there, with arguments of their types"},
 	{"+ budget", loop.Enum, false, loop.Halt, false, "on the last step only the answer can be written"},
 	{"+ duplicates", loop.Enum, false, loop.Redirect, false, "a call that was just made is answered from the log, and away for a step"},
-	{"+ grounding", loop.Full, false, loop.Redirect, false, "the tutor's rules: arguments from the sentence, answers from what the tools returned"},
+	{"+ grounding", loop.Full, false, loop.Redirect, false, ""},
 	{"+ critic", loop.Full, false, loop.Redirect, true, "a plan that a critic examines before anything is done"},
 }
 
@@ -36,9 +35,9 @@ func (r *rung) String() string {
 }
 
 // apply sets what holds on the rung, if there is one.
-func (r *rung) apply(o *tutor.Options) {
+func (r *rung) apply(c *loop.Config) {
 	if r != nil {
-		o.Loop.Enforce, o.Loop.OpenEnd, o.Loop.Duplicates = r.enforce, r.openEnd, r.duplicates
+		c.Enforce, c.OpenEnd, c.Duplicates = r.enforce, r.openEnd, r.duplicates
 	}
 }
 

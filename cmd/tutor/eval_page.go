@@ -11,41 +11,11 @@ import (
 	"github.com/shortleash/shortleash/eval"
 )
 
-const pageHead = `# Evaluation
-
-Made by ` + "`tutor eval --page`" + `; do not edit. To make it again:
-
-` + "```sh\n%s\n```" + `
-
-%s, on %s.
-
-Shares are in percent, with how many of how many, and the interval in which they lie with
-95 %% confidence if the suite is a fair sample. *fixed*: errors that became
-an accepted sentence. *harm*: right sentences that were changed. *detected*: of the items
-where any change counts. *contract*: answers right to the letter: sentence, scope, rules,
-reason, notes, Spanish. *edits*: made in 1,000 right sentences. No figure is an average
-over suites.
-`
-
-const pageFoot = `
-## What is not covered
-
-- The sentences of the public suites are short, and most are generated; what learners write
-  freely is longer and has several errors at once. No such text is measured here.
-- These are the development parts of the suites. The rules were made with them at hand, so
-  the figures are what was reached on known sentences, not a forecast.
-- Only verbs are judged. A sentence with another error counts as right when its verbs are.
-- The Spanish is compared where the contract suite gives one; where it gives none, or leaves
-  it open, a wrong gloss is not seen.
-- Each sentence was corrected once. For a model that draws at random the figures move.
-- Whether the explanations help anybody to learn was not measured.
-`
-
 // pageOf returns the page with all scores.
 func (e *evaluation) pageOf(all []scored, names []string) string {
 	var b strings.Builder
 	all = slices.DeleteFunc(slices.Clone(all), func(s scored) bool { return s.Rung != "" }) // they are on the other page
-	fmt.Fprintf(&b, pageHead, e.command(names, "--page", e.page), time.Now().UTC().Format("2 January 2006"), machine())
+	fmt.Fprintf(&b, e.pageHead, e.commandLine(names, "--page", e.page), time.Now().UTC().Format("2 January 2006"), machine())
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && all[n].Model == all[0].Model && all[n].Planner == all[0].Planner {
@@ -54,18 +24,18 @@ func (e *evaluation) pageOf(all []scored, names []string) string {
 		b.WriteString(section(all[:n]))
 		all = all[n:]
 	}
-	b.WriteString(pageFoot)
+	b.WriteString(e.pageFoot)
 	return b.String()
 }
 
-// command returns the command line that makes a page again.
-func (e *evaluation) command(names []string, flag, file string) string {
-	command := []string{"tutor eval"}
+// commandLine returns the command line that makes a page again.
+func (e *evaluation) commandLine(names []string, flag, file string) string {
+	command := []string{e.program + " eval"}
 	for _, name := range names {
 		command = append(command, quoted(name))
 	}
 	command = append(command, "--models", quoted(strings.Join(e.models, ",")))
-	if len(e.planners) > 1 || e.planners[0] != "react" {
+	if len(e.planners) > 1 || e.planners[0] != e.planner {
 		command = append(command, "--planners", strings.Join(e.planners, ","))
 	}
 	if e.sample > 0 {

@@ -109,7 +109,7 @@ func byRule(scores []scored) string {
 }
 
 // readScores reads what --json printed.
-func readScores(file string) ([]scored, error) {
+func (e *evaluation) readScores(file string) ([]scored, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, misuse("cannot read %s: %v", file, cause(err))
@@ -121,7 +121,7 @@ func readScores(file string) ([]scored, error) {
 		}
 		var s scored
 		if err := json.Unmarshal(line, &s); err != nil || s.Suite == "" || s.Model == "" {
-			return nil, misuse("%s, line %d: this is no score; make one with:  tutor eval SUITE --json > FILE", file, i+1)
+			return nil, misuse("%s, line %d: this is no score; make one with:  %s eval SUITE --json > FILE", file, i+1, e.program)
 		}
 		list = append(list, s)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -10,36 +11,6 @@ import (
 	"github.com/shortleash/shortleash/eval"
 )
 
-const tableHead = `# Strategies side by side
-
-Made by ` + "`tutor eval --table`" + `; do not edit. To make it again:
-
-` + "```sh\n%s\n```" + `
-
-%s, on %s.
-
-*right*: items of which all is as the suite wants it, in percent, with how many of how many, and the
-interval in which they lie with 95 %% confidence if the suite is a fair sample (Wilson). *fixed*: errors
-that became an accepted sentence. *harm*: right sentences that were changed. *final*: runs that gave an
-answer; every other run ended too, with the name of its reason, and leaves its sentence as it was, which
-is right where that has no error.
-*against*: how many items came right and went wrong, compared with the row named, and how probable a
-difference at least as large is by chance (McNemar's exact test on the same items; nothing is corrected
-for there being many rows). Costs are means for an item: decisions are the executor's, model calls those
-of all roles, tokens what all roles read and wrote%s.
-`
-
-const tableFoot = `
-## What is not shown
-
-- Where a model makes no mistakes, no policy can mend any: the rows of the rules show what strategies
-  cost, those of the random model what the grammar alone is worth.
-- The rules plan one plan step for the whole sentence and find every plan sound and every answer right.
-  What a planner, a critic or a reflector is worth with a model that has a mind of its own is not
-  measured here.
-- Tokens of both are estimates, a third of the bytes.
-`
-
 // tableOf returns the page that sets strategies, and the rungs of the ablation, side by side.
 func (e *evaluation) tableOf(all []scored, names []string) string {
 	var b strings.Builder
@@ -47,7 +18,7 @@ func (e *evaluation) tableOf(all []scored, names []string) string {
 	if len(all) > 0 && all[0].Jobs == 1 {
 		timed = ", ms the median"
 	}
-	fmt.Fprintf(&b, tableHead, e.command(names, "--table", e.table), time.Now().UTC().Format("2 January 2006"), machine(), timed)
+	fmt.Fprintf(&b, e.tableHead, e.commandLine(names, "--table", e.table), time.Now().UTC().Format("2 January 2006"), machine(), timed)
 	if e.plot != "" {
 		fmt.Fprintf(&b, "\n![How many items each setup has right, with intervals](%s)\n", filepath.Base(e.plot))
 	}
@@ -69,7 +40,7 @@ func (e *evaluation) tableOf(all []scored, names []string) string {
 			if part.previous {
 				fmt.Fprintf(&b, "\nThe strategy is %s; with the critic it is %s.\n\n", rows[0].Planner, rows[len(rows)-1].Planner)
 				for _, r := range rungs {
-					fmt.Fprintf(&b, "- %s: %s\n", r.name, r.what)
+					fmt.Fprintf(&b, "- %s: %s\n", r.name, cmp.Or(r.what, e.grounding))
 				}
 			}
 			for _, suite := range distinctOf(rows, func(s scored) string { return s.Suite }) {
@@ -77,7 +48,7 @@ func (e *evaluation) tableOf(all []scored, names []string) string {
 			}
 		}
 	}
-	b.WriteString(tableFoot)
+	b.WriteString(e.tableFoot)
 	return b.String()
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/tutor"
 )
 
 func TestEvalSetsStrategiesSideBySide(t *testing.T) {
@@ -57,10 +56,10 @@ func TestEvalTakesAStepAtATime(t *testing.T) {
 func TestEachRungOnlyAdds(t *testing.T) {
 	strength := map[loop.Enforce]int{loop.Off: 0, loop.Enum: 1, loop.Full: 2}
 	parts := func(r rung) []int {
-		var o tutor.Options
-		r.apply(&o)
+		var c loop.Config
+		r.apply(&c)
 		b := map[bool]int{true: 1}
-		return []int{strength[o.Loop.Enforce], b[!o.Loop.OpenEnd], b[o.Loop.Duplicates == loop.Redirect], b[r.critic]}
+		return []int{strength[c.Enforce], b[!c.OpenEnd], b[c.Duplicates == loop.Redirect], b[r.critic]}
 	}
 	for i := 1; i < len(rungs); i++ {
 		before, after, more := parts(rungs[i-1]), parts(rungs[i]), 0

@@ -162,6 +162,6 @@ func TestBars(t *testing.T) {
 		{"a suite without a bar", eval.Score{Suite: "mine", Fixed: eval.Share{Of: 9}}, nil},
 	}
 	for _, row := range rows {
-		t.Run(row.claim, func(t *testing.T) { assert.Equal(t, row.want, missedBars(row.score)) })
+		t.Run(row.claim, func(t *testing.T) { assert.Equal(t, row.want, evaluated(nil).missed(row.score)) })
 	}
 }
