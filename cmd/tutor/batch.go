@@ -15,10 +15,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/cmd/internal/answers"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/batch"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
 )
@@ -78,7 +77,7 @@ type batchJob struct {
 	restart  bool
 	unlogged bool
 
-	inputs   []batch.Input
+	inputs   []answers.Input
 	tally    tally // of the lines written; touched by one goroutine at a time
 	progress *progress
 
@@ -150,24 +149,24 @@ func (b *batchJob) read() error {
 	if err != nil {
 		return misuse("cannot read %s: %v", name, cause(err))
 	}
-	b.inputs, err = batch.Read(data, tutor.Members())
-	if e, ok := errors.AsType[*batch.InputError](err); ok {
+	b.inputs, err = answers.Read(data, tutor.Members())
+	if e, ok := errors.AsType[*answers.InputError](err); ok {
 		return misuse("%s, %v", name, e)
 	}
 	return err
 }
 
 // open opens the file of answers, which must belong to the input.
-func (b *batchJob) open(d *desk) (*batch.Output, error) {
+func (b *batchJob) open(d *desk) (*answers.Output, error) {
 	if b.restart {
 		if err := os.Truncate(b.out, 0); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, misuse("cannot write %s: %v", b.out, cause(err))
 		}
 	}
-	out, err := batch.Open(b.out, b.inputs, d.made)
+	out, err := answers.Open(b.out, b.inputs, d.made)
 	switch {
-	case errors.Is(err, batch.ErrForeign):
-		reason := strings.TrimPrefix(err.Error(), batch.ErrForeign.Error()+": ")
+	case errors.Is(err, answers.ErrForeign):
+		reason := strings.TrimPrefix(err.Error(), answers.ErrForeign.Error()+": ")
 		return nil, misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.", b.out, reason)
 	case errors.As(err, new(*fs.PathError)):
 		return nil, misuse("cannot write %s: %v", b.out, cause(err))
@@ -175,20 +174,8 @@ func (b *batchJob) open(d *desk) (*batch.Output, error) {
 	return out, err
 }
 
-// made refuses a line that another model or planner has made: a file holds one experiment.
-func (d *desk) made(line []byte) error {
-	r := gjson.GetManyBytes(line, "model", "planner")
-	if m := d.model; r[0].Str != m {
-		return misuse("the lines in the file were made by %s, and this is %s.\nGo on with --model %s, or begin anew with --restart.", r[0].Str, m, r[0].Str)
-	}
-	if p := d.settings.planner.value; r[1].Str != p {
-		return misuse("the lines in the file were made by planner %s, and this is %s.\nGo on with --planner %s, or begin anew with --restart.", r[1].Str, p, r[1].Str)
-	}
-	return nil
-}
-
 // answer answers what is left. The first signal lets what runs finish, the second stops it.
-func (b *batchJob) answer(ctx context.Context, d *desk, out *batch.Output) error {
+func (b *batchJob) answer(ctx context.Context, d *desk, out *answers.Output) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop := make(chan struct{})
@@ -197,7 +184,7 @@ func (b *batchJob) answer(ctx context.Context, d *desk, out *batch.Output) error
 		close(stop)
 	}, cancel)
 	defer release()
-	err := batch.Run(ctx, out, batch.Job{
+	err := answers.Run(ctx, out, answers.Job{
 		Inputs: b.inputs,
 		Jobs:   b.atOnce(d),
 		Stop:   stop,

@@ -40,6 +40,17 @@ func newConsole(program string, in io.Reader, out, err io.Writer, env func(strin
 	return c
 }
 
+// prepare has the root of a program read and write here, and words its help and its errors.
+func (c *console) prepare(root *cobra.Command) {
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetIn(c.in)
+	root.SetOut(c.out)
+	root.SetErr(c.err)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
+}
+
 // run runs the command that args name below root, and returns the code to exit with. It leaves a command
 // that is stuck when a signal ends the program.
 func (c *console) run(ctx context.Context, root *cobra.Command, args []string) int {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
 )
@@ -209,4 +211,16 @@ func (d *desk) readLine(ctx context.Context, prompt string) (string, error) {
 		d.reader = d.newStream()
 	}
 	return d.reader.line(ctx, prompt)
+}
+
+// made refuses a line that another model or planner has made: a file holds one experiment.
+func (d *desk) made(line []byte) error {
+	r := gjson.GetManyBytes(line, "model", "planner")
+	if m := d.model; r[0].Str != m {
+		return misuse("the lines in the file were made by %s, and this is %s.\nGo on with --model %s, or begin anew with --restart.", r[0].Str, m, r[0].Str)
+	}
+	if p := d.settings.planner.value; r[1].Str != p {
+		return misuse("the lines in the file were made by planner %s, and this is %s.\nGo on with --planner %s, or begin anew with --restart.", r[1].Str, p, r[1].Str)
+	}
+	return nil
 }

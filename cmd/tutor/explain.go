@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/internal/didyoumean"
-	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/card"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
@@ -84,35 +83,6 @@ func findCards(name string) ([]card.Card, error) {
 		return nil, misuse("there is no rule %s; did you mean %s?", name, strings.ToUpper(guess))
 	}
 	return nil, misuse("there is no rule %s; tutor rules lists them", name)
-}
-
-// card returns the text of a card, behind its code if it is the first one of it.
-func (p page) card(k card.Card, first bool) string {
-	var b strings.Builder
-	if first {
-		fmt.Fprintf(&b, "%s · %s\n", k.Code, k.Level)
-	}
-	e := p.explain
-	if !e.on() {
-		e.language = explainEnglish
-	}
-	b.WriteString("\n" + indented("  ", e.texts(k)))
-	b.WriteString(indented("    ", []string{p.pair(k)}))
-	for i, f := range k.Frames {
-		lead := "Try:  "
-		if i > 0 {
-			lead = "      "
-		}
-		b.WriteString("    " + lead + f.Text + "\n")
-	}
-	return b.String()
-}
-
-// pair returns the example of a card, wrong and right in one.
-func (p page) pair(k card.Card) string {
-	r := tutor.Report{Input: k.Wrong, Corrected: &k.Right, Edits: tutor.Diff(k.Wrong, k.Right)}
-	text, _ := page{width: p.width}.marked(r)
-	return text
 }
 
 // notJudged is what the tutor leaves alone, and says so.

@@ -15,14 +15,6 @@ import (
 // maxTries is how often learners try to mend a sentence before they see how.
 const maxTries = 2
 
-// talks refuses hints where programs read the answers.
-func (s *tutorSettings) talks() error {
-	if s.hint && (s.json || s.events) {
-		return misuse("--hint is for people; leave it out, or --json and --events")
-	}
-	return nil
-}
-
 // hinted reports whether learners may mend the sentence themselves: its rules are easy ones.
 func hinted(r tutor.Report) bool {
 	if r.Outcome != loop.Final || r.Corrected == nil {
@@ -108,30 +100,3 @@ func keeps(line string, r tutor.Report) bool {
 
 // bare returns a word without case and the marks around it.
 func bare(word string) string { return strings.ToLower(strings.Trim(word, ".,;:!?\"“”")) }
-
-// hint returns the sentence with the wrong words in brackets, and the rules, without the answer.
-func (p page) hint(r tutor.Report) string {
-	var b strings.Builder
-	rest, offset := []rune(r.Input), 0
-	var texts []string
-	told := map[string]bool{}
-	if !p.explain.on() { // a place alone is no hint
-		p.explain.language = explainEnglish
-	}
-	for _, e := range r.Edits {
-		at := e.Offset - offset
-		b.WriteString(printable(string(rest[:at])))
-		was, _, space := core(e)
-		if was == "" {
-			was, space = "…", " "
-		}
-		b.WriteString("[" + printable(was) + "]" + space)
-		rest, offset = rest[at+e.Length:], e.Offset+e.Length
-		if c, ok := cardOf(r.Input, e); ok && !told[c.Name] && len(told) < maxExplained {
-			told[c.Name] = true
-			texts = append(texts, p.explain.texts(c)...)
-		}
-	}
-	b.WriteString(printable(string(rest)) + "\n")
-	return b.String() + indented("  ", texts)
-}

@@ -99,6 +99,15 @@ func orDash(s *string) string {
 	return *s
 }
 
+// lookupCommands returns the commands for the tools.
+func lookupCommands(c *console, s *tutorSettings) []*cobra.Command {
+	var list []*cobra.Command
+	for _, l := range lookups {
+		list = append(list, lookupCommand(c, s, l))
+	}
+	return list
+}
+
 // lookupCommand returns the command for l.
 func lookupCommand(c *console, s *tutorSettings, l lookup) *cobra.Command {
 	tense, person := choice{of: words(verb.Tenses)}, choice{of: words(verb.Persons)}

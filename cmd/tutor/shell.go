@@ -45,9 +45,16 @@ func completionCommand(c *console) *cobra.Command {
 	}
 }
 
-// complete has the shells complete the values of flags, of a command and those below it: the values of
+// complete prepares a root for the shells, which ask the program itself how to complete a line.
+func (c *console) complete(root *cobra.Command, begins map[string][]string) {
+	if len(c.args) > 0 && strings.HasPrefix(c.args[0], cobra.ShellCompRequestCmd) {
+		completeValues(root, begins)
+	}
+}
+
+// completeValues has the shells complete the values of flags, of a command and those below it: the values of
 // a choice, and those that begins lists by the name of the flag.
-func complete(cmd *cobra.Command, begins map[string][]string) {
+func completeValues(cmd *cobra.Command, begins map[string][]string) {
 	add := func(f *pflag.Flag) {
 		values := begins[f.Name]
 		if list, ok := f.Value.(*choice); ok {
@@ -60,7 +67,7 @@ func complete(cmd *cobra.Command, begins map[string][]string) {
 	}
 	cmd.LocalFlags().VisitAll(add)
 	for _, below := range cmd.Commands() {
-		complete(below, begins)
+		completeValues(below, begins)
 	}
 }
 

@@ -151,3 +151,11 @@ func (c *codes) Set(value string) error {
 	*c = list
 	return nil
 }
+
+// talks refuses hints where programs read the answers.
+func (s *tutorSettings) talks() error {
+	if s.hint && (s.json || s.events) {
+		return misuse("--hint is for people; leave it out, or --json and --events")
+	}
+	return nil
+}

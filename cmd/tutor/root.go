@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,13 +28,12 @@ func run(ctx context.Context, c *console, args []string) int {
 	return c.run(ctx, rootCommand(c), args)
 }
 
+// rootCommand is the program's own command, with all others below it.
 func rootCommand(c *console) *cobra.Command {
 	var s tutorSettings
 	root := &cobra.Command{
-		Use:           "tutor [flags] SENTENCE...",
-		Args:          cobra.ArbitraryArgs,
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		Use:  "tutor [flags] SENTENCE...",
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return correctWords(cmd.Context(), c, s, args)
 		},
@@ -43,49 +41,19 @@ func rootCommand(c *console) *cobra.Command {
 			return s.complete(cmd, c)
 		},
 	}
-	root.SetIn(c.in)
-	root.SetOut(c.out)
-	root.SetErr(c.err)
-	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
+	c.prepare(root)
 	s.define(root.PersistentFlags())
 	root.Long = fmt.Sprintf(rootHelp, flagColumns(root.PersistentFlags()))
-	root.AddCommand(batchCommand(c, &s), runsCommand(loggedRuns(c, &s)), toolsCommand(c), doctorCommand(doctorCheck{c, &s.settings, tutorModels.resolve, tutorTarget}), modelsCommand(c, &s.settings),
-		chatCommand(c, &s), progressCommand(c), reviewCommand(c, &s), evalCommand(c, &s.settings, evaluated(&s)), distillCommand(c, &s), explainCommand(c, &s), rulesCommand(c, &s), completionCommand(c), manCommand(c, manualEnd))
-	for _, l := range lookups {
-		root.AddCommand(lookupCommand(c, &s, l))
-	}
-	if len(c.args) > 0 && strings.HasPrefix(c.args[0], cobra.ShellCompRequestCmd) {
-		complete(root, completed)
-	}
+	root.AddCommand(
+		batchCommand(c, &s), chatCommand(c, &s), runsCommand(loggedRuns(c, &s)),
+		evalCommand(c, &s.settings, evaluated(&s)), distillCommand(c, &s),
+		rulesCommand(c, &s), explainCommand(c, &s), progressCommand(c), reviewCommand(c, &s),
+		doctorCommand(doctorCheck{c, &s.settings, tutorModels.resolve, tutorTarget}), modelsCommand(c, &s.settings),
+		completionCommand(c), manCommand(c, manualEnd), toolsCommand(c),
+	)
+	root.AddCommand(lookupCommands(c, &s)...)
+	c.complete(root, completed)
 	return root
-}
-
-// correct corrects the sentence that args make, or the lines of standard input.
-func correctWords(ctx context.Context, c *console, s tutorSettings, args []string) error {
-	lines := len(args) == 0 || len(args) == 1 && args[0] == "-"
-	if lines && s.hint {
-		return misuse("--hint wants one sentence, or a chat:  tutor chat --hint")
-	}
-	if err := s.talks(); err != nil {
-		return err
-	}
-	if len(args) == 0 && c.inTerminal {
-		return misuse("there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h")
-	}
-	ctx, release := c.signals.interruptible(ctx)
-	defer release()
-	d, err := newDesk(ctx, c, s)
-	if err != nil {
-		return err
-	}
-	if lines {
-		err = d.lines(ctx)
-	} else {
-		err = d.one(ctx, strings.Join(args, " "))
-	}
-	return d.close(err)
 }
 
 // completed are the beginnings of values that are not all listed.

@@ -1,4 +1,4 @@
-package batch
+package answers
 
 import (
 	"bytes"
@@ -102,7 +102,7 @@ func opening(text string) []byte {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(text); err != nil {
-		panic("batch: BUG: a string is no JSON: " + err.Error())
+		panic("answers: BUG: a string is no JSON: " + err.Error())
 	}
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
@@ -111,7 +111,7 @@ func opening(text string) []byte {
 func (in Input) line(answer []byte) ([]byte, error) {
 	rest, ok := bytes.CutPrefix(answer, opening(in.Text))
 	if !ok || !json.Valid(answer) || bytes.IndexByte(answer, '\n') >= 0 {
-		return nil, fmt.Errorf("batch: the answer to line %d is not one line of JSON that begins with its input", in.Line)
+		return nil, fmt.Errorf("answers: the answer to line %d is not one line of JSON that begins with its input", in.Line)
 	}
 	return append(slices.Clip(in.head), rest...), nil
 }

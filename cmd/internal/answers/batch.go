@@ -1,4 +1,4 @@
-// Package batch turns a list of inputs into a file of answers: one line of JSON each, in order.
+// Package answers turns a list of inputs into a file of answers: one line of JSON each, in order.
 //
 // [Read] makes [Input] values of a text or of lines of JSON objects. [Open] opens the file of
 // answers and finds out how much of it is done already: the file is its own journal, there is no
@@ -7,7 +7,7 @@
 // However a run ends, a killed process included, the file holds whole lines for the first inputs
 // and at most one torn line behind them, which the next Open takes away. A file whose lines do not
 // belong to the inputs is refused and left as it is.
-package batch
+package answers
 
 import (
 	"context"
@@ -46,7 +46,7 @@ type reply struct {
 // its error is returned and the inputs under way are left for the next time.
 func Run(ctx context.Context, out *Output, j Job) error {
 	if j.Jobs < 0 {
-		return fmt.Errorf("batch: Jobs is negative")
+		return fmt.Errorf("answers: Jobs is negative")
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	jobs := max(j.Jobs, 1)

@@ -1,4 +1,4 @@
-package batch
+package answers
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 )
 
 // ErrForeign is wrapped by the errors of Open that say that the file does not belong to the inputs.
-var ErrForeign = errors.New("batch: the file holds something else")
+var ErrForeign = errors.New("answers: the file holds something else")
 
 // An Output is the file of answers. It belongs to one goroutine.
 type Output struct {

@@ -1,4 +1,4 @@
-package batch_test
+package answers_test
 
 import (
 	"context"
@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shortleash/shortleash/cmd/tutor/internal/batch"
+	"github.com/shortleash/shortleash/cmd/internal/answers"
 )
 
 // A file of answers that was cut off in its second line is gone on with.
 func ExampleRun() {
-	inputs, err := batch.Read([]byte(`{"id":1,"input":"a"}`+"\n"+`{"id":2,"input":"b"}`+"\n"), nil)
+	inputs, err := answers.Read([]byte(`{"id":1,"input":"a"}`+"\n"+`{"id":2,"input":"b"}`+"\n"), nil)
 	if err != nil {
 		panic(err)
 	}
@@ -20,11 +20,11 @@ func ExampleRun() {
 	defer os.Remove(path)
 	_ = os.WriteFile(path, []byte(`{"id":1,"input":"a","loud":"A"}`+"\n"+`{"id":2,"inp`), 0o600)
 
-	out, err := batch.Open(path, inputs, nil)
+	out, err := answers.Open(path, inputs, nil)
 	if err != nil {
 		panic(err)
 	}
-	err = batch.Run(context.Background(), out, batch.Job{Inputs: inputs, Answer: func(_ context.Context, text string) ([]byte, error) {
+	err = answers.Run(context.Background(), out, answers.Job{Inputs: inputs, Answer: func(_ context.Context, text string) ([]byte, error) {
 		fmt.Println("asked:", text)
 		return fmt.Appendf(nil, `{"input":%q,"loud":%q}`, text, strings.ToUpper(text)), nil
 	}})
