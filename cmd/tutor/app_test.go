@@ -383,7 +383,7 @@ func TestHelp(t *testing.T) {
 	}
 	t.Run("it names every flag", func(t *testing.T) {
 		_, stdout, _ := newStage(t).exec("--help")
-		var s tutorSettings
+		var s TutorSettings
 		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 		s.define(flags)
 		flags.VisitAll(func(f *pflag.Flag) { assert.Contains(t, stdout, "  --"+f.Name+" ") })

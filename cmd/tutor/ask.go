@@ -6,7 +6,7 @@ import (
 )
 
 // correctWords corrects the sentence that args make, or the lines of standard input.
-func correctWords(ctx context.Context, c *console, s tutorSettings, args []string) error {
+func correctWords(ctx context.Context, c *console, s TutorSettings, args []string) error {
 	lines := len(args) == 0 || len(args) == 1 && args[0] == "-"
 	if lines && s.hint {
 		return misuse("--hint wants one sentence, or a chat:  tutor chat --hint")

@@ -38,7 +38,7 @@ The flags of tutor -h work here too.
 `
 
 // batchCommand corrects a file.
-func batchCommand(c *console, s *tutorSettings) *cobra.Command {
+func batchCommand(c *console, s *TutorSettings) *cobra.Command {
 	b := &batchJob{console: c}
 	cmd := &cobra.Command{
 		Use: "batch IN -o OUT",
@@ -71,7 +71,7 @@ func batchCommand(c *console, s *tutorSettings) *cobra.Command {
 // A batchJob is one batch of the command line.
 type batchJob struct {
 	*console
-	settings tutorSettings
+	settings TutorSettings
 	in, out  string
 	jobs     count // 0: not said
 	restart  bool
@@ -79,7 +79,7 @@ type batchJob struct {
 
 	inputs   []answers.Input
 	tally    tally // of the lines written; touched by one goroutine at a time
-	progress *progress
+	progress *Progress
 
 	mu       sync.Mutex
 	problems map[string]int // why runs did not end final

@@ -29,8 +29,9 @@ Examples:
 The flags of tutor -h work here too.
 `
 
-// chatCommand corrects line by line.
-func chatCommand(c *console, s *tutorSettings) *cobra.Command {
+// chatCommand corrects line by line. newRoot returns the program's own command, for lines that ask for
+// another one.
+func chatCommand(c *console, s *TutorSettings, newRoot func() *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "chat",
 		Long:    chatHelp,
@@ -45,16 +46,16 @@ func chatCommand(c *console, s *tutorSettings) *cobra.Command {
 				return err
 			}
 			d.reader = c.newEditor()
-			return d.close((&chat{desk: d}).run(cmd.Context()))
+			return d.close((&chat{desk: d, newRoot: newRoot}).run(cmd.Context()))
 		},
 	}
 }
 
-// A chat is a desk that answers line by line.
-type chat struct{ *desk }
-
-// prompt stands before a line.
-const prompt = "> "
+// A chat is a session that answers line by line.
+type chat struct {
+	*desk
+	newRoot func() *cobra.Command
+}
 
 func (c *chat) run(ctx context.Context) error {
 	if c.inTerminal && !c.settings.quiet {
@@ -123,7 +124,7 @@ func (c *chat) command(line string) (done bool, err error) {
 		c.say("There is no %s; /help says what there is.", name)
 		return false, nil
 	}
-	root := rootCommand(c.console)
+	root := c.newRoot()
 	root.SetArgs(append(args, "--explain", c.settings.explain.value))
 	err = root.Execute()
 	if message, ok := misuseOf(err); ok {

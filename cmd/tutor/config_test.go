@@ -85,7 +85,7 @@ func FuzzConfig(f *testing.F) {
 		path := filepath.Join(home, "tutor", "config.toml")
 		require.NoError(t, os.Mkdir(filepath.Dir(path), 0o700))
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		var s tutorSettings
+		var s TutorSettings
 		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 		s.define(flags)
 		c := newConsole("tutor", nil, nil, nil, func(name string) string { return map[string]string{"XDG_CONFIG_HOME": home}[name] }, nil)

@@ -22,7 +22,7 @@ const (
 // A desk is where inputs are corrected one by one: the tutor, its log, and how answers are shown.
 type desk struct {
 	*console
-	settings tutorSettings
+	settings TutorSettings
 	tutor    *tutor.Tutor
 	reader   lineReader // nil: nobody was asked yet
 	model    string     // as reports name it
@@ -33,12 +33,12 @@ type desk struct {
 
 	corrected, outside bool // some input was
 	last               tutor.Report
-	learner            *learner // nil: errors are not remembered
+	learner            *Learner // nil: errors are not remembered
 	keepText           bool     // with the sentences
 }
 
 // newDesk finds the model, says which it is if that was left open, and opens the log.
-func newDesk(ctx context.Context, c *console, s tutorSettings) (*desk, error) {
+func newDesk(ctx context.Context, c *console, s TutorSettings) (*desk, error) {
 	if s.errorsGiven && !strings.HasPrefix(s.planner.value, "preflect:") {
 		return nil, misuse("--plan-errors is for the critic of preflect; with --planner %s there is none. Add --planner preflect:%s",
 			s.planner.value, s.planner.value[strings.LastIndex(s.planner.value, ":")+1:])

@@ -37,10 +37,10 @@ The flags of tutor -h work here too; --json prints the counts of a stage.
 // A distillation is one stage, from a file to a file.
 type distillation struct {
 	*console
-	settings tutorSettings
+	settings TutorSettings
 	in, out  string
 	library  string
-	progress *progress
+	progress *Progress
 }
 
 // A stageEnd is what a stage says at its end: the object of --json, the same in words, and what comes
@@ -52,7 +52,7 @@ type stageEnd struct {
 }
 
 // distillCommand makes libraries of planning errors.
-func distillCommand(c *console, s *tutorSettings) *cobra.Command {
+func distillCommand(c *console, s *TutorSettings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:  "distill",
 		Args: subcommand("distill wants to be told what to do. It begins with:  tutor distill collect SUITE -o RUNS\nThe rest:  tutor distill -h"),
@@ -77,7 +77,7 @@ func distillHelpOf(stages []*cobra.Command) string {
 }
 
 // stageCommand returns the command of a stage whose files are called in and out in an example.
-func stageCommand(c *console, s *tutorSettings, name, in, out string, run func(context.Context, *distillation) (stageEnd, error)) (*cobra.Command, *distillation) {
+func stageCommand(c *console, s *TutorSettings, name, in, out string, run func(context.Context, *distillation) (stageEnd, error)) (*cobra.Command, *distillation) {
 	d := &distillation{console: c}
 	cmd := &cobra.Command{
 		Use: name + " " + in + " -o " + out,

@@ -37,7 +37,7 @@ type collecting struct {
 const warmth = 0.7
 
 // collectCommand collects runs.
-func collectCommand(c *console, s *tutorSettings) *cobra.Command {
+func collectCommand(c *console, s *TutorSettings) *cobra.Command {
 	k := &collecting{}
 	var cmd *cobra.Command
 	cmd, k.distillation = stageCommand(c, s, "collect", "suite.jsonl", "runs.jsonl", func(ctx context.Context, _ *distillation) (stageEnd, error) {

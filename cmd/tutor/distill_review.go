@@ -11,7 +11,7 @@ import (
 )
 
 // reviewStageCommand writes what was found for a person to decide on.
-func reviewStageCommand(c *console, s *tutorSettings) *cobra.Command {
+func reviewStageCommand(c *console, s *TutorSettings) *cobra.Command {
 	cmd, d := stageCommand(c, s, "review", "merged.jsonl", "review.json", func(_ context.Context, d *distillation) (stageEnd, error) {
 		known, err := d.known()
 		if err != nil {
@@ -32,7 +32,7 @@ func reviewStageCommand(c *console, s *tutorSettings) *cobra.Command {
 }
 
 // finishCommand makes the library of what a person keeps.
-func finishCommand(c *console, s *tutorSettings) *cobra.Command {
+func finishCommand(c *console, s *TutorSettings) *cobra.Command {
 	var name string
 	cmd, _ := stageCommand(c, s, "finish", "review.json", "library.json", func(_ context.Context, d *distillation) (stageEnd, error) {
 		if name == "" {

@@ -12,7 +12,7 @@ import (
 )
 
 // mixedCommand keeps the items that were solved in one run and not in another.
-func mixedCommand(c *console, s *tutorSettings) *cobra.Command {
+func mixedCommand(c *console, s *TutorSettings) *cobra.Command {
 	cmd, _ := stageCommand(c, s, "mixed", "runs.jsonl", "mixed.jsonl", func(_ context.Context, d *distillation) (stageEnd, error) {
 		kept, dropped, err := distill.Mixed(d.in, d.out)
 		end := stageEnd{
@@ -33,7 +33,7 @@ func mixedCommand(c *console, s *tutorSettings) *cobra.Command {
 }
 
 // diagnoseCommand has a model compare the runs of each item.
-func diagnoseCommand(c *console, s *tutorSettings) *cobra.Command {
+func diagnoseCommand(c *console, s *TutorSettings) *cobra.Command {
 	cmd, _ := stageCommand(c, s, "diagnose", "mixed.jsonl", "diagnoses.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
 		critic, err := d.critic(ctx)
 		if err != nil {
@@ -73,7 +73,7 @@ func diagnoseCommand(c *console, s *tutorSettings) *cobra.Command {
 }
 
 // aggregateCommand has a model put together what was found.
-func aggregateCommand(c *console, s *tutorSettings) *cobra.Command {
+func aggregateCommand(c *console, s *TutorSettings) *cobra.Command {
 	cmd, d := stageCommand(c, s, "aggregate", "diagnoses.jsonl", "merged.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
 		critic, err := d.critic(ctx)
 		if err != nil {
@@ -128,6 +128,9 @@ func (d *distillation) critic(ctx context.Context) (distill.Critic, error) {
 	return distill.Critic{Model: newModel(), Wait: time.Duration(d.settings.timeout), Progress: d.show}, nil
 }
 
+// maxUnusable bounds how many different problems are listed.
+const maxUnusable = 5
+
 // unusable tells why replies could not be used.
 func (d *distillation) unusable(problems []string) {
 	count := map[string]int{}
@@ -135,7 +138,7 @@ func (d *distillation) unusable(problems []string) {
 		count[strings.ReplaceAll(p, "grammar: ", "")]++
 	}
 	list := byCount(count)
-	for _, p := range list[:min(len(list), maxProblems)] {
+	for _, p := range list[:min(len(list), maxUnusable)] {
 		d.progress.say("tutor: no reply could be used: %s (%s)", oneLine(p), plural(count[p], "time"))
 	}
 }

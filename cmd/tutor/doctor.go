@@ -19,7 +19,7 @@ var errUnfit = fmt.Errorf("a check failed: %w", statusOther)
 // A doctorCheck is one command line.
 type doctorCheck struct {
 	*console
-	settings *settings
+	settings *Settings
 	// resolve returns the model that spec names.
 	resolve func(ctx context.Context, spec, host, planner string) (newModel func() model.Model, note string, err error)
 	// target is what is known of the program that is to run the model.

@@ -42,7 +42,7 @@ type evalProgram struct {
 }
 
 // evalCommand measures suites.
-func evalCommand(c *console, s *settings, p evalProgram) *cobra.Command {
+func evalCommand(c *console, s *Settings, p evalProgram) *cobra.Command {
 	e := &evaluation{console: c, evalProgram: p, settings: s}
 	cmd := &cobra.Command{
 		Use: "eval SUITE...",
@@ -83,7 +83,7 @@ func evalCommand(c *console, s *settings, p evalProgram) *cobra.Command {
 type evaluation struct {
 	*console
 	evalProgram
-	settings         *settings
+	settings         *Settings
 	models, planners []string
 	jobs             count // 0: not said
 	compare, page    string

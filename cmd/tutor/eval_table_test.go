@@ -15,7 +15,7 @@ import (
 )
 
 func TestEvalSetsStrategiesSideBySide(t *testing.T) {
-	s, folder := suites(t)
+	s, folder := suiteFolder(t)
 	page, picture := filepath.Join(s.dir, "page.md"), filepath.Join(s.dir, "picture.svg")
 	code, _, stderr := s.exec("eval", folder, "--models", "rules", "--planners", "react,plan-act,preflect:plan-act", "--ablation", "--table", page, "--plot", picture, "--jobs", "2")
 	assert.Zero(t, code, stderr)
@@ -38,7 +38,7 @@ func TestEvalSetsStrategiesSideBySide(t *testing.T) {
 }
 
 func TestEvalTakesAStepAtATime(t *testing.T) {
-	s, folder := suites(t)
+	s, folder := suiteFolder(t)
 	_, stdout, _ := s.exec("eval", filepath.Join(folder, "pairs.jsonl"), "--model", "rules", "--planner", "plan-act", "--ablation", "--json", "--quiet")
 	var rungsOf, planners []string
 	for line := range strings.Lines(stdout) {
@@ -72,7 +72,7 @@ func TestEachRungOnlyAdds(t *testing.T) {
 }
 
 func TestEvalGoesOnWhereItWasBrokenOff(t *testing.T) {
-	s, folder := suites(t)
+	s, folder := suiteFolder(t)
 	file := filepath.Join(s.dir, "answers")
 	args := []string{"eval", filepath.Join(folder, "pairs.jsonl"), "--model", "rules", "--json", "--jobs", "1", "--resume", file}
 	_, first, _ := s.exec(args...)
@@ -100,7 +100,7 @@ func TestEvalGoesOnWhereItWasBrokenOff(t *testing.T) {
 }
 
 func TestEvalOfASample(t *testing.T) {
-	s, folder := suites(t)
+	s, folder := suiteFolder(t)
 	_, stdout, _ := s.exec("eval", filepath.Join(folder, "pairs.jsonl"), "--model", "rules", "--json", "--sample", "2")
 	assert.Equal(t, int64(2), gjson.Get(stdout, "items").Int())
 	page := filepath.Join(s.dir, "page.md")

@@ -26,7 +26,7 @@ const (
 `
 )
 
-func suites(t *testing.T) (*stage, string) {
+func suiteFolder(t *testing.T) (*stage, string) {
 	s := newStage(t)
 	folder := filepath.Join(s.dir, "suites")
 	require.NoError(t, os.Mkdir(folder, 0o700))
@@ -36,7 +36,7 @@ func suites(t *testing.T) (*stage, string) {
 }
 
 func TestEval(t *testing.T) {
-	s, folder := suites(t)
+	s, folder := suiteFolder(t)
 	code, stdout, stderr := s.exec("eval", folder, "--model", "rules")
 	assert.Zero(t, code, stderr)
 	golden(t, "eval.golden", stdout)
@@ -73,7 +73,7 @@ func TestEval(t *testing.T) {
 }
 
 func TestEvalCompares(t *testing.T) {
-	s, folder := suites(t)
+	s, folder := suiteFolder(t)
 	_, before, _ := s.exec("eval", folder, "--model", "rules", "--json")
 	before = strings.Replace(before, `"missed":["p2"]`, `"missed":["p1","p3"]`, 1)
 	file := s.file("before", before)
@@ -94,7 +94,7 @@ func TestEvalCompares(t *testing.T) {
 var madeOn = regexp.MustCompile(`(?s)\d+ \w+ \d{4}, on .*?\)\.`)
 
 func TestEvalWritesAPage(t *testing.T) {
-	s, folder := suites(t)
+	s, folder := suiteFolder(t)
 	page := filepath.Join(s.dir, "page.md")
 	code, _, _ := s.exec("eval", folder, "--models", "rules,random:1", "--page", page, "--jobs", "1")
 	assert.Zero(t, code)
@@ -130,7 +130,7 @@ func TestEvalMisuse(t *testing.T) {
 		{"a comparison with something else", []string{"DIR/suites", "--compare", "DIR/suites/pairs.jsonl"}, "DIR/suites/pairs.jsonl, line 1: this is no score; make one with:  tutor eval SUITE --json > FILE"},
 		{"a model that is none", []string{"DIR/suites", "--models", "rules,rool"}, ""},
 	}
-	s, _ := suites(t)
+	s, _ := suiteFolder(t)
 	require.NoError(t, os.Mkdir(filepath.Join(s.dir, "empty"), 0o700))
 	s.file("broken.jsonl", strings.Split(pairSuite, "\n")[0]+"\n{\"id\":\"a\",\"input\":\"b\",\"accept\":[]}\n")
 	for _, row := range rows {

@@ -28,7 +28,7 @@ The flags of tutor -h work here too; --json prints an object for each score.
 `
 
 // evaluated returns what the command that measures needs of the tutor.
-func evaluated(s *tutorSettings) evalProgram {
+func evaluated(s *TutorSettings) evalProgram {
 	return evalProgram{
 		newSubject: func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (subject, error) {
 			return newSubject(ctx, s, spec, planner, adjust)
@@ -45,7 +45,7 @@ func evaluated(s *tutorSettings) evalProgram {
 }
 
 // newSubject returns a tutor with the model that spec names.
-func newSubject(ctx context.Context, s *tutorSettings, spec, planner string, adjust func(*loop.Config)) (subject, error) {
+func newSubject(ctx context.Context, s *TutorSettings, spec, planner string, adjust func(*loop.Config)) (subject, error) {
 	o, notes, err := s.options(ctx, spec, planner)
 	if err != nil {
 		return subject{}, err

@@ -27,7 +27,7 @@ Examples:
 `
 
 // explainCommand tells rules.
-func explainCommand(c *console, s *tutorSettings) *cobra.Command {
+func explainCommand(c *console, s *TutorSettings) *cobra.Command {
 	return &cobra.Command{
 		Use:               "explain CODE...",
 		Long:              explainHelp,
@@ -98,7 +98,7 @@ var notJudged = []string{
 }
 
 // rulesCommand lists what is judged and what is not.
-func rulesCommand(c *console, s *tutorSettings) *cobra.Command {
+func rulesCommand(c *console, s *TutorSettings) *cobra.Command {
 	return &cobra.Command{
 		Use:     "rules",
 		Args:    noArgs("rules takes no words. One rule:  tutor explain CODE\nA sentence that begins so:  tutor -- rules are rules"),

@@ -18,9 +18,9 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A learner is who has errors remembered. Whether that is on is a file of its own beside the journal,
+// A Learner is who has errors remembered. Whether that is on is a file of its own beside the journal,
 // so that nobody pays for a database who has none.
-type learner struct {
+type Learner struct {
 	*console
 	folder string // "": there is no place for one
 
@@ -32,15 +32,15 @@ const withText = "keep-text\n"
 
 // newLearner returns the learner whose folder is tutor below XDG_DATA_HOME, or else below .local/share in
 // the home folder.
-func newLearner(c *console) *learner {
-	return &learner{console: c, folder: c.folder("XDG_DATA_HOME", ".local/share")}
+func newLearner(c *console) *Learner {
+	return &Learner{console: c, folder: c.folder("XDG_DATA_HOME", ".local/share")}
 }
 
-func (l *learner) file() string   { return filepath.Join(l.folder, "learner.db") }
-func (l *learner) marker() string { return filepath.Join(l.folder, "learner.on") }
+func (l *Learner) file() string   { return filepath.Join(l.folder, "learner.db") }
+func (l *Learner) marker() string { return filepath.Join(l.folder, "learner.on") }
 
 // on reports whether errors are remembered, and whether with their sentences.
-func (l *learner) on() (on, text bool) {
+func (l *Learner) on() (on, text bool) {
 	if l.folder == "" {
 		return false, false
 	}
@@ -49,7 +49,7 @@ func (l *learner) on() (on, text bool) {
 }
 
 // open opens the journal. Only commands that were asked for it, or whose user turned memory on, do.
-func (l *learner) open(ctx context.Context) (*journal.Journal, error) {
+func (l *Learner) open(ctx context.Context) (*journal.Journal, error) {
 	if l.journal != nil {
 		return l.journal, nil
 	}
@@ -62,7 +62,7 @@ func (l *learner) open(ctx context.Context) (*journal.Journal, error) {
 }
 
 // close closes the journal if it is open.
-func (l *learner) close() error {
+func (l *Learner) close() error {
 	if l.journal == nil {
 		return nil
 	}
@@ -90,7 +90,7 @@ func unreadable(err error) error {
 
 // remember keeps what an answer says about verb forms. Where that fails the answer stands, and it is
 // said why.
-func (l *learner) remember(ctx context.Context, r tutor.Report, text bool) {
+func (l *Learner) remember(ctx context.Context, r tutor.Report, text bool) {
 	if r.Outcome != loop.Final || !r.InScope {
 		return
 	}
@@ -106,7 +106,7 @@ type form struct {
 	card    string // the key of its card, of a wrong one
 }
 
-func (l *learner) keep(ctx context.Context, r tutor.Report, text bool, now time.Time) error {
+func (l *Learner) keep(ctx context.Context, r tutor.Report, text bool, now time.Time) error {
 	j, err := l.open(ctx)
 	if err != nil {
 		return err
@@ -194,4 +194,13 @@ func cardKey(r tutor.Report, e tutor.Edit, base string) string {
 	}
 	c, _ := cardOf(r.Input, e) // every code has a card
 	return aboutRule + c.Name
+}
+
+// kept opens the journal if there is one. Where there is none it says so, and returns nil.
+func (p *Learner) kept(ctx context.Context) (*journal.Journal, error) {
+	if _, err := os.Stat(p.file()); errors.Is(err, fs.ErrNotExist) {
+		p.say("Nothing is remembered yet. tutor progress on begins it.")
+		return nil, nil
+	}
+	return p.open(ctx)
 }

@@ -38,7 +38,7 @@ Examples:
 
 // progressCommand is about what is remembered.
 func progressCommand(c *console) *cobra.Command {
-	p := &progressJob{learner: newLearner(c)}
+	p := &progressJob{Learner: newLearner(c)}
 	deeds := map[string]func(context.Context) error{
 		"on": p.turnOn, "off": p.turnOff, "show": p.show, "export": p.export, "forget": p.forget,
 	}
@@ -75,7 +75,7 @@ func progressCommand(c *console) *cobra.Command {
 
 // A progressJob is one command line about what is remembered.
 type progressJob struct {
-	*learner
+	*Learner
 	keepText     bool
 	rule, before string
 	all          bool
@@ -106,15 +106,6 @@ func (p *progressJob) turnOff(context.Context) error {
 	}
 	p.say("Errors are not remembered any more. What was kept stays; tutor progress forget --all deletes it.")
 	return nil
-}
-
-// kept opens the journal if there is one. Where there is none it says so, and returns nil.
-func (p *learner) kept(ctx context.Context) (*journal.Journal, error) {
-	if _, err := os.Stat(p.file()); errors.Is(err, fs.ErrNotExist) {
-		p.say("Nothing is remembered yet. tutor progress on begins it.")
-		return nil, nil
-	}
-	return p.open(ctx)
 }
 
 func (p *progressJob) export(ctx context.Context) error {

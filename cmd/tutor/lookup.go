@@ -15,8 +15,8 @@ import (
 	"github.com/shortleash/shortleash/tutor/toolset"
 )
 
-// A lookup is a command that asks one of the tutor's tools without a model.
-type lookup struct {
+// A toolLookup is a command that asks one of the tutor's tools without a model.
+type toolLookup struct {
 	use, does, example string
 	args               int  // how many words it wants
 	forms              bool // it takes --tense and --person
@@ -32,7 +32,7 @@ type found struct {
 }
 
 // lookups are the commands for the tools, named as in the tutor's own help.
-var lookups = []lookup{
+var lookups = []toolLookup{
 	{"conjugate VERB", "one form of a verb, or the whole table", "tutor conjugate goed --tense past_simple", 1, true, conjugated},
 	{"irregular VERB", "the three forms of a verb", "tutor irregular goed", 1, false, threeForms},
 	{"agree SUBJECT VERB", "whether a verb form fits a subject", `tutor agree "the list of items" are`, 2, false, agreed},
@@ -100,7 +100,7 @@ func orDash(s *string) string {
 }
 
 // lookupCommands returns the commands for the tools.
-func lookupCommands(c *console, s *tutorSettings) []*cobra.Command {
+func lookupCommands(c *console, s *TutorSettings) []*cobra.Command {
 	var list []*cobra.Command
 	for _, l := range lookups {
 		list = append(list, lookupCommand(c, s, l))
@@ -109,7 +109,7 @@ func lookupCommands(c *console, s *tutorSettings) []*cobra.Command {
 }
 
 // lookupCommand returns the command for l.
-func lookupCommand(c *console, s *tutorSettings, l lookup) *cobra.Command {
+func lookupCommand(c *console, s *TutorSettings, l toolLookup) *cobra.Command {
 	tense, person := choice{of: words(verb.Tenses)}, choice{of: words(verb.Persons)}
 	cmd := &cobra.Command{
 		Use: l.use,
@@ -140,7 +140,7 @@ func lookupCommand(c *console, s *tutorSettings, l lookup) *cobra.Command {
 
 // answer asks about each tense and person, and writes what came, as rows or as the tool's own JSON.
 // What is to be known beside them is said once.
-func runLookup(c *console, s *tutorSettings, l lookup, args, tenses, persons []string) error {
+func runLookup(c *console, s *TutorSettings, l toolLookup, args, tenses, persons []string) error {
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 	o := toolset.Options{Dialect: s.language().Dialect, Spanish: s.language().Spanish}
 	remark := ""
@@ -174,14 +174,6 @@ func runLookup(c *console, s *tutorSettings, l lookup, args, tenses, persons []s
 		c.say("%s", remark)
 	}
 	return nil
-}
-
-func words[T ~string](list []T) []string {
-	var texts []string
-	for _, t := range list {
-		texts = append(texts, string(t))
-	}
-	return texts
 }
 
 // toolsCommand prints the tools as models see them.

@@ -14,7 +14,7 @@ import (
 )
 
 // modelsCommand returns the command that lists the models of a server.
-func modelsCommand(c *console, s *settings) *cobra.Command {
+func modelsCommand(c *console, s *Settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "models",
 		Short:   "the models of the Ollama server, and others for this machine",
@@ -74,7 +74,7 @@ type installedModel struct {
 }
 
 // models lists what is installed, and what might be.
-func listModels(ctx context.Context, c *console, s settings) error {
+func listModels(ctx context.Context, c *console, s Settings) error {
 	version, installed, err := ollama.Installed(ctx, s.host)
 	if err != nil {
 		return badHost(err)
@@ -149,7 +149,7 @@ func badHost(err error) error {
 }
 
 // pull has the server fetch a model, and shows how far it is.
-func pullModel(ctx context.Context, c *console, s settings, name string) error {
+func pullModel(ctx context.Context, c *console, s Settings, name string) error {
 	bar := newDownload(c, s.quiet, name)
 	for p, err := range ollama.Pull(ctx, s.host, name) {
 		if err != nil {

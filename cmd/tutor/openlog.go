@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 )
@@ -18,4 +19,9 @@ func openLog(path string) (*logs.Writer, error) {
 		return nil, misuse("cannot write the log: %v", err)
 	}
 	return w, nil
+}
+
+// damage says what is wrong with logs, for people.
+func damage(err error) string {
+	return strings.ReplaceAll(err.Error(), "loop: log: ", "")
 }

@@ -19,7 +19,7 @@ type page struct {
 }
 
 // newPage returns the page that the settings ask for.
-func newPage(c *console, s tutorSettings) page {
+func newPage(c *console, s TutorSettings) page {
 	return page{
 		color: c.color(s.color.value), width: c.width,
 		explain: explainer{s.explain.value, s.level.value, s.focus},

@@ -77,8 +77,8 @@ func (b *bar) erase() {
 	}
 }
 
-// A progress is a bar for work on a known number of inputs.
-type progress struct {
+// A Progress is a bar for work on a known number of inputs.
+type Progress struct {
 	*bar
 	total int
 	began int // inputs that were done before
@@ -86,12 +86,12 @@ type progress struct {
 }
 
 // newProgress begins to measure work on total inputs, of which some are done.
-func newProgress(c *console, quiet bool, total, done int) *progress {
-	return &progress{bar: newBar(c, quiet, 16), total: total, began: done, start: time.Now()}
+func newProgress(c *console, quiet bool, total, done int) *Progress {
+	return &Progress{bar: newBar(c, quiet, 16), total: total, began: done, start: time.Now()}
 }
 
 // step shows that so many inputs are done, how fast, what is left, and more, if it is time to.
-func (p *progress) step(done int, more string) {
+func (p *Progress) step(done int, more string) {
 	p.draw(float64(done)/float64(p.total), func() string {
 		text := fmt.Sprintf("%d/%d", done, p.total)
 		if seconds := time.Since(p.start).Seconds(); seconds > 0 && done > p.began {

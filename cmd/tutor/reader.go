@@ -132,3 +132,6 @@ func (e *editor) line(ctx context.Context, prompt string) (_ string, err error) 
 		return "", ctx.Err()
 	}
 }
+
+// prompt stands before a line.
+const prompt = "> "

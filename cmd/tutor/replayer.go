@@ -12,9 +12,9 @@ import (
 const whereRuns = "Batches keep theirs; for a sentence:  tutor --log FILE SENTENCE"
 
 // loggedRuns returns what the commands about logged runs need of the tutor.
-func loggedRuns(c *console, s *tutorSettings) *runsProgram {
+func loggedRuns(c *console, s *TutorSettings) *runsProgram {
 	return &runsProgram{
-		console: c, settings: &s.settings, whereRuns: whereRuns,
+		console: c, settings: &s.Settings, whereRuns: whereRuns,
 		resolve: func(ctx context.Context, spec, host, planner string) (func() model.Model, error) {
 			newModel, _, err := tutorModels.resolve(ctx, spec, host, planner)
 			return newModel, err

@@ -17,7 +17,7 @@ import (
 )
 
 // reviewCommand asks about what was wrong.
-func reviewCommand(c *console, s *tutorSettings) *cobra.Command {
+func reviewCommand(c *console, s *TutorSettings) *cobra.Command {
 	most := count(10)
 	cmd := &cobra.Command{
 		Use:     "review",
@@ -29,7 +29,7 @@ func reviewCommand(c *console, s *tutorSettings) *cobra.Command {
 			if l.folder == "" {
 				return misuse("there is no place for a journal, because HOME is not set")
 			}
-			r := &review{learner: l, explain: newPage(c, *s).explain, reader: c.newEditor()}
+			r := &review{Learner: l, explain: newPage(c, *s).explain, reader: c.newEditor()}
 			if r.reader == nil {
 				r.reader = c.newStream()
 			}
@@ -44,7 +44,7 @@ func reviewCommand(c *console, s *tutorSettings) *cobra.Command {
 
 // A review is one session of questions.
 type review struct {
-	*learner
+	*Learner
 	explain explainer
 	reader  lineReader
 }

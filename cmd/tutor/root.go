@@ -30,7 +30,7 @@ func run(ctx context.Context, c *console, args []string) int {
 
 // rootCommand is the program's own command, with all others below it.
 func rootCommand(c *console) *cobra.Command {
-	var s tutorSettings
+	var s TutorSettings
 	root := &cobra.Command{
 		Use:  "tutor [flags] SENTENCE...",
 		Args: cobra.ArbitraryArgs,
@@ -45,10 +45,10 @@ func rootCommand(c *console) *cobra.Command {
 	s.define(root.PersistentFlags())
 	root.Long = fmt.Sprintf(rootHelp, flagColumns(root.PersistentFlags()))
 	root.AddCommand(
-		batchCommand(c, &s), chatCommand(c, &s), runsCommand(loggedRuns(c, &s)),
-		evalCommand(c, &s.settings, evaluated(&s)), distillCommand(c, &s),
+		batchCommand(c, &s), chatCommand(c, &s, func() *cobra.Command { return rootCommand(c) }), runsCommand(loggedRuns(c, &s)),
+		evalCommand(c, &s.Settings, evaluated(&s)), distillCommand(c, &s),
 		rulesCommand(c, &s), explainCommand(c, &s), progressCommand(c), reviewCommand(c, &s),
-		doctorCommand(doctorCheck{c, &s.settings, tutorModels.resolve, tutorTarget}), modelsCommand(c, &s.settings),
+		doctorCommand(doctorCheck{c, &s.Settings, tutorModels.resolve, tutorTarget}), modelsCommand(c, &s.Settings),
 		completionCommand(c), manCommand(c, manualEnd), toolsCommand(c),
 	)
 	root.AddCommand(lookupCommands(c, &s)...)

@@ -36,7 +36,7 @@ The flags of PROGRAM -h work here too.
 // A runsProgram is a program whose logged runs are looked at and gone on with.
 type runsProgram struct {
 	*console
-	settings *settings
+	settings *Settings
 	// whereRuns says how runs get into logs, where there are none yet.
 	whereRuns string
 	// resolve returns the model that spec names.
@@ -123,9 +123,4 @@ func (p *runsProgram) find(id string) (logs.Run, error) {
 		text += "\n  …"
 	}
 	return logs.Run{}, misuse("%s", text)
-}
-
-// damage says what is wrong with logs, for people.
-func damage(err error) string {
-	return strings.ReplaceAll(err.Error(), "loop: log: ", "")
 }

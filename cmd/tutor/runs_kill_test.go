@@ -50,7 +50,7 @@ func TestAsChild(t *testing.T) {
 	after, half, _ := strings.Cut(os.Getenv(childDies), ":")
 	lines, err := strconv.Atoi(after)
 	require.NoError(t, err)
-	var s tutorSettings
+	var s TutorSettings
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	s.define(flags)
 	require.NoError(t, flags.Parse(args))

@@ -113,7 +113,7 @@ func TestAPersonAnswers(t *testing.T) {
 			r := row.flags
 			c := newConsole("tutor", strings.NewReader(strings.TrimPrefix(row.typed, "-")), &out, &stderr, func(string) string { return "" }, nil)
 			c.inTerminal = row.typed != "-"
-			r.runsProgram = &runsProgram{console: c, settings: &settings{}}
+			r.runsProgram = &runsProgram{console: c, settings: &Settings{}}
 			var log bytes.Buffer
 			code := r.exitCode(r.finish(t.Context(), loopRunner{again, c}, found[0], &log))
 			assert.Equal(t, row.code, code)
@@ -155,7 +155,7 @@ func TestASignalEndsAQuestion(t *testing.T) {
 	stderr := newTranscript()
 	c := newConsole("tutor", nobody, &out, stderr, func(string) string { return "" }, nil)
 	c.inTerminal = true
-	r := resumption{runsProgram: &runsProgram{console: c, settings: &settings{}}}
+	r := resumption{runsProgram: &runsProgram{console: c, settings: &Settings{}}}
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		stderr.await("Answer with")

@@ -12,8 +12,8 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-// settings are the flags of all programs that run the loop.
-type settings struct {
+// Settings are the flags of all programs that run the loop.
+type Settings struct {
 	model, host string
 	planner     choice
 	planErrors  string // a library's name or file
@@ -36,7 +36,7 @@ type settings struct {
 const usualErrors = "core"
 
 // define declares the flags. The word in back quotes stands for the value.
-func (s *settings) define(flags *pflag.FlagSet, planners []string) {
+func (s *Settings) define(flags *pflag.FlagSet, planners []string) {
 	s.planner = choice{planners[0], planners}
 	s.duplicates = choice{string(loop.Halt), []string{string(loop.Halt), string(loop.Redirect)}}
 	s.policy = choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
@@ -65,7 +65,7 @@ const usualHost = "127.0.0.1:11434"
 
 // complete sets the flags that were not given: from their variables, else from the configuration
 // file, and the host from Ollama's own variable.
-func (s *settings) complete(cmd *cobra.Command, c *console) error {
+func (s *Settings) complete(cmd *cobra.Command, c *console) error {
 	s.modelGiven, s.errorsGiven = cmd.Flags().Changed("model"), cmd.Flags().Changed("plan-errors")
 	if err := c.fromEnvironment(cmd.Flags()); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (c *console) fromEnvironment(flags *pflag.FlagSet) error {
 }
 
 // loop returns how runs go.
-func (s *settings) loop() loop.Config {
+func (s *Settings) loop() loop.Config {
 	c := loop.Usual()
 	c.Budget.Steps = int(s.steps)
 	c.Budget.Wall = time.Duration(s.timeout)

@@ -77,3 +77,12 @@ func clipped(task string) string {
 	}
 	return string(text)
 }
+
+// words returns the texts of a list.
+func words[T ~string](list []T) []string {
+	var texts []string
+	for _, t := range list {
+		texts = append(texts, string(t))
+	}
+	return texts
+}

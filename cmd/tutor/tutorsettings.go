@@ -28,9 +28,9 @@ const (
 // levels are those of the CEFR at which rules may be learned.
 var levels = []string{"A1", "A2", "B1", "B2"}
 
-// tutorSettings are the flags that all commands that correct have in common.
-type tutorSettings struct {
-	settings
+// TutorSettings are the flags that all commands that correct have in common.
+type TutorSettings struct {
+	Settings
 	escalate   string
 	confidence fraction
 	explain    choice
@@ -51,9 +51,9 @@ var helpOrder = []string{
 }
 
 // define declares the flags. The word in back quotes stands for the value.
-func (s *tutorSettings) define(flags *pflag.FlagSet) {
+func (s *TutorSettings) define(flags *pflag.FlagSet) {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
-	s.settings.define(all, tutor.Planners)
+	s.Settings.define(all, tutor.Planners)
 	all.Lookup("model").Usage = "`M`: ollama:X, openai:X, rules, tiny:F, script:F, random:N"
 	all.Lookup("timeout").Usage = "`T`: one sentence"
 	s.explain = choice{explainEnglish, []string{explainEnglish, explainSpanish, explainBoth, explainOff}}
@@ -80,7 +80,7 @@ func (s *tutorSettings) define(flags *pflag.FlagSet) {
 }
 
 // language returns which English is proposed and which Spanish is written.
-func (s *tutorSettings) language() tutor.Language {
+func (s *TutorSettings) language() tutor.Language {
 	var l tutor.Language
 	if s.dialect.value != anyDialect {
 		l.Dialect = verb.Dialect(s.dialect.value)
@@ -92,7 +92,7 @@ func (s *tutorSettings) language() tutor.Language {
 }
 
 // run returns how a tutor works.
-func (s *tutorSettings) run() tutor.Options {
+func (s *TutorSettings) run() tutor.Options {
 	o := tutor.Options{Planner: s.planner.value, Loop: s.loop(), Language: s.language(), Trace: s.trace, MinConfidence: s.confidence.value}
 	if s.gloss.value != string(tutor.GlossAuto) {
 		o.Gloss = tutor.Gloss(s.gloss.value)
@@ -102,7 +102,7 @@ func (s *tutorSettings) run() tutor.Options {
 
 // options returns how a tutor works whose model is named by spec, with the strategy planner, and what
 // to say about the choice of models.
-func (s *tutorSettings) options(ctx context.Context, spec, planner string) (o tutor.Options, notes []string, err error) {
+func (s *TutorSettings) options(ctx context.Context, spec, planner string) (o tutor.Options, notes []string, err error) {
 	o = s.run()
 	o.Planner = planner
 	if o.PlanErrors, err = readLibrary(s.planErrors); err != nil {
@@ -153,7 +153,7 @@ func (c *codes) Set(value string) error {
 }
 
 // talks refuses hints where programs read the answers.
-func (s *tutorSettings) talks() error {
+func (s *TutorSettings) talks() error {
 	if s.hint && (s.json || s.events) {
 		return misuse("--hint is for people; leave it out, or --json and --events")
 	}
