@@ -20,6 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
 
 	"github.com/shortleash/shortleash/tutor"
@@ -51,7 +53,7 @@ func newStage(t *testing.T) *stage {
 	return &stage{t: t, dir: t.TempDir(), stdin: strings.NewReader(""), env: map[string]string{}}
 }
 
-// file writes a file and returns its path.
+// File writes a File and returns its path.
 func (s *stage) file(name, content string) string {
 	path := filepath.Join(s.dir, name)
 	require.NoError(s.t, os.WriteFile(path, []byte(content), 0o600))
@@ -310,8 +312,8 @@ func TestMisuse(t *testing.T) {
 	}
 	t.Run("nothing to do, in a terminal", func(t *testing.T) {
 		var out, err bytes.Buffer
-		c := newConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, nil)
-		c.inTerminal = true
+		c := cli.NewConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, nil)
+		c.InTerminal = true
 		assert.Equal(t, 2, run(t.Context(), c, nil))
 		assert.Equal(t, "tutor: there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h\n", err.String())
 	})
@@ -383,9 +385,9 @@ func TestHelp(t *testing.T) {
 	}
 	t.Run("it names every flag", func(t *testing.T) {
 		_, stdout, _ := newStage(t).exec("--help")
-		var s TutorSettings
+		var s settings.Settings
 		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-		s.define(flags)
+		s.Define(flags)
 		flags.VisitAll(func(f *pflag.Flag) { assert.Contains(t, stdout, "  --"+f.Name+" ") })
 	})
 }
@@ -401,35 +403,6 @@ func golden(t *testing.T, name, got string) {
 	assert.Equal(t, string(want), got)
 }
 
-func TestColor(t *testing.T) {
-	rows := []struct {
-		claim, setting string
-		terminal       bool
-		env            string
-		want           bool
-	}{
-		{"a terminal has color", "auto", true, "", true},
-		{"a pipe has none", "auto", false, "", false},
-		{"NO_COLOR is obeyed", "auto", true, "NO_COLOR=1", false},
-		{"a dumb terminal has none", "auto", true, "TERM=dumb", false},
-		{"never is never", "never", true, "", false},
-		{"always is always", "always", false, "NO_COLOR=1", true},
-	}
-	for _, row := range rows {
-		t.Run(row.claim, func(t *testing.T) {
-			name, value, _ := strings.Cut(row.env, "=")
-			c := newConsole("tutor", nil, nil, nil, func(n string) string {
-				if n == name {
-					return value
-				}
-				return ""
-			}, nil)
-			c.outTerminal = row.terminal
-			assert.Equal(t, row.want, c.color(row.setting))
-		})
-	}
-}
-
 func TestASignalStopsOneSentence(t *testing.T) {
 	signals := make(chan os.Signal, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -439,7 +412,7 @@ func TestASignalStopsOneSentence(t *testing.T) {
 	}))
 	defer server.Close()
 	var out, err bytes.Buffer
-	c := newConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
+	c := cli.NewConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
 	assert.Equal(t, 130, run(t.Context(), c, []string{"--host", server.URL, "--model", "ollama:x", "He goed."}))
 	assert.Equal(t, "tutor: stopped.\n", err.String())
 	assert.Empty(t, out.String())

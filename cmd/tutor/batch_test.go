@@ -12,10 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
-	"time"
-	"unicode/utf8"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
@@ -245,7 +243,7 @@ func TestBatchIsInterrupted(t *testing.T) {
 			s := newStage(t)
 			out := filepath.Join(s.dir, "my out")
 			args := []string{"batch", s.file("in", "a\nb\nc\nd\n"), "-o", out, "--model", "ollama:x", "--host", server.URL}
-			c := newConsole("tutor", strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, signals)
+			c := cli.NewConsole("tutor", strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, signals)
 			assert.Equal(t, 130, run(t.Context(), c, append(args, "--restart")))
 			data, err := os.ReadFile(out)
 			require.NoError(t, err)
@@ -255,83 +253,9 @@ func TestBatchIsInterrupted(t *testing.T) {
 			assert.True(t, strings.HasSuffix(s.scrub(stderr.String()), want), "%s", s.scrub(stderr.String()))
 
 			asked = 10
-			again := newConsole("tutor", strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, nil)
+			again := cli.NewConsole("tutor", strings.NewReader(""), &bytes.Buffer{}, stderr, func(string) string { return "" }, nil)
 			assert.Zero(t, run(t.Context(), again, args))
 			assert.Equal(t, 10+4-row.lines, asked, "finished lines are not repeated")
 		})
 	}
-}
-
-func TestProgress(t *testing.T) {
-	half := &tally{done: 50, corrected: 20, outside: 5}
-	t.Run("a file gets a line every ten seconds", func(t *testing.T) {
-		synctest.Test(t, func(t *testing.T) {
-			var err bytes.Buffer
-			p := newProgress(newConsole("tutor", nil, nil, &err, nil, nil), false, 100, 10)
-			time.Sleep(9 * time.Second) // fake time
-			p.step(50, half.inShort())
-			assert.Empty(t, err.String())
-			time.Sleep(time.Second)
-			p.step(50, half.inShort())
-			p.step(50, half.inShort())
-			assert.Equal(t, "50/100 · 4.0/s · 13s left · 20 corrected · 5 out of scope\n", err.String())
-		})
-	})
-	t.Run("a terminal gets a bar that is drawn over", func(t *testing.T) {
-		synctest.Test(t, func(t *testing.T) {
-			var err bytes.Buffer
-			c := newConsole("tutor", nil, nil, &err, nil, nil)
-			c.errTerminal = true
-			p := newProgress(c, false, 100, 0)
-			time.Sleep(time.Second)
-			p.step(50, half.inShort())
-			assert.Equal(t, "\r\x1b[K[########--------] 50/100 · 50/s · 1s left · 20 corrected · 5 out of scope", err.String())
-			err.Reset()
-			p.say("hello")
-			assert.Equal(t, "\r\x1b[Khello\n", err.String())
-			c.width = 30
-			time.Sleep(time.Second)
-			err.Reset()
-			p.step(50, half.inShort())
-			assert.Equal(t, "\r\x1b[K[########--------] 50/100 · 2", err.String(), "it never wraps")
-		})
-	})
-	t.Run("quiet is quiet", func(t *testing.T) {
-		synctest.Test(t, func(t *testing.T) {
-			var err bytes.Buffer
-			p := newProgress(newConsole("tutor", nil, nil, &err, nil, nil), true, 100, 0)
-			time.Sleep(time.Hour)
-			p.step(50, half.inShort())
-			assert.Empty(t, err.String())
-		})
-	})
-}
-
-func TestQuoted(t *testing.T) {
-	for arg, want := range map[string]string{
-		"in.txt":   "in.txt",
-		"my file":  "'my file'",
-		"it's":     `'it'\''s'`,
-		"":         "''",
-		"$(rm)":    "'$(rm)'",
-		"--jobs=4": "--jobs=4",
-	} {
-		assert.Equal(t, want, quoted(arg))
-	}
-}
-
-// Counts of many rules are told in lines that fit a terminal.
-func TestFrequenciesFitATerminal(t *testing.T) {
-	counts := map[string]int{}
-	for i := range 26 {
-		counts[strings.Repeat(string(rune('A'+i)), 8)] = 26 - i
-	}
-	lines := strings.Split(frequencies(counts), "\n")
-	assert.Greater(t, len(lines), 3)
-	for _, line := range lines {
-		assert.Less(t, utf8.RuneCountInString(line), 80)
-		assert.Regexp(t, `^(\d+ \w+)( · \d+ \w+)*$`, line)
-	}
-	assert.Equal(t, "26 AAAAAAAA", strings.Split(lines[0], " · ")[0])
-	assert.Empty(t, frequencies(nil))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/stretchr/testify/assert"
 	"github.com/tidwall/gjson"
 )
@@ -39,8 +40,8 @@ func TestChat(t *testing.T) {
 	})
 	t.Run("a plain terminal has a prompt", func(t *testing.T) {
 		var out, err bytes.Buffer
-		c := newConsole("tutor", strings.NewReader("She is happy.\n"), &out, &err, func(string) string { return "" }, nil)
-		c.inTerminal = true
+		c := cli.NewConsole("tutor", strings.NewReader("She is happy.\n"), &out, &err, func(string) string { return "" }, nil)
+		c.InTerminal = true
 		assert.Zero(t, run(t.Context(), c, []string{"chat", "--model", "rules"}))
 		assert.True(t, strings.HasPrefix(out.String(), "She is happy.\n"))
 		assert.True(t, strings.HasPrefix(err.String(), "Type a sentence. "), err.String())
@@ -57,7 +58,7 @@ func TestChat(t *testing.T) {
 			err.await("rules · ") // the chat waits for the next line, or is about to
 			signals <- os.Interrupt
 		}()
-		c := newConsole("tutor", in, &out, err, func(string) string { return "" }, signals)
+		c := cli.NewConsole("tutor", in, &out, err, func(string) string { return "" }, signals)
 		assert.Equal(t, 130, run(t.Context(), c, []string{"chat", "--model", "rules"}))
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -74,23 +73,5 @@ func TestWhatIsWrongWithAConfigurationFile(t *testing.T) {
 	t.Run("help does not depend on it", func(t *testing.T) {
 		code, _, _ := configured(t, "x = ").exec("-h")
 		assert.Zero(t, code)
-	})
-}
-
-func FuzzConfig(f *testing.F) {
-	f.Add("model = \"rules\"\n")
-	f.Add("[a]\nb=[1,2]\n[[c]]\nd=1979-05-27")
-	f.Fuzz(func(t *testing.T, text string) {
-		home := t.TempDir()
-		path := filepath.Join(home, "tutor", "config.toml")
-		require.NoError(t, os.Mkdir(filepath.Dir(path), 0o700))
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		var s TutorSettings
-		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-		s.define(flags)
-		c := newConsole("tutor", nil, nil, nil, func(name string) string { return map[string]string{"XDG_CONFIG_HOME": home}[name] }, nil)
-		if err := c.fromFile(flags); err != nil {
-			assert.ErrorContains(t, err, path+", line ")
-		}
 	})
 }

@@ -11,10 +11,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
@@ -179,7 +181,7 @@ func TestASignalStopsAStage(t *testing.T) {
 	defer server.Close()
 	args := []string{"distill", "diagnose", filepath.Join(s.dir, "mixed.jsonl"), "-o", filepath.Join(s.dir, "found.jsonl"), "--model", "openai:x", "--host", server.URL}
 	var out, err bytes.Buffer
-	c := newConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
+	c := cli.NewConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
 	assert.Equal(t, 130, run(t.Context(), c, args), err.String())
 	assert.Equal(t, "Stopped. To go on:  tutor distill diagnose DIR/mixed.jsonl -o DIR/found.jsonl --model openai:x --host URL\n", strings.ReplaceAll(s.scrub(err.String()), server.URL, "URL"))
 	assert.Equal(t, 1, strings.Count(s.text("found.jsonl"), "\n"))
@@ -244,13 +246,14 @@ func TestDistillHelp(t *testing.T) {
 		assert.Zero(t, code)
 		assert.Empty(t, stderr)
 		golden(t, "help_distill.golden", stdout)
-		root := rootCommand(newConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil))
+		root := rootCommand(cli.NewConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil))
 		above, _, err := root.Find([]string{"distill"})
 		require.NoError(t, err)
 		for _, sub := range above.Commands() {
-			for _, f := range helpOfFlags(sub.LocalNonPersistentFlags()) {
-				assert.Contains(t, stdout, "\n  "+f.name, "it names every flag")
-			}
+			sub.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+				value, _ := pflag.UnquoteUsage(f)
+				assert.Contains(t, stdout, "--"+f.Name+" "+value, "it names every flag")
+			})
 		}
 	}
 }

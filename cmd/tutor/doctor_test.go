@@ -1,18 +1,13 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
-
-	"github.com/shortleash/shortleash/model/ollama"
 )
 
 // paths answers each path of an Ollama server with a text; what is not there is another program's.
@@ -129,28 +124,4 @@ func TestModelsPull(t *testing.T) {
 	code, _, stderr = s.exec("models", "pull", "m", "--host", host)
 	assert.Equal(t, 3, code)
 	assert.Contains(t, stderr, "could not fetch m (pull model manifest: file does not exist). Is the name right, and is there a network?")
-}
-
-func TestDownloadSaysHowFarItIs(t *testing.T) {
-	start := time.Now()
-	f := &download{name: "m", start: start, before: 1e9}
-	for want, p := range map[string]ollama.Progress{
-		"m: pulling manifest":                             {Status: "pulling manifest"},
-		"m: 50% · 2.0 GB of 4.0 GB · 100 MB/s · 20s left": {Status: "pulling a", CompletedBytes: 2e9, TotalBytes: 4e9},
-		"m: verifying sha256 digest":                      {Status: "verifying sha256 digest", CompletedBytes: 4e9, TotalBytes: 4e9},
-		"m: 25% · 1.0 GB of 4.0 GB":                       {Status: "pulling a", CompletedBytes: 1e9, TotalBytes: 4e9},
-		"m: the status of a server � holds no power over": {Status: "the status\nof a server \x1b holds no power over"},
-	} {
-		assert.Equal(t, want, f.line(p, start.Add(10*time.Second)))
-	}
-}
-
-func TestDownloadDrawsABarThatFits(t *testing.T) {
-	transcript := newTranscript()
-	f := newDownload(&console{err: transcript, errTerminal: true, width: 40}, false, "m")
-	f.show(ollama.Progress{Status: "pulling a", CompletedBytes: 1e9, TotalBytes: 4e9})
-	f.show(ollama.Progress{Status: "pulling a", CompletedBytes: 2e9, TotalBytes: 4e9}) // too soon
-	f.wipe()
-	f.wipe()
-	require.Equal(t, fmt.Sprintf("\r\x1b[K%s\r\x1b[K", "[######------------------] m: 25% · 1.0"), transcript.String())
 }

@@ -9,9 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
-
-	"github.com/shortleash/shortleash/eval"
-	"github.com/shortleash/shortleash/loop"
 )
 
 func TestEvalSetsStrategiesSideBySide(t *testing.T) {
@@ -49,26 +46,6 @@ func TestEvalTakesAStepAtATime(t *testing.T) {
 	}
 	assert.Equal(t, []string{"", "no policy", "names and types", "+ budget", "+ duplicates", "+ grounding", "+ critic"}, rungsOf)
 	assert.Equal(t, []string{"plan-act", "plan-act", "plan-act", "plan-act", "plan-act", "plan-act", "preflect:plan-act"}, planners)
-	assert.Equal(t, "preflect:react", ladder("rules", "reflexion:react")[len(rungs)-1].planner, "a wrapper gives way to the critic's")
-}
-
-// Each rung has what the ones before it have: a part that holds never stops to.
-func TestEachRungOnlyAdds(t *testing.T) {
-	strength := map[loop.Enforce]int{loop.Off: 0, loop.Enum: 1, loop.Full: 2}
-	parts := func(r rung) []int {
-		var c loop.Config
-		r.apply(&c)
-		b := map[bool]int{true: 1}
-		return []int{strength[c.Enforce], b[!c.OpenEnd], b[c.Duplicates == loop.Redirect], b[r.critic]}
-	}
-	for i := 1; i < len(rungs); i++ {
-		before, after, more := parts(rungs[i-1]), parts(rungs[i]), 0
-		for k := range after {
-			assert.GreaterOrEqual(t, after[k], before[k], rungs[i].name)
-			more += after[k] - before[k]
-		}
-		assert.Equal(t, 1, more, "%s adds one part", rungs[i].name)
-	}
 }
 
 func TestEvalGoesOnWhereItWasBrokenOff(t *testing.T) {
@@ -106,12 +83,4 @@ func TestEvalOfASample(t *testing.T) {
 	page := filepath.Join(s.dir, "page.md")
 	_, _, _ = s.exec("eval", folder, "--model", "rules", "--sample", "1", "--page", page)
 	assert.Contains(t, string(must(os.ReadFile(page))), " --sample 1 --page ")
-}
-
-func TestPaired(t *testing.T) {
-	score := func(missed ...string) eval.Score { return eval.Score{Missed: missed} }
-	many := strings.Split("abcdefghijklmnop", "")
-	assert.Equal(t, "the same", paired(score("a"), score("a")))
-	assert.Equal(t, "+1 −2, p = 1.000", paired(score("a"), score("b", "c")))
-	assert.Equal(t, "+16 −0, p < 0.001", paired(score(many...), score()))
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
-	"github.com/shortleash/shortleash/cmd/tutor/internal/journal"
-	"github.com/shortleash/shortleash/tutor/english/card"
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
 
 // A desktop is a stage with a folder for data and a clock.
@@ -31,8 +30,8 @@ func newDesktop(t *testing.T) *desktop {
 // exec runs the program at the desktop's time.
 func (d *desktop) exec(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	c := newConsole("tutor", d.stdin, &out, &err, func(name string) string { return d.env[name] }, nil)
-	c.now = func() time.Time { return d.now }
+	c := cli.NewConsole("tutor", d.stdin, &out, &err, func(name string) string { return d.env[name] }, nil)
+	c.Now = func() time.Time { return d.now }
 	code = run(d.t.Context(), c, args)
 	return code, d.scrub(out.String()), d.scrub(err.String())
 }
@@ -213,25 +212,4 @@ func TestReviewAsksForOwnSentencesThatWereKept(t *testing.T) {
 	d.stdin = strings.NewReader("wrote written\n")
 	_, stdout, _ = d.exec("review")
 	assert.Equal(t, "The three forms: write, ___, ___\nRight.\n\n", stdout, "and the forms in turn")
-}
-
-// Every card that an error can make has a question, and its own answer is right.
-func TestEveryCardCanBeAsked(t *testing.T) {
-	for _, c := range card.All() {
-		for n := range c.Frames {
-			x, ok := exerciseOf(journal.Card{Key: aboutRule + c.Name, Reviews: n})
-			require.True(t, ok)
-			for _, a := range x.answers {
-				assert.True(t, x.accepts(a), a)
-			}
-			assert.False(t, x.accepts(""))
-		}
-	}
-	x, ok := exerciseOf(journal.Card{Key: "verb:learn"})
-	require.True(t, ok)
-	for answer, want := range map[string]bool{"learned learned": true, "learnt, learnt": true, "learn learned learnt": true, "learned": false} {
-		assert.Equal(t, want, x.accepts(answer), answer)
-	}
-	_, ok = exerciseOf(journal.Card{Key: "rule:gone"})
-	assert.False(t, ok)
 }

@@ -15,6 +15,7 @@ package main
 
 import (
 	"context"
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"io"
 	"os"
 	"os/signal"
@@ -31,5 +32,5 @@ func exec(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
-	return run(ctx, newConsole("tutor", stdin, stdout, stderr, env, signals), args)
+	return run(ctx, cli.NewConsole("tutor", stdin, stdout, stderr, env, signals), args)
 }

@@ -6,6 +6,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/doctor"
+	"github.com/shortleash/shortleash/cmd/internal/eval"
+	"github.com/shortleash/shortleash/cmd/internal/models"
+	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/ask"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/batch"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/distill"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/evaluate"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/explain"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/lookup"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/progress"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
@@ -22,37 +36,37 @@ Defaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off
   tutor --model ollama:llama3.2 --trace "She can to swim."
 `
 
-// run is the program on one console.
-func run(ctx context.Context, c *console, args []string) int {
-	c.args = args
-	return c.run(ctx, rootCommand(c), args)
+// Run is the program on one console.
+func run(ctx context.Context, c *cli.Console, args []string) int {
+	c.Args = args
+	return c.Run(ctx, rootCommand(c), args)
 }
 
 // rootCommand is the program's own command, with all others below it.
-func rootCommand(c *console) *cobra.Command {
-	var s TutorSettings
+func rootCommand(c *cli.Console) *cobra.Command {
+	var s settings.Settings
 	root := &cobra.Command{
 		Use:  "tutor [flags] SENTENCE...",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return correctWords(cmd.Context(), c, s, args)
+			return ask.Correct(cmd.Context(), c, s, args)
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			return s.complete(cmd, c)
+			return s.Complete(cmd, c)
 		},
 	}
-	c.prepare(root)
-	s.define(root.PersistentFlags())
-	root.Long = fmt.Sprintf(rootHelp, flagColumns(root.PersistentFlags()))
+	c.Prepare(root)
+	s.Define(root.PersistentFlags())
+	root.Long = fmt.Sprintf(rootHelp, cli.FlagColumns(root.PersistentFlags()))
 	root.AddCommand(
-		batchCommand(c, &s), chatCommand(c, &s, func() *cobra.Command { return rootCommand(c) }), runsCommand(loggedRuns(c, &s)),
-		evalCommand(c, &s.Settings, evaluated(&s)), distillCommand(c, &s),
-		rulesCommand(c, &s), explainCommand(c, &s), progressCommand(c), reviewCommand(c, &s),
-		doctorCommand(doctorCheck{c, &s.Settings, tutorModels.resolve, tutorTarget}), modelsCommand(c, &s.Settings),
-		completionCommand(c), manCommand(c, manualEnd), toolsCommand(c),
+		batch.Command(c, &s), ask.ChatCommand(c, &s, func() *cobra.Command { return rootCommand(c) }), runs.Command(session.LoggedRuns(c, &s)),
+		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
+		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c), progress.ReviewCommand(c, &s),
+		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), lookup.ToolsCommand(c),
 	)
-	root.AddCommand(lookupCommands(c, &s)...)
-	c.complete(root, completed)
+	root.AddCommand(lookup.Commands(c, &s)...)
+	c.Complete(root, completed)
 	return root
 }
 
@@ -60,12 +74,12 @@ func rootCommand(c *console) *cobra.Command {
 var completed = map[string][]string{
 	"model":    {"auto", "rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
 	"escalate": {"rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
-	"focus":    words(sentence.Codes),
+	"focus":    cli.Words(sentence.Codes),
 
-	"plan-errors": {usualErrors, "generic", "none"},
-	"library":     {usualErrors, "generic"},
+	"plan-errors": {cli.UsualErrors, "generic", "none"},
+	"library":     {cli.UsualErrors, "generic"},
 
-	"rule": words(sentence.Codes),
+	"rule": cli.Words(sentence.Codes),
 }
 
 // manualEnd is what only the manual page says.

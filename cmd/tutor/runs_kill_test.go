@@ -20,6 +20,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -50,14 +53,14 @@ func TestAsChild(t *testing.T) {
 	after, half, _ := strings.Cut(os.Getenv(childDies), ":")
 	lines, err := strconv.Atoi(after)
 	require.NoError(t, err)
-	var s TutorSettings
+	var s settings.Settings
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-	s.define(flags)
+	s.Define(flags)
 	require.NoError(t, flags.Parse(args))
-	d, err := newDesk(t.Context(), newConsole("tutor", os.Stdin, os.Stdout, os.Stderr, os.Getenv, nil), s)
+	d, err := session.New(t.Context(), cli.NewConsole("tutor", os.Stdin, os.Stdout, os.Stderr, os.Getenv, nil), s)
 	require.NoError(t, err)
-	d.log = &lastWords{d.log, lines, half == "half"}
-	require.NoError(t, d.one(t.Context(), flags.Arg(0)))
+	d.Log = &lastWords{d.Log, lines, half == "half"}
+	require.NoError(t, d.One(t.Context(), flags.Arg(0)))
 }
 
 // A lastWords is a log whose process is killed when so many lines are written: at once, or in the

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -133,7 +134,7 @@ var wanted = map[string][]string{
 
 // TestASignalEndsEveryCommand has each command wait for its configuration file.
 func TestASignalEndsEveryCommand(t *testing.T) {
-	commands := leaves(rootCommand(newConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil)))
+	commands := leaves(rootCommand(cli.NewConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil)))
 	require.Greater(t, len(commands), 25)
 	for i, args := range append(commands, []string{"He goed."}) {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {

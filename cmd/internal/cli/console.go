@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/shortleash/shortleash/internal/didyoumean"
+)
+
+// A Console is what a command talks to: the three streams, what is known about them, the environment
+// and the signals.
+type Console struct {
+	Name     string // of the program
+	In       io.Reader
+	Out, Err io.Writer
+	env      func(string) string
+	Signals  *signals
+	Args     []string // of the program, as given
+	Now      func() time.Time
+
+	InTerminal, outTerminal, ErrTerminal bool
+	Width                                int // of the terminal at out, in cells
+}
+
+func NewConsole(program string, in io.Reader, out, err io.Writer, env func(string) string, received <-chan os.Signal) *Console {
+	c := &Console{Name: program, In: in, Out: out, Err: err, env: env, Signals: newSignals(received), Width: 80, Now: time.Now}
+	c.InTerminal, c.outTerminal, c.ErrTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
+	if c.outTerminal {
+		if w, _, e := term.GetSize(descriptor(out)); e == nil && w > 0 {
+			c.Width = w
+		}
+	}
+	return c
+}
+
+// Prepare has the root of a program read and write here, and words its help and its errors.
+func (c *Console) Prepare(root *cobra.Command) {
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetIn(c.In)
+	root.SetOut(c.Out)
+	root.SetErr(c.Err)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
+}
+
+// Run runs the command that args name below root, and returns the code to exit with. It leaves a command
+// that is stuck when a signal ends the program.
+func (c *Console) Run(ctx context.Context, root *cobra.Command, args []string) int {
+	root.SetArgs(append([]string{}, args...)) // of nil, cobra would take those of the process
+	stop := c.Signals.watch()
+	defer stop()
+	code := make(chan int, 1)
+	go func() { code <- c.exitCode(root.ExecuteContext(ctx)) }()
+	select {
+	case n := <-code:
+		return n
+	case <-c.Signals.end:
+		return int(StatusInterrupted)
+	}
+}
+
+// descriptor returns the file descriptor of a stream, or -1 if it has none.
+func descriptor(stream any) int {
+	if f, ok := stream.(*os.File); ok {
+		return int(f.Fd())
+	}
+	return -1
+}
+
+func isTerminal(stream any) bool { return term.IsTerminal(descriptor(stream)) }
+
+// Color reports whether answers are printed in Color, given the setting auto, always or never.
+func (c *Console) Color(setting string) bool {
+	switch setting {
+	case "always":
+		return true
+	case "never":
+		return false
+	default:
+		return c.outTerminal && c.env("NO_COLOR") == "" && c.env("TERM") != "dumb"
+	}
+}
+
+// Say prints one line for people. A failure is not reported: this is where it would be.
+func (c *Console) Say(format string, args ...any) {
+	_, _ = fmt.Fprintln(c.Err, Printable(fmt.Sprintf(format, args...)))
+}
+
+// Named puts the name of the program where text says PROGRAM.
+func (c *Console) Named(text string) string { return strings.ReplaceAll(text, "PROGRAM", c.Name) }
+
+// Subcommand returns the check of a command that only has commands below it: it always refuses, with
+// none if there are no arguments.
+func Subcommand(none string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return Misuse("%s", none)
+		}
+		var names []string
+		for _, sub := range cmd.Commands() {
+			names = append(names, sub.Name())
+		}
+		if near := didyoumean.Of(args[0], names); near != "" {
+			return Misuse("there is no %s %s; did you mean %s %s?", cmd.CommandPath(), args[0], cmd.CommandPath(), near)
+		}
+		return Misuse("there is no %s %s; see %s -h", cmd.CommandPath(), args[0], cmd.CommandPath())
+	}
+}
+
+// NoArgs returns the check that there are no arguments.
+func NoArgs(message string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return Misuse("%s", message)
+		}
+		return nil
+	}
+}
+
+// Command is the Command that was given, as it continues what was stopped.
+func (c *Console) Command() string {
+	words := []string{c.Name}
+	for _, a := range c.Args {
+		if !strings.HasPrefix(a, "--restart") {
+			words = append(words, Quoted(a))
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestColor(t *testing.T) {
+	rows := []struct {
+		claim, setting string
+		terminal       bool
+		env            string
+		want           bool
+	}{
+		{"a terminal has color", "auto", true, "", true},
+		{"a pipe has none", "auto", false, "", false},
+		{"NO_COLOR is obeyed", "auto", true, "NO_COLOR=1", false},
+		{"a dumb terminal has none", "auto", true, "TERM=dumb", false},
+		{"never is never", "never", true, "", false},
+		{"always is always", "always", false, "NO_COLOR=1", true},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			name, value, _ := strings.Cut(row.env, "=")
+			c := NewConsole("tutor", nil, nil, nil, func(n string) string {
+				if n == name {
+					return value
+				}
+				return ""
+			}, nil)
+			c.outTerminal = row.terminal
+			assert.Equal(t, row.want, c.Color(row.setting))
+		})
+	}
+}
+
+func TestQuoted(t *testing.T) {
+	for arg, want := range map[string]string{
+		"in.txt":   "in.txt",
+		"my file":  "'my file'",
+		"it's":     `'it'\''s'`,
+		"":         "''",
+		"$(rm)":    "'$(rm)'",
+		"--jobs=4": "--jobs=4",
+	} {
+		assert.Equal(t, want, Quoted(arg))
+	}
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// helpOf returns the help of a command: the words that it has of its own, else a few lines made of its
+// summary, its flags and its example, else the help of the command above.
+func helpOf(cmd *cobra.Command) string {
+	switch {
+	case cmd.Long != "":
+		return strings.TrimSuffix(cmd.Long, "\n") + "\n"
+	case cmd.Short != "" && cmd.Example != "":
+		flags := FlagLines(cmd.LocalNonPersistentFlags())
+		if flags != "" {
+			flags += "\n"
+		}
+		return fmt.Sprintf("%s: %s.\n\n%sExample:\n  %s\n", cmd.Root().Name()+" "+cmd.Use, cmd.Short, flags, cmd.Example)
+	default:
+		return helpOf(cmd.Parent())
+	}
+}
+
+// A flagHelp is what help says of a flag: how it is written, and what it means with its default.
+type flagHelp struct{ name, meaning string }
+
+func helpOfFlags(flags *pflag.FlagSet) []flagHelp {
+	var list []flagHelp
+	flags.SortFlags = false
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Name == "help" {
+			return
+		}
+		value, meaning := pflag.UnquoteUsage(f)
+		if f.Value.Type() == "bool" {
+			value = ""
+		}
+		name := strings.TrimSuffix("--"+f.Name+" "+value, " ")
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", " + name
+		}
+		list = append(list, flagHelp{name, strings.TrimPrefix(meaning, value+": ") + defaultOf(f)})
+	})
+	return list
+}
+
+// FlagLines lists flags with what they mean and their defaults, one line each.
+func FlagLines(flags *pflag.FlagSet) string {
+	var b strings.Builder
+	for _, f := range helpOfFlags(flags) {
+		fmt.Fprintf(&b, "  %-19s %s\n", f.name, f.meaning)
+	}
+	return b.String()
+}
+
+// The widths of the columns of FlagColumns, in characters.
+const (
+	nameColumn   = 17 // of a name, with the space after it
+	leftColumn   = 49 // of a flag that has another one beside it
+	besideColumn = 12 // of the name of that one
+	pageWidth    = 80
+)
+
+// FlagColumns lists flags like FlagLines, two in a line where they fit, so that all are on one screen.
+func FlagColumns(flags *pflag.FlagSet) string {
+	var b strings.Builder
+	left := "" // waits for its neighbor
+	end := func() {
+		if left != "" {
+			b.WriteString(strings.TrimRight(left, " ") + "\n")
+			left = ""
+		}
+	}
+	for _, f := range helpOfFlags(flags) {
+		f.meaning = strings.TrimSuffix(f.meaning, " (off)") // help says so once, of all
+		cell := fmt.Sprintf("  %-*s%s", nameColumn, f.name+" ", f.meaning)
+		if beside := fmt.Sprintf("%-*s%s", besideColumn, f.name+" ", f.meaning); left != "" && utf8.RuneCountInString(beside) <= pageWidth-leftColumn {
+			left += beside
+			end()
+			continue
+		}
+		end()
+		left = fmt.Sprintf("%-*s", leftColumn, cell)
+		if utf8.RuneCountInString(left) > leftColumn {
+			end()
+		}
+	}
+	end()
+	return b.String()
+}
+
+// plainDefault is the annotation of a flag whose help shows a default of its own; "" shows none.
+const plainDefault = "plain default"
+
+// ShowDefault has help show text as the default of a flag, or none if text is "".
+func ShowDefault(flags *pflag.FlagSet, name, text string) {
+	if err := flags.SetAnnotation(name, plainDefault, []string{text}); err != nil {
+		panic("cli: BUG: " + err.Error())
+	}
+}
+
+// defaultOf returns the default of a flag as help shows it.
+func defaultOf(f *pflag.Flag) string {
+	if plain, ok := f.Annotations[plainDefault]; ok {
+		if plain[0] == "" {
+			return ""
+		}
+		return " (" + plain[0] + ")"
+	}
+	switch {
+	case f.Value.Type() == "bool":
+		return " (off)"
+	case f.DefValue == "":
+		return " (none)"
+	default:
+		return " (" + f.DefValue + ")"
+	}
+}

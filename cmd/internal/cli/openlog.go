@@ -1,0 +1,27 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+)
+
+// OpenLog opens a log to add to it.
+func OpenLog(path string) (*logs.Writer, error) {
+	w, err := logs.Open(path)
+	switch {
+	case errors.Is(err, logs.ErrHeld):
+		return nil, Misuse("cannot write the log %s: another process writes it. Wait until it ends, or name another file.", path)
+	case errors.Is(err, logs.ErrForeign):
+		return nil, Misuse("cannot write the log %s: it does not end like a log. Name another file.", path)
+	case err != nil:
+		return nil, Misuse("cannot write the log: %v", err)
+	}
+	return w, nil
+}
+
+// Damage says what is wrong with logs, for people.
+func Damage(err error) string {
+	return strings.ReplaceAll(err.Error(), "loop: log: ", "")
+}

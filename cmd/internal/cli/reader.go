@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// A LineReader returns the lines of standard input one by one, after a prompt for people. After the
+// last line the error is io.EOF.
+type LineReader interface {
+	Line(ctx context.Context, prompt string) (string, error)
+}
+
+// NewStream returns a reader of lines as they come.
+func (c *Console) NewStream() LineReader { return &stream{Console: c} }
+
+// A stream reads lines as they come, from a pipe, a file or a plain terminal.
+type stream struct {
+	*Console
+	lines   <-chan string
+	failure func() error
+	number  int // of the last line
+}
+
+// maxLine bounds a line of standard input, in bytes.
+const maxLine = 64 << 20
+
+func (s *stream) Line(ctx context.Context, prompt string) (string, error) {
+	if s.lines == nil {
+		s.lines, s.failure = s.Read()
+	}
+	if s.InTerminal {
+		_, _ = fmt.Fprint(s.Err, prompt) // the prompt is for people only
+	}
+	var line string
+	var more bool
+	select {
+	case line, more = <-s.lines:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	if !more {
+		if err := s.failure(); err != nil {
+			return "", Misuse("cannot read standard input: %v", err)
+		}
+		return "", io.EOF
+	}
+	s.number++
+	if s.number == 1 {
+		line = strings.TrimPrefix(line, "\uFEFF")
+	}
+	if !utf8.ValidString(line) {
+		return "", Misuse("line %d: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8", s.number)
+	}
+	return line, nil
+}
+
+// Read sends the lines of standard input. A Read cannot be interrupted, so its goroutine is
+// abandoned when a signal ends the program. Call failure after the last line.
+func (c *Console) Read() (lines <-chan string, failure func() error) {
+	scanner := bufio.NewScanner(c.In)
+	scanner.Buffer(nil, maxLine)
+	ch := make(chan string)
+	go func() {
+		defer close(ch)
+		for scanner.Scan() {
+			ch <- strings.TrimSuffix(scanner.Text(), "\r")
+		}
+	}()
+	return ch, scanner.Err
+}
+
+// An editor reads lines in a terminal that can be edited and, with the arrow keys, found again. The
+// terminal is raw only while a line is read, so that the keys that interrupt work during a run.
+type editor struct {
+	in       *os.File
+	terminal *term.Terminal
+}
+
+// NewEditor returns an editor for the terminal at in that echoes to out, or nil where lines cannot
+// be edited.
+func (c *Console) NewEditor() LineReader {
+	in, ok := c.In.(*os.File)
+	out, isFile := c.Err.(*os.File)
+	if !ok || !isFile || !c.InTerminal || !c.ErrTerminal || c.env("TERM") == "dumb" {
+		return nil
+	}
+	e := &editor{in, term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{in, out}, "")}
+	if width, height, err := term.GetSize(int(out.Fd())); err == nil && width > 0 {
+		_ = e.terminal.SetSize(width, height) // the usual size will do
+	}
+	return e
+}
+
+func (e *editor) Line(ctx context.Context, prompt string) (_ string, err error) {
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	state, err := term.MakeRaw(int(e.in.Fd()))
+	if err != nil {
+		return "", fmt.Errorf("cannot read the keys of this terminal: %w", err)
+	}
+	defer func() { err = errors.Join(err, term.Restore(int(e.in.Fd()), state)) }()
+	e.terminal.SetPrompt(prompt)
+	type result struct {
+		line string
+		err  error
+	}
+	read := make(chan result, 1)
+	go func() { // a read cannot be interrupted: after a signal this waits until the program ends
+		line, err := e.terminal.ReadLine()
+		read <- result{line, err}
+	}()
+	select {
+	case r := <-read:
+		if errors.Is(r.err, term.ErrPasteIndicator) { // a pasted line is a line
+			r.err = nil
+		}
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// Prompt stands before a line.
+const Prompt = "> "

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/shortleash/shortleash/loop"
+)
+
+// Settings are the flags of all programs that run the loop.
+type Settings struct {
+	Model, Host string
+	Planner     Choice
+	PlanErrors  string // a library's name or file
+	steps       Count
+	duplicates  Choice
+	openEnd     bool
+	policy      Choice
+	Timeout     span // of one run
+
+	JSON, Trace bool
+	Events      bool
+	Log         string // a file
+	Color       Choice
+	Quiet       bool
+
+	ModelGiven, ErrorsGiven bool // by a flag
+}
+
+// UsualErrors is the library that a critic of plans knows unless another is named.
+const UsualErrors = "core"
+
+// Define declares the flags. The word in back quotes stands for the value.
+func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
+	s.Planner = NewChoice(planners...)
+	s.duplicates = NewChoice(string(loop.Halt), string(loop.Redirect))
+	s.policy = Choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
+	s.Color = NewChoice("auto", "always", "never")
+	s.Timeout = span(5 * time.Minute)
+	flags.StringVar(&s.Model, "model", "auto", "`M`: ollama:X, openai:X, script:F, random:N")
+	flags.StringVar(&s.Host, "host", "", "`URL,…`: the server")
+	ShowDefault(flags, "host", usualHost)
+	flags.Var(&s.steps, "steps", "`N`: decisions, or 0")
+	flags.Var(&s.Planner, "planner", "`P`: a strategy; ? lists")
+	flags.StringVar(&s.PlanErrors, "plan-errors", UsualErrors, "`F`: library")
+	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+s.duplicates.List())
+	flags.Var(&s.Timeout, "timeout", "`T`: one run")
+	flags.Var(&s.policy, "policy", "`L`: "+s.policy.List())
+	flags.BoolVar(&s.Quiet, "quiet", false, "only answers")
+	flags.Var(&s.Color, "color", "`C`: "+s.Color.List())
+	flags.StringVar(&s.Log, "log", "", "`F`: keep events")
+	flags.BoolVar(&s.JSON, "json", false, "print one object for each")
+	flags.BoolVar(&s.Events, "events", false, "print the events")
+	flags.BoolVar(&s.Trace, "trace", false, "show each step")
+	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "need not end")
+}
+
+// usualHost is where an Ollama server listens unless it is told otherwise.
+const usualHost = "127.0.0.1:11434"
+
+// Complete sets the flags that were not given: from their variables, else from the configuration
+// file, and the host from Ollama's own variable.
+func (s *Settings) Complete(cmd *cobra.Command, c *Console) error {
+	s.ModelGiven, s.ErrorsGiven = cmd.Flags().Changed("model"), cmd.Flags().Changed("plan-errors")
+	if err := c.fromEnvironment(cmd.Flags()); err != nil {
+		return err
+	}
+	if err := c.fromFile(cmd.Root().PersistentFlags()); err != nil {
+		return err
+	}
+	s.Host = cmp.Or(s.Host, c.env("OLLAMA_HOST"), usualHost)
+	return nil
+}
+
+// variable is the name of the environment variable that sets the default of a flag.
+func (c *Console) variable(flag string) string {
+	return strings.ToUpper(c.Name + "_" + strings.ReplaceAll(flag, "-", "_"))
+}
+
+// fromEnvironment sets the flags that were not given from their variables.
+func (c *Console) fromEnvironment(flags *pflag.FlagSet) error {
+	var problems []error
+	flags.VisitAll(func(f *pflag.Flag) {
+		name := c.variable(f.Name)
+		value := c.env(name)
+		if f.Changed || value == "" || f.Name == "help" {
+			return
+		}
+		if err := flags.Set(f.Name, value); err != nil {
+			if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+				err = e.Unwrap()
+			}
+			problems = append(problems, badValue(name, value, err))
+		}
+	})
+	if len(problems) > 0 {
+		return problems[0]
+	}
+	return nil
+}
+
+// Loop returns how runs go.
+func (s *Settings) Loop() loop.Config {
+	c := loop.Usual()
+	c.Budget.Steps = int(s.steps)
+	c.Budget.Wall = time.Duration(s.Timeout)
+	c.Duplicates = loop.Duplicates(s.duplicates.Value)
+	c.OpenEnd = s.openEnd
+	c.Enforce = loop.Enforce(s.policy.Value)
+	return c
+}

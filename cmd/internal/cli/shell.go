@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+const completionHelp = `PROGRAM completion prints what makes a shell complete the words of PROGRAM.
+
+  PROGRAM completion bash | zsh | fish
+
+bash wants its package bash-completion. For all shells to come:
+  PROGRAM completion bash > ~/.local/share/bash-completion/completions/PROGRAM
+  PROGRAM completion zsh > "${fpath[1]}/_PROGRAM"
+  PROGRAM completion fish > ~/.config/fish/completions/PROGRAM.fish
+
+Examples:
+  source <(PROGRAM completion bash)
+  PROGRAM completion fish | source
+`
+
+// shells print the completion of a command for a shell.
+var shells = map[string]func(c *Console, root *cobra.Command) error{
+	"bash": func(c *Console, root *cobra.Command) error { return root.GenBashCompletionV2(c.Out, true) },
+	"zsh":  func(c *Console, root *cobra.Command) error { return root.GenZshCompletion(c.Out) },
+	"fish": func(c *Console, root *cobra.Command) error { return root.GenFishCompletion(c.Out, true) },
+}
+
+// CompletionCommand prints completions.
+func CompletionCommand(c *Console) *cobra.Command {
+	return &cobra.Command{
+		Use:       "completion bash|zsh|fish",
+		Long:      c.Named(completionHelp),
+		ValidArgs: []string{"bash", "zsh", "fish"},
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 || shells[args[0]] == nil {
+				return Misuse("completion wants the name of a shell: bash, zsh or fish")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return shells[args[0]](c, cmd.Root()) },
+	}
+}
+
+// Complete prepares a root for the shells, which ask the program itself how to Complete a line.
+func (c *Console) Complete(root *cobra.Command, begins map[string][]string) {
+	if len(c.Args) > 0 && strings.HasPrefix(c.Args[0], cobra.ShellCompRequestCmd) {
+		completeValues(root, begins)
+	}
+}
+
+// completeValues has the shells complete the values of flags, of a command and those below it: the values of
+// a choice, and those that begins lists by the name of the flag.
+func completeValues(cmd *cobra.Command, begins map[string][]string) {
+	add := func(f *pflag.Flag) {
+		values := begins[f.Name]
+		if list, ok := f.Value.(*Choice); ok {
+			values = list.Of
+		}
+		if values != nil {
+			// It fails only for a flag that is not there, or was completed already by a command above.
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+		}
+	}
+	cmd.LocalFlags().VisitAll(add)
+	for _, below := range cmd.Commands() {
+		completeValues(below, begins)
+	}
+}
+
+// ManCommand prints the manual page, from the words of help, and end after them.
+func ManCommand(c *Console, end string) *cobra.Command {
+	return &cobra.Command{
+		Use:     "man",
+		Args:    NoArgs(c.Named("man takes no words:  PROGRAM man > PROGRAM.1")),
+		Short:   "the manual page of all commands, as man reads it",
+		Example: c.Named("PROGRAM man > /usr/local/share/man/man1/PROGRAM.1"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprint(c.Out, c.manual(cmd.Root(), end))
+			return err
+		},
+	}
+}
+
+// manual returns the manual page in the language of man(7).
+func (c *Console) manual(root *cobra.Command, end string) string {
+	var b strings.Builder
+	head, _, _ := strings.Cut(helpOf(root), "\n\n")
+	title, synopsis, _ := strings.Cut(head, "\n")
+	title, _, _ = strings.Cut(title, ".")
+	fmt.Fprintf(&b, ".TH %s 1\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.nf\n%s\n.fi\n.SH OPTIONS\n",
+		strings.ToUpper(c.Name), c.Name, roff(strings.TrimPrefix(title, c.Name+" ")), roff(synopsis))
+	for _, f := range helpOfFlags(root.PersistentFlags()) {
+		name, value, _ := strings.Cut(f.name, " ")
+		if value != "" {
+			value = ` \fI` + roff(value) + `\fR`
+		}
+		fmt.Fprintf(&b, ".TP\n\\fB%s\\fR%s\n%s\n", roff(name), value, roff(f.meaning))
+	}
+	b.WriteString(".SH COMMANDS\n")
+	for _, cmd := range root.Commands() {
+		if cmd.Hidden || cmd.Name() == "help" {
+			continue
+		}
+		fmt.Fprintf(&b, ".SS %s %s\n.nf\n%s.fi\n", c.Name, roff(cmd.Name()), roff(helpOf(cmd)))
+	}
+	return b.String() + end
+}
+
+// roff returns text that man prints as it is.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`).Replace(text)
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			lines[i] = `\&` + line
+		}
+	}
+	var b strings.Builder
+	for _, r := range strings.Join(lines, "\n") {
+		if r < 0x80 {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, `\[u%04X]`, r)
+		}
+	}
+	return b.String()
+}

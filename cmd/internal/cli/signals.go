@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"sync"
+	"time"
+)
+
+// grace is how long a command that was told to stop may take before the program ends without it. A
+// command may be stuck in a write that its reader does not accept, which nothing can interrupt.
+const grace = time.Second
+
+// signals decides what the signals do that ask the program to stop. A command that has something to
+// finish listens; while none does, the first signal ends the program at once.
+type signals struct {
+	received <-chan os.Signal
+	end      chan struct{} // closed when the program is to end without waiting for its command
+	once     sync.Once     // closes end
+
+	mu     sync.Mutex // guards what follows
+	steps  []func()   // what the next signals do, one each; nil while no command listens
+	forced *time.Timer
+}
+
+func newSignals(received <-chan os.Signal) *signals {
+	return &signals{received: received, end: make(chan struct{})}
+}
+
+// watch handles signals until it is stopped.
+func (s *signals) watch() (stop func()) {
+	done := make(chan struct{})
+	var watcher sync.WaitGroup
+	watcher.Go(func() {
+		for {
+			select {
+			case <-s.received:
+				s.handle()
+			case <-done:
+				return
+			}
+		}
+	})
+	return func() {
+		close(done)
+		watcher.Wait()
+	}
+}
+
+// handle does what the next signal asks for. After the last step the command has the time of grace.
+func (s *signals) handle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.steps) == 0 {
+		s.terminate()
+		return
+	}
+	go s.steps[0]() // it may write to a terminal or a pipe that is stuck
+	if s.steps = s.steps[1:]; len(s.steps) == 0 {
+		s.forced = time.AfterFunc(grace, s.terminate)
+	}
+}
+
+func (s *signals) terminate() { s.once.Do(func() { close(s.end) }) }
+
+// Listen has steps called one after the other, one for each signal, until release. Only one
+// command listens at a time.
+func (s *signals) Listen(steps ...func()) (release func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.steps = steps
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.steps = nil
+		if s.forced != nil {
+			s.forced.Stop()
+			s.forced = nil
+		}
+	}
+}
+
+// Interruptible returns a context that ends with the first signal.
+func (s *signals) Interruptible(ctx context.Context) (_ context.Context, release func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := s.Listen(cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}

@@ -1,0 +1,277 @@
+package eval
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// A Subject is what corrects the sentences of suites.
+type Subject struct {
+	Model   string // its name
+	Correct eval.Corrector
+	// how is all that decides its answers besides the model and the strategy, for records.
+	How   any
+	Notes []string // about the choice of the model
+}
+
+// An Program is what the program that is measured says of itself.
+type Program struct {
+	// NewSubject returns what corrects with the model that spec names and a strategy. adjust changes how
+	// its runs go.
+	NewSubject func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (Subject, error)
+	// thresholds are the promises of the program, by suite.
+	Thresholds map[string]Threshold
+	// planner is the strategy that is usual.
+	Planner string
+	// help is the help of the command, with one %s for its flags.
+	Help string
+	// grounding says what the program's own rules do.
+	Grounding string
+	// The texts around pages: a head has the command that makes it, the day and the machine as %s.
+	PageHead, PageFoot, TableHead, TableFoot string
+}
+
+// Command measures suites.
+func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
+	e := &evaluation{Console: c, about: p, settings: s}
+	cmd := &cobra.Command{
+		Use: "eval SUITE...",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Misuse("eval wants suites to measure:  %s eval testdata/contract.jsonl", c.Name)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return e.run(cmd.Context(), args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringSliceVar(&e.models, "models", nil, "`M,M`: several models")
+	cli.ShowDefault(flags, "models", "--model")
+	flags.Var(&e.sample, "sample", "`N`: of each suite")
+	cli.ShowDefault(flags, "sample", "all")
+	flags.StringSliceVar(&e.planners, "planners", nil, "`P,P`: strategies")
+	cli.ShowDefault(flags, "planners", "--planner")
+	flags.BoolVar(&e.ablation, "ablation", false, "the policy in parts")
+	flags.Var(&e.jobs, "jobs", "`N`: sentences at once")
+	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
+	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables")
+	flags.StringVar(&e.plot, "plot", "", "`FILE`: draw an SVG")
+	flags.StringVar(&e.table, "table", "", "`FILE`: write a page that sets strategies side by side")
+	flags.StringVar(&e.compare, "compare", "", "`FILE`: what is different from this output of --json")
+	flags.StringVar(&e.resume, "resume", "", "`FILE`: keep each answer, and go on where this was broken off")
+	for _, name := range []string{"page", "plot", "table", "compare", "resume"} {
+		cli.ShowDefault(flags, name, "")
+	}
+	cmd.Long = fmt.Sprintf(p.Help, cli.FlagColumns(flags))
+	return cmd
+}
+
+// An evaluation is one command line's measuring.
+type evaluation struct {
+	*cli.Console
+	about            Program
+	settings         *cli.Settings
+	models, planners []string
+	jobs             cli.Count // 0: not said
+	compare, page    string
+	table, plot      string
+	ablation         bool
+	sample           cli.Count // 0: all
+	resume           string
+
+	suites []eval.Suite
+	before []scored // of --compare
+}
+
+// A setup is who corrects, and on which rung of the ablation, if it is one.
+type setup struct {
+	model, planner string
+	rung           *rung
+}
+
+// A scored is a score with who earned it. It is what --json prints.
+type scored struct {
+	Model   string `json:"model"`
+	Planner string `json:"planner"`
+	Rung    string `json:"rung,omitempty"` // of the ablation
+	Jobs    int    `json:"jobs"`
+	eval.Score
+	Missing []string `json:"bars_missed"` // in words
+}
+
+// Run measures, prints, and says whether the bars were reached.
+func (e *evaluation) run(ctx context.Context, names []string) error {
+	suites, err := eval.ReadFiles(names...)
+	if err != nil {
+		return err
+	}
+	for _, s := range suites {
+		e.suites = append(e.suites, s.Sample(int(e.sample)))
+	}
+	if e.compare != "" {
+		if e.before, err = e.readScores(e.compare); err != nil {
+			return err
+		}
+	}
+	ctx, release := e.Signals.Interruptible(ctx)
+	defer release()
+	if len(e.models) == 0 {
+		e.models = []string{e.settings.Model}
+	}
+	if len(e.planners) == 0 {
+		e.planners = []string{e.settings.Planner.Value}
+	}
+	var all []scored
+	for _, one := range e.setups() {
+		scores, err := e.measure(ctx, one)
+		if err != nil {
+			return err
+		}
+		if err := e.print(scores); err != nil {
+			return err
+		}
+		all = append(all, scores...)
+	}
+	for _, page := range []struct {
+		file string
+		text func([]scored, []string) string
+	}{{e.page, e.pageOf}, {e.table, e.tableOf}, {e.plot, e.plotOf}} {
+		if page.file == "" {
+			continue
+		}
+		if err := cli.ReplaceFile(page.file, []byte(page.text(all, names))); err != nil {
+			return cli.Misuse("cannot write %s: %v", page.file, cli.Cause(err))
+		}
+	}
+	missed := 0
+	for _, s := range all {
+		for _, bar := range s.Missing {
+			e.Say("%s: missed %s: %s", s.title(), s.Suite, bar)
+			missed++
+		}
+	}
+	if missed > 0 {
+		return cli.StatusOther
+	}
+	return nil
+}
+
+// setups returns all that is measured: each model with each strategy, then each on the rungs of the
+// ablation.
+func (e *evaluation) setups() []setup {
+	var list []setup
+	for _, model := range e.models {
+		for _, planner := range e.planners {
+			list = append(list, setup{model: model, planner: planner})
+		}
+	}
+	for _, model := range e.models {
+		if e.ablation {
+			list = append(list, ladder(model, e.planners[0])...)
+		}
+	}
+	return list
+}
+
+// measure has one setup correct all suites.
+func (e *evaluation) measure(ctx context.Context, who setup) ([]scored, error) {
+	subject, err := e.about.NewSubject(ctx, who.model, who.planner, who.rung.apply)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range subject.Notes {
+		if !e.settings.Quiet {
+			e.Say("%s", note)
+		}
+	}
+	name := subject.Model
+	jobs := int(e.jobs)
+	if jobs == 0 {
+		jobs = runtime.NumCPU()
+		if strings.HasPrefix(name, "ollama:") {
+			jobs = 1
+		}
+	}
+	records, closeFile, err := e.records(subject, who.planner)
+	if err != nil {
+		return nil, err
+	}
+	defer closeFile()
+	bar := show.NewProgress(e.Console, e.settings.Quiet, e.total(), 0)
+	scores, err := eval.Measure(ctx, e.suites, subject.Correct, eval.Options{Jobs: jobs, Records: records, Progress: func(done, _ int) { bar.Step(done, "") }})
+	bar.Wipe()
+	var list []scored
+	for _, s := range scores {
+		one := scored{Model: name, Planner: who.planner, Rung: who.rung.String(), Jobs: jobs, Score: s, Missing: []string{}}
+		if !strings.HasPrefix(name, "random") && who.rung == nil {
+			one.Missing = append(one.Missing, e.about.Missed(s)...)
+		}
+		list = append(list, one)
+	}
+	return list, err
+}
+
+// records opens the file of --resume for a subject; nil if there is none.
+func (e *evaluation) records(of Subject, planner string) (*eval.Records, func(), error) {
+	if e.resume == "" {
+		return nil, func() {}, nil
+	}
+	how, err := json.Marshal(of.How)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := os.OpenFile(e.resume, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, nil, cli.Misuse("cannot open %s: %v", e.resume, cli.Cause(err))
+	}
+	records, err := eval.ReadRecords(file, file, fmt.Sprintf("%s · %s · %x", of.Model, planner, sha256.Sum256(how)))
+	if err != nil {
+		_ = file.Close() // nothing was written
+		return nil, nil, cli.Misuse("%s, %v; --resume wants a file of its own", e.resume, err)
+	}
+	return records, func() { _ = file.Close() }, nil // each line was written whole
+}
+
+func (e *evaluation) total() int {
+	n := 0
+	for _, s := range e.suites {
+		n += len(s.Items)
+	}
+	return n
+}
+
+// A Threshold is what a suite is to reach, in percent; nil where it has none. Harm must not be above it.
+type Threshold struct{ Fixed, Detected, Harm, Contract *float64 }
+
+// Missed says which thresholds of its suite a score does not reach.
+func (p Program) Missed(s eval.Score) []string {
+	b := p.Thresholds[s.Suite]
+	var list []string
+	below := func(what string, share eval.Share, bar *float64) {
+		if bar != nil && share.Of > 0 && share.Percent() < *bar {
+			list = append(list, fmt.Sprintf("%s %.1f %%, the bar is %g %%", what, share.Percent(), *bar))
+		}
+	}
+	below("fixed", s.Fixed, b.Fixed)
+	below("detected", s.Detected, b.Detected)
+	below("contract", s.Contract, b.Contract)
+	if b.Harm != nil && s.Harm.Of > 0 && s.Harm.Percent() > *b.Harm {
+		list = append(list, fmt.Sprintf("harm %.1f %%, the bar is %g %%", s.Harm.Percent(), *b.Harm))
+	}
+	return list
+}

@@ -1,0 +1,191 @@
+package eval
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/eval"
+)
+
+// print prints the scores of one model with one strategy, and what is different from before.
+func (e *evaluation) print(scores []scored) error {
+	var b strings.Builder
+	if e.settings.JSON {
+		for _, s := range scores {
+			line, err := json.Marshal(s)
+			if err != nil {
+				return err
+			}
+			b.Write(append(line, '\n'))
+		}
+	} else {
+		fmt.Fprintf(&b, "%s\n", scores[0].title())
+		fmt.Fprintf(&b, "%-22s%13s%11s%13s%15s%6s\n", "", "fixed", "harm", "detected", "contract", "edits")
+		for _, s := range scores {
+			fmt.Fprintf(&b, "%-22s%13s%11s%13s%15s%6s\n", s.Suite,
+				inShort(s.Fixed), inShort(s.Harm), inShort(s.Detected), inShort(s.Contract), per1000(s.Score))
+		}
+		b.WriteString(byRule(scores))
+	}
+	for _, s := range scores {
+		if others := s.Final.Of - s.Final.Hits; others > 0 && !e.settings.Quiet {
+			e.Say("%s: %s of %s did not end final, and count as unchanged.", s.title(), cli.Plural(others, "run"), s.Suite)
+		}
+	}
+	if e.before != nil {
+		e.printChanges(scores, &b)
+	}
+	_, err := fmt.Fprint(e.Out, b.String())
+	return err
+}
+
+// title says who earned a score.
+func (s scored) title() string {
+	text := s.Model + " · " + s.Planner
+	if s.Rung != "" {
+		text += " · " + s.Rung
+	}
+	return text
+}
+
+// inShort returns a share as a cell of a table: 185/188 98.4
+func inShort(s eval.Share) string {
+	if s.Of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d/%d %.1f", s.Hits, s.Of, s.Percent())
+}
+
+func per1000(s eval.Score) string {
+	if s.Harm.Of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", s.EditsPer1000())
+}
+
+// rulesOf sums up what suites say about each rule, by its name.
+func rulesOf(scores []scored) []eval.RuleScore {
+	var list []eval.RuleScore
+	for _, s := range scores {
+		for _, r := range s.Rules {
+			i := slices.IndexFunc(list, func(o eval.RuleScore) bool { return o.Rule == r.Rule })
+			if i < 0 {
+				list = append(list, eval.RuleScore{Rule: r.Rule})
+				i = len(list) - 1
+			}
+			sum := &list[i]
+			sum.Fixed = eval.Share{Hits: sum.Fixed.Hits + r.Fixed.Hits, Of: sum.Fixed.Of + r.Fixed.Of}
+			sum.Named = eval.Share{Hits: sum.Named.Hits + r.Named.Hits, Of: sum.Named.Of + r.Named.Of}
+			sum.Edits += r.Edits
+		}
+	}
+	slices.SortFunc(list, func(a, b eval.RuleScore) int { return strings.Compare(a.Rule, b.Rule) })
+	return list
+}
+
+// Named returns the code of a rule, or what an edit is called that follows none.
+func named(rule string) string {
+	if rule == "" {
+		return "(no rule)"
+	}
+	return rule
+}
+
+func byRule(scores []scored) string {
+	rules := rulesOf(scores)
+	if len(rules) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-22s%13s%14s%28s\n", "", "fixed", "named", "edits in right sentences")
+	for _, r := range rules {
+		fmt.Fprintf(&b, "%-22s%13s%14s%28d\n", named(r.Rule), inShort(r.Fixed), inShort(r.Named), r.Edits)
+	}
+	return b.String()
+}
+
+// readScores reads what --json printed.
+func (e *evaluation) readScores(file string) ([]scored, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, cli.Misuse("cannot read %s: %v", file, cli.Cause(err))
+	}
+	list := []scored{}
+	for i, line := range bytes.Split(data, []byte("\n")) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		var s scored
+		if err := json.Unmarshal(line, &s); err != nil || s.Suite == "" || s.Model == "" {
+			return nil, cli.Misuse("%s, line %d: this is no score; make one with:  %s eval SUITE --json > FILE", file, i+1, e.Name)
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// maxListed bounds how many items are named of those that came or went.
+const maxListed = 5
+
+// printChanges says for each suite which items came right and went wrong. With --json it says so on
+// standard error.
+func (e *evaluation) printChanges(scores []scored, b *strings.Builder) {
+	say := func(format string, args ...any) { fmt.Fprintf(b, format+"\n", args...) }
+	if e.settings.JSON {
+		say = e.Say
+	}
+	say("Against %s:", e.compare)
+	for _, now := range scores {
+		was, ok := e.earlier(now)
+		switch {
+		case !ok:
+			say("  %-22s is not there", now.Suite)
+			continue
+		case was.Items != now.Items:
+			say("  %-22s had %d items, and has %d: not compared", now.Suite, was.Items, now.Items)
+			continue
+		}
+		c := eval.Compare(was.Score, now.Score)
+		if len(c.Gained)+len(c.Lost) == 0 {
+			say("  %-22s the same items are right", now.Suite)
+			continue
+		}
+		say("  %-22s %d came right, %d went wrong (by chance: p = %.3f)", now.Suite, len(c.Gained), len(c.Lost), c.P)
+		for _, l := range []struct {
+			sign string
+			ids  []string
+		}{{"+", c.Gained}, {"-", c.Lost}} {
+			if len(l.ids) > 0 {
+				more := ""
+				if len(l.ids) > maxListed {
+					more = " …"
+				}
+				say("    %s %s%s", l.sign, strings.Join(l.ids[:min(len(l.ids), maxListed)], " "), more)
+			}
+		}
+	}
+}
+
+// earlier returns the score of --compare for the same suite: that of the same model and strategy, or
+// the only one.
+func (e *evaluation) earlier(now scored) (scored, bool) {
+	var same []scored
+	for _, s := range e.before {
+		if s.Suite != now.Suite {
+			continue
+		}
+		if s.Model == now.Model && s.Planner == now.Planner && s.Rung == now.Rung {
+			return s, true
+		}
+		same = append(same, s)
+	}
+	if len(same) == 1 {
+		return same[0], true
+	}
+	return scored{}, false
+}

@@ -1,0 +1,171 @@
+package models
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/model/ollama"
+)
+
+// Command returns the command that lists the models of a server.
+func Command(c *cli.Console, s *cli.Settings) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "models",
+		Short:   "the models of the Ollama server, and others for this machine",
+		Example: c.Named("PROGRAM models\n  PROGRAM models pull qwen3:4b"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return cli.Misuse("there is no command %[1]s models %[2]s; there is: %[1]s models pull NAME", c.Name, args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, release := c.Signals.Interruptible(cmd.Context())
+			defer release()
+			return listModels(ctx, c, *s)
+		},
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use:     "pull NAME",
+		Short:   "have the Ollama server fetch a model; a fetch that was stopped goes on where it was",
+		Example: c.Named("PROGRAM models pull qwen3:4b"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return cli.Misuse("%s", c.Named("which model? For example:  PROGRAM models pull qwen3:4b"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, release := c.Signals.Interruptible(cmd.Context())
+			defer release()
+			return pullModel(ctx, c, *s, args[0])
+		},
+	})
+	return cmd
+}
+
+// A modelList is what tutor models prints as JSON.
+type modelList struct {
+	Host      string           `json:"host"`
+	Version   string           `json:"version"`
+	Memory    int64            `json:"memory_bytes,omitempty"` // of this machine
+	Installed []installedModel `json:"installed"`
+	Suitable  []suggestion     `json:"suitable"`
+
+	program string
+}
+
+type installedModel struct {
+	Name          string   `json:"name"`
+	SizeBytes     int64    `json:"size_bytes"`
+	Parameters    string   `json:"parameters,omitempty"`
+	Quantization  string   `json:"quantization,omitempty"`
+	ContextTokens int      `json:"context_tokens,omitempty"`
+	Capabilities  []string `json:"capabilities,omitempty"`
+	Use           string   `json:"use"` // what can be expected of it here
+
+	build string
+}
+
+// models lists what is installed, and what might be.
+func listModels(ctx context.Context, c *cli.Console, s cli.Settings) error {
+	version, installed, err := ollama.Installed(ctx, s.Host)
+	if err != nil {
+		return badHost(err)
+	}
+	list := modelList{Host: s.Host, Version: version, Memory: Memory(), Installed: []installedModel{}, program: c.Name}
+	names := map[string]bool{}
+	for _, m := range installed {
+		names[strings.TrimSuffix(m.Name, ":latest")] = true
+		row := installedModel{Name: m.Name, SizeBytes: m.SizeBytes, Parameters: m.Parameters, Quantization: m.Quantization, build: m.Build()}
+		about, err := ollama.Describe(ctx, s.Host, m.Name)
+		if err != nil {
+			return err
+		}
+		row.ContextTokens, row.Capabilities = about.ContextTokens, about.Capabilities
+		row.Use = useOf(m, about, list.Memory)
+		list.Installed = append(list.Installed, row)
+	}
+	list.Suitable = suitable(list.Memory, names)
+	if s.JSON {
+		line, err := json.Marshal(list)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(c.Out, "%s\n", line)
+		return err
+	}
+	_, err = fmt.Fprint(c.Out, cli.Printable(list.String()))
+	return err
+}
+
+// String words the list for a terminal.
+func (l modelList) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Ollama %s at %s\n\n", l.Version, l.Host)
+	if len(l.Installed) == 0 {
+		b.WriteString("No model is installed.\n")
+	}
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, m := range l.Installed {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", m.Name, humanize.Bytes(uint64(m.SizeBytes)), m.build, contextSize(m.ContextTokens), m.Use)
+	}
+	_ = table.Flush() // into memory, which does not fail
+	if len(l.Suitable) == 0 {
+		return b.String()
+	}
+	machine := "a machine whose memory is not known"
+	if l.Memory > 0 {
+		machine = "this machine, which has " + humanize.Bytes(uint64(l.Memory))
+	}
+	fmt.Fprintf(&b, "\nOthers that suit %s:\n\n", machine)
+	for _, m := range l.Suitable {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, humanize.Bytes(uint64(m.SizeBytes)), m.Says)
+	}
+	_ = table.Flush()
+	fmt.Fprintf(&b, "\nFetch one:  %s models pull %s\n", l.program, l.Suitable[len(l.Suitable)/2].Name)
+	return b.String()
+}
+
+func contextSize(tokens int) string {
+	if tokens == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%dk context", (tokens+512)/1024)
+}
+
+// badHost makes an error about an address misuse; others stay what they are.
+func badHost(err error) error {
+	if text, ok := strings.CutPrefix(err.Error(), "ollama: "); ok {
+		return cli.Misuse("%s", text)
+	}
+	return err
+}
+
+// pull has the server fetch a model, and shows how far it is.
+func pullModel(ctx context.Context, c *cli.Console, s cli.Settings, name string) error {
+	bar := newDownload(c, s.Quiet, name)
+	for p, err := range ollama.Pull(ctx, s.Host, name) {
+		if err != nil {
+			bar.Wipe()
+			if ctx.Err() != nil {
+				c.Say("%s: stopped. What has come is kept; the same command goes on from there.", c.Name)
+				return cli.StatusInterrupted
+			}
+			return badHost(err)
+		}
+		bar.show(p)
+	}
+	bar.Wipe()
+	if !s.Quiet {
+		c.Say("%s is installed. Try:  %s doctor --model ollama:%s", name, c.Name, name)
+	}
+	return nil
+}

@@ -1,0 +1,237 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/internal/didyoumean"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/model/openai"
+	"github.com/shortleash/shortleash/model/pool"
+)
+
+// A BuiltIn is a model that a program brings along.
+type BuiltIn struct {
+	// form is how a flag spells it: a word, or a word with what stands after its colon, like tiny:FILE.
+	Form string
+	// open returns the model. detail is what stands after the colon.
+	Open func(detail string) (model.Model, error)
+}
+
+// A Registry knows the models that a program can run with. All programs have these:
+//
+//	auto          a local model of the Ollama server at host, else the fallback
+//	ollama:NAME   that model; without a name, the one that auto would take
+//	openai:NAME   that model of a server of OpenAI's protocol at host
+//	script:FILE   what the lines of FILE say, from the first line on for each input
+//	random:SEED   random answers that fit
+type Registry struct {
+	// BuiltIn are the program's own models.
+	BuiltIn []BuiltIn
+	// fallback returns the model that auto takes where no server has one, for a strategy, and why that one
+	// if there are several. Nil is none.
+	Fallback func(planner string) (m model.Model, why string, err error)
+}
+
+// forms lists how a flag spells models.
+func (r Registry) forms() []string {
+	list := []string{"auto", "ollama:NAME", "openai:NAME"}
+	for _, b := range r.BuiltIn {
+		list = append(list, b.Form)
+	}
+	return append(list, "script:FILE", "random:SEED")
+}
+
+// Resolve returns the model that spec names, as a function that gives the model for one input, and a note
+// that says which it is and why where spec left that open. planner is the strategy it is for; "" is any.
+//
+// host may be several hosts with commas between them: then runs are spread over them, and the first is
+// asked where a model is to be chosen. No other host is contacted, and that one only to choose: for its
+// version and its installed models. An error says what there is instead, or is a *model.Fault where no
+// model of Ollama can be chosen.
+func (r Registry) Resolve(ctx context.Context, spec, host, planner string) (newModel func() model.Model, note string, err error) {
+	kind, detail, named := strings.Cut(spec, ":")
+	switch {
+	case spec == "auto":
+		return r.auto(ctx, host, planner)
+	case kind == "ollama" && detail != "":
+		return ollamaModel(detail, host, "")
+	case kind == "ollama":
+		info, err := choose(ctx, host)
+		if err != nil {
+			return nil, "", err
+		}
+		return ollamaModel(info.Name, host, newest(info, host))
+	case kind == "openai" && detail != "":
+		return openaiModel(detail, host)
+	case kind == "script" && detail != "":
+		s, err := fake.ScriptFile(detail)
+		if err != nil {
+			return nil, "", cli.Misuse("%s", Plain(err))
+		}
+		return func() model.Model { return s.Fresh() }, "", nil
+	case kind == "random" && named:
+		seed, err := strconv.ParseInt(detail, 10, 64)
+		if err != nil {
+			return nil, "", cli.Misuse("the seed of a random model is a whole number, like random:1; %q is none", detail)
+		}
+		return shared(fake.Random(seed)), "", nil
+	}
+	for _, b := range r.BuiltIn {
+		if name, _, takes := strings.Cut(b.Form, ":"); name == kind && takes == (detail != "") {
+			m, err := b.Open(detail)
+			if err != nil {
+				return nil, "", cli.Misuse("%s", Plain(err))
+			}
+			return shared(m), "", nil
+		}
+	}
+	return nil, "", cli.Misuse("%s", r.unknown(spec))
+}
+
+// Plain returns what err says to a person: without the names of packages in front, and of a file
+// what is wrong with it.
+func Plain(err error) string {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Sprintf("cannot read %s: %v", p.Path, p.Err)
+	}
+	text := err.Error()
+	for _, name := range []string{"fake: ", "script: ", "ollama: ", "openai: ", "pool: ", "tiny: "} {
+		text = strings.TrimPrefix(text, name)
+	}
+	return text
+}
+
+func shared(m model.Model) func() model.Model { return func() model.Model { return m } }
+
+func ollamaModel(name, hosts, note string) (func() model.Model, string, error) {
+	return pooled(hosts, note, func(host string) (model.Model, error) {
+		return ollama.New(name, ollama.Config{Host: host})
+	})
+}
+
+func openaiModel(name, hosts string) (func() model.Model, string, error) {
+	return pooled(hosts, "", func(host string) (model.Model, error) {
+		return openai.New(name, openai.Config{Host: host})
+	})
+}
+
+// pooled returns the model of each of hosts, which commas separate: of several, a pool.
+func pooled(hosts, note string, newModel func(host string) (model.Model, error)) (func() model.Model, string, error) {
+	var members []model.Model
+	for host := range strings.SplitSeq(hosts, ",") {
+		m, err := newModel(host)
+		if err != nil {
+			return nil, "", cli.Misuse("%s", Plain(err))
+		}
+		members = append(members, m)
+	}
+	if len(members) == 1 {
+		return shared(members[0]), note, nil
+	}
+	p, err := pool.New(members, pool.Config{})
+	if err != nil {
+		return nil, "", cli.Misuse("%s", Plain(err))
+	}
+	return shared(p), note, nil
+}
+
+// firstOf returns the first of hosts, which is asked where a model is to be chosen.
+func firstOf(hosts string) string {
+	host, _, _ := strings.Cut(hosts, ",")
+	return host
+}
+
+// auto takes the fallback where no server has a model.
+func (r Registry) auto(ctx context.Context, host, planner string) (func() model.Model, string, error) {
+	if _, _, err := ollama.ParseHost(firstOf(host)); err != nil {
+		return nil, "", cli.Misuse("%s", Plain(err))
+	}
+	info, err := choose(ctx, host)
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", ctx.Err()
+	case err == nil:
+		return ollamaModel(info.Name, host, newest(info, host))
+	case r.Fallback == nil:
+		return nil, "", err
+	}
+	m, why, problem := r.Fallback(planner)
+	if problem != nil {
+		return nil, "", cli.Misuse("%s", Plain(problem))
+	}
+	return shared(m), fmt.Sprintf("Model: %s, which is built in: %s%s.", m.Name(), reason(err, host), why), nil
+}
+
+func newest(info ollama.ModelInfo, host string) string {
+	return "Model: ollama:" + info.Name + ", the newest one installed at " + host + "."
+}
+
+// reason says in a few words why there is no Ollama model to take.
+func reason(err error, host string) string {
+	if f, ok := errors.AsType[*model.Fault](err); ok {
+		switch f.Kind {
+		case model.Unreachable:
+			return "no Ollama answers at " + host
+		case model.NoModel:
+			return "Ollama at " + host + " has no model to use"
+		case model.Silent:
+			return "Ollama at " + host + " is too slow to ask"
+		}
+	}
+	return "Ollama at " + host + " cannot be used: " + strings.TrimSuffix(Plain(err), ".")
+}
+
+// choose returns the newest model of the server at host that runs there and can talk.
+func choose(ctx context.Context, host string) (ollama.ModelInfo, error) {
+	_, installed, err := ollama.Installed(ctx, firstOf(host))
+	if err != nil {
+		return ollama.ModelInfo{}, err
+	}
+	if m, ok := Newest(installed); ok {
+		return m, nil
+	}
+	return ollama.ModelInfo{}, &model.Fault{
+		Kind:    model.NoModel,
+		Message: fmt.Sprintf("Ollama at %s has no model that could be used; install one, for example: ollama pull llama3.2", host),
+	}
+}
+
+// Newest returns the first of models, as a server lists them, that runs there and can talk.
+func Newest(models []ollama.ModelInfo) (m ollama.ModelInfo, ok bool) {
+	for _, m := range models {
+		// The list does not say what a model can do; its name does.
+		if !m.Remote && !strings.Contains(strings.ToLower(m.Name), "embed") {
+			return m, true
+		}
+	}
+	return ollama.ModelInfo{}, false
+}
+
+// unknown says what there is instead of spec.
+func (r Registry) unknown(spec string) string {
+	forms := r.forms()
+	text := fmt.Sprintf("there is no model %q; there is: %s", spec, strings.Join(forms, ", "))
+	kind, _, _ := strings.Cut(spec, ":")
+	var names []string
+	for _, form := range forms {
+		name, _, _ := strings.Cut(form, ":")
+		names = append(names, name)
+	}
+	near := didyoumean.Of(kind, names)
+	switch {
+	case near != "":
+		return text + ". Did you mean " + forms[slices.Index(names, near)] + "?"
+	case spec != "":
+		return text + ". For a model of Ollama, write ollama:" + spec
+	}
+	return text
+}

@@ -1,0 +1,119 @@
+package runs
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// A listed run is one row of the list of runs, and one object of its JSON.
+type listed struct {
+	ID      string       `json:"id"`
+	Name    string       `json:"name"` // file and place
+	Log     string       `json:"log"`
+	Run     string       `json:"run"`              // the same for the same sentence
+	Parent  string       `json:"parent,omitempty"` // the run that this one made again, with another model
+	Time    time.Time    `json:"time"`
+	Outcome loop.Outcome `json:"outcome"`
+	Steps   int          `json:"steps"`
+	Model   string       `json:"model"`
+	Planner string       `json:"planner"`
+	Task    string       `json:"task"`
+}
+
+func list(r logs.Run) listed {
+	info, steps := r.Info(), 0
+	for _, e := range r.Events {
+		if e.Kind == loop.Decided {
+			steps++
+		}
+	}
+	return listed{
+		ID: r.ID, Name: r.Name(), Log: r.File, Run: info.ID, Parent: info.Config.Parent, Time: r.Events[0].Time, Outcome: r.Outcome(),
+		Steps: steps, Model: logs.ModelOf(info), Planner: info.Strategy, Task: info.Task,
+	}
+}
+
+// listCommand lists runs.
+func (p *Program) listCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:  "list [FILE...]",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			files, place, err := p.logFiles(args)
+			if err != nil {
+				return err
+			}
+			rows, damaged := p.readRows(files)
+			if len(rows) == 0 && !damaged && !p.Settings.Quiet {
+				p.Say("There is no run in %s.\n%s", place, p.WhereRuns)
+			}
+			if err := p.printRows(rows, p.Settings.JSON); err != nil {
+				return err
+			}
+			if damaged {
+				return cli.StatusOther
+			}
+			return nil
+		},
+	}
+}
+
+// rows lists the runs in files, newest first, and tells what cannot be read.
+func (p *Program) readRows(files []string) (rows []listed, damaged bool) {
+	for _, path := range files {
+		for r, err := range logs.Read(path) {
+			if err != nil {
+				damaged = true
+				p.Say("%s: %s: %s", p.Name, path, cli.Damage(cli.Cause(err)))
+				continue
+			}
+			rows = append(rows, list(r))
+		}
+	}
+	slices.Reverse(rows) // those of one moment, too
+	slices.SortStableFunc(rows, func(a, b listed) int { return b.Time.Compare(a.Time) })
+	return rows, damaged
+}
+
+// table prints rows.
+func (p *Program) printRows(rows []listed, asJSON bool) error {
+	if asJSON {
+		e := json.NewEncoder(p.Out)
+		e.SetEscapeHTML(false)
+		for _, r := range rows {
+			if err := e.Encode(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	t := tabwriter.NewWriter(p.Out, 0, 0, 2, ' ', 0)
+	line := func(columns ...any) error {
+		_, err := fmt.Fprintf(t, "%v\t%v\t%v\t%v\t%v\t%v\t%v\n", columns...)
+		return err
+	}
+	if err := line("ID", "STARTED", "OUTCOME", "STEPS", "MODEL", "PLANNER", "TASK"); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if err := line(r.ID, moment(r.Time), r.Outcome, r.Steps, cli.OneLine(r.Model), cli.OneLine(r.Planner), cli.Clipped(r.Task)); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+// moment writes a time as people here do.
+func moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }

@@ -1,0 +1,196 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+)
+
+// resumeCommand goes on with one run.
+func resumeCommand(p *Program) *cobra.Command {
+	r := &resumption{Program: p, do: cli.Choice{Of: replies}}
+	cmd := &cobra.Command{
+		Use:  "resume ID",
+		Args: p.ids(1, "resume essays-0a1b2c3d:3"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return r.run(cmd.Context(), args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(&r.do, "reply", "`D`: "+r.do.List())
+	flags.StringVar(&r.text, "text", "", "`T`: with --reply deny: why")
+	flags.StringVar(&r.arguments, "args", "", "`JSON`: with --reply edit: the arguments")
+	flags.StringVar(&r.output, "output", "", "`JSON`: with --reply result: what the call gave")
+	return cmd
+}
+
+// A resumption goes on with one run whose log does not end in its end.
+type resumption struct {
+	*Program
+	do   cli.Choice // the reply to the first question; "": ask
+	text string
+	// arguments and output are JSON.
+	arguments, output string
+
+	replied bool
+	lines   <-chan string // what the person at the terminal types
+}
+
+// Run goes on with the Run that id means and shows its answer.
+func (r *resumption) run(ctx context.Context, id string) error {
+	found, err := r.find(id)
+	if err != nil {
+		return err
+	}
+	var log io.Writer
+	if found.Result() == nil { // else nothing is written
+		w, err := cli.OpenLog(found.File)
+		if err != nil {
+			return err
+		}
+		defer w.Close() // each line was written, or the run's result says that it was not
+		if found, err = r.reread(found); err != nil {
+			return err
+		}
+		log = w
+	}
+	ctx, release := r.Signals.Interruptible(ctx)
+	defer release()
+	newModel, err := r.model(ctx, found.Info())
+	if err != nil {
+		return err
+	}
+	again, err := r.Again(found.Info(), newModel)
+	if err != nil {
+		return err
+	}
+	return r.finish(ctx, again, found, log)
+}
+
+// reread reads a run again, now that no other process can write its log.
+func (r *resumption) reread(found logs.Run) (logs.Run, error) {
+	for now, err := range logs.Read(found.File) {
+		if err != nil {
+			return found, cli.Misuse("cannot read all of %s: %s", found.File, cli.Damage(err))
+		}
+		if now.N != found.N || now.ID != found.ID {
+			continue
+		}
+		if !now.Last {
+			return found, cli.Misuse("%s is not the last run in its file, and only that one can go on there. In a file of its own it can:\n"+
+				"  %s runs show %s:%d --json > FILE && %s runs resume FILE", found.ID, r.Name, cli.Quoted(found.File), found.N, r.Name)
+		}
+		return now, nil
+	}
+	return found, cli.Misuse("%s is not in %s any more", found.ID, found.File)
+}
+
+// model returns who goes on: whom --model names, or else who began. A default from the environment
+// or the configuration file is meant for new runs.
+func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model.Model, error) {
+	spec, began := r.Settings.Model, logs.ModelOf(info)
+	if spec == "auto" || !r.Settings.ModelGiven {
+		spec = began
+	}
+	if spec == "script" {
+		return nil, cli.Misuse("a script began this run; name it with --model script:FILE")
+	}
+	newModel, err := r.Resolve(ctx, spec, r.Settings.Host, info.Strategy)
+	if err != nil {
+		return nil, err
+	}
+	if name := newModel().Name(); name != began {
+		return nil, cli.Misuse("%s began this run, and %s cannot go on with it", began, name)
+	}
+	return newModel, nil
+}
+
+// finish goes on with a run until it ends, or waits for a reply that does not come.
+func (r *resumption) finish(ctx context.Context, again Runner, found logs.Run, log io.Writer) error {
+	var trace func(loop.Event)
+	if r.Settings.Trace && !r.Settings.Quiet {
+		trace = show.NewTracer(r.Err).Event
+	}
+	events := found.Events
+	watch := func(e loop.Event) {
+		if trace != nil {
+			trace(e)
+		}
+		if e.Kind != loop.Delta {
+			events = append(events, e)
+		}
+	}
+	var reply *loop.Reply
+	for {
+		show, waits, err := again.Resume(ctx, events, reply, log, watch)
+		switch {
+		case err != nil && reply != nil && !errors.As(err, new(*loop.Divergence)):
+			if !r.InTerminal {
+				return cli.Misuse("%s", strings.TrimPrefix(err.Error(), "loop: "))
+			}
+			r.Say("%s", strings.TrimPrefix(err.Error(), "loop: "))
+			waits = events[len(events)-1].Interrupt
+		case err != nil:
+			return r.refused(err)
+		case waits == nil:
+			return show()
+		}
+		if reply, err = r.answer(ctx, found, waits); err != nil {
+			return err
+		}
+	}
+}
+
+// refused words why a run cannot go on.
+func (r *resumption) refused(err error) error {
+	if d, ok := errors.AsType[*loop.Divergence](err); ok {
+		return cli.Misuse("this program would not have made this run, so it cannot go on with it: event %d, %s, was %s, and would be %s.", d.Seq, d.Field, d.Recorded, d.Now)
+	}
+	return err
+}
+
+// answer returns the reply to a question: that of the flags, or that of the person at the terminal.
+// Where there is neither, it tells how to give one.
+func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interrupt) (*loop.Reply, error) {
+	if r.do.Value != "" && !r.replied {
+		r.replied = true
+		reply := replyOf(r.do.Value, i)
+		reply.Text, reply.Args, reply.Output = r.text, json.RawMessage(r.arguments), json.RawMessage(r.output)
+		return &reply, nil
+	}
+	r.Say("The run waits: %s", show.Question(*i))
+	if !r.InTerminal {
+		r.Say("To answer:  %s runs resume %s --reply %s", r.Name, found.ID, ways(i.Kind, flagForms))
+		return nil, cli.StatusOther
+	}
+	if r.lines == nil {
+		r.lines, _ = r.Read() // a terminal that fails has no more lines
+	}
+	for {
+		r.Say("Answer with %s.", ways(i.Kind, wordForms))
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case line, more := <-r.lines:
+			if !more {
+				return nil, cli.StatusOther
+			}
+			reply, err := parseReply(line, i)
+			if err == nil {
+				return reply, nil
+			}
+			r.Say("%v", err)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package runs
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+)
+
+const runsHelp = `PROGRAM runs shows what runs did, by their logs, and goes on with unfinished ones.
+
+  PROGRAM runs list [FILE...]   the runs, newest first
+  PROGRAM runs show ID          step by step; --json: the events
+  PROGRAM runs replay ID        would this program do the same? No model is asked
+  PROGRAM runs resume ID        go on where the log ends
+  PROGRAM runs diff A B         what two runs did differently
+
+ID is what list prints, or its beginning; FILE:3 is the third run in FILE.
+Runs are looked for in the file that --log names, or where batches keep theirs:
+$XDG_STATE_HOME/PROGRAM/runs, or else ~/.local/state/PROGRAM/runs.
+replay and diff exit with 3 where they find a difference.
+
+%s
+Examples:
+  PROGRAM runs show essays-0a1b2c3d:3
+  PROGRAM runs resume 5f1c --reply deny --text "not that one"
+The flags of PROGRAM -h work here too.
+`
+
+// A Program is a program whose logged runs are looked at and gone on with.
+type Program struct {
+	*cli.Console
+	Settings *cli.Settings
+	// WhereRuns says how runs get into logs, where there are none yet.
+	WhereRuns string
+	// resolve returns the model that spec names.
+	Resolve func(ctx context.Context, spec, host, planner string) (newModel func() model.Model, err error)
+	// again returns what makes a logged run once more. newModel is nil where only a replay is wanted.
+	Again func(info loop.RunInfo, newModel func() model.Model) (Runner, error)
+}
+
+// A Runner makes one logged run once more, in the way of its program.
+type Runner interface {
+	// Replay goes through the run without asking or calling anything. The error is a *loop.Divergence if
+	// this program would have made another one.
+	Replay(ctx context.Context, events []loop.Event) error
+	// Resume goes on with the run. Where it waits for a person, waits says for what; else show shows
+	// what it has come to, and its error says how it ended.
+	Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (show func() error, waits *loop.Interrupt, err error)
+}
+
+// Command looks into logs.
+func Command(p *Program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:  "runs",
+		Args: cli.Subcommand("runs wants to be told what to do. Try:  " + p.Name + " runs list\nThe other ways:  " + p.Name + " runs -h"),
+		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
+	}
+	resume := resumeCommand(p)
+	cmd.AddCommand(p.listCommand(), p.showCommand(), p.replayCommand(), resume, p.diffCommand())
+	cmd.Long = fmt.Sprintf(p.Named(runsHelp), cli.FlagLines(resume.Flags()))
+	return cmd
+}
+
+// ids returns the check that a command gets so many IDs.
+func (p *Program) ids(n int, example string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return cli.Misuse("that is not how to ask. For example:  %s runs %s\n%s runs list says which there are.", p.Name, example, p.Name)
+		}
+		return nil
+	}
+}
+
+// logFiles returns the files in which runs are looked for: those that are named, or else all in the
+// folder for logs, and the name of the place for people.
+func (p *Program) logFiles(named []string) (files []string, place string, err error) {
+	if len(named) == 0 && p.Settings.Log != "" {
+		named = []string{p.Settings.Log}
+	}
+	if len(named) > 0 {
+		return named, strings.Join(named, ", "), nil
+	}
+	folder := p.LogFolder()
+	if folder == "" {
+		return nil, "", cli.Misuse("there is no folder for logs, because HOME is not set; name a file with --log")
+	}
+	files, err = logs.Files(folder)
+	if err != nil {
+		return nil, "", cli.Misuse("cannot read %s: %v", folder, cli.Cause(err))
+	}
+	return files, folder, nil
+}
+
+// maxCandidates bounds how many runs are listed where a name may mean several.
+const maxCandidates = 5
+
+// find returns the one run that id means.
+func (p *Program) find(id string) (logs.Run, error) {
+	files, place, nowhere := p.logFiles(nil)
+	found, err := logs.Find(files, id) // an ID may name a file by itself
+	switch {
+	case len(found) == 1:
+		return found[0], nil // damage elsewhere is not asked about
+	case err != nil && len(found) == 0:
+		return logs.Run{}, cli.Misuse("cannot read all of %s", cli.Damage(err))
+	case nowhere != nil && len(found) == 0:
+		return logs.Run{}, nowhere
+	case len(found) == 0:
+		return logs.Run{}, cli.Misuse("there is no run %s in %s; see %s runs list", cli.Quoted(id), place, p.Name)
+	}
+	text := fmt.Sprintf("%s may be any of %d runs; say more of its ID:", cli.Quoted(id), len(found))
+	for _, r := range found[:min(len(found), maxCandidates)] {
+		text += fmt.Sprintf("\n  %s  %s  %s", r.ID, r.Name(), cli.Clipped(r.Info().Task))
+	}
+	if len(found) > maxCandidates {
+		text += "\n  …"
+	}
+	return logs.Run{}, cli.Misuse("%s", text)
+}

@@ -1,0 +1,53 @@
+package runs
+
+import (
+	"bytes"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+)
+
+// showCommand shows one run.
+func (p *Program) showCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:  "show ID",
+		Args: p.ids(1, "show essays-0a1b2c3d:3"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			r, err := p.find(args[0])
+			if err != nil {
+				return err
+			}
+			text := []byte(p.story(r))
+			if p.Settings.JSON {
+				if text, err = r.Text(); err != nil {
+					return cli.Misuse("cannot read %s: %v", r.File, cli.Cause(err))
+				}
+			}
+			_, err = p.Out.Write(text)
+			return err
+		},
+	}
+}
+
+// story tells a whole run.
+func (p *Program) story(r logs.Run) string {
+	var text bytes.Buffer
+	t := show.NewVerboseTracer(&text)
+	info := r.Info()
+	t.Say("%s · %s · %s", r.ID, r.Name(), moment(r.Events[0].Time))
+	t.Say("%s · %s · %s at most · policy %s · on a duplicate %s",
+		logs.ModelOf(info), info.Strategy, cli.Plural(info.Config.Budget.Steps, "step"), info.Config.Enforce, info.Config.Duplicates)
+	if parent := info.Config.Parent; parent != "" {
+		t.Say("made again: the run %s of another model was not sure, or had no answer", parent)
+	}
+	for _, e := range r.Events {
+		t.Event(e)
+	}
+	if r.Result() == nil {
+		t.Say("%s. To go on:  %s runs resume %s", r.Outcome(), p.Name, r.ID)
+	}
+	return text.String()
+}

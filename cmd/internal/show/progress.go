@@ -1,0 +1,139 @@
+package show
+
+import (
+	"fmt"
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// How often progress is shown: often enough to look alive in a terminal, seldom enough for a file.
+const (
+	terminalEvery = 100 * time.Millisecond
+	fileEvery     = 10 * time.Second
+)
+
+// A Bar shows on standard error how far a piece of work is: as a Bar in a terminal, else as a line now
+// and then. It is safe for concurrent use.
+type Bar struct {
+	console *cli.Console
+	quiet   bool
+	cells   int // of the whole bar
+
+	mu    sync.Mutex // guards what follows
+	Shown time.Time
+	open  bool // the bar stands on the last line
+}
+
+// NewBar returns a bar that waits before it is first drawn.
+func NewBar(c *cli.Console, quiet bool, cells int) *Bar {
+	return &Bar{console: c, quiet: quiet, cells: cells, Shown: time.Now()}
+}
+
+// Draw shows a share, from 0 to 1, and the text beside it, if it is time to.
+func (b *Bar) Draw(share float64, text func() string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	every := fileEvery
+	if b.console.ErrTerminal {
+		every = terminalEvery
+	}
+	now := time.Now()
+	if b.quiet || now.Sub(b.Shown) < every {
+		return
+	}
+	b.Shown = now
+	if !b.console.ErrTerminal {
+		b.console.Say("%s", text())
+		return
+	}
+	full := int(share * float64(b.cells))
+	line := []rune("[" + strings.Repeat("#", full) + strings.Repeat("-", b.cells-full) + "] " + cli.OneLine(text()))
+	line = line[:min(len(line), max(b.console.Width-1, 0))] // a line that wraps cannot be drawn over
+	_, _ = fmt.Fprint(b.console.Err, "\r\x1b[K"+string(line))
+	b.open = true
+}
+
+// Say prints a line of its own.
+func (b *Bar) Say(format string, args ...any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.erase()
+	b.console.Say(format, args...)
+}
+
+// Wipe removes the bar.
+func (b *Bar) Wipe() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.erase()
+}
+
+func (b *Bar) erase() {
+	if b.open {
+		_, _ = fmt.Fprint(b.console.Err, "\r\x1b[K")
+		b.open = false
+	}
+}
+
+// A Progress is a bar for work on a known number of inputs.
+type Progress struct {
+	*Bar
+	total int
+	began int // inputs that were done before
+	start time.Time
+}
+
+// NewProgress begins to measure work on total inputs, of which some are done.
+func NewProgress(c *cli.Console, quiet bool, total, done int) *Progress {
+	return &Progress{Bar: NewBar(c, quiet, 16), total: total, began: done, start: time.Now()}
+}
+
+// Step shows that so many inputs are done, how fast, what is left, and more, if it is time to.
+func (p *Progress) Step(done int, more string) {
+	p.Draw(float64(done)/float64(p.total), func() string {
+		text := fmt.Sprintf("%d/%d", done, p.total)
+		if seconds := time.Since(p.start).Seconds(); seconds > 0 && done > p.began {
+			rate := float64(done-p.began) / seconds
+			text += fmt.Sprintf(" · %s/s · %v left", Rounded(rate), Remaining(float64(p.total-done), rate))
+		}
+		return text + more
+	})
+}
+
+// Remaining returns how long the rest of some work takes at a rate for each second.
+func Remaining(rest, rate float64) time.Duration {
+	return time.Duration(rest / rate * float64(time.Second)).Round(time.Second)
+}
+
+// Rounded writes a rate with one decimal place where it is small.
+func Rounded(rate float64) string {
+	if rate < 10 {
+		return fmt.Sprintf("%.1f", rate)
+	}
+	return fmt.Sprintf("%.0f", rate)
+}
+
+// Frequencies lists counts, the largest first, in lines that fit a terminal.
+func Frequencies(counts map[string]int) string {
+	const width = 80
+	var text string
+	used := 0
+	for _, name := range cli.ByCount(counts) {
+		next := fmt.Sprintf("%d %s", counts[name], name)
+		switch n := utf8.RuneCountInString(next); {
+		case text == "":
+			used = n
+		case used+len(" - ")+n >= width:
+			text += "\n"
+			used = n
+		default:
+			text += " · "
+			used += len(" - ") + n
+		}
+		text += next
+	}
+	return text
+}

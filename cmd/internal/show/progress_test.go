@@ -1,0 +1,76 @@
+package show_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+)
+
+func TestProgress(t *testing.T) {
+	const half = " · 20 corrected · 5 out of scope"
+	t.Run("a file gets a line every ten seconds", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			var err bytes.Buffer
+			p := show.NewProgress(cli.NewConsole("tutor", nil, nil, &err, nil, nil), false, 100, 10)
+			time.Sleep(9 * time.Second) // fake time
+			p.Step(50, half)
+			assert.Empty(t, err.String())
+			time.Sleep(time.Second)
+			p.Step(50, half)
+			p.Step(50, half)
+			assert.Equal(t, "50/100 · 4.0/s · 13s left · 20 corrected · 5 out of scope\n", err.String())
+		})
+	})
+	t.Run("a terminal gets a bar that is drawn over", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			var err bytes.Buffer
+			c := cli.NewConsole("tutor", nil, nil, &err, nil, nil)
+			c.ErrTerminal = true
+			p := show.NewProgress(c, false, 100, 0)
+			time.Sleep(time.Second)
+			p.Step(50, half)
+			assert.Equal(t, "\r\x1b[K[########--------] 50/100 · 50/s · 1s left · 20 corrected · 5 out of scope", err.String())
+			err.Reset()
+			p.Say("hello")
+			assert.Equal(t, "\r\x1b[Khello\n", err.String())
+			c.Width = 30
+			time.Sleep(time.Second)
+			err.Reset()
+			p.Step(50, half)
+			assert.Equal(t, "\r\x1b[K[########--------] 50/100 · 2", err.String(), "it never wraps")
+		})
+	})
+	t.Run("quiet is quiet", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			var err bytes.Buffer
+			p := show.NewProgress(cli.NewConsole("tutor", nil, nil, &err, nil, nil), true, 100, 0)
+			time.Sleep(time.Hour)
+			p.Step(50, half)
+			assert.Empty(t, err.String())
+		})
+	})
+}
+
+// Counts of many rules are told in lines that fit a terminal.
+func TestFrequenciesFitATerminal(t *testing.T) {
+	counts := map[string]int{}
+	for i := range 26 {
+		counts[strings.Repeat(string(rune('A'+i)), 8)] = 26 - i
+	}
+	lines := strings.Split(show.Frequencies(counts), "\n")
+	assert.Greater(t, len(lines), 3)
+	for _, line := range lines {
+		assert.Less(t, utf8.RuneCountInString(line), 80)
+		assert.Regexp(t, `^(\d+ \w+)( · \d+ \w+)*$`, line)
+	}
+	assert.Equal(t, "26 AAAAAAAA", strings.Split(lines[0], " · ")[0])
+	assert.Empty(t, show.Frequencies(nil))
+}

@@ -1,0 +1,146 @@
+package show
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+)
+
+// stepFailed is how an executor gives up a plan step: where it may, a plan step is what it decides for.
+const stepFailed = "step_failed"
+
+// A tracer shows a run to people as it happens.
+type tracer struct {
+	out     io.Writer
+	allowed string            // what the grammar held when it was last shown
+	shown   string            // and what rules had removed from it
+	masks   []loop.MaskInfo   // since the last request
+	lane    map[string]string // of calls, before what they returned; "" outside of lanes
+}
+
+// NewTracer returns a tracer that writes to out. What cannot be written is not reported: the trace is
+// where it would be.
+func NewTracer(out io.Writer) *tracer { return &tracer{out: out} }
+
+// Say prints one line.
+func (t *tracer) Say(format string, args ...any) {
+	_, _ = fmt.Fprintln(t.out, cli.Printable(fmt.Sprintf(format, args...)))
+}
+
+// Event shows what is worth showing of an Event.
+func (t *tracer) Event(e loop.Event) {
+	switch e.Kind {
+	case loop.RunStarted:
+		t.allowed, t.shown = "", ""
+		t.Say("%s", e.Run.Task)
+		if e.Run.Config.Parent != "" {
+			t.Say("     again, by %s", logs.ModelOf(*e.Run))
+		}
+	case loop.Asked:
+		t.asked(*e.Ask)
+	case loop.Masked:
+		t.masks = append(t.masks, *e.Masked)
+	case loop.Failed:
+		t.Say("     no reply that fits: %s (%s)", e.Failure.Problem, strings.ReplaceAll(e.Failure.Then, "_", " "))
+	case loop.Decided:
+		t.decision(*e.Decision)
+	case loop.Planned:
+		t.planned(*e.Plan)
+	case loop.PlanStepped:
+		t.stepped(*e.PlanStep)
+	case loop.Observed:
+		if e.Observation.OK {
+			t.Say("     %s= %s", t.lane[e.Observation.ID], e.Observation.Output)
+		} else {
+			t.Say("     %s= %s: %s", t.lane[e.Observation.ID], e.Observation.Error.Class, e.Observation.Error.Message)
+		}
+	}
+}
+
+// asked shows what the model may write, where that has changed.
+func (t *tracer) asked(a loop.AskInfo) {
+	if allowed := allowed(a); allowed != t.allowed {
+		t.allowed = allowed
+		t.Say("     allowed: %s", allowed)
+	}
+	if a.Attempt == 1 && a.Repair == 0 { // else it is the same request again
+		t.masked(a.Choices)
+	}
+}
+
+// masked shows what each rule removed from the grammar, where that has changed: whole choices, and
+// parts of those that are left.
+func (t *tracer) masked(choices []string) {
+	var removed, narrowed strings.Builder
+	for _, m := range t.masks {
+		var whole, part []string
+		for _, name := range m.Names {
+			tool, _, argument := strings.Cut(name, ".")
+			switch {
+			case name == planner.FinalAnswer && slices.Contains(choices, stepFailed):
+				// a plan step has its own ways to end; there was no answer to remove
+			case !argument && !slices.Contains(choices, name):
+				whole = append(whole, name)
+			case !slices.Contains(part, tool):
+				part = append(part, tool)
+			}
+		}
+		if whole != nil {
+			fmt.Fprintf(&removed, "\n     removed by %s: %s", m.Rule, strings.Join(whole, ", "))
+		}
+		if part != nil {
+			fmt.Fprintf(&narrowed, "\n     narrowed by %s: %s", m.Rule, strings.Join(part, ", "))
+		}
+	}
+	t.masks = nil
+	masked := removed.String() + narrowed.String()
+	if masked != t.shown && masked != "" {
+		t.Say("%s", masked[1:])
+	}
+	t.shown = masked
+}
+
+// decision shows a decision: the executor's with its number, those of other roles without.
+func (t *tracer) decision(d planner.Decision) {
+	const blank = "     "
+	step, lane := blank, ""
+	if d.N > 0 && d.Role == model.Executor {
+		step = fmt.Sprintf("%3d  ", d.N)
+	}
+	if d.Lane != "" {
+		lane = "[" + d.Lane + "] "
+	}
+	if d.Thought != "" {
+		t.Say("%s%s%s", step, lane, cli.OneLine(d.Thought))
+		step = blank
+	}
+	for _, c := range d.Calls {
+		t.Say("%s%s%s %s", step, lane, c.Tool, c.Args)
+		step = blank
+		if t.lane == nil {
+			t.lane = map[string]string{}
+		}
+		t.lane[c.ID] = lane
+	}
+	switch {
+	case d.Kind == planner.FinalDecision && d.Role == "":
+		t.Say("%sthe answer stands", step)
+	case d.Kind == planner.FinalDecision:
+		t.Say("%s%s %s", step, planner.FinalAnswer, d.Answer)
+	case d.Settlement != nil:
+		t.settled(step+lane, *d.Settlement)
+	case d.Kind == planner.ReplanDecision:
+		t.Say("%s%sreplan: %s", step, lane, cli.OneLine(d.Reason))
+	case d.Kind == planner.PlanDecision && d.Role != "":
+		t.proposed(string(d.Role), *d.Plan)
+	case d.Kind == planner.VerdictDecision:
+		t.verdict(d)
+	}
+}

@@ -1,0 +1,35 @@
+package ask
+
+import (
+	"context"
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"strings"
+)
+
+// Correct corrects the sentence that args make, or the lines of standard input.
+func Correct(ctx context.Context, c *cli.Console, s settings.Settings, args []string) error {
+	lines := len(args) == 0 || len(args) == 1 && args[0] == "-"
+	if lines && s.Hint {
+		return cli.Misuse("--hint wants one sentence, or a chat:  tutor chat --hint")
+	}
+	if err := s.Talks(); err != nil {
+		return err
+	}
+	if len(args) == 0 && c.InTerminal {
+		return cli.Misuse("there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h")
+	}
+	ctx, release := c.Signals.Interruptible(ctx)
+	defer release()
+	d, err := session.New(ctx, c, s)
+	if err != nil {
+		return err
+	}
+	if lines {
+		err = d.Lines(ctx)
+	} else {
+		err = d.One(ctx, strings.Join(args, " "))
+	}
+	return d.Close(err)
+}

@@ -1,0 +1,310 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/answers"
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
+)
+
+const batchHelp = `tutor batch corrects a file: one line of JSON for each input, in order.
+
+  tutor batch IN -o OUT [flags]
+
+IN holds a sentence on each line, or JSON objects with "input", whose other
+members are carried through; - is standard input. The same command again goes
+on where OUT ends and repeats no line.
+
+%s
+Examples:
+  tutor batch essays.txt -o essays.jsonl
+  tutor batch class.jsonl -o out.jsonl --jobs 4 --model rules
+The flags of tutor -h work here too.
+`
+
+// Command corrects a file.
+func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
+	b := &batchJob{Console: c}
+	cmd := &cobra.Command{
+		Use: "batch IN -o OUT",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 || b.out == "" {
+				return cli.Misuse("batch wants a file to read and one to write:  tutor batch IN -o OUT")
+			}
+			if b.out == "-" {
+				return cli.Misuse("batch writes a file; for standard output:  tutor --json < IN")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			b.in, b.settings = args[0], *s
+			return b.run(cmd.Context())
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&b.out, "out", "o", "", "`OUT`: the file of answers")
+	flags.Var(&b.jobs, "jobs", "`N`: inputs at once")
+	cli.ShowDefault(flags, "out", "")
+	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
+	flags.BoolVar(&b.restart, "restart", false, "begin OUT anew")
+	flags.BoolVar(&b.unlogged, "no-log", false, "keep nothing for tutor runs")
+	cmd.Long = fmt.Sprintf(batchHelp, cli.FlagLines(flags))
+	return cmd
+}
+
+// A batchJob is one batch of the command line.
+type batchJob struct {
+	*cli.Console
+	settings settings.Settings
+	in, out  string
+	jobs     cli.Count // 0: not said
+	restart  bool
+	unlogged bool
+
+	inputs   []answers.Input
+	tally    tally // of the lines written; touched by one goroutine at a time
+	progress *show.Progress
+
+	mu       sync.Mutex
+	problems map[string]int // why runs did not end final
+}
+
+// Run does the batch from reading to the closing counts.
+func (b *batchJob) run(ctx context.Context) error {
+	if err := b.read(); err != nil {
+		return err
+	}
+	if cli.SameFile(b.in, b.out) {
+		return cli.Misuse("%s would be written over itself; name another file with -o", b.in)
+	}
+	d, err := session.New(ctx, b.Console, b.settings)
+	if err != nil {
+		return err
+	}
+	if err := b.keepRuns(d); err != nil {
+		return d.Close(err)
+	}
+	out, err := b.open(d)
+	if err != nil {
+		return d.Close(err)
+	}
+	for _, line := range out.Lines() {
+		b.tally.count(line)
+	}
+	start, before := time.Now(), out.Done()
+	if before > 0 && before < len(b.inputs) && !b.settings.Quiet {
+		b.Say("%d of %d lines are there already; going on.", before, len(b.inputs))
+	}
+	b.progress = show.NewProgress(b.Console, b.settings.Quiet, len(b.inputs), before)
+	err = b.answer(ctx, d, out)
+	b.progress.Wipe()
+	done := out.Done()
+	if e := out.Close(); err == nil && e != nil {
+		err = b.unwritable(e)
+	}
+	b.end(done, done-before, time.Since(start))
+	if err == nil && done < len(b.inputs) {
+		b.Say("Stopped. To go on:  %s", b.Command())
+		err = cli.StatusInterrupted
+	}
+	switch {
+	case err != nil:
+	case b.tally.others() > 0:
+		err = cli.StatusOther
+	case b.settings.ExitCode && b.tally.corrected > 0:
+		err = session.StatusCorrected
+	case b.settings.ExitCode && b.tally.outside > 0:
+		err = session.StatusOutside
+	}
+	return d.Close(err)
+}
+
+// Read reads the inputs.
+func (b *batchJob) read() error {
+	var data []byte
+	var err error
+	name := b.in
+	if b.in == "-" {
+		name = "standard input"
+		data, err = io.ReadAll(b.Console.In)
+	} else {
+		data, err = os.ReadFile(b.in)
+	}
+	if err != nil {
+		return cli.Misuse("cannot read %s: %v", name, cli.Cause(err))
+	}
+	b.inputs, err = answers.Read(data, tutor.Members())
+	if e, ok := errors.AsType[*answers.InputError](err); ok {
+		return cli.Misuse("%s, %v", name, e)
+	}
+	return err
+}
+
+// Open opens the file of answers, which must belong to the input.
+func (b *batchJob) open(d *session.Session) (*answers.Output, error) {
+	if b.restart {
+		if err := os.Truncate(b.out, 0); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, cli.Misuse("cannot write %s: %v", b.out, cli.Cause(err))
+		}
+	}
+	out, err := answers.Open(b.out, b.inputs, d.Made)
+	switch {
+	case errors.Is(err, answers.ErrForeign):
+		reason := strings.TrimPrefix(err.Error(), answers.ErrForeign.Error()+": ")
+		return nil, cli.Misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.", b.out, reason)
+	case errors.As(err, new(*fs.PathError)):
+		return nil, cli.Misuse("cannot write %s: %v", b.out, cli.Cause(err))
+	}
+	return out, err
+}
+
+// answer answers what is left. The first signal lets what runs finish, the second stops it.
+func (b *batchJob) answer(ctx context.Context, d *session.Session, out *answers.Output) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stop := make(chan struct{})
+	release := b.Signals.Listen(func() {
+		b.progress.Say("Finishing what runs. Interrupt again to stop at once.")
+		close(stop)
+	}, cancel)
+	defer release()
+	err := answers.Run(ctx, out, answers.Job{
+		Inputs: b.inputs,
+		Jobs:   b.atOnce(d),
+		Stop:   stop,
+		Answer: func(ctx context.Context, text string) ([]byte, error) { return b.correct(ctx, d, text) },
+		Wrote: func(line []byte) {
+			b.tally.count(line)
+			b.progress.Step(b.tally.done, b.tally.inShort())
+		},
+	})
+	if errors.Is(err, context.Canceled) {
+		return nil // what is missing tells
+	}
+	if errors.As(err, new(*fs.PathError)) {
+		return b.unwritable(err)
+	}
+	return err
+}
+
+func (b *batchJob) unwritable(err error) error {
+	return fmt.Errorf("cannot write %s: %w. What it holds is whole; the same command goes on", b.out, cli.Cause(err))
+}
+
+// atOnce returns how many inputs are answered at the same time. A server usually answers one.
+func (b *batchJob) atOnce(d *session.Session) int {
+	switch {
+	case b.jobs > 0:
+		return int(b.jobs)
+	case strings.HasPrefix(d.Model, "ollama:"), strings.HasPrefix(d.Settings.Escalate, "ollama"):
+		return 1
+	}
+	return runtime.NumCPU()
+}
+
+// correct answers one input. Its events go to the log in one piece.
+func (b *batchJob) correct(ctx context.Context, d *session.Session, text string) ([]byte, error) {
+	var log io.Writer
+	var events bytes.Buffer
+	if d.Log != nil {
+		log = &events
+	}
+	r, err := d.Tutor.Correct(ctx, text, log, nil)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil && r.Outcome == loop.Cancelled { // it is done again next time
+		return nil, ctx.Err()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if d.Log != nil {
+		if _, err := d.Log.Write(events.Bytes()); err != nil {
+			return nil, fmt.Errorf("cannot write the log: %w", err)
+		}
+	}
+	b.note(r.Problem)
+	for _, e := range r.Escalations {
+		b.note(e.Problem)
+	}
+	return r.JSON(), nil
+}
+
+// note counts why a run did not end final, which "" says did.
+func (b *batchJob) note(problem string) {
+	if problem == "" {
+		return
+	}
+	if b.problems == nil {
+		b.problems = map[string]int{}
+	}
+	b.problems[problem]++
+}
+
+// maxProblems bounds how many different problems are listed at the end.
+const maxProblems = 5
+
+// end tells the counts, and why runs did not end final.
+func (b *batchJob) end(done, now int, took time.Duration) {
+	problems := cli.ByCount(b.problems)
+	for _, p := range problems[:min(len(problems), maxProblems)] {
+		b.Say("tutor: %s (%s)", p, cli.Plural(b.problems[p], "line"))
+	}
+	if b.settings.Quiet {
+		return
+	}
+	if len(b.inputs) == 0 {
+		b.Say("%s holds no sentence.", b.in)
+		return
+	}
+	b.Say("%d of %d lines · %s", done, len(b.inputs), b.tally.summary())
+	if now > 0 && took > 0 {
+		b.Say("%v · %s/s", took.Round(time.Millisecond), show.Rounded(float64(now)/took.Seconds()))
+	}
+}
+
+// keepRuns has a batch keep its runs in the folder for logs, unless it keeps them elsewhere or shall
+// not. Where that cannot be done, the batch goes on without.
+func (b *batchJob) keepRuns(d *session.Session) error {
+	folder := b.LogFolder()
+	if d.Log != nil || b.unlogged || folder == "" {
+		return nil
+	}
+	path, err := logs.ForBatch(folder, b.out)
+	if err != nil {
+		return err
+	}
+	w, err := logs.OpenIn(path)
+	switch {
+	case errors.Is(err, logs.ErrHeld):
+		return cli.Misuse("another process writes %s; wait until it ends.", filepath.Clean(b.out))
+	case err == nil && b.restart:
+		err = w.Clear()
+	}
+	if err != nil {
+		b.Say("tutor: the runs are not kept for tutor runs: %v", err)
+		return nil
+	}
+	d.Log = w
+	return nil
+}

@@ -1,0 +1,81 @@
+package batch
+
+import (
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// A tally counts answers.
+type tally struct {
+	done, corrected, right, outside int
+	unsure, escalated               int
+	otherwise                       map[string]int // by outcome
+	rules                           map[string]int // edits by code
+}
+
+// Count adds one line of answers.
+func (t *tally) count(line []byte) {
+	t.done++
+	r := gjson.GetManyBytes(line, "outcome", "corrected", "in_scope", "edits.#.rule", "unsure", "escalations.#")
+	if r[4].Bool() {
+		t.unsure++
+	}
+	if r[5].Int() > 0 {
+		t.escalated++
+	}
+	switch {
+	case r[0].Str != string(loop.Final):
+		if t.otherwise == nil {
+			t.otherwise = map[string]int{}
+		}
+		t.otherwise[r[0].Str]++
+	case r[1].Type == gjson.String:
+		t.corrected++
+	case r[2].Bool():
+		t.right++
+	default:
+		t.outside++
+	}
+	for _, code := range r[3].Array() {
+		if t.rules == nil {
+			t.rules = map[string]int{}
+		}
+		t.rules[code.Str]++
+	}
+}
+
+// others returns how many runs did not end final.
+func (t *tally) others() int {
+	n := 0
+	for _, k := range t.otherwise {
+		n += k
+	}
+	return n
+}
+
+// inShort counts what is shown while a batch runs.
+func (t *tally) inShort() string {
+	return fmt.Sprintf(" · %d corrected · %d out of scope", t.corrected, t.outside)
+}
+
+// summary counts what became of the inputs, and the edits for each rule.
+func (t *tally) summary() string {
+	text := fmt.Sprintf("%d corrected · %d right · %d out of scope", t.corrected, t.right, t.outside)
+	if t.unsure > 0 {
+		text += fmt.Sprintf(" · %d unsure", t.unsure)
+	}
+	if t.escalated > 0 {
+		text += fmt.Sprintf(" · %d asked again", t.escalated)
+	}
+	if len(t.otherwise) > 0 {
+		text += " · " + show.Frequencies(t.otherwise)
+	}
+	if len(t.rules) > 0 {
+		text += "\n" + show.Frequencies(t.rules)
+	}
+	return text
+}

@@ -1,0 +1,115 @@
+package evaluate
+
+import (
+	"context"
+
+	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
+	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/tutor"
+)
+
+const evalHelp = `tutor eval measures how well suites of sentences are corrected.
+
+  tutor eval SUITE... [flags]
+
+SUITE is a file of JSON Lines, or a folder with such files. A line has id, input
+and what is to become of it: accept, clean and detect_only, or a whole contract
+(testdata/contract.md). fixed: errors that became an accepted sentence. harm:
+right sentences that were changed. detected: of items where any change counts.
+contract: answers that are right to the letter. edits: in 1,000 right sentences.
+It exits with 3 when a suite that has a bar misses it; random models have none.
+
+%s
+Examples:
+  tutor eval ../shared/eval --models rules,random:1 --page docs/evaluation.md
+  tutor eval testdata/contract.jsonl --planners react,plan-act --table page.md
+The flags of tutor -h work here too; --json prints an object for each score.
+`
+
+// Program returns what the command that measures needs of the tutor.
+func Program(s *settings.Settings) evalcmd.Program {
+	return evalcmd.Program{
+		NewSubject: func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (evalcmd.Subject, error) {
+			return newSubject(ctx, s, spec, planner, adjust)
+		},
+		Thresholds: thresholds,
+		Planner:    tutor.Planners[0],
+		Help:       evalHelp,
+		Grounding:  "the tutor's rules: arguments from the sentence, answers from what the tools returned",
+		PageHead:   pageHead,
+		PageFoot:   pageFoot,
+		TableHead:  tableHead,
+		TableFoot:  tableFoot,
+	}
+}
+
+// NewSubject returns a tutor with the model that spec names.
+func newSubject(ctx context.Context, s *settings.Settings, spec, planner string, adjust func(*loop.Config)) (evalcmd.Subject, error) {
+	o, notes, err := s.Options(ctx, spec, planner)
+	if err != nil {
+		return evalcmd.Subject{}, err
+	}
+	adjust(&o.Loop)
+	o.Trace = false
+	tutor, err := tutor.New(o)
+	if err != nil {
+		return evalcmd.Subject{}, err
+	}
+	return evalcmd.Subject{
+		Model: o.Model().Name(),
+		Correct: func(ctx context.Context, input string) (eval.Answer, error) {
+			return corrected(ctx, tutor, input)
+		},
+		How:   howOf(o),
+		Notes: notes,
+	}, nil
+}
+
+// howOf returns what decides the answers of a tutor besides its model and its strategy.
+func howOf(o tutor.Options) any {
+	return struct {
+		Loop       loop.Config
+		Gloss      tutor.Gloss
+		Language   tutor.Language
+		PlanErrors *planerrors.Library `json:",omitempty"`
+	}{o.Loop, o.Gloss, o.Language, o.PlanErrors}
+}
+
+// corrected returns what the tutor makes of an input, with what all its runs cost.
+func corrected(ctx context.Context, tutor *tutor.Tutor, input string) (eval.Answer, error) {
+	requests, tokens := 0, 0
+	r, err := tutor.Correct(ctx, input, nil, func(event loop.Event) {
+		if event.Result != nil {
+			requests += event.Result.Counters.ModelCalls
+			tokens += event.Result.Counters.Tokens
+		}
+	})
+	if err == nil && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	a := suites.Answer(r)
+	a.ModelCalls, a.Tokens = requests, tokens
+	return a, err
+}
+
+func percent(x float64) *float64 { return &x }
+
+// thresholds are the promises of the tutor, by suite.
+var thresholds = map[string]evalcmd.Threshold{
+	"blimp_pp_verbs":         {Fixed: percent(97), Harm: percent(0.5)},
+	"blimp_pp_adj":           {Fixed: percent(97), Harm: percent(0.5)},
+	"blimp_reg_sva_1":        {Fixed: percent(97), Harm: percent(0.5)},
+	"blimp_irr_sva_1":        {Fixed: percent(97), Harm: percent(0.5)},
+	"blimp_reg_sva_2":        {Detected: percent(95)},
+	"blimp_irr_sva_2":        {Detected: percent(95)},
+	"blimp_distr_rel_noun":   {Fixed: percent(75), Harm: percent(1)},
+	"blimp_distr_rel_clause": {Fixed: percent(75), Harm: percent(1)},
+	"harper":                 {Fixed: percent(85), Harm: percent(2)},
+	"harper_more":            {Fixed: percent(85), Harm: percent(2)},
+	"languagetool_core":      {Fixed: percent(85), Harm: percent(2)},
+	"contract":               {Contract: percent(99)},
+}

@@ -1,0 +1,154 @@
+package explain
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/internal/didyoumean"
+	"github.com/shortleash/shortleash/tutor/english/card"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+)
+
+const explainHelp = `tutor explain tells a rule: what is right, an example, and sentences to try.
+
+  tutor explain CODE...       a code such as SVA-PRON; tutor rules lists them
+  tutor rules                 what is judged, and what is not
+
+With --explain es or both it is in Spanish too; with --json it is one object
+for each case of the rule.
+
+Examples:
+  tutor explain SVA-PRON
+  tutor explain infl-overreg --explain both
+`
+
+// Command tells rules.
+func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
+	return &cobra.Command{
+		Use:               "explain CODE...",
+		Long:              explainHelp,
+		ValidArgsFunction: cobra.FixedCompletions(cli.Words(sentence.Codes), cobra.ShellCompDirectiveNoFileComp),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Misuse("which rule? Try:  tutor explain SVA-PRON\nThe others:  tutor rules")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			var cards []card.Card
+			for _, name := range args {
+				found, err := findCards(name)
+				if err != nil {
+					return err
+				}
+				cards = append(cards, found...)
+			}
+			p := render.New(c, *s)
+			for i, k := range cards {
+				first := i == 0 || cards[i-1].Code != k.Code
+				text := p.Card(k, first)
+				if first && i > 0 {
+					text = "\n" + text
+				}
+				if s.JSON {
+					object, err := json.Marshal(k)
+					if err != nil {
+						return err
+					}
+					text = string(object) + "\n"
+				}
+				if _, err := fmt.Fprint(c.Out, text); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// findCards returns the cards that name means: all of a code, or the one of that name.
+func findCards(name string) ([]card.Card, error) {
+	if found := card.Of(sentence.Code(strings.ToUpper(name))); len(found) > 0 {
+		return found, nil
+	}
+	if found, ok := card.Named(strings.ToLower(name)); ok {
+		return []card.Card{found}, nil
+	}
+	lower := strings.Split(strings.ToLower(strings.Join(cli.Words(sentence.Codes), " ")), " ")
+	if guess := didyoumean.Of(name, lower); guess != "" {
+		return nil, cli.Misuse("there is no rule %s; did you mean %s?", name, strings.ToUpper(guess))
+	}
+	return nil, cli.Misuse("there is no rule %s; tutor rules lists them", name)
+}
+
+// notJudged is what the tutor leaves alone, and says so.
+var notJudged = []string{
+	"Other tenses: past continuous (was going), past perfect (had gone), going to;",
+	"  and which tense would be better, where the one that is there is possible.",
+	"Conditionals (if I would know), orders (Close the door), reported speech.",
+	"What follows a verb: enjoy to run, suggest me to go.",
+	"Verbs of state in the continuous: I am knowing.",
+	"Articles, prepositions, plurals of nouns, word order, punctuation, and the",
+	"  spelling of other words than verbs.",
+	"Never: style, tone, how good a text is.",
+}
+
+// RulesCommand lists what is judged and what is not.
+func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
+	return &cobra.Command{
+		Use:     "rules",
+		Args:    cli.NoArgs("rules takes no words. One rule:  tutor explain CODE\nA sentence that begins so:  tutor -- rules are rules"),
+		Short:   "what is judged, with an example each, and what is not",
+		Example: "tutor rules",
+		RunE: func(*cobra.Command, []string) error {
+			if s.JSON {
+				return rulesJSON(c)
+			}
+			var b strings.Builder
+			b.WriteString("Judged: the verbs of a sentence, in the present, past and future simple, the\n" +
+				"present perfect and the present continuous. In any tense: agreement, and the\n" +
+				"form that another word asks for. tutor explain CODE says more.\n\n")
+			for _, level := range settings.Levels {
+				for _, code := range sentence.Codes {
+					if code.Level() == level {
+						fmt.Fprintf(&b, "  %s  %-13s %s\n", level, code, render.Renderer{}.Pair(example(code)))
+					}
+				}
+			}
+			b.WriteString("\nNot judged:\n\n  " + strings.Join(notJudged, "\n  ") + "\n")
+			_, err := fmt.Fprint(c.Out, b.String())
+			return err
+		},
+	}
+}
+
+// example returns the card whose example stands for its code: the shortest.
+func example(code sentence.Code) card.Card {
+	return slices.MinFunc(card.Of(code), func(a, b card.Card) int { return len(a.Wrong) - len(b.Wrong) })
+}
+
+func rulesJSON(c *cli.Console) error {
+	for _, code := range sentence.Codes {
+		k := example(code)
+		line, err := json.Marshal(struct {
+			Code  sentence.Code `json:"code"`
+			Level string        `json:"level"`
+			Wrong string        `json:"wrong"`
+			Right string        `json:"right"`
+		}{code, code.Level(), k.Wrong, k.Right})
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(c.Out, string(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package lookup
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+	"github.com/shortleash/shortleash/tutor/toolset"
+)
+
+// A toolLookup is a command that asks one of the tutor's tools without a model.
+type toolLookup struct {
+	use, does, example string
+	args               int  // how many words it wants
+	forms              bool // it takes --tense and --person
+	ask                func(args []string, f toolset.ConjugateArgs, o toolset.Options) (found, error)
+}
+
+// A found is what a tool said: as its own JSON, as columns for people, and what is to be known beside
+// them all.
+type found struct {
+	object  any
+	columns []string
+	remark  string // "" if there is none
+}
+
+// lookups are the commands for the tools, named as in the tutor's own help.
+var lookups = []toolLookup{
+	{"conjugate VERB", "one form of a verb, or the whole table", "tutor conjugate goed --tense past_simple", 1, true, conjugated},
+	{"irregular VERB", "the three forms of a verb", "tutor irregular goed", 1, false, threeForms},
+	{"agree SUBJECT VERB", "whether a verb form fits a subject", `tutor agree "the list of items" are`, 2, false, agreed},
+	{"es VERB", "the Spanish of a verb, in one form or all", "tutor es go --tense past_simple --person 3sg", 1, true, inSpanish},
+}
+
+func conjugated(args []string, f toolset.ConjugateArgs, o toolset.Options) (found, error) {
+	c, err := toolset.Conjugate(f, o)
+	form := strings.Join(append([]string{c.Form}, c.Variants...), " or ")
+	result := found{object: c, columns: []string{string(f.Tense), string(f.Person), form, c.Negative, c.Question}}
+	if !c.Known {
+		result.remark = fmt.Sprintf("%q is not in the tables; these are regular forms.", args[0])
+	}
+	return result, err
+}
+
+func threeForms(args []string, _ toolset.ConjugateArgs, o toolset.Options) (found, error) {
+	l, err := toolset.Lookup(toolset.LookupArgs{Verb: args[0]}, o)
+	if err != nil {
+		return found{}, err
+	}
+	// The preferred form first, then the others that are right.
+	all := func(first string, forms []string) string {
+		rest := slices.DeleteFunc(slices.Clone(forms), func(f string) bool { return f == first })
+		return strings.Join(append([]string{first}, rest...), "/")
+	}
+	forms := verb.Of(l.Infinitive)
+	kind, result := "regular", found{object: l}
+	switch {
+	case l.IsIrregular:
+		kind = "irregular"
+	case !l.Known:
+		result.remark = fmt.Sprintf("%q is not in the tables; these are regular forms.", args[0])
+	}
+	result.columns = []string{l.Infinitive, all(l.PastSimple, forms.Past), all(l.PastParticiple, forms.Participle), kind}
+	return result, nil
+}
+
+func agreed(args []string, _ toolset.ConjugateArgs, _ toolset.Options) (found, error) {
+	a, err := toolset.CheckAgreement(toolset.AgreementArgs{Subject: args[0], Verb: args[1]})
+	verdict := "right"
+	if !a.Agrees {
+		verdict = "wrong, " + a.Expected
+	}
+	return found{object: a, columns: []string{verdict, "(" + a.Head + " is " + string(a.Person) + ")"}}, err
+}
+
+func inSpanish(args []string, f toolset.ConjugateArgs, o toolset.Options) (found, error) {
+	t, err := toolset.LookupSpanish(f, o)
+	result := found{object: t, columns: []string{string(f.Tense), string(f.Person), orDash(t.Form), orDash(t.Infinitive)}}
+	switch {
+	case t.Infinitive == nil:
+		result.remark = fmt.Sprintf("the Spanish of %q is not in the tables.", args[0])
+	case t.Note != nil:
+		result.remark = *t.Note
+	}
+	return result, err
+}
+
+func orDash(s *string) string {
+	if s == nil {
+		return "-"
+	}
+	return *s
+}
+
+// Commands returns the commands for the tools.
+func Commands(c *cli.Console, s *settings.Settings) []*cobra.Command {
+	var list []*cobra.Command
+	for _, l := range lookups {
+		list = append(list, lookupCommand(c, s, l))
+	}
+	return list
+}
+
+// lookupCommand returns the command for l.
+func lookupCommand(c *cli.Console, s *settings.Settings, l toolLookup) *cobra.Command {
+	tense, person := cli.Choice{Of: cli.Words(verb.Tenses)}, cli.Choice{Of: cli.Words(verb.Persons)}
+	cmd := &cobra.Command{
+		Use: l.use,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != l.args {
+				return cli.Misuse("that is not how to ask. For example:  %s", l.example)
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if !l.forms {
+				return runLookup(c, s, l, args, []string{""}, []string{""})
+			}
+			return runLookup(c, s, l, args, tense.Chosen(), person.Chosen())
+		},
+		Short:   l.does,
+		Example: l.example,
+	}
+	if l.forms {
+		cmd.Flags().SortFlags = false
+		cmd.Flags().Var(&tense, "tense", "`T`: a tense, such as past_simple")
+		cmd.Flags().Var(&person, "person", "`P`: "+person.List())
+		cli.ShowDefault(cmd.Flags(), "tense", "all")
+		cli.ShowDefault(cmd.Flags(), "person", "all")
+	}
+	return cmd
+}
+
+// answer asks about each tense and person, and writes what came, as rows or as the tool's own JSON.
+// What is to be known beside them is said once.
+func runLookup(c *cli.Console, s *settings.Settings, l toolLookup, args, tenses, persons []string) error {
+	table := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
+	o := toolset.Options{Dialect: s.Language().Dialect, Spanish: s.Language().Spanish}
+	remark := ""
+	for _, t := range tenses {
+		for _, p := range persons {
+			f, err := l.ask(args, toolset.ConjugateArgs{Verb: args[0], Tense: verb.Tense(t), Person: verb.Person(p)}, o)
+			if e, ok := errors.AsType[*tools.Error](err); ok {
+				return cli.Misuse("%s", e.Message)
+			}
+			if err != nil {
+				return err
+			}
+			row := strings.Join(f.columns, "\t")
+			if s.JSON {
+				text, err := json.Marshal(f.object)
+				if err != nil {
+					return err
+				}
+				row = string(text)
+			}
+			remark = f.remark
+			if _, err := fmt.Fprintln(table, row); err != nil {
+				return err
+			}
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if remark != "" && !s.Quiet {
+		c.Say("%s", remark)
+	}
+	return nil
+}
+
+// ToolsCommand prints the tools as models see them.
+func ToolsCommand(c *cli.Console) *cobra.Command {
+	return &cobra.Command{
+		Use:     "tools",
+		Args:    cobra.ArbitraryArgs,
+		Short:   "the tools that a model may call, with their schemas",
+		Example: "tutor tools",
+		RunE: func(*cobra.Command, []string) error {
+			list, err := toolset.Tools(toolset.Options{})
+			if err != nil {
+				return err
+			}
+			for _, t := range list {
+				if _, err := fmt.Fprintf(c.Out, "%s: %s\n  %s\n", t.Name(), t.Description(), t.Schema()); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}

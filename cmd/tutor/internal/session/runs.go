@@ -1,0 +1,49 @@
+package session
+
+import (
+	"context"
+	"io"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tutor"
+)
+
+const whereRuns = "Batches keep theirs; for a sentence:  tutor --log FILE SENTENCE"
+
+// LoggedRuns returns what the commands about logged runs need of the tutor.
+func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
+	return &runs.Program{
+		Console: c, Settings: &s.Settings, WhereRuns: whereRuns,
+		Resolve: func(ctx context.Context, spec, host, planner string) (func() model.Model, error) {
+			newModel, _, err := settings.Models.Resolve(ctx, spec, host, planner)
+			return newModel, err
+		},
+		Again: func(info loop.RunInfo, newModel func() model.Model) (runs.Runner, error) {
+			t, err := tutor.ForRun(info, tutor.Options{Model: newModel, Trace: s.Trace})
+			return &repeated{t, &Session{Console: c, Settings: *s, page: render.New(c, *s)}}, err
+		},
+	}
+}
+
+// A repeated tutor makes logged runs once more, and shows their reports as those of new runs.
+type repeated struct {
+	*tutor.Tutor
+	desk *Session
+}
+
+// Resume implements [runner].
+func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
+	report, waits, err := r.Tutor.Resume(ctx, events, reply, log, watch)
+	show := func() error {
+		if ctx.Err() != nil && report.Outcome == loop.Cancelled {
+			return ctx.Err()
+		}
+		return r.desk.Close(r.desk.tell(report))
+	}
+	return show, waits, err
+}

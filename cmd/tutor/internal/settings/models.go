@@ -1,0 +1,54 @@
+package settings
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/doctor"
+	"github.com/shortleash/shortleash/cmd/internal/models"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/rules"
+	"github.com/shortleash/shortleash/tutor/weights"
+)
+
+// Models are the models that the tutor can run with. Its own are the rules and the network that was
+// trained on them; auto takes the network where it plays the strategy.
+var Models = models.Registry{
+	BuiltIn: []models.BuiltIn{
+		{Form: "rules", Open: func(string) (model.Model, error) { return builtInRules(), nil }},
+		{Form: "tiny", Open: func(string) (model.Model, error) { return weights.Open(tiny.Config{}) }},
+		{Form: "tiny:FILE", Open: openNetwork},
+	},
+	Fallback: func(planner string) (model.Model, string, error) {
+		if planner != "" && planner != tutor.Planners[0] {
+			return builtInRules(), ", and tiny plays the strategy " + tutor.Planners[0] + " only", nil
+		}
+		m, err := weights.Open(tiny.Config{})
+		return m, "", err
+	},
+}
+
+func builtInRules() model.Model { return rules.Model{Gloss: true, Cache: &answer.Cache{}} }
+
+// openNetwork returns the network in a file.
+func openNetwork(file string) (model.Model, error) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	m, err := tiny.Open(content, tiny.Config{Name: "tiny:" + file})
+	if err != nil {
+		return nil, fmt.Errorf("%s holds no network: %s", file, strings.TrimPrefix(models.Plain(err), "gguf: not a file that can be read: "))
+	}
+	return m, nil
+}
+
+// Target says what a model is wanted for: the tokens are those of the tutor's recorded runs.
+var Target = doctor.Target{
+	PromptTokens: 150, OutputTokens: 80,
+	Meanwhile: "The built-in rules work meanwhile: --model rules.",
+}

@@ -1,0 +1,162 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/spanish"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// The values of the flags --explain, --dialect and --level that are no values of a package below.
+const (
+	ExplainEnglish = "en"
+	ExplainSpanish = "es"
+	ExplainBoth    = "both"
+	ExplainOff     = "off"
+
+	anyDialect = "any"
+	AllLevels  = "all"
+)
+
+// Levels are those of the CEFR at which rules may be learned.
+var Levels = []string{"A1", "A2", "B1", "B2"}
+
+// Settings are the flags that all commands that correct have in common.
+type Settings struct {
+	cli.Settings
+	Escalate   string
+	confidence cli.Fraction
+	Explain    cli.Choice
+	gloss      cli.Choice
+	spanish    cli.Choice
+	dialect    cli.Choice
+	Level      cli.Choice
+	Focus      codes
+	Hint       bool
+	ExitCode   bool
+}
+
+// helpOrder is the order in which help shows the flags.
+var helpOrder = []string{
+	"model", "host", "steps", "planner", "plan-errors", "on-duplicate", "timeout", "min-confidence", "escalate",
+	"policy", "quiet", "explain", "dialect", "gloss", "spanish", "level", "focus", "color", "log", "json", "events",
+	"hint", "trace", "exit-code", "no-final-on-last",
+}
+
+// Define declares the flags. The word in back quotes stands for the value.
+func (s *Settings) Define(flags *pflag.FlagSet) {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	s.Settings.Define(all, tutor.Planners)
+	all.Lookup("model").Usage = "`M`: ollama:X, openai:X, rules, tiny:F, script:F, random:N"
+	all.Lookup("timeout").Usage = "`T`: one sentence"
+	s.Explain = cli.NewChoice(ExplainEnglish, ExplainSpanish, ExplainBoth, ExplainOff)
+	s.gloss = cli.NewChoice(string(tutor.GlossAuto), string(tutor.GlossAlways), string(tutor.GlossOff))
+	s.spanish = cli.NewChoice(string(spanish.LatinAmerica), string(spanish.Spain))
+	s.dialect = cli.NewChoice(anyDialect, string(verb.American), string(verb.British))
+	s.Level = cli.NewChoice(append([]string{AllLevels}, Levels...)...)
+	all.Var(&s.confidence, "min-confidence", "`P`: below: unsure")
+	cli.ShowDefault(all, "min-confidence", "model's")
+	all.StringVar(&s.Escalate, "escalate", "", "`M`: then ask M")
+	all.Var(&s.Explain, "explain", "`E`: "+s.Explain.List())
+	all.Var(&s.dialect, "dialect", "`D`: "+s.dialect.List())
+	all.Var(&s.gloss, "gloss", "`G`: "+s.gloss.List())
+	all.Var(&s.spanish, "spanish", "`S`: "+s.spanish.List())
+	all.Var(&s.Level, "level", "`L`: explain up to "+Levels[0]+" … "+Levels[len(Levels)-1])
+	all.Var(&s.Focus, "focus", "`C`: only these")
+	cli.ShowDefault(all, "focus", "all")
+	all.BoolVar(&s.Hint, "hint", false, "let you try twice first")
+	all.BoolVar(&s.ExitCode, "exit-code", false, "10: corrected, 11: unjudged")
+	flags.SortFlags = false
+	for _, name := range helpOrder {
+		flags.AddFlag(all.Lookup(name))
+	}
+}
+
+// Language returns which English is proposed and which Spanish is written.
+func (s *Settings) Language() tutor.Language {
+	var l tutor.Language
+	if s.dialect.Value != anyDialect {
+		l.Dialect = verb.Dialect(s.dialect.Value)
+	}
+	if s.spanish.Value != string(spanish.LatinAmerica) {
+		l.Spanish = spanish.Variety(s.spanish.Value)
+	}
+	return l
+}
+
+// Run returns how a tutor works.
+func (s *Settings) run() tutor.Options {
+	o := tutor.Options{Planner: s.Planner.Value, Loop: s.Loop(), Language: s.Language(), Trace: s.Trace, MinConfidence: s.confidence.Value}
+	if s.gloss.Value != string(tutor.GlossAuto) {
+		o.Gloss = tutor.Gloss(s.gloss.Value)
+	}
+	return o
+}
+
+// Options returns how a tutor works whose model is named by spec, with the strategy planner, and what
+// to say about the choice of models.
+func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.Options, notes []string, err error) {
+	o = s.run()
+	o.Planner = planner
+	if o.PlanErrors, err = ReadLibrary(s.PlanErrors); err != nil {
+		return o, nil, err
+	}
+	if s.PlanErrors == cli.UsualErrors {
+		o.PlanErrors = nil // it is the critic's own
+	}
+	var note string
+	if o.Model, note, err = Models.Resolve(ctx, spec, s.Host, planner); err != nil {
+		return o, nil, err
+	}
+	if note != "" {
+		notes = append(notes, note)
+	}
+	if s.Escalate == "" {
+		return o, notes, nil
+	}
+	if o.Escalate, note, err = Models.Resolve(ctx, s.Escalate, s.Host, planner); err != nil {
+		return o, nil, err
+	}
+	if note != "" {
+		notes = append(notes, "Where that is unsure: "+note)
+	}
+	return o, notes, nil
+}
+
+// codes is a flag with the codes of rules, one or several with commas.
+type codes []sentence.Code
+
+func (c *codes) String() string { return strings.Join(cli.Words(*c), ",") }
+
+// Type names the kind of the flag; it makes codes a [pflag.Value].
+func (c *codes) Type() string { return "codes" }
+
+// Set takes codes of rules, whatever their case.
+func (c *codes) Set(value string) error {
+	var list codes
+	for name := range strings.SplitSeq(value, ",") {
+		code := sentence.Code(strings.ToUpper(strings.TrimSpace(name)))
+		if !slices.Contains(sentence.Codes, code) {
+			return errors.New("want codes of rules with commas, such as SVA-PRON,TO-BASE; tutor rules lists them")
+		}
+		list = append(list, code)
+	}
+	*c = list
+	return nil
+}
+
+// Talks refuses hints where programs read the answers.
+func (s *Settings) Talks() error {
+	if s.Hint && (s.JSON || s.Events) {
+		return cli.Misuse("--hint is for people; leave it out, or --json and --events")
+	}
+	return nil
+}
