@@ -20,7 +20,6 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/progress"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
-	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 const rootHelp = `tutor repairs the verbs of an English sentence and says why. COMMAND -h: more.
@@ -66,20 +65,8 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), lookup.ToolsCommand(c),
 	)
 	root.AddCommand(lookup.Commands(c, &s)...)
-	c.Complete(root, completed)
+	c.Complete(root, settings.Completions)
 	return root
-}
-
-// completed are the beginnings of values that are not all listed.
-var completed = map[string][]string{
-	"model":    {"auto", "rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
-	"escalate": {"rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
-	"focus":    cli.Words(sentence.Codes),
-
-	"plan-errors": {cli.UsualErrors, "generic", "none"},
-	"library":     {cli.UsualErrors, "generic"},
-
-	"rule": cli.Words(sentence.Codes),
 }
 
 // manualEnd is what only the manual page says.

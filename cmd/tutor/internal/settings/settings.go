@@ -160,3 +160,14 @@ func (s *Settings) Talks() error {
 	}
 	return nil
 }
+
+// Completions are the values of flags, or their beginnings, that shells complete.
+var Completions = map[string][]string{
+	"model":    {"auto", "rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
+	"escalate": {"rules", "tiny", "ollama:", "openai:", "tiny:", "script:", "random:"},
+	"focus":    cli.Words(sentence.Codes),
+
+	"plan-errors": {cli.UsualErrors, "generic", "none"},
+	"library":     {cli.UsualErrors, "generic"},
+	"rule":        cli.Words(sentence.Codes),
+}
