@@ -21,7 +21,7 @@ func TestAcceptanceTable(t *testing.T) {
 	require.NoError(t, err)
 	there := testNames(t)
 	var page strings.Builder
-	page.WriteString("# Acceptance cases\n\nGenerated from `loop/testdata/acceptance.txt` by `go test ./loop -run AcceptanceTable -update`. Each case has a number,\nwhat must be seen, and the test that shows it; what has none says why not yet.\n\n| case | what must be seen | test | status |\n| --- | --- | --- | --- |\n")
+	page.WriteString("# Acceptance cases\n\nGenerated from `loop/testdata/acceptance.txt` by `go test ./loop -run AcceptanceTable -update`. Each case has a number,\nthe expected behavior, and the test that checks it. A case without a test says why.\n\n| case | expected behavior | test | status |\n| --- | --- | --- | --- |\n")
 	numbers := map[string]bool{}
 	for line := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n") {
 		if strings.HasPrefix(line, "#") {

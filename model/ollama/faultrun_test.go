@@ -78,14 +78,13 @@ func TestEveryFaultIsSurvivedOrTold(t *testing.T) {
 
 const faultsIntro = `# When the server is at fault
 
-What ` + "`model/ollama`" + ` and the loop make of a server that does something wrong. The table is written by
-` + "`go test ./model/ollama -run EveryFault -update`" + `, which runs one small task (look a word up, then answer)
-over HTTP in fake time against a server that is honest but for this, in the loop's usual configuration: one
-repair and three retries for a reply, five minutes for the run. *Once*: the second request meets the fault;
-*every time*: all requests from the second on do, or all of them (—). The last column is what the run says
-when the fault stays.
+How ` + "`model/ollama`" + ` and the loop react to a server that does something wrong. The command
+` + "`go test ./model/ollama -run EveryFault -update`" + ` writes the table. It runs one small task (look up a word, then answer)
+over HTTP in fake time against a server with exactly this fault, in the loop's usual configuration: one repair and three
+retries for a reply, five minutes for the run. *Once*: the second request meets the fault. *Every time*: all requests from
+the second on meet it, or all requests (—). The last column is the message of the run when the fault stays.
 
-| the server … | once | every time | what the user reads then |
+| the server … | once | every time | message to the user |
 | --- | --- | --- | --- |
 `
 
