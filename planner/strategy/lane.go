@@ -15,7 +15,7 @@ import (
 	"github.com/shortleash/shortleash/planner/prompt"
 )
 
-// What those branches hold, in characters and items.
+// Bounds of what a lane reports, in characters and items, and defaults.
 const (
 	maxEvidence      = 4
 	maxOutput        = 1000
@@ -27,9 +27,9 @@ const (
 	defaultLaneSteps = 4 // StepsPerPlanStep
 )
 
-// A lane is one plan step being carried out: the executor decides and acts in it until it says
-// step_done or step_failed. It sees its own plan step whole, the others as titles, the outputs it
-// depends on, and its own steps; no other lane's.
+// A lane carries out one plan step: the executor decides and acts in it until it reports step_done or
+// step_failed. The executor sees its own plan step whole, the others as titles, the outputs that the plan
+// step depends on, and its own steps. It does not see other lanes.
 type lane struct {
 	prompt   *prompt.Prompt
 	thought  int
@@ -44,7 +44,7 @@ type lane struct {
 func (l lane) next(ctx context.Context, s planner.State, a planner.Allowed, closing bool, ask planner.Ask) (planner.Decision, error) {
 	v := laneView{lane: l, state: s, allowed: a, step: *s.Plan.Step(a.Lane), own: s.InLane(a.Lane)}
 	v.closing = closing || len(v.own)+1 >= l.steps
-	v.done = v.mayBeDone()
+	v.done = v.doneFormNow()
 	reply, err := ask(ctx, planner.Question{
 		Role:     model.Executor,
 		Messages: v.messages,
@@ -76,11 +76,11 @@ type laneView struct {
 	done    *doneForm // what step_done must hold; nil: there is no evidence for it yet
 }
 
-// A doneForm is what a lane may say with step_done.
+// A doneForm says what a report of step_done must hold.
 type doneForm struct {
 	ids      []string // of calls that may be cited
-	least    int      // so many must be
-	shortest int      // output, in characters
+	least    int      // how many must be cited
+	shortest int      // least length of the output, in characters
 }
 
 // offers are the tools that the decision may call.
@@ -121,8 +121,8 @@ func reasonSchema(least int) grammar.Schema {
 	return grammar.Object(grammar.Property{Name: "reason", Schema: grammar.String(least, maxReason)})
 }
 
-// mayBeDone returns what step_done must hold, or nil if there is no evidence for it yet.
-func (v *laneView) mayBeDone() *doneForm {
+// doneFormNow returns what step_done must hold, or nil if there is no evidence for it yet.
+func (v *laneView) doneFormNow() *doneForm {
 	ids, least, shortest := v.citable(), 0, 1
 	bound := v.binding && v.step.Tool != "" // then the tool must have succeeded
 	if v.proof || bound {
@@ -148,13 +148,13 @@ func (d doneForm) schema() grammar.Schema {
 		grammar.Property{Name: "output", Schema: grammar.String(d.shortest, maxOutput)})
 }
 
-// called reports whether the lane has made any call.
+// called reports whether a call was made in the lane.
 func (v *laneView) called() bool {
 	return slices.ContainsFunc(v.own, func(s planner.Step) bool { return len(s.Calls) > 0 })
 }
 
-// citable returns the ids of the lane's successful calls that no plan step has cited: of the tool that
-// the plan step names, if it names one and proof is asked for.
+// citable returns the ids of the lane's successful calls that no plan step has cited. Where the plan step
+// names a tool, and evidence or that tool is demanded, calls of other tools do not count.
 func (v *laneView) citable() []string {
 	var cited, ids []string
 	for _, p := range v.state.Plan.Steps {
@@ -187,7 +187,7 @@ func (v *laneView) choices() []string {
 	return names
 }
 
-// accepted reads a reply and checks what the schema cannot say, or does not where nothing is constrained.
+// accepted reads a reply and checks what the schema cannot say, and all of it if Unconstrained.
 func (v *laneView) accepted(reply json.RawMessage) (planner.Decision, error) {
 	r := gjson.ParseBytes(reply)
 	if err := v.refusal(r); err != nil {
@@ -201,7 +201,7 @@ func (v *laneView) accepted(reply json.RawMessage) (planner.Decision, error) {
 	return v.inLane(d), err
 }
 
-// refusal says why a reply that is no act cannot stand, or nil.
+// refusal says why a reply that calls no tool is not accepted, or nil.
 func (v *laneView) refusal(reply gjson.Result) error {
 	switch tool := reply.Get("tool").Str; tool {
 	case planner.StepDoneReport:
@@ -224,7 +224,7 @@ func (v *laneView) refusal(reply gjson.Result) error {
 	return nil
 }
 
-// inLane is d as a decision of the lane.
+// inLane returns d as a decision of the lane.
 func (v *laneView) inLane(d planner.Decision) planner.Decision {
 	d.Lane, d.N = v.step.ID, v.state.Counters.Steps+1
 	return d

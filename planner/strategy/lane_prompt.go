@@ -19,8 +19,8 @@ type (
 		Task   string
 		Titles []title
 		Step   planner.PlanStep
-		Inputs []titled // outputs of what the plan step depends on
-		Others []string // digest lines of the other plan steps that are done
+		Inputs []planOutput // outputs of what the plan step depends on
+		Others []string     // the other plan steps that are done, in short
 	}
 	laneStatus struct {
 		Step, Steps int
@@ -33,13 +33,13 @@ type (
 		ID, Description, Status string
 		Own                     bool
 	}
-	titled struct {
+	planOutput struct {
 		ID, Output string
 	}
 )
 
-// messages renders the conversation of the lane. What it says of other plan steps is what was settled
-// when the lane opened, so that the conversation only grows.
+// messages renders the conversation of the lane. It shows of other plan steps what was settled when the
+// lane opened, so that the beginning of the conversation stays the same.
 func (v *laneView) messages(f planner.Folding) ([]model.Message, error) {
 	c := prompt.NewConversation(v.prompt, prompt.CacheOf(v.allowed.Cache))
 	c.Add("head", laneHead{Tools: v.allowed.AllTools, Steps: v.steps, Replan: v.allowed.Replan})
@@ -47,7 +47,7 @@ func (v *laneView) messages(f planner.Folding) ([]model.Message, error) {
 	older := v.olderThan(f.Steps)
 	c.AddFolded(v.own[:older])
 	shown := 0 // notes
-	for i, place := range v.places() {
+	for i, place := range v.stepPlaces() {
 		if i >= older {
 			shown += c.AddNotes(v.state.Notes[shown:], place)
 			addLaneStep(c, v.own[i], f)
@@ -69,8 +69,8 @@ func (v *laneView) olderThan(n int) int {
 	return older
 }
 
-// places returns how many decisions of the run came before each step of the lane.
-func (v *laneView) places() []int {
+// stepPlaces returns how many decisions of the run came before each step of the lane.
+func (v *laneView) stepPlaces() []int {
 	places := make([]int, 0, len(v.own))
 	for i, s := range v.state.Steps {
 		if s.Lane == v.step.ID && s.Trial == v.state.Trial {
@@ -110,7 +110,7 @@ func (v *laneView) task(f planner.Folding) laneTask {
 		switch {
 		case p.Status != planner.StepDone || !slices.Contains(v.step.SettledBefore, p.ID):
 		case slices.Contains(v.step.DependsOn, p.ID):
-			t.Inputs = append(t.Inputs, titled{p.ID, prompt.Output(p.Output, maxPriorOutput, f)})
+			t.Inputs = append(t.Inputs, planOutput{p.ID, prompt.Output(p.Output, maxPriorOutput, f)})
 		default:
 			t.Others = append(t.Others, p.ID+" "+prompt.Output(p.Output, prompt.SummaryBytes, planner.Folding{}))
 		}
@@ -118,16 +118,16 @@ func (v *laneView) task(f planner.Folding) laneTask {
 	return t
 }
 
-// titles lists the plan steps of p that are of interest: not those that a later plan replaced. Only
-// what is in knew shows how it ended.
-func titles(p *planner.Plan, own string, knew []string) []title {
+// titles lists the plan steps of p, without those that a later plan replaced. Those in settled are shown with
+// their status, all others as open.
+func titles(p *planner.Plan, own string, settled []string) []title {
 	var list []title
 	for _, s := range p.Steps {
 		if s.Revision < p.Revision && s.Status != planner.StepDone {
 			continue
 		}
 		t := title{ID: s.ID, Description: s.Description, Status: "open", Own: s.ID == own}
-		if slices.Contains(knew, s.ID) {
+		if slices.Contains(settled, s.ID) {
 			t.Status = string(s.Status)
 		}
 		list = append(list, t)

@@ -18,11 +18,11 @@ import (
 // defaultNested is how many decisions a strategy has for a plan step.
 const defaultNested = 8
 
-// closingShare is the bound of a nested strategy when the run has only one decision left for it. It ends
-// all that is still open there, so that the decision is the answer.
+// closingShare is the bound of a nested strategy for which the run has one decision left: that must be its
+// answer.
 const closingShare = "share"
 
-// stepAnswer is what the final answer of a nested strategy carries: what a lane's step_done does.
+// stepAnswer is the schema of a nested strategy's answer: the output of the plan step.
 var stepAnswer = grammar.Object(grammar.Property{Name: "output", Schema: grammar.String(1, maxOutput)})
 
 // nestable reports why inner cannot carry out plan steps, or nil.
@@ -39,17 +39,18 @@ func nestable(inner planner.Planner) error {
 	}
 }
 
-// A nested strategy carries out one plan step, in a run that is its own to its eyes: its task is the plan
-// step, its State what it did itself, its answer the output of the plan step. What it spends is the run's.
+// A nested strategy carries out one plan step as if that were a run of its own: its task is the plan step,
+// its State what it did itself, its answer the output of the plan step. What it spends counts against the
+// budget of the run.
 type nested struct {
 	strategy planner.Planner
-	run      planner.State // the whole
+	run      planner.State // of the whole run
 	step     planner.PlanStep
 	state    planner.State   // what the strategy sees
 	allowed  planner.Allowed // likewise
 }
 
-// nested returns the strategy of plan step id, one of so many that decide in this round.
+// nested returns the strategy of plan step id, one of lanes that decide in this round.
 func (p PlanExecute) nested(s planner.State, a planner.Allowed, id string, lanes int) nested {
 	n := nested{strategy: p.Executor, run: s, step: *s.Plan.Step(id)}
 	inner, began := s.Nested[id]
@@ -78,7 +79,7 @@ func (p PlanExecute) nested(s planner.State, a planner.Allowed, id string, lanes
 	return n
 }
 
-// withoutAnswer returns list without what rules did to the answer of the run.
+// withoutAnswer returns list without what rules removed from the answer of the run.
 func withoutAnswer(list []planner.Removal) []planner.Removal {
 	var kept []planner.Removal
 	for _, l := range list {
@@ -146,8 +147,8 @@ func (p PlanExecute) nextWithin(ctx context.Context, s planner.State, a planner.
 	return n.decision(d), nil
 }
 
-// ask puts a question of the strategy in the terms of the run: the run's oldest steps are folded as far as
-// they are the strategy's own, and its answer is the plan step's, not the run's.
+// ask passes on questions of the strategy. What the loop says about the steps of the run is translated to
+// those of the strategy, and the answer of the strategy is not one of the run.
 func (n nested) ask(ask planner.Ask) planner.Ask {
 	return func(ctx context.Context, q planner.Question) (json.RawMessage, error) {
 		accept, messages := q.Accept, q.Messages
@@ -182,8 +183,8 @@ func (n nested) ownSteps(first int) int {
 	return own
 }
 
-// decision is d as one of the run: what it says is said within the plan step, and where it ends the
-// strategy, it settles the plan step.
+// decision returns d as a decision of the run, made within the plan step. Where it ends the strategy, the
+// plan step is settled.
 func (n nested) decision(d planner.Decision) planner.Decision {
 	d.Within = n.step.ID
 	if d.Role == model.Executor {
@@ -203,7 +204,7 @@ func (n nested) decision(d planner.Decision) planner.Decision {
 	return d
 }
 
-// failed is the decision that gives the plan step up.
+// failed is the decision by which the plan step fails.
 func (n nested) failed(reason string) planner.Decision {
 	return planner.Decision{Kind: planner.StepDecision, Within: n.step.ID,
 		Ends: &planner.StepChange{ID: n.step.ID, Status: planner.StepFailed, Reason: planner.Truncate(reason, maxReason)}}

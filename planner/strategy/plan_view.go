@@ -10,7 +10,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A planView is a plan under way, as the strategies that carry out plan steps look at it.
+// A planView is a plan under way, as seen by the strategies that carry out plan steps: which may run, what
+// becomes of them without a model, and whether another plan may be made.
 type planView struct {
 	plan    *planner.Plan
 	state   planner.State
@@ -20,121 +21,123 @@ type planView struct {
 	reserve int // decisions that are kept for the answer
 }
 
-// reasonBudget is why a plan step was skipped that a bound left no room for.
+// reasonBudget is the reason of a plan step that was skipped because a bound left no room for it.
 const reasonBudget = "budget"
 
-// The bounds as Allowed.Bound names them. The steps and the tool calls of a run end its lanes one
-// by one; the others end them all.
+// Two bounds as Allowed.Bound names them. They end the lanes of a run one by one; all others end them at
+// once.
 const (
 	closingSteps = "steps"
 	closingCalls = "tool_calls"
 )
 
-// stops reports whether no lane may be asked any more.
+// stops reports whether no lane may be asked any more because of a bound.
 func stops(closing string) bool {
 	return closing != "" && closing != closingSteps && closing != closingCalls && closing != "remains"
 }
 
-func (b planView) mayReplan() bool {
-	n := b.state.Counters.Replans + b.state.SentBack
-	return n < b.replans && b.state.Forced != "replans" && !stops(b.allowed.Bound) && b.stepsLeft() > 0
+// mayReplan reports whether another plan may be made.
+func (v planView) mayReplan() bool {
+	n := v.state.Counters.Replans + v.state.SentBack
+	return n < v.replans && v.state.Forced != "replans" && !stops(v.allowed.Bound) && v.stepsLeft() > 0
 }
 
-func (b planView) stepsLeft() int { return b.allowed.Steps - b.state.Counters.Steps - b.reserve }
+// stepsLeft returns how many decisions are left for plan steps.
+func (v planView) stepsLeft() int { return v.allowed.Steps - v.state.Counters.Steps - v.reserve }
 
 // candidates returns the plan steps that run or could, in order, as many as there are lanes. After a
 // failure, or where another plan is wanted, none begins.
-func (b planView) candidates() []string {
-	ending := len(b.plan.FailedSteps()) > 0 || b.wished()
-	ids := slices.DeleteFunc(planner.Lanes(b.state), func(id string) bool {
-		if b.plan.Step(id).Status == planner.StepRunning {
-			return b.wished() && b.wishes(id)
+func (v planView) candidates() []string {
+	ending := len(v.plan.FailedSteps()) > 0 || v.replanWanted()
+	ids := slices.DeleteFunc(planner.Lanes(v.state), func(id string) bool {
+		if v.plan.Step(id).Status == planner.StepRunning {
+			return v.replanWanted() && v.askedForReplan(id)
 		}
 		return ending
 	})
-	return ids[:min(len(ids), b.lanes)]
+	return ids[:min(len(ids), v.lanes)]
 }
 
-// wished reports whether an executor asked for another plan and can have one.
-func (b planView) wished() bool { return b.state.ReplanReason != "" && b.mayReplan() }
+// replanWanted reports whether an executor asked for another plan and can have one.
+func (v planView) replanWanted() bool { return v.state.ReplanReason != "" && v.mayReplan() }
 
-// wishes reports whether it was this lane's executor.
-func (b planView) wishes(id string) bool {
-	steps := b.state.InLane(id)
+// askedForReplan reports whether the executor of lane id asked for another plan.
+func (v planView) askedForReplan(id string) bool {
+	steps := v.state.InLane(id)
 	return len(steps) > 0 && steps[len(steps)-1].Reason != ""
 }
 
-// Open returns the lanes that the next round asks, as many as steps and requests are left for.
-func (b planView) open() []string {
-	ids := b.candidates()
-	return ids[:min(len(ids), max(b.stepsLeft(), 0), max(b.allowed.Requests, 1))]
+// openLanes returns the lanes that the next round asks: no more than steps and requests are left for.
+func (v planView) openLanes() []string {
+	ids := v.candidates()
+	return ids[:min(len(ids), max(v.stepsLeft(), 0), max(v.allowed.Requests, 1))]
 }
 
-// closesLanes reports whether this round is the last that n lanes get.
+// closesLanes reports whether this round is the last one for n lanes.
 func closesLanes(s planner.State, a planner.Allowed, n int) bool {
 	return a.Bound != "" && a.Bound != closingCalls || a.Steps-s.Counters.Steps <= n
 }
 
-// settlements returns what becomes of plan steps without asking anybody.
-func (b planView) settlements() []planner.StepChange {
+// statusChanges returns what becomes of plan steps without asking a model.
+func (v planView) statusChanges() []planner.StepChange {
 	var list []planner.StepChange
-	if stops(b.allowed.Bound) || b.stepsLeft() <= 0 {
-		for _, s := range b.plan.OpenSteps() {
+	if stops(v.allowed.Bound) || v.stepsLeft() <= 0 {
+		for _, s := range v.plan.OpenSteps() {
 			list = append(list, planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: reasonBudget})
 		}
 		return list
 	}
-	given := len(b.plan.FailedSteps()) > 0 && !b.mayReplan() && len(b.candidates()) == 0
-	for _, s := range b.plan.OpenSteps() {
-		if c := b.settlement(s, given); c != nil {
+	abandoned := len(v.plan.FailedSteps()) > 0 && !v.mayReplan() && len(v.candidates()) == 0
+	for _, s := range v.plan.OpenSteps() {
+		if c := v.statusChange(s, abandoned); c != nil {
 			list = append(list, *c)
 		}
 	}
-	if len(list) == 0 && len(b.candidates()) > b.stepsLeft() {
-		for _, id := range b.candidates()[b.stepsLeft():] {
+	if len(list) == 0 && len(v.candidates()) > v.stepsLeft() {
+		for _, id := range v.candidates()[v.stepsLeft():] {
 			list = append(list, planner.StepChange{ID: id, Status: planner.StepSkipped, Reason: reasonBudget})
 		}
 	}
 	return list
 }
 
-// settlement returns what becomes of one open plan step, or nil. given says that it was given up to
-// go on.
-func (b planView) settlement(s planner.PlanStep, given bool) *planner.StepChange {
-	if o := staticResult(b.state, s.ID); o != nil && s.Status == planner.StepRunning {
+// statusChange returns what becomes of one open plan step, or nil. abandoned says that a failure ends the
+// plan: nothing runs, and no other plan can be made.
+func (v planView) statusChange(s planner.PlanStep, abandoned bool) *planner.StepChange {
+	if o := staticResult(v.state, s.ID); o != nil && s.Status == planner.StepRunning {
 		if o.OK {
 			return &planner.StepChange{ID: s.ID, Status: planner.StepDone, Output: o.Output, Evidence: []string{o.ID}}
 		}
 		return &planner.StepChange{ID: s.ID, Status: planner.StepFailed, Reason: o.Error.Message}
 	}
-	if children := b.plan.Children(s.ID); len(children) > 0 {
-		return parentChange(s, children, given)
+	if children := v.plan.Children(s.ID); len(children) > 0 {
+		return parentChange(s, children, abandoned)
 	}
 	if s.Status == planner.StepRunning {
 		return nil
 	}
-	if id := b.plan.BlockedBy(s); id != "" && (!b.mayReplan() || len(b.plan.FailedSteps()) == 0) {
+	if id := v.plan.BlockedBy(s); id != "" && (!v.mayReplan() || len(v.plan.FailedSteps()) == 0) {
 		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: "dependency " + id}
 	}
 	switch {
-	case b.plan.Ready(s) && s.When != nil && !b.plan.Holds(s.When):
+	case v.plan.Ready(s) && s.When != nil && !v.plan.Holds(s.When):
 		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: planner.SkippedByCondition}
-	case given:
+	case abandoned:
 		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: "replans"}
-	case b.plan.Ready(s) && s.Args != nil:
-		if _, err := b.plan.Resolve(s.Args); err != nil {
+	case v.plan.Ready(s) && s.Args != nil:
+		if _, err := v.plan.Resolve(s.Args); err != nil {
 			return &planner.StepChange{ID: s.ID, Status: planner.StepFailed, Reason: err.Error()}
 		}
 	}
 	return nil
 }
 
-// parentChange returns what becomes of a plan step that was expanded.
-func parentChange(s planner.PlanStep, children []planner.PlanStep, given bool) *planner.StepChange {
+// parentChange returns what becomes of a plan step that was expanded into children, or nil.
+func parentChange(s planner.PlanStep, children []planner.PlanStep, abandoned bool) *planner.StepChange {
 	var outputs []string
 	for _, c := range children {
 		switch {
-		case !c.Settled() && !given:
+		case !c.Settled() && !abandoned:
 			return nil
 		case !c.AllowsDependents():
 			return &planner.StepChange{ID: s.ID, Status: planner.StepFailed, Reason: c.ID + " " + string(c.Status)}
@@ -145,42 +148,42 @@ func parentChange(s planner.PlanStep, children []planner.PlanStep, given bool) *
 	return &planner.StepChange{ID: s.ID, Status: planner.StepDone, Output: json.RawMessage("[" + strings.Join(outputs, ",") + "]")}
 }
 
-// settle is the decision that settlements stand in.
-func (b planView) settle() planner.Decision {
-	d := planner.Decision{Kind: planner.StepDecision, Changes: b.settlements()}
+// changeStatuses is the decision that makes all statusChanges.
+func (v planView) changeStatuses() planner.Decision {
+	d := planner.Decision{Kind: planner.StepDecision, Changes: v.statusChanges()}
 	for _, c := range d.Changes {
 		switch c.Reason {
 		case reasonBudget:
-			if d.Forced = b.allowed.Bound; d.Forced == "" || b.stepsLeft() <= 0 && !stops(b.allowed.Bound) {
+			if d.Forced = v.allowed.Bound; d.Forced == "" || v.stepsLeft() <= 0 && !stops(v.allowed.Bound) {
 				d.Forced = closingSteps
 			}
 		case "replans":
 			d.Forced = "replans"
 		}
 	}
-	if len(b.plan.FailedSteps()) > 0 && !b.mayReplan() && d.Forced == "" && b.state.Counters.Replans >= b.replans {
+	if len(v.plan.FailedSteps()) > 0 && !v.mayReplan() && d.Forced == "" && v.state.Counters.Replans >= v.replans {
 		d.Forced = "replans"
 	}
 	return d
 }
 
 // staticReady returns the first plan step that can run without a model, or "".
-func (b planView) staticReady() string {
-	if b.allowed.Calls <= 0 || len(b.plan.FailedSteps()) > 0 {
+func (v planView) staticReady() string {
+	if v.allowed.Calls <= 0 || len(v.plan.FailedSteps()) > 0 {
 		return ""
 	}
-	for _, s := range b.plan.Steps {
-		if b.plan.Ready(s) && s.Tool != "" && s.Args != nil {
+	for _, s := range v.plan.Steps {
+		if v.plan.Ready(s) && s.Tool != "" && s.Args != nil {
 			return s.ID
 		}
 	}
 	return ""
 }
 
-// call is the decision that makes the call of a static plan step. It is no step, and no model is asked.
-func (b planView) call(id string) planner.Decision {
-	s := b.plan.Step(id)
-	args, err := b.plan.Resolve(s.Args)
+// callStatic is the decision that calls the tool of a static plan step. It asks no model and is no step.
+func (v planView) callStatic(id string) planner.Decision {
+	s := v.plan.Step(id)
+	args, err := v.plan.Resolve(s.Args)
 	if err == nil {
 		args, err = tools.Canonical(args)
 	}
@@ -190,13 +193,14 @@ func (b planView) call(id string) planner.Decision {
 	return planner.Decision{Kind: planner.ActDecision, Lane: id, Calls: []tools.Call{{Tool: s.Tool, Args: args}}}
 }
 
-// expandable returns the first ready plan step that wants to be planned in detail and may, or "".
-func (b planView) expandable(depth, most int) string {
-	if depth == 0 || len(b.plan.Steps) >= most || len(b.plan.FailedSteps()) > 0 || b.allowed.Bound != "" {
+// expandable returns the first ready plan step that is to be planned in detail, or "". depth and most
+// bound that: the levels of detail, and the plan steps of the whole plan.
+func (v planView) expandable(depth, most int) string {
+	if depth == 0 || len(v.plan.Steps) >= most || len(v.plan.FailedSteps()) > 0 || v.allowed.Bound != "" {
 		return ""
 	}
-	for _, s := range b.plan.Steps {
-		if s.Expand && b.plan.Ready(s) && !strings.Contains(s.ID, ".") {
+	for _, s := range v.plan.Steps {
+		if s.Expand && v.plan.Ready(s) && !strings.Contains(s.ID, ".") {
 			return s.ID
 		}
 	}
@@ -204,9 +208,9 @@ func (b planView) expandable(depth, most int) string {
 }
 
 // unreviewed returns the lane whose step_done waits for a review, or "".
-func (b planView) unreviewed() string {
-	for _, s := range b.plan.StepsWith(planner.StepRunning) {
-		steps := b.state.InLane(s.ID)
+func (v planView) unreviewed() string {
+	for _, s := range v.plan.StepsWith(planner.StepRunning) {
+		steps := v.state.InLane(s.ID)
 		if n := len(steps); n > 0 && steps[n-1].Settlement != nil && steps[n-1].Settlement.Done && steps[n-1].Review == nil {
 			return s.ID
 		}
@@ -214,20 +218,20 @@ func (b planView) unreviewed() string {
 	return ""
 }
 
-// stuck is the ending of a run in which nothing was done.
-func (b planView) stuck() planner.Decision {
-	if rejected := b.state.LastRejection(); rejected != "" {
+// nothingDone is the ending of a run in which no plan step was done.
+func (v planView) nothingDone() planner.Decision {
+	if rejected := v.state.LastRejection(); rejected != "" {
 		return end(planner.OutcomeCouldNotPlan, planner.ReasonRejected, "a person sent the plan back: "+rejected, nil)
 	}
-	if b.plan != nil && slices.ContainsFunc(b.plan.Steps, func(s planner.PlanStep) bool { return s.Reason == reasonBudget }) && b.state.Forced != "" {
-		return end(planner.OutcomeBudgetExhausted, planner.Reason(b.state.Forced), "no plan step was done", nil)
+	if v.plan != nil && slices.ContainsFunc(v.plan.Steps, func(s planner.PlanStep) bool { return s.Reason == reasonBudget }) && v.state.Forced != "" {
+		return end(planner.OutcomeBudgetExhausted, planner.Reason(v.state.Forced), "no plan step was done", nil)
 	}
-	return end(planner.OutcomeCouldNotPlan, planner.ReasonReplans, "no plan step was done, and no re-plan is left: "+strings.Join(b.reasons(), "; "), nil)
+	return end(planner.OutcomeCouldNotPlan, planner.ReasonReplans, "no plan step was done, and no re-plan is left: "+strings.Join(v.reasons(), "; "), nil)
 }
 
-func (b planView) reasons() []string {
+func (v planView) reasons() []string {
 	var list []string
-	for _, s := range b.plan.StepsWith(planner.StepFailed) {
+	for _, s := range v.plan.StepsWith(planner.StepFailed) {
 		list = append(list, fmt.Sprintf("%s: %s", s.ID, s.Reason))
 	}
 	return list

@@ -15,17 +15,17 @@ import (
 // PlanAct keeps the plan as state and carries out one plan step at a time; the cursor moves on evidence
 // alone (QitOS' PlanAct).
 //
-//	moment      test                                              next
+//	state       test                                              next
 //	planning    planner, Candidates times, checks                 choosing or executing
 //	choosing    critic: scores; the best is adopted               executing
-//	executing   step_done with evidence, step_failed              executing, settling
+//	executing   step_done with evidence, step_failed              executing, changing
 //	reviewing   step_done, and ReviewPlanSteps                    executing
-//	settling    no step is left but the answer's                  verifying
+//	changing    no step is left but the answer's                  verifying
 //	backtrack   a plan step failed, an alternative is sound       executing
 //	replanning  a plan step failed, or the work is not verified   executing
 //	verifying   all settled, Verify declared: the loop calls it   answering or replanning
 //	answering   all settled, and verified if that was declared    done
-//	answeringUnverified   not verified and no re-plan left: one answer      budget_exhausted/replans
+//	lastAnswer  not verified and no re-plan left: one answer      budget_exhausted/replans
 type PlanAct struct {
 	// Prompts words the roles. Nil ones are the general ones.
 	Prompts prompt.Set
@@ -77,14 +77,14 @@ var (
 	_ planner.Stager  = PlanAct{}
 )
 
-// The moments that PlanAct has beside those of PlanExecute.
+// The states that PlanAct has beside those of PlanExecute.
 const (
-	choosing            machineState = "choosing"
-	chosen              machineState = "chosen"
-	verifying           machineState = "verifying"
-	backtrack           machineState = "backtrack"
-	answeringUnverified machineState = "lastWords"
-	exhausted           machineState = "hopeless"
+	choosing   machineState = "choosing"
+	chosen     machineState = "chosen"
+	verifying  machineState = "verifying"
+	backtrack  machineState = "backtrack"
+	lastAnswer machineState = "lastAnswer"
+	exhausted  machineState = "exhausted"
 )
 
 // verifyLane is the lane of the declared call.
@@ -153,7 +153,7 @@ func (p PlanAct) planView(s planner.State, a planner.Allowed) planView {
 func (p PlanAct) at(s planner.State, a planner.Allowed) (machineState, string) {
 	switch {
 	case s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans:
-		return stuck, ""
+		return nothingDone, ""
 	case s.Plan == nil || len(s.Candidates) > 0:
 		return p.planWriter().candidates(s, p.Candidates), ""
 	}
@@ -161,13 +161,13 @@ func (p PlanAct) at(s planner.State, a planner.Allowed) (machineState, string) {
 	if id := b.unreviewed(); id != "" {
 		return reviewing, id
 	}
-	if len(b.settlements()) > 0 {
-		return settling, ""
+	if len(b.statusChanges()) > 0 {
+		return changing, ""
 	}
-	if ids := b.open(); len(ids) > 0 {
+	if ids := b.openLanes(); len(ids) > 0 {
 		return executing, ids[0]
 	}
-	if len(s.Plan.FailedSteps()) == 0 && !b.wished() {
+	if len(s.Plan.FailedSteps()) == 0 && !b.replanWanted() {
 		switch {
 		case p.Verify == nil, p.verified(s):
 			return answering, ""
@@ -183,7 +183,7 @@ func (p PlanAct) at(s planner.State, a planner.Allowed) (machineState, string) {
 	case s.LastDraft() != nil || a.Steps == s.Counters.Steps || a.Requests+1 <= 0:
 		return exhausted, ""
 	}
-	return answeringUnverified, ""
+	return lastAnswer, ""
 }
 
 // Stage implements [planner.Stager].
@@ -197,7 +197,7 @@ func (p PlanAct) Stage(s planner.State, a planner.Allowed) planner.Stage {
 		return planner.Stage{Role: model.Executor, Lanes: []string{id}}
 	case reviewing:
 		return planner.Stage{Role: model.Reflector}
-	case answering, answeringUnverified:
+	case answering, lastAnswer:
 		return planner.Stage{Role: model.Executor, Answering: true}
 	}
 	return planner.Stage{}
@@ -218,15 +218,15 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 		return p.approved(p.planWriter().adoptBest(s, a)), nil
 	case reviewing:
 		return reviewLane(ctx, p.prompts().Review, s, id, ask)
-	case settling:
-		return b.settle(), nil
+	case changing:
+		return b.changeStatuses(), nil
 	case backtrack:
 		return p.approved(*p.alternative(s, a)), nil
 	case verifying:
 		return planner.Decision{Kind: planner.ActDecision, Lane: verifyLane, Calls: []tools.Call{{Tool: p.Verify.Tool, Args: must(tools.Canonical(p.Verify.Args))}}}, nil
-	case answering, answeringUnverified:
+	case answering, lastAnswer:
 		d, err := answerAs(ctx, model.Executor, p.prompts().Answer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
-		d.N, d.Draft = s.Counters.Steps+1, where == answeringUnverified
+		d.N, d.Draft = s.Counters.Steps+1, where == lastAnswer
 		if where == answering && p.Verify != nil {
 			d.Reason = string(planner.ReasonVerified)
 		}
@@ -238,7 +238,7 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 		}
 		return end(planner.OutcomeBudgetExhausted, reason, "the work was not accepted: "+p.unproven(s), s.LastDraft()), nil
 	default:
-		return b.stuck(), nil
+		return b.nothingDone(), nil
 	}
 }
 

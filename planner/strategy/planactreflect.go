@@ -14,7 +14,7 @@ import (
 // PlanActReflect plans, acts, answers, and has the answer judged, in cycles (Agentflow's
 // PlanActReflectAgent).
 //
-//	moment      test                                                    next
+//	state       test                                                    next
 //	planning    there are tools: the planner writes a guide plan        deciding
 //	deciding    the executor calls a tool                               deciding
 //	deciding    final_answer, the only choice at the end of a cycle     reflecting
@@ -58,13 +58,13 @@ var (
 	_ planner.Stager  = PlanActReflect{}
 )
 
-// The moments of PlanActReflect.
+// The states of PlanActReflect.
 const (
 	deciding   machineState = "deciding"
 	reflecting machineState = "reflecting"
 	accepted   machineState = "accepted"
-	rejected   machineState = "refused"
-	repeating  machineState = "circling"
+	rejected   machineState = "rejected"
+	repeating  machineState = "repeating"
 )
 
 // NewPlanActReflect returns PlanActReflect with the general prompts and three cycles.

@@ -17,16 +17,16 @@ import (
 // PlanExecute plans, carries out the plan steps in lanes, and puts the answer together (LoomFlow's
 // plan-and-execute, ReWOO, Plan-and-Solve).
 //
-//	moment      test                                            next
+//	state       test                                            next
 //	planning    planner, checks, approval                       executing
-//	settling    a condition, a dependency or a bound decides    executing
-//	calling     a plan step with complete arguments is ready    settling
+//	changing    a condition, a dependency or a bound decides    executing
+//	calling     a plan step with complete arguments is ready    changing
 //	expanding   a plan step to be planned in detail is ready    executing
 //	executing   one decision in each lane, or of its Executor   executing
-//	reviewing   step_done, and ReviewPlanSteps                  settling
+//	reviewing   step_done, and ReviewPlanSteps                  changing
 //	replanning  a plan step failed, its batch has ended         executing
 //	answering   everything is settled, something is done        done
-//	stuck       everything is settled, nothing is done          could_not_plan/replans
+//	nothingDone everything is settled, nothing is done          could_not_plan/replans
 //
 // Accepted plan steps are never done again, and each re-plan knows what failed and why.
 type PlanExecute struct {
@@ -138,25 +138,25 @@ func (p PlanExecute) lane() lane {
 		steps: cmp.Or(p.StepsPerPlanStep, defaultLaneSteps), binding: p.Binding, review: p.ReviewPlanSteps}
 }
 
-// The moments of PlanExecute.
+// The states of PlanExecute.
 type machineState string
 
 const (
-	planning   machineState = "planning"
-	settling   machineState = "settling"
-	calling    machineState = "calling"
-	expanding  machineState = "expanding"
-	executing  machineState = "executing"
-	reviewing  machineState = "reviewing"
-	replanning machineState = "replanning"
-	answering  machineState = "answering"
-	stuck      machineState = "stuck"
+	planning    machineState = "planning"
+	changing    machineState = "changing"
+	calling     machineState = "calling"
+	expanding   machineState = "expanding"
+	executing   machineState = "executing"
+	reviewing   machineState = "reviewing"
+	replanning  machineState = "replanning"
+	answering   machineState = "answering"
+	nothingDone machineState = "nothingDone"
 )
 
 // at says where in the machine a run stands, and with which plan steps.
 func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []string) {
 	if s.SentBack > 0 && s.Counters.Replans+s.SentBack > p.Replans {
-		return stuck, nil
+		return nothingDone, nil
 	}
 	if s.Plan == nil {
 		return planning, nil
@@ -165,10 +165,10 @@ func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []str
 	if id := b.unreviewed(); id != "" {
 		return reviewing, []string{id}
 	}
-	if len(b.settlements()) > 0 {
-		return settling, nil
+	if len(b.statusChanges()) > 0 {
+		return changing, nil
 	}
-	if ids := b.open(); b.wished() && len(ids) == 0 {
+	if ids := b.openLanes(); b.replanWanted() && len(ids) == 0 {
 		return replanning, nil
 	}
 	if id := b.staticReady(); id != "" && p.Static {
@@ -177,7 +177,7 @@ func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []str
 	if id := b.expandable(p.Depth, cmp.Or(p.Expanded, 24)); id != "" {
 		return expanding, []string{id}
 	}
-	if ids := b.open(); len(ids) > 0 {
+	if ids := b.openLanes(); len(ids) > 0 {
 		return executing, ids
 	}
 	switch {
@@ -186,7 +186,7 @@ func (p PlanExecute) at(s planner.State, a planner.Allowed) (machineState, []str
 	case len(s.Plan.StepsWith(planner.StepDone)) > 0:
 		return answering, nil
 	}
-	return stuck, nil
+	return nothingDone, nil
 }
 
 // Stage implements [planner.Stager].
@@ -225,14 +225,14 @@ func (p PlanExecute) Next(ctx context.Context, s planner.State, a planner.Allowe
 		return p.expand(ctx, s, a, ask, ids[0])
 	case reviewing:
 		return reviewLane(ctx, p.prompts().Review, s, ids[0], ask)
-	case settling:
-		return b.settle(), nil
+	case changing:
+		return b.changeStatuses(), nil
 	case calling:
-		return b.call(ids[0]), nil
+		return b.callStatic(ids[0]), nil
 	case answering:
 		return p.synthesize(ctx, s, a, ask)
 	default:
-		return b.stuck(), nil
+		return b.nothingDone(), nil
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 // PreFlect puts a critic between plan and execution of another strategy (PreFlect, arXiv 2602.07187).
 //
-//	moment      test                                                            next
+//	state       test                                                            next
 //	inner       the inner strategy would adopt a plan: it is held               examining
 //	examining   rounds left: critic, turn 1, a diagnosis                        examining
 //	examining   nothing critical, neither the critic's nor the checks'          adopting
@@ -150,11 +150,11 @@ func (p PreFlect) library() *planerrors.Library {
 	return p.Library
 }
 
-// The moments of PreFlect.
+// The states of PreFlect.
 const (
-	innerDecides machineState = "inner"
-	diagnosis    machineState = "turn 1"
-	revision     machineState = "turn 2"
+	innerDecides machineState = "innerDecides"
+	diagnosis    machineState = "diagnosis"
+	revision     machineState = "revision"
 	adopting     machineState = "adopting"
 	forced       machineState = "forced"
 )
@@ -232,9 +232,9 @@ func plannedAfter(s planner.State, steps int) bool {
 	return false
 }
 
-// mayWish reports whether the executor may ask for another plan: not directly after one, not with none
+// mayAskForReplan reports whether the executor may ask for another plan: not directly after one, not with none
 // left, and not at the end.
-func (p PreFlect) mayWish(s planner.State, a planner.Allowed) bool {
+func (p PreFlect) mayAskForReplan(s planner.State, a planner.Allowed) bool {
 	n := len(s.PlannedAt)
 	return !p.Static && a.Bound == "" && s.Counters.Replans+s.SentBack < p.Replans && s.Forced != "replans" &&
 		n > 0 && s.PlannedAt[n-1] < s.Counters.Steps
@@ -255,7 +255,7 @@ func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 
 // Next implements [planner.Planner].
 func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (d planner.Decision, err error) {
-	a.Replan = p.mayWish(s, a)
+	a.Replan = p.mayAskForReplan(s, a)
 	if a.Lane != "" {
 		return p.inner().Next(ctx, s, a, ask)
 	}

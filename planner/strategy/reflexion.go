@@ -17,7 +17,7 @@ import (
 // Reflexion tries a task again, with lessons from the tries before (Shinn et al. 2023): the
 // retrospective baseline to PreFlect.
 //
-//	moment      test                                             next
+//	state       test                                             next
 //	inner       the inner strategy decides, in TrialSteps        inner
 //	inner       it answers, or ends without                      judging
 //	judging     Judge, or the reflector: done                    accepted: final
@@ -52,10 +52,10 @@ func NewReflexion(inner planner.Planner) Reflexion {
 	return Reflexion{Inner: inner, Prompt: prompt.General().Reflector}
 }
 
-// The moments of the wrappers that judge.
+// The states of the wrappers that judge.
 const (
 	judging    machineState = "judging"
-	outOfTries machineState = "spent"
+	outOfTries machineState = "outOfTries"
 	refine     machineState = "refine"
 )
 

@@ -16,7 +16,7 @@ import (
 // SelfRefine has an answer judged and written again, without calling any tool again (Madaan et al.
 // 2023): a retrospective baseline.
 //
-//	moment    test                                                 next
+//	state     test                                                 next
 //	inner     the inner strategy answers: the first draft          judging
 //	judging   done                                                 accepted: final
 //	judging   not done, refinements left                           refine

@@ -1,12 +1,12 @@
 // Package strategy holds the strategies of this module. Each is a [planner.Planner]:
 //
-//	[ReAct]           decide, act, observe
-//	[PlanExecute]     a plan, its plan steps in lanes, an answer put together from their outputs
-//	[PlanAct]         a plan, one plan step at a time, each done on evidence alone
-//	[PlanActReflect]  plan, act, answer, and a verdict on the answer, in cycles
-//	[PreFlect]        around any of these: a critic examines each plan before it is carried out
-//	[Reflexion]       around any strategy: the task again, with the lessons of the try before
-//	[SelfRefine]      around any strategy: the answer again, after a verdict
+//	ReAct           decide, act, observe
+//	PlanExecute     a plan, its plan steps in lanes, an answer put together from their outputs
+//	PlanAct         a plan, one plan step at a time, each done on evidence alone
+//	PlanActReflect  plan, act, answer, and a verdict on the answer, in cycles
+//	PreFlect        around any of these: a critic examines each plan before it is carried out
+//	Reflexion       around any strategy: the task again, with the lessons of the try before
+//	SelfRefine      around any strategy: the answer again, after a verdict
 //
 // The New functions return a strategy with the general prompts and its usual allowances. The zero value of
 // the first four works too, with the general prompts and no allowance; the others need an inner strategy,
