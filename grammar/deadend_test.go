@@ -11,7 +11,7 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/grammartest"
 )
 
-// finish holds a walk to what masks promise: behind any legal byte there is a way to the end.
+// finish holds a walk to what masks promise: after any legal byte there is a way to the end.
 func finish(t *testing.T, about string, m *Matcher, text []byte) {
 	if m.CanEnd() {
 		return

@@ -2,10 +2,9 @@ package grammar
 
 import "github.com/shortleash/shortleash/grammar/internal/export"
 
-// An Export is a grammar written for somebody else's engine. It never says less than it must: what
-// the engine may let through although the grammar refuses it is listed, and what it will not write
-// although the grammar accepts it is listed too. Only the first needs a check of ours; the second
-// is for people who wonder.
+// An Export is a grammar written for another engine. It never says less than it must: what the engine
+// may let through although the grammar refuses it is listed, and so is what the engine will not write
+// although the grammar accepts it. Only the first needs a check of ours; the second is information.
 type Export struct {
 	Text        string       // GBNF, or a JSON Schema
 	Relaxations []Relaxation // what a check must still enforce; empty: nothing
@@ -67,7 +66,7 @@ func (g *Grammar) GBNF() *Export {
 //
 // As JSON Schema, the text lets every document of g through, but for what Narrowings list: numbers
 // beyond 16 digits. The server itself writes less: of an open object only the members that the schema
-// names, optional ones behind the others; and those are Narrowings as well. Its white space is within
+// names, optional ones after the others; and those are Narrowings as well. Its white space is within
 // what [Grammar.Check] reads, by which relaxations are meant: it takes members in any order.
 //
 // A grammar too large for a server is relaxed until it is not; the text is never beyond 1 MiB. The

@@ -95,7 +95,7 @@ func Compile(text json.RawMessage, o Options) (*Grammar, error) {
 func (g *Grammar) Schema() json.RawMessage { return g.schema }
 
 // Unenforced lists what the schema says and nothing here enforces: formats that no draft defines, and
-// the keywords that a lenient compilation leaves to somebody else.
+// the keywords that a lenient compilation leaves out.
 func (g *Grammar) Unenforced() []Gap {
 	var gaps []Gap
 	for _, x := range g.compiled.Gaps {

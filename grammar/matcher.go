@@ -6,7 +6,7 @@ import "github.com/shortleash/shortleash/grammar/internal/automaton"
 // point what may follow. It belongs to one goroutine and must not be copied; Clone it.
 type Matcher struct{ walk *automaton.Matcher }
 
-// Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands behind
+// Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands after
 // the last legal byte, and the same byte would be refused again.
 func (m *Matcher) Feed(p []byte) (n int, err error) {
 	n, err = m.walk.Feed(p)
@@ -28,7 +28,7 @@ func (m *Matcher) Forced() []byte { return m.walk.Forced() }
 
 // Mask writes the token mask into dst: bit id&63 of word id>>6 is set exactly if [Matcher.Feed] would
 // take all bytes of the token, or if the id ends a text and the document is complete. dst must have
-// at least [Vocabulary.Words] words; those behind them, for logits without a token, become zero. The
+// at least [Vocabulary.Words] words; those after them, for logits without a token, become zero. The
 // matcher does not move, and remembers what helps with later masks; a clone begins without that.
 //
 // If no bit is set the error wraps ErrEmptyMask and tells the state: a model that samples anyway would
@@ -36,7 +36,7 @@ func (m *Matcher) Forced() []byte { return m.walk.Forced() }
 func (m *Matcher) Mask(v *Vocabulary, dst []uint64) error { return m.walk.Mask(v.index, dst) }
 
 // Commit feeds the bytes of a token, or, if the id ends a text, reports whether the document is
-// complete. The error says why the token is not in the mask: a *Violation, and then m stands behind
+// complete. The error says why the token is not in the mask: a *Violation, and then m stands after
 // the last legal byte, or that the id has no bytes.
 func (m *Matcher) Commit(v *Vocabulary, token int) error {
 	return violation(m.walk.Commit(v.index, token))
@@ -45,7 +45,7 @@ func (m *Matcher) Commit(v *Vocabulary, token int) error {
 // ForcedTokens returns tokens for the bytes that must follow, cut as a tokenizer cuts that always takes
 // the longest token, and only as far as no longer token could join what is forced with what is not. m
 // does not move; the tokens are to be committed one by one. It ends before the quotation mark of a
-// string whose content is free, because models go astray behind one that they did not write
+// string whose content is free, because models go astray after one that they did not write
 // themselves. It returns nil where nothing is forced.
 func (m *Matcher) ForcedTokens(v *Vocabulary) []int { return m.walk.ForcedTokens(v.index) }
 
@@ -60,13 +60,13 @@ func (m *Matcher) CanEnd() bool { return m.walk.CanEnd() }
 func (m *Matcher) Closed() bool { return m.walk.Closed() }
 
 // MinimalCompletion returns a shortest rest of the document, the same for the same state: of
-// several the one with the lowest bytes. What it says is the grammar's choice and not the model's,
-// so whoever uses it must say so. In grammars whose numbers may have exponents it may be longer
+// several the one with the lowest bytes. It is the grammar's choice and not the model's: a
+// program that uses it must say so. In grammars whose numbers may have exponents it may be longer
 // than the shortest.
 func (m *Matcher) MinimalCompletion() []byte { return m.walk.MinimalCompletion() }
 
 // Pointer returns where in the document m is: the RFC 6901 pointer of the value that is being read
-// or comes next. In a name and behind a value it is the container's.
+// or comes next. In a name and after a value it is the container's.
 func (m *Matcher) Pointer() string { return m.walk.Pointer() }
 
 // Clone returns a matcher that stands where m stands and goes its own way.

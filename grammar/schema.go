@@ -26,7 +26,7 @@ type Schema struct {
 	Enum        []json.RawMessage // the only values, in order; empty: any value of Type
 	Open        bool              // objects: any members at all; Properties is then empty
 	Properties  []Property        // objects: all members, in generation order, all required
-	Prefix      []Schema          // arrays: the first items, one by one; Items, for those behind, is also what servers read
+	Prefix      []Schema          // arrays: the first items, one by one; servers read Items, which is for the others, alone
 	Items       *Schema           // arrays
 	MinItems    int               // arrays
 	MaxItems    int               // arrays

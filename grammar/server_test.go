@@ -94,7 +94,7 @@ func agreeing(e *Export) bool {
 	return !slices.ContainsFunc(e.Relaxations, func(r Relaxation) bool { return r.Keyword != "" })
 }
 
-// Every sample of a grammar is a document of what servers are sent, to somebody else's validator;
+// Every sample of a grammar is a document of what servers are sent, to an independent validator;
 // and where no keyword is lost, mutants are judged alike.
 func TestServerSchemasLetEverySampleThrough(t *testing.T) {
 	samples, mutants, agree, schemas := 0, 0, 0, 0

@@ -11,8 +11,8 @@ import (
 const maxCompletion = 1 << 20
 
 // MinimalCompletion returns a shortest rest of the document, the same for the same state: of
-// several the one with the lowest bytes. What it says is the grammar's choice and not the model's,
-// so whoever uses it must say so. In grammars whose numbers may have exponents it may be longer
+// several the one with the lowest bytes. It is the grammar's choice and not the model's: a
+// program that uses it must say so. In grammars whose numbers may have exponents it may be longer
 // than the shortest.
 func (m *Matcher) MinimalCompletion() []byte {
 	at := m.begin()
@@ -193,7 +193,7 @@ func (m *Matcher) threadDistance(t thread) int {
 	return m.outer(t.frame)
 }
 
-// outer returns the bytes that close everything from the frame on, behind a value in it.
+// outer returns the bytes that close everything from the frame on, after a value in it.
 func (m *Matcher) outer(id int32) int {
 	if id == 0 {
 		return 0
@@ -201,7 +201,7 @@ func (m *Matcher) outer(id int32) int {
 	return m.frameDistance(m.frames.list[id])
 }
 
-// outside is outer behind the container itself.
+// outside is outer after the container itself.
 func (m *Matcher) outside(id int32) int { return m.outer(m.frames.list[id].parent) }
 
 func (m *Matcher) frameDistance(f frame) int {

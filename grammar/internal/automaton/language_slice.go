@@ -14,7 +14,7 @@ import (
 type languageSlice struct {
 	inner   []uint64 // the tokens without a quotation mark
 	closers bitset   // what may come before a quotation mark
-	end     int32    // a state behind one of them; Dead if there are none
+	end     int32    // a state after one of them; Dead if there are none
 	need    int      // with so many characters left no bound on the length is felt
 }
 
@@ -131,7 +131,7 @@ type slicer struct {
 	loops    *loopTable
 }
 
-// below adds the tokens behind node, between characters.
+// below adds the tokens below node, between characters.
 func (k *slicer) below(node uint32, state int32, runes int) {
 	if !k.bounded && k.subtrees.AllLegal(node, k.dfa.Margin(state)) {
 		k.addSubtree(node)

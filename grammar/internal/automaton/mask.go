@@ -14,7 +14,7 @@ var ErrEmptyMask = errors.New("no token may follow")
 
 // Mask writes the token mask into dst: bit id&63 of word id>>6 is set exactly if [Matcher.Feed] would
 // take all bytes of the token, or if the id ends a text and the document is complete. dst must have
-// at least [Vocabulary.Words] words; those behind them, for logits without a token, become zero. The
+// at least [Vocabulary.Words] words; those after them, for logits without a token, become zero. The
 // matcher does not move, and remembers what helps with later masks; a clone begins without that.
 //
 // If no bit is set the error wraps ErrEmptyMask and tells the state: a model that samples anyway would
@@ -203,7 +203,7 @@ func (w *masker) walk() {
 // manyChildren is from how many children on it pays to ask which bytes are legal.
 const manyChildren = 8
 
-// below adds the tokens behind node, where the matcher stands.
+// below adds the tokens below node, where the matcher stands.
 func (w *masker) below(node uint32) {
 	m := w.m
 	from, to := w.t.Children(node)

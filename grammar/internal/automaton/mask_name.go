@@ -52,7 +52,7 @@ func (w *masker) inName() {
 	}
 }
 
-// endName adds the tokens that end the name of t, as if nobody knew that name; name by name where an
+// endName adds the tokens that end the name of t, as if the schema did not know that name; name by name where an
 // array around tells its items apart.
 func (w *masker) endName(t thread, closers bitset, unique bool) {
 	m := w.m

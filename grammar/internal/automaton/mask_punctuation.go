@@ -20,7 +20,7 @@ func (w *masker) punctuation(least int32) {
 	w.t, w.lead = w.v.All, anyNote
 }
 
-// inNumber adds all tokens inside a number, and behind it.
+// inNumber adds all tokens inside a number, and after it.
 func (w *masker) inNumber() {
 	m := w.m
 	w.start(-1)
@@ -73,8 +73,8 @@ func (m *Matcher) anyDigits(n int) bool {
 	if m.mode != modeNumber || len(m.digits())+n+1 > m.g.Form.Limit {
 		return false
 	}
-	behind := m.num != number.Whole
-	if behind && m.num != number.Fraction && m.num != number.Exponent {
+	pastPoint := m.num != number.Whole
+	if pastPoint && m.num != number.Fraction && m.num != number.Exponent {
 		return false
 	}
 	minus := m.digits()[0] == '-'
@@ -89,7 +89,7 @@ func (m *Matcher) anyDigits(n int) bool {
 			if k.ExponentSaves(minus) {
 				return true
 			}
-		case !behind && k.Fast && k.Step == 1 && k.Bound(minus) == nil:
+		case !pastPoint && k.Fast && k.Step == 1 && k.Bound(minus) == nil:
 			return true
 		}
 	}

@@ -242,7 +242,7 @@ func (w *masker) enter(node uint32) bool {
 	return true
 }
 
-// walkText adds the tokens behind node, in a string of so many characters so far.
+// walkText adds the tokens after node, in a string of so many characters so far.
 func (w *masker) walkText(node uint32, state int32, d jsontext.Decoder, runes int) {
 	margin := 0
 	if d.State == jsontext.Idle {
@@ -331,7 +331,7 @@ func (w *masker) mayBecome(state int32, d *jsontext.Decoder, runes int) bool {
 	return false
 }
 
-// leave ends the string at node c and goes on behind it.
+// leave ends the string at node c and goes on after it.
 func (w *masker) leave(c uint32) {
 	at := w.m.mark()
 	if w.replay(w.path[w.text.from:]) && w.m.push('"') {

@@ -74,17 +74,17 @@ type mode uint8
 
 const (
 	modeValue    mode = iota // a value; threads: rule is a set, or a choice negated and less one; a says its lists are in a choice
-	modeFirst                // behind [; threads: the array's frame
-	modeItem                 // behind a comma of an array; the same
-	modeFirstKey             // behind {; threads: the object's frame
-	modeNextKey              // behind a comma of an object; the same
+	modeFirst                // after [; threads: the array's frame
+	modeItem                 // after a comma of an array; the same
+	modeFirstKey             // after {; threads: the object's frame
+	modeNextKey              // after a comma of an object; the same
 	modeKey                  // in a name; rule is 0 for known names, or a class plus one; a and b a range of names, or a a state
-	modeColon                // behind a name; threads as for modeValue
+	modeColon                // after a name; threads as for modeValue
 	modeString               // in a string; rule is a text or a choice negated and less one; a and b a range of the list, or a a state
 	modeNumber               // in a number; rule is a Spec
 	modeWord                 // in true, false or null; threads: what surrounds it
-	modeAfter                // behind a value in a container; threads: the container's frame
-	modeDone                 // behind the document
+	modeAfter                // after a value in a container; threads: the container's frame
+	modeDone                 // after the document
 )
 
 // NewMatcher returns a new walk through g.
@@ -137,7 +137,7 @@ func (m *Matcher) Clone() *Matcher {
 	return n
 }
 
-// Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands behind
+// Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands after
 // the last legal byte, and the same byte would be refused again.
 func (m *Matcher) Feed(p []byte) (n int, err error) {
 	if n = m.feed(p); n < len(p) {
@@ -215,7 +215,7 @@ func (m *Matcher) commit() {
 // maxLeft is how many threads that no longer live gather before they are dropped.
 const maxLeft = 64
 
-// maxFrames is how many frames gather before those nobody stands in are dropped.
+// maxFrames is how many frames gather before those that no thread stands in are dropped.
 const maxFrames = 512
 
 // emit adds a thread to the state after this step.

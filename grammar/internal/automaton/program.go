@@ -96,7 +96,7 @@ type classStep struct {
 	step *step
 }
 
-// A step is the value behind a name: for each group of alternatives its set and their reading.
+// A step is the value after a name: for each group of alternatives its set and their reading.
 type step struct {
 	groups []group
 	choice int32 // the listed strings of all groups in one, or -1

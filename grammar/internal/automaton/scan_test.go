@@ -23,7 +23,7 @@ func (m *Matcher) feedSlowly(p []byte) (n int) {
 }
 
 // TestFastLaneReadsWhatStepReads feeds documents, whole and in pieces, and the same with a byte
-// changed, and compares all that a walk knows behind each piece.
+// changed, and compares all that a walk knows after each piece.
 func TestFastLaneReadsWhatStepReads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for _, schema := range []string{

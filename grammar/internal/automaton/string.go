@@ -12,7 +12,7 @@ import (
 // narrow returns the part of list[lo:hi], all of which have their first size bytes in common, that
 // goes on with tail.
 func narrow(list []string, lo, hi, size int32, tail []byte) (int32, int32) {
-	if hi-lo == 1 { // the usual case behind the first letters
+	if hi-lo == 1 { // the usual case after the first letters
 		if goesOnWith(list[lo], size, tail) {
 			return lo, hi
 		}
@@ -31,7 +31,7 @@ func goesOnWith(s string, size int32, tail []byte) bool {
 
 func before(s string, tail []byte) bool { return s < string(tail) }
 
-// canGoOn reports whether some string of list[lo:hi] has a character of spans behind its first size
+// canGoOn reports whether some string of list[lo:hi] has a character of spans after its first size
 // bytes.
 func canGoOn(list []string, lo, hi, size int32, spans []jsontext.Span) bool {
 	for _, s := range list[lo:hi] {

@@ -238,7 +238,7 @@ func (m *Matcher) after(b byte) bool {
 	return false
 }
 
-// goOn drops the threads behind whose value nothing may come, and reports whether any stays.
+// goOn drops the threads whose container takes no more members or items, and reports whether any stays.
 func (m *Matcher) goOn() bool {
 	stay := 0
 	for _, t := range m.live() {

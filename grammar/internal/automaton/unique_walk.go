@@ -66,7 +66,7 @@ type remaining struct {
 	seen []string
 }
 
-// some reports whether dfa has a member behind state, of lo to hi characters more, that has not come.
+// some reports whether dfa has a member after state, of lo to hi characters more, that has not come.
 func (l remaining) some(dfa *regex.DFA, state int32, lo, hi int) bool {
 	if len(l.seen) == 0 {
 		return true
@@ -84,7 +84,7 @@ func (l remaining) some(dfa *regex.DFA, state int32, lo, hi int) bool {
 	return !dfa.Members(state, lo, hi, func(rest []byte) bool { return slices.Contains(l.seen, l.text+string(rest)) })
 }
 
-// next returns l behind one more character.
+// next returns l after one more character.
 func (l remaining) next(r rune) remaining {
 	n := remaining{text: l.text + string(r)}
 	for _, s := range l.seen {
@@ -191,7 +191,7 @@ func (m *Matcher) recognizer(rule, id int32) *number.Recognizer {
 	return k
 }
 
-// A recognizerKey names a kind of numbers behind an item.
+// A recognizerKey names a kind of numbers after an item.
 type recognizerKey struct {
 	rule   int32
 	serial int

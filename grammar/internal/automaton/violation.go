@@ -282,7 +282,7 @@ func (m *Matcher) schemaOf(t thread) string {
 }
 
 // Pointer returns where in the document m is: the RFC 6901 pointer of the value that is being read
-// or comes next. In a name and behind a value it is the container's.
+// or comes next. In a name and after a value it is the container's.
 func (m *Matcher) Pointer() string {
 	var at []int32
 	for i := m.level; i > 0; i = m.levels[i].parent {

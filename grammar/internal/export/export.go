@@ -11,10 +11,9 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/schema"
 )
 
-// An Export is a grammar written for somebody else's engine. It never says less than it must: what
-// the engine may let through although the grammar refuses it is listed, and what it will not write
-// although the grammar accepts it is listed too. Only the first needs a check of ours; the second
-// is for people who wonder.
+// An Export is a grammar written for another engine. It never says less than it must: what the engine
+// may let through although the grammar refuses it is listed, and so is what the engine will not write
+// although the grammar accepts it. Only the first needs a check of ours; the second is information.
 type Export struct {
 	Text        string       // GBNF, or a JSON Schema
 	Relaxations []Relaxation // what a check must still enforce; empty: nothing

@@ -163,7 +163,7 @@ func (w *gbnfWriter) set(id schema.SetID) string {
 		write(strings.Join(list, " | "))
 		return name
 	}
-	w.lines = slices.Delete(w.lines, at, at+1) // all rules behind it are complete
+	w.lines = slices.Delete(w.lines, at, at+1) // all rules after it are complete
 	w.sets[id] = list[0]
 	return list[0]
 }

@@ -97,7 +97,7 @@ func (w *gbnfWriter) members(o *schema.Object, name string, members []gbnfMember
 	return "( " + strings.Join(list, " | ") + " )"
 }
 
-// rest returns members behind another one.
+// rest returns members after another one.
 func (w *gbnfWriter) rest(members []gbnfMember, other string) string {
 	var parts []string
 	for _, m := range members {

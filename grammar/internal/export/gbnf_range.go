@@ -171,7 +171,7 @@ func (d *decimals) sameLength(text string, end byte) regex.Expr {
 	return s.Union(s.Concat(s.One(rune(text[0])), d.sameLength(text[1:], end)), s.Concat(d.digit(lo, hi), d.anyDigits(rest, rest)))
 }
 
-// fractionsFrom returns the digits behind a point that are worth no less than those of text; open: more.
+// fractionsFrom returns the digits after a point that are worth no less than those of text; open: more.
 func (d *decimals) fractionsFrom(text string, open bool) regex.Expr {
 	s, any := d.space, d.anyDigits(0, -1)
 	switch {
@@ -183,7 +183,7 @@ func (d *decimals) fractionsFrom(text string, open bool) regex.Expr {
 	return s.Union(s.Concat(s.One(rune(text[0])), d.fractionsFrom(text[1:], open)), s.Concat(d.digit(text[0]+1, '9'), any))
 }
 
-// fractionsUpTo returns the digits behind a point, one or more, that are worth no more than those of
+// fractionsUpTo returns the digits after a point, one or more, that are worth no more than those of
 // text, of which there are some; open: less.
 func (d *decimals) fractionsUpTo(text string, open bool) regex.Expr {
 	s := d.space

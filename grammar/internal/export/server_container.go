@@ -23,7 +23,7 @@ func (b *shaper) array(a *schema.Array) *shape {
 	least, most := s.Min, s.Max
 	for i := range len(a.Fixed) + 1 {
 		if i < most && !slices.ContainsFunc(a.Choices(a.Item(i)), b.possible) {
-			most = i // no item can stand here, so none behind it
+			most = i // no item can stand here, so none after it
 		}
 	}
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
-// serverNumberBytes is the longest number that a server writes: 16 digits before the point, 16 behind
+// serverNumberBytes is the longest number that a server writes: 16 digits before the point, 16 after
 // it and 16 in the exponent.
 const serverNumberBytes = 52
 

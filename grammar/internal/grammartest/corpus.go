@@ -1,5 +1,5 @@
 // Package grammartest holds what the tests of several rooms of the grammar share: samples of schemas
-// and documents, vocabularies, and a validator that somebody else wrote. Only tests import it.
+// and documents, vocabularies, and an independent validator. Only tests import it.
 package grammartest
 
 import (
@@ -83,7 +83,7 @@ func MaskBench(t testing.TB) []Case {
 	return cases
 }
 
-// Respaced writes compact JSON with a blank behind each comma and colon.
+// Respaced writes compact JSON with a blank after each comma and colon.
 func Respaced(text []byte) []byte {
 	var b bytes.Buffer
 	quoted := false

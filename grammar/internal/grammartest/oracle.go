@@ -14,7 +14,7 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
-// Oracle compiles a schema with a validator that somebody else wrote; nil if it cannot.
+// Oracle compiles a schema with an independent validator; nil if it cannot.
 func Oracle(t testing.TB, schema []byte) *jsonschema.Schema {
 	t.Helper()
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))

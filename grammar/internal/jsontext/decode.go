@@ -19,9 +19,9 @@ type DecodeState uint8
 const (
 	Idle DecodeState = iota
 	inUTF8
-	InEscape // behind a backslash
+	InEscape // after a backslash
 	inHex
-	AwaitBackslash // behind the first half of a surrogate pair: a backslash must come
+	AwaitBackslash // after the first half of a surrogate pair: a backslash must come
 	AwaitU         // and a u
 	inPairHex      // and the second half
 )
@@ -107,7 +107,7 @@ func (d *Decoder) first(b byte) (rune, Progress) {
 	return 0, Partial
 }
 
-// escape reads the byte behind a backslash. What is not foreign uses an escape only where JSON
+// escape reads the byte after a backslash. What is not foreign uses an escape only where JSON
 // needs one, and then the short form if there is one.
 func (d *Decoder) escape(b byte, foreign bool) (rune, Progress) {
 	if b == 'u' {

@@ -27,7 +27,7 @@ const (
 )
 
 // A Tree is one JSON value of a schema: members in the order written, numbers as spelled. It knows
-// its parent, so a pointer is built only when somebody asks.
+// its parent, so a pointer is built only when it is needed.
 type Tree struct {
 	Kind    Kind
 	Text    string   // the decoded string, or the number as spelled

@@ -124,7 +124,7 @@ func CeilQuo(x, m *big.Rat) *big.Int {
 	return q.Neg(q)
 }
 
-// decimals returns how many digits x needs behind the point, or -1 if no number of them suffices.
+// decimals returns how many digits x needs after the point, or -1 if no number of them suffices.
 func decimals(x *big.Rat) int {
 	n, exact := x.FloatPrec()
 	if !exact {

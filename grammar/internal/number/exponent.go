@@ -116,7 +116,7 @@ func (p powers) pick(lo, hi int) (e int, ok bool) {
 	return 0, false
 }
 
-// endOfExponent returns at most room bytes behind text, which has come to its exponent, that make it
+// endOfExponent returns at most room bytes after text, which has come to its exponent, that make it
 // a member of k, and whether there are any.
 func (k *Recognizer) endOfExponent(text []byte, room int) (rest []byte, ok bool) {
 	at := bytes.IndexAny(text, "eE")

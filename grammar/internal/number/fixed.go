@@ -14,7 +14,7 @@ type scaled struct {
 	step           int64 // members are its multiples; 0: there are members between any two
 }
 
-// maxScale is how many digits behind the point are followed in machine words.
+// maxScale is how many digits after the point are followed in machine words.
 const maxScale = 6
 
 func newScaled(s *Spec) scaled {
@@ -50,8 +50,8 @@ func (z *scaled) put(to *int64, x *big.Rat) bool {
 
 // live reports whether text can become a member, with room for more digits before the point.
 func (z *scaled) live(text []byte, s State, minus bool, room int) bool {
-	whole, behind, excess := int64(0), int64(0), false
-	digits := -1 // behind the point
+	whole, fraction, excess := int64(0), int64(0), false
+	digits := -1 // after the point
 	for _, b := range text {
 		switch {
 		case b == '-':
@@ -60,7 +60,7 @@ func (z *scaled) live(text []byte, s State, minus bool, room int) bool {
 		case digits < 0:
 			whole = whole*10 + int64(b-'0')
 		case digits < z.digits:
-			behind, digits = behind*10+int64(b-'0'), digits+1
+			fraction, digits = fraction*10+int64(b-'0'), digits+1
 		default:
 			excess = excess || b != '0'
 			digits++
@@ -77,11 +77,11 @@ func (z *scaled) live(text []byte, s State, minus bool, room int) bool {
 	case digits < 0:
 		return z.grown(whole, s == Zero, minus, room)
 	case digits > z.digits:
-		from := whole*z.unit + behind
+		from := whole*z.unit + fraction
 		if z.step > 0 {
 			return !excess && z.between(from, 1, minus)
 		}
-		// Somewhere within one unit: the finer digits are up to whoever writes them, and the bounds
+		// Somewhere within one unit: any finer digits may follow, and the bounds
 		// lie on units, so all of the inside is in or none of it; its lower end may be the last.
 		if !excess {
 			return z.between(from, 1, minus)
@@ -89,7 +89,7 @@ func (z *scaled) live(text []byte, s State, minus bool, room int) bool {
 		return z.inside(from, minus)
 	}
 	width := pow10(z.digits - digits)
-	return z.between(whole*z.unit+behind*width, width, minus)
+	return z.between(whole*z.unit+fraction*width, width, minus)
 }
 
 // grown tries every number of further digits before the point.

@@ -15,14 +15,14 @@ import (
 type mantissa struct {
 	minus  bool
 	digits *big.Int
-	behind int // of the digits, behind the point
+	places int // of the digits, after the point
 	state  State
 }
 
 func newMantissa(text []byte, s State) mantissa {
 	x := mantissa{minus: text[0] == '-', state: s}
 	whole, fraction, _ := strings.Cut(strings.TrimPrefix(string(text), "-"), ".")
-	x.behind = len(fraction)
+	x.places = len(fraction)
 	x.digits, _ = new(big.Int).SetString(whole+fraction, 10)
 	return x
 }
@@ -39,7 +39,7 @@ func exponentLen(e int) int {
 }
 
 // pointed reports whether, to come into decade p with n digits more, a point stands before the first
-// of them and an exponent behind the last.
+// of them and an exponent after the last.
 func pointed(n, p int) bool { return p < 0 && n > 0 && 1+exponentLen(p) < exponentLen(p-n) }
 
 // length returns the bytes that bring x into decade p with n digits more.
@@ -48,7 +48,7 @@ func (x *mantissa) length(n, p int) int {
 	case x.state == Zero:
 		return 1 + n + exponentLen(p)
 	case x.state != Whole:
-		return n + exponentLen(p+x.behind)
+		return n + exponentLen(p+x.places)
 	case p >= 0 && n > p || pointed(n, p):
 		return 1 + n + exponentLen(min(p, 0))
 	}
@@ -69,7 +69,7 @@ func (x *mantissa) most(p, room int) int {
 	return -1
 }
 
-// rest returns the n digits more, of which digits consists behind those of x, as they are spelled in
+// rest returns the n digits more, of which digits consists after those of x, as they are spelled in
 // decade p.
 func (x *mantissa) rest(digits string, n, p int) []byte {
 	tail, e := digits[len(digits)-n:], p-n
@@ -77,7 +77,7 @@ func (x *mantissa) rest(digits string, n, p int) []byte {
 	case x.state == Zero:
 		tail, e = "."+tail, p
 	case x.state != Whole:
-		e = p + x.behind
+		e = p + x.places
 	case p >= 0 && n > p:
 		tail, e = tail[:p]+"."+tail[p:], 0
 	case pointed(n, p):
@@ -89,7 +89,7 @@ func (x *mantissa) rest(digits string, n, p int) []byte {
 	return []byte(tail)
 }
 
-// finishMantissa returns at most room bytes behind x that make it a member of k, and whether there are any.
+// finishMantissa returns at most room bytes after x that make it a member of k, and whether there are any.
 func (k *Recognizer) finishMantissa(x mantissa, room int) (rest []byte, ok bool) {
 	if x.digits.Sign() == 0 && (x.state != Point || room > 0) && k.zero {
 		if x.state == Point {
@@ -101,11 +101,11 @@ func (k *Recognizer) finishMantissa(x mantissa, room int) (rest []byte, ok bool)
 	if !ok || from > to {
 		return nil, false
 	}
-	// The nearer to no exponent at all, the more digits there is room for; behind the first decade
+	// The nearer to no exponent at all, the more digits there is room for; after the first decade
 	// that is out of reach all are.
 	start := 0
 	if x.state == Point || x.state == Fraction {
-		start = -x.behind
+		start = -x.places
 	}
 	start = max(from, min(to, start))
 	for p := start; p <= to; p++ {
@@ -141,7 +141,7 @@ func (k *Recognizer) inDecade(x *mantissa, p, room int) (rest []byte, ok, far bo
 	return x.rest(strings.Repeat("0", max(0, n-len(digits)))+digits, n, p), true, false
 }
 
-// decades returns where members behind x lie that are not zero, as far as it makes a difference: what
+// decades returns where members after x lie that are not zero, as far as it makes a difference: what
 // is farther out can be brought nearer by powers of ten and stays a member.
 func (k *Recognizer) decades(x *mantissa) (from, to int, ok bool) {
 	s := k.Spec
@@ -174,7 +174,7 @@ func (k *Recognizer) decades(x *mantissa) (from, to int, ok bool) {
 	case s.MultipleOf != nil:
 		from = floorLog10(new(big.Rat).Quo(s.MultipleOf, upper))
 	default:
-		from = min(to, -x.behind)
+		from = min(to, -x.places)
 		for _, m := range s.NotMultipleOf {
 			from = min(from, floorLog10(new(big.Rat).Quo(m, upper)))
 		}

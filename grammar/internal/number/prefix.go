@@ -143,7 +143,7 @@ func (k *Recognizer) Live(text []byte, s State, f Form) bool {
 		}
 	}
 	if k.scale.ok && len(text) <= 16-k.scale.digits && room > k.scale.digits+1 {
-		// It keeps room for a point and what is behind it, which whole numbers could use.
+		// It keeps room for a point and what is after it, which whole numbers could use.
 		if yes := k.scale.live(text, s, minus, room-k.scale.digits-1); yes || f.Limit >= 20+k.scale.digits && k.fitsWord(minus) {
 			return yes
 		}
@@ -256,12 +256,12 @@ func (k *Recognizer) liveSlow(text []byte, s State, minus bool, room int) bool {
 	v := decimal(string(trimPoint(text)), 0)
 	v.Abs(v)
 	if s == Point || s == Fraction {
-		behind := 0
+		places := 0
 		for i := len(text) - 1; text[i] != '.'; i-- {
-			behind++
+			places++
 		}
-		width := tenth(behind)
-		return k.anyFrom(v, width, tenth(behind+room), minus)
+		width := tenth(places)
+		return k.anyFrom(v, width, tenth(places+room), minus)
 	}
 	width := big.NewRat(1, 1)
 	for ; room >= 0; room-- {

@@ -36,7 +36,7 @@ func (k *Recognizer) spelled(minus bool) bool {
 	return k.anyFrom(new(big.Rat), tenTo(k.Limit), tenth(k.Limit), minus)
 }
 
-// Shortest returns the least bytes behind text, which is live, that make it a member; nil if there are
+// Shortest returns the least bytes after text, which is live, that make it a member; nil if there are
 // none.
 func (k *Recognizer) Shortest(text []byte, s State, f Form) []byte {
 	if k.Spec.List != nil && len(k.Spec.List) == 0 {
@@ -56,7 +56,7 @@ func (k *Recognizer) Shortest(text []byte, s State, f Form) []byte {
 	return nil
 }
 
-// restOf returns length bytes behind text that make it a member, or nil.
+// restOf returns length bytes after text that make it a member, or nil.
 func (k *Recognizer) restOf(text []byte, s State, f Form, length int) (rest []byte) {
 	exponents := k.Exponents(f)
 	switch s {
@@ -99,8 +99,8 @@ func (k *Recognizer) plainRest(text []byte, s State, length int) []byte {
 	v := decimal(string(trimPoint(text)), 0)
 	v.Abs(v)
 	if s == Point || s == Fraction {
-		behind := len(text) - 1 - bytes.IndexByte(text, '.')
-		return restText(text, k.firstFrom(v, tenth(behind), tenth(behind+length), minus), behind+length)
+		places := len(text) - 1 - bytes.IndexByte(text, '.')
+		return restText(text, k.firstFrom(v, tenth(places), tenth(places+length), minus), places+length)
 	}
 	width := big.NewRat(1, 1)
 	for grown := range length + 1 {
@@ -110,12 +110,12 @@ func (k *Recognizer) plainRest(text []byte, s State, length int) []byte {
 			}
 			v, width = new(big.Rat).Mul(v, ten), new(big.Rat).Mul(width, ten)
 		}
-		behind := length - grown - 1 // a point and so many digits
+		places := length - grown - 1 // a point and so many digits
 		switch {
-		case behind < 0:
+		case places < 0:
 			return restText(text, k.firstFrom(v, width, One, minus), 0)
-		case behind > 0 && !k.Whole:
-			if rest := restText(text, k.firstFrom(v, width, tenth(behind), minus), behind); rest != nil {
+		case places > 0 && !k.Whole:
+			if rest := restText(text, k.firstFrom(v, width, tenth(places), minus), places); rest != nil {
 				return rest
 			}
 		}
@@ -125,10 +125,10 @@ func (k *Recognizer) plainRest(text []byte, s State, length int) []byte {
 
 var ten = big.NewRat(10, 1)
 
-// restText returns what x spelled with so many digits behind the point adds to text.
-func restText(text []byte, x *big.Rat, behind int) []byte {
+// restText returns what x spelled with so many digits after the point adds to text.
+func restText(text []byte, x *big.Rat, places int) []byte {
 	if x == nil {
 		return nil
 	}
-	return []byte(x.FloatString(behind))[len(text):]
+	return []byte(x.FloatString(places))[len(text):]
 }

@@ -176,7 +176,7 @@ func (p *parser) class() *term {
 	return &term{kind: termClass, plain: true, at: at, ranges: ranges}
 }
 
-// rangeEnd reads -x behind the start of a range. A dash before ] or before a class escape is a dash.
+// rangeEnd reads -x after the start of a range. A dash before ] or before a class escape is a dash.
 func (p *parser) rangeEnd(lo rune) (hi rune, ok bool) {
 	mark := p.pos
 	if !p.take("-") {

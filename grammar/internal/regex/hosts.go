@@ -27,7 +27,7 @@ func ipv6() string {
 		if before > 0 {
 			head = fmt.Sprintf(`(?:%s:){0,%d}%s`, group, before-1, group)
 		}
-		left := 7 - before // groups there may be behind the ::
+		left := 7 - before // groups there may be after the ::
 		tails := []string{""}
 		if left >= 1 {
 			tails = append(tails, group)

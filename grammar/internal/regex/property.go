@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// closing returns the place behind the brace that closes what opens at from, or from.
+// closing returns the place after the brace that closes what opens at from, or from.
 func closing(text string, from int) int {
 	if from < len(text) && text[from] == '{' {
 		if n := strings.IndexByte(text[from:], '}'); n > 0 {

@@ -1,7 +1,7 @@
 package regex
 
 // What an assertion can look back at: the place where a term begins is the start of the text, or
-// stands behind a code point that is a word character or another.
+// stands after a code point that is a word character or another.
 const (
 	atStart = iota
 	afterOther
@@ -40,7 +40,7 @@ func (t *translator) fail(n *term, what string) rest {
 	return rest{}
 }
 
-// search returns every text that holds a match: at the start, or behind anything.
+// search returns every text that holds a match: at the start, or after anything.
 func (t *translator) search(root *term) Expr {
 	s := t.s
 	k := t.then(root, anyRest)

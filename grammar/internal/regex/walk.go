@@ -23,7 +23,7 @@ type finder struct {
 	onPath map[Expr]bool
 }
 
-// walk collects the members of e behind prefix. It reports false when there are too many.
+// walk collects the members of e after prefix. It reports false when there are too many.
 func (f *finder) walk(e Expr, prefix []byte) bool {
 	empty, err := f.s.IsEmpty(e, 0)
 	switch {

@@ -282,7 +282,7 @@ func (f *finisher) from(n int, counts int32) int {
 	}
 	e := f.a.Item(n)
 	best := number.Unbounded
-	if n < len(f.a.Fixed) { // behind the fixed ones the order does not matter: demands come first
+	if n < len(f.a.Fixed) { // after the fixed ones the order does not matter: demands come first
 		best = AddCost(f.c.Cost[e.Set], f.from(n+1, counts))
 	}
 	for _, h := range e.Variants {
@@ -302,7 +302,7 @@ func (f *finisher) from(n int, counts int32) int {
 	return best
 }
 
-// tail returns the bytes of the items still missing behind the fixed ones.
+// tail returns the bytes of the items still missing after the fixed ones.
 func (f *finisher) tail(n int) int {
 	left := f.a.Spec.Min - n
 	each := AddCost(f.c.Cost[f.a.Tail.Set], 1)

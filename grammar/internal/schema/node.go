@@ -41,8 +41,8 @@ const (
 	allTypes = typeNull | typeFalse | typeTrue | typeNumber | typeString | typeArray | typeObject
 )
 
-// A node is one schema object with its keywords read. Subschemas are literals: they are read when
-// somebody asks for them, so that definitions nobody refers to cost nothing.
+// A node is one schema object with its keywords read. Subschemas are literals: they are read when they
+// are needed, so that definitions without a reference cost nothing.
 type node struct {
 	tree  *jsontext.Tree
 	types types

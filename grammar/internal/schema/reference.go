@@ -139,7 +139,7 @@ func (r *registry) resolve(from *jsontext.Tree, ref string) (*jsontext.Tree, err
 	if t := jsontext.Follow(resource, fragment); t != nil {
 		return t, nil
 	}
-	if r.legacy { // generators of draft-04 gave every property an id that nobody meant as a base
+	if r.legacy { // generators of draft-04 gave every property an id that was not meant as a base
 		for home.Parent != nil {
 			home = home.Parent
 		}

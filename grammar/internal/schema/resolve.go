@@ -186,7 +186,7 @@ func (c *compiler) positive(n *node) (*Value, error) {
 	return v, nil
 }
 
-// ownLast returns v with the members of one layer behind all others.
+// ownLast returns v with the members of one layer after all others.
 func ownLast(v *Value, own *objectLayer) *Value {
 	w := *v
 	w.Objects = nil

@@ -20,7 +20,7 @@ type digitSlices struct {
 	Plain   *Trie       // tokens of digits
 	ByFirst [10][]int32 // the same by their first digit
 	Most    int         // digits of the longest
-	Numeric *Trie       // other tokens that go on with a number, or behind it without white space
+	Numeric *Trie       // other tokens that go on with a number, or after it without white space
 }
 
 func newDigitSlices(tokens [][]byte) digitSlices {

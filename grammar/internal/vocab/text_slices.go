@@ -17,10 +17,10 @@ type TextSlices struct {
 	long      []longToken // inner tokens with more characters than inner has masks for, longest first
 	Most      int         // characters of the longest inner token
 	Least     int         // of the shortest; unbounded if there are none
-	Tails     *Trie       // behind the quotation mark: the note of a leaf is its closer
+	Tails     *Trie       // after the quotation mark: the note of a leaf is its closer
 	Closers   []Closer
-	ClosersOf map[string][]int32 // of characters: the closers behind them
-	CloserAt  map[uint32]int32   // of a node behind a quotation mark: its closer
+	ClosersOf map[string][]int32 // of characters: the closers after them
+	CloserAt  map[uint32]int32   // of a node after a quotation mark: its closer
 }
 
 // A longToken token needs many characters.
@@ -33,7 +33,7 @@ type longToken struct {
 type Closer struct {
 	Spelled []byte // the characters as the token spells them
 	Runes   int
-	Node    uint32 // of the trie of all tokens: behind the quotation mark
+	Node    uint32 // of the trie of all tokens: after the quotation mark
 }
 
 // InnerMasks is up to how many characters the inner tokens have masks of their own.

@@ -7,7 +7,7 @@ import "bytes"
 // depth-first order makes skipping a child a jump of its whole subtree, and nearly all are skipped.
 // It is immutable.
 type Trie struct {
-	Nodes  []node // node 0 is the root; one more stands behind the last, to end it
+	Nodes  []node // node 0 is the root; one more stands after the last, to end it
 	Labels []byte // of each node: the byte that leads to it
 	leaves []Leaf // of all nodes, node by node
 }
