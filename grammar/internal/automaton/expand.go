@@ -9,10 +9,10 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/vocab"
 )
 
-// An expander works out how one objReading goes on. Its caller holds the lock of the program.
+// An expander works out how one objectReading goes on. Its caller holds the lock of the program.
 type expander struct {
 	g    *Program
-	r    *objReading
+	r    *objectReading
 	made int // choices so far
 }
 
@@ -22,8 +22,8 @@ type branch struct {
 	next item
 }
 
-func (x *expander) expand() *objSteps {
-	s := &objSteps{}
+func (x *expander) expand() *objectSteps {
+	s := &objectSteps{}
 	for _, it := range x.r.items {
 		s.closes = s.closes || x.closes(it)
 	}
@@ -243,13 +243,13 @@ func (x *expander) choose(s *step) {
 				rest++
 				continue
 			}
-			n.plain = true
+			n.listed = true
 			items := (*x.g.readings.Load())[n.next].items
 			for _, word := range t.List {
 				leads[word] = append(leads[word], items...)
 			}
 		}
-		n.alone = n.plain && rest == 0 && !v.hasNull && !v.hasFalse && !v.hasTrue && v.obj < 0
+		n.onlyListed = n.listed && rest == 0 && !v.hasNull && !v.hasFalse && !v.hasTrue && v.obj < 0
 	}
 	if len(leads) == 0 {
 		return

@@ -16,7 +16,7 @@ func (m *Matcher) forcedText() string {
 	var list []string
 	switch {
 	case m.mode == modeKey && t.rule == 0: // some may not come, but then those that may begin so too
-		list = m.g.at(m.frames.list[t.frame].rule).names
+		list = m.g.stepsOf(m.frames.list[t.frame].rule).names
 	case m.mode != modeString:
 		return ""
 	case t.rule < 0:
@@ -52,8 +52,8 @@ func plainlyCommon(x, y string) int {
 // so many steps.
 func (m *Matcher) advanceText(text string) {
 	if m.mode == modeKey {
-		m.letters = append(m.letters[:m.nLetter], text...)
-		m.nLetter = int32(len(m.letters))
+		m.nameBytes = append(m.nameBytes[:m.letterCount], text...)
+		m.letterCount = int32(len(m.nameBytes))
 	} else {
 		m.runes += int32(utf8.RuneCountInString(text))
 	}

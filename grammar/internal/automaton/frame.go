@@ -4,7 +4,7 @@ package automaton
 // is interned, so that equal surroundings have equal numbers; frame 0 is the outside.
 type frame struct {
 	parent int32
-	rule   int32 // an objReading, or of an array its number, negated and less one
+	rule   int32 // an objectReading, or of an array its number, negated and less one
 	count  int32 // arrays: items so far, as far as they are counted
 	hits   int32 // arrays: what contains has found
 }

@@ -14,7 +14,7 @@ import (
 // openKey begins a member name.
 func (m *Matcher) openKey() bool {
 	for _, t := range m.live() {
-		s := m.g.at(m.frames.list[t.frame].rule)
+		s := m.g.stepsOf(m.frames.list[t.frame].rule)
 		if len(s.names) > 0 {
 			m.emit(thread{b: int32(len(s.names)), frame: t.frame})
 		}
@@ -36,10 +36,10 @@ func (m *Matcher) openKey() bool {
 		return false
 	}
 	l := &m.levels[m.level]
-	if !m.g.track && !m.walking && l.last >= 0 { // only the newest name is of interest
-		m.nNames, m.nLetter = l.last, m.names[l.last].from
+	if !m.g.track && !m.walking && l.lastName >= 0 { // only the newest name is of interest
+		m.nameCount, m.letterCount = l.lastName, m.names[l.lastName].from
 	}
-	m.names, m.letters = m.names[:m.nNames], m.letters[:m.nLetter]
+	m.names, m.nameBytes = m.names[:m.nameCount], m.nameBytes[:m.letterCount]
 	return true
 }
 
@@ -56,7 +56,7 @@ func (m *Matcher) inKey(b byte) bool {
 		var buf [3]jsontext.Span
 		spans := m.dec.Pending(m.g.Form.Lenient, &buf)
 		for _, t := range m.live() {
-			if m.keyMay(t, spans) {
+			if m.keyMayContinue(t, spans) {
 				m.emit(t)
 			}
 		}
@@ -73,13 +73,13 @@ func (m *Matcher) inKey(b byte) bool {
 		return false
 	}
 	m.size += int32(len(tail))
-	m.letters = append(m.letters[:m.nLetter], tail...)
-	m.nLetter = int32(len(m.letters))
+	m.nameBytes = append(m.nameBytes[:m.letterCount], tail...)
+	m.letterCount = int32(len(m.nameBytes))
 	return true
 }
 
-func (m *Matcher) keyMay(t thread, spans []jsontext.Span) bool {
-	s := m.g.at(m.frames.list[t.frame].rule)
+func (m *Matcher) keyMayContinue(t thread, spans []jsontext.Span) bool {
+	s := m.g.stepsOf(m.frames.list[t.frame].rule)
 	if t.rule == 0 {
 		for i := t.a; i < t.b; i++ {
 			if s.steps[i] != nil && canGoOn(s.names, i, i+1, m.size, spans) {
@@ -92,8 +92,8 @@ func (m *Matcher) keyMay(t thread, spans []jsontext.Span) bool {
 	if dfa == nil {
 		return true
 	}
-	if m.levels[m.level].last >= 0 && !dfa.Evergreen(t.a) {
-		return m.nameMay(dfa, t, spans)
+	if m.levels[m.level].lastName >= 0 && !dfa.Evergreen(t.a) {
+		return m.nameMayContinue(dfa, t, spans)
 	}
 	for _, x := range spans {
 		if ok, err := dfa.Reaches(t.a, x.Lo, x.Hi, nil); ok && err == nil {
@@ -104,7 +104,7 @@ func (m *Matcher) keyMay(t thread, spans []jsontext.Span) bool {
 }
 
 func (m *Matcher) keyStep(t thread, r rune, tail []byte) (thread, bool) {
-	s := m.g.at(m.frames.list[t.frame].rule)
+	s := m.g.stepsOf(m.frames.list[t.frame].rule)
 	if t.rule == 0 {
 		t.a, t.b = narrow(s.names, t.a, t.b, m.size, tail)
 		return t, m.someMayCome(s, t.a, t.b)
@@ -119,7 +119,7 @@ func (m *Matcher) keyStep(t thread, r rune, tail []byte) (thread, bool) {
 	if err != nil || to == regex.Dead {
 		return t, false
 	}
-	if m.levels[m.level].last < 0 {
+	if m.levels[m.level].lastName < 0 {
 		return t, true
 	}
 	if lengths, err := dfa.Lengths(to); err != nil || lengths.Max() < 0 {
@@ -131,7 +131,7 @@ func (m *Matcher) keyStep(t thread, r rune, tail []byte) (thread, bool) {
 }
 
 // key returns the name being read, as far as it has come.
-func (m *Matcher) key() []byte { return m.letters[m.nLetter-m.size : m.nLetter] }
+func (m *Matcher) key() []byte { return m.nameBytes[m.letterCount-m.size : m.letterCount] }
 
 // closeKey ends a member name: the values that may follow it are the new threads.
 func (m *Matcher) closeKey() bool {
@@ -142,19 +142,19 @@ func (m *Matcher) closeKey() bool {
 	}
 	for _, t := range m.live() {
 		f := m.frames.list[t.frame]
-		s := m.g.at(f.rule)
+		s := m.g.stepsOf(f.rule)
 		x := m.keyStepAt(s, t, key)
 		if x == nil {
 			continue
 		}
 		for _, n := range x.groups {
-			if n.alone {
+			if n.onlyListed {
 				continue
 			}
 			next := f
 			next.rule = n.next
 			v := thread{rule: n.set, frame: m.frames.intern(next)}
-			if n.plain {
+			if n.listed {
 				v.a = 1
 			}
 			m.emit(v)
@@ -168,18 +168,18 @@ func (m *Matcher) closeKey() bool {
 		return false
 	}
 	l := m.change()
-	prev := l.last
+	prev := l.lastName
 	if !m.g.track {
 		prev = -1
 	}
-	m.names = append(m.names[:m.nNames], name{prev: prev, from: m.nLetter - m.size, to: m.nLetter, hash: hash})
-	l.last = m.nNames
+	m.names = append(m.names[:m.nameCount], name{prev: prev, from: m.letterCount - m.size, to: m.letterCount, hash: hash})
+	l.lastName = m.nameCount
 	l.items++
-	m.nNames++
+	m.nameCount++
 	return true
 }
 
-func (m *Matcher) keyStepAt(s *objSteps, t thread, key []byte) *step {
+func (m *Matcher) keyStepAt(s *objectSteps, t thread, key []byte) *step {
 	if t.rule == 0 {
 		if !exact(s.names, t.a, t.b, m.size) {
 			return nil
@@ -204,13 +204,13 @@ func (m *Matcher) keyStepAt(s *objSteps, t thread, key []byte) *step {
 }
 
 // mayCome reports whether the known name numbered i may come: it leads somewhere and has not been.
-func (m *Matcher) mayCome(s *objSteps, i int32) bool {
+func (m *Matcher) mayCome(s *objectSteps, i int32) bool {
 	return s.steps[i] != nil && (m.g.Order == schema.Declared || !m.seenText(s.names[i], s.hashes[i]))
 }
 
 func (m *Matcher) seenText(key string, hash uint32) bool {
-	for i := m.levels[m.level].last; i >= 0; i = m.names[i].prev {
-		if n := &m.names[i]; n.hash == hash && string(m.letters[n.from:n.to]) == key {
+	for i := m.levels[m.level].lastName; i >= 0; i = m.names[i].prev {
+		if n := &m.names[i]; n.hash == hash && string(m.nameBytes[n.from:n.to]) == key {
 			return true
 		}
 	}
@@ -219,8 +219,8 @@ func (m *Matcher) seenText(key string, hash uint32) bool {
 
 // seen reports whether the object being read has a member called key.
 func (m *Matcher) seen(key []byte, hash uint32) bool {
-	for i := m.levels[m.level].last; i >= 0; i = m.names[i].prev {
-		if n := &m.names[i]; n.hash == hash && string(m.letters[n.from:n.to]) == string(key) {
+	for i := m.levels[m.level].lastName; i >= 0; i = m.names[i].prev {
+		if n := &m.names[i]; n.hash == hash && string(m.nameBytes[n.from:n.to]) == string(key) {
 			return true
 		}
 	}

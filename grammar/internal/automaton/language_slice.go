@@ -163,7 +163,7 @@ func (k *slicer) below(node uint32, state int32, runes int) {
 	}
 }
 
-// take adds all tokens at and below node.
+// addSubtree adds all tokens at and below node.
 func (k *slicer) addSubtree(node uint32) {
 	for _, id := range k.subtrees.IDs[k.subtrees.From[node]:k.subtrees.To[node]] {
 		k.inner[id>>6] |= 1 << (id & 63)

@@ -24,10 +24,10 @@ func (m *Matcher) Mask(v *vocab.Vocabulary, dst []uint64) error {
 		return fmt.Errorf("grammar: a mask of %d words for a vocabulary that needs %d", len(dst), v.Words())
 	}
 	clear(dst[v.Words():])
-	if m.masks == nil {
-		m.masks = newMasker(m.g)
+	if m.masker == nil {
+		m.masker = newMasker(m.g)
 	}
-	if m.masks.mask(m, v, dst[:v.Words()]) {
+	if m.masker.mask(m, v, dst[:v.Words()]) {
 		return nil
 	}
 	return fmt.Errorf("grammar: %w at byte %d%s: want %s", ErrEmptyMask, m.offset, m.Pointer(), strings.Join(m.expected(), ", "))
@@ -36,25 +36,25 @@ func (m *Matcher) Mask(v *vocab.Vocabulary, dst []uint64) error {
 // A masker makes the masks of one matcher. What it holds between two masks is scratch and what it
 // remembers.
 type masker struct {
-	cache maskCache
-	plain bool // without slices and cache: what the others are tested against
-	space int  // bytes of white space that may stand at each place, or -1 where places differ
+	cache     maskCache
+	plain     bool // without slices and cache: what the others are tested against
+	blankMost int  // bytes of white space that may stand at each place, or -1 where places differ
 
-	m     *Matcher
-	v     *vocab.Vocabulary
-	texts *vocab.TextSlices
-	t     *vocab.Trie
-	dst   []uint64
-	base  int           // characters that slices gave inner tokens for, or -1
-	ids   []int32       // set beside the base
-	dense bool          // there are too many to be listed
-	some  bool          // some bit is set
-	only  bitset        // closers that count; nil: all
-	lead  jsontext.Span // of the notes of leaves that count
-	text  textWalk
+	m       *Matcher
+	v       *vocab.Vocabulary
+	texts   *vocab.TextSlices
+	trie    *vocab.Trie
+	dst     []uint64
+	base    int           // characters that slices gave inner tokens for, or -1
+	ids     []int32       // set beside the base
+	dense   bool          // there are too many to be listed
+	any     bool          // some bit is set
+	closers bitset        // closers that count; nil: all
+	blanks  jsontext.Span // of the notes of leaves that count
+	text    textWalk
 
 	halfway bool   // the tokens begin within a character
-	fit     bitset // scratch for only
+	fitting bitset // scratch for closers
 	langs   sliceCache
 	path    []byte // of text walks
 }
@@ -64,14 +64,14 @@ func newMasker(g *Program) *masker {
 	s := &g.Space
 	for _, r := range [...]jsontext.Run{s.AfterOpen, s.BeforeClose, s.BeforeColon, s.AfterColon, s.BeforeComma, s.AfterComma, s.Trailing} {
 		if r != s.Leading {
-			w.space = -1
+			w.blankMost = -1
 			return w
 		}
 	}
-	w.space = s.Leading.Max
+	w.blankMost = s.Leading.Max
 	for _, b := range []byte(" \t\n\r") {
-		if w.space > 0 && !s.Leading.Bytes.Has(b) || w.space > 1<<16 {
-			w.space = -1
+		if w.blankMost > 0 && !s.Leading.Bytes.Has(b) || w.blankMost > 1<<16 {
+			w.blankMost = -1
 		}
 	}
 	return w
@@ -79,7 +79,7 @@ func newMasker(g *Program) *masker {
 
 // mask writes the mask and reports whether a bit is set.
 func (w *masker) mask(m *Matcher, v *vocab.Vocabulary, dst []uint64) bool {
-	w.m, w.v, w.dst, w.t = m, v, dst, v.All
+	w.m, w.v, w.dst, w.trie = m, v, dst, v.All
 	w.texts = v.Texts[0]
 	if m.g.Form.Lenient {
 		w.texts = v.Texts[1]
@@ -90,8 +90,8 @@ func (w *masker) mask(m *Matcher, v *vocab.Vocabulary, dst []uint64) bool {
 		}
 	}
 	w.path = w.path[:0]
-	w.ids, w.dense, w.some, w.base = w.ids[:0], false, false, -1
-	w.only, w.lead = nil, anyNote
+	w.ids, w.dense, w.any, w.base = w.ids[:0], false, false, -1
+	w.closers, w.blanks = nil, anyNote
 	w.halfway = m.dec.State != jsontext.Idle
 	w.langs.use(v)
 	at := m.begin()
@@ -105,7 +105,7 @@ func (w *masker) mask(m *Matcher, v *vocab.Vocabulary, dst []uint64) bool {
 	if !w.plain {
 		w.cache.keep(w)
 	}
-	return w.some
+	return w.any
 }
 
 // restore writes a remembered mask.
@@ -118,7 +118,7 @@ func (w *masker) restore(e *cacheEntry) bool {
 	for _, id := range e.ids {
 		w.dst[id>>6] |= 1 << (id & 63)
 	}
-	return w.some || len(e.ids) > 0
+	return w.any || len(e.ids) > 0
 }
 
 // start makes dst the inner tokens of at most so many characters; -1: nothing.
@@ -126,11 +126,11 @@ func (w *masker) start(base int) {
 	w.base = base
 	if base < 0 {
 		clear(w.dst)
-		w.some = false
+		w.any = false
 		return
 	}
 	w.texts.Inner(w.dst, base)
-	w.some = base >= w.texts.Least
+	w.any = base >= w.texts.Least
 }
 
 func (w *masker) set(id int32) {
@@ -139,7 +139,7 @@ func (w *masker) set(id int32) {
 		return
 	}
 	*word |= bit
-	w.some = true
+	w.any = true
 	if w.dense {
 		return
 	}
@@ -152,8 +152,8 @@ func (w *masker) set(id int32) {
 var anyNote = jsontext.Span{Hi: 1 << 30}
 
 func (w *masker) add(node uint32) {
-	for _, x := range w.t.Leaves(node) {
-		if x.Note >= w.lead.Lo && x.Note <= w.lead.Hi && (w.only == nil || w.only.has(x.Note)) {
+	for _, x := range w.trie.Leaves(node) {
+		if x.Note >= w.blanks.Lo && x.Note <= w.blanks.Hi && (w.closers == nil || w.closers.has(x.Note)) {
 			w.set(x.ID)
 		}
 	}
@@ -186,13 +186,13 @@ func (w *masker) walk() {
 	case m.mode == modeKey && m.dec.State == jsontext.Idle:
 		w.inName()
 		return
-	case m.mode == modeNumber && w.space >= 0:
+	case m.mode == modeNumber && w.blankMost >= 0:
 		w.inNumber()
 		return
-	case m.mode != modeNumber && m.mode != modeWord && m.mode != modeString && m.mode != modeKey && w.space >= 0:
+	case m.mode != modeNumber && m.mode != modeWord && m.mode != modeString && m.mode != modeKey && w.blankMost >= 0:
 		w.start(-1)
 		w.punctuation(0)
-		w.t = w.v.Digits.Plain
+		w.trie = w.v.Digits.Plain
 		w.digits()
 		return
 	}
@@ -206,7 +206,7 @@ const manyChildren = 8
 // below adds the tokens below node, where the matcher stands.
 func (w *masker) below(node uint32) {
 	m := w.m
-	from, to := w.t.Children(node)
+	from, to := w.trie.Children(node)
 	if from == to {
 		return
 	}
@@ -220,7 +220,7 @@ func (w *masker) below(node uint32) {
 	}
 	at := m.mark()
 	for c := from; c < to; c++ {
-		b := w.t.Labels[c]
+		b := w.trie.Labels[c]
 		if ask && !next.Has(b) || !m.push(b) {
 			continue
 		}

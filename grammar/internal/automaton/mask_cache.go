@@ -73,7 +73,7 @@ func (c *maskCache) keep(w *masker) {
 		}
 	}
 	c.clock++
-	e.hash, e.used, e.base, e.dense, e.some = c.hash, c.clock, w.base, w.dense, w.some
+	e.hash, e.used, e.base, e.dense, e.some = c.hash, c.clock, w.base, w.dense, w.any
 	e.key = append(e.key[:0], c.key...)
 	e.ids, e.words = e.ids[:0], e.words[:0]
 	if w.dense {

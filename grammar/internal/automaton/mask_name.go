@@ -61,12 +61,12 @@ func (w *masker) endName(t thread, closers bitset, unique bool) {
 		w.each(closers)
 		return
 	}
-	if m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil {
+	if m.g.stepsOf(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil {
 		t.a, t.b = 0, 0
 	}
 	w.restrict(t)
-	m.letters = append(m.letters[:m.nLetter], schema.UnknownName...)
-	m.nLetter += int32(len(schema.UnknownName))
+	m.nameBytes = append(m.nameBytes[:m.letterCount], schema.UnknownName...)
+	m.letterCount += int32(len(schema.UnknownName))
 	m.size += int32(len(schema.UnknownName))
 	w.tails(closers)
 }
@@ -77,7 +77,7 @@ func (w *masker) knownNames() {
 	m, some := w.m, false
 	for i := m.lo; i < m.hi; i++ {
 		t := m.threads[i]
-		s := m.g.at(m.frames.list[t.frame].rule)
+		s := m.g.stepsOf(m.frames.list[t.frame].rule)
 		if t.rule > 0 && s.classes[t.rule-1].dfa != nil { // it does not follow the names
 			t.a, t.b = 0, int32(len(s.names))
 		}
@@ -88,8 +88,8 @@ func (w *masker) knownNames() {
 		}
 	}
 	if m.g.track {
-		for i := m.levels[m.level].last; i >= 0; i = m.names[i].prev {
-			name := m.letters[m.names[i].from:m.names[i].to]
+		for i := m.levels[m.level].lastName; i >= 0; i = m.names[i].prev {
+			name := m.nameBytes[m.names[i].from:m.names[i].to]
 			if len(name) >= int(m.size) && string(name[:m.size]) == string(m.key()) {
 				some = w.correct(name[m.size:]) || some
 			}
@@ -98,7 +98,7 @@ func (w *masker) knownNames() {
 	if !some {
 		return
 	}
-	w.some = slices.ContainsFunc(w.dst, func(word uint64) bool { return word != 0 })
+	w.any = slices.ContainsFunc(w.dst, func(word uint64) bool { return word != 0 })
 	if w.dense {
 		return
 	}
@@ -123,10 +123,10 @@ func (w *masker) correct(rest []byte) bool {
 }
 
 func (w *masker) clearBelow(node uint32) {
-	for _, x := range w.t.Leaves(node) {
+	for _, x := range w.trie.Leaves(node) {
 		w.dst[x.ID>>6] &^= 1 << (x.ID & 63)
 	}
-	from, to := w.t.Children(node)
+	from, to := w.trie.Children(node)
 	for c := from; c < to; c++ {
 		w.clearBelow(c)
 	}

@@ -8,25 +8,25 @@ import (
 // punctuation adds the tokens between strings, names and numbers, that begin with at least so much white
 // space.
 func (w *masker) punctuation(least int32) {
-	w.t, w.lead = w.v.Blanks, jsontext.Span{Lo: least, Hi: rune(w.space) - w.m.run + least}
-	if w.lead.Hi > 0 {
+	w.trie, w.blanks = w.v.Blanks, jsontext.Span{Lo: least, Hi: rune(w.blankMost) - w.m.run + least}
+	if w.blanks.Hi > 0 {
 		if least == 0 {
-			w.lead.Lo = 1
+			w.blanks.Lo = 1
 		}
 		w.add(0)
-		w.lead.Lo = least
+		w.blanks.Lo = least
 	}
 	w.below(0)
-	w.t, w.lead = w.v.All, anyNote
+	w.trie, w.blanks = w.v.All, anyNote
 }
 
 // inNumber adds all tokens inside a number, and after it.
 func (w *masker) inNumber() {
 	m := w.m
 	w.start(-1)
-	w.t = w.v.Digits.Numeric
+	w.trie = w.v.Digits.Numeric
 	w.below(0)
-	w.t = w.v.Digits.Plain
+	w.trie = w.v.Digits.Plain
 	if m.anyDigits(w.v.Digits.Most) {
 		for _, list := range w.v.Digits.ByFirst {
 			for _, id := range list {
@@ -36,7 +36,7 @@ func (w *masker) inNumber() {
 	} else {
 		w.below(0)
 	}
-	if w.space > 0 {
+	if w.blankMost > 0 {
 		at := m.mark()
 		if m.push(' ') { // it counts as the first of the white space that a token begins with
 			w.punctuation(1)
@@ -47,7 +47,7 @@ func (w *masker) inNumber() {
 
 // digits adds the tokens of digits that begin a value.
 func (w *masker) digits() {
-	m, t := w.m, w.t
+	m, t := w.m, w.trie
 	from, to := t.Children(0)
 	at := m.mark()
 	for c := from; c < to; c++ {
@@ -89,7 +89,7 @@ func (m *Matcher) anyDigits(n int) bool {
 			if k.ExponentSaves(minus) {
 				return true
 			}
-		case !pastPoint && k.Fast && k.Step == 1 && k.Bound(minus) == nil:
+		case !pastPoint && k.SmallInts && k.Step == 1 && k.Bound(minus) == nil:
 			return true
 		}
 	}

@@ -68,8 +68,8 @@ func TestMaskSweep(t *testing.T) {
 		mask, want := make([]uint64, v.Words()), make([]uint64, v.Words())
 		for range 25 {
 			plain := m.Clone()
-			plain.masks = newMasker(m.g)
-			plain.masks.plain = true
+			plain.masker = newMasker(m.g)
+			plain.masker.plain = true
 			if err := m.Mask(v, mask); err != nil {
 				require.ErrorIs(t, err, ErrEmptyMask)
 				require.ErrorIs(t, plain.Mask(v, want), ErrEmptyMask)

@@ -45,10 +45,10 @@ func (c *Matcher) become(m *Matcher) {
 	c.frames = frames{append(old.frames.list[:0], m.frames.list...), append(old.frames.heads[:0], m.frames.heads...), append(old.frames.next[:0], m.frames.next...)}
 	c.levels = append(old.levels[:0], m.levels...)
 	c.names = append(old.names[:0], m.names...)
-	c.letters = append(old.letters[:0], m.letters...)
+	c.nameBytes = append(old.nameBytes[:0], m.nameBytes...)
 	c.number = append(old.number[:0], m.number...)
-	c.memory = memory{text: append(old.memory.text[:0], m.memory.text...), items: append(old.memory.items[:0], m.memory.items...), count: m.memory.count}
-	c.masks = nil
+	c.memory = memory{text: append(old.memory.text[:0], m.memory.text...), items: append(old.memory.items[:0], m.memory.items...), serials: m.memory.serials}
+	c.masker = nil
 }
 
 // forget empties the cache and keeps its room.
@@ -145,8 +145,8 @@ func draw(r *rand.Rand, v *vocab.Vocabulary, mask []uint64) int {
 func threeWays(t *testing.T, v *vocab.Vocabulary, m *Matcher, mask []uint64) {
 	want := make([]uint64, len(mask))
 	plain := m.Clone()
-	plain.masks = newMasker(m.g)
-	plain.masks.plain = true
+	plain.masker = newMasker(m.g)
+	plain.masker.plain = true
 	require.NoError(t, plain.Mask(v, want))
 	require.Equal(t, "", maskDiff(v, want, mask), "against the plain walk at %q in mode %d", m.Pointer(), m.mode)
 	bruteMask(m, v, want)
@@ -214,11 +214,11 @@ func TestTheEndIsInTheMaskOfACompleteDocument(t *testing.T) {
 	mask := make([]uint64, v.Words()+2)
 	mask[len(mask)-1] = 1
 	for i, row := range []struct {
-		text string
-		want bool
+		textRule string
+		want     bool
 	}{{"", false}, {"4", true}, {"42", true}} {
 		m.Reset()
-		_, err := m.Feed([]byte(row.text))
+		_, err := m.Feed([]byte(row.textRule))
 		require.NoError(t, err)
 		require.NoError(t, m.Mask(v, mask))
 		for _, id := range []int{256, 258} {
@@ -256,8 +256,8 @@ func TestAWarmMaskAllocatesNothing(t *testing.T) {
 	v := mergedVocabulary(t, 4000, 12)
 	mask := make([]uint64, v.Words())
 	for _, row := range []struct {
-		o    options
-		text string
+		o        options
+		textRule string
 	}{
 		{options{}, string(grammartest.CallDocument)},
 		{options{Whitespace: jsontext.Foreign()}, `{ "thought" : "é\n", "tool":"tool_001", "tool_args":{"n":42, "person":"3sg","tense":"past_simple","verb":"go"}}`},
@@ -265,20 +265,20 @@ func TestAWarmMaskAllocatesNothing(t *testing.T) {
 		g, err := compile(grammartest.LoopStep(20), row.o)
 		require.NoError(t, err)
 		m := g.Matcher()
-		for at := 0; at <= len(row.text); at++ {
+		for at := 0; at <= len(row.textRule); at++ {
 			m.Reset()
-			_, err := m.Feed([]byte(row.text[:at]))
+			_, err := m.Feed([]byte(row.textRule[:at]))
 			require.NoError(t, err)
 			for _, claim := range []string{"cached", "not cached"} {
 				allocs := testing.AllocsPerRun(2, func() {
 					if claim == "not cached" {
-						m.masks.cache.forget()
+						m.masker.cache.forget()
 					}
 					if err := m.Mask(v, mask); err != nil {
 						t.Fatal(err)
 					}
 				})
-				require.Zero(t, allocs, "%s behind %s", claim, row.text[:at])
+				require.Zero(t, allocs, "%s behind %s", claim, row.textRule[:at])
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // automaton knows.
 type textWalk struct {
 	dfa  *regex.DFA // nil: any character may come
-	x    *text      // nil: no bounds on the length
+	x    *textRule  // nil: no bounds on the length
 	from int        // where the walk began, in path
 }
 
@@ -25,12 +25,12 @@ const (
 )
 
 // kindOf returns the kind of t, its automaton, and the text with bounds if it has some.
-func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *text) {
+func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *textRule) {
 	if m.mode == modeKey {
 		if t.rule == 0 {
 			return textListed, nil, nil
 		}
-		dfa = m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa
+		dfa = m.g.stepsOf(m.frames.list[t.frame].rule).classes[t.rule-1].dfa
 		if dfa != nil && !dfa.Evergreen(t.a) && len(m.seenNames(string(m.key()))) > 0 {
 			return textListed, nil, nil
 		}
@@ -51,7 +51,7 @@ func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *text) {
 }
 
 // charsLeft returns how many characters may still come in the string of x.
-func (m *Matcher) charsLeft(x *text) int {
+func (m *Matcher) charsLeft(x *textRule) int {
 	if x == nil {
 		return number.Unbounded
 	}
@@ -105,7 +105,7 @@ func (w *masker) listed() {
 }
 
 // pattern adds the tokens for a string with an automaton, whose thread is the only one.
-func (w *masker) pattern(t thread, dfa *regex.DFA, x *text) {
+func (w *masker) pattern(t thread, dfa *regex.DFA, x *textRule) {
 	m := w.m
 	s := w.langs.slice(w, dfa, t.a, x.Max < number.Unbounded)
 	if x.Min > int(m.runes)+1 || (x.Max < number.Unbounded && m.charsLeft(x) < s.need) {
@@ -126,23 +126,23 @@ func (w *masker) union(words []uint64) {
 	w.dense = true
 	for i, word := range words {
 		w.dst[i] |= word
-		w.some = w.some || word != 0
+		w.any = w.any || word != 0
 	}
 }
 
 // endText adds the tokens that end the string of the only thread, which may end after any of the
 // closers; nil is all.
-func (w *masker) endText(x *text, closers bitset) {
+func (w *masker) endText(x *textRule, closers bitset) {
 	m := w.m
 	least, most := x.Min-int(m.runes), m.charsLeft(x)
 	if least > 0 || most < w.texts.Most {
-		w.fit = append(w.fit[:0], make(bitset, (len(w.texts.Closers)+63)/64)...)
+		w.fitting = append(w.fitting[:0], make(bitset, (len(w.texts.Closers)+63)/64)...)
 		for i := range w.texts.Closers {
 			if n := w.texts.Closers[i].Runes; n >= least && n <= most && (closers == nil || closers.has(int32(i))) {
-				w.fit.put(int32(i))
+				w.fitting.put(int32(i))
 			}
 		}
-		closers = w.fit
+		closers = w.fitting
 	}
 	if m.inUnique() { // what follows may depend on the characters
 		w.each(closers)
@@ -179,10 +179,10 @@ func (m *Matcher) inUnique() bool {
 // tails adds the tokens that end the string or name that the matcher is in.
 func (w *masker) tails(closers bitset) {
 	if w.m.push('"') {
-		w.t, w.only = w.texts.Tails, closers
+		w.trie, w.closers = w.texts.Tails, closers
 		w.add(0)
 		w.below(0)
-		w.t, w.only = w.v.All, nil
+		w.trie, w.closers = w.v.All, nil
 	}
 }
 
@@ -252,10 +252,10 @@ func (w *masker) walkText(node uint32, state int32, d jsontext.Decoder, runes in
 			return
 		}
 	}
-	from, to := w.t.Children(node)
+	from, to := w.trie.Children(node)
 	dfa, foreign := w.text.dfa, w.m.g.Form.Lenient
 	for c := from; c < to; c++ {
-		b := w.t.Labels[c]
+		b := w.trie.Labels[c]
 		if b == '"' && d.State == jsontext.Idle {
 			w.leave(c)
 			continue
@@ -270,7 +270,7 @@ func (w *masker) walkText(node uint32, state int32, d jsontext.Decoder, runes in
 		case what == jsontext.Partial && w.v.Subtrees.LegalAfter(c, b, margin):
 			w.addSubtree(c)
 		case what == jsontext.Partial:
-			if w.t.Nodes[c].Leaf < w.t.Nodes[c+1].Leaf && w.mayBecome(state, &next, runes) {
+			if w.trie.Nodes[c].Leaf < w.trie.Nodes[c+1].Leaf && w.mayBecome(state, &next, runes) {
 				w.add(c)
 			}
 			w.walkText(c, state, next, runes)
@@ -292,7 +292,7 @@ func (w *masker) walkText(node uint32, state int32, d jsontext.Decoder, runes in
 // a character.
 func (w *masker) margin(state int32, runes int) int {
 	switch x := w.text.x; {
-	case w.t != w.v.All || w.halfway:
+	case w.trie != w.v.All || w.halfway:
 		return 0
 	case w.text.dfa == nil && x == nil:
 		return regex.Endless

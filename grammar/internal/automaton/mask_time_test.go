@@ -31,8 +31,8 @@ func BenchmarkMask(b *testing.B) {
 						m.Reset()
 						at = 0
 					}
-					if !kept && m.masks != nil {
-						m.masks.cache.forget()
+					if !kept && m.masker != nil {
+						m.masker.cache.forget()
 					}
 					start := time.Now()
 					if err := m.Mask(v, mask); err != nil {

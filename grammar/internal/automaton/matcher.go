@@ -10,38 +10,38 @@ import (
 type Matcher struct {
 	g *Program
 	head
-	threads []thread
-	frames  frames
-	levels  []level
-	names   []name
-	letters []byte // the decoded names, and at the end the one being read
-	number  []byte // the number being read
-	memory  memory // what uniqueItems must remember
-	walking bool   // bytes will be taken back: nothing is overwritten
-	full    bool   // too many readings at once
-	masks   *masker
-	space   []byte // for what FeedString was given
+	threads   []thread
+	frames    frames
+	levels    []level
+	names     []name
+	nameBytes []byte // the decoded names, and at the end the one being read
+	number    []byte // the number being read
+	memory    memory // what uniqueItems must remember
+	walking   bool   // bytes will be taken back: nothing is overwritten
+	full      bool   // too many readings at once
+	masker    *masker
+	fed       []byte // for what FeedString was given
 }
 
 // A head is the part of a Matcher that is copied to take a byte back. All threads agree on it: JSON
 // leaves no doubt about where in a document one is, only schemas do.
 type head struct {
-	mode    mode
-	word    uint8 // which of words
-	wordAt  uint8 // how many of its bytes have come
-	blanks  uint8 // which kinds of white space stand here, by BlankBit
-	num     number.State
-	dec     jsontext.Decoder
-	run     int32 // bytes of white space in a row
-	depth   int32
-	level   int32 // the innermost container, in levels
-	runes   int32 // of the string being read, decoded
-	size    int32 // the same in bytes; for a name too
-	lo, hi  int32 // the threads that live, in threads
-	numFrom int32 // where the number being read starts, in number
-	nNames  int32
-	nLetter int32
-	offset  int
+	mode        mode
+	word        uint8 // which of words
+	wordAt      uint8 // how many of its bytes have come
+	blanks      uint8 // which kinds of white space stand here, by BlankBit
+	num         number.State
+	dec         jsontext.Decoder
+	run         int32 // bytes of white space in a row
+	depth       int32
+	level       int32 // the innermost container, in levels
+	runes       int32 // of the string being read, decoded
+	size        int32 // the same in bytes; for a name too
+	lo, hi      int32 // the threads that live, in threads
+	numFrom     int32 // where the number being read starts, in number
+	nameCount   int32
+	letterCount int32
+	offset      int
 }
 
 // A thread is one reading of the document so far.
@@ -54,9 +54,9 @@ type thread struct {
 // A level is an open container, as far as all threads agree.
 type level struct {
 	parent         int32
-	last           int32 // the newest name, in names; -1: none
+	lastName       int32 // the newest name, in names; -1: none
 	items          int32 // of an array
-	found          int32 // the newest item that uniqueItems remembers, or -1
+	lastItem       int32 // the newest item that uniqueItems remembers, or -1
 	names, letters int32 // how many there were when it was opened
 	array          bool
 	start          int // offset of the item being read, with uniqueItems
@@ -111,14 +111,14 @@ func (m *Matcher) Release() { m.g.idle.Put(m) }
 // Reset takes the matcher back to the beginning.
 func (m *Matcher) Reset() {
 	if g := m.g.current(); g != m.g { // what masks it remembers counts the readings of the old one
-		m.g, m.masks = g, nil
+		m.g, m.masker = g, nil
 	}
 	m.head = head{}
 	m.frames.reset()
 	m.threads = append(m.threads[:0], thread{rule: m.g.Root})
 	m.hi = 1
-	m.levels = append(m.levels[:0], level{parent: -1, last: -1, found: -1})
-	m.names, m.letters, m.number = m.names[:0], m.letters[:0], m.number[:0]
+	m.levels = append(m.levels[:0], level{parent: -1, lastName: -1, lastItem: -1})
+	m.names, m.nameBytes, m.number = m.names[:0], m.nameBytes[:0], m.number[:0]
 	m.memory.reset()
 	m.walking, m.full = false, false
 }
@@ -131,7 +131,7 @@ func (m *Matcher) Clone() *Matcher {
 	n.frames.become(&m.frames)
 	n.levels = append(n.levels[:0], m.levels...)
 	n.names = append(n.names[:0], m.names...)
-	n.letters = append(n.letters[:0], m.letters...)
+	n.nameBytes = append(n.nameBytes[:0], m.nameBytes...)
 	n.number = append(n.number[:0], m.number...)
 	n.memory.become(&m.memory)
 	return n
@@ -148,8 +148,8 @@ func (m *Matcher) Feed(p []byte) (n int, err error) {
 
 // FeedString is [Matcher.Feed] for a string.
 func (m *Matcher) FeedString(s string) (n int, err error) {
-	m.space = append(m.space[:0], s...)
-	return m.Feed(m.space)
+	m.fed = append(m.fed[:0], s...)
+	return m.Feed(m.fed)
 }
 
 // feed reads p and returns how many bytes were legal.
@@ -276,8 +276,8 @@ func (m *Matcher) step(b byte) bool {
 	m.threads = m.threads[:m.hi]
 	m.frames.release(frames)
 	m.number = m.number[:min(number, len(m.number))]
-	m.names = m.names[:m.nNames]
-	m.letters = m.letters[:m.nLetter]
+	m.names = m.names[:m.nameCount]
+	m.nameBytes = m.nameBytes[:m.letterCount]
 	return false
 }
 

@@ -23,20 +23,20 @@ import (
 // it. Most of it is fixed; the readings of objects are added as walks meet them.
 type Program struct {
 	schema.Compiled
-	blanks  bool // some white space may stand somewhere
-	unique  bool // some array has uniqueItems
-	track   bool // names must be remembered to refuse the second of two
-	sets    []valueReading
-	texts   []text
-	choices atomic.Pointer[[]*choice]
-	idle    sync.Pool // matchers whose walks are over: their memory is most of what a short walk costs
-	line    *lineage
-	most    int // readings, from which on new walks begin with a program that has none but its first
+	blanks       bool // some white space may stand somewhere
+	unique       bool // some array has uniqueItems
+	track        bool // names must be remembered to refuse the second of two
+	sets         []valueReading
+	texts        []textRule
+	choices      atomic.Pointer[[]*choice]
+	idle         sync.Pool // matchers whose walks are over: their memory is most of what a short walk costs
+	lineage      *lineage
+	readingLimit int // readings, from which on new walks begin with a program that has none but its first
 
-	mu       sync.Mutex // guards what follows
-	index    map[string]int32
-	worked   int // bytes, about, of the steps that have been worked out
-	readings atomic.Pointer[[]*objReading]
+	mu        sync.Mutex // guards what follows
+	index     map[string]int32
+	stepBytes int // bytes, about, of the steps that have been worked out
+	readings  atomic.Pointer[[]*objectReading]
 }
 
 // A valueReading is what the matcher needs to know about a set.
@@ -45,11 +45,11 @@ type valueReading struct {
 	nums                       []int32
 	strs                       []int32
 	arrs                       []int32
-	obj                        int32 // the objReading of all its objects just opened, or -1
+	obj                        int32 // the objectReading of all its objects just opened, or -1
 }
 
-// A text is a StringSpec ready for matching.
-type text struct {
+// A textRule is a StringSpec ready for matching.
+type textRule struct {
 	*schema.StringSpec
 	dfa       *regex.DFA
 	universal bool // any character may follow, as far as lengths go
@@ -70,17 +70,17 @@ type item struct {
 	flags uint8 // demands that have been met
 }
 
-// An objReading is a set of alternatives that the same text so far leads to. Objects that begin
+// An objectReading is a set of alternatives that the same text so far leads to. Objects that begin
 // alike are read as one until they differ: what a parser generator calls left factoring.
-type objReading struct {
+type objectReading struct {
 	id      int32
 	items   []item
-	full    atomic.Pointer[objSteps] // nil: not worked out yet, or forgotten
-	choices []int32                  // that its steps brought about, in their order
+	steps   atomic.Pointer[objectSteps] // nil: not worked out yet, or forgotten
+	choices []int32                     // that its steps brought about, in their order
 }
 
-// objSteps says how an object may go on.
-type objSteps struct {
+// objectSteps says how an object may go on.
+type objectSteps struct {
 	closes  bool
 	names   []string // ascending: names that some alternative knows
 	steps   []*step  // of each name; nil: it may not come
@@ -103,17 +103,17 @@ type step struct {
 }
 
 type group struct {
-	set   schema.SetID
-	next  int32
-	plain bool // its listed strings are in the choice
-	alone bool // and it has nothing else
+	set        schema.SetID
+	next       int32
+	listed     bool // its listed strings are in the choice
+	onlyListed bool // and it has nothing else
 }
 
 // New returns the automaton of c. The error says which pattern has too many states.
 func New(c *schema.Compiled) (*Program, error) {
 	g := &Program{Compiled: *c, blanks: c.Space != jsontext.Compact(), index: map[string]int32{}}
 	g.track = g.Order == schema.AnyOrder
-	g.readings.Store(&[]*objReading{})
+	g.readings.Store(&[]*objectReading{})
 	g.choices.Store(&[]*choice{})
 	for _, a := range c.Arrays[1:] {
 		g.unique = g.unique || a.Unique
@@ -121,12 +121,12 @@ func New(c *schema.Compiled) (*Program, error) {
 	for _, o := range c.Objects[1:] {
 		g.track = g.track || len(o.Classes) > 0
 	}
-	g.texts = make([]text, len(c.Strings))
+	g.texts = make([]textRule, len(c.Strings))
 	for i, s := range c.Strings {
 		if s == nil {
 			continue
 		}
-		g.texts[i] = text{StringSpec: s, universal: !s.Finite && s.Language == regex.All && s.Except == nil}
+		g.texts[i] = textRule{StringSpec: s, universal: !s.Finite && s.Language == regex.All && s.Except == nil}
 		if !s.Finite && s.Language != regex.All {
 			dfa, err := c.DFAOf(s.Language)
 			if err != nil {
@@ -139,9 +139,9 @@ func New(c *schema.Compiled) (*Program, error) {
 	for _, id := range c.Reached {
 		g.sets[id] = g.read(c.Values[id])
 	}
-	g.most = len(*g.readings.Load()) + maxReadings
-	g.line = &lineage{}
-	g.line.newest.Store(g)
+	g.readingLimit = len(*g.readings.Load()) + maxReadings
+	g.lineage = &lineage{}
+	g.lineage.newest.Store(g)
 	return g, nil
 }
 
@@ -181,15 +181,15 @@ const maxReadings = 1 << 13
 
 // current returns the program that new walks should take.
 func (g *Program) current() *Program {
-	n := g.line.newest.Load()
-	if len(*n.readings.Load()) < n.most {
+	n := g.lineage.newest.Load()
+	if len(*n.readings.Load()) < n.readingLimit {
 		return n
 	}
-	g.line.mu.Lock()
-	defer g.line.mu.Unlock()
-	if n = g.line.newest.Load(); len(*n.readings.Load()) >= n.most {
+	g.lineage.mu.Lock()
+	defer g.lineage.mu.Unlock()
+	if n = g.lineage.newest.Load(); len(*n.readings.Load()) >= n.readingLimit {
 		n = n.renewed()
-		g.line.newest.Store(n)
+		g.lineage.newest.Store(n)
 	}
 	return n
 }
@@ -198,10 +198,10 @@ func (g *Program) current() *Program {
 func (g *Program) renewed() *Program {
 	n := &Program{
 		Compiled: g.Compiled, blanks: g.blanks,
-		unique: g.unique, track: g.track, texts: g.texts, line: g.line,
+		unique: g.unique, track: g.track, texts: g.texts, lineage: g.lineage,
 		sets: slices.Clone(g.sets), index: map[string]int32{},
 	}
-	n.readings.Store(&[]*objReading{})
+	n.readings.Store(&[]*objectReading{})
 	n.choices.Store(&[]*choice{})
 	old := *g.readings.Load()
 	for _, id := range n.Reached {
@@ -209,7 +209,7 @@ func (g *Program) renewed() *Program {
 			v.obj = n.reading(slices.Clone(old[v.obj].items)).id
 		}
 	}
-	n.most = len(*n.readings.Load()) + maxReadings
+	n.readingLimit = len(*n.readings.Load()) + maxReadings
 	return n
 }
 
@@ -245,8 +245,8 @@ func (g *Program) read(v *schema.Value) valueReading {
 	return r
 }
 
-// reading returns the objReading of items, which it may reorder.
-func (g *Program) reading(items []item) *objReading {
+// reading returns the objectReading of items, which it may reorder.
+func (g *Program) reading(items []item) *objectReading {
 	slices.SortFunc(items, func(a, b item) int {
 		for _, d := range [4]int32{a.obj - b.obj, a.pos - b.pos, a.count - b.count, int32(a.flags) - int32(b.flags)} {
 			if d != 0 {
@@ -267,39 +267,39 @@ func (g *Program) reading(items []item) *objReading {
 		return (*g.readings.Load())[id]
 	}
 	list := *g.readings.Load()
-	r := &objReading{id: int32(len(list)), items: slices.Clone(items)}
+	r := &objectReading{id: int32(len(list)), items: slices.Clone(items)}
 	list = append(list, r)
 	g.readings.Store(&list)
 	g.index[string(key)] = r.id
 	return r
 }
 
-// at returns the steps of the reading numbered id.
-func (g *Program) at(id int32) *objSteps {
+// stepsOf returns the steps of the reading numbered id.
+func (g *Program) stepsOf(id int32) *objectSteps {
 	r := (*g.readings.Load())[id]
-	if s := r.full.Load(); s != nil {
+	if s := r.steps.Load(); s != nil {
 		return s
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if s := r.full.Load(); s != nil {
+	if s := r.steps.Load(); s != nil {
 		return s
 	}
 	x := expander{g: g, r: r}
 	s := x.expand()
-	if g.worked += s.size(); g.worked > maxWorked {
+	if g.stepBytes += s.size(); g.stepBytes > maxStepBytes {
 		for _, r := range *g.readings.Load() {
-			r.full.Store(nil)
+			r.steps.Store(nil)
 		}
-		g.worked = s.size()
+		g.stepBytes = s.size()
 	}
-	r.full.Store(s)
+	r.steps.Store(s)
 	return s
 }
 
-// maxWorked is how many bytes of steps gather before all are forgotten. Where members come in order
+// maxStepBytes is how many bytes of steps gather before all are forgotten. Where members come in order
 // every member of an object leaves a reading of its own, which lists all the others.
-const maxWorked = 32 << 20
+const maxStepBytes = 32 << 20
 
 // size returns about how many bytes s takes.
-func (s *objSteps) size() int { return 200 + 28*len(s.names) + 80*(s.ways+len(s.classes)) }
+func (s *objectSteps) size() int { return 200 + 28*len(s.names) + 80*(s.ways+len(s.classes)) }

@@ -42,7 +42,7 @@ func TestScaleOfWalks(t *testing.T) {
 		_, err = m.Feed([]byte("[" + strings.Repeat(`{"a":[1,{"b":2}]},`, 20_000)))
 		require.NoError(t, err)
 		assert.Less(t, len(m.frames.list), 2*maxFrames)
-		assert.Less(t, cap(m.letters)+cap(m.names)+cap(m.levels)+cap(m.threads), 10_000)
+		assert.Less(t, cap(m.nameBytes)+cap(m.names)+cap(m.levels)+cap(m.threads), 10_000)
 	})
 	t.Run("counted items do not pile up", func(t *testing.T) {
 		g, err := compile([]byte(`{"type":"array","items":{"type":"null"},"maxItems":100000}`), options{})
@@ -64,11 +64,11 @@ func TestWhatWalksWorkOutIsBounded(t *testing.T) {
 		g := reads(t, `{"type":"object","properties":{`+strings.Join(props, ",")+`}}`, options{}, `{`+strings.Join(doc, ",")+`}`)
 		size := 0
 		for _, r := range *g.program.readings.Load() {
-			if s := r.full.Load(); s != nil {
+			if s := r.steps.Load(); s != nil {
 				size += s.size()
 			}
 		}
-		assert.LessOrEqual(t, size, maxWorked)
+		assert.LessOrEqual(t, size, maxStepBytes)
 	})
 	t.Run("what was forgotten is worked out as it was", func(t *testing.T) {
 		g, err := compile(grammartest.LoopStep(9), options{})
@@ -80,7 +80,7 @@ func TestWhatWalksWorkOutIsBounded(t *testing.T) {
 			require.NoError(t, err)
 			readings, choices := len(*g.program.readings.Load()), len(*g.program.choices.Load())
 			for _, r := range *g.program.readings.Load() {
-				r.full.Store(nil)
+				r.steps.Store(nil)
 			}
 			_, err = m.Feed([]byte(doc[at:]))
 			require.NoError(t, err)

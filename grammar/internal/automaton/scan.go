@@ -31,7 +31,7 @@ func (m *Matcher) scanKey(p []byte) int {
 	if t.rule != 0 {
 		return 0
 	}
-	s := m.g.at(m.frames.list[t.frame].rule)
+	s := m.g.stepsOf(m.frames.list[t.frame].rule)
 	n, lo, hi := whole(s.names, t.a, t.b, m.size, p)
 	if n > 0 && !m.mayCome(s, lo) {
 		n, lo, hi = 0, t.a, t.b
@@ -50,8 +50,8 @@ func (m *Matcher) scanKey(p []byte) int {
 	t.a, t.b = lo, hi
 	m.size += int32(n)
 	m.offset += n
-	m.letters = append(m.letters[:m.nLetter], p[:n]...)
-	m.nLetter += int32(n)
+	m.nameBytes = append(m.nameBytes[:m.letterCount], p[:n]...)
+	m.letterCount += int32(n)
 	return n
 }
 
@@ -74,7 +74,7 @@ func whole(list []string, lo, hi, size int32, p []byte) (n int, from, to int32) 
 }
 
 // someMayCome reports whether one of the known names numbered from lo to hi may come.
-func (m *Matcher) someMayCome(s *objSteps, lo, hi int32) bool {
+func (m *Matcher) someMayCome(s *objectSteps, lo, hi int32) bool {
 	for i := lo; i < hi; i++ {
 		if m.mayCome(s, i) {
 			return true
@@ -130,7 +130,7 @@ func (m *Matcher) scanListed(p []byte, t *thread, lits []string) int {
 }
 
 // scanFree reads what is plain text of a string in which any character may come.
-func (m *Matcher) scanFree(p []byte, x *text) int {
+func (m *Matcher) scanFree(p []byte, x *textRule) int {
 	n, runes, most := 0, int(m.runes), x.Max
 	for n < len(p) && runes < most {
 		c := p[n]

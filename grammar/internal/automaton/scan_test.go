@@ -55,8 +55,8 @@ func TestFastLaneReadsWhatStepReads(t *testing.T) {
 					want.lo, want.hi, got.lo, got.hi = 0, 0, 0, 0 // where the threads lie says nothing either
 					assert.Equal(t, want, got, "behind %s", piece)
 					assert.Equal(t, slow.live(), fast.live(), "behind %s", piece)
-					assert.Equal(t, slow.letters[:slow.nLetter], fast.letters[:fast.nLetter])
-					assert.Equal(t, slow.names[:slow.nNames], fast.names[:fast.nNames])
+					assert.Equal(t, slow.nameBytes[:slow.letterCount], fast.nameBytes[:fast.letterCount])
+					assert.Equal(t, slow.names[:slow.nameCount], fast.names[:fast.nameCount])
 					assert.Equal(t, slow.memory.text, fast.memory.text)
 					if text = text[len(piece):]; n < len(piece) {
 						break

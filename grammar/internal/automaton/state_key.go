@@ -68,7 +68,7 @@ func (m *Matcher) fewNames() bool {
 	}
 	for _, t := range m.live() {
 		for id := t.frame; id != 0; id = m.frames.list[id].parent {
-			if rule := m.frames.list[id].rule; rule >= 0 && m.g.at(rule).fewNames() {
+			if rule := m.frames.list[id].rule; rule >= 0 && m.g.stepsOf(rule).fewNames() {
 				return true
 			}
 		}
@@ -76,7 +76,7 @@ func (m *Matcher) fewNames() bool {
 	return false
 }
 
-func (s *objSteps) fewNames() bool {
+func (s *objectSteps) fewNames() bool {
 	return slices.ContainsFunc(s.classes, func(k classStep) bool { return k.dfa != nil && !k.dfa.Evergreen(k.dfa.Start()) })
 }
 
@@ -131,7 +131,7 @@ func (k *keyWriter) string(t thread) thread {
 }
 
 func (k *keyWriter) name(t thread) thread {
-	if t.rule > 0 && k.m.g.at(k.m.frames.list[t.frame].rule).classes[t.rule-1].dfa != nil {
+	if t.rule > 0 && k.m.g.stepsOf(k.m.frames.list[t.frame].rule).classes[t.rule-1].dfa != nil {
 		return t
 	}
 	if t.a >= t.b {
@@ -165,13 +165,13 @@ func (k *keyWriter) names() {
 	m := k.m
 	for l := m.level; l >= 0; l = m.levels[l].parent {
 		reading := l == m.level && m.mode == modeKey
-		for i := m.levels[l].last; i >= 0; i = m.names[i].prev {
+		for i := m.levels[l].lastName; i >= 0; i = m.names[i].prev {
 			n := &m.names[i]
 			if size := int(n.to - n.from); k.v.Names.Has(n.hash, size) {
-				k.whole(m.letters[n.from:n.to])
+				k.whole(m.nameBytes[n.from:n.to])
 			}
 			if reading {
-				k.rest(m.letters[n.from:n.to])
+				k.rest(m.nameBytes[n.from:n.to])
 			}
 		}
 		k.out = append(k.out, ';')

@@ -67,7 +67,7 @@ func (m *Matcher) inString(b byte) bool {
 		var buf [3]jsontext.Span
 		spans := m.dec.Pending(m.g.Form.Lenient, &buf)
 		for _, t := range m.live() {
-			if m.textMay(t, spans) {
+			if m.textMayContinue(t, spans) {
 				m.emit(t)
 			}
 		}
@@ -85,8 +85,8 @@ func (m *Matcher) inString(b byte) bool {
 	return m.activate()
 }
 
-// textMay reports whether some character of spans may come in the string of t.
-func (m *Matcher) textMay(t thread, spans []jsontext.Span) bool {
+// textMayContinue reports whether some character of spans may come in the string of t.
+func (m *Matcher) textMayContinue(t thread, spans []jsontext.Span) bool {
 	if t.rule < 0 {
 		return canGoOn((*m.g.choices.Load())[-t.rule-1].lits, t.a, t.b, m.size, spans)
 	}
@@ -153,7 +153,7 @@ func (m *Matcher) anyTextStep(t thread, r rune, tail []byte) (thread, bool) {
 }
 
 // fits reports whether a string of n characters so far, in the given state, can end within bounds.
-func (g *Program) fits(x *text, state int32, n int) bool {
+func (g *Program) fits(x *textRule, state int32, n int) bool {
 	if x.Min <= n && x.Max == number.Unbounded {
 		return true
 	}

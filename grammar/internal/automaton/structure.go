@@ -100,7 +100,7 @@ func (m *Matcher) descend(array bool) bool {
 		m.levels = m.levels[:m.level+1]
 	}
 	m.levels = append(m.levels, level{
-		parent: m.level, last: -1, found: -1, array: array, start: m.offset + 1, names: m.nNames, letters: m.nLetter,
+		parent: m.level, lastName: -1, lastItem: -1, array: array, start: m.offset + 1, names: m.nameCount, letters: m.letterCount,
 	})
 	m.level = int32(len(m.levels) - 1)
 	m.depth++
@@ -261,7 +261,7 @@ func (m *Matcher) goOn() bool {
 func (m *Matcher) goesOn(id int32) bool {
 	f := m.frames.list[id]
 	if f.rule >= 0 {
-		return m.namesRemaining(m.g.at(f.rule))
+		return m.namesRemaining(m.g.stepsOf(f.rule))
 	}
 	any := false
 	m.eachItem(id, func(schema.SetID, frame) bool {
@@ -272,7 +272,7 @@ func (m *Matcher) goesOn(id int32) bool {
 }
 
 // namesRemaining reports whether some member may come that has not come yet.
-func (m *Matcher) namesRemaining(s *objSteps) bool {
+func (m *Matcher) namesRemaining(s *objectSteps) bool {
 	if !s.more || s.ways > 0 && (m.g.Order == schema.Declared || int(m.levels[m.level].items) < s.ways) {
 		return s.more
 	}
@@ -293,7 +293,7 @@ func (m *Matcher) namesRemaining(s *objSteps) bool {
 func (m *Matcher) closesAt(id int32) bool {
 	f := m.frames.list[id]
 	if f.rule >= 0 {
-		return m.g.at(f.rule).closes
+		return m.g.stepsOf(f.rule).closes
 	}
 	a := m.g.Arrays[-f.rule-1]
 	return int(f.count) >= a.Spec.Min && a.Satisfied(f.hits)
@@ -323,7 +323,7 @@ func (m *Matcher) close() bool {
 		tail = "]"
 	}
 	if !m.walking {
-		m.nNames, m.nLetter = l.names, l.letters
+		m.nameCount, m.letterCount = l.names, l.letters
 	}
 	m.level = l.parent
 	m.depth--

@@ -12,13 +12,13 @@ import (
 // form. It stays empty in grammars without it.
 type memory struct {
 	text        []byte
-	items       []remembered
-	count       int // of items that were ever remembered
+	items       []seenItem
+	serials     int // of items that were ever remembered
 	recognizers map[recognizerKey]*number.Recognizer
 }
 
-// A remembered item knows the one before it in the same array.
-type remembered struct {
+// A seenItem knows the one before it in the same array.
+type seenItem struct {
 	prev   int32
 	serial int
 	canon  string
@@ -34,7 +34,7 @@ func (m *memory) reset() { m.text, m.items = m.text[:0], m.items[:0] }
 func (m *memory) become(other *memory) {
 	m.text = append(m.text[:0], other.text...)
 	m.items = append(m.items[:0], other.items...)
-	m.count = other.count
+	m.serials = other.serials
 	clear(m.recognizers)
 }
 
@@ -61,8 +61,8 @@ func (m *Matcher) remember(tail string) bool {
 		return m.dropUnique()
 	}
 	l = m.change()
-	m.memory.count++
-	x := remembered{prev: l.found, serial: m.memory.count, canon: canon, kind: t.Kind}
+	m.memory.serials++
+	x := seenItem{prev: l.lastItem, serial: m.memory.serials, canon: canon, kind: t.Kind}
 	switch t.Kind {
 	case jsontext.String:
 		x.text = t.Text
@@ -70,7 +70,7 @@ func (m *Matcher) remember(tail string) bool {
 		x.value = number.ParseClamped(t.Text)
 	}
 	m.memory.items = append(m.memory.items, x)
-	l.found = int32(len(m.memory.items) - 1)
+	l.lastItem = int32(len(m.memory.items) - 1)
 	return true
 }
 

@@ -17,12 +17,12 @@ import (
 
 // mustDiffer reports whether the values of t are items that must differ from items that have come.
 func (m *Matcher) mustDiffer(id int32) bool {
-	return m.g.unique && m.levels[m.level].found >= 0 && m.uniqueAt(id)
+	return m.g.unique && m.levels[m.level].lastItem >= 0 && m.uniqueAt(id)
 }
 
 // seenBefore reports whether an item that is canon has come.
 func (m *Matcher) seenBefore(canon string) bool {
-	for i := m.levels[m.level].found; i >= 0; i = m.memory.items[i].prev {
+	for i := m.levels[m.level].lastItem; i >= 0; i = m.memory.items[i].prev {
 		if m.memory.items[i].canon == canon {
 			return true
 		}
@@ -33,7 +33,7 @@ func (m *Matcher) seenBefore(canon string) bool {
 // seenTexts returns the strings among the items that came and begin with prefix.
 func (m *Matcher) seenTexts(prefix string) []string {
 	var out []string
-	for i := m.levels[m.level].found; i >= 0; i = m.memory.items[i].prev {
+	for i := m.levels[m.level].lastItem; i >= 0; i = m.memory.items[i].prev {
 		if x := &m.memory.items[i]; x.kind == jsontext.String && strings.HasPrefix(x.text, prefix) {
 			out = append(out, x.text)
 		}
@@ -44,9 +44,9 @@ func (m *Matcher) seenTexts(prefix string) []string {
 // seenNames returns the names of the object being read that begin with prefix.
 func (m *Matcher) seenNames(prefix string) []string {
 	var out []string
-	for i := m.levels[m.level].last; i >= 0; i = m.names[i].prev {
+	for i := m.levels[m.level].lastName; i >= 0; i = m.names[i].prev {
 		n := &m.names[i]
-		if name := m.letters[n.from:n.to]; len(name) >= len(prefix) && string(name[:len(prefix)]) == prefix {
+		if name := m.nameBytes[n.from:n.to]; len(name) >= len(prefix) && string(name[:len(prefix)]) == prefix {
 			out = append(out, string(name))
 		}
 	}
@@ -96,7 +96,7 @@ func (l remaining) next(r rune) remaining {
 }
 
 // partRemaining is textRemaining for a string whose next character is one of spans.
-func (m *Matcher) partRemaining(x *text, t thread, spans []jsontext.Span) bool {
+func (m *Matcher) partRemaining(x *textRule, t thread, spans []jsontext.Span) bool {
 	l := remaining{text: m.itemText()}
 	if l.seen = m.seenTexts(l.text); len(l.seen) == 0 {
 		return true
@@ -136,7 +136,7 @@ func (l remaining) reaches(dfa *regex.DFA, state int32, spans []jsontext.Span, o
 
 // textRemaining reports whether the string of x can become one that has not come, in the given state and
 // with so many characters of which l is made.
-func (m *Matcher) textRemaining(x *text, t thread, state int32, runes int, l remaining) bool {
+func (m *Matcher) textRemaining(x *textRule, t thread, state int32, runes int, l remaining) bool {
 	switch {
 	case len(l.seen) == 0:
 		return true
@@ -153,7 +153,7 @@ func (m *Matcher) textRemaining(x *text, t thread, state int32, runes int, l rem
 }
 
 // fixed reports whether any character that may come in x leads on, whatever came before.
-func (x *text) fixed() bool {
+func (x *textRule) fixed() bool {
 	return !x.Finite && x.Max >= number.Unbounded && (x.dfa == nil || x.dfa.Evergreen(x.dfa.Start()))
 }
 
@@ -163,7 +163,7 @@ func (m *Matcher) recognizer(rule, id int32) *number.Recognizer {
 	if !m.mustDiffer(id) {
 		return k
 	}
-	newest := m.levels[m.level].found
+	newest := m.levels[m.level].lastItem
 	key := recognizerKey{rule, m.memory.items[newest].serial}
 	if known := m.memory.recognizers[key]; known != nil {
 		return known
@@ -181,7 +181,7 @@ func (m *Matcher) recognizer(rule, id int32) *number.Recognizer {
 			spec = number.Spec{List: []*big.Rat{}}
 		}
 		fresh := number.NewRecognizer(&spec, k.Limit)
-		fresh.Loose = k.Loose
+		fresh.AllowExponent = k.AllowExponent
 		k = fresh
 	}
 	if m.memory.recognizers == nil || len(m.memory.recognizers) >= maxRecognizers {
@@ -242,9 +242,9 @@ func (m *Matcher) stringRemaining(id, frame int32) bool {
 // wordCanon returns the canonical form of the words numbered i.
 func wordCanon(i int) string { return string("nft"[i]) }
 
-// nameMay reports whether the name that t reads can become one that has not come, if its next
+// nameMayContinue reports whether the name that t reads can become one that has not come, if its next
 // character is one of spans.
-func (m *Matcher) nameMay(dfa *regex.DFA, t thread, spans []jsontext.Span) bool {
+func (m *Matcher) nameMayContinue(dfa *regex.DFA, t thread, spans []jsontext.Span) bool {
 	l := remaining{text: string(m.key())}
 	l.seen = m.seenNames(l.text)
 	return l.reaches(dfa, t.a, spans, func(to int32, n remaining) bool { return n.some(dfa, to, 0, number.Unbounded) })

@@ -165,7 +165,7 @@ func quoteAll(list []string) []string {
 func (m *Matcher) wantKeys(add func(...string)) {
 	again, fresh := false, false
 	for _, t := range m.live() {
-		s := m.g.at(m.frames.list[t.frame].rule)
+		s := m.g.stepsOf(m.frames.list[t.frame].rule)
 		from, to := 0, len(s.names)
 		if m.mode == modeKey && t.rule == 0 {
 			from, to = int(t.a), int(t.b)
@@ -297,9 +297,9 @@ func (m *Matcher) Pointer() string {
 		case inner && (m.mode == modeAfter || m.mode == modeFirstKey || m.mode == modeNextKey || m.mode == modeKey):
 		case l.array:
 			fmt.Fprintf(&b, "/%d", l.items)
-		case l.last >= 0:
-			n := m.names[l.last]
-			b.WriteString("/" + jsontext.EscapePointer(string(m.letters[n.from:n.to])))
+		case l.lastName >= 0:
+			n := m.names[l.lastName]
+			b.WriteString("/" + jsontext.EscapePointer(string(m.nameBytes[n.from:n.to])))
 		}
 	}
 	return b.String()

@@ -30,7 +30,7 @@ func (m *Matcher) end(at mark) {
 func (m *Matcher) mark() mark {
 	return mark{
 		head: m.head, threads: len(m.threads), frames: len(m.frames.list), levels: len(m.levels), names: len(m.names),
-		letters: len(m.letters), number: len(m.number), text: len(m.memory.text), items: len(m.memory.items),
+		letters: len(m.nameBytes), number: len(m.number), text: len(m.memory.text), items: len(m.memory.items),
 	}
 }
 
@@ -51,7 +51,7 @@ func (m *Matcher) back(at mark) {
 	m.frames.release(at.frames)
 	m.levels = m.levels[:at.levels]
 	m.names = m.names[:at.names]
-	m.letters = m.letters[:at.letters]
+	m.nameBytes = m.nameBytes[:at.letters]
 	m.number = m.number[:at.number]
 	m.memory.text = m.memory.text[:at.text]
 	m.memory.items = m.memory.items[:at.items]
@@ -235,7 +235,7 @@ func (m *Matcher) nextText(s *jsontext.ByteSet) {
 		return // nothing else may come between characters
 	}
 	for b := range 256 {
-		if !s.Has(byte(b)) && (b != '"' || m.dec.State != jsontext.Idle) && m.letterMay(byte(b)) {
+		if !s.Has(byte(b)) && (b != '"' || m.dec.State != jsontext.Idle) && m.characterMay(byte(b)) {
 			s.Add(byte(b))
 		}
 	}
@@ -248,7 +248,7 @@ func (m *Matcher) nextLists(s *jsontext.ByteSet) bool {
 		var list []string
 		switch {
 		case m.mode == modeKey && t.rule == 0:
-			list = m.g.at(m.frames.list[t.frame].rule).names
+			list = m.g.stepsOf(m.frames.list[t.frame].rule).names
 		case m.mode == modeKey:
 			return false
 		case t.rule < 0:
@@ -264,17 +264,17 @@ func (m *Matcher) nextLists(s *jsontext.ByteSet) bool {
 			continue
 		}
 		for i := t.a; i < t.b; i++ {
-			if m.mode == modeKey && !m.mayCome(m.g.at(m.frames.list[t.frame].rule), i) {
+			if m.mode == modeKey && !m.mayCome(m.g.stepsOf(m.frames.list[t.frame].rule), i) {
 				continue
 			}
-			m.nextLetter(s, list[i][m.size:])
+			m.nextCharacter(s, list[i][m.size:])
 		}
 	}
 	return true
 }
 
-// nextLetter adds the bytes with which the first character of rest can be spelled.
-func (m *Matcher) nextLetter(s *jsontext.ByteSet, rest string) {
+// nextCharacter adds the bytes with which the first character of rest can be spelled.
+func (m *Matcher) nextCharacter(s *jsontext.ByteSet, rest string) {
 	if rest == "" {
 		return
 	}
@@ -290,7 +290,7 @@ func (m *Matcher) nextLetter(s *jsontext.ByteSet, rest string) {
 // anyCharacter reports whether any character may come in the string or name of t.
 func (m *Matcher) anyCharacter(t thread) bool {
 	if m.mode == modeKey {
-		return t.rule > 0 && m.g.at(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil
+		return t.rule > 0 && m.g.stepsOf(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil
 	}
 	if t.rule < 0 || !m.g.texts[t.rule].universal || int(m.runes) >= m.g.texts[t.rule].Max {
 		return false
@@ -298,8 +298,8 @@ func (m *Matcher) anyCharacter(t thread) bool {
 	return m.g.texts[t.rule].Max >= number.Unbounded || !m.mustDiffer(t.frame)
 }
 
-// letterMay reports whether b may come in a string or name.
-func (m *Matcher) letterMay(b byte) bool {
+// characterMay reports whether b may come in a string or name.
+func (m *Matcher) characterMay(b byte) bool {
 	d := m.dec
 	r, what := d.Step(b, m.g.Form.Lenient)
 	if what == jsontext.Refused {
@@ -318,11 +318,11 @@ func (m *Matcher) letterMay(b byte) bool {
 		ok := false
 		switch {
 		case m.mode == modeKey && what == jsontext.Partial:
-			ok = m.keyMay(t, pending)
+			ok = m.keyMayContinue(t, pending)
 		case m.mode == modeKey:
 			_, ok = m.keyStep(t, r, tail)
 		case what == jsontext.Partial:
-			ok = m.textMay(t, pending)
+			ok = m.textMayContinue(t, pending)
 		default:
 			_, ok = m.textStep(t, r, tail)
 		}

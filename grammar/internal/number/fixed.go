@@ -2,9 +2,9 @@ package number
 
 import "math/big"
 
-// A scaled is a Spec without exceptions in machine words: everything counted in units of
+// A fixedPoint is a Spec without exceptions in machine words: everything counted in units of
 // 10 to the minus digits.
-type scaled struct {
+type fixedPoint struct {
 	ok             bool
 	cut            bool // a bound is farther out than lo or hi
 	digits         int
@@ -17,8 +17,8 @@ type scaled struct {
 // maxScale is how many digits after the point are followed in machine words.
 const maxScale = 6
 
-func newScaled(s *Spec) scaled {
-	z := scaled{loOpen: s.LoOpen, hiOpen: s.HiOpen, lo: -FastBound, hi: FastBound}
+func newFixedPoint(s *Spec) fixedPoint {
+	z := fixedPoint{loOpen: s.LoOpen, hiOpen: s.HiOpen, lo: -WordBound, hi: WordBound}
 	for _, x := range []*big.Rat{s.Lo, s.Hi, s.MultipleOf} {
 		if x == nil {
 			continue
@@ -35,7 +35,7 @@ func newScaled(s *Spec) scaled {
 }
 
 // put writes x, if it is small. A bound that is too far out to be met stays where it is.
-func (z *scaled) put(to *int64, x *big.Rat) bool {
+func (z *fixedPoint) put(to *int64, x *big.Rat) bool {
 	if x == nil {
 		return true
 	}
@@ -49,7 +49,7 @@ func (z *scaled) put(to *int64, x *big.Rat) bool {
 }
 
 // live reports whether text can become a member, with room for more digits before the point.
-func (z *scaled) live(text []byte, s State, minus bool, room int) bool {
+func (z *fixedPoint) live(text []byte, s State, minus bool, room int) bool {
 	whole, fraction, excess := int64(0), int64(0), false
 	digits := -1 // after the point
 	for _, b := range text {
@@ -93,13 +93,13 @@ func (z *scaled) live(text []byte, s State, minus bool, room int) bool {
 }
 
 // grown tries every number of further digits before the point.
-func (z *scaled) grown(whole int64, final, minus bool, room int) bool {
+func (z *fixedPoint) grown(whole int64, final, minus bool, room int) bool {
 	from, width := whole*z.unit, z.unit
 	for ; ; room-- {
 		if z.between(from, width, minus) {
 			return true
 		}
-		if final || room <= 0 || from >= FastBound || width >= FastBound {
+		if final || room <= 0 || from >= WordBound || width >= WordBound {
 			return false
 		}
 		from, width = from*10, width*10
@@ -108,7 +108,7 @@ func (z *scaled) grown(whole int64, final, minus bool, room int) bool {
 
 // between reports whether a member has a magnitude of at least from and below from+width. There is
 // no minus before zero.
-func (z *scaled) between(from, width int64, minus bool) bool {
+func (z *fixedPoint) between(from, width int64, minus bool) bool {
 	lo, hi, loOpen, hiOpen := z.lo, z.hi, z.loOpen, z.hiOpen
 	if minus {
 		lo, hi, loOpen, hiOpen = -hi, -lo, hiOpen, loOpen
@@ -134,7 +134,7 @@ func (z *scaled) between(from, width int64, minus bool) bool {
 }
 
 // inside reports whether the numbers strictly between from and the next unit are members.
-func (z *scaled) inside(from int64, minus bool) bool {
+func (z *fixedPoint) inside(from int64, minus bool) bool {
 	lo, hi := z.lo, z.hi
 	if minus {
 		lo, hi = max(-z.hi, 0), -z.lo
@@ -144,7 +144,7 @@ func (z *scaled) inside(from int64, minus bool) bool {
 
 // reaches reports whether digits, and more of them, are a member somewhere among the powers of ten,
 // where there is a bound on the side of the sign; 0 stands for no digit yet but zeros.
-func (z *scaled) reaches(digits int64, minus bool) bool {
+func (z *fixedPoint) reaches(digits int64, minus bool) bool {
 	least, most, mostOpen := z.lo, z.hi, z.hiOpen
 	if minus {
 		least, most, mostOpen = -z.hi, -z.lo, z.loOpen

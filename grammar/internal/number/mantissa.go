@@ -221,9 +221,9 @@ func opposite(x *big.Rat) *big.Rat {
 	return new(big.Rat).Neg(x)
 }
 
-// savesAny reports whether an exponent can save a number with a sign, whatever its digits are: because
+// anyExponentSaves reports whether an exponent can save a number with a sign, whatever its digits are: because
 // there are members as great, or as near to zero, as one likes, or in a whole decade.
-func (k *Recognizer) savesAny(minus bool) bool {
+func (k *Recognizer) anyExponentSaves(minus bool) bool {
 	s := k.Spec
 	least, most, ok := k.magnitudes(minus)
 	switch {
@@ -235,12 +235,12 @@ func (k *Recognizer) savesAny(minus bool) bool {
 	return most == nil || least.Sign() == 0 || most.Cmp(new(big.Rat).Mul(ten, least)) >= 0
 }
 
-// ExponentSaves reports what savesAny has found for a sign.
+// ExponentSaves reports what anyExponentSaves has found for a sign.
 func (k *Recognizer) ExponentSaves(minus bool) bool {
 	if minus {
-		return k.saves[1]
+		return k.exponentSaves[1]
 	}
-	return k.saves[0]
+	return k.exponentSaves[0]
 }
 
 // startsMember reports whether the digits of text, which has no exponent, are the first of a member that
@@ -256,7 +256,7 @@ func (k *Recognizer) startsMember(text []byte) bool {
 			digits = append(digits, b)
 		}
 	}
-	for _, x := range k.firsts {
+	for _, x := range k.leadingDigits {
 		n := min(len(x), len(digits))
 		if string(digits[:n]) == x[:n] && len(bytes.Trim(digits[n:], "0")) == 0 {
 			return true

@@ -17,48 +17,48 @@ type Form struct {
 
 // A Recognizer answers, for one Spec, which digits can still become a member.
 type Recognizer struct {
-	Spec   *Spec
-	ID     int32
-	Limit  int // bytes of one number
-	Free   bool
-	Whole  bool
-	zero   bool     // 0 is a member
-	saves  [2]bool  // of each sign: see savesAny
-	firsts []string // see firstDigits
-	Loose  bool     // in compact documents too it may have an exponent
-	brief  []byte   // a shortest member; nil: not worked out yet
-	Fast   bool
+	Spec          *Spec
+	ID            int32
+	Limit         int // bytes of one number
+	Free          bool
+	Whole         bool
+	zero          bool     // 0 is a member
+	exponentSaves [2]bool  // of each sign: see anyExponentSaves
+	leadingDigits []string // see firstDigits
+	AllowExponent bool     // in compact documents too it may have an exponent
+	shortest      []byte   // a shortest member; nil: not worked out yet
+	SmallInts     bool
 	// With fast: the members are the multiples of step from lo to hi.
 	Lo, Hi, Step int64
-	scale        scaled
+	fixed        fixedPoint
 }
 
-// FastBound is the magnitude up to which bounds and divisors are followed in machine words. What is
+// WordBound is the magnitude up to which bounds and divisors are followed in machine words. What is
 // beyond is unbounded for 17 digits, and left to big numbers after them.
-const FastBound = 1e17
+const WordBound = 1e17
 
 // NewRecognizer returns the recognizer of the members of s that have at most limit bytes.
 func NewRecognizer(s *Spec, limit int) *Recognizer {
 	if s.MultipleOf != nil && coprimeDigits(s.MultipleOf.Num()) > limit {
 		s = s.onlyZero()
 	}
-	k := &Recognizer{Spec: s, Limit: limit, Free: s.Free(), Whole: s.Whole(), zero: s.has(new(big.Rat)), Loose: s.Free(), Lo: -FastBound, Hi: FastBound, Step: 1}
-	k.saves, k.firsts = [2]bool{k.savesAny(false), k.savesAny(true)}, s.firstDigits()
+	k := &Recognizer{Spec: s, Limit: limit, Free: s.Free(), Whole: s.Whole(), zero: s.has(new(big.Rat)), AllowExponent: s.Free(), Lo: -WordBound, Hi: WordBound, Step: 1}
+	k.exponentSaves, k.leadingDigits = [2]bool{k.anyExponentSaves(false), k.anyExponentSaves(true)}, s.firstDigits()
 	if s.List == nil && s.Except == nil && s.NotMultipleOf == nil && !k.Whole {
-		k.scale = newScaled(s)
+		k.fixed = newFixedPoint(s)
 	}
 	if !k.Whole || s.List != nil || s.Except != nil || s.NotMultipleOf != nil {
 		return k
 	}
-	k.Fast = small(s.MultipleOf.Num())
+	k.SmallInts = small(s.MultipleOf.Num())
 	k.Step = s.MultipleOf.Num().Int64()
-	k.scale = newScaled(s)
+	k.fixed = newFixedPoint(s)
 	if s.Lo != nil {
 		lo := CeilQuo(s.Lo, One)
 		if s.LoOpen && s.Lo.IsInt() {
 			lo.Add(lo, One.Num())
 		}
-		k.Fast = k.Fast && (small(lo) || lo.Sign() < 0)
+		k.SmallInts = k.SmallInts && (small(lo) || lo.Sign() < 0)
 		if small(lo) {
 			k.Lo = lo.Int64()
 		}
@@ -68,7 +68,7 @@ func NewRecognizer(s *Spec, limit int) *Recognizer {
 		if s.HiOpen && s.Hi.IsInt() {
 			hi.Sub(hi, One.Num())
 		}
-		k.Fast = k.Fast && (small(hi) || hi.Sign() > 0)
+		k.SmallInts = k.SmallInts && (small(hi) || hi.Sign() > 0)
 		if small(hi) {
 			k.Hi = hi.Int64()
 		}
@@ -98,23 +98,23 @@ func (s *Spec) onlyZero() *Spec {
 	return z
 }
 
-// fitsWord reports whether no member with a sign is beyond FastBound.
+// fitsWord reports whether no member with a sign is beyond WordBound.
 func (k *Recognizer) fitsWord(minus bool) bool {
-	return k.scale.ok && !k.scale.cut && k.Bound(minus) != nil
+	return k.fixed.ok && !k.fixed.cut && k.Bound(minus) != nil
 }
 
-func small(n *big.Int) bool { return n.IsInt64() && n.Int64() < FastBound && n.Int64() > -FastBound }
+func small(n *big.Int) bool { return n.IsInt64() && n.Int64() < WordBound && n.Int64() > -WordBound }
 
 // Exponents reports whether members may be spelled with one.
 func (k *Recognizer) Exponents(f Form) bool {
-	return f.AnyForm || (!k.Whole && (k.Loose || f.Lenient))
+	return f.AnyForm || (!k.Whole && (k.AllowExponent || f.Lenient))
 }
 
 // Live reports whether text, which is the beginning of a number and in the given state of its
 // syntax, can become a member.
 func (k *Recognizer) Live(text []byte, s State, f Form) bool {
 	room := f.Limit - len(text)
-	if room < 0 || (room == 0 && !s.complete()) || (room < 2 && bareMinusZero(text, f)) {
+	if room < 0 || (room == 0 && !s.complete()) || (room < 2 && isMinusZero(text, f)) {
 		return false
 	}
 	switch s {
@@ -137,18 +137,18 @@ func (k *Recognizer) Live(text []byte, s State, f Form) bool {
 	if minus && f.Lenient && k.zero && !bytes.ContainsAny(text, "123456789") {
 		return true
 	}
-	if k.Fast && len(text) <= 17 {
+	if k.SmallInts && len(text) <= 17 {
 		if yes := k.liveFast(text, minus && !f.Lenient, minus, room); yes || k.fitsWord(minus) {
 			return yes
 		}
 	}
-	if k.scale.ok && len(text) <= 16-k.scale.digits && room > k.scale.digits+1 {
+	if k.fixed.ok && len(text) <= 16-k.fixed.digits && room > k.fixed.digits+1 {
 		// It keeps room for a point and what is after it, which whole numbers could use.
-		if yes := k.scale.live(text, s, minus, room-k.scale.digits-1); yes || f.Limit >= 20+k.scale.digits && k.fitsWord(minus) {
+		if yes := k.fixed.live(text, s, minus, room-k.fixed.digits-1); yes || f.Limit >= 20+k.fixed.digits && k.fitsWord(minus) {
 			return yes
 		}
 	}
-	if k.Free || (k.Whole && k.Fast && len(text) > 17 && k.Spec.Lo == nil && k.Spec.Hi == nil && k.Step == 1) {
+	if k.Free || (k.Whole && k.SmallInts && len(text) > 17 && k.Spec.Lo == nil && k.Spec.Hi == nil && k.Step == 1) {
 		return true
 	}
 	return k.liveSlow(text, s, minus, room)
@@ -165,16 +165,16 @@ func (k *Recognizer) signLives(minus bool) bool {
 // liveQuickly says of most members that may have an exponent, and need none, that they are live. It says
 // no when in doubt.
 func (k *Recognizer) liveQuickly(text []byte, s State, minus bool, room int) bool {
-	digits := k.scale.digits
+	digits := k.fixed.digits
 	switch s {
 	case ExponentMark, ExponentSign, Exponent:
 		return false
 	case Minus, Zero, Whole:
-		if k.Fast && len(text) <= 17 && k.liveFast(text, false, minus, room) {
+		if k.SmallInts && len(text) <= 17 && k.liveFast(text, false, minus, room) {
 			return true
 		}
 	}
-	return k.scale.ok && len(text) <= 16-digits && room > digits+1 && k.scale.live(text, s, minus, room-digits-1)
+	return k.fixed.ok && len(text) <= 16-digits && room > digits+1 && k.fixed.live(text, s, minus, room-digits-1)
 }
 
 // manyBytes are room enough for all digits and any exponent that words of a machine can tell apart.
@@ -191,7 +191,7 @@ func (k *Recognizer) liveScaled(text []byte, s State, f Form, room int) bool {
 			return false
 		}
 		if digits, ok := wordOf(text); ok && k.fitsWord(minus) {
-			return digits == 0 && k.zero || k.scale.reaches(digits, minus)
+			return digits == 0 && k.zero || k.fixed.reaches(digits, minus)
 		}
 	}
 	switch s {
@@ -235,7 +235,7 @@ func (k *Recognizer) liveFast(text []byte, nonzero, minus bool, room int) bool {
 		if a, b := max(from, least), min(to, most); a <= b && b/k.Step*k.Step >= a {
 			return true
 		}
-		if room == 0 || from == 0 || to >= FastBound {
+		if room == 0 || from == 0 || to >= WordBound {
 			return false
 		}
 		from, to = from*10, to*10+9
@@ -351,21 +351,21 @@ func (k *Recognizer) Accepts(text []byte, s State, f Form) bool {
 	if !f.AnyForm && k.Whole && s != Zero && s != Whole {
 		return false
 	}
-	if bareMinusZero(text, f) {
+	if isMinusZero(text, f) {
 		return false
 	}
 	if k.Free {
 		return true
 	}
-	if k.Whole && k.Fast && (s == Zero || s == Whole) && len(text) <= 17 {
+	if k.Whole && k.SmallInts && (s == Zero || s == Whole) && len(text) <= 17 {
 		n, err := strconv.ParseInt(string(text), 10, 64)
 		return err == nil && n >= k.Lo && n <= k.Hi && n%k.Step == 0
 	}
 	return k.Spec.has(ParseClamped(string(text)))
 }
 
-// bareMinusZero reports whether text is -0 where that is no number: readers disagree what it is.
-func bareMinusZero(text []byte, f Form) bool {
+// isMinusZero reports whether text is -0 where that is no number: readers disagree what it is.
+func isMinusZero(text []byte, f Form) bool {
 	return !f.Lenient && !f.AnyForm && string(text) == "-0"
 }
 

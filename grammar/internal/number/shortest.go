@@ -19,15 +19,15 @@ func (k *Recognizer) Cost() int {
 // ShortestMember returns a shortest member without an exponent; it is empty if there is none. The first
 // call works it out.
 func (k *Recognizer) ShortestMember() []byte {
-	if k.brief == nil {
-		k.brief = []byte{}
+	if k.shortest == nil {
+		k.shortest = []byte{}
 		if k.zero {
-			k.brief = []byte{'0'}
+			k.shortest = []byte{'0'}
 		} else if k.spelled(false) || k.spelled(true) {
-			k.brief = append(k.brief, k.Shortest(nil, Start, PlainForm(k.Limit))...)
+			k.shortest = append(k.shortest, k.Shortest(nil, Start, PlainForm(k.Limit))...)
 		}
 	}
-	return k.brief
+	return k.shortest
 }
 
 // spelled reports whether there may be a member with a sign that needs no exponent: it says so soon

@@ -216,16 +216,16 @@ func (s *sampler) number(k *number.Recognizer) {
 
 // integer draws from the whole numbers of k, all alike near and far from zero.
 func (s *sampler) integer(k *number.Recognizer) ([]byte, bool) {
-	if !k.Whole || !k.Fast {
+	if !k.Whole || !k.SmallInts {
 		return nil, false
 	}
 	lo, hi := k.Lo, k.Hi
 	switch {
-	case lo == -number.FastBound && hi == number.FastBound:
+	case lo == -number.WordBound && hi == number.WordBound:
 		lo, hi = -spread, spread
-	case lo == -number.FastBound:
+	case lo == -number.WordBound:
 		lo = max(lo, hi-spread)
-	case hi == number.FastBound:
+	case hi == number.WordBound:
 		hi = min(hi, lo+spread)
 	}
 	first, last := new(big.Int).SetInt64(lo), new(big.Int).SetInt64(hi)

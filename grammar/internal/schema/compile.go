@@ -122,7 +122,7 @@ type compiler struct {
 
 	nodes       []*node          // nil: not read yet
 	pending     []*jsontext.Tree // where it will be read from
-	slab        []node           // nodes are cut from here
+	freeNodes   []node           // nodes are cut from here
 	sets        [][]literal
 	setIDs      map[string]SetID
 	singles     []SetID // by literal; -1: none yet
@@ -131,9 +131,9 @@ type compiler struct {
 	visits      []visit // by set
 	firsts      map[string]SetID
 	key         []byte // scratch
-	back        bool   // some schema is recursive
+	recursive   bool   // some schema is recursive
 	depth       int
-	looks       int // into members and items, to tell branches apart
+	lookups     int // into members and items, to tell branches apart
 
 	universe *Value
 	integer  *number.Spec

@@ -52,7 +52,7 @@ func (c *compiler) valueCost(v *Value) int {
 	}
 	for _, s := range v.Objects {
 		o := c.ObjectOf(s)
-		if c.back || o.Sums == nil {
+		if c.recursive || o.Sums == nil {
 			o.sum(c)
 		}
 		least = min(least, AddCost(1, o.Finish(&c.Compiled, 0, 0, 0)))

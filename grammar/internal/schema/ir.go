@@ -106,7 +106,7 @@ func (c *compiler) visit(id SetID) (SetID, error) {
 	case visitDone:
 		return c.visits[id].first, nil
 	case visitOpen, visitLooped:
-		c.back = true
+		c.recursive = true
 		c.visits[id].stage = visitLooped
 		return id, nil
 	}
@@ -148,7 +148,7 @@ func (c *compiler) flatten(v *Value) error {
 				return err
 			}
 		} else if c.Objects[id].open {
-			c.back = true // below itself, in a union that is no set met before
+			c.recursive = true // below itself, in a union that is no set met before
 		}
 	}
 	return nil

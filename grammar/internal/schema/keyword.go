@@ -255,7 +255,7 @@ func (r *nodeReader) readDependent(keyword string, v *jsontext.Tree) error {
 		return r.malformed(keyword, "not an object")
 	}
 	for _, m := range v.Members {
-		x := ifThen{has: m.Name, then: anything, other: anything}
+		x := conditional{has: m.Name, then: anything, other: anything}
 		var err error
 		if m.Value.Kind == jsontext.Array && keyword != "dependentSchemas" {
 			x.need, err = r.names(keyword, m.Value)
@@ -265,7 +265,7 @@ func (r *nodeReader) readDependent(keyword string, v *jsontext.Tree) error {
 		if err != nil {
 			return err
 		}
-		r.n.cases = append(r.n.cases, x)
+		r.n.conditionals = append(r.n.conditionals, x)
 	}
 	return nil
 }
@@ -301,7 +301,7 @@ func (r *nodeReader) readCombination(keyword string, v *jsontext.Tree) (err erro
 		r.n.all = append(r.n.all, negated(l))
 		return err
 	case "if":
-		x := ifThen{then: anything, other: anything}
+		x := conditional{then: anything, other: anything}
 		if x.when, err = r.c.literalAt(v); err != nil {
 			return err
 		}
@@ -313,7 +313,7 @@ func (r *nodeReader) readCombination(keyword string, v *jsontext.Tree) (err erro
 		if other := r.t.Lookup("else"); other != nil {
 			x.other, err = r.c.literalAt(other)
 		}
-		r.n.cases = append(r.n.cases, x)
+		r.n.conditionals = append(r.n.conditionals, x)
 		return err
 	}
 	branches, err := r.list(keyword, v)
@@ -333,6 +333,6 @@ func (r *nodeReader) readCombination(keyword string, v *jsontext.Tree) (err erro
 
 func (r *nodeReader) readUnevaluated(keyword string, v *jsontext.Tree) error {
 	l, err := r.c.literalAt(v)
-	r.n.open = append(r.n.open, unevaluatedRule{items: keyword == "unevaluatedItems", lit: l})
+	r.n.unevaluated = append(r.n.unevaluated, unevaluatedRule{items: keyword == "unevaluatedItems", lit: l})
 	return err
 }

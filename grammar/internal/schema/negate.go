@@ -34,7 +34,7 @@ func (c *compiler) negative(n *node) (*Value, error) {
 			return nil, err
 		}
 	}
-	for _, x := range n.cases {
+	for _, x := range n.conditionals {
 		if err := add(c.neither(n, x)); err != nil {
 			return nil, err
 		}
@@ -44,7 +44,7 @@ func (c *compiler) negative(n *node) (*Value, error) {
 			return nil, err
 		}
 	}
-	if len(n.open) > 0 {
+	if len(n.unevaluated) > 0 {
 		if err := c.unsupported(n.tree, "unevaluatedProperties", "under a negation"); err != nil {
 			return nil, err
 		}
@@ -181,7 +181,7 @@ func (c *compiler) notOneOf(branches []literal) (*Value, error) {
 }
 
 // neither returns the violations of an if or a dependency.
-func (c *compiler) neither(n *node, x ifThen) (*Value, error) {
+func (c *compiler) neither(n *node, x conditional) (*Value, error) {
 	holds, fails, err := c.condition(n, x)
 	if err != nil {
 		return nil, err

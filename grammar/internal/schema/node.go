@@ -53,16 +53,16 @@ type node struct {
 	arr *ArraySpec
 	obj *ObjectSpec
 
-	all   []literal   // $ref and allOf
-	any   [][]literal // one list for each anyOf
-	one   []literal
-	cases []ifThen          // if, dependentSchemas, dependentRequired
-	open  []unevaluatedRule // unevaluated…
-	late  bool              // a combination stands before "properties": its members come first
+	all            []literal   // $ref and allOf
+	any            [][]literal // one list for each anyOf
+	one            []literal
+	conditionals   []conditional     // if, dependentSchemas, dependentRequired
+	unevaluated    []unevaluatedRule // unevaluated…
+	propertiesLast bool              // a combination stands before "properties": its members come first
 }
 
-// An ifThen is: when `when` holds, then `then` must; otherwise `other`.
-type ifThen struct {
+// An conditional is: when `when` holds, then `then` must; otherwise `other`.
+type conditional struct {
 	has               string // a member name to test for, or ""
 	when, then, other literal
 	need              []string // with has: names that must be there too
@@ -123,11 +123,11 @@ func (c *compiler) read(n int32) (*node, error) {
 		return c.nodes[n], nil
 	}
 	t := c.pending[n]
-	if len(c.slab) == 0 {
-		c.slab = make([]node, 16)
+	if len(c.freeNodes) == 0 {
+		c.freeNodes = make([]node, 16)
 	}
-	r := nodeReader{c: c, t: t, n: &c.slab[0]}
-	c.slab = c.slab[1:]
+	r := nodeReader{c: c, t: t, n: &c.freeNodes[0]}
+	c.freeNodes = c.freeNodes[1:]
 	r.n.tree, r.n.types = t, allTypes
 	if err := r.keywords(); err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (r *nodeReader) keywords() error {
 			continue
 		}
 		if m.Name == "properties" {
-			r.n.late = len(r.n.all) > 0 || len(r.n.any) > 0 || len(r.n.one) > 0 || len(r.n.cases) > 0
+			r.n.propertiesLast = len(r.n.all) > 0 || len(r.n.any) > 0 || len(r.n.one) > 0 || len(r.n.conditionals) > 0
 		}
 		if err := read(r, m.Name, m.Value); err != nil {
 			return err

@@ -126,13 +126,13 @@ func (c *compiler) memberLits(s *ObjectSpec, name string, lits []literal) []lite
 	return lits
 }
 
-func demandOf(name string, lit literal) *objectLayer {
+func layerDemanding(name string, lit literal) *objectLayer {
 	return &objectLayer{props: []layerProperty{{name, lit}}, denies: true}
 }
 
 // without returns the objects that have no member called name; with, those that have one.
 func without(name string, at *jsontext.Tree) *ObjectSpec {
-	return &ObjectSpec{layers: []*objectLayer{demandOf(name, nothing)}, Max: number.Unbounded, At: at}
+	return &ObjectSpec{layers: []*objectLayer{layerDemanding(name, nothing)}, Max: number.Unbounded, At: at}
 }
 
 func with(name string, at *jsontext.Tree) *ObjectSpec {
@@ -160,7 +160,7 @@ func (c *compiler) negateObject(s *ObjectSpec) ([]*ObjectSpec, error) {
 		for _, p := range l.props {
 			if p.lit != anything {
 				has := with(p.name, s.At)
-				has.layers = []*objectLayer{demandOf(p.name, negated(p.lit))}
+				has.layers = []*objectLayer{layerDemanding(p.name, negated(p.lit))}
 				out = append(out, has)
 			}
 		}

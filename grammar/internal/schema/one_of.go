@@ -97,10 +97,10 @@ func (c *compiler) unsatisfiable(v *Value, depth int) bool {
 
 func (c *compiler) unsatisfiableSet(lits []literal, depth int) bool {
 	id := c.set(lits...)
-	if id == noneSet || depth >= maxLook || c.looks >= maxLooks {
+	if id == noneSet || depth >= maxLook || c.lookups >= maxLooks {
 		return id == noneSet
 	}
-	c.looks++
+	c.lookups++
 	v, err := c.valueOf(id)
 	return err == nil && c.unsatisfiable(v, depth+1)
 }

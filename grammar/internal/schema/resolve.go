@@ -68,14 +68,14 @@ func (c *compiler) newSet(lits []literal) SetID {
 	return SetID(len(c.sets) - 1)
 }
 
-// busy marks a set whose value is being worked out.
-var busy = new(Value)
+// resolving marks a set whose value is being worked out.
+var resolving = new(Value)
 
 // valueOf returns the normal form of a set.
 func (c *compiler) valueOf(id SetID) (*Value, error) {
 	switch v := c.Values[id]; v {
 	case nil:
-	case busy:
+	case resolving:
 		return nil, errLoop
 	default:
 		return v, nil
@@ -83,7 +83,7 @@ func (c *compiler) valueOf(id SetID) (*Value, error) {
 	if c.depth++; c.depth > maxNesting {
 		return nil, jsontext.ErrBudget
 	}
-	c.Values[id] = busy
+	c.Values[id] = resolving
 	v, err := c.resolve(c.sets[id])
 	c.Values[id] = nil
 	c.depth--
@@ -161,7 +161,7 @@ func (c *compiler) positive(n *node) (*Value, error) {
 			return nil, err
 		}
 	}
-	for _, x := range n.cases {
+	for _, x := range n.conditionals {
 		either, err := c.either(n, x)
 		if err == nil {
 			v, err = c.meet(v, either)
@@ -175,12 +175,12 @@ func (c *compiler) positive(n *node) (*Value, error) {
 			return nil, err
 		}
 	}
-	for _, x := range n.open {
+	for _, x := range n.unevaluated {
 		if v, err = c.unevaluated(v, x); err != nil {
 			return nil, err
 		}
 	}
-	if n.late && n.obj != nil {
+	if n.propertiesLast && n.obj != nil {
 		return ownLast(v, n.obj.layers[0]), nil
 	}
 	return v, nil
@@ -352,7 +352,7 @@ func (c *compiler) anyOf(branches []literal) (*Value, error) {
 const maxEvaluated = 6
 
 // either returns what an if or a dependency comes to.
-func (c *compiler) either(n *node, x ifThen) (*Value, error) {
+func (c *compiler) either(n *node, x conditional) (*Value, error) {
 	holds, fails, err := c.condition(n, x)
 	if err != nil {
 		return nil, err
@@ -375,7 +375,7 @@ func (c *compiler) either(n *node, x ifThen) (*Value, error) {
 }
 
 // condition returns the values for which the condition of x holds, and those for which it does not.
-func (c *compiler) condition(n *node, x ifThen) (holds, fails *Value, err error) {
+func (c *compiler) condition(n *node, x conditional) (holds, fails *Value, err error) {
 	if x.has != "" || x.need != nil {
 		others := *c.universe
 		others.Objects = []*ObjectSpec{without(x.has, n.tree)}
@@ -388,7 +388,7 @@ func (c *compiler) condition(n *node, x ifThen) (holds, fails *Value, err error)
 	return holds, fails, err
 }
 
-func (c *compiler) consequence(n *node, x ifThen) (*Value, error) {
+func (c *compiler) consequence(n *node, x conditional) (*Value, error) {
 	then, err := c.valueOf(c.singleton(x.then))
 	if err != nil || len(x.need) == 0 {
 		return then, err
