@@ -8,6 +8,7 @@ import (
 
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/tutor/answer"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -31,11 +32,6 @@ const (
 
 // Hints is how many there are at most: the width of what asks for them.
 const Hints = 96
-
-var reasons = []sentence.Reason{
-	sentence.NotASentence, sentence.NotEnglish, sentence.Request, sentence.TooLong, sentence.OtherTense,
-	sentence.OtherStructure, sentence.NotVerb, sentence.Undecided,
-}
 
 // hint adds the hints about e to t, whose prompt begins with the sentence of e. A sentence with an escaped
 // character has only the hint after it.
@@ -111,7 +107,7 @@ func finiteHint(f corpus.Fact) Hint {
 // sentenceHint is what is true of e as a whole.
 func sentenceHint(e corpus.Example) Hint {
 	if !e.InScope {
-		return outside + Hint(slices.Index(reasons, e.Reason))
+		return outside + Hint(slices.Index(answer.Reasons, e.Reason))
 	}
 	for _, f := range e.Groups {
 		if f.Code != "" {

@@ -42,7 +42,7 @@ func NoteOf(line string) string {
 	return what
 }
 
-// Reasons lists why nothing is judged.
+// Reasons lists why nothing is judged. Traces for training number them in this order.
 var Reasons = []sentence.Reason{
 	sentence.NotASentence, sentence.NotEnglish, sentence.Request, sentence.TooLong,
 	sentence.OtherTense, sentence.OtherStructure, sentence.NotVerb, sentence.Undecided,

@@ -1,9 +1,8 @@
-// Package answertest judges corrected sentences from outside: it knows nothing of how they are
-// made.
+// Package answertest checks corrected sentences independently of how they are made.
 //
-// [Check] cuts both sentences into words, and asks of each difference whether one observation of
-// the run accounts for it. It is slow and plain, and stands beside package answer as its twin: a
-// test that collects the answers of any model, however they came about, can hold them to it.
+// [Check] cuts both sentences into words, and looks for an observation of the run that accounts for each
+// difference. It is slow and simple, the twin of package answer: tests check with it the answers of any
+// model.
 package answertest
 
 import (

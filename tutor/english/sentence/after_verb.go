@@ -189,7 +189,7 @@ func (p *parser) lacksIng(c *clause, n *nominal) bool {
 	if n.end-n.start > 1 && p.words[f.subject.head].lower == "they" && !p.lex.nouns["mass"][p.words[n.head].lower] { // they are test results
 		return false
 	}
-	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chiefly(w.lower) && !p.lex.is(w.lower, "adjective", "noun") && !(p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end))
+	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chieflyNoun(w.lower) && !p.lex.is(w.lower, "adjective", "noun") && !(p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end))
 }
 
 // existential reads the logical subject after "there is".

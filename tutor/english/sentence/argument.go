@@ -8,13 +8,13 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// maxRun bounds a subject that is looked for beside a verb, in words.
+// maxRun bounds a possible subject beside a verb, in words.
 const maxRun = 8
 
-// Tenses returns the tenses that group i can be in, in the order of [verb.Tenses]: that of its own
-// words, that of the expression of time in its clause unless both are of the present, and that of the
-// call that judges it; this one alone where the expression of time decides, or a misspelling that is
-// near one form. It is all of them where its words are in none.
+// Tenses returns the tenses that group i can be in, in the order of [verb.Tenses]: that of its own words,
+// that of the expression of time in its clause, unless both are of the present, and that of the call that
+// judges it. It returns only the last one where the expression of time decides, or a misspelling that is
+// near one form; and all tenses where the words of the group are in none.
 func (a Analysis) Tenses(i int) []verb.Tense {
 	g := &a.Groups[i]
 	if j := g.Judgment; j.Moment != "" || j.Code == Misspelling && j.Call.Tense != "" {
@@ -67,8 +67,8 @@ func (g *Group) persons() persons {
 	return set
 }
 
-// FiniteWord returns the finite word of group i in lower case, and whether one can ask if it agrees
-// with a subject: not where there is none, nor of a modal or a contracted auxiliary.
+// FiniteWord returns the finite word of group i in lower case. It is false where there is none, and for a
+// modal or a contracted auxiliary, whose agreement cannot be asked about.
 func (a Analysis) FiniteWord(i int) (string, bool) {
 	g := &a.Groups[i]
 	if g.Finite < 0 {
@@ -88,9 +88,9 @@ func (a Analysis) Free(i int) bool {
 	return f.freeForm && len(f.aux) == 0 && has(f.readings, verb.Base)
 }
 
-// SubjectRuns returns what one may ask the agreement of the finite word of group i with: its
-// subject as analyzed, then the runs of words that end before it, unless another verb stands between, and, in a
-// question or after "there", those that begin after it. None is longer than the agreement tool accepts.
+// SubjectRuns returns the subjects with which the agreement of the finite word of group i may be asked
+// about: its subject as analyzed, then the runs of words that end before it, up to another verb, and, in
+// a question or after "there", those that begin after it. None is longer than the tool accepts.
 func (a Analysis) SubjectRuns(i int) []string {
 	g := &a.Groups[i]
 	if _, ok := a.FiniteWord(i); !ok {
@@ -98,7 +98,7 @@ func (a Analysis) SubjectRuns(i int) []string {
 	}
 	var runs []string
 	add := func(from, to int) {
-		if a.broken(from) || unopened[a.Tokens[from].Lower] || unclosed[a.Tokens[to].Lower] {
+		if a.attached(from) || neverFirst[a.Tokens[from].Lower] || neverLast[a.Tokens[to].Lower] {
 			return
 		}
 		text := a.Text[a.Tokens[from].Start:a.Tokens[to].End()]
@@ -132,22 +132,22 @@ func (a *Analysis) otherVerb(i, token int) bool {
 		slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Finite == token })
 }
 
-// unopened are words with which no subject begins that was not found to, unclosed those with which none ends.
+// neverFirst are words with which no guessed subject begins, neverLast those with which none ends.
 var (
-	unopened = map[string]bool{
+	neverFirst = map[string]bool{
 		"to": true, "of": true, "for": true, "from": true, "with": true, "at": true, "by": true, "into": true, "onto": true,
 		"who": true, "which": true, "and": true, "or": true, "but": true, "nor": true,
 	}
-	unclosed = map[string]bool{"and": true, "or": true, "but": true, "nor": true}
+	neverLast = map[string]bool{"and": true, "or": true, "but": true, "nor": true}
 )
 
-// broken reports whether the token is the second half of a contraction, where no subject begins.
-func (a *Analysis) broken(token int) bool {
+// attached reports whether the token is the second half of a contraction, where no subject begins.
+func (a *Analysis) attached(token int) bool {
 	return token > 0 && a.Tokens[token-1].Kind == Word && a.Tokens[token].Start == a.Tokens[token-1].End()
 }
 
-// wordsBeside returns the tokens of words beside token at, nearest first, in one direction and as
-// far as commas let pass.
+// wordsBeside returns the tokens of the words next to token at, nearest first, in one direction, up to a mark
+// other than a comma.
 func (a *Analysis) wordsBeside(at, direction int) []int {
 	var list []int
 	for i := at + direction; i >= 0 && i < len(a.Tokens) && len(list) < maxRun; i += direction {
@@ -162,7 +162,7 @@ func (a *Analysis) wordsBeside(at, direction int) []int {
 	return list
 }
 
-// Written returns the words of group i as they stand in the sentence, without what stands between.
+// Written returns the words of group i as written, without the words between them.
 func (a Analysis) Written(i int) string {
 	var b strings.Builder
 	last := -2

@@ -35,7 +35,7 @@ type Call struct {
 	Subject string
 }
 
-// An Observation is what a tool answered to a call. Only the fields of that tool are set.
+// An Observation is what a tool returned for a call. Only the fields of that tool are set.
 type Observation struct {
 	Call Call
 
@@ -75,7 +75,7 @@ func Observe(c Call) (o Observation, ok bool) {
 	return o, true
 }
 
-// agree fills in whether the finite word fits one of the persons, and which word would.
+// agree sets whether the finite word fits one of the persons, and which word does.
 func agree(o Observation, subject persons) (Observation, bool) {
 	finite := strings.ToLower(o.Call.Verb)
 	base, past := finiteBase(finite)

@@ -18,12 +18,12 @@ func (p *parser) lacksTo(i int, c *clause, v *verbal) bool {
 		return false
 	}
 	w, before := p.words[i], p.words[i-1]
-	if w.guessed || w.capital || w.mended || before.punct || p.gapBefore(i) || !has(w.readings, verb.Base) || p.takesBareInfinitive(f) {
+	if w.guessed || w.capital || w.respelled || before.punct || p.gapBefore(i) || !has(w.readings, verb.Base) || p.takesBareInfinitive(f) {
 		return false
 	}
 	switch {
 	case c.objects > 0 && p.asksOf(f, c):
-		return c.last.end == i && (p.surelyVerb(i, v, false) || p.takesNoSecondObject(f, c) && !p.lex.is(w.lower, "adjective", "adverb", "preposition") && !p.lex.chiefly(w.lower))
+		return c.last.end == i && (p.surelyVerb(i, v, false) || p.takesNoSecondObject(f, c) && !p.lex.is(w.lower, "adjective", "adverb", "preposition") && !p.lex.chieflyNoun(w.lower))
 	case c.objects > 0:
 		return p.isTimeTo(i, f, c) && p.surelyVerb(i, v, false)
 	case f.main == i-1 && f.governor == byBe && p.lex.is(before.lower, "ready-to"): // is allowed enter
@@ -138,7 +138,7 @@ func (p *parser) copula(f *found) bool {
 func (p *parser) surelyVerb(i int, v *verbal, only bool) bool {
 	w, next := p.words[i], i+1
 	noun := verb.IsAlsoNoun(v.base) || p.lex.is(w.lower, "noun", "adjective", "adverb", "preposition") ||
-		p.lex.chiefly(w.lower) || p.lex.nouns["mass"][w.lower]
+		p.lex.chieflyNoun(w.lower) || p.lex.nouns["mass"][w.lower]
 	seldom := p.lex.is(w.lower, "seldom-noun")
 	switch {
 	case v.base == "be":
@@ -149,7 +149,7 @@ func (p *parser) surelyVerb(i int, v *verbal, only bool) bool {
 		return only && seldom
 	case p.objectAt(next):
 		return true
-	case p.lex.nouns["mass"][w.lower] || p.lex.chiefly(w.lower):
+	case p.lex.nouns["mass"][w.lower] || p.lex.chieflyNoun(w.lower):
 		return false
 	}
 	if p.words[next].named() && p.nameless(p.words[next]) { // visit Cuba

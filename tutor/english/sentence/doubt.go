@@ -40,7 +40,7 @@ func (p *parser) ofCompound(f *found) bool {
 	if n.end < f.start {
 		return f.kind == mainClause && f.end < len(p.words) && p.words[f.end].punct && !p.lex.is(before.lower, "adverb", "object", "adjective")
 	}
-	return len(before.readings) == 0 && p.lex.unlisted(before.lower) && adjectival(before.lower)
+	return len(before.readings) == 0 && p.lex.inNoTable(before.lower) && adjectival(before.lower)
 }
 
 // adjectival reports whether a word has an ending of adjectives.

@@ -290,7 +290,7 @@ func (a *Analysis) gerundMeant(f *found) bool {
 	}
 	if f.main+1 >= len(p.words) || p.words[f.main+1].punct {
 		person := f.subject.kind == nounPhrase || p.lex.feature(p.words[f.subject.head].lower, "subject") == "3sg"
-		return f.inverted || person && (f.subject.kind == pronoun || f.subject.determined) && !p.lex.nouns["mass"][w.lower] && !p.lex.chiefly(w.lower)
+		return f.inverted || person && (f.subject.kind == pronoun || f.subject.determined) && !p.lex.nouns["mass"][w.lower] && !p.lex.chieflyNoun(w.lower)
 	}
 	next := p.words[f.main+1]
 	if f.end == f.main+1 && !p.functional(next) && !next.named() && f.subject.kind == pronoun &&

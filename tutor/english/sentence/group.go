@@ -41,7 +41,7 @@ func Analyze(text string) Analysis {
 	a := Analysis{Text: text, Tokens: Tokens(text)}
 	words := wordsOf(a.Tokens)
 	a.parser = newParser(words)
-	if reason := a.parser.refuse(text); reason != "" {
+	if reason := a.parser.refusal(text); reason != "" {
 		a.Reason = reason
 		return a
 	}

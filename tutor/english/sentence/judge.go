@@ -7,7 +7,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A Verdict is what the judgment of a group comes to.
+// A Verdict is the result of judging a group.
 type Verdict string
 
 // The verdicts. NotJudged covers every doubt.
@@ -57,7 +57,7 @@ func (a *Analysis) changesWords(i int) bool {
 func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	f := g.found
 	switch {
-	case f.fault == unclear, a.parser.sealedVerb(f), a.parser.words[f.main].guessed && (f.fault != noFault || len(f.aux) == 0):
+	case f.fault == unclear, a.parser.identifierVerb(f), a.parser.words[f.main].guessed && (f.fault != noFault || len(f.aux) == 0):
 		return Judgment{}
 	case !f.finite:
 		return a.judgeBare(g)
@@ -80,7 +80,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		}
 		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 	}
-	tense, told := a.tenseByMoment(g, m)
+	tense, told := a.tenseByTime(g, m)
 	agrees := a.agrees(f)
 	j := a.judgeForm(g, tense, agrees)
 	if j.Verdict == "" && !agrees {
@@ -168,8 +168,8 @@ func (a *Analysis) asksBefore(f *found) bool {
 	return true
 }
 
-// sealedVerb reports whether the main verb is written in a way that words are not.
-func (p *parser) sealedVerb(f *found) bool {
+// identifierVerb reports whether the main verb is written in a way that words are not.
+func (p *parser) identifierVerb(f *found) bool {
 	return strings.ContainsAny(p.words[f.main].text, "0123456789_.")
 }
 
@@ -233,7 +233,7 @@ func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 // judgeMisspeltAuxiliary judges groups with a misspelt auxiliary.
 func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 	f, p := g.found, a.parser
-	mended := slices.ContainsFunc(f.aux, func(w int) bool { return p.words[w].mended })
+	mended := slices.ContainsFunc(f.aux, func(w int) bool { return p.words[w].respelled })
 	if !mended || g.Tense != "" && !a.conjugates(f) || g.Subject.Person == "" {
 		return Judgment{}
 	}

@@ -60,9 +60,9 @@ func (p *parser) foreign() bool {
 func (p *parser) isEnglish(w word) bool {
 	switch w.lower {
 	case "wo", "ca", "sha", "y":
-		return w.mended
+		return w.respelled
 	}
-	return clitics[w.lower] || w.mended || len(w.readings) > 0 && !w.guessed || !p.lex.unlisted(w.lower)
+	return clitics[w.lower] || w.respelled || len(w.readings) > 0 && !w.guessed || !p.lex.inNoTable(w.lower)
 }
 
 // elided reports whether a word begins with a French or Italian article or pronoun: j'habite.

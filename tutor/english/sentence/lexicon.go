@@ -8,7 +8,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/tables"
 )
 
-// A lexicon is the closed-class words and the number of nouns, as typed in the tables.
+// A lexicon holds the closed-class words and the number of nouns, as the tables have them.
 type lexicon struct {
 	classes map[string][]listing       // word -> the classes it is listed in
 	phrases map[string][]phrase        // first word -> multi-word entries, longest first
@@ -97,14 +97,14 @@ func (l *lexicon) is(word string, classes ...string) bool {
 	return false
 }
 
-// chiefly reports whether the word, or its singular, is a noun far more often than a verb.
-func (l *lexicon) chiefly(word string) bool {
+// chieflyNoun reports whether the word, or its singular, is a noun far more often than a verb.
+func (l *lexicon) chieflyNoun(word string) bool {
 	list := l.nouns["chiefly"]
 	return list[word] || strings.HasSuffix(word, "s") && (list[word[:len(word)-1]] || strings.HasSuffix(word, "es") && list[word[:len(word)-2]])
 }
 
-// unlisted reports whether no table but that of verbs could know the word.
-func (l *lexicon) unlisted(word string) bool {
+// inNoTable reports whether the word is in no table except perhaps that of verbs.
+func (l *lexicon) inNoTable(word string) bool {
 	if l.classes[word] != nil || l.plural[word] != "" || l.single[word] != "" {
 		return false
 	}
@@ -113,7 +113,7 @@ func (l *lexicon) unlisted(word string) bool {
 			return false
 		}
 	}
-	return !l.chiefly(word)
+	return !l.chieflyNoun(word)
 }
 
 // feature returns what the table says about word in class, or "".

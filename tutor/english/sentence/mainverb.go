@@ -135,7 +135,7 @@ func (p *parser) verbCost(w word, v *verbal) float64 {
 	if w.named() {
 		cost += costNameVerb - costIf(v.governor != alone, savesNameGoverned)
 	}
-	if w.sealed() && len(w.text) > 1 && strings.ToUpper(w.text) == w.text {
+	if w.isIdentifier() && len(w.text) > 1 && strings.ToUpper(w.text) == w.text {
 		cost += costCapitals
 	}
 	if w.lower == "like" && v.main > 0 && p.takesLike(v.main-1) {
@@ -158,7 +158,7 @@ func (p *parser) verbCost(w word, v *verbal) float64 {
 	if verb.IsAlsoNoun(v.base) && has(v.readings, verb.Base|verb.ThirdPerson) {
 		cost += costNounVerb
 	}
-	if p.lex.chiefly(w.lower) && has(v.readings, verb.Base|verb.ThirdPerson) && v.governor == alone {
+	if p.lex.chieflyNoun(w.lower) && has(v.readings, verb.Base|verb.ThirdPerson) && v.governor == alone {
 		cost += costChieflyNoun - costIf(v.main > 0 && p.lex.is(p.words[v.main-1].lower, "subject"), savesChieflyNoun) // he brush his teeth
 	}
 	switch {

@@ -288,8 +288,8 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			if k > j && len(w.readings) > 0 {
 				headCost += costLateVerbalHead
 			}
-			headCost += costIf(noun && w.guessed && len(w.form(verb.Gerund)) > 0, costGuessedHead)                   // are the boys blicking
-			headCost += costIf(noun && p.lex.is(w.lower, "adjective") && !p.lex.chiefly(w.lower), costAdjectiveHead) // were the man happy
+			headCost += costIf(noun && w.guessed && len(w.form(verb.Gerund)) > 0, costGuessedHead)                       // are the boys blicking
+			headCost += costIf(noun && p.lex.is(w.lower, "adjective") && !p.lex.chieflyNoun(w.lower), costAdjectiveHead) // were the man happy
 			n := &nominal{start: i, end: k + 1, head: k, cost: cost + headCost, adjective: adjective, determined: det.words > 0}
 			n.persons = p.headPersons(k, det)
 			if k == j && det.words == 1 && p.words[i].lower == "that" && p.nameless(w) {

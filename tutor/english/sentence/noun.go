@@ -62,7 +62,7 @@ func (p *parser) headCost(k int, later bool, det determination) (float64, bool) 
 	switch {
 	case p.lex.is(w.lower, "noun"):
 		cost = costIf(!determined, costBareNoun) + costIf(!determined && !later && p.cutPassive(k), costBarePassive) + costIf(!determined && p.lex.is(w.lower, "past-noun"), costBarePast)
-	case p.lex.chiefly(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
+	case p.lex.chieflyNoun(w.lower), p.lex.plural[w.lower] != "", p.lex.single[w.lower] != "":
 	case w.capital && p.lex.is(w.lower, "name"):
 	case p.lex.is(w.lower, "adjective"):
 		cost = costAdjectiveAlone
@@ -187,7 +187,7 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 	if len(w.readings) > 0 {
 		cost += costVerbModifier + costIf(det.words == 0 && !later, costVerbModifierFirst)
 	}
-	if det.words > 0 && p.lex.nouns["animate"][w.lower] && k+1 < len(p.words) && !p.lex.chiefly(p.words[k+1].lower) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) {
+	if det.words > 0 && p.lex.nouns["animate"][w.lower] && k+1 < len(p.words) && !p.lex.chieflyNoun(p.words[k+1].lower) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) {
 		cost += costActorModifier + costIf(p.lex.nouns["kin"][w.lower], costKinModifier) // my dog bark: a noun and its verb
 	}
 	if timeNouns()[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
@@ -201,7 +201,7 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 
 // nameless reports whether the word is in no table, so that a capital makes it a name.
 func (p *parser) nameless(w word) bool {
-	return w.capital && (len(w.readings) == 0 && p.lex.unlisted(w.lower) || p.lex.is(w.lower, "name", "name-s"))
+	return w.capital && (len(w.readings) == 0 && p.lex.inNoTable(w.lower) || p.lex.is(w.lower, "name", "name-s"))
 }
 
 // headPersons combines the number of the noun with that of its determiner. Where they disagree, the

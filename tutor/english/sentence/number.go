@@ -37,7 +37,7 @@ func personsOf(feature string) persons {
 	return pAny
 }
 
-// person returns the one person that stands for the set: the first of it.
+// person returns the first person of the set, by which a tool is asked about it.
 func (p persons) person() verb.Person {
 	for i, person := range verb.Persons {
 		if p&(1<<i) != 0 {
@@ -47,8 +47,8 @@ func (p persons) person() verb.Person {
 	return verb.ThirdSingular
 }
 
-// number returns which numbers a noun may have, by the tables and then by its ending. It is asked
-// for words that stand where a noun stands; it says nothing about whether they are nouns.
+// number returns which numbers a noun may have, by the tables and then by its ending. It does not say
+// whether the word is a noun.
 func (l *lexicon) number(w word, determined bool) persons {
 	lower := w.lower
 	if at := strings.LastIndexByte(lower, '-'); at > 0 && l.plural[lower] == "" {
@@ -67,7 +67,7 @@ func (l *lexicon) number(w word, determined bool) persons {
 		return p3sg
 	case l.is(lower, "name-s") && w.capital && !determined:
 		return p3sg
-	case w.sealed(), len(lower) < 3, strings.ToLower(w.text[1:]) != w.text[1:]:
+	case w.isIdentifier(), len(lower) < 3, strings.ToLower(w.text[1:]) != w.text[1:]:
 		return pThird
 	case !strings.HasSuffix(lower, "s"), strings.HasSuffix(lower, "ss"), strings.HasSuffix(lower, "us"):
 		return p3sg

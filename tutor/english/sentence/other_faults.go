@@ -173,7 +173,7 @@ func (p *parser) isModifier(j int) bool {
 	if p.lex.is(w.lower, "adjective") {
 		return true
 	}
-	return !w.punct && !w.capital && len(w.readings) == 0 && p.lex.unlisted(w.lower) && !isDigits(w.text)
+	return !w.punct && !w.capital && len(w.readings) == 0 && p.lex.inNoTable(w.lower) && !isDigits(w.text)
 }
 
 // phraseEnds reports whether a noun phrase cannot go on with word j: the end of the sentence, a

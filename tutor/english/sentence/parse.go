@@ -143,7 +143,7 @@ func (p *parser) verbless(c *clause) float64 {
 			return costTitleNoun
 		}
 	case p.lex.is(next, "determiner", "object") && p.nameless(p.words[n.start]): // Ana scan these
-	case p.lex.number(w, false) == p3sg && !w.capital && !p.lex.nouns["mass"][w.lower] && (len(w.readings) == 0 || p.lex.chiefly(w.lower)):
+	case p.lex.number(w, false) == p3sg && !w.capital && !p.lex.nouns["mass"][w.lower] && (len(w.readings) == 0 || p.lex.chieflyNoun(w.lower)):
 		return costHeading
 	}
 	return costNoVerb

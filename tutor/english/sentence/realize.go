@@ -9,7 +9,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A rewriting collects what becomes of the words of one group.
+// A rewriting collects the new texts of the words of one group.
 type rewriting struct {
 	analysis *Analysis
 	found    *found
@@ -25,11 +25,10 @@ func (a Analysis) Realize(i int, o Observation) ([]Edit, bool) {
 	return a.realize(a.Groups[i].found, o)
 }
 
-// Covers reports whether an observation that returned what stands in group i speaks for the whole
-// group. The agreement tool says nothing of the words after the finite one and of an auxiliary that a
-// question lacks, and takes both numbers after "there"; lookup_irregular_verb says nothing of the
-// auxiliary: these must fit by themselves. Where an expression of time decided the tense, only that
-// tense will do.
+// Covers reports whether an observation that returned the words of group i confirms the whole group. The
+// agreement tool does not check the words after the finite one, nor an auxiliary that a question lacks,
+// and it accepts both numbers after "there"; lookup_irregular_verb does not check the auxiliary. These
+// must be right by themselves. Where an expression of time decided the tense, only that tense counts.
 func (a Analysis) Covers(i int, o Observation) bool {
 	g := &a.Groups[i]
 	f := g.found
@@ -112,7 +111,7 @@ func (r *rewriting) lookUp(o Observation) bool {
 	return true
 }
 
-// gerund replaces an infinitive by the -ing form of a continuous tense; after "worth" its "to" goes.
+// gerund replaces an infinitive by the -ing form of a continuous tense; after "worth" it deletes "to".
 func (r *rewriting) gerund(o Observation) bool {
 	words := strings.Fields(o.Form)
 	if o.Call.Tense != verb.PresentContinuous || len(words) < 2 {
@@ -258,8 +257,8 @@ var contractions = map[string]string{
 	"is": "'s", "has": "'s", "am": "'m", "are": "'re", "have": "'ve", "will": "'ll", "had": "'d", "would": "'d",
 }
 
-// fit gives the new text of word i the manner of the old: contracted, capital, with n't.
-func (r *rewriting) fit(i int, text string) string {
+// inStyleOf writes text in the style of word i: contracted, with a capital, before n't.
+func (r *rewriting) inStyleOf(i int, text string) string {
 	w := r.word(i)
 	if r.contractedNot() && r.found.not == i+1 {
 		switch text {
@@ -322,7 +321,7 @@ func (r *rewriting) edits() []Edit {
 	touched := map[int]bool{}
 	for i, w := range a.parser.words {
 		_, changed := r.text[i]
-		if changed || r.before[i] != "" || w.mended && slices.Contains(group, i) {
+		if changed || r.before[i] != "" || w.respelled && slices.Contains(group, i) {
 			touched[w.token] = true
 		}
 	}
@@ -335,7 +334,7 @@ func (r *rewriting) edits() []Edit {
 		case !changed:
 			text = w.text
 		case text != "" && strings.ToLower(text) != w.lower:
-			text = r.fit(i, text)
+			text = r.inStyleOf(i, text)
 		case text != "" && !r.found.asks:
 			text = w.text
 		}
@@ -350,7 +349,7 @@ func (r *rewriting) edits() []Edit {
 	return edits
 }
 
-// amNot mends "amn't", which no rewriting may leave behind: isn't with I becomes am not.
+// amNot turns "amn't", which does not exist, into "am not": isn't with I becomes am not.
 func (r *rewriting) amNot() {
 	f := r.found
 	if !r.contractedNot() || f.not == 0 {
@@ -361,14 +360,13 @@ func (r *rewriting) amNot() {
 	}
 }
 
-// edit makes the edit that turns token t into text. A word that goes takes the white space after
-// it along, unless it was written onto the word before; of an insertion only what is new is in the
-// edit.
+// edit makes the edit that turns token t into text. With a deleted word the white space after it is deleted
+// too, unless the word was attached to the one before. The edit of an insertion holds only the new text.
 func (a *Analysis) edit(t int, text string, before map[int]string) Edit {
 	token := a.Tokens[t]
 	original, offset := token.Text, token.Start
 	switch {
-	case text == "" && !a.broken(t) && t+1 < len(a.Tokens) && a.Tokens[t+1].Kind == Space:
+	case text == "" && !a.attached(t) && t+1 < len(a.Tokens) && a.Tokens[t+1].Kind == Space:
 		original += a.Tokens[t+1].Text
 	case strings.HasSuffix(text, original) && len(before) > 0:
 		text, original = strings.TrimSuffix(text, original), ""

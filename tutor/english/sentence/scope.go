@@ -37,8 +37,8 @@ const (
 // maxWords bounds a sentence; longer ones are not parsed.
 const maxWords = 60
 
-// refuse returns why a text is not parsed at all, or "".
-func (p *parser) refuse(text string) Reason {
+// refusal returns why a text is not parsed at all, or "".
+func (p *parser) refusal(text string) Reason {
 	letters, foreign := 0, 0
 	for _, r := range text {
 		if unicode.IsLetter(r) {
@@ -75,7 +75,7 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// scope says why nothing is judged, if nothing is, and what else was seen.
+// scope returns why nothing is judged, or "" if something is, and what else was seen.
 func (a *Analysis) scope() (Reason, []Note) {
 	judged, wrong, tenses, verbs, orders := false, false, false, 0, 0
 	for _, g := range a.Groups {
@@ -100,7 +100,7 @@ func (a *Analysis) scope() (Reason, []Note) {
 		notes, other = a.otherFaults()
 	}
 	if judged && !wrong && (other || len(notes) > 0) {
-		a.withdraw()
+		a.dropJudgments()
 		return NotVerb, nil
 	}
 	if tenses {
@@ -109,7 +109,7 @@ func (a *Analysis) scope() (Reason, []Note) {
 	switch {
 	case judged:
 		return "", notes[:min(len(notes), MaxNotes)]
-	case orders > 0 && a.asks():
+	case orders > 0 && a.asksReader():
 		return Request, nil
 	case orders > 0:
 		return OtherStructure, nil
@@ -124,16 +124,16 @@ func (a *Analysis) scope() (Reason, []Note) {
 // MaxNotes bounds the notes of an analysis, and so of an answer.
 const MaxNotes = 3
 
-// withdraw takes back what was judged right, where another fault is all there is to say.
-func (a *Analysis) withdraw() {
+// dropJudgments drops all judgments, where the only faults are not those of verbs.
+func (a *Analysis) dropJudgments() {
 	for i := range a.Groups {
 		a.Groups[i].Judgment = Judgment{Verdict: NotJudged}
 	}
 }
 
-// asks reports whether the sentence begins with a verb that asks the reader to write or do
+// asksReader reports whether the sentence begins with a verb that asks the reader to write or do
 // something, as requests to a machine do.
-func (a *Analysis) asks() bool {
+func (a *Analysis) asksReader() bool {
 	for _, w := range a.parser.words {
 		if w.punct || a.parser.lex.is(w.lower, "interjection", "adverb") || w.lower == "can" || w.lower == "you" {
 			continue

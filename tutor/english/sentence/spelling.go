@@ -38,7 +38,7 @@ var theSpeller = sync.OnceValue(func() *speller {
 // misspelt reports whether word i is a common word with a slip: beatiful, freind.
 func (p *parser) misspelt(i int) bool {
 	w := p.words[i]
-	if !w.plain() && !(w.first && !w.joined && !w.punct && strings.Trim(w.lower, "abcdefghijklmnopqrstuvwxyz") == "" && !w.sealed()) || w.mended || i+1 < len(p.words) && p.words[i+1].joined && clitics[p.words[i+1].lower] {
+	if !w.plain() && !(w.first && !w.joined && !w.punct && strings.Trim(w.lower, "abcdefghijklmnopqrstuvwxyz") == "" && !w.isIdentifier()) || w.respelled || i+1 < len(p.words) && p.words[i+1].joined && clitics[p.words[i+1].lower] {
 		return false
 	}
 	s := theSpeller()
@@ -46,11 +46,11 @@ func (p *parser) misspelt(i int) bool {
 	if s.slips[word] && (w.guessed || len(w.readings) == 0) {
 		return true
 	}
-	if len(word) < 5 || s.known[word] || !w.guessed && len(w.readings) > 0 || !p.lex.unlisted(word) {
+	if len(word) < 5 || s.known[word] || !w.guessed && len(w.readings) > 0 || !p.lex.inNoTable(word) {
 		return false
 	}
 	if single := strings.TrimSuffix(word, "s"); single != word {
-		if s.known[single] || !p.lex.unlisted(single) {
+		if s.known[single] || !p.lex.inNoTable(single) {
 			return false
 		}
 		if s.slips[single] || s.near(single) {

@@ -22,10 +22,10 @@ func (a *Analysis) clauseAt(i int) int {
 	return -1
 }
 
-// tenseByMoment returns the tense the group should have, and, where an expression of time and not
+// tenseByTime returns the tense the group should have, and, where an expression of time and not
 // the group itself decides, that expression. A form that some reading allows stays: only a present
 // or perfect with a past time, and a past with a future time, leave none.
-func (a *Analysis) tenseByMoment(g *Group, m moment) (verb.Tense, string) {
+func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	f := g.found
 	tense := g.Tense
 	if m.to == 0 || tense == "" || f.kind == relClause || f.inverted && f.fronted && !a.onlyFinite() {

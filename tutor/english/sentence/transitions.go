@@ -33,7 +33,7 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if w.first && n.end == i+1 && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Base) {
 			cost += costOrderThat // Note that only …
 		}
-		if w.first && n.end == i+1 && n.kind == nounPhrase && !p.lex.chiefly(w.lower) && !p.lex.nouns["mass"][w.lower] && has(w.readings, verb.Base) && !p.lex.is(w.lower, "name") {
+		if w.first && n.end == i+1 && n.kind == nounPhrase && !p.lex.chieflyNoun(w.lower) && !p.lex.nouns["mass"][w.lower] && has(w.readings, verb.Base) && !p.lex.is(w.lower, "name") {
 			cost += costOrderNoun // Turn left
 		}
 		p.advance(h, i, n.end, cost, next, nil, n)
@@ -55,7 +55,7 @@ func (p *parser) fromStart(i int, h hypothesis) {
 // orders reads an imperative.
 func (p *parser) orders(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
-	if w.first && len(w.readings) == 0 && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "determiner") && p.lex.unlisted(w.lower) {
+	if w.first && len(w.readings) == 0 && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "determiner") && p.lex.inNoTable(w.lower) {
 		v := newVerbal(i) // an order with a verb we do not know
 		v.main, v.end, v.governor, v.fault = i, i+1, ungoverned, unclear
 		next := c
@@ -267,7 +267,7 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 	next := c
 	next.modified = true
 	name := 0.0
-	if head := p.words[c.subject.head]; !c.subject.determined && head.capital && !p.words[i-1].punct && len(head.readings) == 0 && p.lex.unlisted(head.lower) &&
+	if head := p.words[c.subject.head]; !c.subject.determined && head.capital && !p.words[i-1].punct && len(head.readings) == 0 && p.lex.inNoTable(head.lower) &&
 		p.lex.number(head, false) == p3sg {
 		name = costNameParticiple // a name seldom takes a participle after it
 	}

@@ -69,7 +69,7 @@ func (p *parser) auxiliary(i int) (governor, bool) {
 		return byBeOr, (w.joined || i > 0) && !(i > 0 && p.words[i-1].lower == "let")
 	case w.lower == "'d":
 		return byHaveOr, true
-	case w.punct, w.named() && !w.sealed():
+	case w.punct, w.named() && !w.isIdentifier():
 		return alone, false
 	case p.lex.is(w.lower, "modal"):
 		return byModal, true

@@ -8,24 +8,24 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A word is what the parser reads: a token that is no white space and no quotation mark. A misspelt
-// auxiliary (dint, youve) is two words on one token.
+// A word is one unit of the parser: a token other than white space and quotation marks. A misspelt auxiliary
+// (dint, youve) is two words on one token.
 type word struct {
-	token    int
-	text     string
-	lower    string
-	first    bool // first word of the sentence
-	capital  bool // begins with a capital
-	joined   bool // no white space before it
-	punct    bool
-	mended   bool // part of a misspelt auxiliary
-	guessed  bool // readings by regular rules: the verb is not known
-	readings []verb.Reading
+	token     int
+	text      string
+	lower     string
+	first     bool // first word of the sentence
+	capital   bool // begins with a capital
+	joined    bool // no white space before it
+	punct     bool
+	respelled bool // part of a misspelt auxiliary
+	guessed   bool // readings by regular rules: the verb is not known
+	readings  []verb.Reading
 }
 
-// sealed reports whether the word is the name of something rather than a word of the language:
+// isIdentifier reports whether the word is an identifier rather than a word of the language:
 // digits, dots, underscores, at signs, or all capitals.
-func (w word) sealed() bool {
+func (w word) isIdentifier() bool {
 	if strings.ContainsAny(w.text, "0123456789_./@#$%") {
 		return true
 	}
@@ -73,7 +73,7 @@ func wordsOf(tokens []Token) []word {
 		joined := i > 0 && tokens[i-1].Kind != Space
 		if right := lex.feature(t.Lower, "spelling"); right != "" && t.Text != "im" && (len(t.Lower) > 1 || len(words) > 0 && words[len(words)-1].lower == "you") {
 			for k, part := range strings.Fields(right) {
-				w := word{token: i, text: part, lower: part, first: !letters && k == 0, joined: k > 0 || joined, mended: true}
+				w := word{token: i, text: part, lower: part, first: !letters && k == 0, joined: k > 0 || joined, respelled: true}
 				if r, size := utf8.DecodeRuneInString(t.Text); k == 0 && unicode.IsUpper(r) || part == "i" {
 					w.text, w.capital = strings.ToUpper(part[:size])+part[size:], true
 				}
@@ -88,7 +88,7 @@ func wordsOf(tokens []Token) []word {
 			if !strings.HasSuffix(t.Lower, "ing") || !timeNouns()[t.Lower] { // morning, evening
 				w.readings = verb.Readings(t.Lower)
 			}
-			if len(w.readings) == 0 && !timeNouns()[t.Lower] && (!w.capital || w.first) && lex.unlisted(t.Lower) && !titles[t.Lower] && !theFaults().plurals[t.Lower] {
+			if len(w.readings) == 0 && !timeNouns()[t.Lower] && (!w.capital || w.first) && lex.inNoTable(t.Lower) && !titles[t.Lower] && !theFaults().plurals[t.Lower] {
 				w.readings = guess(t.Lower)
 				w.guessed = len(w.readings) > 0
 			}
