@@ -23,7 +23,7 @@ func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 			continue
 		}
 		var ok bool
-		if due, ok = r.due(ctx, due, d, &twins); !ok {
+		if due, ok = r.callsToMake(ctx, due, d, &twins); !ok {
 			return
 		}
 		if calls == nil {
@@ -33,11 +33,11 @@ func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 		}
 	}
 	for len(due) > 0 {
-		n := r.beside(due)
+		n := r.parallelGroup(due)
 		if ctx.Err() != nil {
 			return // what has not begun does not begin
 		}
-		if !r.together(ctx, due[:n], calls) {
+		if !r.makeCalls(ctx, due[:n], calls) {
 			return
 		}
 		due = due[n:]
@@ -51,9 +51,9 @@ func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 	}
 }
 
-// due adds the calls of d that are to be made to due: none if they repeat what was just done. It reports
+// callsToMake adds the calls of d that are to be made to due: none if they repeat what was just done. It reports
 // whether the run goes on.
-func (r *run) due(ctx context.Context, due []tools.Call, d *planner.Decision, twins *map[string]string) (_ []tools.Call, ok bool) {
+func (r *run) callsToMake(ctx context.Context, due []tools.Call, d *planner.Decision, twins *map[string]string) (_ []tools.Call, ok bool) {
 	if d.Role != "" {
 		history, err := r.history(d.LaneName())
 		if err != nil {
@@ -66,8 +66,8 @@ func (r *run) due(ctx context.Context, due []tools.Call, d *planner.Decision, tw
 		}
 	}
 	for i, c := range d.Calls {
-		if twin := twinOf(c, d.Calls[:i]); twin != "" {
-			put(twins, c.ID, twin)
+		if twin := sameCallIn(c, d.Calls[:i]); twin != "" {
+			setEntry(twins, c.ID, twin)
 			continue
 		}
 		if o := r.justObserved(d.LaneName(), c); o != nil {
@@ -86,8 +86,8 @@ func (r *run) due(ctx context.Context, due []tools.Call, d *planner.Decision, tw
 	return due, true
 }
 
-// twinOf returns the id of the same call among earlier ones, or "".
-func twinOf(c tools.Call, earlier []tools.Call) string {
+// sameCallIn returns the id of the same call among earlier ones, or "".
+func sameCallIn(c tools.Call, earlier []tools.Call) string {
 	i := slices.IndexFunc(earlier, func(e tools.Call) bool { return same(e, c) })
 	if i < 0 {
 		return ""
@@ -104,7 +104,7 @@ func (r *run) justObserved(lane string, c tools.Call) *tools.Observation {
 	if r.tools.Options(c.Tool).Pollable {
 		return nil
 	}
-	before := r.actBefore(lane)
+	before := r.previousAct(lane)
 	if before == nil {
 		return nil
 	}
@@ -118,12 +118,12 @@ func (r *run) justObserved(lane string, c tools.Call) *tools.Observation {
 	return nil
 }
 
-// actBefore returns the act of a lane before its present one, or nil.
-func (r *run) actBefore(lane string) *planner.Step {
+// previousAct returns the act of a lane before its present one, or nil.
+func (r *run) previousAct(lane string) *planner.Step {
 	present := true
 	for i := len(r.state.Steps) - 1; i >= 0; i-- {
 		s := &r.state.Steps[i]
-		if !r.within(lane, s) {
+		if !r.inScope(lane, s) {
 			continue
 		}
 		if !present {
@@ -144,9 +144,9 @@ func (r *run) observationOf(id string) *tools.Observation {
 	panic("loop: BUG: a call of this act has no observation")
 }
 
-// beside returns how many calls at the beginning of calls may run together: safe ones do, and a call
-// that is not safe stands alone, behind all before it and before all behind it.
-func (r *run) beside(calls []tools.Call) int {
+// parallelGroup returns how many calls at the beginning of calls may run together: safe ones do, and a call
+// that is not safe runs alone, after all before it and before all after it.
+func (r *run) parallelGroup(calls []tools.Call) int {
 	n := 0
 	for n < len(calls) && r.tools.Options(calls[n].Tool).ParallelSafe {
 		n++
@@ -154,9 +154,9 @@ func (r *run) beside(calls []tools.Call) int {
 	return max(n, 1)
 }
 
-// together makes the calls of one group and records what each gave, in the order in which they end.
+// makeCalls makes the calls of one group and records what each gave, in the order in which they end.
 // It reports whether the run goes on.
-func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
+func (r *run) makeCalls(ctx context.Context, group, proposed []tools.Call) bool {
 	for _, c := range group {
 		if r.state.Counters.ToolCalls >= r.config.Budget.ToolCalls { // only without a leash
 			r.end(BudgetExhausted, planner.ReasonToolCalls, "")
@@ -172,7 +172,7 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 		}
 		r.emit(Event{Kind: CallStarted, Call: info})
 	}
-	pending, ok := r.goThrough(ctx, group)
+	pending, ok := r.replayCalls(ctx, group)
 	if !ok {
 		return false
 	}
@@ -181,28 +181,28 @@ func (r *run) together(ctx context.Context, group, proposed []tools.Call) bool {
 		go func() { done <- r.tools.Call(ctx, c) }()
 	}
 	for range pending {
-		o := shorten(<-done, r.config.ObservationBytes)
+		o := truncate(<-done, r.config.ObservationBytes)
 		r.emit(Event{Kind: Observed, Observation: &o})
 	}
 	return true
 }
 
-// goThrough takes what the tape holds of calls that were started, and returns those that are still to
+// replayCalls takes what the log holds of calls that were started, and returns those that are still to
 // be made. A call that was broken off, and may have had its effect, waits for a person's word.
-func (r *run) goThrough(ctx context.Context, started []tools.Call) (pending []tools.Call, ok bool) {
-	if r.tape.next() == nil && r.tape.played() {
+func (r *run) replayCalls(ctx context.Context, started []tools.Call) (pending []tools.Call, ok bool) {
+	if r.replay.next() == nil && r.replay.played() {
 		return started, true
 	}
 	pending = slices.Clone(started)
 	broken := false
 	for len(pending) > 0 {
-		recorded, off, waiting, reply := r.settle()
-		if r.tape.stopped() {
+		recorded, off, waiting, reply := r.awaitRecorded()
+		if r.replay.stopped() {
 			return nil, false
 		}
 		broken = broken || off
 		if recorded != nil && recorded.Kind == Observed {
-			id := r.pass().Observation.ID
+			id := r.advance().Observation.ID
 			pending = slices.DeleteFunc(pending, func(c tools.Call) bool { return c.ID == id })
 			continue
 		}
@@ -219,15 +219,15 @@ func (r *run) goThrough(ctx context.Context, started []tools.Call) (pending []to
 			r.stillWaiting(waiting)
 			return nil, false
 		}
-		o := r.settled(ctx, pending[unsure], reply)
+		o := r.resolveUnsure(ctx, pending[unsure], reply)
 		r.emit(Event{Kind: Observed, Observation: &o})
 		pending = slices.Delete(pending, unsure, unsure+1)
 	}
 	return pending, true
 }
 
-// settled does with a broken-off call what a person said.
-func (r *run) settled(ctx context.Context, c tools.Call, reply *Reply) tools.Observation {
+// resolveUnsure does with a broken-off call what a person said.
+func (r *run) resolveUnsure(ctx context.Context, c tools.Call, reply *Reply) tools.Observation {
 	o := tools.Failed(c.ID, &tools.Error{Class: tools.ClassUnavailable, Message: "the call was broken off, and was not made again"})
 	switch reply.Do {
 	case Rerun:
@@ -239,20 +239,20 @@ func (r *run) settled(ctx context.Context, c tools.Call, reply *Reply) tools.Obs
 		}
 		o = tools.Gave(c.ID, compact.Bytes())
 	}
-	return shorten(o, r.config.ObservationBytes)
+	return truncate(o, r.config.ObservationBytes)
 }
 
 // history returns the keys of all acts of a lane so far, the present one last. The call that a person edited
 // counts as proposed and as made.
 func (r *run) history(lane string) ([]actKey, error) {
 	if r.state.Plan != nil || r.state.Trial > 0 || len(r.edited) > 0 { // another scope, or the act was keyed before it was edited
-		r.keys, r.keyed = nil, 0
+		r.keys, r.keyedSteps = nil, 0
 	}
-	for ; r.keyed < len(r.state.Steps); r.keyed++ {
-		if !r.within(lane, &r.state.Steps[r.keyed]) {
+	for ; r.keyedSteps < len(r.state.Steps); r.keyedSteps++ {
+		if !r.inScope(lane, &r.state.Steps[r.keyedSteps]) {
 			continue
 		}
-		calls := r.state.Steps[r.keyed].Calls
+		calls := r.state.Steps[r.keyedSteps].Calls
 		k, err := r.keyOf(calls)
 		if err != nil {
 			return nil, err
@@ -271,11 +271,11 @@ func (r *run) history(lane string) ([]actKey, error) {
 // acts returns the steps of a lane that made calls, in the present trial and under the present plan:
 // what went before is another scope.
 func (r *run) acts(lane string) []planner.Step {
-	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return !r.within(lane, &s) })
+	return slices.DeleteFunc(slices.Clone(r.state.Steps), func(s planner.Step) bool { return !r.inScope(lane, &s) })
 }
 
-// within reports whether s made calls in the present scope of a lane.
-func (r *run) within(lane string, s *planner.Step) bool {
+// inScope reports whether s made calls in the present scope of a lane.
+func (r *run) inScope(lane string, s *planner.Step) bool {
 	revision, id := 0, ""
 	if outer, _, nested := planner.SplitLane(lane); nested {
 		id = outer

@@ -17,19 +17,19 @@ const classDenied = "denied"
 // made if it was denied, which is then its observation. ok reports whether the run goes on; if not, it
 // waits for a person.
 func (r *run) approved(ctx context.Context, c tools.Call) (_ tools.Call, make, ok bool) {
-	if n := r.tape.nextButResumed(); r.config.AllowChanged && n != nil && n.Kind == Interrupted {
+	if n := r.replay.nextButResumed(); r.config.AllowChanged && n != nil && n.Kind == Interrupted {
 		// It was asked for then, whatever the tool's flags are now.
 	} else if !r.tools.Options(c.Tool).NeedsApproval || r.remembered[c.Tool] || r.config.AllowChanged && n != nil {
 		return c, true, true
 	}
-	_, _, waiting, reply := r.settle()
+	_, _, waiting, reply := r.awaitRecorded()
 	switch {
-	case r.tape.stopped():
+	case r.replay.stopped():
 		return c, false, false
 	case reply != nil && waiting != nil:
 	case r.config.Approve != nil:
-		if waiting != nil && !r.tape.live { // the approver was asked, and its reply is lost
-			r.goLive()
+		if waiting != nil && !r.replay.over { // the approver was asked, and its reply is lost
+			r.endReplay()
 		}
 		reply = r.askApprover(ctx, c)
 	case waiting != nil:
@@ -101,7 +101,7 @@ func (r *run) interrupt(kind InterruptKind, c tools.Call) {
 
 // stillWaiting ends the run with a question that was asked before.
 func (r *run) stillWaiting(i *Interrupt) {
-	r.question, r.askedBefore = i, true
+	r.question, r.questionLogged = i, true
 	r.end(Paused, planner.Reason(i.Kind), "")
 }
 

@@ -86,10 +86,10 @@ func (a *asker) close() {
 // endings, and the contexts' own.
 func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.RawMessage, error) {
 	if q.Final {
-		q.Accept = r.standing(q.Accept)
+		q.Accept = r.withAnswerCheck(q.Accept)
 	}
 	if lane == "" { // lanes pause together, before any of them asks
-		if end := r.before(q.Role); end != nil {
+		if end := r.pauseBefore(q.Role); end != nil {
 			return nil, end
 		}
 	}
@@ -98,12 +98,12 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 		return nil, &ending{ModelFailure, planner.ReasonPlanner, err}
 	}
 	messages, folding, err := r.fold(q)
-	if err != nil && !r.past() {
+	if err != nil && !r.replayingChanged() {
 		return nil, err
 	}
 	req := &request{Question: q, lane: lane, prompt: messages, folding: folding, shape: shape, bytes: bytesOf(messages)}
 	for ; ; req.repair++ {
-		reply, invalid, err := r.deliver(ctx, req)
+		reply, invalid, err := r.requestReply(ctx, req)
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +132,7 @@ func (a *advised) Unwrap() error { return a.error }
 
 // withAdvice returns err with the advice of the model that plays role, if it has any.
 func (r *run) withAdvice(role model.Role, err error) error {
-	if a, ok := within[model.Adviser](r.now(role).Model); ok {
+	if a, ok := capabilityOf[model.Adviser](r.currentModel(role).Model); ok {
 		if advice := a.Advice(err); advice != "" {
 			return &advised{err, advice}
 		}
@@ -140,32 +140,32 @@ func (r *run) withAdvice(role model.Role, err error) error {
 	return err
 }
 
-// deliver gets one reply, sending again after transport faults as often as Retries says, and then to
+// requestReply gets one reply, sending again after transport faults as often as Retries says, and then to
 // the role's next model. invalid says why a reply that did come cannot stand.
-func (r *run) deliver(ctx context.Context, req *request) (_ json.RawMessage, invalid, err error) {
+func (r *run) requestReply(ctx context.Context, req *request) (_ json.RawMessage, invalid, err error) {
 	req.attempt = 1
 	for {
 		r.inTurn(req.lane)
-		if end := r.over(ctx); end != nil {
+		if end := r.contextEnding(ctx); end != nil {
 			return nil, nil, end
 		}
-		if bound := r.unpayable(r.promptTokens(req.bytes)); bound != "" && !r.past() {
+		if bound := r.unaffordable(r.promptTokens(req.bytes)); bound != "" && !r.replayingChanged() {
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
-		req.id = r.asked(req)
-		taped := !r.tape.played()
+		req.id = r.recordRequest(req)
+		taped := !r.replay.played()
 		r.inTurn(req.lane)
-		recorded, broken, _, _ := r.settle()
-		// Another lane may have come to the end of the tape, or passed the break, before this one.
-		broken = broken || taped && r.tape.played() || recorded != nil && recorded.Kind == Asked
+		recorded, broken, _, _ := r.awaitRecorded()
+		// Another lane may have come to the end of the log, or gone past the interruption, before this one.
+		broken = broken || taped && r.replay.played() || recorded != nil && recorded.Kind == Asked
 		then := ""
 		switch {
-		case r.tape.stopped():
+		case r.replay.stopped():
 			return nil, nil, &ending{Cancelled, planner.ReasonReplay, errReplayEnded}
 		case recorded != nil && recorded.Kind == Replied:
-			return json.RawMessage(r.pass().Reply.Text), nil, nil
+			return json.RawMessage(r.advance().Reply.Text), nil, nil
 		case recorded != nil && recorded.Kind == Failed:
-			then, invalid, err = r.failedBefore(r.pass().Failure, req)
+			then, invalid, err = r.failedBefore(r.advance().Failure, req)
 		case broken: // the request was sent and its answer is lost: send it again
 			continue
 		default:
@@ -191,7 +191,7 @@ func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then s
 	began := time.Now()
 	reply, err := r.generate(ctx, req)
 	cost := &ReplyInfo{
-		ID: req.id, Role: req.Role, Model: r.now(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
+		ID: req.id, Role: req.Role, Model: r.currentModel(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
 		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: req.lane,
 	}
 	cost.count(reply, r.promptTokens(req.bytes), r.replyTokens(req))
@@ -236,7 +236,7 @@ func (r *run) failedBefore(f *FailureInfo, req *request) (then string, invalid, 
 		}
 		return "", problem, nil
 	case f.Fault == faultContext:
-		if end := r.tape.ending(); end != nil {
+		if end := r.replay.ending(); end != nil {
 			return "", nil, &ending{end.Outcome, end.Reason, errors.New(end.Error)}
 		}
 		return thenRetry, nil, nil
@@ -262,8 +262,8 @@ func (r *run) afterInvalid(repair int) string {
 	return thenGiveUp
 }
 
-// unpayable returns the bound that does not allow one more request of about this many tokens.
-func (r *run) unpayable(prompt int) planner.Reason {
+// unaffordable returns the bound that does not allow one more request of about this many tokens.
+func (r *run) unaffordable(prompt int) planner.Reason {
 	b, n := r.config.Budget, r.state.Counters
 	switch {
 	case r.elapsed >= b.Wall:
@@ -279,10 +279,10 @@ func (r *run) unpayable(prompt int) planner.Reason {
 // promptTokens estimates the tokens of a prompt of n bytes: as many for each as the model counted in its
 // last prompt, else tokensOf.
 func (r *run) promptTokens(n int) int {
-	if r.promptBytes == 0 || r.promptCost == 0 {
+	if r.countedBytes == 0 || r.countedTokens == 0 {
 		return tokensOf(n)
 	}
-	return (n*r.promptCost + r.promptBytes - 1) / r.promptBytes
+	return (n*r.countedTokens + r.countedBytes - 1) / r.countedBytes
 }
 
 func bytesOf(messages []model.Message) int {
@@ -307,14 +307,14 @@ func (c *ReplyInfo) count(reply model.Reply, prompt, most int) {
 	c.Walk = reply.Usage.Walk
 }
 
-// asked records a request and returns its id.
-func (r *run) asked(req *request) string {
-	r.asks++
+// recordRequest records a request and returns its id.
+func (r *run) recordRequest(req *request) string {
+	r.requests++
 	info := &AskInfo{
-		ID: "m" + strconv.Itoa(r.asks), Role: req.Role, Model: r.now(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
+		ID: "m" + strconv.Itoa(r.requests), Role: req.Role, Model: r.currentModel(req.Role).Name(), Attempt: req.attempt, Repair: req.repair,
 		Schema: req.shape.sha256, SchemaBytes: len(req.shape.grammar.Schema()), Choices: req.shape.choices,
 		MaxTokens: r.replyTokens(req), PromptBytes: req.bytes, Folded: req.folding, Lane: req.lane,
-		Messages: r.said.fingerprint(req.prompt),
+		Messages: r.prompts.fingerprint(req.prompt),
 	}
 	r.emit(Event{Kind: Asked, Ask: info})
 	return info.ID
@@ -322,7 +322,7 @@ func (r *run) asked(req *request) string {
 
 // replyTokens is the ceiling of one reply: the role's, or what is left of the run's tokens.
 func (r *run) replyTokens(req *request) int {
-	return min(r.seat(req.Role).replyTokens, r.config.Budget.Tokens-r.state.Counters.Tokens-r.promptTokens(req.bytes))
+	return min(r.binding(req.Role).replyTokens, r.config.Budget.Tokens-r.state.Counters.Tokens-r.promptTokens(req.bytes))
 }
 
 // maxPrefix is how much of an invalid reply the log keeps.

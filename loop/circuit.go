@@ -30,7 +30,7 @@ type circuit struct {
 }
 
 func newCircuit(m model.Model) *circuit {
-	free, _ := within[model.Unconstrained](m)
+	free, _ := capabilityOf[model.Unconstrained](m)
 	return &circuit{Model: model.Guard(m), free: free}
 }
 

@@ -34,8 +34,8 @@ func (r *run) keyOf(calls []tools.Call) (actKey, error) {
 // equal reports whether two acts are the same.
 func (k actKey) equal(other actKey) bool { return k != nil && slices.Equal(k, other) }
 
-// within reports whether every call of the act was in the other one.
-func (k actKey) within(other actKey) bool {
+// isPartOf reports whether every call of the act was in the other one.
+func (k actKey) isPartOf(other actKey) bool {
 	return k != nil && !slices.ContainsFunc(k, func(c tools.CallKey) bool { return !slices.Contains(other, c) })
 }
 
@@ -44,7 +44,7 @@ func (k actKey) within(other actKey) bool {
 // 0 when it repeats nothing. The shortest pattern counts.
 func period(history []actKey) int {
 	n := len(history)
-	if n >= 2 && history[n-1].within(history[n-2]) {
+	if n >= 2 && history[n-1].isPartOf(history[n-2]) {
 		return 1
 	}
 	for p := 2; p <= maxPeriod && 2*p <= n; p++ {
@@ -81,7 +81,7 @@ func (r *run) repeated(d *planner.Decision, p int) {
 		}
 	}
 	var next []string
-	for _, o := range r.known {
+	for _, o := range r.offers {
 		if !slices.Contains(masked, o.Name) {
 			next = append(next, o.Name)
 		}

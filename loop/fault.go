@@ -20,9 +20,9 @@ const (
 // fault deals with a request that brought no reply: it waits to send it again, turns to the role's
 // next model, or returns how the run ends.
 func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int) (then string, _ *ending) {
-	if end := r.over(ctx); end != nil {
+	if end := r.contextEnding(ctx); end != nil {
 		r.failed(cost, err, faultContext, thenGiveUp, 0)
-		return "", end.during(cost)
+		return "", end.describedBy(cost)
 	}
 	f, ok := errors.AsType[*model.Fault](err)
 	if !ok {
@@ -49,8 +49,8 @@ func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int)
 	return "", &ending{ModelFailure, failureReason(f.Kind), err}
 }
 
-// during says of an ending that met a request what the model was doing then.
-func (e *ending) during(cost ReplyInfo) *ending {
+// describedBy says of an ending that met a request what the model was doing then.
+func (e *ending) describedBy(cost ReplyInfo) *ending {
 	waited := time.Duration(cost.MS) * time.Millisecond
 	switch {
 	case e.outcome != BudgetExhausted || waited < time.Second:
@@ -64,12 +64,12 @@ func (e *ending) during(cost ReplyInfo) *ending {
 	return e
 }
 
-// over returns how the run ends if its context has ended, or nil.
-func (r *run) over(ctx context.Context) *ending {
+// contextEnding returns how the run ends if its context has ended, or nil.
+func (r *run) contextEnding(ctx context.Context) *ending {
 	switch {
 	case ctx.Err() == nil:
 		return nil
-	case r.watched.Err() != nil: // the caller's own deadline, too
+	case r.caller.Err() != nil: // the caller's own deadline, too
 		return &ending{Cancelled, planner.ReasonNow, errors.New("the run was cancelled")}
 	default:
 		return &ending{BudgetExhausted, planner.ReasonWall, fmt.Errorf("the run's time of %v is over", r.config.Budget.Wall)}

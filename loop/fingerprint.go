@@ -16,19 +16,19 @@ func fingerprint(b []byte) string {
 // fingerprints hashes the prompts of a run, one after the other. Prompts only grow at their end, a
 // trailing line apart, so only what is new is hashed.
 type fingerprints struct {
-	told  []model.Message // what sum covers: the last prompt without its last message
-	sum   hash.Hash
-	space []byte
+	hashed []model.Message // what sum covers: the last prompt without its last message
+	sum    hash.Hash
+	space  []byte
 }
 
 // fingerprint returns the hash of a prompt.
 func (f *fingerprints) fingerprint(prompt []model.Message) string {
 	if !f.covers(prompt) {
-		f.told, f.sum = nil, sha256.New()
+		f.hashed, f.sum = nil, sha256.New()
 	}
-	last := max(len(f.told), len(prompt)-1)
-	f.write(f.sum, prompt[len(f.told):last])
-	f.told = prompt[:last]
+	last := max(len(f.hashed), len(prompt)-1)
+	f.write(f.sum, prompt[len(f.hashed):last])
+	f.hashed = prompt[:last]
 	whole, err := f.sum.(hash.Cloner).Clone()
 	if err != nil {
 		panic("loop: BUG: a hash that cannot be copied: " + err.Error())
@@ -37,12 +37,12 @@ func (f *fingerprints) fingerprint(prompt []model.Message) string {
 	return hex.EncodeToString(whole.Sum(nil))
 }
 
-// covers reports whether the prompt begins with what was told.
+// covers reports whether the prompt begins with what was hashed.
 func (f *fingerprints) covers(prompt []model.Message) bool {
-	if f.sum == nil || len(prompt) < len(f.told) {
+	if f.sum == nil || len(prompt) < len(f.hashed) {
 		return false
 	}
-	for i, m := range f.told {
+	for i, m := range f.hashed {
 		if prompt[i] != m {
 			return false
 		}

@@ -14,40 +14,40 @@ import (
 // Fold returns the State that events amount to. A run folds its own events as it makes them, so
 // the State a planner saw at any moment is the fold of the log until then.
 func Fold(events iter.Seq[Event]) planner.State {
-	l := newLedger()
+	l := newReducer()
 	for e := range events {
 		l.apply(&e)
 	}
 	return l.state
 }
 
-// A ledger is a State and what else a run must remember between two events.
-type ledger struct {
-	state                   planner.State
-	seq                     int // of the last event
-	began                   time.Time
-	last                    time.Time                // of the last event
-	away                    time.Duration            // between an event and its resumption
-	elapsed                 time.Duration            // inside the run, until the last event
-	largest                 int                      // tokens of the most expensive request so far
-	slowest                 time.Duration            // of the requests so far
-	askedBytes              int                      // of the last prompt
-	promptBytes, promptCost int                      // bytes and tokens of the last prompt that was answered
-	replied                 bool                     // some request has been answered
-	fallbacks               map[model.Role]int       // how many models of the role could not be had
-	edited                  map[string]tools.CallKey // calls that a person edited, as they were made
-	remembered              map[string]bool          // tools that a person approved for the run
-	asking                  *Interrupt               // the last one
-	interrupts              int                      // so far
-	nested                  map[string]*ledger       // of the strategies that carry out plan steps
+// A reducer is a State and what else a run must remember between two events.
+type reducer struct {
+	state                       planner.State
+	seq                         int // of the last event
+	began                       time.Time
+	last                        time.Time                // of the last event
+	paused                      time.Duration            // between an event and its resumption
+	elapsed                     time.Duration            // inside the run, until the last event
+	largest                     int                      // tokens of the most expensive request so far
+	slowest                     time.Duration            // of the requests so far
+	lastPromptBytes             int                      // of the last prompt
+	countedBytes, countedTokens int                      // bytes and tokens of the last prompt that was answered
+	replied                     bool                     // some request has been answered
+	fallbacks                   map[model.Role]int       // how many models of the role could not be had
+	edited                      map[string]tools.CallKey // calls that a person edited, as they were made
+	remembered                  map[string]bool          // tools that a person approved for the run
+	lastInterrupt               *Interrupt
+	interrupts                  int                 // so far
+	nested                      map[string]*reducer // of the strategies that carry out plan steps
 }
 
-func newLedger() *ledger {
-	return &ledger{state: planner.State{Phase: planner.Decide, Usage: map[model.Role]planner.RoleUsage{}}}
+func newReducer() *reducer {
+	return &reducer{state: planner.State{Phase: planner.Decide, Usage: map[model.Role]planner.RoleUsage{}}}
 }
 
 // apply folds one event. Deltas change nothing.
-func (l *ledger) apply(e *Event) {
+func (l *reducer) apply(e *Event) {
 	s := &l.state
 	if e.Kind == RunStarted {
 		l.began = e.Time
@@ -57,11 +57,11 @@ func (l *ledger) apply(e *Event) {
 		return
 	}
 	if e.Kind == Resumed {
-		l.away += e.Time.Sub(l.last)
+		l.paused += e.Time.Sub(l.last)
 	}
 	l.seq, l.last = e.Seq, e.Time
 	if e.Result == nil { // a Result was counted before its own event
-		l.elapsed = e.Time.Sub(l.began) - l.away
+		l.elapsed = e.Time.Sub(l.began) - l.paused
 		s.Counters.WallMS = l.elapsed.Milliseconds()
 	}
 	switch e.Kind {
@@ -70,19 +70,19 @@ func (l *ledger) apply(e *Event) {
 		if e.Ask.Role == model.Executor {
 			s.Folded = e.Ask.Folded
 		}
-		l.askedBytes = e.Ask.PromptBytes
+		l.lastPromptBytes = e.Ask.PromptBytes
 	case Replied:
 		l.replied = true
-		l.promptBytes, l.promptCost = l.askedBytes, e.Reply.PromptTokens
-		l.spend(e.Reply.Role, e.Reply.Model, planner.RoleUsage{Calls: 1, PromptTokens: e.Reply.PromptTokens, OutputTokens: e.Reply.OutputTokens, MS: e.Reply.MS})
+		l.countedBytes, l.countedTokens = l.lastPromptBytes, e.Reply.PromptTokens
+		l.addUsage(e.Reply.Role, e.Reply.Model, planner.RoleUsage{Calls: 1, PromptTokens: e.Reply.PromptTokens, OutputTokens: e.Reply.OutputTokens, MS: e.Reply.MS})
 	case Failed:
 		l.failed(e.Failure)
 	case Decided:
 		l.decided(e.Decision)
 	case Planned:
-		l.of(e.Within, func(l *ledger) { l.planned(e.Plan) })
+		l.nest(e.Within, func(l *reducer) { l.planned(e.Plan) })
 	case PlanStepped:
-		l.of(e.Within, func(l *ledger) { l.planStep(*e.PlanStep) })
+		l.nest(e.Within, func(l *reducer) { l.planStep(*e.PlanStep) })
 	case Masked:
 		if e.Masked.Rule == ruleDuplicate {
 			s.Counters.Redirects++
@@ -94,31 +94,31 @@ func (l *ledger) apply(e *Event) {
 		s.Counters.ToolCalls++
 		s.Open = append(s.Open, e.Call.Call)
 		if e.Call.Proposed != nil {
-			put(&l.edited, e.Call.ID, e.Call.Key)
+			setEntry(&l.edited, e.Call.ID, e.Call.Key)
 		}
 	case Observed:
 		l.observed(*e.Observation)
 	case Noted:
 		s.Notes = append(s.Notes, *e.Note)
 		for id := range l.nested {
-			l.of(id, func(n *ledger) {
+			l.nest(id, func(n *reducer) {
 				n.state.Notes = append(n.state.Notes, planner.Note{After: len(n.state.Steps), Text: e.Note.Text})
 			})
 		}
 	case Interrupted:
 		l.interrupts++
-		l.asking = e.Interrupt
+		l.lastInterrupt = e.Interrupt
 	case Resumed:
 		l.sentBack(e.Resume.Reply)
-		if reply := e.Resume.Reply; reply != nil && reply.Remember && l.asking != nil && l.asking.Call != nil {
-			put(&l.remembered, l.asking.Call.Tool, true)
+		if reply := e.Resume.Reply; reply != nil && reply.Remember && l.lastInterrupt != nil && l.lastInterrupt.Call != nil {
+			setEntry(&l.remembered, l.lastInterrupt.Call.Tool, true)
 		}
 	case Finished:
 		s.Phase = planner.Done
 	}
 }
 
-func (l *ledger) failed(f *FailureInfo) {
+func (l *reducer) failed(f *FailureInfo) {
 	u := planner.RoleUsage{Calls: 1, PromptTokens: f.PromptTokens, OutputTokens: f.OutputTokens, MS: f.MS}
 	switch f.Then {
 	case thenRepair:
@@ -128,13 +128,13 @@ func (l *ledger) failed(f *FailureInfo) {
 		u.Retries = 1
 		l.state.Counters.Retries++
 	case thenFallback:
-		put(&l.fallbacks, f.Role, l.fallbacks[f.Role]+1)
+		setEntry(&l.fallbacks, f.Role, l.fallbacks[f.Role]+1)
 	}
 	l.replied = l.replied || f.Fault == ""
-	l.spend(f.Role, f.Model, u)
+	l.addUsage(f.Role, f.Model, u)
 }
 
-func (l *ledger) spend(role model.Role, name string, u planner.RoleUsage) {
+func (l *reducer) addUsage(role model.Role, name string, u planner.RoleUsage) {
 	tokens := u.PromptTokens + u.OutputTokens
 	l.state.Counters.Tokens += tokens
 	l.largest = max(l.largest, tokens)
@@ -153,8 +153,8 @@ func (l *ledger) spend(role model.Role, name string, u planner.RoleUsage) {
 	l.state.Usage[role] = sum
 }
 
-// put sets an entry of a map that is made when it is needed.
-func put[K ~string, V any](m *map[K]V, key K, value V) {
+// setEntry sets an entry of a map that is made when it is needed.
+func setEntry[K ~string, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = map[K]V{}
 	}
@@ -172,17 +172,17 @@ func usageOf(s planner.State) map[model.Role]planner.RoleUsage {
 }
 
 // observed attaches an observation to the last step, in the order of its calls.
-func (l *ledger) observed(o tools.Observation) {
+func (l *reducer) observed(o tools.Observation) {
 	s := &l.state
 	s.Phase = planner.Decide
 	s.Open = slices.DeleteFunc(s.Open, func(c tools.Call) bool { return c.ID == o.ID })
 	step := l.stepOf(o.ID)
 	if id, _, within := planner.SplitLane(step.Lane); within {
-		l.of(id, func(n *ledger) { n.observed(o) })
+		l.nest(id, func(n *reducer) { n.observed(o) })
 	}
 	if step.Observations = append(step.Observations, o); len(step.Observations) > 1 {
 		slices.SortStableFunc(step.Observations, func(a, b tools.Observation) int {
-			return place(step.Calls, a.ID) - place(step.Calls, b.ID)
+			return callIndex(step.Calls, a.ID) - callIndex(step.Calls, b.ID)
 		})
 	}
 	if o.Error == nil || o.Cached {
@@ -202,6 +202,6 @@ func (l *ledger) observed(o tools.Observation) {
 	}
 }
 
-func place(calls []tools.Call, id string) int {
+func callIndex(calls []tools.Call, id string) int {
 	return slices.IndexFunc(calls, func(c tools.Call) bool { return c.ID == id })
 }

@@ -7,20 +7,20 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// of lets fold work on the ledger of the strategy that carries out plan step id, or on l for "".
-func (l *ledger) of(id string, fold func(*ledger)) {
+// nest lets fold work on the reducer of the strategy that carries out plan step id, or on l for "".
+func (l *reducer) nest(id string, fold func(*reducer)) {
 	if id == "" {
 		fold(l)
 		return
 	}
 	n := l.nested[id]
 	if n == nil {
-		n = newLedger()
+		n = newReducer()
 		for _, note := range l.state.Notes {
 			n.state.Notes = append(n.state.Notes, planner.Note{Text: note.Text})
 		}
 		if l.nested == nil {
-			l.nested = map[string]*ledger{}
+			l.nested = map[string]*reducer{}
 		}
 		l.nested[id] = n
 	}
@@ -35,14 +35,14 @@ func (l *ledger) of(id string, fold func(*ledger)) {
 
 // decidedWithin folds a decision of the strategy that carries out a plan step: into what that strategy
 // sees, and, as far as it is a step, into the run's, where it is counted.
-func (l *ledger) decidedWithin(d *planner.Decision) {
+func (l *reducer) decidedWithin(d *planner.Decision) {
 	own := *d
 	own.Within = ""
 	if d.Warning != "" {
 		l.state.Warnings = append(slices.Clip(l.state.Warnings), d.Warning)
 	}
 	steps, revision := 0, 0
-	l.of(d.Within, func(n *ledger) {
+	l.nest(d.Within, func(n *reducer) {
 		steps = -len(n.state.Steps)
 		n.decided(&own)
 		steps += len(n.state.Steps)
@@ -59,7 +59,7 @@ func (l *ledger) decidedWithin(d *planner.Decision) {
 }
 
 // planOf returns the plan of the strategy that carries out plan step id, or the run's for "".
-func (l *ledger) planOf(id string) *planner.Plan {
+func (l *reducer) planOf(id string) *planner.Plan {
 	if id == "" {
 		return l.state.Plan
 	}

@@ -9,7 +9,7 @@ import (
 
 // decided folds a decision. Those of the executor are steps; acts without a model are kept beside
 // them, with no number.
-func (l *ledger) decided(d *planner.Decision) {
+func (l *reducer) decided(d *planner.Decision) {
 	s := &l.state
 	if d.Within != "" {
 		l.decidedWithin(d)
@@ -44,7 +44,7 @@ func (l *ledger) decided(d *planner.Decision) {
 	}
 }
 
-func (l *ledger) step(d *planner.Decision) {
+func (l *reducer) step(d *planner.Decision) {
 	s := &l.state
 	step := planner.Step{N: d.N, Thought: d.Thought, Calls: d.Calls, Answer: d.Answer, Lane: d.Lane, Trial: s.Trial,
 		Draft: d.Draft, Settlement: d.Settlement, Reason: d.Reason}
@@ -68,7 +68,7 @@ func laneRole(d *planner.Decision) model.Role {
 }
 
 // verdict folds a judgment, and what it does to trials and lanes.
-func (l *ledger) verdict(v planner.Verdict) {
+func (l *reducer) verdict(v planner.Verdict) {
 	s := &l.state
 	s.Verdicts = append(slices.Clip(s.Verdicts), v)
 	if v.Of == "plan" {
@@ -97,7 +97,7 @@ func (l *ledger) verdict(v planner.Verdict) {
 }
 
 // planned folds the adoption of a plan.
-func (l *ledger) planned(p *planner.Proposal) {
+func (l *reducer) planned(p *planner.Proposal) {
 	s := &l.state
 	switch p.Cause {
 	case planner.Forced:
@@ -116,7 +116,7 @@ func (l *ledger) planned(p *planner.Proposal) {
 }
 
 // planStep folds what became of one plan step. Earlier States keep their plan.
-func (l *ledger) planStep(c planner.StepChange) {
+func (l *reducer) planStep(c planner.StepChange) {
 	plan := l.state.Plan.Clone()
 	if step := plan.Step(c.ID); step != nil {
 		step.Status, step.Reason = c.Status, c.Reason
@@ -131,8 +131,8 @@ func (l *ledger) planStep(c planner.StepChange) {
 }
 
 // sentBack folds a person's rejection of a plan.
-func (l *ledger) sentBack(reply *Reply) {
-	if reply == nil || reply.Do != Reject || l.asking == nil || l.asking.Kind != PlanReview {
+func (l *reducer) sentBack(reply *Reply) {
+	if reply == nil || reply.Do != Reject || l.lastInterrupt == nil || l.lastInterrupt.Kind != PlanReview {
 		return
 	}
 	s := &l.state
@@ -142,7 +142,7 @@ func (l *ledger) sentBack(reply *Reply) {
 }
 
 // masked keeps the mask of a lane with the step that brought it.
-func (l *ledger) masked(m *MaskInfo) {
+func (l *reducer) masked(m *MaskInfo) {
 	for i := range slices.Backward(l.state.Steps) {
 		if l.state.Steps[i].Lane == m.Lane {
 			if m.Lane != "" {
@@ -154,7 +154,7 @@ func (l *ledger) masked(m *MaskInfo) {
 }
 
 // stepOf returns the step that made a call; of no call, the last one.
-func (l *ledger) stepOf(id string) *planner.Step {
+func (l *reducer) stepOf(id string) *planner.Step {
 	steps := l.state.Steps
 	for i := range slices.Backward(steps) {
 		for _, c := range steps[i].Calls {

@@ -10,15 +10,15 @@ import (
 // generate collects one reply, and shows its text to the watcher as it comes. When ctx ends the model
 // has Grace to notice; then it is abandoned, and what it says later is dropped.
 func (r *run) generate(ctx context.Context, req *request) (model.Reply, error) {
-	seat := r.seat(req.Role)
+	binding := r.binding(req.Role)
 	ask := model.Request{
 		Role: req.Role, Messages: req.prompt, Grammar: req.shape.grammar,
-		MaxTokens: r.replyTokens(req), Temperature: seat.temperature, Seed: r.config.Seed + req.Question.Seed,
+		MaxTokens: r.replyTokens(req), Temperature: binding.temperature, Seed: r.config.Seed + req.Question.Seed,
 	}
 	if r.isFree(req) {
 		ask.Grammar = nil
 	}
-	s := startStream(ctx, r.now(req.Role), ask, r.yield != nil)
+	s := startStream(ctx, r.currentModel(req.Role), ask, r.yield != nil)
 	r.outside(func() { r.receive(ctx, req.id, s) })
 	reply, err := s.reply()
 	if err == nil {

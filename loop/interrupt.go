@@ -30,8 +30,8 @@ type Interrupt struct {
 	Role model.Role    `json:"role,omitempty"` // with BeforeRole and AfterRole
 }
 
-// whole reports whether what belongs to i's kind is set.
-func (i *Interrupt) whole() bool {
+// complete reports whether what belongs to i's kind is set.
+func (i *Interrupt) complete() bool {
 	switch i.Kind {
 	case ToolCall, UnsureCall:
 		return i.Call != nil

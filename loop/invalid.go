@@ -30,9 +30,9 @@ func codeOf(err error) string {
 	return ""
 }
 
-// standing returns accept and then what refuses an answer, so that an answer which is no step of the
+// withAnswerCheck returns accept and then what refuses an answer, so that an answer which is no step of the
 // run is repaired.
-func (r *run) standing(accept func(json.RawMessage) error) func(json.RawMessage) error {
+func (r *run) withAnswerCheck(accept func(json.RawMessage) error) func(json.RawMessage) error {
 	return func(reply json.RawMessage) error {
 		if accept != nil {
 			if err := accept(reply); err != nil {

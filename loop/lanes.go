@@ -7,14 +7,14 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A crew is the lanes of one round, each on a goroutine of its own. They share the run by taking
+// A laneScheduler is the lanes of one round, each on a goroutine of its own. They share the run by taking
 // turns: one lane at a time is inside, and leaves only to wait for a model. So a lane's events
-// between two waits stand together in the log, and while a tape lasts, the lane whose event comes
+// between two waits stand together in the log, and while a run is replayed, the lane whose event comes
 // next goes next.
-type crew struct {
+type laneScheduler struct {
 	mu       sync.Mutex
-	moved    *sync.Cond // somebody left, or the tape moved
-	at       int        // where the tape was when the waiting ones were last told; guarded by mu
+	changed  *sync.Cond // a lane left, or the replay advanced
+	position int        // of the replay when the waiting lanes were last woken; guarded by mu
 	current  string     // the lane inside, guarded by mu
 	yielded  map[string]chan struct{}
 	finished map[string]bool // guarded by mu
@@ -23,17 +23,17 @@ type crew struct {
 	over     chan struct{} // closed when the goroutine of the run takes no more events
 }
 
-func newCrew(lanes []string) *crew {
-	c := &crew{yielded: map[string]chan struct{}{}, finished: map[string]bool{}, events: make(chan Event), seen: make(chan struct{}), over: make(chan struct{})}
-	c.moved = sync.NewCond(&c.mu)
+func newLaneScheduler(lanes []string) *laneScheduler {
+	c := &laneScheduler{yielded: map[string]chan struct{}{}, finished: map[string]bool{}, events: make(chan Event), seen: make(chan struct{}), over: make(chan struct{})}
+	c.changed = sync.NewCond(&c.mu)
 	for _, lane := range lanes {
 		c.yielded[lane] = make(chan struct{}, 1)
 	}
 	return c
 }
 
-// tell passes an event to the goroutine of the run and waits until the watcher has seen it.
-func (c *crew) tell(e Event) {
+// publish passes an event to the goroutine of the run and waits until the watcher has seen it.
+func (c *laneScheduler) publish(e Event) {
 	select {
 	case c.events <- e:
 		select {
@@ -46,14 +46,14 @@ func (c *crew) tell(e Event) {
 
 // outside runs f, which waits for the world, while other lanes may be inside.
 func (r *run) outside(f func()) {
-	if r.crew == nil {
+	if r.scheduler == nil {
 		f()
 		return
 	}
-	c := r.crew
+	c := r.scheduler
 	lane := c.current
 	c.yield(lane)
-	c.moved.Broadcast()
+	c.changed.Broadcast()
 	c.mu.Unlock()
 	defer func() {
 		c.mu.Lock()
@@ -64,22 +64,22 @@ func (r *run) outside(f func()) {
 
 // inside runs f, which is called by what outside runs, as a lane inside.
 func (r *run) inside(f func()) {
-	if c := r.crew; c != nil {
+	if c := r.scheduler; c != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 	}
 	f()
 }
 
-// inTurn waits until lane may go on: at once in a run without a tape; with one, when the tape's next
+// inTurn waits until lane may go on: at once in a new run; in a replay, when the log's next
 // event is this lane's, or nobody's.
 func (r *run) inTurn(lane string) {
-	c := r.crew
+	c := r.scheduler
 	if c == nil {
 		return
 	}
-	for !r.tape.played() && !r.tape.stopped() {
-		e := r.tape.next()
+	for !r.replay.played() && !r.replay.stopped() {
+		e := r.replay.next()
 		if e == nil {
 			break
 		}
@@ -88,17 +88,17 @@ func (r *run) inTurn(lane string) {
 			break
 		}
 		c.yield(lane)
-		if c.at != r.tape.pos { // somebody else's event may be next by now
-			c.at = r.tape.pos
-			c.moved.Broadcast()
+		if c.position != r.replay.pos { // somebody else's event may be next by now
+			c.position = r.replay.pos
+			c.changed.Broadcast()
 		}
-		c.moved.Wait()
+		c.changed.Wait()
 		c.current = lane
 	}
 }
 
 // yield says that lane has come to its first wait.
-func (c *crew) yield(lane string) {
+func (c *laneScheduler) yield(lane string) {
 	select {
 	case c.yielded[lane] <- struct{}{}:
 	default:
@@ -122,8 +122,8 @@ func (e Event) lane() (string, bool) {
 func (r *run) round(ctx context.Context, lanes []string) {
 	for _, name := range lanes {
 		id, lane, nested := planner.SplitLane(name)
-		if r.open("", id); nested {
-			r.open(id, lane)
+		if r.openLane("", id); nested {
+			r.openLane(id, lane)
 		}
 	}
 	allowed := make([]planner.Allowed, len(lanes))
@@ -133,7 +133,7 @@ func (r *run) round(ctx context.Context, lanes []string) {
 			r.endWith(err)
 			return
 		}
-		r.emitMasks(allowed[i])
+		r.recordRemovals(allowed[i])
 	}
 	snapshot := r.state
 	snapshot.Usage = usageOf(r.state)
@@ -142,7 +142,7 @@ func (r *run) round(ctx context.Context, lanes []string) {
 		r.endWith(err)
 		return
 	}
-	r.do(ctx, decisions, allowed[0].Closing)
+	r.perform(ctx, decisions, allowed[0].Closing)
 }
 
 // decisions has the strategy make one decision for each of allowed, at the same time.
@@ -152,7 +152,7 @@ func (r *run) decisions(ctx context.Context, s planner.State, allowed []planner.
 	for i := range allowed {
 		lanes[i] = allowed[i].Lane
 	}
-	r.abreast(lanes, func(i int) {
+	r.runConcurrently(lanes, func(i int) {
 		returned, asker := false, &asker{run: r, lane: lanes[i]}
 		defer func() {
 			asker.close()
@@ -171,20 +171,20 @@ func (r *run) decisions(ctx context.Context, s planner.State, allowed []planner.
 	return decisions, nil
 }
 
-// abreast runs next for each lane, on goroutines that take turns, until all have ended.
-func (r *run) abreast(lanes []string, next func(int)) {
-	c := newCrew(lanes)
-	r.crew = c
+// runConcurrently runs next for each lane, on goroutines that take turns, until all have ended.
+func (r *run) runConcurrently(lanes []string, next func(int)) {
+	c := newLaneScheduler(lanes)
+	r.scheduler = c
 	var wg sync.WaitGroup
 	done := make(chan struct{})
 	finished := false
 	defer func() {
 		if !finished { // the watcher's code panicked: the lanes must not outlive it
-			r.stop()
+			r.cancelCaller()
 		}
 		close(c.over)
 		wg.Wait()
-		r.crew = nil
+		r.scheduler = nil
 	}()
 	show := func(until <-chan struct{}) {
 		for {
@@ -204,7 +204,7 @@ func (r *run) abreast(lanes []string, next func(int)) {
 			defer func() { // also when next ends its goroutine
 				c.finished[lane] = true
 				c.yield(lane)
-				c.moved.Broadcast()
+				c.changed.Broadcast()
 				c.mu.Unlock()
 			}()
 			r.inTurn(lane)

@@ -122,7 +122,7 @@ func (l *logLines) check(e Event, before []Event) error {
 		return fmt.Errorf("loop: log: line %d: it does not start a run", l.line)
 	case e.Kind == RunStarted && e.Run.Version != LogVersion:
 		return fmt.Errorf("loop: log: line %d: version %d, and this program reads version %d", l.line, e.Run.Version, LogVersion)
-	case !e.whole():
+	case !e.complete():
 		return fmt.Errorf("loop: log: line %d: a %q without what belongs to it", l.line, e.Kind)
 	case e.Kind == Observed && !decided(before):
 		return fmt.Errorf("loop: log: line %d: an observation before any decision", l.line)
@@ -132,8 +132,8 @@ func (l *logLines) check(e Event, before []Event) error {
 	return nil
 }
 
-// whole reports whether the field that belongs to e's kind is set.
-func (e Event) whole() bool {
+// complete reports whether the field that belongs to e's kind is set.
+func (e Event) complete() bool {
 	switch e.Kind {
 	case RunStarted:
 		return e.Run != nil
@@ -159,7 +159,7 @@ func (e Event) whole() bool {
 	case Noted:
 		return e.Note != nil
 	case Interrupted:
-		return e.Interrupt != nil && e.Interrupt.whole()
+		return e.Interrupt != nil && e.Interrupt.complete()
 	case Resumed:
 		return e.Resume != nil
 	case Finished:

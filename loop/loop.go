@@ -142,13 +142,13 @@ type Loop struct {
 	planner      planner.Planner
 	strategy     string // the planner's name
 	capabilities planner.Capabilities
-	seats        []seat
+	bindings     []roleBinding
 	tools        *tools.Registry
 	config       Config // defaults filled in
 	cache        *grammarCache
-	known        []planner.Offer // every tool, as prompts describe it
-	offered      []ToolInfo      // the same, as logs do
-	about        *RunInfo        // what the start of each run's log says; not modified
+	offers       []planner.Offer // every tool, as prompts describe it
+	toolInfos    []ToolInfo      // the same, as logs do
+	runInfo      *RunInfo        // what the start of each run's log says; not modified
 	derived      *planner.Cache
 	answer       *grammar.Grammar
 }
@@ -172,22 +172,22 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	if c.Budget.Steps == 0 {
 		c.Budget.Steps = l.capabilities.Steps
 	}
-	l.config, err = c.filled()
+	l.config, err = c.withDefaults()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
 	c = l.config
-	if l.seats, err = seats(l.strategy, roles, m, c); err != nil {
+	if l.bindings, err = bindRoles(l.strategy, roles, m, c); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 	}
 	for _, t := range registry.All() {
 		schema := t.Schema()
-		l.known = append(l.known, planner.Offer{Name: t.Name(), Description: t.Description(), Args: schema,
+		l.offers = append(l.offers, planner.Offer{Name: t.Name(), Description: t.Description(), Args: schema,
 			Irreversible: t.Options().Irreversible, Output: t.Options().Output})
-		l.offered = append(l.offered, ToolInfo{Name: t.Name(), SHA256: fingerprint(schema.JSON())})
+		l.toolInfos = append(l.toolInfos, ToolInfo{Name: t.Name(), SHA256: fingerprint(schema.JSON())})
 	}
 	if check := l.capabilities.CheckTools; check != nil {
-		if err := check(l.known); err != nil {
+		if err := check(l.offers); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
 		}
 	}
@@ -197,7 +197,7 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	if l.answer, err = grammar.Compile(c.Answer.JSON(), grammar.Options{}); err != nil {
 		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)
 	}
-	l.about = l.info()
+	l.runInfo = l.info()
 	return l, nil
 }
 
@@ -205,11 +205,11 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 func (l *Loop) WithParent(parent string) *Loop {
 	below := *l
 	below.config.Parent = parent
-	below.about = below.info()
+	below.runInfo = below.info()
 	return &below
 }
 
-func (c Config) filled() (Config, error) {
+func (c Config) withDefaults() (Config, error) {
 	for _, bound := range []struct {
 		name      string
 		value     *int

@@ -49,13 +49,13 @@ func TestNewRefusesNegativeBoundsByName(t *testing.T) {
 	assert.ErrorIs(t, err, loop.ErrMisuse)
 }
 
-// specialist is a model made for one seat.
+// specialist is a model made for one binding.
 type specialist struct {
 	model.Model
-	seat model.RoleForm
+	binding model.RoleForm
 }
 
-func (s specialist) Roles() []model.RoleForm { return []model.RoleForm{s.seat} }
+func (s specialist) Roles() []model.RoleForm { return []model.RoleForm{s.binding} }
 
 func TestAModelIsOnlyAskedForWhatItWasMadeFor(t *testing.T) {
 	compact, err := prompt.Parse(fstest.MapFS{"p": {Data: []byte(`{{define "user task"}}x{{end}}`)}}, "p", "compact")
@@ -68,7 +68,7 @@ func TestAModelIsOnlyAskedForWhatItWasMadeFor(t *testing.T) {
 		m     model.Model
 		fits  bool
 	}{
-		{"a specialist in its seat", strategy.ReAct{Prompt: compact}, executor, true},
+		{"a specialist in its binding", strategy.ReAct{Prompt: compact}, executor, true},
 		{"a specialist with prose", strategy.NewReAct(), executor, false},
 		{"a specialist in another role", strategy.ReAct{Prompt: compact}, critic, false},
 		{"any model with prose", strategy.NewReAct(), fake.Script("x"), true},

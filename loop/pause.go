@@ -8,15 +8,15 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// before pauses the run before role is asked, if it is to, and returns the ending; nil goes on. What
+// pauseBefore pauses the run before role is asked, if it is to, and returns the ending; nil goes on. What
 // the log shows to have been asked is not paused before again.
-func (r *run) before(role model.Role) *ending {
+func (r *run) pauseBefore(role model.Role) *ending {
 	if !slices.Contains(r.config.InterruptBefore, role) {
 		return nil
 	}
-	recorded, _, waiting, reply := r.settle()
+	recorded, _, waiting, reply := r.awaitRecorded()
 	switch {
-	case r.tape.stopped():
+	case r.replay.stopped():
 		return &ending{Cancelled, planner.ReasonReplay, errReplayEnded}
 	case recorded != nil || waiting != nil && reply != nil:
 		return nil
@@ -28,14 +28,14 @@ func (r *run) before(role model.Role) *ending {
 	return &ending{Paused, planner.Reason(BeforeRole), errPaused}
 }
 
-// after pauses the run behind a decision of role that has been carried out, if that role is to be looked at, or
+// pauseAfter pauses the run after a decision of role that has been carried out, if that role is to be looked at, or
 // if the caller wants the run to stop here.
-func (r *run) after(ctx context.Context, role model.Role) {
-	if r.result != nil || r.tape.stopped() {
+func (r *run) pauseAfter(ctx context.Context, role model.Role) {
+	if r.result != nil || r.replay.stopped() {
 		return
 	}
-	if n := r.tape.nextButResumed(); n != nil && n.Kind == Interrupted && n.Interrupt.Kind.behind() {
-		if recorded, _, waiting, reply := r.settle(); recorded == nil && waiting != nil && reply == nil && !r.tape.live && !r.tape.stopped() {
+	if n := r.replay.nextButResumed(); n != nil && n.Kind == Interrupted && n.Interrupt.Kind.afterDecision() {
+		if recorded, _, waiting, reply := r.awaitRecorded(); recorded == nil && waiting != nil && reply == nil && !r.replay.over && !r.replay.stopped() {
 			r.stillWaiting(waiting)
 		}
 		return
@@ -43,7 +43,7 @@ func (r *run) after(ctx context.Context, role model.Role) {
 		return // it went on then
 	}
 	switch {
-	case ctx.Err() != nil || r.tape.replay: // cancelling comes first, and calls may not have been made
+	case ctx.Err() != nil || r.replay.readOnly: // cancelling comes first, and calls may not have been made
 	case slices.Contains(r.config.InterruptAfter, role):
 		r.pause(&Interrupt{Kind: AfterRole, Role: role})
 	case r.config.StopAfterStep != nil && r.config.StopAfterStep(r.state.Run):
@@ -51,8 +51,8 @@ func (r *run) after(ctx context.Context, role model.Role) {
 	}
 }
 
-// behind reports whether an interrupt stands behind a decision that has been carried out.
-func (k InterruptKind) behind() bool { return k == AfterRole || k == AfterStep }
+// afterDecision reports whether an interrupt stands after a decision that has been carried out.
+func (k InterruptKind) afterDecision() bool { return k == AfterRole || k == AfterStep }
 
 // pause ends the run with a question that is about no call.
 func (r *run) pause(i *Interrupt) {

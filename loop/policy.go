@@ -34,8 +34,8 @@ type Rule interface {
 // by the caller's. Something always remains: where the rules would leave nothing, the answer stays.
 func (r *run) allow(lane string) (planner.Allowed, error) {
 	a := planner.Allowed{
-		AllTools:      r.known,
-		Tools:         r.known,
+		AllTools:      r.offers,
+		Tools:         r.offers,
 		AnswerSchema:  r.config.Answer,
 		Answer:        &r.config.Answer,
 		Steps:         r.config.Budget.Steps,
@@ -67,21 +67,21 @@ func (r *run) allow(lane string) (planner.Allowed, error) {
 }
 
 // narrow applies one rule. A rule of the caller's may panic or end its goroutine, which ends the run.
-func (r *run) narrow(rule Rule, before planner.Allowed) (after planner.Allowed, unanswered bool, _ error) {
-	if err := protected(func() { after, unanswered = narrowed(rule, r.state, before) }); err != nil {
+func (r *run) narrow(rule Rule, before planner.Allowed) (after planner.Allowed, tookAnswer bool, _ error) {
+	if err := protected(func() { after, tookAnswer = narrowed(rule, r.state, before) }); err != nil {
 		return before, false, &ending{ModelFailure, planner.ReasonRule, fmt.Errorf("the rule %s failed: %w; this is a fault in its code", rule.Name(), err)}
 	}
-	return after, unanswered, nil
+	return after, tookAnswer, nil
 }
 
 // rules returns the rules for one decision, the loop's own first.
 func (r *run) rules(lane string) []Rule {
 	var rules []Rule
-	if broken := r.broken(); broken != nil {
-		rules = append(rules, without{ruleErrors, broken})
+	if broken := r.failingTools(); broken != nil {
+		rules = append(rules, withoutTools{ruleErrors, broken})
 	}
-	if masked := r.maskedIn(lane); masked != nil {
-		rules = append(rules, without{ruleDuplicate, masked})
+	if masked := r.maskedTools(lane); masked != nil {
+		rules = append(rules, withoutTools{ruleDuplicate, masked})
 	}
 	if r.config.Enforce == Full {
 		rules = append(rules, r.config.Rules...)
@@ -108,11 +108,11 @@ func (r *run) close(a planner.Allowed, rules []Rule, why, bound string) (planner
 	}
 	a.Tools, a.Closing = nil, bound
 	for _, rule := range rules {
-		after, unanswered, err := r.narrow(rule, a)
+		after, tookAnswer, err := r.narrow(rule, a)
 		if err != nil {
 			return a, err
 		}
-		if !unanswered {
+		if !tookAnswer {
 			a = after
 		} else if !slices.Contains(r.overruled, rule.Name()) {
 			r.overruled = append(r.overruled, rule.Name())
@@ -122,8 +122,8 @@ func (r *run) close(a planner.Allowed, rules []Rule, why, bound string) (planner
 }
 
 // narrowed applies one rule, intersects what it leaves with what was there, and notes what it took;
-// unanswered says that it took the answer.
-func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.Allowed, unanswered bool) {
+// tookAnswer says that it took the answer.
+func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.Allowed, tookAnswer bool) {
 	after := rule.Narrow(s, before)
 	var lost []string
 	if len(before.Tools) != len(after.Tools) || len(before.Tools) > 0 && &before.Tools[0] != &after.Tools[0] {
@@ -131,7 +131,7 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 	}
 	if before.Answer != nil && after.Answer != before.Answer {
 		answer := narrowedAnswer(*before.Answer, after.Answer)
-		if unanswered = answer == nil; unanswered || !answer.Equal(*before.Answer) {
+		if tookAnswer = answer == nil; tookAnswer || !answer.Equal(*before.Answer) {
 			before.Answer = answer
 			lost = append(lost, planner.FinalAnswer)
 		}
@@ -139,7 +139,7 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 	if len(lost) > 0 {
 		before.Removed = append(slices.Clip(before.Removed), planner.Removal{Rule: rule.Name(), Names: lost})
 	}
-	return before, unanswered
+	return before, tookAnswer
 }
 
 // narrowedTools returns those of before that are in after, with the arguments that fit both, and names
@@ -190,28 +190,28 @@ func names(offers []planner.Offer) []string {
 	return names
 }
 
-// without is the rule that takes away tools by name.
-type without struct {
+// withoutTools is the rule that takes away tools by name.
+type withoutTools struct {
 	rule  string
 	tools []string
 }
 
-func (w without) Name() string { return w.rule }
+func (w withoutTools) Name() string { return w.rule }
 
-func (w without) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
+func (w withoutTools) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 	if len(w.tools) > 0 {
 		a.Tools = slices.DeleteFunc(slices.Clone(a.Tools), func(o planner.Offer) bool { return slices.Contains(w.tools, o.Name) })
 	}
 	return a
 }
 
-// broken returns the tools whose last MaxRecoverable+1 calls in a row all ended in a mendable error.
-func (r *run) broken() []string {
+// failingTools returns the tools whose last MaxRecoverable+1 calls in a row all ended in a mendable error.
+func (r *run) failingTools() []string {
 	if r.state.Counters.RecoverableErrors <= r.config.MaxRecoverable {
 		return nil // not even all of them would do
 	}
 	var names []string
-	for _, o := range r.known {
+	for _, o := range r.offers {
 		if r.mendableStreak(o.Name) > r.config.MaxRecoverable {
 			names = append(names, o.Name)
 		}

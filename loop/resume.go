@@ -33,7 +33,7 @@ func (l *Loop) Resume(ctx context.Context, events []Event, reply *Reply, log io.
 	if err := l.answers(reply, waiting); err != nil {
 		return Result{}, err
 	}
-	return l.again(ctx, tape{events: events, reply: reply}, log, watch)
+	return l.continueFrom(ctx, replay{events: events, reply: reply}, log, watch)
 }
 
 // Replay goes through the run whose events are given, on recorded replies and observations: nothing
@@ -43,11 +43,11 @@ func (l *Loop) Replay(ctx context.Context, events []Event) error {
 	if len(events) == 0 {
 		return ErrNoLog
 	}
-	_, err := l.again(ctx, tape{events: events, replay: true}, nil, nil)
+	_, err := l.continueFrom(ctx, replay{events: events, readOnly: true}, nil, nil)
 	return err
 }
 
-func (l *Loop) again(ctx context.Context, t tape, log io.Writer, watch func(Event)) (Result, error) {
+func (l *Loop) continueFrom(ctx context.Context, t replay, log io.Writer, watch func(Event)) (Result, error) {
 	var yield func(Event, error) bool
 	if watch != nil {
 		yield = func(e Event, _ error) bool {
@@ -56,13 +56,13 @@ func (l *Loop) again(ctx context.Context, t tape, log io.Writer, watch func(Even
 		}
 	}
 	r := newRun(l, t.events[0].Run.Task, log, yield)
-	r.tape = t
+	r.replay = t
 	r.toEnd(ctx)
-	if r.tape.differs != nil {
+	if r.replay.differs != nil {
 		if ctx.Err() != nil { // which made the difference
 			return Result{}, ctx.Err()
 		}
-		return Result{}, r.tape.differs
+		return Result{}, r.replay.differs
 	}
 	return *r.result, nil
 }

@@ -38,7 +38,7 @@ func (p Prerequisite) Narrow(s planner.State, a planner.Allowed) planner.Allowed
 	if s.Succeeded(p.After) > 0 {
 		return a
 	}
-	return without{tools: []string{p.Tool}}.Narrow(s, a)
+	return withoutTools{tools: []string{p.Tool}}.Narrow(s, a)
 }
 
 // Quota is the rule that Tool is called at most Calls times. Zero means never.
@@ -61,7 +61,7 @@ func (q Quota) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 		}
 		return a
 	}
-	return without{tools: []string{q.Tool}}.Narrow(s, a)
+	return withoutTools{tools: []string{q.Tool}}.Narrow(s, a)
 }
 
 // Domain is the rule that an argument of a tool is one of the values that State says are legal: ids
@@ -83,11 +83,11 @@ func (d Domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	}
 	values := d.Values(s)
 	if len(values) == 0 {
-		return without{tools: []string{d.Tool}}.Narrow(s, a)
+		return withoutTools{tools: []string{d.Tool}}.Narrow(s, a)
 	}
 	args, some := d.narrow(a.Tools[i].Args, grammar.Enum(values...))
 	if !some {
-		return without{tools: []string{d.Tool}}.Narrow(s, a)
+		return withoutTools{tools: []string{d.Tool}}.Narrow(s, a)
 	}
 	a.Tools = slices.Clone(a.Tools)
 	a.Tools[i].Args = args

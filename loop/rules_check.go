@@ -30,7 +30,7 @@ func (l *Loop) checkRules() error {
 		if !ok {
 			continue
 		}
-		if err := checked.Check(l.known, l.config.Answer); err != nil {
+		if err := checked.Check(l.offers, l.config.Answer); err != nil {
 			return fmt.Errorf("the rule %s: %w", rule.Name(), err)
 		}
 	}

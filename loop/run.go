@@ -12,7 +12,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
@@ -22,59 +21,61 @@ import (
 // classAnswerRefused marks the observation of an answer that did not stand.
 const classAnswerRefused = "answer_refused"
 
-// A run is one task under way. It belongs to one goroutine.
+// A run is one task under way. It belongs to one goroutine; lanes share it by taking turns.
 type run struct {
 	*Loop
-	*ledger
-	task  string
-	log   io.Writer
-	yield func(Event, error) bool // nil: nobody watches
-	dice  *rand.Rand              // nil until they are thrown
-	tape  tape                    // what is already recorded, gone through before anything new happens
+	*reducer
+	recording
+	requestState
+	duplicateState
 
-	asks        int // requests so far
-	calls       int // call ids so far
-	result      *Result
-	recorded    bool               // result is what the tape says, with its warnings
-	question    *Interrupt         // what a person must decide before the run can go on
-	changes     []string           // what is not as the log says
-	askedBefore bool               // the log ends with that question already
-	watched     context.Context    // the caller's, which also ends when the watcher leaves; not the wall clock's
-	stop        context.CancelFunc // ends it
-	clock       *wallClock         // of Budget.Wall; nil where the log has ended the run
-	crew        *crew              // the lanes of the round under way; nil outside of rounds
-	idle        int                // decisions without a model in a row
-	left        bool               // the watcher has left; yield must not be called again
-	logErr      error              // the log could not be written
-
+	task    string
 	derived *planner.Cache
-	said    fingerprints // of prompts
-	keys    []actKey     // of the acts so far
-	keyed   int          // steps that keys covers
 
-	partial   json.RawMessage // the last refused answer
+	caller       context.Context    // the caller's; it also ends when the watcher leaves, but not with the wall clock
+	cancelCaller context.CancelFunc // ends caller; nil where nobody watches
+	clock        *wallClock         // of Budget.Wall; nil where the log has ended the run
+	scheduler    *laneScheduler     // of the decisions under way; nil between them
+
+	idle      int             // decisions in a row without a request
+	calls     int             // ids of calls given so far
 	overruled []string        // rules that would have taken the answer away at the end
+	partial   json.RawMessage // the last refused answer
+	question  *Interrupt      // what a person must decide before the run can go on
+	result    *Result         // nil while the run goes on
+}
+
+// requestState is what the requests of a run share.
+type requestState struct {
+	requests int          // sent so far
+	prompts  fingerprints // of the prompts sent
+	dice     *rand.Rand   // of the waits between retries; nil until they are thrown
+}
+
+// duplicateState is what the search for duplicates keeps from one act to the next.
+type duplicateState struct {
+	keys       []actKey // of the acts so far
+	keyedSteps int      // how many steps keys covers
 }
 
 func newRun(l *Loop, task string, log io.Writer, yield func(Event, error) bool) *run {
-	r := &run{Loop: l, ledger: newLedger(), task: task, log: log, yield: yield, derived: l.derived.ForRun()}
-	return r
+	return &run{Loop: l, reducer: newReducer(), recording: recording{log: log, yield: yield}, task: task, derived: l.derived.ForRun()}
 }
 
 // toEnd runs the task until it has a result, and says so.
 func (r *run) toEnd(caller context.Context) {
-	r.watched = caller
+	r.caller = caller
 	if r.yield != nil {
-		r.watched, r.stop = context.WithCancel(caller)
-		defer r.stop()
+		r.caller, r.cancelCaller = context.WithCancel(caller)
+		defer r.cancelCaller()
 	}
-	ctx := r.watched
-	if !r.tape.finished() { // else the clock has nothing to say any more
-		left := r.config.Budget.Wall - r.tape.elapsed()
+	ctx := r.caller
+	if !r.replay.finished() { // else the clock has nothing to say any more
+		left := r.config.Budget.Wall - r.replay.elapsed()
 		if left <= 0 { // the end is near, and what is recorded must still be gone through
 			left = r.config.Grace
 		}
-		r.clock = startWallClock(r.watched, left)
+		r.clock = startWallClock(r.caller, left)
 		defer r.clock.cancel()
 		ctx = r.clock
 	}
@@ -82,17 +83,17 @@ func (r *run) toEnd(caller context.Context) {
 	for r.result == nil {
 		r.turn(ctx)
 	}
-	if r.tape.cut {
-		r.result = r.pass().Result
+	if r.replay.cut {
+		r.result = r.advance().Result
 		return
 	}
-	if r.tape.stopped() {
+	if r.replay.stopped() {
 		return
 	}
 	r.result.Run, r.result.Steps = r.state.Run, r.state.Steps
 	r.result.Counters, r.result.Usage = r.state.Counters, r.state.Usage
 	r.result.Plan, r.result.Verdicts = r.state.Plan, r.state.Verdicts
-	if !r.recorded {
+	if !r.resultRecorded {
 		r.result.Warnings = append(r.result.Warnings, r.state.Warnings...)
 	}
 	if r.logErr != nil {
@@ -100,7 +101,7 @@ func (r *run) toEnd(caller context.Context) {
 	}
 	if r.result.Interrupt = r.question; r.question == nil {
 		r.emit(Event{Kind: Finished, Result: r.result})
-	} else if !r.askedBefore {
+	} else if !r.questionLogged {
 		r.emit(Event{Kind: Interrupted, Interrupt: r.question, Result: r.result})
 	}
 }
@@ -108,15 +109,15 @@ func (r *run) toEnd(caller context.Context) {
 // turn passes once through the machine: it ends the run, or makes one decision and carries it out.
 // ctx also ends with the wall clock.
 func (r *run) turn(ctx context.Context) {
-	if r.tape.stopped() {
+	if r.replay.stopped() {
 		r.end(Cancelled, planner.ReasonReplay, "")
 		return
 	}
-	if end := r.tape.ending(); end != nil { // also one that only the clock or the caller can explain
-		r.result, r.recorded = end, true
+	if end := r.replay.ending(); end != nil { // also one that only the clock or the caller can explain
+		r.result, r.resultRecorded = end, true
 		return
 	}
-	if r.watched.Err() != nil {
+	if r.caller.Err() != nil {
 		r.end(Cancelled, planner.ReasonNow, "the run was cancelled")
 		return
 	}
@@ -148,7 +149,7 @@ func (r *run) turn(ctx context.Context) {
 			return
 		}
 	}
-	r.carryOut(ctx, stage, a)
+	r.execute(ctx, stage, a)
 }
 
 // maxNotes is how many notes a run takes.
@@ -157,13 +158,13 @@ const maxNotes = 16
 // takeNotes records what came from outside since the last decision, and reports whether anything did.
 func (r *run) takeNotes() bool {
 	before := len(r.state.Notes)
-	for n := r.tape.next(); n != nil; n = r.tape.next() {
+	for n := r.replay.next(); n != nil; n = r.replay.next() {
 		if n.Kind != Noted {
 			return len(r.state.Notes) > before
 		}
-		r.pass()
+		r.advance()
 	}
-	if r.config.Notes == nil || r.tape.replay {
+	if r.config.Notes == nil || r.replay.readOnly {
 		return len(r.state.Notes) > before
 	}
 	for _, text := range r.config.Notes(r.state.Run) {
@@ -229,7 +230,7 @@ func (r *run) endWith(err error) {
 		r.end(e.outcome, e.reason, e.err.Error())
 		return
 	}
-	if r.watched.Err() != nil {
+	if r.caller.Err() != nil {
 		r.end(Cancelled, planner.ReasonNow, "the run was cancelled")
 		return
 	}
@@ -257,77 +258,6 @@ func (r *run) lastError() string {
 	return ""
 }
 
-// emit records an event, or goes through the one that the tape holds in its place.
-func (r *run) emit(e Event) {
-	if r.tape.stopped() {
-		return
-	}
-	for n := r.tape.next(); n != nil && e.Kind != Delta; n = r.tape.next() {
-		switch {
-		case n.Kind == Resumed: // a run may have been broken off and resumed anywhere
-			r.pass()
-			continue
-		case r.leftOver(n, e):
-		case r.config.AllowChanged && n.Kind == Masked && e.Kind != Masked:
-			r.pass()
-			continue
-		case n.Kind == Finished && n.Result.fromOutside():
-			r.tape.cut = true // the clock or the caller ended it here
-		default:
-			r.again(e)
-		}
-		return
-	}
-	switch {
-	case len(r.tape.events) == 0 || r.tape.live:
-	case r.tape.replay:
-		r.tape.ended = true
-		return
-	default:
-		r.goLive()
-	}
-	r.record(&e)
-}
-
-// record makes an event: the fold first, then the log, then the watcher, so that whoever reads of
-// an event can rely on its being written.
-func (r *run) record(e *Event) {
-	e.Time = time.Now().UTC()
-	if e.Kind != Delta {
-		e.Seq = r.seq + 1
-		r.apply(e)
-		r.write(e)
-	}
-	switch {
-	case r.yield == nil:
-	case r.crew != nil:
-		r.crew.tell(*e)
-	default:
-		r.show(*e)
-	}
-}
-
-// show passes an event to the watcher. It runs on the goroutine of the run.
-func (r *run) show(e Event) {
-	if !r.left && !r.yield(e, nil) {
-		r.left = true
-		r.stop()
-	}
-}
-
-func (r *run) write(e *Event) {
-	if r.log == nil || r.logErr != nil {
-		return
-	}
-	line, err := e.encode()
-	if err == nil {
-		_, err = r.log.Write(line)
-	}
-	if err != nil {
-		r.logErr = fmt.Errorf("the log ends before event %d: %w", e.Seq, err)
-	}
-}
-
 // started describes the run at its start.
 func (r *run) started() *RunInfo {
 	text := append(append(strconv.AppendInt(nil, r.config.Seed, 10), 0), r.task...)
@@ -335,18 +265,18 @@ func (r *run) started() *RunInfo {
 		text = append(append(text, 0), r.config.Parent...)
 	}
 	sum := sha256.Sum256(text)
-	info := *r.about
+	info := *r.runInfo
 	info.ID, info.Task = "r"+hex.EncodeToString(sum[:4]), r.task
 	return &info
 }
 
 // info describes what all runs of l have in common.
 func (l *Loop) info() *RunInfo {
-	info := &RunInfo{Version: LogVersion, Strategy: l.strategy, Config: l.config, Models: map[model.Role][]string{}, Tools: l.offered,
+	info := &RunInfo{Version: LogVersion, Strategy: l.strategy, Config: l.config, Models: map[model.Role][]string{}, Tools: l.toolInfos,
 		Planner: l.capabilities.Settings}
-	for _, seat := range l.seats {
-		for _, m := range seat.models {
-			info.Models[seat.role] = append(info.Models[seat.role], m.Name())
+	for _, binding := range l.bindings {
+		for _, m := range binding.models {
+			info.Models[binding.role] = append(info.Models[binding.role], m.Name())
 		}
 	}
 	for _, rule := range l.config.Rules {

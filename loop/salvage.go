@@ -13,7 +13,7 @@ import (
 // isFree reports whether the reply to req is read as free text, because its model cannot be held to a
 // grammar. Then it is sent none. A model that is sent one is read byte by byte, and nothing is salvaged.
 func (r *run) isFree(req *request) bool {
-	free := r.now(req.Role).free
+	free := r.currentModel(req.Role).free
 	return free != nil && free.Unconstrained()
 }
 

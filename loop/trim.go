@@ -30,7 +30,7 @@ func (r *run) fold(q planner.Question) ([]model.Message, planner.Folding, error)
 	}
 	f := was
 	messages, err := q.Messages(f)
-	context := r.seat(q.Role).context
+	context := r.binding(q.Role).context
 	if err != nil || context == 0 || r.promptTokens(bytesOf(messages))*100 <= context*fullPercent {
 		return messages, f, err
 	}

@@ -15,19 +15,21 @@ const (
 	changedSchemas = "schemas"
 )
 
-// leftOver deals with events that a changed rule makes more or fewer of: masks. It reports whether e
-// needs no place on the tape. The recorded mask is the one that counted then.
-func (r *run) leftOver(n *Event, e Event) bool {
+// tolerated deals with events that a changed rule makes more or fewer of: masks. It reports whether e
+// needs no place in the log. The recorded mask is the one that counted then.
+func (r *run) tolerated(n *Event, e Event) bool {
 	return r.config.AllowChanged && e.Kind == Masked && n.Kind != Masked
 }
 
-// past reports whether the run still goes through what another loop may have made, so that today's
+// replayingChanged reports whether the run still goes through what another loop may have made, so that today's
 // bounds on prompts do not count.
-func (r *run) past() bool { return r.config.AllowChanged && r.tape.nextButResumed() != nil }
+func (r *run) replayingChanged() bool {
+	return r.config.AllowChanged && r.replay.nextButResumed() != nil
+}
 
-// accepted notes what has changed between a recorded event and the one that the machine makes in its
+// acceptDrift notes what has changed between a recorded event and the one that the machine makes in its
 // place, and returns the event with that as recorded, if Config.AllowChanged accepts it.
-func (r *run) accepted(recorded, e Event) Event {
+func (r *run) acceptDrift(recorded, e Event) Event {
 	if !r.config.AllowChanged || recorded.Kind != e.Kind {
 		return e
 	}
@@ -35,15 +37,15 @@ func (r *run) accepted(recorded, e Event) Event {
 	case RunStarted:
 		run := *e.Run
 		was := recorded.Run
-		r.changed(len(toolChanges(was.Tools, run.Tools)) > 0, changedTools)
-		r.changed(len(ruleChanges(was.Rules, run.Rules)) > 0, changedRules)
-		r.changed(fmt.Sprint(was.Models) != fmt.Sprint(run.Models), changedModels)
-		r.changed(string(was.Planner) != string(run.Planner), changedPrompts)
+		r.noteDrift(len(toolChanges(was.Tools, run.Tools)) > 0, changedTools)
+		r.noteDrift(len(ruleChanges(was.Rules, run.Rules)) > 0, changedRules)
+		r.noteDrift(fmt.Sprint(was.Models) != fmt.Sprint(run.Models), changedModels)
+		r.noteDrift(string(was.Planner) != string(run.Planner), changedPrompts)
 		run.Tools, run.Rules, run.Models, run.Planner = was.Tools, was.Rules, was.Models, was.Planner
 		e.Run = &run
 	case Asked:
-		r.changed(recorded.Ask.Messages != e.Ask.Messages, changedPrompts)
-		r.changed(recorded.Ask.Schema != e.Ask.Schema, changedSchemas)
+		r.noteDrift(recorded.Ask.Messages != e.Ask.Messages, changedPrompts)
+		r.noteDrift(recorded.Ask.Schema != e.Ask.Schema, changedSchemas)
 		ask := *recorded.Ask
 		ask.ID, ask.Role, ask.Attempt, ask.Repair = e.Ask.ID, e.Ask.Role, e.Ask.Attempt, e.Ask.Repair
 		e.Ask = &ask
@@ -53,10 +55,10 @@ func (r *run) accepted(recorded, e Event) Event {
 	return e
 }
 
-// changed notes what, if it is so.
-func (r *run) changed(so bool, what string) {
-	if so && !slices.Contains(r.changes, what) {
-		r.changes = append(r.changes, what)
+// noteDrift notes what, if it is so.
+func (r *run) noteDrift(so bool, what string) {
+	if so && !slices.Contains(r.drift, what) {
+		r.drift = append(r.drift, what)
 	}
 }
 
@@ -90,8 +92,8 @@ func ruleChanges(was, is []RuleInfo) []string {
 	return []string{"they have changed"}
 }
 
-// what says in plain words what a difference between two events means, or "".
-func what(recorded, now Event, field string) string {
+// describeDrift says in plain words what a difference between two events means, or "".
+func describeDrift(recorded, now Event, field string) string {
 	switch {
 	case recorded.Kind != now.Kind:
 		return ""

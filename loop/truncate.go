@@ -8,9 +8,9 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// shorten cuts an output over limit bytes, at the border of a character, and says how long it was.
+// truncate cuts an output over limit bytes, at the border of a character, and says how long it was.
 // What is left is text, no longer the JSON it was cut from; Bytes and SHA256 are still the whole's.
-func shorten(o tools.Observation, limit int) tools.Observation {
+func truncate(o tools.Observation, limit int) tools.Observation {
 	if len(o.Output) <= limit {
 		return o
 	}

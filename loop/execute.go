@@ -14,11 +14,11 @@ import (
 // more than this is a strategy that does not move.
 const maxIdle = 1000
 
-// carryOut makes the decisions of a stage and does what they say.
-func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allowed) {
-	asked := r.asks
+// execute makes the decisions of a stage and does what they say.
+func (r *run) execute(ctx context.Context, stage planner.Stage, a planner.Allowed) {
+	asked := r.requests
 	defer func() {
-		if r.idle++; r.asks > asked {
+		if r.idle++; r.requests > asked {
 			r.idle = 0
 		}
 	}()
@@ -27,8 +27,8 @@ func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allow
 		return
 	}
 	if len(stage.Lanes) > 0 {
-		for _, role := range askedIn(stage) {
-			if end := r.before(role); end != nil {
+		for _, role := range rolesAsked(stage) {
+			if end := r.pauseBefore(role); end != nil {
 				r.endWith(end)
 				return
 			}
@@ -44,18 +44,18 @@ func (r *run) carryOut(ctx context.Context, stage planner.Stage, a planner.Allow
 		}
 	}
 	if stage.Role == model.Executor {
-		r.emitMasks(a)
+		r.recordRemovals(a)
 	}
 	decisions, err := r.decisions(ctx, r.state, []planner.Allowed{a})
 	if err != nil {
 		r.endWith(err)
 		return
 	}
-	r.do(ctx, decisions, a.Closing)
+	r.perform(ctx, decisions, a.Closing)
 }
 
-// askedIn lists the roles that the lanes of a stage ask, each once.
-func askedIn(stage planner.Stage) []model.Role {
+// rolesAsked lists the roles that the lanes of a stage ask, each once.
+func rolesAsked(stage planner.Stage) []model.Role {
 	if stage.Roles == nil {
 		return []model.Role{stage.Role}
 	}
@@ -68,8 +68,8 @@ func askedIn(stage planner.Stage) []model.Role {
 	return roles
 }
 
-// emitMasks records what the rules took away.
-func (r *run) emitMasks(a planner.Allowed) {
+// recordRemovals records what the rules took away.
+func (r *run) recordRemovals(a planner.Allowed) {
 	for _, lost := range a.Removed {
 		if lost.Rule != ruleDuplicate { // that one was recorded when the call was redirected
 			r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: lost.Rule, Names: lost.Names, Lane: a.Lane}})
@@ -77,9 +77,9 @@ func (r *run) emitMasks(a planner.Allowed) {
 	}
 }
 
-// do records decisions in order and then carries them out: what changes plan steps first, then all
+// perform records decisions in order and then carries them out: what changes plan steps first, then all
 // calls. closing is the bound that left only the answer, or "".
-func (r *run) do(ctx context.Context, decisions []planner.Decision, closing string) {
+func (r *run) perform(ctx context.Context, decisions []planner.Decision, closing string) {
 	steps := r.state.Counters.Steps
 	for i := range decisions {
 		if err := r.checkDecision(&decisions[i]); err != nil {
@@ -106,7 +106,7 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, closing stri
 		d := &decisions[i]
 		switch d.Kind {
 		case planner.ActDecision:
-			r.running(d)
+			r.openForCall(d)
 		case planner.FinalDecision:
 			if d.Within == "" { // else a draft, which its strategy judges
 				r.final(d, closing)
@@ -118,26 +118,26 @@ func (r *run) do(ctx context.Context, decisions []planner.Decision, closing stri
 		case planner.PlanDecision:
 			r.adopt(ctx, d)
 		case planner.EndDecision:
-			r.giveUp(d.End)
+			r.endByStrategy(d.End)
 		}
 		if d.Ends != nil {
 			r.emit(Event{Kind: PlanStepped, PlanStep: d.Ends})
 		}
 	}
 	r.act(ctx, decisions)
-	r.after(ctx, decisions[len(decisions)-1].Role)
+	r.pauseAfter(ctx, decisions[len(decisions)-1].Role)
 }
 
-// running opens the lane of a plan step that acts without a model.
-func (r *run) running(d *planner.Decision) {
+// openForCall opens the lane of a plan step that acts without a model.
+func (r *run) openForCall(d *planner.Decision) {
 	if d.Role == "" {
-		r.open(d.Within, d.Lane)
+		r.openLane(d.Within, d.Lane)
 	}
 }
 
-// open records that the lane of a plan step opens, if it has not, and what its executor knows of the
+// openLane records that the lane of a plan step opens, if it has not, and what its executor knows of the
 // others. within names the plan step of the run whose own strategy that is the plan of.
-func (r *run) open(within, id string) {
+func (r *run) openLane(within, id string) {
 	plan := r.planOf(within)
 	if step := plan.Step(id); step == nil || step.Status != planner.StepPending {
 		return
@@ -151,16 +151,16 @@ func (r *run) open(within, id string) {
 	r.emit(Event{Kind: PlanStepped, Within: within, PlanStep: &planner.StepChange{ID: id, Status: planner.StepRunning, SettledBefore: knew}})
 }
 
-// giveUp ends the run as its strategy says.
-func (r *run) giveUp(e *planner.Ending) {
+// endByStrategy ends the run as its strategy says.
+func (r *run) endByStrategy(e *planner.Ending) {
 	if e.Partial != nil {
 		r.partial = e.Partial
 	}
 	r.end(e.Outcome, e.Reason, e.Problem)
 }
 
-// maskedIn returns the tools that are away for the next decision of a lane because a call was repeated.
-func (r *run) maskedIn(lane string) []string {
+// maskedTools returns the tools that are away for the next decision of a lane because a call was repeated.
+func (r *run) maskedTools(lane string) []string {
 	if lane == "" {
 		return r.state.Masked
 	}

@@ -27,7 +27,7 @@ func (r *run) adopt(ctx context.Context, d *planner.Decision) {
 // approvedPlan returns the plan that a person lets pass: this one, an edited one, or nil if it was sent
 // back. It reports whether the run goes on.
 func (r *run) approvedPlan(ctx context.Context, p planner.Plan) (*planner.Plan, bool) {
-	reply, ok := r.word(ctx, &Interrupt{Kind: PlanReview, Plan: &p})
+	reply, ok := r.awaitReply(ctx, &Interrupt{Kind: PlanReview, Plan: &p})
 	if !ok {
 		return nil, false
 	}
@@ -44,18 +44,18 @@ func (r *run) approvedPlan(ctx context.Context, p planner.Plan) (*planner.Plan, 
 	return nil, true
 }
 
-// word returns a person's word on an interrupt: recorded, the approver's, or that of a reply. It
+// awaitReply returns a person's word on an interrupt: recorded, the approver's, or that of a reply. It
 // reports whether the run goes on; if not, it waits.
-func (r *run) word(ctx context.Context, i *Interrupt) (*Reply, bool) {
-	_, _, waiting, reply := r.settle()
+func (r *run) awaitReply(ctx context.Context, i *Interrupt) (*Reply, bool) {
+	_, _, waiting, reply := r.awaitRecorded()
 	switch {
-	case r.tape.stopped():
+	case r.replay.stopped():
 		return nil, false
 	case reply != nil && waiting != nil:
 		return reply, true
 	case r.config.Approve != nil:
-		if waiting != nil && !r.tape.live { // the approver was asked, and its reply is lost
-			r.goLive()
+		if waiting != nil && !r.replay.over { // the approver was asked, and its reply is lost
+			r.endReplay()
 		}
 		return r.askApproverOf(ctx, i), true
 	case waiting != nil:
@@ -71,7 +71,7 @@ func (r *run) word(ctx context.Context, i *Interrupt) (*Reply, bool) {
 // editedPlan reads a person's plan in place of p. It is checked as any plan is, and what is settled in
 // p must stay as it is.
 func (l *Loop) editedPlan(p planner.Plan, text json.RawMessage) (*planner.Plan, error) {
-	edited, err := planner.EditPlan(p, text, l.known)
+	edited, err := planner.EditPlan(p, text, l.offers)
 	if err != nil {
 		return nil, fmt.Errorf("loop: the edited plan: %w", err)
 	}

@@ -16,8 +16,8 @@ type RoleConfig struct {
 	ReplyTokens int           // ceiling of one reply; 0: Config.ReplyTokens
 }
 
-// A seat is a role with those who can take it, all of them guarded.
-type seat struct {
+// A roleBinding is a role with those who can take it, all of them guarded.
+type roleBinding struct {
 	role        model.Role
 	models      []*circuit // the first, then the fallbacks
 	temperature float64
@@ -25,9 +25,9 @@ type seat struct {
 	context     int // tokens; 0: not known, and prompts are not shortened
 }
 
-// seats works out who plays each role of p, and refuses models that were not made for theirs.
-func seats(strategy string, roles []model.RoleForm, m model.Model, c Config) ([]seat, error) {
-	var seats []seat
+// bindRoles works out who plays each role of p, and refuses models that were not made for theirs.
+func bindRoles(strategy string, roles []model.RoleForm, m model.Model, c Config) ([]roleBinding, error) {
+	var bindings []roleBinding
 	first := []*circuit{newCircuit(m)} // one for all roles: a dead server is dead for each
 	var fallbacks []*circuit
 	for _, f := range c.Fallbacks {
@@ -37,12 +37,12 @@ func seats(strategy string, roles []model.RoleForm, m model.Model, c Config) ([]
 		fallbacks = append(fallbacks, newCircuit(f))
 	}
 	for _, wanted := range roles {
-		s := seat{role: wanted.Role, models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
+		s := roleBinding{role: wanted.Role, models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
 		if err := s.configure(first, c.Roles[wanted.Role]); err != nil {
 			return nil, err
 		}
 		for _, m := range s.models {
-			if err := fits(strategy, wanted, m.Model); err != nil {
+			if err := checkModel(strategy, wanted, m.Model); err != nil {
 				return nil, err
 			}
 			if n := contextOf(m.Model); s.context == 0 || n > 0 && n < s.context {
@@ -52,20 +52,20 @@ func seats(strategy string, roles []model.RoleForm, m model.Model, c Config) ([]
 		if c.ContextTokens > 0 {
 			s.context = c.ContextTokens
 		}
-		if placeOf(seats, wanted.Role) < 0 {
-			seats = append(seats, s)
+		if bindingIndex(bindings, wanted.Role) < 0 {
+			bindings = append(bindings, s)
 		}
 	}
 	for role := range c.Roles {
-		if placeOf(seats, role) < 0 {
+		if bindingIndex(bindings, role) < 0 {
 			return nil, fmt.Errorf("planner %s has no role %q", strategy, role)
 		}
 	}
-	return seats, nil
+	return bindings, nil
 }
 
 // configure sets what c says. first is the loop's model.
-func (s *seat) configure(first []*circuit, c RoleConfig) error {
+func (s *roleBinding) configure(first []*circuit, c RoleConfig) error {
 	if c.Model != nil {
 		first = []*circuit{newCircuit(c.Model)}
 	}
@@ -92,14 +92,14 @@ func (s *seat) configure(first []*circuit, c RoleConfig) error {
 
 // contextOf returns the tokens of context that a guarded model says it has, or 0.
 func contextOf(m model.Model) int {
-	if b, ok := within[model.Bounded](m); ok {
+	if b, ok := capabilityOf[model.Bounded](m); ok {
 		return b.ContextTokens()
 	}
 	return 0
 }
 
-// within returns what m, or a model within it, can do beyond a Model.
-func within[T any](m model.Model) (able T, ok bool) {
+// capabilityOf returns what m, or a model within it, can do beyond a Model.
+func capabilityOf[T any](m model.Model) (able T, ok bool) {
 	for m != nil {
 		if able, ok = m.(T); ok {
 			return able, true
@@ -113,8 +113,8 @@ func within[T any](m model.Model) (able T, ok bool) {
 	return able, false
 }
 
-// fits reports whether m was made for the seat that p wants taken.
-func fits(strategy string, wanted model.RoleForm, m model.Model) error {
+// checkModel reports whether m was made for the binding that p wants taken.
+func checkModel(strategy string, wanted model.RoleForm, m model.Model) error {
 	specialist, ok := m.(model.Specialist)
 	if !ok {
 		if wanted.Form != "" {
@@ -130,26 +130,28 @@ func fits(strategy string, wanted model.RoleForm, m model.Model) error {
 	return fmt.Errorf("%s cannot play %s with prompts of the form %q; planner %s needs that", m.Name(), wanted.Role, wanted.Form, strategy)
 }
 
-// seat returns who can play role. A planner that asks for a role it did not name gets the loop's
+// binding returns who can play role. A planner that asks for a role it did not name gets the loop's
 // model all the same.
-func (l *Loop) seat(role model.Role) *seat { return &l.seats[max(0, placeOf(l.seats, role))] }
+func (l *Loop) binding(role model.Role) *roleBinding {
+	return &l.bindings[max(0, bindingIndex(l.bindings, role))]
+}
 
-// placeOf returns where among seats that of a role is, or -1.
-func placeOf(seats []seat, role model.Role) int {
-	for i := range seats {
-		if seats[i].role == role {
+// bindingIndex returns where among bindings that of a role is, or -1.
+func bindingIndex(bindings []roleBinding, role model.Role) int {
+	for i := range bindings {
+		if bindings[i].role == role {
 			return i
 		}
 	}
 	return -1
 }
 
-// now returns the model that plays role at present: the first, or the fallback that answered last.
-func (r *run) now(role model.Role) *circuit {
-	return r.seat(role).models[r.fallbacks[role]]
+// currentModel returns the model that plays role at present: the first, or the fallback that answered last.
+func (r *run) currentModel(role model.Role) *circuit {
+	return r.binding(role).models[r.fallbacks[role]]
 }
 
 // hasFallback reports whether there is another model for role.
 func (r *run) hasFallback(role model.Role) bool {
-	return r.fallbacks[role]+1 < len(r.seat(role).models)
+	return r.fallbacks[role]+1 < len(r.binding(role).models)
 }

@@ -1,0 +1,153 @@
+package loop
+
+import (
+	"fmt"
+	"io"
+	"time"
+)
+
+// A recording is where the events of a run go, and what a log already holds of it.
+type recording struct {
+	log         io.Writer               // nil: none is kept
+	logErr      error                   // the log could not be written
+	yield       func(Event, error) bool // nil: nobody watches
+	watcherLeft bool                    // yield must not be called again
+
+	replay         replay   // gone through before anything new happens
+	drift          []string // what is not as the log says
+	resultRecorded bool     // the result is what the log says, with its warnings
+	questionLogged bool     // the log ends with the run's question already
+}
+
+// emit records an event, or goes through the one that the log holds in its place.
+func (r *run) emit(e Event) {
+	if r.replay.stopped() {
+		return
+	}
+	for n := r.replay.next(); n != nil && e.Kind != Delta; n = r.replay.next() {
+		switch {
+		case n.Kind == Resumed: // a run may have been broken off and resumed anywhere
+			r.advance()
+			continue
+		case r.tolerated(n, e):
+		case r.config.AllowChanged && n.Kind == Masked && e.Kind != Masked:
+			r.advance()
+			continue
+		case n.Kind == Finished && n.Result.fromOutside():
+			r.replay.cut = true // the clock or the caller ended it here
+		default:
+			r.replayEvent(e)
+		}
+		return
+	}
+	switch {
+	case len(r.replay.events) == 0 || r.replay.over:
+	case r.replay.readOnly:
+		r.replay.ended = true
+		return
+	default:
+		r.endReplay()
+	}
+	r.record(&e)
+}
+
+// record makes an event: first the fold, then the log, then the watcher, so that an event is written
+// before the watcher sees it.
+func (r *run) record(e *Event) {
+	e.Time = time.Now().UTC()
+	if e.Kind != Delta {
+		e.Seq = r.seq + 1
+		r.apply(e)
+		r.write(e)
+	}
+	switch {
+	case r.yield == nil:
+	case r.scheduler != nil:
+		r.scheduler.publish(*e)
+	default:
+		r.show(*e)
+	}
+}
+
+// show passes an event to the watcher. It runs on the goroutine of the run.
+func (r *run) show(e Event) {
+	if !r.watcherLeft && !r.yield(e, nil) {
+		r.watcherLeft = true
+		r.cancelCaller()
+	}
+}
+
+func (r *run) write(e *Event) {
+	if r.log == nil || r.logErr != nil {
+		return
+	}
+	line, err := e.encode()
+	if err == nil {
+		_, err = r.log.Write(line)
+	}
+	if err != nil {
+		r.logErr = fmt.Errorf("the log ends before event %d: %w", e.Seq, err)
+	}
+}
+
+// replayEvent goes through one recorded event in place of e, which the machine has just made.
+func (r *run) replayEvent(e Event) {
+	recorded := r.replay.events[r.replay.pos]
+	e = r.acceptDrift(recorded, e)
+	if d := difference(recorded, e); d != nil {
+		r.replay.differs = d
+		return
+	}
+	r.advance()
+}
+
+// advance goes through the next recorded event.
+func (r *run) advance() Event {
+	e := r.replay.events[r.replay.pos]
+	r.replay.pos++
+	r.apply(&e)
+	return e
+}
+
+// awaitRecorded is called where the run waits for a model, a tool or a person. It goes through the
+// pauses that the log holds here, and returns the event that ended the wait if the log holds that too.
+// Otherwise the run was interrupted while it waited: broken is true, and reply is what a person has
+// said to it since, if anything. waiting is the interrupt that is not answered.
+func (r *run) awaitRecorded() (recorded *Event, broken bool, waiting *Interrupt, reply *Reply) {
+	for e := r.replay.next(); e != nil; e = r.replay.next() {
+		switch e.Kind {
+		case Interrupted:
+			if reply != nil { // the next question, about something else
+				return nil, broken, waiting, reply
+			}
+			waiting = e.Interrupt
+		case Resumed:
+			reply = e.Resume.Reply
+		default:
+			return e, broken, waiting, reply
+		}
+		broken = true
+		r.advance()
+	}
+	if len(r.replay.events) == 0 || r.replay.over {
+		return nil, broken, waiting, reply
+	}
+	if r.replay.readOnly {
+		r.replay.ended = true
+		return nil, true, waiting, reply
+	}
+	if reply != nil { // it was answered, and the run broken off again before that showed
+		waiting = nil
+	}
+	if waiting != nil && r.replay.reply == nil && waiting.Kind != AfterStep {
+		return nil, true, waiting, nil // nothing is written before the reply is there
+	}
+	r.endReplay()
+	return nil, true, waiting, r.replay.reply
+}
+
+// endReplay goes on where the log ends, and records that.
+func (r *run) endReplay() {
+	r.replay.over = true
+	r.record(&Event{Kind: Resumed, Resume: &ResumeInfo{Reply: r.replay.reply, Changed: r.drift}})
+}
