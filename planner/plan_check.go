@@ -2,12 +2,12 @@ package planner
 
 import (
 	"fmt"
-	"github.com/shortleash/shortleash/tools"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // The codes of plan checks. The first group are errors, and refuse a plan.

@@ -3,8 +3,9 @@ package planner
 import (
 	"encoding/json"
 	"fmt"
-	"github.com/shortleash/shortleash/tools"
 	"slices"
+
+	"github.com/shortleash/shortleash/tools"
 )
 
 // EditPlan reads a plan that a person wrote in place of p: {"facts": …, "steps": […]} with whole plan

@@ -23,7 +23,6 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
-
 	"github.com/shortleash/shortleash/tutor"
 )
 

@@ -13,10 +13,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
 
 // batch runs a batch over in and returns what OUT holds, too.

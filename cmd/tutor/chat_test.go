@@ -8,9 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/stretchr/testify/assert"
 	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
 
 func TestChat(t *testing.T) {

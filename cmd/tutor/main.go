@@ -15,11 +15,12 @@ package main
 
 import (
 	"context"
-	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
 
 func main() {

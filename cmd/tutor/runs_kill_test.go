@@ -20,13 +20,14 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
-	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 )
 
 // The variables by which a test starts this program again, as a process that can be killed: its

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
 
 func TestCompletion(t *testing.T) {

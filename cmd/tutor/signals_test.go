@@ -16,10 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
 
 // childStuck is the variable that gives the child of a test a standard output that accepts nothing.

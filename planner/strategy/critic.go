@@ -34,7 +34,8 @@ func (p PreFlect) critic(s planner.State, a planner.Allowed) critic {
 		form: p.inner().PlanForm().For(s, a), state: s, allowed: a}
 }
 
-// What the critic reads. The first turn shows failures, the second all patterns of what it found.
+// What the critic reads. The first turn shows failure patterns, the second all patterns of the errors that
+// it found.
 type (
 	criticHead struct {
 		Errors []planerrors.Error
@@ -95,7 +96,7 @@ func use(s planner.State, tool string) toolUse {
 	return u
 }
 
-// verdict is an empty one about the plan that is held.
+// verdict returns a verdict on the plan that is held, still without a judgment.
 func (c critic) verdict(turn, round int) planner.Verdict {
 	return planner.Verdict{Of: "plan", By: model.Critic, After: len(c.state.Steps), Plan: c.state.Proposed.Plan.Revision, Turn: turn, Round: round,
 		Checks: !c.noChecks && planner.HasSeverity(c.state.Proposed.Findings, planner.SeverityCritical)}
@@ -122,7 +123,7 @@ func diagnosisSchema(ids, types []string) grammar.Schema {
 		grammar.Property{Name: "errors", Schema: grammar.Array(one, 0, 6)})
 }
 
-// diagnose is the first turn. A critic that gives nothing usable lets the plan pass.
+// diagnose is the first turn. If the critic gives nothing usable, the plan passes.
 func (c critic) diagnose(ctx context.Context, ask planner.Ask) (planner.Decision, error) {
 	round := 1
 	if n := len(c.state.Examined); n > 0 {
@@ -171,8 +172,8 @@ type (
 	}
 )
 
-// revise is the second turn of the same conversation: a plan in place of the one that is held. What is
-// unreadable, equal, or worse by the checks leaves the first plan standing.
+// revise is the second turn of the same conversation: a plan in place of the one that is held. The first
+// plan stays if the second is unreadable, says the same, or is worse by the checks.
 func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, error) {
 	first := c.state.Examined[len(c.state.Examined)-1]
 	v := c.verdict(2, first.Round)
@@ -210,8 +211,8 @@ func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, 
 	return d, nil
 }
 
-// worse reports whether a revised plan is no better than the one that is held: the same, or with a
-// finding of the checks that the first did not have. Where checks are hidden, only errors count.
+// worse reports whether a revised plan is no better than the one that is held: it says the same, or the
+// checks find something that the first did not have. With NoChecks, errors alone count.
 func (c critic) worse(revised planner.Proposal) bool {
 	first := c.state.Proposed
 	if revised.Plan.SameOpen(&first.Plan) {

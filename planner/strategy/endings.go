@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/shortleash/shortleash/planner"
 	"maps"
 	"slices"
+
+	"github.com/shortleash/shortleash/planner"
 )
 
 // end is the decision that ends the run.

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"context"
+
 	"github.com/shortleash/shortleash/planner"
 )
 

@@ -14,8 +14,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// verdictSchema is what a reflector may say: done without gaps, or not done with some. Done with gaps
-// cannot be written.
+// verdictSchema is what a reflector may write: done without gaps, or not done with some.
 var verdictSchema = grammar.AnyOf(
 	verdictBranch(true, grammar.Array(grammar.Null(), 0, 0), grammar.Enum("")),
 	verdictBranch(false, grammar.Array(grammar.String(1, 160), 1, 5), grammar.String(10, 400)))
@@ -35,11 +34,11 @@ func verdictBranch(done bool, gaps, guidance grammar.Schema) grammar.Schema {
 
 var confidences = []string{"low", "medium", "high"}
 
-// standardGuidance is what a verdict says that the loop had to make.
+// standardGuidance is the guidance of a verdict that no reflector gave.
 const standardGuidance = "Check each part of the task against what the tools returned, and answer again."
 
-// What a reflector reads: the answer and one line for each call; no thoughts, no plan, no call without
-// its result.
+// What a reflector reads: the answer, and a line for each call with its result. It sees neither thoughts nor
+// plans.
 type reflectData struct {
 	Task    string
 	Draft   json.RawMessage
@@ -54,10 +53,10 @@ type refused struct {
 	Gaps  []string
 }
 
-// reflectedOutput is how much of an output a digest line shows a reflector, in bytes.
+// reflectedOutput is how much of each output a reflector sees, in bytes.
 const reflectedOutput = 200
 
-// A answerJudge asks the reflector about an answer or a trial.
+// An answerJudge asks the reflector about an answer or a trial.
 type answerJudge struct {
 	prompt     *prompt.Prompt
 	of         string // "answer" or "trial"
@@ -65,7 +64,7 @@ type answerJudge struct {
 	history    bool   // shows all earlier answers and verdicts
 }
 
-// answerJudge asks for a verdict on draft. A reflector that gives nothing usable is one that is not content.
+// verdict asks for a verdict on draft. If the reflector gives nothing usable, the draft is not done.
 func (j answerJudge) judge(ctx context.Context, s planner.State, a planner.Allowed, draft json.RawMessage, failure string, ask planner.Ask) (planner.Decision, error) {
 	messages := func(f planner.Folding) ([]model.Message, error) {
 		data := reflectData{Task: s.Task, Draft: draft, Failure: failure, Calls: prompt.CallLines(s, f, reflectedOutput, prompt.Whole)}

@@ -12,8 +12,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// PlanAct keeps the plan as state and carries out one plan step at a time; the cursor moves on evidence
-// alone (QitOS' PlanAct).
+// PlanAct keeps the plan as state and carries out one plan step at a time. The next one begins when there
+// is evidence that the one before is done (QitOS' PlanAct).
 //
 //	state       test                                              next
 //	planning    planner, Candidates times, checks                 choosing or executing
@@ -51,8 +51,8 @@ type PlanAct struct {
 	ApprovePlan bool
 }
 
-// A Verify is a declared call and what its output must show: Value at Path. Only this call verifies; an
-// error, a missing path and null do not.
+// A Verify is a call that proves the work if its output has Value at Path. An error, a missing path and null
+// prove nothing.
 type Verify struct {
 	Tool  string          `json:"tool"`
 	Args  json.RawMessage `json:"tool_args"`
@@ -60,7 +60,7 @@ type Verify struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// String says what must be seen; "" where no call is declared.
+// String words the call and what its output must show; "" for a nil Verify.
 func (v *Verify) String() string {
 	if v == nil {
 		return ""
@@ -242,8 +242,7 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 	}
 }
 
-// PlanFor asks the planner for a plan, or for the next candidate, for the reason that the state of the run
-// gives; cause Forced overrides that.
+// PlanFor implements [Replanner]. While candidates are collected it asks for the next one.
 func (p PlanAct) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
 	n := planRequestFor(s, cause, reason)
 	if p.Candidates > 1 && len(s.Candidates) < p.Candidates && cause != planner.Forced {
@@ -287,7 +286,7 @@ func (p PlanAct) verified(s planner.State) bool {
 	return o != nil && o.OK && !tools.Equal(p.Verify.Value, json.RawMessage("null")) && planner.Matches(o.Output, p.Verify.Path, p.Verify.Value)
 }
 
-// unproven says how the declared call turned out, where it did not prove the work.
+// unproven says how the declared call failed to prove the work, or "".
 func (p PlanAct) unproven(s planner.State) string {
 	if p.Verify == nil || s.Plan == nil {
 		return ""
@@ -302,7 +301,7 @@ func (p PlanAct) unproven(s planner.State) string {
 	}
 }
 
-// alternative returns the adoption of the first candidate left that passes the checks, or nil.
+// alternative returns the adoption of the first remaining candidate that passes the checks, or nil.
 func (p PlanAct) alternative(s planner.State, a planner.Allowed) *planner.Decision {
 	for i, alt := range s.Plan.Alternatives {
 		next := s.Plan.Replace(s.Plan.Renumber(alt.Steps))

@@ -18,12 +18,12 @@ import (
 //	planning    there are tools: the planner writes a guide plan        deciding
 //	deciding    the executor calls a tool                               deciding
 //	deciding    final_answer, the only choice at the end of a cycle     reflecting
-//	reflecting  done, and sure enough                                   accepted: final
+//	reflecting  done, with enough confidence                            accepted: final
 //	reflecting  not done, cycles and steps left                         planning
 //	reflecting  not done, otherwise                                     refused: budget_exhausted
 //	deciding    the answer is the one that was refused before           cycle/answers
 //
-// The verdict is typed; what it says in words ends nothing.
+// The typed fields of a verdict decide; its words end nothing.
 type PlanActReflect struct {
 	// Prompts words the roles. Nil ones are the general ones.
 	Prompts prompt.Set
@@ -128,7 +128,7 @@ func (p PlanActReflect) at(s planner.State, a planner.Allowed) machineState {
 	return deciding
 }
 
-// planDue reports whether this cycle still wants its guide plan.
+// planDue reports whether a guide plan is due in this cycle.
 func (p PlanActReflect) planDue(s planner.State, a planner.Allowed, v *planner.Verdict) bool {
 	switch {
 	case p.Plan == PlanOff || len(a.AllTools) == 0 || a.Bound != "":
@@ -184,7 +184,7 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 	return d, err
 }
 
-// PlanFor asks for a guide plan: the first, that of a new cycle, or another one for cause.
+// PlanFor implements [Replanner]: plans are guides.
 func (p PlanActReflect) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
 	n := planRequestFor(s, cause, reason)
 	if v := s.LastVerdict("answer"); v != nil && v.After == len(s.Steps) && cause != planner.Forced {

@@ -28,7 +28,7 @@ import (
 //	answering   everything is settled, something is done        done
 //	nothingDone everything is settled, nothing is done          could_not_plan/replans
 //
-// Accepted plan steps are never done again, and each re-plan knows what failed and why.
+// What is done is never done again, and each further plan is made with what failed, and why.
 type PlanExecute struct {
 	// Prompts words the roles. Nil ones are the general ones.
 	Prompts prompt.Set
@@ -59,10 +59,10 @@ type PlanExecute struct {
 	ReviewPlanSteps bool
 	// ApprovePlan asks a person about each plan.
 	ApprovePlan bool
-	// Executor carries out the plan steps, where that is not the executor role alone: ReAct or a strategy
-	// that plans, which may not have an Executor itself. Its task is the plan step, in the words of
-	// Prompts.Lane, and its answer the output; it has StepsPerPlanStep decisions, of which 0 takes 8, and
-	// what it spends counts against the run's budget. Nil is the lane of step_done and step_failed.
+	// Executor is a strategy that carries out the plan steps. Its task is the plan step, in the words of
+	// Prompts.Lane, and its answer the output; it has StepsPerPlanStep decisions, and what it spends
+	// counts against the run's budget. It must not have an Executor itself. Nil: the executor role carries
+	// them out, and reports step_done or step_failed.
 	Executor planner.Planner
 }
 
@@ -236,8 +236,7 @@ func (p PlanExecute) Next(ctx context.Context, s planner.State, a planner.Allowe
 	}
 }
 
-// PlanFor asks the planner for a plan, and for the reason that the state of the run gives: none yet, a
-// person's word, the executor's wish, or what failed. cause Forced overrides that.
+// PlanFor implements [Replanner].
 func (p PlanExecute) PlanFor(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, cause planner.Cause, reason string) (planner.Decision, error) {
 	d, err := p.planWriter().plan(ctx, s, a, planRequestFor(s, cause, reason), ask)
 	if noReply(err) {
@@ -249,8 +248,8 @@ func (p PlanExecute) PlanFor(ctx context.Context, s planner.State, a planner.All
 	return d, err
 }
 
-// planFailed says what becomes of a run whose planner gave nothing usable: without a plan it ends; else
-// its re-plans count as used up, and a plan that was only forced stays.
+// planFailed says what becomes of a run whose planner gave nothing usable. Without a plan, the run ends. A
+// plan that was only forced stays. Otherwise the run goes on as if no re-plan were left.
 func (p PlanExecute) planFailed(s planner.State, err error, cause planner.Cause) planner.Decision {
 	switch {
 	case s.Plan == nil:
@@ -266,7 +265,7 @@ func (p PlanExecute) planView(s planner.State, a planner.Allowed) planView {
 	return planView{plan: s.Plan, state: s, allowed: a, lanes: min(lanes, cmp.Or(a.Lanes, lanes)), replans: p.Replans}
 }
 
-// expand plans one plan step in detail; where that fails it runs as a plain one.
+// expand plans one plan step in detail. If that fails, the plan step runs as it is.
 func (p PlanExecute) expand(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, id string) (planner.Decision, error) {
 	d, err := p.planWriter().plan(ctx, s, a, planRequest{cause: planner.Expanded, parent: id, reason: id + " is planned in detail"}, ask)
 	if noReply(err) {
@@ -280,7 +279,7 @@ func (p PlanExecute) expand(ctx context.Context, s planner.State, a planner.Allo
 // An answerHead is the head of a prompt about answers of the run.
 type answerHead struct{ Answer grammar.Schema }
 
-// What the synthesizer reads: what became of each plan step, not how.
+// What the synthesizer reads: what became of each plan step, without its calls.
 type synthesisData struct {
 	Task  string
 	Steps []planner.PlanStep
@@ -288,7 +287,7 @@ type synthesisData struct {
 	Lost  []planner.Removal
 	Notes []planner.Note
 
-	Refused []string // why answers before this one could not stand
+	Refused []string // why earlier answers were refused
 }
 
 // synthesize asks for the answer.
@@ -296,7 +295,7 @@ func (p PlanExecute) synthesize(ctx context.Context, s planner.State, a planner.
 	return answerAs(ctx, model.Synthesizer, p.prompts().Synthesizer, synthesis(s, a), a, cmp.Or(p.Thought, DefaultThought), ask)
 }
 
-// synthesis returns what there is to read, with as much of each output as a folding leaves.
+// synthesis returns the data of the question, with as much of each output as a folding leaves.
 func synthesis(s planner.State, a planner.Allowed) func(planner.Folding) any {
 	data := synthesisData{Task: s.Task, Cut: s.Plan.Cut, Notes: s.Notes, Lost: a.Removed,
 		Steps: slices.DeleteFunc(slices.Clone(s.Plan.Steps), func(p planner.PlanStep) bool { return p.Status == planner.StepSkipped && p.Revision < s.Plan.Revision })}
@@ -317,8 +316,7 @@ func synthesis(s planner.State, a planner.Allowed) func(planner.Folding) any {
 	}
 }
 
-// answerAs asks a role for nothing but the final answer; data is what its prompt sees, as far as that is
-// folded.
+// answerAs asks a role for the final answer. data returns what its prompt shows under a folding.
 func answerAs(ctx context.Context, role model.Role, words *prompt.Prompt, data func(planner.Folding) any, a planner.Allowed, thought int, ask planner.Ask) (planner.Decision, error) {
 	a.Tools = nil
 	if a.Answer == nil {
@@ -347,7 +345,7 @@ func answerAs(ctx context.Context, role model.Role, words *prompt.Prompt, data f
 	return d, err
 }
 
-// staticResult finds what the call of a static plan step gave, or nil.
+// staticResult returns what the call of a static plan step gave, or nil.
 func staticResult(s planner.State, id string) *tools.Observation {
 	for _, step := range s.InLane(id) {
 		if step.Role == "" && len(step.Observations) > 0 {

@@ -11,7 +11,8 @@ import (
 	"github.com/shortleash/shortleash/planner/prompt"
 )
 
-// PreFlect puts a critic between plan and execution of another strategy (PreFlect, arXiv 2602.07187).
+// PreFlect has a critic examine each plan of another strategy before it is carried out (PreFlect, arXiv
+// 2602.07187).
 //
 //	state       test                                                            next
 //	inner       the inner strategy would adopt a plan: it is held               examining
@@ -24,7 +25,7 @@ import (
 //	inner       a window of ForceAt closed without a new plan                   forced
 //	forced      planner: the same plan again stays, another one is held         examining
 //
-// The executor sees plans, never criticism. A strategy without a plan (ReAct) gets a guide plan.
+// The executor reads plans and no criticism. A strategy without a plan (ReAct) gets a guide plan.
 type PreFlect struct {
 	// Inner carries out the plans: ReAct, PlanExecute, PlanAct, PlanActReflect or another [Replanner]. Required.
 	Inner planner.Planner
@@ -32,13 +33,13 @@ type PreFlect struct {
 	Prompts prompt.Set
 	// ReflectRounds is how many conversations the critic has about one plan. Allowance.
 	ReflectRounds int
-	// Library is what the critic knows of planning errors, at least one. Nil takes planerrors.Core; any
-	// other stands in the logs of the runs.
+	// Library has the planning errors that the critic looks for, at least one. Nil takes planerrors.Core;
+	// any other library is logged with each run.
 	Library *planerrors.Library
 	// Examples is how many failure patterns of each type the first turn shows. 0 takes 2.
 	Examples int
-	// NoChecks hides what the plan checks find from the critic; it is no reason to revise then. Errors
-	// still refuse a plan.
+	// NoChecks hides the findings of the plan checks from the critic, and none of them makes it revise a
+	// plan. Errors still refuse one.
 	NoChecks bool
 	// Static leaves the executor no way to ask for another plan.
 	Static bool
@@ -54,7 +55,7 @@ var (
 	_ planner.Stager  = PreFlect{}
 )
 
-// A Replanner is a strategy that PreFlect can go around: it writes plans, also when it is told to.
+// A Replanner is a strategy that writes plans, also when it is told to: what [PreFlect] can go around.
 type Replanner interface {
 	planner.Planner
 	planner.Stager
@@ -213,7 +214,7 @@ func (p PreFlect) forcedNow(s planner.State, a planner.Allowed) bool {
 	return false
 }
 
-// next returns the window behind the one that ends at n, or a number beyond all.
+// next returns the end of the window after the one that ends at n, or a number beyond all.
 func next(windows []int, n int) int {
 	for _, w := range windows {
 		if w > n {
@@ -232,8 +233,8 @@ func plannedAfter(s planner.State, steps int) bool {
 	return false
 }
 
-// mayAskForReplan reports whether the executor may ask for another plan: not directly after one, not with none
-// left, and not at the end.
+// mayAskForReplan reports whether the executor may ask for another plan: not directly after one, not if
+// none is left, and not at the end of the run.
 func (p PreFlect) mayAskForReplan(s planner.State, a planner.Allowed) bool {
 	n := len(s.PlannedAt)
 	return !p.Static && a.Bound == "" && s.Counters.Replans+s.SentBack < p.Replans && s.Forced != "replans" &&

@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/shortleash/shortleash/planner"
-	"github.com/shortleash/shortleash/planner/prompt"
-	"github.com/shortleash/shortleash/tools"
 	"slices"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // Reflexion tries a task again, with lessons from the tries before (Shinn et al. 2023): the
@@ -22,15 +22,16 @@ import (
 //	inner       it answers, or ends without                      judging
 //	judging     Judge, or the reflector: done                    accepted: final
 //	judging     not done, trials left: a lesson                  inner, with nothing but the lessons
-//	judging     not done, none left                              spent: budget_exhausted/trials
+//	judging     not done, none left                              outOfTries: budget_exhausted/trials
 //	inner       the answer is that of the trial before           cycle/answers
 type Reflexion struct {
 	// Inner makes the trials. Required.
 	Inner planner.Planner
-	// Prompt words the reflector, where Judge is nil. See [General].
+	// Prompt words the reflector, where Judge is nil. Nil is the general one.
 	Prompt *prompt.Prompt
-	// Judge says whether the answer of a trial (nil: it had none) is done, and if not, what to learn
-	// from it. It must give the same for the same arguments. Nil asks the reflector.
+	// Judge says whether the answer of a trial is done, and if not, what the next trial should know. A
+	// nil answer is a trial without one. Judge must return the same for the same arguments. Nil: the
+	// reflector is asked.
 	Judge func(s planner.State, answer json.RawMessage) (done bool, lesson string)
 	// Trials is the ceiling of trials. 0 takes 3.
 	Trials int
@@ -158,8 +159,8 @@ func (r Reflexion) Next(ctx context.Context, s planner.State, a planner.Allowed,
 	return asDraft(d), err
 }
 
-// innerStage returns the stage of the inner strategy. used says that it would take a step and has none left
-// in this trial; then there is no stage.
+// innerStage returns the stage of the inner strategy. used says that it wants a step and has none left in
+// this trial; then the stage is empty.
 func (r Reflexion) innerStage(s planner.State, a planner.Allowed) (_ planner.Stage, used bool) {
 	view, allowed := trialView(s, a, cmp.Or(r.TrialSteps, 8), cmp.Or(r.Lessons, 3))
 	stage := planner.StageOf(r.Inner, view, allowed)
@@ -169,7 +170,7 @@ func (r Reflexion) innerStage(s planner.State, a planner.Allowed) (_ planner.Sta
 	return stage, false
 }
 
-// asDraft makes an ending of an inner strategy one that a wrapper judges.
+// asDraft returns d with an ending of the inner strategy as something that its wrapper judges.
 func asDraft(d planner.Decision) planner.Decision {
 	switch {
 	case d.Kind == planner.FinalDecision && !d.Draft:
@@ -181,7 +182,7 @@ func asDraft(d planner.Decision) planner.Decision {
 	return d
 }
 
-// answerJudge says whether the trial is done. A trial without an answer never is.
+// judge says whether the trial is done. A trial without an answer is not.
 func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
 	answer := s.InnerEnding.Partial
 	d := planner.Decision{Kind: planner.VerdictDecision}
@@ -235,7 +236,7 @@ func trialView(s planner.State, a planner.Allowed, steps, lessons int) (planner.
 	return view, closeAt(view, a)
 }
 
-// closeAt closes a where the ceiling of an inner strategy leaves one step.
+// closeAt leaves nothing but the answer open if the inner strategy has one step left.
 func closeAt(s planner.State, a planner.Allowed) planner.Allowed {
 	if s.Counters.Steps+1 < a.Steps || a.Bound != "" {
 		return a

@@ -12,7 +12,7 @@ import (
 	"github.com/shortleash/shortleash/planner/prompt"
 )
 
-// reviewSchema is what a reflector says of a plan step that an executor calls done.
+// reviewSchema is what a reflector may write about a plan step that an executor reported as done.
 var reviewSchema = grammar.Object(
 	grammar.Property{Name: "assessment", Schema: grammar.String(0, 300)},
 	grammar.Property{Name: "guidance", Schema: grammar.String(0, 300)},
@@ -26,9 +26,9 @@ type reviewData struct {
 	Calls  []string
 }
 
-// reviewLane asks the reflector whether the plan step of a lane is done. Met, it is; not met, the lane
-// goes on with the guidance; not met again, the plan step failed. A reviewer that gives nothing usable
-// does not hold up the work.
+// reviewLane asks the reflector whether the plan step of a lane is done. If it is not, the lane goes on with
+// the guidance; the second time, the plan step has failed. If the reflector gives nothing usable, the plan
+// step counts as done.
 func reviewLane(ctx context.Context, words *prompt.Prompt, s planner.State, id string, ask planner.Ask) (planner.Decision, error) {
 	steps := s.InLane(id)
 	said := steps[len(steps)-1].Settlement
@@ -80,7 +80,7 @@ func notMet(s planner.State, id string) int {
 	return n
 }
 
-// fits checks a reply against a schema that the question does not hold, because nothing is constrained.
+// fits checks a reply against a schema that the question did not have, because of Unconstrained.
 func fits(schema grammar.Schema, reply json.RawMessage) error {
 	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
 	if err != nil {

@@ -5,22 +5,22 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"github.com/shortleash/shortleash/planner"
-	"github.com/shortleash/shortleash/planner/prompt"
-	"github.com/shortleash/shortleash/tools"
 	"slices"
 
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tools"
 )
 
-// SelfRefine has an answer judged and written again, without calling any tool again (Madaan et al.
-// 2023): a retrospective baseline.
+// SelfRefine has an answer judged and written again, without calling tools again (Madaan et al. 2023): a
+// retrospective baseline.
 //
 //	state     test                                                 next
 //	inner     the inner strategy answers: the first draft          judging
 //	judging   done                                                 accepted: final
 //	judging   not done, refinements left                           refine
-//	judging   not done, otherwise                                  spent: budget_exhausted/rounds
+//	judging   not done, otherwise                                  outOfTries: budget_exhausted/rounds
 //	refine    the executor writes the answer again                 judging
 //	refine    it is the one that was refused                       cycle/answers
 type SelfRefine struct {
@@ -117,7 +117,7 @@ func (r SelfRefine) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	return planner.Stage{}
 }
 
-// innerAllowed is what the inner strategy may use: all but the steps of the refinements.
+// innerAllowed is what the inner strategy may use. It keeps the steps of the refinements back.
 func (r SelfRefine) innerAllowed(s planner.State, a planner.Allowed) planner.Allowed {
 	a.Steps = max(a.Steps-r.Rounds, 1)
 	return closeAt(s, a)

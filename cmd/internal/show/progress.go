@@ -2,11 +2,12 @@ package show
 
 import (
 	"fmt"
-	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
 
 // How often progress is shown: often enough to look alive in a terminal, seldom enough for a file.

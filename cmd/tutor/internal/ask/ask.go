@@ -2,10 +2,11 @@ package ask
 
 import (
 	"context"
+	"strings"
+
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
-	"strings"
 )
 
 // Correct corrects the sentence that args make, or the lines of standard input.
