@@ -73,9 +73,9 @@ type Config struct {
 	Repairs int `json:"repairs"`
 	// Retries is how often a request is sent again after a transport fault, per request. Allowance.
 	Retries int `json:"retries"`
-	// MaxRecoverable is how many mendable errors in a row a tool survives. Allowance.
+	// MaxRecoverable is how many recoverable errors in a row a tool survives. Allowance.
 	MaxRecoverable int `json:"mend_errors"`
-	// MaxFatal is how many hard errors a run survives. Allowance.
+	// MaxFatal is how many fatal errors a run survives. Allowance.
 	MaxFatal int `json:"hard_errors"`
 	// ReplyTokens is the ceiling of one reply. 0 takes 1024.
 	ReplyTokens int `json:"reply_tokens"`

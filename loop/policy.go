@@ -205,22 +205,22 @@ func (w withoutTools) Narrow(_ planner.State, a planner.Allowed) planner.Allowed
 	return a
 }
 
-// failingTools returns the tools whose last MaxRecoverable+1 calls in a row all ended in a mendable error.
+// failingTools returns the tools whose last MaxRecoverable+1 calls in a row all ended in a recoverable error.
 func (r *run) failingTools() []string {
 	if r.state.Counters.RecoverableErrors <= r.config.MaxRecoverable {
 		return nil // not even all of them would do
 	}
 	var names []string
 	for _, o := range r.offers {
-		if r.mendableStreak(o.Name) > r.config.MaxRecoverable {
+		if r.recoverableStreak(o.Name) > r.config.MaxRecoverable {
 			names = append(names, o.Name)
 		}
 	}
 	return names
 }
 
-// mendableStreak counts the mendable errors of tool since its last success.
-func (r *run) mendableStreak(tool string) int {
+// recoverableStreak counts the recoverable errors of tool since its last success.
+func (r *run) recoverableStreak(tool string) int {
 	n := 0
 	for _, step := range slices.Backward(r.state.Steps) {
 		for i, o := range slices.Backward(step.Observations) {

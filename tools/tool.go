@@ -7,7 +7,7 @@
 // [Observation]. [Key] says when two calls are the same call.
 //
 // A tool's error is never a Go error of the loop: it is an observation that the model reads. A
-// mendable one ([BadArgument], [NotFound]) tells the model what to change; any other is hard.
+// recoverable one ([BadArgument], [NotFound]) tells the model what to change; any other is fatal.
 package tools
 
 import (
@@ -54,7 +54,7 @@ var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 // as JSON. The description is one line for the model: what the tool gives, not how.
 //
 // f gets arguments that fit the schema. An *[Error] that f returns says its class itself; any
-// other error is a hard one. f must return when its context ends; if it does not, its late output
+// other error is a fatal one. f must return when its context ends; if it does not, its late output
 // is dropped.
 func New[In, Out any](name, description string, f func(context.Context, In) (Out, error), o Options) (Tool, error) {
 	if !toolName.MatchString(name) {
@@ -126,8 +126,8 @@ func Encode(v any) (json.RawMessage, error) {
 
 // The classes of errors in observations.
 const (
-	ClassBadArgument = "bad_argument" // mendable: the arguments do not fit
-	ClassNotFound    = "not_found"    // mendable: the arguments fit, nothing is there
+	ClassBadArgument = "bad_argument" // recoverable: the arguments do not fit
+	ClassNotFound    = "not_found"    // recoverable: the arguments fit, nothing is there
 	ClassFailed      = "failed"       // hard: any other error of the function
 	ClassTimeout     = "timeout"      // hard
 	ClassPanic       = "panic"        // hard

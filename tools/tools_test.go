@@ -149,7 +149,7 @@ func TestEveryCallBecomesOneObservation(t *testing.T) {
 		{"an unknown tool lists the known ones", add, tools.Call{ID: "c1", Tool: "g", Args: json.RawMessage(`{}`)}, "", tools.ClassNotFound, true, "there is no tool called g; there are: f"},
 		{"arguments out of bounds never reach the function", nil, call(`{"a":1,"b":10}`), "", tools.ClassBadArgument, true, `/b: byte 12: got "0}", want one of "}", an integer from 0 to 9`},
 		{"an unknown argument never reaches the function", nil, call(`{"a":1,"b":1,"c":1}`), "", tools.ClassBadArgument, true, `got ",\"c\":1}"`},
-		{"a mendable error says what to change", func(context.Context, addArgs) (sum, error) { return sum{}, tools.NotFound("no such %s", "verb") }, call(`{"a":1,"b":2}`), "", tools.ClassNotFound, true, "no such verb"},
+		{"a recoverable error says what to change", func(context.Context, addArgs) (sum, error) { return sum{}, tools.NotFound("no such %s", "verb") }, call(`{"a":1,"b":2}`), "", tools.ClassNotFound, true, "no such verb"},
 		{"a wrapped one keeps its class", func(context.Context, addArgs) (sum, error) {
 			return sum{}, fmt.Errorf("deep: %w", tools.BadArgument("a is odd"))
 		}, call(`{"a":1,"b":2}`), "", tools.ClassBadArgument, true, "a is odd"},

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestEveryContestantDoesTheTask(t *testing.T) {
+func TestEveryAgentDoesTheTask(t *testing.T) {
 	for _, c := range allAgents {
 		e, err := start(c)
 		require.NoError(t, err, c.name)

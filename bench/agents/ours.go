@@ -89,7 +89,7 @@ func ownTools(b *toolSet, o tools.Options) (*tools.Registry, error) {
 	return tools.NewRegistry(lookup, count, join)
 }
 
-// freshness returns a rule that adds a word to the legal ones that nobody has seen.
+// freshness returns a rule that adds a new word to the legal ones.
 func freshness() loop.Rule {
 	var n atomic.Int64
 	return loop.Domain{Tool: "lookup", Argument: "word", Values: func(planner.State) []string {

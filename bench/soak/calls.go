@@ -59,7 +59,7 @@ func (d madeCalls) count(tool string, succeeded bool) int {
 	return n
 }
 
-// errors counts the mendable errors of tool since its last success.
+// errors counts the recoverable errors of tool since its last success.
 func (d madeCalls) errors(tool string) int {
 	n := 0
 	for _, c := range d {

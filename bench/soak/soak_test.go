@@ -83,7 +83,7 @@ func TestABrokenPromiseIsFound(t *testing.T) {
 	}
 }
 
-// acted is a run of calls: each word is tool, number and what came of it: + an output, - a mendable
+// acted is a run of calls: each word is tool, number and what came of it: + an output, - a recoverable
 // error, ! a hard one. Calls between the same two blanks are of one decision.
 func acted(acts ...[]string) (loop.Result, madeCalls) {
 	var r loop.Result

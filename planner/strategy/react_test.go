@@ -146,9 +146,9 @@ func TestDecisionSchemaIsTheWireFormat(t *testing.T) {
 	closing.Tools = nil
 	assert.NotContains(t, planner.DecisionSchema(closing, 200, 1).String(), "anyOf", "one branch stands alone")
 	assert.NotContains(t, planner.DecisionSchema(allowed(), 0, 1).String(), "thought")
-	unleashed := allowed()
-	unleashed.Unconstrained = true
-	assert.Equal(t, `{"type":"object"}`, planner.DecisionSchema(unleashed, 200, 1).String())
+	free := allowed()
+	free.Unconstrained = true
+	assert.Equal(t, `{"type":"object"}`, planner.DecisionSchema(free, 200, 1).String())
 }
 
 func TestADecisionIsReadInCanonicalForm(t *testing.T) {

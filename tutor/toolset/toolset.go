@@ -27,7 +27,7 @@ type Options struct {
 	Spanish spanish.Variety
 }
 
-// The classes of errors beside those of package tools. All are mendable.
+// The classes of errors beside those of package tools. All are recoverable.
 const (
 	ClassNotAVerb  = "not_a_verb" // the word is known, and it is no verb
 	ClassNotFinite = "not_finite" // the verb form carries no person

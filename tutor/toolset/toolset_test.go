@@ -63,7 +63,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-func TestErrorsAreMendableAndCarryNoForm(t *testing.T) {
+func TestErrorsAreRecoverableAndCarryNoForm(t *testing.T) {
 	r := registry(t, toolset.Options{})
 	for _, row := range []struct{ claim, tool, args, class string }{
 		{"an article is no verb", "conjugate", `{"person":"3sg","tense":"past_simple","verb":"the"}`, toolset.ClassNotAVerb},
@@ -93,7 +93,7 @@ func TestADialectDecidesWhatIsProposed(t *testing.T) {
 	assert.Equal(t, "travelled", past(toolset.Options{Dialect: verb.British}))
 }
 
-// FuzzTools: whatever the words, a call gives an output or a mendable error, the same each time.
+// FuzzTools: whatever the words, a call gives an output or a recoverable error, the same each time.
 func FuzzTools(f *testing.F) {
 	f.Add("the list of items", "are")
 	f.Add("", "stoping")
