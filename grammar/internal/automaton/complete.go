@@ -210,7 +210,7 @@ func (m *Matcher) frameDistance(f frame) int {
 
 func (m *Matcher) containerDistance(f frame) int {
 	if f.rule < 0 {
-		return m.g.Arrays[-f.rule-1].Finish(&m.g.Compiled, int(f.count), f.hits)
+		return m.g.arrayOf(f.rule).Finish(&m.g.Compiled, int(f.count), f.hits)
 	}
 	least := number.Unbounded
 	for _, it := range (*m.g.readings.Load())[f.rule].items {
@@ -233,7 +233,7 @@ func (m *Matcher) valueDistance(t thread) int {
 	if t.rule >= 0 {
 		return schema.AddCost(m.g.Cost[t.rule], m.outer(t.frame))
 	}
-	c := (*m.g.choices.Load())[-t.rule-1]
+	c := m.g.choiceOf(t.rule)
 	return m.choiceDistance(c, 0, int32(len(c.lits)), 0, t.frame)
 }
 
@@ -296,7 +296,7 @@ func (m *Matcher) keyDistance(id int32, t thread) int {
 
 func (m *Matcher) textDistance(t thread) int {
 	if t.rule < 0 {
-		return schema.AddCost(m.pendingBytes(), m.choiceDistance((*m.g.choices.Load())[-t.rule-1], t.a, t.b, m.size, t.frame))
+		return schema.AddCost(m.pendingBytes(), m.choiceDistance(m.g.choiceOf(t.rule), t.a, t.b, m.size, t.frame))
 	}
 	x := &m.g.texts[t.rule]
 	n := 0

@@ -20,7 +20,7 @@ func (m *Matcher) forcedText() string {
 	case m.mode != modeString:
 		return ""
 	case t.rule < 0:
-		list = (*m.g.choices.Load())[-t.rule-1].lits
+		list = m.g.choiceOf(t.rule).lits
 	case m.g.texts[t.rule].Finite && !m.mustDiffer(t.frame):
 		list = m.g.texts[t.rule].List
 	}

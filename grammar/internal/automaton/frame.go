@@ -1,13 +1,21 @@
 package automaton
 
+import "github.com/shortleash/shortleash/grammar/internal/schema"
+
 // A frame is what surrounds a value: an object or array in the making, and what surrounds that. It
 // is interned, so that equal surroundings have equal numbers; frame 0 is the outside.
 type frame struct {
 	parent int32
-	rule   int32 // an objectReading, or of an array its number, negated and less one
+	rule   int32 // an objectReading, or an arrayRule
 	count  int32 // arrays: items so far, as far as they are counted
 	hits   int32 // arrays: what contains has found
 }
+
+// arrayRule is the rule of a frame of the array numbered id: these rules are negative.
+func arrayRule(id int32) int32 { return -id - 1 }
+
+// arrayOf returns the array that a negative rule stands for.
+func (g *Program) arrayOf(rule int32) *schema.Array { return g.Arrays[-rule-1] }
 
 // frames interns. New frames go to the end and leave from there, so a walk that is taken back takes
 // its frames along.

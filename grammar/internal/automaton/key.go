@@ -160,7 +160,7 @@ func (m *Matcher) closeKey() bool {
 			m.emit(v)
 		}
 		if x.choice >= 0 {
-			m.emit(thread{rule: -x.choice - 1, frame: t.frame})
+			m.emit(thread{rule: choiceRule(x.choice), frame: t.frame})
 		}
 	}
 	m.mode = modeColon

@@ -33,11 +33,10 @@ func (m *Matcher) Mask(v *vocab.Vocabulary, dst []uint64) error {
 	return fmt.Errorf("grammar: %w at byte %d%s: want %s", ErrEmptyMask, m.offset, m.Pointer(), strings.Join(m.expected(), ", "))
 }
 
-// A masker makes the masks of one matcher. What it holds between two masks is scratch and what it
-// remembers.
+// A masker makes the masks of one matcher. Between two masks it keeps its caches, and memory to use again.
 type masker struct {
 	cache     maskCache
-	plain     bool // without slices and cache: what the others are tested against
+	plain     bool // no slices and no cache: the twin in tests
 	blankMost int  // bytes of white space that may stand at each place, or -1 where places differ
 
 	m       *Matcher
@@ -45,18 +44,18 @@ type masker struct {
 	texts   *vocab.TextSlices
 	trie    *vocab.Trie
 	dst     []uint64
-	base    int           // characters that slices gave inner tokens for, or -1
-	ids     []int32       // set beside the base
-	dense   bool          // there are too many to be listed
+	base    int           // dst holds the inner tokens of so many characters; -1: none
+	ids     []int32       // what is set beside them
+	dense   bool          // ids would be too many, and are not kept
 	any     bool          // some bit is set
-	closers bitset        // closers that count; nil: all
-	blanks  jsontext.Span // of the notes of leaves that count
+	closers bitset        // only leaves of these closers count; nil: of all
+	blanks  jsontext.Span // only leaves whose notes lie in it count
 	text    textWalk
 
 	halfway bool   // the tokens begin within a character
 	fitting bitset // scratch for closers
 	langs   sliceCache
-	path    []byte // of text walks
+	path    []byte // the bytes of the text walk
 }
 
 func newMasker(g *Program) *masker {
@@ -98,7 +97,7 @@ func (w *masker) mask(m *Matcher, v *vocab.Vocabulary, dst []uint64) bool {
 	w.walk()
 	m.end(at)
 	if m.CanEnd() {
-		for _, id := range v.Eos {
+		for _, id := range v.EOS {
 			w.set(id)
 		}
 	}

@@ -31,7 +31,7 @@ func bruteMask(m *Matcher, v *vocab.Vocabulary, dst []uint64) {
 		}
 	}
 	if m.CanEnd() {
-		for _, id := range v.Eos {
+		for _, id := range v.EOS {
 			dst[id>>6] |= 1 << (id & 63)
 		}
 	}

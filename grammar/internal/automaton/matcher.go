@@ -23,8 +23,8 @@ type Matcher struct {
 	fed       []byte // for what FeedString was given
 }
 
-// A head is the part of a Matcher that is copied to take a byte back. All threads agree on it: JSON
-// leaves no doubt about where in a document one is, only schemas do.
+// A head is the part of a Matcher that is copied to take a byte back. All threads share it: the bytes
+// alone say where in a document the walk is; threads differ in what the schema allows there.
 type head struct {
 	mode        mode
 	word        uint8 // which of words
@@ -44,12 +44,19 @@ type head struct {
 	offset      int
 }
 
-// A thread is one reading of the document so far.
+// A thread is one reading of the document so far: one way in which its bytes can satisfy the schema. A
+// byte is legal if some thread can go on with it.
 type thread struct {
-	rule  int32 // what is being read; its meaning is the mode's
-	a, b  int32 // how far
+	rule  int32 // what is being read; the mode says which kind of number it is
+	a, b  int32 // how far the rule has been read: a range of a list, or a state of an automaton in a
 	frame int32 // what surrounds it
 }
+
+// choiceRule is the rule of a thread that reads one of the strings of a choice: these rules are negative.
+func choiceRule(choice int32) int32 { return -choice - 1 }
+
+// choiceOf returns the choice that a negative rule stands for.
+func (g *Program) choiceOf(rule int32) *choice { return (*g.choices.Load())[-rule-1] }
 
 // A level is an open container, as far as all threads agree.
 type level struct {
@@ -73,17 +80,17 @@ type name struct {
 type mode uint8
 
 const (
-	modeValue    mode = iota // a value; threads: rule is a set, or a choice negated and less one; a says its lists are in a choice
-	modeFirst                // after [; threads: the array's frame
-	modeItem                 // after a comma of an array; the same
-	modeFirstKey             // after {; threads: the object's frame
-	modeNextKey              // after a comma of an object; the same
-	modeKey                  // in a name; rule is 0 for known names, or a class plus one; a and b a range of names, or a a state
-	modeColon                // after a name; threads as for modeValue
-	modeString               // in a string; rule is a text or a choice negated and less one; a and b a range of the list, or a a state
-	modeNumber               // in a number; rule is a Spec
-	modeWord                 // in true, false or null; threads: what surrounds it
-	modeAfter                // after a value in a container; threads: the container's frame
+	modeValue    mode = iota // a value comes; rule is a set, or a choiceRule; a is 1 if a choice has the strings that the set lists
+	modeFirst                // after [, with the frame of the array
+	modeItem                 // after a comma of an array, with its frame
+	modeFirstKey             // after {, with the frame of the object
+	modeNextKey              // after a comma of an object, with its frame
+	modeKey                  // in a name; rule is 0 for the names that the schema knows, else a class and one more
+	modeColon                // after a name; rule and a as for modeValue
+	modeString               // in a string; rule is a textRule, or a choiceRule
+	modeNumber               // in a number; rule is a number.Recognizer
+	modeWord                 // in true, false or null, with the frame around it
+	modeAfter                // after a value in a container, with the frame of the container
 	modeDone                 // after the document
 )
 

@@ -19,8 +19,8 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/schema"
 )
 
-// A Program is the parts of a grammar made ready for one way of spelling documents. All walks share
-// it. Most of it is fixed; the readings of objects are added as walks meet them.
+// A Program is a compiled schema made ready for one way of spelling documents. All walks share it. Most
+// of it is fixed; the readings of objects are added as walks meet them.
 type Program struct {
 	schema.Compiled
 	blanks       bool // some white space may stand somewhere
@@ -31,11 +31,11 @@ type Program struct {
 	choices      atomic.Pointer[[]*choice]
 	idle         sync.Pool // matchers whose walks are over: their memory is most of what a short walk costs
 	lineage      *lineage
-	readingLimit int // readings, from which on new walks begin with a program that has none but its first
+	readingLimit int // with so many readings, new walks take a fresh program: see lineage
 
 	mu        sync.Mutex // guards what follows
 	index     map[string]int32
-	stepBytes int // bytes, about, of the steps that have been worked out
+	stepBytes int // about how many bytes the steps take that have been worked out
 	readings  atomic.Pointer[[]*objectReading]
 }
 
@@ -45,7 +45,7 @@ type valueReading struct {
 	nums                       []int32
 	strs                       []int32
 	arrs                       []int32
-	obj                        int32 // the objectReading of all its objects just opened, or -1
+	obj                        int32 // the objectReading of its objects after {, or -1
 }
 
 // A textRule is a StringSpec ready for matching.
@@ -55,14 +55,14 @@ type textRule struct {
 	universal bool // any character may follow, as far as lengths go
 }
 
-// A choice is a list of strings where each has a consequence: the reading that the object around
-// goes on with, or -1 for none.
+// A choice is a list of strings that decides how the object around it goes on: each string has the
+// reading that follows it, or -1.
 type choice struct {
 	lits []string
 	next []int32
 }
 
-// An item is one alternative of an object in the making.
+// An item is one alternative of an object that has been begun, and how far it has come.
 type item struct {
 	obj   int32
 	pos   int32 // declared order: the next property; any order: how many required ones are missing
@@ -70,13 +70,13 @@ type item struct {
 	flags uint8 // demands that have been met
 }
 
-// An objectReading is a set of alternatives that the same text so far leads to. Objects that begin
-// alike are read as one until they differ: what a parser generator calls left factoring.
+// An objectReading is the set of alternatives that the text so far leads to. Objects that begin alike
+// are read as one until they differ, which parser generators call left factoring.
 type objectReading struct {
 	id      int32
 	items   []item
 	steps   atomic.Pointer[objectSteps] // nil: not worked out yet, or forgotten
-	choices []int32                     // that its steps brought about, in their order
+	choices []int32                     // the choices that its steps made, in their order
 }
 
 // objectSteps says how an object may go on.
@@ -90,7 +90,7 @@ type objectSteps struct {
 	ways    int  // how many of the steps are not nil
 }
 
-// A classStep is where a name goes that no alternative knows.
+// A classStep is the step for names that no alternative knows.
 type classStep struct {
 	dfa  *regex.DFA // nil: any name
 	step *step
@@ -102,11 +102,12 @@ type step struct {
 	choice int32 // the listed strings of all groups in one, or -1
 }
 
+// A group is the alternatives whose next value satisfies the same set.
 type group struct {
 	set        schema.SetID
-	next       int32
-	listed     bool // its listed strings are in the choice
-	onlyListed bool // and it has nothing else
+	next       int32 // the reading after the value
+	listed     bool  // the strings that the set lists are in the choice of the step
+	onlyListed bool  // and the set holds nothing else
 }
 
 // New returns the automaton of c. The error says which pattern has too many states.
@@ -167,10 +168,10 @@ func (g *Program) String() string {
 		order, space, numbers, g.Form.Limit, g.Limits.Depth, remembered, g.Compiled.String())
 }
 
-// A lineage is the programs that one grammar had one after the other. Readings have numbers by which
-// walks know them, so none is ever taken out of a program: where n alternatives know different names,
-// documents can bring about 2 to the n readings. A program that has many is left to its walks, and is
-// gone with them.
+// A lineage is the programs that one grammar has had, of which new walks take the newest. Walks name
+// readings by number, so a reading is never removed from a program; and where n alternatives know
+// different names, documents can make 2 to the n readings. So a program with many readings is replaced,
+// and is freed when its last walk ends.
 type lineage struct {
 	newest atomic.Pointer[Program]
 	mu     sync.Mutex // held while a newer one is made

@@ -96,7 +96,7 @@ func common(s string, p []byte) int {
 func (m *Matcher) scanString(p []byte) int {
 	t := &m.threads[m.lo]
 	if t.rule < 0 {
-		return m.scanListed(p, t, (*m.g.choices.Load())[-t.rule-1].lits)
+		return m.scanListed(p, t, m.g.choiceOf(t.rule).lits)
 	}
 	x := &m.g.texts[t.rule]
 	switch {

@@ -88,7 +88,7 @@ func (m *Matcher) inString(b byte) bool {
 // textMayContinue reports whether some character of spans may come in the string of t.
 func (m *Matcher) textMayContinue(t thread, spans []jsontext.Span) bool {
 	if t.rule < 0 {
-		return canGoOn((*m.g.choices.Load())[-t.rule-1].lits, t.a, t.b, m.size, spans)
+		return canGoOn(m.g.choiceOf(t.rule).lits, t.a, t.b, m.size, spans)
 	}
 	x := &m.g.texts[t.rule]
 	if m.mustDiffer(t.frame) && !x.fixed() && !m.partRemaining(x, t, spans) {
@@ -129,7 +129,7 @@ func (m *Matcher) textStep(t thread, r rune, tail []byte) (thread, bool) {
 // anyTextStep is textStep whatever came before.
 func (m *Matcher) anyTextStep(t thread, r rune, tail []byte) (thread, bool) {
 	if t.rule < 0 {
-		t.a, t.b = narrow((*m.g.choices.Load())[-t.rule-1].lits, t.a, t.b, m.size, tail)
+		t.a, t.b = narrow(m.g.choiceOf(t.rule).lits, t.a, t.b, m.size, tail)
 		return t, t.a < t.b
 	}
 	x := &m.g.texts[t.rule]
@@ -171,7 +171,7 @@ func (g *Program) fits(x *textRule, state int32, n int) bool {
 // textEnds reports whether the string of t may end here.
 func (m *Matcher) textEnds(t thread) bool {
 	if t.rule < 0 {
-		return exact((*m.g.choices.Load())[-t.rule-1].lits, t.a, t.b, m.size)
+		return exact(m.g.choiceOf(t.rule).lits, t.a, t.b, m.size)
 	}
 	x := &m.g.texts[t.rule]
 	switch {
@@ -192,7 +192,7 @@ func (m *Matcher) closeString() bool {
 		}
 		if t.rule < 0 { // the object around goes on as the string says
 			f := m.frames.list[t.frame]
-			f.rule = (*m.g.choices.Load())[-t.rule-1].next[t.a]
+			f.rule = m.g.choiceOf(t.rule).next[t.a]
 			t.frame = m.frames.intern(f)
 		}
 		m.emit(thread{frame: t.frame})

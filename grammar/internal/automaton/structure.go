@@ -36,7 +36,7 @@ func (m *Matcher) value(b byte) bool {
 func (m *Matcher) openString() bool {
 	for _, t := range m.live() {
 		if t.rule < 0 {
-			c := (*m.g.choices.Load())[-t.rule-1]
+			c := m.g.choiceOf(t.rule)
 			m.emit(thread{rule: t.rule, b: int32(len(c.lits)), frame: t.frame})
 			continue
 		}
@@ -86,7 +86,7 @@ func (m *Matcher) openArray() bool {
 			continue
 		}
 		for _, id := range m.g.sets[t.rule].arrs {
-			m.emit(thread{frame: m.frames.intern(frame{parent: t.frame, rule: -id - 1})})
+			m.emit(thread{frame: m.frames.intern(frame{parent: t.frame, rule: arrayRule(id)})})
 		}
 	}
 	m.mode = modeFirst
@@ -186,7 +186,7 @@ func (m *Matcher) items() bool {
 // it, until use returns false.
 func (m *Matcher) eachItem(id int32, use func(set schema.SetID, f frame) bool) {
 	f := m.frames.list[id]
-	a := m.g.Arrays[-f.rule-1]
+	a := m.g.arrayOf(f.rule)
 	if int(f.count) >= a.Spec.Max {
 		return
 	}
@@ -295,7 +295,7 @@ func (m *Matcher) closesAt(id int32) bool {
 	if f.rule >= 0 {
 		return m.g.stepsOf(f.rule).closes
 	}
-	a := m.g.Arrays[-f.rule-1]
+	a := m.g.arrayOf(f.rule)
 	return int(f.count) >= a.Spec.Min && a.Satisfied(f.hits)
 }
 

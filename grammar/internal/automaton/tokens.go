@@ -18,7 +18,7 @@ func (m *Matcher) Commit(v *vocab.Vocabulary, token int) error {
 		_, err := m.Feed(text)
 		return err
 	}
-	if _, ends := slices.BinarySearch(v.Eos, int32(token)); ends {
+	if _, ends := slices.BinarySearch(v.EOS, int32(token)); ends {
 		return m.End()
 	}
 	return fmt.Errorf("grammar: token id %d has no bytes", token)

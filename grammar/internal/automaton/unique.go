@@ -76,7 +76,7 @@ func (m *Matcher) remember(tail string) bool {
 
 func (m *Matcher) uniqueAt(id int32) bool {
 	f := m.frames.list[id]
-	return f.rule < 0 && m.g.Arrays[-f.rule-1].Unique
+	return f.rule < 0 && m.g.arrayOf(f.rule).Unique
 }
 
 func (m *Matcher) dropUnique() bool {

@@ -12,15 +12,15 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/vocab"
 )
 
-// What follows keeps walks out of values and names that can no longer be finished because all that
-// they can become has come before: items of an array with uniqueItems, and names of one object.
+// This file keeps walks out of values and names that cannot be finished any more, because everything
+// that they could become was seen before: items of an array with uniqueItems, and names of one object.
 
-// mustDiffer reports whether the values of t are items that must differ from items that have come.
+// mustDiffer reports whether a value in the frame id is an item that must differ from earlier ones.
 func (m *Matcher) mustDiffer(id int32) bool {
 	return m.g.unique && m.levels[m.level].lastItem >= 0 && m.uniqueAt(id)
 }
 
-// seenBefore reports whether an item that is canon has come.
+// seenBefore reports whether an earlier item has the canonical text canon.
 func (m *Matcher) seenBefore(canon string) bool {
 	for i := m.levels[m.level].lastItem; i >= 0; i = m.memory.items[i].prev {
 		if m.memory.items[i].canon == canon {
@@ -30,7 +30,7 @@ func (m *Matcher) seenBefore(canon string) bool {
 	return false
 }
 
-// seenTexts returns the strings among the items that came and begin with prefix.
+// seenTexts returns the strings among the earlier items that begin with prefix.
 func (m *Matcher) seenTexts(prefix string) []string {
 	var out []string
 	for i := m.levels[m.level].lastItem; i >= 0; i = m.memory.items[i].prev {
@@ -53,20 +53,19 @@ func (m *Matcher) seenNames(prefix string) []string {
 	return out
 }
 
-// itemText returns the characters of the string being read, which is an item, without the one that
-// is not complete.
+// itemText returns the complete characters of the string being read, which is an item.
 func (m *Matcher) itemText() string {
 	raw := m.memory.text[m.levels[m.level].start:]
 	return string(vocab.DecodeInner(nil, raw[slices.Index(raw, '"')+1:], m.g.Form.Lenient))
 }
 
-// remaining is what a reading of a string or name may still become.
+// remaining is a string or name that is being read, with what it must not become.
 type remaining struct {
-	text string // so far
-	seen []string
+	text string   // so far
+	seen []string // the earlier items or names that begin with text
 }
 
-// some reports whether dfa has a member after state, of lo to hi characters more, that has not come.
+// some reports whether lo to hi characters more lead from state to a member that was not seen before.
 func (l remaining) some(dfa *regex.DFA, state int32, lo, hi int) bool {
 	if len(l.seen) == 0 {
 		return true

@@ -125,7 +125,7 @@ func (m *Matcher) wantValues(add func(...string)) {
 	}
 	for _, t := range values {
 		if t.rule < 0 {
-			add(quoteAll((*m.g.choices.Load())[-t.rule-1].lits)...)
+			add(quoteAll(m.g.choiceOf(t.rule).lits)...)
 			continue
 		}
 		v := &m.g.sets[t.rule]
@@ -199,7 +199,7 @@ func (m *Matcher) wantKeys(add func(...string)) {
 func (m *Matcher) wantText(add func(...string)) {
 	for _, t := range m.live() {
 		if t.rule < 0 {
-			add(quoteAll((*m.g.choices.Load())[-t.rule-1].lits[t.a:t.b])...)
+			add(quoteAll(m.g.choiceOf(t.rule).lits[t.a:t.b])...)
 			continue
 		}
 		x := &m.g.texts[t.rule]
@@ -272,7 +272,7 @@ func (m *Matcher) schemaOf(t thread) string {
 	}
 	f := m.frames.list[t.frame]
 	if f.rule < 0 {
-		return m.g.Arrays[-f.rule-1].Spec.At.Pointer()
+		return m.g.arrayOf(f.rule).Spec.At.Pointer()
 	}
 	items := (*m.g.readings.Load())[f.rule].items
 	if len(items) > 1 {

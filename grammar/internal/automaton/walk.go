@@ -252,7 +252,7 @@ func (m *Matcher) nextLists(s *jsontext.ByteSet) bool {
 		case m.mode == modeKey:
 			return false
 		case t.rule < 0:
-			list = (*m.g.choices.Load())[-t.rule-1].lits
+			list = m.g.choiceOf(t.rule).lits
 		case m.mustDiffer(t.frame):
 			return false
 		case m.g.texts[t.rule].Finite:

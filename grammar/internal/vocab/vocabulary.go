@@ -14,7 +14,7 @@ import (
 // and may be shared.
 type Vocabulary struct {
 	Tokens   [][]byte
-	Eos      []int32
+	EOS      []int32
 	All      *Trie
 	Subtrees *SubtreeIndex  // of all
 	Texts    [2]*TextSlices // in compact documents, and in foreign ones
@@ -41,10 +41,10 @@ func New(tokens [][]byte, eos, special []int) (*Vocabulary, error) {
 		}
 	}
 	for _, id := range eos {
-		v.Eos = append(v.Eos, int32(id))
+		v.EOS = append(v.EOS, int32(id))
 	}
-	slices.Sort(v.Eos)
-	v.Eos = slices.Compact(v.Eos)
+	slices.Sort(v.EOS)
+	v.EOS = slices.Compact(v.EOS)
 	pieces := make([]entry, 0, len(tokens))
 	for id, text := range v.Tokens {
 		if len(text) > 0 {
