@@ -16,7 +16,7 @@ type expander struct {
 	made int // choices so far
 }
 
-// A branch is one alternative's way on: the set of the value, and the item after it.
+// A branch is how one alternative goes on: the set of the next value, and the item after it.
 type branch struct {
 	set  schema.SetID
 	next item
@@ -55,7 +55,7 @@ func (x *expander) closes(it item) bool {
 	return o.Sums[it.pos].Count == 0
 }
 
-// A namedMember is a known name with what it leads to in all alternatives.
+// A namedMember is a name that some alternative knows, with the branches of all alternatives.
 type namedMember struct {
 	name     string
 	branches []branch
@@ -99,7 +99,7 @@ func (x *expander) named() []namedMember {
 	return out
 }
 
-// dropKnownOnly leaves out the names that may not come, unless they must be kept from the others.
+// dropKnownOnly leaves out names that may not come, unless o has classes: these must not take them.
 func (x *expander) dropKnownOnly(o *schema.Object, out []namedMember) []namedMember {
 	if len(o.Classes) > 0 {
 		return out
@@ -107,7 +107,7 @@ func (x *expander) dropKnownOnly(o *schema.Object, out []namedMember) []namedMem
 	return slices.DeleteFunc(out, func(n namedMember) bool { return n.branches == nil })
 }
 
-// member appends the ways on of it through its property numbered i.
+// member appends the branches of an item through its property numbered i.
 func (x *expander) member(out []branch, it item, i int) []branch {
 	o := x.g.Objects[it.obj]
 	p := &o.Properties[i]
@@ -125,7 +125,7 @@ func (x *expander) member(out []branch, it item, i int) []branch {
 	return x.through(out, o, &p.Slot, next)
 }
 
-// classMember appends the ways on of it through a name that it does not know.
+// classMember appends the branches of an item through a name that its object does not know.
 func (x *expander) classMember(out []branch, it item, name string) []branch {
 	o := x.g.Objects[it.obj]
 	for i := range o.Classes {
@@ -142,8 +142,8 @@ func (x *expander) classMember(out []branch, it item, name string) []branch {
 	return out
 }
 
-// unknown returns the item after a member that it does not know, and whether one may come: in
-// declared order the required ones come first.
+// unknown returns the item after a member that its object does not know, and whether one may come: in
+// declared order, required members come first.
 func (x *expander) unknown(it item) (item, bool) {
 	if x.g.Order == schema.AnyOrder {
 		return it, true
@@ -156,7 +156,7 @@ func (x *expander) unknown(it item) (item, bool) {
 	return it, true
 }
 
-// through appends the ways on through e, each with next counted and checked.
+// through appends the branches through a slot, each with next counted and checked.
 func (x *expander) through(out []branch, o *schema.Object, e *schema.Slot, next item) []branch {
 	if o.Spec.Min > 0 || o.Spec.Max < number.Unbounded {
 		next.count = min(next.count+1, int32(max(o.Spec.Min, o.Spec.Max%number.Unbounded)+1))
@@ -185,8 +185,8 @@ func (x *expander) feasible(o *schema.Object, it item) bool {
 	return o.Finish(&x.g.Compiled, int(it.pos), int(it.count), it.flags) < number.Unbounded
 }
 
-// others returns where names go that no alternative knows. Any-name classes of all alternatives are
-// read as one; a class with a pattern stands for itself.
+// others returns the steps for names that no alternative knows. The classes of all names are one step;
+// a class with a pattern has a step of its own.
 func (x *expander) others() []classStep {
 	var out []classStep
 	var free []branch
@@ -230,7 +230,7 @@ func (x *expander) step(branches []branch) *step {
 	return s
 }
 
-// choose merges what the groups list.
+// choose makes one choice of the strings that the groups list.
 func (x *expander) choose(s *step) {
 	leads := map[string][]item{}
 	for i := range s.groups {

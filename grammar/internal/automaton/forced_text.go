@@ -48,8 +48,8 @@ func plainlyCommon(x, y string) int {
 	return n
 }
 
-// advanceText reads text, which is the beginning of what forcedText returned and whole characters. It is as good as
-// so many steps.
+// advanceText reads text, a beginning of what forcedText returned that ends between characters. The state
+// after it is the same as after a step for each byte.
 func (m *Matcher) advanceText(text string) {
 	if m.mode == modeKey {
 		m.nameBytes = append(m.nameBytes[:m.letterCount], text...)

@@ -77,7 +77,7 @@ func (c *sliceCache) slice(w *masker, dfa *regex.DFA, state int32, bounded bool)
 		end:     regex.Dead,
 	}
 	k := slicer{
-		languageSlice: s, dfa: dfa, bounded: bounded, foreign: w.m.g.Form.Lenient, t: w.v.All, subtrees: w.v.Subtrees,
+		languageSlice: s, dfa: dfa, bounded: bounded, lenient: w.m.g.Form.Lenient, t: w.v.All, subtrees: w.v.Subtrees,
 		texts: w.texts, longest: w.v.Longest, loops: c.loopsOf(dfa),
 	}
 	k.below(0, state, 0)
@@ -122,7 +122,7 @@ type slicer struct {
 	*languageSlice
 	dfa      *regex.DFA
 	bounded  bool
-	foreign  bool
+	lenient  bool
 	t        *vocab.Trie
 	subtrees *vocab.SubtreeIndex
 	texts    *vocab.TextSlices
@@ -188,7 +188,7 @@ func (k *slicer) character(c uint32, state int32, r rune, runes int) {
 
 // partial reads a byte within a character.
 func (k *slicer) partial(c uint32, state int32, d jsontext.Decoder, b byte, runes int) {
-	r, what := d.Step(b, k.foreign)
+	r, what := d.Step(b, k.lenient)
 	switch what {
 	case jsontext.Refused:
 		return
@@ -211,7 +211,7 @@ func (k *slicer) partial(c uint32, state int32, d jsontext.Decoder, b byte, rune
 func (k *slicer) reaches(state int32, d *jsontext.Decoder, runes int) bool {
 	var buf [3]jsontext.Span
 	best := number.Unbounded
-	for _, s := range d.Pending(k.foreign, &buf) {
+	for _, s := range d.Pending(k.lenient, &buf) {
 		ok, err := k.dfa.Reaches(state, s.Lo, s.Hi, func(to int32) bool {
 			if !k.bounded {
 				return true

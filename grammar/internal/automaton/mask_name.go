@@ -52,8 +52,8 @@ func (w *masker) inName() {
 	}
 }
 
-// endName adds the tokens that end the name of t, as if the schema did not know that name; name by name where an
-// array around tells its items apart.
+// endName adds the tokens that end the name of t, as if the schema did not know the name. With unique,
+// items depend on their names, and each name is walked by itself.
 func (w *masker) endName(t thread, closers bitset, unique bool) {
 	m := w.m
 	if unique {
@@ -71,8 +71,8 @@ func (w *masker) endName(t thread, closers bitset, unique bool) {
 	w.tails(closers)
 }
 
-// knownNames corrects the mask where tokens complete a name that is not like any other: one that the
-// schema knows, or that has come before.
+// knownNames corrects the mask for tokens that complete a name that the schema knows, or that the object
+// has already: these lead elsewhere than other names.
 func (w *masker) knownNames() {
 	m, some := w.m, false
 	for i := m.lo; i < m.hi; i++ {
@@ -111,7 +111,7 @@ func (w *masker) knownNames() {
 	w.ids = kept
 }
 
-// correct makes the tokens that go on with rest and a quotation mark as they should be.
+// correct makes the mask exact for the tokens that go on with rest and a quotation mark.
 func (w *masker) correct(rest []byte) bool {
 	list := w.texts.ClosersOf[string(rest)]
 	for _, at := range list {

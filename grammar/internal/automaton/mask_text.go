@@ -7,8 +7,8 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/vocab"
 )
 
-// A textWalk is a walk inside a string. Until the quotation mark the matcher need not be asked: the
-// automaton knows.
+// A textWalk is a walk down a trie inside a string. Up to the quotation mark it asks the automaton of
+// the string, and not the matcher.
 type textWalk struct {
 	dfa  *regex.DFA // nil: any character may come
 	x    *textRule  // nil: no bounds on the length
@@ -50,7 +50,7 @@ func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *textRule) 
 	return textPattern, dfa, x
 }
 
-// charsLeft returns how many characters may still come in the string of x.
+// charsLeft returns how many more characters the string of x may have.
 func (m *Matcher) charsLeft(x *textRule) int {
 	if x == nil {
 		return number.Unbounded
@@ -121,7 +121,7 @@ func (w *masker) pattern(t thread, dfa *regex.DFA, x *textRule) {
 	}
 }
 
-// union adds a whole mask.
+// union adds the tokens of another mask.
 func (w *masker) union(words []uint64) {
 	w.dense = true
 	for i, word := range words {
@@ -130,8 +130,8 @@ func (w *masker) union(words []uint64) {
 	}
 }
 
-// endText adds the tokens that end the string of the only thread, which may end after any of the
-// closers; nil is all.
+// endText adds the tokens that end the string of the only thread. The string may end after the closers
+// given; nil is all.
 func (w *masker) endText(x *textRule, closers bitset) {
 	m := w.m
 	least, most := x.Min-int(m.runes), m.charsLeft(x)
@@ -152,7 +152,7 @@ func (w *masker) endText(x *textRule, closers bitset) {
 	w.tails(closers)
 }
 
-// each adds the tokens that end the string at closers, one closer after the other.
+// each adds the tokens that end the string at closers, by a walk for each closer.
 func (w *masker) each(closers bitset) {
 	for i := range w.texts.Closers {
 		if closers == nil || closers.has(int32(i)) {
@@ -161,7 +161,7 @@ func (w *masker) each(closers bitset) {
 	}
 }
 
-// inUnique reports whether the items of an array around must be told apart.
+// inUnique reports whether some array around the current place has uniqueItems.
 func (m *Matcher) inUnique() bool {
 	if !m.g.unique {
 		return false
@@ -196,7 +196,7 @@ func (w *masker) closer(c *vocab.Closer) {
 	w.m.back(at)
 }
 
-// replay feeds text; if some of it is refused the matcher is left within.
+// replay feeds text. If a byte is refused, the matcher stays before that byte.
 func (w *masker) replay(text []byte) bool {
 	for _, b := range text {
 		if !w.m.push(b) {
@@ -253,7 +253,7 @@ func (w *masker) walkText(node uint32, state int32, d jsontext.Decoder, runes in
 		}
 	}
 	from, to := w.trie.Children(node)
-	dfa, foreign := w.text.dfa, w.m.g.Form.Lenient
+	dfa, lenient := w.text.dfa, w.m.g.Form.Lenient
 	for c := from; c < to; c++ {
 		b := w.trie.Labels[c]
 		if b == '"' && d.State == jsontext.Idle {
@@ -261,7 +261,7 @@ func (w *masker) walkText(node uint32, state int32, d jsontext.Decoder, runes in
 			continue
 		}
 		next := d
-		r, what := next.Step(b, foreign)
+		r, what := next.Step(b, lenient)
 		if what == jsontext.Refused || (w.text.x != nil && runes >= w.text.x.Max) {
 			continue
 		}
@@ -287,9 +287,9 @@ func (w *masker) walkText(node uint32, state int32, d jsontext.Decoder, runes in
 	}
 }
 
-// margin returns a number of characters so that no fewer of them can be wrong in a string with so many
-// so far, or 0: only the trie of all tokens has a subtree index, and it knows nothing of tokens that begin within
-// a character.
+// margin returns a number of characters: any fewer are legal in a string that has runes so far. It
+// returns 0 where the subtree index does not apply: other tries have none, and tokens that begin within a
+// character are not in it.
 func (w *masker) margin(state int32, runes int) int {
 	switch x := w.text.x; {
 	case w.trie != w.v.All || w.halfway:
@@ -316,7 +316,7 @@ func (w *masker) fits(state int32, runes int) bool {
 	return w.text.x == nil || w.m.g.fits(w.text.x, state, runes)
 }
 
-// mayBecome reports whether the character that d is in can be one that may come.
+// mayBecome reports whether the character that d has begun can become a legal one.
 func (w *masker) mayBecome(state int32, d *jsontext.Decoder, runes int) bool {
 	if w.text.dfa == nil {
 		return true

@@ -7,8 +7,8 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
-// scan is the fast lane of Feed inside strings and names that are read by one thread alone: it reads
-// as much of p as is plain text, and returns how many bytes that was. What it leaves, step reads.
+// scan is a short cut of Feed inside strings and names that one thread alone reads. It reads as much of p
+// as is plain text and returns how many bytes that was; step reads the rest.
 func (m *Matcher) scan(p []byte) int {
 	if m.hi-m.lo != 1 || m.dec.State != jsontext.Idle {
 		return 0
@@ -22,7 +22,7 @@ func (m *Matcher) scan(p []byte) int {
 	return 0
 }
 
-// ordinary reports whether b, inside a string, is a character by itself however documents are spelled.
+// ordinary reports whether b stands for itself inside a string, in every spelling.
 func ordinary(b byte) bool { return b >= 0x20 && b < utf8.RuneSelf && b != '"' && b != '\\' }
 
 // scanKey reads what goes on with a name that the object knows.

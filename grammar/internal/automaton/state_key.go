@@ -22,11 +22,11 @@ type keyWriter struct {
 
 func (k *keyWriter) int(n int32) { k.out = binary.LittleEndian.AppendUint32(k.out, uint32(n)) }
 
-// cut writes n, as far as a token can tell.
+// cut writes n, cut to what a token can reach.
 func (k *keyWriter) cut(n int) { k.int(int32(max(0, min(n, k.v.Longest+1)))) }
 
-// appendKey appends the key of the state, or nothing if it has none: where the items of an array
-// matter, and where members come in any order, states hardly ever come again.
+// appendKey appends the key of the state. It appends nothing where states hardly ever come again: under
+// uniqueItems, and where members come in any order.
 func (m *Matcher) appendKey(out []byte, v *vocab.Vocabulary) []byte {
 	if m.g.Order == schema.AnyOrder || m.inUnique() || m.fewNames() {
 		return out
@@ -61,7 +61,7 @@ func (m *Matcher) appendKey(out []byte, v *vocab.Vocabulary) []byte {
 	return k.out
 }
 
-// fewNames reports whether the names of some open object may be used up, so that all of them matter.
+// fewNames reports whether the names of some open object can be used up; then all seen names matter.
 func (m *Matcher) fewNames() bool {
 	if !m.g.track {
 		return false

@@ -29,8 +29,8 @@ type seenItem struct {
 
 func (m *memory) reset() { m.text, m.items = m.text[:0], m.items[:0] }
 
-// become makes m a copy of other. What was worked out for the items of m says nothing about those of
-// other, which may have the same serials.
+// become makes m a copy of other. It forgets the recognizers of m: the items of other may have the same
+// serials.
 func (m *memory) become(other *memory) {
 	m.text = append(m.text[:0], other.text...)
 	m.items = append(m.items[:0], other.items...)
@@ -38,14 +38,14 @@ func (m *memory) become(other *memory) {
 	clear(m.recognizers)
 }
 
-// note keeps p, which was legal.
+// note keeps the legal bytes p, where uniqueItems may need them.
 func (m *Matcher) note(p []byte) {
 	if m.g.unique {
 		m.memory.text = append(m.memory.text, p...)
 	}
 }
 
-// remember drops the threads to which the item that ended is a second one, and notes it.
+// remember keeps the item that ended, and drops the threads that must not see its value twice.
 func (m *Matcher) remember(tail string) bool {
 	l := &m.levels[m.level]
 	asked := false

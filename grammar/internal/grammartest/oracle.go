@@ -80,7 +80,7 @@ func Lexical(text []byte) bool {
 // longNumber is beyond the bytes of a number that a matcher reads.
 var longNumber = regexp.MustCompile(`[0-9]{100}`)
 
-// Apart finds schemas that the oracle reads otherwise, and why: int32 and int64 are no formats to it; it takes addresses
-// that RFC 3986 does not, and not all that it does; "." matches line ends other than \n in Go and
-// not in ECMA-262; it ignores keywords that are younger than the draft a schema names.
+// Apart finds schemas that the oracle reads otherwise: int32 and int64 are no formats to it; it takes
+// addresses that RFC 3986 does not, and not all that it does; "." matches line ends other than \n in Go
+// and not in ECMA-262; it ignores keywords that are younger than the draft that a schema names.
 var Apart = regexp.MustCompile(`"int32"|"int64"|"uri|"url|"iri|"email"|propertyNames`)

@@ -39,7 +39,7 @@ const (
 type Span struct{ Lo, Hi rune }
 
 // Step reads b. When it completes a character that is r. A decoder that refused is unchanged.
-func (d *Decoder) Step(b byte, foreign bool) (r rune, what Progress) {
+func (d *Decoder) Step(b byte, lenient bool) (r rune, what Progress) {
 	switch d.State {
 	case Idle:
 		return d.first(b)
@@ -55,7 +55,7 @@ func (d *Decoder) Step(b byte, foreign bool) (r rune, what Progress) {
 		d.State = Idle
 		return rune(d.Value), Complete
 	case InEscape:
-		return d.escape(b, foreign)
+		return d.escape(b, lenient)
 	case AwaitBackslash:
 		if b != '\\' {
 			return 0, Refused
@@ -69,7 +69,7 @@ func (d *Decoder) Step(b byte, foreign bool) (r rune, what Progress) {
 		d.State, d.Left, d.Value = inPairHex, 4, 0
 		return 0, Partial
 	}
-	return d.hex(b, foreign)
+	return d.hex(b, lenient)
 }
 
 func (d *Decoder) first(b byte) (rune, Progress) {
@@ -107,24 +107,24 @@ func (d *Decoder) first(b byte) (rune, Progress) {
 	return 0, Partial
 }
 
-// escape reads the byte after a backslash. What is not foreign uses an escape only where JSON
+// escape reads the byte after a backslash. In documents of our own spelling an escape stands only where JSON
 // needs one, and then the short form if there is one.
-func (d *Decoder) escape(b byte, foreign bool) (rune, Progress) {
+func (d *Decoder) escape(b byte, lenient bool) (rune, Progress) {
 	if b == 'u' {
 		d.State, d.Left, d.Value = inHex, 4, 0
 		return 0, Partial
 	}
 	r, ok := unescape(b)
-	if !ok || (b == '/' && !foreign) {
+	if !ok || (b == '/' && !lenient) {
 		return 0, Refused
 	}
 	d.State = Idle
 	return r, Complete
 }
 
-func (d *Decoder) hex(b byte, foreign bool) (rune, Progress) {
+func (d *Decoder) hex(b byte, lenient bool) (rune, Progress) {
 	digit, ok := hexDigit(b)
-	if !ok || (!foreign && b >= 'A' && b <= 'F') {
+	if !ok || (!lenient && b >= 'A' && b <= 'F') {
 		return 0, Refused
 	}
 	value, left := d.Value<<4|digit, d.Left-1
@@ -133,7 +133,7 @@ func (d *Decoder) hex(b byte, foreign bool) (rune, Progress) {
 		if !hexMayLieIn(value, left, 0xdc00, 0xdfff) {
 			return 0, Refused
 		}
-	case !foreign:
+	case !lenient:
 		if !hexMayLieIn(value, left, 0, 0x1f) || (left == 0 && shortEscape(value)) {
 			return 0, Refused
 		}
@@ -187,7 +187,7 @@ func hexLiesIn(value uint32, left uint8, lo, hi uint32) bool {
 }
 
 // Pending returns the code points that the character in progress can become.
-func (d *Decoder) Pending(foreign bool, buf *[3]Span) []Span {
+func (d *Decoder) Pending(lenient bool, buf *[3]Span) []Span {
 	switch d.State {
 	case inUTF8:
 		shift := 6 * (d.Left - 1)
@@ -195,14 +195,14 @@ func (d *Decoder) Pending(foreign bool, buf *[3]Span) []Span {
 		hi := rune(d.Value<<6|uint32(d.Hi&0x3f))<<shift | (1<<shift - 1)
 		return append(buf[:0], Span{lo, hi})
 	case InEscape:
-		if !foreign {
+		if !lenient {
 			return append(buf[:0], Span{0, 0x1f}, Span{'"', '"'}, Span{'\\', '\\'})
 		}
 		return append(buf[:0], Span{0, utf8.MaxRune})
 	case inHex:
 		lo := rune(d.Value) << (4 * d.Left)
 		hi := lo | (1<<(4*d.Left) - 1)
-		if !foreign { // control characters that have no short form
+		if !lenient { // control characters that have no short form
 			out := buf[:0]
 			for _, x := range [...]Span{{0, 7}, {0x0b, 0x0b}, {0x0e, 0x1f}} {
 				if x.Lo <= hi && x.Hi >= lo {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Reasons inside a Error that reading its text has too.
+// Reasons inside an Error.
 var (
 	ErrMalformed = errors.New("not a schema")
 	ErrBudget    = errors.New("too large")
 )
 
-// A Error says what in a schema cannot be compiled.
+// An Error says what in a schema cannot be compiled.
 type Error struct {
 	Pointer string // RFC 6901, into the schema
 	Keyword string // the keyword at fault, or ""

@@ -10,7 +10,7 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
-// A powers is a set of exponents with which one mantissa, not zero, is a member of a Spec.
+// A powers is the exponents with which one mantissa, not zero, is a member of a Spec.
 type powers struct {
 	from, to int
 	not      []int
@@ -20,8 +20,8 @@ type powers struct {
 // farPower is beyond every exponent that makes a difference, and small enough to be multiplied.
 const farPower = 1 << 40
 
-// powersOf returns the exponents that make v, which is positive, or -v with minus, a member of k.
-// Multiples stay multiples with a greater exponent, so all there are stand in a row.
+// powersOf returns the exponents with which v, which is positive, or -v with minus, is a member of k. A
+// multiple stays one with a greater exponent, so the exponents are an interval, but for exceptions.
 func (k *Recognizer) powersOf(v *big.Rat, minus bool) powers {
 	s, out := k.Spec, powers{from: -farPower, to: farPower}
 	in := func(x *big.Rat) (int, bool) {
@@ -92,7 +92,7 @@ func firstMultiple(v, m *big.Rat) int {
 	return e
 }
 
-// pick returns a member from lo to hi, the one nearest to zero of those in a row.
+// pick returns an exponent from lo to hi, the one nearest to zero if they are an interval.
 func (p powers) pick(lo, hi int) (e int, ok bool) {
 	if p.set != nil {
 		for _, e := range p.set {
@@ -149,7 +149,7 @@ func (k *Recognizer) endOfExponent(text []byte, room int) (rest []byte, ok bool)
 	return nil, false
 }
 
-// end returns the digits that make digits, of an exponent with a sign, a member, in at most room bytes.
+// end returns at most room more digits that complete an exponent, of which sign and digits are read.
 func (p powers) end(digits string, sign, room int) (rest []byte, ok bool) {
 	value, err := strconv.Atoi("0" + digits)
 	if err != nil || value > farPower {

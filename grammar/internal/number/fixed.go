@@ -34,7 +34,7 @@ func newFixedPoint(s *Spec) fixedPoint {
 	return z
 }
 
-// put writes x, if it is small. A bound that is too far out to be met stays where it is.
+// put writes x if a machine word holds it. A bound that is too far out stays where it is.
 func (z *fixedPoint) put(to *int64, x *big.Rat) bool {
 	if x == nil {
 		return true
@@ -81,8 +81,8 @@ func (z *fixedPoint) live(text []byte, s State, minus bool, room int) bool {
 		if z.step > 0 {
 			return !excess && z.between(from, 1, minus)
 		}
-		// Somewhere within one unit: any finer digits may follow, and the bounds
-		// lie on units, so all of the inside is in or none of it; its lower end may be the last.
+		// It is within one unit, and any finer digits may follow. Bounds lie on units, so all of the
+		// inside is in or out, and its lower end may be the last member.
 		if !excess {
 			return z.between(from, 1, minus)
 		}
@@ -92,7 +92,7 @@ func (z *fixedPoint) live(text []byte, s State, minus bool, room int) bool {
 	return z.between(whole*z.unit+fraction*width, width, minus)
 }
 
-// grown tries every number of further digits before the point.
+// grown tries each number of further digits before the point.
 func (z *fixedPoint) grown(whole int64, final, minus bool, room int) bool {
 	from, width := whole*z.unit, z.unit
 	for ; ; room-- {
@@ -142,8 +142,8 @@ func (z *fixedPoint) inside(from int64, minus bool) bool {
 	return from >= lo && from < hi
 }
 
-// reaches reports whether digits, and more of them, are a member somewhere among the powers of ten,
-// where there is a bound on the side of the sign; 0 stands for no digit yet but zeros.
+// reaches reports whether digits, with more digits and some power of ten, are a member, where there is a
+// bound on the side of the sign. Digits of 0 stand for zeros alone.
 func (z *fixedPoint) reaches(digits int64, minus bool) bool {
 	least, most, mostOpen := z.lo, z.hi, z.hiOpen
 	if minus {

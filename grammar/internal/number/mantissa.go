@@ -9,9 +9,8 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
-// A mantissa is the beginning of a number that may yet get an exponent. Whatever it becomes lies in
-// some decade p, from digits·10^p up to (digits+1)·10^p, and is a multiple of the power of ten that
-// the digits still to come reach down to.
+// A mantissa is the beginning of a number that may yet get an exponent. The number will lie in some decade
+// p, from digits·10^p up to (digits+1)·10^p. If n more digits come, it is a multiple of 10^(p-n).
 type mantissa struct {
 	minus  bool
 	digits *big.Int
@@ -38,11 +37,11 @@ func exponentLen(e int) int {
 	return 1 + len(strconv.Itoa(e))
 }
 
-// pointed reports whether, to come into decade p with n digits more, a point stands before the first
-// of them and an exponent after the last.
+// pointed reports whether the shortest spelling in decade p with n more digits has a point before these
+// digits and an exponent after them.
 func pointed(n, p int) bool { return p < 0 && n > 0 && 1+exponentLen(p) < exponentLen(p-n) }
 
-// length returns the bytes that bring x into decade p with n digits more.
+// length returns how many more bytes spell x in decade p with n more digits.
 func (x *mantissa) length(n, p int) int {
 	switch {
 	case x.state == Zero:
@@ -55,7 +54,7 @@ func (x *mantissa) length(n, p int) int {
 	return n + exponentLen(p-n)
 }
 
-// most returns with how many digits more, at most, x comes into decade p within room bytes, or -1.
+// most returns how many more digits, at most, fit into room bytes if x lies in decade p, or -1.
 func (x *mantissa) most(p, room int) int {
 	least := 0
 	if x.state == Zero || x.state == Point {
@@ -69,8 +68,7 @@ func (x *mantissa) most(p, room int) int {
 	return -1
 }
 
-// rest returns the n digits more, of which digits consists after those of x, as they are spelled in
-// decade p.
+// rest spells the last n digits of digits, which come after those of x, in decade p.
 func (x *mantissa) rest(digits string, n, p int) []byte {
 	tail, e := digits[len(digits)-n:], p-n
 	switch {
@@ -101,8 +99,8 @@ func (k *Recognizer) finishMantissa(x mantissa, room int) (rest []byte, ok bool)
 	if !ok || from > to {
 		return nil, false
 	}
-	// The nearer to no exponent at all, the more digits there is room for; after the first decade
-	// that is out of reach all are.
+	// The decade without an exponent leaves room for most digits. From there it goes both ways, up to the
+	// first decade that is out of reach.
 	start := 0
 	if x.state == Point || x.state == Fraction {
 		start = -x.places
@@ -124,7 +122,7 @@ func (k *Recognizer) finishMantissa(x mantissa, room int) (rest []byte, ok bool)
 	return nil, false
 }
 
-// inDecade is within for one decade; far says that it is out of reach.
+// inDecade is finishMantissa for one decade; far says that it is out of reach.
 func (k *Recognizer) inDecade(x *mantissa, p, room int) (rest []byte, ok, far bool) {
 	n := x.most(p, room)
 	if n < 0 {
@@ -141,8 +139,8 @@ func (k *Recognizer) inDecade(x *mantissa, p, room int) (rest []byte, ok, far bo
 	return x.rest(strings.Repeat("0", max(0, n-len(digits)))+digits, n, p), true, false
 }
 
-// decades returns where members after x lie that are not zero, as far as it makes a difference: what
-// is farther out can be brought nearer by powers of ten and stays a member.
+// decades returns the decades in which x can become a member that is not zero. Farther ones are left out:
+// a member there stays a member when powers of ten bring it nearer.
 func (k *Recognizer) decades(x *mantissa) (from, to int, ok bool) {
 	s := k.Spec
 	least, most, ok := k.magnitudes(x.minus)
@@ -183,8 +181,8 @@ func (k *Recognizer) decades(x *mantissa) (from, to int, ok bool) {
 	return from, to, true
 }
 
-// magnitudes returns between what the magnitudes of the members lie that have a sign and are not zero;
-// most is nil if there is no bound. ok is false if there are none.
+// magnitudes returns bounds of the magnitudes of the members with the given sign, zero left out; most is
+// nil without a bound. ok is false if there is no such member.
 func (k *Recognizer) magnitudes(minus bool) (least, most *big.Rat, ok bool) {
 	s := k.Spec
 	lo, hi := s.Lo, s.Hi
@@ -221,8 +219,8 @@ func opposite(x *big.Rat) *big.Rat {
 	return new(big.Rat).Neg(x)
 }
 
-// anyExponentSaves reports whether an exponent can save a number with a sign, whatever its digits are: because
-// there are members as great, or as near to zero, as one likes, or in a whole decade.
+// anyExponentSaves reports whether any digits with the given sign can become a member by an exponent: if
+// the members are unbounded, or come as near to zero as one likes, or fill a decade.
 func (k *Recognizer) anyExponentSaves(minus bool) bool {
 	s := k.Spec
 	least, most, ok := k.magnitudes(minus)
@@ -243,8 +241,8 @@ func (k *Recognizer) ExponentSaves(minus bool) bool {
 	return k.exponentSaves[0]
 }
 
-// startsMember reports whether the digits of text, which has no exponent, are the first of a member that
-// is listed. It says yes where none are, or nothing is listed.
+// startsMember reports whether a listed member begins with the digits of text, which has no exponent. It
+// reports true if text has no digits, or no members are listed.
 func (k *Recognizer) startsMember(text []byte) bool {
 	if k.Spec.List == nil {
 		return true
@@ -265,7 +263,7 @@ func (k *Recognizer) startsMember(text []byte) bool {
 	return len(digits) == 0
 }
 
-// firstDigits returns what the listed members begin with.
+// firstDigits returns the digits of the listed members, without zeros at both ends.
 func (s *Spec) firstDigits() []string {
 	out := make([]string, len(s.List))
 	for i, x := range s.List {

@@ -28,13 +28,13 @@ type Recognizer struct {
 	AllowExponent bool     // in compact documents too it may have an exponent
 	shortest      []byte   // a shortest member; nil: not worked out yet
 	SmallInts     bool
-	// With fast: the members are the multiples of step from lo to hi.
+	// With SmallInts, the members are the multiples of Step from Lo to Hi.
 	Lo, Hi, Step int64
 	fixed        fixedPoint
 }
 
-// WordBound is the magnitude up to which bounds and divisors are followed in machine words. What is
-// beyond is unbounded for 17 digits, and left to big numbers after them.
+// WordBound is the magnitude up to which machine words hold bounds and divisors. A bound beyond it does
+// not matter for 17 digits; after more digits, big numbers decide.
 const WordBound = 1e17
 
 // NewRecognizer returns the recognizer of the members of s that have at most limit bytes.
@@ -76,8 +76,8 @@ func NewRecognizer(s *Spec, limit int) *Recognizer {
 	return k
 }
 
-// coprimeDigits returns how many digits n has without its factors 2 and 5. The digits of a multiple of n
-// that is not zero, wherever its point stands, are no fewer.
+// coprimeDigits returns how many digits n has without its factors 2 and 5. A multiple of n that is not
+// zero has no fewer digits, wherever its point stands.
 func coprimeDigits(n *big.Int) int {
 	n = new(big.Int).Rsh(n, n.TrailingZeroBits())
 	for five, rest := big.NewInt(5), new(big.Int); ; {
@@ -89,7 +89,7 @@ func coprimeDigits(n *big.Int) int {
 	}
 }
 
-// onlyZero returns what members s has but those that are not zero.
+// onlyZero returns the part of s that is zero.
 func (s *Spec) onlyZero() *Spec {
 	z := &Spec{List: []*big.Rat{}, At: s.At}
 	if zero := new(big.Rat); s.has(zero) {
@@ -143,7 +143,7 @@ func (k *Recognizer) Live(text []byte, s State, f Form) bool {
 		}
 	}
 	if k.fixed.ok && len(text) <= 16-k.fixed.digits && room > k.fixed.digits+1 {
-		// It keeps room for a point and what is after it, which whole numbers could use.
+		// It keeps room for a fraction, which whole numbers could use.
 		if yes := k.fixed.live(text, s, minus, room-k.fixed.digits-1); yes || f.Limit >= 20+k.fixed.digits && k.fitsWord(minus) {
 			return yes
 		}
@@ -162,8 +162,8 @@ func (k *Recognizer) signLives(minus bool) bool {
 	return s.Hi == nil || s.Hi.Sign() >= 0
 }
 
-// liveQuickly says of most members that may have an exponent, and need none, that they are live. It says
-// no when in doubt.
+// liveQuickly is Live for members that may have an exponent and need none. It may say no where Live says
+// yes.
 func (k *Recognizer) liveQuickly(text []byte, s State, minus bool, room int) bool {
 	digits := k.fixed.digits
 	switch s {
@@ -177,7 +177,7 @@ func (k *Recognizer) liveQuickly(text []byte, s State, minus bool, room int) boo
 	return k.fixed.ok && len(text) <= 16-digits && room > digits+1 && k.fixed.live(text, s, minus, room-digits-1)
 }
 
-// manyBytes are room enough for all digits and any exponent that words of a machine can tell apart.
+// manyBytes is room for all digits and any exponent that machine words tell apart.
 const manyBytes = 32
 
 // liveScaled is live for members that may have an exponent.
@@ -243,7 +243,7 @@ func (k *Recognizer) liveFast(text []byte, nonzero, minus bool, room int) bool {
 	return false
 }
 
-// liveSlow is liveFast for any numbers. Behind the point it counts as many digits as there is room.
+// liveSlow is liveFast for any numbers. After the point it uses as many digits as there is room for.
 func (k *Recognizer) liveSlow(text []byte, s State, minus bool, room int) bool {
 	if s == Minus {
 		for d := byte('0'); d <= '9'; d++ {
@@ -364,12 +364,12 @@ func (k *Recognizer) Accepts(text []byte, s State, f Form) bool {
 	return k.Spec.has(ParseClamped(string(text)))
 }
 
-// isMinusZero reports whether text is -0 where that is no number: readers disagree what it is.
+// isMinusZero reports whether text is -0 in a form that refuses it, because readers disagree on its value.
 func isMinusZero(text []byte, f Form) bool {
 	return !f.Lenient && !f.AnyForm && string(text) == "-0"
 }
 
-// wordOf returns the digits of text, which has no exponent, if a machine's word holds them.
+// wordOf returns the digits of text, which has no exponent, if a machine word holds them.
 func wordOf(text []byte) (digits int64, ok bool) {
 	if len(text) > 17 {
 		return 0, false

@@ -30,14 +30,13 @@ func (k *Recognizer) ShortestMember() []byte {
 	return k.shortest
 }
 
-// spelled reports whether there may be a member with a sign that needs no exponent: it says so soon
-// where looking for a shortest one would take long.
+// spelled reports whether a member with the given sign may be spelled without an exponent. It is a quick
+// test before the search for a shortest one.
 func (k *Recognizer) spelled(minus bool) bool {
 	return k.anyFrom(new(big.Rat), tenTo(k.Limit), tenth(k.Limit), minus)
 }
 
-// Shortest returns the least bytes after text, which is live, that make it a member; nil if there are
-// none.
+// Shortest returns the fewest bytes that complete text, which is live, to a member; nil if there are none.
 func (k *Recognizer) Shortest(text []byte, s State, f Form) []byte {
 	if k.Spec.List != nil && len(k.Spec.List) == 0 {
 		return nil
@@ -56,7 +55,7 @@ func (k *Recognizer) Shortest(text []byte, s State, f Form) []byte {
 	return nil
 }
 
-// restOf returns length bytes after text that make it a member, or nil.
+// restOf returns length bytes that complete text to a member, or nil.
 func (k *Recognizer) restOf(text []byte, s State, f Form, length int) (rest []byte) {
 	exponents := k.Exponents(f)
 	switch s {

@@ -24,7 +24,7 @@ type Options struct {
 
 const defaultSampleBudget = 2000
 
-// Document returns a random Document. It asks the languages of c for members, so it is for one
+// Document returns a random document. It asks the languages of c for members, so it is for one
 // goroutine at a time.
 func Document(c *schema.Compiled, r *rand.Rand, o Options) []byte {
 	if o.Budget == 0 {
@@ -45,11 +45,10 @@ type sampler struct {
 	out     []byte
 }
 
-// tired reports whether it is time to head for the end: half the depth a document may have is left
-// for getting there.
+// tired reports whether the document should end soon: the budget, or half the depth, is used up.
 func (s *sampler) tired() bool { return len(s.out) >= s.budget || s.depth > s.c.Limits.Depth/2 }
 
-// value writes one Value of a set: any alternative, or the cheapest when tired.
+// value writes one value of a set: any alternative, or the cheapest when tired.
 func (s *sampler) value(id schema.SetID) {
 	v := s.c.Values[id]
 	s.depth++

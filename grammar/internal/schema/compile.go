@@ -18,7 +18,7 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
-// Reasons inside a Error, beside ErrMalformed and ErrBudget.
+// Reasons inside a jsontext.Error, beside ErrMalformed and ErrBudget.
 var (
 	ErrUnsupported = errors.New("not supported")
 	ErrEmpty       = errors.New("no document can satisfy it")

@@ -47,22 +47,22 @@ func (c *Compiled) ObjectOf(s *ObjectSpec) *Object { return c.Objects[c.objIDs[s
 // NumberOf returns the recognizer that was made for a spec that has been reached.
 func (c *Compiled) NumberOf(s *number.Spec) *number.Recognizer { return c.Numbers[c.numIDs[s]] }
 
-// setSpelling sets how documents are setSpelling.
+// setSpelling sets the white space and the order of members, and what follows from them.
 func (c *Compiled) setSpelling(space jsontext.Whitespace, order Order) {
 	c.Space, c.Order, c.Limits = space, order, c.Options.Limits.withDefaults(space)
 	c.Form = number.Form{AnyForm: c.Options.Numbers == AnyForm, Lenient: space != jsontext.Compact(), Limit: c.Limits.NumberBytes}
 }
 
-// Lenient returns c for text from elsewhere: members in any order and white space where JSON lets it
-// stand.
+// Lenient returns c for text from elsewhere: members in any order, and white space wherever JSON allows
+// it.
 func (c *Compiled) Lenient() *Compiled {
 	n := *c
 	n.setSpelling(jsontext.Foreign(), AnyOrder)
 	return &n
 }
 
-// WithOwnLanguages returns c with languages of its own: those that ask for members and lengths add to the space
-// of languages, which walks read without a lock.
+// WithOwnLanguages returns c with a clone of its languages. Samples and exports need one: their questions
+// add to the space of languages, which walks read without a lock.
 func (c *Compiled) WithOwnLanguages() *Compiled {
 	n := *c
 	n.Languages = c.Languages.clone()

@@ -63,7 +63,7 @@ func (c *compiler) valueCost(v *Value) int {
 // AddCost adds costs; unbounded absorbs.
 func AddCost(a, b int) int { return min(a+b, number.Unbounded) }
 
-// Sums over the properties from each position on.
+// Sums are the sums over the properties from one position on.
 type Sums struct {
 	cost  int // bytes of the required ones
 	Count int // how many are required
@@ -125,8 +125,8 @@ func (o *Object) Finish(c *Compiled, pos, count int, flags uint8) int {
 	return cost + 1
 }
 
-// provide returns the cheapest way to meet demands, and how many more members it takes. Members are
-// dearer than bytes, because there may be a bound on them.
+// provide returns the cost of the cheapest way to meet demands, and how many more members it takes. Fewer
+// members win over fewer bytes, because the number of members may be bounded.
 func (o *Object) provide(c *Compiled, pos int, missing uint8) (cost, fresh int) {
 	type way struct{ fresh, cost int }
 	var best [1 << maxDemands]way
@@ -210,7 +210,7 @@ func (o *Object) fill(c *Compiled, pos, n int) int {
 	return total
 }
 
-// maxFill bounds how many members that nothing names may be demanded of a closed object.
+// maxFill bounds how many members a closed object may demand beside the required ones.
 const maxFill = 1 << 20
 
 // maxCounted bounds what contains may ask for, so that its counts fit into a frame.
@@ -316,7 +316,7 @@ func (f *finisher) tail(n int) int {
 	return cost
 }
 
-// contradiction follows what has no document down to where it can be seen.
+// contradiction returns the place in the schema where it shows that a set has no document.
 func (c *compiler) contradiction(id SetID, depth int) string {
 	v := c.Values[id]
 	if depth < jsontext.MaxDepth && v != nil {
@@ -341,7 +341,7 @@ func (c *compiler) contradiction(id SetID, depth int) string {
 	return ""
 }
 
-// CountItem cuts the count of items to what makes a difference.
+// CountItem returns the count of items, cut to what makes a difference.
 func (a *Array) CountItem(n int32) int32 {
 	if a.Spec.Max < number.Unbounded {
 		return n

@@ -154,7 +154,7 @@ func (c *compiler) flatten(v *Value) error {
 	return nil
 }
 
-// number gives the numbers and strings of v their places.
+// number gives numbers to the strings and numbers of v.
 func (c *compiler) number(v *Value) {
 	for _, s := range v.Numbers {
 		if _, known := c.numIDs[s]; !known {
@@ -310,7 +310,7 @@ func (c *compiler) flattenObject(s *ObjectSpec) error {
 	return nil
 }
 
-// knownNames calls add for every name that s knows, once, in the order of generation.
+// knownNames calls add once for every name that s knows, in the order of generation.
 func (c *compiler) knownNames(s *ObjectSpec, add func(name string)) {
 	for i, l := range s.layers {
 	next:

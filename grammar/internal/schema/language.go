@@ -82,7 +82,7 @@ func (l *Languages) runes(least, most int) regex.Expr {
 	return l.Space().Repeat(regex.AnyRune, least, most)
 }
 
-// MaxListed is up to how many members a language becomes a list.
+// MaxListed is the most members of a language that becomes a list.
 const MaxListed = 64
 
 // finite returns the members of e, ascending, if they are few.

@@ -9,11 +9,11 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
-// maxClasses bounds into how many classes the names of one object fall.
+// maxClasses bounds the classes of names of one object.
 const maxClasses = 64
 
-// classesOf works out what the members that o does not know by name may be: it cuts all names along
-// every pattern, so that within a class all names are treated alike.
+// classesOf works out the members of o that its schema does not name. It cuts all names along every
+// pattern, so that all names of a class are treated alike.
 func (c *compiler) classesOf(o *Object, names []*StringSpec) error {
 	s := o.Spec
 	cuts, err := c.cuts(s, names)
@@ -149,8 +149,8 @@ func (c *compiler) addClass(o *Object, lang regex.Expr) error {
 	return nil
 }
 
-// finishClasses takes the known names out of the classes, and turns classes of few names into
-// optional members.
+// finishClasses removes the known names from the classes, and makes optional members of classes with few
+// names.
 func (c *compiler) finishClasses(o *Object) {
 	known := len(o.Properties)
 	classes := o.Classes
@@ -197,5 +197,5 @@ func (c *compiler) automata() error {
 	return nil
 }
 
-// UnknownName is a name that no schema has in mind.
+// UnknownName is a name that no schema uses.
 const UnknownName = "\U0010ffff\U0010fffe"

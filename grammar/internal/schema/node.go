@@ -61,7 +61,7 @@ type node struct {
 	propertiesLast bool              // a combination stands before "properties": its members come first
 }
 
-// An conditional is: when `when` holds, then `then` must; otherwise `other`.
+// A conditional is an if or a dependency: when `when` holds, `then` must hold, otherwise `other`.
 type conditional struct {
 	has               string // a member name to test for, or ""
 	when, then, other literal

@@ -133,7 +133,7 @@ func (c *compiler) unsatisfiableArray(s *ArraySpec, depth int) bool {
 	return false
 }
 
-// unevaluated adds what x says about the members or items that nothing else in v speaks of.
+// unevaluated adds what x says about the members or items that nothing else in v evaluates.
 func (c *compiler) unevaluated(v *Value, x unevaluatedRule) (*Value, error) {
 	w := *v
 	if x.items {
@@ -200,7 +200,7 @@ func (c *compiler) unevaluatedItems(s *ArraySpec, rest literal) *ArraySpec {
 	return &t
 }
 
-// silenced returns v as a negation yields it: nothing in it counts as evaluated.
+// silenced returns v as a negation makes it: nothing in it counts as evaluated.
 func (c *compiler) silenced(v *Value) *Value {
 	if !c.evaluates {
 		return v

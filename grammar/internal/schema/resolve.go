@@ -94,7 +94,7 @@ func (c *compiler) valueOf(id SetID) (*Value, error) {
 	return v, nil
 }
 
-// maxNesting bounds how deep references and combinations stand in one another at one place.
+// maxNesting bounds the nesting of references and combinations at one place.
 const maxNesting = 1000
 
 func (c *compiler) resolve(lits []literal) (*Value, error) {
@@ -126,7 +126,7 @@ func (c *compiler) nodeValue(n *node, negative bool) (*Value, error) {
 	return c.positive(n)
 }
 
-// locate gives err a place in the schema, unless it has one or says that a loop was met.
+// locate gives err a place in the schema, unless it has one.
 func (c *compiler) locate(err error, n *node) error {
 	if err == nil {
 		return nil
@@ -351,7 +351,7 @@ func (c *compiler) anyOf(branches []literal) (*Value, error) {
 
 const maxEvaluated = 6
 
-// either returns what an if or a dependency comes to.
+// either returns the values that satisfy an if or a dependency.
 func (c *compiler) either(n *node, x conditional) (*Value, error) {
 	holds, fails, err := c.condition(n, x)
 	if err != nil {

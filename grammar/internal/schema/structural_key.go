@@ -2,9 +2,9 @@ package schema
 
 import "encoding/binary"
 
-// What follows writes values, arrays and objects so that equal texts mean equal sets. Children are
-// named by the first set that is the same, so it works from the leaves up; only recursive schemas
-// can be equal without being seen to be.
+// The structural key of a value is a text: equal keys mean equal sets. Children are written as the numbers
+// of the first set that is the same, so keys are made from the leaves up. Two recursive schemas may be
+// equal although their keys differ.
 
 func appendInt(b []byte, n int) []byte { return binary.AppendVarint(b, int64(n)) }
 

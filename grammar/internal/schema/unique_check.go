@@ -8,9 +8,9 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
-// checkUnique works out whether the items of a, which must all differ, can run out before there are as
-// many as must come. If nothing keeps a walk from finding that out too late it is an error in compact
-// documents, which are for masks; elsewhere the document is refused at the item that is one too many.
+// checkUnique works out whether the items of a, which must all differ, can run out before there are enough.
+// Where a walk could find that out too late, compact documents, which are for masks, make it an error;
+// elsewhere the document is refused at the first item too many.
 func (c *compiler) checkUnique(a *Array) error {
 	s := a.Spec
 	if c.Options.Whitespace != jsontext.Compact() && s.reach() > 0 {
@@ -39,8 +39,8 @@ func (c *compiler) isUnboundedString(v *Value) bool {
 	return len(v.Strings) == 1 && !v.Strings[0].Finite && v.Strings[0].Max == number.Unbounded && v.Strings[0].Language == regex.All
 }
 
-// canGrow reports whether every array or object of v can always become a longer one: then no walk into
-// one ends where only what has come before is left.
+// canGrow reports whether every array and object of v can always become a longer one. Then a walk into one
+// never reaches a point where only values that were seen before are left.
 func (c *compiler) canGrow(v *Value) bool {
 	for _, s := range v.Arrays {
 		if s.Max < number.Unbounded || s.Unique || c.unsatisfiableSet(s.element(s.reach()), 0) {
@@ -58,7 +58,7 @@ func (c *compiler) canGrow(v *Value) bool {
 // maxDiffering bounds how many values are counted; more are enough for any array.
 const maxDiffering = 4096
 
-// count returns how many values v has, up to most, and whether there are no more. It may say less.
+// count returns how many values v has, up to most, and whether that is exact. It may return fewer.
 func (c *compiler) count(v *Value, most int) (n int, exact bool) {
 	most = min(most, maxDiffering)
 	for _, is := range [...]bool{v.HasNull, v.HasFalse, v.HasTrue} {
@@ -93,7 +93,7 @@ func (c *compiler) countTexts(s *StringSpec, most int) int {
 	return most
 }
 
-// enoughNames are enough if an object that must have more than are listed can have them.
+// enoughNames refuses an object that must have more members than it has names.
 func (c *compiler) enoughNames(o *Object) error {
 	if o.Spec.Min <= MaxListed || slices.ContainsFunc(o.Classes, func(k NameClass) bool { return k.Language == regex.All }) {
 		return nil

@@ -15,7 +15,7 @@ func onlyDigits(text []byte) bool {
 	return len(text) > 0
 }
 
-// digitSlices is how tokens go on inside a number. In real vocabularies most of those are digits.
+// digitSlices sorts tokens by how they read inside a number: in real vocabularies most are digits.
 type digitSlices struct {
 	Plain   *Trie       // tokens of digits
 	ByFirst [10][]int32 // the same by their first digit

@@ -1,7 +1,7 @@
 package vocab
 
-// A nameSet says which member names a token may hold whole. It is never wrong about a name it holds
-// not.
+// A nameSet says which member names a token may hold whole. It may say yes to a name that no token
+// holds, and never no to one that a token holds.
 type nameSet struct {
 	longest int // bytes
 	bits    [64]uint64
@@ -12,7 +12,7 @@ func (s *nameSet) Has(hash uint32, size int) bool {
 	return size <= s.longest && s.bits[hash>>6&63]>>(hash&63)&1 == 1
 }
 
-// newNameSet returns what tokens hold between quotation marks, as far as it is a string.
+// newNameSet returns the strings that tokens hold between quotation marks.
 func newNameSet(tokens [][]byte) nameSet {
 	var s nameSet
 	for _, text := range tokens {

@@ -6,8 +6,8 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
-// punctuationTokens returns the tokens that JSON allows between strings, names and numbers, without the white
-// space that they begin with; the note of a leaf says how much that was.
+// punctuationTokens returns the tokens that JSON allows between strings, names and numbers, without their
+// leading white space; the note of a leaf says how many bytes that was.
 func punctuationTokens(tokens [][]byte) []entry {
 	var out []entry
 	for id, text := range tokens {

@@ -6,8 +6,8 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
-// A SubtreeIndex is, for each node of a trie, what a walk inside a string can take at once: the tokens below
-// and at the node, side by side, and which kinds of bytes lead from the node to them.
+// A SubtreeIndex lists, for each node of a trie, the tokens at and below it, side by side, and the kinds
+// of bytes that lead to them: a walk inside a string can add them all at once.
 type SubtreeIndex struct {
 	From, To []uint32 // in ids
 	IDs      []int32
@@ -15,13 +15,14 @@ type SubtreeIndex struct {
 	heights  []uint8 // characters of the longest way down, saturating
 }
 
-// AllLegal reports whether all tokens below node, which is between characters, can be taken at once in
-// a state with a margin: they hold nothing but ordinary characters, and too few to lead to Dead.
+// AllLegal reports whether all tokens below node, which is between characters, are legal where any string
+// of fewer than margin characters is: they hold ordinary characters only, and fewer than that.
 func (c *SubtreeIndex) AllLegal(node uint32, margin int) bool {
 	return c.Kinds[node]&KindOther == 0 && int(c.heights[node]) < margin && c.heights[node] < maxHeight
 }
 
-// LegalAfter is whole for a node within its first character, which b begins, and the token that ends there.
+// LegalAfter is AllLegal for a node that b leads to, which begins a character of several bytes, and for
+// the token that ends there.
 func (c *SubtreeIndex) LegalAfter(node uint32, b byte, margin int) bool {
 	var d jsontext.Decoder
 	_, what := d.Step(b, false)

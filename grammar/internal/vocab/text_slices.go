@@ -9,8 +9,8 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
-// TextSlices is how tokens go on inside a string, between two of its characters, where any character
-// may come. Nearly all tokens are inner ones there, so their mask is made once.
+// TextSlices sorts tokens by how they read inside a string, between two characters, where any character
+// may come. Nearly all tokens stay inside, so their mask is made once.
 type TextSlices struct {
 	inner     [][]uint64  // by characters: the tokens without a quotation mark that need at most so many
 	all       []uint64    // those of any length
@@ -23,13 +23,13 @@ type TextSlices struct {
 	CloserAt  map[uint32]int32   // of a node after a quotation mark: its closer
 }
 
-// A longToken token needs many characters.
+// A longToken is an inner token with more characters than there are masks for.
 type longToken struct {
 	id    int32
 	runes int
 }
 
-// A Closer is where the tokens go on that end a string after certain characters.
+// A Closer is the tokens that end a string after the same characters.
 type Closer struct {
 	Spelled []byte // the characters as the token spells them
 	Runes   int
@@ -39,8 +39,8 @@ type Closer struct {
 // InnerMasks is up to how many characters the inner tokens have masks of their own.
 const InnerMasks = 16
 
-// newTextSlices cuts tokens as they are read inside a string.
-func newTextSlices(tokens [][]byte, all *Trie, foreign bool) *TextSlices {
+// newTextSlices sorts tokens as they are read inside a string; all is their trie.
+func newTextSlices(tokens [][]byte, all *Trie, lenient bool) *TextSlices {
 	s := &TextSlices{Least: number.Unbounded, ClosersOf: map[string][]int32{}, CloserAt: map[uint32]int32{}}
 	words := (len(tokens) + 63) / 64
 	backing := make([]uint64, (InnerMasks+2)*words)
@@ -53,7 +53,7 @@ func newTextSlices(tokens [][]byte, all *Trie, foreign bool) *TextSlices {
 		if len(text) == 0 {
 			continue
 		}
-		runes, size, state := readInner(text, foreign)
+		runes, size, state := readInner(text, lenient)
 		switch state {
 		case textInside:
 			s.all[id>>6] |= 1 << (id & 63)
@@ -64,7 +64,7 @@ func newTextSlices(tokens [][]byte, all *Trie, foreign bool) *TextSlices {
 				s.long = append(s.long, longToken{int32(id), runes})
 			}
 		case textClosed:
-			at := s.note(text[:size], runes, all, foreign)
+			at := s.note(text[:size], runes, all, lenient)
 			tails = append(tails, entry{text[size+1:], Leaf{int32(id), at}})
 		}
 	}
@@ -89,13 +89,13 @@ const (
 
 // readInner reads token inside a string in which any character may come. It returns how many
 // characters it needs, one that it begins but does not end included, and how many bytes they take.
-func readInner(token []byte, foreign bool) (runes, size int, end textEnd) {
+func readInner(token []byte, lenient bool) (runes, size int, end textEnd) {
 	var d jsontext.Decoder
 	for i, b := range token {
 		if b == '"' && d.State == jsontext.Idle {
 			return runes, i, textClosed
 		}
-		switch _, what := d.Step(b, foreign); what {
+		switch _, what := d.Step(b, lenient); what {
 		case jsontext.Refused:
 			return 0, 0, textBroken
 		case jsontext.Complete:
@@ -109,9 +109,9 @@ func readInner(token []byte, foreign bool) (runes, size int, end textEnd) {
 }
 
 // note returns the closer of tokens that end a string after spelled.
-func (s *TextSlices) note(spelled []byte, runes int, all *Trie, foreign bool) int32 {
+func (s *TextSlices) note(spelled []byte, runes int, all *Trie, lenient bool) int32 {
 	var buf [64]byte
-	decoded := DecodeInner(buf[:0], spelled, foreign)
+	decoded := DecodeInner(buf[:0], spelled, lenient)
 	for _, at := range s.ClosersOf[string(decoded)] {
 		if bytes.Equal(s.Closers[at].Spelled, spelled) {
 			return at
@@ -129,7 +129,7 @@ func (s *TextSlices) note(spelled []byte, runes int, all *Trie, foreign bool) in
 	return at
 }
 
-// Inner makes dst the mask of the inner tokens that need at most left characters.
+// Inner makes dst the mask of the inner tokens that have at most left characters.
 func (s *TextSlices) Inner(dst []uint64, left int) {
 	if left <= InnerMasks {
 		copy(dst, s.inner[left])
@@ -145,10 +145,10 @@ func (s *TextSlices) Inner(dst []uint64, left int) {
 }
 
 // DecodeInner appends the characters that spelled stands for.
-func DecodeInner(out, spelled []byte, foreign bool) []byte {
+func DecodeInner(out, spelled []byte, lenient bool) []byte {
 	var d jsontext.Decoder
 	for _, b := range spelled {
-		if r, what := d.Step(b, foreign); what == jsontext.Complete {
+		if r, what := d.Step(b, lenient); what == jsontext.Complete {
 			out = utf8.AppendRune(out, r)
 		}
 	}

@@ -15,10 +15,10 @@ type Trie struct {
 // A node says where its children and leaves begin. They end where those of the next node begin.
 type node struct{ Child, Leaf uint32 }
 
-// A Leaf is a token that ends at a node. Tries of pieces of tokens note something about the rest.
+// A Leaf is a token that ends at a node. Where a trie holds pieces of tokens, note tells about the rest.
 type Leaf struct{ ID, Note int32 }
 
-// An entry is what a trie is made of.
+// An entry is a text and the leaf that it leads to: tries are made of them.
 type entry struct {
 	text []byte
 	leaf Leaf
@@ -82,7 +82,7 @@ func newTrie(list []entry) *Trie {
 	return t
 }
 
-// A entrySorter sorts pieces by one byte.
+// An entrySorter sorts entries by one byte.
 type entrySorter struct{ spare []entry }
 
 // fewEntries is up to how many entries are sorted by insertion.

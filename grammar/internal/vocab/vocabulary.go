@@ -10,14 +10,13 @@ import (
 	"slices"
 )
 
-// A Vocabulary is what a tokenizer's token ids stand for, indexed for [Matcher.Mask]. It is immutable
-// and may be shared.
+// A Vocabulary is the tokens of a tokenizer, indexed. It is immutable and may be shared.
 type Vocabulary struct {
 	Tokens   [][]byte
 	EOS      []int32
 	All      *Trie
 	Subtrees *SubtreeIndex  // of all
-	Texts    [2]*TextSlices // in compact documents, and in foreign ones
+	Texts    [2]*TextSlices // in compact documents, and in lenient ones
 	Blanks   *Trie          // tokens that can stand between strings, without the white space before them
 	Digits   digitSlices
 	Longest  int     // bytes of the longest token
