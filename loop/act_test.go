@@ -87,7 +87,7 @@ func TestSafeCallsRunTogetherAndOthersAlone(t *testing.T) {
 	}{
 		{"three safe calls overlap", "abc", []string{"a1", "b1", "c1"}, time.Second},
 		{"none is safe: one after the other", "", []string{"a1", "b1", "c1"}, 3 * time.Second},
-		{"a call that is not safe waits for all before it and holds all behind it", "ac", []string{"a1", "b1", "c1"}, 3 * time.Second},
+		{"a call that is not safe waits for all before it and holds all after it", "ac", []string{"a1", "b1", "c1"}, 3 * time.Second},
 		{"two safe ones before it overlap", "ab", []string{"a1", "b1", "c1"}, 2 * time.Second},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -280,7 +280,7 @@ func TestAPersonMayHaveTheSameCallMadeAgain(t *testing.T) {
 	})
 }
 
-// TestKilledWithParallelAndApprovedCalls cuts the log of a run with both behind each of its events.
+// TestKilledWithParallelAndApprovedCalls cuts the log of a run with both after each of its events.
 func TestKilledWithParallelAndApprovedCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		decisions := []string{act("a1", "b1", "c1"), act("a2"), act("b1", "d1"), act("a3", "a3"), done}

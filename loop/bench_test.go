@@ -90,7 +90,7 @@ func BenchmarkHundredDecisions(b *testing.B) {
 	b.Run("logged", func(b *testing.B) { runs(b, takes(b, 100), 100, io.Discard) })
 }
 
-// A counter counts the bytes of a log, and looks at the heap behind each of them that it is told to.
+// A counter counts the bytes of a log, and looks at the heap after each of them that it is told to.
 type counter struct {
 	bytes int
 	lines int

@@ -31,8 +31,8 @@ func newGrammarCache() *grammarCache {
 	return &grammarCache{byParts: map[any]*compiled{}, byBytes: map[string]*compiled{}}
 }
 
-// parts returns what two schemas with the same parts share, or nil. Nobody modifies a schema's
-// parts, so the same parts are the same schema, once the rest is compared.
+// parts returns what two schemas with the same parts share, or nil. The parts of a schema are
+// never modified, so the same parts are the same schema, once the rest is compared.
 func parts(s grammar.Schema) any {
 	switch {
 	case len(s.AnyOf) > 0:

@@ -59,7 +59,7 @@ func (c *circuit) open() *model.Fault {
 }
 
 // ended counts how a request ended, if this is its end. Faults that say something about the request, not
-// the server, do not count; nor does a caller who leaves.
+// the server, do not count; nor does a caller that stops reading.
 func (c *circuit) ended(chunk model.Chunk, err error) {
 	if !chunk.Done && err == nil {
 		return

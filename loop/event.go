@@ -68,7 +68,7 @@ type RunInfo struct {
 	Task     string                  `json:"task"`
 	Strategy string                  `json:"strategy"`
 	Planner  json.RawMessage         `json:"planner,omitempty"` // the settings of its planner.Capabilities
-	Models   map[model.Role][]string `json:"models"`            // by role, fallbacks behind the first
+	Models   map[model.Role][]string `json:"models"`            // by role, fallbacks after the first
 	Config   Config                  `json:"config"`
 	Rules    []RuleInfo              `json:"rules,omitempty"`
 	Tools    []ToolInfo              `json:"tools"`

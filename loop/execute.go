@@ -170,10 +170,3 @@ func (r *run) maskedTools(lane string) []string {
 	}
 	return steps[len(steps)-1].Masked
 }
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
-}

@@ -28,7 +28,7 @@ func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int)
 	if !ok {
 		f = &model.Fault{Kind: model.Server, Message: err.Error(), Err: err}
 	}
-	// A server that never answered is not there; waiting for it helps nobody at a terminal.
+	// A server that never answered is not there; waiting for it only delays the message.
 	retry := f.Retry && attempt <= r.config.Retries && (r.replied || f.Kind != model.Unreachable)
 	wait := r.wait(attempt, f.After)
 	switch {

@@ -7,8 +7,8 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// decided folds a decision. Those of the executor are steps; acts without a model are kept beside
-// them, with no number.
+// decided folds a decision. Those of the executor are steps; acts without a model are kept with
+// them, and have no number.
 func (l *reducer) decided(d *planner.Decision) {
 	s := &l.state
 	if d.Within != "" {

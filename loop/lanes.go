@@ -72,7 +72,7 @@ func (r *run) inside(f func()) {
 }
 
 // inTurn waits until lane may go on: at once in a new run; in a replay, when the log's next
-// event is this lane's, or nobody's.
+// event is this lane's, or no lane's.
 func (r *run) inTurn(lane string) {
 	c := r.scheduler
 	if c == nil {
@@ -88,7 +88,7 @@ func (r *run) inTurn(lane string) {
 			break
 		}
 		c.yield(lane)
-		if c.position != r.replay.pos { // somebody else's event may be next by now
+		if c.position != r.replay.pos { // another lane's event may be next by now
 			c.position = r.replay.pos
 			c.changed.Broadcast()
 		}

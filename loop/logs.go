@@ -115,7 +115,7 @@ func (l *logLines) missing(e Event) error {
 	return fmt.Errorf("loop: log: line %d: it is event %d; lines are missing", l.line, e.Seq)
 }
 
-// check reports why e, which was just read, cannot come behind the events before it.
+// check reports why e, which was just read, cannot come after the events before it.
 func (l *logLines) check(e Event, before []Event) error {
 	switch {
 	case (e.Seq == 1) != (e.Kind == RunStarted) || e.Kind == RunStarted && e.Run == nil:
@@ -127,7 +127,7 @@ func (l *logLines) check(e Event, before []Event) error {
 	case e.Kind == Observed && !decided(before):
 		return fmt.Errorf("loop: log: line %d: an observation before any decision", l.line)
 	case len(before) > 0 && before[len(before)-1].Kind == Finished:
-		return fmt.Errorf("loop: log: line %d: an event behind the end of its run", l.line)
+		return fmt.Errorf("loop: log: line %d: an event after the end of its run", l.line)
 	}
 	return nil
 }

@@ -66,8 +66,8 @@ func TestALogOfSeveralRuns(t *testing.T) {
 		{"an event that is empty", slices.Concat(long[0], []byte(`{"seq":2,"kind":"asked"}`+"\n")), nil, `loop: log: line 2: a "asked" without what belongs to it`},
 		{"an observation of nothing", slices.Concat(long[0], []byte(`{"seq":2,"kind":"observed","observation":{"ok":true}}`+"\n")), nil,
 			"loop: log: line 2: an observation before any decision"},
-		{"an event behind the end", slices.Concat(whole(short), []byte(`{"seq":6,"kind":"note","note":{}}`+"\n")), nil,
-			"loop: log: line 6: an event behind the end of its run"},
+		{"an event after the end", slices.Concat(whole(short), []byte(`{"seq":6,"kind":"note","note":{}}`+"\n")), nil,
+			"loop: log: line 6: an event after the end of its run"},
 	}
 	require.Len(t, short, 5, "the rows count on it")
 	for _, row := range rows {

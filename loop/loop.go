@@ -84,7 +84,7 @@ type Config struct {
 	// ContextTokens is the model's context: longer prompts are shortened, oldest steps first. 0 takes
 	// what the model says, and shortens nothing where it says nothing.
 	ContextTokens int `json:"context_tokens"`
-	// Grace is how long a cancelled model or tool is waited for before it is left behind. 0 takes 5 s.
+	// Grace is how long a cancelled model or tool is waited for before it is abandoned. 0 takes 5 s.
 	Grace time.Duration `json:"grace"`
 	// Parent is the ID of the run that this one makes again, with another model. It changes the ID of
 	// the run and nothing else. See Loop.WithParent.
@@ -113,7 +113,7 @@ type Config struct {
 	// what has changed. Everything else must be as it was, and a finished run is not changed.
 	AllowChanged bool `json:"-"`
 	// Notes is asked before each decision for text that came from outside meanwhile; the model reads it
-	// behind the last observation. A run takes at most 16; it costs nothing and changes no rule.
+	// after the last observation. A run takes at most 16; it costs nothing and changes no rule.
 	Notes func(run string) []string `json:"-"`
 	// Check refuses an answer that fits its schema but should not stand; the error tells the model
 	// why. Nil accepts all.

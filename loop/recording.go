@@ -10,7 +10,7 @@ import (
 type recording struct {
 	log         io.Writer               // nil: none is kept
 	logErr      error                   // the log could not be written
-	yield       func(Event, error) bool // nil: nobody watches
+	yield       func(Event, error) bool // nil: the run is not watched
 	watcherLeft bool                    // yield must not be called again
 
 	replay         replay   // gone through before anything new happens

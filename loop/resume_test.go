@@ -86,7 +86,7 @@ func models(seed int64) map[string]func() model.Model {
 //	go test ./loop -run TestARunThatIsKilledAnywhereResumes -kill-seeds 200 -v | tail
 var killSeeds = flag.Int64("kill-seeds", 3, "with how many seeds TestARunThatIsKilledAnywhereResumes kills each kind of run")
 
-// TestARunThatIsKilledAnywhereResumes cuts the log of a finished run behind each of its events, and in
+// TestARunThatIsKilledAnywhereResumes cuts the log of a finished run after each of its events, and in
 // the middle of each, and resumes it.
 func TestARunThatIsKilledAnywhereResumes(t *testing.T) {
 	places := 0

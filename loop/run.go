@@ -33,7 +33,7 @@ type run struct {
 	derived *planner.Cache
 
 	caller       context.Context    // the caller's; it also ends when the watcher leaves, but not with the wall clock
-	cancelCaller context.CancelFunc // ends caller; nil where nobody watches
+	cancelCaller context.CancelFunc // ends caller; nil where the run is not watched
 	clock        *wallClock         // of Budget.Wall; nil where the log has ended the run
 	scheduler    *laneScheduler     // of the decisions under way; nil between them
 

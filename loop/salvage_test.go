@@ -120,7 +120,7 @@ func TestCase028ADecisionOfAFreeModel(t *testing.T) {
 	for claim, text := range map[string]string{
 		"a think block, a byte-order mark and a fence": "\uFEFF<think>I could call b.</think>\n```json\n" + call + "\n```",
 		"prose around it":             "Sure! I call " + call + " now.",
-		"a second object behind it":   "```" + call + "```" + answer,
+		"a second object after it":    "```" + call + "```" + answer,
 		"nothing but white space":     "\n" + call + "\n",
 		"something else in the prose": `With {"n":1} I write: ` + call,
 	} {

@@ -12,7 +12,7 @@ import (
 )
 
 // A strategy may come from outside: what it returns is checked before the run relies on it, and its code
-// runs where a panic or runtime.Goexit cannot leave it. What breaks the contract of a Planner ends the
+// runs where a panic or runtime.Goexit stays inside. What breaks the contract of a Planner ends the
 // run with planner.ReasonStrategy.
 
 // protected runs code that is not the loop's on a goroutine of its own, and waits. A panic in it, or

@@ -232,7 +232,7 @@ type staged struct {
 }
 
 // stage runs a strategy on scripts ("planner: P(a b)" by key) and holds the run to what every run
-// promises: it is sound, it replays, and broken off behind any event it resumes to the same result.
+// promises: it is sound, it replays, and broken off after any event it resumes to the same result.
 func stage(t *testing.T, p planner.Planner, c loop.Config, scripts map[string]string) staged {
 	t.Helper()
 	return stageWith(t, p, c, lettered(t), scripts)

@@ -41,7 +41,7 @@ func (t *Truncated) Unwrap() error { return ErrTruncated }
 // before that byte, however m cut its chunks. The endings:
 //
 //	the document is complete and legal       Done; what m still says is read for its metrics within a
-//	                                         bound and passed on to nobody; without metrics, they
+//	                                         bound and dropped; without metrics, they
 //	                                         are estimated at a token for three bytes
 //	an illegal byte, a document that stops   *grammar.Violation
 //	too early
@@ -50,14 +50,14 @@ func (t *Truncated) Unwrap() error { return ErrTruncated }
 //	out of tokens before it is complete      *Truncated
 //	the stream ends without Done             *Fault, Broken, wrapping ErrNoDone
 //	m panics                                 *Fault, Server
-//	m's own error, also behind the document  as it is
+//	m's own error, also after the document  as it is
 //	the end of the context                   its error
 //
 // A request without a grammar passes everything on, as much as its ceiling of tokens allows; the row on
-// size and the last four hold. Guard does not leave m behind: a model that hangs and is deaf to its
+// size and the last four hold. Guard does not abandon m: a model that hangs and is deaf to its
 // context hangs here too.
 //
-// The returned Model is a [Specialist] exactly if m is; whatever else m can do is found behind its
+// The returned Model is a [Specialist] exactly if m is; whatever else m can do is found through its
 // method Unwrap() Model. Guarding a guarded Model returns it.
 func Guard(m Model) Model {
 	switch m.(type) {

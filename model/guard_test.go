@@ -30,7 +30,7 @@ func (s speaker) Generate(ctx context.Context, _ model.Request) iter.Seq2[model.
 	return func(yield func(model.Chunk, error) bool) { s(ctx, yield) }
 }
 
-// say makes a speaker of chunks: each string is one, and "." behind it is Done.
+// say makes a speaker of chunks: each string is one, and "." after it is Done.
 func say(end model.Finish, texts ...string) speaker {
 	return func(_ context.Context, yield func(model.Chunk, error) bool) {
 		for _, t := range texts {
@@ -92,10 +92,10 @@ func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
 	}{
 		{"a legal document passes", object, say(model.Stop, `{"a"`, `:"x"}`), `{"a":"x"}`, ""},
 		{"white space around it passes", object, say(model.Stop, " \n{", `"a": "x" }`, "\n"), " \n{\"a\": \"x\" }", ""},
-		{"what comes behind the document is not part of it", object, say(model.Stop, `{"a":"x"} {"a":"y"}`, "ok?"), `{"a":"x"}`, ""},
-		{"out of tokens behind the document is no harm", object, say(model.Length, `{"a":"x"}`, " "), `{"a":"x"}`, ""},
+		{"what comes after the document is not part of it", object, say(model.Stop, `{"a":"x"} {"a":"y"}`, "ok?"), `{"a":"x"}`, ""},
+		{"out of tokens after the document is no harm", object, say(model.Length, `{"a":"x"}`, " "), `{"a":"x"}`, ""},
 		{"prose", object, say(model.Stop, "Sure", "!"), "", "violation at 0, want an object"},
-		{"prose behind white space", object, say(model.Stop, " ", "\nSure!"), " \n", "violation at 2, want an object"},
+		{"prose after white space", object, say(model.Stop, " ", "\nSure!"), " \n", "violation at 2, want an object"},
 		{"a string where an object is due", object, say(model.Stop, `"a"`), "", "violation at 0, want an object"},
 		{"a number where an object is due", object, say(model.Stop, `1`), "", "violation at 0, want an object"},
 		{"a byte-order mark", object, say(model.Stop, "\ufeff{}"), "", "violation at 0, want an object"},
@@ -113,11 +113,11 @@ func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
 		{"out of tokens", object, say(model.Length, `{"a":"x`), `{"a":"x`, "model: after 7 tokens, 7 bytes: cut off before the document was complete"},
 		{"out of tokens at once", object, say(model.Length), "", "model: after 7 tokens, 0 bytes: cut off before the document was complete"},
 		{"no end mark", object, say("", `{"a":"x`), `{"a":"x`, "broken_stream, retry true"},
-		{"no end mark behind the document", object, say("", `{"a":"x"}`), `{"a":"x"}`, "broken_stream, retry true"},
+		{"no end mark after the document", object, say("", `{"a":"x"}`), `{"a":"x"}`, "broken_stream, retry true"},
 		{"the model's own error", object, func(_ context.Context, yield func(model.Chunk, error) bool) {
 			_ = yield(model.Chunk{Text: "{"}, nil) && yield(model.Chunk{}, boom)
 		}, "{", "boom"},
-		{"the model's own error behind the document", object, func(_ context.Context, yield func(model.Chunk, error) bool) {
+		{"the model's own error after the document", object, func(_ context.Context, yield func(model.Chunk, error) bool) {
 			_ = yield(model.Chunk{Text: `{"a":""}`}, nil) && yield(model.Chunk{}, boom)
 		}, `{"a":""}`, "boom"},
 		{"a panic", object, func(_ context.Context, yield func(model.Chunk, error) bool) {
@@ -138,7 +138,7 @@ func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
 		{"a number that may go on is cut", number, say(model.Length, `1`), `1`, "model: after 7 tokens, 1 bytes: cut off before the document was complete"},
 		{"a word that no value begins with", number, say(model.Stop, `e`), ``, "violation at 0, want an integer from 0 to 99"},
 		{"a bracket that no value begins with", number, say(model.Stop, `]`), ``, "violation at 0, want an integer from 0 to 99"},
-		{"a quote behind a number is behind the document", number, say(model.Stop, `1"`), `1`, ""},
+		{"a quote after a number is after the document", number, say(model.Stop, `1"`), `1`, ""},
 		{"without a grammar prose passes", nil, say(model.Stop, "Sure", "!"), "Sure!", ""},
 		{"without a grammar out of tokens passes", nil, say(model.Length, "Sure"), "Sure", ""},
 		{"without a grammar repetition is cut", nil, say(model.Stop, slices.Repeat([]string{"a"}, 65)...), strings.Repeat("a", 64), "violation at 64, want other text than the same 64 times"},
@@ -433,7 +433,7 @@ func TestChunkBordersChangeNothing(t *testing.T) {
 	}
 }
 
-// TestAGuardForgetsEachStream holds a Guard behind another stream, read to its end or left, against a new
+// TestAGuardForgetsEachStream holds a Guard after another stream, read to its end or left, against a new
 // one.
 func TestAGuardForgetsEachStream(t *testing.T) {
 	streams := map[string]speaker{
@@ -468,8 +468,8 @@ func TestAGuardForgetsEachStream(t *testing.T) {
 				now = after
 				want, wantErr := model.Collect(model.Guard(after).Generate(t.Context(), req))
 				got, gotErr := model.Collect(guard.Generate(t.Context(), req))
-				assert.Equal(t, want, got, "%s behind %s", second, first)
-				assert.Equal(t, wantErr, gotErr, "%s behind %s", second, first)
+				assert.Equal(t, want, got, "%s after %s", second, first)
+				assert.Equal(t, wantErr, gotErr, "%s after %s", second, first)
 			}
 		}
 	}

@@ -160,7 +160,7 @@ func (w *watch) takeDocument(c Chunk) {
 	}
 	w.closed = w.matcher.CanEnd() && (err != nil || w.matcher.Closed())
 	document := c.Text[:n]
-	if w.closed { // white space behind it was legal, and is not part of it
+	if w.closed { // white space after it was legal, and is not part of it
 		document = strings.TrimRight(document, " \t\r\n")
 	}
 	w.size += len(document)
@@ -196,7 +196,7 @@ func (w *watch) overlong() bool {
 	return most > 0 && (w.pieces > most || w.size+w.thinking > most*maxToken)
 }
 
-// complete goes on behind the document; rest is how many bytes of c lie there.
+// complete goes on after the document; rest is how many bytes of c lie there.
 func (w *watch) complete(c Chunk, rest int) {
 	w.closed = true
 	if !c.Done {
@@ -205,7 +205,7 @@ func (w *watch) complete(c Chunk, rest int) {
 	w.takeTail(c, rest)
 }
 
-// takeTail takes n bytes that lie behind the document, and the end mark if c is it.
+// takeTail takes n bytes that lie after the document, and the end mark if c is it.
 func (w *watch) takeTail(c Chunk, n int) {
 	w.tailBytes += n
 	switch {

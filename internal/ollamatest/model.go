@@ -17,7 +17,7 @@ const (
 	seed        = 1
 )
 
-// The control tokens stand behind the 256 bytes.
+// The control tokens stand after the 256 bytes.
 const (
 	tokenPad uint32 = 256 + iota
 	tokenEnd

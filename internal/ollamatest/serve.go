@@ -20,7 +20,7 @@ const startTime = 2 * time.Minute
 
 // guardian runs the server ($1) and waits for its own standard input to end, which it does when the
 // test binary stops, panics, times out or is killed. Then it kills the whole process group, because
-// a server leaves the processes of its models behind, and removes the folder ($2).
+// a server leaves the processes of its models running, and removes the folder ($2).
 const guardian = `"$1" serve & read -r _; kill -9 $!; rm -rf -- "$2"; kill -9 0`
 
 // start runs program at address and creates the models.

@@ -1,5 +1,5 @@
 // Package remote holds what models on servers have in common: a way to one host and no other, three
-// clocks that end a request nobody answers, and plain words for what goes wrong on the way.
+// clocks that end a request without an answer, and plain words for what goes wrong on the way.
 //
 // A request goes out through [NewClient] with a context of [StartClocks], in which [WithWire] has
 // put a [Wire]; when it has ended, the Wire, the context's cause and the error together say why. A

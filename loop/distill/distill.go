@@ -10,7 +10,7 @@
 //	Review            merged -> review     for a person, who says of each entry whether to keep it
 //	Finish            review -> library    a planerrors library
 //
-// Files are lines of JSON. A stage that is stopped goes on behind its last whole line, and one that is
+// Files are lines of JSON. A stage that is stopped goes on after its last whole line, and one that is
 // given a file of something else says so and leaves it alone. What is right is the judge's word, never
 // the model's, and a task of the evaluation list is refused.
 package distill

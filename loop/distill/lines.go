@@ -95,7 +95,7 @@ func strictly(text []byte, v any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is text behind it")
+		return errors.New("there is text after it")
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func add(path string, one line) error {
 	return nil
 }
 
-// touch makes a file that is not there: a stage that finds nothing leaves an empty one to the next.
+// touch makes a file that is not there: a stage that finds nothing must give the next one an empty file.
 func touch(path string) error {
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err == nil {
@@ -129,7 +129,7 @@ func touch(path string) error {
 	return nil
 }
 
-// replace writes a whole file in one step: whoever looks finds what was there, or all of text.
+// replace writes a whole file in one step: a reader finds what was there, or all of text.
 func replace(path string, text []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {

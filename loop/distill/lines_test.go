@@ -11,7 +11,7 @@ import (
 )
 
 // Whatever a file holds, resume takes it for what the stage wrote or leaves it alone; then what is added
-// is read again behind what was there.
+// is read again after what was there.
 func FuzzResume(f *testing.F) {
 	const whole = `{"task":"a","text":"b","run":1,"ok":true,"log":"c"}` + "\n"
 	for _, text := range []string{"", whole, whole + whole[:20], whole[:4], "Dear Sir,", "\n", "{}\n", whole + "x\n", whole + "null", `{"task":"a"}`} {

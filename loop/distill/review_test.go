@@ -149,7 +149,7 @@ func TestAReviewIsAPersons(t *testing.T) {
 		{"a comma too many", "[\n {\"keep\": true,}\n]", "review, line 2: invalid character"},
 		{"a word in place of true", "[\n {\n  \"keep\": \"yes\"}\n]", `review, line 3: "keep" is a string, want bool`},
 		{"a member that is none", `[{"kepp": true}]`, `review: unknown field "kepp"`},
-		{"more behind it", `[] []`, "review: there is text behind it"},
+		{"more after it", `[] []`, "review: there is text after it"},
 		{"an entry that was damaged", `[{"keep": true, "entry": {"type": "Guesses"}}]`, `review: entry 1 (Guesses): the type "Guesses" is not made of lower case letters`},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

@@ -49,7 +49,7 @@ func TestTheGuardHoldsEveryHostileKind(t *testing.T) {
 	g := decision(t, "a", "b", "final_answer")
 	for _, kind := range fake.HostileKinds {
 		if kind == fake.Deaf {
-			continue // a Guard does not leave its model behind
+			continue // a Guard does not abandon its model
 		}
 		t.Run(string(kind), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -32,7 +32,7 @@ type Scripted struct {
 	replies []Reply // never written
 
 	mu       sync.Mutex
-	requests []model.Request // answered ones; the next reply is the one behind them
+	requests []model.Request // answered ones; the next reply is the one after them
 }
 
 var _ model.Model = (*Scripted)(nil)

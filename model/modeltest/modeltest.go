@@ -5,7 +5,7 @@
 // without subtests, for use inside a testing/synctest bubble.
 //
 // The checks ask whether a stream ends as it must, stops when it is left or its context ends,
-// leaves no goroutine behind, and bears concurrent use; run them with the race detector. They do
+// leaves no goroutine running, and bears concurrent use; run them with the race detector. They do
 // not ask whether a reply is any good: a stream that ends in an error passes, so a test that
 // expects replies must look for them itself.
 package modeltest

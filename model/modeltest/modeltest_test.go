@@ -117,7 +117,7 @@ func TestEveryBrokenPromiseIsFound(t *testing.T) {
 				err := Check(t, func() model.Model { return row.m })
 				require.Error(t, err)
 				assert.ErrorContains(t, err, row.want)
-				time.Sleep(2 * time.Hour) // let what was left behind end
+				time.Sleep(2 * time.Hour) // let what was abandoned end
 			})
 		})
 	}

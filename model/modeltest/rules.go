@@ -86,7 +86,7 @@ func read(ctx context.Context, m model.Model, req model.Request, inspect func(mo
 	return e, broken
 }
 
-// within runs f on a goroutine of its own, which is left behind if it takes longer than limit.
+// within runs f on a goroutine of its own, which is abandoned if it takes longer than limit.
 func within(limit time.Duration, f func()) error {
 	done := make(chan error, 1)
 	go func() {

@@ -21,15 +21,15 @@ var (
 	errMusings = errors.New("there is no end to what should have been thoughts")
 )
 
-// The bounds on chunks that are nobody's.
+// The bounds on chunks that are dropped.
 const (
-	maxBehind  = 64      // behind the end mark
-	maxSkipped = 1 << 14 // of a free reply behind its thoughts; num_predict ends it long before
+	maxTail    = 64      // behind the end mark
+	maxSkipped = 1 << 14 // of a free reply after its thoughts; num_predict ends it long before
 )
 
 // An exchange is one request and what has come back so far.
 type exchange struct {
-	give    func(model.Chunk) bool
+	yield   func(model.Chunk) bool
 	clocks  *remote.Clocks
 	gap     time.Duration
 	loading bool // the model was not loaded when it was asked
@@ -41,15 +41,15 @@ type exchange struct {
 	called   bool // the model called a tool in the way of its own template
 	repeats  repeats
 	done     *api.ChatResponse // the last chunk, once it has come
-	nobodys  int               // chunks that were passed on to nobody
+	dropped  int               // chunks that were dropped
 
 	musing *strings.Builder // not nil: a free request for thoughts, which are written here
 	mused  model.Usage      // what that one cost
 }
 
-// chat sends req and hands every chunk but the last to give, from this goroutine. It returns the
+// chat sends req and passes every chunk but the last to yield, from this goroutine. It returns the
 // last chunk of a whole reply; or errLeft, the error of ctx, or a *model.Fault.
-func (m *Model) chat(ctx context.Context, req model.Request, give func(model.Chunk) bool) (model.Chunk, error) {
+func (m *Model) chat(ctx context.Context, req model.Request, yield func(model.Chunk) bool) (model.Chunk, error) {
 	if err := ctx.Err(); err != nil {
 		return model.Chunk{}, err
 	}
@@ -59,7 +59,7 @@ func (m *Model) chat(ctx context.Context, req model.Request, give func(model.Chu
 	w := &remote.Wire{}
 	inner, clocks := remote.StartClocks(remote.WithWire(ctx, w), m.config.FirstByte, m.config.Total)
 	defer clocks.Stop()
-	x := &exchange{give: give, clocks: clocks, gap: m.config.Gap}
+	x := &exchange{yield: yield, clocks: clocks, gap: m.config.Gap}
 
 	f, err := m.traits.of(inner, m.client, m.name, m.config.Think, m.config.Logger)
 	if err == nil {
@@ -81,10 +81,10 @@ func (m *Model) send(ctx context.Context, req model.Request, f *facts, x *exchan
 			return err
 		}
 		req.MaxTokens = max(0, req.MaxTokens-x.mused.OutputTokens)
-		x.done, x.text, x.said, x.repeats, x.nobodys = nil, 0, false, repeats{}, 0
+		x.done, x.text, x.said, x.repeats, x.dropped = nil, 0, false, repeats{}, 0
 	}
 	r := m.request(req, *f)
-	if thoughts != "" { // behind the last question, as templates show the thoughts of a turn that goes on
+	if thoughts != "" { // after the last question, as templates show the thoughts of a turn that goes on
 		r.Messages = append(r.Messages, api.Message{Role: model.Assistant, Thinking: thoughts})
 	}
 	if f.renders && (f.thinking == ThinkRaw || f.thinking == ThinkFirst && f.parsed) {
@@ -119,7 +119,7 @@ func (m *Model) muse(ctx context.Context, req model.Request, f facts, x *exchang
 // receive takes one chunk. It runs on the goroutine of the caller's loop.
 func (x *exchange) receive(r api.ChatResponse) error {
 	if x.done != nil { // nothing belongs to a reply after its end mark
-		if x.nobodys++; x.nobodys > maxBehind {
+		if x.dropped++; x.dropped > maxTail {
 			return errEnough
 		}
 		return nil
@@ -130,7 +130,7 @@ func (x *exchange) receive(r api.ChatResponse) error {
 	if x.musing != nil {
 		x.musing.WriteString(c.Thinking)
 		c = model.Chunk{Thinking: c.Thinking} // what it would have answered freely is no part of the reply
-		if x.nobodys++; x.nobodys > maxSkipped {
+		if x.dropped++; x.dropped > maxSkipped {
 			return errMusings
 		}
 	}
@@ -146,7 +146,7 @@ func (x *exchange) receive(r api.ChatResponse) error {
 		}
 	}
 	x.repeats.see(r.Message.Content)
-	if !x.give(c) { // also an empty one: whoever reads must see that it is one of too many
+	if !x.yield(c) { // also an empty one: the reader counts them
 		return errLeft
 	}
 	if !r.Done {
@@ -220,7 +220,7 @@ func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchang
 	}
 	if f.countsWhole {
 		prompt := r.PromptEvalCount
-		if x.mused.PromptTokens > 0 { // of the messages alone; how a template shows thoughts nobody knows
+		if x.mused.PromptTokens > 0 { // of the messages alone; how a template shows thoughts is not known
 			prompt = x.mused.PromptTokens
 		}
 		if why := m.alarms.Check(req.Messages, prompt, m.config.Context, f.trained); why != "" {

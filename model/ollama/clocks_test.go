@@ -120,7 +120,7 @@ func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.RoundTripper.RoundTrip(r)
 }
 
-// Leaving a bubble waits for every goroutine in it, so one that stays behind fails the test.
+// Leaving a bubble waits for every goroutine in it, so one that goes on fails the test.
 func TestNothingStaysBehind(t *testing.T) {
 	for name, leave := range map[string]bool{"when left": true, "at the end": false} {
 		t.Run(name, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 // A Description is what a server says about one model.
 type Description struct {
 	Capabilities  []string // as the server words them: "completion", "thinking", "tools"
-	ContextTokens int      // that it was trained with, and that it is capped at; 0 if nobody knows
+	ContextTokens int      // that it was trained with, and that it is capped at; 0 if it is not known
 	Thinking      Thinking // the policy that a Model with a zero Config takes; "" if it cannot think
 	Parser        string   // of the server's, that reads what it writes; "" if there is none
 	Format        string   // of its file: "gguf", "safetensors"

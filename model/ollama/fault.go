@@ -65,7 +65,7 @@ func (m *Model) fault(ctx context.Context, w *remote.Wire, err error) *model.Fau
 func (m *Model) alternatives(ctx context.Context) string {
 	pull := fmt.Sprintf("Fetch it with `ollama pull %s`.", m.name)
 	_, models, err := installed(ctx, m.base, m.client)
-	if err != nil { // the fault at hand is told; that the list failed too helps nobody
+	if err != nil { // the first fault counts; that the list failed too says nothing more
 		return pull
 	}
 	if len(models) == 0 {

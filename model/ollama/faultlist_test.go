@@ -170,7 +170,7 @@ var faults = []fault{
 	{does: "repeats a chunk without end", chat: endless(textLine("ha"))},
 	{does: "repeats a chunk within a string, and stops at the 31st", chat: lines(append([]string{textLine(`{"thought":"`)}, repeated(textLine("-"), 31)...)...)},
 	{does: "sends empty chunks without end", chat: endless(textLine(""))},
-	{does: "writes text behind the decision", chat: saying(answer, "\nI hope that helps!")},
+	{does: "writes text after the decision", chat: saying(answer, "\nI hope that helps!")},
 	{does: "writes two decisions", chat: saying(answer, look)},
 
 	// thoughts and calls

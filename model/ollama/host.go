@@ -15,10 +15,10 @@ const defaultPort = "11434"
 // ParseHost reads the address of a server by the rules Ollama itself has for OLLAMA_HOST
 // (envconfig/config.go of v0.32.15), so that one value means the same to both: "" is
 // http://127.0.0.1:11434, "name" is http://name:11434, but "http://name" is port 80. An address
-// that only a listener can have, such as 0.0.0.0, becomes the loopback address beside it.
+// that only a listener can have, such as 0.0.0.0, becomes the loopback address of its kind.
 //
 // A port out of range is replaced by the default, as Ollama does, and warning says so. The error
-// is not nil where Ollama would make an address that nobody can connect to.
+// is not nil where Ollama would make an address that cannot be connected to.
 func ParseHost(value string) (u *url.URL, warning string, err error) {
 	s := strings.TrimSpace(strings.Trim(strings.TrimSpace(value), `"'`))
 	scheme, rest, port := splitScheme(s)

@@ -115,7 +115,7 @@ var (
 )
 
 // New returns the model that the server knows as name, for example "llama3.2". It contacts
-// nobody: whether the server and the model are there shows at the first request.
+// no server: whether the server and the model are there shows at the first request.
 func New(name string, config Config) (*Model, error) {
 	return newModel(name, config, remote.NewTransport())
 }

@@ -151,7 +151,7 @@ func TestWhichLimitCutTheReply(t *testing.T) {
 	}
 }
 
-// Who thinks first is then constrained; behind a parser of the server's that can only be done raw.
+// Who thinks first is then constrained; after a parser of the server's that can only be done raw.
 func TestTheSecondPassGoesRoundAParser(t *testing.T) {
 	for show, want := range map[string]bool{thinks: false, parsed: true} {
 		var response api.ShowResponse

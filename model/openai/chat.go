@@ -21,8 +21,8 @@ var (
 
 // The bounds on a stream.
 const (
-	maxLine   = 8 << 20 // bytes of an event
-	maxBehind = 64      // lines behind the end mark
+	maxLine = 8 << 20 // bytes of an event
+	maxTail = 64      // lines behind the end mark
 )
 
 // An event is one message of the stream.
@@ -50,7 +50,7 @@ func (e *streamError) Error() string { return e.words }
 
 // An exchange is one request and what has come back so far.
 type exchange struct {
-	give   func(model.Chunk) bool
+	yield  func(model.Chunk) bool
 	clocks *remote.Clocks
 	gap    time.Duration
 	began  time.Time
@@ -59,13 +59,13 @@ type exchange struct {
 	called bool // the model called a tool in the way of the protocol
 	finish string
 	ended  bool // the end mark has come
-	behind int  // lines behind it
+	tail   int  // lines behind it
 	usage  model.Usage
 }
 
-// chat sends req and hands every chunk but the last to give, from this goroutine. It returns the last
+// chat sends req and passes every chunk but the last to yield, from this goroutine. It returns the last
 // chunk of a whole reply; or errLeft, the error of ctx, or a *model.Fault.
-func (m *Model) chat(ctx context.Context, req model.Request, give func(model.Chunk) bool) (model.Chunk, error) {
+func (m *Model) chat(ctx context.Context, req model.Request, yield func(model.Chunk) bool) (model.Chunk, error) {
 	if err := ctx.Err(); err != nil {
 		return model.Chunk{}, err
 	}
@@ -75,7 +75,7 @@ func (m *Model) chat(ctx context.Context, req model.Request, give func(model.Chu
 	w := &remote.Wire{}
 	inner, clocks := remote.StartClocks(remote.WithWire(ctx, w), m.config.FirstByte, m.config.Total)
 	defer clocks.Stop()
-	x := &exchange{give: give, clocks: clocks, gap: m.config.Gap, began: time.Now()}
+	x := &exchange{yield: yield, clocks: clocks, gap: m.config.Gap, began: time.Now()}
 	err := m.send(inner, req, w, x)
 	if err := m.verdict(ctx, inner, w, x, err); err != nil {
 		return model.Chunk{}, err
@@ -109,7 +109,7 @@ func (x *exchange) read(stream io.Reader) error {
 	events := newEventReader(stream)
 	for events.scan() {
 		if x.ended {
-			if x.behind++; x.behind > maxBehind {
+			if x.tail++; x.tail > maxTail {
 				return errEnough
 			}
 			continue
@@ -157,7 +157,7 @@ func (x *exchange) receive(data string) error {
 		x.usage.Prompt = time.Since(x.began)
 	}
 	x.text += len(c.Text)
-	if !x.give(c) { // also an empty one: whoever reads must see that it is one of too many
+	if !x.yield(c) { // also an empty one: the reader counts them
 		return errLeft
 	}
 	x.clocks.Wait(remote.MidReply, x.gap)

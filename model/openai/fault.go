@@ -126,7 +126,7 @@ func byWords(words string) (kind model.FaultKind, retry, known bool) {
 // alternatives says which models there are.
 func (m *Model) alternatives(ctx context.Context) string {
 	names, err := m.models(ctx)
-	if err != nil || len(names) == 0 { // the fault at hand is told; that the list failed too helps nobody
+	if err != nil || len(names) == 0 { // the first fault counts; that the list failed too says nothing more
 		return "Name one that it has."
 	}
 	list := "It has: " + strings.Join(names, ", ") + "."

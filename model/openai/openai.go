@@ -33,7 +33,7 @@ import (
 type Config struct {
 	Host      string        // required; an address such as 127.0.0.1:8080 or http://tower:1234/v1
 	Key       string        // sent as a bearer token; "" sends none
-	Context   int           // tokens the server was started with; 0 says that nobody knows
+	Context   int           // tokens the server was started with; 0: not known
 	Notation  Notation      // how a grammar is sent
 	FirstByte time.Duration // from the request to the first chunk; 0 is 3 minutes
 	Gap       time.Duration // between two chunks; 0 is 1 minute
@@ -105,7 +105,7 @@ var (
 )
 
 // New returns the model that the server knows as name; servers that hold one model take any name. It
-// contacts nobody: whether the server is there shows at the first request.
+// contacts no server: whether the server is there shows at the first request.
 func New(name string, config Config) (*Model, error) {
 	return newModel(name, config, remote.NewTransport())
 }

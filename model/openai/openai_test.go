@@ -96,7 +96,7 @@ func TestConformance(t *testing.T) {
 func TestGenerateReadsAStream(t *testing.T) {
 	m := serve(t, Config{}, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, ": a comment\n\nevent: message\n")
-		events(`{"choices":[{"delta":{"role":"assistant","reasoning_content":"Hm."}}]}`, delta(`{"a"`), delta(`:1}`), finish, usage, done, "behind")(w, r)
+		events(`{"choices":[{"delta":{"role":"assistant","reasoning_content":"Hm."}}]}`, delta(`{"a"`), delta(`:1}`), finish, usage, done, "after")(w, r)
 	})
 	reply, err := model.Collect(m.Generate(t.Context(), hello()))
 	require.NoError(t, err)

@@ -51,16 +51,16 @@ func (h *homes) of(run key) *member {
 
 // settle makes m the home of run, and forgets the oldest where there are too many.
 func (h *homes) settle(run key, m *member) {
-	h.leave(run)
+	h.forget(run)
 	m.runs++
 	h.by[run] = h.recent.PushFront(&home{run, m})
 	if h.recent.Len() > h.most {
-		h.leave(h.recent.Back().Value.(*home).run)
+		h.forget(h.recent.Back().Value.(*home).run)
 	}
 }
 
-// leave forgets where run is.
-func (h *homes) leave(run key) {
+// forget drops where run is.
+func (h *homes) forget(run key) {
 	if e, ok := h.by[run]; ok {
 		h.recent.Remove(e)
 		delete(h.by, run)

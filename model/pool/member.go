@@ -16,7 +16,7 @@ type member struct {
 	runs    int       // runs that are at home here
 	drained bool      // nothing new goes there
 	until   time.Time // before which it is left alone
-	probing bool      // somebody is asking whether it is ready
+	probing bool      // a probe of whether it is ready is under way
 	trouble string    // why it was drained, in plain words
 }
 
@@ -53,7 +53,7 @@ func (p *Pool) release(m *member) {
 	m.open--
 }
 
-// answered takes note of a whole reply: whoever gives one is well.
+// answered takes note of a whole reply: a member that gives one is well.
 func (p *Pool) answered(m *member) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -70,7 +70,7 @@ func (p *Pool) drain(m *member, f *model.Fault) {
 }
 
 // probe asks the drained members whose pause is over whether they are ready, one after the other. The
-// caller waits, so nothing runs behind its back; others go on with the members that are well.
+// caller waits, so nothing runs without its knowledge; others go on with the members that are well.
 func (p *Pool) probe(ctx context.Context, tried map[*member]bool) {
 	for _, m := range p.due(tried) {
 		err := p.ready(ctx, m)
@@ -86,7 +86,7 @@ func (p *Pool) probe(ctx context.Context, tried map[*member]bool) {
 	}
 }
 
-// due returns the members to probe, and marks them so that nobody else does.
+// due returns the members to probe, and marks them so that no other request does.
 func (p *Pool) due(tried map[*member]bool) (due []*member) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -5,7 +5,7 @@
 // requests and runs. A member that fails is drained: what it is writing it may finish, nothing new
 // goes there until it says that it is ready again, and its runs move elsewhere.
 //
-// A request that failed before its first byte is sent to another member at once. Behind the first
+// A request that failed before its first byte is sent to another member at once. After the first
 // byte the failure is told instead, because what was passed on cannot be taken back; the loop asks
 // again, and is given another member. So no decision is ever made twice: a reply that came whole is
 // never asked for again.
