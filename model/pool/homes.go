@@ -1,8 +1,9 @@
 package pool
 
 import (
-	"container/list"
 	"crypto/sha256"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/shortleash/shortleash/model"
 )
@@ -23,47 +24,28 @@ func keyOf(messages []model.Message) key {
 	return key(h.Sum(nil))
 }
 
-// homes remembers with which member each run is, the most recent ones only.
-type homes struct {
-	most   int
-	recent *list.List // of *home, the newest in front
-	by     map[key]*list.Element
-}
+// homes remembers with which member each run is, the most recent ones only, and keeps the count of
+// each member's runs.
+type homes struct{ recent *simplelru.LRU[key, *member] }
 
-type home struct {
-	run    key
-	member *member
-}
-
+// newHomes returns the homes of at most so many runs, which must be one or more.
 func newHomes(most int) homes {
-	return homes{most: most, recent: list.New(), by: map[key]*list.Element{}}
+	recent, err := simplelru.NewLRU(most, func(_ key, m *member) { m.runs-- })
+	if err != nil {
+		panic("pool: BUG: " + err.Error())
+	}
+	return homes{recent}
 }
 
 // of returns the member that run is with, or nil.
-func (h *homes) of(run key) *member {
-	e, ok := h.by[run]
-	if !ok {
-		return nil
-	}
-	h.recent.MoveToFront(e)
-	return e.Value.(*home).member
+func (h homes) of(run key) *member {
+	m, _ := h.recent.Get(run)
+	return m
 }
 
-// settle makes m the home of run, and forgets the oldest where there are too many.
-func (h *homes) settle(run key, m *member) {
-	h.forget(run)
+// settle makes m the home of run, and forgets the oldest run where there are too many.
+func (h homes) settle(run key, m *member) {
+	h.recent.Remove(run)
 	m.runs++
-	h.by[run] = h.recent.PushFront(&home{run, m})
-	if h.recent.Len() > h.most {
-		h.forget(h.recent.Back().Value.(*home).run)
-	}
-}
-
-// forget drops where run is.
-func (h *homes) forget(run key) {
-	if e, ok := h.by[run]; ok {
-		h.recent.Remove(e)
-		delete(h.by, run)
-		e.Value.(*home).member.runs--
-	}
+	h.recent.Add(run, m)
 }

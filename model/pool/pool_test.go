@@ -304,7 +304,7 @@ func TestOldRunsAreForgotten(t *testing.T) {
 	assert.Nil(t, h.of(key{2}))
 	assert.Equal(t, 1, b.runs)
 	h.settle(key{1}, b)
-	assert.Zero(t, a.runs, "who moves leaves")
+	assert.Zero(t, a.runs, "a run that moves is counted once")
 }
 
 type adviser struct{ *host }
