@@ -1,7 +1,7 @@
 // Package eval measures how well sentences are corrected.
 //
 // A [Suite] is a file of sentences with what is to become of them ([ReadSuite]). [Measure] has each
-// corrected, several at a time, by whatever the caller puts behind a function that returns an
+// corrected, several at a time, by a function of the caller that returns an
 // [Answer], and counts into a [Score]: errors fixed, right sentences harmed, errors detected,
 // contracts kept, edits in right sentences, for the suite and for each rule. A [Share] has an
 // interval, since a suite is a sample; [Compare] says whether two scores differ by more than chance,

@@ -52,7 +52,7 @@ func newStage(t *testing.T) *stage {
 	return &stage{t: t, dir: t.TempDir(), stdin: strings.NewReader(""), env: map[string]string{}}
 }
 
-// File writes a File and returns its path.
+// file writes a File and returns its path.
 func (s *stage) file(name, content string) string {
 	path := filepath.Join(s.dir, name)
 	require.NoError(s.t, os.WriteFile(path, []byte(content), 0o600))

@@ -1,12 +1,12 @@
 // Command tutor repairs the verbs of English sentences and says why.
 //
-// An argument, or each line of standard input, is corrected by a run of the agent loop in package
-// run; batch does so for a whole file, chat line by line. Below a correction stands the rule, from
-// the cards that explain tells. eval measures how well suites are corrected, and distill learns from
-// runs on them what plans get wrong; progress and review remember a learner's errors (package
-// journal), if that was turned on. Answers go to standard output
-// and everything else to standard error. tutor -h shows every setting; a flag comes before its
-// variable, and that before the configuration file.
+// An argument, or each line of standard input, is corrected by a run of the agent loop; batch does so
+// for a whole file, chat line by line. Below a correction stands its rule, which explain shows by
+// itself. eval measures how well suites are corrected, and distill learns from runs on them what plans
+// get wrong. progress and review remember a learner's errors, if that was turned on. runs shows, replays
+// and resumes what was logged. Answers go to standard output and everything else to standard error.
+// tutor -h shows every setting; a flag comes before its variable, and that before the configuration
+// file.
 //
 // It exits with 0 if every run ended final, 1 if something failed that should not, 2 if it was
 // asked for something that there is not, 3 if a run ended otherwise or a bar was missed, 130 if a

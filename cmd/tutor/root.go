@@ -35,7 +35,7 @@ Defaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off
   tutor --model ollama:llama3.2 --trace "She can to swim."
 `
 
-// Run is the program on one console.
+// run is the program on one console.
 func run(ctx context.Context, c *cli.Console, args []string) int {
 	c.Args = args
 	return c.Run(ctx, rootCommand(c), args)

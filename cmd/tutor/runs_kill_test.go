@@ -61,7 +61,7 @@ func TestAsChild(t *testing.T) {
 	d, err := session.New(t.Context(), cli.NewConsole("tutor", os.Stdin, os.Stdout, os.Stderr, os.Getenv, nil), s)
 	require.NoError(t, err)
 	d.Log = &lastWords{d.Log, lines, half == "half"}
-	require.NoError(t, d.One(t.Context(), flags.Arg(0)))
+	require.NoError(t, d.Correct(t.Context(), flags.Arg(0)))
 }
 
 // A lastWords is a log whose process is killed when so many lines are written: at once, or in the

@@ -60,7 +60,7 @@ func Read(data []byte, replaced []string) ([]Input, error) {
 	return inputs, nil
 }
 
-// object reads one JSON object. Its head is left open behind the carried members, and nil if there
+// object reads one JSON object. Its head is left open after the carried members, and nil if there
 // are none. problem is "" if all is well.
 func object(line string, replaced []string) (in Input, problem string) {
 	if !json.Valid([]byte(line)) {

@@ -21,7 +21,7 @@ type Output struct {
 }
 
 // Open opens the file of answers at path, making it if need be, and finds the inputs that are
-// answered in it. A torn line at its end is taken away. accept looks at each answer found; nil
+// answered in it. A torn line at its end is removed. accept looks at each answer found; nil
 // accepts all.
 //
 // An error that wraps ErrForeign says that the lines are not answers to the inputs; one of accept
@@ -45,7 +45,7 @@ func Open(path string, inputs []Input, accept func(line []byte) error) (*Output,
 	return o, nil
 }
 
-// recover reads what is there and stands behind the last whole line.
+// recover reads what is there and continues after the last whole line.
 func (o *Output) recover(inputs []Input, accept func([]byte) error) error {
 	data, err := io.ReadAll(o.file)
 	if err != nil {
@@ -90,8 +90,8 @@ func (o *Output) Done() int { return o.done }
 // Lines returns the answers that Open found. The caller must not modify them.
 func (o *Output) Lines() [][]byte { return o.lines }
 
-// append writes one line in one piece. If only a part of it fits on the disk, that part is taken
-// away again.
+// append writes one line in one piece. If only a part of it fits on the disk, that part is removed
+// again.
 func (o *Output) append(line []byte) error {
 	n, err := o.file.Write(append(line[:len(line):len(line)], '\n'))
 	if err != nil {
@@ -102,7 +102,7 @@ func (o *Output) append(line []byte) error {
 	return nil
 }
 
-// truncate takes away what stands behind the whole lines, and goes on from there.
+// truncate removes what comes after the whole lines, and continues there.
 func (o *Output) truncate() error {
 	if err := o.file.Truncate(o.size); err != nil {
 		return err

@@ -1,3 +1,14 @@
+// Package cli is what a command line program that runs the loop is made of.
+//
+// A [Console] has the streams, the environment and the name of the program; [Console.Run] runs a command
+// of a cobra tree and returns the exit code. [Signals] end every command: one that listens is told, any
+// other ends at once. [Settings] are the flags that all programs have; flags come before environment
+// variables, and those before the configuration file. Help, completion and the manual page are made from
+// the same flags.
+//
+// An error with the method Misuse says what the user asked for and is not there (exit code 2), a
+// [Status] ends the program with a code of its own, and text from models or files is printed through
+// [Printable] or [OneLine].
 package cli
 
 import (
@@ -20,15 +31,17 @@ type Console struct {
 	Name     string // of the program
 	In       io.Reader
 	Out, Err io.Writer
-	env      func(string) string
-	Signals  *signals
+	Signals  *Signals
 	Args     []string // of the program, as given
 	Now      func() time.Time
+	env      func(string) string // looks up a variable; "" is one that is not set
 
 	InTerminal, outTerminal, ErrTerminal bool
 	Width                                int // of the terminal at out, in cells
 }
 
+// NewConsole returns the console of a program. env looks up a variable of the environment, and received
+// gets the signals that ask the program to stop.
 func NewConsole(program string, in io.Reader, out, err io.Writer, env func(string) string, received <-chan os.Signal) *Console {
 	c := &Console{Name: program, In: in, Out: out, Err: err, env: env, Signals: newSignals(received), Width: 80, Now: time.Now}
 	c.InTerminal, c.outTerminal, c.ErrTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
@@ -77,7 +90,7 @@ func descriptor(stream any) int {
 
 func isTerminal(stream any) bool { return term.IsTerminal(descriptor(stream)) }
 
-// Color reports whether answers are printed in Color, given the setting auto, always or never.
+// Color reports whether answers are printed in color, given the setting auto, always or never.
 func (c *Console) Color(setting string) bool {
 	switch setting {
 	case "always":
@@ -97,8 +110,8 @@ func (c *Console) Say(format string, args ...any) {
 // Named puts the name of the program where text says PROGRAM.
 func (c *Console) Named(text string) string { return strings.ReplaceAll(text, "PROGRAM", c.Name) }
 
-// Subcommand returns the check of a command that only has commands below it: it always refuses, with
-// none if there are no arguments.
+// Subcommand returns the check of the arguments of a command that only has commands below it: it always
+// refuses, with the message none if there are no arguments.
 func Subcommand(none string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -115,7 +128,7 @@ func Subcommand(none string) cobra.PositionalArgs {
 	}
 }
 
-// NoArgs returns the check that there are no arguments.
+// NoArgs returns the check that a command gets no arguments.
 func NoArgs(message string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
@@ -125,7 +138,7 @@ func NoArgs(message string) cobra.PositionalArgs {
 	}
 }
 
-// Command is the Command that was given, as it continues what was stopped.
+// Command returns the command line that was given, as it continues what was stopped.
 func (c *Console) Command() string {
 	words := []string{c.Name}
 	for _, a := range c.Args {

@@ -23,14 +23,16 @@ const (
 	exitMisuse = 2 // asked for something that there is not
 )
 
-// A Status ends the program with a code. Its reason was told already.
+// A Status is an error that ends the program with a code. The reason was printed already.
 type Status int
 
+// The statuses that all programs have.
 const (
 	StatusOther       Status = 3   // some run ended otherwise, a bar was missed, or a difference was found
 	StatusInterrupted Status = 130 // stopped by a signal
 )
 
+// Error returns the code in words.
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // A misuseError says what was asked for and is not there, in plain words.
@@ -54,11 +56,12 @@ func MisuseOf(err error) (message string, ok bool) {
 	return m.Misuse(), true
 }
 
+// Misuse returns the error of a command that was asked for something that there is not.
 func Misuse(format string, args ...any) error {
 	return &misuseError{fmt.Sprintf(format, args...)}
 }
 
-// ExitCode tells what err says, if that was not told already, and returns the code for it.
+// exitCode prints what err says, if that was not printed already, and returns the code for it.
 func (c *Console) exitCode(err error) int {
 	if err == nil {
 		return exitFinal

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// Folder returns the program's Folder below the one that the XDG variable names, or else below usual
-// in the home Folder: "" where the environment knows neither. Relative names in variables are ignored,
+// Folder returns the program's folder below the one that the XDG variable names, or else below usual
+// in the home folder: "" where the environment knows neither. Relative names in variables are ignored,
 // as the XDG Base Directory Specification asks.
 func (c *Console) Folder(variable, usual string) string {
 	base := c.env(variable)

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// helpOf returns the help of a command: the words that it has of its own, else a few lines made of its
+// helpOf returns the help of a command: its own text, else a few lines made of its
 // summary, its flags and its example, else the help of the command above.
 func helpOf(cmd *cobra.Command) string {
 	switch {
@@ -97,7 +97,7 @@ func FlagColumns(flags *pflag.FlagSet) string {
 // plainDefault is the annotation of a flag whose help shows a default of its own; "" shows none.
 const plainDefault = "plain default"
 
-// ShowDefault has help show text as the default of a flag, or none if text is "".
+// ShowDefault sets what help shows as the default of a flag; "" shows none.
 func ShowDefault(flags *pflag.FlagSet, name, text string) {
 	if err := flags.SetAnnotation(name, plainDefault, []string{text}); err != nil {
 		panic("cli: BUG: " + err.Error())

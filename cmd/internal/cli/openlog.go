@@ -7,7 +7,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 )
 
-// OpenLog opens a log to add to it.
+// OpenLog opens a log to add to it. Its errors say what to do.
 func OpenLog(path string) (*logs.Writer, error) {
 	w, err := logs.Open(path)
 	switch {
@@ -21,7 +21,7 @@ func OpenLog(path string) (*logs.Writer, error) {
 	return w, nil
 }
 
-// Damage says what is wrong with logs, for people.
+// Damage says what is wrong with a log, without the names of packages.
 func Damage(err error) string {
 	return strings.ReplaceAll(err.Error(), "loop: log: ", "")
 }

@@ -16,6 +16,7 @@ import (
 // A LineReader returns the lines of standard input one by one, after a prompt for people. After the
 // last line the error is io.EOF.
 type LineReader interface {
+	// Line returns the next line. It ends with the error of ctx when that ends.
 	Line(ctx context.Context, prompt string) (string, error)
 }
 
@@ -33,6 +34,7 @@ type stream struct {
 // maxLine bounds a line of standard input, in bytes.
 const maxLine = 64 << 20
 
+// Line implements [LineReader].
 func (s *stream) Line(ctx context.Context, prompt string) (string, error) {
 	if s.lines == nil {
 		s.lines, s.failure = s.Read()
@@ -63,7 +65,7 @@ func (s *stream) Line(ctx context.Context, prompt string) (string, error) {
 	return line, nil
 }
 
-// Read sends the lines of standard input. A Read cannot be interrupted, so its goroutine is
+// Read sends the lines of standard input. A read cannot be interrupted, so its goroutine is
 // abandoned when a signal ends the program. Call failure after the last line.
 func (c *Console) Read() (lines <-chan string, failure func() error) {
 	scanner := bufio.NewScanner(c.In)
@@ -78,7 +80,7 @@ func (c *Console) Read() (lines <-chan string, failure func() error) {
 	return ch, scanner.Err
 }
 
-// An editor reads lines in a terminal that can be edited and, with the arrow keys, found again. The
+// An editor reads lines that can be edited in a terminal; the arrow keys bring earlier ones back. The
 // terminal is raw only while a line is read, so that the keys that interrupt work during a run.
 type editor struct {
 	in       *os.File
@@ -103,6 +105,7 @@ func (c *Console) NewEditor() LineReader {
 	return e
 }
 
+// Line implements [LineReader].
 func (e *editor) Line(ctx context.Context, prompt string) (_ string, err error) {
 	if ctx.Err() != nil {
 		return "", ctx.Err()
@@ -133,5 +136,5 @@ func (e *editor) Line(ctx context.Context, prompt string) (_ string, err error) 
 	}
 }
 
-// Prompt stands before a line.
+// Prompt is shown before a line.
 const Prompt = "> "

@@ -21,7 +21,7 @@ type Settings struct {
 	duplicates  Choice
 	openEnd     bool
 	policy      Choice
-	Timeout     span // of one run
+	Timeout     Span // of one run
 
 	JSON, Trace bool
 	Events      bool
@@ -32,7 +32,7 @@ type Settings struct {
 	ModelGiven, ErrorsGiven bool // by a flag
 }
 
-// UsualErrors is the library that a critic of plans knows unless another is named.
+// UsualErrors names the library of planning errors that a critic knows unless another is named.
 const UsualErrors = "core"
 
 // Define declares the flags. The word in back quotes stands for the value.
@@ -41,7 +41,7 @@ func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	s.duplicates = NewChoice(string(loop.Halt), string(loop.Redirect))
 	s.policy = Choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
 	s.Color = NewChoice("auto", "always", "never")
-	s.Timeout = span(5 * time.Minute)
+	s.Timeout = Span(5 * time.Minute)
 	flags.StringVar(&s.Model, "model", "auto", "`M`: ollama:X, openai:X, script:F, random:N")
 	flags.StringVar(&s.Host, "host", "", "`URL,…`: the server")
 	ShowDefault(flags, "host", usualHost)
@@ -104,7 +104,7 @@ func (c *Console) fromEnvironment(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// Loop returns how runs go.
+// Loop returns the configuration of runs.
 func (s *Settings) Loop() loop.Config {
 	c := loop.Usual()
 	c.Budget.Steps = int(s.steps)

@@ -45,7 +45,7 @@ func CompletionCommand(c *Console) *cobra.Command {
 	}
 }
 
-// Complete prepares a root for the shells, which ask the program itself how to Complete a line.
+// Complete prepares a root for the shells, which ask the program itself how to complete a line.
 func (c *Console) Complete(root *cobra.Command, begins map[string][]string) {
 	if len(c.Args) > 0 && strings.HasPrefix(c.Args[0], cobra.ShellCompRequestCmd) {
 		completeValues(root, begins)

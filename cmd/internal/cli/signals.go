@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// grace is how long a command that was told to stop may take before the program ends without it. A
-// command may be stuck in a write that its reader does not accept, which nothing can interrupt.
+// grace is how long a command that was told to stop may take before the program ends without it. The
+// command may be stuck in a write to a pipe that no one reads, which nothing can interrupt.
 const grace = time.Second
 
-// signals decides what the signals do that ask the program to stop. A command that has something to
+// Signals decides what happens when a signal asks the program to stop. A command that has something to
 // finish listens; while none does, the first signal ends the program at once.
-type signals struct {
+type Signals struct {
 	received <-chan os.Signal
 	end      chan struct{} // closed when the program is to end without waiting for its command
 	once     sync.Once     // closes end
@@ -23,12 +23,12 @@ type signals struct {
 	forced *time.Timer
 }
 
-func newSignals(received <-chan os.Signal) *signals {
-	return &signals{received: received, end: make(chan struct{})}
+func newSignals(received <-chan os.Signal) *Signals {
+	return &Signals{received: received, end: make(chan struct{})}
 }
 
 // watch handles signals until it is stopped.
-func (s *signals) watch() (stop func()) {
+func (s *Signals) watch() (stop func()) {
 	done := make(chan struct{})
 	var watcher sync.WaitGroup
 	watcher.Go(func() {
@@ -48,7 +48,7 @@ func (s *signals) watch() (stop func()) {
 }
 
 // handle does what the next signal asks for. After the last step the command has the time of grace.
-func (s *signals) handle() {
+func (s *Signals) handle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.steps) == 0 {
@@ -61,11 +61,11 @@ func (s *signals) handle() {
 	}
 }
 
-func (s *signals) terminate() { s.once.Do(func() { close(s.end) }) }
+func (s *Signals) terminate() { s.once.Do(func() { close(s.end) }) }
 
 // Listen has steps called one after the other, one for each signal, until release. Only one
 // command listens at a time.
-func (s *signals) Listen(steps ...func()) (release func()) {
+func (s *Signals) Listen(steps ...func()) (release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.steps = steps
@@ -81,7 +81,7 @@ func (s *signals) Listen(steps ...func()) (release func()) {
 }
 
 // Interruptible returns a context that ends with the first signal.
-func (s *signals) Interruptible(ctx context.Context) (_ context.Context, release func()) {
+func (s *Signals) Interruptible(ctx context.Context) (_ context.Context, release func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	stop := s.Listen(cancel)
 	return ctx, func() {

@@ -10,8 +10,8 @@ import (
 	"unicode"
 )
 
-// Printable takes the power out of text that comes from a model or a file: characters that would
-// steer a terminal or turn the reading direction are shown as a replacement mark.
+// Printable returns text from a model or a file with harmless characters only: those that would control
+// a terminal or turn the reading direction are replaced by a mark.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -24,15 +24,15 @@ func Printable(text string) string {
 	}, text)
 }
 
-// OneLine is printable text without line breaks and tabs, for the words of a model.
+// OneLine returns printable text without line breaks and tabs.
 func OneLine(text string) string {
 	return Printable(strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(text))
 }
 
-// Plural counts what has a regular Plural: "1 step", "2 steps".
+// Plural counts things whose name has a regular plural: "1 step", "2 steps".
 func Plural(n int, noun string) string { return PluralOf(n, noun, noun+"s") }
 
-// PluralOf counts what is called one or many.
+// PluralOf counts things: one is the name of a single one, many that of all other numbers.
 func PluralOf(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -48,7 +48,7 @@ func Quoted(arg string) string {
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
-// Cause returns what is wrong with a file without saying again which.
+// Cause returns what is wrong with a file, without its name.
 func Cause(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
@@ -56,7 +56,7 @@ func Cause(err error) error {
 	return err
 }
 
-// ByCount returns the names of counts, that with the largest first.
+// ByCount returns the names of counts, the one with the largest count first.
 func ByCount(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		if counts[a] != counts[b] {
@@ -69,7 +69,7 @@ func ByCount(counts map[string]int) []string {
 // maxClipped is how much of a task a list shows, in characters.
 const maxClipped = 48
 
-// Clipped returns the beginning of a task, in one line.
+// Clipped returns the beginning of a task in one line, for lists.
 func Clipped(task string) string {
 	text := []rune(OneLine(task))
 	if len(text) > maxClipped {

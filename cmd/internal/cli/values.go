@@ -12,18 +12,19 @@ import (
 // A Choice is a flag with one of a few values.
 type Choice struct {
 	Value string
-	Of    []string
+	Of    []string // all values
 }
 
 // NewChoice returns a choice of values, of which the first is its default.
 func NewChoice(values ...string) Choice { return Choice{values[0], values} }
 
+// String returns the value.
 func (c *Choice) String() string { return c.Value }
 
-// Type names the kind of the flag; it makes a choice a [pflag.Value].
+// Type names the kind of the flag; it makes a Choice a [pflag.Value].
 func (c *Choice) Type() string { return "choice" }
 
-// List names the values in words.
+// List names all values in words.
 func (c *Choice) List() string {
 	if n := len(c.Of) - 1; n > 0 {
 		return strings.Join(c.Of[:n], ", ") + " or " + c.Of[n]
@@ -51,9 +52,10 @@ func (c *Choice) Set(value string) error {
 // A Count is a flag with a ceiling: a number, or 0 for its default.
 type Count int
 
+// String returns the number.
 func (c *Count) String() string { return strconv.Itoa(int(*c)) }
 
-// Type names the kind of the flag; it makes a count a [pflag.Value].
+// Type names the kind of the flag; it makes a Count a [pflag.Value].
 func (c *Count) Type() string { return "count" }
 
 // Set takes a number from 0.
@@ -69,6 +71,7 @@ func (c *Count) Set(value string) error {
 // A Fraction is a flag with a number from 0 to 1.
 type Fraction struct{ Value *float64 } // nil: not given
 
+// String returns the number, or "" where none was given.
 func (f *Fraction) String() string {
 	if f.Value == nil {
 		return ""
@@ -76,7 +79,7 @@ func (f *Fraction) String() string {
 	return strconv.FormatFloat(*f.Value, 'g', -1, 64)
 }
 
-// Type names the kind of the flag; it makes a fraction a [pflag.Value].
+// Type names the kind of the flag; it makes a Fraction a [pflag.Value].
 func (f *Fraction) Type() string { return "fraction" }
 
 // Set takes a number from 0 to 1.
@@ -89,10 +92,11 @@ func (f *Fraction) Set(value string) error {
 	return nil
 }
 
-// A span is a flag with a length of time above zero.
-type span time.Duration
+// A Span is a flag with a length of time above zero.
+type Span time.Duration
 
-func (s *span) String() string {
+// String returns the length without seconds where there are none: "5m".
+func (s *Span) String() string {
 	text := time.Duration(*s).String()
 	if strings.HasSuffix(text, "m0s") {
 		text = strings.TrimSuffix(text, "0s")
@@ -100,15 +104,15 @@ func (s *span) String() string {
 	return text
 }
 
-// Type names the kind of the flag; it makes a span a [pflag.Value].
-func (s *span) Type() string { return "span" }
+// Type names the kind of the flag; it makes a Span a [pflag.Value].
+func (s *Span) Type() string { return "span" }
 
 // Set takes a length of time as Go spells it.
-func (s *span) Set(value string) error {
+func (s *Span) Set(value string) error {
 	d, err := time.ParseDuration(value)
 	if err != nil || d <= 0 {
 		return errors.New("want a length of time, like 30s or 5m")
 	}
-	*s = span(d)
+	*s = Span(d)
 	return nil
 }

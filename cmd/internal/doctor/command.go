@@ -17,13 +17,13 @@ import (
 // errUnfit says that a check failed, which was told already.
 var errUnfit = fmt.Errorf("a check failed: %w", cli.StatusOther)
 
-// A CheckCommand is one command line.
+// A CheckCommand is what the command needs of its program.
 type CheckCommand struct {
 	*cli.Console
 	Settings *cli.Settings
-	// resolve returns the model that spec names.
+	// Resolve returns the model that spec names.
 	Resolve func(ctx context.Context, spec, host, planner string) (newModel func() model.Model, note string, err error)
-	// target is what is known of the program that is to run the model.
+	// Target is what is known of the program that is to run the model.
 	Target Target
 }
 
@@ -75,7 +75,7 @@ func (d CheckCommand) check(ctx context.Context) error {
 	return nil
 }
 
-// Complete says in the target what the settings name.
+// complete says in the target what the settings name.
 func (d *CheckCommand) complete(ctx context.Context) error {
 	t := &d.Target
 	t.Program, t.Host, t.Seed, t.Machine = d.Name, d.Settings.Host, uint64(time.Now().UnixNano()), models.Memory()

@@ -1,3 +1,8 @@
+// Package eval has the command that measures how well a program corrects the sentences of suites.
+//
+// [Command] runs package eval of this module over suites, models and strategies, and over the steps of
+// an ablation. It prints tables, JSON, pages and plots, and compares with earlier scores. A [Program]
+// gives what corrects, the thresholds to reach and the texts around pages.
 package eval
 
 import (
@@ -21,29 +26,29 @@ import (
 type Subject struct {
 	Model   string // its name
 	Correct eval.Corrector
-	// how is all that decides its answers besides the model and the strategy, for records.
+	// How is all that decides its answers besides the model and the strategy, for records.
 	How   any
 	Notes []string // about the choice of the model
 }
 
-// An Program is what the program that is measured says of itself.
+// A Program is what the command needs of the program that it measures.
 type Program struct {
 	// NewSubject returns what corrects with the model that spec names and a strategy. adjust changes how
 	// its runs go.
 	NewSubject func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (Subject, error)
-	// thresholds are the promises of the program, by suite.
+	// Thresholds are the promises of the program, by suite.
 	Thresholds map[string]Threshold
-	// planner is the strategy that is usual.
+	// Planner is the strategy that is usual.
 	Planner string
-	// help is the help of the command, with one %s for its flags.
+	// Help is the help of the command, with one %s for its flags.
 	Help string
-	// grounding says what the program's own rules do.
+	// Grounding says what the program's own rules do.
 	Grounding string
 	// The texts around pages: a head has the command that makes it, the day and the machine as %s.
 	PageHead, PageFoot, TableHead, TableFoot string
 }
 
-// Command measures suites.
+// Command returns the command that measures how well a program corrects the sentences of suites.
 func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	e := &evaluation{Console: c, about: p, settings: s}
 	cmd := &cobra.Command{
@@ -114,7 +119,7 @@ type scored struct {
 	Missing []string `json:"bars_missed"` // in words
 }
 
-// Run measures, prints, and says whether the bars were reached.
+// run measures, prints, and says whether the bars were reached.
 func (e *evaluation) run(ctx context.Context, names []string) error {
 	suites, err := eval.ReadFiles(names...)
 	if err != nil {

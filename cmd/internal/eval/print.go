@@ -88,7 +88,7 @@ func rulesOf(scores []scored) []eval.RuleScore {
 	return list
 }
 
-// Named returns the code of a rule, or what an edit is called that follows none.
+// named returns the code of a rule, or what an edit is called that follows none.
 func named(rule string) string {
 	if rule == "" {
 		return "(no rule)"

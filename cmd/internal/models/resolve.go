@@ -1,3 +1,7 @@
+// Package models turns the names of models into models, and manages those of an Ollama server.
+//
+// A [Registry] resolves names as a flag spells them: servers' models, scripts and random ones, and those
+// that a program brings along. [Command] lists the models of a server and fetches others.
 package models
 
 import (
@@ -20,9 +24,9 @@ import (
 
 // A BuiltIn is a model that a program brings along.
 type BuiltIn struct {
-	// form is how a flag spells it: a word, or a word with what stands after its colon, like tiny:FILE.
+	// Form is how a flag spells it: a word, or a word with an argument after a colon, like tiny:FILE.
 	Form string
-	// open returns the model. detail is what stands after the colon.
+	// Open returns the model. detail is what stands after the colon.
 	Open func(detail string) (model.Model, error)
 }
 
@@ -36,7 +40,7 @@ type BuiltIn struct {
 type Registry struct {
 	// BuiltIn are the program's own models.
 	BuiltIn []BuiltIn
-	// fallback returns the model that auto takes where no server has one, for a strategy, and why that one
+	// Fallback returns the model that auto takes where no server has one, for a strategy, and why that one
 	// if there are several. Nil is none.
 	Fallback func(planner string) (m model.Model, why string, err error)
 }
@@ -97,8 +101,8 @@ func (r Registry) Resolve(ctx context.Context, spec, host, planner string) (newM
 	return nil, "", cli.Misuse("%s", r.unknown(spec))
 }
 
-// Plain returns what err says to a person: without the names of packages in front, and of a file
-// what is wrong with it.
+// Plain returns what err says to a person: without the names of packages, and of a file what is wrong
+// with it.
 func Plain(err error) string {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Sprintf("cannot read %s: %v", p.Path, p.Err)
@@ -190,7 +194,7 @@ func reason(err error, host string) string {
 	return "Ollama at " + host + " cannot be used: " + strings.TrimSuffix(Plain(err), ".")
 }
 
-// choose returns the newest model of the server at host that runs there and can talk.
+// choose returns the newest model of the server at host that runs there and writes text.
 func choose(ctx context.Context, host string) (ollama.ModelInfo, error) {
 	_, installed, err := ollama.Installed(ctx, firstOf(host))
 	if err != nil {
@@ -205,7 +209,7 @@ func choose(ctx context.Context, host string) (ollama.ModelInfo, error) {
 	}
 }
 
-// Newest returns the first of models, as a server lists them, that runs there and can talk.
+// Newest returns the first of models, as a server lists them, that runs there and writes text.
 func Newest(models []ollama.ModelInfo) (m ollama.ModelInfo, ok bool) {
 	for _, m := range models {
 		// The list does not say what a model can do; its name does.

@@ -47,7 +47,7 @@ type resumption struct {
 	lines   <-chan string // what the person at the terminal types
 }
 
-// Run goes on with the Run that id means and shows its answer.
+// run goes on with the run that id means and shows its answer.
 func (r *resumption) run(ctx context.Context, id string) error {
 	found, err := r.find(id)
 	if err != nil {

@@ -1,3 +1,8 @@
+// Package runs has the commands about logged runs: list, show, replay, resume and diff.
+//
+// [Command] finds runs by their IDs in the logs of a [Program]. The program gives a [Runner] that makes
+// a run once more in its own way, for a replay or to resume it; questions that a run asks a person are
+// answered at the terminal or by flags.
 package runs
 
 import (
@@ -34,15 +39,15 @@ Examples:
 The flags of PROGRAM -h work here too.
 `
 
-// A Program is a program whose logged runs are looked at and gone on with.
+// A Program is what the commands need of the program whose runs they show, replay and resume.
 type Program struct {
 	*cli.Console
 	Settings *cli.Settings
 	// WhereRuns says how runs get into logs, where there are none yet.
 	WhereRuns string
-	// resolve returns the model that spec names.
+	// Resolve returns the model that spec names.
 	Resolve func(ctx context.Context, spec, host, planner string) (newModel func() model.Model, err error)
-	// again returns what makes a logged run once more. newModel is nil where only a replay is wanted.
+	// Again returns what makes a logged run once more. newModel is nil where only a replay is wanted.
 	Again func(info loop.RunInfo, newModel func() model.Model) (Runner, error)
 }
 
@@ -56,7 +61,7 @@ type Runner interface {
 	Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (show func() error, waits *loop.Interrupt, err error)
 }
 
-// Command looks into logs.
+// Command returns the command that shows, compares, replays and resumes logged runs.
 func Command(p *Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:  "runs",

@@ -16,16 +16,16 @@ const (
 	fileEvery     = 10 * time.Second
 )
 
-// A Bar shows on standard error how far a piece of work is: as a Bar in a terminal, else as a line now
-// and then. It is safe for concurrent use.
+// A Bar shows on standard error how far a piece of work is: drawn over in a terminal, else
+// as a line now and then. It is safe for concurrent use.
 type Bar struct {
 	console *cli.Console
 	quiet   bool
 	cells   int // of the whole bar
 
 	mu    sync.Mutex // guards what follows
-	Shown time.Time
-	open  bool // the bar stands on the last line
+	Shown time.Time  // when it was drawn last
+	open  bool       // the bar stands on the last line
 }
 
 // NewBar returns a bar that waits before it is first drawn.
@@ -104,7 +104,7 @@ func (p *Progress) Step(done int, more string) {
 	})
 }
 
-// Remaining returns how long the rest of some work takes at a rate for each second.
+// Remaining returns how long the rest of some work takes at a rate in units per second.
 func Remaining(rest, rate float64) time.Duration {
 	return time.Duration(rest / rate * float64(time.Second)).Round(time.Second)
 }

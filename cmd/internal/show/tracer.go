@@ -1,3 +1,8 @@
+// Package show shows people what a run does and how far work is.
+//
+// A [Tracer] prints the events of a run as they happen: what the grammar allowed, what each rule removed
+// or narrowed, decisions, observations and plans. A [VerboseTracer] leaves out nothing. A [Bar] shows
+// progress on standard error, and a [Progress] that of work on a known number of inputs.
 package show
 
 import (
@@ -16,8 +21,8 @@ import (
 // stepFailed is how an executor gives up a plan step: where it may, a plan step is what it decides for.
 const stepFailed = "step_failed"
 
-// A tracer shows a run to people as it happens.
-type tracer struct {
+// A Tracer shows a run to people as it happens.
+type Tracer struct {
 	out     io.Writer
 	allowed string            // what the grammar held when it was last shown
 	shown   string            // and what rules had removed from it
@@ -27,15 +32,15 @@ type tracer struct {
 
 // NewTracer returns a tracer that writes to out. What cannot be written is not reported: the trace is
 // where it would be.
-func NewTracer(out io.Writer) *tracer { return &tracer{out: out} }
+func NewTracer(out io.Writer) *Tracer { return &Tracer{out: out} }
 
 // Say prints one line.
-func (t *tracer) Say(format string, args ...any) {
+func (t *Tracer) Say(format string, args ...any) {
 	_, _ = fmt.Fprintln(t.out, cli.Printable(fmt.Sprintf(format, args...)))
 }
 
-// Event shows what is worth showing of an Event.
-func (t *tracer) Event(e loop.Event) {
+// Event shows what is worth showing of an event.
+func (t *Tracer) Event(e loop.Event) {
 	switch e.Kind {
 	case loop.RunStarted:
 		t.allowed, t.shown = "", ""
@@ -65,7 +70,7 @@ func (t *tracer) Event(e loop.Event) {
 }
 
 // asked shows what the model may write, where that has changed.
-func (t *tracer) asked(a loop.AskInfo) {
+func (t *Tracer) asked(a loop.AskInfo) {
 	if allowed := allowed(a); allowed != t.allowed {
 		t.allowed = allowed
 		t.Say("     allowed: %s", allowed)
@@ -77,7 +82,7 @@ func (t *tracer) asked(a loop.AskInfo) {
 
 // masked shows what each rule removed from the grammar, where that has changed: whole choices, and
 // parts of those that are left.
-func (t *tracer) masked(choices []string) {
+func (t *Tracer) masked(choices []string) {
 	var removed, narrowed strings.Builder
 	for _, m := range t.masks {
 		var whole, part []string
@@ -108,7 +113,7 @@ func (t *tracer) masked(choices []string) {
 }
 
 // decision shows a decision: the executor's with its number, those of other roles without.
-func (t *tracer) decision(d planner.Decision) {
+func (t *Tracer) decision(d planner.Decision) {
 	const blank = "     "
 	step, lane := blank, ""
 	if d.N > 0 && d.Role == model.Executor {

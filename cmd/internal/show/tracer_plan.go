@@ -34,7 +34,7 @@ func allowed(a loop.AskInfo) string {
 }
 
 // proposed shows a plan and its author.
-func (t *tracer) proposed(by string, p planner.Proposal) {
+func (t *Tracer) proposed(by string, p planner.Proposal) {
 	last := ""
 	if n := len(p.Plan.Revisions); n > 0 && p.Cause != planner.FirstPlan {
 		last = ", because: " + cli.OneLine(p.Plan.Revisions[n-1].Reason)
@@ -76,14 +76,14 @@ func planStep(s planner.PlanStep) string {
 	return text
 }
 
-func (t *tracer) findings(list []planner.Finding) {
+func (t *Tracer) findings(list []planner.Finding) {
 	for _, f := range list {
 		t.Say("       %s, %s: %s", f.Severity, strings.ReplaceAll(f.Code, "_", " "), cli.OneLine(f.Detail))
 	}
 }
 
 // planned shows that a plan is in force from now on, and the plan itself where it was not shown before.
-func (t *tracer) planned(p planner.Proposal) {
+func (t *Tracer) planned(p planner.Proposal) {
 	if n := len(p.Plan.Revisions); n > 0 && p.Cause != planner.Expanded {
 		if by := p.Plan.Revisions[n-1].By; by != string(model.Planner) && by != string(model.Critic) && !p.Unchanged {
 			t.proposed(by, p)
@@ -97,7 +97,7 @@ func (t *tracer) planned(p planner.Proposal) {
 }
 
 // stepped shows that a plan step is further.
-func (t *tracer) stepped(c planner.StepChange) {
+func (t *Tracer) stepped(c planner.StepChange) {
 	text := fmt.Sprintf("     %s is %s", c.ID, c.Status)
 	if c.Status == planner.StepFailed {
 		text = fmt.Sprintf("     %s has failed", c.ID)
@@ -109,7 +109,7 @@ func (t *tracer) stepped(c planner.StepChange) {
 }
 
 // settled shows what an executor says of its plan step, after step.
-func (t *tracer) settled(step string, s planner.Settlement) {
+func (t *Tracer) settled(step string, s planner.Settlement) {
 	if !s.Done {
 		t.Say("%sstep_failed: %s", step, cli.OneLine(s.Reason))
 		return
@@ -122,7 +122,7 @@ func (t *tracer) settled(step string, s planner.Settlement) {
 }
 
 // verdict shows a judgment and, where something is missing, what.
-func (t *tracer) verdict(d planner.Decision) {
+func (t *Tracer) verdict(d planner.Decision) {
 	v := *d.Verdict
 	t.Say("     %s", judgment(v))
 	t.findings(v.Errors)

@@ -9,19 +9,19 @@ import (
 	"github.com/shortleash/shortleash/loop"
 )
 
-// A verboseTracer shows every event of a run: also what each request held and cost, and each break.
-type verboseTracer struct {
-	tracer
+// A VerboseTracer shows every event of a run: also what each request held and cost, and each break.
+type VerboseTracer struct {
+	Tracer
 	requests map[string]loop.AskInfo // by id; with lanes several are open at once
 }
 
 // NewVerboseTracer returns a tracer that writes to out.
-func NewVerboseTracer(out io.Writer) *verboseTracer {
-	return &verboseTracer{tracer: tracer{out: out}, requests: map[string]loop.AskInfo{}}
+func NewVerboseTracer(out io.Writer) *VerboseTracer {
+	return &VerboseTracer{Tracer: Tracer{out: out}, requests: map[string]loop.AskInfo{}}
 }
 
-// Event shows an Event.
-func (t *verboseTracer) Event(e loop.Event) {
+// Event shows an event.
+func (t *VerboseTracer) Event(e loop.Event) {
 	switch e.Kind {
 	case loop.Asked:
 		t.allowed, t.shown = "", "" // at each step, changed or not
@@ -43,11 +43,11 @@ func (t *verboseTracer) Event(e loop.Event) {
 	case loop.Finished:
 		t.end(*e.Result)
 	}
-	t.tracer.Event(e)
+	t.Tracer.Event(e)
 }
 
 // cost shows what a request held and what it cost.
-func (t *verboseTracer) cost(a loop.AskInfo, read, written int, ms int64) {
+func (t *VerboseTracer) cost(a loop.AskInfo, read, written int, ms int64) {
 	if a.Attempt > 1 || a.Repair > 0 {
 		t.Say("     attempt %d, repair %d:", a.Attempt, a.Repair)
 	}
@@ -55,7 +55,7 @@ func (t *verboseTracer) cost(a loop.AskInfo, read, written int, ms int64) {
 }
 
 // end shows how the run ended.
-func (t *verboseTracer) end(r loop.Result) {
+func (t *VerboseTracer) end(r loop.Result) {
 	text := string(r.Outcome)
 	if r.Outcome != loop.Final {
 		text += " (" + string(r.Reason) + ")"
@@ -90,7 +90,7 @@ func reply(r *loop.Reply) string {
 	return text
 }
 
-// Question words what a person is asked.
+// Question words the question that a paused run asks a person.
 func Question(i loop.Interrupt) string {
 	if i.Call == nil {
 		return "the run was paused; shall it go on?"

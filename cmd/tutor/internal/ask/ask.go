@@ -1,3 +1,5 @@
+// Package ask has the commands that correct what is typed: one sentence, the lines of standard input, or
+// a chat.
 package ask
 
 import (
@@ -28,9 +30,9 @@ func Correct(ctx context.Context, c *cli.Console, s settings.Settings, args []st
 		return err
 	}
 	if lines {
-		err = d.Lines(ctx)
+		err = d.CorrectLines(ctx)
 	} else {
-		err = d.One(ctx, strings.Join(args, " "))
+		err = d.Correct(ctx, strings.Join(args, " "))
 	}
 	return d.Close(err)
 }

@@ -33,7 +33,7 @@ Examples:
 The flags of tutor -h work here too.
 `
 
-// ChatCommand corrects line by line. newRoot returns the program's own command, for lines that ask for
+// ChatCommand returns the command that corrects line by line. newRoot returns the program's own command, for lines that ask for
 // another one.
 func ChatCommand(c *cli.Console, s *settings.Settings, newRoot func() *cobra.Command) *cobra.Command {
 	return &cobra.Command{
@@ -94,7 +94,7 @@ func (c *chat) turn(ctx context.Context) (done bool, err error) {
 	case strings.HasPrefix(line, "/"):
 		return c.command(line)
 	}
-	err = c.One(inner, line)
+	err = c.Correct(inner, line)
 	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
 		c.Say("tutor: stopped.")
 		return false, nil
@@ -102,7 +102,7 @@ func (c *chat) turn(ctx context.Context) (done bool, err error) {
 	return false, err
 }
 
-// Command does what a line that begins with / asks for.
+// command does what a line that begins with / asks for.
 func (c *chat) command(line string) (done bool, err error) {
 	name, rest, _ := strings.Cut(line, " ")
 	var args []string

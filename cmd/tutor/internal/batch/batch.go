@@ -1,3 +1,5 @@
+// Package batch has the command that corrects a file: one line of JSON for each input, in order. The same
+// command continues after a stop.
 package batch
 
 import (
@@ -41,7 +43,7 @@ Examples:
 The flags of tutor -h work here too.
 `
 
-// Command corrects a file.
+// Command returns the command that corrects a file.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	b := &batchJob{Console: c}
 	cmd := &cobra.Command{
@@ -89,7 +91,7 @@ type batchJob struct {
 	problems map[string]int // why runs did not end final
 }
 
-// Run does the batch from reading to the closing counts.
+// run does the batch from reading to the closing counts.
 func (b *batchJob) run(ctx context.Context) error {
 	if err := b.read(); err != nil {
 		return err
@@ -139,7 +141,7 @@ func (b *batchJob) run(ctx context.Context) error {
 	return d.Close(err)
 }
 
-// Read reads the inputs.
+// read reads the inputs.
 func (b *batchJob) read() error {
 	var data []byte
 	var err error
@@ -160,14 +162,14 @@ func (b *batchJob) read() error {
 	return err
 }
 
-// Open opens the file of answers, which must belong to the input.
+// open opens the file of answers, which must belong to the input.
 func (b *batchJob) open(d *session.Session) (*answers.Output, error) {
 	if b.restart {
 		if err := os.Truncate(b.out, 0); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, cli.Misuse("cannot write %s: %v", b.out, cli.Cause(err))
 		}
 	}
-	out, err := answers.Open(b.out, b.inputs, d.Made)
+	out, err := answers.Open(b.out, b.inputs, d.CheckOrigin)
 	switch {
 	case errors.Is(err, answers.ErrForeign):
 		reason := strings.TrimPrefix(err.Error(), answers.ErrForeign.Error()+": ")

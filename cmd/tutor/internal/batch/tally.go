@@ -17,7 +17,7 @@ type tally struct {
 	rules                           map[string]int // edits by code
 }
 
-// Count adds one line of answers.
+// count adds one line of answers.
 func (t *tally) count(line []byte) {
 	t.done++
 	r := gjson.GetManyBytes(line, "outcome", "corrected", "in_scope", "edits.#.rule", "unsure", "escalations.#")

@@ -111,7 +111,7 @@ func (k *collecting) collect(ctx context.Context) (stageEnd, error) {
 	}, err
 }
 
-// Read returns the items of a suite, or of those in a folder.
+// read returns the items of a suite, or of those in a folder.
 func (k *collecting) read(name string) (items []eval.Item, err error) {
 	suites, err := eval.ReadFiles(name)
 	for _, s := range suites {

@@ -1,3 +1,5 @@
+// Package distill has the command that learns from runs what their plans got wrong. Each stage turns one
+// file into the next, from runs to a library of planning errors.
 package distill
 
 import (
@@ -54,7 +56,7 @@ type stageEnd struct {
 	partly     bool // something could not be done
 }
 
-// Command makes libraries of planning errors.
+// Command returns the command that makes libraries of planning errors.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:  "distill",

@@ -1,3 +1,5 @@
+// Package evaluate gives the evaluation command what it needs of the tutor: what corrects a sentence, the
+// thresholds of its suites and the texts of its pages.
 package evaluate
 
 import (
@@ -30,7 +32,7 @@ Examples:
 The flags of tutor -h work here too; --json prints an object for each score.
 `
 
-// Program returns what the command that measures needs of the tutor.
+// Program returns what the evaluation command needs of the tutor.
 func Program(s *settings.Settings) evalcmd.Program {
 	return evalcmd.Program{
 		NewSubject: func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (evalcmd.Subject, error) {
@@ -47,7 +49,7 @@ func Program(s *settings.Settings) evalcmd.Program {
 	}
 }
 
-// NewSubject returns a tutor with the model that spec names.
+// newSubject returns a tutor with the model that spec names.
 func newSubject(ctx context.Context, s *settings.Settings, spec, planner string, adjust func(*loop.Config)) (evalcmd.Subject, error) {
 	o, notes, err := s.Options(ctx, spec, planner)
 	if err != nil {

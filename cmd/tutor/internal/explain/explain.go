@@ -1,3 +1,4 @@
+// Package explain has the commands that explain rules and list what is judged.
 package explain
 
 import (
@@ -29,7 +30,7 @@ Examples:
   tutor explain infl-overreg --explain both
 `
 
-// Command tells rules.
+// Command returns the command that explains rules.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	return &cobra.Command{
 		Use:               "explain CODE...",
@@ -100,7 +101,7 @@ var notJudged = []string{
 	"Never: style, tone, how good a text is.",
 }
 
-// RulesCommand lists what is judged and what is not.
+// RulesCommand returns the command that lists what is judged and what is not.
 func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	return &cobra.Command{
 		Use:     "rules",

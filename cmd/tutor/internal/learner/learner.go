@@ -1,3 +1,7 @@
+// Package learner remembers a learner's errors across commands, if that was turned on.
+//
+// A [Learner] has a folder with a marker file, which says whether errors are remembered, and a journal,
+// which holds them. [Learner.Remember] takes what an answer says about verb forms.
 package learner
 
 import (
@@ -20,8 +24,8 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A Learner is who has errors remembered. Whether that is on is a file of its own beside the journal,
-// so that nobody pays for a database who has none.
+// A Learner is a person whose errors are remembered, if that is turned on. A marker file beside the
+// journal says whether it is, so that no database is opened where it is not.
 type Learner struct {
 	*cli.Console
 	Folder string // "": there is no place for one
@@ -29,7 +33,7 @@ type Learner struct {
 	journal *journal.Journal // nil: not open yet
 }
 
-// WithText is what the file that turns memory on says where sentences are kept too.
+// WithText is what the marker file holds where sentences are kept too.
 const WithText = "keep-text\n"
 
 // New returns the learner whose folder is tutor below XDG_DATA_HOME, or else below .local/share in
@@ -38,7 +42,10 @@ func New(c *cli.Console) *Learner {
 	return &Learner{Console: c, Folder: c.Folder("XDG_DATA_HOME", ".local/share")}
 }
 
-func (l *Learner) File() string   { return filepath.Join(l.Folder, "learner.db") }
+// File returns the path of the journal.
+func (l *Learner) File() string { return filepath.Join(l.Folder, "learner.db") }
+
+// Marker returns the path of the file that says that errors are remembered.
 func (l *Learner) Marker() string { return filepath.Join(l.Folder, "learner.on") }
 
 // On reports whether errors are remembered, and whether with their sentences.
@@ -71,7 +78,7 @@ func (l *Learner) Close() error {
 	return l.journal.Close()
 }
 
-// Unreadable says what is wrong with a journal, and what to do.
+// Unreadable words what is wrong with a journal, and what to do.
 func Unreadable(err error) error {
 	path := "the journal"
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
@@ -90,8 +97,8 @@ func Unreadable(err error) error {
 	return err
 }
 
-// Remember keeps what an answer says about verb forms. Where that fails the answer stands, and it is
-// said why.
+// Remember keeps what an answer says about verb forms. Where that fails the answer stands, and the
+// reason is printed.
 func (l *Learner) Remember(ctx context.Context, r tutor.Report, text bool) {
 	if r.Outcome != loop.Final || !r.InScope {
 		return
@@ -199,10 +206,10 @@ func cardKey(r tutor.Report, e tutor.Edit, base string) string {
 }
 
 // Kept opens the journal if there is one. Where there is none it says so, and returns nil.
-func (p *Learner) Kept(ctx context.Context) (*journal.Journal, error) {
-	if _, err := os.Stat(p.File()); errors.Is(err, fs.ErrNotExist) {
-		p.Say("Nothing is remembered yet. tutor progress on begins it.")
+func (l *Learner) Kept(ctx context.Context) (*journal.Journal, error) {
+	if _, err := os.Stat(l.File()); errors.Is(err, fs.ErrNotExist) {
+		l.Say("Nothing is remembered yet. tutor progress on begins it.")
 		return nil, nil
 	}
-	return p.Open(ctx)
+	return l.Open(ctx)
 }

@@ -1,3 +1,4 @@
+// Package lookup has the commands that call the tutor's tools without a model.
 package lookup
 
 import (
@@ -101,7 +102,7 @@ func orDash(s *string) string {
 	return *s
 }
 
-// Commands returns the commands for the tools.
+// Commands returns the commands that call one tool each.
 func Commands(c *cli.Console, s *settings.Settings) []*cobra.Command {
 	var list []*cobra.Command
 	for _, l := range lookups {
@@ -178,7 +179,7 @@ func runLookup(c *cli.Console, s *settings.Settings, l toolLookup, args, tenses,
 	return nil
 }
 
-// ToolsCommand prints the tools as models see them.
+// ToolsCommand returns the command that prints the tools as models see them.
 func ToolsCommand(c *cli.Console) *cobra.Command {
 	return &cobra.Command{
 		Use:     "tools",

@@ -20,7 +20,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// ReviewCommand asks about what was wrong.
+// ReviewCommand returns the command that asks about earlier errors.
 func ReviewCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	most := cli.Count(10)
 	cmd := &cobra.Command{
@@ -53,7 +53,7 @@ type review struct {
 	reader  cli.LineReader
 }
 
-// Run asks what is due.
+// run asks what is due.
 func (r *review) run(ctx context.Context, most int) error {
 	j, err := r.Kept(ctx)
 	if j == nil {

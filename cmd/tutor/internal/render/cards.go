@@ -10,7 +10,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/card"
 )
 
-// Card returns the text of a Card, behind its code if it is the first one of it.
+// Card returns the text of a card, after its code if it is the first card of that.
 func (p Renderer) Card(k card.Card, first bool) string {
 	var b strings.Builder
 	if first {

@@ -10,10 +10,10 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
-// maxExplained is how many rules are explained below one answer. More would not be read.
+// maxExplained is how many rules are explained below one answer. People do not read more.
 const maxExplained = 3
 
-// An Explainer chooses what is said about the rules behind an answer.
+// An Explainer chooses what is said about the rules of an answer.
 type Explainer struct {
 	language string          // of --explain
 	level    string          // the highest level that is explained
@@ -23,7 +23,7 @@ type Explainer struct {
 // On reports whether anything is explained.
 func (e Explainer) On() bool { return e.language != settings.ExplainOff }
 
-// Card returns the Card of an edit of input, if it is to be explained.
+// card returns the card of an edit of input, if it is to be explained.
 func (e Explainer) card(input string, edit tutor.Edit) (card.Card, bool) {
 	code := sentence.Code(edit.Rule)
 	wanted := e.On() && code != "" &&
@@ -57,7 +57,7 @@ func (e Explainer) Texts(c card.Card) []string {
 	return list
 }
 
-// Indented returns lines behind a margin, each broken so that it fits a screen.
+// Indented returns lines with a margin, each broken so that it fits a screen.
 func Indented(margin string, lines []string) string {
 	const width = 80
 	var b strings.Builder

@@ -1,3 +1,8 @@
+// Package render turns reports and rules into text for people.
+//
+// A [Renderer] shows a report: the sentence with its changes marked, then why, by the cards of the rules.
+// It shows cards by themselves too, and hints that keep the answer back. An [Explainer] chooses the
+// language and the rules that are explained.
 package render
 
 import (
@@ -20,7 +25,7 @@ type Renderer struct {
 	Explain Explainer
 }
 
-// New returns the page that the settings ask for.
+// New returns the renderer that the settings ask for.
 func New(c *cli.Console, s settings.Settings) Renderer {
 	return Renderer{
 		color: c.Color(s.Color.Value), width: c.Width,
@@ -34,7 +39,7 @@ const (
 	unmark = "\x1b[0m"
 )
 
-// Report returns the text of a Report: the sentence first, then why.
+// Report returns the text of a report: the sentence first, then why.
 func (p Renderer) Report(r tutor.Report) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -120,7 +125,7 @@ func (p Renderer) corrected(r tutor.Report) string {
 	return b.String()
 }
 
-// change names one edit, and the rule behind it if there is one.
+// change names one edit, and its rule if there is one.
 func change(e tutor.Edit) string {
 	text := fmt.Sprintf("%s → %s", e.Original, e.Replacement)
 	switch {
@@ -197,7 +202,7 @@ func narrow(text string) bool {
 	return true
 }
 
-// Facts returns the line of Facts about a report.
+// Facts returns the line of facts about a report.
 func Facts(r tutor.Report) string {
 	who := r.Model
 	if n := len(r.Escalations); n > 0 {

@@ -29,12 +29,12 @@ func hinted(r tutor.Report) bool {
 }
 
 // tries shows where a sentence is wrong and by which rule, and lets the learner mend it.
-func (d *Session) tries(ctx context.Context, r tutor.Report) error {
-	if _, err := io.WriteString(d.Out, d.page.Hint(r)); err != nil {
+func (s *Session) tries(ctx context.Context, r tutor.Report) error {
+	if _, err := io.WriteString(s.Out, s.renderer.Hint(r)); err != nil {
 		return fmt.Errorf("cannot write to standard output: %w", err)
 	}
 	for try := range maxTries {
-		line, err := d.ReadLine(ctx, fmt.Sprintf("Your turn (%d of %d, an empty line shows the answer): ", try+1, maxTries))
+		line, err := s.ReadLine(ctx, fmt.Sprintf("Your turn (%d of %d, an empty line shows the answer): ", try+1, maxTries))
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -44,16 +44,16 @@ func (d *Session) tries(ctx context.Context, r tutor.Report) error {
 		if strings.TrimSpace(line) == "" {
 			return nil
 		}
-		right, err := d.right(ctx, line, r)
+		right, err := s.right(ctx, line, r)
 		if err != nil {
 			return err
 		}
 		if right {
-			_, err = io.WriteString(d.Out, "Right!\n")
+			_, err = io.WriteString(s.Out, "Right!\n")
 			return err
 		}
 		if try+1 < maxTries {
-			if _, err := io.WriteString(d.Out, "Not yet.\n"); err != nil {
+			if _, err := io.WriteString(s.Out, "Not yet.\n"); err != nil {
 				return err
 			}
 		}
@@ -62,7 +62,7 @@ func (d *Session) tries(ctx context.Context, r tutor.Report) error {
 }
 
 // right reports whether a learner's sentence is the corrected one, or another whose verbs are right.
-func (d *Session) right(ctx context.Context, line string, r tutor.Report) (bool, error) {
+func (s *Session) right(ctx context.Context, line string, r tutor.Report) (bool, error) {
 	same := func(a string) string {
 		return strings.Join(strings.Fields(strings.ReplaceAll(a, "’", "'")), " ")
 	}
@@ -72,7 +72,7 @@ func (d *Session) right(ctx context.Context, line string, r tutor.Report) (bool,
 	case same(r.Input):
 		return false, nil
 	}
-	again, err := d.Tutor.Correct(ctx, line, nil, nil)
+	again, err := s.Tutor.Correct(ctx, line, nil, nil)
 	if err != nil || ctx.Err() != nil {
 		return false, errors.Join(err, ctx.Err())
 	}

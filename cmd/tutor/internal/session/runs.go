@@ -25,7 +25,7 @@ func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 		},
 		Again: func(info loop.RunInfo, newModel func() model.Model) (runs.Runner, error) {
 			t, err := tutor.ForRun(info, tutor.Options{Model: newModel, Trace: s.Trace})
-			return &repeated{t, &Session{Console: c, Settings: *s, page: render.New(c, *s)}}, err
+			return &repeated{t, &Session{Console: c, Settings: *s, renderer: render.New(c, *s)}}, err
 		},
 	}
 }
@@ -33,7 +33,7 @@ func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 // A repeated tutor makes logged runs once more, and shows their reports as those of new runs.
 type repeated struct {
 	*tutor.Tutor
-	desk *Session
+	session *Session
 }
 
 // Resume implements [runner].
@@ -43,7 +43,7 @@ func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.
 		if ctx.Err() != nil && report.Outcome == loop.Cancelled {
 			return ctx.Err()
 		}
-		return r.desk.Close(r.desk.tell(report))
+		return r.session.Close(r.session.tell(report))
 	}
 	return show, waits, err
 }

@@ -1,3 +1,7 @@
+// Package session corrects inputs one by one for a person or a pipe.
+//
+// A [Session] has a tutor, its log, the reader of lines and the renderer of answers. [LoggedRuns] lets
+// the commands about logged runs make the tutor's runs once more.
 package session
 
 import (
@@ -24,14 +28,14 @@ const (
 	StatusOutside   cli.Status = 11 // nothing was corrected, but something was out of scope
 )
 
-// A Session is where inputs are corrected one by one: the tutor, its log, and how answers are shown.
+// A Session corrects inputs one by one: it has the tutor, its log, and how answers are shown.
 type Session struct {
 	*cli.Console
 	Settings settings.Settings
 	Tutor    *tutor.Tutor
-	Reader   cli.LineReader // nil: nobody was asked yet
+	Reader   cli.LineReader // nil: none was needed yet
 	Model    string         // as reports name it
-	page     render.Renderer
+	renderer render.Renderer
 	Log      io.WriteCloser // nil: none
 	answered int
 	other    bool // some run did not end final
@@ -56,141 +60,141 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 	if err != nil {
 		return nil, err
 	}
-	d := &Session{Console: c, Settings: s, Tutor: tutor, Model: options.Model().Name(), page: render.New(c, s)}
+	session := &Session{Console: c, Settings: s, Tutor: tutor, Model: options.Model().Name(), renderer: render.New(c, s)}
 	if s.Log != "" {
-		if d.Log, err = cli.OpenLog(s.Log); err != nil {
+		if session.Log, err = cli.OpenLog(s.Log); err != nil {
 			return nil, err
 		}
 	}
 	l := learner.New(c)
 	if on, text := l.On(); on {
-		d.learner, d.keepText = l, text
+		session.learner, session.keepText = l, text
 	}
 	for _, note := range notes {
 		if !s.Quiet {
 			c.Say("%s", note)
 		}
 	}
-	return d, nil
+	return session, nil
 }
 
 // Close closes the log and returns what the work came to.
-func (d *Session) Close(err error) error {
-	if d.Log != nil {
-		err = errors.Join(err, d.Log.Close())
+func (s *Session) Close(err error) error {
+	if s.Log != nil {
+		err = errors.Join(err, s.Log.Close())
 	}
-	if d.learner != nil {
-		err = errors.Join(err, d.learner.Close())
+	if s.learner != nil {
+		err = errors.Join(err, s.learner.Close())
 	}
 	switch {
 	case err != nil:
-	case d.other:
+	case s.other:
 		err = cli.StatusOther
-	case d.Settings.ExitCode && d.corrected:
+	case s.Settings.ExitCode && s.corrected:
 		err = StatusCorrected
-	case d.Settings.ExitCode && d.outside:
+	case s.Settings.ExitCode && s.outside:
 		err = StatusOutside
 	}
 	return err
 }
 
-// Count notes what an answer says.
-func (d *Session) count(r tutor.Report) {
+// count notes what an answer says.
+func (s *Session) count(r tutor.Report) {
 	switch {
 	case r.Outcome != loop.Final:
-		d.other = true
+		s.other = true
 	case r.Corrected != nil:
-		d.corrected = true
+		s.corrected = true
 	case !r.InScope:
-		d.outside = true
+		s.outside = true
 	}
 }
 
 // logWriter returns where the events of runs go, or nil where they go nowhere.
-func (d *Session) logWriter() io.Writer {
+func (s *Session) logWriter() io.Writer {
 	switch {
-	case d.Settings.Events && d.Log != nil:
-		return io.MultiWriter(d.Log, d.Out)
-	case d.Settings.Events:
-		return d.Out
-	case d.Log != nil:
-		return d.Log
+	case s.Settings.Events && s.Log != nil:
+		return io.MultiWriter(s.Log, s.Out)
+	case s.Settings.Events:
+		return s.Out
+	case s.Log != nil:
+		return s.Log
 	}
 	return nil
 }
 
-// One corrects One input and shows the answer. The error is that of ctx when a signal came.
-func (d *Session) One(ctx context.Context, input string) error {
+// Correct corrects one input and shows the answer. The error is that of ctx when a signal came.
+func (s *Session) Correct(ctx context.Context, input string) error {
 	var watch func(loop.Event)
-	if d.Settings.Trace && !d.Settings.Quiet {
-		watch = show.NewTracer(d.Err).Event
+	if s.Settings.Trace && !s.Settings.Quiet {
+		watch = show.NewTracer(s.Err).Event
 	}
-	r, err := d.Tutor.Correct(ctx, input, d.logWriter(), watch)
+	r, err := s.Tutor.Correct(ctx, input, s.logWriter(), watch)
 	if err != nil {
 		return err
 	}
 	if ctx.Err() != nil && r.Outcome == loop.Cancelled {
 		return ctx.Err()
 	}
-	if d.Settings.Hint && hinted(r) {
-		if err := d.tries(ctx, r); err != nil {
+	if s.Settings.Hint && hinted(r) {
+		if err := s.tries(ctx, r); err != nil {
 			return err
 		}
 	}
-	if err := d.tell(r); err != nil {
+	if err := s.tell(r); err != nil {
 		return err
 	}
-	if d.learner != nil {
-		d.learner.Remember(ctx, r, d.keepText)
+	if s.learner != nil {
+		s.learner.Remember(ctx, r, s.keepText)
 	}
 	return nil
 }
 
 // tell shows an answer, and says beside it what the run came to.
-func (d *Session) tell(r tutor.Report) error {
-	if err := d.show(r); err != nil {
+func (s *Session) tell(r tutor.Report) error {
+	if err := s.show(r); err != nil {
 		return err
 	}
-	d.count(r)
-	d.Last = r
+	s.count(r)
+	s.Last = r
 	for _, e := range r.Escalations {
 		if e.Problem != "" {
-			d.Say("tutor: %s was asked too: %s", e.Model, e.Problem)
+			s.Say("tutor: %s was asked too: %s", e.Model, e.Problem)
 		}
 	}
 	switch {
 	case r.Outcome != loop.Final:
-		d.Say("tutor: %s", r.Problem)
-	case !d.Settings.Quiet && !d.Settings.JSON:
-		d.Say("%s", render.Facts(r))
+		s.Say("tutor: %s", r.Problem)
+	case !s.Settings.Quiet && !s.Settings.JSON:
+		s.Say("%s", render.Facts(r))
 	}
 	return nil
 }
 
 // show prints an answer in one piece.
-func (d *Session) show(r tutor.Report) error {
+func (s *Session) show(r tutor.Report) error {
 	text := string(r.JSON()) + "\n"
 	switch {
-	case d.Settings.JSON:
-	case d.Settings.Events:
+	case s.Settings.JSON:
+	case s.Settings.Events:
 		text = ""
 	default:
-		text = d.page.Report(r)
-		if d.answered > 0 {
+		text = s.renderer.Report(r)
+		if s.answered > 0 {
 			text = "\n" + text
 		}
 	}
-	d.answered++
-	if _, err := io.WriteString(d.Out, text); err != nil {
+	s.answered++
+	if _, err := io.WriteString(s.Out, text); err != nil {
 		return fmt.Errorf("cannot write to standard output: %w", err)
 	}
 	return nil
 }
 
-// Lines corrects each line of standard input that is not blank, as it comes.
-func (d *Session) Lines(ctx context.Context) error {
+// CorrectLines corrects each line of standard input that is not blank, as it comes.
+func (s *Session) CorrectLines(ctx context.Context) error {
 	for {
-		line, err := d.ReadLine(ctx, "")
+		line, err := s.ReadLine(ctx, "")
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -200,31 +204,31 @@ func (d *Session) Lines(ctx context.Context) error {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		if err := d.One(ctx, line); err != nil {
+		if err := s.Correct(ctx, line); err != nil {
 			return err
 		}
 	}
-	if d.answered == 0 {
+	if s.answered == 0 {
 		return cli.Misuse("there was no sentence on standard input")
 	}
 	return nil
 }
 
-// ReadLine returns the next line.
-func (d *Session) ReadLine(ctx context.Context, prompt string) (string, error) {
-	if d.Reader == nil {
-		d.Reader = d.NewStream()
+// ReadLine returns the next line of standard input.
+func (s *Session) ReadLine(ctx context.Context, prompt string) (string, error) {
+	if s.Reader == nil {
+		s.Reader = s.NewStream()
 	}
-	return d.Reader.Line(ctx, prompt)
+	return s.Reader.Line(ctx, prompt)
 }
 
-// Made refuses a line that another model or planner has Made: a file holds one experiment.
-func (d *Session) Made(line []byte) error {
+// CheckOrigin refuses a line that another model or planner has made: a file holds one experiment.
+func (s *Session) CheckOrigin(line []byte) error {
 	r := gjson.GetManyBytes(line, "model", "planner")
-	if m := d.Model; r[0].Str != m {
+	if m := s.Model; r[0].Str != m {
 		return cli.Misuse("the lines in the file were made by %s, and this is %s.\nGo on with --model %s, or begin anew with --restart.", r[0].Str, m, r[0].Str)
 	}
-	if p := d.Settings.Planner.Value; r[1].Str != p {
+	if p := s.Settings.Planner.Value; r[1].Str != p {
 		return cli.Misuse("the lines in the file were made by planner %s, and this is %s.\nGo on with --planner %s, or begin anew with --restart.", r[1].Str, p, r[1].Str)
 	}
 	return nil

@@ -1,3 +1,7 @@
+// Package settings has the flags of the tutor and what they mean for it.
+//
+// [Settings] extend those of all programs by the tutor's own, and become the options of a tutor. [Models]
+// are the models it can run with, and [Target] says what the doctor is to check them for.
 package settings
 
 import (
@@ -39,7 +43,7 @@ type Settings struct {
 	spanish    cli.Choice
 	dialect    cli.Choice
 	Level      cli.Choice
-	Focus      codes
+	Focus      Codes
 	Hint       bool
 	ExitCode   bool
 }
@@ -92,7 +96,7 @@ func (s *Settings) Language() tutor.Language {
 	return l
 }
 
-// Run returns how a tutor works.
+// run returns how a tutor works.
 func (s *Settings) run() tutor.Options {
 	o := tutor.Options{Planner: s.Planner.Value, Loop: s.Loop(), Language: s.Language(), Trace: s.Trace, MinConfidence: s.confidence.Value}
 	if s.gloss.Value != string(tutor.GlossAuto) {
@@ -101,8 +105,8 @@ func (s *Settings) run() tutor.Options {
 	return o
 }
 
-// Options returns how a tutor works whose model is named by spec, with the strategy planner, and what
-// to say about the choice of models.
+// Options returns the options of a tutor with the model that spec names and the strategy planner, and
+// notes about the choice of models.
 func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.Options, notes []string, err error) {
 	o = s.run()
 	o.Planner = planner
@@ -131,17 +135,17 @@ func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.O
 	return o, notes, nil
 }
 
-// codes is a flag with the codes of rules, one or several with commas.
-type codes []sentence.Code
+// Codes is a flag with the codes of rules, one or several with commas.
+type Codes []sentence.Code
 
-func (c *codes) String() string { return strings.Join(cli.Words(*c), ",") }
+func (c *Codes) String() string { return strings.Join(cli.Words(*c), ",") }
 
 // Type names the kind of the flag; it makes codes a [pflag.Value].
-func (c *codes) Type() string { return "codes" }
+func (c *Codes) Type() string { return "codes" }
 
 // Set takes codes of rules, whatever their case.
-func (c *codes) Set(value string) error {
-	var list codes
+func (c *Codes) Set(value string) error {
+	var list Codes
 	for name := range strings.SplitSeq(value, ",") {
 		code := sentence.Code(strings.ToUpper(strings.TrimSpace(name)))
 		if !slices.Contains(sentence.Codes, code) {
@@ -153,7 +157,7 @@ func (c *codes) Set(value string) error {
 	return nil
 }
 
-// Talks refuses hints where programs read the answers.
+// Talks refuses hints where a program reads the answers.
 func (s *Settings) Talks() error {
 	if s.Hint && (s.JSON || s.Events) {
 		return cli.Misuse("--hint is for people; leave it out, or --json and --events")

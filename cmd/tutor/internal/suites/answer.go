@@ -1,3 +1,4 @@
+// Package suites relates the tutor's reports to the answers that suites measure.
 package suites
 
 import (
@@ -5,7 +6,7 @@ import (
 	"github.com/shortleash/shortleash/tutor"
 )
 
-// Answer returns what a report says, as far as it is measured.
+// Answer returns the part of a report that suites measure.
 func Answer(r tutor.Report) eval.Answer {
 	a := eval.Answer{
 		Corrected: r.Corrected, InScope: r.InScope, Reason: r.Reason, NotChecked: r.NotChecked,

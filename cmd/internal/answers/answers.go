@@ -1,11 +1,11 @@
 // Package answers turns a list of inputs into a file of answers: one line of JSON each, in order.
 //
 // [Read] makes [Input] values of a text or of lines of JSON objects. [Open] opens the file of
-// answers and finds out how much of it is done already: the file is its own journal, there is no
-// other. [Run] answers what is left, several at once, and appends line after line.
+// answers and finds out how much of it is done already: no other file records that. [Run] answers what
+// is left, several inputs at once, and appends line after line.
 //
 // However a run ends, a killed process included, the file holds whole lines for the first inputs
-// and at most one torn line behind them, which the next Open takes away. A file whose lines do not
+// and at most one torn line after them, which the next Open takes away. A file whose lines do not
 // belong to the inputs is refused and left as it is.
 package answers
 
@@ -16,7 +16,7 @@ import (
 )
 
 // An Answer makes the answer to one input: a JSON object that begins with the member "input" and
-// holds the text. An error stops the batch; nothing is written for this input or a later one.
+// holds the text. An error stops Run; nothing is written for this input or a later one.
 type Answer func(ctx context.Context, text string) ([]byte, error)
 
 // A Job says how to answer.
@@ -26,9 +26,9 @@ type Job struct {
 	// Jobs is how many inputs are answered at once. 0 is 1.
 	Jobs int
 	// Stop, when it is closed, keeps further inputs from being begun; what runs is finished and
-	// written. Nil never is.
+	// written. Nil is never closed.
 	Stop <-chan struct{}
-	// Wrote is told of each line once it is written, without its end. Nil tells nobody.
+	// Wrote is called with each line once it is written, without its end. Nil is not called.
 	Wrote func(line []byte)
 }
 
@@ -50,24 +50,23 @@ func Run(ctx context.Context, out *Output, j Job) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	jobs := max(j.Jobs, 1)
-	seats := make(chan struct{}, jobs) // one for each input under way
-	// Answers wait here for the ones before them; the bound keeps one slow input from making the
-	// others pile up.
-	places := make(chan chan reply, lookahead*jobs)
+	slots := make(chan struct{}, jobs) // one for each input under way
+	// Answers wait here for the ones before them. The bound limits how many can wait for a slow one.
+	pending := make(chan chan reply, lookahead*jobs)
 	var workers sync.WaitGroup
 	workers.Go(func() {
-		defer close(places)
+		defer close(pending)
 		for _, in := range j.Inputs[out.Done():] {
-			if !take(ctx, j.Stop, seats) {
+			if !acquire(ctx, j.Stop, slots) {
 				return
 			}
-			place := make(chan reply, 1)
+			result := make(chan reply, 1)
 			workers.Go(func() {
-				place <- j.answer(ctx, in)
-				<-seats
+				result <- j.answer(ctx, in)
+				<-slots
 			})
 			select {
-			case places <- place:
+			case pending <- result:
 			case <-ctx.Done():
 				return
 			}
@@ -75,8 +74,8 @@ func Run(ctx context.Context, out *Output, j Job) error {
 	})
 	defer workers.Wait()
 	defer cancel() // first, so that there is little to wait for
-	for place := range places {
-		r := <-place
+	for result := range pending {
+		r := <-result
 		if r.err != nil {
 			return r.err
 		}
@@ -90,16 +89,16 @@ func Run(ctx context.Context, out *Output, j Job) error {
 	return ctx.Err()
 }
 
-// take waits for a seat, and reports false when no input is to be begun any more.
-func take(ctx context.Context, stop <-chan struct{}, seats chan<- struct{}) bool {
+// acquire waits for a slot, and reports false when no input is to be begun any more.
+func acquire(ctx context.Context, stop <-chan struct{}, slots chan<- struct{}) bool {
 	select {
-	case seats <- struct{}{}:
+	case slots <- struct{}{}:
 	case <-stop:
 		return false
 	case <-ctx.Done():
 		return false
 	}
-	select { // when both a seat and the end were there, the choice was a matter of luck
+	select { // where both were ready, the choice between a slot and the end was random
 	case <-stop:
 		return false
 	case <-ctx.Done():

@@ -1,3 +1,5 @@
+// Package progress has the commands about a learner's own errors: progress shows and controls what is
+// remembered, and review asks about it at growing intervals.
 package progress
 
 import (
@@ -38,7 +40,7 @@ Examples:
   tutor progress forget --before 2026-01-01
 `
 
-// Command is about what is remembered.
+// Command returns the command that shows and controls what is remembered of a learner's errors.
 func Command(c *cli.Console) *cobra.Command {
 	p := &progressJob{Learner: learner.New(c)}
 	deeds := map[string]func(context.Context) error{
