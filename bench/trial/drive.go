@@ -113,7 +113,7 @@ func (r Runner) once(ctx context.Context, path string, from int) process {
 	for range lines { // until the reader is done
 	}
 	if err := command.Wait(); err != nil && p.trouble == "" {
-		p.trouble = fmt.Sprintf("crash: %v: %s", err, said.telling())
+		p.trouble = fmt.Sprintf("crash: %v: %s", err, said.summary())
 	}
 	if state := command.ProcessState; state != nil {
 		p.processor = state.UserTime() + state.SystemTime()
@@ -182,9 +182,9 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// telling returns the line that says most about a crash: what a C++ exception or an assertion left,
-// what Go's runtime calls the signal, and otherwise the last.
-func (t *tail) telling() string {
+// summary returns the line that says most about a crash: that of a C++ exception, an assertion or the
+// signal in Go's runtime, and otherwise the last line.
+func (t *tail) summary() string {
 	lines := strings.Split(strings.TrimSpace(string(t.kept)), "\n")
 	for _, sign := range []string{"what():", "GGML_ASSERT", "fatal error:", "SIGABRT", "SIGSEGV", "MemoryError"} {
 		for _, line := range lines {

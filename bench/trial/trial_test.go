@@ -89,7 +89,7 @@ func TestProbesBetweenMasks(t *testing.T) {
 	assert.InDelta(t, 1000*7/40, len(r.Masks), 10, "one position in forty")
 }
 
-func TestDriveGoesOnBehindEveryFailure(t *testing.T) {
+func TestDriveContinuesAfterEveryFailure(t *testing.T) {
 	j := job(t, `"a"`, `"exit"`, `"b"`, `"panic"`, `"hang"`, `"c"`, `"exit"`)
 	r := trial.Runner{Command: []string{os.Args[0], "serve"}, Timeout: 2 * time.Second}
 	got, err := r.Drive(context.Background(), j)
