@@ -237,7 +237,7 @@ func (r *run) resolveUnsure(ctx context.Context, c tools.Call, reply *Reply) too
 		if err := json.Compact(&compact, reply.Output); err != nil {
 			panic("loop: BUG: an output was checked and is no JSON: " + err.Error())
 		}
-		o = tools.Gave(c.ID, compact.Bytes())
+		o = tools.Succeeded(c.ID, compact.Bytes())
 	}
 	return truncate(o, r.config.ObservationBytes)
 }

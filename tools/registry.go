@@ -105,13 +105,13 @@ type Observation struct {
 
 // Call makes one call and returns what came of it. It does not fail: an unknown tool, arguments
 // that do not fit, an error, a panic and a timeout are observations. When ctx ends or the tool's
-// time is up, Call returns at once; a function that goes on nevertheless is left to end by itself,
-// and its output is dropped.
+// time is up, Call returns at once. A function that goes on nevertheless ends by itself, and its output is
+// dropped.
 func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	if ctx.Err() != nil {
 		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: c.Tool + " was cancelled before it began"})
 	}
-	t, err := r.fitting(c)
+	t, err := r.check(c)
 	if err != nil {
 		return Failed(c.ID, classify(err))
 	}
@@ -119,17 +119,17 @@ func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	if err != nil {
 		return Failed(c.ID, classify(err))
 	}
-	return Gave(c.ID, output)
+	return Succeeded(c.ID, output)
 }
 
 // Check reports whether c names a tool and its arguments fit. The error is nil or an *Error.
 func (r *Registry) Check(c Call) error {
-	_, err := r.fitting(c)
+	_, err := r.check(c)
 	return err
 }
 
-// fitting returns the tool that c names if its arguments fit. The error is nil or an *Error.
-func (r *Registry) fitting(c Call) (*Tool, error) {
+// check returns the tool that c names if its arguments fit. The error is nil or an *Error.
+func (r *Registry) check(c Call) (*Tool, error) {
 	var i int
 	known := r != nil
 	if known {
@@ -156,19 +156,19 @@ func (r *Registry) names() string {
 	return strings.Join(names, ", ")
 }
 
-// Gave returns the observation of a call that gave output, which is JSON.
-func Gave(id string, output json.RawMessage) Observation {
+// Succeeded returns the observation of a call with an output, which is JSON.
+func Succeeded(id string, output json.RawMessage) Observation {
 	sum := sha256.Sum256(output)
 	var digits [2 * sha256.Size]byte
 	hex.Encode(digits[:], sum[:])
 	return Observation{ID: id, OK: true, Output: output, Bytes: len(output), SHA256: string(digits[:])}
 }
 
-// Failed returns the observation of a call that gave an error.
+// Failed returns the observation of a call with an error.
 func Failed(id string, e *Error) Observation { return Observation{ID: id, Error: e} }
 
-// run calls the function behind t on a goroutine of its own, so that one that is deaf to its
-// context cannot hold the loop.
+// run calls the function of t on a goroutine of its own, so that one that ignores its context does not
+// block the loop.
 func (t *Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
 	within, cancel := context.WithTimeout(ctx, t.options.Timeout)
 	defer cancel()
@@ -195,7 +195,7 @@ func (t *Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, 
 	return nil, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}
 }
 
-// guarded calls the function behind t and makes its panic an error.
+// guarded calls the function of t and makes its panic an error.
 func (t *Tool) guarded(ctx context.Context, args json.RawMessage) (output json.RawMessage, err error) {
 	defer func() {
 		if p := recover(); p != nil {

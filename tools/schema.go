@@ -91,7 +91,7 @@ func convert(s *jsonschema.Schema, pointer string) (grammar.Schema, error) {
 			out.MinLength, out.MaxLength = length(s.MinLength, 0), length(s.MaxLength, grammar.MaxString)
 		}
 	case "integer":
-		out.Minimum, out.Maximum = within(s.Minimum, -safeInteger), within(s.Maximum, safeInteger)
+		out.Minimum, out.Maximum = orInteger(s.Minimum, -safeInteger), orInteger(s.Maximum, safeInteger)
 	case "number":
 		out.Minimum, out.Maximum = s.Minimum, s.Maximum
 	case "boolean":
@@ -126,7 +126,7 @@ func length(n *uint64, otherwise int) int {
 	return int(*n)
 }
 
-func within(n json.Number, otherwise int64) json.Number {
+func orInteger(n json.Number, otherwise int64) json.Number {
 	if n == "" {
 		return json.Number(fmt.Sprint(otherwise))
 	}

@@ -6,8 +6,9 @@
 // the function sees them, bounds its time, and turns whatever happens, a panic included, into one
 // [Observation]. [Key] says when two calls are the same call.
 //
-// A tool's error is never a Go error of the loop: it is an observation that the model reads. A
-// recoverable one ([BadArgument], [NotFound]) tells the model what to change; any other is fatal.
+// A tool's error is an observation that the model reads, not an error of the loop. A recoverable one
+// ([BadArgument], [NotFound]) tells the model what to change; any other is fatal, and a loop counts the two
+// apart.
 package tools
 
 import (
@@ -25,14 +26,14 @@ import (
 // DefaultTimeout is how long a call may take when its tool does not say.
 const DefaultTimeout = 30 * time.Second
 
-// Options says what a loop may do with a tool. The zero value is the most careful reading.
+// Options say what a loop may do with a tool. The zero value allows least.
 type Options struct {
-	Pollable      bool                        // the same call may rightly be made twice in a row
+	Pollable      bool                        // the same call may be made twice in a row, because its output changes
 	Idempotent    bool                        // a call that was started and not finished may be made again
 	Irreversible  bool                        // the effect cannot be undone
 	ParallelSafe  bool                        // may run beside other calls
 	NeedsApproval bool                        // a person is asked before each call
-	Output        *grammar.Schema             // what it gives, for plans that look into it; nil: not said
+	Output        *grammar.Schema             // of the output, for plans with conditions on it; nil: unknown
 	Timeout       time.Duration               // 0: DefaultTimeout
 	Ready         func(context.Context) error // asked once before a run; an error keeps the run from starting
 }
@@ -46,16 +47,15 @@ type Tool struct {
 	call              func(context.Context, json.RawMessage) (json.RawMessage, error)
 }
 
-// toolName is what servers and models bear as a name.
+// toolName matches the names that servers and models can handle.
 var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 
 // New makes a tool called name (lower case letters, digits, underscores) from f. In must be a
 // struct; [SchemaOf] says how it becomes the schema of the arguments. Out is what the model reads,
 // as JSON. The description is one line for the model: what the tool gives, not how.
 //
-// f gets arguments that fit the schema. An *[Error] that f returns says its class itself; any
-// other error is a fatal one. f must return when its context ends; if it does not, its late output
-// is dropped.
+// f gets arguments that fit the schema. It may return an *[Error] with a class of its own; any other
+// error is fatal. f must return when its context ends; if it does not, its late output is dropped.
 func New[In, Out any](name, description string, f func(context.Context, In) (Out, error), o Options) (Tool, error) {
 	if !toolName.MatchString(name) {
 		return Tool{}, fmt.Errorf("tools: name %q: want lower case letters, digits and underscores, at most 64, a letter first", name)
@@ -92,7 +92,7 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 	return Tool{name: name, description: description, schema: schema, grammar: g, options: o, call: call}, nil
 }
 
-// Must returns t, or panics. It is for tables of tools that are known to be right, and tests.
+// Must returns t, or panics. It is for tests, and for tables of tools that are known to be right.
 func Must(t Tool, err error) Tool {
 	if err != nil {
 		panic(err)
@@ -112,8 +112,8 @@ func (t Tool) Schema() grammar.Schema { return t.schema }
 // Options returns the tool's flags, defaults filled in.
 func (t Tool) Options() Options { return t.options }
 
-// Encode is json.Marshal without HTML escapes, so that "<" costs a model one character. Everything that
-// models read and write is spelled so.
+// Encode is json.Marshal without HTML escapes, so that "<" costs a model one character. All JSON that
+// models read is written so.
 func Encode(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -128,10 +128,10 @@ func Encode(v any) (json.RawMessage, error) {
 const (
 	ClassBadArgument = "bad_argument" // recoverable: the arguments do not fit
 	ClassNotFound    = "not_found"    // recoverable: the arguments fit, nothing is there
-	ClassFailed      = "failed"       // hard: any other error of the function
-	ClassTimeout     = "timeout"      // hard
-	ClassPanic       = "panic"        // hard
-	ClassUnavailable = "unavailable"  // hard: what the tool needs is not there
+	ClassFailed      = "failed"       // fatal: any other error of the function
+	ClassTimeout     = "timeout"      // fatal
+	ClassPanic       = "panic"        // fatal
+	ClassUnavailable = "unavailable"  // fatal: what the tool needs is not there
 )
 
 // An Error is a tool's error as the model reads it.

@@ -137,13 +137,13 @@ func TestTheOptionsOfAToolThatIsNotThereAreNone(t *testing.T) {
 
 func TestEveryCallBecomesOneObservation(t *testing.T) {
 	for _, row := range []struct {
-		claim  string
-		f      func(context.Context, addArgs) (sum, error)
-		call   tools.Call
-		output string
-		class  string
-		mend   bool
-		says   string
+		claim       string
+		f           func(context.Context, addArgs) (sum, error)
+		call        tools.Call
+		output      string
+		class       string
+		recoverable bool
+		says        string
 	}{
 		{"a call gives its output", add, call(`{"a":1,"b":2}`), `{"sum":3}`, "", false, ""},
 		{"an unknown tool lists the known ones", add, tools.Call{ID: "c1", Tool: "g", Args: json.RawMessage(`{}`)}, "", tools.ClassNotFound, true, "there is no tool called g; there are: f"},
@@ -153,9 +153,9 @@ func TestEveryCallBecomesOneObservation(t *testing.T) {
 		{"a wrapped one keeps its class", func(context.Context, addArgs) (sum, error) {
 			return sum{}, fmt.Errorf("deep: %w", tools.BadArgument("a is odd"))
 		}, call(`{"a":1,"b":2}`), "", tools.ClassBadArgument, true, "a is odd"},
-		{"a plain error is hard", func(context.Context, addArgs) (sum, error) { return sum{}, errors.New("disk on fire") }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "disk on fire"},
+		{"a plain error is fatal", func(context.Context, addArgs) (sum, error) { return sum{}, errors.New("disk on fire") }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "disk on fire"},
 		{"a function that ends its goroutine has failed", func(context.Context, addArgs) (sum, error) { runtime.Goexit(); return sum{}, nil }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f ended its goroutine with runtime.Goexit"},
-		{"a panic is hard, and stays inside", func(context.Context, addArgs) (sum, error) { panic("oh") }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f panicked: oh"},
+		{"a panic is fatal, and stays inside", func(context.Context, addArgs) (sum, error) { panic("oh") }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f panicked: oh"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			o := registry(t, row.f, tools.Options{}).Call(t.Context(), row.call)
@@ -170,7 +170,7 @@ func TestEveryCallBecomesOneObservation(t *testing.T) {
 			require.NotNil(t, o.Error)
 			assert.False(t, o.OK)
 			assert.Equal(t, row.class, o.Error.Class)
-			assert.Equal(t, row.mend, o.Error.Recoverable)
+			assert.Equal(t, row.recoverable, o.Error.Recoverable)
 			assert.Contains(t, o.Error.Message, row.says)
 		})
 	}

@@ -92,7 +92,7 @@ func acted(acts ...[]string) (loop.Result, madeCalls) {
 		step := planner.Step{N: i + 1}
 		for j, word := range act {
 			tool, n, sign := word[:len(word)-2], word[len(word)-2], word[len(word)-1]
-			o := tools.Gave(fmt.Sprint("c", i, j), json.RawMessage(fmt.Sprintf("%q", tool+string(n))))
+			o := tools.Succeeded(fmt.Sprint("c", i, j), json.RawMessage(fmt.Sprintf("%q", tool+string(n))))
 			if sign != '+' {
 				o = tools.Failed(o.ID, &tools.Error{Recoverable: sign == '-'})
 			}

@@ -42,7 +42,7 @@ func (l *life) grow() {
 	case 2, 3:
 		if n > 0 {
 			step := &l.s.Steps[l.r.IntN(n)]
-			step.Observations = append(step.Observations, tools.Gave(step.Calls[0].ID, json.RawMessage(fmt.Sprint(l.r.IntN(100)))))
+			step.Observations = append(step.Observations, tools.Succeeded(step.Calls[0].ID, json.RawMessage(fmt.Sprint(l.r.IntN(100)))))
 		}
 	case 4:
 		l.s.Notes = append(l.s.Notes, planner.Note{After: n, Text: fmt.Sprint("note ", len(l.s.Notes))})

@@ -25,7 +25,7 @@ func called(lane string, failed bool) planner.State {
 	s := planner.State{Task: "the task"}
 	for n := 1; n <= 5; n++ {
 		c := tools.Call{ID: fmt.Sprint("c", n), Tool: "a", Args: json.RawMessage(fmt.Sprintf(`{"text":"arg%d"}`, n))}
-		o := tools.Gave(c.ID, json.RawMessage(fmt.Sprintf(`"out%d %s"`, n, strings.Repeat("x", 600))))
+		o := tools.Succeeded(c.ID, json.RawMessage(fmt.Sprintf(`"out%d %s"`, n, strings.Repeat("x", 600))))
 		if failed {
 			o = tools.Failed(c.ID, tools.NotFound("nothing"))
 		}

@@ -134,23 +134,6 @@ func TestWithoutThoughtsNoneIsRead(t *testing.T) {
 	assert.Contains(t, messages, model.Message{Author: model.Assistant, Content: `{"tool":"conjugate","tool_args":{"tense":"past_simple","verb":"go"}}`})
 }
 
-func TestDecisionSchemaIsTheWireFormat(t *testing.T) {
-	one := allowed()
-	one.Tools = one.Tools[1:]
-	assert.Equal(t, `{"anyOf":[`+
-		`{"type":"object","properties":{"thought":{"type":"string","maxLength":200},"tool":{"type":"string","enum":["look_up"]},"tool_args":{"type":"object","properties":{"word":{"type":"string","minLength":1,"maxLength":24}},"required":["word"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false},`+
-		`{"type":"object","properties":{"thought":{"type":"string","maxLength":200},"tool":{"type":"string","enum":["final_answer"]},"tool_args":{"type":"object","properties":{"text":{"type":"string","maxLength":100}},"required":["text"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false}]}`,
-		planner.DecisionSchema(one, 200, 1).String())
-
-	closing := allowed()
-	closing.Tools = nil
-	assert.NotContains(t, planner.DecisionSchema(closing, 200, 1).String(), "anyOf", "one branch stands alone")
-	assert.NotContains(t, planner.DecisionSchema(allowed(), 0, 1).String(), "thought")
-	free := allowed()
-	free.Unconstrained = true
-	assert.Equal(t, `{"type":"object"}`, planner.DecisionSchema(free, 200, 1).String())
-}
-
 func TestADecisionIsReadInCanonicalForm(t *testing.T) {
 	next := func(reply string) (planner.Decision, error) {
 		return strategy.NewReAct().Next(t.Context(), after(missed), allowed(), func(context.Context, planner.Question) (json.RawMessage, error) {
@@ -175,20 +158,7 @@ func TestAcceptRefusesOtherShapes(t *testing.T) {
 	assert.NoError(t, accept(json.RawMessage(`{"tool":"x","tool_args":{}}`)))
 }
 
-func TestAPromptFileWithUnknownBlocksIsRefused(t *testing.T) {
-	parse := func(text string) error {
-		_, err := prompt.Parse(fstest.MapFS{"p.md": {Data: []byte(text)}}, "p.md", "")
-		return err
-	}
-	assert.NoError(t, parse(`{{define "user task"}}{{.Task}}{{end}}`))
-	assert.ErrorContains(t, parse(`{{define "narrator task"}}{{end}}`), `block "narrator task": want an author and one of head, task`)
-	assert.ErrorContains(t, parse(`{{define "user epilogue"}}{{end}}`), `block "user epilogue"`)
-	assert.ErrorContains(t, parse(`{{define "user task"}}`), "unexpected EOF")
-	_, err := prompt.Parse(fstest.MapFS{}, "p.md", "")
-	assert.ErrorContains(t, err, "p.md")
-}
-
-func TestAMissingMomentMakesNoMessage(t *testing.T) {
+func TestAMissingBlockMakesNoMessage(t *testing.T) {
 	p, err := prompt.Parse(fstest.MapFS{"p.md": {Data: []byte(`{{define "user task"}}{"sentence":{{json .Task}}}{{end}}{{define "tool observation"}}{{json .Output}}{{end}}`)}}, "p.md", "compact")
 	require.NoError(t, err)
 	var question planner.Question
