@@ -146,8 +146,8 @@ func New(c *schema.Compiled) (*Program, error) {
 	return g, nil
 }
 
-// String returns g for people: how documents are spelled, and what they are made of. The readings that
-// walks have added are not part of it.
+// String returns a dump of g: how documents are spelled, and the sets that they are made of. The readings
+// that walks have added are not part of it.
 func (g *Program) String() string {
 	order := map[schema.Order]string{schema.Declared: "as declared", schema.AnyOrder: "any"}[g.Order]
 	numbers := map[bool]string{false: "integers without point or exponent", true: "any form"}[g.Form.AnyForm]

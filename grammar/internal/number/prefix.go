@@ -19,16 +19,17 @@ type Form struct {
 type Recognizer struct {
 	Spec          *Spec
 	ID            int32
-	Limit         int // bytes of one number
-	Free          bool
-	Whole         bool
+	Limit         int      // bytes of one number
+	Free          bool     // all numbers are members
+	Whole         bool     // all members are integers
+	AllowExponent bool     // members may have an exponent in compact documents too
 	zero          bool     // 0 is a member
-	exponentSaves [2]bool  // of each sign: see anyExponentSaves
+	exponentSaves [2]bool  // without and with a minus: see anyExponentSaves
 	leadingDigits []string // see firstDigits
-	AllowExponent bool     // in compact documents too it may have an exponent
 	shortest      []byte   // a shortest member; nil: not worked out yet
-	SmallInts     bool
+
 	// With SmallInts, the members are the multiples of Step from Lo to Hi.
+	SmallInts    bool
 	Lo, Hi, Step int64
 	fixed        fixedPoint
 }

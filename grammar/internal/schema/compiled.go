@@ -65,7 +65,7 @@ func (c *Compiled) Lenient() *Compiled {
 // add to the space of languages, which walks read without a lock.
 func (c *Compiled) WithOwnLanguages() *Compiled {
 	n := *c
-	n.Languages = c.Languages.clone()
+	n.Languages, n.dfas = c.Languages.clone(), nil
 	return &n
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
-// String returns c for people: every set that is reached, with its values and the bytes of its
-// shortest document. Sets are named by their numbers.
+// String returns a dump of c: every set that is reached, with its values and the bytes of its shortest
+// document. Sets are named by their numbers.
 func (c *Compiled) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "root %d\n", c.Root)
