@@ -10,8 +10,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// act carries out the calls of the decisions that act, one for each lane, unless they repeat what was just done.
-// Each call gets exactly one observation: that of the same call earlier in the act, that of the same
+// act makes the calls of the decisions that act, one decision for each lane, unless they repeat what was
+// just done. Each call gets exactly one observation: that of the same call earlier in the act, that of the same
 // call in the act before, a denial, or its own.
 func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 	var twins map[string]string // ids of calls that another call of the act answers
@@ -51,8 +51,8 @@ func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 	}
 }
 
-// callsToMake adds the calls of d that are to be made to due: none if they repeat what was just done. It reports
-// whether the run goes on.
+// callsToMake adds the calls of d that are to be made to due: none if they repeat what was just done. It
+// reports whether the run goes on.
 func (r *run) callsToMake(ctx context.Context, due []tools.Call, d *planner.Decision, twins *map[string]string) (_ []tools.Call, ok bool) {
 	if d.Role != "" {
 		history, err := r.history(d.LaneName())
@@ -213,7 +213,7 @@ func (r *run) replayCalls(ctx context.Context, started []tools.Call) (pending []
 		case unsure < 0:
 			return pending, true
 		case waiting == nil:
-			r.interrupt(UnsureCall, pending[unsure])
+			r.pause(&Interrupt{Kind: UnsureCall, Call: &pending[unsure]})
 			return nil, false
 		case reply == nil:
 			r.stillWaiting(waiting)

@@ -13,30 +13,18 @@ import (
 // classDenied marks the observation of a call that a person did not allow.
 const classDenied = "denied"
 
-// approved returns the call to make in place of c: c itself, or c with a person's arguments. It is not
-// made if it was denied, which is then its observation. ok reports whether the run goes on; if not, it
-// waits for a person.
+// approved returns the call to make in place of c: c itself, or c with a person's arguments. make is false
+// if a person denied it; the denial is then its observation. ok reports whether the run goes on; if not,
+// it waits for a person.
 func (r *run) approved(ctx context.Context, c tools.Call) (_ tools.Call, make, ok bool) {
 	if n := r.replay.nextButResumed(); r.config.AllowChanged && n != nil && n.Kind == Interrupted {
 		// It was asked for then, whatever the tool's flags are now.
 	} else if !r.tools.Options(c.Tool).NeedsApproval || r.remembered[c.Tool] || r.config.AllowChanged && n != nil {
 		return c, true, true
 	}
-	_, _, waiting, reply := r.awaitRecorded()
-	switch {
-	case r.replay.stopped():
-		return c, false, false
-	case reply != nil && waiting != nil:
-	case r.config.Approve != nil:
-		if waiting != nil && !r.replay.over { // the approver was asked, and its reply is lost
-			r.endReplay()
-		}
-		reply = r.askApprover(ctx, c)
-	case waiting != nil:
-		r.stillWaiting(waiting)
-		return c, false, false
-	default:
-		r.interrupt(ToolCall, c)
+	asked := c // which stays in the log as it is
+	reply, ok := r.awaitReply(ctx, &Interrupt{Kind: ToolCall, Call: &asked})
+	if !ok {
 		return c, false, false
 	}
 	switch reply.Do {
@@ -59,15 +47,32 @@ func (r *run) approved(ctx context.Context, c tools.Call) (_ tools.Call, make, o
 	return c, false, true
 }
 
-// askApprover asks the configured approver and records question and reply. An approver that fails,
-// panics, or says what does not fit, denies.
-func (r *run) askApprover(ctx context.Context, c tools.Call) *Reply {
-	return r.askApproverOf(ctx, r.nextInterrupt(ToolCall, c))
+// awaitReply returns a person's reply to an interrupt: the one that the log holds, the one that the run was
+// resumed with, or the approver's. It reports whether the run goes on; if not, the run waits for the reply.
+func (r *run) awaitReply(ctx context.Context, i *Interrupt) (*Reply, bool) {
+	_, _, waiting, reply := r.awaitRecorded()
+	switch {
+	case r.replay.stopped():
+		return nil, false
+	case reply != nil && waiting != nil:
+		return reply, true
+	case r.config.Approve != nil:
+		if waiting != nil && !r.replay.over { // the approver was asked, and its reply is lost
+			r.endReplay()
+		}
+		return r.askApprover(ctx, i), true
+	case waiting != nil:
+		r.stillWaiting(waiting)
+		return nil, false
+	}
+	r.pause(i)
+	return nil, false
 }
 
-// askApproverOf is askApprover about anything. What fails about a plan sends it back.
-func (r *run) askApproverOf(ctx context.Context, interrupt *Interrupt) *Reply {
-	interrupt.ID = fmt.Sprintf("i%d", r.interrupts+1)
+// askApprover asks the configured approver and records question and reply. An approver that fails,
+// panics, or says what does not fit, denies; a plan it sends back.
+func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) *Reply {
+	interrupt.ID = r.nextInterruptID()
 	r.emit(Event{Kind: Interrupted, Interrupt: interrupt})
 	var reply Reply
 	var err error
@@ -93,20 +98,10 @@ func (r *run) askApproverOf(ctx context.Context, interrupt *Interrupt) *Reply {
 	return &reply
 }
 
-// interrupt ends the run with a question about c.
-func (r *run) interrupt(kind InterruptKind, c tools.Call) {
-	r.question = r.nextInterrupt(kind, c)
-	r.end(Paused, planner.Reason(kind), "")
-}
-
 // stillWaiting ends the run with a question that was asked before.
 func (r *run) stillWaiting(i *Interrupt) {
 	r.question, r.questionLogged = i, true
 	r.end(Paused, planner.Reason(i.Kind), "")
-}
-
-func (r *run) nextInterrupt(kind InterruptKind, c tools.Call) *Interrupt {
-	return &Interrupt{ID: r.nextInterruptID(), Kind: kind, Call: &c}
 }
 
 func (r *run) nextInterruptID() string { return fmt.Sprintf("i%d", r.interrupts+1) }

@@ -15,14 +15,14 @@ const (
 	changedSchemas = "schemas"
 )
 
-// tolerated deals with events that a changed rule makes more or fewer of: masks. It reports whether e
-// needs no place in the log. The recorded mask is the one that counted then.
+// tolerated reports whether e may be missing in the log before n: a mask, of which a changed rule makes
+// more or fewer. The mask that the log holds is the one that counted then.
 func (r *run) tolerated(n *Event, e Event) bool {
 	return r.config.AllowChanged && e.Kind == Masked && n.Kind != Masked
 }
 
-// replayingChanged reports whether the run still goes through what another loop may have made, so that today's
-// bounds on prompts do not count.
+// replayingChanged reports whether the run still goes through a log that another configuration may have
+// made, so that the present bounds on prompts do not count.
 func (r *run) replayingChanged() bool {
 	return r.config.AllowChanged && r.replay.nextButResumed() != nil
 }
@@ -55,9 +55,9 @@ func (r *run) acceptDrift(recorded, e Event) Event {
 	return e
 }
 
-// noteDrift notes what, if it is so.
-func (r *run) noteDrift(so bool, what string) {
-	if so && !slices.Contains(r.drift, what) {
+// noteDrift notes that something has changed, if it has.
+func (r *run) noteDrift(changed bool, what string) {
+	if changed && !slices.Contains(r.drift, what) {
 		r.drift = append(r.drift, what)
 	}
 }

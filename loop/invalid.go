@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 )
 
@@ -21,6 +22,24 @@ func (i *invalidReply) Error() string {
 
 // Unwrap returns what the error is.
 func (i *invalidReply) Unwrap() []error { return []error{planner.ErrInvalid, i.problem} }
+
+// An advised error says why a reply is invalid, and what its model advises people to do about that.
+type advised struct {
+	error
+	advice string
+}
+
+func (a *advised) Unwrap() error { return a.error }
+
+// withAdvice returns err with the advice of the model that plays role, if it has any.
+func (r *run) withAdvice(role model.Role, err error) error {
+	if a, ok := capabilityOf[model.Adviser](r.currentModel(role).Model); ok {
+		if advice := a.Advice(err); advice != "" {
+			return &advised{err, advice}
+		}
+	}
+	return err
+}
 
 // codeOf returns the code of a refusal, or "".
 func codeOf(err error) string {

@@ -7,18 +7,18 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A laneScheduler is the lanes of one round, each on a goroutine of its own. They share the run by taking
-// turns: one lane at a time is inside, and leaves only to wait for a model. So a lane's events
-// between two waits stand together in the log, and while a run is replayed, the lane whose event comes
-// next goes next.
+// A laneScheduler runs the lanes of one round, each on a goroutine of its own; a decision outside of lanes
+// is a round of one. Lanes share the run by taking turns: one lane at a time holds mu, and releases it
+// only to wait for a model. So the events of a lane between two waits stand together in the log. While a
+// run is replayed, the lane whose event comes next in the log goes next.
 type laneScheduler struct {
 	mu       sync.Mutex
 	changed  *sync.Cond // a lane left, or the replay advanced
 	position int        // of the replay when the waiting lanes were last woken; guarded by mu
-	current  string     // the lane inside, guarded by mu
+	current  string     // the lane that holds mu, guarded by it
 	yielded  map[string]chan struct{}
 	finished map[string]bool // guarded by mu
-	events   chan Event      // for the watcher, who is called on the goroutine of the run
+	events   chan Event      // for the watcher, which is called on the goroutine of the run
 	seen     chan struct{}
 	over     chan struct{} // closed when the goroutine of the run takes no more events
 }
@@ -44,7 +44,7 @@ func (c *laneScheduler) publish(e Event) {
 	}
 }
 
-// outside runs f, which waits for the world, while other lanes may be inside.
+// outside runs f, which waits for a model or a timer, while other lanes may hold the run.
 func (r *run) outside(f func()) {
 	if r.scheduler == nil {
 		f()
@@ -62,7 +62,7 @@ func (r *run) outside(f func()) {
 	f()
 }
 
-// inside runs f, which is called by what outside runs, as a lane inside.
+// inside runs f, which is called within outside, while its lane holds the run.
 func (r *run) inside(f func()) {
 	if c := r.scheduler; c != nil {
 		c.mu.Lock()

@@ -4,16 +4,16 @@
 // one task and returns a [Result] whose [Outcome] says how it ended. [Loop.Watch] is the same run
 // as a sequence of events. A run is its list of [Event] values: they are appended to the log as
 // they happen, and [Fold] makes a [planner.State] of them, which is all a planner ever sees. From
-// the log a killed run goes on ([Loop.Resume]) and a finished one is gone through again
-// ([Loop.Replay]). At each step the loop works out what is allowed, narrowed by each [Rule], and
+// the log a killed run is resumed ([Loop.Resume]) and a finished one replayed ([Loop.Replay]). At each step the loop works out what is allowed, narrowed by each [Rule], and
 // the model's grammar holds nothing else.
 //
 // The loop ends. Each pass either ends the run, or sends a request, or takes a step; requests are
 // at most Budget.ModelCalls and steps at most Budget.Steps, since both are counted before they are
 // made. Between two of them lie finitely many tool calls, at most Budget.ToolCalls in all, and
-// waits, each begun only if it ends before Budget.Wall. A model or tool that does not return is
-// left at Budget.Wall, or Grace later if it does not hear. So a run returns within Wall + Grace,
-// with a typed Outcome and its work, for every model and every tool.
+// waits, each begun only if it ends before Budget.Wall. The run abandons a tool that does not return at
+// Budget.Wall, and a model Grace later. So a run returns within Wall + Grace, with a typed Outcome and
+// its work, for every model and every tool, and for every strategy whose own code returns. The time
+// in which a person decides counts in neither bound.
 package loop
 
 import (
@@ -84,7 +84,7 @@ type Config struct {
 	// ContextTokens is the model's context: longer prompts are shortened, oldest steps first. 0 takes
 	// what the model says, and shortens nothing where it says nothing.
 	ContextTokens int `json:"context_tokens"`
-	// Grace is how long a cancelled model or tool is waited for before it is abandoned. 0 takes 5 s.
+	// Grace is how long the run waits for a cancelled model before it abandons it. 0 takes 5 s.
 	Grace time.Duration `json:"grace"`
 	// Parent is the ID of the run that this one makes again, with another model. It changes the ID of
 	// the run and nothing else. See Loop.WithParent.

@@ -54,7 +54,7 @@ func (r *run) pauseAfter(ctx context.Context, role model.Role) {
 // afterDecision reports whether an interrupt stands after a decision that has been carried out.
 func (k InterruptKind) afterDecision() bool { return k == AfterRole || k == AfterStep }
 
-// pause ends the run with a question that is about no call.
+// pause ends the run with a question to a person.
 func (r *run) pause(i *Interrupt) {
 	i.ID = r.nextInterruptID()
 	r.question = i

@@ -44,30 +44,6 @@ func (r *run) approvedPlan(ctx context.Context, p planner.Plan) (*planner.Plan, 
 	return nil, true
 }
 
-// awaitReply returns a person's word on an interrupt: recorded, the approver's, or that of a reply. It
-// reports whether the run goes on; if not, it waits.
-func (r *run) awaitReply(ctx context.Context, i *Interrupt) (*Reply, bool) {
-	_, _, waiting, reply := r.awaitRecorded()
-	switch {
-	case r.replay.stopped():
-		return nil, false
-	case reply != nil && waiting != nil:
-		return reply, true
-	case r.config.Approve != nil:
-		if waiting != nil && !r.replay.over { // the approver was asked, and its reply is lost
-			r.endReplay()
-		}
-		return r.askApproverOf(ctx, i), true
-	case waiting != nil:
-		r.stillWaiting(waiting)
-		return nil, false
-	}
-	i.ID = fmt.Sprintf("i%d", r.interrupts+1)
-	r.question = i
-	r.end(Paused, planner.Reason(i.Kind), "")
-	return nil, false
-}
-
 // editedPlan reads a person's plan in place of p. It is checked as any plan is, and what is settled in
 // p must stay as it is.
 func (l *Loop) editedPlan(p planner.Plan, text json.RawMessage) (*planner.Plan, error) {

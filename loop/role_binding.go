@@ -8,7 +8,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A RoleConfig says who plays a role, and how. Zero fields take what the run has.
+// A RoleConfig says which model plays a role, and how. Zero fields take what the run has.
 type RoleConfig struct {
 	Model       model.Model   // nil: the loop's model
 	Fallbacks   []model.Model // asked in turn when the one before cannot be had; nil: the loop's, if Model is nil
@@ -16,7 +16,7 @@ type RoleConfig struct {
 	ReplyTokens int           // ceiling of one reply; 0: Config.ReplyTokens
 }
 
-// A roleBinding is a role with those who can take it, all of them guarded.
+// A roleBinding is a role with the models that can play it, all of them guarded.
 type roleBinding struct {
 	role        model.Role
 	models      []*circuit // the first, then the fallbacks
@@ -25,7 +25,7 @@ type roleBinding struct {
 	context     int // tokens; 0: not known, and prompts are not shortened
 }
 
-// bindRoles works out who plays each role of p, and refuses models that were not made for theirs.
+// bindRoles works out which models play each of roles, and refuses models that were not made for theirs.
 func bindRoles(strategy string, roles []model.RoleForm, m model.Model, c Config) ([]roleBinding, error) {
 	var bindings []roleBinding
 	first := []*circuit{newCircuit(m)} // one for all roles: a dead server is dead for each
@@ -37,23 +37,23 @@ func bindRoles(strategy string, roles []model.RoleForm, m model.Model, c Config)
 		fallbacks = append(fallbacks, newCircuit(f))
 	}
 	for _, wanted := range roles {
-		s := roleBinding{role: wanted.Role, models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
-		if err := s.configure(first, c.Roles[wanted.Role]); err != nil {
+		b := roleBinding{role: wanted.Role, models: append(first, fallbacks...), temperature: c.Temperature, replyTokens: c.ReplyTokens}
+		if err := b.configure(first, c.Roles[wanted.Role]); err != nil {
 			return nil, err
 		}
-		for _, m := range s.models {
+		for _, m := range b.models {
 			if err := checkModel(strategy, wanted, m.Model); err != nil {
 				return nil, err
 			}
-			if n := contextOf(m.Model); s.context == 0 || n > 0 && n < s.context {
-				s.context = n // the smallest of those that may be asked
+			if n := contextOf(m.Model); b.context == 0 || n > 0 && n < b.context {
+				b.context = n // the smallest of those that may be asked
 			}
 		}
 		if c.ContextTokens > 0 {
-			s.context = c.ContextTokens
+			b.context = c.ContextTokens
 		}
 		if bindingIndex(bindings, wanted.Role) < 0 {
-			bindings = append(bindings, s)
+			bindings = append(bindings, b)
 		}
 	}
 	for role := range c.Roles {
@@ -65,35 +65,35 @@ func bindRoles(strategy string, roles []model.RoleForm, m model.Model, c Config)
 }
 
 // configure sets what c says. first is the loop's model.
-func (s *roleBinding) configure(first []*circuit, c RoleConfig) error {
+func (b *roleBinding) configure(first []*circuit, c RoleConfig) error {
 	if c.Model != nil {
 		first = []*circuit{newCircuit(c.Model)}
 	}
 	if c.Model != nil || c.Fallbacks != nil {
-		s.models = slices.Clone(first)
+		b.models = slices.Clone(first)
 	}
 	for _, f := range c.Fallbacks {
 		if f == nil {
 			return errors.New("a fallback is nil")
 		}
-		s.models = append(s.models, newCircuit(f))
+		b.models = append(b.models, newCircuit(f))
 	}
 	if c.Temperature != nil {
-		s.temperature = *c.Temperature
+		b.temperature = *c.Temperature
 	}
 	if c.ReplyTokens < 0 {
 		return errors.New("ReplyTokens of a role is negative")
 	}
 	if c.ReplyTokens > 0 {
-		s.replyTokens = c.ReplyTokens
+		b.replyTokens = c.ReplyTokens
 	}
 	return nil
 }
 
 // contextOf returns the tokens of context that a guarded model says it has, or 0.
 func contextOf(m model.Model) int {
-	if b, ok := capabilityOf[model.Bounded](m); ok {
-		return b.ContextTokens()
+	if bounded, ok := capabilityOf[model.Bounded](m); ok {
+		return bounded.ContextTokens()
 	}
 	return 0
 }
@@ -113,7 +113,7 @@ func capabilityOf[T any](m model.Model) (able T, ok bool) {
 	return able, false
 }
 
-// checkModel reports whether m was made for the binding that p wants taken.
+// checkModel refuses a model that was not made for the role and its prompt form.
 func checkModel(strategy string, wanted model.RoleForm, m model.Model) error {
 	specialist, ok := m.(model.Specialist)
 	if !ok {
@@ -130,7 +130,7 @@ func checkModel(strategy string, wanted model.RoleForm, m model.Model) error {
 	return fmt.Errorf("%s cannot play %s with prompts of the form %q; planner %s needs that", m.Name(), wanted.Role, wanted.Form, strategy)
 }
 
-// binding returns who can play role. A planner that asks for a role it did not name gets the loop's
+// binding returns the models of role. A planner that asks for a role it did not name gets the loop's
 // model all the same.
 func (l *Loop) binding(role model.Role) *roleBinding {
 	return &l.bindings[max(0, bindingIndex(l.bindings, role))]

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -45,42 +44,6 @@ var (
 	errReplayEnded = errors.New("the replay has ended")
 	errPaused      = errors.New("the run is paused")
 )
-
-// An asker is the planner.Ask of one decision. It takes one question at a time, until its decision has
-// been made, whatever goroutine a strategy asks on.
-type asker struct {
-	run    *run
-	lane   string
-	mu     sync.Mutex // held while a question is under way
-	closed bool       // guarded by mu
-}
-
-// errAskedLate and errAskedTwice say how a strategy asks that does not keep to its contract.
-var (
-	errAskedLate  = errors.New("it asked after its decision")
-	errAskedTwice = errors.New("it asked again before its question was answered")
-)
-
-// ask implements planner.Ask.
-func (a *asker) ask(ctx context.Context, q planner.Question) (json.RawMessage, error) {
-	if !a.mu.TryLock() {
-		return nil, a.run.strategyFailed(errAskedTwice)
-	}
-	defer a.mu.Unlock()
-	if a.closed {
-		return nil, a.run.strategyFailed(errAskedLate)
-	}
-	return a.run.ask(ctx, a.lane, q)
-}
-
-// close waits for a question that is still under way, and takes no more.
-func (a *asker) close() {
-	if !a.mu.TryLock() {
-		a.run.outside(a.mu.Lock)
-	}
-	a.closed = true
-	a.mu.Unlock()
-}
 
 // ask gets one valid reply, asking again after an invalid one as often as Repairs says. Its errors are
 // endings, and the contexts' own.
@@ -122,24 +85,6 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 	}
 }
 
-// An advised error is an invalid reply with what its model advises people to do about such.
-type advised struct {
-	error
-	advice string
-}
-
-func (a *advised) Unwrap() error { return a.error }
-
-// withAdvice returns err with the advice of the model that plays role, if it has any.
-func (r *run) withAdvice(role model.Role, err error) error {
-	if a, ok := capabilityOf[model.Adviser](r.currentModel(role).Model); ok {
-		if advice := a.Advice(err); advice != "" {
-			return &advised{err, advice}
-		}
-	}
-	return err
-}
-
 // requestReply gets one reply, sending again after transport faults as often as Retries says, and then to
 // the role's next model. invalid says why a reply that did come cannot stand.
 func (r *run) requestReply(ctx context.Context, req *request) (_ json.RawMessage, invalid, err error) {
@@ -153,11 +98,11 @@ func (r *run) requestReply(ctx context.Context, req *request) (_ json.RawMessage
 			return nil, nil, &ending{BudgetExhausted, bound, fmt.Errorf("what is left of %s cannot pay another request", bound)}
 		}
 		req.id = r.recordRequest(req)
-		taped := !r.replay.played()
+		replaying := !r.replay.played()
 		r.inTurn(req.lane)
 		recorded, broken, _, _ := r.awaitRecorded()
 		// Another lane may have come to the end of the log, or gone past the interruption, before this one.
-		broken = broken || taped && r.replay.played() || recorded != nil && recorded.Kind == Asked
+		broken = broken || replaying && r.replay.played() || recorded != nil && recorded.Kind == Asked
 		then := ""
 		switch {
 		case r.replay.stopped():
