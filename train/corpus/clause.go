@@ -185,38 +185,20 @@ func (d *draft) ordinary(p plan) {
 	if w := &g.right; w.second == "have" && w.not == "" && g.adverb == "" && !g.question && p.code != sentence.AuxiliarySpelling && d.chance(40) {
 		w.second = "'ve"
 	}
+	d.putBody(g)
+	d.afterGroup(g, u, p)
+}
+
+// afterGroup writes what follows the verb group, and the error of the plan where it belongs.
+func (d *draft) afterGroup(g *group, u use, p plan) {
 	switch p.words {
 	case shared:
-		d.putBody(g)
 		d.complement(u)
 		d.joined(g, p)
-		return
 	case antecedent:
-		d.putBody(g)
 		d.described(u, p)
-		return
 	case terse:
-		d.putBody(g)
 		d.injectError(g, p)
-		return
-	case "infinitive", "bare", "passive":
-	default:
-		d.putBody(g)
-		d.injectError(g, p)
-		if p.fault != nil {
-			d.put(" ")
-			d.expand(pick(d, p.fault.texts))
-			return
-		}
-		if p.asked != "where" || !slices.Contains([]string{"goal", "location", "manner"}, u.class) {
-			if objects[p.asked] == nil {
-				d.complement(u)
-			}
-		}
-		return
-	}
-	d.putBody(g)
-	switch p.words {
 	case "passive":
 		d.injectError(g, p)
 		d.put(pick(d, []string{"", "", " again", " in the garden"}))
@@ -226,7 +208,7 @@ func (d *draft) ordinary(p plan) {
 	case "bare":
 		d.expand(pick(d, []string{" {person}", " {persons}", " him", " them", " us"}))
 		d.second(p, "")
-	default:
+	case "infinitive":
 		if p.code != sentence.ToBase {
 			d.injectError(g, p)
 		}
@@ -234,6 +216,16 @@ func (d *draft) ordinary(p plan) {
 			d.put(pick(d, []string{" ready", " happy", " able", " glad", " too tired", " sorry"}))
 		}
 		d.second(p, "to")
+	default:
+		d.injectError(g, p)
+		switch {
+		case p.fault != nil:
+			d.put(" ")
+			d.expand(pick(d, p.fault.texts))
+		case p.asked == "where" && slices.Contains([]string{"goal", "location", "manner"}, u.class):
+		case objects[p.asked] == nil:
+			d.complement(u)
+		}
 	}
 }
 

@@ -81,65 +81,75 @@ func (p *parser) objects(i int, h hypothesis) {
 		if c.objects > 0 && p.words[n.start].lower == "who" {
 			continue
 		}
-		next := c
-		next.last, next.objects = n, c.objects+1
-		cost := n.cost
-		switch {
-		case c.joined && c.objects == 0 && c.last == nil && c.found != nil && c.found.base != "be":
-			cost += costJoinedVerb // he sings and dances, not "sings" and a noun
-		case p.lacksIng(&c, n):
-			cost += costCutShort
-		case c.joined && c.found != nil && c.subject != nil && !n.determined && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && p.disagreement(c.found.verbal, c.subject, &c) > 0:
-			cost += costJoinedThird // my uncles lives here and works there
-		case c.joined && c.objects == 1 && c.last != nil && p.oneComma(c.last.start, i-1):
-			cost += costPairComma // a pair has no comma
-		case c.joined:
-			cost += costJoinedObject + costIf(c.last != nil && c.last.kind == objectPronoun && !n.determined && has(p.words[n.start].readings, verb.Base), costJoinedBase)
-		case c.objects == 1 && c.found != nil && c.found.base == "be" && c.last != nil && !c.last.determined && n.determined:
-			cost += costBareThenDetermined // she is drinks a cup
-		case i > 0 && p.words[i-1].punct && p.words[i-1].text != "," && p.words[i-1].text != "-":
-			cost += costObjectMark // I sleep here; you and Ana …
-		case c.objects == 0 && i > 0 && p.words[i-1].punct:
-			cost += costObjectComma
-		case c.objects == 1:
-			verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
-			cost += costIf(verbal, costSecondObjectVerb) // says his dog jump
-			cost += costSecondObject + costIf(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct, costOneObject)
-		case c.objects > 1:
-			cost += costThirdObject
-		}
-		next.joined = false
-		cost += p.coordinates(&c, n)
-		f := c.found
-		if c.dependent && p.words[i-1].text == "," {
-			cost += costDependentObject // although it rains, every boy …
-		}
-		if p.subjectAsks(f) && f.base == "do" && f.main == f.finiteWord() && (n.kind == pronoun || p.isAnimate(n)) {
-			cost += costDidObject // what did Ana and I see
-		}
-		if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") {
-			cost += costSubjectForm + costIf(c.joined, costSubjectFormJoined) // why was Ana and I late
-		}
-		if f != nil && f.subject != nil && f.subject.kind == existential && f.existing == nil && p.isBe(f) && c.objects == 0 {
+		if f := c.found; f != nil && f.subject != nil && f.subject.kind == existential && f.existing == nil && p.isBe(f) && c.objects == 0 {
 			p.existential(i, h, n)
 			continue
 		}
-		p.advance(h, i, n.end, cost, next, nil, n)
-		if n.kind == objectPronoun || n.cost > mostOpening {
-			continue
+		next := c
+		next.last, next.objects, next.joined = n, c.objects+1, false
+		p.advance(h, i, n.end, p.objectCost(i, c, n), next, nil, n)
+		if n.kind != objectPronoun && n.cost <= mostOpening {
+			p.clauseFrom(i, h, n)
 		}
-		open := clause{kind: compClause, id: i, phase: atSubject, subject: n, parent: c.parent}
-		open.freeForm = c.freeForm || f != nil && (p.takesSubjunctive(f, i) || p.takesBareInfinitive(f) && !p.words[i-1].punct && !p.lex.is(p.words[n.start].lower, "subject"))
-		open.hypothetical = c.hypothetical || f != nil && f.base == "wish"
-		opening := costOpensClause
-		if f != nil && (p.takesClause(f) || p.isMandative(f)) && !p.isCopular(f) && c.objects == 0 {
-			opening = costOpensClauseTaken + costIf(c.kind == relClause, costOpensInRelative) + costIf(p.words[i-1].text == "," && f.base != "say", costOpensAfterComma)
-		}
-		p.advance(h, i, n.end, opening+n.cost, open, nil, n)
-		if c.objects >= 1 && c.last != nil && c.last.kind != pronoun && !c.joined { // the book I read
-			rel := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: c.parent}
-			p.advance(h, i, n.end, costObjectContact+n.cost+costIf(n.kind != pronoun, costObjectContactNoun), rel, nil, n)
-		}
+	}
+}
+
+// objectCost is the cost of a noun phrase as the next object in clause c.
+func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
+	cost := n.cost
+	switch {
+	case c.joined && c.objects == 0 && c.last == nil && c.found != nil && c.found.base != "be":
+		cost += costJoinedVerb // he sings and dances, not "sings" and a noun
+	case p.lacksIng(&c, n):
+		cost += costCutShort
+	case c.joined && c.found != nil && c.subject != nil && !n.determined && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && p.disagreement(c.found.verbal, c.subject, &c) > 0:
+		cost += costJoinedThird // my uncles lives here and works there
+	case c.joined && c.objects == 1 && c.last != nil && p.oneComma(c.last.start, i-1):
+		cost += costPairComma // a pair has no comma
+	case c.joined:
+		cost += costJoinedObject + costIf(c.last != nil && c.last.kind == objectPronoun && !n.determined && has(p.words[n.start].readings, verb.Base), costJoinedBase)
+	case c.objects == 1 && c.found != nil && c.found.base == "be" && c.last != nil && !c.last.determined && n.determined:
+		cost += costBareThenDetermined // she is drinks a cup
+	case i > 0 && p.words[i-1].punct && p.words[i-1].text != "," && p.words[i-1].text != "-":
+		cost += costObjectMark // I sleep here; you and Ana …
+	case c.objects == 0 && i > 0 && p.words[i-1].punct:
+		cost += costObjectComma
+	case c.objects == 1:
+		verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
+		cost += costIf(verbal, costSecondObjectVerb) // says his dog jump
+		cost += costSecondObject + costIf(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct, costOneObject)
+	case c.objects > 1:
+		cost += costThirdObject
+	}
+	cost += p.coordinates(&c, n)
+	f := c.found
+	if c.dependent && p.words[i-1].text == "," {
+		cost += costDependentObject // although it rains, every boy …
+	}
+	if p.subjectAsks(f) && f.base == "do" && f.main == f.finiteWord() && (n.kind == pronoun || p.isAnimate(n)) {
+		cost += costDidObject // what did Ana and I see
+	}
+	if n.kind == pronoun && p.lex.is(p.words[n.start].lower, "subject") {
+		cost += costSubjectForm + costIf(c.joined, costSubjectFormJoined) // why was Ana and I late
+	}
+	return cost
+}
+
+// clauseFrom opens a clause with a noun phrase after the verb as its subject: I think he …, the book I read.
+func (p *parser) clauseFrom(i int, h hypothesis, n *nominal) {
+	c := *h.top
+	f := c.found
+	open := clause{kind: compClause, id: i, phase: atSubject, subject: n, parent: c.parent}
+	open.freeForm = c.freeForm || f != nil && (p.takesSubjunctive(f, i) || p.takesBareInfinitive(f) && !p.words[i-1].punct && !p.lex.is(p.words[n.start].lower, "subject"))
+	open.hypothetical = c.hypothetical || f != nil && f.base == "wish"
+	opening := costOpensClause
+	if f != nil && (p.takesClause(f) || p.isMandative(f)) && !p.isCopular(f) && c.objects == 0 {
+		opening = costOpensClauseTaken + costIf(c.kind == relClause, costOpensInRelative) + costIf(p.words[i-1].text == "," && f.base != "say", costOpensAfterComma)
+	}
+	p.advance(h, i, n.end, opening+n.cost, open, nil, n)
+	if c.objects >= 1 && c.last != nil && c.last.kind != pronoun && !c.joined { // the book I read
+		rel := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: c.parent}
+		p.advance(h, i, n.end, costObjectContact+n.cost+costIf(n.kind != pronoun, costObjectContactNoun), rel, nil, n)
 	}
 }
 
@@ -287,98 +297,3 @@ func (p *parser) takesSubjunctive(f *found, i int) bool {
 }
 
 func (p *parser) takesBareInfinitive(f *found) bool { return p.lex.is(f.base, "bare") }
-
-// governed reads verbs that are not finite after the verb.
-func (p *parser) governed(i int, h hypothesis) {
-	c := *h.top
-	next := c
-	next.objects, next.joined = 0, false
-	enter := func(v *verbal, cost float64) {
-		n := next
-		f := &found{verbal: v, kind: c.kind, clause: c.id}
-		m := *c.foundOrNew()
-		m.verbal = v // what follows belongs to the inner verb: he wants to say that …
-		m.existing = nil
-		n.found, n.last = &m, nil
-		p.advance(h, i, v.end, cost+v.cost, n, f, nil)
-	}
-	for _, v := range p.infinitives(i) {
-		if stray, ok := p.withoutTo(v, &c); ok {
-			enter(stray, costInfinitive)
-			continue
-		}
-		enter(v, costInfinitive+costIf(p.toWork(i, c.found), costToWork))
-	}
-	p.helped(i, &c, enter)
-	for _, v := range p.nonfinites(i, verb.Gerund) {
-		enter(v, costGerund+p.subjectLike(&c))
-	}
-	for _, v := range p.nonfinites(i, verb.Participle) {
-		late := has(p.words[v.main].readings, verb.Base) && (v.main > v.start || p.lex.is(p.words[i-1].lower, "frequency"))
-		enter(v, costParticiple+costIf(late, costParticipleLate)+p.subjectLike(&c)) // the dog always run
-	}
-	for _, v := range p.nonfinites(i, verb.Base) {
-		cost := costBase
-		f := c.found
-		switch {
-		case f == nil:
-		case p.lacksTo(i, &c, v):
-			enter(withTo(v), 0)
-			continue
-		case p.takesBareInfinitive(f) && !c.joined && (c.objects > 0 && !(c.last != nil && c.last.kind == pronoun && p.lex.is(p.words[c.last.head].lower, "subject")) || f.base == "help" || f.base == "let" || f.base == "make"):
-			cost = costBareInfinitive
-		case (f.base == "go" || f.base == "come" || f.base == "try") && c.objects == 0:
-			cost = costGoAnd
-		case c.joined && (f.governor == byModal || f.governor == byDo || f.governor == byTo || f.order):
-			cost = costBaseJoined // can swim and dance
-		}
-		enter(v, cost)
-	}
-}
-
-// subjectLike is the cost of a participle after a pronoun that is rather its subject: I think we
-// spoken, he said you eaten it. Behind other verbs a participle may follow an object: have it done.
-func (p *parser) subjectLike(c *clause) float64 {
-	if c.objects == 0 || c.last == nil || c.found == nil {
-		return 0
-	}
-	if at := c.last.start; p.words[at-1].lower == "that" || at > 1 && p.lex.is(p.words[at-1].lower, "coordinator") && p.words[at-2].punct {
-		return costOwnSubject // said that everyone eaten it; …, and Ana sitting at home
-	}
-	if c.last.kind != pronoun {
-		return 0
-	}
-	if p.lex.is(p.words[c.last.start].lower, "subject") || p.lex.is(p.words[c.last.start-1].lower, "coordinator") {
-		return costOwnSubject // and you sitting at home
-	}
-	if p.subjectAsks(c.found) {
-		return costOwnSubject // what has you seen
-	}
-	switch c.found.base {
-	case "think", "know", "say", "hope", "believe", "guess", "suppose":
-		return costOwnSubjectSaid
-	}
-	return 0
-}
-
-// helped reads a past form after "help", which asks for the base form: helped designed.
-func (p *parser) helped(i int, c *clause, enter func(*verbal, float64)) {
-	if c.found == nil || c.found.base != "help" || c.objects > 1 {
-		return
-	}
-	for _, v := range p.nonfinites(i, verb.Past|verb.Participle) {
-		if len(v.aux) > 0 || has(p.words[v.main].readings, verb.Base) {
-			continue
-		}
-		wrong := *v
-		wrong.governor, wrong.fault = byModal, wrongForm
-		enter(&wrong, costHelpedPast)
-	}
-}
-
-func (c *clause) foundOrNew() *found {
-	if c.found != nil {
-		return c.found
-	}
-	return &found{verbal: &verbal{main: -1}}
-}

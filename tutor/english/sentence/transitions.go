@@ -224,22 +224,38 @@ func (p *parser) fits(v *verbal, subject *nominal, loose, unreal bool) bool {
 
 // fromSubject reads what may follow a subject.
 func (p *parser) fromSubject(i int, h hypothesis) {
-	w, c := p.words[i], *h.top
+	c := *h.top
 	for _, v := range p.finites(i) {
 		p.accept(h, i, v, false)
 	}
 	for _, rel := range p.relatives(i, c) {
 		p.advance(h, i, rel.end, rel.cost, rel.clause, nil, nil)
 	}
-	if c.subject.kind != pronoun && c.subject.kind != existential {
-		for _, n := range p.nominals(i) {
-			if n.kind == objectPronoun || n.kind == indefinite && !c.modified && p.lex.is(w.lower, "relative") {
-				continue
-			}
-			next := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: h.top}
-			p.advance(h, i, n.end, costContact+n.cost+costIf(n.kind != pronoun, costContactNoun), next, nil, n) // the man I saw
-		}
+	noun := c.subject.kind != pronoun && c.subject.kind != existential
+	if noun {
+		p.contactClause(i, h)
 	}
+	p.secondNoun(i, h)
+	if noun {
+		p.modifiersOfSubject(i, h)
+	}
+}
+
+// contactClause opens a relative clause without its pronoun after a subject: the man I saw.
+func (p *parser) contactClause(i int, h hypothesis) {
+	w, c := p.words[i], *h.top
+	for _, n := range p.nominals(i) {
+		if n.kind == objectPronoun || n.kind == indefinite && !c.modified && p.lex.is(w.lower, "relative") {
+			continue
+		}
+		next := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: h.top}
+		p.advance(h, i, n.end, costContact+n.cost+costIf(n.kind != pronoun, costContactNoun), next, nil, n)
+	}
+}
+
+// secondNoun reads a noun phrase right after the subject: an apposition, or the object of a modifier.
+func (p *parser) secondNoun(i int, h hypothesis) {
+	w, c := p.words[i], *h.top
 	cost := costSecondNoun
 	switch {
 	case c.modified:
@@ -261,9 +277,11 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 		verbal := costIf(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct, costSecondNounVerb) // my mother cook
 		p.advance(h, i, n.end, cost+n.cost+verbal, next, nil, n)
 	}
-	if c.subject.kind == pronoun || c.subject.kind == existential {
-		return
-	}
+}
+
+// modifiersOfSubject reads an adjective or a verb that is not finite after the subject's noun.
+func (p *parser) modifiersOfSubject(i int, h hypothesis) {
+	w, c := p.words[i], *h.top
 	next := c
 	next.modified = true
 	name := 0.0
