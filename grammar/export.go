@@ -33,7 +33,7 @@ const (
 	// Ollama is what Ollama reads from 0.17.4 on, and llama.cpp's server of the same time.
 	Ollama Dialect = "ollama"
 	// OllamaOld is for Ollama before that: quotes, backslashes and control characters fail in names
-	// and enums, and bounds of integers are 32 bits wide. All that it writes newer servers read too.
+	// and enums, and bounds of integers are 32 bits wide. Newer servers read its schemas too.
 	OllamaOld Dialect = "ollama-old"
 )
 
@@ -44,12 +44,12 @@ type exports struct {
 }
 
 // GBNF returns g in the notation of llama.cpp's grammars, for servers that take one. The first rule is
-// root. Members come in the order in which g declares them, white space stands where g's options let
-// it, and all else is spelled as in compact documents. What that leaves unsaid is in the Relaxations:
-// they mean what a [Matcher] of g would refuse.
+// root. Members come in the order in which g declares them, white space stands where g's options allow
+// it, and all else is spelled as in compact documents. The Relaxations list what this lets through and a
+// [Matcher] of g refuses.
 //
-// Counts are at most 1,999, and patterns, bounds and names become rules of an automaton as long as
-// that is small; what is larger is relaxed. The export is made at the first call and kept.
+// Counts are at most 1,999. Patterns, bounds and names become the rules of an automaton if that is small;
+// a larger one is relaxed. The export is made at the first call and kept.
 func (g *Grammar) GBNF() *Export {
 	g.asking.Lock()
 	defer g.asking.Unlock()
@@ -60,17 +60,17 @@ func (g *Grammar) GBNF() *Export {
 }
 
 // ServerSchema returns a JSON Schema that says as much of g as a server of dialect d enforces, in the
-// order in which g declares it: explicit types, nothing beside anyOf and $ref, closed objects,
-// bounded strings, no allOf, nothing that such servers are known to choke on. What they ignore is
-// left out, and with it a Relaxation is listed. An unknown dialect is read as OllamaOld.
+// order in which g declares it. It has explicit types, closed objects, bounded strings, no allOf, nothing
+// beside anyOf and $ref, and nothing that such servers are known to fail at. A keyword that they ignore
+// is left out and listed as a Relaxation. An unknown dialect is read as OllamaOld.
 //
-// As JSON Schema, the text lets every document of g through, but for what Narrowings list: numbers
-// beyond 16 digits. The server itself writes less: of an open object only the members that the schema
-// names, optional ones after the others; and those are Narrowings as well. Its white space is within
-// what [Grammar.Check] reads, by which relaxations are meant: it takes members in any order.
+// As a JSON Schema, the text accepts every document of g but numbers beyond 16 digits, which Narrowings
+// list. The server itself writes less, and Narrowings list that too: of an open object only the members
+// that the schema names, optional ones after the others. Relaxations are meant against [Grammar.Check],
+// which takes members in any order and the white space that servers write.
 //
-// A grammar too large for a server is relaxed until it is not; the text is never beyond 1 MiB. The
-// export is made at the first call and kept.
+// A grammar too large for a server is relaxed until it fits; the text is never beyond 1 MiB. The export
+// is made at the first call and kept.
 func (g *Grammar) ServerSchema(d Dialect) *Export {
 	if d != Ollama {
 		d = OllamaOld

@@ -40,8 +40,8 @@ type Grammar struct {
 //
 //	if e, ok := errors.AsType[*CompileError](err); ok { … e.Pointer, e.Keyword … }
 //
-// It reads draft 2020-12, and of older drafts what is spelled differently. A schema is the
-// intersection of all it says, so siblings of $ref, allOf and anyOf count.
+// It reads draft 2020-12, and the spellings of older drafts. All keywords of a schema must hold, so
+// siblings of $ref, allOf and anyOf count.
 //
 //	type, enum, const, true, false          enforced
 //	properties, required                    enforced; in declared order, see Options
@@ -72,13 +72,13 @@ type Grammar struct {
 //	divisibleBy, an unknown $schema
 //	all else                                an annotation
 //
-// A keyword counts in schemas of older drafts too.
+// Newer keywords count in schemas of older drafts too.
 //
-// Documents that are valid and yet refused: members out of declared order; a member twice; half a
-// surrogate pair; a number longer than Limits.NumberBytes; nesting deeper than Limits.Depth; white
-// space beyond Options.Whitespace. Unless Options.Numbers is AnyForm, integers with a point or an
-// exponent. In compact documents also escapes where none is needed, -0, and exponents in numbers that
-// have bounds.
+// These documents are refused although they are valid: members out of declared order; a member twice;
+// half a surrogate pair; a number longer than Limits.NumberBytes; nesting deeper than Limits.Depth; white
+// space beyond Options.Whitespace; unless Options.Numbers is AnyForm, integers with a point or an
+// exponent; in compact documents, escapes where none is needed, -0, and exponents in numbers that have
+// bounds.
 func Compile(text json.RawMessage, o Options) (*Grammar, error) {
 	c, err := schema.Compile(text, o.internal())
 	if err != nil {
@@ -94,8 +94,8 @@ func Compile(text json.RawMessage, o Options) (*Grammar, error) {
 // Schema returns the schema that was compiled. The caller must not modify it.
 func (g *Grammar) Schema() json.RawMessage { return g.schema }
 
-// Unenforced lists what the schema says and nothing here enforces: formats that no draft defines, and
-// the keywords that a lenient compilation leaves out.
+// Unenforced lists what the schema says and the grammar does not enforce: formats that no draft defines,
+// and the keywords that a lenient compilation leaves out.
 func (g *Grammar) Unenforced() []Gap {
 	var gaps []Gap
 	for _, x := range g.compiled.Gaps {

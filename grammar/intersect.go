@@ -10,10 +10,9 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
-// Intersect returns the schema of the documents that satisfy both s and t, written in the same closed
-// form, so that servers understand it too; there need not be any, which ok then says. Of what
-// constrains nothing, order and descriptions, it takes t's where t is the narrower, and s's for the
-// members of an object.
+// Intersect returns the schema of the documents that satisfy both s and t, in the same closed form, so that
+// servers understand it too. ok is false if there are none. Order and descriptions, which constrain nothing,
+// are those of t where t is the narrower schema; the members of an object keep the order of s.
 func Intersect(s, t Schema) (both Schema, ok bool) {
 	switch {
 	case s.AnyOf != nil || t.AnyOf != nil:

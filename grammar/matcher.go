@@ -31,8 +31,8 @@ func (m *Matcher) Forced() []byte { return m.walk.Forced() }
 // at least [Vocabulary.Words] words; those after them, for logits without a token, become zero. The
 // matcher does not move, and remembers what helps with later masks; a clone begins without that.
 //
-// If no bit is set the error wraps ErrEmptyMask and tells the state: a model that samples anyway would
-// leave the grammar. That happens to vocabularies that lack some single bytes.
+// If no bit is set, the error wraps ErrEmptyMask and tells the state: no token keeps to the grammar. That
+// happens with vocabularies that lack some single bytes.
 func (m *Matcher) Mask(v *Vocabulary, dst []uint64) error { return m.walk.Mask(v.index, dst) }
 
 // Commit feeds the bytes of a token, or, if the id ends a text, reports whether the document is
@@ -42,11 +42,11 @@ func (m *Matcher) Commit(v *Vocabulary, token int) error {
 	return violation(m.walk.Commit(v.index, token))
 }
 
-// ForcedTokens returns tokens for the bytes that must follow, cut as a tokenizer cuts that always takes
-// the longest token, and only as far as no longer token could join what is forced with what is not. m
-// does not move; the tokens are to be committed one by one. It ends before the quotation mark of a
-// string whose content is free, because models go astray after one that they did not write
-// themselves. It returns nil where nothing is forced.
+// ForcedTokens returns tokens for the bytes that must follow, to be committed one by one; m does not move.
+// It cuts the bytes as a tokenizer does that always takes the longest token, and stops where a longer token
+// could join forced bytes with others. It stops before the quotation mark of a string whose content is
+// free: models write worse strings after a quotation mark that they did not write. It returns nil where
+// nothing is forced.
 func (m *Matcher) ForcedTokens(v *Vocabulary) []int { return m.walk.ForcedTokens(v.index) }
 
 // End returns nil if the document is complete, or a *Violation.
@@ -59,8 +59,7 @@ func (m *Matcher) CanEnd() bool { return m.walk.CanEnd() }
 // follow. A number at the root is never closed, since another digit may come.
 func (m *Matcher) Closed() bool { return m.walk.Closed() }
 
-// MinimalCompletion returns a shortest rest of the document, the same for the same state: of
-// several the one with the lowest bytes. It is the grammar's choice and not the model's: a
+// MinimalCompletion returns a shortest rest of the document: of several, the one with the lowest bytes. It is the grammar's choice and not the model's: a
 // program that uses it must say so. In grammars whose numbers may have exponents it may be longer
 // than the shortest.
 func (m *Matcher) MinimalCompletion() []byte { return m.walk.MinimalCompletion() }

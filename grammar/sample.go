@@ -8,7 +8,7 @@ import (
 
 // SampleOptions say what random documents look like. The zero value is the usual case.
 type SampleOptions struct {
-	Budget  int  // bytes after which everything heads for its end; 0: 2,000
+	Budget  int  // bytes after which the document ends as soon as it can; 0: 2,000
 	Hostile bool // odd but valid: strings at their bounds, escapes, extreme numbers, full arrays
 }
 

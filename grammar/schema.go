@@ -26,7 +26,7 @@ type Schema struct {
 	Enum        []json.RawMessage // the only values, in order; empty: any value of Type
 	Open        bool              // objects: any members at all; Properties is then empty
 	Properties  []Property        // objects: all members, in generation order, all required
-	Prefix      []Schema          // arrays: the first items, one by one; servers read Items, which is for the others, alone
+	Prefix      []Schema          // arrays: the schemas of the first items; Items is for the items after them, and all that servers read
 	Items       *Schema           // arrays
 	MinItems    int               // arrays
 	MaxItems    int               // arrays
@@ -48,8 +48,8 @@ func Object(properties ...Property) Schema {
 	return Schema{Type: "object", Properties: properties}
 }
 
-// OpenObject returns the schema of any JSON object. It bounds nothing, so a loop uses it only to
-// show what happens without a leash.
+// OpenObject returns the schema of any JSON object. It bounds nothing: a loop uses it only to show what
+// happens without a grammar.
 func OpenObject() Schema { return Schema{Type: "object", Open: true} }
 
 // String returns a string of minLength to maxLength code points.
@@ -57,7 +57,7 @@ func String(minLength, maxLength int) Schema {
 	return Schema{Type: "string", MinLength: minLength, MaxLength: maxLength}
 }
 
-// Enum returns a string that is one of values. Of none there is none, and Compile refuses it.
+// Enum returns a string that is one of values. Without values nothing satisfies it, and Compile refuses it.
 func Enum(values ...string) Schema {
 	if len(values) == 0 {
 		return AnyOf()
@@ -89,8 +89,8 @@ func Boolean() Schema { return Schema{Type: "boolean"} }
 // Null returns null alone.
 func Null() Schema { return Schema{Type: "null"} }
 
-// AnyOf returns the union of its branches; one branch stands for itself, and none is a schema that
-// Compile refuses, because nothing satisfies it.
+// AnyOf returns the union of its branches. One branch is returned as it is. Without branches nothing
+// satisfies the schema, and Compile refuses it.
 func AnyOf(branches ...Schema) Schema {
 	if len(branches) == 1 {
 		return branches[0]

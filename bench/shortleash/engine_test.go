@@ -27,7 +27,7 @@ func compile(t *testing.T, schema string) (engine.Session, error) {
 
 func TestRefusalsHaveReasons(t *testing.T) {
 	rows := []struct{ claim, schema, reason, pointer string }{
-		{"a format that nobody can tell exactly", `{"properties":{"a":{"format":"hostname"}}}`, "format (unsupported)", "/properties/a"},
+		{"a format that cannot be told exactly", `{"properties":{"a":{"format":"hostname"}}}`, "format (unsupported)", "/properties/a"},
 		{"a schema without documents", `{"allOf":[{"type":"string"},{"type":"null"}]}`, "empty", ""},
 		{"branches that are too large to be told apart", `{"oneOf":[` + oneOfMany("a") + `,` + oneOfMany("b") + `]}`, "oneOf (too large)", ""},
 		{"what is not a schema", `{"type":3}`, "type (malformed)", ""},

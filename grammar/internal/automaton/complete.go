@@ -10,10 +10,8 @@ import (
 // maxCompletion bounds how many bytes MinimalCompletion writes.
 const maxCompletion = 1 << 20
 
-// MinimalCompletion returns a shortest rest of the document, the same for the same state: of
-// several the one with the lowest bytes. It is the grammar's choice and not the model's: a
-// program that uses it must say so. In grammars whose numbers may have exponents it may be longer
-// than the shortest.
+// MinimalCompletion returns a shortest rest of the document: of several, the one with the lowest bytes. In
+// grammars whose numbers may have exponents it may be longer than the shortest.
 func (m *Matcher) MinimalCompletion() []byte {
 	at := m.begin()
 	defer m.end(at)

@@ -12,13 +12,9 @@ import (
 // ErrEmptyMask says that no token of the vocabulary may follow, and the document may not end.
 var ErrEmptyMask = errors.New("no token may follow")
 
-// Mask writes the token mask into dst: bit id&63 of word id>>6 is set exactly if [Matcher.Feed] would
-// take all bytes of the token, or if the id ends a text and the document is complete. dst must have
-// at least [Vocabulary.Words] words; those after them, for logits without a token, become zero. The
-// matcher does not move, and remembers what helps with later masks; a clone begins without that.
-//
-// If no bit is set the error wraps ErrEmptyMask and tells the state: a model that samples anyway would
-// leave the grammar. That happens to vocabularies that lack some single bytes.
+// Mask writes the token mask into dst, which has at least v.Words() words: a bit is set exactly if Feed
+// would take all bytes of the token, or if the id ends a text and the document is complete. If no bit is
+// set, the error wraps ErrEmptyMask and tells the state.
 func (m *Matcher) Mask(v *vocab.Vocabulary, dst []uint64) error {
 	if len(dst) < v.Words() {
 		return fmt.Errorf("grammar: a mask of %d words for a vocabulary that needs %d", len(dst), v.Words())

@@ -7,9 +7,8 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/vocab"
 )
 
-// Commit feeds the bytes of a token, or, if the id ends a text, reports whether the document is
-// complete. The error says why the token is not in the mask: a *Violation, and then m stands after
-// the last legal byte, or that the id has no bytes.
+// Commit feeds the bytes of a token, or, if the id ends a text, reports whether the document is complete.
+// The error says why the token is not in the mask.
 func (m *Matcher) Commit(v *vocab.Vocabulary, token int) error {
 	if token < 0 || token >= len(v.Tokens) {
 		return fmt.Errorf("grammar: token id %d of a vocabulary of %d", token, len(v.Tokens))
@@ -30,11 +29,9 @@ func (m *Matcher) Commit(v *vocab.Vocabulary, token int) error {
 // two tokens leaves no unusual cut, none leaves nearly all.
 const slackTokens = 4
 
-// ForcedTokens returns tokens for the bytes that must follow, cut as a tokenizer cuts that always takes
-// the longest token, and only as far as no longer token could join what is forced with what is not. m
-// does not move; the tokens are to be committed one by one. It ends before the quotation mark of a
-// string whose content is free, because models go astray after one that they did not write
-// themselves. It returns nil where nothing is forced.
+// ForcedTokens returns tokens for the bytes that must follow, cut as a tokenizer does that always takes the
+// longest token. It stops where a longer token could join forced bytes with others, and before the quotation
+// mark of a string whose content is free. It returns nil where nothing is forced.
 func (m *Matcher) ForcedTokens(v *vocab.Vocabulary) []int {
 	text := m.Forced()
 	var ids, ends []int
