@@ -95,7 +95,7 @@ func (g guarded) Generate(ctx context.Context, req Request) iter.Seq2[Chunk, err
 		}
 		inner, cancel := context.WithCancel(ctx)
 		defer cancel()
-		w := &watch{req: req, yield: yield, cancel: cancel}
+		w := &guardStream{req: req, yield: yield, cancel: cancel}
 		if req.Grammar != nil {
 			w.matcher = req.Grammar.LenientMatcher()
 			defer w.matcher.Release() // the model has ended, or hangs with this call

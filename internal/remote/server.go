@@ -98,8 +98,8 @@ func (s Server) Redirect(w *Wire) *model.Fault {
 	}
 }
 
-// Stranger explains a response that no server of this kind gives.
-func (s Server) Stranger() *model.Fault {
+// WrongServer explains a response that no server of this kind gives.
+func (s Server) WrongServer() *model.Fault {
 	return &model.Fault{
 		Kind:    model.Unreachable,
 		Message: fmt.Sprintf("What answers at %s is not %s. Name another address with %s.", s.Base, s.Kind, s.Elsewhere),

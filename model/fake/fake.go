@@ -21,16 +21,16 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A mouth speaks one reply to one caller.
-type mouth struct {
+// An emitter speaks one reply to one caller.
+type emitter struct {
 	ended func() error // the error of the caller's context, once it has one
 	yield func(model.Chunk, error) bool
 }
 
 // say passes on text and reports whether the caller wants more. After false, nothing may be said.
-func (m mouth) say(text string) bool { return m.chunk(model.Chunk{Text: text}) }
+func (m emitter) say(text string) bool { return m.chunk(model.Chunk{Text: text}) }
 
-func (m mouth) chunk(c model.Chunk) bool {
+func (m emitter) chunk(c model.Chunk) bool {
 	if err := m.ended(); err != nil {
 		m.fail(err)
 		return false
@@ -39,7 +39,7 @@ func (m mouth) chunk(c model.Chunk) bool {
 }
 
 // pieces says text in pieces of the sizes that size returns, cut at the borders of characters.
-func (m mouth) pieces(text string, size func() int) bool {
+func (m emitter) pieces(text string, size func() int) bool {
 	for text != "" {
 		n := min(max(1, size()), len(text))
 		for n < len(text) && !utf8.RuneStart(text[n]) {
@@ -53,12 +53,12 @@ func (m mouth) pieces(text string, size func() int) bool {
 	return true
 }
 
-func (m mouth) done(f model.Finish, u model.Usage) {
+func (m emitter) done(f model.Finish, u model.Usage) {
 	m.chunk(model.Chunk{Done: true, Finish: f, Usage: u})
 }
 
 // fail ends the reply with err. It must be the last thing said.
-func (m mouth) fail(err error) { m.yield(model.Chunk{}, err) }
+func (m emitter) fail(err error) { m.yield(model.Chunk{}, err) }
 
 // dice returns the randomness for req: the same for the same seed and request, whatever else goes
 // on at the same time, so that parallel runs can be repeated.

@@ -92,7 +92,7 @@ func (a *Adversary) Generate(ctx context.Context, req model.Request) iter.Seq2[m
 			<-a.released
 			return
 		}
-		m := mouth{ctx.Err, yield}
+		m := emitter{ctx.Err, yield}
 		if err := ctx.Err(); err != nil {
 			m.fail(err)
 			return
@@ -101,7 +101,7 @@ func (a *Adversary) Generate(ctx context.Context, req model.Request) iter.Seq2[m
 	}
 }
 
-func (a *Adversary) speak(ctx context.Context, m mouth, req model.Request, d *rand.Rand) {
+func (a *Adversary) speak(ctx context.Context, m emitter, req model.Request, d *rand.Rand) {
 	switch a.kind {
 	case Garbage:
 		garbage := make([]byte, 1+d.IntN(512))
@@ -157,14 +157,14 @@ func (a *Adversary) speak(ctx context.Context, m mouth, req model.Request, d *ra
 }
 
 // whole says text in random pieces, and that it is done.
-func (m mouth) whole(d *rand.Rand, req model.Request, text string) {
+func (m emitter) whole(d *rand.Rand, req model.Request, text string) {
 	if m.pieces(text, func() int { return 1 + d.IntN(24) }) {
 		m.done(model.Stop, usage(req, len(text)))
 	}
 }
 
 // dawdle takes its time.
-func (a *Adversary) dawdle(ctx context.Context, m mouth, req model.Request, d *rand.Rand) {
+func (a *Adversary) dawdle(ctx context.Context, m emitter, req model.Request, d *rand.Rand) {
 	if a.kind == Silent {
 		<-ctx.Done()
 		m.fail(ctx.Err())
@@ -184,7 +184,7 @@ func (a *Adversary) dawdle(ctx context.Context, m mouth, req model.Request, d *r
 }
 
 // endless goes on until the caller leaves or the context ends.
-func (m mouth) endless(kind HostileKind, d *rand.Rand, req model.Request) {
+func (m emitter) endless(kind HostileKind, d *rand.Rand, req model.Request) {
 	begin := ""
 	var next func() model.Chunk
 	text := func(s string) func() model.Chunk { return func() model.Chunk { return model.Chunk{Text: s} } }

@@ -26,7 +26,7 @@ func (r Randomized) Name() string { return fmt.Sprintf("random:%d", r.seed) }
 // Generate implements [model.Model].
 func (r Randomized) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		m, d := mouth{ctx.Err, yield}, dice(r.seed, req)
+		m, d := emitter{ctx.Err, yield}, dice(r.seed, req)
 		text := sample(d, req)
 		if m.pieces(text, func() int { return 1 + d.IntN(24) }) {
 			m.done(model.Stop, usage(req, len(text)))

@@ -119,7 +119,7 @@ func (s *Scripted) Left() int {
 // has ended by then takes none.
 func (s *Scripted) Generate(ctx context.Context, req model.Request) iter.Seq2[model.Chunk, error] {
 	return func(yield func(model.Chunk, error) bool) {
-		m := mouth{ctx.Err, yield}
+		m := emitter{ctx.Err, yield}
 		if err := ctx.Err(); err != nil {
 			m.fail(err)
 			return
@@ -156,7 +156,7 @@ func (s *Scripted) next(req model.Request) (Reply, error) {
 // piece is how many bytes of a scripted text come in one chunk.
 const piece = 16
 
-func (r Reply) play(m mouth) {
+func (r Reply) play(m emitter) {
 	if r.Thinking != "" && !m.chunk(model.Chunk{Thinking: r.Thinking}) {
 		return
 	}

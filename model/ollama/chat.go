@@ -43,8 +43,8 @@ type exchange struct {
 	done     *api.ChatResponse // the last chunk, once it has come
 	dropped  int               // chunks that were dropped
 
-	musing *strings.Builder // not nil: a free request for thoughts, which are written here
-	mused  model.Usage      // what that one cost
+	thoughtText  *strings.Builder // not nil: a free request for thoughts, which are written here
+	thoughtUsage model.Usage      // what that one cost
 }
 
 // chat sends req and passes every chunk but the last to yield, from this goroutine. It returns the
@@ -77,10 +77,10 @@ func (m *Model) send(ctx context.Context, req model.Request, f *facts, x *exchan
 	var thoughts string
 	if f.thinking == ThinkFirst {
 		var err error
-		if thoughts, err = m.muse(ctx, req, *f, x); err != nil || x.done == nil {
+		if thoughts, err = m.thinkFirst(ctx, req, *f, x); err != nil || x.done == nil {
 			return err
 		}
-		req.MaxTokens = max(0, req.MaxTokens-x.mused.OutputTokens)
+		req.MaxTokens = max(0, req.MaxTokens-x.thoughtUsage.OutputTokens)
 		x.done, x.text, x.said, x.repeats, x.dropped = nil, 0, false, repeats{}, 0
 	}
 	r := m.request(req, *f)
@@ -98,19 +98,19 @@ func (m *Model) send(ctx context.Context, req model.Request, f *facts, x *exchan
 	return m.client.Chat(ctx, r, x.receive)
 }
 
-// muse has the model think freely about req, for at most half of its tokens, and returns what it
+// thinkFirst has the model think freely about req, for at most half of its tokens, and returns what it
 // thought. Thoughts that did not end by themselves are as good as others.
-func (m *Model) muse(ctx context.Context, req model.Request, f facts, x *exchange) (string, error) {
+func (m *Model) thinkFirst(ctx context.Context, req model.Request, f facts, x *exchange) (string, error) {
 	req.Grammar = nil
 	req.MaxTokens = m.outputLimit(req.MaxTokens) / 2
 	r := m.request(req, f)
 	r.Think = ThinkOn.value()
-	x.musing = &strings.Builder{}
+	x.thoughtText = &strings.Builder{}
 	err := m.client.Chat(ctx, r, x.receive)
-	thoughts := x.musing.String()
-	x.musing = nil
+	thoughts := x.thoughtText.String()
+	x.thoughtText = nil
 	if err == nil && x.done != nil {
-		x.mused = usage(x.done)
+		x.thoughtUsage = usage(x.done)
 		x.clocks.Wait(remote.FirstByte, m.config.FirstByte)
 	}
 	return thoughts, err
@@ -127,8 +127,8 @@ func (x *exchange) receive(r api.ChatResponse) error {
 	x.clocks.Heard()
 	x.heard = true
 	c := model.Chunk{Text: r.Message.Content, Thinking: r.Message.Thinking}
-	if x.musing != nil {
-		x.musing.WriteString(c.Thinking)
+	if x.thoughtText != nil {
+		x.thoughtText.WriteString(c.Thinking)
 		c = model.Chunk{Thinking: c.Thinking} // what it would have answered freely is no part of the reply
 		if x.dropped++; x.dropped > maxSkipped {
 			return errMusings
@@ -141,7 +141,7 @@ func (x *exchange) receive(r api.ChatResponse) error {
 	if r.Done {
 		x.done = &r
 		x.clocks.Wait(remote.Drained, remote.DrainTime)
-		if c.Thinking == "" || x.musing == nil {
+		if c.Thinking == "" || x.thoughtText == nil {
 			return nil
 		}
 	}
@@ -215,15 +215,15 @@ func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchang
 	}
 	m.warmth.replied()
 	c.Usage.Thinking = string(f.thinking)
-	if req.Grammar != nil && !x.said && (x.thoughts > 0 || x.called) && x.mused == (model.Usage{}) {
-		return model.Chunk{}, m.astray(ctx, f, x)
+	if req.Grammar != nil && !x.said && (x.thoughts > 0 || x.called) && x.thoughtUsage == (model.Usage{}) {
+		return model.Chunk{}, m.misdirected(ctx, f, x)
 	}
 	if f.countsWhole {
 		prompt := r.PromptEvalCount
-		if x.mused.PromptTokens > 0 { // of the messages alone; how a template shows thoughts is not known
-			prompt = x.mused.PromptTokens
+		if x.thoughtUsage.PromptTokens > 0 { // of the messages alone; how a template shows thoughts is not known
+			prompt = x.thoughtUsage.PromptTokens
 		}
-		if why := m.alarms.Check(req.Messages, prompt, m.config.Context, f.trained); why != "" {
+		if why := m.truncation.Check(req.Messages, prompt, m.config.Context, f.trained); why != "" {
 			return model.Chunk{}, &model.Fault{
 				Kind: model.Cut,
 				Message: fmt.Sprintf("Ollama at %s has cut the prompt without telling (%s), so its reply counts for nothing. "+
@@ -231,16 +231,16 @@ func (m *Model) last(ctx context.Context, req model.Request, f facts, x *exchang
 			}
 		}
 	}
-	if room := m.room(f); c.Usage.PromptTokens+c.Usage.OutputTokens > room+rounding {
+	if room := m.contextLeft(f); c.Usage.PromptTokens+c.Usage.OutputTokens > room+rounding {
 		return model.Chunk{}, &model.Fault{
 			Kind: model.Cut,
 			Message: fmt.Sprintf("Ollama at %s wrote on when the context of %d tokens was full, and forgot its beginning meanwhile, so the reply counts for nothing. "+
 				"Use a larger context or a shorter task; Ollama 0.12.6 and later stop instead.", m.base, room),
 		}
 	}
-	c.Usage.OutputTokens += x.mused.OutputTokens
-	c.Usage.Load += x.mused.Load
-	c.Usage.Total += x.mused.Total
+	c.Usage.OutputTokens += x.thoughtUsage.OutputTokens
+	c.Usage.Load += x.thoughtUsage.Load
+	c.Usage.Total += x.thoughtUsage.Total
 	return c, nil
 }
 
@@ -256,7 +256,7 @@ func usage(r *api.ChatResponse) model.Usage {
 
 // cutBy says which limit ended a reply that was cut.
 func (m *Model) cutBy(req model.Request, f facts, u model.Usage) model.Finish {
-	room := m.room(f)
+	room := m.contextLeft(f)
 	if u.OutputTokens < m.outputLimit(req.MaxTokens) && u.PromptTokens+u.OutputTokens >= room-1 {
 		return model.Full
 	}
@@ -266,17 +266,17 @@ func (m *Model) cutBy(req model.Request, f facts, u model.Usage) model.Finish {
 // rounding is how many tokens a server may have more than was asked for: some make it a multiple.
 const rounding = 256
 
-// room returns the size of the context in force.
-func (m *Model) room(f facts) int {
+// contextLeft returns the size of the context in force.
+func (m *Model) contextLeft(f facts) int {
 	if f.trained > 0 {
 		return min(m.config.Context, f.trained)
 	}
 	return m.config.Context
 }
 
-// astray explains a reply that has all gone into thoughts or into a call of the template's own kind,
+// misdirected explains a reply that has all gone into thoughts or into a call of the template's own kind,
 // where no format holds. Asked raw, a model has neither; from now on it is.
-func (m *Model) astray(ctx context.Context, f facts, x *exchange) *model.Fault {
+func (m *Model) misdirected(ctx context.Context, f facts, x *exchange) *model.Fault {
 	where := "as thoughts"
 	if x.called {
 		where = "as a call of its own kind"
@@ -289,8 +289,8 @@ func (m *Model) astray(ctx context.Context, f facts, x *exchange) *model.Fault {
 			Err:     &grammar.Violation{AtEnd: true, Expected: []string{"a reply"}},
 		}
 	}
-	m.traits.turnTo(ctx, f.thinking, ThinkRaw)
-	m.config.Logger.Warn("ollama: the reply went astray; from now on the model is asked raw", "model", m.name, "was", f.thinking)
+	m.traits.changeThinking(ctx, f.thinking, ThinkRaw)
+	m.config.Logger.Warn("ollama: the reply went misdirected; from now on the model is asked raw", "model", m.name, "was", f.thinking)
 	return &model.Fault{Kind: model.Broken, Message: text + " From now on it is asked in another way; send the request again.", Retry: true}
 }
 

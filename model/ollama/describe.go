@@ -94,11 +94,11 @@ func ask(ctx context.Context, host, name string, question func(context.Context, 
 	inner, cancel := context.WithTimeoutCause(remote.WithWire(ctx, w), describeTime, &remote.Silence{Phase: remote.FirstByte, Limit: describeTime})
 	defer cancel()
 	err = question(inner, client)
-	return told(ctx, inner, w, base, client, name, err)
+	return describeFault(ctx, inner, w, base, client, name, err)
 }
 
-// told returns err as callers are told of it, or nil.
-func told(ctx, inner context.Context, w *remote.Wire, base *url.URL, client *api.Client, name string, err error) error {
+// describeFault returns err as callers are told of it, or nil.
+func describeFault(ctx, inner context.Context, w *remote.Wire, base *url.URL, client *api.Client, name string, err error) error {
 	switch {
 	case err == nil && !w.Failed():
 		return nil

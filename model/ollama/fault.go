@@ -103,14 +103,14 @@ func faultOf(base *url.URL, w *remote.Wire, err error) *model.Fault {
 	case w.Status == 0:
 		return server(base).NetworkFault(err)
 	case w.Failed():
-		return statusFault(base, w, wordsOf(err))
+		return statusFault(base, w, errorText(err))
 	default:
 		return streamFault(base, err)
 	}
 }
 
-// wordsOf returns what the server said in err.
-func wordsOf(err error) string {
+// errorText returns what the server said in err.
+func errorText(err error) string {
 	if status, ok := errors.AsType[api.StatusError](err); ok {
 		return status.ErrorMessage
 	}
@@ -123,7 +123,7 @@ func wordsOf(err error) string {
 // statusFault explains a response that was no success.
 func statusFault(base *url.URL, w *remote.Wire, words string) *model.Fault {
 	f := &model.Fault{After: w.RetryAfter, Err: api.StatusError{StatusCode: w.Status, ErrorMessage: words}}
-	kind, retry, known := byWords(words)
+	kind, retry, known := classify(words)
 	switch s := w.Status; {
 	case s < 400:
 		return server(base).Redirect(w)
@@ -132,7 +132,7 @@ func statusFault(base *url.URL, w *remote.Wire, words string) *model.Fault {
 	case s == http.StatusNotFound && strings.Contains(words, "model"):
 		f.Kind = model.NoModel
 	case s == http.StatusNotFound || s == http.StatusMethodNotAllowed:
-		return server(base).Stranger()
+		return server(base).WrongServer()
 	case s == http.StatusTooManyRequests || s == http.StatusServiceUnavailable || s == 529:
 		f.Kind, f.Retry = model.Busy, true
 	case known:
@@ -156,11 +156,11 @@ func orStatus(w *remote.Wire, words string) string {
 
 // streamFault explains a failure after a response had begun well.
 func streamFault(base *url.URL, err error) *model.Fault {
-	words := wordsOf(err)
+	words := errorText(err)
 	if unreadable(err, words) {
 		return server(base).Unreadable(words, !errors.Is(err, bufio.ErrTooLong), err) // a line of 8 MB is no accident
 	}
-	kind, retry, known := byWords(words)
+	kind, retry, known := classify(words)
 	switch {
 	case known:
 	case strings.Contains(words, "model") && strings.Contains(words, "not found"): // 0.11.4
@@ -182,7 +182,7 @@ func unreadable(err error, words string) bool {
 		words == "" || strings.ContainsAny(words[:1], "{<[\"")
 }
 
-func byWords(words string) (kind model.FaultKind, retry, known bool) {
+func classify(words string) (kind model.FaultKind, retry, known bool) {
 	for _, p := range phrases {
 		if strings.Contains(words, p.text) {
 			return p.kind, p.retry, true

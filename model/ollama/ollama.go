@@ -104,9 +104,9 @@ type Model struct {
 	client *api.Client
 	config Config // no zero left
 
-	traits *traits             // what the server says about the model
-	alarms remote.PromptAlarms // what earlier prompts have cost
-	warmth warmth              // when it last replied
+	traits     *traits                   // what the server says about the model
+	truncation remote.TruncationDetector // what earlier prompts have cost
+	warmth     warmth                    // when it last replied
 }
 
 var (

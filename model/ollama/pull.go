@@ -55,7 +55,7 @@ func Pull(ctx context.Context, host, name string) iter.Seq2[Progress, error] {
 				Message: fmt.Sprintf("Ollama at %s stopped fetching %s without saying why. Try again; what has come is kept.", base, name),
 			})
 		default:
-			yield(Progress{}, pullFault(told(ctx, inner, w, base, client, name, err), server(base), name))
+			yield(Progress{}, pullFault(describeFault(ctx, inner, w, base, client, name, err), server(base), name))
 		}
 	}
 }
@@ -68,7 +68,7 @@ func pullFault(err error, s remote.Server, name string) error {
 	}
 	words := ""
 	if f.Err != nil {
-		words = remote.Quoted(wordsOf(f.Err))
+		words = remote.Quoted(errorText(f.Err))
 	}
 	return &model.Fault{
 		Kind: f.Kind, Err: f.Err,

@@ -34,32 +34,32 @@ func (f facts) role(author string) string {
 
 // traits ask the server about one model, once, and remember.
 type traits struct {
-	turn  chan struct{} // a mutex that a context can give up waiting for; holds the right to the fields below
+	held  chan struct{} // a mutex that a context can give up waiting for; holds the right to the fields below
 	known bool
 	facts facts
 }
 
-func newTraits() *traits { return &traits{turn: make(chan struct{}, 1)} }
+func newTraits() *traits { return &traits{held: make(chan struct{}, 1)} }
 
-// take takes the turn, unless ctx ends first.
-func (t *traits) take(ctx context.Context) error {
+// lock takes the turn, unless ctx ends first.
+func (t *traits) lock(ctx context.Context) error {
 	select {
-	case t.turn <- struct{}{}:
+	case t.held <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (t *traits) pass() { <-t.turn }
+func (t *traits) unlock() { <-t.held }
 
 // of returns the facts about the model called name, for which a policy is wanted. A failed call is
 // not remembered.
 func (t *traits) of(ctx context.Context, client *api.Client, name string, wanted Thinking, log *slog.Logger) (facts, error) {
-	if err := t.take(ctx); err != nil {
+	if err := t.lock(ctx); err != nil {
 		return facts{}, err
 	}
-	defer t.pass()
+	defer t.unlock()
 	if t.known {
 		return t.facts, nil
 	}
@@ -85,12 +85,12 @@ func (t *traits) of(ctx context.Context, client *api.Client, name string, wanted
 	return t.facts, nil
 }
 
-// turnTo changes the policy from one that did not work, unless another request has done so already.
-func (t *traits) turnTo(ctx context.Context, from, to Thinking) {
-	if t.take(ctx) != nil {
+// changeThinking changes the policy from one that did not work, unless another request has done so already.
+func (t *traits) changeThinking(ctx context.Context, from, to Thinking) {
+	if t.lock(ctx) != nil {
 		return // the request is over; the next one finds out for itself
 	}
-	defer t.pass()
+	defer t.unlock()
 	if t.facts.thinking == from {
 		t.facts.thinking = to
 	}
@@ -98,9 +98,9 @@ func (t *traits) turnTo(ctx context.Context, from, to Thinking) {
 
 // cannotRender remembers that the server does not know how to: thinking first is what is left.
 func (t *traits) cannotRender(ctx context.Context) {
-	if t.take(ctx) == nil {
+	if t.lock(ctx) == nil {
 		t.facts.thinking, t.facts.renders = ThinkOn, false
-		t.pass()
+		t.unlock()
 	}
 }
 

@@ -99,7 +99,7 @@ func (m *Model) send(ctx context.Context, req model.Request, w *remote.Wire, x *
 		if err != nil {
 			return err
 		}
-		return &streamError{wordsOf(text)}
+		return &streamError{errorText(text)}
 	}
 	return x.read(response.Body)
 }
@@ -116,7 +116,7 @@ func (x *exchange) read(stream io.Reader) error {
 		}
 		x.clocks.Heard()
 		if problem := events.problem; problem != "" {
-			return &streamError{wordsOf([]byte(`{"error":` + problem + `}`))}
+			return &streamError{errorText([]byte(`{"error":` + problem + `}`))}
 		}
 		switch {
 		case !events.dispatched || events.data == "":
@@ -139,7 +139,7 @@ func (x *exchange) receive(data string) error {
 		return fmt.Errorf("%s: %w", data, err)
 	}
 	if len(e.Error) > 0 && string(e.Error) != "null" {
-		return &streamError{wordsOf([]byte(data))}
+		return &streamError{errorText([]byte(data))}
 	}
 	if e.Usage != nil {
 		x.usage.PromptTokens, x.usage.OutputTokens = e.Usage.Prompt, e.Usage.Output
@@ -224,7 +224,7 @@ func (m *Model) last(req model.Request, x *exchange) (model.Chunk, error) {
 			Message: fmt.Sprintf("The server at %s filtered the reply out. Use a server without a filter.", m.server.Base),
 		}
 	}
-	if why := m.alarms.Check(req.Messages, x.usage.PromptTokens, m.contexts()...); why != "" {
+	if why := m.truncation.Check(req.Messages, x.usage.PromptTokens, m.contexts()...); why != "" {
 		return model.Chunk{}, &model.Fault{
 			Kind: model.Cut,
 			Message: fmt.Sprintf("The server at %s has cut the prompt without telling (%s), so its reply counts for nothing. "+

@@ -39,8 +39,8 @@ var phrases = []struct {
 // loadingWait is how long to wait for a server that says that it is still loading its model.
 const loadingWait = 10 * time.Second
 
-// wordsOf returns what a server says in an error: the message of the protocol, or the text itself.
-func wordsOf(text []byte) string {
+// errorText returns what a server says in an error: the message of the protocol, or the text itself.
+func errorText(text []byte) string {
 	for _, path := range []string{"error.message", "message", "detail", "error"} {
 		if v := gjson.GetBytes(text, path); v.Type == gjson.String {
 			return v.Str
@@ -62,7 +62,7 @@ func (m *Model) fault(ctx context.Context, w *remote.Wire, err error) *model.Fau
 		}
 		return m.statusFault(ctx, w, words, err)
 	case reported:
-		kind, retry, known := byWords(said.words)
+		kind, retry, known := classify(said.words)
 		if !known {
 			kind, retry = model.Server, true
 		}
@@ -85,7 +85,7 @@ func (m *Model) statusFault(ctx context.Context, w *remote.Wire, words string, e
 		said = fmt.Sprintf("%d %s", w.Status, http.StatusText(w.Status))
 	}
 	f := &model.Fault{After: w.RetryAfter, Err: err}
-	kind, retry, known := byWords(words)
+	kind, retry, known := classify(words)
 	lower := strings.ToLower(words)
 	switch s := w.Status; {
 	case s < 400:
@@ -97,7 +97,7 @@ func (m *Model) statusFault(ctx context.Context, w *remote.Wire, words string, e
 		f.Message = fmt.Sprintf("The server at %s has no model %s. %s", m.server.Base, m.name, m.alternatives(ctx))
 		return f
 	case s == http.StatusNotFound || s == http.StatusMethodNotAllowed:
-		return m.server.Stranger()
+		return m.server.WrongServer()
 	case known && kind == model.Busy:
 		f.Kind, f.Retry, f.After = kind, retry, max(f.After, loadingWait)
 	case s == http.StatusTooManyRequests || s == http.StatusServiceUnavailable || s == 529:
@@ -113,7 +113,7 @@ func (m *Model) statusFault(ctx context.Context, w *remote.Wire, words string, e
 	return f
 }
 
-func byWords(words string) (kind model.FaultKind, retry, known bool) {
+func classify(words string) (kind model.FaultKind, retry, known bool) {
 	words = strings.ToLower(words)
 	for _, p := range phrases {
 		if strings.Contains(words, p.text) {

@@ -37,9 +37,9 @@ func (m *Model) models(ctx context.Context) ([]string, error) {
 	case err != nil && w.Status == 0:
 		return nil, m.server.NetworkFault(err)
 	case w.Status == http.StatusUnauthorized || w.Status == http.StatusForbidden:
-		return nil, m.server.SignIn(wordsOf(text))
+		return nil, m.server.SignIn(errorText(text))
 	case w.Failed() || err != nil || !gjson.GetBytes(text, "data").IsArray():
-		return nil, m.server.Stranger()
+		return nil, m.server.WrongServer()
 	}
 	var names []string
 	for _, id := range gjson.GetBytes(text, "data.#.id").Array() {

@@ -90,12 +90,12 @@ func (c Config) withDefaults() (Config, error) {
 
 // A Model is one model of one server. It is safe for concurrent use.
 type Model struct {
-	name   string
-	server remote.Server
-	client *http.Client
-	config Config // no zero left but Context
-	alarms remote.PromptAlarms
-	kin    kin
+	name       string
+	server     remote.Server
+	client     *http.Client
+	config     Config // no zero left but Context
+	truncation remote.TruncationDetector
+	serverKind serverKind
 }
 
 var (

@@ -8,12 +8,12 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// PromptAlarms notice a prompt that the server has cut. Some drop the oldest messages in silence; a
+// A TruncationDetector notices a prompt that the server has cut. Some drop the oldest messages in silence; a
 // reply to what is left is void, however valid it looks. All there is to see is how many tokens the
 // server says the prompt had. Its zero value is ready, and safe for concurrent use.
 //
-// An alarm ends a run, so each is set where an honest server cannot be.
-type PromptAlarms struct {
+// What it finds ends a run, so each bound is set where an honest server cannot be.
+type TruncationDetector struct {
 	mu   sync.Mutex
 	past []promptCost // the newest last, at most maxPast
 
@@ -39,7 +39,7 @@ const (
 
 // Check compares the tokens of a prompt with the sizes its context may have and with earlier
 // prompts. It returns "" and remembers the prompt, or says why it must have been cut.
-func (a *PromptAlarms) Check(messages []model.Message, tokens int, contexts ...int) string {
+func (a *TruncationDetector) Check(messages []model.Message, tokens int, contexts ...int) string {
 	if tokens <= 0 {
 		return "" // not counted
 	}
@@ -66,7 +66,7 @@ func (a *PromptAlarms) Check(messages []model.Message, tokens int, contexts ...i
 // A byte is at most one token, so what was taken from the end of the earlier prompt saves at most
 // its bytes; and tokens are short, so what was added costs something. Only changes of byte count
 // there, because vocabularies have tokens for long runs of blanks and dashes.
-func (a *PromptAlarms) least(messages []model.Message) (old, tokens int) {
+func (a *TruncationDetector) least(messages []model.Message) (old, tokens int) {
 	best := 0
 	for _, p := range a.past {
 		same := 0
@@ -83,7 +83,7 @@ func (a *PromptAlarms) least(messages []model.Message) (old, tokens int) {
 	return old, tokens
 }
 
-func (a *PromptAlarms) remember(messages []model.Message, tokens int, ratio float64) {
+func (a *TruncationDetector) remember(messages []model.Message, tokens int, ratio float64) {
 	if len(a.past) == maxPast {
 		a.past = append(a.past[:0], a.past[1:]...)
 	}

@@ -22,8 +22,8 @@ const (
 	tailWait      = 5 * time.Second // likewise
 )
 
-// A watch is the Guard on one stream. The verdict is left, err or last, whichever comes first.
-type watch struct {
+// A guardStream is the Guard on one stream. The verdict is left, err or last, whichever comes first.
+type guardStream struct {
 	req    Request
 	yield  func(Chunk, error) bool
 	cancel context.CancelFunc
@@ -50,7 +50,7 @@ type watch struct {
 }
 
 // read reads the model until there is a verdict. outer is the caller's context, inner the model's.
-func (w *watch) read(outer, inner context.Context, m Model) {
+func (w *guardStream) read(outer, inner context.Context, m Model) {
 	defer w.recovered()
 	for c, err := range m.Generate(inner, w.req) {
 		if err != nil {
@@ -67,7 +67,7 @@ func (w *watch) read(outer, inner context.Context, m Model) {
 }
 
 // recovered makes a panic of the model a Fault. A panic of the caller's code goes through.
-func (w *watch) recovered() {
+func (w *guardStream) recovered() {
 	if w.yielding {
 		return
 	}
@@ -77,20 +77,20 @@ func (w *watch) recovered() {
 	}
 }
 
-func (w *watch) fail(err error) {
+func (w *guardStream) fail(err error) {
 	if !w.settled {
 		w.err, w.settled = err, true
 	}
 }
 
-func (w *watch) end(last Chunk) {
+func (w *guardStream) end(last Chunk) {
 	if !w.settled {
 		w.last, w.settled = last, true
 	}
 }
 
 // stopped judges a stream that ended by itself, with an error or without Done.
-func (w *watch) stopped(outer, inner context.Context, err error) {
+func (w *guardStream) stopped(outer, inner context.Context, err error) {
 	switch {
 	case outer.Err() != nil && err == nil:
 		w.fail(outer.Err())
@@ -110,7 +110,7 @@ func (w *watch) stopped(outer, inner context.Context, err error) {
 }
 
 // take judges one chunk and passes on what of it belongs to the reply.
-func (w *watch) take(c Chunk) {
+func (w *guardStream) take(c Chunk) {
 	switch {
 	case w.req.Grammar == nil:
 		w.takeFree(c)
@@ -123,7 +123,7 @@ func (w *watch) take(c Chunk) {
 }
 
 // takeFree takes a chunk of free text, of which only the length is judged.
-func (w *watch) takeFree(c Chunk) {
+func (w *guardStream) takeFree(c Chunk) {
 	if err := w.endless(c); err != nil {
 		w.fail(err)
 		return
@@ -131,7 +131,7 @@ func (w *watch) takeFree(c Chunk) {
 	w.pieces++
 	n := min(len(c.Text), maxReply-w.size)
 	w.size += n
-	w.pass(Chunk{Text: c.Text[:n], Thinking: c.Thinking}, c.Done)
+	w.forward(Chunk{Text: c.Text[:n], Thinking: c.Thinking}, c.Done)
 	switch {
 	case n < len(c.Text):
 		w.fail(tooLong(c.Text[n:]))
@@ -147,7 +147,7 @@ func tooLong(rest string) error {
 	return atByte(&grammar.Violation{Offset: maxReply, Expected: []string{fmt.Sprintf("at most %d bytes", maxReply)}}, rest)
 }
 
-func (w *watch) takeDocument(c Chunk) {
+func (w *guardStream) takeDocument(c Chunk) {
 	if err := w.endless(c); err != nil {
 		w.fail(err)
 		return
@@ -164,7 +164,7 @@ func (w *watch) takeDocument(c Chunk) {
 		document = strings.TrimRight(document, " \t\r\n")
 	}
 	w.size += len(document)
-	w.pass(Chunk{Text: document, Thinking: c.Thinking}, c.Done)
+	w.forward(Chunk{Text: document, Thinking: c.Thinking}, c.Done)
 	switch {
 	case w.closed:
 		w.complete(c, len(c.Text)-len(document))
@@ -191,13 +191,13 @@ func atByte(err error, rest string) error {
 
 // overlong reports whether the model goes on beyond the tokens it was allowed. A chunk is at least one
 // token, and a token hardly ever more than maxToken bytes.
-func (w *watch) overlong() bool {
+func (w *guardStream) overlong() bool {
 	most := w.req.MaxTokens
 	return most > 0 && (w.pieces > most || w.size+w.thinking > most*maxToken)
 }
 
 // complete goes on after the document; rest is how many bytes of c lie there.
-func (w *watch) complete(c Chunk, rest int) {
+func (w *guardStream) complete(c Chunk, rest int) {
 	w.closed = true
 	if !c.Done {
 		w.tail = time.AfterFunc(tailWait, w.cancel)
@@ -206,7 +206,7 @@ func (w *watch) complete(c Chunk, rest int) {
 }
 
 // takeTail takes n bytes that lie after the document, and the end mark if c is it.
-func (w *watch) takeTail(c Chunk, n int) {
+func (w *guardStream) takeTail(c Chunk, n int) {
 	w.tailBytes += n
 	switch {
 	case c.Done:
@@ -217,7 +217,7 @@ func (w *watch) takeTail(c Chunk, n int) {
 }
 
 // estimate returns the end of a reply whose metrics never came.
-func (w *watch) estimate() Chunk {
+func (w *guardStream) estimate() Chunk {
 	prompt := 0
 	for _, m := range w.req.Messages {
 		prompt += len(m.Content)
@@ -233,7 +233,7 @@ func (w *watch) estimate() Chunk {
 func tokensOf(bytes int) int { return (bytes + 2) / 3 }
 
 // endless returns an error if c goes on with something that has gone on too long.
-func (w *watch) endless(c Chunk) error {
+func (w *guardStream) endless(c Chunk) error {
 	if c.Text == "" && c.Thinking == "" {
 		w.empty++
 		if w.empty > maxEmpty {
@@ -258,15 +258,15 @@ func (w *watch) endless(c Chunk) error {
 	return nil
 }
 
-func (w *watch) violation(c Chunk, want string) *grammar.Violation {
+func (w *guardStream) violation(c Chunk, want string) *grammar.Violation {
 	got := c.Text + c.Thinking
 	got = strings.ToValidUTF8(got[:min(40, len(got))], "")
 	return &grammar.Violation{Offset: w.size, Got: got, Expected: []string{want}}
 }
 
-// pass hands c to the caller. An empty chunk passes too, as a sign of life, unless it is the last:
+// forward passes c to the caller. An empty chunk passes too, as a sign of life, unless it is the last:
 // then the end follows anyway.
-func (w *watch) pass(c Chunk, last bool) {
+func (w *guardStream) forward(c Chunk, last bool) {
 	if last && c == (Chunk{}) {
 		return
 	}

@@ -47,7 +47,7 @@ func TestPromptAlarms(t *testing.T) {
 		"dense prose is honest":      {[]prompt{{talk(600), 600}, {talk(610), 600}, {talk(620), 600}, {talk(630), 600}, {talk(6000), 1010}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var a PromptAlarms
+			var a TruncationDetector
 			for i, p := range row.prompts {
 				got := a.Check(p.messages, p.tokens, 1024, 900)
 				if i < len(row.prompts)-1 || row.says == "" {
@@ -62,7 +62,7 @@ func TestPromptAlarms(t *testing.T) {
 }
 
 func TestPromptAlarmsForgetOldConversations(t *testing.T) {
-	var a PromptAlarms
+	var a TruncationDetector
 	for i := range 3 * maxPast {
 		assert.Empty(t, a.Check(talk(100+i), 30, 1024))
 	}
