@@ -156,29 +156,49 @@ type Loop struct {
 // ErrMisuse is wrapped by every error of New that says that the parts do not fit together.
 var ErrMisuse = errors.New("loop: misuse")
 
+// A misuseError says which parts do not fit together.
+type misuseError struct{ err error }
+
+// Error returns the reason after the words of ErrMisuse.
+func (m *misuseError) Error() string { return ErrMisuse.Error() + ": " + m.err.Error() }
+
+// Unwrap returns ErrMisuse and the reason.
+func (m *misuseError) Unwrap() []error { return []error{ErrMisuse, m.err} }
+
+// Misuse returns the reason. Programs know by this method that the error is meant for their user.
+func (m *misuseError) Misuse() string { return m.err.Error() }
+
 // New returns a loop. Without tools (nil) the only decision is the answer. An error wraps
 // ErrMisuse: a missing part, a negative bound (it names the field), an answer schema that does not
 // compile, a rule that names no tool or argument there is, or a model that was not made for the
 // planner's roles.
 func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (*Loop, error) {
+	l, err := newLoop(p, m, registry, c)
+	if err != nil {
+		return nil, &misuseError{err}
+	}
+	return l, nil
+}
+
+func newLoop(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (*Loop, error) {
 	if p == nil || m == nil {
-		return nil, fmt.Errorf("%w: a planner and a model are required", ErrMisuse)
+		return nil, errors.New("a planner and a model are required")
 	}
 	l := &Loop{planner: p, tools: registry, cache: newGrammarCache(), derived: planner.NewCache()}
 	roles, err := l.describe(p)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+		return nil, err
 	}
 	if c.Budget.Steps == 0 {
 		c.Budget.Steps = l.capabilities.Steps
 	}
 	l.config, err = c.withDefaults()
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+		return nil, err
 	}
 	c = l.config
 	if l.bindings, err = bindRoles(l.strategy, roles, m, c); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+		return nil, err
 	}
 	for _, t := range registry.All() {
 		schema := t.Schema()
@@ -188,14 +208,14 @@ func New(p planner.Planner, m model.Model, registry *tools.Registry, c Config) (
 	}
 	if check := l.capabilities.CheckTools; check != nil {
 		if err := check(l.offers); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+			return nil, err
 		}
 	}
 	if err := l.checkRules(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrMisuse, err)
+		return nil, err
 	}
 	if l.answer, err = grammar.Compile(c.Answer.JSON(), grammar.Options{}); err != nil {
-		return nil, fmt.Errorf("%w: the answer: %w", ErrMisuse, err)
+		return nil, fmt.Errorf("the answer: %w", err)
 	}
 	l.runInfo = l.info()
 	return l, nil

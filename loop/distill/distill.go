@@ -24,6 +24,16 @@ import (
 // stage wrote, a task of the evaluation list, a model that is no critic, an entry without a word.
 var ErrMisuse = errors.New("distill: misuse")
 
-func misuse(format string, args ...any) error {
-	return fmt.Errorf("%w: %w", ErrMisuse, fmt.Errorf(format, args...))
-}
+func misuse(format string, args ...any) error { return &misuseError{fmt.Errorf(format, args...)} }
+
+// A misuseError says what does not fit.
+type misuseError struct{ err error }
+
+// Error returns the reason after the words of ErrMisuse.
+func (m *misuseError) Error() string { return ErrMisuse.Error() + ": " + m.err.Error() }
+
+// Unwrap returns ErrMisuse and the reason.
+func (m *misuseError) Unwrap() []error { return []error{ErrMisuse, m.err} }
+
+// Misuse returns the reason. Programs know by this method that the error is meant for their user.
+func (m *misuseError) Misuse() string { return m.err.Error() }

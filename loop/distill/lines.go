@@ -56,6 +56,9 @@ func resume[T line](path, stage string) ([]T, error) {
 		err = foreign(path, stage, len(list)+1)
 	}
 	if err != nil {
+		if m, ok := errors.AsType[*misuseError](err); ok {
+			return nil, misuse("%w; name another file, or remove this one", m.err)
+		}
 		return nil, fmt.Errorf("%w; name another file, or remove this one", err)
 	}
 	if len(torn) > 0 {

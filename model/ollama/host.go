@@ -12,6 +12,15 @@ import (
 // defaultPort is where Ollama listens when nothing else is said.
 const defaultPort = "11434"
 
+// An AddressError says why the address of a server cannot be used.
+type AddressError struct{ Message string }
+
+// Error returns the message after the name of the package.
+func (e *AddressError) Error() string { return "ollama: " + e.Message }
+
+// Misuse returns the message. Programs know by this method that the error is meant for their user.
+func (e *AddressError) Misuse() string { return e.Message }
+
 // ParseHost reads the address of a server by the rules Ollama itself has for OLLAMA_HOST
 // (envconfig/config.go of v0.32.15), so that one value means the same to both: "" is
 // http://127.0.0.1:11434, "name" is http://name:11434, but "http://name" is port 80. An address
@@ -23,7 +32,7 @@ func ParseHost(value string) (u *url.URL, warning string, err error) {
 	s := strings.TrimSpace(strings.Trim(strings.TrimSpace(value), `"'`))
 	scheme, rest, port := splitScheme(s)
 	if scheme != "http" && scheme != "https" {
-		return nil, "", fmt.Errorf("ollama: cannot reach %q: only http and https are spoken", value)
+		return nil, "", &AddressError{fmt.Sprintf("cannot reach %q: only http and https are spoken", value)}
 	}
 	hostport, path, _ := strings.Cut(rest, "/")
 	host, given, err := net.SplitHostPort(hostport)
@@ -40,7 +49,7 @@ func ParseHost(value string) (u *url.URL, warning string, err error) {
 		given = port
 	}
 	if !connectable(host) || strings.ContainsAny(given, "+-") { // a signed number is no port of a URL
-		return nil, "", fmt.Errorf("ollama: cannot read the address %q: write it like 127.0.0.1:11434 or http://name:11434", value)
+		return nil, "", &AddressError{fmt.Sprintf("cannot read the address %q: write it like 127.0.0.1:11434 or http://name:11434", value)}
 	}
 	return &url.URL{Scheme: scheme, Host: net.JoinHostPort(loopback(host), given), Path: path}, warning, nil
 }

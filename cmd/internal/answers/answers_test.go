@@ -166,14 +166,14 @@ func TestOpenRefusesAForeignFile(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "out")
 			require.NoError(t, os.WriteFile(path, []byte(row.holds), 0o600))
 			_, err := Open(path, inputs(t, three), nil)
-			require.ErrorIs(t, err, ErrForeign)
+			require.ErrorAs(t, err, new(*ForeignError))
 			assert.ErrorContains(t, err, row.want)
 			assert.Equal(t, row.holds, content(t, path), "the file is left unchanged")
 		})
 	}
 	t.Run("what is no file", func(t *testing.T) {
 		_, err := Open(os.DevNull, inputs(t, three), nil)
-		assert.ErrorIs(t, err, ErrForeign)
+		assert.ErrorAs(t, err, new(*ForeignError))
 	})
 	t.Run("whatever accept refuses", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "out")

@@ -9,8 +9,13 @@ import (
 	"os"
 )
 
-// ErrForeign is wrapped by the errors of Open that say that the file does not belong to the inputs.
-var ErrForeign = errors.New("answers: the file holds something else")
+// A ForeignError says why a file does not belong to the inputs.
+type ForeignError struct{ Reason string }
+
+// Error returns the reason after the name of the package.
+func (e *ForeignError) Error() string { return "answers: the file holds something else: " + e.Reason }
+
+func foreign(format string, args ...any) error { return &ForeignError{fmt.Sprintf(format, args...)} }
 
 // An Output is the file of answers. It belongs to one goroutine.
 type Output struct {
@@ -24,7 +29,7 @@ type Output struct {
 // answered in it. A torn line at its end is removed. accept looks at each answer found; nil
 // accepts all.
 //
-// An error that wraps ErrForeign says that the lines are not answers to the inputs; one of accept
+// A *ForeignError says that the lines are not answers to the inputs; an error of accept
 // comes back as it is. In both cases the file is left unchanged.
 func Open(path string, inputs []Input, accept func(line []byte) error) (*Output, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
@@ -34,7 +39,7 @@ func Open(path string, inputs []Input, accept func(line []byte) error) (*Output,
 	o := &Output{file: f}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() { // a device has no end to go on from
-		err = fmt.Errorf("%w: it is not a regular file", ErrForeign)
+		err = foreign("it is not a regular file")
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -55,10 +60,10 @@ func (o *Output) recover(inputs []Input, accept func([]byte) error) error {
 	for raw := range bytes.Lines(data[:end]) {
 		line := bytes.TrimSuffix(raw, []byte("\n"))
 		if o.done == len(inputs) {
-			return fmt.Errorf("%w: it has more lines than there are inputs (%d)", ErrForeign, len(inputs))
+			return foreign("it has more lines than there are inputs (%d)", len(inputs))
 		}
 		if !bytes.HasPrefix(line, inputs[o.done].head) || !json.Valid(line) {
-			return fmt.Errorf("%w: its line %d does not answer line %d of the input", ErrForeign, o.done+1, inputs[o.done].Line)
+			return foreign("its line %d does not answer line %d of the input", o.done+1, inputs[o.done].Line)
 		}
 		if accept != nil {
 			if err := accept(line); err != nil {
@@ -69,7 +74,7 @@ func (o *Output) recover(inputs []Input, accept func([]byte) error) error {
 		o.done++
 	}
 	if torn := data[end:]; len(torn) > 0 && !o.begins(torn, inputs) {
-		return fmt.Errorf("%w: its last line does not begin an answer", ErrForeign)
+		return foreign("its last line does not begin an answer")
 	}
 	o.size = int64(end)
 	return o.truncate()

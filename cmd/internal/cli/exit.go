@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/internal/didyoumean"
-	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 )
 
@@ -79,9 +77,6 @@ func (c *Console) exitCode(err error) int {
 		return exitFault
 	case isMisuse:
 		c.Say("%s: %s", c.Name, message)
-		return exitMisuse
-	case errors.Is(err, loop.ErrMisuse):
-		c.Say("%s: %s", c.Name, strings.TrimPrefix(err.Error(), loop.ErrMisuse.Error()+": "))
 		return exitMisuse
 	case isFault:
 		c.Say("%s: %s", c.Name, f.Message)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 )
@@ -19,9 +18,4 @@ func OpenLog(path string) (*logs.Writer, error) {
 		return nil, Misuse("cannot write the log: %v", err)
 	}
 	return w, nil
-}
-
-// Damage says what is wrong with a log, without the names of packages.
-func Damage(err error) string {
-	return strings.ReplaceAll(err.Error(), "loop: log: ", "")
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -86,3 +87,9 @@ func Words[T ~string](list []T) []string {
 	}
 	return texts
 }
+
+// packages finds the names of our packages, with which their errors begin.
+var packages = regexp.MustCompile(`(^|: |\n)(?:(?:loop|log|planerrors|fake|script|pool|ollama|openai|tiny): )+`)
+
+// Problem returns what err says to people: without the names of packages.
+func Problem(err error) string { return packages.ReplaceAllString(err.Error(), "$1") }

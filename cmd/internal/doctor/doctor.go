@@ -21,6 +21,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
 )
@@ -157,7 +158,7 @@ func (k *checker) server(ctx context.Context) Check {
 	base, _, err := ollama.ParseHost(k.Host)
 	if err != nil {
 		k.dead = "there is no such address"
-		return Check{Result: Fail, Found: strings.TrimPrefix(err.Error(), "ollama: ")}
+		return Check{Result: Fail, Found: cli.Problem(err)}
 	}
 	k.report.Server = base.String()
 	began := time.Now()

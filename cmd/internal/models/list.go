@@ -78,7 +78,7 @@ type installedModel struct {
 func listModels(ctx context.Context, c *cli.Console, s cli.Settings) error {
 	version, installed, err := ollama.Installed(ctx, s.Host)
 	if err != nil {
-		return badHost(err)
+		return err
 	}
 	list := modelList{Host: s.Host, Version: version, Memory: Memory(), Installed: []installedModel{}, program: c.Name}
 	names := map[string]bool{}
@@ -141,14 +141,6 @@ func contextSize(tokens int) string {
 	return fmt.Sprintf("%dk context", (tokens+512)/1024)
 }
 
-// badHost makes an error about an address misuse; others stay what they are.
-func badHost(err error) error {
-	if text, ok := strings.CutPrefix(err.Error(), "ollama: "); ok {
-		return cli.Misuse("%s", text)
-	}
-	return err
-}
-
 // pull has the server fetch a model, and shows how far it is.
 func pullModel(ctx context.Context, c *cli.Console, s cli.Settings, name string) error {
 	bar := newDownload(c, s.Quiet, name)
@@ -159,7 +151,7 @@ func pullModel(ctx context.Context, c *cli.Console, s cli.Settings, name string)
 				c.Say("%s: stopped. What has come is kept; the same command goes on from there.", c.Name)
 				return cli.StatusInterrupted
 			}
-			return badHost(err)
+			return err
 		}
 		bar.show(p)
 	}

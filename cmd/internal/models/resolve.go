@@ -101,17 +101,13 @@ func (r Registry) Resolve(ctx context.Context, spec, host, planner string) (newM
 	return nil, "", cli.Misuse("%s", r.unknown(spec))
 }
 
-// Plain returns what err says to a person: without the names of packages, and of a file what is wrong
-// with it.
+// Plain returns what err says to a person: of a file what is wrong with it, and of others what they say
+// without the names of packages.
 func Plain(err error) string {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Sprintf("cannot read %s: %v", p.Path, p.Err)
 	}
-	text := err.Error()
-	for _, name := range []string{"fake: ", "script: ", "ollama: ", "openai: ", "pool: ", "tiny: "} {
-		text = strings.TrimPrefix(text, name)
-	}
-	return text
+	return cli.Problem(err)
 }
 
 func shared(m model.Model) func() model.Model { return func() model.Model { return m } }

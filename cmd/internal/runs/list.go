@@ -73,7 +73,7 @@ func (p *Program) readRows(files []string) (rows []listed, damaged bool) {
 		for r, err := range logs.Read(path) {
 			if err != nil {
 				damaged = true
-				p.Say("%s: %s: %s", p.Name, path, cli.Damage(cli.Cause(err)))
+				p.Say("%s: %s: %s", p.Name, path, cli.Problem(cli.Cause(err)))
 				continue
 			}
 			rows = append(rows, list(r))

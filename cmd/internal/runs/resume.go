@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -82,7 +81,7 @@ func (r *resumption) run(ctx context.Context, id string) error {
 func (r *resumption) reread(found logs.Run) (logs.Run, error) {
 	for now, err := range logs.Read(found.File) {
 		if err != nil {
-			return found, cli.Misuse("cannot read all of %s: %s", found.File, cli.Damage(err))
+			return found, cli.Misuse("cannot read all of %s: %s", found.File, cli.Problem(err))
 		}
 		if now.N != found.N || now.ID != found.ID {
 			continue
@@ -137,9 +136,9 @@ func (r *resumption) finish(ctx context.Context, again Runner, found logs.Run, l
 		switch {
 		case err != nil && reply != nil && !errors.As(err, new(*loop.Divergence)):
 			if !r.InTerminal {
-				return cli.Misuse("%s", strings.TrimPrefix(err.Error(), "loop: "))
+				return cli.Misuse("%s", cli.Problem(err))
 			}
-			r.Say("%s", strings.TrimPrefix(err.Error(), "loop: "))
+			r.Say("%s", cli.Problem(err))
 			waits = events[len(events)-1].Interrupt
 		case err != nil:
 			return r.refused(err)

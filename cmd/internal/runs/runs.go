@@ -115,7 +115,7 @@ func (p *Program) find(id string) (logs.Run, error) {
 	case len(found) == 1:
 		return found[0], nil // damage elsewhere is not asked about
 	case err != nil && len(found) == 0:
-		return logs.Run{}, cli.Misuse("cannot read all of %s", cli.Damage(err))
+		return logs.Run{}, cli.Misuse("cannot read all of %s", cli.Problem(err))
 	case nowhere != nil && len(found) == 0:
 		return logs.Run{}, nowhere
 	case len(found) == 0:

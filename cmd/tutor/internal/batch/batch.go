@@ -170,10 +170,10 @@ func (b *batchJob) open(d *session.Session) (*answers.Output, error) {
 		}
 	}
 	out, err := answers.Open(b.out, b.inputs, d.CheckOrigin)
+	foreign, isForeign := errors.AsType[*answers.ForeignError](err)
 	switch {
-	case errors.Is(err, answers.ErrForeign):
-		reason := strings.TrimPrefix(err.Error(), answers.ErrForeign.Error()+": ")
-		return nil, cli.Misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.", b.out, reason)
+	case isForeign:
+		return nil, cli.Misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.", b.out, foreign.Reason)
 	case errors.As(err, new(*fs.PathError)):
 		return nil, cli.Misuse("cannot write %s: %v", b.out, cli.Cause(err))
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -147,8 +146,8 @@ func (d *distillation) broken(ctx context.Context, err error) error {
 		d.Say("Stopped. To go on:  %s", d.Command())
 		return cli.StatusInterrupted
 	case errors.Is(err, distill.ErrMisuse):
-		text := strings.TrimPrefix(err.Error(), distill.ErrMisuse.Error()+": ")
-		return cli.Misuse("%s", strings.NewReplacer("planerrors: ", "", "loop: log: ", "").Replace(text))
+		message, _ := cli.MisuseOf(err)
+		return cli.Misuse("%s", cli.Problem(errors.New(message)))
 	case isFile:
 		return cli.Misuse("cannot %s %s: %v", p.Op, p.Path, p.Err)
 	case isFault:

@@ -19,7 +19,7 @@ func (k *collecting) recorded(c *distill.Collection) error {
 	for _, file := range k.from {
 		for r, err := range logs.Read(file) {
 			if err != nil {
-				return cli.Misuse("cannot read all of %s: %s", file, cli.Damage(cli.Cause(err)))
+				return cli.Misuse("cannot read all of %s: %s", file, cli.Problem(cli.Cause(err)))
 			}
 			found++
 			if r.Result() != nil {

@@ -3,7 +3,6 @@ package settings
 import (
 	"errors"
 	"os"
-	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/planner/planerrors"
@@ -28,7 +27,7 @@ func ReadLibrary(name string) (*planerrors.Library, error) {
 	}
 	l, err := planerrors.Parse(name, text)
 	if err != nil {
-		return nil, cli.Misuse("%s", strings.TrimPrefix(err.Error(), "planerrors: "))
+		return nil, cli.Misuse("%s", cli.Problem(err))
 	}
 	return l, nil
 }
