@@ -3,11 +3,11 @@
 //
 // [Tools] returns them as values of package tools, ready for a registry: conjugate,
 // lookup_irregular_verb, check_subject_verb_agreement and lookup_spanish. They are pure functions
-// over the tables in the folder beside this file: no clock, no network, the same call always gives
-// the same output, and any number may run at once. What they know is in verb (the forms of English
-// verbs), spanish (those of Spanish ones) and sentence (subjects and their persons).
+// over the tables of package tables: no clock, no network, the same call always gives the same output,
+// and any number may run at once. Their knowledge is in verb (the forms of English verbs), spanish (those
+// of Spanish ones) and sentence (subjects and their persons).
 //
-// An error carries no form of any verb, so that nothing in it can end up in an answer.
+// An error contains no form of any verb, so that nothing in it can end up in an answer.
 package toolset
 
 import (
