@@ -7,8 +7,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A laneScheduler runs the lanes of one round, each on a goroutine of its own; a decision outside of lanes
-// is a round of one. Lanes share the run by taking turns: one lane at a time holds mu, and releases it
+// A laneScheduler runs the lanes of one round, each on a goroutine of its own. Lanes share the run by taking turns: one lane at a time holds mu, and releases it
 // only to wait for a model. So the events of a lane between two waits stand together in the log. While a
 // run is replayed, the lane whose event comes next in the log goes next.
 type laneScheduler struct {
@@ -18,30 +17,15 @@ type laneScheduler struct {
 	current  string     // the lane that holds mu, guarded by it
 	yielded  map[string]chan struct{}
 	finished map[string]bool // guarded by mu
-	events   chan Event      // for the watcher, which is called on the goroutine of the run
-	seen     chan struct{}
-	over     chan struct{} // closed when the goroutine of the run takes no more events
 }
 
 func newLaneScheduler(lanes []string) *laneScheduler {
-	c := &laneScheduler{yielded: map[string]chan struct{}{}, finished: map[string]bool{}, events: make(chan Event), seen: make(chan struct{}), over: make(chan struct{})}
+	c := &laneScheduler{yielded: map[string]chan struct{}{}, finished: map[string]bool{}}
 	c.changed = sync.NewCond(&c.mu)
 	for _, lane := range lanes {
 		c.yielded[lane] = make(chan struct{}, 1)
 	}
 	return c
-}
-
-// publish passes an event to the goroutine of the run and waits until the watcher has seen it.
-func (c *laneScheduler) publish(e Event) {
-	select {
-	case c.events <- e:
-		select {
-		case <-c.seen:
-		case <-c.over:
-		}
-	case <-c.over:
-	}
 }
 
 // outside runs f, which waits for a model or a timer, while other lanes may hold the run.
@@ -148,19 +132,29 @@ func (r *run) round(ctx context.Context, lanes []string) {
 // decisions has the strategy make one decision for each of allowed, at the same time.
 func (r *run) decisions(ctx context.Context, s planner.State, allowed []planner.Allowed) ([]planner.Decision, error) {
 	decisions, errs := make([]planner.Decision, len(allowed)), make([]error, len(allowed))
+	next := func(i int) {
+		asker := &asker{run: r, lane: allowed[i].Lane}
+		defer asker.close()
+		decisions[i], errs[i] = r.planner.Next(ctx, s, allowed[i], asker.ask)
+	}
+	if len(allowed) == 1 {
+		if err := r.protect(r.strategyFailed, func() { next(0) }); err != nil {
+			return nil, err
+		}
+		return decisions, errs[0]
+	}
 	lanes := make([]string, len(allowed))
 	for i := range allowed {
 		lanes[i] = allowed[i].Lane
 	}
 	r.runConcurrently(lanes, func(i int) {
-		returned, asker := false, &asker{run: r, lane: lanes[i]}
+		returned := false
 		defer func() {
-			asker.close()
 			if err := broken(returned, recover()); err != nil {
 				errs[i] = r.strategyFailed(err)
 			}
 		}()
-		decisions[i], errs[i] = r.planner.Next(ctx, s, allowed[i], asker.ask)
+		next(i)
 		returned = true
 	})
 	for _, err := range errs {
@@ -176,27 +170,6 @@ func (r *run) runConcurrently(lanes []string, next func(int)) {
 	c := newLaneScheduler(lanes)
 	r.scheduler = c
 	var wg sync.WaitGroup
-	done := make(chan struct{})
-	finished := false
-	defer func() {
-		if !finished { // the watcher's code panicked: the lanes must not outlive it
-			r.cancelCaller()
-		}
-		close(c.over)
-		wg.Wait()
-		r.scheduler = nil
-	}()
-	show := func(until <-chan struct{}) {
-		for {
-			select {
-			case e := <-c.events:
-				r.show(e)
-				c.seen <- struct{}{}
-			case <-until:
-				return
-			}
-		}
-	}
 	for i, lane := range lanes {
 		wg.Go(func() {
 			c.mu.Lock()
@@ -210,12 +183,8 @@ func (r *run) runConcurrently(lanes []string, next func(int)) {
 			r.inTurn(lane)
 			next(i)
 		})
-		show(c.yielded[lane]) // the next lane begins when this one waits
+		<-c.yielded[lane] // the next lane begins when this one waits
 	}
-	go func() {
-		wg.Wait()
-		close(done)
-	}()
-	show(done)
-	finished = true
+	wg.Wait()
+	r.scheduler = nil
 }

@@ -68,8 +68,11 @@ func (r *run) allow(lane string) (planner.Allowed, error) {
 
 // narrow applies one rule. A rule of the caller's may panic or end its goroutine, which ends the run.
 func (r *run) narrow(rule Rule, before planner.Allowed) (after planner.Allowed, tookAnswer bool, _ error) {
-	if err := protected(func() { after, tookAnswer = narrowed(rule, r.state, before) }); err != nil {
-		return before, false, &ending{ModelFailure, planner.ReasonRule, fmt.Errorf("the rule %s failed: %w; this is a fault in its code", rule.Name(), err)}
+	blame := func(err error) *ending {
+		return &ending{ModelFailure, planner.ReasonRule, fmt.Errorf("the rule %s failed: %w; this is a fault in its code", rule.Name(), err)}
+	}
+	if err := r.protect(blame, func() { after, tookAnswer = narrowed(rule, r.state, before) }); err != nil {
+		return before, false, err
 	}
 	return after, tookAnswer, nil
 }

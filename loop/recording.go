@@ -62,14 +62,14 @@ func (r *run) record(e *Event) {
 	}
 	switch {
 	case r.yield == nil:
-	case r.scheduler != nil:
-		r.scheduler.publish(*e)
+	case r.relay != nil:
+		r.relay.publish(*e)
 	default:
 		r.show(*e)
 	}
 }
 
-// show passes an event to the watcher. It runs on the goroutine of the run.
+// show passes an event to the watcher. It runs on the goroutine of the caller.
 func (r *run) show(e Event) {
 	if !r.watcherLeft && !r.yield(e, nil) {
 		r.watcherLeft = true

@@ -21,7 +21,7 @@ import (
 // classAnswerRefused marks the observation of an answer that did not stand.
 const classAnswerRefused = "answer_refused"
 
-// A run is one task under way. It belongs to one goroutine; lanes share it by taking turns.
+// A run is one task under way. It belongs to a goroutine of its own; lanes share it by taking turns.
 type run struct {
 	*Loop
 	*reducer
@@ -32,10 +32,12 @@ type run struct {
 	task    string
 	derived *planner.Cache
 
-	caller       context.Context    // the caller's; it also ends when the watcher leaves, but not with the wall clock
-	cancelCaller context.CancelFunc // ends caller; nil where the run is not watched
-	clock        *wallClock         // of Budget.Wall; nil where the log has ended the run
-	scheduler    *laneScheduler     // of the decisions under way; nil between them
+	caller       context.Context     // the caller's; it also ends when the watcher leaves, but not with the wall clock
+	cancelCaller context.CancelFunc  // ends caller; nil where the run is not watched
+	clock        *wallClock          // of Budget.Wall; nil where the log has ended the run
+	scheduler    *laneScheduler      // of the lanes under way; nil outside of rounds
+	relay        *relay              // to the watcher; nil before the first pass and after the last
+	blame        func(error) *ending // of the code under way that is not the loop's; nil: none is
 
 	idle      int             // decisions in a row without a request
 	calls     int             // ids of calls given so far
@@ -79,9 +81,13 @@ func (r *run) toEnd(caller context.Context) {
 		defer r.clock.cancel()
 		ctx = r.clock
 	}
-	r.emit(Event{Kind: RunStarted, Run: r.started()})
-	for r.result == nil {
-		r.turn(ctx)
+	if !r.apart(func() {
+		r.emit(Event{Kind: RunStarted, Run: r.started()})
+		for r.result == nil {
+			r.turn(ctx)
+		}
+	}) {
+		r.endWith(r.exited())
 	}
 	if r.replay.cut {
 		r.result = r.advance().Result

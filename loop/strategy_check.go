@@ -36,7 +36,7 @@ func broken(returned bool, panicked any) error {
 	case panicked != nil:
 		return fmt.Errorf("it panicked: %v", panicked)
 	default:
-		return errors.New("it ended its goroutine with runtime.Goexit")
+		return errGoexit
 	}
 }
 
@@ -47,8 +47,8 @@ func (l *Loop) strategyFailed(err error) *ending {
 
 // stage asks the strategy what comes next.
 func (r *run) stage(a planner.Allowed) (stage planner.Stage, _ error) {
-	if err := protected(func() { stage = planner.StageOf(r.planner, r.state, a) }); err != nil {
-		return stage, r.strategyFailed(err)
+	if err := r.protect(r.strategyFailed, func() { stage = planner.StageOf(r.planner, r.state, a) }); err != nil {
+		return stage, err
 	}
 	if err := r.checkStage(stage); err != nil {
 		return stage, r.strategyFailed(err)
