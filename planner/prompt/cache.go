@@ -55,6 +55,20 @@ func (c *Cache) Schema(key string, tools []planner.Offer, answer *grammar.Schema
 // maxHeads bounds how many heads are kept: a loop has one for each role.
 const maxHeads = 16
 
+// A Head is the data of a head that can be compared faster than by [reflect.DeepEqual].
+type Head interface {
+	// Same reports whether a head of other reads the same.
+	Same(other any) bool
+}
+
+// sameHead reports whether heads of x and y read the same.
+func sameHead(x, y any) bool {
+	if h, ok := x.(Head); ok {
+		return h.Same(y)
+	}
+	return reflect.DeepEqual(x, y)
+}
+
 // A cachedHead is a rendered head, with the data that its block saw.
 type cachedHead struct {
 	prompt  *Prompt
@@ -71,7 +85,7 @@ func (c *Cache) head(p *Prompt, data any) (model.Message, bool, error) {
 	c.shared.mu.Lock()
 	defer c.shared.mu.Unlock()
 	for _, h := range c.shared.heads {
-		if h.prompt == p && reflect.DeepEqual(h.data, data) {
+		if h.prompt == p && sameHead(h.data, data) {
 			return h.message, h.ok, nil
 		}
 	}

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -133,7 +132,7 @@ func taskOf(s planner.State) string {
 // begins reports whether h and other begin with the same messages.
 func (h *history) begins(other *history) bool {
 	return h.prompt == other.prompt && h.bare == other.bare && h.folding == other.folding && h.task == other.task &&
-		reflect.DeepEqual(h.head, other.head)
+		sameHead(h.head, other.head)
 }
 
 // leadsTo reports whether all that h holds stands at the beginning of s.

@@ -1,11 +1,13 @@
 package strategy
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/tidwall/gjson"
 
@@ -73,12 +75,15 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 	if r.Stage(s, a).Role == model.Planner {
 		return r.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
 	}
+	var d planner.Decision
+	var of json.RawMessage // the reply that d was read from
 	reply, err := ask(ctx, planner.Question{
 		Role:     model.Executor,
 		Messages: func(f planner.Folding) ([]model.Message, error) { return r.messages(s, a, f) },
 		Schema:   r.schema(a),
-		Accept: func(reply json.RawMessage) error {
-			_, err := readOrReplan(a, reply)
+		Accept: func(reply json.RawMessage) (err error) {
+			d, err = readOrReplan(a, reply)
+			of = reply
 			return err
 		},
 		Repair: r.prompt().Repair,
@@ -86,7 +91,9 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 	if err != nil {
 		return planner.Decision{}, err
 	}
-	d, err := readOrReplan(a, reply)
+	if !bytes.Equal(of, reply) { // it was accepted before the run was resumed
+		d, err = readOrReplan(a, reply)
+	}
 	d.N = s.Counters.Steps + 1
 	return d, err
 }
@@ -165,6 +172,15 @@ type (
 		Choices     []string // what may be chosen now
 	}
 )
+
+// Same implements [prompt.Head]. The decisions of a loop share their tools and the parts of the answer.
+func (h reactHead) Same(other any) bool {
+	o, ok := other.(reactHead)
+	if !ok || h.Steps != o.Steps || len(h.Tools) != len(o.Tools) || !h.Answer.Equal(o.Answer) {
+		return false
+	}
+	return len(h.Tools) == 0 || &h.Tools[0] == &o.Tools[0] || reflect.DeepEqual(h.Tools, o.Tools)
+}
 
 // messages renders the conversation and the line on where the run stands.
 func (r ReAct) messages(s planner.State, a planner.Allowed, f planner.Folding) ([]model.Message, error) {
