@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/tools"
 )
 
 // An Input is one thing to be answered.
@@ -97,14 +99,11 @@ func object(line string, replaced []string) (in Input, problem string) {
 
 // opening is how an answer to text begins.
 func opening(text string) []byte {
-	var b bytes.Buffer
-	b.WriteString(`{"input":`)
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(text); err != nil {
+	value, err := tools.Encode(text)
+	if err != nil {
 		panic("answers: BUG: a string is no JSON: " + err.Error())
 	}
-	return bytes.TrimRight(b.Bytes(), "\n")
+	return append([]byte(`{"input":`), value...)
 }
 
 // line puts the carried members in front of an answer.

@@ -67,16 +67,13 @@ func ByCount(counts map[string]int) []string {
 	})
 }
 
-// maxClipped is how much of a task a list shows, in characters.
-const maxClipped = 48
-
-// Clipped returns the beginning of a task in one line, for lists.
-func Clipped(task string) string {
-	text := []rune(OneLine(task))
-	if len(text) > maxClipped {
-		return strings.TrimSpace(string(text[:maxClipped-1])) + "…"
+// Clip returns text in one line: its beginning, where it has more than most characters.
+func Clip(text string, most int) string {
+	line := []rune(OneLine(text))
+	if len(line) > most {
+		return strings.TrimSpace(string(line[:most-1])) + "…"
 	}
-	return string(text)
+	return string(line)
 }
 
 // Words returns the texts of a list.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
@@ -21,6 +22,9 @@ var (
 	//go:embed reading.md
 	reading string
 )
+
+// maxQuoted is how much of a reply is quoted, in characters.
+const maxQuoted = 60
 
 // replyTokens is the ceiling of a check's reply: enough for its format and the white space that
 // servers add, and soon over where the format does not hold.
@@ -81,7 +85,7 @@ func (k *checker) grammar(ctx context.Context) Check {
 		}
 		if !legal(g, reply.Text) {
 			return Check{Result: Fail,
-				Found: fmt.Sprintf("the answer format is ignored: %q came instead of a random word", short(reply.Text)),
+				Found: fmt.Sprintf("the answer format is ignored: %q came instead of a random word", cli.Clip(reply.Text, maxQuoted)),
 				Do:    "Every answer is still checked, and asked for again when it is wrong, but expect slow runs and failed ones. Update the server, or use another model."}
 		}
 	}
@@ -121,7 +125,7 @@ func (k *checker) order(ctx context.Context) Check {
 	text := strings.TrimSpace(reply.Text)
 	switch {
 	case !legal(g, text):
-		return Check{Result: Fail, Found: fmt.Sprintf("the answer format is ignored: %q", short(text)), Do: "See grammar above."}
+		return Check{Result: Fail, Found: fmt.Sprintf("the answer format is ignored: %q", cli.Clip(text, maxQuoted)), Do: "See grammar above."}
 	case gjson.Get(text, "zulu").Index < gjson.Get(text, "alpha").Index:
 		return Check{Result: OK, Found: "kept as declared"}
 	default:
@@ -199,13 +203,4 @@ func (k *checker) overflow(ctx context.Context, asked, want int) Check {
 		return Check{Result: Fail, Found: fmt.Sprintf("%s, and a prompt of %d kB was taken as if it fitted", size, len(prompt)>>10),
 			Do: "The server cuts prompts without telling, so the model forgets its rules. Update it."}
 	}
-}
-
-// short cuts text for a message.
-func short(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if len(text) > 60 {
-		text = strings.ToValidUTF8(text[:60], "") + "…"
-	}
-	return text
 }

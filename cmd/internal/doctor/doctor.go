@@ -186,7 +186,7 @@ func (k *checker) server(ctx context.Context) Check {
 	if version == "0.0.0" {
 		version = "of an unknown version"
 	}
-	return Check{Result: OK, Found: fmt.Sprintf("Ollama %s, %s installed, answered in %v", version, count(len(models), "model"), round(time.Since(began)))}
+	return Check{Result: OK, Found: fmt.Sprintf("Ollama %s, %s installed, answered in %v", version, cli.Plural(len(models), "model"), round(time.Since(began)))}
 }
 
 // describe asks about the model.
@@ -241,9 +241,9 @@ func (k *checker) verdict() {
 	k.report.Fit = failed == 0
 	switch {
 	case failed > 0:
-		k.report.Verdict = fmt.Sprintf("Not fit: %s failed. What to change stands beside each.", count(failed, "check"))
+		k.report.Verdict = fmt.Sprintf("Not fit: %s failed. What to change stands beside each.", cli.Plural(failed, "check"))
 	case noted > 0:
-		k.report.Verdict = fmt.Sprintf("Fit, with %s. Use it with: %s --model %s", count(noted, "note"), k.Program, k.report.Model)
+		k.report.Verdict = fmt.Sprintf("Fit, with %s. Use it with: %s --model %s", cli.Plural(noted, "note"), k.Program, k.report.Model)
 	default:
 		k.report.Verdict = fmt.Sprintf("Fit. Use it with: %s --model %s", k.Program, k.report.Model)
 	}
@@ -257,13 +257,6 @@ func (k *checker) local() bool {
 	}
 	ip := net.ParseIP(u.Hostname())
 	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // round shortens a duration to what one wants to read.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
@@ -34,7 +35,7 @@ func (k *checker) speed(ctx context.Context) Check {
 	}
 	k.report.PromptRate, k.report.OutputRate = read, written
 	step := time.Duration((k.PromptTokens/read + k.OutputTokens/written) * float64(time.Second))
-	c := Check{Result: OK, Found: fmt.Sprintf("reads %s and writes %s tokens a second: a step takes about %v", rate(read), rate(written), round(step))}
+	c := Check{Result: OK, Found: fmt.Sprintf("reads %s and writes %s tokens a second: a step takes about %v", show.Rounded(read), show.Rounded(written), round(step))}
 	if first.Usage.Prompt > 200*time.Millisecond && again.Usage.Prompt > first.Usage.Prompt/2 {
 		c.Result, c.Found = Note, c.Found+"; it reads the same prompt from the start again"
 		c.Do = "Its prefix cache does not hold, so long prompts are slow. Do other programs use the server meanwhile?"
@@ -54,13 +55,6 @@ func rates(u model.Usage) (read, written float64) {
 		written = float64(u.OutputTokens) / rest.Seconds()
 	}
 	return read, written
-}
-
-func rate(r float64) string {
-	if r < 10 {
-		return fmt.Sprintf("%.1f", r)
-	}
-	return fmt.Sprintf("%.0f", r)
 }
 
 // memory tells what the model takes.

@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"text/tabwriter"
@@ -12,6 +11,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // A listed run is one row of the list of runs, and one object of its JSON.
@@ -87,10 +87,12 @@ func (p *Program) readRows(files []string) (rows []listed, damaged bool) {
 // table prints rows.
 func (p *Program) printRows(rows []listed, asJSON bool) error {
 	if asJSON {
-		e := json.NewEncoder(p.Out)
-		e.SetEscapeHTML(false)
 		for _, r := range rows {
-			if err := e.Encode(r); err != nil {
+			line, err := tools.Encode(r)
+			if err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintf(p.Out, "%s\n", line); err != nil {
 				return err
 			}
 		}
@@ -108,7 +110,7 @@ func (p *Program) printRows(rows []listed, asJSON bool) error {
 		return err
 	}
 	for _, r := range rows {
-		if err := line(r.ID, moment(r.Time), r.Outcome, r.Steps, cli.OneLine(r.Model), cli.OneLine(r.Planner), cli.Clipped(r.Task)); err != nil {
+		if err := line(r.ID, moment(r.Time), r.Outcome, r.Steps, cli.OneLine(r.Model), cli.OneLine(r.Planner), cli.Clip(r.Task, maxTask)); err != nil {
 			return err
 		}
 	}

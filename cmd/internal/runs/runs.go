@@ -104,6 +104,9 @@ func (p *Program) logFiles(named []string) (files []string, place string, err er
 	return files, folder, nil
 }
 
+// maxTask is how much of a task a list shows, in characters.
+const maxTask = 48
+
 // maxCandidates bounds how many runs are listed where a name may mean several.
 const maxCandidates = 5
 
@@ -123,7 +126,7 @@ func (p *Program) find(id string) (logs.Run, error) {
 	}
 	text := fmt.Sprintf("%s may be any of %d runs; say more of its ID:", cli.Quoted(id), len(found))
 	for _, r := range found[:min(len(found), maxCandidates)] {
-		text += fmt.Sprintf("\n  %s  %s  %s", r.ID, r.Name(), cli.Clipped(r.Info().Task))
+		text += fmt.Sprintf("\n  %s  %s  %s", r.ID, r.Name(), cli.Clip(r.Info().Task, maxTask))
 	}
 	if len(found) > maxCandidates {
 		text += "\n  …"
