@@ -176,6 +176,11 @@ func (r *run) makeCalls(ctx context.Context, group, proposed []tools.Call) bool 
 	if !ok {
 		return false
 	}
+	if len(pending) == 1 {
+		o := truncate(r.tools.Call(ctx, pending[0]), r.config.ObservationBytes)
+		r.emit(Event{Kind: Observed, Observation: &o})
+		return true
+	}
 	done := make(chan tools.Observation)
 	for _, c := range pending {
 		go func() { done <- r.tools.Call(ctx, c) }()
