@@ -80,7 +80,7 @@ func Parse(file string, text []byte) (*Library, error) {
 		return fail("%w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return fail("there is text behind the library")
+		return fail("there is text after the library")
 	}
 	if l.Version != Version {
 		return fail("version %d, and this program reads version %d", l.Version, Version)

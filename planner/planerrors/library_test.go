@@ -25,7 +25,7 @@ func TestCase132Libraries(t *testing.T) {
 		{"a repeated type", `{"version":1,"name":"x","errors":[` + entry + "," + entry + `]}`, "lib.json: entry 2: the type some_error is there already"},
 		{"a missing field", `{"version":1,"name":"x","errors":[{"type":"some_error","impact":"i","origin":"authored"}]}`, "lib.json: entry 1 (some_error): description and impact are required"},
 		{"no origin", `{"version":1,"name":"x","errors":[{"type":"some_error","description":"d","impact":"i"}]}`, `entry 1 (some_error): origin is ""`},
-		{"text behind it", `{"version":1,"name":"x","errors":[]} {}`, "there is text behind the library"},
+		{"text after it", `{"version":1,"name":"x","errors":[]} {}`, "there is text after the library"},
 		{"no name", `{"version":1,"errors":[]}`, "it has no name"},
 	} {
 		_, err := planerrors.Parse("lib.json", []byte(row.text))
