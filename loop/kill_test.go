@@ -31,14 +31,14 @@ const (
 	childKind = "LOOP_TEST_CHILD_IDEMPOTENT"
 )
 
-// stuck is a registry of one tool that tells of each call, and in the nth hangs. None hangs where n is 0.
-func stuck(t testing.TB, idempotent bool, n int, tell func(number)) *tools.Registry {
+// stuck is a registry of one tool that reports each call and hangs in the nth. No call hangs where n is 0.
+func stuck(t testing.TB, idempotent bool, n int, report func(number)) *tools.Registry {
 	t.Helper()
 	calls := 0
 	f := func(_ context.Context, in number) (string, error) {
-		tell(in)
+		report(in)
 		if calls++; calls == n {
-			_, err := io.Copy(io.Discard, os.Stdin) // until whoever started this process closes it, or kills it
+			_, err := io.Copy(io.Discard, os.Stdin) // until the parent process closes it or kills this process
 			return "", err
 		}
 		return fmt.Sprint("a", in.N), nil

@@ -44,7 +44,7 @@ func (c Critic) Aggregate(ctx context.Context, known *planerrors.Library, in, ou
 			return nil, misuse("%s, line %d: this error is not in its place in %s; name another file", out, i+1, in)
 		}
 	}
-	tell(c.Progress, len(done), len(all))
+	report(c.Progress, len(done), len(all))
 	for _, one := range all[len(done):] {
 		one.Entries = entries
 		m := Merge{}
@@ -65,7 +65,7 @@ func (c Critic) Aggregate(ctx context.Context, known *planerrors.Library, in, ou
 			return done, err
 		}
 		done, entries = append(done, m), m.into(entries)
-		tell(c.Progress, len(done), len(all))
+		report(c.Progress, len(done), len(all))
 	}
 	return done, touch(out)
 }

@@ -68,7 +68,7 @@ func Collect(ctx context.Context, c Collection, out string) ([]Run, error) {
 	}
 	missing := c.missing(done)
 	total := len(c.Tasks) * c.Runs
-	tell(c.Progress, total-len(missing), total)
+	report(c.Progress, total-len(missing), total)
 	for i, m := range missing {
 		r, err := c.run(ctx, m.Task, m.n)
 		if err == nil {
@@ -79,12 +79,12 @@ func Collect(ctx context.Context, c Collection, out string) ([]Run, error) {
 		if err != nil && !errors.Is(err, ErrNoRun) {
 			return done, err
 		}
-		tell(c.Progress, total-len(missing)+i+1, total)
+		report(c.Progress, total-len(missing)+i+1, total)
 	}
 	return done, touch(out)
 }
 
-func tell(progress func(done, total int), done, total int) {
+func report(progress func(done, total int), done, total int) {
 	if progress != nil {
 		progress(done, total)
 	}

@@ -52,7 +52,7 @@ func (c Critic) Diagnose(ctx context.Context, in, out string) ([]Diagnosis, erro
 			return nil, misuse("%s, line %d: the task %s is not in %s; name another file", out, i+1, d.Task, in)
 		}
 	}
-	tell(c.Progress, len(done), len(tasks))
+	report(c.Progress, len(done), len(tasks))
 	for _, t := range tasks {
 		if slices.ContainsFunc(done, func(d Diagnosis) bool { return d.Task == t.Task }) {
 			continue
@@ -65,7 +65,7 @@ func (c Critic) Diagnose(ctx context.Context, in, out string) ([]Diagnosis, erro
 			return done, err
 		}
 		done = append(done, d)
-		tell(c.Progress, len(done), len(tasks))
+		report(c.Progress, len(done), len(tasks))
 	}
 	return done, touch(out)
 }
