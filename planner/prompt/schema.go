@@ -1,8 +1,8 @@
 package prompt
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -34,7 +34,7 @@ type cachedSchema struct {
 
 // of returns the schema that create returns for tools and answer, and what key says.
 func (s *schemas) of(key string, tools []planner.Offer, answer *grammar.Schema, create func() grammar.Schema) grammar.Schema {
-	key += fmt.Sprintf(" %q", planner.OfferNames(tools))
+	key += " " + strings.Join(planner.OfferNames(tools), " ") // no name holds a blank
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	variants := s.kept[key]

@@ -6,8 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"reflect"
+	"strconv"
 
 	"github.com/tidwall/gjson"
 
@@ -102,7 +102,7 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 // allowed.
 func (r ReAct) schema(a planner.Allowed) grammar.Schema {
 	thought := r.thought()
-	key := fmt.Sprintf("decision %d %d %t", thought, a.MaxParallel(r.Parallel), a.Replan)
+	key := "decision " + strconv.Itoa(thought) + " " + strconv.Itoa(a.MaxParallel(r.Parallel)) + " " + strconv.FormatBool(a.Replan)
 	return decisionSchema(key, a, func() []grammar.Schema {
 		branches := planner.DecisionBranches(a, thought, r.Parallel)
 		if a.Replan {
