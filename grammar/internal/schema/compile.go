@@ -15,7 +15,6 @@ import (
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
-	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
 // Reasons inside a jsontext.Error, beside ErrMalformed and ErrBudget.
@@ -157,7 +156,7 @@ func newCompiler(schema json.RawMessage, o Options) (*compiler, error) {
 	c.universe = &Value{
 		HasNull: true, HasFalse: true, HasTrue: true,
 		Numbers: []*number.Spec{{}},
-		Strings: []*StringSpec{{Language: regex.All, Max: number.Unbounded}},
+		Strings: []*StringSpec{anyString(nil)},
 		Arrays:  []*ArraySpec{{Max: number.Unbounded}},
 		Objects: []*ObjectSpec{{Max: number.Unbounded}},
 	}

@@ -7,12 +7,11 @@ import (
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
-	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
 
 func (r *nodeReader) readString(keyword string, v *jsontext.Tree) error {
 	if r.n.str == nil {
-		r.n.str = &StringSpec{Language: regex.All, Max: number.Unbounded, At: r.t}
+		r.n.str = anyString(r.t)
 	}
 	s := r.n.str
 	var err error

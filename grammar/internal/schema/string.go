@@ -21,6 +21,12 @@ type StringSpec struct {
 	At       *jsontext.Tree
 }
 
+// anyString returns the set of all strings. Specs with bounds or a pattern start from it, so that a field
+// whose free value is not zero is set here alone.
+func anyString(at *jsontext.Tree) *StringSpec {
+	return &StringSpec{Language: regex.All, Max: number.Unbounded, At: at}
+}
+
 // Universal reports whether s is the set of all strings.
 func (s *StringSpec) Universal() bool {
 	return !s.Finite && s.Language == regex.All && s.Except == nil && s.Min == 0 && s.Max == number.Unbounded
@@ -120,18 +126,24 @@ func (c *compiler) settleString(s *StringSpec) (bool, error) {
 
 // negateString returns the strings that are not members of s.
 func (c *compiler) negateString(s *StringSpec) []*StringSpec {
-	if s.Finite {
-		return []*StringSpec{{Language: regex.All, Except: s.List, Max: number.Unbounded, At: s.At}}
-	}
 	var out []*StringSpec
+	add := func(restrict func(*StringSpec)) {
+		n := anyString(s.At)
+		restrict(n)
+		out = append(out, n)
+	}
+	if s.Finite {
+		add(func(n *StringSpec) { n.Except = s.List })
+		return out
+	}
 	if s.Min > 0 {
-		out = append(out, &StringSpec{Language: regex.All, Max: s.Min - 1, At: s.At})
+		add(func(n *StringSpec) { n.Max = s.Min - 1 })
 	}
 	if s.Max < number.Unbounded {
-		out = append(out, &StringSpec{Language: regex.All, Min: s.Max + 1, Max: number.Unbounded, At: s.At})
+		add(func(n *StringSpec) { n.Min = s.Max + 1 })
 	}
 	if s.Language != regex.All {
-		out = append(out, &StringSpec{Language: c.Languages.not(s.Language), Max: number.Unbounded, At: s.At})
+		add(func(n *StringSpec) { n.Language = c.Languages.not(s.Language) })
 	}
 	if s.Except != nil {
 		out = append(out, &StringSpec{Finite: true, List: s.Except, At: s.At})
