@@ -218,6 +218,28 @@ func TestExportsOfTheCorpus(t *testing.T) {
 	}
 }
 
+// TestAnObjectWithoutMembers is of a schema whose named members can never be there: no name begins, and
+// an export has nothing to say of them.
+func TestAnObjectWithoutMembers(t *testing.T) {
+	for _, schema := range []string{
+		`{"type":"object","maxProperties":0,"properties":{"a":{"type":"integer"}}}`,
+		`{"type":"object","maxProperties":0,"additionalProperties":{"const":true}}`,
+		`{"type":"object","maxProperties":0,"patternProperties":{"ä":{"const":{}}}}`,
+		`{"type":"array","items":{"type":"object","maxProperties":0,"properties":{"a":true}}}`,
+	} {
+		g, err := Compile([]byte(schema), Options{})
+		require.NoError(t, err, schema)
+		assert.NotEmpty(t, g.ServerSchema(Ollama).Text, schema)
+		assert.NotEmpty(t, g.GBNF().Text, schema)
+	}
+	g, err := Compile([]byte(`{"type":"object","maxProperties":0,"properties":{"a":{"type":"integer"}}}`), Options{})
+	require.NoError(t, err)
+	m := g.Matcher()
+	n, err := m.FeedString(`{"`)
+	assert.Equal(t, 1, n, "a name that begins could not be finished")
+	assert.Error(t, err)
+}
+
 // tally counts each kind of loss once for a schema.
 func tally(lost map[string]int, form string, e *Export) {
 	seen := map[string]bool{}

@@ -22,6 +22,9 @@ const (
 	tailWait      = 5 * time.Second // likewise
 )
 
+// blanks is the white space of JSON.
+const blanks = " \t\r\n"
+
 // A guardStream is the Guard on one stream. The verdict is left, err or last, whichever comes first.
 type guardStream struct {
 	req    Request
@@ -37,6 +40,8 @@ type guardStream struct {
 	equal         int    // chunks in a row like it
 	empty         int    // chunks in a row without a byte
 	pieces        int    // chunks of the document
+	digit         bool   // the document's last byte that is no white space is a digit
+	blank         bool   // its last byte is white space
 
 	tail       *time.Timer // cancels the model some time after the document is complete
 	tailBytes  int
@@ -158,10 +163,21 @@ func (w *guardStream) takeDocument(c Chunk) {
 	if err == nil && n < len(c.Text) {
 		err = tooLong(c.Text[n:])
 	}
-	w.closed = w.matcher.CanEnd() && (err != nil || w.matcher.Closed())
-	document := c.Text[:n]
+	document, rest := c.Text[:n], c.Text[n:]
+	if text := strings.TrimRight(document, blanks); n > 0 {
+		w.blank = len(text) < n
+		if text != "" {
+			w.digit = text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
+		}
+	}
+	if w.digit { // a number: with any byte but white space the model has said another number
+		space := w.blank || rest != "" && strings.IndexByte(blanks, rest[0]) >= 0
+		w.closed = w.matcher.CanEnd() && (space || err == nil && c.Done && w.matcher.Closed())
+	} else {
+		w.closed = w.matcher.CanEnd() && (err != nil || w.matcher.Closed())
+	}
 	if w.closed { // white space after it was legal, and is not part of it
-		document = strings.TrimRight(document, " \t\r\n")
+		document = strings.TrimRight(document, blanks)
 	}
 	w.size += len(document)
 	w.forward(Chunk{Text: document, Thinking: c.Thinking}, c.Done)

@@ -267,6 +267,9 @@ func (c *compiler) flattenObject(s *ObjectSpec) error {
 	if len(s.mustMatch) > maxDemands {
 		return c.unsupported(s.At, "not", fmt.Sprintf("more than %d negations at once", maxDemands))
 	}
+	if s.Max == 0 && s.Min == 0 && len(s.required) == 0 && len(s.mustMatch) == 0 {
+		return nil // {} alone: a name that may begin could not be finished
+	}
 	names := c.universe
 	if len(s.names) > 0 {
 		var err error

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
@@ -140,7 +141,7 @@ func joinSpecs[T comparable](a, b []T, universal func(T) bool) []T {
 	return a
 }
 
-// joinSets makes one list of the numbers that are listed.
+// joinSets makes one list of the numbers that are listed; a Spec's list ascends.
 func joinSets(nums []*number.Spec) []*number.Spec {
 	first := -1
 	out := nums[:0:0]
@@ -152,6 +153,8 @@ func joinSets(nums []*number.Spec) []*number.Spec {
 		default:
 			merged := *out[first]
 			merged.List = append(slices.Clip(merged.List), s.List...)
+			slices.SortFunc(merged.List, (*big.Rat).Cmp)
+			merged.List = slices.CompactFunc(merged.List, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
 			out[first] = &merged
 			continue
 		}
