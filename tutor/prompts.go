@@ -13,7 +13,10 @@ var promptFiles = prompts{embeddedPrompts}
 
 type prompts struct{ embed.FS }
 
-// ReadFile returns a prompt file with the description of the answer in place of {{answer object}}.
+// ReadFile returns a prompt file with the description of the answer in place of {{answer object}}. The
+// description lists all reasons but sentence.Undecided, because a model that knows of it would give up before it
+// asks a tool: the grammar alone offers that reason, in the words that package answer explains it with, and only
+// while evidence is missing.
 func (p prompts) ReadFile(name string) ([]byte, error) {
 	text, err := p.FS.ReadFile(name)
 	if err != nil {

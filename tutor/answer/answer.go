@@ -59,7 +59,7 @@ type Answers struct {
 	Clean   *Choice           // that the verbs are right; nil while one of them waits for its evidence
 	Fixed   []Choice          // corrections, at most MaxSentences, each once; none while a verb waits
 	Reasons []sentence.Reason // for not judging: all of them where nothing can be judged; Undecided while evidence is missing
-	Notes   []string          // what was seen beside the verbs, at most sentence.MaxNotes of the package's Notes
+	Notes   []string          // what was seen beside the verbs, at most sentence.MaxNotes of sentence.Notes
 }
 
 // A Choice is one answer without its notes.

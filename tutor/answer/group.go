@@ -10,15 +10,15 @@ import (
 // groupFacts are what the words and the subject of a group say about the observations it accepts.
 type groupFacts struct {
 	known    bool          // its verb is in the tables, or it has none
-	free     bool          // several forms are right: there is nothing to ask
-	awaited  bool          // an answer needs evidence about it, and a tool can give it
-	doubtful bool          // it is not awaited, and seems to be wrong
-	persons  []verb.Person // its subject can have
-	tenses   []verb.Tense  // it can be in
-	subjects []string      // of these persons, that its finite word may be tried with
+	free     bool          // several forms are right, so no tool can decide between them
+	awaited  bool          // a tool can give evidence about it, and no answer judges the sentence without that
+	doubtful bool          // it is not awaited, but the analysis takes it for wrong: the sentence cannot be confirmed
+	persons  []verb.Person // the persons that its subject can have
+	tenses   []verb.Tense  // the tenses that it can be in
+	subjects []string      // the subjects of these persons that a tool may try its finite word with
 }
 
-// factsOf returns the facts of the groups. The first maxAwaited that can be judged are awaited.
+// factsOf returns the facts of the groups. The first maxAwaited groups that some call concerns are awaited.
 func factsOf(a sentence.Analysis) []groupFacts {
 	slots := make([]groupFacts, len(a.Groups))
 	awaited := 0

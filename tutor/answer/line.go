@@ -23,20 +23,14 @@ func FormOf(p verb.Person) string { return ", " + string(p) + " of " }
 // Source returns how a line ends: it names the tool that returned its words.
 func Source(t sentence.Tool) string { return ". [" + string(t) + "]" }
 
-// Notes lists what such a line may name.
-var Notes = []string{
-	"articles", "other structures", "other tenses", "plurals", "prepositions", "punctuation", "spelling",
-	"word choice", "word order",
-}
-
-// NoteLine returns the line that names one of Notes.
+// NoteLine returns the line that names one of [sentence.Notes].
 func NoteLine(note string) string { return NoteStart + note + "." }
 
-// NoteOf returns which of Notes a line names, or "".
+// NoteOf returns which of [sentence.Notes] a line names, or "".
 func NoteOf(line string) string {
 	what, ok := strings.CutPrefix(line, NoteStart)
 	what = strings.TrimSuffix(what, ".")
-	if !ok || !slices.Contains(Notes, what) {
+	if !ok || !slices.Contains(sentence.Notes, sentence.Note(what)) {
 		return ""
 	}
 	return what
@@ -124,11 +118,11 @@ func (s *Sentence) line(i int, o sentence.Observation, instead bool) string {
 		b.WriteString(Instead + written)
 	}
 	source := Source(c.Tool)
-	return cut(b.String(), MaxLine-len(source)) + source
+	return Cut(b.String(), MaxLine-len(source)) + source
 }
 
-// cut shortens text to at most limit code points.
-func cut(text string, limit int) string {
+// Cut shortens text to at most limit code points; the last is then "…".
+func Cut(text string, limit int) string {
 	if fits(text, limit) {
 		return text
 	}

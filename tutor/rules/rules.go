@@ -106,17 +106,9 @@ type decision struct {
 const maxThought = 200
 
 func (d decision) encode(bare bool) ([]byte, error) {
-	d.Thought = cut(d.Thought, maxThought)
+	d.Thought = answer.Cut(d.Thought, maxThought)
 	if bare {
 		d.Thought = ""
 	}
 	return tools.Encode(d)
-}
-
-// cut shortens text to at most limit code points.
-func cut(text string, limit int) string {
-	if runes := []rune(text); len(runes) > limit {
-		return string(runes[:limit-1]) + "…"
-	}
-	return text
 }

@@ -25,15 +25,15 @@ import (
 
 // An item is one line of the suite; testdata/contract.md describes its members.
 type item struct {
-	ID         string          `json:"id"`
-	Input      string          `json:"input"`
-	Corrected  *string         `json:"corrected"`
-	InScope    bool            `json:"in_scope"`
-	Rules      []sentence.Code `json:"rules"`
-	Reason     *string         `json:"reason"`
-	NotChecked []string        `json:"not_checked"`
-	Gloss      *string         `json:"gloss"`
-	Note       string          `json:"note"`
+	ID         string           `json:"id"`
+	Input      string           `json:"input"`
+	Corrected  *string          `json:"corrected"`
+	InScope    bool             `json:"in_scope"`
+	Rules      []sentence.Code  `json:"rules"`
+	Reason     *sentence.Reason `json:"reason"`
+	NotChecked []sentence.Note  `json:"not_checked"`
+	Gloss      *string          `json:"gloss"`
+	Note       string           `json:"note"`
 }
 
 func (i item) wrong() bool { return i.Corrected != nil }
@@ -50,14 +50,12 @@ func (i item) changes() []change {
 // members are the names of an item's members, in the order in which they stand in a line.
 var members = []string{"id", "input", "corrected", "in_scope", "rules", "reason", "not_checked", "gloss", "note"}
 
-// reasons and notes are the closed lists of the tutor's answers.
-var (
-	reasons = []string{"not_a_sentence", "not_english", "not_verb", "other_structure", "other_tense", "request", "too_long"}
-	notes   = []string{
-		"articles", "other structures", "other tenses", "plurals", "prepositions", "punctuation", "spelling",
-		"word choice", "word order",
-	}
-)
+// reasons are those that an item may expect. Undecided is none of them: it says that an answer lacks the
+// evidence of a tool, and an item says what is true of a sentence.
+var reasons = []sentence.Reason{
+	sentence.NotASentence, sentence.NotEnglish, sentence.NotVerb, sentence.OtherStructure, sentence.OtherTense,
+	sentence.Request, sentence.TooLong,
+}
 
 // readItems reads the suite strictly.
 func readItems(t *testing.T) []item {
@@ -139,12 +137,12 @@ func TestItemsAreWellFormed(t *testing.T) {
 		assert.Equal(t, i.wrong(), len(i.Rules) > 0, "%s has rules exactly when it is corrected", i.ID)
 		assert.True(t, ascending(i.Rules) && ascending(i.NotChecked), "%s: rules and notes are sorted sets", i.ID)
 		assert.Subset(t, sentence.Codes, i.Rules, i.ID)
-		assert.Subset(t, notes, i.NotChecked, i.ID)
-		assert.LessOrEqual(t, len(i.NotChecked), 3, "%s: an answer has three notes at most", i.ID)
+		assert.Subset(t, sentence.Notes, i.NotChecked, i.ID)
+		assert.LessOrEqual(t, len(i.NotChecked), sentence.MaxNotes, "%s: an answer has no more notes", i.ID)
 	}
 }
 
-func text(s *string) string {
+func text[S ~string](s *S) S {
 	if s == nil {
 		return ""
 	}
@@ -225,7 +223,7 @@ func count(items []item, has func(item) bool) int {
 	return n
 }
 
-func reason(i item) string { return text(i.Reason) }
+func reason(i item) sentence.Reason { return text(i.Reason) }
 
 var cell = regexp.MustCompile(`^([123](?:sg|pl) [a-z_]+ (?:affirmative|negative|question)): `)
 

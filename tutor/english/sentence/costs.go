@@ -2,7 +2,8 @@ package sentence
 
 // The costs of the parser, set by hand on the suites. A cost says how unlikely a reading is: the costs of
 // the moves of a parse are added up, and the cheapest parse wins. A name that begins with "saves" is
-// subtracted. "The same" is the case of the line above.
+// subtracted. A comment that begins with "the same" is about the case of the line above it where what follows
+// holds too; some of these costs are added to the one above, and others take its place.
 
 // Whole clauses.
 const (

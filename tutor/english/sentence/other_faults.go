@@ -177,7 +177,7 @@ func (p *parser) isModifier(j int) bool {
 }
 
 // phraseEnds reports whether a noun phrase cannot go on with word j: the end of the sentence, a
-// mark, or a word that begins another phrase. Behind "and" and "or" a bare noun goes on.
+// mark, or a word that begins another phrase. After "and" and "or" a bare noun goes on.
 func (p *parser) phraseEnds(j int) bool {
 	if j >= len(p.words) || p.words[j].punct {
 		return true

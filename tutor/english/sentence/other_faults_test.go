@@ -90,6 +90,17 @@ func TestOtherLanguages(t *testing.T) {
 	}
 }
 
+func TestEveryPatternHasAKnownNote(t *testing.T) {
+	for _, patterns := range theFaults().patterns {
+		for _, p := range patterns {
+			assert.Contains(t, Notes, p.note, p.parts)
+		}
+	}
+	for _, p := range theFaults().open {
+		assert.Contains(t, Notes, p.note, p.parts)
+	}
+}
+
 // No common word may be a slip of another one, or right words would be called wrong.
 func TestNoCommonWordIsASlip(t *testing.T) {
 	s := theSpeller()

@@ -17,22 +17,30 @@ const (
 	OtherTense     Reason = "other_tense"
 	OtherStructure Reason = "other_structure"
 	NotVerb        Reason = "not_verb"
-	Undecided      Reason = "undecided"
+	Undecided      Reason = "undecided" // of an answer that lacks evidence; the analysis never gives it
 )
 
 // A Note names something beside the judged verbs that was seen and not checked.
 type Note string
 
-// The notes that the analysis can give.
+// The notes. The analysis gives all but OtherStructures and Punctuation, which an answer may name too.
 const (
-	OtherTenses  Note = "other tenses"
-	Articles     Note = "articles"
-	Plurals      Note = "plurals"
-	Prepositions Note = "prepositions"
-	Spelling     Note = "spelling"
-	WordChoice   Note = "word choice"
-	WordOrder    Note = "word order"
+	Articles        Note = "articles"
+	OtherStructures Note = "other structures"
+	OtherTenses     Note = "other tenses"
+	Plurals         Note = "plurals"
+	Prepositions    Note = "prepositions"
+	Punctuation     Note = "punctuation"
+	Spelling        Note = "spelling"
+	WordChoice      Note = "word choice"
+	WordOrder       Note = "word order"
 )
+
+// Notes lists the notes in alphabetical order: what an answer, an item of a suite and a row of
+// tables/beside.tsv may name.
+var Notes = []Note{
+	Articles, OtherStructures, OtherTenses, Plurals, Prepositions, Punctuation, Spelling, WordChoice, WordOrder,
+}
 
 // maxWords bounds a sentence; longer ones are not parsed.
 const maxWords = 60
