@@ -44,7 +44,7 @@ type Limits struct {
 	Depth        int // of a document: 128
 }
 
-// internal returns o as the rooms behind the face read it.
+// internal returns o as the internal packages read it.
 func (o Options) internal() schema.Options {
 	return schema.Options{
 		Whitespace: o.Whitespace.internal(), Order: schema.Order(o.Order), Numbers: schema.Numbers(o.Numbers),

@@ -24,7 +24,7 @@ const (
 	anyForm  = schema.AnyForm
 )
 
-// A compiled schema is what the face makes of one: a program, and what samples are drawn from.
+// A compiled schema is what package grammar makes of one: a program, and what samples are drawn from.
 type compiled struct {
 	schema  *schema.Compiled
 	asked   *schema.Compiled

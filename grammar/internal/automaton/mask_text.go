@@ -39,7 +39,7 @@ func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *textRule) 
 			return textListed, nil, nil
 		}
 		x = &m.g.texts[t.rule]
-		if x.dfa == nil && !x.universal || m.mustDiffer(t.frame) && !x.fixed() && len(m.seenTexts(m.itemText())) > 0 {
+		if x.dfa == nil && !x.universal || m.mustDiffer(t.frame) && !x.inexhaustible() && len(m.seenTexts(m.itemText())) > 0 {
 			return textListed, nil, nil
 		}
 		dfa = x.dfa
@@ -287,9 +287,10 @@ func (w *masker) walkText(node uint32, state int32, d jsontext.Decoder, runes in
 	}
 }
 
-// margin returns a number of characters: any fewer are legal in a string that has runes so far. It
-// returns 0 where the subtree index does not apply: other tries have none, and tokens that begin within a
-// character are not in it.
+// margin returns a number of characters so that every token of fewer is legal in a string that has runes
+// characters so far: the distance to its bound, or to Dead (see [regex.DFA.Margin]). The subtree index then
+// adds these tokens at once. margin returns 0 where the index does not apply: other tries have none, and
+// tokens that begin within a character are not in it.
 func (w *masker) margin(state int32, runes int) int {
 	switch x := w.text.x; {
 	case w.trie != w.v.All || w.halfway:

@@ -37,7 +37,7 @@ type head struct {
 	level       int32 // the innermost container, in levels
 	runes       int32 // of the string being read, decoded
 	size        int32 // the same in bytes; for a name too
-	lo, hi      int32 // the threads that live, in threads
+	lo, hi      int32 // the live threads, in threads
 	numFrom     int32 // where the number being read starts, in number
 	nameCount   int32
 	letterCount int32
@@ -46,9 +46,19 @@ type head struct {
 
 // A thread is one reading of the document so far: one way in which its bytes can satisfy the schema. A
 // byte is legal if some thread can go on with it.
+//
+// The fields a and b say how far the rule has been read:
+//   - modeString, a list (a choiceRule, or a finite textRule): list[a:b] begin with what was read
+//   - modeString, a pattern: a is the state of its automaton
+//   - modeString, neither: Except[a:b] begin with what was read
+//   - modeKey, rule 0 or a class without an automaton: the known names[a:b] begin with what was read
+//   - modeKey, a class with an automaton: a is its state
+//   - modeValue and modeColon: a is 1 if a choice reads the strings that the set lists
+//
+// In all other modes both are 0.
 type thread struct {
 	rule  int32 // what is being read; the mode says which kind of number it is
-	a, b  int32 // how far the rule has been read: a range of a list, or a state of an automaton in a
+	a, b  int32
 	frame int32 // what surrounds it
 }
 
@@ -80,13 +90,13 @@ type name struct {
 type mode uint8
 
 const (
-	modeValue    mode = iota // a value comes; rule is a set, or a choiceRule; a is 1 if a choice has the strings that the set lists
+	modeValue    mode = iota // a value comes; rule is a set, or a choiceRule
 	modeFirst                // after [, with the frame of the array
 	modeItem                 // after a comma of an array, with its frame
 	modeFirstKey             // after {, with the frame of the object
 	modeNextKey              // after a comma of an object, with its frame
 	modeKey                  // in a name; rule is 0 for the names that the schema knows, else a class and one more
-	modeColon                // after a name; rule and a as for modeValue
+	modeColon                // after a name; rule as for modeValue
 	modeString               // in a string; rule is a textRule, or a choiceRule
 	modeNumber               // in a number; rule is a number.Recognizer
 	modeWord                 // in true, false or null, with the frame around it

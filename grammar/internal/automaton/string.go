@@ -91,7 +91,7 @@ func (m *Matcher) textMayContinue(t thread, spans []jsontext.Span) bool {
 		return canGoOn(m.g.choiceOf(t.rule).lits, t.a, t.b, m.size, spans)
 	}
 	x := &m.g.texts[t.rule]
-	if m.mustDiffer(t.frame) && !x.fixed() && !m.partRemaining(x, t, spans) {
+	if m.mustDiffer(t.frame) && !x.inexhaustible() && !m.partRemaining(x, t, spans) {
 		return false
 	}
 	switch {
@@ -118,7 +118,7 @@ func (m *Matcher) textStep(t thread, r rune, tail []byte) (thread, bool) {
 		return next, ok
 	}
 	x := &m.g.texts[t.rule]
-	if x.fixed() {
+	if x.inexhaustible() {
 		return next, true
 	}
 	l := remaining{text: m.itemText() + string(tail)}

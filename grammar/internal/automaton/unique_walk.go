@@ -151,8 +151,9 @@ func (m *Matcher) textRemaining(x *textRule, t thread, state int32, runes int, l
 	return l.some(x.dfa, state, max(x.Min-runes, 0), hi)
 }
 
-// fixed reports whether any character that may come in x leads on, whatever came before.
-func (x *textRule) fixed() bool {
+// inexhaustible reports whether after every beginning of a member infinitely many members are left. Then
+// items that were seen before never stand in the way of the next character.
+func (x *textRule) inexhaustible() bool {
 	return !x.Finite && x.Max >= number.Unbounded && (x.dfa == nil || x.dfa.Evergreen(x.dfa.Start()))
 }
 
@@ -235,7 +236,7 @@ func (m *Matcher) stringRemaining(id, frame int32) bool {
 	if x.dfa != nil {
 		state = x.dfa.Start()
 	}
-	return x.fixed() || m.textRemaining(x, t, state, 0, remaining{seen: m.seenTexts("")})
+	return x.inexhaustible() || m.textRemaining(x, t, state, 0, remaining{seen: m.seenTexts("")})
 }
 
 // wordCanon returns the canonical form of the words numbered i.

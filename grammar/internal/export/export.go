@@ -37,18 +37,18 @@ type Narrowing struct {
 
 // An exporter reads the parts of a grammar and notes what is lost.
 type exporter struct {
-	c    *schema.Compiled // whose languages may be asked
-	out  Export
-	said map[Relaxation]bool // both kinds; a Narrowing as if it were a Relaxation with a longer keyword
+	c     *schema.Compiled // whose languages may be asked
+	out   Export
+	noted map[any]bool // each Relaxation and Narrowing in out
 }
 
-func newExporter(c *schema.Compiled) exporter { return exporter{c: c, said: map[Relaxation]bool{}} }
+func newExporter(c *schema.Compiled) exporter { return exporter{c: c, noted: map[any]bool{}} }
 
 // relax notes, once, that the keyword of the schema at does not arrive.
 func (x *exporter) relax(at *jsontext.Tree, keyword, why string) {
 	r := Relaxation{Pointer: at.Pointer(), Keyword: keyword, Why: why}
-	if !x.said[r] {
-		x.said[r] = true
+	if !x.noted[r] {
+		x.noted[r] = true
 		x.out.Relaxations = append(x.out.Relaxations, r)
 	}
 }
@@ -56,9 +56,8 @@ func (x *exporter) relax(at *jsontext.Tree, keyword, why string) {
 // narrow notes, once, that something legal will not be written.
 func (x *exporter) narrow(at *jsontext.Tree, keyword, why string) {
 	n := Narrowing{Pointer: at.Pointer(), Keyword: keyword, Why: why}
-	key := Relaxation{n.Pointer, n.Keyword + "\x00", n.Why}
-	if !x.said[key] {
-		x.said[key] = true
+	if !x.noted[n] {
+		x.noted[n] = true
 		x.out.Narrowings = append(x.out.Narrowings, n)
 	}
 }

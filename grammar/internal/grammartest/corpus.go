@@ -1,4 +1,4 @@
-// Package grammartest holds what the tests of several rooms of the grammar share: samples of schemas
+// Package grammartest holds what the tests of several packages of the grammar share: samples of schemas
 // and documents, vocabularies, and an independent validator. Only tests import it.
 package grammartest
 

@@ -3,7 +3,7 @@
 //
 // [Read] turns the text of a schema into a [Tree] that keeps the order of members and the spelling of
 // numbers. A [Decoder] reads the characters of a string as bytes come, and knows which code points the
-// character in progress can still become. It imports no other room.
+// character in progress can still become. It imports no other package of the grammar.
 package jsontext
 
 import (

@@ -10,10 +10,11 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
-// A powers is the exponents with which one mantissa, not zero, is a member of a Spec.
+// A powers is the exponents with which one mantissa, not zero, is a member of a Spec. Example: from 100 to
+// 5000, the mantissa 12 has the exponents 1 and 2, which make it 120 and 1200.
 type powers struct {
 	from, to int
-	not      []int
+	not      []int // exceptions
 	set      []int // not nil: only these
 }
 

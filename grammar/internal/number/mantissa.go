@@ -11,6 +11,9 @@ import (
 
 // A mantissa is the beginning of a number that may yet get an exponent. The number will lie in some decade
 // p, from digits·10^p up to (digits+1)·10^p. If n more digits come, it is a multiple of 10^(p-n).
+//
+// Example: "1.2" has the digits 12. In decade -1 it becomes a number from 1.2 up to 1.3, such as 1.25; in
+// decade 0 one from 12 up to 13, such as 1.25e1; in decade 1 one from 120 up to 130, such as 1.25e2.
 type mantissa struct {
 	minus  bool
 	digits *big.Int
@@ -162,7 +165,7 @@ func (k *Recognizer) decades(x *mantissa) (from, to int, ok bool) {
 	}
 	if most != nil {
 		to = floorLog10(new(big.Rat).Quo(most, lower))
-		if zeros { // their decades hold each other
+		if zeros { // their decade p begins at 0, so a greater p holds all members of a lesser one
 			to = max(to+1, 0)
 		}
 	}
@@ -219,8 +222,11 @@ func opposite(x *big.Rat) *big.Rat {
 	return new(big.Rat).Neg(x)
 }
 
-// anyExponentSaves reports whether any digits with the given sign can become a member by an exponent: if
-// the members are unbounded, or come as near to zero as one likes, or fill a decade.
+// anyExponentSaves reports whether every mantissa with the given sign, other than zero, can become a member if
+// there is room for more digits and an exponent. So it is if members are
+//   - unbounded: with a minimum of 1000, 7 becomes 7e3;
+//   - as near to zero as one likes: with an exclusive minimum of 0 and a maximum of 0.01, 7 becomes 7e-3;
+//   - between bounds of which one is at least ten times the other: from 3 to 30, 7 stays 7 and 2 becomes 2e1.
 func (k *Recognizer) anyExponentSaves(minus bool) bool {
 	s := k.Spec
 	least, most, ok := k.magnitudes(minus)
@@ -233,7 +239,7 @@ func (k *Recognizer) anyExponentSaves(minus bool) bool {
 	return most == nil || least.Sign() == 0 || most.Cmp(new(big.Rat).Mul(ten, least)) >= 0
 }
 
-// ExponentSaves reports what anyExponentSaves has found for a sign.
+// ExponentSaves reports what anyExponentSaves has found for numbers with a minus, or without.
 func (k *Recognizer) ExponentSaves(minus bool) bool {
 	if minus {
 		return k.exponentSaves[1]

@@ -24,7 +24,7 @@ type Recognizer struct {
 	Whole         bool     // all members are integers
 	AllowExponent bool     // members may have an exponent in compact documents too
 	zero          bool     // 0 is a member
-	exponentSaves [2]bool  // without and with a minus: see anyExponentSaves
+	exponentSaves [2]bool  // anyExponentSaves for numbers [0] without and [1] with a minus
 	leadingDigits []string // see firstDigits
 	shortest      []byte   // a shortest member; nil: not worked out yet
 

@@ -24,7 +24,8 @@ func (d *DFA) Margin(state int32) int {
 	return int(m)
 }
 
-// undying reports whether the form of e shows that any text may come before its end.
+// undying reports whether the form of e shows that no text leads to Dead: e is All, or All followed by more, or
+// a union with such a member.
 func (s *Space) undying(e Expr) bool {
 	switch n := s.nodes[e]; n.op {
 	case opConcat:

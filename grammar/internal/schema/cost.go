@@ -219,8 +219,8 @@ const maxCounted = 127
 // counted returns how many items have met the contains numbered k.
 func counted(counts int32, k int) int { return int(counts>>(8*k)) & 0xff }
 
-// Count returns counts after an item that meets the demands in flags, and whether such an item makes a
-// difference and may come.
+// Count returns counts after an item that meets the demands in flags, and whether the item need be read so:
+// no if it would be one too many, or if a variant with fewer demands reads it as well.
 func (a *Array) Count(counts int32, flags uint8) (int32, bool) {
 	for k, x := range a.Spec.Contains {
 		if flags>>k&1 == 0 {
@@ -234,7 +234,7 @@ func (a *Array) Count(counts int32, flags uint8) (int32, bool) {
 			}
 			counts += 1 << (8 * k)
 		default:
-			return counts, false // nothing is left to ask for: the plain reading says it all
+			return counts, false // k has its minimum and no maximum: the variant without k holds this item too
 		}
 	}
 	return counts, true
@@ -341,7 +341,8 @@ func (c *compiler) contradiction(id SetID, depth int) string {
 	return ""
 }
 
-// CountItem returns the count of items, cut to what makes a difference.
+// CountItem returns n, the count of items so far, cut to the greatest count that matters. Without maxItems, all
+// positions after the fixed items and minItems are alike; walks that differ in nothing else then share a frame.
 func (a *Array) CountItem(n int32) int32 {
 	if a.Spec.Max < number.Unbounded {
 		return n

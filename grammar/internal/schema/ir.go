@@ -39,14 +39,19 @@ type NameClass struct {
 	Slot
 }
 
-// A Slot is what stands at one place: the set it must satisfy, and stricter sets that also meet
-// some of the demands on the whole object or array.
+// A Slot is what stands at one place: the set that the child there must satisfy, and stricter sets of children
+// that also meet demands.
+//
+// A demand is on an array or object as a whole: some child must satisfy a schema, whichever child it is. Each
+// contains is a demand on an array. The demands on an object are its required matches, which come from
+// negations: "not patternProperties {^x: integer}" demands a member whose name begins with x and whose value is
+// no integer. A walk notes in flags, one bit for each demand, which of them are met.
 type Slot struct {
 	Set      SetID
 	Variants []Variant
 }
 
-// A Variant is a stricter set for a slot, and the demands on the whole that it meets.
+// A Variant is a stricter set for a slot, and the demands that a child in it meets.
 type Variant struct {
 	Set     SetID
 	Demands uint8
@@ -82,17 +87,17 @@ func (a *Array) Item(i int) *Slot {
 	return &a.Tail
 }
 
-// A visit is how far visiting a set has come.
+// A visit records whether a set has been reached, and which set stands for it.
 type visit struct {
 	stage visitStage
-	first SetID // once it is done: the first set that says the same
+	first SetID // with visitDone: the first set found with the same structural key
 }
 
 type visitStage uint8
 
 const (
-	visitOpen   visitStage = iota + 1
-	visitLooped            // open, and met again below: it is recursive
+	visitOpen   visitStage = iota + 1 // its children are being visited
+	visitLooped                       // and one of them leads back to it: it is recursive
 	visitDone
 )
 
