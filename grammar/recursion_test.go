@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,5 +23,17 @@ func TestNullEndsARecursion(t *testing.T) {
 		doc := g.Matcher().MinimalCompletion()
 		assert.NoError(t, g.Check(doc), "%s %s", name, doc)
 		assert.Contains(t, string(doc), "null", name)
+	}
+}
+
+// TestSamplesOfRecursionEnd is of an object that must have two of three members, where the first would
+// lead to another such object for ever.
+func TestSamplesOfRecursionEnd(t *testing.T) {
+	g, err := Compile([]byte(`{"$defs":{"t":{"type":"object","additionalProperties":false,"minProperties":2,
+		"properties":{"b":{"type":"string"},"c":{"type":"integer"},"a":{"$ref":"#/$defs/t"}}}},"$ref":"#/$defs/t"}`), Options{})
+	require.NoError(t, err)
+	for seed := range uint64(1000) {
+		sample := g.Sample(rand.New(rand.NewPCG(seed, 1)))
+		require.NoError(t, g.Check(sample), "%s", sample)
 	}
 }

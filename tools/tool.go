@@ -80,7 +80,7 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 			return nil, BadArgument("%v", err)
 		}
 		out, err := f(ctx, in)
-		if err != nil {
+		if e, typed := err.(*Error); err != nil && !(typed && e == nil) { // a nil *Error says that nothing failed
 			return nil, err
 		}
 		text, err := Encode(out)

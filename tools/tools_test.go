@@ -155,6 +155,7 @@ func TestEveryCallBecomesOneObservation(t *testing.T) {
 		}, call(`{"a":1,"b":2}`), "", tools.ClassBadArgument, true, "a is odd"},
 		{"a plain error is fatal", func(context.Context, addArgs) (sum, error) { return sum{}, errors.New("disk on fire") }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "disk on fire"},
 		{"a function that ends its goroutine has failed", func(context.Context, addArgs) (sum, error) { runtime.Goexit(); return sum{}, nil }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f ended its goroutine with runtime.Goexit"},
+		{"a nil *Error is no error", func(_ context.Context, in addArgs) (sum, error) { return sum{in.A + in.B}, (*tools.Error)(nil) }, call(`{"a":1,"b":2}`), `{"sum":3}`, "", false, ""},
 		{"a panic is fatal, and stays inside", func(context.Context, addArgs) (sum, error) { panic("oh") }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f panicked: oh"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

@@ -117,8 +117,13 @@ func (s *sampler) object(o *schema.Object) {
 			continue
 		}
 		if !p.Required {
-			skip := o.Finish(s.c, i+1, count, flags) < number.Unbounded
-			if skip && (s.tired() || (!s.hostile && s.r.IntN(2) == 0)) {
+			without := o.Finish(s.c, i+1, count, flags)
+			with := schema.AddCost(s.c.Cost[set], o.Finish(s.c, i+1, count+1, flags|next))
+			skip := !s.hostile && s.r.IntN(2) == 0
+			if s.tired() {
+				skip = without <= with
+			}
+			if skip && without < number.Unbounded {
 				continue
 			}
 		}
