@@ -161,7 +161,7 @@ func (s bitset) has(n int32) bool { return s[n>>6]>>(n&63)&1 == 1 }
 
 func (s bitset) put(n int32) { s[n>>6] |= 1 << (n & 63) }
 
-// restrict leaves one thread alive. A token is legal exactly if it is for one thread alone, so threads
+// restrict leaves one thread live. A token is legal exactly if it is for one thread alone, so threads
 // may be walked one by one.
 func (w *masker) restrict(t thread) {
 	m := w.m
