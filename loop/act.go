@@ -57,7 +57,7 @@ func (r *run) callsToMake(ctx context.Context, due []tools.Call, d *planner.Deci
 	if d.Role != "" {
 		history, err := r.history(d.LaneName())
 		if err != nil {
-			r.end(ModelFailure, planner.ReasonInvalidOutput, err.Error())
+			r.endWith(r.strategyFailed(err)) // calls of a decision that does not act, which checkDecision lets pass
 			return due, false
 		}
 		if p := period(history); p > 0 {

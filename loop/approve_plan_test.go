@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/strategy"
 )
 
@@ -59,7 +60,7 @@ func TestCase085PlansAreApproved(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, loop.Final, result.Outcome)
 		assert.Contains(t, m.of("s1")[0].text(), "do it my way")
-		assert.Equal(t, "person", result.Plan.Revisions[1].By)
+		assert.Equal(t, planner.ByPerson, result.Plan.Revisions[1].By)
 	})
 	t.Run("what is settled cannot be edited", func(t *testing.T) {
 		_, resume, _ := waiting(t, 2, map[string]string{"planner": "P(a b) P(c)", "s1": "D", "s2": "X", "s3": "D", "synthesizer": "F"})

@@ -36,6 +36,23 @@ const (
 )
 
 // An Event is one line of the log. Exactly the field that belongs to its kind is set.
+//
+// The JSON names are stable, so that old logs can be read; Go names may change. Where the two differ:
+//
+//	JSON             Go
+//	base             State.TrialStart
+//	earlier          State.EarlierPlans
+//	hard_errors      Config.MaxFatal, Counters.FatalErrors; as a reason planner.ReasonFatalErrors
+//	interrupted      planner.OutcomePaused; as a kind of event Interrupted
+//	knew             PlanStep.SettledBefore, StepChange.SettledBefore
+//	mend_errors      Config.MaxRecoverable
+//	mendable         tools.Error.Recoverable
+//	mendable_errors  Counters.RecoverableErrors
+//	over             Decision.InnerEnding, State.InnerEnding
+//	settle           Decision.Settlement, Step.Settlement
+//	thinking_policy  ReplyInfo.Policy
+//	tool_args        tools.Call.Args, PlanStep.Args
+//	wish             State.ReplanReason
 type Event struct {
 	Seq  int       `json:"seq,omitempty"` // from 1; 0 for a delta
 	Time time.Time `json:"time"`

@@ -11,7 +11,7 @@ import (
 // InterruptKind says what a person is asked.
 type InterruptKind string
 
-// The kinds of interrupts so far.
+// The kinds of interrupts. They are also the reasons of paused runs.
 const (
 	ToolCall   InterruptKind = "tool"        // may this call be made?
 	PlanReview InterruptKind = "plan"        // may this plan be carried out?
@@ -21,7 +21,8 @@ const (
 	AfterStep  InterruptKind = "after_step"  // the caller stopped the run; resuming it goes on, with or without a reply
 )
 
-// An Interrupt is a question to a person that holds up a run. [Loop.Resume] takes the Reply.
+// An Interrupt is a question to a person that holds up a run. [Loop.Resume] takes the Reply. A run that waits
+// so is paused; in JSON its outcome and the event are called "interrupted".
 type Interrupt struct {
 	ID   string        `json:"id"` // i1, i2, …
 	Kind InterruptKind `json:"kind"`

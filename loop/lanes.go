@@ -7,9 +7,17 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// A laneScheduler runs the lanes of one round, each on a goroutine of its own. Lanes share the run by taking turns: one lane at a time holds mu, and releases it
-// only to wait for a model. So the events of a lane between two waits stand together in the log. While a
-// run is replayed, the lane whose event comes next in the log goes next.
+// A laneScheduler runs the lanes of one round, each on a goroutine of its own. Lanes share the run by taking
+// turns: one lane at a time holds mu, and releases it only to wait for a model or a timer. One round is:
+//
+//  1. round records the plan steps of the lanes as running, and works out what each lane may do.
+//  2. runConcurrently starts the first lane. It takes mu, and its Next asks.
+//  3. Where the lane comes to its first wait, outside yields and releases mu; then the next lane starts.
+//  4. A lane whose reply has come takes mu again and goes on, until it waits again or its Next returns.
+//  5. After all lanes have returned, perform carries out their decisions in the order of the plan.
+//
+// So the events of a lane between two waits stand together in the log. While a run is replayed, inTurn makes
+// the lane wait whose event does not come next in the log.
 type laneScheduler struct {
 	mu       sync.Mutex
 	changed  *sync.Cond // a lane left, or the replay advanced

@@ -4,8 +4,8 @@
 // one task and returns a [Result] whose [Outcome] says how it ended. [Loop.Watch] is the same run
 // as a sequence of events. A run is its list of [Event] values: they are appended to the log as
 // they happen, and [Fold] makes a [planner.State] of them, which is all a planner ever sees. From
-// the log a killed run is resumed ([Loop.Resume]) and a finished one replayed ([Loop.Replay]). At each step the loop works out what is allowed, narrowed by each [Rule], and
-// the model's grammar holds nothing else.
+// the log a killed run is resumed ([Loop.Resume]) and a finished one replayed ([Loop.Replay]). At each step
+// the loop works out what is allowed, narrowed by each [Rule], and the model's grammar holds nothing else.
 //
 // The loop ends. Each pass either ends the run, or sends a request, or takes a step; requests are
 // at most Budget.ModelCalls and steps at most Budget.Steps, since both are counted before they are

@@ -183,7 +183,7 @@ func TestCase106AnAlternativeIsTakenWithoutAsking(t *testing.T) {
 	got := stage(t, planAct(three), bare(), map[string]string{"planner": "P(a) P(b) P(c)", "critic": scores(1, 9, 2), "s1": "X", "s2": "D", "executor": "F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "do the part c", got.result.Plan.Step("s2").Description)
-	assert.Equal(t, "alternative", got.result.Plan.Revisions[1].By)
+	assert.Equal(t, planner.ByAlternative, got.result.Plan.Revisions[1].By)
 	assert.Equal(t, 1, got.result.Counters.Replans)
 }
 

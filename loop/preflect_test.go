@@ -42,7 +42,7 @@ func TestCase120ACriticalErrorIsRevised(t *testing.T) {
 	got := stage(t, preflect(nil), bare(), map[string]string{"planner": "P(a)", "critic": "C(s1) P(b c)", "executor": "A F"})
 	got.ended(t, "final/answered")
 	assert.Equal(t, "do the part b", got.result.Plan.Steps[0].Description)
-	assert.Equal(t, "critic", got.result.Plan.Revisions[0].By)
+	assert.Equal(t, model.Critic, got.result.Plan.Revisions[0].By)
 	first, second := got.cast.of("critic")[0], got.cast.of("critic")[1]
 	assert.Equal(t, first.Messages, second.Messages[:len(first.Messages)], "the same conversation")
 	assert.Contains(t, second.Messages[len(first.Messages)].Content, "secret words")

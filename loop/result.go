@@ -7,28 +7,28 @@ import (
 	"github.com/shortleash/shortleash/planner"
 )
 
-// An Outcome says how a run ended; every ending keeps the work done until then. It is declared in
-// planner, where strategies need it.
+// An Outcome says how a run ended. It is declared in planner, where strategies need it; [planner.Outcome]
+// says what each one means.
 type Outcome = planner.Outcome
 
-// The outcomes.
+// The outcomes, each an alias of the constant that explains it.
 const (
-	Final           = planner.OutcomeFinal           // an answer that fits, and that nothing refused
-	BudgetExhausted = planner.OutcomeBudgetExhausted // a bound came before the answer
-	DuplicateAction = planner.OutcomeDuplicateAction // the same call twice in a row
-	Cycle           = planner.OutcomeCycle           // a repeating pattern of calls, plans or answers
-	CouldNotPlan    = planner.OutcomeCouldNotPlan    // no workable plan
-	ToolFailure     = planner.OutcomeToolFailure     // more fatal tool errors than allowed
-	ModelFailure    = planner.OutcomeModelFailure    // the model could not be had or wrote nothing legal
-	Cancelled       = planner.OutcomeCancelled       // the caller stopped it
-	Paused          = planner.OutcomePaused          // it waits for a person; Resume goes on
+	Final           = planner.OutcomeFinal
+	BudgetExhausted = planner.OutcomeBudgetExhausted
+	DuplicateAction = planner.OutcomeDuplicateAction
+	Cycle           = planner.OutcomeCycle
+	CouldNotPlan    = planner.OutcomeCouldNotPlan
+	ToolFailure     = planner.OutcomeToolFailure
+	ModelFailure    = planner.OutcomeModelFailure
+	Cancelled       = planner.OutcomeCancelled
+	Paused          = planner.OutcomePaused // "interrupted" in JSON
 )
 
 // A Result is how a run ended and what it leaves.
 type Result struct {
 	Run       string                           `json:"run"`
 	Outcome   Outcome                          `json:"outcome"`
-	Reason    planner.Reason                   `json:"reason"`            // which bound, fault or pattern; for interrupted the kind of the interrupt
+	Reason    planner.Reason                   `json:"reason"`            // which bound, fault or pattern: planner.Reason explains them; of a paused run, Interrupt.Kind
 	Forced    string                           `json:"forced"`            // the bound that left no choice but to answer, or ""
 	Answer    json.RawMessage                  `json:"answer,omitempty"`  // set exactly when the outcome is final
 	Partial   json.RawMessage                  `json:"partial,omitempty"` // the best answer that was not accepted
@@ -37,7 +37,7 @@ type Result struct {
 	Verified  bool                             `json:"verified,omitempty"` // a declared call proved the work
 	Plan      *planner.Plan                    `json:"plan,omitempty"`     // with what every plan step gave
 	Verdicts  []planner.Verdict                `json:"verdicts,omitempty"`
-	Interrupt *Interrupt                       `json:"interrupt,omitempty"` // for interrupted
+	Interrupt *Interrupt                       `json:"interrupt,omitempty"` // of a paused run
 	Warnings  []string                         `json:"warnings,omitempty"`
 	Counters  planner.Counters                 `json:"counters"`
 	Usage     map[model.Role]planner.RoleUsage `json:"usage"`

@@ -129,7 +129,14 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 		"nothing ever, without a model":              {foreign{stage: stage(planner.Stage{}), next: always(planner.Decision{Kind: planner.ReplanDecision})}, "planner", "1000 decisions without moving"},
 		"an answer that is refused, before any step": {decides(planner.Decision{Kind: planner.FinalDecision, Role: model.Synthesizer, Answer: json.RawMessage(`{"no":1}`)}), "strategy", "its answer was refused"},
 		"the same call for ever, without a model":    {decides(planner.Decision{Kind: planner.ActDecision, Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}), "planner", "1000 decisions without moving"},
-		"more steps than the run has":                {foreign{stage: stage(planner.Stage{}), next: always(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor})}, "steps", ""},
+		"calls without a canonical form in a decision that does not act": {foreign{stage: stage(planner.Stage{}), next: func(_ context.Context, s planner.State, _ planner.Allowed, _ planner.Ask) (planner.Decision, error) {
+			d := planner.Decision{Kind: planner.ActDecision, Role: model.Executor, Calls: []tools.Call{{Tool: "a", Args: json.RawMessage(`{"n":1}`)}}}
+			if len(s.Steps) == 0 {
+				d.Kind, d.Calls[0].Args = planner.ReplanDecision, json.RawMessage(`{"n":1,"n":2}`)
+			}
+			return d, nil
+		}}, "strategy", "arguments of a"},
+		"more steps than the run has": {foreign{stage: stage(planner.Stage{}), next: always(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor})}, "steps", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, err := loop.New(row.strategy, fake.Script(`{"text":""}`), lettered(t), loop.Config{Enforce: loop.Off})

@@ -27,10 +27,14 @@ const (
 )
 
 // A Decision is what a run does next. Which of the fields count, Kind says.
+//
+// The strategy sets N: Counters.Steps+1 of the State that it was given for a decision of the executor, and 0
+// for any other. The loop copies it to [Step].N as it is. The lanes of one round are given the same State, so
+// their decisions have the same number.
 type Decision struct {
 	Kind    DecisionKind    `json:"kind"`
 	Role    model.Role      `json:"role"`
-	N       int             `json:"n"` // the step that this decision is, from 1
+	N       int             `json:"n"` // the executor's step that this decision is, from 1
 	Thought string          `json:"thought"`
 	Calls   []tools.Call    `json:"calls,omitempty"`
 	Answer  json.RawMessage `json:"answer,omitempty"`

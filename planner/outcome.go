@@ -14,11 +14,12 @@ const (
 	OutcomeToolFailure     Outcome = "tool_failure"     // more fatal tool errors than allowed
 	OutcomeModelFailure    Outcome = "model_failure"    // the model could not be had or wrote nothing legal, or the run's own code failed
 	OutcomeCancelled       Outcome = "cancelled"        // the caller stopped it
-	OutcomePaused          Outcome = "interrupted"      // it waits for a person
+	OutcomePaused          Outcome = "interrupted"      // it waits for a person; loop.Resume goes on
 )
 
-// A Reason says more about an outcome: which bound, fault or pattern it was. A strategy may end a run
-// with a reason of its own.
+// A Reason says more about an outcome: which bound, fault or pattern it was. The groups of constants below
+// explain them by outcome; "go doc planner ReasonFatalErrors", for example, prints those of a failure. A
+// strategy may end a run with a reason of its own.
 type Reason string
 
 // Why an answer stands: with [OutcomeFinal].
@@ -76,4 +77,4 @@ const (
 	ReasonReplay Reason = "replay" // a replay has come to the end of its log
 )
 
-// What a paused run waits for ([OutcomePaused]) is the kind of its interrupt.
+// With [OutcomePaused] the reason is what the run waits for: the loop's InterruptKind.

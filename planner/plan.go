@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -30,10 +31,10 @@ type Plan struct {
 
 // A Revision says why a plan was adopted.
 type Revision struct {
-	N      int    `json:"n"`
-	By     string `json:"by"` // planner, critic, person or alternative
-	Cause  Cause  `json:"cause"`
-	Reason string `json:"reason"`
+	N      int        `json:"n"`
+	By     model.Role `json:"by"` // who made it: model.Planner, model.Critic, ByPerson, ByAlternative or ByLoop
+	Cause  Cause      `json:"cause"`
+	Reason string     `json:"reason"`
 }
 
 // A Cause says what made a plan necessary.
@@ -64,7 +65,7 @@ type PlanStep struct {
 	Output        json.RawMessage `json:"output,omitempty"`   // what later plan steps and the synthesizer read
 	Reason        string          `json:"reason,omitempty"`   // why it failed or was skipped
 	Revision      int             `json:"revision"`           // of the plan that brought it
-	SettledBefore []string        `json:"knew,omitempty"`     // what was settled when its lane opened
+	SettledBefore []string        `json:"knew,omitempty"`     // the plan steps that were settled when its lane opened
 }
 
 // A Condition holds when the output of plan step Of has Value at Path.
@@ -77,7 +78,8 @@ type Condition struct {
 // PlanStatus is how far a plan step is.
 type PlanStatus string
 
-// The statuses of plan steps. A plan step is settled when it is done, failed or skipped.
+// The statuses of plan steps. A plan step is settled when it is done, failed or skipped. The loop marks it as
+// running when its lane opens; every other change is the strategy's, in Decision.Changes.
 const (
 	StepPending PlanStatus = "pending"
 	StepRunning PlanStatus = "running"

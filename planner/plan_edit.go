@@ -23,7 +23,7 @@ func EditPlan(p Plan, text json.RawMessage, tools []Offer) (*Plan, error) {
 	edited := *p.Clone()
 	edited.Facts = written.Facts
 	edited.Steps = slices.Clone(written.Steps)
-	edited.Revisions = append(slices.Clip(edited.Revisions), Revision{N: p.Revision, By: "person", Cause: FirstPlan, Reason: "edited"})
+	edited.Revisions = append(slices.Clip(edited.Revisions), Revision{N: p.Revision, By: ByPerson, Cause: FirstPlan, Reason: "edited"})
 	next := p.nextNumber()
 	for i := range edited.Steps {
 		s := &edited.Steps[i]

@@ -14,6 +14,18 @@
 //
 // The strategies are in planner/strategy, and the words that a model reads in planner/prompt. Both use
 // this package as code of another module would; it imports neither.
+//
+// To write a strategy of your own, start from the example of strategy.Replanner, in
+// planner/strategy/example_own_strategy_test.go: a whole strategy with plans, lanes and prompts, which uses
+// exported names alone. A strategy without plans needs [Planner] only; strategy.ReAct is the shortest.
+// Four things stand in no signature:
+//
+//   - Plan steps: the loop marks a plan step as running before it asks in its lane. The strategy marks it as
+//     done, failed or skipped, with [Decision].Changes.
+//   - Numbers: the strategy sets [Decision].N, and the loop does not renumber.
+//   - Another plan: where [Allowed].Replan is set, the strategy itself offers the executor [ReplanRequest];
+//     [DecisionSchema] has no branch for it.
+//   - Memory: a strategy computes where it stands from [State] at each call.
 package planner
 
 import (
@@ -41,8 +53,8 @@ type Planner interface {
 
 // Ask puts one question to the model of a role. It returns a reply that fits the question's schema and
 // that Accept took, or an error that the planner returns as it is; one that wraps [ErrInvalid] may be
-// answered with another decision. Repairs and retries have happened when it returns. It calls no function
-// of the question afterwards.
+// answered with another decision. Repairs and retries have happened when it returns. After Ask has returned,
+// the loop calls none of the question's functions.
 type Ask func(ctx context.Context, q Question) (json.RawMessage, error)
 
 // A Question is what a planner wants from a model.
@@ -71,7 +83,8 @@ type Question struct {
 }
 
 // A Folding shortens a conversation that would not fit the model's context. The zero value shortens
-// nothing.
+// nothing. Folding is about prompts alone: the fold over events that makes a [State], which loop.Fold
+// computes, is another thing and loses nothing.
 type Folding struct {
 	Steps       int `json:"steps,omitempty"`       // so many of the oldest steps are shown as summaries
 	Observation int `json:"observation,omitempty"` // bytes that are shown of an observation; 0: all
@@ -111,7 +124,7 @@ type Allowed struct {
 	Lanes    int    // how many lanes may be open at once; 0: as many as the strategy wants
 	Requests int    // how many requests are left to the run, less those that its last answer may need
 	Bound    string // the bound that ends the run soon, or "": as Closing, but also set if Unconstrained
-	Replan   bool   // the executor may ask for another plan
+	Replan   bool   // the executor may ask for another plan: the strategy offers ReplanRequest
 }
 
 // Choices names what may be chosen now: tools, then final_answer.

@@ -24,8 +24,9 @@ type Stager interface {
 type Stage struct {
 	// Role is asked. "" is a decision without a model: it counts against no budget.
 	Role model.Role
-	// Lanes are plan steps, in the order of the plan. Next is called once for each of them, at the same
-	// time, with [Allowed].Lane set. Nil is one decision outside of lanes.
+	// Lanes are plan steps, in the order of the plan. The loop marks those that are pending as running. Then
+	// it calls Next once for each of them, at the same time, with [Allowed].Lane set. Nil is one decision
+	// outside of lanes.
 	Lanes []string
 	// Roles are asked in Lanes, one each, where plan steps have strategies of their own. Nil: Role is
 	// asked in all.
@@ -57,7 +58,7 @@ type StepChange struct {
 	Evidence      []string        `json:"evidence,omitempty"`
 	Output        json.RawMessage `json:"output,omitempty"`
 	Reason        string          `json:"reason,omitempty"`
-	SettledBefore []string        `json:"knew,omitempty"` // with running: what was settled by then
+	SettledBefore []string        `json:"knew,omitempty"` // with running: the plan steps that were settled when the lane opened
 }
 
 // Change returns what becomes of the plan step id.

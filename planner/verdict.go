@@ -30,10 +30,12 @@ type Verdict struct {
 	Scores     []int           `json:"scores,omitempty"` // of candidates, in their order
 }
 
-// ByLoop marks a verdict that the loop had to make itself, and ByJudge one of the caller's function.
+// Who made a verdict or a plan, where it was no model.
 const (
-	ByLoop  model.Role = "loop"
-	ByJudge model.Role = "judge"
+	ByLoop        model.Role = "loop"        // no model gave one, and the run goes on with a default
+	ByJudge       model.Role = "judge"       // verdicts: the caller's function
+	ByPerson      model.Role = "person"      // plans: a person edited it
+	ByAlternative model.Role = "alternative" // plans: a candidate that was not chosen at first
 )
 
 // A Finding is something wrong with a plan. Its code is one of the checks, or where a critic found it, a

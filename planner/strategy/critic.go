@@ -179,7 +179,7 @@ func (c critic) revise(ctx context.Context, ask planner.Ask) (planner.Decision, 
 	v := c.verdict(2, first.Round)
 	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Critic, Verdict: &v}
 	was := c.state.Proposed.Plan.LastRevision()
-	why := planner.Revision{By: "critic", Cause: was.Cause, Reason: was.Reason}
+	why := planner.Revision{By: model.Critic, Cause: was.Cause, Reason: was.Reason}
 	reply, err := ask(ctx, planner.Question{
 		Role:     model.Critic,
 		Messages: func(f planner.Folding) ([]model.Message, error) { return c.secondTurn(first, f) },

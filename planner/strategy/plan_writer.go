@@ -123,7 +123,7 @@ func schemaOf(f planner.PlanForm, c *prompt.Cache) grammar.Schema {
 
 // propose reads a reply into a proposal and checks it.
 func (w planWriter) propose(s planner.State, a planner.Allowed, n planRequest, reply json.RawMessage) (planner.Proposal, error) {
-	p, err := w.formFor(s, a, n).Propose(s, a, reply, planner.Revision{By: "planner", Cause: n.cause, Reason: n.reason})
+	p, err := w.formFor(s, a, n).Propose(s, a, reply, planner.Revision{By: model.Planner, Cause: n.cause, Reason: n.reason})
 	p.Plan.Candidate = n.candidate
 	return p, err
 }

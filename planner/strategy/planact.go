@@ -306,7 +306,7 @@ func (p PlanAct) alternative(s planner.State, a planner.Allowed) *planner.Decisi
 	for i, alt := range s.Plan.Alternatives {
 		next := s.Plan.Replace(s.Plan.Renumber(alt.Steps))
 		next.Facts, next.After, next.Alternatives = alt.Facts, len(s.Steps), s.Plan.Alternatives[i+1:]
-		next.Revisions = append(next.Revisions, planner.Revision{N: next.Revision, By: "alternative", Cause: planner.Replanned,
+		next.Revisions = append(next.Revisions, planner.Revision{N: next.Revision, By: planner.ByAlternative, Cause: planner.Replanned,
 			Reason: fmt.Sprintf("candidate %d, since: %s", alt.Candidate, planRequestFor(s, planner.FirstPlan, p.unproven(s)).reason)})
 		findings := planner.CheckPlan(&next, s, a)
 		if planner.RefusalOf(findings) == nil {

@@ -56,6 +56,12 @@ var (
 )
 
 // A Replanner is a strategy that writes plans, also when it is told to: what [PreFlect] can go around.
+//
+// PreFlect sets [planner.Allowed].Replan in its calls of Next where the executor may ask for another plan.
+// The Replanner then has to offer that itself, in lanes too: a [planner.DecisionBranch] for
+// [planner.ReplanRequest] in the schema, and a decision of kind [planner.ReplanDecision] with the executor's
+// reason. After it State.ReplanReason is set until a plan is adopted, and Stage must name the planner. A
+// Replanner that offers no such branch works too; its executor cannot ask.
 type Replanner interface {
 	planner.Planner
 	planner.Stager
@@ -68,8 +74,9 @@ type Replanner interface {
 	// PlanForm says which plans it writes. A critic writes in the same form.
 	PlanForm() planner.PlanForm
 
-	// WithPlans returns the strategy as PreFlect drives it: it plans, in the words of p if it would
-	// not plan by itself, and makes another plan at most replans times.
+	// WithPlans returns a copy of the strategy, which PreFlect uses in its place. The copy begins with a plan,
+	// even if the strategy is configured without one; p is the prompt of the planner role for one that has
+	// none of its own. After the first plan it makes at most replans others, where it counts them at all.
 	WithPlans(p *prompt.Prompt, replans int) Replanner
 }
 
@@ -101,7 +108,7 @@ func (p PreFlect) Capabilities() planner.Capabilities {
 
 func (p PreFlect) invalid(inner planner.Capabilities) error {
 	if _, ok := p.Inner.(Replanner); !ok {
-		return fmt.Errorf("strategy: PreFlect goes around react, plan-execute, plan-act or plan-act-reflect, not around %T", p.Inner)
+		return fmt.Errorf("strategy: PreFlect goes around a Replanner (such as react, plan-execute, plan-act or plan-act-reflect), not around %T", p.Inner)
 	}
 	if p.Library != nil && len(p.Library.Errors) == 0 {
 		return fmt.Errorf("strategy: the library %q holds no planning error, so a critic could find none", p.Library.Name)

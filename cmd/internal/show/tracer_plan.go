@@ -85,8 +85,8 @@ func (t *Tracer) findings(list []planner.Finding) {
 // planned shows that a plan is in force from now on, and the plan itself where it was not shown before.
 func (t *Tracer) planned(p planner.Proposal) {
 	if n := len(p.Plan.Revisions); n > 0 && p.Cause != planner.Expanded {
-		if by := p.Plan.Revisions[n-1].By; by != string(model.Planner) && by != string(model.Critic) && !p.Unchanged {
-			t.proposed(by, p)
+		if by := p.Plan.Revisions[n-1].By; by != model.Planner && by != model.Critic && !p.Unchanged {
+			t.proposed(string(by), p)
 		}
 	}
 	if p.Unchanged {
