@@ -25,12 +25,23 @@ var errShape = errors.New("this type has no bounded schema")
 
 // SchemaOf reflects the Go type T into an ordered schema. Members stand in alphabetical order,
 // whatever the order of the fields: some servers re-sort them, and so does this. Every member is
-// required; a field with omitempty, or tagged jsonschema:"nullable", may be null. The tags of
-// github.com/invopop/jsonschema give descriptions, enums and bounds; where they give none, a string
-// holds at most [grammar.MaxString] code points, an array 32 items, an integer 53 bits.
+// required; a field with omitempty, or tagged jsonschema:"nullable", may be null. Where the tags give no
+// bounds, a string holds at most [grammar.MaxString] code points, an array 32 items, an integer 53 bits.
 //
-// Maps, interfaces, recursive types, patterns and formats are refused: they have no bounded form
-// that every server enforces.
+// The tags are those of github.com/invopop/jsonschema, as in jsonschema:"minLength=1,maxLength=24":
+//
+//	any field    description=…, nullable; type=… in place of the type of the Go field
+//	string       minLength=…, maxLength=…; enum=…, once for each value
+//	integer      minimum=…, maximum=…; enum=…
+//	number       minimum=…, maximum=…; enum=…
+//	array        minItems=…, maxItems=…; the tags of a string or number are about its items
+//	refused      pattern, format, multipleOf, exclusiveMinimum, exclusiveMaximum, uniqueItems, oneof_type, anyof_type
+//	ignored      any other tag, a misspelled one too
+//
+// A description that holds a comma has a tag of its own: jsonschema_description:"one, two".
+//
+// Maps, interfaces, recursive types and types with a format of their own, such as time.Time, are refused too:
+// they have no bounded form that every server enforces.
 func SchemaOf[T any]() (grammar.Schema, error) {
 	t := reflect.TypeFor[T]()
 	if err := refuseRecursion(t, nil); err != nil {

@@ -60,7 +60,7 @@ var (
 // PreFlect sets [planner.Allowed].Replan in its calls of Next where the executor may ask for another plan.
 // The Replanner then has to offer that itself, in lanes too: a [planner.DecisionBranch] for
 // [planner.ReplanRequest] in the schema, and a decision of kind [planner.ReplanDecision] with the executor's
-// reason. After it State.ReplanReason is set until a plan is adopted, and Stage must name the planner. A
+// reason. State.ReplanReason is then set until a plan is adopted, and Stage leads to the planner role. A
 // Replanner that offers no such branch works too; its executor cannot ask.
 type Replanner interface {
 	planner.Planner
