@@ -46,8 +46,7 @@ const (
 //	interrupted      planner.OutcomePaused; as a kind of event Interrupted
 //	knew             PlanStep.SettledBefore, StepChange.SettledBefore
 //	mend_errors      Config.MaxRecoverable
-//	mendable         tools.Error.Recoverable
-//	mendable_errors  Counters.RecoverableErrors
+//	mendable_errors  Counters.RecoverableErrors; without _errors tools.Error.Recoverable
 //	over             Decision.InnerEnding, State.InnerEnding
 //	settle           Decision.Settlement, Step.Settlement
 //	thinking_policy  ReplyInfo.Policy
