@@ -150,7 +150,7 @@ func TestExamplesAreConsistent(t *testing.T) {
 		assert.Equal(t, strings.TrimSpace(e.Text), e.Text)
 		assert.False(t, strings.ContainsAny(e.Text, "{}[]") || strings.Contains(e.Text, " _") || strings.Contains(e.Text, "  "), "%q", e.Text)
 		for _, n := range e.Notes {
-			assert.Contains(t, answer.Notes, n)
+			assert.Contains(t, sentence.Notes, sentence.Note(n))
 		}
 		for _, f := range e.Groups {
 			assert.Contains(t, e.Text, f.Subject)
