@@ -1,4 +1,4 @@
-// Package didyoumean guesses which of several names somebody meant who wrote another: the model that was
+// Package didyoumean guesses which of several names a misspelled one stands for: the model that was
 // asked for and is not installed, the flag that does not exist.
 package didyoumean
 

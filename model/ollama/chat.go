@@ -23,7 +23,7 @@ var (
 
 // The bounds on chunks that are dropped.
 const (
-	maxTail    = 64      // behind the end mark
+	maxTail    = 64      // after the end mark
 	maxSkipped = 1 << 14 // of a free reply after its thoughts; num_predict ends it long before
 )
 

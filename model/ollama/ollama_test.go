@@ -217,7 +217,7 @@ func TestTheContextsErrorGoesThroughUnchanged(t *testing.T) {
 	})
 	t.Run("while another asks about the model", func(t *testing.T) {
 		m := (&fakeServer{}).model(t)
-		m.traits.held <- struct{}{} // somebody else, for ever
+		m.traits.held <- struct{}{} // another caller, for ever
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		defer cancel()
 		_, err := model.Collect(m.Generate(ctx, hello()))

@@ -22,7 +22,7 @@ var (
 // The bounds on a stream.
 const (
 	maxLine = 8 << 20 // bytes of an event
-	maxTail = 64      // lines behind the end mark
+	maxTail = 64      // lines after the end mark
 )
 
 // An event is one message of the stream.
@@ -59,7 +59,7 @@ type exchange struct {
 	called bool // the model called a tool in the way of the protocol
 	finish string
 	ended  bool // the end mark has come
-	tail   int  // lines behind it
+	tail   int  // lines after it
 	usage  model.Usage
 }
 

@@ -278,7 +278,7 @@ func TestAWarmMaskAllocatesNothing(t *testing.T) {
 						t.Fatal(err)
 					}
 				})
-				require.Zero(t, allocs, "%s behind %s", claim, row.textRule[:at])
+				require.Zero(t, allocs, "%s after %s", claim, row.textRule[:at])
 			}
 		}
 	}

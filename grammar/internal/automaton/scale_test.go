@@ -150,7 +150,7 @@ func TestBranchesThatBeginAlikeAreReadAsOne(t *testing.T) {
 	for i, b := range grammartest.CallDocument {
 		_, err := m.Feed([]byte{b})
 		require.NoError(t, err)
-		assert.Equal(t, 1, len(m.live()), "behind %s", grammartest.CallDocument[:i+1])
+		assert.Equal(t, 1, len(m.live()), "after %s", grammartest.CallDocument[:i+1])
 	}
 	assert.True(t, m.CanEnd())
 }

@@ -121,7 +121,7 @@ func (b *shaper) object(o *schema.Object) *shape {
 		case p.Required:
 			least++
 			if optional > 0 {
-				b.narrow(o.Spec.At, "properties", "optional members come behind the required ones")
+				b.narrow(o.Spec.At, "properties", "optional members come after the required ones")
 			}
 		default:
 			optional++
