@@ -140,9 +140,14 @@ func (r *Registry) check(c Call) (*Tool, error) {
 	}
 	t := &r.tools[i]
 	if err := t.grammar.Check(c.Args); err != nil {
-		return nil, BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: "))
+		return nil, violated(err)
 	}
 	return t, nil
+}
+
+// violated tells a model where its arguments do not fit.
+func violated(err error) *Error {
+	return BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: "))
 }
 
 func (r *Registry) names() string {

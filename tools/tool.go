@@ -1,7 +1,9 @@
-// Package tools turns Go functions into tools that a model can call safely.
+// Package tools turns functions into tools that a model can call safely.
 //
 // [New] makes a [Tool] from a function with a struct for its arguments and anything for its output;
-// the struct is reflected into the schema that the model's grammar enforces. A [Registry] holds the
+// the struct is reflected into the schema that the model's grammar enforces. [NewRaw] makes one from a function
+// over JSON and a schema that was written elsewhere, and says what of that schema the grammar does not hold.
+// A [Registry] holds the
 // tools of a run in a fixed order and makes the calls: [Registry.Call] checks the arguments before
 // the function sees them, bounds its time, and turns whatever happens, a panic included, into one
 // [Observation]. [Key] says when two calls are the same call.
@@ -38,13 +40,15 @@ type Options struct {
 	Ready         func(context.Context) error // asked once before a run; an error keeps the run from starting
 }
 
-// A Tool is a function that a model can call. Make one with [New].
+// A Tool is a function that a model can call. Make one with [New], or with [NewRaw].
 type Tool struct {
 	name, description string
 	schema            grammar.Schema
 	grammar           *grammar.Grammar
 	options           Options
 	call              func(context.Context, json.RawMessage) (json.RawMessage, error)
+
+	unenforced, unwritable []grammar.Gap // of a tool made by NewRaw
 }
 
 // toolName matches the names that servers and models can handle.
@@ -57,14 +61,8 @@ var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 // f gets arguments that fit the schema. It may return an *[Error] with a class of its own; any other
 // error is fatal. f must return when its context ends; if it does not, its late output is dropped.
 func New[In, Out any](name, description string, f func(context.Context, In) (Out, error), o Options) (Tool, error) {
-	if !toolName.MatchString(name) {
-		return Tool{}, fmt.Errorf("tools: name %q: want lower case letters, digits and underscores, at most 64, a letter first", name)
-	}
-	if o.Timeout < 0 {
-		return Tool{}, fmt.Errorf("tools: %s: Timeout is negative", name)
-	}
-	if o.Timeout == 0 {
-		o.Timeout = DefaultTimeout
+	if err := o.complete(name); err != nil {
+		return Tool{}, err
 	}
 	schema, err := SchemaOf[In]()
 	if err != nil {
@@ -90,6 +88,19 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 		return text, nil
 	}
 	return Tool{name: name, description: description, schema: schema, grammar: g, options: o, call: call}, nil
+}
+
+// complete checks the name of a tool with these options, and fills in the default.
+func (o *Options) complete(name string) error {
+	switch {
+	case !toolName.MatchString(name):
+		return fmt.Errorf("tools: name %q: want lower case letters, digits and underscores, at most 64, a letter first", name)
+	case o.Timeout < 0:
+		return fmt.Errorf("tools: %s: Timeout is negative", name)
+	case o.Timeout == 0:
+		o.Timeout = DefaultTimeout
+	}
+	return nil
 }
 
 // Must returns t, or panics. It is for tests, and for tables of tools that are known to be right.

@@ -1,0 +1,295 @@
+package tools
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// Bounds of what is read of a schema from elsewhere.
+const (
+	maxForeignBytes = 1 << 20
+	maxForeignNodes = 2000 // subschemas of the closed form
+	maxForeignDepth = 24   // of subschemas in one another
+	maxUnroll       = 3    // how often a reference is followed within itself
+)
+
+// errForeign is wrapped by every refusal of a schema from elsewhere.
+var errForeign = errors.New("this schema cannot be used")
+
+// A node is one subschema: its keywords.
+type node map[string]json.RawMessage
+
+// A closer brings a schema from elsewhere into closed form.
+type closer struct {
+	root       json.RawMessage
+	unroll     int
+	nodes      int
+	unenforced []grammar.Gap
+	unwritable []grammar.Gap
+}
+
+// A place is where a closer stands.
+type place struct {
+	pointer string
+	depth   int
+	refs    []string // that were followed to get here
+}
+
+func (p place) member(keyword, name string) place {
+	escaped := strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	return place{p.pointer + "/" + keyword + "/" + escaped, p.depth + 1, p.refs}
+}
+
+func (p place) below(keyword string) place {
+	return place{p.pointer + "/" + keyword, p.depth + 1, p.refs}
+}
+
+// closeForeign returns the closed form of the schema of a tool's arguments. A recursive schema that is too large
+// is tried with fewer levels.
+func closeForeign(schema json.RawMessage) (*foreign, error) {
+	if len(schema) > maxForeignBytes {
+		return nil, fmt.Errorf("%d bytes, and at most %d are read: %w", len(schema), maxForeignBytes, errForeign)
+	}
+	for unroll := maxUnroll; unroll >= 0; unroll-- {
+		c := &closer{root: schema, unroll: unroll}
+		f, err := c.arguments()
+		if c.nodes <= maxForeignNodes {
+			return f, err
+		}
+	}
+	return nil, fmt.Errorf("it has more than %d parts: %w", maxForeignNodes, errForeign)
+}
+
+// arguments closes the root, which is an object.
+func (c *closer) arguments() (*foreign, error) {
+	root, ok := c.read(c.root)
+	if !ok {
+		return nil, fmt.Errorf("it is no JSON object: %w", errForeign)
+	}
+	if root["type"] == nil { // of arguments it can be left out
+		root["type"] = json.RawMessage(`"object"`)
+	}
+	start := place{}
+	flat, ok := c.flatten(root, &start)
+	if !ok {
+		return nil, fmt.Errorf("no arguments satisfy it: %w", errForeign)
+	}
+	if !slices.Contains(flat.types(), "object") {
+		return nil, fmt.Errorf("the arguments of a tool are an object, and it wants %s: %w", strings.Join(flat.types(), " or "), errForeign)
+	}
+	flat["type"] = json.RawMessage(`"object"`)
+	if len(flat.properties()) == 0 && !flat.has("anyOf", "oneOf") {
+		if flat.has("additionalProperties", "patternProperties") && string(flat["additionalProperties"]) != "false" {
+			c.loseWriting(place{}, "additionalProperties", "arguments that have no name")
+		}
+		flat["properties"], flat["additionalProperties"] = json.RawMessage(`{}`), json.RawMessage(`false`)
+	}
+	s, o, ok := c.close(flat, start)
+	if !ok {
+		return nil, fmt.Errorf("no arguments can be written that satisfy it: %w", errForeign)
+	}
+	return &foreign{schema: s, opener: o, unenforced: unique(c.unenforced), unwritable: unique(c.unwritable)}, nil
+}
+
+// lose notes a keyword that the closed form does not hold.
+func (c *closer) lose(p place, keyword, why string) {
+	c.unenforced = append(c.unenforced, grammar.Gap{Pointer: p.pointer, Keyword: keyword, Why: why})
+}
+
+// loseWriting notes what the closed form cannot say.
+func (c *closer) loseWriting(p place, keyword, what string) {
+	c.unwritable = append(c.unwritable, grammar.Gap{Pointer: p.pointer, Keyword: keyword, Why: what})
+}
+
+// read reads one subschema. It is false for what is none, which nothing satisfies.
+func (c *closer) read(text json.RawMessage) (node, bool) {
+	switch strings.TrimSpace(string(text)) {
+	case "true":
+		return node{}, true
+	case "false":
+		return nil, false
+	}
+	var n node
+	if err := json.Unmarshal(text, &n); err != nil || n == nil {
+		return nil, false
+	}
+	return n, true
+}
+
+// flatten returns n with its references and its allOf merged into it. It is false where nothing satisfies
+// them all, or where they lead further into themselves than is followed. p learns which references were.
+func (c *closer) flatten(n node, p *place) (node, bool) {
+	out, parts := node{}, []node{}
+	maps.Copy(out, n)
+	for _, keyword := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
+		if n[keyword] == nil {
+			continue
+		}
+		delete(out, keyword)
+		part, ok := c.follow(text(n[keyword]), keyword, p)
+		if !ok {
+			return nil, false
+		}
+		if part, ok = c.flatten(part, p); !ok {
+			return nil, false
+		}
+		parts = append(parts, part)
+	}
+	delete(out, "allOf")
+	for i, t := range list(n["allOf"]) {
+		at := p.below(fmt.Sprintf("allOf/%d", i))
+		part, ok := c.read(t)
+		if !ok || at.depth > maxForeignDepth {
+			return nil, false
+		}
+		if part, ok = c.flatten(part, &at); !ok {
+			return nil, false
+		}
+		p.refs = at.refs
+		parts = append(parts, part)
+	}
+	for _, part := range parts {
+		merged, ok := c.merge(out, part, *p)
+		if !ok {
+			return nil, false
+		}
+		out = merged
+	}
+	return out, true
+}
+
+// follow returns what a reference within the schema leads to, and notes in p that it was followed.
+func (c *closer) follow(ref, keyword string, p *place) (node, bool) {
+	times := 0
+	for _, r := range p.refs {
+		if r == ref {
+			times++
+		}
+	}
+	if times > c.unroll || p.depth > maxForeignDepth {
+		c.loseWriting(*p, keyword, "more than "+plural(c.unroll+1, "level")+" of "+ref)
+		return nil, false
+	}
+	p.refs = append(slices.Clone(p.refs), ref)
+	p.depth++
+	target, found := c.target(ref)
+	if !found {
+		c.lose(*p, keyword, fmt.Sprintf("%q is not in this schema", ref))
+		return node{}, true
+	}
+	return c.read(target)
+}
+
+// target finds what a reference means: the whole schema or a JSON Pointer into it.
+func (c *closer) target(ref string) (json.RawMessage, bool) {
+	path, within := strings.CutPrefix(ref, "#")
+	if !within {
+		return nil, false
+	}
+	at := c.root
+	for _, token := range strings.Split(path, "/")[1:] {
+		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		var members map[string]json.RawMessage
+		if json.Unmarshal(at, &members) == nil {
+			at = members[token]
+		} else if items, i := list(at), index(token); i >= 0 && i < len(items) {
+			at = items[i]
+		} else {
+			at = nil
+		}
+		if at == nil {
+			return nil, false
+		}
+	}
+	return at, path == "" || strings.HasPrefix(path, "/")
+}
+
+// merge returns the keywords of a document that satisfies a and b. Where both have one, the tighter counts.
+func (c *closer) merge(a, b node, p place) (node, bool) {
+	out := maps.Clone(a)
+	for _, keyword := range slices.Sorted(maps.Keys(b)) {
+		mine, theirs := a[keyword], b[keyword]
+		if mine == nil || Equal(mine, theirs) {
+			out[keyword] = theirs
+			continue
+		}
+		both, known, ok := mergeKeyword(keyword, mine, theirs)
+		if !ok {
+			return nil, false
+		}
+		if known {
+			out[keyword] = both
+		} else if !annotation(keyword) {
+			c.lose(p, keyword, "two of them meet here, and only the first is in the grammar")
+		}
+	}
+	return out, true
+}
+
+// mergeKeyword returns the value of a keyword that holds for both values. known is false for keywords that
+// have no such value, and ok where no document satisfies both.
+func mergeKeyword(keyword string, a, b json.RawMessage) (both json.RawMessage, known, ok bool) {
+	switch keyword {
+	case "properties", "patternProperties", "$defs", "definitions":
+		return mergeMembers(a, b), true, true
+	case "required":
+		return encode(slices.Compact(slices.Sorted(slices.Values(append(texts(a), texts(b)...))))), true, true
+	case "items", "additionalProperties", "contains", "propertyNames":
+		return encode(map[string]any{"allOf": []json.RawMessage{a, b}}), true, true
+	case "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties":
+		return larger(a, b), true, true
+	case "maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties":
+		if string(larger(a, b)) == string(a) {
+			return b, true, true
+		}
+		return a, true, true
+	case "type":
+		types := intersectTypes(node{"type": a}.types(), node{"type": b}.types())
+		return encode(types), true, len(types) > 0
+	case "enum":
+		var values []json.RawMessage
+		for _, v := range list(a) {
+			if slices.ContainsFunc(list(b), func(w json.RawMessage) bool { return Equal(v, w) }) {
+				values = append(values, v)
+			}
+		}
+		return encode(values), true, len(values) > 0
+	case "const":
+		return nil, true, false // they differ
+	}
+	return nil, false, true
+}
+
+// mergeMembers unites two sets of members; one in both must satisfy both.
+func mergeMembers(a, b json.RawMessage) json.RawMessage {
+	both := members(a)
+	if both == nil {
+		both = node{}
+	}
+	for name, schema := range members(b) {
+		if mine := both[name]; mine != nil && !Equal(mine, schema) {
+			schema = encode(map[string]any{"allOf": []json.RawMessage{mine, schema}})
+		}
+		both[name] = schema
+	}
+	return encode(both)
+}
+
+func intersectTypes(a, b []string) []string {
+	var both []string
+	for _, t := range a {
+		switch {
+		case slices.Contains(b, t):
+			both = append(both, t)
+		case t == "integer" && slices.Contains(b, "number"), t == "number" && slices.Contains(b, "integer"):
+			both = append(both, "integer")
+		}
+	}
+	return both
+}

@@ -1,0 +1,377 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// maxForeignText bounds the description of a subschema, in characters.
+const maxForeignText = 200
+
+// subschema closes the schema at p. ok is false where nothing can be written that satisfies it.
+func (c *closer) subschema(text json.RawMessage, p place) (grammar.Schema, *opener, bool) {
+	n, ok := c.read(text)
+	if !ok {
+		return grammar.Schema{}, nil, false
+	}
+	if n, ok = c.flatten(n, &p); !ok {
+		return grammar.Schema{}, nil, false
+	}
+	return c.close(n, p)
+}
+
+// close closes a node without references and allOf.
+func (c *closer) close(n node, p place) (grammar.Schema, *opener, bool) {
+	c.nodes++
+	if c.nodes > maxForeignNodes || p.depth > maxForeignDepth {
+		if p.depth > maxForeignDepth {
+			c.loseWriting(p, "", plural(maxForeignDepth, "level")+" and more")
+		}
+		return grammar.Schema{}, nil, false
+	}
+	for _, keyword := range []string{"anyOf", "oneOf"} {
+		if n[keyword] != nil {
+			return c.alternatives(n, keyword, p)
+		}
+	}
+	if n.has("enum", "const") {
+		return c.values(n, p)
+	}
+	var branches []branch
+	for _, kind := range n.types() {
+		if s, o, ok := c.typed(n, kind, p); ok {
+			s.Description = ""
+			branches = append(branches, branch{s, o})
+		}
+	}
+	if string(n["nullable"]) == "true" { // OpenAPI's word
+		branches = append(branches, branch{grammar.Null(), nil})
+	}
+	return unite(branches, describe(n))
+}
+
+// alternatives closes each branch of anyOf or oneOf together with what stands beside it.
+func (c *closer) alternatives(n node, keyword string, p place) (grammar.Schema, *opener, bool) {
+	beside := maps.Clone(n)
+	delete(beside, keyword)
+	var branches []branch
+	for i, text := range list(n[keyword]) {
+		at := p.below(fmt.Sprintf("%s/%d", keyword, i))
+		part, ok := c.read(text)
+		if !ok || at.depth > maxForeignDepth {
+			continue
+		}
+		if part, ok = c.flatten(part, &at); !ok {
+			continue
+		}
+		if !part.says() && beside.says() { // such as {"required": ["a"]}
+			c.lose(p, keyword, "not in the grammar")
+			return c.close(beside, p)
+		}
+		if part, ok = c.merge(beside, part, at); !ok {
+			continue
+		}
+		if s, o, ok := c.close(part, at); ok {
+			branches = append(branches, branch{s, o})
+		}
+	}
+	if keyword == "oneOf" && len(branches) > 1 {
+		c.lose(p, keyword, "a value that fits several branches is in the grammar")
+	}
+	return unite(branches, describe(n))
+}
+
+// values closes enum and const. Values that are objects or arrays cannot be written.
+func (c *closer) values(n node, p place) (grammar.Schema, *opener, bool) {
+	values := list(n["enum"])
+	if n["const"] != nil {
+		values = []json.RawMessage{n["const"]}
+	}
+	byType := map[string][]json.RawMessage{}
+	for _, v := range values {
+		kind := kindOf(v)
+		if len(intersectTypes([]string{kind}, n.types())) == 0 {
+			continue
+		}
+		if kind == "object" || kind == "array" {
+			c.loseWriting(p, "enum", "values that are lists or objects")
+			continue
+		}
+		if canon, err := Canonical(v); err == nil && kind != "string" {
+			v = canon // 1.0 is 1
+		}
+		if !slices.ContainsFunc(byType[kind], func(w json.RawMessage) bool { return Equal(v, w) }) {
+			byType[kind] = append(byType[kind], v)
+		}
+	}
+	var branches []branch
+	for _, kind := range []string{"string", "integer", "number", "boolean", "null"} {
+		if byType[kind] == nil {
+			continue
+		}
+		s := grammar.Schema{Type: kind, Enum: byType[kind]}
+		if kind == "null" {
+			s = grammar.Null()
+		}
+		branches = append(branches, branch{s, nil})
+	}
+	return unite(branches, describe(n))
+}
+
+func kindOf(value json.RawMessage) string {
+	switch value[0] {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
+	}
+	if r, ok := rational(value); ok && r.IsInt() {
+		return "integer"
+	}
+	return "number"
+}
+
+// typed closes a node for values of one type.
+func (c *closer) typed(n node, kind string, p place) (s grammar.Schema, o *opener, ok bool) {
+	free := !n.has("type") && len(n.types()) == len(allTypes)
+	if free && (kind == "object" || kind == "array") {
+		c.loseWriting(p, "", "lists and objects, where any value may stand")
+		return s, nil, false
+	}
+	c.loseRest(n, kind, p)
+	switch kind {
+	case "object":
+		return c.object(n, p)
+	case "array":
+		return c.array(n, p)
+	case "string":
+		s = grammar.String(n.integer("minLength", 0), min(n.integer("maxLength", grammar.MaxString), grammar.MaxString))
+		if n["maxLength"] != nil && n.integer("maxLength", 0) > grammar.MaxString {
+			c.loseWriting(p, "maxLength", fmt.Sprintf("strings of more than %d characters", grammar.MaxString))
+		}
+		return s, nil, s.MinLength <= s.MaxLength
+	case "integer":
+		return integers(n)
+	case "number":
+		s = grammar.Schema{Type: "number", Minimum: bound(n, "minimum"), Maximum: bound(n, "maximum")}
+		for exclusive, inclusive := range map[string]*json.Number{"exclusiveMinimum": &s.Minimum, "exclusiveMaximum": &s.Maximum} {
+			if limit := bound(n, exclusive); limit != "" && *inclusive == "" {
+				*inclusive = limit
+			}
+		}
+		low, okLow := rational(json.RawMessage(s.Minimum))
+		high, okHigh := rational(json.RawMessage(s.Maximum))
+		return s, nil, !okLow || !okHigh || low.Cmp(high) <= 0
+	case "boolean", "null":
+		return grammar.Schema{Type: kind}, nil, true
+	}
+	return s, nil, false // no type of JSON
+}
+
+// bound returns a limit of numbers as the closed form writes it.
+func bound(n node, keyword string) json.Number {
+	if _, ok := rational(n[keyword]); !ok {
+		return ""
+	}
+	return json.Number(n[keyword])
+}
+
+// integers closes a node for whole numbers, whose exclusive limits can be held.
+func integers(n node) (grammar.Schema, *opener, bool) {
+	low, high := big.NewInt(-safeInteger), big.NewInt(safeInteger)
+	one := big.NewInt(1)
+	if r, ok := rational(n["minimum"]); ok {
+		low = maxInt(low, ceiling(r))
+	}
+	if r, ok := rational(n["exclusiveMinimum"]); ok {
+		low = maxInt(low, new(big.Int).Add(floor(r), one))
+	}
+	if r, ok := rational(n["maximum"]); ok {
+		high = minInt(high, floor(r))
+	}
+	if r, ok := rational(n["exclusiveMaximum"]); ok {
+		high = minInt(high, new(big.Int).Sub(ceiling(r), one))
+	}
+	if low.Cmp(high) > 0 {
+		return grammar.Schema{}, nil, false
+	}
+	return grammar.Integer(low.Int64(), high.Int64()), nil, true
+}
+
+func floor(r *big.Rat) *big.Int { return new(big.Int).Div(r.Num(), r.Denom()) } // Euclidean; the denominator is positive
+
+func ceiling(r *big.Rat) *big.Int {
+	return new(big.Int).Neg(floor(new(big.Rat).Neg(r)))
+}
+
+func maxInt(a, b *big.Int) *big.Int {
+	if a.Cmp(b) < 0 {
+		return b
+	}
+	return a
+}
+
+func minInt(a, b *big.Int) *big.Int {
+	if a.Cmp(b) > 0 {
+		return b
+	}
+	return a
+}
+
+// array closes a node for arrays.
+func (c *closer) array(n node, p place) (grammar.Schema, *opener, bool) {
+	least, most := n.integer("minItems", 0), n.integer("maxItems", max(defaultItems, n.integer("minItems", 0)))
+	if most > 1000 {
+		c.loseWriting(p, "maxItems", "lists of more than 1000 items")
+		most = 1000
+	}
+	items, at := n["items"], p.below("items")
+	if n.has("prefixItems") || len(list(items)) > 0 {
+		return c.tuple(n, p)
+	}
+	if items == nil {
+		items = json.RawMessage("true")
+	}
+	s, o, ok := c.subschema(items, at)
+	if !ok { // an empty array needs no item
+		return grammar.Array(grammar.Null(), 0, 0), nil, least == 0
+	}
+	return grammar.Array(s, least, most), inItems(o), least <= most
+}
+
+// tuple closes an array whose first items have schemas of their own: all of them, if they are alike enough to
+// be written as one union, in as many places.
+func (c *closer) tuple(n node, p place) (grammar.Schema, *opener, bool) {
+	prefix := list(n["prefixItems"])
+	if prefix == nil {
+		prefix = list(n["items"])
+	}
+	var branches []branch
+	for i, text := range prefix {
+		if s, o, ok := c.subschema(text, p.below(fmt.Sprintf("prefixItems/%d", i))); ok {
+			branches = append(branches, branch{s, o})
+		}
+	}
+	c.lose(p, "prefixItems", "which item comes where is not in the grammar")
+	s, o, ok := unite(branches, "")
+	if !ok {
+		return grammar.Schema{}, nil, false
+	}
+	return grammar.Array(s, min(n.integer("minItems", 0), len(prefix)), len(prefix)), inItems(o), true
+}
+
+// object closes a node for objects: its members in alphabetical order, or a list of names and values where it
+// has none.
+func (c *closer) object(n node, p place) (grammar.Schema, *opener, bool) {
+	properties, required := n.properties(), texts(n["required"])
+	closed := string(n["additionalProperties"]) == "false"
+	if len(properties) == 0 && !closed {
+		return c.entries(n, p)
+	}
+	if n["additionalProperties"] != nil && !closed || n["patternProperties"] != nil {
+		c.loseWriting(p, "additionalProperties", "members that have no name here")
+	}
+	out, opens := grammar.Object(), &opener{members: map[string]*opener{}, optional: map[string]bool{}}
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		needed := slices.Contains(required, name)
+		member, o, ok := c.subschema(properties[name], p.member("properties", name))
+		switch {
+		case !ok && needed:
+			return grammar.Schema{}, nil, false
+		case !ok: // it can only be left out
+			continue
+		case !needed:
+			if allowsNull(member) {
+				c.loseWriting(p.member("properties", name), "type", "null: it means that the member is left out")
+			} else {
+				member = grammar.Nullable(member)
+			}
+			opens.optional[name] = true
+		}
+		opens.members[name] = o
+		out.Properties = append(out.Properties, grammar.Property{Name: name, Schema: member})
+	}
+	for _, name := range required {
+		if _, ok := out.Property(name); !ok {
+			return c.unnamed(n, name, p)
+		}
+	}
+	out.Description = describe(n)
+	return out, opens.orNil(), true
+}
+
+// unnamed closes an object again that requires a member without a schema of its own.
+func (c *closer) unnamed(n node, name string, p place) (grammar.Schema, *opener, bool) {
+	if n.properties()[name] != nil || string(n["additionalProperties"]) == "false" {
+		return grammar.Schema{}, nil, false // it was dropped, or is forbidden
+	}
+	named := maps.Clone(n)
+	properties := n.properties()
+	if properties == nil {
+		properties = node{}
+	}
+	properties[name] = json.RawMessage("true")
+	if n["additionalProperties"] != nil {
+		properties[name] = n["additionalProperties"]
+	}
+	named["properties"] = encode(properties)
+	return c.object(named, p)
+}
+
+// entries closes an object of any members as a list of names and values.
+func (c *closer) entries(n node, p place) (grammar.Schema, *opener, bool) {
+	if len(texts(n["required"])) > 0 {
+		return c.unnamed(n, texts(n["required"])[0], p)
+	}
+	value, at := n["additionalProperties"], p.below("additionalProperties")
+	if value == nil {
+		value = json.RawMessage("true")
+	}
+	if patterns := members(n["patternProperties"]); len(patterns) > 0 && n["additionalProperties"] == nil {
+		var all []json.RawMessage
+		for _, pattern := range slices.Sorted(maps.Keys(patterns)) {
+			all = append(all, patterns[pattern])
+		}
+		value, at = encode(map[string]any{"anyOf": all}), p.below("patternProperties")
+	}
+	s, o, ok := c.subschema(value, at)
+	if !ok {
+		return grammar.Object(), nil, n.integer("minProperties", 0) == 0
+	}
+	entry := grammar.Object(grammar.Property{Name: "name", Schema: grammar.String(1, 200)}, grammar.Property{Name: "value", Schema: s})
+	out := grammar.Array(entry, min(n.integer("minProperties", 0), defaultItems), min(n.integer("maxProperties", defaultItems), defaultItems))
+	out.Description = describe(n)
+	return out, &opener{entries: true, items: o}, true
+}
+
+func allowsNull(s grammar.Schema) bool {
+	return s.Type == "null" || slices.ContainsFunc(s.AnyOf, allowsNull)
+}
+
+// describe returns the description of a node in one line, without what would control a terminal.
+func describe(n node) string {
+	words := strings.Fields(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text(n["description"])))
+	line := []rune(strings.Join(words, " "))
+	if len(line) > maxForeignText {
+		return strings.TrimSpace(string(line[:maxForeignText-1])) + "…"
+	}
+	return string(line)
+}

@@ -1,0 +1,194 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// allTypes are the types of JSON, in the order in which a value of any type is tried.
+var allTypes = []string{"object", "array", "string", "number", "boolean", "null"}
+
+// types lists the types that n allows: all where it does not say.
+func (n node) types() []string {
+	if one := text(n["type"]); one != "" {
+		return []string{one}
+	}
+	if several := texts(n["type"]); len(several) > 0 {
+		return several
+	}
+	switch {
+	case n.has("properties", "required", "additionalProperties", "patternProperties"):
+		return []string{"object"}
+	case n.has("items", "prefixItems"):
+		return []string{"array"}
+	}
+	return allTypes
+}
+
+// says reports whether n narrows anything that the closed form can hold.
+func (n node) says() bool {
+	return n.has("type", "enum", "const", "properties", "additionalProperties", "items", "prefixItems", "anyOf", "oneOf")
+}
+
+func (n node) has(keywords ...string) bool {
+	return slices.ContainsFunc(keywords, func(k string) bool { return n[k] != nil })
+}
+
+func (n node) properties() node { return members(n["properties"]) }
+
+// integer returns a keyword's whole number, at least 0 and at most a million, or otherwise where n has none.
+func (n node) integer(keyword string, otherwise int) int {
+	r, ok := rational(n[keyword])
+	if !ok {
+		return otherwise
+	}
+	f, _ := r.Float64()
+	return int(min(max(f, 0), 1e6))
+}
+
+// annotations are keywords that constrain nothing.
+var annotations = map[string]bool{
+	"$schema": true, "$id": true, "id": true, "$anchor": true, "$comment": true, "$defs": true, "definitions": true, "$vocabulary": true,
+	"title": true, "description": true, "default": true, "examples": true, "example": true, "deprecated": true, "readOnly": true, "writeOnly": true,
+	"contentEncoding": true, "contentMediaType": true, "contentSchema": true, "$dynamicAnchor": true, "$recursiveAnchor": true,
+}
+
+func annotation(keyword string) bool {
+	return annotations[keyword] || len(keyword) > 1 && keyword[:2] == "x-"
+}
+
+// The keywords that the closed form holds, by type. The rest is noted as lost.
+var held = map[string]map[string]bool{
+	"":        {"type": true, "enum": true, "const": true, "anyOf": true, "oneOf": true},
+	"object":  {"properties": true, "required": true, "additionalProperties": true},
+	"array":   {"items": true, "prefixItems": true, "additionalItems": true, "minItems": true, "maxItems": true},
+	"string":  {"minLength": true, "maxLength": true},
+	"number":  {"minimum": true, "maximum": true},
+	"integer": {"minimum": true, "maximum": true, "exclusiveMinimum": true, "exclusiveMaximum": true},
+}
+
+// keywordTypes are the types that a keyword speaks of; about values of other types it says nothing.
+var keywordTypes = map[string]string{
+	"pattern": "string", "format": "string", "minLength": "string", "maxLength": "string",
+	"multipleOf": "number", "exclusiveMinimum": "number", "exclusiveMaximum": "number", "minimum": "number", "maximum": "number",
+	"uniqueItems": "array", "contains": "array", "minContains": "array", "maxContains": "array", "unevaluatedItems": "array",
+	"items": "array", "prefixItems": "array", "additionalItems": "array", "minItems": "array", "maxItems": "array",
+	"properties": "object", "required": "object", "additionalProperties": "object", "patternProperties": "object", "propertyNames": "object",
+	"minProperties": "object", "maxProperties": "object", "dependentRequired": "object", "dependentSchemas": "object", "dependencies": "object",
+	"unevaluatedProperties": "object",
+}
+
+// loseRest notes the keywords of n that the closed form of one type does not hold.
+func (c *closer) loseRest(n node, kind string, p place) {
+	for _, keyword := range slices.Sorted(maps.Keys(n)) {
+		of := keywordTypes[keyword]
+		if annotation(keyword) || held[""][keyword] || held[kind][keyword] || vacuous(keyword, n[keyword]) {
+			continue
+		}
+		if of == kind || of == "" || of == "number" && kind == "integer" {
+			c.lose(p, keyword, "not in the grammar")
+		}
+	}
+}
+
+// vacuous reports whether a keyword with this value constrains nothing.
+func vacuous(keyword string, value json.RawMessage) bool {
+	switch keyword {
+	case "uniqueItems", "nullable":
+		return string(value) == "false"
+	case "minProperties":
+		return string(value) == "0"
+	case "unevaluatedProperties", "unevaluatedItems":
+		return true // the closed form has nothing beside what it names
+	}
+	return false
+}
+
+// text returns a JSON string, or "" for anything else.
+func text(value json.RawMessage) (s string) {
+	_ = json.Unmarshal(value, &s) // else it stays empty
+	return s
+}
+
+// list returns the items of a JSON array, or none for anything else.
+func list(value json.RawMessage) (items []json.RawMessage) {
+	_ = json.Unmarshal(value, &items) // else there are none
+	return items
+}
+
+// texts returns the strings of a JSON array.
+func texts(value json.RawMessage) (all []string) {
+	for _, item := range list(value) {
+		if s := text(item); s != "" {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// members returns the members of a JSON object, or nil for anything else.
+func members(value json.RawMessage) (n node) {
+	_ = json.Unmarshal(value, &n) // else there are none
+	return n
+}
+
+// rational returns a JSON number that is neither huge nor tiny.
+func rational(value json.RawMessage) (*big.Rat, bool) {
+	var f float64
+	if value == nil || json.Unmarshal(value, &f) != nil || len(value) > 400 {
+		return nil, false
+	}
+	if f == 0 { // also 1e-99999, whose fraction would be huge
+		return new(big.Rat), true
+	}
+	return new(big.Rat).SetString(string(value))
+}
+
+func larger(a, b json.RawMessage) json.RawMessage {
+	x, okX := rational(a)
+	y, okY := rational(b)
+	if !okX || okY && x.Cmp(y) < 0 {
+		return b
+	}
+	return a
+}
+
+func index(token string) int {
+	i, err := strconv.Atoi(token)
+	if err != nil {
+		return -1
+	}
+	return i
+}
+
+// encode writes a value that was made of JSON.
+func encode(v any) json.RawMessage {
+	text, err := Encode(v)
+	if err != nil {
+		panic("tools: BUG: " + err.Error())
+	}
+	return text
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// unique drops gaps that were noted before.
+func unique(gaps []grammar.Gap) (all []grammar.Gap) {
+	for _, g := range gaps {
+		if !slices.Contains(all, g) {
+			all = append(all, g)
+		}
+	}
+	return all
+}

@@ -1,0 +1,160 @@
+package tools
+
+import (
+	"encoding/json"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// An opener turns a value in closed form into one of the schema that it was made of. A nil opener changes
+// nothing.
+type opener struct {
+	optional map[string]bool    // members that are left out where they are null
+	members  map[string]*opener // of objects
+	entries  bool               // a list of names and values is an object; items is for the values
+	items    *opener            // of arrays
+	branches []opened           // the first whose grammar takes the value opens it
+}
+
+type opened struct {
+	grammar *grammar.Grammar
+	opener  *opener
+}
+
+// A branch is one alternative in closed form.
+type branch struct {
+	schema grammar.Schema
+	opener *opener
+}
+
+// unite returns the union of branches. Branches that are alike count once.
+func unite(branches []branch, description string) (grammar.Schema, *opener, bool) {
+	var flat []grammar.Schema
+	var all []branch
+	opens := false
+	for _, b := range branches {
+		for _, s := range alternativesOf(b.schema) {
+			if !containsSchema(flat, s) {
+				flat = append(flat, s)
+			}
+		}
+		all = append(all, b)
+		opens = opens || b.opener != nil
+	}
+	if len(flat) == 0 {
+		return grammar.Schema{}, nil, false
+	}
+	if description != "" { // nothing stands beside an anyOf
+		flat[0].Description = description
+	}
+	out := grammar.AnyOf(flat...)
+	if !opens || len(all) == 1 {
+		return out, all[0].opener, true
+	}
+	o := &opener{}
+	for _, b := range all {
+		g, err := grammar.Compile(b.schema.JSON(), grammar.Options{})
+		if err != nil {
+			return grammar.Schema{}, nil, false
+		}
+		o.branches = append(o.branches, opened{g, b.opener})
+	}
+	return out, o, true
+}
+
+func alternativesOf(s grammar.Schema) []grammar.Schema {
+	if s.AnyOf != nil {
+		return s.AnyOf
+	}
+	return []grammar.Schema{s}
+}
+
+func containsSchema(list []grammar.Schema, s grammar.Schema) bool {
+	for _, other := range list {
+		if other.Equal(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func inItems(o *opener) *opener {
+	if o == nil {
+		return nil
+	}
+	return &opener{items: o}
+}
+
+// orNil returns o, or nil if it changes nothing.
+func (o *opener) orNil() *opener {
+	for _, m := range o.members {
+		if m != nil {
+			return o
+		}
+	}
+	if len(o.optional) > 0 {
+		return o
+	}
+	return nil
+}
+
+// open returns value as the schema has it. The error is an *[Error] for a list in which a name stands twice.
+func (o *opener) open(value json.RawMessage) (json.RawMessage, error) {
+	if o == nil || len(value) == 0 {
+		return value, nil
+	}
+	for _, b := range o.branches {
+		if b.grammar.Check(value) == nil {
+			return b.opener.open(value)
+		}
+	}
+	switch {
+	case o.entries && value[0] == '[':
+		return o.object(value)
+	case o.items != nil && value[0] == '[':
+		items := list(value)
+		for i, item := range items {
+			var err error
+			if items[i], err = o.items.open(item); err != nil {
+				return nil, err
+			}
+		}
+		return Encode(items)
+	case o.members != nil && value[0] == '{':
+		return o.omit(value)
+	}
+	return value, nil
+}
+
+// omit leaves out optional members that are null.
+func (o *opener) omit(value json.RawMessage) (json.RawMessage, error) {
+	object := members(value)
+	for name, member := range object {
+		if o.optional[name] && string(member) == "null" {
+			delete(object, name)
+			continue
+		}
+		var err error
+		if object[name], err = o.members[name].open(member); err != nil {
+			return nil, err
+		}
+	}
+	return Encode(object)
+}
+
+// object makes an object of a list of names and values.
+func (o *opener) object(value json.RawMessage) (json.RawMessage, error) {
+	object := node{}
+	for _, item := range list(value) {
+		entry := members(item)
+		name := text(entry["name"])
+		if object[name] != nil {
+			return nil, BadArgument("the name %q stands twice in one list; each may stand once", name)
+		}
+		var err error
+		if object[name], err = o.items.open(entry["value"]); err != nil {
+			return nil, err
+		}
+	}
+	return Encode(object)
+}
