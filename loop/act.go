@@ -60,7 +60,7 @@ func (r *run) callsToMake(ctx context.Context, due []tools.Call, d *planner.Deci
 			r.endWith(r.strategyFailed(err)) // calls of a decision that does not act, which checkDecision lets pass
 			return due, false
 		}
-		if p := period(history); p > 0 {
+		if p := period(history); p > 0 && !r.triesAgain(d) {
 			r.repeated(d, p)
 			return due, r.result == nil
 		}
@@ -98,8 +98,26 @@ func sameCallIn(c tools.Call, earlier []tools.Call) string {
 // same reports whether two calls ask for the same. Arguments in decisions are canonical.
 func same(a, b tools.Call) bool { return a.Tool == b.Tool && string(a.Args) == string(b.Args) }
 
+// triesAgain reports whether a call of d is one that did not come through in the act before: making it again
+// repeats nothing. Config.MaxFatal bounds how often.
+func (r *run) triesAgain(d *planner.Decision) bool {
+	before := r.previousAct(d.LaneName())
+	if before == nil {
+		return false
+	}
+	return slices.ContainsFunc(d.Calls, func(c tools.Call) bool {
+		o := r.observedIn(before, c)
+		return o != nil && transient(o)
+	})
+}
+
+// transient reports whether a call did not come through: its tool could not be had, or took too long.
+func transient(o *tools.Observation) bool {
+	return !o.OK && (o.Error.Class == tools.ClassUnavailable || o.Error.Class == tools.ClassTimeout)
+}
+
 // justObserved returns what the same call gave in the act before this one, or nil. A pollable call is
-// made again.
+// made again, and so is one that did not come through.
 func (r *run) justObserved(lane string, c tools.Call) *tools.Observation {
 	if r.tools.Options(c.Tool).Pollable {
 		return nil
@@ -110,7 +128,7 @@ func (r *run) justObserved(lane string, c tools.Call) *tools.Observation {
 	}
 	if i := slices.IndexFunc(before.Calls, func(e tools.Call) bool { return same(e, c) }); i >= 0 {
 		for _, o := range before.Observations {
-			if o.ID == before.Calls[i].ID {
+			if o.ID == before.Calls[i].ID && !transient(&o) {
 				return &o
 			}
 		}

@@ -32,7 +32,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// Duplicates says what happens when a model makes the call it just made.
+// Duplicates says what happens when a model makes the call it just made. A call that did not come through
+// (tools.ClassUnavailable, tools.ClassTimeout) may be made again; MaxFatal bounds how often.
 type Duplicates string
 
 // The duplicate policies.
