@@ -1,0 +1,57 @@
+package tasks
+
+import (
+	"context"
+	"io"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// maxAnswer bounds the text of an answer, in characters: a sentence or two.
+const maxAnswer = 300
+
+// AnswerSchema returns what final_answer carries in the loops of [LoopAgent].
+func AnswerSchema() grammar.Schema {
+	return grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, maxAnswer)})
+}
+
+// LoopAgent returns an agent that is a loop of ours. c.Answer is [AnswerSchema]. log, if it is not nil,
+// returns where the events of the next run go.
+func LoopAgent(p planner.Planner, m model.Model, c loop.Config, log func() io.Writer) Agent {
+	c.Answer = AnswerSchema()
+	return func(ctx context.Context, prompt string, s *Session) (Reply, error) {
+		return runLoop(ctx, p, m, s.Tools(), c, prompt, log)
+	}
+}
+
+func runLoop(ctx context.Context, p planner.Planner, m model.Model, registry *tools.Registry, c loop.Config, prompt string, log func() io.Writer) (Reply, error) {
+	l, err := loop.New(p, m, registry, c)
+	if err != nil {
+		return Reply{}, err
+	}
+	var to io.Writer
+	if log != nil {
+		to = log()
+	}
+	r, err := l.Run(ctx, prompt, to)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := Reply{Outcome: string(r.Outcome), Reason: string(r.Reason), Decisions: r.Counters.Steps,
+		Requests: r.Counters.ModelCalls, Redirects: r.Counters.Redirects}
+	if r.Outcome == loop.Final {
+		text := gjson.GetBytes(r.Answer, "text").String()
+		reply.Answer = &text
+	}
+	for _, u := range r.Usage {
+		reply.PromptTokens += u.PromptTokens
+		reply.OutputTokens += u.OutputTokens
+	}
+	return reply, nil
+}

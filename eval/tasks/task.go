@@ -1,0 +1,191 @@
+package tasks
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/eval"
+)
+
+// Hint stands after each task, for every agent alike: without it "impossible" has no agreed wording.
+const Hint = "If the tools cannot do this, answer with the word impossible and the reason."
+
+// A Task is what an agent is asked to do, and how the result is checked.
+type Task struct {
+	ID      string `json:"id"`
+	Toolset string `json:"toolset"` // the name of one of Toolsets
+	Setup   Setup  `json:"setup"`
+	Task    string `json:"task"` // what the agent is asked
+	Check   Check  `json:"check"`
+	Calls   []Call `json:"calls"` // one way to do it; empty if nothing needs to be called
+}
+
+// A Setup is the world in which a task begins.
+type Setup struct {
+	// World changes the usual world of the toolset, as a JSON merge patch (RFC 7396). Empty leaves it.
+	World json.RawMessage `json:"world,omitempty"`
+	// Fails names a tool whose first call ends with the error "unavailable". "" is none.
+	Fails string `json:"fails,omitempty"`
+}
+
+// A Check says what must be true in the end.
+type Check struct {
+	// Answer holds texts that must all stand in the answer, in any case; "one|two" wants one of the two. A
+	// number matches a number in the answer that rounds to it.
+	Answer []string `json:"answer,omitempty"`
+	// Not holds texts of the same form that must not stand in the answer.
+	Not []string `json:"not,omitempty"`
+	// State is what the agent must have changed, as a merge patch of the world in which the task began.
+	// Everything else must be as it was.
+	State json.RawMessage `json:"state,omitempty"`
+	// Impossible says that the task cannot be done: the answer must say so.
+	Impossible bool `json:"impossible,omitempty"`
+}
+
+// A Call is one call of the gold sequence.
+type Call struct {
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"args"`
+}
+
+// Prompt returns the text that an agent is given.
+func (t Task) Prompt() string { return t.Task + "\n" + Hint }
+
+// Development reports whether the task belongs to the half on which prompts and defaults are tried; what is
+// reported is measured on the other half. A hash of the id decides.
+func (t Task) Development() bool { return t.hash()%2 == 0 }
+
+func (t Task) hash() uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(t.ID)) // never fails
+	sum := h.Sum32()
+	return sum ^ sum>>16 // the low bits of FNV alone follow the last byte
+}
+
+// Sample returns n of tasks, chosen by a hash of their ids, in the order of tasks; all of them if there are
+// no more, or if n is zero.
+func Sample(tasks []Task, n int) []Task {
+	if n <= 0 || n >= len(tasks) {
+		return tasks
+	}
+	chosen := slices.SortedFunc(slices.Values(tasks), func(a, b Task) int {
+		return int(int64(a.hash()) - int64(b.hash()))
+	})[:n]
+	return slices.DeleteFunc(slices.Clone(tasks), func(t Task) bool {
+		return !slices.ContainsFunc(chosen, func(c Task) bool { return c.ID == t.ID })
+	})
+}
+
+// maxLine bounds a line of a file of tasks, in bytes.
+const maxLine = 1 << 20
+
+// Read reads tasks, one on each line, and checks that each fits its toolset. An error is an
+// *eval.SuiteError or what r returned.
+func Read(r io.Reader) ([]Task, error) {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	var tasks []Task
+	seen := map[string]bool{}
+	n := 0
+	for lines.Scan() {
+		n++
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		t, err := readTask(lines.Bytes())
+		if err == nil && seen[t.ID] {
+			err = fmt.Errorf("the id %q is there twice", t.ID)
+		}
+		if err != nil {
+			return nil, &eval.SuiteError{Line: n, Message: err.Error()}
+		}
+		seen[t.ID] = true
+		tasks = append(tasks, t)
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return nil, &eval.SuiteError{Line: n + 1, Message: "the line is longer than a mebibyte"}
+	}
+	if lines.Err() == nil && len(tasks) == 0 {
+		return nil, &eval.SuiteError{Line: 1, Message: "there is no task"}
+	}
+	return tasks, lines.Err()
+}
+
+func readTask(line []byte) (Task, error) {
+	var t Task
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&t); err != nil {
+		return t, err
+	}
+	if t.ID == "" || t.Task == "" {
+		return t, errors.New(`"id" and "task" are not empty`)
+	}
+	if len(t.Check.Answer) == 0 && t.Check.State == nil && !t.Check.Impossible {
+		return t, errors.New(`"check" wants an answer, a state or "impossible"`)
+	}
+	s, err := Open(t)
+	if err != nil {
+		return t, err
+	}
+	defer s.Close() // a world that was only looked at
+	if _, known := s.Tools().Lookup(t.Setup.Fails); t.Setup.Fails != "" && !known {
+		return t, fmt.Errorf("%q fails, and is no tool of %s", t.Setup.Fails, t.Toolset)
+	}
+	for _, c := range t.Calls {
+		if err := s.Tools().Check(c.call()); err != nil {
+			return t, fmt.Errorf("the call of %q does not fit: %w", c.Tool, err)
+		}
+	}
+	return t, nil
+}
+
+// ReadFiles reads the tasks in files and in folders, whose files end in .jsonl. No two have the same id.
+// An error is an *eval.SuiteError wrapped with the name of its file, or what the system returned.
+func ReadFiles(names ...string) ([]Task, error) {
+	var tasks []Task
+	for _, name := range names {
+		files := []string{name}
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			if files, err = filepath.Glob(filepath.Join(name, "*.jsonl")); err != nil || len(files) == 0 {
+				return nil, fmt.Errorf("there are no tasks, a file *.jsonl, in %s", name)
+			}
+			slices.Sort(files)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return nil, err
+			}
+			more, err := Read(bytes.NewReader(text))
+			if err != nil {
+				return nil, fmt.Errorf("%s, %w", file, err)
+			}
+			for _, t := range more {
+				if slices.ContainsFunc(tasks, func(o Task) bool { return o.ID == t.ID }) {
+					return nil, fmt.Errorf("%s: the id %q is there twice", file, t.ID)
+				}
+			}
+			tasks = append(tasks, more...)
+		}
+	}
+	return tasks, nil
+}
+
+// names lists what may stand for a toolset.
+func names() string {
+	var list []string
+	for _, t := range Toolsets {
+		list = append(list, t.Name)
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,216 @@
+package tasks_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/eval/tasks"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner/strategy"
+)
+
+// suite returns the tasks of the repository.
+func suite(t testing.TB) []tasks.Task {
+	t.Helper()
+	all, err := tasks.ReadFiles("../../testdata/tasks")
+	require.NoError(t, err)
+	return all
+}
+
+func TestTheSuiteIsWhatItSays(t *testing.T) {
+	all := suite(t)
+	impossible, fails, development := 0, 0, 0
+	bySet := map[string]int{}
+	for _, task := range all {
+		bySet[task.Toolset]++
+		assert.LessOrEqual(t, len(task.Calls), 5, task.ID)
+		if task.Check.Impossible {
+			impossible++
+		}
+		if task.Setup.Fails != "" {
+			fails++
+		}
+		if task.Development() {
+			development++
+		}
+	}
+	assert.GreaterOrEqual(t, len(all), 80)
+	assert.GreaterOrEqual(t, 5*impossible, len(all), "a fifth cannot be done")
+	assert.GreaterOrEqual(t, 5*fails, len(all), "a fifth has a tool that fails")
+	assert.InDelta(t, len(all)/2, development, float64(len(all))/10, "half of them are for development")
+	assert.Len(t, bySet, len(tasks.Toolsets))
+	for _, set := range tasks.Toolsets {
+		s, err := tasks.Open(tasks.Task{Toolset: set.Name})
+		require.NoError(t, err)
+		n := len(s.Tools().All())
+		assert.True(t, 5 <= n && n <= 9, "%s has %d tools", set.Name, n)
+		require.NoError(t, s.Close())
+	}
+}
+
+func TestTheKnowingModelDoesEveryTask(t *testing.T) {
+	score, err := tasks.Measure(t.Context(), suite(t), tasks.Gold(strategy.NewReAct(), loop.Usual(), nil), tasks.Options{
+		Each: func(r tasks.Run) {
+			assert.True(t, r.Done, "%s: %s (%s)", r.ID, r.Why, r.Reply.Outcome)
+			assert.Zero(t, r.Illegal+r.Repeats(), r.ID)
+		}})
+	require.NoError(t, err)
+	assert.Equal(t, score.Tasks, score.Done.Hits)
+	assert.Zero(t, score.Unended)
+}
+
+// TestARandomModelEndsTyped: whatever random legal decisions do to a world, the run ends and is judged.
+func TestARandomModelEndsTyped(t *testing.T) {
+	all := tasks.Sample(suite(t), 24)
+	for seed := range int64(3) {
+		agent := tasks.LoopAgent(strategy.NewReAct(), fake.Random(seed), loop.Usual(), nil)
+		score, err := tasks.Measure(t.Context(), all, agent, tasks.Options{Each: func(r tasks.Run) {
+			assert.NotEmpty(t, r.Reply.Outcome, r.ID)
+			assert.Zero(t, r.Illegal, r.ID)
+		}})
+		require.NoError(t, err)
+		assert.Equal(t, len(all), score.Tasks)
+		assert.Less(t, score.Possible.Hits, len(all)/4, "nothing is done by chance")
+	}
+}
+
+// TestNoTaskIsDoneByDoingNothing: a task that can be done is not done by words alone, unless the words are the
+// result itself.
+func TestNoTaskIsDoneByDoingNothing(t *testing.T) {
+	lazy := func(_ context.Context, _ string, _ *tasks.Session) (tasks.Reply, error) {
+		text := "Done."
+		return tasks.Reply{Answer: &text, Outcome: "final"}, nil
+	}
+	score, err := tasks.Measure(t.Context(), suite(t), lazy, tasks.Options{})
+	require.NoError(t, err)
+	assert.Zero(t, score.Done.Hits)
+}
+
+func TestChecks(t *testing.T) {
+	state := json.RawMessage(`{"files": {"a.txt": "hi", "old/draft.txt": null}}`)
+	rows := []struct {
+		claim, answer string
+		check         tasks.Check
+		calls         []tasks.Call
+		why           string // a part of it; "" is done
+	}{
+		{"a number is the same number", "It costs 1,240.50 euros.", tasks.Check{Answer: []string{"1240.5"}}, nil, ""},
+		{"a number is rounded as the check is", "about 3.14159", tasks.Check{Answer: []string{"3.14"}}, nil, ""},
+		{"a number within a number is another one", "1391", tasks.Check{Answer: []string{"391"}}, nil, "391"},
+		{"one of two texts", "at 3 PM", tasks.Check{Answer: []string{"15:00|3 pm"}}, nil, ""},
+		{"a word within a word is another one", "anagram", tasks.Check{Answer: []string{"ana"}}, nil, "ana"},
+		{"what must not be said", "Ana and Ben", tasks.Check{Answer: []string{"Ana"}, Not: []string{"ben"}}, nil, "says"},
+		{"impossible in other words", "There is no such file.", tasks.Check{Impossible: true}, nil, ""},
+		{"not said to be impossible", "Done.", tasks.Check{Impossible: true}, nil, "impossible"},
+		{"impossible, and something was changed", "It cannot be done.", tasks.Check{Impossible: true},
+			[]tasks.Call{{Tool: "delete_file", Args: json.RawMessage(`{"path":"notes.txt"}`)}}, "notes.txt is missing"},
+		{"the state is as wanted", "done", tasks.Check{State: state}, []tasks.Call{
+			{Tool: "delete_file", Args: json.RawMessage(`{"path":"old/draft.txt"}`)},
+			{Tool: "write_file", Args: json.RawMessage(`{"path":"/a.txt","text":"Hi "}`)}}, ""},
+		{"something else was changed too", "done", tasks.Check{State: state}, []tasks.Call{
+			{Tool: "delete_file", Args: json.RawMessage(`{"path":"old/draft.txt"}`)},
+			{Tool: "write_file", Args: json.RawMessage(`{"path":"a.txt","text":"hi"}`)},
+			{Tool: "write_file", Args: json.RawMessage(`{"path":"b.txt","text":"hi"}`)}}, "b.txt should not be there"},
+		{"not all was changed", "done", tasks.Check{State: state}, nil, "a.txt is missing"},
+	}
+	for _, row := range rows {
+		agent := func(ctx context.Context, _ string, s *tasks.Session) (tasks.Reply, error) {
+			for _, c := range row.calls {
+				require.True(t, s.Call(ctx, c.Tool, c.Args).OK, row.claim)
+			}
+			return tasks.Reply{Answer: &row.answer, Outcome: "final"}, nil
+		}
+		r, err := tasks.Do(t.Context(), tasks.Task{ID: "t", Toolset: "files", Check: row.check}, agent)
+		require.NoError(t, err)
+		assert.Equal(t, row.why == "", r.Done, "%s: %s", row.claim, r.Why)
+		assert.Contains(t, r.Why, row.why, row.claim)
+	}
+}
+
+func TestCallsAreCounted(t *testing.T) {
+	agent := func(ctx context.Context, _ string, s *tasks.Session) (tasks.Reply, error) {
+		read := json.RawMessage(`{"path": "notes.txt"}`)
+		assert.Equal(t, "unavailable", s.Call(ctx, "read_file", read).Error.Class)
+		assert.True(t, s.Call(ctx, "read_file", read).OK, "it works when it is called again")
+		assert.True(t, s.Call(ctx, "read_file", read).OK)
+		assert.False(t, s.Call(ctx, "read_file", json.RawMessage(`{"file": 1}`)).OK)
+		assert.False(t, s.Call(ctx, "print_file", read).OK)
+		return tasks.Reply{Outcome: "tired"}, nil
+	}
+	r, err := tasks.Do(t.Context(), tasks.Task{ID: "t", Toolset: "files", Setup: tasks.Setup{Fails: "read_file"}}, agent)
+	require.NoError(t, err)
+	assert.False(t, r.Done)
+	assert.Equal(t, "there is no answer", r.Why)
+	assert.Equal(t, 2, r.Illegal)
+	assert.Len(t, r.Calls, 3, "an illegal call is not carried out")
+	assert.Equal(t, 1, r.Repeats(), "the call after the failure is none")
+}
+
+func TestMeasuringGoesOnWhereItWas(t *testing.T) {
+	all := tasks.Sample(suite(t), 6)
+	asked := 0
+	agent := func(context.Context, string, *tasks.Session) (tasks.Reply, error) {
+		if asked++; asked == 4 {
+			return tasks.Reply{}, io.ErrUnexpectedEOF
+		}
+		text := "391"
+		return tasks.Reply{Answer: &text, Outcome: "final"}, nil
+	}
+	var file bytes.Buffer
+	records, err := tasks.ReadRecords(strings.NewReader(""), &file)
+	require.NoError(t, err)
+	_, err = tasks.Measure(t.Context(), all, agent, tasks.Options{Setup: "lazy", Records: records})
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	torn := file.String() + `{"setup":"la`
+	file.Reset()
+	records, err = tasks.ReadRecords(strings.NewReader(torn), &file)
+	require.NoError(t, err)
+	score, err := tasks.Measure(t.Context(), all, agent, tasks.Options{Setup: "lazy", Records: records})
+	require.NoError(t, err)
+	assert.Equal(t, 6, score.Tasks)
+	assert.Equal(t, 7, asked, "three tasks were not asked again")
+	assert.True(t, strings.HasPrefix(file.String(), "\n"), "after a torn line a new one begins")
+	_, err = tasks.ReadRecords(strings.NewReader("{\"id\":\"\"}\n"), io.Discard)
+	assert.ErrorContains(t, err, "line 1")
+}
+
+func TestReadRefuses(t *testing.T) {
+	rows := []struct{ claim, line, message string }{
+		{"no JSON", `{`, "line 1"},
+		{"an unknown member", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"setup":{},"calls":[],"more":1}`, "more"},
+		{"an unknown toolset", `{"id":"a","toolset":"files2","task":"x","check":{"impossible":true}}`, "files2"},
+		{"nothing to check", `{"id":"a","toolset":"files","task":"x","check":{}}`, "check"},
+		{"a call that does not fit", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"calls":[{"tool":"read_file","args":{}}]}`, "read_file"},
+		{"a tool that cannot fail", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"setup":{"fails":"x"}}`, "no tool"},
+		{"a world of another form", `{"id":"a","toolset":"files","task":"x","check":{"impossible":true},"setup":{"world":{"files":[]}}}`, "setup"},
+		{"no task", ``, "no task"},
+	}
+	for _, row := range rows {
+		_, err := tasks.Read(strings.NewReader(row.line))
+		assert.ErrorContains(t, err, row.message, row.claim)
+	}
+	one := `{"id":"a","toolset":"files","task":"x","check":{"impossible":true}}` + "\n"
+	_, err := tasks.Read(strings.NewReader(one + one))
+	assert.ErrorContains(t, err, "line 2: the id \"a\" is there twice")
+}
+
+// An agent of any kind is measured: here one that does not even look.
+func ExampleMeasure() {
+	all, _ := tasks.Read(strings.NewReader(`{"id":"read","toolset":"files","task":"What does notes.txt say?","check":{"answer":["milk"]}}`))
+	guess := func(_ context.Context, prompt string, s *tasks.Session) (tasks.Reply, error) {
+		text := "Buy milk, I guess."
+		return tasks.Reply{Answer: &text, Outcome: "final"}, nil
+	}
+	score, _ := tasks.Measure(context.Background(), all, guess, tasks.Options{Setup: "a guess"})
+	fmt.Println(score.Done.Hits, "of", score.Tasks)
+	// Output: 1 of 1
+}

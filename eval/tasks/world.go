@@ -1,0 +1,152 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/shortleash/shortleash/tools"
+)
+
+// A Toolset is a kind of world with the tools to look at it and change it.
+type Toolset struct {
+	Name        string
+	Description string
+	Usual       string // the world in which its tasks begin, as JSON
+
+	open func(start json.RawMessage, s *Session) (world, error)
+}
+
+// Toolsets are all of them.
+var Toolsets = []Toolset{files, notes, calendar, shop, units, people}
+
+// A world is what the tools of one session act on.
+type world interface {
+	// state returns all of it, in the form of Toolset.Usual.
+	state() (any, error)
+	close() error
+}
+
+// A Session is one task that is being done: its world, its tools, and what was called. Its tools may be
+// called by several goroutines at once.
+type Session struct {
+	task     Task
+	world    world
+	start    any
+	tools    []tools.Tool
+	registry *tools.Registry
+
+	mu      sync.Mutex // guards the world and what follows
+	failing bool       // the tool that fails has not failed yet
+	made    []Made
+	illegal int
+}
+
+// A Made is a call that a tool carried out.
+type Made struct {
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"args"` // as the model wrote them, in canonical form
+	OK   bool            `json:"ok"`
+}
+
+// Open makes the world of a task. The caller closes the session.
+func Open(t Task) (*Session, error) {
+	i := slices.IndexFunc(Toolsets, func(s Toolset) bool { return s.Name == t.Toolset })
+	if i < 0 {
+		return nil, fmt.Errorf("%q is no toolset; those are %s", t.Toolset, names())
+	}
+	start, err := patched(json.RawMessage(Toolsets[i].Usual), t.Setup.World)
+	if err != nil {
+		return nil, fmt.Errorf("the setup: %w", err)
+	}
+	text, err := json.Marshal(start)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{task: t, start: start, failing: t.Setup.Fails != ""}
+	if s.world, err = Toolsets[i].open(text, s); err != nil {
+		return nil, fmt.Errorf("the setup: %w", err)
+	}
+	s.registry, err = tools.NewRegistry(s.tools...)
+	return s, err
+}
+
+// Tools returns the tools of the session. They count what is called.
+func (s *Session) Tools() *tools.Registry { return s.registry }
+
+// Call makes one call for an agent that has a loop of its own. A call that names no tool, or whose
+// arguments do not fit, is illegal: it is counted, and changes nothing.
+func (s *Session) Call(ctx context.Context, tool string, args json.RawMessage) tools.Observation {
+	c := tools.Call{Tool: tool, Args: args}
+	if err := s.registry.Check(c); err != nil {
+		s.mu.Lock()
+		s.illegal++
+		s.mu.Unlock()
+	}
+	return s.registry.Call(ctx, c)
+}
+
+// Close frees the world.
+func (s *Session) Close() error { return s.world.close() }
+
+// state returns the world as it is now.
+func (s *Session) state() (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.world.state()
+}
+
+// offer adds a tool to the session. f is called by one goroutine at a time.
+func offer[In, Out any](s *Session, name, description string, f func(In) (Out, error)) {
+	call := func(_ context.Context, in In) (out Out, err error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		args, err := canonical(in)
+		if err != nil {
+			return out, err
+		}
+		if s.failing && s.task.Setup.Fails == name {
+			s.failing = false
+			err = &tools.Error{Class: tools.ClassUnavailable, Message: name + " did not respond this time; the same call may work now"}
+		} else {
+			out, err = f(in)
+		}
+		s.made = append(s.made, Made{Tool: name, Args: args, OK: err == nil})
+		return out, err
+	}
+	s.tools = append(s.tools, tools.Must(tools.New(name, description, call, tools.Options{})))
+}
+
+func canonical(v any) (json.RawMessage, error) {
+	text, err := tools.Encode(v)
+	if err != nil {
+		return nil, err
+	}
+	return tools.Canonical(text)
+}
+
+func (c Call) call() tools.Call { return tools.Call{Tool: c.Tool, Args: c.Args} }
+
+// memory is a world in a Go value that is read and written as JSON.
+type memory[T any] struct{ it *T }
+
+func (m memory[T]) state() (any, error) { return plain(m.it) }
+func (memory[T]) close() error          { return nil }
+
+// remember returns the memory that start describes.
+func remember[T any](start json.RawMessage) (memory[T], error) {
+	m := memory[T]{new(T)}
+	return m, json.Unmarshal(start, m.it)
+}
+
+// plain returns v as the maps, lists and scalars of its JSON form.
+func plain(v any) (any, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var out any
+	return out, json.Unmarshal(text, &out)
+}
