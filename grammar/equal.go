@@ -14,6 +14,7 @@ func (s Schema) Equal(t Schema) bool {
 		s.Minimum == t.Minimum && s.Maximum == t.Maximum && (s.AnyOf == nil) == (t.AnyOf == nil) &&
 		(s.Items == t.Items || s.Items != nil && t.Items != nil && s.Items.Equal(*t.Items)) &&
 		alike(s.Prefix, t.Prefix, Schema.Equal) &&
+		slices.Equal(s.Patterns, t.Patterns) && slices.Equal(s.Except, t.Except) &&
 		alike(s.Enum, t.Enum, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) &&
 		alike(s.Properties, t.Properties, func(a, b Property) bool { return a.Name == b.Name && a.Schema.Equal(b.Schema) }) &&
 		alike(s.AnyOf, t.AnyOf, Schema.Equal)

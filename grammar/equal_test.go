@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/grammar"
 )
@@ -18,6 +19,11 @@ func shape(r *rand.Rand, depth int) grammar.Schema {
 	}
 	switch r.IntN(kinds) {
 	case 0:
+		if r.IntN(2) == 0 {
+			s := grammar.Pattern([]string{"a", "b"}[n], 0, 5)
+			s.Except = [][]string{nil, {"a"}}[r.IntN(2)]
+			return s
+		}
 		return grammar.String(int(n), 5)
 	case 1:
 		return grammar.Enum([]string{"a", "b"}[:1+n]...)
@@ -49,6 +55,9 @@ func TestEqualSchemasAreThoseWrittenAlike(t *testing.T) {
 		same := a.String() == b.String()
 		assert.Equal(t, same, a.Equal(b), "%s\n%s", a, b)
 		assert.True(t, a.Equal(a))
+		var read grammar.Schema
+		require.NoError(t, read.UnmarshalJSON(a.JSON()))
+		assert.Equal(t, a.String(), read.String(), "what is written can be read")
 		if same {
 			equal++
 		}

@@ -3,10 +3,12 @@ package grammar
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math/big"
 	"slices"
 	"unicode/utf8"
 
+	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
@@ -40,7 +42,7 @@ func Intersect(s, t Schema) (both Schema, ok bool) {
 		return both, both.items(s, t)
 	case "string":
 		both.MinLength, both.MaxLength = max(s.MinLength, t.MinLength), min(s.MaxLength, t.MaxLength)
-		return both, both.MinLength <= both.MaxLength
+		return both, both.patterns(s, t)
 	case "number", "integer":
 		both.Minimum, both.Maximum = tighter(s.Minimum, t.Minimum, 1), tighter(s.Maximum, t.Maximum, -1)
 		return both, both.inhabited()
@@ -73,6 +75,33 @@ func (s Schema) alternatives() []Schema {
 		return s.AnyOf
 	}
 	return []Schema{s}
+}
+
+// patterns sets the patterns of both and what they leave out, and reports whether a string satisfies them and the lengths.
+func (s *Schema) patterns(a, b Schema) bool {
+	if s.MinLength > s.MaxLength {
+		return false
+	}
+	s.Patterns = slices.Clone(a.Patterns)
+	for _, p := range b.Patterns {
+		if !slices.Contains(s.Patterns, p) {
+			s.Patterns = append(s.Patterns, p)
+		}
+	}
+	s.Except = slices.Clone(a.Except)
+	for _, v := range b.Except {
+		if !slices.Contains(s.Except, v) {
+			s.Except = append(s.Except, v)
+		}
+	}
+	same := func(t Schema) bool {
+		return s.MinLength == t.MinLength && s.MaxLength == t.MaxLength && slices.Equal(s.Patterns, t.Patterns) && slices.Equal(s.Except, t.Except)
+	}
+	if len(s.Patterns) == 0 && len(s.Except) == 0 || same(a) || same(b) {
+		return true
+	}
+	_, err := Compile(s.JSON(), Options{})
+	return !errors.Is(err, ErrEmpty)
 }
 
 // members sets what a member may hold where both agree on its name.
@@ -143,13 +172,20 @@ func (s Schema) admits(v json.RawMessage) bool {
 			return false
 		}
 		n := utf8.RuneCountInString(text)
-		return s.MinLength <= n && (n <= s.MaxLength || len(s.Enum) > 0) // which leaves out maxLength
+		return s.MinLength <= n && (n <= s.MaxLength || len(s.Enum) > 0) && // which leaves out maxLength
+			!slices.Contains(s.Except, text) && (len(s.Patterns) == 0 || s.matches(text))
 	case "number", "integer":
 		n := rational(json.Number(v))
 		return n != nil && (s.Type == "number" || n.IsInt()) &&
 			(s.Minimum == "" || n.Cmp(rational(s.Minimum)) >= 0) && (s.Maximum == "" || n.Cmp(rational(s.Maximum)) <= 0)
 	}
 	return true
+}
+
+// matches reports whether text satisfies the patterns of s. Patterns that cannot be compiled match nothing.
+func (s Schema) matches(text string) bool {
+	g, err := Compile(Schema{Type: "string", MaxLength: MaxString, Patterns: s.Patterns}.JSON(), Options{})
+	return err == nil && g.Check(jsontext.Quote(text)) == nil
 }
 
 // sameValue reports whether two values are the same, however strings and numbers are spelled.

@@ -21,6 +21,14 @@ func closedShape(r *rand.Rand, depth int) grammar.Schema {
 	}
 	switch r.IntN(kinds) {
 	case 0:
+		if r.IntN(3) == 0 {
+			s := grammar.Pattern([]string{"a|bb", "[a-c]{2,3}", "é?"}[r.IntN(3)], 0, 1+low)
+			s.Except = [][]string{nil, {"a"}, {"bb", "é"}}[r.IntN(3)]
+			if _, err := grammar.Compile(s.JSON(), grammar.Options{}); err != nil {
+				s.Except = nil
+			}
+			return s
+		}
 		return grammar.String(low, low+r.IntN(3))
 	case 1:
 		return grammar.Enum([]string{"a", "bb", "", "é"}[low : low+1+r.IntN(2)]...)

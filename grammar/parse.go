@@ -59,6 +59,20 @@ func (p schemaParser) schema(pointer string, depth int) (Schema, error) {
 			err = p.value(at, &s.MinLength)
 		case "maxLength":
 			err = p.value(at, &s.MaxLength)
+		case "pattern":
+			var pattern string
+			err = p.value(at, &pattern)
+			s.Patterns = append([]string{pattern}, s.Patterns...)
+		case "not":
+			var not struct{ Enum []string }
+			err = p.value(at, &not)
+			s.Except = not.Enum
+		case "allOf":
+			var more []struct{ Pattern string }
+			err = p.value(at, &more)
+			for _, m := range more {
+				s.Patterns = append(s.Patterns, m.Pattern)
+			}
 		case "minimum":
 			err = p.value(at, &s.Minimum)
 		case "maximum":

@@ -32,6 +32,8 @@ type Schema struct {
 	MaxItems    int               // arrays
 	MinLength   int               // strings, in code points
 	MaxLength   int               // strings, in code points, at most MaxString; 0 with Enum
+	Patterns    []string          // strings: regular expressions that all match; ^ and $ belong to them. Empty with Enum
+	Except      []string          // strings: values that are left out. Empty with Enum
 	Minimum     json.Number       // numbers, inclusive; "" is none
 	Maximum     json.Number       // numbers, inclusive; "" is none
 	AnyOf       []Schema          // alternatives
@@ -55,6 +57,14 @@ func OpenObject() Schema { return Schema{Type: "object", Open: true} }
 // String returns a string of minLength to maxLength code points.
 func String(minLength, maxLength int) Schema {
 	return Schema{Type: "string", MinLength: minLength, MaxLength: maxLength}
+}
+
+// Pattern returns a string of minLength to maxLength code points that a regular expression matches from end
+// to end; [Compile] says which expressions there are.
+func Pattern(expression string, minLength, maxLength int) Schema {
+	s := String(minLength, maxLength)
+	s.Patterns = []string{"^(?:" + expression + ")$"}
+	return s
 }
 
 // Enum returns a string that is one of values. Without values nothing satisfies it, and Compile refuses it.
@@ -187,12 +197,35 @@ func (s Schema) writeBounds(w *keywords) {
 	case "string":
 		w.number("minLength", s.MinLength, s.MinLength > 0)
 		w.number("maxLength", s.MaxLength, len(s.Enum) == 0)
+		s.writePatterns(w)
+		if len(s.Except) > 0 {
+			w.key("not")
+			w.b.WriteString(`{"enum":`)
+			writeList(w.b, s.Except, func(v string) { w.b.Write(jsontext.Quote(v)) })
+			w.b.WriteByte('}')
+		}
 	}
 	if s.Minimum != "" {
 		w.raw("minimum", []byte(s.Minimum))
 	}
 	if s.Maximum != "" {
 		w.raw("maximum", []byte(s.Maximum))
+	}
+}
+
+// writePatterns writes the first pattern as such; a schema has one, so the others go into an allOf.
+func (s Schema) writePatterns(w *keywords) {
+	if len(s.Patterns) == 0 {
+		return
+	}
+	w.raw("pattern", jsontext.Quote(s.Patterns[0]))
+	if more := s.Patterns[1:]; len(more) > 0 {
+		w.key("allOf")
+		writeList(w.b, more, func(p string) {
+			w.b.WriteString(`{"pattern":`)
+			w.b.Write(jsontext.Quote(p))
+			w.b.WriteByte('}')
+		})
 	}
 }
 

@@ -45,12 +45,18 @@ const (
 // Enforce says how much of what the loop knows the grammar holds.
 type Enforce string
 
-// The three lengths of the leash.
+// The lengths of the leash.
 const (
 	Full Enforce = "full" // everything; the default
-	Enum Enforce = "enum" // names of tools, types of arguments, and the last step
-	Off  Enforce = "off"  // JSON; the rest is detected after the fact
+	// GroundedPolicy binds the rules as Full does. A program that knows less than its model gives other rules for
+	// it: they close what is known to be wrong, and leave open what is not known.
+	GroundedPolicy Enforce = "grounded"
+	Enum           Enforce = "enum" // names of tools, types of arguments, and the last step
+	Off            Enforce = "off"  // JSON; the rest is detected after the fact
 )
+
+// Rules reports whether the rules of a configuration bind the model.
+func (e Enforce) Rules() bool { return e == Full || e == GroundedPolicy || e == "" }
 
 // Config is how a loop runs its tasks. The zero value works: zero ceilings take their defaults,
 // zero allowances mean none. [Usual] has the allowances most callers want.
@@ -68,7 +74,7 @@ type Config struct {
 	Redirects int `json:"redirects"`
 	// Enforce is how much the grammar holds. "" takes Full.
 	Enforce Enforce `json:"enforce"`
-	// Rules narrow what the model may do next, in this order, when Enforce is Full.
+	// Rules narrow what the model may do next, in this order, when Enforce is Full or GroundedPolicy.
 	Rules []Rule `json:"-"`
 	// Repairs is how often an invalid reply is asked for again, per reply. Allowance.
 	Repairs int `json:"repairs"`
@@ -274,8 +280,8 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Duplicates != Halt && c.Duplicates != Redirect {
 		return c, fmt.Errorf("Duplicates is %q, want %q or %q", c.Duplicates, Halt, Redirect)
 	}
-	if c.Enforce != Full && c.Enforce != Enum && c.Enforce != Off {
-		return c, fmt.Errorf("Enforce is %q, want %q, %q or %q", c.Enforce, Off, Enum, Full)
+	if !slices.Contains([]Enforce{Off, Enum, GroundedPolicy, Full}, c.Enforce) {
+		return c, fmt.Errorf("Enforce is %q, want %q, %q, %q or %q", c.Enforce, Off, Enum, GroundedPolicy, Full)
 	}
 	for _, role := range append(slices.Clone(c.InterruptBefore), c.InterruptAfter...) {
 		if !slices.Contains(model.Roles, role) {

@@ -86,7 +86,7 @@ func (r *run) rules(lane string) []Rule {
 	if masked := r.maskedTools(lane); masked != nil {
 		rules = append(rules, withoutTools{ruleDuplicate, masked})
 	}
-	if r.config.Enforce == Full {
+	if r.config.Enforce.Rules() {
 		rules = append(rules, r.config.Rules...)
 	}
 	return rules

@@ -146,9 +146,11 @@ func TestWhereRulesLeaveNothingTheAnswerRemains(t *testing.T) {
 	assert.Len(t, r.Warnings, 1)
 }
 
-func TestRulesBindOnlyWhenFull(t *testing.T) {
+func TestRulesBindAtTheTwoLongerLengths(t *testing.T) {
 	_, choices, _ := ruled(t, "F", loop.Config{Enforce: loop.Enum}, loop.Require{Tool: "a"})
 	assert.Contains(t, choices[0], "final_answer")
+	_, choices, _ = ruled(t, "A F", loop.Config{Enforce: loop.GroundedPolicy}, loop.Require{Tool: "a"})
+	assert.NotContains(t, choices[0], "final_answer")
 }
 
 // once is a rule a user might write: a tool may be called once, and nothing else after it.

@@ -30,7 +30,9 @@ func TestLookups(t *testing.T) {
 		{"a word that is no verb", []string{"irregular", "the"}, 2, "", "*"},
 		{"too few words", []string{"agree", "he"}, 2, "", "tutor: that is not how to ask. For example:  tutor agree \"the list of items\" are\n"},
 		{"a tense that is none", []string{"conjugate", "go", "--tense", "past"}, 2, "",
-			"tutor: --tense is \"past\": want present_simple, past_simple, future_simple, present_perfect or present_continuous\n"},
+			"tutor: --tense is \"past\": want present_simple, past_simple, future_simple, present_perfect, present_continuous, past_continuous, past_perfect or conditional\n"},
+		{"a tense that is not judged", []string{"conjugate", "go", "--tense=past_perfect", "--person=3sg"}, 0, "past_perfect  3sg  had gone  hadn't gone  had _ gone\n", ""},
+		{"Spanish of a tense that is not judged", []string{"es", "go", "--tense", "past_perfect"}, 2, "", "*"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -44,7 +46,7 @@ func TestLookups(t *testing.T) {
 	}
 	t.Run("a whole table has a line for each tense and person", func(t *testing.T) {
 		_, stdout, _ := newStage(t).exec("conjugate", "go")
-		assert.Equal(t, 30, strings.Count(stdout, "\n"))
+		assert.Equal(t, 48, strings.Count(stdout, "\n"))
 	})
 	t.Run("tools names the four", func(t *testing.T) {
 		_, stdout, _ := newStage(t).exec("tools")

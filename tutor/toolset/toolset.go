@@ -25,6 +25,8 @@ import (
 type Options struct {
 	Dialect verb.Dialect
 	Spanish spanish.Variety
+	// AllTenses lets conjugate take the eight tenses of the verb package, not only the five that are judged.
+	AllTenses bool
 }
 
 // The classes of errors beside those of package tools. All are recoverable.
@@ -38,6 +40,13 @@ const (
 type ConjugateArgs struct {
 	Person verb.Person `json:"person" jsonschema:"enum=1sg,enum=2sg,enum=3sg,enum=1pl,enum=2pl,enum=3pl"`
 	Tense  verb.Tense  `json:"tense" jsonschema:"enum=past_simple,enum=present_simple,enum=future_simple,enum=present_perfect,enum=present_continuous"`
+	Verb   string      `json:"verb" jsonschema:"minLength=1,maxLength=24"` // any form
+}
+
+// AllTensesArgs are the arguments of conjugate where it takes all tenses.
+type AllTensesArgs struct {
+	Person verb.Person `json:"person" jsonschema:"enum=1sg,enum=2sg,enum=3sg,enum=1pl,enum=2pl,enum=3pl"`
+	Tense  verb.Tense  `json:"tense" jsonschema:"enum=past_simple,enum=present_simple,enum=future_simple,enum=present_perfect,enum=present_continuous,enum=past_continuous,enum=past_perfect,enum=conditional"`
 	Verb   string      `json:"verb" jsonschema:"minLength=1,maxLength=24"` // any form
 }
 
@@ -91,8 +100,16 @@ func Tools(o Options) ([]tools.Tool, error) {
 	}
 	add(tools.New(string(sentence.Lookup), "the three forms of a verb, for any form of it, also a misspelled one",
 		func(_ context.Context, in LookupArgs) (LookupResult, error) { return Lookup(in, o) }, pure))
-	add(tools.New(string(sentence.Conjugate), "one form of a verb in a tense and person, with its negative and its question",
-		func(_ context.Context, in ConjugateArgs) (ConjugateResult, error) { return Conjugate(in, o) }, pure))
+	const conjugates = "one form of a verb in a tense and person, with its negative and its question"
+	if o.AllTenses {
+		add(tools.New(string(sentence.Conjugate), conjugates,
+			func(_ context.Context, in AllTensesArgs) (ConjugateResult, error) {
+				return Conjugate(ConjugateArgs(in), o)
+			}, pure))
+	} else {
+		add(tools.New(string(sentence.Conjugate), conjugates,
+			func(_ context.Context, in ConjugateArgs) (ConjugateResult, error) { return Conjugate(in, o) }, pure))
+	}
 	add(tools.New(string(sentence.Agreement), "whether a verb form as written fits a subject, and the form that does",
 		func(_ context.Context, in AgreementArgs) (AgreementResult, error) { return CheckAgreement(in) }, pure))
 	add(tools.New(string(sentence.Spanish), "the Spanish form of an English verb in a tense and person",

@@ -23,6 +23,17 @@ func registry(t testing.TB, o toolset.Options) *tools.Registry {
 	return r
 }
 
+// The five tenses are all that a model is offered, unless it may take any: prompts and the small network
+// were made with the five.
+func TestConjugateTakesAllTensesOnlyWhereItIsAskedTo(t *testing.T) {
+	call := tools.Call{Tool: "conjugate", Args: json.RawMessage(`{"person":"3sg","tense":"past_perfect","verb":"goed"}`)}
+	o := registry(t, toolset.Options{}).Call(t.Context(), call)
+	require.NotNil(t, o.Error)
+	o = registry(t, toolset.Options{AllTenses: true}).Call(t.Context(), call)
+	require.Nil(t, o.Error)
+	assert.JSONEq(t, `{"form":"had gone","known":true,"negative":"hadn't gone","question":"had _ gone","variants":[]}`, string(o.Output))
+}
+
 func TestTools(t *testing.T) {
 	r := registry(t, toolset.Options{})
 	for _, row := range []struct{ claim, tool, args, want string }{

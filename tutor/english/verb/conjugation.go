@@ -24,10 +24,10 @@ type Conjugation struct {
 
 // Conjugate returns the verb with the infinitive base, in lower case, in tense t and person p. "Be",
 // "have" and "do" are full verbs here (I am, she doesn't have, do you do); modals are no verbs. It
-// panics on a tense or person that is not one of the five and six: check with [Tense.Valid] and
+// panics on a tense or person that is not one of the eight and six: check with [Tense.Conjugates] and
 // [Person.Valid] where they come from outside.
 func Conjugate(base string, t Tense, p Person, d Dialect) Conjugation {
-	if !t.Valid() || !p.Valid() {
+	if !t.Conjugates() || !p.Valid() {
 		panic("verb: BUG: no such tense or person: " + string(t) + ", " + string(p))
 	}
 	v := lexicon().parts(base)
@@ -43,6 +43,13 @@ func Conjugate(base string, t Tense, p Person, d Dialect) Conjugation {
 	case PresentContinuous:
 		aux := beForm(false, p)
 		c = compound(aux, negativeBe(aux), v.gerund, d)
+	case PastContinuous:
+		aux := beForm(true, p)
+		c = compound(aux, negativeBe(aux), v.gerund, d)
+	case PastPerfect:
+		c = compound("had", "hadn't", v.participle, d)
+	case Conditional:
+		c = compound("would", "wouldn't", plain(base), d)
 	}
 	c.Known = v.known
 	return c

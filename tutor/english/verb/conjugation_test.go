@@ -37,6 +37,12 @@ func TestConjugate(t *testing.T) {
 		{"have", PresentContinuous, ThirdPlural, "are having, aren't having, are _ having"},
 		{"do", PresentSimple, ThirdSingular, "does, doesn't do, does _ do"},
 		{"do", PastSimple, FirstSingular, "did, didn't do, did _ do"},
+		{"go", PastContinuous, ThirdSingular, "was going, wasn't going, was _ going"},
+		{"go", PastContinuous, ThirdPlural, "were going, weren't going, were _ going"},
+		{"go", PastPerfect, ThirdSingular, "had gone, hadn't gone, had _ gone"},
+		{"go", Conditional, ThirdSingular, "would go, wouldn't go, would _ go"},
+		{"be", PastPerfect, FirstSingular, "had been, hadn't been, had _ been"},
+		{"be", Conditional, FirstSingular, "would be, wouldn't be, would _ be"},
 		{"blick", PastSimple, FirstSingular, "blicked, didn't blick, did _ blick"},
 	} {
 		c := Conjugate(row.base, row.t, row.p, Any)
@@ -111,6 +117,6 @@ func TestFinite(t *testing.T) {
 		assert.Equal(t, []string{past[p]}, Finite("be", true, p), p)
 	}
 	assert.Equal(t, []string{"dreamed", "dreamt"}, Finite("dream", true, ThirdSingular))
-	assert.Panics(t, func() { Conjugate("go", "past_perfect", FirstSingular, Any) })
+	assert.Panics(t, func() { Conjugate("go", "pluperfect", FirstSingular, Any) })
 	assert.Panics(t, func() { Conjugate("go", PastSimple, "4sg", Any) })
 }

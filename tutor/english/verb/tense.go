@@ -18,7 +18,7 @@ const (
 // Persons lists the six in the order in which paradigms are printed.
 var Persons = []Person{FirstSingular, SecondSingular, ThirdSingular, FirstPlural, SecondPlural, ThirdPlural}
 
-// A Tense is one of the five tenses the tutor judges.
+// A Tense is one of the eight tenses that a verb can be conjugated in. The tutor judges five of them.
 type Tense string
 
 // The five tenses.
@@ -30,11 +30,24 @@ const (
 	PresentContinuous Tense = "present_continuous"
 )
 
+// The tenses that are conjugated and not judged.
+const (
+	PastContinuous Tense = "past_continuous"
+	PastPerfect    Tense = "past_perfect"
+	Conditional    Tense = "conditional" // with would
+)
+
 // Tenses lists the five in the order in which paradigms are printed.
 var Tenses = []Tense{PresentSimple, PastSimple, FutureSimple, PresentPerfect, PresentContinuous}
+
+// AllTenses lists the eight in the order in which paradigms are printed, the five first.
+var AllTenses = append(slices.Clip(Tenses), PastContinuous, PastPerfect, Conditional)
 
 // Valid reports whether p is one of the six persons.
 func (p Person) Valid() bool { return slices.Contains(Persons, p) }
 
-// Valid reports whether t is one of the five tenses.
+// Valid reports whether t is one of the five tenses that are judged.
 func (t Tense) Valid() bool { return slices.Contains(Tenses, t) }
+
+// Conjugates reports whether t is one of the eight tenses that [Conjugate] takes.
+func (t Tense) Conjugates() bool { return slices.Contains(AllTenses, t) }

@@ -21,8 +21,8 @@ import (
 // A toolLookup is a command that asks one of the tutor's tools without a model.
 type toolLookup struct {
 	use, does, example string
-	args               int  // how many words it wants
-	forms              bool // it takes --tense and --person
+	args               int          // how many words it wants
+	tenses             []verb.Tense // of --tense; nil: it takes neither that nor --person
 	ask                func(args []string, f toolset.ConjugateArgs, o toolset.Options) (found, error)
 }
 
@@ -36,10 +36,10 @@ type found struct {
 
 // lookups are the commands for the tools, named as in the tutor's own help.
 var lookups = []toolLookup{
-	{"conjugate VERB", "one form of a verb, or the whole table", "tutor conjugate goed --tense past_simple", 1, true, conjugated},
-	{"irregular VERB", "the three forms of a verb", "tutor irregular goed", 1, false, threeForms},
-	{"agree SUBJECT VERB", "whether a verb form fits a subject", `tutor agree "the list of items" are`, 2, false, agreed},
-	{"es VERB", "the Spanish of a verb, in one form or all", "tutor es go --tense past_simple --person 3sg", 1, true, inSpanish},
+	{"conjugate VERB", "one form of a verb, or the whole table", "tutor conjugate goed --tense past_simple", 1, verb.AllTenses, conjugated},
+	{"irregular VERB", "the three forms of a verb", "tutor irregular goed", 1, nil, threeForms},
+	{"agree SUBJECT VERB", "whether a verb form fits a subject", `tutor agree "the list of items" are`, 2, nil, agreed},
+	{"es VERB", "the Spanish of a verb, in one form or all", "tutor es go --tense past_simple --person 3sg", 1, verb.Tenses, inSpanish},
 }
 
 func conjugated(args []string, f toolset.ConjugateArgs, o toolset.Options) (found, error) {
@@ -113,7 +113,7 @@ func Commands(c *cli.Console, s *settings.Settings) []*cobra.Command {
 
 // lookupCommand returns the command for l.
 func lookupCommand(c *cli.Console, s *settings.Settings, l toolLookup) *cobra.Command {
-	tense, person := cli.Choice{Of: cli.Words(verb.Tenses)}, cli.Choice{Of: cli.Words(verb.Persons)}
+	tense, person := cli.Choice{Of: cli.Words(l.tenses)}, cli.Choice{Of: cli.Words(verb.Persons)}
 	cmd := &cobra.Command{
 		Use: l.use,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -123,7 +123,7 @@ func lookupCommand(c *cli.Console, s *settings.Settings, l toolLookup) *cobra.Co
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if !l.forms {
+			if l.tenses == nil {
 				return runLookup(c, s, l, args, []string{""}, []string{""})
 			}
 			return runLookup(c, s, l, args, tense.Chosen(), person.Chosen())
@@ -131,7 +131,7 @@ func lookupCommand(c *cli.Console, s *settings.Settings, l toolLookup) *cobra.Co
 		Short:   l.does,
 		Example: l.example,
 	}
-	if l.forms {
+	if l.tenses != nil {
 		cmd.Flags().SortFlags = false
 		cmd.Flags().Var(&tense, "tense", "`T`: a tense, such as past_simple")
 		cmd.Flags().Var(&person, "person", "`P`: "+person.List())
