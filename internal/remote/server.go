@@ -106,6 +106,16 @@ func (s Server) WrongServer() *model.Fault {
 	}
 }
 
+// Oversized explains an answer that was longer than any that such a server gives.
+func (s Server) Oversized(err *OversizedError) *model.Fault {
+	return &model.Fault{
+		Kind: model.Broken,
+		Message: fmt.Sprintf("What answers at %s sent more than %d MB where a short answer belongs. Does something else answer in its place? Name another address with %s.",
+			s.Base, err.Limit>>20, s.Elsewhere),
+		Err: err,
+	}
+}
+
 // SignIn explains a response that wants to know who asks.
 func (s Server) SignIn(said string) *model.Fault {
 	return &model.Fault{

@@ -8,6 +8,8 @@ package remote
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strconv"
@@ -69,8 +71,43 @@ func (r recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 		w.Status = response.StatusCode
 		w.Location = response.Header.Get("Location")
 		w.RetryAfter = retryAfter(response.Header.Get("Retry-After"), time.Now())
+		if request.Header.Get("Accept") == "application/json" {
+			response.Body = &boundedBody{ReadCloser: response.Body, left: maxAnswer}
+		}
 	}
 	return response, err
+}
+
+// maxAnswer bounds an answer that its client reads whole, in bytes. The longest honest ones are the
+// descriptions of models, with a license and a list of tensors. Streams are not bounded here: each of
+// their lines is by its reader, and clocks end them.
+const maxAnswer = 16 << 20
+
+// An OversizedError says that an answer was longer than any honest one.
+type OversizedError struct{ Limit int64 } // in bytes
+
+// Error names the limit.
+func (e *OversizedError) Error() string {
+	return fmt.Sprintf("the answer has more than %d MB", e.Limit>>20)
+}
+
+// A boundedBody is the body of a response up to a limit, after which reading fails.
+type boundedBody struct {
+	io.ReadCloser
+	left int64 // bytes that may still come; one below zero is too many
+}
+
+// Read implements [io.Reader].
+func (b *boundedBody) Read(p []byte) (int, error) {
+	if b.left < 0 {
+		return 0, &OversizedError{maxAnswer}
+	}
+	p = p[:min(int64(len(p)), b.left+1)]
+	n, err := b.ReadCloser.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return n - 1, &OversizedError{maxAnswer}
+	}
+	return n, err
 }
 
 // retryAfter reads the header of RFC 9110 section 10.2.3: seconds, or a date. Anything else, and

@@ -85,7 +85,7 @@ const describeTime = 10 * time.Second
 
 // ask lets question ask the server at host something about the model called name, or about none.
 func ask(ctx context.Context, host, name string, question func(context.Context, *api.Client) error) error {
-	base, _, err := ParseHost(host)
+	base, _, err := address(host)
 	if err != nil {
 		return err
 	}

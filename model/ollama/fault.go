@@ -99,6 +99,9 @@ func nearest(name string, names []string) string {
 // faultOf classifies a failure by what the wire saw first, then by the type of err, and by its
 // words last. A number somewhere in the words never counts.
 func faultOf(base *url.URL, w *remote.Wire, err error) *model.Fault {
+	if e, ok := errors.AsType[*remote.OversizedError](err); ok {
+		return server(base).Oversized(e)
+	}
 	switch {
 	case w.Status == 0:
 		return server(base).NetworkFault(err)

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/ollama/ollama/envconfig"
 )
 
 // defaultPort is where Ollama listens when nothing else is said.
@@ -52,6 +54,22 @@ func ParseHost(value string) (u *url.URL, warning string, err error) {
 		return nil, "", &AddressError{fmt.Sprintf("cannot read the address %q: write it like 127.0.0.1:11434 or http://name:11434", value)}
 	}
 	return &url.URL{Scheme: scheme, Host: net.JoinHostPort(loopback(host), given), Path: path}, warning, nil
+}
+
+// address is ParseHost for a host that is to be contacted. It refuses where Ollama's client would read
+// the private key of this machine and send the public one with a signature: a message that says what is
+// sent would have to name them, and no local server wants them.
+func address(host string) (u *url.URL, warning string, err error) {
+	u, warning, err = ParseHost(host)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case envconfig.UseAuth():
+		return nil, "", &AddressError{"OLLAMA_AUTH is set, which has Ollama's own client sign requests with the key of this machine. Nothing is signed here: unset it."}
+	case u.Hostname() == "ollama.com":
+		return nil, "", &AddressError{u.String() + " wants requests that are signed with the key of this machine. Nothing is signed here: name a server of your own."}
+	}
+	return u, warning, nil
 }
 
 // splitScheme returns the scheme, what follows it, and the port to use where none is given.

@@ -1,6 +1,7 @@
 package ollama
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 	"testing"
@@ -87,5 +88,35 @@ func FuzzParseHost(f *testing.F) {
 		}
 		t.Setenv("OLLAMA_HOST", value)
 		assert.Equal(t, envconfig.ConnectableHost().String(), u.String(), "%q", value)
+	})
+}
+
+// TestNothingIsSigned says what becomes of the two ways in which Ollama's own client would send a
+// public key and a signature: no request is made.
+func TestNothingIsSigned(t *testing.T) {
+	for _, row := range []struct{ claim, auth, host, says string }{
+		{"OLLAMA_AUTH asks for it", "1", "127.0.0.1:9", "OLLAMA_AUTH is set, which has Ollama's own client sign requests with the key of this machine. Nothing is signed here: unset it."},
+		{"the host is Ollama's own", "", "ollama.com", "https://ollama.com:443 wants requests that are signed with the key of this machine. Nothing is signed here: name a server of your own."},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			t.Setenv("OLLAMA_AUTH", row.auth)
+			_, problem := New("m", Config{Host: row.host})
+			_, _, installed := Installed(t.Context(), row.host)
+			_, described := Describe(t.Context(), row.host, "m")
+			var pulled error
+			for _, err := range Pull(t.Context(), row.host, "m") {
+				pulled = err
+			}
+			for _, err := range []error{problem, installed, described, pulled} {
+				e, ok := errors.AsType[*AddressError](err)
+				require.True(t, ok, "%v", err)
+				assert.Equal(t, row.says, e.Misuse())
+			}
+		})
+	}
+	t.Run("else there is nothing to refuse", func(t *testing.T) {
+		t.Setenv("OLLAMA_AUTH", "0")
+		_, err := New("m", Config{Host: "127.0.0.1:9"})
+		assert.NoError(t, err)
 	})
 }

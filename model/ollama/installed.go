@@ -38,7 +38,7 @@ func (m ModelInfo) Build() string {
 // newest first, and for nothing else. It waits two seconds at most. The error is that of ctx, one
 // about host, or a *model.Fault.
 func Installed(ctx context.Context, host string) (version string, models []ModelInfo, err error) {
-	base, _, err := ParseHost(host)
+	base, _, err := address(host)
 	if err != nil {
 		return "", nil, err
 	}

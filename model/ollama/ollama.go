@@ -129,7 +129,7 @@ func newModel(name string, config Config, transport http.RoundTripper) (*Model, 
 	if err != nil {
 		return nil, err
 	}
-	base, warning, err := ParseHost(config.Host)
+	base, warning, err := address(config.Host)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ const pullGap = 10 * time.Minute
 // before a fetch was stopped is kept by the server and not fetched again. It may be ranged over once.
 func Pull(ctx context.Context, host, name string) iter.Seq2[Progress, error] {
 	return func(yield func(Progress, error) bool) {
-		base, _, err := ParseHost(host)
+		base, _, err := address(host)
 		if err != nil {
 			yield(Progress{}, err)
 			return
