@@ -8,6 +8,8 @@ import (
 	"io"
 	"iter"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 )
@@ -83,10 +85,11 @@ func ReadLogs(r io.Reader) iter.Seq2[Logged, error] {
 // A logLines reads the lines of a log.
 type logLines struct {
 	reader *bufio.Reader
-	line   int   // lines read so far
-	offset int64 // bytes of them
-	bytes  int64 // of the last one
-	torn   int   // bytes of a last line without its end
+	line   int    // lines read so far
+	offset int64  // bytes of them
+	bytes  int64  // of the last one
+	torn   int    // bytes of a last line without its end
+	lost   string // a member that the last one must have and has not, as a path; "" if there is none
 }
 
 func newLogLines(r io.Reader) *logLines { return &logLines{reader: bufio.NewReader(r)} }
@@ -108,7 +111,34 @@ func (l *logLines) next() (Event, error) {
 	if err := json.Unmarshal(text, &e); err != nil {
 		return Event{}, fmt.Errorf("loop: log: line %d: %w", l.line, err)
 	}
+	l.lost = lostMember(text, e.Kind)
 	return e, nil
+}
+
+// written lists the members that a writer of the format always writes and a run is repeated from, by
+// the kind of their event, as paths in its line.
+var written = map[EventKind][]string{
+	RunStarted:  {"run.id", "run.task", "run.strategy", "run.models", "run.config", "run.tools"},
+	Masked:      {"masked.rule", "masked.names"},
+	Asked:       {"ask.id", "ask.role", "ask.model", "ask.messages", "ask.schema", "ask.choices"},
+	Replied:     {"reply.id", "reply.role", "reply.model", "reply.text", "reply.finish"},
+	Failed:      {"failure.id", "failure.role", "failure.model", "failure.problem", "failure.then"},
+	Decided:     {"decision.kind"},
+	CallStarted: {"call.id", "call.tool", "call.tool_args", "call.key"},
+	Observed:    {"observation.id", "observation.ok"},
+	Finished:    {"result.outcome", "result.reason"},
+}
+
+// lostMember returns the first of the members that text must have and has not, or "". A name in which a
+// byte was changed is such a one: what stands behind it would otherwise count as empty.
+func lostMember(text []byte, kind EventKind) string {
+	paths := written[kind]
+	for i, found := range gjson.GetManyBytes(text, paths...) {
+		if !found.Exists() {
+			return paths[i]
+		}
+	}
+	return ""
 }
 
 func (l *logLines) missing(e Event) error {
@@ -128,6 +158,8 @@ func (l *logLines) check(e Event, before []Event) error {
 		return fmt.Errorf("loop: log: line %d: an observation before any decision", l.line)
 	case len(before) > 0 && before[len(before)-1].Kind == Finished:
 		return fmt.Errorf("loop: log: line %d: an event after the end of its run", l.line)
+	case l.lost != "":
+		return fmt.Errorf("loop: log: line %d: a %q without %s", l.line, e.Kind, l.lost)
 	}
 	return nil
 }

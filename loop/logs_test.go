@@ -27,6 +27,30 @@ func lines(t testing.TB, script string) [][]byte {
 	return list[:len(list)-1]
 }
 
+// TestNoFlippedBitPanics flips bits of a log, and goes through again what can still be read: it is the
+// same run, or another, and never the end of the process.
+func TestNoFlippedBitPanics(t *testing.T) {
+	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
+	require.NoError(t, err)
+	_, log, _ := logged(t, l)
+	unread, other := 0, 0
+	for bit := 0; bit < 8*len(log); bit += 37 {
+		flipped := bytes.Clone(log)
+		flipped[bit/8] ^= 1 << (bit % 8)
+		events, _, err := loop.ReadLog(bytes.NewReader(flipped))
+		if err != nil {
+			assert.Regexp(t, `^loop: log: line \d+: `, err.Error())
+			unread++
+			continue
+		}
+		if err := l.Replay(t.Context(), events); err != nil {
+			other++
+		}
+	}
+	assert.NotZero(t, unread)
+	assert.NotZero(t, other)
+}
+
 // readLogs returns what ReadLogs yields.
 func readLogs(log []byte) (runs []loop.Logged, err error) {
 	for run, e := range loop.ReadLogs(bytes.NewReader(log)) {
@@ -64,6 +88,8 @@ func TestALogOfSeveralRuns(t *testing.T) {
 			"loop: log: line 1: version 9, and this program reads version 1"},
 		{"an event of no kind", slices.Concat(long[0], []byte(`{"seq":2,"kind":"mused"}`+"\n")), nil, `loop: log: line 2: a "mused" without what belongs to it`},
 		{"an event that is empty", slices.Concat(long[0], []byte(`{"seq":2,"kind":"asked"}`+"\n")), nil, `loop: log: line 2: a "asked" without what belongs to it`},
+		{"a member whose name was changed", slices.Concat(whole(short[:2]), bytes.Replace(short[2], []byte(`"text"`), []byte(`"t%xt"`), 1)), nil,
+			`loop: log: line 3: a "replied" without reply.text`},
 		{"an observation of nothing", slices.Concat(long[0], []byte(`{"seq":2,"kind":"observed","observation":{"ok":true}}`+"\n")), nil,
 			"loop: log: line 2: an observation before any decision"},
 		{"an event after the end", slices.Concat(whole(short), []byte(`{"seq":6,"kind":"note","note":{}}`+"\n")), nil,
