@@ -126,7 +126,7 @@ var written = map[EventKind][]string{
 	Decided:     {"decision.kind"},
 	CallStarted: {"call.id", "call.tool", "call.tool_args", "call.key"},
 	Observed:    {"observation.id", "observation.ok"},
-	Finished:    {"result.outcome", "result.reason"},
+	Finished:    {"result.outcome"},
 }
 
 // lostMember returns the first of the members that text must have and has not, or "". A name in which a

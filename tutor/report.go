@@ -27,10 +27,11 @@ type Report struct {
 	NotChecked   []string     `json:"not_checked"`
 	Reason       *string      `json:"reason"` // why nothing was judged; nil if something was
 	Outcome      loop.Outcome `json:"outcome"`
-	Forced       string       `json:"forced"`     // the bound that left only the answer, or ""
-	Confidence   *float64     `json:"confidence"` // of the least sure decision; nil where the model gives none
-	Unsure       bool         `json:"unsure"`     // there is an answer, and its confidence is too low
-	Model        string       `json:"model"`      // the first one asked
+	Fault        string       `json:"fault,omitempty"` // "transport" where the model could not be had, so that the outcome says nothing of it
+	Forced       string       `json:"forced"`          // the bound that left only the answer, or ""
+	Confidence   *float64     `json:"confidence"`      // of the least sure decision; nil where the model gives none
+	Unsure       bool         `json:"unsure"`          // there is an answer, and its confidence is too low
+	Model        string       `json:"model"`           // the first one asked
 	Planner      string       `json:"planner"`
 	Steps        int          `json:"steps"`
 	ToolCalls    int          `json:"tool_calls"`
@@ -62,7 +63,7 @@ func (r Report) JSON() []byte {
 // Members returns the names of a report's members, in order.
 func Members() []string {
 	var names []string
-	gjson.ParseBytes(Report{Trace: []TraceStep{}, Escalations: []Escalation{}}.JSON()).ForEach(func(name, _ gjson.Result) bool {
+	gjson.ParseBytes(Report{Fault: "transport", Trace: []TraceStep{}, Escalations: []Escalation{}}.JSON()).ForEach(func(name, _ gjson.Result) bool {
 		names = append(names, name.Str)
 		return true
 	})

@@ -234,6 +234,9 @@ func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 	r.setOutcome(a, t.threshold(a.model))
 	if result.Outcome != loop.Final {
 		r.Problem = problem(result)
+		if result.Reason == planner.ReasonTransport {
+			r.Fault = string(result.Reason)
+		}
 		return nil
 	}
 	if p.answer, err = answer.ReadObject(p.sentence, result.Answer); err != nil {

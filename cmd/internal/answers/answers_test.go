@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,16 +28,24 @@ func shout(_ context.Context, text string) ([]byte, error) {
 
 func inputs(t *testing.T, text string) []Input {
 	t.Helper()
-	list, err := Read([]byte(text), []string{"loud"})
-	require.NoError(t, err)
+	var list []Input
+	for in, err := range from(text) {
+		require.NoError(t, err)
+		list = append(list, in)
+	}
 	return list
 }
 
-func open(t *testing.T, path string, list []Input) *Output {
+// from reads inputs of a text.
+func from(text string) iter.Seq2[Input, error] {
+	return Read(func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }, []string{"loud"})
+}
+
+func open(t *testing.T, path, text string) *Output {
 	t.Helper()
-	out, err := Open(path, list, nil)
+	out, err := Open(path, from(text), Options{})
 	require.NoError(t, err)
-	t.Cleanup(func() { _ = out.file.Close() })
+	t.Cleanup(func() { _ = out.Close() })
 	return out
 }
 
@@ -86,8 +96,11 @@ func TestReadRefuses(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			_, err := Read([]byte(row.in), nil)
-			assert.EqualError(t, err, row.want)
+			var last error
+			for _, err := range from(row.in) {
+				last = err
+			}
+			assert.EqualError(t, last, row.want)
 		})
 	}
 }
@@ -97,16 +110,15 @@ const three = "{\"id\":1,\"input\":\"a\"}\n{\"id\":2,\"input\":\"é\"}\n{\"id\":
 const threeAnswers = "{\"id\":1,\"input\":\"a\",\"loud\":\"A\"}\n{\"id\":2,\"input\":\"é\",\"loud\":\"É\"}\n{\"id\":3,\"input\":\"c\",\"loud\":\"C\"}\n"
 
 func TestRunResumesAfterAKillAtEveryByte(t *testing.T) {
-	list := inputs(t, three)
 	for cut := range len(threeAnswers) + 1 {
 		path := filepath.Join(t.TempDir(), "out")
 		require.NoError(t, os.WriteFile(path, []byte(threeAnswers[:cut]), 0o600))
 		whole := strings.Count(threeAnswers[:cut], "\n")
 		var mutex sync.Mutex
 		var asked []string
-		out := open(t, path, list)
+		out := open(t, path, three)
 		assert.Equal(t, whole, out.Done(), "cut at %d", cut)
-		err := Run(t.Context(), out, Job{Inputs: list, Jobs: 2, Answer: func(ctx context.Context, text string) ([]byte, error) {
+		err := Run(t.Context(), out, Job{Jobs: 2, Answer: func(ctx context.Context, text string) ([]byte, error) {
 			mutex.Lock()
 			defer mutex.Unlock()
 			asked = append(asked, text)
@@ -123,23 +135,22 @@ func TestRunResumesAfterAKillAtEveryByte(t *testing.T) {
 }
 
 func TestATornLineLeavesNothingBehind(t *testing.T) {
-	list := inputs(t, three)
 	path := filepath.Join(t.TempDir(), "out")
 	torn := strings.TrimSuffix(threeAnswers, "\"}\n") + strings.Repeat("C", 99) // longer than what comes
 	require.NoError(t, os.WriteFile(path, []byte(torn), 0o600))
-	out := open(t, path, list)
+	out := open(t, path, three)
 	assert.Equal(t, 2, out.Done())
 	assert.Equal(t, threeAnswers[:len(threeAnswers)-len("{\"id\":3,\"input\":\"c\",\"loud\":\"C\"}\n")], content(t, path))
-	require.NoError(t, Run(t.Context(), out, Job{Inputs: list, Answer: shout}))
+	require.NoError(t, Run(t.Context(), out, Job{Answer: shout}))
 	assert.Equal(t, threeAnswers, content(t, path))
 }
 
 func TestASlowInputDoesNotHoldUpTheRest(t *testing.T) {
-	list := inputs(t, "a\nb\nc\nd\ne\nf\ng\n")
-	out := open(t, filepath.Join(t.TempDir(), "out"), list)
+	const letters = 7
+	out := open(t, filepath.Join(t.TempDir(), "out"), "a\nb\nc\nd\ne\nf\ng\n")
 	var others sync.WaitGroup
-	others.Add(len(list) - 1)
-	err := Run(t.Context(), out, Job{Inputs: list, Jobs: 2, Answer: func(ctx context.Context, text string) ([]byte, error) {
+	others.Add(letters - 1)
+	err := Run(t.Context(), out, Job{Jobs: 2, Answer: func(ctx context.Context, text string) ([]byte, error) {
 		if text == "a" {
 			others.Wait()
 		} else {
@@ -148,7 +159,7 @@ func TestASlowInputDoesNotHoldUpTheRest(t *testing.T) {
 		return shout(ctx, text)
 	}})
 	require.NoError(t, err)
-	assert.Equal(t, len(list), out.Done())
+	assert.Equal(t, letters, out.Done())
 }
 
 func TestOpenRefusesAForeignFile(t *testing.T) {
@@ -165,21 +176,21 @@ func TestOpenRefusesAForeignFile(t *testing.T) {
 		t.Run(row.claim, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "out")
 			require.NoError(t, os.WriteFile(path, []byte(row.holds), 0o600))
-			_, err := Open(path, inputs(t, three), nil)
+			_, err := Open(path, from(three), Options{})
 			require.ErrorAs(t, err, new(*ForeignError))
 			assert.ErrorContains(t, err, row.want)
 			assert.Equal(t, row.holds, content(t, path), "the file is left unchanged")
 		})
 	}
 	t.Run("what is no file", func(t *testing.T) {
-		_, err := Open(os.DevNull, inputs(t, three), nil)
+		_, err := Open(os.DevNull, from(three), Options{})
 		assert.ErrorAs(t, err, new(*ForeignError))
 	})
 	t.Run("whatever accept refuses", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "out")
 		require.NoError(t, os.WriteFile(path, []byte(threeAnswers+"{"), 0o600))
 		no := errors.New("no")
-		_, err := Open(path, inputs(t, three+three), func([]byte) error { return no })
+		_, err := Open(path, from(three+three), Options{Accept: func([]byte) (bool, error) { return false, no }})
 		require.ErrorIs(t, err, no)
 		assert.Equal(t, threeAnswers+"{", content(t, path))
 	})
@@ -192,12 +203,11 @@ func TestRunKeepsTheOrderAndItsBound(t *testing.T) {
 			for i := range 40 {
 				fmt.Fprintf(&text, "%d\n", i)
 			}
-			list := inputs(t, text.String())
 			path := filepath.Join(t.TempDir(), "out")
-			out := open(t, path, list)
+			out := open(t, path, text.String())
 			var now, most atomic.Int32
 			wrote := 0
-			err := Run(t.Context(), out, Job{Inputs: list, Jobs: jobs, Wrote: func([]byte) { wrote++ },
+			err := Run(t.Context(), out, Job{Jobs: jobs, Wrote: func([]byte) { wrote++ },
 				Answer: func(ctx context.Context, text string) ([]byte, error) {
 					most.Store(max(most.Load(), now.Add(1)))
 					defer now.Add(-1)
@@ -217,12 +227,11 @@ func TestRunKeepsTheOrderAndItsBound(t *testing.T) {
 
 func TestRunFinishesWhatRunsWhenStopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		list := inputs(t, "a\nb\nc\nd\ne\nf\n")
 		path := filepath.Join(t.TempDir(), "out")
-		out := open(t, path, list)
+		out := open(t, path, "a\nb\nc\nd\ne\nf\n")
 		stop := make(chan struct{})
 		var begun atomic.Int32
-		err := Run(t.Context(), out, Job{Inputs: list, Jobs: 2, Stop: stop,
+		err := Run(t.Context(), out, Job{Jobs: 2, Stop: stop,
 			Answer: func(ctx context.Context, text string) ([]byte, error) {
 				if begun.Add(1) == 3 {
 					close(stop)
@@ -239,11 +248,10 @@ func TestRunFinishesWhatRunsWhenStopped(t *testing.T) {
 
 func TestRunStopsAtOnceWhenCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		list := inputs(t, "a\nb\nc\nd\n")
 		path := filepath.Join(t.TempDir(), "out")
-		out := open(t, path, list)
+		out := open(t, path, "a\nb\nc\nd\n")
 		ctx, cancel := context.WithCancel(t.Context())
-		err := Run(ctx, out, Job{Inputs: list, Jobs: 3, Answer: func(ctx context.Context, text string) ([]byte, error) {
+		err := Run(ctx, out, Job{Jobs: 3, Answer: func(ctx context.Context, text string) ([]byte, error) {
 			if text == "c" {
 				cancel()
 			}
@@ -272,18 +280,16 @@ func TestRunEndsWithTheFirstError(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			list := inputs(t, "a\nb\nc\n")
-			out := open(t, filepath.Join(t.TempDir(), "out"), list)
-			err := Run(t.Context(), out, Job{Inputs: list, Jobs: 2, Answer: row.answer})
+			out := open(t, filepath.Join(t.TempDir(), "out"), "a\nb\nc\n")
+			err := Run(t.Context(), out, Job{Jobs: 2, Answer: row.answer})
 			assert.ErrorContains(t, err, row.want)
 			assert.Zero(t, out.Done())
 		})
 	}
 	t.Run("a file that cannot be written", func(t *testing.T) {
-		list := inputs(t, "a\nb\n")
-		out := open(t, filepath.Join(t.TempDir(), "out"), list)
+		out := open(t, filepath.Join(t.TempDir(), "out"), "a\nb\n")
 		require.NoError(t, out.file.Close())
-		assert.ErrorIs(t, Run(t.Context(), out, Job{Inputs: list, Answer: shout}), os.ErrClosed)
+		assert.ErrorIs(t, Run(t.Context(), out, Job{Answer: shout}), os.ErrClosed)
 	})
 }
 
@@ -292,13 +298,12 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("a\r\nb"))
 	f.Add([]byte(`{"a":{"b":[1,2]},"input":"\ud800"}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		list, err := Read(data, []string{"loud"})
-		if err != nil {
-			_, ok := errors.AsType[*InputError](err)
-			assert.True(t, ok)
-			return
-		}
-		for _, in := range list {
+		for in, err := range from(string(data)) {
+			if err != nil {
+				_, ok := errors.AsType[*InputError](err)
+				assert.True(t, ok)
+				return
+			}
 			answer, err := shout(t.Context(), in.Text)
 			require.NoError(t, err)
 			if !bytes.HasPrefix(answer, opening(in.Text)) {

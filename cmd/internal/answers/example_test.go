@@ -3,6 +3,7 @@ package answers_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,19 +13,18 @@ import (
 
 // A file of answers that was cut off in its second line is gone on with.
 func ExampleRun() {
-	inputs, err := answers.Read([]byte(`{"id":1,"input":"a"}`+"\n"+`{"id":2,"input":"b"}`+"\n"), nil)
-	if err != nil {
-		panic(err)
-	}
+	inputs := answers.Read(func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(`{"id":1,"input":"a"}` + "\n" + `{"id":2,"input":"b"}` + "\n")), nil
+	}, nil)
 	path := filepath.Join(os.TempDir(), fmt.Sprintf("answers-%d.jsonl", os.Getpid()))
 	defer os.Remove(path)
 	_ = os.WriteFile(path, []byte(`{"id":1,"input":"a","loud":"A"}`+"\n"+`{"id":2,"inp`), 0o600)
 
-	out, err := answers.Open(path, inputs, nil)
+	out, err := answers.Open(path, inputs, answers.Options{})
 	if err != nil {
 		panic(err)
 	}
-	err = answers.Run(context.Background(), out, answers.Job{Inputs: inputs, Answer: func(_ context.Context, text string) ([]byte, error) {
+	err = answers.Run(context.Background(), out, answers.Job{Answer: func(_ context.Context, text string) ([]byte, error) {
 		fmt.Println("asked:", text)
 		return fmt.Appendf(nil, `{"input":%q,"loud":%q}`, text, strings.ToUpper(text)), nil
 	}})

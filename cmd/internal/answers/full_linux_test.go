@@ -16,12 +16,11 @@ import (
 // the line is written, then comes the error.
 func TestAFullDiskLeavesNoHalfLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
-	inputs, err := Read([]byte("one\ntwo\n"), nil)
-	require.NoError(t, err)
-	o, err := Open(path, inputs, nil)
+	heads := inputs(t, "one\ntwo\n")
+	o, err := Open(path, from("one\ntwo\n"), Options{})
 	require.NoError(t, err)
 
-	first := string(inputs[0].head) + "}"
+	first := string(heads[0].head) + "}"
 	signal.Ignore(syscall.SIGXFSZ)
 	defer signal.Reset(syscall.SIGXFSZ)
 	var before syscall.Rlimit
@@ -30,7 +29,7 @@ func TestAFullDiskLeavesNoHalfLine(t *testing.T) {
 	bound.Cur = uint64(len(first) + 1 + 20)
 	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &bound))
 	one := o.append([]byte(first))
-	two := o.append([]byte(string(inputs[1].head) + strings.Repeat(" ", 100) + "}"))
+	two := o.append([]byte(string(heads[1].head) + strings.Repeat(" ", 100) + "}"))
 	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before))
 
 	require.NoError(t, one)
@@ -39,7 +38,7 @@ func TestAFullDiskLeavesNoHalfLine(t *testing.T) {
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.Equal(t, first+"\n", string(data))
-	o, err = Open(path, inputs, nil)
+	o, err = Open(path, from("one\ntwo\n"), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, 1, o.Done())
 	require.NoError(t, o.Close())

@@ -1,9 +1,13 @@
 package answers
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,36 +34,111 @@ type InputError struct {
 // Error returns one line.
 func (e *InputError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Problem) }
 
-// Read reads inputs: lines of text, or, if the first line that is not blank begins with a brace,
-// JSON objects with a member "input", a line each. Blank lines are no inputs; a line may end with
-// CR LF; a byte order mark in front is skipped. The other members of an object are carried into
-// its answer, before "input", except those with a name in replaced. An error is an *InputError.
-func Read(data []byte, replaced []string) ([]Input, error) {
-	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
-	objects := bytes.HasPrefix(bytes.TrimSpace(data), []byte("{"))
-	var inputs []Input
-	number := 0
-	for raw := range bytes.Lines(data) {
-		number++
-		line := strings.TrimRight(string(raw), "\r\n")
-		if strings.TrimSpace(line) == "" {
-			continue
+// maxLine bounds a line of inputs, and maxAnswer one of answers, in bytes.
+const (
+	maxLine   = 16 << 20
+	maxAnswer = 64 << 20
+)
+
+// Read reads inputs as they come from what open opens, each time anew: lines of text, or, if the first
+// line that is not blank begins with a brace, JSON objects with a member "input", a line each. Blank
+// lines are no inputs; a line may end with CR LF; a byte order mark in front is skipped. The other members
+// of an object are carried into its answer, before "input", except those with a name in replaced. An
+// error comes last: an *InputError, or that of opening or reading.
+func Read(open func() (io.ReadCloser, error), replaced []string) iter.Seq2[Input, error] {
+	return func(yield func(Input, error) bool) {
+		source, err := open()
+		if err != nil {
+			yield(Input{}, err)
+			return
 		}
-		if !utf8.ValidString(line) {
-			return nil, &InputError{number, "this is not UTF-8 text"}
-		}
-		in := Input{Text: line, Line: number}
-		if objects {
-			var problem string
-			if in, problem = object(line, replaced); problem != "" {
-				return nil, &InputError{number, problem}
+		defer source.Close() // it was only read
+		r := reader{replaced: replaced}
+		for line, err := range linesOf(source, maxLine) {
+			if err != nil {
+				err = r.failed(err)
+				yield(Input{}, err)
+				return
 			}
-			in.Line = number
+			in, ok, problem := r.read(line)
+			if problem != "" {
+				yield(Input{}, &InputError{r.number, problem})
+				return
+			}
+			if ok && !yield(in, nil) {
+				return
+			}
 		}
-		in.head = append(in.head, opening(in.Text)[min(1, len(in.head)):]...)
-		inputs = append(inputs, in)
 	}
-	return inputs, nil
+}
+
+// linesOf yields the lines of r with their ends, the last with or without. What it yields may be
+// overwritten by the next. An error comes last; of a line of more than limit bytes it wraps bufio.ErrTooLong.
+func linesOf(r io.Reader, limit int) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		s := bufio.NewScanner(r)
+		s.Buffer(nil, limit)
+		s.Split(func(data []byte, atEnd bool) (int, []byte, error) {
+			if i := bytes.IndexByte(data, '\n'); i >= 0 {
+				return i + 1, data[:i+1], nil
+			}
+			if atEnd && len(data) > 0 {
+				return len(data), data, nil
+			}
+			return 0, nil, nil
+		})
+		for s.Scan() {
+			if !yield(s.Bytes(), nil) {
+				return
+			}
+		}
+		if err := s.Err(); err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// A reader makes inputs of lines.
+type reader struct {
+	replaced []string
+	number   int  // of the last line
+	begun    bool // a line that is not blank has come
+	objects  bool // the lines are JSON objects
+}
+
+// failed words what is wrong with the line after the last one.
+func (r *reader) failed(err error) error {
+	if errors.Is(err, bufio.ErrTooLong) {
+		return &InputError{r.number + 1, fmt.Sprintf("it has more than %d MB", maxLine>>20)}
+	}
+	return err
+}
+
+// read reads the next line; ok is false for a blank one. problem is "" if all is well.
+func (r *reader) read(raw []byte) (in Input, ok bool, problem string) {
+	if r.number++; r.number == 1 {
+		raw = bytes.TrimPrefix(raw, []byte("\uFEFF"))
+	}
+	line := strings.TrimRight(string(raw), "\r\n")
+	text := strings.TrimSpace(line)
+	if text == "" {
+		return Input{}, false, ""
+	}
+	if !r.begun {
+		r.begun, r.objects = true, text[0] == '{'
+	}
+	if !utf8.ValidString(line) {
+		return Input{}, false, "this is not UTF-8 text"
+	}
+	in = Input{Text: line}
+	if r.objects {
+		if in, problem = object(line, r.replaced); problem != "" {
+			return Input{}, false, problem
+		}
+	}
+	in.Line = r.number
+	in.head = append(in.head, opening(in.Text)[min(1, len(in.head)):]...)
+	return in, true, ""
 }
 
 // object reads one JSON object. Its head is left open after the carried members, and nil if there

@@ -41,6 +41,14 @@ func PluralOf(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// PluralWord returns one for a single thing, and many for any other number.
+func PluralWord(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
 // Quoted writes an argument as a shell reads it.
 func Quoted(arg string) string {
 	if arg != "" && strings.Trim(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%") == "" {

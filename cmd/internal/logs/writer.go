@@ -8,10 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/filelock"
 )
 
 // ErrHeld says that another process writes the log.
-var ErrHeld = errors.New("logs: another process writes it")
+var ErrHeld = filelock.ErrHeld
 
 // ErrForeign says that a file does not end like a log. Nothing was changed.
 var ErrForeign = errors.New("logs: its last line is no event")
@@ -31,7 +33,7 @@ func Open(path string) (*Writer, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && info.Mode().IsRegular() { // of a pipe or a terminal nothing is left from before
-		if err = lock(f); err == nil {
+		if err = filelock.Take(f); err == nil {
 			err = mend(f, info.Name(), path)
 		}
 	}

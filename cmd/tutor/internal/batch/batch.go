@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/internal/answers"
 	"github.com/shortleash/shortleash/cmd/internal/cli"
@@ -34,7 +36,9 @@ const batchHelp = `tutor batch corrects a file: one line of JSON for each input,
 
 IN holds a sentence on each line, or JSON objects with "input", whose other
 members are carried through; - is standard input. The same command again goes
-on where OUT ends and repeats no line.
+on where OUT ends. It repeats only lines whose model could not be had ("fault"),
+and with --retry-failed those that had no answer for another reason. It stops,
+with exit code 3, when the model cannot be had.
 
 %s
 Examples:
@@ -69,6 +73,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cli.ShowDefault(flags, "out", "")
 	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
 	flags.BoolVar(&b.restart, "restart", false, "begin OUT anew")
+	flags.BoolVar(&b.retryFailed, "retry-failed", false, "ask again what had no answer")
 	flags.BoolVar(&b.unlogged, "no-log", false, "keep nothing for tutor runs")
 	cmd.Long = fmt.Sprintf(batchHelp, cli.FlagLines(flags))
 	return cmd
@@ -82,8 +87,13 @@ type batchJob struct {
 	jobs     cli.Count // 0: not said
 	restart  bool
 	unlogged bool
+	logPath  string // of the runs
+	// retryFailed asks again also the lines whose run failed for other reasons than the transport.
+	retryFailed bool
 
-	inputs   []answers.Input
+	inputs   iter.Seq2[answers.Input, error]
+	total    int // of them
+	health   health
 	tally    tally // of the lines written; touched by one goroutine at a time
 	progress *show.Progress
 
@@ -110,14 +120,16 @@ func (b *batchJob) run(ctx context.Context) error {
 	if err != nil {
 		return d.Close(err)
 	}
-	for _, line := range out.Lines() {
-		b.tally.count(line)
-	}
 	start, before := time.Now(), out.Done()
-	if before > 0 && before < len(b.inputs) && !b.settings.Quiet {
-		b.Say("%d of %d lines are there already; going on.", before, len(b.inputs))
+	switch {
+	case b.settings.Quiet || before+out.Again() == 0:
+	case out.Again() > 0:
+		b.Say("%d of %d lines are there already; %s without an answer %s asked again.", before, b.total,
+			cli.Plural(out.Again(), "line"), cli.PluralWord(out.Again(), "is", "are"))
+	case before < b.total:
+		b.Say("%d of %d lines are there already; going on.", before, b.total)
 	}
-	b.progress = show.NewProgress(b.Console, b.settings.Quiet, len(b.inputs), before)
+	b.progress = show.NewProgress(b.Console, b.settings.Quiet, b.total, before)
 	err = b.answer(ctx, d, out)
 	b.progress.Wipe()
 	done := out.Done()
@@ -125,53 +137,94 @@ func (b *batchJob) run(ctx context.Context) error {
 		err = b.unwritable(e)
 	}
 	b.end(done, done-before, time.Since(start))
-	if err == nil && done < len(b.inputs) {
-		b.Say("Stopped. To go on:  %s", b.Command())
-		err = cli.StatusInterrupted
-	}
-	switch {
-	case err != nil:
-	case b.tally.others() > 0:
-		err = cli.StatusOther
-	case b.settings.ExitCode && b.tally.corrected > 0:
-		err = session.StatusCorrected
-	case b.settings.ExitCode && b.tally.outside > 0:
-		err = session.StatusOutside
-	}
-	return d.Close(err)
+	return d.Close(b.verdict(err, done))
 }
 
-// read reads the inputs.
+// verdict says what has become of the batch, and how to go on.
+func (b *batchJob) verdict(err error, done int) error {
+	switch gone := b.health.why(); {
+	case err != nil:
+		return err
+	case gone != "":
+		b.Say("Stopped, because the model cannot be had: %s To go on when it can:  %s", gone, b.Command())
+		return cli.StatusOther
+	case done < b.total:
+		b.Say("Stopped. To go on:  %s", b.Command())
+		return cli.StatusInterrupted
+	case b.tally.faults > 0:
+		b.Say("The model could not be had for %s. To ask again for %s:  %s", cli.Plural(b.tally.faults, "line"),
+			cli.PluralWord(b.tally.faults, "it", "them"), b.Command())
+		return cli.StatusOther
+	case b.tally.others() > 0:
+		return cli.StatusOther
+	case b.settings.ExitCode && b.tally.corrected > 0:
+		return session.StatusCorrected
+	case b.settings.ExitCode && b.tally.outside > 0:
+		return session.StatusOutside
+	}
+	return nil
+}
+
+// maxPiped bounds what is read of an input that cannot be read twice, in bytes.
+const maxPiped = 64 << 20
+
+// read finds the inputs and goes through them once, so that a line that cannot be read is told before
+// anything is done. A regular file is read again later, line by line; anything else is kept.
 func (b *batchJob) read() error {
-	var data []byte
-	var err error
-	name := b.in
-	if b.in == "-" {
-		name = "standard input"
-		data, err = io.ReadAll(b.Console.In)
-	} else {
-		data, err = os.ReadFile(b.in)
+	name, open := b.in, func() (io.ReadCloser, error) { return os.Open(b.in) }
+	if info, err := os.Stat(b.in); b.in == "-" || err == nil && !info.Mode().IsRegular() {
+		if b.in == "-" {
+			name, open = "standard input", func() (io.ReadCloser, error) { return io.NopCloser(b.In), nil }
+		}
+		data, err := readPiped(open)
+		if err != nil {
+			return cli.Misuse("cannot read %s: %v", name, cli.Cause(err))
+		}
+		open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 	}
+	b.inputs = answers.Read(open, tutor.Members())
+	for _, err := range b.inputs {
+		if e, ok := errors.AsType[*answers.InputError](err); ok {
+			return cli.Misuse("%s, %v", name, e)
+		}
+		if err != nil {
+			return cli.Misuse("cannot read %s: %v", name, cli.Cause(err))
+		}
+		b.total++
+	}
+	return nil
+}
+
+// readPiped reads all that a pipe or a device has.
+func readPiped(open func() (io.ReadCloser, error)) ([]byte, error) {
+	f, err := open()
 	if err != nil {
-		return cli.Misuse("cannot read %s: %v", name, cli.Cause(err))
+		return nil, err
 	}
-	b.inputs, err = answers.Read(data, tutor.Members())
-	if e, ok := errors.AsType[*answers.InputError](err); ok {
-		return cli.Misuse("%s, %v", name, e)
+	defer f.Close() // it was only read
+	data, err := io.ReadAll(io.LimitReader(f, maxPiped+1))
+	if err == nil && len(data) > maxPiped {
+		err = fmt.Errorf("it has more than %d MB; a larger input must be a file", maxPiped>>20)
 	}
-	return err
+	return data, err
 }
 
 // open opens the file of answers, which must belong to the input.
 func (b *batchJob) open(d *session.Session) (*answers.Output, error) {
-	if b.restart {
-		if err := os.Truncate(b.out, 0); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, cli.Misuse("cannot write %s: %v", b.out, cli.Cause(err))
+	out, err := answers.Open(b.out, b.inputs, answers.Options{Restart: b.restart, Accept: func(line []byte) (bool, error) {
+		if err := d.CheckOrigin(line); err != nil {
+			return false, err
 		}
-	}
-	out, err := answers.Open(b.out, b.inputs, d.CheckOrigin)
+		if b.again(line) {
+			return true, nil
+		}
+		b.tally.count(line)
+		return false, nil
+	}})
 	foreign, isForeign := errors.AsType[*answers.ForeignError](err)
 	switch {
+	case errors.Is(err, answers.ErrHeld):
+		return nil, b.held()
 	case isForeign:
 		return nil, cli.Misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.", b.out, foreign.Reason)
 	case errors.As(err, new(*fs.PathError)):
@@ -180,18 +233,29 @@ func (b *batchJob) open(d *session.Session) (*answers.Output, error) {
 	return out, err
 }
 
+func (b *batchJob) held() error {
+	return cli.Misuse("another process writes %s; wait until it ends.", filepath.Clean(b.out))
+}
+
+// again reports whether the answer in a line is asked for again.
+func (b *batchJob) again(line []byte) bool {
+	r := gjson.GetManyBytes(line, "fault", "outcome")
+	return r[0].Exists() || b.retryFailed && r[1].Str != string(loop.Final)
+}
+
 // answer answers what is left. The first signal lets what runs finish, the second stops it.
 func (b *batchJob) answer(ctx context.Context, d *session.Session, out *answers.Output) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stop := make(chan struct{})
+	stopOnce := sync.OnceFunc(func() { close(stop) })
 	release := b.Signals.Listen(func() {
 		b.progress.Say("Finishing what runs. Interrupt again to stop at once.")
-		close(stop)
+		stopOnce()
 	}, cancel)
 	defer release()
+	b.health.stop = stopOnce
 	err := answers.Run(ctx, out, answers.Job{
-		Inputs: b.inputs,
 		Jobs:   b.atOnce(d),
 		Stop:   stop,
 		Answer: func(ctx context.Context, text string) ([]byte, error) { return b.correct(ctx, d, text) },
@@ -200,10 +264,13 @@ func (b *batchJob) answer(ctx context.Context, d *session.Session, out *answers.
 			b.progress.Step(b.tally.done, b.tally.inShort())
 		},
 	})
-	if errors.Is(err, context.Canceled) {
+	unlogged, isLog := errors.AsType[*logError](err)
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, errGone):
 		return nil // what is missing tells
-	}
-	if errors.As(err, new(*fs.PathError)) {
+	case isLog:
+		return unlogged
+	case errors.As(err, new(*fs.PathError)):
 		return b.unwritable(err)
 	}
 	return err
@@ -212,6 +279,20 @@ func (b *batchJob) answer(ctx context.Context, d *session.Session, out *answers.
 func (b *batchJob) unwritable(err error) error {
 	return fmt.Errorf("cannot write %s: %w. What it holds is whole; the same command goes on", b.out, cli.Cause(err))
 }
+
+// A logError says that the log of the runs cannot be written.
+type logError struct {
+	path string
+	err  error
+}
+
+// Error names the file and says how to do without.
+func (e *logError) Error() string {
+	return fmt.Sprintf("cannot write the log %s: %v. The answers that were written are whole; the same command goes on, with --no-log without a log", e.path, cli.Cause(e.err))
+}
+
+// Unwrap returns the cause.
+func (e *logError) Unwrap() error { return e.err }
 
 // atOnce returns how many inputs are answered at the same time. A server usually answers one.
 func (b *batchJob) atOnce(d *session.Session) int {
@@ -231,7 +312,8 @@ func (b *batchJob) correct(ctx context.Context, d *session.Session, text string)
 	if d.Log != nil {
 		log = &events
 	}
-	r, err := d.Tutor.Correct(ctx, text, log, nil)
+	var heard pulse
+	r, err := d.Tutor.Correct(ctx, text, log, heard.watch)
 	if err != nil {
 		return nil, err
 	}
@@ -242,8 +324,11 @@ func (b *batchJob) correct(ctx context.Context, d *session.Session, text string)
 	defer b.mu.Unlock()
 	if d.Log != nil {
 		if _, err := d.Log.Write(events.Bytes()); err != nil {
-			return nil, fmt.Errorf("cannot write the log: %w", err)
+			return nil, &logError{b.logPath, err}
 		}
+	}
+	if err := b.health.take(r, heard); err != nil {
+		return nil, err
 	}
 	b.note(r.Problem)
 	for _, e := range r.Escalations {
@@ -275,11 +360,11 @@ func (b *batchJob) end(done, now int, took time.Duration) {
 	if b.settings.Quiet {
 		return
 	}
-	if len(b.inputs) == 0 {
+	if b.total == 0 {
 		b.Say("%s holds no sentence.", b.in)
 		return
 	}
-	b.Say("%d of %d lines · %s", done, len(b.inputs), b.tally.summary())
+	b.Say("%d of %d lines · %s", done, b.total, b.tally.summary())
 	if now > 0 && took > 0 {
 		b.Say("%v · %s/s", took.Round(time.Millisecond), show.Rounded(float64(now)/took.Seconds()))
 	}
@@ -289,7 +374,7 @@ func (b *batchJob) end(done, now int, took time.Duration) {
 // not. Where that cannot be done, the batch goes on without.
 func (b *batchJob) keepRuns(d *session.Session) error {
 	folder := b.LogFolder()
-	if d.Log != nil || b.unlogged || folder == "" {
+	if b.logPath = b.settings.Log; d.Log != nil || b.unlogged || folder == "" {
 		return nil
 	}
 	path, err := logs.ForBatch(folder, b.out)
@@ -299,7 +384,7 @@ func (b *batchJob) keepRuns(d *session.Session) error {
 	w, err := logs.OpenIn(path)
 	switch {
 	case errors.Is(err, logs.ErrHeld):
-		return cli.Misuse("another process writes %s; wait until it ends.", filepath.Clean(b.out))
+		return b.held()
 	case err == nil && b.restart:
 		err = w.Clear()
 	}
@@ -307,6 +392,6 @@ func (b *batchJob) keepRuns(d *session.Session) error {
 		b.Say("tutor: the runs are not kept for tutor runs: %v", err)
 		return nil
 	}
-	d.Log = w
+	d.Log, b.logPath = w, path
 	return nil
 }

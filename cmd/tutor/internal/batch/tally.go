@@ -13,6 +13,7 @@ import (
 type tally struct {
 	done, corrected, right, outside int
 	unsure, escalated               int
+	faults                          int            // lines whose model could not be had
 	otherwise                       map[string]int // by outcome
 	rules                           map[string]int // edits by code
 }
@@ -20,7 +21,10 @@ type tally struct {
 // count adds one line of answers.
 func (t *tally) count(line []byte) {
 	t.done++
-	r := gjson.GetManyBytes(line, "outcome", "corrected", "in_scope", "edits.#.rule", "unsure", "escalations.#")
+	r := gjson.GetManyBytes(line, "outcome", "corrected", "in_scope", "edits.#.rule", "unsure", "escalations.#", "fault")
+	if r[6].Exists() {
+		t.faults++
+	}
 	if r[4].Bool() {
 		t.unsure++
 	}

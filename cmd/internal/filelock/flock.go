@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package logs
+package filelock
 
 import (
 	"errors"
@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// lock takes the one lock of the file, which the system lets go when the process ends.
-func lock(f *os.File) error {
+func take(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return ErrHeld

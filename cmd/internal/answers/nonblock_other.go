@@ -1,0 +1,5 @@
+//go:build !unix
+
+package answers
+
+const nonblock = 0

@@ -1,0 +1,27 @@
+package filelock
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestOneHasTheLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	open := func() *os.File {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = f.Close() })
+		return f
+	}
+	first, second := open(), open()
+	require.NoError(t, Take(first))
+	assert.ErrorIs(t, Take(second), ErrHeld)
+	_, err := second.WriteString("it binds only those that ask")
+	assert.NoError(t, err)
+	require.NoError(t, first.Close())
+	assert.NoError(t, Take(second), "closing lets it go")
+}
