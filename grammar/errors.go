@@ -34,7 +34,7 @@ func compileError(err error) error {
 	if e, ok := errors.AsType[*jsontext.Error](err); ok {
 		return (*CompileError)(e)
 	}
-	return err
+	return &CompileError{Err: err}
 }
 
 // A Gap is a keyword that is not enforced.

@@ -15,10 +15,12 @@ package grammar
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"sync"
 
 	"github.com/shortleash/shortleash/grammar/internal/automaton"
+	"github.com/shortleash/shortleash/grammar/internal/budget"
 	"github.com/shortleash/shortleash/grammar/internal/schema"
 )
 
@@ -80,11 +82,24 @@ type Grammar struct {
 // exponent; in compact documents, escapes where none is needed, -0, and exponents in numbers that have
 // bounds.
 func Compile(text json.RawMessage, o Options) (*Grammar, error) {
-	c, err := schema.Compile(text, o.internal())
+	return CompileContext(context.Background(), text, o)
+}
+
+// CompileContext is [Compile], which ends soon after ctx does: its error then wraps the cause.
+func CompileContext(ctx context.Context, text json.RawMessage, o Options) (*Grammar, error) {
+	return compile(o.internal().Limits.Meter(ctx), text, o)
+}
+
+// compile is Compile, counted by meter.
+func compile(meter *budget.Meter, text json.RawMessage, o Options) (g *Grammar, err error) {
+	defer budget.Catch(meter, func(at budget.Mark, stopped error) {
+		g, err = nil, &CompileError{Pointer: meter.Pointer(), Keyword: at.Keyword, Err: stopped}
+	})
+	c, err := schema.Compile(meter, text, o.internal())
 	if err != nil {
 		return nil, compileError(err)
 	}
-	p, err := automaton.New(c)
+	p, err := automaton.New(meter, c)
 	if err != nil {
 		return nil, compileError(err)
 	}
@@ -116,7 +131,7 @@ func (g *Grammar) Matcher() *Matcher { return &Matcher{automaton.NewMatcher(g.pr
 // place.
 func (g *Grammar) LenientMatcher() *Matcher {
 	g.lenientOnce.Do(func() {
-		p, err := automaton.New(g.compiled.Lenient())
+		p, err := automaton.New(nil, g.compiled.Lenient())
 		if err != nil {
 			panic("grammar: BUG: a grammar compiled once and not twice: " + err.Error())
 		}

@@ -42,6 +42,8 @@ type Limits struct {
 	Parallel     int // readings a matcher follows at once: 512
 	NumberBytes  int // of one number: 24 in compact documents, else 128
 	Depth        int // of a document: 128
+	Work         int // steps of one compilation, of about 20 ns: 3,000,000
+	Memory       int // bytes that one compilation makes: 40 MiB
 }
 
 // internal returns o as the internal packages read it.

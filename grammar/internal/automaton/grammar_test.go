@@ -32,11 +32,11 @@ type compiled struct {
 }
 
 func compile(text []byte, o schema.Options) (*compiled, error) {
-	c, err := schema.Compile(text, o)
+	c, err := schema.Compile(nil, text, o)
 	if err != nil {
 		return nil, err
 	}
-	p, err := New(c)
+	p, err := New(nil, c)
 	return &compiled{c, c.WithOwnLanguages(), p}, err
 }
 

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/shortleash/shortleash/grammar/internal/budget"
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
 	"github.com/shortleash/shortleash/grammar/internal/regex"
@@ -110,8 +111,11 @@ type group struct {
 	onlyListed bool  // and the set holds nothing else
 }
 
-// New returns the automaton of c. The error says which pattern has too many states.
-func New(c *schema.Compiled) (*Program, error) {
+// New returns the automaton of c. The error says which pattern has too many states. It ends with a panic of a
+// *budget.Stop where meter says so.
+func New(meter *budget.Meter, c *schema.Compiled) (*Program, error) {
+	c.Languages.Count(meter)
+	defer c.Languages.Count(nil)
 	g := &Program{Compiled: *c, blanks: c.Space != jsontext.Compact(), index: map[string]int32{}}
 	g.track = g.Order == schema.AnyOrder
 	g.readings.Store(&[]*objectReading{})
@@ -122,11 +126,13 @@ func New(c *schema.Compiled) (*Program, error) {
 	for _, o := range c.Objects[1:] {
 		g.track = g.track || len(o.Classes) > 0
 	}
+	meter.Make(textBytes*len(c.Strings) + readingBytes*len(c.Values))
 	g.texts = make([]textRule, len(c.Strings))
 	for i, s := range c.Strings {
 		if s == nil {
 			continue
 		}
+		meter.Enter(s.At, "pattern")
 		g.texts[i] = textRule{StringSpec: s, universal: !s.Finite && s.Language == regex.All && s.Except == nil}
 		if !s.Finite && s.Language != regex.All {
 			dfa, err := c.DFAOf(s.Language)
@@ -138,6 +144,8 @@ func New(c *schema.Compiled) (*Program, error) {
 	}
 	g.sets = make([]valueReading, len(c.Values))
 	for _, id := range c.Reached {
+		meter.Step(c.CostSteps(c.Values[id]))
+		meter.Make(readingBytes)
 		g.sets[id] = g.read(c.Values[id])
 	}
 	g.readingLimit = len(*g.readings.Load()) + maxReadings
@@ -145,6 +153,9 @@ func New(c *schema.Compiled) (*Program, error) {
 	g.lineage.newest.Store(g)
 	return g, nil
 }
+
+// What a text rule takes, and the reading of a set.
+const textBytes, readingBytes = 60, 120
 
 // String returns a dump of g: how documents are spelled, and the sets that they are made of. The readings
 // that walks have added are not part of it.

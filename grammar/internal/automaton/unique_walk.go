@@ -176,7 +176,7 @@ func (m *Matcher) recognizer(rule, id int32) *number.Recognizer {
 	}
 	if used != nil {
 		spec := *k.Spec
-		spec.Except = append(slices.Clone(spec.Except), used...)
+		spec.Except = number.Sorted(append(slices.Clone(spec.Except), used...))
 		if !spec.Settle() {
 			spec = number.Spec{List: []*big.Rat{}}
 		}

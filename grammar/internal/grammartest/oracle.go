@@ -73,7 +73,7 @@ func Lexical(text []byte) bool {
 	if !json.Valid(text) || !utf8.Valid(text) || bytes.Contains(bytes.ToLower(text), []byte(`\ud`)) || longNumber.Match(text) {
 		return false
 	}
-	_, _, err := jsontext.Read(text, 1<<20)
+	_, _, err := jsontext.Read(text, 1<<20, nil)
 	return err == nil
 }
 

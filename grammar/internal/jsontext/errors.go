@@ -3,12 +3,14 @@ package jsontext
 import (
 	"errors"
 	"fmt"
+
+	"github.com/shortleash/shortleash/grammar/internal/budget"
 )
 
 // Reasons inside an Error.
 var (
 	ErrMalformed = errors.New("not a schema")
-	ErrBudget    = errors.New("too large")
+	ErrBudget    = budget.ErrExceeded
 )
 
 // An Error says what in a schema cannot be compiled.

@@ -13,7 +13,30 @@ func EscapePointer(member string) string { return pointerEscaper.Replace(member)
 var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 
 // Follow returns what the RFC 6901 pointer names below t, or nil.
-func Follow(t *Tree, pointer string) *Tree {
+func Follow(t *Tree, pointer string) *Tree { return Index(nil).Follow(t, pointer) }
+
+// An Index finds members of large objects by name. It grows as it is asked; nil is one that does not.
+type Index map[*Tree]map[string]*Tree
+
+// manyMembers is from how many members on an object is indexed.
+const manyMembers = 32
+
+// lookup is [Tree.Lookup].
+func (x Index) lookup(t *Tree, name string) *Tree {
+	if x == nil || len(t.Members) < manyMembers {
+		return t.Lookup(name)
+	}
+	if x[t] == nil {
+		x[t] = make(map[string]*Tree, len(t.Members))
+		for _, m := range t.Members {
+			x[t][m.Name] = m.Value
+		}
+	}
+	return x[t][name]
+}
+
+// Follow is [Follow], for many pointers into one document.
+func (x Index) Follow(t *Tree, pointer string) *Tree {
 	if pointer == "" {
 		return t
 	}
@@ -21,7 +44,7 @@ func Follow(t *Tree, pointer string) *Tree {
 		token = pointerUnescaper.Replace(token)
 		switch t.Kind {
 		case Object:
-			t = t.Lookup(token)
+			t = x.lookup(t, token)
 		case Array:
 			i, err := strconv.Atoi(token)
 			if err != nil || i < 0 || i >= len(t.Members) {

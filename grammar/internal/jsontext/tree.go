@@ -9,6 +9,8 @@ package jsontext
 import (
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/budget"
 )
 
 var errSyntax = fmt.Errorf("%w: invalid JSON", ErrMalformed)
@@ -57,15 +59,16 @@ func (t *Tree) Lookup(name string) *Tree {
 }
 
 // Read reads text as one JSON value with nothing around it but white space, and returns how many
-// values it holds in all.
-func Read(text []byte, limit int) (t *Tree, count int, err error) {
+// values it holds in all. What that costs is counted by meter.
+func Read(text []byte, limit int, meter *budget.Meter) (t *Tree, count int, err error) {
 	if len(text) > limit {
-		return nil, 0, &Error{Err: fmt.Errorf("%w: %d bytes, more than %d", ErrBudget, len(text), limit)}
+		return nil, 0, &Error{Err: fmt.Errorf("%w: %d bytes, more than %d (Limits.SchemaBytes)", ErrBudget, len(text), limit)}
 	}
 	if !utf8.Valid(text) {
 		return nil, 0, &Error{Err: fmt.Errorf("%w: invalid UTF-8", ErrMalformed)}
 	}
-	r := reader{text: string(text)}
+	meter.Make(len(text))
+	r := reader{text: string(text), meter: meter}
 	if t, err = r.value(nil, 0, 0); err != nil {
 		return nil, 0, err
 	}
@@ -84,7 +87,11 @@ type reader struct {
 	slab  []Tree   // values are cut from here, to be few allocations
 	stack []Member // the members of all containers that are open
 	spare []Member // members are cut from here
+	meter *budget.Meter
 }
+
+// What a tree and a member take, with the share of the stack that gathers members.
+const treeBytes, memberBytes = 64, 72
 
 func (r *reader) blank() {
 	for r.at < len(r.text) {
@@ -100,6 +107,7 @@ func (r *reader) blank() {
 func (r *reader) new(parent *Tree, at int) *Tree {
 	if len(r.slab) == 0 {
 		r.slab = make([]Tree, 64)
+		r.meter.Make(64 * treeBytes)
 	}
 	t := &r.slab[0]
 	r.slab = r.slab[1:]
@@ -150,6 +158,7 @@ func (r *reader) container(t *Tree, open byte, depth int) error {
 		t.Kind, end = Array, ']'
 	}
 	r.at++
+	before := r.meter.Enter(t, "")
 	base := len(r.stack)
 	var names map[string]bool // once there are many members
 	for first := true; ; first = false {
@@ -172,11 +181,13 @@ func (r *reader) container(t *Tree, open byte, depth int) error {
 	r.at++
 	t.Members = r.cut(r.stack[base:])
 	r.stack = r.stack[:base]
+	r.meter.Leave(before)
 	return nil
 }
 
 func (r *reader) cut(members []Member) []Member {
 	n := len(members)
+	r.meter.Make(n * memberBytes)
 	if n > len(r.spare) {
 		r.spare = make([]Member, max(n, 64))
 	}
@@ -249,7 +260,7 @@ const MaxDepth = 128
 
 // MustRead reads what was legal, or is a sample.
 func MustRead(text []byte) *Tree {
-	t, _, err := Read(text, 1<<30)
+	t, _, err := Read(text, 1<<30, nil)
 	if err != nil {
 		panic("grammar: BUG: a legal item is no JSON: " + err.Error())
 	}

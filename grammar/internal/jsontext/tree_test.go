@@ -34,11 +34,11 @@ func TestTheSchemaReaderRefusesWhatIsNoJSON(t *testing.T) {
 		{"many names", `{` + manyNames(100) + `"m":1}`, true},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
-			_, _, err := Read([]byte(row.text), 1<<20)
+			_, _, err := Read([]byte(row.text), 1<<20, nil)
 			assert.Equal(t, row.ok, err == nil, "%v", err)
 		})
 	}
-	_, _, err := Read([]byte(`"1234"`), 5)
+	_, _, err := Read([]byte(`"1234"`), 5, nil)
 	assert.ErrorIs(t, err, ErrBudget)
 }
 

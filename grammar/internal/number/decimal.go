@@ -135,6 +135,9 @@ func decimals(x *big.Rat) int {
 
 // Text spells x without an exponent, exactly if that is possible.
 func Text(x *big.Rat) string {
+	if x.IsInt() {
+		return x.Num().String()
+	}
 	if n := decimals(x); n >= 0 {
 		return x.FloatString(n)
 	}

@@ -38,7 +38,7 @@ func (k *Recognizer) powersOf(v *big.Rat, minus bool) powers {
 	}
 	if s.List != nil {
 		out.set = []int{}
-		for _, x := range s.List {
+		for _, x := range k.listed().with(significant(v)) {
 			if e, exact := in(x); exact {
 				out.set = append(out.set, e)
 			}

@@ -3,6 +3,7 @@ package number
 import (
 	"bytes"
 	"math/big"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -190,19 +191,14 @@ func (k *Recognizer) magnitudes(minus bool) (least, most *big.Rat, ok bool) {
 	s := k.Spec
 	lo, hi := s.Lo, s.Hi
 	if s.List != nil {
-		lo, hi = nil, nil
-		for _, t := range s.List {
-			if t.Sign() == 0 || (t.Sign() < 0) != minus {
-				continue
-			}
-			if lo == nil {
-				lo = t
-			}
-			hi = t
+		from, to := 0, sort.Search(len(s.List), func(i int) bool { return s.List[i].Sign() >= 0 })
+		if !minus {
+			from, to = sort.Search(len(s.List), func(i int) bool { return s.List[i].Sign() > 0 }), len(s.List)
 		}
-		if lo == nil {
+		if from == to {
 			return nil, nil, false
 		}
+		lo, hi = s.List[from], s.List[to-1]
 	}
 	if minus {
 		lo, hi = opposite(hi), opposite(lo)
@@ -260,20 +256,5 @@ func (k *Recognizer) startsMember(text []byte) bool {
 			digits = append(digits, b)
 		}
 	}
-	for _, x := range k.leadingDigits {
-		n := min(len(x), len(digits))
-		if string(digits[:n]) == x[:n] && len(bytes.Trim(digits[n:], "0")) == 0 {
-			return true
-		}
-	}
-	return len(digits) == 0
-}
-
-// firstDigits returns the digits of the listed members, without zeros at both ends.
-func (s *Spec) firstDigits() []string {
-	out := make([]string, len(s.List))
-	for i, x := range s.List {
-		out[i] = strings.Trim(strings.Replace(Text(x), ".", "", 1), "-0")
-	}
-	return out
+	return len(digits) == 0 || k.listed().begins(string(digits)) || len(k.listed().with(string(bytes.TrimRight(digits, "0")))) > 0
 }

@@ -3,7 +3,9 @@ package number
 import (
 	"bytes"
 	"math/big"
+	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
@@ -19,14 +21,14 @@ type Form struct {
 type Recognizer struct {
 	Spec          *Spec
 	ID            int32
-	Limit         int      // bytes of one number
-	Free          bool     // all numbers are members
-	Whole         bool     // all members are integers
-	AllowExponent bool     // members may have an exponent in compact documents too
-	zero          bool     // 0 is a member
-	exponentSaves [2]bool  // anyExponentSaves for numbers [0] without and [1] with a minus
-	leadingDigits []string // see firstDigits
-	shortest      []byte   // a shortest member; nil: not worked out yet
+	Limit         int     // bytes of one number
+	Free          bool    // all numbers are members
+	Whole         bool    // all members are integers
+	AllowExponent bool    // members may have an exponent in compact documents too
+	zero          bool    // 0 is a member
+	exponentSaves [2]bool // anyExponentSaves for numbers [0] without and [1] with a minus
+	listed        func() digitIndex
+	shortest      []byte // a shortest member; nil: not worked out yet
 
 	// With SmallInts, the members are the multiples of Step from Lo to Hi.
 	SmallInts    bool
@@ -44,7 +46,10 @@ func NewRecognizer(s *Spec, limit int) *Recognizer {
 		s = s.onlyZero()
 	}
 	k := &Recognizer{Spec: s, Limit: limit, Free: s.Free(), Whole: s.Whole(), zero: s.has(new(big.Rat)), AllowExponent: s.Free(), Lo: -WordBound, Hi: WordBound, Step: 1}
-	k.exponentSaves, k.leadingDigits = [2]bool{k.anyExponentSaves(false), k.anyExponentSaves(true)}, s.firstDigits()
+	k.exponentSaves = [2]bool{k.anyExponentSaves(false), k.anyExponentSaves(true)}
+	if s.List != nil { // made when a member may have an exponent, which is seldom
+		k.listed = sync.OnceValue(func() digitIndex { return newDigitIndex(s.List) })
+	}
 	if s.List == nil && s.Except == nil && s.NotMultipleOf == nil && !k.Whole {
 		k.fixed = newFixedPoint(s)
 	}
@@ -323,9 +328,15 @@ func (k *Recognizer) firstFrom(v, width, grid *big.Rat, minus bool) *big.Rat {
 	}
 	s := k.Spec
 	if s.List != nil {
-		for _, x := range s.List {
-			below, above := x.Cmp(lo), x.Cmp(hi)
-			if (below > 0 || (below == 0 && !loOpen)) && (above < 0 || (above == 0 && !hiOpen)) && isMultiple(x, grid) {
+		from, found := slices.BinarySearchFunc(s.List, lo, Compare)
+		if found && loOpen {
+			from++
+		}
+		for _, x := range s.List[from:] {
+			if c := Compare(x, hi); c > 0 || (c == 0 && hiOpen) {
+				return nil
+			}
+			if isMultiple(x, grid) {
 				return x
 			}
 		}

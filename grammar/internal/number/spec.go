@@ -28,7 +28,7 @@ type Spec struct {
 	LoOpen, HiOpen bool     // the bound itself is out
 	MultipleOf     *big.Rat // nil: any; integers have 1
 	NotMultipleOf  []*big.Rat
-	Except         []*big.Rat
+	Except         []*big.Rat     // ascending
 	List           []*big.Rat     // not nil: only these, ascending
 	At             *jsontext.Tree // where the schema says so
 }
@@ -61,14 +61,14 @@ func (s *Spec) has(x *big.Rat) bool {
 	if s.MultipleOf != nil && !isMultiple(x, s.MultipleOf) {
 		return false
 	}
-	if s.List != nil && !slices.ContainsFunc(s.List, func(y *big.Rat) bool { return x.Cmp(y) == 0 }) {
+	if s.List != nil && !contains(s.List, x) {
 		return false
 	}
 	return !s.excluded(x)
 }
 
 func (s *Spec) excluded(x *big.Rat) bool {
-	return slices.ContainsFunc(s.Except, func(y *big.Rat) bool { return x.Cmp(y) == 0 }) ||
+	return contains(s.Except, x) ||
 		slices.ContainsFunc(s.NotMultipleOf, func(m *big.Rat) bool { return isMultiple(x, m) })
 }
 
@@ -89,14 +89,12 @@ func Meet(a, b *Spec) (*Spec, bool) {
 	}
 	s.MultipleOf = LCM(a.MultipleOf, b.MultipleOf)
 	s.NotMultipleOf = append(slices.Clone(a.NotMultipleOf), b.NotMultipleOf...)
-	s.Except = append(slices.Clone(a.Except), b.Except...)
+	s.Except = merged(a.Except, b.Except)
 	switch {
 	case a.List == nil:
 		s.List = b.List
 	case b.List != nil:
-		s.List = slices.DeleteFunc(slices.Clone(a.List), func(x *big.Rat) bool {
-			return !slices.ContainsFunc(b.List, func(y *big.Rat) bool { return x.Cmp(y) == 0 })
-		})
+		s.List = common(a.List, b.List)
 	}
 	return &s, s.Settle()
 }
@@ -123,6 +121,7 @@ func (s *Spec) TightenHi(hi *big.Rat, open bool) {
 func (s *Spec) Settle() bool {
 	if s.List != nil {
 		all := *s
+		all.List = nil
 		s.List = slices.DeleteFunc(slices.Clone(s.List), func(x *big.Rat) bool { return !all.has(x) })
 		s.Lo, s.Hi, s.MultipleOf, s.Except, s.NotMultipleOf = nil, nil, nil, nil, nil
 		return len(s.List) > 0

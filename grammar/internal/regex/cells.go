@@ -42,13 +42,17 @@ func (s *Space) Cells(e Expr) *Cells {
 	if c, ok := s.cells[key]; known && ok {
 		return c
 	}
+	s.meter.Make(200)
 	c := &Cells{
 		Starts: []rune{0, surrogateLo, surrogateHi + 1},
 		Labels: []int32{0, -1, 0},
 		Reps:   []rune{0},
 	}
 	for _, h := range heads {
-		c = c.refine(s.pieces(h))
+		pieces := s.pieces(h)
+		s.meter.Make(24*len(pieces) + 8*(len(c.Starts)+2*len(pieces)))
+		s.meter.Step(3 * (len(c.Starts) + len(pieces)))
+		c = c.refine(pieces)
 		known = known && s.nodes[h].op == opClass
 	}
 	if known {
@@ -64,6 +68,7 @@ func (s *Space) Cells(e Expr) *Cells {
 func (s *Space) heads(e Expr, list []Expr) []Expr {
 	for {
 		n := &s.nodes[e]
+		s.meter.Step(1 + len(list)>>2)
 		switch n.op {
 		case opClass, opLeaf:
 			if e != AnyRune && !slices.Contains(list, e) {

@@ -9,6 +9,7 @@ func (s *Space) Union(list ...Expr) Expr {
 	for _, e := range list {
 		s.flattenUnion(e)
 	}
+	s.meter.Step(3 * (len(s.scratch) - base))
 	members := sortUnique(s.scratch[base:])
 	if slices.Contains(members, All) || s.holdsOpposites(members) {
 		return All
@@ -72,6 +73,7 @@ func (s *Space) Intersect(list ...Expr) Expr {
 			s.scratch = append(s.scratch, e)
 		}
 	}
+	s.meter.Step(3 * (len(s.scratch) - base))
 	members := sortUnique(s.scratch[base:])
 	if s.holdsOpposites(members) {
 		return Nothing
@@ -131,6 +133,7 @@ func (s *Space) mergeClasses(members []Expr, how op) []Expr {
 	if count < 2 {
 		return members
 	}
+	s.meter.Step(4 * count)
 	var merged []Range
 	others, first := members[:0], true
 	for _, e := range members {
@@ -141,6 +144,7 @@ func (s *Space) mergeClasses(members []Expr, how op) []Expr {
 		}
 		var buf [1]Range
 		ranges := s.ranges(n, &buf)
+		s.meter.Make(8 * (len(ranges) + len(merged)))
 		if first || how == opUnion {
 			merged = append(merged, ranges...)
 		} else {
@@ -166,6 +170,7 @@ func (s *Space) mergeRuns(members []Expr) ([]Expr, bool) {
 		if !counted {
 			continue
 		}
+		s.meter.Step(len(members))
 		for j, f := range members {
 			if i == j {
 				continue

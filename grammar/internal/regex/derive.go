@@ -38,6 +38,7 @@ func (s *Space) Derive(e Expr, r rune) Expr {
 	if m := s.memo[slot]; m.key == key {
 		return m.to
 	}
+	s.meter.Step(4)
 	to := s.deriveCompound(&n, r)
 	s.memo[slot] = derived{key, to}
 	return to
@@ -104,6 +105,7 @@ func (s *Space) newLeaf(l leaf, start int32) Expr {
 // Matches reports whether text is a member of e. It is the obvious way, for tests and single
 // questions: a DFA is faster from the second character on.
 func (s *Space) Matches(e Expr, text string) bool {
+	s.meter.Step(len(text))
 	for _, r := range text {
 		if e = s.Derive(e, r); e == Nothing {
 			return false

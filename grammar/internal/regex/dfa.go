@@ -177,6 +177,7 @@ func (d *DFA) add(e Expr) int32 {
 	d.index[e] = id
 	t := d.tables.Load()
 	if int(id) == len(t.accepts) {
+		d.space.meter.Make(2 * len(t.accepts) * stateBytes)
 		t = t.grown()
 	}
 	t.accepts[id] = d.space.Nullable(e)
@@ -188,6 +189,9 @@ func (d *DFA) add(e Expr) int32 {
 	d.tables.Store(t)
 	return id
 }
+
+// stateBytes is what a state takes in the tables.
+const stateBytes = 600
 
 func (t *tables) grown() *tables {
 	size := max(4, 2*len(t.accepts))

@@ -30,6 +30,8 @@ func (s *Space) layer(e Expr, budget int) error {
 		if k*(edges+len(states)) > maxLayerWork {
 			return ErrBudget
 		}
+		s.meter.Step(edges + len(states))
+		s.meter.Make(2*len(states) + len(states)/4)
 		key := layerKey(current)
 		if start, ok := earlier[key]; ok {
 			for i, f := range states {
@@ -79,10 +81,12 @@ func (s *Space) explore(e Expr, budget int) (states []Expr, next [][]int32, err 
 				if len(states) >= budget {
 					return nil, nil, ErrBudget
 				}
+				s.meter.Make(visitBytes)
 				at = int32(len(states))
 				place[f] = at
 				states = append(states, f)
 			}
+			s.meter.Step(1 + len(to)>>3)
 			if !slices.Contains(to, at) {
 				to = append(to, at)
 			}

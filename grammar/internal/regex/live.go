@@ -27,6 +27,9 @@ type visit struct {
 	reps []rune
 }
 
+// visitBytes is what a visit takes, with its place among what was seen.
+const visitBytes = 100
+
 // isAlive searches the derivatives of e, whose life is unknown, for one that is alive, and writes
 // down what it learned. Depth first: most languages are alive, and any path then soon finds an end.
 func (s *Space) isAlive(e Expr, budget int) (bool, error) {
@@ -52,6 +55,7 @@ func (s *Space) isAlive(e Expr, budget int) (bool, error) {
 		case len(seen) >= budget:
 			return false, ErrBudget
 		}
+		s.meter.Make(visitBytes)
 		seen[to] = true
 		path = append(path, visit{to, s.Cells(to).Reps})
 	}

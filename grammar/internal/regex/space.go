@@ -16,6 +16,8 @@ import (
 	"slices"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/shortleash/shortleash/grammar/internal/budget"
 )
 
 // An Expr names a language in the Space that made it. The four languages below have the same number
@@ -46,7 +48,12 @@ type Space struct {
 	scratch []Expr    // a stack for lists being built
 	lengths map[Expr]*Lengths
 	cells   map[[2]Expr]*Cells // by heads: at most two classes
+
+	meter *budget.Meter // counts what is built here; nil: nothing is counted
 }
+
+// Count makes meter count what is built in s from now on; nil ends that.
+func (s *Space) Count(meter *budget.Meter) { s.meter = meter }
 
 type op uint8
 
@@ -161,6 +168,7 @@ func (s *Space) internList(n node, members []Expr) Expr {
 		}
 	}
 	n.a = int32(len(s.lists))
+	s.meter.Make(4 * len(members))
 	s.lists = append(s.lists, members...)
 	return s.add(n)
 }
@@ -176,6 +184,7 @@ func listHash(members []Expr) int32 {
 func (s *Space) members(n *node) []Expr { return s.lists[n.a : n.a+n.b : n.a+n.b] }
 
 func (s *Space) add(n node) Expr {
+	s.meter.Make(nodeBytes)
 	e := Expr(len(s.nodes))
 	if n.nullable {
 		n.life = alive
@@ -188,6 +197,9 @@ func (s *Space) add(n node) Expr {
 	}
 	return e
 }
+
+// nodeBytes is what a node takes, with its share of the table.
+const nodeBytes = 64
 
 func (s *Space) grow() {
 	s.table = make([]int32, 2*len(s.table))

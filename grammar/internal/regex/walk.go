@@ -6,9 +6,15 @@ import (
 	"unicode/utf8"
 )
 
+// maxMember bounds the bytes of the members that Finite returns.
+const maxMember = 1 << 12
+
 // Finite returns the members of e in the order of their code points, if there are at most most of
-// them; ok is false if there are more, or if the budget did not suffice to know.
+// them; ok is false if there are more, if some are longer than 4 KiB, or if the budget did not suffice to know.
 func (s *Space) Finite(e Expr, most int) (members []string, ok bool) {
+	if lo, hi, known := s.span(e, 0); known && (hi < 0 || lo > maxMember) {
+		return nil, false
+	}
 	f := finder{s: s, most: most, onPath: map[Expr]bool{}}
 	if !f.walk(e, nil) {
 		return nil, false
@@ -25,9 +31,10 @@ type finder struct {
 
 // walk collects the members of e after prefix. It reports false when there are too many.
 func (f *finder) walk(e Expr, prefix []byte) bool {
+	f.s.meter.Make(visitBytes + len(prefix))
 	empty, err := f.s.IsEmpty(e, 0)
 	switch {
-	case err != nil:
+	case err != nil || len(prefix) > maxMember:
 		return false
 	case empty:
 		return true

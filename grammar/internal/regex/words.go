@@ -2,6 +2,7 @@ package regex
 
 import (
 	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -21,6 +22,8 @@ type wordRange struct{ lo, hi, depth int32 }
 
 // Literals returns the language whose members are list. Strings that are not UTF-8 are no members.
 func (s *Space) Literals(list []string) Expr {
+	s.meter.Make(16 * len(list))
+	s.meter.Step(len(list) * bits.Len(uint(len(list))))
 	kept := make([]string, 0, len(list))
 	for _, w := range list {
 		if utf8.ValidString(w) {

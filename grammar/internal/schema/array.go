@@ -73,9 +73,25 @@ func meetArrays(a, b *ArraySpec) (*ArraySpec, bool) {
 
 // unite returns a with what b has and a has not.
 func unite[T comparable](a, b []T) []T {
+	if len(a) == 0 {
+		return slices.Clip(b)
+	}
 	out := slices.Clip(a)
+	if len(a)*len(b) <= longUnion*longUnion {
+		for _, x := range b {
+			if !slices.Contains(a, x) {
+				out = append(out, x)
+			}
+		}
+		return out
+	}
+	known := make(map[T]bool, len(a)+len(b))
+	for _, x := range a {
+		known[x] = true
+	}
 	for _, x := range b {
-		if !slices.Contains(a, x) {
+		if !known[x] {
+			known[x] = true
 			out = append(out, x)
 		}
 	}
@@ -84,7 +100,7 @@ func unite[T comparable](a, b []T) []T {
 
 // element returns the literals that the item numbered i must satisfy.
 func (s *ArraySpec) element(i int) []literal {
-	var lits []literal
+	lits := make([]literal, 0, len(s.layers)+len(s.Contains)+1)
 	for _, l := range s.layers {
 		lits = append(lits, l.lit(i))
 	}
@@ -98,6 +114,15 @@ func (s *ArraySpec) element(i int) []literal {
 
 // negateArray returns the arrays that are not members of s.
 func (c *compiler) negateArray(s *ArraySpec) ([]*ArraySpec, error) {
+	alternatives := 0
+	for _, l := range s.layers {
+		for _, lit := range l.prefix {
+			alternatives += int(min(lit, 1))
+		}
+	}
+	if err := c.negatable(alternatives); err != nil {
+		return nil, err
+	}
 	var out []*ArraySpec
 	if s.Min > 0 {
 		out = append(out, &ArraySpec{Max: s.Min - 1, At: s.At})
@@ -110,6 +135,7 @@ func (c *compiler) negateArray(s *ArraySpec) ([]*ArraySpec, error) {
 			if lit == anything {
 				continue
 			}
+			c.meter.Make(2*specBytes + 4*i)
 			other := &arrayLayer{prefix: make([]literal, i+1), restFrom: -1}
 			other.prefix[i] = negated(lit)
 			out = append(out, &ArraySpec{layers: []*arrayLayer{other}, Min: i + 1, Max: number.Unbounded, At: s.At})

@@ -8,11 +8,13 @@
 package schema
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/shortleash/shortleash/grammar/internal/budget"
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
 )
@@ -64,10 +66,18 @@ type Limits struct {
 	Parallel     int // readings a matcher follows at once: 512
 	NumberBytes  int // of one number: 24 in compact documents, else 128
 	Depth        int // of a document: 128
+	Work         int // steps of one compilation: 3,000,000
+	Memory       int // bytes that one compilation makes: 40 MiB
 }
 
 // maxSchemaBytes is the default bound on the size of a schema.
 const maxSchemaBytes = 1 << 20
+
+// Meter returns a meter for one compilation.
+func (l Limits) Meter(ctx context.Context) *budget.Meter {
+	l = l.withDefaults(jsontext.Whitespace{})
+	return budget.New(ctx, l.Work, l.Memory)
+}
 
 func (l Limits) withDefaults(w jsontext.Whitespace) Limits {
 	set := func(n *int, value int) {
@@ -85,6 +95,8 @@ func (l Limits) withDefaults(w jsontext.Whitespace) Limits {
 	}
 	set(&l.NumberBytes, 128)
 	set(&l.Depth, 128)
+	set(&l.Work, 3_000_000)
+	set(&l.Memory, 40<<20)
 	return l
 }
 
@@ -96,6 +108,7 @@ func (l Limits) negative() string {
 	}{
 		{"SchemaBytes", l.SchemaBytes}, {"Nodes", l.Nodes}, {"Alternatives", l.Alternatives}, {"States", l.States},
 		{"Parallel", l.Parallel}, {"NumberBytes", l.NumberBytes}, {"Depth", l.Depth},
+		{"Work", l.Work}, {"Memory", l.Memory},
 	} {
 		if x.n < 0 {
 			return "Limits." + x.name
@@ -113,6 +126,7 @@ type Gap struct {
 type compiler struct {
 	Compiled
 	document *jsontext.Tree
+	meter    *budget.Meter
 
 	registry   *registry
 	legacyIDs  bool // draft-04: "id"
@@ -130,7 +144,8 @@ type compiler struct {
 	visits      []visit // by set
 	firsts      map[string]SetID
 	key         []byte // scratch
-	recursive   bool   // some schema is recursive
+	indexes     map[*ObjectSpec]*memberIndex
+	recursive   bool // some schema is recursive
 	depth       int
 	lookups     int // into members and items, to tell branches apart
 
@@ -139,19 +154,21 @@ type compiler struct {
 	integers []*number.Spec // that alone
 }
 
-func newCompiler(schema json.RawMessage, o Options) (*compiler, error) {
-	c := &compiler{Compiled: Compiled{Options: o, Limits: o.Limits.withDefaults(o.Whitespace)}}
+func newCompiler(meter *budget.Meter, schema json.RawMessage, o Options) (*compiler, error) {
+	c := &compiler{meter: meter, Compiled: Compiled{Options: o, Limits: o.Limits.withDefaults(o.Whitespace)}}
 	c.setSpelling(o.Whitespace, o.Order)
 	if name := c.Limits.negative(); name != "" {
 		return nil, &jsontext.Error{Keyword: name, Err: fmt.Errorf("%w: a limit below zero", jsontext.ErrMalformed)}
 	}
 	var err error
 	var trees int
-	if c.document, trees, err = jsontext.Read(schema, c.Limits.SchemaBytes); err != nil {
+	if c.document, trees, err = jsontext.Read(schema, c.Limits.SchemaBytes, meter); err != nil {
 		return nil, err
 	}
+	meter.Make(trees * treeNodeBytes)
 	c.schemaNodes = make([]int32, trees, trees+4)
 	c.Languages.Budget = c.Limits.States
+	c.Languages.Count(meter)
 	c.setIDs = map[string]SetID{}
 	c.universe = &Value{
 		HasNull: true, HasFalse: true, HasTrue: true,
@@ -172,9 +189,13 @@ func newCompiler(schema json.RawMessage, o Options) (*compiler, error) {
 	return c, c.dialect()
 }
 
-// Compile reads a schema and works out everything that is reached from its root.
-func Compile(schema json.RawMessage, o Options) (*Compiled, error) {
-	c, err := newCompiler(schema, o)
+// treeNodeBytes is what is prepared for each value of the text: a share of the lists of nodes and sets.
+const treeNodeBytes = 24
+
+// Compile reads a schema and works out everything that is reached from its root. It ends with a panic of a
+// *budget.Stop where meter says so.
+func Compile(meter *budget.Meter, schema json.RawMessage, o Options) (*Compiled, error) {
+	c, err := newCompiler(meter, schema, o)
 	if err != nil {
 		return nil, err
 	}
@@ -195,6 +216,7 @@ func Compile(schema json.RawMessage, o Options) (*Compiled, error) {
 	if err := c.automata(); err != nil {
 		return nil, err
 	}
+	c.Languages.Count(nil)
 	return &c.Compiled, nil
 }
 

@@ -19,6 +19,7 @@ func (c *compiler) price(root SetID) error {
 	for changed := true; changed; {
 		changed = false
 		for _, id := range c.Reached {
+			c.meter.Step(c.CostSteps(c.Values[id]))
 			if n := c.valueCost(c.Values[id]); n < c.Cost[id] {
 				c.Cost[id] = n
 				changed = true
@@ -32,6 +33,21 @@ func (c *compiler) price(root SetID) error {
 		return &jsontext.Error{Pointer: c.contradiction(root, 0), Err: ErrEmpty}
 	}
 	return nil
+}
+
+// CostSteps is about what it takes to price v once.
+func (c *Compiled) CostSteps(v *Value) int {
+	n := 3 + len(v.Numbers)
+	for _, s := range v.Strings {
+		n += 2 + len(s.List)
+	}
+	for _, s := range v.Arrays {
+		n += 2 + len(c.ArrayOf(s).Fixed)
+	}
+	for _, s := range v.Objects {
+		n += 2 + len(c.ObjectOf(s).Properties)
+	}
+	return n
 }
 
 func (c *compiler) valueCost(v *Value) int {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -116,17 +117,19 @@ func (c *compiler) visit(id SetID) (SetID, error) {
 		return id, nil
 	}
 	c.visits[id].stage = visitOpen
+	c.meter.Make(visitBytes)
 	v, err := c.valueOf(id)
 	if err != nil {
-		return id, err
+		return id, c.placed(err)
 	}
 	if err := c.flatten(v); err != nil {
-		return id, err
+		return id, c.placed(err)
 	}
 	looped := c.visits[id].stage == visitLooped
 	c.visits[id] = visit{visitDone, id}
 	if !looped {
 		key := string(c.appendValue(c.key[:0], v))
+		c.meter.Make(2 * len(key))
 		if first, ok := c.firsts[key]; ok {
 			c.visits[id].first = first
 			return first, nil
@@ -136,6 +139,17 @@ func (c *compiler) visit(id SetID) (SetID, error) {
 	c.number(v)
 	c.Reached = append(c.Reached, id)
 	return id, nil
+}
+
+// visitBytes is what a visit takes: the stack below it, and what is prepared for the set.
+const visitBytes = 700
+
+// placed gives err the place where work was done last, unless it has one.
+func (c *compiler) placed(err error) error {
+	if _, ok := errors.AsType[*jsontext.Error](err); ok {
+		return err
+	}
+	return &jsontext.Error{Pointer: c.meter.Pointer(), Keyword: c.meter.Cause(), Err: err}
 }
 
 // flatten works out the arrays and objects of v.
@@ -163,7 +177,11 @@ func (c *compiler) flatten(v *Value) error {
 func (c *compiler) number(v *Value) {
 	for _, s := range v.Numbers {
 		if _, known := c.numIDs[s]; !known {
+			before := c.meter.Enter(s.At, "enum")
+			c.meter.Make(recognizerBytes)
+			c.meter.Step(len(s.List) + len(s.Except))
 			k := number.NewRecognizer(s, c.Limits.NumberBytes)
+			c.meter.Leave(before)
 			k.ID = int32(len(c.Numbers))
 			c.numIDs[s] = k.ID
 			c.Numbers = append(c.Numbers, k)
@@ -176,6 +194,9 @@ func (c *compiler) number(v *Value) {
 		}
 	}
 }
+
+// recognizerBytes is what a recognizer takes, with its shortest member.
+const recognizerBytes = 1000
 
 func (c *compiler) visitElem(e *Slot) error {
 	var err error
@@ -195,6 +216,7 @@ func (c *compiler) visitElem(e *Slot) error {
 const maxDemands = 4
 
 func (c *compiler) flattenArray(s *ArraySpec) error {
+	before := c.meter.Enter(s.At, "")
 	a := &Array{Spec: s, ID: int32(len(c.Arrays))}
 	c.arrIDs[s] = a.ID
 	c.Arrays = append(c.Arrays, a)
@@ -214,8 +236,9 @@ func (c *compiler) flattenArray(s *ArraySpec) error {
 	}
 	reach := s.reach()
 	if reach > c.Limits.Nodes {
-		return jsontext.ErrBudget
+		return fmt.Errorf("%w: %d leading items, more than %d (Limits.Nodes)", jsontext.ErrBudget, reach, c.Limits.Nodes)
 	}
+	c.meter.Make(reach * slotBytes)
 	a.Fixed = make([]Slot, reach)
 	for i := range a.Fixed {
 		a.Fixed[i] = c.arrayElem(s, i)
@@ -229,13 +252,20 @@ func (c *compiler) flattenArray(s *ArraySpec) error {
 		}
 	}
 	if reach < s.Max {
-		return c.visitElem(&a.Tail)
+		if err := c.visitElem(&a.Tail); err != nil {
+			return err
+		}
 	}
+	c.meter.Leave(before)
 	return nil
 }
 
+// slotBytes is what a slot takes, and propertyBytes a property with its share of the lists.
+const slotBytes, propertyBytes = 80, 200
+
 func (c *compiler) arrayElem(s *ArraySpec, i int) Slot {
 	plain := s.element(i)
+	c.meter.Step(len(plain))
 	var asked []int
 	for k, x := range s.Contains {
 		if i >= x.from && x.max > 0 {
@@ -265,6 +295,7 @@ func (c *compiler) arrayElem(s *ArraySpec, i int) Slot {
 }
 
 func (c *compiler) flattenObject(s *ObjectSpec) error {
+	before := c.meter.Enter(s.At, "")
 	o := &Object{Spec: s, ID: int32(len(c.Objects)), Demands: uint8(1<<len(s.mustMatch) - 1), open: true}
 	defer func() { o.open = false }()
 	c.objIDs[s] = o.ID
@@ -286,9 +317,11 @@ func (c *compiler) flattenObject(s *ObjectSpec) error {
 	for _, l := range s.layers {
 		n += len(l.props)
 	}
+	c.meter.Make(n * propertyBytes)
 	o.Properties = make([]Property, 0, n)
+	required := nameSet(s.required)
 	c.knownNames(s, func(name string) {
-		p := Property{Name: name, Required: slices.Contains(s.required, name)}
+		p := Property{Name: name, Required: required.has(name)}
 		p.Slot = c.memberElem(s, name, names.Strings)
 		if p.Required {
 			o.Required++
@@ -315,32 +348,55 @@ func (c *compiler) flattenObject(s *ObjectSpec) error {
 			}
 		}
 	}
+	c.meter.Leave(before)
 	return nil
 }
 
 // knownNames calls add once for every name that s knows, in the order of generation.
 func (c *compiler) knownNames(s *ObjectSpec, add func(name string)) {
-	for i, l := range s.layers {
-	next:
-		for j := range l.props {
-			name := l.props[j].name
-			for _, earlier := range s.layers[:i] {
-				if _, known := earlier.prop(name); known {
-					continue next
-				}
-			}
+	if len(s.layers) == 1 && len(s.required) == 0 {
+		for i := range s.layers[0].props {
+			add(s.layers[0].props[i].name)
+		}
+		return
+	}
+	var known union[string]
+	addNew := func(name string) {
+		if !known.holds(name) {
+			known.list = append(known.list, name)
 			add(name)
 		}
 	}
-	for i, name := range s.required {
-		if slices.Contains(s.required[:i], name) {
-			continue
+	for _, l := range s.layers {
+		c.meter.Make(memberBytes * len(l.props))
+		for i := range l.props {
+			addNew(l.props[i].name)
 		}
-		if !slices.ContainsFunc(s.layers, func(l *objectLayer) bool { _, known := l.prop(name); return known }) {
-			add(name)
-		}
+	}
+	c.meter.Make(memberBytes * len(s.required))
+	for _, name := range s.required {
+		addNew(name)
 	}
 }
+
+// names answers whether a name is in a list.
+type names struct {
+	few  []string
+	many map[string]bool
+}
+
+func nameSet(list []string) names {
+	if len(list) < longUnion {
+		return names{few: list}
+	}
+	many := make(map[string]bool, len(list))
+	for _, name := range list {
+		many[name] = true
+	}
+	return names{many: many}
+}
+
+func (n names) has(name string) bool { return n.many[name] || slices.Contains(n.few, name) }
 
 // memberElem returns what stands at the member called name.
 func (c *compiler) memberElem(s *ObjectSpec, name string, names []*StringSpec) Slot {

@@ -269,6 +269,9 @@ func (r *nodeReader) readDependent(keyword string, v *jsontext.Tree) error {
 	return nil
 }
 
+// referenceSteps is what it takes to find what a reference points to.
+const referenceSteps = 50
+
 func (r *nodeReader) reference(keyword string, v *jsontext.Tree) error {
 	if v.Kind != jsontext.String {
 		return r.malformed(keyword, "not a string")
@@ -279,6 +282,7 @@ func (r *nodeReader) reference(keyword string, v *jsontext.Tree) error {
 	if keyword == "$recursiveRef" {
 		return r.c.unsupported(r.t, keyword, "it belongs to draft 2019-09 only")
 	}
+	r.c.meter.Step(referenceSteps)
 	target, err := r.c.registry.resolve(r.t, v.Text)
 	if err != nil {
 		return r.c.unsupported(r.t, keyword, fmt.Sprintf("%s: %v", v.Text, err))

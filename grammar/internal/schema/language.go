@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 
+	"github.com/shortleash/shortleash/grammar/internal/budget"
 	"github.com/shortleash/shortleash/grammar/internal/number"
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 )
@@ -15,12 +16,22 @@ type Languages struct {
 	space    *regex.Space
 	patterns map[string]regex.Expr
 	Budget   int
+	meter    *budget.Meter
+}
+
+// Count makes meter count what is built from now on; nil ends that.
+func (l *Languages) Count(meter *budget.Meter) {
+	l.meter = meter
+	if l.space != nil {
+		l.space.Count(meter)
+	}
 }
 
 // Space returns the space of languages, which it makes at the first call.
 func (l *Languages) Space() *regex.Space {
 	if l.space == nil {
 		l.space = regex.New()
+		l.space.Count(l.meter)
 		l.patterns = map[string]regex.Expr{}
 	}
 	return l.space

@@ -161,6 +161,7 @@ func (c *compiler) finishClasses(o *Object) {
 			continue
 		}
 		var own []string
+		c.meter.Step(2 * known)
 		for i := range known {
 			if c.Languages.match(k.Language, o.Properties[i].Name) {
 				own = append(own, o.Properties[i].Name)

@@ -148,17 +148,14 @@ func (c *compiler) unlisted(n *node) (*Value, error) {
 
 // noneOf returns the values that no branch accepts.
 func (c *compiler) noneOf(branches []literal) (*Value, error) {
-	v := c.universe
-	for _, l := range branches {
-		x, err := c.valueOf(c.singleton(negated(l)))
-		if err == nil {
-			v, err = c.meet(v, x)
-		}
-		if err != nil {
+	list := make([]*Value, len(branches))
+	for i, l := range branches {
+		var err error
+		if list[i], err = c.valueOf(c.singleton(negated(l))); err != nil {
 			return nil, err
 		}
 	}
-	return v, nil
+	return c.meetAll(list)
 }
 
 // notOneOf returns the values that no branch or at least two accept.

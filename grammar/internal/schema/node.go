@@ -123,6 +123,8 @@ func (c *compiler) read(n int32) (*node, error) {
 		return c.nodes[n], nil
 	}
 	t := c.pending[n]
+	before := c.meter.Enter(t, "")
+	c.meter.Make(nodeBytes + memberBytes*len(t.Members))
 	if len(c.freeNodes) == 0 {
 		c.freeNodes = make([]node, 16)
 	}
@@ -132,9 +134,13 @@ func (c *compiler) read(n int32) (*node, error) {
 	if err := r.keywords(); err != nil {
 		return nil, err
 	}
+	c.meter.Leave(before)
 	c.nodes[n] = r.n
 	return r.n, nil
 }
+
+// What a node takes, and each of its keywords.
+const nodeBytes, memberBytes = 250, 50
 
 // A nodeReader turns the members of one schema object into a node.
 type nodeReader struct {
@@ -158,6 +164,8 @@ func (r *nodeReader) keywords() error {
 		if m.Name == "properties" {
 			r.n.propertiesLast = len(r.n.all) > 0 || len(r.n.any) > 0 || len(r.n.one) > 0 || len(r.n.conditionals) > 0
 		}
+		r.c.meter.For(m.Name)
+		r.c.meter.Step(1 + len(m.Value.Members))
 		if err := read(r, m.Name, m.Value); err != nil {
 			return err
 		}

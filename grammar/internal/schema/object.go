@@ -19,6 +19,41 @@ type ObjectSpec struct {
 	At        *jsontext.Tree
 }
 
+// A memberIndex says what the layers of an object demand by name, where there are many: most layers of a long
+// allOf say nothing about most names.
+type memberIndex struct {
+	said   map[string][]literal // what the properties of all layers say
+	strict []*objectLayer       // those that have a say about names which they do not mention
+}
+
+// manyLayers is from how many layers on an object has an index.
+const manyLayers = 8
+
+// members returns the index of s; nil if it has few layers.
+func (c *compiler) members(s *ObjectSpec) *memberIndex {
+	if len(s.layers) < manyLayers {
+		return nil
+	}
+	if index := c.indexes[s]; index != nil {
+		return index
+	}
+	index := &memberIndex{said: map[string][]literal{}}
+	for _, l := range s.layers {
+		c.meter.Make(memberBytes * (1 + len(l.props)))
+		for _, p := range l.props {
+			index.said[p.name] = append(index.said[p.name], p.lit)
+		}
+		if l.rest != anything || len(l.pats) > 0 {
+			index.strict = append(index.strict, l)
+		}
+	}
+	if c.indexes == nil {
+		c.indexes = map[*ObjectSpec]*memberIndex{}
+	}
+	c.indexes[s] = index
+	return index
+}
+
 // An objectLayer is what one schema says about each member: its properties by name, its patterns, and
 // the rest, which is every name that neither mentions.
 type objectLayer struct {
@@ -81,7 +116,7 @@ func (l *objectLayer) prop(name string) (literal, bool) {
 
 // meetObjects returns the intersection, and whether it can have members as far as counts go. The order
 // of members is that of a, then that of b.
-func meetObjects(a, b *ObjectSpec) (*ObjectSpec, bool) {
+func (c *compiler) meetObjects(a, b *ObjectSpec) (*ObjectSpec, bool) {
 	switch {
 	case a == b || b.universal():
 		return a, true
@@ -93,13 +128,18 @@ func meetObjects(a, b *ObjectSpec) (*ObjectSpec, bool) {
 		Min: max(a.Min, b.Min), Max: min(a.Max, b.Max),
 		names: unite(a.names, b.names), mustMatch: unite(a.mustMatch, b.mustMatch), At: a.At,
 	}
-	return s, s.Min <= s.Max && len(s.required) <= s.Max && !s.contradicts()
+	return s, s.Min <= s.Max && len(s.required) <= s.Max && !c.contradicts(s)
 }
 
 // contradicts reports whether a required name is one that a layer forbids outright.
-func (s *ObjectSpec) contradicts() bool {
+func (c *compiler) contradicts(s *ObjectSpec) bool {
+	layers, index := s.layers, c.members(s)
+	if index != nil {
+		layers = index.strict
+	}
+	c.meter.Step(len(s.required) * (1 + len(layers)))
 	return slices.ContainsFunc(s.required, func(name string) bool {
-		return slices.ContainsFunc(s.layers, func(l *objectLayer) bool {
+		return index != nil && slices.Contains(index.said[name], nothing) || slices.ContainsFunc(layers, func(l *objectLayer) bool {
 			lit, ok := l.prop(name)
 			return (ok && lit == nothing) || (!ok && l.rest == nothing && len(l.pats) == 0)
 		})
@@ -108,9 +148,15 @@ func (s *ObjectSpec) contradicts() bool {
 
 // memberLits returns the literals that the value of the member called name must satisfy.
 func (c *compiler) memberLits(s *ObjectSpec, name string, lits []literal) []literal {
-	for _, l := range s.layers {
+	layers, index := s.layers, c.members(s)
+	if index != nil {
+		layers = index.strict
+		lits = append(lits, index.said[name]...)
+	}
+	c.meter.Step(1 + len(layers))
+	for _, l := range layers {
 		lit, said := l.prop(name)
-		if said {
+		if said && index == nil {
 			lits = append(lits, lit)
 		}
 		for _, p := range l.pats {
@@ -141,6 +187,15 @@ func with(name string, at *jsontext.Tree) *ObjectSpec {
 
 // negateObject returns the objects that are not members of s.
 func (c *compiler) negateObject(s *ObjectSpec) ([]*ObjectSpec, error) {
+	alternatives := len(s.required)
+	for _, l := range s.layers {
+		for _, p := range l.props {
+			alternatives += int(min(p.lit, 1))
+		}
+	}
+	if err := c.negatable(alternatives); err != nil {
+		return nil, err
+	}
 	var out []*ObjectSpec
 	if s.Min > 0 {
 		out = append(out, &ObjectSpec{Max: s.Min - 1, At: s.At})

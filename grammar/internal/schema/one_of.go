@@ -25,11 +25,19 @@ func (c *compiler) oneOf(n *node, base *Value) (*Value, error) {
 	if c.Options.OneOfAsAnyOf {
 		return c.join(list...)
 	}
+	objects, arrays := 0, 0
+	for _, x := range list {
+		objects, arrays = objects+len(x.Objects), arrays+len(x.Arrays)
+	}
+	if n := max(objects, arrays); n > 2*c.Limits.Alternatives {
+		return nil, c.tooMany(n)
+	}
 	exact := make([]*Value, len(list))
 	copy(exact, list)
+	overlaps := c.newOverlaps(list)
 	for i := range list {
-		for j := range i {
-			if c.disjoint(list[i], list[j], 0) {
+		for _, j := range overlaps.add(i, list[i]) {
+			if j == i || c.disjoint(list[i], list[j], 0) {
 				continue
 			}
 			for _, pair := range [2][2]int{{i, j}, {j, i}} {
@@ -71,8 +79,12 @@ const maxLook = 4
 // maxLooks is how often in one compilation; then branches count as overlapping.
 const maxLooks = 20_000
 
+// pairSteps is what it takes to compare two branches, at least.
+const pairSteps = 10
+
 // disjoint reports whether a and b provably have no member in common.
 func (c *compiler) disjoint(a, b *Value, depth int) bool {
+	c.meter.Step(pairSteps)
 	v, err := c.meet(a, b)
 	return err == nil && c.unsatisfiable(v, depth)
 }

@@ -16,6 +16,7 @@ type registry struct {
 	resources map[string]*jsontext.Tree
 	anchors   map[string]*jsontext.Tree
 	dynamic   map[string]int // how often a name is a $dynamicAnchor
+	index     jsontext.Index
 }
 
 var errRemote = errors.New("the reference leaves the document")
@@ -27,6 +28,7 @@ func newRegistry(root *jsontext.Tree, legacy bool) *registry {
 		resources: map[string]*jsontext.Tree{},
 		anchors:   map[string]*jsontext.Tree{},
 		dynamic:   map[string]int{},
+		index:     jsontext.Index{},
 	}
 	base := &url.URL{Scheme: "schema", Host: "document", Path: "/"}
 	r.bases[root] = base
@@ -136,7 +138,7 @@ func (r *registry) resolve(from *jsontext.Tree, ref string) (*jsontext.Tree, err
 		}
 		return nil, errors.New("no such anchor")
 	}
-	if t := jsontext.Follow(resource, fragment); t != nil {
+	if t := r.index.Follow(resource, fragment); t != nil {
 		return t, nil
 	}
 	if r.legacy { // generators of draft-04 gave every property an id that was not meant as a base

@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
@@ -29,6 +30,7 @@ func (c *compiler) set(lits ...literal) SetID {
 	case 1:
 		return c.singleton(lits[0])
 	}
+	c.meter.Make(setBytes + 8*len(lits))
 	slices.Sort(lits)
 	lits = slices.Compact(lits)
 	for i, l := range lits {
@@ -62,7 +64,11 @@ func (c *compiler) singleton(l literal) SetID {
 	return c.singles[l]
 }
 
+// setBytes is what a set takes.
+const setBytes = 150
+
 func (c *compiler) newSet(lits []literal) SetID {
+	c.meter.Make(setBytes)
 	c.sets = append(c.sets, lits)
 	c.Values = append(c.Values, nil)
 	return SetID(len(c.sets) - 1)
@@ -103,21 +109,33 @@ func (c *compiler) resolve(lits []literal) (*Value, error) {
 		if err != nil {
 			return nil, err
 		}
+		before := c.meter.Enter(n.tree, "")
+		c.meter.Make(valueBytes)
 		v, err := c.nodeValue(n, isNegated(lits[0]))
+		c.meter.Leave(before)
 		return v, c.locate(err, n)
 	}
-	v := c.universe
-	for _, l := range lits {
-		x, err := c.valueOf(c.singleton(l))
-		if err != nil {
-			return nil, err
-		}
-		if v, err = c.meet(v, x); err != nil {
+	list, err := c.valuesOf(lits)
+	if err != nil {
+		return nil, err
+	}
+	return c.meetAll(list)
+}
+
+// valuesOf returns the normal form of each of lits.
+func (c *compiler) valuesOf(lits []literal) ([]*Value, error) {
+	list := make([]*Value, len(lits))
+	for i, l := range lits {
+		var err error
+		if list[i], err = c.valueOf(c.singleton(l)); err != nil {
 			return nil, err
 		}
 	}
-	return v, nil
+	return list, nil
 }
+
+// valueBytes is what the normal form of a set takes, without what is in it.
+const valueBytes = 150
 
 func (c *compiler) nodeValue(n *node, negative bool) (*Value, error) {
 	if negative {
@@ -143,16 +161,18 @@ func (c *compiler) positive(n *node) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, l := range n.all {
-		x, err := c.valueOf(c.singleton(l))
+	if len(n.all) > 0 {
+		c.meter.For("allOf")
+		list, err := c.valuesOf(n.all)
 		if err == nil {
-			v, err = c.meet(v, x)
+			v, err = c.meetAll(append([]*Value{v}, list...))
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	for _, branches := range n.any {
+		c.meter.For("anyOf")
 		x, err := c.anyOf(branches)
 		if err == nil {
 			v, err = c.meet(v, x)
@@ -171,6 +191,7 @@ func (c *compiler) positive(n *node) (*Value, error) {
 		}
 	}
 	if n.one != nil {
+		c.meter.For("oneOf")
 		if v, err = c.oneOf(n, v); err != nil {
 			return nil, err
 		}
@@ -209,6 +230,7 @@ func (c *compiler) own(n *node) (*Value, error) {
 		}
 		return c.typed(n)
 	}
+	c.meter.For("enum")
 	v, err := c.listed(n.enum)
 	if err != nil || (n.types == allTypes && n.num == nil && n.str == nil && n.arr == nil && n.obj == nil) {
 		return v, err
@@ -252,7 +274,7 @@ func (c *compiler) typed(n *node) (*Value, error) {
 	}
 	if n.obj != nil && len(v.Objects) > 0 {
 		v.Objects = nil
-		if n.obj.Min <= n.obj.Max && len(n.obj.required) <= n.obj.Max && !n.obj.contradicts() {
+		if n.obj.Min <= n.obj.Max && len(n.obj.required) <= n.obj.Max && !c.contradicts(n.obj) {
 			v.Objects = []*ObjectSpec{n.obj}
 		}
 	}
@@ -262,6 +284,8 @@ func (c *compiler) typed(n *node) (*Value, error) {
 // listed returns exactly the values of list.
 func (c *compiler) listed(list []*jsontext.Tree) (*Value, error) {
 	v := &Value{}
+	c.meter.Make(listedBytes * len(list))
+	c.meter.Step(2 * len(list) * bits.Len(uint(len(list))))
 	var lits []string
 	var set []*big.Rat
 	for _, t := range list {
@@ -290,8 +314,7 @@ func (c *compiler) listed(list []*jsontext.Tree) (*Value, error) {
 		}
 	}
 	if set != nil {
-		slices.SortFunc(set, (*big.Rat).Cmp)
-		v.Numbers = []*number.Spec{{List: set, At: list[0].Parent}}
+		v.Numbers = []*number.Spec{{List: number.Sorted(set), At: list[0].Parent}}
 	}
 	if lits != nil {
 		slices.Sort(lits)
@@ -299,6 +322,9 @@ func (c *compiler) listed(list []*jsontext.Tree) (*Value, error) {
 	}
 	return v, c.affordable(v)
 }
+
+// listedBytes is what a listed value takes; many are numbers.
+const listedBytes = 100
 
 func (c *compiler) exactArray(t *jsontext.Tree) *ArraySpec {
 	layer := &arrayLayer{restFrom: number.Unbounded}
@@ -319,12 +345,9 @@ func (c *compiler) exactObject(t *jsontext.Tree) *ObjectSpec {
 }
 
 func (c *compiler) anyOf(branches []literal) (*Value, error) {
-	list := make([]*Value, len(branches))
-	for i, l := range branches {
-		var err error
-		if list[i], err = c.valueOf(c.singleton(l)); err != nil {
-			return nil, err
-		}
+	list, err := c.valuesOf(branches)
+	if err != nil {
+		return nil, err
 	}
 	if !c.evaluates {
 		return c.join(list...)

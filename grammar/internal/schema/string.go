@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"unicode/utf8"
 
@@ -58,6 +59,8 @@ func (c *compiler) meetStrings(a, b *StringSpec) (*StringSpec, bool, error) {
 		a, b = b, a
 	}
 	if a.Finite {
+		c.meter.Make(16 * len(a.List))
+		c.meter.Step(4 * len(a.List))
 		s := *a
 		s.List = nil
 		for _, text := range a.List {
@@ -153,30 +156,88 @@ func (c *compiler) negateString(s *StringSpec) []*StringSpec {
 
 // joinStrings merges the members of a union that are lists, or that differ in their pattern only.
 func (c *compiler) joinStrings(list []*StringSpec) []*StringSpec {
-	out := list[:0:0]
-next:
-	for _, s := range list {
-		for i, t := range out {
-			switch {
-			case s == t || t.Universal():
-				continue next
-			case s.Universal():
-				return []*StringSpec{s}
-			case s.Finite && t.Finite:
-				out[i] = &StringSpec{Finite: true, List: sortedUnion(t.List, s.List), At: t.At}
-				continue next
-			case s.Finite || t.Finite || s.Except != nil || t.Except != nil:
-			case s.Min == t.Min && s.Max == t.Max:
-				out[i] = &StringSpec{Language: c.Languages.or(s.Language, t.Language), Min: s.Min, Max: s.Max, At: t.At}
-				continue next
-			case s.Language == t.Language && s.Min <= t.Max+1 && t.Min <= s.Max+1:
-				out[i] = &StringSpec{Language: s.Language, Min: min(s.Min, t.Min), Max: max(s.Max, t.Max), At: t.At}
-				continue next
-			}
+	if len(list) < 2 {
+		return list
+	}
+	var out []*StringSpec
+	for _, s := range c.joinAlike(list) {
+		if s.Universal() {
+			return []*StringSpec{s}
 		}
-		out = append(out, s)
+		i := slices.IndexFunc(out, func(t *StringSpec) bool { return adjoin(s, t) })
+		if i < 0 {
+			out = append(out, s)
+		} else {
+			t := out[i]
+			out[i] = &StringSpec{Language: s.Language, Min: min(s.Min, t.Min), Max: max(s.Max, t.Max), At: t.At}
+		}
+		c.meter.Step(len(out))
 	}
 	return out
+}
+
+// adjoin reports whether s and t differ in their lengths only, and these leave no gap.
+func adjoin(s, t *StringSpec) bool {
+	return !s.Finite && !t.Finite && s.Except == nil && t.Except == nil && s.Language == t.Language &&
+		s.Min <= t.Max+1 && t.Min <= s.Max+1
+}
+
+// joinAlike makes one of all lists, and one of all patterns with the same lengths.
+func (c *compiler) joinAlike(list []*StringSpec) []*StringSpec {
+	type kind struct {
+		finite   bool
+		min, max int
+	}
+	var out []*StringSpec
+	var kinds []kind
+	places, groups := map[kind]int{}, map[kind][]*StringSpec{}
+	for _, s := range list {
+		k := kind{min: s.Min, max: s.Max}
+		if s.Finite {
+			k = kind{finite: true}
+		}
+		if s.Except != nil {
+			if !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+			continue
+		}
+		if _, known := places[k]; !known {
+			places[k] = len(out)
+			kinds = append(kinds, k)
+			out = append(out, s)
+		}
+		if group := groups[k]; len(group) == 0 || group[len(group)-1] != s {
+			groups[k] = append(group, s)
+		}
+	}
+	for _, k := range kinds {
+		if group := groups[k]; len(group) > 1 {
+			out[places[k]] = c.joined(group)
+		}
+	}
+	return out
+}
+
+// joined returns the union of lists, or of patterns with the same lengths.
+func (c *compiler) joined(group []*StringSpec) *StringSpec {
+	first := group[0]
+	if first.Finite {
+		var all []string
+		for _, s := range group {
+			all = append(all, s.List...)
+		}
+		c.meter.Step(len(all) * bits.Len(uint(len(all))))
+		slices.Sort(all)
+		return &StringSpec{Finite: true, List: slices.Compact(all), At: first.At}
+	}
+	languages := make([]regex.Expr, len(group))
+	for i, s := range group {
+		if languages[i] = s.Language; s.Language == regex.All {
+			return s
+		}
+	}
+	return &StringSpec{Language: c.Languages.Space().Union(languages...), Min: first.Min, Max: first.Max, At: first.At}
 }
 
 // String returns s as a list of its conditions. It says that there is a pattern, but not which one.

@@ -11,7 +11,7 @@ import (
 // A changed field must show in every operation. Otherwise the operation has forgotten it: a forgotten field
 // of a union or an intersection accepts too much.
 func TestNoOperationForgetsAFieldOfAString(t *testing.T) {
-	c, err := newCompiler([]byte(`true`), Options{})
+	c, err := newCompiler(nil, []byte(`true`), Options{})
 	require.NoError(t, err)
 	letters, err := c.Languages.pattern("^[a-z]*$")
 	require.NoError(t, err)

@@ -61,6 +61,7 @@ const maxDiffering = 4096
 // count returns how many values v has, up to most, and whether that is exact. It may return fewer.
 func (c *compiler) count(v *Value, most int) (n int, exact bool) {
 	most = min(most, maxDiffering)
+	c.meter.Step(most)
 	for _, is := range [...]bool{v.HasNull, v.HasFalse, v.HasTrue} {
 		if is {
 			n++

@@ -11,7 +11,7 @@ import (
 // normalForm returns what the root of a schema comes to, one alternative a line.
 func normalForm(t *testing.T, schema string) string {
 	t.Helper()
-	c, err := newCompiler([]byte(schema), Options{})
+	c, err := newCompiler(nil, []byte(schema), Options{})
 	require.NoError(t, err)
 	root, err := c.literalAt(c.document)
 	require.NoError(t, err)
