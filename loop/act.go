@@ -55,12 +55,7 @@ func (r *run) act(ctx context.Context, decisions []planner.Decision) {
 // reports whether the run goes on.
 func (r *run) callsToMake(ctx context.Context, due []tools.Call, d *planner.Decision, twins *map[string]string) (_ []tools.Call, ok bool) {
 	if d.Role != "" {
-		history, err := r.history(d.LaneName())
-		if err != nil {
-			r.endWith(r.strategyFailed(err)) // calls of a decision that does not act, which checkDecision lets pass
-			return due, false
-		}
-		if p := period(history); p > 0 && !r.triesAgain(d) {
+		if p := period(r.history(d.LaneName())); p > 0 && !r.triesAgain(d) {
 			r.repeated(d, p)
 			return due, r.result == nil
 		}
@@ -180,11 +175,7 @@ func (r *run) makeCalls(ctx context.Context, group, proposed []tools.Call) bool 
 			r.end(BudgetExhausted, planner.ReasonToolCalls, "")
 			return false
 		}
-		key, err := tools.Key(c.Tool, c.Args)
-		if err != nil {
-			panic("loop: BUG: arguments that have a history have no key: " + err.Error())
-		}
-		info := &CallInfo{Call: c, Key: key}
+		info := &CallInfo{Call: c, Key: c.Key()}
 		if i := slices.IndexFunc(proposed, func(p tools.Call) bool { return p.ID == c.ID }); !same(proposed[i], c) {
 			info.Proposed = proposed[i].Args
 		}
@@ -267,7 +258,7 @@ func (r *run) resolveUnsure(ctx context.Context, c tools.Call, reply *Reply) too
 
 // history returns the keys of all acts of a lane so far, the present one last. The call that a person edited
 // counts as proposed and as made.
-func (r *run) history(lane string) ([]actKey, error) {
+func (r *run) history(lane string) []actKey {
 	if r.state.Plan != nil || r.state.Trial > 0 || len(r.edited) > 0 { // another scope, or the act was keyed before it was edited
 		r.keys, r.keyedSteps = nil, 0
 	}
@@ -276,10 +267,7 @@ func (r *run) history(lane string) ([]actKey, error) {
 			continue
 		}
 		calls := r.state.Steps[r.keyedSteps].Calls
-		k, err := r.keyOf(calls)
-		if err != nil {
-			return nil, err
-		}
+		k := r.keyOf(calls)
 		for _, c := range calls {
 			if edited, ok := r.edited[c.ID]; ok && k != nil {
 				k = append(k, edited)
@@ -288,7 +276,7 @@ func (r *run) history(lane string) ([]actKey, error) {
 		}
 		r.keys = append(r.keys, slices.Compact(k))
 	}
-	return r.keys, nil
+	return r.keys
 }
 
 // acts returns the steps of a lane that made calls, in the present trial and under the present plan:

@@ -15,20 +15,16 @@ const maxPeriod = 5
 type actKey []tools.CallKey
 
 // keyOf returns the key of an act of these calls.
-func (r *run) keyOf(calls []tools.Call) (actKey, error) {
+func (r *run) keyOf(calls []tools.Call) actKey {
 	var key actKey
 	for _, c := range calls {
 		if r.tools.Options(c.Tool).Pollable {
-			return nil, nil
+			return nil
 		}
-		k, err := tools.Key(c.Tool, c.Args)
-		if err != nil {
-			return nil, err
-		}
-		key = append(key, k)
+		key = append(key, c.Key())
 	}
 	slices.Sort(key)
-	return slices.Compact(key), nil
+	return slices.Compact(key)
 }
 
 // equal reports whether two acts are the same.
@@ -105,9 +101,7 @@ func (r *run) observedIn(act *planner.Step, c tools.Call) *tools.Observation {
 	i := slices.IndexFunc(act.Calls, func(e tools.Call) bool { return same(e, c) })
 	if i < 0 {
 		i = slices.IndexFunc(act.Calls, func(e tools.Call) bool {
-			edited, ok := r.edited[e.ID]
-			key, err := tools.Key(c.Tool, c.Args)
-			return ok && err == nil && edited == key
+			return r.edited[e.ID] == c.Key()
 		})
 	}
 	if i < 0 {

@@ -99,10 +99,13 @@ func (r *run) checkDecision(d *planner.Decision) error {
 			return err
 		}
 	}
+	if err := canonicalCalls(d); err != nil {
+		return err
+	}
 	switch d.Kind {
 	case planner.ActDecision:
-		if err := checkCalls(d); err != nil {
-			return err
+		if len(d.Calls) == 0 {
+			return errors.New("its decision acts, and has no calls")
 		}
 	case planner.FinalDecision:
 		if !json.Valid(d.Answer) {
@@ -146,10 +149,8 @@ func (r *run) checkDecision(d *planner.Decision) error {
 // strategyOutcomes are those that a strategy may end a run with.
 var strategyOutcomes = []Outcome{BudgetExhausted, CouldNotPlan, Cycle, ModelFailure}
 
-func checkCalls(d *planner.Decision) error {
-	if len(d.Calls) == 0 {
-		return errors.New("its decision acts, and has no calls")
-	}
+// canonicalCalls puts the arguments of calls into canonical form.
+func canonicalCalls(d *planner.Decision) error {
 	d.Calls = slices.Clone(d.Calls) // the strategy may return the same ones again
 	for i := range d.Calls {
 		args, err := tools.Canonical(d.Calls[i].Args)

@@ -135,7 +135,7 @@ func TestAForeignStrategyCannotPanicTheLoop(t *testing.T) {
 				d.Kind, d.Calls[0].Args = planner.ReplanDecision, json.RawMessage(`{"n":1,"n":2}`)
 			}
 			return d, nil
-		}}, "strategy", "arguments of a"},
+		}}, "strategy", "arguments of its call of a"},
 		"more steps than the run has": {foreign{stage: stage(planner.Stage{}), next: always(planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor})}, "steps", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

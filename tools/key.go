@@ -23,8 +23,13 @@ func Key(tool string, args json.RawMessage) (CallKey, error) {
 	if err != nil {
 		return "", fmt.Errorf("tools: arguments of %s: %w", tool, err)
 	}
+	return Call{Tool: tool, Args: canon}.Key(), nil
+}
+
+// Key returns the key of a call whose arguments are canonical, as those of a run's decisions are.
+func (c Call) Key() CallKey {
 	// Tool names never hold NUL, so different pairs never share a key.
-	return CallKey(tool + "\x00" + string(canon)), nil
+	return CallKey(c.Tool + "\x00" + string(c.Args))
 }
 
 // errNotJSON is wrapped by every failure of Canonical.

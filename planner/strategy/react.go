@@ -2,7 +2,6 @@ package strategy
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,7 +47,13 @@ var _ planner.Planner = ReAct{}
 // NewReAct returns ReAct with the general prompt, which any instructed model understands.
 func NewReAct() ReAct { return ReAct{Prompt: prompt.General().Executor} }
 
-func (r ReAct) prompt() *prompt.Prompt { return cmp.Or(r.Prompt, prompt.General().Executor) }
+// prompt returns the words of the executor. The general ones are parsed where they are needed.
+func (r ReAct) prompt() *prompt.Prompt {
+	if r.Prompt != nil {
+		return r.Prompt
+	}
+	return prompt.General().Executor
+}
 
 // Name returns "react".
 func (r ReAct) Name() string { return "react" }

@@ -60,7 +60,12 @@ const (
 	refine     machineState = "refine"
 )
 
-func (r Reflexion) reflector() *prompt.Prompt { return cmp.Or(r.Prompt, prompt.General().Reflector) }
+func (r Reflexion) reflector() *prompt.Prompt {
+	if r.Prompt != nil {
+		return r.Prompt
+	}
+	return prompt.General().Reflector
+}
 
 // Name returns "reflexion:" and the name of the inner strategy.
 func (r Reflexion) Name() string { return "reflexion:" + r.Inner.Name() }
