@@ -54,7 +54,8 @@ type Grammar struct {
 //	if, then, else                          enforced
 //	items, prefixItems, additionalItems     enforced
 //	minItems, maxItems                      enforced
-//	contains, minContains, maxContains      enforced up to 127, and four at one place
+//	contains, minContains, maxContains      enforced up to 127, and four at one place, if their counts
+//	                                        combine in few enough ways
 //	uniqueItems                             enforced; if compact, an error where arrays, closed
 //	                                        objects, or unlike items may run out
 //	minLength, maxLength                    enforced, in code points

@@ -37,3 +37,11 @@ func TestSamplesOfRecursionEnd(t *testing.T) {
 		require.NoError(t, g.Check(sample), "%s", sample)
 	}
 }
+
+// TestExportsOfRecursionThroughContainsEnd is of arrays whose items that meet contains are such arrays again.
+func TestExportsOfRecursionThroughContainsEnd(t *testing.T) {
+	g, err := Compile([]byte(`{"type":"array","items":{"type":["array","null"]},"contains":{"$ref":"#"},"minContains":0,"maxContains":1}`), Options{})
+	require.NoError(t, err)
+	assert.Contains(t, g.ServerSchema(Ollama).Text, "$ref")
+	assert.NotEmpty(t, g.GBNF().Text)
+}

@@ -20,5 +20,8 @@ func (g *Grammar) Sample(r *rand.Rand) []byte { return g.SampleWith(r, SampleOpt
 func (g *Grammar) SampleWith(r *rand.Rand, o SampleOptions) []byte {
 	g.asking.Lock()
 	defer g.asking.Unlock()
-	return sample.Document(g.apart(), r, sample.Options(o))
+	if document, ok := sample.Document(g.apart(), r, sample.Options(o)); ok {
+		return document
+	}
+	return g.Matcher().MinimalCompletion()
 }

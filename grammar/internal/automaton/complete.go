@@ -10,15 +10,27 @@ import (
 // maxCompletion bounds how many bytes MinimalCompletion writes.
 const maxCompletion = 1 << 20
 
+// maxDetour bounds how many bytes come no nearer to the end. Only where items must differ can the end be
+// out of reach: the items that would lead there have run out.
+const maxDetour = 4096
+
 // MinimalCompletion returns a shortest rest of the document: of several, the one with the lowest bytes. In
-// grammars whose numbers may have exponents it may be longer than the shortest.
+// grammars whose numbers may have exponents it may be longer than the shortest. It returns nil if it finds
+// none, because items that must differ have run out.
 func (m *Matcher) MinimalCompletion() []byte {
 	at := m.begin()
 	defer m.end(at)
 	out := []byte{}
+	least, detour := number.Unbounded, 0
 	for !m.CanEnd() {
-		b, ok := m.nearest()
-		if !ok || len(out) >= maxCompletion || !m.push(b) {
+		b, distance, ok := m.nearest()
+		switch {
+		case distance < least:
+			least, detour = distance, 0
+		case distance < number.Unbounded:
+			detour++
+		}
+		if !ok || len(out) >= maxCompletion || m.g.unique && detour > maxDetour || !m.push(b) {
 			return nil
 		}
 		out = append(out, b)
@@ -37,12 +49,13 @@ func (m *Matcher) compact(at mark) {
 	m.threads = m.threads[:m.hi]
 }
 
-// nearest returns the next byte that leads soonest to the end.
-func (m *Matcher) nearest() (best byte, ok bool) {
-	least := number.Unbounded
+// nearest returns the next byte that leads soonest to the end, and how far it is from there: unbounded if
+// it is the only one.
+func (m *Matcher) nearest() (best byte, least int, ok bool) {
+	least = number.Unbounded
 	candidates := m.candidates()
 	if candidates.Len() == 1 {
-		return candidates.First(), true
+		return candidates.First(), least, true
 	}
 	for _, b := range candidates.Bytes() {
 		at := m.mark()
@@ -54,7 +67,7 @@ func (m *Matcher) nearest() (best byte, ok bool) {
 		}
 		m.back(at)
 	}
-	return best, ok
+	return best, least, ok
 }
 
 // candidates returns the bytes among which the nearest is.
@@ -208,7 +221,12 @@ func (m *Matcher) frameDistance(f frame) int {
 
 func (m *Matcher) containerDistance(f frame) int {
 	if f.rule < 0 {
-		return m.g.arrayOf(f.rule).Finish(&m.g.Compiled, int(f.count), f.hits)
+		a := m.g.arrayOf(f.rule)
+		n := a.Finish(&m.g.Compiled, int(f.count), f.hits)
+		if a.Unique { // its shortest items may have come already, so the fewest count before the shortest
+			n = schema.AddCost(n, guessedItem*a.Owed(int(f.count), f.hits))
+		}
+		return n
 	}
 	least := number.Unbounded
 	for _, it := range (*m.g.readings.Load())[f.rule].items {
@@ -223,6 +241,9 @@ func (m *Matcher) containerDistance(f frame) int {
 	}
 	return least
 }
+
+// guessedItem stands for the bytes of an item that differs from all that came.
+const guessedItem = 1 << 10
 
 // guessedMember stands for the bytes of a required member where any order leaves open which.
 const guessedMember = 8

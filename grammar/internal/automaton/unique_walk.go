@@ -207,7 +207,7 @@ func (m *Matcher) valueRemaining(set schema.SetID, id int32) bool {
 	}
 	v := &m.g.sets[set]
 	for i, is := range [...]bool{v.hasNull, v.hasFalse, v.hasTrue} {
-		if is && !m.seenBefore(wordCanon(i)) {
+		if is && !m.seenBefore(number.CanonicalWord(i)) {
 			return true
 		}
 	}
@@ -238,9 +238,6 @@ func (m *Matcher) stringRemaining(id, frame int32) bool {
 	}
 	return x.inexhaustible() || m.textRemaining(x, t, state, 0, remaining{seen: m.seenTexts("")})
 }
-
-// wordCanon returns the canonical form of the words numbered i.
-func wordCanon(i int) string { return string("nft"[i]) }
 
 // nameMayContinue reports whether the name that t reads can become one that has not come, if its next
 // character is one of spans.

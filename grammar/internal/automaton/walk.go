@@ -145,7 +145,7 @@ func (m *Matcher) firstBytes(s *jsontext.ByteSet, rule, frame int32, plain bool)
 	v := &m.g.sets[rule]
 	differs := m.mustDiffer(frame)
 	for i, is := range [...]bool{v.hasNull, v.hasFalse, v.hasTrue} {
-		if is && !(differs && m.seenBefore(wordCanon(i))) {
+		if is && !(differs && m.seenBefore(number.CanonicalWord(i))) {
 			s.Add(jsontext.Words[i][0])
 		}
 	}

@@ -91,11 +91,10 @@ func (b *shaper) weigh(id schema.SetID) int {
 func (b *shaper) children(v *schema.Value, use func(schema.SetID)) {
 	for _, s := range v.Arrays {
 		a := b.c.ArrayOf(s)
-		for i := range min(len(a.Fixed), s.Max) {
-			use(a.Fixed[i].Set)
-		}
-		if len(a.Fixed) < s.Max {
-			use(a.Tail.Set)
+		for i := range min(len(a.Fixed)+1, s.Max) {
+			for _, set := range a.Choices(a.Item(i)) {
+				use(set)
+			}
 		}
 	}
 	for _, s := range v.Objects {

@@ -40,6 +40,9 @@ func writeCanonical(b *strings.Builder, t *jsontext.Tree) {
 		}
 		b.WriteByte('}')
 	default:
-		b.WriteByte("nft"[t.Kind])
+		b.WriteString(CanonicalWord(int(t.Kind)))
 	}
 }
+
+// CanonicalWord returns the canonical form of the word numbered i in jsontext.Words.
+func CanonicalWord(i int) string { return "nft"[i : i+1] }

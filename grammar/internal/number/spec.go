@@ -265,22 +265,23 @@ func (k *Recognizer) Describe() string {
 	return noun
 }
 
-// Count returns how many members s has, up to most; none if it has too many exceptions to know.
-func (s *Spec) Count(most int) int {
+// Members returns all members of s, or false if there are more than most.
+func (s *Spec) Members(most int) ([]*big.Rat, bool) {
 	if s.List != nil {
-		return len(s.List)
+		return s.List, len(s.List) <= most
 	}
 	if s.Lo == nil || s.Hi == nil || s.MultipleOf == nil && s.Lo.Cmp(s.Hi) < 0 {
-		return most
+		return nil, false
 	}
-	n, lo, open := 0, s.Lo, s.LoOpen
-	for n < most {
+	var list []*big.Rat
+	lo, open := s.Lo, s.LoOpen
+	for len(list) <= most {
 		x := s.firstIn(lo, open, s.Hi, s.HiOpen, nil)
-		if x == nil || s.excluded(x) {
-			break
+		if x == nil {
+			return list, true
 		}
-		n++
-		lo, open = new(big.Rat).Set(x), true
+		list = append(list, x)
+		lo, open = x, true
 	}
-	return n
+	return nil, false
 }

@@ -23,10 +23,11 @@ func (s *sampler) array(a *schema.Array) {
 			s.out = append(s.out, ',')
 		}
 		set, next, ok := s.item(a, n, counts)
-		if !ok || (a.Unique && !s.fresh(set, seen, n < a.Spec.Min)) {
+		if !ok || (a.Unique && !s.fresh(set, seen, !closable)) {
 			if n > 0 {
 				s.out = s.out[:len(s.out)-1]
 			}
+			s.stuck = s.stuck || !closable
 			break
 		}
 		if !a.Unique {
@@ -43,7 +44,11 @@ func (s *sampler) fresh(set schema.SetID, seen map[string]bool, must bool) bool 
 	if must {
 		tries = maxTries
 	}
-	for range tries {
+	defer func(depth int) { s.awake = depth }(s.awake)
+	for i := range tries {
+		if i > 0 {
+			s.awake = s.depth + 1
+		}
 		s.value(set)
 		if canon := number.Canonical(jsontext.MustRead(s.out[start:])); !seen[canon] {
 			seen[canon] = true
@@ -144,6 +149,7 @@ func (s *sampler) object(o *schema.Object) {
 		member(name, set)
 		flags |= next
 	}
+	s.stuck = s.stuck || count < o.Spec.Min || flags != o.Demands
 	s.out = append(s.out, '}')
 }
 

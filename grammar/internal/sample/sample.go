@@ -1,7 +1,8 @@
 // Package sample draws random documents from a compiled schema.
 //
 // Every document that [Document] returns is one that the grammar accepts, and it ends for every schema:
-// recursion stops when the budget is used up.
+// recursion stops when the budget is used up. Where items or names must differ and few are left, it may
+// find none.
 package sample
 
 import (
@@ -24,15 +25,22 @@ type Options struct {
 
 const defaultSampleBudget = 2000
 
-// Document returns a random document. It asks the languages of c for members, so it is for one
-// goroutine at a time.
-func Document(c *schema.Compiled, r *rand.Rand, o Options) []byte {
+// attempts is how many documents are begun if the earlier ones came to where no item or name is left.
+const attempts = 5
+
+// Document returns a random document, or false if it finds none. It asks the languages of c for members,
+// so it is for one goroutine at a time.
+func Document(c *schema.Compiled, r *rand.Rand, o Options) ([]byte, bool) {
 	if o.Budget == 0 {
 		o.Budget = defaultSampleBudget
 	}
-	s := sampler{c: c, r: r, hostile: o.Hostile, budget: o.Budget}
-	s.value(c.Root)
-	return s.out
+	for range attempts {
+		s := sampler{c: c, r: r, hostile: o.Hostile, budget: o.Budget}
+		if s.value(c.Root); !s.stuck {
+			return s.out, true
+		}
+	}
+	return nil, false
 }
 
 // A sampler writes one random document.
@@ -42,11 +50,15 @@ type sampler struct {
 	hostile bool
 	budget  int
 	depth   int
+	awake   int  // a depth at which it is never tired: that of an item that must differ from earlier ones
+	stuck   bool // an item or name that must come was not found
 	out     []byte
 }
 
 // tired reports whether the document should end soon: the budget, or half the depth, is used up.
-func (s *sampler) tired() bool { return len(s.out) >= s.budget || s.depth > s.c.Limits.Depth/2 }
+func (s *sampler) tired() bool {
+	return s.depth != s.awake && (len(s.out) >= s.budget || s.depth > s.c.Limits.Depth/2)
+}
 
 // value writes one value of a set: any alternative, or the cheapest when tired.
 func (s *sampler) value(id schema.SetID) {

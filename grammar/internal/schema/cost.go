@@ -29,6 +29,11 @@ func (c *compiler) price(root SetID) error {
 	for _, o := range c.Objects[1:] {
 		o.sum(c)
 	}
+	for _, a := range c.Arrays[1:] {
+		if c.recursive || a.counted == nil {
+			a.sum(c)
+		}
+	}
 	if c.Cost[root] == number.Unbounded {
 		return &jsontext.Error{Pointer: c.contradiction(root, 0), Err: ErrEmpty}
 	}
@@ -64,7 +69,11 @@ func (c *compiler) valueCost(v *Value) int {
 		least = min(least, c.StringCost(s))
 	}
 	for _, s := range v.Arrays {
-		least = min(least, AddCost(1, c.ArrayOf(s).Finish(&c.Compiled, 0, 0)))
+		a := c.ArrayOf(s)
+		if c.recursive || a.counted == nil {
+			a.sum(c)
+		}
+		least = min(least, AddCost(1, a.Finish(&c.Compiled, 0, 0)))
 	}
 	for _, s := range v.Objects {
 		o := c.ObjectOf(s)
@@ -229,109 +238,6 @@ func (o *Object) fill(c *Compiled, pos, n int) int {
 // maxFill bounds how many members a closed object may demand beside the required ones.
 const maxFill = 1 << 20
 
-// maxCounted bounds what contains may ask for, so that its counts fit into a frame.
-const maxCounted = 127
-
-// counted returns how many items have met the contains numbered k.
-func counted(counts int32, k int) int { return int(counts>>(8*k)) & 0xff }
-
-// Count returns counts after an item that meets the demands in flags, and whether the item need be read so:
-// no if it would be one too many, or if a variant with fewer demands reads it as well.
-func (a *Array) Count(counts int32, flags uint8) (int32, bool) {
-	for k, x := range a.Spec.Contains {
-		if flags>>k&1 == 0 {
-			continue
-		}
-		n := counted(counts, k)
-		switch {
-		case n < x.min || x.max < number.Unbounded:
-			if n >= x.max {
-				return counts, false
-			}
-			counts += 1 << (8 * k)
-		default:
-			return counts, false // k has its minimum and no maximum: the variant without k holds this item too
-		}
-	}
-	return counts, true
-}
-
-// Satisfied reports whether every containing has what it asks for.
-func (a *Array) Satisfied(counts int32) bool {
-	for k, x := range a.Spec.Contains {
-		if counted(counts, k) < x.min {
-			return false
-		}
-	}
-	return true
-}
-
-// Finish returns the bytes that close an array of n items with these counts; unbounded if it cannot
-// be closed any more.
-func (a *Array) Finish(c *Compiled, n int, counts int32) int {
-	f := finisher{a: a, c: c}
-	return f.from(n, counts)
-}
-
-// A finisher remembers what it has worked out, for arrays that ask for several kinds of items.
-type finisher struct {
-	a    *Array
-	c    *Compiled
-	memo map[[2]int]int
-}
-
-func (f *finisher) from(n int, counts int32) int {
-	s := f.a.Spec
-	switch {
-	case n > s.Max || f.a.unsatisfiable:
-		return number.Unbounded
-	case n >= s.Min && f.a.Satisfied(counts):
-		return 1
-	case n >= s.Max:
-		return number.Unbounded
-	case n >= len(f.a.Fixed) && f.a.Satisfied(counts):
-		return f.tail(n)
-	}
-	key := [2]int{n, int(counts)}
-	if cost, ok := f.memo[key]; ok {
-		return cost
-	}
-	e := f.a.Item(n)
-	best := number.Unbounded
-	if n < len(f.a.Fixed) { // after the fixed ones the order does not matter: demands come first
-		best = AddCost(f.c.Cost[e.Set], f.from(n+1, counts))
-	}
-	for _, h := range e.Variants {
-		if next, ok := f.a.Count(counts, h.Demands); ok && f.c.Cost[h.Set] < number.Unbounded {
-			best = min(best, AddCost(f.c.Cost[h.Set], f.from(n+1, next)))
-		}
-	}
-	if n > 0 {
-		best = AddCost(best, 1)
-	}
-	if len(s.Contains) > 1 {
-		if f.memo == nil {
-			f.memo = map[[2]int]int{}
-		}
-		f.memo[key] = best
-	}
-	return best
-}
-
-// tail returns the bytes of the items still missing after the fixed ones.
-func (f *finisher) tail(n int) int {
-	left := f.a.Spec.Min - n
-	each := AddCost(f.c.Cost[f.a.Tail.Set], 1)
-	if each == number.Unbounded {
-		return number.Unbounded
-	}
-	cost := min(number.Unbounded, left*min(each, number.Unbounded/left)) + 1
-	if n == 0 {
-		cost-- // the first item has no comma
-	}
-	return cost
-}
-
 // contradiction returns the place in the schema where it shows that a set has no document.
 func (c *compiler) contradiction(id SetID, depth int) string {
 	v := c.Values[id]
@@ -355,13 +261,4 @@ func (c *compiler) contradiction(id SetID, depth int) string {
 		}
 	}
 	return ""
-}
-
-// CountItem returns n, the count of items so far, cut to the greatest count that matters. Without maxItems, all
-// positions after the fixed items and minItems are alike; walks that differ in nothing else then share a frame.
-func (a *Array) CountItem(n int32) int32 {
-	if a.Spec.Max < number.Unbounded {
-		return n
-	}
-	return min(n, int32(max(len(a.Fixed), a.Spec.Min)))
 }

@@ -66,6 +66,10 @@ type Array struct {
 	unsatisfiable bool   // and there are not as many as must come
 	Fixed         []Slot // the leading items
 	Tail          Slot   // all others
+
+	// What Finish reads; see array_cost.go.
+	leading []int   // by leading item and counts: the bytes that close the array before this item
+	counted [][]int // by how many items after the leading ones meet something, and by counts: their bytes
 }
 
 // Choices returns sets of which each item at s satisfies one. Where a demand has a ceiling, the items
@@ -220,13 +224,13 @@ func (c *compiler) flattenArray(s *ArraySpec) error {
 	a := &Array{Spec: s, ID: int32(len(c.Arrays))}
 	c.arrIDs[s] = a.ID
 	c.Arrays = append(c.Arrays, a)
-	if len(s.Contains) > maxDemands {
-		return c.unsupported(s.At, "contains", fmt.Sprintf("more than %d at once", maxDemands))
-	}
-	for _, x := range s.Contains {
-		if max(x.min, x.max%number.Unbounded) > maxCounted {
-			return c.unsupported(s.At, "contains", fmt.Sprintf("more than %d", maxCounted))
+	if why := s.uncountable(); why != "" {
+		if err := c.unsupported(s.At, "contains", why); err != nil {
+			return err
 		}
+		uncounted := *s
+		uncounted.Contains = nil
+		s, a.Spec = &uncounted, &uncounted
 	}
 	a.Unique = s.Unique
 	if s.Unique {

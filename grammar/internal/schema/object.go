@@ -61,7 +61,7 @@ type objectLayer struct {
 	pats   []layerPattern
 	rest   literal
 	closes bool // the schema says additionalProperties: every member counts as evaluated
-	denies bool // made by a negation: no member counts as evaluated
+	denies bool // made by a negation, enum or const: no member counts as evaluated
 	index  map[string]int32
 	at     *jsontext.Tree
 }

@@ -327,7 +327,7 @@ func (c *compiler) listed(list []*jsontext.Tree) (*Value, error) {
 const listedBytes = 100
 
 func (c *compiler) exactArray(t *jsontext.Tree) *ArraySpec {
-	layer := &arrayLayer{restFrom: number.Unbounded}
+	layer := &arrayLayer{restFrom: -1} // enum and const evaluate no items
 	for _, m := range t.Members {
 		layer.prefix = append(layer.prefix, c.exactly(m.Value))
 	}
@@ -335,7 +335,7 @@ func (c *compiler) exactArray(t *jsontext.Tree) *ArraySpec {
 }
 
 func (c *compiler) exactObject(t *jsontext.Tree) *ObjectSpec {
-	layer := &objectLayer{rest: nothing, at: t}
+	layer := &objectLayer{rest: nothing, denies: true, at: t} // enum and const evaluate no members
 	s := &ObjectSpec{layers: []*objectLayer{layer}, Max: number.Unbounded, At: t}
 	for _, m := range t.Members {
 		layer.props = append(layer.props, layerProperty{m.Name, c.exactly(m.Value)})

@@ -86,19 +86,31 @@ func (s *sizer) around() int {
 func (s *sizer) array(a *Array) int {
 	n := 2 + s.c.Space.AfterOpen.Max + s.c.Space.BeforeClose.Max
 	items := a.Spec.Max
-	if items == number.Unbounded && s.c.Cost[a.Tail.Set] == number.Unbounded {
-		items = len(a.Fixed)
+	if s.c.Cost[a.Tail.Set] == number.Unbounded { // only items that contains counts may follow the leading ones
+		items = min(items, len(a.Fixed)+len(a.counted)-1)
 	}
 	for i := 0; i < min(items, len(a.Fixed)); i++ {
-		if s.c.Cost[a.Fixed[i].Set] == number.Unbounded {
+		size, possible := s.item(a, &a.Fixed[i])
+		if !possible {
 			return n
 		}
-		n = AddCost(n, AddCost(s.set(a.Fixed[i].Set), 1+s.around()))
+		n = AddCost(n, size)
 	}
 	if items > len(a.Fixed) {
-		n = AddCost(n, product(items-len(a.Fixed), AddCost(s.set(a.Tail.Set), 1+s.around())))
+		size, _ := s.item(a, &a.Tail)
+		n = AddCost(n, product(items-len(a.Fixed), size))
 	}
 	return n
+}
+
+// item returns the size of the longest item at e with its comma, and whether there is any.
+func (s *sizer) item(a *Array, e *Slot) (size int, possible bool) {
+	for _, id := range a.Choices(e) {
+		if s.c.Cost[id] < number.Unbounded {
+			size, possible = max(size, AddCost(s.set(id), 1+s.around())), true
+		}
+	}
+	return size, possible
 }
 
 func (s *sizer) object(o *Object) int {

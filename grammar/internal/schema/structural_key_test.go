@@ -24,6 +24,8 @@ var notInTheKey = map[string]string{
 	"ArraySpec.Unique":                "Array.Unique says it",
 	"Array.ID":                        "a number",
 	"Array.unsatisfiable":             "follows from the slots and Unique",
+	"Array.leading":                   "follows from the slots",
+	"Array.counted":                   "follows from the slots",
 	"containsRule.lit":                "the variants say what it comes to",
 	"containsRule.from":               "the variants say what it comes to",
 	"containsRule.silent":             "matters for what is evaluated, before there are slots",
