@@ -1,0 +1,343 @@
+package cluster
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+)
+
+// The headers of jobs and answers.
+const (
+	lineHeader      = "Shortleash-Line"
+	batchHeader     = "Shortleash-Batch"
+	idHeader        = "Shortleash-Id" // the id of the line, which its answer has for the server
+	workerHeader    = "Shortleash-Worker"
+	deliveredHeader = "Shortleash-Delivered"
+	logHeader       = "Shortleash-Log" // the object that holds the log, when it does not follow the answer
+)
+
+// A Batch is a list of lines of which each shall have one answer.
+type Batch struct {
+	// ID is the same whenever the same batch is collected again, and different for every other. It consists of
+	// letters, digits, - and _.
+	ID  string
+	Fit Fit
+}
+
+// An Answer is what a worker made of a line.
+type Answer struct {
+	JSON      json.RawMessage // one line
+	Log       []byte          // the events of the run, a line each; may be empty
+	Worker    string
+	Delivered int // to how many workers the line was given: 1 unless some died or handed it back
+}
+
+// A Collector asks the workers for the answers of one batch. Its methods are safe for concurrent use.
+type Collector struct {
+	queue      *Queue
+	batch      Batch
+	generation string // distinguishes this batch from an earlier one with the same ID that was finished
+	holder     string
+	lease      uint64 // the revision of the lease
+	from       int
+	ctx        context.Context // ends with Close, or when the lease is lost
+	cancel     context.CancelCauseFunc
+	done       sync.WaitGroup
+
+	mu      sync.Mutex
+	waiting map[int]chan result
+	early   map[int]result // of lines that have not been asked for yet
+	ended   map[int]bool   // lines that have a result
+	tally   Tally
+}
+
+type result struct {
+	answer Answer
+	err    error
+}
+
+// A Tally says what has come of a batch so far.
+type Tally struct {
+	Answers     int            // received, each line once
+	Duplicates  int            // answers to lines that had one already
+	Redelivered int            // how often a line was given to one worker more
+	ByWorker    map[string]int // answers
+}
+
+// Open begins to collect a batch, or goes on with it. Lines below from have their answers already: what the
+// server has for them is passed over. A *HeldError says that another coordinator collects the batch.
+func (q *Queue) Open(ctx context.Context, b Batch, from int) (*Collector, error) {
+	host, _ := os.Hostname()
+	c := &Collector{queue: q, batch: b, from: from, holder: fmt.Sprintf("%s, process %d", cmp.Or(q.options.Name, host), os.Getpid()),
+		waiting: map[int]chan result{}, early: map[int]result{}, ended: map[int]bool{}, tally: Tally{ByWorker: map[string]int{}}}
+	if err := c.acquire(ctx); err != nil {
+		return nil, err
+	}
+	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	if err := c.start(ctx); err != nil {
+		c.Close()
+		return nil, q.refused(err)
+	}
+	return c, nil
+}
+
+// start finds the batch's generation and listens for answers and dead letters.
+func (c *Collector) start(ctx context.Context) error {
+	c.done.Go(c.renew)
+	q := c.queue
+	entry, err := q.batches.Get(ctx, c.batch.ID)
+	switch {
+	case err == nil:
+		c.generation = string(entry.Value())
+	case errors.Is(err, jetstream.ErrKeyNotFound):
+		c.generation = nuid.Next()
+		if _, err := q.batches.Put(ctx, c.batch.ID, []byte(c.generation)); err != nil {
+			return err
+		}
+	default:
+		return err
+	}
+	if _, err := q.consumer(ctx, c.batch.Fit); err != nil {
+		return err
+	}
+	answers, err := q.js.OrderedConsumer(ctx, answersStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{answersPrefix + c.batch.ID}})
+	if err != nil {
+		return err
+	}
+	dead, err := q.js.OrderedConsumer(ctx, deadStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{deadPrefix + "fit-" + c.batch.Fit.key()}})
+	if err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		consumer jetstream.Consumer
+		handle   jetstream.MessageHandler
+	}{{answers, c.received}, {dead, c.buried}} {
+		listening, err := s.consumer.Consume(s.handle)
+		if err != nil {
+			return err
+		}
+		context.AfterFunc(c.ctx, listening.Stop)
+	}
+	return nil
+}
+
+// Close ends collecting and leaves everything on the server for the next Open. Calls of Answer return.
+func (c *Collector) Close() {
+	c.cancel(errClosed)
+	c.done.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_ = c.queue.leases.Delete(ctx, c.batch.ID, jetstream.LastRevision(c.lease)) // else it ends by itself
+}
+
+var errClosed = errors.New("cluster: the collector is closed")
+
+// Finish removes from the server what is left of a batch whose answers are all written, and closes the collector.
+func (c *Collector) Finish(ctx context.Context) error {
+	err := c.forget(ctx)
+	c.Close()
+	return err
+}
+
+// Restart removes from the server what an earlier attempt at this batch left, so that every line is made anew.
+func (c *Collector) Restart(ctx context.Context) error {
+	if err := c.forget(ctx); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.generation = nuid.Next()
+	clear(c.early)
+	clear(c.ended)
+	_, err := c.queue.batches.Put(ctx, c.batch.ID, []byte(c.generation))
+	return err
+}
+
+// forget removes jobs, answers and the generation.
+func (c *Collector) forget(ctx context.Context) error {
+	q := c.queue
+	return q.retry(ctx, "the end of the batch", func(ctx context.Context) error {
+		return errors.Join(
+			q.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobsPrefix+c.batch.Fit.key()+"."+c.batch.ID)),
+			q.answers.Purge(ctx, jetstream.WithPurgeSubject(answersPrefix+c.batch.ID)),
+			q.batches.Delete(ctx, c.batch.ID))
+	})
+}
+
+// Answer returns the answer to a line, counted from 0: it puts the line into the queue, unless an answer is there
+// already, and waits. A *DeadError says that no worker survived the line. A line is asked for once at a time.
+func (c *Collector) Answer(ctx context.Context, line int, input json.RawMessage) (Answer, error) {
+	c.mu.Lock()
+	if r, ok := c.early[line]; ok {
+		delete(c.early, line)
+		c.mu.Unlock()
+		return r.answer, r.err
+	}
+	answered := make(chan result, 1)
+	c.waiting[line] = answered
+	delete(c.ended, line)
+	id := messageID(c.batch.ID, c.generation, line)
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		delete(c.waiting, line)
+		c.mu.Unlock()
+	}()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(c.ctx, func() { cancel(context.Cause(c.ctx)) })()
+	for ask := id; ; ask = id + "/" + nuid.Next() {
+		gone, err := c.place(ctx, line, id, ask, input)
+		if err != nil {
+			return Answer{}, cause(ctx, err)
+		}
+		var again <-chan time.Time // never
+		if gone {
+			again = time.After(c.queue.options.Lease)
+		}
+		select {
+		case r := <-answered:
+			return r.answer, r.err
+		case <-ctx.Done():
+			return Answer{}, context.Cause(ctx)
+		case <-again:
+		}
+	}
+}
+
+func cause(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// place puts a line into the queue. While the queue is full it waits. It reports whether the server dropped the
+// message because it had one with the same id, and has that one no more: then an answer is on its way, or the
+// line was buried and has to be asked for under another id.
+func (c *Collector) place(ctx context.Context, line int, id, ask string, input json.RawMessage) (gone bool, err error) {
+	q := c.queue
+	err = q.retry(ctx, "a line", func(ctx context.Context) error {
+		m := nats.NewMsg(jobsPrefix + c.batch.Fit.key() + "." + c.batch.ID)
+		m.Header.Set(lineHeader, strconv.Itoa(line))
+		m.Header.Set(batchHeader, c.batch.ID)
+		m.Header.Set(idHeader, id)
+		m.Data = input
+		ack, err := q.js.PublishMsg(ctx, m, jetstream.WithMsgID(ask), jetstream.WithRetryAttempts(0))
+		if err != nil || !ack.Duplicate {
+			return err
+		}
+		_, err = q.jobs.GetMsg(ctx, ack.Sequence)
+		if gone = errors.Is(err, jetstream.ErrMsgNotFound); gone {
+			return nil
+		}
+		return err
+	})
+	return gone, err
+}
+
+// messageID is the id of a line: of its job, as long as that need not be sent anew, and of its answer.
+func messageID(batch, generation string, line int) string {
+	return batch + "/" + generation + "/" + strconv.Itoa(line)
+}
+
+// received takes an answer from the server.
+func (c *Collector) received(m jetstream.Msg) {
+	h := m.Headers()
+	line, err := strconv.Atoi(h.Get(lineHeader))
+	if err != nil || line < c.from {
+		return
+	}
+	text, log, _ := bytes.Cut(m.Data(), []byte("\n"))
+	a := Answer{JSON: text, Log: log, Worker: h.Get(workerHeader)}
+	a.Delivered, _ = strconv.Atoi(h.Get(deliveredHeader))
+	if object := h.Get(logHeader); object != "" {
+		a.Log = c.stored(object)
+	}
+	c.deliver(line, result{answer: a})
+}
+
+// stored fetches a log that was too long for a message. A log that is gone is no reason to lose the answer.
+func (c *Collector) stored(object string) []byte {
+	ctx, cancel := context.WithTimeout(c.ctx, request)
+	defer cancel()
+	log, err := c.queue.logs.GetBytes(ctx, object)
+	if err != nil {
+		c.queue.options.Notify("The log of a run could not be fetched: " + plain(err).Error())
+		return nil
+	}
+	_ = c.queue.logs.Delete(ctx, object) // else it goes with its age
+	return log
+}
+
+// buried takes the server's word that a job was given out too often. The job itself is still in its stream.
+func (c *Collector) buried(m jetstream.Msg) {
+	var advisory struct {
+		Sequence uint64 `json:"stream_seq"`
+	}
+	if json.Unmarshal(m.Data(), &advisory) != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(c.ctx, request)
+	defer cancel()
+	job, err := c.queue.jobs.GetMsg(ctx, advisory.Sequence)
+	if err != nil || job.Header.Get(batchHeader) != c.batch.ID {
+		return // taken away already, or another batch's
+	}
+	line, err := strconv.Atoi(job.Header.Get(lineHeader))
+	if err != nil || line < c.from {
+		return
+	}
+	c.deliver(line, result{err: &DeadError{line}})
+	_ = c.queue.jobs.DeleteMsg(ctx, advisory.Sequence) // else it goes at the end of the batch
+}
+
+// deliver hands a result to the caller that waits for it, or keeps it until it is asked for. Of several results of
+// a line the first counts.
+func (c *Collector) deliver(line int, r result) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ended[line] {
+		c.tally.Duplicates++
+		return
+	}
+	c.ended[line] = true
+	c.count(r)
+	if waiting, ok := c.waiting[line]; ok {
+		waiting <- r // there is room: a line has one result for each time that it is asked for
+	} else {
+		c.early[line] = r
+	}
+}
+
+func (c *Collector) count(r result) {
+	if r.err != nil {
+		return
+	}
+	c.tally.Answers++
+	c.tally.ByWorker[r.answer.Worker]++
+	c.tally.Redelivered += max(0, r.answer.Delivered-1)
+}
+
+// Tally returns what has come so far.
+func (c *Collector) Tally() Tally {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := c.tally
+	t.ByWorker = make(map[string]int, len(c.tally.ByWorker))
+	for name, n := range c.tally.ByWorker {
+		t.ByWorker[name] = n
+	}
+	return t
+}

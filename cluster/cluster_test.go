@@ -1,0 +1,320 @@
+package cluster_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cluster"
+)
+
+// hub starts a server that keeps its messages in store, on port or any free one.
+func hub(t *testing.T, store string, port int) *server.Server {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, SyncAlways: true, NoSigs: true, NoLog: true})
+	require.NoError(t, err)
+	s.Start()
+	require.True(t, s.ReadyForConnections(10*time.Second))
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	return s
+}
+
+const lease = 600 * time.Millisecond
+
+func connect(t *testing.T, s *server.Server) *cluster.Queue {
+	t.Helper()
+	q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Name: t.Name(), Lease: lease})
+	require.NoError(t, err)
+	t.Cleanup(q.Close)
+	return q
+}
+
+var fit = cluster.Fit{"program": "test", "model": "echo"}
+
+// echo answers with its input.
+func echo(_ context.Context, input json.RawMessage) (answer, log []byte, err error) {
+	return []byte(`{"input":` + string(input) + `}`), []byte("event of " + string(input) + "\n"), nil
+}
+
+// work starts a worker that drains at the end of the test.
+func work(t *testing.T, q *cluster.Queue, w *cluster.Worker) (stop func()) {
+	t.Helper()
+	drain, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		assert.NoError(t, w.Run(context.WithoutCancel(t.Context()), q, drain))
+	}()
+	stop = sync.OnceFunc(func() { close(drain); <-done })
+	t.Cleanup(stop)
+	return stop
+}
+
+func open(t *testing.T, q *cluster.Queue, id string, from int) *cluster.Collector {
+	t.Helper()
+	c, err := q.Open(t.Context(), cluster.Batch{ID: id, Fit: fit}, from)
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// ask asks for n lines at once and returns what came of them.
+func ask(t *testing.T, c *cluster.Collector, n int) ([]cluster.Answer, []error) {
+	t.Helper()
+	answers, errs := make([]cluster.Answer, n), make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { answers[i], errs[i] = c.Answer(t.Context(), i, json.RawMessage(fmt.Sprint(i))) })
+	}
+	all.Wait()
+	return answers, errs
+}
+
+func TestEveryLineIsAnsweredOnce(t *testing.T) {
+	q := connect(t, hub(t, t.TempDir(), -1))
+	for _, name := range []string{"one", "two"} {
+		work(t, q, &cluster.Worker{Name: name, Fit: fit, Jobs: 2, Do: echo})
+	}
+	c := open(t, q, "b", 0)
+	answers, errs := ask(t, c, 200)
+	for i, a := range answers {
+		require.NoError(t, errs[i])
+		assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(a.JSON))
+		assert.Equal(t, fmt.Sprintf("event of %d\n", i), string(a.Log))
+		assert.Equal(t, 1, a.Delivered)
+	}
+	tally := c.Tally()
+	assert.Equal(t, 200, tally.Answers)
+	assert.Zero(t, tally.Duplicates)
+	assert.Equal(t, 200, tally.ByWorker["one"]+tally.ByWorker["two"])
+	require.NoError(t, c.Finish(t.Context()))
+	s, err := q.Status(t.Context())
+	require.NoError(t, err)
+	assert.Zero(t, s.Streams[0].Messages)
+	assert.Zero(t, s.Streams[1].Messages)
+	assert.Empty(t, s.Batches)
+	assert.Len(t, s.Workers, 2)
+}
+
+func TestALongLogTravelsToo(t *testing.T) {
+	q := connect(t, hub(t, t.TempDir(), -1))
+	long := strings.Repeat("an event\n", 100_000)
+	work(t, q, &cluster.Worker{Fit: fit, Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
+		return []byte(`{}`), []byte(long), nil
+	}})
+	a, err := open(t, q, "b", 0).Answer(t.Context(), 0, json.RawMessage(`0`))
+	require.NoError(t, err)
+	assert.Equal(t, long, string(a.Log))
+}
+
+func TestAJobIsGivenOnlyToWorkersThatFit(t *testing.T) {
+	q := connect(t, hub(t, t.TempDir(), -1))
+	var wrong atomic.Int64
+	work(t, q, &cluster.Worker{Name: "other", Fit: cluster.Fit{"program": "test", "model": "other"}, Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
+		wrong.Add(1)
+		return []byte(`{}`), nil, nil
+	}})
+	c := open(t, q, "b", 0)
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err := c.Answer(ctx, 0, json.RawMessage(`0`))
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	assert.Zero(t, wrong.Load())
+	work(t, q, &cluster.Worker{Name: "fitting", Fit: fit, Do: echo})
+	a, err := c.Answer(t.Context(), 0, json.RawMessage(`0`))
+	require.NoError(t, err)
+	assert.Equal(t, "fitting", a.Worker)
+	assert.Equal(t, "model: echo here, other there", fit.Differences(cluster.Fit{"program": "test", "model": "other"}))
+}
+
+func TestACoordinatorGoesOnWhereItsPredecessorStopped(t *testing.T) {
+	q := connect(t, hub(t, t.TempDir(), -1))
+	var runs atomic.Int64
+	work(t, q, &cluster.Worker{Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
+		runs.Add(1)
+		return echo(ctx, input)
+	}})
+	first := open(t, q, "b", 0)
+	_, errs := ask(t, first, 20)
+	require.NoError(t, errors.Join(errs...))
+	first.Close()
+	second := open(t, q, "b", 5) // it had written five lines
+	for i := 5; i < 30; i++ {
+		a, err := second.Answer(t.Context(), i, json.RawMessage(fmt.Sprint(i)))
+		require.NoError(t, err)
+		assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(a.JSON))
+	}
+	assert.EqualValues(t, 30, runs.Load(), "an answer that was there was not made again")
+}
+
+func TestARestartMakesEveryLineAnew(t *testing.T) {
+	q := connect(t, hub(t, t.TempDir(), -1))
+	var runs atomic.Int64
+	work(t, q, &cluster.Worker{Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
+		runs.Add(1)
+		return echo(ctx, input)
+	}})
+	first := open(t, q, "b", 0)
+	_, errs := ask(t, first, 5)
+	require.NoError(t, errors.Join(errs...))
+	first.Close()
+	second := open(t, q, "b", 0)
+	require.NoError(t, second.Restart(t.Context()))
+	_, errs = ask(t, second, 5)
+	require.NoError(t, errors.Join(errs...))
+	assert.EqualValues(t, 10, runs.Load())
+}
+
+func TestOneCoordinatorForABatch(t *testing.T) {
+	s := hub(t, t.TempDir(), -1)
+	first := open(t, connect(t, s), "b", 0)
+	_, err := connect(t, s).Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, 0)
+	held, ok := errors.AsType[*cluster.HeldError](err)
+	require.True(t, ok, "%v", err)
+	assert.Contains(t, held.Holder, "process")
+	time.Sleep(2 * lease) // it is renewed
+	_, err = connect(t, s).Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, 0)
+	require.ErrorAs(t, err, &held)
+	first.Close()
+	open(t, connect(t, s), "b", 0)
+}
+
+func TestADeadWorkersJobGoesToAnother(t *testing.T) {
+	s := hub(t, t.TempDir(), -1)
+	dying := connect(t, s)
+	begun := make(chan struct{})
+	go func() {
+		w := &cluster.Worker{Name: "dying", Fit: fit, Do: func(ctx context.Context, _ json.RawMessage) ([]byte, []byte, error) {
+			close(begun)
+			dying.Close() // as if its process were killed: nothing more is heard of it
+			<-t.Context().Done()
+			return nil, nil, t.Context().Err()
+		}}
+		_ = w.Run(t.Context(), dying, nil)
+	}()
+	q := connect(t, s)
+	c := open(t, q, "b", 0)
+	go func() {
+		<-begun
+		work(t, q, &cluster.Worker{Name: "next", Fit: fit, Do: echo})
+	}()
+	a, err := c.Answer(t.Context(), 0, json.RawMessage(`0`))
+	require.NoError(t, err)
+	assert.Equal(t, "next", a.Worker)
+	assert.Equal(t, 2, a.Delivered)
+	assert.Equal(t, 1, c.Tally().Redelivered)
+}
+
+func TestALongRunKeepsItsJob(t *testing.T) {
+	q := connect(t, hub(t, t.TempDir(), -1))
+	var runs atomic.Int64
+	for range 2 {
+		work(t, q, &cluster.Worker{Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
+			runs.Add(1)
+			time.Sleep(3 * lease)
+			return echo(ctx, input)
+		}})
+	}
+	a, err := open(t, q, "b", 0).Answer(t.Context(), 0, json.RawMessage(`0`))
+	require.NoError(t, err)
+	assert.Equal(t, 1, a.Delivered)
+	assert.EqualValues(t, 1, runs.Load())
+}
+
+func TestAWorkerWithoutItsModelHandsBack(t *testing.T) {
+	q := connect(t, hub(t, t.TempDir(), -1))
+	var told atomic.Int64
+	work(t, q, &cluster.Worker{Name: "ill", Fit: fit, Notify: func(text string) { told.Add(1) }, Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
+		return nil, nil, errors.New("the model is away")
+	}})
+	c := open(t, q, "b", 0)
+	ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
+	defer cancel()
+	_, err := c.Answer(ctx, 0, json.RawMessage(`0`))
+	require.ErrorIs(t, err, context.DeadlineExceeded, "handing back is no death")
+	assert.Positive(t, told.Load())
+	work(t, q, &cluster.Worker{Name: "well", Fit: fit, Do: echo})
+	a, err := c.Answer(t.Context(), 0, json.RawMessage(`0`))
+	require.NoError(t, err)
+	assert.Equal(t, "well", a.Worker)
+}
+
+func TestALineThatKillsItsWorkersIsBuried(t *testing.T) {
+	s := hub(t, t.TempDir(), -1)
+	q := connect(t, s)
+	c := open(t, q, "b", 0)
+	for range cluster.MaxDeliver + 1 { // each takes the poisoned line and is gone; the last one finds that it was given out too often
+		go func() {
+			own, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Lease: lease})
+			if err != nil {
+				return
+			}
+			w := &cluster.Worker{Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
+				if string(input) == "0" {
+					own.Close()
+					<-t.Context().Done()
+				}
+				return echo(ctx, input)
+			}}
+			_ = w.Run(t.Context(), own, nil)
+		}()
+	}
+	_, err := c.Answer(t.Context(), 0, json.RawMessage(`0`))
+	dead, ok := errors.AsType[*cluster.DeadError](err)
+	require.True(t, ok, "%v", err)
+	assert.Zero(t, dead.Line)
+	_, err = c.Answer(t.Context(), 1, json.RawMessage(`1`))
+	require.NoError(t, err, "the batch goes on")
+	_, err = c.Answer(t.Context(), 0, json.RawMessage(`"mended"`))
+	require.NoError(t, err, "a buried line can be asked again")
+}
+
+func TestAServerThatComesBackLosesNothing(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "store")
+	s := hub(t, store, -1)
+	q := connect(t, s)
+	port := s.Addr().String()[strings.LastIndex(s.Addr().String(), ":")+1:]
+	var number int
+	_, err := fmt.Sscan(port, &number)
+	require.NoError(t, err)
+	work(t, q, &cluster.Worker{Fit: fit, Jobs: 4, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
+		time.Sleep(10 * time.Millisecond)
+		return echo(ctx, input)
+	}})
+	c := open(t, q, "b", 0)
+	go func() {
+		time.Sleep(200 * time.Millisecond)
+		s.Shutdown()
+		s.WaitForShutdown()
+		time.Sleep(500 * time.Millisecond)
+		hub(t, store, number)
+	}()
+	answers, errs := ask(t, c, 300)
+	for i := range answers {
+		require.NoError(t, errs[i])
+		assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(answers[i].JSON))
+	}
+	assert.Equal(t, 300, c.Tally().Answers)
+}
+
+func TestNoServer(t *testing.T) {
+	_, err := cluster.Connect(t.Context(), "nats://me:secret@127.0.0.1:1", cluster.Options{})
+	assert.EqualError(t, err, "cannot reach the queue at nats://127.0.0.1:1: no server answers there")
+	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true})
+	require.NoError(t, err)
+	plain.Start()
+	t.Cleanup(plain.Shutdown)
+	require.True(t, plain.ReadyForConnections(10*time.Second))
+	_, err = cluster.Connect(t.Context(), plain.ClientURL(), cluster.Options{})
+	assert.ErrorContains(t, err, "has no JetStream")
+}

@@ -1,0 +1,63 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A DeadError says that a job was given to MaxDeliver workers and that none of them answered or handed it back.
+type DeadError struct{ Line int }
+
+// Error names the line.
+func (e *DeadError) Error() string {
+	return fmt.Sprintf("line %d was given to %d workers, and none of them survived it", e.Line, MaxDeliver)
+}
+
+// A HeldError says that a batch is being collected by someone else.
+type HeldError struct{ Holder string }
+
+// Error names the holder.
+func (e *HeldError) Error() string {
+	return "this batch is being collected by " + e.Holder + "; wait until that one ends"
+}
+
+// streamFull is the server's code for a stream that takes no more messages.
+const streamFull = 10077
+
+// isFull reports whether the stream has as many messages as it may have.
+func isFull(err error) bool {
+	e, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && e.ErrorCode == streamFull && strings.Contains(e.Description, "maximum")
+}
+
+// plain returns err in words that need no knowledge of NATS.
+func plain(err error) error {
+	switch {
+	case errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
+		return errors.New("no server answers there")
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
+		return errors.New("it wants credentials, or others than these")
+	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrNoStreamResponse):
+		return errors.New("its storage does not answer; it may be starting, or its disk may be full")
+	case errors.Is(err, nats.ErrConnectionClosed):
+		return errors.New("the connection is closed")
+	case errors.Is(err, nats.ErrMaxPayload):
+		return errors.New("it is too long for a message")
+	}
+	return err
+}
+
+// redacted is a URL without its user and password.
+func redacted(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return raw
+	}
+	return u.Scheme + "://" + u.Host
+}

@@ -1,0 +1,66 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// errLost ends a collector whose lease someone else has taken while the server was away.
+var errLost = errors.New("another coordinator has taken over this batch")
+
+// acquire takes the lease on the batch, which ends by itself unless it is renewed. The server's clock counts.
+func (c *Collector) acquire(ctx context.Context) error {
+	revision, err := c.queue.leases.Create(ctx, c.batch.ID, []byte(c.holder))
+	if errors.Is(err, jetstream.ErrKeyExists) {
+		entry, e := c.queue.leases.Get(ctx, c.batch.ID)
+		if e == nil {
+			return &HeldError{string(entry.Value())}
+		}
+		return &HeldError{"another process"}
+	}
+	if err != nil {
+		return c.queue.refused(err)
+	}
+	c.lease = revision
+	return nil
+}
+
+// renew keeps the lease until the collector is closed. A server that is away is no loss: when it is back, the lease
+// is renewed, or made anew if its time ran out and nobody else took it.
+func (c *Collector) renew() {
+	tick := time.NewTicker(c.queue.options.Lease / 3)
+	defer tick.Stop()
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-tick.C:
+		}
+		ctx, cancel := context.WithTimeout(c.ctx, c.queue.options.Lease/3)
+		revision, err := c.queue.leases.Update(ctx, c.batch.ID, []byte(c.holder), c.lease)
+		if wrong(err) {
+			revision, err = c.queue.leases.Create(ctx, c.batch.ID, []byte(c.holder))
+		}
+		cancel()
+		switch {
+		case err == nil:
+			c.lease = revision
+		case errors.Is(err, jetstream.ErrKeyExists):
+			if entry, e := c.queue.leases.Get(c.ctx, c.batch.ID); e == nil && string(entry.Value()) == c.holder {
+				c.lease = entry.Revision() // an update of ours whose acknowledgment was lost
+				continue
+			}
+			c.cancel(errLost)
+			return
+		}
+	}
+}
+
+// wrong reports whether the lease is not at the revision that it was left at.
+func wrong(err error) bool {
+	e, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && e.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+}

@@ -1,0 +1,231 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The names on the server. A stream or bucket that is there already is used as it is, so that an operator can make
+// it with more replicas or other limits.
+const (
+	jobsStream    = "SHORTLEASH_JOBS"
+	answersStream = "SHORTLEASH_ANSWERS"
+	deadStream    = "SHORTLEASH_DEAD"
+	workersBucket = "shortleash_workers"
+	leasesBucket  = "shortleash_leases"
+	batchesBucket = "shortleash_batches"
+	logsBucket    = "shortleash_logs"
+
+	jobsPrefix    = "shortleash.jobs."
+	answersPrefix = "shortleash.answers."
+	deadPrefix    = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + jobsStream + "."
+)
+
+const (
+	// maxJobs is how many jobs wait on the server at most, over all batches. A coordinator that finds it full waits.
+	maxJobs = 10_000
+	// MaxDeliver is how many workers may be given a job before it is a dead letter.
+	MaxDeliver = 5
+	// DefaultLease is how long a worker or coordinator that says nothing keeps what it holds.
+	DefaultLease = 15 * time.Second
+	// kept is how long answers, logs and dead letters stay for a coordinator that comes back.
+	kept = 7 * 24 * time.Hour
+	// repeats is how long the server knows the ids of messages, to drop those that are sent twice.
+	repeats = 10 * time.Minute
+	// request is how long the server may take to answer one request.
+	request = 10 * time.Second
+)
+
+// Options say how to connect. The zero value has the defaults.
+type Options struct {
+	// Name is shown by the server beside the connection; "" is the host's name.
+	Name string
+	// Credentials is the path of a NATS credentials file; "" is none, or what the URL holds.
+	Credentials string
+	// Lease is how long a worker or coordinator that says nothing keeps what it holds. All on a server
+	// must have the same, because the first one sets it. 0 is DefaultLease.
+	Lease time.Duration
+	// Notify is called with what a person should know: that the server is away, is full, is back. Nil is not called.
+	Notify func(text string)
+}
+
+// A Queue is a connection to a server with JetStream. It is safe for concurrent use.
+type Queue struct {
+	url     string
+	options Options
+	conn    *nats.Conn
+	js      jetstream.JetStream
+
+	jobs, answers, dead      jetstream.Stream
+	workers, leases, batches jetstream.KeyValue
+	logs                     jetstream.ObjectStore
+}
+
+// Connect connects to the server at url (nats://HOST:PORT or tls://HOST:PORT) and makes the streams that are missing.
+// After that the connection is restored for as long as it takes whenever it is lost.
+func Connect(ctx context.Context, url string, o Options) (*Queue, error) {
+	if o.Name == "" {
+		o.Name, _ = os.Hostname()
+	}
+	if o.Lease == 0 {
+		o.Lease = DefaultLease
+	}
+	if o.Notify == nil {
+		o.Notify = func(string) {}
+	}
+	q := &Queue{url: url, options: o}
+	settings := []nats.Option{
+		nats.Name("shortleash " + o.Name),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(250 * time.Millisecond),
+		nats.ReconnectBufSize(-1), // what cannot be sent is an error, which is tried again here
+		nats.Timeout(5 * time.Second),
+		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				o.Notify("The queue at " + q.address() + " is away; waiting for it.")
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { o.Notify("The queue at " + q.address() + " is back.") }),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the calls that fail say so themselves
+	}
+	if o.Credentials != "" {
+		settings = append(settings, nats.UserCredentials(o.Credentials))
+	}
+	var err error
+	if q.conn, err = nats.Connect(url, settings...); err != nil {
+		return nil, fmt.Errorf("cannot reach the queue at %s: %w", q.address(), plain(err))
+	}
+	if err := q.prepare(ctx); err != nil {
+		q.Close()
+		return nil, err
+	}
+	return q, nil
+}
+
+// Close closes the connection. What waits on it returns.
+func (q *Queue) Close() { q.conn.Close() }
+
+// prepare makes the streams and buckets that are missing.
+func (q *Queue) prepare(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 3*request)
+	defer cancel()
+	var err error
+	if q.js, err = jetstream.New(q.conn, jetstream.WithDefaultTimeout(request)); err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		stream *jetstream.Stream
+		config jetstream.StreamConfig
+	}{
+		{&q.jobs, jetstream.StreamConfig{Name: jobsStream, Subjects: []string{jobsPrefix + ">"}, Retention: jetstream.WorkQueuePolicy,
+			MaxMsgs: maxJobs, Discard: jetstream.DiscardNew, Duplicates: repeats,
+			Description: "lines that wait for a worker"}},
+		{&q.answers, jetstream.StreamConfig{Name: answersStream, Subjects: []string{answersPrefix + ">"}, MaxAge: kept, Duplicates: repeats,
+			Description: "answers that wait for their coordinator"}},
+		{&q.dead, jetstream.StreamConfig{Name: deadStream, Subjects: []string{deadPrefix + ">"}, MaxAge: kept,
+			Description: "lines that no worker has survived"}},
+	} {
+		if *s.stream, err = q.stream(ctx, s.config); err != nil {
+			return q.refused(err)
+		}
+	}
+	for _, b := range []struct {
+		bucket *jetstream.KeyValue
+		config jetstream.KeyValueConfig
+	}{
+		{&q.workers, jetstream.KeyValueConfig{Bucket: workersBucket, TTL: q.options.Lease, Storage: jetstream.MemoryStorage, Description: "workers that are there"}},
+		{&q.leases, jetstream.KeyValueConfig{Bucket: leasesBucket, TTL: q.options.Lease, Storage: jetstream.MemoryStorage, Description: "who collects which batch"}},
+		{&q.batches, jetstream.KeyValueConfig{Bucket: batchesBucket, TTL: kept, Description: "batches that are not finished"}},
+	} {
+		if *b.bucket, err = q.bucket(ctx, b.config); err != nil {
+			return q.refused(err)
+		}
+	}
+	q.logs, err = q.js.ObjectStore(ctx, logsBucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		q.logs, err = q.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: logsBucket, TTL: kept, Description: "logs of runs that are too long for a message"})
+	}
+	if err != nil {
+		return q.refused(err)
+	}
+	return nil
+}
+
+func (q *Queue) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
+	s, err := q.js.Stream(ctx, c.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		s, err = q.js.CreateStream(ctx, c)
+	}
+	return s, err
+}
+
+func (q *Queue) bucket(ctx context.Context, c jetstream.KeyValueConfig) (jetstream.KeyValue, error) {
+	b, err := q.js.KeyValue(ctx, c.Bucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		b, err = q.js.CreateKeyValue(ctx, c)
+	}
+	return b, err
+}
+
+// consumer returns the consumer that the workers of a fit share.
+func (q *Queue) consumer(ctx context.Context, f Fit) (jetstream.Consumer, error) {
+	return q.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable:           "fit-" + f.key(),
+		FilterSubject:     jobsPrefix + f.key() + ".>",
+		AckPolicy:         jetstream.AckExplicitPolicy,
+		AckWait:           q.options.Lease,
+		MaxDeliver:        MaxDeliver,
+		MaxAckPending:     maxJobs,
+		InactiveThreshold: kept,
+	})
+}
+
+// refused says in plain words why the server cannot be used.
+func (q *Queue) refused(err error) error {
+	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) || errors.Is(err, nats.ErrNoResponders) {
+		return fmt.Errorf("the server at %s has no JetStream; start it with -js, or use cmd/hub", q.address())
+	}
+	return fmt.Errorf("the queue at %s: %w", q.address(), plain(err))
+}
+
+// retry does what the server may refuse for a while (it is away, full, starting) until it succeeds or ctx ends.
+// Each reason is told once.
+func (q *Queue) retry(ctx context.Context, what string, try func(context.Context) error) error {
+	told := ""
+	patience := 2 * time.Second // for one attempt; more for each that ran out of it, because the message may be long
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
+		attempt, cancel := context.WithTimeout(ctx, patience)
+		err := try(attempt)
+		cancel()
+		if err == nil || ctx.Err() != nil {
+			return errors.Join(ctx.Err(), err)
+		}
+		if errors.Is(err, nats.ErrConnectionClosed) || errors.Is(err, nats.ErrMaxPayload) {
+			return plain(err)
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			patience = min(2*patience, time.Minute)
+		}
+		if isFull(err) {
+			wait = min(wait, 200*time.Millisecond) // the usual way of a busy queue; nothing to tell
+		} else if reason := plain(err).Error(); reason != told && q.conn.IsConnected() {
+			told = reason
+			q.options.Notify(fmt.Sprintf("The queue does not take %s (%s); trying again.", what, reason))
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// address is the URL without a password or token.
+func (q *Queue) address() string { return redacted(q.url) }

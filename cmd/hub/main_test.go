@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cluster"
+)
+
+// A safeBuffer is a stream that one goroutine writes and another reads.
+type safeBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+func noVariables(string) string { return "" }
+
+func run(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err safeBuffer
+	code = exec(t.Context(), args, strings.NewReader(""), &out, &err, noVariables)
+	return code, out.String(), err.String()
+}
+
+func TestStatusOfAHub(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "store")
+	var stderr safeBuffer
+	ctx, stop := context.WithCancel(t.Context())
+	code := make(chan int, 1)
+	go func() {
+		code <- exec(ctx, []string{"--store", store, "--listen", "127.0.0.1:0"}, strings.NewReader(""), &safeBuffer{}, &stderr, noVariables)
+	}()
+	require.Eventually(t, func() bool { return strings.Contains(stderr.String(), "nats://") }, 20*time.Second, 10*time.Millisecond)
+	_, rest, _ := strings.Cut(stderr.String(), "hub: ")
+	url, _, _ := strings.Cut(rest, ",")
+
+	q, err := cluster.Connect(t.Context(), url, cluster.Options{})
+	require.NoError(t, err)
+	c, err := q.Open(t.Context(), cluster.Batch{ID: "class-7b", Fit: cluster.Fit{"model": "m"}}, 0)
+	require.NoError(t, err)
+	asking, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	_, err = c.Answer(asking, 0, json.RawMessage(`"a line"`))
+	cancel()
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+
+	n, out, text := run(t, "status", url)
+	assert.Zero(t, n, text)
+	assert.Regexp(t, `fit [0-9a-f]{16} \(no worker\) +1 +0 +0`, out)
+	assert.Contains(t, out, "Batches not finished: class-7b")
+	n, out, _ = run(t, "status", url, "--json")
+	assert.Zero(t, n)
+	var s cluster.Status
+	require.NoError(t, json.Unmarshal([]byte(out), &s))
+	assert.Equal(t, []string{"class-7b"}, s.Batches)
+
+	c.Close()
+	q.Close()
+	stop()
+	assert.Zero(t, <-code)
+}
+
+func TestAHubOffThisMachineWantsTLSAndAToken(t *testing.T) {
+	token := filepath.Join(t.TempDir(), "token")
+	require.NoError(t, os.WriteFile(token, []byte("short\n"), 0o600))
+	for _, args := range [][]string{
+		{"--listen", "0.0.0.0:0"}, {"--listen", "192.0.2.1:4222", "--token-file", token}, {"--listen", "localhost"}, {"--listen", "localhost:x"},
+		{"--token-file", token}, {"--token-file", "missing"}, {"--tls-cert", "missing"}, {"--tls-cert", "missing", "--tls-key", "missing"}, {"status", "more", "than one"}, {"other"}, {},
+	} {
+		if len(args) > 0 && strings.HasPrefix(args[0], "--") {
+			args = append([]string{"--store", t.TempDir()}, args...)
+		}
+		code, _, stderr := run(t, args...)
+		assert.Equal(t, 2, code, "%q: %s", args, stderr)
+		assert.NotEmpty(t, stderr)
+	}
+}
+
+func TestStatusWithoutAServer(t *testing.T) {
+	code, _, stderr := run(t, "status", "nats://127.0.0.1:1")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "hub: cannot reach the queue at nats://127.0.0.1:1: no server answers there\n", stderr)
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+)
+
+// A serving says how the server runs.
+type serving struct {
+	store, listen        string
+	cert, key, tokenFile string
+}
+
+// run serves until a signal comes.
+func (s serving) run(ctx context.Context, c *cli.Console) error {
+	options, err := s.options()
+	if err != nil {
+		return err
+	}
+	hub, err := server.NewServer(options)
+	if err != nil {
+		return cli.Misuse("cannot start: %v", err)
+	}
+	hub.SetLoggerV2(natsLog{c}, false, false, false)
+	go hub.Start()
+	if !hub.ReadyForConnections(10 * time.Second) {
+		hub.Shutdown()
+		return fmt.Errorf("cannot listen on %s; is a server there already?", s.listen)
+	}
+	if hub.JetStreamConfig() == nil {
+		hub.Shutdown()
+		return fmt.Errorf("cannot keep messages in %s", s.store)
+	}
+	c.Say("hub: %s, messages in %s. Interrupt to stop; nothing is lost.", hub.ClientURL(), s.store)
+	stopped := make(chan struct{})
+	release := c.Signals.Listen(func() { close(stopped) }, func() {})
+	defer release()
+	select {
+	case <-stopped:
+	case <-ctx.Done():
+	}
+	hub.Shutdown()
+	hub.WaitForShutdown()
+	return nil
+}
+
+// options checks the flags and makes the server's settings of them.
+func (s serving) options() (*server.Options, error) {
+	host, port, err := net.SplitHostPort(s.listen)
+	if err != nil {
+		return nil, cli.Misuse("--listen is %q; want HOST:PORT", s.listen)
+	}
+	number, err := strconv.Atoi(port)
+	if err != nil || number < 0 || number > 65535 {
+		return nil, cli.Misuse("--listen is %q; the port is not a number from 0 to 65535", s.listen)
+	}
+	if number == 0 {
+		number = server.RANDOM_PORT
+	}
+	o := &server.Options{ServerName: "hub", Host: host, Port: number, JetStream: true, StoreDir: s.store, SyncAlways: true, NoSigs: true, MaxPayload: 1 << 20}
+	if (s.cert == "") != (s.key == "") {
+		return nil, cli.Misuse("--tls-cert and --tls-key belong together")
+	}
+	if s.cert != "" {
+		pair, err := tls.LoadX509KeyPair(s.cert, s.key)
+		if err != nil {
+			return nil, cli.Misuse("cannot use the certificate: %v", err)
+		}
+		o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+		o.TLS, o.TLSTimeout = true, 5
+	}
+	if s.tokenFile != "" {
+		text, err := os.ReadFile(s.tokenFile)
+		if err != nil {
+			return nil, cli.Misuse("cannot read the token: %v", cli.Cause(err))
+		}
+		if o.Authorization = strings.TrimSpace(string(text)); len(o.Authorization) < 16 {
+			return nil, cli.Misuse("the token in %s has fewer than 16 characters", s.tokenFile)
+		}
+	}
+	if !loopback(host) && (o.TLSConfig == nil || o.Authorization == "") {
+		return nil, cli.Misuse("%s can be reached from other machines, so it wants TLS and a token:\n"+
+			"  hub --store %s --listen %s --tls-cert hub.pem --tls-key hub.key --token-file token\n"+
+			"Clients then say --queue tls://TOKEN@HOST:%s", s.listen, s.store, s.listen, port)
+	}
+	return o, nil
+}
+
+// loopback reports whether only this machine reaches host.
+func loopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// A natsLog prints what the server warns of. What it only notes is not for people.
+type natsLog struct{ console *cli.Console }
+
+func (l natsLog) Noticef(string, ...any)         {}
+func (l natsLog) Debugf(string, ...any)          {}
+func (l natsLog) Tracef(string, ...any)          {}
+func (l natsLog) Warnf(format string, v ...any)  { l.console.Say("hub: warning: "+format, v...) }
+func (l natsLog) Errorf(format string, v ...any) { l.console.Say("hub: "+format, v...) }
+func (l natsLog) Fatalf(format string, v ...any) { l.console.Say("hub: "+format, v...) }

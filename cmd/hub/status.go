@@ -1,0 +1,88 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cluster"
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+)
+
+const statusHelp = `hub status shows what a queue holds: lines that wait and are under way, workers, batches, streams.
+
+  hub status [URL]       nats://127.0.0.1:4222 if there is none
+
+%s
+Examples:
+  hub status
+  hub status tls://TOKEN@hub.example:4222 --json
+`
+
+func statusCommand(c *cli.Console) *cobra.Command {
+	var asJSON bool
+	var creds string
+	cmd := &cobra.Command{
+		Use:  "status [URL]",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return cli.Misuse("hub status wants one URL:  hub status nats://HOST:PORT")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			url := "nats://127.0.0.1:4222"
+			if len(args) == 1 {
+				url = args[0]
+			}
+			q, err := cluster.Connect(cmd.Context(), url, cluster.Options{Name: "hub status", Credentials: creds})
+			if err != nil {
+				return cli.Misuse("%v", err)
+			}
+			defer q.Close()
+			s, err := q.Status(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(c.Out).Encode(s)
+			}
+			return printStatus(c.Out, s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&asJSON, "json", false, "print one JSON object")
+	flags.StringVar(&creds, "queue-creds", "", "`FILE` of NATS credentials")
+	cmd.Long = fmt.Sprintf(statusHelp, cli.FlagLines(flags))
+	return cmd
+}
+
+// printStatus prints a status as tables.
+func printStatus(out io.Writer, s cluster.Status) error {
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "LINES FOR\tWAITING\tUNDER WAY\tREDELIVERED")
+	for _, l := range s.Lines {
+		what := l.Fit.String()
+		if len(l.Fit) == 0 {
+			what = "fit " + l.Key + " (no worker)"
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\n", what, l.Waiting, l.UnderWay, l.Redelivered)
+	}
+	fmt.Fprintln(t, "\nWORKER\tHOST\tJOBS\tDONE\tFIT")
+	for _, w := range s.Workers {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\n", w.Name, w.Host, w.Jobs, w.Done, w.Fit)
+	}
+	fmt.Fprintln(t, "\nSTREAM\tMESSAGES\tSIZE\tREPLICAS")
+	for _, m := range s.Streams {
+		fmt.Fprintf(t, "%s\t%d\t%s\t%d\n", m.Name, m.Messages, humanize.IBytes(m.Bytes), m.Replicas)
+	}
+	if len(s.Batches) > 0 {
+		fmt.Fprintln(t, "\nBatches not finished: "+strings.Join(s.Batches, ", "))
+	}
+	return t.Flush()
+}
