@@ -25,9 +25,7 @@ func Fold(events iter.Seq[Event]) planner.State {
 type reducer struct {
 	state                       planner.State
 	seq                         int // of the last event
-	began                       time.Time
 	last                        time.Time                // of the last event
-	paused                      time.Duration            // between an event and its resumption
 	elapsed                     time.Duration            // inside the run, until the last event
 	largest                     int                      // tokens of the most expensive request so far
 	slowest                     time.Duration            // of the requests so far
@@ -50,20 +48,18 @@ func newReducer() *reducer {
 func (l *reducer) apply(e *Event) {
 	s := &l.state
 	if e.Kind == RunStarted {
-		l.began = e.Time
 		s.Run, s.Task, s.Strategy = e.Run.ID, e.Run.Task, e.Run.Strategy
 	}
 	if e.Kind == Delta {
 		return
 	}
-	if e.Kind == Resumed {
-		l.paused += e.Time.Sub(l.last)
-	}
-	l.seq, l.last = e.Seq, e.Time
 	if e.Result == nil { // a Result was counted before its own event
-		l.elapsed = e.Time.Sub(l.began) - l.paused
+		if e.Kind != RunStarted && e.Kind != Resumed { // before that, the run was not under way
+			l.elapsed += max(0, e.Time.Sub(l.last)) // a clock may be set back
+		}
 		s.Counters.WallMS = l.elapsed.Milliseconds()
 	}
+	l.seq, l.last = e.Seq, e.Time
 	switch e.Kind {
 	case Asked:
 		s.Counters.ModelCalls++

@@ -96,8 +96,10 @@ func newLogLines(r io.Reader) *logLines { return &logLines{reader: bufio.NewRead
 
 // next returns the event of the next whole line, or io.EOF.
 func (l *logLines) next() (Event, error) {
-	text, err := l.reader.ReadBytes('\n')
+	text, err := l.read()
 	switch {
+	case errors.Is(err, bufio.ErrTooLong):
+		return Event{}, fmt.Errorf("loop: log: line %d: it has more than %d MB, which no event has", l.line+1, maxLogLine>>20)
 	case errors.Is(err, io.EOF):
 		l.torn = len(text)
 		return Event{}, io.EOF
@@ -115,10 +117,27 @@ func (l *logLines) next() (Event, error) {
 	return e, nil
 }
 
+// maxLogLine bounds a line of a log, in bytes. What tools and models say is cut long before.
+const maxLogLine = 64 << 20
+
+// read returns the next line with its end. With an error it is what there is of it.
+func (l *logLines) read() ([]byte, error) {
+	var line []byte
+	for {
+		piece, err := l.reader.ReadSlice('\n')
+		if line = append(line, piece...); len(line) > maxLogLine {
+			return nil, bufio.ErrTooLong
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
 // written lists the members that a writer of the format always writes and a run is repeated from, by
 // the kind of their event, as paths in its line.
 var written = map[EventKind][]string{
-	RunStarted:  {"run.id", "run.task", "run.strategy", "run.models", "run.config", "run.tools"},
+	RunStarted:  {"run.task"},
 	Masked:      {"masked.rule", "masked.names"},
 	Asked:       {"ask.id", "ask.role", "ask.model", "ask.messages", "ask.schema", "ask.choices"},
 	Replied:     {"reply.id", "reply.role", "reply.model", "reply.text", "reply.finish"},

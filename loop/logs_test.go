@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -210,4 +212,44 @@ func TestAnOutputThatAPersonTypedIsKeptCompact(t *testing.T) {
 	assert.Equal(t, `{"by":"hand"}`, string(r.Steps[0].Observations[0].Output))
 	read()
 	assert.NoError(t, l.Replay(t.Context(), broken))
+}
+
+// zeros is a text of NUL bytes without end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+func TestALineOfALogIsBounded(t *testing.T) {
+	first := lines(t, "F")[0]
+	for _, read := range []func(io.Reader) error{
+		func(r io.Reader) error { _, _, err := loop.ReadLog(r); return err },
+		func(r io.Reader) (last error) {
+			for _, err := range loop.ReadLogs(r) {
+				last = err
+			}
+			return last
+		},
+	} {
+		err := read(io.MultiReader(bytes.NewReader(first), zeros{}))
+		assert.EqualError(t, err, "loop: log: line 2: it has more than 64 MB, which no event has")
+	}
+}
+
+// TestAClockThatWasSetBack says that time inside a run never shrinks.
+func TestAClockThatWasSetBack(t *testing.T) {
+	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	require.NoError(t, err)
+	_, _, events := logged(t, l)
+	for i := range events {
+		events[i].Time = events[0].Time.Add(time.Duration(i) * time.Second)
+		if i >= 3 {
+			events[i].Time = events[i].Time.Add(-12 * 365 * 24 * time.Hour)
+		}
+	}
+	open := len(events) - 1 // the last is the end
+	state := loop.Fold(slices.Values(events[:open]))
+	assert.Equal(t, int64(open-2)*1000, state.Counters.WallMS, "a second each, but for the one in which it was set")
 }

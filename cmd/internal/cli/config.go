@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -26,6 +25,9 @@ func (c *Console) configFile() string {
 	return filepath.Join(folder, "config.toml")
 }
 
+// maxConfig bounds the configuration file, in bytes.
+const maxConfig = 1_000_000
+
 // fromFile sets the flags that are not set from the configuration file, whose keys are their names. A file that is not
 // there says nothing.
 func (c *Console) fromFile(flags *pflag.FlagSet) error {
@@ -33,7 +35,7 @@ func (c *Console) fromFile(flags *pflag.FlagSet) error {
 	if path == "" {
 		return nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := ReadFile(path, maxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -30,7 +30,7 @@ import (
 type Console struct {
 	Name     string // of the program
 	In       io.Reader
-	Out, Err io.Writer
+	Out, Err io.Writer // Out never gets a raw character that steers a terminal, except for colors
 	Signals  *Signals
 	Args     []string // of the program, as given
 	Now      func() time.Time
@@ -43,7 +43,8 @@ type Console struct {
 // NewConsole returns the console of a program. env looks up a variable of the environment, and received
 // gets the signals that ask the program to stop.
 func NewConsole(program string, in io.Reader, out, err io.Writer, env func(string) string, received <-chan os.Signal) *Console {
-	c := &Console{Name: program, In: in, Out: out, Err: err, env: env, Signals: newSignals(received), Width: 80, Now: time.Now}
+	c := &Console{Name: program, In: in, Err: err, env: env, Signals: newSignals(received), Width: 80, Now: time.Now}
+	c.Out = escaper{out}
 	c.InTerminal, c.outTerminal, c.ErrTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
 	if c.outTerminal {
 		if w, _, e := term.GetSize(descriptor(out)); e == nil && w > 0 {

@@ -2,9 +2,45 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/dustin/go-humanize"
 )
+
+// ReadFile reads a file whole that is to be in memory, and refuses one of more than most bytes. A pipe is
+// read to its end; a signal ends the program meanwhile.
+func ReadFile(path string, most int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	tooLarge := &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it has more than %s", humanize.Bytes(uint64(most)))}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > most {
+		return nil, tooLarge
+	}
+	data, err := io.ReadAll(io.LimitReader(f, most+1)) // a device has no size
+	if err == nil && int64(len(data)) > most {
+		return nil, tooLarge
+	}
+	return data, err
+}
+
+// ReadRegular is ReadFile for what only a regular file can hold. It does not wait for a pipe.
+func ReadRegular(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "read", Path: path, Err: errors.New("it is no regular file")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ReadFile(path, most)
+}
 
 // ReplaceFile writes a file in one step: after a crash it holds what it held before, or all of data. What
 // is no regular file, such as a pipe, is written as it is.

@@ -13,7 +13,9 @@ func OpenLog(path string) (*logs.Writer, error) {
 	case errors.Is(err, logs.ErrHeld):
 		return nil, Misuse("cannot write the log %s: another process writes it. Wait until it ends, or name another file.", path)
 	case errors.Is(err, logs.ErrForeign):
-		return nil, Misuse("cannot write the log %s: it does not end like a log. Name another file.", path)
+		return nil, Misuse("cannot write the log %s: it holds something else. Name another file.", path)
+	case errors.Is(err, logs.ErrUnread):
+		return nil, Misuse("cannot write the log %s: it is a pipe that no process reads.", path)
 	case err != nil:
 		return nil, Misuse("cannot write the log: %v", err)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -109,9 +108,12 @@ func byRule(scores []scored) string {
 	return b.String()
 }
 
+// maxScores bounds a file of scores, in bytes.
+const maxScores = 100_000_000
+
 // readScores reads what --json printed.
 func (e *evaluation) readScores(file string) ([]scored, error) {
-	data, err := os.ReadFile(file)
+	data, err := cli.ReadFile(file, maxScores)
 	if err != nil {
 		return nil, cli.Misuse("cannot read %s: %v", file, cli.Cause(err))
 	}

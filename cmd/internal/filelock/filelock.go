@@ -1,7 +1,8 @@
 // Package filelock gives a file to one process at a time.
 //
 // [Take] takes the one lock of an open file, which the system lets go when the file is closed or the
-// process ends, however that ends. It binds only those that ask for it: reading and writing go on.
+// process ends, however that ends. It binds only those that ask for it: reading and writing go on. A file
+// that may be a pipe is opened with [Nonblock], so that the lock, or what to say, is found at once.
 package filelock
 
 import (

@@ -15,6 +15,8 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
+var errNoFile = errors.New("it is no regular file")
+
 // Unfinished is the outcome of a run whose log just ends: it was killed, or is under way.
 const Unfinished loop.Outcome = "unfinished"
 
@@ -76,10 +78,23 @@ func (r Run) Text() ([]byte, error) {
 	return io.ReadAll(io.NewSectionReader(f, r.Offset, r.Bytes))
 }
 
+// open opens a log to read it. What is no regular file is none: a pipe cannot be read twice, as finding a
+// run and then reading it needs, and opening one may wait for ever.
+func open(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errNoFile
+	}
+	return os.Open(path)
+}
+
 // Read yields the runs of the log at path in their order. An error comes last.
 func Read(path string) iter.Seq2[Run, error] {
 	return func(yield func(Run, error) bool) {
-		f, err := os.Open(path)
+		f, err := open(path)
 		if err != nil {
 			yield(Run{}, err)
 			return

@@ -40,7 +40,7 @@ func Files(folder string) ([]string, error) {
 	}
 	var list []string
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), Extension) {
+		if regular := e.Type().IsRegular() || e.Type()&os.ModeSymlink != 0; regular && strings.HasSuffix(e.Name(), Extension) {
 			list = append(list, filepath.Join(folder, e.Name()))
 		}
 	}

@@ -15,8 +15,11 @@ import (
 // ErrHeld says that another process writes the log.
 var ErrHeld = filelock.ErrHeld
 
-// ErrForeign says that a file does not end like a log. Nothing was changed.
-var ErrForeign = errors.New("logs: its last line is no event")
+// ErrForeign says that a file is no log. Nothing was changed.
+var ErrForeign = errors.New("logs: it holds something else")
+
+// ErrUnread says that a pipe has no reader.
+var ErrUnread = errors.New("logs: it is a pipe that no process reads")
 
 // A Writer adds lines to a log. Only one exists for a file at a time, on whatever system has the
 // locks for that; it goes with its process, however that ends.
@@ -24,10 +27,13 @@ type Writer struct{ file *os.File }
 
 // Open opens the log at path to add to it, and makes it, with folders of its own, where there is none.
 // The start of a line at its end, which a process that was killed has left, is cut off. An error
-// wraps ErrHeld, ErrForeign or what the system says.
+// wraps ErrHeld, ErrForeign, ErrUnread or what the system says.
 func Open(path string) (*Writer, error) {
 	// The tasks of runs are private: no other user may read them.
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND|filelock.Nonblock, 0o600)
+	if filelock.IsUnread(err) {
+		return nil, ErrUnread
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +69,8 @@ func (w *Writer) Close() error { return w.file.Close() }
 // opening is how each line of a log begins.
 const opening = `{"seq":`
 
-// mend cuts off a last line without its end, if it is the start of an event.
+// mend cuts off a last line without its end, if it is the start of an event. It refuses a file whose first
+// line or last one is none.
 func mend(f *os.File, name, path string) error {
 	r, err := os.Open(path)
 	if err != nil {
@@ -75,17 +82,32 @@ func mend(f *os.File, name, path string) error {
 		return err
 	}
 	whole, err := lastEnd(r, size)
-	if err != nil || whole == size {
+	if err != nil {
 		return err
 	}
-	head := make([]byte, min(int64(len(opening)), size-whole))
-	if _, err := r.ReadAt(head, whole); err != nil {
-		return err
+	for _, line := range []struct{ from, to int64 }{{0, size}, {whole, size}} {
+		begins, err := isOpening(r, line.from, line.to)
+		if err != nil {
+			return err
+		}
+		if !begins {
+			return fmt.Errorf("%w: %s", ErrForeign, name)
+		}
 	}
-	if !strings.HasPrefix(opening, string(head)) {
-		return fmt.Errorf("%w: %s", ErrForeign, name)
+	if whole == size {
+		return nil
 	}
 	return f.Truncate(whole)
+}
+
+// isOpening reports whether what stands between two places begins as a line of a log does, as far as it
+// goes.
+func isOpening(r io.ReaderAt, from, to int64) (bool, error) {
+	head := make([]byte, min(int64(len(opening)), to-from))
+	if _, err := r.ReadAt(head, from); err != nil {
+		return false, err
+	}
+	return strings.HasPrefix(opening, string(head)), nil
 }
 
 // lastEnd returns how many bytes of r, which has size, are whole lines.

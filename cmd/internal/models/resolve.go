@@ -5,6 +5,7 @@
 package models
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -77,7 +78,7 @@ func (r Registry) Resolve(ctx context.Context, spec, host, planner string) (newM
 	case kind == "openai" && detail != "":
 		return openaiModel(detail, host)
 	case kind == "script" && detail != "":
-		s, err := fake.ScriptFile(detail)
+		s, err := readScript(detail)
 		if err != nil {
 			return nil, "", cli.Misuse("%s", Plain(err))
 		}
@@ -99,6 +100,21 @@ func (r Registry) Resolve(ctx context.Context, spec, host, planner string) (newM
 		}
 	}
 	return nil, "", cli.Misuse("%s", r.unknown(spec))
+}
+
+// maxScript bounds the file of a script, in bytes.
+const maxScript = 100_000_000
+
+func readScript(path string) (*fake.Scripted, error) {
+	text, err := cli.ReadFile(path, maxScript)
+	if err != nil {
+		return nil, err
+	}
+	s, err := fake.ReadScript(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("%w (in %s)", err, path)
+	}
+	return s, nil
 }
 
 // Plain returns what err says to a person: of a file what is wrong with it, and of others what they say

@@ -110,7 +110,7 @@ func (p *Program) printRows(rows []listed, asJSON bool) error {
 		return err
 	}
 	for _, r := range rows {
-		if err := line(r.ID, moment(r.Time), r.Outcome, r.Steps, cli.OneLine(r.Model), cli.OneLine(r.Planner), cli.Clip(r.Task, maxTask)); err != nil {
+		if err := line(r.ID, moment(r.Time), cli.OneLine(string(r.Outcome)), r.Steps, cli.OneLine(r.Model), cli.OneLine(r.Planner), cli.Clip(r.Task, maxTask)); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"bytes"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -20,14 +21,15 @@ func (p *Program) showCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			text := []byte(p.story(r))
-			if p.Settings.JSON {
-				if text, err = r.Text(); err != nil {
-					return cli.Misuse("cannot read %s: %v", r.File, cli.Cause(err))
-				}
+			if !p.Settings.JSON {
+				_, err = io.WriteString(p.Out, p.story(r))
+				return err
 			}
-			_, err = p.Out.Write(text)
-			return err
+			text, err := r.Text()
+			if err != nil {
+				return cli.Misuse("cannot read %s: %v", r.File, cli.Cause(err))
+			}
+			return p.Exactly(text) // a copy keeps its ID
 		},
 	}
 }

@@ -2,11 +2,14 @@ package settings
 
 import (
 	"errors"
-	"os"
+	"io/fs"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/planner/planerrors"
 )
+
+// maxLibrary bounds the file of a library, in bytes.
+const maxLibrary = 10_000_000
 
 // ReadLibrary returns a library of planning errors by its name, or from a file.
 func ReadLibrary(name string) (*planerrors.Library, error) {
@@ -18,8 +21,8 @@ func ReadLibrary(name string) (*planerrors.Library, error) {
 	case "none":
 		return planerrors.None(), nil
 	}
-	text, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
+	text, err := cli.ReadFile(name, maxLibrary)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, cli.Misuse("there is no library of planning errors %s; there is: %s, generic, none, or a file that tutor distill makes", name, cli.UsualErrors)
 	}
 	if err != nil {

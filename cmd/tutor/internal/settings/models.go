@@ -2,9 +2,9 @@ package settings
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/doctor"
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/model"
@@ -34,9 +34,12 @@ var Models = models.Registry{
 
 func builtInRules() model.Model { return rules.Model{Gloss: true, Cache: &answer.Cache{}} }
 
+// maxNetwork bounds the file of a network, in bytes. It is in memory as long as the program runs.
+const maxNetwork = 1_000_000_000
+
 // openNetwork returns the network in a file.
 func openNetwork(file string) (model.Model, error) {
-	content, err := os.ReadFile(file)
+	content, err := cli.ReadRegular(file, maxNetwork)
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,0 @@
-//go:build !unix
-
-package answers
-
-const nonblock = 0
