@@ -24,7 +24,7 @@ func Fold(events iter.Seq[Event]) planner.State {
 // A reducer is a State and what else a run must remember between two events.
 type reducer struct {
 	state                       planner.State
-	seq                         int // of the last event
+	seq                         int                      // of the last event
 	last                        time.Time                // of the last event
 	elapsed                     time.Duration            // inside the run, until the last event
 	largest                     int                      // tokens of the most expensive request so far

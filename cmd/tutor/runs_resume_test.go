@@ -112,6 +112,6 @@ func TestARunThatCannotBeResumed(t *testing.T) {
 	t.Run("a log that is none", func(t *testing.T) {
 		code, _, stderr := s.exec("--model", "rules", "--log", s.file("essay", "My essay"), "He goed.")
 		assert.Equal(t, 2, code)
-		assert.Equal(t, "tutor: cannot write the log DIR/essay: it does not end like a log. Name another file.\n", stderr)
+		assert.Equal(t, "tutor: cannot write the log DIR/essay: it holds something else. Name another file.\n", stderr)
 	})
 }

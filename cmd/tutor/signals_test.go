@@ -186,7 +186,6 @@ func TestASignalEndsWork(t *testing.T) {
 		{stdout, []string{"distill", "mixed", "RUNS", "-o", "OUT", "--json"}},
 		{input, []string{"batch", "INPUT", "-o", "OUT"}},
 		{input, []string{"eval", "INPUT"}},
-		{input, []string{"runs", "list", "INPUT"}},
 		{input, []string{"--plan-errors", "INPUT", "--planner", "preflect:react", "He goed."}},
 		{input, []string{"distill", "collect", "INPUT", "-o", "OUT"}},
 		{input, []string{"distill", "mixed", "INPUT", "-o", "OUT"}},
