@@ -16,13 +16,19 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	}
 	if p.lex.is(w.lower, "adjective") {
 		next := c
-		p.advance(h, i, i+1, costAdjective, next, nil, nil)
+		p.advance(h, i, i+1, costAdjective+costIf(p.livesThere(i, &c), costAdjectiveLive), next, nil, nil)
 	}
 	p.governed(i, h)
 	// The clause may be over: a relative clause after the subject of its parent, say.
 	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) && c.found != nil && !c.found.subjectless {
 		parent := *c.parent
 		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last}
+		if c.joined && p.lex.is(p.words[i-1].lower, "coordinator") {
+			hyp.cost += costLeavesJoined
+		}
+		if !c.found.finite && parent.phase == atSubject && p.lex.is(w.lower, "coordinator") {
+			hyp.cost += costPairParticiple
+		}
 		switch parent.phase {
 		case atSubject:
 			p.fromSubjectAgain(i, hyp)
@@ -123,6 +129,9 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 	}
 	cost += p.coordinates(&c, n)
 	f := c.found
+	if c.objects == 0 && f != nil && f.base == "be" && n.determined && n.kind == nounPhrase && !timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[i-1].lower, "adjective") && has(p.words[i-1].readings, verb.Participle) {
+		cost += costAdjectiveObject // our team is lost five matches
+	}
 	if c.dependent && p.words[i-1].text == "," {
 		cost += costDependentObject // although it rains, every boy …
 	}
@@ -187,19 +196,25 @@ func (p *parser) thereInside(i int, h hypothesis) {
 // sleep, we are cook rice.
 func (p *parser) lacksIng(c *clause, n *nominal) bool {
 	f := c.found
-	if f == nil || f.base != "be" || f.subject == nil || !p.isAnimate(f.subject) || n.determined || c.objects > 0 {
+	if f == nil || f.base != "be" || f.subject == nil || !p.acts(f.subject) || n.determined || c.objects > 0 {
 		return false
 	}
 	switch p.words[f.finiteWord()].lower {
-	case "am", "is", "are", "'m", "'s", "'re":
+	case "am", "is", "are", "'m", "'s", "'re", "was", "were":
 	default:
 		return false
 	}
 	w := p.words[n.start]
-	if n.end-n.start > 1 && p.words[f.subject.head].lower == "they" && !p.lex.nouns["mass"][p.words[n.head].lower] { // they are test results
+	if p.adverb(n.start) == 1 && n.end-n.start == 2 { // is still sleep
+		w = p.words[n.head]
+	} else if n.end-n.start > 1 && p.words[f.subject.head].lower == "they" && !p.lex.nouns["mass"][p.words[n.head].lower] { // they are test results
 		return false
 	}
-	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chieflyNoun(w.lower) && !p.lex.is(w.lower, "adjective", "noun") && !(p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end))
+	if p.livesThere(n.start, c) {
+		return true
+	}
+	role := p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end) && !(n.end < len(p.words) && p.lex.is(p.words[n.end].lower, "indefinite", "object"))
+	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chieflyNoun(w.lower) && !p.lex.is(w.lower, "adjective", "noun") && !role
 }
 
 // existential reads the logical subject after "there is".

@@ -120,15 +120,19 @@ const (
 const (
 	costRelativeObject     = 0.1  // a relative clause after an object, which it may belong to
 	costAdjective          = 0.1  // an adjective after a verb: is happy
+	costAdjectiveLive      = 2.0  // "live" after be before the place where people live: are live on the fifth floor
+	costAdjectiveObject    = 2.0  // an object after a participle that is an adjective too: is lost five matches
 	costBackToStart        = 0.4  // going on before the subject after a clause that came first
 	costMainAfterDependent = 0.7  // a main clause without a comma after its subordinate clause: when he came I left
 	costMainAfterThere     = 2.5  // the same after "there is", which waits for what there is
+	costLeavesJoined       = 2.0  // leaving a clause right after its coordinator: a helicopter flown over us and woke me
+	costPairParticiple     = 1.0  // a second half of a subject after a participle: the boys building a house and they need wood
 	costCutOff             = 3.0  // a clause that ends with an auxiliary: has, doesn't
 	costEndsUnfinite       = 0.1  // a clause that ends with a verb that is not finite
 	costEndsGet            = 1.5  // a clause that ends with get
 	costEndsVerb           = 0.4  // a clause that ends with any other verb
 	costJoinedVerb         = 2.0  // a noun after a coordinator and a verb that may be the next verb: he sings and dances
-	costCutShort           = 2.2  // a noun after "he is" that is rather a verb without its -ing: he is sleep
+	costCutShort           = 2.8  // a noun after "he is" that is rather a verb without its -ing: he is sleep
 	costJoinedThird        = 0.7  // a noun after a coordinator that may be the next verb, in the third person: my uncles lives here and works there
 	costPairComma          = 0.6  // a pair with a comma: rather two clauses
 	costJoinedObject       = 0.05 // a further object after a coordinator
@@ -205,6 +209,7 @@ const (
 // Noun phrases: pronouns and determiners.
 const (
 	costDigits          = 0.4  // digits as a noun: in 2015
+	costNumberAlone     = 0.6  // a number in words without its noun: at nine
 	costYouAlone        = 1.0  // "you" without the words that belong to it: you two
 	costIndefinite      = 0.25 // an indefinite pronoun: some, this
 	costDeterminerAlone = 2.0  // a determiner without the noun that follows it: this fish
@@ -304,6 +309,9 @@ const (
 	costBeForm              = 1.0 // another form than be asks for
 	costBeBase              = 1.6 // a base form after be: he is go
 	costBeNoun              = 1.8 // the same of a word that is a noun too
+	savesGerundSubject      = 0.8 // what an -ing form without an auxiliary costs less after I, he, she, we, they
+	savesGerundIt           = 0.4 // the same after it
+	savesBeActor            = 0.4 // what a base form after be costs less where the subject acts: my uncle is cook
 	costToForm              = 0.4 // another form after a "to" that only an infinitive follows: sorry to visits
 	costHaveBase            = 1.4 // a base form after have
 	costCliticForm          = 1.2 // another form than 's or 'd asks for

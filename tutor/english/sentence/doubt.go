@@ -23,6 +23,9 @@ func (a *Analysis) doubtful(f *found) bool {
 	if len(f.aux) > 0 && p.words[f.finiteWord()].lower == "be" {
 		return true
 	}
+	if f.start > 0 && !f.inverted && p.lex.is(p.words[f.start-1].lower, "be") {
+		return true // the first thing I did was call
+	}
 	return p.commaBeforeVerb(f) || p.bareCompound(f) || p.ofCompound(f) || p.ownSubject(f) || f.shared && (p.maybeOrder(f) || a.sharesBase(f))
 }
 

@@ -10,6 +10,10 @@ import (
 // judgeBare judges a verb after "to": want to went.
 func (a *Analysis) judgeBare(g *Group) Judgment {
 	f := g.found
+	if a.joinedParticiple(f) { // put on his coat and gone out
+		f.fault, f.governor, f.finite, g.Finite, g.Tense = bareParticiple, alone, true, g.Main, verb.PastSimple
+		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
 	if f.fault == missingTo {
 		return Judgment{Wrong, ToBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
@@ -36,6 +40,24 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 		return Judgment{Wrong, ToBase, lookup, ""}
 	}
 	return Judgment{}
+}
+
+// joinedParticiple reports whether the participle f, after a coordinator, goes on a verb in the past that has
+// no auxiliary, so that it should be a past too.
+func (a *Analysis) joinedParticiple(f *found) bool {
+	p := a.parser
+	i := f.start - 1
+	if f.governor != ungoverned || i < 1 || f.base == "be" || p.words[i].lower != "and" || len(f.readings) != 1 || f.readings[0].Forms != verb.Participle ||
+		p.lex.is(p.words[f.main].lower, "adjective") || p.lex.is(p.words[i-1].lower, "adjective") || len(p.words[i-1].form(verb.Participle)) > 0 {
+		return false
+	}
+	var before *found
+	for k := range a.Groups {
+		if other := a.Groups[k].found; other.main < i {
+			before = other
+		}
+	}
+	return before != nil && before.finite && before.clause == f.clause && len(before.aux) == 0 && before.fault == noFault && has(before.readings, verb.Past) && before.base != "have" && before.base != "be"
 }
 
 // verbish reports whether the word can hardly be anything but a verb with a subject: an irregular
@@ -118,10 +140,13 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		if a.bareParticipleStands(f) {
 			return Judgment{}
 		}
+		if f.base == "be" {
+			return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PastSimple}, ""}
+		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
-		if ours && a.lacksBe(f) && !a.captions(f) {
-			f.asks = a.asksBefore(f) && a.isSimple()
+		if ours && a.lacksBe(f) && !a.captions(f) && !a.isPastStory(f) {
+			f.asks = a.asksBefore(f) && a.isSimple() || a.parser.question && f.subject.kind == pronoun && f.subject.start == 0 && a.firstClause(f)
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
 	case negatedBare:
@@ -169,12 +194,45 @@ func (a *Analysis) lacksBe(f *found) bool {
 	return false
 }
 
+// isPastStory reports whether the sentence tells of the past, so that what lacks its be lacks was or were.
+func (a *Analysis) isPastStory(f *found) bool {
+	for i := range a.Groups {
+		if g := &a.Groups[i]; g.found != f && g.found.finite && g.Tense == verb.PastSimple && g.found.fault == noFault {
+			return true
+		}
+	}
+	for _, m := range a.parser.times {
+		if m.tense == verb.PastSimple {
+			return true
+		}
+	}
+	return false
+}
+
+// firstClause reports whether no other finite verb stands before f, and none after it without a mark between.
+func (a *Analysis) firstClause(f *found) bool {
+	for i := range a.Groups {
+		other := a.Groups[i].found
+		if other == f || !other.finite {
+			continue
+		}
+		marked := false
+		for _, w := range a.parser.words[f.main:max(f.main, other.main)] {
+			marked = marked || w.punct
+		}
+		if other.main < f.main || !marked {
+			return false
+		}
+	}
+	return true
+}
+
 // captions reports whether a noun and its -ing form are all there is, without a word that says when:
 // that is how pictures are described (the boys playing in the garden).
 func (a *Analysis) captions(f *found) bool {
 	n := f.subject
 	named := n.kind == nounPhrase || n.kind == indefinite || n.kind == coordinated && n.persons&^pThird == 0
-	return named && f.kind == mainClause && f.not < 0 && len(a.parser.times) == 0 && a.onlyFinite()
+	return named && !a.parser.question && f.kind == mainClause && f.not < 0 && len(a.parser.times) == 0 && a.onlyFinite()
 }
 
 // lacksNegation reports whether "no" or "not" before a base form stands for don't: the boys no like
@@ -265,7 +323,8 @@ func (a *Analysis) takesObject(f *found) bool {
 // bareParticipleStands reports whether a participle without an auxiliary may be right where it
 // stands: in a relative clause without its own verb, say.
 func (a *Analysis) bareParticipleStands(f *found) bool {
-	return f.shared || f.base == "be" || f.kind == relClause && f.subject != nil && f.subject.kind == wh
+	been := f.base == "be" && (f.subject == nil || !a.parser.acts(f.subject) || f.end < len(a.parser.words) && len(a.parser.words[f.end].form(verb.Gerund)) > 0)
+	return f.shared || been || f.kind == relClause && f.subject != nil && f.subject.kind == wh
 }
 
 // gerundMeant reports whether a base form after am, is or are can only be an -ing form cut short.

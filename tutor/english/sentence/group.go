@@ -205,7 +205,7 @@ func (p *parser) adjectival(f *found) bool {
 	}
 	next := f.main + 1 // a passive has no object: she's bought the house
 	object := next < len(p.words) && p.lex.is(p.words[next].lower, "object", "reflexive", "either") || next < len(p.words) && (articles[p.words[next].lower] || possessives[p.words[next].lower])
-	return p.lex.is(p.words[f.main].lower, "adjective") || !object
+	return !object
 }
 
 // Candidates returns the infinitives that the token could be a form of, best first: true forms,

@@ -72,6 +72,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeMisspeltAuxiliary(g); j.Verdict != "" {
 		return j
 	}
+	if j := a.judgeBe(g); j.Verdict != "" {
+		return j
+	}
 	if a.lacksDo(f) {
 		f.asks = true
 		tense := verb.PresentSimple

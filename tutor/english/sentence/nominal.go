@@ -79,6 +79,8 @@ func (p *parser) pronouns(i int) []*nominal {
 	}
 	if isDigits(w.text) {
 		add(indefinite, pThird, costDigits) // in 2015
+	} else if theTimes().numbers[w.lower] && i > 0 && p.lex.is(p.words[i-1].lower, "preposition") && p.words[i-1].lower != "of" {
+		add(indefinite, pThird, costNumberAlone) // at nine
 	}
 	switch w.lower {
 	case "you":

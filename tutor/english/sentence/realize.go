@@ -219,6 +219,8 @@ func (r *rewriting) insert(auxiliary string) {
 		r.text[f.no] = withNot(auxiliary)
 	case f.not >= 0:
 		r.before[f.not] = auxiliary + " "
+	case f.fault == bareGerund: // they still packing: are still packing
+		r.before[f.start] = auxiliary + " "
 	default:
 		r.before[f.main] = auxiliary + " "
 	}

@@ -172,13 +172,19 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	next.phase, next.found, next.objects, next.joined, next.modified, next.last = atVerb, f, 0, false, false, nil
 	next.inner, next.open = nil, nil
 	cost := v.cost + p.disagreement(v, c.subject, &c)
+	if v.fault == bareWithBe && c.subject != nil && p.acts(c.subject) {
+		cost -= savesBeActor
+	}
+	if n := c.subject; v.fault == bareGerund && n != nil && n.kind == pronoun {
+		cost -= costIf(p.lex.is(p.words[n.head].lower, "subject"), savesGerundSubject) + costIf(p.words[n.head].lower == "it", savesGerundIt)
+	}
 	if f.shared && c.found.subject == c.subject && p.disagreement(c.found.verbal, c.subject, &c) > 0 {
 		cost -= savesDisagreesAgain * p.disagreement(v, c.subject, &c) // what is wrong once is wrong twice
 	}
 	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && !p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") {
 		cost += costPrepositionEmpty // what a preposition takes cannot be missing here
 	}
-	if n := c.subject; !inverted && n != nil && i > 1 && n.end == i-1 && p.words[i-1].text == "," {
+	if n := c.subject; !inverted && n != nil && i > 1 && p.words[i-1].text == "," && (n.end == i-1 || c.modified && p.oneComma(n.end, i)) {
 		cost += costCommaBeforeVerb // Good morning, are these yours?
 	}
 	if n := c.subject; !inverted && n != nil && p.question && v.base == "do" && len(v.aux) > 0 && v.main == v.aux[0] && p.words[v.main].lower == "do" && p.lex.is(p.words[n.head].lower, "question") {
