@@ -170,10 +170,10 @@ func TestCorrectionsChangeVerbsOnly(t *testing.T) {
 }
 
 // verbWords are what a verb group may gain or lose beside the forms of verbs: negations, to,
-// contracted and misspelled auxiliaries, and pronouns contracted with them.
+// modals, contracted and misspelled auxiliaries, pronouns contracted with them, and the "that" of "want that".
 var verbWords = strings.Fields(`to no not of will you can't don't doesn't didn't isn't aren't wasn't weren't hasn't haven't
 	shouldn't cant dint dont doesnt didnt isnt arent wasnt hasnt havent shouldnt youve you've he've he's they's they're
-	she're she's there there's`)
+	she're she's there there's can cannot cans could may might must mustn't shall should would wouldn't that`)
 
 func isVerbWord(word string) bool {
 	word = strings.ToLower(strings.Trim(word, ".,?!"))

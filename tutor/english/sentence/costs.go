@@ -295,6 +295,7 @@ const (
 	costHadBetter   = 0.1  // had better
 	costHaveTo      = 0.1  // have to, be to
 	costDoTo        = 0.8  // "do" before "to", where it is rather the verb: what I do to help
+	costDoModal     = 0.5  // a modal after do: don't can swim
 	costStrayTo     = 0.6  // "to" after a modal or do: can to swim
 )
 

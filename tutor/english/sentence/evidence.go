@@ -10,6 +10,11 @@ import (
 // answer says exactly what stands there.
 func (a *Analysis) confirm(g *Group) Judgment {
 	f := g.found
+	if a.takesBase(f) {
+		if c := (Call{Tool: Lookup, Verb: g.Verb}); g.Verb != "" && f.fault == noFault && a.agrees(f) && a.confirms(g, c) {
+			return Judgment{Right, "", c, ""}
+		}
+	}
 	emphatic := f.governor == byDo && f.main != f.aux[0] && f.not < 0 && !f.inverted
 	if g.Tense == "" || f.fault != noFault || !a.conjugates(f) || g.Subject.Person == "" || emphatic {
 		return Judgment{}
@@ -27,6 +32,22 @@ func (a *Analysis) confirm(g *Group) Judgment {
 		}
 	}
 	return Judgment{}
+}
+
+// takesBase reports whether the main verb of f stands in the base form after a modal or an emphatic do: she
+// can swim, I do like it. Whether "would" is the right one, only the situation says.
+func (a *Analysis) takesBase(f *found) bool {
+	p := a.parser
+	if len(f.aux) != 1 || f.main == f.aux[0] || f.to >= 0 || f.subjectless || f.subject == nil || !has(f.readings, verb.Base) {
+		return false
+	}
+	switch p.words[f.aux[0]].lower {
+	case "can", "ca", "could", "may", "might", "must", "shall", "sha", "should", "cannot":
+		return f.governor == byModal
+	case "do", "does", "did":
+		return f.governor == byDo && f.not < 0 && !f.inverted
+	}
+	return false
 }
 
 // confirms reports whether the answer to the call is what stands in the group.

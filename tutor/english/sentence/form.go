@@ -159,6 +159,8 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 			return Judgment{}
 		}
 		return Judgment{Wrong, ModalBase, lookup, ""}
+	case doWithModal:
+		return Judgment{Wrong, ModalBase, lookup, ""}
 	case ofForHave:
 		if g.Verb == "" {
 			return Judgment{Wrong, AuxiliarySpelling, Call{Tool: Lookup, Verb: "have"}, ""}
@@ -258,7 +260,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 	conjugate := Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}
 	switch f.governor {
 	case byModal:
-		if len(f.aux) > 1 || !has(f.readings, verb.Past|verb.ThirdPerson|verb.Gerund) || a.passive(f) {
+		if len(f.aux) > 1 || !has(f.readings, verb.Past|verb.ThirdPerson|verb.Gerund) || a.passive(f) || f.base == "be" && a.parser.words[f.aux[0]].lower == "must" {
 			return Judgment{}
 		}
 		if f.subjectless || tense == "" || !ours {
@@ -305,7 +307,7 @@ func (a *Analysis) passive(f *found) bool {
 	if f.subject == nil {
 		return true
 	}
-	acts := a.parser.isAnimate(f.subject) || f.subject.kind == pronoun && a.parser.words[f.subject.head].lower != "it"
+	acts := a.parser.acts(f.subject)
 	if !acts && !a.takesObject(f) {
 		return true
 	}

@@ -240,6 +240,12 @@ func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 	if !mended || g.Tense != "" && !a.conjugates(f) || g.Subject.Person == "" {
 		return Judgment{}
 	}
+	if p.lex.is(p.words[f.aux[0]].lower, "modal") && strings.HasSuffix(a.Tokens[p.words[f.aux[0]].token].Lower, "s") { // cans
+		if f.fault != noFault || f.main == f.aux[0] {
+			return Judgment{}
+		}
+		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
 	if g.Tense == "" {
 		if f.governor != byModal {
 			return Judgment{}

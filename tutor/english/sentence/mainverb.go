@@ -37,7 +37,7 @@ func (p *parser) mains(v verbal, j int, g governor) []*verbal {
 	var list []*verbal
 	seen := map[string]int{}
 	for _, r := range w.readings {
-		if (g == byDo || g == byTo || g == byModal) && p.lex.is(w.lower, "eclipsed") && r.Base == w.lower {
+		if ((g == byDo || g == byTo || g == byModal) && p.lex.is(w.lower, "eclipsed") || (g == byDo || g == byModal) && p.lex.is(w.lower, "eclipsed-finite")) && r.Base == w.lower {
 			continue // didn't saw: see rather than the tool
 		}
 		if at, ok := seen[r.Base]; ok {

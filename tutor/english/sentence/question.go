@@ -41,7 +41,7 @@ func (p *parser) questionWord(i int, h hypothesis) {
 		if after >= len(p.words) {
 			return
 		}
-		if w.lower == "how" && size == 1 { // how old, how fast
+		if _, asks := p.auxiliary(after); w.lower == "how" && size == 1 && !asks { // how old, how fast
 			p.advance(h, i, after+1, costHowMany, next, nil, nil)
 			return
 		}

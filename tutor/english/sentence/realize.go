@@ -77,6 +77,10 @@ func (r *rewriting) agree(o Observation) bool {
 // lookUp replaces the main verb by the form that its governor asks for.
 func (r *rewriting) lookUp(o Observation) bool {
 	f := r.found
+	if f.fault == doWithModal && f.governor != byModal { // do you can be here
+		r.modalForDo()
+		return true
+	}
 	if f.of >= 0 {
 		r.text[f.of] = "have"
 		if f.main == f.of {
@@ -95,6 +99,9 @@ func (r *rewriting) lookUp(o Observation) bool {
 		if f.to >= 0 && f.governor != byTo {
 			r.text[f.to] = ""
 		}
+		if f.fault == doWithModal {
+			r.modalForDo()
+		}
 	case byHave, byHaveOr, byBe, byBeOr:
 		if has(f.readings, verb.Gerund) {
 			return false
@@ -109,6 +116,20 @@ func (r *rewriting) lookUp(o Observation) bool {
 		return false
 	}
 	return true
+}
+
+// modalForDo puts the modal in the place of the form of do before it: don't can go is can't go.
+func (r *rewriting) modalForDo() {
+	f := r.found
+	modal := r.word(f.modal).lower
+	r.text[f.aux[0]], r.text[f.modal] = modal, ""
+	switch {
+	case f.not < 0:
+	case r.contractedNot() && (modal == "may" || modal == "might"): // nobody writes mayn't
+		r.text[f.not] = " not"
+	case !r.contractedNot() && modal == "can" && f.not == f.aux[0]+1:
+		r.text[f.aux[0]], r.text[f.not] = "cannot", ""
+	}
 }
 
 // gerund replaces an infinitive by the -ing form of a continuous tense; after "worth" it deletes "to".

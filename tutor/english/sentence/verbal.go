@@ -37,6 +37,7 @@ const (
 	bareWithBe              // He is go
 	missingTo               // wants finish
 	gerundAsked             // worth to do
+	doWithModal             // don't can go
 	unclear                 // something is odd: never judged
 )
 
@@ -48,6 +49,7 @@ type verbal struct {
 	no         int   // "no" that should be "don't", or -1
 	to         int   // "to" before the main verb, or -1
 	of         int   // "of" that should be "have", or -1
+	modal      int   // modal after a form of do that should not be there, or -1
 	main       int   // main verb; the last auxiliary where there is no other
 	base       string
 	readings   []verb.Reading // of the main verb, with this base
@@ -58,7 +60,7 @@ type verbal struct {
 }
 
 func newVerbal(start int) verbal {
-	return verbal{start: start, not: -1, no: -1, to: -1, of: -1, main: -1}
+	return verbal{start: start, not: -1, no: -1, to: -1, of: -1, modal: -1, main: -1}
 }
 
 // auxiliary returns what the word governs as an auxiliary.
@@ -310,11 +312,26 @@ func (p *parser) links(v verbal, j int, g governor) []*verbal {
 	case w.lower == "better" && (g == byHave || g == byHaveOr):
 		v.cost += costHadBetter
 		return p.chain(appendAux(v, j), j+1, byModal)
+	case g == byDo && v.modal < 0 && !w.named() && p.lex.is(w.lower, "modal") && !clitics[w.lower] && p.doHelps(&v, j):
+		v.modal = j
+		v.cost += costDoModal
+		v.setFault(doWithModal)
+		return p.chain(appendAux(v, j), j+1, byModal)
 	case w.lower == "to" && v.to < 0:
 		v.to = j
 		return p.afterTo(v, j, g)
 	}
 	return p.mains(v, j, g)
+}
+
+// doHelps reports whether the form of do in v can only be an auxiliary before the modal at word j: it is
+// negated, or asks. What I do can help is another sentence.
+func (p *parser) doHelps(v *verbal, j int) bool {
+	first := v.aux[0]
+	if len(v.aux) != 1 || v.not >= 0 {
+		return len(v.aux) == 1
+	}
+	return p.question && (j > first+1 || first > 0 && p.words[first-1].lower == "who")
 }
 
 func appendAux(v verbal, j int) verbal {

@@ -71,6 +71,10 @@ func wordsOf(tokens []Token) []word {
 			continue
 		}
 		joined := i > 0 && tokens[i-1].Kind != Space
+		if modal := modalWithS(tokens, i, words); modal != "" {
+			words = append(words, word{token: i, text: modal, lower: modal, joined: joined, respelled: true})
+			continue
+		}
 		if right := lex.feature(t.Lower, "spelling"); right != "" && t.Text != "im" && (len(t.Lower) > 1 || len(words) > 0 && words[len(words)-1].lower == "you") {
 			for k, part := range strings.Fields(right) {
 				w := word{token: i, text: part, lower: part, first: !letters && k == 0, joined: k > 0 || joined, respelled: true}
@@ -97,6 +101,32 @@ func wordsOf(tokens []Token) []word {
 		words = append(words, w)
 	}
 	return words
+}
+
+// modalWithS returns the modal that token i is with the -s of other verbs: she cans swim. Cans and musts are
+// nouns too, and count only after a person and before a base form.
+func modalWithS(tokens []Token, i int, before []word) string {
+	switch tokens[i].Lower {
+	case "shoulds", "mights", "coulds", "woulds":
+		return strings.TrimSuffix(tokens[i].Lower, "s")
+	case "cans", "musts":
+	default:
+		return ""
+	}
+	next := i + 1
+	for next < len(tokens) && tokens[next].Kind == Space {
+		next++
+	}
+	if next >= len(tokens) || len(before) == 0 || tokens[next].Kind != Word {
+		return ""
+	}
+	p := &parser{lex: theLexicon()}
+	subject := before[len(before)-1]
+	base := tokens[next].Lower == "be" || tokens[next].Lower == "not" || has(verb.Readings(tokens[next].Lower), verb.Base)
+	if !base || !p.isPerson(subject) && !p.lex.is(subject.lower, "subject", "either") {
+		return ""
+	}
+	return strings.TrimSuffix(tokens[i].Lower, "s")
 }
 
 // titles are the abbreviations before a name whose dot ends nothing.
