@@ -23,11 +23,32 @@ func (k *Recognizer) ShortestMember() []byte {
 		k.shortest = []byte{}
 		if k.zero {
 			k.shortest = []byte{'0'}
+		} else if k.Spec.List != nil {
+			k.shortest = append(k.shortest, shortestOf(k.Spec.List, k.Limit)...)
 		} else if k.spelled(false) || k.spelled(true) {
 			k.shortest = append(k.shortest, k.Shortest(nil, Start, PlainForm(k.Limit))...)
 		}
 	}
 	return k.shortest
+}
+
+// shortestOf returns the shortest text of a listed number that has at most limit bytes: of several, the one with the
+// lowest digits, and one without a minus before one with it. It is empty if all are longer.
+func shortestOf(list []*big.Rat, limit int) string {
+	best := ""
+	for _, x := range list {
+		text := Text(x)
+		switch {
+		case len(text) > limit || decimals(x) < 0:
+		case best == "" || len(text) < len(best):
+			best = text
+		case len(text) == len(best) && text[0] != '-' && (best[0] == '-' || text < best):
+			best = text
+		case len(text) == len(best) && text[0] == '-' && best[0] == '-' && text < best:
+			best = text
+		}
+	}
+	return best
 }
 
 // spelled reports whether a member with the given sign may be spelled without an exponent. It is a quick

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
@@ -133,7 +134,37 @@ func (s *Spec) Settle() bool {
 			}
 		}
 	}
+	s.dropExceptions()
 	return s.anyIn(s.Lo, s.LoOpen, s.Hi, s.HiOpen)
+}
+
+// dropExceptions leaves out the exceptions that are no members anyway.
+func (s *Spec) dropExceptions() {
+	if s.Except == nil {
+		return
+	}
+	all := *s
+	all.Except = nil
+	s.Except = slices.DeleteFunc(slices.Clone(s.Except), func(x *big.Rat) bool { return !all.has(x) })
+	if len(s.Except) == 0 {
+		s.Except = nil
+	}
+}
+
+// skip returns how many members from x on, each a step after the one before, are exceptions.
+func (s *Spec) skip(x, step *big.Rat) int {
+	from, found := slices.BinarySearchFunc(s.Except, x, Compare)
+	if !found {
+		return 0
+	}
+	if s.MultipleOf == nil || Compare(step, s.MultipleOf) != 0 {
+		return 1
+	}
+	// All exceptions are multiples of step, so a run of them has no gap if it is as long as its ends are apart.
+	run := sort.Search(len(s.Except)-from, func(n int) bool {
+		return Compare(s.Except[from+n], new(big.Rat).Add(x, times(big.NewInt(int64(n)), step))) != 0
+	})
+	return run
 }
 
 // anyIn reports whether a member lies between lo and hi, which lie within the bounds of s; nil is
@@ -174,7 +205,7 @@ func (s *Spec) firstIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool, grid 
 		if !s.excluded(x) {
 			return x
 		}
-		first.Add(first, One.Num())
+		first.Add(first, big.NewInt(int64(max(1, s.skip(x, step)))))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 // look-ahead and \b is exact. The spellings that are errors in Unicode mode and common in schemas
 // (\-, \_, [\w-.], a lone brace) mean what they mean without it. The error is a *ParseError.
 func (s *Space) Pattern(pattern string) (Expr, error) {
+	s.meter.Make(termBytes * len(pattern))
 	p := parser{src: pattern}
 	root, err := p.parse()
 	if err != nil {
@@ -55,6 +56,9 @@ const (
 	maxNesting = 250
 	maxCount   = 1 << 24
 )
+
+// termBytes is what a byte of a pattern takes when it is parsed: most are terms.
+const termBytes = 150
 
 // A parser reads one pattern from left to right. Errors travel as panics of *ParseError, which parse
 // recovers: a pattern is small, and the grammar reads better without an error beside each term.

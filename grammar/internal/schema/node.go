@@ -110,6 +110,7 @@ func (c *compiler) exactly(t *jsontext.Tree) literal {
 		c.exactNodes = make([]int32, len(c.schemaNodes))
 	}
 	if c.exactNodes[t.ID] == 0 {
+		c.meter.Make(nodeBytes)
 		c.exactNodes[t.ID] = int32(len(c.nodes))
 		c.nodes = append(c.nodes, &node{tree: t, enum: []*jsontext.Tree{t}, types: allTypes})
 		c.pending = append(c.pending, nil)

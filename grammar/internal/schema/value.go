@@ -104,7 +104,7 @@ const specBytes = 150
 // countNumbers counts the intersection of two sets of numbers.
 func (c *compiler) countNumbers(a, b *number.Spec) {
 	n := len(a.List) + len(b.List) + len(a.Except) + len(b.Except) + len(a.NotMultipleOf) + len(b.NotMultipleOf)
-	c.meter.Make(specBytes + 8*n)
+	c.meter.Make(3*specBytes + 8*n)
 	c.meter.Step(2*n + len(a.NotMultipleOf)*len(b.NotMultipleOf))
 }
 
