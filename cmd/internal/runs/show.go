@@ -2,13 +2,19 @@ package runs
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/loop"
 )
 
 // showCommand shows one run.
@@ -51,5 +57,32 @@ func (p *Program) story(r logs.Run) string {
 	if r.Result() == nil {
 		t.Say("%s. To go on:  %s runs resume %s", r.Outcome(), p.Name, r.ID)
 	}
+	if removed := removals(r.Events); removed != "" {
+		t.Say("%s", removed)
+	}
 	return text.String()
+}
+
+// removals says how many alternatives each rule removed from the grammar or narrowed, over all decisions of a
+// run, the most first; "" where none did. A tool, an argument and the answer count as one each.
+func removals(events []loop.Event) string {
+	byRule := map[string]int{}
+	total := 0
+	for _, e := range events {
+		if e.Masked != nil {
+			byRule[e.Masked.Rule] += len(e.Masked.Names)
+			total += len(e.Masked.Names)
+		}
+	}
+	if total == 0 {
+		return ""
+	}
+	rules := slices.SortedFunc(maps.Keys(byRule), func(a, b string) int {
+		return cmp.Or(cmp.Compare(byRule[b], byRule[a]), cmp.Compare(a, b))
+	})
+	var list []string
+	for _, rule := range rules {
+		list = append(list, fmt.Sprintf("%d by %s", byRule[rule], rule))
+	}
+	return fmt.Sprintf("removed: %s, %s", cli.Plural(total, "alternative"), strings.Join(list, ", "))
 }
