@@ -16,6 +16,7 @@ type compiled struct {
 	grammar *grammar.Grammar
 	sha256  string
 	choices []string // the branches, by name
+	only    []byte   // the one document, where the grammar leaves no choice; else nil
 }
 
 // A grammarCache keeps compiled grammars, because turns and runs often repeat one. A schema that
@@ -76,7 +77,25 @@ func (c *grammarCache) anew(s grammar.Schema) (*compiled, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &compiled{schema: s, grammar: g, sha256: fingerprint(text), choices: choices(s)}, nil
+	return &compiled{schema: s, grammar: g, sha256: fingerprint(text), choices: choices(s), only: onlyDocument(g)}, nil
+}
+
+// onlyDocument returns the one document of g, or nil where g leaves a choice.
+func onlyDocument(g *grammar.Grammar) []byte {
+	m := g.Matcher()
+	defer m.Release()
+	var document []byte
+	for !m.Closed() {
+		forced := m.Forced()
+		if len(forced) == 0 {
+			return nil
+		}
+		if _, err := m.Feed(forced); err != nil {
+			panic("loop: BUG: forced bytes are refused: " + err.Error())
+		}
+		document = append(document, forced...)
+	}
+	return document
 }
 
 // choices names the branches of a decision schema.

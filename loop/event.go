@@ -22,7 +22,7 @@ const (
 	Masked      EventKind = "masked"       // policy took names out of the grammar
 	Asked       EventKind = "asked"        // a request went to a model
 	Delta       EventKind = "delta"        // text of a reply as it comes; never logged
-	Replied     EventKind = "replied"      // a valid reply
+	Replied     EventKind = "replied"      // a valid reply, or the only one that the grammar held
 	Failed      EventKind = "failed"       // an invalid reply, or none
 	Decided     EventKind = "decided"      // what the planner made of the reply
 	Planned     EventKind = "planned"      // a plan was adopted, or stays
@@ -150,6 +150,7 @@ type ReplyInfo struct {
 	Policy       string       `json:"thinking_policy,omitempty"` // how thoughts were dealt with, as the model's package words it
 	Lane         string       `json:"lane,omitempty"`
 	Salvaged     bool         `json:"salvaged,omitempty"` // Text was found in free text
+	Forced       bool         `json:"forced,omitempty"`   // the grammar left no choice: no model was asked, and it cost nothing
 }
 
 // FailureInfo is an invalid reply, or a fault, and what is done about it.

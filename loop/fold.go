@@ -68,6 +68,9 @@ func (l *reducer) apply(e *Event) {
 		}
 		l.lastPromptBytes = e.Ask.PromptBytes
 	case Replied:
+		if e.Reply.Forced {
+			break
+		}
 		l.replied = true
 		l.countedBytes, l.countedTokens = l.lastPromptBytes, e.Reply.PromptTokens
 		l.addUsage(e.Reply.Role, e.Reply.Model, planner.RoleUsage{Calls: 1, PromptTokens: e.Reply.PromptTokens, OutputTokens: e.Reply.OutputTokens, MS: e.Reply.MS})

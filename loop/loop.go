@@ -86,6 +86,10 @@ type Config struct {
 	MaxFatal int `json:"hard_errors"`
 	// ReplyTokens is the ceiling of one reply. 0 takes 1024.
 	ReplyTokens int `json:"reply_tokens"`
+	// Thought is the ceiling of a thought in characters, at most grammar.MaxString. 0 takes the strategy's.
+	Thought int `json:"thought,omitempty"`
+	// NoThought makes thoughts empty, for models that gain nothing by them: each costs tokens.
+	NoThought bool `json:"no_thought,omitempty"`
 	// ObservationBytes is the ceiling of what a model reads of one output. 0 takes 4096.
 	ObservationBytes int `json:"observation_bytes"`
 	// ContextTokens is the model's context: longer prompts are shortened, oldest steps first. 0 takes
@@ -249,6 +253,7 @@ func (c Config) withDefaults() (Config, error) {
 		{"ReplyTokens", &c.ReplyTokens, 1024},
 		{"ObservationBytes", &c.ObservationBytes, 4096},
 		{"ContextTokens", &c.ContextTokens, 0},
+		{"Thought", &c.Thought, 0},
 		{"Redirects", &c.Redirects, 0},
 		{"Repairs", &c.Repairs, 0},
 		{"Retries", &c.Retries, 0},
@@ -261,6 +266,9 @@ func (c Config) withDefaults() (Config, error) {
 		if *bound.value == 0 {
 			*bound.value = bound.otherwise
 		}
+	}
+	if c.Thought > grammar.MaxString {
+		return c, fmt.Errorf("Thought is %d, and a string has at most %d characters", c.Thought, grammar.MaxString)
 	}
 	if c.Budget.Wall < 0 || c.Grace < 0 {
 		return c, errors.New("Budget.Wall or Grace is negative")

@@ -45,6 +45,8 @@ func (r *run) allow(lane string) (planner.Allowed, error) {
 		Bound:         string(r.closing()),
 		Requests:      r.config.Budget.ModelCalls - r.state.Counters.ModelCalls - 1 - r.config.Repairs,
 		Cache:         r.derived,
+		Thought:       r.config.Thought,
+		NoThought:     r.config.NoThought,
 	}
 	if a.Unconstrained {
 		return a, nil

@@ -60,6 +60,9 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 	if err != nil {
 		return nil, &ending{ModelFailure, planner.ReasonPlanner, err}
 	}
+	if reply := r.forced(lane, q, shape); reply != nil {
+		return reply, nil
+	}
 	messages, folding, err := r.fold(q)
 	if err != nil && !r.replayingChanged() {
 		return nil, err
@@ -83,6 +86,22 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 		req.prompt = append(slices.Clone(messages), again)
 		req.bytes = bytesOf(req.prompt)
 	}
+}
+
+// forced returns the reply to a question that the grammar leaves no choice in, which no model is asked, or nil.
+// A request that the log holds is gone through all the same: earlier versions asked. A document that is not
+// accepted is asked for, and repaired, as any other.
+func (r *run) forced(lane string, q planner.Question, shape *compiled) json.RawMessage {
+	r.inTurn(lane)
+	next := r.replay.nextButResumed()
+	if next != nil && next.Kind == Replied && next.Reply.Forced && r.config.AllowChanged {
+		shape = &compiled{only: []byte(next.Reply.Text)} // what the grammar is now does not count
+	}
+	if shape.only == nil || next != nil && next.Kind == Asked || q.Accept != nil && q.Accept(shape.only) != nil {
+		return nil
+	}
+	r.emit(Event{Kind: Replied, Reply: &ReplyInfo{Role: q.Role, Text: string(shape.only), Finish: model.Stop, Lane: lane, Forced: true}})
+	return shape.only
 }
 
 // requestReply gets one reply, sending again after transport faults as often as Retries says, and then to

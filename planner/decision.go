@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
@@ -66,7 +67,7 @@ func (d Decision) LaneName() string {
 // DecisionSchema returns the wire format of a decision within a: one closed branch for each tool,
 // one for several calls at once if parallel is 2 or more, and one for the answer. Members stand in
 // generation order, which is also alphabetical order, because some servers re-sort them. thought
-// is the ceiling of the thought in characters; 0 leaves the thought out.
+// is the ceiling of the thought in characters, where the run has none of its own; 0 leaves the thought out.
 func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 	if a.Unconstrained {
 		return grammar.OpenObject()
@@ -76,6 +77,7 @@ func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 
 // DecisionBranches returns the alternatives of [DecisionSchema], for strategies that add their own.
 func DecisionBranches(a Allowed, thought, parallel int) []grammar.Schema {
+	thought = a.ThoughtCeiling(thought)
 	var branches []grammar.Schema
 	for _, t := range a.Tools {
 		branches = append(branches, DecisionBranch(t.Name, t.Args, thought))
@@ -89,14 +91,18 @@ func DecisionBranches(a Allowed, thought, parallel int) []grammar.Schema {
 	return branches
 }
 
-// DecisionBranch returns the alternative of a decision that calls tool with args.
+// DecisionBranch returns the alternative of a decision that calls tool with args. thought is as
+// [Allowed.ThoughtCeiling] returns it.
 func DecisionBranch(tool string, args grammar.Schema, thought int) grammar.Schema {
 	members := []grammar.Property{
 		{Name: "tool", Schema: grammar.Enum(tool)},
 		{Name: "tool_args", Schema: args},
 	}
-	if thought > 0 {
-		members = append([]grammar.Property{{Name: "thought", Schema: grammar.String(0, thought)}}, members...)
+	switch {
+	case thought > 0:
+		members = slices.Insert(members, 0, grammar.Property{Name: "thought", Schema: grammar.String(0, thought)})
+	case thought == EmptyThought:
+		members = slices.Insert(members, 0, grammar.Property{Name: "thought", Schema: grammar.Enum("")})
 	}
 	return grammar.Object(members...)
 }

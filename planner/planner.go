@@ -125,6 +125,28 @@ type Allowed struct {
 	Requests int    // how many requests are left to the run, less those that its last answer may need
 	Bound    string // the bound that ends the run soon, or "": as Closing, but also set if Unconstrained
 	Replan   bool   // the executor may ask for another plan: the strategy offers ReplanRequest
+
+	Thought   int  // the ceiling of a thought in characters; 0: the strategy's own
+	NoThought bool // thoughts are empty
+}
+
+// EmptyThought is the ceiling of a thought that is the empty string. It keeps the shape of a decision, which
+// prompts show, and costs a model nothing to think of.
+const EmptyThought = -1
+
+// ThoughtCeiling returns the ceiling of a thought where the strategy's own is usual: [EmptyThought] if the run
+// wants none. A strategy that leaves the thought out, with 0, goes on leaving it out.
+func (a Allowed) ThoughtCeiling(usual int) int {
+	switch {
+	case usual == 0:
+		return 0
+	case a.NoThought:
+		return EmptyThought
+	case a.Thought > 0:
+		return a.Thought
+	default:
+		return usual
+	}
 }
 
 // Choices names what may be chosen now: tools, then final_answer.

@@ -42,6 +42,7 @@ type lane struct {
 
 // next makes one decision in the lane of a.
 func (l lane) next(ctx context.Context, s planner.State, a planner.Allowed, closing bool, ask planner.Ask) (planner.Decision, error) {
+	l.thought = a.ThoughtCeiling(l.thought)
 	v := laneView{lane: l, state: s, allowed: a, step: *s.Plan.Step(a.Lane), own: s.InLane(a.Lane)}
 	v.closing = closing || len(v.own)+1 >= l.steps
 	v.done = v.doneFormNow()

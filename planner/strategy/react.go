@@ -106,7 +106,7 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 // schema returns the wire format of a decision, with a branch that asks for another plan if that is
 // allowed.
 func (r ReAct) schema(a planner.Allowed) grammar.Schema {
-	thought := r.thought()
+	thought := a.ThoughtCeiling(r.thought())
 	key := "decision " + strconv.Itoa(thought) + " " + strconv.Itoa(a.MaxParallel(r.Parallel)) + " " + strconv.FormatBool(a.Replan)
 	return decisionSchema(key, a, func() []grammar.Schema {
 		branches := planner.DecisionBranches(a, thought, r.Parallel)

@@ -50,6 +50,11 @@ func (t *Tracer) Event(e loop.Event) {
 		}
 	case loop.Asked:
 		t.asked(*e.Ask)
+	case loop.Replied:
+		if e.Reply.Forced {
+			t.Say("     no choice was left: no model was asked")
+			t.masks = nil
+		}
 	case loop.Masked:
 		t.masks = append(t.masks, *e.Masked)
 	case loop.Failed:

@@ -45,6 +45,8 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 	}{
 		{"a role is asked for what it writes", asked(loop.AskInfo{Role: model.Reflector}), "     allowed: a verdict (reflector)\n"},
 		{"a model that nothing binds", asked(loop.AskInfo{Role: model.Executor}), "     allowed: any JSON object\n"},
+		{"a decision without a choice", append(decided(planner.Decision{Kind: planner.ActDecision, Role: model.Executor, N: 1, Calls: []tools.Call{{ID: "c1", Tool: "look_up", Args: json.RawMessage(`{}`)}}}),
+			loop.Event{Kind: loop.Replied, Reply: &loop.ReplyInfo{Forced: true}}), "  1  look_up {}\n     no choice was left: no model was asked\n"},
 		{"a lane says which", asked(loop.AskInfo{Role: model.Executor, Lane: "s2", Choices: []string{"a", "step_failed"}}), "     allowed: a, step_failed (for s2)\n"},
 		{"a plan and why it was needed", decided(planner.Decision{Kind: planner.PlanDecision, Role: model.Planner, Plan: &proposal}),
 			"     plan 2 of the planner, because: better so\n" + planText},

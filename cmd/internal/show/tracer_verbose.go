@@ -27,6 +27,9 @@ func (t *VerboseTracer) Event(e loop.Event) {
 		t.allowed, t.shown = "", "" // at each step, changed or not
 		t.requests[e.Ask.ID] = *e.Ask
 	case loop.Replied:
+		if e.Reply.Forced {
+			break
+		}
 		t.cost(t.requests[e.Reply.ID], e.Reply.PromptTokens, e.Reply.OutputTokens, e.Reply.MS)
 	case loop.Failed:
 		t.cost(t.requests[e.Failure.ID], e.Failure.PromptTokens, e.Failure.OutputTokens, e.Failure.MS)
