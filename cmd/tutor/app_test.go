@@ -357,14 +357,29 @@ func TestAServerThatIsNotThere(t *testing.T) {
 	}
 	t.Run("auto goes on without it, and says so", func(t *testing.T) {
 		s := newStage(t)
-		code, stdout, stderr := s.exec("--host", server.URL, "--json", "He goed to school.")
+		s.env["OLLAMA_HOST"] = server.URL
+		code, stdout, stderr := s.exec("--json", "He goed to school.")
 		assert.Zero(t, code)
 		assert.Equal(t, "tiny", gjson.Get(stdout, "model").Str)
 		assert.Equal(t, "Model: tiny, which is built in: no Ollama answers at "+server.URL+".\n", stderr)
-		code, stdout, stderr = s.exec("--host", server.URL, "--json", "--planner", "plan-act", "He goed to school.")
+		code, stdout, stderr = s.exec("--json", "--planner", "plan-act", "He goed to school.")
 		assert.Zero(t, code)
 		assert.Equal(t, "rules", gjson.Get(stdout, "model").Str)
 		assert.Contains(t, stderr, "Model: rules, which is built in: no Ollama answers at "+server.URL)
+	})
+	t.Run("auto does not where a flag names the server", func(t *testing.T) {
+		s := newStage(t)
+		want := "tutor: No Ollama answers at " + server.URL + ". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. Without --host the built-in model works.\n"
+		code, stdout, stderr := s.exec("--host", server.URL, "He goed to school.")
+		assert.Equal(t, 3, code)
+		assert.Empty(t, stdout)
+		assert.Equal(t, want, stderr)
+		s.env["TUTOR_HOST"] = server.URL
+		code, _, stderr = s.exec("He goed to school.")
+		assert.Equal(t, 3, code)
+		assert.Equal(t, want, stderr)
+		code, _, _ = s.exec("--model", "rules", "He goed to school.")
+		assert.Zero(t, code, "who needs no server")
 	})
 }
 

@@ -45,6 +45,7 @@ type Wire struct {
 	Status     int // 0: no response
 	Location   string
 	RetryAfter time.Duration
+	Whole      bool // its client reads it whole, as JSON; else it is a stream
 }
 
 // Failed reports whether a response came and was no success.
@@ -71,7 +72,7 @@ func (r recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 		w.Status = response.StatusCode
 		w.Location = response.Header.Get("Location")
 		w.RetryAfter = retryAfter(response.Header.Get("Retry-After"), time.Now())
-		if request.Header.Get("Accept") == "application/json" {
+		if w.Whole = request.Header.Get("Accept") == "application/json"; w.Whole {
 			response.Body = &boundedBody{ReadCloser: response.Body, left: maxAnswer}
 		}
 	}

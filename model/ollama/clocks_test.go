@@ -28,7 +28,7 @@ type pause struct {
 func (s slowServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	response := &http.Response{StatusCode: 200, Header: http.Header{}, Request: r}
 	if r.URL.Path != "/api/chat" {
-		response.Body = io.NopCloser(strings.NewReader(`{"models":[{"name":"m:latest"}]}`))
+		response.Body = io.NopCloser(strings.NewReader(`{"version":"0.17.4","models":[{"name":"m:latest"}]}`))
 		return response, nil
 	}
 	body, writer := io.Pipe()

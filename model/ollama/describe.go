@@ -33,7 +33,7 @@ func Describe(ctx context.Context, host, name string) (Description, error) {
 		if err != nil {
 			return err
 		}
-		version, err := c.Version(ctx)
+		version, err := versionOf(ctx, c)
 		if err != nil {
 			return err
 		}

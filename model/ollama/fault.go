@@ -107,9 +107,30 @@ func faultOf(base *url.URL, w *remote.Wire, err error) *model.Fault {
 		return server(base).NetworkFault(err)
 	case w.Failed():
 		return statusFault(base, w, errorText(err))
+	case w.Whole && (errors.Is(err, errNoVersion) || notJSON(err)): // a web page, with a status of success
+		return server(base).WrongServer()
 	default:
 		return streamFault(base, err)
 	}
+}
+
+// errNoVersion says that a server does not say which version it is, as every Ollama does.
+var errNoVersion = errors.New("the server has no version")
+
+// versionOf asks a server for its version.
+func versionOf(ctx context.Context, client *api.Client) (string, error) {
+	version, err := client.Version(ctx)
+	if err == nil && version == "" {
+		err = errNoVersion
+	}
+	return version, err
+}
+
+// notJSON reports whether err says that a text is no JSON, or not of the form that was asked for.
+func notJSON(err error) bool {
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	_, mistyped := errors.AsType[*json.UnmarshalTypeError](err)
+	return syntax || mistyped
 }
 
 // errorText returns what the server said in err.
@@ -134,7 +155,7 @@ func statusFault(base *url.URL, w *remote.Wire, words string) *model.Fault {
 		return server(base).SignIn(orStatus(w, words))
 	case s == http.StatusNotFound && strings.Contains(words, "model"):
 		f.Kind = model.NoModel
-	case s == http.StatusNotFound || s == http.StatusMethodNotAllowed:
+	case s == http.StatusNotFound || s == http.StatusMethodNotAllowed || s == http.StatusNotImplemented:
 		return server(base).WrongServer()
 	case s == http.StatusTooManyRequests || s == http.StatusServiceUnavailable || s == 529:
 		f.Kind, f.Retry = model.Busy, true
@@ -179,9 +200,7 @@ func streamFault(base *url.URL, err error) *model.Fault {
 // server's own errors are sentences.
 func unreadable(err error, words string) bool {
 	_, network := errors.AsType[net.Error](err)
-	_, syntax := errors.AsType[*json.SyntaxError](err)
-	_, mistyped := errors.AsType[*json.UnmarshalTypeError](err)
-	return network || syntax || mistyped || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, bufio.ErrTooLong) ||
+	return network || notJSON(err) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, bufio.ErrTooLong) ||
 		words == "" || strings.ContainsAny(words[:1], "{<[\"")
 }
 

@@ -193,3 +193,32 @@ func TestWhichModelsAreInstalled(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatIsNotOllamaIsCalledSo asks web servers of other kinds in each of the ways there are.
+func TestWhatIsNotOllamaIsCalledSo(t *testing.T) {
+	for name, other := range map[string]http.HandlerFunc{
+		"a page with status 200":       status(200, "<!doctype html>\n<title>Router</title>"),
+		"JSON of another kind":         status(200, `["ok"]`),
+		"an object of another kind":    status(200, `{"status":"ok"}`),
+		"nothing at all":               status(200, ""),
+		"a file server, for a GET":     status(404, "404 page not found"),
+		"a file server, for a POST":    status(501, "<!DOCTYPE HTML><title>Error response</title>"),
+		"a server that knows no POSTs": status(405, "no"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(other)
+			defer server.Close()
+			_, described := Describe(t.Context(), server.URL, "m")
+			_, _, installed := Installed(t.Context(), server.URL)
+			m, err := New("m", Config{Host: server.URL})
+			require.NoError(t, err)
+			_, asked := model.Collect(m.Generate(t.Context(), hello()))
+			for _, err := range []error{described, installed, asked, m.Ready(t.Context())} {
+				f, ok := errors.AsType[*model.Fault](err)
+				require.True(t, ok, "%v", err)
+				assert.Equal(t, model.Unreachable, f.Kind)
+				assert.Equal(t, "What answers at "+server.URL+" is not Ollama. Name another address with --host or OLLAMA_HOST.", f.Message)
+			}
+		})
+	}
+}

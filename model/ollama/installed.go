@@ -49,7 +49,7 @@ func installed(ctx context.Context, base *url.URL, client *api.Client) (string, 
 	w := &remote.Wire{}
 	inner, cancel := context.WithTimeoutCause(remote.WithWire(ctx, w), askTime, &remote.Silence{Phase: remote.FirstByte, Limit: askTime})
 	defer cancel()
-	version, err := client.Version(inner)
+	version, err := versionOf(inner, client)
 	var list *api.ListResponse
 	if err == nil {
 		list, err = client.List(inner)

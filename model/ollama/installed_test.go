@@ -42,7 +42,8 @@ func TestInstalledFails(t *testing.T) {
 	_, _, err = Installed(t.Context(), (&fakeServer{tags: "<html>"}).start(t))
 	fault, _ = errors.AsType[*model.Fault](err)
 	require.NotNil(t, fault, "%v", err)
-	assert.Equal(t, model.Broken, fault.Kind)
+	assert.Equal(t, model.Unreachable, fault.Kind)
+	assert.Contains(t, fault.Message, "is not Ollama")
 }
 
 // deaf never answers.

@@ -67,7 +67,7 @@ func (t *traits) of(ctx context.Context, client *api.Client, name string, wanted
 	if err != nil {
 		return facts{}, err
 	}
-	version, err := client.Version(ctx)
+	version, err := versionOf(ctx, client)
 	if err != nil {
 		return facts{}, err
 	}

@@ -66,6 +66,9 @@ func (p *Pool) drain(m *member, f *model.Fault) {
 	defer p.mu.Unlock()
 	m.drained, m.trouble = true, f.Message
 	m.until = time.Now().Add(max(p.config.Pause, f.After))
+	if p.config.Drained != nil {
+		p.config.Drained(f.Message)
+	}
 	p.config.Logger.Warn("pool: a member is drained", "member", m.number, "model", m.Name(), "why", f.Message)
 }
 

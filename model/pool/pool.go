@@ -40,8 +40,11 @@ type Config struct {
 	ProbeTime time.Duration
 	// Runs is how many runs are remembered with their members; 0 is 1024. An older one that goes on is
 	// like a new one: it only misses its cache.
-	Runs   int
-	Logger *slog.Logger // diagnostics; nil is silent
+	Runs int
+	// Drained is told why a member is drained, in plain words: by one goroutine at a time, which waits.
+	// Nil is not told.
+	Drained func(why string)
+	Logger  *slog.Logger // diagnostics; nil is silent
 }
 
 // A Pool is several members that pass for one. It is safe for concurrent use.

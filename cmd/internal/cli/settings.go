@@ -30,6 +30,7 @@ type Settings struct {
 	Quiet       bool
 
 	ModelGiven, ErrorsGiven bool // by a flag
+	HostGiven               bool // by a flag, its variable or the configuration file
 }
 
 // UsualErrors names the library of planning errors that a critic knows unless another is named.
@@ -73,6 +74,7 @@ func (s *Settings) Complete(cmd *cobra.Command, c *Console) error {
 	if err := c.fromFile(cmd.Root().PersistentFlags()); err != nil {
 		return err
 	}
+	s.HostGiven = s.Host != ""
 	s.Host = cmp.Or(s.Host, c.env("OLLAMA_HOST"), usualHost)
 	return nil
 }

@@ -22,7 +22,7 @@ type CheckCommand struct {
 	*cli.Console
 	Settings *cli.Settings
 	// Resolve returns the model that spec names.
-	Resolve func(ctx context.Context, spec, host, planner string) (newModel func() model.Model, note string, err error)
+	Resolve func(ctx context.Context, spec string, hosts models.Hosts, planner string) (newModel func() model.Model, note string, err error)
 	// Target is what is known of the program that is to run the model.
 	Target Target
 }
@@ -47,74 +47,104 @@ func Command(d CheckCommand) *cobra.Command {
 	}
 }
 
-// check checks the model that the settings name, and prints what was found.
+// check checks the model that the settings name on each host, and prints what was found as it is found.
 func (d CheckCommand) check(ctx context.Context) error {
-	if err := d.complete(ctx); err != nil {
+	hosts := models.HostsOf(d.Console, d.Settings)
+	if err := hosts.Check(); err != nil {
 		return err
 	}
-	bounded, cancel := context.WithTimeout(ctx, time.Duration(d.Settings.Timeout))
-	defer cancel()
-	report := Run(bounded, d.Target)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	text := inWords(report)
-	if d.Settings.JSON {
-		line, err := json.Marshal(report)
+	fit := true
+	for i, host := range hosts.Each() {
+		target, err := d.target(ctx, host)
 		if err != nil {
 			return err
 		}
-		text = string(line) + "\n"
+		if i > 0 && !d.Settings.JSON {
+			fmt.Fprintln(d.Out)
+		}
+		report, err := d.checkOne(ctx, target)
+		if err != nil {
+			return err
+		}
+		fit = fit && report.Fit
 	}
-	if _, err := fmt.Fprint(d.Out, cli.Printable(text)); err != nil {
-		return fmt.Errorf("cannot write to standard output: %w", err)
-	}
-	if !report.Fit {
+	if !fit {
 		return errUnfit
 	}
 	return nil
 }
 
-// complete says in the target what the settings name.
-func (d *CheckCommand) complete(ctx context.Context) error {
-	t := &d.Target
-	t.Program, t.Host, t.Seed, t.Machine = d.Name, d.Settings.Host, uint64(time.Now().UnixNano()), models.Memory()
+// checkOne checks one model on one host.
+func (d CheckCommand) checkOne(ctx context.Context, target Target) (Report, error) {
+	bounded, cancel := context.WithTimeout(ctx, time.Duration(d.Settings.Timeout))
+	defer cancel()
+	var written error
+	say := func(text string) {
+		if _, err := fmt.Fprint(d.Out, cli.Printable(text)); err != nil && written == nil {
+			written = fmt.Errorf("cannot write to standard output: %w", err)
+		}
+	}
+	if !d.Settings.JSON {
+		say(target.Address() + "\n\n")
+		target.Done = func(c Check) { say(c.inWords()) }
+	}
+	report := Run(bounded, target)
+	if ctx.Err() != nil {
+		return report, ctx.Err()
+	}
+	if !d.Settings.JSON {
+		say(report.ending())
+		return report, written
+	}
+	line, err := json.Marshal(report)
+	if err != nil {
+		return report, err
+	}
+	say(string(line) + "\n")
+	return report, written
+}
+
+// target returns the model that the settings name, on a host.
+func (d *CheckCommand) target(ctx context.Context, host string) (Target, error) {
+	t := d.Target
+	t.Program, t.Host, t.Seed, t.Machine = d.Name, host, uint64(time.Now().UnixNano()), models.Memory()
 	t.Choose = models.Newest
 	kind, name, _ := strings.Cut(d.Settings.Model, ":")
 	switch {
 	case kind == "auto":
-		return nil
+		return t, nil
 	case kind == "ollama":
 		t.Name = name
-		return nil
+		return t, nil
 	case kind == "openai" && name != "":
-		newModel, _, err := d.Resolve(ctx, d.Settings.Model, d.Settings.Host, "")
+		newModel, _, err := d.Resolve(ctx, d.Settings.Model, models.Hosts{List: host}, "")
 		if err != nil {
-			return err
+			return t, err
 		}
-		t.Other, t.Server = newModel(), d.Settings.Host
-		return nil
+		t.Other, t.Server = newModel(), host
+		return t, nil
 	}
-	return cli.Misuse("doctor examines models on servers: --model ollama:NAME or openai:NAME; %q is neither", d.Settings.Model)
+	return t, cli.Misuse("doctor examines models on servers: --model ollama:NAME or openai:NAME; %q is neither", d.Settings.Model)
 }
 
-// inWords words a report for a terminal.
-func inWords(r Report) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", r.Server)
-	for _, check := range r.Checks {
-		result := string(check.Result)
-		if check.Result == Fail {
-			result = "FAIL"
-		}
-		fmt.Fprintf(&b, "%-7s  %-10s  %s\n", result, check.Name, cli.OneLine(check.Found))
-		if check.Do != "" {
-			fmt.Fprintf(&b, "%21s→ %s\n", "", cli.OneLine(check.Do))
-		}
+// inWords words a check for a terminal.
+func (c Check) inWords() string {
+	result := string(c.Result)
+	if c.Result == Fail {
+		result = "FAIL"
 	}
-	fmt.Fprintf(&b, "\n%s\n", r.Verdict)
+	text := fmt.Sprintf("%-7s  %-10s  %s\n", result, c.Name, cli.OneLine(c.Found))
+	if c.Do != "" {
+		text += fmt.Sprintf("%21s→ %s\n", "", cli.OneLine(c.Do))
+	}
+	return text
+}
+
+// ending words what follows the checks of a report.
+func (r Report) ending() string {
+	text := "\n" + r.Verdict + "\n"
 	for _, remark := range r.Remarks {
-		fmt.Fprintf(&b, "Good to know: %s\n", remark)
+		text += "Good to know: " + remark + "\n"
 	}
-	return b.String()
+	return text
 }

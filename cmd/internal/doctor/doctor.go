@@ -70,6 +70,9 @@ type Target struct {
 	Seed    uint64        // of the random words
 	Machine int64         // bytes of memory of this machine; 0 if that is not known
 
+	// Done is called with each check when it is made; nil is not.
+	Done func(Check)
+
 	// Choose returns the model to take of those installed; false if none can be used.
 	Choose func(installed []ollama.ModelInfo) (ollama.ModelInfo, bool)
 	// Meanwhile is advice for people whose server does not answer; "" is none.
@@ -78,6 +81,17 @@ type Target struct {
 	Program string
 	// PromptTokens and OutputTokens are what a usual step of the program adds to the prompt, and writes.
 	PromptTokens, OutputTokens float64
+}
+
+// Address returns where the server of the target is.
+func (t Target) Address() string {
+	if t.Other != nil {
+		return t.Server
+	}
+	if base, _, err := ollama.ParseHost(t.Host); err == nil {
+		return base.String()
+	}
+	return t.Host
 }
 
 // A checker makes a Report.
@@ -129,6 +143,9 @@ func (k *checker) check(ctx context.Context, name string, f func(context.Context
 	}
 	c.Name = name
 	k.report.Checks = append(k.report.Checks, c)
+	if k.Done != nil {
+		k.Done(c)
+	}
 }
 
 // failed returns the check that err makes, after which nothing more is tried if it would fail alike.

@@ -3,6 +3,7 @@ package models
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
 )
 
@@ -29,7 +31,7 @@ func Command(c *cli.Console, s *cli.Settings) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return listModels(ctx, c, *s)
+			return eachHost(ctx, c, *s, func(host string) error { return listModels(ctx, c, *s, host) })
 		},
 	}
 	cmd.AddCommand(&cobra.Command{
@@ -45,7 +47,7 @@ func Command(c *cli.Console, s *cli.Settings) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return pullModel(ctx, c, *s, args[0])
+			return eachHost(ctx, c, *s, func(host string) error { return pullModel(ctx, c, *s, host, args[0]) })
 		},
 	})
 	return cmd
@@ -74,18 +76,47 @@ type installedModel struct {
 	build string
 }
 
-// models lists what is installed, and what might be.
-func listModels(ctx context.Context, c *cli.Console, s cli.Settings) error {
-	version, installed, err := ollama.Installed(ctx, s.Host)
+// eachHost does something with each host. Where one of several fails, that is told and the others go on.
+func eachHost(ctx context.Context, c *cli.Console, s cli.Settings, do func(host string) error) error {
+	hosts := HostsOf(c, &s)
+	if err := hosts.Check(); err != nil {
+		return err
+	}
+	list := hosts.Each()
+	failed := false
+	for i, host := range list {
+		if i > 0 && !s.JSON {
+			fmt.Fprintln(c.Out)
+		}
+		err := do(host)
+		f, isFault := errors.AsType[*model.Fault](err)
+		switch {
+		case err == nil:
+		case ctx.Err() != nil || len(list) == 1 || !isFault:
+			return err
+		default:
+			failed = true
+			c.Say("%s: %s", c.Name, f.Message)
+		}
+	}
+	if failed {
+		return cli.StatusOther
+	}
+	return nil
+}
+
+// listModels lists what is installed at a host, and what might be.
+func listModels(ctx context.Context, c *cli.Console, s cli.Settings, host string) error {
+	version, installed, err := ollama.Installed(ctx, host)
 	if err != nil {
 		return err
 	}
-	list := modelList{Host: s.Host, Version: version, Memory: Memory(), Installed: []installedModel{}, program: c.Name}
+	list := modelList{Host: host, Version: version, Memory: Memory(), Installed: []installedModel{}, program: c.Name}
 	names := map[string]bool{}
 	for _, m := range installed {
 		names[strings.TrimSuffix(m.Name, ":latest")] = true
 		row := installedModel{Name: m.Name, SizeBytes: m.SizeBytes, Parameters: m.Parameters, Quantization: m.Quantization, build: m.Build()}
-		about, err := ollama.Describe(ctx, s.Host, m.Name)
+		about, err := ollama.Describe(ctx, host, m.Name)
 		if err != nil {
 			return err
 		}
@@ -141,10 +172,10 @@ func contextSize(tokens int) string {
 	return fmt.Sprintf("%dk context", (tokens+512)/1024)
 }
 
-// pull has the server fetch a model, and shows how far it is.
-func pullModel(ctx context.Context, c *cli.Console, s cli.Settings, name string) error {
+// pullModel has the server at a host fetch a model, and shows how far it is.
+func pullModel(ctx context.Context, c *cli.Console, s cli.Settings, host, name string) error {
 	bar := newDownload(c, s.Quiet, name)
-	for p, err := range ollama.Pull(ctx, s.Host, name) {
+	for p, err := range ollama.Pull(ctx, host, name) {
 		if err != nil {
 			bar.Wipe()
 			if ctx.Err() != nil {

@@ -58,25 +58,19 @@ func (r Registry) forms() []string {
 // Resolve returns the model that spec names, as a function that gives the model for one input, and a note
 // that says which it is and why where spec left that open. planner is the strategy it is for; "" is any.
 //
-// host may be several hosts with commas between them: then runs are spread over them, and the first is
-// asked where a model is to be chosen. No other host is contacted, and that one only to choose: for its
-// version and its installed models. An error says what there is instead, or is a *model.Fault where no
-// model of Ollama can be chosen.
-func (r Registry) Resolve(ctx context.Context, spec, host, planner string) (newModel func() model.Model, note string, err error) {
+// Of several hosts, runs are spread over them; where a model is to be chosen, the first that answers is
+// asked. No other host is contacted, and that one only to choose: for its version and its installed
+// models. An error says what there is instead, or is a *model.Fault where no model of Ollama can be
+// chosen.
+func (r Registry) Resolve(ctx context.Context, spec string, hosts Hosts, planner string) (newModel func() model.Model, note string, err error) {
 	kind, detail, named := strings.Cut(spec, ":")
 	switch {
 	case spec == "auto":
-		return r.auto(ctx, host, planner)
-	case kind == "ollama" && detail != "":
-		return ollamaModel(detail, host, "")
+		return r.auto(ctx, hosts, planner)
 	case kind == "ollama":
-		info, err := choose(ctx, host)
-		if err != nil {
-			return nil, "", err
-		}
-		return ollamaModel(info.Name, host, newest(info, host))
+		return chosen(ctx, detail, hosts)
 	case kind == "openai" && detail != "":
-		return openaiModel(detail, host)
+		return openaiModel(detail, hosts)
 	case kind == "script" && detail != "":
 		s, err := readScript(detail)
 		if err != nil {
@@ -128,22 +122,37 @@ func Plain(err error) string {
 
 func shared(m model.Model) func() model.Model { return func() model.Model { return m } }
 
-func ollamaModel(name, hosts, note string) (func() model.Model, string, error) {
+// chosen returns a model of Ollama; without a name, the newest one.
+func chosen(ctx context.Context, name string, hosts Hosts) (func() model.Model, string, error) {
+	if err := hosts.Check(); err != nil {
+		return nil, "", err
+	}
+	if name != "" {
+		return ollamaModel(name, hosts, "")
+	}
+	info, host, err := choose(ctx, hosts)
+	if err != nil {
+		return nil, "", err
+	}
+	return ollamaModel(info.Name, hosts, newest(info, host))
+}
+
+func ollamaModel(name string, hosts Hosts, note string) (func() model.Model, string, error) {
 	return pooled(hosts, note, func(host string) (model.Model, error) {
 		return ollama.New(name, ollama.Config{Host: host})
 	})
 }
 
-func openaiModel(name, hosts string) (func() model.Model, string, error) {
+func openaiModel(name string, hosts Hosts) (func() model.Model, string, error) {
 	return pooled(hosts, "", func(host string) (model.Model, error) {
 		return openai.New(name, openai.Config{Host: host})
 	})
 }
 
-// pooled returns the model of each of hosts, which commas separate: of several, a pool.
-func pooled(hosts, note string, newModel func(host string) (model.Model, error)) (func() model.Model, string, error) {
+// pooled returns the model of each of hosts: of several, a pool.
+func pooled(hosts Hosts, note string, newModel func(host string) (model.Model, error)) (func() model.Model, string, error) {
 	var members []model.Model
-	for host := range strings.SplitSeq(hosts, ",") {
+	for _, host := range hosts.Each() {
 		m, err := newModel(host)
 		if err != nil {
 			return nil, "", cli.Misuse("%s", Plain(err))
@@ -153,38 +162,39 @@ func pooled(hosts, note string, newModel func(host string) (model.Model, error))
 	if len(members) == 1 {
 		return shared(members[0]), note, nil
 	}
-	p, err := pool.New(members, pool.Config{})
+	p, err := pool.New(members, pool.Config{Drained: hosts.tell})
 	if err != nil {
 		return nil, "", cli.Misuse("%s", Plain(err))
 	}
 	return shared(p), note, nil
 }
 
-// firstOf returns the first of hosts, which is asked where a model is to be chosen.
-func firstOf(hosts string) string {
-	host, _, _ := strings.Cut(hosts, ",")
-	return host
-}
-
-// auto takes the fallback where no server has a model.
-func (r Registry) auto(ctx context.Context, host, planner string) (func() model.Model, string, error) {
-	if _, _, err := ollama.ParseHost(firstOf(host)); err != nil {
-		return nil, "", cli.Misuse("%s", Plain(err))
+// auto takes the fallback where no server has a model, unless a server was asked for by name.
+func (r Registry) auto(ctx context.Context, hosts Hosts, planner string) (func() model.Model, string, error) {
+	if err := hosts.Check(); err != nil {
+		return nil, "", err
 	}
-	info, err := choose(ctx, host)
+	info, host, err := choose(ctx, hosts)
 	switch {
 	case ctx.Err() != nil:
 		return nil, "", ctx.Err()
 	case err == nil:
-		return ollamaModel(info.Name, host, newest(info, host))
+		return ollamaModel(info.Name, hosts, newest(info, host))
 	case r.Fallback == nil:
+		return nil, "", err
+	case hosts.Required:
+		if f, ok := errors.AsType[*model.Fault](err); ok {
+			explained := *f
+			explained.Message += " Without --host the built-in model works."
+			err = &explained
+		}
 		return nil, "", err
 	}
 	m, why, problem := r.Fallback(planner)
 	if problem != nil {
 		return nil, "", cli.Misuse("%s", Plain(problem))
 	}
-	return shared(m), fmt.Sprintf("Model: %s, which is built in: %s%s.", m.Name(), reason(err, host), why), nil
+	return shared(m), fmt.Sprintf("Model: %s, which is built in: %s%s.", m.Name(), reason(err, hosts.List), why), nil
 }
 
 func newest(info ollama.ModelInfo, host string) string {
@@ -192,33 +202,40 @@ func newest(info ollama.ModelInfo, host string) string {
 }
 
 // reason says in a few words why there is no Ollama model to take.
-func reason(err error, host string) string {
+func reason(err error, hosts string) string {
 	if f, ok := errors.AsType[*model.Fault](err); ok {
 		switch f.Kind {
 		case model.Unreachable:
-			return "no Ollama answers at " + host
+			return "no Ollama answers at " + hosts
 		case model.NoModel:
-			return "Ollama at " + host + " has no model to use"
+			return "Ollama at " + hosts + " has no model to use"
 		case model.Silent:
-			return "Ollama at " + host + " is too slow to ask"
+			return "Ollama at " + hosts + " is too slow to ask"
 		}
 	}
-	return "Ollama at " + host + " cannot be used: " + strings.TrimSuffix(Plain(err), ".")
+	return "Ollama at " + hosts + " cannot be used: " + strings.TrimSuffix(Plain(err), ".")
 }
 
-// choose returns the newest model of the server at host that runs there and writes text.
-func choose(ctx context.Context, host string) (ollama.ModelInfo, error) {
-	_, installed, err := ollama.Installed(ctx, firstOf(host))
-	if err != nil {
-		return ollama.ModelInfo{}, err
+// choose returns the newest model that runs at a host and writes text: of the first host that has one. The
+// error is that of the last.
+func choose(ctx context.Context, hosts Hosts) (info ollama.ModelInfo, host string, err error) {
+	for _, host = range hosts.Each() {
+		var installed []ollama.ModelInfo
+		_, installed, err = ollama.Installed(ctx, host)
+		if err == nil {
+			if m, ok := Newest(installed); ok {
+				return m, host, nil
+			}
+			err = &model.Fault{
+				Kind:    model.NoModel,
+				Message: fmt.Sprintf("Ollama at %s has no model that could be used; install one, for example: ollama pull llama3.2", host),
+			}
+		}
+		if ctx.Err() != nil {
+			break
+		}
 	}
-	if m, ok := Newest(installed); ok {
-		return m, nil
-	}
-	return ollama.ModelInfo{}, &model.Fault{
-		Kind:    model.NoModel,
-		Message: fmt.Sprintf("Ollama at %s has no model that could be used; install one, for example: ollama pull llama3.2", host),
-	}
+	return ollama.ModelInfo{}, "", err
 }
 
 // Newest returns the first of models, as a server lists them, that runs there and writes text.

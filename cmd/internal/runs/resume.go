@@ -105,7 +105,7 @@ func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model
 	if spec == "script" {
 		return nil, cli.Misuse("a script began this run; name it with --model script:FILE")
 	}
-	newModel, err := r.Resolve(ctx, spec, r.Settings.Host, info.Strategy)
+	newModel, err := r.Resolve(ctx, spec, info.Strategy)
 	if err != nil {
 		return nil, err
 	}

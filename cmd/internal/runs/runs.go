@@ -46,7 +46,7 @@ type Program struct {
 	// WhereRuns says how runs get into logs, where there are none yet.
 	WhereRuns string
 	// Resolve returns the model that spec names.
-	Resolve func(ctx context.Context, spec, host, planner string) (newModel func() model.Model, err error)
+	Resolve func(ctx context.Context, spec, planner string) (newModel func() model.Model, err error)
 	// Again returns what makes a logged run once more. newModel is nil where only a replay is wanted.
 	Again func(info loop.RunInfo, newModel func() model.Model) (Runner, error)
 }

@@ -120,7 +120,7 @@ func aggregateCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 
 // critic returns the model that compares runs.
 func (d *distillation) critic(ctx context.Context) (distill.Critic, error) {
-	newModel, note, err := settings.Models.Resolve(ctx, d.settings.Model, d.settings.Host, "")
+	newModel, note, err := settings.Models.Resolve(ctx, d.settings.Model, d.settings.Hosts, "")
 	if err != nil {
 		return distill.Critic{}, err
 	}

@@ -19,8 +19,8 @@ const whereRuns = "Batches keep theirs; for a sentence:  tutor --log FILE SENTEN
 func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 	return &runs.Program{
 		Console: c, Settings: &s.Settings, WhereRuns: whereRuns,
-		Resolve: func(ctx context.Context, spec, host, planner string) (func() model.Model, error) {
-			newModel, _, err := settings.Models.Resolve(ctx, spec, host, planner)
+		Resolve: func(ctx context.Context, spec, planner string) (func() model.Model, error) {
+			newModel, _, err := settings.Models.Resolve(ctx, spec, s.Hosts, planner)
 			return newModel, err
 		},
 		Again: func(info loop.RunInfo, newModel func() model.Model) (runs.Runner, error) {

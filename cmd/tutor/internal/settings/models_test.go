@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/pool"
@@ -62,13 +63,13 @@ func installed(name string) string { return fmt.Sprintf(`{"name":%q,"model":%q}`
 
 func TestSeveralHostsMakeAPool(t *testing.T) {
 	for _, spec := range []string{"ollama:x", "openai:x"} {
-		newModel, note, err := Models.Resolve(t.Context(), spec, "127.0.0.1:1,127.0.0.1:2", "")
+		newModel, note, err := Models.Resolve(t.Context(), spec, models.Hosts{List: "127.0.0.1:1,127.0.0.1:2"}, "")
 		require.NoError(t, err)
 		assert.Empty(t, note)
 		assert.IsType(t, &pool.Pool{}, newModel())
 		assert.Equal(t, spec, newModel().Name())
 	}
-	_, _, err := Models.Resolve(t.Context(), "ollama:x", "127.0.0.1:1,h h", "")
+	_, _, err := Models.Resolve(t.Context(), "ollama:x", models.Hosts{List: "127.0.0.1:1,h h"}, "")
 	assert.ErrorContains(t, err, `cannot read the address "h h"`)
 }
 
@@ -105,7 +106,7 @@ func TestResolveChoosesAModel(t *testing.T) {
 			if row.models != nil {
 				host, asked = server(t, row.models...)
 			}
-			newModel, note, err := Models.Resolve(t.Context(), row.spec, host, row.planner)
+			newModel, note, err := Models.Resolve(t.Context(), row.spec, models.Hosts{List: host}, row.planner)
 			require.NoError(t, err)
 			assert.Equal(t, row.want, newModel().Name())
 			assert.Contains(t, note, row.note)
@@ -130,7 +131,7 @@ func TestResolveRefuses(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
-			_, _, err := Models.Resolve(t.Context(), row.spec, nowhere(t), "")
+			_, _, err := Models.Resolve(t.Context(), row.spec, models.Hosts{List: nowhere(t)}, "")
 			message, ok := cli.MisuseOf(err)
 			require.True(t, ok, "%v", err)
 			assert.Equal(t, row.want, message)
@@ -138,13 +139,13 @@ func TestResolveRefuses(t *testing.T) {
 	}
 	t.Run("a host that is none", func(t *testing.T) {
 		for _, spec := range []string{"auto", "ollama:x"} {
-			_, _, err := Models.Resolve(t.Context(), spec, "ftp://x", "")
+			_, _, err := Models.Resolve(t.Context(), spec, models.Hosts{List: "ftp://x"}, "")
 			_, ok := cli.MisuseOf(err)
 			assert.True(t, ok, "%v", err)
 		}
 	})
 	t.Run("ollama without a name where no server is", func(t *testing.T) {
-		_, _, err := Models.Resolve(t.Context(), "ollama", nowhere(t), "")
+		_, _, err := Models.Resolve(t.Context(), "ollama", models.Hosts{List: nowhere(t)}, "")
 		f, ok := errors.AsType[*model.Fault](err)
 		require.True(t, ok)
 		assert.Equal(t, model.Unreachable, f.Kind)
@@ -154,7 +155,7 @@ func TestResolveRefuses(t *testing.T) {
 func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "script")
 	require.NoError(t, os.WriteFile(script, []byte(`{"thought":"fine","tool":"final_answer","tool_args":{"corrected":null,"in_scope":true,"rationale":["she is"],"spanish_gloss":null}}`+"\n"), 0o600))
-	newModel, _, err := Models.Resolve(t.Context(), "script:"+script, "", "")
+	newModel, _, err := Models.Resolve(t.Context(), "script:"+script, models.Hosts{List: ""}, "")
 	require.NoError(t, err)
 	loose := loop.Usual()
 	loose.Enforce = loop.Enum
@@ -171,7 +172,7 @@ func TestAScriptBeginsAgainForEachInput(t *testing.T) {
 func TestANetworkInAFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "net.gguf")
 	require.NoError(t, os.WriteFile(file, tinytest.Bytes(tinytest.Random(tiny.Sizes()[0], weights.Tokenizer(), 1)), 0o600))
-	newModel, _, err := Models.Resolve(t.Context(), "tiny:"+file, "", "")
+	newModel, _, err := Models.Resolve(t.Context(), "tiny:"+file, models.Hosts{List: ""}, "")
 	require.NoError(t, err)
 	assert.Equal(t, "tiny:"+file, newModel().Name())
 	_, err = tutor.New(tutor.Options{Model: newModel, Planner: "plan-act", Loop: loop.Usual()})
@@ -179,7 +180,7 @@ func TestANetworkInAFile(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(file, []byte("not a network"), 0o600))
 	for _, spec := range []string{"tiny:" + file, "tiny:" + file + "x"} {
-		_, _, err = Models.Resolve(t.Context(), spec, "", "")
+		_, _, err = Models.Resolve(t.Context(), spec, models.Hosts{List: ""}, "")
 		_, ok := cli.MisuseOf(err)
 		assert.True(t, ok, "%s: %v", spec, err)
 		assert.ErrorContains(t, err, strings.TrimPrefix(spec, "tiny:"), "which file it is")

@@ -10,9 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/spanish"
@@ -36,6 +38,7 @@ var Levels = []string{"A1", "A2", "B1", "B2"}
 // Settings are the flags that all commands that correct have in common.
 type Settings struct {
 	cli.Settings
+	Hosts      models.Hosts // the servers that may be contacted; set by Complete
 	Escalate   string
 	confidence cli.Fraction
 	Explain    cli.Choice
@@ -84,6 +87,15 @@ func (s *Settings) Define(flags *pflag.FlagSet) {
 	}
 }
 
+// Complete sets the flags that were not given, as [cli.Settings.Complete] does, and the hosts.
+func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
+	if err := s.Settings.Complete(cmd, c); err != nil {
+		return err
+	}
+	s.Hosts = models.HostsOf(c, &s.Settings)
+	return nil
+}
+
 // Language returns which English is proposed and which Spanish is written.
 func (s *Settings) Language() tutor.Language {
 	var l tutor.Language
@@ -117,7 +129,7 @@ func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.O
 		o.PlanErrors = nil // it is the critic's own
 	}
 	var note string
-	if o.Model, note, err = Models.Resolve(ctx, spec, s.Host, planner); err != nil {
+	if o.Model, note, err = Models.Resolve(ctx, spec, s.Hosts, planner); err != nil {
 		return o, nil, err
 	}
 	if note != "" {
@@ -126,7 +138,7 @@ func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.O
 	if s.Escalate == "" {
 		return o, notes, nil
 	}
-	if o.Escalate, note, err = Models.Resolve(ctx, s.Escalate, s.Host, planner); err != nil {
+	if o.Escalate, note, err = Models.Resolve(ctx, s.Escalate, s.Hosts, planner); err != nil {
 		return o, nil, err
 	}
 	if note != "" {

@@ -1,0 +1,67 @@
+package models
+
+import (
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/model/ollama"
+)
+
+// Hosts are the servers that a command may contact.
+type Hosts struct {
+	// List has them in the form of OLLAMA_HOST, with commas between several.
+	List string
+	// Required says that a flag or a setting names them: where none can be had, nothing else is taken.
+	Required bool
+	// Source is what names them, for messages: "--host"; "" is that.
+	Source string
+	// Tell is told why one of several hosts is left out. Nil tells no one.
+	Tell func(text string)
+}
+
+// HostsOf returns the hosts that settings name.
+func HostsOf(c *cli.Console, s *cli.Settings) Hosts {
+	h := Hosts{List: s.Host, Required: s.HostGiven, Source: "--host"}
+	if !s.HostGiven {
+		h.Source = "OLLAMA_HOST"
+	}
+	if !s.Quiet {
+		h.Tell = func(text string) { c.Say("%s", text) }
+	}
+	return h
+}
+
+// Each returns the hosts one by one.
+func (h Hosts) Each() []string {
+	list := strings.Split(h.List, ",")
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
+}
+
+// Check refuses an address that no server can have, also where Ollama would take another one in silence.
+func (h Hosts) Check() error {
+	for _, host := range h.Each() {
+		_, warning, err := ollama.ParseHost(host)
+		if err == nil && warning == "" && (host != "" || len(h.Each()) == 1) {
+			continue
+		}
+		source := h.Source
+		if source == "" {
+			source = "--host"
+		}
+		if err != nil {
+			return cli.Misuse("%s: %s", source, Plain(err))
+		}
+		return cli.Misuse("%s: cannot read the address %q: write it like 127.0.0.1:11434 or http://name:11434", source, host)
+	}
+	return nil
+}
+
+// tell says of several hosts that one is left out.
+func (h Hosts) tell(why string) {
+	if h.Tell != nil && len(h.Each()) > 1 {
+		h.Tell(why + " The other hosts go on.")
+	}
+}
