@@ -70,6 +70,8 @@ type Config struct {
 	OpenEnd bool `json:"open_end"`
 	// Duplicates is what happens on a repeated call. "" takes Halt.
 	Duplicates Duplicates `json:"duplicates"`
+	// Repeats is what the grammar loses so that no call is repeated. "" takes nothing away.
+	Repeats Repeats `json:"repeats,omitempty"`
 	// Redirects is how many repeated calls a run answers from its log before it halts. Allowance.
 	Redirects int `json:"redirects"`
 	// Enforce is how much the grammar holds. "" takes Full.
@@ -287,6 +289,9 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	if c.Duplicates != Halt && c.Duplicates != Redirect {
 		return c, fmt.Errorf("Duplicates is %q, want %q or %q", c.Duplicates, Halt, Redirect)
+	}
+	if !slices.Contains([]Repeats{RepeatsOpen, RepeatsNoCall, RepeatsNoTool}, c.Repeats) {
+		return c, fmt.Errorf("Repeats is %q, want %q, %q or %q", c.Repeats, RepeatsOpen, RepeatsNoCall, RepeatsNoTool)
 	}
 	if !slices.Contains([]Enforce{Off, Enum, GroundedPolicy, Full}, c.Enforce) {
 		return c, fmt.Errorf("Enforce is %q, want %q, %q, %q or %q", c.Enforce, Off, Enum, GroundedPolicy, Full)

@@ -91,6 +91,9 @@ func (r *run) rules(lane string) []Rule {
 	if r.config.Enforce.Rules() {
 		rules = append(rules, r.config.Rules...)
 	}
+	if rule := r.repeatsRule(lane); rule != nil {
+		rules = append(rules, rule)
+	}
 	return rules
 }
 

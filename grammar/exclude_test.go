@@ -1,0 +1,88 @@
+package grammar_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+func ExampleExclude() {
+	args := grammar.Object(grammar.Property{Name: "n", Schema: grammar.Integer(1, 3)}, grammar.Property{Name: "word", Schema: grammar.Enum("a")})
+	rest, ok := grammar.Exclude(args, json.RawMessage(`{"n":2,"word":"a"}`))
+	n, _ := rest.Property("n")
+	fmt.Println(ok, n)
+	// Output: true {"anyOf":[{"type":"integer","minimum":1,"maximum":1},{"type":"integer","minimum":3,"maximum":3}]}
+}
+
+func TestExclude(t *testing.T) {
+	word := func(s grammar.Schema) grammar.Schema { return grammar.Object(grammar.Property{Name: "w", Schema: s}) }
+	for _, row := range []struct {
+		claim       string
+		schema      grammar.Schema
+		value, rest string // "": nothing is left
+	}{
+		{"one of a list", grammar.Enum("a", "b"), `"a"`, `{"type":"string","enum":["b"]}`},
+		{"the last one", grammar.Enum("a"), `"a"`, ""},
+		{"the only document of an object", word(grammar.Enum("a")), `{"w":"a"}`, ""},
+		{"what is no document anyway", grammar.Enum("a", "b"), `"c"`, `{"type":"string","enum":["a","b"]}`},
+		{"at a bound", grammar.Integer(1, 3), "1", `{"type":"integer","minimum":2,"maximum":3}`},
+		{"a boolean", grammar.Boolean(), "true", `{"type":"boolean","enum":[false]}`},
+		{"null of what may be null", grammar.Nullable(grammar.Enum("a")), "null", `{"type":"string","enum":["a"]}`},
+		{"the empty string alone", grammar.String(0, 0), `""`, ""},
+		{"an array cannot leave one out", grammar.Array(grammar.Boolean(), 0, 2), "[true]", grammar.Array(grammar.Boolean(), 0, 2).String()},
+	} {
+		rest, ok := grammar.Exclude(row.schema, json.RawMessage(row.value))
+		assert.Equal(t, row.rest != "", ok, row.claim)
+		if ok {
+			assert.Equal(t, row.rest, rest.String(), row.claim)
+		}
+	}
+}
+
+// TestExcludeLeavesOutNothingElse holds what is left against the schema it was made from, value by value.
+func TestExcludeLeavesOutNothingElse(t *testing.T) {
+	exact := 0
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		s := closedShape(r, 2)
+		whole, err := grammar.Compile(s.JSON(), grammar.Options{})
+		if errors.Is(err, grammar.ErrEmpty) {
+			continue
+		}
+		require.NoError(t, err)
+		value := whole.Sample(r)
+		rest, ok := grammar.Exclude(s, value)
+		if ok && rest.Equal(s) {
+			continue // not in this form
+		}
+		exact++
+		left, err := grammar.Compile(rest.JSON(), grammar.Options{})
+		if !ok || errors.Is(err, grammar.ErrEmpty) { // an alternative of s that nothing satisfies may be left
+			for range 20 {
+				assert.JSONEq(t, string(value), string(whole.Sample(r)), "%s has other documents", s)
+			}
+			continue
+		}
+		require.NoError(t, err, "%s without %s: %s", s, value, rest)
+		assert.Error(t, left.Check(value), "%s without %s: %s", s, value, rest)
+		for range 20 {
+			other := whole.Sample(r)
+			same := sameJSON(other, value)
+			assert.Equal(t, same, left.Check(other) != nil, "%s without %s: %s is refused: %v", s, value, other, left.Check(other))
+			assert.NoError(t, whole.Check(left.Sample(r)))
+		}
+	}
+	assert.Greater(t, exact, 1000)
+}
+
+func sameJSON(a, b []byte) bool {
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && fmt.Sprint(x) == fmt.Sprint(y) && fmt.Sprintf("%T", x) == fmt.Sprintf("%T", y)
+}

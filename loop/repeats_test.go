@@ -1,0 +1,81 @@
+package loop_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
+)
+
+// TestRepeatsLeaveTheGrammar: what the grammar of the last decision holds after the calls of a script. A letter
+// is a tool, and A2 its call with another argument.
+func TestRepeatsLeaveTheGrammar(t *testing.T) {
+	const answer = "F"
+	for _, row := range []struct {
+		claim   string
+		repeats loop.Repeats
+		script  string
+		holds   string // decisions
+		refuses string
+	}{
+		{"all stays open where nothing else is said", loop.RepeatsOpen, "A1 B1", "A1 B1 A2 F", ""},
+		{"no call is made twice in a run", loop.RepeatsNoCall, "A1 B1", "A2 B2 C1 F", "A1 B1"},
+		{"nor one with an error that is final", loop.RepeatsNoCall, "X1 A1", "A2 X2 F", "X1 A1"},
+		{"a call that may be polled is spared", loop.RepeatsNoCall, "P1 A1", "P1 A2 F", "A1"},
+		{"the tool rests for one decision", loop.RepeatsNoTool, "A1 B1", "A1 A2 C1 F", "B1 B2"},
+		{"a tool that may be polled does not", loop.RepeatsNoTool, "P1", "P1 F", ""},
+	} {
+		for _, enforce := range []loop.Enforce{loop.Full, loop.Enum} {
+			m := fake.Play(replies(row.script+" "+answer, 0)...)
+			c := loop.Config{Enforce: enforce, Repeats: row.repeats, Budget: loop.Budget{Steps: 9}, MaxRecoverable: 3}
+			l, err := loop.New(strategy.NewReAct(), m, lettered(t), c)
+			require.NoError(t, err)
+			r, err := l.Run(t.Context(), "task", nil)
+			require.NoError(t, err)
+			require.Equal(t, loop.Final, r.Outcome, "%s: %s", row.claim, r.Error)
+			requests := m.Requests()
+			last := requests[len(requests)-1].Grammar
+			for _, d := range replies(row.holds, 0) {
+				assert.NoError(t, last.Check([]byte(d.Text)), "%s: %s", row.claim, d.Text)
+			}
+			for _, d := range replies(row.refuses, 0) {
+				assert.Error(t, last.Check([]byte(d.Text)), "%s: %s", row.claim, d.Text)
+			}
+		}
+	}
+	_, err := loop.New(strategy.NewReAct(), fake.Script(), nil, loop.Config{Repeats: "often"})
+	assert.ErrorContains(t, err, `Repeats is "often"`)
+}
+
+// The rule comes after all others, and does not take away the last thing that they leave.
+func TestRepeatsLeaveTheLastChoice(t *testing.T) {
+	r, choices, _ := ruled(t, "A1 A2 F", loop.Config{Repeats: loop.RepeatsNoTool}, only("a"), loop.Require{Tool: "b"})
+	assert.Equal(t, "[a]", choices[1], "the answer waits for b, and a is all there is: %s", r.Error)
+}
+
+// only is the rule that no other tool can be called.
+type only string
+
+func (only) Name() string { return "only" }
+
+func (o only) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
+	a.Tools = slices.DeleteFunc(slices.Clone(a.Tools), func(t planner.Offer) bool { return t.Name != string(o) })
+	return a
+}
+
+// A run in which every repetition is taken away ends for a model that says anything.
+func TestRandomModelsRepeatNothing(t *testing.T) {
+	for seed := range int64(40) {
+		l, err := loop.New(strategy.NewReAct(), fake.Random(seed), lettered(t), loop.Config{Repeats: loop.RepeatsNoCall, MaxRecoverable: 9, MaxFatal: 9})
+		require.NoError(t, err)
+		r, err := l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+		assert.Equal(t, loop.Final, r.Outcome, r.Error)
+	}
+}
