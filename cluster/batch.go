@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -19,7 +20,7 @@ import (
 
 // The headers of jobs and answers.
 const (
-	lineHeader      = "Shortleash-Line"
+	keyHeader       = "Shortleash-Key"
 	batchHeader     = "Shortleash-Batch"
 	idHeader        = "Shortleash-Id" // the id of the line, which its answer has for the server
 	workerHeader    = "Shortleash-Worker"
@@ -50,15 +51,15 @@ type Collector struct {
 	generation string // distinguishes this batch from an earlier one with the same ID that was finished
 	holder     string
 	lease      uint64 // the revision of the lease
-	from       int
+	wanted     func(key string) bool
 	ctx        context.Context // ends with Close, or when the lease is lost
 	cancel     context.CancelCauseFunc
 	done       sync.WaitGroup
 
 	mu      sync.Mutex
-	waiting map[int]chan result
-	early   map[int]result // of lines that have not been asked for yet
-	ended   map[int]bool   // lines that have a result
+	waiting map[string][]chan result
+	early   map[string]result // of lines that have not been asked for yet
+	ended   map[string]bool   // lines that have a result
 	tally   Tally
 }
 
@@ -75,12 +76,15 @@ type Tally struct {
 	ByWorker    map[string]int // answers
 }
 
-// Open begins to collect a batch, or goes on with it. Lines below from have their answers already: what the
-// server has for them is passed over. A *HeldError says that another coordinator collects the batch.
-func (q *Queue) Open(ctx context.Context, b Batch, from int) (*Collector, error) {
+// Open begins to collect a batch, or goes on with it. Answers that the server has for lines that are not wanted any
+// more are passed over; a nil wanted wants all. A *HeldError says that another coordinator collects the batch.
+func (q *Queue) Open(ctx context.Context, b Batch, wanted func(key string) bool) (*Collector, error) {
+	if wanted == nil {
+		wanted = func(string) bool { return true }
+	}
 	host, _ := os.Hostname()
-	c := &Collector{queue: q, batch: b, from: from, holder: fmt.Sprintf("%s, process %d", cmp.Or(q.options.Name, host), os.Getpid()),
-		waiting: map[int]chan result{}, early: map[int]result{}, ended: map[int]bool{}, tally: Tally{ByWorker: map[string]int{}}}
+	c := &Collector{queue: q, batch: b, wanted: wanted, holder: fmt.Sprintf("%s, process %d", cmp.Or(q.options.Name, host), os.Getpid()),
+		waiting: map[string][]chan result{}, early: map[string]result{}, ended: map[string]bool{}, tally: Tally{ByWorker: map[string]int{}}}
 	if err := c.acquire(ctx); err != nil {
 		return nil, err
 	}
@@ -175,32 +179,33 @@ func (c *Collector) forget(ctx context.Context) error {
 	})
 }
 
-// Answer returns the answer to a line, counted from 0: it puts the line into the queue, unless an answer is there
-// already, and waits. A *DeadError says that no worker survived the line. A line is asked for once at a time.
-func (c *Collector) Answer(ctx context.Context, line int, input json.RawMessage) (Answer, error) {
+// Answer returns the answer to a line: it puts the line into the queue, unless an answer is there already, and waits.
+// key names the line within the batch and is the same whenever the batch is collected again. A *DeadError says that
+// no worker survived the line; only then can the same key be asked for once more.
+func (c *Collector) Answer(ctx context.Context, key string, input json.RawMessage) (Answer, error) {
 	c.mu.Lock()
-	if r, ok := c.early[line]; ok {
-		delete(c.early, line)
+	if r, ok := c.early[key]; ok {
+		delete(c.early, key)
 		c.mu.Unlock()
 		return r.answer, r.err
 	}
 	answered := make(chan result, 1)
-	c.waiting[line] = answered
-	delete(c.ended, line)
-	id := messageID(c.batch.ID, c.generation, line)
+	first := len(c.waiting[key]) == 0
+	c.waiting[key] = append(c.waiting[key], answered)
+	delete(c.ended, key)
+	id := messageID(c.batch.ID, c.generation, key)
 	c.mu.Unlock()
-	defer func() {
-		c.mu.Lock()
-		delete(c.waiting, line)
-		c.mu.Unlock()
-	}()
+	defer c.leave(key, answered)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(c.ctx, func() { cancel(context.Cause(c.ctx)) })()
 	for ask := id; ; ask = id + "/" + nuid.Next() {
-		gone, err := c.place(ctx, line, id, ask, input)
-		if err != nil {
-			return Answer{}, cause(ctx, err)
+		gone := false
+		if first {
+			var err error
+			if gone, err = c.place(ctx, key, id, ask, input); err != nil {
+				return Answer{}, cause(ctx, err)
+			}
 		}
 		var again <-chan time.Time // never
 		if gone {
@@ -216,6 +221,21 @@ func (c *Collector) Answer(ctx context.Context, line int, input json.RawMessage)
 	}
 }
 
+// leave ends waiting. A result that came meanwhile is kept for the next time.
+func (c *Collector) leave(key string, answered chan result) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	waiting := c.waiting[key]
+	if i := slices.Index(waiting, answered); i >= 0 {
+		c.waiting[key] = slices.Delete(waiting, i, i+1)
+	}
+	select {
+	case r := <-answered:
+		c.early[key] = r
+	default:
+	}
+}
+
 func cause(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -226,11 +246,11 @@ func cause(ctx context.Context, err error) error {
 // place puts a line into the queue. While the queue is full it waits. It reports whether the server dropped the
 // message because it had one with the same id, and has that one no more: then an answer is on its way, or the
 // line was buried and has to be asked for under another id.
-func (c *Collector) place(ctx context.Context, line int, id, ask string, input json.RawMessage) (gone bool, err error) {
+func (c *Collector) place(ctx context.Context, key, id, ask string, input json.RawMessage) (gone bool, err error) {
 	q := c.queue
 	err = q.retry(ctx, "a line", func(ctx context.Context) error {
 		m := nats.NewMsg(jobsPrefix + c.batch.Fit.key() + "." + c.batch.ID)
-		m.Header.Set(lineHeader, strconv.Itoa(line))
+		m.Header.Set(keyHeader, key)
 		m.Header.Set(batchHeader, c.batch.ID)
 		m.Header.Set(idHeader, id)
 		m.Data = input
@@ -248,15 +268,13 @@ func (c *Collector) place(ctx context.Context, line int, id, ask string, input j
 }
 
 // messageID is the id of a line: of its job, as long as that need not be sent anew, and of its answer.
-func messageID(batch, generation string, line int) string {
-	return batch + "/" + generation + "/" + strconv.Itoa(line)
-}
+func messageID(batch, generation, key string) string { return batch + "/" + generation + "/" + key }
 
 // received takes an answer from the server.
 func (c *Collector) received(m jetstream.Msg) {
 	h := m.Headers()
-	line, err := strconv.Atoi(h.Get(lineHeader))
-	if err != nil || line < c.from {
+	key := h.Get(keyHeader)
+	if !c.wanted(key) {
 		return
 	}
 	text, log, _ := bytes.Cut(m.Data(), []byte("\n"))
@@ -265,7 +283,7 @@ func (c *Collector) received(m jetstream.Msg) {
 	if object := h.Get(logHeader); object != "" {
 		a.Log = c.stored(object)
 	}
-	c.deliver(line, result{answer: a})
+	c.deliver(key, result{answer: a})
 }
 
 // stored fetches a log that was too long for a message. A log that is gone is no reason to lose the answer.
@@ -295,30 +313,33 @@ func (c *Collector) buried(m jetstream.Msg) {
 	if err != nil || job.Header.Get(batchHeader) != c.batch.ID {
 		return // taken away already, or another batch's
 	}
-	line, err := strconv.Atoi(job.Header.Get(lineHeader))
-	if err != nil || line < c.from {
+	key := job.Header.Get(keyHeader)
+	if !c.wanted(key) {
 		return
 	}
-	c.deliver(line, result{err: &DeadError{line}})
+	c.deliver(key, result{err: &DeadError{key}})
 	_ = c.queue.jobs.DeleteMsg(ctx, advisory.Sequence) // else it goes at the end of the batch
 }
 
 // deliver hands a result to the caller that waits for it, or keeps it until it is asked for. Of several results of
 // a line the first counts.
-func (c *Collector) deliver(line int, r result) {
+func (c *Collector) deliver(key string, r result) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ended[line] {
+	if c.ended[key] {
 		c.tally.Duplicates++
 		return
 	}
-	c.ended[line] = true
+	c.ended[key] = true
 	c.count(r)
-	if waiting, ok := c.waiting[line]; ok {
-		waiting <- r // there is room: a line has one result for each time that it is asked for
-	} else {
-		c.early[line] = r
+	if len(c.waiting[key]) == 0 {
+		c.early[key] = r
+		return
 	}
+	for _, waiting := range c.waiting[key] {
+		waiting <- r // there is room for one, and a key has one result
+	}
+	delete(c.waiting, key)
 }
 
 func (c *Collector) count(r result) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -62,7 +63,10 @@ func work(t *testing.T, q *cluster.Queue, w *cluster.Worker) (stop func()) {
 
 func open(t *testing.T, q *cluster.Queue, id string, from int) *cluster.Collector {
 	t.Helper()
-	c, err := q.Open(t.Context(), cluster.Batch{ID: id, Fit: fit}, from)
+	c, err := q.Open(t.Context(), cluster.Batch{ID: id, Fit: fit}, func(key string) bool {
+		n, err := strconv.Atoi(key)
+		return err == nil && n >= from
+	})
 	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
@@ -74,7 +78,7 @@ func ask(t *testing.T, c *cluster.Collector, n int) ([]cluster.Answer, []error) 
 	answers, errs := make([]cluster.Answer, n), make([]error, n)
 	var all sync.WaitGroup
 	for i := range n {
-		all.Go(func() { answers[i], errs[i] = c.Answer(t.Context(), i, json.RawMessage(fmt.Sprint(i))) })
+		all.Go(func() { answers[i], errs[i] = c.Answer(t.Context(), strconv.Itoa(i), json.RawMessage(fmt.Sprint(i))) })
 	}
 	all.Wait()
 	return answers, errs
@@ -112,7 +116,7 @@ func TestALongLogTravelsToo(t *testing.T) {
 	work(t, q, &cluster.Worker{Fit: fit, Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
 		return []byte(`{}`), []byte(long), nil
 	}})
-	a, err := open(t, q, "b", 0).Answer(t.Context(), 0, json.RawMessage(`0`))
+	a, err := open(t, q, "b", 0).Answer(t.Context(), "0", json.RawMessage(`0`))
 	require.NoError(t, err)
 	assert.Equal(t, long, string(a.Log))
 }
@@ -127,11 +131,11 @@ func TestAJobIsGivenOnlyToWorkersThatFit(t *testing.T) {
 	c := open(t, q, "b", 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	_, err := c.Answer(ctx, 0, json.RawMessage(`0`))
+	_, err := c.Answer(ctx, "0", json.RawMessage(`0`))
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	assert.Zero(t, wrong.Load())
 	work(t, q, &cluster.Worker{Name: "fitting", Fit: fit, Do: echo})
-	a, err := c.Answer(t.Context(), 0, json.RawMessage(`0`))
+	a, err := c.Answer(t.Context(), "0", json.RawMessage(`0`))
 	require.NoError(t, err)
 	assert.Equal(t, "fitting", a.Worker)
 	assert.Equal(t, "model: echo here, other there", fit.Differences(cluster.Fit{"program": "test", "model": "other"}))
@@ -150,7 +154,7 @@ func TestACoordinatorGoesOnWhereItsPredecessorStopped(t *testing.T) {
 	first.Close()
 	second := open(t, q, "b", 5) // it had written five lines
 	for i := 5; i < 30; i++ {
-		a, err := second.Answer(t.Context(), i, json.RawMessage(fmt.Sprint(i)))
+		a, err := second.Answer(t.Context(), strconv.Itoa(i), json.RawMessage(fmt.Sprint(i)))
 		require.NoError(t, err)
 		assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(a.JSON))
 	}
@@ -178,12 +182,12 @@ func TestARestartMakesEveryLineAnew(t *testing.T) {
 func TestOneCoordinatorForABatch(t *testing.T) {
 	s := hub(t, t.TempDir(), -1)
 	first := open(t, connect(t, s), "b", 0)
-	_, err := connect(t, s).Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, 0)
+	_, err := connect(t, s).Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, nil)
 	held, ok := errors.AsType[*cluster.HeldError](err)
 	require.True(t, ok, "%v", err)
 	assert.Contains(t, held.Holder, "process")
 	time.Sleep(2 * lease) // it is renewed
-	_, err = connect(t, s).Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, 0)
+	_, err = connect(t, s).Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, nil)
 	require.ErrorAs(t, err, &held)
 	first.Close()
 	open(t, connect(t, s), "b", 0)
@@ -208,7 +212,7 @@ func TestADeadWorkersJobGoesToAnother(t *testing.T) {
 		<-begun
 		work(t, q, &cluster.Worker{Name: "next", Fit: fit, Do: echo})
 	}()
-	a, err := c.Answer(t.Context(), 0, json.RawMessage(`0`))
+	a, err := c.Answer(t.Context(), "0", json.RawMessage(`0`))
 	require.NoError(t, err)
 	assert.Equal(t, "next", a.Worker)
 	assert.Equal(t, 2, a.Delivered)
@@ -225,7 +229,7 @@ func TestALongRunKeepsItsJob(t *testing.T) {
 			return echo(ctx, input)
 		}})
 	}
-	a, err := open(t, q, "b", 0).Answer(t.Context(), 0, json.RawMessage(`0`))
+	a, err := open(t, q, "b", 0).Answer(t.Context(), "0", json.RawMessage(`0`))
 	require.NoError(t, err)
 	assert.Equal(t, 1, a.Delivered)
 	assert.EqualValues(t, 1, runs.Load())
@@ -240,11 +244,11 @@ func TestAWorkerWithoutItsModelHandsBack(t *testing.T) {
 	c := open(t, q, "b", 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
 	defer cancel()
-	_, err := c.Answer(ctx, 0, json.RawMessage(`0`))
+	_, err := c.Answer(ctx, "0", json.RawMessage(`0`))
 	require.ErrorIs(t, err, context.DeadlineExceeded, "handing back is no death")
 	assert.Positive(t, told.Load())
 	work(t, q, &cluster.Worker{Name: "well", Fit: fit, Do: echo})
-	a, err := c.Answer(t.Context(), 0, json.RawMessage(`0`))
+	a, err := c.Answer(t.Context(), "0", json.RawMessage(`0`))
 	require.NoError(t, err)
 	assert.Equal(t, "well", a.Worker)
 }
@@ -269,13 +273,13 @@ func TestALineThatKillsItsWorkersIsBuried(t *testing.T) {
 			_ = w.Run(t.Context(), own, nil)
 		}()
 	}
-	_, err := c.Answer(t.Context(), 0, json.RawMessage(`0`))
+	_, err := c.Answer(t.Context(), "0", json.RawMessage(`0`))
 	dead, ok := errors.AsType[*cluster.DeadError](err)
 	require.True(t, ok, "%v", err)
-	assert.Zero(t, dead.Line)
-	_, err = c.Answer(t.Context(), 1, json.RawMessage(`1`))
+	assert.Equal(t, "0", dead.Key)
+	_, err = c.Answer(t.Context(), "1", json.RawMessage(`1`))
 	require.NoError(t, err, "the batch goes on")
-	_, err = c.Answer(t.Context(), 0, json.RawMessage(`"mended"`))
+	_, err = c.Answer(t.Context(), "0", json.RawMessage(`"mended"`))
 	require.NoError(t, err, "a buried line can be asked again")
 }
 

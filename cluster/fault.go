@@ -12,11 +12,11 @@ import (
 )
 
 // A DeadError says that a job was given to MaxDeliver workers and that none of them answered or handed it back.
-type DeadError struct{ Line int }
+type DeadError struct{ Key string }
 
-// Error names the line.
+// Error says how many workers there were.
 func (e *DeadError) Error() string {
-	return fmt.Sprintf("line %d was given to %d workers, and none of them survived it", e.Line, MaxDeliver)
+	return fmt.Sprintf("the line was given to %d workers, and none of them survived it", MaxDeliver)
 }
 
 // A HeldError says that a batch is being collected by someone else.

@@ -171,7 +171,7 @@ func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg) bool {
 func handBack(ctx context.Context, q *Queue, job jetstream.Msg) error {
 	m := nats.NewMsg(job.Subject())
 	m.Data = job.Data()
-	for _, name := range []string{lineHeader, batchHeader, idHeader} {
+	for _, name := range []string{keyHeader, batchHeader, idHeader} {
 		m.Header.Set(name, job.Headers().Get(name))
 	}
 	ctx, cancel := context.WithTimeout(ctx, request)
@@ -203,7 +203,7 @@ func (w *Worker) reply(ctx context.Context, q *Queue, job jetstream.Msg, answer,
 		delivered = int(meta.NumDelivered)
 	}
 	m := nats.NewMsg(answersPrefix + h.Get(batchHeader))
-	m.Header.Set(lineHeader, h.Get(lineHeader))
+	m.Header.Set(keyHeader, h.Get(keyHeader))
 	m.Header.Set(workerHeader, w.Name)
 	m.Header.Set(deliveredHeader, strconv.Itoa(delivered))
 	m.Data = append(append(bytes.Clone(answer), '\n'), log...)

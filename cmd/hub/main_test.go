@@ -58,10 +58,10 @@ func TestStatusOfAHub(t *testing.T) {
 
 	q, err := cluster.Connect(t.Context(), url, cluster.Options{})
 	require.NoError(t, err)
-	c, err := q.Open(t.Context(), cluster.Batch{ID: "class-7b", Fit: cluster.Fit{"model": "m"}}, 0)
+	c, err := q.Open(t.Context(), cluster.Batch{ID: "class-7b", Fit: cluster.Fit{"model": "m"}}, nil)
 	require.NoError(t, err)
 	asking, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	_, err = c.Answer(asking, 0, json.RawMessage(`"a line"`))
+	_, err = c.Answer(asking, "0", json.RawMessage(`"a line"`))
 	cancel()
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 

@@ -28,7 +28,7 @@ func statusCommand(c *cli.Console) *cobra.Command {
 	var asJSON bool
 	var creds string
 	cmd := &cobra.Command{
-		Use:  "status [URL]",
+		Use: "status [URL]",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return cli.Misuse("hub status wants one URL:  hub status nats://HOST:PORT")
