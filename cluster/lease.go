@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -11,21 +12,32 @@ import (
 // errLost ends a collector whose lease someone else has taken while the server was away.
 var errLost = errors.New("another coordinator has taken over this batch")
 
-// acquire takes the lease on the batch, which ends by itself unless it is renewed. The server's clock counts.
+// acquire takes the lease on the batch, which ends by itself unless it is renewed. The server's clock counts. A lease
+// that someone holds is waited for as long as that of a coordinator that was killed lasts.
 func (c *Collector) acquire(ctx context.Context) error {
-	revision, err := c.queue.leases.Create(ctx, c.batch.ID, []byte(c.holder))
-	if errors.Is(err, jetstream.ErrKeyExists) {
-		entry, e := c.queue.leases.Get(ctx, c.batch.ID)
-		if e == nil {
-			return &HeldError{string(entry.Value())}
+	deadline := time.Now().Add(c.queue.options.Lease * 3 / 2)
+	holder := ""
+	for {
+		revision, err := c.queue.leases.Create(ctx, c.batch.ID, []byte(c.holder))
+		if err == nil {
+			c.lease = revision
+			return nil
 		}
-		return &HeldError{"another process"}
+		if !errors.Is(err, jetstream.ErrKeyExists) {
+			return c.queue.refused(err)
+		}
+		if entry, e := c.queue.leases.Get(ctx, c.batch.ID); e == nil && holder == "" {
+			holder = string(entry.Value())
+			c.queue.options.Notify("This batch is held by " + holder + "; waiting whether that one still lives.")
+		}
+		if time.Now().After(deadline) {
+			return &HeldError{cmp.Or(holder, "another process")}
+		}
+		pause(ctx, c.queue.options.Lease/10)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 	}
-	if err != nil {
-		return c.queue.refused(err)
-	}
-	c.lease = revision
-	return nil
 }
 
 // renew keeps the lease until the collector is closed. A server that is away is no loss: when it is back, the lease

@@ -48,8 +48,8 @@ type Options struct {
 	Name string
 	// Credentials is the path of a NATS credentials file; "" is none, or what the URL holds.
 	Credentials string
-	// Lease is how long a worker or coordinator that says nothing keeps what it holds. All on a server
-	// must have the same, because the first one sets it. 0 is DefaultLease.
+	// Lease is how long a worker or coordinator that says nothing keeps what it holds. It is set by the first that
+	// connects to a server, and holds for all. 0 is DefaultLease.
 	Lease time.Duration
 	// Notify is called with what a person should know: that the server is away, is full, is back. Nil is not called.
 	Notify func(text string)
@@ -148,6 +148,11 @@ func (q *Queue) prepare(ctx context.Context) error {
 			return q.refused(err)
 		}
 	}
+	status, err := q.workers.Status(ctx)
+	if err != nil {
+		return q.refused(err)
+	}
+	q.options.Lease = status.TTL()
 	q.logs, err = q.js.ObjectStore(ctx, logsBucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
 		q.logs, err = q.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: logsBucket, TTL: kept, Description: "logs of runs that are too long for a message"})

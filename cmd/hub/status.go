@@ -26,7 +26,6 @@ Examples:
 
 func statusCommand(c *cli.Console) *cobra.Command {
 	var asJSON bool
-	var creds string
 	cmd := &cobra.Command{
 		Use: "status [URL]",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -40,7 +39,7 @@ func statusCommand(c *cli.Console) *cobra.Command {
 			if len(args) == 1 {
 				url = args[0]
 			}
-			q, err := cluster.Connect(cmd.Context(), url, cluster.Options{Name: "hub status", Credentials: creds})
+			q, err := cluster.Connect(cmd.Context(), url, cluster.Options{Name: "hub status", Credentials: c.Variable("NATS_CREDS")})
 			if err != nil {
 				return cli.Misuse("%v", err)
 			}
@@ -57,7 +56,6 @@ func statusCommand(c *cli.Console) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&asJSON, "json", false, "print one JSON object")
-	flags.StringVar(&creds, "queue-creds", "", "`FILE` of NATS credentials")
 	cmd.Long = fmt.Sprintf(statusHelp, cli.FlagLines(flags))
 	return cmd
 }

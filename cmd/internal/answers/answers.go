@@ -21,7 +21,7 @@ import (
 
 // An Answer makes the answer to one input: a JSON object that begins with the member "input" and
 // holds the text. An error stops Run; nothing is written for this input or a later one.
-type Answer func(ctx context.Context, text string) ([]byte, error)
+type Answer func(ctx context.Context, in Input) ([]byte, error)
 
 // A Job says how to answer.
 type Job struct {
@@ -126,7 +126,7 @@ func acquire(ctx context.Context, stop <-chan struct{}, slots chan<- struct{}) b
 }
 
 func (j Job) answer(ctx context.Context, in Input) reply {
-	answer, err := j.Answer(ctx, in.Text)
+	answer, err := j.Answer(ctx, in)
 	if err != nil {
 		return reply{err: err}
 	}

@@ -22,7 +22,8 @@ import (
 )
 
 // shout answers text with its upper case form.
-func shout(_ context.Context, text string) ([]byte, error) {
+func shout(_ context.Context, in Input) ([]byte, error) {
+	text := in.Text
 	return fmt.Appendf(opening(text), `,"loud":%q}`, strings.ToUpper(text)), nil
 }
 
@@ -118,11 +119,12 @@ func TestRunResumesAfterAKillAtEveryByte(t *testing.T) {
 		var asked []string
 		out := open(t, path, three)
 		assert.Equal(t, whole, out.Done(), "cut at %d", cut)
-		err := Run(t.Context(), out, Job{Jobs: 2, Answer: func(ctx context.Context, text string) ([]byte, error) {
+		err := Run(t.Context(), out, Job{Jobs: 2, Answer: func(ctx context.Context, in Input) ([]byte, error) {
+			text := in.Text
 			mutex.Lock()
 			defer mutex.Unlock()
 			asked = append(asked, text)
-			return shout(ctx, text)
+			return shout(ctx, in)
 		}})
 		require.NoError(t, err)
 		require.NoError(t, out.Close())
@@ -150,13 +152,14 @@ func TestASlowInputDoesNotHoldUpTheRest(t *testing.T) {
 	out := open(t, filepath.Join(t.TempDir(), "out"), "a\nb\nc\nd\ne\nf\ng\n")
 	var others sync.WaitGroup
 	others.Add(letters - 1)
-	err := Run(t.Context(), out, Job{Jobs: 2, Answer: func(ctx context.Context, text string) ([]byte, error) {
+	err := Run(t.Context(), out, Job{Jobs: 2, Answer: func(ctx context.Context, in Input) ([]byte, error) {
+		text := in.Text
 		if text == "a" {
 			others.Wait()
 		} else {
 			defer others.Done()
 		}
-		return shout(ctx, text)
+		return shout(ctx, in)
 	}})
 	require.NoError(t, err)
 	assert.Equal(t, letters, out.Done())
@@ -208,11 +211,12 @@ func TestRunKeepsTheOrderAndItsBound(t *testing.T) {
 			var now, most atomic.Int32
 			wrote := 0
 			err := Run(t.Context(), out, Job{Jobs: jobs, Wrote: func([]byte) { wrote++ },
-				Answer: func(ctx context.Context, text string) ([]byte, error) {
+				Answer: func(ctx context.Context, in Input) ([]byte, error) {
+					text := in.Text
 					most.Store(max(most.Load(), now.Add(1)))
 					defer now.Add(-1)
 					time.Sleep(time.Duration(text[0]%7) * time.Millisecond) // fake time
-					return shout(ctx, text)
+					return shout(ctx, in)
 				}})
 			require.NoError(t, err)
 			assert.Equal(t, 40, wrote)
@@ -232,12 +236,12 @@ func TestRunFinishesWhatRunsWhenStopped(t *testing.T) {
 		stop := make(chan struct{})
 		var begun atomic.Int32
 		err := Run(t.Context(), out, Job{Jobs: 2, Stop: stop,
-			Answer: func(ctx context.Context, text string) ([]byte, error) {
+			Answer: func(ctx context.Context, in Input) ([]byte, error) {
 				if begun.Add(1) == 3 {
 					close(stop)
 				}
 				time.Sleep(time.Second) // fake time
-				return shout(ctx, text)
+				return shout(ctx, in)
 			}})
 		require.NoError(t, err)
 		assert.EqualValues(t, begun.Load(), out.Done(), "what was begun is written")
@@ -251,7 +255,8 @@ func TestRunStopsAtOnceWhenCancelled(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "out")
 		out := open(t, path, "a\nb\nc\nd\n")
 		ctx, cancel := context.WithCancel(t.Context())
-		err := Run(ctx, out, Job{Jobs: 3, Answer: func(ctx context.Context, text string) ([]byte, error) {
+		err := Run(ctx, out, Job{Jobs: 3, Answer: func(ctx context.Context, in Input) ([]byte, error) {
+			text := in.Text
 			if text == "c" {
 				cancel()
 			}
@@ -259,7 +264,7 @@ func TestRunStopsAtOnceWhenCancelled(t *testing.T) {
 				<-ctx.Done()
 				return nil, ctx.Err()
 			}
-			return shout(ctx, text)
+			return shout(ctx, in)
 		}})
 		require.ErrorIs(t, err, context.Canceled)
 		assert.Equal(t, `{"input":"a","loud":"A"}`+"\n", content(t, path))
@@ -273,10 +278,10 @@ func TestRunEndsWithTheFirstError(t *testing.T) {
 		answer Answer
 		want   string
 	}{
-		{"an answer that fails", func(context.Context, string) ([]byte, error) { return nil, broken }, "broken"},
-		{"an answer that is not JSON", func(context.Context, string) ([]byte, error) { return []byte(`{"input":"a"`), nil }, "is not one line of JSON"},
-		{"an answer to something else", func(context.Context, string) ([]byte, error) { return []byte(`{"input":"z"}`), nil }, "begins with its input"},
-		{"an answer of two lines", func(context.Context, string) ([]byte, error) { return []byte("{\"input\":\"a\"\n}"), nil }, "is not one line of JSON"},
+		{"an answer that fails", func(context.Context, Input) ([]byte, error) { return nil, broken }, "broken"},
+		{"an answer that is not JSON", func(context.Context, Input) ([]byte, error) { return []byte(`{"input":"a"`), nil }, "is not one line of JSON"},
+		{"an answer to something else", func(context.Context, Input) ([]byte, error) { return []byte(`{"input":"z"}`), nil }, "begins with its input"},
+		{"an answer of two lines", func(context.Context, Input) ([]byte, error) { return []byte("{\"input\":\"a\"\n}"), nil }, "is not one line of JSON"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -304,7 +309,7 @@ func FuzzRead(f *testing.F) {
 				assert.True(t, ok)
 				return
 			}
-			answer, err := shout(t.Context(), in.Text)
+			answer, err := shout(t.Context(), in)
 			require.NoError(t, err)
 			if !bytes.HasPrefix(answer, opening(in.Text)) {
 				t.Fatalf("the opening of %q", in.Text)

@@ -24,7 +24,8 @@ func ExampleRun() {
 	if err != nil {
 		panic(err)
 	}
-	err = answers.Run(context.Background(), out, answers.Job{Answer: func(_ context.Context, text string) ([]byte, error) {
+	err = answers.Run(context.Background(), out, answers.Job{Answer: func(_ context.Context, in answers.Input) ([]byte, error) {
+		text := in.Text
 		fmt.Println("asked:", text)
 		return fmt.Appendf(nil, `{"input":%q,"loud":%q}`, text, strings.ToUpper(text)), nil
 	}})

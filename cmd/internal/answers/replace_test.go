@@ -34,9 +34,9 @@ func TestAnswersAreMadeAgain(t *testing.T) {
 		assert.Equal(t, 1, out.Done())
 		assert.Equal(t, 2, out.Again())
 		var asked atomic.Int32
-		require.NoError(t, Run(t.Context(), out, Job{Jobs: jobs, Answer: func(ctx context.Context, text string) ([]byte, error) {
+		require.NoError(t, Run(t.Context(), out, Job{Jobs: jobs, Answer: func(ctx context.Context, in Input) ([]byte, error) {
 			asked.Add(1)
-			return shout(ctx, text)
+			return shout(ctx, in)
 		}}))
 		assert.EqualValues(t, 3, asked.Load(), "the one that is right is not asked again")
 		assert.Equal(t, 4, out.Done())
@@ -57,11 +57,12 @@ func TestAnAnswerThatFailsAgainLeavesTheFileWhole(t *testing.T) {
 	out, err := Open(path, from(fourInputs), Options{Accept: failed})
 	require.NoError(t, err)
 	gone := errors.New("gone")
-	err = Run(t.Context(), out, Job{Answer: func(ctx context.Context, text string) ([]byte, error) {
+	err = Run(t.Context(), out, Job{Answer: func(ctx context.Context, in Input) ([]byte, error) {
+		text := in.Text
 		if text == "c" {
 			return nil, gone
 		}
-		return shout(ctx, text)
+		return shout(ctx, in)
 	}})
 	require.ErrorIs(t, err, gone)
 	require.NoError(t, out.Close())
@@ -161,7 +162,8 @@ func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
 	before, most, n := held(), uint64(0), 0
 	out, err := Open(path, inputs, Options{})
 	require.NoError(t, err)
-	require.NoError(t, Run(t.Context(), out, Job{Answer: func(_ context.Context, text string) ([]byte, error) {
+	require.NoError(t, Run(t.Context(), out, Job{Answer: func(_ context.Context, in Input) ([]byte, error) {
+		text := in.Text
 		if n++; n%64 == 0 {
 			most = max(most, held())
 		}

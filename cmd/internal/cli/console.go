@@ -103,6 +103,9 @@ func (c *Console) Color(setting string) bool {
 	}
 }
 
+// Variable returns a variable of the environment; "" is one that is not set.
+func (c *Console) Variable(name string) string { return c.env(name) }
+
 // Say prints one line for people. A failure is not reported: this is where it would be.
 func (c *Console) Say(format string, args ...any) {
 	_, _ = fmt.Fprintln(c.Err, Printable(fmt.Sprintf(format, args...)))

@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -17,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
@@ -29,6 +31,9 @@ type Subject struct {
 	// How is all that decides its answers besides the model and the strategy, for records.
 	How   any
 	Notes []string // about the choice of the model
+
+	atOnce int                       // how many sentences at once; 0: as usual
+	close  func(complete bool) error // at the end; nil: nothing
 }
 
 // A Program is what the command needs of the program that it measures.
@@ -36,6 +41,9 @@ type Program struct {
 	// NewSubject returns what corrects with the model that spec names and a strategy. adjust changes how
 	// its runs go.
 	NewSubject func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (Subject, error)
+	// NewRemote returns how workers of a queue correct with the model that spec names and a strategy; nil where
+	// they cannot.
+	NewRemote func(cmd *cobra.Command, spec, planner string) (Remote, error)
 	// Thresholds are the promises of the program, by suite.
 	Thresholds map[string]Threshold
 	// Planner is the strategy that is usual.
@@ -60,6 +68,7 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			e.command = cmd
 			return e.run(cmd.Context(), args)
 		},
 	}
@@ -82,6 +91,9 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	for _, name := range []string{"page", "plot", "table", "compare", "resume"} {
 		cli.ShowDefault(flags, name, "")
 	}
+	if p.NewRemote != nil {
+		e.queue.Define(flags)
+	}
 	cmd.Long = fmt.Sprintf(p.Help, cli.FlagColumns(flags))
 	return cmd
 }
@@ -98,6 +110,8 @@ type evaluation struct {
 	ablation         bool
 	sample           cli.Count // 0: all
 	resume           string
+	queue            queue.Flag
+	command          *cobra.Command
 
 	suites []eval.Suite
 	before []scored // of --compare
@@ -194,10 +208,13 @@ func (e *evaluation) setups() []setup {
 }
 
 // measure has one setup correct all suites.
-func (e *evaluation) measure(ctx context.Context, who setup) ([]scored, error) {
-	subject, err := e.about.NewSubject(ctx, who.model, who.planner, who.rung.apply)
+func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err error) {
+	subject, err := e.subject(ctx, who)
 	if err != nil {
 		return nil, err
+	}
+	if subject.close != nil {
+		defer func() { err = errors.Join(err, subject.close(err == nil)) }()
 	}
 	for _, note := range subject.Notes {
 		if !e.settings.Quiet {
@@ -205,7 +222,7 @@ func (e *evaluation) measure(ctx context.Context, who setup) ([]scored, error) {
 		}
 	}
 	name := subject.Model
-	jobs := int(e.jobs)
+	jobs := max(int(e.jobs), subject.atOnce)
 	if jobs == 0 {
 		jobs = runtime.NumCPU()
 		if strings.HasPrefix(name, "ollama:") {
@@ -220,7 +237,6 @@ func (e *evaluation) measure(ctx context.Context, who setup) ([]scored, error) {
 	bar := show.NewProgress(e.Console, e.settings.Quiet, e.total(), 0)
 	scores, err := eval.Measure(ctx, e.suites, subject.Correct, eval.Options{Jobs: jobs, Records: records, Progress: func(done, _ int) { bar.Step(done, "") }})
 	bar.Wipe()
-	var list []scored
 	for _, s := range scores {
 		one := scored{Model: name, Planner: who.planner, Rung: who.rung.String(), Jobs: jobs, Score: s, Missing: []string{}}
 		if !strings.HasPrefix(name, "random") && who.rung == nil {

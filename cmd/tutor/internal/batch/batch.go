@@ -23,7 +23,9 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/answers"
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
@@ -63,6 +65,13 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b.in, b.settings = args[0], *s
+			if b.queue.On() {
+				fit, err := job.Fit(cmd, s.Model)
+				if err != nil {
+					return err
+				}
+				b.spread = &spread{fit: fit}
+			}
 			return b.run(cmd.Context())
 		},
 	}
@@ -75,6 +84,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	flags.BoolVar(&b.restart, "restart", false, "begin OUT anew")
 	flags.BoolVar(&b.retryFailed, "retry-failed", false, "ask again what had no answer")
 	flags.BoolVar(&b.unlogged, "no-log", false, "keep nothing for tutor runs")
+	b.queue.Define(flags)
 	cmd.Long = fmt.Sprintf(batchHelp, cli.FlagLines(flags))
 	return cmd
 }
@@ -87,7 +97,9 @@ type batchJob struct {
 	jobs     cli.Count // 0: not said
 	restart  bool
 	unlogged bool
-	logPath  string // of the runs
+	queue    queue.Flag
+	spread   *spread // nil: the answers are made here
+	logPath  string  // of the runs
 	// retryFailed asks again also the lines whose run failed for other reasons than the transport.
 	retryFailed bool
 
@@ -109,7 +121,7 @@ func (b *batchJob) run(ctx context.Context) error {
 	if cli.SameFile(b.in, b.out) {
 		return cli.Misuse("%s would be written over itself; name another file with -o", b.in)
 	}
-	d, err := session.New(ctx, b.Console, b.settings)
+	d, err := b.session(ctx)
 	if err != nil {
 		return err
 	}
@@ -138,6 +150,14 @@ func (b *batchJob) run(ctx context.Context) error {
 	}
 	b.end(done, done-before, time.Since(start))
 	return d.Close(b.verdict(err, done))
+}
+
+// session returns the tutor with its log; only the log where workers have the tutor.
+func (b *batchJob) session(ctx context.Context) (*session.Session, error) {
+	if b.spread != nil {
+		return session.NewLog(b.Console, b.settings)
+	}
+	return session.New(ctx, b.Console, b.settings)
 }
 
 // verdict says what has become of the batch, and how to go on.
@@ -212,8 +232,10 @@ func readPiped(open func() (io.ReadCloser, error)) ([]byte, error) {
 // open opens the file of answers, which must belong to the input.
 func (b *batchJob) open(d *session.Session) (*answers.Output, error) {
 	out, err := answers.Open(b.out, b.inputs, answers.Options{Restart: b.restart, Accept: func(line []byte) (bool, error) {
-		if err := d.CheckOrigin(line); err != nil {
-			return false, err
+		if b.spread == nil { // else the batch's own name holds all that makes it what it is
+			if err := d.CheckOrigin(line); err != nil {
+				return false, err
+			}
 		}
 		if b.again(line) {
 			return true, nil
@@ -243,27 +265,14 @@ func (b *batchJob) again(line []byte) bool {
 	return r[0].Exists() || b.retryFailed && r[1].Str != string(loop.Final)
 }
 
-// answer answers what is left. The first signal lets what runs finish, the second stops it.
+// answer answers what is left, here or at the workers of a queue.
 func (b *batchJob) answer(ctx context.Context, d *session.Session, out *answers.Output) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	stop := make(chan struct{})
-	stopOnce := sync.OnceFunc(func() { close(stop) })
-	release := b.Signals.Listen(func() {
-		b.progress.Say("Finishing what runs. Interrupt again to stop at once.")
-		stopOnce()
-	}, cancel)
-	defer release()
-	b.health.stop = stopOnce
-	err := answers.Run(ctx, out, answers.Job{
-		Jobs:   b.atOnce(d),
-		Stop:   stop,
-		Answer: func(ctx context.Context, text string) ([]byte, error) { return b.correct(ctx, d, text) },
-		Wrote: func(line []byte) {
-			b.tally.count(line)
-			b.progress.Step(b.tally.done, b.tally.inShort())
-		},
-	})
+	var err error
+	if b.spread != nil {
+		err = b.collect(ctx, d, out)
+	} else {
+		err = b.make(ctx, d, out)
+	}
 	unlogged, isLog := errors.AsType[*logError](err)
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, errGone):
@@ -274,6 +283,29 @@ func (b *batchJob) answer(ctx context.Context, d *session.Session, out *answers.
 		return b.unwritable(err)
 	}
 	return err
+}
+
+// make makes the answers here. The first signal lets what runs finish, the second stops it.
+func (b *batchJob) make(ctx context.Context, d *session.Session, out *answers.Output) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stop := make(chan struct{})
+	stopOnce := sync.OnceFunc(func() { close(stop) })
+	release := b.Signals.Listen(func() {
+		b.progress.Say("Finishing what runs. Interrupt again to stop at once.")
+		stopOnce()
+	}, cancel)
+	defer release()
+	b.health.stop = stopOnce
+	return answers.Run(ctx, out, answers.Job{
+		Jobs:   b.atOnce(d),
+		Stop:   stop,
+		Answer: func(ctx context.Context, in answers.Input) ([]byte, error) { return b.correct(ctx, d, in.Text) },
+		Wrote: func(line []byte) {
+			b.tally.count(line)
+			b.progress.Step(b.tally.done, b.tally.inShort())
+		},
+	})
 }
 
 func (b *batchJob) unwritable(err error) error {
@@ -320,13 +352,11 @@ func (b *batchJob) correct(ctx context.Context, d *session.Session, text string)
 	if ctx.Err() != nil && r.Outcome == loop.Cancelled { // it is done again next time
 		return nil, ctx.Err()
 	}
+	if err := b.keepLog(d, events.Bytes()); err != nil {
+		return nil, err
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if d.Log != nil {
-		if _, err := d.Log.Write(events.Bytes()); err != nil {
-			return nil, &logError{b.logPath, err}
-		}
-	}
 	if err := b.health.take(r, heard); err != nil {
 		return nil, err
 	}
@@ -335,6 +365,19 @@ func (b *batchJob) correct(ctx context.Context, d *session.Session, text string)
 		b.note(e.Problem)
 	}
 	return r.JSON(), nil
+}
+
+// keepLog adds the events of one line's runs to the log.
+func (b *batchJob) keepLog(d *session.Session, events []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if d.Log == nil || len(events) == 0 {
+		return nil
+	}
+	if _, err := d.Log.Write(events); err != nil {
+		return &logError{b.logPath, err}
+	}
+	return nil
 }
 
 // note counts why a run did not end final, which "" says did.

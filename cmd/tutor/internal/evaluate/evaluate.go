@@ -4,8 +4,12 @@ package evaluate
 
 import (
 	"context"
+	"encoding/json"
+
+	"github.com/spf13/cobra"
 
 	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
 	"github.com/shortleash/shortleash/eval"
@@ -37,6 +41,9 @@ func Program(s *settings.Settings) evalcmd.Program {
 	return evalcmd.Program{
 		NewSubject: func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (evalcmd.Subject, error) {
 			return newSubject(ctx, s, spec, planner, adjust)
+		},
+		NewRemote: func(cmd *cobra.Command, spec, planner string) (evalcmd.Remote, error) {
+			return newRemote(cmd, spec, planner)
 		},
 		Thresholds: thresholds,
 		Planner:    tutor.Planners[0],
@@ -71,6 +78,18 @@ func newSubject(ctx context.Context, s *settings.Settings, spec, planner string,
 	}, nil
 }
 
+// newRemote returns what workers correct with the model that spec names.
+func newRemote(cmd *cobra.Command, spec, planner string) (evalcmd.Remote, error) {
+	fit, err := job.Fit(cmd, spec)
+	if err != nil {
+		return evalcmd.Remote{}, err
+	}
+	if delete(fit, "planner"); planner != tutor.Planners[0] {
+		fit["planner"] = planner
+	}
+	return evalcmd.Remote{Fit: fit, How: fit, Dead: job.UnansweredItem(), Job: func(input string) json.RawMessage { return job.Job{Input: input, Score: true}.Encode() }}, nil
+}
+
 // howOf returns what decides the answers of a tutor besides its model and its strategy.
 func howOf(o tutor.Options) any {
 	return struct {
@@ -83,19 +102,12 @@ func howOf(o tutor.Options) any {
 
 // corrected returns what the tutor makes of an input, with what all its runs cost.
 func corrected(ctx context.Context, tutor *tutor.Tutor, input string) (eval.Answer, error) {
-	requests, tokens := 0, 0
-	r, err := tutor.Correct(ctx, input, nil, func(event loop.Event) {
-		if event.Result != nil {
-			requests += event.Result.Counters.ModelCalls
-			tokens += event.Result.Counters.Tokens
-		}
-	})
+	var used suites.Usage
+	r, err := tutor.Correct(ctx, input, nil, used.Watch)
 	if err == nil && ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	a := suites.Answer(r)
-	a.ModelCalls, a.Tokens = requests, tokens
-	return a, err
+	return used.Answer(r), err
 }
 
 func percent(x float64) *float64 { return &x }

@@ -78,6 +78,16 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 	return session, nil
 }
 
+// NewLog opens only the log, for answers that others make.
+func NewLog(c *cli.Console, s settings.Settings) (*Session, error) {
+	session := &Session{Console: c, Settings: s, Model: s.Model}
+	var err error
+	if s.Log != "" {
+		session.Log, err = cli.OpenLog(s.Log)
+	}
+	return session, err
+}
+
 // Close closes the log and returns what the work came to.
 func (s *Session) Close(err error) error {
 	if s.Log != nil {

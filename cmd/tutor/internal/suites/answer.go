@@ -3,6 +3,7 @@ package suites
 
 import (
 	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
 )
 
@@ -15,5 +16,23 @@ func Answer(r tutor.Report) eval.Answer {
 	for _, edit := range r.Edits {
 		a.Rules = append(a.Rules, edit.Rule)
 	}
+	return a
+}
+
+// A Usage sums what all runs for one input cost. It belongs to one goroutine.
+type Usage struct{ requests, tokens int }
+
+// Watch takes an event of a run.
+func (u *Usage) Watch(e loop.Event) {
+	if e.Result != nil {
+		u.requests += e.Result.Counters.ModelCalls
+		u.tokens += e.Result.Counters.Tokens
+	}
+}
+
+// Answer returns the part of a report that suites measure, with what its runs cost.
+func (u Usage) Answer(r tutor.Report) eval.Answer {
+	a := Answer(r)
+	a.ModelCalls, a.Tokens = u.requests, u.tokens
 	return a
 }

@@ -1,0 +1,82 @@
+// Package job has one input of the tutor as a queue carries it from a coordinator to a worker, and what the worker
+// makes of it.
+package job
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cluster"
+	"github.com/shortleash/shortleash/cmd/internal/queue"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
+	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
+)
+
+// A Job is one input.
+type Job struct {
+	Input string `json:"input"`
+	Score bool   `json:"score,omitempty"` // the answer is an eval.Answer; else a report
+}
+
+// deciding are the flags that decide what a report says.
+var deciding = []string{"planner", "plan-errors", "steps", "on-duplicate", "timeout", "policy", "no-final-on-last",
+	"min-confidence", "escalate", "dialect", "gloss", "spanish"}
+
+// Fit returns what a worker must have in common with a command.
+func Fit(cmd *cobra.Command, model string) (cluster.Fit, error) {
+	return queue.FitOf("tutor", model, cmd.Flags(), deciding)
+}
+
+// Encode returns the job as the queue carries it.
+func (j Job) Encode() json.RawMessage {
+	text, err := json.Marshal(j)
+	if err != nil {
+		panic("job: BUG: " + err.Error())
+	}
+	return text
+}
+
+// Do makes the run of a job. The error says that the model cannot be had.
+func Do(ctx context.Context, t *tutor.Tutor, text json.RawMessage) (answer, log []byte, err error) {
+	var j Job
+	if err := json.Unmarshal(text, &j); err != nil {
+		return nil, nil, fmt.Errorf("a job that cannot be read: %w", err)
+	}
+	start := time.Now()
+	var events bytes.Buffer
+	var used suites.Usage
+	r, err := t.Correct(ctx, j.Input, &events, used.Watch)
+	if err == nil && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	if err == nil && r.Fault != "" {
+		err = errors.New(r.Problem)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if !j.Score {
+		return r.JSON(), events.Bytes(), nil
+	}
+	score := used.Answer(r)
+	score.Elapsed = time.Since(start)
+	answer, err = json.Marshal(score)
+	return answer, nil, err
+}
+
+// Unanswered is the report on an input whose every worker died.
+func Unanswered(input, model, planner string, dead *cluster.DeadError) tutor.Report {
+	return tutor.Report{Input: input, Rationale: []string{}, Edits: []tutor.Edit{}, NotChecked: []string{}, Outcome: loop.ModelFailure,
+		Model: model, Planner: planner, Problem: dead.Error()}
+}
+
+// UnansweredItem is the answer to an item of a suite whose every worker died.
+func UnansweredItem() eval.Answer { return eval.Answer{Outcome: loop.ModelFailure} }

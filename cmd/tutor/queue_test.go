@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cluster"
+)
+
+// newQueue starts a queue server whose leases are short, and returns its URL.
+func newQueue(t *testing.T) string {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	require.NoError(t, err)
+	s.Start()
+	require.True(t, s.ReadyForConnections(10*time.Second))
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Lease: time.Second})
+	require.NoError(t, err)
+	q.Close()
+	return s.ClientURL()
+}
+
+// pastTense writes n sentences, most of them wrong.
+func pastTense(s *stage, n int) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "Yesterday the boy number %d goed to school.\n", i)
+	}
+	return s.file("in.txt", text.String())
+}
+
+var elapsed = regexp.MustCompile(`"elapsed_ms":\d+`)
+
+func sameAnswers(t *testing.T, want, got string) {
+	t.Helper()
+	w, err := os.ReadFile(want)
+	require.NoError(t, err)
+	g, err := os.ReadFile(got)
+	require.NoError(t, err)
+	assert.Equal(t, elapsed.ReplaceAllString(string(w), ""), elapsed.ReplaceAllString(string(g), ""))
+}
+
+// worker runs the worker's command until the test ends.
+func worker(t *testing.T, s *stage, args ...string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan int, 1)
+	go func() {
+		done <- exec(ctx, append([]string{"work"}, args...), strings.NewReader(""), discard{}, discard{}, func(name string) string { return s.env[name] })
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+}
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+func TestABatchOverAQueueIsThatOfOneMachine(t *testing.T) {
+	s, url := newStage(t), newQueue(t)
+	in, here, there := pastTense(s, 40), filepath.Join(s.dir, "here.jsonl"), filepath.Join(s.dir, "there.jsonl")
+	code, _, stderr := s.exec("batch", in, "-o", here, "--model", "rules", "--no-log")
+	require.Zero(t, code, stderr)
+	worker(t, s, "--queue", url, "--model", "rules", "--name", "one")
+	worker(t, s, "--queue", url, "--model", "rules", "--name", "two", "--jobs", "2")
+	log := filepath.Join(s.dir, "runs.nd")
+	code, _, stderr = s.exec("batch", in, "-o", there, "--model", "rules", "--queue", url, "--log", log)
+	require.Zero(t, code, stderr)
+	sameAnswers(t, here, there)
+	code, stdout, _ := s.exec("runs", "list", log)
+	assert.Zero(t, code)
+	assert.Equal(t, 41, strings.Count(stdout, "\n"), "the log of each line's run has come too")
+	code, _, stderr = s.exec("batch", in, "-o", there, "--model", "rules", "--queue", url, "--log", log, "--restart")
+	require.Zero(t, code, stderr)
+	sameAnswers(t, here, there)
+}
+
+func TestAnEvaluationOverAQueueHasTheSameFigures(t *testing.T) {
+	s, url := newStage(t), newQueue(t)
+	suite := s.file("suite.jsonl", `{"id":"1","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false}`+"\n"+`{"id":"2","input":"He went home.","accept":["He went home."],"clean":true,"detect_only":false}`+"\n")
+	_, here, stderr := s.exec("eval", suite, "--model", "rules")
+	require.NotEmpty(t, here, stderr)
+	worker(t, s, "--queue", url, "--model", "rules")
+	_, there, _ := s.exec("eval", suite, "--model", "rules", "--queue", url)
+	assert.Equal(t, here, there)
+}
+
+func TestQueueMisuse(t *testing.T) {
+	s, url := newStage(t), newQueue(t)
+	in := pastTense(s, 1)
+	for want, args := range map[string][]string{
+		"name the model":           {"batch", in, "-o", filepath.Join(s.dir, "o"), "--queue", url},
+		"work wants a queue":       {"work", "--model", "rules"},
+		"cannot reach the queue":   {"work", "--model", "rules", "--queue", "nats://127.0.0.1:1"},
+		"cannot be spread":         {"eval", s.file("s.jsonl", `{"id":"1","input":"He goed.","accept":["He went."],"clean":false,"detect_only":false}`+"\n"), "--model", "rules", "--ablation", "--queue", url, "--jobs", "1"},
+		"takes its lines from a q": {"work", "x", "--queue", url},
+	} {
+		if want == "cannot be spread" {
+			worker(t, s, "--queue", url, "--model", "rules")
+		}
+		code, _, stderr := s.exec(args...)
+		assert.Equal(t, 2, code, "%q: %s", args, stderr)
+		assert.Contains(t, stderr, want)
+	}
+}
+
+// TestKilledProcessesLoseNoLine kills workers and the coordinator with signal 9 while a batch runs, and starts them
+// again.
+func TestKilledProcessesLoseNoLine(t *testing.T) {
+	s, url := newStage(t), newQueue(t)
+	in, here, there := pastTense(s, 400), filepath.Join(s.dir, "here.jsonl"), filepath.Join(s.dir, "there.jsonl")
+	code, _, stderr := s.exec("batch", in, "-o", here, "--model", "rules", "--no-log")
+	require.Zero(t, code, stderr)
+	stop := make(chan struct{})
+	ended := make(chan struct{}, 2)
+	for i := range 2 {
+		go func() {
+			defer func() { ended <- struct{}{} }()
+			for n := 0; ; n++ {
+				w := child(t.Context(), t, "", "work", "--queue", url, "--model", "rules", "--name", fmt.Sprint("w", i))
+				if err := w.Start(); err != nil {
+					return
+				}
+				select {
+				case <-time.After(time.Duration(700+300*(n%3)) * time.Millisecond):
+				case <-stop:
+				}
+				_ = w.Process.Kill()
+				_ = w.Wait()
+				select {
+				case <-stop:
+					return
+				default:
+				}
+			}
+		}()
+	}
+	batch := []string{"batch", in, "-o", there, "--model", "rules", "--queue", url, "--no-log"}
+	kills := 0
+	for attempt := 0; ; attempt++ {
+		require.Less(t, attempt, 20)
+		b := child(t.Context(), t, "", batch...)
+		require.NoError(t, b.Start())
+		if attempt < 2 {
+			time.Sleep(1500 * time.Millisecond)
+			_ = b.Process.Signal(syscall.SIGKILL)
+		}
+		err := b.Wait()
+		if killed(b) {
+			kills++
+			continue
+		}
+		require.NoError(t, err)
+		break
+	}
+	close(stop)
+	<-ended
+	<-ended
+	assert.Positive(t, kills)
+	sameAnswers(t, here, there)
+}
