@@ -62,6 +62,34 @@ func TestTheLastNameIsFound(t *testing.T) {
 	}
 }
 
+// TestAnEscapeBeginsNoNameThatCame is of text from elsewhere, where a name that came must not be begun again
+// with an escape.
+func TestAnEscapeBeginsNoNameThatCame(t *testing.T) {
+	g, err := Compile([]byte(`{"const":{"c":false,"ä":1}}`), judging)
+	require.NoError(t, err)
+	m := g.Matcher()
+	n, err := m.FeedString(`{"c":false,"\u006`)
+	assert.Error(t, err)
+	assert.Equal(t, len(`{"c":false,"\u00`), n)
+	for _, schema := range []string{`{"const":{"c":false,"ä":1}}`, `{"type":"object","required":["a","ä","😀"]}`} {
+		g, err := Compile([]byte(schema), judging)
+		require.NoError(t, err)
+		assert.NoError(t, g.Check(g.Matcher().MinimalCompletion()))
+	}
+}
+
+// TestNoNameBeginsWhereNoneMayCome is of an object whose only name has no value.
+func TestNoNameBeginsWhereNoneMayCome(t *testing.T) {
+	for _, o := range []Options{{}, judging} {
+		g, err := Compile([]byte(`{"dependentSchemas":{"b":{}},"unevaluatedProperties":{"minimum":1,"maximum":0,"type":"number"}}`), o)
+		require.NoError(t, err)
+		m := g.Matcher()
+		n, err := m.FeedString(`{"`)
+		assert.Error(t, err)
+		assert.Equal(t, 1, n)
+	}
+}
+
 func TestSamplesOfWhatRunsOutAreDocuments(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, schema := range grammartest.TightSchemas {
@@ -85,6 +113,8 @@ func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 		{`{"type":"array","items":{"type":"integer","minimum":1,"exclusiveMaximum":4},"uniqueItems":true,"minItems":4}`, ErrEmpty},
 		{`{"type":"array","items":{"pattern":"^[ab]$","type":"string"},"uniqueItems":true,"minItems":3}`, ErrEmpty},
 		{`{"type":"array","contains":{"const":"true"},"minContains":2,"uniqueItems":true}`, ErrEmpty},
+		{`{"type":"array","contains":{"type":"object","propertyNames":{"type":"null"}},"minContains":2,"uniqueItems":true}`, ErrEmpty},
+		{`{"type":"array","items":{"type":"object","propertyNames":{"enum":["a"]},"additionalProperties":{"const":1}},"minItems":3,"uniqueItems":true}`, ErrEmpty},
 		{`{"type":"array","items":{"enum":[1,1.0,2]},"uniqueItems":true,"minItems":3}`, ErrEmpty},
 		{`{"type":"array","prefixItems":[{"const":1},{"const":1}],"uniqueItems":true,"minItems":2}`, ErrEmpty},
 		{`{"type":"array","items":{"enum":[1,2]},"contains":{"const":1},"maxContains":1,"uniqueItems":true,"minItems":3}`, ErrEmpty},

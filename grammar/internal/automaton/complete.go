@@ -1,6 +1,10 @@
 package automaton
 
 import (
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
 	"github.com/shortleash/shortleash/grammar/internal/schema"
@@ -235,7 +239,7 @@ func (m *Matcher) containerDistance(f frame) int {
 		if m.g.Order == schema.Declared {
 			n = o.Finish(&m.g.Compiled, int(it.pos), int(it.count), it.flags)
 		} else {
-			n += max(0, o.Spec.Min-int(it.count))
+			n += max(0, o.Spec.Min-int(it.count)) + guessedMember*bits.OnesCount8(o.Demands&^it.flags)
 		}
 		least = min(least, n)
 	}
@@ -262,7 +266,7 @@ func (m *Matcher) choiceDistance(c *choice, lo, hi, size int32, id int32) int {
 	f := m.frames.list[id]
 	for i := lo; i < hi; i++ {
 		f.rule = c.next[i]
-		least = min(least, schema.AddCost(jsontext.QuotedLen(c.lits[i][size:])-1, m.frameDistance(f)))
+		least = min(least, schema.AddCost(m.spelled(c.lits, i, size)+1, m.frameDistance(f)))
 	}
 	return least
 }
@@ -276,7 +280,7 @@ func (m *Matcher) keyDistance(id int32, t thread) int {
 		for _, g := range x.groups {
 			next := f
 			next.rule = g.next
-			least = min(least, schema.AddCost(letters+2+m.g.Cost[g.set], m.frameDistance(next)))
+			least = min(least, schema.AddCost(schema.AddCost(letters, 2+m.g.Cost[g.set]), m.frameDistance(next)))
 		}
 	}
 	size := m.size
@@ -287,7 +291,7 @@ func (m *Matcher) keyDistance(id int32, t thread) int {
 	if t.rule == 0 {
 		for i := lo; i < hi; i++ {
 			if m.mayCome(s, i) {
-				through(jsontext.QuotedLen(s.names[i][size:])-2, s.steps[i])
+				through(m.spelled(s.names, i, size), s.steps[i])
 			}
 		}
 	}
@@ -315,16 +319,17 @@ func (m *Matcher) keyDistance(id int32, t thread) int {
 
 func (m *Matcher) textDistance(t thread) int {
 	if t.rule < 0 {
-		return schema.AddCost(m.pendingBytes(), m.choiceDistance(m.g.choiceOf(t.rule), t.a, t.b, m.size, t.frame))
+		return m.choiceDistance(m.g.choiceOf(t.rule), t.a, t.b, m.size, t.frame)
 	}
 	x := &m.g.texts[t.rule]
 	n := 0
 	switch {
 	case x.Finite:
 		n = number.Unbounded
-		for _, s := range x.List[t.a:t.b] {
-			n = min(n, jsontext.QuotedLen(s[m.size:])-2)
+		for i := t.a; i < t.b; i++ {
+			n = min(n, m.spelled(x.List, i, m.size))
 		}
+		return schema.AddCost(n, 1+m.outer(t.frame))
 	case x.dfa != nil:
 		lengths, err := x.dfa.Lengths(t.a)
 		if err == nil {
@@ -337,6 +342,29 @@ func (m *Matcher) textDistance(t thread) int {
 		}
 	}
 	return schema.AddCost(n+1+m.pendingBytes(), m.outer(t.frame))
+}
+
+// spelled returns the bytes that spell list[i] from size on; unbounded if the character in progress is none of
+// its own.
+func (m *Matcher) spelled(list []string, i, size int32) int {
+	rest := list[i][size:]
+	n := jsontext.QuotedLen(rest) - 2
+	if m.dec.State == jsontext.Idle {
+		return n
+	}
+	var buf [3]jsontext.Span
+	if !canGoOn(list, i, i+1, size, m.dec.Pending(m.g.Form.Lenient, &buf)) {
+		return number.Unbounded
+	}
+	r, width := utf8.DecodeRuneInString(rest)
+	pending := m.pendingBytes()
+	if m.dec.State == jsontext.InEscape && !strings.ContainsRune("\"\\/\b\f\n\r\t", r) {
+		pending = len("u0000")
+		if r > 0xffff {
+			pending += len(`\u0000`)
+		}
+	}
+	return n - (jsontext.QuotedLen(rest[:width]) - 2) + pending
 }
 
 // pendingBytes returns how many bytes complete the character in progress.

@@ -15,7 +15,7 @@ import (
 func (m *Matcher) openKey() bool {
 	for _, t := range m.live() {
 		s := m.g.stepsOf(m.frames.list[t.frame].rule)
-		if len(s.names) > 0 {
+		if m.knownRemaining(s) {
 			m.emit(thread{b: int32(len(s.names)), frame: t.frame})
 		}
 		for i := range s.classes {
@@ -82,7 +82,7 @@ func (m *Matcher) keyMayContinue(t thread, spans []jsontext.Span) bool {
 	s := m.g.stepsOf(m.frames.list[t.frame].rule)
 	if t.rule == 0 {
 		for i := t.a; i < t.b; i++ {
-			if s.steps[i] != nil && canGoOn(s.names, i, i+1, m.size, spans) {
+			if canGoOn(s.names, i, i+1, m.size, spans) && m.mayCome(s, i) {
 				return true
 			}
 		}

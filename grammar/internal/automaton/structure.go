@@ -271,15 +271,18 @@ func (m *Matcher) goesOn(id int32) bool {
 	return any
 }
 
+// knownRemaining reports whether some member may come whose name the schema knows.
+func (m *Matcher) knownRemaining(s *objectSteps) bool {
+	if s.ways == 0 || m.g.Order == schema.Declared || int(m.levels[m.level].items) < s.ways {
+		return s.ways > 0
+	}
+	return m.someMayCome(s, 0, int32(len(s.names)))
+}
+
 // namesRemaining reports whether some member may come that has not come yet.
 func (m *Matcher) namesRemaining(s *objectSteps) bool {
-	if !s.more || s.ways > 0 && (m.g.Order == schema.Declared || int(m.levels[m.level].items) < s.ways) {
+	if !s.more || m.knownRemaining(s) {
 		return s.more
-	}
-	for i := range s.names {
-		if m.mayCome(s, int32(i)) {
-			return true
-		}
 	}
 	for i := range s.classes {
 		if m.nameRemaining(&s.classes[i]) {

@@ -98,15 +98,12 @@ func (c *compiler) everyArray(s *ArraySpec, most, depth int) ([]string, bool) {
 	}
 }
 
-// everyObject returns all objects of s, which is closed.
+// everyObject returns all objects of s, whose names are few.
 func (c *compiler) everyObject(s *ObjectSpec, most, depth int) ([]string, bool) {
-	open := slices.ContainsFunc(s.layers, func(l *objectLayer) bool { return len(l.pats) > 0 })
-	if open || len(s.names) > 0 || len(s.mustMatch) > 0 || !c.unsatisfiableSet(c.memberLits(s, UnknownName, nil), 0) {
+	names, ok := c.everyName(s, most)
+	if !ok || len(s.mustMatch) > 0 {
 		return nil, false
 	}
-	var names []string
-	c.knownNames(s, func(name string) { names = append(names, name) })
-	slices.Sort(names)
 	type partial struct {
 		text  string
 		count int
@@ -138,6 +135,34 @@ func (c *compiler) everyObject(s *ObjectSpec, most, depth int) ([]string, bool) 
 		}
 	}
 	return out, len(out) <= most
+}
+
+// everyName returns all names that a member of an object of s may have, or false if there are more than most.
+func (c *compiler) everyName(s *ObjectSpec, most int) ([]string, bool) {
+	allowed, err := c.valueOf(c.set(s.names...))
+	if err != nil {
+		return nil, false
+	}
+	var names []string
+	open := slices.ContainsFunc(s.layers, func(l *objectLayer) bool { return len(l.pats) > 0 }) ||
+		!c.unsatisfiableSet(c.memberLits(s, UnknownName, nil), 0)
+	if open {
+		for _, x := range allowed.Strings {
+			list, ok := c.everyString(x, most)
+			if !ok {
+				return nil, false
+			}
+			names = append(names, list...)
+		}
+	} else {
+		c.knownNames(s, func(name string) {
+			if slices.ContainsFunc(allowed.Strings, func(x *StringSpec) bool { return x.Universal() || c.has(x, name) }) {
+				names = append(names, name)
+			}
+		})
+	}
+	slices.Sort(names)
+	return slices.Compact(names), true
 }
 
 // extended returns every text of begun with every item after it.

@@ -254,7 +254,7 @@ func (r *nodeReader) readDependent(keyword string, v *jsontext.Tree) error {
 		return r.malformed(keyword, "not an object")
 	}
 	for _, m := range v.Members {
-		x := conditional{has: m.Name, then: anything, other: anything}
+		x := conditional{testsName: true, has: m.Name, then: anything, other: anything}
 		var err error
 		if m.Value.Kind == jsontext.Array && keyword != "dependentSchemas" {
 			x.need, err = r.names(keyword, m.Value)

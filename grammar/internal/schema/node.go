@@ -63,9 +63,10 @@ type node struct {
 
 // A conditional is an if or a dependency: when `when` holds, `then` must hold, otherwise `other`.
 type conditional struct {
-	has               string // a member name to test for, or ""
+	testsName         bool // what must hold is that there is a member called has
+	has               string
 	when, then, other literal
-	need              []string // with has: names that must be there too
+	need              []string // with testsName: names that must be there too
 }
 
 type unevaluatedRule struct {

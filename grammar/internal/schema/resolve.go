@@ -399,7 +399,7 @@ func (c *compiler) either(n *node, x conditional) (*Value, error) {
 
 // condition returns the values for which the condition of x holds, and those for which it does not.
 func (c *compiler) condition(n *node, x conditional) (holds, fails *Value, err error) {
-	if x.has != "" || x.need != nil {
+	if x.testsName {
 		others := *c.universe
 		others.Objects = []*ObjectSpec{without(x.has, n.tree)}
 		return &Value{Objects: []*ObjectSpec{with(x.has, n.tree)}}, &others, nil

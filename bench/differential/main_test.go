@@ -1,0 +1,51 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestNothingIsFound is a short run; docs/long-checks.md has the long ones.
+func TestNothingIsFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	sum := run(20261123, 4000, -1, func(f finding) { assert.Fail(t, f.Kind, "%+v", f) })
+	assert.GreaterOrEqual(t, sum.Pairs, 4000)
+	assert.Greater(t, sum.Valid, 1500)
+	assert.Less(t, sum.Disputed, 40)
+}
+
+// TestAFindingIsShrunk takes away what is known to differ, so that there is something to find.
+func TestAFindingIsShrunk(t *testing.T) {
+	defer func(known []departureRule) { departures = known }(departures)
+	departures = nil
+	schema, err := parse(`{"type":"object","properties":{"a":{"type":"array","items":{"type":"string","format":"uri-reference","minLength":1}},"b":{"const":1}}}`)
+	require.NoError(t, err)
+	_, findings := patiently(schema, []string{`{"a":["x","a b c"],"b":1}`}, 1)
+	require.NotEmpty(t, findings)
+	f := shrunk(findings[0], schema)
+	assert.Equal(t, "wrong refusal", f.Kind)
+	assert.Equal(t, `{"format":"uri-reference"}`, f.Schema)
+	assert.Len(t, f.Document, 3, "one character: %s", f.Document)
+}
+
+// TestTheSameSeedGivesTheSamePairs holds to what -seed and -only promise.
+func TestTheSameSeedGivesTheSamePairs(t *testing.T) {
+	one, other := newGenerator(5, 9), newGenerator(5, 9)
+	assert.Equal(t, text(one.root()), text(other.root()))
+	assert.NotEqual(t, text(newGenerator(5, 10).root()), text(newGenerator(5, 9).root()))
+	a, b := run(7, 300, -1, func(finding) {}), run(7, 300, -1, func(finding) {})
+	assert.InDelta(t, a.Pairs, b.Pairs, 100, "it ends after the schema that makes the number full")
+}
+
+// TestSmallerIsSmaller ends for every value.
+func TestSmallerIsSmaller(t *testing.T) {
+	v, err := parse(`{"a":[1.5,"xyz",{"b":null}],"c":true}`)
+	require.NoError(t, err)
+	for _, less := range smaller(v) {
+		assert.NotEqual(t, text(v), text(less))
+	}
+}
