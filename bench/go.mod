@@ -5,6 +5,8 @@ go 1.26.0
 require (
 	github.com/cloudwego/eino v0.7.36
 	github.com/firebase/genkit/go v1.4.0
+	github.com/google/jsonschema-go v0.4.3
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/shortleash/shortleash v0.0.0
 	github.com/stretchr/testify v1.12.1
 	github.com/tmc/langchaingo v0.1.14
@@ -13,9 +15,7 @@ require (
 require (
 	github.com/dlclark/regexp2/v2 v2.5.1 // indirect
 	github.com/go-json-experiment/json v1.27.2 // indirect
-	github.com/google/jsonschema-go v0.4.3 // indirect
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
-	golang.org/x/text v0.30.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
 )
 
 require (
