@@ -29,6 +29,7 @@ type node map[string]json.RawMessage
 type closer struct {
 	root       json.RawMessage
 	unroll     int
+	noPatterns bool // patterns are too much for one grammar
 	nodes      int
 	unenforced []grammar.Gap
 	unwritable []grammar.Gap
@@ -50,27 +51,44 @@ func (p place) below(keyword string) place {
 	return place{p.pointer + "/" + keyword, p.depth + 1, p.refs}
 }
 
-// closeForeign returns the closed form of the schema of a tool's arguments. A recursive schema that is too large
-// is tried with fewer levels.
-func closeForeign(schema json.RawMessage) (*foreign, error) {
+// closeForeign returns the closed form of the schema of a tool's arguments, and its grammar. Patterns are left
+// out where they are too much for one grammar.
+func closeForeign(schema json.RawMessage) (*foreign, *grammar.Grammar, error) {
+	var failure error
+	for _, noPatterns := range []bool{false, true} {
+		f, err := closeLevels(schema, noPatterns)
+		if err != nil {
+			return nil, nil, err
+		}
+		g, err := grammar.Compile(f.schema.JSON(), grammar.Options{})
+		if err == nil {
+			return f, g, nil
+		}
+		failure = err
+	}
+	return nil, nil, failure
+}
+
+// closeLevels returns the closed form. A recursive schema that is too large is tried with fewer levels.
+func closeLevels(schema json.RawMessage, noPatterns bool) (*foreign, error) {
 	if len(schema) > maxForeignBytes {
-		return nil, fmt.Errorf("%d bytes, and at most %d are read: %w", len(schema), maxForeignBytes, errForeign)
+		return nil, fmt.Errorf("%w: it has %d bytes, and at most %d are read", errForeign, len(schema), maxForeignBytes)
 	}
 	for unroll := maxUnroll; unroll >= 0; unroll-- {
-		c := &closer{root: schema, unroll: unroll}
+		c := &closer{root: schema, unroll: unroll, noPatterns: noPatterns}
 		f, err := c.arguments()
 		if c.nodes <= maxForeignNodes {
 			return f, err
 		}
 	}
-	return nil, fmt.Errorf("it has more than %d parts: %w", maxForeignNodes, errForeign)
+	return nil, fmt.Errorf("%w: it has more than %d parts", errForeign, maxForeignNodes)
 }
 
 // arguments closes the root, which is an object.
 func (c *closer) arguments() (*foreign, error) {
 	root, ok := c.read(c.root)
 	if !ok {
-		return nil, fmt.Errorf("it is no JSON object: %w", errForeign)
+		return nil, fmt.Errorf("%w: it is no JSON object", errForeign)
 	}
 	if root["type"] == nil { // of arguments it can be left out
 		root["type"] = json.RawMessage(`"object"`)
@@ -78,10 +96,10 @@ func (c *closer) arguments() (*foreign, error) {
 	start := place{}
 	flat, ok := c.flatten(root, &start)
 	if !ok {
-		return nil, fmt.Errorf("no arguments satisfy it: %w", errForeign)
+		return nil, fmt.Errorf("%w: no arguments satisfy it", errForeign)
 	}
 	if !slices.Contains(flat.types(), "object") {
-		return nil, fmt.Errorf("the arguments of a tool are an object, and it wants %s: %w", strings.Join(flat.types(), " or "), errForeign)
+		return nil, fmt.Errorf("%w: the arguments of a tool are an object, and it wants %s", errForeign, strings.Join(flat.types(), " or "))
 	}
 	flat["type"] = json.RawMessage(`"object"`)
 	if len(flat.properties()) == 0 && !flat.has("anyOf", "oneOf") {
@@ -92,7 +110,7 @@ func (c *closer) arguments() (*foreign, error) {
 	}
 	s, o, ok := c.close(flat, start)
 	if !ok {
-		return nil, fmt.Errorf("no arguments can be written that satisfy it: %w", errForeign)
+		return nil, fmt.Errorf("%w: no arguments can be written that satisfy it", errForeign)
 	}
 	return &foreign{schema: s, opener: o, unenforced: unique(c.unenforced), unwritable: unique(c.unwritable)}, nil
 }

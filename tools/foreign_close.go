@@ -151,6 +151,10 @@ func (c *closer) typed(n node, kind string, p place) (s grammar.Schema, o *opene
 		c.loseWriting(p, "", "lists and objects, where any value may stand")
 		return s, nil, false
 	}
+	pattern := ""
+	if kind == "string" {
+		n, pattern = c.pattern(n)
+	}
 	c.loseRest(n, kind, p)
 	switch kind {
 	case "object":
@@ -159,8 +163,13 @@ func (c *closer) typed(n node, kind string, p place) (s grammar.Schema, o *opene
 		return c.array(n, p)
 	case "string":
 		s = grammar.String(n.integer("minLength", 0), min(n.integer("maxLength", grammar.MaxString), grammar.MaxString))
-		if n["maxLength"] != nil && n.integer("maxLength", 0) > grammar.MaxString {
+		if n["maxLength"] == nil {
+			c.loseWriting(place{}, "maxLength", fmt.Sprintf("strings of more than %d characters, where it gives no bound", grammar.MaxString))
+		} else if n.integer("maxLength", 0) > grammar.MaxString {
 			c.loseWriting(p, "maxLength", fmt.Sprintf("strings of more than %d characters", grammar.MaxString))
+		}
+		if pattern != "" {
+			s.Patterns = []string{pattern}
 		}
 		return s, nil, s.MinLength <= s.MaxLength
 	case "integer":
@@ -179,6 +188,22 @@ func (c *closer) typed(n node, kind string, p place) (s grammar.Schema, o *opene
 		return grammar.Schema{Type: kind}, nil, true
 	}
 	return s, nil, false // no type of JSON
+}
+
+// pattern returns the pattern of n if the grammar can hold it, and n without it.
+func (c *closer) pattern(n node) (node, string) {
+	pattern := text(n["pattern"])
+	if pattern == "" || c.noPatterns {
+		return n, ""
+	}
+	s := grammar.String(0, grammar.MaxString)
+	s.Patterns = []string{pattern}
+	if _, err := grammar.Compile(s.JSON(), grammar.Options{}); err != nil {
+		return n, ""
+	}
+	rest := maps.Clone(n)
+	delete(rest, "pattern")
+	return rest, pattern
 }
 
 // bound returns a limit of numbers as the closed form writes it.
@@ -234,6 +259,9 @@ func minInt(a, b *big.Int) *big.Int {
 // array closes a node for arrays.
 func (c *closer) array(n node, p place) (grammar.Schema, *opener, bool) {
 	least, most := n.integer("minItems", 0), n.integer("maxItems", max(defaultItems, n.integer("minItems", 0)))
+	if n["maxItems"] == nil {
+		c.loseWriting(place{}, "maxItems", fmt.Sprintf("lists of more than %d items, where it gives no bound", most))
+	}
 	if most > 1000 {
 		c.loseWriting(p, "maxItems", "lists of more than 1000 items")
 		most = 1000

@@ -29,11 +29,7 @@ func NewRaw(name, description string, schema json.RawMessage, call func(context.
 	if err := o.complete(name); err != nil {
 		return Tool{}, err
 	}
-	f, err := closeForeign(schema)
-	if err != nil {
-		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
-	}
-	g, err := grammar.Compile(f.schema.JSON(), grammar.Options{})
+	f, g, err := closeForeign(schema)
 	if err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}

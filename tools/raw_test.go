@@ -34,7 +34,8 @@ func gaps(list []grammar.Gap) string {
 // Rows say what becomes of a schema: its closed form, and what that loses.
 var foreignRows = []struct{ claim, schema, closed, unenforced, unwritable string }{
 	{"members are sorted and bounded", `{"type":"object","properties":{"b":{"type":"string"},"a":{"type":"integer"}},"required":["a","b"]}`,
-		`{"type":"object","properties":{"a":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"b":{"type":"string","maxLength":1999}},"required":["a","b"],"additionalProperties":false}`, "", ""},
+		`{"type":"object","properties":{"a":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991},"b":{"type":"string","maxLength":1999}},"required":["a","b"],"additionalProperties":false}`,
+		"", " maxLength: strings of more than 1999 characters, where it gives no bound"},
 	{"an optional member may be null", `{"properties":{"a":{"type":"boolean"}}}`,
 		`{"type":"object","properties":{"a":{"anyOf":[{"type":"boolean"},{"type":"null"}]}},"required":["a"],"additionalProperties":false}`, "", ""},
 	{"null of an optional member means that it is left out", `{"properties":{"a":{"type":["boolean","null"]}}}`,
@@ -42,9 +43,11 @@ var foreignRows = []struct{ claim, schema, closed, unenforced, unwritable string
 		"", "/properties/a type: null: it means that the member is left out"},
 	{"an object without members takes no arguments", `{"type":"object"}`, `{"type":"object","properties":{},"required":[],"additionalProperties":false}`, "", ""},
 	{"so does true", `true`, `{"type":"object","properties":{},"required":[],"additionalProperties":false}`, "", ""},
-	{"a pattern is checked before the call", `{"properties":{"a":{"type":"string","pattern":"^x","maxLength":5}},"required":["a"]}`,
-		`{"type":"object","properties":{"a":{"type":"string","maxLength":5}},"required":["a"],"additionalProperties":false}`,
-		"/properties/a pattern: not in the grammar; checked before the call", ""},
+	{"a pattern is held", `{"properties":{"a":{"type":"string","pattern":"^x","maxLength":5}},"required":["a"]}`,
+		`{"type":"object","properties":{"a":{"type":"string","maxLength":5,"pattern":"^x"}},"required":["a"],"additionalProperties":false}`, "", ""},
+	{"a format is checked before the call", `{"properties":{"a":{"type":"string","format":"date","maxLength":12}},"required":["a"]}`,
+		`{"type":"object","properties":{"a":{"type":"string","maxLength":12}},"required":["a"],"additionalProperties":false}`,
+		"/properties/a format: not in the grammar; checked before the call", ""},
 	{"what cannot be compiled is left to the tool", `{"properties":{"a":{"type":"string","pattern":"^(x)\\1","maxLength":5}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"type":"string","maxLength":5}},"required":["a"],"additionalProperties":false}`,
 		"/properties/a pattern: not in the grammar; left to the tool", ""},
@@ -64,7 +67,7 @@ var foreignRows = []struct{ claim, schema, closed, unenforced, unwritable string
 		`{"type":"object","properties":{"a":{"type":"boolean","description":"a flag"}},"required":["a"],"additionalProperties":false}`, "", ""},
 	{"a remote one is any value", `{"properties":{"a":{"$ref":"https://x.example/s.json"}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"anyOf":[{"type":"string","maxLength":1999},{"type":"number"},{"type":"boolean"},{"type":"null"}]}},"required":["a"],"additionalProperties":false}`,
-		"/properties/a $ref: \"https://x.example/s.json\" is not in this schema; left to the tool", "/properties/a : lists and objects, where any value may stand"},
+		"/properties/a $ref: \"https://x.example/s.json\" is not in this schema; left to the tool", "/properties/a : lists and objects, where any value may stand\n maxLength: strings of more than 1999 characters, where it gives no bound"},
 	{"allOf is merged", `{"properties":{"a":{"allOf":[{"type":"integer","minimum":1},{"minimum":3,"maximum":9}],"maximum":5}},"required":["a"]}`,
 		`{"type":"object","properties":{"a":{"type":"integer","minimum":3,"maximum":5}},"required":["a"],"additionalProperties":false}`, "", ""},
 	{"branches of anyOf hold what stands beside it", `{"properties":{"a":{"type":"object","properties":{"x":{"type":"null"}},"required":["x"],"anyOf":[{"properties":{"y":{"type":"null"}},"required":["y"]},{"type":"string"}]}},"required":["a"]}`,
@@ -158,7 +161,7 @@ func TestArgumentsReachTheToolAsItsSchemaHasThem(t *testing.T) {
 
 func TestWhatTheGrammarDoesNotHoldIsARecoverableError(t *testing.T) {
 	for _, row := range []struct{ claim, schema, args string }{
-		{"a pattern", `{"properties":{"a":{"type":"string","pattern":"^x"}},"required":["a"]}`, `{"a":"y"}`},
+		{"a format", `{"properties":{"a":{"type":"string","format":"date"}},"required":["a"]}`, `{"a":"y"}`},
 		{"one of two members", `{"properties":{"a":{"type":"boolean"},"b":{"type":"boolean"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":null,"b":null}`},
 		{"a name that stands twice", `{"properties":{"env":{"type":"object","additionalProperties":{"type":"integer"}}},"required":["env"]}`, `{"env":[{"name":"A","value":1},{"name":"A","value":2}]}`},
 	} {
@@ -236,7 +239,7 @@ func FuzzNewRaw(f *testing.F) {
 func ExampleNewRaw() {
 	schema := json.RawMessage(`{"type": "object", "properties": {
 		"path": {"type": "string", "pattern": "^/", "maxLength": 80},
-		"lines": {"type": "integer", "minimum": 1}}, "required": ["path"]}`)
+		"lines": {"type": "integer", "multipleOf": 10}}, "required": ["path"]}`)
 	read, err := tools.NewRaw("read_file", "the first lines of a file", schema,
 		func(_ context.Context, args json.RawMessage) (json.RawMessage, error) { return args, nil }, tools.Options{Idempotent: true})
 	if err != nil {
@@ -249,12 +252,12 @@ func ExampleNewRaw() {
 	if err != nil {
 		panic(err)
 	}
-	for _, args := range []string{`{"lines":null,"path":"/etc/motd"}`, `{"lines":3,"path":"motd"}`} {
+	for _, args := range []string{`{"lines":null,"path":"/etc/motd"}`, `{"lines":3,"path":"/etc/motd"}`} {
 		o := registry.Call(context.Background(), tools.Call{Tool: "read_file", Args: json.RawMessage(args)})
 		fmt.Println(o.OK, string(o.Output))
 	}
 	// Output:
-	// /properties/path pattern: not in the grammar; checked before the call
+	// /properties/lines multipleOf: not in the grammar; checked before the call
 	// true {"path":"/etc/motd"}
 	// false
 }

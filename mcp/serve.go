@@ -1,0 +1,217 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// An Offer is what a server of ours has for its clients.
+type Offer struct {
+	Name, Version string // required
+	Instructions  string // how to use it, for the client's model; "" says nothing
+	// Tools are offered one by one. Nil is none. A client that calls a tool that needs approval is taken to have
+	// asked its user.
+	Tools *tools.Registry
+	// ReadOnly says that no tool of Tools changes anything. Clients are told.
+	ReadOnly bool
+	// Loop is offered as one tool that runs a task to its end. Nil is none.
+	Loop *loop.Loop
+	// TaskTool and TaskDescription name the tool of Loop and say what its tasks are. "" takes run_task, and a
+	// general description.
+	TaskTool, TaskDescription string
+}
+
+// A Server offers tools to MCP clients. It is safe for concurrent use, and may serve any number of clients.
+type Server struct{ sdk *sdk.Server }
+
+// NewServer returns a server for an offer. It refuses an offer without a name, a version or a tool, and a
+// TaskTool that is no name of a tool or is among Tools.
+func NewServer(o Offer) (*Server, error) {
+	if o.Name == "" || o.Version == "" {
+		return nil, errors.New("mcp: an offer needs a Name and a Version")
+	}
+	if len(o.Tools.All()) == 0 && o.Loop == nil {
+		return nil, errors.New("mcp: an offer needs Tools or a Loop")
+	}
+	s := sdk.NewServer(&sdk.Implementation{Name: o.Name, Version: o.Version}, &sdk.ServerOptions{
+		Instructions: o.Instructions,
+		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}, // the list never changes
+	})
+	for _, t := range o.Tools.All() {
+		s.AddTool(&sdk.Tool{
+			Name: t.Name(), Description: t.Description(), InputSchema: t.Schema().JSON(), Annotations: annotationsOf(t.Options(), o.ReadOnly),
+		}, callTool(o.Tools, t.Name()))
+	}
+	if o.Loop != nil {
+		t, err := taskTool(o)
+		if err != nil {
+			return nil, err
+		}
+		s.AddTool(t, runTask(o.Loop))
+	}
+	return &Server{s}, nil
+}
+
+// ServeStreams serves one client that writes one message a line to in and reads from out, until in ends or ctx
+// does. Nothing else may write to out.
+func (s *Server) ServeStreams(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
+	err := s.sdk.Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
+	if errors.Is(err, io.EOF) || errors.Is(err, sdk.ErrConnectionClosed) {
+		return nil // the client has gone, as clients do
+	}
+	return err
+}
+
+// Handler serves clients of the streamable HTTP transport. A request from a page of another origin than this
+// machine is refused with 403, so that a web site cannot use a server that listens here.
+func (s *Server) Handler() http.Handler {
+	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, nil)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if origin := r.Header.Get("Origin"); origin != "" && !isLoopback(origin) {
+			http.Error(w, "pages of other machines may not use this server", http.StatusForbidden)
+			return
+		}
+		inner.ServeHTTP(w, r)
+	})
+}
+
+// isLoopback reports whether an origin is this machine.
+func isLoopback(origin string) bool {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// annotationsOf tells clients what a loop may do with a tool.
+func annotationsOf(o tools.Options, readOnly bool) *sdk.ToolAnnotations {
+	destructive := o.Irreversible
+	return &sdk.ToolAnnotations{ReadOnlyHint: readOnly, IdempotentHint: o.Idempotent, DestructiveHint: &destructive}
+}
+
+// callTool calls one tool of a registry.
+func callTool(r *tools.Registry, name string) sdk.ToolHandler {
+	return func(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		args := request.Params.Arguments
+		if len(args) == 0 {
+			args = json.RawMessage(`{}`)
+		}
+		o := r.Call(ctx, tools.Call{ID: "c1", Tool: name, Args: args})
+		if o.Error != nil {
+			return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: o.Error.Message}}}, nil
+		}
+		return resultOf(o.Output), nil
+	}
+}
+
+// resultOf returns an output as text and, if it is an object, as structured content too.
+func resultOf(output json.RawMessage) *sdk.CallToolResult {
+	text := string(output)
+	_ = json.Unmarshal(output, &text) // what is no string stays as it is
+	result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}
+	if len(output) > 0 && output[0] == '{' {
+		result.StructuredContent = output
+	}
+	return result
+}
+
+// A task is what the tool of a loop takes.
+type task struct {
+	Task string `json:"task" jsonschema:"minLength=1,maxLength=1999"`
+}
+
+// taskTool describes the tool that runs tasks.
+func taskTool(o Offer) (*sdk.Tool, error) {
+	name := cmp.Or(o.TaskTool, "run_task")
+	description := cmp.Or(o.TaskDescription, "runs a task with an agent of its own until it has an answer")
+	// A tool of ours checks the name, and has the schema.
+	t, err := tools.New(name, description, func(context.Context, task) (string, error) { return "", nil }, tools.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("mcp: TaskTool: %w", err)
+	}
+	if _, taken := o.Tools.Lookup(name); taken {
+		return nil, fmt.Errorf("mcp: TaskTool: there is a tool %s already", name)
+	}
+	return &sdk.Tool{Name: name, Description: description, InputSchema: t.Schema().JSON()}, nil
+}
+
+// A taskResult is how a run ended, as a client reads it.
+type taskResult struct {
+	Run     string          `json:"run"`
+	Outcome loop.Outcome    `json:"outcome"`
+	Reason  string          `json:"reason"`
+	Steps   int             `json:"steps"`
+	Answer  json.RawMessage `json:"answer,omitempty"`
+	Partial json.RawMessage `json:"partial,omitempty"`
+	Error   string          `json:"error,omitempty"`
+}
+
+// runTask runs a task, and tells the client of each step if it wants to know. A client that cancels ends the run.
+func runTask(l *loop.Loop) sdk.ToolHandler {
+	return func(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		var in task
+		if err := json.Unmarshal(request.Params.Arguments, &in); err != nil || in.Task == "" {
+			return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: `the arguments are {"task": TEXT}`}}}, nil
+		}
+		var result loop.Result
+		p := progress{request: request}
+		for e, err := range l.Watch(ctx, in.Task, nil) {
+			if err != nil {
+				return nil, err
+			}
+			p.event(ctx, e)
+			if e.Result != nil {
+				result = *e.Result
+			}
+		}
+		output, err := tools.Encode(taskResult{
+			Run: result.Run, Outcome: result.Outcome, Reason: string(result.Reason), Steps: len(result.Steps),
+			Answer: result.Answer, Partial: result.Partial, Error: result.Error,
+		})
+		if err != nil {
+			return nil, err
+		}
+		out := resultOf(output)
+		out.IsError = result.Outcome != loop.Final
+		return out, nil
+	}
+}
+
+// progress tells a client how far a run is.
+type progress struct {
+	request *sdk.CallToolRequest
+	steps   int // decisions
+	told    int // notifications; they count upwards
+}
+
+func (p *progress) event(ctx context.Context, e loop.Event) {
+	token := p.request.Params.GetProgressToken()
+	message := ""
+	switch {
+	case e.Kind == loop.Decided:
+		p.steps++
+		message = fmt.Sprintf("step %d", p.steps)
+	case e.Call != nil:
+		message = fmt.Sprintf("step %d: %s", p.steps, e.Call.Tool)
+	}
+	if token == nil || message == "" {
+		return
+	}
+	p.told++
+	// A client that takes no notifications is not worth ending a run for.
+	_ = p.request.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(p.told), Message: message})
+}
