@@ -6,13 +6,14 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tutor/answer"
 )
 
 // An Escalation is a second run on a sentence, with another model, because the first run was unsure or
 // had no answer. The second answer counts if its outcome is final; otherwise the first one does.
 type Escalation struct {
 	Sentence   string       `json:"sentence"`
-	Why        string       `json:"why"`        // "confidence", or the outcome of the first run
+	Why        string       `json:"why"`        // "confidence", "disputed", or the outcome of the first run
 	Confidence *float64     `json:"confidence"` // of the first run; nil where its model gives none
 	Model      string       `json:"model"`      // of the second run
 	Outcome    loop.Outcome `json:"outcome"`    // of the second run
@@ -21,8 +22,11 @@ type Escalation struct {
 	Problem string `json:"-"`
 }
 
-// lowConfidence is the reason of an escalation whose first run had an answer.
-const lowConfidence = "confidence"
+// The reasons of an escalation whose first run had an answer.
+const (
+	lowConfidence = "confidence"
+	inDispute     = "disputed" // it changes a verb that the analysis sees as right
+)
 
 // A thresholder is a model that knows below which confidence its answers are unsure; 0 if it does not.
 type thresholder interface{ Threshold() float64 }
@@ -67,8 +71,10 @@ func (s *confidence) below(least float64) bool { return s.least != nil && *s.lea
 // An attempt is one run on a sentence.
 type attempt struct {
 	confidence
-	result loop.Result
-	model  model.Model
+	result   loop.Result
+	model    model.Model
+	disputed bool
+	by       *Tutor // whose rules the run had
 }
 
 // attemptRun runs l, whose model is m, on a sentence.
@@ -78,12 +84,26 @@ func attemptRun(ctx context.Context, l *loop.Loop, m model.Model, sentence strin
 	return a, err
 }
 
+// dispute notes whether an attempt changes a verb that the analysis of the sentence sees as right. The analysis
+// has no veto, but a say. Someone who sets the least confidence to zero does not want to hear it.
+func (t *Tutor) dispute(sentence string, a *attempt) {
+	if least := t.options.MinConfidence; !t.policy.grounded() || a.result.Outcome != loop.Final || least != nil && *least == 0 {
+		return
+	}
+	if o, err := answer.ReadObject(sentence, a.result.Answer); err == nil && o.Corrected != nil {
+		a.disputed = t.policy.study(sentence).Disputes(*o.Corrected)
+	}
+}
+
 // escalationReason returns why an attempt should be made again with another model, or "".
 func (t *Tutor) escalationReason(a attempt) string {
 	switch a.result.Outcome {
 	case loop.Final:
 		if a.below(t.threshold(a.model)) {
 			return lowConfidence
+		}
+		if a.disputed {
+			return inDispute
 		}
 		return ""
 	case loop.Cancelled, loop.Paused:
@@ -107,6 +127,8 @@ func (t *Tutor) escalate(ctx context.Context, first attempt, p *part, r *Report,
 	if err != nil {
 		return first, err
 	}
+	second.by = t.escalated
+	t.escalated.dispute(p.sentence, &second)
 	e := Escalation{Sentence: p.sentence, Why: why, Confidence: first.least, Model: m.Name(), Outcome: second.result.Outcome}
 	final := second
 	if second.result.Outcome != loop.Final {

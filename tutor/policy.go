@@ -17,11 +17,18 @@ const maxCalls = 6
 // at once.
 type policy struct {
 	sentences *answer.Cache
+	length    loop.Enforce
 
 	Language // exported, because the log keeps the configuration of a rule
 }
 
-func newPolicy() *policy { return &policy{sentences: &answer.Cache{}} }
+func newPolicy(length loop.Enforce) *policy {
+	return &policy{sentences: &answer.Cache{}, length: length}
+}
+
+// grounded reports whether the tools limit the words and the model makes the choice; else the analysis of the
+// sentence limits both.
+func (l *policy) grounded() bool { return l.length == loop.GroundedPolicy }
 
 // rules returns the rules of the tutor's runs.
 func (l *policy) rules() []loop.Rule {
@@ -29,7 +36,15 @@ func (l *policy) rules() []loop.Rule {
 	for _, tool := range append([]sentence.Tool{sentence.Spanish}, verbTools...) {
 		list = append(list, loop.Quota{Tool: string(tool), Calls: maxCalls})
 	}
-	return append(list, evidence{l}, loop.Grounded{Answers: func(s planner.State) grammar.Schema { return l.answers(s).Schema() }})
+	return append(list, evidence{l}, loop.Grounded{Answers: l.answerSchema})
+}
+
+// answerSchema returns what a run may answer as a schema.
+func (l *policy) answerSchema(s planner.State) grammar.Schema {
+	if l.grounded() {
+		return l.groundedAnswers(s).Schema()
+	}
+	return l.answers(s).Schema()
 }
 
 // study returns what is known about the sentence of a run before anything is looked up.
@@ -38,6 +53,22 @@ func (l *policy) study(text string) *answer.Sentence { return l.sentences.Senten
 // answers returns what a run may answer.
 func (l *policy) answers(s planner.State) answer.Answers {
 	return l.study(s.Task).Answers(observed(s.Steps))
+}
+
+// groundedAnswers returns what a run may answer at the grounded length.
+func (l *policy) groundedAnswers(s planner.State) answer.Grounded {
+	return l.study(s.Task).Grounded(observed(s.Steps))
+}
+
+// asked returns the calls in steps, with what was returned where something was.
+func asked(steps []planner.Step) []answer.Observation {
+	var list []answer.Observation
+	for _, step := range steps {
+		for _, c := range step.Calls {
+			list = append(list, answer.Observation{Tool: c.Tool, Args: c.Args})
+		}
+	}
+	return list
 }
 
 // observed returns what the tools returned in steps, as the model read it.
@@ -55,7 +86,8 @@ func observed(steps []planner.Step) []answer.Observation {
 
 // domain is the rule that the tools are asked about this sentence only, and nothing twice: about its
 // verbs, the tenses and persons that these can have, and its subjects; and lookup_spanish about what the
-// gloss of an answer still lacks. A tool without a legal call is removed.
+// gloss of an answer still lacks. A tool without a legal call is removed. At the grounded length the verbs may
+// have any tense and person, and any words are a subject.
 type domain struct{ *policy }
 
 // Name returns "domain".
@@ -63,16 +95,15 @@ func (domain) Name() string { return "domain" }
 
 // Narrow implements [loop.Rule].
 func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
-	answered := observed(s.Steps)
-	left := d.study(s.Task).RemainingCalls(answered)
+	arguments := d.analyzed(s)
+	if d.grounded() {
+		arguments = d.any(s)
+	}
 	var offers []planner.Offer
 	for _, o := range a.Tools {
 		ok := true
-		switch tool := sentence.Tool(o.Name); tool {
-		case sentence.Lookup, sentence.Conjugate, sentence.Agreement:
-			o.Args, ok = answer.Arguments(o.Args, tool, left)
-		case sentence.Spanish:
-			o.Args, ok = d.spanishArguments(s, o.Args, answered)
+		if tool := sentence.Tool(o.Name); tool == sentence.Spanish || slices.Contains(verbTools, tool) {
+			o.Args, ok = arguments(tool, o.Args)
 		}
 		if ok {
 			offers = append(offers, o)
@@ -80,6 +111,29 @@ func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	}
 	a.Tools = offers
 	return a
+}
+
+// arguments narrows the arguments of a tool; it is false where no call is left.
+type arguments func(tool sentence.Tool, args grammar.Schema) (_ grammar.Schema, ok bool)
+
+// analyzed returns the arguments that the analysis of the sentence opens.
+func (d domain) analyzed(s planner.State) arguments {
+	answered := observed(s.Steps)
+	left := d.study(s.Task).RemainingCalls(answered)
+	return func(tool sentence.Tool, args grammar.Schema) (grammar.Schema, bool) {
+		if tool == sentence.Spanish {
+			return d.spanishArguments(s, args, answered)
+		}
+		return answer.Arguments(args, tool, left)
+	}
+}
+
+// any returns the arguments that are about any verb of the sentence.
+func (d domain) any(s planner.State) arguments {
+	before := asked(s.Steps)
+	return func(tool sentence.Tool, args grammar.Schema) (grammar.Schema, bool) {
+		return d.study(s.Task).GroundedArguments(args, tool, before)
+	}
 }
 
 // evidence is the rule that no answer is given while it could only be "undecided" and a tool can still be
@@ -94,10 +148,18 @@ func (evidence) Name() string { return "evidence" }
 // Narrow implements [loop.Rule].
 func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	asks := func(o planner.Offer) bool { return slices.Contains(verbTools, sentence.Tool(o.Name)) }
-	if slices.ContainsFunc(a.Tools, asks) && r.policy.answers(s).Undecided() {
+	if slices.ContainsFunc(a.Tools, asks) && r.policy.undecided(s) {
 		a.Answer = nil
 	}
 	return a
+}
+
+// undecided reports whether nothing but "undecided" can be answered yet.
+func (l *policy) undecided(s planner.State) bool {
+	if l.grounded() {
+		return l.groundedAnswers(s).Undecided()
+	}
+	return l.answers(s).Undecided()
 }
 
 // verbTools are the tools that give evidence about a verb.

@@ -180,7 +180,7 @@ func gamble(t *testing.T, l *policy, registry *tools.Registry, all planner.Allow
 // dice say within the rules, every answer obeys.
 func TestEveryAnswerOfRandomDecisionsIsGrounded(t *testing.T) {
 	registry, all := known(t)
-	l := newPolicy()
+	l := newPolicy(loop.Full)
 	inParallel(t, *gambles, func(sentence string, seed int) Report {
 		return gamble(t, l, registry, all, sentence, rand.New(rand.NewPCG(uint64(seed), 7)))
 	})
@@ -199,7 +199,7 @@ func (r roulette) Generate(ctx context.Context, req model.Request) iter.Seq2[mod
 func TestEveryAnswerOfARandomModelIsGrounded(t *testing.T) {
 	spins := new(int64)
 	config := loop.Usual()
-	config.Duplicates, config.Redirects = loop.Redirect, 4
+	config.Duplicates, config.Redirects, config.Enforce = loop.Redirect, 4, loop.Full
 	tutor, err := New(Options{Model: func() model.Model { return roulette{spins} }, Loop: config, Trace: true})
 	require.NoError(t, err)
 	inParallel(t, *randomRuns, func(sentence string, _ int) Report {

@@ -56,7 +56,7 @@ func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 	if s, ok := t.model.(*fake.Scripted); ok {
 		skipReplies(ctx, s, events)
 	}
-	a := attempt{model: t.model}
+	a := attempt{model: t.model, by: t}
 	for _, e := range events {
 		a.observe(e)
 	}
@@ -65,6 +65,7 @@ func (t *Tutor) Resume(ctx context.Context, events []loop.Event, reply *loop.Rep
 		return Report{}, nil, err
 	}
 	a.result = result
+	t.dispute(events[0].Run.Task, &a)
 	r, err := t.report(events[0].Run.Task, a)
 	return r, result.Interrupt, err
 }
@@ -75,7 +76,7 @@ func (t *Tutor) ReportOf(events []loop.Event) (Report, error) {
 	if len(events) == 0 {
 		return Report{}, loop.ErrNoLog
 	}
-	a := attempt{model: t.model}
+	a := attempt{model: t.model, by: t}
 	for _, e := range events {
 		a.observe(e)
 	}
@@ -84,6 +85,7 @@ func (t *Tutor) ReportOf(events []loop.Event) (Report, error) {
 		return Report{}, misuse("the run has not ended")
 	}
 	a.result = *last.Result
+	t.dispute(events[0].Run.Task, &a)
 	return t.report(events[0].Run.Task, a)
 }
 

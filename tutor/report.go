@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 // A Report describes what came of one input, in the order of its JSON form. An input of several sentences
@@ -30,7 +31,7 @@ type Report struct {
 	Fault        string       `json:"fault,omitempty"` // "transport" where the model could not be had, so that the outcome says nothing of it
 	Forced       string       `json:"forced"`          // the bound that left only the answer, or ""
 	Confidence   *float64     `json:"confidence"`      // of the least sure decision; nil where the model gives none
-	Unsure       bool         `json:"unsure"`          // there is an answer, and its confidence is too low
+	Unsure       bool         `json:"unsure"`          // there is an answer, and its confidence is too low, or it is disputed
 	Model        string       `json:"model"`           // the first one asked
 	Planner      string       `json:"planner"`
 	Steps        int          `json:"steps"`
@@ -38,6 +39,14 @@ type Report struct {
 	ElapsedMS    int64        `json:"elapsed_ms"`
 	Escalations  []Escalation `json:"escalations,omitzero"` // nil without Options.Escalate
 	Trace        []TraceStep  `json:"trace,omitzero"`       // nil unless asked for
+
+	// Confirmed says that each verb of the input was seen to be right by what a tool returned, and none was
+	// left unjudged. Where nothing is corrected and it is false, no error was seen, which is less.
+	Confirmed bool `json:"-"`
+	// Unjudged names the patterns of verbs that were seen and not judged: sentence.Notes.
+	Unjudged []string `json:"-"`
+	// Disputed says that a verb was changed that the analysis of the sentence sees as right.
+	Disputed bool `json:"-"`
 
 	// Problem says in plain words why the outcome is not final. It is for people and not in the JSON.
 	Problem string `json:"-"`
@@ -80,12 +89,15 @@ type part struct {
 	before, sentence, after string
 	answer                  answer.Object
 	edits                   []Edit // of the sentence
+	confirmed               bool
+	unjudged                []sentence.Note
 }
 
 // join sets the corrected text, the edits, the rationale and the gloss from all parts.
 func (r *Report) join(parts []part) {
 	var text, gloss strings.Builder
 	offset, corrected, glossed := 0, false, len(parts) > 0
+	r.Confirmed = len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return !p.confirmed })
 	for i, p := range parts {
 		text.WriteString(p.before)
 		offset += utf8.RuneCountInString(p.before)
@@ -103,6 +115,11 @@ func (r *Report) join(parts []part) {
 		offset += utf8.RuneCountInString(p.sentence + p.after)
 		r.InScope = r.InScope || p.answer.InScope
 		r.addRationale(p.answer)
+		for _, n := range p.unjudged {
+			if !slices.Contains(r.Unjudged, string(n)) {
+				r.Unjudged = append(r.Unjudged, string(n))
+			}
+		}
 		if p.answer.SpanishGloss == nil || i > 0 && refersBack(p.sentence) {
 			glossed = false
 			continue
@@ -168,7 +185,8 @@ func (r *Report) setOutcome(a attempt, least float64) {
 	if a.least != nil && (r.Confidence == nil || *a.least < *r.Confidence) {
 		r.Confidence = a.least
 	}
-	r.Unsure = a.result.Outcome == loop.Final && (r.Unsure || a.below(least))
+	r.Disputed = r.Disputed || a.disputed
+	r.Unsure = a.result.Outcome == loop.Final && (r.Unsure || a.below(least) || a.disputed)
 }
 
 // trace lists the calls and answers of steps.

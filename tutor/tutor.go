@@ -51,7 +51,7 @@ type Options struct {
 	// strategies take no notice of it.
 	PlanErrors *planerrors.Library
 	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
-	// tutor's rules before its own.
+	// tutor's rules before its own. Its Enforce is one of Lengths; "" is that of LengthFor.
 	Loop loop.Config
 	// Language is which English is proposed and which Spanish is written.
 	Language Language
@@ -60,10 +60,12 @@ type Options struct {
 	// Trace keeps the steps of the runs in the reports.
 	Trace bool
 	// MinConfidence is the confidence, from 0 to 1, below which an answer is unsure. nil takes what the
-	// model says of itself, which only weights do that were measured.
+	// model says of itself, which only weights do that were measured. Zero is never, also where the answer
+	// changes a verb that the analysis sees as right.
 	MinConfidence *float64
 	// Escalate returns the model that a sentence is run with again if its answer is unsure or its run
-	// did not end final. nil is none.
+	// did not end final. nil is none. Its length is that of LengthFor, unless a looser one was asked for:
+	// held as the first model was, a better one could say nothing else.
 	Escalate func() model.Model
 }
 
@@ -113,11 +115,14 @@ func New(o Options) (*Tutor, error) {
 	}
 	first := o.Model()
 	o.Gloss = o.Gloss.resolved(first)
-	policy := newPolicy()
+	o.Loop.Enforce = lengthFor(o.Loop.Enforce, first)
+	policy := newPolicy(o.Loop.Enforce)
 	policy.Language = o.Language
 	o.Loop.Answer = answer.Schema()
 	o.Loop.Rules = slices.Concat(o.Gloss.rules(policy), policy.rules(), o.Loop.Rules)
-	four, err := toolset.Tools(o.Language.options())
+	tooling := o.Language.options()
+	tooling.AllTenses = policy.grounded()
+	four, err := toolset.Tools(tooling)
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +144,7 @@ func New(o Options) (*Tutor, error) {
 	}
 	if given.Escalate != nil {
 		given.Model, given.Escalate = given.Escalate, nil
+		given.Loop.Enforce = escalatedLength(given.Loop.Enforce)
 		t.escalated, err = New(given)
 	}
 	return t, err
@@ -220,6 +226,8 @@ func (t *Tutor) correct(ctx context.Context, l *loop.Loop, m model.Model, p *par
 	if err != nil {
 		return err
 	}
+	first.by = t
+	t.dispute(p.sentence, &first)
 	r.addCost(first.result)
 	final, err := t.escalate(ctx, first, p, r, log, watch)
 	if err != nil {
@@ -242,20 +250,19 @@ func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 	if p.answer, err = answer.ReadObject(p.sentence, result.Answer); err != nil {
 		return err
 	}
-	if t.enforced() {
-		possible := t.policy.study(p.sentence).Answers(observed(result.Steps))
-		p.answer.Rationale = possible.CompleteRationale(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
+	about, seen := t.policy.study(p.sentence), observed(result.Steps)
+	switch by := a.by.policy; {
+	case by.grounded():
+		p.answer = about.Grounded(seen).Complete(p.answer)
+	case by.length.Rules():
+		p.answer.Rationale = about.Answers(seen).CompleteRationale(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)
 	}
+	p.confirmed, p.unjudged = about.Confirmed(seen), about.Unjudged()
 	if p.answer.Corrected != nil {
 		p.edits = Diff(p.sentence, *p.answer.Corrected)
 		addCodes(p.edits, t.policy.study(p.sentence).Analysis())
 	}
 	return nil
-}
-
-// enforced reports whether the rules bind the model.
-func (t *Tutor) enforced() bool {
-	return t.options.Loop.Enforce == loop.Full || t.options.Loop.Enforce == ""
 }
 
 // split cuts an input into its sentences. White space around them is kept apart; an input without

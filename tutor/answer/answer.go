@@ -35,6 +35,9 @@ type Sentence struct {
 	calls    func() []sentence.Call
 	variety  spanish.Variety // of its glosses
 
+	verbsOnce sync.Once
+	verbs     []string // that tools may be asked about at the grounded length
+
 	mu      sync.Mutex // guards glosses
 	glosses map[string]*Gloss
 }

@@ -13,7 +13,12 @@ const finalAnswer = "final_answer"
 // finals returns the answers that can be given with the evidence so far, the best first.
 func (t *transcript) finals() []decision {
 	var list []decision
-	add := func(thought string, o answer.Object) { list = append(list, decision{thought, finalAnswer, o}) }
+	add := func(thought string, o answer.Object) {
+		list = append(list, decision{thought, finalAnswer, o})
+		if o.InScope { // where the program writes the rationale and the gloss
+			list = append(list, decision{thought, finalAnswer, answer.Object{Corrected: o.Corrected, InScope: true, Rationale: []string{}}})
+		}
+	}
 	possible := t.answers()
 	if c, ok := t.correction(possible); ok {
 		add("the tools returned the right words", answer.Object{Corrected: &c.Corrected, InScope: true, Rationale: t.withNotes(c.Lines), SpanishGloss: t.gloss(c)})

@@ -12,6 +12,7 @@ package toolset
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 
 	"github.com/shortleash/shortleash/tools"
@@ -115,6 +116,38 @@ func Tools(o Options) ([]tools.Tool, error) {
 	add(tools.New(string(sentence.Spanish), "the Spanish form of an English verb in a tense and person",
 		func(_ context.Context, in ConjugateArgs) (spanish.Translation, error) { return LookupSpanish(in, o) }, pure))
 	return list, failure
+}
+
+// Try returns what a call of one of the four tools would return; ok is false where it would fail. It is for programs
+// that look ahead, and for measuring.
+func Try(tool string, args json.RawMessage, o Options) (output json.RawMessage, ok bool) {
+	var result any
+	var err error
+	switch sentence.Tool(tool) {
+	case sentence.Lookup:
+		result, err = try(args, func(in LookupArgs) (LookupResult, error) { return Lookup(in, o) })
+	case sentence.Conjugate:
+		result, err = try(args, func(in ConjugateArgs) (ConjugateResult, error) { return Conjugate(in, o) })
+	case sentence.Agreement:
+		result, err = try(args, CheckAgreement)
+	case sentence.Spanish:
+		result, err = try(args, func(in ConjugateArgs) (spanish.Translation, error) { return LookupSpanish(in, o) })
+	default:
+		return nil, false
+	}
+	if err != nil {
+		return nil, false
+	}
+	output, err = tools.Encode(result)
+	return output, err == nil
+}
+
+func try[In, Out any](args json.RawMessage, call func(In) (Out, error)) (out Out, err error) {
+	var in In
+	if err = json.Unmarshal(args, &in); err != nil {
+		return out, err
+	}
+	return call(in)
 }
 
 // Conjugate returns a form of a verb. The verb may be given in any form; a word that is in no table

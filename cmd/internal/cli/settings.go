@@ -61,6 +61,16 @@ func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "need not end")
 }
 
+// AutoPolicy is the value of --policy that leaves the length to the program.
+const AutoPolicy = "auto"
+
+// OfferPolicies sets the values of --policy, of which the first is its default. It is called after Define.
+func (s *Settings) OfferPolicies(flags *pflag.FlagSet, values ...string) {
+	s.policy = NewChoice(values...)
+	flags.Lookup("policy").Usage = "`L`: a length; ? lists"
+	flags.Lookup("policy").DefValue = values[0]
+}
+
 // usualHost is where an Ollama server listens unless it is told otherwise.
 const usualHost = "127.0.0.1:11434"
 
@@ -113,6 +123,8 @@ func (s *Settings) Loop() loop.Config {
 	c.Budget.Wall = time.Duration(s.Timeout)
 	c.Duplicates = loop.Duplicates(s.duplicates.Value)
 	c.OpenEnd = s.openEnd
-	c.Enforce = loop.Enforce(s.policy.Value)
+	if c.Enforce = loop.Enforce(s.policy.Value); c.Enforce == AutoPolicy {
+		c.Enforce = ""
+	}
 	return c
 }

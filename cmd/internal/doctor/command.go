@@ -108,7 +108,7 @@ func (d CheckCommand) checkOne(ctx context.Context, target Target) (Report, erro
 func (d *CheckCommand) target(ctx context.Context, host string) (Target, error) {
 	t := d.Target
 	t.Program, t.Host, t.Seed, t.Machine = d.Name, host, uint64(time.Now().UnixNano()), models.Memory()
-	t.Choose = models.Newest
+	t.Choose, t.Asked = models.Newest, d.Settings.Loop().Enforce
 	kind, name, _ := strings.Cut(d.Settings.Model, ":")
 	switch {
 	case kind == "auto":

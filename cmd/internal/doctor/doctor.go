@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
 )
@@ -75,6 +76,9 @@ type Target struct {
 
 	// Choose returns the model to take of those installed; false if none can be used.
 	Choose func(installed []ollama.ModelInfo) (ollama.ModelInfo, bool)
+	// Asked is the length of the policy that was asked for, or ""; Policy says how runs are held then.
+	Asked  loop.Enforce
+	Policy func(asked loop.Enforce) string
 	// Meanwhile is advice for people whose server does not answer; "" is none.
 	Meanwhile string
 	// Program is the name of the program, for advice.
@@ -127,6 +131,9 @@ func Run(ctx context.Context, t Target) Report {
 	if t.Other == nil {
 		k.check(ctx, "memory", k.memory)
 		k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). If it stops answering, restart it."}
+	}
+	if t.Policy != nil {
+		k.check(ctx, "policy", func(context.Context) Check { return Check{Result: OK, Found: t.Policy(t.Asked)} })
 	}
 	k.verdict()
 	return k.report

@@ -45,6 +45,9 @@ func (t *Tracer) Event(e loop.Event) {
 	case loop.RunStarted:
 		t.allowed, t.shown = "", ""
 		t.Say("%s", e.Run.Task)
+		if length := e.Run.Config.Enforce; length == loop.GroundedPolicy { // no flag need have asked for it
+			t.Say("     policy: %s", length)
+		}
 		if e.Run.Config.Parent != "" {
 			t.Say("     again, by %s", logs.ModelOf(*e.Run))
 		}

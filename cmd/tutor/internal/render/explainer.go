@@ -57,6 +57,18 @@ func (e Explainer) Texts(c card.Card) []string {
 	return list
 }
 
+// frames returns a sentence around an answer in the language or languages that were asked for; without
+// explanations, in English.
+func (e Explainer) frames(english, spanish []string) []string {
+	switch e.language {
+	case settings.ExplainSpanish:
+		return spanish
+	case settings.ExplainBoth:
+		return slices.Concat(english, spanish)
+	}
+	return english
+}
+
 // Indented returns lines with a margin, each broken so that it fits a screen.
 func Indented(margin string, lines []string) string {
 	const width = 80

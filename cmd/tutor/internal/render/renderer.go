@@ -8,6 +8,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,7 +52,10 @@ func (p Renderer) Report(r tutor.Report) string {
 	case r.Corrected != nil:
 		b.WriteString(p.corrected(r))
 	case r.InScope:
-		line("%s\n  The verbs look right.", cli.Printable(r.Input))
+		line("%s", cli.Printable(r.Input))
+		for _, verdict := range p.clean(r) {
+			line("  %s", verdict)
+		}
 	default:
 		line("%s", cli.Printable(r.Input))
 		if len(reasons) > 0 {
@@ -77,9 +81,32 @@ func (p Renderer) Report(r tutor.Report) string {
 	return b.String()
 }
 
-// doubt says how little the model trusts its answer.
+// clean says that nothing is corrected: that the verbs are right where each was confirmed and none left
+// unjudged, else that no error was seen, with what was seen and not judged.
+func (p Renderer) clean(r tutor.Report) []string {
+	english, spanish := []string{"The verbs look right."}, []string{"Los verbos parecen correctos."}
+	if !r.Confirmed {
+		english, spanish = []string{"No error of the kinds I know."}, []string{"Ningún error de los que conozco."}
+		var names []string
+		for _, n := range r.Unjudged {
+			if !slices.Contains(r.NotChecked, n) { // else the reasons say it
+				names = append(names, n)
+			}
+		}
+		if len(names) > 0 {
+			english = append(english, "Seen and not judged: "+strings.Join(names, ", ")+".")
+			spanish = append(spanish, "Visto y no juzgado: "+strings.Join(names, ", ")+".")
+		}
+	}
+	return p.Explain.frames(english, spanish)
+}
+
+// doubt says how little the model trusts its answer, or that the analysis of the sentence does not share it.
 func doubt(r tutor.Report) string {
-	text := fmt.Sprintf("Not sure of this: %.0f %% confident.", math.Floor(100**r.Confidence))
+	text := "Not sure of this: the rules see a verb as right that was changed."
+	if !r.Disputed && r.Confidence != nil {
+		text = fmt.Sprintf("Not sure of this: %.0f %% confident.", math.Floor(100**r.Confidence))
+	}
 	if len(r.Escalations) == 0 {
 		text += " A larger model may know better: --escalate ollama:NAME"
 	}

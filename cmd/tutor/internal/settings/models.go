@@ -7,6 +7,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/doctor"
 	"github.com/shortleash/shortleash/cmd/internal/models"
+	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/tutor"
@@ -53,5 +54,11 @@ func openNetwork(file string) (model.Model, error) {
 // Target says what a model is wanted for: the tokens are those of the tutor's recorded runs.
 var Target = doctor.Target{
 	PromptTokens: 150, OutputTokens: 80,
+	Policy: func(asked loop.Enforce) string {
+		if asked != "" {
+			return "--policy asks for " + string(asked)
+		}
+		return string(loop.GroundedPolicy) + ": words come from the tools, choices from the model"
+	},
 	Meanwhile: "The built-in rules work meanwhile: --model rules.",
 }

@@ -1,0 +1,67 @@
+package answertest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// maxVerbs is how many verbs a grounded correction changes at most; each is one difference, or two where a
+// subject stands between its parts.
+const maxVerbs = 4
+
+// helpers are the words that may come or go beside a verb at the grounded length.
+var helpers = strings.Fields(`to not n't no of am is are was were be been being have has had having do does did doing done will wo can ca could
+	may might must shall sha should would need ought ai cannot 's 'm 're 've 'll 'd`)
+
+// CheckGrounded returns how corrected departs from what the grounded length promises of a correction of sentence, or
+// nil: nothing but words of verbs goes, and what comes are words of the closed list, or forms that an observation
+// returned about a verb of which a form was there. At most four verbs are changed.
+func CheckGrounded(sentence, corrected string, observations []answer.Observation) error {
+	if sentence == corrected {
+		return fmt.Errorf("a correction that changes nothing: %q", corrected)
+	}
+	var list sources
+	for _, o := range observations {
+		if s, ok := newSource(o); ok {
+			list = append(list, s)
+		}
+	}
+	was, now := cut(sentence), cut(corrected)
+	hunks := differences(was, now)
+	if len(hunks) > 2*maxVerbs {
+		return fmt.Errorf("%d differences", len(hunks))
+	}
+	all := join(hunks) // words that occur twice may have been aligned wrongly
+	for _, h := range hunks {
+		if err := list.grounds(h); err != nil && list.grounds(all) != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// grounds returns which word of a difference nothing accounts for.
+func (list sources) grounds(h hunk) error {
+	for _, w := range h.was {
+		about := slices.ContainsFunc(list, func(s source) bool { return s.isForm(w.lower) })
+		if !about && !slices.Contains(helpers, w.lower) && !misspelt(w) && !w.in(h.now) {
+			return fmt.Errorf("%q is gone, and nothing was asked about it", w.text)
+		}
+	}
+	for _, w := range h.now {
+		if slices.Contains(helpers, w.lower) || w.in(h.was) || h.keeps(w) {
+			continue
+		}
+		returned := slices.ContainsFunc(list, func(s source) bool {
+			return slices.Contains(s.words, w.lower) && slices.ContainsFunc(h.was, func(o word) bool { return s.isForm(o.lower) })
+		})
+		if !returned || len(verb.Readings(w.lower)) == 0 && len(verb.ReadingsUnknown(w.lower)) == 0 {
+			return fmt.Errorf("%q came, and no observation returned it for a verb that was there", w.text)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package tutor
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/toolset"
+)
+
+// Knowing returns a model for one run that knows how a sentence is right: any of accept, or, where accept is
+// empty, as it stands. With it the ceiling of a policy is measured.
+func Knowing(text string, accept []string, l Language) *fake.Known {
+	o := l.options()
+	o.AllTenses = true
+	try := func(tool string, args json.RawMessage) (json.RawMessage, bool) {
+		if tool == string(sentence.Spanish) {
+			return nil, false // it has no English words
+		}
+		return toolset.Try(tool, args, o)
+	}
+	var goals []fake.Goal
+	for _, want := range accept {
+		missing, beside := answer.Changes(text, want)
+		goals = append(goals, fake.Goal{Answer: `{"corrected":` + encoded(want) + `,"in_scope":true`, Missing: missing, Beside: beside})
+	}
+	if len(accept) == 0 {
+		var words []string
+		for _, t := range sentence.Tokens(text) {
+			if t.Kind == sentence.Word {
+				words = append(words, t.Lower)
+			}
+		}
+		for _, inScope := range []string{"true", "false"} {
+			goals = append(goals, fake.Goal{Answer: `{"corrected":null,"in_scope":` + inScope, Beside: words})
+		}
+	}
+	return fake.Knowing(try, goals...)
+}
+
+func encoded(text string) string {
+	out, err := tools.Encode(text)
+	if err != nil {
+		panic("tutor: BUG: a string is no JSON: " + err.Error())
+	}
+	return string(out)
+}
+
+// WithModel returns a tutor like t whose next input is corrected by m. It knows nothing of another model to
+// escalate to.
+func (t *Tutor) WithModel(m model.Model) *Tutor {
+	other := *t
+	other.options.Model, other.escalated = func() model.Model { return m }, nil
+	return &other
+}
+
+// Sentences returns the sentences of an input, each of which is a run of its own.
+func Sentences(input string) []string {
+	var list []string
+	for _, p := range split(input) {
+		list = append(list, p.sentence)
+	}
+	return slices.Clip(list)
+}
