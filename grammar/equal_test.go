@@ -63,6 +63,10 @@ func TestEqualSchemasAreThoseWrittenAlike(t *testing.T) {
 		}
 	}
 	assert.Greater(t, equal, 50, "the draws must often meet")
+	none := grammar.Array(grammar.Null(), 0, 0)
+	var read grammar.Schema
+	require.NoError(t, read.UnmarshalJSON(none.JSON()), "an array that is always empty")
+	assert.Equal(t, none, read)
 	first := grammar.Array(grammar.Null(), 0, 1)
 	first.Prefix = []grammar.Schema{grammar.Boolean()}
 	assert.False(t, first.Equal(grammar.Array(grammar.Null(), 0, 1)), "the first items count")

@@ -39,7 +39,7 @@ func (p schemaParser) schema(pointer string, depth int) (Schema, error) {
 		return s, &CompileError{Pointer: pointer, Err: fmt.Errorf("nested more than %d deep: %w", jsontext.MaxDepth, ErrUnsupported)}
 	}
 	var required []string
-	closed := false
+	closed, bounded := false, false
 	err := p.object(pointer, func(keyword string) (err error) {
 		at := pointer + "/" + jsontext.EscapePointer(keyword)
 		switch keyword {
@@ -54,6 +54,7 @@ func (p schemaParser) schema(pointer string, depth int) (Schema, error) {
 		case "minItems":
 			err = p.value(at, &s.MinItems)
 		case "maxItems":
+			bounded = true
 			err = p.value(at, &s.MaxItems)
 		case "minLength":
 			err = p.value(at, &s.MinLength)
@@ -101,7 +102,7 @@ func (p schemaParser) schema(pointer string, depth int) (Schema, error) {
 		return err
 	})
 	if err == nil {
-		err = s.check(pointer, required, closed)
+		err = s.check(pointer, required, closed, bounded)
 	}
 	return s, err
 }
@@ -167,7 +168,7 @@ func malformed(at string, err error) error {
 }
 
 // check refuses what the closed, bounded form cannot be, and what no document satisfies.
-func (s *Schema) check(pointer string, required []string, closed bool) error {
+func (s *Schema) check(pointer string, required []string, closed, bounded bool) error {
 	fail := func(keyword string, reason error, format string, args ...any) error {
 		return &CompileError{Pointer: pointer, Keyword: keyword, Err: fmt.Errorf(format+": %w", append(args, reason)...)}
 	}
@@ -184,7 +185,7 @@ func (s *Schema) check(pointer string, required []string, closed bool) error {
 	case "object":
 		return s.checkObject(fail, required, closed)
 	case "array":
-		if s.Items == nil || s.MaxItems <= 0 {
+		if s.Items == nil || !bounded || s.MaxItems < 0 {
 			return fail("maxItems", ErrUnsupported, "an array needs items and a bound")
 		}
 		if s.MinItems > s.MaxItems {

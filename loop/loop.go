@@ -270,7 +270,7 @@ func (c Config) withDefaults() (Config, error) {
 		}
 	}
 	if c.Thought > grammar.MaxString {
-		return c, fmt.Errorf("Thought is %d, and a string has at most %d characters", c.Thought, grammar.MaxString)
+		return c, fmt.Errorf("a Thought of %d characters is over %d", c.Thought, grammar.MaxString)
 	}
 	if c.Budget.Wall < 0 || c.Grace < 0 {
 		return c, errors.New("Budget.Wall or Grace is negative")

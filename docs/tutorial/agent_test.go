@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -12,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/loop/looptest"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 )
 
@@ -36,6 +39,20 @@ func TestTheRightAnswerIsAllowed(t *testing.T) {
 	assert.JSONEq(t, `{"ordered":80,"text":"80 bolts are ordered; then there are 100."}`, string(result.Answer))
 	assert.Equal(t, 100, stock["bolt"])
 	assert.Zero(t, m.Left(), "every reply was used")
+}
+
+// Where no script is at hand, a search looks for the way to the answer, and names the rule that closes it.
+func TestTheRightAnswerIsReachable(t *testing.T) {
+	for answer, reachable := range map[string]bool{
+		`{"ordered":80,"text":"80 bolts are ordered; then there are 100."}`: true,
+		`{"ordered":900,"text":"900 bolts are ordered."}`:                   false, // the schema of the answer says at most 500
+	} {
+		report, err := looptest.Reachable(t.Context(), func(m model.Model) (*loop.Loop, error) {
+			return newAgent(map[string]int{"bolt": 20}, m)
+		}, task, json.RawMessage(answer), looptest.Search{Runs: 20})
+		require.NoError(t, err)
+		assert.Equal(t, reachable, report.Reachable, report)
+	}
 }
 
 // The rules hold: a model that writes anything the grammar allows orders at most once, and only what it
@@ -97,8 +114,10 @@ func TestThePageQuotesTheCode(t *testing.T) {
 	test, err := os.ReadFile("agent_test.go")
 	require.NoError(t, err)
 	_, check, _ := strings.Cut(string(test), "// rightReplies is")
-	check, _, _ = strings.Cut(check, "// The rules hold")
+	check, rest, _ := strings.Cut(check, "// Where no script")
 	quoted(t, "agent_test.go", "// rightReplies is"+check)
+	search, _, _ := strings.Cut(rest, "// The rules hold")
+	quoted(t, "reachable", "// Where no script"+search)
 }
 
 var update = flag.Bool("update", false, "rewrite what docs/tutorial.md quotes")
