@@ -82,7 +82,7 @@ func (c *Console) set(flags *pflag.FlagSet, name string, value any) string {
 		if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 			err = e.Unwrap()
 		}
-		return badValue(name, text, err).Error()
+		return badValue(name, text, f, err).Error()
 	}
 	return ""
 }

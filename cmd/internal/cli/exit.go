@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -105,14 +104,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		return Misuse("%s wants a value, %s", "--"+e.GetFlag().Name, meaning)
 	}
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return badValue("--"+e.GetFlag().Name, e.GetValue(), e.Unwrap())
+		return badValue("--"+e.GetFlag().Name, e.GetValue(), e.GetFlag(), e.Unwrap())
 	}
 	return Misuse("%v; %s", err, help)
 }
 
 // badValue words what is wrong with the value of a flag or a variable.
-func badValue(name, value string, err error) error {
-	if errors.Is(err, strconv.ErrSyntax) { // of the flags that are on or off
+func badValue(name, value string, f *pflag.Flag, err error) error {
+	if f.Value.Type() == "bool" {
 		err = errors.New("want true or false")
 	}
 	return Misuse("%s is %q: %v", name, value, err)

@@ -107,7 +107,7 @@ func (c *Console) fromEnvironment(flags *pflag.FlagSet) error {
 			if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 				err = e.Unwrap()
 			}
-			problems = append(problems, badValue(name, value, err))
+			problems = append(problems, badValue(name, value, f, err))
 		}
 	})
 	if len(problems) > 0 {
