@@ -3,69 +3,88 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
-	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/eval/tasks"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
-// instructions stand in front of the task for every agent that takes a system text. They say no more
-// than a user of the framework would write.
-const instructions = "You are an assistant with tools. Use the tools to do the task. When it is done, answer in one short sentence. If it cannot be done, say so."
+// instructions stand in front of the task for every peer that takes a system text. They say no more than a
+// user of the framework would write.
+const instructions = "You are an assistant with tools. Use the tools to do the task. When it is done, answer in one short sentence."
 
-// An agent is one way to let a model on an Ollama server do a task with tools.
-type agent struct {
-	name   string
-	module string // the module it is made with; "" is ours
-	run    func(context.Context, assignment) (answer string, err error)
-}
-
-// An assignment is what an agent gets.
+// An assignment is what an agent gets besides the task.
 type assignment struct {
 	host  string // of the server, as http://HOST:PORT
 	model string
-	task  string
-	tools *toolbox
-	steps int // the most requests to the model
+	steps int // the most requests to the model, or decisions of ours
 }
 
-// A toolbox makes the calls of an agent, all through one registry, and counts what happens. It is for one
-// run and for one goroutine at a time.
-type toolbox struct {
-	*tools.Registry
-	calls, illegal, repeated int
-	seen                     map[tools.CallKey]bool
+// A peer is an agent made with another module.
+type peer struct {
+	name   string
+	module string
+	run    func(ctx context.Context, a assignment, task string, s *tasks.Session) (answer string, err error)
 }
 
-func newToolbox(r *tools.Registry) *toolbox {
-	return &toolbox{Registry: r, seen: map[tools.CallKey]bool{}}
+// peers are the agents of other modules, and the bare loop.
+var peers = []peer{
+	{"Ollama tool calls, bare loop", "github.com/ollama/ollama", runBare},
+	{"eino ReAct", "github.com/cloudwego/eino", runEino},
+	{"langchaingo functions agent", "github.com/tmc/langchaingo", runFunctions},
+	{"langchaingo one-shot agent", "github.com/tmc/langchaingo", runOneShot},
+	{"genkit Generate", "github.com/firebase/genkit/go", runGenkit},
 }
 
-// call makes one call and returns the text that the model reads. Arguments that break the tool's schema
-// are an error text, as they are for our loop: the tool does not see them.
-func (b *toolbox) call(ctx context.Context, name string, args json.RawMessage) string {
-	b.calls++
-	c := tools.Call{Tool: name, Args: args}
-	if err := b.Check(c); err != nil {
-		b.illegal++
-		return "error: " + err.Error()
-	}
-	if key, err := tools.Key(name, args); err == nil {
-		if b.seen[key] {
-			b.repeated++
+// agent returns the peer as something that tasks can be given to. Its errors are endings without an answer,
+// unless ctx has ended. The meter counts its requests and tokens.
+func (p peer) agent(a assignment, m *meter) tasks.Agent {
+	return func(ctx context.Context, task string, s *tasks.Session) (reply tasks.Reply, err error) {
+		m.take()
+		defer func() {
+			if r := recover(); r != nil {
+				reply, err = tasks.Reply{Outcome: "panic", Reason: fmt.Sprint(r)}, nil
+			}
+			u := m.take()
+			reply.Requests, reply.Decisions, reply.PromptTokens, reply.OutputTokens = u.Requests, u.Requests, u.Read, u.Written
+		}()
+		answer, err := p.run(ctx, a, task, s)
+		if ctx.Err() != nil {
+			return tasks.Reply{}, ctx.Err()
 		}
-		b.seen[key] = true
+		if err != nil {
+			return tasks.Reply{Outcome: "error", Reason: err.Error()}, nil
+		}
+		return tasks.Reply{Answer: &answer, Outcome: "answer"}, nil
 	}
-	o := b.Registry.Call(ctx, c)
+}
+
+// call makes one call of a peer and returns the text that its model reads.
+func call(ctx context.Context, s *tasks.Session, tool string, args json.RawMessage) string {
+	o := s.Call(ctx, tool, args)
 	if o.Error != nil {
 		return "error: " + o.Error.Error()
 	}
 	return string(o.Output)
 }
 
-// peers are the agents of other modules, and the bare loop.
-var peers = []agent{
-	{"Ollama tool calls, bare loop", "github.com/ollama/ollama", runBare},
-	{"eino ReAct", "github.com/cloudwego/eino", runEino},
-	{"langchaingo functions agent", "github.com/tmc/langchaingo", runFunctions},
-	{"langchaingo one-shot agent", "github.com/tmc/langchaingo", runOneShot},
-	{"genkit Generate", "github.com/firebase/genkit/go", runGenkit},
+// ours returns our loop as users get it, with one length of the policy.
+func ours(a assignment, m *meter, length loop.Enforce) (tasks.Agent, error) {
+	model, err := ollama.New(a.model, ollama.Config{Host: a.host})
+	if err != nil {
+		return nil, err
+	}
+	c := loop.Usual()
+	c.Budget.Steps = a.steps
+	c.Enforce = length
+	inner := tasks.LoopAgent(strategy.NewReAct(), model, c, nil)
+	return func(ctx context.Context, task string, s *tasks.Session) (tasks.Reply, error) {
+		m.take()
+		reply, err := inner(ctx, task, s)
+		u := m.take() // as for the others
+		reply.Requests, reply.PromptTokens, reply.OutputTokens = u.Requests, u.Read, u.Written
+		return reply, err
+	}, nil
 }

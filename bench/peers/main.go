@@ -1,3 +1,152 @@
+// Command peers gives the same tasks, on the same model and server, to our loop at each length of the policy, to the
+// agents of other Go modules with their own adapters, and to a bare loop over the server's tool calls:
+//
+//	go run ./peers -models qwen15 -n 40 -records peers.jsonl ../testdata/tasks/*.jsonl > ../docs/peers.md
+//
+// A model must be on the server, with a template that knows tools: the peers need one. A run that was broken off goes
+// on from its records. A proxy in front of the server counts requests and tokens of all of them alike.
 package main
 
-func main() {}
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/eval/tasks"
+	"github.com/shortleash/shortleash/loop"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := exec(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// A command is what the arguments ask for.
+type command struct {
+	host, records  string
+	models, agents []string
+	n, steps       int
+	files          []string
+}
+
+// lengths are those of our policy, with the one that users get first.
+var lengths = []loop.Enforce{loop.Full, loop.Enum, loop.Off}
+
+// names are all agents, ours first.
+func names() []string {
+	var all []string
+	for _, l := range lengths {
+		all = append(all, "shortleash, "+string(l))
+	}
+	for _, p := range peers {
+		all = append(all, p.name)
+	}
+	return all
+}
+
+func exec(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	c, err := parse(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err == nil {
+		if err = c.run(ctx, stdout, stderr); err == nil {
+			return 0
+		}
+		fmt.Fprintln(stderr, "peers:", err)
+		return 1
+	}
+	fmt.Fprintln(stderr, "peers:", err)
+	return 2
+}
+
+func parse(args []string, stderr io.Writer) (command, error) {
+	var c command
+	f := flag.NewFlagSet("peers", flag.ContinueOnError)
+	f.SetOutput(stderr)
+	f.StringVar(&c.host, "host", "http://127.0.0.1:11434", "`URL` of the Ollama server")
+	f.StringVar(&c.records, "records", "", "`file` that keeps what was done, and goes on from it")
+	models := f.String("models", "", "`names` of models on the server, with commas")
+	only := f.String("agents", "", "only agents whose names contain one of these `texts`, with commas")
+	f.IntVar(&c.n, "n", 40, "how many of the tasks, chosen by a hash of their ids; 0: all")
+	f.IntVar(&c.steps, "steps", 10, "the most requests of a run")
+	if err := f.Parse(args); err != nil {
+		return c, err
+	}
+	if c.files = f.Args(); len(c.files) == 0 || *models == "" || c.n < 0 || c.steps < 2 {
+		return c, errors.New("want files of tasks and -models, as in:  peers -models qwen15 ../testdata/tasks/*.jsonl")
+	}
+	c.models = strings.Split(*models, ",")
+	for _, name := range names() {
+		if *only == "" || slices.ContainsFunc(strings.Split(*only, ","), func(text string) bool { return strings.Contains(name, text) }) {
+			c.agents = append(c.agents, name)
+		}
+	}
+	if len(c.agents) == 0 {
+		return c, fmt.Errorf("no agent is called %q; there are: %s", *only, strings.Join(names(), "; "))
+	}
+	return c, nil
+}
+
+// run measures, and writes the page.
+func (c command) run(ctx context.Context, stdout, stderr io.Writer) error {
+	all, err := tasks.ReadFiles(c.files...)
+	if err != nil {
+		return err
+	}
+	if c.n > 0 {
+		all = tasks.Sample(all, c.n)
+	}
+	var records *tasks.Records
+	if c.records != "" {
+		file, err := os.OpenFile(c.records, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+		if err != nil {
+			return err
+		}
+		defer file.Close() // each line was written whole
+		if records, err = tasks.ReadRecords(file, file); err != nil {
+			return err
+		}
+	}
+	m, err := startMeter(c.host)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	var scores []tasks.Score
+	for _, model := range c.models {
+		for _, name := range c.agents {
+			agent, err := newAgent(name, assignment{m.address, model, c.steps}, m)
+			if err != nil {
+				return err
+			}
+			done := 0
+			score, err := tasks.Measure(ctx, all, agent, tasks.Options{Setup: model + " · " + name, Records: records, Each: func(r tasks.Run) {
+				done++
+				fmt.Fprintf(stderr, "%s · %s: %d of %d, %s: done %v\n", model, name, done, len(all), r.ID, r.Done)
+			}})
+			if err != nil {
+				return err
+			}
+			scores = append(scores, score)
+		}
+	}
+	return c.write(stdout, scores, len(all))
+}
+
+// newAgent returns the agent with a name.
+func newAgent(name string, a assignment, m *meter) (tasks.Agent, error) {
+	if length, ok := strings.CutPrefix(name, "shortleash, "); ok {
+		return ours(a, m, loop.Enforce(length))
+	}
+	i := slices.IndexFunc(peers, func(p peer) bool { return p.name == name })
+	return peers[i].agent(a, m), nil
+}

@@ -1,32 +1,27 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
-	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/eval/tasks"
 )
 
-type product struct {
-	Left  int `json:"left" jsonschema:"minimum=0,maximum=1000"`
-	Right int `json:"right" jsonschema:"minimum=0,maximum=1000"`
-}
-
-func multiplication(t *testing.T) *toolbox {
+// multiplication is a task that one call does.
+func multiplication(t *testing.T) tasks.Task {
 	t.Helper()
-	multiply, err := tools.New("multiply", "the product of two numbers", func(_ context.Context, in product) (int, error) { return in.Left * in.Right, nil }, tools.Options{})
+	all, err := tasks.Read(strings.NewReader(`{"id":"t","toolset":"units","setup":{},"task":"How much is 17 times 23?","check":{"answer":["391"]},"calls":[{"tool":"multiply","args":{"a":17,"b":23}}]}`))
 	require.NoError(t, err)
-	r, err := tools.NewRegistry(multiply)
-	require.NoError(t, err)
-	return newToolbox(r)
+	return all[0]
 }
 
 // server answers as Ollama does, by both of its interfaces: first a call, and once a result is among the
@@ -49,7 +44,7 @@ func server(t *testing.T) *httptest.Server {
 		case len(body.Tools) == 0 && strings.Contains(all, "Observation: 391"):
 			return "Final Answer: it is 391", false
 		case len(body.Tools) == 0:
-			return "Thought: multiply\nAction: multiply\nAction Input: {\"left\":17,\"right\":23}", false
+			return "Thought: multiply\nAction: multiply\nAction Input: {\"a\":17,\"b\":23}", false
 		case strings.Contains(all, "391"):
 			return "it is 391", false
 		}
@@ -60,7 +55,7 @@ func server(t *testing.T) *httptest.Server {
 		text, call := answer(r)
 		message := map[string]any{"role": "assistant", "content": text}
 		if call {
-			message["tool_calls"] = []any{map[string]any{"function": map[string]any{"name": "multiply", "arguments": map[string]any{"left": 17, "right": 23}}}}
+			message["tool_calls"] = []any{map[string]any{"function": map[string]any{"name": "multiply", "arguments": map[string]any{"a": 17, "b": 23}}}}
 		}
 		_ = json.NewEncoder(w).Encode(map[string]any{"model": "m", "message": message, "done": true, "done_reason": "stop", "prompt_eval_count": 100, "eval_count": 10})
 	})
@@ -68,7 +63,7 @@ func server(t *testing.T) *httptest.Server {
 		text, call := answer(r)
 		message := map[string]any{"role": "assistant", "content": text}
 		if call {
-			message["tool_calls"] = []any{map[string]any{"id": "c1", "type": "function", "function": map[string]any{"name": "multiply", "arguments": `{"__arg1":"{\"left\":17,\"right\":23}"}`}}}
+			message["tool_calls"] = []any{map[string]any{"id": "c1", "type": "function", "function": map[string]any{"name": "multiply", "arguments": `{"__arg1":"{\"a\":17,\"b\":23}"}`}}}
 		}
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(map[string]any{"id": "x", "choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": "stop"}}, "usage": map[string]any{"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}})
@@ -86,22 +81,50 @@ func TestEveryPeerCallsTheToolAndAnswers(t *testing.T) {
 	t.Cleanup(m.close)
 	for _, p := range peers {
 		t.Run(p.name, func(t *testing.T) {
-			box := multiplication(t)
-			answer, err := p.run(t.Context(), assignment{host: m.address, model: "m", task: "How much is 17 times 23?", tools: box, steps: 4})
+			run, err := tasks.Do(t.Context(), multiplication(t), p.agent(assignment{m.address, "m", 4}, m))
 			require.NoError(t, err)
-			assert.Contains(t, answer, "391")
-			assert.Equal(t, []int{1, 0, 0}, []int{box.calls, box.illegal, box.repeated})
-			assert.Equal(t, usage{Requests: 2, Read: 200, Written: 20}, m.take())
+			assert.True(t, run.Done, "%s %+v", run.Why, run.Reply)
+			assert.Len(t, run.Calls, 1)
+			assert.Zero(t, run.Illegal)
+			assert.Equal(t, []int{2, 200, 20}, []int{run.Reply.Requests, run.Reply.PromptTokens, run.Reply.OutputTokens})
 		})
 	}
 }
 
-func TestAToolboxCountsIllegalAndRepeatedCalls(t *testing.T) {
-	box := multiplication(t)
-	for i, args := range []string{`{"left":2,"right":3}`, `{"right":3,"left":2}`, `{"left":-2,"right":3}`, `{"left":2}`, `no JSON`} {
-		text := box.call(t.Context(), "multiply", json.RawMessage(args))
-		assert.Equal(t, i >= 2, strings.HasPrefix(text, "error: "), fmt.Sprint(args, text))
+func TestAPeerThatFailsHasNoAnswer(t *testing.T) {
+	host := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(host.Close)
+	m, err := startMeter(host.URL)
+	require.NoError(t, err)
+	t.Cleanup(m.close)
+	for _, p := range peers {
+		run, err := tasks.Do(t.Context(), multiplication(t), p.agent(assignment{m.address, "m", 4}, m))
+		require.NoError(t, err, p.name)
+		assert.Nil(t, run.Reply.Answer, p.name)
+		assert.NotEmpty(t, run.Reply.Reason, p.name)
 	}
-	assert.Contains(t, box.call(t.Context(), "launch", json.RawMessage(`{}`)), "launch")
-	assert.Equal(t, []int{6, 4, 1}, []int{box.calls, box.illegal, box.repeated})
+}
+
+func TestCommandLine(t *testing.T) {
+	assert.Zero(t, exec(t.Context(), []string{"-h"}, io.Discard, io.Discard))
+	for _, args := range [][]string{{}, {"-models", "m"}, {"x"}, {"-models", "m", "-agents", "none of these", "x"}, {"-models", "m", "-n", "-1", "x"}} {
+		assert.Equal(t, 2, exec(t.Context(), args, io.Discard, io.Discard), "%q", args)
+	}
+	assert.Equal(t, 1, exec(t.Context(), []string{"-models", "m", "missing"}, io.Discard, io.Discard))
+}
+
+func TestAPageIsMadeAndGoesOnFromItsRecords(t *testing.T) {
+	host := server(t)
+	file := filepath.Join(t.TempDir(), "tasks.jsonl")
+	require.NoError(t, os.WriteFile(file, []byte(`{"id":"t","toolset":"units","setup":{},"task":"How much is 17 times 23?","check":{"answer":["391"]},"calls":[{"tool":"multiply","args":{"a":17,"b":23}}]}`+"\n"), 0o600))
+	records := filepath.Join(t.TempDir(), "records")
+	var page strings.Builder
+	args := []string{"-host", host.URL, "-models", "m", "-agents", "bare,eino", "-records", records, file}
+	require.Zero(t, exec(t.Context(), args, &page, io.Discard))
+	assert.Contains(t, page.String(), "| eino ReAct | 100 % |")
+	assert.Contains(t, page.String(), "| Ollama tool calls, bare loop | 100 % |")
+	host.Close() // nothing is asked any more
+	var again strings.Builder
+	require.Zero(t, exec(t.Context(), args, &again, io.Discard))
+	assert.Equal(t, page.String(), again.String())
 }

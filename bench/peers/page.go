@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shortleash/shortleash/eval/tasks"
+)
+
+// write writes the page: a table for each model.
+func (c command) write(out io.Writer, scores []tasks.Score, n int) error {
+	page := &errorWriter{out: out}
+	fmt.Fprintf(page, "# The same tasks, model and server, with other loops\n\nMade by `go run ./peers -models %s -n %d -steps %d` in `bench/` on %s: %s, %s, %d cores. %d tasks of `testdata/tasks`, chosen by a hash of their ids.\n\n%s\n",
+		strings.Join(c.models, ","), c.n, c.steps, time.Now().UTC().Format(time.DateOnly), runtime.Version(), processor(), runtime.NumCPU(), n, versions())
+	for _, model := range c.models {
+		fmt.Fprintf(page, "\n## %s\n\n| agent | done | 95 %% | impossible ones told | against ours | no answer | illegal calls | repeated calls | requests | read | written | s a task |\n"+
+			"| --- | ---: | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n", model)
+		first := slices.IndexFunc(scores, func(s tasks.Score) bool { return strings.HasPrefix(s.Setup, model+" · ") })
+		for i, s := range scores {
+			name, ok := strings.CutPrefix(s.Setup, model+" · ")
+			if !ok {
+				continue
+			}
+			against := ""
+			if i != first {
+				change := tasks.Compare(scores[first], s)
+				against = fmt.Sprintf("+%d −%d, p = %.3f", len(change.Gained), len(change.Lost), change.P)
+			}
+			low, high := s.Done.Interval()
+			mean := func(x int) float64 { return float64(x) / float64(max(s.Tasks, 1)) }
+			fmt.Fprintf(page, "| %s | %.0f %% | %.0f–%.0f | %d of %d | %s | %d | %d | %d | %.1f | %.0f | %.0f | %.1f |\n", name, s.Done.Percent(), low, high,
+				s.Impossible.Hits, s.Impossible.Of, against, s.Unended, s.Illegal, s.Repeats, mean(s.Requests), mean(s.PromptTokens), mean(s.OutputTokens), mean(int(s.MS))/1000)
+		}
+	}
+	fmt.Fprint(page, "\nDone: the world and the answer are as the task's check wants them. Against ours: tasks that only this agent does, and that only the first\n"+
+		"row does, with McNemar's exact test. Illegal calls name no tool or break its schema; no tool sees them. Tokens and requests are what the server\n"+
+		"says, means of a task. Each agent has its defaults, temperature 0 where it lets one set it, and the same bound on requests.\n")
+	return page.err
+}
+
+// versions names the modules that are compared.
+func versions() string {
+	known := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			known[m.Path] = m.Version
+		}
+	}
+	var list []string
+	for _, p := range peers {
+		if text := strings.TrimSpace(p.module + " " + known[p.module]); !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, ", ") + "."
+}
+
+// processor names the machine's.
+func processor() string {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	_, rest, _ := strings.Cut(string(text), "model name")
+	_, rest, _ = strings.Cut(rest, ":")
+	name, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSpace(name)
+}
+
+// An errorWriter keeps the first error.
+type errorWriter struct {
+	out io.Writer
+	err error
+}
+
+func (w *errorWriter) Write(p []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	n, err := w.out.Write(p)
+	w.err = err
+	return n, err
+}
