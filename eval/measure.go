@@ -22,7 +22,8 @@ type Options struct {
 }
 
 // Measure has each sentence of the suites corrected once, unless it is recorded already, and returns
-// their scores, in order. The error is that of correct, of the records, or of ctx.
+// their scores, in order. The error is that of correct, of the records, or of ctx. A *[NotRunError] stands
+// beside the scores of the other suites; after three runs in a row that did not happen no more are made.
 func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) ([]Score, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -37,10 +38,12 @@ func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) 
 	}
 	var mu sync.Mutex // guards next and done
 	next, done := 0, 0
+	var present attendance // guarded by mu, like given
+	given := false         // the model was given up; places from next on are not tried
 	take := func() (place, bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		if next == len(places) || ctx.Err() != nil {
+		if next == len(places) || given || ctx.Err() != nil {
 			return place{}, false
 		}
 		next++
@@ -64,6 +67,7 @@ func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) 
 				}
 				answers[p.suite][p.item] = a // a place is taken by one goroutine
 				mu.Lock()
+				given = present.gone(a) || given
 				done++
 				if o.Progress != nil {
 					o.Progress(done, len(places))
@@ -76,9 +80,8 @@ func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) 
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	var scores []Score
-	for i, s := range suites {
-		scores = append(scores, score(s, answers[i]))
+	for _, p := range places[next:] {
+		answers[p.suite][p.item].NotRun = present.why
 	}
-	return scores, nil
+	return scored(suites, answers)
 }

@@ -91,7 +91,7 @@ func (r *Records) answer(suite Suite, item int, ask func(input string) (Answer, 
 		return a, nil
 	}
 	a, err := ask(one.Input)
-	if err != nil {
+	if err != nil || a.NotRun != "" {
 		return a, err
 	}
 	one.Answer = a

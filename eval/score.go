@@ -21,6 +21,9 @@ type Answer struct {
 	ToolCalls  int           `json:"tool_calls"`
 	Tokens     int           `json:"tokens"`  // read and written, of all roles
 	Elapsed    time.Duration `json:"elapsed"` // in nanoseconds; set by Measure
+	// NotRun says why the run did not happen, as where its server is dead: there is no answer then, and
+	// nothing else of it is looked at. "" says that it did.
+	NotRun string `json:"-"`
 }
 
 // output returns the sentence that the answer leaves. What did not end final changed nothing.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -126,6 +128,7 @@ func TestEvalMisuse(t *testing.T) {
 		{"a line that is no item", []string{"DIR/broken.jsonl"}, `DIR/broken.jsonl, line 2: "clean" is missing`},
 		{"one name twice", []string{"DIR/suites", "DIR/suites/pairs.jsonl"}, "there are two suites of the name pairs; measure them one by one"},
 		{"a comparison with something else", []string{"DIR/suites", "--compare", "DIR/suites/pairs.jsonl"}, "DIR/suites/pairs.jsonl, line 1: this is no score; make one with:  tutor eval SUITE --json > FILE"},
+		{"a plot that is no SVG", []string{"DIR/suites", "--plot", "DIR/x.png"}, "--plot draws SVG only; name a file like DIR/x.svg"},
 		{"a model that is none", []string{"DIR/suites", "--models", "rules,rool"}, ""},
 	}
 	s, _ := suiteFolder(t)
@@ -144,4 +147,44 @@ func TestEvalMisuse(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestEvalOfADeadServer checks that a server that is gone is not shown as a bad model.
+func TestEvalOfADeadServer(t *testing.T) {
+	s, folder := suiteFolder(t)
+	server := newOllamaServer(t)
+	page, plot, answers := filepath.Join(s.dir, "page.md"), filepath.Join(s.dir, "plot.svg"), filepath.Join(s.dir, "answers")
+	args := []string{"eval", folder, "--model", "ollama:x", "--host", server.URL, "--policy", "enum", "--page", page, "--plot", plot, "--resume", answers}
+	server.chat = func(n int, w http.ResponseWriter, _ string) bool {
+		if n < 4 {
+			return false
+		}
+		w.WriteHeader(http.StatusNotFound)
+		fmt.Fprint(w, `{"error":"model 'x' not found"}`)
+		return true
+	}
+	code, stdout, stderr := s.exec(args...)
+	assert.Equal(t, 3, code)
+	assert.Contains(t, stdout, "contract", "its runs happened")
+	assert.NotContains(t, stdout, "pairs")
+	assert.Contains(t, stderr, "ollama:x · react: no figures for pairs, because 3 of its 4 runs did not happen: Ollama at "+server.URL+" has no model x.")
+	assert.Contains(t, stderr, "DIR/page.md is not written: some runs did not happen.\nDIR/plot.svg is not written: some runs did not happen.\n"+
+		"The same command makes these runs and keeps the others.\n")
+	assert.NoFileExists(t, page)
+	assert.NoFileExists(t, plot)
+
+	server.chat = nil
+	before := server.asked.Load()
+	code, stdout, stderr = s.exec(args...)
+	assert.Equal(t, 3, code, "the bar of contract is missed")
+	assert.EqualValues(t, 3, server.asked.Load()-before, "what happened is not made again")
+	assert.Contains(t, stdout, "pairs", stderr)
+	assert.FileExists(t, page)
+
+	server.Close()
+	code, stdout, stderr = s.exec("eval", folder, "--model", "ollama:x", "--host", server.URL)
+	assert.Equal(t, 3, code)
+	assert.Empty(t, stdout)
+	assert.Contains(t, stderr, "no figures for contract, because 2 of its 2 runs did not happen: No Ollama answers at "+server.URL)
+	assert.Contains(t, stderr, "With --resume FILE, a second command makes only these runs.\n")
 }

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -64,6 +65,9 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cli.Misuse("eval wants suites to measure:  %s eval testdata/contract.jsonl", c.Name)
+			}
+			if kind := filepath.Ext(e.plot); kind != "" && kind != ".svg" {
+				return cli.Misuse("--plot draws SVG only; name a file like %s.svg", strings.TrimSuffix(e.plot, kind))
 			}
 			return nil
 		},
@@ -156,15 +160,27 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		e.planners = []string{e.settings.Planner.Value}
 	}
 	var all []scored
+	whole := true
 	for _, one := range e.setups() {
 		scores, err := e.measure(ctx, one)
-		if err != nil {
+		missing, isMissing := errors.AsType[*eval.NotRunError](err)
+		if err != nil && !isMissing {
 			return err
+		}
+		if isMissing {
+			whole = false
+			e.sayMissing(one, missing)
+		}
+		if len(scores) == 0 {
+			continue
 		}
 		if err := e.print(scores); err != nil {
 			return err
 		}
 		all = append(all, scores...)
+	}
+	if !whole {
+		return e.notWhole()
 	}
 	for _, page := range []struct {
 		file string
@@ -188,6 +204,28 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		return cli.StatusOther
 	}
 	return nil
+}
+
+// sayMissing says which suites have no figures, and why.
+func (e *evaluation) sayMissing(who setup, missing *eval.NotRunError) {
+	for _, s := range missing.Suites {
+		e.Say("%s · %s: no figures for %s, because %d of its %s did not happen: %s", who.model, who.planner, s.Suite, s.Runs, cli.Plural(s.Of, "run"), s.Why)
+	}
+}
+
+// notWhole says what is not written because of runs that did not happen, and how they are made.
+func (e *evaluation) notWhole() error {
+	for _, file := range []string{e.page, e.table, e.plot} {
+		if file != "" {
+			e.Say("%s is not written: some runs did not happen.", file)
+		}
+	}
+	if e.resume != "" {
+		e.Say("The same command makes these runs and keeps the others.")
+	} else {
+		e.Say("With --resume FILE, a second command makes only these runs.")
+	}
+	return cli.StatusOther
 }
 
 // setups returns all that is measured: each model with each strategy, then each on the rungs of the

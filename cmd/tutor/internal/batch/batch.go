@@ -344,8 +344,8 @@ func (b *batchJob) correct(ctx context.Context, d *session.Session, text string)
 	if d.Log != nil {
 		log = &events
 	}
-	var heard pulse
-	r, err := d.Tutor.Correct(ctx, text, log, heard.watch)
+	var heard session.Pulse
+	r, err := d.Tutor.Correct(ctx, text, log, heard.Watch)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tutor"
@@ -11,22 +12,6 @@ import (
 
 // errGone ends a batch whose model cannot be had. The line that found out is left for the next time.
 var errGone = errors.New("the model cannot be had")
-
-// A pulse is what one line's runs heard of their models.
-type pulse struct {
-	fault   model.FaultKind // of the last request, if it failed and was given up
-	replied bool            // some request was answered
-}
-
-// watch takes an event of a run.
-func (p *pulse) watch(e loop.Event) {
-	switch {
-	case e.Kind == loop.Replied:
-		p.replied = true
-	case e.Kind == loop.Failed:
-		p.fault = model.FaultKind(e.Failure.Fault)
-	}
-}
 
 // maxDeaf is how many lines in a row may hear nothing from a model before the batch stops. One line alone
 // may be what a server cannot bear.
@@ -43,19 +28,19 @@ type health struct {
 
 // take notes how a line's run ended. Its error, errGone, says that the line is not to be written: the
 // model is gone, and would be for any other line.
-func (h *health) take(r tutor.Report, heard pulse) error {
+func (h *health) take(r tutor.Report, heard session.Pulse) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if r.Outcome == loop.Final || r.Outcome == loop.Cancelled || heard.replied && r.Fault == "" {
+	if r.Outcome == loop.Final || r.Outcome == loop.Cancelled || heard.Replied && r.Fault == "" {
 		h.deaf = 0
 		return nil
 	}
 	switch {
-	case r.Fault != "" && (heard.fault == model.Unreachable || heard.fault == model.NoModel || heard.fault == model.Busy):
+	case r.Fault != "" && (heard.Fault == model.Unreachable || heard.Fault == model.NoModel || heard.Fault == model.Busy):
 		h.cause = r.Problem
 		h.stop()
 		return errGone
-	case r.Fault == "" && heard.fault == "":
+	case r.Fault == "" && heard.Fault == "":
 		return nil // it failed for a reason of its own
 	}
 	if h.deaf++; h.deaf == maxDeaf {

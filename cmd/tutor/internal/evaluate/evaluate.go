@@ -10,6 +10,7 @@ import (
 
 	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
 	"github.com/shortleash/shortleash/eval"
@@ -103,11 +104,17 @@ func howOf(o tutor.Options) any {
 // corrected returns what the tutor makes of an input, with what all its runs cost.
 func corrected(ctx context.Context, tutor *tutor.Tutor, input string) (eval.Answer, error) {
 	var used suites.Usage
-	r, err := tutor.Correct(ctx, input, nil, used.Watch)
+	var heard session.Pulse
+	r, err := tutor.Correct(ctx, input, nil, func(e loop.Event) {
+		used.Watch(e)
+		heard.Watch(e)
+	})
 	if err == nil && ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	return used.Answer(r), err
+	a := used.Answer(r)
+	a.NotRun = heard.NotRun(r)
+	return a, err
 }
 
 func percent(x float64) *float64 { return &x }
