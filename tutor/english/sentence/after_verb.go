@@ -110,6 +110,8 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costCutShort
 	case c.joined && c.found != nil && c.subject != nil && !n.determined && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && p.disagreement(c.found.verbal, c.subject, &c) > 0:
 		cost += costJoinedThird // my uncles lives here and works there
+	case c.joined && c.last != nil && c.last.determined && !n.determined && n.end == n.start+1 && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && c.subject != nil && c.subject.persons&p3sg != 0 && p.verbGoesOn(n.end):
+		cost += costJoinedThirdGoes // fell off his bike and starts to cry
 	case c.joined && c.objects == 1 && c.last != nil && p.oneComma(c.last.start, i-1):
 		cost += costPairComma // a pair has no comma
 	case c.joined:
@@ -142,6 +144,15 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costSubjectForm + costIf(c.joined, costSubjectFormJoined) // why was Ana and I late
 	}
 	return cost
+}
+
+// verbGoesOn reports whether what stands at word i can go on a verb, and hardly a noun: to cry, the ball.
+func (p *parser) verbGoesOn(i int) bool {
+	if i+1 >= len(p.words) {
+		return false
+	}
+	w := p.words[i].lower
+	return w == "to" && has(p.words[i+1].readings, verb.Base) || p.lex.is(w, "object") || articles[w] || possessives[w]
 }
 
 // clauseFrom opens a clause with a noun phrase after the verb as its subject: I think he …, the book I read.

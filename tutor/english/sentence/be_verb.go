@@ -241,6 +241,9 @@ func (p *parser) isPerson(w word) bool {
 			return true
 		}
 	}
+	if trade := strings.TrimSuffix(single, "s"); len(trade) > 6 && (strings.HasSuffix(trade, "ist") || strings.HasSuffix(trade, "ician")) {
+		return true
+	}
 	return p.nameless(w) || w.named() && p.lex.is(w.lower, "name")
 }
 
@@ -411,6 +414,9 @@ func (a *Analysis) haveMeant(f *found) bool {
 	}
 	if since && p.lex.is(f.base, "lasting") {
 		return true
+	}
+	if f.kind == subClause && f.clause == 0 && !perfect {
+		return false // if t is exhausted the strings …
 	}
 	return !past && a.hasObjectOfItsOwn(f, perfect)
 }

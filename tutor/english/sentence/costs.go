@@ -134,6 +134,7 @@ const (
 	costJoinedVerb         = 2.0  // a noun after a coordinator and a verb that may be the next verb: he sings and dances
 	costCutShort           = 2.8  // a noun after "he is" that is rather a verb without its -ing: he is sleep
 	costJoinedThird        = 0.7  // a noun after a coordinator that may be the next verb, in the third person: my uncles lives here and works there
+	costJoinedThirdGoes    = 1.5  // the same where what follows goes on a verb: fell off his bike and starts to cry
 	costPairComma          = 0.6  // a pair with a comma: rather two clauses
 	costJoinedObject       = 0.05 // a further object after a coordinator
 	costJoinedBase         = 0.6  // the same after a pronoun, where it may be the next verb: I know him and work here

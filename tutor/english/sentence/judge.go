@@ -42,6 +42,7 @@ func (a *Analysis) judge() {
 		}
 	}
 	a.adjectives()
+	a.afterPrepositions()
 }
 
 // changesWords reports whether the call of a wrong group leads to other words than those that stand there.
@@ -60,7 +61,10 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	case f.fault == unclear, a.parser.identifierVerb(f), a.parser.words[f.main].guessed && (f.fault != noFault || len(f.aux) == 0):
 		return Judgment{}
 	case !f.finite:
-		return a.judgeBare(g)
+		if j := a.judgeBare(g); j.Verdict != "" {
+			return j
+		}
+		return a.judgeComplement(g)
 	}
 	m := a.momentOf(f, moments)
 	if f.subjectless {
@@ -75,6 +79,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeBe(g); j.Verdict != "" {
 		return j
 	}
+	if j := a.judgeInside(g); j.Verdict != "" {
+		return j
+	}
 	if a.lacksDo(f) {
 		f.asks = true
 		tense := verb.PresentSimple
@@ -84,6 +91,13 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 	}
 	tense, told := a.tenseByTime(g, m)
+	if told == "" {
+		if t, words := a.tenseBySpan(g); t != "" {
+			tense, told = t, words
+		} else if t, words := a.tenseByClause(g); t != "" {
+			tense, told = t, words
+		}
+	}
 	agrees := a.agrees(f)
 	j := a.judgeForm(g, tense, agrees)
 	if j.Verdict == "" && !agrees {

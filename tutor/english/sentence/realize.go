@@ -77,6 +77,10 @@ func (r *rewriting) agree(o Observation) bool {
 // lookUp replaces the main verb by the form that its governor asks for.
 func (r *rewriting) lookUp(o Observation) bool {
 	f := r.found
+	if f.fault == thatAsked { // want that she comes: want her to come
+		r.text[f.main], r.before[f.main], r.text[f.subject.start-1] = o.Infinitive, "to ", ""
+		return true
+	}
 	if f.fault == doWithModal && f.governor != byModal { // do you can be here
 		r.modalForDo()
 		return true
@@ -132,15 +136,16 @@ func (r *rewriting) modalForDo() {
 	}
 }
 
-// gerund replaces an infinitive by the -ing form of a continuous tense; after "worth" it deletes "to".
+// gerund replaces an infinitive by the -ing form of a continuous tense, and deletes its "to", unless that is a
+// preposition: looking forward to, used to.
 func (r *rewriting) gerund(o Observation) bool {
 	words := strings.Fields(o.Form)
 	if o.Call.Tense != verb.PresentContinuous || len(words) < 2 {
 		return false
 	}
 	r.text[r.found.main] = words[len(words)-1]
-	if r.word(r.found.to-1).lower == "worth" {
-		r.text[r.found.to] = ""
+	if to := r.found.to; to >= 0 && r.word(to-1).lower != "forward" && r.word(to-1).lower != "used" {
+		r.text[to] = ""
 	}
 	return true
 }
@@ -155,15 +160,23 @@ func (r *rewriting) conjugate(o Observation) bool {
 	old := f.finiteWord()
 	single := f.main == old // no auxiliary beside the main verb
 	switch {
-	case len(f.aux) == 2: // will be, has been
-		if auxiliary == "" {
+	case len(f.aux) == 2 && auxiliary == "": // will be: is
+		if f.inverted || f.not > f.aux[1] {
 			return false
 		}
+		r.text[f.aux[0]], r.text[f.main] = "", main
+		if f.not >= 0 { // won't be: isn't
+			r.text[f.aux[0]], r.text[f.main] = main, ""
+		}
+		return true
+	case len(f.aux) == 2: // will be, has been
 		r.text[f.aux[0]], r.text[f.main] = auxiliary, main
 		return true
 	case single && auxiliary == "":
 		r.text[f.main] = main
 		return f.no < 0
+	case single && len(f.aux) == 1 && f.inverted && o.Call.Tense == verb.PresentPerfect: // how long is she ill: has she been
+		return f.not < 0 && r.afterSubject(auxiliary, main)
 	case single && len(f.aux) == 1: // be, have or do alone: no auxiliary goes before it in a question
 		if f.inverted || f.not >= 0 {
 			return false
@@ -190,6 +203,16 @@ func (r *rewriting) conjugate(o Observation) bool {
 	if f.to >= 0 {
 		r.text[f.to] = ""
 	}
+	return true
+}
+
+// afterSubject puts the main verb after the subject of a question, and its auxiliary before it.
+func (r *rewriting) afterSubject(auxiliary, main string) bool {
+	end := r.found.subject.end
+	if end >= len(r.analysis.parser.words) || r.word(end).punct {
+		return false
+	}
+	r.text[r.found.main], r.before[end] = auxiliary, main+" "
 	return true
 }
 

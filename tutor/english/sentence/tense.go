@@ -1,15 +1,35 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"strings"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // momentOf returns the expression of time that belongs to the clause of f, or one with no words.
 func (a *Analysis) momentOf(f *found, moments []moment) moment {
+	best := moment{}
 	for _, m := range moments {
-		if a.clauseAt(m.from) == f.clause && !(f.subject != nil && m.from >= f.subject.start && m.to <= f.subject.end) {
-			return m
+		if a.clauseAt(m.from) != f.clause || f.subject != nil && m.from < f.subject.end && m.to > f.subject.start {
+			continue
+		}
+		if i := f.end; f.base == "think" && i < len(a.parser.words) && a.parser.words[i].text == "," { // here, I think, a month ago
+			continue
+		}
+		if p := a.parser; f.base == "be" && m.to == f.start && m.from == 0 && p.isBe(f) { // ten years ago is a long time
+			continue
+		}
+		if p := a.parser; strings.HasPrefix(a.Tokens[p.words[m.to-1].token].Text, "1") || strings.HasPrefix(a.Tokens[p.words[m.to-1].token].Text, "2") {
+			if m.from > 0 && p.words[m.from].lower == "in" && m.from != f.end && len(p.words[m.from-1].form(verb.Participle)) > 0 {
+				continue // born in 1950, she …
+			}
+		}
+		decides := m.tense == verb.PastSimple || m.tense == verb.FutureSimple
+		if best.to == 0 || decides && best.tense != verb.PastSimple && best.tense != verb.FutureSimple {
+			best = m // last week rather than just
 		}
 	}
-	return moment{}
+	return best
 }
 
 // clauseAt returns the clause to which the parse gives word i.
@@ -34,8 +54,8 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	told := a.text(m.from, m.to)
 	broken := f.fault != noFault || !a.agrees(f)
 	switch {
-	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect):
-		if !a.lonely(f) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
+	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect || tense == verb.FutureSimple && f.governor == byModal && !broken):
+		if !a.lonely(f) && !a.besideOnly(f, m) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
 			return tense, "" // I resent it yesterday: a past of another verb
 		}
 		return verb.PastSimple, told
@@ -45,7 +65,7 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 		}
 		return verb.FutureSimple, told
 	case m.tense == verb.PresentPerfect && tense == verb.PresentSimple && a.parser.words[m.from].lower == "since":
-		if !a.lonely(f) || f.subject.kind == pronoun && a.parser.words[f.subject.head].lower == "it" && g.Verb == "be" {
+		if !a.lonely(f) || !a.sinceBegins(g, m.from) || f.subject.kind == pronoun && a.parser.words[f.subject.head].lower == "it" && g.Verb == "be" {
 			return tense, ""
 		}
 		return verb.PresentPerfect, told
@@ -74,6 +94,21 @@ func (a *Analysis) lonely(f *found) bool {
 			continue
 		}
 		if !(other.finite && (other.shared || f.shared) && a.parser.presents(other) && a.parser.presents(f)) {
+			return false
+		}
+	}
+	return true
+}
+
+// besideOnly reports whether the expression m stands right after f, and the other verbs of its clause are in
+// the past already: comes yesterday and fixed the lamp.
+func (a *Analysis) besideOnly(f *found, m moment) bool {
+	if m.from != f.end {
+		return false
+	}
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		if g.found != f && g.found.clause == f.clause && (!g.found.finite || g.Tense != verb.PastSimple) {
 			return false
 		}
 	}

@@ -15,8 +15,8 @@ type timetable struct {
 	numbers  map[string]bool
 }
 
-// A timePattern is an expression of time and the tense it goes with. In its parts # is a number, ^
-// a noun of time, % a plural one.
+// A timePattern is an expression of time and the tense it goes with. In its parts # is a number, @ a year
+// that is past, ^ a noun of time, % a plural one.
 type timePattern struct {
 	tense verb.Tense
 	parts []string
@@ -86,6 +86,8 @@ func (p *parser) matchesTime(i int, parts []string) bool {
 		switch part {
 		case "#":
 			ok = t.numbers[w.lower] || isDigits(w.text)
+		case "@":
+			ok = len(w.text) == 4 && w.text >= "1000" && w.text <= "2025" && isDigits(w.text)
 		case "^":
 			ok = t.nouns[w.lower]
 		case "%":
@@ -111,5 +113,12 @@ func (p *parser) frames(m moment) bool {
 		return true
 	}
 	before := p.words[m.from-1].lower
+	switch before {
+	case "about", "almost", "over", "nearly":
+		return p.words[m.to-1].lower == "ago"
+	}
+	if m.from > 1 && p.words[m.from-2].lower == "at" && theTimes().numbers[before] {
+		return true // at eight last night
+	}
 	return before != "the" && before != "than" && before != "until" && !p.lex.is(before, "preposition", "determiner")
 }

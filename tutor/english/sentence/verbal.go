@@ -38,6 +38,7 @@ const (
 	missingTo               // wants finish
 	gerundAsked             // worth to do
 	doWithModal             // don't can go
+	thatAsked               // want that she comes
 	unclear                 // something is odd: never judged
 )
 
