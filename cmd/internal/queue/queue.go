@@ -170,5 +170,8 @@ func Summary(t cluster.Tally, took time.Duration) string {
 	if t.Redelivered > 0 {
 		text += fmt.Sprintf(" · %d redelivered", t.Redelivered)
 	}
+	if t.Duplicates > 0 {
+		text += fmt.Sprintf(" · %d answered twice", t.Duplicates)
+	}
 	return text
 }

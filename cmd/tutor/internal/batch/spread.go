@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/shortleash/shortleash/cluster"
@@ -67,6 +68,9 @@ func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers
 			b.progress.Step(b.tally.done, b.tally.inShort()+queue.Summary(c.Tally(), time.Since(start)))
 		},
 	})
+	if !b.settings.Quiet {
+		b.progress.Say("%s", strings.TrimPrefix(queue.Summary(c.Tally(), time.Since(start)), " · "))
+	}
 	if err == nil && out.Done() == b.total {
 		return c.Finish(context.WithoutCancel(ctx))
 	}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// own is what differs between two runs of the same line.
+var own = regexp.MustCompile(`"elapsed_ms":\d+`)
+
+// kill runs a batch whose processes are killed, and compares its answers with those of one machine.
+func (b *bench) kill(ctx context.Context, out io.Writer) error {
+	in, err := b.input("kill.txt", b.lines)
+	if err != nil {
+		return err
+	}
+	quick := slowModel(0)
+	defer quick.Close()
+	if _, err := b.batch(ctx, in, "-o", b.path("here.jsonl"), "--model", "ollama:slow", "--host", quick.URL, "--jobs", "4", "--no-log", "--quiet"); err != nil {
+		return fmt.Errorf("on one machine: %w", err)
+	}
+	r := rand.New(rand.NewPCG(uint64(b.seed), 1))
+	var mu sync.Mutex
+	seldom := func(low, high time.Duration) func() time.Duration {
+		return func() time.Duration {
+			mu.Lock()
+			defer mu.Unlock()
+			return low + time.Duration(r.Int64N(int64(high-low)))
+		}
+	}
+	// twice says two times when to kill, then never more.
+	twice := func(next func() time.Duration) func() time.Duration {
+		n := 0
+		return func() time.Duration {
+			if n++; n > 2 {
+				return 0
+			}
+			return next()
+		}
+	}
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	url, hub, err := b.hub(working, twice(seldom(8*time.Second, 15*time.Second)))
+	if err != nil {
+		return err
+	}
+	var workers []*keeper
+	for i := range b.workers {
+		model := slowModel(5 * time.Millisecond)
+		defer model.Close()
+		workers = append(workers, b.keep(working, seldom(2*time.Second, 6*time.Second), "tutor", "work", "--queue", url, "--model", "ollama:slow", "--host", model.URL, "--name", fmt.Sprint("w", i), "--quiet"))
+	}
+	start, kills, said := time.Now(), 0, ""
+	for {
+		life, cancel := context.WithCancel(ctx)
+		if kills < 2 {
+			time.AfterFunc(seldom(5*time.Second, 10*time.Second)(), cancel)
+		}
+		said, err = b.batch(life, in, "-o", b.path("there.jsonl"), "--model", "ollama:slow", "--queue", url, "--no-log")
+		ended := life.Err() == nil
+		cancel()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if ended {
+			break
+		}
+		kills++
+	}
+	took := time.Since(start)
+	stop()
+	total := 0
+	for _, w := range workers {
+		<-w.done
+		total += w.kills
+	}
+	<-hub.done
+	if err != nil {
+		return fmt.Errorf("over the queue: %w\n%s", err, said)
+	}
+	same, err := b.same("here.jsonl", "there.jsonl")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "| lines | workers | kills of workers | of the hub | of the coordinator | redelivered* | answered twice* | seconds | file as on one machine |\n"+
+		"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n| %d | %d | %d | %d | %d | %d | %d | %.0f | %v |\n\n\\* as the last coordinator saw it\n\n",
+		b.lines, b.workers, total, hub.kills, kills, number(said, "redelivered"), number(said, "answered twice"), took.Seconds(), same)
+	if !same {
+		return fmt.Errorf("the answers are not those of one machine")
+	}
+	return nil
+}
+
+// same compares two files of answers.
+func (b *bench) same(one, two string) (bool, error) {
+	x, err := os.ReadFile(b.path(one))
+	if err != nil {
+		return false, err
+	}
+	y, err := os.ReadFile(b.path(two))
+	return bytes.Equal(own.ReplaceAll(x, nil), own.ReplaceAll(y, nil)), err
+}
+
+// number returns the number in front of a word that a batch said, or 0.
+func number(said, word string) int {
+	m := regexp.MustCompile(`(\d+) ` + word).FindStringSubmatch(said)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n
+}
