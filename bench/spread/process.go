@@ -60,7 +60,7 @@ func (b *bench) keep(ctx context.Context, next func() time.Duration, name string
 
 func never() time.Duration { return 0 }
 
-// freePort returns a port that nobody listens on.
+// freePort returns a port that is free.
 func freePort() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
