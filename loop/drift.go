@@ -30,6 +30,11 @@ func (r *run) replayingChanged() bool {
 // acceptDrift notes what has changed between a recorded event and the one that the machine makes in its
 // place, and returns the event with that as recorded, if Config.AllowChanged accepts it.
 func (r *run) acceptDrift(recorded, e Event) Event {
+	if recorded.Kind == Observed && e.Kind == Observed && recorded.Observation.Next != nil {
+		o := *e.Observation
+		o.Next = recorded.Observation.Next // earlier versions named tools that rules had closed
+		e.Observation = &o
+	}
 	if !r.config.AllowChanged || recorded.Kind != e.Kind {
 		return e
 	}

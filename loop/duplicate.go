@@ -76,13 +76,11 @@ func (r *run) repeated(d *planner.Decision, p int) {
 			}
 		}
 	}
-	var next []string
-	for _, o := range r.offers {
-		if !slices.Contains(masked, o.Name) {
-			next = append(next, o.Name)
-		}
+	next, err := r.choicesWithout(masked, d.LaneName())
+	if err != nil {
+		r.endWith(err)
+		return
 	}
-	next = append(next, planner.FinalAnswer)
 	earlier := acts[len(acts)-1-p]
 	for _, c := range d.Calls {
 		o := r.observedIn(&earlier, c)
@@ -93,6 +91,19 @@ func (r *run) repeated(d *planner.Decision, p int) {
 		r.emit(Event{Kind: Observed, Observation: o})
 	}
 	r.emit(Event{Kind: Masked, Masked: &MaskInfo{Rule: ruleDuplicate, Names: masked, Lane: d.LaneName()}})
+}
+
+// choicesWithout names what the next decision of a lane may choose while masked is away: a plan step can always
+// be given up.
+func (r *run) choicesWithout(masked []string, lane string) ([]string, error) {
+	a, err := r.allowWithout(masked, lane)
+	if a.Unconstrained { // nothing is away, but what is repeated is not what helps
+		a.Tools = withoutTools{tools: masked}.Narrow(r.state, a).Tools
+	}
+	if lane != "" {
+		return append(names(a.Tools), planner.StepFailedReport), err
+	}
+	return a.Choices(), err
 }
 
 // observedIn returns what the same call gave in an act: as the model proposed it there, or else as a

@@ -23,7 +23,7 @@ import (
 )
 
 // bareWords is a prompt that no change of the general one touches: a log holds its hash.
-const bareWords = `{{define "user task"}}{{.Task}}{{end}}{{define "tool observation"}}{{json .Output}}{{end}}{{define "user repair"}}{{.Problem}}{{end}}`
+const bareWords = `{{define "user task"}}{{.Task}}{{end}}{{define "tool observation"}}{{json .Output}}{{join .Next " "}}{{end}}{{define "user repair"}}{{.Problem}}{{end}}`
 
 // leftNoChoice returns a loop whose rules leave one call, and then one answer, with a thought or without.
 func leftNoChoice(t *testing.T, m model.Model, c loop.Config) *loop.Loop {
@@ -150,4 +150,18 @@ func TestAForcedAnswerThatDoesNotStandIsAskedFor(t *testing.T) {
 		require.NoError(t, err)
 		assert.Len(t, m.Requests(), row.asks, replies)
 	}
+}
+
+// TestLogsThatNamedClosedToolsReplay: the log is of version 76a7716, whose redirect named a tool that a rule had closed.
+func TestLogsThatNamedClosedToolsReplay(t *testing.T) {
+	text, err := os.ReadFile("testdata/redirect_named_closed.ndjson")
+	require.NoError(t, err)
+	events, _, err := loop.ReadLog(bytes.NewReader(text))
+	require.NoError(t, err)
+	words, err := prompt.Parse(fstest.MapFS{"p.md": {Data: []byte(bareWords)}}, "p.md", "")
+	require.NoError(t, err)
+	c := loop.Config{Duplicates: loop.Redirect, Redirects: 1, Rules: []loop.Rule{loop.Quota{Tool: "b", Calls: 0}}}
+	l, err := loop.New(strategy.ReAct{Prompt: words}, fake.Script(), lettered(t), c)
+	require.NoError(t, err)
+	require.NoError(t, l.Replay(t.Context(), events))
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -124,6 +125,35 @@ func TestARedirectNamesWhatIsPossibleNext(t *testing.T) {
 	assert.Contains(t, redirect, `"a1"`, "the earlier output")
 	assert.Contains(t, redirect, "b, c, d, e, g, p, x, y, z, final_answer")
 	assert.NotContains(t, redirect, "not")
+}
+
+// What a redirect names is what the next grammar holds, whatever rules remove: nothing that is closed is offered.
+func TestARedirectNamesNothingThatIsClosed(t *testing.T) {
+	redirects := 0
+	for seed := range int64(60) {
+		rules := []loop.Rule{loop.Quota{Tool: "b", Calls: 1}, loop.Require{Tool: "c"}, loop.Prerequisite{Tool: "d", After: "e"}}
+		c := loop.Config{Duplicates: loop.Redirect, Redirects: 9, Budget: loop.Budget{Steps: 9}, MaxRecoverable: 9, MaxFatal: 9, Rules: rules[:seed%4]}
+		var script []fake.Reply
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		for range 9 {
+			script = append(script, replies([]string{"A1", "B1", "C1", "A1 A1", "E1"}[r.IntN(5)], 0)...)
+		}
+		l, err := loop.New(strategy.NewReAct(), fake.Play(script...), lettered(t), c)
+		require.NoError(t, err)
+		var next []string
+		for e, err := range l.Watch(t.Context(), "task", nil) {
+			require.NoError(t, err)
+			switch {
+			case e.Observation != nil && e.Observation.Next != nil:
+				next = e.Observation.Next
+				redirects++
+			case e.Ask != nil && next != nil:
+				assert.Equal(t, e.Ask.Choices, next, "seed %d", seed)
+				next = nil
+			}
+		}
+	}
+	assert.Greater(t, redirects, 40)
 }
 
 func TestALongOutputIsCutAtACharacterAndItsHashKept(t *testing.T) {

@@ -33,6 +33,11 @@ type Rule interface {
 // allow works out what the model may do next: everything, narrowed by the loop's own rules and then
 // by the caller's. Something always remains: where the rules would leave nothing, the answer stays.
 func (r *run) allow(lane string) (planner.Allowed, error) {
+	return r.allowWithout(r.maskedTools(lane), lane)
+}
+
+// allowWithout is allow with masked in place of the tools that are away because a call was repeated.
+func (r *run) allowWithout(masked []string, lane string) (planner.Allowed, error) {
 	a := planner.Allowed{
 		AllTools:      r.offers,
 		Tools:         r.offers,
@@ -51,7 +56,7 @@ func (r *run) allow(lane string) (planner.Allowed, error) {
 	if a.Unconstrained {
 		return a, nil
 	}
-	rules := r.rules(lane)
+	rules := r.rules(masked, lane)
 	if a.Bound != "" {
 		return r.close(a, rules, ruleBudget, a.Bound)
 	}
@@ -79,13 +84,13 @@ func (r *run) narrow(rule Rule, before planner.Allowed) (after planner.Allowed, 
 	return after, tookAnswer, nil
 }
 
-// rules returns the rules for one decision, the loop's own first.
-func (r *run) rules(lane string) []Rule {
+// rules returns the rules for one decision of a lane, the loop's own first.
+func (r *run) rules(masked []string, lane string) []Rule {
 	var rules []Rule
 	if broken := r.failingTools(); broken != nil {
 		rules = append(rules, withoutTools{ruleErrors, broken})
 	}
-	if masked := r.maskedTools(lane); masked != nil {
+	if masked != nil {
 		rules = append(rules, withoutTools{ruleDuplicate, masked})
 	}
 	if r.config.Enforce.Rules() {
@@ -105,7 +110,7 @@ func (r *run) answerOnly(a planner.Allowed) (planner.Allowed, error) {
 	}
 	bound := a.Closing
 	a.Tools, a.Answer, a.Removed = nil, &r.config.Answer, nil
-	return r.close(a, r.rules(a.Lane), ruleRemains, bound)
+	return r.close(a, r.rules(r.maskedTools(a.Lane), a.Lane), ruleRemains, bound)
 }
 
 // close leaves nothing but the answer, as narrow as the rules make it. A rule that would take the

@@ -154,16 +154,13 @@ func (v *laneView) called() bool {
 	return slices.ContainsFunc(v.own, func(s planner.Step) bool { return len(s.Calls) > 0 })
 }
 
-// citable returns the ids of the lane's successful calls that no plan step has cited. Where the plan step
-// names a tool, and evidence or that tool is demanded, calls of other tools do not count.
+// citable returns the ids of the lane's successful calls. Where the plan step names a tool, and evidence or
+// that tool is demanded, calls of other tools do not count.
 func (v *laneView) citable() []string {
-	var cited, ids []string
-	for _, p := range v.state.Plan.Steps {
-		cited = append(cited, p.Evidence...)
-	}
+	var ids []string
 	for _, s := range v.own {
 		for i, o := range s.Observations {
-			if i >= len(s.Calls) || !o.OK || o.Cached || slices.Contains(cited, o.ID) {
+			if i >= len(s.Calls) || !o.OK || o.Cached {
 				continue
 			}
 			if (v.proof || v.binding) && v.step.Tool != "" && s.Calls[i].Tool != v.step.Tool {
