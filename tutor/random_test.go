@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -28,8 +29,9 @@ import (
 )
 
 var (
-	gambles    = flag.Int("gambles", 10_000, "how many runs of random decisions are judged")
-	randomRuns = flag.Int("random-runs", 1_000, "how many runs of a random model in the whole loop are judged")
+	gambles      = flag.Int("gambles", 10_000, "how many runs of random decisions are judged")
+	groundedRuns = flag.Int("grounded-runs", 200, "how many runs of a random model at the grounded length are judged")
+	randomRuns   = flag.Int("random-runs", 1_000, "how many runs of a random model in the whole loop are judged")
 )
 
 // wild are sentences of all kinds for random models: wrong, right, out of scope.
@@ -208,6 +210,77 @@ func TestEveryAnswerOfARandomModelIsGrounded(t *testing.T) {
 		assert.Equal(t, loop.Final, r.Outcome, "a document of the grammar is never refused")
 		return r
 	})
+}
+
+// At the grounded length a random model makes no sense, and keeps the promise: nothing but words of verbs is
+// changed, into forms that a tool returned or words of the closed list.
+func TestEveryAnswerOfARandomModelAtTheGroundedLengthKeepsItsPromise(t *testing.T) {
+	spins := new(int64)
+	config := loop.Usual()
+	config.Duplicates, config.Redirects, config.Enforce = loop.Redirect, 4, loop.GroundedPolicy
+	tutor, err := New(Options{Model: func() model.Model { return roulette{spins} }, Loop: config, Trace: true})
+	require.NoError(t, err)
+	sentences := wild(t)
+	var mu sync.Mutex
+	corrected, clean, outside := 0, 0, 0
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			for n := int(next.Add(1)) - 1; n < *groundedRuns; n = int(next.Add(1)) - 1 {
+				r, err := tutor.Correct(t.Context(), sentences[n%len(sentences)], nil, nil)
+				assert.NoError(t, err)
+				assert.Equal(t, loop.Final, r.Outcome, "a document of the grammar is never refused: %s", r.Problem)
+				mu.Lock()
+				switch {
+				case r.Corrected != nil:
+					corrected++
+					assert.NoError(t, answertest.CheckGrounded(r.Input, *r.Corrected, observedIn(r)), "%s", r.JSON())
+				case r.InScope:
+					clean++
+				default:
+					outside++
+					assert.NotNil(t, r.Reason)
+				}
+				assert.Equal(t, r.Input, Apply(stringOr(r.Corrected, r.Input), inverse(r.Edits)), "the edits are the difference")
+				mu.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	t.Logf("%d runs on %d sentences: %d corrected, %d clean, %d outside", *groundedRuns, len(sentences), corrected, clean, outside)
+	assert.Greater(t, corrected, *groundedRuns/5)
+	assert.Greater(t, clean, *groundedRuns/50)
+}
+
+// observedIn returns what the tools returned in a run.
+func observedIn(r Report) []answer.Observation {
+	var list []answer.Observation
+	for _, s := range r.Trace {
+		if s.Observation != nil && !strings.HasPrefix(string(s.Observation), `{"error"`) {
+			list = append(list, answer.Observation{Tool: s.Tool, Args: s.Args, Output: s.Observation})
+		}
+	}
+	return list
+}
+
+func stringOr(s *string, otherwise string) string {
+	if s == nil {
+		return otherwise
+	}
+	return *s
+}
+
+// inverse returns the edits that lead back.
+func inverse(edits []Edit) []Edit {
+	var back []Edit
+	moved := 0
+	for _, e := range edits {
+		now := utf8.RuneCountInString(e.Replacement)
+		back = append(back, Edit{Offset: e.Offset + moved, Length: now, Original: e.Replacement, Replacement: e.Original})
+		moved += now - e.Length
+	}
+	return back
 }
 
 // inParallel makes runs, a sentence after the other, and judges them all.

@@ -153,7 +153,7 @@ func (g Grounded) lines(text string) []string {
 	was, now := g.about.analysis.Text, text
 	changed := newWords(was, now)
 	if was == now {
-		for _, w := range wordsOf(g.about.analysis.Tokens) {
+		for _, w := range g.about.words() {
 			changed = append(changed, w.Lower)
 		}
 	}
@@ -305,7 +305,7 @@ func commonPlaces(a, b []sentence.Token) [][2]int {
 // verb forms, their infinitives, and be, which may be missing.
 func (s *Sentence) verbArguments() []string {
 	s.verbsOnce.Do(func() {
-		for _, w := range wordsOf(s.analysis.Tokens) {
+		for _, w := range s.words() {
 			if len(w.bases) == 0 {
 				continue
 			}

@@ -141,7 +141,7 @@ func (s *Sentence) agreements(args grammar.Schema, verbs []string, made []senten
 
 // subjectRuns matches any run of words of the sentence that no mark interrupts.
 func (s *Sentence) subjectRuns() string {
-	words := wordsOf(s.analysis.Tokens)
+	words := s.words()
 	text := s.analysis.Text
 	for most := len(words); most > 0; most-- {
 		var starts []string

@@ -268,7 +268,7 @@ func TestGroundedSamples(t *testing.T) {
 		for range 10 {
 			var o answer.Object
 			require.NoError(t, json.Unmarshal(g.Sample(dice), &o))
-			if o.Corrected != nil {
+			if o.Corrected != nil && *o.Corrected != text { // the sentence itself is read as right
 				corrected++
 				require.NoError(t, answertest.CheckGrounded(text, *o.Corrected, asked), "%s → %s", text, *o.Corrected)
 			}

@@ -24,7 +24,7 @@ type piece struct {
 // of the closed list beside them: before them, in a question also on the other side of the subject, and where
 // a form of be was returned and none stands. changes says that a piece matches other texts only.
 func (s *Sentence) pieces(forms returned) (_ []piece, changes bool) {
-	c := cutter{noForms: s.noForms(), s: s, words: wordsOf(s.analysis.Tokens), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
+	c := cutter{noForms: s.noForms(), s: s, words: s.words(), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
 	c.apostrophe = "'"
 	if strings.Contains(s.analysis.Text, "’") {
 		c.apostrophe = "’"

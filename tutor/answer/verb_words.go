@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/tables"
@@ -21,11 +19,11 @@ type word struct {
 	adjacent bool     // only white space, or nothing, does
 }
 
-// wordsOf returns the words of a sentence.
-func wordsOf(tokens []sentence.Token) []word {
+// words returns the words of the sentence.
+func (s *Sentence) words() []word {
 	var list []word
 	end, adjacent := 0, false
-	for _, t := range tokens {
+	for i, t := range s.analysis.Tokens {
 		switch {
 		case t.Kind == sentence.Space:
 		case t.Kind != sentence.Word:
@@ -36,7 +34,10 @@ func wordsOf(tokens []sentence.Token) []word {
 			if w.Lower == "of" { // could of seen
 				w.helper = adjacent && helpers().finite[list[len(list)-1].Lower]
 			}
-			w.bases = basesOf(t, len(list) == 0)
+			w.bases = basesOf(t)
+			if len(w.bases) == 0 && slices.ContainsFunc(s.analysis.Groups, func(g sentence.Group) bool { return g.Main == i }) {
+				w.bases = unknownBases(t.Lower)
+			}
 			list = append(list, w)
 			end, adjacent = t.End(), true
 		}
@@ -44,9 +45,8 @@ func wordsOf(tokens []sentence.Token) []word {
 	return list
 }
 
-// basesOf returns the infinitives of the verbs that a word is or may be a form of. A word that is in no table
-// may be one, unless it is a name.
-func basesOf(t sentence.Token, first bool) []string {
+// basesOf returns the infinitives of the known verbs that a word is or may be a form of.
+func basesOf(t sentence.Token) []string {
 	switch t.Lower {
 	case "'s":
 		return []string{"be", "have"}
@@ -62,11 +62,16 @@ func basesOf(t sentence.Token, first bool) []string {
 	for _, r := range verb.Readings(t.Lower) {
 		list = appendNew(list, r.Base)
 	}
-	initial, _ := utf8.DecodeRuneInString(t.Text)
-	if len(list) > 0 || !first && unicode.IsUpper(initial) || helpers().all[t.Lower] || sentence.IsKnownNonVerb(t.Lower) {
-		return list
+	return list
+}
+
+// unknownBases returns the infinitives of a word that is in no table, where a verb stands.
+func unknownBases(word string) []string {
+	var list []string
+	if helpers().all[word] || sentence.IsKnownNonVerb(word) {
+		return nil
 	}
-	for _, r := range verb.ReadingsUnknown(t.Lower) {
+	for _, r := range verb.ReadingsUnknown(word) {
 		list = appendNew(list, r.Base)
 	}
 	return list

@@ -32,16 +32,26 @@ type Subject struct {
 	// How is all that decides its answers besides the model and the strategy, for records.
 	How   any
 	Notes []string // about the choice of the model
+	// Unreached returns why no right answer to an input could be given, or ""; nil where that is not known.
+	Unreached func(input string) string
 
 	atOnce int                       // how many sentences at once; 0: as usual
 	close  func(complete bool) error // at the end; nil: nothing
 }
+
+// Gold names the model that knows what is right.
+const Gold = "gold"
 
 // A Program is what the command needs of the program that it measures.
 type Program struct {
 	// NewSubject returns what corrects with the model that spec names and a strategy. adjust changes how
 	// its runs go.
 	NewSubject func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (Subject, error)
+	// NewGold returns a subject with a model that knows what is right of each item; nil where there is none. It is
+	// asked for by the name Gold.
+	NewGold func(ctx context.Context, planner string, adjust func(*loop.Config), item func(input string) (eval.Item, bool)) (Subject, error)
+	// Lengths are those of the policy whose ceiling and floor are measured.
+	Lengths []loop.Enforce
 	// NewRemote returns how workers of a queue correct with the model that spec names and a strategy; nil where
 	// they cannot.
 	NewRemote func(cmd *cobra.Command, spec, planner string) (Remote, error)
@@ -85,6 +95,11 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	flags.StringSliceVar(&e.planners, "planners", nil, "`P,P`: strategies")
 	cli.ShowDefault(flags, "planners", "--planner")
 	flags.BoolVar(&e.ablation, "ablation", false, "the policy in parts")
+	if p.NewGold != nil {
+		flags.BoolVar(&e.ceiling, "ceiling", false, "of each --policy")
+		flags.Var(&e.showMisses, "show-misses", "`N`: of gold")
+		cli.ShowDefault(flags, "show-misses", "")
+	}
 	flags.Var(&e.jobs, "jobs", "`N`: sentences at once")
 	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
 	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables")
@@ -112,6 +127,9 @@ type evaluation struct {
 	compare, page    string
 	table, plot      string
 	ablation         bool
+	ceiling          bool
+	showMisses       cli.Count
+	unreachable      int       // of the items that gold was asked about, where misses are shown
 	sample           cli.Count // 0: all
 	resume           string
 	queue            queue.Flag
@@ -125,14 +143,24 @@ type evaluation struct {
 type setup struct {
 	model, planner string
 	rung           *rung
+	length         loop.Enforce // of the policy, for its ceiling or floor; "": not asked for
+}
+
+// adjust sets what the setup changes about runs.
+func (s setup) adjust(c *loop.Config) {
+	s.rung.apply(c)
+	if s.length != "" {
+		c.Enforce = s.length
+	}
 }
 
 // A scored is a score with who earned it. It is what --json prints.
 type scored struct {
-	Model   string `json:"model"`
-	Planner string `json:"planner"`
-	Rung    string `json:"rung,omitempty"` // of the ablation
-	Jobs    int    `json:"jobs"`
+	Model   string       `json:"model"`
+	Planner string       `json:"planner"`
+	Rung    string       `json:"rung,omitempty"`   // of the ablation
+	Length  loop.Enforce `json:"length,omitempty"` // of the policy, for its ceiling or floor
+	Jobs    int          `json:"jobs"`
 	eval.Score
 	Missing []string `json:"bars_missed"` // in words
 }
@@ -200,7 +228,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 			missed++
 		}
 	}
-	if missed > 0 {
+	if missed+e.unreachable > 0 {
 		return cli.StatusOther
 	}
 	return nil
@@ -242,6 +270,13 @@ func (e *evaluation) setups() []setup {
 			list = append(list, ladder(model, e.planners[0])...)
 		}
 	}
+	if e.ceiling {
+		for _, length := range e.about.Lengths {
+			for _, model := range []string{Gold, floor} {
+				list = append(list, setup{model: model, planner: e.planners[0], length: length})
+			}
+		}
+	}
 	return list
 }
 
@@ -277,10 +312,14 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 	bar.Wipe()
 	for _, s := range scores {
 		one := scored{Model: name, Planner: who.planner, Rung: who.rung.String(), Jobs: jobs, Score: s, Missing: []string{}}
-		if !strings.HasPrefix(name, "random") && who.rung == nil {
+		one.Length = who.length
+		if !strings.HasPrefix(name, "random") && name != Gold && who.rung == nil {
 			one.Missing = append(one.Missing, e.about.Missed(s)...)
 		}
 		list = append(list, one)
+	}
+	if err == nil {
+		e.tellMisses(subject, who)
 	}
 	return list, err
 }

@@ -15,7 +15,8 @@ import (
 // pageOf returns the page with all scores.
 func (e *evaluation) pageOf(all []scored, names []string) string {
 	var b strings.Builder
-	all = slices.DeleteFunc(slices.Clone(all), func(s scored) bool { return s.Rung != "" }) // they are on the other page
+	lengths := slices.DeleteFunc(slices.Clone(all), func(s scored) bool { return s.Length == "" })
+	all = slices.DeleteFunc(slices.Clone(all), func(s scored) bool { return s.Rung != "" || s.Length != "" }) // they stand elsewhere
 	fmt.Fprintf(&b, e.about.PageHead, e.commandLine(names, "--page", e.page), time.Now().UTC().Format("2 January 2006"), machine())
 	for len(all) > 0 {
 		n := 1
@@ -25,6 +26,7 @@ func (e *evaluation) pageOf(all []scored, names []string) string {
 		b.WriteString(section(all[:n]))
 		all = all[n:]
 	}
+	b.WriteString(ceilings(lengths))
 	b.WriteString(e.about.PageFoot)
 	return b.String()
 }
@@ -41,6 +43,9 @@ func (e *evaluation) commandLine(names []string, flag, file string) string {
 	}
 	if e.sample > 0 {
 		command = append(command, "--sample", e.sample.String())
+	}
+	if e.ceiling {
+		command = append(command, "--ceiling")
 	}
 	if e.ablation && flag != "--page" {
 		command = append(command, "--ablation")

@@ -49,6 +49,9 @@ func (s scored) title() string {
 	if s.Rung != "" {
 		text += " · " + s.Rung
 	}
+	if s.Length != "" {
+		text += " · " + string(s.Length)
+	}
 	return text
 }
 

@@ -26,8 +26,14 @@ type Remote struct {
 
 // subject returns who corrects: this process, or the workers of a queue.
 func (e *evaluation) subject(ctx context.Context, who setup) (Subject, error) {
+	if who.model == Gold && e.about.NewGold != nil {
+		return e.about.NewGold(ctx, who.planner, who.adjust, e.item)
+	}
 	if !e.queue.On() {
-		return e.about.NewSubject(ctx, who.model, who.planner, who.rung.apply)
+		return e.about.NewSubject(ctx, who.model, who.planner, who.adjust)
+	}
+	if who.length != "" {
+		return Subject{}, cli.Misuse("--ceiling changes how runs go and cannot be spread over a queue; leave one of them out")
 	}
 	if who.rung != nil {
 		return Subject{}, cli.Misuse("--ablation changes how runs go and cannot be spread over a queue; leave one of them out")

@@ -20,20 +20,19 @@ import (
 )
 
 const evalHelp = `tutor eval measures how well suites of sentences are corrected.
-
   tutor eval SUITE... [flags]
-
 SUITE is a file of JSON Lines, or a folder with such files. A line has id, input
 and what is to become of it: accept, clean and detect_only, or a whole contract
 (testdata/contract.md). fixed: errors that became an accepted sentence. harm:
 right sentences that were changed. detected: of items where any change counts.
 contract: answers that are right to the letter. edits: in 1,000 right sentences.
-It exits with 3 when a suite that has a bar misses it; random models have none.
+The model gold knows what is right: its fixed is the ceiling of --policy.
+It exits with 3 when a suite misses its bar, or gold one of the items it shows.
 
 %s
 Examples:
   tutor eval ../shared/eval --models rules,random:1 --page docs/evaluation.md
-  tutor eval testdata/contract.jsonl --planners react,plan-act --table page.md
+  tutor eval testdata/beyond.jsonl --models gold --policy full --show-misses 9
 The flags of tutor -h work here too; --json prints an object for each score.
 `
 
@@ -43,6 +42,10 @@ func Program(s *settings.Settings) evalcmd.Program {
 		NewSubject: func(ctx context.Context, spec, planner string, adjust func(*loop.Config)) (evalcmd.Subject, error) {
 			return newSubject(ctx, s, spec, planner, adjust)
 		},
+		NewGold: func(ctx context.Context, planner string, adjust func(*loop.Config), item func(string) (eval.Item, bool)) (evalcmd.Subject, error) {
+			return newGold(ctx, s, planner, adjust, item)
+		},
+		Lengths: tutor.Lengths[1:], // off lets anything through
 		NewRemote: func(cmd *cobra.Command, spec, planner string) (evalcmd.Remote, error) {
 			return newRemote(cmd, spec, planner)
 		},

@@ -1,0 +1,144 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
+	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tutor"
+)
+
+// A gold subject corrects the sentences of suites with a model that knows what is right: what it reaches is the
+// ceiling of the policy.
+type gold struct {
+	tutor    *tutor.Tutor
+	language tutor.Language
+	item     func(input string) (eval.Item, bool)
+
+	mu     sync.Mutex        // guards closed
+	closed map[string]string // input: at which step and by which rule no right answer could be given
+}
+
+// newGold returns a subject that knows the items.
+func newGold(ctx context.Context, s *settings.Settings, planner string, adjust func(*loop.Config), item func(string) (eval.Item, bool)) (evalcmd.Subject, error) {
+	o, _, err := s.Options(ctx, "rules", planner) // the model is another one for each sentence
+	if err != nil {
+		return evalcmd.Subject{}, err
+	}
+	adjust(&o.Loop)
+	o.Trace = false
+	o.Model = func() model.Model { return tutor.Knowing("", nil, o.Language) }
+	g := &gold{language: o.Language, item: item, closed: map[string]string{}}
+	if g.tutor, err = tutor.New(o); err != nil {
+		return evalcmd.Subject{}, err
+	}
+	return evalcmd.Subject{Model: evalcmd.Gold, Correct: g.correct, How: howOf(o), Unreached: g.unreached}, nil
+}
+
+// unreached returns why an input has no right answer that could be given, or "".
+func (g *gold) unreached(input string) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.closed[input]
+}
+
+// correct plays what is right of an input. Its sentences are runs of their own, each with its own part of what
+// is right.
+func (g *gold) correct(ctx context.Context, input string) (eval.Answer, error) {
+	item, _ := g.item(input)
+	parts := tutor.Sentences(input)
+	var all eval.Answer
+	text, changed := input, false
+	for i, part := range parts {
+		accept := acceptedPart(item, parts, i)
+		known := tutor.Knowing(part, accept, g.language)
+		w := ruleWatch{}
+		r, err := g.tutor.WithModel(known).Correct(ctx, part, nil, w.event)
+		if err != nil {
+			return eval.Answer{}, err
+		}
+		if ctx.Err() != nil {
+			return eval.Answer{}, ctx.Err()
+		}
+		if _, ok := known.Reached(); !ok {
+			g.mu.Lock()
+			g.closed[input] = w.because(known.Refusals(), accept)
+			g.mu.Unlock()
+		}
+		if a := suites.Answer(r); i == 0 {
+			all = a
+		} else {
+			all.InScope = all.InScope || a.InScope
+			all.Rules = append(all.Rules, a.Rules...)
+			all.Decisions, all.ToolCalls = all.Decisions+a.Decisions, all.ToolCalls+a.ToolCalls
+			if a.Outcome != loop.Final {
+				all.Outcome = a.Outcome
+			}
+		}
+		if r.Corrected != nil {
+			text, changed = strings.Replace(text, part, *r.Corrected, 1), true
+		}
+	}
+	all.Corrected = nil
+	if changed {
+		all.Corrected = &text
+	}
+	return all, nil
+}
+
+// acceptedPart returns what a sentence of an input may become, or nothing where it is to stay as it is.
+func acceptedPart(item eval.Item, parts []string, i int) []string {
+	var accept []string
+	for _, whole := range item.Accept {
+		now := tutor.Sentences(whole)
+		switch {
+		case len(parts) == 1:
+			accept = append(accept, whole)
+		case len(now) == len(parts) && now[i] != parts[i] && !slices.Contains(accept, now[i]):
+			accept = append(accept, now[i])
+		}
+	}
+	return accept
+}
+
+// A ruleWatch notes which rules narrowed the answer at each decision of a run.
+type ruleWatch struct {
+	now   []string
+	rules [][]string // of the decisions, from the first
+}
+
+func (w *ruleWatch) event(e loop.Event) {
+	switch {
+	case e.Masked != nil && slices.Contains(e.Masked.Names, planner.FinalAnswer):
+		w.now = append(w.now, e.Masked.Rule)
+	case e.Ask != nil:
+		w.rules, w.now = append(w.rules, w.now), nil
+	}
+}
+
+// because says where the answers were refused that would be right.
+func (w *ruleWatch) because(refusals []fake.Refusal, accept []string) string {
+	if len(refusals) == 0 {
+		return "no answer could be given at any step"
+	}
+	r := refusals[0]
+	by := "the types of the answer"
+	if r.Step <= len(w.rules) && len(w.rules[r.Step-1]) > 0 {
+		by = "the rule " + strings.Join(w.rules[r.Step-1], ", ")
+	}
+	want := "that nothing is to be corrected"
+	if r.Goal < len(accept) {
+		want = fmt.Sprintf("%q", accept[r.Goal])
+	}
+	return fmt.Sprintf("step %d: %s closes %s: %v", r.Step, by, want, r.Err)
+}
