@@ -128,7 +128,7 @@ func grow(s settings, f hostile.Family) error {
 	}
 	var before cost
 	refused := 0
-	for n := 2; f.Most == 0 || n <= f.Most; n = f.Next(n) {
+	for n := f.Start(); f.Most == 0 || n <= f.Most; n = f.Next(n) {
 		schema := f.Make(n)
 		if len(schema) > mostBytes || refused == 3 {
 			break

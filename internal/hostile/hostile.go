@@ -19,6 +19,9 @@ type Family struct {
 	Most int
 }
 
+// Start returns the least size.
+func (f Family) Start() int { return 2 }
+
 // Next returns the size after n.
 func (f Family) Next(n int) int {
 	if f.Linear {

@@ -75,7 +75,10 @@ const bytesAStep = 6
 func (m *Meter) check() {
 	m.look = m.steps + lookEvery
 	if err := m.ctx.Err(); err != nil {
-		panic(&Stop{context.Cause(m.ctx)})
+		if cause := context.Cause(m.ctx); cause != nil {
+			err = cause
+		}
+		panic(&Stop{err})
 	}
 	if m.steps > m.mostSteps {
 		panic(&Stop{fmt.Errorf("%w: it takes more than %d steps (Limits.Work)", ErrExceeded, m.mostSteps)})

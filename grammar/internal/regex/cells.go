@@ -50,7 +50,7 @@ func (s *Space) Cells(e Expr) *Cells {
 	}
 	for _, h := range heads {
 		pieces := s.pieces(h)
-		s.meter.Make(24*len(pieces) + 8*(len(c.Starts)+2*len(pieces)))
+		s.meter.Make(32*len(pieces) + 16*(len(c.Starts)+2*len(pieces)))
 		s.meter.Step(3 * (len(c.Starts) + len(pieces)))
 		c = c.refine(pieces)
 		known = known && s.nodes[h].op == opClass

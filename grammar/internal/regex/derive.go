@@ -73,6 +73,7 @@ func (s *Space) deriveCompound(n *node, r rune) Expr {
 
 func (s *Space) deriveList(n *node, r rune) Expr {
 	members := s.members(n)
+	s.meter.Make(8 * len(members))
 	var few [8]Expr
 	out := few[:0]
 	for _, e := range members {

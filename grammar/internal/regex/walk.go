@@ -7,10 +7,10 @@ import (
 )
 
 // maxMember bounds the bytes of the members that Finite returns.
-const maxMember = 1 << 12
+const maxMember = 1 << 10
 
 // Finite returns the members of e in the order of their code points, if there are at most most of
-// them; ok is false if there are more, if some are longer than 4 KiB, or if the budget did not suffice to know.
+// them; ok is false if there are more, if some are longer than 1 KiB, or if the budget did not suffice to know.
 func (s *Space) Finite(e Expr, most int) (members []string, ok bool) {
 	if lo, hi, known := s.span(e, 0); known && (hi < 0 || lo > maxMember) {
 		return nil, false

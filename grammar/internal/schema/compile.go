@@ -75,9 +75,12 @@ const maxSchemaBytes = 1 << 20
 
 // Meter returns a meter for one compilation.
 func (l Limits) Meter(ctx context.Context) *budget.Meter {
-	l = l.withDefaults(jsontext.Whitespace{})
+	l = l.WithDefaults()
 	return budget.New(ctx, l.Work, l.Memory)
 }
+
+// WithDefaults returns l with the defaults of compact documents for what is zero.
+func (l Limits) WithDefaults() Limits { return l.withDefaults(jsontext.Compact()) }
 
 func (l Limits) withDefaults(w jsontext.Whitespace) Limits {
 	set := func(n *int, value int) {

@@ -183,6 +183,9 @@ func (c *compiler) number(v *Value) {
 		if _, known := c.numIDs[s]; !known {
 			before := c.meter.Enter(s.At, "enum")
 			c.meter.Make(recognizerBytes)
+			if s.Lo != nil || s.Hi != nil || s.MultipleOf != nil && s.MultipleOf != number.One || s.NotMultipleOf != nil {
+				c.meter.Make(boundedBytes)
+			}
 			c.meter.Step(len(s.List) + len(s.Except))
 			k := number.NewRecognizer(s, c.Limits.NumberBytes)
 			c.meter.Leave(before)
@@ -199,8 +202,8 @@ func (c *compiler) number(v *Value) {
 	}
 }
 
-// recognizerBytes is what a recognizer takes, with its shortest member.
-const recognizerBytes = 1000
+// What a recognizer takes, and the search for its shortest member where there are bounds.
+const recognizerBytes, boundedBytes = 1000, 10_000
 
 func (c *compiler) visitElem(e *Slot) error {
 	var err error

@@ -1,0 +1,170 @@
+package grammar
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/grammar/internal/budget"
+	"github.com/shortleash/shortleash/internal/hostile"
+)
+
+// compileCounted compiles with the default limits and returns what was counted.
+func compileCounted(ctx context.Context, text []byte, o Options) (steps, bytes int, err error) {
+	meter := o.internal().Limits.Meter(ctx)
+	_, err = compile(meter, text, o)
+	steps, bytes = meter.Spent()
+	return steps, bytes, err
+}
+
+// Whatever a schema holds, its cost is bounded: it compiles within the limits, or an error says which place, which
+// limit. What is made is measured, so that nothing large goes uncounted.
+func TestHostileFamiliesEndWithinTheLimits(t *testing.T) {
+	longest := 1 << 15
+	if testing.Short() {
+		longest = 1 << 12
+	}
+	limits := Options{}.internal().Limits.WithDefaults()
+	for _, f := range hostile.Families() {
+		for n := f.Start(); f.Most == 0 || n <= f.Most; n = f.Next(f.Next(n)) {
+			text := f.Make(n)
+			if len(text) > longest {
+				break
+			}
+			var at, end runtime.MemStats
+			runtime.ReadMemStats(&at)
+			_, counted, err := compileCounted(t.Context(), text, Options{})
+			runtime.ReadMemStats(&end)
+			made := int(end.TotalAlloc - at.TotalAlloc)
+			assert.Less(t, made, limits.Memory*3/2, "%s of %d", f.Name, n)
+			assert.Less(t, made, 3*counted+1<<20, "%s of %d makes %d bytes and counts %d", f.Name, n, made, counted)
+			if err != nil {
+				e, ok := errors.AsType[*CompileError](err)
+				require.True(t, ok, "%s of %d: %v", f.Name, n, err)
+				require.Error(t, e.Err)
+				break
+			}
+		}
+	}
+}
+
+// The counted work of a family grows at most like n log n up to the largest schema that compiles.
+func TestHostileFamiliesGrowAsTheirSchemas(t *testing.T) {
+	steep := map[string]string{ // what may grow faster up to its limit, and why
+		"pat_neg": "a complement is made deterministic", "pat_ndet": "it is made deterministic", "fmt_pat": "it is made deterministic",
+		"fmt_iri_pat": "it is made deterministic", "pat_look": "look-aheads are an intersection", "allof_pattern": "so are patterns",
+		"contains4": "four counts combine", "contains4t": "four counts combine", "contains4items": "four counts combine",
+		"contains4min": "four counts combine", "contains3pref": "four counts combine",
+		"subset_blowup": "the sets of a conjunction", "subset_blowup2": "the sets of a conjunction", "subset_anyof": "the sets of a conjunction",
+		"allof_anyof": "alternatives multiply", "allof_anyof_str": "alternatives multiply", "allof_anyof_num": "alternatives multiply",
+		"nots2": "alternatives multiply", "ifs": "alternatives multiply", "ifs_chain": "alternatives multiply", "dep_req": "alternatives multiply",
+		"dep_schemas": "alternatives multiply", "uneval": "branches pass together", "uneval_all": "branches pass together",
+		"patprops_overlap": "classes of names multiply", "patprops": "classes of names multiply", "patprops_props": "classes of names multiply",
+		"oneof_untagged": "up to 512 branches are compared in pairs", "oneof_overlap": "up to 512 branches are compared in pairs",
+		"oneof_closed": "up to 512 branches are compared in pairs", "oneof_arr": "up to 512 branches are compared in pairs",
+		"oneof_strlen": "up to 512 branches are compared in pairs", "oneof_tree": "branches are compared in pairs",
+		"pat_count": "n times n", "pat_count3": "n times n times n", "pat_nest": "groups nest",
+		"not_bigarr": "an alternative for each item, up to 512",
+	}
+	for _, f := range hostile.Families() {
+		if steep[f.Name] != "" {
+			continue
+		}
+		var first, size, work, grown float64
+		for n := f.Start(); f.Most == 0 || n <= f.Most; n = f.Next(n) {
+			text := f.Make(n)
+			if len(text) > 1<<16 {
+				break
+			}
+			steps, bytes, err := compileCounted(t.Context(), text, Options{})
+			if err != nil {
+				break
+			}
+			work, grown = float64(steps+bytes/64), float64(max(n, len(text)))
+			if first == 0 && work > 2e4 {
+				first, size = work, grown
+			}
+		}
+		if first > 0 && grown > 2*size {
+			slope := math.Log(work/first) / math.Log(grown/size)
+			assert.Less(t, slope, 1.5, "%s: the exponent from %.0f to %.0f; %.0f after %.0f", f.Name, size, grown, work, first)
+		}
+	}
+}
+
+// A context ends a compilation wherever it is: at each look of the meter.
+func TestCompileContextEndsAnywhere(t *testing.T) {
+	cause := errors.New("enough")
+	for _, f := range hostile.Families() {
+		n := f.Start()
+		for (f.Most == 0 || f.Next(n) <= f.Most) && n < 1<<12 && len(f.Make(f.Next(n))) < 1<<12 {
+			n = f.Next(n)
+		}
+		text := f.Make(n)
+		all, _, _ := compileCounted(t.Context(), text, Options{})
+		for _, after := range []int{0, all / 3, 2 * all / 3} {
+			ctx := &endingContext{Context: t.Context(), cause: cause, looks: after >> 10}
+			spent, _, err := compileCounted(ctx, text, Options{})
+			if ctx.looks >= 0 {
+				continue // it was done before
+			}
+			require.ErrorIs(t, err, cause, "%s", f.Name)
+			e, ok := errors.AsType[*CompileError](err)
+			require.True(t, ok)
+			assert.NotEmpty(t, e.Error())
+			assert.LessOrEqual(t, spent, (after>>10+2)<<10+all/4+1<<17, "%s", f.Name)
+		}
+	}
+}
+
+// An endingContext ends after it was looked at so often.
+type endingContext struct {
+	context.Context
+	cause error
+	looks int
+}
+
+func (c *endingContext) Err() error {
+	c.looks--
+	if c.looks < 0 {
+		return c.cause
+	}
+	return nil
+}
+
+func (c *endingContext) Value(any) any { return nil }
+
+func (c *endingContext) Deadline() (time.Time, bool) { return time.Time{}, false }
+
+// Limits can be raised, and each names itself.
+func TestLimitsOfOneCompilation(t *testing.T) {
+	text := []byte(`{"enum":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]}`)
+	m := budget.New(t.Context(), math.MaxInt, math.MaxInt)
+	_, err := compile(m, text, Options{})
+	require.NoError(t, err)
+	steps, bytes := m.Spent()
+	for _, row := range []struct {
+		limits Limits
+		want   string
+	}{
+		{Limits{Work: steps, Memory: bytes}, ""},
+		{Limits{Work: steps - 1, Memory: bytes}, "steps (Limits.Work)"},
+		{Limits{Work: steps, Memory: bytes - 1}, "bytes of memory (Limits.Memory)"},
+	} {
+		_, err := Compile(text, Options{Limits: row.limits})
+		if row.want == "" {
+			assert.NoError(t, err)
+			continue
+		}
+		require.ErrorIs(t, err, ErrBudget)
+		assert.ErrorContains(t, err, row.want)
+	}
+	_, err = Compile(text, Options{Limits: Limits{Work: -1}})
+	assert.ErrorIs(t, err, ErrMalformed)
+}
