@@ -1,6 +1,10 @@
 package grammar
 
-import "github.com/shortleash/shortleash/grammar/internal/automaton"
+import (
+	"context"
+
+	"github.com/shortleash/shortleash/grammar/internal/automaton"
+)
 
 // A Matcher is one walk through a grammar: it is fed the bytes of a document and knows at every
 // point what may follow. It belongs to one goroutine and must not be copied; Clone it.
@@ -15,7 +19,13 @@ func (m *Matcher) Feed(p []byte) (n int, err error) {
 
 // FeedString is [Matcher.Feed] for a string.
 func (m *Matcher) FeedString(s string) (n int, err error) {
-	n, err = m.walk.FeedString(s)
+	return m.FeedContext(context.Background(), s)
+}
+
+// FeedContext is [Matcher.FeedString], which ends soon after ctx does: its error is then that of ctx, and m stands
+// after the n bytes that it has taken.
+func (m *Matcher) FeedContext(ctx context.Context, s string) (n int, err error) {
+	n, err = m.walk.FeedString(ctx, s)
 	return n, violation(err)
 }
 

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"context"
 	"encoding/json"
 	"sync"
 
@@ -45,14 +46,14 @@ func parts(s grammar.Schema) any {
 	}
 }
 
-func (c *grammarCache) compile(s grammar.Schema) (*compiled, error) {
+func (c *grammarCache) compile(ctx context.Context, s grammar.Schema) (*compiled, error) {
 	shared := parts(s)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if known := c.byParts[shared]; known != nil && known.schema.Equal(s) {
 		return known, nil
 	}
-	known, err := c.anew(s)
+	known, err := c.anew(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -68,12 +69,12 @@ func (c *grammarCache) compile(s grammar.Schema) (*compiled, error) {
 }
 
 // anew returns what was compiled from the same bytes, or compiles them.
-func (c *grammarCache) anew(s grammar.Schema) (*compiled, error) {
+func (c *grammarCache) anew(ctx context.Context, s grammar.Schema) (*compiled, error) {
 	text := s.JSON()
 	if known := c.byBytes[string(text)]; known != nil {
 		return known, nil
 	}
-	g, err := grammar.Compile(text, grammar.Options{})
+	g, err := grammar.CompileContext(ctx, text, grammar.Options{})
 	if err != nil {
 		return nil, err
 	}

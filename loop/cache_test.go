@@ -31,7 +31,7 @@ func plain() *grammar.Schema {
 func TestASchemaIsCompiledOnce(t *testing.T) {
 	all, cache := offers(3), newGrammarCache()
 	compile := func(tools []planner.Offer) *compiled {
-		c, err := cache.compile(planner.DecisionSchema(planner.Allowed{Tools: tools, Answer: plain()}, 200, 1))
+		c, err := cache.compile(t.Context(), planner.DecisionSchema(planner.Allowed{Tools: tools, Answer: plain()}, 200, 1))
 		require.NoError(t, err)
 		return c
 	}
@@ -52,7 +52,7 @@ func BenchmarkPolicyChange(b *testing.B) {
 		change := func(b *testing.B, cache *grammarCache) {
 			tools := append([]planner.Offer{}, all[:n-1]...) // as if a quota were used up
 			tools[0].Args = tools[0].Args.With("verb", grammar.Enum("go", "be"))
-			c, err := cache.compile(planner.DecisionSchema(planner.Allowed{Tools: tools, Answer: plain()}, 200, 1))
+			c, err := cache.compile(b.Context(), planner.DecisionSchema(planner.Allowed{Tools: tools, Answer: plain()}, 200, 1))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -56,8 +56,11 @@ func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.Ra
 			return nil, end
 		}
 	}
-	shape, err := r.cache.compile(q.Schema)
+	shape, err := r.cache.compile(ctx, q.Schema)
 	if err != nil {
+		if ended := ctx.Err(); ended != nil {
+			return nil, ended
+		}
 		return nil, &ending{ModelFailure, planner.ReasonPlanner, err}
 	}
 	if reply := r.forced(lane, q, shape); reply != nil {

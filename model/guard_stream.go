@@ -62,7 +62,7 @@ func (w *guardStream) read(outer, inner context.Context, m Model) {
 			w.stopped(outer, inner, err)
 			return
 		}
-		w.take(c)
+		w.take(outer, c)
 		if w.settled {
 			w.cancel() // before the model gets the word back
 			return
@@ -115,7 +115,7 @@ func (w *guardStream) stopped(outer, inner context.Context, err error) {
 }
 
 // take judges one chunk and passes on what of it belongs to the reply.
-func (w *guardStream) take(c Chunk) {
+func (w *guardStream) take(ctx context.Context, c Chunk) {
 	switch {
 	case w.req.Grammar == nil:
 		w.takeFree(c)
@@ -123,7 +123,7 @@ func (w *guardStream) take(c Chunk) {
 		w.tailChunks++
 		w.takeTail(c, len(c.Text)+len(c.Thinking))
 	default:
-		w.takeDocument(c)
+		w.takeDocument(ctx, c)
 	}
 }
 
@@ -152,14 +152,18 @@ func tooLong(rest string) error {
 	return atByte(&grammar.Violation{Offset: maxReply, Expected: []string{fmt.Sprintf("at most %d bytes", maxReply)}}, rest)
 }
 
-func (w *guardStream) takeDocument(c Chunk) {
+func (w *guardStream) takeDocument(ctx context.Context, c Chunk) {
 	if err := w.endless(c); err != nil {
 		w.fail(err)
 		return
 	}
 	w.pieces++
 	within := c.Text[:min(len(c.Text), maxReply-w.size)]
-	n, err := w.matcher.FeedString(within)
+	n, err := w.matcher.FeedContext(ctx, within)
+	if ended := ctx.Err(); ended != nil && errors.Is(err, ended) {
+		w.fail(err)
+		return
+	}
 	if err == nil && n < len(c.Text) {
 		err = tooLong(c.Text[n:])
 	}

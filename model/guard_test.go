@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -341,6 +342,24 @@ func TestAContextThatHasEnded(t *testing.T) {
 		})
 		_, err := ask(ctx, m, free(t))
 		assert.Equal(t, context.Canceled, err, "not the missing end mark")
+	})
+	t.Run("before a long chunk", func(t *testing.T) {
+		g, err := grammar.Compile([]byte(`{"type":"array","uniqueItems":true}`), grammar.Options{Whitespace: grammar.Foreign()})
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		numbers := make([]string, 10_000)
+		for i := range numbers {
+			numbers[i] = strconv.Itoa(i)
+		}
+		m := speaker(func(_ context.Context, yield func(model.Chunk, error) bool) {
+			if yield(model.Chunk{Text: "["}, nil) {
+				cancel()
+				yield(model.Chunk{Text: strings.Join(numbers, ",") + "]", Done: true}, nil)
+			}
+		})
+		reply, err := ask(ctx, m, g)
+		assert.Equal(t, context.Canceled, err)
+		assert.Equal(t, "[", reply.Text, "the rest of the chunk was not read")
 	})
 	t.Run("before the start", func(t *testing.T) {
 		asked := false

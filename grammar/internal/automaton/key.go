@@ -176,6 +176,7 @@ func (m *Matcher) closeKey() bool {
 	l.lastName = m.nameCount
 	l.items++
 	m.nameCount++
+	m.indexNames(l)
 	return true
 }
 
@@ -206,23 +207,4 @@ func (m *Matcher) keyStepAt(s *objectSteps, t thread, key []byte) *step {
 // mayCome reports whether the known name numbered i may come: it leads somewhere and has not been.
 func (m *Matcher) mayCome(s *objectSteps, i int32) bool {
 	return s.steps[i] != nil && (m.g.Order == schema.Declared || !m.seenText(s.names[i], s.hashes[i]))
-}
-
-func (m *Matcher) seenText(key string, hash uint32) bool {
-	for i := m.levels[m.level].lastName; i >= 0; i = m.names[i].prev {
-		if n := &m.names[i]; n.hash == hash && string(m.nameBytes[n.from:n.to]) == key {
-			return true
-		}
-	}
-	return false
-}
-
-// seen reports whether the object being read has a member called key.
-func (m *Matcher) seen(key []byte, hash uint32) bool {
-	for i := m.levels[m.level].lastName; i >= 0; i = m.names[i].prev {
-		if n := &m.names[i]; n.hash == hash && string(m.nameBytes[n.from:n.to]) == string(key) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -23,7 +24,7 @@ func bruteMask(m *Matcher, v *vocab.Vocabulary, dst []uint64) {
 		if len(text) == 0 {
 			continue
 		}
-		if n := c.feed(text); n == len(text) {
+		if n, err := c.feed(context.Background(), text); err == nil && n == len(text) {
 			dst[id>>6] |= 1 << (id & 63)
 			c.become(m)
 		} else if n > 0 {
@@ -47,7 +48,9 @@ func (c *Matcher) become(m *Matcher) {
 	c.names = append(old.names[:0], m.names...)
 	c.nameBytes = append(old.nameBytes[:0], m.nameBytes...)
 	c.number = append(old.number[:0], m.number...)
-	c.memory = memory{text: append(old.memory.text[:0], m.memory.text...), items: append(old.memory.items[:0], m.memory.items...), serials: m.memory.serials}
+	c.memory = memory{text: old.memory.text, items: old.memory.items}
+	c.memory.become(&m.memory)
+	c.nameIndex = maps.Clone(m.nameIndex)
 	c.masker = nil
 }
 

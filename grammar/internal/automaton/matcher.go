@@ -1,6 +1,9 @@
 package automaton
 
 import (
+	"context"
+	"maps"
+
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
 )
@@ -14,11 +17,12 @@ type Matcher struct {
 	frames    frames
 	levels    []level
 	names     []name
-	nameBytes []byte // the decoded names, and at the end the one being read
-	number    []byte // the number being read
-	memory    memory // what uniqueItems must remember
-	walking   bool   // bytes will be taken back: nothing is overwritten
-	full      bool   // too many readings at once
+	nameIndex map[nameKey]int32 // one more than the newest name of a hash; see indexNames
+	nameBytes []byte            // the decoded names, and at the end the one being read
+	number    []byte            // the number being read
+	memory    memory            // what uniqueItems must remember
+	walking   bool              // bytes will be taken back: nothing is overwritten
+	full      bool              // too many readings at once
 	masker    *masker
 	fed       []byte // for what FeedString was given
 }
@@ -76,7 +80,9 @@ type level struct {
 	lastItem       int32 // the newest item that uniqueItems remembers, or -1
 	names, letters int32 // how many there were when it was opened
 	array          bool
-	start          int // offset of the item being read, with uniqueItems
+	start          int   // offset of the item being read, with uniqueItems
+	id             int32 // the offset at which it was opened; -1: the outside
+	indexed        int32 // its names before this one are in the index
 }
 
 // A name is a member name that was read.
@@ -84,6 +90,7 @@ type name struct {
 	prev     int32 // an earlier one of the same object, or -1
 	from, to int32 // in letters
 	hash     uint32
+	same     int32 // with an index: one more than an earlier one of the same hash, or 0
 }
 
 // A mode is what the next byte belongs to.
@@ -134,7 +141,8 @@ func (m *Matcher) Reset() {
 	m.frames.reset()
 	m.threads = append(m.threads[:0], thread{rule: m.g.Root})
 	m.hi = 1
-	m.levels = append(m.levels[:0], level{parent: -1, lastName: -1, lastItem: -1})
+	m.levels = append(m.levels[:0], level{parent: -1, lastName: -1, lastItem: -1, id: -1})
+	clear(m.nameIndex)
 	m.names, m.nameBytes, m.number = m.names[:0], m.nameBytes[:0], m.number[:0]
 	m.memory.reset()
 	m.walking, m.full = false, false
@@ -151,27 +159,45 @@ func (m *Matcher) Clone() *Matcher {
 	n.nameBytes = append(n.nameBytes[:0], m.nameBytes...)
 	n.number = append(n.number[:0], m.number...)
 	n.memory.become(&m.memory)
+	if clear(n.nameIndex); len(m.nameIndex) > 0 {
+		n.nameIndex = maps.Clone(m.nameIndex)
+	}
 	return n
 }
 
 // Feed reads p. It returns how many bytes were legal and nil, or a *Violation; then m stands after
 // the last legal byte, and the same byte would be refused again.
 func (m *Matcher) Feed(p []byte) (n int, err error) {
-	if n = m.feed(p); n < len(p) {
-		return n, m.refuse(p[n:])
+	return m.FeedContext(context.Background(), p)
+}
+
+// FeedContext is [Matcher.Feed], which ends soon after ctx does, with its error: then m stands after the bytes that
+// it has taken.
+func (m *Matcher) FeedContext(ctx context.Context, p []byte) (n int, err error) {
+	if n, err = m.feed(ctx, p); err == nil && n < len(p) {
+		err = m.refuse(p[n:])
 	}
-	return n, nil
+	return n, err
 }
 
-// FeedString is [Matcher.Feed] for a string.
-func (m *Matcher) FeedString(s string) (n int, err error) {
+// FeedString is [Matcher.FeedContext] for a string.
+func (m *Matcher) FeedString(ctx context.Context, s string) (n int, err error) {
 	m.fed = append(m.fed[:0], s...)
-	return m.Feed(m.fed)
+	return m.FeedContext(ctx, m.fed)
 }
 
-// feed reads p and returns how many bytes were legal.
-func (m *Matcher) feed(p []byte) (n int) {
-	for n < len(p) {
+// lookEvery is how many bytes are read, or pieces of text scanned, between two looks at the context. Some bytes end
+// items of an array that must all differ, or open objects of many members, and take a tenth of a millisecond.
+const lookEvery = 16
+
+// feed reads p and returns how many bytes were legal. The error is that of ctx, or nil.
+func (m *Matcher) feed(ctx context.Context, p []byte) (n int, err error) {
+	for looks := 1; n < len(p); looks++ {
+		if looks%lookEvery == 0 {
+			if err := ctx.Err(); err != nil {
+				return n, err
+			}
+		}
 		if m.mode == modeString || m.mode == modeKey {
 			if k := m.scan(p[n:]); k > 0 {
 				m.note(p[n : n+k])
@@ -180,13 +206,13 @@ func (m *Matcher) feed(p []byte) (n int) {
 			}
 		}
 		if !m.step(p[n]) {
-			return n
+			return n, nil
 		}
 		m.note(p[n : n+1])
 		m.commit()
 		n++
 	}
-	return n
+	return n, nil
 }
 
 // End returns nil if the document is complete, or a *Violation.
@@ -278,7 +304,7 @@ next:
 // step reads one byte and reports whether it was legal. If not, m is unchanged.
 func (m *Matcher) step(b byte) bool {
 	saved, frames, number := m.head, len(m.frames.list), len(m.number)
-	items, around := len(m.memory.items), level{}
+	items, around := len(m.memory.items.list), level{}
 	if m.g.unique {
 		around = m.levels[m.level]
 	}
@@ -288,7 +314,8 @@ func (m *Matcher) step(b byte) bool {
 	}
 	m.head = saved
 	if m.g.unique { // the end of a number may have been noted
-		m.levels[m.level], m.memory.items = around, m.memory.items[:items]
+		m.levels[m.level] = around
+		m.memory.items.cut(items)
 	}
 	m.threads = m.threads[:m.hi]
 	m.frames.release(frames)

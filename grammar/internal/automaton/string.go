@@ -118,7 +118,7 @@ func (m *Matcher) textStep(t thread, r rune, tail []byte) (thread, bool) {
 		return next, ok
 	}
 	x := &m.g.texts[t.rule]
-	if x.inexhaustible() {
+	if x.inexhaustible() || m.textsLeft(x, next, int(m.runes)+1) {
 		return next, true
 	}
 	l := remaining{text: m.itemText() + string(tail)}

@@ -100,7 +100,7 @@ func (m *Matcher) descend(array bool) bool {
 		m.levels = m.levels[:m.level+1]
 	}
 	m.levels = append(m.levels, level{
-		parent: m.level, lastName: -1, lastItem: -1, array: array, start: m.offset + 1, names: m.nameCount, letters: m.letterCount,
+		parent: m.level, lastName: -1, lastItem: -1, array: array, start: m.offset + 1, id: int32(m.offset), names: m.nameCount, letters: m.letterCount,
 	})
 	m.level = int32(len(m.levels) - 1)
 	m.depth++
@@ -348,7 +348,7 @@ func (m *Matcher) openNumber(b byte) bool {
 			continue
 		}
 		for _, id := range m.g.sets[t.rule].nums {
-			if m.recognizer(id, t.frame).Live(m.digits(), state, m.g.Form) {
+			if m.numberLives(id, t.frame, m.digits(), state) {
 				m.emit(thread{rule: id, frame: t.frame})
 			}
 		}
@@ -362,7 +362,7 @@ func (m *Matcher) inNumber(b byte) bool {
 	if state, ok := m.num.Step(b); ok {
 		m.number = append(m.number, b)
 		for _, t := range m.live() {
-			if m.recognizer(t.rule, t.frame).Live(m.digits(), state, m.g.Form) {
+			if m.numberLives(t.rule, t.frame, m.digits(), state) {
 				m.emit(t)
 			}
 		}
@@ -384,7 +384,8 @@ func (m *Matcher) inNumber(b byte) bool {
 }
 
 func (m *Matcher) numAccepts(t thread) bool {
-	return m.recognizer(t.rule, t.frame).Accepts(m.digits(), m.num, m.g.Form)
+	return m.g.Numbers[t.rule].Accepts(m.digits(), m.num, m.g.Form) &&
+		!(m.mustDiffer(t.frame) && m.seenBefore(number.CanonicalNumber(string(m.digits()))))
 }
 
 // digits returns the number being read.

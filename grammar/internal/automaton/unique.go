@@ -12,7 +12,7 @@ import (
 // form. It stays empty in grammars without it.
 type memory struct {
 	text        []byte
-	items       []seenItem
+	items       itemTable
 	serials     int // of items that were ever remembered
 	recognizers map[recognizerKey]*number.Recognizer
 }
@@ -25,15 +25,22 @@ type seenItem struct {
 	kind   jsontext.Kind
 	text   string   // of a string
 	value  *big.Rat // of a number
+
+	array int32 // which it is an item of
+	hash  uint64
+	next  int32 // the next of its bucket and one more, or 0
 }
 
-func (m *memory) reset() { m.text, m.items = m.text[:0], m.items[:0] }
+func (m *memory) reset() {
+	m.text = m.text[:0]
+	m.items.cut(0)
+}
 
 // become makes m a copy of other. It forgets the recognizers of m: the items of other may have the same
 // serials.
 func (m *memory) become(other *memory) {
 	m.text = append(m.text[:0], other.text...)
-	m.items = append(m.items[:0], other.items...)
+	m.items.become(&other.items)
 	m.serials = other.serials
 	clear(m.recognizers)
 }
@@ -62,15 +69,15 @@ func (m *Matcher) remember(tail string) bool {
 	}
 	l = m.change()
 	m.memory.serials++
-	x := seenItem{prev: l.lastItem, serial: m.memory.serials, canon: canon, kind: t.Kind}
+	x := seenItem{array: l.id, prev: l.lastItem, serial: m.memory.serials, canon: canon, kind: t.Kind}
 	switch t.Kind {
 	case jsontext.String:
 		x.text = t.Text
 	case jsontext.Number:
 		x.value = number.ParseClamped(t.Text)
 	}
-	m.memory.items = append(m.memory.items, x)
-	l.lastItem = int32(len(m.memory.items) - 1)
+	m.memory.items.add(x)
+	l.lastItem = int32(len(m.memory.items.list) - 1)
 	return true
 }
 

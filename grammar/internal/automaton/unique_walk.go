@@ -22,19 +22,15 @@ func (m *Matcher) mustDiffer(id int32) bool {
 
 // seenBefore reports whether an earlier item has the canonical text canon.
 func (m *Matcher) seenBefore(canon string) bool {
-	for i := m.levels[m.level].lastItem; i >= 0; i = m.memory.items[i].prev {
-		if m.memory.items[i].canon == canon {
-			return true
-		}
-	}
-	return false
+	l := &m.levels[m.level]
+	return l.lastItem >= 0 && m.memory.items.has(l.id, canon)
 }
 
 // seenTexts returns the strings among the earlier items that begin with prefix.
 func (m *Matcher) seenTexts(prefix string) []string {
 	var out []string
-	for i := m.levels[m.level].lastItem; i >= 0; i = m.memory.items[i].prev {
-		if x := &m.memory.items[i]; x.kind == jsontext.String && strings.HasPrefix(x.text, prefix) {
+	for i := m.levels[m.level].lastItem; i >= 0; i = m.memory.items.list[i].prev {
+		if x := &m.memory.items.list[i]; x.kind == jsontext.String && strings.HasPrefix(x.text, prefix) {
 			out = append(out, x.text)
 		}
 	}
@@ -94,6 +90,21 @@ func (l remaining) next(r rune) remaining {
 	return n
 }
 
+// textsLeft reports whether so few items have come that the string of x, after so many characters, can surely
+// become another. It looks at none of them.
+func (m *Matcher) textsLeft(x *textRule, t thread, runes int) bool {
+	switch {
+	case x.Finite:
+		return t.b-t.a > m.levels[m.level].items+1
+	case x.dfa == nil:
+		return runes < x.Max
+	}
+	return false
+}
+
+// cameAsItem reports whether an earlier item is the string text.
+func (m *Matcher) cameAsItem(text string) bool { return m.seenBefore(number.CanonicalString(text)) }
+
 // partRemaining is textRemaining for a string whose next character is one of spans.
 func (m *Matcher) partRemaining(x *textRule, t thread, spans []jsontext.Span) bool {
 	l := remaining{text: m.itemText()}
@@ -104,7 +115,7 @@ func (m *Matcher) partRemaining(x *textRule, t thread, spans []jsontext.Span) bo
 	switch {
 	case x.Finite:
 		for i := t.a; i < t.b; i++ {
-			if canGoOn(x.List, i, i+1, m.size, spans) && !slices.Contains(l.seen, x.List[i]) {
+			if canGoOn(x.List, i, i+1, m.size, spans) && !m.cameAsItem(x.List[i]) {
 				return true
 			}
 		}
@@ -140,7 +151,7 @@ func (m *Matcher) textRemaining(x *textRule, t thread, state int32, runes int, l
 	case len(l.seen) == 0:
 		return true
 	case x.Finite:
-		return slices.ContainsFunc(x.List[t.a:t.b], func(s string) bool { return !slices.Contains(l.seen, s) })
+		return slices.ContainsFunc(x.List[t.a:t.b], func(s string) bool { return !m.cameAsItem(s) })
 	case x.dfa == nil:
 		return runes < x.Max || !slices.Contains(l.seen, l.text)
 	}
@@ -164,31 +175,37 @@ func (m *Matcher) recognizer(rule, id int32) *number.Recognizer {
 		return k
 	}
 	newest := m.levels[m.level].lastItem
-	key := recognizerKey{rule, m.memory.items[newest].serial}
+	key := recognizerKey{rule, m.memory.items.list[newest].serial}
 	if known := m.memory.recognizers[key]; known != nil {
 		return known
 	}
 	var used []*big.Rat
-	for i := newest; i >= 0; i = m.memory.items[i].prev {
-		if x := &m.memory.items[i]; x.kind == jsontext.Number {
+	for i := newest; i >= 0; i = m.memory.items.list[i].prev {
+		x := &m.memory.items.list[i]
+		if known := m.memory.recognizers[recognizerKey{rule, x.serial}]; known != nil {
+			k = known // it leaves out this item and those before it
+			break
+		}
+		if x.kind == jsontext.Number {
 			used = append(used, x.value)
 		}
 	}
-	if used != nil {
-		spec := *k.Spec
-		spec.Except = number.Sorted(append(slices.Clone(spec.Except), used...))
-		if !spec.Settle() {
-			spec = number.Spec{List: []*big.Rat{}}
-		}
-		fresh := number.NewRecognizer(&spec, k.Limit)
-		fresh.AllowExponent = k.AllowExponent
-		k = fresh
-	}
+	k = k.Without(used)
 	if m.memory.recognizers == nil || len(m.memory.recognizers) >= maxRecognizers {
 		m.memory.recognizers = map[recognizerKey]*number.Recognizer{}
 	}
 	m.memory.recognizers[key] = k
 	return k
+}
+
+// numberLives reports whether text, the beginning of a number in the given state, can become a member of rule that
+// has not come, as an item of the array at frame id.
+func (m *Matcher) numberLives(rule, id int32, text []byte, state number.State) bool {
+	k := m.g.Numbers[rule]
+	if !k.Live(text, state, m.g.Form) {
+		return false
+	}
+	return !m.mustDiffer(id) || k.Plenty(text, state, int(m.levels[m.level].items)+1) || m.recognizer(rule, id).Live(text, state, m.g.Form)
 }
 
 // A recognizerKey names a kind of numbers after an item.
@@ -218,10 +235,9 @@ func (m *Matcher) valueRemaining(set schema.SetID, id int32) bool {
 		return true
 	}
 	return slices.ContainsFunc(v.nums, func(num int32) bool {
-		k := m.recognizer(num, id)
 		return slices.ContainsFunc([]byte("-0123456789"), func(b byte) bool {
 			state, _ := number.Start.Step(b)
-			return k.Live([]byte{b}, state, m.g.Form)
+			return m.numberLives(num, id, []byte{b}, state)
 		})
 	})
 }
@@ -233,6 +249,9 @@ func (m *Matcher) stringRemaining(id, frame int32) bool {
 	}
 	x := &m.g.texts[id]
 	t, state := thread{b: int32(len(x.List))}, int32(0)
+	if m.textsLeft(x, t, 0) {
+		return true
+	}
 	if x.dfa != nil {
 		state = x.dfa.Start()
 	}

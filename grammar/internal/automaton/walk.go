@@ -30,7 +30,7 @@ func (m *Matcher) end(at mark) {
 func (m *Matcher) mark() mark {
 	return mark{
 		head: m.head, threads: len(m.threads), frames: len(m.frames.list), levels: len(m.levels), names: len(m.names),
-		letters: len(m.nameBytes), number: len(m.number), text: len(m.memory.text), items: len(m.memory.items),
+		letters: len(m.nameBytes), number: len(m.number), text: len(m.memory.text), items: len(m.memory.items.list),
 	}
 }
 
@@ -54,7 +54,7 @@ func (m *Matcher) back(at mark) {
 	m.nameBytes = m.nameBytes[:at.letters]
 	m.number = m.number[:at.number]
 	m.memory.text = m.memory.text[:at.text]
-	m.memory.items = m.memory.items[:at.items]
+	m.memory.items.cut(at.items)
 	m.full = false
 }
 
@@ -163,7 +163,7 @@ func (m *Matcher) firstBytes(s *jsontext.ByteSet, rule, frame int32, plain bool)
 	for _, id := range v.nums {
 		for _, b := range []byte("-0123456789") {
 			state, _ := number.Start.Step(b)
-			if !s.Has(b) && m.recognizer(id, frame).Live([]byte{b}, state, m.g.Form) {
+			if !s.Has(b) && m.numberLives(id, frame, []byte{b}, state) {
 				s.Add(b)
 			}
 		}
@@ -177,7 +177,7 @@ func (m *Matcher) nextNumber(s *jsontext.ByteSet) {
 		state, ok := m.num.Step(b)
 		text[len(text)-1] = b
 		for _, t := range m.live() {
-			if ok && m.recognizer(t.rule, t.frame).Live(text, state, m.g.Form) {
+			if ok && m.numberLives(t.rule, t.frame, text, state) {
 				s.Add(b)
 				break
 			}

@@ -1,0 +1,115 @@
+package grammar
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// manyNumbers is an array of n different numbers.
+func manyNumbers(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, ",%d", i)
+	}
+	return "[" + b.String()[1:] + "]"
+}
+
+// manyMembers is an object of n members.
+func manyMembers(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `,"k%d":%d`, i, i)
+	}
+	return "{" + b.String()[1:] + "}"
+}
+
+// A context ends a feeding within a few bytes, and the matcher stands after those that it has taken.
+func TestFeedContextEndsWithinAChunk(t *testing.T) {
+	g, err := Compile([]byte(`{"type":"array","uniqueItems":true}`), Options{Whitespace: Foreign()})
+	require.NoError(t, err)
+	text := manyNumbers(1000)
+	m := g.Matcher()
+	ctx, cancel := context.WithCancel(t.Context())
+	n, err := m.FeedContext(ctx, text[:100])
+	require.NoError(t, err)
+	assert.Equal(t, 100, n)
+	cancel()
+	n, err = m.FeedContext(ctx, text[100:])
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Less(t, n, 32)
+	_, err = m.FeedString(text[100+n:])
+	require.NoError(t, err)
+	assert.NoError(t, m.End())
+}
+
+// Names and items are found whatever their number, in matchers and in their clones.
+func TestManyNamesAndItemsAreRemembered(t *testing.T) {
+	for _, row := range []struct{ schema, text, again, other string }{
+		{`{}`, manyMembers(100), `,"k3":0`, `,"k100":0`},
+		{`{"type":"object"}`, manyMembers(17), `,"k16":0`, `,"x":{"k16":0,"y":1}`},
+		{`{"type":"array","uniqueItems":true}`, manyNumbers(100), `,3`, `,[3]`},
+		{`{"type":"array","uniqueItems":true}`, manyNumbers(100), `,3.0,4`, `,3.5,"3"`},
+		{`{"type":"array","uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":5}}`, manyNumbers(5), `,3`, `,5`},
+		{`{"type":"array","uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":1e6}}`, manyNumbers(300), `,299`, `,2999`},
+		{`{"type":"array","uniqueItems":true,"items":{"type":"number","minimum":0}}`, manyNumbers(300), `,299`, `,0.5`},
+		{`{"type":"array","uniqueItems":true,"items":{"enum":["a","b","c","ab"]}}`, `["a","b","ab"]`, `,"ab"`, `,"c"`},
+	} {
+		g, err := Compile([]byte(row.schema), Options{Whitespace: Foreign(), Numbers: AnyForm})
+		require.NoError(t, err, row.schema)
+		m := g.LenientMatcher()
+		end := row.text[len(row.text)-1:]
+		_, err = m.FeedString(row.text[:len(row.text)-1])
+		require.NoError(t, err, row.schema)
+		for _, n := range []*Matcher{m.Clone(), m.Clone().Clone()} {
+			_, err := n.FeedString(row.again + end)
+			assert.Error(t, err, "%s: %s", row.schema, row.again)
+		}
+		n := m.Clone()
+		_, err = n.FeedString(row.other + end)
+		assert.NoError(t, err, "%s: %s", row.schema, row.other)
+		assert.NoError(t, n.End())
+		m.Next() // what looks ahead leaves nothing behind
+		_, err = m.FeedString(row.other + end)
+		assert.NoError(t, err, row.schema)
+		m.Reset()
+		_, err = m.FeedString(row.text)
+		assert.NoError(t, err, "after a reset: %s", row.schema)
+	}
+}
+
+// BenchmarkMany reads documents of many names and items; a size four times as large should take about four times as
+// long.
+func BenchmarkMany(b *testing.B) {
+	for _, row := range []struct {
+		name, schema string
+		make         func(n int) string
+	}{
+		{"names", `{}`, manyMembers},
+		{"items", `{"type":"array","uniqueItems":true}`, manyNumbers},
+		{"integers", `{"type":"array","uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":99999}}`, manyNumbers},
+		{"enum", `{"type":"array","uniqueItems":true,"items":{"enum":` + manyNumbers(4096) + `}}`, manyNumbers},
+	} {
+		g, err := Compile(json.RawMessage(row.schema), Options{Whitespace: Foreign()})
+		require.NoError(b, err)
+		for _, n := range []int{1 << 10, 1 << 12, 1 << 14} {
+			text := []byte(row.make(min(n, 1<<16)))
+			if row.name == "enum" && n > 4096 {
+				continue
+			}
+			b.Run(fmt.Sprintf("%s/%d", row.name, n), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					if err := g.Check(text); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
