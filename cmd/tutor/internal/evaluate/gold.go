@@ -13,7 +13,6 @@ import (
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
-	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tutor"
 )
@@ -71,8 +70,12 @@ func (g *gold) correct(ctx context.Context, input string) (eval.Answer, error) {
 			return eval.Answer{}, ctx.Err()
 		}
 		if _, ok := known.Reached(); !ok {
+			why := "no answer could be given at any step"
+			if refused := known.Refusals(); len(refused) > 0 {
+				why = w.because(refused[0].Step, refused[0].Err, wanted(accept, refused[0].Goal))
+			}
 			g.mu.Lock()
-			g.closed[input] = w.because(known.Refusals(), accept)
+			g.closed[input] = why
 			g.mu.Unlock()
 		}
 		if a := suites.Answer(r); i == 0 {
@@ -126,19 +129,19 @@ func (w *ruleWatch) event(e loop.Event) {
 	}
 }
 
-// because says where the answers were refused that would be right.
-func (w *ruleWatch) because(refusals []fake.Refusal, accept []string) string {
-	if len(refusals) == 0 {
-		return "no answer could be given at any step"
-	}
-	r := refusals[0]
+// because says where an answer was refused that would be right.
+func (w *ruleWatch) because(step int, err error, want string) string {
 	by := "the types of the answer"
-	if r.Step <= len(w.rules) && len(w.rules[r.Step-1]) > 0 {
-		by = "the rule " + strings.Join(w.rules[r.Step-1], ", ")
+	if step <= len(w.rules) && len(w.rules[step-1]) > 0 {
+		by = "the rule " + strings.Join(w.rules[step-1], ", ")
 	}
-	want := "that nothing is to be corrected"
-	if r.Goal < len(accept) {
-		want = fmt.Sprintf("%q", accept[r.Goal])
+	return fmt.Sprintf("step %d: %s closes %s: %v", step, by, want, err)
+}
+
+// wanted says in words what was wanted: one of accept, or that the sentence stays.
+func wanted(accept []string, goal int) string {
+	if goal < len(accept) {
+		return fmt.Sprintf("%q", accept[goal])
 	}
-	return fmt.Sprintf("step %d: %s closes %s: %v", r.Step, by, want, r.Err)
+	return "that nothing is to be corrected"
 }
