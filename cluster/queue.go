@@ -189,6 +189,7 @@ func (q *Queue) consumer(ctx context.Context, f Fit) (jetstream.Consumer, error)
 		MaxDeliver:        MaxDeliver,
 		MaxAckPending:     maxJobs,
 		InactiveThreshold: kept,
+		MemoryStorage:     true, // after a crash of the server, lines that workers had are given out again; the answers count once
 	})
 }
 

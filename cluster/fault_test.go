@@ -1,0 +1,187 @@
+package cluster_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cluster"
+)
+
+// admin returns another client's view of a server.
+func admin(t *testing.T, s *server.Server) jetstream.JetStream {
+	t.Helper()
+	conn, err := nats.Connect(s.ClientURL())
+	require.NoError(t, err)
+	t.Cleanup(conn.Close)
+	js, err := jetstream.New(conn)
+	require.NoError(t, err)
+	return js
+}
+
+func TestAFullQueueIsWaitedFor(t *testing.T) {
+	s := hub(t, t.TempDir(), -1)
+	_, err := admin(t, s).CreateStream(t.Context(), jetstream.StreamConfig{Name: "SHORTLEASH_JOBS", Subjects: []string{"shortleash.jobs.>"},
+		Retention: jetstream.WorkQueuePolicy, MaxMsgs: 3, Discard: jetstream.DiscardNew})
+	require.NoError(t, err, "an operator's own stream")
+	q := connect(t, s)
+	work(t, q, &cluster.Worker{Fit: fit, Do: echo})
+	c := open(t, q, "b", 0)
+	answers, errs := ask(t, c, 60)
+	for i := range answers {
+		require.NoError(t, errs[i])
+		assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(answers[i].JSON))
+	}
+}
+
+func TestAFullDiskIsToldAndWaitedFor(t *testing.T) {
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 256 << 10, NoSigs: true, NoLog: true})
+	require.NoError(t, err)
+	s.Start()
+	require.True(t, s.ReadyForConnections(10*time.Second))
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	var mu sync.Mutex
+	var told []string
+	q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Lease: lease, Notify: func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		told = append(told, text)
+	}})
+	require.NoError(t, err)
+	t.Cleanup(q.Close)
+	c := open(t, q, "b", 0)
+	js := admin(t, s)
+	_, err = js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "FILLER", Subjects: []string{"filler"}})
+	require.NoError(t, err)
+	for err == nil {
+		_, err = js.Publish(t.Context(), "filler", make([]byte, 16<<10))
+	}
+	for err = error(nil); err == nil; {
+		_, err = js.Publish(t.Context(), "filler", make([]byte, 10))
+	}
+	work(t, q, &cluster.Worker{Fit: fit, Do: echo})
+	time.AfterFunc(time.Second, func() { assert.NoError(t, js.DeleteStream(t.Context(), "FILLER")) })
+	_, errs := ask(t, c, 10)
+	for _, err := range errs {
+		require.NoError(t, err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	assert.Contains(t, strings.Join(told, "\n"), "The queue does not take a line", "a person learns why nothing moves")
+}
+
+// A cutter passes connections on to a server until it is cut; then it closes them and takes none.
+type cutter struct {
+	net.Listener
+	target string
+	cut    atomic.Bool
+	mu     sync.Mutex
+	open   []net.Conn
+}
+
+func newCutter(t *testing.T, target string) *cutter {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	c := &cutter{Listener: l, target: target}
+	t.Cleanup(func() { l.Close(); c.set(true) })
+	go func() {
+		for {
+			near, err := l.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", target)
+			if err != nil || c.cut.Load() {
+				near.Close()
+				continue
+			}
+			c.mu.Lock()
+			c.open = append(c.open, near, far)
+			c.mu.Unlock()
+			go func() { _, _ = io.Copy(far, near) }()
+			go func() { _, _ = io.Copy(near, far) }()
+		}
+	}()
+	return c
+}
+
+func (c *cutter) set(cut bool) {
+	c.cut.Store(cut)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, conn := range c.open {
+		conn.Close()
+	}
+	c.open = nil
+}
+
+func TestANetworkThatIsCutLosesNothing(t *testing.T) {
+	s := hub(t, t.TempDir(), -1)
+	proxy := newCutter(t, s.Addr().String())
+	through := func() *cluster.Queue {
+		q, err := cluster.Connect(t.Context(), "nats://"+proxy.Addr().String(), cluster.Options{Lease: lease})
+		require.NoError(t, err)
+		t.Cleanup(q.Close)
+		return q
+	}
+	work(t, through(), &cluster.Worker{Fit: fit, Jobs: 4, Do: echo})
+	c := open(t, through(), "b", 0)
+	go func() {
+		time.Sleep(100 * time.Millisecond)
+		proxy.set(true)
+		time.Sleep(5 * lease) // longer than any lease
+		proxy.set(false)
+	}()
+	answers, errs := ask(t, c, 500)
+	for i := range answers {
+		require.NoError(t, errs[i])
+		assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(answers[i].JSON))
+	}
+}
+
+// BenchmarkJobs measures a job from being placed to its answer, with many under way: what a hub can do.
+func BenchmarkJobs(b *testing.B) {
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: b.TempDir(), SyncAlways: true, NoSigs: true, NoLog: true})
+	require.NoError(b, err)
+	s.Start()
+	require.True(b, s.ReadyForConnections(10*time.Second))
+	b.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	q, err := cluster.Connect(b.Context(), s.ClientURL(), cluster.Options{})
+	require.NoError(b, err)
+	b.Cleanup(q.Close)
+	drain := make(chan struct{})
+	var workers sync.WaitGroup
+	for range 4 {
+		workers.Go(func() { _ = (&cluster.Worker{Fit: fit, Jobs: 16, Do: echo}).Run(b.Context(), q, drain) })
+	}
+	c, err := q.Open(b.Context(), cluster.Batch{ID: "b", Fit: fit}, nil)
+	require.NoError(b, err)
+	b.Cleanup(c.Close)
+	b.ReportAllocs()
+	var n atomic.Int64
+	b.SetParallelism(128)
+	b.ResetTimer()
+	b.RunParallel(func(p *testing.PB) {
+		for p.Next() {
+			i := n.Add(1)
+			if _, err := c.Answer(b.Context(), fmt.Sprint(i), []byte(fmt.Sprint(i))); err != nil {
+				b.Error(err)
+			}
+		}
+	})
+	b.StopTimer()
+	close(drain)
+	workers.Wait()
+}
