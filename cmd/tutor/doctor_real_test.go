@@ -46,3 +46,15 @@ func TestRealServerIsExaminedOverOpenAIsProtocol(t *testing.T) {
 	assert.Zero(t, code, "%s%s", stdout, stderr)
 	assert.Contains(t, stdout, "enforced: two random words")
 }
+
+// TestRealTrainedIsExamined: a trained model passes the same checks, and is told from one that cannot write.
+func TestRealTrainedIsExamined(t *testing.T) {
+	const untested = "tutor doctor with a trained model"
+	server := ollamatest.Start(t, untested)
+	code, stdout, stderr := newStage(t).exec("doctor", "--host", server.Host, "--model", "ollama:"+ollamatest.Trained(t, server, untested))
+	t.Log(stdout)
+	assert.Zero(t, code, "%s%s", stdout, stderr)
+	for _, want := range []string{"ok       model ", "enforced: two random words", "tokens a second"} {
+		assert.Contains(t, stdout, want)
+	}
+}

@@ -12,6 +12,9 @@
 //
 // The server has its own home, models and port, and dies with the test binary, however that ends.
 // Its models ask for one thread: on a busy machine the engine's threads spin and are a hundred times slower.
+//
+// OLLAMA_TRAINED names a GGUF file of a small model that was trained to follow instructions; [Trained] installs
+// it. Its tests are skipped, or fail, in the same way; they are called TestRealTrained….
 package ollamatest
 
 import (
