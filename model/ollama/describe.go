@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ollama/ollama/api"
@@ -22,6 +23,7 @@ type Description struct {
 	OwnSystem     bool     // its Modelfile has a system text, for prompts without one
 	OwnMessages   bool     // its Modelfile puts messages in front of every prompt
 	Remote        bool     // a cloud model: requests leave this machine and are not constrained
+	NoTemplate    bool     // it has no template for chats: it sees the texts of all messages as one, without their authors
 }
 
 // Describe asks the server at host, in the form of OLLAMA_HOST, what it knows about a model. The
@@ -46,6 +48,7 @@ func Describe(ctx context.Context, host, name string) (Description, error) {
 			OwnSystem:     show.System != "",
 			OwnMessages:   len(show.Messages) > 0,
 			Remote:        show.RemoteHost != "",
+			NoTemplate:    bare(show),
 		}
 		for _, capability := range show.Capabilities {
 			d.Capabilities = append(d.Capabilities, string(capability))
@@ -54,6 +57,13 @@ func Describe(ctx context.Context, host, name string) (Description, error) {
 		return nil
 	})
 	return d, err
+}
+
+// bare reports whether nothing words a chat for the model. A server that finds no template in a file writes the
+// one that holds the prompt alone; where a renderer of the server's words prompts, the template does not count.
+func bare(show *api.ShowResponse) bool {
+	template := strings.Join(strings.Fields(show.Template), "")
+	return template == "{{.Prompt}}" && show.Renderer == "" && parserOf(show) == "" && !strings.Contains("\n"+show.Modelfile, "\nRENDERER ")
 }
 
 // A LoadedModel is one that a server has in memory.

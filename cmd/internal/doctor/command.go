@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -107,7 +108,8 @@ func (d CheckCommand) checkOne(ctx context.Context, target Target) (Report, erro
 // target returns the model that the settings name, on a host.
 func (d *CheckCommand) target(ctx context.Context, host string) (Target, error) {
 	t := d.Target
-	t.Program, t.Host, t.Seed, t.Machine = d.Name, host, uint64(time.Now().UnixNano()), models.Memory()
+	t.Program, t.Host, t.Seed = d.Name, host, uint64(time.Now().UnixNano())
+	t.Machine, t.Cores = models.Memory(), runtime.NumCPU()
 	t.Choose, t.Asked = models.Newest, d.Settings.Loop().Enforce
 	kind, name, _ := strings.Cut(d.Settings.Model, ":")
 	switch {

@@ -70,6 +70,7 @@ type Target struct {
 	Server  string        // where Other is, for people
 	Seed    uint64        // of the random words
 	Machine int64         // bytes of memory of this machine; 0 if that is not known
+	Cores   int           // of the processors of this machine; 0 tries no other number of threads
 
 	// Done is called with each check when it is made; nil is not.
 	Done func(Check)
@@ -129,6 +130,7 @@ func Run(ctx context.Context, t Target) Report {
 	k.check(ctx, "context", k.context)
 	k.check(ctx, "speed", k.speed)
 	if t.Other == nil {
+		k.check(ctx, "threads", k.threads)
 		k.check(ctx, "memory", k.memory)
 		k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). If it stops answering, restart it."}
 	}
@@ -245,6 +247,9 @@ func (k *checker) describe(ctx context.Context) Check {
 		k.dead = "the model cannot write"
 	case d.Format == "safetensors":
 		c.Result, c.Do = Note, "Ollama up to 0.33 holds models of this kind (MLX) to no format. Prefer a GGUF model."
+	case d.NoTemplate:
+		c.Result, c.Do = Note, "Its file has no chat template, so it sees bare text and follows instructions badly. "+
+			"Make it again with a Modelfile that has the TEMPLATE and the stop parameters of its family."
 	case d.OwnMessages:
 		c.Result, c.Do = Note, "Its Modelfile puts messages of its own in front of every prompt. Prefer one without."
 	}

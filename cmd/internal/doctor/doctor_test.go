@@ -18,6 +18,9 @@ import (
 	"github.com/shortleash/shortleash/model/ollama"
 )
 
+// noGPU is what a server says that has all of a model in the machine's own memory.
+const noGPU = `{"models":[{"name":"m:latest","size":3000000000,"context_length":8192}]}`
+
 // A liar is an Ollama server that keeps to its word but for what is set.
 type liar struct {
 	version   string
@@ -31,6 +34,7 @@ type liar struct {
 	cuts      bool // likewise, and counts what it kept
 	forgetful bool // reads every prompt from the start
 	slow      bool
+	spins     bool   // with more than one thread
 	fails     string // an error in place of every reply
 	chats     int
 }
@@ -85,6 +89,9 @@ func (l *liar) chat(w http.ResponseWriter, r *http.Request) {
 	if l.slow {
 		output = 60_000_000_000
 	}
+	if l.spins && gjson.GetBytes(body, "options.num_thread").Int() != 1 {
+		output *= 3
+	}
 	line, _ := json.Marshal(map[string]any{"message": map[string]string{"content": l.text(body)}})
 	fmt.Fprintf(w, "%s\n"+`{"done":true,"done_reason":"stop","prompt_eval_count":%d,"eval_count":50,"prompt_eval_duration":%d,"total_duration":%d}`+"\n",
 		line, tokens, cost, cost+output)
@@ -135,6 +142,11 @@ func TestRun(t *testing.T) {
 		{"a cloud model", liar{show: `{"capabilities":["completion"],"remote_host":"https://ollama.com"}`}, "model", Fail, "cloud model", false},
 		{"a model that cannot write", liar{show: `{"capabilities":["embedding"]}`}, "model", Fail, "cannot write text", false},
 		{"a model of another kind of file", liar{show: `{"capabilities":["completion"],"details":{"format":"safetensors"}}`}, "model", Note, "MLX", true},
+		{"a model without a template", liar{show: `{"capabilities":["completion"],"template":"{{ .Prompt }}","details":{"format":"gguf"}}`}, "model", Note, "no chat template", true},
+		{"a model that a renderer words", liar{show: `{"capabilities":["completion"],"template":"{{ .Prompt }}","modelfile":"FROM x\nRENDERER qwen3-vl\n"}`}, "model", OK, "completion", true},
+		{"threads do not matter on a GPU", liar{}, "threads", OK, "on a GPU", true},
+		{"threads that are as good as others", liar{ps: noGPU}, "threads", OK, "1: 100", true},
+		{"threads that hurt", liar{ps: noGPU, spins: true}, "threads", Note, "PARAMETER num_thread 1", true},
 		{"a model that always thinks", liar{show: `{"capabilities":["completion","thinking"],"details":{"family":"gptoss"}}`}, "thinking", Note, "cannot do without", true},
 		{"a model that can be told not to", liar{show: `{"capabilities":["completion","thinking"]}`}, "thinking", OK, "off", true},
 		{"a server that fails", liar{fails: "it broke"}, "grammar", Fail, "failed (it broke). Its log says more.", false},
@@ -146,7 +158,7 @@ func TestRun(t *testing.T) {
 			if row.server.show != "" && strings.Contains(row.server.show, "4096") {
 				row.says = "4096 tokens, all that the model was trained with"
 			}
-			r := Run(t.Context(), Target{Host: server.URL, Name: "m", Seed: 1, Machine: 16 << 30, PromptTokens: 150, OutputTokens: 80})
+			r := Run(t.Context(), Target{Host: server.URL, Name: "m", Seed: 1, Machine: 16 << 30, Cores: 2, PromptTokens: 150, OutputTokens: 80})
 			assert.Equal(t, row.fit, r.Fit, "%+v", r)
 			found := false
 			for _, c := range r.Checks {
@@ -160,7 +172,7 @@ func TestRun(t *testing.T) {
 				}
 			}
 			require.True(t, found)
-			assert.Len(t, r.Checks, 9, "every check is told, tried or not")
+			assert.Len(t, r.Checks, 10, "every check is told, tried or not")
 			assert.NotEmpty(t, r.Verdict)
 		})
 	}

@@ -69,6 +69,8 @@ func useOf(m ollama.ModelInfo, about ollama.Description, memory int64) string {
 		return fmt.Sprintf("too large: needs some %s of memory", humanize.Bytes(uint64(m.SizeBytes+overhead)))
 	case about.Format == "safetensors":
 		return "MLX: older servers hold it to no format"
+	case about.NoTemplate:
+		return "has no chat template: follows instructions badly"
 	case about.Thinking == ollama.ThinkLow:
 		return "fits; thinks before each answer"
 	default:
