@@ -30,8 +30,7 @@ const rootHelp = `tutor repairs the verbs of an English sentence and says why. C
   tutor doctor | models | work | completion | man  servers, queues, shells
   tutor conjugate | irregular | agree | es | tools    look up, without a model
 
-%s
-Defaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off.
+%sDefaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off.
   tutor "He goed to school."
   tutor --model ollama:llama3.2 --trace "She can to swim."
 `

@@ -18,6 +18,7 @@ type Settings struct {
 	Planner     Choice
 	PlanErrors  string // a library's name or file
 	steps       Count
+	thought     Bound
 	duplicates  Choice
 	openEnd     bool
 	policy      Choice
@@ -47,6 +48,8 @@ func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	flags.StringVar(&s.Host, "host", "", "`URL,…`: the server")
 	ShowDefault(flags, "host", usualHost)
 	flags.Var(&s.steps, "steps", "`N`: decisions, or 0")
+	flags.Var(&s.thought, "thought", "`N`: characters, 0: none")
+	ShowDefault(flags, "thought", "usual")
 	flags.Var(&s.Planner, "planner", "`P`: a strategy; ? lists")
 	flags.StringVar(&s.PlanErrors, "plan-errors", UsualErrors, "`F`: library")
 	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+s.duplicates.List())
@@ -125,6 +128,9 @@ func (s *Settings) Loop() loop.Config {
 	c.OpenEnd = s.openEnd
 	if c.Enforce = loop.Enforce(s.policy.Value); c.Enforce == AutoPolicy {
 		c.Enforce = ""
+	}
+	if n := s.thought.Value; n != nil {
+		c.Thought, c.NoThought = *n, *n == 0
 	}
 	return c
 }

@@ -68,6 +68,30 @@ func (c *Count) Set(value string) error {
 	return nil
 }
 
+// A Bound is a flag with a ceiling that may be none at all: a number, where 0 is no default.
+type Bound struct{ Value *int } // nil: not given
+
+// String returns the number, or "" where none was given.
+func (b *Bound) String() string {
+	if b.Value == nil {
+		return ""
+	}
+	return strconv.Itoa(*b.Value)
+}
+
+// Type names the kind of the flag; it makes a Bound a [pflag.Value].
+func (b *Bound) Type() string { return "bound" }
+
+// Set takes a number from 0.
+func (b *Bound) Set(value string) error {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 {
+		return errors.New("want a whole number from 0")
+	}
+	b.Value = &n
+	return nil
+}
+
 // A Fraction is a flag with a number from 0 to 1.
 type Fraction struct{ Value *float64 } // nil: not given
 

@@ -55,7 +55,7 @@ type Settings struct {
 var helpOrder = []string{
 	"model", "host", "steps", "planner", "plan-errors", "on-duplicate", "timeout", "min-confidence", "escalate",
 	"policy", "quiet", "explain", "dialect", "gloss", "spanish", "level", "focus", "color", "log", "json", "events",
-	"hint", "trace", "exit-code", "no-final-on-last",
+	"hint", "trace", "thought", "exit-code", "no-final-on-last",
 }
 
 // Define declares the flags. The word in back quotes stands for the value.

@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"testing"
+
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestThoughtsAreBoundedByAFlag(t *testing.T) {
+	for _, row := range []struct {
+		args []string
+		most int
+		none bool
+	}{
+		{nil, 0, false},
+		{[]string{"--thought", "40"}, 40, false},
+		{[]string{"--thought", "0"}, 0, true},
+	} {
+		var s Settings
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		s.Define(flags, []string{"react"})
+		require.NoError(t, flags.Parse(row.args))
+		c := s.Loop()
+		assert.Equal(t, row.most, c.Thought, "%v", row.args)
+		assert.Equal(t, row.none, c.NoThought, "%v", row.args)
+	}
+	var b Bound
+	assert.Error(t, b.Set("-1"))
+	assert.Error(t, b.Set("many"))
+	assert.Empty(t, b.String())
+}
