@@ -51,7 +51,7 @@ func TestRealServerIsExaminedOverOpenAIsProtocol(t *testing.T) {
 func TestRealTrainedIsExamined(t *testing.T) {
 	const untested = "tutor doctor with a trained model"
 	server := ollamatest.Start(t, untested)
-	code, stdout, stderr := newStage(t).exec("doctor", "--host", server.Host, "--model", "ollama:"+ollamatest.Trained(t, server, untested))
+	code, stdout, stderr := newStage(t).exec("doctor", "--timeout", "10m", "--host", server.Host, "--model", "ollama:"+ollamatest.Trained(t, server, untested))
 	t.Log(stdout)
 	assert.Zero(t, code, "%s%s", stdout, stderr)
 	for _, want := range []string{"ok       model ", "enforced: two random words", "tokens a second"} {

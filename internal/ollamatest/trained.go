@@ -60,6 +60,8 @@ func install(ctx context.Context, host, path string) error {
 	if err := client.CreateBlob(ctx, digest, file); err != nil {
 		return fmt.Errorf("upload: %w", err)
 	}
-	request := &api.CreateRequest{Model: TrainedModel, Files: map[string]string{"trained.gguf": digest}}
+	request := &api.CreateRequest{
+		Model: TrainedModel, Files: map[string]string{"trained.gguf": digest}, Parameters: map[string]any{"num_thread": 1},
+	}
 	return client.Create(ctx, request, func(api.ProgressResponse) error { return nil })
 }
