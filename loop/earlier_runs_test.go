@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
 	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 )
@@ -37,7 +39,7 @@ type earlierRun struct {
 func (r earlierRun) loop(t *testing.T) *loop.Loop {
 	t.Helper()
 	if r.planner == nil {
-		r.planner = strategy.NewReAct()
+		r.planner = earlierReAct()
 	}
 	if r.tools == nil {
 		r.tools = lettered(t)
@@ -45,6 +47,15 @@ func (r earlierRun) loop(t *testing.T) *loop.Loop {
 	l, err := loop.New(r.planner, r.model, r.tools, r.config)
 	require.NoError(t, err)
 	return l
+}
+
+// earlierReAct is ReAct in the words of commit 76a7716: its prompt had no worked example.
+func earlierReAct() strategy.ReAct {
+	p, err := prompt.Parse(os.DirFS(earlierLogs), "prompts/react.md", "")
+	if err != nil {
+		panic(err)
+	}
+	return strategy.ReAct{Prompt: p}
 }
 
 func (r earlierRun) drive(t *testing.T, l *loop.Loop, log *bytes.Buffer) {
@@ -157,7 +168,7 @@ func policies(t *testing.T) map[string]earlierRun {
 	}
 	domain := loop.Config{Rules: []loop.Rule{loop.Domain{Tool: "read", Argument: "name", Values: listed}}}
 	proseAround := map[string][]string{"executor": {"I look first. " + act("a1"), "```json\n" + done + "\n```"}}
-	several := strategy.NewReAct()
+	several := earlierReAct()
 	several.Parallel = 3
 	return map[string]earlierRun{
 		"policy-full":        {model: says("A A2 B"), config: loop.Config{Rules: rules}},
@@ -306,11 +317,11 @@ func strategyRuns(t *testing.T) map[string]earlierRun {
 		"plan-execute-none":     {planExecute(func(p *strategy.PlanExecute) { p.Replans = 0 }), map[string]string{"planner": "P(a)", "s1": "X"}},
 		"plan-act":              {planAct(nil), map[string]string{"planner": "P(a b) P(c)", "s1": "A D(c1)", "s2": "A R", "s3": "A D(c3)", "executor": "F"}},
 		"plan-act-candidates":   {chooses, map[string]string{"planner": "P(a) P(b) P(c)", "critic": scores(1, 9, 2), "s1": "X", "s2": "D D", "reflector": "M- M+", "executor": "F"}},
-		"plan-act-reflect":      {reflecting(nil), map[string]string{"planner": "P(a) P(b)", "executor": "A F F:better", "reflector": "V- V+"}},
-		"preflect-react":        {preflect(nil), map[string]string{"planner": "P(a) P(d)", "executor": "A R F", "critic": "C(s1) P(b) C0"}},
+		"plan-act-reflect":      {reflecting(func(p *strategy.PlanActReflect) { p.Prompts.Executor = earlierReAct().Prompt }), map[string]string{"planner": "P(a) P(b)", "executor": "A F F:better", "reflector": "V- V+"}},
+		"preflect-react":        {preflect(func(p *strategy.PreFlect) { p.Inner = earlierReAct() }), map[string]string{"planner": "P(a) P(d)", "executor": "A R F", "critic": "C(s1) P(b) C0"}},
 		"preflect-plan-act":     {strategy.NewPreFlect(strategy.NewPlanAct()), map[string]string{"planner": "P(a)", "critic": "Cm(s1)", "s1": "A D(c1)", "executor": "F"}},
-		"reflexion-react":       {reflexion(nil), map[string]string{"executor": "A F:a F:b", "reflector": lesson("look in the table,") + " V+"}},
-		"self-refine-react":     {strategy.NewSelfRefine(strategy.NewReAct()), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"}},
+		"reflexion-react":       {reflexion(func(p *strategy.Reflexion) { p.Inner = earlierReAct() }), map[string]string{"executor": "A F:a F:b", "reflector": lesson("look in the table,") + " V+"}},
+		"self-refine-react":     {strategy.NewSelfRefine(earlierReAct()), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"}},
 	}
 	all := map[string]earlierRun{}
 	for name, row := range rows {

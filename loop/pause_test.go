@@ -59,13 +59,13 @@ func TestARunStopsWhereItIsToldAndGoesOn(t *testing.T) {
 	for _, way := range pausing {
 		t.Run(way.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				plain, err := loop.New(strategy.NewReAct(), fake.Random(4), lettered(t), loop.Usual())
+				plain, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
 				require.NoError(t, err)
 				want, _, _ := logged(t, plain)
 
 				c := loop.Usual()
 				way.set(&c)
-				l, err := loop.New(strategy.NewReAct(), fake.Random(4), lettered(t), c)
+				l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), c)
 				require.NoError(t, err)
 				var log bytes.Buffer
 				first, err := l.Run(t.Context(), "the task", &log)

@@ -17,17 +17,17 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
 
-// trainedSentences is how many sentences a trained model corrects at each length of the leash, and trainedTime
+// trainedSentences is how many sentences a trained model corrects under each policy, and trainedTime
 // when no further one is begun: each takes seconds, and on a busy machine minutes.
 const (
 	trainedSentences = 5
 	trainedTime      = time.Minute
 )
 
-// TestRealTrainedCorrectsAtEachLength: whatever a small trained model makes of sentences, every reply is a legal
+// TestRealTrainedCorrectsUnderEachPolicy: whatever a small trained model makes of sentences, every reply is a legal
 // decision, every run ends with a typed outcome within its budget, and the correction is what the edits make.
 // What it gets right is printed, not asserted.
-func TestRealTrainedCorrectsAtEachLength(t *testing.T) {
+func TestRealTrainedCorrectsUnderEachPolicy(t *testing.T) {
 	const untested = "the tutor with a trained model"
 	server := ollamatest.Start(t, untested)
 	m, err := ollama.New(ollamatest.Trained(t, server, untested), ollama.Config{Host: server.Host, Threads: 1, Context: 8192})
@@ -35,7 +35,7 @@ func TestRealTrainedCorrectsAtEachLength(t *testing.T) {
 	suites, err := eval.ReadFiles("../testdata/beyond.jsonl")
 	require.NoError(t, err)
 	sentences := suites[0].Sample(trainedSentences).Items
-	for _, length := range []loop.Enforce{loop.Off, loop.Enum, loop.Full} {
+	for _, length := range []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.Full} {
 		t.Run(string(length), func(t *testing.T) {
 			c := loop.Usual()
 			c.Enforce, c.Duplicates = length, loop.Redirect

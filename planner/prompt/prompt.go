@@ -31,7 +31,8 @@ import (
 //	repair       what was wrong with the last reply
 //
 // A block that the file leaves out, or that renders to nothing, makes no message. Besides the fields of
-// its data, a template can use {{json x}} and {{join list ", "}}. A Prompt is immutable.
+// its data, a template can use {{json x}}, {{join list ", "}}, and {{example schema}}: an answer of that schema to
+// the question what the capital of Peru is, or "" where the schema takes none. A Prompt is immutable.
 type Prompt struct {
 	form   string
 	blocks map[string]block // by place; only looked up, never ranged over
@@ -54,7 +55,7 @@ func Parse(files fs.FS, name, form string) (*Prompt, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prompt: %w", err)
 	}
-	root, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": toJSON, "join": strings.Join}).Parse(string(text))
+	root, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": toJSON, "join": strings.Join, "example": exampleAnswer}).Parse(string(text))
 	if err != nil {
 		return nil, fmt.Errorf("prompt: %w", err)
 	}

@@ -1,0 +1,88 @@
+package prompt
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// The words of the worked example in a head: what is asked there, and what its one call gives.
+const (
+	exampleSentence = "The capital of Peru is Lima."
+	exampleWord     = "Lima"
+)
+
+// exampleAnswer returns an answer to the task of the worked example, as a document of schema: texts say it, and
+// what else the schema wants has its simplest value. It is "" where the schema takes no such document.
+func exampleAnswer(schema grammar.Schema) (string, error) {
+	text, ok := exampleOf(schema)
+	if !ok {
+		return "", nil
+	}
+	g, err := grammar.Compile(schema.JSON(), grammar.Options{})
+	if err != nil || g.Check([]byte(text)) != nil {
+		return "", nil // the loop reports a schema that does not compile
+	}
+	return text, nil
+}
+
+// exampleOf returns a document of s, as far as bounds and patterns let it be one.
+func exampleOf(s grammar.Schema) (string, bool) {
+	switch {
+	case len(s.Enum) > 0:
+		return string(s.Enum[0]), true
+	case len(s.AnyOf) > 0:
+		return exampleOf(s.AnyOf[0])
+	}
+	switch s.Type {
+	case "object":
+		return exampleObject(s)
+	case "array":
+		if s.MinItems == 0 {
+			return "[]", true
+		}
+		if s.Items == nil || s.MinItems > 1 {
+			return "", false
+		}
+		item, ok := exampleOf(*s.Items)
+		return "[" + item + "]", ok
+	case "string":
+		for _, text := range []string{exampleSentence, exampleWord} {
+			if s.MinLength <= len(text) && (s.MaxLength == 0 || len(text) <= s.MaxLength) {
+				return quoted(text), true
+			}
+		}
+		return "", false
+	case "integer", "number":
+		if s.Minimum != "" {
+			return s.Minimum.String(), true
+		}
+		return "1", true
+	case "boolean":
+		return "true", true
+	case "null":
+		return "null", true
+	}
+	return "", false
+}
+
+func exampleObject(s grammar.Schema) (string, bool) {
+	var members []string
+	for _, p := range s.Properties {
+		value, ok := exampleOf(p.Schema)
+		if !ok {
+			return "", false
+		}
+		members = append(members, quoted(p.Name)+": "+value)
+	}
+	return "{" + strings.Join(members, ", ") + "}", true
+}
+
+func quoted(text string) string {
+	b, err := json.Marshal(text)
+	if err != nil {
+		panic("prompt: BUG: " + err.Error()) // a Go string always has a JSON form
+	}
+	return string(b)
+}
