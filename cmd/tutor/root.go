@@ -62,7 +62,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
 		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c), progress.ReviewCommand(c, &s),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
-		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), lookup.ToolsCommand(c),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c), lookup.ToolsCommand(c),
 	)
 	root.AddCommand(lookup.Commands(c, &s)...)
 	c.Complete(root, settings.Completions)

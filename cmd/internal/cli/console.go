@@ -62,6 +62,8 @@ func (c *Console) Prepare(root *cobra.Command) {
 	root.SetErr(c.Err)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
+	root.Version = Version()
+	root.SetVersionTemplate(c.versionLine())
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
 }
 

@@ -103,7 +103,7 @@ func (c *Console) fromEnvironment(flags *pflag.FlagSet) error {
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := c.variable(f.Name)
 		value := c.env(name)
-		if f.Changed || value == "" || f.Name == "help" {
+		if f.Changed || value == "" || f.Name == "help" || f.Name == "version" {
 			return
 		}
 		if err := flags.Set(f.Name, value); err != nil {
