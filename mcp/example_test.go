@@ -24,7 +24,7 @@ func numbers() *mcp.Server {
 	if err != nil {
 		panic(err)
 	}
-	server, err := mcp.NewServer(mcp.Offer{Name: "numbers", Version: "1.0", Tools: registry, ReadOnly: true})
+	server, err := mcp.NewServer(mcp.Offer{Name: "numbers", Version: "1.0", Tools: registry, ReadOnly: []string{"double"}})
 	if err != nil {
 		panic(err)
 	}

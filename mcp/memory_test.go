@@ -201,6 +201,7 @@ func TestNewServerRefuses(t *testing.T) {
 	}{
 		{"an offer without a name", Offer{Tools: stock(t)}, "a Name and a Version"},
 		{"an offer of nothing", Offer{Name: "a", Version: "1"}, "Tools or a Loop"},
+		{"a tool that is not there", Offer{Name: "a", Version: "1", Tools: stock(t), ReadOnly: []string{"sag"}}, `there is no tool "sag"`},
 		{"a name that is none", Offer{Name: "a", Version: "1", Loop: counting(t), TaskTool: "Run Task"}, "TaskTool: tools: name"},
 		{"a name that is taken", Offer{Name: "a", Version: "1", Loop: counting(t), Tools: stock(t), TaskTool: "say"}, "there is a tool say already"},
 	} {

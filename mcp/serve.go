@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -24,8 +25,8 @@ type Offer struct {
 	// Tools are offered one by one. Nil is none. A client that calls a tool that needs approval is taken to have
 	// asked its user.
 	Tools *tools.Registry
-	// ReadOnly says that no tool of Tools changes anything. Clients are told.
-	ReadOnly bool
+	// ReadOnly names those of Tools that change nothing. Clients are told.
+	ReadOnly []string
 	// Loop is offered as one tool that runs a task to its end. Nil is none.
 	Loop *loop.Loop
 	// TaskTool and TaskDescription name the tool of Loop and say what its tasks are. "" takes run_task, and a
@@ -36,8 +37,8 @@ type Offer struct {
 // A Server offers tools to MCP clients. It is safe for concurrent use, and may serve any number of clients.
 type Server struct{ sdk *sdk.Server }
 
-// NewServer returns a server for an offer. It refuses an offer without a name, a version or a tool, and a
-// TaskTool that is no name of a tool or is among Tools.
+// NewServer returns a server for an offer. It refuses an offer without a name, a version or a tool, a name in
+// ReadOnly that is not among Tools, and a TaskTool that is no name of a tool or is among them.
 func NewServer(o Offer) (*Server, error) {
 	if o.Name == "" || o.Version == "" {
 		return nil, errors.New("mcp: an offer needs a Name and a Version")
@@ -45,13 +46,18 @@ func NewServer(o Offer) (*Server, error) {
 	if len(o.Tools.All()) == 0 && o.Loop == nil {
 		return nil, errors.New("mcp: an offer needs Tools or a Loop")
 	}
+	for _, name := range o.ReadOnly {
+		if _, there := o.Tools.Lookup(name); !there {
+			return nil, fmt.Errorf("mcp: ReadOnly: there is no tool %q", name)
+		}
+	}
 	s := sdk.NewServer(&sdk.Implementation{Name: o.Name, Version: o.Version}, &sdk.ServerOptions{
 		Instructions: o.Instructions,
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}, // the list never changes
 	})
 	for _, t := range o.Tools.All() {
 		s.AddTool(&sdk.Tool{
-			Name: t.Name(), Description: t.Description(), InputSchema: t.Schema().JSON(), Annotations: annotationsOf(t.Options(), o.ReadOnly),
+			Name: t.Name(), Description: t.Description(), InputSchema: t.Schema().JSON(), Annotations: annotationsOf(t.Options(), slices.Contains(o.ReadOnly, t.Name())),
 		}, callTool(o.Tools, t.Name()))
 	}
 	if o.Loop != nil {

@@ -215,6 +215,17 @@ func reachesOnlyValid(t *testing.T, schema string, times int) {
 	}
 }
 
+func TestAToolWithOtherFlags(t *testing.T) {
+	f, err := echo(`{}`)
+	require.NoError(t, err)
+	trusted, err := f.With(tools.Options{NeedsApproval: true})
+	require.NoError(t, err)
+	assert.Equal(t, tools.Options{NeedsApproval: true, Timeout: tools.DefaultTimeout}, trusted.Options())
+	assert.False(t, f.Options().NeedsApproval, "the tool itself stays as it is")
+	_, err = f.With(tools.Options{Timeout: -1})
+	assert.ErrorContains(t, err, "Timeout is negative")
+}
+
 // FuzzNewRaw: whatever the schema, the tool can be called, or the error says why not.
 func FuzzNewRaw(f *testing.F) {
 	for _, row := range foreignRows {

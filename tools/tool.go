@@ -123,6 +123,13 @@ func (t Tool) Schema() grammar.Schema { return t.schema }
 // Options returns the tool's flags, defaults filled in.
 func (t Tool) Options() Options { return t.options }
 
+// With returns t with other flags, for one who knows more of a tool than its maker has said.
+func (t Tool) With(o Options) (Tool, error) {
+	err := o.complete(t.name)
+	t.options = o
+	return t, err
+}
+
 // Encode is json.Marshal without HTML escapes, so that "<" costs a model one character. All JSON that
 // models read is written so.
 func Encode(v any) (json.RawMessage, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/internal/ollamatest"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
@@ -46,6 +46,6 @@ func TestRealServerDistillsWithRandomWeights(t *testing.T) {
 	s.file("review.json", strings.ReplaceAll(s.text("review.json"), `"keep": null`, `"keep": true`))
 	code, _, stderr = s.distill("finish", "review.json", "library.json", "--name", "random")
 	require.Zero(t, code, stderr)
-	_, err = settings.ReadLibrary(filepath.Join(s.dir, "library.json"))
+	_, err = cli.ReadLibrary(filepath.Join(s.dir, "library.json"))
 	assert.NoError(t, err)
 }

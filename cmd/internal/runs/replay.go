@@ -25,6 +25,7 @@ func (p *Program) replayCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			defer again.Close()
 			err = again.Replay(cmd.Context(), r.Events)
 			if d, ok := errors.AsType[*loop.Divergence](err); ok {
 				if _, err := io.WriteString(p.Out, divergence(d, r.Events)); err != nil {

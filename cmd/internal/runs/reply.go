@@ -1,11 +1,14 @@
 package runs
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/loop"
 )
 
@@ -56,6 +59,27 @@ func replyOf(word string, i *loop.Interrupt) loop.Reply {
 		reply.Do, reply.Remember = loop.Approve, true
 	}
 	return reply
+}
+
+// AtTerminal asks the person at the terminal until one of lines, which the person types, answers a question. After the
+// last line the error is io.EOF.
+func AtTerminal(ctx context.Context, c *cli.Console, lines <-chan string, i *loop.Interrupt) (*loop.Reply, error) {
+	for {
+		c.Say("Answer with %s.", ways(i.Kind, wordForms))
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case line, more := <-lines:
+			if !more {
+				return nil, io.EOF
+			}
+			reply, err := parseReply(line, i)
+			if err == nil {
+				return reply, nil
+			}
+			c.Say("%v", err)
+		}
+	}
 }
 
 // parseReply reads a line that a person typed: a word, and after some words what belongs to it.

@@ -27,6 +27,8 @@ type loopRunner struct {
 	console *cli.Console
 }
 
+func (loopRunner) Close() {}
+
 func (l loopRunner) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
 	result, err := l.Loop.Resume(ctx, events, reply, log, watch)
 	show := func() error {

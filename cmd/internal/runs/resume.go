@@ -74,6 +74,7 @@ func (r *resumption) run(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
+	defer again.Close()
 	return r.finish(ctx, again, found, log)
 }
 
@@ -176,20 +177,9 @@ func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interru
 	if r.lines == nil {
 		r.lines, _ = r.Read() // a terminal that fails has no more lines
 	}
-	for {
-		r.Say("Answer with %s.", ways(i.Kind, wordForms))
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case line, more := <-r.lines:
-			if !more {
-				return nil, cli.StatusOther
-			}
-			reply, err := parseReply(line, i)
-			if err == nil {
-				return reply, nil
-			}
-			r.Say("%v", err)
-		}
+	reply, err := AtTerminal(ctx, r.Console, r.lines, i)
+	if errors.Is(err, io.EOF) {
+		return nil, cli.StatusOther
 	}
+	return reply, err
 }

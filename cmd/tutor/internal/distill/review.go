@@ -68,7 +68,7 @@ func (d *distillation) known() (*planerrors.Library, error) {
 	if d.library == "" {
 		return nil, nil
 	}
-	return settings.ReadLibrary(d.library)
+	return cli.ReadLibrary(d.library)
 }
 
 func (d *distillation) libraryFlag(cmd *cobra.Command) {

@@ -36,6 +36,9 @@ type repeated struct {
 	session *Session
 }
 
+// Close implements [runs.Runner]. There is nothing to give up.
+func (*repeated) Close() {}
+
 // Resume implements [runner].
 func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
 	report, waits, err := r.Tutor.Resume(ctx, events, reply, log, watch)

@@ -123,7 +123,7 @@ func (s *Settings) run() tutor.Options {
 func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.Options, notes []string, err error) {
 	o = s.run()
 	o.Planner = planner
-	if o.PlanErrors, err = ReadLibrary(s.PlanErrors); err != nil {
+	if o.PlanErrors, err = cli.ReadLibrary(s.PlanErrors); err != nil {
 		return o, nil, err
 	}
 	if s.PlanErrors == cli.UsualErrors {

@@ -1,0 +1,293 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/mcp"
+	"github.com/shortleash/shortleash/tools"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// A shop is a server of tools: count_part only reads, and order_part changes the stock.
+type shop struct {
+	url   string
+	stock map[string]int
+}
+
+func openShop(t testing.TB) *shop {
+	t.Helper()
+	s := &shop{stock: map[string]int{"bolt": 20, "nut": 5}}
+	type count struct {
+		Part string `json:"part" jsonschema:"maxLength=10"`
+	}
+	type order struct {
+		Number int    `json:"number" jsonschema:"minimum=1,maximum=500"`
+		Part   string `json:"part" jsonschema:"maxLength=10"`
+	}
+	countPart := tools.Must(tools.New("count_part", "how many of a part are in stock",
+		func(_ context.Context, in count) (map[string]int, error) {
+			n, ok := s.stock[in.Part]
+			if !ok {
+				return nil, tools.NotFound("there is no such part")
+			}
+			return map[string]int{"count": n}, nil
+		}, tools.Options{Idempotent: true}))
+	orderPart := tools.Must(tools.New("order_part", "orders a number of a part",
+		func(_ context.Context, in order) (map[string]int, error) {
+			s.stock[in.Part] += in.Number
+			return map[string]int{"count": s.stock[in.Part]}, nil
+		}, tools.Options{}))
+	r, err := tools.NewRegistry(countPart, orderPart)
+	require.NoError(t, err)
+	server, err := mcp.NewServer(mcp.Offer{Name: "shop", Version: "1", Tools: r, ReadOnly: []string{"count_part"}})
+	require.NoError(t, err)
+	listener := httptest.NewServer(server.Handler())
+	t.Cleanup(listener.Close)
+	s.url = listener.URL
+	return s
+}
+
+// file writes a file for one test.
+func file(t testing.TB, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+// script writes the replies of a model.
+func script(t testing.TB, replies ...string) string {
+	return "script:" + file(t, "script", strings.Join(replies, "\n")+"\n")
+}
+
+const (
+	countBolts = `{"thought":"count first","tool":"count_part","tool_args":{"part":"bolt"}}`
+	orderBolts = `{"thought":"80 are missing","tool":"order_part","tool_args":{"number":80,"part":"bolt"}}`
+	answered   = `{"thought":"done","tool":"final_answer","tool_args":{"text":"There are 100 bolts."}}`
+)
+
+// app runs the program and returns what it wrote, and its code.
+func app(t testing.TB, args ...string) (out, said string, code int) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	home := t.TempDir()
+	code = exec(t.Context(), args, strings.NewReader(""), &stdout, &stderr, func(name string) string {
+		if name == "HOME" {
+			return home
+		}
+		return ""
+	})
+	return stdout.String(), stderr.String(), code
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), got)
+}
+
+func TestHelpFitsAScreen(t *testing.T) {
+	for name, args := range map[string][]string{"help.golden": {"-h"}, "help_run.golden": {"run", "-h"}, "help_runs.golden": {"runs", "-h"}} {
+		out, _, code := app(t, args...)
+		assert.Zero(t, code)
+		golden(t, name, out)
+		if name != "help_runs.golden" { // that one is of all programs
+			assert.LessOrEqual(t, strings.Count(out, "\n"), 26, name)
+		}
+		for line := range strings.Lines(out) {
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), 94, line)
+		}
+	}
+}
+
+func TestARun(t *testing.T) {
+	s := openShop(t)
+	out, said, code := app(t, "run", "--mcp", s.url, "--yes", "--model", script(t, countBolts, orderBolts, answered), "Make", "sure", "that there are 100 bolts.")
+	assert.Zero(t, code, said)
+	assert.Equal(t, "There are 100 bolts.\n", out)
+	assert.Equal(t, 100, s.stock["bolt"])
+	said = regexp.MustCompile(`\d+ tokens?, \d+(\.\d+)?m?s`).ReplaceAllString(said, "N tokens, TIME")
+	golden(t, "run.golden", said)
+}
+
+func TestACallThatMayChangeSomethingWaitsForAPerson(t *testing.T) {
+	s := openShop(t)
+	model, log := script(t, countBolts, orderBolts, answered), filepath.Join(t.TempDir(), "log.ndjson")
+	out, said, code := app(t, "run", "--mcp", s.url, "--model", model, "--log", log, "Order.")
+	assert.Equal(t, 3, code)
+	assert.Empty(t, out)
+	assert.Contains(t, said, "shortleash: interrupted (tool): ")
+	assert.Contains(t, said, "To go on:  shortleash runs list ")
+	assert.Equal(t, 20, s.stock["bolt"], "nothing was ordered")
+
+	list, said, code := app(t, "runs", "list", log)
+	require.Zero(t, code, said)
+	id := strings.Fields(strings.Split(list, "\n")[1])[0]
+	out, said, code = app(t, "runs", "resume", id, "--log", log, "--mcp", s.url, "--model", model, "--reply", "approve")
+	assert.Zero(t, code, said)
+	assert.Equal(t, "There are 100 bolts.\n", out)
+	assert.Equal(t, 100, s.stock["bolt"])
+
+	out, said, code = app(t, "runs", "replay", id, "--log", log, "--mcp", s.url)
+	assert.Zero(t, code, said)
+	assert.Contains(t, out, "The same: ")
+	_, said, code = app(t, "runs", "replay", id, "--log", log)
+	assert.Equal(t, 3, code, "without the tools it would be another run: %s", said)
+}
+
+func TestARunIsOneObjectOfJSON(t *testing.T) {
+	s := openShop(t)
+	schema := file(t, "answer.json", `{"type":"object","properties":{"bolts":{"type":"integer","minimum":0,"maximum":1000},"note":{"type":"string","maxLength":20}},"required":["bolts"]}`)
+	out, said, code := app(t, "run", "--json", "--quiet", "--mcp", s.url, "--answer", schema,
+		"--model", script(t, countBolts, `{"thought":"","tool":"final_answer","tool_args":{"bolts":20,"note":null}}`), "How many bolts?")
+	assert.Zero(t, code, said)
+	assert.Empty(t, said)
+	assert.Regexp(t, `^\{"run":"[^"]+","task":"How many bolts\?","outcome":"final","reason":"answered","answer":\{"bolts":20,"note":null\},"steps":2,"tool_calls":1,"tokens":\d+,"elapsed_ms":\d+\}\n$`, out)
+}
+
+func TestRules(t *testing.T) {
+	const usual = "require = ['count_part']\ntrust = ['order_part']\n[domain.count_part]\npart = ['bolt']\n[quota]\norder_part = 1\n[prerequisite]\norder_part = 'count_part'\n"
+	s := openShop(t)
+	nuts := strings.ReplaceAll(countBolts, "bolt", "nut")
+	for _, row := range []struct {
+		claim, rules string
+		replies      []string
+		code         int
+		says         string
+	}{
+		{"the right way is allowed", usual, []string{countBolts, orderBolts, answered}, 0, "final_answer"},
+		{"no answer before a count", usual, []string{answered}, 3, "removed by require: final_answer"},
+		{"no order before a count", usual, []string{orderBolts}, 3, "removed by prerequisite: order_part"},
+		{"only bolts", usual, []string{nuts}, 3, "narrowed by domain: count_part"},
+		{"one order", usual, []string{countBolts, orderBolts, orderBolts}, 3, "removed by quota: order_part"},
+		{"what is forbidden is never called", "forbid = ['order_part']", []string{orderBolts}, 3, "removed by quota: order_part"},
+		{"a person can be asked of what only reads", "approve = ['count_part']", []string{countBolts}, 3, "interrupted (tool)"},
+		{"a rule that is not there", "requires = ['count_part']", []string{answered}, 2, `there is no rule "requires"; there is: require, forbid, approve, trust, quota, prerequisite, domain. Did you mean require?`},
+		{"a tool that is not there", "require = ['count_parts']", []string{answered}, 2, `there is no tool "count_parts"; there are: count_part, order_part`},
+		{"one that is trusted", "trust = ['order']", []string{answered}, 2, `there is no tool "order"`},
+		{"an argument that is not there", "[domain.count_part]\nparts = ['bolt']", []string{answered}, 2, `count_part has no argument "parts"; it has: part`},
+		{"a quota that is no number", "[quota]\norder_part = 'one'", []string{answered}, 2, "rules.toml"},
+		{"no TOML", "[", []string{answered}, 2, "rules.toml, line 1"},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			s.stock["bolt"] = 20
+			_, said, code := app(t, "run", "--mcp", s.url, "--rules", file(t, "rules.toml", row.rules), "--model", script(t, row.replies...), "Go.")
+			assert.Equal(t, row.code, code, said)
+			assert.Contains(t, said, row.says)
+		})
+	}
+}
+
+// Whatever a model does, a run ends, and rules hold.
+func TestARandomModelKeepsTheRules(t *testing.T) {
+	s := openShop(t)
+	rules := file(t, "rules.toml", "[quota]\norder_part = 1\n[domain.order_part]\npart = ['bolt']\n")
+	for _, seed := range []string{"1", "2", "3", "4", "5", "6", "7", "8"} {
+		s.stock = map[string]int{"bolt": 20, "nut": 5}
+		_, said, code := app(t, "run", "--quiet", "--yes", "--mcp", s.url, "--rules", rules, "--model", "random:"+seed, "Go.")
+		assert.Contains(t, []int{0, 3}, code, said)
+		assert.LessOrEqual(t, s.stock["bolt"], 520)
+		assert.Equal(t, 5, s.stock["nut"])
+	}
+}
+
+func TestTools(t *testing.T) {
+	s := openShop(t)
+	out, said, code := app(t, "tools", "--mcp", s.url, "--rules", file(t, "rules.toml", "trust = ['order_part']"))
+	assert.Zero(t, code, said)
+	golden(t, "tools.golden", out)
+	out, _, code = app(t, "tools", "--mcp", s.url, "--json")
+	assert.Zero(t, code)
+	assert.Contains(t, out, `{"name":"count_part","server":"shop","original":"count_part","description":"how many of a part are in stock","schema":{"type":"object"`)
+}
+
+func TestMask(t *testing.T) {
+	schema := file(t, "schema.json", `{"type":"object","properties":{"n":{"type":"integer","minimum":10,"maximum":12},"part":{"enum":["bolt","nut"]}},"required":["n"],"additionalProperties":false}`)
+	for _, row := range []struct {
+		claim, prefix string
+		code          int
+		want          string
+	}{
+		{"nothing yet", "", 0, "at:        the root\nmay end:   no\nnext:"},
+		{"what must follow", `{"n":1`, 0, "at:        /n\nmay end:   no\nnext:      '0'…'2'\nshortest:  0}\n"},
+		{"a whole document", `{"n":10}`, 0, "may end:   yes"},
+		{"what is refused", `{"n":9`, 3, `refused:   /n: byte 5: got "9"`},
+	} {
+		out, said, code := app(t, "mask", schema, row.prefix)
+		assert.Equal(t, row.code, code, said)
+		assert.Contains(t, out, row.want, row.claim)
+	}
+	out, _, code := app(t, "mask", "--json", schema, `{"n":10`)
+	assert.Zero(t, code)
+	assert.Contains(t, out, `{"legal_bytes":7,"complete":false,"pointer":"/n","next":[`)
+}
+
+func TestMisuse(t *testing.T) {
+	for _, row := range []struct {
+		claim string
+		args  []string
+		want  string
+	}{
+		{"nothing to do", nil, "what shall be done? Try:  shortleash run"},
+		{"a command that is not there", []string{"rn"}, "did you mean shortleash run?"},
+		{"an empty task", []string{"run"}, "the task is empty"},
+		{"a server that is not there", []string{"run", "--model", "random:1", "--mcp", "no-such-program", "x"}, "cannot use the server no-such-program: cannot start no-such-program"},
+		{"no server", []string{"run", "--model", "random:1", "--mcp", "A=1", "x"}, "--mcp wants the command of a server"},
+		{"an open quotation mark", []string{"run", "--model", "random:1", "--mcp", "x 'y", "x"}, "a quotation mark is open"},
+		{"an answer that is no schema", []string{"run", "--model", "random:1", "--answer", file(t, "a.json", "[]"), "x"}, "it is no JSON object"},
+		{"a schema that is not there", []string{"mask", "/nowhere"}, "cannot read /nowhere"},
+		{"a schema that cannot be compiled", []string{"mask", file(t, "s.json", `{"type":"strin"}`)}, "type"},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			_, said, code := app(t, row.args...)
+			assert.Equal(t, 2, code)
+			assert.Contains(t, said, row.want)
+		})
+	}
+}
+
+func TestWithoutAModelItSaysWhatToInstall(t *testing.T) {
+	_, said, code := app(t, "run", "--host", "127.0.0.1:1", "x")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, 3, strings.Count(said, "\n"), said)
+	assert.Contains(t, said, "ollama pull")
+	assert.Contains(t, said, "--model openai:NAME")
+}
+
+func TestVersion(t *testing.T) {
+	out, _, code := app(t, "--version")
+	assert.Zero(t, code)
+	assert.True(t, strings.HasPrefix(out, "shortleash "), out)
+}
+
+// At a terminal a person answers; the test stands in for it.
+func TestAPersonAnswersAtTheTerminal(t *testing.T) {
+	s := openShop(t)
+	var stdout, stderr bytes.Buffer
+	c := cli.NewConsole("shortleash", strings.NewReader("perhaps\napprove\n"), &stdout, &stderr, func(string) string { return "" }, nil)
+	c.InTerminal = true
+	code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--model", script(t, countBolts, orderBolts, answered), "Order."})
+	assert.Zero(t, code, stderr.String())
+	assert.Equal(t, 100, s.stock["bolt"])
+	assert.Contains(t, stderr.String(), `"perhaps" is no answer to this`)
+	assert.Contains(t, stderr.String(), "Answer with approve | always | deny REASON | edit ARGUMENTS.")
+}

@@ -1,0 +1,109 @@
+// Package agent runs tasks with the tools of MCP servers, once and once more.
+//
+// [Command] runs a task. [LoggedRuns] lets the commands about logged runs make them again. [New] is for
+// both: it connects to the servers and puts tools, rules, an answer and a strategy together.
+package agent
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/rules"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/mcp"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// An Agent is a loop with the servers of its tools. Close it.
+type Agent struct {
+	*loop.Loop
+	client *mcp.Client
+}
+
+// Close disconnects from the servers and ends their processes.
+func (a *Agent) Close() { a.client.Close() }
+
+// New returns the agent that the settings describe, for runs of the configuration c, of which it sets the rules and
+// the answer.
+func New(ctx context.Context, console *cli.Console, s *settings.Settings, m model.Model, c loop.Config) (*Agent, error) {
+	file, err := rules.Read(s.Rules)
+	if err != nil {
+		return nil, err
+	}
+	if c.Answer, err = answerSchema(console, s); err != nil {
+		return nil, err
+	}
+	library, err := cli.ReadLibrary(s.PlanErrors)
+	if err != nil {
+		return nil, err
+	}
+	client, err := Connect(ctx, console, s)
+	if err != nil {
+		return nil, err
+	}
+	a := &Agent{client: client}
+	list, err := file.Tools(client.Tools(), s.Yes)
+	if err == nil {
+		var registry *tools.Registry
+		if registry, err = tools.NewRegistry(list...); err == nil {
+			c.Rules = file.Loop()
+			a.Loop, err = loop.New(settings.PlannerNamed(s.Planner.Value, library), m, registry, c)
+		}
+	}
+	if err != nil {
+		client.Close()
+		if errors.Is(err, loop.ErrMisuse) {
+			err = cli.Misuse("%s", cli.Problem(err))
+		}
+		return nil, err
+	}
+	return a, nil
+}
+
+// Connect connects to the servers that the settings name, and says which tools are left out.
+func Connect(ctx context.Context, console *cli.Console, s *settings.Settings) (*mcp.Client, error) {
+	endpoints, err := s.Endpoints()
+	if err != nil {
+		return nil, err
+	}
+	client, err := mcp.Connect(ctx, endpoints, mcp.Config{})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, cli.Misuse("%s", cli.Problem(err))
+	}
+	for _, l := range client.Listings() {
+		if l.Problem != "" && !s.Quiet {
+			console.Say("The tool %s of %s is left out: %s.", cli.OneLine(l.Original), l.Server, l.Problem)
+		}
+	}
+	return client, nil
+}
+
+// answerSchema returns the schema of the answer in the file that --answer names; the zero schema is the usual one.
+func answerSchema(c *cli.Console, s *settings.Settings) (grammar.Schema, error) {
+	if s.Answer == "" {
+		return grammar.Schema{}, nil
+	}
+	text, err := os.ReadFile(s.Answer)
+	if err != nil {
+		return grammar.Schema{}, cli.Misuse("cannot read %s: %v", s.Answer, cli.Cause(err))
+	}
+	// An answer is closed and bounded as the arguments of a tool are.
+	closed, err := tools.NewRaw("answer", "", text, nil, tools.Options{})
+	if err != nil {
+		return grammar.Schema{}, cli.Misuse("%s: %s", s.Answer, cli.Problem(err))
+	}
+	for _, gap := range closed.Unenforced() {
+		if !s.Quiet {
+			c.Say("%s: %s %s is not in the grammar of the answer.", s.Answer, gap.Pointer, gap.Keyword)
+		}
+	}
+	return closed.Schema(), nil
+}

@@ -1,0 +1,251 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tools"
+)
+
+const runHelp = `shortleash run does one task with a model and the tools of MCP servers.
+
+  shortleash run [flags] TASK
+
+Each step is shown as it happens: what the grammar allowed, what rules removed, what the
+model chose, and what the tool gave. Before a call that may change something you are asked,
+unless --yes or the rules say otherwise. Rules are a TOML file:
+
+  require = ["list_directory"]    forbid = ["move_file"]    approve = ["read_text_file"]
+  trust = ["create_directory"]
+  [quota]                         [prerequisite]            [domain.write_file]
+  write_file = 1                  write_file = "read_file"  path = ["notes.txt"]
+
+Examples:
+  shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." "Sum up README.md."
+  shortleash run --mcp http://127.0.0.1:8080/mcp --answer answer.json --json --yes "…"
+The flags of shortleash -h work here too.
+`
+
+// Command returns the command that runs a task.
+func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
+	return &cobra.Command{
+		Use:  "run TASK",
+		Long: runHelp,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			task, err := taskOf(c, args)
+			if err != nil {
+				return err
+			}
+			ctx, release := c.Signals.Interruptible(cmd.Context())
+			defer release()
+			return run(ctx, c, s, task)
+		},
+	}
+}
+
+// taskOf returns the task that args are, or all of standard input.
+func taskOf(c *cli.Console, args []string) (string, error) {
+	task := strings.Join(args, " ")
+	if len(args) == 0 || task == "-" {
+		if c.InTerminal {
+			return "", cli.Misuse("there is no task. Try:  shortleash run --mcp \"npx -y @modelcontextprotocol/server-filesystem .\" \"Which files are here?\"")
+		}
+		text, err := io.ReadAll(c.In)
+		if err != nil {
+			return "", cli.Misuse("cannot read standard input: %v", err)
+		}
+		task = string(text)
+	}
+	if task = strings.TrimSpace(task); task == "" {
+		return "", cli.Misuse("the task is empty")
+	}
+	return task, nil
+}
+
+// run runs a task and shows its answer.
+func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string) error {
+	newModel, note, err := s.Model(ctx, c)
+	if err != nil {
+		return err
+	}
+	if note != "" && !s.Quiet {
+		c.Say("%s", note)
+	}
+	config := s.Loop()
+	if c.InTerminal {
+		config.Approve = (&person{Console: c}).approve
+	}
+	a, err := New(ctx, c, s, newModel(), config)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	var log io.Writer
+	if s.Log != "" {
+		w, err := cli.OpenLog(s.Log)
+		if err != nil {
+			return err
+		}
+		defer w.Close() // each line was written, or the run's result says that it was not
+		log = w
+	}
+	if s.Events {
+		log = both(log, c.Out)
+	}
+	watch := watcher(c, s)
+	var result loop.Result
+	for e, err := range a.Watch(ctx, task, log) {
+		if err != nil {
+			return err
+		}
+		watch(e)
+		if e.Result != nil {
+			result = *e.Result
+		}
+	}
+	if ctx.Err() != nil && result.Outcome == loop.Cancelled {
+		return ctx.Err()
+	}
+	return tell(c, s, task, result)
+}
+
+func both(log, out io.Writer) io.Writer {
+	if log == nil {
+		return out
+	}
+	return io.MultiWriter(log, out)
+}
+
+// watcher shows events as they happen, unless only answers are wanted.
+func watcher(c *cli.Console, s *settings.Settings) func(loop.Event) {
+	if s.Quiet {
+		return func(loop.Event) {}
+	}
+	return show.NewTracer(c.Err).Event
+}
+
+// A person answers the questions of runs at the terminal.
+type person struct {
+	*cli.Console
+	lines <-chan string
+}
+
+// approve asks whether a call may be made.
+func (p *person) approve(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
+	if p.lines == nil {
+		p.lines, _ = p.Read() // a terminal that fails has no more lines
+	}
+	p.Say("%s", show.Question(i))
+	reply, err := runs.AtTerminal(ctx, p.Console, p.lines, &i)
+	if err != nil {
+		return loop.Reply{}, err
+	}
+	return *reply, nil
+}
+
+// A report is what --json prints of a run.
+type report struct {
+	Run       string          `json:"run"`
+	Task      string          `json:"task"`
+	Outcome   loop.Outcome    `json:"outcome"`
+	Reason    string          `json:"reason,omitempty"`
+	Answer    json.RawMessage `json:"answer"`
+	Partial   json.RawMessage `json:"partial,omitempty"`
+	Error     string          `json:"error,omitempty"`
+	Warnings  []string        `json:"warnings,omitempty"`
+	Steps     int             `json:"steps"`
+	ToolCalls int             `json:"tool_calls"`
+	Tokens    int             `json:"tokens"`
+	ElapsedMS int64           `json:"elapsed_ms"`
+}
+
+// tell shows what a run came to. The error says that it did not end final.
+func tell(c *cli.Console, s *settings.Settings, task string, r loop.Result) error {
+	tokens := 0
+	for _, u := range r.Usage {
+		tokens += u.PromptTokens + u.OutputTokens
+	}
+	calls := 0
+	for _, step := range r.Steps {
+		calls += len(step.Calls)
+	}
+	switch {
+	case s.JSON:
+		line, err := tools.Encode(report{
+			r.Run, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens, r.Counters.WallMS,
+		})
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(c.Out, "%s\n", line); err != nil {
+			return err
+		}
+	case !s.Events && r.Answer != nil:
+		if _, err := fmt.Fprintln(c.Out, cli.Printable(plain(r.Answer))); err != nil {
+			return err
+		}
+	}
+	if r.Outcome == loop.Final {
+		if !s.Quiet && !s.JSON {
+			c.Say("%s, %s, %s, %v", cli.Plural(len(r.Steps), "step"), cli.Plural(calls, "call"), cli.Plural(tokens, "token"), (time.Duration(r.Counters.WallMS) * time.Millisecond).Round(10*time.Millisecond))
+		}
+		return nil
+	}
+	c.Say("%s: %s", c.Name, problem(r))
+	if r.Outcome == loop.Paused {
+		c.Say("%s", howToGoOn(c, s, r))
+	}
+	return cli.StatusOther
+}
+
+func answerOr(answer json.RawMessage) json.RawMessage {
+	if answer == nil {
+		return json.RawMessage("null")
+	}
+	return answer
+}
+
+// problem says in one line how a run ended that has no answer.
+func problem(r loop.Result) string {
+	text := strings.ReplaceAll(string(r.Outcome), "_", " ")
+	if r.Reason != "" {
+		text += " (" + strings.ReplaceAll(string(r.Reason), "_", " ") + ")"
+	}
+	if r.Error != "" {
+		text += ": " + cli.OneLine(cli.Problem(errors.New(r.Error)))
+	}
+	if r.Interrupt != nil {
+		text += ": " + show.Question(*r.Interrupt)
+	}
+	return text
+}
+
+func howToGoOn(c *cli.Console, s *settings.Settings, r loop.Result) string {
+	if s.Log == "" {
+		return "Run it in a terminal to be asked, with --yes to approve all calls, or with --log FILE to go on later."
+	}
+	return fmt.Sprintf("To go on:  %s runs list %s, then  %s runs resume ID --log %s --reply approve, with the flags of this run", c.Name, cli.Quoted(s.Log), c.Name, cli.Quoted(s.Log))
+}
+
+// plain returns an answer that is one text as that text, and any other as JSON.
+func plain(answer json.RawMessage) string {
+	var one map[string]json.RawMessage
+	var text string
+	if json.Unmarshal(answer, &one) == nil && len(one) == 1 && json.Unmarshal(one["text"], &text) == nil {
+		return text
+	}
+	return string(answer)
+}

@@ -1,0 +1,115 @@
+package agent
+
+import (
+	"context"
+	"io"
+	"iter"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/internal/models"
+	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+)
+
+// LoggedRuns returns what the commands about logged runs need of shortleash. To make a run again they need the
+// servers, the rules and the answer of its flags.
+func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
+	return &runs.Program{
+		Console: c, Settings: &s.Settings, WhereRuns: "To keep one:  shortleash run --log FILE TASK",
+		Resolve: func(ctx context.Context, spec, planner string) (func() model.Model, error) {
+			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings), planner)
+			return newModel, err
+		},
+		Again: func(info loop.RunInfo, newModel func() model.Model) (runs.Runner, error) {
+			return &repeated{Console: c, settings: s, info: info, newModel: newModel}, nil
+		},
+	}
+}
+
+// A repeated agent makes a logged run once more.
+type repeated struct {
+	*cli.Console
+	settings *settings.Settings
+	info     loop.RunInfo
+	newModel func() model.Model // nil: for a replay
+	agent    *Agent             // nil: not connected yet
+}
+
+// open connects to the servers, once.
+func (r *repeated) open(ctx context.Context, events []loop.Event) error {
+	if r.agent != nil {
+		return nil
+	}
+	var m model.Model = placeholder(logs.ModelOf(r.info))
+	if r.newModel != nil {
+		m = r.newModel()
+	}
+	if s, ok := m.(*fake.Scripted); ok {
+		skipReplies(ctx, s, events)
+	}
+	s := *r.settings
+	s.Planner.Value = r.info.Strategy
+	var err error
+	r.agent, err = New(ctx, r.Console, &s, m, r.info.Config)
+	return err
+}
+
+// Close implements [runs.Runner].
+func (r *repeated) Close() {
+	if r.agent != nil {
+		r.agent.Close()
+	}
+}
+
+// Replay implements [runs.Runner].
+func (r *repeated) Replay(ctx context.Context, events []loop.Event) error {
+	if err := r.open(ctx, events); err != nil {
+		return err
+	}
+	return r.agent.Replay(ctx, events)
+}
+
+// Resume implements [runs.Runner].
+func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
+	if err := r.open(ctx, events); err != nil {
+		return nil, nil, err
+	}
+	result, err := r.agent.Resume(ctx, events, reply, log, watch)
+	if err != nil {
+		return nil, nil, err
+	}
+	show := func() error {
+		if ctx.Err() != nil && result.Outcome == loop.Cancelled {
+			return ctx.Err()
+		}
+		return tell(r.Console, r.settings, r.info.Task, result)
+	}
+	return show, result.Interrupt, nil
+}
+
+// A placeholder has the name of the model that made a run, for a replay that asks none.
+type placeholder string
+
+// Name implements [model.Model].
+func (p placeholder) Name() string { return string(p) }
+
+// Generate implements [model.Model].
+func (placeholder) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		yield(model.Chunk{}, &model.Fault{Kind: model.Broken, Message: "a replay asks no model"})
+	}
+}
+
+// skipReplies drops the replies of s that events hold, so that the next request gets the next one.
+func skipReplies(ctx context.Context, s *fake.Scripted, events []loop.Event) {
+	for _, e := range events {
+		if e.Reply != nil && !e.Reply.Forced || e.Failure != nil {
+			for range s.Generate(ctx, model.Request{}) { // the reply is dropped
+			}
+		}
+	}
+}

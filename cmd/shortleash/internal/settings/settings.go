@@ -1,0 +1,78 @@
+// Package settings has the flags of shortleash and what they mean.
+//
+// [Settings] extend those of all programs by servers of tools, rules and an answer. [Models] are the models it
+// can run with, and [Settings.Endpoints] reads the servers of tools.
+package settings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/models"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+)
+
+// Settings are the flags that all commands have in common.
+type Settings struct {
+	cli.Settings
+	MCP       []string // commands and addresses
+	Rules     string   // a file
+	Answer    string   // a file
+	Yes       bool
+	toolCalls cli.Count
+	tokens    cli.Count
+}
+
+// helpOrder is the order in which help shows the flags.
+var helpOrder = []string{
+	"mcp", "model", "host", "rules", "answer", "planner", "plan-errors", "steps", "timeout", "tool-calls", "tokens",
+	"on-duplicate", "policy", "yes", "log", "json", "quiet", "events", "no-final-on-last",
+}
+
+// Define declares the flags. The word in back quotes stands for the value.
+func (s *Settings) Define(flags *pflag.FlagSet) {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	s.Settings.Define(all, Planners)
+	all.Lookup("json").Usage = "print one object"
+	all.StringArrayVar(&s.MCP, "mcp", nil, "`C`: a server's command or URL; may be given again")
+	cli.ShowDefault(all, "mcp", "none")
+	all.StringVar(&s.Rules, "rules", "", "`F`: rules, as TOML")
+	all.StringVar(&s.Answer, "answer", "", "`F`: the answer's JSON Schema")
+	cli.ShowDefault(all, "answer", "a text")
+	all.BoolVar(&s.Yes, "yes", false, "approve all calls")
+	all.Var(&s.toolCalls, "tool-calls", "`N`: calls, or 0")
+	all.Var(&s.tokens, "tokens", "`N`: tokens, or 0")
+	flags.SortFlags = false
+	for _, name := range helpOrder {
+		flags.AddFlag(all.Lookup(name))
+	}
+}
+
+// Loop returns the configuration of runs.
+func (s *Settings) Loop() loop.Config {
+	c := s.Settings.Loop()
+	c.Budget.ToolCalls, c.Budget.Tokens = int(s.toolCalls), int(s.tokens)
+	return c
+}
+
+// Models are the models that shortleash can run with.
+var Models models.Registry
+
+// Model returns the model that --model names. Where there is none to choose, it says what to install.
+func (s *Settings) Model(ctx context.Context, c *cli.Console) (newModel func() model.Model, note string, err error) {
+	newModel, note, err = Models.Resolve(ctx, s.Settings.Model, models.HostsOf(c, &s.Settings), s.Planner.Value)
+	if f, ok := errors.AsType[*model.Fault](err); ok && (f.Kind == model.Unreachable || f.Kind == model.NoModel) {
+		return nil, "", cli.Misuse("%s\nTo get one, install Ollama (ollama.com), then:  ollama serve, and  ollama pull qwen3:4b\n"+
+			"Or name a server of OpenAI's protocol:  --model openai:NAME --host http://127.0.0.1:8080", fmt.Sprintf("there is no model: %s", cli.OneLine(f.Message)))
+	}
+	return newModel, note, err
+}
+
+// Completions are how the values of flags begin that a shell completes.
+var Completions = map[string][]string{"model": {"auto", "ollama:", "openai:", "script:", "random:"}, "planner": slices.Clone(Planners)}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/doctor"
+	"github.com/shortleash/shortleash/cmd/internal/models"
+	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/inspect"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+)
+
+const rootHelp = `shortleash runs a task with a local model and the tools of MCP servers. COMMAND -h: more.
+  shortleash run [flags] TASK       one task; without TASK: all of standard input
+  shortleash tools [flags]          what the model will see, and what its grammar holds
+  shortleash mask SCHEMA [PREFIX]   what may follow in a document of a schema
+  shortleash runs | doctor | models | completion | man
+
+%s
+Defaults: SHORTLEASH_MODEL, …, shortleash/config.toml, OLLAMA_HOST. What has none is off.
+  shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." \
+    "Which of the files here mention bolts?"
+  shortleash run --model random:1 --rules rules.toml --mcp http://127.0.0.1:8080/mcp "…"
+`
+
+// rootCommand is the program's own command, with all others below it.
+func rootCommand(c *cli.Console) *cobra.Command {
+	var s settings.Settings
+	root := &cobra.Command{
+		Use:     "shortleash",
+		Version: version(),
+		Args:    cli.Subcommand("what shall be done? Try:  shortleash run --mcp COMMAND TASK\nThe other ways:  shortleash -h"),
+		RunE:    func(*cobra.Command, []string) error { return nil }, // Args always refuses
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return s.Complete(cmd, c)
+		},
+	}
+	c.Prepare(root)
+	root.SetVersionTemplate("shortleash {{.Version}}\n")
+	s.Define(root.PersistentFlags())
+	root.Long = fmt.Sprintf(rootHelp, cli.FlagColumns(root.PersistentFlags()))
+	root.AddCommand(
+		agent.Command(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), runs.Command(agent.LoggedRuns(c, &s)),
+		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}),
+		models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd),
+	)
+	c.Complete(root, settings.Completions)
+	return root
+}
+
+// version says which program this is, as far as its build knows.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(unknown)"
+}
+
+// manualEnd is what only the manual page says.
+const manualEnd = `.SH EXIT STATUS
+.TP
+0
+the run ended final
+.TP
+1
+something failed that should not
+.TP
+2
+it was asked for something that there is not
+.TP
+3
+the run ended otherwise, or a comparison found a difference
+.TP
+130
+a signal stopped it
+.SH ENVIRONMENT
+SHORTLEASH_MODEL, SHORTLEASH_MCP and so on set the defaults of the flags with these names.
+OLLAMA_HOST is the server where \-\-host names none. NO_COLOR and TERM=dumb turn color off.
+.SH FILES
+.TP
+$XDG_CONFIG_HOME/shortleash/config.toml
+defaults of flags, one in a line: model = "ollama:llama3.2"
+`
