@@ -20,6 +20,8 @@ type Answer struct {
 	ModelCalls int           `json:"model_calls"` // requests of all roles, repairs and retries included
 	ToolCalls  int           `json:"tool_calls"`
 	Tokens     int           `json:"tokens"`  // read and written, of all roles
+	Read       int           `json:"read"`    // of the tokens: those of prompts, cached or not
+	Written    int           `json:"written"` // of the tokens: those of replies
 	Elapsed    time.Duration `json:"elapsed"` // in nanoseconds; set by Measure
 	// NotRun says why the run did not happen, as where its server is dead: there is no answer then, and
 	// nothing else of it is looked at. "" says that it did.
@@ -57,6 +59,8 @@ type Score struct {
 	ModelCalls Spread `json:"model_calls"`
 	ToolCalls  Spread `json:"tool_calls"`
 	Tokens     Spread `json:"tokens"`
+	Read       Spread `json:"read"`
+	Written    Spread `json:"written"`
 	ElapsedMS  Spread `json:"elapsed_ms"`
 }
 
@@ -82,7 +86,7 @@ func (s Score) Right() Share { return Share{s.Items - len(s.Missed), s.Items} }
 // score counts the answers to a suite; they are in the order of its items.
 func score(suite Suite, answers []Answer) Score {
 	s := Score{Suite: suite.Name, Items: len(suite.Items), Missed: []string{}}
-	var decisions, requests, calls, tokens, elapsed []float64
+	var decisions, requests, calls, tokens, read, written, elapsed []float64
 	for i, item := range suite.Items {
 		a := answers[i]
 		if !s.add(item, a) {
@@ -92,10 +96,12 @@ func score(suite Suite, answers []Answer) Score {
 		requests = append(requests, float64(a.ModelCalls))
 		calls = append(calls, float64(a.ToolCalls))
 		tokens = append(tokens, float64(a.Tokens))
+		read = append(read, float64(a.Read))
+		written = append(written, float64(a.Written))
 		elapsed = append(elapsed, float64(a.Elapsed.Microseconds())/1000)
 	}
 	s.Decisions, s.ModelCalls, s.ToolCalls = spread(decisions), spread(requests), spread(calls)
-	s.Tokens, s.ElapsedMS = spread(tokens), spread(elapsed)
+	s.Tokens, s.Read, s.Written, s.ElapsedMS = spread(tokens), spread(read), spread(written), spread(elapsed)
 	return s
 }
 

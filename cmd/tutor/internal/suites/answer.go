@@ -20,19 +20,24 @@ func Answer(r tutor.Report) eval.Answer {
 }
 
 // A Usage sums what all runs for one input cost. It belongs to one goroutine.
-type Usage struct{ requests, tokens int }
+type Usage struct{ requests, tokens, read, written int }
 
 // Watch takes an event of a run.
 func (u *Usage) Watch(e loop.Event) {
-	if e.Result != nil {
-		u.requests += e.Result.Counters.ModelCalls
-		u.tokens += e.Result.Counters.Tokens
+	if e.Result == nil {
+		return
+	}
+	u.requests += e.Result.Counters.ModelCalls
+	u.tokens += e.Result.Counters.Tokens
+	for _, role := range e.Result.Usage {
+		u.read += role.PromptTokens
+		u.written += role.OutputTokens
 	}
 }
 
 // Answer returns the part of a report that suites measure, with what its runs cost.
 func (u Usage) Answer(r tutor.Report) eval.Answer {
 	a := Answer(r)
-	a.ModelCalls, a.Tokens = u.requests, u.tokens
+	a.ModelCalls, a.Tokens, a.Read, a.Written = u.requests, u.tokens, u.read, u.written
 	return a
 }
