@@ -139,7 +139,7 @@ func TestArraysCountAsAFunctionDoes(t *testing.T) {
 		schema := rule.schema()
 		for _, o := range []Options{{}, judging} {
 			g, err := Compile([]byte(schema), o)
-			if errors.Is(err, ErrUnsupported) && o == (Options{}) && rule.unique {
+			if errors.Is(err, ErrUnsupported) && o.Order == Declared && rule.unique {
 				refused++
 				continue // its items may run out: masks would not know
 			}
@@ -154,7 +154,7 @@ func TestArraysCountAsAFunctionDoes(t *testing.T) {
 				}
 			})
 			if err == nil {
-				speaksTrue(t, schema, g, r, o == (Options{}) || len(rule.prefix) == 0)
+				speaksTrue(t, schema, g, r, o.Order == Declared || len(rule.prefix) == 0)
 			}
 		}
 	}

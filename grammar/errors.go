@@ -18,7 +18,7 @@ var (
 
 // A CompileError says what in a schema cannot be compiled.
 type CompileError struct {
-	Pointer string // RFC 6901, into the schema
+	Pointer string // RFC 6901, into the schema; in one of Options.Resources, after its address and #
 	Keyword string // the keyword at fault, or ""
 	Err     error
 }

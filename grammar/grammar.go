@@ -69,7 +69,8 @@ type Grammar struct {
 //	oneOf                                   enforced; ErrAmbiguous or ErrBudget where branches
 //	                                        overlap in too many ways
 //	unevaluatedProperties, unevaluatedItems enforced, but not under a negation
-//	$ref, $defs, definitions, $id, $anchor  within the document; remote ones are an error
+//	$ref, $defs, definitions, $id, $anchor  within the document and Options.Resources; others are an
+//	                                        error, and nothing is fetched
 //	$dynamicRef                             where it has one possible target
 //	$recursiveRef, extends, disallow,       an error
 //	divisibleBy, an unknown $schema

@@ -1,6 +1,10 @@
 package grammar
 
-import "github.com/shortleash/shortleash/grammar/internal/schema"
+import (
+	"encoding/json"
+
+	"github.com/shortleash/shortleash/grammar/internal/schema"
+)
 
 // Options say how a schema is read and how documents are spelled. It is plain data; the zero value
 // is the usual case.
@@ -11,6 +15,10 @@ type Options struct {
 	Lenient      bool       // unsupported keywords do not fail; Grammar.Unenforced lists them
 	OneOfAsAnyOf bool       // otherwise oneOf is exact, or an error where it cannot be
 	Limits       Limits
+
+	// Resources are other schemas that references may point to, by address: absolute, or relative to a schema
+	// without $id. Nothing is ever fetched.
+	Resources map[string]json.RawMessage `json:",omitempty"`
 }
 
 // An Order says in which order the members of an object come.
@@ -50,6 +58,6 @@ type Limits struct {
 func (o Options) internal() schema.Options {
 	return schema.Options{
 		Whitespace: o.Whitespace.internal(), Order: schema.Order(o.Order), Numbers: schema.Numbers(o.Numbers),
-		Lenient: o.Lenient, OneOfAsAnyOf: o.OneOfAsAnyOf, Limits: schema.Limits(o.Limits),
+		Lenient: o.Lenient, OneOfAsAnyOf: o.OneOfAsAnyOf, Resources: o.Resources, Limits: schema.Limits(o.Limits),
 	}
 }

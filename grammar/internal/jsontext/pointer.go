@@ -61,9 +61,14 @@ func (x Index) Follow(t *Tree, pointer string) *Tree {
 	return t
 }
 
-// Pointer returns where t stands in the schema, RFC 6901.
+// Pointer returns where t stands in the schema, RFC 6901; in a resource, after its address and #.
 func (t *Tree) Pointer() string {
-	if t == nil || t.Parent == nil {
+	switch {
+	case t == nil:
+		return ""
+	case t.Parent == nil && t.Kind == Object:
+		return t.Text
+	case t.Parent == nil:
 		return ""
 	}
 	if t.Parent.Kind == Array {

@@ -32,7 +32,7 @@ const (
 // its parent, so a pointer is built only when it is needed.
 type Tree struct {
 	Kind    Kind
-	Text    string   // the decoded string, or the number as spelled
+	Text    string   // the decoded string, or the number as spelled; of the root object of a resource, its address and #
 	Members []Member // of an object, or of an array, whose names are empty
 	Parent  *Tree
 	Index   int32 // index among the parent's members

@@ -34,6 +34,7 @@ type Options struct {
 	Numbers      Numbers             // zero: integers without point or exponent
 	Lenient      bool                // unsupported keywords do not fail; Grammar.Unenforced lists them
 	OneOfAsAnyOf bool                // otherwise oneOf is exact, or an error where it cannot be
+	Resources    map[string]json.RawMessage
 	Limits       Limits
 }
 
@@ -131,10 +132,9 @@ type compiler struct {
 	document *jsontext.Tree
 	meter    *budget.Meter
 
-	registry   *registry
-	legacyIDs  bool // draft-04: "id"
-	legacyRefs bool // before 2019-09: $ref stands alone
-	evaluates  bool // the schema says unevaluated… somewhere
+	registry  *registry
+	draft     draft
+	evaluates bool // the schema, or a resource, says unevaluated… somewhere
 
 	nodes       []*node          // nil: not read yet
 	pending     []*jsontext.Tree // where it will be read from
@@ -188,8 +188,13 @@ func newCompiler(meter *budget.Meter, schema json.RawMessage, o Options) (*compi
 	c.sets = append(make([][]literal, 0, usual), nil, []literal{nothing})
 	c.Values = append(make([]*Value, 0, usual), c.universe, &Value{})
 	c.singles = append(make([]SetID, 0, 2*usual), anySet, noneSet)
-	c.evaluates = strings.Contains(string(schema), `"unevaluated`)
-	return c, c.dialect()
+	const evaluating = `"unevaluated`
+	c.evaluates = strings.Contains(string(schema), evaluating)
+	for _, text := range o.Resources {
+		c.evaluates = c.evaluates || strings.Contains(string(text), evaluating)
+	}
+	c.draft, err = c.draftOf(c.document)
+	return c, err
 }
 
 // treeNodeBytes is what is prepared for each value of the text: a share of the lists of nodes and sets.
@@ -223,21 +228,26 @@ func Compile(meter *budget.Meter, schema json.RawMessage, o Options) (*Compiled,
 	return &c.Compiled, nil
 }
 
-// dialect reads $schema: older drafts read some keywords differently.
-func (c *compiler) dialect() error {
-	v := c.document.Lookup("$schema")
+// A draft says what older drafts read differently.
+type draft struct {
+	legacyIDs  bool // draft-04: "id"
+	legacyRefs bool // before 2019-09: $ref stands alone
+}
+
+// draftOf reads the $schema of a document.
+func (c *compiler) draftOf(document *jsontext.Tree) (draft, error) {
+	v := document.Lookup("$schema")
 	if v == nil || v.Kind != jsontext.String {
-		return nil
+		return draft{}, nil
 	}
 	name := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(v.Text, "https://"), "http://"), "#")
 	switch name {
 	case "json-schema.org/draft-03/schema", "json-schema.org/draft-04/schema":
-		c.legacyIDs, c.legacyRefs = true, true
+		return draft{legacyIDs: true, legacyRefs: true}, nil
 	case "json-schema.org/draft-06/schema", "json-schema.org/draft-07/schema":
-		c.legacyRefs = true
+		return draft{legacyRefs: true}, nil
 	case "json-schema.org/draft/2019-09/schema", "json-schema.org/draft/2020-12/schema", "json-schema.org/schema":
-	default:
-		return c.unsupported(c.document, "$schema", v.Text)
+		return draft{}, nil
 	}
-	return nil
+	return draft{}, c.unsupported(document, "$schema", v.Text)
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -277,13 +278,16 @@ func (r *nodeReader) reference(keyword string, v *jsontext.Tree) error {
 		return r.malformed(keyword, "not a string")
 	}
 	if r.c.registry == nil {
-		r.c.registry = newRegistry(r.c.document, r.c.legacyIDs)
+		r.c.registry = newRegistry(r.c)
 	}
 	if keyword == "$recursiveRef" {
 		return r.c.unsupported(r.t, keyword, "it belongs to draft 2019-09 only")
 	}
 	r.c.meter.Step(referenceSteps)
 	target, err := r.c.registry.resolve(r.t, v.Text)
+	if _, inResource := errors.AsType[*jsontext.Error](err); inResource {
+		return err
+	}
 	if err != nil {
 		return r.c.unsupported(r.t, keyword, fmt.Sprintf("%s: %v", v.Text, err))
 	}

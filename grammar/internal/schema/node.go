@@ -107,8 +107,8 @@ func (c *compiler) literalAt(t *jsontext.Tree) (literal, error) {
 
 // exactly returns the literal that demands exactly the value t.
 func (c *compiler) exactly(t *jsontext.Tree) literal {
-	if c.exactNodes == nil {
-		c.exactNodes = make([]int32, len(c.schemaNodes))
+	if int(t.ID) >= len(c.exactNodes) {
+		c.exactNodes = append(c.exactNodes, make([]int32, len(c.schemaNodes)-len(c.exactNodes))...)
 	}
 	if c.exactNodes[t.ID] == 0 {
 		c.meter.Make(nodeBytes)
@@ -152,7 +152,7 @@ type nodeReader struct {
 }
 
 func (r *nodeReader) keywords() error {
-	if r.c.legacyRefs { // before 2019-09, $ref stood alone
+	if r.c.draftAt(r.t).legacyRefs {
 		if ref := r.t.Lookup("$ref"); ref != nil && ref.Kind == jsontext.String {
 			return r.reference("$ref", ref)
 		}

@@ -1,40 +1,134 @@
 package schema
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 )
 
-// A registry knows what the references of one schema document can point to: its resources by
-// address, and their anchors. It is built at the first reference.
+// A registry knows what the references of one schema can point to: its own resources and those that the caller
+// gave, by address, and their anchors. It is built at the first reference.
 type registry struct {
-	legacy    bool // "id" of draft-04 counts
+	c         *compiler
+	draft     draft // of the document that is being indexed
 	bases     map[*jsontext.Tree]*url.URL
 	resources map[string]*jsontext.Tree
 	anchors   map[string]*jsontext.Tree
 	dynamic   map[string]int // how often a name is a $dynamicAnchor
 	index     jsontext.Index
+	given     map[string]json.RawMessage // by address: Options.Resources that nothing has referred to yet
+	drafts    map[*jsontext.Tree]draft   // of the documents among them that something has referred to
 }
 
-var errRemote = errors.New("the reference leaves the document")
+// unnamed is the address of a schema that has none.
+const unnamed = "schema://document/"
 
-func newRegistry(root *jsontext.Tree, legacy bool) *registry {
+func newRegistry(c *compiler) *registry {
 	r := &registry{
-		legacy:    legacy,
+		c:         c,
+		draft:     c.draft,
 		bases:     map[*jsontext.Tree]*url.URL{},
 		resources: map[string]*jsontext.Tree{},
 		anchors:   map[string]*jsontext.Tree{},
 		dynamic:   map[string]int{},
 		index:     jsontext.Index{},
+		given:     map[string]json.RawMessage{},
+		drafts:    map[*jsontext.Tree]draft{},
 	}
 	base := &url.URL{Scheme: "schema", Host: "document", Path: "/"}
-	r.bases[root] = base
-	r.resources[base.String()] = root
-	r.visit(root, base)
+	for address, text := range c.Options.Resources {
+		if u, err := base.Parse(address); err == nil {
+			r.given[withoutFragment(u).String()] = text
+		}
+	}
+	r.bases[c.document] = base
+	r.resources[base.String()] = c.document
+	r.visit(c.document, base)
 	return r
+}
+
+func withoutFragment(u *url.URL) *url.URL {
+	v := *u
+	v.Fragment, v.RawFragment = "", ""
+	return &v
+}
+
+// resource returns the document or part of a document at an address, or nil. A resource that the caller gave is
+// read when its address is asked for; all of them are when none has it, since one may name it with $id.
+func (r *registry) resource(u *url.URL) (*jsontext.Tree, error) {
+	address := u.String()
+	if t := r.resources[address]; t != nil {
+		return t, nil
+	}
+	if text, ok := r.given[address]; ok {
+		err := r.load(address, text)
+		return r.resources[address], err
+	}
+	for _, other := range slices.Sorted(maps.Keys(r.given)) {
+		if err := r.load(other, r.given[other]); err != nil {
+			return nil, err
+		}
+	}
+	return r.resources[address], nil
+}
+
+// load reads a resource that the caller gave.
+func (r *registry) load(address string, text json.RawMessage) error {
+	delete(r.given, address)
+	c := r.c
+	t, trees, err := jsontext.Read(text, c.Limits.SchemaBytes, c.meter)
+	if err != nil {
+		if e, ok := errors.AsType[*jsontext.Error](err); ok {
+			e.Pointer = address + "#" + e.Pointer
+		}
+		return err
+	}
+	c.meter.Make(trees * treeNodeBytes)
+	renumber(t, int32(len(c.schemaNodes)))
+	c.schemaNodes = append(c.schemaNodes, make([]int32, trees)...)
+	if t.Kind == jsontext.Object {
+		t.Text = address + "#"
+	}
+	base, err := url.Parse(address)
+	if err != nil {
+		return err
+	}
+	d, err := c.draftOf(t)
+	if err != nil {
+		return err
+	}
+	r.drafts[t], r.bases[t], r.resources[address] = d, base, t
+	r.draft = d
+	r.visit(t, base)
+	return nil
+}
+
+// renumber adds first to the numbers of t and all below.
+func renumber(t *jsontext.Tree, first int32) {
+	t.ID += first
+	for _, m := range t.Members {
+		renumber(m.Value, first)
+	}
+}
+
+// draftAt returns what the document of t is written in.
+func (c *compiler) draftAt(t *jsontext.Tree) draft {
+	if c.registry == nil || len(c.registry.drafts) == 0 {
+		return c.draft
+	}
+	for t.Parent != nil {
+		t = t.Parent
+	}
+	if d, ok := c.registry.drafts[t]; ok {
+		return d
+	}
+	return c.draft
 }
 
 // visit indexes the schema t, whose base address is base, and the schemas within.
@@ -74,7 +168,7 @@ func (r *registry) visitAll(t *jsontext.Tree, base *url.URL) {
 
 func (r *registry) id(t *jsontext.Tree) string {
 	keyword := "$id"
-	if r.legacy {
+	if r.draft.legacyIDs {
 		keyword = "id"
 	}
 	if id := t.Lookup(keyword); id != nil && id.Kind == jsontext.String {
@@ -124,13 +218,16 @@ func (r *registry) resolve(from *jsontext.Tree, ref string) (*jsontext.Tree, err
 	}
 	u, err := r.bases[home].Parse(ref)
 	if err != nil {
-		return nil, errRemote
+		return nil, errors.New("no address")
 	}
 	fragment := u.Fragment
-	u.Fragment, u.RawFragment = "", ""
-	resource := r.resources[u.String()]
+	u = withoutFragment(u)
+	resource, err := r.resource(u)
+	if err != nil {
+		return nil, err
+	}
 	if resource == nil {
-		return nil, errRemote
+		return nil, fmt.Errorf("%s is not in the schema: give it in Options.Resources", strings.TrimPrefix(u.String(), unnamed))
 	}
 	if fragment != "" && fragment[0] != '/' {
 		if t := r.anchors[u.String()+"#"+fragment]; t != nil {
@@ -141,7 +238,7 @@ func (r *registry) resolve(from *jsontext.Tree, ref string) (*jsontext.Tree, err
 	if t := r.index.Follow(resource, fragment); t != nil {
 		return t, nil
 	}
-	if r.legacy { // generators of draft-04 gave every property an id that was not meant as a base
+	if r.c.draft.legacyIDs { // generators of draft-04 gave every property an id that was not meant as a base
 		for home.Parent != nil {
 			home = home.Parent
 		}
