@@ -71,7 +71,10 @@ func TestAnEscapeBeginsNoNameThatCame(t *testing.T) {
 	n, err := m.FeedString(`{"c":false,"\u006`)
 	assert.Error(t, err)
 	assert.Equal(t, len(`{"c":false,"\u00`), n)
-	for _, schema := range []string{`{"const":{"c":false,"ä":1}}`, `{"type":"object","required":["a","ä","😀"]}`} {
+	for _, schema := range []string{
+		`{"required":["x","y"],"properties":{"y":{"const":["a value that takes more than a few bytes"]}},"type":"object"}`,
+		`{"type":"object","not":{"additionalProperties":{"not":{"const":"a value that takes more than a few bytes"}}},"minProperties":3}`,
+		`{"const":{"c":false,"ä":1}}`, `{"type":"object","required":["a","ä","😀"]}`} {
 		g, err := Compile([]byte(schema), judging)
 		require.NoError(t, err)
 		assert.NoError(t, g.Check(g.Matcher().MinimalCompletion()))

@@ -28,7 +28,7 @@ type finding struct {
 const documentsPerSchema = 16
 
 // patience is how long one schema and its documents may take.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // compare draws a schema with documents and examines them.
 func compare(seed, number uint64) (totals, []finding) {

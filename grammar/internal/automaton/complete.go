@@ -188,6 +188,9 @@ func (m *Matcher) threadDistance(t thread) int {
 		if m.mode == modeFirstKey && m.closesAt(t.frame) {
 			return schema.AddCost(1, m.outside(t.frame))
 		}
+		if m.mode == modeFirstKey && m.g.Order == schema.AnyOrder { // as it was priced before it was opened
+			return schema.AddCost(m.openedDistance(t.frame), m.outside(t.frame))
+		}
 		return m.keyDistance(t.frame, thread{b: -1})
 	case modeKey:
 		return m.keyDistance(t.frame, t)
@@ -235,22 +238,28 @@ func (m *Matcher) containerDistance(f frame) int {
 	least := number.Unbounded
 	for _, it := range (*m.g.readings.Load())[f.rule].items {
 		o := m.g.Objects[it.obj]
-		n := 1 + int(it.pos)*guessedMember
 		if m.g.Order == schema.Declared {
-			n = o.Finish(&m.g.Compiled, int(it.pos), int(it.count), it.flags)
-		} else {
-			n += max(0, o.Spec.Min-int(it.count)) + guessedMember*bits.OnesCount8(o.Demands&^it.flags)
+			least = min(least, o.Finish(&m.g.Compiled, int(it.pos), int(it.count), it.flags))
+			continue
 		}
-		least = min(least, n)
+		// Which members are missing is open: each is worth more than any of them takes, so that it comes.
+		missing := int(it.pos) + max(0, o.Spec.Min-int(it.count)) + bits.OnesCount8(o.Demands&^it.flags)
+		least = min(least, schema.AddCost(1, schema.Product(missing, o.Least)))
+	}
+	return least
+}
+
+// openedDistance returns the bytes that close the object at frame id, which has no member yet.
+func (m *Matcher) openedDistance(id int32) int {
+	least := number.Unbounded
+	for _, it := range (*m.g.readings.Load())[m.frames.list[id].rule].items {
+		least = min(least, m.g.Objects[it.obj].Least)
 	}
 	return least
 }
 
 // guessedItem stands for the bytes of an item that differs from all that came.
 const guessedItem = 1 << 10
-
-// guessedMember stands for the bytes of a required member where any order leaves open which.
-const guessedMember = 8
 
 func (m *Matcher) valueDistance(t thread) int {
 	if t.rule >= 0 {

@@ -212,7 +212,7 @@ func (a *Array) tail(c *Compiled, n int, counts int32) int {
 		}
 		cost := row[at]
 		if more := owed - met; more > 0 {
-			cost = AddCost(cost, product(more, plain))
+			cost = AddCost(cost, Product(more, plain))
 		}
 		best = min(best, cost)
 	}

@@ -28,6 +28,7 @@ func (c *compiler) price(root SetID) error {
 	}
 	for _, o := range c.Objects[1:] {
 		o.sum(c)
+		o.Least = AddCost(1, o.Finish(&c.Compiled, 0, 0, 0))
 	}
 	for _, a := range c.Arrays[1:] {
 		if c.recursive || a.counted == nil {

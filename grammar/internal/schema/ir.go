@@ -20,6 +20,7 @@ type Object struct {
 	Sorted     []int32 // the properties by name
 	Sums       []Sums  // by property, and one past the last
 	Required   int
+	Least      int   // the bytes of its shortest member
 	Demands    uint8 // one bit for each member that must be there
 	open       bool  // its members are being worked out
 }

@@ -29,7 +29,8 @@ func (s *sizer) letterBytes() int {
 	return 6 // a control character
 }
 
-func product(a, b int) int {
+// Product multiplies a cost; unbounded absorbs.
+func Product(a, b int) int {
 	if a >= number.Unbounded || b >= number.Unbounded || (b > 0 && a > number.Unbounded/b) {
 		return number.Unbounded
 	}
@@ -64,12 +65,12 @@ func (s *sizer) set(id SetID) int {
 
 func (s *sizer) text(x *StringSpec) int {
 	if !x.Finite {
-		return AddCost(product(x.Max, s.letterBytes()), 2)
+		return AddCost(Product(x.Max, s.letterBytes()), 2)
 	}
 	n := 0
 	for _, text := range x.List {
 		if s.c.Form.Lenient {
-			n = max(n, product(len(text), s.letterBytes())+2)
+			n = max(n, Product(len(text), s.letterBytes())+2)
 		} else {
 			n = max(n, jsontext.QuotedLen(text))
 		}
@@ -98,7 +99,7 @@ func (s *sizer) array(a *Array) int {
 	}
 	if items > len(a.Fixed) {
 		size, _ := s.item(a, &a.Tail)
-		n = AddCost(n, product(items-len(a.Fixed), size))
+		n = AddCost(n, Product(items-len(a.Fixed), size))
 	}
 	return n
 }
@@ -118,7 +119,7 @@ func (s *sizer) object(o *Object) int {
 	for i := range o.Properties {
 		p := &o.Properties[i]
 		if s.c.Cost[p.Set] < number.Unbounded {
-			name := product(len(p.Name), s.letterBytes())
+			name := Product(len(p.Name), s.letterBytes())
 			n = AddCost(n, AddCost(s.set(p.Set), name+4+s.around()))
 		}
 	}

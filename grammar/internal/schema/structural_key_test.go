@@ -37,6 +37,7 @@ var notInTheKey = map[string]string{
 	"Object.ID":                       "a number",
 	"Object.Sorted":                   "follows from the properties",
 	"Object.Sums":                     "follows from the properties",
+	"Object.Least":                    "follows from the properties",
 	"Object.Required":                 "follows from the properties",
 	"Object.open":                     "says that it is not ready",
 	"NameClass.DFA":                   "follows from Language",
