@@ -104,7 +104,7 @@ func TestCompileSaysWhatItRefusesAndWhere(t *testing.T) {
 		{"a back-reference", `{"properties":{"a":{"pattern":"(a)\\1"}}}`, `grammar: schema: at /properties/a: pattern: `, grammar.ErrUnsupported},
 		{"a format beyond automata", `{"format":"regex"}`, `grammar: schema: at the root: format: not supported: "regex"`, grammar.ErrUnsupported},
 		{"a remote reference", `{"items":{"$ref":"https://example.com/s"}}`,
-			`grammar: schema: at /items: $ref: not supported: https://example.com/s: the reference leaves the document`, grammar.ErrUnsupported},
+			`grammar: schema: at /items: $ref: not supported: https://example.com/s is not in the schema: give it in Options.Resources`, grammar.ErrUnsupported},
 		{"a reference to nothing", `{"$ref":"#/$defs/a"}`, `grammar: schema: at the root: $ref: not supported: #/$defs/a: nothing stands there`, grammar.ErrUnsupported},
 		{"a reference to itself", `{"$ref":"#"}`, `grammar: schema: at the root: it refers to itself without a member or item between`, nil},
 		{"bounds that cross", `{"type":"integer","minimum":2,"maximum":1}`, `grammar: schema: at the root: no document can satisfy it`, grammar.ErrEmpty},

@@ -288,6 +288,9 @@ func (r *nodeReader) reference(keyword string, v *jsontext.Tree) error {
 	if _, inResource := errors.AsType[*jsontext.Error](err); inResource {
 		return err
 	}
+	if _, ok := errors.AsType[missing](err); ok {
+		return r.c.unsupported(r.t, keyword, err.Error())
+	}
 	if err != nil {
 		return r.c.unsupported(r.t, keyword, fmt.Sprintf("%s: %v", v.Text, err))
 	}

@@ -3,7 +3,6 @@ package schema
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -51,6 +50,13 @@ func newRegistry(c *compiler) *registry {
 	r.resources[base.String()] = c.document
 	r.visit(c.document, base)
 	return r
+}
+
+// missing is the address of a resource that was not given.
+type missing string
+
+func (address missing) Error() string {
+	return string(address) + " is not in the schema: give it in Options.Resources"
 }
 
 func withoutFragment(u *url.URL) *url.URL {
@@ -227,7 +233,7 @@ func (r *registry) resolve(from *jsontext.Tree, ref string) (*jsontext.Tree, err
 		return nil, err
 	}
 	if resource == nil {
-		return nil, fmt.Errorf("%s is not in the schema: give it in Options.Resources", strings.TrimPrefix(u.String(), unnamed))
+		return nil, missing(strings.TrimPrefix(u.String(), unnamed))
 	}
 	if fragment != "" && fragment[0] != '/' {
 		if t := r.anchors[u.String()+"#"+fragment]; t != nil {
