@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,6 +67,26 @@ func TestTheKnowingModelDoesEveryTask(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, score.Tasks, score.Done.Hits)
 	assert.Zero(t, score.Unended)
+}
+
+// TestAfterGoldAsksOnce: the model has one decision, after the calls that solve the task.
+func TestAfterGoldAsksOnce(t *testing.T) {
+	all := suite(t)
+	for _, task := range tasks.Sample(all, 12) {
+		answers := fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"` + task.GoldAnswer() + `"}}`)
+		r, err := tasks.Do(t.Context(), task, tasks.AfterGold(strategy.NewReAct(), answers, loop.Usual(), nil))
+		require.NoError(t, err)
+		assert.True(t, r.Done, "%s: %s", task.ID, r.Why)
+		assert.Len(t, answers.Requests(), 1)
+		assert.Equal(t, 1, r.Reply.Requests)
+	}
+	i := slices.IndexFunc(all, func(t tasks.Task) bool { return t.ID == "files-01" })
+	goesOn := fake.Script(`{"thought":"","tool":"list_files","tool_args":{"folder":"/"}}`)
+	r, err := tasks.Do(t.Context(), all[i], tasks.AfterGold(strategy.NewReAct(), goesOn, loop.Usual(), nil))
+	require.NoError(t, err)
+	assert.False(t, r.Done)
+	assert.Equal(t, "goes on", r.Reply.Outcome)
+	assert.Equal(t, "list_files", r.Reply.Reason)
 }
 
 // TestARandomModelEndsTyped: whatever random legal decisions do to a world, the run ends and is judged.
