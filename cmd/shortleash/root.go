@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -32,33 +31,23 @@ Defaults: SHORTLEASH_MODEL, …, shortleash/config.toml, OLLAMA_HOST. What has n
 func rootCommand(c *cli.Console) *cobra.Command {
 	var s settings.Settings
 	root := &cobra.Command{
-		Use:     "shortleash",
-		Version: version(),
-		Args:    cli.Subcommand("what shall be done? Try:  shortleash run --mcp COMMAND TASK\nThe other ways:  shortleash -h"),
-		RunE:    func(*cobra.Command, []string) error { return nil }, // Args always refuses
+		Use:  "shortleash",
+		Args: cli.Subcommand("what shall be done? Try:  shortleash run --mcp COMMAND TASK\nThe other ways:  shortleash -h"),
+		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			return s.Complete(cmd, c)
 		},
 	}
 	c.Prepare(root)
-	root.SetVersionTemplate("shortleash {{.Version}}\n")
 	s.Define(root.PersistentFlags())
 	root.Long = fmt.Sprintf(rootHelp, cli.FlagColumns(root.PersistentFlags()))
 	root.AddCommand(
 		agent.Command(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), runs.Command(agent.LoggedRuns(c, &s)),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}),
-		models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd),
+		models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
 	)
 	c.Complete(root, settings.Completions)
 	return root
-}
-
-// version says which program this is, as far as its build knows.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(unknown)"
 }
 
 // manualEnd is what only the manual page says.

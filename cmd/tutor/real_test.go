@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -12,7 +13,13 @@ import (
 	"github.com/shortleash/shortleash/internal/ollamatest"
 )
 
-func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
+// TestMain is the program itself where a test starts its own binary as one.
+func TestMain(m *testing.M) {
+	if os.Getenv("SHORTLEASH_TEST_TUTOR") != "" {
+		os.Exit(exec(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+	}
+	os.Exit(ollamatest.Run(m))
+}
 
 // wide is the real server's model for prompts as long as the tutor's.
 const wide = "ollama:" + ollamatest.WideModel

@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/explain"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/lookup"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/progress"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/serve"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/work"
@@ -27,7 +28,7 @@ const rootHelp = `tutor repairs the verbs of an English sentence and says why. C
   tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
   tutor chat | batch | runs | eval | distill   lines, files, logs, suites, plans
   tutor rules | explain | progress | review  what is judged and why, your errors
-  tutor doctor | models | work | completion | man  servers, queues, shells
+  tutor doctor | models | work | mcp | completion | man   servers, shells
   tutor conjugate | irregular | agree | es | tools    look up, without a model
 
 %sDefaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off.
@@ -62,7 +63,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
 		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c), progress.ReviewCommand(c, &s),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
-		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c), lookup.ToolsCommand(c),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c),
 	)
 	root.AddCommand(lookup.Commands(c, &s)...)
 	c.Complete(root, settings.Completions)
