@@ -168,6 +168,8 @@ func (e *examination) pair(document string) {
 		e.sum.count(&e.sum.Departures, known)
 	case accepted:
 		e.find("wrong accept", document, "")
+	case strings.Contains(why.Error(), tooManyReadings):
+		e.sum.count(&e.sum.Departures, "Limits.Parallel")
 	default:
 		e.find("wrong refusal", document, why.Error())
 	}
@@ -178,7 +180,7 @@ func (e *examination) pair(document string) {
 		return
 	}
 	if e.steps(e.compact, document) {
-		if !accepted {
+		if !accepted && !strings.Contains(why.Error(), tooManyReadings) {
 			e.find("accepted if compact only", document, why.Error())
 		}
 		e.exported(document)
@@ -195,6 +197,10 @@ func (e *examination) steps(g *grammar.Grammar, document string) bool {
 		next := m.Next()
 		_, err := m.FeedString(document[i : i+1])
 		e.sum.Steps++
+		if err != nil && strings.Contains(err.Error(), tooManyReadings) {
+			e.sum.count(&e.sum.Departures, "Limits.Parallel")
+			return false
+		}
 		if (err == nil) != next.Has(document[i]) {
 			e.find("next and feed disagree", document, fmt.Sprintf("byte %d: next has it: %v", i, next.Has(document[i])))
 		}
@@ -215,7 +221,10 @@ func (e *examination) draw(g *grammar.Grammar) {
 			continue
 		}
 		e.sum.Samples++
-		if err := g.Check([]byte(sample)); err != nil {
+		if err := g.Check([]byte(sample)); err != nil && strings.Contains(err.Error(), tooManyReadings) {
+			e.sum.count(&e.sum.Departures, "Limits.Parallel")
+			continue
+		} else if err != nil {
 			e.find("sample refused", sample, err.Error())
 			continue
 		}
