@@ -318,8 +318,8 @@ func strategyRuns(t *testing.T) map[string]earlierRun {
 		"plan-act":              {planAct(nil), map[string]string{"planner": "P(a b) P(c)", "s1": "A D(c1)", "s2": "A R", "s3": "A D(c3)", "executor": "F"}},
 		"plan-act-candidates":   {chooses, map[string]string{"planner": "P(a) P(b) P(c)", "critic": scores(1, 9, 2), "s1": "X", "s2": "D D", "reflector": "M- M+", "executor": "F"}},
 		"plan-act-reflect":      {reflecting(func(p *strategy.PlanActReflect) { p.Prompts.Executor = earlierReAct().Prompt }), map[string]string{"planner": "P(a) P(b)", "executor": "A F F:better", "reflector": "V- V+"}},
-		"preflect-react":        {preflect(func(p *strategy.PreFlect) { p.Inner = earlierReAct() }), map[string]string{"planner": "P(a) P(d)", "executor": "A R F", "critic": "C(s1) P(b) C0"}},
-		"preflect-plan-act":     {strategy.NewPreFlect(strategy.NewPlanAct()), map[string]string{"planner": "P(a)", "critic": "Cm(s1)", "s1": "A D(c1)", "executor": "F"}},
+		"preflect-react":        {inEarlierWords(t, preflect(func(p *strategy.PreFlect) { p.Inner = earlierReAct() })), map[string]string{"planner": "P(a) P(d)", "executor": "A R F", "critic": "C(s1) P(b) C0"}},
+		"preflect-plan-act":     {inEarlierWords(t, strategy.NewPreFlect(strategy.NewPlanAct())), map[string]string{"planner": "P(a)", "critic": "Cm(s1)", "s1": "A D(c1)", "executor": "F"}},
 		"reflexion-react":       {reflexion(func(p *strategy.Reflexion) { p.Inner = earlierReAct() }), map[string]string{"executor": "A F:a F:b", "reflector": lesson("look in the table,") + " V+"}},
 		"self-refine-react":     {strategy.NewSelfRefine(earlierReAct()), map[string]string{"executor": "A F:a F:b", "reflector": "V- V+"}},
 	}
@@ -338,4 +338,22 @@ func drawnRuns() map[string]earlierRun {
 		"random-react":    {model: fake.Random(2), config: redirects},
 		"random-plan-act": {planner: planAct(func(p *strategy.PlanAct) { p.Parallel = 3 }), model: fake.Random(5), config: redirects},
 	}
+}
+
+// inEarlierWords returns p with a critic, and plan steps of its inner strategy, in the words of that time: the
+// hashes in a log are those of its prompts.
+func inEarlierWords(t *testing.T, p strategy.PreFlect) strategy.PreFlect {
+	t.Helper()
+	words := prompt.General()
+	for name, to := range map[string]**prompt.Prompt{"lane": &words.Lane, "critic": &words.Critic} {
+		read, err := prompt.Parse(os.DirFS(earlierLogs), "prompts/"+name+".md", "")
+		require.NoError(t, err)
+		*to = read
+	}
+	p.Prompts = words
+	if inner, ok := p.Inner.(strategy.PlanAct); ok {
+		inner.Prompts = words
+		p.Inner = inner
+	}
+	return p
 }

@@ -64,6 +64,7 @@ func spokenRuns() []struct {
 		{act, []string{planTwo, planOne, scoreBoth, sayLookup, sayDone1, reviewNot, sayDone1, reviewMet, sayWent}},
 		{strategy.NewPlanActReflect(), []string{planOne, sayLookup, sayGoes, judgeNot, planForm, sayWent, judgeDone}},
 		{strategy.NewPreFlect(strategy.NewPlanAct()), []string{planGuess, diagnoseGuess, planTwo, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayDone2, sayWent}},
+		{strategy.NewPreFlect(strategy.NewReAct()), []string{planTwo, diagnoseSound, sayLookup, sayReplan, planForm, diagnoseSound, sayConjugate, sayWent}},
 		{strategy.NewReflexion(strategy.NewReAct()), []string{sayGoes, judgeNot, sayLookup, sayWent, judgeDone}},
 		{strategy.NewSelfRefine(strategy.NewReAct()), []string{sayLookup, sayGoes, judgeNot, sayWent, judgeDone}},
 	}
@@ -90,14 +91,34 @@ func TestThePromptsOfEveryStrategy(t *testing.T) {
 			require.NoError(t, err)
 			require.EqualValues(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
 			require.Zero(t, m.Left(), "the whole script is said")
+			before := map[string][]model.Message{}
 			for _, q := range m.Requests() {
 				roles[q.Role] = true
+				onlyGrows(t, before, q)
 			}
 			golden(t, filepath.Join("testdata", "prompts", strings.ReplaceAll(row.p.Name(), ":", "-")+".golden"), conversations(m.Requests()))
 		})
 	}
 	if !t.Failed() {
 		assert.Len(t, roles, len(model.Roles), "every role is asked")
+	}
+}
+
+// onlyGrows checks that a conversation of a role keeps its head and its past in all its requests of a run: what
+// changes costs a server all that it has read from there on. The last line, and a repair after it, are made anew.
+func onlyGrows(t *testing.T, before map[string][]model.Message, q model.Request) {
+	t.Helper()
+	first, _, _ := strings.Cut(q.Messages[0].Content, "\n") // a role that is asked for several things has a head for each
+	require.Equal(t, model.System, q.Messages[0].Author)
+	kind := string(q.Role) + first
+	was, asked := before[kind]
+	before[kind] = q.Messages
+	if !asked {
+		return
+	}
+	assert.Equal(t, was[0], q.Messages[0], "the head of the %s", q.Role)
+	if was[1] == q.Messages[1] { // else it is about something else
+		assert.GreaterOrEqual(t, common(was, q.Messages), len(was)-2, "the conversation of the %s", q.Role)
 	}
 }
 

@@ -125,6 +125,7 @@ type Allowed struct {
 	Requests int    // how many requests are left to the run, less those that its last answer may need
 	Bound    string // the bound that ends the run soon, or "": as Closing, but also set if Unconstrained
 	Replan   bool   // the executor may ask for another plan: the strategy offers ReplanRequest
+	Replans  bool   // it may do so at some decisions of the run; always the same, so that the head of a prompt can say so
 
 	Thought   int  // the ceiling of a thought in characters; 0: the strategy's own
 	NoThought bool // thoughts are empty

@@ -48,13 +48,16 @@ type (
 		Findings []planner.Finding
 		Calls    []string
 		Used     []toolUse
+		Reason   string             // why the plan before was given up; "" for the first
+		Thoughts []string           // the executor's last ones, the oldest first
 		Types    []planerrors.Error // turn 2: the types that were found
 	}
 	// A toolUse is how a tool has done in this run.
 	toolUse struct {
 		Name             string
 		Calls, Successes int
-		LastError        string
+		LastError        string // its class
+		LastMessage      string
 	}
 )
 
@@ -81,7 +84,28 @@ func (c critic) data(f planner.Folding) criticData {
 			d.Used = append(d.Used, u)
 		}
 	}
+	if n := len(plan.Revisions); n > 1 {
+		d.Reason = plan.Revisions[n-1].Reason
+	}
+	d.Thoughts = lastThoughts(s)
 	return d
+}
+
+// What a critic reads of a run beside its calls.
+const (
+	maxErrorText = 160 // bytes of a tool's last error
+	maxThoughts  = 3   // of the executor
+)
+
+// lastThoughts returns the executor's last thoughts of the present trial, the oldest first.
+func lastThoughts(s planner.State) (thoughts []string) {
+	for _, step := range slices.Backward(s.Steps) {
+		if step.Trial == s.Trial && step.Thought != "" && len(thoughts) < maxThoughts {
+			thoughts = append(thoughts, step.Thought)
+		}
+	}
+	slices.Reverse(thoughts)
+	return thoughts
 }
 
 func use(s planner.State, tool string) toolUse {
@@ -89,7 +113,7 @@ func use(s planner.State, tool string) toolUse {
 	for _, step := range s.Steps {
 		for i, o := range step.Observations {
 			if i < len(step.Calls) && step.Calls[i].Tool == tool && o.Error != nil {
-				u.LastError = o.Error.Class
+				u.LastError, u.LastMessage = o.Error.Class, planner.Truncate(o.Error.Message, maxErrorText)
 			}
 		}
 	}

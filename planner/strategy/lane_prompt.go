@@ -11,9 +11,10 @@ import (
 // What the blocks of a lane's prompt see.
 type (
 	laneHead struct {
-		Tools  []planner.Offer
-		Steps  int
-		Replan bool
+		Tools   []planner.Offer
+		Steps   int
+		Replan  bool // the executor may ask for another plan now; it changes, so our prompts use Replans
+		Replans bool // it may do so at some decisions
 	}
 	laneTask struct {
 		Task   string
@@ -42,7 +43,7 @@ type (
 // lane opened, so that the beginning of the conversation stays the same.
 func (v *laneView) messages(f planner.Folding) ([]model.Message, error) {
 	c := prompt.NewConversation(v.prompt, prompt.CacheOf(v.allowed.Cache))
-	c.Add("head", laneHead{Tools: v.allowed.AllTools, Steps: v.steps, Replan: v.allowed.Replan})
+	c.Add("head", laneHead{Tools: v.allowed.AllTools, Steps: v.steps, Replan: v.allowed.Replan, Replans: v.allowed.Replans})
 	c.Add("task", v.task(f))
 	older := v.olderThan(f.Steps)
 	c.AddFolded(v.own[:older])

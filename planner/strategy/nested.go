@@ -66,7 +66,7 @@ func (p PlanExecute) nested(s planner.State, a planner.Allowed, id string, lanes
 	}
 	_, a.Lane, _ = planner.SplitLane(a.Lane)
 	a.Lanes = 1 // within a lane there are no others
-	a.Replan, a.AnswerSchema, a.Answer = false, stepAnswer, &stepAnswer
+	a.Replan, a.Replans, a.AnswerSchema, a.Answer = false, false, stepAnswer, &stepAnswer
 	a.Removed = withoutAnswer(a.Removed)
 	closing := closesLanes(s, a, lanes)
 	a.Steps = cmp.Or(p.StepsPerPlanStep, defaultNested)

@@ -263,7 +263,7 @@ func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 
 // Next implements [planner.Planner].
 func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (d planner.Decision, err error) {
-	a.Replan = p.mayAskForReplan(s, a)
+	a.Replan, a.Replans = p.mayAskForReplan(s, a), !p.Static && p.Replans > 0
 	if a.Lane != "" {
 		return p.inner().Next(ctx, s, a, ask)
 	}

@@ -166,22 +166,24 @@ func (r ReAct) thought() int {
 // What the prompt of ReAct sees.
 type (
 	reactHead struct {
-		Tools  []planner.Offer
-		Answer grammar.Schema
-		Steps  int
+		Tools   []planner.Offer
+		Answer  grammar.Schema
+		Steps   int
+		Replans bool // the executor may ask for another plan at some decisions
 	}
 	reactStatus struct {
 		Step, Steps int
 		Closing     string
 		Lost        []planner.Removal
 		Choices     []string // what may be chosen now
+		Replan      bool     // another plan may be asked for now
 	}
 )
 
 // Same implements [prompt.Head]. The decisions of a loop share their tools and the parts of the answer.
 func (h reactHead) Same(other any) bool {
 	o, ok := other.(reactHead)
-	if !ok || h.Steps != o.Steps || len(h.Tools) != len(o.Tools) || !h.Answer.Equal(o.Answer) {
+	if !ok || h.Steps != o.Steps || h.Replans != o.Replans || len(h.Tools) != len(o.Tools) || !h.Answer.Equal(o.Answer) {
 		return false
 	}
 	return len(h.Tools) == 0 || &h.Tools[0] == &o.Tools[0] || reflect.DeepEqual(h.Tools, o.Tools)
@@ -189,7 +191,11 @@ func (h reactHead) Same(other any) bool {
 
 // messages renders the conversation and the line on where the run stands.
 func (r ReAct) messages(s planner.State, a planner.Allowed, f planner.Folding) ([]model.Message, error) {
-	c := r.prompt().ExecutorConversation(prompt.CacheOf(a.Cache), s, f, reactHead{Tools: a.AllTools, Answer: a.AnswerSchema, Steps: a.Steps}, r.NoThought)
-	c.Add("status", reactStatus{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Choices: a.Choices()})
+	c := r.prompt().ExecutorConversation(prompt.CacheOf(a.Cache), s, f, reactHead{Tools: a.AllTools, Answer: a.AnswerSchema, Steps: a.Steps, Replans: a.Replans}, r.NoThought)
+	choices := a.Choices()
+	if a.Replan {
+		choices = append(choices, planner.ReplanRequest)
+	}
+	c.Add("status", reactStatus{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Choices: choices, Replan: a.Replan})
 	return c.Messages()
 }
