@@ -30,6 +30,14 @@ func newPolicy(length loop.Enforce) *policy {
 // sentence limits both.
 func (l *policy) grounded() bool { return l.length == loop.GroundedPolicy }
 
+// prompts returns the prompt files that describe the answers of the policy.
+func (l *policy) prompts() prompts {
+	if l.grounded() {
+		return groundedPrompts
+	}
+	return promptFiles
+}
+
 // rules returns the rules of the tutor's runs.
 func (l *policy) rules() []loop.Rule {
 	list := []loop.Rule{domain{l}}

@@ -5,13 +5,19 @@ import (
 	"embed"
 )
 
-//go:embed prompts/*.md prompts/answer_object.txt
+//go:embed prompts/*.md prompts/*.txt
 var embeddedPrompts embed.FS
 
 // promptFiles are the prompt files. Those that ask for an answer share its description.
-var promptFiles = prompts{embeddedPrompts}
+var promptFiles = prompts{embeddedPrompts, "prompts/answer_object.txt"}
 
-type prompts struct{ embed.FS }
+// groundedPrompts are those of the grounded length, where an answer is described otherwise.
+var groundedPrompts = prompts{embeddedPrompts, "prompts/answer_object_grounded.txt"}
+
+type prompts struct {
+	embed.FS
+	answerObject string // a file
+}
 
 // ReadFile returns a prompt file with the description of the answer in place of {{answer object}}. The
 // description lists all reasons but sentence.Undecided, because a model that knows of it would give up before it
@@ -22,6 +28,6 @@ func (p prompts) ReadFile(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	object, err := p.FS.ReadFile("prompts/answer_object.txt")
+	object, err := p.FS.ReadFile(p.answerObject)
 	return bytes.ReplaceAll(text, []byte("{{answer object}}"), bytes.TrimSpace(object)), err
 }

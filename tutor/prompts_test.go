@@ -108,11 +108,32 @@ func authors(messages []model.Message) []string {
 
 // The prompt teaches the codes that the program reads.
 func TestGeneralPromptNamesTheReasons(t *testing.T) {
-	text, err := promptFiles.ReadFile("prompts/react.md")
-	require.NoError(t, err)
-	for _, r := range answer.Reasons {
-		if r != sentence.Undecided { // what a model says that is not asked to give up
-			assert.Contains(t, string(text), string(r)+":")
+	for _, files := range []prompts{promptFiles, groundedPrompts} {
+		text, err := files.ReadFile("prompts/react.md")
+		require.NoError(t, err)
+		assert.NotContains(t, string(text), "{{answer object}}")
+		for _, r := range answer.Reasons {
+			if r != sentence.Undecided { // what a model says that is not asked to give up
+				assert.Contains(t, string(text), string(r)+":")
+			}
 		}
 	}
+}
+
+// A trained model reads what it may answer at its length.
+func TestTheGroundedPromptDescribesItsAnswer(t *testing.T) {
+	read := func(length loop.Enforce) string {
+		m := fake.Script(`{}`)
+		config := loop.Usual()
+		config.Enforce = length
+		tutor, err := New(Options{Model: func() model.Model { return m }, Loop: config})
+		require.NoError(t, err)
+		correct(t, tutor, "He goed.")
+		return m.Requests()[0].Messages[0].Content
+	}
+	const own, all = "the program writes it", "past_perfect"
+	assert.Contains(t, read(loop.GroundedPolicy), own)
+	assert.Contains(t, read(loop.GroundedPolicy), all)
+	assert.NotContains(t, read(loop.Full), own)
+	assert.NotContains(t, read(loop.Full), all, "what tools take did not change for other models")
 }

@@ -26,8 +26,8 @@ const callsPerPlanStep = 8
 
 // strategyNamed returns the strategy called name with the tutor's prompts of a form. A critic of plans knows
 // the library; nil is the usual one.
-func strategyNamed(name, form string, library *planerrors.Library) (planner.Planner, error) {
-	prompts, err := prompt.ReadSet(promptFiles, "prompts", form)
+func strategyNamed(name, form string, files prompts, library *planerrors.Library) (planner.Planner, error) {
+	prompts, err := prompt.ReadSet(files, "prompts", form)
 	if err != nil {
 		return nil, err
 	}

@@ -130,10 +130,10 @@ func New(o Options) (*Tutor, error) {
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
-	if t.general, err = strategyNamed(o.Planner, "", o.PlanErrors); err != nil {
+	if t.general, err = strategyNamed(o.Planner, "", policy.prompts(), o.PlanErrors); err != nil {
 		return nil, err
 	}
-	if t.compact, err = strategyNamed(o.Planner, CompactForm, o.PlanErrors); err != nil {
+	if t.compact, err = strategyNamed(o.Planner, CompactForm, promptFiles, o.PlanErrors); err != nil {
 		return nil, err
 	}
 	if t.terse, err = terse(o.Planner); err != nil {

@@ -37,15 +37,16 @@ func CheckGrounded(sentence, corrected string, observations []answer.Observation
 	}
 	all := join(hunks) // words that occur twice may have been aligned wrongly
 	for _, h := range hunks {
-		if err := list.grounds(h); err != nil && list.grounds(all) != nil {
+		if err := list.grounds(h, was); err != nil && list.grounds(all, was) != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// grounds returns which word of a difference nothing accounts for.
-func (list sources) grounds(h hunk) error {
+// grounds returns which word of a difference nothing accounts for. A form may have taken the place of a word that
+// stands beside the difference, where that word came again among helpers: need, needed needn't.
+func (list sources) grounds(h hunk, sentence []word) error {
 	for _, w := range h.was {
 		about := slices.ContainsFunc(list, func(s source) bool { return s.isForm(w.lower) })
 		if !about && !slices.Contains(helpers, w.lower) && !misspelt(w) && !w.in(h.now) {
@@ -57,7 +58,7 @@ func (list sources) grounds(h hunk) error {
 			continue
 		}
 		returned := slices.ContainsFunc(list, func(s source) bool {
-			return slices.Contains(s.words, w.lower) && slices.ContainsFunc(h.was, func(o word) bool { return s.isForm(o.lower) })
+			return slices.Contains(s.words, w.lower) && slices.ContainsFunc(sentence, func(o word) bool { return s.isForm(o.lower) })
 		})
 		if !returned || len(verb.Readings(w.lower)) == 0 && len(verb.ReadingsUnknown(w.lower)) == 0 {
 			return fmt.Errorf("%q came, and no observation returned it for a verb that was there", w.text)
