@@ -70,6 +70,8 @@ func TestGroundedCorrections(t *testing.T) {
 			[]string{"He went home and she sing.", "He went home and she sings."}, []string{"He goed home and she sings.", "He goed home and she sing."}},
 		{"or that alone, if another one was", "He goed home and she sing.", "c sing 3sg present_simple",
 			[]string{"He goed home and she sings."}, []string{"He goed home and she sing."}},
+		{"an adverb before a helper stays", "We often does it.", "c do 1pl present_simple",
+			[]string{"We often do it.", "We often did it."}, []string{"We're it.", "We do it."}},
 		{"a word about which nothing was asked stays", "He go home and she cook.", "c go 3sg present_simple",
 			[]string{"He goes home and she cook."}, []string{"He goes home and she cooks."}},
 		{"a preposition is no helper", "She is afraid of fly.", "c fly 3sg present_continuous",

@@ -41,7 +41,7 @@ func (c *cutter) groupExpression(g group, text string) string {
 	case capitalize:
 		other = c.capitalized(between, forms)
 	case lead != "" && g.first > 0 && contracts(c.words[g.first-1], first):
-		other = "(?:(?:" + alternatives(clitics, c.apostrophe) + ")?" + "(?: " + tail + ")" + c.bare(g, forms) + ")"
+		other = "(?:(?:" + alternatives(clitics, c.apostrophe) + ")?" + "(?: " + tail + ")" + c.bare(between, forms) + ")"
 	default:
 		other = lead + tail
 	}
@@ -52,9 +52,9 @@ func (c *cutter) groupExpression(g group, text string) string {
 	return "(?:" + quote(text) + "|" + other + ")"
 }
 
-// bare matches a clitic alone, where the verb of the group is a helper: they is, they're.
-func (c *cutter) bare(_ group, forms []string) string {
-	if forms != nil {
+// bare matches a clitic alone, where the verb of the group is a helper and nothing else is in it: they is, they're.
+func (c *cutter) bare(between, forms []string) string {
+	if forms != nil || len(between) > 0 {
 		return ""
 	}
 	return "|" + alternatives(clitics, c.apostrophe)

@@ -49,12 +49,17 @@ func CheckGrounded(sentence, corrected string, observations []answer.Observation
 func (list sources) grounds(h hunk, sentence []word) error {
 	for _, w := range h.was {
 		about := slices.ContainsFunc(list, func(s source) bool { return s.isForm(w.lower) })
+		stem, clitic, _ := strings.Cut(w.lower, "'") // it'd've is cut once
+		if clitic != "" && slices.Contains(helpers, "'"+clitic) && (word{lower: stem}).in(h.now) {
+			continue
+		}
 		if !about && !slices.Contains(helpers, w.lower) && !misspelt(w) && !w.in(h.now) {
 			return fmt.Errorf("%q is gone, and nothing was asked about it", w.text)
 		}
 	}
 	for _, w := range h.now {
-		if slices.Contains(helpers, w.lower) || w.in(h.was) || h.keeps(w) {
+		stem := func(o word) bool { return strings.HasPrefix(o.lower, w.lower+"'") }
+		if slices.Contains(helpers, w.lower) || w.in(h.was) || h.keeps(w) || slices.ContainsFunc(h.was, stem) {
 			continue
 		}
 		returned := slices.ContainsFunc(list, func(s source) bool {
