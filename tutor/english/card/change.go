@@ -39,19 +39,27 @@ func (c Change) kind() string {
 	case sentence.Misspelling:
 		return misspelling(now)
 	case sentence.PastParticiple:
+		if containsAny(was, beForms) && containsAny(now, haveForms) {
+			return "have-for-be"
+		}
 		return c.participle(was)
-	case sentence.DoSupport, sentence.DoMissing:
+	case sentence.DoSupport:
+		if c.asks() && (len(now) == 0 || len(now) == 1 && !has(now[0], verb.Base) && has(now[0], verb.Past|verb.ThirdPerson)) {
+			return "who"
+		}
+		return either(c.asks(), "question", "negative")
+	case sentence.DoMissing:
 		return either(c.asks(), "question", "negative")
 	case sentence.ModalBase:
 		return c.stray(was)
 	case sentence.ToBase:
 		return infinitive(was, now)
 	case sentence.BeGerund:
-		return either(len(was) < len(now) || containsAny(now, beForms), "missing-be", "missing-ing")
+		return c.continuous(was, now)
 	case sentence.AuxiliarySpelling:
 		return either(slices.Contains(was, "of"), "of", "apostrophe")
 	case sentence.TenseAdverb:
-		return either(containsAny(was, haveForms), "perfect", "past")
+		return c.tense(was, now)
 	}
 	return ""
 }
@@ -86,6 +94,62 @@ func agreement(was, now []string) string {
 	return either(len(strings.Join(now, "")) > len(strings.Join(was, "")), "missing-s", "extra-s")
 }
 
+// continuous returns what is wrong beside be: a form of it that is missing or too much, or the form of the verb.
+func (c Change) continuous(was, now []string) string {
+	if containsAny(now, beForms) && !containsAny(was, beForms) {
+		return "missing-be"
+	}
+	if containsAny(was, beForms) { // the form of be goes: is the verb after it one of state?
+		after := wordsOf(c.After)
+		for _, w := range after[:min(6, len(after))] {
+			if strings.HasSuffix(w, "ing") && len(w) > 4 {
+				return "state"
+			}
+		}
+		return "base"
+	}
+	before, after := strings.Join(was, ""), strings.Join(now, "")
+	switch {
+	case strings.HasSuffix(before, "ing") && !strings.HasSuffix(after, "ing"):
+		return "state"
+	case strings.HasSuffix(after, "ing"):
+		return "missing-ing"
+	}
+	return "base"
+}
+
+// tense returns what decides the tense: an expression of time, a clause, or what goes on.
+func (c Change) tense(was, now []string) string {
+	switch {
+	case containsAny(was, haveForms) && !containsAny(now, haveForms):
+		return "perfect"
+	case containsAny(now, haveForms):
+		return "since"
+	case containsAny(was, []string{"will", "'ll", "wo", "won't"}):
+		return "will"
+	}
+	words := append(wordsOf(c.Before), wordsOf(c.After)...)
+	switch {
+	case containsAny(words, pastWords), slices.ContainsFunc(words, isYear):
+		return "past"
+	case containsAny(now, []string{"been"}):
+		return "since"
+	case slices.ContainsFunc(words, func(w string) bool { return slices.Contains(timeConjunctions, w) }):
+		return "clause"
+	case slices.ContainsFunc(words, func(w string) bool { return w == "and" || w == "so" || w == "but" }):
+		return "story"
+	}
+	return "past"
+}
+
+// isYear reports whether the word is a year in digits.
+func isYear(word string) bool { return len(word) == 4 && strings.Trim(word, "0123456789") == "" }
+
+var (
+	pastWords        = strings.Fields("yesterday ago last eighties nineties seventies")
+	timeConjunctions = strings.Fields("when while before after until till once soon whenever")
+)
+
 // misspelling returns which rule of spelling the right word follows: none, if it is irregular.
 func misspelling(now []string) string {
 	word := strings.Join(now, " ")
@@ -99,6 +163,10 @@ func misspelling(now []string) string {
 func (c Change) stray(was []string) string {
 	before := wordsOf(c.Before)
 	switch {
+	case containsAny(was, doForms), len(now(c)) == 0 && containsAny(was, modals):
+		return "do"
+	case len(was) == 1 && slices.Contains(modals, strings.TrimSuffix(was[0], "s")) && strings.HasSuffix(was[0], "s"):
+		return "s"
 	case !slices.Contains(was, "to"):
 		return "form"
 	case containsAny(before[max(0, len(before)-5):], letForms) && !containsAny(before[len(before)-1:], modals):
@@ -107,11 +175,17 @@ func (c Change) stray(was []string) string {
 	return "to"
 }
 
+func now(c Change) []string { return wordsOf(c.Replacement) }
+
 // infinitive returns what became of "to" and the word after it.
 func infinitive(was, now []string) string {
 	switch word := strings.Join(now, " "); {
 	case word == "to":
 		return "missing"
+	case slices.Contains(was, "that"), len(now) == 2 && now[0] == "to" && !strings.HasSuffix(strings.Join(was, ""), "ing"):
+		return "want-that"
+	case len(now) == 2 && now[0] == "to":
+		return "infinitive"
 	case slices.Contains(was, "to"), strings.HasSuffix(word, "ing") && !has(word, verb.Base):
 		return "gerund"
 	}

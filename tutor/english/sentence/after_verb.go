@@ -110,6 +110,8 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costCutShort
 	case c.joined && c.found != nil && c.subject != nil && !n.determined && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && p.disagreement(c.found.verbal, c.subject, &c) > 0:
 		cost += costJoinedThird // my uncles lives here and works there
+	case c.joined && c.last != nil && p.joinsVerb(&c, n):
+		cost += costJoinedVerbLike
 	case c.joined && c.last != nil && c.last.determined && !n.determined && n.end == n.start+1 && len(p.words[n.start].form(verb.ThirdPerson)) > 0 && c.subject != nil && c.subject.persons&p3sg != 0 && p.verbGoesOn(n.end):
 		cost += costJoinedThirdGoes // fell off his bike and starts to cry
 	case c.joined && c.objects == 1 && c.last != nil && p.oneComma(c.last.start, i-1):
@@ -144,6 +146,25 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costSubjectForm + costIf(c.joined, costSubjectFormJoined) // why was Ana and I late
 	}
 	return cost
+}
+
+// joinsVerb reports whether the noun phrase after a coordinator is rather a verb that shares the subject: works in
+// the morning and study at night, has a bike and ride it, live in Chile but works in Peru.
+func (p *parser) joinsVerb(c *clause, n *nominal) bool {
+	w := p.words[n.start]
+	at := n.start - 1
+	if n.determined || n.kind != nounPhrase || at < 2 || !p.lex.is(p.words[at].lower, "coordinator") || w.capital || w.guessed || !has(w.readings, verb.Base|verb.ThirdPerson) ||
+		p.lex.chieflyNoun(w.lower) || p.lex.nouns["mass"][w.lower] || timeNouns()[w.lower] || p.lex.is(w.lower, "adjective", "noun") {
+		return false
+	}
+	before := p.words[at-1].lower
+	switch {
+	case timeNouns()[before] && n.end == n.start+1:
+		return true
+	case p.words[at].lower == "but" && !p.isNegation(c.found.end-1) && c.found.not < 0 && n.end == n.start+1:
+		return len(w.form(verb.ThirdPerson)) > 0
+	}
+	return n.end < len(p.words) && n.end == n.start+1 && (p.lex.is(p.words[n.end].lower, "object") || p.words[n.end].lower == "it")
 }
 
 // verbGoesOn reports whether what stands at word i can go on a verb, and hardly a noun: to cry, the ball.

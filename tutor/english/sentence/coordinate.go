@@ -94,6 +94,12 @@ func (p *parser) coordinate(a, b *nominal, by string) *nominal {
 		if !b.determined && a.persons&p3sg != 0 && (b.persons&p3sg != 0 || !a.determined) && b.kind == nounPhrase && a.kind == nounPhrase && !p.words[b.head].capital {
 			n.persons = pThird // bread and butter; the singer and songwriter
 		}
+		if p.lex.nouns["kin"][p.words[a.head].lower] && p.lex.nouns["kin"][p.words[b.head].lower] {
+			n.persons = p3pl // her aunt and uncle
+		}
+		if b.end-b.start > 2 && p.words[b.start+1].lower == "'s" && !a.determined && p.words[a.head].capital {
+			n.persons = pThird // Luis and Ana's house
+		}
 		if a.kind == indefinite || b.kind == indefinite || a.kind == gerund || b.kind == gerund || p.eachBefore(a) {
 			n.persons = pThird
 		}

@@ -48,6 +48,7 @@ const (
 // The start of a clause.
 const (
 	costPronounClause     = 0.2  // "that", "what" or "which" as a subject: rather it opens a clause
+	costMeAnd             = 0.3  // "me" as the first half of a subject
 	costTimeSubject       = 0.6  // a time as a subject: next year we …
 	costRelativeNoun      = 0.8  // a bare noun that opens a relative clause and may be its verb: the man who lives here
 	costOrderThat         = 1.2  // a noun before "that" that may be an order: note that only …
@@ -135,6 +136,7 @@ const (
 	costCutShort           = 2.8  // a noun after "he is" that is rather a verb without its -ing: he is sleep
 	costJoinedThird        = 0.7  // a noun after a coordinator that may be the next verb, in the third person: my uncles lives here and works there
 	costJoinedThirdGoes    = 1.5  // the same where what follows goes on a verb: fell off his bike and starts to cry
+	costJoinedVerbLike     = 2.2  // a noun after a coordinator that is rather the next verb: works all day and study at night
 	costPairComma          = 0.6  // a pair with a comma: rather two clauses
 	costJoinedObject       = 0.05 // a further object after a coordinator
 	costJoinedBase         = 0.6  // the same after a pronoun, where it may be the next verb: I know him and work here

@@ -11,6 +11,9 @@
 // applied from last to first they give the corrected sentence. Everything is a pure function.
 //
 // The analysis prefers readings in which nothing is wrong, and never flags a verb it does not
-// know. It does not judge the choice of a tense outside the five. Of faults beside the verbs it
-// notes those that closed lists make certain ([Note]); it never mends them.
+// know. The tense of one of the five is judged by an expression of time (time.go), by since, for and
+// how long (time_since.go), and by the clauses beside it (time_clause.go); the form of a verb by the
+// word that governs it (form.go, complement.go, complement_form.go, be_verb.go). What only the
+// situation decides is named and not judged ([Pattern]), and so is the choice of a tense outside the
+// five. Of faults beside the verbs it notes those that closed lists make certain ([Note]); it never mends them.
 package sentence

@@ -23,10 +23,38 @@ func (a *Analysis) doubtful(f *found) bool {
 	if len(f.aux) > 0 && p.words[f.finiteWord()].lower == "be" {
 		return true
 	}
+	switch p.words[n.head].lower { // God save the king; gonna be late
+	case "god", "heaven", "lord":
+		if len(f.aux) == 0 && has(f.readings, verb.Base) {
+			return true
+		}
+	case "gonna", "gotta", "wanna":
+		return true
+	}
+	if n.start > 0 && p.words[n.start-1].lower == "and" && a.onlyRelativesBefore(f) { // the shop that … and the one that …
+		return true
+	}
 	if f.start > 0 && !f.inverted && p.lex.is(p.words[f.start-1].lower, "be") {
 		return true // the first thing I did was call
 	}
 	return p.commaBeforeVerb(f) || p.bareCompound(f) || p.ofCompound(f) || p.ownSubject(f) || f.shared && (p.maybeOrder(f) || a.sharesBase(f))
+}
+
+// onlyRelativesBefore reports whether the finite verbs before f all stand in relative clauses, so that its
+// subject may be the second half of a longer one.
+func (a *Analysis) onlyRelativesBefore(f *found) bool {
+	before := 0
+	for i := range a.Groups {
+		other := a.Groups[i].found
+		if !other.finite || other.main >= f.subject.start {
+			continue
+		}
+		if other.kind != relClause {
+			return false
+		}
+		before++
+	}
+	return before > 0
 }
 
 // ofCompound reports whether a base form may be the last noun of the phrase before it: the name of

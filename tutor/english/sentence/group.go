@@ -30,6 +30,8 @@ type Analysis struct {
 	Reason Reason  // why nothing is judged; "" if some group is
 	Notes  []Note  // what else was seen and not judged
 
+	Patterns []Pattern // of verbs, which were seen and not judged
+
 	parser *parser
 	steps  []*step
 	cost   float64

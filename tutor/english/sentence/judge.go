@@ -76,6 +76,13 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeMisspeltAuxiliary(g); j.Verdict != "" {
 		return j
 	}
+	if a.asksWithDo(f) {
+		tense := verb.PresentSimple
+		if a.parser.words[f.aux[0]].lower == "did" {
+			tense = verb.PastSimple
+		}
+		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+	}
 	if j := a.judgeBe(g); j.Verdict != "" {
 		return j
 	}
@@ -115,6 +122,15 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		j = a.confirm(g)
 	}
 	return j
+}
+
+// asksWithDo reports whether a form of do stands in a question about the subject, which has none: who did come?
+func (a *Analysis) asksWithDo(f *found) bool {
+	p := a.parser
+	if !p.question || f.governor != byDo || len(f.aux) != 1 || f.main == f.aux[0] || f.not >= 0 || f.inverted || f.fault != noFault || f.subject.start != 0 || !p.lex.is(p.words[0].lower, "question") {
+		return false
+	}
+	return f.subject.end == f.aux[0] && f.kind == mainClause
 }
 
 // lacksDo reports whether the whole sentence is a question of a pronoun and a verb in the present,

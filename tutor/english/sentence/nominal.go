@@ -116,7 +116,11 @@ func (p *parser) pronouns(i int) []*nominal {
 			begins := next != "this" && p.lex.is(next, "either", "indefinite", "determiner") || articles[next] || possessives[next] || next == "there"
 			cost += costIf(p.lex.is(next, "subject"), costThatPronoun) + costIf(begins, costThatDeterminer)
 		}
-		add(indefinite, personsOf(f)&pThird, cost)
+		if (w.lower == "who" || w.lower == "what") && p.question && i == 0 {
+			add(wh, p3sg, cost) // who wants it?
+		} else {
+			add(indefinite, personsOf(f)&pThird, cost)
+		}
 		if i+1 < len(p.words) && p.words[i+1].lower == "else" {
 			list[len(list)-1].end++
 		}

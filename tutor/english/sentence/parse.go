@@ -110,7 +110,7 @@ func (p *parser) endCost(c *clause) float64 {
 			cost += costNoVerb
 		case atPredicate:
 			v := p.auxiliaryAlone(c.open)
-			cost += v.cost + p.disagreement(v, c.subject, c) + costAuxiliaryEnds
+			cost += v.cost + p.disagreement(v, c.subject, c) + costAuxiliaryEnds + costIf(v.governor == byHave && c.fronted, costHaveAlone)
 		}
 		if c.dependent {
 			cost += costDependentAlone

@@ -60,7 +60,7 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 		if inner != nil {
 			n.persons |= inner.persons
 		}
-		if c.phase == atVerb && (c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i) || n.kind == coordinated || n.kind == indefinite {
+		if c.phase == atVerb && (c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
 			n.persons = pAny
 		}
 	}

@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -23,7 +24,7 @@ const (
 // A Note names something beside the judged verbs that was seen and not checked.
 type Note string
 
-// The notes. The analysis gives all but OtherStructures and Punctuation, which an answer may name too.
+// The notes. The analysis gives all but Punctuation, which an answer may name too.
 const (
 	Articles        Note = "articles"
 	OtherStructures Note = "other structures"
@@ -63,6 +64,8 @@ func (p *parser) refusal(text string) Reason {
 		}
 	}
 	switch {
+	case isCode(text):
+		return OtherStructure
 	case letters == 0 || strings.Contains(text, "<|"):
 		return NotASentence
 	case foreign*2 > letters:
@@ -73,6 +76,28 @@ func (p *parser) refusal(text string) Reason {
 		return NotEnglish
 	}
 	return ""
+}
+
+// codeSigns are pieces of text that stand in code, markup and data, and not in sentences.
+var codeSigns = []string{"</", "/>", "\":", "\",", "](", "&&", "||", "=>", "();", ");", "\\begin{", "{ ", "==", "!=", "+=", "<p>", "<b>", "<li", "<input", "<div", "\\item"}
+
+// codeStarts are the words that open a command line.
+var codeStarts = []string{"sudo ", "git ", "grep ", "npm ", "pip ", "cd ", "SELECT ", "# ", "## ", "### ", "```", "{", "["}
+
+// isCode reports whether text is code, markup or data rather than a sentence.
+func isCode(text string) bool {
+	text = strings.TrimSpace(text)
+	for _, start := range codeStarts {
+		if strings.HasPrefix(text, start) {
+			return true
+		}
+	}
+	for _, sign := range codeSigns {
+		if at := strings.Index(text, sign); at >= 0 && (sign != "\"," && sign != "\":" || strings.Count(text, "\"") > 3) {
+			return true
+		}
+	}
+	return false
 }
 
 func setOf(words string) map[string]bool {
@@ -111,7 +136,14 @@ func (a *Analysis) scope() (Reason, []Note) {
 		a.dropJudgments()
 		return NotVerb, nil
 	}
-	if tenses {
+	a.Patterns = a.findPatterns()
+	for _, p := range a.Patterns {
+		tenses = tenses || p.note() == OtherTenses
+		if judged && p.note() == OtherStructures && !slices.Contains(notes, OtherStructures) {
+			notes = append(notes, OtherStructures)
+		}
+	}
+	if tenses && !slices.Contains(notes, OtherTenses) {
 		notes = append(notes, OtherTenses)
 	}
 	switch {

@@ -71,6 +71,29 @@ func TestSuites(t *testing.T) {
 	}
 }
 
+// The suites that this project typed itself stand in the repository.
+var ownFloors = []struct {
+	suite       string
+	fixed, harm float64
+}{
+	{"beyond", 69, 0},
+	{"learners", 83, 0.2},
+	{"right", 100, 0},
+}
+
+func TestOwnSuites(t *testing.T) {
+	for _, floor := range ownFloors {
+		t.Run(floor.suite, func(t *testing.T) {
+			s := scoreSuite(t, filepath.Join("..", "..", "..", "testdata", floor.suite+".jsonl"))
+			t.Logf("%-10s fixed %5.1f %% of %3d  harm %4.1f %% of %3d  wrong fix %d", floor.suite, s.fixedShare(), s.fix, s.harmShare(), s.clean, s.wrong)
+			if s.fix > 0 {
+				assert.GreaterOrEqual(t, s.fixedShare(), floor.fixed, "fixed")
+			}
+			assert.LessOrEqual(t, s.harmShare(), floor.harm, "harm")
+		})
+	}
+}
+
 func scoreSuite(t *testing.T, path string) score {
 	file, err := os.Open(path)
 	require.NoError(t, err)

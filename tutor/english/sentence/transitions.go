@@ -14,12 +14,13 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		p.advance(h, i, i+1, 0, next, nil, next.subject)
 	}
 	for _, n := range p.nominals(i) {
-		if n.kind == objectPronoun && w.lower != "myself" {
+		meAnd := w.lower == "me" && n.end < len(p.words) && p.words[n.end].lower == "and" // me and my sister
+		if n.kind == objectPronoun && w.lower != "myself" && !meAnd {
 			continue
 		}
 		next := c
 		next.phase, next.subject = atSubject, n
-		cost := n.cost
+		cost := n.cost + costIf(meAnd, costMeAnd)
 		if n.kind == indefinite && (w.lower == "that" || w.lower == "what" || w.lower == "which") {
 			cost += costPronounClause
 		}
@@ -220,8 +221,8 @@ func (p *parser) fits(v *verbal, subject *nominal, loose, unreal bool) bool {
 		return true
 	case loose && len(v.aux) == 0 && has(v.readings, verb.Base):
 		return true
-	case subject.kind == wh && v.base == "be" && len(v.aux) == 1 && finite == v.main:
-		return true // who are the boys
+	case subject.kind == wh && len(v.aux) > 0 && p.lex.is(p.words[finite].lower, "be", "have"):
+		return true // who are the boys, who have come
 	case v.fault == bareParticiple, v.fault == bareGerund, v.fault == negatedBare:
 		return true
 	}
