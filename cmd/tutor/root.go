@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/work"
+	"github.com/shortleash/shortleash/internal/didyoumean"
 )
 
 const rootHelp = `tutor repairs the verbs of an English sentence and says why. COMMAND -h: more.
@@ -49,6 +51,9 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		Use:  "tutor [flags] SENTENCE...",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := mistyped(cmd, args); err != nil {
+				return err
+			}
 			return ask.Correct(cmd.Context(), c, s, args)
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
@@ -68,6 +73,24 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	root.AddCommand(lookup.Commands(c, &s)...)
 	c.Complete(root, settings.Completions)
 	return root
+}
+
+// mistyped refuses one or two words that look like a command with a slip, which would be judged as a
+// sentence. A sentence in quotation marks that has a blank, or a capital, is none.
+func mistyped(root *cobra.Command, args []string) error {
+	const short = 4 // a shorter word is near too many
+	if len(args) == 0 || len(args) > 2 || len(args[0]) < short || args[0] != strings.ToLower(args[0]) || strings.ContainsAny(args[0], " .?!'") {
+		return nil
+	}
+	var names []string
+	for _, cmd := range root.Commands() {
+		names = append(names, cmd.Name())
+	}
+	near := didyoumean.Of(args[0], names)
+	if near == "" {
+		return nil
+	}
+	return cli.Misuse("there is no command %[1]s; did you mean  tutor %[2]s?\nTo have it judged as a sentence:  tutor \"%[3]s.\"", args[0], near, strings.Join(args, " "))
 }
 
 // manualEnd is what only the manual page says.

@@ -82,7 +82,11 @@ func linked(name string) ([]module, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s", err, bytes.TrimSpace(problem.Bytes()))
 	}
-	modules := []module{{Path: "std", Version: runtime.Version(), Dir: runtime.GOROOT()}}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, err
+	}
+	modules := []module{{Path: "std", Version: runtime.Version(), Dir: strings.TrimSpace(string(root))}}
 	for packages := json.NewDecoder(bytes.NewReader(text)); ; {
 		var p struct{ Module *module }
 		if err := packages.Decode(&p); err == io.EOF {

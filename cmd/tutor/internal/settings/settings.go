@@ -90,6 +90,9 @@ func (s *Settings) Define(flags *pflag.FlagSet) {
 
 // Complete sets the flags that were not given, as [cli.Settings.Complete] does, and the hosts.
 func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
+	if err := refuseIdle(cmd); err != nil {
+		return err
+	}
 	if err := s.Settings.Complete(cmd, c); err != nil {
 		return err
 	}
