@@ -51,7 +51,7 @@ type Limits struct {
 	NumberBytes  int // of one number: 24 in compact documents, else 128
 	Depth        int // of a document: 128
 	Work         int // steps of one compilation, of about 20 ns: 3,000,000
-	Memory       int // bytes that one compilation makes: 40 MiB
+	Memory       int // bytes that one compilation makes: 32 MiB
 }
 
 // internal returns o as the internal packages read it.

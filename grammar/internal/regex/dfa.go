@@ -154,6 +154,10 @@ func (d *DFA) cellsOf(state int32) *Cells {
 	return d.cells[state]
 }
 
+// maxLists bounds the members of all unions and intersections of a Space to which a DFA adds states: those of
+// a.{100000}$ grow with each a, and would take gigabytes before the states run out.
+const maxLists = 1 << 22
+
 // state returns the state of e, a new one if need be. The caller holds the lock.
 func (d *DFA) state(e Expr) (int32, error) {
 	if id, ok := d.index[e]; ok {
@@ -165,7 +169,7 @@ func (d *DFA) state(e Expr) (int32, error) {
 		return Dead, err
 	case empty:
 		return Dead, nil
-	case len(d.exprs) > d.budget:
+	case len(d.exprs) > d.budget || len(d.space.lists) > maxLists:
 		return Dead, ErrBudget
 	}
 	return d.add(e), nil

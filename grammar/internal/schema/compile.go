@@ -68,7 +68,7 @@ type Limits struct {
 	NumberBytes  int // of one number: 24 in compact documents, else 128
 	Depth        int // of a document: 128
 	Work         int // steps of one compilation: 3,000,000
-	Memory       int // bytes that one compilation makes: 40 MiB
+	Memory       int // bytes that one compilation makes: 32 MiB
 }
 
 // maxSchemaBytes is the default bound on the size of a schema.
@@ -100,7 +100,7 @@ func (l Limits) withDefaults(w jsontext.Whitespace) Limits {
 	set(&l.NumberBytes, 128)
 	set(&l.Depth, 128)
 	set(&l.Work, 3_000_000)
-	set(&l.Memory, 40<<20)
+	set(&l.Memory, 32<<20)
 	return l
 }
 
