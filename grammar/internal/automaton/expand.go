@@ -39,7 +39,7 @@ func (x *expander) expand() *objectSteps {
 			s.ways++
 		}
 	}
-	s.classes = x.others()
+	s.classes = x.others(&s.covers)
 	s.more = s.more || len(s.classes) > 0
 	return s
 }
@@ -186,8 +186,8 @@ func (x *expander) feasible(o *schema.Object, it item) bool {
 }
 
 // others returns the steps for names that no alternative knows. The classes of all names are one step;
-// a class with a pattern has a step of its own.
-func (x *expander) others() []classStep {
+// a class with a pattern has a step of its own. It notes whether the classes of some alternative cover all names.
+func (x *expander) others(anyCovers *bool) []classStep {
 	var out []classStep
 	var free []branch
 	for _, it := range x.r.items {
@@ -196,14 +196,19 @@ func (x *expander) others() []classStep {
 		if !ok {
 			continue
 		}
+		covers, before := o.Covers && len(o.Classes) > 0, len(free)
 		for i := range o.Classes {
 			k := &o.Classes[i]
 			if k.DFA == nil {
 				free = x.through(free, o, &k.Slot, next)
+				covers = covers && len(free) > before
 			} else if b := x.through(nil, o, &k.Slot, next); b != nil {
 				out = append(out, classStep{dfa: k.DFA, step: x.step(b)})
+			} else {
+				covers = false
 			}
 		}
+		*anyCovers = *anyCovers || covers
 	}
 	if free != nil {
 		out = append(out, classStep{step: x.step(free)})

@@ -16,13 +16,15 @@ type languageSlice struct {
 	closers bitset   // what may come before a quotation mark
 	end     int32    // a state after one of them; Dead if there are none
 	need    int      // with so many characters left no bound on the length is felt
+	owed    int      // the most characters that any state on the way to a token still needs
 }
 
 // A sliceCache keeps the language slices of the automata that a matcher has met.
 type sliceCache struct {
-	v      *vocab.Vocabulary
-	slices map[sliceKey]*languageSlice
-	loops  map[*regex.DFA]*loopTable
+	v       *vocab.Vocabulary
+	slices  map[sliceKey]*languageSlice
+	closers map[closersKey]*languageSlice
+	loops   map[*regex.DFA]*loopTable
 }
 
 // A loopTable says of the states of an automaton which kinds of bytes all leave them where they are.
@@ -58,7 +60,7 @@ const maxSlices = 256
 
 func (c *sliceCache) use(v *vocab.Vocabulary) {
 	if c.v != v {
-		c.v, c.slices, c.loops = v, map[sliceKey]*languageSlice{}, map[*regex.DFA]*loopTable{}
+		c.v, c.slices, c.closers, c.loops = v, map[sliceKey]*languageSlice{}, nil, map[*regex.DFA]*loopTable{}
 	}
 }
 
@@ -83,6 +85,47 @@ func (c *sliceCache) slice(w *masker, dfa *regex.DFA, state int32, bounded bool)
 	k.below(0, state, 0)
 	c.slices[key] = s
 	return s
+}
+
+// closersOf returns the slice of a state of dfa without its inner tokens.
+func (c *sliceCache) closersOf(w *masker, dfa *regex.DFA, state int32) *languageSlice {
+	if s, ok := c.slices[sliceKey{dfa, state, false}]; ok {
+		return s
+	}
+	key := closersKey{dfa, state}
+	if s, ok := c.closers[key]; ok {
+		return s
+	}
+	if c.closers == nil || len(c.closers) >= maxSlices {
+		c.closers = map[closersKey]*languageSlice{}
+	}
+	s := &languageSlice{closers: make(bitset, (len(w.texts.Closers)+63)/64), end: regex.Dead}
+	for text, list := range w.texts.ClosersOf {
+		at := state
+		for _, r := range text {
+			var err error
+			if at, err = dfa.Step(at, r); err != nil || at == regex.Dead {
+				at = regex.Dead
+				break
+			}
+		}
+		if at == regex.Dead || !dfa.Accepting(at) {
+			continue
+		}
+		for _, i := range list {
+			s.closers.put(i)
+		}
+		if s.end == regex.Dead || at < s.end { // whichever, but the same every time
+			s.end = at
+		}
+	}
+	c.closers[key] = s
+	return s
+}
+
+type closersKey struct {
+	dfa   *regex.DFA
+	state int32
 }
 
 func (c *sliceCache) loopsOf(dfa *regex.DFA) *loopTable {
@@ -110,7 +153,7 @@ func (t *loopTable) at(state int32) vocab.ByteKinds {
 			}
 		}
 	}
-	if t.dfa.Loops(state)&regex.LoopsAny == 0 {
+	if t.dfa.Loops(state)&regex.LoopsWide == 0 {
 		kinds &^= vocab.KindWide
 	}
 	t.kinds[state] = kinds | vocab.KindOther
@@ -139,9 +182,7 @@ func (k *slicer) below(node uint32, state int32, runes int) {
 	}
 	if kinds := k.subtrees.Kinds[node]; kinds&^k.loops.at(state) == 0 { // the root's are never so few
 		k.addSubtree(node)
-		if k.bounded {
-			k.need = max(k.need, k.longest+k.least(state))
-		}
+		k.bound(k.longest, state)
 		return
 	}
 	from, to := k.t.Children(node)
@@ -157,9 +198,20 @@ func (k *slicer) below(node uint32, state int32, runes int) {
 			k.character(c, state, rune(b), runes)
 		case b >= utf8.RuneSelf && !k.bounded && k.subtrees.LegalAfter(c, b, k.dfa.Margin(state)):
 			k.addSubtree(c)
+		case b >= utf8.RuneSelf && k.subtrees.Loops(c, b, k.loops.at(state)):
+			k.addSubtree(c)
+			k.bound(k.longest, state)
 		case b < utf8.RuneSelf || !k.loops.onlyASCII(state):
 			k.partial(c, state, jsontext.Decoder{}, b, runes)
 		}
+	}
+}
+
+// bound notes what a bound on the length must leave room for: so many characters, and what must follow in state.
+func (k *slicer) bound(runes int, state int32) {
+	if k.bounded {
+		least := k.least(state)
+		k.need, k.owed = max(k.need, runes+least), max(k.owed, least)
 	}
 }
 
@@ -175,9 +227,7 @@ func (k *slicer) character(c uint32, state int32, r rune, runes int) {
 	if err != nil || to == regex.Dead {
 		return
 	}
-	if k.bounded {
-		k.need = max(k.need, runes+1+k.least(to))
-	}
+	k.bound(runes+1, to)
 	for _, x := range k.t.Leaves(c) {
 		k.inner[x.ID>>6] |= 1 << (x.ID & 63)
 	}
@@ -224,7 +274,7 @@ func (k *slicer) reaches(state int32, d *jsontext.Decoder, runes int) bool {
 		}
 	}
 	if best < number.Unbounded {
-		k.need = max(k.need, runes+1+best)
+		k.need, k.owed = max(k.need, runes+1+best), max(k.owed, best)
 	}
 	return best < number.Unbounded
 }

@@ -51,7 +51,8 @@ type masker struct {
 	halfway bool   // the tokens begin within a character
 	fitting bitset // scratch for closers
 	langs   sliceCache
-	path    []byte // the bytes of the text walk
+	path    []byte   // the bytes of the text walk
+	short   []uint64 // scratch for unionWithin
 }
 
 func newMasker(g *Program) *masker {

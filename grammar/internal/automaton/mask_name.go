@@ -13,6 +13,9 @@ func (w *masker) inName() {
 	m := w.m
 	base, listed, classes := -1, 0, 0
 	for _, t := range m.live() {
+		if t.rule > 0 && m.g.stepsOf(m.frames.list[t.frame].rule).covers { // whatever the name becomes, some class has it
+			base = max(w.texts.Most, vocab.InnerMasks)
+		}
 		switch kind, _, _ := m.kindOf(t); kind {
 		case textListed:
 			listed++
@@ -31,9 +34,12 @@ func (w *masker) inName() {
 		case textFree:
 			w.endName(t, nil, unique)
 		case textPattern:
-			s := w.langs.slice(w, dfa, t.a, false)
+			var s *languageSlice
 			if base < 0 {
+				s = w.langs.slice(w, dfa, t.a, false)
 				w.union(s.inner)
+			} else {
+				s = w.langs.closersOf(w, dfa, t.a)
 			}
 			if s.end != regex.Dead {
 				if !unique {

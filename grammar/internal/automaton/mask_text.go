@@ -108,17 +108,36 @@ func (w *masker) listed() {
 func (w *masker) pattern(t thread, dfa *regex.DFA, x *textRule) {
 	m := w.m
 	s := w.langs.slice(w, dfa, t.a, x.Max < number.Unbounded)
-	if x.Min > int(m.runes)+1 || (x.Max < number.Unbounded && m.charsLeft(x) < s.need) {
+	left := m.charsLeft(x)
+	tight := x.Max < number.Unbounded && left < s.need
+	switch {
+	case x.Min > int(m.runes)+1 || tight && s.owed > 0:
 		w.below(0) // the bounds can be felt
 		return
+	case tight: // what is short enough is legal: it may end anywhere
+		w.unionWithin(s.inner, left)
+	default:
+		w.union(s.inner)
 	}
-	w.union(s.inner)
 	if s.end != regex.Dead {
 		if !m.inUnique() {
 			m.threads[m.lo].a = s.end
 		}
 		w.endText(x, s.closers)
 	}
+}
+
+// unionWithin adds the tokens of another mask, of inner tokens, that have at most left characters.
+func (w *masker) unionWithin(words []uint64, left int) {
+	if cap(w.short) < len(words) {
+		w.short = make([]uint64, len(words))
+	}
+	w.short = w.short[:len(words)]
+	w.texts.Inner(w.short, min(left, max(w.texts.Most, vocab.InnerMasks)))
+	for i, word := range words {
+		w.short[i] &= word
+	}
+	w.union(w.short)
 }
 
 // union adds the tokens of another mask.

@@ -88,6 +88,7 @@ type objectSteps struct {
 	hashes  []uint32 // of each name
 	classes []classStep
 	more    bool // some member may come
+	covers  bool // of all other names each is in some class, for one alternative
 	ways    int  // how many of the steps are not nil
 }
 

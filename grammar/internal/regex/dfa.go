@@ -52,6 +52,8 @@ const (
 	LoopsPlain Loops = 1 << iota
 	// LoopsAny says that every Unicode scalar value leads back to the state.
 	LoopsAny
+	// LoopsWide says so of everything beyond ASCII but U+2028 and U+2029, which end a line in many patterns.
+	LoopsWide
 	loopsKnown
 )
 
@@ -230,7 +232,7 @@ func (d *DFA) Loops(state int32) Loops {
 	d.space.mu.Lock()
 	defer d.space.mu.Unlock()
 	c := d.cellsOf(state)
-	l := LoopsPlain | LoopsAny | loopsKnown
+	l := LoopsPlain | LoopsAny | LoopsWide | loopsKnown
 	for i, label := range c.Labels {
 		lo, hi := c.Bounds(i)
 		if label < 0 {
@@ -238,6 +240,9 @@ func (d *DFA) Loops(state int32) Loops {
 		}
 		if to, err := d.follow(state, label); err != nil || to != state {
 			l &^= LoopsAny
+			if hi >= utf8.RuneSelf && !(lo >= 0x2028 && hi <= 0x2029) {
+				l &^= LoopsWide
+			}
 			if lo <= '~' && hi >= ' ' {
 				l &^= LoopsPlain
 			}

@@ -22,6 +22,7 @@ type Object struct {
 	Required   int
 	Least      int   // the bytes of its shortest member
 	Demands    uint8 // one bit for each member that must be there
+	Covers     bool  // every name that is not a property is in one of the classes
 	open       bool  // its members are being worked out
 }
 

@@ -27,11 +27,13 @@ func (c *compiler) classesOf(o *Object, names []*StringSpec) error {
 		}
 	}
 	allowed := c.unionOf(names)
+	o.Covers = true
 	for _, lang := range classes {
 		if in, err := c.classLiesIn(s, lang, allowed); err != nil || !in {
 			if err != nil {
 				return err
 			}
+			o.Covers = false
 			continue
 		}
 		if err := c.addClass(o, lang); err != nil {
@@ -137,6 +139,7 @@ func (c *compiler) addClass(o *Object, lang regex.Expr) error {
 		return in
 	})
 	if failed != nil || e.Set == noneSet {
+		o.Covers = false
 		return failed
 	}
 	for i := range o.Classes {

@@ -23,6 +23,7 @@ var notInTheKey = map[string]string{
 	"ArraySpec.layers":                "the slots say what they come to",
 	"ArraySpec.Unique":                "Array.Unique says it",
 	"Array.ID":                        "a number",
+	"Object.Covers":                   "follows from the names and classes",
 	"Array.unsatisfiable":             "follows from the slots and Unique",
 	"Array.leading":                   "follows from the slots",
 	"Array.counted":                   "follows from the slots",

@@ -29,6 +29,14 @@ func (c *SubtreeIndex) LegalAfter(node uint32, b byte, margin int) bool {
 	return what == jsontext.Partial && b >= utf8.RuneSelf && c.AllLegal(node, margin-1)
 }
 
+// Loops reports whether the token that ends at node, to which b leads as the first byte of a character, and all
+// below it are made of kinds of bytes that are in loops.
+func (c *SubtreeIndex) Loops(node uint32, b byte, loops ByteKinds) bool {
+	var d jsontext.Decoder
+	_, what := d.Step(b, false)
+	return what == jsontext.Partial && loops&KindWide != 0 && c.Kinds[node]&^loops == 0
+}
+
 const maxHeight = 255
 
 // ByteKinds is a set of kinds of bytes.
