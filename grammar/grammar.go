@@ -87,7 +87,8 @@ func Compile(text json.RawMessage, o Options) (*Grammar, error) {
 	return CompileContext(context.Background(), text, o)
 }
 
-// CompileContext is [Compile], which ends soon after ctx does: its error then wraps the cause.
+// CompileContext is [Compile], which ends soon after ctx does: its error then wraps the cause. What a schema costs is
+// bounded by [Limits].
 func CompileContext(ctx context.Context, text json.RawMessage, o Options) (*Grammar, error) {
 	return compile(o.internal().Limits.Meter(ctx), text, o)
 }
