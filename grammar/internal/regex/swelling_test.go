@@ -9,7 +9,7 @@ import (
 )
 
 // A pattern whose states grow as a text goes on ends with an error, and not with gigabytes.
-func TestGrowingStatesAreBounded(t *testing.T) {
+func TestStatesThatSwellAreBounded(t *testing.T) {
 	s := New()
 	e, err := s.Pattern("a.{100000}$")
 	require.NoError(t, err)
