@@ -254,6 +254,22 @@ func TestGroundedBoundsItsEdits(t *testing.T) {
 	assert.NoError(t, g.Check(correction(t, strings.ReplaceAll(text, "jumps", "jumped"))))
 }
 
+// A server holds the corrections of a usual sentence itself: the words, the places, and the forms.
+func TestServersHoldGroundedCorrections(t *testing.T) {
+	r := allTenses(t)
+	for text, calls := range map[string]string{
+		"He goed to school.": "l go",
+		"Yesterday my sister and I was at the market and buyed some apples.":                   "a was my sister and I; l buy",
+		"When I was a child, I live in Madrid and every day I was going to school by the bus.": "c live 1sg past_simple; c go 1sg past_simple; c be 1sg past_simple",
+	} {
+		e := compile(t, answer.New(text).Grounded(play(t, r, strings.Split(calls, "; ")...)).Schema()).ServerSchema(grammar.Ollama)
+		assert.Contains(t, e.Text, `"pattern":`, text)
+		for _, lost := range e.Relaxations {
+			assert.NotEqual(t, "pattern", lost.Keyword, "%s: %v", text, lost)
+		}
+	}
+}
+
 // Whatever the grammar lets through keeps the promise of the grounded length, as an independent check reads it.
 func TestGroundedSamples(t *testing.T) {
 	r := allTenses(t)
