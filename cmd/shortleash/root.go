@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/inspect"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/tracing"
 )
 
 const rootHelp = `shortleash runs a task with a local model and the tools of MCP servers. COMMAND -h: more.
@@ -41,8 +42,10 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	c.Prepare(root)
 	s.Define(root.PersistentFlags())
 	root.Long = fmt.Sprintf(rootHelp, cli.FlagColumns(root.PersistentFlags()))
+	logged := runs.Command(agent.LoggedRuns(c, &s))
+	logged.AddCommand(tracing.ExportCommand(c))
 	root.AddCommand(
-		agent.Command(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), runs.Command(agent.LoggedRuns(c, &s)),
+		agent.Command(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), logged,
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}),
 		models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
 	)
@@ -69,6 +72,8 @@ the run ended otherwise, or a comparison found a difference
 a signal stopped it
 .SH ENVIRONMENT
 SHORTLEASH_MODEL, SHORTLEASH_MCP and so on set the defaults of the flags with these names.
+OTEL_EXPORTER_OTLP_ENDPOINT names a collector of OpenTelemetry, which gets spans of each run;
+SHORTLEASH_OTEL_CONTENTS=1 puts texts into them.
 OLLAMA_HOST is the server where \-\-host names none. NO_COLOR and TERM=dumb turn color off.
 .SH FILES
 .TP

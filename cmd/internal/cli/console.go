@@ -54,6 +54,9 @@ func NewConsole(program string, in io.Reader, out, err io.Writer, env func(strin
 	return c
 }
 
+// Env returns a variable of the environment; "" is one that is not set.
+func (c *Console) Env(name string) string { return c.env(name) }
+
 // Prepare has the root of a program read and write here, and words its help and its errors.
 func (c *Console) Prepare(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true

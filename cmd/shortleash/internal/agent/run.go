@@ -15,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/tracing"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tools"
 )
@@ -105,6 +106,15 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string)
 	if s.Events {
 		log = both(log, c.Out)
 	}
+	sender, err := tracing.New(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err := sender.Close(); err != nil && !s.Quiet {
+			c.Say("%s: the spans of the run could not be sent: %v", c.Name, err)
+		}
+	}()
 	watch := watcher(c, s)
 	var result loop.Result
 	for e, err := range a.Watch(ctx, task, log) {
@@ -112,6 +122,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string)
 			return err
 		}
 		watch(e)
+		sender.Event(e)
 		if e.Result != nil {
 			result = *e.Result
 		}

@@ -1,0 +1,118 @@
+// Package tracing sends spans of runs to where the environment says, and nothing where it says nothing.
+package tracing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/telemetry"
+)
+
+// endpoint is the variable of OpenTelemetry that names a collector; contents is ours, and asks for what models
+// and tools say.
+const (
+	endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT"
+	contents = "SHORTLEASH_OTEL_CONTENTS"
+)
+
+// flushTime bounds how long the program waits for a collector when it ends.
+const flushTime = 5 * time.Second
+
+// A Sender sends spans of events. Close it.
+type Sender struct {
+	*telemetry.Recorder
+	provider *sdk.TracerProvider
+}
+
+// New returns a sender to the collector that the environment names, or nil if it names none.
+func New(ctx context.Context, c *cli.Console) (*Sender, error) {
+	address := c.Env(endpoint)
+	if address == "" {
+		return nil, nil
+	}
+	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(address, "/")+"/v1/traces"))
+	if err != nil {
+		return nil, cli.Misuse("%s is %q: %v", endpoint, address, err)
+	}
+	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter),
+		sdk.WithResource(resource.NewSchemaless(attribute.String("service.name", c.Name), attribute.String("service.version", cli.Version()))))
+	return &Sender{telemetry.New(provider, telemetry.Options{Contents: c.Env(contents) != ""}), provider}, nil
+}
+
+// Event records an event. A nil sender records nothing.
+func (s *Sender) Event(e loop.Event) {
+	if s != nil {
+		s.Recorder.Event(e)
+	}
+}
+
+// Close sends what is left. A nil sender has nothing left.
+func (s *Sender) Close() error {
+	if s == nil {
+		return nil
+	}
+	s.Recorder.Close(time.Now())
+	ctx, cancel := context.WithTimeout(context.Background(), flushTime) // also after a signal
+	defer cancel()
+	return s.provider.Shutdown(ctx)
+}
+
+// ExportCommand returns the command that sends the runs of old logs as spans.
+func ExportCommand(c *cli.Console) *cobra.Command {
+	otlp := false
+	cmd := &cobra.Command{
+		Use:     "export --otlp FILE...",
+		Short:   "the runs in logs as spans, to the collector at " + endpoint,
+		Example: endpoint + "=http://127.0.0.1:4318 " + c.Name + " runs export --otlp log.ndjson",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if !otlp || len(files) == 0 {
+				return cli.Misuse("export wants a kind and logs. For example:  %s runs export --otlp log.ndjson", c.Name)
+			}
+			sender, err := New(cmd.Context(), c)
+			if err != nil {
+				return err
+			}
+			if sender == nil {
+				return cli.Misuse("no collector is named: set %s, for example to http://127.0.0.1:4318", endpoint)
+			}
+			n, err := send(sender, files)
+			if err = errors.Join(err, sender.Close()); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(c.Out, "%s sent.\n", cli.Plural(n, "run"))
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&otlp, "otlp", false, "in OpenTelemetry's protocol")
+	return cmd
+}
+
+// send records the runs of files, and returns how many there are.
+func send(s *Sender, files []string) (n int, err error) {
+	for _, path := range files {
+		for run, err := range logs.Read(path) {
+			if err != nil {
+				return n, cli.Misuse("cannot read all of %s: %s", path, cli.Problem(cli.Cause(err)))
+			}
+			for _, e := range run.Events {
+				s.Event(e)
+			}
+			s.Recorder.Close(run.Events[len(run.Events)-1].Time)
+			n++
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// A collector keeps what is sent to it.
+type collector struct {
+	mu   sync.Mutex
+	sent strings.Builder
+}
+
+func (c *collector) text() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.sent.String()
+}
+
+// ServeHTTP implements [http.Handler].
+func (c *collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	text, err := io.ReadAll(r.Body)
+	if err != nil || r.URL.Path != "/v1/traces" {
+		http.Error(w, "what?", http.StatusNotFound)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sent.Write(text)
+}
+
+func TestSpansGoWhereTheEnvironmentSays(t *testing.T) {
+	s := openShop(t)
+	log := filepath.Join(t.TempDir(), "log.ndjson")
+	traced := func(variables map[string]string, args ...string) (string, int) {
+		var out, said bytes.Buffer
+		code := exec(t.Context(), args, strings.NewReader(""), &out, &said, func(name string) string { return variables[name] })
+		return out.String() + said.String(), code
+	}
+	run := []string{"run", "--yes", "--mcp", s.url, "--log", log, "--model", script(t, countBolts, answered), "Count the bolts."}
+	for _, row := range []struct {
+		claim    string
+		contents string
+		args     []string
+	}{
+		{"of a run, as it happens", "", run},
+		{"of an old log", "", []string{"runs", "export", "--otlp", log}},
+		{"with texts, where that is asked for", "1", []string{"runs", "export", "--otlp", log}},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			var got collector
+			server := httptest.NewServer(&got)
+			defer server.Close()
+			said, code := traced(map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": server.URL, "SHORTLEASH_OTEL_CONTENTS": row.contents}, row.args...)
+			assert.Zero(t, code, said)
+			for _, name := range []string{"invoke_agent react", "chat script", "execute_tool count_part", "shortleash.outcome"} {
+				assert.Contains(t, got.text(), name)
+			}
+			assert.Equal(t, row.contents != "", strings.Contains(got.text(), "There are 100 bolts."))
+		})
+	}
+	said, code := traced(nil, "runs", "export", "--otlp", log)
+	assert.Equal(t, 2, code)
+	assert.Contains(t, said, "no collector is named")
+	said, code = traced(map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"}, run...)
+	assert.Zero(t, code, "a run does not fail for its spans: %s", said)
+}
