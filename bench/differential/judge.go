@@ -11,7 +11,7 @@ import (
 // judges are two validators that others wrote, with one schema.
 type judges struct {
 	first  *santhosh.Schema
-	second *google.Resolved // nil where the schema has formats, which it does not read
+	second *google.Resolved // nil where the schema has formats, which it does not read, or definitions that may recur
 }
 
 // newJudges returns the validators with a schema, or false if one of them refuses it.
@@ -20,7 +20,7 @@ func newJudges(schema string) (judges, bool) {
 	if !ok {
 		return judges{}, false
 	}
-	if strings.Contains(schema, `"format"`) {
+	if strings.Contains(schema, `"format"`) || mayRecur(schema) {
 		return judges{first: first}, true
 	}
 	var s google.Schema
@@ -29,6 +29,14 @@ func newJudges(schema string) (judges, bool) {
 	}
 	second, err := s.Resolve(nil)
 	return judges{first, second}, err == nil
+}
+
+// mayRecur reports whether definitions refer to definitions: where they do so without a member or item
+// between, the second validator does not end.
+func mayRecur(schema string) bool {
+	v, err := parse(schema)
+	o, ok := v.(object)
+	return err == nil && ok && strings.Contains(text(o["$defs"]), `"$ref"`)
 }
 
 func newFirst(schema string) (*santhosh.Schema, bool) {
