@@ -118,6 +118,8 @@ func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 		{`{"type":"array","contains":{"const":"true"},"minContains":2,"uniqueItems":true}`, ErrEmpty},
 		{`{"type":"array","contains":{"type":"object","propertyNames":{"type":"null"}},"minContains":2,"uniqueItems":true}`, ErrEmpty},
 		{`{"type":"array","items":{"type":"object","propertyNames":{"enum":["a"]},"additionalProperties":{"const":1}},"minItems":3,"uniqueItems":true}`, ErrEmpty},
+		{`{"type":"array","items":{"type":"array","items":{"type":"null"}},"uniqueItems":true,"minItems":2}`, nil},
+		{`{"type":"array","contains":{"type":"array","items":{"const":1},"minItems":100000},"uniqueItems":true,"minContains":2}`, nil},
 		{`{"type":"array","items":{"enum":[1,1.0,2]},"uniqueItems":true,"minItems":3}`, ErrEmpty},
 		{`{"type":"array","prefixItems":[{"const":1},{"const":1}],"uniqueItems":true,"minItems":2}`, ErrEmpty},
 		{`{"type":"array","items":{"enum":[1,2]},"contains":{"const":1},"maxContains":1,"uniqueItems":true,"minItems":3}`, ErrEmpty},

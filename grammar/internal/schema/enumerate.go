@@ -90,6 +90,9 @@ func (c *compiler) everyArray(s *ArraySpec, most, depth int) ([]string, bool) {
 		if n >= s.Max || len(begun) == 0 {
 			return out, len(out) <= most
 		}
+		if len(out) > most || n >= maxDiffering { // each length has a member, or they are long
+			return nil, false
+		}
 		items, ok := c.enumerate(s.element(n), most, depth+1)
 		if !ok || len(items)*len(begun) > most {
 			return nil, false
