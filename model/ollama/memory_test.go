@@ -181,7 +181,7 @@ const (
 // decision returns what an honest model says to a request: it looks up once.
 func decision(r *http.Request) string {
 	body, _ := io.ReadAll(r.Body)
-	if bytes.Contains(body, []byte("Result:")) {
+	if bytes.Contains(body, []byte("a strap to hold a dog")) {
 		return answer
 	}
 	return look

@@ -79,6 +79,9 @@ func (p *Player) Play(ctx context.Context, e corpus.Example, draw *rand.Rand) (T
 	if report.Outcome != loop.Final && !detoured {
 		return Trace{}, Dropped, fmt.Errorf("trace: the run on %q ended as %s: %s", e.Text, report.Outcome, report.Problem)
 	}
+	if len(p.recorder.turns) == 0 { // the grammar left no choice: the network would not be asked
+		return Trace{}, Dropped, nil
+	}
 	if agrees(report, e) {
 		t, err := newTrace(e, p.recorder.turns)
 		if err != nil {
