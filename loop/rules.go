@@ -65,7 +65,7 @@ func (q Quota) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 }
 
 // Domain is the rule that an argument of a tool is one of the values that State says are legal: ids
-// that were listed, files that were seen. Without any legal value the tool cannot be called.
+// that were listed, files that were seen ([Shown]). Without any legal value the tool cannot be called.
 type Domain struct {
 	Tool     string                       `json:"domain_of"`
 	Argument string                       `json:"argument"` // of type string

@@ -70,15 +70,18 @@ func call(ctx context.Context, s *tasks.Session, tool string, args json.RawMessa
 	return string(o.Output)
 }
 
-// ours returns our loop as users get it, with one length of the policy.
-func ours(a assignment, m *meter, length loop.Enforce) (tasks.Agent, error) {
+// ours returns our loop as users get it, with one length of the policy, with the rules of the toolset or without.
+func ours(a assignment, m *meter, l length) (tasks.Agent, error) {
 	model, err := ollama.New(a.model, ollama.Config{Host: a.host})
 	if err != nil {
 		return nil, err
 	}
 	c := loop.Usual()
 	c.Budget.Steps = a.steps
-	c.Enforce = length
+	c.Enforce = l.enforce
+	if !l.rules {
+		c.Rules = []loop.Rule{}
+	}
 	inner := tasks.LoopAgent(strategy.NewReAct(), model, c, nil)
 	return func(ctx context.Context, task string, s *tasks.Session) (tasks.Reply, error) {
 		m.take()

@@ -37,14 +37,26 @@ type command struct {
 	files          []string
 }
 
+// A length is what our loop holds.
+type length struct {
+	name    string
+	enforce loop.Enforce
+	rules   bool // those of the toolset: no id is invented
+}
+
 // lengths are those of our policy, with the one that users get first.
-var lengths = []loop.Enforce{loop.Full, loop.Enum, loop.Off}
+var lengths = []length{
+	{"shortleash, full", loop.Full, true},
+	{"shortleash, full without rules of the tools", loop.Full, false},
+	{"shortleash, enum", loop.Enum, false},
+	{"shortleash, off", loop.Off, false},
+}
 
 // names are all agents, ours first.
 func names() []string {
 	var all []string
 	for _, l := range lengths {
-		all = append(all, "shortleash, "+string(l))
+		all = append(all, l.name)
 	}
 	for _, p := range peers {
 		all = append(all, p.name)
@@ -75,7 +87,7 @@ func parse(args []string, stderr io.Writer) (command, error) {
 	f.StringVar(&c.host, "host", "http://127.0.0.1:11434", "`URL` of the Ollama server")
 	f.StringVar(&c.records, "records", "", "`file` that keeps what was done, and goes on from it")
 	models := f.String("models", "", "`names` of models on the server, with commas")
-	only := f.String("agents", "", "only agents whose names contain one of these `texts`, with commas")
+	only := f.String("agents", "", "only agents whose names contain one of these `texts`, with semicolons")
 	f.IntVar(&c.n, "n", 40, "how many of the tasks, chosen by a hash of their ids; 0: all")
 	f.IntVar(&c.steps, "steps", 10, "the most requests of a run")
 	if err := f.Parse(args); err != nil {
@@ -86,7 +98,7 @@ func parse(args []string, stderr io.Writer) (command, error) {
 	}
 	c.models = strings.Split(*models, ",")
 	for _, name := range names() {
-		if *only == "" || slices.ContainsFunc(strings.Split(*only, ","), func(text string) bool { return strings.Contains(name, text) }) {
+		if *only == "" || slices.ContainsFunc(strings.Split(*only, ";"), func(text string) bool { return strings.Contains(name, text) }) {
 			c.agents = append(c.agents, name)
 		}
 	}
@@ -144,8 +156,8 @@ func (c command) run(ctx context.Context, stdout, stderr io.Writer) error {
 
 // newAgent returns the agent with a name.
 func newAgent(name string, a assignment, m *meter) (tasks.Agent, error) {
-	if length, ok := strings.CutPrefix(name, "shortleash, "); ok {
-		return ours(a, m, loop.Enforce(length))
+	if i := slices.IndexFunc(lengths, func(l length) bool { return l.name == name }); i >= 0 {
+		return ours(a, m, lengths[i])
 	}
 	i := slices.IndexFunc(peers, func(p peer) bool { return p.name == name })
 	return peers[i].agent(a, m), nil

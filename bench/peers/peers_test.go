@@ -119,7 +119,7 @@ func TestAPageIsMadeAndGoesOnFromItsRecords(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(`{"id":"t","toolset":"units","setup":{},"task":"How much is 17 times 23?","check":{"answer":["391"]},"calls":[{"tool":"multiply","args":{"a":17,"b":23}}]}`+"\n"), 0o600))
 	records := filepath.Join(t.TempDir(), "records")
 	var page strings.Builder
-	args := []string{"-host", host.URL, "-models", "m", "-agents", "bare,eino", "-records", records, file}
+	args := []string{"-host", host.URL, "-models", "m", "-agents", "bare;eino", "-records", records, file}
 	require.Zero(t, exec(t.Context(), args, &page, io.Discard))
 	assert.Contains(t, page.String(), "| eino ReAct | 100 % |")
 	assert.Contains(t, page.String(), "| Ollama tool calls, bare loop | 100 % |")

@@ -30,7 +30,7 @@ func AfterGold(p planner.Planner, m model.Model, c loop.Config, log func() io.Wr
 		}
 		last := &lastWord{gold: fake.Script(calls...), left: len(calls), model: m}
 		c.StopAfterStep = func(string) bool { return last.tool != "" }
-		reply, err := runLoop(ctx, p, last, s.Tools(), c, prompt, log)
+		reply, err := runLoop(ctx, p, last, s, c, prompt, log)
 		if err == nil && reply.Answer == nil && last.tool != "" {
 			reply.Outcome, reply.Reason = "goes on", last.tool
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
-	"github.com/shortleash/shortleash/tools"
 )
 
 // maxAnswer bounds the text of an answer, in characters: a sentence or two.
@@ -21,17 +20,21 @@ func AnswerSchema() grammar.Schema {
 	return grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, maxAnswer)})
 }
 
-// LoopAgent returns an agent that is a loop of ours. c.Answer is [AnswerSchema]. log, if it is not nil,
-// returns where the events of the next run go.
+// LoopAgent returns an agent that is a loop of ours. c.Answer is [AnswerSchema]. Where c.Rules is nil the rules are those
+// of the toolset ([Session.Rules]); an empty list is none. log, if it is not nil, returns where the events of the
+// next run go.
 func LoopAgent(p planner.Planner, m model.Model, c loop.Config, log func() io.Writer) Agent {
 	c.Answer = AnswerSchema()
 	return func(ctx context.Context, prompt string, s *Session) (Reply, error) {
-		return runLoop(ctx, p, m, s.Tools(), c, prompt, log)
+		return runLoop(ctx, p, m, s, c, prompt, log)
 	}
 }
 
-func runLoop(ctx context.Context, p planner.Planner, m model.Model, registry *tools.Registry, c loop.Config, prompt string, log func() io.Writer) (Reply, error) {
-	l, err := loop.New(p, m, registry, c)
+func runLoop(ctx context.Context, p planner.Planner, m model.Model, s *Session, c loop.Config, prompt string, log func() io.Writer) (Reply, error) {
+	if c.Rules == nil {
+		c.Rules = s.Rules()
+	}
+	l, err := loop.New(p, m, s.Tools(), c)
 	if err != nil {
 		return Reply{}, err
 	}

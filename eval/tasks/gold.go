@@ -61,6 +61,6 @@ func Gold(p planner.Planner, c loop.Config, log func() io.Writer) Agent {
 		if err != nil {
 			return Reply{}, err
 		}
-		return runLoop(ctx, p, fake.Script(replies...), s.Tools(), c, prompt, log)
+		return runLoop(ctx, p, fake.Script(replies...), s, c, prompt, log)
 	}
 }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"sync"
 
+	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -16,8 +19,12 @@ type Toolset struct {
 	Description string
 	Usual       string // the world in which its tasks begin, as JSON
 
+	ids  ids
 	open func(start json.RawMessage, s *Session) (world, error)
 }
+
+// ids name, by tool and argument, what is an id, and the letter that it begins with.
+type ids map[string]map[string]string
 
 // Toolsets are all of them.
 var Toolsets = []Toolset{files, notes, calendar, shop, units, people}
@@ -33,6 +40,7 @@ type world interface {
 // called by several goroutines at once.
 type Session struct {
 	task     Task
+	toolset  Toolset
 	world    world
 	start    any
 	tools    []tools.Tool
@@ -65,7 +73,7 @@ func Open(t Task) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{task: t, start: start, failing: t.Setup.Fails != ""}
+	s := &Session{task: t, toolset: Toolsets[i], start: start, failing: t.Setup.Fails != ""}
 	if s.world, err = Toolsets[i].open(text, s); err != nil {
 		return nil, fmt.Errorf("the setup: %w", err)
 	}
@@ -75,6 +83,18 @@ func Open(t Task) (*Session, error) {
 
 // Tools returns the tools of the session. They count what is called.
 func (s *Session) Tools() *tools.Registry { return s.registry }
+
+// Rules returns what a loop can hold of the toolset: an id is one that the task or a result has shown.
+func (s *Session) Rules() []loop.Rule {
+	var list []loop.Rule
+	for _, tool := range slices.Sorted(maps.Keys(s.toolset.ids)) {
+		for _, argument := range slices.Sorted(maps.Keys(s.toolset.ids[tool])) {
+			form := regexp.MustCompile("^" + s.toolset.ids[tool][argument] + "[0-9]+$")
+			list = append(list, loop.Domain{Tool: tool, Argument: argument, Values: loop.Shown(form)})
+		}
+	}
+	return list
+}
 
 // Call makes one call for an agent that has a loop of its own. A call that names no tool, or whose
 // arguments do not fit, is illegal: it is counted, and changes nothing.

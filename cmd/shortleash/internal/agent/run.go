@@ -32,6 +32,8 @@ unless --yes or the rules say otherwise. Rules are a TOML file:
   trust = ["create_directory"]
   [quota]                         [prerequisite]            [domain.write_file]
   write_file = 1                  write_file = "read_file"  path = ["notes.txt"]
+  [shown.read_text_file]          only what the task or a result has shown, in this form:
+  path = '\.txt$'
 
 Examples:
   shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." "Sum up README.md."

@@ -14,6 +14,9 @@
 //	[domain.write_file]                # an argument is one of these values
 //	path = ["notes.txt", "todo.txt"]
 //
+//	[shown.read_text_file]             # an argument is one that the task or a result has shown,
+//	path = '\.txt$'                    # and that matches this expression
+//
 // [Read] refuses what it does not know, with a guess; a loop refuses tools and arguments that
 // are not there.
 package rules
@@ -23,6 +26,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -44,10 +48,11 @@ type File struct {
 	Quota        map[string]int                 `toml:"quota"`
 	Prerequisite map[string]string              `toml:"prerequisite"`
 	Domain       map[string]map[string][]string `toml:"domain"`
+	Shown        map[string]map[string]string   `toml:"shown"`
 }
 
 // names are those of the rules.
-var names = []string{"require", "forbid", "approve", "trust", "quota", "prerequisite", "domain"}
+var names = []string{"require", "forbid", "approve", "trust", "quota", "prerequisite", "domain", "shown"}
 
 // Read reads the file at path. "" is a file without rules. An error is misuse.
 func Read(path string) (File, error) {
@@ -73,6 +78,13 @@ func Read(path string) (File, error) {
 		}
 		return f, cli.Misuse("%s: %s", path, problem)
 	}
+	for tool, arguments := range f.Shown {
+		for argument, form := range arguments {
+			if _, err := regexp.Compile(form); err != nil {
+				return f, cli.Misuse("%s: shown.%s.%s: %v", path, tool, argument, err)
+			}
+		}
+	}
 	return f, nil
 }
 
@@ -92,6 +104,12 @@ func (f File) Loop() []loop.Rule {
 		for _, argument := range slices.Sorted(maps.Keys(f.Domain[tool])) {
 			values := f.Domain[tool][argument]
 			list = append(list, loop.Domain{Tool: tool, Argument: argument, Values: func(planner.State) []string { return values }})
+		}
+	}
+	for _, tool := range slices.Sorted(maps.Keys(f.Shown)) {
+		for _, argument := range slices.Sorted(maps.Keys(f.Shown[tool])) {
+			form := regexp.MustCompile(f.Shown[tool][argument]) // Read has compiled it
+			list = append(list, loop.Domain{Tool: tool, Argument: argument, Values: loop.Shown(form)})
 		}
 	}
 	for _, tool := range slices.Sorted(maps.Keys(f.Quota)) {
