@@ -30,7 +30,7 @@ const rootHelp = `tutor repairs the verbs of an English sentence and says why. C
   tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
   tutor chat | batch | runs | eval | distill   lines, files, logs, suites, plans
   tutor rules | explain | progress | review  what is judged and why, your errors
-  tutor doctor | models | work | mcp | completion | man   servers, shells
+  tutor serve | doctor | models | work | mcp | completion | man   page, servers
   tutor conjugate | irregular | agree | es | tools    look up, without a model
 
 %sDefaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off.
@@ -68,7 +68,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
 		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c), progress.ReviewCommand(c, &s),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
-		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c),
 	)
 	root.AddCommand(lookup.Commands(c, &s)...)
 	c.Complete(root, settings.Completions)

@@ -75,6 +75,16 @@ func (d CheckCommand) check(ctx context.Context) error {
 	return nil
 }
 
+// Check checks the model that the settings name on a host. done is called with each check when it is made.
+func (d CheckCommand) Check(ctx context.Context, host string, done func(Check)) (Report, error) {
+	target, err := d.target(ctx, host)
+	if err != nil {
+		return Report{}, err
+	}
+	target.Done = done
+	return Run(ctx, target), nil
+}
+
 // checkOne checks one model on one host.
 func (d CheckCommand) checkOne(ctx context.Context, target Target) (Report, error) {
 	bounded, cancel := context.WithTimeout(ctx, time.Duration(d.Settings.Timeout))

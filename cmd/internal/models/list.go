@@ -53,18 +53,19 @@ func Command(c *cli.Console, s *cli.Settings) *cobra.Command {
 	return cmd
 }
 
-// A modelList is what tutor models prints as JSON.
-type modelList struct {
-	Host      string           `json:"host"`
-	Version   string           `json:"version"`
-	Memory    int64            `json:"memory_bytes,omitempty"` // of this machine
-	Installed []installedModel `json:"installed"`
-	Suitable  []suggestion     `json:"suitable"`
+// A List is what a server has, and what else suits this machine. The command prints it as JSON.
+type List struct {
+	Host      string       `json:"host"`
+	Version   string       `json:"version"`
+	Memory    int64        `json:"memory_bytes,omitempty"` // of this machine
+	Installed []Installed  `json:"installed"`
+	Suitable  []suggestion `json:"suitable"`
 
 	program string
 }
 
-type installedModel struct {
+// An Installed model is one that a server has.
+type Installed struct {
 	Name          string   `json:"name"`
 	SizeBytes     int64    `json:"size_bytes"`
 	Parameters    string   `json:"parameters,omitempty"`
@@ -105,26 +106,38 @@ func eachHost(ctx context.Context, c *cli.Console, s cli.Settings, do func(host 
 	return nil
 }
 
-// listModels lists what is installed at a host, and what might be.
-func listModels(ctx context.Context, c *cli.Console, s cli.Settings, host string) error {
+// ListOf lists what is installed at a host, and what might be, for people who run a program.
+func ListOf(ctx context.Context, program, host string) (List, error) {
 	version, installed, err := ollama.Installed(ctx, host)
 	if err != nil {
-		return err
+		return List{}, err
 	}
-	list := modelList{Host: host, Version: version, Memory: Memory(), Installed: []installedModel{}, program: c.Name}
+	list := List{Host: host, Version: version, Memory: Memory(), Installed: []Installed{}, program: program}
 	names := map[string]bool{}
 	for _, m := range installed {
 		names[strings.TrimSuffix(m.Name, ":latest")] = true
-		row := installedModel{Name: m.Name, SizeBytes: m.SizeBytes, Parameters: m.Parameters, Quantization: m.Quantization, build: m.Build()}
+		row := Installed{Name: m.Name, SizeBytes: m.SizeBytes, Parameters: m.Parameters, Quantization: m.Quantization, build: m.Build()}
 		about, err := ollama.Describe(ctx, host, m.Name)
 		if err != nil {
-			return err
+			return List{}, err
 		}
 		row.ContextTokens, row.Capabilities = about.ContextTokens, about.Capabilities
 		row.Use = useOf(m, about, list.Memory)
 		list.Installed = append(list.Installed, row)
 	}
 	list.Suitable = suitable(list.Memory, names)
+	return list, nil
+}
+
+// Size words how large a model is on disk.
+func (m Installed) Size() string { return humanize.Bytes(uint64(m.SizeBytes)) }
+
+// listModels prints what is installed at a host, and what might be.
+func listModels(ctx context.Context, c *cli.Console, s cli.Settings, host string) error {
+	list, err := ListOf(ctx, c.Name, host)
+	if err != nil {
+		return err
+	}
 	if s.JSON {
 		line, err := json.Marshal(list)
 		if err != nil {
@@ -138,7 +151,7 @@ func listModels(ctx context.Context, c *cli.Console, s cli.Settings, host string
 }
 
 // String words the list for a terminal.
-func (l modelList) String() string {
+func (l List) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Ollama %s at %s\n\n", l.Version, l.Host)
 	if len(l.Installed) == 0 {
@@ -146,7 +159,7 @@ func (l modelList) String() string {
 	}
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, m := range l.Installed {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", m.Name, humanize.Bytes(uint64(m.SizeBytes)), m.build, contextSize(m.ContextTokens), m.Use)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", m.Name, m.Size(), m.build, contextSize(m.ContextTokens), m.Use)
 	}
 	_ = table.Flush() // into memory, which does not fail
 	if len(l.Suitable) == 0 {

@@ -20,15 +20,15 @@ func (p *Program) diffCommand() *cobra.Command {
 		Use:  "diff A B",
 		Args: p.ids(2, "diff 5f1c 8e02"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			a, err := p.find(args[0])
+			a, err := p.Find(args[0])
 			if err != nil {
 				return err
 			}
-			b, err := p.find(args[1])
+			b, err := p.Find(args[1])
 			if err != nil {
 				return err
 			}
-			changes := udiff.Unified(maker(a), maker(b), actions(a), actions(b))
+			changes := udiff.Unified(maker(a), maker(b), text(Actions(a)), text(Actions(b)))
 			if changes == "" {
 				if !p.Settings.Quiet {
 					p.Say("They did the same.")
@@ -48,10 +48,12 @@ func maker(r logs.Run) string {
 	return cli.OneLine(fmt.Sprintf("%s %s %s", r.ID, logs.ModelOf(r.Info()), r.Info().Strategy))
 }
 
-// actions returns what a run decided and observed, a line each, without numbers and times.
-func actions(r logs.Run) string {
-	var b strings.Builder
-	add := func(format string, args ...any) { b.WriteString(cli.OneLine(fmt.Sprintf(format, args...)) + "\n") }
+func text(lines []string) string { return strings.Join(lines, "\n") + "\n" }
+
+// Actions returns what a run decided and observed, a line each, without numbers and times.
+func Actions(r logs.Run) []string {
+	var lines []string
+	add := func(format string, args ...any) { lines = append(lines, cli.OneLine(fmt.Sprintf(format, args...))) }
 	add("%s", r.Info().Task)
 	for _, e := range r.Events {
 		switch {
@@ -76,5 +78,5 @@ func actions(r logs.Run) string {
 	if r.Result() == nil {
 		add("%s", r.Outcome())
 	}
-	return b.String()
+	return lines
 }

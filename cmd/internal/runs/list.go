@@ -14,8 +14,8 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A listed run is one row of the list of runs, and one object of its JSON.
-type listed struct {
+// A Row is one run of the list of runs, and one object of its JSON.
+type Row struct {
 	ID      string       `json:"id"`
 	Name    string       `json:"name"` // file and place
 	Log     string       `json:"log"`
@@ -29,14 +29,15 @@ type listed struct {
 	Task    string       `json:"task"`
 }
 
-func list(r logs.Run) listed {
+// RowOf returns the row of a run.
+func RowOf(r logs.Run) Row {
 	info, steps := r.Info(), 0
 	for _, e := range r.Events {
 		if e.Kind == loop.Decided {
 			steps++
 		}
 	}
-	return listed{
+	return Row{
 		ID: r.ID, Name: r.Name(), Log: r.File, Run: info.ID, Parent: info.Config.Parent, Time: r.Events[0].Time, Outcome: r.Outcome(),
 		Steps: steps, Model: logs.ModelOf(info), Planner: info.Strategy, Task: info.Task,
 	}
@@ -52,7 +53,11 @@ func (p *Program) listCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rows, damaged := p.readRows(files)
+			rows, problems := readRows(files)
+			for _, problem := range problems {
+				p.Say("%s: %s", p.Name, problem)
+			}
+			damaged := problems != nil
 			if len(rows) == 0 && !damaged && !p.Settings.Quiet {
 				p.Say("There is no run in %s.\n%s", place, p.WhereRuns)
 			}
@@ -67,25 +72,35 @@ func (p *Program) listCommand() *cobra.Command {
 	}
 }
 
-// rows lists the runs in files, newest first, and tells what cannot be read.
-func (p *Program) readRows(files []string) (rows []listed, damaged bool) {
+// List returns the rows of all runs in the logs, newest first, and says of which files a part cannot be read.
+// place names where the runs were looked for.
+func (p *Program) List() (rows []Row, problems []string, place string, err error) {
+	files, place, err := p.logFiles(nil)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	rows, problems = readRows(files)
+	return rows, problems, place, nil
+}
+
+// readRows lists the runs in files, newest first, and says what cannot be read.
+func readRows(files []string) (rows []Row, problems []string) {
 	for _, path := range files {
 		for r, err := range logs.Read(path) {
 			if err != nil {
-				damaged = true
-				p.Say("%s: %s: %s", p.Name, path, cli.Problem(cli.Cause(err)))
+				problems = append(problems, fmt.Sprintf("%s: %s", path, cli.Problem(cli.Cause(err))))
 				continue
 			}
-			rows = append(rows, list(r))
+			rows = append(rows, RowOf(r))
 		}
 	}
 	slices.Reverse(rows) // those of one moment, too
-	slices.SortStableFunc(rows, func(a, b listed) int { return b.Time.Compare(a.Time) })
-	return rows, damaged
+	slices.SortStableFunc(rows, func(a, b Row) int { return b.Time.Compare(a.Time) })
+	return rows, problems
 }
 
-// table prints rows.
-func (p *Program) printRows(rows []listed, asJSON bool) error {
+// printRows prints rows.
+func (p *Program) printRows(rows []Row, asJSON bool) error {
 	if asJSON {
 		for _, r := range rows {
 			line, err := tools.Encode(r)

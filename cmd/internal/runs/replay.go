@@ -17,7 +17,7 @@ func (p *Program) replayCommand() *cobra.Command {
 		Use:  "replay ID",
 		Args: p.ids(1, "replay essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := p.find(args[0])
+			r, err := p.Find(args[0])
 			if err != nil {
 				return err
 			}

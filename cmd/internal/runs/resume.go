@@ -48,7 +48,7 @@ type resumption struct {
 
 // run goes on with the run that id means and shows its answer.
 func (r *resumption) run(ctx context.Context, id string) error {
-	found, err := r.find(id)
+	found, err := r.Find(id)
 	if err != nil {
 		return err
 	}

@@ -112,8 +112,8 @@ const maxTask = 48
 // maxCandidates bounds how many runs are listed where a name may mean several.
 const maxCandidates = 5
 
-// find returns the one run that id means.
-func (p *Program) find(id string) (logs.Run, error) {
+// Find returns the one run that id means. The error says in plain words why there is none, or which it may be.
+func (p *Program) Find(id string) (logs.Run, error) {
 	files, place, nowhere := p.logFiles(nil)
 	found, err := logs.Find(files, id) // an ID may name a file by itself
 	switch {

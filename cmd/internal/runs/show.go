@@ -23,7 +23,7 @@ func (p *Program) showCommand() *cobra.Command {
 		Use:  "show ID",
 		Args: p.ids(1, "show essays-0a1b2c3d:3"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			r, err := p.find(args[0])
+			r, err := p.Find(args[0])
 			if err != nil {
 				return err
 			}

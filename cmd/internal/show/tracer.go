@@ -8,7 +8,6 @@ package show
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
@@ -92,24 +91,12 @@ func (t *Tracer) asked(a loop.AskInfo) {
 // parts of those that are left.
 func (t *Tracer) masked(choices []string) {
 	var removed, narrowed strings.Builder
-	for _, m := range t.masks {
-		var whole, part []string
-		for _, name := range m.Names {
-			tool, _, argument := strings.Cut(name, ".")
-			switch {
-			case name == planner.FinalAnswer && slices.Contains(choices, stepFailed):
-				// a plan step has its own ways to end; there was no answer to remove
-			case !argument && !slices.Contains(choices, name):
-				whole = append(whole, name)
-			case !slices.Contains(part, tool):
-				part = append(part, tool)
-			}
+	for _, e := range Effects(t.masks, choices) {
+		if e.Removed != nil {
+			fmt.Fprintf(&removed, "\n     removed by %s: %s", e.Rule, strings.Join(e.Removed, ", "))
 		}
-		if whole != nil {
-			fmt.Fprintf(&removed, "\n     removed by %s: %s", m.Rule, strings.Join(whole, ", "))
-		}
-		if part != nil {
-			fmt.Fprintf(&narrowed, "\n     narrowed by %s: %s", m.Rule, strings.Join(part, ", "))
+		if e.Narrowed != nil {
+			fmt.Fprintf(&narrowed, "\n     narrowed by %s: %s", e.Rule, strings.Join(e.Narrowed, ", "))
 		}
 	}
 	t.masks = nil

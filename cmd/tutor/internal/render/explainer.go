@@ -95,3 +95,8 @@ func Indented(margin string, lines []string) string {
 	}
 	return b.String()
 }
+
+// InBoth returns what a card says in English, and in Spanish with the contrast that causes the error.
+func InBoth(c card.Card) (english string, spanish [2]string) {
+	return card.Quoted(c.English), [2]string{card.Quoted(c.Spanish), card.Quoted(c.Contrast)}
+}

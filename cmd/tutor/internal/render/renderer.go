@@ -44,7 +44,7 @@ const (
 func (p Renderer) Report(r tutor.Report) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	reasons := explanations(r)
+	reasons := Explanations(r)
 	switch {
 	case r.Outcome != loop.Final:
 		line("%s\n  No answer (%s).", cli.Printable(r.Input), r.Outcome)
@@ -53,7 +53,7 @@ func (p Renderer) Report(r tutor.Report) string {
 		b.WriteString(p.corrected(r))
 	case r.InScope:
 		line("%s", cli.Printable(r.Input))
-		for _, verdict := range p.clean(r) {
+		for _, verdict := range p.Explain.frames(Clean(r)) {
 			line("  %s", verdict)
 		}
 	default:
@@ -81,10 +81,10 @@ func (p Renderer) Report(r tutor.Report) string {
 	return b.String()
 }
 
-// clean says that nothing is corrected: that the verbs are right where each was confirmed and none left
+// Clean says that nothing is corrected: that the verbs are right where each was confirmed and none left
 // unjudged, else that no error was seen, with what was seen and not judged.
-func (p Renderer) clean(r tutor.Report) []string {
-	english, spanish := []string{"The verbs look right."}, []string{"Los verbos parecen correctos."}
+func Clean(r tutor.Report) (english, spanish []string) {
+	english, spanish = []string{"The verbs look right."}, []string{"Los verbos parecen correctos."}
 	if !r.Confirmed {
 		english, spanish = []string{"No error of the kinds I know."}, []string{"Ningún error de los que conozco."}
 		var names []string
@@ -98,23 +98,29 @@ func (p Renderer) clean(r tutor.Report) []string {
 			spanish = append(spanish, "Visto y no juzgado: "+strings.Join(names, ", ")+".")
 		}
 	}
-	return p.Explain.frames(english, spanish)
+	return english, spanish
 }
 
-// doubt says how little the model trusts its answer, or that the analysis of the sentence does not share it.
-func doubt(r tutor.Report) string {
+// Doubt says how little the model trusts its answer, or that the analysis of the sentence does not share it.
+func Doubt(r tutor.Report) string {
 	text := "Not sure of this: the rules see a verb as right that was changed."
 	if !r.Disputed && r.Confidence != nil {
 		text = fmt.Sprintf("Not sure of this: %.0f %% confident.", math.Floor(100**r.Confidence))
 	}
+	return text
+}
+
+// doubt is Doubt with what to do about it.
+func doubt(r tutor.Report) string {
+	text := Doubt(r)
 	if len(r.Escalations) == 0 {
 		text += " A larger model may know better: --escalate ollama:NAME"
 	}
 	return text
 }
 
-// explanations returns the lines of a rationale for people: a code alone is read out.
-func explanations(r tutor.Report) []string {
+// Explanations returns the lines of a rationale for people: a code alone is read out.
+func Explanations(r tutor.Report) []string {
 	var list []string
 	for _, why := range r.Rationale {
 		text := tutor.Explanation(why)

@@ -1,164 +1,96 @@
-// Package serve has the command that offers the tutor as an MCP server.
+// Package serve has the commands that offer the tutor to others: as a page in a browser, and as an MCP server.
 package serve
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
-	"net"
-	"net/http"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/doctor"
+	"github.com/shortleash/shortleash/cmd/internal/web"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
-	"github.com/shortleash/shortleash/mcp"
-	"github.com/shortleash/shortleash/tools"
-	"github.com/shortleash/shortleash/tutor"
-	"github.com/shortleash/shortleash/tutor/english/card"
-	"github.com/shortleash/shortleash/tutor/english/sentence"
-	"github.com/shortleash/shortleash/tutor/toolset"
 )
 
-const help = `tutor mcp offers the tutor as an MCP server, for assistants and editors.
+const help = `tutor serve shows a page in your browser: what the tutor does, step by step.
 
-  tutor mcp [flags]
+  tutor serve [flags]
 
-It speaks over standard input and output; with --listen it speaks HTTP, on this
-machine only, and refuses pages of other machines. Its tools:
-
-  correct_sentence   conjugate        lookup_irregular_verb
-  explain_rule       lookup_spanish   check_subject_verb_agreement
+Write a sentence and see what each model may choose, what rules removed, what it
+chose and what the tools gave. Look at logged runs, step by step or two side by
+side, and have the model's server checked. Programs send a POST to /v1/check:
+{"input":"He goed."}. Nothing is kept after the end, unless --log FILE is given.
 
 %s
+It listens on this machine only. At another address it wants the token that it
+prints, and whoever has that can run models here and read the logs.
+
 Examples:
-  tutor mcp --model ollama:llama3.2
-  tutor mcp --listen 127.0.0.1:8080
+  tutor serve
+  tutor serve --model ollama:llama3.2 --log runs.ndjson --listen 127.0.0.1:9000
 The flags of tutor -h work here too.
 `
 
-// Command returns the command that serves MCP clients.
+// usualAddress is where the page is, unless --listen says otherwise.
+const usualAddress = "127.0.0.1:8178"
+
+// maxTask bounds what is corrected at once, in characters.
+const maxTask = 2000
+
+// examples are sentences to begin with: one error each of a common kind, two errors, none, and one out of scope.
+var examples = []string{
+	"Yesterday he goed to school.", "She don't like coffee.", "The list of items are long.", "I have saw that film, and she like it.",
+	"She can swim very well.", "Write me a poem.",
+}
+
+// Command returns the command that serves the page.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	listen := ""
 	cmd := &cobra.Command{
-		Use:  "mcp",
-		Args: cli.NoArgs("mcp takes flags only. For example:  tutor mcp --listen 127.0.0.1:8080"),
+		Use:  "serve",
+		Args: cli.NoArgs("serve takes flags only. For example:  tutor serve --listen 127.0.0.1:9000"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
 			return serve(ctx, c, s, listen)
 		},
 	}
-	cmd.Flags().StringVar(&listen, "listen", "", "`A`: an address of this machine, for HTTP")
+	cmd.Flags().StringVar(&listen, "listen", usualAddress, "`A`: where the page is")
 	cmd.Long = strings.Replace(help, "%s", cli.FlagLines(cmd.Flags()), 1)
 	return cmd
 }
 
-// serve serves until the client goes or ctx ends.
+// serve serves the page until ctx ends.
 func serve(ctx context.Context, c *cli.Console, s *settings.Settings, listen string) error {
-	options, notes, err := s.Options(ctx, s.Model, s.Planner.Value)
+	d, err := newCorrector(ctx, c, s)
 	if err != nil {
 		return err
 	}
-	for _, note := range notes {
-		if !s.Quiet {
-			c.Say("%s", note)
-		}
-	}
-	server, err := newServer(options, toolset.Options{Dialect: s.Language().Dialect, Spanish: s.Language().Spanish}, time.Duration(s.Timeout))
-	if err != nil {
-		return err
-	}
-	if listen != "" {
-		return serveHTTP(ctx, c, server, listen)
-	}
-	return server.ServeStreams(ctx, io.NopCloser(c.In), writer{c.Out})
+	defer d.close()
+	return web.Serve(ctx, &web.Program{
+		Console: c, Settings: &s.Settings,
+		Asks: "Write an English sentence", Button: "Correct", Spanish: spanish,
+		Examples: examples, MaxTask: maxTask, Models: d.offer.List, Do: d.correct,
+		Check: func(ctx context.Context, input string) (json.RawMessage, error) {
+			r, err := d.report(ctx, d.usual, input, nil)
+			return r.JSON(), err
+		},
+		Logged: session.LoggedRuns(c, s),
+		Doctor: doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target},
+	}, listen)
 }
 
-// A writer is a stream that is not ours to close.
-type writer struct{ io.Writer }
-
-// Close implements [io.Closer].
-func (writer) Close() error { return nil }
-
-// serveHTTP serves at an address of this machine.
-func serveHTTP(ctx context.Context, c *cli.Console, server *mcp.Server, address string) error {
-	host, _, err := net.SplitHostPort(address)
-	if ip := net.ParseIP(host); err != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return cli.Misuse("--listen wants an address of this machine with a port, such as 127.0.0.1:8080; %q is none", address)
-	}
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return cli.Misuse("cannot listen: %v", err)
-	}
-	c.Say("Listening at http://%s", listener.Addr())
-	s := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 10 * time.Second}
-	stop := context.AfterFunc(ctx, func() { _ = s.Close() }) // its connections end with us
-	defer stop()
-	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return ctx.Err()
-}
-
-// A sentenceArgs is what correct_sentence takes.
-type sentenceArgs struct {
-	Sentence string `json:"sentence" jsonschema:"minLength=1,maxLength=1000"`
-}
-
-// A ruleArgs is what explain_rule takes.
-type ruleArgs struct {
-	Rule string `json:"rule" jsonschema:"minLength=1,maxLength=40,description=a code such as INFL-OVERREG or a name"`
-}
-
-// newServer returns a server of the tutor's tools. A correction may take as long as a run.
-func newServer(o tutor.Options, words toolset.Options, longest time.Duration) (*mcp.Server, error) {
-	teacher, err := tutor.New(o)
-	if err != nil {
-		return nil, err
-	}
-	correct, err := tools.New("correct_sentence", "corrects the verbs of an English sentence and says which rule each correction follows",
-		func(ctx context.Context, in sentenceArgs) (json.RawMessage, error) {
-			report, err := teacher.Correct(ctx, in.Sentence, nil, nil)
-			if err != nil {
-				return nil, err
-			}
-			return report.JSON(), nil
-		}, tools.Options{Idempotent: true, ParallelSafe: true, Timeout: longest + time.Minute})
-	if err != nil {
-		return nil, err
-	}
-	explain, err := tools.New("explain_rule", "the rule of a code that a correction names, in English and Spanish, with examples",
-		func(_ context.Context, in ruleArgs) ([]card.Card, error) { return cards(in.Rule) }, tools.Options{Idempotent: true, ParallelSafe: true})
-	if err != nil {
-		return nil, err
-	}
-	lookups, err := toolset.Tools(words)
-	if err != nil {
-		return nil, err
-	}
-	list := append(append([]tools.Tool{correct}, lookups...), explain)
-	registry, err := tools.NewRegistry(list...)
-	if err != nil {
-		return nil, err
-	}
-	offer := mcp.Offer{Name: "tutor", Version: "1", Tools: registry}
-	for _, t := range list {
-		offer.ReadOnly = append(offer.ReadOnly, t.Name())
-	}
-	return mcp.NewServer(offer)
-}
-
-// cards returns the cards of a code, or the one of a name.
-func cards(rule string) ([]card.Card, error) {
-	if found := card.Of(sentence.Code(strings.ToUpper(rule))); len(found) > 0 {
-		return found, nil
-	}
-	if found, ok := card.Named(strings.ToLower(rule)); ok {
-		return []card.Card{found}, nil
-	}
-	return nil, tools.NotFound("there is no such rule; there are: %s", strings.Join(cli.Words(sentence.Codes), ", "))
+// spanish has the tutor's own words on the page.
+var spanish = map[string]string{
+	"Write an English sentence":     "Escribe una frase en inglés",
+	"Correct":                       "Corregir",
+	"The verbs look right.":         "Los verbos parecen correctos.",
+	"No error of the kinds I know.": "Ningún error de los que conozco.",
+	"Not judged.":                   "No se juzga.",
+	"No answer.":                    "Sin respuesta.",
+	"Only verbs were checked.":      "Solo se revisaron los verbos.",
+	"Only verbs are checked.":       "Solo se revisan los verbos.",
 }

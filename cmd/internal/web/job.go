@@ -1,0 +1,252 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/shortleash/shortleash/loop"
+)
+
+// Bounds of what runs at once and what is kept.
+const (
+	maxRunning = 16              // lanes of all jobs
+	maxLanes   = 4               // of one job
+	maxKept    = 64              // jobs, the finished ones that were begun first go
+	maxItems   = 6000            // of one job
+	maxTyping  = 4096            // bytes of a reply that is shown while it comes
+	left       = 3 * time.Second // how long a job goes on that no page looks at: long enough to load it again
+	leftAtOnce = 5 * time.Second // before the first page has looked
+)
+
+// errBusy says that so much runs that nothing more is begun.
+var errBusy = errors.New("busy")
+
+// An item is one event of one lane of a job.
+type item struct {
+	lane  int
+	event loop.Event
+}
+
+// A lane is the work of one model in a job.
+type lane struct {
+	Model  string
+	Answer *Answer // nil: not yet
+	typing string  // what has come of the reply under way
+	// asks is the question that the run waits with; nil is none.
+	asks  *loop.Interrupt
+	reply chan loop.Reply
+}
+
+// A job is one task, done by one or several models side by side. It is the same for all pages that look at it.
+type job struct {
+	ID     string
+	Task   string
+	Began  time.Time
+	cancel context.CancelFunc
+	done   chan struct{} // closed when all lanes have ended
+
+	mu      sync.Mutex // guards what follows
+	items   []item
+	lanes   []lane
+	more    chan struct{} // closed and made anew when something has happened
+	pages   int           // that look at it
+	leaving *time.Timer   // cancels it when no page looks at it
+	ended   bool
+	stopped bool // by a person, or because no one looked
+}
+
+// happened tells the pages. The caller holds the lock.
+func (j *job) happened() {
+	close(j.more)
+	j.more = make(chan struct{})
+}
+
+// watch takes an event of a lane.
+func (j *job) watch(n int, e loop.Event) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	l := &j.lanes[n]
+	switch {
+	case e.Kind == loop.Delta:
+		if len(l.typing) < maxTyping {
+			l.typing += e.Delta.Thinking + e.Delta.Text
+		}
+	case len(j.items) < maxItems:
+		l.typing = ""
+		j.items = append(j.items, item{n, e})
+	}
+	j.happened()
+}
+
+// ask has the pages ask a person, and waits for the reply.
+func (j *job) ask(ctx context.Context, n int, i loop.Interrupt) (loop.Reply, error) {
+	j.mu.Lock()
+	l := &j.lanes[n]
+	l.asks, l.reply = &i, make(chan loop.Reply, 1)
+	reply := l.reply
+	j.happened()
+	j.mu.Unlock()
+	defer func() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		j.lanes[n].asks = nil
+		j.happened()
+	}()
+	select {
+	case r := <-reply:
+		return r, nil
+	case <-ctx.Done():
+		return loop.Reply{}, ctx.Err()
+	}
+}
+
+// answer gives a person's reply to the question id of a lane, and reports whether that waits for one.
+func (j *job) answer(n int, id string, r loop.Reply) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if n < 0 || n >= len(j.lanes) || j.lanes[n].asks == nil || j.lanes[n].asks.ID != id {
+		return false
+	}
+	j.lanes[n].asks = nil
+	j.lanes[n].reply <- r
+	j.happened()
+	return true
+}
+
+// look counts a page that looks at the job until leave is called.
+func (j *job) look() (leave func()) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.pages++
+	j.leaving.Stop()
+	return func() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		if j.pages--; j.pages == 0 {
+			j.leaving.Reset(left)
+		}
+	}
+}
+
+// glance is for a page that does not stay: it has the job go on as at its beginning.
+func (j *job) glance() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.pages == 0 {
+		j.leaving.Reset(leftAtOnce)
+	}
+}
+
+// stop cancels the job.
+func (j *job) stop() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if !j.ended {
+		j.stopped = true
+	}
+	j.cancel()
+}
+
+// A view is a job at one moment.
+type view struct {
+	items          []item
+	lanes          []lane
+	ended, stopped bool
+	more           <-chan struct{} // closed when something has happened since
+}
+
+func (j *job) view() view {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return view{j.items[:len(j.items):len(j.items)], append([]lane(nil), j.lanes...), j.ended, j.stopped, j.more}
+}
+
+// jobs are those of one server.
+type jobs struct {
+	ctx context.Context // of the server
+	all sync.WaitGroup
+
+	mu      sync.Mutex // guards what follows
+	list    []*job     // those that were begun first come first
+	running int        // lanes
+}
+
+// begin begins a job. work does a task with a model; it sends events and answers.
+func (s *jobs) begin(task string, models []string, work func(ctx context.Context, j *job, n int) Answer) (*job, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.running+len(models) > maxRunning || s.ctx.Err() != nil {
+		return nil, errBusy
+	}
+	ctx, cancel := context.WithCancel(s.ctx)
+	j := &job{ID: rand.Text()[:16], Task: task, Began: time.Now(), cancel: cancel, done: make(chan struct{}), more: make(chan struct{})}
+	for _, m := range models {
+		j.lanes = append(j.lanes, lane{Model: m})
+	}
+	j.leaving = time.AfterFunc(leftAtOnce, j.stop)
+	s.running += len(models)
+	s.keep(j)
+	var lanes sync.WaitGroup
+	for n := range models {
+		lanes.Go(func() {
+			a := work(ctx, j, n)
+			j.mu.Lock()
+			j.lanes[n].Answer, j.lanes[n].typing = &a, ""
+			j.happened()
+			j.mu.Unlock()
+			s.mu.Lock()
+			s.running--
+			s.mu.Unlock()
+		})
+	}
+	s.all.Go(func() {
+		lanes.Wait()
+		cancel()
+		j.mu.Lock()
+		j.ended = true
+		j.leaving.Stop()
+		j.happened()
+		j.mu.Unlock()
+		close(j.done)
+	})
+	return j, nil
+}
+
+// keep adds a job and forgets finished ones that are too many. The caller holds the lock.
+func (s *jobs) keep(j *job) {
+	s.list = append(s.list, j)
+	for i := 0; len(s.list) > maxKept && i < len(s.list); {
+		select {
+		case <-s.list[i].done:
+			s.list = append(s.list[:i:i], s.list[i+1:]...)
+		default:
+			i++
+		}
+	}
+}
+
+// find returns a job, or nil.
+func (s *jobs) find(id string) *job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, j := range s.list {
+		if j.ID == id {
+			return j
+		}
+	}
+	return nil
+}
+
+// recent returns the jobs, the newest first.
+func (s *jobs) recent() []*job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []*job
+	for i := len(s.list) - 1; i >= 0; i-- {
+		list = append(list, s.list[i])
+	}
+	return list
+}

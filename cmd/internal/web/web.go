@@ -1,0 +1,267 @@
+// Package web serves the page of a program on this machine: what a person sees of runs in a browser.
+//
+// A [Server] has the page of one [Program]. It lets tasks be done and shows each event of their runs as it happens,
+// shows logged runs and compares them, checks the model's server and lists its models. What it shows comes from the
+// events of the loop and from the packages that the commands use; pages are templates around that, with one style
+// sheet and one script, all in the binary.
+//
+// A [guard] stands before all pages: only this machine unless the program is told otherwise, only by a name of this
+// machine, only from pages of this server, and on a network only with a token. What is shown is text from models,
+// tools and files, and is never more than text: html/template escapes it, and the policy of the pages lets no script
+// run that is not ours. Bodies, streams, jobs and what is kept of them are bounded. A job that no page looks at ends.
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/doctor"
+	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// A Program is what the page needs of the program that serves it.
+type Program struct {
+	*cli.Console
+	Settings *cli.Settings
+	// Asks is the invitation above the field for a task, and Button what stands on its button; in English, with their
+	// Spanish in Spanish.
+	Asks, Button string
+	// Examples are tasks to begin with.
+	Examples []string
+	// MaxTask bounds a task, in characters.
+	MaxTask int
+	// Models returns the models to choose from, as --model takes them, the usual one first. It does not wait.
+	Models func() []string
+	// Do does a task with a model. It sends each event of its runs to watch, as it happens, and asks a person through
+	// ask, whose error says that none will answer. The Answer says how it ended, also where ctx did.
+	Do func(ctx context.Context, model, task string, ask func(context.Context, loop.Interrupt) (loop.Reply, error), watch func(loop.Event)) Answer
+	// Check answers a request of POST /v1/check: one JSON object for a task. Nil is none.
+	Check func(ctx context.Context, task string) (json.RawMessage, error)
+	// Logged finds and repeats logged runs.
+	Logged *runs.Program
+	// Doctor checks the model's server.
+	Doctor doctor.CheckCommand
+	// Pages are the program's own.
+	Pages []Page
+	// Spanish has the words of the program's own pages and texts in Spanish, by their English.
+	Spanish map[string]string
+}
+
+// An Answer is what came of a task, for a page.
+type Answer struct {
+	Final   bool
+	Verdict string  // one line: what it came to
+	Text    []Piece // the answer, or the task where there is none
+	Changes []Change
+	Notes   []string
+	Gloss   string // in Spanish
+	Facts   string // what it cost
+	// Sure is how sure the model is, from 0 to 1; nil where it does not say.
+	Sure *float64
+}
+
+// A Piece is a part of an answer: Was is what stood there in the task, if that is something else.
+type Piece struct {
+	Text, Was string
+	Changed   bool
+}
+
+// A Change is one change with its rule.
+type Change struct {
+	Was, Now, Code, Level string
+	Card                  *Card
+}
+
+// A Card is a rule as people read it.
+type Card struct{ English, Spanish, Contrast, Wrong, Right string }
+
+// A Page is one page of a program. Its template is defined in Template, with the name Name; a request gets what Data
+// returns.
+type Page struct {
+	Path, Name, Title, Template string
+	// Data returns what the template shows. An error is shown in its place.
+	Data func(r *http.Request) (any, error)
+	// Post does what a form of the page asks for, and returns where to go then. Nil: the page has no form.
+	Post func(r *http.Request) (to string, err error)
+}
+
+// A Server serves the page of a program.
+type Server struct {
+	program *Program
+	jobs    *jobs
+	streams chan struct{} // one for each that is open
+	looks   map[string]*look
+	checks  chan struct{} // one for each request of /v1/check
+	stop    context.CancelFunc
+}
+
+// maxStreams bounds the open streams of a server, and maxChecks the requests of /v1/check under way.
+const (
+	maxStreams = 512
+	maxChecks  = 8
+)
+
+// New returns a server whose runs end with ctx.
+func New(ctx context.Context, p *Program) (*Server, error) {
+	looks, err := newLooks(p)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	return &Server{program: p, jobs: &jobs{ctx: ctx}, streams: make(chan struct{}, maxStreams), checks: make(chan struct{}, maxChecks), looks: looks, stop: stop}, nil
+}
+
+// Close ends all runs and waits for them.
+func (s *Server) Close() {
+	s.stop()
+	s.jobs.all.Wait()
+}
+
+// Handler returns all pages, without a guard.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.write)
+	mux.HandleFunc("POST /jobs", s.begin)
+	mux.HandleFunc("GET /jobs/{id}", s.job)
+	mux.HandleFunc("GET /jobs/{id}/stream", s.stream)
+	mux.HandleFunc("POST /jobs/{id}/cancel", s.cancel)
+	mux.HandleFunc("POST /jobs/{id}/reply", s.reply)
+	mux.HandleFunc("GET /runs", s.runs)
+	mux.HandleFunc("GET /runs/{id}", s.run)
+	mux.HandleFunc("GET /runs/{id}/stream", s.follow)
+	mux.HandleFunc("POST /runs/{id}/replay", s.replay)
+	mux.HandleFunc("GET /compare", s.compare)
+	mux.HandleFunc("GET /server", s.server)
+	mux.HandleFunc("GET /server/stream", s.checkServer)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
+	mux.HandleFunc("GET /static/{name}", static)
+	if s.program.Check != nil {
+		mux.HandleFunc("POST /v1/check", s.check)
+	}
+	for _, p := range s.program.Pages {
+		mux.HandleFunc("GET "+p.Path, func(w http.ResponseWriter, r *http.Request) { s.own(w, r, p) })
+		if p.Post != nil {
+			mux.HandleFunc("POST "+p.Path, func(w http.ResponseWriter, r *http.Request) { s.ownPost(w, r, p) })
+		}
+	}
+	return s.inLanguage(mux)
+}
+
+// How long a request may take to come, and an ending server waits for streams to end.
+const (
+	headerTime  = 10 * time.Second
+	requestTime = 30 * time.Second
+	goodbye     = 700 * time.Millisecond
+)
+
+// Serve listens at address until ctx ends, and says where that is.
+func Serve(ctx context.Context, p *Program, address string) error {
+	open, err := CheckAddress(address)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return cli.Misuse("cannot listen: %v", err)
+	}
+	s, err := New(ctx, p)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer s.Close()
+	g := newGuard(listener.Addr(), address, s.Handler())
+	p.Say("%s", welcome(listener.Addr(), g, open))
+	h := &http.Server{
+		Handler: g, ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: time.Minute, MaxHeaderBytes: maxBody,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbye)
+		defer cancel()
+		if h.Shutdown(last) != nil { // a stream that does not end in time is closed
+			_ = h.Close()
+		}
+	})
+	err = h.Serve(listener)
+	if !stop() {
+		<-ended
+	}
+	if !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return ctx.Err()
+}
+
+// welcome says where the page is, and who else may see it.
+func welcome(at net.Addr, g *guard, open bool) string {
+	text := "The page is at http://" + at.String() + "/"
+	if g.token != "" {
+		text += "?token=" + g.token
+	}
+	if open {
+		text += "\nOther machines can reach it. Who has this address with its token can run models here and read the logs; what they send is not encrypted."
+	}
+	return text + "\nControl-C ends it."
+}
+
+// check answers one JSON object for a task.
+func (s *Server) check(w http.ResponseWriter, r *http.Request) {
+	var in struct {
+		Input string `json:"input"`
+	}
+	if r.Header.Get("Content-Type") != "application/json" {
+		refuse(w, http.StatusUnsupportedMediaType, `the body must be application/json: {"input":"He goed."}`)
+		return
+	}
+	if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Input == "" || len([]rune(in.Input)) > s.program.MaxTask {
+		refuse(w, bodyStatus(err), `the body must be a JSON object with a text that is not too long: {"input":"He goed."}`)
+		return
+	}
+	select {
+	case s.checks <- struct{}{}:
+		defer func() { <-s.checks }()
+	default:
+		refuse(w, http.StatusServiceUnavailable, "too much is under way; try again")
+		return
+	}
+	answer, err := s.program.Check(r.Context(), in.Input)
+	if err != nil {
+		refuse(w, http.StatusUnprocessableEntity, cli.Problem(err))
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(append(answer, '\n')) // who has gone does not read it
+}
+
+// bodyStatus is the code for a body that cannot be read.
+func bodyStatus(err error) int {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return http.StatusRequestEntityTooLarge
+	}
+	return http.StatusBadRequest
+}
+
+// models returns the models of a form that may be used; the usual one where it names none.
+func (s *Server) models(asked []string) []string {
+	offered := s.program.Models()
+	var list []string
+	for _, m := range offered {
+		if slices.Contains(asked, m) && len(list) < maxLanes {
+			list = append(list, m)
+		}
+	}
+	if list == nil && len(offered) > 0 {
+		list = offered[:1]
+	}
+	return list
+}

@@ -1,0 +1,183 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/models"
+	"github.com/shortleash/shortleash/cmd/internal/web"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
+)
+
+// A corrector corrects the sentences of the page: with one tutor for each model, made when it is first
+// wanted, and one log.
+type corrector struct {
+	*cli.Console
+	settings *settings.Settings
+	usual    string // the model that --model names
+	offer    *models.Offer
+
+	mu     sync.Mutex // guards what follows
+	tutors map[string]*tutor.Tutor
+	log    io.WriteCloser // nil: none
+}
+
+// builtIn are the models that need no server.
+var builtIn = []string{"tiny", "rules"}
+
+// newCorrector finds the usual model and opens the log.
+func newCorrector(ctx context.Context, c *cli.Console, s *settings.Settings) (*corrector, error) {
+	options, notes, err := s.Options(ctx, s.Model, s.Planner.Value)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tutor.New(options)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range notes {
+		if !s.Quiet {
+			c.Say("%s", note)
+		}
+	}
+	usual := s.Model
+	if kind, _, _ := strings.Cut(usual, ":"); kind == "auto" || kind == "ollama" {
+		usual = options.Model().Name()
+	}
+	d := &corrector{Console: c, settings: s, usual: usual, tutors: map[string]*tutor.Tutor{usual: t}}
+	d.offer = &models.Offer{First: append([]string{usual}, builtIn...), Hosts: s.Hosts}
+	if s.Log != "" {
+		if d.log, err = cli.OpenLog(s.Log); err != nil {
+			return nil, err
+		}
+	}
+	d.offer.List() // so that the first page knows those of the server
+	return d, nil
+}
+
+// close waits for what is under way and closes the log.
+func (d *corrector) close() {
+	d.offer.Wait()
+	if d.log != nil {
+		_ = d.log.Close() // each run was written, or its answer says that it was not
+	}
+}
+
+// tutor returns the tutor with a model.
+func (d *corrector) tutor(ctx context.Context, spec string) (*tutor.Tutor, error) {
+	d.mu.Lock()
+	t := d.tutors[spec]
+	d.mu.Unlock()
+	if t != nil {
+		return t, nil
+	}
+	options, _, err := d.settings.Options(ctx, spec, d.settings.Planner.Value)
+	if err != nil {
+		return nil, err
+	}
+	if t, err = tutor.New(options); err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.tutors[spec] == nil { // else another page was faster
+		d.tutors[spec] = t
+	}
+	return d.tutors[spec], nil
+}
+
+// report corrects an input. Its runs go into the log one after the other, in one piece.
+func (d *corrector) report(ctx context.Context, spec, input string, watch func(loop.Event)) (tutor.Report, error) {
+	t, err := d.tutor(ctx, spec)
+	if err != nil {
+		return tutor.Report{}, err
+	}
+	if d.log == nil {
+		return t.Correct(ctx, input, nil, watch)
+	}
+	var events bytes.Buffer
+	r, err := t.Correct(ctx, input, &events, watch)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	_, failed := d.log.Write(events.Bytes())
+	return r, errors.Join(err, failed)
+}
+
+// correct corrects an input for the page.
+func (d *corrector) correct(ctx context.Context, spec, input string, _ func(context.Context, loop.Interrupt) (loop.Reply, error), watch func(loop.Event)) web.Answer {
+	r, err := d.report(ctx, spec, input, watch)
+	if err != nil {
+		problem := cli.Problem(err)
+		if message, ok := cli.MisuseOf(err); ok {
+			problem = message
+		}
+		return web.Answer{Text: []web.Piece{{Text: input}}, Verdict: "No answer.", Notes: []string{problem}}
+	}
+	return answer(r)
+}
+
+// answer is a report for the page.
+func answer(r tutor.Report) web.Answer {
+	a := web.Answer{Final: r.Outcome == loop.Final, Facts: render.Facts(r), Sure: r.Confidence, Text: pieces(r)}
+	switch {
+	case !a.Final:
+		a.Verdict, a.Notes = "No answer.", []string{r.Problem}
+		return a
+	case r.Corrected != nil:
+		a.Notes = render.Explanations(r)
+	case r.InScope:
+		english, _ := render.Clean(r)
+		a.Verdict, a.Notes = english[0], append(english[1:], render.Explanations(r)...)
+	default:
+		a.Verdict, a.Notes = "Not judged.", render.Explanations(r)
+	}
+	for _, e := range r.Edits {
+		c := web.Change{Was: e.Original, Now: e.Replacement, Code: e.Rule, Level: e.CEFR}
+		if k, ok := render.CardOf(r.Input, e); ok {
+			english, spanish := render.InBoth(k)
+			c.Card = &web.Card{English: english, Spanish: spanish[0], Contrast: spanish[1], Wrong: k.Wrong, Right: k.Right}
+		}
+		a.Changes = append(a.Changes, c)
+	}
+	if r.SpanishGloss != nil {
+		a.Gloss = *r.SpanishGloss
+	}
+	if r.Unsure {
+		a.Notes = append(a.Notes, render.Doubt(r))
+	}
+	if r.InScope {
+		a.Notes = append(a.Notes, "Only verbs were checked.")
+	} else {
+		a.Notes = append(a.Notes, "Only verbs are checked.")
+	}
+	return a
+}
+
+// pieces cuts the corrected text where it was changed.
+func pieces(r tutor.Report) []web.Piece {
+	if r.Corrected == nil {
+		return []web.Piece{{Text: r.Input}}
+	}
+	var list []web.Piece
+	rest, offset := []rune(r.Input), 0
+	for _, e := range r.Edits {
+		at := e.Offset - offset
+		if at > 0 {
+			list = append(list, web.Piece{Text: string(rest[:at])})
+		}
+		list = append(list, web.Piece{Text: e.Replacement, Was: e.Original, Changed: true})
+		rest, offset = rest[at+e.Length:], e.Offset+e.Length
+	}
+	if len(rest) > 0 {
+		list = append(list, web.Piece{Text: string(rest)})
+	}
+	return list
+}

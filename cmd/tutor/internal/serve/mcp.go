@@ -1,0 +1,163 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/mcp"
+	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/english/card"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/toolset"
+)
+
+const mcpHelp = `tutor mcp offers the tutor as an MCP server, for assistants and editors.
+
+  tutor mcp [flags]
+
+It speaks over standard input and output; with --listen it speaks HTTP, on this
+machine only, and refuses pages of other machines. Its tools:
+
+  correct_sentence   conjugate        lookup_irregular_verb
+  explain_rule       lookup_spanish   check_subject_verb_agreement
+
+%s
+Examples:
+  tutor mcp --model ollama:llama3.2
+  tutor mcp --listen 127.0.0.1:8080
+The flags of tutor -h work here too.
+`
+
+// MCPCommand returns the command that serves MCP clients.
+func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
+	listen := ""
+	cmd := &cobra.Command{
+		Use:  "mcp",
+		Args: cli.NoArgs("mcp takes flags only. For example:  tutor mcp --listen 127.0.0.1:8080"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, release := c.Signals.Interruptible(cmd.Context())
+			defer release()
+			return serveMCP(ctx, c, s, listen)
+		},
+	}
+	cmd.Flags().StringVar(&listen, "listen", "", "`A`: an address of this machine, for HTTP")
+	cmd.Long = strings.Replace(mcpHelp, "%s", cli.FlagLines(cmd.Flags()), 1)
+	return cmd
+}
+
+// serveMCP serves until the client goes or ctx ends.
+func serveMCP(ctx context.Context, c *cli.Console, s *settings.Settings, listen string) error {
+	options, notes, err := s.Options(ctx, s.Model, s.Planner.Value)
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		if !s.Quiet {
+			c.Say("%s", note)
+		}
+	}
+	server, err := newMCPServer(options, toolset.Options{Dialect: s.Language().Dialect, Spanish: s.Language().Spanish}, time.Duration(s.Timeout))
+	if err != nil {
+		return err
+	}
+	if listen != "" {
+		return serveMCPOverHTTP(ctx, c, server, listen)
+	}
+	return server.ServeStreams(ctx, io.NopCloser(c.In), writer{c.Out})
+}
+
+// A writer is a stream that is not ours to close.
+type writer struct{ io.Writer }
+
+// Close implements [io.Closer].
+func (writer) Close() error { return nil }
+
+// serveMCPOverHTTP serves at an address of this machine.
+func serveMCPOverHTTP(ctx context.Context, c *cli.Console, server *mcp.Server, address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if ip := net.ParseIP(host); err != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return cli.Misuse("--listen wants an address of this machine with a port, such as 127.0.0.1:8080; %q is none", address)
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return cli.Misuse("cannot listen: %v", err)
+	}
+	c.Say("Listening at http://%s", listener.Addr())
+	s := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	stop := context.AfterFunc(ctx, func() { _ = s.Close() }) // its connections end with us
+	defer stop()
+	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return ctx.Err()
+}
+
+// A sentenceArgs is what correct_sentence takes.
+type sentenceArgs struct {
+	Sentence string `json:"sentence" jsonschema:"minLength=1,maxLength=1000"`
+}
+
+// A ruleArgs is what explain_rule takes.
+type ruleArgs struct {
+	Rule string `json:"rule" jsonschema:"minLength=1,maxLength=40,description=a code such as INFL-OVERREG or a name"`
+}
+
+// newMCPServer returns a server of the tutor's tools. A correction may take as long as a run.
+func newMCPServer(o tutor.Options, words toolset.Options, longest time.Duration) (*mcp.Server, error) {
+	teacher, err := tutor.New(o)
+	if err != nil {
+		return nil, err
+	}
+	correct, err := tools.New("correct_sentence", "corrects the verbs of an English sentence and says which rule each correction follows",
+		func(ctx context.Context, in sentenceArgs) (json.RawMessage, error) {
+			report, err := teacher.Correct(ctx, in.Sentence, nil, nil)
+			if err != nil {
+				return nil, err
+			}
+			return report.JSON(), nil
+		}, tools.Options{Idempotent: true, ParallelSafe: true, Timeout: longest + time.Minute})
+	if err != nil {
+		return nil, err
+	}
+	explain, err := tools.New("explain_rule", "the rule of a code that a correction names, in English and Spanish, with examples",
+		func(_ context.Context, in ruleArgs) ([]card.Card, error) { return cards(in.Rule) }, tools.Options{Idempotent: true, ParallelSafe: true})
+	if err != nil {
+		return nil, err
+	}
+	lookups, err := toolset.Tools(words)
+	if err != nil {
+		return nil, err
+	}
+	list := append(append([]tools.Tool{correct}, lookups...), explain)
+	registry, err := tools.NewRegistry(list...)
+	if err != nil {
+		return nil, err
+	}
+	offer := mcp.Offer{Name: "tutor", Version: "1", Tools: registry}
+	for _, t := range list {
+		offer.ReadOnly = append(offer.ReadOnly, t.Name())
+	}
+	return mcp.NewServer(offer)
+}
+
+// cards returns the cards of a code, or the one of a name.
+func cards(rule string) ([]card.Card, error) {
+	if found := card.Of(sentence.Code(strings.ToUpper(rule))); len(found) > 0 {
+		return found, nil
+	}
+	if found, ok := card.Named(strings.ToLower(rule)); ok {
+		return []card.Card{found}, nil
+	}
+	return nil, tools.NotFound("there is no such rule; there are: %s", strings.Join(cli.Words(sentence.Codes), ", "))
+}
