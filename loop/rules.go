@@ -72,8 +72,8 @@ type Domain struct {
 	Values   func(planner.State) []string `json:"-"`
 }
 
-// Name returns "domain".
-func (Domain) Name() string { return "domain" }
+// Name returns [planner.RuleDomain].
+func (Domain) Name() string { return planner.RuleDomain }
 
 // Narrow implements [Rule].
 func (d Domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {

@@ -62,8 +62,10 @@ func TestWhatWasNotShownCannotBeAnArgument(t *testing.T) {
 	cancel := tools.Must(tools.New("cancel", "", func(_ context.Context, in args) (string, error) { return in.ID, nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(find, cancel)
 	require.NoError(t, err)
+	var m *fake.Scripted
 	run := func(task string, replies ...string) loop.Result {
-		l, err := loop.New(strategy.NewReAct(), fake.Script(append(replies, `{"thought":"","tool":"final_answer","tool_args":{"text":""}}`)...), registry,
+		m = fake.Script(append(replies, `{"thought":"","tool":"final_answer","tool_args":{"text":""}}`)...)
+		l, err := loop.New(strategy.NewReAct(), m, registry,
 			loop.Config{Rules: []loop.Rule{loop.Domain{Tool: "cancel", Argument: "id", Values: loop.Shown(regexp.MustCompile("^e[0-9]+$"))}}})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), task, nil)
@@ -72,6 +74,12 @@ func TestWhatWasNotShownCannotBeAnArgument(t *testing.T) {
 	}
 	look, e5, invented := `{"thought":"","tool":"find","tool_args":{}}`, `{"thought":"","tool":"cancel","tool_args":{"id":"e5"}}`, `{"thought":"","tool":"cancel","tool_args":{"id":"12345"}}`
 	assert.Equal(t, loop.Final, run("Cancel it", look, e5).Outcome)
+	status := func(request int) string {
+		messages := m.Requests()[request].Messages
+		return messages[len(messages)-1].Content
+	}
+	assert.Contains(t, status(0), "Choose one of: find, final_answer. First find with these what cancel will need.")
+	assert.NotContains(t, status(1), "will need", "a value was found")
 	assert.Equal(t, loop.Final, run("Cancel e5, now", e5).Outcome)
 	assert.Equal(t, loop.ModelFailure, run("Cancel it", `{"thought":"","tool":"cancel","tool_args":{"id":"it"}}`).Outcome, "a word without the form of an id")
 	assert.Equal(t, loop.ModelFailure, run("Cancel it", e5).Outcome, "it was not found yet")

@@ -32,6 +32,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -158,6 +159,21 @@ func (a Allowed) Choices() []string {
 	}
 	return names
 }
+
+// Waiting names the tools that cannot be called yet because an argument of theirs has no legal value so far, in the
+// order of their registration: what another tool returns may give it one.
+func (a Allowed) Waiting() []string {
+	var names []string
+	for _, offer := range a.AllTools {
+		if slices.ContainsFunc(a.Removed, func(r Removal) bool { return r.Rule == RuleDomain && slices.Contains(r.Names, offer.Name) }) {
+			names = append(names, offer.Name)
+		}
+	}
+	return names
+}
+
+// RuleDomain is the name of the rule that an argument is one of the values that are known so far.
+const RuleDomain = "domain"
 
 // A Removal says what a rule took out of the grammar for one decision: names of tools, final_answer, or
 // an argument as "tool.argument".

@@ -28,6 +28,7 @@ type (
 		Closing     bool
 		Choices     []string
 		Lost        []planner.Removal
+		Waiting     []string // tools that cannot be called until another one has shown a value for them
 	}
 	// A title is a plan step in one line.
 	title struct {
@@ -55,7 +56,7 @@ func (v *laneView) messages(f planner.Folding) ([]model.Message, error) {
 		}
 	}
 	c.AddNotes(v.state.Notes[shown:], len(v.state.Steps))
-	c.Add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(), Lost: v.allowed.Removed})
+	c.Add("status", laneStatus{Step: len(v.own) + 1, Steps: v.steps, Closing: v.closing, Choices: v.choices(), Lost: v.allowed.Removed, Waiting: v.allowed.Waiting()})
 	return c.Messages()
 }
 

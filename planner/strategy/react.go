@@ -175,6 +175,7 @@ type (
 		Step, Steps int
 		Closing     string
 		Lost        []planner.Removal
+		Waiting     []string // tools that cannot be called until another one has shown a value for them
 		Choices     []string // what may be chosen now
 		Replan      bool     // another plan may be asked for now
 	}
@@ -196,6 +197,6 @@ func (r ReAct) messages(s planner.State, a planner.Allowed, f planner.Folding) (
 	if a.Replan {
 		choices = append(choices, planner.ReplanRequest)
 	}
-	c.Add("status", reactStatus{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Choices: choices, Replan: a.Replan})
+	c.Add("status", reactStatus{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Waiting: a.Waiting(), Choices: choices, Replan: a.Replan})
 	return c.Messages()
 }
