@@ -38,7 +38,7 @@ func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) 
 	}
 	var mu sync.Mutex // guards next and done
 	next, done := 0, 0
-	var present attendance // guarded by mu, like given
+	var present Attendance // guarded by mu, like given
 	given := false         // the model was given up; places from next on are not tried
 	take := func() (place, bool) {
 		mu.Lock()
@@ -67,7 +67,7 @@ func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) 
 				}
 				answers[p.suite][p.item] = a // a place is taken by one goroutine
 				mu.Lock()
-				given = present.gone(a) || given
+				given = present.Gone(a.NotRun) || given
 				done++
 				if o.Progress != nil {
 					o.Progress(done, len(places))
@@ -81,7 +81,7 @@ func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) 
 		return nil, context.Cause(ctx)
 	}
 	for _, p := range places[next:] {
-		answers[p.suite][p.item].NotRun = present.why
+		answers[p.suite][p.item].NotRun = present.Why()
 	}
 	return scored(suites, answers)
 }

@@ -24,21 +24,25 @@ func (e *NotRunError) Error() string {
 // maxNotRun is how many runs in a row may not happen before no more are tried.
 const maxNotRun = 3
 
-// An attendance counts runs in a row that did not happen. It belongs to one goroutine at a time.
-type attendance struct {
+// An Attendance counts runs in a row that did not happen. It belongs to one goroutine at a time.
+type Attendance struct {
 	missed int    // in a row
 	why    string // of the last one
 }
 
-// gone takes note of an answer and reports whether the model is to be given up.
-func (t *attendance) gone(a Answer) bool {
-	if a.NotRun == "" {
+// Gone takes note of why a run did not happen, or of "", and reports whether the model is to be given up: no
+// further runs are tried then.
+func (t *Attendance) Gone(notRun string) bool {
+	if notRun == "" {
 		t.missed = 0
 		return false
 	}
-	t.missed, t.why = t.missed+1, a.NotRun
+	t.missed, t.why = t.missed+1, notRun
 	return t.missed == maxNotRun
 }
+
+// Why returns why the last run did not happen of those that did not.
+func (t *Attendance) Why() string { return t.why }
 
 // scored returns the scores of the suites whose runs all happened, and what is to be said of the others.
 func scored(suites []Suite, answers [][]Answer) ([]Score, error) {

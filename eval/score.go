@@ -25,7 +25,7 @@ type Answer struct {
 	Elapsed    time.Duration `json:"elapsed"` // in nanoseconds; set by Measure
 	// NotRun says why the run did not happen, as where its server is dead: there is no answer then, and
 	// nothing else of it is looked at. "" says that it did.
-	NotRun string `json:"-"`
+	NotRun string `json:"not_run,omitempty"`
 }
 
 // output returns the sentence that the answer leaves. What did not end final changed nothing.

@@ -106,7 +106,7 @@ func golden(t *testing.T, name, got string) {
 }
 
 func TestHelpFitsAScreen(t *testing.T) {
-	for name, args := range map[string][]string{"help.golden": {"-h"}, "help_run.golden": {"run", "-h"}, "help_runs.golden": {"runs", "-h"}} {
+	for name, args := range map[string][]string{"help.golden": {"-h"}, "help_run.golden": {"run", "-h"}, "help_runs.golden": {"runs", "-h"}, "help_eval.golden": {"eval", "-h"}} {
 		out, _, code := app(t, args...)
 		assert.Zero(t, code)
 		golden(t, name, out)

@@ -10,6 +10,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/evaluate"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/inspect"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/tracing"
@@ -19,6 +20,7 @@ const rootHelp = `shortleash runs a task with a local model and the tools of MCP
   shortleash run [flags] TASK       one task; without TASK: all of standard input
   shortleash tools [flags]          what the model will see, and what its grammar holds
   shortleash mask SCHEMA [PREFIX]   what may follow in a document of a schema
+  shortleash eval TASKS [flags]     how well models do tasks with tools
   shortleash runs | doctor | models | completion | man
 
 %s
@@ -45,7 +47,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	logged := runs.Command(agent.LoggedRuns(c, &s))
 	logged.AddCommand(tracing.ExportCommand(c))
 	root.AddCommand(
-		agent.Command(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), logged,
+		agent.Command(c, &s), evaluate.Command(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), logged,
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}),
 		models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
 	)

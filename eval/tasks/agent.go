@@ -1,11 +1,13 @@
 package tasks
 
 import (
+	"cmp"
 	"context"
 	"io"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
@@ -42,15 +44,25 @@ func runLoop(ctx context.Context, p planner.Planner, m model.Model, s *Session, 
 	if log != nil {
 		to = log()
 	}
-	r, err := l.Run(ctx, prompt, to)
-	if err != nil {
-		return Reply{}, err
+	var r loop.Result
+	var heard eval.Pulse
+	for e, err := range l.Watch(ctx, prompt, to) {
+		if err != nil {
+			return Reply{}, err
+		}
+		heard.Watch(e)
+		if e.Result != nil {
+			r = *e.Result
+		}
 	}
 	reply := Reply{Outcome: string(r.Outcome), Reason: string(r.Reason), Decisions: r.Counters.Steps,
 		Requests: r.Counters.ModelCalls, Redirects: r.Counters.Redirects}
 	if r.Outcome == loop.Final {
 		text := gjson.GetBytes(r.Answer, "text").String()
 		reply.Answer = &text
+	}
+	if heard.Missed(r.Outcome, r.Reason) {
+		reply.NotRun = cmp.Or(r.Error, string(r.Reason))
 	}
 	for _, u := range r.Usage {
 		reply.PromptTokens += u.PromptTokens

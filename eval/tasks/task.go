@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,6 +71,16 @@ func (t Task) hash() uint32 {
 	h.Write([]byte(t.ID)) // never fails
 	sum := h.Sum32()
 	return sum ^ sum>>16 // the low bits of FNV alone follow the last byte
+}
+
+// digest names all that the task says.
+func (t Task) digest() string {
+	text, err := json.Marshal(t)
+	if err != nil {
+		panic("tasks: BUG: " + err.Error()) // it was read from JSON
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:6])
 }
 
 // Sample returns n of tasks, chosen by a hash of their ids, in the order of tasks; all of them if there are

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -13,8 +15,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/eval/tasks"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner/strategy"
 )
@@ -234,4 +238,76 @@ func ExampleMeasure() {
 	score, _ := tasks.Measure(context.Background(), all, guess, tasks.Options{Setup: "a guess"})
 	fmt.Println(score.Done.Hits, "of", score.Tasks)
 	// Output: 1 of 1
+}
+
+// However many tasks are done at once, the score is the same and the runs are told of in order.
+func TestSeveralTasksAtOnce(t *testing.T) {
+	all := tasks.Sample(suite(t), 30)
+	agent := tasks.Gold(strategy.NewReAct(), loop.Usual(), nil)
+	var told []string
+	many, err := tasks.Measure(t.Context(), all, agent, tasks.Options{Jobs: 7, Each: func(r tasks.Run) { told = append(told, r.ID) }})
+	require.NoError(t, err)
+	one, err := tasks.Measure(t.Context(), all, agent, tasks.Options{})
+	require.NoError(t, err)
+	many.MS, one.MS = 0, 0
+	assert.Equal(t, one, many)
+	var ids []string
+	for _, task := range all {
+		ids = append(ids, task.ID)
+	}
+	assert.Equal(t, ids, told)
+}
+
+// noModel is a model whose server does not have it.
+type noModel struct{}
+
+func (noModel) Name() string { return "x" }
+
+func (noModel) Generate(context.Context, model.Request) iter.Seq2[model.Chunk, error] {
+	return func(yield func(model.Chunk, error) bool) {
+		yield(model.Chunk{}, &model.Fault{Kind: model.NoModel, Message: "there is no model x"})
+	}
+}
+
+// A model that cannot be had gives no figures, and after three runs in a row it is not asked again.
+func TestRunsThatDidNotHappenAreNoFigures(t *testing.T) {
+	all := suite(t)[:6]
+	m := fake.Script(`{"thought":"","tool":"final_answer","tool_args":{"text":"no"}}`)
+	asked := 0
+	agent := func(ctx context.Context, prompt string, s *tasks.Session) (tasks.Reply, error) {
+		if asked++; asked == 1 {
+			return tasks.LoopAgent(strategy.NewReAct(), m, loop.Usual(), nil)(ctx, prompt, s)
+		}
+		return tasks.LoopAgent(strategy.NewReAct(), noModel{}, loop.Usual(), nil)(ctx, prompt, s)
+	}
+	var file bytes.Buffer
+	records, err := tasks.ReadRecords(strings.NewReader(""), &file)
+	require.NoError(t, err)
+	_, err = tasks.Measure(t.Context(), all, agent, tasks.Options{Setup: "x", Records: records})
+	missing, ok := errors.AsType[*eval.NotRunError](err)
+	require.True(t, ok, "%v", err)
+	assert.Equal(t, []eval.NotRun{{Suite: all[0].Toolset, Runs: 5, Of: 6, Why: missing.Suites[0].Why}}, missing.Suites)
+	assert.Contains(t, missing.Suites[0].Why, "there is no model x")
+	assert.Equal(t, 4, asked)
+	assert.Equal(t, 1, strings.Count(file.String(), "\n"), "they are not kept")
+}
+
+// A record counts only for the task as it was.
+func TestARecordOfAnotherTaskWithTheSameID(t *testing.T) {
+	asked := 0
+	agent := func(context.Context, string, *tasks.Session) (tasks.Reply, error) {
+		asked++
+		text := "42"
+		return tasks.Reply{Answer: &text, Outcome: "final"}, nil
+	}
+	var file bytes.Buffer
+	for _, check := range []string{"42", "42", "43"} {
+		records, err := tasks.ReadRecords(strings.NewReader(file.String()), &file)
+		require.NoError(t, err)
+		task := tasks.Task{ID: "a", Toolset: "units", Task: "x", Check: tasks.Check{Answer: []string{check}}}
+		score, err := tasks.Measure(t.Context(), []tasks.Task{task}, agent, tasks.Options{Setup: "x", Records: records})
+		require.NoError(t, err)
+		assert.Equal(t, check == "42", score.Done.Hits == 1)
+	}
+	assert.Equal(t, 2, asked)
 }

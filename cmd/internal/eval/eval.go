@@ -13,13 +13,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
@@ -88,30 +86,23 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringSliceVar(&e.models, "models", nil, "`M,M`: several models")
-	cli.ShowDefault(flags, "models", "--model")
-	flags.Var(&e.sample, "sample", "`N`: of each suite")
-	cli.ShowDefault(flags, "sample", "all")
-	flags.StringSliceVar(&e.planners, "planners", nil, "`P,P`: strategies")
-	cli.ShowDefault(flags, "planners", "--planner")
+	e.DefineSubjects(flags)
 	flags.BoolVar(&e.ablation, "ablation", false, "the policy in parts")
 	if p.NewGold != nil {
 		flags.BoolVar(&e.ceiling, "ceiling", false, "of each --policy")
 		flags.Var(&e.showMisses, "show-misses", "`N`: of gold")
 		cli.ShowDefault(flags, "show-misses", "")
 	}
-	flags.Var(&e.jobs, "jobs", "`N`: sentences at once")
-	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
+	e.DefineRuns(flags, "sentences")
 	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables")
 	flags.StringVar(&e.plot, "plot", "", "`FILE`: draw an SVG")
 	flags.StringVar(&e.table, "table", "", "`FILE`: write a page that sets strategies side by side")
 	flags.StringVar(&e.compare, "compare", "", "`FILE`: what is different from this output of --json")
-	flags.StringVar(&e.resume, "resume", "", "`FILE`: keep each answer, and go on where this was broken off")
-	for _, name := range []string{"page", "plot", "table", "compare", "resume"} {
+	for _, name := range []string{"page", "plot", "table", "compare"} {
 		cli.ShowDefault(flags, name, "")
 	}
 	if p.NewRemote != nil {
-		e.queue.Define(flags)
+		e.Queue.Define(flags)
 	}
 	cmd.Long = fmt.Sprintf(p.Help, cli.FlagColumns(flags))
 	return cmd
@@ -120,20 +111,16 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 // An evaluation is one command line's measuring.
 type evaluation struct {
 	*cli.Console
-	about            Program
-	settings         *cli.Settings
-	models, planners []string
-	jobs             cli.Count // 0: not said
-	compare, page    string
-	table, plot      string
-	ablation         bool
-	ceiling          bool
-	showMisses       cli.Count
-	unreachable      int       // of the items that gold was asked about, where misses are shown
-	sample           cli.Count // 0: all
-	resume           string
-	queue            queue.Flag
-	command          *cobra.Command
+	Flags
+	about         Program
+	settings      *cli.Settings
+	compare, page string
+	table, plot   string
+	ablation      bool
+	ceiling       bool
+	showMisses    cli.Count
+	unreachable   int // of the items that gold was asked about, where misses are shown
+	command       *cobra.Command
 
 	suites []eval.Suite
 	before []scored // of --compare
@@ -172,7 +159,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		return err
 	}
 	for _, s := range suites {
-		e.suites = append(e.suites, s.Sample(int(e.sample)))
+		e.suites = append(e.suites, s.Sample(int(e.Sample)))
 	}
 	if e.compare != "" {
 		if e.before, err = e.readScores(e.compare); err != nil {
@@ -181,12 +168,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	}
 	ctx, release := e.Signals.Interruptible(ctx)
 	defer release()
-	if len(e.models) == 0 {
-		e.models = []string{e.settings.Model}
-	}
-	if len(e.planners) == 0 {
-		e.planners = []string{e.settings.Planner.Value}
-	}
+	e.Usual(e.settings)
 	var all []scored
 	whole := true
 	for _, one := range e.setups() {
@@ -197,7 +179,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		}
 		if isMissing {
 			whole = false
-			e.sayMissing(one, missing)
+			SayMissing(e.Console, one.model+" · "+one.planner, missing)
 		}
 		if len(scores) == 0 {
 			continue
@@ -208,7 +190,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		all = append(all, scores...)
 	}
 	if !whole {
-		return e.notWhole()
+		return e.incomplete()
 	}
 	for _, page := range []struct {
 		file string
@@ -234,46 +216,34 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	return nil
 }
 
-// sayMissing says which suites have no figures, and why.
-func (e *evaluation) sayMissing(who setup, missing *eval.NotRunError) {
-	for _, s := range missing.Suites {
-		e.Say("%s · %s: no figures for %s, because %d of its %s did not happen: %s", who.model, who.planner, s.Suite, s.Runs, cli.Plural(s.Of, "run"), s.Why)
-	}
-}
-
-// notWhole says what is not written because of runs that did not happen, and how they are made.
-func (e *evaluation) notWhole() error {
+// incomplete says what is not written because of runs that did not happen, and how they are made.
+func (e *evaluation) incomplete() error {
 	for _, file := range []string{e.page, e.table, e.plot} {
 		if file != "" {
 			e.Say("%s is not written: some runs did not happen.", file)
 		}
 	}
-	if e.resume != "" {
-		e.Say("The same command makes these runs and keeps the others.")
-	} else {
-		e.Say("With --resume FILE, a second command makes only these runs.")
-	}
-	return cli.StatusOther
+	return e.NotWhole(e.Console)
 }
 
 // setups returns all that is measured: each model with each strategy, then each on the rungs of the
 // ablation.
 func (e *evaluation) setups() []setup {
 	var list []setup
-	for _, model := range e.models {
-		for _, planner := range e.planners {
+	for _, model := range e.Models {
+		for _, planner := range e.Planners {
 			list = append(list, setup{model: model, planner: planner})
 		}
 	}
-	for _, model := range e.models {
+	for _, model := range e.Models {
 		if e.ablation {
-			list = append(list, ladder(model, e.planners[0])...)
+			list = append(list, ladder(model, e.Planners[0])...)
 		}
 	}
 	if e.ceiling {
 		for _, length := range e.about.Lengths {
 			for _, model := range []string{Gold, floor} {
-				list = append(list, setup{model: model, planner: e.planners[0], length: length})
+				list = append(list, setup{model: model, planner: e.Planners[0], length: length})
 			}
 		}
 	}
@@ -295,13 +265,7 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 		}
 	}
 	name := subject.Model
-	jobs := max(int(e.jobs), subject.atOnce)
-	if jobs == 0 {
-		jobs = runtime.NumCPU()
-		if strings.HasPrefix(name, "ollama:") {
-			jobs = 1
-		}
-	}
+	jobs := e.AtOnce(name, subject.atOnce)
 	records, closeFile, err := e.records(subject, who.planner)
 	if err != nil {
 		return nil, err
@@ -325,24 +289,16 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 }
 
 // records opens the file of --resume for a subject; nil if there is none.
-func (e *evaluation) records(of Subject, planner string) (*eval.Records, func(), error) {
-	if e.resume == "" {
-		return nil, func() {}, nil
-	}
+func (e *evaluation) records(of Subject, planner string) (records *eval.Records, closeFile func(), err error) {
 	how, err := json.Marshal(of.How)
 	if err != nil {
 		return nil, nil, err
 	}
-	file, err := os.OpenFile(e.resume, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
-	if err != nil {
-		return nil, nil, cli.Misuse("cannot open %s: %v", e.resume, cli.Cause(err))
-	}
-	records, err := eval.ReadRecords(file, file, fmt.Sprintf("%s · %s · %x", of.Model, planner, sha256.Sum256(how)))
-	if err != nil {
-		_ = file.Close() // nothing was written
-		return nil, nil, cli.Misuse("%s, %v; --resume wants a file of its own", e.resume, err)
-	}
-	return records, func() { _ = file.Close() }, nil // each line was written whole
+	closeFile, err = e.OpenRecords(func(file *os.File) (err error) {
+		records, err = eval.ReadRecords(file, file, fmt.Sprintf("%s · %s · %x", of.Model, planner, sha256.Sum256(how)))
+		return err
+	})
+	return records, closeFile, err
 }
 
 func (e *evaluation) total() int {

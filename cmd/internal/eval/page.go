@@ -37,12 +37,12 @@ func (e *evaluation) commandLine(names []string, flag, file string) string {
 	for _, name := range names {
 		command = append(command, cli.Quoted(name))
 	}
-	command = append(command, "--models", cli.Quoted(strings.Join(e.models, ",")))
-	if len(e.planners) > 1 || e.planners[0] != e.about.Planner {
-		command = append(command, "--planners", strings.Join(e.planners, ","))
+	command = append(command, "--models", cli.Quoted(strings.Join(e.Models, ",")))
+	if len(e.Planners) > 1 || e.Planners[0] != e.about.Planner {
+		command = append(command, "--planners", strings.Join(e.Planners, ","))
 	}
-	if e.sample > 0 {
-		command = append(command, "--sample", e.sample.String())
+	if e.Sample > 0 {
+		command = append(command, "--sample", e.Sample.String())
 	}
 	if e.ceiling {
 		command = append(command, "--ceiling")

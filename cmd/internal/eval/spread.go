@@ -29,7 +29,7 @@ func (e *evaluation) subject(ctx context.Context, who setup) (Subject, error) {
 	if who.model == Gold && e.about.NewGold != nil {
 		return e.about.NewGold(ctx, who.planner, who.adjust, e.item)
 	}
-	if !e.queue.On() {
+	if !e.Queue.On() {
 		return e.about.NewSubject(ctx, who.model, who.planner, who.adjust)
 	}
 	if who.length != "" {
@@ -43,7 +43,7 @@ func (e *evaluation) subject(ctx context.Context, who setup) (Subject, error) {
 		return Subject{}, err
 	}
 	say := func(text string) { e.Say("%s", text) }
-	q, err := e.queue.Connect(ctx, e.Console, say)
+	q, err := e.Queue.Connect(ctx, e.Console, say)
 	if err != nil {
 		return Subject{}, err
 	}
@@ -60,7 +60,7 @@ func (e *evaluation) subject(ctx context.Context, who setup) (Subject, error) {
 		return Subject{}, cli.Misuse("%v", err)
 	}
 	watching, stop := context.WithCancel(ctx)
-	queue.Watch(watching, q, r.Fit, queue.WorkCommand(e.Name, e.queue.URL, r.Fit), e.Say)
+	queue.Watch(watching, q, r.Fit, queue.WorkCommand(e.Name, e.Queue.URL, r.Fit), e.Say)
 	return Subject{Model: who.model, How: r.How, atOnce: queue.Lookahead, Correct: fetcher(c, r), close: func(complete bool) error {
 		defer q.Close()
 		stop()

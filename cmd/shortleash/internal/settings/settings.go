@@ -66,7 +66,12 @@ var Models models.Registry
 
 // Model returns the model that --model names. Where there is none to choose, it says what to install.
 func (s *Settings) Model(ctx context.Context, c *cli.Console) (newModel func() model.Model, note string, err error) {
-	newModel, note, err = Models.Resolve(ctx, s.Settings.Model, models.HostsOf(c, &s.Settings), s.Planner.Value)
+	return s.ModelNamed(ctx, c, s.Settings.Model, s.Planner.Value)
+}
+
+// ModelNamed is Model for another model and strategy than the flags name.
+func (s *Settings) ModelNamed(ctx context.Context, c *cli.Console, spec, planner string) (newModel func() model.Model, note string, err error) {
+	newModel, note, err = Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings), planner)
 	if f, ok := errors.AsType[*model.Fault](err); ok && (f.Kind == model.Unreachable || f.Kind == model.NoModel) {
 		return nil, "", cli.Misuse("%s\nTo get one, install Ollama (ollama.com), then:  ollama serve, and  ollama pull qwen3:4b\n"+
 			"Or name a server of OpenAI's protocol:  --model openai:NAME --host http://127.0.0.1:8080", fmt.Sprintf("there is no model: %s", cli.OneLine(f.Message)))

@@ -1,0 +1,95 @@
+package eval
+
+import (
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/queue"
+	"github.com/shortleash/shortleash/eval"
+)
+
+// Flags are those of all commands that measure.
+type Flags struct {
+	Models, Planners []string
+	Sample           cli.Count // 0: all
+	Jobs             cli.Count // 0: not said
+	Resume           string    // a file; "" keeps no record
+	Queue            queue.Flag
+}
+
+// DefineSubjects declares the flags that say who is measured on what. The word in back quotes stands for the value.
+func (f *Flags) DefineSubjects(flags *pflag.FlagSet) {
+	flags.StringSliceVar(&f.Models, "models", nil, "`M,M`: several models")
+	cli.ShowDefault(flags, "models", "--model")
+	flags.Var(&f.Sample, "sample", "`N`: of each suite")
+	cli.ShowDefault(flags, "sample", "all")
+	flags.StringSliceVar(&f.Planners, "planners", nil, "`P,P`: strategies")
+	cli.ShowDefault(flags, "planners", "--planner")
+}
+
+// DefineRuns declares the flags but --queue that say how runs are made; things names what a run is for.
+func (f *Flags) DefineRuns(flags *pflag.FlagSet, things string) {
+	flags.Var(&f.Jobs, "jobs", "`N`: "+things+" at once")
+	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
+	flags.StringVar(&f.Resume, "resume", "", "`FILE`: keep each answer, and go on where this was broken off")
+	cli.ShowDefault(flags, "resume", "")
+}
+
+// Usual sets the models and strategies that were not named to those of the settings.
+func (f *Flags) Usual(s *cli.Settings) {
+	if len(f.Models) == 0 {
+		f.Models = []string{s.Model}
+	}
+	if len(f.Planners) == 0 {
+		f.Planners = []string{s.Planner.Value}
+	}
+}
+
+// AtOnce returns how many runs of a model are made at once; usual is a number that fits the subject, or 0.
+func (f Flags) AtOnce(model string, usual int) int {
+	jobs := max(int(f.Jobs), usual)
+	if jobs == 0 {
+		jobs = runtime.NumCPU()
+		if strings.HasPrefix(model, "ollama:") {
+			jobs = 1
+		}
+	}
+	return jobs
+}
+
+// OpenRecords has read take the file of --resume, to which it may append. Nothing is done where there is none.
+func (f Flags) OpenRecords(read func(*os.File) error) (closeFile func(), err error) {
+	if f.Resume == "" {
+		return func() {}, nil
+	}
+	file, err := os.OpenFile(f.Resume, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, cli.Misuse("cannot open %s: %v", f.Resume, cli.Cause(err))
+	}
+	if err := read(file); err != nil {
+		_ = file.Close() // nothing was written
+		return nil, cli.Misuse("%s, %v; --resume wants a file of its own", f.Resume, err)
+	}
+	return func() { _ = file.Close() }, nil // each line was written whole
+}
+
+// SayMissing says which suites of a subject have no figures, and why.
+func SayMissing(c *cli.Console, who string, missing *eval.NotRunError) {
+	for _, s := range missing.Suites {
+		c.Say("%s: no figures for %s, because %d of its %s did not happen: %s", who, s.Suite, s.Runs, cli.Plural(s.Of, "run"), s.Why)
+	}
+}
+
+// NotWhole says how runs are made that did not happen, and returns the status of a measuring that lacks some.
+func (f Flags) NotWhole(c *cli.Console) error {
+	if f.Resume != "" {
+		c.Say("The same command makes these runs and keeps the others.")
+	} else {
+		c.Say("With --resume FILE, a second command makes only these runs.")
+	}
+	return cli.StatusOther
+}

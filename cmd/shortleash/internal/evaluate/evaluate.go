@@ -1,0 +1,234 @@
+// Package evaluate has the command that measures how well models do tasks with tools.
+//
+// [Command] gives the tasks of files to models and strategies, checks by program what they leave, and prints
+// figures. Its toolsets are those of package eval/tasks.
+package evaluate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/eval/tasks"
+)
+
+const help = `shortleash eval measures how well models do tasks with tools.
+
+  shortleash eval TASKS... [flags]
+
+TASKS is a file of JSON Lines, or a folder with such files. A line has id, toolset, task,
+check, and optionally setup and calls (testdata/tasks/README.md). done: the answer and the
+world are in the end as the task wants. impossible: of tasks that cannot be done, those in
+which the answer says so and nothing was changed. failure: of tasks in which a tool fails
+once, those done. again: calls that had succeeded before. Shares have an interval of 95 %%.
+The model gold makes the calls that each task lists: what it misses, no model can do.
+
+%s
+Examples:
+  shortleash eval testdata/tasks --models gold,random:1
+  shortleash eval my.jsonl --models ollama:qwen3:4b --planners react,plan-act --resume kept
+The flags of shortleash -h work here too; --json prints an object for each toolset. It exits
+with 3 if gold missed a task, or if runs did not happen.
+`
+
+// An evaluation is one command line's measuring.
+type evaluation struct {
+	*cli.Console
+	evalcmd.Flags
+	settings   *settings.Settings
+	toolsets   []string
+	half       cli.Choice
+	showMisses cli.Count
+	command    *cobra.Command
+
+	tasks []tasks.Task
+}
+
+// The halves of tasks: prompts and defaults are tried on one, and what is reported is measured on the other.
+const (
+	bothHalves  = "all"
+	development = "development"
+	report      = "report"
+)
+
+// Command returns the command that measures how well models do tasks with tools.
+func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
+	e := &evaluation{Console: c, settings: s, half: cli.NewChoice(bothHalves, development, report)}
+	cmd := &cobra.Command{
+		Use: "eval TASKS...",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Misuse("eval wants tasks to measure:  %s eval testdata/tasks --models gold", c.Name)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			e.command = cmd
+			return e.run(cmd.Context(), args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	e.DefineSubjects(flags)
+	flags.Lookup("sample").Usage = "`N`: tasks, by their ids"
+	flags.StringSliceVar(&e.toolsets, "toolset", nil, "`T,T`: only these")
+	cli.ShowDefault(flags, "toolset", "all")
+	flags.Var(&e.half, "half", "`H`: "+e.half.List())
+	flags.Var(&e.showMisses, "show-misses", "`N`: of each toolset")
+	e.DefineRuns(flags, "tasks")
+	cmd.Long = fmt.Sprintf(help, cli.FlagColumns(flags))
+	return cmd
+}
+
+// run measures and prints.
+func (e *evaluation) run(ctx context.Context, names []string) error {
+	if err := e.read(names); err != nil {
+		return err
+	}
+	ctx, release := e.Signals.Interruptible(ctx)
+	defer release()
+	e.Usual(&e.settings.Settings)
+	whole, known := true, true
+	for _, model := range e.Models {
+		for _, planner := range e.Planners {
+			scores, err := e.measure(ctx, model, planner)
+			missing, isMissing := errors.AsType[*eval.NotRunError](err)
+			if err != nil && !isMissing {
+				return err
+			}
+			if isMissing {
+				whole = false
+				evalcmd.SayMissing(e.Console, model+" · "+planner, missing)
+			}
+			if err := e.print(scores); err != nil {
+				return err
+			}
+			known = known && (model != evalcmd.Gold || !slices.ContainsFunc(scores, func(s scored) bool { return len(s.Wrong) > 0 }))
+		}
+	}
+	switch {
+	case !whole:
+		return e.NotWhole(e.Console)
+	case !known:
+		return cli.StatusOther
+	}
+	return nil
+}
+
+// read reads the tasks and leaves out those that the flags do.
+func (e *evaluation) read(names []string) error {
+	all, err := tasks.ReadFiles(names...)
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return cli.Misuse("cannot read %s: %v", p.Path, p.Err)
+	}
+	if err != nil {
+		return cli.Misuse("%s", cli.Problem(err))
+	}
+	for _, name := range e.toolsets {
+		if !slices.ContainsFunc(tasks.Toolsets, func(t tasks.Toolset) bool { return t.Name == name }) {
+			var known []string
+			for _, t := range tasks.Toolsets {
+				known = append(known, t.Name)
+			}
+			return cli.Misuse("there is no toolset %q; there are %s", name, strings.Join(known, ", "))
+		}
+	}
+	all = slices.DeleteFunc(all, func(t tasks.Task) bool {
+		return len(e.toolsets) > 0 && !slices.Contains(e.toolsets, t.Toolset) ||
+			e.half.Value != bothHalves && t.Development() != (e.half.Value == development)
+	})
+	if len(all) == 0 {
+		return cli.Misuse("no task is left: these files have none for --toolset %s --half %s", strings.Join(e.toolsets, ","), e.half.Value)
+	}
+	e.tasks = tasks.Sample(all, int(e.Sample))
+	return nil
+}
+
+// A scored is a score with who earned it. It is what --json prints.
+type scored struct {
+	Model   string `json:"model"`
+	Planner string `json:"planner"`
+	Policy  string `json:"policy"`
+	Jobs    int    `json:"jobs"`
+	tasks.Score
+	Outcomes map[string]int `json:"outcomes"` // how many runs ended so
+	Wrong    []wrong        `json:"wrong"`
+}
+
+// A wrong is a task that was not done.
+type wrong struct {
+	ID      string `json:"id"`
+	Why     string `json:"why"`
+	Outcome string `json:"outcome"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+// all names the score of several toolsets together.
+const all = "all"
+
+// measure has one model with one strategy do the tasks. A *[eval.NotRunError] stands beside the scores of the
+// toolsets whose runs all happened.
+func (e *evaluation) measure(ctx context.Context, model, planner string) ([]scored, error) {
+	subject, err := e.subject(ctx, model, planner)
+	if err != nil {
+		return nil, err
+	}
+	defer subject.close()
+	how, err := json.Marshal(subject.how)
+	if err != nil {
+		return nil, err
+	}
+	bar := show.NewProgress(e.Console, e.settings.Quiet, len(e.tasks), 0)
+	done := 0
+	jobs := e.AtOnce(subject.name, subject.atOnce)
+	o := tasks.Options{Setup: fmt.Sprintf("%s · %s · %x", subject.name, planner, sha256.Sum256(how)), Jobs: jobs, Each: func(tasks.Run) {
+		done++
+		bar.Step(done, "")
+	}}
+	closeFile, err := e.OpenRecords(func(file *os.File) (err error) {
+		o.Records, err = tasks.ReadRecords(file, file)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer closeFile()
+	runs, err := tasks.Runs(ctx, e.tasks, subject.do, o)
+	bar.Wipe()
+	if err != nil {
+		return nil, err
+	}
+	scores, missing := tasks.ByToolset(o.Setup, e.tasks, runs)
+	if missing == nil && len(scores) > 1 {
+		total := tasks.Count(o.Setup, e.tasks, runs)
+		total.Toolset = all
+		scores = append(scores, total)
+	}
+	var list []scored
+	for _, s := range scores {
+		one := scored{Model: subject.name, Planner: planner, Policy: string(e.settings.Loop().Enforce), Jobs: jobs, Score: s, Outcomes: map[string]int{}, Wrong: []wrong{}}
+		for i, r := range runs { // all of them happened
+			if s.Toolset != all && s.Toolset != e.tasks[i].Toolset {
+				continue
+			}
+			if one.Outcomes[r.Reply.Outcome]++; !r.Done {
+				one.Wrong = append(one.Wrong, wrong{r.ID, r.Why, r.Reply.Outcome, r.Reply.Reason})
+			}
+		}
+		list = append(list, one)
+	}
+	return list, missing
+}

@@ -1,0 +1,81 @@
+package evaluate
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/eval"
+)
+
+// print prints the scores of one model with one strategy, and what was done wrongly.
+func (e *evaluation) print(scores []scored) error {
+	if len(scores) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	if e.settings.JSON {
+		for _, s := range scores {
+			line, err := json.Marshal(s)
+			if err != nil {
+				return err
+			}
+			b.Write(append(line, '\n'))
+		}
+	} else {
+		table(&b, scores)
+	}
+	if _, err := fmt.Fprint(e.Out, b.String()); err != nil {
+		return err
+	}
+	for _, s := range scores {
+		if s.Toolset == all {
+			continue
+		}
+		for i, w := range s.Wrong[:min(len(s.Wrong), int(e.showMisses))] {
+			e.Say("%s · %s: %s: %s", s.Model, s.Planner, w.ID, cli.OneLine(w.ending()))
+			if left := len(s.Wrong) - i - 1; i+1 == int(e.showMisses) && left > 0 {
+				e.Say("%s · %s: %s: %d more", s.Model, s.Planner, s.Toolset, left)
+			}
+		}
+	}
+	return nil
+}
+
+// ending says why a task was not done.
+func (w wrong) ending() string {
+	if w.Reason == "" || w.Outcome == "final" {
+		return w.Why
+	}
+	return fmt.Sprintf("%s (%s, %s)", w.Why, w.Outcome, w.Reason)
+}
+
+// table writes what was done, then what was done wrongly and what it cost.
+func table(b *strings.Builder, scores []scored) {
+	first := scores[0]
+	fmt.Fprintf(b, "%s · %s · %s\n%-10s%29s%15s%15s%12s\n", first.Model, first.Planner, first.Policy,
+		"", "done", "possible", "impossible", "failure")
+	for _, s := range scores {
+		fmt.Fprintf(b, "%-10s%29s%15s%15s%12s\n", s.Toolset, withInterval(s.Done), inShort(s.Possible), inShort(s.Impossible), inShort(s.Fails))
+	}
+	fmt.Fprintf(b, "%-10s%10s%8s%7s%7s%12s%10s%8s%9s\n", "", "no answer", "errors", "again", "calls", "requests", "read", "written", "seconds")
+	for _, s := range scores {
+		n := float64(max(1, s.Tasks))
+		fmt.Fprintf(b, "%-10s%10d%8d%7d%7.1f%12.1f%10.0f%8.0f%9.1f\n", s.Toolset, s.Unended, s.Failed, s.Repeats, float64(s.Calls)/n,
+			float64(s.Requests)/n, float64(s.PromptTokens)/n, float64(s.OutputTokens)/n, float64(s.MS)/1000/n)
+	}
+	b.WriteString("calls, requests, tokens read and written, and seconds are those of a task\n")
+}
+
+func inShort(s eval.Share) string {
+	if s.Of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d/%d %.1f", s.Hits, s.Of, s.Percent())
+}
+
+func withInterval(s eval.Share) string {
+	low, high := s.Interval()
+	return fmt.Sprintf("%s (%.1f–%.1f)", inShort(s), low, high)
+}

@@ -1,0 +1,72 @@
+package evaluate
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/eval/tasks"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner/planerrors"
+)
+
+// A subject is who does the tasks.
+type subject struct {
+	name   string
+	how    any // all that decides its runs besides the model and the strategy, for records
+	atOnce int // how many tasks at once; 0: as usual
+	do     func(context.Context, tasks.Task) (tasks.Run, error)
+	close  func()
+}
+
+// A setup is what decides the runs of a model besides it and the strategy.
+type setup struct {
+	Loop    loop.Config
+	Library *planerrors.Library `json:",omitempty"`
+}
+
+// subject returns who does the tasks: a model of this process, or one that knows the calls.
+func (e *evaluation) subject(ctx context.Context, model, planner string) (subject, error) {
+	if !slices.Contains(settings.Planners, planner) {
+		return subject{}, cli.Misuse("there is no strategy %q; there is %s", planner, strings.Join(settings.Planners, ", "))
+	}
+	if model == evalcmd.Gold {
+		return e.gold(planner)
+	}
+	do, name, how, err := Local(ctx, e.Console, e.settings, model, planner)
+	return subject{name: name, how: how, do: do, close: func() {}}, err
+}
+
+// gold returns the subject that makes the calls which tasks list.
+func (e *evaluation) gold(planner string) (subject, error) {
+	if planner != settings.Planners[0] {
+		return subject{}, cli.Misuse("the model gold knows calls, and no plans; measure it with --planners %s", settings.Planners[0])
+	}
+	how := setup{Loop: e.settings.Loop()}
+	agent := tasks.Gold(settings.PlannerNamed(planner, nil), how.Loop, nil)
+	return subject{name: evalcmd.Gold, how: how, close: func() {}, do: func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
+		return tasks.Do(ctx, t, agent)
+	}}, nil
+}
+
+// Local returns what does a task with the model that spec names, the model's name, and what else decides its runs.
+func Local(ctx context.Context, c *cli.Console, s *settings.Settings, spec, planner string) (do func(context.Context, tasks.Task) (tasks.Run, error), name string, how any, err error) {
+	newModel, note, err := s.ModelNamed(ctx, c, spec, planner)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	if note != "" && !s.Quiet {
+		c.Say("%s", note)
+	}
+	set := setup{Loop: s.Loop()}
+	if set.Library, err = cli.ReadLibrary(s.PlanErrors); err != nil {
+		return nil, "", nil, err
+	}
+	do = func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
+		return tasks.Do(ctx, t, tasks.LoopAgent(settings.PlannerNamed(planner, set.Library), newModel(), set.Loop, nil))
+	}
+	return do, newModel().Name(), set, nil
+}
