@@ -55,7 +55,7 @@ func TestNothingIsRememberedUnlessItIsWanted(t *testing.T) {
 		assert.Equal(t, "Nothing is remembered yet. tutor progress on begins it.\n", stderr)
 	}
 	_, err := os.Stat(filepath.Join(d.dir, "tutor"))
-	assert.ErrorIs(t, err, os.ErrNotExist, "no folder, and so no database")
+	assert.ErrorIs(t, err, os.ErrNotExist, "no folder, and so no journal")
 }
 
 func TestProgressOfALearner(t *testing.T) {
@@ -63,7 +63,7 @@ func TestProgressOfALearner(t *testing.T) {
 	code, stdout, stderr := d.exec("progress", "on")
 	assert.Zero(t, code)
 	assert.Empty(t, stdout)
-	assert.Equal(t, "From now on your errors are remembered in DIR/tutor/learner.db. Your sentences are not kept.\nNothing leaves this machine. tutor progress off stops it.\n", stderr)
+	assert.Equal(t, "From now on your errors are remembered in DIR/tutor/learner.jsonl. Your sentences are not kept.\nNothing leaves this machine. tutor progress off stops it.\n", stderr)
 	_, stdout, _ = d.exec("progress")
 	assert.Equal(t, "No errors so far.\n", stdout)
 
@@ -94,7 +94,7 @@ func TestProgressOfALearner(t *testing.T) {
 		assert.JSONEq(t, `{"at":"2026-01-23T09:00:00Z","source":"written","rule":"INFL-OVERREG","verb":"go","tense":"past_simple","person":"3sg","right":false}`,
 			gjson.Get(stdout, "entries.0").Raw)
 		assert.Equal(t, `["verb:go","verb:write","rule:sva-distr-near-noun"]`, gjson.Get(stdout, "cards.#.key").Raw)
-		data, err := os.ReadFile(d.file("learner.db"))
+		data, err := os.ReadFile(d.file("learner.jsonl"))
 		require.NoError(t, err)
 		assert.NotContains(t, string(data), "letter")
 	})
@@ -104,7 +104,7 @@ func TestProgressOfALearner(t *testing.T) {
 			"--all --rule SVA-NP":       "--all forgets everything; without it --rule and --before choose",
 			"--rule X":                  "there is no rule X; tutor rules lists them",
 			"--before yesterday":        `--before is "yesterday": want a date such as 2026-01-31`,
-			"--rule INFL-OVERREG extra": "progress knows export, forget, off, on, show; see tutor progress -h",
+			"--rule INFL-OVERREG extra": "progress knows export, forget, import, off, on, show; see tutor progress -h",
 		} {
 			code, _, stderr := d.exec(append([]string{"progress", "forget"}, strings.Fields(args)...)...)
 			assert.Equal(t, 2, code)
@@ -149,8 +149,8 @@ func TestADamagedJournalLosesNothing(t *testing.T) {
 	d := newDesktop(t)
 	_, _, _ = d.exec("progress", "on")
 	junk := []byte("He goed to school, and then something wrote over the file.\n")
-	require.NoError(t, os.WriteFile(d.file("learner.db"), junk, 0o600))
-	const told = "DIR/tutor/learner.db is not a learner's journal. It was left as it is; move it away to begin one.\n"
+	require.NoError(t, os.WriteFile(d.file("learner.jsonl"), junk, 0o600))
+	const told = "DIR/tutor/learner.jsonl is not a learner's journal. It was left as it is; move it away to begin one.\n"
 	for _, args := range []string{"progress", "progress export", "progress forget --all", "progress on", "review"} {
 		code, stdout, stderr := d.exec(strings.Fields(args)...)
 		assert.Equal(t, 2, code, args)
@@ -161,9 +161,69 @@ func TestADamagedJournalLosesNothing(t *testing.T) {
 	assert.Zero(t, code, "the answer stands")
 	assert.Contains(t, stdout, "{+went+}")
 	assert.Equal(t, "tutor: this answer is not remembered: "+told, stderr)
-	after, err := os.ReadFile(d.file("learner.db"))
+	after, err := os.ReadFile(d.file("learner.jsonl"))
 	require.NoError(t, err)
 	assert.Equal(t, junk, after)
+}
+
+func TestADamagedLineIsNamed(t *testing.T) {
+	d := newDesktop(t)
+	_, _, _ = d.exec("progress", "on")
+	d.write("He goed home.")
+	data, err := os.ReadFile(d.file("learner.jsonl"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(d.file("learner.jsonl"), data[:len(data)-9], 0o600))
+	code, _, stderr := d.exec("progress")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "tutor: line 3 of DIR/tutor/learner.jsonl cannot be read: it ends in the middle. The file was left as it is. "+
+		"Mend the line, put a copy back, or move the file away to begin anew.\n", stderr)
+}
+
+func TestTheJournalOfAnEarlierVersionIsMentionedAndLeft(t *testing.T) {
+	d := newDesktop(t)
+	require.NoError(t, os.MkdirAll(d.file(""), 0o700))
+	old := []byte("SQLite format 3\x00 and so on")
+	require.NoError(t, os.WriteFile(d.file("learner.db"), old, 0o600))
+	const told = "DIR/tutor/learner.db is the journal of an earlier version of tutor, which kept it as an SQLite database. This version does not read it,\n" +
+		"and leaves it as it is. To go on with what it holds, run the earlier version's  tutor progress export > old.json  and then\n" +
+		"this one's  tutor progress import old.json\n"
+	_, _, stderr := d.exec("progress")
+	assert.Equal(t, told+"Nothing is remembered yet. tutor progress on begins it.\n", stderr)
+	_, _, stderr = d.exec("review")
+	assert.Contains(t, stderr, told)
+	require.NoError(t, os.WriteFile(d.file("learner.on"), nil, 0o600)) // remembering was on before
+	assert.Equal(t, told, d.write("He goed home."))
+	assert.Empty(t, d.write("He goed home."), "said once: the new journal has begun")
+	after, err := os.ReadFile(d.file("learner.db"))
+	require.NoError(t, err)
+	assert.Equal(t, old, after)
+
+	export := filepath.Join(d.dir, "old.json")
+	require.NoError(t, os.WriteFile(export, []byte(`{"entries":[{"at":"2026-01-23T09:00:00Z","source":"written","rule":"SVA-NP","verb":"be","right":false}],
+		"cards":[{"key":"rule:sva-np","rule":"SVA-NP","due":"2026-01-23T09:00:00Z","reviews":4,"lapses":0}]}`), 0o600))
+	for _, want := range []string{"Took 1 entry from DIR/old.json.\n", "Took 0 entries from DIR/old.json.\n"} {
+		code, _, stderr := d.exec("progress", "import", export)
+		assert.Zero(t, code)
+		assert.Equal(t, want, stderr)
+	}
+	_, stdout, _ := d.exec("progress", "export")
+	assert.Equal(t, `["SVA-NP","INFL-OVERREG","INFL-OVERREG"]`, gjson.Get(stdout, "entries.#.rule").Raw)
+	assert.Equal(t, `["rule:sva-np","verb:go"]`, gjson.Get(stdout, "cards.#.key").Raw)
+
+	for text, want := range map[string]string{
+		`[1]`:                         " is no export: want the JSON object that  tutor progress export  prints",
+		`{"entries":[]}`:              " is no export: want the JSON object that  tutor progress export  prints",
+		`{"entries":[{}],"cards":[]}`: `: entry 1: the source is "": want "written" or "reviewed"; nothing was taken from it`,
+	} {
+		require.NoError(t, os.WriteFile(export, []byte(text), 0o600))
+		code, _, stderr := d.exec("progress", "import", export)
+		assert.Equal(t, 2, code, text)
+		assert.Equal(t, "tutor: DIR/old.json"+want+"\n", stderr)
+	}
+	for _, args := range []string{"import", "import a b", "import none.json"} {
+		code, _, _ := d.exec(append([]string{"progress"}, strings.Fields(args)...)...)
+		assert.Equal(t, 2, code, args)
+	}
 }
 
 func TestReview(t *testing.T) {

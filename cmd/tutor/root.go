@@ -124,6 +124,6 @@ defaults of flags, one in a line: model = "rules"
 $XDG_STATE_HOME/tutor/runs
 logs of batches
 .TP
-$XDG_DATA_HOME/tutor/learner.db
+$XDG_DATA_HOME/tutor/learner.jsonl
 errors that are remembered, if that was turned on
 `

@@ -1,10 +1,8 @@
 package journal
 
 import (
-	"cmp"
-	"context"
-	"database/sql"
-	"errors"
+	"fmt"
+	"slices"
 	"time"
 )
 
@@ -16,7 +14,7 @@ const (
 
 // An Entry says that a verb form was right or wrong.
 type Entry struct {
-	At     time.Time `json:"at"`
+	At     time.Time `json:"at"`             // UTC, whole seconds
 	Source string    `json:"source"`         // Written or Reviewed
 	Rule   string    `json:"rule,omitempty"` // the code of the error; "" where nothing was wrong
 	Verb   string    `json:"verb,omitempty"` // its infinitive
@@ -29,85 +27,112 @@ type Entry struct {
 	Corrected string `json:"corrected,omitempty"`
 }
 
-// Add adds entries, all or none.
-func (j *Journal) Add(ctx context.Context, entries ...Entry) error {
-	return j.wrap(j.write(ctx, func(tx *sql.Tx) error {
-		for _, e := range entries {
-			_, err := tx.ExecContext(ctx, "INSERT INTO entries (at, source, rule, verb, tense, person, right, sentence, corrected) VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''))",
-				seconds(e.At), e.Source, e.Rule, e.Verb, e.Tense, e.Person, e.Right, e.Sentence, e.Corrected)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
+func (e Entry) check() error {
+	switch {
+	case e.Source != Written && e.Source != Reviewed:
+		return fmt.Errorf("the source is %q: want %q or %q", e.Source, Written, Reviewed)
+	case e.At.IsZero():
+		return fmt.Errorf("an entry without a time")
+	}
+	return nil
 }
 
-// Entries returns all entries in the order in which they were added.
-func (j *Journal) Entries(ctx context.Context) ([]Entry, error) {
-	rows, err := j.db.QueryContext(ctx, "SELECT at, source, rule, verb, tense, person, right, coalesce(sentence, ''), coalesce(corrected, '') FROM entries ORDER BY id")
-	if err != nil {
-		return nil, j.wrap(err)
-	}
-	list := []Entry{}
-	for rows.Next() {
-		var e Entry
-		var at int64
-		if err = rows.Scan(&at, &e.Source, &e.Rule, &e.Verb, &e.Tense, &e.Person, &e.Right, &e.Sentence, &e.Corrected); err != nil {
-			break
-		}
-		e.At = moment(at)
-		list = append(list, e)
-	}
-	return list, j.wrap(cmp.Or(err, rows.Err(), rows.Close()))
+// A Book is what a journal holds. It is not safe for concurrent use.
+type Book struct {
+	entries []Entry
+	cards   map[string]card // by their keys
 }
+
+func newBook() *Book { return &Book{cards: map[string]card{}} }
+
+// Add adds entries at the end.
+func (b *Book) Add(entries ...Entry) {
+	for _, e := range entries {
+		e.At = whole(e.At)
+		b.entries = append(b.entries, e)
+	}
+}
+
+func whole(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }
+
+// Entries returns all entries in the order in which they were added.
+func (b *Book) Entries() []Entry { return append([]Entry{}, b.entries...) } // [] in JSON, not null
 
 // LastWrong reports whether the last entry about a form of a verb says that it was wrong. It is false
 // of a form without entries.
-func (j *Journal) LastWrong(ctx context.Context, verb, tense, person string) (bool, error) {
-	var right bool
-	err := j.db.QueryRowContext(ctx, "SELECT right FROM entries WHERE verb = ? AND tense = ? AND person = ? ORDER BY id DESC LIMIT 1", verb, tense, person).Scan(&right)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
+func (b *Book) LastWrong(verb, tense, person string) bool {
+	for _, e := range slices.Backward(b.entries) {
+		if e.Verb == verb && e.Tense == tense && e.Person == person {
+			return !e.Right
+		}
 	}
-	return err == nil && !right, j.wrap(err)
+	return false
 }
 
 // LastText returns the last wrong sentence that was kept with an error of a rule, and, if verb is not
 // "", of that verb. It is false where there is none.
-func (j *Journal) LastText(ctx context.Context, rule, verb string) (sentence, corrected string, ok bool, err error) {
-	err = j.db.QueryRowContext(ctx, "SELECT sentence, corrected FROM entries WHERE rule = ? AND (? = '' OR verb = ?) AND NOT right AND sentence IS NOT NULL AND corrected IS NOT NULL ORDER BY id DESC LIMIT 1",
-		rule, verb, verb).Scan(&sentence, &corrected)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", "", false, nil
+func (b *Book) LastText(rule, verb string) (sentence, corrected string, ok bool) {
+	for _, e := range slices.Backward(b.entries) {
+		if e.Rule == rule && (verb == "" || e.Verb == verb) && !e.Right && e.Sentence != "" && e.Corrected != "" {
+			return e.Sentence, e.Corrected, true
+		}
 	}
-	return sentence, corrected, err == nil, j.wrap(err)
+	return "", "", false
 }
 
-// What Forget forgets: the entries and cards that fit everything that is set.
+// What says which entries and cards are meant. The zero value means all.
 type What struct {
-	Rule   string    // "": of any rule, and those without
+	Rule   string    // "": of any rule
 	Before time.Time // zero: of any time; cards have none, and stay unless this is zero
 }
 
-// Forget deletes entries and cards, overwrites their place in the file, and returns how many entries
-// there were.
-func (j *Journal) Forget(ctx context.Context, w What) (int, error) {
-	forgotten := int64(0)
-	err := j.write(ctx, func(tx *sql.Tx) error {
-		before := int64(1<<62 - 1)
-		if !w.Before.IsZero() {
-			before = seconds(w.Before)
-		}
-		result, err := tx.ExecContext(ctx, "DELETE FROM entries WHERE (? = '' OR rule = ?) AND at < ?", w.Rule, w.Rule, before)
-		if err != nil {
-			return err
-		}
-		if forgotten, err = result.RowsAffected(); err != nil || !w.Before.IsZero() {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "DELETE FROM cards WHERE ? = '' OR rule = ?", w.Rule, w.Rule)
-		return err
+// Forget deletes entries and cards, and returns how many entries there were. The file's next form does not
+// hold them.
+func (b *Book) Forget(w What) int {
+	before := len(b.entries)
+	b.entries = slices.DeleteFunc(b.entries, func(e Entry) bool {
+		return (w.Rule == "" || e.Rule == w.Rule) && (w.Before.IsZero() || e.At.Before(w.Before))
 	})
-	return int(forgotten), j.wrap(err)
+	if w.Before.IsZero() {
+		for key, c := range b.cards {
+			if w.Rule == "" || c.rule == w.Rule {
+				delete(b.cards, key)
+			}
+		}
+	}
+	return before - len(b.entries)
+}
+
+// Import adds the entries and cards of an export that b does not have yet, and returns how many entries
+// those were. Entries are then in the order of their times. An export does not say how well a card was
+// known: it is asked about when it was due, and its distances begin anew. Nothing changes if there is an
+// error, which says what b cannot hold.
+func (b *Book) Import(entries []Entry, cards []Card) (int, error) {
+	had := map[Entry]int{} // one second can hold several equal ones
+	for _, e := range b.entries {
+		had[e]++
+	}
+	var added []Entry
+	for i, e := range entries {
+		if err := e.check(); err != nil {
+			return 0, fmt.Errorf("entry %d: %w", i+1, err)
+		}
+		e.At = whole(e.At)
+		if had[e]--; had[e] < 0 {
+			added = append(added, e)
+		}
+	}
+	for i, c := range cards {
+		if c.Key == "" || c.Due.IsZero() {
+			return 0, fmt.Errorf("card %d: it has no key or no time", i+1)
+		}
+	}
+	b.Add(added...)
+	slices.SortStableFunc(b.entries, func(x, y Entry) int { return x.At.Compare(y.At) })
+	for _, c := range cards {
+		if _, known := b.cards[c.Key]; !known {
+			b.cards[c.Key] = newCard(c.Rule, c.Due)
+		}
+	}
+	return len(added), nil
 }

@@ -16,16 +16,15 @@ func ExampleJournal() {
 		panic(err)
 	}
 	defer os.RemoveAll(folder)
-	ctx, now := context.Background(), time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	j, err := journal.Open(ctx, filepath.Join(folder, "learner.db"))
-	if err != nil {
-		panic(err)
-	}
-	defer j.Close()
-	if err := j.Missed(ctx, "verb:go", "INFL-OVERREG", now); err != nil {
-		panic(err)
-	}
-	due, err := j.Rate(ctx, "verb:go", true, now)
-	fmt.Println(due.Format("2 January"), err)
-	// Output: 5 March <nil>
+	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	err = journal.At(filepath.Join(folder, "learner.jsonl")).Update(context.Background(), func(b *journal.Book) error {
+		b.Missed("verb:go", "INFL-OVERREG", now)
+		due, _ := b.Rate("verb:go", true, now)
+		fmt.Println(due.Format("2 January"))
+		return nil
+	})
+	fmt.Println(err)
+	// Output:
+	// 5 March
+	// <nil>
 }

@@ -1,155 +1,172 @@
 // Package journal keeps what a learner got wrong and right, and when to ask about it again.
 //
-// A [Journal] is one SQLite file that its owner alone can read. An [Entry] says that a verb form was
-// wrong or right on a day, with the code of the rule; it holds the sentence only if the caller puts it
-// in. A [Card] is a rule or a verb that was wrong; [Journal.Due] lists those to ask about, and
-// [Journal.Rate] sets the next day by the scheduler FSRS, from how often it was known.
+// A [Journal] is one text file that its owner alone can read. A [Book] is what it holds: an [Entry] says
+// that a verb form was wrong or right on a day, with the code of the rule, and holds the sentence only if
+// the caller puts it in; a [Card] is a rule or a verb that was wrong. [Book.Due] lists the cards to ask
+// about, and [Book.Rate] sets the next day by the scheduler FSRS, from how often it was known.
 //
-// Nothing leaves the machine, and nothing in here is read by a model. A file that is damaged, is
-// something else or was made by a later version is refused and left as it is. What is forgotten is
-// overwritten.
+// Nothing leaves the machine, and nothing in here is read by a model. The file is always replaced as a
+// whole, so what ends in the middle (a crash, a full disk) leaves it as it was. A file that is damaged, is
+// something else or was made by a later version is refused and left as it is.
 package journal
 
 import (
+	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
-	"modernc.org/sqlite" // a driver for database/sql, in Go
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/filelock"
 )
 
-// Why a file cannot be used.
+// Why a file cannot be used. A damaged file's error is a [*DamageError], which wraps ErrDamaged.
 var (
 	ErrDamaged = errors.New("the file is damaged")
 	ErrForeign = errors.New("the file is not a learner's journal")
 	ErrLater   = errors.New("the file was made by a later version")
+	ErrBusy    = errors.New("another program holds the file's lock")
 )
 
 const (
-	application = 0x7475746f // "tuto", as SQLite's application_id
-	version     = 1          // as SQLite's user_version
+	maxBytes = 256 << 20              // of the file; a year of daily writing is about a megabyte
+	patience = 5 * time.Second        // how long the lock is waited for
+	longest  = 20 * time.Millisecond  // the longest wait between two tries to take it
+	shortest = 200 * time.Microsecond // the first one
 )
 
-// schema makes an empty journal. Times are seconds of Unix time.
-const schema = `
-CREATE TABLE IF NOT EXISTS entries (
-	id INTEGER PRIMARY KEY, at INTEGER NOT NULL, source TEXT NOT NULL, rule TEXT NOT NULL,
-	verb TEXT NOT NULL, tense TEXT NOT NULL, person TEXT NOT NULL, right INTEGER NOT NULL,
-	sentence TEXT, corrected TEXT
-);
-CREATE INDEX IF NOT EXISTS forms ON entries (verb, tense, person);
-CREATE TABLE IF NOT EXISTS cards (key TEXT PRIMARY KEY, rule TEXT NOT NULL, due INTEGER NOT NULL, state TEXT NOT NULL);
-`
+// A Journal is the file at a path, which need not exist yet. It is safe for concurrent use, also by
+// several processes.
+type Journal struct{ path string }
 
-// A Journal is an open file. It is safe for concurrent use, also by several processes.
-type Journal struct {
-	db   *sql.DB
-	path string
+// At returns the journal at path. It touches nothing.
+func At(path string) *Journal { return &Journal{path} }
+
+// Exists reports whether there is a file.
+func (j *Journal) Exists() bool {
+	_, err := os.Stat(j.path)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Open opens the journal at path, and makes it, and the folder it lies in, where there is none. The
-// error wraps one of the sentinels if the file is not what it should be; it is then unchanged.
-func Open(ctx context.Context, path string) (*Journal, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
+// Read returns what the journal holds: an empty book if there is no file. The error is an
+// [*fs.PathError] that wraps one of the sentinels if the file is not what it should be.
+func (j *Journal) Read() (*Book, error) {
+	b, _, err := j.read()
+	return b, j.wrap(err)
+}
+
+// Update reads the journal, lets change work on what it holds, and replaces the file, while no other
+// process does so. Where change fails or changes nothing, the file stays as it is; after any error it is
+// as it was. It makes the file, and the folder it lies in, where there is none.
+func (j *Journal) Update(ctx context.Context, change func(*Book) error) error {
+	if err := os.MkdirAll(filepath.Dir(j.path), 0o700); err != nil {
+		return err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) // SQLite would let others read it
+	lock, err := j.lock(ctx)
+	if err != nil {
+		return j.wrap(err)
+	}
+	defer lock.Close() // which releases it
+	b, before, err := j.read()
+	if err != nil {
+		return j.wrap(err)
+	}
+	if err := change(b); err != nil {
+		return err
+	}
+	after, err := b.format()
+	if err != nil || bytes.Equal(before, after) {
+		return j.wrap(err)
+	}
+	return j.wrap(j.replace(after))
+}
+
+func (j *Journal) read() (*Book, []byte, error) {
+	data, err := cli.ReadRegular(j.path, maxBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return newBook(), nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := parse(data)
+	return b, data, err
+}
+
+// lock takes the lock of the file beside the journal, which stays when the journal is replaced. It waits
+// for others, who hold it for one reading and writing.
+func (j *Journal) lock(ctx context.Context) (*os.File, error) {
+	f, err := os.OpenFile(j.path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Close(); err != nil {
-		return nil, err
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, ErrBusy)
+	defer cancel()
+	for wait := shortest; ; wait = min(2*wait, longest) {
+		err := filelock.Take(f)
+		if err == nil {
+			return f, nil
+		}
+		if !errors.Is(err, filelock.ErrHeld) {
+			return nil, errors.Join(err, f.Close())
+		}
+		select {
+		case <-ctx.Done():
+			return nil, errors.Join(context.Cause(ctx), f.Close())
+		case <-time.After(wait):
+		}
 	}
-	// secure_delete: what is forgotten is overwritten. busy_timeout: another process may be writing.
-	name := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: "_pragma=busy_timeout(5000)&_pragma=secure_delete(1)&_txlock=immediate"}).String()
-	db, err := sql.Open("sqlite", name)
+}
+
+// replace puts data in the place of the journal: into another file, which then takes its name. The name
+// of that file is always the same, so that a crash leaves at most one, which the next call removes.
+func (j *Journal) replace(data []byte) error {
+	path := j.path
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // a link stays one
+	}
+	fresh := path + ".new"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(fresh, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(1) // one file, one writer
-	j := &Journal{db, path}
-	if err := j.prepare(ctx); err != nil {
-		return nil, errors.Join(j.wrap(err), db.Close())
-	}
-	return j, nil
-}
-
-// Close closes the file.
-func (j *Journal) Close() error { return j.db.Close() }
-
-// prepare checks the file, and makes the tables in an empty one.
-func (j *Journal) prepare(ctx context.Context) error {
-	var made, at, tables int
-	for pragma, value := range map[string]*int{"application_id": &made, "user_version": &at} {
-		if err := j.db.QueryRowContext(ctx, "PRAGMA "+pragma).Scan(value); err != nil {
-			return err
-		}
-	}
-	if err := j.db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master").Scan(&tables); err != nil {
 		return err
 	}
-	switch {
-	case made == 0 && at == 0 && tables == 0:
-		return j.write(ctx, func(tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", application, version))
-			return err
-		})
-	case made != application:
-		return ErrForeign
-	case at > version:
-		return ErrLater
-	}
-	var check string
-	if err := j.db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&check); err != nil {
-		return err
-	}
-	if check != "ok" {
-		return fmt.Errorf("%w: %s", ErrDamaged, check)
-	}
-	return nil
-}
-
-// The result codes of SQLite that say what is wrong with a file (sqlite.org/rescode.html). The lower
-// byte is the kind.
-const (
-	corrupt   = 11
-	notSQLite = 26
-)
-
-// wrap says what an error of SQLite means for the file.
-func (j *Journal) wrap(err error) error {
-	if e, ok := errors.AsType[*sqlite.Error](err); ok {
-		switch e.Code() & 0xff {
-		case corrupt:
-			err = fmt.Errorf("%w: %w", ErrDamaged, err)
-		case notSQLite:
-			err = ErrForeign
-		}
-	}
+	_, err = f.Write(data)
 	if err == nil {
-		return nil
+		err = f.Sync() // or a loss of power could leave the name without the bytes
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(fresh, path)
+	}
+	if err != nil {
+		_ = os.Remove(fresh) // the first error counts
+	}
+	return err
+}
+
+// wrap names the file in an error, where it does not yet.
+func (j *Journal) wrap(err error) error {
+	if _, named := errors.AsType[*fs.PathError](err); err == nil || named {
+		return err
 	}
 	return &fs.PathError{Op: "journal", Path: j.path, Err: err}
 }
 
-// write does work in one transaction: all of it, or nothing.
-func (j *Journal) write(ctx context.Context, work func(*sql.Tx) error) error {
-	tx, err := j.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	if err := work(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
-	return tx.Commit()
+// A DamageError says which line of a journal cannot be read.
+type DamageError struct {
+	Line   int // from 1
+	Reason string
 }
 
-func seconds(t time.Time) int64 { return t.Unix() }
+func (e *DamageError) Error() string {
+	return fmt.Sprintf("%v: line %d: %s", ErrDamaged, e.Line, e.Reason)
+}
 
-func moment(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
+// Unwrap returns ErrDamaged.
+func (e *DamageError) Unwrap() error { return ErrDamaged }

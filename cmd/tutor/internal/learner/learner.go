@@ -25,12 +25,10 @@ import (
 )
 
 // A Learner is a person whose errors are remembered, if that is turned on. A marker file beside the
-// journal says whether it is, so that no database is opened where it is not.
+// journal says whether it is, so that no journal is made where it is not.
 type Learner struct {
 	*cli.Console
 	Folder string // "": there is no place for one
-
-	journal *journal.Journal // nil: not open yet
 }
 
 // WithText is what the marker file holds where sentences are kept too.
@@ -43,7 +41,7 @@ func New(c *cli.Console) *Learner {
 }
 
 // File returns the path of the journal.
-func (l *Learner) File() string { return filepath.Join(l.Folder, "learner.db") }
+func (l *Learner) File() string { return filepath.Join(l.Folder, "learner.jsonl") }
 
 // Marker returns the path of the file that says that errors are remembered.
 func (l *Learner) Marker() string { return filepath.Join(l.Folder, "learner.on") }
@@ -57,25 +55,26 @@ func (l *Learner) On() (on, text bool) {
 	return err == nil, string(data) == WithText
 }
 
-// Open opens the journal. Only commands that were asked for it, or whose user turned memory on, do.
-func (l *Learner) Open(ctx context.Context) (*journal.Journal, error) {
-	if l.journal != nil {
-		return l.journal, nil
+// Journal returns the journal, which may not exist yet. It says what is to be said of one in the format
+// of an earlier version.
+func (l *Learner) Journal() *journal.Journal {
+	j := journal.At(l.File())
+	if !j.Exists() {
+		l.mentionEarlier()
 	}
-	j, err := journal.Open(ctx, l.File())
-	if err != nil {
-		return nil, Unreadable(err)
-	}
-	l.journal = j
-	return j, nil
+	return j
 }
 
-// Close closes the journal if it is open.
-func (l *Learner) Close() error {
-	if l.journal == nil {
-		return nil
+// mentionEarlier speaks of the file in which earlier versions kept the journal. It is never read, and
+// never deleted.
+func (l *Learner) mentionEarlier() {
+	file := filepath.Join(l.Folder, "learner.db")
+	if _, err := os.Stat(file); err != nil {
+		return
 	}
-	return l.journal.Close()
+	l.Say("%s is the journal of an earlier version of tutor, which kept it as an SQLite database. This version does not read it,\n"+
+		"and leaves it as it is. To go on with what it holds, run the earlier version's  tutor progress export > old.json  and then\n"+
+		"this one's  tutor progress import old.json", file)
 }
 
 // Unreadable words what is wrong with a journal, and what to do.
@@ -86,11 +85,15 @@ func Unreadable(err error) error {
 	}
 	switch {
 	case errors.Is(err, journal.ErrDamaged):
-		return cli.Misuse("%s is damaged. It was left as it is. Put a copy back, or move it away to begin anew.", path)
+		damage, _ := errors.AsType[*journal.DamageError](err)
+		return cli.Misuse("line %d of %s cannot be read: %s. The file was left as it is. Mend the line, put a copy back, or move the file away to begin anew.",
+			damage.Line, path, damage.Reason)
 	case errors.Is(err, journal.ErrForeign):
 		return cli.Misuse("%s is not a learner's journal. It was left as it is; move it away to begin one.", path)
 	case errors.Is(err, journal.ErrLater):
 		return cli.Misuse("%s was made by a later version of tutor, and was left as it is.", path)
+	case errors.Is(err, journal.ErrBusy):
+		return cli.Misuse("another tutor has held %s for seconds; try again when it has ended", path)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		return cli.Misuse("cannot open %s: %v", path, cli.Cause(err))
 	}
@@ -116,41 +119,49 @@ type form struct {
 }
 
 func (l *Learner) keep(ctx context.Context, r tutor.Report, text bool, now time.Time) error {
-	j, err := l.Open(ctx)
-	if err != nil {
-		return err
+	judged := forms(r)
+	if len(judged) == 0 {
+		return nil
 	}
+	var praised []string
+	err := l.Journal().Update(ctx, func(b *journal.Book) error {
+		praised = note(b, judged, r, text, now)
+		return nil
+	})
+	if err != nil {
+		return Unreadable(err)
+	}
+	for _, written := range praised {
+		l.Say("“%s” was wrong before, and is right now. Well done!", written)
+	}
+	return nil
+}
+
+// note puts forms into the book, and returns those that were wrong before and are right now. Of the
+// forms that are right it keeps these alone.
+func note(b *journal.Book, judged []form, r tutor.Report, text bool, now time.Time) (praised []string) {
 	var entries []journal.Entry
-	for _, f := range forms(r) {
+	for _, f := range judged {
 		e := f.entry
 		e.At = now
-		if e.Right { // of these only what was wrong before is of interest
-			before, err := j.LastWrong(ctx, e.Verb, e.Tense, e.Person)
-			if err != nil {
-				return err
-			}
-			if !before || slices.ContainsFunc(entries, func(o journal.Entry) bool { return o == e }) {
-				continue
-			}
-			l.Say("“%s” was wrong before, and is right now. Well done!", f.written)
-		}
 		if text {
 			e.Sentence = r.Input
 			if r.Corrected != nil {
 				e.Corrected = *r.Corrected
 			}
 		}
-		entries = append(entries, e)
-		if !e.Right {
-			if err := j.Missed(ctx, f.card, e.Rule, now); err != nil {
-				return err
-			}
+		switch {
+		case !e.Right:
+			b.Missed(f.card, e.Rule, now)
+		case !b.LastWrong(e.Verb, e.Tense, e.Person) || slices.Contains(entries, e):
+			continue
+		default:
+			praised = append(praised, f.written)
 		}
+		entries = append(entries, e)
 	}
-	if len(entries) == 0 {
-		return nil
-	}
-	return j.Add(ctx, entries...)
+	b.Add(entries...)
+	return praised
 }
 
 // forms returns the verb groups of a report that are right, or wrong by a rule that one of its edits
@@ -205,11 +216,16 @@ func cardKey(r tutor.Report, e tutor.Edit, base string) string {
 	return AboutRule + c.Name
 }
 
-// Kept opens the journal if there is one. Where there is none it says so, and returns nil.
-func (l *Learner) Kept(ctx context.Context) (*journal.Journal, error) {
-	if _, err := os.Stat(l.File()); errors.Is(err, fs.ErrNotExist) {
+// Kept returns the journal, and what it holds. Where there is none it says so, and returns nil.
+func (l *Learner) Kept() (*journal.Journal, *journal.Book, error) {
+	j := l.Journal()
+	if !j.Exists() {
 		l.Say("Nothing is remembered yet. tutor progress on begins it.")
-		return nil, nil
+		return nil, nil, nil
 	}
-	return l.Open(ctx)
+	b, err := j.Read()
+	if err != nil {
+		return nil, nil, Unreadable(err)
+	}
+	return j, b, nil
 }

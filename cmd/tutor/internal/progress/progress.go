@@ -28,11 +28,12 @@ const progressHelp = `tutor progress remembers your errors, if you want it to, o
   tutor progress off          stop; what was kept stays
   tutor progress [show]       errors for each rule and week
   tutor progress export       all that is kept, as JSON
+  tutor progress import FILE  add what an export holds and the journal lacks
   tutor progress forget       delete what fits the flags; one of them at least
   tutor review                be asked about what you got wrong
 
-The file is $XDG_DATA_HOME/tutor/learner.db, or else in ~/.local/share. No model
-reads it: the same sentence gets the same answer, whoever asks.
+The file is $XDG_DATA_HOME/tutor/learner.jsonl, or else in ~/.local/share.
+No model reads it: the same sentence gets the same answer, whoever asks.
 
 %s
 Examples:
@@ -44,14 +45,20 @@ Examples:
 func Command(c *cli.Console) *cobra.Command {
 	p := &progressJob{Learner: learner.New(c)}
 	deeds := map[string]func(context.Context) error{
-		"on": p.turnOn, "off": p.turnOff, "show": p.show, "export": p.export, "forget": p.forget,
+		"on": p.turnOn, "off": p.turnOff, "show": p.show, "export": p.export, "import": p.importFile, "forget": p.forget,
 	}
 	names := slices.Sorted(maps.Keys(deeds))
 	cmd := &cobra.Command{
-		Use:       "progress [on|off|show|export|forget]",
+		Use:       "progress [on|off|show|export|import FILE|forget]",
 		ValidArgs: names,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 || len(args) == 1 && deeds[args[0]] == nil {
+			switch {
+			case len(args) > 0 && args[0] == "import":
+				if len(args) != 2 {
+					return cli.Misuse("progress import wants one file, which progress export made")
+				}
+				p.file = args[1]
+			case len(args) > 1 || len(args) == 1 && deeds[args[0]] == nil:
 				return cli.Misuse("progress knows %s; see tutor progress -h", strings.Join(names, ", "))
 			}
 			if p.Folder == "" {
@@ -61,10 +68,10 @@ func Command(c *cli.Console) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := "show"
-			if len(args) == 1 {
+			if len(args) > 0 {
 				name = args[0]
 			}
-			return errors.Join(deeds[name](cmd.Context()), p.Close())
+			return deeds[name](cmd.Context())
 		},
 	}
 	flags := cmd.Flags()
@@ -83,11 +90,15 @@ type progressJob struct {
 	keepText     bool
 	rule, before string
 	all          bool
+	file         string // import: the export
 }
 
+// unchanged makes the journal where there is none.
+func unchanged(*journal.Book) error { return nil }
+
 func (p *progressJob) turnOn(ctx context.Context) error {
-	if _, err := p.Open(ctx); err != nil { // what cannot be kept is said now
-		return err
+	if err := p.Journal().Update(ctx, unchanged); err != nil { // what cannot be kept is said now
+		return learner.Unreadable(err)
 	}
 	content := ""
 	if p.keepText {
@@ -112,26 +123,47 @@ func (p *progressJob) turnOff(context.Context) error {
 	return nil
 }
 
-func (p *progressJob) export(ctx context.Context) error {
-	j, err := p.Kept(ctx)
+// An export is what the journal holds, for people and other programs.
+type export struct {
+	Entries []journal.Entry `json:"entries"`
+	Cards   []journal.Card  `json:"cards"`
+}
+
+func (p *progressJob) export(context.Context) error {
+	j, b, err := p.Kept()
 	if j == nil {
 		return err
-	}
-	entries, err := j.Entries(ctx)
-	if err != nil {
-		return learner.Unreadable(err)
-	}
-	cards, err := j.Cards(ctx)
-	if err != nil {
-		return learner.Unreadable(err)
 	}
 	e := json.NewEncoder(p.Out)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(struct {
-		Entries []journal.Entry `json:"entries"`
-		Cards   []journal.Card  `json:"cards"`
-	}{entries, cards})
+	return e.Encode(export{b.Entries(), b.Cards()})
+}
+
+// maxExport bounds the bytes of an export that is read.
+const maxExport = 256 << 20
+
+func (p *progressJob) importFile(ctx context.Context) error {
+	data, err := cli.ReadFile(p.file, maxExport)
+	if err != nil {
+		return cli.Misuse("cannot read %s: %v", p.file, cli.Cause(err))
+	}
+	var e export
+	if err := json.Unmarshal(data, &e); err != nil || e.Entries == nil || e.Cards == nil {
+		return cli.Misuse("%s is no export: want the JSON object that  tutor progress export  prints", p.file)
+	}
+	n := 0
+	err = journal.At(p.File()).Update(ctx, func(b *journal.Book) error {
+		if n, err = b.Import(e.Entries, e.Cards); err != nil {
+			return cli.Misuse("%s: %v; nothing was taken from it", p.file, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return learner.Unreadable(err)
+	}
+	p.Say("Took %s from %s.", cli.PluralOf(n, "entry", "entries"), p.file)
+	return nil
 }
 
 func (p *progressJob) forget(ctx context.Context) error {
@@ -151,11 +183,15 @@ func (p *progressJob) forget(ctx context.Context) error {
 		}
 		what.Before = at
 	}
-	j, err := p.Kept(ctx)
+	j, _, err := p.Kept()
 	if j == nil {
 		return err
 	}
-	n, err := j.Forget(ctx, what)
+	n := 0
+	err = j.Update(ctx, func(b *journal.Book) error {
+		n = b.Forget(what)
+		return nil
+	})
 	if err != nil {
 		return learner.Unreadable(err)
 	}
@@ -167,21 +203,14 @@ func (p *progressJob) forget(ctx context.Context) error {
 const maxVerbs = 8
 
 // show prints the errors for each rule and week.
-func (p *progressJob) show(ctx context.Context) error {
-	j, err := p.Kept(ctx)
+func (p *progressJob) show(context.Context) error {
+	j, b, err := p.Kept()
 	if j == nil {
 		return err
 	}
-	entries, err := j.Entries(ctx)
-	if err != nil {
-		return learner.Unreadable(err)
-	}
 	now := p.Now()
-	due, err := j.Due(ctx, now, 1000)
-	if err != nil {
-		return learner.Unreadable(err)
-	}
-	if _, err := fmt.Fprint(p.Out, summary(entries, now)); err != nil {
+	due := b.Due(now, 1000)
+	if _, err := fmt.Fprint(p.Out, summary(b.Entries(), now)); err != nil {
 		return err
 	}
 	if on, _ := p.On(); !on {

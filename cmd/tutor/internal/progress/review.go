@@ -39,7 +39,7 @@ func ReviewCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			}
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return errors.Join(r.run(ctx, int(most)), l.Close())
+			return r.run(ctx, int(most))
 		},
 	}
 	cmd.Flags().Var(&most, "most", "`N`: questions at most")
@@ -55,23 +55,21 @@ type review struct {
 
 // run asks what is due.
 func (r *review) run(ctx context.Context, most int) error {
-	j, err := r.Kept(ctx)
+	j, b, err := r.Kept()
 	if j == nil {
 		return err
 	}
 	if most == 0 {
 		most = 10
 	}
-	due, err := j.Due(ctx, r.Now(), most)
-	if err != nil {
-		return learner.Unreadable(err)
-	}
+	due := b.Due(r.Now(), most)
 	if len(due) == 0 {
-		return r.nothing(ctx, j)
+		r.Say("There is nothing to review now. %s", r.next(b))
+		return nil
 	}
 	asked, known := 0, 0
 	for _, c := range due {
-		right, err := r.ask(ctx, j, c)
+		right, err := r.ask(ctx, j, b, c)
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -83,20 +81,17 @@ func (r *review) run(ctx context.Context, most int) error {
 			known++
 		}
 	}
-	r.Say("%d of %d right. %s", known, asked, r.next(ctx, j))
-	return nil
-}
-
-// nothing says when there will be something to ask.
-func (r *review) nothing(ctx context.Context, j *journal.Journal) error {
-	r.Say("There is nothing to review now. %s", r.next(ctx, j))
+	if b, err = j.Read(); err != nil {
+		return learner.Unreadable(err)
+	}
+	r.Say("%d of %d right. %s", known, asked, r.next(b))
 	return nil
 }
 
 // next says when the next question is due.
-func (r *review) next(ctx context.Context, j *journal.Journal) string {
-	cards, err := j.Cards(ctx)
-	if err != nil || len(cards) == 0 {
+func (r *review) next(b *journal.Book) string {
+	cards := b.Cards()
+	if len(cards) == 0 {
 		return "Errors in your sentences become questions."
 	}
 	return "Next: " + when(cards[0].Due, r.Now()) + "."
@@ -116,16 +111,14 @@ func when(day, now time.Time) string {
 	return day.Format("2 January 2006")
 }
 
-// ask asks one question and keeps what came of it.
-func (r *review) ask(ctx context.Context, j *journal.Journal, c journal.Card) (right bool, err error) {
+// ask asks one question and keeps what came of it. b holds the sentences it may ask about.
+func (r *review) ask(ctx context.Context, j *journal.Journal, b *journal.Book, c journal.Card) (right bool, err error) {
 	q, ok := exerciseOf(c)
 	if !ok {
 		return false, nil // of a version that knew another rule
 	}
 	if c.Reviews%2 == 0 { // the learner's own sentence, where it was kept, and the book's, in turn
-		if err := q.own(ctx, j, c); err != nil {
-			return false, learner.Unreadable(err)
-		}
+		q.own(b, c)
 	}
 	if _, err := fmt.Fprintln(r.Out, q.text); err != nil {
 		return false, err
@@ -146,11 +139,15 @@ func (r *review) ask(ctx context.Context, j *journal.Journal, c journal.Card) (r
 		return false, err
 	}
 	now := r.Now()
-	if _, err := j.Rate(ctx, c.Key, right, now); err != nil {
+	err = j.Update(ctx, func(b *journal.Book) error {
+		b.Add(journal.Entry{At: now, Source: journal.Reviewed, Rule: c.Rule, Verb: q.verb, Right: right})
+		b.Rate(c.Key, right, now)
+		return nil
+	})
+	if err != nil {
 		return false, learner.Unreadable(err)
 	}
-	e := journal.Entry{At: now, Source: journal.Reviewed, Rule: c.Rule, Verb: q.verb, Right: right}
-	return right, j.Add(ctx, e)
+	return right, nil
 }
 
 func (r *review) texts(q exercise) []string {
@@ -194,16 +191,14 @@ func exerciseOf(c journal.Card) (exercise, bool) {
 }
 
 // own makes the exercise one about the learner's own sentence, where that was kept.
-func (q *exercise) own(ctx context.Context, j *journal.Journal, c journal.Card) error {
+func (q *exercise) own(b *journal.Book, c journal.Card) {
 	base, _ := strings.CutPrefix(c.Key, learner.AboutVerb)
 	if strings.HasPrefix(c.Key, learner.AboutRule) {
 		base = ""
 	}
-	wrong, right, ok, err := j.LastText(ctx, c.Rule, base)
-	if ok {
+	if wrong, right, ok := b.LastText(c.Rule, base); ok {
 		q.text, q.answers = "You wrote: "+cli.OneLine(wrong)+" Write it again, without the error.", []string{right}
 	}
-	return err
 }
 
 // accepts reports whether a line is one of the answers, whatever its case, marks and commas.

@@ -93,9 +93,6 @@ func (s *Session) Close(err error) error {
 	if s.Log != nil {
 		err = errors.Join(err, s.Log.Close())
 	}
-	if s.learner != nil {
-		err = errors.Join(err, s.learner.Close())
-	}
 	switch {
 	case err != nil:
 	case s.other:
