@@ -34,6 +34,9 @@ type Batch struct {
 	// letters, digits, - and _.
 	ID  string
 	Fit Fit
+	// GiveUp ends the collecting with an *[AwayError] once every worker that fits has said three times in a row that
+	// it cannot make runs. Without it lines wait until one can.
+	GiveUp bool
 }
 
 // An Answer is what a worker made of a line.
@@ -61,6 +64,7 @@ type Collector struct {
 	early   map[string]result // of lines that have not been asked for yet
 	ended   map[string]bool   // lines that have a result
 	tally   Tally
+	away    map[string]absence // workers by name, since their last answer
 }
 
 type result struct {
@@ -84,7 +88,7 @@ func (q *Queue) Open(ctx context.Context, b Batch, wanted func(key string) bool)
 	}
 	host, _ := os.Hostname()
 	c := &Collector{queue: q, batch: b, wanted: wanted, holder: fmt.Sprintf("%s, process %d", cmp.Or(q.options.Name, host), os.Getpid()),
-		waiting: map[string][]chan result{}, early: map[string]result{}, ended: map[string]bool{}, tally: Tally{ByWorker: map[string]int{}}}
+		waiting: map[string][]chan result{}, early: map[string]result{}, ended: map[string]bool{}, tally: Tally{ByWorker: map[string]int{}}, away: map[string]absence{}}
 	if err := c.acquire(ctx); err != nil {
 		return nil, err
 	}
@@ -123,6 +127,11 @@ func (c *Collector) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	missed, err := q.conn.Subscribe(awayPrefix+c.batch.ID, c.missed)
+	if err != nil {
+		return err
+	}
+	context.AfterFunc(c.ctx, func() { _ = missed.Unsubscribe() }) // it also ends with the connection
 	for _, s := range []struct {
 		consumer jetstream.Consumer
 		handle   jetstream.MessageHandler
@@ -346,6 +355,7 @@ func (c *Collector) count(r result) {
 	if r.err != nil {
 		return
 	}
+	delete(c.away, r.answer.Worker)
 	c.tally.Answers++
 	c.tally.ByWorker[r.answer.Worker]++
 	c.tally.Redelivered += max(0, r.answer.Delivered-1)

@@ -24,6 +24,7 @@ const (
 
 	jobsPrefix    = "shortleash.jobs."
 	answersPrefix = "shortleash.answers."
+	awayPrefix    = "shortleash.away." // no stream: what a worker says there is of this moment
 	deadPrefix    = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + jobsStream + "."
 )
 

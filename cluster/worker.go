@@ -83,7 +83,7 @@ func (w *Worker) work(ctx context.Context, q *Queue, consumer jetstream.Consumer
 		case <-fetching.Done():
 		}
 	}()
-	rest := time.Duration(0)
+	rest, missed := time.Duration(0), 0 // in a row
 	for fetching.Err() == nil {
 		m, err := next(fetching, consumer)
 		if err != nil {
@@ -96,10 +96,11 @@ func (w *Worker) work(ctx context.Context, q *Queue, consumer jetstream.Consumer
 		if m == nil {
 			continue
 		}
-		if w.job(ctx, q, m) {
-			rest = 0
+		if w.job(ctx, q, m, missed+1) {
+			rest, missed = 0, 0
 			continue
 		}
+		missed++
 		rest = min(max(2*rest, time.Second), maxRest)
 		pause(fetching, rest)
 	}
@@ -127,8 +128,9 @@ func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, erro
 	return m, nil
 }
 
-// job makes one run, keeping the job's lease meanwhile. It reports whether this worker could make the run.
-func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg) bool {
+// job makes one run, keeping the job's lease meanwhile. It reports whether this worker could make the run; if not, it
+// is the one with the number missed in a row.
+func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg, missed int) bool {
 	working, stop := context.WithCancel(ctx)
 	var beats sync.WaitGroup
 	beats.Go(func() {
@@ -152,6 +154,7 @@ func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg) bool {
 	}
 	if err != nil {
 		w.Notify(fmt.Sprintf("This worker cannot make runs at present: %v. Its line is handed back.", err))
+		q.tellMissed(m.Headers().Get(batchHeader), absence{w.Name, missed, err.Error()})
 		if err := handBack(working, q, m); err != nil {
 			_ = m.Nak()
 		}

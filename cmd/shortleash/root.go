@@ -21,7 +21,7 @@ const rootHelp = `shortleash runs a task with a local model and the tools of MCP
   shortleash tools [flags]          what the model will see, and what its grammar holds
   shortleash mask SCHEMA [PREFIX]   what may follow in a document of a schema
   shortleash eval TASKS [flags]     how well models do tasks with tools
-  shortleash runs | doctor | models | completion | man
+  shortleash work | runs | doctor | models | completion | man
 
 %s
 Defaults: SHORTLEASH_MODEL, …, shortleash/config.toml, OLLAMA_HOST. What has none is off.
@@ -47,7 +47,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	logged := runs.Command(agent.LoggedRuns(c, &s))
 	logged.AddCommand(tracing.ExportCommand(c))
 	root.AddCommand(
-		agent.Command(c, &s), evaluate.Command(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), logged,
+		agent.Command(c, &s), evaluate.Command(c, &s), evaluate.WorkCommand(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), logged,
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}),
 		models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
 	)

@@ -3,10 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
+	osexec "os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -94,6 +98,73 @@ func TestAnEvaluationOverAQueueHasTheSameFigures(t *testing.T) {
 	worker(t, s, "--queue", url, "--model", "rules")
 	_, there, _ := s.exec("eval", suite, "--model", "rules", "--queue", url)
 	assert.Equal(t, here, there)
+}
+
+// Runs that did not happen on a worker give no figures here either, and are made by the same command when they can be.
+func TestAnEvaluationOverAQueueWithADeadServer(t *testing.T) {
+	s, url, server := newStage(t), newQueue(t), newOllamaServer(t)
+	suite := s.file("suite.jsonl", `{"id":"1","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false}`+"\n"+`{"id":"2","input":"He went home.","accept":["He went home."],"clean":true,"detect_only":false}`+"\n")
+	var dead atomic.Bool
+	dead.Store(true)
+	server.chat = func(_ int, w http.ResponseWriter, _ string) bool {
+		if dead.Load() {
+			w.WriteHeader(http.StatusNotFound)
+			fmt.Fprint(w, `{"error":"model 'x' not found"}`)
+		}
+		return dead.Load()
+	}
+	worker(t, s, "--queue", url, "--model", "ollama:x", "--host", server.URL, "--name", "ill")
+	args := []string{"eval", suite, "--model", "ollama:x", "--queue", url, "--resume", filepath.Join(s.dir, "kept")}
+	code, stdout, stderr := s.exec(args...)
+	assert.Equal(t, 3, code)
+	assert.Empty(t, stdout)
+	assert.Contains(t, stderr, "The worker ill cannot make runs at present: Ollama at "+server.URL+" has no model x.")
+	assert.Contains(t, stderr, "ollama:x · react: no figures for suite, because 2 of its 2 runs did not happen: no worker can make runs at present: Ollama at ")
+	assert.Contains(t, stderr, "The same command makes these runs and keeps the others.\n")
+	dead.Store(false)
+	_, stdout, stderr = s.exec(args...)
+	assert.Contains(t, stdout, "suite ", stderr)
+}
+
+// A sentence that no worker survives is a run without an answer, and is told.
+func TestADeadLetterOfAnEvaluation(t *testing.T) {
+	s, url := newStage(t), newQueue(t)
+	suite := s.file("suite.jsonl", `{"id":"1","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false}`+"\n")
+	server := newOllamaServer(t)
+	var dying sync.Map // the processes, by number
+	server.chat = func(n int, w http.ResponseWriter, _ string) bool {
+		dying.Range(func(_, w any) bool { _ = w.(*osexec.Cmd).Process.Kill(); return true })
+		return false
+	}
+	stop := make(chan struct{})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for n := 0; ; n++ {
+			w := child(t.Context(), t, "", "work", "--queue", url, "--model", "ollama:x", "--host", server.URL, "--quiet")
+			if w.Start() != nil {
+				return
+			}
+			dying.Store(n, w)
+			go func() {
+				<-stop
+				_ = w.Process.Kill()
+			}()
+			_ = w.Wait()
+			dying.Delete(n)
+			select {
+			case <-stop:
+				return
+			default:
+			}
+		}
+	}()
+	_, stdout, stderr := s.exec("eval", suite, "--model", "ollama:x", "--queue", url)
+	close(stop)
+	<-ended
+	assert.Contains(t, stderr, `"He goed home.": the line was given to 5 workers, and none of them survived it. It counts as a run without an answer.`)
+	assert.Contains(t, stderr, "1 run of suite did not end final")
+	assert.Contains(t, stdout, "0/1 0.0")
 }
 
 func TestQueueMisuse(t *testing.T) {

@@ -33,8 +33,8 @@ type Subject struct {
 	// Unreached returns why no right answer to an input could be given, or ""; nil where that is not known.
 	Unreached func(input string) string
 
-	atOnce int                       // how many sentences at once; 0: as usual
-	close  func(complete bool) error // at the end; nil: nothing
+	atOnce int               // how many sentences at once; 0: as usual
+	close  func(error) error // at the end, which is the error; nil: nothing
 }
 
 // Gold names the model that knows what is right.
@@ -257,7 +257,7 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 		return nil, err
 	}
 	if subject.close != nil {
-		defer func() { err = errors.Join(err, subject.close(err == nil)) }()
+		defer func() { err = errors.Join(err, subject.close(err)) }()
 	}
 	for _, note := range subject.Notes {
 		if !e.settings.Quiet {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
 	"sync"
 
 	"github.com/shortleash/shortleash/cluster"
@@ -42,38 +41,21 @@ func (e *evaluation) subject(ctx context.Context, who setup) (Subject, error) {
 	if err != nil {
 		return Subject{}, err
 	}
-	say := func(text string) { e.Say("%s", text) }
-	q, err := e.Queue.Connect(ctx, e.Console, say)
+	var inputs []string
+	for _, s := range e.suites {
+		for _, item := range s.Items {
+			inputs = append(inputs, item.Input)
+		}
+	}
+	crew, err := e.Hire(ctx, e.Console, r.Fit, inputs)
 	if err != nil {
 		return Subject{}, err
 	}
-	host, _ := os.Hostname()
-	id := []string{host, r.Fit.String()}
-	for _, s := range e.suites {
-		for _, item := range s.Items {
-			id = append(id, item.Input)
-		}
-	}
-	c, err := q.Open(ctx, cluster.Batch{ID: queue.BatchID(id...), Fit: r.Fit}, nil)
-	if err != nil {
-		q.Close()
-		return Subject{}, cli.Misuse("%v", err)
-	}
-	watching, stop := context.WithCancel(ctx)
-	queue.Watch(watching, q, r.Fit, queue.WorkCommand(e.Name, e.Queue.URL, r.Fit), e.Say)
-	return Subject{Model: who.model, How: r.How, atOnce: queue.Lookahead, Correct: fetcher(c, r), close: func(complete bool) error {
-		defer q.Close()
-		stop()
-		if complete { // all answers are counted
-			return c.Finish(context.WithoutCancel(ctx))
-		}
-		c.Close()
-		return nil
-	}}, nil
+	return Subject{Model: who.model, How: r.How, atOnce: queue.Lookahead, Correct: fetcher(crew, r), close: crew.Close}, nil
 }
 
 // fetcher returns what asks the workers. A sentence that stands in several suites is asked for once.
-func fetcher(c *cluster.Collector, r Remote) eval.Corrector {
+func fetcher(c *Crew, r Remote) eval.Corrector {
 	type shared struct {
 		once sync.Once
 		a    eval.Answer
@@ -84,14 +66,14 @@ func fetcher(c *cluster.Collector, r Remote) eval.Corrector {
 		v, _ := asked.LoadOrStore(input, &shared{})
 		s := v.(*shared)
 		s.once.Do(func() {
-			var reply cluster.Answer
-			reply, s.err = c.Answer(ctx, queue.BatchID(input), r.Job(input))
+			var text json.RawMessage
+			text, s.err = c.Ask(ctx, input, r.Job(input))
 			if _, dead := errors.AsType[*cluster.DeadError](s.err); dead {
 				s.a, s.err = r.Dead, nil
-				return
-			}
-			if s.err == nil {
-				s.err = json.Unmarshal(reply.JSON, &s.a)
+			} else if away, ok := errors.AsType[*cluster.AwayError](s.err); ok {
+				s.a, s.err = eval.Answer{NotRun: away.Error()}, nil
+			} else if s.err == nil {
+				s.err = json.Unmarshal(text, &s.a)
 			}
 		})
 		return s.a, s.err

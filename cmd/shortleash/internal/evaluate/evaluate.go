@@ -89,6 +89,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	flags.Var(&e.half, "half", "`H`: "+e.half.List())
 	flags.Var(&e.showMisses, "show-misses", "`N`: of each toolset")
 	e.DefineRuns(flags, "tasks")
+	e.Queue.Define(flags)
 	cmd.Long = fmt.Sprintf(help, cli.FlagColumns(flags))
 	return cmd
 }
@@ -181,12 +182,12 @@ const all = "all"
 
 // measure has one model with one strategy do the tasks. A *[eval.NotRunError] stands beside the scores of the
 // toolsets whose runs all happened.
-func (e *evaluation) measure(ctx context.Context, model, planner string) ([]scored, error) {
+func (e *evaluation) measure(ctx context.Context, model, planner string) (list []scored, err error) {
 	subject, err := e.subject(ctx, model, planner)
 	if err != nil {
 		return nil, err
 	}
-	defer subject.close()
+	defer func() { err = errors.Join(err, subject.close(err)) }()
 	how, err := json.Marshal(subject.how)
 	if err != nil {
 		return nil, err
@@ -217,7 +218,6 @@ func (e *evaluation) measure(ctx context.Context, model, planner string) ([]scor
 		total.Toolset = all
 		scores = append(scores, total)
 	}
-	var list []scored
 	for _, s := range scores {
 		one := scored{Model: subject.name, Planner: planner, Policy: string(e.settings.Loop().Enforce), Jobs: jobs, Score: s, Outcomes: map[string]int{}, Wrong: []wrong{}}
 		for i, r := range runs { // all of them happened

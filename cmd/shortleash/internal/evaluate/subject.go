@@ -7,6 +7,7 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
+	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/eval/tasks"
 	"github.com/shortleash/shortleash/loop"
@@ -19,7 +20,7 @@ type subject struct {
 	how    any // all that decides its runs besides the model and the strategy, for records
 	atOnce int // how many tasks at once; 0: as usual
 	do     func(context.Context, tasks.Task) (tasks.Run, error)
-	close  func()
+	close  func(error) error // at the end, which is the error
 }
 
 // A setup is what decides the runs of a model besides it and the strategy.
@@ -36,8 +37,36 @@ func (e *evaluation) subject(ctx context.Context, model, planner string) (subjec
 	if model == evalcmd.Gold {
 		return e.gold(planner)
 	}
+	if e.Queue.On() {
+		return e.remote(ctx, model, planner)
+	}
 	do, name, how, err := Local(ctx, e.Console, e.settings, model, planner)
-	return subject{name: name, how: how, do: do, close: func() {}}, err
+	return subject{name: name, how: how, do: do, close: stays}, err
+}
+
+// stays ends nothing.
+func stays(error) error { return nil }
+
+// remote returns the workers of a queue that have a model.
+func (e *evaluation) remote(ctx context.Context, model, planner string) (subject, error) {
+	fit, err := Fit(e.command, model)
+	if err != nil {
+		return subject{}, err
+	}
+	if delete(fit, "planner"); planner != settings.Planners[0] {
+		fit["planner"] = planner
+	}
+	var ids []string
+	for _, t := range e.tasks {
+		ids = append(ids, t.ID)
+	}
+	crew, err := e.Hire(ctx, e.Console, fit, ids)
+	if err != nil {
+		return subject{}, err
+	}
+	return subject{name: model, how: fit, atOnce: queue.Lookahead, close: crew.Close, do: func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
+		return ask(ctx, crew, t)
+	}}, nil
 }
 
 // gold returns the subject that makes the calls which tasks list.
@@ -47,7 +76,7 @@ func (e *evaluation) gold(planner string) (subject, error) {
 	}
 	how := setup{Loop: e.settings.Loop()}
 	agent := tasks.Gold(settings.PlannerNamed(planner, nil), how.Loop, nil)
-	return subject{name: evalcmd.Gold, how: how, close: func() {}, do: func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
+	return subject{name: evalcmd.Gold, how: how, close: stays, do: func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
 		return tasks.Do(ctx, t, agent)
 	}}, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/shortleash/shortleash/cluster"
 	"github.com/shortleash/shortleash/cmd/internal/queue"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
@@ -53,12 +54,19 @@ func Do(ctx context.Context, t *tutor.Tutor, text json.RawMessage) (answer, log 
 	start := time.Now()
 	var events bytes.Buffer
 	var used suites.Usage
-	r, err := t.Correct(ctx, j.Input, &events, used.Watch)
+	var heard session.Pulse
+	r, err := t.Correct(ctx, j.Input, &events, func(e loop.Event) {
+		used.Watch(e)
+		heard.Watch(e)
+	})
 	if err == nil && ctx.Err() != nil {
 		err = ctx.Err()
 	}
 	if err == nil && r.Fault != "" {
 		err = errors.New(r.Problem)
+	}
+	if why := heard.NotRun(r); err == nil && j.Score && why != "" {
+		err = errors.New(why) // nothing was heard of the model: no figure, here as on one machine
 	}
 	if err != nil {
 		return nil, nil, err

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/shortleash/shortleash/cluster"
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
@@ -34,60 +33,34 @@ The flags of tutor -h work here too.
 
 // Command returns the command of a worker.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
-	var q queue.Flag
-	var name string
-	var jobs cli.Count
+	var w queue.Working
 	cmd := &cobra.Command{
 		Use:  "work --queue URL",
 		Args: cli.NoArgs("work takes its lines from a queue:  tutor work --queue nats://HOST:4222 --model M"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !q.On() {
+			if !w.On() {
 				return cli.Misuse("work wants a queue:  tutor work --queue nats://HOST:4222 --model M")
 			}
 			fit, err := job.Fit(cmd, s.Model)
 			if err != nil {
 				return err
 			}
-			return work(cmd.Context(), c, *s, q, &cluster.Worker{Name: name, Fit: fit, Jobs: int(jobs)})
+			d, err := session.New(cmd.Context(), c, *s)
+			if err != nil {
+				return err
+			}
+			model := strings.TrimPrefix(d.Model, "model ")
+			if s.Quiet {
+				model = ""
+			}
+			return d.Close(w.Run(cmd.Context(), c, fit, model, func(ctx context.Context, text json.RawMessage) ([]byte, []byte, error) {
+				return job.Do(ctx, d.Tutor, text)
+			}))
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	q.Define(flags)
-	flags.Var(&jobs, "jobs", "`N`: lines at once")
-	cli.ShowDefault(flags, "jobs", "1")
-	flags.StringVar(&name, "name", "", "`W`: how others see it")
-	cli.ShowDefault(flags, "name", "the host's name")
+	w.Define(flags, "lines")
 	cmd.Long = fmt.Sprintf(help, cli.FlagLines(flags))
 	return cmd
-}
-
-// work works until a signal comes.
-func work(ctx context.Context, c *cli.Console, s settings.Settings, flags queue.Flag, w *cluster.Worker) error {
-	d, err := session.New(ctx, c, s)
-	if err != nil {
-		return err
-	}
-	say := func(text string) { c.Say("%s", text) }
-	q, err := flags.Connect(ctx, c, say)
-	if err != nil {
-		return d.Close(err)
-	}
-	defer q.Close()
-	w.Notify = say
-	w.Do = func(ctx context.Context, text json.RawMessage) ([]byte, []byte, error) {
-		return job.Do(ctx, d.Tutor, text)
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	drain := make(chan struct{})
-	release := c.Signals.Listen(func() {
-		c.Say("Finishing what runs. Interrupt again to hand it back and stop at once.")
-		close(drain)
-	}, cancel)
-	defer release()
-	if !s.Quiet {
-		c.Say("Working with %s. Interrupt to stop.", strings.TrimPrefix(d.Model, "model "))
-	}
-	return d.Close(w.Run(ctx, q, drain))
 }

@@ -1,0 +1,64 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+
+	"github.com/shortleash/shortleash/cluster"
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/queue"
+	"github.com/shortleash/shortleash/eval"
+)
+
+// A Crew are the workers of a queue, who make the runs of one measuring. Close it.
+type Crew struct {
+	console   *cli.Console
+	queue     *cluster.Queue
+	collector *cluster.Collector
+	stop      context.CancelFunc // watching for workers
+}
+
+// Hire connects to the queue that the flags name, for runs on things by workers that fit.
+func (f Flags) Hire(ctx context.Context, c *cli.Console, fit cluster.Fit, things []string) (*Crew, error) {
+	q, err := f.Queue.Connect(ctx, c, func(text string) { c.Say("%s", text) })
+	if err != nil {
+		return nil, err
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		return nil, err
+	}
+	id := queue.BatchID(append([]string{host, fit.String()}, things...)...)
+	collector, err := q.Open(ctx, cluster.Batch{ID: id, Fit: fit, GiveUp: true}, nil)
+	if err != nil {
+		q.Close()
+		return nil, cli.Misuse("%v", err)
+	}
+	watching, stop := context.WithCancel(ctx)
+	queue.Watch(watching, q, fit, queue.WorkCommand(c.Name, f.Queue.URL, fit), c.Say)
+	return &Crew{c, q, collector, stop}, nil
+}
+
+// Ask has a worker make the run on thing, and returns its answer. A *[cluster.DeadError], which is told, says that no
+// worker survived it, a *[cluster.AwayError] that no worker can make runs.
+func (c *Crew) Ask(ctx context.Context, thing string, job json.RawMessage) (json.RawMessage, error) {
+	a, err := c.collector.Answer(ctx, queue.BatchID(thing), job)
+	if dead, ok := errors.AsType[*cluster.DeadError](err); ok {
+		c.console.Say("%q: %v. It counts as a run without an answer.", cli.OneLine(thing), dead)
+	}
+	return a.JSON, err
+}
+
+// Close ends the measuring, which ended with err. What workers have made stays in the queue only where it was
+// broken off: runs that did not happen are asked for anew the next time.
+func (c *Crew) Close(err error) error {
+	defer c.queue.Close()
+	c.stop()
+	if _, missing := errors.AsType[*eval.NotRunError](err); missing || err == nil {
+		return c.collector.Finish(context.Background())
+	}
+	c.collector.Close()
+	return nil
+}

@@ -1,0 +1,110 @@
+package evaluate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cluster"
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
+	"github.com/shortleash/shortleash/cmd/internal/queue"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/eval/tasks"
+)
+
+const workHelp = `shortleash work does tasks of evaluations that other machines have put into a queue, with a
+model of its own. It is given only those that want the same model and settings. Interrupt it
+once to finish what runs, twice to stop now.
+
+  shortleash work --queue URL --model M [flags]
+
+%s
+Examples:
+  go run ./cmd/hub --store ~/hub
+  shortleash work --queue nats://hub:4222 --model ollama:qwen3
+  shortleash eval testdata/tasks --queue nats://hub:4222 --model ollama:qwen3
+NATS_CREDS names a file of credentials, if the queue wants one.
+The flags of shortleash -h work here too.
+`
+
+// WorkCommand returns the command of a worker.
+func WorkCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
+	var w queue.Working
+	cmd := &cobra.Command{
+		Use:  "work --queue URL",
+		Args: cli.NoArgs("work takes its tasks from a queue:  shortleash work --queue nats://HOST:4222 --model M"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !w.On() {
+				return cli.Misuse("work wants a queue:  shortleash work --queue nats://HOST:4222 --model M")
+			}
+			fit, err := Fit(cmd, s.Settings.Model)
+			if err != nil {
+				return err
+			}
+			do, name, _, err := Local(cmd.Context(), c, s, s.Settings.Model, s.Planner.Value)
+			if err != nil {
+				return err
+			}
+			if s.Quiet {
+				name = ""
+			}
+			return w.Run(cmd.Context(), c, fit, name, func(ctx context.Context, text json.RawMessage) (answer, log []byte, err error) {
+				answer, err = doJob(ctx, do, text)
+				return answer, nil, err
+			})
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	w.Define(flags, "tasks")
+	cmd.Long = fmt.Sprintf(workHelp, cli.FlagLines(flags))
+	return cmd
+}
+
+// deciding are the flags that decide what comes of a task.
+var deciding = []string{"planner", "plan-errors", "steps", "timeout", "tool-calls", "tokens", "on-duplicate", "policy", "no-final-on-last"}
+
+// Fit returns what a worker must have in common with a command.
+func Fit(cmd *cobra.Command, model string) (cluster.Fit, error) {
+	return queue.FitOf("shortleash", model, cmd.Flags(), deciding)
+}
+
+// doJob does the task that a coordinator has asked for. The error says that the model cannot be had.
+func doJob(ctx context.Context, do func(context.Context, tasks.Task) (tasks.Run, error), text json.RawMessage) ([]byte, error) {
+	var t tasks.Task
+	if err := json.Unmarshal(text, &t); err != nil {
+		return nil, fmt.Errorf("a job that cannot be read: %w", err)
+	}
+	run, err := do(ctx, t)
+	if err == nil && run.NotRun != "" {
+		err = errors.New(run.NotRun)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(run)
+}
+
+// ask has a worker do a task.
+func ask(ctx context.Context, crew *evalcmd.Crew, t tasks.Task) (tasks.Run, error) {
+	job, err := json.Marshal(t)
+	if err != nil {
+		return tasks.Run{}, err
+	}
+	text, err := crew.Ask(ctx, t.ID, job)
+	if dead, ok := errors.AsType[*cluster.DeadError](err); ok {
+		return tasks.Run{ID: t.ID, Why: dead.Error(), Reply: tasks.Reply{Outcome: "dead"}}, nil
+	}
+	if away, ok := errors.AsType[*cluster.AwayError](err); ok {
+		return tasks.Run{ID: t.ID, NotRun: away.Error()}, nil
+	}
+	if err != nil {
+		return tasks.Run{}, err
+	}
+	var run tasks.Run
+	return run, json.Unmarshal(text, &run)
+}
