@@ -1,0 +1,143 @@
+// Command study measures models of an Ollama server on sentences of learners, held in several ways.
+//
+//	go run ./study -models qwen3:4b,llama3.2 -n 30 -page ../docs/real-models.md
+//	go run ./study -models "" -page ../docs/real-models.md     # the page of what is recorded
+//
+// A row is a way to use a model: asked directly, in a free loop with the server's own tool calls, or on the
+// leash at one of its lengths. The row rules has no model. Each answer is kept as a line of the file that
+// -records names, and is not asked for again. Items are asked for in blocks: all models and rows have answered
+// one block before the next one begins.
+//
+// It exits with 0 when all answers are there, 1 when some could not be had or something failed, 2 when it was
+// asked for something that there is not, 130 when a signal stopped it.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/shortleash/shortleash/loop"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(exec(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// A study is what the flags say.
+type study struct {
+	host, label          string
+	models, rows, suites []string
+	records, page        string
+	command              string // for the page
+	n, block             int
+	threads, context     int
+	thought              int // characters; -1: the strategy's
+	repeats              loop.Repeats
+	duplicates           loop.Duplicates
+	wall                 time.Duration // of one run
+	stdout, stderr       io.Writer
+}
+
+func exec(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	s, err := readFlags(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "study:", err)
+		return 2
+	}
+	s.stdout, s.stderr = stdout, stderr
+	err = s.run(ctx)
+	var misuse misuseError
+	switch {
+	case err == nil:
+		return 0
+	case ctx.Err() != nil:
+		fmt.Fprintln(stderr, "study: stopped; the same command goes on")
+		return 130
+	case errors.As(err, &misuse):
+		fmt.Fprintln(stderr, "study:", err)
+		return 2
+	}
+	fmt.Fprintln(stderr, "study:", err)
+	return 1
+}
+
+// A misuseError says what was asked for and is not there.
+type misuseError struct{ error }
+
+func misuse(format string, args ...any) error { return misuseError{fmt.Errorf(format, args...)} }
+
+func readFlags(args []string, stderr io.Writer) (*study, error) {
+	s := &study{command: "go run ./study " + strings.Join(args, " ")}
+	f := flag.NewFlagSet("study", flag.ContinueOnError)
+	f.SetOutput(stderr)
+	list := func(to *[]string, name, usual, usage string) {
+		*to = split(usual)
+		f.Func(name, usage+" (default "+usual+")", func(v string) error { *to = split(v); return nil })
+	}
+	f.StringVar(&s.host, "host", "127.0.0.1:11434", "the Ollama server")
+	list(&s.models, "models", "", "its models, with commas; none: only the row rules, and the page")
+	list(&s.rows, "rows", strings.Join(allRows, ","), "ways to use a model, with commas")
+	list(&s.suites, "suites", "../testdata/contract.jsonl,../testdata/beyond.jsonl,../testdata/learners.jsonl", "files of sentences, with commas")
+	f.IntVar(&s.n, "n", 30, "sentences of each suite, chosen by a hash of their ids; 0: all")
+	f.IntVar(&s.block, "block", 6, "sentences that one row asks before the next row does")
+	f.StringVar(&s.records, "records", "study.jsonl", "keep the answers in this `file`, and go on from it")
+	f.StringVar(&s.page, "page", "", "write a page to this `file`")
+	f.StringVar(&s.label, "label", "", "a name for what else is different on the leash, as another prompt")
+	f.IntVar(&s.thought, "thought", -1, "ceiling of a thought in characters; 0: none; -1: the strategy's")
+	f.StringVar((*string)(&s.repeats), "repeats", "", "what the grammar loses after a call: call or tool")
+	f.StringVar((*string)(&s.duplicates), "duplicates", "", "what happens when a call is repeated: halt or redirect")
+	f.IntVar(&s.threads, "threads", 0, "of the server; 0: its own choice")
+	f.IntVar(&s.context, "context", 4096, "of each model, in tokens")
+	f.DurationVar(&s.wall, "wall", 20*time.Minute, "of one run on the leash")
+	if err := f.Parse(args); err != nil {
+		return nil, err
+	}
+	if f.NArg() > 0 {
+		return nil, fmt.Errorf("%q is no flag", f.Arg(0))
+	}
+	for _, row := range s.rows {
+		if !slices.Contains(allRows, row) {
+			return nil, fmt.Errorf("there is no row %q; there is: %s", row, strings.Join(allRows, ", "))
+		}
+	}
+	if s.n < 0 || s.block < 1 || s.thought < -1 || s.context < 512 || s.threads < 0 {
+		return nil, errors.New("want -n 0 or more, -block 1 or more, -thought -1 or more, -threads 0 or more, -context 512 or more")
+	}
+	return s, nil
+}
+
+// split returns the parts of a list with commas, without empty ones.
+func split(list string) []string {
+	return slices.DeleteFunc(strings.Split(list, ","), func(s string) bool { return s == "" })
+}
+
+// variant says what the flags change about runs on the leash; "" is nothing.
+func (s *study) variant() string {
+	var list []string
+	add := func(name, value string) {
+		if value != "" {
+			list = append(list, name+" "+value)
+		}
+	}
+	if s.thought >= 0 {
+		add("thought", fmt.Sprint(s.thought))
+	}
+	add("repeats", string(s.repeats))
+	add("duplicates", string(s.duplicates))
+	add("", s.label)
+	return strings.TrimSpace(strings.Join(list, ", "))
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/rules"
+)
+
+// The rows, in the order of the page.
+const (
+	rowRules  = "rules"
+	rowDirect = "direct"
+	rowFree   = "free"
+)
+
+// allRows lists the rows. Those after rowFree are lengths of the leash.
+var allRows = []string{rowRules, rowDirect, rowFree, string(loop.Off), string(loop.Enum), string(loop.GroundedPolicy), string(loop.Full)}
+
+//go:embed prompts/*.md
+var promptFiles embed.FS
+
+// An outcome is what came of one sentence. Its NotRun says why nothing did, as where the server is dead.
+type outcome struct {
+	eval.Answer
+	illegal int
+}
+
+// A row answers one sentence.
+type row func(ctx context.Context, text string) (outcome, error)
+
+// newDirect returns the row that asks a model once, with examples and without tools.
+func newDirect(m model.Model) (row, error) {
+	form, err := prompt.Parse(promptFiles, "prompts/direct.md", "")
+	if err != nil {
+		return nil, err
+	}
+	wanted, err := grammar.Compile(grammar.Object(grammar.Property{Name: "corrected", Schema: grammar.String(1, longest)}).JSON(), grammar.Options{})
+	if err != nil {
+		return nil, err
+	}
+	guarded := model.Guard(m)
+	return func(ctx context.Context, text string) (outcome, error) {
+		messages, err := form.Messages(nil, nil, struct{ Task string }{text})
+		if err != nil {
+			return outcome{}, err
+		}
+		reply, err := model.Collect(guarded.Generate(ctx, model.Request{Role: model.Executor, Messages: messages, Grammar: wanted, MaxTokens: replyTokens}))
+		if ctx.Err() != nil {
+			return outcome{}, ctx.Err()
+		}
+		if fault, ok := errors.AsType[*model.Fault](err); ok {
+			return outcome{Answer: eval.Answer{NotRun: fault.Message}}, nil
+		}
+		if err != nil { // the reply breaks the grammar, or was cut
+			return outcome{Answer: eval.Answer{Outcome: planner.OutcomeModelFailure, Decisions: 1}, illegal: 1}, nil
+		}
+		var answer struct {
+			Corrected string `json:"corrected"`
+		}
+		if err := json.Unmarshal([]byte(reply.Text), &answer); err != nil {
+			return outcome{}, fmt.Errorf("a reply that the grammar accepts: %w", err)
+		}
+		return outcome{Answer: changed(text, answer.Corrected)}, nil
+	}, nil
+}
+
+// longest bounds a corrected sentence, in characters, and replyTokens a reply.
+const (
+	longest     = 400
+	replyTokens = 512
+)
+
+// changed returns the answer that leaves text as now.
+func changed(text, now string) eval.Answer {
+	a := eval.Answer{InScope: true, Outcome: planner.OutcomeFinal, Decisions: 1}
+	if now != text {
+		a.Corrected = &now
+	}
+	return a
+}
+
+// newLeash returns the row of the tutor with a model, held at a length.
+func (s *study) newLeash(m model.Model, length loop.Enforce) (row, error) {
+	c := loop.Usual()
+	c.Enforce, c.Budget.Wall, c.Repeats = length, s.wall, s.repeats
+	if s.duplicates != "" {
+		c.Duplicates = s.duplicates
+	}
+	if s.thought >= 0 {
+		c.Thought, c.NoThought = s.thought, s.thought == 0
+	}
+	t, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: c})
+	if err != nil {
+		return nil, misuseError{err}
+	}
+	return func(ctx context.Context, text string) (outcome, error) { return correct(ctx, t, text) }, nil
+}
+
+// newRules returns the row without a model.
+func newRules() (row, error) {
+	t, err := tutor.New(tutor.Options{Model: func() model.Model { return rules.Model{} }, Loop: loop.Usual()})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, text string) (outcome, error) { return correct(ctx, t, text) }, nil
+}
+
+// correct has a tutor correct one sentence.
+func correct(ctx context.Context, t *tutor.Tutor, text string) (outcome, error) {
+	var o outcome
+	fault, replied := model.FaultKind(""), false
+	r, err := t.Correct(ctx, text, nil, func(e loop.Event) {
+		switch e.Kind {
+		case loop.Replied:
+			replied = true
+		case loop.Failed:
+			if fault = model.FaultKind(e.Failure.Fault); fault == "" {
+				o.illegal++
+			}
+		}
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return o, err
+	}
+	o.Answer = eval.Answer{Corrected: r.Corrected, InScope: r.InScope, Reason: r.Reason, Outcome: r.Outcome, Decisions: r.Steps, ToolCalls: r.ToolCalls}
+	for _, edit := range r.Edits {
+		o.Rules = append(o.Rules, edit.Rule)
+	}
+	if fault != "" && (r.Fault != "" || r.Outcome == loop.BudgetExhausted && !replied) {
+		o.NotRun = r.Problem
+	}
+	return o, nil
+}

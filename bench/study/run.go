@@ -1,0 +1,251 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ollama/ollama/api"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model/ollama"
+)
+
+// maxNotRun is how many answers in a row may not be had before no more are asked for.
+const maxNotRun = 3
+
+// A cell is a row of one model.
+type cell struct {
+	model, row, variant string
+	meter               *meter // nil in the row rules
+	answer              row
+}
+
+// run asks for what is not recorded, and writes the page.
+func (s *study) run(ctx context.Context) (err error) {
+	tasks, err := readTasks(s.suites, s.n)
+	if err != nil {
+		return err
+	}
+	records, err := openStore(s.records, len(s.models) == 0 && s.page != "")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := records.close(); err == nil {
+			err = e
+		}
+	}()
+	if records.file != nil {
+		if err := s.measure(ctx, tasks, records); err != nil {
+			return err
+		}
+	}
+	if s.page == "" {
+		return nil
+	}
+	text, err := s.pageOf(tasks, records)
+	if err != nil {
+		return err
+	}
+	return replaceFile(s.page, text)
+}
+
+// measure asks for the answers that are not there.
+func (s *study) measure(ctx context.Context, tasks []task, records *store) error {
+	cells, err := s.cells(ctx, records)
+	if err != nil {
+		return err
+	}
+	missing, inARow, why := 0, 0, ""
+	for block := range slices.Chunk(tasks, s.block) {
+		for _, c := range cells {
+			for _, t := range block {
+				r := record{Model: c.model, Row: c.row, Variant: c.variant, Suite: t.suite, ID: t.ID, Input: t.Input}
+				if records.has(r) {
+					continue
+				}
+				notRun, err := c.ask(ctx, &r)
+				if err != nil {
+					return fmt.Errorf("%s %s, %s: %w", c.model, c.row, t.ID, err)
+				}
+				if notRun != "" {
+					missing, inARow, why = missing+1, inARow+1, notRun
+					fmt.Fprintf(s.stderr, "study: %s %s, %s: no answer was to be had: %s\n", c.model, c.row, t.ID, notRun)
+					if inARow == maxNotRun {
+						return fmt.Errorf("%d answers in a row could not be had: %s\n%d are recorded in %s; the same command goes on", inARow, why, len(records.records), s.records)
+					}
+					continue
+				}
+				inARow = 0
+				if err := records.add(line{Record: &r}); err != nil {
+					return err
+				}
+				s.tell(t, r)
+			}
+		}
+	}
+	if missing > 0 {
+		return fmt.Errorf("%d answers could not be had, the last one because: %s\n%d are recorded in %s; the same command asks for the others", missing, why, len(records.records), s.records)
+	}
+	return nil
+}
+
+// ask fills a record with what comes of its sentence. notRun says why nothing did.
+func (c cell) ask(ctx context.Context, r *record) (notRun string, err error) {
+	if c.meter != nil {
+		c.meter.take()
+	}
+	r.At = time.Now().UTC().Truncate(time.Second)
+	start := time.Now()
+	o, err := c.answer(ctx, r.Input)
+	if err != nil || o.NotRun != "" {
+		return o.NotRun, err
+	}
+	if c.meter != nil {
+		r.Cost = c.meter.take()
+	}
+	o.ModelCalls, o.Read, o.Written, o.Tokens = r.Cost.Requests, r.Cost.Read, r.Cost.Written, r.Cost.Read+r.Cost.Written
+	o.Elapsed = max(time.Since(start)-r.Cost.Load, 0)
+	r.Answer, r.Illegal = o.Answer, o.illegal
+	return "", nil
+}
+
+// tell prints a line on an answer.
+func (s *study) tell(t task, r record) {
+	became := "unchanged"
+	if r.Answer.Corrected != nil {
+		became = *r.Answer.Corrected
+	}
+	verdict := "wrong"
+	if t.Right(r.Answer) {
+		verdict = "right"
+	}
+	fmt.Fprintf(s.stdout, "%-10s %-9s %-24s %s %s, %d requests, %d + %d tokens, %.1f s: %q → %q\n", r.Model, r.Row, r.ID, verdict, r.Answer.Outcome,
+		r.Cost.Requests, r.Cost.New, r.Cost.Written, r.Answer.Elapsed.Seconds(), r.Input, became)
+}
+
+// cells returns all rows of all models, and notes where the answers come from.
+func (s *study) cells(ctx context.Context, records *store) ([]cell, error) {
+	var list []cell
+	if slices.Contains(s.rows, rowRules) {
+		r, err := newRules()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, cell{row: rowRules, answer: r})
+	}
+	if len(s.models) == 0 {
+		return list, nil
+	}
+	base, _, err := ollama.ParseHost(s.host)
+	if err != nil {
+		return nil, misuseError{err}
+	}
+	client := api.NewClient(base, http.DefaultClient)
+	for _, name := range s.models {
+		now, tools, err := s.describe(ctx, client, name)
+		if err != nil {
+			return nil, err
+		}
+		if err := records.begin(now); err != nil {
+			return nil, err
+		}
+		m, err := ollama.New(name, ollama.Config{Host: s.host, Context: s.context, Threads: s.threads, FirstByte: 10 * time.Minute, Total: 15 * time.Minute})
+		if err != nil {
+			return nil, misuseError{err}
+		}
+		metered := &meter{Model: m}
+		for _, r := range s.rows {
+			c := cell{model: name, row: r, meter: metered}
+			switch r {
+			case rowRules:
+				continue
+			case rowDirect:
+				c.answer, err = newDirect(metered)
+			case rowFree:
+				if !tools {
+					fmt.Fprintf(s.stderr, "study: the template of %s has no tools: there is no row free for it\n", name)
+					continue
+				}
+				c.answer, err = s.newFree(client, name, metered)
+			default:
+				c.variant = s.variant()
+				c.answer, err = s.newLeash(metered, loop.Enforce(r))
+			}
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, c)
+		}
+	}
+	return list, nil
+}
+
+// describe asks the server about a model. tools reports whether its template knows tool calls.
+func (s *study) describe(ctx context.Context, client *api.Client, name string) (now setup, tools bool, err error) {
+	version, err := client.Version(ctx)
+	if err != nil {
+		return setup{}, false, fmt.Errorf("no Ollama server answers at %s: %w", s.host, err)
+	}
+	installed, err := client.List(ctx)
+	if err != nil {
+		return setup{}, false, err
+	}
+	at := slices.IndexFunc(installed.Models, func(m api.ListModelResponse) bool {
+		return strings.TrimSuffix(m.Name, ":latest") == strings.TrimSuffix(name, ":latest")
+	})
+	if at < 0 {
+		return setup{}, false, misuse("the server at %s has no model %s", s.host, name)
+	}
+	m := installed.Models[at]
+	about, err := client.Show(ctx, &api.ShowRequest{Model: name})
+	if err != nil {
+		return setup{}, false, err
+	}
+	return setup{
+		Model: name, Digest: m.Digest, Size: m.Size, Parameters: m.Details.ParameterSize, Quantization: m.Details.QuantizationLevel,
+		Server: "Ollama " + version, Machine: machine(), Context: s.context, Threads: s.threads, Start: time.Now().UTC().Truncate(time.Second),
+	}, slices.Contains(about.Capabilities, "tools"), nil
+}
+
+// machine says what this program runs on; the server is taken to run there too.
+func machine() string {
+	name := runtime.GOARCH
+	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		_, rest, _ := strings.Cut(string(text), "model name")
+		_, rest, _ = strings.Cut(rest, ":")
+		if first, _, ok := strings.Cut(rest, "\n"); ok {
+			name = strings.TrimSpace(first)
+		}
+	}
+	return fmt.Sprintf("%s, %d cores", name, runtime.NumCPU())
+}
+
+// replaceFile writes a file in one step: after a crash it holds what it held before, or all of text.
+func replaceFile(name string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return misuse("cannot write the page: %w", err)
+	}
+	_, err = f.Write(text)
+	if e := f.Chmod(0o644); err == nil {
+		err = e
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // the first error counts
+	}
+	return err
+}
