@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/evaluate"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/inspect"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/serve"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/tracing"
 )
@@ -21,6 +22,7 @@ const rootHelp = `shortleash runs a task with a local model and the tools of MCP
   shortleash tools [flags]          what the model will see, and what its grammar holds
   shortleash mask SCHEMA [PREFIX]   what may follow in a document of a schema
   shortleash eval TASKS [flags]     how well models do tasks with tools
+  shortleash serve [flags]          a page in the browser: tasks and runs, step by step
   shortleash work | runs | doctor | models | completion | man
 
 %s
@@ -44,12 +46,12 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	c.Prepare(root)
 	s.Define(root.PersistentFlags())
 	root.Long = fmt.Sprintf(rootHelp, cli.FlagColumns(root.PersistentFlags()))
+	check := doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}
 	logged := runs.Command(agent.LoggedRuns(c, &s))
 	logged.AddCommand(tracing.ExportCommand(c))
 	root.AddCommand(
 		agent.Command(c, &s), evaluate.Command(c, &s), evaluate.WorkCommand(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), logged,
-		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}),
-		models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
+		serve.Command(c, &s, check), doctor.Command(check), models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
 	)
 	c.Complete(root, settings.Completions)
 	return root

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -37,7 +38,7 @@ type runsPage struct {
 func (s *Server) runs(w http.ResponseWriter, r *http.Request) {
 	rows, problems, place, err := s.program.Logged.List()
 	if err != nil {
-		place, problems = "", []string{plain(err)}
+		place, problems = "", []string{Plain(err)}
 	}
 	q := r.URL.Query()
 	p := runsPage{Jobs: s.jobs.recent(), Place: place, Problems: problems, Query: q.Get("q"), Outcome: q.Get("outcome"), Model: q.Get("model")}
@@ -64,8 +65,8 @@ func with(list []string, text string) []string {
 	return list
 }
 
-// plain words an error for people.
-func plain(err error) string {
+// Plain words an error for people.
+func Plain(err error) string {
 	if message, ok := cli.MisuseOf(err); ok {
 		return message
 	}
@@ -87,6 +88,8 @@ type runPage struct {
 	Tokens  int
 	Replay  string // what a replay has shown
 	Same    bool
+	Asks    any  // the question that the run waits with
+	Broken  bool // the run has no end, and can go on
 }
 
 type usage struct {
@@ -104,7 +107,7 @@ type ruleCount struct {
 func (s *Server) find(w http.ResponseWriter, r *http.Request, id string) *logs.Run {
 	run, err := s.program.Logged.Find(id)
 	if err != nil {
-		s.problem(w, r, http.StatusNotFound, "/runs", plain(err))
+		s.problem(w, r, http.StatusNotFound, "/runs", Plain(err))
 		return nil
 	}
 	return &run
@@ -130,6 +133,10 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request, found logs.Run,
 	p.Rows = rows("steps-0", found.Events)
 	p.All = len(p.Rows)
 	p.Live = found.Last && p.Result == nil && found.Waiting() == nil
+	p.Broken = p.Live
+	if i := found.Waiting(); i != nil && found.Last {
+		p.Asks = question{"/runs/" + found.ID + "/reply", 0, *i}
+	}
 	if n, err := strconv.Atoi(r.URL.Query().Get("step")); err == nil && n > 0 && n <= p.All {
 		p.Step, p.Live = n, false
 		p.Rows = p.Rows[:n]
@@ -191,9 +198,53 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	if d, ok := errors.AsType[*loop.Divergence](err); ok {
 		text = fmt.Sprintf("Event %d differs in %s: it was %s, and is %s now.", d.Seq, d.Field, d.Recorded, d.Now)
 	} else if err != nil {
-		text = plain(err)
+		text = Plain(err)
 	}
 	s.showRun(w, r, *found, text, same)
+}
+
+// goOn goes on with a run that waits for a person, or whose log has no end, as a job.
+func (s *Server) goOn(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	if !runID.MatchString(id) {
+		s.problem(w, r, http.StatusNotFound, "/runs", "There is no such run.")
+		return
+	}
+	found := s.find(w, r, id)
+	if found == nil {
+		return
+	}
+	var reply *loop.Reply
+	if waits := found.Waiting(); waits != nil {
+		said, ok := replied(r)
+		if !ok || said.Interrupt != waits.ID {
+			s.problem(w, r, http.StatusConflict, "/runs", "This question waits for no answer any more.")
+			return
+		}
+		reply = &said
+	}
+	info := found.Info()
+	j, err := s.jobs.begin(info.Task, []string{logs.ModelOf(info)}, func(ctx context.Context, j *job, n int) Answer {
+		a := Answer{Text: []Piece{{Text: info.Task}}, Facts: "Run " + found.ID}
+		err := s.program.Logged.GoOn(ctx, id, reply, func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) { return j.ask(ctx, n, i) }, func(e loop.Event) {
+			j.watch(n, e)
+			if e.Result != nil {
+				a.Final, a.Verdict = e.Result.Outcome == loop.Final, "No answer."
+				if a.Final {
+					a.Text, a.Verdict = []Piece{{Text: indented(string(e.Result.Answer))}}, ""
+				}
+			}
+		})
+		if err != nil {
+			a.Verdict, a.Notes = "No answer.", []string{Plain(err)}
+		}
+		return a
+	})
+	if errors.Is(err, errBusy) {
+		s.problem(w, r, http.StatusServiceUnavailable, "/runs", "Too much is under way. Wait until something has ended.")
+		return
+	}
+	http.Redirect(w, r, "/jobs/"+j.ID, http.StatusSeeOther)
 }
 
 // followEvery is how often the log of a run that another process writes is looked at.

@@ -33,7 +33,7 @@ func (s *Server) checkServer(w http.ResponseWriter, r *http.Request) {
 	for _, host := range models.HostsOf(s.program.Console, s.program.Settings).Each() {
 		list, err := models.ListOf(ctx, s.program.Name, host)
 		if err != nil {
-			st.put(0, st.look.part("noserver", struct{ Host, Problem string }{host, plain(err)}))
+			st.put(0, st.look.part("noserver", struct{ Host, Problem string }{host, Plain(err)}))
 		} else {
 			st.put(0, st.look.part("models", list))
 		}
@@ -50,7 +50,7 @@ func (s *Server) checkServer(w http.ResponseWriter, r *http.Request) {
 			}
 		})
 		if err != nil {
-			st.put(0, st.look.part("noserver", struct{ Host, Problem string }{host, plain(err)}))
+			st.put(0, st.look.part("noserver", struct{ Host, Problem string }{host, Plain(err)}))
 		}
 	}
 	st.end()
@@ -61,7 +61,7 @@ func (s *Server) checkServer(w http.ResponseWriter, r *http.Request) {
 func (s *Server) own(w http.ResponseWriter, r *http.Request, p Page) {
 	data, err := p.Data(r)
 	if err != nil {
-		s.problem(w, r, http.StatusUnprocessableEntity, p.Path, plain(err))
+		s.problem(w, r, http.StatusUnprocessableEntity, p.Path, Plain(err))
 		return
 	}
 	s.show(w, r, http.StatusOK, p.Name, p.Title, p.Path, data)
@@ -75,7 +75,7 @@ func (s *Server) ownPost(w http.ResponseWriter, r *http.Request, p Page) {
 	}
 	to, err := p.Post(r)
 	if err != nil {
-		s.problem(w, r, http.StatusUnprocessableEntity, p.Path, plain(err))
+		s.problem(w, r, http.StatusUnprocessableEntity, p.Path, Plain(err))
 		return
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)

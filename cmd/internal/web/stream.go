@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/shortleash/shortleash/loop"
 )
 
 // A stream sends pieces of a page as they come: server-sent events, whose data is HTML. A piece is put into the list
@@ -163,12 +165,19 @@ type laneState struct {
 // Typing is what has come of the reply under way.
 func (l laneState) Typing() string { return l.typing }
 
-// Asks is the question that the run waits with.
+// Asks is the question that the run waits with, with its form.
 func (l laneState) Asks() any {
 	if l.asks == nil {
 		return nil
 	}
-	return l.asks
+	return question{"/jobs/" + l.Job + "/reply", l.N, *l.asks}
+}
+
+// A question is one that a person is asked, and where the reply goes.
+type question struct {
+	Action string
+	N      int // the lane
+	loop.Interrupt
 }
 
 func stepsID(n int) string { return "steps-" + strconv.Itoa(n) }

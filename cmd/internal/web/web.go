@@ -138,6 +138,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /runs/{id}", s.run)
 	mux.HandleFunc("GET /runs/{id}/stream", s.follow)
 	mux.HandleFunc("POST /runs/{id}/replay", s.replay)
+	mux.HandleFunc("POST /runs/{id}/reply", s.goOn)
 	mux.HandleFunc("GET /compare", s.compare)
 	mux.HandleFunc("GET /server", s.server)
 	mux.HandleFunc("GET /server/stream", s.checkServer)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -80,6 +81,9 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
 		task = ""
 		again(http.StatusUnprocessableEntity, "This is not text.")
 		return
+	case len(models) == 0:
+		again(http.StatusServiceUnavailable, "There is no model.")
+		return
 	case utf8.RuneCountInString(task) > s.program.MaxTask:
 		again(http.StatusUnprocessableEntity, "This is too long.")
 		return
@@ -132,16 +136,25 @@ func (s *Server) cancel(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/jobs/"+r.PathValue("id"), http.StatusSeeOther)
 }
 
+// replied reads a person's reply to a question; false if it is none.
+func replied(r *http.Request) (loop.Reply, bool) {
+	reply := loop.Reply{Interrupt: r.PostFormValue("interrupt"), Do: loop.Do(r.PostFormValue("do")), Text: r.PostFormValue("text")}
+	switch reply.Do {
+	case "always":
+		reply.Do, reply.Remember = loop.Approve, true
+	case loop.Edit:
+		reply.Args = json.RawMessage(r.PostFormValue("args"))
+		return reply, json.Valid(reply.Args)
+	}
+	return reply, slices.Contains([]loop.Do{loop.Approve, loop.Deny, loop.Reject, loop.Rerun, loop.Skip}, reply.Do)
+}
+
 // reply gives a person's reply to a run that waits.
 func (s *Server) reply(w http.ResponseWriter, r *http.Request) {
 	j := s.jobs.find(r.PathValue("id"))
 	n, err := strconv.Atoi(r.PostFormValue("lane"))
-	reply := loop.Reply{Interrupt: r.PostFormValue("interrupt"), Do: loop.Do(r.PostFormValue("do")), Text: r.PostFormValue("text")}
-	if reply.Do == "always" {
-		reply.Do, reply.Remember = loop.Approve, true
-	}
-	legal := reply.Do == loop.Approve || reply.Do == loop.Deny || reply.Do == loop.Reject
-	if j == nil || err != nil || !legal || !j.answer(n, reply.Interrupt, reply) {
+	reply, ok := replied(r)
+	if j == nil || err != nil || !ok || !j.answer(n, reply.Interrupt, reply) {
 		s.problem(w, r, http.StatusConflict, "/", "This question waits for no answer any more.")
 		return
 	}

@@ -207,7 +207,7 @@ func tell(c *cli.Console, s *settings.Settings, task string, r loop.Result) erro
 			return err
 		}
 	case !s.Events && r.Answer != nil:
-		if _, err := fmt.Fprintln(c.Out, cli.Printable(plain(r.Answer))); err != nil {
+		if _, err := fmt.Fprintln(c.Out, cli.Printable(Plain(r.Answer))); err != nil {
 			return err
 		}
 	}
@@ -217,7 +217,7 @@ func tell(c *cli.Console, s *settings.Settings, task string, r loop.Result) erro
 		}
 		return nil
 	}
-	c.Say("%s: %s", c.Name, problem(r))
+	c.Say("%s: %s", c.Name, Problem(r))
 	if r.Outcome == loop.Paused {
 		c.Say("%s", howToGoOn(c, s, r))
 	}
@@ -231,8 +231,8 @@ func answerOr(answer json.RawMessage) json.RawMessage {
 	return answer
 }
 
-// problem says in one line how a run ended that has no answer.
-func problem(r loop.Result) string {
+// Problem says in one line how a run ended that has no answer.
+func Problem(r loop.Result) string {
 	text := strings.ReplaceAll(string(r.Outcome), "_", " ")
 	if r.Reason != "" {
 		text += " (" + strings.ReplaceAll(string(r.Reason), "_", " ") + ")"
@@ -253,8 +253,8 @@ func howToGoOn(c *cli.Console, s *settings.Settings, r loop.Result) string {
 	return fmt.Sprintf("To go on:  %s runs list %s, then  %s runs resume ID --log %s --reply approve, with the flags of this run", c.Name, cli.Quoted(s.Log), c.Name, cli.Quoted(s.Log))
 }
 
-// plain returns an answer that is one text as that text, and any other as JSON.
-func plain(answer json.RawMessage) string {
+// Plain returns an answer that is one text as that text, and any other as JSON.
+func Plain(answer json.RawMessage) string {
 	var one map[string]json.RawMessage
 	var text string
 	if json.Unmarshal(answer, &one) == nil && len(one) == 1 && json.Unmarshal(one["text"], &text) == nil {

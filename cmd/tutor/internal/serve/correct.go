@@ -3,8 +3,6 @@ package serve
 import (
 	"bytes"
 	"context"
-	"errors"
-	"io"
 	"strings"
 	"sync"
 
@@ -24,10 +22,10 @@ type corrector struct {
 	settings *settings.Settings
 	usual    string // the model that --model names
 	offer    *models.Offer
+	log      *web.Log
 
 	mu     sync.Mutex // guards what follows
 	tutors map[string]*tutor.Tutor
-	log    io.WriteCloser // nil: none
 }
 
 // builtIn are the models that need no server.
@@ -54,21 +52,11 @@ func newCorrector(ctx context.Context, c *cli.Console, s *settings.Settings) (*c
 	}
 	d := &corrector{Console: c, settings: s, usual: usual, tutors: map[string]*tutor.Tutor{usual: t}}
 	d.offer = &models.Offer{First: append([]string{usual}, builtIn...), Hosts: s.Hosts}
-	if s.Log != "" {
-		if d.log, err = cli.OpenLog(s.Log); err != nil {
-			return nil, err
-		}
+	if d.log, err = web.OpenLog(s.Log); err != nil {
+		return nil, err
 	}
 	d.offer.List() // so that the first page knows those of the server
 	return d, nil
-}
-
-// close waits for what is under way and closes the log.
-func (d *corrector) close() {
-	d.offer.Wait()
-	if d.log != nil {
-		_ = d.log.Close() // each run was written, or its answer says that it was not
-	}
 }
 
 // tutor returns the tutor with a model.
@@ -94,34 +82,28 @@ func (d *corrector) tutor(ctx context.Context, spec string) (*tutor.Tutor, error
 	return d.tutors[spec], nil
 }
 
-// report corrects an input. Its runs go into the log one after the other, in one piece.
-func (d *corrector) report(ctx context.Context, spec, input string, watch func(loop.Event)) (tutor.Report, error) {
+// report corrects an input. Its runs go into the log in one piece; unlogged says why they could not.
+func (d *corrector) report(ctx context.Context, spec, input string, watch func(loop.Event)) (r tutor.Report, unlogged, err error) {
 	t, err := d.tutor(ctx, spec)
 	if err != nil {
-		return tutor.Report{}, err
-	}
-	if d.log == nil {
-		return t.Correct(ctx, input, nil, watch)
+		return tutor.Report{}, nil, err
 	}
 	var events bytes.Buffer
-	r, err := t.Correct(ctx, input, &events, watch)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	_, failed := d.log.Write(events.Bytes())
-	return r, errors.Join(err, failed)
+	r, err = t.Correct(ctx, input, &events, watch)
+	return r, d.log.Add(events.Bytes()), err
 }
 
 // correct corrects an input for the page.
 func (d *corrector) correct(ctx context.Context, spec, input string, _ func(context.Context, loop.Interrupt) (loop.Reply, error), watch func(loop.Event)) web.Answer {
-	r, err := d.report(ctx, spec, input, watch)
+	r, unlogged, err := d.report(ctx, spec, input, watch)
 	if err != nil {
-		problem := cli.Problem(err)
-		if message, ok := cli.MisuseOf(err); ok {
-			problem = message
-		}
-		return web.Answer{Text: []web.Piece{{Text: input}}, Verdict: "No answer.", Notes: []string{problem}}
+		return web.Answer{Text: []web.Piece{{Text: input}}, Verdict: "No answer.", Notes: []string{web.Plain(err)}}
 	}
-	return answer(r)
+	a := answer(r)
+	if unlogged != nil {
+		a.Notes = append(a.Notes, web.Plain(unlogged))
+	}
+	return a
 }
 
 // answer is a report for the page.

@@ -4,6 +4,7 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -69,14 +70,14 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, listen str
 	if err != nil {
 		return err
 	}
-	defer d.close()
+	defer d.offer.Wait()
 	return web.Serve(ctx, &web.Program{
 		Console: c, Settings: &s.Settings,
 		Asks: "Write an English sentence", Button: "Correct", Spanish: spanish,
 		Examples: examples, MaxTask: maxTask, Models: d.offer.List, Do: d.correct,
 		Check: func(ctx context.Context, input string) (json.RawMessage, error) {
-			r, err := d.report(ctx, d.usual, input, nil)
-			return r.JSON(), err
+			r, unlogged, err := d.report(ctx, d.usual, input, nil)
+			return r.JSON(), errors.Join(err, unlogged)
 		},
 		Logged: session.LoggedRuns(c, s),
 		Doctor: doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target},

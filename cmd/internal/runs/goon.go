@@ -1,0 +1,58 @@
+package runs
+
+import (
+	"context"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// GoOn goes on with the run that id means, in its log, as the command resume does: with reply, if it is not nil, and
+// with what ask says to each later question. It ends with the run, or with an error of ask.
+func (p *Program) GoOn(ctx context.Context, id string, reply *loop.Reply, ask func(context.Context, loop.Interrupt) (loop.Reply, error), watch func(loop.Event)) error {
+	r := &resumption{Program: p}
+	found, err := r.Find(id)
+	if err != nil {
+		return err
+	}
+	if found.Result() != nil {
+		return cli.Misuse("%s has ended", found.ID)
+	}
+	log, err := cli.OpenLog(found.File)
+	if err != nil {
+		return err
+	}
+	defer log.Close() // each line was written, or the run's result says that it was not
+	if found, err = r.reread(found); err != nil {
+		return err
+	}
+	newModel, err := r.model(ctx, found.Info())
+	if err != nil {
+		return err
+	}
+	again, err := p.Again(found.Info(), newModel)
+	if err != nil {
+		return err
+	}
+	defer again.Close()
+	events := found.Events
+	for {
+		_, waits, err := again.Resume(ctx, events, reply, log, func(e loop.Event) {
+			watch(e)
+			if e.Kind != loop.Delta {
+				events = append(events, e)
+			}
+		})
+		if err != nil {
+			return r.refused(err)
+		}
+		if waits == nil {
+			return nil
+		}
+		said, err := ask(ctx, *waits)
+		if err != nil {
+			return err
+		}
+		reply = &said
+	}
+}
