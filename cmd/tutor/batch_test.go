@@ -80,8 +80,8 @@ func TestBatchRefuses(t *testing.T) {
 		{"an object without input", "{\"input\":\"a\"}\n\n{}", "", "DIR/in, line 3: there is no \"input\""},
 		{"another encoding", "a\nb\xff", "", "DIR/in, line 2: this is not UTF-8 text"},
 		{"a file of something else", "He goed.", "my essay\n", "DIR/out was not made from this input: its line 1 does not answer line 1 of the input.\nName another file with -o, or begin it anew with --restart."},
-		{"answers of another model", "He goed.", `{"input":"He goed.","model":"tiny","planner":"react"}` + "\n", "the lines in the file were made by tiny, and this is rules.\nGo on with --model tiny, or begin anew with --restart."},
-		{"answers of another planner", "He goed.", `{"input":"He goed.","model":"rules","planner":"preflect"}` + "\n", "the lines in the file were made by planner preflect, and this is react.\nGo on with --planner preflect, or begin anew with --restart."},
+		{"answers of another model", "He goed.", `{"file":"in","line":1,"input":"He goed.","model":"tiny","planner":"react"}` + "\n", "the lines in the file were made by tiny, and this is rules.\nGo on with --model tiny, or begin anew with --restart."},
+		{"answers of another planner", "He goed.", `{"file":"in","line":1,"input":"He goed.","model":"rules","planner":"preflect"}` + "\n", "the lines in the file were made by planner preflect, and this is react.\nGo on with --planner preflect, or begin anew with --restart."},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {
@@ -96,7 +96,7 @@ func TestBatchRefuses(t *testing.T) {
 			if row.out != "" {
 				code, out, _ = s.batch(s.file("in", row.in), "--model", "rules", "--restart")
 				assert.Zero(t, code)
-				assert.True(t, strings.HasPrefix(out, `{"input":"He goed.","corrected":"He went."`))
+				assert.True(t, strings.HasPrefix(out, `{"file":"in","line":1,"input":"He goed.","corrected":"He went."`))
 			}
 		})
 	}

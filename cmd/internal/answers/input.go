@@ -3,6 +3,7 @@ package answers
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,10 +20,42 @@ import (
 
 // An Input is one thing to be answered.
 type Input struct {
-	Text string
-	Line int // where it stands, from 1
+	Text   string
+	Line   int    // where it stands, from 1
+	File   string // in which of several files; "": there is one
+	Number int    // which of all inputs it is, from 1; 0: not counted
+	Object bool   // it was a JSON object
 
 	head []byte // the line of its answer up to and with the member "input"
+}
+
+// New returns an input that was no JSON object.
+func New(text string, line int) Input { return Input{Text: text, Line: line, head: opening(text)} }
+
+// A Member is carried into the answer to an input.
+type Member struct {
+	Name  string
+	Value any // what encoding/json can write
+}
+
+// With returns the input with members before those that it carries already. The names must be others.
+func (in Input) With(members ...Member) Input {
+	head := []byte("{")
+	for _, m := range members {
+		name, err := tools.Encode(m.Name)
+		value, err2 := tools.Encode(m.Value)
+		if err = errors.Join(err, err2); err != nil {
+			panic("answers: BUG: a member is no JSON: " + err.Error())
+		}
+		head = slices.Concat(head, name, []byte(":"), value, []byte(","))
+	}
+	in.head = append(head, in.head[1:]...)
+	return in
+}
+
+// place says where the input stands.
+func (in Input) place() string {
+	return fmt.Sprintf("line %d of %s", in.Line, cmp.Or(in.File, "the input"))
 }
 
 // An InputError says which line cannot be read, and why.
@@ -135,6 +168,7 @@ func (r *reader) read(raw []byte) (in Input, ok bool, problem string) {
 		if in, problem = object(line, r.replaced); problem != "" {
 			return Input{}, false, problem
 		}
+		in.Object = true
 	}
 	in.Line = r.number
 	in.head = append(in.head, opening(in.Text)[min(1, len(in.head)):]...)
@@ -189,7 +223,7 @@ func opening(text string) []byte {
 func (in Input) line(answer []byte) ([]byte, error) {
 	rest, ok := bytes.CutPrefix(answer, opening(in.Text))
 	if !ok || !json.Valid(answer) || bytes.IndexByte(answer, '\n') >= 0 {
-		return nil, fmt.Errorf("answers: the answer to line %d is not one line of JSON that begins with its input", in.Line)
+		return nil, fmt.Errorf("answers: the answer to %s is not one line of JSON that begins with its input", in.place())
 	}
 	return append(slices.Clip(in.head), rest...), nil
 }

@@ -125,7 +125,7 @@ func (o *Output) recover(accept func([]byte) (bool, error)) error {
 		case !ok:
 			return foreign("it has more lines than there are inputs (%d)", o.lines)
 		case !bytes.HasPrefix(line, in.head) || !json.Valid(line):
-			return foreign("its line %d does not answer line %d of the input", o.lines+1, in.Line)
+			return foreign("its line %d does not answer %s", o.lines+1, in.place())
 		}
 		again := false
 		if accept != nil {

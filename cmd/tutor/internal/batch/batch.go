@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -28,6 +27,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/texts"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
 )
@@ -36,16 +36,18 @@ const batchHelp = `tutor batch corrects a file: one line of JSON for each input,
 
   tutor batch IN -o OUT [flags]
 
-IN holds a sentence on each line, or JSON objects with "input", whose other
-members are carried through; - is standard input. The same command again goes
-on where OUT ends. It repeats only lines whose model could not be had ("fault"),
-and with --retry-failed those that had no answer for another reason. It stops,
-with exit code 3, when the model cannot be had.
+IN holds a text on each line, or JSON objects with "input", whose other members
+are carried through; or it is a Word document, a table (--csv COLUMN), or a
+folder of such files; - is standard input. Answers say in which file and line.
+The same command again goes on where OUT ends. It repeats only lines whose model
+could not be had ("fault"), and with --retry-failed those that had no answer for
+another reason. It stops, with exit code 3, when the model cannot be had.
 
 %s
 Examples:
   tutor batch essays.txt -o essays.jsonl
-  tutor batch class.jsonl -o out.jsonl --jobs 4 --model rules
+  tutor batch class.csv --csv text -o class.jsonl; tutor report class.jsonl
+  tutor batch essays/ -o essays.jsonl --text corrected/ --jobs 4 --model rules
 The flags of tutor -h work here too.
 `
 
@@ -60,6 +62,9 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			}
 			if b.out == "-" {
 				return cli.Misuse("batch writes a file; for standard output:  tutor --json < IN")
+			}
+			if b.docx && b.column != "" {
+				return cli.Misuse("a table is no Word document; leave out --csv or --docx")
 			}
 			return nil
 		},
@@ -82,10 +87,15 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cli.ShowDefault(flags, "out", "")
 	cli.ShowDefault(flags, "jobs", "the cores; 1 with Ollama")
 	flags.BoolVar(&b.restart, "restart", false, "begin OUT anew")
-	flags.BoolVar(&b.retryFailed, "retry-failed", false, "ask again what had no answer")
-	flags.BoolVar(&b.unlogged, "no-log", false, "keep nothing for tutor runs")
+	flags.BoolVar(&b.retryFailed, "retry-failed", false, "ask again what failed")
+	flags.BoolVar(&b.unlogged, "no-log", false, "log nothing")
+	flags.StringVar(&b.column, "csv", "", "`COLUMN`: IN is a table: its name or number")
+	flags.BoolVar(&b.docx, "docx", false, "IN is of Word, whatever its name")
+	flags.StringVar(&b.text, "text", "", "`FILE`: write the corrected text too")
+	cli.ShowDefault(flags, "csv", "")
+	cli.ShowDefault(flags, "text", "")
 	b.queue.Define(flags)
-	cmd.Long = fmt.Sprintf(batchHelp, cli.FlagLines(flags))
+	cmd.Long = fmt.Sprintf(batchHelp, cli.FlagColumns(flags))
 	return cmd
 }
 
@@ -103,6 +113,11 @@ type batchJob struct {
 	// retryFailed asks again also the lines whose run failed for other reasons than the transport.
 	retryFailed bool
 
+	column string // of a table; "": it is none
+	docx   bool
+	text   string // a file or a folder for the corrected text; "": none
+
+	source   *texts.Source
 	inputs   iter.Seq2[answers.Input, error]
 	total    int // of them
 	health   health
@@ -149,6 +164,9 @@ func (b *batchJob) run(ctx context.Context) error {
 		err = b.unwritable(e)
 	}
 	b.end(done, done-before, time.Since(start))
+	if err == nil && b.text != "" && done == b.total {
+		err = b.writeText()
+	}
 	return d.Close(b.verdict(err, done))
 }
 
@@ -185,48 +203,29 @@ func (b *batchJob) verdict(err error, done int) error {
 	return nil
 }
 
-// maxPiped bounds what is read of an input that cannot be read twice, in bytes.
-const maxPiped = 64 << 20
-
 // read finds the inputs and goes through them once, so that a line that cannot be read is told before
-// anything is done. A regular file is read again later, line by line; anything else is kept.
+// anything is done. They are read again later, one by one.
 func (b *batchJob) read() error {
-	name, open := b.in, func() (io.ReadCloser, error) { return os.Open(b.in) }
-	if info, err := os.Stat(b.in); b.in == "-" || err == nil && !info.Mode().IsRegular() {
-		if b.in == "-" {
-			name, open = "standard input", func() (io.ReadCloser, error) { return io.NopCloser(b.In), nil }
-		}
-		data, err := readPiped(open)
-		if err != nil {
-			return cli.Misuse("cannot read %s: %v", name, cli.Cause(err))
-		}
-		open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
+	var err error
+	b.source, err = texts.Open(b.in, texts.Options{In: b.In, Column: b.column, Docx: b.docx, Replaced: tutor.Members(),
+		Leave: func(path string) bool { return cli.SameFile(path, b.out) }})
+	if err != nil {
+		return err
 	}
-	b.inputs = answers.Read(open, tutor.Members())
+	if n := len(b.source.Unread); n > 0 && !b.settings.Quiet {
+		b.Say("%s of %s %s not read, such as %s.", cli.Plural(n, "file"), b.in, cli.PluralWord(n, "is", "are"), b.source.Unread[0])
+	}
+	if err := b.checkText(); err != nil {
+		return err
+	}
+	b.inputs = b.source.Inputs()
 	for _, err := range b.inputs {
-		if e, ok := errors.AsType[*answers.InputError](err); ok {
-			return cli.Misuse("%s, %v", name, e)
-		}
 		if err != nil {
-			return cli.Misuse("cannot read %s: %v", name, cli.Cause(err))
+			return err
 		}
 		b.total++
 	}
 	return nil
-}
-
-// readPiped reads all that a pipe or a device has.
-func readPiped(open func() (io.ReadCloser, error)) ([]byte, error) {
-	f, err := open()
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() // it was only read
-	data, err := io.ReadAll(io.LimitReader(f, maxPiped+1))
-	if err == nil && len(data) > maxPiped {
-		err = fmt.Errorf("it has more than %d MB; a larger input must be a file", maxPiped>>20)
-	}
-	return data, err
 }
 
 // open opens the file of answers, which must belong to the input.

@@ -36,8 +36,8 @@ func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers
 		from = 0
 	}
 	c, err := q.Open(ctx, cluster.Batch{ID: name, Fit: b.spread.fit}, func(key string) bool {
-		line, err := strconv.Atoi(key)
-		return err == nil && line >= from
+		number, err := strconv.Atoi(key)
+		return err == nil && number >= from
 	})
 	if held, ok := errors.AsType[*cluster.HeldError](err); ok {
 		return cli.Misuse("%v", held)
@@ -79,10 +79,10 @@ func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers
 
 // fetch returns the answer that a worker has made to one input.
 func (b *batchJob) fetch(ctx context.Context, d *session.Session, c *cluster.Collector, in answers.Input) ([]byte, error) {
-	a, err := c.Answer(ctx, strconv.Itoa(in.Line), job.Job{Input: in.Text}.Encode())
+	a, err := c.Answer(ctx, strconv.Itoa(in.Number), job.Job{Input: in.Text}.Encode())
 	if dead, ok := errors.AsType[*cluster.DeadError](err); ok {
 		r := job.Unanswered(in.Text, b.settings.Model, b.settings.Planner.Value, dead)
-		b.progress.Say("Line %d: %v. It has no answer; --retry-failed asks for it again.", in.Line, dead)
+		b.progress.Say("Line %d%s: %v. It has no answer; --retry-failed asks for it again.", in.Line, ofFile(in), dead)
 		return r.JSON(), nil
 	}
 	if err != nil {
@@ -91,8 +91,8 @@ func (b *batchJob) fetch(ctx context.Context, d *session.Session, c *cluster.Col
 	return a.JSON, b.keepLog(d, a.Log)
 }
 
-// identity names the batch by its input, its file of answers and its fit, and returns the line at which the first
-// input stands that has no answer yet.
+// identity names the batch by its input, its file of answers and its fit, and returns the number of the first
+// input that has no answer yet.
 func (b *batchJob) identity(done int) (name string, from int, err error) {
 	path, err := filepath.Abs(b.out)
 	if err != nil {
@@ -109,9 +109,17 @@ func (b *batchJob) identity(done int) (name string, from int, err error) {
 			return "", 0, err
 		}
 		if n++; n == done+1 {
-			from = in.Line
+			from = in.Number
 		}
-		parts = append(parts, strconv.Itoa(in.Line), in.Text)
+		parts = append(parts, strconv.Itoa(in.Number), in.Text)
 	}
 	return queue.BatchID(parts...), from, nil
+}
+
+// ofFile says in which of several files an input stands.
+func ofFile(in answers.Input) string {
+	if in.File == "" {
+		return ""
+	}
+	return " of " + in.File
 }
