@@ -19,6 +19,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/explain"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/lookup"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/progress"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/report"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/serve"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
@@ -28,7 +29,7 @@ import (
 
 const rootHelp = `tutor repairs the verbs of an English sentence and says why. COMMAND -h: more.
   tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
-  tutor chat | batch | runs | eval | distill   lines, files, logs, suites, plans
+  tutor chat | batch | report | runs | eval | distill  lines, files, logs
   tutor rules | explain | progress | review  what is judged and why, your errors
   tutor serve | doctor | models | work | mcp | completion | man   page, servers
   tutor conjugate | irregular | agree | es | tools    look up, without a model
@@ -64,7 +65,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	s.Define(root.PersistentFlags())
 	root.Long = fmt.Sprintf(rootHelp, cli.FlagColumns(root.PersistentFlags()))
 	root.AddCommand(
-		batch.Command(c, &s), work.Command(c, &s), ask.ChatCommand(c, &s, func() *cobra.Command { return rootCommand(c) }), runs.Command(session.LoggedRuns(c, &s)),
+		batch.Command(c, &s), report.Command(c, &s), work.Command(c, &s), ask.ChatCommand(c, &s, func() *cobra.Command { return rootCommand(c) }), runs.Command(session.LoggedRuns(c, &s)),
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
 		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c), progress.ReviewCommand(c, &s),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),

@@ -129,7 +129,7 @@ func leaves(cmd *cobra.Command) (list [][]string) {
 // The words that commands want after their names.
 var wanted = map[string][]string{
 	"show": {"1"}, "replay": {"1"}, "resume": {"1"}, "diff": {"1", "2"}, "pull": {"x"}, "eval": {"x"}, "explain": {"TO-BASE"},
-	"completion": {"bash"}, "conjugate": {"go"}, "irregular": {"go"}, "agree": {"he", "goes"}, "es": {"go"}, "batch": {"x", "-o", "y"},
+	"completion": {"bash"}, "conjugate": {"go"}, "irregular": {"go"}, "agree": {"he", "goes"}, "es": {"go"}, "batch": {"x", "-o", "y"}, "report": {"x"},
 	"collect": {"x", "-o", "y"}, "mixed": {"x", "-o", "y"}, "diagnose": {"x", "-o", "y"}, "aggregate": {"x", "-o", "y"}, "finish": {"x", "-o", "y"},
 }
 

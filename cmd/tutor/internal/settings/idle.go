@@ -21,6 +21,8 @@ func idleFlags(command string) []string {
 	switch command {
 	case "batch":
 		return append([]string{"events", "hint"}, cardFlags...)
+	case "report":
+		return slices.Concat(runFlags, []string{"level", "focus", "gloss", "dialect", "spanish", "model", "host", "timeout", "thought", "json"})
 	case "eval":
 		return append([]string{"events", "hint", "trace", "log", "exit-code"}, cardFlags...)
 	case "doctor", "models", "pull":
