@@ -63,6 +63,8 @@ type Collector struct {
 	waiting map[string][]chan result
 	early   map[string]result // of lines that have not been asked for yet
 	ended   map[string]bool   // lines that have a result
+	inQueue map[string]bool   // lines that were placed and have no result yet
+	missing chan struct{}     // closed when the server has fewer lines than that
 	tally   Tally
 	away    map[string]absence // workers by name, since their last answer
 }
@@ -88,7 +90,8 @@ func (q *Queue) Open(ctx context.Context, b Batch, wanted func(key string) bool)
 	}
 	host, _ := os.Hostname()
 	c := &Collector{queue: q, batch: b, wanted: wanted, holder: fmt.Sprintf("%s, process %d", cmp.Or(q.options.Name, host), os.Getpid()),
-		waiting: map[string][]chan result{}, early: map[string]result{}, ended: map[string]bool{}, tally: Tally{ByWorker: map[string]int{}}, away: map[string]absence{}}
+		waiting: map[string][]chan result{}, early: map[string]result{}, ended: map[string]bool{}, tally: Tally{ByWorker: map[string]int{}}, away: map[string]absence{},
+		inQueue: map[string]bool{}, missing: make(chan struct{})}
 	if err := c.acquire(ctx); err != nil {
 		return nil, err
 	}
@@ -119,10 +122,6 @@ func (c *Collector) start(ctx context.Context) error {
 	if _, err := q.consumer(ctx, c.batch.Fit); err != nil {
 		return err
 	}
-	answers, err := q.js.OrderedConsumer(ctx, answersStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{answersPrefix + c.batch.ID}})
-	if err != nil {
-		return err
-	}
 	dead, err := q.js.OrderedConsumer(ctx, deadStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{deadPrefix + "fit-" + c.batch.Fit.key()}})
 	if err != nil {
 		return err
@@ -132,17 +131,30 @@ func (c *Collector) start(ctx context.Context) error {
 		return err
 	}
 	context.AfterFunc(c.ctx, func() { _ = missed.Unsubscribe() }) // it also ends with the connection
-	for _, s := range []struct {
-		consumer jetstream.Consumer
-		handle   jetstream.MessageHandler
-	}{{answers, c.received}, {dead, c.buried}} {
-		listening, err := s.consumer.Consume(s.handle)
+	for i := range q.answers {
+		subject := fmt.Sprintf("%s%d.%s", answersPrefix, i, c.batch.ID)
+		answers, err := q.js.OrderedConsumer(ctx, fmt.Sprintf("%s_%d", answersStream, i), jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}})
 		if err != nil {
 			return err
 		}
+		if err := c.listen(answers, c.received); err != nil {
+			return err
+		}
+	}
+	if err := c.listen(dead, c.buried); err != nil {
+		return err
+	}
+	c.done.Go(c.audit)
+	return nil
+}
+
+// listen has handle take the messages of a consumer until the collector is closed.
+func (c *Collector) listen(to jetstream.Consumer, handle jetstream.MessageHandler) error {
+	listening, err := to.Consume(handle)
+	if err == nil {
 		context.AfterFunc(c.ctx, listening.Stop)
 	}
-	return nil
+	return err
 }
 
 // Close ends collecting and leaves everything on the server for the next Open. Calls of Answer return.
@@ -183,9 +195,22 @@ func (c *Collector) forget(ctx context.Context) error {
 	return q.retry(ctx, "the end of the batch", func(ctx context.Context) error {
 		return errors.Join(
 			q.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobsPrefix+c.batch.Fit.key()+"."+c.batch.ID)),
-			q.answers.Purge(ctx, jetstream.WithPurgeSubject(answersPrefix+c.batch.ID)),
+			q.purgeAnswers(ctx, c.batch.ID),
 			q.batches.Delete(ctx, c.batch.ID))
 	})
+}
+
+// purgeAnswers removes the answers of a batch.
+func (q *Queue) purgeAnswers(ctx context.Context, batch string) error {
+	var all sync.WaitGroup
+	var failed [partitions]error
+	for i, stream := range q.answers {
+		all.Go(func() {
+			failed[i] = stream.Purge(ctx, jetstream.WithPurgeSubject(fmt.Sprintf("%s%d.%s", answersPrefix, i, batch)))
+		})
+	}
+	all.Wait()
+	return errors.Join(failed[:]...)
 }
 
 // Answer returns the answer to a line: it puts the line into the queue, unless an answer is there already, and waits.
@@ -208,24 +233,27 @@ func (c *Collector) Answer(ctx context.Context, key string, input json.RawMessag
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(c.ctx, func() { cancel(context.Cause(c.ctx)) })()
-	for ask := id; ; ask = id + "/" + nuid.Next() {
-		gone := false
+	for ask := id; ; {
+		var again <-chan time.Time // never
+		var missing <-chan struct{}
 		if first {
-			var err error
-			if gone, err = c.place(ctx, key, id, ask, input); err != nil {
+			gone, err := c.place(ctx, key, id, ask, input)
+			if err != nil {
 				return Answer{}, cause(ctx, err)
 			}
-		}
-		var again <-chan time.Time // never
-		if gone {
-			again = time.After(c.queue.options.Lease)
+			if gone {
+				again = time.After(c.queue.options.Lease)
+			}
+			missing = c.placed(key)
 		}
 		select {
 		case r := <-answered:
 			return r.answer, r.err
 		case <-ctx.Done():
 			return Answer{}, context.Cause(ctx)
+		case <-missing: // the server may have lost the line
 		case <-again:
+			ask = id + "/" + nuid.Next()
 		}
 	}
 }
@@ -234,6 +262,7 @@ func (c *Collector) Answer(ctx context.Context, key string, input json.RawMessag
 func (c *Collector) leave(key string, answered chan result) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	delete(c.inQueue, key)
 	waiting := c.waiting[key]
 	if i := slices.Index(waiting, answered); i >= 0 {
 		c.waiting[key] = slices.Delete(waiting, i, i+1)
@@ -340,6 +369,7 @@ func (c *Collector) deliver(key string, r result) {
 		return
 	}
 	c.ended[key] = true
+	delete(c.inQueue, key)
 	c.count(r)
 	if len(c.waiting[key]) == 0 {
 		c.early[key] = r

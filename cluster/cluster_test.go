@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -340,6 +342,54 @@ func TestAServerThatComesBackLosesNothing(t *testing.T) {
 		assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(answers[i].JSON))
 	}
 	assert.Equal(t, 300, c.Tally().Answers)
+}
+
+// A server that is killed may lose lines that it had not written yet. Their coordinator knows them.
+func TestLinesThatTheServerHasLostArePlacedAnew(t *testing.T) {
+	for claim, lose := range map[string]func(t *testing.T, s *server.Server, store string){
+		"by a crash before they were written": func(t *testing.T, s *server.Server, store string) {
+			port := s.Addr().(*net.TCPAddr).Port
+			s.Shutdown()
+			s.WaitForShutdown()
+			lost, err := filepath.Glob(filepath.Join(store, "jetstream", "*", "streams", "SHORTLEASH_JOBS", "msgs", "*"))
+			require.NoError(t, err)
+			require.NotEmpty(t, lost)
+			for _, file := range lost {
+				require.NoError(t, os.Remove(file))
+			}
+			hub(t, store, port)
+		},
+		"by a person who removes them": func(t *testing.T, s *server.Server, _ string) {
+			stream, err := admin(t, s).Stream(t.Context(), "SHORTLEASH_JOBS")
+			require.NoError(t, err)
+			require.NoError(t, stream.Purge(t.Context()))
+		},
+	} {
+		t.Run(claim, func(t *testing.T) {
+			store := t.TempDir()
+			s := hub(t, store, -1)
+			q := connect(t, s)
+			c := open(t, q, "b", 0)
+			answered := make(chan struct{})
+			go func() {
+				defer close(answered)
+				answers, errs := ask(t, c, 30)
+				for i := range answers {
+					assert.NoError(t, errs[i])
+					assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(answers[i].JSON))
+				}
+			}()
+			for waiting := uint64(0); waiting < 30; {
+				status, err := q.Status(t.Context())
+				require.NoError(t, err)
+				waiting = status.Streams[0].Messages
+			}
+			lose(t, s, store)
+			work(t, q, &cluster.Worker{Fit: fit, Jobs: 4, Do: echo})
+			<-answered
+			assert.Equal(t, 30, c.Tally().Answers)
+		})
+	}
 }
 
 func TestNoServer(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"time"
 
@@ -29,6 +30,9 @@ const (
 )
 
 const (
+	// partitions is how many streams the answers are spread over. A server that syncs each message does so one after the
+	// other within a stream; a disk syncs several files in about the time of one.
+	partitions = 8
 	// maxJobs is how many jobs wait on the server at most, over all batches. A coordinator that finds it full waits.
 	maxJobs = 10_000
 	// MaxDeliver is how many workers may be given a job before it is a dead letter.
@@ -63,7 +67,8 @@ type Queue struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
 
-	jobs, answers, dead      jetstream.Stream
+	jobs, dead               jetstream.Stream
+	answers                  [partitions]jetstream.Stream
 	workers, leases, batches jetstream.KeyValue
 	logs                     jetstream.ObjectStore
 }
@@ -121,21 +126,25 @@ func (q *Queue) prepare(ctx context.Context) error {
 	if q.js, err = jetstream.New(q.conn, jetstream.WithDefaultTimeout(request)); err != nil {
 		return err
 	}
-	for _, s := range []struct {
-		stream *jetstream.Stream
-		config jetstream.StreamConfig
-	}{
-		{&q.jobs, jetstream.StreamConfig{Name: jobsStream, Subjects: []string{jobsPrefix + ">"}, Retention: jetstream.WorkQueuePolicy,
-			MaxMsgs: maxJobs, Discard: jetstream.DiscardNew, Duplicates: repeats,
-			Description: "lines that wait for a worker"}},
-		{&q.answers, jetstream.StreamConfig{Name: answersStream, Subjects: []string{answersPrefix + ">"}, MaxAge: kept, Duplicates: repeats,
-			Description: "answers that wait for their coordinator"}},
-		{&q.dead, jetstream.StreamConfig{Name: deadStream, Subjects: []string{deadPrefix + ">"}, MaxAge: kept,
-			Description: "lines that no worker has survived"}},
-	} {
-		if *s.stream, err = q.stream(ctx, s.config); err != nil {
+	// A job may be lost with the server: its coordinator notices and places it anew (see audit). So it need not be on
+	// the disk before it is acknowledged. An answer is not made again, and does.
+	q.jobs, err = q.stream(ctx, jetstream.StreamConfig{Name: jobsStream, Subjects: []string{jobsPrefix + ">"}, Retention: jetstream.WorkQueuePolicy,
+		MaxMsgs: maxJobs, Discard: jetstream.DiscardNew, Duplicates: repeats, PersistMode: jetstream.AsyncPersistMode,
+		Description: "lines that wait for a worker"})
+	if err != nil {
+		return q.refused(err)
+	}
+	for i := range q.answers {
+		q.answers[i], err = q.stream(ctx, jetstream.StreamConfig{Name: fmt.Sprintf("%s_%d", answersStream, i), Subjects: []string{fmt.Sprintf("%s%d.>", answersPrefix, i)},
+			MaxAge: kept, Duplicates: repeats, Description: "answers that wait for their coordinator"})
+		if err != nil {
 			return q.refused(err)
 		}
+	}
+	q.dead, err = q.stream(ctx, jetstream.StreamConfig{Name: deadStream, Subjects: []string{deadPrefix + ">"}, MaxAge: kept,
+		Description: "lines that no worker has survived"})
+	if err != nil {
+		return q.refused(err)
 	}
 	for _, b := range []struct {
 		bucket *jetstream.KeyValue
@@ -192,6 +201,13 @@ func (q *Queue) consumer(ctx context.Context, f Fit) (jetstream.Consumer, error)
 		InactiveThreshold: kept,
 		MemoryStorage:     true, // after a crash of the server, lines that workers had are given out again; the answers count once
 	})
+}
+
+// answerSubject is the subject of the answer to a line, in the stream that its key chooses.
+func answerSubject(batch, key string) string {
+	h := fnv.New32a()
+	h.Write([]byte(key)) // never fails
+	return fmt.Sprintf("%s%d.%s", answersPrefix, h.Sum32()%partitions, batch)
 }
 
 // refused says in plain words why the server cannot be used.

@@ -15,7 +15,7 @@ type Status struct {
 	Workers []Presence     `json:"workers"`
 }
 
-// A StreamStatus is one stream on the server.
+// A StreamStatus is one stream on the server, or several that hold the same kind of messages.
 type StreamStatus struct {
 	Name     string `json:"name"`
 	Messages uint64 `json:"messages"`
@@ -35,12 +35,21 @@ type FitStatus struct {
 // Status asks the server what it holds.
 func (q *Queue) Status(ctx context.Context) (Status, error) {
 	var s Status
-	for _, stream := range []jetstream.Stream{q.jobs, q.answers, q.dead} {
-		info, err := stream.Info(ctx)
-		if err != nil {
-			return Status{}, q.refused(err)
+	for _, one := range []struct {
+		name    string
+		streams []jetstream.Stream
+	}{{jobsStream, []jetstream.Stream{q.jobs}}, {answersStream, q.answers[:]}, {deadStream, []jetstream.Stream{q.dead}}} {
+		status := StreamStatus{Name: one.name}
+		for _, stream := range one.streams {
+			info, err := stream.Info(ctx)
+			if err != nil {
+				return Status{}, q.refused(err)
+			}
+			status.Messages += info.State.Msgs
+			status.Bytes += info.State.Bytes
+			status.Replicas = info.Config.Replicas
 		}
-		s.Streams = append(s.Streams, StreamStatus{info.Config.Name, info.State.Msgs, info.State.Bytes, info.Config.Replicas})
+		s.Streams = append(s.Streams, status)
 	}
 	var err error
 	if s.Workers, err = q.Workers(ctx); err != nil {

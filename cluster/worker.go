@@ -205,7 +205,7 @@ func (w *Worker) reply(ctx context.Context, q *Queue, job jetstream.Msg, answer,
 	if meta, err := job.Metadata(); err == nil {
 		delivered = int(meta.NumDelivered)
 	}
-	m := nats.NewMsg(answersPrefix + h.Get(batchHeader))
+	m := nats.NewMsg(answerSubject(h.Get(batchHeader), h.Get(keyHeader)))
 	m.Header.Set(keyHeader, h.Get(keyHeader))
 	m.Header.Set(workerHeader, w.Name)
 	m.Header.Set(deliveredHeader, strconv.Itoa(delivered))
