@@ -46,7 +46,7 @@ func factsOf(a sentence.Analysis) []groupFacts {
 //   - a conjugation, in a person that its subject can have and a tense that the sentence supports;
 //   - an agreement, with a possible subject; a past form other than was and were has none, and neither has
 //     a verb whose tense an expression of time decides;
-//   - a look-up, which gives a verb without an auxiliary its past.
+//   - a look-up, which gives a verb without an auxiliary its past, or the form that another word asks for.
 //
 // About an unknown verb only the agreement can be asked: its forms would be guesses.
 func (is *groupFacts) concerns(g *sentence.Group, c sentence.Call) bool {
@@ -59,7 +59,8 @@ func (is *groupFacts) concerns(g *sentence.Group, c sentence.Call) bool {
 		return slices.Contains(is.subjects, c.Subject) && g.Judgment.Moment == "" && (g.Tense != verb.PastSimple || g.Verb == "be")
 	default:
 		present := g.Tense == verb.PresentSimple && g.Finite == g.Main
-		return is.known && (!present || slices.Contains(is.tenses, verb.PastSimple))
+		asked := g.Judgment.Verdict == sentence.Wrong && g.Judgment.Call == c // want that she comes
+		return is.known && (!present || asked || slices.Contains(is.tenses, verb.PastSimple))
 	}
 }
 

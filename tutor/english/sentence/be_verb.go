@@ -30,6 +30,9 @@ func (a *Analysis) judgeBe(g *Group) Judgment {
 // judgeBaseAfterBe judges a base form after be: is work, are agree, was go.
 func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	f := g.found
+	if p := a.parser; f.end < len(p.words) && (p.words[f.end].lower == "by" && has(f.readings, verb.Base) || (f.base == "call" || f.base == "name") && p.words[f.end].named()) {
+		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
 	if !a.verbMeant(f) {
 		return Judgment{}
 	}
@@ -57,7 +60,7 @@ func (a *Analysis) passiveMeant(f *found) bool {
 	switch {
 	case f.governor != byBe, p.lex.is(f.base, "no-passive", "starting"), a.objectFollows(f):
 		return false
-	case next.lower == "by":
+	case next.lower == "by", p.lex.is(f.base, "needs-object") && !f.inverted && f.subject.kind != wh:
 		return true
 	case p.lex.is(f.base, "stative"):
 		return p.lex.is(f.base, "stative-object") && p.lex.is(next.lower, "preposition")

@@ -155,6 +155,9 @@ func (p *parser) surelyVerb(i int, v *verbal, only bool) bool {
 	if p.words[next].named() && p.nameless(p.words[next]) { // visit Cuba
 		return true
 	}
+	if v.base == "play" && p.lex.is(p.words[next].lower, "game") && p.phraseEnds(next+1) {
+		return true
+	}
 	if only && p.adverb(next) > 0 {
 		return true
 	}
@@ -291,17 +294,4 @@ func (p *parser) looksForward(i int) bool {
 // change too: worth to go and see.
 func (p *parser) joinsBase(i int) bool {
 	return i+1 < len(p.words) && p.lex.is(p.words[i].lower, "coordinator") && has(p.words[i+1].readings, verb.Base)
-}
-
-// askForGerund returns the call that gives the -ing form of f: the present continuous has it for
-// every person, and one that some subject of the sentence has may be asked about.
-func (a *Analysis) askForGerund(f *found) Call {
-	c := Call{Tool: Conjugate, Verb: f.base, Person: verb.ThirdSingular, Tense: verb.PresentContinuous}
-	for i := range a.Groups {
-		if a.Groups[i].Finite >= 0 {
-			c.Person = a.Persons(i)[0]
-			break
-		}
-	}
-	return c
 }

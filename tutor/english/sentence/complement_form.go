@@ -1,9 +1,6 @@
 package sentence
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
@@ -68,12 +65,21 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 		}
 		return acts && p.lex.is(g.Verb, "asks-gerund")
 	}
+	switch p.words[f.start-1].lower { // had fun to dance; difficulties to overcome are right
+	case "fun", "difficulty", "difficulties", "trouble":
+		for k := range a.Groups {
+			if g := &a.Groups[k]; g.Verb == "have" && g.found.main < f.start && f.start-g.found.main <= 4 {
+				return a.objectFollows(f) || p.words[f.start-1].lower == "fun"
+			}
+		}
+		return false
+	}
 	// spent two hours to look for it
 	if !timeNouns()[p.words[f.start-1].lower] {
 		return false
 	}
 	for k := range a.Groups {
-		if g := &a.Groups[k]; g.Verb == "spend" && g.found.governor != byBe && g.found.main < f.start && f.start-g.found.main <= 4 {
+		if g := &a.Groups[k]; g.Verb == "spend" && g.found.governor != byBe && g.found.main < f.start && f.start-g.found.main <= 6 {
 			return true
 		}
 	}
@@ -89,7 +95,10 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 		}
 		would := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
 		if g.Verb == "like" && would {
-			return p.objectAt(f.end)
+			return p.objectAt(f.end) || f.end < len(p.words) && p.words[f.end].named()
+		}
+		if g.Verb == "want" && g.found.subject != nil && g.found.finite { // the house wants painting
+			return !p.phraseEnds(f.end) || p.objectAt(f.end)
 		}
 		if !p.lex.is(g.Verb, "asks-infinitive") {
 			return false
@@ -194,64 +203,4 @@ func (a *Analysis) wantsThat(g *Group) bool {
 	p := a.parser
 	would := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
 	return g.Verb == "want" || would && (g.Verb == "like" || g.Verb == "love" || g.Verb == "prefer" && false)
-}
-
-// afterPrepositions judges base forms after a preposition, which takes -ing: without say, interested in
-// learn. It enters a group of its own for each that the parse did not see as a verb.
-func (a *Analysis) afterPrepositions() {
-	p := a.parser
-	for i := 0; i+1 < len(p.words); i++ {
-		if !takesGerund[p.words[i].lower] || !p.baseAfter(i) {
-			continue
-		}
-		w := p.words[i+1]
-		at := slices.IndexFunc(a.Groups, func(g Group) bool { return g.found.main == i+1 })
-		if at >= 0 && a.Groups[at].found.finite && a.Groups[at].Judgment.Verdict == Right {
-			continue
-		}
-		base := w.form(verb.Base)[0].Base
-		v := newVerbal(i + 1)
-		v.main, v.end, v.base, v.readings, v.governor, v.fault = i+1, i+2, base, w.form(verb.Base), ungoverned, gerundAsked
-		g := Group{Verb: base, Main: w.token, Finite: -1, Tokens: []int{w.token}, found: &found{verbal: &v, subjectless: true, clause: a.clauseAt(i)}}
-		g.Judgment = Judgment{Wrong, ToBase, a.askForGerund(g.found), ""}
-		if at >= 0 {
-			a.Groups[at] = g
-		} else {
-			a.Groups = append(a.Groups, g)
-		}
-	}
-	slices.SortStableFunc(a.Groups, func(x, y Group) int { return x.Main - y.Main })
-}
-
-var takesGerund = setOf("in without for at of about before after from by on")
-
-// baseAfter reports whether the word after the preposition at word i is a base form that can be no noun.
-func (p *parser) baseAfter(i int) bool {
-	w := p.words[i+1]
-	if w.punct || w.capital || w.guessed || w.joined || w.respelled || !has(w.readings, verb.Base) || p.functional(w) || p.adverb(i+1) > 0 || i > 0 && p.words[i-1].lower == "to" {
-		return false
-	}
-	base := w.form(verb.Base)[0].Base
-	if base != w.lower || verb.IsAlsoAdjective(base) || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition", "name") || p.lex.chieflyNoun(w.lower) || p.lex.nouns["mass"][w.lower] || p.gapBefore(i+1) {
-		return false
-	}
-	governor := false
-	for k := max(0, i-2); k < i; k++ {
-		governor = governor || p.lex.is(p.words[k].lower, "gerund-governor")
-	}
-	governor = governor || p.words[i].lower == "without"
-	object := i+2 < len(p.words) && (p.lex.is(p.words[i+2].lower, "object", "reflexive") || p.words[i+2].lower == "it" || articles[p.words[i+2].lower] || possessives[p.words[i+2].lower])
-	switch {
-	case p.lex.is(w.lower, "ing-only"):
-		return governor && p.phraseEnds(i+2)
-	case verb.IsAlsoNoun(base):
-		return governor && object && p.words[i].lower != "without"
-	}
-	switch p.words[i].lower {
-	case "before", "after":
-		return object || i+2 < len(p.words) && p.lex.is(p.words[i+2].lower, "preposition")
-	case "for", "from", "by", "on":
-		return governor || object
-	}
-	return governor || object && strings.TrimRight(base, "e") != ""
 }

@@ -36,10 +36,34 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case f.governor != byTo || !a.parser.verbish(w) && !a.wantsInfinitive(f):
 		return Judgment{}
+	case has(f.readings, verb.Gerund) && a.gerundAfterTo(f):
+		return Judgment{Wrong, ToBase, lookup, ""}
 	case has(f.readings, verb.Past|verb.ThirdPerson), w.lower == "been", has(f.readings, verb.Gerund) && a.parser.baseOnly(f.to-1):
 		return Judgment{Wrong, ToBase, lookup, ""}
 	}
 	return Judgment{}
+}
+
+// gerundAfterTo reports whether "to" before the -ing form f belongs to an infinitive: would like to knowing, used
+// to smoking, going to buying a present.
+func (a *Analysis) gerundAfterTo(f *found) bool {
+	p := a.parser
+	if f.to < 1 {
+		return false
+	}
+	g := a.groupAt(f.to - 1)
+	if g == nil || g.found.subject == nil || !p.acts(g.found.subject) {
+		return false
+	}
+	switch g.Verb {
+	case "like", "love", "prefer":
+		return len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
+	case "use":
+		return g.found.governor == alone
+	case "go":
+		return g.found.governor == byBe && p.objectAt(f.end)
+	}
+	return false
 }
 
 // joinedParticiple reports whether the participle f, after a coordinator, goes on a verb in the past that has
@@ -277,6 +301,12 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		return Judgment{Wrong, DoSupport, conjugate, ""}
 	case byHave, byHaveOr:
 		if a.pastFor(f) && (f.governor == byHave || len(f.aux) == 1) {
+			if !agrees && ours {
+				return Judgment{Wrong, PastParticiple, conjugate, ""}
+			}
+			return Judgment{Wrong, PastParticiple, lookup, ""}
+		}
+		if a.baseForParticiple(f) && f.governor == byHave {
 			if !agrees && ours {
 				return Judgment{Wrong, PastParticiple, conjugate, ""}
 			}

@@ -51,7 +51,9 @@ func Analyze(text string) Analysis {
 	for _, f := range a.accepted() {
 		a.Groups = append(a.Groups, a.group(f))
 	}
-	slices.SortStableFunc(a.Groups, func(x, y Group) int { return x.Main - y.Main })
+	a.sortGroups()
+	a.readPerfect()
+	a.readPassive()
 	a.judge()
 	a.Reason, a.Notes = a.scope()
 	return a

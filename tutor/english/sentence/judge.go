@@ -43,6 +43,7 @@ func (a *Analysis) judge() {
 	}
 	a.adjectives()
 	a.afterPrepositions()
+	a.looseBases()
 }
 
 // changesWords reports whether the call of a wrong group leads to other words than those that stand there.
@@ -84,6 +85,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 	}
 	if j := a.judgeBe(g); j.Verdict != "" {
+		return j
+	}
+	if j := a.judgeLongBe(g); j.Verdict != "" {
 		return j
 	}
 	if j := a.judgeInside(g); j.Verdict != "" {

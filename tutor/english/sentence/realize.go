@@ -100,11 +100,17 @@ func (r *rewriting) lookUp(o Observation) bool {
 		if f.fault == missingTo {
 			r.before[f.main] = "to "
 		}
+		if f.fault == forPurpose {
+			r.toForFor()
+		}
 		if f.to >= 0 && f.governor != byTo {
 			r.text[f.to] = ""
 		}
 		if f.fault == doWithModal {
 			r.modalForDo()
+		}
+		if f.fault == strayBe {
+			r.text[f.aux[len(f.aux)-1]] = ""
 		}
 	case byHave, byHaveOr, byBe, byBeOr:
 		if has(f.readings, verb.Gerund) {
@@ -120,6 +126,15 @@ func (r *rewriting) lookUp(o Observation) bool {
 		return false
 	}
 	return true
+}
+
+// toForFor puts "to" in the place of "for", or leaves out the "for" before a "to".
+func (r *rewriting) toForFor() {
+	f := r.found
+	r.text[f.to] = "to"
+	if f.main == f.to+2 {
+		r.text[f.to] = ""
+	}
 }
 
 // modalForDo puts the modal in the place of the form of do before it: don't can go is can't go.

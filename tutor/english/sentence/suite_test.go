@@ -77,7 +77,7 @@ var ownFloors = []struct {
 	fixed, harm float64
 }{
 	{"beyond", 66, 0},
-	{"learners", 84, 0.4},
+	{"learners", 84, 0.31},
 	{"right", 100, 0},
 }
 

@@ -39,6 +39,8 @@ const (
 	gerundAsked             // worth to do
 	doWithModal             // don't can go
 	thatAsked               // want that she comes
+	strayBe                 // will be go
+	forPurpose              // came for buy, for to buy
 	unclear                 // something is odd: never judged
 )
 
