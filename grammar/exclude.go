@@ -2,14 +2,12 @@ package grammar
 
 import (
 	"encoding/json"
-	"errors"
-	"math/big"
 	"slices"
 )
 
-// Exclude returns the schema of the documents of s other than value, in the same closed form. ok is false if
-// there are none. Numbers that are no integers, arrays and open objects cannot leave out one value in this
-// form: where a value depends on one, s is returned as it is.
+// Exclude returns the schema of the documents of s other than value. ok is false if there are none. Only values that
+// are listed leave one out: enums, booleans, null, and closed objects of these. No server holds a grammar of all
+// strings but one, or of all numbers but one: where a value depends on such a member, s is returned as it is.
 func Exclude(s Schema, value json.RawMessage) (rest Schema, ok bool) {
 	rest, some, exact := s.without(value)
 	if !exact {
@@ -40,17 +38,6 @@ func (s Schema) without(value json.RawMessage) (rest Schema, some, exact bool) {
 			rest.Enum = []json.RawMessage{json.RawMessage("false")}
 		}
 		return rest, true, true
-	case "string":
-		var text string
-		if json.Unmarshal(value, &text) != nil {
-			return s, true, false
-		}
-		rest = s
-		rest.Except = append(slices.Clone(s.Except), text)
-		_, err := Compile(rest.JSON(), Options{})
-		return rest, !errors.Is(err, ErrEmpty), err == nil || errors.Is(err, ErrEmpty)
-	case "integer":
-		return s.integersWithout(rational(json.Number(value)).Num())
 	case "object":
 		if !s.Open {
 			return s.membersWithout(value)
@@ -78,14 +65,6 @@ func (s Schema) alternativesWithout(value json.RawMessage) (rest Schema, some, e
 		rest.Description = s.Description
 	}
 	return rest, true, true
-}
-
-func (s Schema) integersWithout(n *big.Int) (rest Schema, some, exact bool) {
-	below, above := s, s
-	below.Maximum = json.Number(new(big.Int).Sub(n, big.NewInt(1)).String())
-	above.Minimum = json.Number(new(big.Int).Add(n, big.NewInt(1)).String())
-	sides := slices.DeleteFunc([]Schema{below, above}, func(side Schema) bool { return !side.inhabited() })
-	return AnyOf(sides...), len(sides) > 0, true
 }
 
 // membersWithout returns a closed object without value. What is left is one alternative for each member: those

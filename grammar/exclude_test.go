@@ -14,11 +14,11 @@ import (
 )
 
 func ExampleExclude() {
-	args := grammar.Object(grammar.Property{Name: "n", Schema: grammar.Integer(1, 3)}, grammar.Property{Name: "word", Schema: grammar.Enum("a")})
-	rest, ok := grammar.Exclude(args, json.RawMessage(`{"n":2,"word":"a"}`))
-	n, _ := rest.Property("n")
-	fmt.Println(ok, n)
-	// Output: true {"anyOf":[{"type":"integer","minimum":1,"maximum":1},{"type":"integer","minimum":3,"maximum":3}]}
+	args := grammar.Object(grammar.Property{Name: "id", Schema: grammar.Enum("e1", "e2", "e3")}, grammar.Property{Name: "unit", Schema: grammar.Enum("km")})
+	rest, ok := grammar.Exclude(args, json.RawMessage(`{"id":"e2","unit":"km"}`))
+	id, _ := rest.Property("id")
+	fmt.Println(ok, id)
+	// Output: true {"type":"string","enum":["e1","e3"]}
 }
 
 func TestExclude(t *testing.T) {
@@ -32,10 +32,10 @@ func TestExclude(t *testing.T) {
 		{"the last one", grammar.Enum("a"), `"a"`, ""},
 		{"the only document of an object", word(grammar.Enum("a")), `{"w":"a"}`, ""},
 		{"what is no document anyway", grammar.Enum("a", "b"), `"c"`, `{"type":"string","enum":["a","b"]}`},
-		{"at a bound", grammar.Integer(1, 3), "1", `{"type":"integer","minimum":2,"maximum":3}`},
+		{"an integer cannot be left out", grammar.Integer(1, 3), "1", grammar.Integer(1, 3).String()},
+		{"nor a string", grammar.String(0, 5), `"a"`, grammar.String(0, 5).String()},
 		{"a boolean", grammar.Boolean(), "true", `{"type":"boolean","enum":[false]}`},
 		{"null of what may be null", grammar.Nullable(grammar.Enum("a")), "null", `{"type":"string","enum":["a"]}`},
-		{"the empty string alone", grammar.String(0, 0), `""`, ""},
 		{"an array cannot leave one out", grammar.Array(grammar.Boolean(), 0, 2), "[true]", grammar.Array(grammar.Boolean(), 0, 2).String()},
 	} {
 		rest, ok := grammar.Exclude(row.schema, json.RawMessage(row.value))
@@ -79,7 +79,7 @@ func TestExcludeLeavesOutNothingElse(t *testing.T) {
 			assert.NoError(t, whole.Check(left.Sample(r)))
 		}
 	}
-	assert.Greater(t, exact, 1000)
+	assert.Greater(t, exact, 500)
 }
 
 func sameJSON(a, b []byte) bool {

@@ -13,7 +13,7 @@ type Repeats string
 // What the grammar loses after a call.
 const (
 	RepeatsOpen   Repeats = ""     // nothing; the default
-	RepeatsNoCall Repeats = "call" // the same call, for the rest of the run, where a schema can leave it out
+	RepeatsNoCall Repeats = "call" // the same call, for the rest of the run, where its arguments are listed values ([grammar.Exclude])
 	RepeatsNoTool Repeats = "tool" // the tool that was just called, for one decision
 )
 

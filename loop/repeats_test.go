@@ -1,6 +1,7 @@
 package loop_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/strategy"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // TestRepeatsLeaveTheGrammar: what the grammar of the last decision holds after the calls of a script. A letter
@@ -34,7 +36,7 @@ func TestRepeatsLeaveTheGrammar(t *testing.T) {
 		for _, enforce := range []loop.Enforce{loop.Full, loop.Enum} {
 			m := fake.Play(replies(row.script+" "+answer, 0)...)
 			c := loop.Config{Enforce: enforce, Repeats: row.repeats, Budget: loop.Budget{Steps: 9}, MaxRecoverable: 3}
-			l, err := loop.New(strategy.NewReAct(), m, lettered(t), c)
+			l, err := loop.New(strategy.NewReAct(), m, listed(t), c)
 			require.NoError(t, err)
 			r, err := l.Run(t.Context(), "task", nil)
 			require.NoError(t, err)
@@ -51,6 +53,38 @@ func TestRepeatsLeaveTheGrammar(t *testing.T) {
 	}
 	_, err := loop.New(strategy.NewReAct(), fake.Script(), nil, loop.Config{Repeats: "often"})
 	assert.ErrorContains(t, err, `Repeats is "often"`)
+}
+
+// listed returns the tools of the scenarios, each of which takes the number 1 or 2.
+func listed(t *testing.T) *tools.Registry {
+	t.Helper()
+	type either struct {
+		N int `json:"n" jsonschema:"enum=1,enum=2"`
+	}
+	var list []tools.Tool
+	for _, name := range letters {
+		f := func(_ context.Context, in either) (string, error) {
+			if name == "x" {
+				return "", tools.NotFound("nothing under %d", in.N)
+			}
+			return name, nil
+		}
+		list = append(list, tools.Must(tools.New(name, "", f, tools.Options{Pollable: name == "p"})))
+	}
+	r, err := tools.NewRegistry(list...)
+	require.NoError(t, err)
+	return r
+}
+
+// A server's grammar cannot leave one number out of all: such a call stays open, and Duplicates deals with it.
+func TestRepeatsLeaveOpenWhatIsNotListed(t *testing.T) {
+	m := fake.Play(replies("A1 A1 B1 F", 0)...)
+	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Repeats: loop.RepeatsNoCall, Duplicates: loop.Redirect, Redirects: 1})
+	require.NoError(t, err)
+	r, err := l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	assert.Equal(t, loop.Final, r.Outcome, r.Error)
+	assert.Equal(t, 1, r.Counters.Redirects)
 }
 
 // The rule comes after all others, and does not take away the last thing that they leave.
@@ -72,7 +106,7 @@ func (o only) Narrow(_ planner.State, a planner.Allowed) planner.Allowed {
 // A run in which every repetition is taken away ends for a model that says anything.
 func TestRandomModelsRepeatNothing(t *testing.T) {
 	for seed := range int64(40) {
-		l, err := loop.New(strategy.NewReAct(), fake.Random(seed), lettered(t), loop.Config{Repeats: loop.RepeatsNoCall, MaxRecoverable: 9, MaxFatal: 9})
+		l, err := loop.New(strategy.NewReAct(), fake.Random(seed), listed(t), loop.Config{Repeats: loop.RepeatsNoCall, MaxRecoverable: 9, MaxFatal: 9})
 		require.NoError(t, err)
 		r, err := l.Run(t.Context(), "task", nil)
 		require.NoError(t, err)
