@@ -242,7 +242,7 @@ func brokenOff(t *testing.T) map[string]earlierRun {
 	}
 	plans := planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan = true })
 	killed := func(kind loop.EventKind) earlierRun {
-		return earlierRun{model: fake.Random(4), tools: counted(t, false, map[string]int{}), config: loop.Usual(), run: killedAfter(kind)}
+		return earlierRun{model: fake.Random(4), tools: counted(t, false, map[string]int{}), config: usualOfThen(), run: killedAfter(kind)}
 	}
 	return map[string]earlierRun{
 		"paused-for-approval": {model: fake.Script(act("b1"), act("a1")), tools: registry("a")},
@@ -330,9 +330,16 @@ func strategyRuns(t *testing.T) map[string]earlierRun {
 	return all
 }
 
+// usualOfThen returns what loop.Usual was when the logs were written.
+func usualOfThen() loop.Config {
+	c := loop.Usual()
+	c.Duplicates, c.Repeats = loop.Halt, loop.RepeatsOpen
+	return c
+}
+
 // drawnRuns are runs of models that say anything that fits, and of a hostile one.
 func drawnRuns() map[string]earlierRun {
-	redirects := loop.Usual()
+	redirects := usualOfThen()
 	redirects.Duplicates, redirects.Seed, redirects.Budget.Steps = loop.Redirect, 7, 4
 	return map[string]earlierRun{
 		"random-react":    {model: fake.Random(2), config: redirects},

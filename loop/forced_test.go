@@ -85,7 +85,7 @@ func TestLogsThatAskedWithoutAChoiceReplay(t *testing.T) {
 	require.NoError(t, err)
 	events, _, err := loop.ReadLog(bytes.NewReader(text))
 	require.NoError(t, err)
-	l := leftNoChoice(t, fake.Script(), loop.Usual())
+	l := leftNoChoice(t, fake.Script(), usualOfThen())
 	require.NoError(t, l.Replay(t.Context(), events))
 	var more bytes.Buffer // it was killed before the answer was asked for: nothing is asked now
 	asked := 0

@@ -145,9 +145,10 @@ type Budget struct {
 	Wall       time.Duration `json:"wall"`        // time inside the run; 0: 5 min
 }
 
-// Usual returns the configuration of the command line: the documented ceilings and allowances.
+// Usual returns the configuration of the command line: the documented ceilings and allowances, and what keeps a small
+// model from making its last call again, which is what it is likeliest to do.
 func Usual() Config {
-	return Config{Redirects: 2, Repairs: 1, Retries: 3, MaxRecoverable: 3, MaxFatal: 2}
+	return Config{Duplicates: Redirect, Repeats: RepeatsNoCall, Redirects: 2, Repairs: 1, Retries: 3, MaxRecoverable: 3, MaxFatal: 2}
 }
 
 // A Loop runs tasks. It is immutable, and one Loop may serve many runs at once.

@@ -46,7 +46,7 @@ func TestACallThatDidNotComeThroughIsMadeAgain(t *testing.T) {
 			registry, err := tools.NewRegistry(fetch)
 			require.NoError(t, err)
 			c := loop.Usual()
-			c.Duplicates, c.Redirects = duplicates, 0
+			c.Duplicates, c.Repeats, c.Redirects = duplicates, loop.RepeatsOpen, 0
 			l, err := loop.New(strategy.NewReAct(), fake.Script(row.replies...), registry, c)
 			require.NoError(t, err)
 			r, err := l.Run(t.Context(), "Fetch it.", nil)

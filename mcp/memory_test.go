@@ -125,7 +125,9 @@ func TestToolNames(t *testing.T) {
 // counting returns a loop whose model counts bolts once and answers.
 func counting(t testing.TB, replies ...string) *loop.Loop {
 	t.Helper()
-	l, err := loop.New(strategy.NewReAct(), fake.Script(replies...), stock(t), loop.Usual())
+	c := loop.Usual()
+	c.Duplicates, c.Repeats = loop.Halt, loop.RepeatsOpen
+	l, err := loop.New(strategy.NewReAct(), fake.Script(replies...), stock(t), c)
 	require.NoError(t, err)
 	return l
 }

@@ -44,7 +44,9 @@ func logOf(t *testing.T, p planner.Planner, replies ...string) []loop.Event {
 	}, tools.Options{}))
 	r, err := tools.NewRegistry(countPart)
 	require.NoError(t, err)
-	l, err := loop.New(p, fake.Script(replies...), r, loop.Usual())
+	c := loop.Usual()
+	c.Duplicates, c.Repeats = loop.Halt, loop.RepeatsOpen
+	l, err := loop.New(p, fake.Script(replies...), r, c)
 	require.NoError(t, err)
 	var log bytes.Buffer
 	_, err = l.Run(t.Context(), "Count the bolts.", &log)

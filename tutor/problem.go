@@ -18,7 +18,7 @@ func problem(r loop.Result) string {
 		}
 		return fmt.Sprintf("The run used up its %s before it had an answer.", bound(r))
 	case loop.DuplicateAction:
-		return "The model asked for the same thing twice in a row. With --on-duplicate redirect it gets the first answer again and can go on."
+		return "The model asked for the same thing again and again."
 	case loop.Cycle:
 		return "The model went round in a circle of the same questions."
 	case loop.ToolFailure:

@@ -30,6 +30,7 @@ func final(corrected, scope, rationale, gloss string) string {
 func loose() loop.Config {
 	c := loop.Usual()
 	c.Enforce = loop.Enum
+	c.Duplicates, c.Repeats = loop.Halt, loop.RepeatsOpen
 	return c
 }
 
@@ -219,7 +220,7 @@ func TestEndingsMakeNoClaim(t *testing.T) {
 		problem string
 	}{
 		{"a script that runs out", t.Context(), []string{lookUpGo}, false, loop.ModelFailure, "The script holds 1 outputs"},
-		{"a repeated call", t.Context(), []string{lookUpGo, lookUpGo}, false, loop.DuplicateAction, "--on-duplicate redirect"},
+		{"a repeated call", t.Context(), []string{lookUpGo, lookUpGo}, false, loop.DuplicateAction, "the same thing again and again"},
 		{"prose", t.Context(), []string{"Sure!", "Sorry!"}, false, loop.ModelFailure, "not a legal decision"},
 		{"no step left", t.Context(), []string{lookUpGo, lookUpBe}, true, loop.BudgetExhausted, "used up its 2 steps"},
 		{"a caller who leaves", cancelled, []string{lookUpGo}, false, loop.Cancelled, "Stopped."},

@@ -141,12 +141,12 @@ func TestBatchReadsStandardInput(t *testing.T) {
 func TestBatchTellsOtherEndings(t *testing.T) {
 	s := newStage(t)
 	in := s.file("in", "a\nb\nc\n")
-	code, out, stderr := s.batch(in, "--model", s.script(lookUp, lookUp))
+	code, out, stderr := s.batch(in, "--on-duplicate", "halt", "--model", s.script(lookUp, lookUp))
 	assert.Equal(t, 3, code)
 	assert.Equal(t, 3, strings.Count(out, "\n"), "a line for each all the same")
-	assert.Equal(t, "tutor: The model asked for the same thing twice in a row. With --on-duplicate redirect it gets the first answer again and can go on. (3 lines)\n"+
+	assert.Equal(t, "tutor: The model asked for the same thing again and again. (3 lines)\n"+
 		"3 of 3 lines · 0 corrected · 0 right · 0 out of scope · 3 duplicate_action\nT\n", stderr)
-	code, again, _ := s.batch(in, "--model", s.script(lookUp, lookUp))
+	code, again, _ := s.batch(in, "--on-duplicate", "halt", "--model", s.script(lookUp, lookUp))
 	assert.Equal(t, 3, code, "what the file holds counts")
 	assert.Equal(t, out, again)
 }

@@ -34,7 +34,7 @@ func TestCollectJudgesAsTheSuiteDoes(t *testing.T) {
 	assert.Contains(t, stderr, "react makes no plans to learn from; others do, such as --planner plan-act.\n")
 
 	looks := s.script(lookUp, lookUp) // the same twice: it ends, and changes nothing
-	code, _, _ = s.distill("collect", "pairs.jsonl", "looks.runs", "--runs", "1", "--model", looks)
+	code, _, _ = s.distill("collect", "pairs.jsonl", "looks.runs", "--runs", "1", "--on-duplicate", "halt", "--model", looks)
 	assert.Zero(t, code)
 	assert.Contains(t, s.runsOf("looks.runs"), "p3 1 false")
 	_, _, stderr = s.distill("mixed", "pairs.runs", "mixed")

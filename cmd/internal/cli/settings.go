@@ -40,7 +40,7 @@ const UsualErrors = "core"
 // Define declares the flags. The word in back quotes stands for the value.
 func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	s.Planner = NewChoice(planners...)
-	s.duplicates = NewChoice(string(loop.Halt), string(loop.Redirect))
+	s.duplicates = NewChoice(string(loop.Redirect), string(loop.Halt))
 	s.policy = Choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
 	s.Color = NewChoice("auto", "always", "never")
 	s.Timeout = Span(5 * time.Minute)
