@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,7 +30,7 @@ func TestEarlierCommands(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)
 			log := filepath.Join(s.dir, "log")
-			code, stdout, _ := s.exec(append([]string{"--quiet", "--json", "--trace", "--log", log}, strings.Split(rest, " | ")...)...)
+			code, stdout, _ := s.exec(append([]string{"--quiet", "--json", "--trace", "--log", log}, asThen(strings.Split(rest, " | "))...)...)
 			assert.Equal(t, s.scrub(shortFractions(earlierFile(t, name+".answer"))), fmt.Sprintf("exit %d\n%s", code, shortFractions(stdout)))
 			was := strings.Split(timeless(earlierFile(t, name+".ndjson")), "\n")
 			now := strings.Split(timeless(string(must(os.ReadFile(log)))), "\n")
@@ -39,6 +40,14 @@ func TestEarlierCommands(t *testing.T) {
 			require.Equal(t, len(was), len(now), "so many lines")
 		})
 	}
+}
+
+// asThen returns args with the defaults of that time.
+func asThen(args []string) []string {
+	if slices.Contains(args, "--on-duplicate") {
+		return args
+	}
+	return append([]string{"--on-duplicate", "halt"}, args...)
 }
 
 // TestEarlierLogsAreShownAndReplayed reads the logs of an earlier version with today's program.

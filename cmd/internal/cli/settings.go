@@ -40,7 +40,7 @@ const UsualErrors = "core"
 // Define declares the flags. The word in back quotes stands for the value.
 func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	s.Planner = NewChoice(planners...)
-	s.duplicates = NewChoice(string(loop.Redirect), string(loop.Halt))
+	s.duplicates = NewChoice(maskDuplicates, string(loop.Redirect), string(loop.Halt))
 	s.policy = Choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
 	s.Color = NewChoice("auto", "always", "never")
 	s.Timeout = Span(5 * time.Minute)
@@ -52,7 +52,7 @@ func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	ShowDefault(flags, "thought", "usual")
 	flags.Var(&s.Planner, "planner", "`P`: a strategy; ? lists")
 	flags.StringVar(&s.PlanErrors, "plan-errors", UsualErrors, "`F`: library")
-	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+s.duplicates.List())
+	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+strings.Join(s.duplicates.Of, ", "))
 	flags.Var(&s.Timeout, "timeout", "`T`: one run")
 	flags.Var(&s.policy, "policy", "`L`: "+s.policy.List())
 	flags.BoolVar(&s.Quiet, "quiet", false, "only answers")
@@ -63,6 +63,9 @@ func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	flags.BoolVar(&s.Trace, "trace", false, "show each step")
 	flags.BoolVar(&s.openEnd, "no-final-on-last", false, "need not end")
 }
+
+// maskDuplicates is the value of --on-duplicate that also takes calls out of the grammar: what [loop.Usual] does.
+const maskDuplicates = "mask"
 
 // AutoPolicy is the value of --policy that leaves the length to the program.
 const AutoPolicy = "auto"
@@ -124,7 +127,9 @@ func (s *Settings) Loop() loop.Config {
 	c := loop.Usual()
 	c.Budget.Steps = int(s.steps)
 	c.Budget.Wall = time.Duration(s.Timeout)
-	c.Duplicates = loop.Duplicates(s.duplicates.Value)
+	if d := s.duplicates.Value; d != maskDuplicates {
+		c.Duplicates, c.Repeats = loop.Duplicates(d), loop.RepeatsOpen
+	}
 	c.OpenEnd = s.openEnd
 	if c.Enforce = loop.Enforce(s.policy.Value); c.Enforce == AutoPolicy {
 		c.Enforce = ""
