@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/evaluate"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/explain"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/lookup"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/lsp"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/progress"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/report"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/serve"
@@ -31,7 +32,7 @@ const rootHelp = `tutor repairs the verbs of an English sentence and says why. C
   tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
   tutor chat | batch | report | runs | eval | distill  lines, files, logs
   tutor rules | explain | progress | review  what is judged and why, your errors
-  tutor serve | doctor | models | work | mcp | completion | man   page, servers
+  tutor serve | lsp | doctor | models | work | mcp | completion | man    servers
   tutor conjugate | irregular | agree | es | tools    look up, without a model
 
 %sDefaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off.
@@ -69,7 +70,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
 		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c), progress.ReviewCommand(c, &s),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
-		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s), lsp.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c),
 	)
 	root.AddCommand(lookup.Commands(c, &s)...)
 	c.Complete(root, settings.Completions)

@@ -21,6 +21,8 @@ func idleFlags(command string) []string {
 	switch command {
 	case "batch":
 		return append([]string{"events", "hint"}, cardFlags...)
+	case "lsp":
+		return []string{"events", "hint", "trace", "exit-code", "log", "json", "gloss", "spanish", "color", "level", "focus"}
 	case "report":
 		return slices.Concat(runFlags, []string{"level", "focus", "gloss", "dialect", "spanish", "model", "host", "timeout", "thought", "json"})
 	case "eval":
