@@ -131,6 +131,25 @@ type Walk struct {
 	Fed        int     `json:"fed"`        // tokens that passed through the network, of prompt and output together
 	Changed    int     `json:"changed"`    // choices at which the network would have written what is not legal
 	Confidence float64 `json:"confidence"` // how likely the choices are right: from the probabilities of what was chosen, among what was legal; 1 without a choice
+	// Tokens are those of the reply, of a model that is configured to say them; nil otherwise.
+	Tokens []Token `json:"tokens,omitempty"`
+}
+
+// A Token says why a token was written, or several in a row that the grammar forced.
+type Token struct {
+	Text   string `json:"text"`
+	Forced int    `json:"forced,omitempty"` // so many tokens between which there was no choice; 0: it was chosen
+	// P is the probability of a chosen token among the allowed ones, and Others are the most probable of the rest.
+	P      float64  `json:"p,omitempty"`
+	Others []Choice `json:"others,omitempty"`
+	// Unmasked is the token that the model held more probable than all allowed ones; nil is none.
+	Unmasked *string `json:"unmasked,omitempty"`
+}
+
+// A Choice is a token that was not chosen, with its probability among the allowed ones.
+type Choice struct {
+	Text string  `json:"text"`
+	P    float64 `json:"p"`
 }
 
 // A Reply is a whole stream.

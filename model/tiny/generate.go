@@ -112,6 +112,9 @@ func (g *generation) forced() error {
 		g.text = append(g.text, g.model.weights.tokenizer.tokens[id]...)
 	}
 	n := len(g.pending) - from
+	if n > 0 && g.model.config.Tokens {
+		g.walk.Tokens = append(g.walk.Tokens, model.Token{Text: g.model.weights.tokenizer.Decode(g.pending[from:]), Forced: n})
+	}
 	g.output += n
 	g.walk.Forced += n
 	return g.flush()
@@ -130,6 +133,9 @@ func (g *generation) choose() (uint16, error) {
 		if p.changed {
 			g.walk.Changed++
 		}
+	}
+	if g.model.config.Tokens && p.id != End {
+		g.walk.Tokens = append(g.walk.Tokens, g.model.weights.tokenizer.told(g.state.logits, mask, p, count))
 	}
 	if g.matcher == nil || p.id == End {
 		return p.id, nil

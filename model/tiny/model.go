@@ -20,6 +20,8 @@ type Config struct {
 	States int
 	// Unmasked lets the network write any text, whatever the grammar says. For experiments.
 	Unmasked bool
+	// Tokens adds to each reply's Walk what was forced and what was chosen among what. It costs some time.
+	Tokens bool
 }
 
 // A Model is a network with its weights. It is safe for concurrent use: each request computes in its

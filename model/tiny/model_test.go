@@ -384,3 +384,36 @@ func BenchmarkRun(b *testing.B) {
 		})
 	}
 }
+
+func TestWhatIsToldOfTokens(t *testing.T) {
+	silent, telling := open(t, tiny.Config{}), open(t, tiny.Config{Tokens: true})
+	refused := 0
+	for _, e := range exchanges(t, sentences...) {
+		r := reply(t, telling, e.request)
+		assert.Nil(t, reply(t, silent, e.request).Usage.Walk.Tokens)
+		text, tokens := "", 0
+		for _, token := range r.Usage.Walk.Tokens {
+			text += token.Text
+			tokens += max(1, token.Forced)
+			if token.Forced > 0 {
+				assert.Empty(t, token.Others)
+				continue
+			}
+			sum, last := token.P, 1.0
+			for _, other := range token.Others {
+				assert.LessOrEqual(t, other.P, last, "the most probable come first")
+				assert.NotEqual(t, token.Text, other.Text)
+				sum, last = sum+other.P, other.P
+			}
+			assert.NotEmpty(t, token.Others)
+			assert.LessOrEqual(t, sum, 1.0001)
+			if token.Unmasked != nil {
+				refused++
+				assert.NotEqual(t, token.Text, *token.Unmasked)
+			}
+		}
+		assert.Equal(t, r.Text, text)
+		assert.Equal(t, r.Usage.OutputTokens, tokens)
+	}
+	assert.Positive(t, refused, "random weights would write what the grammar does not allow")
+}

@@ -70,6 +70,7 @@ func TestWhoIsLetIn(t *testing.T) {
 			newGuard(&tcp, "127.0.0.1:8178", s.Handler()).ServeHTTP(w, r)
 			assert.Equal(t, row.code, w.Code, w.Body)
 			assert.Equal(t, policy, w.Header().Get("Content-Security-Policy"), "also of what is refused")
+			assert.Equal(t, "same-origin", w.Header().Get("Referrer-Policy"), "with no-referrer a browser sends our forms with the origin null")
 			assert.Empty(t, w.Header().Get("Access-Control-Allow-Origin"))
 		})
 	}

@@ -92,12 +92,21 @@ func (l *look) functions(words map[string]string) template.FuncMap {
 		"indented": func(text string) string { return cli.Printable(indented(text)) },
 		"ms":       milliseconds,
 		"percent":  func(p float64) string { return fmt.Sprintf("%.0f %%", math.Floor(100*p)) },
-		"words":    func(s any) string { return cli.OneLine(strings.ReplaceAll(fmt.Sprint(s), "_", " ")) },
-		"join":     func(list []string) string { return cli.OneLine(strings.Join(list, ", ")) },
-		"add":      func(a, b int) int { return a + b },
-		"deref":    func(p *float64) float64 { return *p },
-		"graph":    func(p *planner.Plan) *graph { return newGraph(*p) },
-		"moment":   func(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") },
+		// permille is a probability with one digit after the point.
+		"permille": func(p float64) string { return fmt.Sprintf("%.1f %%", 100*p) },
+		// token is the text of a token, whose end of text has none.
+		"token": func(text *string) string {
+			if *text == "" {
+				return "∎"
+			}
+			return cli.Printable(*text)
+		},
+		"words":  func(s any) string { return cli.OneLine(strings.ReplaceAll(fmt.Sprint(s), "_", " ")) },
+		"join":   func(list []string) string { return cli.OneLine(strings.Join(list, ", ")) },
+		"add":    func(a, b int) int { return a + b },
+		"deref":  func(p *float64) float64 { return *p },
+		"graph":  func(p *planner.Plan) *graph { return newGraph(*p) },
+		"moment": func(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") },
 	}
 }
 

@@ -160,7 +160,7 @@ func (s *Server) Handler() http.Handler {
 const (
 	headerTime  = 10 * time.Second
 	requestTime = 30 * time.Second
-	goodbye     = 700 * time.Millisecond
+	goodbye     = 2 * time.Second
 )
 
 // Serve listens at address until ctx ends, and says where that is.

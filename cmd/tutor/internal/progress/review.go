@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,8 +14,6 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/learner"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
-	"github.com/shortleash/shortleash/tutor/english/card"
-	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // ReviewCommand returns the command that asks about earlier errors.
@@ -113,14 +109,11 @@ func when(day, now time.Time) string {
 
 // ask asks one question and keeps what came of it. b holds the sentences it may ask about.
 func (r *review) ask(ctx context.Context, j *journal.Journal, b *journal.Book, c journal.Card) (right bool, err error) {
-	q, ok := exerciseOf(c)
+	q, ok := learner.ExerciseOf(b, c)
 	if !ok {
 		return false, nil // of a version that knew another rule
 	}
-	if c.Reviews%2 == 0 { // the learner's own sentence, where it was kept, and the book's, in turn
-		q.own(b, c)
-	}
-	if _, err := fmt.Fprintln(r.Out, q.text); err != nil {
+	if _, err := fmt.Fprintln(r.Out, q.Text); err != nil {
 		return false, err
 	}
 	line, err := r.reader.Line(ctx, cli.Prompt)
@@ -130,85 +123,23 @@ func (r *review) ask(ctx context.Context, j *journal.Journal, b *journal.Book, c
 	if err != nil {
 		return false, err
 	}
-	right = q.accepts(line)
+	right = q.Accepts(line)
 	text := "Right.\n"
 	if !right {
-		text = "It is: " + q.answers[0] + "\n" + render.Indented("  ", r.texts(q))
+		text = "It is: " + q.Answers[0] + "\n" + render.Indented("  ", r.texts(q))
 	}
 	if _, err := io.WriteString(r.Out, text+"\n"); err != nil {
 		return false, err
 	}
-	now := r.Now()
-	err = j.Update(ctx, func(b *journal.Book) error {
-		b.Add(journal.Entry{At: now, Source: journal.Reviewed, Rule: c.Rule, Verb: q.verb, Right: right})
-		b.Rate(c.Key, right, now)
-		return nil
-	})
-	if err != nil {
-		return false, learner.Unreadable(err)
+	if err := learner.Reviewed(ctx, j, c, q, right, r.Now()); err != nil {
+		return false, err
 	}
 	return right, nil
 }
 
-func (r *review) texts(q exercise) []string {
-	if !r.explain.On() || q.card.Name == "" {
+func (r *review) texts(q learner.Exercise) []string {
+	if !r.explain.On() || q.Card.Name == "" {
 		return nil
 	}
-	return r.explain.Texts(q.card)
-}
-
-// An exercise is what a review card asks.
-type exercise struct {
-	text    string
-	answers []string // that are right, the first to be shown
-	verb    string   // its infinitive
-	card    card.Card
-}
-
-// exerciseOf makes the exercise of a card: another frame of the rule at each review, or the forms of
-// the verb.
-func exerciseOf(c journal.Card) (exercise, bool) {
-	if base, ok := strings.CutPrefix(c.Key, learner.AboutVerb); ok {
-		f := verb.Of(base)
-		q := exercise{text: fmt.Sprintf("The three forms: %s, ___, ___", base), verb: base}
-		for _, past := range f.Past {
-			for _, participle := range f.Participle {
-				q.answers = append(q.answers, past+" "+participle)
-			}
-		}
-		return q, len(q.answers) > 0
-	}
-	k, ok := card.Named(strings.TrimPrefix(c.Key, learner.AboutRule))
-	if !ok {
-		return exercise{}, false
-	}
-	f := k.Frames[c.Reviews%len(k.Frames)]
-	words := strings.Fields(f.Infinitive)
-	return exercise{
-		text: f.Text, answers: []string{strings.ReplaceAll(f.Answer, ",", ""), f.Filled()},
-		verb: words[len(words)-1], card: k,
-	}, true
-}
-
-// own makes the exercise one about the learner's own sentence, where that was kept.
-func (q *exercise) own(b *journal.Book, c journal.Card) {
-	base, _ := strings.CutPrefix(c.Key, learner.AboutVerb)
-	if strings.HasPrefix(c.Key, learner.AboutRule) {
-		base = ""
-	}
-	if wrong, right, ok := b.LastText(c.Rule, base); ok {
-		q.text, q.answers = "You wrote: "+cli.OneLine(wrong)+" Write it again, without the error.", []string{right}
-	}
-}
-
-// accepts reports whether a line is one of the answers, whatever its case, marks and commas.
-func (q exercise) accepts(line string) bool {
-	plain := func(text string) string {
-		text = strings.NewReplacer("’", "'", ",", " ", ".", " ", "?", " ", "!", " ").Replace(strings.ToLower(text))
-		return strings.Join(strings.Fields(text), " ")
-	}
-	got := plain(line)
-	return slices.ContainsFunc(q.answers, func(a string) bool {
-		return plain(a) == got || q.verb != "" && plain(q.verb+" "+a) == got
-	})
+	return r.explain.Texts(q.Card)
 }

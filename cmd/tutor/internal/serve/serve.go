@@ -66,6 +66,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 
 // serve serves the page until ctx ends.
 func serve(ctx context.Context, c *cli.Console, s *settings.Settings, listen string) error {
+	s.Tokens = true
 	d, err := newCorrector(ctx, c, s)
 	if err != nil {
 		return err

@@ -51,6 +51,16 @@ func openNetwork(file string) (model.Model, error) {
 	return m, nil
 }
 
+// withTokens returns a network that says why it wrote each token, and any other model as it is.
+func withTokens(newModel func() model.Model) (func() model.Model, error) {
+	network, ok := newModel().(*tiny.Model)
+	if !ok {
+		return newModel, nil
+	}
+	telling, err := network.With(tiny.Config{Name: network.Name(), Tokens: true})
+	return func() model.Model { return telling }, err
+}
+
 // Target says what a model is wanted for: the tokens are those of the tutor's recorded runs.
 var Target = doctor.Target{
 	PromptTokens: 150, OutputTokens: 80,

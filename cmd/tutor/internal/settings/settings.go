@@ -49,6 +49,7 @@ type Settings struct {
 	Focus      Codes
 	Hint       bool
 	ExitCode   bool
+	Tokens     bool // the network of the tutor says why it wrote each token; no flag
 }
 
 // helpOrder is the order in which help shows the flags.
@@ -138,6 +139,11 @@ func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.O
 	}
 	if note != "" {
 		notes = append(notes, note)
+	}
+	if s.Tokens {
+		if o.Model, err = withTokens(o.Model); err != nil {
+			return o, nil, err
+		}
 	}
 	if s.Escalate == "" {
 		return o, notes, nil
