@@ -74,7 +74,9 @@ func TestAnEscapeBeginsNoNameThatCame(t *testing.T) {
 	for _, schema := range []string{
 		`{"required":["x","y"],"properties":{"y":{"const":["a value that takes more than a few bytes"]}},"type":"object"}`,
 		`{"type":"object","not":{"additionalProperties":{"not":{"const":"a value that takes more than a few bytes"}}},"minProperties":3}`,
-		`{"const":{"c":false,"ä":1}}`, `{"type":"object","required":["a","ä","😀"]}`} {
+		`{"const":{"c":false,"ä":1}}`, `{"type":"object","required":["a","ä","😀"]}`,
+		`{"contains":{"minProperties":3,"type":"object"},"type":"array"}`, `{"contains":{"required":["c","ab"],"type":"object"},"type":"array"}`,
+		`{"contains":{"minItems":3,"contains":{"minProperties":2,"type":"object"},"type":"array","uniqueItems":true},"minContains":2,"type":"array"}`} {
 		g, err := Compile([]byte(schema), judging)
 		require.NoError(t, err)
 		assert.NoError(t, g.Check(g.Matcher().MinimalCompletion()))

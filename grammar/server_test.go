@@ -226,6 +226,7 @@ func TestAnObjectWithoutMembers(t *testing.T) {
 		`{"type":"object","maxProperties":0,"additionalProperties":{"const":true}}`,
 		`{"type":"object","maxProperties":0,"patternProperties":{"ä":{"const":{}}}}`,
 		`{"type":"array","items":{"type":"object","maxProperties":0,"properties":{"a":true}}}`,
+		`{"if":{"const":{}},"maxProperties":0,"properties":{"b":{}}}`,
 	} {
 		g, err := Compile([]byte(schema), Options{})
 		require.NoError(t, err, schema)

@@ -18,6 +18,7 @@ var departures = []departureRule{
 	{"ECMA-262: a blank is more than Go's", `\\S`, regexp.MustCompile(`[\x0b\x{a0}\x{feff}\x{2028}\x{2029}\p{Zs}]`)},
 	{"RFC 5321: a quoted local part may hold quoted pairs; a local part is not empty", `"format":"email`, regexp.MustCompile(`^"|^@`)},
 	{"RFC 3986: these characters must be escaped, and there is one fragment", `"format":"uri`, regexp.MustCompile("[^!-~]|[\"<>\\\\^{|}`]|#.*#|%(?:$|[^0-9A-Fa-f]|.$|.[^0-9A-Fa-f])")},
+	{"RFC 3986: a host may have escaped characters", `"format":"uri`, regexp.MustCompile(`//[^/?#]*%`)},
 	{"RFC 3339, appendix A: a duration passes over no unit", `"format":"duration`, regexp.MustCompile(`H[0-9]+S|Y[0-9]+D`)},
 	{"an address has no signs", `"format":"ip`, regexp.MustCompile(`\.-[0-9]`)},
 	{"a time has no signs but that of its offset", `"format":"time`, regexp.MustCompile(`[0-9][:Tt][+-][0-9]`)},

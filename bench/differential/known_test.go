@@ -31,6 +31,10 @@ var found = []struct{ name, schema, document string }{
 	{"a name beyond ASCII that must come", `{"properties":{"ab":true},"required":["a b","ä","c"],"type":"object"}`, `{"a b":1,"ä":2,"c":3}`},
 	{"a long member that must come", `{"contains":{"prefixItems":[{"type":"object"}]},"items":{"contains":{},"items":{"required":["","😀"]},"type":"array"},"type":"array"}`, `[[{"":0,"😀":0}]]`},
 	{"objects without a name", `{"contains":{"propertyNames":{"type":"null"},"type":"object"},"minContains":2,"type":"array","uniqueItems":true}`, `[{}]`},
+	{"no member may come, and one must", `{"if":{"const":{}},"maxProperties":0,"properties":{"b":{}}}`, `{}`},
+	{"an item that must come, of names in any order", `{"contains":{"minProperties":1,"type":"object"},"type":"array"}`, `[{"a":1}]`},
+	{"an item that must come, of items that differ", `{"contains":{"minItems":2,"type":"array","uniqueItems":true},"type":"array"}`, `[[0,1]]`},
+	{"a host with an escaped character", `{"format":"uri-reference","type":"string"}`, `"A://%4C/"`},
 	{"line ends in a pattern", `{"not":{"pattern":"^.{2}$","type":"string"}}`, `"\fa"`},
 }
 

@@ -14,16 +14,30 @@ import (
 // maxCompletion bounds how many bytes MinimalCompletion writes.
 const maxCompletion = 1 << 20
 
-// maxDetour bounds how many bytes come no nearer to the end. Only where items must differ can the end be
-// out of reach: the items that would lead there have run out.
+// maxDetour bounds how many bytes come no nearer to the end. Where items must differ, those that would lead there may
+// have run out. Where names come in any order, distances are estimates, and a walk could add items for ever of which
+// an array does not need any.
 const maxDetour = 4096
 
 // MinimalCompletion returns a shortest rest of the document: of several, the one with the lowest bytes. In
-// grammars whose numbers may have exponents it may be longer than the shortest. It returns nil if it finds
-// none, because items that must differ have run out.
+// grammars whose numbers may have exponents, or whose names come in any order, it may be longer than the shortest.
+// It returns nil if it finds none, because items that must differ have run out.
 func (m *Matcher) MinimalCompletion() []byte {
+	if rest := m.complete(false); rest != nil {
+		return rest
+	}
+	return m.complete(true)
+}
+
+// complete returns a rest of the document, or nil. With straight, it follows a single reading, the one that is
+// nearest to the end after each byte, so that none can draw it off the way that another has begun.
+func (m *Matcher) complete(straight bool) []byte {
 	at := m.begin()
-	defer m.end(at)
+	m.straight = straight
+	defer func() {
+		m.straight = false
+		m.end(at)
+	}()
 	out := []byte{}
 	least, detour := number.Unbounded, 0
 	for !m.CanEnd() {
@@ -34,13 +48,29 @@ func (m *Matcher) MinimalCompletion() []byte {
 		case distance < number.Unbounded:
 			detour++
 		}
-		if !ok || len(out) >= maxCompletion || m.g.unique && detour > maxDetour || !m.push(b) {
+		if !ok || len(out) >= maxCompletion || detour > maxDetour || !m.push(b) {
 			return nil
 		}
 		out = append(out, b)
+		if straight {
+			m.keepNearest()
+		}
 		m.compact(at)
 	}
 	return out
+}
+
+// keepNearest drops all threads but one that is nearest to the end.
+func (m *Matcher) keepNearest() {
+	best, least := m.live()[0], number.Unbounded
+	for _, t := range m.live() {
+		if n := m.threadDistance(t); n < least {
+			best, least = t, n
+		}
+	}
+	m.threads = append(m.threads, best)
+	m.hi = int32(len(m.threads))
+	m.lo = m.hi - 1
 }
 
 // compact drops the threads of a walk that will not be taken back step by step.
@@ -188,8 +218,8 @@ func (m *Matcher) threadDistance(t thread) int {
 		if m.mode == modeFirstKey && m.closesAt(t.frame) {
 			return schema.AddCost(1, m.outside(t.frame))
 		}
-		if m.mode == modeFirstKey && m.g.Order == schema.AnyOrder { // as it was priced before it was opened
-			return schema.AddCost(m.openedDistance(t.frame), m.outside(t.frame))
+		if m.mode == modeFirstKey && m.g.Order == schema.AnyOrder { // as it was priced, less the brace
+			return schema.AddCost(m.openedDistance(t.frame)-1, m.outside(t.frame))
 		}
 		return m.keyDistance(t.frame, thread{b: -1})
 	case modeKey:
@@ -230,7 +260,7 @@ func (m *Matcher) containerDistance(f frame) int {
 	if f.rule < 0 {
 		a := m.g.arrayOf(f.rule)
 		n := a.Finish(&m.g.Compiled, int(f.count), f.hits)
-		if a.Unique { // its shortest items may have come already, so the fewest count before the shortest
+		if a.Unique && !m.straight { // its shortest items may have come already, so the fewest count before the shortest
 			n = schema.AddCost(n, guessedItem*a.Owed(int(f.count), f.hits))
 		}
 		return n

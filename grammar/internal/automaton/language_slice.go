@@ -33,6 +33,40 @@ type loopTable struct {
 	dfa   *regex.DFA
 	kinds []vocab.ByteKinds
 	ascii []uint8 // 1: only ASCII may follow; 2: more may; 0: not yet worked out
+	owed  map[int32]int
+}
+
+// maxOwedStates bounds how many states owedAfter looks at.
+const maxOwedStates = 96
+
+// owedAfter returns the most characters that a state which can be reached from state still needs, or
+// number.Unbounded if that takes too long to find out. A string that has room for these, behind the longest token,
+// does not feel its bound.
+func (t *loopTable) owedAfter(state int32) int {
+	if n, ok := t.owed[state]; ok {
+		return n
+	}
+	most := 0
+	seen := map[int32]bool{state: true}
+	for order := []int32{state}; len(order) > 0; order = order[1:] {
+		l, err := t.dfa.Lengths(order[0])
+		if err != nil || len(seen) > maxOwedStates {
+			most = number.Unbounded / 2
+			break
+		}
+		most = max(most, l.Min())
+		t.dfa.Successors(order[0], func(to int32) {
+			if !seen[to] {
+				seen[to] = true
+				order = append(order, to)
+			}
+		})
+	}
+	if t.owed == nil {
+		t.owed = map[int32]int{}
+	}
+	t.owed[state] = most
+	return most
 }
 
 // onlyASCII reports whether nothing else leads on from state. Whole alphabets need not be walked then.
@@ -244,6 +278,11 @@ func (k *slicer) partial(c uint32, state int32, d jsontext.Decoder, b byte, rune
 		return
 	case jsontext.Complete:
 		k.character(c, state, r, runes)
+		return
+	}
+	if loops := k.loops.at(state); loops&vocab.KindWide != 0 && k.subtrees.Kinds[c]&^loops == 0 && what == jsontext.Partial && b >= utf8.RuneSelf {
+		k.addSubtree(c) // whatever the character becomes
+		k.bound(k.longest, state)
 		return
 	}
 	if list := k.t.Leaves(c); len(list) > 0 && k.reaches(state, &d, runes) {

@@ -53,6 +53,7 @@ type masker struct {
 	langs   sliceCache
 	path    []byte   // the bytes of the text walk
 	short   []uint64 // scratch for unionWithin
+	rest    []int32  // scratch for unionOf
 }
 
 func newMasker(g *Program) *masker {

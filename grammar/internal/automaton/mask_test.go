@@ -98,6 +98,13 @@ func maskSchemas() map[string]struct {
 		"long texts":     {[]byte(`{"type":"array","items":{"type":"string","maxLength":19}}`), options{}},
 		"dot":            {[]byte(`{"type":"array","items":{"type":"string","pattern":"^.{2,6}$"}}`), options{}},
 		"long pattern":   {[]byte(`{"type":"array","items":{"type":"string","pattern":"^[a-z ]*$","minLength":1,"maxLength":30}}`), options{}},
+		"few names":      {[]byte(`{"type":"object","patternProperties":{"^[ab]{1,2}$":{"type":"null"},"^the":{"type":"integer"}},"additionalProperties":false}`), options{}},
+		"few names, any": {[]byte(`{"type":"object","patternProperties":{"^(a|é|\\u00e9|an?d?)$":{"type":"null"},"^[a-z]{1,9}$":{"type":"integer"}},"additionalProperties":false}`), options{Whitespace: jsontext.Foreign(), Order: anyOrder}},
+		"many names":     {[]byte(`{"type":"object","properties":{"a":{"type":"null"},"the":{"type":"null"},"theta":{"type":"null"}},"patternProperties":{"^[a-z]{1,255}$":{"type":"boolean"}}}`), foreign},
+		"three texts":    {[]byte(`{"type":"array","items":{"oneOf":[{"type":"string","pattern":"the"},{"type":"string","pattern":"and"},{"type":"string","pattern":"in"}]}}`), options{}},
+		"three names":    {[]byte(`{"type":"object","patternProperties":{"the_(a|b)":{"enum":["a"]},"and_([a-z]+)":{"enum":["b"]},"i_[a-z]+[0-9]+":{"enum":["c"]}}}`), foreign},
+		"words":          {[]byte(`{"type":"array","items":{"type":"string","pattern":"^(?:\\S+\\s+){0,3}\\S+$","maxLength":40}}`), options{}},
+		"few words":      {[]byte(`{"type":"array","items":{"type":"string","pattern":"^(?:[^ ]{2} )*x+$","maxLength":14}}`), foreign},
 		"unique":         {[]byte(`{"type":"array","items":{"enum":[1,2,"a"]},"uniqueItems":true}`), foreign},
 	}
 	for i, schema := range grammartest.TightSchemas {
@@ -389,6 +396,38 @@ func TestMaskOfNamesInItemsThatDiffer(t *testing.T) {
 			require.NoError(t, m.Mask(v, mask))
 			bruteMask(m, v, want)
 			require.Equal(t, "", maskDiff(v, want, mask), "%s behind %s", schema, text)
+		}
+	}
+}
+
+// Names of a class that has few: what begins like one that has come is legal while another such name is left.
+func TestNamesThatHaveComeAreNotBegunAgain(t *testing.T) {
+	v, bytes := mergedVocabulary(t, 900, 12), byteVocabulary(t)
+	foreign := options{Whitespace: jsontext.Foreign(), Order: anyOrder}
+	for _, row := range []struct {
+		schema string
+		o      options
+		texts  []string
+	}{
+		{`{"type":"object","patternProperties":{"^[ab]{1,2}$":{"type":"null"}},"additionalProperties":false}`, options{}, []string{
+			`{"b":null,"ba":null,"bb":null,"`, `{"ba":null,"bb":null,"`, `{"ba":null,"bb":null,"b`, `{"a":null,"aa":null,"ab":null,"b":null,"ba":null,"`}},
+		{`{"type":"object","patternProperties":{"^(é|éé|thé|a)$":{"type":"null"},"^in":true},"additionalProperties":false}`, foreign, []string{
+			`{"é":null,"éé":null,"`, `{"éé":null,"`, `{"\u00e9":null,"é\u00E9":null,"`, `{"thé":null,"é":null,"inner":0,"`, "{\"thé\":null,\"éé\":null,\"é\":null,\"a\":null,\"\\", "{\"é\":null,\"éé\":null,\"\xc3"}},
+		{`{"type":"object","properties":{"the":{"type":"null"},"a":{"type":"integer"}},"patternProperties":{"^[a-z]{1,3}$":{"type":["null","integer"]}},"additionalProperties":false}`, options{}, []string{
+			`{"the":null,"`, `{"the":null,"abc":1,"ab":1,"`, `{"the":null,"abc":1,"ab`, `{"abc":1,"`}},
+	} {
+		g, err := compile([]byte(row.schema), row.o)
+		require.NoError(t, err)
+		for _, text := range row.texts {
+			for _, v := range []*vocab.Vocabulary{v, bytes} {
+				m := g.Matcher()
+				if _, err := m.Feed([]byte(text)); err != nil {
+					continue // no such name is left
+				}
+				mask := make([]uint64, v.Words())
+				require.NoError(t, m.Mask(v, mask), text)
+				threeWays(t, v, m, mask)
+			}
 		}
 	}
 }

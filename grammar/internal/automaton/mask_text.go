@@ -69,13 +69,18 @@ func (w *masker) inText() {
 	}
 	w.start(left)
 	at := m.mark()
-	listed := 0
+	listed, best := 0, mostMargin{at: -1}
 	for i := at.lo; i < at.hi; i++ {
+		if kind, dfa, _ := m.kindOf(m.threads[i]); kind == textPattern {
+			best.see(i, dfa, m.threads[i].a)
+		}
+	}
+	one := func(i int32) {
 		t := m.threads[i]
 		switch kind, dfa, x := m.kindOf(t); kind {
 		case textListed:
 			listed++
-			continue
+			return
 		case textFree:
 			w.restrict(t)
 			w.endText(x, nil)
@@ -85,68 +90,47 @@ func (w *masker) inText() {
 		}
 		m.back(at)
 	}
+	if best.at >= 0 {
+		one(best.at)
+	}
+	for i := at.lo; i < at.hi; i++ {
+		if i != best.at {
+			one(i)
+		}
+	}
 	if listed > 0 {
-		w.listed()
+		w.listed(func(t thread) bool {
+			kind, _, _ := m.kindOf(t)
+			return kind == textListed
+		})
+	}
+}
+
+// mostMargin finds the thread whose automaton lets most tokens through, by its margin. It is walked first: of the
+// others only those tokens count that are not in the mask yet.
+type mostMargin struct {
+	at     int32 // of threads; -1: there is none
+	margin int
+}
+
+func (x *mostMargin) see(at int32, dfa *regex.DFA, state int32) {
+	if margin := dfa.Margin(state); x.at < 0 || margin > x.margin {
+		x.at, x.margin = at, margin
 	}
 }
 
 // listed walks the threads that must be walked byte by byte.
-func (w *masker) listed() {
+func (w *masker) listed(is func(thread) bool) {
 	m := w.m
 	at := m.mark()
 	for i := at.lo; i < at.hi; i++ {
-		if kind, _, _ := m.kindOf(m.threads[i]); kind == textListed {
+		if is(m.threads[i]) {
 			m.threads = append(m.threads, m.threads[i])
 		}
 	}
 	m.lo, m.hi = int32(at.threads), int32(len(m.threads))
 	w.below(0)
 	m.back(at)
-}
-
-// pattern adds the tokens for a string with an automaton, whose thread is the only one.
-func (w *masker) pattern(t thread, dfa *regex.DFA, x *textRule) {
-	m := w.m
-	s := w.langs.slice(w, dfa, t.a, x.Max < number.Unbounded)
-	left := m.charsLeft(x)
-	tight := x.Max < number.Unbounded && left < s.need
-	switch {
-	case x.Min > int(m.runes)+1 || tight && s.owed > 0:
-		w.below(0) // the bounds can be felt
-		return
-	case tight: // what is short enough is legal: it may end anywhere
-		w.unionWithin(s.inner, left)
-	default:
-		w.union(s.inner)
-	}
-	if s.end != regex.Dead {
-		if !m.inUnique() {
-			m.threads[m.lo].a = s.end
-		}
-		w.endText(x, s.closers)
-	}
-}
-
-// unionWithin adds the tokens of another mask, of inner tokens, that have at most left characters.
-func (w *masker) unionWithin(words []uint64, left int) {
-	if cap(w.short) < len(words) {
-		w.short = make([]uint64, len(words))
-	}
-	w.short = w.short[:len(words)]
-	w.texts.Inner(w.short, min(left, max(w.texts.Most, vocab.InnerMasks)))
-	for i, word := range words {
-		w.short[i] &= word
-	}
-	w.union(w.short)
-}
-
-// union adds the tokens of another mask.
-func (w *masker) union(words []uint64) {
-	w.dense = true
-	for i, word := range words {
-		w.dst[i] |= word
-		w.any = w.any || word != 0
-	}
 }
 
 // endText adds the tokens that end the string of the only thread. The string may end after the closers

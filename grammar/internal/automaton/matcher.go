@@ -22,6 +22,7 @@ type Matcher struct {
 	number    []byte            // the number being read
 	memory    memory            // what uniqueItems must remember
 	walking   bool              // bytes will be taken back: nothing is overwritten
+	straight  bool              // see complete
 	full      bool              // too many readings at once
 	masker    *masker
 	fed       []byte // for what FeedString was given

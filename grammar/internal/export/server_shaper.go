@@ -98,6 +98,9 @@ func (b *shaper) children(v *schema.Value, use func(schema.SetID)) {
 		}
 	}
 	for _, s := range v.Objects {
+		if s.Max == 0 {
+			continue // no document has these sets, and they have no values
+		}
 		o := b.c.ObjectOf(s)
 		for i := range o.Properties {
 			use(o.Properties[i].Set)

@@ -52,7 +52,7 @@ const (
 	LoopsPlain Loops = 1 << iota
 	// LoopsAny says that every Unicode scalar value leads back to the state.
 	LoopsAny
-	// LoopsWide says so of everything beyond ASCII but U+2028 and U+2029, which end a line in many patterns.
+	// LoopsWide says so of everything beyond ASCII but what StandsApart.
 	LoopsWide
 	loopsKnown
 )
@@ -240,7 +240,7 @@ func (d *DFA) Loops(state int32) Loops {
 		}
 		if to, err := d.follow(state, label); err != nil || to != state {
 			l &^= LoopsAny
-			if hi >= utf8.RuneSelf && !(lo >= 0x2028 && hi <= 0x2029) {
+			if hi >= utf8.RuneSelf && !standApart(lo, hi) {
 				l &^= LoopsWide
 			}
 			if lo <= '~' && hi >= ' ' {

@@ -1,5 +1,7 @@
 package regex
 
+import "unicode/utf8"
+
 // Endless is the margin of a state from which no code point leads to Dead.
 const Endless = 1 << 30
 
@@ -8,7 +10,7 @@ const maxMarginStates = 96
 
 // Margin returns a number of code points so that no string of fewer leads from state to Dead, at
 // least 1: whole words need not be walked where it is large. Strings with controls, quotation marks,
-// backslashes, DEL, U+2028 or U+2029 do not count: those stand apart in many patterns, and in few
+// backslashes, DEL, or blanks beyond ASCII do not count: those stand apart in many patterns, and in few
 // words.
 func (d *DFA) Margin(state int32) int {
 	if m := d.tables.Load().margins[state].Load(); m > 0 {
@@ -102,5 +104,21 @@ func (d *DFA) steps(state int32, use func(to int32)) (dies bool) {
 }
 
 func extraordinary(lo, hi rune) bool {
-	return hi < 0x20 || lo == hi && (lo == '"' || lo == '\\' || lo == 0x7f) || lo >= 0x2028 && hi <= 0x2029
+	return hi < 0x20 || lo == hi && (lo == '"' || lo == '\\' || lo == 0x7f) || standApart(lo, hi)
+}
+
+// StandsApart reports whether r is one of the blanks and line ends beyond ASCII, which many patterns treat unlike
+// their neighbors, and few texts have.
+func StandsApart(r rune) bool { return standApart(r, r) }
+
+func standApart(lo, hi rune) bool {
+	if lo < utf8.RuneSelf {
+		return false
+	}
+	for _, x := range spaceRanges {
+		if lo >= x.Lo && hi <= x.Hi {
+			return true
+		}
+	}
+	return false
 }

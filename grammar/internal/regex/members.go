@@ -39,6 +39,16 @@ func (d *DFA) members(state int32, lo, hi int, rest []byte, use func([]byte) boo
 	return true
 }
 
+// Successors calls use for every state but Dead that a code point leads to from state; for some of them more than
+// once. It passes over what is over budget.
+func (d *DFA) Successors(state int32, use func(to int32)) {
+	for _, r := range d.knownCells(state).Reps {
+		if to, err := d.Step(state, r); err == nil && to != Dead {
+			use(to)
+		}
+	}
+}
+
 // Evergreen reports whether from every state that state leads to, itself included, infinitely many
 // members can be reached. It says no when in doubt.
 func (d *DFA) Evergreen(state int32) bool {
@@ -52,13 +62,12 @@ func (d *DFA) Evergreen(state int32) bool {
 			seen = nil
 			break
 		}
-		cells := d.knownCells(order[0])
-		for _, r := range cells.Reps {
-			if to, err := d.Step(order[0], r); err == nil && to != Dead && !seen[to] {
+		d.Successors(order[0], func(to int32) {
+			if !seen[to] {
 				seen[to] = true
 				order = append(order, to)
 			}
-		}
+		})
 	}
 	if seen == nil || len(seen) > maxMarginStates {
 		d.tables.Load().evergreen[state].Store(evergreenNo)

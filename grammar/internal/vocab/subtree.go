@@ -50,8 +50,18 @@ const (
 	kindHyphen // and underscore and full stop
 	KindWide   // bytes of characters that are not ASCII
 	kindSign   // other printable ASCII that stands for itself in a string
-	KindOther  // all else, and U+2028 and U+2029, which few patterns treat like their neighbors
+	KindOther  // all else, and what StandsApart
 )
+
+// StandsApart reports whether r is one of the blanks and line ends beyond ASCII, which many patterns treat unlike
+// their neighbors.
+func StandsApart(r rune) bool {
+	switch r {
+	case 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff:
+		return true
+	}
+	return r >= 0x2000 && r <= 0x200a
+}
 
 // KindOfByte returns the kind of b as a byte of a string.
 func KindOfByte(b byte) ByteKinds {
@@ -88,7 +98,7 @@ func (t *Trie) indexSubtrees() *SubtreeIndex {
 			kind := KindOfByte(b)
 			r, what := next.Step(b, true)
 			switch {
-			case what == jsontext.Refused || r == 0x2028 || r == 0x2029:
+			case what == jsontext.Refused || StandsApart(r):
 				next, kind = jsontext.Decoder{}, KindOther
 			case b >= utf8.RuneSelf:
 				kind = KindWide

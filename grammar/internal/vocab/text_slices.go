@@ -2,6 +2,7 @@ package vocab
 
 import (
 	"bytes"
+	"math/bits"
 	"slices"
 	"unicode/utf8"
 
@@ -142,6 +143,45 @@ func (s *TextSlices) Inner(dst []uint64, left int) {
 		}
 		dst[x.id>>6] &^= 1 << (x.id & 63)
 	}
+}
+
+// Between appends the inner tokens of more than less and at most most characters to out, and reports whether they
+// were at most so many.
+func (s *TextSlices) Between(out []int32, less, most, many int) ([]int32, bool) {
+	for _, x := range s.long {
+		if x.runes > less && x.runes <= most {
+			if len(out) == many {
+				return out, false
+			}
+			out = append(out, x.id)
+		}
+	}
+	if less >= InnerMasks {
+		return out, true
+	}
+	under, upTo := s.inner[max(less, 0)], s.inner[min(most, InnerMasks)]
+	for i, word := range upTo {
+		for left := word &^ under[i]; left != 0; left &= left - 1 {
+			if len(out) == many {
+				return out, false
+			}
+			out = append(out, int32(i<<6+bits.TrailingZeros64(left)))
+		}
+	}
+	return out, true
+}
+
+// Without appends the inner tokens that are not in mask to out, and reports whether they were at most so many.
+func (s *TextSlices) Without(out []int32, mask []uint64, most int) ([]int32, bool) {
+	for i, word := range s.all {
+		for left := word &^ mask[i]; left != 0; left &= left - 1 {
+			if len(out) == most {
+				return out, false
+			}
+			out = append(out, int32(i<<6+bits.TrailingZeros64(left)))
+		}
+	}
+	return out, true
 }
 
 // DecodeInner appends the characters that spelled stands for.
