@@ -11,8 +11,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -25,9 +23,8 @@ func main() {
 
 // exec is the whole program.
 func exec(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
+	signals, release := cli.Interrupts()
+	defer release()
 	c := cli.NewConsole("hub", stdin, stdout, stderr, env, signals)
 	c.Args = args
 	return c.Run(ctx, rootCommand(c), args)

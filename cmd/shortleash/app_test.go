@@ -223,6 +223,38 @@ func TestTools(t *testing.T) {
 	assert.Contains(t, out, `{"name":"count_part","server":"shop","original":"count_part","description":"how many of a part are in stock","schema":{"type":"object"`)
 }
 
+// The configuration file can name several servers: as a list, or as a table with a name for each.
+func TestServersOfTheConfigurationFile(t *testing.T) {
+	one, two := openShop(t), openShop(t)
+	for claim, row := range map[string]struct {
+		config string
+		args   []string
+		code   int
+		want   string
+	}{
+		"a text":                {"mcp = '" + one.url + "'", nil, 0, `"name":"count_part"`},
+		"a list":                {"mcp = ['" + one.url + "', '" + two.url + "']", nil, 0, `"name":"shop_count_part_2"`},
+		"a table":               {"[mcp]\nhere = '" + one.url + "'\nthere = '" + two.url + "'", nil, 0, `"name":"shop_count_part_2"`},
+		"a flag goes first":     {"[mcp]\nhere = 'no-such-program'", []string{"--mcp", one.url}, 0, `"name":"count_part"`},
+		"a table in a table":    {"[mcp.here]\nurl = '" + one.url + "'", nil, 2, "config.toml, line 1: mcp wants texts: one, a list, or a table with a name for each"},
+		"a number":              {"mcp = [1]", nil, 2, "mcp wants texts"},
+		"one that is not there": {"[mcp]\na = '" + one.url + "'\nb = 'no-such-program'", nil, 2, "cannot use the server no-such-program"},
+	} {
+		t.Run(claim, func(t *testing.T) {
+			home := t.TempDir()
+			folder := filepath.Join(home, ".config", "shortleash")
+			require.NoError(t, os.MkdirAll(folder, 0o700))
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(row.config+"\n"), 0o600))
+			var stdout, stderr bytes.Buffer
+			code := exec(t.Context(), append([]string{"tools", "--json"}, row.args...), strings.NewReader(""), &stdout, &stderr, func(name string) string {
+				return map[string]string{"HOME": home}[name]
+			})
+			assert.Equal(t, row.code, code, stderr.String())
+			assert.Contains(t, stdout.String()+stderr.String(), row.want)
+		})
+	}
+}
+
 func TestMask(t *testing.T) {
 	schema := file(t, "schema.json", `{"type":"object","properties":{"n":{"type":"integer","minimum":10,"maximum":12},"part":{"enum":["bolt","nut"]}},"required":["n"],"additionalProperties":false}`)
 	for _, row := range []struct {

@@ -14,8 +14,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
@@ -27,9 +25,8 @@ func main() {
 // exec is the whole program: what it reads, writes and returns depends on nothing else. env looks
 // up a variable of the environment; "" is one that is not set.
 func exec(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
+	signals, release := cli.Interrupts()
+	defer release()
 	c := cli.NewConsole("shortleash", stdin, stdout, stderr, env, signals)
 	c.Args = args
 	return c.Run(ctx, rootCommand(c), args)

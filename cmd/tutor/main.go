@@ -17,8 +17,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
@@ -30,8 +28,7 @@ func main() {
 // exec is the whole program: what it reads, writes and returns depends on nothing else. env looks
 // up a variable of the environment; "" is one that is not set.
 func exec(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
+	signals, release := cli.Interrupts()
+	defer release()
 	return run(ctx, cli.NewConsole("tutor", stdin, stdout, stderr, env, signals), args)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -50,10 +51,12 @@ func (c *Console) fromFile(flags *pflag.FlagSet) error {
 	if err != nil {
 		return Misuse("%s: %v", path, err)
 	}
+	done := map[string]bool{}
 	for _, key := range known.Keys() { // in their order
-		if len(key) > 1 { // a table was told already
+		if done[key[0]] { // a table has more of them
 			continue
 		}
+		done[key[0]] = true
 		if problem := c.set(flags, key[0], values[key[0]]); problem != "" {
 			return Misuse("%s, line %d: %s", path, lineOf(string(data), key[0]), problem)
 		}
@@ -71,6 +74,9 @@ func (c *Console) set(flags *pflag.FlagSet, name string, value any) string {
 		}
 		return text
 	}
+	if f.Value.Type() == "stringArray" { // a flag that may be given again
+		return setAgain(flags, f, value)
+	}
 	text, ok := spelled(value)
 	if !ok {
 		return fmt.Sprintf("%s wants one value, not a table", name)
@@ -83,6 +89,31 @@ func (c *Console) set(flags *pflag.FlagSet, name string, value any) string {
 			err = e.Unwrap()
 		}
 		return badValue(name, text, f, err).Error()
+	}
+	return ""
+}
+
+// setAgain gives a flag each value of a list, or of a table by its names.
+func setAgain(flags *pflag.FlagSet, f *pflag.Flag, value any) string {
+	list, ok := value.([]any)
+	if table, is := value.(map[string]any); is {
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			list = append(list, table[name])
+		}
+	} else if !ok {
+		list = []any{value}
+	}
+	if f.Changed {
+		return ""
+	}
+	for _, one := range list {
+		text, ok := one.(string)
+		if !ok {
+			return fmt.Sprintf("%s wants texts: one, a list, or a table with a name for each", f.Name)
+		}
+		if err := flags.Set(f.Name, text); err != nil {
+			return badValue(f.Name, text, f, err).Error()
+		}
 	}
 	return ""
 }

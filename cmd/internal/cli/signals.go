@@ -3,13 +3,22 @@ package cli
 import (
 	"context"
 	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 )
 
 // grace is how long a command that was told to stop may take before the program ends without it. The
 // command may be stuck in a write to a pipe that no one reads, which nothing can interrupt.
 const grace = time.Second
+
+// Interrupts returns the signals that ask a program to stop, until release.
+func Interrupts() (signals <-chan os.Signal, release func()) {
+	received := make(chan os.Signal, 2)
+	signal.Notify(received, os.Interrupt, syscall.SIGTERM)
+	return received, func() { signal.Stop(received) }
+}
 
 // Signals decides what happens when a signal asks the program to stop. A command that has something to
 // finish listens; while none does, the first signal ends the program at once.
