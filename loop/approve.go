@@ -83,6 +83,7 @@ func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) *Reply {
 			}
 		}()
 		reply, err = r.config.Approve(ctx, *interrupt)
+		err = settled(err)
 	})
 	reply.Interrupt = interrupt.ID
 	if err == nil {

@@ -144,6 +144,7 @@ func (r *run) decisions(ctx context.Context, s planner.State, allowed []planner.
 		asker := &asker{run: r, lane: allowed[i].Lane}
 		defer asker.close()
 		decisions[i], errs[i] = r.planner.Next(ctx, s, allowed[i], asker.ask)
+		errs[i] = settled(errs[i])
 	}
 	if len(allowed) == 1 {
 		if err := r.protect(r.strategyFailed, func() { next(0) }); err != nil {

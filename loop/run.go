@@ -215,7 +215,7 @@ func (r *run) refusal(answer json.RawMessage) error {
 		return err
 	}
 	if r.config.Check != nil {
-		return r.config.Check(r.state, answer)
+		return settled(r.config.Check(r.state, answer))
 	}
 	return nil
 }

@@ -42,6 +42,7 @@ func startStream(ctx context.Context, m *circuit, req model.Request, shown bool)
 
 // add takes what the model says, and reports whether it may go on.
 func (s *stream) add(m *circuit, c model.Chunk, err error) bool {
+	err = settled(err)
 	m.ended(c, err)
 	s.mu.Lock()
 	goesOn := !s.closed && s.collected.Add(c, err)

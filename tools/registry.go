@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/shortleash/shortleash/internal/errchain"
 )
 
 // Reserved are the names that closing branches and other decisions use; no tool may have one.
@@ -115,9 +117,9 @@ func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	if err != nil {
 		return Failed(c.ID, classify(err))
 	}
-	output, err := t.run(ctx, c.Args)
-	if err != nil {
-		return Failed(c.ID, classify(err))
+	output, failed := t.run(ctx, c.Args)
+	if failed != nil {
+		return Failed(c.ID, failed)
 	}
 	return Succeeded(c.ID, output)
 }
@@ -174,22 +176,23 @@ func Failed(id string, e *Error) Observation { return Observation{ID: id, Error:
 
 // run calls the function of t on a goroutine of its own, so that one that ignores its context does not
 // block the loop.
-func (t *Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
+func (t *Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, *Error) {
 	within, cancel := context.WithTimeout(ctx, t.options.Timeout)
 	defer cancel()
 	type result struct {
 		output json.RawMessage
-		err    error
+		err    *Error
+		late   bool // it says that a deadline passed
 	}
 	done := make(chan result, 1) // room for a late result, so that its goroutine can end
 	go func() {
 		r := result{err: &Error{Class: ClassPanic, Message: t.name + " ended its goroutine with runtime.Goexit"}}
 		defer func() { done <- r }()
-		r.output, r.err = t.guarded(within, args)
+		r.output, r.err, r.late = t.guarded(within, args)
 	}()
 	select {
 	case r := <-done:
-		if r.err == nil || !errors.Is(r.err, context.DeadlineExceeded) {
+		if !r.late {
 			return r.output, r.err
 		}
 	case <-within.Done():
@@ -200,12 +203,23 @@ func (t *Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, 
 	return nil, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}
 }
 
-// guarded calls the function of t and makes its panic an error.
-func (t *Tool) guarded(ctx context.Context, args json.RawMessage) (output json.RawMessage, err error) {
+// guarded calls the function of t and reads its error, whose methods are the function's too: a panic in any of them is
+// an error. late says that a deadline passed.
+func (t *Tool) guarded(ctx context.Context, args json.RawMessage) (output json.RawMessage, failed *Error, late bool) {
+	what := t.name
 	defer func() {
 		if p := recover(); p != nil {
-			output, err = nil, &Error{Class: ClassPanic, Message: fmt.Sprintf("%s panicked: %v", t.name, p)}
+			output, failed, late = nil, &Error{Class: ClassPanic, Message: fmt.Sprintf("%s panicked: %v", what, p)}, false
 		}
 	}()
-	return t.call(ctx, args)
+	output, err := t.call(ctx, args)
+	if err == nil {
+		return output, nil, false
+	}
+	what = "the error of " + t.name
+	errchain.Walk(err, func(e error) bool {
+		late = late || e == context.DeadlineExceeded
+		return !late
+	})
+	return nil, classify(err), late
 }

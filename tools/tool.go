@@ -17,12 +17,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"regexp"
 	"time"
 
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/internal/errchain"
 )
 
 // DefaultTimeout is how long a call may take when its tool does not say.
@@ -172,9 +172,9 @@ func NotFound(format string, args ...any) *Error {
 	return &Error{Class: ClassNotFound, Recoverable: true, Message: fmt.Sprintf(format, args...)}
 }
 
-// classify turns any error into the form a model reads.
+// classify turns any error of a tool into the form a model reads. It runs the methods of that error.
 func classify(err error) *Error {
-	if e, ok := errors.AsType[*Error](err); ok {
+	if e, ok := errchain.Find[*Error](err); ok && e != nil {
 		return e
 	}
 	return &Error{Class: ClassFailed, Message: err.Error()}

@@ -156,6 +156,13 @@ func TestEveryCallBecomesOneObservation(t *testing.T) {
 		{"a plain error is fatal", func(context.Context, addArgs) (sum, error) { return sum{}, errors.New("disk on fire") }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "disk on fire"},
 		{"a function that ends its goroutine has failed", func(context.Context, addArgs) (sum, error) { runtime.Goexit(); return sum{}, nil }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f ended its goroutine with runtime.Goexit"},
 		{"a nil *Error is no error", func(_ context.Context, in addArgs) (sum, error) { return sum{in.A + in.B}, (*tools.Error)(nil) }, call(`{"a":1,"b":2}`), `{"sum":3}`, "", false, ""},
+		{"a nil *Error within another is not what failed", func(context.Context, addArgs) (sum, error) { return sum{}, &oddError{within: (*tools.Error)(nil)} }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "odd"},
+		{"an error that is its own cause ends", func(context.Context, addArgs) (sum, error) { return sum{}, ownCause{} }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "own cause"},
+		{"an error whose text panics", func(context.Context, addArgs) (sum, error) {
+			return sum{}, &oddError{text: func() string { panic("no text") }}
+		}, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "the error of f panicked: no text"},
+		{"an error whose Unwrap panics", func(context.Context, addArgs) (sum, error) { return sum{}, panicsInside{} }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "the error of f panicked: no cause"},
+		{"an error whose Is panics is not asked", func(context.Context, addArgs) (sum, error) { return sum{}, panicsWhenAsked{} }, call(`{"a":1,"b":2}`), "", tools.ClassFailed, false, "asked"},
 		{"a panic is fatal, and stays inside", func(context.Context, addArgs) (sum, error) { panic("oh") }, call(`{"a":1,"b":2}`), "", tools.ClassPanic, false, "f panicked: oh"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -175,6 +182,50 @@ func TestEveryCallBecomesOneObservation(t *testing.T) {
 			assert.Contains(t, o.Error.Message, row.says)
 		})
 	}
+}
+
+// An oddError has methods that a test gives it.
+type oddError struct {
+	text   func() string
+	within error
+}
+
+func (e *oddError) Error() string {
+	if e.text != nil {
+		return e.text()
+	}
+	return "odd"
+}
+
+func (e *oddError) Unwrap() error { return e.within }
+
+type ownCause struct{}
+
+func (ownCause) Error() string   { return "own cause" }
+func (e ownCause) Unwrap() error { return e }
+
+type panicsInside struct{}
+
+func (panicsInside) Error() string { return "inside" }
+func (panicsInside) Unwrap() error { panic("no cause") }
+
+type panicsWhenAsked struct{}
+
+func (panicsWhenAsked) Error() string { return "asked" }
+func (panicsWhenAsked) Is(error) bool { panic("no is") }
+func (panicsWhenAsked) As(any) bool   { panic("no as") }
+
+// The text of an error is the code of the tool too: it takes the tool's time, and not the run's.
+func TestAnErrorThatDoesNotSayWhatItIsIsATimeout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		endless := func(context.Context, addArgs) (sum, error) {
+			return sum{}, &oddError{text: func() string { time.Sleep(time.Hour); return "" }}
+		}
+		o := registry(t, endless, tools.Options{Timeout: 50 * time.Millisecond}).Call(t.Context(), call(`{"a":1,"b":2}`))
+		require.NotNil(t, o.Error)
+		assert.Equal(t, tools.ClassTimeout, o.Error.Class)
+		time.Sleep(time.Hour) // its goroutine ends within the test
+	})
 }
 
 func TestAnOutputThatIsNotJSONIsAHardError(t *testing.T) {
