@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
@@ -63,6 +64,9 @@ func (p *Program) listCommand() *cobra.Command {
 			}
 			if err := p.printRows(rows, p.Settings.JSON); err != nil {
 				return err
+			}
+			if len(rows) > 0 && place == p.LogFolder() && !p.Settings.Quiet && !p.Settings.JSON {
+				p.Say("%s, %s, in %s.  %s runs prune  deletes old ones.", cli.Plural(len(files), "log"), humanize.Bytes(uint64(logs.Size(files))), place, p.Name)
 			}
 			if damaged {
 				return cli.StatusOther

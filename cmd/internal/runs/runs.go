@@ -1,4 +1,4 @@
-// Package runs has the commands about logged runs: list, show, replay, resume and diff.
+// Package runs has the commands about logged runs: list, show, replay, resume, diff and prune.
 //
 // [Command] finds runs by their IDs in the logs of a [Program]. The program gives a [Runner] that makes
 // a run once more in its own way, for a replay or to resume it; questions that a run asks a person are
@@ -26,10 +26,11 @@ const runsHelp = `PROGRAM runs shows what runs did, by their logs, and goes on w
   PROGRAM runs replay ID        would this program do the same? No model is asked
   PROGRAM runs resume ID        go on where the log ends
   PROGRAM runs diff A B         what two runs did differently
+  PROGRAM runs prune            delete logs of --older DAYS (30), or --all
 
 ID is what list prints, or its beginning; FILE:3 is the third run in FILE.
 Runs are looked for in the file that --log names, or where batches keep theirs:
-$XDG_STATE_HOME/PROGRAM/runs, or else ~/.local/state/PROGRAM/runs.
+$XDG_STATE_HOME/PROGRAM/runs, or else ~/.local/state/PROGRAM/runs, for 30 days.
 replay and diff exit with 3 where they find a difference.
 
 %s
@@ -71,7 +72,7 @@ func Command(p *Program) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
 	}
 	resume := resumeCommand(p)
-	cmd.AddCommand(p.listCommand(), p.showCommand(), p.replayCommand(), resume, p.diffCommand())
+	cmd.AddCommand(p.listCommand(), p.showCommand(), p.replayCommand(), resume, p.diffCommand(), p.pruneCommand())
 	cmd.Long = fmt.Sprintf(p.Named(runsHelp), cli.FlagLines(resume.Flags()))
 	return cmd
 }

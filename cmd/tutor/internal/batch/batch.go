@@ -423,6 +423,10 @@ func (b *batchJob) keepRuns(d *session.Session) error {
 	if err != nil {
 		return err
 	}
+	// What cannot be deleted now will be next time.
+	if done, _ := logs.Prune(folder, b.Now().Add(-logs.Lifetime)); done.Files > 0 && !b.settings.Quiet {
+		b.Say("Deleted %s that no one wrote to for 30 days.", cli.Plural(done.Files, "log"))
+	}
 	w, err := logs.OpenIn(path)
 	switch {
 	case errors.Is(err, logs.ErrHeld):
