@@ -80,7 +80,7 @@ func (k *stuckCommand) fifo(path string) {
 // start starts the program.
 func (k *stuckCommand) start(stdoutIsStuck bool, args ...string) {
 	k.cmd = child(context.WithoutCancel(k.t.Context()), k.t, "", args...)
-	k.cmd.Env = append(k.cmd.Env, "HOME="+k.stage.dir, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_DATA_HOME=")
+	k.cmd.Env = append(k.cmd.Env, "HOME="+k.stage.dir, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_DATA_HOME=", "OLLAMA_HOST="+k.host)
 	if stdoutIsStuck {
 		k.cmd.Env = append(k.cmd.Env, childStuck+"=1")
 		go func() {
@@ -222,10 +222,7 @@ func TestASignalEndsWork(t *testing.T) {
 			}
 			replacer := strings.NewReplacer("INPUT", input, "OUT", out, "PAGE", page, "LOG", log, "SUITE", suite,
 				"RUNS", filepath.Join(s.dir, "runs.jsonl"), "MIXED", filepath.Join(s.dir, "mixed.jsonl"))
-			args := []string{"--host", k.host}
-			if row.args[0] == "-h" {
-				args = nil
-			}
+			var args []string
 			for _, a := range row.args {
 				args = append(args, replacer.Replace(a))
 			}

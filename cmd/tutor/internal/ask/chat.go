@@ -123,13 +123,13 @@ func (c *chat) command(line string) (done bool, err error) {
 			c.Say("There is no rule to explain yet; /explain CODE, or /rules.")
 			return false, nil
 		}
-		args = append([]string{"explain"}, codes...)
+		args = append([]string{"explain", "--explain", c.Settings.Explain.Value}, codes...)
 	default:
 		c.Say("There is no %s; /help says what there is.", name)
 		return false, nil
 	}
 	root := c.newRoot()
-	root.SetArgs(append(args, "--explain", c.Settings.Explain.Value))
+	root.SetArgs(args)
 	err = root.Execute()
 	if message, ok := cli.MisuseOf(err); ok {
 		c.Say("tutor: %s", message)

@@ -16,21 +16,46 @@ var (
 	cardFlags = []string{"explain", "level", "focus"}
 )
 
-// idleFlags returns those of the flags of all commands that do nothing for the command of a name.
+// notFor are the flags that do nothing for a command that shows no answer: all but --quiet, with which
+// there is nothing that could be said.
+func notFor(used ...string) []string {
+	return slices.DeleteFunc(slices.Clone(helpOrder), func(name string) bool { return name == "quiet" || slices.Contains(used, name) })
+}
+
+// idleFlags returns those of the flags of all commands that do nothing for the command of a path, such as
+// "models pull".
 func idleFlags(command string) []string {
 	switch command {
 	case "batch":
-		return append([]string{"events", "hint"}, cardFlags...)
+		return append([]string{"events", "hint", "color"}, cardFlags...)
 	case "lsp":
 		return []string{"events", "hint", "trace", "exit-code", "log", "json", "gloss", "spanish", "color", "level", "focus"}
 	case "report":
-		return slices.Concat(runFlags, []string{"level", "focus", "gloss", "dialect", "spanish", "model", "host", "timeout", "thought", "json"})
+		return slices.Concat(runFlags, []string{"level", "focus", "gloss", "dialect", "spanish", "model", "host", "timeout", "thought", "json", "color"})
 	case "eval":
-		return append([]string{"events", "hint", "trace", "log", "exit-code"}, cardFlags...)
-	case "doctor", "models", "pull":
-		return slices.Concat(runFlags, cardFlags, []string{"gloss", "dialect", "spanish"})
-	case "conjugate", "irregular", "agree", "es", "tools", "completion", "man", "version":
-		return slices.Concat(runFlags, cardFlags, []string{"gloss", "model", "timeout"})
+		return append([]string{"events", "hint", "trace", "log", "exit-code", "color"}, cardFlags...)
+	case "serve", "mcp", "work":
+		return []string{"hint", "exit-code", "color"}
+	case "doctor":
+		return slices.Concat(runFlags, cardFlags, []string{"gloss", "dialect", "spanish", "thought", "color"})
+	case "conjugate", "irregular", "agree", "es":
+		return notFor("dialect", "spanish", "json")
+	case "distill collect", "distill diagnose", "distill aggregate":
+		return append([]string{"hint", "exit-code", "color", "events"}, cardFlags...)
+	case "rules", "distill mixed", "distill review", "distill finish":
+		return notFor("json")
+	case "explain":
+		return notFor("json", "explain")
+	case "review":
+		return notFor("explain")
+	case "models", "models pull":
+		return notFor("host", "json")
+	case "runs replay":
+		return notFor("log")
+	case "runs list", "runs show", "runs diff", "runs prune":
+		return notFor("log", "json")
+	case "progress", "tools", "completion", "man", "version":
+		return notFor()
 	}
 	return nil
 }
@@ -38,9 +63,10 @@ func idleFlags(command string) []string {
 // refuseIdle refuses a flag of the command line that does nothing for its command: who gives one expects
 // something of it. Variables and the configuration file are for all commands.
 func refuseIdle(cmd *cobra.Command) error {
-	for _, name := range idleFlags(cmd.Name()) {
+	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
+	for _, name := range idleFlags(path) {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && cmd.InheritedFlags().Lookup(name) != nil {
-			return cli.Misuse("--%s does nothing for %s; leave it out", name, strings.TrimSpace(cmd.CommandPath()))
+			return cli.Misuse("--%s does nothing for %s; leave it out", name, cmd.CommandPath())
 		}
 	}
 	return nil
