@@ -77,6 +77,9 @@ type attempt struct {
 	by       *Tutor // whose rules the run had
 }
 
+// unsure reports whether the answer of an attempt is below the confidence least, or in dispute.
+func (a *attempt) unsure(least float64) bool { return a.below(least) || a.disputed }
+
 // attemptRun runs l, whose model is m, on a sentence.
 func attemptRun(ctx context.Context, l *loop.Loop, m model.Model, sentence string, log io.Writer, watch func(loop.Event)) (a attempt, err error) {
 	a.model = m

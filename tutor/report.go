@@ -48,6 +48,10 @@ type Report struct {
 	// Disputed says that a verb was changed that the analysis of the sentence sees as right.
 	Disputed bool `json:"-"`
 
+	// Parts has a report for each sentence of an input of several, whose edits count from the start of the sentence.
+	// It is nil for an input of one sentence, and where the outcome is not final. Parts have no parts, and no costs.
+	Parts []Report `json:"-"`
+
 	// Problem says in plain words why the outcome is not final. It is for people and not in the JSON.
 	Problem string `json:"-"`
 }
@@ -91,6 +95,25 @@ type part struct {
 	edits                   []Edit // of the sentence
 	confirmed               bool
 	unjudged                []sentence.Note
+	confidence              *float64
+	unsure, disputed        bool
+}
+
+// split returns a report for each part.
+func (r *Report) split(parts []part) []Report {
+	var list []Report
+	for i, p := range parts {
+		if i > 0 && refersBack(p.sentence) {
+			p.answer.SpanishGloss = nil
+		}
+		one := newReport(p.sentence)
+		one.Model, one.Planner = r.Model, r.Planner
+		one.Confidence, one.Unsure, one.Disputed = p.confidence, p.unsure, p.disputed
+		p.before, p.after = "", ""
+		one.join([]part{p})
+		list = append(list, one)
+	}
+	return list
 }
 
 // join sets the corrected text, the edits, the rationale and the gloss from all parts.
@@ -186,7 +209,7 @@ func (r *Report) setOutcome(a attempt, least float64) {
 		r.Confidence = a.least
 	}
 	r.Disputed = r.Disputed || a.disputed
-	r.Unsure = a.result.Outcome == loop.Final && (r.Unsure || a.below(least) || a.disputed)
+	r.Unsure = a.result.Outcome == loop.Final && (r.Unsure || a.unsure(least))
 }
 
 // trace lists the calls and answers of steps.

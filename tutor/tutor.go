@@ -215,6 +215,9 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 	}
 	if r.Outcome == loop.Final {
 		r.join(parts)
+		if len(parts) > 1 {
+			r.Parts = r.split(parts)
+		}
 	}
 	r.ElapsedMS = time.Since(start).Milliseconds()
 	return r, nil
@@ -238,8 +241,9 @@ func (t *Tutor) correct(ctx context.Context, l *loop.Loop, m model.Model, p *par
 
 // conclude writes into p and r how the run on one sentence ended.
 func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
-	result := a.result
-	r.setOutcome(a, t.threshold(a.model))
+	result, least := a.result, t.threshold(a.model)
+	r.setOutcome(a, least)
+	p.confidence, p.unsure, p.disputed = a.least, a.unsure(least), a.disputed
 	if result.Outcome != loop.Final {
 		r.Problem = problem(result)
 		if result.Reason == planner.ReasonTransport {

@@ -230,7 +230,7 @@ func TestLinesOfStandardInput(t *testing.T) {
 		{"another encoding is misuse", "\nHe go\xe9d.\n", nil, 2, "",
 			"tutor: line 2: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8\n"},
 		{"a line of a mebibyte is too long to judge", strings.Repeat("x", 1<<20), nil, 0,
-			strings.Repeat("x", 1<<20) + "\n  Not judged: only sentences of at most 600 characters are judged.\nOnly verbs are checked.\n", ""},
+			strings.Repeat("x", 1<<20) + "\n  This sentence is too long for me; make two or three of it.\nOnly verbs are checked.\n", ""},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

@@ -36,8 +36,9 @@ type Console struct {
 	Now      func() time.Time
 	env      func(string) string // looks up a variable; "" is one that is not set
 
-	InTerminal, outTerminal, ErrTerminal bool
+	InTerminal, OutTerminal, ErrTerminal bool
 	Width                                int // of the terminal at out, in cells
+	errWidth                             int // of that at err; 0 if there is none
 }
 
 // NewConsole returns the console of a program. env looks up a variable of the environment, and received
@@ -45,14 +46,21 @@ type Console struct {
 func NewConsole(program string, in io.Reader, out, err io.Writer, env func(string) string, received <-chan os.Signal) *Console {
 	c := &Console{Name: program, In: in, Err: err, env: env, Signals: newSignals(received), Width: 80, Now: time.Now}
 	c.Out = escaper{out}
-	c.InTerminal, c.outTerminal, c.ErrTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
-	if c.outTerminal {
+	c.InTerminal, c.OutTerminal, c.ErrTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
+	if c.OutTerminal {
 		if w, _, e := term.GetSize(descriptor(out)); e == nil && w > 0 {
 			c.Width = w
+			c.Out = escaper{&wrapper{out: out, width: w}}
 		}
+	}
+	if c.ErrTerminal {
+		c.errWidth, _, _ = term.GetSize(descriptor(err)) // 0 is a width that is not known
 	}
 	return c
 }
+
+// Lines returns standard error for whole lines: in a terminal they are broken between words.
+func (c *Console) Lines() io.Writer { return &wrapper{out: c.Err, width: c.errWidth} }
 
 // Env returns a variable of the environment; "" is one that is not set.
 func (c *Console) Env(name string) string { return c.env(name) }
@@ -104,7 +112,7 @@ func (c *Console) Color(setting string) bool {
 	case "never":
 		return false
 	default:
-		return c.outTerminal && c.env("NO_COLOR") == "" && c.env("TERM") != "dumb"
+		return c.OutTerminal && c.env("NO_COLOR") == "" && c.env("TERM") != "dumb"
 	}
 }
 
@@ -113,7 +121,7 @@ func (c *Console) Variable(name string) string { return c.env(name) }
 
 // Say prints one line for people. A failure is not reported: this is where it would be.
 func (c *Console) Say(format string, args ...any) {
-	_, _ = fmt.Fprintln(c.Err, Printable(fmt.Sprintf(format, args...)))
+	_, _ = fmt.Fprintln(c.Lines(), Printable(fmt.Sprintf(format, args...)))
 }
 
 // Named puts the name of the program where text says PROGRAM.

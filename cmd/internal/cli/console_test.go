@@ -30,7 +30,7 @@ func TestColor(t *testing.T) {
 				}
 				return ""
 			}, nil)
-			c.outTerminal = row.terminal
+			c.OutTerminal = row.terminal
 			assert.Equal(t, row.want, c.Color(row.setting))
 		})
 	}

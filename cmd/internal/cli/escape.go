@@ -40,7 +40,7 @@ func (e escaper) Write(p []byte) (int, error) {
 // Exactly writes text to standard output byte for byte, unless that is a terminal.
 func (c *Console) Exactly(text []byte) error {
 	out := c.Out
-	if e, ok := out.(escaper); ok && !c.outTerminal {
+	if e, ok := out.(escaper); ok && !c.OutTerminal {
 		out = e.out
 	}
 	_, err := out.Write(text)

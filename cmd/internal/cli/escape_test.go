@@ -27,7 +27,7 @@ func TestWhatSteersATerminalIsEscaped(t *testing.T) {
 	out.Reset()
 	require.NoError(t, c.Exactly([]byte(text)))
 	assert.Equal(t, text, out.String(), "a file gets what there is")
-	c.outTerminal = true
+	c.OutTerminal = true
 	out.Reset()
 	require.NoError(t, c.Exactly([]byte(text)))
 	assert.NotContains(t, out.String(), "\u009b", "a terminal does not")

@@ -120,7 +120,7 @@ func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model
 func (r *resumption) finish(ctx context.Context, again Runner, found logs.Run, log io.Writer) error {
 	var trace func(loop.Event)
 	if r.Settings.Trace && !r.Settings.Quiet {
-		trace = show.NewTracer(r.Err).Event
+		trace = show.NewTracer(r.Lines()).Event
 	}
 	events := found.Events
 	watch := func(e loop.Event) {

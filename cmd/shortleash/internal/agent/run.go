@@ -147,7 +147,7 @@ func watcher(c *cli.Console, s *settings.Settings) func(loop.Event) {
 	if s.Quiet {
 		return func(loop.Event) {}
 	}
-	return show.NewTracer(c.Err).Event
+	return show.NewTracer(c.Lines()).Event
 }
 
 // A person answers the questions of runs at the terminal.

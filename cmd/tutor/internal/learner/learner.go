@@ -101,12 +101,12 @@ func Unreadable(err error) error {
 }
 
 // Remember keeps what an answer says about verb forms. Where that fails the answer stands, and the
-// reason is printed.
-func (l *Learner) Remember(ctx context.Context, r tutor.Report, text bool) {
+// reason is printed. Praise is in the language of in.
+func (l *Learner) Remember(ctx context.Context, r tutor.Report, text bool, in render.Explainer) {
 	if r.Outcome != loop.Final || !r.InScope {
 		return
 	}
-	if err := l.keep(ctx, r, text, l.Now()); err != nil {
+	if err := l.keep(ctx, r, text, in); err != nil {
 		l.Say("tutor: this answer is not remembered: %v", err)
 	}
 }
@@ -118,21 +118,24 @@ type form struct {
 	card    string // the key of its card, of a wrong one
 }
 
-func (l *Learner) keep(ctx context.Context, r tutor.Report, text bool, now time.Time) error {
+func (l *Learner) keep(ctx context.Context, r tutor.Report, text bool, in render.Explainer) error {
 	judged := forms(r)
 	if len(judged) == 0 {
 		return nil
 	}
 	var praised []string
 	err := l.Journal().Update(ctx, func(b *journal.Book) error {
-		praised = note(b, judged, r, text, now)
+		praised = note(b, judged, r, text, l.Now())
 		return nil
 	})
 	if err != nil {
 		return Unreadable(err)
 	}
 	for _, written := range praised {
-		l.Say("“%s” was wrong before, and is right now. Well done!", written)
+		l.Say("%s", in.Inline(render.Words{
+			English: "“" + written + "” was wrong before, and is right now. Well done!",
+			Spanish: "“" + written + "” estaba mal antes, y ahora está bien. ¡Muy bien!",
+		}))
 	}
 	return nil
 }

@@ -126,7 +126,7 @@ func (r *review) ask(ctx context.Context, j *journal.Journal, b *journal.Book, c
 	right = q.Accepts(line)
 	text := "Right.\n"
 	if !right {
-		text = "It is: " + q.Answers[0] + "\n" + render.Indented("  ", r.texts(q))
+		text = "It is: " + q.Answers[0] + "\n" + render.Indented("  ", r.texts(q), r.Width)
 	}
 	if _, err := io.WriteString(r.Out, text+"\n"); err != nil {
 		return false, err

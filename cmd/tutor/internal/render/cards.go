@@ -20,8 +20,8 @@ func (p Renderer) Card(k card.Card, first bool) string {
 	if !e.On() {
 		e.language = settings.ExplainEnglish
 	}
-	b.WriteString("\n" + Indented("  ", e.Texts(k)))
-	b.WriteString(Indented("    ", []string{p.Pair(k)}))
+	b.WriteString("\n" + Indented("  ", e.Texts(k), p.width))
+	b.WriteString(Indented("    ", []string{p.Pair(k)}, p.width))
 	for i, f := range k.Frames {
 		lead := "Try:  "
 		if i > 0 {
@@ -35,8 +35,7 @@ func (p Renderer) Card(k card.Card, first bool) string {
 // Pair returns the example of a card, wrong and right in one.
 func (p Renderer) Pair(k card.Card) string {
 	r := tutor.Report{Input: k.Wrong, Corrected: &k.Right, Edits: tutor.Diff(k.Wrong, k.Right)}
-	text, _ := Renderer{width: p.width}.marked(r)
-	return text
+	return bracketed(r)
 }
 
 // Hint returns the sentence with the wrong words in brackets, and the rules, without the answer.
@@ -63,5 +62,5 @@ func (p Renderer) Hint(r tutor.Report) string {
 		}
 	}
 	b.WriteString(cli.Printable(string(rest)) + "\n")
-	return b.String() + Indented("  ", texts)
+	return b.String() + Indented("  ", texts, p.width)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/card"
@@ -57,41 +58,14 @@ func (e Explainer) Texts(c card.Card) []string {
 	return list
 }
 
-// frames returns a sentence around an answer in the language or languages that were asked for; without
-// explanations, in English.
-func (e Explainer) frames(english, spanish []string) []string {
-	switch e.language {
-	case settings.ExplainSpanish:
-		return spanish
-	case settings.ExplainBoth:
-		return slices.Concat(english, spanish)
-	}
-	return english
-}
-
-// Indented returns lines with a margin, each broken so that it fits a screen.
-func Indented(margin string, lines []string) string {
-	const width = 80
+// Indented returns lines with a margin, each broken so that it fits a width in cells. A model may have written
+// them.
+func Indented(margin string, lines []string, width int) string {
 	var b strings.Builder
 	for _, line := range lines {
-		used := 0
-		for word := range strings.FieldsSeq(line) {
-			size := len([]rune(word))
-			switch {
-			case used == 0:
-				b.WriteString(margin)
-				used = len(margin)
-			case used+1+size > width:
-				b.WriteString("\n" + margin + "  ")
-				used = len(margin) + 2
-			default:
-				b.WriteByte(' ')
-				used++
-			}
-			b.WriteString(word)
-			used += size
+		for _, part := range cli.Wrap(margin+strings.Join(strings.Fields(cli.OneLine(line)), " "), width, margin+"  ") {
+			b.WriteString(part + "\n")
 		}
-		b.WriteByte('\n')
 	}
 	return b.String()
 }

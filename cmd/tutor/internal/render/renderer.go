@@ -7,11 +7,8 @@ package render
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
@@ -21,151 +18,177 @@ import (
 
 // A Renderer shows reports to people.
 type Renderer struct {
-	color   bool
-	width   int // of a line, in cells
-	Explain Explainer
+	color    bool
+	terminal bool // the answers go to one; else lines of the learner's own are not broken
+	width    int  // of a line, in cells
+	Explain  Explainer
 }
 
 // New returns the renderer that the settings ask for.
 func New(c *cli.Console, s settings.Settings) Renderer {
 	return Renderer{
-		color: c.Color(s.Color.Value), width: c.Width,
+		color: c.Color(s.Color.Value), terminal: c.OutTerminal, width: c.Width,
 		Explain: Explainer{s.Explain.Value, s.Level.Value, s.Focus},
 	}
 }
 
 // The escape sequences of changed words.
 const (
-	mark   = "\x1b[1;32m"
-	unmark = "\x1b[0m"
+	markOn  = "\x1b[1;32m"
+	markOff = "\x1b[0m"
 )
 
-// Report returns the text of a report: the sentence first, then why.
+// Report returns the text of a report: each sentence, then why.
 func (p Renderer) Report(r tutor.Report) string {
+	if r.Outcome != loop.Final {
+		return p.sentence(r.Input) + p.indented("  ", same(p.Explain.Inline(noAnswer)+" ("+string(r.Outcome)+")."))
+	}
 	var b strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	reasons := Explanations(r)
-	switch {
-	case r.Outcome != loop.Final:
-		line("%s\n  No answer (%s).", cli.Printable(r.Input), r.Outcome)
-		return b.String()
+	told := map[string]bool{} // cards
+	sentences := r.Parts
+	if len(sentences) == 0 {
+		sentences = []tutor.Report{r}
+	}
+	for _, one := range sentences {
+		p.tell(&b, one, told)
+	}
+	if more := len(told) - maxExplained; more > 0 {
+		b.WriteString(p.indented("  ", moreRules(more)))
+	}
+	checked := wereChecked
+	if !r.InScope {
+		checked = areChecked
+	}
+	b.WriteString(p.indented("", checked))
+	return b.String()
+}
+
+// indented returns words in the language or languages of the explanations, with a margin.
+func (p Renderer) indented(margin string, w Words) string {
+	return Indented(margin, p.Explain.lines(w), p.width)
+}
+
+// tell writes what came of one sentence. told are the cards that were explained.
+func (p Renderer) tell(b *strings.Builder, r tutor.Report, told map[string]bool) {
+	var unexplained []tutor.Edit
+	switch reason, ok := why(r); {
 	case r.Corrected != nil:
-		b.WriteString(p.corrected(r))
+		unexplained = p.corrected(b, r, told)
 	case r.InScope:
-		line("%s", cli.Printable(r.Input))
-		for _, verdict := range p.Explain.frames(Clean(r)) {
-			line("  %s", verdict)
-		}
+		b.WriteString(p.sentence(r.Input))
+		b.WriteString(p.indented("  ", verdict(r)))
 	default:
-		line("%s", cli.Printable(r.Input))
-		if len(reasons) > 0 {
-			reasons[0] = "Not judged: " + reasons[0]
+		b.WriteString(p.sentence(r.Input))
+		if ok {
+			b.WriteString(p.indented("  ", reason))
 		}
 	}
 	if r.Corrected == nil || p.Explain.On() {
-		for _, why := range reasons {
-			line("  %s", cli.OneLine(why))
+		for _, w := range because(r, unexplained) {
+			b.WriteString(p.indented("  ", w))
 		}
+	}
+	if w, ok := notChecked(r); ok && r.InScope {
+		b.WriteString(p.indented("  ", w))
 	}
 	if r.SpanishGloss != nil {
-		line("  %s", cli.OneLine(*r.SpanishGloss))
+		b.WriteString(p.indented("  ", same(cli.OneLine(*r.SpanishGloss))))
 	}
-	if r.Unsure {
-		line("  %s", doubt(r))
+	if w, ok := doubt(r); ok {
+		b.WriteString(p.indented("  ", w))
+	}
+}
+
+// sentence returns a learner's sentence as it is.
+func (p Renderer) sentence(text string) string {
+	if !p.terminal {
+		return cli.Printable(text) + "\n"
+	}
+	var b strings.Builder
+	for line := range strings.Lines(cli.Printable(strings.ReplaceAll(text, "\t", " "))) {
+		for _, part := range cli.Wrap(strings.TrimSuffix(line, "\n"), p.width, "") {
+			b.WriteString(part + "\n")
+		}
+	}
+	return b.String()
+}
+
+// verdict says that nothing is corrected: that the verbs are right where each was confirmed and none left
+// unjudged, else that no error was seen.
+func verdict(r tutor.Report) Words {
+	if r.Confirmed {
+		return allRight
+	}
+	return noKnownError
+}
+
+// Clean says in English that nothing is corrected.
+func Clean(r tutor.Report) string { return verdict(r).English }
+
+// Doubt says in English what to do about an answer that may be wrong; "" where nothing depends on it.
+func Doubt(r tutor.Report) string {
+	w, _ := doubt(r)
+	return w.English
+}
+
+// Notes returns the other lines about a report in English, for the page: why it is so, what was not checked, and
+// what to do about an answer that may be wrong.
+func Notes(r tutor.Report) []string {
+	var list []string
+	if w, ok := why(r); ok && !r.InScope {
+		list = append(list, w.English)
+	}
+	for _, w := range because(r, r.Edits) {
+		list = append(list, w.English)
+	}
+	if w, ok := notChecked(r); ok && r.InScope {
+		list = append(list, w.English)
+	}
+	if w, ok := doubt(r); ok {
+		list = append(list, w.English)
 	}
 	if r.InScope {
-		line("Only verbs were checked.")
+		return append(list, wereChecked.English)
+	}
+	return append(list, areChecked.English)
+}
+
+// corrected writes the correction with the changed words marked, the changes, and the cards that are not told
+// yet. It returns the changes that no card explains.
+func (p Renderer) corrected(b *strings.Builder, r tutor.Report, told map[string]bool) (unexplained []tutor.Edit) {
+	if p.color {
+		for _, row := range rows(p.pieces(r), p.width) {
+			b.WriteString(strings.Join(row.lines(p.width), "\n") + "\n")
+		}
 	} else {
-		line("Only verbs are checked.")
+		b.WriteString(p.sentence(bracketed(r)))
 	}
-	return b.String()
-}
-
-// Clean says that nothing is corrected: that the verbs are right where each was confirmed and none left
-// unjudged, else that no error was seen, with what was seen and not judged.
-func Clean(r tutor.Report) (english, spanish []string) {
-	english, spanish = []string{"The verbs look right."}, []string{"Los verbos parecen correctos."}
-	if !r.Confirmed {
-		english, spanish = []string{"No error of the kinds I know."}, []string{"Ningún error de los que conozco."}
-		var names []string
-		for _, n := range r.Unjudged {
-			if !slices.Contains(r.NotChecked, n) { // else the reasons say it
-				names = append(names, n)
-			}
+	for _, e := range r.Edits {
+		if !p.color {
+			b.WriteString(strings.Join(cli.Wrap("  "+p.change(e), p.width, "    "), "\n") + "\n")
 		}
-		if len(names) > 0 {
-			english = append(english, "Seen and not judged: "+strings.Join(names, ", ")+".")
-			spanish = append(spanish, "Visto y no juzgado: "+strings.Join(names, ", ")+".")
-		}
-	}
-	return english, spanish
-}
-
-// Doubt says how little the model trusts its answer, or that the analysis of the sentence does not share it.
-func Doubt(r tutor.Report) string {
-	text := "Not sure of this: the rules see a verb as right that was changed."
-	if !r.Disputed && r.Confidence != nil {
-		text = fmt.Sprintf("Not sure of this: %.0f %% confident.", math.Floor(100**r.Confidence))
-	}
-	return text
-}
-
-// doubt is Doubt with what to do about it.
-func doubt(r tutor.Report) string {
-	text := Doubt(r)
-	if len(r.Escalations) == 0 {
-		text += " A larger model may know better: --escalate ollama:NAME"
-	}
-	return text
-}
-
-// Explanations returns the lines of a rationale for people: a code alone is read out.
-func Explanations(r tutor.Report) []string {
-	var list []string
-	for _, why := range r.Rationale {
-		text := tutor.Explanation(why)
-		if text == "" {
-			text = strings.ReplaceAll(strings.TrimSuffix(why, ":"), "_", " ") + "."
-		}
-		list = append(list, text)
-	}
-	return list
-}
-
-// corrected shows the correction with the changed words marked, and lists the changes.
-func (p Renderer) corrected(r tutor.Report) string {
-	text, under := p.marked(r)
-	var b strings.Builder
-	b.WriteString(text + "\n")
-	told := map[string]bool{} // cards
-	for i, e := range r.Edits {
-		lead := "  "
-		if i == 0 && under != "" {
-			lead = under + "  "
-		}
-		b.WriteString(lead + change(e) + "\n")
 		c, ok := p.Explain.card(r.Input, e)
-		if ok && !told[c.Name] {
+		switch {
+		case !ok:
+			unexplained = append(unexplained, e)
+		case !told[c.Name]:
 			told[c.Name] = true
 			if len(told) <= maxExplained {
-				b.WriteString(Indented("    ", p.Explain.Texts(c)))
+				b.WriteString(Indented("    ", p.Explain.Texts(c), p.width))
 			}
 		}
 	}
-	if more := len(told) - maxExplained; more > 0 {
-		b.WriteString("    " + cli.Plural(more, "more rule") + "; tutor explain CODE shows them.\n")
-	}
-	return b.String()
+	return unexplained
 }
 
 // change names one edit, and its rule if there is one.
-func change(e tutor.Edit) string {
+func (p Renderer) change(e tutor.Edit) string {
 	text := fmt.Sprintf("%s → %s", e.Original, e.Replacement)
 	switch {
 	case e.Original == "":
-		text = "added: " + strings.TrimSpace(e.Replacement)
+		text = p.Explain.Inline(added.with(strings.TrimSpace(e.Replacement)))
 	case e.Replacement == "":
-		text = "left out: " + strings.TrimSpace(e.Original)
+		text = p.Explain.Inline(leftOut.with(strings.TrimSpace(e.Original)))
 	}
 	if e.Rule != "" {
 		text += fmt.Sprintf("   [%s · %s]", e.Rule, e.CEFR)
@@ -173,37 +196,19 @@ func change(e tutor.Edit) string {
 	return cli.OneLine(text)
 }
 
-// marked returns the text with its changes marked: in color with a line to go under it, which is
-// "" where it would not fit, or else as [-old-]{+new+}.
-func (p Renderer) marked(r tutor.Report) (text, under string) {
-	var b, u strings.Builder
+// bracketed returns the text with its changes as [-old-]{+new+}.
+func bracketed(r tutor.Report) string {
+	var b strings.Builder
 	rest, offset := []rune(r.Input), 0
-	plain := func(s string) {
-		b.WriteString(cli.Printable(s))
-		u.WriteString(strings.Repeat(" ", utf8.RuneCountInString(s)))
-	}
 	for _, e := range r.Edits {
 		at := e.Offset - offset
-		plain(string(rest[:at]))
+		b.WriteString(cli.Printable(string(rest[:at])))
 		was, now, space := core(e)
-		switch {
-		case !p.color:
-			b.WriteString(brackets("[-", was, "-]") + brackets("{+", now, "+}"))
-		case now != "":
-			b.WriteString(mark + cli.Printable(now) + unmark)
-			u.WriteString(strings.Repeat("~", utf8.RuneCountInString(now)))
-		}
-		if e.Replacement != "" || !p.color {
-			plain(space)
-		}
+		b.WriteString(brackets("[-", was, "-]") + brackets("{+", now, "+}") + space)
 		rest, offset = rest[at+e.Length:], e.Offset+e.Length
 	}
-	plain(string(rest))
-	under = strings.TrimRight(u.String(), " ")
-	if !p.color || under == "" || len(u.String()) > p.width || !narrow(*r.Corrected) {
-		under = ""
-	}
-	return b.String(), under
+	b.WriteString(cli.Printable(string(rest)))
+	return b.String()
 }
 
 // core returns both sides of an edit without the white space that an inserted or deleted word
@@ -222,17 +227,6 @@ func brackets(left, text, right string) string {
 		return ""
 	}
 	return left + cli.Printable(text) + right
-}
-
-// narrow reports whether each character of text takes one cell of a terminal, as far as can be
-// told without a table: letters with accents do, other scripts may not.
-func narrow(text string) bool {
-	for _, r := range text {
-		if r < ' ' || r >= 0x300 && (r < 0x2010 || r > 0x2027) {
-			return false
-		}
-	}
-	return true
 }
 
 // Facts returns the line of facts about a report.

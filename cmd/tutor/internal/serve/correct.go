@@ -114,13 +114,12 @@ func answer(r tutor.Report) web.Answer {
 		a.Verdict, a.Notes = "No answer.", []string{r.Problem}
 		return a
 	case r.Corrected != nil:
-		a.Notes = render.Explanations(r)
 	case r.InScope:
-		english, _ := render.Clean(r)
-		a.Verdict, a.Notes = english[0], append(english[1:], render.Explanations(r)...)
+		a.Verdict = render.Clean(r)
 	default:
-		a.Verdict, a.Notes = "Not judged.", render.Explanations(r)
+		a.Verdict = "Not judged."
 	}
+	a.Notes = render.Notes(r)
 	for _, e := range r.Edits {
 		c := web.Change{Was: e.Original, Now: e.Replacement, Code: e.Rule, Level: e.CEFR}
 		if k, ok := render.CardOf(r.Input, e); ok {
@@ -131,14 +130,6 @@ func answer(r tutor.Report) web.Answer {
 	}
 	if r.SpanishGloss != nil {
 		a.Gloss = *r.SpanishGloss
-	}
-	if r.Unsure {
-		a.Notes = append(a.Notes, render.Doubt(r))
-	}
-	if r.InScope {
-		a.Notes = append(a.Notes, "Only verbs were checked.")
-	} else {
-		a.Notes = append(a.Notes, "Only verbs are checked.")
 	}
 	return a
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
 )
@@ -33,8 +34,12 @@ func (s *Session) tries(ctx context.Context, r tutor.Report) error {
 	if _, err := io.WriteString(s.Out, s.renderer.Hint(r)); err != nil {
 		return fmt.Errorf("cannot write to standard output: %w", err)
 	}
+	in := s.renderer.Explain
 	for try := range maxTries {
-		line, err := s.ReadLine(ctx, fmt.Sprintf("Your turn (%d of %d, an empty line shows the answer): ", try+1, maxTries))
+		line, err := s.ReadLine(ctx, in.Inline(render.Words{
+			English: fmt.Sprintf("Your turn (%d of %d, an empty line shows the answer): ", try+1, maxTries),
+			Spanish: fmt.Sprintf("Te toca (%d de %d, una línea vacía muestra la respuesta): ", try+1, maxTries),
+		}))
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -49,11 +54,11 @@ func (s *Session) tries(ctx context.Context, r tutor.Report) error {
 			return err
 		}
 		if right {
-			_, err = io.WriteString(s.Out, "Right!\n")
+			_, err = io.WriteString(s.Out, in.Inline(render.Words{English: "Right!", Spanish: "¡Correcto!"})+"\n")
 			return err
 		}
 		if try+1 < maxTries {
-			if _, err := io.WriteString(s.Out, "Not yet.\n"); err != nil {
+			if _, err := io.WriteString(s.Out, in.Inline(render.Words{English: "Not yet.", Spanish: "Todavía no."})+"\n"); err != nil {
 				return err
 			}
 		}

@@ -44,6 +44,7 @@ type Session struct {
 	Last               tutor.Report
 	learner            *learner.Learner // nil: errors are not remembered
 	keepText           bool             // with the sentences
+	advice             render.Words     // where an answer may be wrong; zero: there is none, or it was given
 }
 
 // New finds the model, says which it is if that was left open, and opens the log.
@@ -66,6 +67,7 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 			return nil, err
 		}
 	}
+	session.advice = advice(s, session.Model)
 	l := learner.New(c)
 	if on, text := l.On(); on {
 		session.learner, session.keepText = l, text
@@ -76,6 +78,24 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 		}
 	}
 	return session, nil
+}
+
+// advice says what may know better than a model, as far as it is there: a server was asked only where the
+// model was left open, and then it had none.
+func advice(s settings.Settings, model string) render.Words {
+	switch {
+	case s.Escalate != "" || model != "tiny" && model != "rules":
+		return render.Words{}
+	case s.Model == "auto":
+		return render.Words{
+			English: "A larger model may know better; none is installed here. tutor models names some that suit this machine.",
+			Spanish: "Quizá un modelo más grande sepa más; aquí no hay ninguno. tutor models nombra los que van bien en esta máquina.",
+		}
+	}
+	return render.Words{
+		English: "A larger model may know better: --escalate ollama: asks the newest one of your Ollama, if it has one.",
+		Spanish: "Quizá un modelo más grande sepa más: --escalate ollama: pregunta al más nuevo de tu Ollama, si lo hay.",
+	}
 }
 
 // NewLog opens only the log, for answers that others make.
@@ -134,7 +154,7 @@ func (s *Session) logWriter() io.Writer {
 func (s *Session) Correct(ctx context.Context, input string) error {
 	var watch func(loop.Event)
 	if s.Settings.Trace && !s.Settings.Quiet {
-		watch = show.NewTracer(s.Err).Event
+		watch = show.NewTracer(s.Lines()).Event
 	}
 	r, err := s.Tutor.Correct(ctx, input, s.logWriter(), watch)
 	if err != nil {
@@ -152,7 +172,7 @@ func (s *Session) Correct(ctx context.Context, input string) error {
 		return err
 	}
 	if s.learner != nil {
-		s.learner.Remember(ctx, r, s.keepText)
+		s.learner.Remember(ctx, r, s.keepText, s.renderer.Explain)
 	}
 	return nil
 }
@@ -174,6 +194,10 @@ func (s *Session) tell(r tutor.Report) error {
 		s.Say("tutor: %s", r.Problem)
 	case !s.Settings.Quiet && !s.Settings.JSON:
 		s.Say("%s", render.Facts(r))
+		if r.Unsure && r.InScope && s.advice != (render.Words{}) {
+			s.Say("%s", s.renderer.Explain.Inline(s.advice))
+			s.advice = render.Words{} // once is enough
+		}
 	}
 	return nil
 }

@@ -1,0 +1,199 @@
+package render
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+	"github.com/shortleash/shortleash/tutor/rules"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// report returns what the rules say of a text.
+func report(t testing.TB, text string) tutor.Report {
+	t.Helper()
+	m := rules.Model{Gloss: true, Cache: &answer.Cache{}}
+	rt, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: loop.Usual()})
+	require.NoError(t, err)
+	r, err := rt.Correct(context.Background(), text, nil, nil)
+	require.NoError(t, err)
+	return r
+}
+
+func in(language string, width int, color bool) Renderer {
+	return Renderer{color: color, terminal: true, width: width, Explain: Explainer{language: language, level: settings.AllLevels}}
+}
+
+const texts = "She work in a bank, but he have a dog. You like it? Yesterday my sister goed home. The children can to swim very well in the sea. " +
+	"If I would know it, I would tell you. We are happy."
+
+// The golden file shows answers as terminals of three widths do, in both languages.
+func TestAnswersAtThreeWidths(t *testing.T) {
+	r := report(t, texts)
+	var b strings.Builder
+	for _, width := range []int{40, 80, 120} {
+		for _, language := range []string{settings.ExplainEnglish, settings.ExplainSpanish, settings.ExplainBoth} {
+			for _, color := range []bool{true, false} {
+				fmt.Fprintf(&b, "=== %d cells, %s, color %v\n", width, language, color)
+				text := in(language, width, color).Report(r)
+				for line := range strings.Lines(text) {
+					assert.LessOrEqual(t, cli.Cells(strings.TrimSuffix(line, "\n")), width, line)
+				}
+				b.WriteString(strings.NewReplacer(markOn, "«", markOff, "»").Replace(text))
+			}
+		}
+	}
+	const file = "testdata/answers.golden"
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err, "rewrite it with: go test ./cmd/tutor/internal/render -update")
+	assert.Equal(t, string(want), b.String())
+}
+
+// codes are what a learner should not have to read.
+var codes = regexp.MustCompile(`[a-z]_[a-z]|\dsg|\dpl|\[[a-z]|%`)
+
+func TestLearnersReadNoCodes(t *testing.T) {
+	for _, text := range []string{texts, "They has eaten. I have lived here since 2010. Green ideas sleep.", "Hola, ¿qué tal?", "Write a poem about cats.", strings.Repeat("x", 700), "Hm."} {
+		r := report(t, text)
+		for _, language := range []string{settings.ExplainEnglish, settings.ExplainSpanish, settings.ExplainBoth, settings.ExplainOff} {
+			assert.NotRegexp(t, codes, in(language, 80, false).Report(r))
+		}
+	}
+}
+
+// Whatever is answered in Spanish has no English frame around it.
+func TestTheFrameIsSpanish(t *testing.T) {
+	english := regexp.MustCompile(`(?i)\b(the verbs|only verbs|seen and|not judged|added:|left out|its verbs|no error|three forms|more rule|no answer|rely)\b`)
+	for _, text := range []string{texts, "He was going home when I arrived.", "Write a poem about cats.", "He goed and she have ate and the list of items are long and I no understand."} {
+		r := report(t, text)
+		assert.NotRegexp(t, english, in(settings.ExplainSpanish, 80, false).Report(r))
+		r.Outcome = loop.ModelFailure
+		assert.Contains(t, in(settings.ExplainSpanish, 80, false).Report(r), "Sin respuesta")
+	}
+	both := in(settings.ExplainBoth, 80, false).Report(report(t, "She is happy."))
+	assert.Contains(t, both, "The verbs look right.\n  Los verbos parecen correctos.\n")
+}
+
+func TestEverySentenceHasItsAnswer(t *testing.T) {
+	r := report(t, "He goed home. She is happy. They writed letters.")
+	text := in(settings.ExplainEnglish, 80, false).Report(r)
+	at := 0
+	for _, want := range []string{"He [-goed-]{+went+} home.\n", "  goed → went", "“Go, went, gone”", "She is happy.\n  The verbs look right.\n", "They [-writed-]{+wrote+} letters.\n", "  writed → wrote"} {
+		i := strings.Index(text[at:], want)
+		require.GreaterOrEqual(t, i, 0, "%q after %q", want, text[:at])
+		at += i + len(want)
+	}
+	assert.Equal(t, 1, strings.Count(text, "“Go, went, gone”"), "a rule is told once")
+	assert.Equal(t, 1, strings.Count(text, "Only verbs were checked."))
+}
+
+func TestDoubtIsSaidInWordsWhereItMatters(t *testing.T) {
+	low, high := 0.6, 0.8
+	rows := []struct {
+		claim string
+		r     tutor.Report
+		want  string
+	}{
+		{"a sure answer", tutor.Report{InScope: true, Confidence: &high}, ""},
+		{"an unsure one", tutor.Report{InScope: true, Unsure: true, Confidence: &high}, "Not quite sure of this. Check it before you rely on it."},
+		{"a guess", tutor.Report{InScope: true, Unsure: true, Confidence: &low}, "This is little more than a guess. Ask someone before you rely on it."},
+		{"a disputed one", tutor.Report{InScope: true, Unsure: true, Disputed: true}, "Not sure: a verb that was changed may have been right. Compare both."},
+		{"one that claims nothing", tutor.Report{Unsure: true, Confidence: &low}, ""},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) {
+			w, ok := doubt(row.r)
+			assert.Equal(t, row.want, w.English)
+			assert.Equal(t, row.want != "", ok && w.Spanish != "")
+		})
+	}
+}
+
+// Every tense, person, note and reason has its words in both languages.
+func TestNothingLacksWords(t *testing.T) {
+	for _, tense := range []verb.Tense{verb.PresentSimple, verb.PastSimple, verb.FutureSimple, verb.PresentPerfect, verb.PresentContinuous, verb.PastContinuous, verb.PastPerfect, verb.Conditional} {
+		assert.NotEmpty(t, tenses[tense], tense)
+	}
+	for _, note := range sentence.Notes {
+		assert.NotEmpty(t, noteNames[note], note)
+	}
+	for _, reason := range answer.Reasons {
+		assert.NotEmpty(t, reasons[reason].English, reason)
+		assert.NotEmpty(t, reasons[reason].Spanish, reason)
+	}
+	for line, want := range map[string]Words{
+		"go is irregular: go, went, gone. [lookup_irregular_verb]":       {"The three forms: go, went, gone.", "Las tres formas: go, went, gone."},
+		"present_simple, 3sg of work: works, not work. [conjugate]":      {"“works”: present simple of “work” with “he”, “she” or “it”.", "“works”: presente simple de “work” con “he”, “she” o “it”."},
+		"yesterday: past_simple, 1pl of go: went, not go. [conjugate]":   {"“went”: past simple of “go” with “we”.", "“went”: pasado simple de “go” con “we”."},
+		"the list of items: is, not are. [check_subject_verb_agreement]": {"With “the list of items” goes “is”.", "Con “the list of items” va “is”."},
+	} {
+		e, ok := evidenceOf(line)
+		assert.True(t, ok, line)
+		assert.Equal(t, want, e.words)
+	}
+	_, ok := evidenceOf("because I say so")
+	assert.False(t, ok)
+}
+
+// Under each changed word stands its mark, whatever the width.
+func TestMarksStandUnderTheirWords(t *testing.T) {
+	for _, text := range []string{texts, "María y José work here, and él have 銀行 in Ōsaka.", "He no like it and they goes, she do it."} {
+		for _, one := range append(report(t, text).Parts, report(t, text)) {
+			if one.Corrected == nil || len(one.Parts) > 0 {
+				continue
+			}
+			for width := 20; width < 130; width += 7 {
+				for _, row := range rows(in(settings.ExplainEnglish, width, true).pieces(one), width) {
+					plain := strings.NewReplacer(markOn, "", markOff, "").Replace(row.text.String())
+					under := row.under.String()
+					changed, before := "", row.text.String()
+					for strings.Contains(before, markOn) {
+						head, rest, _ := strings.Cut(before, markOn)
+						word, tail, _ := strings.Cut(rest, markOff)
+						at := cli.Cells(strings.NewReplacer(markOff, "").Replace(changed + head))
+						require.LessOrEqual(t, at+cli.Cells(word), len(under), "%s\n%s", plain, under)
+						assert.Equal(t, strings.Repeat("~", cli.Cells(word)), under[at:at+cli.Cells(word)], "%s\n%s", plain, under)
+						changed, before = changed+head+word, tail
+					}
+				}
+			}
+		}
+	}
+}
+
+// notesAt shows where notes come to stand.
+func TestNotesStandAtTheirMarks(t *testing.T) {
+	rows := []struct {
+		claim string
+		marks []mark
+		width int
+		want  []string
+	}{
+		{"each under its own", []mark{{2, "one"}, {12, "two"}}, 40, []string{"  one       two"}},
+		{"one that would touch the next goes below", []mark{{2, "a long note"}, {12, "two"}}, 40, []string{"            two", "  a long note"}},
+		{"one that would not fit moves to the left", []mark{{30, "a long note"}}, 36, []string{strings.Repeat(" ", 25) + "a long note"}},
+		{"one that fits nowhere is broken", []mark{{4, "a note of far too many words"}}, 20, []string{"a note of far too", "  many words"}},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) { assert.Equal(t, row.want, notes(row.marks, row.width)) })
+	}
+}

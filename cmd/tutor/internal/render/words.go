@@ -1,0 +1,135 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Words say one thing in both languages of the learners.
+type Words struct{ English, Spanish string }
+
+// same are words that both languages share, such as those of a model.
+func same(text string) Words { return Words{text, text} }
+
+// with puts text after words.
+func (w Words) with(text string) Words { return Words{w.English + text, w.Spanish + text} }
+
+// lines returns the words in the language or languages that were asked for; without explanations, in
+// English.
+func (e Explainer) lines(w Words) []string {
+	switch {
+	case e.language == settings.ExplainSpanish:
+		return []string{w.Spanish}
+	case e.language == settings.ExplainBoth && w.Spanish != w.English:
+		return []string{w.English, w.Spanish}
+	}
+	return []string{w.English}
+}
+
+// Inline returns words in the language of the explanations, or in both, in one line.
+func (e Explainer) Inline(w Words) string { return strings.Join(e.lines(w), " / ") }
+
+var (
+	allRight     = Words{"The verbs look right.", "Los verbos parecen correctos."}
+	noKnownError = Words{"No error of the kinds I know.", "Ningún error de los que conozco."}
+	noAnswer     = Words{"No answer", "Sin respuesta"}
+	wereChecked  = Words{"Only verbs were checked.", "Solo se revisaron los verbos."}
+	areChecked   = Words{"Only verbs are checked.", "Solo se revisan los verbos."}
+	notJudged    = Words{"Not judged: ", "Sin revisar: "}
+	added        = Words{"added: ", "añadido: "}
+	leftOut      = Words{"left out: ", "quitado: "}
+)
+
+// moreRules says that more rules apply than are explained.
+func moreRules(n int) Words {
+	return Words{
+		cli.Plural(n, "more rule") + "; tutor explain CODE shows them.",
+		cli.PluralOf(n, "regla", "reglas") + " más; tutor explain CÓDIGO las muestra.",
+	}
+}
+
+// reasons says why nothing was judged.
+var reasons = map[sentence.Reason]Words{
+	sentence.NotASentence:   {"I found no verb with its subject.", "No encontré ningún verbo con su sujeto."},
+	sentence.NotEnglish:     {"This does not look like English.", "Esto no parece inglés."},
+	sentence.Request:        {"This asks for something; I only correct sentences.", "Esto pide algo; yo solo corrijo oraciones."},
+	sentence.TooLong:        {"This sentence is too long for me; make two or three of it.", "Esta oración es demasiado larga para mí; divídela en dos o tres."},
+	sentence.OtherTense:     {"Its verbs are in tenses that I do not judge.", "Sus verbos están en tiempos que no reviso."},
+	sentence.OtherStructure: {"Its verbs stand in a structure that I do not judge.", "Sus verbos están en una estructura que no reviso."},
+	sentence.NotVerb:        {"The verbs look right; something else may not be.", "Los verbos parecen correctos; quizá otra cosa no lo sea."},
+	sentence.Undecided:      {"I could not find out enough about it.", "No pude averiguar lo suficiente."},
+}
+
+// noteNames are the notes in Spanish.
+var noteNames = map[sentence.Note]string{
+	sentence.Articles:        "artículos",
+	sentence.OtherStructures: "otras estructuras",
+	sentence.OtherTenses:     "otros tiempos",
+	sentence.Plurals:         "plurales",
+	sentence.Prepositions:    "preposiciones",
+	sentence.Punctuation:     "puntuación",
+	sentence.Spelling:        "ortografía",
+	sentence.WordChoice:      "elección de palabras",
+	sentence.WordOrder:       "orden de las palabras",
+}
+
+// notChecked names what was seen and not checked, each once; it is false if there is nothing.
+func notChecked(r tutor.Report) (w Words, ok bool) {
+	names := slices.Concat(r.NotChecked, r.Unjudged)
+	slices.Sort(names)
+	names = slices.Compact(names)
+	var spanish []string
+	for _, n := range names {
+		spanish = append(spanish, noteNames[sentence.Note(n)])
+	}
+	return Words{
+		"Seen and not checked: " + strings.Join(names, ", ") + ".",
+		"Visto y no revisado: " + strings.Join(spanish, ", ") + ".",
+	}, len(names) > 0
+}
+
+// tenses are the tenses in Spanish; in English their names have spaces for underscores.
+var tenses = map[verb.Tense]string{
+	verb.PresentSimple:     "presente simple",
+	verb.PastSimple:        "pasado simple",
+	verb.FutureSimple:      "futuro simple",
+	verb.PresentPerfect:    "presente perfecto",
+	verb.PresentContinuous: "presente continuo",
+	verb.PastContinuous:    "pasado continuo",
+	verb.PastPerfect:       "pasado perfecto",
+	verb.Conditional:       "condicional",
+}
+
+// subjects are the subjects of the persons of a verb.
+var subjects = map[verb.Person]Words{
+	verb.FirstSingular:  same("“I”"),
+	verb.SecondSingular: same("“you”"),
+	verb.ThirdSingular:  {"“he”, “she” or “it”", "“he”, “she” o “it”"},
+	verb.FirstPlural:    same("“we”"),
+	verb.SecondPlural:   same("“you”"),
+	verb.ThirdPlural:    same("“they”"),
+}
+
+// quiteSure is the confidence from which an unsure answer is more than a guess: below it, about a third of
+// the answers of the built-in network is wrong (tutor/weights/eval.md).
+const quiteSure = 0.75
+
+// doubt says what to do about an answer that may be wrong. It is false where nothing depends on it: the
+// answer is sure, or claims nothing.
+func doubt(r tutor.Report) (w Words, ok bool) {
+	switch {
+	case !r.Unsure || !r.InScope:
+		return w, false
+	case r.Disputed:
+		return Words{"Not sure: a verb that was changed may have been right. Compare both.", "No es seguro: quizá un verbo cambiado estaba bien. Compara los dos."}, true
+	case r.Confidence != nil && *r.Confidence < quiteSure:
+		return Words{"This is little more than a guess. Ask someone before you rely on it.", "Es poco más que una suposición. Pregunta a alguien antes de fiarte."}, true
+	}
+	return Words{"Not quite sure of this. Check it before you rely on it.", "No es del todo seguro. Compruébalo antes de fiarte."}, true
+}
