@@ -5,7 +5,7 @@
 // itself. eval measures how well suites are corrected, and distill learns from runs on them what plans
 // get wrong. progress and review remember a learner's errors, if that was turned on. runs shows, replays
 // and resumes what was logged. Answers go to standard output and everything else to standard error.
-// tutor -h shows every setting; a flag comes before its variable, and that before the configuration
+// tutor flags lists every setting; a flag comes before its variable, and that before the configuration
 // file.
 //
 // It exits with 0 if every run ended final, 1 if something failed that should not, 2 if it was

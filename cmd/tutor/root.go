@@ -28,18 +28,6 @@ import (
 	"github.com/shortleash/shortleash/internal/didyoumean"
 )
 
-const rootHelp = `tutor repairs the verbs of an English sentence and says why. COMMAND -h: more.
-  tutor [flags] SENTENCE...   one sentence; without: the lines of standard input
-  tutor chat | batch | report | runs | eval | distill  lines, files, logs
-  tutor rules | explain | progress | review  what is judged and why, your errors
-  tutor serve | lsp | doctor | models | work | mcp | completion | man    servers
-  tutor conjugate | irregular | agree | es | tools    look up, without a model
-
-%sDefaults: TUTOR_MODEL, …, tutor/config.toml, OLLAMA_HOST. What has none is off.
-  tutor "He goed to school."
-  tutor --model ollama:llama3.2 --trace "She can to swim."
-`
-
 // run is the program on one console.
 func run(ctx context.Context, c *cli.Console, args []string) int {
 	c.Args = args
@@ -64,13 +52,13 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	}
 	c.Prepare(root)
 	s.Define(root.PersistentFlags())
-	root.Long = fmt.Sprintf(rootHelp, cli.FlagColumns(root.PersistentFlags()))
+	root.Long = fmt.Sprintf(rootHelp, helpOfCommands())
 	root.AddCommand(
 		batch.Command(c, &s), report.Command(c, &s), work.Command(c, &s), ask.ChatCommand(c, &s, func() *cobra.Command { return rootCommand(c) }), runs.Command(session.LoggedRuns(c, &s)),
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
 		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c), progress.ReviewCommand(c, &s),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
-		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s), lsp.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s), lsp.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c), flagsTopic(root.PersistentFlags()),
 	)
 	root.AddCommand(lookup.Commands(c, &s)...)
 	c.Complete(root, settings.Completions)

@@ -117,7 +117,7 @@ func (k *stuckCommand) ends(signal syscall.Signal) {
 
 // leaves returns the command lines of all commands below cmd that do something.
 func leaves(cmd *cobra.Command) (list [][]string) {
-	if !cmd.HasSubCommands() || cmd.Name() == "models" {
+	if cmd.Runnable() && (!cmd.HasSubCommands() || cmd.Name() == "models") {
 		list = append(list, strings.Fields(cmd.CommandPath())[1:])
 	}
 	for _, below := range cmd.Commands() {

@@ -20,7 +20,7 @@ func helpOf(cmd *cobra.Command) string {
 		if flags != "" {
 			flags += "\n"
 		}
-		return fmt.Sprintf("%s: %s.\n\n%sExample:\n  %s\n", cmd.Root().Name()+" "+cmd.Use, cmd.Short, flags, cmd.Example)
+		return fmt.Sprintf("%s: %s.\n\n%sExample:\n  %s\n", strings.TrimSuffix(cmd.CommandPath(), cmd.Name())+cmd.Use, cmd.Short, flags, cmd.Example)
 	default:
 		return helpOf(cmd.Parent())
 	}

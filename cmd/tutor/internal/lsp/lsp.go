@@ -22,7 +22,7 @@ const help = `tutor lsp shows errors of verbs in an editor, and mends them.
 
   tutor lsp [flags]
 
-It is started by the editor and speaks the Language Server Protocol over standard
+An editor starts it, and it speaks the Language Server Protocol over standard
 input and output: a diagnostic for each error, with its rule; a quick fix for
 each, and one for all. It ends with the editor.
 

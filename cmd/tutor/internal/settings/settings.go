@@ -83,6 +83,7 @@ func (s *Settings) Define(flags *pflag.FlagSet) {
 	cli.ShowDefault(all, "focus", "all")
 	all.BoolVar(&s.Hint, "hint", false, "let you try twice first")
 	all.BoolVar(&s.ExitCode, "exit-code", false, "10: corrected, 11: unjudged")
+	explain(all)
 	flags.SortFlags = false
 	for _, name := range helpOrder {
 		flags.AddFlag(all.Lookup(name))

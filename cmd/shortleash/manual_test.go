@@ -1,0 +1,42 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+)
+
+// TestTheManualHasEveryCommandAndFlag walks the commands.
+func TestTheManualHasEveryCommandAndFlag(t *testing.T) {
+	text, err := os.ReadFile("../../docs/manual.md")
+	require.NoError(t, err)
+	whole, part := string(text), ""
+	if _, rest, ok := strings.Cut(whole, "\n## shortleash\n"); assert.True(t, ok) {
+		part = rest
+	}
+	has := func(f *pflag.Flag) {
+		if f.Name != "help" && f.Name != "version" {
+			assert.Regexp(t, "`--"+f.Name+"[ `]", whole)
+		}
+	}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		assert.Contains(t, part, "`"+cmd.CommandPath()+"`")
+		cmd.LocalNonPersistentFlags().VisitAll(has)
+		for _, below := range cmd.Commands() {
+			walk(below)
+		}
+	}
+	root := rootCommand(cli.NewConsole("shortleash", nil, nil, nil, func(string) string { return "" }, nil))
+	root.PersistentFlags().VisitAll(func(f *pflag.Flag) { assert.Regexp(t, "`--"+f.Name+"[ `]", part) })
+	for _, cmd := range root.Commands() {
+		walk(cmd)
+	}
+}

@@ -1,0 +1,41 @@
+package settings
+
+import "github.com/spf13/pflag"
+
+// meanings say in a line what the flags of all commands do, where those of package cli are too short to be
+// understood alone.
+var meanings = map[string]string{
+	"model":            "`M`: rules, tiny, ollama:X, openai:X, script:F, random:N",
+	"host":             "`URL,…`: the servers of the model",
+	"steps":            "`N`: decisions in a run at most; 0 is the usual number",
+	"thought":          "`N`: characters of a thought at most; 0: none",
+	"planner":          "`P`: the strategy; --planner ? lists them",
+	"plan-errors":      "`F`: what the critic of preflect knows: a name or a file",
+	"on-duplicate":     "`D`: a call that was just made: mask, redirect or halt",
+	"timeout":          "`T`: for one sentence, such as 30s",
+	"min-confidence":   "`P`: from 0 to 1; answers below are unsure",
+	"escalate":         "`M`: the model that is asked where the answer is unsure",
+	"policy":           "`L`: how narrow the grammar is; --policy ? lists",
+	"quiet":            "print answers and errors only",
+	"explain":          "`E`: the language of rules: en, es, both or off",
+	"dialect":          "`D`: the English of corrections: any, us or gb",
+	"gloss":            "`G`: a line in Spanish: auto, always or off",
+	"spanish":          "`S`: its Spanish: latam or es",
+	"level":            "`L`: explain rules up to A1, A2, B1 or B2",
+	"focus":            "`C,C`: explain only rules with these codes",
+	"color":            "`C`: auto, always or never",
+	"log":              "`F`: keep the events of runs in a file",
+	"json":             "print a JSON object for each answer",
+	"events":           "print the events of runs, a JSON object each",
+	"hint":             "let you try twice before the answer is shown",
+	"trace":            "show each step of a run",
+	"exit-code":        "exit with 10: corrected; 11: something not judged",
+	"no-final-on-last": "do not force an answer in the last step",
+}
+
+// explain sets what the flags say of themselves.
+func explain(flags *pflag.FlagSet) {
+	for name, text := range meanings {
+		flags.Lookup(name).Usage = text
+	}
+}
