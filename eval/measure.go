@@ -16,6 +16,9 @@ type Options struct {
 	Jobs int
 	// Progress is told how many of all items are done, by one goroutine at a time; nil for none.
 	Progress func(done, total int)
+	// Answered is told each answer that counts, also one of Records, by one goroutine at a time; nil for none. The item
+	// is the number of one of the suite.
+	Answered func(suite Suite, item int, a Answer)
 	// Records holds the answers that a measuring which was broken off has left, and keeps new ones. Nil
 	// keeps none.
 	Records *Records
@@ -69,6 +72,9 @@ func Measure(ctx context.Context, suites []Suite, correct Corrector, o Options) 
 				mu.Lock()
 				given = present.Gone(a.NotRun) || given
 				done++
+				if o.Answered != nil {
+					o.Answered(suites[p.suite], p.item, a)
+				}
 				if o.Progress != nil {
 					o.Progress(done, len(places))
 				}

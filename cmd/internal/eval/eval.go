@@ -90,15 +90,16 @@ func Command(c *cli.Console, s *cli.Settings, p Program) *cobra.Command {
 	flags.BoolVar(&e.ablation, "ablation", false, "the policy in parts")
 	if p.NewGold != nil {
 		flags.BoolVar(&e.ceiling, "ceiling", false, "of each --policy")
-		flags.Var(&e.showMisses, "show-misses", "`N`: of gold")
-		cli.ShowDefault(flags, "show-misses", "")
 	}
+	flags.Var(&e.showMisses, "show-misses", "`N`: in words")
+	cli.ShowDefault(flags, "show-misses", "")
 	e.DefineRuns(flags, "sentences")
 	flags.StringVar(&e.page, "page", "", "`FILE`: write a page of tables")
 	flags.StringVar(&e.plot, "plot", "", "`FILE`: draw an SVG")
 	flags.StringVar(&e.table, "table", "", "`FILE`: write a page that sets strategies side by side")
 	flags.StringVar(&e.compare, "compare", "", "`FILE`: what is different from this output of --json")
-	for _, name := range []string{"page", "plot", "table", "compare"} {
+	flags.StringVar(&e.html, "html", "", "`FILE`: every miss")
+	for _, name := range []string{"html", "page", "plot", "table", "compare"} {
 		cli.ShowDefault(flags, name, "")
 	}
 	if p.NewRemote != nil {
@@ -119,7 +120,9 @@ type evaluation struct {
 	ablation      bool
 	ceiling       bool
 	showMisses    cli.Count
-	unreachable   int // of the items that gold was asked about, where misses are shown
+	html          string
+	missed        []missPage // of each setup, for html
+	unreachable   int        // of the items that gold was asked about, where misses are shown
 	command       *cobra.Command
 
 	suites []eval.Suite
@@ -187,10 +190,21 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		if err := e.print(scores); err != nil {
 			return err
 		}
+		if n := len(e.missed); n > 0 && !isMissing && one.model != Gold {
+			e.sayMisses(e.missed[n-1], int(e.showMisses))
+		}
 		all = append(all, scores...)
+	}
+	if text := rungsOf(all); text != "" && !e.settings.JSON {
+		if _, err := fmt.Fprint(e.Out, text); err != nil {
+			return err
+		}
 	}
 	if !whole {
 		return e.incomplete()
+	}
+	if err := e.writeMisses(); err != nil {
+		return err
 	}
 	for _, page := range []struct {
 		file string
@@ -218,12 +232,27 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 
 // incomplete says what is not written because of runs that did not happen, and how they are made.
 func (e *evaluation) incomplete() error {
-	for _, file := range []string{e.page, e.table, e.plot} {
+	for _, file := range []string{e.html, e.page, e.table, e.plot} {
 		if file != "" {
 			e.Say("%s is not written: some runs did not happen.", file)
 		}
 	}
 	return e.NotWhole(e.Console)
+}
+
+// writeMisses writes the page of what went wrong, if it was asked for.
+func (e *evaluation) writeMisses() error {
+	if e.html == "" {
+		return nil
+	}
+	text, err := missesOf(e.missed)
+	if err != nil {
+		return err
+	}
+	if err := cli.ReplaceFile(e.html, text); err != nil {
+		return cli.Misuse("cannot write %s: %v", e.html, cli.Cause(err))
+	}
+	return nil
 }
 
 // setups returns all that is measured: each model with each strategy, then each on the rungs of the
@@ -272,7 +301,8 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 	}
 	defer closeFile()
 	bar := show.NewProgress(e.Console, e.settings.Quiet, e.total(), 0)
-	scores, err := eval.Measure(ctx, e.suites, subject.Correct, eval.Options{Jobs: jobs, Records: records, Progress: func(done, _ int) { bar.Step(done, "") }})
+	answers := recorder{}
+	scores, err := eval.Measure(ctx, e.suites, subject.Correct, eval.Options{Jobs: jobs, Records: records, Answered: answers.take, Progress: func(done, _ int) { bar.Step(done, "") }})
 	bar.Wipe()
 	for _, s := range scores {
 		one := scored{Model: name, Planner: who.planner, Rung: who.rung.String(), Jobs: jobs, Score: s, Missing: []string{}}
@@ -284,6 +314,7 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 	}
 	if err == nil {
 		e.tellMisses(subject, who)
+		e.missed = append(e.missed, e.misses(list, who, answers))
 	}
 	return list, err
 }

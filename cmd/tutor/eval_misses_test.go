@@ -1,0 +1,42 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestEvalShowsWhatWentWrong(t *testing.T) {
+	s := newStage(t)
+	suite := s.file("mine.jsonl", `{"id":"a1","input":"He goed home.","accept":["He walked home."],"clean":false,"detect_only":false}`+"\n"+
+		`{"id":"a2","input":"She have it.","accept":[],"clean":true,"detect_only":false}`+"\n"+
+		`{"id":"a3","input":"He goed.","accept":["He went."],"clean":false,"detect_only":false}`+"\n"+
+		`{"id":"a4","input":"She likes <b>.","accept":["She liked <i>."],"clean":false,"detect_only":false}`+"\n")
+	page := filepath.Join(s.dir, "misses.html")
+	code, stdout, stderr := s.exec("eval", suite, "--models", "rules", "--quiet", "--show-misses", "2", "--html", page)
+	assert.Zero(t, code)
+	assert.Contains(t, stdout, "mine")
+	assert.Equal(t, "rules · react: mine a1\n  sentence: He goed home.\n  wanted:   He walked home.\n  got:      He went home.  [INFL-OVERREG]\n"+
+		"  trace:    tutor --trace --model rules --planner react 'He goed home.'\n"+
+		"rules · react: mine a2\n  sentence: She have it.\n  wanted:   that nothing is changed\n  got:      She has it.  [SVA-PRON]\n"+
+		"  trace:    tutor --trace --model rules --planner react 'She have it.'\n"+
+		"rules · react: mine: 1 more\n", stderr)
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "rules · react: 3 of 4")
+	assert.Contains(t, string(text), "She likes &lt;b&gt;.")
+	assert.NotContains(t, string(text), "<b>")
+}
+
+func TestEvalComparesTheRungsOfAnAblation(t *testing.T) {
+	s := newStage(t)
+	suite := s.file("a-suite-with-a-very-long-name.jsonl", `{"id":"a","input":"He goed.","accept":["He went."],"clean":false,"detect_only":false}`+"\n")
+	code, stdout, _ := s.exec("eval", suite, "--models", "rules", "--quiet", "--ablation")
+	assert.Zero(t, code)
+	assert.Contains(t, stdout, "The policy in parts\n")
+	assert.Contains(t, stdout, "\na-suite-with-a-very-long-name no policy             1/1 100.0          -\n", "labels are not cut")
+	assert.Contains(t, stdout, "\na-suite-with-a-very-long-name + grounding           1/1 100.0          -  the same\n")
+}
