@@ -63,6 +63,12 @@ type Bounded interface {
 	ContextTokens() int
 }
 
+// A Sized is a Model that knows how many parameters it has, found by assertion: small models want short
+// prompts. 0 says that it does not know after all.
+type Sized interface {
+	Parameters() int64
+}
+
 // An Adviser is a Model that can say what a person might do about replies that were no legal
 // document, found by assertion: in whole sentences, or "".
 type Adviser interface {

@@ -21,7 +21,7 @@ type Gloss string
 // When there is a gloss. Even with GlossAlways there is none where a word is not known: a wrong gloss is
 // worse than none.
 const (
-	GlossAuto   Gloss = "auto"   // where the model looked the Spanish up; with the embedded network as always
+	GlossAuto   Gloss = "auto"   // where the model looked the Spanish up; with the embedded network as always, with a short head as off
 	GlossAlways Gloss = "always" // no answer while the model could look it up
 	GlossOff    Gloss = "off"    // the Spanish cannot be looked up
 )
@@ -52,10 +52,17 @@ func (g Gloss) rules(l *policy) []loop.Rule {
 }
 
 // resolved returns when a run of m has a gloss. GlossAuto leaves that to the model, except for the embedded
-// network: it cannot see which words the Spanish tables have, and the grammar can.
-func (g Gloss) resolved(m model.Model) Gloss {
-	if _, ok := m.(*tiny.Model); ok && (g == "" || g == GlossAuto) {
+// network: it cannot see which words the Spanish tables have, and the grammar can. To a model with a short head
+// each look-up is dear, and it has none.
+func (g Gloss) resolved(m model.Model, h Head) Gloss {
+	if g != "" && g != GlossAuto {
+		return g
+	}
+	if _, ok := m.(*tiny.Model); ok {
 		return GlossAlways
+	}
+	if h == HeadShort {
+		return GlossOff
 	}
 	return g
 }

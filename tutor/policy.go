@@ -18,6 +18,7 @@ const maxCalls = 6
 type policy struct {
 	sentences *answer.Cache
 	length    loop.Enforce
+	brief     bool // models leave out the lines that the program writes
 
 	Language // exported, because the log keeps the configuration of a rule
 }
@@ -49,10 +50,24 @@ func (l *policy) rules() []loop.Rule {
 
 // answerSchema returns what a run may answer as a schema.
 func (l *policy) answerSchema(s planner.State) grammar.Schema {
+	var schema grammar.Schema
 	if l.grounded() {
-		return l.groundedAnswers(s).Schema()
+		schema = l.groundedAnswers(s).Schema()
+	} else {
+		schema = l.answers(s).Schema()
 	}
-	return l.answers(s).Schema()
+	if l.brief {
+		schema = answer.Brief(schema)
+	}
+	return schema
+}
+
+// answerShape returns what any run may answer as a schema.
+func (l *policy) answerShape() grammar.Schema {
+	if l.grounded() || l.brief {
+		return answer.OpenSchema()
+	}
+	return answer.Schema()
 }
 
 // study returns what is known about the sentence of a run before anything is looked up.

@@ -25,6 +25,7 @@ func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 	}
 	o.Planner, o.Loop = info.Strategy, info.Config
 	o.Language, o.Gloss = recordedLanguage(info)
+	o.Head = recordedHead(info)
 	var err error
 	if o.PlanErrors, err = recordedLibrary(info); err != nil {
 		return nil, misuse("%s", strings.TrimPrefix(err.Error(), "planerrors: "))

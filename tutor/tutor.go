@@ -57,6 +57,8 @@ type Options struct {
 	Language Language
 	// Gloss says when there is a Spanish gloss. "" is GlossAuto.
 	Gloss Gloss
+	// Head is how much the prompts explain. "" is that of HeadFor.
+	Head Head
 	// Trace keeps the steps of the runs in the reports.
 	Trace bool
 	// MinConfidence is the confidence, from 0 to 1, below which an answer is unsure. nil takes what the
@@ -96,7 +98,7 @@ func (m *Misuse) Misuse() string { return m.Message }
 func misuse(format string, args ...any) error { return &Misuse{fmt.Sprintf(format, args...)} }
 
 // New returns a tutor. An error that is a *Misuse or wraps [loop.ErrMisuse] says what does not fit.
-func New(o Options) (*Tutor, error) {
+func New(o Options) (_ *Tutor, err error) {
 	if o.Planner == "" {
 		o.Planner = Planners[0]
 	}
@@ -114,11 +116,15 @@ func New(o Options) (*Tutor, error) {
 		o.Model = func() model.Model { return o.withLanguage(newModel()) }
 	}
 	first := o.Model()
-	o.Gloss = o.Gloss.resolved(first)
 	o.Loop.Enforce = lengthFor(o.Loop.Enforce, first)
+	if o.Head, err = o.headFor(first); err != nil {
+		return nil, err
+	}
+	o.Gloss = o.Gloss.resolved(first, o.Head)
 	policy := newPolicy(o.Loop.Enforce)
+	policy.brief = o.Head == HeadShort
 	policy.Language = o.Language
-	o.Loop.Answer = answer.Schema()
+	o.Loop.Answer = policy.answerShape()
 	o.Loop.Rules = slices.Concat(o.Gloss.rules(policy), policy.rules(), o.Loop.Rules)
 	tooling := o.Language.options()
 	tooling.AllTenses = policy.grounded()
@@ -130,7 +136,7 @@ func New(o Options) (*Tutor, error) {
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
-	if t.general, err = strategyNamed(o.Planner, "", policy.prompts(), o.PlanErrors); err != nil {
+	if t.general, err = o.general(policy.prompts()); err != nil {
 		return nil, err
 	}
 	if t.compact, err = strategyNamed(o.Planner, CompactForm, promptFiles, o.PlanErrors); err != nil {

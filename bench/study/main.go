@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 func main() {
@@ -45,6 +46,7 @@ type study struct {
 	thought              int // characters; -1: the strategy's
 	repeats              loop.Repeats
 	duplicates           loop.Duplicates
+	head                 tutor.Head
 	wall                 time.Duration // of one run
 	stdout, stderr       io.Writer
 }
@@ -100,6 +102,7 @@ func readFlags(args []string, stderr io.Writer) (*study, error) {
 	f.IntVar(&s.thought, "thought", -1, "ceiling of a thought in characters; 0: none; -1: the strategy's")
 	f.StringVar((*string)(&s.repeats), "repeats", "", "what the grammar loses after a call: call or tool")
 	f.StringVar((*string)(&s.duplicates), "duplicates", "", "what happens when a call is repeated: halt or redirect")
+	f.StringVar((*string)(&s.head), "head", "", "of the prompts on the leash: long or short (default by the size of the model)")
 	f.IntVar(&s.threads, "threads", 0, "of the server; 0: its own choice")
 	f.IntVar(&s.context, "context", 4096, "of each model, in tokens")
 	f.DurationVar(&s.wall, "wall", 20*time.Minute, "of one run on the leash")
@@ -125,13 +128,16 @@ func split(list string) []string {
 	return slices.DeleteFunc(strings.Split(list, ","), func(s string) bool { return s == "" })
 }
 
-// variant says what the flags change about runs on the leash; "" is nothing.
-func (s *study) variant() string {
+// variant says how runs on the leash are different from those with a long head and the usual settings.
+func (s *study) variant(h tutor.Head) string {
 	var list []string
 	add := func(name, value string) {
 		if value != "" {
 			list = append(list, name+" "+value)
 		}
+	}
+	if h != tutor.HeadLong {
+		add(string(h), "head")
 	}
 	if s.thought >= 0 {
 		add("thought", fmt.Sprint(s.thought))

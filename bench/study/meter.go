@@ -20,12 +20,12 @@ type cost struct {
 }
 
 // A meter is a model of a server that counts what it costs. The server keeps what it has read of the last
-// request; what the next one has in common with it from the start on is not read again.
+// request, and what it wrote; what the next one has in common with that from the start on is not read again.
 type meter struct {
 	model.Model
 
 	mu      sync.Mutex
-	last    string  // request, as far as the model reads it
+	last    string  // request, as far as the model reads it, and its reply
 	perByte float64 // tokens, of the last request that the server counted; 0: none yet
 	cost    cost
 }
@@ -41,9 +41,11 @@ func (m *meter) Generate(ctx context.Context, req model.Request) iter.Seq2[model
 	}
 	count := m.request(text.String())
 	return func(yield func(model.Chunk, error) bool) {
+		var reply strings.Builder
 		written := 0 // a chunk is a token, or little more
 		for chunk, err := range m.Model.Generate(ctx, req) {
 			written++
+			reply.WriteString(chunk.Text)
 			if chunk.Done {
 				count(chunk.Usage.PromptTokens, chunk.Usage.OutputTokens, chunk.Usage.Load)
 				written = 0
@@ -52,6 +54,7 @@ func (m *meter) Generate(ctx context.Context, req model.Request) iter.Seq2[model
 				break
 			}
 		}
+		m.wrote(model.Assistant + "\n" + reply.String())
 		if written > 0 { // the reply was refused before its end, and the server has not counted
 			count(m.estimate(text.Len()), written, 0)
 		}
@@ -77,6 +80,13 @@ func (m *meter) request(text string) func(read, written int, load time.Duration)
 		m.cost.Load += load
 		m.perByte = float64(read) / float64(max(len(text), 1))
 	}
+}
+
+// wrote adds a reply to what the server keeps.
+func (m *meter) wrote(text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.last += text
 }
 
 // estimate returns about how many tokens n bytes of a prompt are.

@@ -91,7 +91,7 @@ func changed(text, now string) eval.Answer {
 }
 
 // newLeash returns the row of the tutor with a model, held at a length.
-func (s *study) newLeash(m model.Model, length loop.Enforce) (row, error) {
+func (s *study) newLeash(m model.Model, length loop.Enforce, head tutor.Head) (row, error) {
 	c := loop.Usual()
 	c.Enforce, c.Budget.Wall, c.Repeats = length, s.wall, s.repeats
 	if s.duplicates != "" {
@@ -100,7 +100,7 @@ func (s *study) newLeash(m model.Model, length loop.Enforce) (row, error) {
 	if s.thought >= 0 {
 		c.Thought, c.NoThought = s.thought, s.thought == 0
 	}
-	t, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: c})
+	t, err := tutor.New(tutor.Options{Model: func() model.Model { return m }, Loop: c, Head: head})
 	if err != nil {
 		return nil, misuseError{err}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/ollama"
+	"github.com/shortleash/shortleash/tutor"
 )
 
 // maxNotRun is how many answers in a row may not be had before no more are asked for.
@@ -157,7 +158,7 @@ func (s *study) cells(ctx context.Context, records *store) ([]cell, error) {
 		if err := records.begin(now); err != nil {
 			return nil, err
 		}
-		m, err := ollama.New(name, ollama.Config{Host: s.host, Context: s.context, Threads: s.threads, FirstByte: 10 * time.Minute, Total: 15 * time.Minute})
+		m, err := ollama.New(name, ollama.Config{Host: s.host, Context: s.context, Threads: s.threads, Size: ollama.ModelInfo{Parameters: now.Parameters}.Size(), FirstByte: 10 * time.Minute, Total: 15 * time.Minute})
 		if err != nil {
 			return nil, misuseError{err}
 		}
@@ -176,8 +177,12 @@ func (s *study) cells(ctx context.Context, records *store) ([]cell, error) {
 				}
 				c.answer, err = s.newFree(client, name, metered)
 			default:
-				c.variant = s.variant()
-				c.answer, err = s.newLeash(metered, loop.Enforce(r))
+				length, head := loop.Enforce(r), s.head
+				if head == "" {
+					head = tutor.HeadFor(m, length)
+				}
+				c.variant = s.variant(head)
+				c.answer, err = s.newLeash(metered, length, head)
 			}
 			if err != nil {
 				return nil, err

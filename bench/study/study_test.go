@@ -225,8 +225,10 @@ func TestMeterCountsWhatIsNew(t *testing.T) {
 	m := &meter{}
 	m.request(strings.Repeat("a", 50))(100, 7, 3)
 	m.request(strings.Repeat("a", 50)+strings.Repeat("b", 50))(200, 1, 0)
+	m.wrote("assistant")
+	m.request(strings.Repeat("a", 50)+strings.Repeat("b", 50)+"assistant"+"c")(110, 0, 0)
 	m.request("x")(10, 0, 0)
-	assert.Equal(t, cost{Requests: 3, Read: 310, New: 100 + 100 + 10, Written: 8, Load: 3}, m.take())
+	assert.Equal(t, cost{Requests: 4, Read: 420, New: 100 + 100 + 1 + 10, Written: 8, Load: 3}, m.take())
 	assert.Equal(t, cost{}, m.take())
 	assert.Nil(t, model.Model(m).(interface{ Unwrap() model.Model }).Unwrap())
 }

@@ -3,7 +3,9 @@ package ollama
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +26,20 @@ type ModelInfo struct {
 	Parameters   string // as the server words it: "3.2B"; "" if it does not know
 	Quantization string // as the server words it: "Q4_K_M"; "" if it does not know
 	Remote       bool   // a cloud model: requests leave this machine and are not constrained
+}
+
+// Size returns how many parameters the model has; 0 if its server does not say, or in other words than usual.
+func (m ModelInfo) Size() int64 {
+	units := map[string]float64{"K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
+	if m.Parameters == "" {
+		return 0
+	}
+	number, unit := m.Parameters[:len(m.Parameters)-1], m.Parameters[len(m.Parameters)-1:]
+	n, err := strconv.ParseFloat(number, 64)
+	if err != nil || n < 0 || n*units[unit] > math.MaxInt64/2 {
+		return 0
+	}
+	return int64(n * units[unit])
 }
 
 // Build words how the model was made, as far as its server knows: "3.2B Q4_K_M".

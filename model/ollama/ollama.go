@@ -39,6 +39,7 @@ type Config struct {
 	Context   int           // num_ctx, in tokens: one value for the process, because a change reloads the model; 0 is 8192
 	KeepAlive time.Duration // how long the model stays loaded after a request; 0 is 10 minutes
 	Threads   int           // num_thread; 0 leaves it to the server
+	Size      int64         // how many parameters the model has, for prompts that fit it; 0 is not known. See ModelInfo.Size
 	Think     Thinking      // what becomes of thoughts; "" chooses what the server can enforce
 	FirstByte time.Duration // from the request to the first chunk of a loaded model; 0 is 3 minutes
 	Gap       time.Duration // between two chunks; 0 is 1 minute
@@ -64,6 +65,7 @@ func (c Config) withDefaults() (Config, error) {
 		{"Context", int64(c.Context)},
 		{"KeepAlive", int64(c.KeepAlive)},
 		{"Threads", int64(c.Threads)},
+		{"Size", c.Size},
 		{"FirstByte", int64(c.FirstByte)},
 		{"Gap", int64(c.Gap)},
 		{"Total", int64(c.Total)},
@@ -112,6 +114,7 @@ type Model struct {
 var (
 	_ model.Model   = (*Model)(nil)
 	_ model.Bounded = (*Model)(nil)
+	_ model.Sized   = (*Model)(nil)
 )
 
 // New returns the model that the server knows as name, for example "llama3.2". It contacts
@@ -143,6 +146,9 @@ func newModel(name string, config Config, transport http.RoundTripper) (*Model, 
 // ContextTokens implements [model.Bounded]: the Context of the Config. A model that was trained with
 // less has less, which only its server knows and cannot be asked before the first request.
 func (m *Model) ContextTokens() int { return m.config.Context }
+
+// Parameters implements [model.Sized]: the Size of the Config.
+func (m *Model) Parameters() int64 { return m.config.Size }
 
 // server says how messages name the server at base.
 func server(base *url.URL) remote.Server {

@@ -118,6 +118,19 @@ func (p *Pool) Name() string {
 // ContextTokens implements [model.Bounded]: the smallest context of the members that know theirs.
 func (p *Pool) ContextTokens() int { return p.context }
 
+// Parameters implements [model.Sized]: how many the largest member has; 0 if one of them does not know.
+func (p *Pool) Parameters() int64 {
+	most := int64(0)
+	for _, m := range p.members {
+		s, ok := m.Model.(model.Sized)
+		if !ok || s.Parameters() == 0 {
+			return 0
+		}
+		most = max(most, s.Parameters())
+	}
+	return most
+}
+
 // Advice implements [model.Adviser] with what the first member that has advice says.
 func (p *Pool) Advice(bad error) string {
 	for _, m := range p.members {

@@ -321,6 +321,28 @@ func TestWhatMembersCanDoThePoolCan(t *testing.T) {
 	assert.Equal(t, 2048, p.ContextTokens())
 }
 
+type sized struct {
+	*host
+	parameters int64
+}
+
+func (s sized) Parameters() int64 { return s.parameters }
+
+func TestAPoolIsAsLargeAsItsLargestMember(t *testing.T) {
+	for _, row := range []struct {
+		members []model.Model
+		want    int64
+	}{
+		{[]model.Model{sized{&host{name: "a"}, 3}, sized{&host{name: "b"}, 5}}, 5},
+		{[]model.Model{sized{&host{name: "a"}, 3}, sized{&host{name: "b"}, 0}}, 0},
+		{[]model.Model{sized{&host{name: "a"}, 3}, &host{name: "b"}}, 0},
+	} {
+		p, err := New(row.members, Config{})
+		require.NoError(t, err)
+		assert.Equal(t, row.want, p.Parameters())
+	}
+}
+
 type specialist struct{ *host }
 
 func (specialist) Roles() []model.RoleForm { return nil }

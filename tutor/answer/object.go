@@ -31,10 +31,35 @@ type Object struct {
 }
 
 // Schema returns the schema of an Object about any sentence.
-func Schema() grammar.Schema {
+func Schema() grammar.Schema { return objectWith(1) }
+
+// OpenSchema is Schema where a rationale may be empty, because the program writes it.
+func OpenSchema() grammar.Schema { return objectWith(0) }
+
+// objectWith returns the schema of an Object about any sentence, with so many lines at least.
+func objectWith(lines int) grammar.Schema {
 	text := grammar.Nullable(grammar.String(1, MaxText))
-	return objectOf(text, grammar.Boolean(), grammar.Array(grammar.String(0, MaxLine), 1, MaxRationale), text)
+	return objectOf(text, grammar.Boolean(), grammar.Array(grammar.String(0, MaxLine), lines, MaxRationale), text)
 }
+
+// Brief returns the answers of a schema, which [Answers] or [Grounded] made, without the lines of those that judge:
+// a model that pays for each word does not write what the program writes anyway.
+func Brief(s grammar.Schema) grammar.Schema {
+	if len(s.AnyOf) > 0 {
+		branches := make([]grammar.Schema, len(s.AnyOf))
+		for i := range branches {
+			branches[i] = Brief(s.AnyOf[i])
+		}
+		return grammar.AnyOf(branches...)
+	}
+	if len(s.Properties) != 4 || !s.Properties[1].Schema.Equal(yes) {
+		return s
+	}
+	return objectOf(s.Properties[0].Schema, yes, noLines, s.Properties[3].Schema)
+}
+
+// noLines is an empty rationale.
+var noLines = grammar.Array(grammar.String(1, 1), 0, 0)
 
 // objectOf returns the schema of an Object with these members.
 func objectOf(corrected, inScope, rationale, gloss grammar.Schema) grammar.Schema {

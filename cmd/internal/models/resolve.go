@@ -59,8 +59,8 @@ func (r Registry) forms() []string {
 // that says which it is and why where spec left that open. planner is the strategy it is for; "" is any.
 //
 // Of several hosts, runs are spread over them; where a model is to be chosen, the first that answers is
-// asked. No other host is contacted, and that one only to choose: for its version and its installed
-// models. An error says what there is instead, or is a *model.Fault where no model of Ollama can be
+// asked. No other host is contacted, and those of Ollama only for their versions and installed models: to choose,
+// and to know how large a model is. An error says what there is instead, or is a *model.Fault where no model of Ollama can be
 // chosen.
 func (r Registry) Resolve(ctx context.Context, spec string, hosts Hosts, planner string) (newModel func() model.Model, note string, err error) {
 	kind, detail, named := strings.Cut(spec, ":")
@@ -128,19 +128,34 @@ func chosen(ctx context.Context, name string, hosts Hosts) (func() model.Model, 
 		return nil, "", err
 	}
 	if name != "" {
-		return ollamaModel(name, hosts, "")
+		return ollamaModel(ctx, name, hosts, "")
 	}
 	info, host, err := choose(ctx, hosts)
 	if err != nil {
 		return nil, "", err
 	}
-	return ollamaModel(info.Name, hosts, newest(info, host))
+	return ollamaModel(ctx, info.Name, hosts, newest(info, host))
 }
 
-func ollamaModel(name string, hosts Hosts, note string) (func() model.Model, string, error) {
+func ollamaModel(ctx context.Context, name string, hosts Hosts, note string) (func() model.Model, string, error) {
 	return pooled(hosts, note, func(host string) (model.Model, error) {
-		return ollama.New(name, ollama.Config{Host: host})
+		return ollama.New(name, ollama.Config{Host: host, Size: sizeOf(ctx, host, name)})
 	})
+}
+
+// sizeOf returns how many parameters a model has; 0 where the host does not say, also because it does not answer:
+// that shows at the first request, in words that fit it.
+func sizeOf(ctx context.Context, host, name string) int64 {
+	_, installed, err := ollama.Installed(ctx, host)
+	if err != nil {
+		return 0
+	}
+	for _, m := range installed {
+		if m.Name == name || m.Name == name+":latest" {
+			return m.Size()
+		}
+	}
+	return 0
 }
 
 func openaiModel(name string, hosts Hosts) (func() model.Model, string, error) {
@@ -179,7 +194,7 @@ func (r Registry) auto(ctx context.Context, hosts Hosts, planner string) (func()
 	case ctx.Err() != nil:
 		return nil, "", ctx.Err()
 	case err == nil:
-		return ollamaModel(info.Name, hosts, newest(info, host))
+		return ollamaModel(ctx, info.Name, hosts, newest(info, host))
 	case r.Fallback == nil:
 		return nil, "", err
 	case hosts.Required:

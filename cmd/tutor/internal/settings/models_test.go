@@ -73,6 +73,16 @@ func TestSeveralHostsMakeAPool(t *testing.T) {
 	assert.ErrorContains(t, err, `cannot read the address "h h"`)
 }
 
+// The size of a model is asked for, so that its prompts fit it.
+func TestResolveKnowsTheSizeOfAModel(t *testing.T) {
+	host, _ := server(t, `{"name":"small:latest","details":{"parameter_size":"134.52M"}}`, `{"name":"large:8b","details":{"parameter_size":"8.0B"}}`)
+	for spec, want := range map[string]int64{"auto": 134_520_000, "ollama:small": 134_520_000, "ollama:large:8b": 8_000_000_000, "ollama:other": 0} {
+		newModel, _, err := Models.Resolve(t.Context(), spec, models.Hosts{List: host}, "")
+		require.NoError(t, err)
+		assert.Equal(t, want, newModel().(model.Sized).Parameters(), spec)
+	}
+}
+
 func TestResolveChoosesAModel(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "script")
 	require.NoError(t, os.WriteFile(script, []byte("{}\n"), 0o600))

@@ -1,0 +1,94 @@
+package tutor
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/planner/strategy"
+)
+
+// A Head is how much the prompts of a trained model explain. It pays for each word that it must read and write.
+type Head string
+
+// How much there is to read.
+const (
+	// HeadLong shows the schema of each tool and of the answer, has the model think, and says after each step what
+	// may be chosen.
+	HeadLong Head = "long"
+	// HeadShort names tools and arguments, which the grammar holds anyway. There are no thoughts, unless the loop
+	// sets their ceiling; so a decision without a choice is not asked for. A prompt begins with the whole one
+	// before it, so that the server has to read only what is new. There is such a head for the strategy react.
+	HeadShort Head = "short"
+)
+
+// ShortForm is the form of the prompt with a short head.
+const ShortForm = "short"
+
+// smallest is how many parameters a model has, at least, that gets a long head: below, each word of a prompt
+// costs more than it explains.
+const smallest = 3_000_000_000
+
+// HeadFor returns the head for a model where none is asked for: a short one for a model that says that it is small,
+// where the grammar holds what the head leaves out.
+func HeadFor(m model.Model, length loop.Enforce) Head {
+	for m != nil {
+		if s, ok := m.(model.Sized); ok {
+			if n := s.Parameters(); n > 0 && n < smallest && length.Rules() {
+				return HeadShort
+			}
+			break
+		}
+		wrapper, ok := m.(interface{ Unwrap() model.Model })
+		if !ok {
+			break
+		}
+		m = wrapper.Unwrap()
+	}
+	return HeadLong
+}
+
+// headFor returns the head that was asked for, or that of the model.
+func (o Options) headFor(m model.Model) (Head, error) {
+	switch react := o.Planner == Planners[0]; {
+	case o.Head == HeadShort && !react:
+		return "", misuse("there is a short head for the strategy react only; %s has a long one", o.Planner)
+	case o.Head == HeadLong || o.Head == HeadShort:
+		return o.Head, nil
+	case o.Head != "":
+		return "", misuse("there is no head %q; there is: %s, %s", o.Head, HeadLong, HeadShort)
+	case !react:
+		return HeadLong, nil
+	}
+	return HeadFor(m, o.Loop.Enforce), nil
+}
+
+// general returns the strategy for trained models.
+func (o Options) general(files prompts) (planner.Planner, error) {
+	if o.Head != HeadShort {
+		return strategyNamed(o.Planner, "", files, o.PlanErrors)
+	}
+	words, err := prompt.Parse(files, "prompts/react.short.md", "")
+	return shortReAct{strategy.ReAct{Prompt: words, NoThought: o.Loop.Thought == 0}}, err
+}
+
+// A shortReAct is ReAct with a short head, which the log says.
+type shortReAct struct{ strategy.ReAct }
+
+// Capabilities implements [planner.Capable].
+func (shortReAct) Capabilities() planner.Capabilities {
+	return planner.Capabilities{Settings: json.RawMessage(fmt.Sprintf(`{"head":%q}`, HeadShort))}
+}
+
+// recordedHead returns the head that a logged run had.
+func recordedHead(info loop.RunInfo) Head {
+	if gjson.GetBytes(info.Planner, "head").Str == string(HeadShort) {
+		return HeadShort
+	}
+	return HeadLong
+}
