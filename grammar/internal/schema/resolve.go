@@ -2,6 +2,7 @@ package schema
 
 import (
 	"errors"
+	"fmt"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -87,7 +88,7 @@ func (c *compiler) valueOf(id SetID) (*Value, error) {
 		return v, nil
 	}
 	if c.depth++; c.depth > maxNesting {
-		return nil, jsontext.ErrBudget
+		return nil, fmt.Errorf("%w: combinations of schemas nested more than %d deep", jsontext.ErrBudget, maxNesting)
 	}
 	c.Values[id] = resolving
 	v, err := c.resolve(c.sets[id])
@@ -354,7 +355,7 @@ func (c *compiler) anyOf(branches []literal) (*Value, error) {
 	}
 	// What counts as evaluated is what all passing branches together say.
 	if len(list) > maxEvaluated {
-		return nil, jsontext.ErrBudget
+		return nil, fmt.Errorf("%w: %d branches beside unevaluatedProperties or unevaluatedItems, more than %d", jsontext.ErrBudget, len(list), maxEvaluated)
 	}
 	var subsets []*Value
 	for chosen := 1; chosen < 1<<len(list); chosen++ {
