@@ -3,6 +3,7 @@ package tutor
 import (
 	"bytes"
 	"context"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"iter"
 	"testing"
 
@@ -138,6 +139,10 @@ func TestConfirmed(t *testing.T) {
 		{"She is happy.", true, false},
 		{"She is happy. He sings.", true, false},
 		{"She is happy and had been rich.", false, true},
+		{"She left because she is ill.", false, true},
+		{"What time is the film start?", false, true},
+		{"My aunt was in hospital since Sunday.", false, true},
+		{"He stopped to smoke.", false, true},
 		{"She is happy. If I had known it, I would have been sad.", false, true},
 	} {
 		r := correct(t, tutor, row.input)
@@ -146,4 +151,18 @@ func TestConfirmed(t *testing.T) {
 		assert.Equal(t, row.confirmed, r.Confirmed, row.input)
 		assert.Equal(t, row.unjudged, len(r.Unjudged) > 0, "%s %v", row.input, r.Unjudged)
 	}
+}
+
+// A sentence that is corrected and holds a pattern that is not judged is judged in part, and the report says so.
+func TestJudgedInPart(t *testing.T) {
+	tutor, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Usual()})
+	require.NoError(t, err)
+	r := correct(t, tutor, "She goed home because she is ill.")
+	require.NotNil(t, r.Corrected, r.Problem)
+	assert.Equal(t, []string{string(sentence.CauseOfPast)}, r.Unjudged)
+	assert.Contains(t, string(r.JSON()), `"unjudged":["a present beside a past cause or result"]`)
+	r = correct(t, tutor, "He is good in play the guitar and he like singing.")
+	require.NotNil(t, r.Corrected, r.Problem)
+	assert.Contains(t, r.Unjudged, string(sentence.AnotherError))
+	assert.NotContains(t, string(correct(t, tutor, "She goed home.").JSON()), "unjudged")
 }

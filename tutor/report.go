@@ -12,7 +12,6 @@ import (
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tutor/answer"
-	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
 // A Report describes what came of one input, in the order of its JSON form. An input of several sentences
@@ -26,7 +25,8 @@ type Report struct {
 	SpanishGloss *string      `json:"spanish_gloss"`
 	Edits        []Edit       `json:"edits"` // the difference of Input and Corrected
 	NotChecked   []string     `json:"not_checked"`
-	Reason       *string      `json:"reason"` // why nothing was judged; nil if something was
+	Unjudged     []string     `json:"unjudged,omitzero"` // names of patterns of verbs that were seen and not judged, sentence.Patterns and sentence.Notes; with a correction, the sentence is judged in part
+	Reason       *string      `json:"reason"`            // why nothing was judged; nil if something was
 	Outcome      loop.Outcome `json:"outcome"`
 	Fault        string       `json:"fault,omitempty"` // "transport" where the model could not be had, so that the outcome says nothing of it
 	Forced       string       `json:"forced"`          // the bound that left only the answer, or ""
@@ -43,8 +43,6 @@ type Report struct {
 	// Confirmed says that each verb of the input was seen to be right by what a tool returned, and none was
 	// left unjudged. Where nothing is corrected and it is false, no error was seen, which is less.
 	Confirmed bool `json:"-"`
-	// Unjudged names the patterns of verbs that were seen and not judged: sentence.Notes.
-	Unjudged []string `json:"-"`
 	// Disputed says that a verb was changed that the analysis of the sentence sees as right.
 	Disputed bool `json:"-"`
 
@@ -76,7 +74,7 @@ func (r Report) JSON() []byte {
 // Members returns the names of a report's members, in order.
 func Members() []string {
 	var names []string
-	gjson.ParseBytes(Report{Fault: "transport", Trace: []TraceStep{}, Escalations: []Escalation{}}.JSON()).ForEach(func(name, _ gjson.Result) bool {
+	gjson.ParseBytes(Report{Fault: "transport", Unjudged: []string{}, Trace: []TraceStep{}, Escalations: []Escalation{}}.JSON()).ForEach(func(name, _ gjson.Result) bool {
 		names = append(names, name.Str)
 		return true
 	})
@@ -94,7 +92,7 @@ type part struct {
 	answer                  answer.Object
 	edits                   []Edit // of the sentence
 	confirmed               bool
-	unjudged                []sentence.Note
+	unjudged                []string
 	confidence              *float64
 	unsure, disputed        bool
 }
@@ -139,8 +137,8 @@ func (r *Report) join(parts []part) {
 		r.InScope = r.InScope || p.answer.InScope
 		r.addRationale(p.answer)
 		for _, n := range p.unjudged {
-			if !slices.Contains(r.Unjudged, string(n)) {
-				r.Unjudged = append(r.Unjudged, string(n))
+			if !slices.Contains(r.Unjudged, n) {
+				r.Unjudged = append(r.Unjudged, n)
 			}
 		}
 		if p.answer.SpanishGloss == nil || i > 0 && refersBack(p.sentence) {

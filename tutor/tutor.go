@@ -271,6 +271,9 @@ func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 	if p.answer.Corrected != nil {
 		p.edits = Diff(p.sentence, *p.answer.Corrected)
 		addCodes(p.edits, t.policy.study(p.sentence).Analysis())
+		if len(sentence.Analyze(*p.answer.Corrected).Edits()) > 0 { // an error may hide another one from the analysis
+			p.unjudged = append(p.unjudged, string(sentence.AnotherError))
+		}
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func TestTraceListsCallsAndAnswer(t *testing.T) {
 }
 
 func TestMembersAreTheOnesOfAReport(t *testing.T) {
-	assert.Equal(t, "input corrected in_scope rationale spanish_gloss edits not_checked reason outcome fault forced confidence unsure "+
+	assert.Equal(t, "input corrected in_scope rationale spanish_gloss edits not_checked unjudged reason outcome fault forced confidence unsure "+
 		"model planner steps tool_calls elapsed_ms escalations trace", strings.Join(Members(), " "))
 }
 

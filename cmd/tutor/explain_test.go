@@ -43,7 +43,7 @@ func TestExplain(t *testing.T) {
 	})
 	t.Run("as JSON, one object for each case", func(t *testing.T) {
 		_, stdout, _ := newStage(t).exec("explain", "--json", "TENSE-ADV")
-		assert.Equal(t, 6, strings.Count(stdout, "\n"))
+		assert.Equal(t, 7, strings.Count(stdout, "\n"))
 		assert.Equal(t, "TENSE-ADV", gjson.Get(stdout, "code").Str)
 		_, stdout, _ = newStage(t).exec("rules", "--json")
 		assert.Equal(t, len(sentence.Codes), strings.Count(stdout, "\n"))
@@ -73,7 +73,7 @@ func TestASentenceMayBeginLikeACommand(t *testing.T) {
 }
 
 func TestWhatIsExplainedBelowACorrection(t *testing.T) {
-	const four = "He goed to school and she have ate a cake, the list of items are long and I no understand."
+	const four = "He goed to school and she has ate a cake, the list of items are long and I no understand."
 	rows := []struct {
 		claim     string
 		args      []string

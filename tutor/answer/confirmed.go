@@ -26,27 +26,35 @@ func (s *Sentence) Confirmed(observations []Observation) bool {
 	return finite > 0
 }
 
-// Unjudged names the patterns of verbs that were seen in the sentence and not judged.
-func (s *Sentence) Unjudged() []sentence.Note {
-	var list []sentence.Note
+// Unjudged names the patterns of verbs that were seen in the sentence and not judged: those of the analysis, and
+// a note for what has no pattern of its own.
+func (s *Sentence) Unjudged() []string {
+	var notes []sentence.Note
 	for _, n := range s.analysis.Notes {
 		if n == sentence.OtherTenses || n == sentence.OtherStructures || n == sentence.WordOrder {
-			list = appendNew(list, n)
+			notes = appendNew(notes, n)
 		}
 	}
 	switch s.analysis.Reason {
 	case sentence.OtherTense:
-		list = appendNew(list, sentence.OtherTenses)
+		notes = appendNew(notes, sentence.OtherTenses)
 	case sentence.OtherStructure:
-		list = appendNew(list, sentence.OtherStructures)
+		notes = appendNew(notes, sentence.OtherStructures)
 	}
 	for i := range s.analysis.Groups {
 		g := &s.analysis.Groups[i]
 		if g.Judgment.Verdict == sentence.NotJudged && g.Finite >= 0 && s.analysis.Reason != sentence.NotVerb {
-			list = appendNew(list, unjudged(g))
+			notes = appendNew(notes, unjudged(g))
 		}
 	}
-	slices.Sort(list)
+	slices.Sort(notes)
+	var list []string
+	for _, n := range notes {
+		list = append(list, string(n))
+	}
+	for _, p := range s.analysis.Patterns {
+		list = append(list, string(p))
+	}
 	return list
 }
 

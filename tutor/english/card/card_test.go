@@ -1,6 +1,9 @@
 package card
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +20,7 @@ func TestEveryCodeHasACard(t *testing.T) {
 	for _, code := range sentence.Codes {
 		assert.NotEmpty(t, Of(code), code)
 	}
-	assert.Len(t, All(), 46)
+	assert.Len(t, All(), 47)
 	assert.Empty(t, Of("NO-CODE"))
 }
 
@@ -135,6 +138,14 @@ func TestFor(t *testing.T) {
 		{"decide", "He decided leaving the club.", "to-base-infinitive"},
 		{"want that", "She wants that you call him.", "to-base-want-that"},
 		{"who did", "Who did break the glass?", "do-support-who"},
+		{"is for are before a base form", "They is work in a bank.", "sva-pron-be"},
+		{"don't before likes", "She don't likes tea.", "sva-pron-do"},
+		{"have before went", "He have went home.", "sva-pron-have"},
+		{"for before a base form", "She came for buy some milk.", "to-base-missing"},
+		{"for before to", "She came for to buy some milk.", "to-base-missing"},
+		{"a base form after without", "He left without say goodbye.", "to-base-gerund"},
+		{"a base form after have", "I have visit London.", "past-ptcp-after-have"},
+		{"a base form after can be", "The problem can be solve.", "past-ptcp-passive"},
 		{"a second sentence does not make the first a question", "I no understand. Why?", "do-missing-negative"},
 	}
 	for _, row := range rows {
@@ -148,6 +159,81 @@ func TestFor(t *testing.T) {
 	}
 	_, ok := For(Change{Code: "NO-CODE"})
 	assert.False(t, ok)
+}
+
+// fits says, of the cases that name a form, whether the words that a correction puts in are in it.
+var fits = map[string]func(was, now []string) bool{
+	"sva-pron-missing-s":   third,
+	"sva-pron-extra-s":     func(was, now []string) bool { return !third(was, now) },
+	"sva-pron-be":          func(_, now []string) bool { return containsAny(now, beForms) },
+	"sva-pron-have":        func(_, now []string) bool { return containsAny(now, haveForms) || last(now) == "'s" },
+	"sva-pron-do":          func(_, now []string) bool { return containsAny(now, doForms) },
+	"do-support-negative":  base,
+	"past-ptcp-after-have": participle,
+	"past-ptcp-passive":    participle,
+	"past-ptcp-as-past":    past,
+	"infl-overreg-past":    func(was, now []string) bool { return past(was, now) || participle(was, now) },
+	"ptcp-adj-before-noun": participle,
+	"be-ing-missing-ing":   func(_, now []string) bool { return strings.HasSuffix(last(now), "ing") },
+	"be-ing-missing-be":    func(_, now []string) bool { return containsAny(now, beForms) },
+	"to-base-gerund":       func(_, now []string) bool { return len(now) == 0 || strings.HasSuffix(last(now), "ing") },
+	"to-base-infinitive":   base,
+	"to-base-form":         base,
+	"tense-adv-past":       past,
+	"tense-adv-perfect":    func(was, now []string) bool { return past(was, now) || base(was, now) },
+	"tense-adv-future":     func(_, now []string) bool { return containsAny(now, []string{"will", "won't", "'ll"}) },
+	"tense-adv-story":      past,
+	"tense-adv-since":      func(_, now []string) bool { return containsAny(now, haveForms) || participle(nil, now) },
+	"tense-adv-will":       func(_, now []string) bool { return !slices.Contains(now, "will") },
+}
+
+func last(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1]
+}
+
+func inForm(words []string, f verb.Form) bool {
+	word := strings.TrimSuffix(last(words), "n't")
+	return word == "" || has(word, f)
+}
+
+func third(_, now []string) bool { return inForm(now, verb.ThirdPerson) }
+func base(_, now []string) bool  { return inForm(now, verb.Base) }
+func past(_, now []string) bool {
+	return inForm(now, verb.Past) || len(now) > 0 && now[0] == "did" || containsAny(now, []string{"didn't"})
+}
+func participle(_, now []string) bool { return inForm(now, verb.Participle) }
+
+// Each correction of a wrong sentence that was typed here has a card, which is about the form that it puts in.
+func TestCorrectionsOfOwnSuitesHaveTheirCards(t *testing.T) {
+	checked := 0
+	for _, name := range []string{"contract", "learners", "beyond"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", name+".jsonl"))
+		require.NoError(t, err)
+		for line := range strings.Lines(string(text)) {
+			var item struct{ Input string }
+			require.NoError(t, json.Unmarshal([]byte(line), &item))
+			for _, part := range sentence.Split(item.Input) {
+				for _, e := range sentence.Analyze(part).Edits() {
+					c := changeOf(part, e)
+					k, ok := For(c)
+					if !assert.True(t, ok, "%s: %+v", part, e) {
+						continue
+					}
+					if kind := c.kind(); c.auxiliary() == "" && kind != "" {
+						assert.Equal(t, kind, k.Case, "%s: there is no card for this case of %s", part, e.Rule)
+					}
+					if fit := fits[k.Name]; fit != nil {
+						assert.True(t, fit(wordsOf(e.Original), wordsOf(e.Replacement)), "%s: %q → %q is explained by %s", part, e.Original, e.Replacement, k.Name)
+					}
+					checked++
+				}
+			}
+		}
+	}
+	assert.Greater(t, checked, 1000)
 }
 
 func TestParseSaysWhatIsWrong(t *testing.T) {

@@ -15,8 +15,12 @@ type Change struct {
 	Before, Original, Replacement, After string
 }
 
-// For returns the card that a change is about. It is false only if no card has its code.
+// For returns the card that a change is about. It is false only if no card has its code. Where a group of verbs
+// has two faults, an auxiliary that only agrees now has a card of its own: they is work, she don't likes.
 func For(c Change) (Card, bool) {
+	if name := c.auxiliary(); name != "" {
+		return Named(name)
+	}
 	list := Of(c.Code)
 	if len(list) == 0 {
 		return Card{}, false
@@ -60,6 +64,29 @@ func (c Change) kind() string {
 		return either(slices.Contains(was, "of"), "of", "apostrophe")
 	case sentence.TenseAdverb:
 		return c.tense(was, now)
+	}
+	return ""
+}
+
+// auxiliary returns the card about the agreement of an auxiliary, if the change puts it into another person and the
+// code is about the verb after it; else "".
+func (c Change) auxiliary() string {
+	was, now := wordsOf(c.Original), wordsOf(c.Replacement)
+	if len(was) != 1 || len(now) != 1 || was[0] == now[0] {
+		return ""
+	}
+	switch c.Code {
+	case sentence.DoSupport, sentence.PastParticiple, sentence.BeGerund, sentence.AuxiliarySpelling, sentence.ModalBase, sentence.ToBase:
+	default:
+		return ""
+	}
+	for _, pair := range []struct{ words, card string }{
+		{"do does", "do"}, {"don't doesn't", "do"}, {"have has", "have"}, {"haven't hasn't", "have"},
+		{"am is are", "be"}, {"was were", "be"}, {"aren't isn't", "be"}, {"weren't wasn't", "be"},
+	} {
+		if list := strings.Fields(pair.words); slices.Contains(list, was[0]) && slices.Contains(list, now[0]) {
+			return "sva-pron-" + pair.card
+		}
 	}
 	return ""
 }
@@ -128,8 +155,18 @@ func (c Change) tense(was, now []string) string {
 	case containsAny(was, []string{"will", "'ll", "wo", "won't"}):
 		return "will"
 	}
-	words := append(wordsOf(c.Before), wordsOf(c.After)...)
+	before := wordsOf(c.Before)
+	near := before[max(0, len(before)-4):]
+	words := append(before, wordsOf(c.After)...)
 	switch {
+	case containsAny(now, []string{"will", "won't", "'ll"}):
+		return "future"
+	case len(now) == 1 && len(was) == 1 && !has(now[0], verb.Past) && containsAny(before[max(0, len(before)-2):], []string{"will", "'ll", "won't"}): // will be: is
+		return "will"
+	case len(now) == 1 && has(now[0], verb.Participle) && containsAny(near, doForms): // do you know: have you known
+		return "since"
+	case len(now) == 1 && has(now[0], verb.Base) && !has(now[0], verb.Past) && containsAny(near, haveForms): // has she phoned: did she phone
+		return "perfect"
 	case containsAny(words, pastWords), slices.ContainsFunc(words, isYear):
 		return "past"
 	case containsAny(now, []string{"been"}):
@@ -180,7 +217,7 @@ func now(c Change) []string { return wordsOf(c.Replacement) }
 // infinitive returns what became of "to" and the word after it.
 func infinitive(was, now []string) string {
 	switch word := strings.Join(now, " "); {
-	case word == "to":
+	case word == "to", len(now) == 0 && len(was) == 1 && was[0] == "for":
 		return "missing"
 	case slices.Contains(was, "that"), len(now) == 2 && now[0] == "to" && !strings.HasSuffix(strings.Join(was, ""), "ing"):
 		return "want-that"
@@ -211,6 +248,9 @@ func (c Change) noun(was, now []string) string {
 
 // participle returns what the form depends on: the nearest auxiliary to its left.
 func (c Change) participle(was []string) string {
+	if len(was) == 1 && was[0] == "been" && !containsAny(wordsOf(c.Replacement), []string{"been"}) { // we been there
+		return "as-past"
+	}
 	left := append(wordsOf(c.Before), was...)
 	for i := len(left) - 1; i >= 0; i-- {
 		switch word := left[i : i+1]; {

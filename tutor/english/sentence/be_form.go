@@ -22,7 +22,7 @@ func (a *Analysis) readPassive() {
 		}
 		w := p.words[next].lower
 		by := next+1 < len(p.words) && p.words[next+1].lower == "by" && (p.lex.is(w, "act", "needs-object") || p.noNoun(next))
-		longer := len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next))
+		longer := len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next))
 		if !by && !longer || f.governor != byBe {
 			continue
 		}
@@ -42,7 +42,7 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
 	been := p.words[f.aux[len(f.aux)-1]].lower == "been"
 	object := a.objectFollows(f)
-	active := object || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") || f.base == "rain" || f.base == "snow"
+	active := object || p.lex.is(f.base, "no-passive", "unpassive", "moves", "mass-act") || f.base == "rain" || f.base == "snow" || f.base == "work"
 	switch {
 	case f.end < len(p.words) && p.words[f.end].lower == "by", !active && !p.acts(f.subject), !active && p.lex.is(f.base, "needs-object"):
 		return Judgment{Wrong, PastParticiple, lookup, ""}
@@ -54,4 +54,13 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 		return Judgment{Wrong, ModalBase, lookup, ""}
 	}
 	return Judgment{}
+}
+
+// workedAt reports whether "work" at word i, after been, is what somebody does: has been work here.
+func (p *parser) workedAt(f *found, i int) bool {
+	if p.words[i].lower != "work" || p.words[f.main].lower != "been" || !p.acts(f.subject) || i+1 >= len(p.words) {
+		return false
+	}
+	next := p.words[i+1].lower
+	return next == "here" || next == "there" || p.lex.is(next, "preposition")
 }

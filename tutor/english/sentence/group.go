@@ -54,6 +54,8 @@ func Analyze(text string) Analysis {
 	a.sortGroups()
 	a.readPerfect()
 	a.readPassive()
+	a.readShared()
+	a.readRelatives()
 	a.judge()
 	a.Reason, a.Notes = a.scope()
 	return a

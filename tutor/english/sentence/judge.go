@@ -112,7 +112,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	agrees := a.agrees(f)
 	j := a.judgeForm(g, tense, agrees)
 	if j.Verdict == "" && !agrees {
-		if told == "" && a.doubtful(f) {
+		if told == "" && !f.sure && a.doubtful(f) {
 			return Judgment{}
 		}
 		j = a.judgeAgreement(g, tense)

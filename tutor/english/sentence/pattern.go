@@ -20,14 +20,28 @@ const (
 	LostBe         Pattern = "an -ing form without be"            // the dog eating my sandwich
 	WantThat       Pattern = "a clause after want"                // I want that he comes
 	TwoAuxiliaries Pattern = "two auxiliaries that do not go together"
+	CauseOfPast    Pattern = "a present beside a past cause or result" // she left because she is ill
+	PresentSaid    Pattern = "a present in reported speech"            // he said that he is tired
+	BaseAfterBe    Pattern = "a base form after be"                    // what time is the film start
+	SinceInPast    Pattern = "a past with since"                       // she was ill since Sunday
+	PresentNow     Pattern = "the present simple of what goes on now"  // look, it snows
+	ToOrGerund     Pattern = "to or -ing after a verb that takes both" // he stopped to smoke
+	NoVerb         Pattern = "a clause without its verb"               // she very tired
+	QuestionOrder  Pattern = "the order of words in a question"        // why you didn't tell me
+	AnotherError   Pattern = "another error that shows once this one is mended"
+	FirstTime      Pattern = "the tense after the first time" // the first time I eat it
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
-var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries}
+var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
+	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, QuestionOrder, FirstTime, AnotherError}
 
-// note returns the note that stands for the pattern in an answer.
+// note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
+// right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
+	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, QuestionOrder, FirstTime, AnotherError:
+		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
 	}
@@ -54,7 +68,17 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(LastingTime, a.isLasting(g))
 		add(LostBe, g.found.fault == bareGerund)
 		add(WantThat, a.isWanted(g))
+		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g))
+		add(Conditional, a.isUnreal(g))
+		add(QuestionOrder, a.asksOutOfOrder(g))
+		add(PresentSaid, a.isPresentSaid(g))
+		add(BaseAfterBe, a.isBaseAfterBe(g))
+		add(SinceInPast, a.isPastSince(g))
+		add(PresentNow, a.isPresentNow(g))
+		add(ToOrGerund, a.takesBoth(g))
+		add(FirstTime, a.isFirstTime(g))
 	}
+	add(NoVerb, a.parser.lacksVerb())
 	add(TwoAuxiliaries, a.parser.stacks())
 	slices.SortFunc(list, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
 	return list

@@ -20,6 +20,8 @@ func (a *Analysis) afterPrepositions() {
 			a.enterBase(i+2, i, ToBase, forPurpose)
 		case p.forBase(i):
 			a.enterBase(i+1, i, ToBase, forPurpose)
+		case p.gerundTo(i):
+			a.enterBase(i+2, i+1, ToBase, gerundAsked)
 		case (takesGerund[p.words[i].lower] || p.feelsLike(i)) && p.baseAfter(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
 		}
@@ -134,9 +136,27 @@ func (p *parser) baseAfter(i int) bool {
 	return governed || object
 }
 
+// gerundTo reports whether a preposition that takes -ing, and "to" with a base form, stand at word i: before to
+// leave, without to say. "Before" and "after" open the sentence or follow a verb.
+func (p *parser) gerundTo(i int) bool {
+	switch p.words[i].lower {
+	case "before", "after", "without":
+		return i+2 < len(p.words) && p.words[i+1].lower == "to" && p.couldBeVerb(i+2) && (p.noNoun(i+2) || p.objectAt(i+3) || p.words[i+2].lower == "leave")
+	}
+	return false
+}
+
 // pluralAt reports whether a plural noun, or one that is not counted, stands alone at word i.
 func (p *parser) pluralAt(i int) bool {
-	if i >= len(p.words) || p.words[i].punct || !p.phraseEnds(i+1) {
+	if i >= len(p.words) || p.words[i].punct {
+		return false
+	}
+	if !p.phraseEnds(i + 1) {
+		for _, n := range p.nominals(i) {
+			if n.kind == nounPhrase && !n.determined && n.end == i+2 && p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(n.end) && p.lex.number(p.words[n.head], false) == p3pl {
+				return true // fix old radios
+			}
+		}
 		return false
 	}
 	w := p.words[i]

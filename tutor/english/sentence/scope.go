@@ -128,6 +128,7 @@ func (a *Analysis) scope() (Reason, []Note) {
 			}
 		}
 	}
+	a.Patterns = a.findPatterns()
 	notes, other := []Note(nil), false
 	if judged {
 		notes, other = a.otherFaults()
@@ -136,7 +137,6 @@ func (a *Analysis) scope() (Reason, []Note) {
 		a.dropJudgments()
 		return NotVerb, nil
 	}
-	a.Patterns = a.findPatterns()
 	for _, p := range a.Patterns {
 		tenses = tenses || p.note() == OtherTenses
 		if judged && p.note() == OtherStructures && !slices.Contains(notes, OtherStructures) {

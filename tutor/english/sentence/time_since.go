@@ -20,7 +20,7 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	if told := a.howLong(g); told != "" {
 		return verb.PresentPerfect, told
 	}
-	if g.Tense != verb.PresentSimple {
+	if g.Tense != verb.PresentSimple && !(g.Verb == "live" || g.Verb == "work") { // I am living here since 2010
 		return "", ""
 	}
 	for i, w := range a.parser.words {

@@ -94,12 +94,28 @@ var notJudged = []string{
 	"Other tenses: past continuous (was going), past perfect (had gone), going to;",
 	"  and which tense would be better, where the one that is there is possible.",
 	"Conditionals (if I would know), orders (Close the door), reported speech.",
-	"Seen, named and not judged: a past and a present side by side, the tense",
-	"  beside a clause of time, a wish, since with a continuous, -ing without be in",
-	"  the past.",
 	"Articles, prepositions, plurals of nouns, word order, punctuation, and the",
 	"  spelling of other words than verbs.",
 	"Never: style, tone, how good a text is.",
+}
+
+// named lists the patterns that an answer names where it sees them, broken so that they fit a screen.
+func named() []string {
+	lines := []string{"Seen, named and not judged:"}
+	for i, pattern := range sentence.Patterns {
+		text := string(pattern) + ","
+		if i == len(sentence.Patterns)-1 {
+			text = string(pattern) + "."
+		}
+		for word := range strings.FieldsSeq(text) {
+			if last := &lines[len(lines)-1]; len(*last)+1+len(word) <= 76 {
+				*last += " " + word
+				continue
+			}
+			lines = append(lines, "  "+word)
+		}
+	}
+	return lines
 }
 
 // RulesCommand returns the command that lists what is judged and what is not.
@@ -124,7 +140,7 @@ func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 					}
 				}
 			}
-			b.WriteString("\nNot judged:\n\n  " + strings.Join(notJudged, "\n  ") + "\n")
+			b.WriteString("\nNot judged:\n\n  " + strings.Join(slices.Concat(notJudged, named()), "\n  ") + "\n")
 			_, err := fmt.Fprint(c.Out, b.String())
 			return err
 		},

@@ -185,7 +185,12 @@ func forms(r tutor.Report) []form {
 			case sentence.Right:
 				f.entry.Right = true
 			case sentence.Wrong:
-				at := slices.IndexFunc(r.Edits, func(e tutor.Edit) bool { return e.Rule == string(g.Judgment.Code) })
+				about := func(e tutor.Edit) bool { return e.Rule == string(g.Judgment.Code) }
+				main := a.Tokens[g.Main].Text
+				at := slices.IndexFunc(r.Edits, func(e tutor.Edit) bool { return about(e) && e.Original == main })
+				if at < 0 {
+					at = slices.IndexFunc(r.Edits, about)
+				}
 				if at < 0 {
 					continue // the model saw it otherwise
 				}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -79,6 +80,28 @@ var noteNames = map[sentence.Note]string{
 	sentence.WordOrder:       "orden de las palabras",
 }
 
+// patternNames are the patterns of verbs in Spanish.
+var patternNames = map[sentence.Pattern]string{
+	sentence.PastAndPresent: "un pasado junto a un presente",
+	sentence.ClauseOfTime:   "el tiempo junto a una oración de tiempo",
+	sentence.ReportedSpeech: "el tiempo del estilo indirecto",
+	sentence.Conditional:    "el tiempo de una condición o un deseo",
+	sentence.LastingTime:    "el continuo con since o for",
+	sentence.LostBe:         "una forma en -ing sin be",
+	sentence.WantThat:       "una oración tras want",
+	sentence.TwoAuxiliaries: "dos auxiliares que no van juntos",
+	sentence.CauseOfPast:    "un presente junto a una causa o un resultado en pasado",
+	sentence.PresentSaid:    "un presente en estilo indirecto",
+	sentence.BaseAfterBe:    "un verbo sin cambios tras be",
+	sentence.SinceInPast:    "un pasado con since",
+	sentence.PresentNow:     "el presente simple de lo que pasa ahora",
+	sentence.ToOrGerund:     "to o -ing tras un verbo que admite los dos",
+	sentence.NoVerb:         "una oración sin verbo",
+	sentence.QuestionOrder:  "el orden de las palabras en una pregunta",
+	sentence.FirstTime:      "el tiempo tras the first time",
+	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
+}
+
 // notChecked names what was seen and not checked, each once; it is false if there is nothing.
 func notChecked(r tutor.Report) (w Words, ok bool) {
 	names := slices.Concat(r.NotChecked, r.Unjudged)
@@ -86,7 +109,7 @@ func notChecked(r tutor.Report) (w Words, ok bool) {
 	names = slices.Compact(names)
 	var spanish []string
 	for _, n := range names {
-		spanish = append(spanish, noteNames[sentence.Note(n)])
+		spanish = append(spanish, cmp.Or(noteNames[sentence.Note(n)], patternNames[sentence.Pattern(n)]))
 	}
 	return Words{
 		"Seen and not checked: " + strings.Join(names, ", ") + ".",

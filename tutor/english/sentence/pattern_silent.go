@@ -1,0 +1,191 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// The patterns here are as often right as wrong. They stand in the report of a sentence, so that it is never said
+// to be right as a whole, and not among the notes of its answer.
+
+// isPresentCause reports whether g is a present beside a past that it may be the cause or the result of: because
+// she is ill, so tired that I fall asleep, but nobody knows.
+func (a *Analysis) isPresentCause(g *Group) bool {
+	f := g.found
+	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous && g.Tense != verb.PresentPerfect || a.hasPresent(f) || f.inverted {
+		return false
+	}
+	i := f.subject.start - 1
+	if i < 1 || f.shared {
+		return false
+	}
+	w := a.parser.words[i].lower
+	so := w == "that" && slices.ContainsFunc(a.parser.words[:i], func(v word) bool { return v.lower == "so" || v.lower == "such" })
+	if w != "because" && w != "but" && w != "so" && w != "and" && w != "though" && w != "although" && w != "if" && !so {
+		return false
+	}
+	before := a.verbBefore(i)
+	return before != nil && before.found.finite && a.isPast(before)
+}
+
+// isPresentSaid reports whether g is a present that a verb of saying in the past reports: he said he is tired.
+func (a *Analysis) isPresentSaid(g *Group) bool {
+	f := g.found
+	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.kind == mainClause || f.inverted {
+		return false
+	}
+	before := a.verbBefore(f.subject.start)
+	return before != nil && before.found.finite && a.isPast(before) && (a.parser.lex.is(before.Verb, "clausal") || before.Verb == "ask")
+}
+
+// isBaseAfterBe reports whether a noun without a determiner that is a verb too follows be, where a person or a
+// time is its subject: what time is the film start, are you live, my aunt is cook for a hotel.
+func (a *Analysis) isBaseAfterBe(g *Group) bool {
+	p, f := a.parser, g.found
+	if f.base != "be" || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.subject.kind == existential {
+		return false
+	}
+	i := f.end
+	if f.inverted {
+		i = f.subject.end
+	}
+	if i, _ = p.skipAdverbs(i); i >= len(p.words) || !p.couldBeVerb(i) || p.words[i].lower == "be" {
+		return false
+	}
+	w := p.words[i].lower
+	switch {
+	case w == "live":
+		return f.inverted && p.phraseEnds(i+1) || p.livesSomewhere(i+1)
+	case w == "like":
+		return i+1 < len(p.words) && p.pluralAt(i+1)
+	case p.lex.is(w, "adjective", "preposition", "adverb"):
+		return false
+	}
+	return p.lex.is(w, "act", "mass-act", "needs-object", "starting") || p.isRole(p.words[i]) && i+1 < len(p.words) && p.words[i+1].lower == "for"
+}
+
+// isPastSince reports whether g is a past simple with "since" and a time after it: she was ill since Sunday.
+func (a *Analysis) isPastSince(g *Group) bool {
+	if g.Tense != verb.PastSimple {
+		return false
+	}
+	for i, w := range a.parser.words {
+		if w.lower == "since" && a.governs(g.found, i) && i > g.found.main && i+1 < len(a.parser.words) && !a.parser.words[i+1].punct {
+			return true
+		}
+	}
+	return false
+}
+
+// isPresentNow reports whether g tells in the present simple what goes on at this moment: look, it snows.
+func (a *Analysis) isPresentNow(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentSimple || g.Negative || a.isState(f) || len(f.aux) > 0 {
+		return false
+	}
+	switch first := p.words[0].lower; {
+	case (first == "look" || first == "listen" || first == "be" && len(p.words) > 1 && p.words[1].lower == "quiet") && f.main > 1:
+		return true
+	}
+	for _, m := range p.times {
+		if m.tense == verb.PresentContinuous && a.clauseAt(m.from) == f.clause && p.lex.is(g.Verb, "moves", "event") {
+			return true
+		}
+	}
+	return f.subject.kind == pronoun && (g.Verb == "rain" || g.Verb == "snow") && f.end >= len(p.words)-1
+}
+
+// takesBoth reports whether to and a verb of habit follow stop, or a verb after which -ing says something else.
+func (a *Analysis) takesBoth(g *Group) bool {
+	p, f := a.parser, g.found
+	if f.end+1 >= len(p.words) || p.words[f.end].lower != "to" || !has(p.words[f.end+1].readings, verb.Base) {
+		return false
+	}
+	switch g.Verb {
+	case "stop":
+		switch p.words[f.end+1].form(verb.Base)[0].Base {
+		case "smoke", "drink", "work", "eat", "play", "talk", "speak", "cry", "laugh", "study", "live", "use", "worry", "run", "fight":
+			return true
+		}
+	case "stand", "bear":
+		return len(f.aux) > 0 && p.lex.is(p.words[f.aux[0]].lower, "modal") && f.not >= 0
+	}
+	return false
+}
+
+// isFirstTime reports whether g stands in the present after "the first time", or its like.
+func (a *Analysis) isFirstTime(g *Group) bool {
+	p, f := a.parser, g.found
+	i := f.subject.start - 1
+	if i > 0 && p.words[i].lower == "that" {
+		i--
+	}
+	return g.Tense == verb.PresentSimple && i > 1 && p.words[i].lower == "time" && (p.words[i-1].lower == "first" || p.words[i-1].lower == "second" || p.words[i-1].lower == "third" || p.words[i-1].lower == "last") && a.verbBefore(i) != nil
+}
+
+// lacksVerb reports whether a pronoun and an adjective open the sentence without a verb between them: she very tired.
+func (p *parser) lacksVerb() bool {
+	if len(p.words) < 3 || !p.lex.is(p.words[0].lower, "subject") {
+		return false
+	}
+	switch p.words[1].lower {
+	case "very", "too", "so":
+		return p.isModifier(2) || has(p.words[2].readings, verb.Participle)
+	}
+	return false
+}
+
+// isPossibleThen reports whether can or will stands beside a clause of time in the past, or goes on a story: when she
+// was young she can run.
+func (a *Analysis) isPossibleThen(g *Group) bool {
+	p, f := a.parser, g.found
+	if len(f.aux) == 0 || f.inverted || a.hasPresent(f) {
+		return false
+	}
+	switch p.words[f.aux[0]].lower {
+	case "can", "ca", "will", "wo", "'ll":
+	default:
+		return false
+	}
+	for k := range a.Groups {
+		other := &a.Groups[k]
+		if other.found.finite && a.conjunctionBefore(other.found) >= 0 && a.isPast(other) && other.found != f {
+			return true
+		}
+	}
+	if i := f.subject.start - 1; i > 0 && p.words[i].lower == "but" {
+		before := a.verbBefore(i)
+		return before != nil && before.found.finite && a.isPast(before)
+	}
+	return a.storyBefore(g) != nil
+}
+
+// isUnreal reports whether a condition in the past stands beside will: if he studied harder, he will pass.
+func (a *Analysis) isUnreal(g *Group) bool {
+	p := a.parser
+	if g.Tense != verb.FutureSimple {
+		return false
+	}
+	for k := range a.Groups {
+		other := &a.Groups[k]
+		if s := other.found.subject; other.found.finite && s != nil && s.start > 0 && p.words[s.start-1].lower == "if" && other.Tense == verb.PastSimple {
+			return true
+		}
+	}
+	return false
+}
+
+// asksOutOfOrder reports whether a question begins like one and goes on like a statement: why you didn't tell me, what
+// means this word.
+func (a *Analysis) asksOutOfOrder(g *Group) bool {
+	p, f := a.parser, g.found
+	if !p.question || f.inverted || !p.lex.is(p.words[0].lower, "question") {
+		return false
+	}
+	switch g.Verb {
+	case "mean", "cost", "say", "happen":
+		return f.subject.kind == wh && f.main == 1 && p.words[0].lower == "what" && f.end < len(p.words) && p.objectAt(f.end) && g.Verb != "happen"
+	}
+	return f.subject.start == 1 && len(f.aux) > 0 && (f.subject.kind == pronoun || f.subject.kind == nounPhrase && f.subject.determined) && p.words[0].lower != "who" && p.words[0].lower != "which" && p.words[0].lower != "whose"
+}
