@@ -21,7 +21,7 @@ func TestCompletion(t *testing.T) {
 		words []string
 		want  string // lines, without what shells are told
 	}{
-		{"commands", []string{"re"}, "review"},
+		{"commands", []string{"rev"}, "review"},
 		{"values of a flag", []string{"--explain", ""}, "en es both off"},
 		{"those of a command's own flag", []string{"conjugate", "go", "--person", "1"}, "1sg 1pl"},
 		{"codes of rules", []string{"explain", "SVA-P"}, "SVA-PRON"},
