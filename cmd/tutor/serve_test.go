@@ -20,11 +20,22 @@ var address = regexp.MustCompile(`http://\S+/(\?token=\S+)?`)
 // serving runs tutor serve and returns the address that it prints. The program is ended with the test.
 func serving(t *testing.T, args ...string) string {
 	t.Helper()
+	return servingIn(t, "", args...)
+}
+
+// servingIn is serving with a folder for data; "" is none.
+func servingIn(t *testing.T, data string, args ...string) string {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	said, write := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		done <- exec(ctx, append([]string{"serve", "--host", "127.0.0.1:1"}, args...), strings.NewReader(""), io.Discard, write, func(string) string { return "" })
+		done <- exec(ctx, append([]string{"serve", "--host", "127.0.0.1:1"}, args...), strings.NewReader(""), io.Discard, write, func(name string) string {
+			if name == "XDG_DATA_HOME" {
+				return data
+			}
+			return ""
+		})
 	}()
 	t.Cleanup(func() {
 		cancel()

@@ -91,6 +91,8 @@ type Page struct {
 	Data func(r *http.Request) (any, error)
 	// Post does what a form of the page asks for, and returns where to go then. Nil: the page has no form.
 	Post func(r *http.Request) (to string, err error)
+	// Export returns a file to keep, at the page's path with /export. Nil: there is none.
+	Export func(r *http.Request) (name string, text []byte, err error)
 }
 
 // A Server serves the page of a program.
@@ -149,6 +151,9 @@ func (s *Server) Handler() http.Handler {
 	}
 	for _, p := range s.program.Pages {
 		mux.HandleFunc("GET "+p.Path, func(w http.ResponseWriter, r *http.Request) { s.own(w, r, p) })
+		if p.Export != nil {
+			mux.HandleFunc("GET "+p.Path+"/export", func(w http.ResponseWriter, r *http.Request) { s.ownExport(w, r, p) })
+		}
 		if p.Post != nil {
 			mux.HandleFunc("POST "+p.Path, func(w http.ResponseWriter, r *http.Request) { s.ownPost(w, r, p) })
 		}

@@ -5,11 +5,8 @@ package progress
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -93,19 +90,9 @@ type progressJob struct {
 	file         string // import: the export
 }
 
-// unchanged makes the journal where there is none.
-func unchanged(*journal.Book) error { return nil }
-
 func (p *progressJob) turnOn(ctx context.Context) error {
-	if err := p.Journal().Update(ctx, unchanged); err != nil { // what cannot be kept is said now
-		return learner.Unreadable(err)
-	}
-	content := ""
-	if p.keepText {
-		content = learner.WithText
-	}
-	if err := os.WriteFile(p.Marker(), []byte(content), 0o600); err != nil {
-		return cli.Misuse("cannot write %s: %v", p.Marker(), cli.Cause(err))
+	if err := p.TurnOn(ctx, p.keepText); err != nil {
+		return err
 	}
 	text := "Your sentences are not kept."
 	if p.keepText {
@@ -116,17 +103,11 @@ func (p *progressJob) turnOn(ctx context.Context) error {
 }
 
 func (p *progressJob) turnOff(context.Context) error {
-	if err := os.Remove(p.Marker()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return cli.Misuse("cannot remove %s: %v", p.Marker(), cli.Cause(err))
+	if err := p.TurnOff(); err != nil {
+		return err
 	}
 	p.Say("Errors are not remembered any more. What was kept stays; tutor progress forget --all deletes it.")
 	return nil
-}
-
-// An export is what the journal holds, for people and other programs.
-type export struct {
-	Entries []journal.Entry `json:"entries"`
-	Cards   []journal.Card  `json:"cards"`
 }
 
 func (p *progressJob) export(context.Context) error {
@@ -134,10 +115,7 @@ func (p *progressJob) export(context.Context) error {
 	if j == nil {
 		return err
 	}
-	e := json.NewEncoder(p.Out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(export{b.Entries(), b.Cards()})
+	return learner.Export(p.Out, b)
 }
 
 // maxExport bounds the bytes of an export that is read.
@@ -148,7 +126,7 @@ func (p *progressJob) importFile(ctx context.Context) error {
 	if err != nil {
 		return cli.Misuse("cannot read %s: %v", p.file, cli.Cause(err))
 	}
-	var e export
+	var e learner.Contents
 	if err := json.Unmarshal(data, &e); err != nil || e.Entries == nil || e.Cards == nil {
 		return cli.Misuse("%s is no export: want the JSON object that  tutor progress export  prints", p.file)
 	}

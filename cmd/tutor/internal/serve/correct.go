@@ -9,6 +9,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/internal/web"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/learner"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
@@ -23,6 +24,7 @@ type corrector struct {
 	usual    string // the model that --model names
 	offer    *models.Offer
 	log      *web.Log
+	learner  *learner.Learner
 
 	mu     sync.Mutex // guards what follows
 	tutors map[string]*tutor.Tutor
@@ -50,7 +52,7 @@ func newCorrector(ctx context.Context, c *cli.Console, s *settings.Settings) (*c
 	if kind, _, _ := strings.Cut(usual, ":"); kind == "auto" || kind == "ollama" {
 		usual = options.Model().Name()
 	}
-	d := &corrector{Console: c, settings: s, usual: usual, tutors: map[string]*tutor.Tutor{usual: t}}
+	d := &corrector{Console: c, settings: s, usual: usual, tutors: map[string]*tutor.Tutor{usual: t}, learner: learner.New(c)}
 	d.offer = &models.Offer{First: append([]string{usual}, builtIn...), Hosts: s.Hosts}
 	if d.log, err = web.OpenLog(s.Log); err != nil {
 		return nil, err
@@ -98,6 +100,9 @@ func (d *corrector) correct(ctx context.Context, spec, input string, _ func(cont
 	r, unlogged, err := d.report(ctx, spec, input, watch)
 	if err != nil {
 		return web.Answer{Text: []web.Piece{{Text: input}}, Verdict: "No answer.", Notes: []string{web.Plain(err)}}
+	}
+	if on, text := d.learner.On(); on && spec == d.usual { // one of several models side by side
+		d.learner.Remember(ctx, r, text, render.New(d.Console, *d.settings).Explain)
 	}
 	a := answer(r)
 	if unlogged != nil {

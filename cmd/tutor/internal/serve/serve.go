@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,15 +75,23 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, listen str
 	defer d.offer.Wait()
 	return web.Serve(ctx, &web.Program{
 		Console: c, Settings: &s.Settings,
-		Asks: "Write an English sentence", Button: "Correct", Spanish: spanish,
+		Asks: "Write an English sentence", Button: "Correct", Spanish: words(),
 		Examples: examples, MaxTask: maxTask, Models: d.offer.List, Do: d.correct,
 		Check: func(ctx context.Context, input string) (json.RawMessage, error) {
 			r, unlogged, err := d.report(ctx, d.usual, input, nil)
 			return r.JSON(), errors.Join(err, unlogged)
 		},
+		Pages:  []web.Page{studies{d.learner}.page()},
 		Logged: session.LoggedRuns(c, s),
 		Doctor: doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target},
 	}, listen)
+}
+
+// words are all words of the tutor's pages in Spanish.
+func words() map[string]string {
+	all := maps.Clone(spanish)
+	maps.Copy(all, learnerSpanish)
+	return all
 }
 
 // spanish has the tutor's own words on the page.
