@@ -187,7 +187,8 @@ func Serve(ctx context.Context, p *Program, address string) error {
 	p.Say("%s", welcome(listener.Addr(), g, open))
 	h := &http.Server{
 		Handler: g, ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, IdleTimeout: time.Minute, MaxHeaderBytes: maxBody,
-		BaseContext: func(net.Listener) context.Context { return ctx },
+		// A request goes on when ctx ends: a stream shows the end of its runs. Those of the server end with it by themselves.
+		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
@@ -240,7 +241,10 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusServiceUnavailable, "too much is under way; try again")
 		return
 	}
-	answer, err := s.program.Check(r.Context(), in.Input)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(s.jobs.ctx, cancel)()
+	answer, err := s.program.Check(ctx, in.Input)
 	if err != nil {
 		refuse(w, http.StatusUnprocessableEntity, cli.Problem(err))
 		return
