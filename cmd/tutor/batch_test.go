@@ -225,7 +225,7 @@ func TestBatchIsInterrupted(t *testing.T) {
 				case "/api/show":
 					fmt.Fprint(w, `{"capabilities":["completion"]}`)
 					return
-				case "/api/ps":
+				case "/api/ps", "/api/tags":
 					fmt.Fprint(w, `{"models":[{"name":"x:latest"}]}`)
 					return
 				}
