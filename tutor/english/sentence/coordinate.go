@@ -13,15 +13,16 @@ func (p *parser) coordinator(i int, h hypothesis) {
 	}
 	if (c.phase == atSubject || c.phase == atPredicate) && p.words[i].lower != "but" {
 		paired := costIf(p.oneComma(c.subject.start, i), costPairComma) // a pair has no comma
+		stranded := costIf(p.afterSubjectPronoun(c.subject), costStrandedPronoun)
 		for _, n := range p.nominals(i + 1) {
 			next := c
 			next.subject = p.coordinate(c.subject, n, p.words[i].lower)
 			apart := costIf(n.kind == pronoun && paired > 0, costCommaPronoun) // …, and we left
-			p.advance(h, i, n.end, costPair+n.cost+paired+apart, next, nil, n)
+			p.advance(h, i, n.end, costPair+n.cost+paired+apart+stranded, next, nil, n)
 			if c.inner != nil { // the list of cats and dogs
 				next = c
 				next.inner = nil
-				p.advance(h, i, n.end, costPair+n.cost+paired, next, nil, n)
+				p.advance(h, i, n.end, costPair+n.cost+paired+stranded, next, nil, n)
 			}
 		}
 		plain(costJoinsOther)
@@ -46,6 +47,18 @@ func (p *parser) coordinator(i int, h hypothesis) {
 			p.advance(h, i, i+1, costSameSubject+costOuterSubject*float64(k), again, nil, nil)
 		}
 	}
+}
+
+// afterSubjectPronoun reports whether a bare noun phrase stands right behind a pronoun that can only be a subject.
+func (p *parser) afterSubjectPronoun(n *nominal) bool {
+	if n.start == 0 || n.determined || n.kind != nounPhrase {
+		return false
+	}
+	switch p.words[n.start-1].lower {
+	case "i", "he", "she", "we", "they":
+		return true
+	}
+	return false
 }
 
 // oneComma reports whether of the words from one to another only the last is a comma.

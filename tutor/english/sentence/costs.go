@@ -183,6 +183,7 @@ const (
 const (
 	costCommaPronoun    = 0.9  // a pair with a comma whose second half is a pronoun: …, and we left
 	costPair            = 0.1  // a second noun phrase: Ana and Luis
+	costStrandedPronoun = 3    // a pair whose first half follows a pronoun that would have no verb: she | live in Madrid and he
 	costJoinsOther      = 2.4  // a coordinator after a subject that joins no noun phrases
 	costCoordinator     = 0.1  // a coordinator
 	costNewClause       = 0.2  // a new clause after a coordinator
