@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // An Answer is what came of one sentence.
@@ -23,6 +24,8 @@ type Answer struct {
 	Read       int           `json:"read"`    // of the tokens: those of prompts, cached or not
 	Written    int           `json:"written"` // of the tokens: those of replies
 	Elapsed    time.Duration `json:"elapsed"` // in nanoseconds; set by Measure
+	// Plans counts what a critic made of the plans.
+	Plans planner.Reflection `json:"plans,omitzero"`
 	// NotRun says why the run did not happen, as where its server is dead: there is no answer then, and
 	// nothing else of it is looked at. "" says that it did.
 	NotRun string `json:"not_run,omitempty"`
@@ -62,6 +65,9 @@ type Score struct {
 	Read       Spread `json:"read"`
 	Written    Spread `json:"written"`
 	ElapsedMS  Spread `json:"elapsed_ms"`
+
+	// Plans counts what a critic made of the plans.
+	Plans planner.Reflection `json:"plans,omitzero"`
 }
 
 // A RuleScore counts what came of the items that name a rule, and what was done in its name.
@@ -92,6 +98,7 @@ func score(suite Suite, answers []Answer) Score {
 		if !s.add(item, a) {
 			s.Missed = append(s.Missed, item.ID)
 		}
+		s.Plans.Join(a.Plans)
 		decisions = append(decisions, float64(a.Decisions))
 		requests = append(requests, float64(a.ModelCalls))
 		calls = append(calls, float64(a.ToolCalls))

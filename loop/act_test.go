@@ -79,6 +79,7 @@ func parallel(t *testing.T, safe string, c loop.Config, decisions ...string) (lo
 	return r, strings.Join(notes, " ")
 }
 
+// Case 38.
 func TestSafeCallsRunTogetherAndOthersAlone(t *testing.T) {
 	for _, row := range []struct {
 		claim, safe string
@@ -103,6 +104,7 @@ func TestSafeCallsRunTogetherAndOthersAlone(t *testing.T) {
 	}
 }
 
+// Case 37.
 func TestEachCallOfAnActGetsOneObservationInCallOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, _ := parallel(t, "abc", loop.Config{}, act("a1", "b9", "c1"), done)
@@ -114,6 +116,7 @@ func TestEachCallOfAnActGetsOneObservationInCallOrder(t *testing.T) {
 	})
 }
 
+// Case W8-W10.
 func TestParallelDuplicates(t *testing.T) {
 	for _, row := range []struct {
 		claim     string
@@ -175,6 +178,7 @@ func says(reply loop.Reply) func(context.Context, loop.Interrupt) (loop.Reply, e
 	return func(context.Context, loop.Interrupt) (loop.Reply, error) { return reply, nil }
 }
 
+// Cases 46, 47, 48.
 func TestApproval(t *testing.T) {
 	for _, row := range []struct {
 		claim    string
@@ -212,6 +216,7 @@ func TestApproval(t *testing.T) {
 	}
 }
 
+// Case 48.
 func TestWithoutAnApproverTheRunStopsAndWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		paused, ran, events, l := approving(t, nil, act("a1"), done)
@@ -235,6 +240,7 @@ func TestWithoutAnApproverTheRunStopsAndWaits(t *testing.T) {
 	})
 }
 
+// Case 49.
 func TestRememberedApprovalIsNotAskedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
@@ -249,6 +255,7 @@ func TestRememberedApprovalIsNotAskedAgain(t *testing.T) {
 	})
 }
 
+// Cases 48, W12.
 func TestAnEditedCallIsADuplicateAsProposedAndAsMade(t *testing.T) {
 	for _, second := range []string{"a1", "a7"} {
 		synctest.Test(t, func(t *testing.T) {

@@ -37,6 +37,7 @@ func otherwords(t *testing.T) planner.Planner {
 	return strategy.ReAct{Prompt: p}
 }
 
+// Case 56.
 func TestAChangedLoopIsRefusedUnlessThatIsAllowed(t *testing.T) {
 	longer := strategy.NewReAct()
 	longer.Thought = 300

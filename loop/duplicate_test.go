@@ -10,6 +10,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
+// Case W1-W4.
 func TestPeriod(t *testing.T) {
 	// A word is an act, its letters are calls, equal letters are the same call, and "." is an act
 	// with a pollable call.

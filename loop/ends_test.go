@@ -105,6 +105,7 @@ func TestEveryRunEnds(t *testing.T) {
 	})
 }
 
+// Case 7.
 func TestASilentModelIsLeftWhenTheTimeIsOver(t *testing.T) {
 	for _, row := range []struct {
 		claim string
@@ -147,6 +148,7 @@ func TestCancellingKeepsTheWork(t *testing.T) {
 	})
 }
 
+// Case 51.
 func TestARunCancelledBeforeItsStartSendsNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -159,6 +161,7 @@ func TestARunCancelledBeforeItsStartSendsNothing(t *testing.T) {
 	assert.Empty(t, m.Requests())
 }
 
+// Case 59.
 func TestLeavingTheSequenceCancelsTheRunAndFinishesItsLog(t *testing.T) {
 	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A B C F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)
@@ -218,6 +221,7 @@ func TestNoGoroutineIsLeftBehind(t *testing.T) {
 	assert.LessOrEqual(t, runtime.NumGoroutine(), before)
 }
 
+// Case 14.
 func TestTheSameInputsGiveTheSameRun(t *testing.T) {
 	registry := lettered(t)
 	run := func() string {

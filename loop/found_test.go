@@ -93,6 +93,7 @@ func TestTwoDomainsOfOneArgumentIntersect(t *testing.T) {
 	}
 }
 
+// Case 15.
 func TestTheCallersDeadlineIsACancellation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -148,6 +149,7 @@ func TestANumberWithoutACanonicalFormIsAnInvalidReply(t *testing.T) {
 	assert.Equal(t, 1, r.Counters.Repairs)
 }
 
+// Case 51.
 func TestAfterACancelNothingMoreBegins(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -171,9 +173,11 @@ func TestAfterACancelNothingMoreBegins(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		assert.Equal(t, []string{"+a1", "-a1"}, ran)
+		assert.Equal(t, 1, r.Counters.ToolCalls, "nor is a call recorded that is not made")
 	})
 }
 
+// Case 34.
 func TestASuccessEndsAStreakOfErrorsAlsoWithinOneDecision(t *testing.T) {
 	half := tools.Must(tools.New("half", "", func(_ context.Context, in number) (int, error) {
 		if in.N%2 == 1 {

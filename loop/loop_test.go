@@ -83,6 +83,7 @@ func TestAModelIsOnlyAskedForWhatItWasMadeFor(t *testing.T) {
 	}
 }
 
+// Case 12.
 func TestAToolThatIsNotReadyKeepsTheRunFromStarting(t *testing.T) {
 	tool := tools.Must(tools.New("f", "", func(context.Context, number) (int, error) { return 1, nil },
 		tools.Options{Ready: func(context.Context) error { return errors.New("no key") }}))
@@ -96,6 +97,7 @@ func TestAToolThatIsNotReadyKeepsTheRunFromStarting(t *testing.T) {
 	assert.Empty(t, log.String())
 }
 
+// Case 25.
 func TestRepairsAreAskedForInWordsAndForgotten(t *testing.T) {
 	m := fake.Play(replies("A ! B F", 0)...)
 	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Repairs: 1})
@@ -114,6 +116,7 @@ func TestRepairsAreAskedForInWordsAndForgotten(t *testing.T) {
 	}
 }
 
+// Case 20.
 func TestARedirectNamesWhatIsPossibleNext(t *testing.T) {
 	m := fake.Play(replies("A A B F", 0)...)
 	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Duplicates: loop.Redirect, Redirects: 1})
@@ -128,6 +131,7 @@ func TestARedirectNamesWhatIsPossibleNext(t *testing.T) {
 }
 
 // What a redirect names is what the next grammar holds, whatever rules remove: nothing that is closed is offered.
+// Case 20.
 func TestARedirectNamesNothingThatIsClosed(t *testing.T) {
 	redirects := 0
 	for seed := range int64(60) {
@@ -156,6 +160,7 @@ func TestARedirectNamesNothingThatIsClosed(t *testing.T) {
 	assert.Greater(t, redirects, 40)
 }
 
+// Case 39.
 func TestALongOutputIsCutAtACharacterAndItsHashKept(t *testing.T) {
 	tool := tools.Must(tools.New("long", "", func(context.Context, number) (string, error) { return strings.Repeat("é", 1<<19), nil }, tools.Options{}))
 	registry, err := tools.NewRegistry(tool)

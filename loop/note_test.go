@@ -11,6 +11,7 @@ import (
 	"github.com/shortleash/shortleash/planner/strategy"
 )
 
+// Case 62.
 func TestNotesAreReadBehindTheLastObservation(t *testing.T) {
 	asked := 0
 	notes := func(string) []string {

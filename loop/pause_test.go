@@ -55,6 +55,7 @@ var pausing = []struct {
 	{"nobody wants to", "", func(c *loop.Config) { c.StopAfterStep = func(string) bool { return false } }, 0},
 }
 
+// Cases 45, 51.
 func TestARunStopsWhereItIsToldAndGoesOn(t *testing.T) {
 	for _, way := range pausing {
 		t.Run(way.name, func(t *testing.T) {
@@ -110,6 +111,7 @@ func TestHowOftenARunPauses(t *testing.T) {
 	}
 }
 
+// Case 50.
 func TestAPauseWaitsForItsReply(t *testing.T) {
 	c := loop.Config{InterruptBefore: executors()}
 	m := fake.Play(replies("F", 0)...)

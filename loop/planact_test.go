@@ -209,6 +209,7 @@ func TestCase060TheStateInTheLogIsWhatThePlannerSaw(t *testing.T) {
 	assert.Equal(t, before.Counters.Steps, after.Counters.Steps)
 }
 
+// Case W13.
 func TestCaseW13ANewScopeForgets(t *testing.T) {
 	got := stage(t, planAct(nil), bare(), map[string]string{"planner": "P(a b) P(c)", "s1": "A D(c1)", "s2": "A X", "s3": "A D(c3)", "executor": "F"})
 	got.ended(t, "final/answered")

@@ -2,6 +2,8 @@ package loop_test
 
 import (
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -34,6 +36,10 @@ func TestCase071PlanIsCarriedOutAndPutTogether(t *testing.T) {
 func TestCase075IndependentPlanStepsRunTogether(t *testing.T) {
 	got := stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a b c<1,2)", "s1": "D", "s2": "D", "s3": "D", "synthesizer": "F"})
 	got.ended(t, "final/answered")
+	assert.Contains(t, got.kinds(), "plan_step:s1:running plan_step:s2:running asked", "two requests of one round")
+	one := planExecute(func(p *strategy.PlanExecute) { p.ParallelPlanSteps = 1 })
+	got = stage(t, one, bare(), map[string]string{"planner": "P(a b c<1,2)", "s1": "D", "s2": "D", "s3": "D", "synthesizer": "F"})
+	assert.Contains(t, got.kinds(), "plan_step:s1:done plan_step:s2:running", "one after the other")
 }
 
 func TestCase074ALaneActsAndClosesInTime(t *testing.T) {
@@ -48,26 +54,20 @@ func TestCase074ALaneActsAndClosesInTime(t *testing.T) {
 }
 
 func TestCase076TheOrderOfRepliesChangesNothing(t *testing.T) {
-	run := func(first string) staged {
-		held := make(chan struct{})
-		m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "B D", "s3": "D", "synthesizer": "F"}}
-		m.before = func(key string) {
-			m.mu.Lock()
-			later := m.used["s3"] > 0
-			m.mu.Unlock()
-			switch {
-			case later || key != "s1" && key != "s2":
-			case key == first:
-				held <- struct{}{} // the other one is asked at the same time, and replies after this one
-			default:
-				<-held
+	run := func(last string) (got staged) {
+		synctest.Test(t, func(t *testing.T) {
+			m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "B D", "s3": "D", "synthesizer": "F"}}
+			m.before = func(key string) {
+				if key == last {
+					time.Sleep(time.Second) // the other one is asked at the same time, and has replied by then
+				}
 			}
-		}
-		l, err := loop.New(planExecute(nil), m, lettered(t), bare())
-		require.NoError(t, err)
-		got := staged{cast: m}
-		got.result, err = l.Run(t.Context(), "the task", nil)
-		require.NoError(t, err)
+			l, err := loop.New(planExecute(nil), m, lettered(t), bare())
+			require.NoError(t, err)
+			got = staged{cast: m}
+			got.result, err = l.Run(t.Context(), "the task", nil)
+			require.NoError(t, err)
+		})
 		return got
 	}
 	x, y := run("s1"), run("s2")
@@ -150,6 +150,8 @@ func TestCase082ARepeatedPlanIsACycleAndARepeatedFailureARepair(t *testing.T) {
 func TestCase083AnEmptyReplanAnswers(t *testing.T) {
 	got := stage(t, planExecute(nil), bare(), map[string]string{"planner": "P(a b<1) P()", "s1": "D", "s2": "X", "synthesizer": "F"})
 	got.ended(t, "final/answered")
+	assert.Empty(t, got.result.Warnings, "an empty plan is one")
+	assert.Equal(t, 2, got.result.Plan.Revision)
 	assert.Equal(t, "s1 done, s2 failed", got.statuses())
 }
 

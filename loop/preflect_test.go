@@ -251,6 +251,7 @@ func TestCase130Metrics(t *testing.T) {
 	assert.Equal(t, 1, revised)
 }
 
+// Case 52.
 func TestCase131OverEveryStrategyTheCriticComesFirst(t *testing.T) {
 	for _, inner := range []planner.Planner{strategy.NewReAct(), strategy.NewPlanExecute(), strategy.NewPlanAct(), strategy.NewPlanActReflect()} {
 		scripts := map[string]string{"planner": "P(a)", "critic": "C(s1) P(b)", "executor": "F"}

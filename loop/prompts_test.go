@@ -74,6 +74,8 @@ func spokenRuns() []struct {
 // on the tutor's tools, in the general words, with what it costs. A changed prompt is changed behavior:
 //
 //	go test ./loop -run ThePromptsOfEveryStrategy -update
+//
+// Case 65.
 func TestThePromptsOfEveryStrategy(t *testing.T) {
 	list, err := toolset.Tools(toolset.Options{})
 	require.NoError(t, err)

@@ -88,6 +88,7 @@ var killSeeds = flag.Int64("kill-seeds", 3, "with how many seeds TestARunThatIsK
 
 // TestARunThatIsKilledAnywhereResumes cuts the log of a finished run after each of its events, and in
 // the middle of each, and resumes it.
+// Cases 54, 55.
 func TestARunThatIsKilledAnywhereResumes(t *testing.T) {
 	places := 0
 	for seed := range *killSeeds {
@@ -172,6 +173,7 @@ func callOf(events []loop.Event, id string) string {
 	return ""
 }
 
+// Case 53.
 func TestAnUnsureCallIsAnsweredByAPerson(t *testing.T) {
 	start := func(ran map[string]int) *loop.Loop {
 		l, err := loop.New(strategy.NewReAct(), fake.Play(replies("F", 0)...), counted(t, false, ran), loop.Usual())
@@ -240,6 +242,7 @@ func TestResumingThatIsCancelledAtOnceDoesNothing(t *testing.T) {
 	assert.Zero(t, log.Len())
 }
 
+// Case 57.
 func TestReplayNamesTheFirstDifference(t *testing.T) {
 	c := loop.Usual()
 	first, err := loop.New(strategy.NewReAct(), fake.Play(replies("A ! B F", 0)...), lettered(t), c)
@@ -298,6 +301,7 @@ func TestReplayNamesTheFirstDifference(t *testing.T) {
 	}
 }
 
+// Case 55.
 func TestALogThatIsNoneIsRefusedWithItsLine(t *testing.T) {
 	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
 	require.NoError(t, err)

@@ -33,6 +33,7 @@ func failing(n int, f model.Fault) []fake.Reply {
 
 var busy = model.Fault{Kind: model.Busy, Message: "busy (500 of 500)", Retry: true}
 
+// Case 31.
 func TestFallbacks(t *testing.T) {
 	refused := model.Fault{Kind: model.Rejected, Message: "status 400: see error 500"}
 	for _, row := range []struct {

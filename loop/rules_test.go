@@ -41,6 +41,7 @@ func ruled(t *testing.T, script string, c loop.Config, rules ...loop.Rule) (loop
 	return result, choices, events
 }
 
+// Case 40.
 func TestRequire(t *testing.T) {
 	r, choices, _ := ruled(t, "X B F", loop.Config{}, loop.Require{Tool: "b"})
 	assert.Equal(t, loop.Final, r.Outcome)
@@ -55,6 +56,7 @@ func TestRequire(t *testing.T) {
 	assert.Equal(t, []string{"the answer was given although the rule require was not met"}, r.Warnings)
 }
 
+// Cases 41, 61.
 func TestPrerequisiteAndQuota(t *testing.T) {
 	r, choices, events := ruled(t, "A B A2 F", loop.Config{}, loop.Prerequisite{Tool: "b", After: "a"}, loop.Quota{Tool: "a", Calls: 1})
 	assert.Equal(t, loop.ModelFailure, r.Outcome, "a second call of a cannot be written")
@@ -69,6 +71,7 @@ func TestPrerequisiteAndQuota(t *testing.T) {
 	assert.Equal(t, []string{"prerequisite[b]", "quota[a]", "quota[a]"}, masked)
 }
 
+// Case 42.
 func TestDomain(t *testing.T) {
 	words := func(values ...string) loop.Rule {
 		return loop.Domain{Tool: "say", Argument: "word", Values: func(planner.State) []string { return values }}
@@ -94,6 +97,7 @@ func TestDomain(t *testing.T) {
 	assert.Contains(t, run(words()).Error, `want "final_answer"`, "without a legal value the tool is gone")
 }
 
+// Case 43.
 func TestGrounded(t *testing.T) {
 	// The answer can only be an output that the run has seen.
 	seen := loop.Grounded{Answers: func(s planner.State) grammar.Schema {

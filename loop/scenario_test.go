@@ -178,6 +178,7 @@ func seen(r loop.Result, events []loop.Event) map[string]string {
 	return s
 }
 
+// Case 11.
 func TestScenarios(t *testing.T) {
 	text, err := os.ReadFile("testdata/scenarios.txt")
 	require.NoError(t, err)

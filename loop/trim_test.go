@@ -46,6 +46,7 @@ func long(t *testing.T, n, size, tokens int) (*fake.Scripted, loop.Result, []loo
 	return m, r, events
 }
 
+// Case 63.
 func TestALongConversationIsFoldedFromItsOldestEnd(t *testing.T) {
 	const tokens = 4000
 	m, r, events := long(t, 20, 1500, tokens)
@@ -88,6 +89,7 @@ func TestWhereFoldingIsNotEnoughObservationsAreCut(t *testing.T) {
 	}
 }
 
+// Case 64.
 func TestAPromptThatCannotBeMadeShortEnoughIsNotSent(t *testing.T) {
 	m, r, _ := long(t, 1, 10, 150)
 	assert.Equal(t, loop.ModelFailure, r.Outcome)
@@ -130,6 +132,7 @@ func small(t *testing.T, p planner.Planner, role model.Role, tokens int, scripts
 	return got
 }
 
+// Case 63.
 func TestWhicheverRolesPromptDoesNotFitIsFolded(t *testing.T) {
 	par := strategy.NewPlanActReflect()
 	par.Plan, par.StepsPerCycle = strategy.PlanOff, 8

@@ -79,6 +79,7 @@ func verdict(err error) string {
 	return ""
 }
 
+// Cases 22, 33.
 func TestTheGuardJudgesHowAReplyEnds(t *testing.T) {
 	object, text := free(t), compile(t, grammar.String(0, 9))
 	number := compile(t, grammar.Integer(0, 99))
@@ -170,6 +171,7 @@ func repeat(text string, n int) []string {
 	return chunks
 }
 
+// Case 8.
 func TestTheGuardBoundsWhatNeverEnds(t *testing.T) {
 	around := func(before string, middle []string, after string) speaker {
 		return say(model.Stop, append(append([]string{before}, middle...), after)...)
@@ -228,6 +230,7 @@ func TestTheBoundsAreOnWhatComesInARow(t *testing.T) {
 	}
 }
 
+// Case 27.
 func TestTheTailIsReadForItsMetricsWithinABound(t *testing.T) {
 	estimate := model.Usage{PromptTokens: 2} // of "123456"
 	for _, row := range []struct {

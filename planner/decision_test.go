@@ -18,6 +18,7 @@ func lookUp() planner.Allowed {
 		grammar.Property{Name: "word", Schema: grammar.String(1, 24)})}}}
 }
 
+// Case 69.
 func TestDecisionSchemaIsTheWireFormat(t *testing.T) {
 	assert.Equal(t, `{"anyOf":[`+
 		`{"type":"object","properties":{"thought":{"type":"string","maxLength":200},"tool":{"type":"string","enum":["look_up"]},"tool_args":{"type":"object","properties":{"word":{"type":"string","minLength":1,"maxLength":24}},"required":["word"],"additionalProperties":false}},"required":["thought","tool","tool_args"],"additionalProperties":false},`+

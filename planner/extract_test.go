@@ -23,6 +23,7 @@ func isCall(object []byte) error {
 	return nil
 }
 
+// Case 28.
 func TestFindObject(t *testing.T) {
 	const call = `{"tool":"a"}`
 	for _, row := range []struct{ claim, text, want string }{

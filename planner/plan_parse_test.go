@@ -14,6 +14,7 @@ import (
 
 // TestCaseQ holds ParsePlan to the table of formats. want lists the plan steps; "s2<1" depends on s1,
 // which in a chain goes without saying. An error is its code.
+// Case Q1-Q30.
 func TestCaseQ(t *testing.T) {
 	twelve := `["a1","a2","a3","a4","a5","a6","a7","a8","a9","a10","a11","a12"]`
 	for _, row := range []struct{ q, text, want string }{
@@ -95,6 +96,7 @@ func written(p planner.ParsedPlan) string {
 	return strings.Join(list, "|")
 }
 
+// Case Q1-Q30.
 func TestCaseQWhatIsLostIsSaid(t *testing.T) {
 	parse := func(text string, o planner.ParseOptions) planner.ParsedPlan {
 		p, err := planner.ParsePlan(text, o)

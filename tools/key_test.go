@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
+// Case W5-W6.
 func TestEqualValuesHaveOneCanonicalForm(t *testing.T) {
 	for _, row := range []struct{ claim, value, want string }{
 		{"members are sorted", `{"b":2,"a":1}`, `{"a":1,"b":2}`},

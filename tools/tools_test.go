@@ -234,6 +234,7 @@ func TestAnOutputThatIsNotJSONIsAHardError(t *testing.T) {
 	assert.Equal(t, tools.ClassFailed, o.Error.Class)
 }
 
+// Case 36.
 func TestATimeoutIsObservedAtOnce(t *testing.T) {
 	for _, row := range []struct {
 		claim string

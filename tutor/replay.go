@@ -30,6 +30,9 @@ func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 	if o.PlanErrors, err = recordedLibrary(info); err != nil {
 		return nil, misuse("%s", strings.TrimPrefix(err.Error(), "planerrors: "))
 	}
+	if o.Ablation, err = recordedAblation(info); err != nil {
+		return nil, misuse("the log: %v", err)
+	}
 	return New(o)
 }
 

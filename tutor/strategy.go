@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -25,15 +26,15 @@ var Planners = []string{
 const callsPerPlanStep = 8
 
 // strategyNamed returns the strategy called name with the tutor's prompts of a form. A critic of plans knows
-// the library; nil is the usual one.
-func strategyNamed(name, form string, files prompts, library *planerrors.Library) (planner.Planner, error) {
+// the library, of which nil is the usual one; without says what it goes without.
+func strategyNamed(name, form string, files prompts, library *planerrors.Library, without strategy.Ablation) (planner.Planner, error) {
 	prompts, err := prompt.ReadSet(files, "prompts", form)
 	if err != nil {
 		return nil, err
 	}
 	p := named(name, prompts)
 	if critical, ok := p.(strategy.PreFlect); ok {
-		critical.Library = library
+		critical.Library, critical.Ablation = library, without
 		return critical, nil
 	}
 	return p, nil
@@ -46,6 +47,14 @@ func recordedLibrary(info loop.RunInfo) (*planerrors.Library, error) {
 		return nil, nil
 	}
 	return planerrors.Parse("the log", []byte(library.Raw))
+}
+
+// recordedAblation returns what the critic of a logged run went without.
+func recordedAblation(info loop.RunInfo) (a strategy.Ablation, err error) {
+	if off := gjson.GetBytes(info.Planner, "ablation"); off.Exists() {
+		err = json.Unmarshal([]byte(off.Raw), &a)
+	}
+	return a, err
 }
 
 // terse returns ReAct for models that decide without a thought; for another strategy nil, because none

@@ -24,6 +24,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tutor/answer"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
@@ -50,6 +51,8 @@ type Options struct {
 	// PlanErrors is what the critic of preflect knows of planning errors; nil is planerrors.Core. Other
 	// strategies take no notice of it.
 	PlanErrors *planerrors.Library
+	// Ablation is what preflect goes without, to measure its parts. Other strategies take no notice of it.
+	Ablation strategy.Ablation
 	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
 	// tutor's rules before its own. Its Enforce is one of Lengths; "" is that of LengthFor.
 	Loop loop.Config
@@ -139,7 +142,7 @@ func New(o Options) (_ *Tutor, err error) {
 	if t.general, err = o.general(policy.prompts()); err != nil {
 		return nil, err
 	}
-	if t.compact, err = strategyNamed(o.Planner, CompactForm, promptFiles, o.PlanErrors); err != nil {
+	if t.compact, err = strategyNamed(o.Planner, CompactForm, promptFiles, o.PlanErrors, o.Ablation); err != nil {
 		return nil, err
 	}
 	if t.terse, err = terse(o.Planner); err != nil {

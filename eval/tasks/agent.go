@@ -64,6 +64,9 @@ func runLoop(ctx context.Context, p planner.Planner, m model.Model, s *Session, 
 	if heard.Missed(r.Outcome, r.Reason) {
 		reply.NotRun = cmp.Or(r.Error, string(r.Reason))
 	}
+	for _, v := range r.Verdicts {
+		reply.Plans.Add(v)
+	}
 	for _, u := range r.Usage {
 		reply.PromptTokens += u.PromptTokens
 		reply.OutputTokens += u.OutputTokens

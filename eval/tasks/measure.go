@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // An Agent does one task with the tools of s, and answers. An error ends the measuring; a run that came to
@@ -25,6 +26,8 @@ type Reply struct {
 	Redirects    int     `json:"redirects,omitempty"`
 	PromptTokens int     `json:"prompt_tokens"` // read, cached or not
 	OutputTokens int     `json:"output_tokens"`
+	// Plans counts what a critic made of the plans of the run.
+	Plans planner.Reflection `json:"plans,omitzero"`
 	// NotRun says why the run did not happen, as where the server of its model is dead: nothing else of it is
 	// looked at then. "" says that it did.
 	NotRun string `json:"-"`

@@ -37,6 +37,7 @@ func cutAfter(text string) http.HandlerFunc {
 	}
 }
 
+// Case 30.
 func TestFaults(t *testing.T) {
 	for name, row := range map[string]struct {
 		chat  http.HandlerFunc

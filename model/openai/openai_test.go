@@ -140,6 +140,7 @@ func TestTheBodyThatIsSent(t *testing.T) {
 	assert.False(t, gjson.Get(got, "grammar").Exists())
 }
 
+// Case 30.
 func TestFaults(t *testing.T) {
 	abort := func(w http.ResponseWriter, r *http.Request) {
 		events(delta("{"))(w, r)

@@ -147,13 +147,24 @@ func diagnosisSchema(ids, types []string) grammar.Schema {
 		grammar.Property{Name: "errors", Schema: grammar.Array(one, 0, 6)})
 }
 
+// round returns the number of the conversation that begins now.
+func (c critic) round() int {
+	if n := len(c.state.Examined); n > 0 {
+		return c.state.Examined[n-1].Round + 1
+	}
+	return 1
+}
+
+// checked is the first turn where the plan checks alone examine a plan: no model is asked.
+func (c critic) checked() planner.Decision {
+	v := c.verdict(1, c.round())
+	v.By, v.Done = planner.ByLoop, !v.Checks
+	return planner.Decision{Kind: planner.VerdictDecision, Verdict: &v}
+}
+
 // diagnose is the first turn. If the critic gives nothing usable, the plan passes.
 func (c critic) diagnose(ctx context.Context, ask planner.Ask) (planner.Decision, error) {
-	round := 1
-	if n := len(c.state.Examined); n > 0 {
-		round = c.state.Examined[n-1].Round + 1
-	}
-	v := c.verdict(1, round)
+	v := c.verdict(1, c.round())
 	d := planner.Decision{Kind: planner.VerdictDecision, Role: model.Critic, Verdict: &v}
 	reply, err := ask(ctx, planner.Question{
 		Role: model.Critic,

@@ -75,6 +75,7 @@ func rendered(t *testing.T, p planner.Planner, s planner.State, f planner.Foldin
 	return role, text.String()
 }
 
+// Case 63.
 func TestEveryRolesPromptIsFolded(t *testing.T) {
 	prompts := prompt.General()
 	par := strategy.NewPlanActReflect()

@@ -48,6 +48,8 @@ type PreFlect struct {
 	ForceAt []int
 	// Replans is how often another plan may be made, forced ones apart. Allowance.
 	Replans int
+	// Ablation switches parts off, whatever the fields above say.
+	Ablation Ablation
 }
 
 var (
@@ -90,14 +92,16 @@ func (p PreFlect) prompts() prompt.Set { return p.Prompts.OrGeneral() }
 // Name returns "preflect:" and the name of the inner strategy.
 func (p PreFlect) Name() string { return "preflect:" + p.Inner.Name() }
 
-// Capabilities implements [planner.Capable]. The library is logged, unless it is the usual one.
+// Capabilities implements [planner.Capable]. The library is logged, unless it is the usual one, and so is what is
+// switched off.
 func (p PreFlect) Capabilities() planner.Capabilities {
 	c := planner.CapabilitiesOf(p.Inner)
 	c.Invalid, c.Steps = p.invalid(c), 20
-	if p.Library != nil {
+	if p.Library != nil || p.Ablation != (Ablation{}) {
 		text, err := json.Marshal(struct {
-			Library *planerrors.Library `json:"library"`
-		}{p.Library})
+			Library  *planerrors.Library `json:"library,omitempty"`
+			Ablation Ablation            `json:"ablation,omitzero"`
+		}{p.Library, p.Ablation})
 		if err != nil {
 			panic("strategy: BUG: a library is no JSON: " + err.Error())
 		}
@@ -122,6 +126,9 @@ func (p PreFlect) invalid(inner planner.Capabilities) error {
 	}
 	if inner.Invalid != nil {
 		return inner.Invalid
+	}
+	if err := p.Ablation.invalid(); err != nil {
+		return err
 	}
 	return nonNegative(map[string]int{"ReflectRounds": p.ReflectRounds, "Examples": p.Examples, "Replans": p.Replans})
 }
@@ -182,7 +189,7 @@ func (p PreFlect) at(s planner.State, a planner.Allowed) machineState {
 func (p PreFlect) examining(s planner.State, a planner.Allowed) machineState {
 	n := len(s.Examined)
 	if n == 0 {
-		if p.ReflectRounds == 0 || a.Bound != "" || a.Requests <= 0 {
+		if p.ReflectRounds == 0 || p.Ablation.Critic == CriticOff || a.Bound != "" || a.Requests <= 0 {
 			return adopting
 		}
 		return diagnosis
@@ -205,7 +212,7 @@ func (p PreFlect) forcedNow(s planner.State, a planner.Allowed) bool {
 	if windows == nil {
 		windows = []int{6, 12}
 	}
-	if s.Plan == nil || s.ReplanReason != "" || a.Bound != "" || s.Counters.ForcedReplans >= len(windows) {
+	if p.Ablation.NoForcedReplan || s.Plan == nil || s.ReplanReason != "" || a.Bound != "" || s.Counters.ForcedReplans >= len(windows) {
 		return false
 	}
 	if next := p.inner().Stage(s, a); next.Role != model.Executor || next.Answering && s.Plan.Cursor() == "" {
@@ -240,11 +247,14 @@ func plannedAfter(s planner.State, steps int) bool {
 	return false
 }
 
+// dynamic reports whether the executor may ever ask for another plan.
+func (p PreFlect) dynamic() bool { return !p.Static && !p.Ablation.NoReplan }
+
 // mayAskForReplan reports whether the executor may ask for another plan: not directly after one, not if
 // none is left, and not at the end of the run.
 func (p PreFlect) mayAskForReplan(s planner.State, a planner.Allowed) bool {
 	n := len(s.PlannedAt)
-	return !p.Static && a.Bound == "" && s.Counters.Replans+s.SentBack < p.Replans && s.Forced != "replans" &&
+	return p.dynamic() && a.Bound == "" && s.Counters.Replans+s.SentBack < p.Replans && s.Forced != "replans" &&
 		n > 0 && s.PlannedAt[n-1] < s.Counters.Steps
 }
 
@@ -252,6 +262,9 @@ func (p PreFlect) mayAskForReplan(s planner.State, a planner.Allowed) bool {
 func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 	switch p.at(s, a) {
 	case diagnosis, revision:
+		if p.at(s, a) == diagnosis && p.Ablation.Critic == CriticChecks {
+			return planner.Stage{}
+		}
 		return planner.Stage{Role: model.Critic}
 	case adopting:
 		return planner.Stage{}
@@ -263,12 +276,15 @@ func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 
 // Next implements [planner.Planner].
 func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (d planner.Decision, err error) {
-	a.Replan, a.Replans = p.mayAskForReplan(s, a), !p.Static && p.Replans > 0
+	a.Replan, a.Replans = p.mayAskForReplan(s, a), p.dynamic() && p.Replans > 0
 	if a.Lane != "" {
 		return p.inner().Next(ctx, s, a, ask)
 	}
 	switch p.at(s, a) {
 	case diagnosis:
+		if p.Ablation.Critic == CriticChecks {
+			return p.critic(s, a).checked(), nil
+		}
 		return p.critic(s, a).diagnose(ctx, ask)
 	case revision:
 		return p.critic(s, a).revise(ctx, ask)

@@ -111,6 +111,7 @@ func TestTheGeneralPromptReads(t *testing.T) {
 	assert.Equal(t, string(want), got.String())
 }
 
+// Case 65.
 func TestPromptsOnlyGrow(t *testing.T) {
 	var before []model.Message
 	steps := []planner.Step{conjugated, missed, cached}

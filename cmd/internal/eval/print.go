@@ -30,6 +30,11 @@ func (e *evaluation) print(scores []scored) error {
 				inShort(s.Fixed), inShort(s.Harm), inShort(s.Detected), inShort(s.Contract), per1000(s.Score))
 		}
 		b.WriteString(byRule(scores))
+		for _, s := range scores {
+			if text := s.Plans.String(); text != "" {
+				fmt.Fprintf(&b, "%s: %s\n", s.Suite, text)
+			}
+		}
 	}
 	for _, s := range scores {
 		if others := s.Final.Of - s.Final.Hits; others > 0 && !e.settings.Quiet {

@@ -15,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
 )
 
 // showCommand shows one run.
@@ -57,10 +58,23 @@ func (p *Program) story(r logs.Run) string {
 	if r.Result() == nil {
 		t.Say("%s. To go on:  %s runs resume %s", r.Outcome(), p.Name, r.ID)
 	}
+	if examined := reflection(r.Events).String(); examined != "" {
+		t.Say("%s", examined)
+	}
 	if removed := removals(r.Events); removed != "" {
 		t.Say("%s", removed)
 	}
 	return text.String()
+}
+
+// reflection counts what a critic made of the plans of a run.
+func reflection(events []loop.Event) (r planner.Reflection) {
+	for _, e := range events {
+		if e.Decision != nil && e.Decision.Verdict != nil {
+			r.Add(*e.Decision.Verdict)
+		}
+	}
+	return r
 }
 
 // removals says how many alternatives each rule removed from the grammar or narrowed, over all decisions of a

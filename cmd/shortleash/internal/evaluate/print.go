@@ -65,6 +65,11 @@ func table(b *strings.Builder, scores []scored) {
 		fmt.Fprintf(b, "%-10s%10d%8d%7d%7.1f%12.1f%10.0f%8.0f%9.1f\n", s.Toolset, s.Unended, s.Failed, s.Repeats, float64(s.Calls)/n,
 			float64(s.Requests)/n, float64(s.PromptTokens)/n, float64(s.OutputTokens)/n, float64(s.MS)/1000/n)
 	}
+	for _, s := range scores {
+		if text := s.Plans.String(); text != "" {
+			fmt.Fprintf(b, "%s: %s\n", s.Toolset, text)
+		}
+	}
 	b.WriteString("calls, requests, tokens read and written, and seconds are those of a task\n")
 }
 

@@ -4,6 +4,7 @@ package suites
 import (
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tutor"
 )
 
@@ -20,7 +21,10 @@ func Answer(r tutor.Report) eval.Answer {
 }
 
 // A Usage sums what all runs for one input cost. It belongs to one goroutine.
-type Usage struct{ requests, tokens, read, written int }
+type Usage struct {
+	requests, tokens, read, written int
+	plans                           planner.Reflection
+}
 
 // Watch takes an event of a run.
 func (u *Usage) Watch(e loop.Event) {
@@ -29,6 +33,9 @@ func (u *Usage) Watch(e loop.Event) {
 	}
 	u.requests += e.Result.Counters.ModelCalls
 	u.tokens += e.Result.Counters.Tokens
+	for _, v := range e.Result.Verdicts {
+		u.plans.Add(v)
+	}
 	for _, role := range e.Result.Usage {
 		u.read += role.PromptTokens
 		u.written += role.OutputTokens
@@ -38,6 +45,6 @@ func (u *Usage) Watch(e loop.Event) {
 // Answer returns the part of a report that suites measure, with what its runs cost.
 func (u Usage) Answer(r tutor.Report) eval.Answer {
 	a := Answer(r)
-	a.ModelCalls, a.Tokens, a.Read, a.Written = u.requests, u.tokens, u.read, u.written
+	a.ModelCalls, a.Tokens, a.Read, a.Written, a.Plans = u.requests, u.tokens, u.read, u.written, u.plans
 	return a
 }

@@ -1,0 +1,253 @@
+package loop_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
+	"github.com/shortleash/shortleash/tools"
+)
+
+// The tests of this file each hold one row of docs/acceptance.md that no other test holds whole.
+
+func TestCase008WhatNeverEndsIsCutAndRepairedOnce(t *testing.T) {
+	for _, kind := range []fake.HostileKind{fake.EndlessSpace, fake.EndlessString} {
+		l, err := loop.New(strategy.NewReAct(), fake.Hostile(kind, 1), lettered(t), loop.Config{Repairs: 1, Retries: 3})
+		require.NoError(t, err)
+		r, err := l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+		assert.EqualValues(t, "model_failure/invalid_output", string(r.Outcome)+"/"+string(r.Reason), kind)
+		assert.Equal(t, 2, r.Counters.ModelCalls, kind)
+		assert.Equal(t, 1, r.Counters.Repairs, kind)
+		assert.Zero(t, r.Counters.Retries, "it is no fault of delivery")
+	}
+}
+
+func TestCase012WhatCannotStartWritesAndAsksNothing(t *testing.T) {
+	_, err := loop.New(strategy.NewReAct(), nil, nil, loop.Config{})
+	assert.ErrorIs(t, err, loop.ErrMisuse, "no model")
+	named := func(name string) tools.Tool {
+		return tools.Must(tools.New(name, "", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{}))
+	}
+	for _, reserved := range []string{planner.FinalAnswer, planner.ParallelCalls, planner.ReplanRequest, planner.StepDoneReport, planner.StepFailedReport} {
+		_, err = tools.New(reserved, "", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{})
+		if err == nil {
+			_, err = tools.NewRegistry(named(reserved))
+		}
+		assert.ErrorContains(t, err, reserved)
+	}
+	_, err = tools.NewRegistry(named("twice"), named("twice"))
+	assert.ErrorContains(t, err, "twice")
+
+	sick := tools.Must(tools.New("sick", "", func(context.Context, number) (int, error) { return 1, nil },
+		tools.Options{Ready: func(context.Context) error { return errors.New("no key") }}))
+	registry, err := tools.NewRegistry(sick)
+	require.NoError(t, err)
+	m := fake.Script("unused")
+	l, err := loop.New(strategy.NewReAct(), m, registry, loop.Config{})
+	require.NoError(t, err)
+	var log bytes.Buffer
+	events := 0
+	for e, err := range l.Watch(t.Context(), "task", &log) {
+		assert.ErrorContains(t, err, "no key")
+		assert.Zero(t, e)
+		events++
+	}
+	assert.Equal(t, 1, events)
+	assert.Zero(t, log.Len())
+	assert.Empty(t, m.Requests())
+}
+
+func TestCase013ALaterRunCountsFromZero(t *testing.T) {
+	m := fake.Play(replies("A B F A B F", 30)...)
+	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Usual())
+	require.NoError(t, err)
+	first, _, _ := logged(t, l)
+	second, _, _ := logged(t, l)
+	first.Counters.WallMS, second.Counters.WallMS = 0, 0
+	assert.Equal(t, 3, first.Counters.Steps)
+	assert.Equal(t, first.Counters, second.Counters)
+	assert.Equal(t, essence(first), essence(second), "steps and calls are numbered from one again")
+	assert.Equal(t, m.Requests()[0].Messages, m.Requests()[3].Messages, "nothing of the first run is in a prompt of the second")
+}
+
+func TestCase015WhichEndingComesFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // cancelled, and the time is over
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		c := loop.Config{Budget: loop.Budget{Wall: time.Second}, StopAfterStep: func(string) bool {
+			time.Sleep(2 * time.Second)
+			cancel()
+			return false
+		}}
+		l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), c)
+		require.NoError(t, err)
+		r, err := l.Run(ctx, "task", nil)
+		require.NoError(t, err)
+		assert.EqualValues(t, "cancelled/now", string(r.Outcome)+"/"+string(r.Reason))
+	})
+	synctest.Test(t, func(t *testing.T) { // the time is over, and so are the steps
+		c := loop.Config{OpenEnd: true, MaxFatal: 9, Budget: loop.Budget{Steps: 1, Wall: 500 * time.Millisecond}}
+		l, err := loop.New(strategy.NewReAct(), fake.Script(act("a1")), timed(t, "", "", func(string) {}), c)
+		require.NoError(t, err)
+		r, err := l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+		assert.EqualValues(t, "budget_exhausted/wall", string(r.Outcome)+"/"+string(r.Reason))
+		assert.Equal(t, 1, r.Counters.Steps)
+		time.Sleep(time.Minute) // the tool ends
+	})
+}
+
+func TestCase029TheWaitsBetweenRetries(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		later := model.Fault{Kind: model.Busy, Message: "busy", Retry: true, After: 5 * time.Second}
+		script := append(append(failing(2, busy), failing(1, later)...), replies("F", 0)...)
+		l, err := loop.New(strategy.NewReAct(), fake.Play(script...), nil, loop.Config{Retries: 3})
+		require.NoError(t, err)
+		start := time.Now()
+		r, _, events := logged(t, l)
+		took := time.Since(start)
+		assert.Equal(t, loop.Final, r.Outcome, r.Error)
+		var waits []time.Duration
+		for _, e := range events {
+			if e.Failure != nil {
+				waits = append(waits, time.Duration(e.Failure.RetryInMS)*time.Millisecond)
+			}
+		}
+		require.Len(t, waits, 3)
+		for i, least := range []time.Duration{time.Second, 2 * time.Second, 5 * time.Second} { // the last is what the server asks for
+			assert.GreaterOrEqual(t, waits[i], least)
+			assert.LessOrEqual(t, waits[i], least+least/10, "and a tenth of jitter")
+		}
+		assert.InDelta(t, float64(waits[0]+waits[1]+waits[2]), float64(took), float64(3*time.Millisecond), "so long it waited")
+		assert.NotEqual(t, []time.Duration{time.Second, 2 * time.Second, 5 * time.Second}, waits, "there is jitter")
+	})
+}
+
+func TestCase032WhenEveryModelFailsTheWorkIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first := named{fake.Play(append(replies("A", 0), failing(2, busy)...)...), "first"}
+		c := loop.Config{Retries: 1, Fallbacks: []model.Model{named{fake.Play(failing(2, busy)...), "second"}}}
+		l, err := loop.New(strategy.NewReAct(), first, lettered(t), c)
+		require.NoError(t, err)
+		r, _, events := logged(t, l)
+		assert.EqualValues(t, "model_failure/transport", string(r.Outcome)+"/"+string(r.Reason))
+		require.Len(t, r.Steps, 1, "the work is kept")
+		assert.Equal(t, `"a1"`, string(r.Steps[0].Observations[0].Output))
+		var attempts []string
+		for _, e := range events {
+			if e.Failure != nil {
+				attempts = append(attempts, e.Failure.Model+" "+e.Failure.Then)
+			}
+		}
+		assert.Equal(t, []string{"first retry", "first fallback", "second retry", "second given_up"}, attempts, "every attempt is listed")
+	})
+	synctest.Test(t, func(t *testing.T) {
+		c := loop.Config{Retries: 3, Budget: loop.Budget{Wall: 800 * time.Millisecond}}
+		l, err := loop.New(strategy.NewReAct(), fake.Play(failing(4, busy)...), nil, c)
+		require.NoError(t, err)
+		start := time.Now()
+		r, err := l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+		assert.EqualValues(t, "model_failure/transport", string(r.Outcome)+"/"+string(r.Reason))
+		assert.Zero(t, time.Since(start), "a wait that is longer than the time left is not begun")
+	})
+}
+
+func TestCase059LeavingCancelsAndDeltasAreTheReply(t *testing.T) {
+	m := fake.Play(replies("A B C F", 0)...)
+	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Usual())
+	require.NoError(t, err)
+	var log bytes.Buffer
+	for e := range l.Watch(t.Context(), "task", &log) {
+		if e.Kind == loop.Observed {
+			break
+		}
+	}
+	events, _, err := loop.ReadLog(&log)
+	require.NoError(t, err)
+	assert.Equal(t, loop.Cancelled, events[len(events)-1].Result.Outcome)
+	assert.Len(t, m.Requests(), 1, "nothing is asked after the watcher has left")
+
+	l, err = loop.New(strategy.NewReAct(), fake.Play(replies("A B F", 0)...), lettered(t), loop.Usual())
+	require.NoError(t, err)
+	said := map[string]string{}
+	log.Reset()
+	for e, err := range l.Watch(t.Context(), "task", &log) {
+		require.NoError(t, err)
+		if e.Delta != nil {
+			said[e.Delta.ID] += e.Delta.Text
+		}
+		if e.Reply != nil {
+			assert.Equal(t, e.Reply.Text, said[e.Reply.ID], "the deltas are the reply")
+		}
+	}
+	assert.Len(t, said, 3)
+	assert.NotContains(t, log.String(), `"kind":"delta"`)
+}
+
+// A witness is PlanExecute that keeps each State it is asked with, and how many events the log had then.
+type witness struct {
+	strategy.PlanExecute
+	log    *bytes.Buffer
+	states *[]witnessed
+}
+
+type witnessed struct {
+	events int
+	state  string
+}
+
+func (w witness) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	*w.states = append(*w.states, witnessed{bytes.Count(w.log.Bytes(), []byte("\n")), stateText(s)})
+	return w.PlanExecute.Next(ctx, s, a, ask)
+}
+
+// stateText is a State as JSON, without the time that passed.
+func stateText(s planner.State) string {
+	s.Counters.WallMS = 0
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+func TestCase060EveryStateIsTheFoldOfTheLog(t *testing.T) {
+	var log bytes.Buffer
+	var states []witnessed
+	p := witness{planExecute(func(p *strategy.PlanExecute) { p.ParallelPlanSteps = 1 }), &log, &states}
+	m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c)", "s1": "A D", "s2": "B X", "synthesizer": "F"}}
+	m.scripts["planner"] += " P(d)"
+	m.scripts["s4"] = "D"
+	m.scripts["s3"] = "D"
+	l, err := loop.New(p, m, lettered(t), bare())
+	require.NoError(t, err)
+	_, err = l.Run(t.Context(), "the task", &log)
+	require.NoError(t, err)
+	events, _, err := loop.ReadLog(bytes.NewReader(log.Bytes()))
+	require.NoError(t, err)
+	require.Greater(t, len(states), 5)
+	for _, w := range states {
+		folded := loop.Fold(func(yield func(loop.Event) bool) {
+			for _, e := range events[:w.events] {
+				if !yield(e) {
+					return
+				}
+			}
+		})
+		assert.Equal(t, stateText(folded), w.state, "after event %d", w.events)
+	}
+}
