@@ -34,6 +34,7 @@ type command struct {
 	host, records  string
 	models, agents []string
 	n, steps       int
+	remark         string // of the conditions, for the page
 	files          []string
 }
 
@@ -89,6 +90,7 @@ func parse(args []string, stderr io.Writer) (command, error) {
 	models := f.String("models", "", "`names` of models on the server, with commas")
 	only := f.String("agents", "", "only agents whose names contain one of these `texts`, with semicolons")
 	f.IntVar(&c.n, "n", 40, "how many of the tasks, chosen by a hash of their ids; 0: all")
+	f.StringVar(&c.remark, "remark", "", "`text` for the page, of the conditions under which it was measured")
 	f.IntVar(&c.steps, "steps", 10, "the most requests of a run")
 	if err := f.Parse(args); err != nil {
 		return c, err
@@ -151,7 +153,7 @@ func (c command) run(ctx context.Context, stdout, stderr io.Writer) error {
 			scores = append(scores, score)
 		}
 	}
-	return c.write(stdout, scores, len(all))
+	return c.write(stdout, scores, all)
 }
 
 // newAgent returns the agent with a name.

@@ -14,34 +14,51 @@ import (
 )
 
 // write writes the page: a table for each model.
-func (c command) write(out io.Writer, scores []tasks.Score, n int) error {
+func (c command) write(out io.Writer, scores []tasks.Score, all []tasks.Task) error {
 	page := &errorWriter{out: out}
 	fmt.Fprintf(page, "# The same tasks, model and server, with other loops\n\nMade by `go run ./peers -models %s -n %d -steps %d` in `bench/` on %s: %s, %s, %d cores. %d tasks of `testdata/tasks`, chosen by a hash of their ids.\n\n%s\n",
-		strings.Join(c.models, ","), c.n, c.steps, time.Now().UTC().Format(time.DateOnly), runtime.Version(), processor(), runtime.NumCPU(), n, versions())
+		strings.Join(c.models, ","), c.n, c.steps, time.Now().UTC().Format(time.DateOnly), runtime.Version(), processor(), runtime.NumCPU(), len(all), versions())
+	if c.remark != "" {
+		fmt.Fprintf(page, "\n%s\n", c.remark)
+	}
 	for _, model := range c.models {
-		fmt.Fprintf(page, "\n## %s\n\n| agent | done | 95 %% | impossible ones told | against ours | no answer | illegal calls | repeated calls | requests | read | written | s a task |\n"+
-			"| --- | ---: | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n", model)
+		fmt.Fprintf(page, "\n## %s\n\n| agent | done | 95 %% | against ours | possible ones done | against ours | impossible ones told | no answer | illegal calls | repeated calls | requests | read | written | s a task |\n"+
+			"| --- | ---: | --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n", model)
 		first := slices.IndexFunc(scores, func(s tasks.Score) bool { return strings.HasPrefix(s.Setup, model+" · ") })
 		for i, s := range scores {
 			name, ok := strings.CutPrefix(s.Setup, model+" · ")
 			if !ok {
 				continue
 			}
-			against := ""
+			against, againstPossible := "", ""
 			if i != first {
-				change := tasks.Compare(scores[first], s)
-				against = fmt.Sprintf("+%d −%d, p = %.3f", len(change.Gained), len(change.Lost), change.P)
+				against = difference(scores[first], s)
+				againstPossible = difference(possible(scores[first], all), possible(s, all))
 			}
 			low, high := s.Done.Interval()
 			mean := func(x int) float64 { return float64(x) / float64(max(s.Tasks, 1)) }
-			fmt.Fprintf(page, "| %s | %.0f %% | %.0f–%.0f | %d of %d | %s | %d | %d | %d | %.1f | %.0f | %.0f | %.1f |\n", name, s.Done.Percent(), low, high,
-				s.Impossible.Hits, s.Impossible.Of, against, s.Unended, s.Illegal, s.Repeats, mean(s.Requests), mean(s.PromptTokens), mean(s.OutputTokens), mean(int(s.MS))/1000)
+			fmt.Fprintf(page, "| %s | %.0f %% | %.0f–%.0f | %s | %d of %d | %s | %d of %d | %d | %d | %d | %.1f | %.0f | %.0f | %.1f |\n", name, s.Done.Percent(), low, high,
+				against, s.Possible.Hits, s.Possible.Of, againstPossible, s.Impossible.Hits, s.Impossible.Of, s.Unended, s.Illegal, s.Repeats, mean(s.Requests), mean(s.PromptTokens), mean(s.OutputTokens), mean(int(s.MS))/1000)
 		}
 	}
 	fmt.Fprint(page, "\nDone: the world and the answer are as the task's check wants them. Against ours: tasks that only this agent does, and that only the first\n"+
 		"row does, with McNemar's exact test. Illegal calls name no tool or break its schema; no tool sees them. Tokens and requests are what the server\n"+
 		"says, means of a task. Each agent has its defaults, temperature 0 where it lets one set it, and the same bound on requests.\n")
 	return page.err
+}
+
+// difference words what a score has more and less than the first.
+func difference(first, s tasks.Score) string {
+	change := tasks.Compare(first, s)
+	return fmt.Sprintf("+%d −%d, p = %.3f", len(change.Gained), len(change.Lost), change.P)
+}
+
+// possible returns a score with the misses of those tasks alone that can be done.
+func possible(s tasks.Score, all []tasks.Task) tasks.Score {
+	s.Missed = slices.DeleteFunc(slices.Clone(s.Missed), func(id string) bool {
+		return slices.ContainsFunc(all, func(t tasks.Task) bool { return t.ID == id && t.Check.Impossible })
+	})
+	return s
 }
 
 // versions names the modules that are compared.

@@ -72,4 +72,9 @@ func TestSpansGoWhereTheEnvironmentSays(t *testing.T) {
 	assert.Contains(t, said, "no collector is named")
 	said, code = traced(map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"}, run...)
 	assert.Zero(t, code, "a run does not fail for its spans: %s", said)
+	assert.Contains(t, said, "the spans of the run could not be sent")
+	said, code = traced(map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"}, "runs", "export", "--otlp", log)
+	assert.NotZero(t, code, "nothing was sent")
+	assert.NotContains(t, said, "1 run sent")
+	assert.Contains(t, said, "connection refused")
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,6 +35,33 @@ const flushTime = 5 * time.Second
 type Sender struct {
 	*telemetry.Recorder
 	provider *sdk.TracerProvider
+	exporter *honestExporter
+}
+
+// An honestExporter keeps the first error of an exporter, which the provider would only log.
+type honestExporter struct {
+	sdk.SpanExporter
+
+	mu  sync.Mutex // guards err
+	err error
+}
+
+// ExportSpans implements [sdk.SpanExporter].
+func (e *honestExporter) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
+	err := e.SpanExporter.ExportSpans(ctx, spans)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.err == nil {
+		e.err = err
+	}
+	return nil
+}
+
+// problem returns the first error, if there was one.
+func (e *honestExporter) problem() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.err
 }
 
 // New returns a sender to the collector that the environment names, or nil if it names none.
@@ -42,13 +70,14 @@ func New(ctx context.Context, c *cli.Console) (*Sender, error) {
 	if address == "" {
 		return nil, nil
 	}
-	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(address, "/")+"/v1/traces"))
+	client, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(address, "/")+"/v1/traces"))
 	if err != nil {
 		return nil, cli.Misuse("%s is %q: %v", endpoint, address, err)
 	}
+	exporter := &honestExporter{SpanExporter: client}
 	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter),
 		sdk.WithResource(resource.NewSchemaless(attribute.String("service.name", c.Name), attribute.String("service.version", cli.Version()))))
-	return &Sender{telemetry.New(provider, telemetry.Options{Contents: c.Env(contents) != ""}), provider}, nil
+	return &Sender{telemetry.New(provider, telemetry.Options{Contents: c.Env(contents) != ""}), provider, exporter}, nil
 }
 
 // Event records an event. A nil sender records nothing.
@@ -58,7 +87,7 @@ func (s *Sender) Event(e loop.Event) {
 	}
 }
 
-// Close sends what is left. A nil sender has nothing left.
+// Close sends what is left, and says what could not be sent. A nil sender has nothing left.
 func (s *Sender) Close() error {
 	if s == nil {
 		return nil
@@ -66,7 +95,7 @@ func (s *Sender) Close() error {
 	s.Recorder.Close(time.Now())
 	ctx, cancel := context.WithTimeout(context.Background(), flushTime) // also after a signal
 	defer cancel()
-	return s.provider.Shutdown(ctx)
+	return errors.Join(s.provider.Shutdown(ctx), s.exporter.problem())
 }
 
 // ExportCommand returns the command that sends the runs of old logs as spans.
