@@ -32,6 +32,8 @@ type peer struct {
 // peers are the agents of other modules, and the bare loop.
 var peers = []peer{
 	{"Ollama tool calls, bare loop", "github.com/ollama/ollama", runBare},
+	{"Ollama, calls read from the text too", "github.com/ollama/ollama", runLenient},
+	{"Ollama, calls read from the text too, task alone", "github.com/ollama/ollama", runLenientAlone},
 	{"eino ReAct", "github.com/cloudwego/eino", runEino},
 	{"langchaingo functions agent", "github.com/tmc/langchaingo", runFunctions},
 	{"langchaingo one-shot agent", "github.com/tmc/langchaingo", runOneShot},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/ollama/ollama/api"
 
@@ -18,6 +19,40 @@ var errSteps = errors.New("no answer within the steps")
 
 // runBare is what a user writes who needs no framework: the server's own tool calls in a loop.
 func runBare(ctx context.Context, a assignment, task string, s *tasks.Session) (string, error) {
+	return bareLoop(ctx, a, task, s, func(string) (api.ToolCall, bool) { return api.ToolCall{}, false })
+}
+
+// runLenient is runBare after its user saw that the model writes its calls as text, where the server does not look
+// for them: a call is also taken from the first object of the text that names a tool.
+func runLenient(ctx context.Context, a assignment, task string, s *tasks.Session) (string, error) {
+	return bareLoop(ctx, a, task, s, callInText)
+}
+
+// runLenientAlone is runLenient without the sentence about what cannot be done, which leads a model that makes no calls
+// to say so of everything.
+func runLenientAlone(ctx context.Context, a assignment, task string, s *tasks.Session) (string, error) {
+	return runLenient(ctx, a, strings.TrimSuffix(task, "\n"+tasks.Hint), s)
+}
+
+// callInText returns the first call that stands in a text, alone, in a fence or between other words.
+func callInText(text string) (api.ToolCall, bool) {
+	for i, r := range text {
+		if r != '{' {
+			continue
+		}
+		var call struct {
+			Name      string
+			Arguments api.ToolCallFunctionArguments
+		}
+		if json.NewDecoder(strings.NewReader(text[i:])).Decode(&call) == nil && call.Name != "" {
+			return api.ToolCall{Function: api.ToolCallFunction{Name: call.Name, Arguments: call.Arguments}}, true
+		}
+	}
+	return api.ToolCall{}, false
+}
+
+// bareLoop gives the model its tools until it makes no call; inText finds a call that the server did not see.
+func bareLoop(ctx context.Context, a assignment, task string, s *tasks.Session, inText func(string) (api.ToolCall, bool)) (string, error) {
 	base, err := url.Parse(a.host)
 	if err != nil {
 		return "", err
@@ -38,6 +73,9 @@ func runBare(ctx context.Context, a assignment, task string, s *tasks.Session) (
 		request := &api.ChatRequest{Model: a.model, Messages: messages, Tools: all, Stream: &still, Options: map[string]any{"temperature": 0, "seed": 1}}
 		if err := client.Chat(ctx, request, func(r api.ChatResponse) error { reply = r.Message; return nil }); err != nil {
 			return "", err
+		}
+		if c, ok := inText(reply.Content); ok && len(reply.ToolCalls) == 0 {
+			reply.Content, reply.ToolCalls = "", []api.ToolCall{c}
 		}
 		if len(reply.ToolCalls) == 0 {
 			return reply.Content, nil

@@ -41,6 +41,9 @@ func (c command) write(out io.Writer, scores []tasks.Score, all []tasks.Task) er
 				against, s.Possible.Hits, s.Possible.Of, againstPossible, s.Impossible.Hits, s.Impossible.Of, s.Unended, s.Illegal, s.Repeats, mean(s.Requests), mean(s.PromptTokens), mean(s.OutputTokens), mean(int(s.MS))/1000)
 		}
 	}
+	impossible := len(slices.DeleteFunc(slices.Clone(all), func(t tasks.Task) bool { return !t.Check.Impossible }))
+	fmt.Fprintf(page, "\nWho answers \"impossible\" to everything and calls nothing does %d of the %d: %.0f %%. Of such answers a share in the first column says nothing;\n"+
+		"the column of the possible tasks does.\n", impossible, len(all), 100*float64(impossible)/float64(max(len(all), 1)))
 	fmt.Fprint(page, "\nDone: the world and the answer are as the task's check wants them. Against ours: tasks that only this agent does, and that only the first\n"+
 		"row does, with McNemar's exact test. Illegal calls name no tool or break its schema; no tool sees them. Tokens and requests are what the server\n"+
 		"says, means of a task. Each agent has its defaults, temperature 0 where it lets one set it, and the same bound on requests.\n")
