@@ -23,6 +23,8 @@ type Description struct {
 	OwnSystem     bool     // its Modelfile has a system text, for prompts without one
 	OwnMessages   bool     // its Modelfile puts messages in front of every prompt
 	Remote        bool     // a cloud model: requests leave this machine and are not constrained
+	Parameters    int64    // how many numbers it computes with; 0 if the server does not say
+	ContextBytes  int64    // that a token of context takes in memory, with 16 bits a number; 0 if it is not known
 	NoTemplate    bool     // it has no template for chats: it sees the texts of all messages as one, without their authors
 }
 
@@ -48,6 +50,8 @@ func Describe(ctx context.Context, host, name string) (Description, error) {
 			OwnSystem:     show.System != "",
 			OwnMessages:   len(show.Messages) > 0,
 			Remote:        show.RemoteHost != "",
+			Parameters:    number(show, "general.parameter_count"),
+			ContextBytes:  contextBytes(show),
 			NoTemplate:    bare(show),
 		}
 		for _, capability := range show.Capabilities {
@@ -57,6 +61,23 @@ func Describe(ctx context.Context, host, name string) (Description, error) {
 		return nil
 	})
 	return d, err
+}
+
+// number returns a number of what the file of a model says of itself, or 0.
+func number(show *api.ShowResponse, key string) int64 {
+	n, _ := show.ModelInfo[key].(float64)
+	return int64(n)
+}
+
+// contextBytes returns what a token of context takes: a key and a value for each head in each layer.
+func contextBytes(show *api.ShowResponse) int64 {
+	arch, _ := show.ModelInfo["general.architecture"].(string)
+	of := func(key string) int64 { return number(show, arch+"."+key) }
+	size := of("attention.key_length")
+	if heads := of("attention.head_count"); size == 0 && heads > 0 {
+		size = of("embedding_length") / heads
+	}
+	return of("block_count") * of("attention.head_count_kv") * size * 2 * 2
 }
 
 // bare reports whether nothing words a chat for the model. A server that finds no template in a file writes the

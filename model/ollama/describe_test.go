@@ -16,12 +16,13 @@ import (
 
 func TestDescribe(t *testing.T) {
 	host := (&fakeServer{show: `{"capabilities":["thinking","completion"],"system":"Be kind.","messages":[{"role":"user","content":"x"}],
-		"modelfile":"FROM x\nPARSER qwen3\n","details":{"format":"gguf"},"model_info":{"general.architecture":"q","q.context_length":4096}}`}).start(t)
+		"modelfile":"FROM x\nPARSER qwen3\n","details":{"format":"gguf"},"model_info":{"general.architecture":"q","general.parameter_count":1000,"q.context_length":4096,
+		"q.block_count":3,"q.attention.head_count_kv":2,"q.attention.key_length":64}}`}).start(t)
 	d, err := Describe(t.Context(), host, "m")
 	require.NoError(t, err)
 	assert.Equal(t, Description{
 		Capabilities: []string{"completion", "thinking"}, ContextTokens: 4096, Thinking: ThinkRaw, Parser: "qwen3",
-		Format: "gguf", OwnSystem: true, OwnMessages: true,
+		Format: "gguf", OwnSystem: true, OwnMessages: true, Parameters: 1000, ContextBytes: 3 * 2 * 64 * 2 * 2,
 	}, d)
 
 	_, err = Describe(t.Context(), "h h", "m")

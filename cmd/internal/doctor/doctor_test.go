@@ -21,6 +21,12 @@ import (
 // noGPU is what a server says that has all of a model in the machine's own memory.
 const noGPU = `{"models":[{"name":"m:latest","size":3000000000,"context_length":8192}]}`
 
+// madeOf is what a server says of a model with so many parameters, and with heads for 28,672 bytes a token.
+func madeOf(parameters int) string {
+	return fmt.Sprintf(`{"capabilities":["completion"],"details":{"format":"gguf"},"model_info":{"general.architecture":"m","general.parameter_count":%d,`+
+		`"m.context_length":131072,"m.block_count":28,"m.embedding_length":1536,"m.attention.head_count":12,"m.attention.head_count_kv":2}}`, parameters)
+}
+
 // A liar is an Ollama server that keeps to its word but for what is set.
 type liar struct {
 	version   string
@@ -139,6 +145,10 @@ func TestRun(t *testing.T) {
 		{"a model that was trained with less", liar{show: `{"capabilities":["completion"],"model_info":{"general.architecture":"m","m.context_length":4096}}`}, "context", OK, "8192 tokens", true},
 		{"a cache that does not hold", liar{forgetful: true}, "speed", Note, "from the start again", true},
 		{"a model that is too slow", liar{slow: true}, "speed", Note, "Use a smaller model", true},
+		{"a server without vector instructions", liar{ps: noGPU, show: madeOf(30_000_000)}, "speed", Note, "-march=x86-64-v3", true},
+		{"one that has them", liar{ps: noGPU, show: madeOf(3_000_000_000)}, "speed", OK, "writes 100 tokens a second", true},
+		{"a GPU, which needs none", liar{show: madeOf(30_000_000)}, "speed", OK, "writes 100 tokens a second", true},
+		{"what the context takes", liar{ps: noGPU, show: madeOf(3_000_000_000)}, "memory", OK, "takes 3.0 GB, none of it on a GPU; 235 MB of it hold 8,192 tokens of context", true},
 		{"a cloud model", liar{show: `{"capabilities":["completion"],"remote_host":"https://ollama.com"}`}, "model", Fail, "cloud model", false},
 		{"a model that cannot write", liar{show: `{"capabilities":["embedding"]}`}, "model", Fail, "cannot write text", false},
 		{"a model of another kind of file", liar{show: `{"capabilities":["completion"],"details":{"format":"safetensors"}}`}, "model", Note, "MLX", true},
