@@ -11,6 +11,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
+	"github.com/shortleash/shortleash/bench/textcall"
 	"github.com/shortleash/shortleash/eval/tasks"
 )
 
@@ -25,30 +26,13 @@ func runBare(ctx context.Context, a assignment, task string, s *tasks.Session) (
 // runLenient is runBare after its user saw that the model writes its calls as text, where the server does not look
 // for them: a call is also taken from the first object of the text that names a tool.
 func runLenient(ctx context.Context, a assignment, task string, s *tasks.Session) (string, error) {
-	return bareLoop(ctx, a, task, s, callInText)
+	return bareLoop(ctx, a, task, s, textcall.First)
 }
 
 // runLenientAlone is runLenient without the sentence about what cannot be done, which leads a model that makes no calls
 // to say so of everything.
 func runLenientAlone(ctx context.Context, a assignment, task string, s *tasks.Session) (string, error) {
 	return runLenient(ctx, a, strings.TrimSuffix(task, "\n"+tasks.Hint), s)
-}
-
-// callInText returns the first call that stands in a text, alone, in a fence or between other words.
-func callInText(text string) (api.ToolCall, bool) {
-	for i, r := range text {
-		if r != '{' {
-			continue
-		}
-		var call struct {
-			Name      string
-			Arguments api.ToolCallFunctionArguments
-		}
-		if json.NewDecoder(strings.NewReader(text[i:])).Decode(&call) == nil && call.Name != "" {
-			return api.ToolCall{Function: api.ToolCallFunction{Name: call.Name, Arguments: call.Arguments}}, true
-		}
-	}
-	return api.ToolCall{}, false
 }
 
 // bareLoop gives the model its tools until it makes no call; inText finds a call that the server did not see.

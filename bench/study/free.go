@@ -9,6 +9,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
+	"github.com/shortleash/shortleash/bench/textcall"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/prompt"
@@ -19,8 +20,8 @@ import (
 // freeRequests is how many requests a free loop may make for one sentence: as many as a run on the leash has steps.
 const freeRequests = 12
 
-// A freeLoop is what a user writes without this module: the server's own tool calls, until a reply has none. The
-// tools are those of the tutor.
+// A freeLoop is what a user writes without this module: the server's own tool calls, and those that the model writes
+// as text, until a reply has none. The tools are those of the tutor.
 type freeLoop struct {
 	client   *api.Client
 	model    string
@@ -85,6 +86,9 @@ func (f freeLoop) answer(ctx context.Context, text string) (outcome, error) {
 			return o, nil
 		}
 		o.Decisions++
+		if c, ok := textcall.First(reply.Content); ok && len(reply.ToolCalls) == 0 {
+			reply.Content, reply.ToolCalls = "", []api.ToolCall{c}
+		}
 		if len(reply.ToolCalls) == 0 {
 			return readFree(o, text, reply.Content), nil
 		}
