@@ -30,7 +30,7 @@ func TestEvalSetsStrategiesSideBySide(t *testing.T) {
 	_, _, _ = s.exec("eval", folder, "--models", "rules,random:1", "--table", page, "--jobs", "1")
 	text = string(must(os.ReadFile(page)))
 	assert.Contains(t, text, "\n## random:1, strategies\n")
-	assert.Contains(t, text, " tokens | ms |\n", "the time is shown where one ran at a time")
+	assert.Contains(t, text, " written | ms |\n", "the time is shown where one ran at a time")
 	assert.NotContains(t, text, "ablation\n")
 }
 

@@ -84,10 +84,11 @@ func section(scores []scored) string {
 	for _, r := range rulesOf(scores) {
 		fmt.Fprintf(&b, "| %s | %s | %s | %d |\n", named(r.Rule), inFull(r.Fixed), inFull(r.Named), r.Edits)
 	}
-	b.WriteString("\n| suite | runs that ended `final` | decisions, mean and p95 | tool calls, mean and p95 |" + timeHead(scores) + "\n| --- | ---: | ---: | ---: |" + strings.Repeat(" ---: |", strings.Count(timeHead(scores), "|")) + "\n")
+	b.WriteString("\n| suite | runs that ended `final` | decisions, mean and p95 | tool calls, mean and p95 | requests | tokens read | written |" + timeHead(scores) + "\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |" + strings.Repeat(" ---: |", strings.Count(timeHead(scores), "|")) + "\n")
 	for _, s := range scores {
-		fmt.Fprintf(&b, "| %s | %d of %d | %.1f, %.0f | %.1f, %.0f |%s\n", s.Suite, s.Final.Hits, s.Final.Of,
-			s.Decisions.Mean, s.Decisions.P95, s.ToolCalls.Mean, s.ToolCalls.P95, timeOf(s))
+		fmt.Fprintf(&b, "| %s | %d of %d | %.1f, %.0f | %.1f, %.0f | %.1f | %.0f | %.0f |%s\n", s.Suite, s.Final.Hits, s.Final.Of,
+			s.Decisions.Mean, s.Decisions.P95, s.ToolCalls.Mean, s.ToolCalls.P95,
+			s.ModelCalls.Mean, s.Read.Mean, s.Written.Mean, timeOf(s))
 	}
 	return b.String()
 }

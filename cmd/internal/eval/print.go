@@ -31,6 +31,7 @@ func (e *evaluation) print(scores []scored) error {
 		}
 		b.WriteString(byRule(scores))
 		for _, s := range scores {
+			b.WriteString(price(s))
 			if text := s.Plans.String(); text != "" {
 				fmt.Fprintf(&b, "%s: %s\n", s.Suite, text)
 			}
@@ -46,6 +47,18 @@ func (e *evaluation) print(scores []scored) error {
 	}
 	_, err := fmt.Fprint(e.Out, b.String())
 	return err
+}
+
+// price says what a sentence costs with a model of a server; those of the program cost nothing that one notices.
+func price(s scored) string {
+	if kind, _, _ := strings.Cut(s.Model, ":"); kind != "ollama" && kind != "openai" {
+		return ""
+	}
+	text := fmt.Sprintf("%s: a sentence takes %.1f requests, reads %.0f tokens and writes %.0f", s.Suite, s.ModelCalls.Mean, s.Read.Mean, s.Written.Mean)
+	if s.Jobs == 1 {
+		text += fmt.Sprintf(", in %.2f s", s.ElapsedMS.Mean/1000)
+	}
+	return text + "\n"
 }
 
 // title says who earned a score.

@@ -70,14 +70,14 @@ func besides(suite string, rows []scored, name func(scored) string, previous boo
 	if previous {
 		against = "against the row before"
 	}
-	head := []string{suite, "right", against, "fixed", "harm", "final", "decisions", "model calls", "tool calls", "tokens"}
+	head := []string{suite, "right", against, "fixed", "harm", "final", "decisions", "model calls", "tool calls", "tokens read", "written"}
 	if rows[0].Jobs == 1 {
 		head = append(head, "ms")
 	}
 	fmt.Fprintf(&b, "\n| %s |\n| --- |%s\n", strings.Join(head, " | "), strings.Repeat(" ---: |", len(head)-1))
 	for i, s := range rows {
 		cells := []string{name(s), inFull(s.Right()), "–", howMany(s.Fixed), howMany(s.Harm), howMany(s.Final), mean(s.Decisions),
-			mean(s.ModelCalls), mean(s.ToolCalls), fmt.Sprintf("%.0f", s.Tokens.Mean)}
+			mean(s.ModelCalls), mean(s.ToolCalls), fmt.Sprintf("%.0f", s.Read.Mean), fmt.Sprintf("%.0f", s.Written.Mean)}
 		if i > 0 {
 			before := rows[0]
 			if previous {
