@@ -25,7 +25,8 @@ const (
 	idHeader        = "Shortleash-Id" // the id of the line, which its answer has for the server
 	workerHeader    = "Shortleash-Worker"
 	deliveredHeader = "Shortleash-Delivered"
-	logHeader       = "Shortleash-Log" // the object that holds the log, when it does not follow the answer
+	deathsHeader    = "Shortleash-Deaths" // of a job: workers that died before it was handed back; of an answer: there is none
+	logHeader       = "Shortleash-Log"    // the object that holds the log, when it does not follow the answer
 )
 
 // A Batch is a list of lines of which each shall have one answer.
@@ -44,7 +45,7 @@ type Answer struct {
 	JSON      json.RawMessage // one line
 	Log       []byte          // the events of the run, a line each; may be empty
 	Worker    string
-	Delivered int // to how many workers the line was given: 1 unless some died or handed it back
+	Delivered int // 1, and one for each worker that died while it had the line
 }
 
 // A Collector asks the workers for the answers of one batch. Its methods are safe for concurrent use.
@@ -122,10 +123,6 @@ func (c *Collector) start(ctx context.Context) error {
 	if _, err := q.consumer(ctx, c.batch.Fit); err != nil {
 		return err
 	}
-	dead, err := q.js.OrderedConsumer(ctx, deadStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{deadPrefix + "fit-" + c.batch.Fit.key()}})
-	if err != nil {
-		return err
-	}
 	missed, err := q.conn.Subscribe(awayPrefix+c.batch.ID, c.missed)
 	if err != nil {
 		return err
@@ -137,12 +134,9 @@ func (c *Collector) start(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := c.listen(answers, c.received); err != nil {
+		if err := c.listen(answers, func(m jetstream.Msg) { c.received(q.answers[i], m) }); err != nil {
 			return err
 		}
-	}
-	if err := c.listen(dead, c.buried); err != nil {
-		return err
 	}
 	c.done.Go(c.audit)
 	return nil
@@ -308,11 +302,16 @@ func (c *Collector) place(ctx context.Context, key, id, ask string, input json.R
 // messageID is the id of a line: of its job, as long as that need not be sent anew, and of its answer.
 func messageID(batch, generation, key string) string { return batch + "/" + generation + "/" + key }
 
-// received takes an answer from the server.
-func (c *Collector) received(m jetstream.Msg) {
+// received takes an answer from the server, or the word that there will be none.
+func (c *Collector) received(from jetstream.Stream, m jetstream.Msg) {
 	h := m.Headers()
 	key := h.Get(keyHeader)
 	if !c.wanted(key) {
+		return
+	}
+	if deaths, _ := strconv.Atoi(h.Get(deathsHeader)); deaths > 0 {
+		c.deliver(key, result{err: &DeadError{key, deaths}})
+		c.unbury(from, m)
 		return
 	}
 	text, log, _ := bytes.Cut(m.Data(), []byte("\n"))
@@ -337,26 +336,15 @@ func (c *Collector) stored(object string) []byte {
 	return log
 }
 
-// buried takes the server's word that a job was given out too often. The job itself is still in its stream.
-func (c *Collector) buried(m jetstream.Msg) {
-	var advisory struct {
-		Sequence uint64 `json:"stream_seq"`
-	}
-	if json.Unmarshal(m.Data(), &advisory) != nil {
+// unbury removes the word that a job is dead, so that the next time it is asked for, it is tried again.
+func (c *Collector) unbury(from jetstream.Stream, m jetstream.Msg) {
+	meta, err := m.Metadata()
+	if err != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(c.ctx, request)
 	defer cancel()
-	job, err := c.queue.jobs.GetMsg(ctx, advisory.Sequence)
-	if err != nil || job.Header.Get(batchHeader) != c.batch.ID {
-		return // taken away already, or another batch's
-	}
-	key := job.Header.Get(keyHeader)
-	if !c.wanted(key) {
-		return
-	}
-	c.deliver(key, result{err: &DeadError{key}})
-	_ = c.queue.jobs.DeleteMsg(ctx, advisory.Sequence) // else it goes at the end of the batch
+	_ = from.DeleteMsg(ctx, meta.Sequence.Stream) // else it goes at the end of the batch
 }
 
 // deliver hands a result to the caller that waits for it, or keeps it until it is asked for. Of several results of

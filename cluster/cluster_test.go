@@ -290,30 +290,124 @@ func TestALineThatKillsItsWorkersIsBuried(t *testing.T) {
 	s := hub(t, t.TempDir(), -1)
 	q := connect(t, s)
 	c := open(t, q, "b", 0)
-	for range cluster.MaxDeliver + 1 { // each takes the poisoned line and is gone; the last one finds that it was given out too often
-		go func() {
-			own, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Lease: lease})
-			if err != nil {
-				return
-			}
-			w := &cluster.Worker{Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
-				if string(input) == "0" {
-					own.Close()
-					<-t.Context().Done()
-				}
-				return echo(ctx, input)
-			}}
-			_ = w.Run(t.Context(), own, nil)
-		}()
+	poison := func(ctx context.Context, input json.RawMessage, die func()) ([]byte, []byte, error) {
+		if string(input) == "0" {
+			die()
+		}
+		return echo(ctx, input)
 	}
+	deaths := mortal(t, s, 1, poison)
 	_, err := c.Answer(t.Context(), "0", json.RawMessage(`0`))
 	dead, ok := errors.AsType[*cluster.DeadError](err)
 	require.True(t, ok, "%v", err)
-	assert.Equal(t, "0", dead.Key)
+	assert.Equal(t, cluster.DeadError{Key: "0", Workers: cluster.MaxDeaths}, *dead)
+	assert.EqualValues(t, cluster.MaxDeaths, deaths(), "no worker more than needed")
 	_, err = c.Answer(t.Context(), "1", json.RawMessage(`1`))
 	require.NoError(t, err, "the batch goes on")
 	_, err = c.Answer(t.Context(), "0", json.RawMessage(`"mended"`))
 	require.NoError(t, err, "a buried line can be asked again")
+	c.Close()
+	a, err := open(t, q, "b", 0).Answer(t.Context(), "0", json.RawMessage(`0`))
+	require.NoError(t, err, "and its answer is not forgotten for its having been buried")
+	assert.JSONEq(t, `{"input":"mended"}`, string(a.JSON))
+}
+
+// mortal keeps one worker alive: when it dies, as if its process were killed, the next takes its place. deaths counts.
+func mortal(t *testing.T, s *server.Server, jobs int, do func(ctx context.Context, input json.RawMessage, die func()) (answer, log []byte, err error)) (deaths func() int64) {
+	t.Helper()
+	var died atomic.Int64
+	var birth func()
+	birth = func() {
+		own, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Lease: lease})
+		if err != nil {
+			return // the test is over
+		}
+		die := sync.OnceFunc(func() {
+			own.Close() // nothing more is heard of it
+			died.Add(1)
+			go birth()
+			<-t.Context().Done()
+		})
+		w := &cluster.Worker{Fit: fit, Jobs: jobs, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
+			return do(ctx, input, die)
+		}}
+		_ = w.Run(t.Context(), own, nil)
+	}
+	go birth()
+	return died.Load
+}
+
+// Lines that run beside a poisoned one die with it. They are no poison.
+func TestInnocentLinesAreNotBuriedWithAPoisonedOne(t *testing.T) {
+	s := hub(t, t.TempDir(), -1)
+	c := open(t, connect(t, s), "b", 0)
+	var all sync.WaitGroup
+	errs := make([]error, 6)
+	for i := range errs {
+		all.Go(func() { _, errs[i] = c.Answer(t.Context(), strconv.Itoa(i), json.RawMessage(fmt.Sprint(i))) })
+	}
+	for waiting := uint64(0); waiting < 6; {
+		status, err := connect(t, s).Status(t.Context())
+		require.NoError(t, err)
+		waiting = status.Streams[0].Messages
+	}
+	mortal(t, s, 6, func(ctx context.Context, input json.RawMessage, die func()) ([]byte, []byte, error) {
+		if string(input) == "2" {
+			time.Sleep(20 * time.Millisecond)
+			die()
+		}
+		time.Sleep(100 * time.Millisecond)
+		return echo(ctx, input)
+	})
+	all.Wait()
+	for i, err := range errs {
+		if i == 2 {
+			assert.ErrorAs(t, err, new(*cluster.DeadError))
+		} else {
+			assert.NoError(t, err, "line %d", i)
+		}
+	}
+}
+
+// A worker that is told to stop hands its line back, however often that happens to a line.
+func TestWorkersThatAreStoppedDoNotDieOfTheirLine(t *testing.T) {
+	q := connect(t, hub(t, t.TempDir(), -1))
+	c := open(t, q, "b", 0)
+	var answer cluster.Answer
+	var err error
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		answer, err = c.Answer(t.Context(), "0", json.RawMessage(`0`))
+	}()
+	for range cluster.MaxDeaths + 1 {
+		ctx, stop := context.WithCancel(t.Context())
+		w := &cluster.Worker{Fit: fit, Do: func(ctx context.Context, _ json.RawMessage) ([]byte, []byte, error) {
+			stop()
+			return nil, nil, ctx.Err()
+		}}
+		require.NoError(t, w.Run(ctx, q, nil))
+	}
+	work(t, q, &cluster.Worker{Fit: fit, Do: echo})
+	<-answered
+	require.NoError(t, err)
+	assert.Equal(t, 1, answer.Delivered)
+}
+
+// Workers that are killed for reasons of their own do not make a line a dead letter before many of them had it.
+func TestALineOutlivesManyWorkers(t *testing.T) {
+	s := hub(t, t.TempDir(), -1)
+	c := open(t, connect(t, s), "b", 0)
+	lives := atomic.Int64{}
+	mortal(t, s, 1, func(ctx context.Context, input json.RawMessage, die func()) ([]byte, []byte, error) {
+		if lives.Add(1) < cluster.MaxDeaths {
+			die()
+		}
+		return echo(ctx, input)
+	})
+	a, err := c.Answer(t.Context(), "0", json.RawMessage(`0`))
+	require.NoError(t, err)
+	assert.Equal(t, cluster.MaxDeaths, a.Delivered)
 }
 
 func TestAServerThatComesBackLosesNothing(t *testing.T) {
@@ -342,6 +436,15 @@ func TestAServerThatComesBackLosesNothing(t *testing.T) {
 		assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(answers[i].JSON))
 	}
 	assert.Equal(t, 300, c.Tally().Answers)
+	assert.Eventually(t, func() bool {
+		workers, err := q.Workers(t.Context())
+		return err == nil && len(workers) == 1
+	}, 10*lease, lease/10, "its workers are seen again")
+	other, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{})
+	require.NoError(t, err)
+	t.Cleanup(other.Close)
+	_, err = other.Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, nil)
+	require.ErrorAs(t, err, new(*cluster.HeldError), "the batch is still its coordinator's")
 }
 
 // A server that is killed may lose lines that it had not written yet. Their coordinator knows them.
@@ -394,7 +497,7 @@ func TestLinesThatTheServerHasLostArePlacedAnew(t *testing.T) {
 
 func TestNoServer(t *testing.T) {
 	_, err := cluster.Connect(t.Context(), "nats://me:secret@127.0.0.1:1", cluster.Options{})
-	assert.EqualError(t, err, "cannot reach the queue at nats://127.0.0.1:1: no server answers there")
+	assert.EqualError(t, err, "cannot reach the queue at nats://127.0.0.1:1: no server answers there; start it (hub --store DIR) or name another, then give the same command again")
 	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true})
 	require.NoError(t, err)
 	plain.Start()

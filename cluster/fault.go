@@ -11,12 +11,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A DeadError says that a job was given to MaxDeliver workers and that none of them answered or handed it back.
-type DeadError struct{ Key string }
+// A DeadError says that a job was given to MaxDeaths workers and that none of them answered or handed it back.
+type DeadError struct {
+	Key     string
+	Workers int // that had it
+}
 
 // Error says how many workers there were.
 func (e *DeadError) Error() string {
-	return fmt.Sprintf("the line was given to %d workers, and none of them survived it", MaxDeliver)
+	return fmt.Sprintf("the line was given to %d workers, and none of them survived it", e.Workers)
 }
 
 // An AwayError says that no worker can make runs, because none can reach its model.
@@ -42,11 +45,13 @@ func isFull(err error) bool {
 	return ok && e.ErrorCode == streamFull && strings.Contains(e.Description, "maximum")
 }
 
+var errNoServer = errors.New("no server answers there")
+
 // plain returns err in words that need no knowledge of NATS.
 func plain(err error) error {
 	switch {
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
-		return errors.New("no server answers there")
+		return errNoServer
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
 		return errors.New("it wants credentials, or others than these")
 	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, jetstream.ErrNoStreamResponse):

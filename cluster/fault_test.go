@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -148,6 +149,39 @@ func TestANetworkThatIsCutLosesNothing(t *testing.T) {
 	for i := range answers {
 		require.NoError(t, errs[i])
 		assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(answers[i].JSON))
+	}
+}
+
+// Leases are the server's, and no message holds a time. Inside a bubble of synctest the worker's clock is what the test
+// makes it, and stands still while the network is waited for.
+func TestAWorkerWhoseClockIsWrong(t *testing.T) {
+	for claim, wrong := range map[string]time.Duration{"an hour behind": -time.Hour, "an hour ahead": time.Hour} {
+		t.Run(claim, func(t *testing.T) {
+			s := hub(t, t.TempDir(), -1)
+			c := open(t, connect(t, s), "b", 0)
+			right := time.Now().Round(0) // the clock of the day alone
+			drain, worked := make(chan struct{}), make(chan struct{})
+			go func() {
+				defer close(worked)
+				synctest.Test(t, func(t *testing.T) {
+					time.Sleep(time.Until(right.Add(wrong)))
+					q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Lease: lease})
+					if !assert.NoError(t, err) {
+						return
+					}
+					assert.NoError(t, (&cluster.Worker{Fit: fit, Do: echo}).Run(t.Context(), q, drain))
+					q.Close()
+				})
+			}()
+			answers, errs := ask(t, c, 50)
+			for i := range answers {
+				require.NoError(t, errs[i])
+				assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(answers[i].JSON))
+				assert.Equal(t, 1, answers[i].Delivered)
+			}
+			close(drain)
+			<-worked
+		})
 	}
 }
 

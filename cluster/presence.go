@@ -30,8 +30,10 @@ func (w *Worker) appear(ctx context.Context, q *Queue) {
 	for {
 		text, err := json.Marshal(Presence{w.Name, host, os.Getpid(), w.Fit, max(w.Jobs, 1), int(w.finished.Load())})
 		if err == nil {
-			attempt, cancel := context.WithTimeout(ctx, q.options.Lease/3)
-			_, _ = q.workers.Put(attempt, w.presence, text) // the next one comes soon
+			attempt, cancel := context.WithTimeout(ctx, request)
+			if _, err := q.workers.Put(attempt, w.presence, text); err != nil { // the next one comes soon
+				_, _ = q.bucket(attempt, q.presences())
+			}
 			cancel()
 		}
 		select {

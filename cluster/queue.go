@@ -17,7 +17,6 @@ import (
 const (
 	jobsStream    = "SHORTLEASH_JOBS"
 	answersStream = "SHORTLEASH_ANSWERS"
-	deadStream    = "SHORTLEASH_DEAD"
 	workersBucket = "shortleash_workers"
 	leasesBucket  = "shortleash_leases"
 	batchesBucket = "shortleash_batches"
@@ -26,7 +25,6 @@ const (
 	jobsPrefix    = "shortleash.jobs."
 	answersPrefix = "shortleash.answers."
 	awayPrefix    = "shortleash.away." // no stream: what a worker says there is of this moment
-	deadPrefix    = "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES." + jobsStream + "."
 )
 
 const (
@@ -35,11 +33,13 @@ const (
 	partitions = 8
 	// maxJobs is how many jobs wait on the server at most, over all batches. A coordinator that finds it full waits.
 	maxJobs = 10_000
-	// MaxDeliver is how many workers may be given a job before it is a dead letter.
-	MaxDeliver = 5
+	// MaxDeaths is how many workers may die while they have a job before it is a dead letter. A worker that is killed for
+	// other reasons counts too, since no one can tell. So there are more than would find a job that kills them all: where
+	// each run has a chance of one in six of being killed, ten in a row happen to one job in sixty million.
+	MaxDeaths = 10
 	// DefaultLease is how long a worker or coordinator that says nothing keeps what it holds.
 	DefaultLease = 15 * time.Second
-	// kept is how long answers, logs and dead letters stay for a coordinator that comes back.
+	// kept is how long answers and logs stay for a coordinator that comes back.
 	kept = 7 * 24 * time.Hour
 	// repeats is how long the server knows the ids of messages, to drop those that are sent twice.
 	repeats = 10 * time.Minute
@@ -67,7 +67,7 @@ type Queue struct {
 	conn    *nats.Conn
 	js      jetstream.JetStream
 
-	jobs, dead               jetstream.Stream
+	jobs                     jetstream.Stream
 	answers                  [partitions]jetstream.Stream
 	workers, leases, batches jetstream.KeyValue
 	logs                     jetstream.ObjectStore
@@ -106,7 +106,7 @@ func Connect(ctx context.Context, url string, o Options) (*Queue, error) {
 	}
 	var err error
 	if q.conn, err = nats.Connect(url, settings...); err != nil {
-		return nil, fmt.Errorf("cannot reach the queue at %s: %w", q.address(), plain(err))
+		return nil, q.unreachable(err)
 	}
 	if err := q.prepare(ctx); err != nil {
 		q.Close()
@@ -141,17 +141,12 @@ func (q *Queue) prepare(ctx context.Context) error {
 			return q.refused(err)
 		}
 	}
-	q.dead, err = q.stream(ctx, jetstream.StreamConfig{Name: deadStream, Subjects: []string{deadPrefix + ">"}, MaxAge: kept,
-		Description: "lines that no worker has survived"})
-	if err != nil {
-		return q.refused(err)
-	}
 	for _, b := range []struct {
 		bucket *jetstream.KeyValue
 		config jetstream.KeyValueConfig
 	}{
-		{&q.workers, jetstream.KeyValueConfig{Bucket: workersBucket, TTL: q.options.Lease, Storage: jetstream.MemoryStorage, Description: "workers that are there"}},
-		{&q.leases, jetstream.KeyValueConfig{Bucket: leasesBucket, TTL: q.options.Lease, Storage: jetstream.MemoryStorage, Description: "who collects which batch"}},
+		{&q.workers, q.presences()},
+		{&q.leases, jetstream.KeyValueConfig{Bucket: leasesBucket, TTL: q.options.Lease, Description: "who collects which batch"}},
 		{&q.batches, jetstream.KeyValueConfig{Bucket: batchesBucket, TTL: kept, Description: "batches that are not finished"}},
 	} {
 		if *b.bucket, err = q.bucket(ctx, b.config); err != nil {
@@ -171,6 +166,11 @@ func (q *Queue) prepare(ctx context.Context) error {
 		return q.refused(err)
 	}
 	return nil
+}
+
+// presences is the bucket of workers. It is gone when the server restarts; then the first worker makes it anew.
+func (q *Queue) presences() jetstream.KeyValueConfig {
+	return jetstream.KeyValueConfig{Bucket: workersBucket, TTL: q.options.Lease, Storage: jetstream.MemoryStorage, Description: "workers that are there"}
 }
 
 func (q *Queue) stream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
@@ -196,7 +196,7 @@ func (q *Queue) consumer(ctx context.Context, f Fit) (jetstream.Consumer, error)
 		FilterSubject:     jobsPrefix + f.key() + ".>",
 		AckPolicy:         jetstream.AckExplicitPolicy,
 		AckWait:           q.options.Lease,
-		MaxDeliver:        MaxDeliver,
+		MaxDeliver:        -1, // workers count (see deaths)
 		MaxAckPending:     maxJobs,
 		InactiveThreshold: kept,
 		MemoryStorage:     true, // after a crash of the server, lines that workers had are given out again; the answers count once
@@ -208,6 +208,15 @@ func answerSubject(batch, key string) string {
 	h := fnv.New32a()
 	h.Write([]byte(key)) // never fails
 	return fmt.Sprintf("%s%d.%s", answersPrefix, h.Sum32()%partitions, batch)
+}
+
+// unreachable says in plain words why no connection could be made, and what to do.
+func (q *Queue) unreachable(err error) error {
+	why := plain(err)
+	if errors.Is(why, errNoServer) {
+		return fmt.Errorf("cannot reach the queue at %s: %w; start it (hub --store DIR) or name another, then give the same command again", q.address(), why)
+	}
+	return fmt.Errorf("cannot reach the queue at %s: %w", q.address(), why)
 }
 
 // refused says in plain words why the server cannot be used.

@@ -38,7 +38,7 @@ func (q *Queue) Status(ctx context.Context) (Status, error) {
 	for _, one := range []struct {
 		name    string
 		streams []jetstream.Stream
-	}{{jobsStream, []jetstream.Stream{q.jobs}}, {answersStream, q.answers[:]}, {deadStream, []jetstream.Stream{q.dead}}} {
+	}{{jobsStream, []jetstream.Stream{q.jobs}}, {answersStream, q.answers[:]}} {
 		status := StreamStatus{Name: one.name}
 		for _, stream := range one.streams {
 			info, err := stream.Info(ctx)

@@ -3,7 +3,7 @@
 //
 // hub keeps its messages in a folder and writes each to the disk before it is acknowledged. It listens on this
 // machine only, unless it is told otherwise; then it wants TLS and a token. hub status shows what a queue holds:
-// lines that wait, workers, batches, dead letters.
+// lines that wait, workers, batches.
 package main
 
 import (

@@ -100,5 +100,5 @@ func TestAHubOffThisMachineWantsTLSAndAToken(t *testing.T) {
 func TestStatusWithoutAServer(t *testing.T) {
 	code, _, stderr := run(t, "status", "nats://127.0.0.1:1")
 	assert.Equal(t, 2, code)
-	assert.Equal(t, "hub: cannot reach the queue at nats://127.0.0.1:1: no server answers there\n", stderr)
+	assert.Equal(t, "hub: cannot reach the queue at nats://127.0.0.1:1: no server answers there; start it (hub --store DIR) or name another, then give the same command again\n", stderr)
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -18,6 +17,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cluster"
 )
@@ -129,53 +129,97 @@ func TestAnEvaluationOverAQueueWithADeadServer(t *testing.T) {
 // A sentence that no worker survives is a run without an answer, and is told.
 func TestADeadLetterOfAnEvaluation(t *testing.T) {
 	s, url := newStage(t), newQueue(t)
-	suite := s.file("suite.jsonl", `{"id":"1","input":"He goed home.","accept":["He went home."],"clean":false,"detect_only":false}`+"\n")
+	suite := s.file("suite.jsonl", `{"id":"1","input":"He goed homewards.","accept":["He went homewards."],"clean":false,"detect_only":false}`+"\n")
+	stop := dyingOf(t, url, "homewards")
+	_, stdout, stderr := s.exec("eval", suite, "--model", "ollama:x", "--queue", url)
+	stop()
+	assert.Contains(t, stderr, `"He goed homewards.": the line was given to 10 workers, and none of them survived it. It counts as a run without an answer.`)
+	assert.Contains(t, stderr, "1 run of suite did not end final")
+	assert.Contains(t, stdout, "0/1 0.0")
+}
+
+// In a batch, such a line is written as failed and named, the others have their answers, and it can be asked for again.
+func TestADeadLetterOfABatch(t *testing.T) {
+	s, url := newStage(t), newQueue(t)
+	in, out := s.file("in.txt", "a\nhomewards\nc\n"), filepath.Join(s.dir, "out.jsonl")
+	args := []string{"batch", in, "-o", out, "--model", "ollama:x", "--queue", url, "--no-log"}
+	stop := dyingOf(t, url, "homewards")
+	code, _, stderr := s.exec(args...)
+	stop()
+	assert.Equal(t, 3, code)
+	assert.Contains(t, stderr, "Line 2: the line was given to 10 workers, and none of them survived it. It has no answer; --retry-failed asks for it again.")
+	outcomes := func() (all []string) {
+		text, err := os.ReadFile(out)
+		require.NoError(t, err)
+		for line := range strings.Lines(string(text)) {
+			all = append(all, gjson.Get(line, "outcome").Str)
+		}
+		return all
+	}
+	assert.Equal(t, []string{"final", "model_failure", "final"}, outcomes())
+	worker(t, s, "--queue", url, "--model", "ollama:x", "--host", newOllamaServer(t).URL)
+	code, _, stderr = s.exec(append(args, "--retry-failed")...)
+	assert.Zero(t, code, stderr)
+	assert.Equal(t, []string{"final", "final", "final"}, outcomes())
+}
+
+// dyingOf keeps one worker alive, as a process, that dies by signal 9 whenever its model is asked about a word.
+func dyingOf(t *testing.T, url, word string) (stop func()) {
+	t.Helper()
 	server := newOllamaServer(t)
-	var dying sync.Map // the processes, by number
-	server.chat = func(n int, w http.ResponseWriter, _ string) bool {
-		dying.Range(func(_, w any) bool { _ = w.(*osexec.Cmd).Process.Kill(); return true })
+	var present atomic.Pointer[osexec.Cmd]
+	kill := func() {
+		if w := present.Load(); w != nil {
+			_ = w.Process.Kill()
+		}
+	}
+	server.chat = func(_ int, _ http.ResponseWriter, prompt string) bool {
+		if strings.Contains(prompt, word) {
+			kill()
+		}
 		return false
 	}
-	stop := make(chan struct{})
-	ended := make(chan struct{})
+	stopped, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		for n := 0; ; n++ {
+		for {
 			w := child(t.Context(), t, "", "work", "--queue", url, "--model", "ollama:x", "--host", server.URL, "--quiet")
 			if w.Start() != nil {
 				return
 			}
-			dying.Store(n, w)
-			go func() {
-				<-stop
-				_ = w.Process.Kill()
-			}()
-			_ = w.Wait()
-			dying.Delete(n)
+			present.Store(w)
 			select {
-			case <-stop:
+			case <-stopped:
+				kill()
+			default:
+			}
+			_ = w.Wait()
+			select {
+			case <-stopped:
 				return
 			default:
 			}
 		}
 	}()
-	_, stdout, stderr := s.exec("eval", suite, "--model", "ollama:x", "--queue", url)
-	close(stop)
-	<-ended
-	assert.Contains(t, stderr, `"He goed home.": the line was given to 5 workers, and none of them survived it. It counts as a run without an answer.`)
-	assert.Contains(t, stderr, "1 run of suite did not end final")
-	assert.Contains(t, stdout, "0/1 0.0")
+	return func() {
+		close(stopped)
+		kill()
+		<-ended
+	}
 }
 
 func TestQueueMisuse(t *testing.T) {
 	s, url := newStage(t), newQueue(t)
 	in := pastTense(s, 1)
+	suite := s.file("s.jsonl", `{"id":"1","input":"He goed.","accept":["He went."],"clean":false,"detect_only":false}`+"\n")
 	for want, args := range map[string][]string{
-		"name the model":           {"batch", in, "-o", filepath.Join(s.dir, "o"), "--queue", url},
-		"work wants a queue":       {"work", "--model", "rules"},
-		"cannot reach the queue":   {"work", "--model", "rules", "--queue", "nats://127.0.0.1:1"},
-		"cannot be spread":         {"eval", s.file("s.jsonl", `{"id":"1","input":"He goed.","accept":["He went."],"clean":false,"detect_only":false}`+"\n"), "--model", "rules", "--ablation", "--queue", url, "--jobs", "1"},
-		"takes its lines from a q": {"work", "x", "--queue", url},
+		"name the model":                             {"batch", in, "-o", filepath.Join(s.dir, "o"), "--queue", url},
+		"work wants a queue":                         {"work", "--model", "rules"},
+		"another, then give the same command again":  {"work", "--model", "rules", "--queue", "nats://127.0.0.1:1"},
+		"start it (hub --store DIR) or name another": {"batch", in, "-o", filepath.Join(s.dir, "o"), "--model", "rules", "--queue", "nats://127.0.0.1:1"},
+		"cannot reach the queue at nats://127.0.0.1": {"eval", suite, "--model", "rules", "--queue", "nats://127.0.0.1:1"},
+		"cannot be spread":                           {"eval", suite, "--model", "rules", "--ablation", "--queue", url, "--jobs", "1"},
+		"takes its lines from a q":                   {"work", "x", "--queue", url},
 	} {
 		if want == "cannot be spread" {
 			worker(t, s, "--queue", url, "--model", "rules")

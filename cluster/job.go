@@ -1,0 +1,206 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+)
+
+const (
+	// maxInline is how long a log may be that travels with its answer; a longer one goes to the object store.
+	maxInline = 256 << 10
+	// maxLog is how long a log may be at all; a longer one is left out.
+	maxLog = 32 << 20
+)
+
+// job makes one run, and has its answer sent while the caller goes on; sending has room for one. The caller holds
+// w.slots for reading. job reports whether this worker could make the run; if not, it is the one with the number missed
+// in a row.
+func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg, missed int, sending chan struct{}) bool {
+	release := q.hold(m)
+	dead := deaths(m)
+	switch {
+	case dead >= MaxDeaths:
+		defer release()
+		w.bury(ctx, q, m, dead)
+		return true
+	case dead > 0:
+		if !w.suspect.TryLock() {
+			defer release()
+			w.handBack(ctx, q, m, dead)
+			return true
+		}
+		defer w.suspect.Unlock()
+		w.slots.RUnlock()
+		w.slots.Lock()
+		defer w.slots.RLock()
+		defer w.slots.Unlock()
+	}
+	answer, log, err := w.do(ctx, m.Data())
+	switch {
+	case ctx.Err() != nil:
+		defer release()
+		w.handBack(ctx, q, m, dead)
+		return true
+	case err != nil:
+		defer release()
+		w.Notify(fmt.Sprintf("This worker cannot make runs at present: %v. Its line is handed back.", err))
+		q.tellMissed(m.Headers().Get(batchHeader), absence{w.Name, missed, err.Error()})
+		w.handBack(ctx, q, m, dead)
+		return false
+	}
+	sending <- struct{}{}
+	go func() {
+		defer func() { <-sending }()
+		defer release()
+		if err := w.reply(ctx, q, m, answer, log); err != nil {
+			if ctx.Err() == nil {
+				w.Notify("An answer could not be delivered: " + err.Error())
+			}
+			_ = m.Nak()
+			return
+		}
+		_ = m.Ack() // one that gets lost is a second answer, which counts once
+		w.finished.Add(1)
+	}()
+	return true
+}
+
+// deaths is how many workers have died while they had a job: they neither answered it nor handed it back.
+//
+// A worker that runs several jobs at once and dies of one of them leaves all behind. So a job that was left behind runs alone from
+// then on: the innocent ones are answered, and only the guilty one goes on to kill.
+func deaths(job jetstream.Msg) int {
+	n, _ := strconv.Atoi(job.Headers().Get(deathsHeader)) // none stands there unless it was handed back
+	if meta, err := job.Metadata(); err == nil {
+		n += int(meta.NumDelivered) - 1
+	}
+	return n
+}
+
+// hold keeps the lease on a job until it is released.
+func (q *Queue) hold(job jetstream.Msg) (release func()) {
+	working, stop := context.WithCancel(context.Background())
+	var beats sync.WaitGroup
+	beats.Go(func() {
+		tick := time.NewTicker(q.options.Lease / 3)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				_ = job.InProgress() // one that gets lost is followed by another
+			case <-working.Done():
+				return
+			}
+		}
+	})
+	return func() {
+		stop()
+		beats.Wait()
+	}
+}
+
+// handBack puts a job into the queue anew, so that this worker does not count as one that has died of it. It is done
+// also where ctx has ended. A server that does not take the job soon gives it to the next worker itself, and counts this one.
+func (w *Worker) handBack(ctx context.Context, q *Queue, job jetstream.Msg, dead int) {
+	m := nats.NewMsg(job.Subject())
+	m.Data = job.Data()
+	for _, name := range []string{keyHeader, batchHeader, idHeader} {
+		m.Header.Set(name, job.Headers().Get(name))
+	}
+	m.Header.Set(deathsHeader, strconv.Itoa(dead))
+	limit := request
+	if ctx.Err() != nil {
+		limit = 2 * time.Second // a person waits for the end
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+	defer cancel()
+	id := nuid.Next()
+	err := q.retry(ctx, "a line that is handed back", func(ctx context.Context) error {
+		_, err := q.js.PublishMsg(ctx, m, jetstream.WithMsgID(id))
+		return err
+	})
+	if err == nil {
+		err = job.DoubleAck(ctx)
+	}
+	if err != nil {
+		_ = job.Nak()
+	}
+}
+
+// do calls Do. A panic there is this worker's trouble.
+func (w *Worker) do(ctx context.Context, input []byte) (answer, log []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the run panicked: %v", p)
+		}
+	}()
+	answer, log, err = w.Do(ctx, input)
+	if err == nil && (len(answer) == 0 || bytes.IndexByte(answer, '\n') >= 0) {
+		err = errors.New("cluster: BUG: an answer that is not one line")
+	}
+	return answer, log, err
+}
+
+// reply sends an answer with its log to the coordinator.
+func (w *Worker) reply(ctx context.Context, q *Queue, job jetstream.Msg, answer, log []byte) error {
+	m := w.answerTo(job)
+	m.Header.Set(deliveredHeader, strconv.Itoa(deaths(job)+1))
+	m.Data = append(append(bytes.Clone(answer), '\n'), log...)
+	switch {
+	case len(log) > maxLog:
+		w.Notify("The log of a run is too long to send; it is left out.")
+		m.Data = answer
+	case len(log) > maxInline:
+		object := nuid.Next()
+		err := q.retry(ctx, "a log", func(ctx context.Context) error {
+			_, err := q.logs.PutBytes(ctx, object, log)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		m.Header.Set(logHeader, object)
+		m.Data = answer
+	}
+	return q.answer(ctx, m, job.Headers().Get(idHeader))
+}
+
+// bury tells the coordinator that a job has no answer, because its workers died.
+func (w *Worker) bury(ctx context.Context, q *Queue, job jetstream.Msg, dead int) {
+	meta, err := job.Metadata()
+	if err != nil {
+		return // it comes again
+	}
+	m := w.answerTo(job)
+	m.Header.Set(deathsHeader, strconv.Itoa(dead))
+	// The id is not that of the answer, so that the line may be asked for again and be answered.
+	if q.answer(ctx, m, fmt.Sprintf("%s/dead/%d", job.Headers().Get(idHeader), meta.Sequence.Stream)) == nil {
+		_ = job.Ack() // one that gets lost is a second word of the same
+	}
+}
+
+// answerTo begins a message to the coordinator that a job came from.
+func (w *Worker) answerTo(job jetstream.Msg) *nats.Msg {
+	h := job.Headers()
+	m := nats.NewMsg(answerSubject(h.Get(batchHeader), h.Get(keyHeader)))
+	m.Header.Set(keyHeader, h.Get(keyHeader))
+	m.Header.Set(workerHeader, w.Name)
+	return m
+}
+
+// answer puts a message to a coordinator on the server's disk, once for each id.
+func (q *Queue) answer(ctx context.Context, m *nats.Msg, id string) error {
+	return q.retry(ctx, "an answer", func(ctx context.Context) error {
+		_, err := q.js.PublishMsg(ctx, m, jetstream.WithMsgID(id), jetstream.WithRetryAttempts(0))
+		return err
+	})
+}
