@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -19,14 +18,9 @@ var own = regexp.MustCompile(`"elapsed_ms":\d+`)
 
 // kill runs a batch whose processes are killed, and compares its answers with those of one machine.
 func (b *bench) kill(ctx context.Context, out io.Writer) error {
-	in, err := b.input("kill.txt", b.lines)
+	in, err := b.here(ctx)
 	if err != nil {
 		return err
-	}
-	quick := slowModel(0)
-	defer quick.Close()
-	if _, err := b.batch(ctx, in, "-o", b.path("here.jsonl"), "--model", "ollama:slow", "--host", quick.URL, "--jobs", "4", "--no-log", "--quiet"); err != nil {
-		return fmt.Errorf("on one machine: %w", err)
 	}
 	r := rand.New(rand.NewPCG(uint64(b.seed), 1))
 	var mu sync.Mutex
@@ -53,6 +47,7 @@ func (b *bench) kill(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	passing := listen(working, strings.TrimPrefix(url, "nats://"))
 	var workers []*keeper
 	for i := range b.workers {
 		model := slowModel(5 * time.Millisecond)
@@ -96,13 +91,27 @@ func (b *bench) kill(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "| lines | workers | kills of workers | of the hub | of the coordinator | redelivered* | answered twice* | seconds | file as on one machine |\n"+
-		"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n| %d | %d | %d | %d | %d | %d | %d | %.0f | %v |\n\n\\* as the last coordinator saw it\n\n",
-		b.lines, b.workers, total, hub.kills, kills, number(said, "redelivered"), number(said, "answered twice"), took.Seconds(), same)
+	redelivered, repeated := passing.counts()
+	fmt.Fprintf(out, "| lines | workers | kills of workers | of the hub | of the coordinator | redelivered | answered twice | seconds | file as on one machine |\n"+
+		"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n| %d | %d | %d | %d | %d | %d | %d | %.0f | %v |\n\n",
+		b.lines, b.workers, total, hub.kills, kills, redelivered, repeated, took.Seconds(), same)
 	if !same {
 		return fmt.Errorf("the answers are not those of one machine")
 	}
 	return nil
+}
+
+// here makes the batch on one machine, and returns its input.
+func (b *bench) here(ctx context.Context) (in string, err error) {
+	if in, err = b.input("in.txt", b.lines); err != nil {
+		return "", err
+	}
+	quick := slowModel(0)
+	defer quick.Close()
+	if _, err := b.batch(ctx, in, "-o", b.path("here.jsonl"), "--model", "ollama:slow", "--host", quick.URL, "--jobs", "4", "--no-log", "--quiet", "--restart"); err != nil {
+		return "", fmt.Errorf("on one machine: %w", err)
+	}
+	return in, nil
 }
 
 // same compares two files of answers, and says which lines differ.
@@ -124,14 +133,4 @@ func (b *bench) same(one, two string) (bool, error) {
 		}
 	}
 	return same, nil
-}
-
-// number returns the number in front of a word that a batch said, or 0.
-func number(said, word string) int {
-	m := regexp.MustCompile(`(\d+) ` + word).FindStringSubmatch(said)
-	if m == nil {
-		return 0
-	}
-	n, _ := strconv.Atoi(m[1])
-	return n
 }

@@ -48,11 +48,11 @@ func (b *bench) keep(ctx context.Context, next func() time.Duration, name string
 			if d := next(); d > 0 {
 				time.AfterFunc(d, cancel) // CommandContext kills
 			}
-			_ = cmd.Run() // it ends by being killed
-			cancel()
-			if ctx.Err() == nil {
+			_ = cmd.Run()                              // it ends by being killed
+			if ctx.Err() == nil && life.Err() != nil { // else it ended by itself, as a worker does that finds no hub
 				k.kills++
 			}
+			cancel()
 		}
 	}()
 	return k

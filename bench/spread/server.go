@@ -36,11 +36,27 @@ func slowModel(latency time.Duration) *httptest.Server {
 				http.Error(w, fmt.Sprintf(`{"error":%q}`, err), http.StatusBadRequest)
 				return
 			}
-			_ = json.NewEncoder(w).Encode(map[string]any{"model": "slow", "message": map[string]string{"role": "assistant", "content": text}, "done": true, "done_reason": "stop", "prompt_eval_count": 500, "eval_count": 50})
+			_ = json.NewEncoder(w).Encode(map[string]any{"model": "slow", "message": map[string]string{"role": "assistant", "content": text}, "done": true, "done_reason": "stop", "prompt_eval_count": tokens(body), "eval_count": 1 + len(text)/bytesPerToken})
 		default:
 			http.NotFound(w, r)
 		}
 	}))
+}
+
+const bytesPerToken = 4
+
+// tokens counts a prompt as servers do: more of it is more tokens. A client compares the counts of prompts that it has
+// sent, and takes one that did not grow with its prompt for a prompt that was cut.
+func tokens(body []byte) int {
+	var request struct {
+		Messages []struct{ Content string }
+	}
+	_ = json.Unmarshal(body, &request) // reply has read it
+	n := 0
+	for _, m := range request.Messages {
+		n += 4 + len(m.Content)/bytesPerToken
+	}
+	return n
 }
 
 func reply(body []byte) (string, error) {
