@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"math/big"
@@ -137,6 +138,10 @@ func (s *Schema) members(a, b Schema) bool {
 // items sets what an array may hold; where no item satisfies both, only the empty array does.
 func (s *Schema) items(a, b Schema) bool {
 	s.MinItems, s.MaxItems = max(a.MinItems, b.MinItems), min(a.MaxItems, b.MaxItems)
+	if a.Items == nil || b.Items == nil { // no constructor makes such a schema; then any item will do
+		s.Items = cmp.Or(a.Items, b.Items)
+		return s.MinItems <= s.MaxItems
+	}
 	both, ok := Intersect(*a.Items, *b.Items)
 	if !ok {
 		both, s.MaxItems = *b.Items, 0
@@ -178,6 +183,9 @@ func (s Schema) admits(v json.RawMessage) bool {
 		n := rational(json.Number(v))
 		return n != nil && (s.Type == "number" || n.IsInt()) &&
 			(s.Minimum == "" || n.Cmp(rational(s.Minimum)) >= 0) && (s.Maximum == "" || n.Cmp(rational(s.Maximum)) <= 0)
+	case "array", "object":
+		g, err := Compile(s.JSON(), Options{Order: AnyOrder, Numbers: AnyForm, Whitespace: Foreign()})
+		return err == nil && g.Check(v) == nil
 	}
 	return true
 }

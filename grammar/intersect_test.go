@@ -1,6 +1,7 @@
 package grammar_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -129,4 +130,29 @@ func ExampleIntersect() {
 	// Output:
 	// {"type":"string","enum":["goes","went"]} true
 	// false
+}
+
+// An array may be given by its values alone; it says nothing of items then.
+func TestAnArrayOfListedValues(t *testing.T) {
+	s := grammar.Schema{Type: "array", Enum: []json.RawMessage{json.RawMessage("[1,2]"), json.RawMessage("[3]")}}
+	assert.JSONEq(t, `{"type":"array","enum":[[1,2],[3]]}`, s.String())
+	var read grammar.Schema
+	require.NoError(t, json.Unmarshal(s.JSON(), &read))
+	assert.True(t, s.Equal(read))
+	g, err := grammar.Compile(s.JSON(), grammar.Options{})
+	require.NoError(t, err)
+	assert.NoError(t, g.Check([]byte("[1,2]")))
+	assert.Error(t, g.Check([]byte("[2]")))
+	short := grammar.Array(grammar.Integer(0, 9), 0, 1)
+	for _, pair := range [][2]grammar.Schema{{s, short}, {short, s}} {
+		both, ok := grammar.Intersect(pair[0], pair[1])
+		require.True(t, ok)
+		assert.JSONEq(t, `{"type":"array","enum":[[3]]}`, both.String(), "only one of them is short enough")
+	}
+	_, ok := grammar.Intersect(s, grammar.Array(grammar.Integer(4, 9), 1, 5))
+	assert.False(t, ok)
+	none := grammar.Schema{Type: "array"}
+	assert.JSONEq(t, `{"type":"array","maxItems":0}`, none.String(), "without items and values there is the empty array")
+	_, ok = grammar.Intersect(none, none)
+	assert.True(t, ok)
 }

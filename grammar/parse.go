@@ -185,6 +185,9 @@ func (s *Schema) check(pointer string, required []string, closed, bounded bool) 
 	case "object":
 		return s.checkObject(fail, required, closed)
 	case "array":
+		if s.Items == nil && len(s.Enum) > 0 && !bounded {
+			return nil
+		}
 		if s.Items == nil || !bounded || s.MaxItems < 0 {
 			return fail("maxItems", ErrUnsupported, "an array needs items and a bound")
 		}

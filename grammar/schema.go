@@ -27,7 +27,7 @@ type Schema struct {
 	Open        bool              // objects: any members at all; Properties is then empty
 	Properties  []Property        // objects: all members, in generation order, all required
 	Prefix      []Schema          // arrays: the schemas of the first items; Items is for the items after them, and all that servers read
-	Items       *Schema           // arrays
+	Items       *Schema           // arrays; nil with Enum, where MaxItems then says nothing
 	MinItems    int               // arrays
 	MaxItems    int               // arrays
 	MinLength   int               // strings, in code points
@@ -190,10 +190,12 @@ func (s Schema) writeBounds(w *keywords) {
 			w.key("prefixItems")
 			writeList(w.b, s.Prefix, func(item Schema) { item.write(w.b) })
 		}
-		w.key("items")
-		s.Items.write(w.b)
+		if s.Items != nil {
+			w.key("items")
+			s.Items.write(w.b)
+		}
 		w.number("minItems", s.MinItems, s.MinItems > 0)
-		w.number("maxItems", s.MaxItems, true)
+		w.number("maxItems", s.MaxItems, s.Items != nil || len(s.Enum) == 0)
 	case "string":
 		w.number("minLength", s.MinLength, s.MinLength > 0)
 		w.number("maxLength", s.MaxLength, len(s.Enum) == 0)
