@@ -109,7 +109,7 @@ func Connect(ctx context.Context, endpoints []Endpoint, c Config) (*Client, erro
 		client.Close()
 		return nil, err
 	}
-	if err := client.makeTools(c); err != nil {
+	if err := client.makeTools(ctx, c); err != nil {
 		client.Close()
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (c *Client) Close() {
 }
 
 // makeTools makes a tool of each one that was listed. Names that clash get the name of their server in front.
-func (c *Client) makeTools(config Config) error {
+func (c *Client) makeTools(ctx context.Context, config Config) error {
 	used := map[string]int{}
 	for _, s := range c.servers {
 		for _, t := range s.listed {
@@ -159,7 +159,10 @@ func (c *Client) makeTools(config Config) error {
 			}
 			taken[name] = true
 			listing := Listing{Server: s.name, Original: t.Name, Name: name}
-			tool, err := s.tool(name, t, config)
+			tool, err := s.tool(ctx, name, t, config)
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 			if err != nil {
 				listing.Name, listing.Problem = "", strings.TrimPrefix(err.Error(), "tools: ")
 			} else {
@@ -173,14 +176,14 @@ func (c *Client) makeTools(config Config) error {
 }
 
 // tool makes a tool called name of one that the server lists.
-func (s *server) tool(name string, t *sdk.Tool, c Config) (tools.Tool, error) {
+func (s *server) tool(ctx context.Context, name string, t *sdk.Tool, c Config) (tools.Tool, error) {
 	schema, err := tools.Encode(t.InputSchema)
 	if err != nil {
 		return tools.Tool{}, err
 	}
 	options := optionsOf(t.Annotations)
 	options.Timeout = c.CallTimeout
-	was, promised := fingerprint(t), compileOutput(t.OutputSchema)
+	was, promised := fingerprint(t), compileOutput(ctx, t.OutputSchema)
 	call := func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
 		if err := s.check(ctx, t.Name, was); err != nil {
 			return nil, err
@@ -191,7 +194,7 @@ func (s *server) tool(name string, t *sdk.Tool, c Config) (tools.Tool, error) {
 		}
 		return s.observation(result, promised, c.ResultBytes)
 	}
-	return tools.NewRaw(name, describe(t), schema, call, options)
+	return tools.NewRawContext(ctx, name, describe(t), schema, call, options)
 }
 
 // optionsOf reads what a server says of a tool. What it does not say is taken to be as it is least liked.

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -106,7 +107,7 @@ func note(kind, format string, bytes int) string {
 
 // compileOutput compiles the schema of results that a server declares. One that cannot be compiled is nil, and
 // refuses nothing.
-func compileOutput(schema any) *grammar.Grammar {
+func compileOutput(ctx context.Context, schema any) *grammar.Grammar {
 	if schema == nil {
 		return nil
 	}
@@ -114,7 +115,7 @@ func compileOutput(schema any) *grammar.Grammar {
 	if err != nil {
 		return nil
 	}
-	g, err := grammar.Compile(text, grammar.Options{
+	g, err := grammar.CompileContext(ctx, text, grammar.Options{
 		Lenient: true, OneOfAsAnyOf: true, Numbers: grammar.AnyForm, Order: grammar.AnyOrder,
 		Limits: grammar.Limits{Nodes: 5000, States: 5000, Parallel: 128},
 	})

@@ -40,7 +40,7 @@ func (r *Refusal) Error() string { return r.Problem }
 // CheckPlan returns what is wrong with the open plan steps of p in the run of s, errors first. It is the
 // same for plans that a model wrote, that ParsePlan read, and that a person edited.
 func CheckPlan(p *Plan, s State, a Allowed) []Finding {
-	c := checker{plan: p, state: s, offers: a.AllTools}
+	c := checker{plan: p, state: s, offers: a.AllTools, grammars: map[string]*grammar.Grammar{}}
 	fresh := p.OpenSteps()
 	if len(fresh) == 0 && len(p.StepsWith(StepDone)) == 0 {
 		c.add(CodeEmptyPlan, SeverityError, "", "the plan has no plan steps")
@@ -66,6 +66,7 @@ type checker struct {
 	state    State
 	offers   []Offer
 	findings []Finding
+	grammars map[string]*grammar.Grammar // of arguments, by the name of the tool
 }
 
 func (c *checker) add(code string, severity Severity, id, format string, args ...any) {
@@ -78,6 +79,18 @@ func (c *checker) add(code string, severity Severity, id, format string, args ..
 
 func (c *checker) rank(f Finding) int {
 	return slices.Index([]Severity{SeverityError, SeverityCritical, SeverityMinor}, f.Severity)
+}
+
+// grammar returns that of a tool's arguments, which is compiled once for all plan steps: the schema may be a stranger's.
+func (c *checker) grammar(o *Offer) (*grammar.Grammar, error) {
+	if known := c.grammars[o.Name]; known != nil {
+		return known, nil
+	}
+	g, err := grammar.Compile(o.Args.JSON(), grammar.Options{})
+	if err == nil {
+		c.grammars[o.Name] = g
+	}
+	return g, err
 }
 
 func (c *checker) offer(name string) *Offer {
@@ -102,7 +115,7 @@ func (c *checker) tool(s PlanStep) {
 	if s.Args == nil || len(references(string(s.Args))) > 0 {
 		return
 	}
-	g, err := grammar.Compile(o.Args.JSON(), grammar.Options{})
+	g, err := c.grammar(o)
 	if err == nil {
 		err = g.Check(s.Args)
 	}

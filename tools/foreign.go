@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,9 +28,12 @@ type node map[string]json.RawMessage
 
 // A closer brings a schema from elsewhere into closed form.
 type closer struct {
+	compile    func(grammar.Schema) (*grammar.Grammar, error)
 	root       json.RawMessage
 	unroll     int
-	noPatterns bool // patterns are too much for one grammar
+	noPatterns bool            // patterns are too much for one grammar
+	patterns   map[string]bool // those that were tried: whether the grammar can hold them
+	tooLarge   int             // how many of them were too much work
 	nodes      int
 	unenforced []grammar.Gap
 	unwritable []grammar.Gap
@@ -53,14 +57,24 @@ func (p place) below(keyword string) place {
 
 // closeForeign returns the closed form of the schema of a tool's arguments, and its grammar. Patterns are left
 // out where they are too much for one grammar.
-func closeForeign(schema json.RawMessage) (*foreign, *grammar.Grammar, error) {
+func closeForeign(ctx context.Context, schema json.RawMessage) (*foreign, *grammar.Grammar, error) {
 	var failure error
 	for _, noPatterns := range []bool{false, true} {
-		f, err := closeLevels(schema, noPatterns)
+		c := closer{root: schema, noPatterns: noPatterns, patterns: map[string]bool{}}
+		c.compile = func(s grammar.Schema) (*grammar.Grammar, error) {
+			return grammar.CompileContext(ctx, s.JSON(), grammar.Options{})
+		}
+		f, err := c.levels()
+		if ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
 		if err != nil {
 			return nil, nil, err
 		}
-		g, err := grammar.Compile(f.schema.JSON(), grammar.Options{})
+		g, err := c.compile(f.schema)
+		if ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
 		if err == nil {
 			return f, g, nil
 		}
@@ -69,13 +83,13 @@ func closeForeign(schema json.RawMessage) (*foreign, *grammar.Grammar, error) {
 	return nil, nil, failure
 }
 
-// closeLevels returns the closed form. A recursive schema that is too large is tried with fewer levels.
-func closeLevels(schema json.RawMessage, noPatterns bool) (*foreign, error) {
-	if len(schema) > maxForeignBytes {
-		return nil, fmt.Errorf("%w: it has %d bytes, and at most %d are read", errForeign, len(schema), maxForeignBytes)
+// levels returns the closed form. A recursive schema that is too large is tried with fewer levels.
+func (c *closer) levels() (*foreign, error) {
+	if len(c.root) > maxForeignBytes {
+		return nil, fmt.Errorf("%w: it has %d bytes, and at most %d are read", errForeign, len(c.root), maxForeignBytes)
 	}
-	for unroll := maxUnroll; unroll >= 0; unroll-- {
-		c := &closer{root: schema, unroll: unroll, noPatterns: noPatterns}
+	for c.unroll = maxUnroll; c.unroll >= 0; c.unroll-- {
+		c.nodes, c.unenforced, c.unwritable = 0, nil, nil
 		f, err := c.arguments()
 		if c.nodes <= maxForeignNodes {
 			return f, err

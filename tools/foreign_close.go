@@ -2,6 +2,7 @@ package tools
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -54,7 +55,7 @@ func (c *closer) close(n node, p place) (grammar.Schema, *opener, bool) {
 	if string(n["nullable"]) == "true" { // OpenAPI's word
 		branches = append(branches, branch{grammar.Null(), nil})
 	}
-	return unite(branches, describe(n))
+	return c.unite(branches, describe(n))
 }
 
 // alternatives closes each branch of anyOf or oneOf together with what stands beside it.
@@ -85,7 +86,7 @@ func (c *closer) alternatives(n node, keyword string, p place) (grammar.Schema, 
 	if keyword == "oneOf" && len(branches) > 1 {
 		c.lose(p, keyword, "a value that fits several branches is in the grammar")
 	}
-	return unite(branches, describe(n))
+	return c.unite(branches, describe(n))
 }
 
 // values closes enum and const. Values that are objects or arrays cannot be written.
@@ -122,7 +123,7 @@ func (c *closer) values(n node, p place) (grammar.Schema, *opener, bool) {
 		}
 		branches = append(branches, branch{s, nil})
 	}
-	return unite(branches, describe(n))
+	return c.unite(branches, describe(n))
 }
 
 func kindOf(value json.RawMessage) string {
@@ -196,14 +197,31 @@ func (c *closer) pattern(n node) (node, string) {
 	if pattern == "" || c.noPatterns {
 		return n, ""
 	}
-	s := grammar.String(0, grammar.MaxString)
-	s.Patterns = []string{pattern}
-	if _, err := grammar.Compile(s.JSON(), grammar.Options{}); err != nil {
+	if !c.holds(pattern) {
 		return n, ""
 	}
 	rest := maps.Clone(n)
 	delete(rest, "pattern")
 	return rest, pattern
+}
+
+// maxTooLarge is how many patterns are tried that turn out to be too much work.
+const maxTooLarge = 8
+
+// holds reports whether the grammar can hold a pattern.
+func (c *closer) holds(pattern string) bool {
+	known, tried := c.patterns[pattern]
+	if tried || c.tooLarge == maxTooLarge {
+		return known
+	}
+	s := grammar.String(0, grammar.MaxString)
+	s.Patterns = []string{pattern}
+	_, err := c.compile(s)
+	if errors.Is(err, grammar.ErrBudget) {
+		c.tooLarge++
+	}
+	c.patterns[pattern] = err == nil
+	return err == nil
 }
 
 // bound returns a limit of numbers as the closed form writes it.
@@ -294,7 +312,7 @@ func (c *closer) tuple(n node, p place) (grammar.Schema, *opener, bool) {
 		}
 	}
 	c.lose(p, "prefixItems", "which item comes where is not in the grammar")
-	s, o, ok := unite(branches, "")
+	s, o, ok := c.unite(branches, "")
 	if !ok {
 		return grammar.Schema{}, nil, false
 	}

@@ -28,7 +28,7 @@ type branch struct {
 }
 
 // unite returns the union of branches. Branches that are alike count once.
-func unite(branches []branch, description string) (grammar.Schema, *opener, bool) {
+func (c *closer) unite(branches []branch, description string) (grammar.Schema, *opener, bool) {
 	var flat []grammar.Schema
 	var all []branch
 	opens := false
@@ -53,7 +53,7 @@ func unite(branches []branch, description string) (grammar.Schema, *opener, bool
 	}
 	o := &opener{}
 	for _, b := range all {
-		g, err := grammar.Compile(b.schema.JSON(), grammar.Options{})
+		g, err := c.compile(b.schema)
 		if err != nil {
 			return grammar.Schema{}, nil, false
 		}

@@ -28,14 +28,22 @@ import (
 //
 // The output of call is the JSON that models read.
 func NewRaw(name, description string, schema json.RawMessage, call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
+	return NewRawContext(context.Background(), name, description, schema, call, o)
+}
+
+// NewRawContext is [NewRaw], which ends soon after ctx does: its error then wraps the cause. A schema that is meant to
+// cost much may take seconds.
+func NewRawContext(ctx context.Context, name, description string, schema json.RawMessage, call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
 	if err := o.complete(name); err != nil {
 		return Tool{}, err
 	}
-	f, g, err := closeForeign(schema)
+	f, g, err := closeForeign(ctx, schema)
 	if err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}
-	f.compileOriginal(schema)
+	if err := f.compileOriginal(ctx, schema); err != nil {
+		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
+	}
 	raw := func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
 		args, err := f.open(args)
 		if err != nil {
@@ -74,9 +82,12 @@ var originalOptions = grammar.Options{
 }
 
 // compileOriginal compiles the schema as it came, for a check before each call, and says at each gap whether
-// that check covers it.
-func (f *foreign) compileOriginal(schema json.RawMessage) {
-	g, err := grammar.Compile(schema, originalOptions)
+// that check covers it. The error is that of ctx.
+func (f *foreign) compileOriginal(ctx context.Context, schema json.RawMessage) error {
+	g, err := grammar.CompileContext(ctx, schema, originalOptions)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	var ignored []grammar.Gap
 	if err == nil {
 		f.original = g
@@ -91,6 +102,7 @@ func (f *foreign) compileOriginal(schema json.RawMessage) {
 			gap.Why += "; checked before the call"
 		}
 	}
+	return nil
 }
 
 // open returns arguments in closed form as the schema has them. The error is an *[Error] that tells a

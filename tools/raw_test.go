@@ -3,10 +3,12 @@ package tools_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
@@ -271,4 +273,30 @@ func ExampleNewRaw() {
 	// /properties/lines multipleOf: not in the grammar; checked before the call
 	// true {"path":"/etc/motd"}
 	// false
+}
+
+// A stranger's schema may be made to cost much. Then it costs as much as a few such patterns, and whoever waits can leave.
+func TestASchemaThatIsMeantToCostMuch(t *testing.T) {
+	var schema strings.Builder
+	schema.WriteString(`{"type":"object","properties":{`)
+	for i := range 1500 {
+		if i > 0 {
+			schema.WriteByte(',')
+		}
+		fmt.Fprintf(&schema, `"m%d":{"type":"string","pattern":"^(?:a|b)*a(?:a|b){%d}$"}`, i, 18+i)
+	}
+	schema.WriteString(`}}`)
+	build := func(ctx context.Context) error {
+		_, err := tools.NewRawContext(ctx, "f", "", json.RawMessage(schema.String()), nil, tools.Options{})
+		return err
+	}
+	begun := time.Now()
+	require.NoError(t, build(t.Context()), "its patterns are checked before a call, or left to the tool")
+	took := time.Since(begun)
+	assert.Less(t, took, 20*time.Second, "1500 of these one by one take minutes")
+	ctx, cancel := context.WithTimeoutCause(t.Context(), took/10, errors.New("enough"))
+	defer cancel()
+	begun = time.Now()
+	assert.ErrorContains(t, build(ctx), "enough")
+	assert.Less(t, time.Since(begun), took/2)
 }
