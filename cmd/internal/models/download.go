@@ -11,12 +11,41 @@ import (
 	"github.com/shortleash/shortleash/model/ollama"
 )
 
-// A download shows how far the fetching of a model is.
-type download struct {
-	*show.Bar
-	name   string
+// A Transfer is how a model comes.
+type Transfer struct {
 	start  time.Time // of the first byte
 	before int64     // bytes that were there then
+}
+
+// Figures say how much of a model has come, how fast, and how long the rest takes.
+type Figures struct {
+	Percent     int
+	Done, Total string
+	Rate        string        // in a second; "": not known yet
+	Left        time.Duration // not known without a rate
+}
+
+// Figures returns those of now; nil where nothing is coming, as before and after the bytes.
+func (t *Transfer) Figures(p ollama.Progress, now time.Time) *Figures {
+	if t.start.IsZero() && p.TotalBytes > 0 {
+		t.start, t.before = now, p.CompletedBytes
+	}
+	if p.TotalBytes <= 0 || p.CompletedBytes < 0 || p.CompletedBytes >= p.TotalBytes {
+		return nil
+	}
+	f := &Figures{Percent: int(100 * float64(p.CompletedBytes) / float64(p.TotalBytes)), Done: humanize.Bytes(uint64(p.CompletedBytes)), Total: humanize.Bytes(uint64(p.TotalBytes))}
+	if seconds := now.Sub(t.start).Seconds(); seconds > 1 && p.CompletedBytes > t.before {
+		rate := float64(p.CompletedBytes-t.before) / seconds
+		f.Rate, f.Left = humanize.Bytes(uint64(rate)), show.Remaining(float64(p.TotalBytes-p.CompletedBytes), rate)
+	}
+	return f
+}
+
+// A download shows in a terminal how far the fetching of a model is.
+type download struct {
+	*show.Bar
+	Transfer
+	name string
 }
 
 func newDownload(c *cli.Console, quiet bool, name string) *download {
@@ -28,25 +57,23 @@ func newDownload(c *cli.Console, quiet bool, name string) *download {
 // show shows p, if it is time to.
 func (d *download) show(p ollama.Progress) {
 	now := time.Now()
-	if d.start.IsZero() && p.TotalBytes > 0 {
-		d.start, d.before = now, p.CompletedBytes
-	}
 	share := 0.0
 	if p.TotalBytes > 0 {
 		share = min(float64(p.CompletedBytes)/float64(p.TotalBytes), 1)
 	}
-	d.Draw(share, func() string { return d.Line(p, now) })
+	line := d.Line(p, now)
+	d.Draw(share, func() string { return line })
 }
 
 // Line says how much has come, how fast, and what is left.
 func (d *download) Line(p ollama.Progress, now time.Time) string {
-	if p.TotalBytes == 0 || p.CompletedBytes >= p.TotalBytes {
+	f := d.Figures(p, now)
+	if f == nil {
 		return d.name + ": " + cli.OneLine(p.Status)
 	}
-	text := fmt.Sprintf("%s: %d%% · %s of %s", d.name, 100*p.CompletedBytes/p.TotalBytes, humanize.Bytes(uint64(p.CompletedBytes)), humanize.Bytes(uint64(p.TotalBytes)))
-	if seconds := now.Sub(d.start).Seconds(); seconds > 1 && p.CompletedBytes > d.before {
-		rate := float64(p.CompletedBytes-d.before) / seconds
-		text += fmt.Sprintf(" · %s/s · %v left", humanize.Bytes(uint64(rate)), show.Remaining(float64(p.TotalBytes-p.CompletedBytes), rate))
+	text := fmt.Sprintf("%s: %d%% · %s of %s", d.name, f.Percent, f.Done, f.Total)
+	if f.Rate != "" {
+		text += fmt.Sprintf(" · %s/s · %v left", f.Rate, f.Left)
 	}
 	return text
 }

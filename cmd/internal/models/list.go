@@ -171,7 +171,7 @@ func (l List) String() string {
 	}
 	fmt.Fprintf(&b, "\nOthers that suit %s:\n\n", machine)
 	for _, m := range l.Suitable {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, humanize.Bytes(uint64(m.SizeBytes)), m.Says)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, m.Size(), m.Says)
 	}
 	_ = table.Flush()
 	fmt.Fprintf(&b, "\nFetch one:  %s models pull %s\n", l.program, l.Suitable[len(l.Suitable)/2].Name)

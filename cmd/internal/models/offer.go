@@ -3,6 +3,7 @@ package models
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -38,12 +39,15 @@ func (o *Offer) List() []string {
 	}
 	var list []string
 	for _, m := range slices.Concat(o.First, o.installed) {
-		if !slices.Contains(list, m) {
+		if !slices.ContainsFunc(list, func(other string) bool { return plainTag(other) == plainTag(m) }) {
 			list = append(list, m)
 		}
 	}
 	return list
 }
+
+// plainTag leaves out the tag that a server adds to a name without one, so that both spellings are one model.
+func plainTag(model string) string { return strings.TrimSuffix(model, ":latest") }
 
 // Wait waits for a question that is under way: two seconds at most.
 func (o *Offer) Wait() { o.under.Wait() }

@@ -24,6 +24,9 @@ type suggestion struct {
 	Says      string `json:"says"`
 }
 
+// Size words how much there is to fetch.
+func (s suggestion) Size() string { return humanize.Bytes(uint64(s.SizeBytes)) }
+
 // overhead is what a model needs beside its file: the context, and the server's own buffers.
 const overhead = 1500 << 20
 
