@@ -2,9 +2,7 @@ package browser
 
 import (
 	"bytes"
-	"encoding/json"
 	"flag"
-	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -82,11 +80,9 @@ const (
 // golden compares the window with the picture that was kept: coarsely, since a time has other digits at each run.
 func (b *tab) golden(name string) {
 	b.t.Helper()
+	b.keep(name)
 	shot, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	require.NoError(b.t, err)
-	if *pictures != "" {
-		require.NoError(b.t, os.WriteFile(filepath.Join(*pictures, name+".png"), shot, 0o600))
-	}
 	picture, err := png.Decode(bytes.NewReader(shot))
 	require.NoError(b.t, err)
 	got := coarse(picture)
@@ -113,6 +109,17 @@ func (b *tab) golden(name string) {
 	}
 	assert.Less(b.t, total/float64(len(want.Pix)), tolerance, "%s: the whole picture", name)
 	assert.Less(b.t, most, cellOff, "%s: a cell", name)
+}
+
+// keep writes the whole page where -pictures says.
+func (b *tab) keep(name string) {
+	b.t.Helper()
+	if *pictures == "" {
+		return
+	}
+	shot, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	require.NoError(b.t, err)
+	require.NoError(b.t, os.WriteFile(filepath.Join(*pictures, name+".png"), shot, 0o600))
 }
 
 // coarse returns the mean brightness of the cells of a picture.
@@ -146,51 +153,4 @@ func TestNothingMovesWhileAStreamComes(t *testing.T) {
 	m.say(t, answered)
 	b.done()
 	assert.Zero(t, js[float64](b, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(window.moved))))`))
-}
-
-// A finding is what axe-core has against a page.
-type finding struct {
-	ID, Impact, Help string
-	Nodes            []struct{ HTML string }
-}
-
-func TestAxe(t *testing.T) {
-	file := os.Getenv("SHORTLEASH_AXE")
-	axe, err := os.ReadFile(file)
-	if file == "" || err != nil {
-		need(t, "axe-core where SHORTLEASH_AXE says")
-	}
-	b, base := corrected(t)
-	check := func(name string) {
-		js[bool](b, string(axe)+";true")
-		text := js[string](b, `axe.run({resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations))`)
-		var list []finding
-		require.NoError(t, json.Unmarshal([]byte(text), &list))
-		for _, f := range list {
-			if f.Impact == "serious" || f.Impact == "critical" {
-				assert.Fail(t, f.Help, "%s: %s, %s: %v", name, f.ID, f.Impact, f.Nodes)
-			}
-		}
-	}
-	job := js[string](b, "location.href")
-	runs := func() string {
-		b.open(base + "runs")
-		ids := js[[]string](b, `[...document.querySelectorAll("input[name=run]")].map(e => e.value)`)
-		return fmt.Sprintf("compare?run=%s&run=%s", ids[0], ids[1])
-	}()
-	for _, dark := range []bool{false, true} {
-		b.dark(dark)
-		b.open(job)
-		check("a correction")
-		b.logged(base)
-		check("a run")
-		for _, path := range []string{"", "runs", runs, "server", "learner"} {
-			b.open(base + path)
-			check("/" + path)
-		}
-	}
-	b.sized(390, 844)
-	b.open(job)
-	check("on a phone")
-	assert.LessOrEqual(t, js[int](b, "document.documentElement.scrollWidth"), 390, "nothing stands out of a narrow page")
 }

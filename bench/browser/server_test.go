@@ -67,7 +67,11 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		for done := range 5 {
 			fmt.Fprintf(w, `{"status":"pulling abc","digest":"sha256:abc","total":4000000,"completed":%d}`+"\n", done*1_000_000)
 			w.(http.Flusher).Flush()
-			<-m.words
+			select {
+			case <-m.words:
+			case <-r.Context().Done():
+				return
+			}
 		}
 		fmt.Fprintln(w, `{"status":"success"}`)
 	case "/api/chat", "/api/generate":

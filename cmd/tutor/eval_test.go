@@ -52,6 +52,10 @@ func TestEval(t *testing.T) {
 		assert.Equal(t, "rules", gjson.Get(lines[0], "model").Str)
 		assert.InDelta(t, 100, gjson.Get(lines[0], "contract.percent").Num, 0)
 		assert.Equal(t, `["p2"]`, gjson.Get(lines[1], "missed").Raw)
+		assert.Equal(t, "full", gjson.Get(lines[1], "policy").Str)
+		assert.Equal(t, "p2", gjson.Get(lines[1], "misses.0.id").Str)
+		assert.NotEmpty(t, gjson.Get(lines[1], "misses.0.input").Str)
+		assert.Contains(t, gjson.Get(lines[1], "misses.0.trace").Str, "--trace --model rules --planner react")
 		assert.Equal(t, `{"hits":1,"of":2,"percent":50,"low":9.45,"high":90.55}`, gjson.Get(lines[1], "fixed").Raw)
 	})
 	t.Run("several models, and a bar that is missed", func(t *testing.T) {

@@ -58,7 +58,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
 		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c), progress.ReviewCommand(c, &s),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
-		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s), lsp.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c), flagsTopic(root.PersistentFlags()),
+		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s, evaluate.Program(&s)), lsp.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c), flagsTopic(root.PersistentFlags()),
 	)
 	root.AddCommand(lookup.Commands(c, &s)...)
 	c.Complete(root, settings.Completions)

@@ -30,6 +30,8 @@ type Subject struct {
 	// How is all that decides its answers besides the model and the strategy, for records.
 	How   any
 	Notes []string // about the choice of the model
+	// Policy is the length of the policy that holds; "" where that is not one for all runs.
+	Policy loop.Enforce
 	// Unreached returns why no right answer to an input could be given, or ""; nil where that is not known.
 	Unreached func(input string) string
 
@@ -126,7 +128,8 @@ type evaluation struct {
 	command       *cobra.Command
 
 	suites []eval.Suite
-	before []scored // of --compare
+	before []scored              // of --compare
+	step   func(done, total int) // is told how far the measuring is; nil: no one is
 }
 
 // A setup is who corrects, and on which rung of the ablation, if it is one.
@@ -152,7 +155,9 @@ type scored struct {
 	Length  loop.Enforce `json:"length,omitempty"` // of the policy, for its ceiling or floor
 	Jobs    int          `json:"jobs"`
 	eval.Score
-	Missing []string `json:"bars_missed"` // in words
+	Policy  loop.Enforce `json:"policy,omitempty"` // the length of the policy that held
+	Misses  []show.Miss  `json:"misses"`           // the items of missed, in words
+	Missing []string     `json:"bars_missed"`      // in words
 }
 
 // run measures, prints, and says whether the bars were reached.
@@ -302,11 +307,15 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 	defer closeFile()
 	bar := show.NewProgress(e.Console, e.settings.Quiet, e.total(), 0)
 	answers := recorder{}
-	scores, err := eval.Measure(ctx, e.suites, subject.Correct, eval.Options{Jobs: jobs, Records: records, Answered: answers.take, Progress: func(done, _ int) { bar.Step(done, "") }})
+	scores, err := eval.Measure(ctx, e.suites, subject.Correct, eval.Options{Jobs: jobs, Records: records, Answered: answers.take, Progress: func(done, total int) {
+		if bar.Step(done, ""); e.step != nil {
+			e.step(done, total)
+		}
+	}})
 	bar.Wipe()
 	for _, s := range scores {
-		one := scored{Model: name, Planner: who.planner, Rung: who.rung.String(), Jobs: jobs, Score: s, Missing: []string{}}
-		one.Length = who.length
+		one := scored{Model: name, Planner: who.planner, Rung: who.rung.String(), Length: who.length, Policy: subject.Policy, Jobs: jobs, Score: s, Missing: []string{}}
+		one.Misses = e.misses(s, who, answers)
 		if !strings.HasPrefix(name, "random") && name != Gold && who.rung == nil {
 			one.Missing = append(one.Missing, e.about.Missed(s)...)
 		}
@@ -314,7 +323,7 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 	}
 	if err == nil {
 		e.tellMisses(subject, who)
-		e.missed = append(e.missed, e.misses(list, who, answers))
+		e.missed = append(e.missed, missPageOf(list))
 	}
 	return list, err
 }

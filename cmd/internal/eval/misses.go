@@ -5,9 +5,11 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 )
@@ -15,20 +17,17 @@ import (
 //go:embed misses.tmpl
 var missesText string
 
-// A miss is an item that went wrong, in words.
-type miss struct {
-	Suite, ID, Input string
-	Wanted           []string // any of them; none: that the sentence stays
-	AnyChange        bool     // counts as right
-	Got              string
-	Trace            string // the command that shows each step
-}
-
 // A missPage has the misses of one setup.
 type missPage struct {
 	Title  string
 	Items  int
-	Misses []miss
+	Misses []suiteMiss
+}
+
+// A suiteMiss is a miss with its suite.
+type suiteMiss struct {
+	Suite string
+	show.Miss
 }
 
 // A recorder keeps the answers of a measuring by suite and item.
@@ -36,27 +35,38 @@ type recorder map[string]eval.Answer
 
 func (r recorder) take(s eval.Suite, item int, a eval.Answer) { r[s.Name+"\x00"+s.Items[item].ID] = a }
 
-// misses lists the items of suites that went wrong.
-func (e *evaluation) misses(scores []scored, who setup, answers recorder) missPage {
-	p := missPage{Title: scores[0].title()}
-	for i, suite := range e.suites {
-		p.Items += len(suite.Items)
-		wrong := map[string]bool{}
-		for _, id := range scores[i].Missed {
-			wrong[id] = true
-		}
+// misses lists the items of a suite that went wrong, which is the one of the score.
+func (e *evaluation) misses(score eval.Score, who setup, answers recorder) []show.Miss {
+	list := []show.Miss{}
+	for _, suite := range e.suites {
 		for _, item := range suite.Items {
-			if !wrong[item.ID] {
+			if suite.Name != score.Suite || !slices.Contains(score.Missed, item.ID) {
 				continue
 			}
-			m := miss{Suite: suite.Name, ID: item.ID, Input: item.Input, AnyChange: item.DetectOnly, Got: got(answers[suite.Name+"\x00"+item.ID], item)}
-			if !item.Clean {
+			a := answers[suite.Name+"\x00"+item.ID]
+			m := show.Miss{ID: item.ID, Input: item.Input, Wanted: []string{}, AnyChange: item.DetectOnly, Got: got(a, item)}
+			if a.Outcome == loop.Final && a.Corrected != nil && *a.Corrected != item.Input {
+				m.Corrected = *a.Corrected
+			}
+			if !item.Clean && item.Accept != nil {
 				m.Wanted = item.Accept
 			}
 			if who.rung == nil && who.length == "" && who.model != Gold {
 				m.Trace = fmt.Sprintf("%s --trace --model %s --planner %s %s", e.Name, cli.Quoted(who.model), who.planner, cli.Quoted(item.Input))
 			}
-			p.Misses = append(p.Misses, m)
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// missPageOf gathers the misses of all scores of one setup.
+func missPageOf(scores []scored) missPage {
+	p := missPage{Title: scores[0].title()}
+	for _, s := range scores {
+		p.Items += s.Items
+		for _, m := range s.Misses {
+			p.Misses = append(p.Misses, suiteMiss{s.Suite, m})
 		}
 	}
 	return p
@@ -79,17 +89,6 @@ func got(a eval.Answer, item eval.Item) string {
 	return "nothing was changed"
 }
 
-// wanted says what an item wants.
-func (m miss) wanted() string {
-	switch {
-	case m.AnyChange:
-		return "any change"
-	case len(m.Wanted) == 0:
-		return "that nothing is changed"
-	}
-	return strings.Join(m.Wanted, "  or  ")
-}
-
 // sayMisses tells some misses of each suite.
 func (e *evaluation) sayMisses(p missPage, most int) {
 	if most == 0 {
@@ -100,7 +99,7 @@ func (e *evaluation) sayMisses(p missPage, most int) {
 		if told[m.Suite]++; told[m.Suite] > most {
 			continue
 		}
-		e.Say("%s: %s %s\n  sentence: %s\n  wanted:   %s\n  got:      %s", p.Title, m.Suite, m.ID, cli.OneLine(m.Input), cli.OneLine(m.wanted()), cli.OneLine(m.Got))
+		e.Say("%s: %s %s\n  sentence: %s\n  wanted:   %s\n  got:      %s", p.Title, m.Suite, m.ID, cli.OneLine(m.Input), cli.OneLine(m.Want()), cli.OneLine(m.Got))
 		if m.Trace != "" {
 			e.Say("  trace:    %s", cli.OneLine(m.Trace))
 		}
@@ -114,7 +113,7 @@ func (e *evaluation) sayMisses(p missPage, most int) {
 
 // missesOf returns the page with all misses, in HTML.
 func missesOf(pages []missPage) ([]byte, error) {
-	t, err := template.New("misses").Funcs(template.FuncMap{"text": cli.OneLine, "wanted": miss.wanted}).Parse(missesText)
+	t, err := template.New("misses").Funcs(template.FuncMap{"text": cli.OneLine}).Parse(missesText)
 	if err != nil {
 		return nil, err
 	}

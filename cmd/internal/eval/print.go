@@ -15,13 +15,11 @@ import (
 func (e *evaluation) print(scores []scored) error {
 	var b strings.Builder
 	if e.settings.JSON {
-		for _, s := range scores {
-			line, err := json.Marshal(s)
-			if err != nil {
-				return err
-			}
-			b.Write(append(line, '\n'))
+		text, err := lines(scores)
+		if err != nil {
+			return err
 		}
+		b.Write(text)
 	} else {
 		fmt.Fprintf(&b, "%s\n", scores[0].title())
 		fmt.Fprintf(&b, "%-22s%13s%11s%13s%15s%6s\n", "", "fixed", "harm", "detected", "contract", "edits")

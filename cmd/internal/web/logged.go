@@ -88,6 +88,7 @@ type runPage struct {
 	Tokens  int
 	Replay  string // what a replay has shown
 	Same    bool
+	Plans   []planRevision
 	Asks    any  // the question that the run waits with
 	Broken  bool // the run has no end, and can go on
 }
@@ -142,6 +143,7 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request, found logs.Run,
 		p.Rows = p.Rows[:n]
 	}
 	p.Usage, p.Removed = costs(found.Events)
+	p.Plans = revisions(found.Events)
 	for _, u := range p.Usage {
 		p.Tokens += u.Read + u.Written
 	}
@@ -326,19 +328,12 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := comparePage{A: runs.RowOf(*a), B: runs.RowOf(*b)}
-	x, y := runs.Actions(*a), runs.Actions(*b)
-	for i := range max(len(x), len(y)) {
-		l := comparedLine{N: i + 1}
-		if i < len(x) {
-			l.A = x[i]
+	p.Lines = besides(runs.Actions(*a), runs.Actions(*b))
+	for i := range p.Lines {
+		l := &p.Lines[i]
+		if l.N = i + 1; !l.Same && p.First == 0 {
+			p.First, l.First = l.N, true
 		}
-		if i < len(y) {
-			l.B = y[i]
-		}
-		if l.Same = l.A == l.B; !l.Same && p.First == 0 {
-			p.First, l.First = i+1, true
-		}
-		p.Lines = append(p.Lines, l)
 	}
 	s.show(w, r, http.StatusOK, "compare", "Two runs", "/runs", p)
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/planner"
 )
 
 //go:embed pages/*.html
@@ -105,7 +104,6 @@ func (l *look) functions(words map[string]string) template.FuncMap {
 		"join":   func(list []string) string { return cli.OneLine(strings.Join(list, ", ")) },
 		"add":    func(a, b int) int { return a + b },
 		"deref":  func(p *float64) float64 { return *p },
-		"graph":  func(p *planner.Plan) *graph { return newGraph(*p) },
 		"moment": func(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") },
 	}
 }

@@ -9,9 +9,37 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/models"
 )
 
-// server shows the page of the model's server.
+// A serverPage is the page of the models' servers.
+type serverPage struct {
+	Hosts []string
+	Pull  moment[pull]
+}
+
+// Again says that without a script the page is loaded again while a model is fetched.
+func (p serverPage) Again() bool { return p.Pull.Running }
+
+// server shows the page of the models' servers.
 func (s *Server) server(w http.ResponseWriter, r *http.Request) {
-	s.show(w, r, http.StatusOK, "server", "Server", "/server", s.program.Settings.Model)
+	hosts := models.HostsOf(s.program.Console, s.program.Settings).Each()
+	s.show(w, r, http.StatusOK, "server", "Server", "/server", serverPage{hosts, s.pulls.view()})
+}
+
+// A hostPart is what is shown of one server.
+type hostPart struct {
+	N       int
+	Host    string
+	List    models.List
+	Problem string // why there is no list
+}
+
+// modelsOf returns the models of the server with number n, or why they cannot be listed.
+func (s *Server) modelsOf(ctx context.Context, l *look, n int, host string) string {
+	part := hostPart{N: n, Host: host}
+	list, err := models.ListOf(ctx, s.program.Name, host)
+	if part.List = list; err != nil {
+		part.Problem = Plain(err)
+	}
+	return l.part("models", part)
 }
 
 // checkServer sends the installed models, and the doctor's checks one by one as they are made.
@@ -30,27 +58,22 @@ func (s *Server) checkServer(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), time.Duration(s.program.Settings.Timeout))
 	defer cancel()
 	defer context.AfterFunc(s.jobs.ctx, cancel)()
-	for _, host := range models.HostsOf(s.program.Console, s.program.Settings).Each() {
-		list, err := models.ListOf(ctx, s.program.Name, host)
-		if err != nil {
-			st.put(0, st.look.part("noserver", struct{ Host, Problem string }{host, Plain(err)}))
-		} else {
-			st.put(0, st.look.part("models", list))
-		}
+	for n, host := range models.HostsOf(s.program.Console, s.program.Settings).Each() {
+		st.put(0, s.modelsOf(ctx, st.look, n, host))
 		if !st.send() {
 			return
 		}
 		if r.URL.Query().Get("doctor") == "" {
 			continue
 		}
-		_, err = s.program.Doctor.Check(ctx, host, func(c doctor.Check) {
+		_, err := s.program.Doctor.Check(ctx, host, func(c doctor.Check) {
 			st.put(0, st.look.part("check", c))
 			if !st.send() {
 				cancel()
 			}
 		})
 		if err != nil {
-			st.put(0, st.look.part("noserver", struct{ Host, Problem string }{host, Plain(err)}))
+			st.put(0, st.look.part("models", hostPart{N: n, Host: host, Problem: Plain(err)}))
 		}
 	}
 	st.end()

@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -53,10 +52,11 @@ type timeline struct {
 	start time.Time
 	masks []loop.MaskInfo
 	asked map[string]loop.AskInfo
+	plans map[string]*planner.Plan // the last ones: that of the run under "", and those within plan steps
 }
 
 func newTimeline(into string) *timeline {
-	return &timeline{into: into, asked: map[string]loop.AskInfo{}}
+	return &timeline{into: into, asked: map[string]loop.AskInfo{}, plans: map[string]*planner.Plan{}}
 }
 
 // row returns what is shown of an event; false for nothing.
@@ -64,6 +64,7 @@ func (t *timeline) row(e loop.Event) (row, bool) {
 	if e.Kind == loop.RunStarted || t.start.IsZero() {
 		t.start, t.masks = e.Time, nil
 		clear(t.asked)
+		clear(t.plans)
 	}
 	r := row{Into: t.into, Seq: e.Seq, Kind: e.Kind, Unix: e.Time.UnixMilli(), At: max(0, e.Time.Sub(t.start))}
 	switch e.Kind {
@@ -85,14 +86,19 @@ func (t *timeline) row(e loop.Event) (row, bool) {
 	case loop.Failed:
 		r.Failure, r.Lane = e.Failure, e.Failure.Lane
 	case loop.Decided:
-		return r, decided(&r, *e.Decision)
+		return r, t.decided(&r, *e.Decision)
 	case loop.Planned:
-		r.Plan = newGraph(e.Plan.Plan)
-		r.Note = revision(*e.Plan)
+		if r.Note = revision(*e.Plan); !e.Plan.Unchanged {
+			r.Plan = newGraph(e.Plan.Plan, t.plans[e.Within])
+		}
+		t.plans[e.Within] = e.Plan.Plan.Clone()
 	case loop.PlanStepped:
 		r.Note = e.PlanStep.ID + ": " + string(e.PlanStep.Status)
 		if e.PlanStep.Reason != "" {
 			r.Note += ", " + e.PlanStep.Reason
+		}
+		if step := t.plans[e.Within].Step(e.PlanStep.ID); step != nil {
+			step.Status = e.PlanStep.Status
 		}
 	case loop.Observed:
 		r.Cached = e.Observation.Cached
@@ -138,7 +144,7 @@ func (t *timeline) ask(r *row, a loop.AskInfo) {
 }
 
 // decided fills the row of a decision, and reports whether there is something to show.
-func decided(r *row, d planner.Decision) bool {
+func (t *timeline) decided(r *row, d planner.Decision) bool {
 	r.Thought, r.Lane = d.Thought, d.LaneName()
 	if d.Role == model.Executor {
 		r.N = d.N
@@ -156,7 +162,10 @@ func decided(r *row, d planner.Decision) bool {
 	case d.Kind == planner.ReplanDecision:
 		r.Closing, r.Answer = "replan", d.Reason
 	case d.Kind == planner.PlanDecision:
-		r.Plan, r.Note = newGraph(d.Plan.Plan), "proposed by the "+string(d.Role)
+		r.Note = "proposed by the " + string(d.Role)
+		if !d.Plan.Adopt { // else it is shown where it is adopted
+			r.Plan = newGraph(d.Plan.Plan, t.plans[d.Within])
+		}
 	case d.Kind == planner.VerdictDecision:
 		r.Note = verdict(*d.Verdict)
 	}
@@ -220,51 +229,4 @@ func indented(text string) string {
 		return text
 	}
 	return string(b)
-}
-
-// A graph is a plan laid out in columns: a plan step stands right of all that it depends on.
-type graph struct {
-	Plan          planner.Plan
-	Nodes         []node
-	Edges         []edge
-	Width, Height int
-}
-
-type node struct {
-	planner.PlanStep
-	X, Y int
-}
-
-type edge struct{ X1, Y1, X2, Y2 int }
-
-// The size of a node and the distance from one to the next, in pixels.
-const (
-	nodeWidth, nodeHeight = 150, 44
-	nodeRight, nodeDown   = 190, 58
-)
-
-// newGraph lays out a plan.
-func newGraph(p planner.Plan) *graph {
-	g := &graph{Plan: p}
-	place, used := map[string]node{}, map[int]int{}
-	for _, s := range p.Steps { // those that it depends on stand before it
-		column := 0
-		for _, on := range s.DependsOn {
-			if before, ok := place[on]; ok {
-				column = max(column, before.X/nodeRight+1)
-			}
-		}
-		n := node{s, column * nodeRight, used[column] * nodeDown}
-		used[column]++
-		for _, on := range s.DependsOn {
-			if before, ok := place[on]; ok {
-				g.Edges = append(g.Edges, edge{before.X + nodeWidth, before.Y + nodeHeight/2, n.X, n.Y + nodeHeight/2})
-			}
-		}
-		place[s.ID] = n
-		g.Nodes = append(g.Nodes, n)
-		g.Width, g.Height = max(g.Width, n.X+nodeWidth), max(g.Height, n.Y+nodeHeight)
-	}
-	g.Nodes = slices.Clip(g.Nodes)
-	return g
 }

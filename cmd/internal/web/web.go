@@ -49,6 +49,8 @@ type Program struct {
 	Logged *runs.Program
 	// Doctor checks the model's server.
 	Doctor doctor.CheckCommand
+	// Evaluation has figures to show. Nil: there is no page of them.
+	Evaluation *Evaluation
 	// Pages are the program's own.
 	Pages []Page
 	// Spanish has the words of the program's own pages and texts in Spanish, by their English.
@@ -102,7 +104,11 @@ type Server struct {
 	streams chan struct{} // one for each that is open
 	looks   map[string]*look
 	checks  chan struct{} // one for each request of /v1/check
-	stop    context.CancelFunc
+	pulls   *background[pull]
+	// What follows is of the evaluation page.
+	results  *results
+	measures *background[measuring]
+	stop     context.CancelFunc
 }
 
 // maxStreams bounds the open streams of a server, and maxChecks the requests of /v1/check under way.
@@ -118,13 +124,20 @@ func New(ctx context.Context, p *Program) (*Server, error) {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(ctx)
-	return &Server{program: p, jobs: &jobs{ctx: ctx}, streams: make(chan struct{}, maxStreams), checks: make(chan struct{}, maxChecks), looks: looks, stop: stop}, nil
+	s := &Server{program: p, jobs: &jobs{ctx: ctx}, streams: make(chan struct{}, maxStreams), checks: make(chan struct{}, maxChecks), looks: looks, pulls: newBackground[pull](ctx, longestPull), stop: stop}
+	s.measures = newBackground[measuring](ctx, longestMeasure)
+	if p.Evaluation != nil {
+		s.results = &results{folder: p.Evaluation.Folder}
+	}
+	return s, nil
 }
 
 // Close ends all runs and waits for them.
 func (s *Server) Close() {
 	s.stop()
 	s.jobs.all.Wait()
+	s.pulls.all.Wait()
+	s.measures.all.Wait()
 }
 
 // Handler returns all pages, without a guard.
@@ -144,8 +157,19 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /compare", s.compare)
 	mux.HandleFunc("GET /server", s.server)
 	mux.HandleFunc("GET /server/stream", s.checkServer)
+	mux.HandleFunc("POST /server/pull", s.pull)
+	mux.HandleFunc("POST /server/pull/cancel", s.cancelPull)
+	mux.HandleFunc("GET /server/pull/stream", s.tellPull)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
 	mux.HandleFunc("GET /static/{name}", static)
+	if s.program.Evaluation != nil {
+		mux.HandleFunc("GET /evaluation", s.evaluation)
+		mux.HandleFunc("POST /evaluation", s.measure)
+		mux.HandleFunc("GET /evaluation/misses", s.misses)
+		mux.HandleFunc("GET /evaluation/miss", s.miss)
+		mux.HandleFunc("GET /evaluation/stream", s.tellMeasure)
+		mux.HandleFunc("POST /evaluation/cancel", s.cancelMeasure)
+	}
 	if s.program.Check != nil {
 		mux.HandleFunc("POST /v1/check", s.check)
 	}

@@ -172,6 +172,7 @@ type scored struct {
 // A wrong is a task that was not done.
 type wrong struct {
 	ID      string `json:"id"`
+	Task    string `json:"task"`
 	Why     string `json:"why"`
 	Outcome string `json:"outcome"`
 	Reason  string `json:"reason,omitempty"`
@@ -225,7 +226,7 @@ func (e *evaluation) measure(ctx context.Context, model, planner string) (list [
 				continue
 			}
 			if one.Outcomes[r.Reply.Outcome]++; !r.Done {
-				one.Wrong = append(one.Wrong, wrong{r.ID, r.Why, r.Reply.Outcome, r.Reply.Reason})
+				one.Wrong = append(one.Wrong, wrong{r.ID, e.tasks[i].Task, r.Why, r.Reply.Outcome, r.Reply.Reason})
 			}
 		}
 		list = append(list, one)

@@ -27,8 +27,9 @@ const help = `shortleash serve shows a page in your browser: tasks and runs, ste
 Write a task and see what the model may choose at each step, what rules removed, what it
 chose and what the tools gave; a call that may change something waits for you in the page.
 Look at logged runs as timelines, step by step or two side by side, answer those that wait,
-and have the model's server checked. Without a model the page shows logs only. Nothing is
-kept after the end, unless --log FILE is given.
+look at figures of eval and what went wrong, and have the model's server checked and models
+fetched. Without a model the page shows logs only. Nothing is kept after the end, unless
+--log FILE is given.
 
 %s
 It listens on this machine only. At another address it wants the token that it prints, and
@@ -48,24 +49,31 @@ const maxTask = 8000
 
 // Command returns the command that serves the page. check checks the model's server.
 func Command(c *cli.Console, s *settings.Settings, check doctor.CheckCommand) *cobra.Command {
-	listen := ""
+	listen, results := "", ""
 	cmd := &cobra.Command{
 		Use:  "serve",
 		Args: cli.NoArgs("serve takes flags only. For example:  shortleash serve --listen 127.0.0.1:9000"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return serve(ctx, c, s, check, listen)
+			return serve(ctx, c, s, check, listen, results)
 		},
 	}
-	cmd.Flags().StringVar(&listen, "listen", usualAddress, "`A`: where the page is")
-	cmd.Long = strings.Replace(help, "%s", cli.FlagLines(cmd.Flags()), 1)
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&listen, "listen", usualAddress, "`A`: where the page is")
+	flags.StringVar(&results, "results", "", "`DIR`: show what eval --json wrote there")
+	cmd.Long = strings.Replace(help, "%s", cli.FlagLines(flags), 1)
 	return cmd
 }
 
 // serve serves the page until ctx ends.
-func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doctor.CheckCommand, listen string) error {
+func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doctor.CheckCommand, listen, results string) error {
 	if _, err := web.CheckAddress(listen); err != nil {
+		return err
+	}
+	figures, err := web.NewEvaluation(results)
+	if err != nil {
 		return err
 	}
 	d := &doer{Console: c, settings: s, offer: &models.Offer{Hosts: models.HostsOf(c, &s.Settings)}}
@@ -77,8 +85,9 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, check doct
 		Console: c, Settings: &s.Settings,
 		Asks: "Write a task", Button: "Do it", Spanish: spanish,
 		MaxTask: maxTask, Models: d.offer.List, Do: d.do,
-		Logged: agent.LoggedRuns(c, s),
-		Doctor: check,
+		Evaluation: figures,
+		Logged:     agent.LoggedRuns(c, s),
+		Doctor:     check,
 	}, listen)
 }
 

@@ -3,6 +3,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -68,17 +69,20 @@ func newSubject(ctx context.Context, s *settings.Settings, spec, planner string,
 	}
 	adjust(&o.Loop)
 	o.Trace = false
+	m := o.Model()
+	length := cmp.Or(o.Loop.Enforce, tutor.LengthFor(m))
 	tutor, err := tutor.New(o)
 	if err != nil {
 		return evalcmd.Subject{}, err
 	}
 	return evalcmd.Subject{
-		Model: o.Model().Name(),
+		Model: m.Name(),
 		Correct: func(ctx context.Context, input string) (eval.Answer, error) {
 			return corrected(ctx, tutor, input)
 		},
-		How:   howOf(o),
-		Notes: notes,
+		How:    howOf(o),
+		Notes:  notes,
+		Policy: length,
 	}, nil
 }
 

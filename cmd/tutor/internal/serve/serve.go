@@ -6,15 +6,18 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/doctor"
+	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
 	"github.com/shortleash/shortleash/cmd/internal/web"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/eval"
 )
 
 const help = `tutor serve shows a page in your browser: what the tutor does, step by step.
@@ -23,8 +26,9 @@ const help = `tutor serve shows a page in your browser: what the tutor does, ste
 
 Write a sentence and see what each model may choose, what rules removed, what it
 chose and what the tools gave. Look at logged runs, step by step or two side by
-side, and have the model's server checked. Programs send a POST to /v1/check:
-{"input":"He goed."}. Nothing is kept after the end, unless --log FILE is given.
+side, and at figures of eval with what went wrong; have the server checked and
+models fetched. Programs send a POST to /v1/check: {"input":"He goed."}.
+Nothing is kept after the end, unless --log FILE is given.
 
 %s
 It listens on this machine only. At another address it wants the token that it
@@ -33,6 +37,7 @@ prints, and whoever has that can run models here and read the logs.
 Examples:
   tutor serve
   tutor serve --model ollama:llama3.2 --log runs.ndjson --listen 127.0.0.1:9000
+  tutor serve --results measured --suites testdata/contract.jsonl
 The flags of tutor -h work here too.
 `
 
@@ -48,26 +53,41 @@ var examples = []string{
 	"She can swim very well.", "Write me a poem.",
 }
 
-// Command returns the command that serves the page.
-func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
-	listen := ""
+// A place is where a page is, and what it shows besides runs.
+type place struct {
+	listen  string
+	results string // a folder with outputs of eval --json; "": there is no page of figures
+	suites  string // a file or folder of what can be measured; "": nothing can
+}
+
+// Command returns the command that serves the page. measured is what its evaluations need.
+func Command(c *cli.Console, s *settings.Settings, measured evalcmd.Program) *cobra.Command {
+	var at place
 	cmd := &cobra.Command{
 		Use:  "serve",
 		Args: cli.NoArgs("serve takes flags only. For example:  tutor serve --listen 127.0.0.1:9000"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return serve(ctx, c, s, listen)
+			return serve(ctx, c, s, at, measured)
 		},
 	}
-	cmd.Flags().StringVar(&listen, "listen", usualAddress, "`A`: where the page is")
-	cmd.Long = strings.Replace(help, "%s", cli.FlagLines(cmd.Flags()), 1)
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&at.listen, "listen", usualAddress, "`A`: where the page is")
+	flags.StringVar(&at.results, "results", "", "`DIR`: show what eval --json wrote there")
+	flags.StringVar(&at.suites, "suites", "", "`S`: measure suites from the page, into DIR")
+	cmd.Long = strings.Replace(help, "%s", cli.FlagLines(flags), 1)
 	return cmd
 }
 
 // serve serves the page until ctx ends.
-func serve(ctx context.Context, c *cli.Console, s *settings.Settings, listen string) error {
+func serve(ctx context.Context, c *cli.Console, s *settings.Settings, at place, measured evalcmd.Program) error {
 	s.Tokens = true
+	figures, err := evaluation(c, s, at, measured)
+	if err != nil {
+		return err
+	}
 	d, err := newCorrector(ctx, c, s)
 	if err != nil {
 		return err
@@ -81,10 +101,40 @@ func serve(ctx context.Context, c *cli.Console, s *settings.Settings, listen str
 			r, unlogged, err := d.report(ctx, d.usual, input, nil)
 			return r.JSON(), errors.Join(err, unlogged)
 		},
-		Pages:  []web.Page{studies{d.learner}.page()},
-		Logged: session.LoggedRuns(c, s),
-		Doctor: doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target},
-	}, listen)
+		Evaluation: figures,
+		Pages:      []web.Page{studies{d.learner}.page()},
+		Logged:     session.LoggedRuns(c, s),
+		Doctor:     doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target},
+	}, at.listen)
+}
+
+// allSuites stands in the page for all suites together.
+const allSuites = "all"
+
+// evaluation returns where the figures of the page come from; nil without --results.
+func evaluation(c *cli.Console, s *settings.Settings, at place, measured evalcmd.Program) (*web.Evaluation, error) {
+	if at.suites != "" && at.results == "" {
+		return nil, cli.Misuse("--suites wants a folder for what is measured: --results DIR")
+	}
+	e, err := web.NewEvaluation(at.results)
+	if err != nil || at.suites == "" {
+		return e, err
+	}
+	suites, err := eval.ReadFiles(at.suites)
+	if err != nil {
+		return nil, err
+	}
+	for _, suite := range suites {
+		e.Suites = append(e.Suites, suite.Name)
+	}
+	if len(suites) > 1 {
+		e.Suites = append(e.Suites, allSuites)
+	}
+	e.Measure = func(ctx context.Context, name, model string, sample int, step func(done, total int)) ([]byte, error) {
+		chosen := slices.DeleteFunc(slices.Clone(suites), func(one eval.Suite) bool { return name != allSuites && one.Name != name })
+		return evalcmd.Measure(ctx, c, &s.Settings, measured, chosen, model, sample, step)
+	}
+	return e, nil
 }
 
 // words are all words of the tutor's pages in Spanish.

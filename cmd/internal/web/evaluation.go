@@ -1,0 +1,330 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/eval"
+)
+
+// An Evaluation is where the figures of the evaluation page come from.
+type Evaluation struct {
+	// Folder holds files with what eval --json printed.
+	Folder string
+	// Suites are those that can be measured from the page; none: nothing can.
+	Suites []string
+	// Measure has a model correct so many sentences of a suite, tells step how many of all were corrected, and returns
+	// what eval --json prints. An error says why there are no figures.
+	Measure func(ctx context.Context, suite, model string, sample int, step func(done, total int)) ([]byte, error)
+}
+
+// NewEvaluation returns the page of the results in a folder; nil where it is "".
+func NewEvaluation(folder string) (*Evaluation, error) {
+	if folder == "" {
+		return nil, nil
+	}
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return nil, cli.Misuse("--results wants a folder that is there; %s is none. To make it:  mkdir %s", folder, cli.Quoted(folder))
+	}
+	return &Evaluation{Folder: folder}, nil
+}
+
+// Bounds of what is measured and shown at once.
+const (
+	usualSample    = 50
+	maxSample      = 500
+	longestMeasure = time.Hour
+	missesOnPage   = 100
+	maxScores      = 600 // that are drawn of a file
+	maxWished      = 5   // sentences that would be right, of one item
+	maxBars        = 5   // that one score missed
+)
+
+// explained says what is counted, by the name of the share.
+var explained = map[string]string{
+	show.Right:   "Items of which all is as the suite wants it.",
+	"fixed":      "Of the errors, those that became an accepted sentence.",
+	"harm":       "Of the right sentences, those that were changed: fewer are better.",
+	"detected":   "Of the items where any change counts, those that were changed.",
+	"contract":   "Of the contracts, those that were kept to the letter.",
+	show.Final:   "Of the runs, those that ended with an answer.",
+	"possible":   "Of the tasks that can be done, those that were.",
+	"impossible": "Of the tasks that cannot be done, those in which the answer says so.",
+	"failure":    "Of the tasks in which a tool fails once, those that were done.",
+}
+
+// A measuring is an evaluation that was begun in the page.
+type measuring struct {
+	Suite, Model string
+	Done, Total  int
+	File         string // the name of its results; "": there are none yet
+	Stopped      bool
+	Problem      string // why there are no results
+}
+
+// An evaluationPage shows what a file says.
+type evaluationPage struct {
+	Folder       string
+	Files        []resultFile
+	More         int // files that are not listed
+	File         string
+	Measures     []string // what was counted
+	Measure      string   // what is drawn of it
+	Groups       []suiteGroup
+	Left         int // scores that are not drawn
+	Problem      string
+	Suites       []string
+	Models       []choice
+	Sample, Most int
+	Now          moment[measuring]
+}
+
+// Again says that without a script the page is loaded again while something is measured.
+func (p evaluationPage) Again() bool { return p.Now.Running }
+
+// A suiteGroup is what all who were measured reached on one suite.
+type suiteGroup struct {
+	Suite string
+	Rows  []plotRow
+}
+
+// A plotRow is one share of a plot, with its interval of 95 %.
+type plotRow struct {
+	N int // the number of the score in its file
+	show.Measured
+	Share     eval.Share
+	Low, High float64 // in percent
+}
+
+// X1 and X2 are the ends of the interval, and X the share, in parts of a thousand.
+func (r plotRow) X1() string { return tenth(10 * r.Low) }
+func (r plotRow) X2() string { return tenth(10 * r.High) }
+func (r plotRow) X() string  { return tenth(10 * r.Share.Percent()) }
+
+func tenth(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+
+// Figure words the share and its interval.
+func (r plotRow) Figure() string {
+	return fmt.Sprintf("%.1f %% (%.1f–%.1f)", r.Share.Percent(), r.Low, r.High)
+}
+
+// evaluation shows the figures of a file.
+func (s *Server) evaluation(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	e := s.program.Evaluation
+	p := evaluationPage{Folder: e.Folder, File: q.Get("file"), Measure: q.Get("measure"), Suites: e.Suites, Models: s.choices(nil), Sample: usualSample, Most: maxSample, Now: s.measures.view()}
+	var err error
+	if p.Files, p.More, err = s.results.list(); err != nil {
+		p.Problem = Plain(err)
+	}
+	if p.File == "" && len(p.Files) > 0 {
+		p.File = p.Files[0].Name
+	}
+	code := http.StatusOK
+	if p.File != "" && err == nil {
+		list, err := s.results.measured(p.File)
+		if err != nil {
+			p.Problem = Plain(err)
+			if q.Get("file") != "" {
+				code = http.StatusUnprocessableEntity
+			}
+		}
+		p.draw(list)
+	}
+	s.show(w, r, code, "evaluation", "Evaluation", "/evaluation", p)
+}
+
+// draw lays out the plots of a list of scores.
+func (p *evaluationPage) draw(list []show.Measured) {
+	p.Left = max(0, len(list)-maxScores)
+	list = list[:min(len(list), maxScores)]
+	for _, m := range list {
+		for _, c := range m.Shares {
+			if !slices.Contains(p.Measures, c.Name) {
+				p.Measures = append(p.Measures, c.Name)
+			}
+		}
+	}
+	if !slices.Contains(p.Measures, p.Measure) {
+		p.Measure = show.Right
+	}
+	for n, m := range list {
+		share, ok := m.Share(p.Measure)
+		if !ok {
+			continue
+		}
+		i := slices.IndexFunc(p.Groups, func(g suiteGroup) bool { return g.Suite == m.Suite })
+		if i < 0 {
+			p.Groups, i = append(p.Groups, suiteGroup{Suite: m.Suite}), len(p.Groups)
+		}
+		row := plotRow{N: n, Measured: m, Share: share}
+		row.Low, row.High = share.Interval()
+		row.Bars = m.Bars[:min(len(m.Bars), maxBars)]
+		p.Groups[i].Rows = append(p.Groups[i].Rows, row)
+	}
+}
+
+// About says what is counted.
+func (p evaluationPage) About() string { return explained[p.Measure] }
+
+// Link is the address of the same file with another measure.
+func (p evaluationPage) Link(measure string) string {
+	return "/evaluation?" + url.Values{"file": {p.File}, "measure": {measure}}.Encode()
+}
+
+// A missesPage lists what went wrong for one score, or shows one of that.
+type missesPage struct {
+	File   string
+	N      int
+	Score  show.Measured
+	From   int // the number of the first that is listed
+	Misses []show.Miss
+	All    int
+	Prev   int // where the page before begins; -1: there is none
+	Next   int // where the next page begins; 0: there is none
+
+	One     *show.Miss // that is shown alone
+	At      int        // its number
+	Changed []Piece    // the sentence, as it became what it became
+	Wished  [][]Piece  // as it would become what is wanted
+	Model   string     // that can do it again here; "": none can
+}
+
+// score finds the score of a request; false when it has answered why there is none.
+func (s *Server) score(w http.ResponseWriter, r *http.Request) (missesPage, bool) {
+	q := r.URL.Query()
+	list, err := s.results.measured(q.Get("file"))
+	if err != nil {
+		s.problem(w, r, http.StatusNotFound, "/evaluation", Plain(err))
+		return missesPage{}, false
+	}
+	n, err := strconv.Atoi(q.Get("n"))
+	if err != nil || n < 0 || n >= len(list) {
+		s.problem(w, r, http.StatusNotFound, "/evaluation", "There is no such score in this file.")
+		return missesPage{}, false
+	}
+	return missesPage{File: q.Get("file"), N: n, Score: list[n], All: len(list[n].Misses)}, true
+}
+
+// misses lists what went wrong for one score.
+func (s *Server) misses(w http.ResponseWriter, r *http.Request) {
+	p, ok := s.score(w, r)
+	if !ok {
+		return
+	}
+	if from, err := strconv.Atoi(r.URL.Query().Get("from")); err == nil && from > 0 && from < p.All {
+		p.From = from
+	}
+	end := min(p.From+missesOnPage, p.All)
+	p.Misses = p.Score.Misses[p.From:end]
+	if p.Prev = max(0, p.From-missesOnPage); p.From == 0 {
+		p.Prev = -1
+	}
+	if end < p.All {
+		p.Next = end
+	}
+	s.show(w, r, http.StatusOK, "misses", "What went wrong", "/evaluation", p)
+}
+
+// miss shows one item that went wrong.
+func (s *Server) miss(w http.ResponseWriter, r *http.Request) {
+	p, ok := s.score(w, r)
+	if !ok {
+		return
+	}
+	at, err := strconv.Atoi(r.URL.Query().Get("at"))
+	if err != nil || at < 0 || at >= p.All {
+		s.problem(w, r, http.StatusNotFound, "/evaluation", "There is no such item in this file.")
+		return
+	}
+	m := p.Score.Misses[at]
+	p.At, p.One = at, &m
+	p.Changed = differences(m.Input, m.Corrected)
+	for _, want := range m.Wanted[:min(len(m.Wanted), maxWished)] {
+		p.Wished = append(p.Wished, differences(m.Input, want))
+	}
+	if m.Trace != "" && slices.Contains(s.program.Models(), p.Score.Model) && len([]rune(m.Input)) <= s.program.MaxTask {
+		p.Model = p.Score.Model
+	}
+	s.show(w, r, http.StatusOK, "miss", "What went wrong", "/evaluation", p)
+}
+
+// Link leads to an item of the list, where From is 0 and offset its number, or to the list itself.
+func (p missesPage) Link(path string, key string, value int) string {
+	return "/evaluation/" + path + "?" + url.Values{"file": {p.File}, "n": {strconv.Itoa(p.N)}, key: {strconv.Itoa(value)}}.Encode()
+}
+
+// measure begins to measure a model.
+func (s *Server) measure(w http.ResponseWriter, r *http.Request) {
+	if err := r.ParseForm(); err != nil {
+		s.problem(w, r, bodyStatus(err), "/evaluation", "The form cannot be read.")
+		return
+	}
+	e := s.program.Evaluation
+	suite, model := r.PostForm.Get("suite"), r.PostForm.Get("model")
+	sample, err := strconv.Atoi(r.PostForm.Get("sample"))
+	switch {
+	case !slices.Contains(e.Suites, suite):
+		s.problem(w, r, http.StatusUnprocessableEntity, "/evaluation", "There is no such suite.")
+		return
+	case !slices.Contains(s.program.Models(), model):
+		s.problem(w, r, http.StatusUnprocessableEntity, "/evaluation", "There is no such model.")
+		return
+	case err != nil || sample < 1 || sample > maxSample:
+		s.problem(w, r, http.StatusUnprocessableEntity, "/evaluation", "The number of sentences is too small or too large.")
+		return
+	}
+	err = s.measures.begin(measuring{Suite: suite, Model: model}, func(ctx context.Context, change func(func(*measuring))) {
+		s.measured(ctx, suite, model, sample, change)
+	})
+	if err != nil {
+		s.problem(w, r, http.StatusConflict, "/evaluation", "A model is being measured. Wait until that has ended, or cancel it.")
+		return
+	}
+	http.Redirect(w, r, "/evaluation#measure", http.StatusSeeOther)
+}
+
+// measured measures a model and keeps the results. What was not measured whole has none.
+func (s *Server) measured(ctx context.Context, suite, model string, sample int, change func(func(*measuring))) {
+	text, err := s.program.Evaluation.Measure(ctx, suite, model, sample, func(done, total int) {
+		change(func(m *measuring) { m.Done, m.Total = done, total })
+	})
+	stopped := ctx.Err() != nil
+	if err == nil && !stopped && len(text) == 0 {
+		err = errors.New("there are no figures")
+	}
+	name := fileName(suite, model, time.Now())
+	if err == nil && !stopped {
+		err = s.results.keep(name, text)
+	}
+	change(func(m *measuring) {
+		switch {
+		case stopped:
+			m.Stopped = true
+		case err != nil:
+			m.Problem = Plain(err)
+		default:
+			m.File = name
+		}
+	})
+}
+
+// cancelMeasure ends a measuring.
+func (s *Server) cancelMeasure(w http.ResponseWriter, r *http.Request) {
+	s.measures.cancel(r.Context())
+	http.Redirect(w, r, "/evaluation#measure", http.StatusSeeOther)
+}
+
+// tellMeasure sends how far a measuring is.
+func (s *Server) tellMeasure(w http.ResponseWriter, r *http.Request) {
+	tell(s, w, r, s.measures, "measuring", nil)
+}
