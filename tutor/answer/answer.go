@@ -5,11 +5,19 @@
 // right, if for each verb group that can be judged an observation returned what is written; the sentence
 // with verb groups replaced by words that observations returned; or that nothing is judged, for a reason
 // that fits what is known. [Answers.Schema] is that as a schema, and [Answers.CompleteRationale] puts the
-// lines of an answer in order.
+// lines of an answer in order. Every text of these answers is made here: a model chooses, it does not write.
+// So it cannot rewrite style, invent a form, cite a tool that was not called, or skip a verb.
 //
-// Every text in an answer is made here: a model chooses, it does not write. So it cannot rewrite
-// style, invent a form, cite a tool that was not called, or skip a verb. Everything depends on the
-// sentence and the observations alone.
+// [Sentence.Grounded] is for models that know more than the analysis: they choose which verbs to change, into
+// forms that the tools returned, and write one line of the rationale; [Grounded.Complete] adds the rest.
+// Everything depends on the sentence and the observations alone.
+//
+// To add a member to answers: a field of Object, with its name in alphabetical order; the same in objectOf,
+// whose callers in schema.go, grounded.go and object.go say what each kind of answer may hold there; package
+// rules, which writes answers; tutor.Report and its join, docs/manual.md, and what shows reports. The prompts of
+// package tutor tell language models about it (answer_object.txt, answer_object_grounded.txt, react.md,
+// react.short.md). The grammar makes the embedded network write it at once; what the network chooses there
+// means nothing before it is trained again.
 package answer
 
 import (

@@ -52,10 +52,10 @@ func Brief(s grammar.Schema) grammar.Schema {
 		}
 		return grammar.AnyOf(branches...)
 	}
-	if len(s.Properties) != 4 || !s.Properties[1].Schema.Equal(yes) {
+	if judged, ok := s.Property("in_scope"); !ok || !judged.Equal(yes) {
 		return s
 	}
-	return objectOf(s.Properties[0].Schema, yes, noLines, s.Properties[3].Schema)
+	return s.With("rationale", noLines)
 }
 
 // noLines is an empty rationale.
