@@ -146,7 +146,9 @@ func (a Allowed) Read(reply json.RawMessage) (Decision, error) {
 }
 
 // ReadDecision reads a reply, which is JSON. The error says that it has not the shape of a decision, or
-// that its arguments have no canonical form. Where a member stands twice, the first counts.
+// that its arguments have no canonical form. Where a member stands twice, the first counts. It knows
+// [FinalAnswer] and [ParallelCalls]; any other name is a call, so a strategy that offers [StepDoneReport],
+// [StepFailedReport] or [ReplanRequest] looks for these first.
 func ReadDecision(reply json.RawMessage) (Decision, error) {
 	v := gjson.ParseBytes(reply)
 	if !isCall(v) {
