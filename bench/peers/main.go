@@ -88,7 +88,7 @@ func parse(args []string, stderr io.Writer) (command, error) {
 	f.StringVar(&c.host, "host", "http://127.0.0.1:11434", "`URL` of the Ollama server")
 	f.StringVar(&c.records, "records", "", "`file` that keeps what was done, and goes on from it")
 	models := f.String("models", "", "`names` of models on the server, with commas")
-	only := f.String("agents", "", "only agents whose names contain one of these `texts`, with semicolons")
+	only := f.String("agents", "", "only agents that have one of these `names`, or a part of them, with semicolons")
 	f.IntVar(&c.n, "n", 40, "how many of the tasks, chosen by a hash of their ids; 0: all")
 	f.StringVar(&c.remark, "remark", "", "`text` for the page, of the conditions under which it was measured")
 	f.IntVar(&c.steps, "steps", 10, "the most requests of a run")
@@ -100,7 +100,9 @@ func parse(args []string, stderr io.Writer) (command, error) {
 	}
 	c.models = strings.Split(*models, ",")
 	for _, name := range names() {
-		if *only == "" || slices.ContainsFunc(strings.Split(*only, ";"), func(text string) bool { return strings.Contains(name, text) }) {
+		if *only == "" || slices.ContainsFunc(strings.Split(*only, ";"), func(text string) bool {
+			return name == text || strings.Contains(name, text) && !slices.Contains(names(), text)
+		}) {
 			c.agents = append(c.agents, name)
 		}
 	}

@@ -53,7 +53,11 @@ func (c command) write(out io.Writer, scores []tasks.Score, all []tasks.Task) er
 // difference words what a score has more and less than the first.
 func difference(first, s tasks.Score) string {
 	change := tasks.Compare(first, s)
-	return fmt.Sprintf("+%d −%d, p = %.3f", len(change.Gained), len(change.Lost), change.P)
+	p := fmt.Sprintf("p = %.3f", change.P)
+	if change.P < 0.001 {
+		p = "p < 0.001"
+	}
+	return fmt.Sprintf("+%d −%d, %s", len(change.Gained), len(change.Lost), p)
 }
 
 // possible returns a score with the misses of those tasks alone that can be done.
