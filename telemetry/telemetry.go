@@ -1,12 +1,12 @@
 // Package telemetry folds the events of a run into OpenTelemetry spans.
 //
-// A [Recorder] is told of events as they happen, or of those of an old log: spans begin and end at the times of
-// their events, so both give the same. One span is the run (invoke_agent); in it stand one for each request to
-// a model (chat MODEL, within plan where a planner is asked) and one for each call (execute_tool TOOL). Names
-// follow the conventions for generative AI of the schema at [SchemaURL]. What models and tools say is left out
-// unless Options ask for it.
+// A [Recorder] takes events as they happen, or those of an old log: spans begin and end at the times of their
+// events, so both give the same. The run is one span (invoke_agent). Each request to a model is a span within
+// it (chat MODEL, within a span called plan where a planner is asked), and so is each call (execute_tool TOOL).
+// Names follow the conventions for generative AI of the schema at [SchemaURL]. The texts of models and tools
+// are left out unless [Options] ask for them.
 //
-// The package imports the API of OpenTelemetry alone; where spans go is its caller's choice.
+// The package imports only the API of OpenTelemetry; its caller chooses where spans go.
 package telemetry
 
 import (

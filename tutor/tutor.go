@@ -4,10 +4,11 @@
 // of its sentences, and returns a [Report]: the model's answer, the [Edit] list that leads from the
 // input to it, and how the run ended.
 //
-// The tutor's policy narrows what a model can do. Unless the loop's Enforce says less than full, it can
-// ask only about the sentence of the run, and answer only with words that the tools returned about it
-// (package answer). The edits applied to the input give the corrected text, byte for byte. A run that
-// did not end final makes no claim: its report corrects nothing. The package prints nothing.
+// The tutor's policy narrows what a model can do, as far as one of [Lengths] says: at grounded and full a model
+// can ask only about the sentence of the run, and answer only with words that the tools returned about it and
+// the small words beside them (package answer). The edits applied to the input give the corrected text, byte
+// for byte. A run that did not end final makes no claim: its report corrects nothing. The package prints
+// nothing.
 package tutor
 
 import (

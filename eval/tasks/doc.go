@@ -6,6 +6,6 @@
 // cannot be done, and the right answer says so; in some a tool fails once and works when it is called again.
 //
 // [Measure] gives each task to an [Agent], which is [LoopAgent] or the caller's own, checks the end state by
-// program, and counts into a [Score]. What was broken off goes on from its [Records]. Each task also lists the calls that
+// program, and counts into a [Score]. A measurement that was interrupted goes on from its [Records]. Each task also lists the calls that
 // solve it: [Gold] is a model that makes them, so that a task can be told from a fault in its check.
 package tasks

@@ -1,4 +1,4 @@
-// Package cli is what a command line program that runs the loop is made of.
+// Package cli holds what command line programs that run the loop share.
 //
 // A [Console] has the streams, the environment and the name of the program; [Console.Run] runs a command
 // of a cobra tree and returns the exit code. [Signals] end every command: one that listens is told, any

@@ -1,7 +1,8 @@
 // Package queue lets commands spread their work over the machines of a queue.
 //
 // [Flag] names the queue. [FitOf] says what a worker must have in common with a command, made of the flags that
-// decide answers. [Collect] opens a batch and tells a person which workers are there, and that none fits.
+// decide answers. [Watch] tells a person which workers are there, and that none fits; [Working] makes a
+// command a worker.
 package queue
 
 import (

@@ -5,7 +5,7 @@
 // events of the loop and from the packages that the commands use; pages are templates around that, with one style
 // sheet and one script, all in the binary.
 //
-// A [guard] stands before all pages: only this machine unless the program is told otherwise, only by a name of this
+// A guard stands before all pages: only this machine unless the program is told otherwise, only by a name of this
 // machine, only from pages of this server, and on a network only with a token. What is shown is text from models,
 // tools and files, and is never more than text: html/template escapes it, and the policy of the pages lets no script
 // run that is not ours. Bodies, streams, jobs and what is kept of them are bounded. A job that no page looks at ends.

@@ -1,9 +1,9 @@
 // Package sentence analyzes the verbs of one English sentence.
 //
-// [Analyze] cuts the sentence into [Token]s, finds the best parse of its clauses, and returns an
-// [Analysis]: verb [Group]s, each with its [Subject] and a [Judgment] that says right, wrong or
+// [Analyze] cuts the sentence into [Token] values, finds the best parse of its clauses, and returns an
+// [Analysis]: each verb [Group] with its [Subject] and a [Judgment] that says right, wrong or
 // not judged, which error [Code] it is, and which tool call gives the evidence ([Call]). What a
-// tool returned is an [Observation]; [Analysis.Realize] turns one into the [Edit]s that write it
+// tool returned is an [Observation]; [Analysis.Realize] turns one into [Edit] values that write it
 // into a group, and [Apply] makes the corrected sentence. [Head] answers the agreement question
 // for a subject alone, [Split] cuts a text into sentences, [Correct] runs the whole pipeline.
 //
@@ -13,7 +13,8 @@
 // The analysis prefers readings in which nothing is wrong, and never flags a verb it does not
 // know. The tense of one of the five is judged by an expression of time (time.go), by since, for and
 // how long (time_since.go), and by the clauses beside it (time_clause.go); the form of a verb by the
-// word that governs it (form.go, complement.go, complement_form.go, be_verb.go). What only the
-// situation decides is named and not judged ([Pattern]), and so is the choice of a tense outside the
-// five. Of faults beside the verbs it notes those that closed lists make certain ([Note]); it never mends them.
+// word that governs it (form.go, complement.go, complement_form.go, be_verb.go). Where only
+// the situation decides, and where a tense outside the five may be meant, a [Pattern] names what was seen and
+// nothing is judged. A [Note] names a fault beside the verbs that a closed list makes certain; the analysis
+// never mends those.
 package sentence
