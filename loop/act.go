@@ -70,7 +70,10 @@ func (r *run) callsToMake(ctx context.Context, due []tools.Call, d *planner.Deci
 			r.emit(Event{Kind: Observed, Observation: o})
 			continue
 		}
-		approved, make, ok := r.approved(ctx, c)
+		approved, make, ok := r.hookCall(ctx, c, d.Thought)
+		if ok && make {
+			approved, make, ok = r.approved(ctx, approved)
+		}
 		if !ok {
 			return due, false
 		}
@@ -186,19 +189,18 @@ func (r *run) makeCalls(ctx context.Context, group, proposed []tools.Call) bool 
 		return false
 	}
 	if len(pending) == 1 {
-		o := truncate(r.tools.Call(ctx, pending[0]), r.config.ObservationBytes)
-		r.emit(Event{Kind: Observed, Observation: &o})
-		return true
+		return r.observe(ctx, pending[0], r.tools.Call(ctx, pending[0]))
 	}
-	done := make(chan tools.Observation)
+	done, goesOn := make(chan tools.Observation), true
 	for _, c := range pending {
 		go func() { done <- r.tools.Call(ctx, c) }()
 	}
 	for range pending {
-		o := truncate(<-done, r.config.ObservationBytes)
-		r.emit(Event{Kind: Observed, Observation: &o})
+		o := <-done
+		i := slices.IndexFunc(pending, func(c tools.Call) bool { return c.ID == o.ID })
+		goesOn = r.observe(ctx, pending[i], o) && goesOn
 	}
-	return true
+	return goesOn
 }
 
 // replayCalls takes what the log holds of calls that were started, and returns those that are still to
@@ -242,7 +244,7 @@ func (r *run) replayCalls(ctx context.Context, started []tools.Call) (pending []
 
 // resolveUnsure does with a broken-off call what a person said.
 func (r *run) resolveUnsure(ctx context.Context, c tools.Call, reply *Reply) tools.Observation {
-	o := tools.Failed(c.ID, &tools.Error{Class: tools.ClassUnavailable, Message: "the call was broken off, and was not made again"})
+	o := tools.Failed(c.ID, &tools.Error{Class: tools.ClassUnavailable, Message: phrases.Say("broken off")})
 	switch reply.Do {
 	case Rerun:
 		o = r.tools.Call(ctx, c)

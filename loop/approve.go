@@ -38,11 +38,7 @@ func (r *run) approved(ctx context.Context, c tools.Call) (_ tools.Call, make, o
 		c.Args = args
 		return c, true, true
 	}
-	message := "a person did not allow this call"
-	if reply.Text != "" {
-		message += ": " + reply.Text
-	}
-	o := tools.Failed(c.ID, &tools.Error{Class: classDenied, Message: message})
+	o := tools.Failed(c.ID, &tools.Error{Class: classDenied, Message: phrases.Say("denied", "Why", reply.Text)})
 	r.emit(Event{Kind: Observed, Observation: &o})
 	return c, false, true
 }
@@ -79,7 +75,7 @@ func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) *Reply {
 	r.clock.whileStanding(func() {
 		defer func() {
 			if p := recover(); p != nil {
-				err = fmt.Errorf("the approver panicked: %v", p)
+				err = phrases.Error("approver panic", "Panic", fmt.Sprint(p))
 			}
 		}()
 		reply, err = r.config.Approve(ctx, *interrupt)
@@ -106,6 +102,10 @@ func (r *run) stillWaiting(i *Interrupt) {
 }
 
 func (r *run) nextInterruptID() string { return fmt.Sprintf("i%d", r.interrupts+1) }
+
+// CheckReply reports whether reply can answer i, a question of one of l's runs: an edited call must fit its tool, and
+// an edited plan is checked as any plan is. An approver that asks a person can ask again where it does not.
+func (l *Loop) CheckReply(reply Reply, i Interrupt) error { return l.answers(&reply, &i) }
 
 // answers reports whether reply can answer the interrupt that waits.
 func (l *Loop) answers(reply *Reply, waiting *Interrupt) error {

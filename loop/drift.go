@@ -1,9 +1,12 @@
 package loop
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/shortleash/shortleash/model"
 )
 
 // What can have changed since a log was written, as errors and resumed events name it.
@@ -11,6 +14,7 @@ const (
 	changedTools   = "tools"
 	changedRules   = "rules"
 	changedModels  = "models"
+	changedHooks   = "hooks"
 	changedPrompts = "prompts"
 	changedSchemas = "schemas"
 )
@@ -35,6 +39,11 @@ func (r *run) acceptDrift(recorded, e Event) Event {
 		o.Next = recorded.Observation.Next // earlier versions named tools that rules had closed
 		e.Observation = &o
 	}
+	if recorded.Kind == RunStarted && e.Kind == RunStarted && !recorded.Run.ApprovePlan && e.Run.ApprovePlan {
+		run := *e.Run
+		run.ApprovePlan = false // earlier versions did not say so; the questions in the log do
+		e.Run = &run
+	}
 	if !r.config.AllowChanged || recorded.Kind != e.Kind {
 		return e
 	}
@@ -44,9 +53,10 @@ func (r *run) acceptDrift(recorded, e Event) Event {
 		was := recorded.Run
 		r.noteDrift(len(toolChanges(was.Tools, run.Tools)) > 0, changedTools)
 		r.noteDrift(len(ruleChanges(was.Rules, run.Rules)) > 0, changedRules)
-		r.noteDrift(fmt.Sprint(was.Models) != fmt.Sprint(run.Models), changedModels)
+		r.noteDrift(fmt.Sprint(was.Models) != fmt.Sprint(run.Models) || rolesText(was.Roles) != rolesText(run.Roles), changedModels)
 		r.noteDrift(string(was.Planner) != string(run.Planner), changedPrompts)
-		run.Tools, run.Rules, run.Models, run.Planner = was.Tools, was.Rules, was.Models, was.Planner
+		r.noteDrift(!slices.Equal(was.Hooks, run.Hooks), changedHooks)
+		run.Tools, run.Rules, run.Models, run.Roles, run.Planner, run.Hooks = was.Tools, was.Rules, was.Models, was.Roles, was.Planner, was.Hooks
 		e.Run = &run
 	case Asked:
 		r.noteDrift(recorded.Ask.Messages != e.Ask.Messages, changedPrompts)
@@ -58,6 +68,15 @@ func (r *run) acceptDrift(recorded, e Event) Event {
 		e.Masked = recorded.Masked
 	}
 	return e
+}
+
+// rolesText spells how roles are played, to compare.
+func rolesText(roles map[model.Role]RoleInfo) string {
+	text, err := json.Marshal(roles)
+	if err != nil {
+		panic("loop: BUG: roles failed to encode: " + err.Error())
+	}
+	return string(text)
 }
 
 // noteDrift notes that something has changed, if it has.
@@ -106,8 +125,10 @@ func describeDrift(recorded, now Event, field string) string {
 		return "the tools are others: " + strings.Join(toolChanges(recorded.Run.Tools, now.Run.Tools), ", ")
 	case strings.HasPrefix(field, "run.rules"):
 		return "the rules are others"
-	case strings.HasPrefix(field, "run.models"):
+	case strings.HasPrefix(field, "run.models") || strings.HasPrefix(field, "run.roles"):
 		return "the models are others"
+	case strings.HasPrefix(field, "run.hooks"):
+		return "the hooks are others"
 	case strings.HasPrefix(field, "run.planner"):
 		return "what the planner knows is another"
 	case strings.HasPrefix(field, "ask.messages") || strings.HasPrefix(field, "ask.prompt_bytes"):

@@ -28,6 +28,7 @@ const (
 	Planned     EventKind = "planned"      // a plan was adopted, or stays
 	PlanStepped EventKind = "plan_step"    // a plan step is further
 	CallStarted EventKind = "call_started" // a tool was called
+	Hooked      EventKind = "hooked"       // a hook changed or refused a call, or failed at it
 	Observed    EventKind = "observed"     // what the call gave back
 	Noted       EventKind = "note"         // text came from outside
 	Interrupted EventKind = "interrupted"  // the run waits for a person
@@ -72,6 +73,7 @@ type Event struct {
 	Interrupt   *Interrupt          `json:"interrupt,omitempty"`   // interrupted
 	Resume      *ResumeInfo         `json:"resume,omitempty"`      // resumed
 	Result      *Result             `json:"result,omitempty"`      // finished
+	Hook        *HookInfo           `json:"hook,omitempty"`        // hooked, and replied, failed and observed that a hook had a part in
 
 	// Within names the plan step whose own strategy a planned or plan_step event is about; "" is the run's.
 	Within string `json:"within,omitempty"`
@@ -85,9 +87,20 @@ type RunInfo struct {
 	Strategy string                  `json:"strategy"`
 	Planner  json.RawMessage         `json:"planner,omitempty"` // the settings of its planner.Capabilities
 	Models   map[model.Role][]string `json:"models"`            // by role, fallbacks after the first
+	Roles    map[model.Role]RoleInfo `json:"roles,omitempty"`   // what is set of them, where it is not the run's
 	Config   Config                  `json:"config"`
 	Rules    []RuleInfo              `json:"rules,omitempty"`
 	Tools    []ToolInfo              `json:"tools"`
+	Hooks    []string                `json:"hooks,omitempty"` // their names
+	// ApprovePlan: a person is asked about each plan. Earlier versions did not log it.
+	ApprovePlan bool `json:"approve_plan,omitempty"`
+}
+
+// RoleInfo says how a role is played, where that is not as the run says.
+type RoleInfo struct {
+	Temperature *float64 `json:"temperature,omitempty"`
+	ReplyTokens int      `json:"reply_tokens,omitempty"`
+	Settings    []string `json:"settings,omitempty"` // of its models, in their order: those of [model.Configured]
 }
 
 // RuleInfo names a rule with what configures it.
@@ -151,6 +164,8 @@ type ReplyInfo struct {
 	Lane         string       `json:"lane,omitempty"`
 	Salvaged     bool         `json:"salvaged,omitempty"` // Text was found in free text
 	Forced       bool         `json:"forced,omitempty"`   // the grammar left no choice: no model was asked, and it cost nothing
+
+	hook *HookInfo // what hooks did to the request; nil: none was asked
 }
 
 // FailureInfo is an invalid reply, or a fault, and what is done about it.

@@ -78,6 +78,10 @@ func (r *run) contextEnding(ctx context.Context) *ending {
 
 func failureReason(k model.FaultKind) planner.Reason {
 	switch k {
+	case model.Refused:
+		return planner.ReasonRefused
+	case faultHook:
+		return planner.ReasonHook
 	case model.Overflow:
 		return planner.ReasonContextOverflow
 	case model.Cut:

@@ -193,7 +193,7 @@ func (l *reducer) observed(o tools.Observation) {
 		}
 	}
 	switch {
-	case o.Error.Class == classAnswerRefused, o.Error.Class == classDenied:
+	case o.Error.Class == classAnswerRefused, o.Error.Class == classDenied, o.Error.Class == classRefused:
 	case o.Error.Recoverable:
 		s.Counters.RecoverableErrors++
 	default:

@@ -7,17 +7,21 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// generate collects one reply, and shows its text to the watcher as it comes. When ctx ends the model
-// has Grace to notice; then it is abandoned, and what it says later is dropped.
-func (r *run) generate(ctx context.Context, req *request) (model.Reply, error) {
-	binding := r.binding(req.Role)
+// requestFor returns what is sent for req.
+func (r *run) requestFor(req *request) model.Request {
 	ask := model.Request{
 		Role: req.Role, Messages: req.prompt, Grammar: req.shape.grammar,
-		MaxTokens: r.replyTokens(req), Temperature: binding.temperature, Seed: r.config.Seed + req.Question.Seed,
+		MaxTokens: r.replyTokens(req), Temperature: r.binding(req.Role).temperature, Seed: r.config.Seed + req.Question.Seed,
 	}
 	if r.isFree(req) {
 		ask.Grammar = nil
 	}
+	return ask
+}
+
+// generate collects one reply, and shows its text to the watcher as it comes. When ctx ends the model
+// has Grace to notice; then it is abandoned, and what it says later is dropped.
+func (r *run) generate(ctx context.Context, req *request, ask model.Request) (model.Reply, error) {
 	s := startStream(ctx, r.currentModel(req.Role), ask, r.yield != nil)
 	r.outside(func() { r.receive(ctx, req.id, s) })
 	reply, err := s.reply()

@@ -128,6 +128,8 @@ type Config struct {
 	// Notes is asked before each decision for text that came from outside meanwhile; the model reads it
 	// after the last observation. A run takes at most 16; it costs nothing and changes no rule.
 	Notes func(run string) []string `json:"-"`
+	// Hooks are the caller's code around requests and calls.
+	Hooks []Hook `json:"-"`
 	// Check refuses an answer that fits its schema but should not stand; the error tells the model
 	// why. Nil accepts all.
 	Check func(planner.State, json.RawMessage) error `json:"-"`
@@ -301,6 +303,9 @@ func (c Config) withDefaults() (Config, error) {
 		if !slices.Contains(model.Roles, role) {
 			return c, fmt.Errorf("InterruptBefore or InterruptAfter names %q, want one of %q", role, model.Roles)
 		}
+	}
+	if err := checkHooks(c.Hooks); err != nil {
+		return c, err
 	}
 	if c.Answer.Type == "" && c.Answer.AnyOf == nil {
 		c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(0, grammar.MaxString)})

@@ -37,7 +37,9 @@ func (r *run) approvedPlan(ctx context.Context, p planner.Plan) (*planner.Plan, 
 	case Edit:
 		edited, err := r.editedPlan(p, reply.Plan)
 		if err != nil {
-			panic("loop: BUG: an edited plan was checked and does not fit: " + err.Error())
+			// It was checked when the person sent it; an earlier version took what this one does not.
+			r.endWith(r.strategyFailed(err))
+			return nil, false
 		}
 		return edited, true
 	}

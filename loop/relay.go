@@ -71,6 +71,7 @@ var errGoexit = errors.New("it ended its goroutine with runtime.Goexit")
 // protect runs code that is not the loop's. A panic in it is the ending that blame makes of it; so is
 // runtime.Goexit, which exited finds.
 func (r *run) protect(blame func(error) *ending, f func()) (err error) {
+	outer := r.blame // a hook is called while a strategy asks
 	r.blame = blame
 	returned := false
 	defer func() {
@@ -79,7 +80,7 @@ func (r *run) protect(blame func(error) *ending, f func()) (err error) {
 			err = blame(fmt.Errorf("it panicked: %v", p))
 		}
 		if returned || p != nil {
-			r.blame = nil
+			r.blame = outer
 		}
 	}()
 	f()

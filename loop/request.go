@@ -156,12 +156,20 @@ func (r *run) requestReply(ctx context.Context, req *request) (_ json.RawMessage
 // the run; or what is done next to get one.
 func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then string, invalid, err error) {
 	began := time.Now()
-	reply, err := r.generate(ctx, req)
+	ask, hook := r.requestFor(req), &HookInfo{}
+	var reply model.Reply
+	if err = r.beforeRequest(ctx, req, &ask, hook); err == nil {
+		began = time.Now() // hooks take time of the run, and none of the model
+		reply, err = r.generate(ctx, req, ask)
+	}
 	cost := &ReplyInfo{
 		ID: req.id, Role: req.Role, Model: r.currentModel(req.Role).Name(), Text: reply.Text, Thinking: reply.Thinking,
 		Finish: reply.Finish, MS: time.Since(began).Milliseconds(), Lane: req.lane,
 	}
-	cost.count(reply, r.promptTokens(req.bytes), r.replyTokens(req))
+	cost.hook = hook
+	if hook.Refused == "" && hook.Failed == "" { // else nothing was sent
+		cost.count(reply, r.promptTokens(req.bytes), r.replyTokens(req))
+	}
 	refused := false
 	if err == nil && r.isFree(req) {
 		cost.Text, cost.Salvaged, err = r.salvage(req, reply)
@@ -170,6 +178,16 @@ func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then s
 	if v, ok := errors.AsType[*grammar.Violation](err); ok {
 		v.Rule = "" // it says nothing to a model, and depends on how the grammar was come by
 	}
+	if err == nil {
+		if cost.Text, err = r.afterRequest(ctx, req, reply.Text, hook); err == nil && cost.Text != reply.Text {
+			err = req.shape.grammar.Check([]byte(cost.Text))
+		}
+		reply.Text, refused = cost.Text, err != nil
+	}
+	if end, ok := errors.AsType[*ending](err); ok && end.reason == planner.ReasonHook {
+		r.failed(*cost, err, faultHook, thenGiveUp, 0)
+		return nil, "", nil, end
+	}
 	document := json.RawMessage(reply.Text)
 	if err == nil && req.Accept != nil {
 		err = req.Accept(document)
@@ -177,7 +195,7 @@ func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then s
 	}
 	switch {
 	case err == nil:
-		r.emit(Event{Kind: Replied, Reply: cost})
+		r.emit(Event{Kind: Replied, Reply: cost, Hook: hook.orNil()})
 		return document, "", nil, nil
 	case refused || isInvalid(err):
 		err = r.withAdvice(req.Role, err)
@@ -308,5 +326,5 @@ func (r *run) failed(cost ReplyInfo, problem error, fault model.FaultKind, then 
 		Advice: advice, ID: cost.ID, Role: cost.Role, Model: cost.Model, Problem: problem.Error(), Fault: string(fault), Prefix: prefix,
 		Then: then, RetryInMS: wait.Milliseconds(),
 		PromptTokens: cost.PromptTokens, OutputTokens: cost.OutputTokens, MS: cost.MS, Lane: cost.Lane, Code: codeOf(problem),
-	}})
+	}, Hook: cost.hook.orNil()})
 }

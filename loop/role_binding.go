@@ -90,6 +90,65 @@ func (b *roleBinding) configure(first []*circuit, c RoleConfig) error {
 	return nil
 }
 
+// info says what is set of the role that c does not say of the run, and whether there is anything.
+func (b *roleBinding) info(c Config) (own RoleInfo, differs bool) {
+	if b.temperature != c.Temperature {
+		own.Temperature, differs = &b.temperature, true
+	}
+	if b.replyTokens != c.ReplyTokens {
+		own.ReplyTokens, differs = b.replyTokens, true
+	}
+	var settings []string
+	some := false
+	for _, m := range b.models {
+		text := ""
+		if set, ok := capabilityOf[model.Configured](m.Model); ok {
+			text = set.Settings()
+		}
+		settings, some = append(settings, text), some || text != ""
+	}
+	if some {
+		own.Settings, differs = settings, true
+	}
+	return own, differs
+}
+
+// RecordedRoles returns who plays the roles of a logged run when it is made once more, where that is not the executor's
+// first model as the run says: for Config.Roles. open returns the model of a name, with the settings that it said of
+// itself; an error of open is that of RecordedRoles.
+func RecordedRoles(info RunInfo, open func(name, settings string) (model.Model, error)) (map[model.Role]RoleConfig, error) {
+	var roles map[model.Role]RoleConfig
+	first := info.Models[model.Executor]
+	for _, role := range model.Roles {
+		names, own := info.Models[role], info.Roles[role]
+		usual := own.Temperature == nil && own.ReplyTokens == 0 && own.Settings == nil
+		if len(names) == 0 || len(first) == 0 || usual && len(names) == 1 && names[0] == first[0] {
+			continue
+		}
+		c := RoleConfig{Temperature: own.Temperature, ReplyTokens: own.ReplyTokens}
+		for i, name := range names {
+			settings := ""
+			if i < len(own.Settings) {
+				settings = own.Settings[i]
+			}
+			m, err := open(name, settings)
+			if err != nil {
+				return nil, err
+			}
+			if i == 0 {
+				c.Model = m
+			} else {
+				c.Fallbacks = append(c.Fallbacks, m)
+			}
+		}
+		if roles == nil {
+			roles = map[model.Role]RoleConfig{}
+		}
+		roles[role] = c
+	}
+	return roles, nil
+}
+
 // contextOf returns the tokens of context that a guarded model says it has, or 0.
 func contextOf(m model.Model) int {
 	if bounded, ok := capabilityOf[model.Bounded](m); ok {

@@ -1,6 +1,7 @@
 package loop_test
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -111,3 +112,48 @@ func TestADeadServerIsNotHammered(t *testing.T) {
 		assert.Equal(t, loop.Final, run().Outcome, "an answer closes the circuit")
 	})
 }
+
+// Case R1.
+func TestHowRolesArePlayedIsLoggedAndPlayedAgain(t *testing.T) {
+	set := func(name, settings string, script string) model.Model {
+		m := fake.Play(replies(script, 0)...)
+		if strings.HasPrefix(script, "{") {
+			m = fake.Script(script)
+		}
+		return withSettings{named{m, name}, settings}
+	}
+	cool := 0.2
+	config := func(planner, fallback string) loop.Config {
+		return loop.Config{Repairs: 1, Roles: map[model.Role]loop.RoleConfig{model.Planner: {
+			Model: set("thinker", planner, ""), Fallbacks: []model.Model{set("other", fallback, `{"facts":"","steps":[{"depends_on":[],"description":"do it at once","expected":"","tool":null}]}`)},
+			Temperature: &cool, ReplyTokens: 300}}}
+	}
+	p := strategy.NewReAct()
+	p.GuidePlan = strategy.NewPreFlect(p).Prompts.Planner
+	l, err := loop.New(p, set("main", "", "F"), lettered(t), config("think=low", ""))
+	require.NoError(t, err)
+	result, _, events := logged(t, l)
+	assert.Equal(t, loop.Final, result.Outcome, result.Error)
+	run := *events[0].Run
+	assert.Equal(t, map[model.Role][]string{model.Executor: {"main"}, model.Planner: {"thinker", "other"}}, run.Models)
+	assert.Equal(t, map[model.Role]loop.RoleInfo{model.Planner: {Temperature: &cool, ReplyTokens: 300, Settings: []string{"think=low", ""}}}, run.Roles)
+	assert.Equal(t, map[string]int{"thinker": 1, "other": 1}, result.Usage[model.Planner].Models, "the fallback answers where the model cannot be had")
+
+	roles, err := loop.RecordedRoles(run, func(name, settings string) (model.Model, error) { return set(name, settings, ""), nil })
+	require.NoError(t, err)
+	again, err := loop.New(p, set("main", "", ""), lettered(t), loop.Config{Repairs: 1, Roles: roles})
+	require.NoError(t, err)
+	assert.NoError(t, again.Replay(t.Context(), events), "the log says all that is needed to make the run again")
+
+	other, err := loop.New(p, set("main", "", ""), lettered(t), config("think=on", ""))
+	require.NoError(t, err)
+	assert.ErrorContains(t, other.Replay(t.Context(), events), "the models are others")
+}
+
+// withSettings gives a model settings.
+type withSettings struct {
+	named
+	settings string
+}
+
+func (c withSettings) Settings() string { return c.settings }

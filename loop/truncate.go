@@ -2,7 +2,6 @@ package loop
 
 import (
 	"encoding/json"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/tools"
@@ -18,7 +17,7 @@ func truncate(o tools.Observation, limit int) tools.Observation {
 	for len(head) > 0 && !utf8.Valid(head) {
 		head = head[:len(head)-1] // at most three bytes: the whole is valid
 	}
-	text, err := json.Marshal(fmt.Sprintf("%s… (cut: %d of %d bytes)", head, len(head), o.Bytes))
+	text, err := json.Marshal(phrases.Say("cut", "Head", string(head), "Shown", len(head), "Bytes", o.Bytes))
 	if err != nil {
 		panic("loop: BUG: a string failed to encode: " + err.Error())
 	}

@@ -25,6 +25,7 @@ const (
 	Cut         FaultKind = "prompt_truncated" // the server cut the prompt without telling; the reply is void
 	Exhausted   FaultKind = "script_exhausted" // a scripted model has nothing left to say
 	Misuse      FaultKind = "misuse"           // the model cannot play this role
+	Refused     FaultKind = "refused"          // code of the caller's did not let the request be sent
 )
 
 // A Fault says that no whole reply was had. Message is a plain sentence for people that says what

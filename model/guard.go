@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 )
 
@@ -20,16 +19,9 @@ type Truncated struct {
 	Full   bool // the context was full, not the ceiling of tokens reached
 }
 
-// Error returns one line.
+// Error returns one line, which the model reads too.
 func (t *Truncated) Error() string {
-	end := ErrTruncated.Error()
-	if t.Full {
-		end = "the context was full, and the reply " + end + "; use a larger context or a shorter task"
-	}
-	if t.Tokens == 0 {
-		return fmt.Sprintf("model: after %d bytes: %s", t.Bytes, end)
-	}
-	return fmt.Sprintf("model: after %d tokens, %d bytes: %s", t.Tokens, t.Bytes, end)
+	return phrases.Say("truncated", "Tokens", t.Tokens, "Bytes", t.Bytes, "Full", t.Full)
 }
 
 // Unwrap returns ErrTruncated.

@@ -149,7 +149,7 @@ func (w *guardStream) takeFree(c Chunk) {
 
 // tooLong is the violation of a reply that is full, and goes on with rest.
 func tooLong(rest string) error {
-	return atByte(&grammar.Violation{Offset: maxReply, Expected: []string{fmt.Sprintf("at most %d bytes", maxReply)}}, rest)
+	return atByte(&grammar.Violation{Offset: maxReply, Expected: []string{phrases.Say("too long", "Bytes", maxReply)}}, rest)
 }
 
 func (w *guardStream) takeDocument(ctx context.Context, c Chunk) {
@@ -271,9 +271,9 @@ func (w *guardStream) endless(c Chunk) error {
 	w.thinking += len(c.Thinking)
 	switch {
 	case w.equal > maxEqual:
-		return w.violation(c, fmt.Sprintf("other text than the same %d times", maxEqual))
+		return w.violation(c, phrases.Say("the same again", "Times", maxEqual))
 	case w.thinking > maxThinking:
-		return w.violation(c, fmt.Sprintf("at most %d bytes of thinking", maxThinking))
+		return w.violation(c, phrases.Say("too many thoughts", "Bytes", maxThinking))
 	}
 	return nil
 }

@@ -69,6 +69,12 @@ type Sized interface {
 	Parameters() int64
 }
 
+// A Configured is a Model that says what was set of it besides its name, such as "think=low", found by assertion: logs
+// keep it, so that a run is resumed with the same.
+type Configured interface {
+	Settings() string
+}
+
 // An Adviser is a Model that can say what a person might do about replies that were no legal
 // document, found by assertion: in whole sentences, or "".
 type Adviser interface {

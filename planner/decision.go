@@ -2,7 +2,6 @@ package planner
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -118,7 +117,7 @@ func callsSchema(offers []Offer, most int) grammar.Schema {
 }
 
 // errShape tells a model that was free to write something else what a decision looks like.
-var errShape = errors.New(`want {"thought": string, "tool": string, "tool_args": object}`)
+func errShape() error { return phrases.Error("shape") }
 
 // Read reads a reply, which is JSON, and checks what the schema of a cannot say: the shape of a
 // decision, where the model was free; arguments that have a canonical form; and how often a tool is
@@ -139,7 +138,7 @@ func (a Allowed) Read(reply json.RawMessage) (Decision, error) {
 			}
 		}
 		if n > t.Left {
-			return d, fmt.Errorf("%s may be called %d more times, and the decision calls it %d times", t.Name, t.Left, n)
+			return d, phrases.Error("too often", "Tool", t.Name, "Left", t.Left, "Calls", n)
 		}
 	}
 	return d, nil
@@ -152,7 +151,7 @@ func (a Allowed) Read(reply json.RawMessage) (Decision, error) {
 func ReadDecision(reply json.RawMessage) (Decision, error) {
 	v := gjson.ParseBytes(reply)
 	if !isCall(v) {
-		return Decision{}, errShape
+		return Decision{}, errShape()
 	}
 	d := Decision{Kind: ActDecision, Role: model.Executor, Thought: v.Get("thought").String()}
 	switch v.Get("tool").Str {
@@ -164,14 +163,14 @@ func ReadDecision(reply json.RawMessage) (Decision, error) {
 		calls := v.Get("tool_args.calls").Array()
 		for _, c := range calls {
 			if !isCall(c) {
-				return Decision{}, errShape
+				return Decision{}, errShape()
 			}
 			if err := d.addCall(c); err != nil {
 				return d, err
 			}
 		}
 		if len(calls) == 0 {
-			return Decision{}, errShape
+			return Decision{}, errShape()
 		}
 		return d, nil
 	default:
@@ -188,7 +187,7 @@ func (d *Decision) addCall(v gjson.Result) error {
 	tool := v.Get("tool").Str
 	args, err := tools.Canonical(json.RawMessage(v.Get("tool_args").Raw))
 	if err != nil {
-		return fmt.Errorf("planner: arguments of %s: %w", tool, err)
+		return fmt.Errorf("%s: %w", phrases.Say("arguments", "Tool", tool), err)
 	}
 	d.Calls = append(d.Calls, tools.Call{Tool: tool, Args: args})
 	return nil
@@ -198,7 +197,7 @@ func (d *Decision) addCall(v gjson.Result) error {
 func ReadAnswer(reply json.RawMessage) (json.RawMessage, error) {
 	d, err := ReadDecision(reply)
 	if err == nil && d.Kind != FinalDecision {
-		err = errShape
+		err = errShape()
 	}
 	return d.Answer, err
 }

@@ -25,16 +25,16 @@ const (
 // was found. What is cut off wraps [io.ErrUnexpectedEOF].
 func FindObject(text string, fits func([]byte) error) (json.RawMessage, error) {
 	if len(text) > maxObjectText {
-		return nil, fmt.Errorf("the text has %d bytes, and may have %d", len(text), maxObjectText)
+		return nil, phrases.Error("long text", "Bytes", len(text), "Most", maxObjectText)
 	}
 	rest, err := afterPreface(text)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(text)-len(rest) > maxPreface:
-		return nil, fmt.Errorf("%d bytes stand before the JSON object, and at most %d may", len(text)-len(rest), maxPreface)
+		return nil, phrases.Error("long preface", "Bytes", len(text)-len(rest), "Most", maxPreface)
 	case rest == "":
-		return nil, errors.New("there is no JSON object: the text is empty")
+		return nil, phrases.Error("empty text")
 	case rest[0] != '{':
 		return inProse(rest[:min(len(rest), maxPreface)], rest, fits)
 	}
@@ -57,7 +57,7 @@ func afterPreface(text string) (string, error) {
 	if strings.HasPrefix(rest, open) {
 		_, after, closed := strings.Cut(rest, shut)
 		if !closed {
-			return "", fmt.Errorf("%s is not closed, and no JSON object follows it: %w", open, io.ErrUnexpectedEOF)
+			return "", fmt.Errorf("%s: %w", phrases.Say("open thought", "Mark", open), io.ErrUnexpectedEOF)
 		}
 		rest = trimmed(after)
 	}
@@ -75,9 +75,9 @@ func objectAt(text string) (json.RawMessage, error) {
 	var object json.RawMessage
 	if err := d.Decode(&object); err != nil {
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, fmt.Errorf("the JSON object is cut off: %w", err)
+			return nil, fmt.Errorf("%s: %w", phrases.Say("cut object"), err)
 		}
-		return nil, fmt.Errorf("the JSON object is broken: %w", err)
+		return nil, fmt.Errorf("%s: %w", phrases.Say("broken object"), err)
 	}
 	return object, nil
 }
@@ -111,14 +111,14 @@ func inProse(front, text string, fits func([]byte) error) (json.RawMessage, erro
 			case err != nil && problem == nil:
 				problem = err
 			case err == nil && found != nil:
-				return nil, errors.New("there are several JSON objects, and one is wanted")
+				return nil, phrases.Error("several objects")
 			case err == nil:
 				found = object
 			}
 		}
 	}
 	if found == nil && problem == nil {
-		problem = fmt.Errorf("there is no JSON object in %q", Truncate(text, 60))
+		problem = phrases.Error("no object", "Text", Truncate(text, 60))
 	}
 	if found == nil {
 		return nil, problem

@@ -68,6 +68,8 @@ const (
 	ReasonPlanner         Reason = "planner"          // Next returned an error, its question has no grammar, or it does not move
 	ReasonStrategy        Reason = "strategy"         // the strategy broke its contract, or panicked
 	ReasonRule            Reason = "rule"             // a rule panicked
+	ReasonHook            Reason = "hook"             // a hook failed
+	ReasonRefused         Reason = "refused"          // a hook refused a request, and no other model was to be had
 )
 
 // Who stopped the run: with [OutcomeCancelled].

@@ -258,7 +258,7 @@ func (p *Plan) Replace(steps []PlanStep) Plan {
 	next.Alternatives = nil
 	for i := range next.Steps {
 		if old := &next.Steps[i]; !old.Settled() {
-			old.Status, old.Reason = StepSkipped, fmt.Sprintf("replaced r%d", next.Revision)
+			old.Status, old.Reason = StepSkipped, phrases.Say("replaced", "Revision", next.Revision)
 		}
 	}
 	for _, s := range steps {

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -43,7 +42,7 @@ func CheckPlan(p *Plan, s State, a Allowed) []Finding {
 	c := checker{plan: p, state: s, offers: a.AllTools, grammars: map[string]*grammar.Grammar{}}
 	fresh := p.OpenSteps()
 	if len(fresh) == 0 && len(p.StepsWith(StepDone)) == 0 {
-		c.add(CodeEmptyPlan, SeverityError, "", "the plan has no plan steps")
+		c.add(CodeEmptyPlan, SeverityError, "", phrases.Say("empty plan"))
 	}
 	for _, step := range fresh {
 		c.tool(step)
@@ -69,8 +68,8 @@ type checker struct {
 	grammars map[string]*grammar.Grammar // of arguments, by the name of the tool
 }
 
-func (c *checker) add(code string, severity Severity, id, format string, args ...any) {
-	f := Finding{Code: code, Severity: severity, Detail: fmt.Sprintf(format, args...)}
+func (c *checker) add(code string, severity Severity, id, detail string) {
+	f := Finding{Code: code, Severity: severity, Detail: detail}
 	if id != "" {
 		f.Steps = []string{id}
 	}
@@ -109,7 +108,7 @@ func (c *checker) tool(s PlanStep) {
 	}
 	o := c.offer(s.Tool)
 	if o == nil {
-		c.add(CodeUnknownTool, SeverityError, s.ID, "%s names the tool %q, and there is only: %s", s.ID, s.Tool, strings.Join(OfferNames(c.offers), ", "))
+		c.add(CodeUnknownTool, SeverityError, s.ID, phrases.Say("unknown tool", "Step", s.ID, "Tool", s.Tool, "Names", strings.Join(OfferNames(c.offers), ", ")))
 		return
 	}
 	if s.Args == nil || len(references(string(s.Args))) > 0 {
@@ -120,7 +119,7 @@ func (c *checker) tool(s PlanStep) {
 		err = g.Check(s.Args)
 	}
 	if err != nil {
-		c.add(CodeBadArgs, SeverityError, s.ID, "the arguments of %s do not fit %s: %v", s.ID, s.Tool, err)
+		c.add(CodeBadArgs, SeverityError, s.ID, phrases.Say("bad arguments", "Step", s.ID, "Tool", s.Tool, "Problem", err.Error()))
 	}
 }
 
@@ -131,11 +130,11 @@ func (c *checker) dependencies(s PlanStep) {
 		place := slices.IndexFunc(c.plan.Steps, func(o PlanStep) bool { return o.ID == id })
 		switch {
 		case place < 0:
-			c.add(CodeUnresolvedReference, SeverityError, s.ID, "%s needs %q, which is no plan step", s.ID, id)
+			c.add(CodeUnresolvedReference, SeverityError, s.ID, phrases.Say("needs nothing", "Step", s.ID, "Needs", id))
 		case place >= at:
-			c.add(CodeDependencyCycle, SeverityError, s.ID, "%s needs %s, which does not come before it", s.ID, id)
+			c.add(CodeDependencyCycle, SeverityError, s.ID, phrases.Say("needs later", "Step", s.ID, "Needs", id))
 		case c.plan.Steps[place].Settled() && !c.plan.Steps[place].AllowsDependents():
-			c.add(CodeUnresolvedReference, SeverityError, s.ID, "%s needs %s, which %s", s.ID, id, c.plan.Steps[place].Status)
+			c.add(CodeUnresolvedReference, SeverityError, s.ID, phrases.Say("needs lost", "Step", s.ID, "Needs", id, "Status", c.plan.Steps[place].Status))
 		}
 	}
 }
@@ -157,7 +156,7 @@ func (c *checker) condition(s PlanStep) {
 	for name := range strings.SplitSeq(s.When.Path, ".") {
 		member, ok := schema.Property(name)
 		if !ok {
-			c.add(CodeBadCondition, SeverityError, s.ID, "the condition of %s looks at %q, which the output of %s does not have", s.ID, s.When.Path, of.Tool)
+			c.add(CodeBadCondition, SeverityError, s.ID, phrases.Say("bad condition", "Step", s.ID, "Path", s.When.Path, "Tool", of.Tool))
 			return
 		}
 		schema = member
@@ -172,7 +171,7 @@ func (c *checker) failedBefore(s PlanStep) {
 	for _, old := range c.state.Plan.StepsWith(StepFailed) {
 		sameCall := s.Tool != "" && s.Tool == old.Tool && s.Args != nil && old.Args != nil && tools.Equal(s.Args, old.Args)
 		if sameCall || normalized(s.Description) == normalized(old.Description) {
-			c.add(CodeRepeatedFailure, SeverityError, s.ID, "%s is %s again, which failed: %s", s.ID, old.ID, old.Reason)
+			c.add(CodeRepeatedFailure, SeverityError, s.ID, phrases.Say("repeated failure", "Step", s.ID, "Failed", old.ID, "Reason", old.Reason))
 			return
 		}
 	}
@@ -183,7 +182,7 @@ func (c *checker) repeats(fresh []PlanStep) {
 		for _, e := range fresh[:i] {
 			sameCall := s.Args != nil && e.Args != nil && s.Tool == e.Tool && tools.Equal(s.Args, e.Args)
 			if sameCall || normalized(s.Description) == normalized(e.Description) {
-				c.add(CodeDuplicateStep, SeverityMinor, s.ID, "%s is the same as %s", s.ID, e.ID)
+				c.add(CodeDuplicateStep, SeverityMinor, s.ID, phrases.Say("duplicate step", "Step", s.ID, "Other", e.ID))
 				break
 			}
 		}
@@ -205,7 +204,7 @@ func (c *checker) effects(fresh []PlanStep) {
 			return o == nil || !o.Irreversible
 		})
 		if !checked {
-			c.add(CodeUncheckedEffect, SeverityCritical, s.ID, "%s has an effect that cannot be undone, and no plan step before it checks anything", s.ID)
+			c.add(CodeUncheckedEffect, SeverityCritical, s.ID, phrases.Say("unchecked effect", "Step", s.ID))
 		}
 	}
 }
@@ -213,7 +212,7 @@ func (c *checker) effects(fresh []PlanStep) {
 func (c *checker) vague(fresh []PlanStep) {
 	for _, s := range fresh {
 		if s.Tool == "" && len(strings.Fields(s.Description)) < 3 {
-			c.add(CodeVagueStep, SeverityMinor, s.ID, "%s says too little: %q", s.ID, s.Description)
+			c.add(CodeVagueStep, SeverityMinor, s.ID, phrases.Say("vague step", "Step", s.ID, "Description", s.Description))
 		}
 	}
 }
@@ -236,7 +235,7 @@ func (c *checker) constraints(fresh []PlanStep) {
 			continue
 		}
 		seen = append(seen, word)
-		c.add(CodeUncoveredConstraint, SeverityMinor, "", "the task says %q, and no plan step does", word)
+		c.add(CodeUncoveredConstraint, SeverityMinor, "", phrases.Say("uncovered constraint", "Word", word))
 	}
 }
 

@@ -1,23 +1,29 @@
 package planner
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/tools"
 )
 
 // EditPlan reads a plan that a person wrote in place of p: {"facts": …, "steps": […]} with whole plan
 // steps, ids included. Settled plan steps of p must be there, unchanged; the others are the person's,
-// and pending. A plan step without an id gets the next one. The plan is checked against known tools as
+// and pending. A plan step without an id gets the next one. The plan is checked against the offered tools as
 // any plan is.
-func EditPlan(p Plan, text json.RawMessage, tools []Offer) (*Plan, error) {
+func EditPlan(p Plan, text json.RawMessage, offers []Offer) (*Plan, error) {
 	var written struct {
 		Facts string     `json:"facts"`
 		Steps []PlanStep `json:"steps"`
 	}
-	if err := json.Unmarshal(text, &written); err != nil {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields() // a slip would be lost
+	if err := d.Decode(&written); err != nil {
 		return nil, fmt.Errorf("it is not {\"facts\": …, \"steps\": […]}: %w", err)
 	}
 	edited := *p.Clone()
@@ -45,10 +51,48 @@ func EditPlan(p Plan, text json.RawMessage, tools []Offer) (*Plan, error) {
 			return nil, fmt.Errorf("%s is settled (%s) and cannot be left out", old.ID, old.Status)
 		}
 	}
-	if err := RefusalOf(CheckPlan(&edited, State{}, Allowed{AllTools: tools})); err != nil {
+	if err := RefusalOf(CheckPlan(&edited, State{}, Allowed{AllTools: offers})); err != nil {
+		return nil, err
+	}
+	if err := fitsGrammar(&edited, written.Steps, offers); err != nil {
 		return nil, err
 	}
 	return &edited, nil
+}
+
+// fitsGrammar checks the open plan steps of a plan that a person wrote by the grammar of plans: a model could have
+// written them.
+func fitsGrammar(p *Plan, written []PlanStep, offers []Offer) error {
+	form := PlanForm{Tools: offers, Static: true, Conditions: true, Expand: true}
+	earlier := []string{}
+	for i, s := range p.Steps {
+		if !s.Settled() {
+			text, err := tools.Encode(wireOf(s, written[i].DependsOn))
+			if err != nil {
+				return err
+			}
+			g, err := grammar.Compile(form.step(earlier).JSON(), grammar.Options{})
+			if err == nil {
+				err = g.Check(text)
+			}
+			if v, ok := errors.AsType[*grammar.Violation](err); ok { // the bytes are not the person's
+				return fmt.Errorf("%s: %s: want %s", s.ID, strings.TrimPrefix(v.Pointer, "/"), strings.Join(v.Expected, " or "))
+			} else if err != nil {
+				return fmt.Errorf("%s: %w", s.ID, err)
+			}
+		}
+		earlier = append(earlier, s.ID)
+	}
+	return nil
+}
+
+// wireOf spells a plan step as a model writes it.
+func wireOf(s PlanStep, dependsOn []string) wireStep {
+	w := wireStep{DependsOn: append([]string{}, dependsOn...), Description: s.Description, Expand: s.Expand, Expected: s.Expected, Args: s.Args, When: s.When}
+	if s.Tool != "" {
+		w.Tool = &s.Tool
+	}
+	return w
 }
 
 // sameStep reports whether a person left a settled plan step as it was.

@@ -3,7 +3,6 @@ package planner
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -178,7 +177,7 @@ type (
 func (f PlanForm) Propose(s State, a Allowed, reply json.RawMessage, r Revision) (Proposal, error) {
 	var w wirePlan
 	if err := json.Unmarshal(reply, &w); err != nil {
-		return Proposal{}, &Refusal{Code: CodeNotAPlan, Problem: fmt.Sprintf("that is no plan: %v", err)}
+		return Proposal{}, &Refusal{Code: CodeNotAPlan, Problem: phrases.Say("no plan", "Problem", err.Error())}
 	}
 	steps := f.steps(w)
 	p := Proposal{Cause: r.Cause, Adopt: true}

@@ -41,7 +41,7 @@ type ParsedPlan struct {
 // else, with what was found in its place.
 func ParsePlan(text string, o ParseOptions) (ParsedPlan, error) {
 	if len(text) > maxPlanText {
-		return ParsedPlan{}, notAPlan("the text has %d bytes, and a plan at most %d", len(text), maxPlanText)
+		return ParsedPlan{}, notAPlan(phrases.Say("long plan", "Bytes", len(text), "Most", maxPlanText))
 	}
 	p := planParser{ParseOptions: o, aliases: map[string]string{}}
 	text = strings.TrimPrefix(strings.ToValidUTF8(text, "\uFFFD"), "\uFEFF")
@@ -59,12 +59,10 @@ func ParsePlan(text string, o ParseOptions) (ParsedPlan, error) {
 	return p.finish(items)
 }
 
-func notAPlan(format string, args ...any) error {
-	return &Refusal{Code: CodeNotAPlan, Problem: fmt.Sprintf(format, args...)}
-}
+func notAPlan(problem string) error { return &Refusal{Code: CodeNotAPlan, Problem: problem} }
 
 func emptyPlan() error {
-	return &Refusal{Code: CodeEmptyPlan, Problem: "the plan has no plan steps"}
+	return &Refusal{Code: CodeEmptyPlan, Problem: phrases.Say("empty plan")}
 }
 
 type planParser struct {
@@ -116,7 +114,7 @@ func (p *planParser) find(text string) ([]item, error) {
 	if items := p.lines(text); len(items) > 0 {
 		return items, nil
 	}
-	return nil, notAPlan("no list of plan steps was found in %q", Truncate(text, 60))
+	return nil, notAPlan(phrases.Say("no list", "Text", Truncate(text, 60)))
 }
 
 // balanced returns the outermost JSON arrays and objects in text, in order.
@@ -142,11 +140,11 @@ func balanced(text string) []string {
 // cutOff deals with JSON that ends too early.
 func (p *planParser) cutOff(text string) ([]item, error) {
 	if !p.Last {
-		return nil, notAPlan("the plan is cut off; write it shorter")
+		return nil, notAPlan(phrases.Say("cut plan"))
 	}
 	d := json.NewDecoder(strings.NewReader(text[strings.IndexByte(text+"[", '['):]))
 	if _, err := d.Token(); err != nil {
-		return nil, notAPlan("the plan is cut off before its first plan step")
+		return nil, notAPlan(phrases.Say("cut before steps"))
 	}
 	var list []item
 	for d.More() {
@@ -157,7 +155,7 @@ func (p *planParser) cutOff(text string) ([]item, error) {
 		list = p.element(list, gjson.ParseBytes(v))
 	}
 	if len(list) == 0 {
-		return nil, notAPlan("the plan is cut off before its first plan step")
+		return nil, notAPlan(phrases.Say("cut before steps"))
 	}
 	p.report("the plan was cut off after %d plan steps", len(list))
 	return list, nil
@@ -174,13 +172,13 @@ func (p *planParser) value(v gjson.Result, unwrap int) ([]item, error) {
 		if items := p.lines(inner); len(items) > 0 {
 			return items, nil
 		}
-		return nil, notAPlan("a text without a list: %q", Truncate(inner, 60))
+		return nil, notAPlan(phrases.Say("text without list", "Text", Truncate(inner, 60)))
 	case v.IsArray():
 		return p.array(v)
 	case v.IsObject():
 		return p.object(v)
 	}
-	return nil, notAPlan("a %s is not a plan", strings.ToLower(v.Type.String()))
+	return nil, notAPlan(phrases.Say("no plan type", "Type", strings.ToLower(v.Type.String())))
 }
 
 func (p *planParser) array(v gjson.Result) ([]item, error) {
@@ -193,7 +191,7 @@ func (p *planParser) array(v gjson.Result) ([]item, error) {
 		items = p.element(items, e)
 	}
 	if len(items) == 0 {
-		return nil, notAPlan("its items are no plan steps: %s", strings.Join(p.reported, "; "))
+		return nil, notAPlan(phrases.Say("no plan steps", "Reported", strings.Join(p.reported, "; ")))
 	}
 	return items, nil
 }
@@ -210,7 +208,7 @@ func (p *planParser) element(items []item, e gjson.Result) []item {
 		}
 		return items
 	case e.IsArray():
-		p.report("a list inside the list was flattened")
+		p.report("%s", phrases.Say("flattened"))
 		for _, inner := range e.Array() {
 			items = p.element(items, inner)
 		}
@@ -220,7 +218,7 @@ func (p *planParser) element(items []item, e gjson.Result) []item {
 			return append(items, one)
 		}
 	}
-	p.report("dropped: %s", Truncate(e.Raw, 60))
+	p.report("%s", phrases.Say("dropped", "Text", Truncate(e.Raw, 60)))
 	return items
 }
 
@@ -277,7 +275,7 @@ func (p *planParser) object(v gjson.Result) ([]item, error) {
 		return true
 	})
 	if !numbered || len(items) == 0 {
-		return nil, notAPlan("an object without steps: %s", Truncate(v.Raw, 60))
+		return nil, notAPlan(phrases.Say("object without steps", "Text", Truncate(v.Raw, 60)))
 	}
 	return items, nil
 }

@@ -3,7 +3,6 @@ package planner
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -95,7 +94,7 @@ func (p *Plan) resolveMembers(out *bytes.Buffer, v gjson.Result) (err error) {
 func (p *Plan) referred(text string) (gjson.Result, error) {
 	r := reference.FindStringSubmatch(text)
 	if r == nil {
-		return gjson.Result{}, fmt.Errorf("%s refers to nothing", text)
+		return gjson.Result{}, phrases.Error("refers to nothing", "Text", text)
 	}
 	id, path := r[1], strings.TrimPrefix(r[2], ".")
 	step := p.Step(id)
@@ -104,11 +103,11 @@ func (p *Plan) referred(text string) (gjson.Result, error) {
 		id, path, step = whole, strings.Trim(place+"."+path, "."), p.Step(whole)
 	}
 	if step == nil || step.Status != StepDone {
-		return gjson.Result{}, fmt.Errorf("%s has no output", id)
+		return gjson.Result{}, phrases.Error("no output", "Step", id)
 	}
 	found := lookUp(step.Output, path)
 	if !found.Exists() {
-		return found, fmt.Errorf("the output of %s has nothing at %q", id, path)
+		return found, phrases.Error("nothing at", "Step", id, "Path", path)
 	}
 	return found, nil
 }

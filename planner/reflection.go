@@ -11,15 +11,17 @@ import (
 // A Reflection counts what a critic made of the plans of one run, or of several: the figures of PreFlect. The zero
 // value has counted nothing.
 type Reflection struct {
-	Examined     int            `json:"examined"`      // plans that had a first turn
-	Flagged      int            `json:"flagged"`       // of these: the critic found something critical
-	Later        int            `json:"later"`         // of Examined: plans after the first of their run
-	LaterFlagged int            `json:"later_flagged"` // of Flagged, likewise
-	ByChecks     int            `json:"by_checks"`     // of Examined: the plan checks found something critical
-	Revised      int            `json:"revised"`       // plans that another took the place of
-	Kept         int            `json:"kept"`          // plans that stayed, since the revision was no better
-	Failed       int            `json:"failed"`        // first turns without a usable reply
-	Critical     map[string]int `json:"critical,omitempty"`
+	Examined     int            `json:"examined"`              // plans that had a first turn
+	Flagged      int            `json:"flagged"`               // of these: the critic found something critical
+	Later        int            `json:"later"`                 // of Examined: plans after the first of their run
+	LaterFlagged int            `json:"later_flagged"`         // of Flagged, likewise
+	ByChecks     int            `json:"by_checks"`             // of Examined: the plan checks found something critical
+	ByBoth       int            `json:"by_both"`               // of Flagged: the plan checks did, too
+	Revised      int            `json:"revised"`               // plans that another took the place of
+	Kept         int            `json:"kept"`                  // plans that stayed, since the revision was no better
+	Failed       int            `json:"failed"`                // first turns without a usable reply
+	Critical     map[string]int `json:"critical,omitempty"`    // critical errors, by type
+	FlaggedFor   map[string]int `json:"flagged_for,omitempty"` // of Flagged, by type: a plan counts once for each of its types
 }
 
 // Add counts one verdict. Those that are not about plans change nothing.
@@ -43,28 +45,40 @@ func (r *Reflection) Add(v Verdict) {
 		}
 		if v.Critical() {
 			r.Flagged, r.LaterFlagged = r.Flagged+1, r.LaterFlagged+later
+			if v.Checks {
+				r.ByBoth++
+			}
 		}
+		types := map[string]int{}
 		for _, f := range v.Errors {
 			if f.Severity == SeverityCritical {
-				r.add(f.Code, 1)
+				addTo(&r.Critical, f.Code, 1)
+				types[f.Code] = 1
 			}
+		}
+		for kind := range types {
+			addTo(&r.FlaggedFor, kind, 1)
 		}
 	}
 }
 
-func (r *Reflection) add(kind string, n int) {
-	if r.Critical == nil {
-		r.Critical = map[string]int{}
+func addTo(counts *map[string]int, kind string, n int) {
+	if *counts == nil {
+		*counts = map[string]int{}
 	}
-	r.Critical[kind] += n
+	(*counts)[kind] += n
 }
 
 // Join adds what another one has counted.
 func (r *Reflection) Join(o Reflection) {
 	r.Examined, r.Flagged, r.Later, r.LaterFlagged = r.Examined+o.Examined, r.Flagged+o.Flagged, r.Later+o.Later, r.LaterFlagged+o.LaterFlagged
+	r.ByBoth += o.ByBoth
 	r.ByChecks, r.Revised, r.Kept, r.Failed = r.ByChecks+o.ByChecks, r.Revised+o.Revised, r.Kept+o.Kept, r.Failed+o.Failed
 	for kind, n := range o.Critical {
-		r.add(kind, n)
+		addTo(&r.Critical, kind, n)
+	}
+	for kind, n := range o.FlaggedFor {
+		addTo(&r.FlaggedFor, kind, n)
 	}
 }
 
@@ -96,7 +110,7 @@ func (r Reflection) String() string {
 	if r.Later > 0 {
 		text += fmt.Sprintf(" (first plans %s, later ones %s)", share(r.Flagged-r.LaterFlagged, r.Examined-r.Later), share(r.LaterFlagged, r.Later))
 	}
-	text += fmt.Sprintf(", by the checks %d, revised %s, kept %d", r.ByChecks, share(r.Revised, r.Examined), r.Kept)
+	text += fmt.Sprintf(", by the checks %d, by both %d, revised %s, kept %d", r.ByChecks, r.ByBoth, share(r.Revised, r.Examined), r.Kept)
 	if r.Failed > 0 {
 		text += fmt.Sprintf(", without a diagnosis %d", r.Failed)
 	}
@@ -108,7 +122,7 @@ func (r Reflection) String() string {
 	})
 	var list []string
 	for _, kind := range kinds {
-		list = append(list, kind+" "+share(r.Critical[kind], r.errors()))
+		list = append(list, fmt.Sprintf("%s %s in %s of the plans", kind, share(r.Critical[kind], r.errors()), share(r.FlaggedFor[kind], r.Examined)))
 	}
 	return text + "; critical errors: " + strings.Join(list, ", ")
 }

@@ -3,7 +3,6 @@ package tools
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -33,7 +32,12 @@ func (c Call) Key() CallKey {
 }
 
 // errNotJSON is wrapped by every failure of Canonical.
-var errNotJSON = errors.New("not one JSON value")
+var errNotJSON error = notJSON{}
+
+type notJSON struct{}
+
+// Error returns one line, which models read too.
+func (notJSON) Error() string { return phrases.Say("not JSON") }
 
 // Canonical returns the canonical form of a JSON value as RFC 8785 defines it: no white space,
 // members sorted by their UTF-16 code units, the shortest escapes, numbers as ECMAScript prints
@@ -43,7 +47,7 @@ var errNotJSON = errors.New("not one JSON value")
 // UTF-8, a member that stands twice, a number that no double holds. value is not modified.
 func Canonical(value json.RawMessage) (json.RawMessage, error) {
 	if !utf8.Valid(value) {
-		return nil, fmt.Errorf("invalid UTF-8: %w", errNotJSON)
+		return nil, fmt.Errorf("%s: %w", phrases.Say("not UTF-8"), errNotJSON)
 	}
 	canon := jsontext.Value(bytes.Clone(value))
 	if err := canon.Canonicalize(jsontext.AllowInvalidUTF8(true)); err != nil { // only of escapes
@@ -71,7 +75,7 @@ func checkRange(value json.RawMessage) error {
 		}
 		if n, ok := token.(json.Number); ok {
 			if _, err := n.Float64(); err != nil {
-				return fmt.Errorf("number %s is out of range: %w", n, errNotJSON)
+				return fmt.Errorf("%s: %w", phrases.Say("out of range", "Number", n), errNotJSON)
 			}
 		}
 	}

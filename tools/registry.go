@@ -111,7 +111,7 @@ type Observation struct {
 // dropped.
 func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	if ctx.Err() != nil {
-		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: c.Tool + " was cancelled before it began"})
+		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: phrases.Say("cancelled early", "Tool", c.Tool)})
 	}
 	t, err := r.check(c)
 	if err != nil {
@@ -138,7 +138,7 @@ func (r *Registry) check(c Call) (*Tool, error) {
 		i, known = r.index[c.Tool]
 	}
 	if !known {
-		return nil, &Error{Class: ClassNotFound, Recoverable: true, Message: "there is no tool called " + c.Tool + "; there are: " + r.names()}
+		return nil, &Error{Class: ClassNotFound, Recoverable: true, Message: phrases.Say("no tool", "Tool", c.Tool, "Names", r.names())}
 	}
 	t := &r.tools[i]
 	if err := t.grammar.Check(c.Args); err != nil {
@@ -158,7 +158,7 @@ func (r *Registry) names() string {
 		names = append(names, t.name)
 	}
 	if names == nil {
-		return "none"
+		return phrases.Say("no tools")
 	}
 	return strings.Join(names, ", ")
 }
@@ -186,7 +186,7 @@ func (t *Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, 
 	}
 	done := make(chan result, 1) // room for a late result, so that its goroutine can end
 	go func() {
-		r := result{err: &Error{Class: ClassPanic, Message: t.name + " ended its goroutine with runtime.Goexit"}}
+		r := result{err: &Error{Class: ClassPanic, Message: phrases.Say("goexit", "Tool", t.name)}}
 		defer func() { done <- r }()
 		r.output, r.err, r.late = t.guarded(within, args)
 	}()
@@ -198,9 +198,9 @@ func (t *Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, 
 	case <-within.Done():
 	}
 	if errors.Is(within.Err(), context.Canceled) {
-		return nil, &Error{Class: ClassUnavailable, Message: t.name + " was cancelled"}
+		return nil, &Error{Class: ClassUnavailable, Message: phrases.Say("cancelled", "Tool", t.name)}
 	}
-	return nil, &Error{Class: ClassTimeout, Message: fmt.Sprintf("%s gave no result within %v", t.name, t.options.Timeout.Round(time.Millisecond))}
+	return nil, &Error{Class: ClassTimeout, Message: phrases.Say("timeout", "Tool", t.name, "Limit", t.options.Timeout.Round(time.Millisecond))}
 }
 
 // guarded calls the function of t and reads its error, whose methods are the function's too: a panic in any of them is
@@ -209,14 +209,14 @@ func (t *Tool) guarded(ctx context.Context, args json.RawMessage) (output json.R
 	what := t.name
 	defer func() {
 		if p := recover(); p != nil {
-			output, failed, late = nil, &Error{Class: ClassPanic, Message: fmt.Sprintf("%s panicked: %v", what, p)}, false
+			output, failed, late = nil, &Error{Class: ClassPanic, Message: phrases.Say("panic", "What", what, "Panic", fmt.Sprint(p))}, false
 		}
 	}()
 	output, err := t.call(ctx, args)
 	if err == nil {
 		return output, nil, false
 	}
-	what = "the error of " + t.name
+	what = phrases.Say("error of", "Tool", t.name)
 	errchain.Walk(err, func(e error) bool {
 		late = late || e == context.DeadlineExceeded
 		return !late

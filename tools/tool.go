@@ -83,7 +83,7 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 		}
 		text, err := Encode(out)
 		if err != nil {
-			return nil, fmt.Errorf("the output is not JSON: %w", err)
+			return nil, fmt.Errorf("%s: %w", phrases.Say("output"), err)
 		}
 		return text, nil
 	}

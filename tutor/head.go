@@ -71,7 +71,7 @@ func (o Options) headFor(m model.Model) (Head, error) {
 // general returns the strategy for trained models.
 func (o Options) general(files prompts) (planner.Planner, error) {
 	if o.Head != HeadShort {
-		return strategyNamed(o.Planner, "", files, o.PlanErrors, o.Ablation)
+		return o.strategy("", files)
 	}
 	words, err := prompt.Parse(files, "prompts/react.short.md", "")
 	return shortReAct{strategy.ReAct{Prompt: words, NoThought: o.Loop.Thought == 0}}, err

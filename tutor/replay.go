@@ -11,27 +11,27 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
 	"github.com/shortleash/shortleash/model/tiny"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
 // ForRun returns the tutor that would make a logged run again: with the planner and its library of
 // planning errors, the limits, the language and the gloss of info in place of those of o, and with the
-// tools, rules and prompts of this program. The model of o answers when the run is resumed; a replay
-// needs none. An unknown planner is a *Misuse.
+// tools, rules and prompts of this program. The model and the Loop.Roles of o answer when the run is
+// resumed; a replay needs no model, and roles with the names of those that played them. An unknown planner is a *Misuse.
 func ForRun(info loop.RunInfo, o Options) (*Tutor, error) {
 	if o.Model == nil {
 		absent := placeholder(ModelOf(info))
 		o.Model = func() model.Model { return absent }
 	}
-	o.Planner, o.Loop = info.Strategy, info.Config
+	roles, approve := o.Loop.Roles, o.Loop.Approve
+	o.Planner, o.Loop, o.ApprovePlan = info.Strategy, info.Config, info.ApprovePlan
+	o.Loop.Roles, o.Loop.Approve = roles, approve
 	o.Language, o.Gloss = recordedLanguage(info)
 	o.Head = recordedHead(info)
 	var err error
-	if o.PlanErrors, err = recordedLibrary(info); err != nil {
+	if o.PlanErrors, o.Ablation, err = strategy.RecordedCritic(info.Planner); err != nil {
 		return nil, misuse("%s", strings.TrimPrefix(err.Error(), "planerrors: "))
-	}
-	if o.Ablation, err = recordedAblation(info); err != nil {
-		return nil, misuse("the log: %v", err)
 	}
 	return New(o)
 }
@@ -154,4 +154,9 @@ func (a absentModel) Generate(context.Context, model.Request) iter.Seq2[model.Ch
 	return func(yield func(model.Chunk, error) bool) {
 		yield(model.Chunk{}, errors.New("tutor: a replay asks no model"))
 	}
+}
+
+// CheckReply reports whether reply can answer i, a question of one of t's runs, as [loop.Loop.CheckReply] does.
+func (t *Tutor) CheckReply(reply loop.Reply, i loop.Interrupt) error {
+	return t.loop.CheckReply(reply, i)
 }

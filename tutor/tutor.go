@@ -54,6 +54,9 @@ type Options struct {
 	PlanErrors *planerrors.Library
 	// Ablation is what preflect goes without, to measure its parts. Other strategies take no notice of it.
 	Ablation strategy.Ablation
+	// ApprovePlan has Loop.Approve asked about each plan, of strategies whose plans bind: plan-execute and plan-act, also
+	// within another one. Others take no notice of it.
+	ApprovePlan bool
 	// Loop is how each run goes; [loop.Usual] is where to start. New sets its Answer, and puts the
 	// tutor's rules before its own. Its Enforce is one of Lengths; "" is that of LengthFor.
 	Loop loop.Config
@@ -143,7 +146,7 @@ func New(o Options) (_ *Tutor, err error) {
 	if t.general, err = o.general(policy.prompts()); err != nil {
 		return nil, err
 	}
-	if t.compact, err = strategyNamed(o.Planner, CompactForm, promptFiles, o.PlanErrors, o.Ablation); err != nil {
+	if t.compact, err = o.strategy(CompactForm, promptFiles); err != nil {
 		return nil, err
 	}
 	if t.terse, err = terse(o.Planner); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/mcp"
@@ -162,6 +164,30 @@ func TestARunIsOneObjectOfJSON(t *testing.T) {
 	assert.Zero(t, code, said)
 	assert.Empty(t, said)
 	assert.Regexp(t, `^\{"run":"[^"]+","task":"How many bolts\?","outcome":"final","reason":"answered","answer":\{"bolts":20,"note":null\},"steps":2,"tool_calls":1,"tokens":\d+,"elapsed_ms":\d+\}\n$`, out)
+}
+
+// What preflect goes without stands in the log; who goes on with a run says nothing of it.
+func TestPartsOfPreflectAreSwitchedOff(t *testing.T) {
+	s := openShop(t)
+	_, said, code := app(t, "run", "--mcp", s.url, "--model", "random:1", "--critic", "off", "Go.")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "shortleash: --critic is for the critic of preflect; with --planner react there is none. Add --planner preflect:react\n", said)
+	log := filepath.Join(t.TempDir(), "log.ndjson")
+	_, said, code = app(t, "run", "--mcp", s.url, "--model", "random:1", "--planner", "preflect:plan-act", "--critic", "checks", "--no-replan", "--plan-errors", "generic",
+		"--yes", "--quiet", "--log", log, "Go.")
+	assert.Contains(t, []int{0, 3}, code, said)
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	first, _, _ := strings.Cut(string(text), "\n")
+	assert.Equal(t, `{"no_replan":true,"critic":"checks"}`, gjson.Get(first, "run.planner.ablation").Raw)
+	assert.Equal(t, "generic", gjson.Get(first, "run.planner.library.name").Str)
+	list, _, _ := app(t, "runs", "list", log)
+	id := strings.Fields(strings.Split(list, "\n")[1])[0]
+	out, said, code := app(t, "runs", "replay", id, "--log", log, "--mcp", s.url, "--yes")
+	assert.Zero(t, code, said)
+	assert.Contains(t, out, "The same: ")
+	_, said, code = app(t, "eval", "../../testdata/tasks", "--sample", "4", "--models", "random:1", "--planners", "react,plan-act", "--critic", "off")
+	assert.Equal(t, 2, code, said)
 }
 
 func TestRules(t *testing.T) {
@@ -325,4 +351,167 @@ func TestAPersonAnswersAtTheTerminal(t *testing.T) {
 	assert.Equal(t, 100, s.stock["bolt"])
 	assert.Contains(t, stderr.String(), `"perhaps" is no answer to this`)
 	assert.Contains(t, stderr.String(), "Answer with approve | always | deny REASON | edit ARGUMENTS.")
+}
+
+// editor writes an editor that puts text into the file that it is given, one after the other of texts.
+func editor(t *testing.T, texts ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i, text := range texts {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprint(i+1)), []byte(text), 0o600))
+	}
+	path := filepath.Join(dir, "editor")
+	require.NoError(t, os.WriteFile(path, []byte(`#!/bin/sh
+cd "`+dir+`" || exit 1
+n=$(($(cat n 2>/dev/null || echo 0) + 1)); echo $n > n
+cp "$1" seen$n
+[ ! -e $n ] || cp $n "$1"
+`), 0o700))
+	return path
+}
+
+const (
+	planCount   = `{"facts":"","steps":[{"depends_on":[],"description":"count the bolts","expected":"","tool":"count_part"}]}`
+	countedStep = `{"thought":"","tool":"step_done","tool_args":{"evidence":["c1"],"output":"there are 20 bolts"}}`
+)
+
+// A person looks at a plan before it is carried out; the test stands in for the terminal and the editor.
+func TestAPersonApprovesAPlan(t *testing.T) {
+	const edited = `{"facts":"","steps":[{"id":"s1","description":"count the bolts twice","depends_on":[],"tool":"count_part"}]}`
+	for _, row := range []struct {
+		claim, typed string
+		editor       []string
+		replies      []string
+		code         int
+		says         []string
+		plan         string // in the log, of the first plan step
+	}{
+		{"yes", "y\n", nil, []string{planCount, countBolts, countedStep, answered}, 0, []string{"may plan 1 be carried out?", "Answer with y | n REASON | edit."}, "count the bolts"},
+		{"another one", "n count nuts too\nyes\n", nil, []string{planCount, strings.ReplaceAll(planCount, "bolts", "bolts and nuts"), countBolts, countedStep, answered}, 0,
+			[]string{"because: sent back by a person: count nuts too"}, "count the bolts and nuts"},
+		{"an edited one", "edit\n", []string{edited}, []string{planCount, countBolts, countedStep, answered}, 0, []string{"count the bolts twice"}, "count the bolts twice"},
+		{"what does not fit is asked again", "edit\nedit\n", []string{strings.ReplaceAll(edited, "count_part", "count_parts"), edited}, []string{planCount, countBolts, countedStep, answered}, 0,
+			[]string{`s1 names the tool "count_parts", and there is only: count_part, order_part`}, "count the bolts twice"},
+		{"what is no plan is asked again", "edit\ny\n", []string{"{"}, []string{planCount, countBolts, countedStep, answered}, 0, []string{"it is not {"}, "count the bolts"},
+		{"an empty file changes nothing", "edit\ny\n", []string{"# nothing\n"}, []string{planCount, countBolts, countedStep, answered}, 0, []string{"the file is empty; nothing was changed"}, "count the bolts"},
+		{"other words are asked again", "perhaps\ny\n", nil, []string{planCount, countBolts, countedStep, answered}, 0, []string{`"perhaps" is no answer to this`}, "count the bolts"},
+		{"nobody answers", "", nil, []string{planCount, planCount, planCount}, 3, []string{"sent back by a person: nobody answered", "could not plan (rejected)"}, ""},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			s := openShop(t)
+			log := filepath.Join(t.TempDir(), "log")
+			edit := editor(t, row.editor...)
+			var stdout, stderr bytes.Buffer
+			c := cli.NewConsole("shortleash", strings.NewReader(row.typed), &stdout, &stderr, func(name string) string { return map[string]string{"EDITOR": edit}[name] }, nil)
+			c.InTerminal = true
+			code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--planner", "plan-act", "--approve-plan", "--log", log, "--model", script(t, row.replies...), "Count."})
+			assert.Equal(t, row.code, code, stderr.String())
+			for _, text := range row.says {
+				assert.Contains(t, stderr.String(), text)
+			}
+			text, err := os.ReadFile(log)
+			require.NoError(t, err)
+			adopted := ""
+			for line := range strings.Lines(string(text)) {
+				if gjson.Get(line, "kind").Str == "planned" {
+					adopted = gjson.Get(line, `plan.plan.steps.#(status=="pending").description`).Str
+				}
+			}
+			assert.Equal(t, row.plan, adopted)
+			list, _, _ := app(t, "runs", "list", log)
+			id := strings.Fields(strings.Split(list, "\n")[1])[0]
+			_, said, code := app(t, "runs", "replay", id, "--log", log, "--mcp", s.url)
+			assert.Zero(t, code, said)
+		})
+	}
+}
+
+// Without a terminal a plan waits in the log, and is answered with flags.
+func TestAPlanIsApprovedLater(t *testing.T) {
+	s := openShop(t)
+	model, log := script(t, planCount, countBolts, countedStep, answered), filepath.Join(t.TempDir(), "log")
+	_, said, code := app(t, "run", "--mcp", s.url, "--model", model, "--planner", "plan-act", "--approve-plan", "--log", log, "Count.")
+	assert.Equal(t, 3, code)
+	assert.Contains(t, said, "may plan 1 be carried out?")
+	list, _, _ := app(t, "runs", "list", log)
+	id := strings.Fields(strings.Split(list, "\n")[1])[0]
+	_, said, _ = app(t, "runs", "resume", id, "--log", log, "--mcp", s.url, "--model", model)
+	assert.Contains(t, said, "--reply approve | reject --text REASON | edit --plan FILE")
+	assert.Contains(t, said, "  s1 count the bolts (count_part)\n")
+	bad := file(t, "bad.json", `{"facts":"","steps":[{"id":"s1","description":"count","depends_on":[]}]}`)
+	_, said, code = app(t, "runs", "resume", id, "--log", log, "--mcp", s.url, "--model", model, "--reply", "edit", "--plan", bad)
+	assert.Equal(t, 2, code)
+	assert.Contains(t, said, "s1: description: want at least 8 characters")
+	good := file(t, "good.json", "# mine\n"+`{"facts":"","steps":[{"id":"s1","description":"count the bolts twice","depends_on":[],"tool":"count_part"}]}`)
+	out, said, code := app(t, "runs", "resume", id, "--log", log, "--mcp", s.url, "--model", model, "--reply", "edit", "--plan", good)
+	assert.Zero(t, code, said)
+	assert.Equal(t, "There are 100 bolts.\n", out)
+
+	_, said, code = app(t, "run", "--mcp", s.url, "--model", model, "--planner", "preflect:react", "--approve-plan", "Count.")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, said, "--approve-plan is for plans that are carried out step by step")
+}
+
+// A role can have a model of its own, with another one behind it.
+func TestARoleHasItsOwnModel(t *testing.T) {
+	s := openShop(t)
+	log := filepath.Join(t.TempDir(), "log")
+	args := []string{"run", "--mcp", s.url, "--planner", "plan-act", "--log", log, "--model", script(t, countBolts, countedStep, answered),
+		"--role", "planner=openai:big,host=127.0.0.1:1,effort=low,temperature=0.3,fallback=" + script(t, planCount)}
+	out, said, code := app(t, append(args, "Count.")...)
+	assert.Zero(t, code, said)
+	assert.Equal(t, "There are 100 bolts.\n", out)
+	assert.Contains(t, said, "     planner: openai:big effort=low, else script, temperature 0.3\n", "the trace says who plays the role")
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	first, _, _ := strings.Cut(string(text), "\n")
+	assert.Equal(t, `{"executor":["script"],"planner":["openai:big","script"]}`, gjson.Get(first, "run.models").Raw)
+	assert.Equal(t, `{"planner":{"temperature":0.3,"settings":["effort=low",""]}}`, gjson.Get(first, "run.roles").Raw)
+	list, _, _ := app(t, "runs", "list", log)
+	id := strings.Fields(strings.Split(list, "\n")[1])[0]
+	out, said, code = app(t, "runs", "replay", id, "--log", log, "--mcp", s.url)
+	assert.Zero(t, code, said)
+	assert.Contains(t, out, "The same: ")
+
+	for role, want := range map[string]string{
+		"planner":                    "want ROLE=MODEL, such as planner=ollama:qwen3:4b,think=low",
+		"planer=random:1":            `there is no role "planer"; there is `,
+		"planner=random:1,thinks=on": `"thinks=on" is no setting of a role; there is fallback, host, think, effort, temperature, tokens, each with = and a value`,
+		"planner=random:1,think=on":  "think=on is for models of Ollama, and random is none",
+		"planner=ollama:x,think=a":   `think is "a", want one of off, raw, low, on, first`,
+		"planner=openai:x,effort=a":  `effort is "a", want one of none, minimal, low, medium, high`,
+		"planner=temperature=9":      "want temperature=T with a number from 0 to 2",
+		"planner=tokens=0":           "want tokens=N with a whole number above 0",
+		"critic=random:1":            `planner plan-act has no role "critic"`,
+	} {
+		_, said, code := app(t, "run", "--mcp", s.url, "--planner", "plan-act", "--model", "random:1", "--role", role, "Count.")
+		assert.Equal(t, 2, code, role)
+		assert.Contains(t, said, want)
+	}
+}
+
+// Roles are a table of the configuration file.
+func TestRolesOfTheConfigurationFile(t *testing.T) {
+	s := openShop(t)
+	home := t.TempDir()
+	folder := filepath.Join(home, ".config", "shortleash")
+	require.NoError(t, os.MkdirAll(folder, 0o700))
+	for config, row := range map[string]struct {
+		code int
+		want string
+	}{
+		"[role]\nplanner = 'random:2,temperature=0.5'\nexecutor = 'tokens=700'": {-1, "     planner: random:2, temperature 0.5\n     executor: random:1, 700 tokens a reply at most\n"},
+		"[role]\nplaner = 'random:2'":                                           {2, `config.toml, line 1: role.planer is "random:2": there is no role "planer"`},
+		"[role.planner]\nmodel = 'random:2'":                                    {2, "role wants one text for planner"},
+		"role = 'planner=random:2'":                                             {-1, "     planner: random:2\n"},
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(config+"\n"), 0o600))
+		var stdout, stderr bytes.Buffer
+		code := exec(t.Context(), []string{"run", "--mcp", s.url, "--planner", "plan-act", "--model", "random:1", "--yes", "Count."}, strings.NewReader(""), &stdout, &stderr,
+			func(name string) string { return map[string]string{"HOME": home}[name] })
+		if row.code >= 0 {
+			assert.Equal(t, row.code, code, stderr.String())
+		}
+		assert.Contains(t, stderr.String(), row.want)
+	}
 }

@@ -23,13 +23,25 @@ const rootHelp = `shortleash runs a task with a local model and the tools of MCP
   shortleash mask SCHEMA [PREFIX]   what may follow in a document of a schema
   shortleash eval TASKS [flags]     how well models do tasks with tools
   shortleash serve [flags]          a page in the browser: tasks and runs, step by step
-  shortleash work | runs | doctor | models | completion | man
+  shortleash work | runs | doctor | models | completion | man | flags (all of them)
 
 %s
 Defaults: SHORTLEASH_MODEL, …, shortleash/config.toml, OLLAMA_HOST. What has none is off.
   shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." \
     "Which of the files here mention bolts?"
   shortleash run --model random:1 --rules rules.toml --mcp http://127.0.0.1:8080/mcp "…"
+`
+
+const flagsHelp = `shortleash flags lists all flags of the program. Defaults stand in parentheses.
+
+  shortleash flags
+
+%s
+They can be set for good: by SHORTLEASH_MODEL, SHORTLEASH_POLICY and so on, or by lines such as
+policy = "enum"  in $XDG_CONFIG_HOME/shortleash/config.toml.
+
+Example:
+  shortleash run --planner preflect:plan-act --critic checks --mcp "…" "…"
 `
 
 // rootCommand is the program's own command, with all others below it.
@@ -45,13 +57,15 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	}
 	c.Prepare(root)
 	s.Define(root.PersistentFlags())
-	root.Long = fmt.Sprintf(rootHelp, cli.FlagColumns(root.PersistentFlags()))
+	flags := root.PersistentFlags()
+	root.Long = fmt.Sprintf(rootHelp, cli.FlagColumns(settings.Usual(flags)))
 	check := doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: doctor.Target{PromptTokens: 400, OutputTokens: 80}}
 	logged := runs.Command(agent.LoggedRuns(c, &s))
 	logged.AddCommand(tracing.ExportCommand(c))
 	root.AddCommand(
 		agent.Command(c, &s), evaluate.Command(c, &s), evaluate.WorkCommand(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), logged,
 		serve.Command(c, &s, check), doctor.Command(check), models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
+		&cobra.Command{Use: "flags", Short: "all flags", Long: fmt.Sprintf(flagsHelp, cli.FlagLines(flags))},
 	)
 	c.Complete(root, settings.Completions)
 	return root

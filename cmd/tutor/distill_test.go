@@ -288,3 +288,47 @@ func TestPlanErrors(t *testing.T) {
 	assert.Equal(t, 2, code)
 	assert.Equal(t, "tutor: DIR/broken: version 2, and this program reads version 1\n", stderr)
 }
+
+// The parts of preflect that are switched off stand in the log, a replay needs no flags, and records are kept apart.
+func TestPartsOfPreflectAreSwitchedOff(t *testing.T) {
+	s := newStage(t)
+	for _, arg := range []string{"--critic=off", "--no-replan", "--no-forced-replan"} {
+		name, _, _ := strings.Cut(arg, "=")
+		for _, command := range [][]string{{"He goed."}, {"eval", s.file("suite.jsonl", pairSuite)}} {
+			code, _, stderr := s.exec(append([]string{"--planner", "plan-act", arg, "--model", "rules"}, command...)...)
+			assert.Equal(t, 2, code, command)
+			assert.Equal(t, "tutor: "+name+" is for the critic of preflect; with --planner plan-act there is none. Add --planner preflect:plan-act\n", stderr)
+		}
+	}
+	log := filepath.Join(s.dir, "log")
+	for n, row := range []struct {
+		args   []string
+		logged string
+	}{
+		{nil, ""},
+		{[]string{"--critic", "model"}, ""},
+		{[]string{"--critic", "off"}, `{"critic":"off"}`},
+		{[]string{"--critic", "checks", "--no-replan", "--no-forced-replan"}, `{"no_replan":true,"no_forced_replan":true,"critic":"checks"}`},
+	} {
+		code, _, stderr := s.exec(append(row.args, "--planner", "preflect:plan-act", "--model", "random:2", "--log", log, "--quiet", "He goed.")...)
+		assert.Contains(t, []int{0, 3}, code, stderr)
+		var last string
+		for line := range strings.Lines(s.text("log")) {
+			if gjson.Get(line, "kind").Str == "run_started" {
+				last = line
+			}
+		}
+		assert.Equal(t, row.logged, gjson.Get(last, "run.planner.ablation").Raw)
+		code, stdout, stderr := s.exec("runs", "replay", s.idOf(log, n+1), "--log", log)
+		assert.Zero(t, code, stderr)
+		assert.Contains(t, stdout, "The same: ")
+	}
+	records, examined := filepath.Join(s.dir, "records"), map[string]string{}
+	for n, mode := range []string{"model", "checks", "off"} {
+		code, stdout, stderr := s.exec("eval", s.file("suite.jsonl", pairSuite), "--planners", "preflect:plan-act", "--critic", mode, "--model", "rules", "--resume", records, "--json")
+		assert.Zero(t, code, stderr)
+		assert.Equal(t, 4*(n+1), strings.Count(s.text("records"), "\"id\""), "answers are kept apart by what was switched off")
+		examined[mode] = gjson.Get(stdout, "plans.examined").Raw
+	}
+	assert.Equal(t, map[string]string{"model": "4", "checks": "4", "off": ""}, examined)
+}

@@ -17,7 +17,7 @@ import (
 var flagValues = map[string]string{
 	"steps": "3", "timeout": "9s", "min-confidence": "0.5", "thought": "40", "planner": "react", "on-duplicate": "halt", "policy": "full",
 	"explain": "es", "dialect": "gb", "gloss": "off", "spanish": "es", "level": "A1", "focus": "SVA-NP", "color": "never",
-	"host": "127.0.0.1:1", "plan-errors": "none",
+	"host": "127.0.0.1:1", "plan-errors": "none", "critic": "off", "role": "planner=rules",
 }
 
 // The golden file is a table of commands and the flags of all commands: "yes" where the command takes the

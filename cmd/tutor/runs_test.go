@@ -91,7 +91,7 @@ func TestRunsThatCannotBeHad(t *testing.T) {
 		{"a file that is not there", []string{"runs", "list", "DIR/gone"}, 3, "tutor: DIR/gone: no such file or directory\n"},
 		{"a log that is damaged, by its list", []string{"runs", "list", "--quiet", broken}, 3, "tutor: DIR/broken: line 36: invalid character 'o' looking for beginning of value\n"},
 		{"a log that is damaged, by a search", []string{"runs", "show", "--log", broken, "zz"}, 2, "tutor: cannot read all of DIR/broken: line 36: invalid character 'o' looking for beginning of value\n"},
-		{"a reply that is none", []string{"runs", "resume", id, "--reply", "shrug"}, 2, "tutor: --reply is \"shrug\": want approve, always, deny, edit, rerun, result or skip\n"},
+		{"a reply that is none", []string{"runs", "resume", id, "--reply", "shrug"}, 2, "tutor: --reply is \"shrug\": want approve, always, deny, edit, rerun, result, skip or reject\n"},
 	}
 	for _, row := range rows {
 		t.Run(row.claim, func(t *testing.T) {

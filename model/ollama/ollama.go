@@ -115,7 +115,17 @@ var (
 	_ model.Model   = (*Model)(nil)
 	_ model.Bounded = (*Model)(nil)
 	_ model.Sized   = (*Model)(nil)
+
+	_ model.Configured = (*Model)(nil)
 )
+
+// Settings returns the policy about thoughts that was asked for, as "think=low", or "".
+func (m *Model) Settings() string {
+	if m.config.Think == ThinkAsFits {
+		return ""
+	}
+	return "think=" + string(m.config.Think)
+}
 
 // New returns the model that the server knows as name, for example "llama3.2". It contacts
 // no server: whether the server and the model are there shows at the first request.

@@ -20,6 +20,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +36,7 @@ type Config struct {
 	Key       string        // sent as a bearer token; "" sends none
 	Context   int           // tokens the server was started with; 0: not known
 	Notation  Notation      // how a grammar is sent
+	Effort    Effort        // how much the model is to reason; "" leaves it to the server
 	FirstByte time.Duration // from the request to the first chunk; 0 is 3 minutes
 	Gap       time.Duration // between two chunks; 0 is 1 minute
 	Total     time.Duration // the whole request; 0 is 10 minutes
@@ -50,6 +52,21 @@ const (
 	JSONSchema Notation = "schema" // as response_format
 	GBNF       Notation = "gbnf"   // as grammar, in the notation of llama.cpp
 )
+
+// An Effort says how much a model is to reason before it answers. Servers whose model does not reason take no notice.
+type Effort string
+
+// The efforts.
+const (
+	NoEffort      Effort = "none"
+	MinimalEffort Effort = "minimal"
+	LowEffort     Effort = "low"
+	MediumEffort  Effort = "medium"
+	HighEffort    Effort = "high"
+)
+
+// Efforts lists them, the least first.
+var Efforts = []Effort{NoEffort, MinimalEffort, LowEffort, MediumEffort, HighEffort}
 
 // What a zero in a Config means.
 const (
@@ -82,6 +99,9 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Notation != AsFits && c.Notation != JSONSchema && c.Notation != GBNF {
 		return c, fmt.Errorf("openai: Config.Notation is %q, want %q, %q or nothing", c.Notation, JSONSchema, GBNF)
 	}
+	if c.Effort != "" && !slices.Contains(Efforts, c.Effort) {
+		return c, fmt.Errorf("openai: Config.Effort is %q, want one of %q", c.Effort, Efforts)
+	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -102,7 +122,17 @@ var (
 	_ model.Model   = (*Model)(nil)
 	_ model.Bounded = (*Model)(nil)
 	_ model.Adviser = (*Model)(nil)
+
+	_ model.Configured = (*Model)(nil)
 )
+
+// Settings returns the effort that was asked for, as "effort=low", or "".
+func (m *Model) Settings() string {
+	if m.config.Effort == "" {
+		return ""
+	}
+	return "effort=" + string(m.config.Effort)
+}
 
 // New returns the model that the server knows as name; servers that hold one model take any name. It
 // contacts no server: whether the server is there shows at the first request.

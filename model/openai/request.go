@@ -20,6 +20,7 @@ type body struct {
 	MaxTokens   int             `json:"max_tokens,omitempty"`
 	Format      *responseFormat `json:"response_format,omitempty"`
 	Grammar     string          `json:"grammar,omitempty"`
+	Effort      Effort          `json:"reasoning_effort,omitempty"`
 }
 
 type message struct {
@@ -63,6 +64,7 @@ func (m *Model) request(ctx context.Context, req model.Request) (*http.Request, 
 		Temperature: req.Temperature,
 		Seed:        req.Seed,
 		MaxTokens:   req.MaxTokens,
+		Effort:      m.config.Effort,
 	}
 	for i, from := range req.Messages {
 		b.Messages[i] = message{from.Author, from.Content}

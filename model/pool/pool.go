@@ -131,6 +131,14 @@ func (p *Pool) Parameters() int64 {
 	return most
 }
 
+// Settings implements [model.Configured]: those of the first member.
+func (p *Pool) Settings() string {
+	if set, ok := p.members[0].Model.(model.Configured); ok {
+		return set.Settings()
+	}
+	return ""
+}
+
 // Advice implements [model.Adviser] with what the first member that has advice says.
 func (p *Pool) Advice(bad error) string {
 	for _, m := range p.members {

@@ -7,12 +7,6 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// The words of the worked example in a head: what is asked there, and what its one call gives.
-const (
-	exampleSentence = "The capital of Peru is Lima."
-	exampleWord     = "Lima"
-)
-
 // exampleAnswer returns an answer to the task of the worked example, as a document of schema: texts say it, and
 // what else the schema wants has its simplest value. It is "" where the schema takes no such document.
 func exampleAnswer(schema grammar.Schema) (string, error) {
@@ -48,7 +42,7 @@ func exampleOf(s grammar.Schema) (string, bool) {
 		item, ok := exampleOf(*s.Items)
 		return "[" + item + "]", ok
 	case "string":
-		for _, text := range []string{exampleSentence, exampleWord} {
+		for _, text := range []string{phrases.Say("example answer"), phrases.Say("example word")} {
 			if s.MinLength <= len(text) && (s.MaxLength == 0 || len(text) <= s.MaxLength) {
 				return quoted(text), true
 			}

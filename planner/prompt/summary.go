@@ -2,7 +2,6 @@ package prompt
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -38,7 +37,7 @@ func summarize(s planner.Step, args, output int) []string {
 		if o.Error != nil {
 			line += " " + o.Error.Class
 		} else {
-			line += fmt.Sprintf(" ok %d bytes #%.4s %s", o.Bytes, o.SHA256, planner.Truncate(string(o.Output), output))
+			line += phrases.Say("call that gave", "Bytes", o.Bytes, "SHA256", o.SHA256, "Output", planner.Truncate(string(o.Output), output))
 		}
 		lines = append(lines, line)
 	}

@@ -1,8 +1,13 @@
 package strategy
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
 // An Ablation switches parts of [PreFlect] off, to measure what each of them gives. The zero value is the whole
@@ -31,4 +36,18 @@ func (a Ablation) invalid() error {
 		return fmt.Errorf("strategy: Ablation.Critic is %q, want one of %q", a.Critic, CriticModes)
 	}
 	return nil
+}
+
+// RecordedCritic returns what the critic of a logged run knew and went without, from the settings that the log has of
+// its strategy: what [PreFlect] says in its Capabilities. A nil library is the usual one.
+func RecordedCritic(settings json.RawMessage) (library *planerrors.Library, without Ablation, err error) {
+	if known := gjson.GetBytes(settings, "library"); known.Exists() {
+		if library, err = planerrors.Parse("the log", []byte(known.Raw)); err != nil {
+			return nil, without, err
+		}
+	}
+	if off := gjson.GetBytes(settings, "ablation"); off.Exists() {
+		err = json.Unmarshal([]byte(off.Raw), &without)
+	}
+	return library, without, err
 }

@@ -2,7 +2,6 @@ package strategy
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -133,6 +132,6 @@ func (w planWriter) adoptBest(s planner.State, a planner.Allowed) planner.Decisi
 	}
 	last := len(best.Revisions) - 1
 	cause := best.Revisions[last].Cause
-	best.Revisions[last].Reason += fmt.Sprintf(" (candidate %d of %d)", best.Candidate, len(s.Candidates))
+	best.Revisions[last].Reason += phrases.Say("candidate of", "N", best.Candidate, "All", len(s.Candidates))
 	return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: best, Cause: cause, Findings: planner.CheckPlan(&best, s, a), Adopt: true}}
 }

@@ -15,7 +15,7 @@ func guidePlan(ctx context.Context, w planWriter, s planner.State, a planner.All
 	if noReply(err) {
 		none := planner.NewPlan(s.Plan, true, nil)
 		none.After = len(s.Steps)
-		none.Revisions = append(none.Revisions, planner.Revision{N: none.Revision, By: planner.ByLoop, Cause: n.cause, Reason: "no plan was to be had"})
+		none.Revisions = append(none.Revisions, planner.Revision{N: none.Revision, By: planner.ByLoop, Cause: n.cause, Reason: phrases.Say("no plan")})
 		return planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: none, Cause: n.cause, Adopt: true},
 			Warning: "the run goes on without a plan: " + err.Error()}, nil
 	}

@@ -35,7 +35,7 @@ func verdictBranch(done bool, gaps, guidance grammar.Schema) grammar.Schema {
 var confidences = []string{"low", "medium", "high"}
 
 // standardGuidance is the guidance of a verdict that no reflector gave.
-const standardGuidance = "Check each part of the task against what the tools returned, and answer again."
+func standardGuidance() string { return phrases.Say("standard guidance") }
 
 // What a reflector reads: the answer, and a line for each call with its result. It sees neither thoughts nor
 // plans.
@@ -81,7 +81,7 @@ func (j answerJudge) judge(ctx context.Context, s planner.State, a planner.Allow
 	switch {
 	case noReply(err):
 		d.Role = ""
-		d.Verdict = &planner.Verdict{Of: j.of, By: planner.ByLoop, Guidance: standardGuidance, After: len(s.Steps), Failed: true}
+		d.Verdict = &planner.Verdict{Of: j.of, By: planner.ByLoop, Guidance: standardGuidance(), After: len(s.Steps), Failed: true}
 		return d, nil
 	case err != nil:
 		return d, err
@@ -98,7 +98,7 @@ func (j answerJudge) read(reply json.RawMessage, after int) *planner.Verdict {
 		v.Gaps = append(v.Gaps, g.Str)
 	}
 	if v.Done && slices.Index(confidences, v.Confidence) < slices.Index(confidences, j.confidence) {
-		v.Done, v.Guidance = false, standardGuidance
+		v.Done, v.Guidance = false, standardGuidance()
 	}
 	return v
 }

@@ -58,7 +58,7 @@ func (l lane) next(ctx context.Context, s planner.State, a planner.Allowed, clos
 	})
 	if errors.Is(err, planner.ErrInvalid) {
 		return planner.Decision{Kind: planner.StepDecision, Lane: a.Lane, Changes: []planner.StepChange{
-			{ID: a.Lane, Status: planner.StepFailed, Reason: "the executor gave no valid decision"}}}, nil
+			{ID: a.Lane, Status: planner.StepFailed, Reason: phrases.Say("no decision")}}}, nil
 	}
 	if err != nil {
 		return planner.Decision{}, err
@@ -204,20 +204,20 @@ func (v *laneView) refusal(reply gjson.Result) error {
 	switch tool := reply.Get("tool").Str; tool {
 	case planner.StepDoneReport:
 		if v.done == nil {
-			return errors.New("there is no evidence yet: nothing that was called has succeeded")
+			return phrases.Error("no evidence")
 		}
 		if v.allowed.Unconstrained {
 			return fits(v.done.schema(), json.RawMessage(reply.Get("tool_args").Raw))
 		}
 	case planner.StepFailedReport, planner.ReplanRequest:
 		if reply.Get("tool_args.reason").Type != gjson.String {
-			return fmt.Errorf("%s wants a reason", tool)
+			return phrases.Error("no reason", "Tool", tool)
 		}
 		if tool == planner.ReplanRequest && !v.mayReplan() {
-			return errors.New("there is no other plan to be had now")
+			return phrases.Error("no other plan")
 		}
 	case planner.FinalAnswer:
-		return fmt.Errorf("a plan step ends with %s or %s", planner.StepDoneReport, planner.StepFailedReport)
+		return phrases.Error("how a plan step ends", "Done", planner.StepDoneReport, "Failed", planner.StepFailedReport)
 	}
 	return nil
 }

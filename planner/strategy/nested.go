@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -127,7 +126,7 @@ func (p PlanExecute) nextWithin(ctx context.Context, s planner.State, a planner.
 	id, _, _ := planner.SplitLane(a.Lane)
 	n := p.nested(s, a, id, len(ids))
 	if n.used(planner.StageOf(n.strategy, n.state, withoutLane(n.allowed))) {
-		return n.failed(fmt.Sprintf("its %d decisions are used up", n.allowed.Steps)), nil
+		return n.failed(phrases.Say("decisions used", "Steps", n.allowed.Steps)), nil
 	}
 	v := laneView{lane: p.lane(), state: s, step: n.step}
 	task, ok, err := p.prompts().Lane.Render("task", v.task(planner.Folding{}))
@@ -140,7 +139,7 @@ func (p PlanExecute) nextWithin(ctx context.Context, s planner.State, a planner.
 	d, err := n.strategy.Next(ctx, n.state, n.allowed, n.ask(ask))
 	switch {
 	case noReply(err):
-		return n.failed("the executor gave no valid decision"), nil
+		return n.failed(phrases.Say("no decision")), nil
 	case err != nil:
 		return d, err
 	}

@@ -117,7 +117,7 @@ func (v planView) statusChange(s planner.PlanStep, abandoned bool) *planner.Step
 		return nil
 	}
 	if id := v.plan.BlockedBy(s); id != "" && (!v.mayReplan() || len(v.plan.FailedSteps()) == 0) {
-		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: "dependency " + id}
+		return &planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: phrases.Say("dependency", "Step", id)}
 	}
 	switch {
 	case v.plan.Ready(s) && s.When != nil && !v.plan.Holds(s.When):
@@ -140,7 +140,7 @@ func parentChange(s planner.PlanStep, children []planner.PlanStep, abandoned boo
 		case !c.Settled() && !abandoned:
 			return nil
 		case !c.AllowsDependents():
-			return &planner.StepChange{ID: s.ID, Status: planner.StepFailed, Reason: c.ID + " " + string(c.Status)}
+			return &planner.StepChange{ID: s.ID, Status: planner.StepFailed, Reason: phrases.Say("child", "Step", c.ID, "Status", c.Status)}
 		case c.Status == planner.StepDone:
 			outputs = append(outputs, string(c.Output))
 		}
@@ -224,9 +224,9 @@ func (v planView) nothingDone() planner.Decision {
 		return end(planner.OutcomeCouldNotPlan, planner.ReasonRejected, "a person sent the plan back: "+rejected, nil)
 	}
 	if v.plan != nil && slices.ContainsFunc(v.plan.Steps, func(s planner.PlanStep) bool { return s.Reason == reasonBudget }) && v.state.Forced != "" {
-		return end(planner.OutcomeBudgetExhausted, planner.Reason(v.state.Forced), "no plan step was done", nil)
+		return end(planner.OutcomeBudgetExhausted, planner.Reason(v.state.Forced), phrases.Say("nothing done", "Reasons", ""), nil)
 	}
-	return end(planner.OutcomeCouldNotPlan, planner.ReasonReplans, "no plan step was done, and no re-plan is left: "+strings.Join(v.reasons(), "; "), nil)
+	return end(planner.OutcomeCouldNotPlan, planner.ReasonReplans, phrases.Say("nothing done", "Reasons", strings.Join(v.reasons(), "; ")), nil)
 }
 
 func (v planView) reasons() []string {
@@ -244,9 +244,9 @@ func planRequestFor(s planner.State, cause planner.Cause, reason string) planReq
 	case cause == planner.Forced || cause == planner.NewCycle:
 		return planRequest{cause: cause, reason: reason}
 	case rejected != "":
-		return planRequest{cause: planner.Rejected, reason: "sent back by a person: " + rejected}
+		return planRequest{cause: planner.Rejected, reason: phrases.Say("sent back", "Why", rejected)}
 	case s.Plan == nil:
-		return planRequest{cause: planner.FirstPlan, reason: "first plan"}
+		return planRequest{cause: planner.FirstPlan, reason: phrases.Say("first plan")}
 	case s.ReplanReason != "":
 		return planRequest{cause: planner.Replanned, reason: s.ReplanReason}
 	case reason != "":
@@ -254,7 +254,7 @@ func planRequestFor(s planner.State, cause planner.Cause, reason string) planReq
 	}
 	var why []string
 	for _, f := range s.Plan.FailedSteps() {
-		why = append(why, f.ID+" failed: "+f.Reason)
+		why = append(why, phrases.Say("failed step", "Step", f.ID, "Reason", f.Reason))
 	}
 	return planRequest{cause: planner.Replanned, reason: strings.Join(why, "; ")}
 }

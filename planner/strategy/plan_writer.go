@@ -97,7 +97,7 @@ func (w planWriter) plan(ctx context.Context, s planner.State, a planner.Allowed
 	}
 	if n.repeats(s, proposal) {
 		if n.cause != planner.Forced {
-			return end(planner.OutcomeCycle, planner.ReasonPlans, "the new plan is the one it was to replace", s.LastDraft()), nil
+			return end(planner.OutcomeCycle, planner.ReasonPlans, phrases.Say("same plan"), s.LastDraft()), nil
 		}
 		proposal.Plan, proposal.Unchanged, proposal.Adopt = *s.Plan.Clone(), true, true
 	}
@@ -161,14 +161,11 @@ func (w planWriter) data(s planner.State, n planRequest, f planner.Folding) plan
 func planLines(p *planner.Plan, f planner.Folding) []string {
 	var lines []string
 	for _, s := range p.Steps {
-		line := fmt.Sprintf("%s (%s) %s", s.ID, s.Status, s.Description)
-		switch {
-		case s.Status == planner.StepDone:
-			line += " -> " + prompt.Output(s.Output, maxPriorOutput, f)
-		case s.Reason != "":
-			line += ": " + s.Reason
+		output := ""
+		if s.Status == planner.StepDone {
+			output = prompt.Output(s.Output, maxPriorOutput, f)
 		}
-		lines = append(lines, line)
+		lines = append(lines, phrases.Say("plan line", "Step", s.ID, "Status", s.Status, "Description", s.Description, "Done", s.Status == planner.StepDone, "Output", output, "Reason", s.Reason))
 	}
 	return lines
 }

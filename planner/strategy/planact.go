@@ -65,11 +65,7 @@ func (v *Verify) String() string {
 	if v == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%s %s must give %s", v.Tool, v.Args, v.Value)
-	if v.Path != "" {
-		text += fmt.Sprintf(" at %q", v.Path)
-	}
-	return text
+	return phrases.Say("verify", "Tool", v.Tool, "Args", string(v.Args), "Value", string(v.Value), "Path", v.Path)
 }
 
 var (
@@ -236,7 +232,7 @@ func (p PlanAct) Next(ctx context.Context, s planner.State, a planner.Allowed, a
 		if reason == "" {
 			reason = planner.ReasonReplans
 		}
-		return end(planner.OutcomeBudgetExhausted, reason, "the work was not accepted: "+p.unproven(s), s.LastDraft()), nil
+		return end(planner.OutcomeBudgetExhausted, reason, phrases.Say("work not accepted", "Why", p.unproven(s)), s.LastDraft()), nil
 	default:
 		return b.nothingDone(), nil
 	}
@@ -295,9 +291,9 @@ func (p PlanAct) unproven(s planner.State) string {
 	case o == nil:
 		return ""
 	case !o.OK:
-		return fmt.Sprintf("the work is not verified: %s gave %s", p.Verify.Tool, o.Error.Message)
+		return phrases.Say("unverified", "Tool", p.Verify.Tool, "Output", o.Error.Message)
 	default:
-		return fmt.Sprintf("the work is not verified: %s gave %s", p.Verify.Tool, prompt.Output(o.Output, maxPriorOutput, planner.Folding{}))
+		return phrases.Say("unverified", "Tool", p.Verify.Tool, "Output", prompt.Output(o.Output, maxPriorOutput, planner.Folding{}))
 	}
 }
 
@@ -307,7 +303,7 @@ func (p PlanAct) alternative(s planner.State, a planner.Allowed) *planner.Decisi
 		next := s.Plan.Replace(s.Plan.Renumber(alt.Steps))
 		next.Facts, next.After, next.Alternatives = alt.Facts, len(s.Steps), s.Plan.Alternatives[i+1:]
 		next.Revisions = append(next.Revisions, planner.Revision{N: next.Revision, By: planner.ByAlternative, Cause: planner.Replanned,
-			Reason: fmt.Sprintf("candidate %d, since: %s", alt.Candidate, planRequestFor(s, planner.FirstPlan, p.unproven(s)).reason)})
+			Reason: phrases.Say("candidate", "N", alt.Candidate, "Reason", planRequestFor(s, planner.FirstPlan, p.unproven(s)).reason)})
 		findings := planner.CheckPlan(&next, s, a)
 		if planner.RefusalOf(findings) == nil {
 			return &planner.Decision{Kind: planner.PlanDecision, Plan: &planner.Proposal{Plan: next, Cause: planner.Replanned, Findings: findings, Adopt: true}}

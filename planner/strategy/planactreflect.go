@@ -175,9 +175,9 @@ func (p PlanActReflect) Next(ctx context.Context, s planner.State, a planner.All
 		if s.Counters.Cycles < p.Cycles {
 			reason = planner.ReasonSteps
 		}
-		return end(planner.OutcomeBudgetExhausted, reason, "the last answer was not accepted: "+s.LastVerdict("answer").Guidance, s.LastDraft()), nil
+		return end(planner.OutcomeBudgetExhausted, reason, phrases.Say("answer not accepted", "Guidance", s.LastVerdict("answer").Guidance), s.LastDraft()), nil
 	case repeating:
-		return end(planner.OutcomeCycle, planner.ReasonAnswers, "the answer is the one that was not accepted before", s.LastDraft()), nil
+		return end(planner.OutcomeCycle, planner.ReasonAnswers, phrases.Say("same answer"), s.LastDraft()), nil
 	}
 	d, err := p.react().Next(ctx, s, a, ask)
 	d.Draft = d.Kind == planner.FinalDecision && p.Cycles > 0

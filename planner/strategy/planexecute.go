@@ -267,7 +267,7 @@ func (p PlanExecute) planView(s planner.State, a planner.Allowed) planView {
 
 // expand plans one plan step in detail. If that fails, the plan step runs as it is.
 func (p PlanExecute) expand(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask, id string) (planner.Decision, error) {
-	d, err := p.planWriter().plan(ctx, s, a, planRequest{cause: planner.Expanded, parent: id, reason: id + " is planned in detail"}, ask)
+	d, err := p.planWriter().plan(ctx, s, a, planRequest{cause: planner.Expanded, parent: id, reason: phrases.Say("in detail", "Step", id)}, ask)
 	if noReply(err) {
 		plain := *s.Plan.Clone()
 		plain.Step(id).Expand = false
@@ -330,7 +330,7 @@ func answerAs(ctx context.Context, role model.Role, words *prompt.Prompt, data f
 		Schema: planner.DecisionSchema(a, thought, 1),
 		Accept: func(reply json.RawMessage) error {
 			if d, err := planner.ReadDecision(reply); err != nil || d.Kind != planner.FinalDecision {
-				return errors.New("only final_answer is left")
+				return phrases.Error("answer only")
 			}
 			return nil
 		},

@@ -293,7 +293,7 @@ func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, 
 		adopted.Adopt, adopted.Held, adopted.Reviewed = true, false, len(s.Examined) > 0
 		return planner.Decision{Kind: planner.PlanDecision, Plan: &adopted}, nil
 	case forced:
-		d, err = p.inner().PlanFor(ctx, s, a, ask, planner.Forced, fmt.Sprintf("%d steps without a new plan", s.Counters.Steps))
+		d, err = p.inner().PlanFor(ctx, s, a, ask, planner.Forced, phrases.Say("forced", "Steps", s.Counters.Steps))
 	default:
 		d, err = p.inner().Next(ctx, s, a, ask)
 	}

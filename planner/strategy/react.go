@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"reflect"
 	"strconv"
 
@@ -133,7 +132,7 @@ func readOrReplan(a planner.Allowed, reply json.RawMessage) (planner.Decision, e
 		return a.Read(reply)
 	}
 	if v.Get("tool_args.reason").Type != gjson.String {
-		return planner.Decision{}, errors.New("replan wants a reason")
+		return planner.Decision{}, phrases.Error("no reason", "Tool", planner.ReplanRequest)
 	}
 	return planner.Decision{Kind: planner.ReplanDecision, Role: model.Executor, Thought: v.Get("thought").String(), Reason: v.Get("tool_args.reason").Str}, nil
 }

@@ -201,7 +201,7 @@ func (r Reflexion) judge(ctx context.Context, s planner.State, a planner.Allowed
 		}
 	}
 	if d.Verdict.Answer = answer; answer == nil && d.Verdict.Done {
-		d.Verdict.Done, d.Verdict.Guidance = false, standardGuidance
+		d.Verdict.Done, d.Verdict.Guidance = false, standardGuidance()
 	}
 	return d, nil
 }

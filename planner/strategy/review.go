@@ -64,7 +64,7 @@ func reviewLane(ctx context.Context, words *prompt.Prompt, s planner.State, id s
 	case d.Verdict.Done:
 		d.Changes = []planner.StepChange{said.Change(id)}
 	case notMet(s, id) > 0:
-		d.Changes = []planner.StepChange{{ID: id, Status: planner.StepFailed, Reason: "not met: " + d.Verdict.Assessment}}
+		d.Changes = []planner.StepChange{{ID: id, Status: planner.StepFailed, Reason: phrases.Say("not met", "Assessment", d.Verdict.Assessment)}}
 	}
 	return d, nil
 }

@@ -139,9 +139,9 @@ func (r SelfRefine) Next(ctx context.Context, s planner.State, a planner.Allowed
 	case accepted:
 		return planner.Decision{Kind: planner.FinalDecision, Answer: last, Reason: string(planner.ReasonAccepted)}, nil
 	case repeating:
-		return end(planner.OutcomeCycle, planner.ReasonAnswers, "the refined answer is the one that was not accepted", last), nil
+		return end(planner.OutcomeCycle, planner.ReasonAnswers, phrases.Say("same refined answer"), last), nil
 	case outOfTries:
-		return end(planner.OutcomeBudgetExhausted, planner.ReasonRounds, "the last answer was not accepted: "+s.LastVerdict("draft").Guidance, last), nil
+		return end(planner.OutcomeBudgetExhausted, planner.ReasonRounds, phrases.Say("answer not accepted", "Guidance", s.LastVerdict("draft").Guidance), last), nil
 	case refine:
 		return r.refine(ctx, s, a, drafts, ask)
 	}

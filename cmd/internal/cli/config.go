@@ -77,6 +77,11 @@ func (c *Console) set(flags *pflag.FlagSet, name string, value any) string {
 	if f.Value.Type() == "stringArray" { // a flag that may be given again
 		return setAgain(flags, f, value)
 	}
+	if table, ok := value.(map[string]any); ok {
+		if named, takes := f.Value.(namedValue); takes {
+			return setNamed(f, named, table)
+		}
+	}
 	text, ok := spelled(value)
 	if !ok {
 		return fmt.Sprintf("%s wants one value, not a table", name)
@@ -90,6 +95,29 @@ func (c *Console) set(flags *pflag.FlagSet, name string, value any) string {
 		}
 		return badValue(name, text, f, err).Error()
 	}
+	return ""
+}
+
+// A namedValue is a flag whose values have names: a table of the file.
+type namedValue interface {
+	SetNamed(name, value string) error
+}
+
+// setNamed gives a flag each value of a table with its name.
+func setNamed(f *pflag.Flag, value namedValue, table map[string]any) string {
+	if f.Changed {
+		return ""
+	}
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		text, ok := spelled(table[name])
+		if !ok {
+			return fmt.Sprintf("%s wants one text for %s", f.Name, name)
+		}
+		if err := value.SetNamed(name, text); err != nil {
+			return fmt.Sprintf("%s.%s is %q: %v", f.Name, name, text, err)
+		}
+	}
+	f.Changed = true
 	return ""
 }
 

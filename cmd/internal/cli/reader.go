@@ -26,35 +26,41 @@ func (c *Console) NewStream() LineReader { return &stream{Console: c} }
 // A stream reads lines as they come, from a pipe, a file or a plain terminal.
 type stream struct {
 	*Console
-	lines   <-chan string
-	failure func() error
-	number  int // of the last line
+	scanner *bufio.Scanner // nil: nothing was read yet
+	pending chan bool      // a read under way, which says whether there was a line; nil: none is
+	number  int            // of the last line
 }
 
 // maxLine bounds a line of standard input, in bytes.
 const maxLine = 64 << 20
 
-// Line implements [LineReader].
+// Line implements [LineReader]. Nothing is read ahead: between two lines another program may have the terminal. A read
+// cannot be interrupted, so one that ctx has ended goes on, and its line is the next.
 func (s *stream) Line(ctx context.Context, prompt string) (string, error) {
-	if s.lines == nil {
-		s.lines, s.failure = s.Read()
+	if s.scanner == nil {
+		s.scanner = bufio.NewScanner(s.In)
+		s.scanner.Buffer(nil, maxLine)
 	}
 	if s.InTerminal {
 		_, _ = fmt.Fprint(s.Err, prompt) // the prompt is for people only
 	}
-	var line string
-	var more bool
+	if s.pending == nil {
+		read := make(chan bool, 1)
+		s.pending = read
+		go func() { read <- s.scanner.Scan() }()
+	}
 	select {
-	case line, more = <-s.lines:
+	case more := <-s.pending:
+		s.pending = nil
+		if err := s.scanner.Err(); !more && err != nil {
+			return "", Misuse("cannot read standard input: %v", err)
+		} else if !more {
+			return "", io.EOF
+		}
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
-	if !more {
-		if err := s.failure(); err != nil {
-			return "", Misuse("cannot read standard input: %v", err)
-		}
-		return "", io.EOF
-	}
+	line := strings.TrimSuffix(s.scanner.Text(), "\r")
 	s.number++
 	if s.number == 1 {
 		line = strings.TrimPrefix(line, "\uFEFF")
@@ -63,21 +69,6 @@ func (s *stream) Line(ctx context.Context, prompt string) (string, error) {
 		return "", Misuse("line %d: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8", s.number)
 	}
 	return line, nil
-}
-
-// Read sends the lines of standard input. A read cannot be interrupted, so its goroutine is
-// abandoned when a signal ends the program. Call failure after the last line.
-func (c *Console) Read() (lines <-chan string, failure func() error) {
-	scanner := bufio.NewScanner(c.In)
-	scanner.Buffer(nil, maxLine)
-	ch := make(chan string)
-	go func() {
-		defer close(ch)
-		for scanner.Scan() {
-			ch <- strings.TrimSuffix(scanner.Text(), "\r")
-		}
-	}()
-	return ch, scanner.Err
 }
 
 // An editor reads lines that can be edited in a terminal; the arrow keys bring earlier ones back. The

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // Settings are the flags of all programs that run the loop.
@@ -17,6 +19,11 @@ type Settings struct {
 	Model, Host string
 	Planner     Choice
 	PlanErrors  string // a library's name or file
+	Roles       Roles
+	critic      Choice
+	noReplan    bool
+	noForced    bool
+	ApprovePlan bool
 	steps       Count
 	thought     Bound
 	duplicates  Choice
@@ -30,8 +37,9 @@ type Settings struct {
 	Color       Choice
 	Quiet       bool
 
-	ModelGiven, ErrorsGiven bool // by a flag
-	HostGiven               bool // by a flag, its variable or the configuration file
+	ModelGiven  bool   // by a flag
+	HostGiven   bool   // by a flag, its variable or the configuration file
+	criticGiven string // a flag that is for preflect; "": none
 }
 
 // UsualErrors names the library of planning errors that a critic knows unless another is named.
@@ -41,6 +49,7 @@ const UsualErrors = "core"
 func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	s.Planner = NewChoice(planners...)
 	s.duplicates = NewChoice(maskDuplicates, string(loop.Redirect), string(loop.Halt))
+	s.critic = NewChoice(Words(strategy.CriticModes)...)
 	s.policy = Choice{string(loop.Full), []string{string(loop.Off), string(loop.Enum), string(loop.Full)}}
 	s.Color = NewChoice("auto", "always", "never")
 	s.Timeout = Span(5 * time.Minute)
@@ -52,6 +61,12 @@ func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	ShowDefault(flags, "thought", "usual")
 	flags.Var(&s.Planner, "planner", "`P`: a strategy; ? lists")
 	flags.StringVar(&s.PlanErrors, "plan-errors", UsualErrors, "`F`: library")
+	flags.Var(&s.critic, "critic", "`C`: "+strings.Join(s.critic.Of, ", "))
+	flags.BoolVar(&s.noReplan, "no-replan", false, "ask for no new plan")
+	flags.BoolVar(&s.noForced, "no-forced-replan", false, "force no new plan")
+	flags.BoolVar(&s.ApprovePlan, "approve-plan", false, "ask about plans")
+	flags.Var(&s.Roles, "role", "`R`: ROLE=MODEL,…")
+	ShowDefault(flags, "role", "none")
 	flags.Var(&s.duplicates, "on-duplicate", "`D`: "+strings.Join(s.duplicates.Of, ", "))
 	flags.Var(&s.Timeout, "timeout", "`T`: one run")
 	flags.Var(&s.policy, "policy", "`L`: "+s.policy.List())
@@ -83,7 +98,12 @@ const usualHost = "127.0.0.1:11434"
 // Complete sets the flags that were not given: from their variables, else from the configuration
 // file, and the host from Ollama's own variable.
 func (s *Settings) Complete(cmd *cobra.Command, c *Console) error {
-	s.ModelGiven, s.ErrorsGiven = cmd.Flags().Changed("model"), cmd.Flags().Changed("plan-errors")
+	s.ModelGiven = cmd.Flags().Changed("model")
+	for _, name := range criticFlags {
+		if s.criticGiven == "" && cmd.Flags().Changed(name) {
+			s.criticGiven = name
+		}
+	}
 	if err := c.fromEnvironment(cmd.Flags()); err != nil {
 		return err
 	}
@@ -93,6 +113,37 @@ func (s *Settings) Complete(cmd *cobra.Command, c *Console) error {
 	s.HostGiven = s.Host != ""
 	s.Host = cmp.Or(s.Host, c.env("OLLAMA_HOST"), usualHost)
 	return nil
+}
+
+// criticFlags do nothing without a critic of plans.
+var criticFlags = []string{"plan-errors", "critic", "no-replan", "no-forced-replan"}
+
+// CheckCritic refuses a flag of the command line that is for the critic of plans where none of the strategies has one.
+func (s *Settings) CheckCritic(planners ...string) error {
+	if s.criticGiven == "" || slices.ContainsFunc(planners, func(name string) bool { return strings.HasPrefix(name, "preflect:") }) {
+		return nil
+	}
+	first := planners[0]
+	return Misuse("--%s is for the critic of preflect; with --planner %s there is none. Add --planner preflect:%s",
+		s.criticGiven, first, first[strings.LastIndex(first, ":")+1:])
+}
+
+// CheckApproval refuses --approve-plan where plans bind nobody.
+func (s *Settings) CheckApproval(planner string) error {
+	inner := planner[strings.LastIndex(planner, ":")+1:]
+	if !s.ApprovePlan || inner == "plan-execute" || inner == "plan-act" {
+		return nil
+	}
+	return Misuse("--approve-plan is for plans that are carried out step by step; with --planner %s there is none. Add --planner plan-act, or preflect:plan-act", planner)
+}
+
+// Ablation returns what preflect goes without.
+func (s *Settings) Ablation() strategy.Ablation {
+	a := strategy.Ablation{NoReplan: s.noReplan, NoForcedReplan: s.noForced}
+	if mode := strategy.CriticMode(s.critic.Value); mode != strategy.CriticModel {
+		a.Critic = mode // the usual one is not logged
+	}
+	return a
 }
 
 // variable is the name of the environment variable that sets the default of a flag.

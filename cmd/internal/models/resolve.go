@@ -63,14 +63,22 @@ func (r Registry) forms() []string {
 // and to know how large a model is. An error says what there is instead, or is a *model.Fault where no model of Ollama can be
 // chosen.
 func (r Registry) Resolve(ctx context.Context, spec string, hosts Hosts, planner string) (newModel func() model.Model, note string, err error) {
+	return r.resolve(ctx, spec, hosts, planner, tuning{})
+}
+
+// resolve is Resolve for a model that is tuned.
+func (r Registry) resolve(ctx context.Context, spec string, hosts Hosts, planner string, t tuning) (newModel func() model.Model, note string, err error) {
 	kind, detail, named := strings.Cut(spec, ":")
+	if err := t.fits(kind); err != nil {
+		return nil, "", err
+	}
 	switch {
 	case spec == "auto":
-		return r.auto(ctx, hosts, planner)
+		return r.auto(ctx, hosts, planner, t)
 	case kind == "ollama":
-		return chosen(ctx, detail, hosts)
+		return chosen(ctx, detail, hosts, t)
 	case kind == "openai" && detail != "":
-		return openaiModel(detail, hosts)
+		return openaiModel(detail, hosts, t)
 	case kind == "script" && detail != "":
 		s, err := readScript(detail)
 		if err != nil {
@@ -123,23 +131,23 @@ func Plain(err error) string {
 func shared(m model.Model) func() model.Model { return func() model.Model { return m } }
 
 // chosen returns a model of Ollama; without a name, the newest one.
-func chosen(ctx context.Context, name string, hosts Hosts) (func() model.Model, string, error) {
+func chosen(ctx context.Context, name string, hosts Hosts, t tuning) (func() model.Model, string, error) {
 	if err := hosts.Check(); err != nil {
 		return nil, "", err
 	}
 	if name != "" {
-		return ollamaModel(ctx, name, hosts, "")
+		return ollamaModel(ctx, name, hosts, t, "")
 	}
 	info, host, err := choose(ctx, hosts)
 	if err != nil {
 		return nil, "", err
 	}
-	return ollamaModel(ctx, info.Name, hosts, newest(info, host))
+	return ollamaModel(ctx, info.Name, hosts, t, newest(info, host))
 }
 
-func ollamaModel(ctx context.Context, name string, hosts Hosts, note string) (func() model.Model, string, error) {
+func ollamaModel(ctx context.Context, name string, hosts Hosts, t tuning, note string) (func() model.Model, string, error) {
 	return pooled(hosts, note, func(host string) (model.Model, error) {
-		return ollama.New(name, ollama.Config{Host: host, Size: sizeOf(ctx, host, name)})
+		return ollama.New(name, ollama.Config{Host: host, Size: sizeOf(ctx, host, name), Think: ollama.Thinking(t.think)})
 	})
 }
 
@@ -158,9 +166,9 @@ func sizeOf(ctx context.Context, host, name string) int64 {
 	return 0
 }
 
-func openaiModel(name string, hosts Hosts) (func() model.Model, string, error) {
+func openaiModel(name string, hosts Hosts, t tuning) (func() model.Model, string, error) {
 	return pooled(hosts, "", func(host string) (model.Model, error) {
-		return openai.New(name, openai.Config{Host: host})
+		return openai.New(name, openai.Config{Host: host, Effort: openai.Effort(t.effort)})
 	})
 }
 
@@ -185,7 +193,7 @@ func pooled(hosts Hosts, note string, newModel func(host string) (model.Model, e
 }
 
 // auto takes the fallback where no server has a model, unless a server was asked for by name.
-func (r Registry) auto(ctx context.Context, hosts Hosts, planner string) (func() model.Model, string, error) {
+func (r Registry) auto(ctx context.Context, hosts Hosts, planner string, t tuning) (func() model.Model, string, error) {
 	if err := hosts.Check(); err != nil {
 		return nil, "", err
 	}
@@ -194,7 +202,7 @@ func (r Registry) auto(ctx context.Context, hosts Hosts, planner string) (func()
 	case ctx.Err() != nil:
 		return nil, "", ctx.Err()
 	case err == nil:
-		return ollamaModel(ctx, info.Name, hosts, newest(info, host))
+		return ollamaModel(ctx, info.Name, hosts, t, newest(info, host))
 	case r.Fallback == nil:
 		return nil, "", err
 	case hosts.Required:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -16,15 +15,17 @@ import (
 const always = "always"
 
 // replies are the words for what a person can want.
-var replies = []string{string(loop.Approve), always, string(loop.Deny), string(loop.Edit), string(loop.Rerun), string(loop.Use), string(loop.Skip)}
+var replies = []string{string(loop.Approve), always, string(loop.Deny), string(loop.Edit), string(loop.Rerun), string(loop.Use), string(loop.Skip), string(loop.Reject)}
 
 // How replies are given: at the terminal, and as flags.
 var (
 	wordForms = map[string]string{
 		string(loop.Deny): "deny REASON", string(loop.Edit): "edit ARGUMENTS", string(loop.Use): "result OUTPUT",
 	}
+	planForms = map[string]string{string(loop.Approve): "y", string(loop.Reject): "n REASON", string(loop.Edit): "edit"}
 	flagForms = map[string]string{
 		string(loop.Deny): "deny --text REASON", string(loop.Edit): "edit --args JSON", string(loop.Use): "result --output JSON",
+		string(loop.Reject): "reject --text REASON",
 	}
 )
 
@@ -34,7 +35,9 @@ func fitting(kind loop.InterruptKind) []string {
 	case loop.ToolCall:
 		return replies[:4]
 	case loop.UnsureCall:
-		return replies[4:]
+		return replies[4:7]
+	case loop.PlanReview:
+		return []string{string(loop.Approve), string(loop.Reject), string(loop.Edit)}
 	default: // a pause
 		return replies[:1]
 	}
@@ -44,7 +47,9 @@ func fitting(kind loop.InterruptKind) []string {
 func ways(kind loop.InterruptKind, forms map[string]string) string {
 	var list []string
 	for _, word := range fitting(kind) {
-		if form, ok := forms[word]; ok {
+		if word == string(loop.Edit) && kind == loop.PlanReview && forms[word] == flagForms[word] {
+			word = "edit --plan FILE"
+		} else if form, ok := forms[word]; ok {
 			word = form
 		}
 		list = append(list, word)
@@ -63,38 +68,50 @@ func replyOf(word string, i *loop.Interrupt) loop.Reply {
 
 // AtTerminal asks the person at the terminal until one of lines, which the person types, answers a question. After the
 // last line the error is io.EOF.
-func AtTerminal(ctx context.Context, c *cli.Console, lines <-chan string, i *loop.Interrupt) (*loop.Reply, error) {
+func AtTerminal(ctx context.Context, c *cli.Console, lines cli.LineReader, i *loop.Interrupt) (*loop.Reply, error) {
+	forms := wordForms
+	if i.Kind == loop.PlanReview {
+		forms = planForms
+	}
 	for {
-		c.Say("Answer with %s.", ways(i.Kind, wordForms))
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case line, more := <-lines:
-			if !more {
-				return nil, io.EOF
-			}
-			reply, err := parseReply(line, i)
-			if err == nil {
-				return reply, nil
-			}
-			c.Say("%v", err)
+		c.Say("Answer with %s.", ways(i.Kind, forms))
+		line, err := lines.Line(ctx, "")
+		if err != nil {
+			return nil, err
 		}
+		reply, err := parseReply(line, i)
+		if err == nil && i.Kind == loop.PlanReview && reply.Do == loop.Edit {
+			reply.Plan, err = editPlan(ctx, c, *i.Plan)
+		}
+		if err == nil {
+			return reply, nil
+		}
+		c.Say("%v", err)
 	}
 }
+
+// shortWords are how a person may answer at the terminal whether a plan is good.
+var shortWords = map[string]string{"y": string(loop.Approve), "yes": string(loop.Approve), "n": string(loop.Reject), "no": string(loop.Reject), "e": string(loop.Edit)}
 
 // parseReply reads a line that a person typed: a word, and after some words what belongs to it.
 func parseReply(line string, i *loop.Interrupt) (*loop.Reply, error) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	rest = strings.TrimSpace(rest)
+	if whole, ok := shortWords[word]; ok && i.Kind == loop.PlanReview {
+		word = whole
+	}
 	if !slices.Contains(fitting(i.Kind), word) {
 		return nil, fmt.Errorf("%q is no answer to this", word)
 	}
 	reply := replyOf(word, i)
 	switch reply.Do {
-	case loop.Deny:
+	case loop.Deny, loop.Reject:
 		reply.Text = rest
 		return &reply, nil
 	case loop.Edit:
+		if i.Kind == loop.PlanReview {
+			return &reply, nil // the plan is edited elsewhere
+		}
 		reply.Args = json.RawMessage(rest)
 	case loop.Use:
 		reply.Output = json.RawMessage(rest)

@@ -28,8 +28,10 @@ func resumeCommand(p *Program) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(&r.do, "reply", "`D`: "+r.do.List())
-	flags.StringVar(&r.text, "text", "", "`T`: with --reply deny: why")
+	cli.ShowDefault(flags, "reply", "")
+	flags.StringVar(&r.text, "text", "", "`T`: with --reply deny or reject: why")
 	flags.StringVar(&r.arguments, "args", "", "`JSON`: with --reply edit: the arguments")
+	flags.StringVar(&r.plan, "plan", "", "`FILE`: with --reply edit of a plan: the whole plan")
 	flags.StringVar(&r.output, "output", "", "`JSON`: with --reply result: what the call gave")
 	return cmd
 }
@@ -41,9 +43,10 @@ type resumption struct {
 	text string
 	// arguments and output are JSON.
 	arguments, output string
+	plan              string // a file
 
 	replied bool
-	lines   <-chan string // what the person at the terminal types
+	lines   cli.LineReader // what the person at the terminal types; nil: nothing was asked yet
 }
 
 // run goes on with the run that id means and shows its answer.
@@ -167,15 +170,23 @@ func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interru
 		r.replied = true
 		reply := replyOf(r.do.Value, i)
 		reply.Text, reply.Args, reply.Output = r.text, json.RawMessage(r.arguments), json.RawMessage(r.output)
+		if r.plan != "" {
+			plan, err := readPlan(r.plan)
+			if err != nil {
+				return nil, cli.Misuse("cannot read %s: %v", r.plan, cli.Cause(err))
+			}
+			reply.Plan = plan
+		}
 		return &reply, nil
 	}
 	r.Say("The run waits: %s", show.Question(*i))
+	show.Plan(r.Console, *i)
 	if !r.InTerminal {
 		r.Say("To answer:  %s runs resume %s --reply %s", r.Name, found.ID, ways(i.Kind, flagForms))
 		return nil, cli.StatusOther
 	}
 	if r.lines == nil {
-		r.lines, _ = r.Read() // a terminal that fails has no more lines
+		r.lines = r.NewStream()
 	}
 	reply, err := AtTerminal(ctx, r.Console, r.lines, i)
 	if errors.Is(err, io.EOF) {

@@ -47,6 +47,9 @@ func (t *Tracer) Event(e loop.Event) {
 		if length := e.Run.Config.Enforce; length == loop.GroundedPolicy { // no flag need have asked for it
 			t.Say("     policy: %s", length)
 		}
+		for _, line := range roleLines(*e.Run) {
+			t.Say("     %s", line)
+		}
 		if e.Run.Config.Parent != "" {
 			t.Say("     again, by %s", logs.ModelOf(*e.Run))
 		}
@@ -74,6 +77,32 @@ func (t *Tracer) Event(e loop.Event) {
 			t.Say("     %s= %s: %s", t.lane[e.Observation.ID], e.Observation.Error.Class, e.Observation.Error.Message)
 		}
 	}
+}
+
+// roleLines say who plays the roles of a run that another model plays than the executor's, or in another way.
+func roleLines(run loop.RunInfo) (lines []string) {
+	usual := logs.ModelOf(run)
+	for _, role := range model.Roles {
+		names, own := run.Models[role], run.Roles[role]
+		var parts []string
+		for i, name := range names {
+			if i < len(own.Settings) && own.Settings[i] != "" {
+				name += " " + own.Settings[i]
+			}
+			parts = append(parts, name)
+		}
+		text := strings.Join(parts, ", else ")
+		if own.Temperature != nil {
+			text += fmt.Sprintf(", temperature %v", *own.Temperature)
+		}
+		if own.ReplyTokens > 0 {
+			text += fmt.Sprintf(", %d tokens a reply at most", own.ReplyTokens)
+		}
+		if len(names) > 0 && text != usual {
+			lines = append(lines, string(role)+": "+text)
+		}
+	}
+	return lines
 }
 
 // asked shows what the model may write, where that has changed.

@@ -142,6 +142,10 @@ func judgment(v planner.Verdict) string {
 	by := string(v.By)
 	switch v.By {
 	case planner.ByLoop:
+		if v.Of == "plan" && v.Turn == 1 && !v.Failed { // no critic was wanted
+			by = "the checks:"
+			break
+		}
 		by = "no " + map[string]string{"plan": "critic", "candidates": "critic"}[v.Of]
 		if by == "no " {
 			by = "no reflector"
@@ -178,4 +182,18 @@ func judgment(v planner.Verdict) string {
 		text += ": " + cli.OneLine(v.Assessment)
 	}
 	return text
+}
+
+// Plan shows the plan that a question is about, if it is about one.
+func Plan(c *cli.Console, i loop.Interrupt) {
+	if i.Plan == nil {
+		return
+	}
+	for _, s := range i.Plan.Steps {
+		text := planStep(s)
+		if s.Settled() {
+			text += " [" + string(s.Status) + "]"
+		}
+		c.Say("  %s", text)
+	}
 }

@@ -95,6 +95,9 @@ func reply(r *loop.Reply) string {
 
 // Question words the question that a paused run asks a person.
 func Question(i loop.Interrupt) string {
+	if i.Plan != nil {
+		return fmt.Sprintf("may plan %d be carried out?", i.Plan.Revision)
+	}
 	if i.Call == nil {
 		return "the run was paused; shall it go on?"
 	}

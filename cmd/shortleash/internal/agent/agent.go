@@ -16,6 +16,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/mcp"
 	"github.com/shortleash/shortleash/model"
+	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -28,18 +29,14 @@ type Agent struct {
 // Close disconnects from the servers and ends their processes.
 func (a *Agent) Close() { a.client.Close() }
 
-// New returns the agent that the settings describe, for runs of the configuration c, of which it sets the rules and
-// the answer.
-func New(ctx context.Context, console *cli.Console, s *settings.Settings, m model.Model, c loop.Config) (*Agent, error) {
+// New returns the agent that the settings describe, with the strategy p, for runs of the configuration c, of which it
+// sets the rules and the answer.
+func New(ctx context.Context, console *cli.Console, s *settings.Settings, p planner.Planner, m model.Model, c loop.Config) (*Agent, error) {
 	file, err := rules.Read(s.Rules)
 	if err != nil {
 		return nil, err
 	}
 	if c.Answer, err = answerSchema(console, s); err != nil {
-		return nil, err
-	}
-	library, err := cli.ReadLibrary(s.PlanErrors)
-	if err != nil {
 		return nil, err
 	}
 	client, err := Connect(ctx, console, s)
@@ -52,7 +49,7 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, m mode
 		var registry *tools.Registry
 		if registry, err = tools.NewRegistry(list...); err == nil {
 			c.Rules = file.Loop()
-			a.Loop, err = loop.New(settings.PlannerNamed(s.Planner.Value, library), m, registry, c)
+			a.Loop, err = loop.New(p, m, registry, c)
 		}
 	}
 	if err != nil {

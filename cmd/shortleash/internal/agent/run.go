@@ -80,6 +80,9 @@ func taskOf(c *cli.Console, args []string) (string, error) {
 
 // run runs a task and shows its answer.
 func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string) error {
+	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
+		return err
+	}
 	newModel, note, err := s.Model(ctx, c)
 	if err != nil {
 		return err
@@ -88,14 +91,28 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string)
 		c.Say("%s", note)
 	}
 	config := s.Loop()
+	person := &runs.Person{Console: c, Show: func(i loop.Interrupt) {
+		c.Say("%s", show.Question(i))
+		if s.Quiet { // else it was just shown
+			show.Plan(c, i)
+		}
+	}}
 	if c.InTerminal {
-		config.Approve = (&person{Console: c}).approve
+		config.Approve = person.Approve
 	}
-	a, err := New(ctx, c, s, newModel(), config)
+	if config.Roles, err = s.RolesWith(ctx, c, s.Settings.Model, s.Planner.Value); err != nil {
+		return err
+	}
+	p, err := s.Strategy()
+	if err != nil {
+		return err
+	}
+	a, err := New(ctx, c, s, p, newModel(), config)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
+	person.Check = a.CheckReply
 	var log io.Writer
 	if s.Log != "" {
 		w, err := cli.OpenLog(s.Log)
@@ -148,25 +165,6 @@ func watcher(c *cli.Console, s *settings.Settings) func(loop.Event) {
 		return func(loop.Event) {}
 	}
 	return show.NewTracer(c.Lines()).Event
-}
-
-// A person answers the questions of runs at the terminal.
-type person struct {
-	*cli.Console
-	lines <-chan string
-}
-
-// approve asks whether a call may be made.
-func (p *person) approve(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
-	if p.lines == nil {
-		p.lines, _ = p.Read() // a terminal that fails has no more lines
-	}
-	p.Say("%s", show.Question(i))
-	reply, err := runs.AtTerminal(ctx, p.Console, p.lines, &i)
-	if err != nil {
-		return loop.Reply{}, err
-	}
-	return *reply, nil
 }
 
 // A report is what --json prints of a run.

@@ -13,6 +13,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // LoggedRuns returns what the commands about logged runs need of shortleash. To make a run again they need the
@@ -51,11 +52,24 @@ func (r *repeated) open(ctx context.Context, events []loop.Event) error {
 	if s, ok := m.(*fake.Scripted); ok {
 		skipReplies(ctx, s, events)
 	}
-	s := *r.settings
-	s.Planner.Value = r.info.Strategy
-	var err error
-	r.agent, err = New(ctx, r.Console, &s, m, r.info.Config)
+	library, without, err := strategy.RecordedCritic(r.info.Planner)
+	if err != nil {
+		return cli.Misuse("%s", cli.Problem(err))
+	}
+	config := r.info.Config
+	if config.Roles, err = r.roles(ctx); err != nil {
+		return err
+	}
+	r.agent, err = New(ctx, r.Console, r.settings, settings.PlannerNamed(r.info.Strategy, settings.Parts{Library: library, Without: without, ApprovePlan: r.info.ApprovePlan}), m, config)
 	return err
+}
+
+// roles returns who plays the roles once more.
+func (r *repeated) roles(ctx context.Context) (map[model.Role]loop.RoleConfig, error) {
+	if r.newModel == nil {
+		return models.ReplayedRoles(r.info), nil
+	}
+	return settings.Models.RecordedRoles(ctx, r.info, r.settings.Roles, r.settings.Settings.Model, models.HostsOf(r.Console, &r.settings.Settings))
 }
 
 // Close implements [runs.Runner].

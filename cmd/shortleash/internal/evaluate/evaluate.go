@@ -102,6 +102,12 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	ctx, release := e.Signals.Interruptible(ctx)
 	defer release()
 	e.Usual(&e.settings.Settings)
+	if e.settings.ApprovePlan {
+		return cli.Misuse("--approve-plan does nothing for shortleash eval; leave it out")
+	}
+	if err := e.settings.CheckCritic(e.Planners...); err != nil {
+		return err
+	}
 	whole, known := true, true
 	for _, model := range e.Models {
 		for _, planner := range e.Planners {

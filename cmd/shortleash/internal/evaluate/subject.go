@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/eval/tasks"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // A subject is who does the tasks.
@@ -27,6 +28,8 @@ type subject struct {
 type setup struct {
 	Loop    loop.Config
 	Library *planerrors.Library `json:",omitempty"`
+	Without strategy.Ablation   `json:",omitzero"`
+	Roles   string              `json:",omitempty"`
 }
 
 // subject returns who does the tasks: a model of this process, or one that knows the calls.
@@ -75,7 +78,7 @@ func (e *evaluation) gold(planner string) (subject, error) {
 		return subject{}, cli.Misuse("the model gold knows calls, and no plans; measure it with --planners %s", settings.Planners[0])
 	}
 	how := setup{Loop: e.settings.Loop()}
-	agent := tasks.Gold(settings.PlannerNamed(planner, nil), how.Loop, nil)
+	agent := tasks.Gold(settings.PlannerNamed(planner, settings.Parts{}), how.Loop, nil)
 	return subject{name: evalcmd.Gold, how: how, close: stays, do: func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
 		return tasks.Do(ctx, t, agent)
 	}}, nil
@@ -90,12 +93,15 @@ func Local(ctx context.Context, c *cli.Console, s *settings.Settings, spec, plan
 	if note != "" && !s.Quiet {
 		c.Say("%s", note)
 	}
-	set := setup{Loop: s.Loop()}
+	set := setup{Loop: s.Loop(), Without: s.Ablation(), Roles: s.Roles.String()}
+	if set.Loop.Roles, err = s.RolesWith(ctx, c, spec, planner); err != nil {
+		return nil, "", nil, err
+	}
 	if set.Library, err = cli.ReadLibrary(s.PlanErrors); err != nil {
 		return nil, "", nil, err
 	}
 	do = func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
-		return tasks.Do(ctx, t, tasks.LoopAgent(settings.PlannerNamed(planner, set.Library), newModel(), set.Loop, nil))
+		return tasks.Do(ctx, t, tasks.LoopAgent(settings.PlannerNamed(planner, settings.Parts{Library: set.Library, Without: set.Without}), newModel(), set.Loop, nil))
 	}
 	return do, newModel().Name(), set, nil
 }

@@ -109,7 +109,15 @@ func (d *doer) prepare(ctx context.Context) error {
 			usual = newModel().Name()
 		}
 		d.offer.First = []string{usual}
-		tried, err := agent.New(ctx, d.Console, d.settings, newModel(), d.settings.Loop())
+		p, err := d.settings.Strategy()
+		if err != nil {
+			return err
+		}
+		config := d.settings.Loop()
+		if config.Roles, err = d.settings.RolesWith(ctx, d.Console, d.settings.Settings.Model, d.settings.Planner.Value); err != nil {
+			return err
+		}
+		tried, err := agent.New(ctx, d.Console, d.settings, p, newModel(), config)
 		if err != nil {
 			return err
 		}
@@ -172,7 +180,14 @@ func (d *doer) run(ctx context.Context, spec, task string, ask func(context.Cont
 	}
 	config := d.settings.Loop()
 	config.Approve = ask
-	a, err := agent.New(ctx, d.Console, d.settings, newModel(), config)
+	if config.Roles, err = d.settings.RolesWith(ctx, d.Console, spec, d.settings.Planner.Value); err != nil {
+		return loop.Result{}, err
+	}
+	p, err := d.settings.Strategy()
+	if err != nil {
+		return loop.Result{}, err
+	}
+	a, err := agent.New(ctx, d.Console, d.settings, p, newModel(), config)
 	if err != nil {
 		return loop.Result{}, err
 	}

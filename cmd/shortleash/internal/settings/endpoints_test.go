@@ -26,6 +26,6 @@ func TestServersAreReadAsAShellWould(t *testing.T) {
 
 func TestEveryPlannerHasItsName(t *testing.T) {
 	for _, name := range Planners {
-		assert.Equal(t, name, PlannerNamed(name, nil).Name())
+		assert.Equal(t, name, PlannerNamed(name, Parts{}).Name())
 	}
 }

@@ -3,6 +3,7 @@ package settings
 import (
 	"strings"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/planerrors"
 	"github.com/shortleash/shortleash/planner/strategy"
@@ -16,24 +17,41 @@ var Planners = []string{
 	"self-refine:react", "self-refine:plan-execute", "self-refine:plan-act", "self-refine:plan-act-reflect",
 }
 
-// PlannerNamed returns the strategy called name. A critic of plans knows the library.
-func PlannerNamed(name string, library *planerrors.Library) planner.Planner {
+// Strategy returns the strategy that the flags describe.
+func (s *Settings) Strategy() (planner.Planner, error) {
+	library, err := cli.ReadLibrary(s.PlanErrors)
+	return PlannerNamed(s.Planner.Value, Parts{library, s.Ablation(), s.ApprovePlan}), err
+}
+
+// Parts are what strategies can be given.
+type Parts struct {
+	Library     *planerrors.Library // what a critic of plans knows; nil: the usual
+	Without     strategy.Ablation   // what preflect goes without
+	ApprovePlan bool                // a person is asked about each plan that binds
+}
+
+// PlannerNamed returns the strategy called name.
+func PlannerNamed(name string, parts Parts) planner.Planner {
 	outer, inner, _ := strings.Cut(name, ":")
 	switch outer {
 	case "plan-execute":
-		return strategy.NewPlanExecute()
+		p := strategy.NewPlanExecute()
+		p.ApprovePlan = parts.ApprovePlan
+		return p
 	case "plan-act":
-		return strategy.NewPlanAct()
+		p := strategy.NewPlanAct()
+		p.ApprovePlan = parts.ApprovePlan
+		return p
 	case "plan-act-reflect":
 		return strategy.NewPlanActReflect()
 	case "preflect":
-		p := strategy.NewPreFlect(PlannerNamed(inner, library))
-		p.Library = library
+		p := strategy.NewPreFlect(PlannerNamed(inner, parts))
+		p.Library, p.Ablation = parts.Library, parts.Without
 		return p
 	case "reflexion":
-		return strategy.NewReflexion(PlannerNamed(inner, library))
+		return strategy.NewReflexion(PlannerNamed(inner, parts))
 	case "self-refine":
-		return strategy.NewSelfRefine(PlannerNamed(inner, library))
+		return strategy.NewSelfRefine(PlannerNamed(inner, parts))
 	default:
 		return strategy.NewReAct()
 	}

@@ -31,8 +31,23 @@ type Settings struct {
 
 // helpOrder is the order in which help shows the flags.
 var helpOrder = []string{
-	"mcp", "model", "host", "rules", "answer", "planner", "plan-errors", "steps", "timeout", "tool-calls", "tokens",
+	"mcp", "model", "host", "rules", "answer", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role", "approve-plan", "steps", "timeout", "tool-calls", "tokens",
 	"on-duplicate", "policy", "yes", "log", "json", "quiet", "events", "no-final-on-last",
+}
+
+// seldom are the flags that only the list of all flags shows.
+var seldom = []string{"critic", "no-replan", "no-forced-replan", "role", "approve-plan"}
+
+// Usual returns the flags that the program's help shows.
+func Usual(all *pflag.FlagSet) *pflag.FlagSet {
+	usual := pflag.NewFlagSet("", pflag.ContinueOnError)
+	all.SortFlags = false
+	all.VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(seldom, f.Name) {
+			usual.AddFlag(f)
+		}
+	})
+	return usual
 }
 
 // Define declares the flags. The word in back quotes stands for the value.
@@ -77,6 +92,11 @@ func (s *Settings) ModelNamed(ctx context.Context, c *cli.Console, spec, planner
 			"Or name a server of OpenAI's protocol:  --model openai:NAME --host http://127.0.0.1:8080", fmt.Sprintf("there is no model: %s", cli.OneLine(f.Message)))
 	}
 	return newModel, note, err
+}
+
+// RolesWith returns who plays the roles that --role names, beside the model that spec names.
+func (s *Settings) RolesWith(ctx context.Context, c *cli.Console, spec, planner string) (map[model.Role]loop.RoleConfig, error) {
+	return Models.Roles(ctx, s.Roles, spec, models.HostsOf(c, &s.Settings), planner)
 }
 
 // Completions are how the values of flags begin that a shell completes.

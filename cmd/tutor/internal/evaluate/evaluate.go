@@ -17,6 +17,7 @@ import (
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner/planerrors"
+	"github.com/shortleash/shortleash/planner/strategy"
 	"github.com/shortleash/shortleash/tutor"
 )
 
@@ -80,7 +81,7 @@ func newSubject(ctx context.Context, s *settings.Settings, spec, planner string,
 		Correct: func(ctx context.Context, input string) (eval.Answer, error) {
 			return corrected(ctx, tutor, input)
 		},
-		How:    howOf(o),
+		How:    howOf(o, s),
 		Notes:  notes,
 		Policy: length,
 	}, nil
@@ -99,13 +100,15 @@ func newRemote(cmd *cobra.Command, spec, planner string) (evalcmd.Remote, error)
 }
 
 // howOf returns what decides the answers of a tutor besides its model and its strategy.
-func howOf(o tutor.Options) any {
+func howOf(o tutor.Options, s *settings.Settings) any {
 	return struct {
 		Loop       loop.Config
 		Gloss      tutor.Gloss
 		Language   tutor.Language
 		PlanErrors *planerrors.Library `json:",omitempty"`
-	}{o.Loop, o.Gloss, o.Language, o.PlanErrors}
+		Ablation   strategy.Ablation   `json:",omitzero"`
+		Roles      string              `json:",omitempty"`
+	}{o.Loop, o.Gloss, o.Language, o.PlanErrors, o.Ablation, s.Roles.String()}
 }
 
 // corrected returns what the tutor makes of an input, with what all its runs cost.

@@ -41,7 +41,7 @@ func newGold(ctx context.Context, s *settings.Settings, planner string, adjust f
 	if g.tutor, err = tutor.New(o); err != nil {
 		return evalcmd.Subject{}, err
 	}
-	return evalcmd.Subject{Model: evalcmd.Gold, Correct: g.correct, How: howOf(o), Unreached: g.unreached}, nil
+	return evalcmd.Subject{Model: evalcmd.Gold, Correct: g.correct, How: howOf(o, s), Unreached: g.unreached}, nil
 }
 
 // unreached returns why an input has no right answer that could be given, or "".

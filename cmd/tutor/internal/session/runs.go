@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
@@ -24,10 +25,24 @@ func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 			return newModel, err
 		},
 		Again: func(info loop.RunInfo, newModel func() model.Model) (runs.Runner, error) {
-			t, err := tutor.ForRun(info, tutor.Options{Model: newModel, Trace: s.Trace})
+			o := tutor.Options{Model: newModel, Trace: s.Trace}
+			roles, err := recordedRoles(s, info, newModel)
+			if err != nil {
+				return nil, err
+			}
+			o.Loop.Roles = roles
+			t, err := tutor.ForRun(info, o)
 			return &repeated{t, &Session{Console: c, Settings: *s, renderer: render.New(c, *s)}}, err
 		},
 	}
+}
+
+// recordedRoles returns who plays the roles of a logged run once more. Without newModel it is replayed.
+func recordedRoles(s *settings.Settings, info loop.RunInfo, newModel func() model.Model) (map[model.Role]loop.RoleConfig, error) {
+	if newModel == nil {
+		return models.ReplayedRoles(info), nil
+	}
+	return settings.Models.RecordedRoles(context.Background(), info, s.Roles, s.Model, s.Hosts) // no server need be asked to choose
 }
 
 // A repeated tutor makes logged runs once more, and shows their reports as those of new runs.

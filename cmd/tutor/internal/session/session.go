@@ -14,6 +14,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/learner"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
@@ -49,19 +50,20 @@ type Session struct {
 
 // New finds the model, says which it is if that was left open, and opens the log.
 func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, error) {
-	if s.ErrorsGiven && !strings.HasPrefix(s.Planner.Value, "preflect:") {
-		return nil, cli.Misuse("--plan-errors is for the critic of preflect; with --planner %s there is none. Add --planner preflect:%s",
-			s.Planner.Value, s.Planner.Value[strings.LastIndex(s.Planner.Value, ":")+1:])
+	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
+		return nil, err
 	}
 	options, notes, err := s.Options(ctx, s.Model, s.Planner.Value)
 	if err != nil {
 		return nil, err
 	}
-	tutor, err := tutor.New(options)
-	if err != nil {
+	session := &Session{Console: c, Settings: s, Model: options.Model().Name(), renderer: render.New(c, s)}
+	if s.ApprovePlan && c.InTerminal {
+		options.Loop.Approve = session.approve
+	}
+	if session.Tutor, err = tutor.New(options); err != nil {
 		return nil, err
 	}
-	session := &Session{Console: c, Settings: s, Tutor: tutor, Model: options.Model().Name(), renderer: render.New(c, s)}
 	if s.Log != "" {
 		if session.Log, err = cli.OpenLog(s.Log); err != nil {
 			return nil, err
@@ -78,6 +80,22 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 		}
 	}
 	return session, nil
+}
+
+// approve asks the person at the terminal about a plan.
+func (s *Session) approve(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
+	p := runs.Person{Console: s.Console, Lines: s, Check: s.Tutor.CheckReply, Show: func(i loop.Interrupt) {
+		s.Say("%s", show.Question(i))
+		if !s.Settings.Trace || s.Settings.Quiet { // else it was just shown
+			show.Plan(s.Console, i)
+		}
+	}}
+	return p.Approve(ctx, i)
+}
+
+// Line implements [cli.LineReader] with the reader of inputs.
+func (s *Session) Line(ctx context.Context, prompt string) (string, error) {
+	return s.ReadLine(ctx, prompt)
 }
 
 // advice says what may know better than a model, as far as it is there: a server was asked only where the

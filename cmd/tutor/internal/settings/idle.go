@@ -11,7 +11,7 @@ import (
 
 // The flags that say how a run goes, and those that say how an answer is shown.
 var (
-	runFlags = []string{"steps", "planner", "plan-errors", "on-duplicate", "policy", "no-final-on-last", "min-confidence", "escalate",
+	runFlags = []string{"steps", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "approve-plan", "role", "on-duplicate", "policy", "no-final-on-last", "min-confidence", "escalate",
 		"events", "hint", "trace", "exit-code", "log"}
 	cardFlags = []string{"explain", "level", "focus"}
 )
@@ -27,21 +27,21 @@ func notFor(used ...string) []string {
 func idleFlags(command string) []string {
 	switch command {
 	case "batch":
-		return append([]string{"events", "hint", "color"}, cardFlags...)
+		return append([]string{"events", "hint", "color", "approve-plan"}, cardFlags...)
 	case "lsp":
-		return []string{"events", "hint", "trace", "exit-code", "log", "json", "gloss", "spanish", "color", "level", "focus"}
+		return []string{"approve-plan", "events", "hint", "trace", "exit-code", "log", "json", "gloss", "spanish", "color", "level", "focus"}
 	case "report":
 		return slices.Concat(runFlags, []string{"level", "focus", "gloss", "dialect", "spanish", "model", "host", "timeout", "thought", "json", "color"})
 	case "eval":
-		return append([]string{"events", "hint", "trace", "log", "exit-code", "color"}, cardFlags...)
+		return append([]string{"events", "hint", "trace", "log", "exit-code", "color", "approve-plan"}, cardFlags...)
 	case "serve", "mcp", "work":
-		return []string{"hint", "exit-code", "color"}
+		return []string{"hint", "exit-code", "color", "approve-plan"}
 	case "doctor":
 		return slices.Concat(runFlags, cardFlags, []string{"gloss", "dialect", "spanish", "thought", "color"})
 	case "conjugate", "irregular", "agree", "es":
 		return notFor("dialect", "spanish", "json")
 	case "distill collect", "distill diagnose", "distill aggregate":
-		return append([]string{"hint", "exit-code", "color", "events"}, cardFlags...)
+		return append([]string{"hint", "exit-code", "color", "events", "approve-plan"}, cardFlags...)
 	case "rules", "distill mixed", "distill review", "distill finish":
 		return notFor("json")
 	case "explain":

@@ -1,0 +1,13 @@
+package strategy
+
+import (
+	_ "embed"
+
+	"github.com/shortleash/shortleash/internal/wording"
+)
+
+//go:embed phrases.md
+var phrasesFile string
+
+// phrases are the sentences of this package that models read.
+var phrases = wording.Read("planner/strategy/phrases.md", phrasesFile)
