@@ -40,31 +40,10 @@ func (k *checker) speed(ctx context.Context) Check {
 		c.Result, c.Found = Note, c.Found+"; it reads the same prompt from the start again"
 		c.Do = "Its prefix cache does not hold, so long prompts are slow. Do other programs use the server meanwhile?"
 	}
-	if vectorless, err := k.vectorless(ctx, read); err != nil {
-		return k.failed(ctx, err)
-	} else if vectorless {
-		c.Result, c.Found = Note, c.Found+"; much less than the processor can do"
-		c.Do = "Unless other programs keep the machine busy, the server was built without the processor's vector instructions. " +
-			"Ollama's own packages have them; a build from source needs CGO_CFLAGS and CGO_CXXFLAGS with -O3 -march=x86-64-v3."
-	}
-	if step > slowStep && c.Result == OK {
+	if step > slowStep {
 		c.Result, c.Do = Note, "Use a smaller model; `"+k.Program+" models` says what suits this machine."
 	}
 	return c
-}
-
-// plainWork is how many operations a second a core does without vector instructions when it reads a prompt, generously:
-// PLACEHOLDER.
-const plainWork = 25e9
-
-// vectorless reports whether the model reads as slowly as a server would that has no vector instructions. A server on
-// this machine without a GPU reads by multiplying and adding once for each parameter and token.
-func (k *checker) vectorless(ctx context.Context, read float64) (bool, error) {
-	if !k.local() || k.Cores == 0 || k.about.Parameters == 0 {
-		return false, nil
-	}
-	onGPU, err := k.onGPU(ctx)
-	return !onGPU && 2*float64(k.about.Parameters)*read/float64(k.Cores) < plainWork, err
 }
 
 // rates returns tokens a second, or 0 where something was not counted.
