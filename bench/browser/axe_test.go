@@ -136,20 +136,43 @@ func TestAxeOfEvaluations(t *testing.T) {
 }
 
 func TestAxeOfPlans(t *testing.T) {
-	b, base := planned(t)
+	b := planned(t)
 	check := b.axe()
 	b.everywhere(map[string]string{"plans": js[string](b, "location.href")}, check)
-	_ = base
+}
+
+func TestAxeOfAFetch(t *testing.T) {
+	m := newModel(t)
+	b, base := newTab(t), serving(t, "tutor", "--model", "rules", "--host", m.url)
+	check := b.axe()
+	b.open(base + "server")
+	b.fetch("new:1b")
+	for range 3 {
+		m.part(t, "next")
+	}
+	b.until(`document.querySelector("#pulling progress[value='75']") !== null`)
+	b.everywhere(map[string]string{"a fetch": base + "server"}, check)
+	m.part(t, "next")
+	m.part(t, "next")
+	b.until(`document.querySelector("#pulling .good") !== null`)
+	check("what was fetched")
+}
+
+// fetch has the page of the server fetch a model.
+func (b *tab) fetch(name string) {
+	b.t.Helper()
+	b.do(chromedp.SendKeys(chromedp.CSS("input[name=model]"), name))
+	b.click("form[action='/server/pull'] button:not([name])")
 }
 
 // planned opens a logged run that had two plans.
-func planned(t testing.TB) (b *tab, base string) {
+func planned(t testing.TB) *tab {
 	t.Helper()
-	b, base = newTab(t), serving(t, "tutor", "--model", "rules", "--log", copied(t, "../../loop/testdata/logs-76a7716/plan-execute.ndjson"))
+	b, base := newTab(t), serving(t, "tutor", "--model", "rules", "--log", copied(t, "../../loop/testdata/logs-76a7716/plan-execute.ndjson"))
 	b.sized(1280, 900)
 	b.dark(false)
 	b.logged(base)
-	return b, base
+	return b
 }
 
 // copied returns a copy of a file that a program may write to.
@@ -163,7 +186,7 @@ func copied(t testing.TB, file string) string {
 }
 
 func TestPlansAndWhatIsDifferent(t *testing.T) {
-	b, _ := planned(t)
+	b := planned(t)
 	assert.Equal(t, []string{"Plan 1", "Plan 2"}, b.text("h3"))
 	assert.Contains(t, strings.Join(b.text(".mark"), " "), "− dropped + new")
 	assert.True(t, js[bool](b, `[...document.querySelectorAll(".plan .new rect")].length > 0 && getComputedStyle(document.querySelector(".plan .new rect")).fill !== getComputedStyle(document.querySelector(".plan .done:not(.new) rect")).fill`))

@@ -66,6 +66,7 @@ func TestMeasuringInThePage(t *testing.T) {
 	b.do(chromedp.SetValue(chromedp.CSS("input[name=sample]"), "12"))
 	b.click("form[method=post][action='/evaluation'] button")
 	b.until(`document.querySelector("#measuring .good a") !== null`)
+	assert.Zero(t, b.moved())
 	files, err := filepath.Glob(filepath.Join(folder, "contract-tiny-*.jsonl"))
 	require.NoError(t, err)
 	assert.Len(t, files, 1)
@@ -82,8 +83,7 @@ func TestAFetchInThePage(t *testing.T) {
 	assert.Len(t, b.text(".pick"), 3, "the server calls it m:latest, and it is there once")
 	b.open(base + "server")
 	b.until(`document.querySelector("#models-0 th[scope=row]") !== null`)
-	b.do(chromedp.SendKeys(chromedp.CSS("input[name=model]"), "new:1b"))
-	b.click("form[action='/server/pull'] button:not([name])")
+	b.fetch("new:1b")
 	for range 3 {
 		m.part(t, "next")
 	}
@@ -93,9 +93,10 @@ func TestAFetchInThePage(t *testing.T) {
 	m.part(t, "next")
 	b.until(`document.querySelector("#pulling .good") !== null`)
 	assert.Equal(t, []string{"new:1b: It is installed."}, b.text("#pulling"))
+	assert.Zero(t, b.moved(), "nothing has moved since the page was loaded")
 
-	b.do(chromedp.SendKeys(chromedp.CSS("input[name=model]"), "other"))
-	b.click("form[action='/server/pull'] button:not([name])")
+	b.sized(1280, 900)
+	b.fetch("other")
 	m.part(t, "next")
 	b.click("form[action='/server/pull/cancel'] button")
 	b.until(`document.querySelector("#pulling .bad") !== null`)

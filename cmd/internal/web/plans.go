@@ -1,7 +1,9 @@
 package web
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/loop"
@@ -160,7 +162,9 @@ func revisions(events []loop.Event) []planRevision {
 			continue
 		}
 		if k > 0 || len(at) <= maxPlans {
-			list = append(list, planRevision{events[i].Plan.Plan.Revision, revision(*events[i].Plan), newGraph(marked(events[i].Plan.Plan, *now), before)})
+			n := events[i].Plan.Plan.Revision
+			note := strings.TrimPrefix(revision(*events[i].Plan), fmt.Sprintf("plan %d", n)) // stands above it
+			list = append(list, planRevision{n, strings.TrimLeft(note, ",: "), newGraph(marked(events[i].Plan.Plan, *now), before)})
 		}
 		before = now
 	}
