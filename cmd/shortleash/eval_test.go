@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/cmd/internal/show"
 )
 
 const suite = "../../testdata/tasks"
@@ -52,8 +54,14 @@ func TestEvalIsAnObjectForEachToolset(t *testing.T) {
 		assert.EqualValues(t, gjson.Get(line, "tasks").Int(), ended)
 		assert.EqualValues(t, ended-int(gjson.Get(line, "done.hits").Int()), len(gjson.Get(line, "wrong").Array()))
 		assert.Greater(t, gjson.Get(line, "done.high").Num, gjson.Get(line, "done.percent").Num, "an interval")
+		assert.NotEmpty(t, gjson.Get(line, "wrong.0.task").Str, "what was asked")
 	}
 	assert.Equal(t, []string{"files", "shop", "all"}, names)
+	measured, err := show.ReadMeasured([]byte(out))
+	require.NoError(t, err, "the page of serve --results reads it")
+	require.Len(t, measured, 3)
+	assert.Equal(t, "random:1 · react · enum", measured[0].Title())
+	assert.EqualValues(t, gjson.Get(lines[0], "wrong.#").Int(), len(measured[0].Misses))
 }
 
 func TestEvalSamplesByIDs(t *testing.T) {
