@@ -26,6 +26,8 @@ type Answer struct {
 	Elapsed    time.Duration `json:"elapsed"` // in nanoseconds; set by Measure
 	// Plans counts what a critic made of the plans.
 	Plans planner.Reflection `json:"plans,omitzero"`
+	// Trace tells the steps in lines, where they were wanted. Nothing is counted of it.
+	Trace []string `json:"trace,omitempty"`
 	// NotRun says why the run did not happen, as where its server is dead: there is no answer then, and
 	// nothing else of it is looked at. "" says that it did.
 	NotRun string `json:"not_run,omitempty"`

@@ -47,7 +47,8 @@ type Report struct {
 	Disputed bool `json:"-"`
 
 	// Parts has a report for each sentence of an input of several, whose edits count from the start of the sentence.
-	// It is nil for an input of one sentence, and where the outcome is not final. Parts have no parts, and no costs.
+	// It is nil for an input of one sentence; where the outcome is not final, it has those that were answered before. Parts
+	// have no parts, and no costs.
 	Parts []Report `json:"-"`
 
 	// Problem says in plain words why the outcome is not final. It is for people and not in the JSON.

@@ -228,9 +228,9 @@ func (t *Tutor) Correct(ctx context.Context, input string, log io.Writer, watch 
 	}
 	if r.Outcome == loop.Final {
 		r.join(parts)
-		if len(parts) > 1 {
-			r.Parts = r.split(parts)
-		}
+	}
+	if r.Outcome != loop.Final || len(parts) > 1 {
+		r.Parts = r.split(parts)
 	}
 	r.ElapsedMS = time.Since(start).Milliseconds()
 	return r, nil

@@ -428,7 +428,7 @@ func TestASignalStopsOneSentence(t *testing.T) {
 	var out, err bytes.Buffer
 	c := cli.NewConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
 	assert.Equal(t, 130, run(t.Context(), c, []string{"--host", server.URL, "--model", "ollama:x", "He goed."}))
-	assert.Equal(t, "tutor: stopped.\n", err.String())
+	assert.Equal(t, "It cannot go on: nothing was kept. With --log FILE it could.\ntutor: stopped.\n", err.String())
 	assert.Empty(t, out.String())
 }
 

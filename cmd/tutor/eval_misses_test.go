@@ -20,15 +20,27 @@ func TestEvalShowsWhatWentWrong(t *testing.T) {
 	assert.Zero(t, code)
 	assert.Contains(t, stdout, "mine")
 	assert.Equal(t, "rules · react: mine a1\n  sentence: He goed home.\n  wanted:   He walked home.\n  got:      He went home.  [INFL-OVERREG]\n"+
-		"  trace:    tutor --trace --model rules --planner react 'He goed home.'\n"+
+		"    1  goed may be a form of go\n       lookup_irregular_verb {\"verb\":\"go\"}\n"+
+		`       = {"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}`+"\n"+
+		"    2  the Spanish of go\n       lookup_spanish {\"person\":\"3sg\",\"tense\":\"past_simple\",\"verb\":\"go\"}\n"+
+		`       = {"form":"fue","infinitive":"ir","note":null}`+"\n"+
+		"    3  the tools returned the right words\n"+
+		`       final_answer {"corrected":"He went home.","in_scope":true,"rationale":["go is irregular: go, went, gone. [lookup_irregular_verb]"],"spanish_gloss":"Él fue a casa."}`+"\n"+
+		"  again:    tutor --trace --model rules --planner react 'He goed home.'\n"+
 		"rules · react: mine a2\n  sentence: She have it.\n  wanted:   that nothing is changed\n  got:      She has it.  [SVA-PRON]\n"+
-		"  trace:    tutor --trace --model rules --planner react 'She have it.'\n"+
+		"    1  She is 3sg, and there is have\n"+
+		`       conjugate {"person":"3sg","tense":"present_simple","verb":"have"}`+"\n"+
+		`       = {"form":"has","known":true,"negative":"doesn't have","question":"does _ have","variants":[]}`+"\n"+
+		"    2  the tools returned the right words\n"+
+		`       final_answer {"corrected":"She has it.","in_scope":true,"rationale":["present_simple, 3sg of have: has, not have. [conjugate]"],"spanish_gloss":null}`+"\n"+
+		"  again:    tutor --trace --model rules --planner react 'She have it.'\n"+
 		"rules · react: mine: 1 more\n", stderr)
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
 	assert.Contains(t, string(text), "rules · react: 3 of 4")
 	assert.Contains(t, string(text), "She likes &lt;b&gt;.")
 	assert.NotContains(t, string(text), "<b>")
+	assert.Contains(t, string(text), "<details><summary>steps</summary><pre>  1  goed may be a form of go\n")
 }
 
 func TestEvalComparesTheRungsOfAnAblation(t *testing.T) {

@@ -80,9 +80,9 @@ func TestProgressOfALearner(t *testing.T) {
 	code, stdout, stderr = d.exec("progress", "show")
 	assert.Zero(t, code)
 	assert.Equal(t, ""+
-		"Week of          earlier     9 Feb    16 Feb    23 Feb     2 Mar\n"+
-		"SVA-DISTR              0         0         0         0         1\n"+
-		"INFL-OVERREG           1         0         0         2         0\n"+
+		"Week of        earlier   9 Feb  16 Feb  23 Feb   2 Mar\n"+
+		"SVA-DISTR            0       0       0       0       1\n"+
+		"INFL-OVERREG         1       0       0       2       0\n"+
 		"Verbs: go (2), be (1), write (1)\n"+
 		"Wrong before and right later: 1 time\n", stdout)
 	assert.Equal(t, "There are 3 questions to review:  tutor review\n", stderr)
@@ -272,4 +272,84 @@ func TestReviewAsksForOwnSentencesThatWereKept(t *testing.T) {
 	d.stdin = strings.NewReader("wrote written\n")
 	_, stdout, _ = d.exec("review")
 	assert.Equal(t, "The three forms: write, ___, ___\nRight.\n\n", stdout, "and the forms in turn")
+}
+
+// A review tells about an error what the answer told.
+func TestReviewUsesTheCardOfTheAnswer(t *testing.T) {
+	for _, sentence := range []string{
+		"She like it.", "They goes home.", "He have a dog.", "They is happy.", "She don't like tea.", "The dogs barks.", "My brother are tired.",
+		"The list of items are long.", "He is stoping here.", "She didn't went home.", "I no understand.", "She can to swim.", "I want to sang.",
+		"We are walk to school every morning.", "I am knowing the answer.", "There is two dogs.", "I enjoy to swim.",
+	} {
+		t.Run(sentence, func(t *testing.T) {
+			for _, language := range []string{"en", "es", "both"} {
+				d := newDesktop(t)
+				_, _, _ = d.exec("progress", "on")
+				code, answer, stderr := d.exec("--model", "rules", "--quiet", "--explain", language, sentence)
+				require.Zero(t, code, stderr)
+				d.stdin = strings.NewReader("zzz\n")
+				_, review, _ := d.exec("review", "--explain", language)
+				_, rule, ok := strings.Cut(joined(review), "“")
+				require.True(t, ok, review)
+				assert.Contains(t, joined(answer), "“"+rule)
+			}
+		})
+	}
+}
+
+// joined returns text without its line breaks and margins.
+func joined(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func TestReviewAndProgressInSpanish(t *testing.T) {
+	d := newDesktop(t)
+	all := ""
+	do := func(args ...string) string {
+		code, stdout, stderr := d.exec(append(args, "--explain", "es")...)
+		assert.Zero(t, code, stderr)
+		all += stdout + stderr
+		return stdout + stderr
+	}
+	assert.Equal(t, "Todavía no se recuerda nada. Se empieza con tutor progress on.\n", do("progress"))
+	assert.Contains(t, do("progress", "on", "--keep-text"), "Desde ahora se recuerdan tus errores en DIR/tutor/learner.jsonl. Tus oraciones se guardan también.\nNada sale de esta máquina.")
+	assert.Equal(t, "Ningún error hasta ahora.\n", do("progress"))
+	d.write("My aunt writed this letter.")
+	d.now = d.now.Add(time.Minute)
+	d.write("She like it.")
+	d.write("My aunt wrote this letter.")
+	assert.Equal(t, ""+
+		"Semana del       antes   9 feb  16 feb  23 feb   2 mar\n"+
+		"SVA-PRON             0       0       0       0       1\n"+
+		"INFL-OVERREG         0       0       0       0       1\n"+
+		"Verbos: like (1), write (1)\n"+
+		"Mal antes y bien después: 1 vez\n"+
+		"Hay 2 preguntas para repasar:  tutor review\n", do("progress"))
+	d.stdin = strings.NewReader("My aunt wrote this letter.\nShe like it.\n")
+	assert.Equal(t, "Escribiste: My aunt writed this letter. Escríbelo otra vez, sin el error.\nBien.\n\n"+
+		"Escribiste: She like it. Escríbelo otra vez, sin el error.\nEs: She likes it.\n"+
+		"  “He works”: después de “he”, “she” o “it” añades “-s” al verbo.\n"+
+		"  En español la persona está en el verbo (“trabaja”); en inglés solo la marca\n    esa “-s”, y se olvida.\n\n"+
+		"1 de 2 bien. La siguiente: mañana.\n", do("review"))
+	assert.Equal(t, "Ahora no hay nada que repasar. La siguiente: mañana.\n", do("review"))
+	d.now = d.now.AddDate(0, 3, 0)
+	d.stdin = strings.NewReader("watches\nwatches\nwrote written\n")
+	review := do("review")
+	assert.Contains(t, review, "Las tres formas: write, ___, ___\n")
+	assert.Contains(t, review, "Bien.\n")
+	assert.Equal(t, "Ahora no hay nada que repasar. La siguiente: 7 de junio de 2026.\n", do("review"))
+	do("progress", "off")
+	do("progress")
+	assert.Equal(t, "Olvidado: 2 entradas.\n", do("progress", "forget", "--rule", "SVA-PRON", "--before", "2026-03-05"))
+	do("progress", "forget", "--all")
+	assert.NotRegexp(t, `(?i)\b(the|your|right|wrong|next|nothing|remembered|verbs|week|earlier|entries|entry|questions?|there (is|are)|write it)\b`,
+		strings.NewReplacer("writed this", "", "My aunt", "", "She like it", "", "the news", "").Replace(all))
+	t.Run("both languages", func(t *testing.T) {
+		d := newDesktop(t)
+		_, _, stderr := d.exec("review", "--explain", "both")
+		assert.Equal(t, "Nothing is remembered yet. tutor progress on begins it.\nTodavía no se recuerda nada. Se empieza con tutor progress on.\n", stderr)
+		_, _, _ = d.exec("progress", "on")
+		d.write("She like it.")
+		_, stdout, stderr := d.exec("progress", "--explain", "both")
+		assert.Contains(t, stdout, "Week of        earlier   9 Feb  16 Feb  23 Feb   2 Mar\nSemana del       antes   9 feb  16 feb  23 feb   2 mar\nSVA-PRON ")
+		assert.Equal(t, "There is 1 question to review:  tutor review\nHay 1 pregunta para repasar:  tutor review\n", stderr)
+	})
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +16,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/ask"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/batch"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/chat"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/distill"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/evaluate"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/explain"
@@ -41,7 +44,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		Use:  "tutor [flags] SENTENCE...",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := mistyped(cmd, args); err != nil {
+			if err := errors.Join(mistyped(cmd, args), isFile(args)); err != nil {
 				return err
 			}
 			return ask.Correct(cmd.Context(), c, s, args)
@@ -54,9 +57,9 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	s.Define(root.PersistentFlags())
 	root.Long = fmt.Sprintf(rootHelp, helpOfCommands())
 	root.AddCommand(
-		batch.Command(c, &s), report.Command(c, &s), work.Command(c, &s), ask.ChatCommand(c, &s, func() *cobra.Command { return rootCommand(c) }), runs.Command(session.LoggedRuns(c, &s)),
+		batch.Command(c, &s), report.Command(c, &s), work.Command(c, &s), chat.Command(c, &s, rootCommand), runs.Command(session.LoggedRuns(c, &s)),
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),
-		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c), progress.ReviewCommand(c, &s),
+		explain.RulesCommand(c, &s), explain.Command(c, &s), progress.Command(c, &s), progress.ReviewCommand(c, &s),
 		doctor.Command(doctor.CheckCommand{Console: c, Settings: &s.Settings, Resolve: settings.Models.Resolve, Target: settings.Target}), models.Command(c, &s.Settings),
 		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s, evaluate.Program(&s)), lsp.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c), flagsTopic(root.PersistentFlags()),
 	)
@@ -81,6 +84,18 @@ func mistyped(root *cobra.Command, args []string) error {
 		return nil
 	}
 	return cli.Misuse("there is no command %[1]s; did you mean  tutor %[2]s?\nTo have it judged as a sentence:  tutor \"%[3]s.\"", args[0], near, strings.Join(args, " "))
+}
+
+// isFile refuses the name of a file, which would be judged as a sentence.
+func isFile(args []string) error {
+	if len(args) != 1 || args[0] == "-" || strings.ContainsAny(args[0], " \t\n") {
+		return nil
+	}
+	if info, err := os.Stat(args[0]); err != nil || info.IsDir() && !strings.ContainsRune(args[0], os.PathSeparator) {
+		return nil // a folder may have the name of a word
+	}
+	name := cli.Quoted(args[0])
+	return cli.Misuse("%s is a file. To have its sentences corrected:  tutor batch %s -o OUT\nOne by one, as text:  tutor < %s", args[0], name, name)
 }
 
 // manualEnd is what only the manual page says.

@@ -12,6 +12,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -41,9 +42,12 @@ type Console struct {
 	errWidth                             int // of that at err; 0 if there is none
 }
 
-// NewConsole returns the console of a program. env looks up a variable of the environment, and received
+// NewConsole returns the console of a program. env looks up a variable of the environment; nil has none. received
 // gets the signals that ask the program to stop.
 func NewConsole(program string, in io.Reader, out, err io.Writer, env func(string) string, received <-chan os.Signal) *Console {
+	if env == nil {
+		env = func(string) string { return "" }
+	}
 	c := &Console{Name: program, In: in, Err: err, env: env, Signals: newSignals(received), Width: 80, Now: time.Now}
 	c.Out = escaper{out}
 	c.InTerminal, c.OutTerminal, c.ErrTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
@@ -57,6 +61,30 @@ func NewConsole(program string, in io.Reader, out, err io.Writer, env func(strin
 		c.errWidth, _, _ = term.GetSize(descriptor(err)) // 0 is a width that is not known
 	}
 	return c
+}
+
+// ErrWidth returns the width of the terminal at standard error, in cells; of what is none, that of standard output.
+func (c *Console) ErrWidth() int { return cmp.Or(c.errWidth, c.Width) }
+
+// Draws reports whether what stands at standard error can be drawn over: in a terminal, unless it is a plain one, or its user
+// wants lines one after the other, as screen readers do, by a variable that several programs share.
+func (c *Console) Draws() bool {
+	return c.ErrTerminal && c.env("TERM") != "dumb" && c.env("ACCESSIBLE") == ""
+}
+
+// Screen returns the terminal that a program may draw on, and its keys. It is false where there is none.
+func (c *Console) Screen() (keys, screen *os.File, ok bool) {
+	keys, isFile := c.In.(*os.File)
+	screen, ok = c.Err.(*os.File)
+	return keys, screen, ok && isFile && c.InTerminal && c.OutTerminal && c.Draws()
+}
+
+// Onto returns a console that writes to out, as if that were a terminal of a width in cells.
+func (c *Console) Onto(out io.Writer, width int) *Console {
+	other := *c
+	other.Width, other.errWidth = width, width
+	other.Out, other.Err = escaper{&wrapper{out: out, width: width}}, out
+	return &other
 }
 
 // Lines returns standard error for whole lines: in a terminal they are broken between words.

@@ -83,7 +83,7 @@ type editor struct {
 func (c *Console) NewEditor() LineReader {
 	in, ok := c.In.(*os.File)
 	out, isFile := c.Err.(*os.File)
-	if !ok || !isFile || !c.InTerminal || !c.ErrTerminal || c.env("TERM") == "dumb" {
+	if !ok || !isFile || !c.InTerminal || !c.Draws() {
 		return nil
 	}
 	e := &editor{in, term.NewTerminal(struct {

@@ -12,6 +12,9 @@ const narrowest = 20
 // Cells returns how many cells of a terminal text takes. Escape sequences take none.
 func Cells(text string) int { return ansi.StringWidth(text) }
 
+// Cut returns the beginning of a line that has no more than width cells.
+func Cut(line string, width int) string { return ansi.Truncate(line, width, "") }
+
 // Wrap breaks a line between its words so that no part has more than width cells. The parts after the
 // first begin with indent. A word that is longer than a part is broken where it must be.
 func Wrap(line string, width int, indent string) []string {

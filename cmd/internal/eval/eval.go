@@ -27,6 +27,8 @@ import (
 type Subject struct {
 	Model   string // its name
 	Correct eval.Corrector
+	// Traced corrects as Correct does, and tells the steps; nil where it cannot.
+	Traced eval.Corrector
 	// How is all that decides its answers besides the model and the strategy, for records.
 	How   any
 	Notes []string // about the choice of the model
@@ -310,7 +312,11 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 	defer closeFile()
 	bar := show.NewProgress(e.Console, e.settings.Quiet, e.total(), 0)
 	answers := recorder{}
-	scores, err := eval.Measure(ctx, e.suites, subject.Correct, eval.Options{Jobs: jobs, Records: records, Answered: answers.take, Progress: func(done, total int) {
+	correct := subject.Correct
+	if subject.Traced != nil && (e.showMisses > 0 || e.html != "") {
+		correct = subject.Traced
+	}
+	scores, err := eval.Measure(ctx, e.suites, correct, eval.Options{Jobs: jobs, Records: records, Answered: answers.take, Progress: func(done, total int) {
 		if bar.Step(done, ""); e.step != nil {
 			e.step(done, total)
 		}

@@ -44,7 +44,7 @@ func (e *evaluation) misses(score eval.Score, who setup, answers recorder) []sho
 				continue
 			}
 			a := answers[suite.Name+"\x00"+item.ID]
-			m := show.Miss{ID: item.ID, Input: item.Input, Wanted: []string{}, AnyChange: item.DetectOnly, Got: got(a, item)}
+			m := show.Miss{ID: item.ID, Input: item.Input, Wanted: []string{}, AnyChange: item.DetectOnly, Got: got(a, item), Steps: a.Trace}
 			if a.Outcome == loop.Final && a.Corrected != nil && *a.Corrected != item.Input {
 				m.Corrected = *a.Corrected
 			}
@@ -100,8 +100,11 @@ func (e *evaluation) sayMisses(p missPage, most int) {
 			continue
 		}
 		e.Say("%s: %s %s\n  sentence: %s\n  wanted:   %s\n  got:      %s", p.Title, m.Suite, m.ID, cli.OneLine(m.Input), cli.OneLine(m.Want()), cli.OneLine(m.Got))
+		for _, line := range m.Steps {
+			e.Say("  %s", cli.OneLine(line))
+		}
 		if m.Trace != "" {
-			e.Say("  trace:    %s", cli.OneLine(m.Trace))
+			e.Say("  again:    %s", cli.OneLine(m.Trace))
 		}
 	}
 	for _, s := range e.suites {

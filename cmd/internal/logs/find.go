@@ -133,8 +133,11 @@ func idOf(f io.ReaderAt, run loop.Logged) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return short(line), nil
+	return IDOf(line), nil
 }
+
+// IDOf returns the ID of the run whose log begins with line, its end included.
+func IDOf(line []byte) string { return short(line) }
 
 // Find returns the runs in files that name may mean: the one with that Name or ID, or else all whose
 // ID begins so. A name of the form PATH:N looks in that file instead, and a name that is the path of

@@ -20,6 +20,7 @@ type Miss struct {
 	Corrected string   `json:"corrected,omitempty"` // the sentence that came, if one did
 	Trace     string   `json:"trace,omitempty"`     // the command that shows each step; "": there is none
 	Task      bool     `json:"-"`                   // it is a task, and no sentence
+	Steps     []string `json:"steps,omitempty"`     // in lines, where they were asked for
 }
 
 // Want says what the item wants.

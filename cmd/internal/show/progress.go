@@ -16,21 +16,21 @@ const (
 	fileEvery     = 10 * time.Second
 )
 
-// A Bar shows on standard error how far a piece of work is: drawn over in a terminal, else
+// A Bar shows on standard error how far a piece of work is: drawn over in a terminal that can, else
 // as a line now and then. It is safe for concurrent use.
 type Bar struct {
 	console *cli.Console
-	quiet   bool
-	cells   int // of the whole bar
+	cells   int // of the whole bar; 0: there is only the text beside it
 
 	mu    sync.Mutex // guards what follows
-	Shown time.Time  // when it was drawn last
-	open  bool       // the bar stands on the last line
+	quiet bool
+	Shown time.Time // when it was drawn last
+	open  bool      // the bar stands on the last line
 }
 
 // NewBar returns a bar that waits before it is first drawn.
 func NewBar(c *cli.Console, quiet bool, cells int) *Bar {
-	return &Bar{console: c, quiet: quiet, cells: cells, Shown: time.Now()}
+	return &Bar{console: c, cells: cells, quiet: quiet, Shown: time.Now()}
 }
 
 // Draw shows a share, from 0 to 1, and the text beside it, if it is time to.
@@ -38,7 +38,7 @@ func (b *Bar) Draw(share float64, text func() string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	every := fileEvery
-	if b.console.ErrTerminal {
+	if b.console.Draws() {
 		every = terminalEvery
 	}
 	now := time.Now()
@@ -46,14 +46,17 @@ func (b *Bar) Draw(share float64, text func() string) {
 		return
 	}
 	b.Shown = now
-	if !b.console.ErrTerminal {
+	if !b.console.Draws() {
 		b.console.Say("%s", text())
 		return
 	}
-	full := int(share * float64(b.cells))
-	line := []rune("[" + strings.Repeat("#", full) + strings.Repeat("-", b.cells-full) + "] " + cli.OneLine(text()))
-	line = line[:min(len(line), max(b.console.Width-1, 0))] // a line that wraps cannot be drawn over
-	_, _ = fmt.Fprint(b.console.Err, "\r\x1b[K"+string(line))
+	line := cli.OneLine(text())
+	if b.cells > 0 {
+		full := int(share * float64(b.cells))
+		line = "[" + strings.Repeat("#", full) + strings.Repeat("-", b.cells-full) + "] " + line
+	}
+	line = cli.Cut(line, max(b.console.ErrWidth()-1, 0)) // a line that wraps cannot be drawn over
+	_, _ = fmt.Fprint(b.console.Err, "\r\x1b[K"+line)
 	b.open = true
 }
 

@@ -1,8 +1,9 @@
 // Package show shows people what a run does and how far work is.
 //
 // A [Tracer] prints the events of a run as they happen: what the grammar allowed, what each rule removed
-// or narrowed, decisions, observations and plans. A [VerboseTracer] leaves out nothing. A [Bar] shows
-// progress on standard error, and a [Progress] that of work on a known number of inputs.
+// or narrowed, decisions, observations and plans. A [VerboseTracer] leaves out nothing. An [Activity] says what
+// runs are doing at the moment, and a [Live] line shows it in a terminal. A [Bar] shows progress on standard
+// error, and a [Progress] that of work on a known number of inputs.
 package show
 
 import (

@@ -161,6 +161,51 @@ func TestFor(t *testing.T) {
 	assert.False(t, ok)
 }
 
+// Where a form of be goes, the card is about the verb after it, not about another word of the sentence that ends in -ing.
+func TestForABeThatGoes(t *testing.T) {
+	rows := []struct{ wrong, right, want string }{
+		{"We are walk to school every morning.", "We walk to school every morning.", "be-ing-base"},
+		{"They are live in the old building.", "They live in the old building.", "be-ing-base"},
+		{"I am agree with the meeting.", "I agree with the meeting.", "be-ing-base"},
+		{"She is likes to sing in the evening.", "She likes to sing in the evening.", "be-ing-base"},
+		{"We are go swimming on Sundays.", "We go swimming on Sundays.", "be-ing-base"},
+		{"I am enjoy running.", "I enjoy running.", "be-ing-base"},
+		{"Are you know anything?", "You know anything?", "be-ing-base"},
+		{"He is always eats something.", "He always eats something.", "be-ing-base"},
+		{"They are play king and queen.", "They play king and queen.", "be-ing-base"},
+		{"It is depends on the wedding.", "It depends on the wedding.", "be-ing-base"},
+		{"The students are read nothing.", "The students read nothing.", "be-ing-base"},
+		{"My ring is costs a lot.", "My ring costs a lot.", "be-ing-base"},
+		{"I am have a meeting.", "I have a meeting.", "be-ing-base"},
+		{"We are wait every evening.", "We wait every evening.", "be-ing-base"},
+		{"I'm think of the ceiling.", "I think of the ceiling.", "be-ing-base"},
+		{"I am knowing the answer.", "I know the answer.", "be-ing-state"},
+		{"I am not knowing him.", "I do not know him.", "be-ing-state"},
+		{"She is really wanting a dog.", "She really wants a dog.", "be-ing-state"},
+		{"Are you knowing her?", "Do you know her?", "be-ing-state"},
+		{"Is the man owning this building?", "Does the man own this building?", "be-ing-state"},
+		{"They are still believing it.", "They still believe it.", "be-ing-state"},
+	}
+	for _, row := range rows {
+		was, now := wordsOf(row.wrong), wordsOf(row.right)
+		at := 0
+		for at < len(now) && was[at] == now[at] {
+			at++
+		}
+		before, after, _ := strings.Cut(row.wrong, strings.Fields(row.wrong)[at])
+		c := Change{Code: sentence.BeGerund, Before: before, Original: was[at], After: after}
+		if row.want == "be-ing-state" && slices.Contains(now, "do") {
+			c.Replacement = "do"
+		}
+		if was[at] == "i'm" {
+			c.Replacement = "I"
+		}
+		got, ok := For(c)
+		assert.True(t, ok)
+		assert.Equal(t, row.want, got.Name, row.wrong)
+	}
+}
+
 // fits says, of the cases that name a form, whether the words that a correction puts in are in it.
 var fits = map[string]func(was, now []string) bool{
 	"sva-pron-missing-s":   third,

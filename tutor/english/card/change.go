@@ -99,11 +99,13 @@ func either(yes bool, a, b string) string {
 }
 
 var (
-	beForms   = strings.Fields("am is are was were be been being isn't aren't wasn't weren't 'm 're 's")
-	haveForms = strings.Fields("have has had haven't hasn't hadn't 've")
-	doForms   = strings.Fields("do does did don't doesn't didn't")
-	letForms  = strings.Fields("let lets letting make makes made making")
-	modals    = strings.Fields("can could may might must shall should will would 'll can't couldn't won't mustn't shouldn't wouldn't")
+	beForms     = strings.Fields("am is are was were be been being isn't aren't wasn't weren't 'm 're 's")
+	haveForms   = strings.Fields("have has had haven't hasn't hadn't 've")
+	doForms     = strings.Fields("do does did don't doesn't didn't")
+	letForms    = strings.Fields("let lets letting make makes made making")
+	modals      = strings.Fields("can could may might must shall should will would 'll can't couldn't won't mustn't shouldn't wouldn't")
+	determiners = strings.Fields("a an the my your his her its our their this that these those")
+	beside      = strings.Fields("just still even well like only not")
 	// manyWords are subjects whose number cannot be seen: plural without -s, or singular with one.
 	manyWords = strings.Fields("people police children men women feet teeth mice geese cattle news mathematics physics")
 )
@@ -127,13 +129,7 @@ func (c Change) continuous(was, now []string) string {
 		return "missing-be"
 	}
 	if containsAny(was, beForms) { // the form of be goes: is the verb after it one of state?
-		after := wordsOf(c.After)
-		for _, w := range after[:min(6, len(after))] {
-			if strings.HasSuffix(w, "ing") && len(w) > 4 {
-				return "state"
-			}
-		}
-		return "base"
+		return either(has(c.verbAfter(), verb.Gerund), "state", "base")
 	}
 	before, after := strings.Join(was, ""), strings.Join(now, "")
 	switch {
@@ -143,6 +139,21 @@ func (c Change) continuous(was, now []string) string {
 		return "missing-ing"
 	}
 	return "base"
+}
+
+// verbAfter returns the first verb after the change, "" if there is none near. What a determiner stands before is no verb, and
+// neither is the word that all know as an adverb: are you really know the plan.
+func (c Change) verbAfter() string {
+	after := wordsOf(c.After)
+	for i, w := range after[:min(6, len(after))] {
+		if i > 0 && slices.Contains(determiners, after[i-1]) || slices.Contains(beside, w) {
+			continue
+		}
+		if has(w, verb.Base|verb.ThirdPerson|verb.Past|verb.Participle|verb.Gerund) {
+			return w
+		}
+	}
+	return ""
 }
 
 // tense returns what decides the tense: an expression of time, a clause, or what goes on.

@@ -1,5 +1,4 @@
-// Package ask has the commands that correct what is typed: one sentence, the lines of standard input, or
-// a chat.
+// Package ask corrects what the command line says: one sentence, or the lines of standard input.
 package ask
 
 import (

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	evalcmd "github.com/shortleash/shortleash/cmd/internal/eval"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
@@ -77,13 +78,12 @@ func newSubject(ctx context.Context, s *settings.Settings, spec, planner string,
 		return evalcmd.Subject{}, err
 	}
 	return evalcmd.Subject{
-		Model: m.Name(),
-		Correct: func(ctx context.Context, input string) (eval.Answer, error) {
-			return corrected(ctx, tutor, input)
-		},
-		How:    howOf(o, s),
-		Notes:  notes,
-		Policy: length,
+		Model:   m.Name(),
+		Correct: corrector(tutor, nil),
+		Traced:  corrector(tutor, show.NewBrief),
+		How:     howOf(o, s),
+		Notes:   notes,
+		Policy:  length,
 	}, nil
 }
 
@@ -111,20 +111,32 @@ func howOf(o tutor.Options, s *settings.Settings) any {
 	}{o.Loop, o.Gloss, o.Language, o.PlanErrors, o.Ablation, s.Roles.String()}
 }
 
-// corrected returns what the tutor makes of an input, with what all its runs cost.
-func corrected(ctx context.Context, tutor *tutor.Tutor, input string) (eval.Answer, error) {
-	var used suites.Usage
-	var heard session.Pulse
-	r, err := tutor.Correct(ctx, input, nil, func(e loop.Event) {
-		used.Watch(e)
-		heard.Watch(e)
-	})
-	if err == nil && ctx.Err() != nil {
-		err = ctx.Err()
+// corrector returns what a tutor makes of an input, with what all its runs cost, and the steps if newTrace is not nil.
+func corrector(tutor *tutor.Tutor, newTrace func() *show.Brief) eval.Corrector {
+	return func(ctx context.Context, input string) (eval.Answer, error) {
+		var used suites.Usage
+		var heard session.Pulse
+		var trace *show.Brief
+		if newTrace != nil {
+			trace = newTrace()
+		}
+		r, err := tutor.Correct(ctx, input, nil, func(e loop.Event) {
+			used.Watch(e)
+			heard.Watch(e)
+			if trace != nil {
+				trace.Event(e)
+			}
+		})
+		if err == nil && ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		a := used.Answer(r)
+		a.NotRun = heard.NotRun(r)
+		if trace != nil {
+			a.Trace = trace.Lines()
+		}
+		return a, err
 	}
-	a := used.Answer(r)
-	a.NotRun = heard.NotRun(r)
-	return a, err
 }
 
 func percent(x float64) *float64 { return &x }

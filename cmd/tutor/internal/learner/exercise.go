@@ -2,22 +2,22 @@ package learner
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/journal"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/tutor/english/card"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // An Exercise is what a review card asks.
 type Exercise struct {
-	Text    string
-	Answers []string // that are right, the first to be shown
-	Card    card.Card
+	Question render.Words
+	Answers  []string // that are right, the first to be shown
+	Card     card.Card
 
 	verb string // its infinitive
 }
@@ -37,7 +37,8 @@ func ExerciseOf(b *journal.Book, c journal.Card) (Exercise, bool) {
 func exerciseOf(c journal.Card) (Exercise, bool) {
 	if base, ok := strings.CutPrefix(c.Key, AboutVerb); ok {
 		f := verb.Of(base)
-		q := Exercise{Text: fmt.Sprintf("The three forms: %s, ___, ___", base), verb: base}
+		forms := render.Words{English: "The three forms: ", Spanish: "Las tres formas: "}
+		q := Exercise{Question: forms.With(base + ", ___, ___"), verb: base}
 		for _, past := range f.Past {
 			for _, participle := range f.Participle {
 				q.Answers = append(q.Answers, past+" "+participle)
@@ -52,7 +53,7 @@ func exerciseOf(c journal.Card) (Exercise, bool) {
 	f := k.Frames[c.Reviews%len(k.Frames)]
 	words := strings.Fields(f.Infinitive)
 	return Exercise{
-		Text: f.Text, Answers: []string{strings.ReplaceAll(f.Answer, ",", ""), f.Filled()},
+		Question: render.Same(f.Text), Answers: []string{strings.ReplaceAll(f.Answer, ",", ""), f.Filled()},
 		verb: words[len(words)-1], Card: k,
 	}, true
 }
@@ -64,7 +65,12 @@ func (q *Exercise) own(b *journal.Book, c journal.Card) {
 		base = ""
 	}
 	if wrong, right, ok := b.LastText(c.Rule, base); ok {
-		q.Text, q.Answers = "You wrote: "+cli.OneLine(wrong)+" Write it again, without the error.", []string{right}
+		wrong = cli.OneLine(wrong)
+		q.Answers = []string{right}
+		q.Question = render.Words{
+			English: "You wrote: " + wrong + " Write it again, without the error.",
+			Spanish: "Escribiste: " + wrong + " Escríbelo otra vez, sin el error.",
+		}
 	}
 }
 

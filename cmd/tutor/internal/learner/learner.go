@@ -28,7 +28,8 @@ import (
 // journal says whether it is, so that no journal is made where it is not.
 type Learner struct {
 	*cli.Console
-	Folder string // "": there is no place for one
+	Folder  string           // "": there is no place for one
+	Explain render.Explainer // in whose language is told what is kept; the zero one: in English
 }
 
 // WithText is what the marker file holds where sentences are kept too.
@@ -224,11 +225,17 @@ func cardKey(r tutor.Report, e tutor.Edit, base string) string {
 	return AboutRule + c.Name
 }
 
+// Tell prints words for people.
+func (l *Learner) Tell(w render.Words) { l.Say("%s", l.Explain.Lines(w)) }
+
 // Kept returns the journal, and what it holds. Where there is none it says so, and returns nil.
 func (l *Learner) Kept() (*journal.Journal, *journal.Book, error) {
 	j := l.Journal()
 	if !j.Exists() {
-		l.Say("Nothing is remembered yet. tutor progress on begins it.")
+		l.Tell(render.Words{
+			English: "Nothing is remembered yet. tutor progress on begins it.",
+			Spanish: "Todavía no se recuerda nada. Se empieza con tutor progress on.",
+		})
 		return nil, nil, nil
 	}
 	b, err := j.Read()

@@ -16,6 +16,8 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/journal"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/learner"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
@@ -39,7 +41,7 @@ Examples:
 `
 
 // Command returns the command that shows and controls what is remembered of a learner's errors.
-func Command(c *cli.Console) *cobra.Command {
+func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	p := &progressJob{Learner: learner.New(c)}
 	deeds := map[string]func(context.Context) error{
 		"on": p.turnOn, "off": p.turnOff, "show": p.show, "export": p.export, "import": p.importFile, "forget": p.forget,
@@ -64,6 +66,7 @@ func Command(c *cli.Console) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			p.Explain = render.New(c, *s).Explain
 			name := "show"
 			if len(args) > 0 {
 				name = args[0]
@@ -94,11 +97,15 @@ func (p *progressJob) turnOn(ctx context.Context) error {
 	if err := p.TurnOn(ctx, p.keepText); err != nil {
 		return err
 	}
-	text := "Your sentences are not kept."
+	text := render.Words{English: "Your sentences are not kept.", Spanish: "Tus oraciones no se guardan."}
 	if p.keepText {
-		text = "Your sentences are kept too."
+		text = render.Words{English: "Your sentences are kept too.", Spanish: "Tus oraciones se guardan también."}
 	}
-	p.Say("From now on your errors are remembered in %s. %s\nNothing leaves this machine. tutor progress off stops it.", p.File(), text)
+	p.Tell(render.Words{English: "From now on your errors are remembered in ", Spanish: "Desde ahora se recuerdan tus errores en "}.With(p.File() + ". ").And(text).
+		And(render.Words{
+			English: "\nNothing leaves this machine. tutor progress off stops it.",
+			Spanish: "\nNada sale de esta máquina. Se termina con tutor progress off.",
+		}))
 	return nil
 }
 
@@ -106,7 +113,10 @@ func (p *progressJob) turnOff(context.Context) error {
 	if err := p.TurnOff(); err != nil {
 		return err
 	}
-	p.Say("Errors are not remembered any more. What was kept stays; tutor progress forget --all deletes it.")
+	p.Tell(render.Words{
+		English: "Errors are not remembered any more. What was kept stays; tutor progress forget --all deletes it.",
+		Spanish: "Ya no se recuerdan los errores. Lo guardado se queda; tutor progress forget --all lo borra.",
+	})
 	return nil
 }
 
@@ -140,7 +150,7 @@ func (p *progressJob) importFile(ctx context.Context) error {
 	if err != nil {
 		return learner.Unreadable(err)
 	}
-	p.Say("Took %s from %s.", cli.PluralOf(n, "entry", "entries"), p.file)
+	p.Tell(render.Words{English: "Took ", Spanish: "Tomado de " + p.file + ": "}.And(entries(n)).And(render.Words{English: " from " + p.file + ".", Spanish: "."}))
 	return nil
 }
 
@@ -173,8 +183,13 @@ func (p *progressJob) forget(ctx context.Context) error {
 	if err != nil {
 		return learner.Unreadable(err)
 	}
-	p.Say("Forgot %s.", cli.PluralOf(n, "entry", "entries"))
+	p.Tell(render.Words{English: "Forgot ", Spanish: "Olvidado: "}.And(entries(n)).With("."))
 	return nil
+}
+
+// entries counts those of a journal.
+func entries(n int) render.Words {
+	return render.Words{English: cli.PluralOf(n, "entry", "entries"), Spanish: cli.PluralOf(n, "entrada", "entradas")}
 }
 
 // maxVerbs bounds how many verbs are named.
@@ -188,31 +203,40 @@ func (p *progressJob) show(context.Context) error {
 	}
 	now := p.Now()
 	due := b.Due(now, 1000)
-	if _, err := fmt.Fprint(p.Out, summary(b.Entries(), now)); err != nil {
+	if _, err := fmt.Fprint(p.Out, summary(b.Entries(), now, p.Width, p.Explain)); err != nil {
 		return err
 	}
 	if on, _ := p.On(); !on {
-		p.Say("Remembering is off; tutor progress on begins it again.")
+		p.Tell(render.Words{
+			English: "Remembering is off; tutor progress on begins it again.",
+			Spanish: "No se recuerda nada nuevo; se vuelve a empezar con tutor progress on.",
+		})
 	}
-	switch len(due) {
-	case 0:
-	case 1:
-		p.Say("There is 1 question to review:  tutor review")
-	default:
-		p.Say("There are %d questions to review:  tutor review", len(due))
+	if n := len(due); n > 0 {
+		p.Tell(render.Words{
+			English: fmt.Sprintf("There %s %s to review:  tutor review", cli.PluralWord(n, "is", "are"), cli.Plural(n, "question")),
+			Spanish: fmt.Sprintf("Hay %s para repasar:  tutor review", cli.PluralOf(n, "pregunta", "preguntas")),
+		})
 	}
 	return nil
 }
 
-// shownWeeks is how many weeks have a column; older ones share one.
-const shownWeeks = 4
+// The table of errors: how many weeks have a column at most, where older ones share one, and how wide its columns are.
+const (
+	maxWeeks   = 4
+	codeCells  = 14
+	weekCells  = 8
+	codeFormat = "%-14s"
+	weekFormat = "%8v"
+)
 
 // summary is the table of errors: a line for each rule, a column for each week, which begins on
-// Monday.
-func summary(entries []journal.Entry, now time.Time) string {
+// Monday, as many as a width has room for.
+func summary(entries []journal.Entry, now time.Time, width int, in render.Explainer) string {
+	weeks := max(1, min(maxWeeks, (width-codeCells)/weekCells-1))
 	year, month, day := now.Date()
 	monday := time.Date(year, month, day-(int(now.Weekday())+6)%7, 0, 0, 0, 0, now.Location())
-	counts := map[sentence.Code]*[shownWeeks + 1]int{}
+	counts := map[sentence.Code]*[maxWeeks + 1]int{}
 	verbs := map[string]int{}
 	right := 0
 	for _, e := range entries {
@@ -224,12 +248,12 @@ func summary(entries []journal.Entry, now time.Time) string {
 			continue
 		}
 		week := 0
-		for week < shownWeeks && e.At.Before(monday.AddDate(0, 0, -7*week)) {
+		for week < weeks && e.At.Before(monday.AddDate(0, 0, -7*week)) {
 			week++
 		}
 		code := sentence.Code(e.Rule)
 		if counts[code] == nil {
-			counts[code] = &[shownWeeks + 1]int{}
+			counts[code] = &[maxWeeks + 1]int{}
 		}
 		counts[code][week]++
 		if e.Verb != "" {
@@ -237,19 +261,20 @@ func summary(entries []journal.Entry, now time.Time) string {
 		}
 	}
 	if len(entries) == 0 {
-		return "No errors so far.\n"
+		return in.Lines(render.Words{English: "No errors so far.", Spanish: "Ningún error hasta ahora."}) + "\n"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-14s%10s", "Week of", "earlier")
-	for week := shownWeeks - 1; week >= 0; week-- {
-		fmt.Fprintf(&b, "%10s", monday.AddDate(0, 0, -7*week).Format("2 Jan"))
+	head := render.Words{English: fmt.Sprintf(codeFormat+weekFormat, "Week of", "earlier"), Spanish: fmt.Sprintf(codeFormat+weekFormat, "Semana del", "antes")}
+	for week := weeks - 1; week >= 0; week-- {
+		day := render.Day(monday.AddDate(0, 0, -7*week), false)
+		head = head.And(render.Words{English: fmt.Sprintf(weekFormat, day.English), Spanish: fmt.Sprintf(weekFormat, day.Spanish)})
 	}
-	b.WriteByte('\n')
+	b.WriteString(in.Lines(head) + "\n")
 	for _, code := range sentence.Codes {
 		if c := counts[code]; c != nil {
-			fmt.Fprintf(&b, "%-14s", code)
-			for _, n := range slices.Backward(c[:]) {
-				fmt.Fprintf(&b, "%10d", n)
+			fmt.Fprintf(&b, codeFormat, code)
+			for _, n := range slices.Backward(c[:weeks+1]) {
+				fmt.Fprintf(&b, weekFormat, n)
 			}
 			b.WriteByte('\n')
 		}
@@ -259,10 +284,14 @@ func summary(entries []journal.Entry, now time.Time) string {
 		for _, v := range cli.ByCount(verbs) {
 			list = append(list, fmt.Sprintf("%s (%d)", v, verbs[v]))
 		}
-		fmt.Fprintf(&b, "Verbs: %s\n", strings.Join(list[:min(len(list), maxVerbs)], ", "))
+		verbs := render.Words{English: "Verbs: ", Spanish: "Verbos: "}
+		b.WriteString(in.Lines(verbs.With(strings.Join(list[:min(len(list), maxVerbs)], ", "))) + "\n")
 	}
 	if right > 0 {
-		fmt.Fprintf(&b, "Wrong before and right later: %s\n", cli.Plural(right, "time"))
+		b.WriteString(in.Lines(render.Words{
+			English: "Wrong before and right later: " + cli.Plural(right, "time"),
+			Spanish: "Mal antes y bien después: " + cli.PluralOf(right, "vez", "veces"),
+		}) + "\n")
 	}
 	return b.String()
 }

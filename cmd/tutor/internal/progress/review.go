@@ -29,7 +29,8 @@ func ReviewCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			if l.Folder == "" {
 				return cli.Misuse("there is no place for a journal, because HOME is not set")
 			}
-			r := &review{Learner: l, explain: render.New(c, *s).Explain, reader: c.NewEditor()}
+			l.Explain = render.New(c, *s).Explain
+			r := &review{Learner: l, reader: c.NewEditor()}
 			if r.reader == nil {
 				r.reader = c.NewStream()
 			}
@@ -45,8 +46,7 @@ func ReviewCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 // A review is one session of questions.
 type review struct {
 	*learner.Learner
-	explain render.Explainer
-	reader  cli.LineReader
+	reader cli.LineReader
 }
 
 // run asks what is due.
@@ -60,7 +60,7 @@ func (r *review) run(ctx context.Context, most int) error {
 	}
 	due := b.Due(r.Now(), most)
 	if len(due) == 0 {
-		r.Say("There is nothing to review now. %s", r.next(b))
+		r.Tell(render.Words{English: "There is nothing to review now. ", Spanish: "Ahora no hay nada que repasar. "}.And(r.next(b)))
 		return nil
 	}
 	asked, known := 0, 0
@@ -80,31 +80,31 @@ func (r *review) run(ctx context.Context, most int) error {
 	if b, err = j.Read(); err != nil {
 		return learner.Unreadable(err)
 	}
-	r.Say("%d of %d right. %s", known, asked, r.next(b))
+	r.Tell(render.Words{English: fmt.Sprintf("%d of %d right. ", known, asked), Spanish: fmt.Sprintf("%d de %d bien. ", known, asked)}.And(r.next(b)))
 	return nil
 }
 
 // next says when the next question is due.
-func (r *review) next(b *journal.Book) string {
+func (r *review) next(b *journal.Book) render.Words {
 	cards := b.Cards()
 	if len(cards) == 0 {
-		return "Errors in your sentences become questions."
+		return render.Words{English: "Errors in your sentences become questions.", Spanish: "Los errores de tus oraciones se vuelven preguntas."}
 	}
-	return "Next: " + when(cards[0].Due, r.Now()) + "."
+	return render.Words{English: "Next: ", Spanish: "La siguiente: "}.And(when(cards[0].Due, r.Now())).With(".")
 }
 
 // when says a day as people do.
-func when(day, now time.Time) string {
+func when(day, now time.Time) render.Words {
 	day = day.In(now.Location())
 	switch {
 	case !day.After(now):
-		return "now"
+		return render.Words{English: "now", Spanish: "ahora"}
 	case day.YearDay() == now.YearDay() && day.Year() == now.Year():
-		return "later today"
+		return render.Words{English: "later today", Spanish: "hoy, más tarde"}
 	case day.Before(now.Add(36 * time.Hour)):
-		return "tomorrow"
+		return render.Words{English: "tomorrow", Spanish: "mañana"}
 	}
-	return day.Format("2 January 2006")
+	return render.Day(day, true)
 }
 
 // ask asks one question and keeps what came of it. b holds the sentences it may ask about.
@@ -113,7 +113,7 @@ func (r *review) ask(ctx context.Context, j *journal.Journal, b *journal.Book, c
 	if !ok {
 		return false, nil // of a version that knew another rule
 	}
-	if _, err := fmt.Fprintln(r.Out, q.Text); err != nil {
+	if _, err := fmt.Fprintln(r.Out, r.Explain.Lines(q.Question)); err != nil {
 		return false, err
 	}
 	line, err := r.reader.Line(ctx, cli.Prompt)
@@ -124,11 +124,12 @@ func (r *review) ask(ctx context.Context, j *journal.Journal, b *journal.Book, c
 		return false, err
 	}
 	right = q.Accepts(line)
-	text := "Right.\n"
+	verdict, why := render.Words{English: "Right.", Spanish: "Bien."}, ""
 	if !right {
-		text = "It is: " + q.Answers[0] + "\n" + render.Indented("  ", r.texts(q), r.Width)
+		verdict = render.Words{English: "It is: ", Spanish: "Es: "}.With(q.Answers[0])
+		why = render.Indented("  ", r.texts(q), r.Width)
 	}
-	if _, err := io.WriteString(r.Out, text+"\n"); err != nil {
+	if _, err := io.WriteString(r.Out, r.Explain.Lines(verdict)+"\n"+why+"\n"); err != nil {
 		return false, err
 	}
 	if err := learner.Reviewed(ctx, j, c, q, right, r.Now()); err != nil {
@@ -138,8 +139,8 @@ func (r *review) ask(ctx context.Context, j *journal.Journal, b *journal.Book, c
 }
 
 func (r *review) texts(q learner.Exercise) []string {
-	if !r.explain.On() || q.Card.Name == "" {
+	if !r.Explain.On() || q.Card.Name == "" {
 		return nil
 	}
-	return r.explain.Texts(q.Card)
+	return r.Explain.Texts(q.Card)
 }

@@ -27,7 +27,7 @@ func (p Renderer) Card(k card.Card, first bool) string {
 		if i > 0 {
 			lead = "      "
 		}
-		b.WriteString("    " + lead + f.Text + "\n")
+		b.WriteString(strings.Join(cli.Wrap("    "+lead+f.Text, p.width, "            "), "\n") + "\n")
 	}
 	return b.String()
 }

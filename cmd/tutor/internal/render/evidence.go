@@ -2,6 +2,7 @@ package render
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/tutor"
@@ -62,10 +63,12 @@ func evidenceOf(line string) (e evidence, ok bool) {
 }
 
 // because returns the lines of a rationale that tell a learner something beside the cards: the three forms of
-// verbs that were changed, the other evidence of changes that no card explains, and what a model wrote.
-// Of what was right there is nothing to say.
+// verbs that were changed, the other evidence of changes that no card explains, what a model wrote, and of changes of
+// which none of these speaks their forms. Of what was right there is nothing to say.
 func because(r tutor.Report, unexplained []tutor.Edit) []Words {
 	var list []Words
+	written := false // by a model
+	var told []string
 	for _, line := range r.Rationale {
 		if answer.NoteOf(line) != "" || r.Reason != nil && strings.HasPrefix(line, *r.Reason) {
 			continue // said elsewhere
@@ -73,10 +76,20 @@ func because(r tutor.Report, unexplained []tutor.Edit) []Words {
 		e, ok := evidenceOf(line)
 		switch {
 		case !ok:
-			list = append(list, same(Explanation(line)))
+			written = true
+			list = append(list, Same(Explanation(line)))
 		case r.Corrected == nil:
 		case e.tool == sentence.Lookup && mentions(r.Edits, pastForms(e.form)), mentions(unexplained, e.form):
 			list = append(list, e.words)
+			told = append(told, e.form)
+		}
+	}
+	if written || r.Corrected == nil {
+		return list
+	}
+	for _, e := range unexplained {
+		if e.Rule == "" && !slices.ContainsFunc(told, func(form string) bool { return mentions([]tutor.Edit{e}, form) }) {
+			list = append(list, reasonFor(e)...)
 		}
 	}
 	return list
@@ -115,7 +128,7 @@ func why(r tutor.Report) (w Words, ok bool) {
 		case rest == "" || line == answer.ReasonLine(reason) || strings.Contains(rest, "there is no sentence") || strings.Contains(rest, "characters"):
 			return reasons[reason], true
 		default:
-			return notJudged.with(rest), true
+			return notJudged.With(rest), true
 		}
 	}
 	return w, false

@@ -36,6 +36,18 @@ func (e Explainer) card(input string, edit tutor.Edit) (card.Card, bool) {
 	return CardOf(input, edit)
 }
 
+// Cards returns the cards of a report that are to be explained, each once.
+func (e Explainer) Cards(r tutor.Report) []card.Card {
+	var list []card.Card
+	for _, edit := range r.Edits {
+		c, ok := e.card(r.Input, edit)
+		if ok && !slices.ContainsFunc(list, func(k card.Card) bool { return k.Name == c.Name }) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // CardOf returns the card that an edit of input is about.
 func CardOf(input string, edit tutor.Edit) (card.Card, bool) {
 	runes := []rune(input)

@@ -197,3 +197,34 @@ func TestNotesStandAtTheirMarks(t *testing.T) {
 		t.Run(row.claim, func(t *testing.T) { assert.Equal(t, row.want, notes(row.marks, row.width)) })
 	}
 }
+
+// A change that no rule and no tool explains has a reason that learners can read all the same.
+func TestAChangeWithoutARuleHasAReason(t *testing.T) {
+	rows := []struct{ input, corrected, want string }{
+		{"She is happy.", "She was happy.", "“was”: the past of “be” after “I”, “he”, “she” or “it”."},
+		{"They was here.", "They were here.", "“were”: the past of “be” after “you”, “we” or “they”."},
+		{"I be late.", "I am late.", "“am”: the form of “be” after “I”."},
+		{"It be late.", "It is late.", "“is”: the form of “be” after “he”, “she” or “it”."},
+		{"We be late.", "We are late.", "“are”: the form of “be” after “you”, “we” or “they”."},
+		{"He walk home.", "He walks home.", "“walks”: the form of “walk” after “he”, “she” or “it”."},
+		{"He walk home.", "He walked home.", "“walked”: the past form of “walk”, and the one after “have”."},
+		{"He goes home.", "He went home.", "“went”: the past form of “go”."},
+		{"He has went home.", "He has gone home.", "“gone”: the form of “go” after “have” or “be”."},
+		{"I like sing.", "I like singing.", "“singing”: the -ing form of “sing”."},
+		{"She can sings.", "She can sing.", "“sing”: the verb without any ending, as after “to”, “can” or “don't”."},
+		{"He going home.", "He is going home.", "“is”: the form of “be” after “he”, “she” or “it”."},
+		{"I want to went.", "I want to go.", "“go”: the verb without any ending, as after “to”, “can” or “don't”."},
+		{"He has eat it.", "He has eaten it.", "“eaten”: the form of “eat” after “have” or “be”."},
+		{"She can to sing.", "She can sing.", "No rule of mine asks for leaving “to” out. Compare both sentences."},
+		{"I no sing.", "I zzz sing.", "No rule of mine asks for “zzz” here. Compare both sentences."},
+	}
+	for _, row := range rows {
+		r := tutor.Report{Input: row.input, Corrected: &row.corrected, InScope: true, Outcome: loop.Final, Edits: tutor.Diff(row.input, row.corrected)}
+		assert.Contains(t, in(settings.ExplainEnglish, 80, false).Report(r), "\n  "+row.want+"\n", row.input)
+		spanish := in(settings.ExplainSpanish, 80, false).Report(r)
+		assert.NotContains(t, spanish, row.want)
+		assert.Regexp(t, `forma|verbo|pasado|regla`, spanish)
+		r.Rationale = []string{"The model says why."}
+		assert.NotContains(t, in(settings.ExplainEnglish, 80, false).Report(r), row.want, "what the model wrote is reason enough")
+	}
+}

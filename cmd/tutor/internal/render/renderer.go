@@ -41,7 +41,7 @@ const (
 // Report returns the text of a report: each sentence, then why.
 func (p Renderer) Report(r tutor.Report) string {
 	if r.Outcome != loop.Final {
-		return p.sentence(r.Input) + p.indented("  ", same(p.Explain.Inline(noAnswer)+" ("+string(r.Outcome)+")."))
+		return p.Parts(r) + p.sentence(unanswered(r)) + p.indented("  ", noAnswer.With(" ("+string(r.Outcome)+")."))
 	}
 	var b strings.Builder
 	told := map[string]bool{} // cards
@@ -61,6 +61,27 @@ func (p Renderer) Report(r tutor.Report) string {
 	}
 	b.WriteString(p.indented("", checked))
 	return b.String()
+}
+
+// Parts returns the text of the sentences of a report that were answered before another one ended otherwise.
+func (p Renderer) Parts(r tutor.Report) string {
+	var b strings.Builder
+	told := map[string]bool{}
+	for _, one := range r.Parts {
+		p.tell(&b, one, told)
+	}
+	return b.String()
+}
+
+// unanswered returns what is left of the input of a report whose parts were answered before it ended otherwise.
+func unanswered(r tutor.Report) string {
+	rest := r.Input
+	for _, one := range r.Parts {
+		if _, after, ok := strings.Cut(rest, one.Input); ok {
+			rest = after
+		}
+	}
+	return strings.TrimLeftFunc(rest, unicode.IsSpace)
 }
 
 // indented returns words in the language or languages of the explanations, with a margin.
@@ -92,7 +113,7 @@ func (p Renderer) tell(b *strings.Builder, r tutor.Report, told map[string]bool)
 		b.WriteString(p.indented("  ", w))
 	}
 	if r.SpanishGloss != nil {
-		b.WriteString(p.indented("  ", same(cli.OneLine(*r.SpanishGloss))))
+		b.WriteString(p.indented("  ", Same(cli.OneLine(*r.SpanishGloss))))
 	}
 	if w, ok := doubt(r); ok {
 		b.WriteString(p.indented("  ", w))
@@ -186,9 +207,9 @@ func (p Renderer) change(e tutor.Edit) string {
 	text := fmt.Sprintf("%s → %s", e.Original, e.Replacement)
 	switch {
 	case e.Original == "":
-		text = p.Explain.Inline(added.with(strings.TrimSpace(e.Replacement)))
+		text = p.Explain.Inline(added.With(strings.TrimSpace(e.Replacement)))
 	case e.Replacement == "":
-		text = p.Explain.Inline(leftOut.with(strings.TrimSpace(e.Original)))
+		text = p.Explain.Inline(leftOut.With(strings.TrimSpace(e.Original)))
 	}
 	if e.Rule != "" {
 		text += fmt.Sprintf("   [%s · %s]", e.Rule, e.CEFR)

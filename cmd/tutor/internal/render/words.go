@@ -2,8 +2,10 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
@@ -15,11 +17,31 @@ import (
 // Words say one thing in both languages of the learners.
 type Words struct{ English, Spanish string }
 
-// same are words that both languages share, such as those of a model.
-func same(text string) Words { return Words{text, text} }
+// Same are words that both languages share, such as those of a model.
+func Same(text string) Words { return Words{text, text} }
 
-// with puts text after words.
-func (w Words) with(text string) Words { return Words{w.English + text, w.Spanish + text} }
+// With puts text after words.
+func (w Words) With(text string) Words { return Words{w.English + text, w.Spanish + text} }
+
+// And puts other words after words.
+func (w Words) And(other Words) Words {
+	return Words{w.English + other.English, w.Spanish + other.Spanish}
+}
+
+// Day writes a day, with its year if that is wanted.
+func Day(day time.Time, year bool) Words {
+	d, m := day.Day(), int(day.Month())-1
+	if year {
+		return Words{day.Format("2 January 2006"), fmt.Sprintf("%d de %s de %d", d, months[m], day.Year())}
+	}
+	return Words{day.Format("2 Jan"), fmt.Sprintf("%d %.3s", d, months[m])}
+}
+
+// months are those of the year in Spanish. Their first three letters are their short forms.
+var months = [12]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
+
+// Lines returns words in the language of the explanations, or in both: a line in each.
+func (e Explainer) Lines(w Words) string { return strings.Join(e.lines(w), "\n") }
 
 // lines returns the words in the language or languages that were asked for; without explanations, in
 // English.
@@ -131,12 +153,12 @@ var tenses = map[verb.Tense]string{
 
 // subjects are the subjects of the persons of a verb.
 var subjects = map[verb.Person]Words{
-	verb.FirstSingular:  same("“I”"),
-	verb.SecondSingular: same("“you”"),
+	verb.FirstSingular:  Same("“I”"),
+	verb.SecondSingular: Same("“you”"),
 	verb.ThirdSingular:  {"“he”, “she” or “it”", "“he”, “she” o “it”"},
-	verb.FirstPlural:    same("“we”"),
-	verb.SecondPlural:   same("“you”"),
-	verb.ThirdPlural:    same("“they”"),
+	verb.FirstPlural:    Same("“we”"),
+	verb.SecondPlural:   Same("“you”"),
+	verb.ThirdPlural:    Same("“they”"),
 }
 
 // quiteSure is the confidence from which an unsure answer is more than a guess: below it, about a third of

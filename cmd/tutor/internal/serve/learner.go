@@ -68,7 +68,7 @@ func (s studies) data(r *http.Request) (any, error) {
 	p.Due = len(due)
 	for _, c := range due {
 		if x, ok := learner.ExerciseOf(b, c); ok {
-			p.Question, p.Key, p.Reviews = x.Text, c.Key, c.Reviews
+			p.Question, p.Key, p.Reviews = x.Question.English, c.Key, c.Reviews
 			break
 		}
 	}

@@ -77,7 +77,7 @@ func (s *Session) right(ctx context.Context, line string, r tutor.Report) (bool,
 	case same(r.Input):
 		return false, nil
 	}
-	again, err := s.Tutor.Correct(ctx, line, nil, nil)
+	again, err := s.Tutor.Correct(ctx, line, nil, s.Watcher)
 	if err != nil || ctx.Err() != nil {
 		return false, errors.Join(err, ctx.Err())
 	}

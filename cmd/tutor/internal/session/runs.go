@@ -56,6 +56,9 @@ func (*repeated) Close() {}
 
 // Resume implements [runner].
 func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
+	if log != nil {
+		log = unfinished{log, &r.session.run} // so that a run that is stopped again can go on again
+	}
 	report, waits, err := r.Tutor.Resume(ctx, events, reply, log, watch)
 	show := func() error {
 		if ctx.Err() != nil && report.Outcome == loop.Cancelled {

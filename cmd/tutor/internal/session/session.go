@@ -21,6 +21,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
+	"github.com/shortleash/shortleash/tutor/english/card"
 )
 
 // With --exit-code, the program ends with what became of the inputs.
@@ -38,6 +39,7 @@ type Session struct {
 	Model    string         // as reports name it
 	renderer render.Renderer
 	Log      io.WriteCloser // nil: none
+	run      string         // the ID of the last one in it
 	answered int
 	other    bool // some run did not end final
 
@@ -46,6 +48,11 @@ type Session struct {
 	learner            *learner.Learner // nil: errors are not remembered
 	keepText           bool             // with the sentences
 	advice             render.Words     // where an answer may be wrong; zero: there is none, or it was given
+
+	live *show.Live // while a run is shown in a terminal; else nil
+
+	// Watcher, if it is not nil, sees the events of runs instead of what shows them in a terminal.
+	Watcher func(loop.Event)
 }
 
 // New finds the model, says which it is if that was left open, and opens the log.
@@ -84,6 +91,9 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 
 // approve asks the person at the terminal about a plan.
 func (s *Session) approve(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
+	if s.live != nil {
+		defer s.live.Pause()()
+	}
 	p := runs.Person{Console: s.Console, Lines: s, Check: s.Tutor.CheckReply, Show: func(i loop.Interrupt) {
 		s.Say("%s", show.Question(i))
 		if !s.Settings.Trace || s.Settings.Quiet { // else it was just shown
@@ -115,6 +125,20 @@ func advice(s settings.Settings, model string) render.Words {
 		Spanish: "Quizá un modelo más grande sepa más: --escalate ollama: pregunta al más nuevo de tu Ollama, si lo hay.",
 	}
 }
+
+// Use has answers and remarks go to another console from now on.
+func (s *Session) Use(c *cli.Console) {
+	s.Console, s.renderer = c, render.New(c, s.Settings)
+	if s.learner != nil {
+		s.learner.Console = c
+	}
+}
+
+// Answered returns how many inputs were answered.
+func (s *Session) Answered() int { return s.answered }
+
+// Explained returns the cards of the rules of the last answer.
+func (s *Session) Explained() []card.Card { return s.renderer.Explain.Cards(s.Last) }
 
 // NewLog opens only the log, for answers that others make.
 func NewLog(c *cli.Console, s settings.Settings) (*Session, error) {
@@ -155,31 +179,12 @@ func (s *Session) count(r tutor.Report) {
 	}
 }
 
-// logWriter returns where the events of runs go, or nil where they go nowhere.
-func (s *Session) logWriter() io.Writer {
-	switch {
-	case s.Settings.Events && s.Log != nil:
-		return io.MultiWriter(s.Log, s.Out)
-	case s.Settings.Events:
-		return s.Out
-	case s.Log != nil:
-		return s.Log
-	}
-	return nil
-}
-
-// Correct corrects one input and shows the answer. The error is that of ctx when a signal came.
+// Correct corrects one input and shows the answer. The error is that of ctx when a signal came; then what was known
+// was shown.
 func (s *Session) Correct(ctx context.Context, input string) error {
-	var watch func(loop.Event)
-	if s.Settings.Trace && !s.Settings.Quiet {
-		watch = show.NewTracer(s.Lines()).Event
-	}
-	r, err := s.Tutor.Correct(ctx, input, s.logWriter(), watch)
+	r, err := s.answer(ctx, input)
 	if err != nil {
 		return err
-	}
-	if ctx.Err() != nil && r.Outcome == loop.Cancelled {
-		return ctx.Err()
 	}
 	if s.Settings.Hint && hinted(r) {
 		if err := s.tries(ctx, r); err != nil {

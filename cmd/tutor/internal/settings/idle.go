@@ -46,7 +46,7 @@ func idleFlags(command string) []string {
 		return notFor("json")
 	case "explain":
 		return notFor("json", "explain")
-	case "review":
+	case "review", "progress":
 		return notFor("explain")
 	case "models", "models pull":
 		return notFor("host", "json")
@@ -54,7 +54,7 @@ func idleFlags(command string) []string {
 		return notFor("log")
 	case "runs list", "runs show", "runs diff", "runs prune":
 		return notFor("log", "json")
-	case "progress", "tools", "completion", "man", "version":
+	case "tools", "completion", "man", "version":
 		return notFor()
 	}
 	return nil

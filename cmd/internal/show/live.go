@@ -1,0 +1,78 @@
+package show
+
+import (
+	"sync"
+	"time"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// How long runs may take before they say what they are doing, and how often they say it then.
+const (
+	liveAfter = time.Second
+	liveEvery = 200 * time.Millisecond
+)
+
+// A Live line says in a terminal what runs on one input are doing, from a second after its start on. Elsewhere it says nothing.
+// Nothing else may be written to standard error while it is there, except through Print.
+type Live struct {
+	*Activity
+	bar  *Bar
+	done chan struct{}
+	ends sync.WaitGroup
+}
+
+// NewLive begins a line; text words it. Stop it in the end.
+func NewLive(c *cli.Console, text func(Doing) string) *Live {
+	l := &Live{Activity: NewActivity(), bar: NewBar(c, !c.ErrTerminal, 0), done: make(chan struct{})}
+	l.ends.Go(func() {
+		wait := time.NewTimer(liveAfter)
+		defer wait.Stop()
+		for {
+			select {
+			case <-l.done:
+				return
+			case <-wait.C:
+				l.bar.Draw(0, func() string { return text(l.Doing()) })
+				wait.Reset(liveEvery)
+			}
+		}
+	})
+	return l
+}
+
+// Print has write write whole lines to standard error.
+func (l *Live) Print(write func()) {
+	l.bar.mu.Lock()
+	defer l.bar.mu.Unlock()
+	l.bar.erase()
+	write()
+}
+
+// Pause removes the line until resume is called: a person is asked something.
+func (l *Live) Pause() (resume func()) {
+	l.Print(func() { l.bar.quiet = true })
+	return func() {
+		l.bar.mu.Lock()
+		defer l.bar.mu.Unlock()
+		l.bar.quiet = !l.bar.console.ErrTerminal
+	}
+}
+
+// Watch returns what follows events: the line, and below it trace, if it is not nil, which writes whole lines to standard error.
+func (l *Live) Watch(trace func(loop.Event)) func(loop.Event) {
+	return func(e loop.Event) {
+		l.Event(e)
+		if trace != nil {
+			l.Print(func() { trace(e) })
+		}
+	}
+}
+
+// Stop removes the line.
+func (l *Live) Stop() {
+	close(l.done)
+	l.ends.Wait()
+	l.bar.Wipe()
+}

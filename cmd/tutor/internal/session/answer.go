@@ -1,0 +1,132 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tutor"
+)
+
+// answer has the tutor answer one input, and shows what it is doing where that takes long. The error is that of ctx
+// when a signal came.
+func (s *Session) answer(ctx context.Context, input string) (tutor.Report, error) {
+	var trace func(loop.Event)
+	if s.Settings.Trace && !s.Settings.Quiet {
+		trace = show.NewTracer(s.Lines()).Event
+	}
+	activity, watch, stop := show.NewActivity(), trace, func() {}
+	switch {
+	case s.Watcher != nil:
+		watch = func(e loop.Event) {
+			activity.Event(e)
+			if trace != nil {
+				trace(e)
+			}
+			s.Watcher(e)
+		}
+	case s.ErrTerminal && !s.Settings.Quiet && !s.Settings.Events: // events may go to the same terminal
+		live := show.NewLive(s.Console, func(d show.Doing) string { return s.renderer.Doing(d) })
+		activity, watch = live.Activity, live.Watch(trace)
+		s.live, stop = live, func() {
+			live.Stop()
+			s.live = nil
+		}
+	case trace == nil:
+		watch = activity.Event
+	}
+	r, err := s.Tutor.Correct(ctx, input, s.logWriter(), watch)
+	stop()
+	if err != nil {
+		return r, err
+	}
+	if ctx.Err() != nil && r.Outcome == loop.Cancelled {
+		return r, s.stopped(ctx, r, activity)
+	}
+	return r, nil
+}
+
+// What is said of a run that was stopped.
+var (
+	knownSoFar = render.Words{English: "Found out until then:", Spanish: "Averiguado hasta entonces:"}
+	notKept    = render.Words{
+		English: "It cannot go on: nothing was kept. With --log FILE it could.",
+		Spanish: "No se puede seguir: no se guardó nada. Con --log ARCHIVO se podría.",
+	}
+	toGoOn = render.Words{English: "To go on:  ", Spanish: "Para seguir:  "}
+)
+
+// maxKnown bounds the lines about what calls have given, of a run that was stopped.
+const maxKnown = 5
+
+// stopped shows what is known of an input whose last run was stopped, and says how to go on. It returns the error of ctx.
+func (s *Session) stopped(ctx context.Context, r tutor.Report, a *show.Activity) error {
+	if s.Settings.Quiet {
+		return ctx.Err()
+	}
+	if len(r.Parts) > 0 && !s.Settings.JSON && !s.Settings.Events {
+		if _, err := io.WriteString(s.Out, s.renderer.Parts(r)); err != nil {
+			return err
+		}
+	}
+	if known := a.Known(); len(known) > 0 {
+		s.Say("%s", s.renderer.Explain.Inline(knownSoFar))
+		for _, line := range known[max(0, len(known)-maxKnown):] {
+			s.Say("  %s", line)
+		}
+	}
+	if s.run == "" {
+		s.Say("%s", s.renderer.Explain.Inline(notKept))
+		return ctx.Err()
+	}
+	command := s.Name + " runs resume " + s.run + " --log " + cli.Quoted(s.Settings.Log)
+	if s.Settings.HostGiven {
+		command += " --host " + cli.Quoted(s.Settings.Host)
+	}
+	s.Say("%s", s.renderer.Explain.Inline(toGoOn.With(command)))
+	return ctx.Err()
+}
+
+// logWriter returns where the events of runs go, or nil where they go nowhere.
+func (s *Session) logWriter() io.Writer {
+	var log io.Writer
+	if s.Log != nil {
+		log = unfinished{s.Log, &s.run}
+	}
+	switch {
+	case s.Settings.Events && s.Log != nil:
+		return io.MultiWriter(log, s.Out)
+	case s.Settings.Events:
+		return s.Out
+	}
+	return log
+}
+
+// An unfinished log does not keep that a run was stopped by a signal. It then ends as that of a program that was killed, and the
+// run can go on.
+type unfinished struct {
+	out io.Writer
+	run *string // the ID of the run that began last
+}
+
+// Write implements [io.Writer]; p is one event.
+func (u unfinished) Write(p []byte) (int, error) {
+	switch {
+	case bytes.Contains(p, []byte(`"kind":"run_started"`)) && gjson.GetBytes(p, "kind").Str == string(loop.RunStarted):
+		*u.run = logs.IDOf(p)
+	case bytes.Contains(p, []byte(`"kind":"finished"`)):
+		r := gjson.GetManyBytes(p, "kind", "result.outcome", "result.reason")
+		if r[0].Str == string(loop.Finished) && r[1].Str == string(loop.Cancelled) && r[2].Str == string(planner.ReasonNow) {
+			return len(p), nil
+		}
+	}
+	return u.out.Write(p)
+}
