@@ -38,6 +38,14 @@ func (s *sampler) array(a *schema.Array) {
 	s.out = append(s.out, ']')
 }
 
+// maxWaste bounds the bytes that are written and taken back, over the whole of a document, where a try costs as much as
+// tryCost bytes. Each level of arrays in arrays whose items must differ would otherwise try again what the level below
+// has tried, and the tries multiply.
+const (
+	maxWaste = 1 << 18
+	tryCost  = 32
+)
+
 // fresh writes a value of set that is not in seen, if a few tries find one, or many where one must come.
 func (s *sampler) fresh(set schema.SetID, seen map[string]bool, must bool) bool {
 	start, tries := len(s.out), 20
@@ -54,7 +62,11 @@ func (s *sampler) fresh(set schema.SetID, seen map[string]bool, must bool) bool 
 			seen[canon] = true
 			return true
 		}
+		s.wasted += tryCost + len(s.out) - start
 		s.out = s.out[:start]
+		if s.wasted > maxWaste {
+			return false
+		}
 	}
 	return false
 }

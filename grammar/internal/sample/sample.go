@@ -51,13 +51,21 @@ type sampler struct {
 	budget  int
 	depth   int
 	awake   int  // a depth at which it is never tired: that of an item that must differ from earlier ones
+	wasted  int  // bytes that were taken back
 	stuck   bool // an item or name that must come was not found
 	out     []byte
 }
 
+// overdrawn is how many times the budget may be written where items must differ. Half of the rest of the depth is theirs.
+const overdrawn = 4
+
 // tired reports whether the document should end soon: the budget, or half the depth, is used up.
 func (s *sampler) tired() bool {
-	return s.depth != s.awake && (len(s.out) >= s.budget || s.depth > s.c.Limits.Depth/2)
+	deepest := s.c.Limits.Depth
+	if s.depth == s.awake && len(s.out) < overdrawn*s.budget && s.depth < deepest*3/4 {
+		return false
+	}
+	return len(s.out) >= s.budget || s.depth > deepest/2
 }
 
 // value writes one value of a set: any alternative, or the cheapest when tired.
