@@ -117,7 +117,7 @@ func transient(o *tools.Observation) bool {
 // justObserved returns what the same call gave in the act before this one, or nil. A pollable call is
 // made again, and so is one that did not come through.
 func (r *run) justObserved(lane string, c tools.Call) *tools.Observation {
-	if r.tools.Options(c.Tool).Pollable {
+	if r.optionsOf(c.Tool).Pollable {
 		return nil
 	}
 	before := r.previousAct(lane)
@@ -164,7 +164,7 @@ func (r *run) observationOf(id string) *tools.Observation {
 // that is not safe runs alone, after all before it and before all after it.
 func (r *run) parallelGroup(calls []tools.Call) int {
 	n := 0
-	for n < len(calls) && r.tools.Options(calls[n].Tool).ParallelSafe {
+	for n < len(calls) && r.optionsOf(calls[n].Tool).ParallelSafe {
 		n++
 	}
 	return max(n, 1)
@@ -189,11 +189,11 @@ func (r *run) makeCalls(ctx context.Context, group, proposed []tools.Call) bool 
 		return false
 	}
 	if len(pending) == 1 {
-		return r.observe(ctx, pending[0], r.tools.Call(ctx, pending[0]))
+		return r.observe(ctx, pending[0], r.call(ctx, pending[0]))
 	}
 	done, goesOn := make(chan tools.Observation), true
 	for _, c := range pending {
-		go func() { done <- r.tools.Call(ctx, c) }()
+		go func() { done <- r.call(ctx, c) }()
 	}
 	for range pending {
 		o := <-done
@@ -223,7 +223,7 @@ func (r *run) replayCalls(ctx context.Context, started []tools.Call) (pending []
 			continue
 		}
 		unsure := slices.IndexFunc(pending, func(c tools.Call) bool {
-			return broken && !r.tools.Options(c.Tool).Idempotent
+			return broken && !r.optionsOf(c.Tool).Idempotent
 		})
 		switch {
 		case unsure < 0:
@@ -247,7 +247,7 @@ func (r *run) resolveUnsure(ctx context.Context, c tools.Call, reply *Reply) too
 	o := tools.Failed(c.ID, &tools.Error{Class: tools.ClassUnavailable, Message: phrases.Say("broken off")})
 	switch reply.Do {
 	case Rerun:
-		o = r.tools.Call(ctx, c)
+		o = r.call(ctx, c)
 	case Use:
 		var compact bytes.Buffer // as it stands in the log
 		if err := json.Compact(&compact, reply.Output); err != nil {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -196,6 +198,118 @@ func TestCase059LeavingCancelsAndDeltasAreTheReply(t *testing.T) {
 	}
 	assert.Len(t, said, 3)
 	assert.NotContains(t, log.String(), `"kind":"delta"`)
+}
+
+// TestCase059ASlowWatcherLosesNothing: a watcher that takes its time holds the run up, and sees what a fast one sees,
+// deltas included.
+func TestCase059ASlowWatcherLosesNothing(t *testing.T) {
+	watch := func(slow time.Duration) (seen, log string, took time.Duration) {
+		synctest.Test(t, func(t *testing.T) {
+			c := bare()
+			c.Repairs = 1
+			m := &cast{t: t, used: map[string]int{}, scripts: map[string]string{"planner": "P(a b c<1,2)", "s1": "A D", "s2": "! B D", "s3": "D", "synthesizer": "F"}}
+			l, err := loop.New(planExecute(func(p *strategy.PlanExecute) { p.ParallelPlanSteps = 1 }), m, lettered(t), c)
+			require.NoError(t, err)
+			start := time.Now()
+			var text bytes.Buffer
+			said := map[string]string{}
+			for e, err := range l.Watch(t.Context(), "the task", &text) {
+				require.NoError(t, err)
+				time.Sleep(slow)
+				e.Time = time.Time{}
+				line, err := json.Marshal(e)
+				require.NoError(t, err)
+				seen += clocks.ReplaceAllString(string(line), "") + "\n"
+				switch {
+				case e.Delta != nil:
+					said[e.Delta.ID] += e.Delta.Text
+				case e.Reply != nil:
+					assert.Equal(t, e.Reply.Text, said[e.Reply.ID], "the deltas of each role are its reply")
+				case e.Failure != nil:
+					assert.True(t, strings.HasPrefix(said[e.Failure.ID], e.Failure.Prefix), "and those of a bad reply what had come of it")
+				}
+			}
+			log, took = clocks.ReplaceAllString(text.String(), ""), time.Since(start)
+		})
+		return seen, log, took
+	}
+	fast, log, at := watch(0)
+	slow, sameLog, took := watch(100 * time.Millisecond)
+	assert.Equal(t, fast, slow)
+	assert.Equal(t, log, sameLog)
+	assert.Contains(t, fast, `"kind":"delta"`)
+	assert.NotContains(t, log, `"kind":"delta"`)
+	assert.Equal(t, at+time.Duration(strings.Count(slow, "\n"))*100*time.Millisecond, took, "the run waits for its watcher")
+}
+
+// TestCase059LeavingAnywhereCancels: wherever the watcher leaves a run with lanes, the run ends there, its log is whole, and
+// nothing goes on behind it.
+func TestCase059LeavingAnywhereCancels(t *testing.T) {
+	scripts := map[string]string{"planner": "P(a b)", "s1": "A D", "s2": "B D", "synthesizer": "F"}
+	events := len(stage(t, planExecute(nil), bare(), scripts).events)
+	for leave := 1; leave < 4*events; leave += 3 { // deltas count too
+		m := &cast{t: t, used: map[string]int{}, scripts: scripts}
+		l, err := loop.New(planExecute(nil), m, lettered(t), bare())
+		require.NoError(t, err)
+		var log bytes.Buffer
+		n, answering := 0, false
+		for e, err := range l.Watch(t.Context(), "the task", &log) {
+			require.NoError(t, err)
+			answering = answering || e.Ask != nil && e.Ask.Role == model.Synthesizer
+			if n++; n == leave {
+				break
+			}
+		}
+		asked := len(m.requests)
+		read, torn, err := loop.ReadLog(bytes.NewReader(log.Bytes()))
+		require.NoError(t, err)
+		require.Zero(t, torn)
+		last := read[len(read)-1]
+		require.Equal(t, loop.Finished, last.Kind, "left after event %d", leave)
+		if !answering {
+			assert.Equal(t, loop.Cancelled, last.Result.Outcome, "left after event %d", leave)
+		}
+		assert.Len(t, m.requests, asked, "nothing is asked after that")
+	}
+}
+
+// TestCase055AnyLineTornAnywhere cuts each line of a log at many places: of the last line what is left is dropped and
+// counted, any other is an error that names the line.
+func TestCase055AnyLineTornAnywhere(t *testing.T) {
+	l, err := loop.New(strategy.NewReAct(), fake.Play(replies("A F", 0)...), lettered(t), loop.Usual())
+	require.NoError(t, err)
+	_, log, whole := logged(t, l)
+	lines := bytes.SplitAfter(bytes.TrimSuffix(log, []byte("\n")), []byte("\n"))
+	for i, line := range lines {
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		before := bytes.Join(lines[:i], nil)
+		for cut := 1; cut < len(line); cut += 1 + len(line)/17 {
+			events, torn, err := loop.ReadLog(bytes.NewReader(append(bytes.Clone(before), line[:cut]...)))
+			if i == 0 {
+				require.Empty(t, events)
+			} else {
+				require.NoError(t, err, "line %d, cut at %d", i+1, cut)
+				assert.Len(t, events, i)
+			}
+			assert.Equal(t, cut, torn, "line %d", i+1)
+			if i == len(lines)-1 {
+				continue
+			}
+			middle := append(append(bytes.Clone(before), line[:cut]...), '\n')
+			_, _, err = loop.ReadLog(bytes.NewReader(append(middle, bytes.Join(lines[i+1:], nil)...)))
+			require.ErrorContains(t, err, fmt.Sprintf("line %d", i+1), "cut at %d", cut)
+		}
+	}
+	assert.Len(t, lines, len(whole)-countDeltas(whole))
+}
+
+func countDeltas(events []loop.Event) (n int) {
+	for _, e := range events {
+		if e.Kind == loop.Delta {
+			n++
+		}
+	}
+	return n
 }
 
 // A witness is PlanExecute that keeps each State it is asked with, and how many events the log had then.

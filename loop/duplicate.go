@@ -18,7 +18,7 @@ type actKey []tools.CallKey
 func (r *run) keyOf(calls []tools.Call) actKey {
 	var key actKey
 	for _, c := range calls {
-		if r.tools.Options(c.Tool).Pollable {
+		if r.optionsOf(c.Tool).Pollable {
 			return nil
 		}
 		key = append(key, c.Key())
@@ -101,7 +101,11 @@ func (r *run) choicesWithout(masked []string, lane string) ([]string, error) {
 		a.Tools = withoutTools{tools: masked}.Narrow(r.state, a).Tools
 	}
 	if lane != "" {
-		return append(names(a.Tools), planner.StepFailedReport), err
+		choices := a.Choices()
+		if a.Answer != nil {
+			choices = choices[:len(choices)-1]
+		}
+		return append(choices, planner.StepFailedReport), err
 	}
 	return a.Choices(), err
 }

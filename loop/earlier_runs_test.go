@@ -347,12 +347,12 @@ func drawnRuns() map[string]earlierRun {
 	}
 }
 
-// inEarlierWords returns p with a critic, and plan steps of its inner strategy, in the words of that time: the
+// inEarlierWords returns p with a critic and a planner, and plan steps of its inner strategy, in the words of that time: the
 // hashes in a log are those of its prompts.
 func inEarlierWords(t *testing.T, p strategy.PreFlect) strategy.PreFlect {
 	t.Helper()
 	words := prompt.General()
-	for name, to := range map[string]**prompt.Prompt{"lane": &words.Lane, "critic": &words.Critic} {
+	for name, to := range map[string]**prompt.Prompt{"lane": &words.Lane, "critic": &words.Critic, "planner": &words.Planner} {
 		read, err := prompt.Parse(os.DirFS(earlierLogs), "prompts/"+name+".md", "")
 		require.NoError(t, err)
 		*to = read

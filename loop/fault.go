@@ -35,10 +35,7 @@ func (r *run) fault(ctx context.Context, cost ReplyInfo, err error, attempt int)
 	case retry && r.elapsed+wait < r.config.Budget.Wall:
 		r.failed(cost, err, f.Kind, thenRetry, wait)
 		r.outside(func() {
-			select { // a context that ends meanwhile is found before the next request
-			case <-ctx.Done():
-			case <-time.After(wait):
-			}
+			_ = r.config.sleep(ctx, wait) // a context that ends meanwhile is found before the next request
 		})
 		return thenRetry, nil
 	case r.hasFallback(cost.Role):

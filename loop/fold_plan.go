@@ -30,6 +30,8 @@ func (l *reducer) decided(d *planner.Decision) {
 		s.InnerEnding = &over
 	}
 	switch {
+	case d.Kind == planner.SurveyDecision:
+		s.Survey = d.Survey
 	case d.Kind == planner.ReplanDecision:
 		s.ReplanReason = d.Reason
 	case d.Kind == planner.PlanDecision && d.Plan.Plan.Candidate > 0 && !d.Plan.Adopt && !d.Plan.Held:

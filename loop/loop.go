@@ -130,6 +130,12 @@ type Config struct {
 	Notes func(run string) []string `json:"-"`
 	// Hooks are the caller's code around requests and calls.
 	Hooks []Hook `json:"-"`
+	// MaxWait is the ceiling of one wait for work that a Pollable tool says is pending. 0 takes 60 s, under 1 s is no
+	// waiting at all; a wait takes at most half of the time that is left.
+	MaxWait time.Duration `json:"max_wait,omitempty"`
+	// Sleep waits: for such work, and before a request is sent again. It returns when the time has passed or ctx has
+	// ended, with the error of ctx. Nil takes the clock of the machine; a test gives one that returns at once.
+	Sleep func(ctx context.Context, d time.Duration) error `json:"-"`
 	// Check refuses an answer that fits its schema but should not stand; the error tells the model
 	// why. Nil accepts all.
 	Check func(planner.State, json.RawMessage) error `json:"-"`
@@ -275,8 +281,8 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Thought > grammar.MaxString {
 		return c, fmt.Errorf("a Thought of %d characters is over %d", c.Thought, grammar.MaxString)
 	}
-	if c.Budget.Wall < 0 || c.Grace < 0 {
-		return c, errors.New("Budget.Wall or Grace is negative")
+	if c.Budget.Wall < 0 || c.Grace < 0 || c.MaxWait < 0 {
+		return c, errors.New("Budget.Wall, Grace or MaxWait is negative")
 	}
 	if c.Budget.Wall == 0 {
 		c.Budget.Wall = 5 * time.Minute

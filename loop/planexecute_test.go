@@ -1,6 +1,7 @@
 package loop_test
 
 import (
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -213,6 +214,43 @@ func TestCase089APlanStepIsPlannedInDetail(t *testing.T) {
 	p.Depth = 0
 	got = stage(t, p, bare(), map[string]string{"planner": "P(a)", "s1": "D", "synthesizer": "F"})
 	assert.NotContains(t, string(got.cast.of("planner")[0].Grammar.Schema()), "expand")
+}
+
+func TestCase143PlansOfPlansToTheDepthThatIsSet(t *testing.T) {
+	p := planExecute(func(p *strategy.PlanExecute) { p.Depth = 2 })
+	got := stage(t, p, bare(), map[string]string{"planner": "P(a+ b<1) P(x y<1.1+) P(v w<1.2.1)",
+		"s1.1": "D", "s1.2.1": "D", "s1.2.2": "D", "s2": "D", "synthesizer": "F"})
+	got.ended(t, "final/answered")
+	assert.Equal(t, "s1 done, s1.1 done, s1.2 done, s1.2.1 done, s1.2.2 done, s2 done", got.statuses())
+	assert.Equal(t, `["what was found, in a sentence",["what was found, in a sentence","what was found, in a sentence"]]`,
+		string(got.result.Plan.Step("s1").Output), "what parts of parts gave stands in order")
+	var levels []string
+	for _, e := range got.events {
+		if e.Plan != nil {
+			levels = append(levels, fmt.Sprintf("%s:%d", e.Plan.Parent, e.Plan.Level))
+		}
+	}
+	assert.Equal(t, []string{":0", ":0", "s1.2:2"}, levels, "the log shows the level of a plan, from the second on")
+	prompts := got.cast.of("planner")
+	assert.Contains(t, prompts[2].text(), "Plan this plan step in detail: s1.2 do the part y\nIts parts are numbered s1.2.1,")
+	assert.Contains(t, string(prompts[1].Grammar.Schema()), "expand")
+	assert.NotContains(t, string(prompts[2].Grammar.Schema()), "expand", "below the last level nothing is planned in detail")
+	assert.Contains(t, got.cast.of("s1.2.2")[0].text(), `Output of s1.2.1: "what was found, in a sentence"`)
+}
+
+func TestCase144PlansOfPlansKeepToTheStepsThatAreLeft(t *testing.T) {
+	p := planExecute(func(p *strategy.PlanExecute) { p.Depth = 9 })
+	c := bare()
+	c.Budget.Steps = 3
+	got := stage(t, p, c, map[string]string{"planner": "P(a+) P(x+ y+) P(v+ w+)", "s1.1.1": "D", "s1.1.2": "D", "s1.2": "D", "synthesizer": "F"})
+	got.ended(t, "final/answered")
+	assert.Equal(t, "s1 done, s1.1 done, s1.1.1 done, s1.1.2 done, s1.2 done", got.statuses(), "each of the three decisions has its plan step")
+
+	p.Depth = 2
+	other := `{"facts":"","steps":[{"depends_on":[],"description":"go another way","expand":false,"expected":"","tool":null}]}`
+	got = stage(t, p, bare(), map[string]string{"planner": "P(a+) P(x+) P(v) " + other, "s1.1.1": "X", "s2": "D", "synthesizer": "F"})
+	got.ended(t, "final/answered")
+	assert.Equal(t, "s1 failed, s1.1 failed, s1.1.1 failed, s2 done", got.statuses(), "with its only part a plan step fails, and the planner takes another way")
 }
 
 func TestCase090PlanStepsAreReviewed(t *testing.T) {

@@ -53,6 +53,9 @@ func (r *run) allowWithout(masked []string, lane string) (planner.Allowed, error
 		Thought:       r.config.Thought,
 		NoThought:     r.config.NoThought,
 	}
+	if a.Bound == "" {
+		a.Wait = r.longestWait(lane)
+	}
 	if a.Unconstrained {
 		return a, nil
 	}
@@ -109,7 +112,7 @@ func (r *run) answerOnly(a planner.Allowed) (planner.Allowed, error) {
 		return a, nil
 	}
 	bound := a.Closing
-	a.Tools, a.Answer, a.Removed = nil, &r.config.Answer, nil
+	a.Tools, a.Wait, a.Answer, a.Removed = nil, 0, &r.config.Answer, nil
 	return r.close(a, r.rules(r.maskedTools(a.Lane), a.Lane), ruleRemains, bound)
 }
 
@@ -119,7 +122,7 @@ func (r *run) close(a planner.Allowed, rules []Rule, why, bound string) (planner
 	if len(a.Tools) > 0 {
 		a.Removed = append(slices.Clip(a.Removed), planner.Removal{Rule: why, Names: names(a.Tools)})
 	}
-	a.Tools, a.Closing = nil, bound
+	a.Tools, a.Wait, a.Closing = nil, 0, bound
 	for _, rule := range rules {
 		after, tookAnswer, err := r.narrow(rule, a)
 		if err != nil {
@@ -147,6 +150,11 @@ func narrowed(rule Rule, s planner.State, before planner.Allowed) (_ planner.All
 		if tookAnswer = answer == nil; tookAnswer || !answer.Equal(*before.Answer) {
 			before.Answer = answer
 			lost = append(lost, planner.FinalAnswer)
+		}
+	}
+	if after.Wait < before.Wait {
+		if before.Wait = max(after.Wait, 0); before.Wait == 0 {
+			lost = append(lost, planner.WaitRequest)
 		}
 	}
 	if len(lost) > 0 {

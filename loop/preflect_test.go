@@ -70,6 +70,29 @@ func TestCase121WhatTheCriticSees(t *testing.T) {
 	assert.Contains(t, third, "a: 1 calls, 1 of them succeeded")
 }
 
+// Case 153.
+func TestTheCriticReadsWhatToolsFailedAtAndWhy(t *testing.T) {
+	c := bare()
+	c.MaxRecoverable = 9
+	long := `{"thought":"` + strings.Repeat("y", 190) + `","tool":"x","tool_args":{"n":4}}`
+	got := stage(t, preflect(func(p *strategy.PreFlect) { p.Replans = 9 }), c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "X1 X2 X3 " + long + " A R F"})
+	got.ended(t, "final/answered")
+	second := got.cast.of("critic")[1].text()
+	assert.Contains(t, second, "x: 4 calls, 0 of them succeeded\n  failed at {\"n\":2} not_found: nothing under 2\n  failed at {\"n\":3} not_found: nothing under 3\n  failed at {\"n\":4} not_found: nothing under 4\n")
+	assert.NotContains(t, second, `failed at {"n":1}`, "the last three of each tool")
+	assert.Contains(t, second, "a: 1 calls, 1 of them succeeded\n")
+	assert.Contains(t, second, "Why the plan before was given up: the plan does not work any more\n")
+	assert.Contains(t, second, "- "+strings.Repeat("y", 190)+"\n", "its last thoughts")
+
+	free := c
+	free.Enforce = loop.Off
+	endless := `{"thought":"` + strings.Repeat("z. ", 400) + `","tool":"replan","tool_args":{"reason":"` + strings.Repeat("w, ", 400) + `"}}`
+	got = stage(t, preflect(nil), free, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": "A " + endless + " F"})
+	second = got.cast.of("critic")[1].text()
+	assert.Less(t, strings.Count(second, "w"), 500, "of a free model they are bounded too")
+	assert.Less(t, strings.Count(second, "z"), 300)
+}
+
 func TestCase122Rounds(t *testing.T) {
 	p := preflect(func(p *strategy.PreFlect) { p.ReflectRounds = 3 })
 	got := stage(t, p, bare(), map[string]string{"planner": "P(a)", "critic": "C(s1) P(b) C(s1) P(c) C0", "executor": "F"})
@@ -117,6 +140,7 @@ func TestCase125TheExecutorAsksForAnotherPlan(t *testing.T) {
 	got.ended(t, "final/answered")
 	second := got.cast.of("planner")[1].text()
 	assert.Contains(t, second, `c1 a {"n":1} ok 4 bytes`)
+	assert.Contains(t, second, "The plan before:\ns1 do the part a\nAnother plan is needed: the plan does not work any more\n")
 	assert.EqualValues(t, "the plan does not work any more", got.result.Plan.Revisions[1].Reason)
 	assert.Equal(t, 1, got.result.Counters.Replans)
 	assert.Equal(t, 4, got.result.Counters.Steps)

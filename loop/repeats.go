@@ -44,7 +44,7 @@ func (r *run) repeatsRule(lane string) Rule {
 	}
 	for i := range acts {
 		for _, c := range acts[i].Calls {
-			if o := r.observedIn(&acts[i], c); o != nil && !transient(o) && !r.tools.Options(c.Tool).Pollable {
+			if o := r.observedIn(&acts[i], c); o != nil && !transient(o) && !r.optionsOf(c.Tool).Pollable {
 				rule.calls = append(rule.calls, c)
 			}
 		}

@@ -2,7 +2,9 @@ package loop_test
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"testing"
 	"testing/synctest"
@@ -20,12 +22,13 @@ import (
 // strategies are all there are, with what can be switched on.
 func strategies() map[string]planner.Planner {
 	all := planExecute(func(p *strategy.PlanExecute) {
-		p.Parallel, p.Binding, p.Static, p.Conditions, p.Depth, p.ReviewPlanSteps = 2, true, true, true, 1, true
+		p.Parallel, p.Binding, p.Static, p.Conditions, p.Depth, p.ReviewPlanSteps = 2, true, true, true, 3, true
 	})
 	return map[string]planner.Planner{
 		"react": strategy.NewReAct(), "plan-execute": strategy.NewPlanExecute(), "plan-execute, all switches": all,
-		"plan-act-reflect": strategy.NewPlanActReflect(),
-		"plan-act":         strategy.NewPlanAct(),
+		"plan-execute, plans of plans": planExecute(func(p *strategy.PlanExecute) { p.Depth, p.Expanded = 8, 200 }),
+		"plan-act-reflect":             strategy.NewPlanActReflect(),
+		"plan-act":                     strategy.NewPlanAct(),
 		"plan-act, all switches": planAct(func(p *strategy.PlanAct) {
 			p.Parallel, p.Candidates, p.Binding, p.ReviewPlanSteps = 3, 3, true, true
 			p.Verify = &strategy.Verify{Tool: "a", Args: json.RawMessage(`{"n":1}`), Value: json.RawMessage(`"a1"`)}
@@ -33,15 +36,62 @@ func strategies() map[string]planner.Planner {
 	}
 }
 
+// endingRuns is how many runs TestCase010EveryStrategyEnds makes of each strategy, half of them with random models and
+// half with hostile ones: 1,430 make 10,000 of each kind.
+var endingRuns = flag.Int("ending-runs", 52, "how many runs TestCase010EveryStrategyEnds makes of each strategy")
+
+// wrappers are the strategies around others.
+func wrappers() map[string]planner.Planner {
+	survey := strategy.NewPreFlect(strategy.NewPlanAct())
+	survey.Survey = true
+	return map[string]planner.Planner{
+		"preflect:react": strategy.NewPreFlect(strategy.NewReAct()), "preflect:plan-execute": strategy.NewPreFlect(strategy.NewPlanExecute()),
+		"preflect:plan-act, survey": survey, "preflect:plan-act-reflect": strategy.NewPreFlect(strategy.NewPlanActReflect()),
+		"reflexion:react": strategy.NewReflexion(strategy.NewReAct()), "reflexion:plan-act": strategy.NewReflexion(strategy.NewPlanAct()),
+		"self-refine:react": strategy.NewSelfRefine(strategy.NewReAct()),
+	}
+}
+
+// ceilings holds a finished run to what bounded does not: to its tokens, and to its allowances.
+func ceilings(t *testing.T, c loop.Config, r loop.Result, events []loop.Event) {
+	t.Helper()
+	n, largest := r.Counters, 0
+	for _, e := range events {
+		switch {
+		case e.Reply != nil:
+			largest = max(largest, e.Reply.PromptTokens+e.Reply.OutputTokens)
+		case e.Failure != nil:
+			largest = max(largest, e.Failure.PromptTokens+e.Failure.OutputTokens)
+			assert.False(t, e.Failure.Then == "repair" && c.Repairs == 0 || e.Failure.Then == "retry" && c.Retries == 0, "an allowance of zero is none")
+		case e.Ask != nil:
+			assert.LessOrEqual(t, e.Ask.Repair, c.Repairs, "repairs of a reply")
+			assert.LessOrEqual(t, e.Ask.Attempt, 1+c.Retries, "retries of a request")
+		}
+	}
+	assert.LessOrEqual(t, n.Tokens, c.Budget.Tokens+largest, "tokens, which the model counts: passed by one request at most")
+	assert.LessOrEqual(t, n.Redirects, c.Redirects, "redirects")
+	assert.LessOrEqual(t, n.FatalErrors, c.MaxFatal+maxTogether, "fatal errors: those of the last calls, made together, pass it")
+	asked := 0
+	for _, u := range r.Usage {
+		asked += u.Calls
+	}
+	assert.Equal(t, n.ModelCalls, asked, "requests by role add up")
+}
+
+// maxTogether is how many calls can end at the same time: four lanes with three calls each.
+const maxTogether = 12
+
 // TestCase010EveryStrategyEnds runs random and hostile models through all strategies, under budgets from
 // a wide range; each run replays.
 func TestCase010EveryStrategyEnds(t *testing.T) {
 	registry := lettered(t)
-	rounds := 60
+	rounds := *endingRuns
 	if testing.Short() {
 		rounds = 6
 	}
-	for name, p := range strategies() {
+	all := strategies()
+	maps.Copy(all, wrappers())
+	for name, p := range all {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(3, uint64(len(name))))
 			count := map[loop.Outcome]int{}
@@ -49,9 +99,9 @@ func TestCase010EveryStrategyEnds(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					c := anyConfig(r)
 					c.OpenEnd = false
-					m := fake.Hostile(fake.HostileKinds[i%len(fake.HostileKinds)], int64(i))
+					m := fake.Hostile(fake.HostileKinds[i/2%len(fake.HostileKinds)], int64(i))
 					l, err := loop.New(p, m, registry, c)
-					if i%3 != 0 {
+					if i%2 != 0 {
 						l, err = loop.New(p, fake.Random(int64(i)), registry, c)
 					}
 					require.NoError(t, err)
@@ -70,6 +120,7 @@ func TestCase010EveryStrategyEnds(t *testing.T) {
 					took := time.Since(start)
 					m.Release()
 					bounded(t, c, result, took)
+					ceilings(t, c, result, events)
 					assert.NoError(t, l.Replay(t.Context(), events), "it replays")
 					count[result.Outcome]++
 					if t.Failed() {

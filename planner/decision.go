@@ -23,6 +23,7 @@ const (
 	ReplanDecision  DecisionKind = "replan"  // the executor asks for another plan
 	PlanDecision    DecisionKind = "plan"    // a plan, adopted or still to be examined
 	VerdictDecision DecisionKind = "verdict" // a judgment
+	SurveyDecision  DecisionKind = "survey"  // the facts of the task, before its first plan
 	EndDecision     DecisionKind = "end"     // the strategy cannot go on
 )
 
@@ -46,6 +47,7 @@ type Decision struct {
 	Changes     []StepChange `json:"changes,omitempty"` // step: what becomes of plan steps
 	Plan        *Proposal    `json:"plan,omitempty"`    // plan
 	Verdict     *Verdict     `json:"verdict,omitempty"` // verdict
+	Survey      *Survey      `json:"survey,omitempty"`  // survey
 	End         *Ending      `json:"end,omitempty"`     // end
 	Forced      string       `json:"forced,omitempty"`  // the bound that left no choice
 	InnerEnding *Ending      `json:"over,omitempty"`    // the inner strategy of a wrapper has come to its end
@@ -66,7 +68,8 @@ func (d Decision) LaneName() string {
 // DecisionSchema returns the wire format of a decision within a: one closed branch for each tool,
 // one for several calls at once if parallel is 2 or more, and one for the answer. Members stand in
 // generation order, which is also alphabetical order, because some servers re-sort them. thought
-// is the ceiling of the thought in characters, where the run has none of its own; 0 leaves the thought out.
+// is the ceiling of the thought in characters, where the run has none of its own; 0 leaves the thought out. Where
+// work is under way, there is a branch for a wait.
 func DecisionSchema(a Allowed, thought, parallel int) grammar.Schema {
 	if a.Unconstrained {
 		return grammar.OpenObject()
@@ -84,10 +87,18 @@ func DecisionBranches(a Allowed, thought, parallel int) []grammar.Schema {
 	if parallel = a.MaxParallel(parallel); parallel > 0 {
 		branches = append(branches, DecisionBranch(ParallelCalls, callsSchema(a.Tools, parallel), thought))
 	}
+	if a.Wait > 0 {
+		branches = append(branches, DecisionBranch(WaitRequest, waitSchema(a.Wait), thought))
+	}
 	if a.Answer != nil {
 		branches = append(branches, DecisionBranch(FinalAnswer, *a.Answer, thought))
 	}
 	return branches
+}
+
+// waitSchema is that of the arguments of a wait of at most most seconds.
+func waitSchema(most int) grammar.Schema {
+	return grammar.Object(grammar.Property{Name: "seconds", Schema: grammar.Integer(1, int64(most))})
 }
 
 // DecisionBranch returns the alternative of a decision that calls tool with args. thought is as
@@ -124,6 +135,9 @@ func errShape() error { return phrases.Error("shape") }
 // called in one decision.
 func (a Allowed) Read(reply json.RawMessage) (Decision, error) {
 	d, err := ReadDecision(reply)
+	if err == nil {
+		err = a.checkWait(d)
+	}
 	if err != nil {
 		return d, err
 	}
@@ -142,6 +156,23 @@ func (a Allowed) Read(reply json.RawMessage) (Decision, error) {
 		}
 	}
 	return d, nil
+}
+
+// checkWait says why d may not wait, or nil: also where the model was free to write anything.
+func (a Allowed) checkWait(d Decision) error {
+	if !slices.ContainsFunc(d.Calls, func(c tools.Call) bool { return c.Tool == WaitRequest }) {
+		return nil
+	}
+	seconds := gjson.GetBytes(d.Calls[0].Args, "seconds")
+	switch {
+	case a.Wait == 0:
+		return errors.New("there is nothing to wait for")
+	case len(d.Calls) > 1:
+		return errors.New("wait is a decision of its own, without other calls")
+	case seconds.Type != gjson.Number || seconds.Num != float64(seconds.Int()) || seconds.Int() < 1 || seconds.Int() > int64(a.Wait):
+		return fmt.Errorf(`wait wants {"seconds": 1 to %d}`, a.Wait)
+	}
+	return nil
 }
 
 // ReadDecision reads a reply, which is JSON. The error says that it has not the shape of a decision, or

@@ -52,7 +52,7 @@ const (
 
 // A PlanStep is one item of a plan.
 type PlanStep struct {
-	ID            string          `json:"id"` // s1, s2, …: never used twice in a run; children are s2.1
+	ID            string          `json:"id"` // s1, s2, …: never used twice in a run; children are s2.1, theirs s2.1.1
 	Description   string          `json:"description"`
 	Tool          string          `json:"tool,omitempty"`      // the tool it is meant for, or ""
 	Args          json.RawMessage `json:"tool_args,omitempty"` // complete arguments, references included
@@ -96,6 +96,9 @@ const SkippedByCondition = "condition"
 func (p PlanStep) Settled() bool {
 	return p.Status == StepDone || p.Status == StepFailed || p.Status == StepSkipped
 }
+
+// Level is how many plan steps stand above this one, which were planned in detail.
+func (p PlanStep) Level() int { return strings.Count(p.ID, ".") }
 
 // AllowsDependents reports whether what depends on the plan step may run.
 func (p PlanStep) AllowsDependents() bool {

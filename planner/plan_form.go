@@ -18,9 +18,10 @@ type PlanForm struct {
 	Guide      bool // plans are advice that the executor reads
 	Static     bool // plan steps may have complete arguments
 	Conditions bool // plan steps may depend on the output of others
-	Expand     bool // plan steps may be planned in detail later
+	Depth      int  // levels in which plan steps may be planned in detail, below the first
 
 	Parent   string   // the plan step that is planned in detail, or ""; the caller sets it
+	Expand   bool     // the new plan steps may be planned in detail later
 	Tools    []Offer  // that a plan step may name
 	Earlier  []string // ids of accepted plan steps that new ones may depend on
 	First    int      // number of the first new plan step
@@ -31,8 +32,9 @@ type PlanForm struct {
 func (f PlanForm) For(s State, a Allowed) PlanForm {
 	f.MaxSteps = cmp.Or(f.MaxSteps, DefaultPlanSteps)
 	f.Tools, f.Earlier, f.First, f.MinSteps = a.AllTools, nil, s.Plan.nextNumber(), 1
+	f.Expand = f.level() < f.Depth
 	if f.Parent != "" {
-		f.First, f.Expand = 1, false
+		f.First = 1
 		return f
 	}
 	if s.Plan != nil && !f.Guide {
@@ -41,6 +43,14 @@ func (f PlanForm) For(s State, a Allowed) PlanForm {
 		}
 	}
 	return f
+}
+
+// level is that of the new plan steps.
+func (f PlanForm) level() int {
+	if f.Parent == "" {
+		return 0
+	}
+	return PlanStep{ID: f.Parent}.Level() + 1
 }
 
 // DefaultPlanSteps is the ceiling of plan steps in a plan when a strategy does not say.
@@ -181,6 +191,9 @@ func (f PlanForm) Propose(s State, a Allowed, reply json.RawMessage, r Revision)
 	}
 	steps := f.steps(w)
 	p := Proposal{Cause: r.Cause, Adopt: true}
+	if f.level() > 1 { // logs from before there were two levels have neither
+		p.Parent, p.Level = f.Parent, f.level()
+	}
 	switch {
 	case f.Parent != "":
 		p.Plan = s.Plan.Expand(f.Parent, steps)

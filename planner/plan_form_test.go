@@ -24,7 +24,7 @@ func TestEveryPlanThatFitsIsRead(t *testing.T) {
 				{ID: "s1", Description: "was done", Status: planner.StepDone}, {ID: "s2", Description: "failed so far", Status: planner.StepFailed}})
 			s.Plan = &before
 		}
-		form := planner.PlanForm{MaxSteps: r.IntN(4), Guide: flag(), Static: flag(), Conditions: flag(), Expand: flag()}.For(s, a)
+		form := planner.PlanForm{MaxSteps: r.IntN(4), Guide: flag(), Static: flag(), Conditions: flag(), Depth: r.IntN(3)}.For(s, a)
 		g, err := grammar.Compile(form.Schema().JSON(), grammar.Options{})
 		require.NoError(t, err)
 		for range 10 {

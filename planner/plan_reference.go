@@ -13,7 +13,7 @@ import (
 
 // A reference stands for the output of an earlier plan step, or for what is at a path in it: {{s1}},
 // {{s1.past_simple}}. Alone in a string it keeps its JSON type; inside text it becomes text.
-var reference = regexp.MustCompile(`\{\{\s*(s[0-9]+(?:\.[0-9]+)?)((?:\.[^{}\s]+)?)\s*\}\}`)
+var reference = regexp.MustCompile(`\{\{\s*(s[0-9]+(?:\.[0-9]+)*)((?:\.[^{}\s]+)?)\s*\}\}`)
 
 // anyReference also finds what looks like a reference and is none.
 var anyReference = regexp.MustCompile(`\{\{\s*([^{}]*?)\s*\}\}`)
@@ -98,9 +98,10 @@ func (p *Plan) referred(text string) (gjson.Result, error) {
 	}
 	id, path := r[1], strings.TrimPrefix(r[2], ".")
 	step := p.Step(id)
-	if step == nil { // s1.2 may be a child, or the place 2 in the output of s1
-		whole, place, _ := strings.Cut(id, ".")
-		id, path, step = whole, strings.Trim(place+"."+path, "."), p.Step(whole)
+	for step == nil && strings.Contains(id, ".") { // s1.2 may be a child, or the place 2 in the output of s1
+		last := strings.LastIndex(id, ".")
+		id, path = id[:last], strings.Trim(id[last+1:]+"."+path, ".")
+		step = p.Step(id)
 	}
 	if step == nil || step.Status != StepDone {
 		return gjson.Result{}, phrases.Error("no output", "Step", id)

@@ -27,6 +27,8 @@
 //   - Numbers: the strategy sets [Decision].N, and the loop does not renumber.
 //   - Another plan: where [Allowed].Replan is set, the strategy itself offers the executor [ReplanRequest];
 //     [DecisionSchema] has no branch for it.
+//   - Waiting: a wait is a call of [WaitRequest], which the loop carries out. [DecisionBranches] offers it and
+//     [Allowed.Read] checks it; what a wait gave is no evidence for anything.
 //   - Memory: a strategy computes where it stands from [State] at each call.
 package planner
 
@@ -115,6 +117,7 @@ type Allowed struct {
 	Answer       *grammar.Schema // nil: no answer yet
 	Steps        int             // how many decisions the run has in all
 	Calls        int             // how many calls are left to it
+	Wait         int             // seconds that a wait may take at most; 0: there is nothing to wait for
 	Closing      string          // the bound that leaves only closing branches, or ""
 	Removed      []Removal       // what rules took away for this decision
 	Cache        *Cache          // what planners need not derive again; nil keeps nothing
@@ -153,9 +156,12 @@ func (a Allowed) ThoughtCeiling(usual int) int {
 	}
 }
 
-// Choices names what may be chosen now: tools, then final_answer.
+// Choices names what may be chosen now: tools, wait, then final_answer.
 func (a Allowed) Choices() []string {
 	names := OfferNames(a.Tools)
+	if a.Wait > 0 {
+		names = append(names, WaitRequest)
+	}
 	if a.Answer != nil {
 		names = append(names, FinalAnswer)
 	}
@@ -199,6 +205,7 @@ const (
 	ReplanRequest    = "replan"       // the plan does not work any more
 	StepDoneReport   = "step_done"    // the plan step is done
 	StepFailedReport = "step_failed"  // the plan step cannot be done
+	WaitRequest      = "wait"         // work is under way, and time shall pass
 )
 
 // OfferNames returns the names of offers.

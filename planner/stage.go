@@ -77,6 +77,8 @@ func (t Settlement) Change(id string) StepChange {
 type Proposal struct {
 	Plan      Plan      `json:"plan"`
 	Cause     Cause     `json:"cause"`
+	Parent    string    `json:"parent,omitempty"`    // the plan step that it plans in detail, from level 2 on
+	Level     int       `json:"level,omitempty"`     // of its new plan steps, as PlanStep.Level has it, from 2 on; 0 is less
 	Findings  []Finding `json:"findings,omitempty"`  // of the plan checks
 	Adopt     bool      `json:"adopt,omitempty"`     // it becomes the plan of the run
 	Held      bool      `json:"held,omitempty"`      // a critic examines it first

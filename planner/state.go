@@ -22,7 +22,8 @@ type State struct {
 	Notes    []Note                   `json:"notes"`
 	Steps    []Step                   `json:"steps"`
 
-	Trial        int        `json:"trial,omitempty"` // of Reflexion, from 1; 0 elsewhere
+	Survey       *Survey    `json:"survey,omitempty"` // of the facts of the task, once it was made
+	Trial        int        `json:"trial,omitempty"`  // of Reflexion, from 1; 0 elsewhere
 	Plan         *Plan      `json:"plan,omitempty"`
 	EarlierPlans []Plan     `json:"earlier,omitempty"`    // guide plans that others replaced
 	Proposed     *Proposal  `json:"proposed,omitempty"`   // a plan that is being examined
@@ -42,6 +43,13 @@ type State struct {
 	// Nested is what the strategies that carry out plan steps have done, by the id of the plan step. Their
 	// decisions and observations stand in Steps too, in lanes named by [NestedLane].
 	Nested map[string]State `json:"nested,omitempty"`
+}
+
+// A Survey lists the facts of a task before it is planned. Planners and critics read it.
+type Survey struct {
+	Given    []string `json:"given"`     // the task states them
+	LookUp   []string `json:"look_up"`   // a tool must be asked
+	ToDerive []string `json:"to_derive"` // they follow from others
 }
 
 // A Note is text that came from outside during the run.

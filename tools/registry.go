@@ -15,7 +15,7 @@ import (
 )
 
 // Reserved are the names that closing branches and other decisions use; no tool may have one.
-var Reserved = []string{"final_answer", "parallel", "replan", "step_done", "step_failed"}
+var Reserved = []string{"final_answer", "parallel", "replan", "step_done", "step_failed", "wait"}
 
 // A Registry holds the tools of a run in the order of registration. It is immutable, and safe for
 // concurrent use as far as its tools are.
@@ -103,6 +103,8 @@ type Observation struct {
 	Cached bool            `json:"cached,omitempty"` // answered from the log
 	Next   []string        `json:"next,omitempty"`   // when Cached: what the model may choose instead
 	Error  *Error          `json:"error,omitempty"`
+
+	Pending bool `json:"pending,omitempty"` // the output says that work is under way: see Options.Pending
 }
 
 // Call makes one call and returns what came of it. It does not fail: an unknown tool, arguments
@@ -117,11 +119,13 @@ func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	if err != nil {
 		return Failed(c.ID, classify(err))
 	}
-	output, failed := t.run(ctx, c.Args)
+	output, pending, failed := t.run(ctx, c.Args)
 	if failed != nil {
 		return Failed(c.ID, failed)
 	}
-	return Succeeded(c.ID, output)
+	o := Succeeded(c.ID, output)
+	o.Pending = pending
+	return o
 }
 
 // Check reports whether c names a tool and its arguments fit. The error is nil or an *Error.
@@ -176,50 +180,55 @@ func Failed(id string, e *Error) Observation { return Observation{ID: id, Error:
 
 // run calls the function of t on a goroutine of its own, so that one that ignores its context does not
 // block the loop.
-func (t *Tool) run(ctx context.Context, args json.RawMessage) (json.RawMessage, *Error) {
+func (t *Tool) run(ctx context.Context, args json.RawMessage) (output json.RawMessage, pending bool, failed *Error) {
 	within, cancel := context.WithTimeout(ctx, t.options.Timeout)
 	defer cancel()
 	type result struct {
-		output json.RawMessage
-		err    *Error
-		late   bool // it says that a deadline passed
+		output  json.RawMessage
+		pending bool
+		err     *Error
+		late    bool // it says that a deadline passed
 	}
 	done := make(chan result, 1) // room for a late result, so that its goroutine can end
 	go func() {
 		r := result{err: &Error{Class: ClassPanic, Message: phrases.Say("goexit", "Tool", t.name)}}
 		defer func() { done <- r }()
-		r.output, r.err, r.late = t.guarded(within, args)
+		r.output, r.pending, r.err, r.late = t.guarded(within, args)
 	}()
 	select {
 	case r := <-done:
 		if !r.late {
-			return r.output, r.err
+			return r.output, r.pending, r.err
 		}
 	case <-within.Done():
 	}
 	if errors.Is(within.Err(), context.Canceled) {
-		return nil, &Error{Class: ClassUnavailable, Message: phrases.Say("cancelled", "Tool", t.name)}
+		return nil, false, &Error{Class: ClassUnavailable, Message: phrases.Say("cancelled", "Tool", t.name)}
 	}
-	return nil, &Error{Class: ClassTimeout, Message: phrases.Say("timeout", "Tool", t.name, "Limit", t.options.Timeout.Round(time.Millisecond))}
+	return nil, false, &Error{Class: ClassTimeout, Message: phrases.Say("timeout", "Tool", t.name, "Limit", t.options.Timeout.Round(time.Millisecond))}
 }
 
 // guarded calls the function of t and reads its error, whose methods are the function's too: a panic in any of them is
 // an error. late says that a deadline passed.
-func (t *Tool) guarded(ctx context.Context, args json.RawMessage) (output json.RawMessage, failed *Error, late bool) {
+func (t *Tool) guarded(ctx context.Context, args json.RawMessage) (output json.RawMessage, pending bool, failed *Error, late bool) {
 	what := t.name
 	defer func() {
 		if p := recover(); p != nil {
-			output, failed, late = nil, &Error{Class: ClassPanic, Message: phrases.Say("panic", "What", what, "Panic", fmt.Sprint(p))}, false
+			output, pending, failed, late = nil, false, &Error{Class: ClassPanic, Message: phrases.Say("panic", "What", what, "Panic", fmt.Sprint(p))}, false
 		}
 	}()
 	output, err := t.call(ctx, args)
 	if err == nil {
-		return output, nil, false
+		if t.options.Pending != nil {
+			what = phrases.Say("pending of", "Tool", t.name)
+			pending = t.options.Pending(output)
+		}
+		return output, pending, nil, false
 	}
 	what = phrases.Say("error of", "Tool", t.name)
 	errchain.Walk(err, func(e error) bool {
 		late = late || e == context.DeadlineExceeded
 		return !late
 	})
-	return nil, classify(err), late
+	return nil, false, classify(err), late
 }

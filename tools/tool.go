@@ -31,6 +31,7 @@ const DefaultTimeout = 30 * time.Second
 // Options say what a loop may do with a tool. The zero value allows least.
 type Options struct {
 	Pollable      bool                        // the same call may be made twice in a row, because its output changes
+	Pending       func(json.RawMessage) bool  // of a Pollable tool: whether an output says that work is under way, so that a model may wait
 	Idempotent    bool                        // a call that was started and not finished may be made again
 	Irreversible  bool                        // the effect cannot be undone
 	ParallelSafe  bool                        // may run beside other calls
@@ -95,6 +96,8 @@ func (o *Options) complete(name string) error {
 	switch {
 	case !toolName.MatchString(name):
 		return fmt.Errorf("tools: name %q: want lower case letters, digits and underscores, at most 64, a letter first", name)
+	case o.Pending != nil && !o.Pollable:
+		return fmt.Errorf("tools: %s: Pending is for a Pollable tool, which may be called again", name)
 	case o.Timeout < 0:
 		return fmt.Errorf("tools: %s: Timeout is negative", name)
 	case o.Timeout == 0:

@@ -22,9 +22,9 @@ import (
 
 // What critics of these tests say.
 const (
-	guessed   = `{"analysis":"one looked it up","errors":[{"description":"it answers before it has looked","evidence":"run 1 called no tool","impact":"the form is a guess","type":"unchecked_form"}]}`
+	guessed   = `{"analysis":"one looked it up","errors":[{"description":"it answers before it has looked","evidence":"run 1 called no tool","how_avoided":"run 2 looked the verb up first","impact":"the form is a guess","type":"unchecked_form"}]}`
 	blameless = `{"analysis":"nothing","errors":[]}`
-	newOne    = `{"analysis":"unheard of","decision":"new","description":"it answers before it has looked","failure_patterns":[{"plan":"judge by ear","outcome":"a guess"}],"impact":"the form is a guess","success_patterns":[],"target":"unchecked_form"}`
+	newOne    = `{"analysis":"unheard of","decision":"new","description":"it answers before it has looked","failure_patterns":[{"plan":"judge by ear","outcome":"a guess"}],"impact":"the form is a guess","success_patterns":[{"plan":"look it up, then judge","outcome":"the form of the table"}],"target":"unchecked_form"}`
 	sameOne   = `{"analysis":"the same","decision":"merge","description":"","failure_patterns":[],"impact":"","success_patterns":[],"target":"unchecked_form"}`
 )
 

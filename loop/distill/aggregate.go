@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/shortleash/shortleash/planner/planerrors"
 )
@@ -46,7 +47,7 @@ func (c Critic) Aggregate(ctx context.Context, known *planerrors.Library, in, ou
 	}
 	report(c.Progress, len(done), len(all))
 	for _, one := range all[len(done):] {
-		one.Entries = entries
+		one.Entries = inShort(entries)
 		m := Merge{}
 		problem, err := c.ask(ctx, question{"aggregate.md", one, mergeSchema(entries), func() error {
 			if m.Decision == New {
@@ -68,6 +69,20 @@ func (c Critic) Aggregate(ctx context.Context, known *planerrors.Library, in, ou
 		report(c.Progress, len(done), len(all))
 	}
 	return done, touch(out)
+}
+
+// shownPatterns is how many patterns of a kind the critic sees of an entry.
+const shownPatterns = 2
+
+// inShort returns entries with their first patterns.
+func inShort(entries []planerrors.Error) []planerrors.Error {
+	short := slices.Clone(entries)
+	for i := range short {
+		e := &short[i]
+		e.FailurePatterns = e.FailurePatterns[:min(len(e.FailurePatterns), shownPatterns)]
+		e.SuccessPatterns = e.SuccessPatterns[:min(len(e.SuccessPatterns), shownPatterns)]
+	}
+	return short
 }
 
 // merged is a library with the decisions of a file carried out.

@@ -154,3 +154,47 @@ func TestRandomCriticsFinish(t *testing.T) {
 		assert.GreaterOrEqual(t, n, 3, "those of the library are there")
 	}
 }
+
+// Case 152.
+func TestTheLibrarySaysHowGoodRunsAvoidedTheError(t *testing.T) {
+	b := newBench(t)
+	m := fake.Script(diagnosis("guesses"), diagnosis("guesses again"), merge("new", "guesses"), merge("merge", "guesses"))
+	critic := distill.Critic{Model: m}
+	found, err := critic.Diagnose(t.Context(), b.mixed("one two"), b.path("diagnoses"))
+	require.NoError(t, err)
+	assert.Equal(t, "run 1 looked the form up", found[0].Errors[0].HowAvoided)
+	assert.Contains(t, string(m.Requests()[0].Grammar.Schema()), `"how_avoided"`)
+	merges, err := critic.Aggregate(t.Context(), nil, b.path("diagnoses"), b.path("merged"))
+	require.NoError(t, err)
+	require.Len(t, merges, 2)
+	first, second := m.Requests()[2], m.Requests()[3]
+	assert.Contains(t, first.Messages[0].Content, "The runs that solved it avoided it so: run 1 looked the form up\n")
+	assert.Error(t, first.Grammar.Check([]byte(strings.Replace(merge("new", "guesses"), `[{"plan":"look it up","outcome":"right"}]`, `[]`, 1))),
+		"a new entry says how the error is avoided")
+	assert.Contains(t, second.Messages[0].Content, "  not so: guess -> wrong\n  but so: look it up -> right\n", "the list shows its patterns")
+
+	old := strings.ReplaceAll(b.text("diagnoses"), `"how_avoided":"run 1 looked the form up",`, "")
+	require.NotEqual(t, b.text("diagnoses"), old)
+	b.write("old", old)
+	m = fake.Script(merge("new", "guesses"), merge("discard", ""))
+	_, err = distill.Critic{Model: m}.Aggregate(t.Context(), nil, b.path("old"), b.path("of old"))
+	require.NoError(t, err, "files of earlier versions are read")
+	assert.NotContains(t, m.Requests()[0].Messages[0].Content, "avoided it so")
+}
+
+func TestTheListShowsFewPatterns(t *testing.T) {
+	b := newBench(t)
+	m := fake.Script(diagnosis("guesses"), merge("discard", ""))
+	critic := distill.Critic{Model: m}
+	_, err := critic.Diagnose(t.Context(), b.mixed("one"), b.path("diagnoses"))
+	require.NoError(t, err)
+	_, err = critic.Aggregate(t.Context(), planerrors.Core(), b.path("diagnoses"), b.path("merged"))
+	require.NoError(t, err)
+	shown := m.Requests()[1].Messages[0].Content
+	for _, e := range planerrors.Core().Errors {
+		for _, patterns := range [][]planerrors.Pattern{e.FailurePatterns, e.SuccessPatterns} {
+			assert.Contains(t, shown, patterns[1].Plan)
+			assert.NotContains(t, shown, patterns[2].Plan)
+		}
+	}
+}

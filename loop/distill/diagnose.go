@@ -20,7 +20,8 @@ func (d Diagnosis) whole() bool { return d.Task != "" && d.Errors != nil }
 // A FoundError is one planning error in it.
 type FoundError struct {
 	Description string `json:"description"`
-	Evidence    string `json:"evidence"` // what the runs show
+	Evidence    string `json:"evidence"`    // what the runs show
+	HowAvoided  string `json:"how_avoided"` // by the runs that solved the task; "" in files of earlier versions
 	Impact      string `json:"impact"`
 	Type        string `json:"type"`
 }
@@ -30,6 +31,7 @@ var diagnosisSchema = grammar.Object(
 	grammar.Property{Name: "errors", Schema: grammar.Array(grammar.Object(
 		grammar.Property{Name: "description", Schema: grammar.String(10, 400)},
 		grammar.Property{Name: "evidence", Schema: grammar.String(10, 400)},
+		grammar.Property{Name: "how_avoided", Schema: grammar.String(10, 400)},
 		grammar.Property{Name: "impact", Schema: grammar.String(10, 400)},
 		grammar.Property{Name: "type", Schema: grammar.String(3, 64)}), 0, 4)})
 

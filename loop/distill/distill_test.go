@@ -22,11 +22,11 @@ import (
 // merge is a critic's decision in the wire form.
 func merge(decision, target string) string {
 	pattern := `[{"plan":"guess","outcome":"wrong"}]`
-	return fmt.Sprintf(`{"analysis":"so","decision":%q,"description":"what it is","failure_patterns":%s,"impact":"what it costs","success_patterns":[],"target":%q}`, decision, pattern, target)
+	return fmt.Sprintf(`{"analysis":"so","decision":%q,"description":"what it is","failure_patterns":%s,"impact":"what it costs","success_patterns":[{"plan":"look it up","outcome":"right"}],"target":%q}`, decision, pattern, target)
 }
 
 func diagnosis(kind string) string {
-	return fmt.Sprintf(`{"analysis":"one looked, one guessed","errors":[{"description":"it guesses the form","evidence":"run 2 called nothing","impact":"the answer is wrong","type":%q}]}`, kind)
+	return fmt.Sprintf(`{"analysis":"one looked, one guessed","errors":[{"description":"it guesses the form","evidence":"run 2 called nothing","how_avoided":"run 1 looked the form up","impact":"the answer is wrong","type":%q}]}`, kind)
 }
 
 // diagnoses is a file with one error of each task.

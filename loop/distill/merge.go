@@ -40,25 +40,27 @@ func (m Merge) whole() bool {
 // mergeSchema has a branch for each decision: what is merged can only go into one of the entries.
 func mergeSchema(entries []planerrors.Error) grammar.Schema {
 	text := grammar.String(0, 400)
-	branches := []grammar.Schema{mergeBranch(New, grammar.String(10, 400), grammar.String(3, 64))}
+	branches := []grammar.Schema{mergeBranch(New, 1, grammar.String(10, 400), grammar.String(3, 64))}
 	if len(entries) > 0 {
 		types := (&planerrors.Library{Errors: entries}).Types()
-		branches = append(branches, mergeBranch(Merged, text, grammar.Enum(types...)))
+		branches = append(branches, mergeBranch(Merged, 0, text, grammar.Enum(types...)))
 	}
-	return grammar.AnyOf(append(branches, mergeBranch(Discard, text, grammar.Enum("")))...)
+	return grammar.AnyOf(append(branches, mergeBranch(Discard, 0, text, grammar.Enum("")))...)
 }
 
-func mergeBranch(decision string, text, target grammar.Schema) grammar.Schema {
-	patterns := grammar.Array(grammar.Object(
+// mergeBranch is the branch of a decision. A new entry says at least once how the error is avoided: successes is how
+// many success patterns there must be.
+func mergeBranch(decision string, successes int, text, target grammar.Schema) grammar.Schema {
+	pattern := grammar.Object(
 		grammar.Property{Name: "plan", Schema: grammar.String(1, 300)},
-		grammar.Property{Name: "outcome", Schema: grammar.String(1, 300)}), 0, 4)
+		grammar.Property{Name: "outcome", Schema: grammar.String(1, 300)})
 	return grammar.Object(
 		grammar.Property{Name: "analysis", Schema: grammar.String(0, 400)},
 		grammar.Property{Name: "decision", Schema: grammar.Enum(decision)},
 		grammar.Property{Name: "description", Schema: text},
-		grammar.Property{Name: "failure_patterns", Schema: patterns},
+		grammar.Property{Name: "failure_patterns", Schema: grammar.Array(pattern, 0, 4)},
 		grammar.Property{Name: "impact", Schema: text},
-		grammar.Property{Name: "success_patterns", Schema: patterns},
+		grammar.Property{Name: "success_patterns", Schema: grammar.Array(pattern, successes, 4)},
 		grammar.Property{Name: "target", Schema: target})
 }
 

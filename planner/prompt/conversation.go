@@ -76,10 +76,17 @@ func (c *Conversation) AddStep(s planner.Step, f planner.Folding) {
 	c.AddObservations(s, f)
 }
 
-// AddObservations adds the observations of a step, as far as f shows them.
+// AddObservations adds the observations of a step, as far as f shows them, and after one whose work is pending, that
+// one can wait for it.
 func (c *Conversation) AddObservations(s planner.Step, f planner.Folding) {
 	for i := range s.Observations {
 		c.Add("observation", shortened(&s.Observations[i], f.Observation))
+		if s.Observations[i].Pending && c.err == nil {
+			var m model.Message
+			if m, _, c.err = waitWords().Render("observation", nil); c.err == nil {
+				c.messages = append(c.messages, m)
+			}
+		}
 	}
 }
 

@@ -93,8 +93,19 @@ func (c *Conversation) addPlansAndVerdicts(s planner.State, n int) {
 
 // addGuide adds a guide plan that was adopted when n steps had been taken.
 func (c *Conversation) addGuide(p *planner.Plan, n int) {
-	if p == nil || !p.Guide || p.After != n || len(p.Steps) == 0 {
+	if p == nil || p.After != n {
 		return
+	}
+	if lines := GuideLines(p); len(lines) > 0 {
+		c.Add("plan", struct{ Lines []string }{lines})
+	}
+}
+
+// GuideLines are the plan steps of a guide plan as an executor reads them. Of any other plan, and of nil, there are
+// none.
+func GuideLines(p *planner.Plan) []string {
+	if p == nil || !p.Guide {
+		return nil
 	}
 	var lines []string
 	for _, s := range p.Steps {
@@ -104,7 +115,7 @@ func (c *Conversation) addGuide(p *planner.Plan, n int) {
 		}
 		lines = append(lines, line)
 	}
-	c.Add("plan", struct{ Lines []string }{lines})
+	return lines
 }
 
 // history returns the history that s continues, or a new one. It is the caller's until keep.

@@ -30,8 +30,13 @@ type critic struct {
 }
 
 func (p PreFlect) critic(s planner.State, a planner.Allowed) critic {
+	inner := p.inner()
+	form := inner.PlanForm()
+	if _, ok := inner.(selfPlanning); ok {
+		form = formOf(&s.Proposed.Plan)
+	}
 	return critic{prompt: p.prompts().Critic, library: p.library(), examples: cmp.Or(p.Examples, 2), noChecks: p.NoChecks,
-		form: p.inner().PlanForm().For(s, a), state: s, allowed: a}
+		form: form.For(s, a), state: s, allowed: a}
 }
 
 // What the critic reads. The first turn shows failure patterns, the second all patterns of the errors that
@@ -44,6 +49,7 @@ type (
 	criticData struct {
 		Task     string
 		Facts    string
+		Survey   *planner.Survey
 		Lines    []string
 		Findings []planner.Finding
 		Calls    []string
@@ -58,6 +64,7 @@ type (
 		Calls, Successes int
 		LastError        string // its class
 		LastMessage      string
+		Failures         []string // the last calls that failed, with what they gave, the oldest first
 	}
 )
 
@@ -74,7 +81,7 @@ func (c critic) head() criticHead {
 func (c critic) data(f planner.Folding) criticData {
 	s := c.state
 	plan := &s.Proposed.Plan
-	d := criticData{Task: s.Task, Facts: plan.Facts, Lines: planLines(plan, f)}
+	d := criticData{Task: s.Task, Facts: plan.Facts, Survey: s.Survey, Lines: planLines(plan, f)}
 	if !c.noChecks {
 		d.Findings = s.Proposed.Findings
 	}
@@ -85,7 +92,7 @@ func (c critic) data(f planner.Folding) criticData {
 		}
 	}
 	if n := len(plan.Revisions); n > 1 {
-		d.Reason = plan.Revisions[n-1].Reason
+		d.Reason = planner.Truncate(plan.Revisions[n-1].Reason, maxWhy)
 	}
 	d.Thoughts = lastThoughts(s)
 	return d
@@ -93,15 +100,18 @@ func (c critic) data(f planner.Folding) criticData {
 
 // What a critic reads of a run beside its calls.
 const (
-	maxErrorText = 160 // bytes of a tool's last error
+	maxErrorText = 160 // bytes of a tool's error
+	maxFailures  = 3   // of each tool
 	maxThoughts  = 3   // of the executor
+	maxThought   = 200 // bytes of one
+	maxWhy       = 400 // bytes of the reason why a plan was given up
 )
 
 // lastThoughts returns the executor's last thoughts of the present trial, the oldest first.
 func lastThoughts(s planner.State) (thoughts []string) {
 	for _, step := range slices.Backward(s.Steps) {
 		if step.Trial == s.Trial && step.Thought != "" && len(thoughts) < maxThoughts {
-			thoughts = append(thoughts, step.Thought)
+			thoughts = append(thoughts, planner.Truncate(step.Thought, maxThought))
 		}
 	}
 	slices.Reverse(thoughts)
@@ -114,9 +124,11 @@ func use(s planner.State, tool string) toolUse {
 		for i, o := range step.Observations {
 			if i < len(step.Calls) && step.Calls[i].Tool == tool && o.Error != nil {
 				u.LastError, u.LastMessage = o.Error.Class, planner.Truncate(o.Error.Message, maxErrorText)
+				u.Failures = append(u.Failures, planner.Truncate(string(step.Calls[i].Args), maxErrorText)+" "+u.LastError+": "+u.LastMessage)
 			}
 		}
 	}
+	u.Failures = u.Failures[max(0, len(u.Failures)-maxFailures):]
 	return u
 }
 

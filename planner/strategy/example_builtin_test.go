@@ -3,6 +3,7 @@ package strategy_test
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
@@ -135,4 +136,39 @@ func ExampleNewSelfRefine() {
 	// executor: final
 	// reflector: verdict
 	// final accepted {"text":"five"}
+}
+
+// A plan step may be planned in detail, and a part of it again: Depth says in how many levels.
+func ExamplePlanExecute_depth() {
+	p := strategy.NewPlanExecute()
+	p.Depth = 2
+	plan := func(steps ...string) string {
+		for i, s := range steps {
+			description, expand := strings.CutSuffix(s, " …")
+			steps[i] = fmt.Sprintf(`{"depends_on":[],"description":%q,"expand":%t,"expected":"","tool":null}`, description, expand)
+		}
+		return `{"facts":"","steps":[` + strings.Join(steps, ",") + `]}`
+	}
+	done := `{"thought":"","tool":"step_done","tool_args":{"evidence":[],"output":"done"}}`
+	m := fake.Script(plan("write the guide …"), plan("write the text …", "draw the map"),
+		strings.ReplaceAll(plan("write about food", "write about trains"), `"expand":false,`, ""), done, done, done, sayFive)
+	l, err := loop.New(p, m, nil, loop.Usual())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := l.Run(context.Background(), "Write a guide to Lima.", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range r.Plan.Steps {
+		fmt.Println(strings.Repeat("  ", s.Level())+s.ID, s.Description, s.Status)
+	}
+	// Output:
+	// s1 write the guide done
+	//   s1.1 write the text done
+	//     s1.1.1 write about food done
+	//     s1.1.2 write about trains done
+	//   s1.2 draw the map done
 }

@@ -99,6 +99,9 @@ func (v *laneView) offers() []planner.Offer {
 func (v *laneView) schema() grammar.Schema {
 	a := v.allowed
 	a.Tools, a.Answer = v.offers(), nil
+	if v.closing {
+		a.Wait = 0
+	}
 	key := fmt.Sprintf("lane %d %d %t", v.thought, a.MaxParallel(v.parallel), v.mayReplan())
 	if v.done != nil {
 		key += fmt.Sprintf(" %q %d %d", v.done.ids, v.done.least, v.done.shortest)
@@ -151,7 +154,7 @@ func (d doneForm) schema() grammar.Schema {
 
 // called reports whether a call was made in the lane.
 func (v *laneView) called() bool {
-	return slices.ContainsFunc(v.own, func(s planner.Step) bool { return len(s.Calls) > 0 })
+	return slices.ContainsFunc(v.own, func(s planner.Step) bool { return len(s.Calls) > 0 && s.Calls[0].Tool != planner.WaitRequest })
 }
 
 // citable returns the ids of the lane's successful calls. Where the plan step names a tool, and evidence or
@@ -160,7 +163,7 @@ func (v *laneView) citable() []string {
 	var ids []string
 	for _, s := range v.own {
 		for i, o := range s.Observations {
-			if i >= len(s.Calls) || !o.OK || o.Cached {
+			if i >= len(s.Calls) || !o.OK || o.Cached || s.Calls[i].Tool == planner.WaitRequest {
 				continue
 			}
 			if (v.proof || v.binding) && v.step.Tool != "" && s.Calls[i].Tool != v.step.Tool {
@@ -175,6 +178,9 @@ func (v *laneView) citable() []string {
 // choices names what may be chosen.
 func (v *laneView) choices() []string {
 	names := planner.OfferNames(v.offers())
+	if v.allowed.Wait > 0 && !v.closing {
+		names = append(names, planner.WaitRequest)
+	}
 	if v.done != nil {
 		names = append(names, planner.StepDoneReport)
 	}
@@ -195,7 +201,11 @@ func (v *laneView) accepted(reply json.RawMessage) (planner.Decision, error) {
 	case planner.StepDoneReport, planner.StepFailedReport, planner.ReplanRequest:
 		return v.settled(r), nil
 	}
-	d, err := v.allowed.Read(reply)
+	a := v.allowed
+	if v.closing {
+		a.Wait = 0
+	}
+	d, err := a.Read(reply)
 	return v.inLane(d), err
 }
 

@@ -71,7 +71,7 @@ func (p PlanExecute) nested(s planner.State, a planner.Allowed, id string, lanes
 	a.Steps = cmp.Or(p.StepsPerPlanStep, defaultNested)
 	if closing {
 		if a.Bound = closingShare; !a.Unconstrained {
-			a.Closing, a.Tools = closingShare, nil
+			a.Closing, a.Tools, a.Wait = closingShare, nil, 0
 		}
 	}
 	n.allowed = closeAt(inner, a)
@@ -213,8 +213,8 @@ func (n nested) failed(reason string) planner.Decision {
 func (n nested) evidence() []string {
 	var ids []string
 	for _, s := range n.state.Steps {
-		for _, o := range s.Observations {
-			if o.OK && !o.Cached && o.ID != "" {
+		for i, o := range s.Observations {
+			if o.OK && !o.Cached && o.ID != "" && s.Calls[i].Tool != planner.WaitRequest {
 				ids = append(ids, o.ID)
 			}
 		}

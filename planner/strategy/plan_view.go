@@ -82,6 +82,14 @@ func closesLanes(s planner.State, a planner.Allowed, n int) bool {
 func (v planView) statusChanges() []planner.StepChange {
 	var list []planner.StepChange
 	if stops(v.allowed.Bound) || v.stepsLeft() <= 0 {
+		for _, s := range v.plan.OpenSteps() { // whose parts are all settled is not skipped
+			if c := parentChange(s, v.plan.Children(s.ID), false); c != nil {
+				list = append(list, *c)
+			}
+		}
+		if list != nil {
+			return list
+		}
 		for _, s := range v.plan.OpenSteps() {
 			list = append(list, planner.StepChange{ID: s.ID, Status: planner.StepSkipped, Reason: reasonBudget})
 		}
@@ -134,6 +142,9 @@ func (v planView) statusChange(s planner.PlanStep, abandoned bool) *planner.Step
 
 // parentChange returns what becomes of a plan step that was expanded into children, or nil.
 func parentChange(s planner.PlanStep, children []planner.PlanStep, abandoned bool) *planner.StepChange {
+	if len(children) == 0 {
+		return nil
+	}
 	var outputs []string
 	for _, c := range children {
 		switch {
@@ -194,17 +205,29 @@ func (v planView) callStatic(id string) planner.Decision {
 }
 
 // expandable returns the first ready plan step that is to be planned in detail, or "". depth and most
-// bound that: the levels of detail, and the plan steps of the whole plan.
+// bound that: the levels of detail, and the plan steps of the whole plan. So do the decisions that are left: each
+// plan step that is carried out needs one, and one more must be there for a part.
 func (v planView) expandable(depth, most int) string {
-	if depth == 0 || len(v.plan.Steps) >= most || len(v.plan.FailedSteps()) > 0 || v.allowed.Bound != "" {
+	if depth == 0 || len(v.plan.Steps) >= most || len(v.plan.FailedSteps()) > 0 || v.allowed.Bound != "" || v.stepsLeft() <= v.openLeaves() {
 		return ""
 	}
 	for _, s := range v.plan.Steps {
-		if s.Expand && v.plan.Ready(s) && !strings.Contains(s.ID, ".") {
+		if s.Expand && v.plan.Ready(s) && s.Level() < depth {
 			return s.ID
 		}
 	}
 	return ""
+}
+
+// openLeaves counts the plan steps that still need a decision.
+func (v planView) openLeaves() int {
+	n := 0
+	for _, s := range v.plan.OpenSteps() {
+		if s.Args == nil && len(v.plan.Children(s.ID)) == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // unreviewed returns the lane whose step_done waits for a review, or "".

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
@@ -15,6 +16,7 @@ import (
 // 2602.07187).
 //
 //	state       test                                                            next
+//	surveying   Survey: surveyor, before the first plan                         inner
 //	inner       the inner strategy would adopt a plan: it is held               examining
 //	examining   rounds left: critic, turn 1, a diagnosis                        examining
 //	examining   nothing critical, neither the critic's nor the checks'          adopting
@@ -25,9 +27,13 @@ import (
 //	inner       a window of ForceAt closed without a new plan                   forced
 //	forced      planner: the same plan again stays, another one is held         examining
 //
-// The executor reads plans and no criticism. A strategy without a plan (ReAct) gets a guide plan.
+// The executor reads plans and no criticism. A strategy without a plan gets a guide plan.
 type PreFlect struct {
-	// Inner carries out the plans: ReAct, PlanExecute, PlanAct, PlanActReflect or another [Replanner]. Required.
+	// Inner carries out the plans. Required. Any planner will do but another PreFlect: one that is a [Replanner], as
+	// ReAct, PlanExecute, PlanAct and PlanActReflect are, writes its plans in their form and in their words. The plans
+	// of another one that asks the planner role are held as they come; it is told to plan again by
+	// State.ReplanReason, if it listens to that. For one that knows no plans, a planner role writes guide plans,
+	// which it reads with its task.
 	Inner planner.Planner
 	// Prompts words planner and critic. Nil ones are the general ones.
 	Prompts prompt.Set
@@ -36,6 +42,9 @@ type PreFlect struct {
 	// Library has the planning errors that the critic looks for, at least one. Nil takes planerrors.Core;
 	// any other library is logged with each run.
 	Library *planerrors.Library
+	// Survey has a surveyor list the facts of the task before the first plan: what is given, what must be looked up,
+	// what is to be derived. Planner and critic read it. It costs one request.
+	Survey bool
 	// Examples is how many failure patterns of each type the first turn shows. 0 takes 2.
 	Examples int
 	// NoChecks hides the findings of the plan checks from the critic, and none of them makes it revise a
@@ -57,7 +66,7 @@ var (
 	_ planner.Stager  = PreFlect{}
 )
 
-// A Replanner is a strategy that writes plans, also when it is told to: what [PreFlect] can go around.
+// A Replanner is a strategy that writes plans, also when it is told to: what [PreFlect] can do most with.
 //
 // PreFlect sets [planner.Allowed].Replan in its calls of Next where the executor may ask for another plan.
 // The Replanner then has to offer that itself, in lanes too: a [planner.DecisionBranch] for
@@ -78,7 +87,8 @@ type Replanner interface {
 
 	// WithPlans returns a copy of the strategy, which PreFlect uses in its place. The copy begins with a plan,
 	// even if the strategy is configured without one; p is the prompt of the planner role for one that has
-	// none of its own. After the first plan it makes at most replans others, where it counts them at all.
+	// none of its own. After the first plan it makes at most replans others, where it counts them at all. The copy is of
+	// the same type: with the WithPlans of a strategy that is embedded, that one alone would run.
 	WithPlans(p *prompt.Prompt, replans int) Replanner
 }
 
@@ -111,8 +121,11 @@ func (p PreFlect) Capabilities() planner.Capabilities {
 }
 
 func (p PreFlect) invalid(inner planner.Capabilities) error {
-	if _, ok := p.Inner.(Replanner); !ok {
-		return fmt.Errorf("strategy: PreFlect goes around a Replanner (such as react, plan-execute, plan-act or plan-act-reflect), not around %T", p.Inner)
+	if inner.Invalid != nil {
+		return inner.Invalid
+	}
+	if err := p.wrappable(); err != nil {
+		return err
 	}
 	if p.Library != nil && len(p.Library.Errors) == 0 {
 		return fmt.Errorf("strategy: the library %q holds no planning error, so a critic could find none", p.Library.Name)
@@ -124,9 +137,6 @@ func (p PreFlect) invalid(inner planner.Capabilities) error {
 		}
 		last = n
 	}
-	if inner.Invalid != nil {
-		return inner.Invalid
-	}
 	if err := p.Ablation.invalid(); err != nil {
 		return err
 	}
@@ -135,8 +145,12 @@ func (p PreFlect) invalid(inner planner.Capabilities) error {
 
 // Roles lists the inner strategy's roles, planner and critic.
 func (p PreFlect) Roles() []model.RoleForm {
-	roles := p.inner().Roles()
-	for _, wanted := range []model.RoleForm{p.prompts().Planner.RoleForm(model.Planner), p.prompts().Critic.RoleForm(model.Critic)} {
+	roles := slices.Clip(p.inner().Roles())
+	more := []model.RoleForm{p.prompts().Planner.RoleForm(model.Planner), p.prompts().Critic.RoleForm(model.Critic)}
+	if p.Survey {
+		more = append(more, p.prompts().Survey.RoleForm(model.Surveyor))
+	}
+	for _, wanted := range more {
 		if !hasRole(roles, wanted.Role) {
 			roles = append(roles, wanted)
 		}
@@ -155,7 +169,7 @@ func hasRole(roles []model.RoleForm, role model.Role) bool {
 
 // inner is the inner strategy, with plans, and with the re-plans of the whole.
 func (p PreFlect) inner() Replanner {
-	return p.Inner.(Replanner).WithPlans(p.prompts().Planner, p.Replans)
+	return p.asReplanner()
 }
 
 func (p PreFlect) library() *planerrors.Library {
@@ -179,6 +193,8 @@ func (p PreFlect) at(s planner.State, a planner.Allowed) machineState {
 	switch {
 	case s.Proposed != nil:
 		return p.examining(s, a)
+	case surveyDue(p.Survey, s, a):
+		return surveying
 	case p.forcedNow(s, a):
 		return forced
 	}
@@ -215,7 +231,11 @@ func (p PreFlect) forcedNow(s planner.State, a planner.Allowed) bool {
 	if p.Ablation.NoForcedReplan || s.Plan == nil || s.ReplanReason != "" || a.Bound != "" || s.Counters.ForcedReplans >= len(windows) {
 		return false
 	}
-	if next := p.inner().Stage(s, a); next.Role != model.Executor || next.Answering && s.Plan.Cursor() == "" {
+	inner := p.inner()
+	if own, ok := inner.(selfPlanning); ok && !own.listens(s, a) {
+		return false
+	}
+	if next := inner.Stage(s, a); next.Role != model.Executor || next.Answering && s.Plan.Cursor() == "" {
 		return false
 	}
 	from := 0
@@ -268,6 +288,8 @@ func (p PreFlect) Stage(s planner.State, a planner.Allowed) planner.Stage {
 		return planner.Stage{Role: model.Critic}
 	case adopting:
 		return planner.Stage{}
+	case surveying:
+		return planner.Stage{Role: model.Surveyor}
 	case forced:
 		return planner.Stage{Role: model.Planner}
 	}
@@ -281,6 +303,8 @@ func (p PreFlect) Next(ctx context.Context, s planner.State, a planner.Allowed, 
 		return p.inner().Next(ctx, s, a, ask)
 	}
 	switch p.at(s, a) {
+	case surveying:
+		return survey(ctx, p.prompts().Survey, s, a, ask)
 	case diagnosis:
 		if p.Ablation.Critic == CriticChecks {
 			return p.critic(s, a).checked(), nil

@@ -117,12 +117,12 @@ func (r ReAct) schema(a planner.Allowed) grammar.Schema {
 }
 
 // decisionSchema returns the schema of a decision among branches. They must depend on nothing but key, and
-// tools and answer of a.
+// tools, wait and answer of a.
 func decisionSchema(key string, a planner.Allowed, branches func() []grammar.Schema) grammar.Schema {
 	if a.Unconstrained {
 		return grammar.OpenObject()
 	}
-	return prompt.CacheOf(a.Cache).Schema(key, a.Tools, a.Answer, func() grammar.Schema { return grammar.AnyOf(branches()...) })
+	return prompt.CacheOf(a.Cache).Schema(key+" "+strconv.Itoa(a.Wait), a.Tools, a.Answer, func() grammar.Schema { return grammar.AnyOf(branches()...) })
 }
 
 // readOrReplan reads and checks a decision that may ask for another plan, where that is allowed.

@@ -248,7 +248,7 @@ func closeAt(s planner.State, a planner.Allowed) planner.Allowed {
 	}
 	a.Bound = closingSteps
 	if !a.Unconstrained {
-		a.Closing, a.Tools = closingSteps, nil
+		a.Closing, a.Tools, a.Wait = closingSteps, nil, 0
 		if a.Answer == nil {
 			a.Answer = &a.AnswerSchema
 		}

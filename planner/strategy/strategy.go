@@ -15,7 +15,8 @@
 // A strategy keeps nothing: from the State it computes where in its machine the run is, and decides what is
 // next. The comment on each type is the table of that machine, and its at method the code. This package
 // uses what planner and planner/prompt export and nothing else, so a strategy of another package has the
-// same means; one that implements [Replanner] can be examined by PreFlect. The example of Replanner, in
-// example_own_strategy_test.go, is such a strategy: start from it to write your own. What example_builtin_test.go
-// shows is the course of a run with each strategy of this package.
+// same means, and PreFlect, Reflexion and SelfRefine go around any of them; PreFlect does most with one that implements
+// [Replanner]. The example of Replanner, in example_own_strategy_test.go, is such a strategy: start from it to write
+// your own. The one in example_any_planner_test.go has nothing but the three methods of a planner. What
+// example_builtin_test.go shows is the course of a run with each strategy of this package.
 package strategy

@@ -108,6 +108,7 @@ func TestRunsAreFound(t *testing.T) {
 	assert.Empty(t, none)
 }
 
+// Case 55.
 func TestAWriterGoesOnBehindTheLastWholeLine(t *testing.T) {
 	long := strings.Repeat("x", 200_000)
 	rows := []struct{ claim, before, after string }{

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Case 55.
 func TestALogHasOneWriter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	first, err := Open(path)

@@ -22,7 +22,7 @@ import (
 const runsHelp = `PROGRAM runs shows what runs did, by their logs, and goes on with unfinished ones.
 
   PROGRAM runs list [FILE...]   the runs, newest first
-  PROGRAM runs show ID          step by step; --json: the events
+  PROGRAM runs show ID          step by step; --json: the events; --from N --to M: what changed in the State
   PROGRAM runs replay ID        would this program do the same? No model is asked
   PROGRAM runs resume ID        go on where the log ends
   PROGRAM runs diff A B         what two runs did differently
@@ -72,8 +72,9 @@ func Command(p *Program) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error { return nil }, // Args always refuses
 	}
 	resume := resumeCommand(p)
-	cmd.AddCommand(p.listCommand(), p.showCommand(), p.replayCommand(), resume, p.diffCommand(), p.pruneCommand())
-	cmd.Long = fmt.Sprintf(p.Named(runsHelp), cli.FlagLines(resume.Flags()))
+	show := p.showCommand()
+	cmd.AddCommand(p.listCommand(), show, p.replayCommand(), resume, p.diffCommand(), p.pruneCommand())
+	cmd.Long = fmt.Sprintf(p.Named(runsHelp), cli.FlagLines(show.Flags())+cli.FlagLines(resume.Flags()))
 	return cmd
 }
 

@@ -16,17 +16,22 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tools"
 )
 
-// showCommand shows one run.
+// showCommand shows one run, or what its State became between two of its events.
 func (p *Program) showCommand() *cobra.Command {
-	return &cobra.Command{
+	from, to := -1, -1
+	cmd := &cobra.Command{
 		Use:  "show ID",
 		Args: p.ids(1, "show essays-0a1b2c3d:3"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := p.Find(args[0])
 			if err != nil {
 				return err
+			}
+			if cmd.Flags().Changed("from") || cmd.Flags().Changed("to") {
+				return p.stateDiff(r, max(from, 0), to)
 			}
 			if !p.Settings.JSON {
 				_, err = io.WriteString(p.Out, p.story(r))
@@ -39,6 +44,43 @@ func (p *Program) showCommand() *cobra.Command {
 			return p.Exactly(text) // a copy keeps its ID
 		},
 	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().IntVar(&from, "from", 0, "`N`: show: what changed in the State after event N; 0 is before the first")
+	cmd.Flags().IntVar(&to, "to", -1, "`N`: show: and up to event N; without it, to the last one")
+	return cmd
+}
+
+// stateDiff shows what differs between the States after two events of a run, a line each.
+func (p *Program) stateDiff(r logs.Run, from, to int) error {
+	last := r.Events[len(r.Events)-1].Seq
+	if to < 0 {
+		to = last
+	}
+	if from > to || to > last {
+		return cli.Misuse("the events of this run are numbered 1 to %d, and --from %d --to %d are not two of them in their order. Try:  %s runs show %s --from 0 --to %d",
+			last, from, to, p.Name, r.ID, last)
+	}
+	changes := loop.DiffStates(loop.StateAt(r.Events, from), loop.StateAt(r.Events, to))
+	if p.Settings.JSON {
+		if changes == nil {
+			changes = []loop.Change{}
+		}
+		line, err := tools.Encode(changes)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(p.Out, "%s\n", line)
+		return err
+	}
+	for _, c := range changes {
+		if _, err := fmt.Fprintln(p.Out, cli.OneLine(c.String())); err != nil {
+			return err
+		}
+	}
+	if len(changes) == 0 && !p.Settings.Quiet {
+		p.Say("Nothing changed.")
+	}
+	return nil
 }
 
 // story tells a whole run.
@@ -64,6 +106,9 @@ func (p *Program) story(r logs.Run) string {
 	if removed := removals(r.Events); removed != "" {
 		t.Say("%s", removed)
 	}
+	if faithful := faithfulness(r).String(); faithful != "" {
+		t.Say("%s", faithful)
+	}
 	return text.String()
 }
 
@@ -75,6 +120,15 @@ func reflection(events []loop.Event) (r planner.Reflection) {
 		}
 	}
 	return r
+}
+
+// faithfulness looks for the values of a run's answer in what the run was told.
+func faithfulness(r logs.Run) loop.Faithfulness {
+	result := r.Result()
+	if result == nil || result.Answer == nil {
+		return loop.Faithfulness{}
+	}
+	return loop.Faithful(loop.StateAt(r.Events, r.Events[len(r.Events)-1].Seq), result.Answer)
 }
 
 // removals says how many alternatives each rule removed from the grammar or narrowed, over all decisions of a

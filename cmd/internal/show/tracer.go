@@ -172,5 +172,7 @@ func (t *Tracer) decision(d planner.Decision) {
 		t.proposed(string(d.Role), *d.Plan)
 	case d.Kind == planner.VerdictDecision:
 		t.verdict(d)
+	case d.Kind == planner.SurveyDecision:
+		t.surveyed(*d.Survey)
 	}
 }

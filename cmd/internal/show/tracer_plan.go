@@ -15,6 +15,7 @@ var writes = map[model.Role]string{
 	model.Planner:   "a plan",
 	model.Critic:    "a diagnosis, or a better plan",
 	model.Reflector: "a verdict",
+	model.Surveyor:  "a survey of facts",
 }
 
 // allowed says what the model of a request may write.
@@ -39,12 +40,16 @@ func (t *Tracer) proposed(by string, p planner.Proposal) {
 	if n := len(p.Plan.Revisions); n > 0 && p.Cause != planner.FirstPlan {
 		last = ", because: " + cli.OneLine(p.Plan.Revisions[n-1].Reason)
 	}
-	t.Say("     plan %d of the %s%s", p.Plan.Revision, by, last)
+	if p.Parent != "" {
+		t.Say("     %s in detail, by the %s (level %d)", p.Parent, by, p.Level)
+	} else {
+		t.Say("     plan %d of the %s%s", p.Plan.Revision, by, last)
+	}
 	if p.Plan.Facts != "" {
 		t.Say("       facts: %s", cli.OneLine(p.Plan.Facts))
 	}
 	for _, s := range p.Plan.Steps {
-		if s.Revision == p.Plan.Revision && !s.Settled() {
+		if s.Revision == p.Plan.Revision && !s.Settled() && (p.Parent == "" || strings.HasPrefix(s.ID, p.Parent+".")) {
 			t.Say("       %s", planStep(s))
 		}
 	}
@@ -79,6 +84,18 @@ func planStep(s planner.PlanStep) string {
 func (t *Tracer) findings(list []planner.Finding) {
 	for _, f := range list {
 		t.Say("       %s, %s: %s", f.Severity, strings.ReplaceAll(f.Code, "_", " "), cli.OneLine(f.Detail))
+	}
+}
+
+// surveyed shows the facts of a task, as a surveyor sees them.
+func (t *Tracer) surveyed(s planner.Survey) {
+	for _, list := range []struct {
+		what  string
+		facts []string
+	}{{"given", s.Given}, {"to look up", s.LookUp}, {"to derive", s.ToDerive}} {
+		for _, fact := range list.facts {
+			t.Say("       %s: %s", list.what, cli.OneLine(fact))
+		}
 	}
 }
 
