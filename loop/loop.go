@@ -144,7 +144,7 @@ type Config struct {
 // Budget holds a run's ceilings. N means N: Steps 8 allows exactly eight decisions. Zero takes the
 // default, and nothing means unlimited. Tokens are the model's to count: a model that counts its prompt
 // higher than was estimated, or takes no notice of the ceiling of its reply, passes the bound by that
-// much, once; the run ends there.
+// much, once for each lane that was asked at the time; the run ends there.
 type Budget struct {
 	Steps      int           `json:"steps"`       // decisions; 0: 8
 	ModelCalls int           `json:"model_calls"` // requests, repairs and retries included; 0: 64
