@@ -66,8 +66,8 @@ func diffValues(path string, was, is gjson.Result, changes []Change) []Change {
 			changes = diffValues(path+"/"+pointerToken(name), was.Get(gjson.Escape(name)), is.Get(gjson.Escape(name)), changes)
 		}
 		return changes
-	case was.IsArray() && is.IsArray():
-		a, b := was.Array(), is.Array()
+	case was.IsArray() && is.IsArray(), was.IsArray() && is.Raw == "null", was.Raw == "null" && is.IsArray(): // null is an empty list
+		a, b := items(was), items(is)
 		for i := range max(len(a), len(b)) {
 			var x, y gjson.Result
 			if i < len(a) {
@@ -88,6 +88,14 @@ func diffValues(path string, was, is gjson.Result, changes []Change) []Change {
 		c.Is = json.RawMessage(is.Raw)
 	}
 	return append(changes, c)
+}
+
+// items are the values of a list; null has none.
+func items(v gjson.Result) []gjson.Result {
+	if !v.IsArray() {
+		return nil
+	}
+	return v.Array()
 }
 
 // memberNames lists the members of objects, each once.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/shortleash/shortleash/planner"
@@ -74,12 +73,16 @@ func (r *run) call(ctx context.Context, c tools.Call) tools.Observation {
 	}
 	var args struct{ Seconds int64 }
 	if err := json.Unmarshal(c.Args, &args); err != nil || args.Seconds < 1 || args.Seconds > int64(r.config.waitCeiling()/time.Second) {
-		return tools.Failed(c.ID, tools.BadArgument(`wait wants {"seconds": 1 to %d}`, int(r.config.waitCeiling()/time.Second)))
+		return tools.Failed(c.ID, tools.BadArgument("%s", phrases.Say("wait wants", "Most", int(r.config.waitCeiling()/time.Second))))
 	}
 	if err := r.config.sleep(ctx, time.Duration(args.Seconds)*time.Second); err != nil {
-		return tools.Failed(c.ID, &tools.Error{Class: tools.ClassUnavailable, Message: "the wait was broken off: " + err.Error()})
+		return tools.Failed(c.ID, &tools.Error{Class: tools.ClassUnavailable, Message: phrases.Say("wait broken off", "Problem", err)})
 	}
-	return tools.Succeeded(c.ID, json.RawMessage(fmt.Sprintf(`"waited %d s"`, args.Seconds)))
+	output, err := tools.Encode(phrases.Say("waited", "Seconds", args.Seconds))
+	if err != nil {
+		panic("loop: BUG: a string failed to encode: " + err.Error())
+	}
+	return tools.Succeeded(c.ID, output)
 }
 
 // sleep waits for d, or until ctx ends, and then returns its error.

@@ -166,11 +166,11 @@ func (a Allowed) checkWait(d Decision) error {
 	seconds := gjson.GetBytes(d.Calls[0].Args, "seconds")
 	switch {
 	case a.Wait == 0:
-		return errors.New("there is nothing to wait for")
+		return phrases.Error("nothing to wait for")
 	case len(d.Calls) > 1:
-		return errors.New("wait is a decision of its own, without other calls")
+		return phrases.Error("wait alone")
 	case seconds.Type != gjson.Number || seconds.Num != float64(seconds.Int()) || seconds.Int() < 1 || seconds.Int() > int64(a.Wait):
-		return fmt.Errorf(`wait wants {"seconds": 1 to %d}`, a.Wait)
+		return phrases.Error("wait wants", "Most", a.Wait)
 	}
 	return nil
 }

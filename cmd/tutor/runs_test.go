@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/loop"
 )
 
 // logged corrects sentences with the built-in model and returns the log of their runs.
@@ -178,4 +180,44 @@ func TestABatchKeepsItsRuns(t *testing.T) {
 	code, _, stderr = s.batch(in, "--model", "rules", "--jobs", "1", "--restart")
 	assert.Zero(t, code)
 	assert.Contains(t, stderr, "tutor: the runs are not kept for tutor runs: mkdir DIR/in: not a directory\n3 of 3 lines")
+}
+
+// runs show --from --to says what an event changed in the State; runs show says what of the answer was in the task or
+// in what tools returned.
+func TestRunsShowWhatChangedAndWhatWasFound(t *testing.T) {
+	s := newStage(t)
+	log := s.logged("She have 3 books.")
+	id := s.idOf(log, 1)
+	show := func(args ...string) (code int, stdout, stderr string) {
+		return s.exec(append([]string{"runs", "show", id, "--log", log}, args...)...)
+	}
+	code, all, stderr := show()
+	require.Zero(t, code, stderr)
+	assert.Contains(t, all, "faithful: 1 of 1 values of the answer stand in the task or in what calls gave\n")
+
+	code, stdout, stderr := show("--from", "0", "--to", "1")
+	require.Zero(t, code, stderr)
+	assert.Contains(t, stdout, `~ /task "" -> "She have 3 books."`)
+	assert.NotContains(t, stdout, "/steps/0")
+	code, rest, stderr := show("--from", "1")
+	require.Zero(t, code, stderr)
+	assert.Contains(t, rest, "+ /steps/0 ")
+	assert.Contains(t, rest, `~ /phase "decide" -> "done"`)
+
+	code, stdout, _ = show("--from", "1", "--json")
+	require.Zero(t, code)
+	var changes []loop.Change
+	require.NoError(t, json.Unmarshal([]byte(stdout), &changes))
+	assert.Len(t, changes, strings.Count(rest, "\n"))
+	code, stdout, _ = show("--from", "1", "--to", "1", "--json")
+	require.Zero(t, code)
+	assert.Equal(t, "[]\n", stdout)
+	code, stdout, stderr = show("--from", "1", "--to", "1")
+	require.Zero(t, code)
+	assert.Equal(t, "Nothing changed.\n", stdout+stderr)
+	code, _, stderr = show("--from", "3", "--to", "2")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, stderr, "--from 3 --to 2 are not two of them in their order. Try:  tutor runs show "+id+" --from 0 --to ")
+	code, _, _ = show("--to", "999")
+	assert.Equal(t, 2, code)
 }

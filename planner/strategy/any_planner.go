@@ -59,7 +59,7 @@ func (p selfPlanning) Stage(s planner.State, a planner.Allowed) planner.Stage {
 
 // listens reports whether the strategy would plan now if it had a reason to.
 func (p selfPlanning) listens(s planner.State, a planner.Allowed) bool {
-	s.ReplanReason = "it is asked"
+	s.ReplanReason = "asked"
 	return p.Stage(s, a).Role == model.Planner
 }
 
@@ -189,7 +189,7 @@ func offeringReplan(a planner.Allowed, ask planner.Ask) planner.Ask {
 			r := gjson.ParseBytes(reply)
 			switch {
 			case r.Get("tool").Str == planner.ReplanRequest && r.Get("tool_args.reason").Type != gjson.String:
-				return errors.New("replan wants a reason")
+				return phrases.Error("no reason", "Tool", planner.ReplanRequest)
 			case r.Get("tool").Str == planner.ReplanRequest || accept == nil:
 				return nil
 			}

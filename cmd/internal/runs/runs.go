@@ -22,16 +22,15 @@ import (
 const runsHelp = `PROGRAM runs shows what runs did, by their logs, and goes on with unfinished ones.
 
   PROGRAM runs list [FILE...]   the runs, newest first
-  PROGRAM runs show ID          step by step; --json: the events; --from N --to M: what changed in the State
-  PROGRAM runs replay ID        would this program do the same? No model is asked
+  PROGRAM runs show ID          step by step; --json: the events
+  PROGRAM runs replay ID        would this program do the same? Exit code 3: no
   PROGRAM runs resume ID        go on where the log ends
-  PROGRAM runs diff A B         what two runs did differently
+  PROGRAM runs diff A B         what two runs did differently; 3: something
   PROGRAM runs prune            delete logs of --older DAYS (30), or --all
 
 ID is what list prints, or its beginning; FILE:3 is the third run in FILE.
 Runs are looked for in the file that --log names, or where batches keep theirs:
 $XDG_STATE_HOME/PROGRAM/runs, or else ~/.local/state/PROGRAM/runs, for 30 days.
-replay and diff exit with 3 where they find a difference.
 
 %s
 Examples:

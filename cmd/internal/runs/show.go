@@ -45,8 +45,9 @@ func (p *Program) showCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().IntVar(&from, "from", 0, "`N`: show: what changed in the State after event N; 0 is before the first")
-	cmd.Flags().IntVar(&to, "to", -1, "`N`: show: and up to event N; without it, to the last one")
+	cmd.Flags().IntVar(&from, "from", 0, "`N`: show: what changed in the State after event N")
+	cmd.Flags().IntVar(&to, "to", -1, "`N`: show: up to event N")
+	cmd.Flags().Lookup("to").DefValue = "the last"
 	return cmd
 }
 
