@@ -34,7 +34,6 @@ $XDG_STATE_HOME/PROGRAM/runs, or else ~/.local/state/PROGRAM/runs, for 30 days.
 
 %s
 Examples:
-  PROGRAM runs show essays-0a1b2c3d:3
   PROGRAM runs resume 5f1c --reply deny --text "not that one"
 The flags of PROGRAM -h work here too.
 `
