@@ -90,6 +90,26 @@ func TestCase085PlansAreApproved(t *testing.T) {
 		require.NoError(t, err)
 		assert.EqualValues(t, "could_not_plan/rejected", string(result.Outcome)+"/"+string(result.Reason))
 	})
+	t.Run("a plan can be sent back without a word", func(t *testing.T) {
+		for _, p := range []planner.Planner{
+			planExecute(func(p *strategy.PlanExecute) { p.ApprovePlan, p.Replans = true, 1 }),
+			planAct(func(p *strategy.PlanAct) { p.ApprovePlan, p.Replans = true, 1 }),
+		} {
+			c := bare()
+			c.Approve = func(_ context.Context, i loop.Interrupt) (loop.Reply, error) {
+				return loop.Reply{Interrupt: i.ID, Do: loop.Reject}, nil
+			}
+			got := playOnce(t, p, c, lettered(t), map[string]string{"planner": "P(a) P(b)"})
+			got.ended(t, "could_not_plan/rejected")
+			var causes []planner.Cause
+			for _, e := range got.events {
+				if e.Decision != nil && e.Decision.Plan != nil {
+					causes = append(causes, e.Decision.Plan.Plan.LastRevision().Cause)
+				}
+			}
+			assert.Equal(t, []planner.Cause{planner.FirstPlan, planner.Rejected}, causes, "the second plan knows that the first was sent back")
+		}
+	})
 	t.Run("an approver that fails sends the plan back", func(t *testing.T) {
 		c := bare()
 		c.Approve = func(context.Context, loop.Interrupt) (loop.Reply, error) {

@@ -1,7 +1,9 @@
 package loop
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
@@ -138,7 +140,7 @@ func (l *reducer) sentBack(reply *Reply) {
 		return
 	}
 	s := &l.state
-	s.Rejected = append(slices.Clip(s.Rejected), reply.Text)
+	s.Rejected = append(slices.Clip(s.Rejected), cmp.Or(strings.TrimSpace(reply.Text), phrases.Say("no words")))
 	s.SentBack++
 	s.Proposed, s.Examined, s.Candidates = nil, nil, nil
 }

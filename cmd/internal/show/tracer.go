@@ -41,6 +41,9 @@ func (t *Tracer) Say(format string, args ...any) {
 
 // Event shows what is worth showing of an event.
 func (t *Tracer) Event(e loop.Event) {
+	if e.Hook != nil && e.Kind != loop.Hooked {
+		t.Say("     %s", hookText(*e.Hook))
+	}
 	switch e.Kind {
 	case loop.RunStarted:
 		t.allowed, t.shown = "", ""
@@ -65,6 +68,8 @@ func (t *Tracer) Event(e loop.Event) {
 		t.masks = append(t.masks, *e.Masked)
 	case loop.Failed:
 		t.Say("     no reply that fits: %s (%s)", e.Failure.Problem, strings.ReplaceAll(e.Failure.Then, "_", " "))
+	case loop.Hooked:
+		t.Say("     %s", hookText(*e.Hook))
 	case loop.Decided:
 		t.decision(*e.Decision)
 	case loop.Planned:
@@ -78,6 +83,26 @@ func (t *Tracer) Event(e loop.Event) {
 			t.Say("     %s= %s: %s", t.lane[e.Observation.ID], e.Observation.Error.Class, e.Observation.Error.Message)
 		}
 	}
+}
+
+// hookText says what hooks did.
+func hookText(h loop.HookInfo) string {
+	text := "hook " + strings.Join(h.By, ", ") + ":"
+	switch {
+	case h.Failed != "":
+		return text + " failed: " + cli.OneLine(h.Failed)
+	case h.Refused != "":
+		return text + " refused: " + cli.OneLine(h.Refused)
+	}
+	for _, change := range []struct {
+		name string
+		is   bool
+	}{{"the messages", h.Messages != nil}, {"the reply", h.Text != ""}, {"the arguments of " + h.Call + ", now " + string(h.Args), h.Args != nil}, {"the output", h.Output != nil}} {
+		if change.is {
+			return text + " changed " + change.name
+		}
+	}
+	return text + " changed how the model is asked"
 }
 
 // roleLines say who plays the roles of a run that another model plays than the executor's, or in another way.

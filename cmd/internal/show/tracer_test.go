@@ -43,6 +43,16 @@ func TestWhatStrategiesDoIsTold(t *testing.T) {
 		events []loop.Event
 		want   string
 	}{
+		{"who plays a role in another way", []loop.Event{{Kind: loop.RunStarted, Run: &loop.RunInfo{Task: "the task", Models: map[model.Role][]string{
+			model.Executor: {"m"}, model.Critic: {"m"}, model.Planner: {"big", "m"}}, Roles: map[model.Role]loop.RoleInfo{model.Planner: {ReplyTokens: 9, Settings: []string{"think=low", ""}}}}}},
+			"the task\n     planner: big think=low, else m, 9 tokens a reply at most\n"},
+		{"a hook changes a call", []loop.Event{{Kind: loop.Hooked, Hook: &loop.HookInfo{By: []string{"h"}, Call: "c1", Args: json.RawMessage(`{"n":1}`)}}},
+			"     hook h: changed the arguments of c1, now {\"n\":1}\n"},
+		{"a hook refuses", []loop.Event{{Kind: loop.Hooked, Hook: &loop.HookInfo{By: []string{"h", "i"}, Call: "c1", Refused: "not\nnow"}}}, "     hook h, i: refused: not now\n"},
+		{"a hook changes a result", []loop.Event{{Kind: loop.Observed, Hook: &loop.HookInfo{By: []string{"h"}, Output: json.RawMessage(`1`)}, Observation: &tools.Observation{OK: true, Output: json.RawMessage(`2`)}}},
+			"     hook h: changed the output\n     = 2\n"},
+		{"the plan checks in place of a critic", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 1, Turn: 1, Done: true}), "     the checks: plan 1 is sound\n"},
+		{"a critic that could not be had", judged(planner.Verdict{Of: "plan", By: planner.ByLoop, Plan: 1, Turn: 1, Failed: true}), "     no critic could be had, so plan 1 stays as it is\n"},
 		{"a role is asked for what it writes", asked(loop.AskInfo{Role: model.Reflector}), "     allowed: a verdict (reflector)\n"},
 		{"a model that nothing binds", asked(loop.AskInfo{Role: model.Executor}), "     allowed: any JSON object\n"},
 		{"a decision without a choice", append(decided(planner.Decision{Kind: planner.ActDecision, Role: model.Executor, N: 1, Calls: []tools.Call{{ID: "c1", Tool: "look_up", Args: json.RawMessage(`{}`)}}}),

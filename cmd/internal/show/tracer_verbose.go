@@ -13,6 +13,7 @@ import (
 type VerboseTracer struct {
 	Tracer
 	requests map[string]loop.AskInfo // by id; with lanes several are open at once
+	hooked   string                  // the call that a hook changed last
 }
 
 // NewVerboseTracer returns a tracer that writes to out.
@@ -34,9 +35,11 @@ func (t *VerboseTracer) Event(e loop.Event) {
 	case loop.Failed:
 		t.cost(t.requests[e.Failure.ID], e.Failure.PromptTokens, e.Failure.OutputTokens, e.Failure.MS)
 	case loop.CallStarted:
-		if e.Call.Proposed != nil {
+		if e.Call.Proposed != nil && e.Call.ID != t.hooked {
 			t.Say("     a person changed it to %s %s", e.Call.Tool, e.Call.Args)
 		}
+	case loop.Hooked:
+		t.hooked = e.Hook.Call
 	case loop.Noted:
 		t.Say("     note: %s", cli.OneLine(e.Note.Text))
 	case loop.Interrupted:
