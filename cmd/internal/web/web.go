@@ -1,14 +1,15 @@
 // Package web serves the page of a program on this machine: what a person sees of runs in a browser.
 //
 // A [Server] has the page of one [Program]. It lets tasks be done and shows each event of their runs as it happens,
-// shows logged runs and compares them, checks the model's server and lists its models. What it shows comes from the
-// events of the loop and from the packages that the commands use; pages are templates around that, with one style
-// sheet and one script, all in the binary.
+// shows logged runs with their plans and compares them, shows figures of evaluations with what went wrong, checks the
+// model's server, lists its models and has it fetch others. What it shows comes from the events of the loop and from the
+// packages that the commands use; pages are templates around that, with one style sheet and one script, all in the binary.
 //
 // A guard stands before all pages: only this machine unless the program is told otherwise, only by a name of this
 // machine, only from pages of this server, and on a network only with a token. What is shown is text from models,
 // tools and files, and is never more than text: html/template escapes it, and the policy of the pages lets no script
-// run that is not ours. Bodies, streams, jobs and what is kept of them are bounded. A job that no page looks at ends.
+// run that is not ours. Bodies, streams, jobs and what is kept of them are bounded. A job that no page looks at ends; what
+// takes long by its nature, the fetching of a model and an evaluation, goes on without one.
 package web
 
 import (
