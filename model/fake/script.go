@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -74,20 +73,6 @@ func ReadScript(r io.Reader) (*Scripted, error) {
 		return nil, errors.New("fake: script: no output in it; write one on each line")
 	}
 	return Script(outputs...), nil
-}
-
-// ScriptFile reads the script in the file at path.
-func ScriptFile(path string) (*Scripted, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("fake: script: %w", err)
-	}
-	defer f.Close()
-	s, err := ReadScript(f)
-	if err != nil {
-		return nil, fmt.Errorf("%w (in %s)", err, path)
-	}
-	return s, nil
 }
 
 // Fresh returns a model that plays the same script from its beginning, with nothing recorded.

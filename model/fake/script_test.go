@@ -3,8 +3,6 @@ package fake_test
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -183,21 +181,6 @@ func FuzzReadScript(f *testing.F) {
 			assert.Equal(t, want, r.Text)
 		}
 	})
-}
-
-func TestScriptFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "script.txt")
-	require.NoError(t, os.WriteFile(path, []byte("a\nb\n"), 0o600))
-	m, err := fake.ScriptFile(path)
-	require.NoError(t, err)
-	assert.Equal(t, 2, m.Left())
-	assert.Equal(t, "script", m.Name())
-
-	require.NoError(t, os.WriteFile(path, nil, 0o600))
-	_, err = fake.ScriptFile(path)
-	assert.EqualError(t, err, "fake: script: no output in it; write one on each line (in "+path+")")
-	_, err = fake.ScriptFile(path + ".not")
-	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
 func TestAScriptKeepsTheContract(t *testing.T) {
