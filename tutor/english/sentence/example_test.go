@@ -86,9 +86,3 @@ func ExampleApply() {
 	fmt.Println(sentence.Apply("He go home.", edits))
 	// Output: He goes home.
 }
-
-func ExampleAnalysis_PastAlternative() {
-	text, call, ok := sentence.Analyze("She work in a bank.").PastAlternative(0)
-	fmt.Println(text, call.Tense, ok)
-	// Output: She worked in a bank. past_simple true
-}
