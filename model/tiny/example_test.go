@@ -61,22 +61,6 @@ func ExampleTokenizer() {
 	// {"sentence":"Hi!"} 320
 }
 
-func ExampleTokenizer_MatchTokens() {
-	t := tokenizer()
-	list, err := t.MatchTokens(decision(), `{"tool":"lookup_irregular_verb","tool_args":{"verb":"go"}}`)
-	for _, s := range list {
-		fmt.Printf("%d %s\n", s.Choices, t.Decode([]uint16{s.ID}))
-	}
-	fmt.Println(err)
-	// Output:
-	// 1 {"tool":"
-	// 2 lookup_irregular_verb","tool_args":{"verb":"
-	// 1 g
-	// 1 o
-	// 2 "}}
-	// <nil>
-}
-
 func ExampleTokenMatcher() {
 	t := tokenizer()
 	s := t.Matcher(decision().Matcher())
