@@ -186,7 +186,12 @@ func TestAWorkerWhoseClockIsWrong(t *testing.T) {
 }
 
 // BenchmarkJobs measures a job from being placed to its answer, with many under way: what a hub can do.
-func BenchmarkJobs(b *testing.B) {
+func BenchmarkJobs(b *testing.B) { benchmarkJobs(b, 4, 16) }
+
+// BenchmarkJobsOfOneWorker measures what a worker with one job at a time loses between two runs.
+func BenchmarkJobsOfOneWorker(b *testing.B) { benchmarkJobs(b, 1, 1) }
+
+func benchmarkJobs(b *testing.B, crew, jobs int) {
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: b.TempDir(), SyncAlways: true, NoSigs: true, NoLog: true})
 	require.NoError(b, err)
 	s.Start()
@@ -197,8 +202,8 @@ func BenchmarkJobs(b *testing.B) {
 	b.Cleanup(q.Close)
 	drain := make(chan struct{})
 	var workers sync.WaitGroup
-	for range 4 {
-		workers.Go(func() { _ = (&cluster.Worker{Fit: fit, Jobs: 16, Do: echo}).Run(b.Context(), q, drain) })
+	for range crew {
+		workers.Go(func() { _ = (&cluster.Worker{Fit: fit, Jobs: jobs, Do: echo}).Run(b.Context(), q, drain) })
 	}
 	c, err := q.Open(b.Context(), cluster.Batch{ID: "b", Fit: fit}, nil)
 	require.NoError(b, err)
