@@ -131,6 +131,7 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 	case c.objects > 1:
 		cost += costThirdObject
 	}
+	cost += costIf(p.joinedPersonActs(&c, n), costPersonActs) // live in Madrid and my wife work
 	cost += p.coordinates(&c, n)
 	f := c.found
 	if c.objects == 0 && f != nil && f.base == "be" && n.determined && n.kind == nounPhrase && !timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[i-1].lower, "adjective") && has(p.words[i-1].readings, verb.Participle) {
@@ -146,6 +147,29 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costSubjectForm + costIf(c.joined, costSubjectFormJoined) // why was Ana and I late
 	}
 	return cost
+}
+
+// joinedPersonActs reports whether a noun after a person whom a coordinator joins to what a preposition takes is rather what
+// that person does: I live in Madrid and my wife work. After a verb, such a noun may be what two persons are given.
+func (p *parser) joinedPersonActs(c *clause, n *nominal) bool {
+	person := c.last
+	if person == nil || c.found == nil || !person.determined || person.end != n.start || person.start <= c.found.end || !p.lex.is(p.words[person.start-1].lower, "coordinator") {
+		return false
+	}
+	head := p.words[person.head].lower
+	if !p.lex.nouns["animate"][head] && !p.lex.nouns["kin"][head] {
+		return false
+	}
+	w := p.words[n.start]
+	if n.determined || n.end != n.start+1 || !has(w.readings, verb.Base) || p.lex.chieflyNoun(w.lower) || n.end < len(p.words) && p.words[n.end].lower == "of" {
+		return false
+	}
+	for _, before := range p.words[c.found.end : person.start-1] {
+		if p.lex.is(before.lower, "preposition") {
+			return true
+		}
+	}
+	return false
 }
 
 // joinsVerb reports whether the noun phrase after a coordinator is rather a verb that shares the subject: works in

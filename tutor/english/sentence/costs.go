@@ -144,6 +144,7 @@ const (
 	costObjectMark         = 2.0  // an object after a mark other than a comma: I sleep here; you and Ana …
 	costObjectComma        = 1.5  // a first object after a comma
 	costSecondObjectVerb   = 1.2  // a second object that may be the verb of the first: says his dog jump
+	costPersonActs         = 1.8  // a noun after a person that may be what the person does: live in Madrid and my wife work
 	costSecondObject       = 0.35 // a second object
 	costOneObject          = 1.3  // the same after a verb that takes only one
 	costThirdObject        = 1.2  // a third object, or more
