@@ -3,6 +3,7 @@ package tutor
 import (
 	"encoding/json"
 	"fmt"
+	"text/template"
 
 	"github.com/tidwall/gjson"
 
@@ -69,12 +70,22 @@ func (o Options) headFor(m model.Model) (Head, error) {
 }
 
 // general returns the strategy for trained models.
-func (o Options) general(files prompts) (planner.Planner, error) {
+func (o Options) general(p *policy) (planner.Planner, error) {
 	if o.Head != HeadShort {
-		return o.strategy("", files)
+		return o.strategy("", p.prompts())
 	}
-	words, err := prompt.Parse(files, "prompts/react.short.md", "")
+	words, err := prompt.Parse(p.prompts(), "prompts/react.short.md", "", template.FuncMap{"doubts": p.doubts})
 	return shortReAct{strategy.ReAct{Prompt: words, NoThought: o.Loop.Thought == 0}}, err
+}
+
+// doubts words the second opinion of the analysis at the grounded length, where the model decides: the verbs that it
+// sees as wrong. It says nothing of a sentence in which it sees no fault, because
+// that would be taken for a verdict.
+func (l *policy) doubts(text string) string {
+	if !l.grounded() {
+		return ""
+	}
+	return l.study(text).Doubts()
 }
 
 // A shortReAct is ReAct with a short head, which the log says.

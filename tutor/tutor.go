@@ -143,7 +143,7 @@ func New(o Options) (_ *Tutor, err error) {
 	if t.registry, err = tools.NewRegistry(four...); err != nil {
 		return nil, err
 	}
-	if t.general, err = o.general(policy.prompts()); err != nil {
+	if t.general, err = o.general(policy); err != nil {
 		return nil, err
 	}
 	if t.compact, err = o.strategy(CompactForm, promptFiles); err != nil {

@@ -32,7 +32,8 @@ import (
 //
 // A block that the file leaves out, or that renders to nothing, makes no message. Besides the fields of
 // its data, a template can use {{json x}}, {{join list ", "}}, and {{example schema}}: an answer of that schema to
-// the question what the capital of Peru is, or "" where the schema takes none. A Prompt is immutable.
+// the question what the capital of Peru is, or "" where the schema takes none; and what Parse was given besides. A
+// Prompt is immutable.
 type Prompt struct {
 	form   string
 	blocks map[string]block // by place; only looked up, never ranged over
@@ -49,13 +50,18 @@ var (
 )
 
 // Parse reads a prompt file. form is the prompt form that a [model.Specialist] names; "" is
-// prose for any model. Unknown authors and places are errors.
-func Parse(files fs.FS, name, form string) (*Prompt, error) {
+// prose for any model. The templates may call the functions too, which must return the same each time: prompts are
+// rendered again when a run is resumed or replayed. Unknown authors and places are errors.
+func Parse(files fs.FS, name, form string, functions ...template.FuncMap) (*Prompt, error) {
 	text, err := fs.ReadFile(files, name)
 	if err != nil {
 		return nil, fmt.Errorf("prompt: %w", err)
 	}
-	root, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": toJSON, "join": strings.Join, "example": exampleAnswer}).Parse(string(text))
+	root := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": toJSON, "join": strings.Join, "example": exampleAnswer})
+	for _, own := range functions {
+		root.Funcs(own)
+	}
+	root, err = root.Parse(string(text))
 	if err != nil {
 		return nil, fmt.Errorf("prompt: %w", err)
 	}

@@ -17,10 +17,9 @@ type Grounded struct {
 	observed []sentence.Observation // each call once, those of lookup_spanish left out
 	spanish  evidence
 
-	unchanged bool   // Pattern matches the sentence as it stands
-	Pattern   string // what a correction must match; "" where nothing was returned that could be changed
-	Clean     bool   // it may be said that the verbs are right
-	Looked    bool   // an observation came, or nothing can be asked; before that, only Undecided is true
+	Pattern string // what a correction must match; "" where nothing was returned that could be changed
+	Clean   bool   // it may be said that the verbs are right
+	Looked  bool   // an observation came, or nothing can be asked; before that, only Undecided is true
 }
 
 // maxFree is how long the line is that a model adds to a rationale, in code points.
@@ -34,22 +33,12 @@ func (s *Sentence) Grounded(observations []Observation) Grounded {
 	g.Looked = len(e.verbs) > 0 || len(s.verbArguments()) == 0
 	g.Clean = g.Looked && !s.certainlyWrong()
 	if forms := formsOf(e.verbs); len(forms) > 0 {
-		pieces, changes := s.pieces(forms)
-		g.unchanged = !changes
+		pieces := s.pieces(forms)
 		if slices.ContainsFunc(pieces, func(p piece) bool { return p.other != "" }) {
 			g.Pattern = expression(pieces, maxVerbEdits)
 		}
 	}
 	return g
-}
-
-// A correction may be the sentence itself, which is read as that the verbs are right, unless that is closed: to
-// leave one text out makes a pattern that servers cannot hold.
-func (g Grounded) except() []string {
-	if g.Clean || !g.unchanged {
-		return nil
-	}
-	return []string{g.about.analysis.Text}
 }
 
 // Schema returns the answers as the arguments of final_answer:
@@ -58,7 +47,9 @@ func (g Grounded) except() []string {
 //	outside     corrected null       in_scope false   one of the reasons
 //	fixed       matches Pattern      in_scope true    a line of the model's, or none
 //
-// There always is one. The program adds the observations to the rationale, and the gloss.
+// There always is one. The program adds the observations to the rationale, and the gloss. Pattern may match the sentence
+// as it stands, because an expression that leaves one text out is too large for servers: where clean is closed, that
+// is read as that the model did not decide.
 func (g Grounded) Schema() grammar.Schema {
 	free := grammar.Array(grammar.String(1, maxFree), 0, 1)
 	var branches []grammar.Schema
@@ -71,9 +62,7 @@ func (g Grounded) Schema() grammar.Schema {
 		branches = append(branches, outside([]sentence.Reason{sentence.Undecided}))
 	}
 	if g.Pattern != "" {
-		corrected := grammar.Pattern(g.Pattern, 1, MaxText)
-		corrected.Except = g.except()
-		branches = append(branches, objectOf(corrected, yes, free, grammar.Null()))
+		branches = append(branches, objectOf(grammar.Pattern(g.Pattern, 1, MaxText), yes, free, grammar.Null()))
 	}
 	return grammar.AnyOf(branches...)
 }
@@ -82,20 +71,32 @@ func (g Grounded) Schema() grammar.Schema {
 func (g Grounded) Undecided() bool { return !g.Looked }
 
 // certainlyWrong reports whether the analysis found a verb that no reading allows: a form that there is none of
-// (goed, dint), or one that a pronoun cannot have (he don't).
+// (goed, dint), one that a pronoun cannot have (he don't), or one that cannot follow its auxiliary (did went, has went,
+// can to swim, to went).
 func (s *Sentence) certainlyWrong() bool {
 	return slices.ContainsFunc(s.analysis.Groups, func(g sentence.Group) bool {
 		j := g.Judgment
-		pronoun := j.Code == sentence.SubjectPronoun && j.Moment == ""
-		return j.Verdict == sentence.Wrong && (pronoun || j.Code == sentence.Overregular || j.Code == sentence.AuxiliarySpelling)
+		switch {
+		case j.Verdict != sentence.Wrong:
+			return false
+		case j.Code == sentence.SubjectPronoun:
+			return j.Moment == ""
+		case j.Code == sentence.PastParticiple:
+			return len(g.Tokens) > 1
+		}
+		return slices.Contains(impossible, j.Code)
 	})
 }
 
-// noForms returns where the words begin that are a form of no verb: goed.
-func (s *Sentence) noForms() map[int]bool {
+// impossible are the faults that no tense and no other reading of the sentence can make right.
+var impossible = []sentence.Code{sentence.Overregular, sentence.AuxiliarySpelling, sentence.DoSupport, sentence.ModalBase, sentence.ToBase}
+
+// mustChange returns where the main verbs begin that are a form of no verb (goed), or of which the form cannot follow
+// its auxiliary (did went).
+func (s *Sentence) mustChange() map[int]bool {
 	places := map[int]bool{}
 	for _, g := range s.analysis.Groups {
-		if g.Judgment.Verdict == sentence.Wrong && g.Judgment.Code == sentence.Overregular {
+		if j := g.Judgment; j.Verdict == sentence.Wrong && (slices.Contains(impossible, j.Code) || j.Code == sentence.PastParticiple && len(g.Tokens) > 1) && j.Code != sentence.AuxiliarySpelling {
 			places[s.analysis.Tokens[g.Main].Start] = true
 		}
 	}
@@ -126,6 +127,9 @@ func (g Grounded) Complete(o Object) Object {
 	text := g.about.analysis.Text
 	if o.Corrected != nil {
 		text = *o.Corrected
+	}
+	if o.InScope && text == g.about.analysis.Text && !g.Clean {
+		return Object{Rationale: []string{ReasonLine(sentence.Undecided)}}
 	}
 	if gloss := g.about.glossFor(text, g.spanish); gloss != "" && o.InScope && o.SpanishGloss == nil {
 		o.SpanishGloss = &gloss

@@ -69,7 +69,13 @@ func TestGroundedCorrections(t *testing.T) {
 		{"a form that there is none of cannot stay, if it was looked up", "He goed home and she sing.", "l go; c sing 3sg present_simple",
 			[]string{"He went home and she sing.", "He went home and she sings."}, []string{"He goed home and she sings.", "He goed home and she sing."}},
 		{"or that alone, if another one was", "He goed home and she sing.", "c sing 3sg present_simple",
-			[]string{"He goed home and she sings."}, []string{"He goed home and she sing."}},
+			[]string{"He goed home and she sings."}, []string{"He went home and she sing."}},
+		{"nor a form that cannot follow its auxiliary", "Peter did went home.", "l go",
+			[]string{"Peter did go home.", "Peter went home."}, []string{"Peter did went home.", "Peter has went home."}},
+		{"nor after have", "It really has went home.", "l go",
+			[]string{"It really has gone home.", "It really went home."}, []string{"It really has went home.", "It really had went home."}},
+		{"nor in a question", "Where did you bought it?", "l buy",
+			[]string{"Where did you buy it?"}, []string{"Where did you bought it?"}},
 		{"an adverb before a helper stays", "We often does it.", "c do 1pl present_simple",
 			[]string{"We often do it.", "We often did it."}, []string{"We're it.", "We do it."}},
 		{"a word about which nothing was asked stays", "He go home and she cook.", "c go 3sg present_simple",
@@ -128,6 +134,9 @@ func TestGroundedWithoutACorrection(t *testing.T) {
 		{"the analysis would rather have another tense", "Yesterday he goes to school.", "l go", true, true},
 		{"a form that there is none of", "He goed to school.", "l go", false, true},
 		{"a form that the pronoun cannot have", "He don't know.", "l know", false, true},
+		{"a form that cannot follow its auxiliary", "Peter did went home.", "l go", false, true},
+		{"nor this one", "The package has went into maintenance.", "l go", false, true},
+		{"a participle may follow it", "The package has gone into maintenance.", "l go", true, true},
 		{"there is nothing to look up", "Hello!", "", true, true},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -301,4 +310,19 @@ func TestGroundedSamples(t *testing.T) {
 	}
 	t.Logf("%d answers, %d corrections", *groundedStates**groundedSamples, corrected)
 	assert.Greater(t, corrected, *groundedStates**groundedSamples/10)
+}
+
+// A correction that is the sentence itself, where the verbs are certainly wrong, decides nothing.
+func TestGroundedUnchangedIsUndecided(t *testing.T) {
+	const text = "He goed home and she sing."
+	g := answer.New(text).Grounded(play(t, allTenses(t), "c sing 3sg present_simple"))
+	same, err := answer.ReadObject(text, correction(t, text))
+	require.NoError(t, err)
+	assert.Equal(t, answer.Object{Rationale: []string{answer.ReasonLine(sentence.Undecided)}}, g.Complete(same))
+
+	const fits = "He went home and she sings."
+	g = answer.New(fits).Grounded(play(t, allTenses(t), "c sing 3sg present_simple"))
+	same, err = answer.ReadObject(fits, correction(t, fits))
+	require.NoError(t, err)
+	assert.True(t, g.Complete(same).InScope, "where nothing is certain, it means that the verbs are right")
 }

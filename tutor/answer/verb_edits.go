@@ -21,9 +21,9 @@ type piece struct {
 
 // pieces cuts the sentence into pieces. What may be changed are the verbs of which forms were returned, with the words
 // of the closed list beside them: before them, in a question also on the other side of the subject, and where
-// a form of be was returned and none stands. changes says that a piece matches other texts only.
-func (s *Sentence) pieces(forms returned) (_ []piece, changes bool) {
-	c := cutter{noForms: s.noForms(), s: s, words: s.words(), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
+// a form of be was returned and none stands.
+func (s *Sentence) pieces(forms returned) []piece {
+	c := cutter{mustChange: s.mustChange(), s: s, words: s.words(), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
 	c.apostrophe = "'"
 	if strings.Contains(s.analysis.Text, "’") {
 		c.apostrophe = "’"
@@ -31,7 +31,7 @@ func (s *Sentence) pieces(forms returned) (_ []piece, changes bool) {
 	c.group()
 	c.ask()
 	c.addBe()
-	return c.cut(), c.changes && len(c.groups) <= maxVerbEdits
+	return c.cut()
 }
 
 // A cutter cuts one sentence into pieces.
@@ -41,11 +41,10 @@ type cutter struct {
 	forms      returned
 	apostrophe string // as the sentence spells it
 
-	groups  []group
-	taken   map[int]bool      // words that belong to a group
-	insert  map[int]insertion // what may be inserted before a word
-	noForms map[int]bool      // where words begin that cannot stay as they are
-	changes bool              // one of them is in a group
+	groups     []group
+	taken      map[int]bool      // words that belong to a group
+	insert     map[int]insertion // what may be inserted before a word
+	mustChange map[int]bool      // where main verbs begin that cannot stay, unless the helpers before them go
 
 	asked []span // helpers on the other side of a subject, to which the groups add nothing
 }

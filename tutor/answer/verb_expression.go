@@ -2,6 +2,7 @@ package answer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,12 +29,15 @@ func (c *cutter) groupExpression(g group, text string) string {
 	}
 	main := c.words[g.main]
 	forms := c.forms.of(main)
-	stays := !c.noForms[main.Start]
-	if stays {
-		forms = append([]string{main.Text}, forms...)
-	}
-	if main.helper {
+	others := slices.DeleteFunc(slices.Clone(forms), func(f string) bool { return f == main.Lower })
+	stays := !c.mustChange[main.Start] || main.helper || capitalize && g.first < g.main || len(others) == 0
+	switch {
+	case main.helper:
 		forms = nil
+	case stays:
+		forms = append([]string{main.Text}, forms...)
+	default:
+		forms = others
 	}
 	tail := c.sequence(between, forms)
 	var other string
@@ -45,8 +49,10 @@ func (c *cutter) groupExpression(g group, text string) string {
 	default:
 		other = lead + tail
 	}
+	if !stays && g.first < g.main { // did went: did go, or went
+		return "(?:" + other + "|" + lead + quote(strings.Join(append(between, main.Text), " ")) + ")"
+	}
 	if !stays {
-		c.changes = true
 		return "(?:" + other + ")"
 	}
 	return "(?:" + quote(text) + "|" + other + ")"
