@@ -19,7 +19,7 @@ type Grounded struct {
 
 	Pattern string // what a correction must match; "" where nothing was returned that could be changed
 	Clean   bool   // it may be said that the verbs are right
-	Looked  bool   // an observation came, or nothing can be asked; before that, only Undecided is true
+	Looked  bool   // an observation came, and one about each verb that is certainly wrong, or nothing can be asked; before, only Undecided is true
 }
 
 // maxFree is how long the line is that a model adds to a rationale, in code points.
@@ -30,7 +30,7 @@ const maxFree = 120
 func (s *Sentence) Grounded(observations []Observation) Grounded {
 	e := readEvidence(observations)
 	g := Grounded{about: s, observed: e.verbs, spanish: e}
-	g.Looked = len(e.verbs) > 0 || len(s.verbArguments()) == 0
+	g.Looked = (len(e.verbs) > 0 || len(s.verbArguments()) == 0) && len(s.urgent(observations)) == 0
 	g.Clean = g.Looked && !s.certainlyWrong()
 	if forms := formsOf(e.verbs); len(forms) > 0 {
 		pieces := s.pieces(forms)
@@ -70,22 +70,22 @@ func (g Grounded) Schema() grammar.Schema {
 // Undecided reports whether Undecided is the only possible answer.
 func (g Grounded) Undecided() bool { return !g.Looked }
 
-// certainlyWrong reports whether the analysis found a verb that no reading allows: a form that there is none of
-// (goed, dint), one that a pronoun cannot have (he don't), or one that cannot follow its auxiliary (did went, has went,
-// can to swim, to went).
-func (s *Sentence) certainlyWrong() bool {
-	return slices.ContainsFunc(s.analysis.Groups, func(g sentence.Group) bool {
-		j := g.Judgment
-		switch {
-		case j.Verdict != sentence.Wrong:
-			return false
-		case j.Code == sentence.SubjectPronoun:
-			return j.Moment == ""
-		case j.Code == sentence.PastParticiple:
-			return len(g.Tokens) > 1
-		}
-		return slices.Contains(impossible, j.Code)
-	})
+// certainlyWrong reports whether the analysis found a verb that no reading allows.
+func (s *Sentence) certainlyWrong() bool { return slices.ContainsFunc(s.analysis.Groups, certain) }
+
+// certain reports whether no reading allows a verb: a form that there is none of (goed, dint), one that a pronoun
+// cannot have (he don't), or one that cannot follow its auxiliary (did went, has went, can to swim, to went).
+func certain(g sentence.Group) bool {
+	j := g.Judgment
+	switch {
+	case j.Verdict != sentence.Wrong:
+		return false
+	case j.Code == sentence.SubjectPronoun:
+		return j.Moment == ""
+	case j.Code == sentence.PastParticiple:
+		return len(g.Tokens) > 1
+	}
+	return slices.Contains(impossible, j.Code)
 }
 
 // impossible are the faults that no tense and no other reading of the sentence can make right.
@@ -96,7 +96,7 @@ var impossible = []sentence.Code{sentence.Overregular, sentence.AuxiliarySpellin
 func (s *Sentence) mustChange() map[int]bool {
 	places := map[int]bool{}
 	for _, g := range s.analysis.Groups {
-		if j := g.Judgment; j.Verdict == sentence.Wrong && (slices.Contains(impossible, j.Code) || j.Code == sentence.PastParticiple && len(g.Tokens) > 1) && j.Code != sentence.AuxiliarySpelling {
+		if j := g.Judgment; certain(g) && j.Code != sentence.AuxiliarySpelling && j.Code != sentence.SubjectPronoun {
 			places[s.analysis.Tokens[g.Main].Start] = true
 		}
 	}

@@ -11,7 +11,8 @@ import (
 
 // GroundedArguments narrows args, the arguments of a tool, to what may be asked at the grounded length: any verb of
 // the sentence in any tense and person, any run of its words as subject, and nothing that was asked before, whether it
-// was answered or not. ok is false where nothing is left.
+// was answered or not. While a verb is certainly wrong that was not asked about, it is the only one. ok is false where
+// nothing is left.
 func (s *Sentence) GroundedArguments(args grammar.Schema, tool sentence.Tool, asked []Observation) (_ grammar.Schema, ok bool) {
 	var made []sentence.Call
 	for _, o := range asked {
@@ -19,7 +20,10 @@ func (s *Sentence) GroundedArguments(args grammar.Schema, tool sentence.Tool, as
 			made = append(made, c)
 		}
 	}
-	verbs := s.verbArguments()
+	verbs := s.urgent(asked)
+	if len(verbs) == 0 {
+		verbs = s.verbArguments()
+	}
 	var branches []grammar.Schema
 	switch tool {
 	case sentence.Lookup:
@@ -38,6 +42,28 @@ func (s *Sentence) GroundedArguments(args grammar.Schema, tool sentence.Tool, as
 		return grammar.Schema{}, false
 	}
 	return grammar.AnyOf(branches...), true
+}
+
+// urgent returns the verbs that are certainly wrong and that no call was about, as arguments of tools.
+func (s *Sentence) urgent(asked []Observation) []string {
+	var list []string
+	for _, w := range s.words() {
+		g := slices.IndexFunc(s.analysis.Groups, func(g sentence.Group) bool {
+			return certain(g) && s.analysis.Tokens[g.Main].Start == w.Start
+		})
+		if g < 0 || slices.ContainsFunc(asked, func(o Observation) bool {
+			c, ok := o.call()
+			return ok && (c.Verb == w.Lower || slices.Contains(w.bases, infinitive(c.Verb)))
+		}) {
+			continue
+		}
+		for _, v := range append([]string{w.Lower}, w.bases...) {
+			if slices.Contains(s.verbArguments(), v) {
+				list = appendNew(list, v)
+			}
+		}
+	}
+	return list
 }
 
 func without(list []string, drop func(string) bool) []string {
