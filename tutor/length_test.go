@@ -3,7 +3,6 @@ package tutor
 import (
 	"bytes"
 	"context"
-	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"iter"
 	"testing"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/rules"
 )
 
@@ -35,6 +35,10 @@ func TestTheLengthFollowsTheModel(t *testing.T) {
 		{fake.Random(1), loop.Full},
 		{fake.Script(), loop.Full},
 		{trained{fake.Script()}, loop.GroundedPolicy},
+		{sized{trained{fake.Script()}, 0}, loop.GroundedPolicy},
+		{sized{trained{fake.Script()}, 500_000_000}, loop.Full},
+		{sized{trained{fake.Script()}, 1_500_000_000}, loop.GroundedPolicy},
+		{model.Guard(sized{trained{fake.Script()}, 500_000_000}), loop.Full},
 		{model.Guard(rules.New()), loop.Full},
 		{model.Guard(trained{fake.Script()}), loop.GroundedPolicy},
 	} {

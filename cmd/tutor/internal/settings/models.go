@@ -64,9 +64,12 @@ func withTokens(newModel func() model.Model) (func() model.Model, error) {
 // Target says what a model is wanted for: the tokens are those of the tutor's recorded runs.
 var Target = doctor.Target{
 	PromptTokens: 150, OutputTokens: 80,
-	Policy: func(asked loop.Enforce) string {
+	Policy: func(asked loop.Enforce, parameters int64) string {
 		if asked != "" {
 			return "--policy asks for " + string(asked)
+		}
+		if tutor.LengthForSize(parameters) == loop.Full {
+			return string(loop.Full) + ": so small a model says what the rules bear out; --policy grounded leaves it the choice"
 		}
 		return string(loop.GroundedPolicy) + ": words come from the tools, choices from the model"
 	},
