@@ -52,3 +52,18 @@ func TestAFlagThatDoesNothingIsRefused(t *testing.T) {
 	code, _, stderr := s.exec("conjugate", "go")
 	assert.Zero(t, code, "a variable is for all commands: %s", stderr)
 }
+
+func TestTheNameOfAFileIsNoSentence(t *testing.T) {
+	s := newStage(t)
+	file := s.file("my essay.txt", "He goed.\n")
+	code, _, stderr := s.exec("--model", "rules", "--quiet", file)
+	assert.Zero(t, code, "a name with a blank may be a sentence: %s", stderr)
+	file = s.file("essay.txt", "He goed.\n")
+	code, stdout, stderr := s.exec("--model", "rules", "--quiet", file)
+	assert.Equal(t, 2, code)
+	assert.Empty(t, stdout)
+	assert.Equal(t, "tutor: DIR/essay.txt is a file. To have its sentences corrected:  tutor batch DIR/essay.txt -o OUT\n"+
+		"One by one, as text:  tutor < DIR/essay.txt\n", stderr)
+	code, _, _ = s.exec("--model", "rules", "--quiet", "nothing.txt")
+	assert.Zero(t, code, "what is no file is judged")
+}
