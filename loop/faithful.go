@@ -205,7 +205,9 @@ func valuesOfText(text string, values []Value) []Value {
 	}
 	text = quoteText.ReplaceAllString(text, " ")
 	for _, at := range numberText.FindAllStringIndex(text, -1) {
-		if before, _ := utf8.DecodeLastRuneInString(text[:at[0]]); !unicode.IsLetter(before) { // not the 4 of GPT4
+		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
+		after, _ := utf8.DecodeRuneInString(text[at[1]:])
+		if !unicode.IsLetter(before) && !unicode.IsLetter(after) { // not the 4 of GPT4, nor the 3 of 3sg
 			values = append(values, Value{Kind: NumberValue, Text: text[at[0]:at[1]]})
 		}
 	}

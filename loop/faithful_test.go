@@ -29,7 +29,7 @@ func TestCase151TheValuesOfAnAnswerAreLookedFor(t *testing.T) {
 		{"a decimal comma", "", `"it is 3.5 m"`, `{"text":"3,5 m"}`, "number 3,5 c1"},
 		{"a number that is part of another is none", "", `"12"`, `{"text":"2 of them"}`, "number 2 -"},
 		{"a number as JSON", "take 7", `null`, `{"n":7.0,"m":-8}`, "number 7.0 task, number -8 -"},
-		{"no number within a word", "", `null`, `{"text":"the model qwen3 and c1"}`, ""},
+		{"no number within a word", "", `null`, `{"text":"the model qwen3 and c1, 3sg and the 2nd"}`, ""},
 		{"a quotation is a whole", "", `"he said I am here today"`, `{"text":"It says \"I am  Here\" and \"I was there\"."}`, "quote I am  Here c1, quote I was there -"},
 		{"an apostrophe quotes nothing", "", `null`, `{"text":"I don't know what it's for"}`, ""},
 		{"single quotes do", "the word 'goed'", `null`, `{"text":"not 'goed' but 'went'"}`, "quote goed task, quote went -"},

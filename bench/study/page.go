@@ -49,10 +49,24 @@ func groups(tasks []task, records []record) []group {
 			list = append(list, group{model: r.Model, row: r.Row, variant: r.Variant})
 			i = len(list) - 1
 		}
+		r.Answer.Corrected = sameEnd(t.Input, r.Answer.Corrected)
 		list[i].answers = append(list[i].answers, answered{t, r})
 	}
 	slices.SortStableFunc(list, func(a, b group) int { return slices.Index(allRows, a.row) - slices.Index(allRows, b.row) })
 	return list
+}
+
+// sameEnd leaves out a full stop that an answer adds to a sentence without one, because it changes no verb. The answer
+// may then be no change at all.
+func sameEnd(input string, corrected *string) *string {
+	if corrected == nil || strings.HasSuffix(input, ".") || !strings.HasSuffix(*corrected, ".") {
+		return corrected
+	}
+	text := strings.TrimSuffix(*corrected, ".")
+	if text == input {
+		return nil
+	}
+	return &text
 }
 
 // pageOf returns the page of what is recorded about the tasks.

@@ -263,3 +263,12 @@ func TestSampleIsFixedAndInTurns(t *testing.T) {
 	assert.Equal(t, few, more[:8], "a larger sample begins with the smaller one")
 	assert.NotEqual(t, few[0].suite, few[1].suite)
 }
+
+func TestAFullStopAloneIsNoChange(t *testing.T) {
+	text := func(s string) *string { return &s }
+	assert.Equal(t, text("they have drunk"), sameEnd("they have drank", text("they have drunk.")))
+	assert.Nil(t, sameEnd("Are they there", text("Are they there.")))
+	assert.Equal(t, text("He goes."), sameEnd("He go.", text("He goes.")))
+	assert.Equal(t, text("He goes"), sameEnd("He go.", text("He goes")))
+	assert.Nil(t, sameEnd("He goes.", nil))
+}

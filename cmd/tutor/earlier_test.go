@@ -80,7 +80,7 @@ func TestEarlierLogsAreShownAndReplayed(t *testing.T) {
 
 // withoutRemovals leaves out the last lines of what is shown of a run, which earlier versions did not have.
 func withoutRemovals(shown string) string {
-	return regexp.MustCompile(`(?m)^(removed|plans examined): .*\n`).ReplaceAllString(shown, "")
+	return regexp.MustCompile(`(?m)^(removed|plans examined|faithful): .*\n`).ReplaceAllString(shown, "")
 }
 
 // inTodaysWords rewrites what an earlier version showed where words have been renamed since: of what the
