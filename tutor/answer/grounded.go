@@ -91,13 +91,26 @@ func certain(g sentence.Group) bool {
 // impossible are the faults that no tense and no other reading of the sentence can make right.
 var impossible = []sentence.Code{sentence.Overregular, sentence.AuxiliarySpelling, sentence.DoSupport, sentence.ModalBase, sentence.ToBase}
 
-// mustChange returns where the main verbs begin that are a form of no verb (goed), or of which the form cannot follow
-// its auxiliary (did went).
-func (s *Sentence) mustChange() map[int]bool {
-	places := map[int]bool{}
+// A demand says what has to become of a main verb.
+type demand int
+
+const (
+	another demand = iota + 1 // another form of the verb, or none of the auxiliaries before it
+	helped                    // another form of the verb, or an auxiliary before it: he need
+)
+
+// demands returns, by where they begin, the main verbs that are a form of no verb (goed), that cannot follow their
+// auxiliary (did went), or that stand alone behind a pronoun which cannot have them (he need).
+func (s *Sentence) demands() map[int]demand {
+	places := map[int]demand{}
 	for _, g := range s.analysis.Groups {
-		if j := g.Judgment; certain(g) && j.Code != sentence.AuxiliarySpelling && j.Code != sentence.SubjectPronoun {
-			places[s.analysis.Tokens[g.Main].Start] = true
+		start := s.analysis.Tokens[g.Main].Start
+		switch {
+		case !certain(g) || g.Judgment.Code == sentence.AuxiliarySpelling:
+		case g.Judgment.Code != sentence.SubjectPronoun:
+			places[start] = another
+		case len(g.Tokens) == 1:
+			places[start] = helped
 		}
 	}
 	return places

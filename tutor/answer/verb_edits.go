@@ -23,7 +23,7 @@ type piece struct {
 // of the closed list beside them: before them, in a question also on the other side of the subject, and where
 // a form of be was returned and none stands.
 func (s *Sentence) pieces(forms returned) []piece {
-	c := cutter{mustChange: s.mustChange(), s: s, words: s.words(), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
+	c := cutter{demands: s.demands(), s: s, words: s.words(), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
 	c.apostrophe = "'"
 	if strings.Contains(s.analysis.Text, "’") {
 		c.apostrophe = "’"
@@ -41,10 +41,10 @@ type cutter struct {
 	forms      returned
 	apostrophe string // as the sentence spells it
 
-	groups     []group
-	taken      map[int]bool      // words that belong to a group
-	insert     map[int]insertion // what may be inserted before a word
-	mustChange map[int]bool      // where main verbs begin that cannot stay, unless the helpers before them go
+	groups  []group
+	taken   map[int]bool      // words that belong to a group
+	insert  map[int]insertion // what may be inserted before a word
+	demands map[int]demand    // of main verbs that cannot stay as they are, by where they begin
 
 	asked []span // helpers on the other side of a subject, to which the groups add nothing
 }

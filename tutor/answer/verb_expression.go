@@ -30,7 +30,8 @@ func (c *cutter) groupExpression(g group, text string) string {
 	main := c.words[g.main]
 	forms := c.forms.of(main)
 	others := slices.DeleteFunc(slices.Clone(forms), func(f string) bool { return f == main.Lower })
-	stays := !c.mustChange[main.Start] || main.helper || capitalize && g.first < g.main || len(others) == 0
+	wanted := c.demands[main.Start]
+	stays := wanted == 0 || main.helper || capitalize && g.first < g.main || len(others) == 0
 	switch {
 	case main.helper:
 		forms = nil
@@ -49,13 +50,15 @@ func (c *cutter) groupExpression(g group, text string) string {
 	default:
 		other = lead + tail
 	}
-	if !stays && g.first < g.main { // did went: did go, or went
+	switch {
+	case stays:
+		return "(?:" + quote(text) + "|" + other + ")"
+	case wanted == helped && lead != "" && g.first == g.main: // he need: he needs, or he will need
+		return "(?:" + other + "|" + lead + c.finite(false) + " " + quote(main.Text) + ")"
+	case g.first < g.main: // did went: did go, or went
 		return "(?:" + other + "|" + lead + quote(strings.Join(append(between, main.Text), " ")) + ")"
 	}
-	if !stays {
-		return "(?:" + other + ")"
-	}
-	return "(?:" + quote(text) + "|" + other + ")"
+	return "(?:" + other + ")"
 }
 
 // bare matches a clitic alone, where the verb of the group is a helper and nothing else is in it: they is, they're.
