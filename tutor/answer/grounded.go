@@ -107,8 +107,12 @@ func (s *Sentence) demands() map[int]demand {
 		start := s.analysis.Tokens[g.Main].Start
 		switch {
 		case !certain(g) || g.Judgment.Code == sentence.AuxiliarySpelling:
-		case g.Judgment.Code != sentence.SubjectPronoun:
+		case g.Judgment.Code == sentence.Overregular:
 			places[start] = another
+		case g.Judgment.Code != sentence.SubjectPronoun: // behind an auxiliary; a base form may be right behind another one: can to swim
+			if s.analysis.Tokens[g.Main].Lower != g.Verb {
+				places[start] = another
+			}
 		case len(g.Tokens) == 1:
 			places[start] = helped
 		}

@@ -55,8 +55,12 @@ func (c *cutter) groupExpression(g group, text string) string {
 		return "(?:" + quote(text) + "|" + other + ")"
 	case wanted == helped && lead != "" && g.first == g.main: // he need: he needs, or he will need
 		return "(?:" + other + "|" + lead + c.finite(false) + " " + quote(main.Text) + ")"
-	case g.first < g.main: // did went: did go, or went
-		return "(?:" + other + "|" + lead + quote(strings.Join(append(between, main.Text), " ")) + ")"
+	case g.first < g.main: // did went: did go, or went; can to swim: can swim
+		fewer := ""
+		if g.main-g.first-len(between) > 1 {
+			fewer = "(?:" + c.finite(false) + " )?"
+		}
+		return "(?:" + other + "|" + lead + fewer + quote(strings.Join(append(between, main.Text), " ")) + ")"
 	}
 	return "(?:" + other + ")"
 }

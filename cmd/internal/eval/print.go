@@ -22,12 +22,12 @@ func (e *evaluation) print(scores []scored) error {
 		b.Write(text)
 	} else {
 		fmt.Fprintf(&b, "%s\n", scores[0].title())
-		fmt.Fprintf(&b, "%-22s%13s%11s%13s%15s%6s\n", "", "fixed", "harm", "detected", "contract", "edits")
+		rows := [][]string{{"", "fixed", "harm", "detected", "contract", "edits"}}
 		for _, s := range scores {
-			fmt.Fprintf(&b, "%-22s%13s%11s%13s%15s%6s\n", s.Suite,
-				inShort(s.Fixed), inShort(s.Harm), inShort(s.Detected), inShort(s.Contract), per1000(s.Score))
+			rows = append(rows, []string{s.Suite, inShort(s.Fixed), inShort(s.Harm), inShort(s.Detected), inShort(s.Contract), per1000(s.Score)})
 		}
-		b.WriteString(byRule(scores))
+		b.WriteString(columns(rows, e.Width))
+		b.WriteString(byRule(scores, e.Width))
 		for _, s := range scores {
 			b.WriteString(price(s))
 			if text := s.Plans.String(); text != "" {
@@ -114,15 +114,53 @@ func named(rule string) string {
 	return rule
 }
 
-func byRule(scores []scored) string {
+func byRule(scores []scored, width int) string {
 	rules := rulesOf(scores)
 	if len(rules) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-22s%13s%14s%28s\n", "", "fixed", "named", "edits in right sentences")
+	rows := [][]string{{"", "fixed", "named", "edits in right sentences"}}
 	for _, r := range rules {
-		fmt.Fprintf(&b, "%-22s%13s%14s%28d\n", named(r.Rule), inShort(r.Fixed), inShort(r.Named), r.Edits)
+		rows = append(rows, []string{named(r.Rule), inShort(r.Fixed), inShort(r.Named), fmt.Sprint(r.Edits)})
+	}
+	return columns(rows, width)
+}
+
+// usual is the width of a terminal that nobody made narrower; a pipe has it too.
+const usual = 80
+
+// columns sets rows as a table, of which the first row is the head. On a terminal narrower than usual and than the table
+// each row becomes its name and a line for each of its cells.
+func columns(rows [][]string, width int) string {
+	most := make([]int, len(rows[0]))
+	most[0] = 20 // so that tables below each other stand alike
+	for _, row := range rows {
+		for i, cell := range row {
+			most[i] = max(most[i], cli.Cells(cell))
+		}
+	}
+	total := 0
+	for _, n := range most {
+		total += n + 2
+	}
+	var b strings.Builder
+	if width < usual && total-2 > width {
+		for _, row := range rows[1:] {
+			fmt.Fprintln(&b, row[0])
+			for i, cell := range row[1:] {
+				if cell != "-" {
+					fmt.Fprintf(&b, "  %s %s\n", rows[0][i+1], cell)
+				}
+			}
+		}
+		return b.String()
+	}
+	for _, row := range rows {
+		line := row[0] + strings.Repeat(" ", most[0]-cli.Cells(row[0]))
+		for i, cell := range row[1:] {
+			line += strings.Repeat(" ", 2+most[i+1]-cli.Cells(cell)) + cell
+		}
+		fmt.Fprintln(&b, line)
 	}
 	return b.String()
 }

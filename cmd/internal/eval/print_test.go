@@ -17,3 +17,13 @@ func TestThePriceIsToldOfModelsOfServers(t *testing.T) {
 	s.Model = "random:1"
 	assert.Empty(t, price(s))
 }
+
+func TestATableFitsTheTerminal(t *testing.T) {
+	rows := [][]string{{"", "fixed", "harm"}, {"blimp_irr_sva_2", "-", "0/205 0.0"}, {"a suite with a long name", "618/618 100.0", "-"}}
+	assert.Equal(t, ""+
+		"                                  fixed       harm\n"+
+		"blimp_irr_sva_2                       -  0/205 0.0\n"+
+		"a suite with a long name  618/618 100.0          -\n", columns(rows, 50))
+	assert.Equal(t, columns(rows, 50), columns(rows, 80))
+	assert.Equal(t, "blimp_irr_sva_2\n  harm 0/205 0.0\na suite with a long name\n  fixed 618/618 100.0\n", columns(rows, 40))
+}
