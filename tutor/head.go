@@ -31,8 +31,8 @@ const (
 // ShortForm is the form of the prompt with a short head.
 const ShortForm = "short"
 
-// smallest is how many parameters a model has, at least, that gets a long head: below, each word of a prompt
-// costs more than it explains.
+// smallest is how many parameters a model has, at least, that gets a long head and decides itself: below, each word
+// of a prompt costs more than it explains, and the analysis knows more.
 const smallest = 3_000_000_000
 
 // HeadFor returns the head for a model where none is asked for: a short one for a model that says that it is small,

@@ -14,13 +14,9 @@ import (
 //	full      what the analysis of the sentence bears out: for models that know less than it does
 var Lengths = []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.Full}
 
-// knowing is how many parameters a trained model has, at least, that knows more about sentences than their analysis.
-// docs/real-models.md has models on both sides.
-const knowing = 1_000_000_000
-
 // LengthFor returns the length that a model is held at where none is asked for. A model that was made for the
-// tutor, that draws or plays what it says, or that says that it is very small, knows less than the analysis of the
-// sentence; any other one was trained on more than that.
+// tutor, that draws or plays what it says, or that says that it is small, knows less than the analysis of the
+// sentence, as docs/real-models.md shows for 0.1 to 1.5 billion parameters; of any other one that is not known.
 func LengthFor(m model.Model) loop.Enforce {
 	switch m := m.(type) {
 	case model.Specialist:
@@ -40,7 +36,7 @@ func LengthFor(m model.Model) loop.Enforce {
 
 // LengthForSize returns the length for a trained model of so many parameters; 0 are unknown.
 func LengthForSize(parameters int64) loop.Enforce {
-	if 0 < parameters && parameters < knowing {
+	if 0 < parameters && parameters < smallest {
 		return loop.Full
 	}
 	return loop.GroundedPolicy
