@@ -10,7 +10,7 @@ import (
 //
 //	off       JSON; the rest is detected after the fact
 //	enum      the names of tools, the types of arguments
-//	grounded  words come from the tools, choices from the model: for trained language models
+//	grounded  words come from the tools, choices from the model: for trained language models that are not small
 //	full      what the analysis of the sentence bears out: for models that know less than it does
 var Lengths = []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.Full}
 

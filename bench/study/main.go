@@ -83,7 +83,7 @@ type misuseError struct{ error }
 func misuse(format string, args ...any) error { return misuseError{fmt.Errorf(format, args...)} }
 
 func readFlags(args []string, stderr io.Writer) (*study, error) {
-	s := &study{command: "go run ./study " + strings.Join(args, " ")}
+	s := &study{command: strings.ReplaceAll("go run ./study "+strings.Join(args, " "), "-models  ", `-models "" `)}
 	f := flag.NewFlagSet("study", flag.ContinueOnError)
 	f.SetOutput(stderr)
 	list := func(to *[]string, name, usual, usage string) {
