@@ -196,7 +196,7 @@ func TestAHookChangesARequestAReplyAndAResult(t *testing.T) {
 	m = fake.Play(replies("A A F", 0)...)
 	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Repairs: 1, Hooks: []loop.Hook{spoil}})
 	require.NoError(t, err)
-	result, _, events = logged(t, l)
+	result, _, _ = logged(t, l)
 	assert.Equal(t, loop.Final, result.Outcome, result.Error)
 	assert.Equal(t, 1, result.Counters.Repairs, "what a hook made of the reply is checked by the grammar")
 	assert.Equal(t, `"a1"`, string(result.Steps[0].Observations[0].Output))
