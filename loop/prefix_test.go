@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,9 +23,10 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// A gauge notes what each request cost its model.
+// A gauge notes what each request cost its model. Lanes may ask at the same time.
 type gauge struct {
 	model.Model
+	mu    sync.Mutex
 	asked []model.Request
 	usage []model.Usage
 }
@@ -33,7 +35,9 @@ func (g *gauge) Generate(ctx context.Context, req model.Request) iter.Seq2[model
 	return func(yield func(model.Chunk, error) bool) {
 		for c, err := range g.Model.Generate(ctx, req) {
 			if c.Done {
+				g.mu.Lock()
 				g.asked, g.usage = append(g.asked, req), append(g.usage, c.Usage)
+				g.mu.Unlock()
 			}
 			if !yield(c, err) {
 				return

@@ -26,8 +26,11 @@ type ollamaServer struct {
 	chat func(n int, w http.ResponseWriter, prompt string) bool
 }
 
-func newOllamaServer(t *testing.T) *ollamaServer {
-	o := &ollamaServer{}
+func newOllamaServer(t *testing.T) *ollamaServer { return startOllamaServer(t, nil) }
+
+// startOllamaServer starts a server with its chat, which programs of their own may ask at once.
+func startOllamaServer(t *testing.T, chat func(n int, w http.ResponseWriter, prompt string) bool) *ollamaServer {
+	o := &ollamaServer{chat: chat}
 	o.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		switch r.URL.Path {

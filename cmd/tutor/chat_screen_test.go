@@ -20,10 +20,8 @@ import (
 // pausingServer is a server that writes reply piece by piece, with a pause before each. Without a pause it never ends after the first
 // piece.
 func pausingServer(t *testing.T, pause time.Duration, reply string) *ollamaServer {
-	server := newOllamaServer(t)
 	over := make(chan struct{})
-	t.Cleanup(func() { close(over) })
-	server.chat = func(_ int, w http.ResponseWriter, _ string) bool {
+	server := startOllamaServer(t, func(_ int, w http.ResponseWriter, _ string) bool {
 		for i, piece := range strings.SplitAfter(reply, ",") {
 			if i > 0 && pause == 0 {
 				<-over
@@ -35,7 +33,8 @@ func pausingServer(t *testing.T, pause time.Duration, reply string) *ollamaServe
 		}
 		_, _ = io.WriteString(w, `{"model":"x","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","prompt_eval_count":900,"eval_count":9}`+"\n")
 		return true
-	}
+	})
+	t.Cleanup(func() { close(over) })
 	return server
 }
 
@@ -185,10 +184,8 @@ func TestOneSentenceOnASlowModel(t *testing.T) {
 		assert.Zero(t, x.ends())
 	})
 	t.Run("Ctrl-C keeps what is known, and the run goes on later", func(t *testing.T) {
-		server := newOllamaServer(t)
 		over := make(chan struct{})
-		t.Cleanup(func() { close(over) })
-		server.chat = func(n int, w http.ResponseWriter, _ string) bool {
+		server := startOllamaServer(t, func(n int, w http.ResponseWriter, _ string) bool {
 			switch n {
 			case 1:
 				say(w, lookUp)
@@ -198,7 +195,8 @@ func TestOneSentenceOnASlowModel(t *testing.T) {
 				say(w, went)
 			}
 			return true
-		}
+		})
+		t.Cleanup(func() { close(over) })
 		log := filepath.Join(t.TempDir(), "my log")
 		args := []string{"--model", "ollama:x", "--host", server.URL, "--policy", "enum", "--log", log}
 		x := newTerminal(t, 200, 24, nil, append(args, "He goed.")...)
@@ -223,17 +221,16 @@ func TestOneSentenceOnASlowModel(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(string(data), `"kind":"call_started"`), "nothing is done twice")
 	})
 	t.Run("the sentences that were answered stay", func(t *testing.T) {
-		server := newOllamaServer(t)
 		over := make(chan struct{})
-		t.Cleanup(func() { close(over) })
-		server.chat = func(n int, w http.ResponseWriter, _ string) bool {
+		server := startOllamaServer(t, func(n int, w http.ResponseWriter, _ string) bool {
 			if n == 1 {
 				say(w, right)
 			} else {
 				<-over
 			}
 			return true
-		}
+		})
+		t.Cleanup(func() { close(over) })
 		x := newTerminal(t, 80, 24, nil, "--model", "ollama:x", "--host", server.URL, "--policy", "enum", "She is happy. He goed.")
 		x.await("sentence 2 · step 1 · waiting for ollama:x · 9 tokens · 1s")
 		x.types(ctrlC)
