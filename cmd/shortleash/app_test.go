@@ -395,7 +395,7 @@ func TestAPersonApprovesAPlan(t *testing.T) {
 		{"what is no plan is asked again", "edit\ny\n", []string{"{"}, []string{planCount, countBolts, countedStep, answered}, 0, []string{"it is not {"}, "count the bolts"},
 		{"an empty file changes nothing", "edit\ny\n", []string{"# nothing\n"}, []string{planCount, countBolts, countedStep, answered}, 0, []string{"the file is empty; nothing was changed"}, "count the bolts"},
 		{"other words are asked again", "perhaps\ny\n", nil, []string{planCount, countBolts, countedStep, answered}, 0, []string{`"perhaps" is no answer to this`}, "count the bolts"},
-		{"nobody answers", "", nil, []string{planCount, planCount, planCount}, 3, []string{"sent back by a person: nobody answered", "could not plan (rejected)"}, ""},
+		{"nobody answers", "", nil, []string{planCount, planCount, planCount}, 3, []string{"sent back by a person: no one answered", "could not plan (rejected)"}, ""},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			s := openShop(t)

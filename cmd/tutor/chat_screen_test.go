@@ -147,6 +147,19 @@ func TestChatIsPlainWhereItMust(t *testing.T) {
 			assert.NotContains(t, x.wrote.String(), "\x1b", "nothing moves the cursor")
 		})
 	}
+	t.Run("who is asked about plans, for which an editor may open", func(t *testing.T) {
+		edited := filepath.Join(t.TempDir(), "edited")
+		x := newTerminal(t, 80, 30, []string{"EDITOR=touch " + edited}, "chat", "--model", "rules", "--color", "never", "--planner", "plan-act", "--approve-plan")
+		x.await("Type a sentence. /explain")
+		x.types("He goed." + enter)
+		x.await("Answer with y | n REASON | edit.")
+		x.types("edit" + enter)
+		x.await("He [-goed-]{+went+}.")
+		x.until(func() bool { return strings.HasSuffix(x.shows(), "\n>") }, "another prompt")
+		x.types(ctrlD)
+		assert.Zero(t, x.ends())
+		assert.FileExists(t, edited)
+	})
 	t.Run("no color where none is wanted", func(t *testing.T) {
 		x := newTerminal(t, 80, 30, []string{"NO_COLOR=1"}, "chat", "--model", "rules")
 		x.await("Type a sentence.")

@@ -32,16 +32,17 @@ func (p *Person) Approve(ctx context.Context, i loop.Interrupt) (loop.Reply, err
 		p.Lines = p.NewStream()
 	}
 	p.Show(i)
+	asked := i // i gets the plan as the person left it
 	for {
 		reply, err := AtTerminal(ctx, p.Console, p.Lines, &i)
 		if errors.Is(err, io.EOF) {
-			err = errors.New("nobody answered")
+			err = errors.New("no one answered")
 		}
 		if err != nil {
 			return loop.Reply{}, err
 		}
 		if p.Check != nil {
-			err = p.Check(*reply, i)
+			err = p.Check(*reply, asked)
 		}
 		if err == nil {
 			return *reply, nil
@@ -55,16 +56,15 @@ func (p *Person) Approve(ctx context.Context, i loop.Interrupt) (loop.Reply, err
 
 // keptEdit returns the plan as the person left it, to go on with, where that can be read.
 func keptEdit(p *planner.Plan, text json.RawMessage) *planner.Plan {
-	var written planText
+	var written struct {
+		Facts string
+		Steps []planner.PlanStep
+	}
 	if json.Unmarshal(text, &written) != nil {
 		return p
 	}
 	kept := *p.Clone()
-	kept.Facts, kept.Steps = written.Facts, nil
-	for _, s := range written.Steps {
-		kept.Steps = append(kept.Steps, planner.PlanStep{ID: s.ID, Description: s.Description, DependsOn: s.DependsOn, Expected: s.Expected,
-			Tool: s.Tool, Args: s.Args, When: s.When, Expand: s.Expand, Status: s.Status})
-	}
+	kept.Facts, kept.Steps = written.Facts, written.Steps
 	return &kept
 }
 

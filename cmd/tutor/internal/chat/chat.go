@@ -57,7 +57,7 @@ func Command(c *cli.Console, s *settings.Settings, newRoot func(*cli.Console) *c
 				return err
 			}
 			t := &talk{Session: d, newRoot: newRoot}
-			if keys, screen, ok := c.Screen(); ok && !plain && !s.JSON && !s.Events {
+			if keys, screen, ok := c.Screen(); ok && !plain && !s.JSON && !s.Events && !s.ApprovePlan { // an editor may open for a plan
 				return d.Close(t.onScreen(cmd.Context(), keys, screen))
 			}
 			if !plain {
@@ -93,7 +93,7 @@ func (t *talk) plainly(ctx context.Context) error {
 func (t *talk) turn(ctx context.Context) (done bool, err error) {
 	inner, release := t.Signals.Interruptible(ctx)
 	defer release()
-	line, err := t.ReadLine(inner, cli.Prompt)
+	line, err := t.Line(inner, cli.Prompt)
 	if errors.Is(err, io.EOF) {
 		if t.InTerminal {
 			_, _ = fmt.Fprintln(t.Err) // the next prompt is the shell's

@@ -36,7 +36,7 @@ func (s *Session) tries(ctx context.Context, r tutor.Report) error {
 	}
 	in := s.renderer.Explain
 	for try := range maxTries {
-		line, err := s.ReadLine(ctx, in.Inline(render.Words{
+		line, err := s.Line(ctx, in.Inline(render.Words{
 			English: fmt.Sprintf("Your turn (%d of %d, an empty line shows the answer): ", try+1, maxTries),
 			Spanish: fmt.Sprintf("Te toca (%d de %d, una línea vacía muestra la respuesta): ", try+1, maxTries),
 		}))

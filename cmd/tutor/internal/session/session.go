@@ -103,11 +103,6 @@ func (s *Session) approve(ctx context.Context, i loop.Interrupt) (loop.Reply, er
 	return p.Approve(ctx, i)
 }
 
-// Line implements [cli.LineReader] with the reader of inputs.
-func (s *Session) Line(ctx context.Context, prompt string) (string, error) {
-	return s.ReadLine(ctx, prompt)
-}
-
 // advice says what may know better than a model, as far as it is there: a server was asked only where the
 // model was left open, and then it had none.
 func advice(s settings.Settings, model string) render.Words {
@@ -248,7 +243,7 @@ func (s *Session) show(r tutor.Report) error {
 // CorrectLines corrects each line of standard input that is not blank, as it comes.
 func (s *Session) CorrectLines(ctx context.Context) error {
 	for {
-		line, err := s.ReadLine(ctx, "")
+		line, err := s.Line(ctx, "")
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -268,8 +263,8 @@ func (s *Session) CorrectLines(ctx context.Context) error {
 	return nil
 }
 
-// ReadLine returns the next line of standard input.
-func (s *Session) ReadLine(ctx context.Context, prompt string) (string, error) {
+// Line implements [cli.LineReader]: it returns the next line of standard input.
+func (s *Session) Line(ctx context.Context, prompt string) (string, error) {
 	if s.Reader == nil {
 		s.Reader = s.NewStream()
 	}
