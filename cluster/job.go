@@ -76,7 +76,7 @@ func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg, missed int,
 
 // deaths is how many workers have died while they had a job: they neither answered it nor handed it back.
 //
-// A worker that runs several jobs at once and dies of one of them leaves all behind. So a job that was left behind runs alone from
+// A worker that runs several jobs at once and dies of one of them leaves all of them unfinished. So an unfinished job runs alone from
 // then on: the innocent ones are answered, and only the guilty one goes on to kill.
 func deaths(job jetstream.Msg) int {
 	n, _ := strconv.Atoi(job.Headers().Get(deathsHeader)) // none stands there unless it was handed back

@@ -91,7 +91,7 @@ func TestCase146AWaitIsBounded(t *testing.T) {
 	assert.Contains(t, most(func(*loop.Config) {}), `"maximum":60`)
 	assert.Contains(t, most(func(c *loop.Config) { c.MaxWait = 7 * time.Second }), `"maximum":7`)
 	assert.Empty(t, most(func(c *loop.Config) { c.MaxWait = 500 * time.Millisecond }), "under a second there is none")
-	assert.Empty(t, most(func(c *loop.Config) { c.Budget.ToolCalls = 1 }), "without calls nobody could look again")
+	assert.Empty(t, most(func(c *loop.Config) { c.Budget.ToolCalls = 1 }), "without calls there is no second look")
 	assert.Empty(t, most(func(c *loop.Config) { c.Rules = []loop.Rule{impatient{}} }), "a rule can take it away")
 
 	synctest.Test(t, func(t *testing.T) {

@@ -38,18 +38,8 @@ const smallest = 3_000_000_000
 // HeadFor returns the head for a model where none is asked for: a short one for a model that says that it is small,
 // where the grammar holds what the head leaves out.
 func HeadFor(m model.Model, length loop.Enforce) Head {
-	for m != nil {
-		if s, ok := m.(model.Sized); ok {
-			if n := s.Parameters(); n > 0 && n < smallest && length.Rules() {
-				return HeadShort
-			}
-			break
-		}
-		wrapper, ok := m.(interface{ Unwrap() model.Model })
-		if !ok {
-			break
-		}
-		m = wrapper.Unwrap()
+	if n := parametersOf(m); 0 < n && n < smallest && length.Rules() {
+		return HeadShort
 	}
 	return HeadLong
 }
@@ -79,8 +69,7 @@ func (o Options) general(p *policy) (planner.Planner, error) {
 }
 
 // doubts words the second opinion of the analysis at the grounded length, where the model decides: the verbs that it
-// sees as wrong. It says nothing of a sentence in which it sees no fault, because
-// that would be taken for a verdict.
+// sees as wrong. It says nothing of a sentence in which it sees no fault, because that would be taken for a verdict.
 func (l *policy) doubts(text string) string {
 	if !l.grounded() {
 		return ""

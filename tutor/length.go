@@ -18,20 +18,25 @@ var Lengths = []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.Full
 // tutor, that draws or plays what it says, or that says that it is small, knows less than the analysis of the
 // sentence, as docs/real-models.md shows for 0.1 to 1.5 billion parameters; of any other one that is not known.
 func LengthFor(m model.Model) loop.Enforce {
-	switch m := m.(type) {
-	case model.Specialist:
+	switch m.(type) {
+	case model.Specialist, fake.Randomized, *fake.Scripted, *fake.Adversary:
 		return loop.Full
-	case fake.Randomized, *fake.Scripted, *fake.Adversary:
-		return loop.Full
-	case model.Sized:
-		if n := m.Parameters(); n > 0 {
-			return LengthForSize(n)
-		}
 	}
-	if m, ok := m.(interface{ Unwrap() model.Model }); ok {
-		return LengthFor(m.Unwrap())
+	if w, ok := m.(interface{ Unwrap() model.Model }); ok && parametersOf(m) == 0 {
+		return LengthFor(w.Unwrap())
 	}
-	return loop.GroundedPolicy
+	return LengthForSize(parametersOf(m))
+}
+
+// parametersOf returns how many parameters a model says that it has, or the model that it wraps does; 0 are unknown.
+func parametersOf(m model.Model) int64 {
+	if s, ok := m.(model.Sized); ok && s.Parameters() > 0 {
+		return s.Parameters()
+	}
+	if w, ok := m.(interface{ Unwrap() model.Model }); ok {
+		return parametersOf(w.Unwrap())
+	}
+	return 0
 }
 
 // LengthForSize returns the length for a trained model of so many parameters; 0 are unknown.

@@ -180,7 +180,7 @@ func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 // undecided reports whether nothing but "undecided" can be answered yet.
 func (l *policy) undecided(s planner.State) bool {
 	if l.grounded() {
-		return l.groundedAnswers(s).Undecided()
+		return !l.study(s.Task).Looked(observed(s.Steps))
 	}
 	return l.answers(s).Undecided()
 }

@@ -82,7 +82,7 @@ func (w planWriter) choose(ctx context.Context, words *prompt.Prompt, s planner.
 	switch {
 	case noReply(err):
 		d.Role, v.By, v.Failed, v.Done = "", planner.ByLoop, true, false
-		d.Warning = "nobody could be had to score the candidates"
+		d.Warning = "no model could be reached to score the candidates"
 		return d, nil
 	case err != nil:
 		return d, err

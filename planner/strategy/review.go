@@ -52,7 +52,7 @@ func reviewLane(ctx context.Context, words *prompt.Prompt, s planner.State, id s
 	switch {
 	case noReply(err):
 		d.Verdict = &planner.Verdict{Of: "step", By: planner.ByLoop, Done: true, Step: id, After: len(s.Steps), Failed: true}
-		d.Role, d.Warning = "", "nobody could be had to review "+id
+		d.Role, d.Warning = "", "no model could be reached to review "+id
 	case err != nil:
 		return d, err
 	default:

@@ -32,7 +32,7 @@ func TestNoRightSentenceIsCertainlyWrong(t *testing.T) {
 			}
 			require.NoError(t, json.Unmarshal([]byte(line), &item))
 			if item.Input == "Rewrite my essay so that it sound more formal." {
-				continue // is left alone because it is an instruction, whatever its verbs are
+				continue // is left alone because it is an instruction
 			}
 			right := item.Clean || item.InScope != nil && *item.InScope && item.Corrected == nil
 			is := New(item.Input).certainlyWrong()

@@ -30,7 +30,7 @@ const maxFree = 120
 func (s *Sentence) Grounded(observations []Observation) Grounded {
 	e := readEvidence(observations)
 	g := Grounded{about: s, observed: e.verbs, spanish: e}
-	g.Looked = (len(e.verbs) > 0 || len(s.verbArguments()) == 0) && len(s.urgent(observations)) == 0
+	g.Looked = s.looked(e, observations)
 	g.Clean = g.Looked && !s.certainlyWrong()
 	if forms := formsOf(e.verbs); len(forms) > 0 {
 		pieces := s.pieces(forms)
@@ -39,6 +39,15 @@ func (s *Sentence) Grounded(observations []Observation) Grounded {
 		}
 	}
 	return g
+}
+
+// Looked reports whether more than Undecided may be answered after the observations.
+func (s *Sentence) Looked(observations []Observation) bool {
+	return s.looked(readEvidence(observations), observations)
+}
+
+func (s *Sentence) looked(e evidence, observations []Observation) bool {
+	return (len(e.verbs) > 0 || len(s.verbArguments()) == 0) && len(s.urgent(observations)) == 0
 }
 
 // Schema returns the answers as the arguments of final_answer:
@@ -66,9 +75,6 @@ func (g Grounded) Schema() grammar.Schema {
 	}
 	return grammar.AnyOf(branches...)
 }
-
-// Undecided reports whether Undecided is the only possible answer.
-func (g Grounded) Undecided() bool { return !g.Looked }
 
 // certainlyWrong reports whether the analysis found a verb that no reading allows.
 func (s *Sentence) certainlyWrong() bool { return slices.ContainsFunc(s.analysis.Groups, certain) }
@@ -100,7 +106,7 @@ const (
 )
 
 // demands returns, by where they begin, the main verbs that are a form of no verb (goed), that cannot follow their
-// auxiliary (did went), or that stand alone behind a pronoun which cannot have them (he need).
+// auxiliary (did went), or that stand alone after a pronoun which cannot have them (he need).
 func (s *Sentence) demands() map[int]demand {
 	places := map[int]demand{}
 	for _, g := range s.analysis.Groups {
@@ -109,7 +115,7 @@ func (s *Sentence) demands() map[int]demand {
 		case !certain(g) || g.Judgment.Code == sentence.AuxiliarySpelling:
 		case g.Judgment.Code == sentence.Overregular:
 			places[start] = another
-		case g.Judgment.Code != sentence.SubjectPronoun: // behind an auxiliary; a base form may be right behind another one: can to swim
+		case g.Judgment.Code != sentence.SubjectPronoun: // after an auxiliary; a base form may be right after another one: can to swim
 			if s.analysis.Tokens[g.Main].Lower != g.Verb {
 				places[start] = another
 			}

@@ -53,7 +53,7 @@ func (s *Sentence) urgent(asked []Observation) []string {
 		})
 		if g < 0 || slices.ContainsFunc(asked, func(o Observation) bool {
 			c, ok := o.call()
-			return ok && (c.Verb == w.Lower || slices.Contains(w.bases, infinitive(c.Verb)))
+			return ok && c.Tool != sentence.Spanish && (c.Verb == w.Lower || slices.Contains(w.bases, infinitive(c.Verb)))
 		}) {
 			continue
 		}

@@ -155,9 +155,17 @@ func TestGroundedWithoutACorrection(t *testing.T) {
 			assert.Equal(t, row.clean, g.Check([]byte(clean)) == nil, "clean")
 			assert.Equal(t, row.outside, g.Check([]byte(outside(sentence.Request))) == nil, "a reason")
 			assert.NoError(t, g.Check([]byte(outside(sentence.Undecided))))
-			assert.Equal(t, !row.outside, a.Undecided())
+			assert.Equal(t, row.outside, a.Looked)
 		})
 	}
+}
+
+// The Spanish of a verb does not say whether it is right.
+func TestSpanishIsNoLookAtAVerb(t *testing.T) {
+	s := answer.New("He goed to school and she sang.")
+	r := allTenses(t)
+	assert.False(t, s.Looked(play(t, r, "s go 3sg past_simple", "l sing")))
+	assert.True(t, s.Looked(play(t, r, "l go")))
 }
 
 // The rationale is what was observed about the changed words, and one line of the model's.

@@ -128,7 +128,7 @@ func (s *Settings) CheckCritic(planners ...string) error {
 		s.criticGiven, first, first[strings.LastIndex(first, ":")+1:])
 }
 
-// CheckApproval refuses --approve-plan where plans bind nobody.
+// CheckApproval refuses --approve-plan where a plan binds no step.
 func (s *Settings) CheckApproval(planner string) error {
 	inner := planner[strings.LastIndex(planner, ":")+1:]
 	if !s.ApprovePlan || inner == "plan-execute" || inner == "plan-act" {

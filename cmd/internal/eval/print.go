@@ -126,7 +126,7 @@ func byRule(scores []scored, width int) string {
 	return columns(rows, width)
 }
 
-// usual is the width of a terminal that nobody made narrower; a pipe has it too.
+// usual is the width of most terminals, and of a pipe.
 const usual = 80
 
 // columns sets rows as a table, of which the first row is the head. On a terminal narrower than usual and than the table

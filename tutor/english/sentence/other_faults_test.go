@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -49,6 +50,25 @@ func TestAnotherFaultAloneTakesTheJudgmentBack(t *testing.T) {
 		for _, g := range a.Groups {
 			assert.Equal(t, NotJudged, g.Judgment.Verdict, text)
 		}
+	}
+}
+
+// A question in the order of a statement is seen, with each verb.
+func TestQuestionsInTheOrderOfAStatement(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Why you didn't say anything?":    true,
+		"Why you didn't tell me?":         true,
+		"Where this bus is going?":        true,
+		"What means this word?":           true,
+		"What costs this book?":           true,
+		"Why didn't you say anything?":    false,
+		"What does this word mean?":       false,
+		"Who said anything?":              false,
+		"What happened to your car?":      false,
+		"Which of them didn't say hello?": false,
+	} {
+		a := Analyze(text)
+		assert.Equal(t, want, slices.Contains(a.Patterns, QuestionOrder) || a.Reason == NotVerb, text)
 	}
 }
 

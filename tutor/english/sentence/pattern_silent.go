@@ -183,9 +183,8 @@ func (a *Analysis) asksOutOfOrder(g *Group) bool {
 	if !p.question || f.inverted || !p.lex.is(p.words[0].lower, "question") {
 		return false
 	}
-	switch g.Verb {
-	case "mean", "cost", "say", "happen":
-		return f.subject.kind == wh && f.main == 1 && p.words[0].lower == "what" && f.end < len(p.words) && p.objectAt(f.end) && g.Verb != "happen"
+	if f.subject.kind == wh {
+		return slices.Contains([]string{"mean", "cost", "say"}, g.Verb) && f.main == 1 && p.words[0].lower == "what" && f.end < len(p.words) && p.objectAt(f.end)
 	}
 	return f.subject.start == 1 && len(f.aux) > 0 && (f.subject.kind == pronoun || f.subject.kind == nounPhrase && f.subject.determined) && p.words[0].lower != "who" && p.words[0].lower != "which" && p.words[0].lower != "whose"
 }
