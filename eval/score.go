@@ -26,6 +26,8 @@ type Answer struct {
 	Elapsed    time.Duration `json:"elapsed"` // in nanoseconds; set by Measure
 	// Plans counts what a critic made of the plans.
 	Plans planner.Reflection `json:"plans,omitzero"`
+	// Values counts those of the answer, and those that stand in the input or in what calls gave.
+	Values Share `json:"values,omitzero"`
 	// Trace tells the steps in lines, where they were wanted. Nothing is counted of it.
 	Trace []string `json:"trace,omitempty"`
 	// NotRun says why the run did not happen, as where its server is dead: there is no answer then, and
@@ -70,6 +72,8 @@ type Score struct {
 
 	// Plans counts what a critic made of the plans.
 	Plans planner.Reflection `json:"plans,omitzero"`
+	// Faithful says whether the values of answers stand in the inputs or in what calls gave.
+	Faithful Faithful `json:"faithful,omitzero"`
 }
 
 // A RuleScore counts what came of the items that name a rule, and what was done in its name.
@@ -101,6 +105,7 @@ func score(suite Suite, answers []Answer) Score {
 			s.Missed = append(s.Missed, item.ID)
 		}
 		s.Plans.Join(a.Plans)
+		s.Faithful.Add(a.Values)
 		decisions = append(decisions, float64(a.Decisions))
 		requests = append(requests, float64(a.ModelCalls))
 		calls = append(calls, float64(a.ToolCalls))

@@ -16,6 +16,9 @@ func (s *Share) count(hit bool) {
 	}
 }
 
+// Add counts what o has counted.
+func (s *Share) Add(o Share) { s.Hits, s.Of = s.Hits+o.Hits, s.Of+o.Of }
+
 // Percent returns the share in percent; 0 of nothing.
 func (s Share) Percent() float64 {
 	if s.Of == 0 {

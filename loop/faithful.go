@@ -229,6 +229,6 @@ func valuesOfText(text string, values []Value) []Value {
 
 // beginsSentence reports whether what follows before is the beginning of a sentence.
 func beginsSentence(before string) bool {
-	before = strings.TrimRight(before, " \t\"“«'(")
+	before = strings.TrimRight(before, " \t\"“«'(¿¡")
 	return before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:\n-*")
 }

@@ -35,6 +35,7 @@ func TestCase151TheValuesOfAnAnswerAreLookedFor(t *testing.T) {
 		{"single quotes do", "the word 'goed'", `null`, `{"text":"not 'goed' but 'went'"}`, "quote goed task, quote went -"},
 		{"a name, but not the first word", "", `{"city":"Lima"}`, `{"text":"Today it is Lima. Peru is far, said Ana María Ruiz."}`, "name Lima c1, name Ana María Ruiz -"},
 		{"of several words at the beginning all but the first", "New York", `null`, `{"text":"The New York papers"}`, "name New York task"},
+		{"an opening mark begins a sentence", "", `null`, `{"text":"¿Cuándo vino? ¡La vi! ¿Lo sabe Ana?"}`, "name Ana -"},
 		{"a name within a word is none", "Limassol", `null`, `{"text":"it is Lima"}`, "name Lima -"},
 		{"JSON within a text", "", `"{\"year\":1969}"`, `{"text":"in 1969"}`, "number 1969 c1"},
 		{"no values", "", `null`, `{"text":"yes","ok":true}`, ""},

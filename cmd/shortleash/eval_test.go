@@ -55,6 +55,7 @@ func TestEvalIsAnObjectForEachToolset(t *testing.T) {
 		assert.EqualValues(t, ended-int(gjson.Get(line, "done.hits").Int()), len(gjson.Get(line, "wrong").Array()))
 		assert.Greater(t, gjson.Get(line, "done.high").Num, gjson.Get(line, "done.percent").Num, "an interval")
 		assert.NotEmpty(t, gjson.Get(line, "wrong.0.task").Str, "what was asked")
+		assert.Greater(t, gjson.Get(line, "faithful.values.of").Int(), gjson.Get(line, "faithful.values.hits").Int(), "a random answer says what nothing said")
 	}
 	assert.Equal(t, []string{"files", "shop", "all"}, names)
 	measured, err := show.ReadMeasured([]byte(out))

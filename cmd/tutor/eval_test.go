@@ -58,6 +58,13 @@ func TestEval(t *testing.T) {
 		assert.Contains(t, gjson.Get(lines[1], "misses.0.trace").Str, "--trace --model rules --planner react")
 		assert.Equal(t, `{"hits":1,"of":2,"percent":50,"low":9.45,"high":90.55}`, gjson.Get(lines[1], "fixed").Raw)
 	})
+	t.Run("values of answers that a call gave", func(t *testing.T) {
+		named := s.file("named.jsonl", `{"id":"n1","input":"The dogs of Lima barks.","accept":[],"clean":false,"detect_only":true}`+"\n")
+		_, stdout, _ := s.exec("eval", named, "--model", "rules", "--json")
+		assert.Equal(t, `{"values":ALL,"answers":ALL}`, strings.ReplaceAll(gjson.Get(stdout, "faithful").Raw, `{"hits":1,"of":1,"percent":100,"low":20.65,"high":100}`, "ALL"))
+		_, stdout, _ = s.exec("eval", named, "--model", "rules")
+		assert.Contains(t, stdout, "\nfaithful: 1/1 100.0 of the values, 1/1 100.0 of the answers with any\n")
+	})
 	t.Run("several models, and a bar that is missed", func(t *testing.T) {
 		code, stdout, stderr := s.exec("eval", filepath.Join(folder, "contract.jsonl"), "--models", "rules,script:"+s.file("script", right+"\n"), "--policy", "enum", "--quiet")
 		assert.Equal(t, 3, code)

@@ -46,17 +46,19 @@ func runLoop(ctx context.Context, p planner.Planner, m model.Model, s *Session, 
 	}
 	var r loop.Result
 	var heard eval.Pulse
+	var faithful eval.FaithfulCounter
 	for e, err := range l.Watch(ctx, prompt, to) {
 		if err != nil {
 			return Reply{}, err
 		}
 		heard.Watch(e)
+		faithful.Watch(e)
 		if e.Result != nil {
 			r = *e.Result
 		}
 	}
 	reply := Reply{Outcome: string(r.Outcome), Reason: string(r.Reason), Decisions: r.Counters.Steps,
-		Requests: r.Counters.ModelCalls, Redirects: r.Counters.Redirects}
+		Requests: r.Counters.ModelCalls, Redirects: r.Counters.Redirects, Values: faithful.Values}
 	if r.Outcome == loop.Final {
 		text := gjson.GetBytes(r.Answer, "text").String()
 		reply.Answer = &text

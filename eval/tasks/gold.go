@@ -25,7 +25,7 @@ func (t Task) GoldAnswer() string {
 	if parts == nil {
 		return "done"
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts, ", ")
 }
 
 // goldThought is what the knowing model thinks of each decision.

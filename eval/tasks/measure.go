@@ -28,6 +28,8 @@ type Reply struct {
 	OutputTokens int     `json:"output_tokens"`
 	// Plans counts what a critic made of the plans of the run.
 	Plans planner.Reflection `json:"plans,omitzero"`
+	// Values counts those of the answer, and those that stand in the task or in what calls gave.
+	Values eval.Share `json:"values,omitzero"`
 	// NotRun says why the run did not happen, as where the server of its model is dead: nothing else of it is
 	// looked at then. "" says that it did.
 	NotRun string `json:"-"`

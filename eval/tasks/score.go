@@ -25,7 +25,8 @@ type Score struct {
 	PromptTokens int                `json:"prompt_tokens"`
 	OutputTokens int                `json:"output_tokens"`
 	MS           int64              `json:"ms"`
-	Plans        planner.Reflection `json:"plans,omitzero"` // what a critic made of the plans
+	Plans        planner.Reflection `json:"plans,omitzero"`    // what a critic made of the plans
+	Faithful     eval.Faithful      `json:"faithful,omitzero"` // do the values of answers stand in the tasks or in what calls gave
 	Missed       []string           `json:"missed"`
 }
 
@@ -105,6 +106,7 @@ func (s *Score) add(t Task, r Run) {
 	s.OutputTokens += r.Reply.OutputTokens
 	s.MS += r.MS
 	s.Plans.Join(r.Reply.Plans)
+	s.Faithful.Add(r.Reply.Values)
 }
 
 // Compare returns what differs between two scores of the same tasks, as [eval.Compare] does.

@@ -28,11 +28,16 @@ func (e *evaluation) print(scores []scored) error {
 		}
 		b.WriteString(columns(rows, e.Width))
 		b.WriteString(byRule(scores, e.Width))
+		var faithful eval.Faithful
 		for _, s := range scores {
 			b.WriteString(price(s))
 			if text := s.Plans.String(); text != "" {
 				fmt.Fprintf(&b, "%s: %s\n", s.Suite, text)
 			}
+			faithful.Join(s.Faithful)
+		}
+		if text := faithful.String(); text != "" {
+			fmt.Fprintln(&b, text)
 		}
 	}
 	for _, s := range scores {
@@ -97,8 +102,8 @@ func rulesOf(scores []scored) []eval.RuleScore {
 				i = len(list) - 1
 			}
 			sum := &list[i]
-			sum.Fixed = eval.Share{Hits: sum.Fixed.Hits + r.Fixed.Hits, Of: sum.Fixed.Of + r.Fixed.Of}
-			sum.Named = eval.Share{Hits: sum.Named.Hits + r.Named.Hits, Of: sum.Named.Of + r.Named.Of}
+			sum.Fixed.Add(r.Fixed)
+			sum.Named.Add(r.Named)
 			sum.Edits += r.Edits
 		}
 	}

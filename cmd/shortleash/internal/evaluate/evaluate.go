@@ -33,8 +33,9 @@ TASKS is a file of JSON Lines, or a folder with such files. A line has id, tools
 check, and optionally setup and calls (testdata/tasks/README.md). done: the answer and the
 world are in the end as the task wants. impossible: of tasks that cannot be done, those in
 which the answer says so and nothing was changed. failure: of tasks in which a tool fails
-once, those done. again: calls that had succeeded before. Shares have an interval of 95 %%.
-The model gold makes the calls that each task lists: what it misses, no model can do.
+once, those done. again: calls that had succeeded before. faithful: numbers, quotations and
+names of answers that the task or a call gave. Intervals are of 95 %%. The model gold makes
+the calls that each task lists: what it misses, no model can do.
 
 %s
 Examples:

@@ -70,6 +70,9 @@ func table(b *strings.Builder, scores []scored) {
 			fmt.Fprintf(b, "%s: %s\n", s.Toolset, text)
 		}
 	}
+	if text := scores[len(scores)-1].Faithful.String(); text != "" { // of all toolsets, or of the only one
+		fmt.Fprintln(b, text)
+	}
 	b.WriteString("calls, requests, tokens read and written, and seconds are those of a task\n")
 }
 

@@ -28,8 +28,8 @@ SUITE is a file of JSON Lines, or a folder with such files. A line has id, input
 and what is to become of it: accept, clean and detect_only, or a whole contract
 (testdata/contract.md). fixed: errors that became an accepted sentence. harm:
 right sentences that were changed. detected: of items where any change counts.
-contract: answers that are right to the letter. edits: in 1,000 right sentences.
-The model gold knows what is right: its fixed is the ceiling of --policy.
+contract: right to the letter. edits: in 1,000 right sentences. faithful: values
+of answers that calls gave. gold knows what is right: the ceiling of --policy.
 It exits with 3 when a suite misses its bar, or gold one of the items it shows.
 
 %s

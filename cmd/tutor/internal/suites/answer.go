@@ -24,10 +24,12 @@ func Answer(r tutor.Report) eval.Answer {
 type Usage struct {
 	requests, tokens, read, written int
 	plans                           planner.Reflection
+	faithful                        eval.FaithfulCounter
 }
 
 // Watch takes an event of a run.
 func (u *Usage) Watch(e loop.Event) {
+	u.faithful.Watch(e)
 	if e.Result == nil {
 		return
 	}
@@ -46,5 +48,6 @@ func (u *Usage) Watch(e loop.Event) {
 func (u Usage) Answer(r tutor.Report) eval.Answer {
 	a := Answer(r)
 	a.ModelCalls, a.Tokens, a.Read, a.Written, a.Plans = u.requests, u.tokens, u.read, u.written, u.plans
+	a.Values = u.faithful.Values
 	return a
 }
