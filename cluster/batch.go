@@ -25,8 +25,9 @@ const (
 	idHeader        = "Shortleash-Id" // the id of the line, which its answer has for the server
 	workerHeader    = "Shortleash-Worker"
 	deliveredHeader = "Shortleash-Delivered"
-	deathsHeader    = "Shortleash-Deaths" // of a job: workers that died before it was handed back; of an answer: there is none
-	logHeader       = "Shortleash-Log"    // the object that holds the log, when it does not follow the answer
+	deathsHeader    = "Shortleash-Deaths"   // of a job: workers that died before it was handed back; of an answer: there is none
+	tooLongHeader   = "Shortleash-Too-Long" // of an answer: there is none, because it has so many bytes
+	logHeader       = "Shortleash-Log"      // the object that holds the log, when it does not follow the answer
 )
 
 // A Batch is a list of lines of which each shall have one answer.
@@ -209,7 +210,7 @@ func (q *Queue) purgeAnswers(ctx context.Context, batch string) error {
 
 // Answer returns the answer to a line: it puts the line into the queue, unless an answer is there already, and waits.
 // key names the line within the batch and is the same whenever the batch is collected again. A *DeadError says that
-// no worker survived the line; only then can the same key be asked for once more.
+// there will be none; only then can the same key be asked for once more.
 func (c *Collector) Answer(ctx context.Context, key string, input json.RawMessage) (Answer, error) {
 	c.mu.Lock()
 	if r, ok := c.early[key]; ok {
@@ -232,7 +233,9 @@ func (c *Collector) Answer(ctx context.Context, key string, input json.RawMessag
 		var missing <-chan struct{}
 		if first {
 			gone, err := c.place(ctx, key, id, ask, input)
-			if err != nil {
+			if errors.Is(err, errTooLong) {
+				c.deliver(key, result{err: &DeadError{Key: key, TooLong: len(input)}})
+			} else if err != nil {
 				return Answer{}, cause(ctx, err)
 			}
 			if gone {
@@ -302,15 +305,18 @@ func (c *Collector) place(ctx context.Context, key, id, ask string, input json.R
 // messageID is the id of a line: of its job, as long as that need not be sent anew, and of its answer.
 func messageID(batch, generation, key string) string { return batch + "/" + generation + "/" + key }
 
-// received takes an answer from the server, or the word that there will be none.
+// received takes an answer from the server, or notice that there will be none.
 func (c *Collector) received(from jetstream.Stream, m jetstream.Msg) {
 	h := m.Headers()
 	key := h.Get(keyHeader)
 	if !c.wanted(key) {
 		return
 	}
-	if deaths, _ := strconv.Atoi(h.Get(deathsHeader)); deaths > 0 {
-		c.deliver(key, result{err: &DeadError{key, deaths}})
+	dead := &DeadError{Key: key}
+	dead.Workers, _ = strconv.Atoi(h.Get(deathsHeader))
+	dead.TooLong, _ = strconv.Atoi(h.Get(tooLongHeader))
+	if dead.Workers > 0 || dead.TooLong > 0 {
+		c.deliver(key, result{err: dead})
 		c.unbury(from, m)
 		return
 	}
@@ -336,7 +342,7 @@ func (c *Collector) stored(object string) []byte {
 	return log
 }
 
-// unbury removes the word that a job is dead, so that the next time it is asked for, it is tried again.
+// unbury removes the notice that a job is dead, so that the next time it is asked for, it is tried again.
 func (c *Collector) unbury(from jetstream.Stream, m jetstream.Msg) {
 	meta, err := m.Metadata()
 	if err != nil {

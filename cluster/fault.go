@@ -11,14 +11,19 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A DeadError says that a job was given to MaxDeaths workers and that none of them answered or handed it back.
+// A DeadError says that a line is a dead letter: it was given to MaxDeaths workers and none of them answered or handed
+// it back, or the line or its answer is too long for a message of the server.
 type DeadError struct {
 	Key     string
-	Workers int // that had it
+	Workers int // that had it, and did not survive it
+	TooLong int // the length that the server does not take, in bytes; 0: the workers died
 }
 
-// Error says how many workers there were.
+// Error says why there is no answer.
 func (e *DeadError) Error() string {
+	if e.TooLong > 0 {
+		return fmt.Sprintf("the line or its answer is too long for the queue's server: %d bytes", e.TooLong)
+	}
 	return fmt.Sprintf("the line was given to %d workers, and none of them survived it", e.Workers)
 }
 
@@ -39,13 +44,21 @@ func (e *HeldError) Error() string {
 // streamFull is the server's code for a stream that takes no more messages.
 const streamFull = 10077
 
+// isTooLong reports whether a message is longer than the server, or its stream, takes.
+func isTooLong(err error) bool {
+	return errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, jetstream.ErrStreamMessageExceedsMaximum)
+}
+
 // isFull reports whether the stream has as many messages as it may have.
 func isFull(err error) bool {
 	e, ok := errors.AsType[*jetstream.APIError](err)
 	return ok && e.ErrorCode == streamFull && strings.Contains(e.Description, "maximum")
 }
 
-var errNoServer = errors.New("no server answers there")
+var (
+	errNoServer = errors.New("no server answers there")
+	errTooLong  = errors.New("it is too long for a message")
+)
 
 // plain returns err in words that need no knowledge of NATS.
 func plain(err error) error {
@@ -58,8 +71,8 @@ func plain(err error) error {
 		return errors.New("its storage does not answer; it may be starting, or its disk may be full")
 	case errors.Is(err, nats.ErrConnectionClosed):
 		return errors.New("the connection is closed")
-	case errors.Is(err, nats.ErrMaxPayload):
-		return errors.New("it is too long for a message")
+	case isTooLong(err):
+		return errTooLong
 	}
 	return err
 }

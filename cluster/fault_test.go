@@ -1,6 +1,9 @@
 package cluster_test
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -80,6 +83,82 @@ func TestAFullDiskIsToldAndWaitedFor(t *testing.T) {
 	mu.Lock()
 	defer mu.Unlock()
 	assert.Contains(t, strings.Join(told, "\n"), "The queue does not take a line", "a person learns why nothing moves")
+}
+
+// What a server takes in one message is its own affair. What is longer is a dead letter, and no one is asked for it again.
+func TestWhatIsTooLongForTheServerIsADeadLetterAtOnce(t *testing.T) {
+	const most = 64 << 10
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), MaxPayload: most, NoSigs: true, NoLog: true})
+	require.NoError(t, err)
+	s.Start()
+	require.True(t, s.ReadyForConnections(10*time.Second))
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	q := connect(t, s)
+	var runs atomic.Int64
+	log := strings.Repeat("an event\n", most/9+1)
+	work(t, q, &cluster.Worker{Fit: fit, Do: func(_ context.Context, input json.RawMessage) ([]byte, []byte, error) {
+		runs.Add(1)
+		if string(input) == "0" {
+			return []byte(`"` + strings.Repeat("x", most) + `"`), nil, nil
+		}
+		return input, []byte(log), nil
+	}})
+	c := open(t, q, "b", 0)
+	for range 2 {
+		_, err = c.Answer(t.Context(), "0", json.RawMessage(`0`))
+		dead, ok := errors.AsType[*cluster.DeadError](err)
+		require.True(t, ok, "%v", err)
+		assert.Equal(t, cluster.DeadError{Key: "0", TooLong: most + 2}, *dead)
+		assert.EqualError(t, err, "the line or its answer is too long for the queue's server: 65538 bytes")
+	}
+	assert.EqualValues(t, 2, runs.Load(), "one for each time it was asked for")
+	_, err = c.Answer(t.Context(), "1", make(json.RawMessage, most+1))
+	assert.Equal(t, &cluster.DeadError{Key: "1", TooLong: most + 1}, err)
+	a, err := c.Answer(t.Context(), "2", json.RawMessage(`2`))
+	require.NoError(t, err, "the batch goes on")
+	assert.Equal(t, log, string(a.Log), "a log travels in pieces")
+}
+
+// A worker that is told to stop while the server does not take its answer hands the line back.
+func TestAnAnswerThatIsNotTakenIsNoDeath(t *testing.T) {
+	s := hub(t, t.TempDir(), -1)
+	js := admin(t, s)
+	for i := range 8 { // an operator's own streams, which are full
+		subject := fmt.Sprintf("shortleash.answers.%d.", i)
+		_, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: fmt.Sprintf("SHORTLEASH_ANSWERS_%d", i), Subjects: []string{subject + ">"},
+			MaxMsgs: 1, Discard: jetstream.DiscardNew})
+		require.NoError(t, err)
+		_, err = js.Publish(t.Context(), subject+"filler", nil)
+		require.NoError(t, err)
+	}
+	sent, err := js.Conn().SubscribeSync("shortleash.answers.*.b") // also what is not taken
+	require.NoError(t, err)
+	q := connect(t, s)
+	c := open(t, q, "b", 0)
+	var answer cluster.Answer
+	answered := make(chan error)
+	go func() {
+		var err error
+		answer, err = c.Answer(t.Context(), "0", json.RawMessage(`0`))
+		answered <- err
+	}()
+	for range 3 {
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- (&cluster.Worker{Fit: fit, Do: echo}).Run(ctx, q, nil) }()
+		_, err := sent.NextMsg(30 * time.Second)
+		require.NoError(t, err)
+		stop()
+		require.NoError(t, <-ended)
+	}
+	for i := range 8 {
+		stream, err := js.Stream(t.Context(), fmt.Sprintf("SHORTLEASH_ANSWERS_%d", i))
+		require.NoError(t, err)
+		require.NoError(t, stream.Purge(t.Context()))
+	}
+	work(t, q, &cluster.Worker{Fit: fit, Do: echo})
+	require.NoError(t, <-answered)
+	assert.Equal(t, 1, answer.Delivered)
 }
 
 // A cutter passes connections on to a server until it is cut; then it closes them and takes none.

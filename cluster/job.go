@@ -17,20 +17,24 @@ import (
 const (
 	// maxInline is how long a log may be that travels with its answer; a longer one goes to the object store.
 	maxInline = 256 << 10
+	// maxPiece is how long the pieces are in which a log lies there.
+	maxPiece = 128 << 10
 	// maxLog is how long a log may be at all; a longer one is left out.
 	maxLog = 32 << 20
+	// StopLimit is how long a worker takes at most to hand back a job after its ctx has ended: a person waits.
+	StopLimit = 800 * time.Millisecond
 )
 
-// job makes one run, and has its answer sent while the caller goes on; sending has room for one. The caller holds
-// w.slots for reading. job reports whether this worker could make the run; if not, it is the one with the number missed
-// in a row.
+// job makes one run and sends its answer while the caller goes on; sending has room for one answer. The caller holds
+// w.slots for reading. job reports whether this worker could make the run; missed is what number a failure would have
+// in a row of them.
 func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg, missed int, sending chan struct{}) bool {
 	release := q.hold(m)
 	dead := deaths(m)
 	switch {
 	case dead >= MaxDeaths:
 		defer release()
-		w.bury(ctx, q, m, dead)
+		w.bury(ctx, q, m, DeadError{Workers: dead})
 		return true
 	case dead > 0:
 		if !w.suspect.TryLock() {
@@ -61,25 +65,28 @@ func (w *Worker) job(ctx context.Context, q *Queue, m jetstream.Msg, missed int,
 	go func() {
 		defer func() { <-sending }()
 		defer release()
-		if err := w.reply(ctx, q, m, answer, log); err != nil {
+		switch err := w.reply(ctx, q, m, answer, log); {
+		case errors.Is(err, errTooLong):
+			w.bury(ctx, q, m, DeadError{TooLong: len(answer)})
+		case err != nil:
 			if ctx.Err() == nil {
 				w.Notify("An answer could not be delivered: " + err.Error())
 			}
-			_ = m.Nak()
-			return
+			w.handBack(ctx, q, m, dead)
+		default:
+			_ = m.Ack() // one that gets lost is a second answer, which counts once
+			w.finished.Add(1)
 		}
-		_ = m.Ack() // one that gets lost is a second answer, which counts once
-		w.finished.Add(1)
 	}()
 	return true
 }
 
 // deaths is how many workers have died while they had a job: they neither answered it nor handed it back.
 //
-// A worker that runs several jobs at once and dies of one of them leaves all of them unfinished. So an unfinished job runs alone from
-// then on: the innocent ones are answered, and only the guilty one goes on to kill.
+// A worker that dies of one of several jobs leaves all of them. So a job of a dead worker runs alone from then on: those that
+// are harmless are answered, and only the one that kills dies again.
 func deaths(job jetstream.Msg) int {
-	n, _ := strconv.Atoi(job.Headers().Get(deathsHeader)) // none stands there unless it was handed back
+	n, _ := strconv.Atoi(job.Headers().Get(deathsHeader)) // 0 unless it was handed back
 	if meta, err := job.Metadata(); err == nil {
 		n += int(meta.NumDelivered) - 1
 	}
@@ -109,7 +116,7 @@ func (q *Queue) hold(job jetstream.Msg) (release func()) {
 }
 
 // handBack puts a job into the queue anew, so that this worker does not count as one that has died of it. It is done
-// also where ctx has ended. A server that does not take the job soon gives it to the next worker itself, and counts this one.
+// also after ctx has ended. A server that does not take the job soon gives it to the next worker itself, and counts this one.
 func (w *Worker) handBack(ctx context.Context, q *Queue, job jetstream.Msg, dead int) {
 	m := nats.NewMsg(job.Subject())
 	m.Data = job.Data()
@@ -119,7 +126,7 @@ func (w *Worker) handBack(ctx context.Context, q *Queue, job jetstream.Msg, dead
 	m.Header.Set(deathsHeader, strconv.Itoa(dead))
 	limit := request
 	if ctx.Err() != nil {
-		limit = 2 * time.Second // a person waits for the end
+		limit = StopLimit
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
@@ -159,10 +166,11 @@ func (w *Worker) reply(ctx context.Context, q *Queue, job jetstream.Msg, answer,
 	case len(log) > maxLog:
 		w.Notify("The log of a run is too long to send; it is left out.")
 		m.Data = answer
-	case len(log) > maxInline:
+	case len(log) > min(maxInline, max(0, int(q.conn.MaxPayload())/2-len(answer))): // the other half is more than headers need
 		object := nuid.Next()
+		pieces := &jetstream.ObjectMetaOptions{ChunkSize: uint32(min(maxPiece, q.conn.MaxPayload()/2))}
 		err := q.retry(ctx, "a log", func(ctx context.Context) error {
-			_, err := q.logs.PutBytes(ctx, object, log)
+			_, err := q.logs.Put(ctx, jetstream.ObjectMeta{Name: object, Opts: pieces}, bytes.NewReader(log))
 			return err
 		})
 		if err != nil {
@@ -174,17 +182,18 @@ func (w *Worker) reply(ctx context.Context, q *Queue, job jetstream.Msg, answer,
 	return q.answer(ctx, m, job.Headers().Get(idHeader))
 }
 
-// bury tells the coordinator that a job has no answer, because its workers died.
-func (w *Worker) bury(ctx context.Context, q *Queue, job jetstream.Msg, dead int) {
+// bury tells the coordinator that a job will have no answer, and why.
+func (w *Worker) bury(ctx context.Context, q *Queue, job jetstream.Msg, why DeadError) {
 	meta, err := job.Metadata()
 	if err != nil {
 		return // it comes again
 	}
 	m := w.answerTo(job)
-	m.Header.Set(deathsHeader, strconv.Itoa(dead))
+	m.Header.Set(deathsHeader, strconv.Itoa(why.Workers))
+	m.Header.Set(tooLongHeader, strconv.Itoa(why.TooLong))
 	// The id is not that of the answer, so that the line may be asked for again and be answered.
 	if q.answer(ctx, m, fmt.Sprintf("%s/dead/%d", job.Headers().Get(idHeader), meta.Sequence.Stream)) == nil {
-		_ = job.Ack() // one that gets lost is a second word of the same
+		_ = job.Ack() // one that gets lost says the same once more
 	}
 }
 

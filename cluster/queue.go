@@ -239,7 +239,7 @@ func (q *Queue) retry(ctx context.Context, what string, try func(context.Context
 		if err == nil || ctx.Err() != nil {
 			return errors.Join(ctx.Err(), err)
 		}
-		if errors.Is(err, nats.ErrConnectionClosed) || errors.Is(err, nats.ErrMaxPayload) {
+		if errors.Is(err, nats.ErrConnectionClosed) || isTooLong(err) {
 			return plain(err)
 		}
 		if errors.Is(err, context.DeadlineExceeded) {

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// grace is how long a command that was told to stop may take before the program ends without it. The
+// Grace is how long a command that was told to stop may take before the program ends without it. The
 // command may be stuck in a write to a pipe that no one reads, which nothing can interrupt.
-const grace = time.Second
+const Grace = time.Second
 
 // Interrupts returns the signals that ask a program to stop, until release.
 func Interrupts() (signals <-chan os.Signal, release func()) {
@@ -56,7 +56,7 @@ func (s *Signals) watch() (stop func()) {
 	}
 }
 
-// handle does what the next signal asks for. After the last step the command has the time of grace.
+// handle does what the next signal asks for. After the last step the command has the time of Grace.
 func (s *Signals) handle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,7 +66,7 @@ func (s *Signals) handle() {
 	}
 	go s.steps[0]() // it may write to a terminal or a pipe that is stuck
 	if s.steps = s.steps[1:]; len(s.steps) == 0 {
-		s.forced = time.AfterFunc(grace, s.terminate)
+		s.forced = time.AfterFunc(Grace, s.terminate)
 	}
 }
 

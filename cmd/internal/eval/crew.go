@@ -41,8 +41,8 @@ func (f Flags) Hire(ctx context.Context, c *cli.Console, fit cluster.Fit, things
 	return &Crew{c, q, collector, stop}, nil
 }
 
-// Ask has a worker make the run on thing, and returns its answer. A *[cluster.DeadError], which is told, says that no
-// worker survived it, a *[cluster.AwayError] that no worker can make runs.
+// Ask has a worker make the run on thing, and returns its answer. A *[cluster.DeadError], which is told, says that there
+// will be none, a *[cluster.AwayError] that no worker can make runs.
 func (c *Crew) Ask(ctx context.Context, thing string, job json.RawMessage) (json.RawMessage, error) {
 	a, err := c.collector.Answer(ctx, queue.BatchID(thing), job)
 	if dead, ok := errors.AsType[*cluster.DeadError](err); ok {

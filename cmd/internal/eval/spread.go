@@ -19,7 +19,7 @@ type Remote struct {
 	How any
 	// Job is what a worker gets for a sentence; it answers with an [eval.Answer].
 	Job func(input string) json.RawMessage
-	// Dead is the answer to a sentence that no worker survived.
+	// Dead is the answer to a sentence that is a dead letter.
 	Dead eval.Answer
 }
 

@@ -80,11 +80,11 @@ func Do(ctx context.Context, t *tutor.Tutor, text json.RawMessage) (answer, log 
 	return answer, nil, err
 }
 
-// Unanswered is the report on an input whose every worker died.
+// Unanswered is the report on an input that is a dead letter of the queue.
 func Unanswered(input, model, planner string, dead *cluster.DeadError) tutor.Report {
 	return tutor.Report{Input: input, Rationale: []string{}, Edits: []tutor.Edit{}, NotChecked: []string{}, Outcome: loop.ModelFailure,
 		Model: model, Planner: planner, Problem: dead.Error()}
 }
 
-// UnansweredItem is the answer to an item of a suite whose every worker died.
+// UnansweredItem is the answer to an item of a suite that is a dead letter.
 func UnansweredItem() eval.Answer { return eval.Answer{Outcome: loop.ModelFailure} }
