@@ -139,8 +139,9 @@ func (t source) has(v Value) bool {
 		if i < 0 {
 			return false
 		}
-		before, after := []rune(t.text[:at+i]), []rune(t.text[at+i+len(wanted):])
-		if !wordRune(before[len(before)-1]) && !wordRune(after[0]) {
+		before, _ := utf8.DecodeLastRuneInString(t.text[:at+i])
+		after, _ := utf8.DecodeRuneInString(t.text[at+i+len(wanted):])
+		if !wordRune(before) && !wordRune(after) {
 			return true
 		}
 		at += i + len(wanted)
