@@ -169,6 +169,9 @@ func (p *parser) surelyVerb(i int, v *verbal, only bool) bool {
 // noun phrase with its determiner that opens no clause (help the doctors cannot give) and says no
 // time (rest this week).
 func (p *parser) objectAt(i int) bool {
+	if i >= len(p.words) {
+		return false
+	}
 	w := p.words[i].lower
 	switch {
 	case w == "you" || w == "it":

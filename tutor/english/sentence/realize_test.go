@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -166,4 +167,17 @@ func FuzzAnalyze(f *testing.F) {
 			checkAnalysis(t, text)
 		}
 	})
+}
+
+// A sentence may end at any word: people stop typing, and leave the full stop out.
+func TestEveryBeginningOfASentenceIsRead(t *testing.T) {
+	text, err := os.ReadFile("testdata/tempting.txt")
+	require.NoError(t, err)
+	for line := range strings.Lines(string(text)) {
+		for i, r := range line {
+			if r == ' ' {
+				require.NotPanics(t, func() { Analyze(line[:i]) }, "%s", line[:i])
+			}
+		}
+	}
 }
