@@ -17,7 +17,7 @@ import (
 
 // allRoles is the rules' model in all roles of a strategy. As executor it replies as the rules do. In the
 // other roles it gives a fixed reply that fits the grammar: one plan step for the whole sentence, that the
-// step is done, that a plan is sound, that an answer is accepted. Where an answer is asked for outside of a
+// step is done, that a plan is sound, that an answer is accepted, that the verbs are to be looked up. Where an answer is asked for outside of a
 // conversation, it calls the tools itself; the grammar still limits the answer to what the run observed.
 type allRoles struct {
 	rules.Model
@@ -29,7 +29,7 @@ var _ model.Specialist = allRoles{}
 // Roles returns all roles, in the compact form.
 func (allRoles) Roles() []model.RoleForm {
 	var roles []model.RoleForm
-	for _, role := range []model.Role{model.Planner, model.Executor, model.Reflector, model.Critic, model.Synthesizer} {
+	for _, role := range []model.Role{model.Planner, model.Executor, model.Reflector, model.Critic, model.Synthesizer, model.Surveyor} {
 		roles = append(roles, model.RoleForm{Role: role, Form: CompactForm})
 	}
 	return roles
@@ -41,6 +41,7 @@ const (
 	plainVerdict   = `{"assessment":"the answer follows from what the tools returned","confidence":"high","done":true,"gaps":[],"guidance":""}`
 	plainReview    = `{"assessment":"","guidance":"","met":true}`
 	plainDiagnosis = `{"analysis":"","errors":[]}`
+	plainSurvey    = `{"given":[],"look_up":["the forms of the verbs"],"to_derive":[]}`
 	plainFailure   = `{"thought":"","tool":"step_failed","tool_args":{"reason":"the tools know nothing of it"}}`
 )
 
@@ -67,7 +68,7 @@ func (v allRoles) reply(ctx context.Context, req model.Request) (string, error) 
 			return reply.Text, nil
 		}
 	}
-	for _, text := range []string{plainPlan, plainVerdict, plainReview, plainDiagnosis, stepDone(req.Grammar.Schema()), plainFailure} {
+	for _, text := range []string{plainPlan, plainVerdict, plainReview, plainDiagnosis, plainSurvey, stepDone(req.Grammar.Schema()), plainFailure} {
 		if req.Grammar.Check([]byte(text)) == nil {
 			return text, nil
 		}

@@ -26,12 +26,7 @@ func (o Options) strategy(form string, files prompts) (planner.Planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := named(o.Planner, prompts, o.ApprovePlan)
-	if critical, ok := p.(strategy.PreFlect); ok {
-		critical.Library, critical.Ablation = o.PlanErrors, o.Ablation
-		return critical, nil
-	}
-	return p, nil
+	return o.named(o.Planner, prompts), nil
 }
 
 // terse returns ReAct for models that decide without a thought; for another strategy nil, because none
@@ -44,30 +39,30 @@ func terse(name string) (planner.Planner, error) {
 	return strategy.ReAct{Prompt: prompt, NoThought: true}, err
 }
 
-// named returns a strategy. approve has a person asked about each plan that binds.
-func named(name string, prompts prompt.Set, approve bool) planner.Planner {
+// named returns a strategy with what o says of strategies.
+func (o Options) named(name string, prompts prompt.Set) planner.Planner {
 	outer, inner, _ := strings.Cut(name, ":")
 	switch outer {
 	case "plan-execute":
 		p := strategy.NewPlanExecute()
-		p.Prompts, p.StepsPerPlanStep, p.ApprovePlan = prompts, callsPerPlanStep, approve
+		p.Prompts, p.StepsPerPlanStep, p.ApprovePlan, p.Survey = prompts, callsPerPlanStep, o.ApprovePlan, o.Survey
 		return p
 	case "plan-act":
 		p := strategy.NewPlanAct()
-		p.Prompts, p.StepsPerPlanStep, p.ApprovePlan = prompts, callsPerPlanStep, approve
+		p.Prompts, p.StepsPerPlanStep, p.ApprovePlan, p.Survey = prompts, callsPerPlanStep, o.ApprovePlan, o.Survey
 		return p
 	case "plan-act-reflect":
 		p := strategy.NewPlanActReflect()
-		p.Prompts, p.StepsPerCycle = prompts, callsPerPlanStep
+		p.Prompts, p.StepsPerCycle, p.Survey = prompts, callsPerPlanStep, o.Survey
 		return p
 	case "preflect":
-		p := strategy.NewPreFlect(named(inner, prompts, approve))
-		p.Prompts = prompts
+		p := strategy.NewPreFlect(o.named(inner, prompts))
+		p.Prompts, p.Library, p.Ablation, p.Survey = prompts, o.PlanErrors, o.Ablation, o.Survey
 		return p
 	case "reflexion":
-		return strategy.Reflexion{Inner: named(inner, prompts, approve), Prompt: prompts.Reflector}
+		return strategy.Reflexion{Inner: o.named(inner, prompts), Prompt: prompts.Reflector}
 	case "self-refine":
-		p := strategy.NewSelfRefine(named(inner, prompts, approve))
+		p := strategy.NewSelfRefine(o.named(inner, prompts))
 		p.Prompts = prompts
 		return p
 	default:

@@ -23,6 +23,7 @@ type Settings struct {
 	critic      Choice
 	noReplan    bool
 	noForced    bool
+	Survey      bool
 	ApprovePlan bool
 	steps       Count
 	thought     Bound
@@ -40,6 +41,7 @@ type Settings struct {
 	ModelGiven  bool   // by a flag
 	HostGiven   bool   // by a flag, its variable or the configuration file
 	criticGiven string // a flag that is for preflect; "": none
+	surveyGiven bool   // by a flag
 }
 
 // UsualErrors names the library of planning errors that a critic knows unless another is named.
@@ -64,6 +66,7 @@ func (s *Settings) Define(flags *pflag.FlagSet, planners []string) {
 	flags.Var(&s.critic, "critic", "`C`: "+strings.Join(s.critic.Of, ", "))
 	flags.BoolVar(&s.noReplan, "no-replan", false, "ask for no new plan")
 	flags.BoolVar(&s.noForced, "no-forced-replan", false, "force no new plan")
+	flags.BoolVar(&s.Survey, "survey", false, "list facts before a plan")
 	flags.BoolVar(&s.ApprovePlan, "approve-plan", false, "ask about plans")
 	flags.Var(&s.Roles, "role", "`R`: ROLE=MODEL,…")
 	ShowDefault(flags, "role", "none")
@@ -98,7 +101,7 @@ const usualHost = "127.0.0.1:11434"
 // Complete sets the flags that were not given: from their variables, else from the configuration
 // file, and the host from Ollama's own variable.
 func (s *Settings) Complete(cmd *cobra.Command, c *Console) error {
-	s.ModelGiven = cmd.Flags().Changed("model")
+	s.ModelGiven, s.surveyGiven = cmd.Flags().Changed("model"), cmd.Flags().Changed("survey")
 	for _, name := range criticFlags {
 		if s.criticGiven == "" && cmd.Flags().Changed(name) {
 			s.criticGiven = name
@@ -126,6 +129,17 @@ func (s *Settings) CheckCritic(planners ...string) error {
 	first := planners[0]
 	return Misuse("--%s is for the critic of preflect; with --planner %s there is none. Add --planner preflect:%s",
 		s.criticGiven, first, first[strings.LastIndex(first, ":")+1:])
+}
+
+// CheckSurvey refuses --survey on the command line where none of the strategies plans.
+func (s *Settings) CheckSurvey(planners ...string) error {
+	plans := func(name string) bool {
+		return strings.HasPrefix(name, "preflect:") || !strings.HasSuffix(name, "react")
+	}
+	if !s.Survey || !s.surveyGiven || slices.ContainsFunc(planners, plans) {
+		return nil
+	}
+	return Misuse("--survey is for strategies that plan; with --planner %s there is no plan. Add --planner plan-act, or preflect:react", planners[0])
 }
 
 // CheckApproval refuses --approve-plan where a plan binds no step.

@@ -179,7 +179,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	ctx, release := e.Signals.Interruptible(ctx)
 	defer release()
 	e.Usual(e.settings)
-	if err := e.settings.CheckCritic(e.Planners...); err != nil && !e.ablation { // a rung of it has a critic
+	if err := errors.Join(e.settings.CheckCritic(e.Planners...), e.settings.CheckSurvey(e.Planners...)); err != nil && !e.ablation { // a rung of it has a critic
 		return err
 	}
 	var all []scored

@@ -80,7 +80,7 @@ func taskOf(c *cli.Console, args []string) (string, error) {
 
 // run runs a task and shows its answer.
 func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string) error {
-	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
+	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckSurvey(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
 		return err
 	}
 	newModel, note, err := s.Model(ctx, c)

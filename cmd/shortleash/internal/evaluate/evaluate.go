@@ -106,7 +106,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	if e.settings.ApprovePlan {
 		return cli.Misuse("--approve-plan does nothing for shortleash eval; leave it out")
 	}
-	if err := e.settings.CheckCritic(e.Planners...); err != nil {
+	if err := errors.Join(e.settings.CheckCritic(e.Planners...), e.settings.CheckSurvey(e.Planners...)); err != nil {
 		return err
 	}
 	whole, known := true, true

@@ -20,13 +20,14 @@ var Planners = []string{
 // Strategy returns the strategy that the flags describe.
 func (s *Settings) Strategy() (planner.Planner, error) {
 	library, err := cli.ReadLibrary(s.PlanErrors)
-	return PlannerNamed(s.Planner.Value, Parts{library, s.Ablation(), s.ApprovePlan}), err
+	return PlannerNamed(s.Planner.Value, Parts{library, s.Ablation(), s.Survey, s.ApprovePlan}), err
 }
 
 // Parts are what strategies can be given.
 type Parts struct {
 	Library     *planerrors.Library // what a critic of plans knows; nil: the usual
 	Without     strategy.Ablation   // what preflect goes without
+	Survey      bool                // facts are listed before the first plan
 	ApprovePlan bool                // a person is asked about each plan that binds
 }
 
@@ -36,17 +37,19 @@ func PlannerNamed(name string, parts Parts) planner.Planner {
 	switch outer {
 	case "plan-execute":
 		p := strategy.NewPlanExecute()
-		p.ApprovePlan = parts.ApprovePlan
+		p.ApprovePlan, p.Survey = parts.ApprovePlan, parts.Survey
 		return p
 	case "plan-act":
 		p := strategy.NewPlanAct()
-		p.ApprovePlan = parts.ApprovePlan
+		p.ApprovePlan, p.Survey = parts.ApprovePlan, parts.Survey
 		return p
 	case "plan-act-reflect":
-		return strategy.NewPlanActReflect()
+		p := strategy.NewPlanActReflect()
+		p.Survey = parts.Survey
+		return p
 	case "preflect":
 		p := strategy.NewPreFlect(PlannerNamed(inner, parts))
-		p.Library, p.Ablation = parts.Library, parts.Without
+		p.Library, p.Ablation, p.Survey = parts.Library, parts.Without, parts.Survey
 		return p
 	case "reflexion":
 		return strategy.NewReflexion(PlannerNamed(inner, parts))

@@ -31,12 +31,12 @@ type Settings struct {
 
 // helpOrder is the order in which help shows the flags.
 var helpOrder = []string{
-	"mcp", "model", "host", "rules", "answer", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "role", "approve-plan", "steps", "timeout", "tool-calls", "tokens",
+	"mcp", "model", "host", "rules", "answer", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "survey", "role", "approve-plan", "steps", "timeout", "tool-calls", "tokens",
 	"on-duplicate", "policy", "yes", "log", "json", "quiet", "events", "no-final-on-last",
 }
 
 // seldom are the flags that only the list of all flags shows.
-var seldom = []string{"critic", "no-replan", "no-forced-replan", "role", "approve-plan"}
+var seldom = []string{"critic", "no-replan", "no-forced-replan", "survey", "role", "approve-plan"}
 
 // Usual returns the flags that the program's help shows.
 func Usual(all *pflag.FlagSet) *pflag.FlagSet {

@@ -25,6 +25,7 @@ var roles = map[model.Role]Words{
 	model.Planner:     {"plan", "plan"},
 	model.Reflector:   {"review", "revisión"},
 	model.Critic:      {"criticism of the plan", "crítica del plan"},
+	model.Surveyor:    {"survey of facts", "lista de hechos"},
 	model.Synthesizer: {"summary", "resumen"},
 }
 
