@@ -24,8 +24,12 @@ func TestThePageOfALearner(t *testing.T) {
 		r, err := http.PostForm(base+path, form)
 		return body(t, r, err)
 	}
-	correct := func() {
-		r, err := http.PostForm(base+"jobs", url.Values{"task": {"Yesterday he goed to school."}})
+	correct := func(more ...string) {
+		form := url.Values{"task": {"Yesterday he goed to school."}}
+		for i := 0; i < len(more); i += 2 {
+			form.Add(more[i], more[i+1])
+		}
+		r, err := http.PostForm(base+"jobs", form)
 		job := r.Request.URL.Path
 		body(t, r, err)
 		get(job[1:] + "/stream")
@@ -49,6 +53,14 @@ func TestThePageOfALearner(t *testing.T) {
 	assert.Contains(t, page, "Next: ")
 	post("learner", answer)
 	assert.Equal(t, int64(2), gjson.Get(get("learner/export"), "entries.#").Int(), "the same answer again counts once")
+
+	entries := func() int64 { return gjson.Get(get("learner/export"), "entries.#").Int() }
+	correct("measured", "1")
+	assert.EqualValues(t, 2, entries(), "a sentence of an evaluation is not the learner's")
+	correct("model", "tiny")
+	assert.EqualValues(t, 3, entries(), "another model alone is asked about what the learner wrote")
+	correct("model", "tiny", "model", "rules")
+	assert.EqualValues(t, 4, entries(), "several side by side are asked about one sentence")
 
 	assert.Contains(t, post("learner", url.Values{"do": {"forget"}}), "say that you are sure")
 	assert.Contains(t, post("learner", url.Values{"do": {"forget"}, "sure": {"yes"}}), "0 entries")

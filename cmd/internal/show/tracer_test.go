@@ -105,3 +105,23 @@ func TestAPlanStepHasNoAnswerToLose(t *testing.T) {
 	tr.Event(loop.Event{Kind: loop.Asked, Ask: &loop.AskInfo{Role: model.Executor, Lane: "s1", Attempt: 1, Choices: []string{"look_up", "step_failed"}}})
 	assert.Equal(t, "     allowed: look_up, step_failed (for s1)\n", out.String())
 }
+
+// A call that a hook changed was changed by no person, also where another lane's hook came between.
+func TestWhoChangedACall(t *testing.T) {
+	var out bytes.Buffer
+	tr := show.NewVerboseTracer(&out)
+	hook := func(call string) {
+		tr.Event(loop.Event{Kind: loop.Hooked, Hook: &loop.HookInfo{By: []string{"h"}, Call: call, Args: json.RawMessage(`{}`)}})
+	}
+	start := func(call string) {
+		tr.Event(loop.Event{Kind: loop.CallStarted, Call: &loop.CallInfo{Call: tools.Call{ID: call, Tool: "look_up", Args: json.RawMessage(`{}`)}, Proposed: json.RawMessage(`{"w":"go"}`)}})
+	}
+	hook("c1")
+	hook("c2")
+	start("c1")
+	start("c2")
+	assert.NotContains(t, out.String(), "a person changed it")
+	tr.Event(loop.Event{Kind: loop.RunStarted, Run: &loop.RunInfo{}}) // another run has other calls of the same names
+	start("c1")
+	assert.Contains(t, out.String(), "     a person changed it to look_up {}\n")
+}

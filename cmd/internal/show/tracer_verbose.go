@@ -13,17 +13,19 @@ import (
 type VerboseTracer struct {
 	Tracer
 	requests map[string]loop.AskInfo // by id; with lanes several are open at once
-	hooked   string                  // the call that a hook changed last
+	hooked   map[string]bool         // the calls of the run that a hook changed, by id
 }
 
 // NewVerboseTracer returns a tracer that writes to out.
 func NewVerboseTracer(out io.Writer) *VerboseTracer {
-	return &VerboseTracer{Tracer: Tracer{out: out}, requests: map[string]loop.AskInfo{}}
+	return &VerboseTracer{Tracer: Tracer{out: out}, requests: map[string]loop.AskInfo{}, hooked: map[string]bool{}}
 }
 
 // Event shows an event.
 func (t *VerboseTracer) Event(e loop.Event) {
 	switch e.Kind {
+	case loop.RunStarted:
+		clear(t.hooked)
 	case loop.Asked:
 		t.allowed, t.shown = "", "" // at each step, changed or not
 		t.requests[e.Ask.ID] = *e.Ask
@@ -35,11 +37,11 @@ func (t *VerboseTracer) Event(e loop.Event) {
 	case loop.Failed:
 		t.cost(t.requests[e.Failure.ID], e.Failure.PromptTokens, e.Failure.OutputTokens, e.Failure.MS)
 	case loop.CallStarted:
-		if e.Call.Proposed != nil && e.Call.ID != t.hooked {
+		if e.Call.Proposed != nil && !t.hooked[e.Call.ID] {
 			t.Say("     a person changed it to %s %s", e.Call.Tool, e.Call.Args)
 		}
 	case loop.Hooked:
-		t.hooked = e.Hook.Call
+		t.hooked[e.Hook.Call] = true
 	case loop.Noted:
 		t.Say("     note: %s", cli.OneLine(e.Note.Text))
 	case loop.Interrupted:

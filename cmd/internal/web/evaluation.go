@@ -68,7 +68,8 @@ type measuring struct {
 	Done, Total  int
 	File         string // the name of its results; "": there are none yet
 	Stopped      bool
-	Problem      string // why there are no results
+	Late         time.Duration // it was stopped because it took longer than this; 0: it was not
+	Problem      string        // why there are no results
 }
 
 // An evaluationPage shows what a file says.
@@ -298,17 +299,19 @@ func (s *Server) measured(ctx context.Context, suite, model string, sample int, 
 	text, err := s.program.Evaluation.Measure(ctx, suite, model, sample, func(done, total int) {
 		change(func(m *measuring) { m.Done, m.Total = done, total })
 	})
-	stopped := ctx.Err() != nil
-	if err == nil && !stopped && len(text) == 0 {
+	ended := ctx.Err()
+	if err == nil && ended == nil && len(text) == 0 {
 		err = errors.New("there are no figures")
 	}
 	name := fileName(suite, model, time.Now())
-	if err == nil && !stopped {
+	if err == nil && ended == nil {
 		err = s.results.keep(name, text)
 	}
 	change(func(m *measuring) {
 		switch {
-		case stopped:
+		case ended == context.DeadlineExceeded:
+			m.Late = s.measures.longest
+		case ended != nil:
 			m.Stopped = true
 		case err != nil:
 			m.Problem = Plain(err)

@@ -88,6 +88,7 @@ func TestFailuresAreClickedThrough(t *testing.T) {
 	assert.Contains(t, text, "He <del>goed</del><ins>goes</ins> home.", "what came")
 	assert.Contains(t, text, "tutor --trace")
 	assert.Contains(t, text, `<button name="task" value="He goed home." class="main">`, "a model that is here does it again")
+	assert.Contains(t, text, `<input type="hidden" name="measured" value="1">`, "and it is no learner's sentence")
 	assert.NotContains(t, text, `rel="next"`)
 	_, _, text = s.do(http.MethodGet, "/evaluation/miss?at=0&file=a.jsonl&n=0", "")
 	assert.NotContains(t, text, "Do it now", "nothing says how it was run")
@@ -223,6 +224,23 @@ func TestMeasuringIsOneAtATimeAndCancelled(t *testing.T) {
 	assert.Empty(t, files, "no figures of runs that did not happen")
 	code, _, _ = s.do(http.MethodPost, "/evaluation/cancel", "")
 	assert.Equal(t, http.StatusSeeOther, code, "what has ended can be cancelled")
+}
+
+func TestMeasuringThatTakesTooLongSaysSo(t *testing.T) {
+	s, p, form := measuringSite(t, func(ctx context.Context, _, _ string, _ int, _ func(done, total int)) ([]byte, error) {
+		<-ctx.Done()
+		return []byte(scores), nil // not all of it was measured
+	})
+	s.server.measures.longest = time.Nanosecond
+	s.do(http.MethodPost, "/evaluation", form.Encode())
+	_, _, text := s.do(http.MethodGet, "/evaluation/stream", "")
+	assert.Contains(t, text, "This took longer than 0 minutes; choose fewer sentences.")
+	assert.NotContains(t, text, "Stopped.")
+	_, _, text = s.do(http.MethodGet, "/evaluation/stream", "", "Accept-Language", "es")
+	assert.Contains(t, text, "Esto tardó más de 0 minutos; elige menos frases.")
+	files, err := os.ReadDir(p.Evaluation.Folder)
+	require.NoError(t, err)
+	assert.Empty(t, files)
 }
 
 func TestWhatCannotBeMeasuredSaysWhy(t *testing.T) {

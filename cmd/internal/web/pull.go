@@ -19,8 +19,9 @@ type pull struct {
 	Progress   ollama.Progress
 	Figures    *models.Figures // nil: it does not come just now
 	Installed  bool
-	Stopped    bool   // by a person, or with the program
-	Problem    string // why it is not installed
+	Stopped    bool          // by a person, or with the program
+	Late       time.Duration // it was stopped because it took longer than this; 0: it was not
+	Problem    string        // why it is not installed
 }
 
 // longestPull bounds how long a server may fetch a model.
@@ -71,6 +72,8 @@ func (s *Server) fetch(ctx context.Context, host, name string, change func(func(
 			switch {
 			case err == nil:
 				of.Progress, of.Figures = p, coming.Figures(p, time.Now())
+			case ctx.Err() == context.DeadlineExceeded:
+				of.Late = s.pulls.longest
 			case ctx.Err() != nil:
 				of.Stopped = true
 			default:

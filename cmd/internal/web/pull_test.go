@@ -120,6 +120,11 @@ func TestAFetchIsOneAtATimeAndCancelled(t *testing.T) {
 	assert.Contains(t, text, "Stopped. What has come is kept; fetching it again goes on from there.")
 	code, _ = s.pulling("other", "0")
 	assert.Equal(t, http.StatusSeeOther, code, "another may be fetched then")
+	s.server.pulls.cancel(t.Context())
+	s.server.pulls.longest = time.Nanosecond
+	s.pulling("other", "0")
+	_, _, text = s.do(http.MethodGet, "/server/pull/stream", "")
+	assert.Contains(t, text, "This took longer than 0 hours. What has come is kept; fetching it again goes on from there.")
 }
 
 func TestAFetchThatFailsSaysWhy(t *testing.T) {

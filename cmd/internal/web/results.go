@@ -97,19 +97,20 @@ func (f *results) measured(name string) ([]show.Measured, error) {
 	return list, nil
 }
 
-// keep writes a new file.
+// keep writes a new file, whole or not at all.
 func (f *results) keep(name string, text []byte) error {
 	root, err := os.OpenRoot(f.folder)
 	if err != nil {
 		return cli.Misuse("cannot write into %s: %v", f.folder, cli.Cause(err))
 	}
-	defer root.Close() // nothing is written through it any more
+	defer root.Close() // it was only a way to the file
 	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return cli.Misuse("cannot write %s: %v", name, cli.Cause(err))
 	}
 	_, err = file.Write(text)
 	if err = errors.Join(err, file.Close()); err != nil {
+		_ = root.Remove(name) // what is left of it would be shown as results
 		return cli.Misuse("cannot write %s: %v", name, cli.Cause(err))
 	}
 	return nil

@@ -41,9 +41,8 @@ type Program struct {
 	MaxTask int
 	// Models returns the models to choose from, as --model takes them, the usual one first. It does not wait.
 	Models func() []string
-	// Do does a task with a model. It sends each event of its runs to watch, as it happens, and asks a person through
-	// ask, whose error says that none will answer. The Answer says how it ended, also where ctx did.
-	Do func(ctx context.Context, model, task string, ask func(context.Context, loop.Interrupt) (loop.Reply, error), watch func(loop.Event)) Answer
+	// Do does a task. The Answer says how it ended, also where ctx did.
+	Do func(ctx context.Context, t Task) Answer
 	// Check answers a request of POST /v1/check: one JSON object for a task. Nil is none.
 	Check func(ctx context.Context, task string) (json.RawMessage, error)
 	// Logged finds and repeats logged runs.
@@ -56,6 +55,18 @@ type Program struct {
 	Pages []Page
 	// Spanish has the words of the program's own pages and texts in Spanish, by their English.
 	Spanish map[string]string
+}
+
+// A Task is done once, with one model.
+type Task struct {
+	Text, Model string
+	// Remember says that a person wrote it for themselves, so that what it shows of them may be kept. Of several models
+	// side by side the first may.
+	Remember bool
+	// Ask asks a person. Its error says that none will answer.
+	Ask func(context.Context, loop.Interrupt) (loop.Reply, error)
+	// Watch is called with each event of the task's runs, as it happens.
+	Watch func(loop.Event)
 }
 
 // An Answer is what came of a task, for a page.

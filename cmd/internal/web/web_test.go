@@ -58,18 +58,18 @@ func untilCancelled(ctx context.Context) (int, error) {
 }
 
 // doing returns the Do of a program whose model calls a tool once and answers.
-func doing(t testing.TB, count func(context.Context) (int, error)) func(context.Context, string, string, func(context.Context, loop.Interrupt) (loop.Reply, error), func(loop.Event)) Answer {
-	return func(ctx context.Context, m, task string, ask func(context.Context, loop.Interrupt) (loop.Reply, error), watch func(loop.Event)) Answer {
+func doing(t testing.TB, count func(context.Context) (int, error)) func(context.Context, Task) Answer {
+	return func(ctx context.Context, task Task) Answer {
 		c := loop.Usual()
-		if strings.Contains(task, "ask me") {
-			c.Approve = ask
+		if strings.Contains(task.Text, "ask me") {
+			c.Approve = task.Ask
 		}
-		a := Answer{Text: []Piece{{Text: task}}, Facts: "made by " + m}
-		for e, err := range agent(t, c, count, counts, answers).Watch(ctx, task, nil) {
+		a := Answer{Text: []Piece{{Text: task.Text}}, Facts: "made by " + task.Model}
+		for e, err := range agent(t, c, count, counts, answers).Watch(ctx, task.Text, nil) {
 			if err != nil {
 				return Answer{Verdict: err.Error()}
 			}
-			watch(e)
+			task.Watch(e)
 			if e.Result != nil {
 				a.Final, a.Verdict = e.Result.Outcome == loop.Final, string(e.Result.Outcome)
 			}

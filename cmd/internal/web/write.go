@@ -70,6 +70,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
 	}
 	task := strings.TrimSpace(r.PostForm.Get("task"))
 	models := s.models(r.PostForm["model"])
+	own := !r.PostForm.Has("measured") // else it is from a suite
 	again := func(code int, why string) {
 		s.show(w, r, code, "write", s.program.Button, "/", writePage{Task: task, Models: s.choices(models), Problem: why})
 	}
@@ -89,8 +90,11 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	j, err := s.jobs.begin(task, models, func(ctx context.Context, j *job, n int) Answer {
-		ask := func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) { return j.ask(ctx, n, i) }
-		return s.program.Do(ctx, models[n], task, ask, func(e loop.Event) { j.watch(n, e) })
+		return s.program.Do(ctx, Task{
+			Text: task, Model: models[n], Remember: own && n == 0,
+			Ask:   func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) { return j.ask(ctx, n, i) },
+			Watch: func(e loop.Event) { j.watch(n, e) },
+		})
 	})
 	if errors.Is(err, errBusy) {
 		again(http.StatusServiceUnavailable, "Too much is under way. Wait until something has ended.")

@@ -144,10 +144,10 @@ func (d *doer) prepare(ctx context.Context) error {
 }
 
 // do does a task for the page. Its run goes into the log in one piece, since others run beside it.
-func (d *doer) do(ctx context.Context, spec, task string, ask func(context.Context, loop.Interrupt) (loop.Reply, error), watch func(loop.Event)) web.Answer {
+func (d *doer) do(ctx context.Context, t web.Task) web.Answer {
 	var events bytes.Buffer
-	result, err := d.run(ctx, spec, task, ask, watch, &events)
-	a := web.Answer{Text: []web.Piece{{Text: task}}}
+	result, err := d.run(ctx, t, &events)
+	a := web.Answer{Text: []web.Piece{{Text: t.Text}}}
 	if failed := d.log.Add(events.Bytes()); failed != nil {
 		a.Notes = []string{web.Plain(failed)}
 	}
@@ -162,7 +162,7 @@ func (d *doer) do(ctx context.Context, spec, task string, ask func(context.Conte
 	for _, step := range result.Steps {
 		calls += len(step.Calls)
 	}
-	a.Facts = fmt.Sprintf("%s · %s · %s · %s · %v", spec, cli.Plural(len(result.Steps), "step"), cli.Plural(calls, "call"),
+	a.Facts = fmt.Sprintf("%s · %s · %s · %s · %v", t.Model, cli.Plural(len(result.Steps), "step"), cli.Plural(calls, "call"),
 		cli.Plural(tokens, "token"), (time.Duration(result.Counters.WallMS) * time.Millisecond).Round(10*time.Millisecond))
 	if a.Final = result.Outcome == loop.Final; a.Final {
 		a.Text = []web.Piece{{Text: agent.Plain(result.Answer)}}
@@ -173,14 +173,14 @@ func (d *doer) do(ctx context.Context, spec, task string, ask func(context.Conte
 }
 
 // run runs a task to its end.
-func (d *doer) run(ctx context.Context, spec, task string, ask func(context.Context, loop.Interrupt) (loop.Reply, error), watch func(loop.Event), log io.Writer) (loop.Result, error) {
-	newModel, _, err := d.settings.ModelNamed(ctx, d.Console, spec, d.settings.Planner.Value)
+func (d *doer) run(ctx context.Context, t web.Task, log io.Writer) (loop.Result, error) {
+	newModel, _, err := d.settings.ModelNamed(ctx, d.Console, t.Model, d.settings.Planner.Value)
 	if err != nil {
 		return loop.Result{}, err
 	}
 	config := d.settings.Loop()
-	config.Approve = ask
-	if config.Roles, err = d.settings.RolesWith(ctx, d.Console, spec, d.settings.Planner.Value); err != nil {
+	config.Approve = t.Ask
+	if config.Roles, err = d.settings.RolesWith(ctx, d.Console, t.Model, d.settings.Planner.Value); err != nil {
 		return loop.Result{}, err
 	}
 	p, err := d.settings.Strategy()
@@ -193,11 +193,11 @@ func (d *doer) run(ctx context.Context, spec, task string, ask func(context.Cont
 	}
 	defer a.Close()
 	var result loop.Result
-	for e, err := range a.Watch(ctx, task, log) {
+	for e, err := range a.Watch(ctx, t.Text, log) {
 		if err != nil {
 			return result, err
 		}
-		watch(e)
+		t.Watch(e)
 		if e.Result != nil {
 			result = *e.Result
 		}

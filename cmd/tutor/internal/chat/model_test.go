@@ -233,3 +233,16 @@ func TestTheCursor(t *testing.T) {
 	assert.Equal(t, "  very very very", strings.TrimRight(lines[v.Cursor.Y], " "))
 	assert.Equal(t, len("  very very very "), v.Cursor.X)
 }
+
+func TestTheEndOfALongReply(t *testing.T) {
+	rows := []struct{ claim, text, want string }{
+		{"as it is", "He went.", "He went."},
+		{"its last cells", "Yesterday he went.", "ay he went."},
+		{"in one line", "He\nwent.", "He went."},
+		{"wide letters, which do not stand in half", strings.Repeat("語", 9), strings.Repeat("語", 5)},
+		{"a long one, at once", strings.Repeat("x", 1<<20), strings.Repeat("x", 11)},
+	}
+	for _, row := range rows {
+		t.Run(row.claim, func(t *testing.T) { assert.Equal(t, row.want, tail(row.text, 11)) })
+	}
+}

@@ -142,6 +142,7 @@ func shortened(line string, width int) string {
 // tail returns the end of text, in one line of at most width cells.
 func tail(text string, width int) string {
 	runes := []rune(cli.OneLine(text))
+	runes = runes[max(0, len(runes)-width):] // more do not fit; a long reply is drawn often
 	for cli.Cells(string(runes)) > width {
 		runes = runes[1:]
 	}

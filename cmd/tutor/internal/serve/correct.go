@@ -96,12 +96,12 @@ func (d *corrector) report(ctx context.Context, spec, input string, watch func(l
 }
 
 // correct corrects an input for the page.
-func (d *corrector) correct(ctx context.Context, spec, input string, _ func(context.Context, loop.Interrupt) (loop.Reply, error), watch func(loop.Event)) web.Answer {
-	r, unlogged, err := d.report(ctx, spec, input, watch)
+func (d *corrector) correct(ctx context.Context, t web.Task) web.Answer {
+	r, unlogged, err := d.report(ctx, t.Model, t.Text, t.Watch)
 	if err != nil {
-		return web.Answer{Text: []web.Piece{{Text: input}}, Verdict: "No answer.", Notes: []string{web.Plain(err)}}
+		return web.Answer{Text: []web.Piece{{Text: t.Text}}, Verdict: "No answer.", Notes: []string{web.Plain(err)}}
 	}
-	if on, text := d.learner.On(); on && spec == d.usual { // one of several models side by side
+	if on, text := d.learner.On(); on && t.Remember {
 		d.learner.Remember(ctx, r, text, render.New(d.Console, *d.settings).Explain)
 	}
 	a := answer(r)
