@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/shortleash/shortleash/loop"
@@ -72,4 +73,17 @@ func ExampleDiffStates() {
 	// Output:
 	// ~ /counters/steps 1 -> 2
 	// + /lessons/1 "twice"
+}
+
+func ExampleStates() {
+	events := []loop.Event{
+		{Kind: loop.Planned, Plan: &planner.Proposal{Plan: planner.Plan{Steps: []planner.PlanStep{{ID: "s1", Status: planner.StepPending}}}}},
+		{Kind: loop.PlanStepped, PlanStep: &planner.StepChange{ID: "s1", Status: planner.StepDone}},
+	}
+	for e, state := range loop.States(slices.Values(events)) {
+		fmt.Println(e.Kind, state.Plan.Steps[0].Status)
+	}
+	// Output:
+	// planned pending
+	// plan_step done
 }

@@ -13,12 +13,24 @@ import (
 
 // Fold returns the State that events amount to. A run folds its own events as it makes them, so
 // the State a planner saw at any moment is the fold of the log until then.
-func Fold(events iter.Seq[Event]) planner.State {
-	l := newReducer()
-	for e := range events {
-		l.apply(&e)
+func Fold(events iter.Seq[Event]) (last planner.State) {
+	last = newReducer().state
+	for _, last = range States(events) {
 	}
-	return l.state
+	return last
+}
+
+// States returns each event with the State after it, in one pass. A State holds until the next event is taken; its
+// plan stays as it is.
+func States(events iter.Seq[Event]) iter.Seq2[Event, planner.State] {
+	return func(yield func(Event, planner.State) bool) {
+		l := newReducer()
+		for e := range events {
+			if l.apply(&e); !yield(e, l.state) {
+				return
+			}
+		}
+	}
 }
 
 // A reducer is a State and what else a run must remember between two events.

@@ -51,6 +51,17 @@ func servingIn(t *testing.T, data string, args ...string) string {
 	return address.FindString(text)
 }
 
+// A server without a home has no journal, and reads none in its folder.
+func TestThePageOfALearnerWithoutAHome(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("learner.jsonl", []byte("another program's"), 0o600))
+	base := servingIn(t, "", "--listen", "127.0.0.1:0", "--model", "rules")
+	for _, path := range []string{"learner", "learner/export"} {
+		r, err := http.Get(base + path)
+		assert.Contains(t, body(t, r, err), "there is no place for a journal, because HOME is not set")
+	}
+}
+
 func body(t *testing.T, r *http.Response, err error) string {
 	t.Helper()
 	require.NoError(t, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A Role says who plays a role of a strategy, and how. Zero fields take what the run has.
-type Role struct {
+// A RoleBinding says which model has a role of a strategy, and with which settings. Zero fields take those of the run.
+type RoleBinding struct {
 	Role        model.Role
 	Model       string // as --model takes it
 	Fallback    string // asked when the first cannot be had
@@ -26,15 +26,15 @@ type Role struct {
 
 // Roles is a flag that may be given again, for one role each time: ROLE=MODEL,SETTING=VALUE,… It is a table in the
 // configuration file, with a value for each role.
-type Roles struct{ List []Role }
+type Roles struct{ List []RoleBinding }
 
 // roleSettings are the settings of a role, and how each takes its value.
-var roleSettings = map[string]func(r *Role, value string) error{
-	"fallback": func(r *Role, value string) error { r.Fallback = value; return nil },
-	"host":     func(r *Role, value string) error { r.Host = value; return nil },
-	"think":    func(r *Role, value string) error { r.Think = value; return nil },
-	"effort":   func(r *Role, value string) error { r.Effort = value; return nil },
-	"temperature": func(r *Role, value string) error {
+var roleSettings = map[string]func(r *RoleBinding, value string) error{
+	"fallback": func(r *RoleBinding, value string) error { r.Fallback = value; return nil },
+	"host":     func(r *RoleBinding, value string) error { r.Host = value; return nil },
+	"think":    func(r *RoleBinding, value string) error { r.Think = value; return nil },
+	"effort":   func(r *RoleBinding, value string) error { r.Effort = value; return nil },
+	"temperature": func(r *RoleBinding, value string) error {
 		t, err := strconv.ParseFloat(value, 64)
 		if err != nil || !(t >= 0 && t <= 2) { // not a number fails too
 			return fmt.Errorf("want temperature=T with a number from 0 to 2")
@@ -42,7 +42,7 @@ var roleSettings = map[string]func(r *Role, value string) error{
 		r.Temperature = &t
 		return nil
 	},
-	"tokens": func(r *Role, value string) error {
+	"tokens": func(r *RoleBinding, value string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
 			return fmt.Errorf("want tokens=N with a whole number above 0")
@@ -78,11 +78,11 @@ func (r *Roles) Set(value string) error {
 
 // SetNamed takes one role by its name.
 func (r *Roles) SetNamed(role, text string) error {
-	one := Role{Role: model.Role(role), text: text}
+	one := RoleBinding{Role: model.Role(role), text: text}
 	if !slices.Contains(model.Roles, one.Role) {
 		return fmt.Errorf("there is no role %q; there is %s", role, strings.Join(Words(model.Roles), ", "))
 	}
-	if slices.ContainsFunc(r.List, func(o Role) bool { return o.Role == one.Role }) {
+	if slices.ContainsFunc(r.List, func(o RoleBinding) bool { return o.Role == one.Role }) {
 		return fmt.Errorf("the role %s is set twice", role)
 	}
 	for i, part := range strings.Split(text, ",") {
@@ -100,6 +100,6 @@ func (r *Roles) SetNamed(role, text string) error {
 		}
 	}
 	r.List = append(r.List, one)
-	slices.SortFunc(r.List, func(a, b Role) int { return cmp.Compare(a.Role, b.Role) })
+	slices.SortFunc(r.List, func(a, b RoleBinding) int { return cmp.Compare(a.Role, b.Role) })
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
-	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
@@ -38,9 +37,13 @@ func (r recorder) take(s eval.Suite, item int, a eval.Answer) { r[s.Name+"\x00"+
 // misses lists the items of a suite that went wrong, which is the one of the score.
 func (e *evaluation) misses(score eval.Score, who setup, answers recorder) []show.Miss {
 	list := []show.Miss{}
+	missed := map[string]bool{}
+	for _, id := range score.Missed {
+		missed[id] = true
+	}
 	for _, suite := range e.suites {
 		for _, item := range suite.Items {
-			if suite.Name != score.Suite || !slices.Contains(score.Missed, item.ID) {
+			if suite.Name != score.Suite || !missed[item.ID] {
 				continue
 			}
 			a := answers[suite.Name+"\x00"+item.ID]

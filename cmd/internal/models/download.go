@@ -11,13 +11,13 @@ import (
 	"github.com/shortleash/shortleash/model/ollama"
 )
 
-// A Transfer is how a model comes.
+// A Transfer measures a download of a model from its first byte on.
 type Transfer struct {
 	start  time.Time // of the first byte
 	before int64     // bytes that were there then
 }
 
-// Figures say how much of a model has come, how fast, and how long the rest takes.
+// Figures are how much of a model has come, how fast it comes, and how long the rest takes.
 type Figures struct {
 	Percent     int
 	Done, Total string
@@ -41,7 +41,7 @@ func (t *Transfer) Figures(p ollama.Progress, now time.Time) *Figures {
 	return f
 }
 
-// A download shows in a terminal how far the fetching of a model is.
+// A download shows in a terminal how much of a model has come.
 type download struct {
 	*show.Bar
 	Transfer
@@ -50,7 +50,7 @@ type download struct {
 
 func newDownload(c *cli.Console, quiet bool, name string) *download {
 	d := &download{Bar: show.NewBar(c, quiet, 24), name: name}
-	d.Shown = time.Time{} // a first word at once: the rest may take long
+	d.Shown = time.Time{} // a first line at once: the rest may take long
 	return d
 }
 

@@ -38,14 +38,14 @@ func (m Miss) Want() string {
 
 // A Measured is one line of eval --json, of sentences or of tasks: what one subject reached on one suite or toolset.
 type Measured struct {
-	Suite   string
-	Model   string
-	Planner string
-	Policy  string // how much of the policy held, or the part of an ablation; "": an earlier version did not say
-	Items   int
-	Shares  []Counted // what was counted, "right" first
-	Bars    []string  // that were missed, in words
-	Misses  []Miss    // where the file has only their ids, they have no other text
+	Suite      string
+	Model      string
+	Planner    string
+	Policy     string // how much of the policy held, or the part of an ablation; "": an earlier version did not say
+	Items      int
+	Shares     []Counted // what was counted, "right" first
+	MissedBars []string  // in words
+	Misses     []Miss    // where the file has only their ids, they have no other text
 }
 
 // A Counted is a share with its name.
@@ -117,7 +117,7 @@ func ReadMeasured(text []byte) ([]Measured, error) {
 
 // measured turns a line into what is shown of it; false if its counts cannot be.
 func (l measuredLine) measured() (Measured, bool) {
-	m := Measured{Suite: l.Suite, Model: l.Model, Planner: l.Planner, Policy: l.Policy, Items: l.Items, Bars: l.BarsMissed, Misses: l.Misses}
+	m := Measured{Suite: l.Suite, Model: l.Model, Planner: l.Planner, Policy: l.Policy, Items: l.Items, MissedBars: l.BarsMissed, Misses: l.Misses}
 	for _, part := range []string{l.Length, l.Rung} {
 		if part != "" {
 			m.Policy = part

@@ -20,7 +20,7 @@ func TestReadMeasured(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 2)
 	assert.Equal(t, Measured{
-		Suite: "pairs", Model: "rules", Planner: "react", Policy: "full", Items: 4, Bars: []string{"fixed"},
+		Suite: "pairs", Model: "rules", Planner: "react", Policy: "full", Items: 4, MissedBars: []string{"fixed"},
 		Shares: []Counted{{Right, eval.Share{Hits: 3, Of: 4}}, {"fixed", eval.Share{Hits: 1, Of: 2}}, {"harm", eval.Share{Of: 2}}, {Final, eval.Share{Hits: 4, Of: 4}}},
 		Misses: []Miss{{ID: "p2", Input: "He goed.", Wanted: []string{"He went."}, Got: "nothing was changed", Trace: "tutor --trace"}},
 	}, list[0])

@@ -169,7 +169,7 @@ func (p *evaluationPage) draw(list []show.Measured) {
 		}
 		row := plotRow{N: n, Measured: m, Share: share}
 		row.Low, row.High = share.Interval()
-		row.Bars = m.Bars[:min(len(m.Bars), maxBars)]
+		row.MissedBars = m.MissedBars[:min(len(m.MissedBars), maxBars)]
 		p.Groups[i].Rows = append(p.Groups[i].Rows, row)
 	}
 }

@@ -140,33 +140,27 @@ const maxPlans = 24
 
 // revisions returns the plans that a run had, in order.
 func revisions(events []loop.Event) []planRevision {
-	var at []int // where plans were adopted
-	for i, e := range events {
-		if e.Kind == loop.Planned && e.Within == "" && !e.Plan.Unchanged {
-			at = append(at, i)
-		}
-	}
-	if len(at) == 0 {
-		return nil
-	}
-	at = at[max(0, len(at)-maxPlans-1):]
-	var list []planRevision
-	var before *planner.Plan
-	for k, i := range at {
-		end := len(events)
-		if k+1 < len(at) {
-			end = at[k+1]
-		}
-		now := loop.Fold(slices.Values(events[:end])).Plan
-		if now == nil { // a log that says so is not one of ours
+	var adopted []planner.Proposal
+	var ends []planner.Plan // as each was when the next one came
+	for e, state := range loop.States(slices.Values(events)) {
+		switch {
+		case state.Plan == nil: // a log that adopts one then is not one of ours
 			continue
+		case e.Kind == loop.Planned && e.Within == "" && !e.Plan.Unchanged:
+			adopted, ends = append(adopted, *e.Plan), append(ends, *state.Plan)
+		case len(ends) > 0:
+			ends[len(ends)-1] = *state.Plan
 		}
-		if k > 0 || len(at) <= maxPlans {
-			n := events[i].Plan.Plan.Revision
-			note := strings.TrimPrefix(revision(*events[i].Plan), fmt.Sprintf("plan %d", n)) // stands above it
-			list = append(list, planRevision{n, strings.TrimLeft(note, ",: "), newGraph(marked(events[i].Plan.Plan, *now), before)})
+	}
+	var list []planRevision
+	for i := max(0, len(adopted)-maxPlans); i < len(adopted); i++ {
+		var before *planner.Plan
+		if i > 0 {
+			before = &ends[i-1]
 		}
-		before = now
+		p := adopted[i]
+		note := strings.TrimPrefix(revision(p), fmt.Sprintf("plan %d", p.Plan.Revision)) // stands above it
+		list = append(list, planRevision{p.Plan.Revision, strings.TrimLeft(note, ",: "), newGraph(marked(p.Plan, ends[i]), before)})
 	}
 	return list
 }

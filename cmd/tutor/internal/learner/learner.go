@@ -47,9 +47,17 @@ func (l *Learner) File() string { return filepath.Join(l.Folder, "learner.jsonl"
 // Marker returns the path of the file that says that errors are remembered.
 func (l *Learner) Marker() string { return filepath.Join(l.Folder, "learner.on") }
 
+// CheckFolder says why there is no place for a journal; nil where there is one.
+func (l *Learner) CheckFolder() error {
+	if l.Folder == "" {
+		return cli.Misuse("there is no place for a journal, because HOME is not set")
+	}
+	return nil
+}
+
 // On reports whether errors are remembered, and whether with their sentences.
 func (l *Learner) On() (on, text bool) {
-	if l.Folder == "" {
+	if l.CheckFolder() != nil {
 		return false, false
 	}
 	data, err := os.ReadFile(l.Marker())

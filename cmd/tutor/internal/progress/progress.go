@@ -60,10 +60,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			case len(args) > 1 || len(args) == 1 && deeds[args[0]] == nil:
 				return cli.Misuse("progress knows %s; see tutor progress -h", strings.Join(names, ", "))
 			}
-			if p.Folder == "" {
-				return cli.Misuse("there is no place for a journal, because HOME is not set")
-			}
-			return nil
+			return p.CheckFolder()
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.Explain = render.New(c, *s).Explain
@@ -234,8 +231,6 @@ const (
 // Monday, as many as a width has room for.
 func summary(entries []journal.Entry, now time.Time, width int, in render.Explainer) string {
 	weeks := max(1, min(maxWeeks, (width-codeCells)/weekCells-1))
-	year, month, day := now.Date()
-	monday := time.Date(year, month, day-(int(now.Weekday())+6)%7, 0, 0, 0, 0, now.Location())
 	counts := map[sentence.Code]*[maxWeeks + 1]int{}
 	verbs := map[string]int{}
 	right := 0
@@ -247,10 +242,7 @@ func summary(entries []journal.Entry, now time.Time, width int, in render.Explai
 			right++
 			continue
 		}
-		week := 0
-		for week < weeks && e.At.Before(monday.AddDate(0, 0, -7*week)) {
-			week++
-		}
+		week := learner.WeeksAgo(e.At, now, weeks)
 		code := sentence.Code(e.Rule)
 		if counts[code] == nil {
 			counts[code] = &[maxWeeks + 1]int{}
@@ -266,7 +258,7 @@ func summary(entries []journal.Entry, now time.Time, width int, in render.Explai
 	var b strings.Builder
 	head := render.Words{English: fmt.Sprintf(codeFormat+weekFormat, "Week of", "earlier"), Spanish: fmt.Sprintf(codeFormat+weekFormat, "Semana del", "antes")}
 	for week := weeks - 1; week >= 0; week-- {
-		day := render.Day(monday.AddDate(0, 0, -7*week), false)
+		day := render.Day(learner.Monday(now, week), false)
 		head = head.And(render.Words{English: fmt.Sprintf(weekFormat, day.English), Spanish: fmt.Sprintf(weekFormat, day.Spanish)})
 	}
 	b.WriteString(in.Lines(head) + "\n")

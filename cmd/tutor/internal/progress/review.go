@@ -26,8 +26,8 @@ func ReviewCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 		Example: "tutor review --most 5",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l := learner.New(c)
-			if l.Folder == "" {
-				return cli.Misuse("there is no place for a journal, because HOME is not set")
+			if err := l.CheckFolder(); err != nil {
+				return err
 			}
 			l.Explain = render.New(c, *s).Explain
 			r := &review{Learner: l, reader: c.NewEditor()}

@@ -51,8 +51,8 @@ type learnerPage struct {
 func (s studies) data(r *http.Request) (any, error) {
 	p := learnerPage{}
 	p.On, p.Text = s.On()
-	if s.Folder == "" {
-		return nil, cli.Misuse("there is no place for a journal, because HOME is not set")
+	if err := s.CheckFolder(); err != nil {
+		return nil, err
 	}
 	j := s.Journal()
 	if p.Kept = j.Exists(); !p.Kept {
@@ -96,8 +96,8 @@ func (s studies) data(r *http.Request) (any, error) {
 // post turns remembering on or off, deletes, or takes an answer.
 func (s studies) post(r *http.Request) (to string, err error) {
 	const here = "/learner"
-	if s.Folder == "" {
-		return "", cli.Misuse("there is no place for a journal, because HOME is not set")
+	if err := s.CheckFolder(); err != nil {
+		return "", err
 	}
 	switch do := r.PostFormValue("do"); do {
 	case "on", "text":
@@ -152,6 +152,9 @@ func (s studies) answer(r *http.Request) (to string, err error) {
 
 // export returns all that is kept, as the command does.
 func (s studies) export(*http.Request) (name string, text []byte, err error) {
+	if err := s.CheckFolder(); err != nil {
+		return "", nil, err
+	}
 	b, err := s.Journal().Read()
 	if err != nil {
 		return "", nil, learner.Unreadable(err)
@@ -203,21 +206,16 @@ const (
 // weeks counts the errors of the learner's own writing by rule and week, which begins on Monday; nil where there is
 // none.
 func weeks(entries []journal.Entry, now time.Time) *bars {
-	year, month, day := now.Date()
-	monday := time.Date(year, month, day-(int(now.Weekday())+6)%7, 0, 0, 0, 0, now.Location())
 	b := &bars{Title: "Errors by rule, week by week"}
 	for week := shownWeeks - 1; week >= 0; week-- {
-		b.Columns = append(b.Columns, monday.AddDate(0, 0, -7*week).Format("01-02"))
+		b.Columns = append(b.Columns, learner.Monday(now, week).Format("01-02"))
 	}
 	rows := map[string][]bar{}
 	for _, e := range entries {
 		if e.Source == journal.Reviewed || e.Right || e.Rule == "" {
 			continue
 		}
-		week := 0
-		for week < shownWeeks && e.At.Before(monday.AddDate(0, 0, -7*week)) {
-			week++
-		}
+		week := learner.WeeksAgo(e.At, now, shownWeeks)
 		if week == shownWeeks {
 			continue
 		}
