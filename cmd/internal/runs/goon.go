@@ -2,14 +2,16 @@ package runs
 
 import (
 	"context"
+	"errors"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/loop"
 )
 
 // GoOn goes on with the run that id means, in its log, as the command resume does: with reply, if it is not nil, and
-// with what ask says to each later question. It ends with the run, or with an error of ask.
-func (p *Program) GoOn(ctx context.Context, id string, reply *loop.Reply, ask func(context.Context, loop.Interrupt) (loop.Reply, error), watch func(loop.Event)) error {
+// with what ask says to each later question. A reply that does not fit is asked for again, and ask is told why. It ends
+// with the run, or with an error of ask.
+func (p *Program) GoOn(ctx context.Context, id string, reply *loop.Reply, ask func(context.Context, loop.Interrupt, error) (loop.Reply, error), watch func(loop.Event)) error {
 	r := &resumption{Program: p}
 	found, err := r.Find(id)
 	if err != nil {
@@ -43,13 +45,16 @@ func (p *Program) GoOn(ctx context.Context, id string, reply *loop.Reply, ask fu
 				events = append(events, e)
 			}
 		})
-		if err != nil {
+		var refused error
+		switch {
+		case err != nil && reply != nil && !errors.As(err, new(*loop.Divergence)) && events[len(events)-1].Interrupt != nil:
+			waits, refused = events[len(events)-1].Interrupt, err
+		case err != nil:
 			return r.refused(err)
-		}
-		if waits == nil {
+		case waits == nil:
 			return nil
 		}
-		said, err := ask(ctx, *waits)
+		said, err := ask(ctx, *waits, refused)
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -91,8 +90,8 @@ const editHelp = `# Change the plan, save it and leave the editor. An empty file
 # A plan step without id gets the next one. Plan steps with a status must stay as they are.
 `
 
-// editable spells a plan for the editor.
-func editable(p planner.Plan) ([]byte, error) {
+// PlanText spells a plan as a person edits it.
+func PlanText(p planner.Plan) (string, error) {
 	t := planText{Facts: p.Facts, Steps: []stepText{}}
 	for _, s := range p.Steps {
 		one := stepText{ID: s.ID, Description: s.Description, DependsOn: append([]string{}, s.DependsOn...), Expected: s.Expected, Tool: s.Tool,
@@ -102,20 +101,19 @@ func editable(p planner.Plan) ([]byte, error) {
 		}
 		t.Steps = append(t.Steps, one)
 	}
-	var b bytes.Buffer
-	b.WriteString(editHelp)
+	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	err := e.Encode(t)
-	return b.Bytes(), err
+	return b.String(), err
 }
 
 var errUnedited = errors.New("the file is empty; nothing was changed")
 
 // editPlan has the person change a plan in the editor that VISUAL or EDITOR names, and returns what was written.
 func editPlan(ctx context.Context, c *cli.Console, p planner.Plan) (json.RawMessage, error) {
-	text, err := editable(p)
+	text, err := PlanText(p)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +122,7 @@ func editPlan(ctx context.Context, c *cli.Console, p planner.Plan) (json.RawMess
 		return nil, err
 	}
 	defer os.Remove(file.Name()) // it holds nothing that the log does not
-	_, err = file.Write(text)
+	_, err = file.WriteString(editHelp + text)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return nil, err
 	}

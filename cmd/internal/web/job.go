@@ -32,12 +32,11 @@ type item struct {
 
 // A lane is the work of one model in a job.
 type lane struct {
-	Model  string
-	Answer *Answer // nil: not yet
-	typing string  // what has come of the reply under way
-	// asks is the question that the run waits with; nil is none.
-	asks  *loop.Interrupt
-	reply chan loop.Reply
+	Model   string
+	Answer  *Answer    // nil: not yet
+	typing  string     // what has come of the reply under way
+	asks    *waiting   // the question that the run waits with; nil is none
+	replied loop.Reply // the last one of a person
 }
 
 // A job is one task, done by one or several models side by side. It is the same for all pages that look at it.
@@ -79,41 +78,6 @@ func (j *job) watch(n int, e loop.Event) {
 		j.items = append(j.items, item{n, e})
 	}
 	j.happened()
-}
-
-// ask has the pages ask a person, and waits for the reply.
-func (j *job) ask(ctx context.Context, n int, i loop.Interrupt) (loop.Reply, error) {
-	j.mu.Lock()
-	l := &j.lanes[n]
-	l.asks, l.reply = &i, make(chan loop.Reply, 1)
-	reply := l.reply
-	j.happened()
-	j.mu.Unlock()
-	defer func() {
-		j.mu.Lock()
-		defer j.mu.Unlock()
-		j.lanes[n].asks = nil
-		j.happened()
-	}()
-	select {
-	case r := <-reply:
-		return r, nil
-	case <-ctx.Done():
-		return loop.Reply{}, ctx.Err()
-	}
-}
-
-// answer gives a person's reply to the question id of a lane, and reports whether that waits for one.
-func (j *job) answer(n int, id string, r loop.Reply) bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if n < 0 || n >= len(j.lanes) || j.lanes[n].asks == nil || j.lanes[n].asks.ID != id {
-		return false
-	}
-	j.lanes[n].asks = nil
-	j.lanes[n].reply <- r
-	j.happened()
-	return true
 }
 
 // look counts a page that looks at the job until leave is called.

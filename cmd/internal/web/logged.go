@@ -136,7 +136,7 @@ func (s *Server) showRun(w http.ResponseWriter, r *http.Request, found logs.Run,
 	p.Live = found.Last && p.Result == nil && found.Waiting() == nil
 	p.Broken = p.Live
 	if i := found.Waiting(); i != nil && found.Last {
-		p.Asks = question{"/runs/" + found.ID + "/reply", 0, *i}
+		p.Asks = question{"/runs/" + found.ID + "/reply", 0, waiting{Interrupt: *i}}
 	}
 	if n, err := strconv.Atoi(r.URL.Query().Get("step")); err == nil && n > 0 && n <= p.All {
 		p.Step, p.Live = n, false
@@ -228,7 +228,10 @@ func (s *Server) goOn(w http.ResponseWriter, r *http.Request) {
 	info := found.Info()
 	j, err := s.jobs.begin(info.Task, []string{logs.ModelOf(info)}, func(ctx context.Context, j *job, n int) Answer {
 		a := Answer{Text: []Piece{{Text: info.Task}}, Facts: "Run " + found.ID}
-		err := s.program.Logged.GoOn(ctx, id, reply, func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) { return j.ask(ctx, n, i) }, func(e loop.Event) {
+		if reply != nil {
+			j.keep(n, *reply)
+		}
+		err := s.program.Logged.GoOn(ctx, id, reply, j.asking(n), func(e loop.Event) {
 			j.watch(n, e)
 			if e.Result != nil {
 				a.Final, a.Verdict = e.Result.Outcome == loop.Final, "No answer."

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/shortleash/shortleash/loop"
 )
 
 // A stream sends pieces of a page as they come: server-sent events, whose data is HTML. A piece is put into the list
@@ -171,13 +169,6 @@ func (l laneState) Asks() any {
 		return nil
 	}
 	return question{"/jobs/" + l.Job + "/reply", l.N, *l.asks}
-}
-
-// A question is one that a person is asked, and where the reply goes.
-type question struct {
-	Action string
-	N      int // the lane
-	loop.Interrupt
 }
 
 func stepsID(n int) string { return "steps-" + strconv.Itoa(n) }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -220,13 +221,9 @@ func rows(into string, events []loop.Event) []row {
 
 // indented returns JSON over several lines, and anything else as it is.
 func indented(text string) string {
-	var v json.RawMessage
-	if json.Unmarshal([]byte(text), &v) != nil {
+	var b bytes.Buffer
+	if json.Indent(&b, []byte(text), "", "  ") != nil {
 		return text
 	}
-	b, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return text
-	}
-	return string(b)
+	return b.String()
 }

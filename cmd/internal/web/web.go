@@ -63,8 +63,8 @@ type Task struct {
 	// Remember says that a person wrote it for themselves, so that what it shows of them may be kept. Of several models
 	// side by side the first may.
 	Remember bool
-	// Ask asks a person. Its error says that none will answer.
-	Ask func(context.Context, loop.Interrupt) (loop.Reply, error)
+	// Ask asks a person.
+	Ask Ask
 	// Watch is called with each event of the task's runs, as it happens.
 	Watch func(loop.Event)
 }

@@ -60,12 +60,13 @@ func untilCancelled(ctx context.Context) (int, error) {
 // doing returns the Do of a program whose model calls a tool once and answers.
 func doing(t testing.TB, count func(context.Context) (int, error)) func(context.Context, Task) Answer {
 	return func(ctx context.Context, task Task) Answer {
-		c := loop.Usual()
+		c, l := loop.Usual(), new(loop.Loop)
 		if strings.Contains(task.Text, "ask me") {
-			c.Approve = task.Ask
+			c.Approve = task.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return l.CheckReply(r, i) })
 		}
+		l = agent(t, c, count, counts, answers)
 		a := Answer{Text: []Piece{{Text: task.Text}}, Facts: "made by " + task.Model}
-		for e, err := range agent(t, c, count, counts, answers).Watch(ctx, task.Text, nil) {
+		for e, err := range l.Watch(ctx, task.Text, nil) {
 			if err != nil {
 				return Answer{Verdict: err.Error()}
 			}
@@ -228,28 +229,6 @@ func TestAStreamGoesOnWhereItBroke(t *testing.T) {
 	}
 	_, _, rest := s.do(http.MethodGet, page+"/stream?after=5", "")
 	assert.Equal(t, kinds(all)[4:], kinds(rest), "as the page says that has them")
-}
-
-func TestAPersonApprovesInThePage(t *testing.T) {
-	for _, row := range []struct{ do, want string }{
-		{"approve", `<code>5</code>`}, {"always", `<code>5</code>`}, {"deny", "a person did not allow this call: not now"},
-	} {
-		t.Run(row.do, func(t *testing.T) {
-			s := newSite(t, program(t, "", five))
-			page := s.begin("ask me", "one")
-			require.Eventually(t, func() bool {
-				_, _, text := s.do(http.MethodGet, page, "")
-				return strings.Contains(text, `name="interrupt" value="i1"`)
-			}, 5e9, 1e6)
-			form := url.Values{"lane": {"0"}, "interrupt": {"i1"}, "do": {row.do}, "text": {"not now"}}
-			code, _, _ := s.do(http.MethodPost, page+"/reply", form.Encode())
-			assert.Equal(t, http.StatusSeeOther, code)
-			code, _, _ = s.do(http.MethodPost, page+"/reply", form.Encode())
-			assert.Equal(t, http.StatusConflict, code, "a question is answered once")
-			_, _, text := s.do(http.MethodGet, page+"/stream", "")
-			assert.Contains(t, text, row.want)
-		})
-	}
 }
 
 func TestLoggedRuns(t *testing.T) {

@@ -2,11 +2,9 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -92,7 +90,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) {
 	j, err := s.jobs.begin(task, models, func(ctx context.Context, j *job, n int) Answer {
 		return s.program.Do(ctx, Task{
 			Text: task, Model: models[n], Remember: own && n == 0,
-			Ask:   func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) { return j.ask(ctx, n, i) },
+			Ask:   j.asking(n),
 			Watch: func(e loop.Event) { j.watch(n, e) },
 		})
 	})
@@ -138,29 +136,4 @@ func (s *Server) cancel(w http.ResponseWriter, r *http.Request) {
 		<-j.done
 	}
 	http.Redirect(w, r, "/jobs/"+r.PathValue("id"), http.StatusSeeOther)
-}
-
-// replied reads a person's reply to a question; false if it is none.
-func replied(r *http.Request) (loop.Reply, bool) {
-	reply := loop.Reply{Interrupt: r.PostFormValue("interrupt"), Do: loop.Do(r.PostFormValue("do")), Text: r.PostFormValue("text")}
-	switch reply.Do {
-	case "always":
-		reply.Do, reply.Remember = loop.Approve, true
-	case loop.Edit:
-		reply.Args = json.RawMessage(r.PostFormValue("args"))
-		return reply, json.Valid(reply.Args)
-	}
-	return reply, slices.Contains([]loop.Do{loop.Approve, loop.Deny, loop.Reject, loop.Rerun, loop.Skip}, reply.Do)
-}
-
-// reply gives a person's reply to a run that waits.
-func (s *Server) reply(w http.ResponseWriter, r *http.Request) {
-	j := s.jobs.find(r.PathValue("id"))
-	n, err := strconv.Atoi(r.PostFormValue("lane"))
-	reply, ok := replied(r)
-	if j == nil || err != nil || !ok || !j.answer(n, reply.Interrupt, reply) {
-		s.problem(w, r, http.StatusConflict, "/", "This question waits for no answer any more.")
-		return
-	}
-	http.Redirect(w, r, "/jobs/"+j.ID, http.StatusSeeOther)
 }

@@ -4,6 +4,7 @@ package serve
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -25,7 +26,8 @@ const help = `shortleash serve shows a page in your browser: tasks and runs, ste
   shortleash serve [flags]
 
 Write a task and see what the model may choose at each step, what rules removed, what it
-chose and what the tools gave; a call that may change something waits for you in the page.
+chose and what the tools gave; a call that may change something waits for you in the page,
+and with --approve-plan each plan does.
 Look at logged runs as timelines, step by step or two side by side, answer those that wait,
 look at figures of eval and what went wrong, and have the model's server checked and models
 fetched. Without a model the page shows logs only. Nothing is kept after the end, unless
@@ -101,7 +103,11 @@ type doer struct {
 
 // prepare finds the usual model, tries the servers, the rules and the answer, and opens the log.
 func (d *doer) prepare(ctx context.Context) error {
-	newModel, note, err := d.settings.Model(ctx, d.Console)
+	s := d.settings
+	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckSurvey(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
+		return err
+	}
+	newModel, note, err := s.Model(ctx, d.Console)
 	switch {
 	case err == nil:
 		usual := d.settings.Settings.Model
@@ -179,7 +185,8 @@ func (d *doer) run(ctx context.Context, t web.Task, log io.Writer) (loop.Result,
 		return loop.Result{}, err
 	}
 	config := d.settings.Loop()
-	config.Approve = t.Ask
+	var a *agent.Agent
+	config.Approve = t.Ask.Approver(func(r loop.Reply, i loop.Interrupt) error { return a.CheckReply(r, i) })
 	if config.Roles, err = d.settings.RolesWith(ctx, d.Console, t.Model, d.settings.Planner.Value); err != nil {
 		return loop.Result{}, err
 	}
@@ -187,8 +194,7 @@ func (d *doer) run(ctx context.Context, t web.Task, log io.Writer) (loop.Result,
 	if err != nil {
 		return loop.Result{}, err
 	}
-	a, err := agent.New(ctx, d.Console, d.settings, p, newModel(), config)
-	if err != nil {
+	if a, err = agent.New(ctx, d.Console, d.settings, p, newModel(), config); err != nil {
 		return loop.Result{}, err
 	}
 	defer a.Close()

@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"context"
+	"errors"
 	"strings"
 	"sync"
 
@@ -35,11 +36,14 @@ var builtIn = []string{"tiny", "rules"}
 
 // newCorrector finds the usual model and opens the log.
 func newCorrector(ctx context.Context, c *cli.Console, s *settings.Settings) (*corrector, error) {
+	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckSurvey(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
+		return nil, err
+	}
 	options, notes, err := s.Options(ctx, s.Model, s.Planner.Value)
 	if err != nil {
 		return nil, err
 	}
-	t, err := tutor.New(options)
+	t, err := newTutor(options)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +77,7 @@ func (d *corrector) tutor(ctx context.Context, spec string) (*tutor.Tutor, error
 	if err != nil {
 		return nil, err
 	}
-	if t, err = tutor.New(options); err != nil {
+	if t, err = newTutor(options); err != nil {
 		return nil, err
 	}
 	d.mu.Lock()
@@ -82,6 +86,26 @@ func (d *corrector) tutor(ctx context.Context, spec string) (*tutor.Tutor, error
 		d.tutors[spec] = t
 	}
 	return d.tutors[spec], nil
+}
+
+// asked is the key of a context under which the web.Ask of a task stands: one tutor does the tasks of several pages.
+type asked struct{}
+
+var errNotAsked = errors.New("a person is to be asked about plans, and this way there is none; the page asks")
+
+// newTutor returns a tutor that asks in the page about plans, where the options want that.
+func newTutor(o tutor.Options) (t *tutor.Tutor, err error) {
+	if o.ApprovePlan {
+		o.Loop.Approve = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
+			ask, ok := ctx.Value(asked{}).(web.Ask)
+			if !ok {
+				return loop.Reply{}, errNotAsked
+			}
+			return ask.Approver(t.CheckReply)(ctx, i)
+		}
+	}
+	t, err = tutor.New(o)
+	return t, err
 }
 
 // report corrects an input. Its runs go into the log in one piece; unlogged says why they could not.
@@ -97,7 +121,7 @@ func (d *corrector) report(ctx context.Context, spec, input string, watch func(l
 
 // correct corrects an input for the page.
 func (d *corrector) correct(ctx context.Context, t web.Task) web.Answer {
-	r, unlogged, err := d.report(ctx, t.Model, t.Text, t.Watch)
+	r, unlogged, err := d.report(context.WithValue(ctx, asked{}, t.Ask), t.Model, t.Text, t.Watch)
 	if err != nil {
 		return web.Answer{Text: []web.Piece{{Text: t.Text}}, Verdict: "No answer.", Notes: []string{web.Plain(err)}}
 	}

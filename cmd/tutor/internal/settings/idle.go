@@ -34,7 +34,9 @@ func idleFlags(command string) []string {
 		return slices.Concat(runFlags, []string{"level", "focus", "gloss", "dialect", "spanish", "model", "host", "timeout", "thought", "json", "color"})
 	case "eval":
 		return append([]string{"events", "hint", "trace", "log", "exit-code", "color", "approve-plan"}, cardFlags...)
-	case "serve", "mcp", "work":
+	case "serve":
+		return []string{"hint", "exit-code", "color"}
+	case "mcp", "work":
 		return []string{"hint", "exit-code", "color", "approve-plan"}
 	case "doctor":
 		return slices.Concat(runFlags, cardFlags, []string{"gloss", "dialect", "spanish", "thought", "color"})

@@ -1,0 +1,146 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// An Ask asks a person in the page, and waits for the reply. refused says why the reply before did not fit, where the same
+// question is asked again; else it is nil. The error says that none will answer.
+type Ask func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error)
+
+// Approver returns what asks until a reply fits: for [loop.Config].Approve. check is [loop.Loop.CheckReply].
+func (ask Ask) Approver(check func(loop.Reply, loop.Interrupt) error) func(context.Context, loop.Interrupt) (loop.Reply, error) {
+	return func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
+		var refused error
+		for {
+			reply, err := ask(ctx, i, refused)
+			if err != nil {
+				return reply, err
+			}
+			if refused = check(reply, i); refused == nil {
+				return reply, nil
+			}
+		}
+	}
+}
+
+// A waiting is a question that a run waits with.
+type waiting struct {
+	loop.Interrupt
+	Refused string     // why the reply before did not fit; "": it is the first
+	Wrote   loop.Reply // that reply
+	reply   chan loop.Reply
+}
+
+// ask has the pages ask a person, and waits for the reply.
+func (j *job) ask(ctx context.Context, n int, i loop.Interrupt, refused error) (loop.Reply, error) {
+	j.mu.Lock()
+	l := &j.lanes[n]
+	w := &waiting{Interrupt: i, reply: make(chan loop.Reply, 1)}
+	if refused != nil {
+		w.Refused, w.Wrote = cli.Problem(refused), l.replied
+	}
+	l.asks = w
+	j.happened()
+	j.mu.Unlock()
+	defer func() {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		j.lanes[n].asks = nil
+		j.happened()
+	}()
+	select {
+	case r := <-w.reply:
+		return r, nil
+	case <-ctx.Done():
+		return loop.Reply{}, ctx.Err()
+	}
+}
+
+// asking returns the Ask of a lane.
+func (j *job) asking(n int) Ask {
+	return func(ctx context.Context, i loop.Interrupt, refused error) (loop.Reply, error) {
+		return j.ask(ctx, n, i, refused)
+	}
+}
+
+// answer gives a person's reply to the question id of a lane, and reports whether that waits for one.
+func (j *job) answer(n int, id string, r loop.Reply) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if n < 0 || n >= len(j.lanes) || j.lanes[n].asks == nil || j.lanes[n].asks.ID != id {
+		return false
+	}
+	l := &j.lanes[n]
+	l.asks.reply <- r
+	l.asks, l.replied = nil, r
+	j.happened()
+	return true
+}
+
+// keep keeps a person's reply that comes from elsewhere.
+func (j *job) keep(n int, r loop.Reply) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.lanes[n].replied = r
+}
+
+// A question is one that a person is asked, and where the reply goes.
+type question struct {
+	Action string
+	N      int // the lane
+	waiting
+}
+
+// PlanText is the plan for a person to change: as it was left in a reply that did not fit, or as it is.
+func (q question) PlanText() (string, error) {
+	if text := strings.TrimSpace(string(q.Wrote.Plan)); text != "" {
+		return text, nil
+	}
+	return runs.PlanText(*q.Plan)
+}
+
+// ArgsText is the same of the arguments of a call.
+func (q question) ArgsText() string {
+	if q.Wrote.Args != nil {
+		return string(q.Wrote.Args)
+	}
+	return string(q.Call.Args)
+}
+
+// replied reads a person's reply to a question; false if it is none. Whether it fits is seen later.
+func replied(r *http.Request) (loop.Reply, bool) {
+	reply := loop.Reply{Interrupt: r.PostFormValue("interrupt"), Do: loop.Do(r.PostFormValue("do")), Text: r.PostFormValue("text")}
+	switch reply.Do {
+	case "always":
+		reply.Do, reply.Remember = loop.Approve, true
+	case loop.Edit:
+		if r.PostForm.Has("plan") {
+			reply.Plan = json.RawMessage(r.PostFormValue("plan"))
+		} else {
+			reply.Args = json.RawMessage(r.PostFormValue("args"))
+		}
+	}
+	return reply, slices.Contains([]loop.Do{loop.Approve, loop.Deny, loop.Edit, loop.Reject, loop.Rerun, loop.Skip}, reply.Do)
+}
+
+// reply gives a person's reply to a run that waits.
+func (s *Server) reply(w http.ResponseWriter, r *http.Request) {
+	j := s.jobs.find(r.PathValue("id"))
+	n, err := strconv.Atoi(r.PostFormValue("lane"))
+	reply, ok := replied(r)
+	if j == nil || err != nil || !ok || !j.answer(n, reply.Interrupt, reply) {
+		s.problem(w, r, http.StatusConflict, "/", "This question waits for no answer any more.")
+		return
+	}
+	http.Redirect(w, r, "/jobs/"+j.ID, http.StatusSeeOther)
+}
