@@ -104,8 +104,12 @@ type ruleCount struct {
 	N    int
 }
 
-// find returns the run of a request; nil when it has answered why there is none.
+// find returns the run with an id; nil when it has answered why there is none.
 func (s *Server) find(w http.ResponseWriter, r *http.Request, id string) *logs.Run {
+	if !runID.MatchString(id) {
+		s.problem(w, r, http.StatusNotFound, "/runs", "There is no such run.")
+		return nil
+	}
 	run, err := s.program.Logged.Find(id)
 	if err != nil {
 		s.problem(w, r, http.StatusNotFound, "/runs", Plain(err))
@@ -119,12 +123,7 @@ var runID = regexp.MustCompile(`^[0-9a-f]{8}$`)
 
 // run shows one run.
 func (s *Server) run(w http.ResponseWriter, r *http.Request) {
-	id := r.PathValue("id")
-	if !runID.MatchString(id) {
-		s.problem(w, r, http.StatusNotFound, "/runs", "There is no such run.")
-		return
-	}
-	if found := s.find(w, r, id); found != nil {
+	if found := s.find(w, r, r.PathValue("id")); found != nil {
 		s.showRun(w, r, *found, "", false)
 	}
 }
@@ -182,12 +181,7 @@ func costs(events []loop.Event) (list []usage, removed []ruleCount) {
 
 // replay goes through a run again, without a model.
 func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
-	id := r.PathValue("id")
-	if !runID.MatchString(id) {
-		s.problem(w, r, http.StatusNotFound, "/runs", "There is no such run.")
-		return
-	}
-	found := s.find(w, r, id)
+	found := s.find(w, r, r.PathValue("id"))
 	if found == nil {
 		return
 	}
@@ -207,12 +201,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 
 // goOn goes on with a run that waits for a person, or whose log has no end, as a job.
 func (s *Server) goOn(w http.ResponseWriter, r *http.Request) {
-	id := r.PathValue("id")
-	if !runID.MatchString(id) {
-		s.problem(w, r, http.StatusNotFound, "/runs", "There is no such run.")
-		return
-	}
-	found := s.find(w, r, id)
+	found := s.find(w, r, r.PathValue("id"))
 	if found == nil {
 		return
 	}
@@ -231,7 +220,7 @@ func (s *Server) goOn(w http.ResponseWriter, r *http.Request) {
 		if reply != nil {
 			j.keep(n, *reply)
 		}
-		err := s.program.Logged.GoOn(ctx, id, reply, j.asking(n), func(e loop.Event) {
+		err := s.program.Logged.GoOn(ctx, found.ID, reply, j.asking(n), func(e loop.Event) {
 			j.watch(n, e)
 			if e.Result != nil {
 				a.Final, a.Verdict = e.Result.Outcome == loop.Final, "No answer."
@@ -257,10 +246,8 @@ const followEvery = 150 * time.Millisecond
 
 // follow sends what is added to the log of a run.
 func (s *Server) follow(w http.ResponseWriter, r *http.Request) {
-	id := r.PathValue("id")
-	found, err := s.program.Logged.Find(id)
-	if err != nil || !runID.MatchString(id) {
-		refuse(w, http.StatusNotFound, "there is no such run")
+	found := s.find(w, r, r.PathValue("id"))
+	if found == nil {
 		return
 	}
 	st, end := s.open(w, r)
@@ -276,7 +263,7 @@ func (s *Server) follow(w http.ResponseWriter, r *http.Request) {
 			size = info.Size()
 			for now, err := range logs.Read(found.File) {
 				if err == nil && now.ID == found.ID {
-					found = now
+					found = &now
 				}
 			}
 		}
