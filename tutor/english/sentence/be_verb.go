@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // A form of be stands before -ing and in the passive. Learners write it before base forms too (is
 // work, am agree). Here stand those that leave no other reading.
@@ -36,7 +40,7 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	}
 	tense := verb.PresentContinuous
 	switch {
-	case a.parser.pastBe(f.aux[0]):
+	case a.parser.pastBe(f.aux[0]), a.isThen(f):
 		tense = verb.PastSimple
 	case a.isState(f) || a.isHabit(f) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):
 		tense = verb.PresentSimple
@@ -83,6 +87,13 @@ func (a *Analysis) isHabit(f *found) bool {
 		}
 	}
 	return false
+}
+
+// isThen reports whether words beside f speak of a time that is over: yesterday, last night, in 2015.
+func (a *Analysis) isThen(f *found) bool {
+	return slices.ContainsFunc(a.parser.times, func(m moment) bool {
+		return m.tense == verb.PastSimple && a.clauseAt(m.from) == f.clause
+	})
 }
 
 // isWeather reports whether the verb tells of the weather.
@@ -164,7 +175,7 @@ func (p *parser) complementFollows(i int) bool {
 		return true
 	case p.lex.is(next.lower, "determiner"):
 		return !p.timeAt(i)
-	case p.lex.is(next.lower, "preposition"):
+	case p.lex.is(next.lower, "preposition"), p.lex.is(next.lower, "game") && i > 0 && p.words[i-1].lower == "play":
 		return true
 	}
 	for _, n := range p.nominals(i) {
@@ -175,14 +186,20 @@ func (p *parser) complementFollows(i int) bool {
 	return false
 }
 
-// timeAt reports whether a noun phrase of time stands at word i.
+// timeAt reports whether a noun phrase of time stands at word i, and not another thing with a time after it: a car last
+// month.
 func (p *parser) timeAt(i int) bool {
+	time := false
 	for _, n := range p.nominals(i) {
-		if n.kind == nounPhrase && timeNouns()[p.words[n.head].lower] {
-			return true
+		if n.kind != nounPhrase {
+			continue
 		}
+		if !timeNouns()[p.words[n.head].lower] {
+			return false
+		}
+		time = true
 	}
-	return false
+	return time
 }
 
 // plainNounAt reports whether a noun without a determiner stands at word i.

@@ -176,8 +176,8 @@ func (a *Analysis) isUnreal(g *Group) bool {
 	return false
 }
 
-// asksOutOfOrder reports whether a question begins like one and goes on like a statement: why you didn't tell me, what
-// means this word.
+// asksOutOfOrder reports whether a question begins like one and goes on like a statement: why you didn't tell me, how
+// old you are, what means this word.
 func (a *Analysis) asksOutOfOrder(g *Group) bool {
 	p, f := a.parser, g.found
 	if !p.question || f.inverted || !p.lex.is(p.words[0].lower, "question") {
@@ -186,5 +186,12 @@ func (a *Analysis) asksOutOfOrder(g *Group) bool {
 	if f.subject.kind == wh {
 		return slices.Contains([]string{"mean", "cost", "say"}, g.Verb) && f.main == 1 && p.words[0].lower == "what" && f.end < len(p.words) && p.objectAt(f.end)
 	}
-	return f.subject.start == 1 && len(f.aux) > 0 && (f.subject.kind == pronoun || f.subject.kind == nounPhrase && f.subject.determined) && p.words[0].lower != "who" && p.words[0].lower != "which" && p.words[0].lower != "whose"
+	switch p.words[f.subject.head].lower {
+	case "hell", "heck", "devil": // what the hell is that
+		return false
+	}
+	main := f.kind == mainClause || f.subject.start == 1 && len(f.aux) > 0 // why you didn't tell me that … is read as a subject
+	return main && a.asksBefore(f) && !slices.ContainsFunc(a.Groups, func(o Group) bool {
+		return o.found.finite && (o.found.inverted || o.found.start < f.start)
+	})
 }

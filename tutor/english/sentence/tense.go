@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
@@ -11,6 +12,9 @@ func (a *Analysis) momentOf(f *found, moments []moment) moment {
 	best := moment{}
 	for _, m := range moments {
 		if a.clauseAt(m.from) != f.clause || f.subject != nil && m.from < f.subject.end && m.to > f.subject.start {
+			continue
+		}
+		if a.belongsElsewhere(f, m) {
 			continue
 		}
 		if i := f.end; f.base == "think" && i < len(a.parser.words) && a.parser.words[i].text == "," { // here, I think, a month ago
@@ -30,6 +34,25 @@ func (a *Analysis) momentOf(f *found, moments []moment) moment {
 		}
 	}
 	return best
+}
+
+// belongsElsewhere reports whether an expression of time goes with a thing before the verb (the visit last summer is a
+// memory), or with a verb in the past after it: I am angry about what happened last night.
+func (a *Analysis) belongsElsewhere(f *found, m moment) bool {
+	n := f.subject
+	if n != nil && n.kind == nounPhrase && m.from == n.end && m.to == f.start && !a.parser.acts(n) {
+		return true
+	}
+	if s := slices.IndexFunc(a.steps, func(s *step) bool { return s.from < m.from && m.to <= s.to && s.found == nil }); s >= 0 {
+		// what happened last night may be read as one thing
+		within := a.parser.words[a.steps[s].from:m.from]
+		if slices.ContainsFunc(within, func(w word) bool { return len(w.form(verb.Past)) > 0 }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return g.found.finite && g.found.clause != f.clause && g.Tense == verb.PastSimple && f.end <= g.found.start && g.found.start < m.from
+	})
 }
 
 // clauseAt returns the clause to which the parse gives word i.
