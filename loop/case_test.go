@@ -43,7 +43,7 @@ func TestCase012WhatCannotStartWritesAndAsksNothing(t *testing.T) {
 	named := func(name string) tools.Tool {
 		return tools.Must(tools.New(name, "", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{}))
 	}
-	for _, reserved := range []string{planner.FinalAnswer, planner.ParallelCalls, planner.ReplanRequest, planner.StepDoneReport, planner.StepFailedReport} {
+	for _, reserved := range []string{planner.FinalAnswer, planner.ParallelCalls, planner.ReplanRequest, planner.StepDoneReport, planner.StepFailedReport, planner.WaitRequest} {
 		_, err = tools.New(reserved, "", func(context.Context, number) (int, error) { return 1, nil }, tools.Options{})
 		if err == nil {
 			_, err = tools.NewRegistry(named(reserved))
@@ -165,6 +165,35 @@ func TestCase032WhenEveryModelFailsTheWorkIsKept(t *testing.T) {
 		require.NoError(t, err)
 		assert.EqualValues(t, "model_failure/transport", string(r.Outcome)+"/"+string(r.Reason))
 		assert.Zero(t, time.Since(start), "a wait that is longer than the time left is not begun")
+	})
+}
+
+func TestCase051ACancelEndsTheToolAndTheLog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var told error
+		listens := tools.Must(tools.New("a", "", func(ctx context.Context, _ number) (int, error) {
+			cancel()
+			<-ctx.Done()
+			told = ctx.Err()
+			return 0, told
+		}, tools.Options{}))
+		registry, err := tools.NewRegistry(listens)
+		require.NoError(t, err)
+		m := fake.Script(act("a1"), done)
+		l, err := loop.New(strategy.NewReAct(), m, registry, loop.Config{})
+		require.NoError(t, err)
+		var log bytes.Buffer
+		r, err := l.Run(ctx, "task", &log)
+		require.NoError(t, err)
+		assert.EqualValues(t, "cancelled/now", string(r.Outcome)+"/"+string(r.Reason))
+		synctest.Wait()
+		assert.ErrorIs(t, told, context.Canceled, "the tool is told")
+		assert.Len(t, m.Requests(), 1)
+		events, torn, err := loop.ReadLog(&log)
+		require.NoError(t, err)
+		assert.Zero(t, torn)
+		assert.Equal(t, loop.Finished, events[len(events)-1].Kind)
 	})
 }
 

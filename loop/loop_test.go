@@ -128,6 +128,7 @@ func TestARedirectNamesWhatIsPossibleNext(t *testing.T) {
 	assert.Contains(t, redirect, `"a1"`, "the earlier output")
 	assert.Contains(t, redirect, "b, c, d, e, g, p, x, y, z, final_answer")
 	assert.NotContains(t, redirect, "not")
+	assert.NotContains(t, redirect, `"n"`, "the arguments are not repeated")
 }
 
 // What a redirect names is what the next grammar holds, whatever rules remove: nothing that is closed is offered.

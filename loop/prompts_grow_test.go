@@ -25,12 +25,19 @@ func everyStrategy() []planner.Planner {
 	reviewed.ReviewPlanSteps, reviewed.Parallel = true, 2
 	chosen := strategy.NewPlanAct()
 	chosen.Candidates, chosen.ReviewPlanSteps = 3, true
-	return append(list, reviewed, chosen, strategy.NewPreFlect(reviewed), strategy.NewPreFlect(chosen))
+	list = append(list, reviewed, chosen, strategy.NewPreFlect(reviewed), strategy.NewPreFlect(chosen))
+	for _, executor := range []planner.Planner{strategy.NewReAct(), strategy.NewPlanAct(), strategy.NewPlanActReflect()} {
+		nested := strategy.NewPlanExecute()
+		nested.Executor, nested.Survey = executor, true
+		list = append(list, nested, strategy.NewPreFlect(nested))
+	}
+	return list
 }
 
 // TestPromptsOnlyGrowInEveryStrategy draws runs of every strategy: in each conversation of each role, what a server has
-// read stays as it was, but for the last line and a repair after it. Each role of each strategy is asked twice in a
+// read stays as it was, but for the last line and a repair after it; all conversations of a role begin with one head. Each role of each strategy is asked twice in a
 // conversation of some run, or can be asked once in one only.
+// Case 65.
 func TestPromptsOnlyGrowInEveryStrategy(t *testing.T) {
 	registry := lettered(t)
 	seeds := int64(24)
@@ -49,8 +56,13 @@ func TestPromptsOnlyGrowInEveryStrategy(t *testing.T) {
 				require.NoError(t, err)
 				_, err = l.Run(t.Context(), "say only 3 words, not 4", nil)
 				require.NoError(t, err)
-				before := map[string][]model.Message{}
+				before, heads := map[string][]model.Message{}, map[string]string{}
 				for _, q := range m.asked {
+					title, head := titleOf(q), q.Messages[0].Content
+					if was, ok := heads[title]; ok {
+						assert.Equal(t, was, head, "a head is the same in a whole run: all conversations of a role begin with it")
+					}
+					heads[title] = head
 					asked[q.Role]++
 					key := conversationOf(q)
 					if strings.HasPrefix(keyOf(q), "s") && q.Role == model.Executor {
@@ -75,14 +87,19 @@ func TestPromptsOnlyGrowInEveryStrategy(t *testing.T) {
 	}
 }
 
-// conversationOf names what a request goes on with: all that its role has to do with one head and one task, in which a
-// lane has its plan step.
+// titleOf names a prompt: its role and the first two lines of its head, which no decision changes.
+func titleOf(q model.Request) string {
+	lines := strings.SplitN(q.Messages[0].Content, "\n", 3)
+	return string(q.Role) + "\x00" + strings.Join(lines[:min(2, len(lines))], "\n")
+}
+
+// conversationOf names what a request goes on with: all that its role has to do with one task, and an executor with one
+// plan step.
 func conversationOf(q model.Request) string {
-	parts := []string{string(q.Role)}
-	for _, m := range q.Messages[:min(2, len(q.Messages))] {
-		parts = append(parts, m.Content)
+	if q.Role == model.Executor {
+		return titleOf(q) + "\x00" + keyOf(q)
 	}
-	return strings.Join(parts, "\x00")
+	return titleOf(q) + "\x00" + q.Messages[1].Content
 }
 
 // grows checks that q begins with all of the conversation before but its last line and a repair after that.

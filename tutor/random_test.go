@@ -180,7 +180,6 @@ func gamble(t *testing.T, l *policy, registry *tools.Registry, all planner.Allow
 
 // No model, however bad, rewrites style, invents a form or cites what was not looked up: whatever
 // dice say within the rules, every answer obeys.
-// Case 68.
 func TestEveryAnswerOfRandomDecisionsIsGrounded(t *testing.T) {
 	registry, all := known(t)
 	l := newPolicy(loop.Full)

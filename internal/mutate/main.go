@@ -9,7 +9,7 @@
 // switch, and the environment variable SHORTLEASH_MUTANT turns one on. So the packages are built once, and each
 // mutation costs the run of one test. Mutations of other text, such as constants and prompts, are built alone.
 //
-// It lists survivors (the test passed), stale mutations (the text is not there, or stands there twice) and cases
+// It lists survivors (the test passed), stale mutations (the text is not there, or stands there twice) and tests
 // of docs/acceptance.md without a mutation, and exits with 1 if there is any.
 package main
 

@@ -141,7 +141,7 @@ func TestSurvivorsStaleOnesAndForgottenCasesAreListed(t *testing.T) {
 	assert.True(t, failed)
 	assert.Equal(t, `survived case 2, p.go, line 7 of loop/testdata/mutations.txt: TestSay passes
 stale    case 3, p.go, line 19 of loop/testdata/mutations.txt: the text is not there: most = 6
-case 4 has no mutation
+case 4: TestSay has no mutation
 4 mutations: 2 killed, 1 survive, 1 stale, 0 broken
 `, out.String())
 	out.Reset()

@@ -135,18 +135,20 @@ func readCases(path string) (cases, error) {
 	return c, nil
 }
 
-// check complains about cases without a mutation, and mutations whose test the table does not name.
+// check complains about tests of cases without a mutation, and mutations whose test the table does not name.
 func (c cases) check(all []*mutation) (complaints []string) {
-	has := map[string]bool{}
+	has := map[[2]string]bool{}
 	for _, m := range all {
-		has[m.number] = true
+		has[[2]string{m.number, m.test}] = true
 		if !slices.Contains(c.tests[m.number], m.test) {
 			complaints = append(complaints, fmt.Sprintf("case %s: %s does not name the test %s of line %d of %s", m.number, casesFile, m.test, m.line, mutationsFile))
 		}
 	}
 	for _, number := range c.order {
-		if !has[number] {
-			complaints = append(complaints, fmt.Sprintf("case %s has no mutation", number))
+		for _, test := range c.tests[number] {
+			if !has[[2]string{number, test}] {
+				complaints = append(complaints, fmt.Sprintf("case %s: %s has no mutation", number, test))
+			}
 		}
 	}
 	return complaints
