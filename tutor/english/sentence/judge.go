@@ -67,6 +67,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		}
 		return a.judgeComplement(g)
 	}
+	if a.isBorn(g) {
+		return Judgment{}
+	}
 	m := a.momentOf(f, moments)
 	if f.subjectless {
 		return a.judgeSubjectless(g)

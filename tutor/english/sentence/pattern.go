@@ -27,6 +27,7 @@ const (
 	PresentNow     Pattern = "the present simple of what goes on now"  // look, it snows
 	ToOrGerund     Pattern = "to or -ing after a verb that takes both" // he stopped to smoke
 	NoVerb         Pattern = "a clause without its verb"               // she very tired
+	BornAlone      Pattern = "born without was or were"                // I born in May, she has born
 	QuestionOrder  Pattern = "the order of words in a question"        // why you didn't tell me
 	AnotherError   Pattern = "another error that shows once this one is mended"
 	FirstTime      Pattern = "the tense after the first time" // the first time I eat it
@@ -34,13 +35,13 @@ const (
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
-	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, QuestionOrder, FirstTime, AnotherError}
+	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
-	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, QuestionOrder, FirstTime, AnotherError:
+	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -70,6 +71,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(WantThat, a.isWanted(g))
 		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g))
 		add(Conditional, a.isUnreal(g))
+		add(BornAlone, a.isBorn(g))
 		add(QuestionOrder, a.asksOutOfOrder(g))
 		add(PresentSaid, a.isPresentSaid(g))
 		add(BaseAfterBe, a.isBaseAfterBe(g))

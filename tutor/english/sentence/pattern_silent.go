@@ -136,6 +136,13 @@ func (p *parser) lacksVerb() bool {
 	return false
 }
 
+// isBorn reports whether "born" stands without a form of be: I born in May, where did you born. The past of bear that
+// the other rules would ask for is never meant.
+func (a *Analysis) isBorn(g *Group) bool {
+	f := g.found
+	return a.parser.words[f.main].lower == "born" && f.governor != byBe && f.governor != byBeOr
+}
+
 // isPossibleThen reports whether can or will stands beside a clause of time in the past, or goes on a story: when she
 // was young she can run.
 func (a *Analysis) isPossibleThen(g *Group) bool {

@@ -37,8 +37,11 @@ func (a *Analysis) momentOf(f *found, moments []moment) moment {
 }
 
 // belongsElsewhere reports whether an expression of time goes with a thing before the verb (the visit last summer is a
-// memory), or with a verb in the past after it: I am angry about what happened last night.
+// memory, the book bought yesterday is good), or with a verb in the past after it: I am angry about what happened last night.
 func (a *Analysis) belongsElsewhere(f *found, m moment) bool {
+	if m.from > 0 && m.to <= f.start && len(a.parser.words[m.from-1].form(verb.Participle)) > 0 { // the baby born yesterday is
+		return true
+	}
 	n := f.subject
 	if n != nil && n.kind == nounPhrase && m.from == n.end && m.to == f.start && !a.parser.acts(n) {
 		return true
