@@ -43,7 +43,7 @@ func Read[T Record](r io.Reader, w io.Writer, what string) (*File[T], error) {
 			var one T
 			err := json.Unmarshal(text, &one)
 			key, ok := one.Key()
-			if err != nil || !ok {
+			if err != nil || !ok || !bytes.HasPrefix(text, []byte(opening)) {
 				return nil, fmt.Errorf("line %d: this is no record of %s", n, what)
 			}
 			f.known[key] = one
