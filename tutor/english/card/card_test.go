@@ -20,7 +20,7 @@ func TestEveryCodeHasACard(t *testing.T) {
 	for _, code := range sentence.Codes {
 		assert.NotEmpty(t, Of(code), code)
 	}
-	assert.Len(t, All(), 47)
+	assert.Len(t, All(), 48)
 	assert.Empty(t, Of("NO-CODE"))
 }
 
@@ -126,6 +126,9 @@ func TestFor(t *testing.T) {
 		{"a modal after let", "They let us in and we can to stay.", "modal-base-to"},
 		{"be and a verb", "He is work in a bank.", "be-ing-missing-ing"},
 		{"a state", "We are wanting a dog.", "be-ing-state"},
+		{"no be before born", "My parents born in Chile.", "past-ptcp-born"},
+		{"have before born", "I have born in Seville.", "past-ptcp-born"},
+		{"did before born", "When did you born?", "past-ptcp-born"},
 		{"be for have", "I am forgotten my password.", "past-ptcp-have-for-be"},
 		{"do before a modal", "Do you can help me?", "modal-base-do"},
 		{"a modal with -s", "He cans swim.", "modal-base-s"},

@@ -43,6 +43,9 @@ func (c Change) kind() string {
 	case sentence.Misspelling:
 		return misspelling(now)
 	case sentence.PastParticiple:
+		if containsAny(now, []string{"was", "were"}) && !containsAny(was, beForms) && slices.Contains(wordsOf(c.After), "born") {
+			return "born"
+		}
 		if containsAny(was, beForms) && containsAny(now, haveForms) {
 			return "have-for-be"
 		}

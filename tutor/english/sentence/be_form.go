@@ -56,6 +56,16 @@ func (a *Analysis) judgeLongBe(g *Group) Judgment {
 	return Judgment{}
 }
 
+// judgeBorn judges "born" without a form of be.
+func (a *Analysis) judgeBorn(g *Group) Judgment {
+	f := g.found
+	if g.Subject.Person == "" || f.not >= 0 || f.no >= 0 || len(f.aux) > 1 || f.governor != alone && f.governor != byHave && f.governor != byHaveOr && f.governor != byDo {
+		return Judgment{}
+	}
+	f.fault, f.asks = bornAlone, a.asksBefore(f) && a.isSimple()
+	return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, ""}
+}
+
 // workedAt reports whether "work" at word i, after been, is what somebody does: has been work here.
 func (p *parser) workedAt(f *found, i int) bool {
 	if p.words[i].lower != "work" || p.words[f.main].lower != "been" || !p.acts(f.subject) || i+1 >= len(p.words) {

@@ -68,7 +68,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		return a.judgeComplement(g)
 	}
 	if a.isBorn(g) {
-		return Judgment{}
+		return a.judgeBorn(g)
 	}
 	m := a.momentOf(f, moments)
 	if f.subjectless {

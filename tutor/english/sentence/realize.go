@@ -44,12 +44,14 @@ func (a Analysis) Covers(i int, o Observation) bool {
 func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
 	r := &rewriting{analysis: a, found: f, text: map[int]string{}, before: map[int]string{}}
 	ok := false
-	switch o.Call.Tool {
-	case Conjugate:
+	switch tool := o.Call.Tool; {
+	case f.fault == bornAlone: // no form of bear is meant
+		ok = tool == Conjugate && o.Call.Verb == "be" && o.Call.Tense == verb.PastSimple && r.born(o)
+	case tool == Conjugate:
 		ok = f.fault == gerundAsked && o.Call.Verb == f.base && r.gerund(o) || o.Call.Verb == f.base && f.finite && a.conjugates(f) && !f.order && r.conjugate(o)
-	case Lookup:
+	case tool == Lookup:
 		ok = o.Infinitive == f.base && r.lookUp(o) || f.of >= 0 && f.base == "" && o.Infinitive == "have" && r.lookUp(o)
-	case Agreement:
+	case tool == Agreement:
 		ok = f.finite && r.agree(o)
 	}
 	if !ok {
@@ -147,6 +149,16 @@ func (r *rewriting) modalForDo() {
 	case !r.contractedNot() && modal == "can" && f.not == f.aux[0]+1:
 		r.text[f.aux[0]], r.text[f.not] = "cannot", ""
 	}
+}
+
+// born puts was or were before "born", in the place of another auxiliary.
+func (r *rewriting) born(o Observation) bool {
+	if f := r.found; len(f.aux) > 0 {
+		r.text[f.aux[0]] = o.Form
+	} else {
+		r.insert(o.Form)
+	}
+	return true
 }
 
 // gerund replaces an infinitive by the -ing form of a continuous tense, and deletes its "to", unless that is a

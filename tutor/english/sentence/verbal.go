@@ -41,6 +41,7 @@ const (
 	thatAsked               // want that she comes
 	strayBe                 // will be go
 	forPurpose              // came for buy, for to buy
+	bornAlone               // I born, has born
 	unclear                 // something is odd: never judged
 )
 
