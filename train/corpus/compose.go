@@ -11,7 +11,9 @@ import (
 type recipe struct {
 	outcome string // wrong, clean, or a reason
 	codes   []sentence.Code
-	note    bool // another fault beside the error
+	class   class // of which a row is taken, and
+	beside  class // of which a second one, if any
+	note    bool  // another fault beside the error
 	verbs   Familiarity
 	made    bool // verbs are made up where they can be
 	plan    plan // of a right clause: the cell to fill
@@ -19,15 +21,15 @@ type recipe struct {
 	failed  bool
 }
 
-// weights of the codes, in parts of their sum.
+// weights of the codes, in parts of their sum: of the sentences that are not made after a class.
 var weights = []struct {
 	code sentence.Code
 	n    int
 }{
-	{sentence.SubjectPronoun, 14}, {sentence.SubjectNoun, 14}, {sentence.SubjectDistant, 12}, {sentence.Overregular, 7},
-	{sentence.Misspelling, 6}, {sentence.PastParticiple, 9}, {sentence.ParticipleBefore, 6}, {sentence.DoSupport, 8},
-	{sentence.DoMissing, 8}, {sentence.ModalBase, 7}, {sentence.ToBase, 6}, {sentence.BeGerund, 8}, {sentence.ThereBe, 6},
-	{sentence.AuxiliarySpelling, 6}, {sentence.TenseAdverb, 8},
+	{sentence.SubjectPronoun, 14}, {sentence.SubjectNoun, 13}, {sentence.SubjectDistant, 12}, {sentence.Overregular, 9},
+	{sentence.Misspelling, 10}, {sentence.PastParticiple, 6}, {sentence.ParticipleBefore, 10}, {sentence.DoSupport, 8},
+	{sentence.DoMissing, 11}, {sentence.ModalBase, 4}, {sentence.ToBase, 3}, {sentence.BeGerund, 4}, {sentence.ThereBe, 7},
+	{sentence.AuxiliarySpelling, 10}, {sentence.TenseAdverb, 5},
 }
 
 func (d *draft) code() sentence.Code {
@@ -52,19 +54,33 @@ var reasons = []struct {
 	{sentence.Request, 12}, {sentence.OtherStructure, 13}, {sentence.TooLong, 1},
 }
 
+// ofClasses is how many of a hundred sentences are rows of classes, of those that can be.
+const ofClasses = 38
+
 // newRecipe draws a recipe.
 func (d *draft) newRecipe() recipe {
 	var r recipe
 	switch n := d.below(100); {
 	case n < 53:
 		r.outcome, r.codes, r.note = "wrong", []sentence.Code{d.code()}, d.chance(32)
+		if d.chance(ofClasses) {
+			r.class, r.beside, r.note = d.classOf(true), d.classOf(false), false
+			r.codes = []sentence.Code{r.class.code}
+		}
 	case n < 60:
 		r.outcome = "wrong"
 		for range 2 + d.below(5)/4 {
 			r.codes = append(r.codes, d.code())
 		}
+		if d.chance(ofClasses) {
+			r.class, r.beside = d.joinableClasses()
+			r.codes = []sentence.Code{r.class.code, r.beside.code}
+		}
 	case n < 80:
 		r.outcome = "clean"
+		if d.chance(ofClasses) {
+			r.class, r.beside = d.classOf(false), d.classOf(false)
+		}
 	default:
 		n := d.below(100)
 		for _, w := range reasons {
@@ -153,6 +169,9 @@ func (p *plan) setTime(d *draft) {
 
 // draw makes an example of the recipe, or reports that its parts do not fit together.
 func (d *draft) draw() (Example, bool) {
+	if len(d.recipe.class.rows) > 0 {
+		return d.ofClass()
+	}
 	switch d.recipe.outcome {
 	case "wrong":
 		return d.faulty()

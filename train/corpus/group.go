@@ -17,6 +17,11 @@ type subject struct {
 // The tenses that the tutor does not judge are named here; none of them reaches a Fact.
 const (
 	infinitive     verb.Tense = "infinitive"
+	bareInfinitive verb.Tense = "base"
+	gerund         verb.Tense = "gerund"
+	emphatic       verb.Tense = "do"
+	emphaticPast   verb.Tense = "did"
+	conditional    verb.Tense = "would"
 	modal          verb.Tense = "modal"
 	modalPerfect   verb.Tense = "modal_perfect"
 	pastContinuous verb.Tense = "past_continuous"
@@ -35,6 +40,7 @@ type group struct {
 	question   bool
 	finite     bool
 	bare       bool // the subject stands elsewhere: the text before the group
+	led        bool // a word of its own may stand before the subject
 	attributed bool // a participle before its noun
 	adverb     string
 	right      words
@@ -44,9 +50,9 @@ type group struct {
 
 // words are the words of a group, each "" where there is none.
 type words struct {
-	aux, not, second, to, main string
-	clitic                     bool // aux is written onto the subject
-	spelled                    bool // aux is a misspelling that holds not and stands alone
+	lead, aux, not, second, to, main string
+	clitic                           bool // aux is written onto the subject
+	spelled                          bool // aux is a misspelling that holds not and stands alone
 }
 
 func (g *group) pick(wrong bool) words {
@@ -57,7 +63,7 @@ func (g *group) pick(wrong bool) words {
 }
 
 // contracted are auxiliaries that change before n't.
-var contracted = map[string]string{"will": "wo", "can": "ca"}
+var contracted = map[string]string{"will": "wo", "can": "ca", "shall": "sha"}
 
 func (w words) auxiliary() string {
 	if w.not != "n't" {
@@ -71,7 +77,11 @@ func (w words) auxiliary() string {
 
 // writeFront writes what stands before the subject of a question, with a space after it.
 func (g *group) writeFront(b *strings.Builder, w words) {
-	if w.aux != "" {
+	if w.lead != "" {
+		b.WriteString(w.lead)
+		b.WriteByte(' ')
+	}
+	if g.question && w.aux != "" {
 		b.WriteString(w.auxiliary())
 		b.WriteByte(' ')
 	}
@@ -119,8 +129,19 @@ func (g *group) finiteWord(wrong bool) string {
 	return w.main
 }
 
-// judged reports whether the group is in one of the five tenses.
-func (g *group) judged() bool { return g.finite && g.tense.Valid() }
+// judged reports whether the group is in one of the five tenses, or has a base form after an auxiliary that is
+// judged beside them.
+func (g *group) judged() bool {
+	switch {
+	case !g.finite:
+		return false
+	case g.tense.Valid(), g.tense == emphatic, g.tense == emphaticPast:
+		return true
+	}
+	return judgedModals[g.right.aux] && g.right.second == "" && g.right.main != ""
+}
+
+var judgedModals = wordSet("can could may might must shall should")
 
 // form returns the preferred form; of a sentence with nothing wrong, sometimes another accepted one.
 // Where something is wrong a correction may bring the preferred form along.
@@ -146,8 +167,18 @@ func (g *group) inflect(d *draft) {
 		w = words{aux: finite("be", false, p), main: d.form(f.Gerund)}
 	case infinitive:
 		w = words{to: "to", main: g.base}
+	case bareInfinitive:
+		w = words{main: g.base}
+	case gerund:
+		w = words{main: f.Gerund[0]}
+	case emphatic:
+		w = words{aux: finite("do", false, p), main: g.base}
+	case emphaticPast:
+		w = words{aux: "did", main: g.base}
+	case conditional, "can", "could", "may", "might", "must", "shall", "should":
+		w = words{aux: string(g.tense), main: g.base}
 	case modal:
-		w = words{aux: pick(d, []string{"can", "can", "must", "should", "could", "would", "may", "might"}), main: g.base}
+		w = words{aux: pick(d, []string{"can", "can", "must", "should", "could", "may", "might"}), main: g.base}
 	case modalPerfect:
 		w = words{aux: pick(d, []string{"should", "could", "would", "might", "must"}), second: "have", main: d.form(f.Participle)}
 	case pastContinuous:
@@ -159,6 +190,10 @@ func (g *group) inflect(d *draft) {
 	case perfectPassive:
 		w = words{aux: finite("have", false, p), second: "been", main: d.form(f.Participle)}
 	default:
+		if pattern, ok := strings.CutPrefix(string(g.tense), "="); ok {
+			d.explicit(g, pattern)
+			return
+		}
 		panic("corpus: BUG: no tense named " + string(g.tense))
 	}
 	if g.negative {

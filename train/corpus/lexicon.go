@@ -44,6 +44,7 @@ type lexicon struct {
 	lists       map[string][]string // fixed texts by name
 	shells      map[string][]string
 	plain       map[string][]string // whole sentences by the code they can have; all under "-"
+	classes     []class
 	faults      []fault
 	participles []participle
 	verbs       map[string]*entry // all that the frames name
@@ -158,6 +159,7 @@ func newLexicon(s Split) *lexicon {
 	}
 	l.readNouns()
 	l.readVerbs()
+	l.readClasses()
 	return l
 }
 

@@ -21,6 +21,11 @@ func (d *draft) outside() (Example, bool) {
 			q.question, q.asked = false, ""
 			plans = append(plans, q)
 		}
+		for i := range plans {
+			if plans[i].tense == modal { // is judged
+				plans[i].tense = conditional
+			}
+		}
 		return d.write(plans)
 	case sentence.NotVerb:
 		if d.chance(8) { // a fault of the order, not of a phrase
@@ -38,6 +43,11 @@ func (d *draft) outside() (Example, bool) {
 
 // listedSentence takes a sentence from the list of a reason, and sometimes types it carelessly.
 func (d *draft) listedSentence(reason sentence.Reason) (Example, bool) {
+	if reason == sentence.OtherStructure && d.chance(15) { // code begins as it is written
+		d.recipe.style = lowered
+		d.expand(pick(d, d.words.lists["code"]))
+		return d.notJudged(reason), true
+	}
 	d.expand(pick(d, d.words.lists[string(reason)]))
 	return d.notJudged(reason), true
 }

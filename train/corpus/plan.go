@@ -11,7 +11,7 @@ const untimed = "none"
 // otherPlan draws a clause in none of the five tenses.
 func (d *draft) otherPlan() plan {
 	p := d.rightPlan()
-	p.tense = pick(d, []verb.Tense{modal, modal, modalPerfect, pastContinuous, pastPerfect, presentPassive, pastPassive, perfectPassive})
+	p.tense = pick(d, []verb.Tense{modal, modal, conditional, modalPerfect, pastContinuous, pastPerfect, presentPassive, pastPassive, perfectPassive})
 	p.time, p.words = "", ""
 	if d.chance(25) {
 		p.time = "time neutral"

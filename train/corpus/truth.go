@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/shortleash/shortleash/tutor/english/sentence"
+	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
 // finish renders the sentence and reads the facts off its groups.
@@ -25,7 +26,7 @@ func (d *draft) finish() (Example, bool) {
 		e.Groups = append(e.Groups, d.fact(g, start, i))
 		wrong = wrong || g.code != ""
 		judged = judged || g.judged()
-		others = others || g.finite && !g.tense.Valid() && g.code == ""
+		others = others || g.finite && !g.judged() && g.code == ""
 		if g.code != "" && (chief == nil || chief.code == "") || chief == nil && g.subject.kind != "" {
 			chief = g
 		}
@@ -57,8 +58,11 @@ func (d *draft) start() int {
 // stands in piece start.
 func (d *draft) fact(g *group, start, i int) Fact {
 	f := Fact{Verb: g.base, Person: g.subject.person, Finite: g.finiteWord(true), Code: g.code}
-	if g.tense.Valid() {
+	switch {
+	case g.tense.Valid():
 		f.Tense = g.tense
+	case g.tense == gerund: // conjugate shows the -ing form in its answer for the continuous
+		f.Person, f.Tense = verb.ThirdSingular, verb.PresentContinuous
 	}
 	f.Subject = render(d.pieces[g.subject.from:g.subject.to], true)
 	switch {
@@ -128,6 +132,10 @@ func (d *draft) setCell(e *Example, chief *group) {
 			}
 		}
 		outcome = strings.Join(codes, "+")
+	}
+	if name := d.recipe.class.name; name != "" {
+		e.Cell = outcome + "/" + name
+		return
 	}
 	if chief == nil {
 		e.Cell = outcome

@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -84,9 +85,15 @@ var codeSigns = []string{"</", "/>", "\":", "\",", "](", "&&", "||", "=>", "();"
 // codeStarts are the words that open a command line.
 var codeStarts = []string{"sudo ", "git ", "grep ", "npm ", "pip ", "cd ", "SELECT ", "# ", "## ", "### ", "```", "{", "["}
 
+// codeLines are lines of code that have none of those signs: def go(home): return home, if (x > 3) return y;
+var codeLines = regexp.MustCompile(`^(def|class|func|function|public|private|const|var|let)\s+\w+\s*(\(\S*\)|=|:=|\{)|^(if|while|for|switch) ?\([^)]*[<>=;][^)]*\)|^for \w+ in \w+\(|^\\\w+|^from \w+ import |^(pip|npm) install `)
+
 // isCode reports whether text is code, markup or data rather than a sentence.
 func isCode(text string) bool {
 	text = strings.TrimSpace(text)
+	if codeLines.MatchString(text) {
+		return true
+	}
 	for _, start := range codeStarts {
 		if strings.HasPrefix(text, start) {
 			return true
