@@ -48,6 +48,37 @@ func ramble(t *testing.T, about string, g *Grammar, r *rand.Rand, steps int) {
 	}
 }
 
+// Letters that begin with bytes beyond ASCII are found where plain ones lead nowhere.
+func TestCompletionsFindLettersBeyondASCII(t *testing.T) {
+	for _, s := range []string{
+		`{"type":"string","pattern":"^\\p{L}+$","not":{"format":"uri-reference"}}`,
+		`{"type":"string","pattern":"^[a-z]*一[a-z]*$","minLength":3}`,
+		`{"type":"string","pattern":"^[a-z]*[丐-丑][a-z一]*😀$"}`,
+		`{"type":"object","propertyNames":{"pattern":"^\\p{L}+$","not":{"format":"uri-reference"}},"minProperties":2}`,
+	} {
+		for _, o := range []Options{{}, {Whitespace: Foreign(), Order: AnyOrder}} {
+			g, err := Compile([]byte(s), o)
+			require.NoError(t, err)
+			finish(t, s, g.Matcher(), nil)
+		}
+	}
+}
+
+// What cannot end within a bound is not tried.
+func TestDocumentsBeyondTheBoundAreNotMade(t *testing.T) {
+	for _, s := range []string{`{"type":"string","minLength":500000000}`, `{"type":"array","minItems":100000000,"items":{"type":"null"}}`,
+		`{"type":"string","pattern":"^(ab?){2000000}$"}`} {
+		g, err := Compile([]byte(s), Options{})
+		require.NoError(t, err)
+		m := g.Matcher()
+		assert.Nil(t, m.MinimalCompletion(), s)
+		assert.Nil(t, g.Sample(rand.New(rand.NewPCG(1, 2))), s)
+	}
+	g, err := Compile([]byte(`{"type":["null","string"],"minLength":500000000}`), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, "null", string(g.Sample(rand.New(rand.NewPCG(1, 2)))))
+}
+
 // A TestTheLastNameIsFound must have all 126 names of two letters, and finds the last.
 func TestTheLastNameIsFound(t *testing.T) {
 	for _, o := range []Options{{}, {Whitespace: Foreign(), Order: AnyOrder}} {
@@ -123,6 +154,7 @@ func TestWhatRunsOutIsSaidAtCompileTime(t *testing.T) {
 		{`{"type":"array","items":{"type":"array","items":{"type":"null"}},"uniqueItems":true,"minItems":2}`, nil},
 		{`{"type":"array","contains":{"type":"array","items":{"const":1},"minItems":100000},"uniqueItems":true,"minContains":2}`, nil},
 		{`{"type":"array","items":{"enum":[1,1.0,2]},"uniqueItems":true,"minItems":3}`, ErrEmpty},
+		{`{"type":"array","items":{"type":"object","maxProperties":0},"uniqueItems":true,"minItems":2}`, ErrEmpty},
 		{`{"type":"array","prefixItems":[{"const":1},{"const":1}],"uniqueItems":true,"minItems":2}`, ErrEmpty},
 		{`{"type":"array","items":{"enum":[1,2]},"contains":{"const":1},"maxContains":1,"uniqueItems":true,"minItems":3}`, ErrEmpty},
 		{`{"type":"array","items":{"type":"integer"},"contains":{"enum":[1,2]},"minContains":2,"uniqueItems":true}`, nil},

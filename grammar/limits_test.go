@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/big"
 	"runtime"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -70,7 +73,7 @@ func TestHostileFamiliesGrowAsTheirSchemas(t *testing.T) {
 		"oneof_closed": "up to 512 branches are compared in pairs", "oneof_arr": "up to 512 branches are compared in pairs",
 		"oneof_strlen": "up to 512 branches are compared in pairs", "oneof_tree": "branches are compared in pairs",
 		"pat_count": "n times n", "pat_count3": "n times n times n", "pat_nest": "groups nest",
-		"not_bigarr": "an alternative for each item, up to 512",
+		"notmult": "up to 64 divisors are compared in pairs", "not_bigarr": "an alternative for each item, up to 512",
 	}
 	for _, f := range hostile.Families() {
 		if steep[f.Name] != "" {
@@ -141,6 +144,33 @@ func (c *endingContext) Err() error {
 func (c *endingContext) Value(any) any { return nil }
 
 func (c *endingContext) Deadline() (time.Time, bool) { return time.Time{}, false }
+
+// A matcher tries each divisor that a number must not have after each digit, so they are few.
+func TestNumbersThatManyDivisorsMustNotDivide(t *testing.T) {
+	schema := func(divisors ...string) []byte {
+		return []byte(`{"type":"integer","allOf":[{"not":{"multipleOf":` + strings.Join(divisors, `}},{"not":{"multipleOf":`) + `}}]}`)
+	}
+	var primes, powers []string
+	for n := 2; len(primes) <= 64; n++ {
+		if big.NewInt(int64(n)).ProbablyPrime(0) {
+			primes = append(primes, strconv.Itoa(n))
+		}
+	}
+	for n := 1; len(powers) < 100; n++ {
+		powers = append(powers, strconv.Itoa(2*n), "2")
+	}
+	_, err := Compile(schema(primes...), Options{})
+	require.ErrorIs(t, err, ErrBudget)
+	assert.ErrorContains(t, err, "multiples of none of 65 others, more than 64")
+	g, err := Compile(schema(primes[:64]...), Options{})
+	require.NoError(t, err)
+	assert.NoError(t, g.Check([]byte(`317`)))
+	assert.Error(t, g.Check([]byte(`311`)))
+	g, err = Compile(schema(powers...), Options{})
+	require.NoError(t, err, "what is no multiple of 2 is none of 4")
+	assert.NoError(t, g.Check([]byte(`15`)))
+	assert.Error(t, g.Check([]byte(`16`)))
+}
 
 // Limits can be raised, and each names itself.
 func TestLimitsOfOneCompilation(t *testing.T) {

@@ -3,12 +3,16 @@ package grammar
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/internal/hostile"
 )
 
 // manyNumbers is an array of n different numbers.
@@ -46,6 +50,59 @@ func TestFeedContextEndsWithinAChunk(t *testing.T) {
 	_, err = m.FeedString(text[100+n:])
 	require.NoError(t, err)
 	assert.NoError(t, m.End())
+}
+
+// Where a byte is read in many ways, or opens an object of many alternatives, the context is looked at there.
+func TestFeedContextEndsWithinAByte(t *testing.T) {
+	var branches []string
+	for i := range 64 {
+		branches = append(branches, fmt.Sprintf(`{"type":"number","minimum":%d}`, i))
+	}
+	g, err := Compile([]byte(`{"anyOf":[`+strings.Join(branches, ",")+`]}`), Options{})
+	require.NoError(t, err)
+	m := g.Matcher()
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = m.FeedContext(ctx, "1")
+	require.NoError(t, err)
+	cancel()
+	n, err := m.FeedContext(ctx, "23")
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.Zero(t, n)
+
+	families := hostile.Families()
+	alike := families[slices.IndexFunc(families, func(f hostile.Family) bool { return f.Name == "not_props" })]
+	cause := errors.New("enough")
+	for _, row := range []struct {
+		schema []byte
+		text   string
+	}{
+		{alike.Make(64), `{"a1":1,"a2":"x","b":[]}`},
+		{[]byte(`{"anyOf":[{"type":"array","items":` + closedObject("p", 30) + `},{"type":"array","items":` + closedObject("q", 30) + `}]}`), `[{"q1":null}]`},
+	} {
+		for looks := 1; ; looks++ {
+			g, err := Compile(row.schema, Options{})
+			require.NoError(t, err)
+			m := g.Matcher()
+			n, err := m.FeedContext(&endingContext{Context: t.Context(), cause: cause, looks: looks}, row.text)
+			if err == nil {
+				assert.Greater(t, looks, 30, "it is looked at for each name")
+				break
+			}
+			require.ErrorIs(t, err, cause)
+			_, err = m.FeedString(row.text[n:])
+			require.NoError(t, err, "it stands after %q", row.text[:n])
+			require.NoError(t, m.End())
+		}
+	}
+}
+
+// closedObject is a schema of objects with n names, each a letter and a number.
+func closedObject(letter string, n int) string {
+	var names []string
+	for i := range n {
+		names = append(names, fmt.Sprintf(`"%s%d":{"type":"null"}`, letter, i))
+	}
+	return `{"type":"object","properties":{` + strings.Join(names, ",") + `},"additionalProperties":false}`
 }
 
 // Names and items are found whatever their number, in matchers and in their clones.

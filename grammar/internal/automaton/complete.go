@@ -7,6 +7,7 @@ import (
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
+	"github.com/shortleash/shortleash/grammar/internal/regex"
 	"github.com/shortleash/shortleash/grammar/internal/schema"
 	"github.com/shortleash/shortleash/grammar/internal/vocab"
 )
@@ -20,9 +21,13 @@ const maxCompletion = 1 << 20
 const maxDetour = 4096
 
 // MinimalCompletion returns a shortest rest of the document: of several, the one with the lowest bytes. In
-// grammars whose numbers may have exponents, or whose names come in any order, it may be longer than the shortest.
-// It returns nil if it finds none, because items that must differ have run out.
+// grammars whose numbers may have exponents, whose names come in any order, or whose patterns want letters beyond ASCII,
+// it may be longer than the shortest. It returns nil if it finds none, because items that must differ have run out, or
+// within the bound.
 func (m *Matcher) MinimalCompletion() []byte {
+	if m.g.Cost[m.g.Root]-m.offset > maxCompletion {
+		return nil
+	}
 	if rest := m.complete(false); rest != nil {
 		return rest
 	}
@@ -313,7 +318,7 @@ func (m *Matcher) choiceDistance(c *choice, lo, hi, size int32, id int32) int {
 // keyDistance returns the bytes to the end through a member whose name has come as far as t says.
 func (m *Matcher) keyDistance(id int32, t thread) int {
 	f := m.frames.list[id]
-	s := m.g.stepsOf(f.rule)
+	s := m.g.stepsOf(nil, f.rule)
 	least := number.Unbounded
 	through := func(letters int, x *step) {
 		for _, g := range x.groups {
@@ -330,7 +335,7 @@ func (m *Matcher) keyDistance(id int32, t thread) int {
 	if t.rule == 0 {
 		for i := lo; i < hi; i++ {
 			if m.mayCome(s, i) {
-				through(m.spelled(s.names, i, size), s.steps[i])
+				through(m.spelled(s.names, i, size), s.step(i))
 			}
 		}
 	}
@@ -338,20 +343,16 @@ func (m *Matcher) keyDistance(id int32, t thread) int {
 		if t.b >= 0 && int(t.rule) != i+1 {
 			continue
 		}
-		letters := 0
+		letters := m.pendingBytes()
 		switch {
 		case k.dfa != nil && t.b >= 0:
-			if n, err := k.dfa.Lengths(t.a); err == nil {
-				letters = n.Min()
-			}
+			letters = m.charactersDistance(k.dfa, t.a, 0)
 		case k.dfa != nil:
-			if n, err := k.dfa.Lengths(k.dfa.Start()); err == nil {
-				letters = n.Min()
-			}
+			letters = m.charactersDistance(k.dfa, k.dfa.Start(), 0)
 		case t.b >= 0 && (exact(s.names, t.a, t.b, m.size) || m.seen(m.key(), vocab.HashName(m.key()))):
-			letters = 1
+			letters++
 		}
-		through(letters+m.pendingBytes(), k.step)
+		through(letters, k.step)
 	}
 	return least
 }
@@ -370,10 +371,8 @@ func (m *Matcher) textDistance(t thread) int {
 		}
 		return schema.AddCost(n, 1+m.outer(t.frame))
 	case x.dfa != nil:
-		lengths, err := x.dfa.Lengths(t.a)
-		if err == nil {
-			n = max(lengths.Next(max(x.Min-int(m.runes), 0)), 0)
-		}
+		n = m.charactersDistance(x.dfa, t.a, x.Min-int(m.runes))
+		return schema.AddCost(n+1, m.outer(t.frame))
 	default:
 		n = max(x.Min-int(m.runes), 0)
 		if n == 0 && exact(x.Except, t.a, t.b, m.size) {
@@ -381,6 +380,40 @@ func (m *Matcher) textDistance(t thread) int {
 		}
 	}
 	return schema.AddCost(n+1+m.pendingBytes(), m.outer(t.frame))
+}
+
+// widest is the bytes of the longest spelling of a character: two escapes.
+const widest = 12
+
+// charactersDistance returns the bytes of the least characters, not fewer than least, that lead from state to a member.
+// Every character counts for a byte. But where that has led nowhere, as where letters beyond ASCII must come, each counts
+// for more than any has, so that what begins one of them is nearer to the end than what does not.
+func (m *Matcher) charactersDistance(d *regex.DFA, state int32, least int) int {
+	count := func(state int32, least int) int {
+		lengths, err := d.Lengths(state)
+		if err != nil {
+			return 0
+		}
+		return max(lengths.Next(max(least, 0)), 0)
+	}
+	if !m.straight {
+		return count(state, least) + m.pendingBytes()
+	}
+	if m.dec.State == jsontext.Idle {
+		return widest * count(state, least)
+	}
+	fewest := number.Unbounded
+	var buf [3]jsontext.Span
+	for _, s := range m.dec.Pending(m.g.Form.Lenient, &buf) {
+		_, _ = d.Some(state, s.Lo, s.Hi, 1, func(_ rune, to int32) bool { // what is over the budget is passed over
+			fewest = min(fewest, count(to, least-1))
+			return false
+		})
+	}
+	if fewest == number.Unbounded {
+		return fewest
+	}
+	return widest*fewest + m.pendingBytes()
 }
 
 // spelled returns the bytes that spell list[i] from size on; unbounded if the character in progress is none of

@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -13,8 +14,12 @@ import (
 type expander struct {
 	g    *Program
 	r    *objectReading
-	made int // choices so far
+	made int             // choices so far
+	ctx  context.Context // where many alternatives of many names take long; or nil
 }
+
+// ended reports whether the steps are not wanted any more.
+func (x *expander) ended() bool { return x.ctx != nil && x.ctx.Err() != nil }
 
 // A branch is how one alternative goes on: the set of the next value, and the item after it.
 type branch struct {
@@ -22,7 +27,11 @@ type branch struct {
 	next item
 }
 
+// expand returns nil if it was ended before.
 func (x *expander) expand() *objectSteps {
+	if s := x.late(); s != nil {
+		return s
+	}
 	s := &objectSteps{}
 	for _, it := range x.r.items {
 		s.closes = s.closes || x.closes(it)
@@ -32,6 +41,9 @@ func (x *expander) expand() *objectSteps {
 	s.steps = make([]*step, len(byName))
 	s.hashes = make([]uint32, len(byName))
 	for i, n := range byName {
+		if x.ended() {
+			return nil
+		}
 		s.names[i], s.hashes[i] = n.name, vocab.HashName([]byte(n.name))
 		if n.branches != nil {
 			s.steps[i] = x.step(n.branches)
@@ -88,6 +100,9 @@ func (x *expander) named() []namedMember {
 		}
 	}
 	for i := range out { // what one alternative knows may be one of the others to another
+		if x.ended() {
+			break
+		}
 		for _, it := range x.r.items {
 			o := x.g.Objects[it.obj]
 			if !o.Knows(out[i].name) {

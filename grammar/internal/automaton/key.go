@@ -14,7 +14,7 @@ import (
 // openKey begins a member name.
 func (m *Matcher) openKey() bool {
 	for _, t := range m.live() {
-		s := m.g.stepsOf(m.frames.list[t.frame].rule)
+		s := m.stepsAt(m.frames.list[t.frame].rule)
 		if m.knownRemaining(s) {
 			m.emit(thread{b: int32(len(s.names)), frame: t.frame})
 		}
@@ -79,7 +79,7 @@ func (m *Matcher) inKey(b byte) bool {
 }
 
 func (m *Matcher) keyMayContinue(t thread, spans []jsontext.Span) bool {
-	s := m.g.stepsOf(m.frames.list[t.frame].rule)
+	s := m.g.stepsOf(nil, m.frames.list[t.frame].rule)
 	if t.rule == 0 {
 		for i := t.a; i < t.b; i++ {
 			if canGoOn(s.names, i, i+1, m.size, spans) && m.mayCome(s, i) {
@@ -104,7 +104,7 @@ func (m *Matcher) keyMayContinue(t thread, spans []jsontext.Span) bool {
 }
 
 func (m *Matcher) keyStep(t thread, r rune, tail []byte) (thread, bool) {
-	s := m.g.stepsOf(m.frames.list[t.frame].rule)
+	s := m.g.stepsOf(nil, m.frames.list[t.frame].rule)
 	if t.rule == 0 {
 		t.a, t.b = narrow(s.names, t.a, t.b, m.size, tail)
 		return t, m.someMayCome(s, t.a, t.b)
@@ -125,9 +125,7 @@ func (m *Matcher) keyStep(t thread, r rune, tail []byte) (thread, bool) {
 	if lengths, err := dfa.Lengths(to); err != nil || lengths.Max() < 0 {
 		return t, err == nil
 	}
-	l := remaining{text: string(m.key()) + string(tail)}
-	l.seen = m.seenNames(l.text)
-	return t, l.some(dfa, to, 0, number.Unbounded)
+	return t, m.remainingName(string(m.key())+string(tail)).some(dfa, to, 0, number.Unbounded)
 }
 
 // key returns the name being read, as far as it has come.
@@ -142,7 +140,7 @@ func (m *Matcher) closeKey() bool {
 	}
 	for _, t := range m.live() {
 		f := m.frames.list[t.frame]
-		s := m.g.stepsOf(f.rule)
+		s := m.g.stepsOf(nil, f.rule)
 		x := m.keyStepAt(s, t, key)
 		if x == nil {
 			continue
@@ -185,7 +183,7 @@ func (m *Matcher) keyStepAt(s *objectSteps, t thread, key []byte) *step {
 		if !exact(s.names, t.a, t.b, m.size) {
 			return nil
 		}
-		return s.steps[t.a]
+		return s.step(t.a)
 	}
 	k := &s.classes[t.rule-1]
 	if k.dfa == nil {
@@ -206,5 +204,5 @@ func (m *Matcher) keyStepAt(s *objectSteps, t thread, key []byte) *step {
 
 // mayCome reports whether the known name numbered i may come: it leads somewhere and has not been.
 func (m *Matcher) mayCome(s *objectSteps, i int32) bool {
-	return s.steps[i] != nil && (m.g.Order == schema.Declared || !m.seenText(s.names[i], s.hashes[i]))
+	return s.leads(i) && (m.g.Order == schema.Declared || !m.seenText(s.names[i], s.hashes[i]))
 }

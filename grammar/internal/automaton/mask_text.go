@@ -30,8 +30,8 @@ func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *textRule) 
 		if t.rule == 0 {
 			return textListed, nil, nil
 		}
-		dfa = m.g.stepsOf(m.frames.list[t.frame].rule).classes[t.rule-1].dfa
-		if dfa != nil && !dfa.Evergreen(t.a) && len(m.seenNames(string(m.key()))) > 0 {
+		dfa = m.g.stepsOf(nil, m.frames.list[t.frame].rule).classes[t.rule-1].dfa
+		if dfa != nil && !dfa.Evergreen(t.a) && m.beginsSeenName(string(m.key())) {
 			return textListed, nil, nil
 		}
 	} else {
@@ -39,7 +39,7 @@ func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *textRule) 
 			return textListed, nil, nil
 		}
 		x = &m.g.texts[t.rule]
-		if x.dfa == nil && !x.universal || m.mustDiffer(t.frame) && !x.inexhaustible() && len(m.seenTexts(m.itemText())) > 0 {
+		if x.dfa == nil && !x.universal || m.mustDiffer(t.frame) && !x.inexhaustible() && m.beginsSeenText(m.itemText()) {
 			return textListed, nil, nil
 		}
 		dfa = x.dfa

@@ -25,7 +25,10 @@ type Matcher struct {
 	straight  bool              // see complete
 	full      bool              // too many readings at once
 	masker    *masker
-	fed       []byte // for what FeedString was given
+
+	ctx         context.Context // of the feeding under way, or nil
+	interrupted bool            // it ended where the byte being read opens an object
+	fed         []byte          // for what FeedString was given
 }
 
 // A head is the part of a Matcher that is copied to take a byte back. All threads share it: the bytes
@@ -175,7 +178,10 @@ func (m *Matcher) Feed(p []byte) (n int, err error) {
 // FeedContext is [Matcher.Feed], which ends soon after ctx does, with its error: then m stands after the bytes that
 // it has taken.
 func (m *Matcher) FeedContext(ctx context.Context, p []byte) (n int, err error) {
-	if n, err = m.feed(ctx, p); err == nil && n < len(p) {
+	m.ctx = ctx
+	n, err = m.feed(ctx, p)
+	m.ctx = nil
+	if err == nil && n < len(p) {
 		err = m.refuse(p[n:])
 	}
 	return n, err
@@ -187,14 +193,15 @@ func (m *Matcher) FeedString(ctx context.Context, s string) (n int, err error) {
 	return m.FeedContext(ctx, m.fed)
 }
 
-// lookEvery is how many bytes are read, or pieces of text scanned, between two looks at the context. Some bytes end
-// items of an array that must all differ, or open objects of many members, and take a tenth of a millisecond.
+// lookEvery is how many bytes are read by one thread, or pieces of text scanned, between two looks at the context. Some
+// bytes end items of an array that must all differ, or open objects of many members, and take a tenth of a millisecond.
 const lookEvery = 16
 
 // feed reads p and returns how many bytes were legal. The error is that of ctx, or nil.
 func (m *Matcher) feed(ctx context.Context, p []byte) (n int, err error) {
-	for looks := 1; n < len(p); looks++ {
-		if looks%lookEvery == 0 {
+	for work := int32(0); n < len(p); {
+		if work += m.hi - m.lo; work >= lookEvery {
+			work = 0
 			if err := ctx.Err(); err != nil {
 				return n, err
 			}
@@ -207,6 +214,10 @@ func (m *Matcher) feed(ctx context.Context, p []byte) (n int, err error) {
 			}
 		}
 		if !m.step(p[n]) {
+			if m.interrupted {
+				m.interrupted = false
+				return n, ctx.Err()
+			}
 			return n, nil
 		}
 		m.note(p[n : n+1])
@@ -214,6 +225,16 @@ func (m *Matcher) feed(ctx context.Context, p []byte) (n int, err error) {
 		n++
 	}
 	return n, nil
+}
+
+// stepsAt is stepsOf within a feeding. After its context has ended there are no steps, and the byte being read is not
+// taken.
+func (m *Matcher) stepsAt(reading int32) *objectSteps {
+	if s := m.g.stepsOf(m.ctx, reading); s != nil {
+		return s
+	}
+	m.interrupted = true
+	return &objectSteps{}
 }
 
 // End returns nil if the document is complete, or a *Violation.
@@ -309,7 +330,7 @@ func (m *Matcher) step(b byte) bool {
 	if m.g.unique {
 		around = m.levels[m.level]
 	}
-	if m.dispatch(b) {
+	if m.dispatch(b) && !m.interrupted {
 		m.offset++
 		return true
 	}

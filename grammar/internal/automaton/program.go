@@ -7,6 +7,7 @@
 package automaton
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -36,7 +37,8 @@ type Program struct {
 
 	mu        sync.Mutex // guards what follows
 	index     map[string]int32
-	stepBytes int // about how many bytes the steps take that have been worked out
+	known     map[int32]*knownNames // by object
+	stepBytes int                   // about how many bytes the steps take that have been worked out
 	readings  atomic.Pointer[[]*objectReading]
 }
 
@@ -83,9 +85,10 @@ type objectReading struct {
 // objectSteps says how an object may go on.
 type objectSteps struct {
 	closes  bool
-	names   []string // ascending: names that some alternative knows
-	steps   []*step  // of each name; nil: it may not come
-	hashes  []uint32 // of each name
+	names   []string   // ascending: names that some alternative knows
+	steps   []*step    // of each name; nil: it may not come
+	late    *lateSteps // not nil: these in place of steps
+	hashes  []uint32   // of each name
 	classes []classStep
 	more    bool // some member may come
 	covers  bool // of all other names each is in some class, for one alternative
@@ -287,8 +290,8 @@ func (g *Program) reading(items []item) *objectReading {
 	return r
 }
 
-// stepsOf returns the steps of the reading numbered id.
-func (g *Program) stepsOf(id int32) *objectSteps {
+// stepsOf returns the steps of the reading numbered id, or nil if ctx, which may be nil, ends before they are worked out.
+func (g *Program) stepsOf(ctx context.Context, id int32) *objectSteps {
 	r := (*g.readings.Load())[id]
 	if s := r.steps.Load(); s != nil {
 		return s
@@ -298,8 +301,11 @@ func (g *Program) stepsOf(id int32) *objectSteps {
 	if s := r.steps.Load(); s != nil {
 		return s
 	}
-	x := expander{g: g, r: r}
+	x := expander{g: g, r: r, ctx: ctx}
 	s := x.expand()
+	if s == nil {
+		return nil
+	}
 	if g.stepBytes += s.size(); g.stepBytes > maxStepBytes {
 		for _, r := range *g.readings.Load() {
 			r.steps.Store(nil)
@@ -315,4 +321,12 @@ func (g *Program) stepsOf(id int32) *objectSteps {
 const maxStepBytes = 32 << 20
 
 // size returns about how many bytes s takes.
-func (s *objectSteps) size() int { return 200 + 28*len(s.names) + 80*(s.ways+len(s.classes)) }
+func (s *objectSteps) size() int {
+	if s.late != nil {
+		return 200 + 8*len(s.names) + bytesPerStep*len(s.classes)
+	}
+	return 200 + 28*len(s.names) + bytesPerStep*(s.ways+len(s.classes))
+}
+
+// bytesPerStep is about how much a step takes.
+const bytesPerStep = 80

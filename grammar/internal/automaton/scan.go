@@ -31,7 +31,7 @@ func (m *Matcher) scanKey(p []byte) int {
 	if t.rule != 0 {
 		return 0
 	}
-	s := m.g.stepsOf(m.frames.list[t.frame].rule)
+	s := m.g.stepsOf(nil, m.frames.list[t.frame].rule)
 	n, lo, hi := whole(s.names, t.a, t.b, m.size, p)
 	if n > 0 && !m.mayCome(s, lo) {
 		n, lo, hi = 0, t.a, t.b
@@ -75,6 +75,9 @@ func whole(list []string, lo, hi, size int32, p []byte) (n int, from, to int32) 
 
 // someMayCome reports whether one of the known names numbered from lo to hi may come.
 func (m *Matcher) someMayCome(s *objectSteps, lo, hi int32) bool {
+	if s.ways == len(s.names) && hi-lo > m.levels[m.level].items {
+		return true // more than have come
+	}
 	for i := lo; i < hi; i++ {
 		if m.mayCome(s, i) {
 			return true

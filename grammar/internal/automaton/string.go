@@ -121,9 +121,8 @@ func (m *Matcher) textStep(t thread, r rune, tail []byte) (thread, bool) {
 	if x.inexhaustible() || m.textsLeft(x, next, int(m.runes)+1) {
 		return next, true
 	}
-	l := remaining{text: m.itemText() + string(tail)}
-	l.seen = m.seenTexts(l.text)
-	return next, m.textRemaining(x, next, next.a, int(m.runes)+1, l)
+	l := m.remainingItem(m.itemText() + string(tail))
+	return next, !m.beginsSeenText(l.text) || m.textRemaining(x, next, next.a, int(m.runes)+1, l)
 }
 
 // anyTextStep is textStep whatever came before.

@@ -261,7 +261,7 @@ func (m *Matcher) goOn() bool {
 func (m *Matcher) goesOn(id int32) bool {
 	f := m.frames.list[id]
 	if f.rule >= 0 {
-		return m.namesRemaining(m.g.stepsOf(f.rule))
+		return m.namesRemaining(m.stepsAt(f.rule))
 	}
 	any := false
 	m.eachItem(id, func(schema.SetID, frame) bool {
@@ -296,7 +296,7 @@ func (m *Matcher) namesRemaining(s *objectSteps) bool {
 func (m *Matcher) closesAt(id int32) bool {
 	f := m.frames.list[id]
 	if f.rule >= 0 {
-		return m.g.stepsOf(f.rule).closes
+		return m.stepsAt(f.rule).closes
 	}
 	a := m.g.arrayOf(f.rule)
 	return int(f.count) >= a.Spec.Min && a.Satisfied(f.hits)

@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"iter"
 	"math/big"
 	"slices"
 	"strings"
@@ -26,27 +27,34 @@ func (m *Matcher) seenBefore(canon string) bool {
 	return l.lastItem >= 0 && m.memory.items.has(l.id, canon)
 }
 
-// seenTexts returns the strings among the earlier items that begin with prefix.
-func (m *Matcher) seenTexts(prefix string) []string {
-	var out []string
+// beginsSeenText reports whether an earlier item is a string that begins with prefix.
+func (m *Matcher) beginsSeenText(prefix string) bool {
 	for i := m.levels[m.level].lastItem; i >= 0; i = m.memory.items.list[i].prev {
 		if x := &m.memory.items.list[i]; x.kind == jsontext.String && strings.HasPrefix(x.text, prefix) {
-			out = append(out, x.text)
+			return true
 		}
 	}
-	return out
+	return false
 }
 
 // seenNames returns the names of the object being read that begin with prefix.
-func (m *Matcher) seenNames(prefix string) []string {
-	var out []string
-	for i := m.levels[m.level].lastName; i >= 0; i = m.names[i].prev {
-		n := &m.names[i]
-		if name := m.nameBytes[n.from:n.to]; len(name) >= len(prefix) && string(name[:len(prefix)]) == prefix {
-			out = append(out, string(name))
+func (m *Matcher) seenNames(prefix string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := m.levels[m.level].lastName; i >= 0; i = m.names[i].prev {
+			n := &m.names[i]
+			if name := m.nameBytes[n.from:n.to]; len(name) >= len(prefix) && string(name[:len(prefix)]) == prefix && !yield(string(name)) {
+				return
+			}
 		}
 	}
-	return out
+}
+
+// beginsSeenName reports whether a name of the object being read begins with prefix.
+func (m *Matcher) beginsSeenName(prefix string) bool {
+	for range m.seenNames(prefix) {
+		return true
+	}
+	return false
 }
 
 // itemText returns the complete characters of the string being read, which is an item.
@@ -57,13 +65,25 @@ func (m *Matcher) itemText() string {
 
 // remaining is a string or name that is being read, with what it must not become.
 type remaining struct {
-	text string   // so far
-	seen []string // the earlier items or names that begin with text
+	text string                 // so far
+	came func(text string) bool // whether text is an earlier item or name
+	most int                    // how many of these there are, or more
 }
 
-// some reports whether lo to hi characters more lead from state to a member that was not seen before.
+// remainingItem returns text, the beginning of an item.
+func (m *Matcher) remainingItem(text string) remaining {
+	return remaining{text, m.cameAsItem, int(m.levels[m.level].items) + 1}
+}
+
+// remainingName returns text, the beginning of a name.
+func (m *Matcher) remainingName(text string) remaining {
+	came := func(name string) bool { return m.seenText(name, vocab.HashName([]byte(name))) }
+	return remaining{text, came, int(m.levels[m.level].items)}
+}
+
+// some reports whether lo to hi characters more lead from state to a member that has not come.
 func (l remaining) some(dfa *regex.DFA, state int32, lo, hi int) bool {
-	if len(l.seen) == 0 {
+	if l.most == 0 {
 		return true
 	}
 	lengths, err := dfa.Lengths(state)
@@ -76,18 +96,22 @@ func (l remaining) some(dfa *regex.DFA, state int32, lo, hi int) bool {
 		}
 		hi = lengths.Max()
 	}
-	return !dfa.Members(state, lo, hi, func(rest []byte) bool { return slices.Contains(l.seen, l.text+string(rest)) })
+	if moreThan(l.most, dfa, state, lo, hi) {
+		return true
+	}
+	return !dfa.Members(state, lo, hi, func(rest []byte) bool { return l.came(l.text + string(rest)) })
+}
+
+// moreThan reports whether lo to hi characters more surely lead from state to more than n members.
+func moreThan(n int, dfa *regex.DFA, state int32, lo, hi int) bool {
+	lengths, err := dfa.Lengths(state)
+	return err == nil && lo <= lengths.Min() && lengths.Max() >= 0 && hi >= lengths.Max() && dfa.MoreThan(state, n)
 }
 
 // next returns l after one more character.
 func (l remaining) next(r rune) remaining {
-	n := remaining{text: l.text + string(r)}
-	for _, s := range l.seen {
-		if strings.HasPrefix(s, n.text) {
-			n.seen = append(n.seen, s)
-		}
-	}
-	return n
+	l.text += string(r)
+	return l
 }
 
 // textsLeft reports whether so few items have come that the string of x, after so many characters, can surely
@@ -99,7 +123,17 @@ func (m *Matcher) textsLeft(x *textRule, t thread, runes int) bool {
 	case x.dfa == nil:
 		return runes < x.Max
 	}
-	return false
+	lo, hi := x.bounds(runes)
+	return moreThan(int(m.levels[m.level].items)+1, x.dfa, t.a, lo, hi)
+}
+
+// bounds returns how many characters may follow so many.
+func (x *textRule) bounds(runes int) (lo, hi int) {
+	hi = number.Unbounded
+	if x.Max < number.Unbounded {
+		hi = x.Max - runes
+	}
+	return max(x.Min-runes, 0), hi
 }
 
 // cameAsItem reports whether an earlier item is the string text.
@@ -107,11 +141,11 @@ func (m *Matcher) cameAsItem(text string) bool { return m.seenBefore(number.Cano
 
 // partRemaining is textRemaining for a string whose next character is one of spans.
 func (m *Matcher) partRemaining(x *textRule, t thread, spans []jsontext.Span) bool {
-	l := remaining{text: m.itemText()}
-	if l.seen = m.seenTexts(l.text); len(l.seen) == 0 {
+	l := m.remainingItem(m.itemText())
+	if !m.beginsSeenText(l.text) {
 		return true
 	}
-	runes, tries := int(m.runes)+1, len(l.seen)+len(x.Except)+1
+	runes, tries := int(m.runes)+1, l.most+len(x.Except)+1
 	switch {
 	case x.Finite:
 		for i := t.a; i < t.b; i++ {
@@ -123,7 +157,7 @@ func (m *Matcher) partRemaining(x *textRule, t thread, spans []jsontext.Span) bo
 	case x.dfa == nil:
 		for _, s := range spans {
 			for r := s.Lo; r <= min(s.Hi, s.Lo+rune(tries)); r++ {
-				if n := l.next(r); runes < x.Max || !slices.Contains(x.Except, n.text) && !slices.Contains(n.seen, n.text) {
+				if n := l.next(r); runes < x.Max || !slices.Contains(x.Except, n.text) && !n.came(n.text) {
 					return true
 				}
 			}
@@ -139,7 +173,7 @@ func (m *Matcher) partRemaining(x *textRule, t thread, spans []jsontext.Span) bo
 // spoils one character each at most, so few of a kind are tried.
 func (l remaining) reaches(dfa *regex.DFA, state int32, spans []jsontext.Span, ok func(to int32, n remaining) bool) bool {
 	return slices.ContainsFunc(spans, func(s jsontext.Span) bool {
-		found, err := dfa.Some(state, s.Lo, s.Hi, len(l.seen)+1, func(r rune, to int32) bool { return ok(to, l.next(r)) })
+		found, err := dfa.Some(state, s.Lo, s.Hi, l.most+1, func(r rune, to int32) bool { return ok(to, l.next(r)) })
 		return found && err == nil
 	})
 }
@@ -148,18 +182,15 @@ func (l remaining) reaches(dfa *regex.DFA, state int32, spans []jsontext.Span, o
 // with so many characters of which l is made.
 func (m *Matcher) textRemaining(x *textRule, t thread, state int32, runes int, l remaining) bool {
 	switch {
-	case len(l.seen) == 0:
+	case l.most == 0:
 		return true
 	case x.Finite:
 		return slices.ContainsFunc(x.List[t.a:t.b], func(s string) bool { return !m.cameAsItem(s) })
 	case x.dfa == nil:
-		return runes < x.Max || !slices.Contains(l.seen, l.text)
+		return runes < x.Max || !l.came(l.text)
 	}
-	hi := number.Unbounded
-	if x.Max < number.Unbounded {
-		hi = x.Max - runes
-	}
-	return l.some(x.dfa, state, max(x.Min-runes, 0), hi)
+	lo, hi := x.bounds(runes)
+	return l.some(x.dfa, state, lo, hi)
 }
 
 // inexhaustible reports whether after every beginning of a member infinitely many members are left. Then
@@ -248,22 +279,17 @@ func (m *Matcher) stringRemaining(id, frame int32) bool {
 		return true
 	}
 	x := &m.g.texts[id]
-	t, state := thread{b: int32(len(x.List))}, int32(0)
-	if m.textsLeft(x, t, 0) {
-		return true
-	}
+	t := thread{b: int32(len(x.List))}
 	if x.dfa != nil {
-		state = x.dfa.Start()
+		t.a = x.dfa.Start()
 	}
-	return x.inexhaustible() || m.textRemaining(x, t, state, 0, remaining{seen: m.seenTexts("")})
+	return x.inexhaustible() || m.textsLeft(x, t, 0) || m.textRemaining(x, t, t.a, 0, m.remainingItem(""))
 }
 
 // nameMayContinue reports whether the name that t reads can become one that has not come, if its next
 // character is one of spans.
 func (m *Matcher) nameMayContinue(dfa *regex.DFA, t thread, spans []jsontext.Span) bool {
-	l := remaining{text: string(m.key())}
-	l.seen = m.seenNames(l.text)
-	return l.reaches(dfa, t.a, spans, func(to int32, n remaining) bool { return n.some(dfa, to, 0, number.Unbounded) })
+	return m.remainingName(string(m.key())).reaches(dfa, t.a, spans, func(to int32, n remaining) bool { return n.some(dfa, to, 0, number.Unbounded) })
 }
 
 // nameRemaining reports whether class has a name that has not come.
@@ -271,5 +297,5 @@ func (m *Matcher) nameRemaining(k *classStep) bool {
 	if k.dfa == nil || k.dfa.Evergreen(k.dfa.Start()) {
 		return true
 	}
-	return remaining{seen: m.seenNames("")}.some(k.dfa, k.dfa.Start(), 0, number.Unbounded)
+	return m.remainingName("").some(k.dfa, k.dfa.Start(), 0, number.Unbounded)
 }

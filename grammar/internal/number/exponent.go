@@ -18,8 +18,8 @@ type powers struct {
 	set      []int // not nil: only these
 }
 
-// farPower is beyond every exponent that makes a difference, and small enough to be multiplied.
-const farPower = 1 << 40
+// farPower is beyond every exponent that makes a difference; ten times it is an int of 32 bits.
+const farPower = 1 << 27
 
 // powersOf returns the exponents with which v, which is positive, or -v with minus, is a member of k. A
 // multiple stays one with a greater exponent, so the exponents are an interval, but for exceptions.

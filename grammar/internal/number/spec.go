@@ -89,7 +89,7 @@ func Meet(a, b *Spec) (*Spec, bool) {
 		s.TightenHi(b.Hi, b.HiOpen)
 	}
 	s.MultipleOf = LCM(a.MultipleOf, b.MultipleOf)
-	s.NotMultipleOf = append(slices.Clone(a.NotMultipleOf), b.NotMultipleOf...)
+	s.NotMultipleOf = withoutMultiples(append(slices.Clone(a.NotMultipleOf), b.NotMultipleOf...))
 	s.Except = merged(a.Except, b.Except)
 	switch {
 	case a.List == nil:
@@ -98,6 +98,18 @@ func Meet(a, b *Spec) (*Spec, bool) {
 		s.List = common(a.List, b.List)
 	}
 	return &s, s.Settle()
+}
+
+// withoutMultiples returns list without those that are a multiple of another: what is no multiple of 2 is none of 4.
+func withoutMultiples(list []*big.Rat) []*big.Rat {
+	slices.SortFunc(list, Compare)
+	kept := list[:0]
+	for _, x := range list {
+		if !slices.ContainsFunc(kept, func(m *big.Rat) bool { return isMultiple(x, m) }) {
+			kept = append(kept, x)
+		}
+	}
+	return kept
 }
 
 // TightenLo leaves out the numbers below lo, and lo itself if it is open.

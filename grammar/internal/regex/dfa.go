@@ -36,6 +36,7 @@ type tables struct {
 	lengths []atomic.Pointer[Lengths]
 
 	evergreen []atomic.Uint32 // 0: not computed
+	counts    []atomic.Int32  // 0: not computed
 }
 
 // A wideRow is where a state goes on what is not ASCII.
@@ -210,6 +211,7 @@ func (t *tables) grown() *tables {
 		lengths: make([]atomic.Pointer[Lengths], size),
 
 		evergreen: make([]atomic.Uint32, size),
+		counts:    make([]atomic.Int32, size),
 	}
 	copy(g.rows, t.rows)
 	copy(g.accepts, t.accepts)
@@ -219,6 +221,7 @@ func (t *tables) grown() *tables {
 		g.margins[i].Store(t.margins[i].Load())
 		g.lengths[i].Store(t.lengths[i].Load())
 		g.evergreen[i].Store(t.evergreen[i].Load())
+		g.counts[i].Store(t.counts[i].Load())
 	}
 	return g
 }

@@ -39,6 +39,50 @@ func (d *DFA) members(state int32, lo, hi int, rest []byte, use func([]byte) boo
 	return true
 }
 
+// maxCounted is up to which number members are counted, and countedDepth how many code points ahead.
+const maxCounted, countedDepth = 1 << 20, 64
+
+// MoreThan reports whether more than n members can be reached from state. It says no when in doubt.
+func (d *DFA) MoreThan(state int32, n int) bool { return d.count(state, countedDepth) > n }
+
+// count returns how many members can be reached from state, or fewer. Beyond depth every state counts for one.
+func (d *DFA) count(state int32, depth int) int {
+	if known := d.tables.Load().counts[state].Load(); known != 0 {
+		return int(known)
+	}
+	if depth == 0 {
+		return 1
+	}
+	n := 0
+	if d.Accepting(state) {
+		n = 1
+	}
+	if l, err := d.Lengths(state); err != nil || l.Max() < 0 {
+		return max(n, 1) // a loop would be counted without end
+	}
+	cells := d.knownCells(state)
+	for i, label := range cells.Labels {
+		lo, hi := cells.Bounds(i)
+		if label < 0 {
+			continue
+		}
+		if to, err := d.Step(state, lo); err == nil && to != Dead && n < maxCounted {
+			n = min(n+scalars(lo, hi)*d.count(to, depth-1), maxCounted)
+		}
+	}
+	d.tables.Load().counts[state].Store(int32(n))
+	return n
+}
+
+// scalars returns how many code points from lo to hi are no surrogates.
+func scalars(lo, hi rune) int {
+	n := int(hi-lo) + 1
+	if lo < surrogateLo && hi > surrogateHi {
+		n -= surrogateHi - surrogateLo + 1
+	}
+	return n
+}
+
 // Successors calls use for every state but Dead that a code point leads to from state; for some of them more than
 // once. It passes over what is over budget.
 func (d *DFA) Successors(state int32, use func(to int32)) {

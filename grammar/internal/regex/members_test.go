@@ -43,3 +43,21 @@ func TestMembersAndEvergreen(t *testing.T) {
 		assert.False(t, d.Members(d.Start(), row.lo, row.hi, func([]byte) bool { return false }), row.pattern)
 	}
 }
+
+func TestMoreThan(t *testing.T) {
+	for pattern, members := range map[string]int{
+		`^(a[bc]?|é)$`: 4, `^[0-9a-f]{3}$`: 4096, `^$`: 1, `^[\s\S]$`: 1<<20 - 1, `^.{5}$`: 1<<20 - 1,
+		`^a*$`: 1, `^a{70}[bc]$`: 1, // it counts no loops, and not what is far away
+	} {
+		s := New()
+		e, err := s.Pattern(pattern)
+		require.NoError(t, err)
+		d, err := s.NewDFA(e, 0)
+		require.NoError(t, err)
+		for range 2 {
+			assert.True(t, d.MoreThan(d.Start(), members-1), pattern)
+			assert.False(t, d.MoreThan(d.Start(), members+1), pattern)
+		}
+	}
+	assert.Equal(t, 0x110000-0x800, scalars(0, 0x10FFFF), "surrogates are none")
+}

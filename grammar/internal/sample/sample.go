@@ -52,7 +52,7 @@ type sampler struct {
 	depth   int
 	awake   int  // a depth at which it is never tired: that of an item that must differ from earlier ones
 	wasted  int  // bytes that were taken back
-	stuck   bool // an item or name that must come was not found
+	stuck   bool // an item or name that must come was not found, or is too long
 	out     []byte
 }
 
@@ -68,6 +68,9 @@ func (s *sampler) tired() bool {
 	return len(s.out) >= s.budget || s.depth > deepest/2
 }
 
+// maxValue bounds the bytes that a value must have.
+const maxValue = 1 << 18
+
 // value writes one value of a set: any alternative, or the cheapest when tired.
 func (s *sampler) value(id schema.SetID) {
 	v := s.c.Values[id]
@@ -79,7 +82,7 @@ func (s *sampler) value(id schema.SetID) {
 	}
 	var ways []way
 	offer := func(cost int, write func()) {
-		if cost < number.Unbounded {
+		if cost <= maxValue {
 			ways = append(ways, way{cost, write})
 		}
 	}
@@ -101,6 +104,10 @@ func (s *sampler) value(id schema.SetID) {
 	for _, x := range v.Objects {
 		o := s.c.ObjectOf(x)
 		offer(schema.AddCost(1, o.Finish(s.c, 0, 0, 0)), func() { s.object(o) })
+	}
+	if len(ways) == 0 {
+		s.stuck = true
+		return
 	}
 	if s.tired() {
 		slices.SortStableFunc(ways, func(a, b way) int { return a.cost - b.cost })

@@ -103,8 +103,14 @@ func (c *compiler) everyArray(s *ArraySpec, most, depth int) ([]string, bool) {
 
 // everyObject returns all objects of s, whose names are few.
 func (c *compiler) everyObject(s *ObjectSpec, most, depth int) ([]string, bool) {
+	if len(s.mustMatch) > 0 {
+		return nil, false
+	}
+	if s.Max == 0 && s.Min == 0 && len(s.required) == 0 { // whatever its names are
+		return []string{"{}"}, most > 0
+	}
 	names, ok := c.everyName(s, most)
-	if !ok || len(s.mustMatch) > 0 {
+	if !ok {
 		return nil, false
 	}
 	type partial struct {

@@ -62,7 +62,11 @@ func (c *compiler) meet(a, b *Value) (*Value, error) {
 	for _, x := range a.Numbers {
 		for _, y := range b.Numbers {
 			c.countNumbers(x, y)
-			if s, ok := number.Meet(x, y); ok {
+			s, ok := number.Meet(x, y)
+			if n := len(s.NotMultipleOf); n > maxNotMultiples {
+				return nil, fmt.Errorf("%w: numbers that are multiples of none of %d others, more than %d", jsontext.ErrBudget, n, maxNotMultiples)
+			}
+			if ok {
 				v.Numbers = append(v.Numbers, s)
 			}
 		}
@@ -98,6 +102,10 @@ func (c *compiler) meet(a, b *Value) (*Value, error) {
 	return v, c.affordable(v)
 }
 
+// maxNotMultiples bounds the divisors that the members of one set of numbers must not have: a matcher tries each of
+// them after each digit.
+const maxNotMultiples = 64
+
 // specBytes is what an alternative takes, without its lists.
 const specBytes = 150
 
@@ -105,8 +113,11 @@ const specBytes = 150
 func (c *compiler) countNumbers(a, b *number.Spec) {
 	n := len(a.List) + len(b.List) + len(a.Except) + len(b.Except) + len(a.NotMultipleOf) + len(b.NotMultipleOf)
 	c.meter.Make(3*specBytes + 8*n)
-	c.meter.Step(2 * n)
+	c.meter.Step(2*n + divisionSteps*(len(a.NotMultipleOf)+len(b.NotMultipleOf)))
 }
+
+// divisionSteps is what it takes to compare a divisor with the others.
+const divisionSteps = 10 * maxNotMultiples
 
 // countValue counts what a union copies of v.
 func (c *compiler) countValue(v *Value) {
