@@ -46,9 +46,9 @@ func (r *run) approved(ctx context.Context, c tools.Call) (_ tools.Call, make, o
 // awaitReply returns a person's reply to an interrupt: the one that the log holds, the one that the run was
 // resumed with, or the approver's. It reports whether the run goes on; if not, the run waits for the reply.
 func (r *run) awaitReply(ctx context.Context, i *Interrupt) (*Reply, bool) {
-	_, _, waiting, reply := r.awaitRecorded()
+	recorded, _, waiting, reply := r.awaitRecorded()
 	switch {
-	case r.replay.stopped():
+	case r.replay.stopped(), recorded != nil && recorded.Kind == Finished && waiting != nil && reply == nil: // it was stopped while it asked
 		return nil, false
 	case reply != nil && waiting != nil:
 		return reply, true
@@ -56,7 +56,7 @@ func (r *run) awaitReply(ctx context.Context, i *Interrupt) (*Reply, bool) {
 		if waiting != nil && !r.replay.over { // the approver was asked, and its reply is lost
 			r.endReplay()
 		}
-		return r.askApprover(ctx, i), true
+		return r.askApprover(ctx, i)
 	case waiting != nil:
 		r.stillWaiting(waiting)
 		return nil, false
@@ -66,8 +66,9 @@ func (r *run) awaitReply(ctx context.Context, i *Interrupt) (*Reply, bool) {
 }
 
 // askApprover asks the configured approver and records question and reply. An approver that fails,
-// panics, or says what does not fit, denies; a plan it sends back.
-func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) *Reply {
+// panics, or says what does not fit, denies; a plan it sends back. A run that is stopped meanwhile has no reply: it
+// does not go on.
+func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) (*Reply, bool) {
 	interrupt.ID = r.nextInterruptID()
 	r.emit(Event{Kind: Interrupted, Interrupt: interrupt})
 	var reply Reply
@@ -85,6 +86,9 @@ func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) *Reply {
 	if err == nil {
 		err = r.answers(&reply, interrupt)
 	}
+	if err != nil && r.caller.Err() != nil {
+		return nil, false
+	}
 	if err != nil {
 		reply = Reply{Interrupt: interrupt.ID, Do: Deny, Text: err.Error()}
 		if interrupt.Kind == PlanReview {
@@ -92,7 +96,7 @@ func (r *run) askApprover(ctx context.Context, interrupt *Interrupt) *Reply {
 		}
 	}
 	r.record(&Event{Kind: Resumed, Resume: &ResumeInfo{Reply: &reply}})
-	return &reply
+	return &reply, true
 }
 
 // stillWaiting ends the run with a question that was asked before.

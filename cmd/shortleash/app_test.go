@@ -28,6 +28,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 type shop struct {
 	url   string
 	stock map[string]int
+	slow  chan struct{} // count_part waits for it; nil: it does not
 }
 
 func openShop(t testing.TB) *shop {
@@ -42,6 +43,9 @@ func openShop(t testing.TB) *shop {
 	}
 	countPart := tools.Must(tools.New("count_part", "how many of a part are in stock",
 		func(_ context.Context, in count) (map[string]int, error) {
+			if s.slow != nil {
+				<-s.slow
+			}
 			n, ok := s.stock[in.Part]
 			if !ok {
 				return nil, tools.NotFound("there is no such part")
@@ -138,15 +142,17 @@ func TestACallThatMayChangeSomethingWaitsForAPerson(t *testing.T) {
 	assert.Equal(t, 3, code)
 	assert.Empty(t, out)
 	assert.Contains(t, said, "shortleash: interrupted (tool): ")
-	assert.Contains(t, said, "To go on:  shortleash runs list ")
 	assert.Equal(t, 20, s.stock["bolt"], "nothing was ordered")
 
+	waits := said
 	list, said, code := app(t, "runs", "list", log)
 	require.Zero(t, code, said)
 	id := strings.Fields(strings.Split(list, "\n")[1])[0]
-	out, said, code = app(t, "runs", "resume", id, "--log", log, "--mcp", s.url, "--model", model, "--reply", "approve")
+	assert.Contains(t, waits, "To go on, with the flags of this run:  shortleash runs resume "+id+" --log "+log+" --reply approve\n")
+	out, said, code = app(t, "runs", "resume", id, "--log", log, "--mcp", s.url, "--model", model, "--reply", "approve", "--json")
 	assert.Zero(t, code, said)
-	assert.Equal(t, "There are 100 bolts.\n", out)
+	assert.Equal(t, "There are 100 bolts.", gjson.Get(out, "answer.text").Str)
+	assert.Equal(t, id, gjson.Get(out, "run").Str)
 	assert.Equal(t, 100, s.stock["bolt"])
 
 	out, said, code = app(t, "runs", "replay", id, "--log", log, "--mcp", s.url)
@@ -164,6 +170,29 @@ func TestARunIsOneObjectOfJSON(t *testing.T) {
 	assert.Zero(t, code, said)
 	assert.Empty(t, said)
 	assert.Regexp(t, `^\{"run":"[^"]+","task":"How many bolts\?","outcome":"final","reason":"answered","answer":\{"bolts":20,"note":null\},"steps":2,"tool_calls":1,"tokens":\d+,"elapsed_ms":\d+\}\n$`, out)
+}
+
+// A run has one name: what prints it, what lists it, and its own log say the same, and each of them finds it.
+func TestARunHasOneName(t *testing.T) {
+	s := openShop(t)
+	log := filepath.Join(t.TempDir(), "log.ndjson")
+	out, said, code := app(t, "run", "--json", "--log", log, "--mcp", s.url, "--model", script(t, countBolts, answered), "How many bolts?")
+	require.Zero(t, code, said)
+	id := gjson.Get(out, "run").Str
+	list, _, _ := app(t, "runs", "list", log)
+	assert.Equal(t, id, strings.Fields(strings.Split(list, "\n")[1])[0])
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	inLog := gjson.Get(lines[len(lines)-1], "result.run").Str
+	require.NotEmpty(t, inLog)
+	for _, name := range []string{id, inLog} {
+		out, said, code = app(t, "runs", "show", name, "--log", log)
+		assert.Zero(t, code, said)
+		assert.Contains(t, out, "How many bolts?")
+	}
+	out, _, _ = app(t, "run", "--json", "--events", "--mcp", s.url, "--model", script(t, countBolts, answered), "How many bolts?")
+	assert.Contains(t, out, `{"run":"`)
 }
 
 // What preflect goes without stands in the log; who goes on with a run says nothing of it.

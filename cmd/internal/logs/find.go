@@ -140,7 +140,7 @@ func idOf(f io.ReaderAt, run loop.Logged) (string, error) {
 func IDOf(line []byte) string { return short(line) }
 
 // Find returns the runs in files that name may mean: the one with that Name or ID, or else all whose
-// ID begins so. A name of the form PATH:N looks in that file instead, and a name that is the path of
+// ID begins so, or that have it in their own log ([loop.RunInfo.ID]). A name of the form PATH:N looks in that file instead, and a name that is the path of
 // a file means all runs in it. An error says which of the files could not be read to its end; what
 // was found is returned beside it.
 func Find(files []string, name string) ([]Run, error) {
@@ -153,7 +153,9 @@ func Find(files []string, name string) ([]Run, error) {
 	case isFile(name):
 		return find([]string{name}, func(Run) bool { return true })
 	}
-	found, err := find(files, func(r Run) bool { return r.Name() == name || name != "" && strings.HasPrefix(r.ID, name) })
+	found, err := find(files, func(r Run) bool {
+		return r.Name() == name || name != "" && strings.HasPrefix(r.ID, name) || r.Info().ID == name
+	})
 	for _, exactly := range []func(Run) bool{
 		func(r Run) bool { return r.Name() == name },
 		func(r Run) bool { return r.ID == name },

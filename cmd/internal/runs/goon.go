@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/loop"
 )
 
@@ -20,11 +21,11 @@ func (p *Program) GoOn(ctx context.Context, id string, reply *loop.Reply, ask fu
 	if found.Result() != nil {
 		return cli.Misuse("%s has ended", found.ID)
 	}
-	log, err := cli.OpenLog(found.File)
+	w, err := cli.OpenLog(found.File)
 	if err != nil {
 		return err
 	}
-	defer log.Close() // each line was written, or the run's result says that it was not
+	defer w.Close() // each line was written, or the run's result says that it was not
 	if found, err = r.reread(found); err != nil {
 		return err
 	}
@@ -32,14 +33,14 @@ func (p *Program) GoOn(ctx context.Context, id string, reply *loop.Reply, ask fu
 	if err != nil {
 		return err
 	}
-	again, err := p.Again(found.Info(), newModel)
+	again, err := p.Again(found, newModel)
 	if err != nil {
 		return err
 	}
 	defer again.Close()
 	events := found.Events
 	for {
-		_, waits, err := again.Resume(ctx, events, reply, log, func(e loop.Event) {
+		_, waits, err := again.Resume(ctx, events, reply, &logs.Stoppable{Out: w}, func(e loop.Event) {
 			watch(e)
 			if e.Kind != loop.Delta {
 				events = append(events, e)

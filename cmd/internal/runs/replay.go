@@ -21,7 +21,7 @@ func (p *Program) replayCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			again, err := p.Again(r.Info(), nil)
+			again, err := p.Again(r, nil)
 			if err != nil {
 				return err
 			}

@@ -65,7 +65,7 @@ func (r *resumption) run(ctx context.Context, id string) error {
 		if found, err = r.reread(found); err != nil {
 			return err
 		}
-		log = w
+		log = &logs.Stoppable{Out: w}
 	}
 	ctx, release := r.Signals.Interruptible(ctx)
 	defer release()
@@ -73,12 +73,16 @@ func (r *resumption) run(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	again, err := r.Again(found.Info(), newModel)
+	again, err := r.Again(found, newModel)
 	if err != nil {
 		return err
 	}
 	defer again.Close()
-	return r.finish(ctx, again, found, log)
+	err = r.finish(ctx, again, found, log)
+	if errors.Is(err, context.Canceled) && !r.Settings.Quiet {
+		r.Say("To go on, with the flags of this run:  %s", r.ResumeCommand(found.ID))
+	}
+	return err
 }
 
 // reread reads a run again, now that no other process can write its log.
@@ -126,17 +130,20 @@ func (r *resumption) finish(ctx context.Context, again Runner, found logs.Run, l
 		trace = show.NewTracer(r.Lines()).Event
 	}
 	events := found.Events
-	watch := func(e loop.Event) {
-		if trace != nil {
-			trace(e)
-		}
-		if e.Kind != loop.Delta {
-			events = append(events, e)
-		}
-	}
 	var reply *loop.Reply
 	for {
-		show, waits, err := again.Resume(ctx, events, reply, log, watch)
+		live := show.NewLive(r.Console, r.Settings.Quiet || r.Settings.Events, r.Doing)
+		for _, e := range events { // its steps go on
+			live.Event(e)
+		}
+		follow := live.Watch(trace)
+		tell, waits, err := again.Resume(ctx, events, reply, log, func(e loop.Event) {
+			follow(e)
+			if e.Kind != loop.Delta {
+				events = append(events, e)
+			}
+		})
+		live.Stop()
 		switch {
 		case err != nil && reply != nil && !errors.As(err, new(*loop.Divergence)):
 			if !r.InTerminal {
@@ -147,7 +154,7 @@ func (r *resumption) finish(ctx context.Context, again Runner, found logs.Run, l
 		case err != nil:
 			return r.refused(err)
 		case waits == nil:
-			return show()
+			return tell()
 		}
 		if reply, err = r.answer(ctx, found, waits); err != nil {
 			return err
@@ -182,7 +189,7 @@ func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interru
 	r.Say("The run waits: %s", show.Question(*i))
 	show.Plan(r.Console, *i)
 	if !r.InTerminal {
-		r.Say("To answer:  %s runs resume %s --reply %s", r.Name, found.ID, ways(i.Kind, flagForms))
+		r.Say("To answer:  %s --reply %s", r.ResumeCommand(found.ID), ways(i.Kind, flagForms))
 		return nil, cli.StatusOther
 	}
 	if r.lines == nil {

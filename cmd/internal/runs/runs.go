@@ -15,6 +15,7 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
 )
@@ -44,10 +45,12 @@ type Program struct {
 	Settings *cli.Settings
 	// WhereRuns says how runs get into logs, where there are none yet.
 	WhereRuns string
+	// Doing says in one line what a run is doing.
+	Doing func(show.Doing) string
 	// Resolve returns the model that spec names.
 	Resolve func(ctx context.Context, spec, planner string) (newModel func() model.Model, err error)
 	// Again returns what makes a logged run once more. newModel is nil where only a replay is wanted.
-	Again func(info loop.RunInfo, newModel func() model.Model) (Runner, error)
+	Again func(run logs.Run, newModel func() model.Model) (Runner, error)
 }
 
 // A Runner makes one logged run once more, in the way of its program.
@@ -104,6 +107,15 @@ func (p *Program) logFiles(named []string) (files []string, place string, err er
 		return nil, "", cli.Misuse("cannot read %s: %v", folder, cli.Cause(err))
 	}
 	return files, folder, nil
+}
+
+// ResumeCommand is the command line that goes on with a run.
+func (p *Program) ResumeCommand(run string) string {
+	command := p.Name + " runs resume " + run
+	if p.Settings.Log != "" {
+		command += " --log " + cli.Quoted(p.Settings.Log)
+	}
+	return command
 }
 
 // maxTask is how much of a task a list shows, in characters.

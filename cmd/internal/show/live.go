@@ -18,14 +18,20 @@ const (
 // Nothing else may be written to standard error while it is there, except through Print.
 type Live struct {
 	*Activity
-	bar  *Bar
-	done chan struct{}
-	ends sync.WaitGroup
+	bar   *Bar
+	quiet bool
+	done  chan struct{}
+	stop  sync.Once // closes done
+	ends  sync.WaitGroup
 }
 
-// NewLive begins a line; text words it. Stop it in the end.
-func NewLive(c *cli.Console, text func(Doing) string) *Live {
-	l := &Live{Activity: NewActivity(), bar: NewBar(c, !c.ErrTerminal, 0), done: make(chan struct{})}
+// NewLive begins a line, unless it shall be quiet; text words it. Stop it in the end.
+func NewLive(c *cli.Console, quiet bool, text func(Doing) string) *Live {
+	quiet = quiet || !c.ErrTerminal
+	l := &Live{Activity: NewActivity(), bar: NewBar(c, quiet, 0), quiet: quiet, done: make(chan struct{})}
+	if quiet {
+		return l
+	}
 	l.ends.Go(func() {
 		wait := time.NewTimer(liveAfter)
 		defer wait.Stop()
@@ -56,7 +62,7 @@ func (l *Live) Pause() (resume func()) {
 	return func() {
 		l.bar.mu.Lock()
 		defer l.bar.mu.Unlock()
-		l.bar.quiet = !l.bar.console.ErrTerminal
+		l.bar.quiet = l.quiet
 	}
 }
 
@@ -70,9 +76,9 @@ func (l *Live) Watch(trace func(loop.Event)) func(loop.Event) {
 	}
 }
 
-// Stop removes the line.
+// Stop removes the line. It may be called again.
 func (l *Live) Stop() {
-	close(l.done)
+	l.stop.Do(func() { close(l.done) })
 	l.ends.Wait()
 	l.bar.Wipe()
 }

@@ -75,7 +75,7 @@ func TestLive(t *testing.T) {
 			var err bytes.Buffer
 			c := cli.NewConsole("tutor", nil, nil, &err, func(name string) string { return map[string]string{"TERM": kind}[name] }, nil)
 			c.ErrTerminal, c.Width = terminal, 30
-			l := show.NewLive(c, func(d show.Doing) string {
+			l := show.NewLive(c, false, func(d show.Doing) string {
 				return fmt.Sprintf("%s, %d tokens, %v, and a line that is too long", d.Phase, d.Tokens, d.Elapsed)
 			})
 			defer l.Stop()
@@ -125,7 +125,7 @@ func TestLive(t *testing.T) {
 			var err bytes.Buffer
 			c := cli.NewConsole("tutor", nil, nil, &err, nil, nil)
 			c.ErrTerminal = true
-			l := show.NewLive(c, func(show.Doing) string { return "x" })
+			l := show.NewLive(c, false, func(show.Doing) string { return "x" })
 			time.Sleep(time.Second)
 			synctest.Wait()
 			l.Stop()

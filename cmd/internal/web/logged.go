@@ -185,7 +185,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	if found == nil {
 		return
 	}
-	again, err := s.program.Logged.Again(found.Info(), nil)
+	again, err := s.program.Logged.Again(*found, nil)
 	if err == nil {
 		defer again.Close()
 		err = again.Replay(r.Context(), found.Events)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/doctor"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
@@ -94,8 +95,8 @@ func program(t testing.TB, log string, count func(context.Context) (int, error))
 			}
 			return json.Marshal(task)
 		},
-		Logged: &runs.Program{Console: c, Settings: s, WhereRuns: "", Again: func(info loop.RunInfo, _ func() model.Model) (runs.Runner, error) {
-			return runner{agent(t, info.Config, five)}, nil
+		Logged: &runs.Program{Console: c, Settings: s, WhereRuns: "", Again: func(run logs.Run, _ func() model.Model) (runs.Runner, error) {
+			return runner{agent(t, run.Info().Config, five)}, nil
 		}},
 		Doctor: doctor.CheckCommand{Console: c, Settings: s},
 	}

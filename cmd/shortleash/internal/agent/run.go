@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
@@ -97,8 +98,12 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string)
 			show.Plan(c, i)
 		}
 	}}
+	var live *show.Live // nil: the run has not begun
 	if c.InTerminal {
-		config.Approve = person.Approve
+		config.Approve = func(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
+			defer live.Pause()()
+			return person.Approve(ctx, i)
+		}
 	}
 	if config.Roles, err = s.RolesWith(ctx, c, s.Settings.Model, s.Planner.Value); err != nil {
 		return err
@@ -113,17 +118,18 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string)
 	}
 	defer a.Close()
 	person.Check = a.CheckReply
-	var log io.Writer
+	var kept logs.Stoppable
 	if s.Log != "" {
 		w, err := cli.OpenLog(s.Log)
 		if err != nil {
 			return err
 		}
 		defer w.Close() // each line was written, or the run's result says that it was not
-		log = w
+		kept.Out = w
 	}
+	var log io.Writer = &kept
 	if s.Events {
-		log = both(log, c.Out)
+		log = io.MultiWriter(log, c.Out)
 	}
 	sender, err := tracing.New(ctx, c)
 	if err != nil {
@@ -134,7 +140,9 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string)
 			c.Say("%s: the spans of the run could not be sent: %v", c.Name, err)
 		}
 	}()
-	watch := watcher(c, s)
+	live = show.NewLive(c, s.Quiet || s.Events, show.English.Line)
+	watch := live.Watch(tracer(c, s))
+	defer live.Stop()
 	var result loop.Result
 	for e, err := range a.Watch(ctx, task, log) {
 		if err != nil {
@@ -146,23 +154,20 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string)
 			result = *e.Result
 		}
 	}
+	live.Stop()
 	if ctx.Err() != nil && result.Outcome == loop.Cancelled {
+		if !s.Quiet {
+			c.Say("%s", howToGoOn(c, s, kept.ID, ""))
+		}
 		return ctx.Err()
 	}
-	return tell(c, s, task, result)
+	return tell(c, s, kept.ID, task, result)
 }
 
-func both(log, out io.Writer) io.Writer {
-	if log == nil {
-		return out
-	}
-	return io.MultiWriter(log, out)
-}
-
-// watcher shows events as they happen, unless only answers are wanted.
-func watcher(c *cli.Console, s *settings.Settings) func(loop.Event) {
+// tracer returns what shows events; nil where only answers are wanted.
+func tracer(c *cli.Console, s *settings.Settings) func(loop.Event) {
 	if s.Quiet {
-		return func(loop.Event) {}
+		return nil
 	}
 	return show.NewTracer(c.Lines()).Event
 }
@@ -184,7 +189,7 @@ type report struct {
 }
 
 // tell shows what a run came to. The error says that it did not end final.
-func tell(c *cli.Console, s *settings.Settings, task string, r loop.Result) error {
+func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) error {
 	tokens := 0
 	for _, u := range r.Usage {
 		tokens += u.PromptTokens + u.OutputTokens
@@ -196,7 +201,7 @@ func tell(c *cli.Console, s *settings.Settings, task string, r loop.Result) erro
 	switch {
 	case s.JSON:
 		line, err := tools.Encode(report{
-			r.Run, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens, r.Counters.WallMS,
+			id, task, r.Outcome, string(r.Reason), answerOr(r.Answer), r.Partial, r.Error, r.Warnings, len(r.Steps), calls, tokens, r.Counters.WallMS,
 		})
 		if err != nil {
 			return err
@@ -217,7 +222,7 @@ func tell(c *cli.Console, s *settings.Settings, task string, r loop.Result) erro
 	}
 	c.Say("%s: %s", c.Name, Problem(r))
 	if r.Outcome == loop.Paused {
-		c.Say("%s", howToGoOn(c, s, r))
+		c.Say("%s", howToGoOn(c, s, id, " --reply approve"))
 	}
 	return cli.StatusOther
 }
@@ -244,11 +249,15 @@ func Problem(r loop.Result) string {
 	return text
 }
 
-func howToGoOn(c *cli.Console, s *settings.Settings, r loop.Result) string {
-	if s.Log == "" {
-		return "Run it in a terminal to be asked, with --yes to approve all calls, or with --log FILE to go on later."
+// howToGoOn says how a run goes on that waits for a person, or was stopped; reply is what answers it.
+func howToGoOn(c *cli.Console, s *settings.Settings, id, reply string) string {
+	switch {
+	case s.Log != "":
+		return "To go on, with the flags of this run:  " + LoggedRuns(c, s).ResumeCommand(id) + reply
+	case reply == "":
+		return "It cannot go on: nothing was kept. With --log FILE it could."
 	}
-	return fmt.Sprintf("To go on:  %s runs list %s, then  %s runs resume ID --log %s --reply approve, with the flags of this run", c.Name, cli.Quoted(s.Log), c.Name, cli.Quoted(s.Log))
+	return "Run it in a terminal to be asked, with --yes to approve all calls, or with --log FILE to go on later."
 }
 
 // Plain returns an answer that is one text as that text, and any other as JSON.

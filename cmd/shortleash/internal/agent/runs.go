@@ -9,6 +9,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
@@ -21,12 +22,13 @@ import (
 func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 	return &runs.Program{
 		Console: c, Settings: &s.Settings, WhereRuns: "To keep one:  shortleash run --log FILE TASK",
+		Doing: show.English.Line,
 		Resolve: func(ctx context.Context, spec, planner string) (func() model.Model, error) {
 			newModel, _, err := settings.Models.Resolve(ctx, spec, models.HostsOf(c, &s.Settings), planner)
 			return newModel, err
 		},
-		Again: func(info loop.RunInfo, newModel func() model.Model) (runs.Runner, error) {
-			return &repeated{Console: c, settings: s, info: info, newModel: newModel}, nil
+		Again: func(run logs.Run, newModel func() model.Model) (runs.Runner, error) {
+			return &repeated{Console: c, settings: s, id: run.ID, info: run.Info(), newModel: newModel}, nil
 		},
 	}
 }
@@ -35,6 +37,7 @@ func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 type repeated struct {
 	*cli.Console
 	settings *settings.Settings
+	id       string
 	info     loop.RunInfo
 	newModel func() model.Model // nil: for a replay
 	agent    *Agent             // nil: not connected yet
@@ -100,7 +103,7 @@ func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.
 		if ctx.Err() != nil && result.Outcome == loop.Cancelled {
 			return ctx.Err()
 		}
-		return tell(r.Console, r.settings, r.info.Task, result)
+		return tell(r.Console, r.settings, r.id, r.info.Task, result)
 	}
 	return show, result.Interrupt, nil
 }

@@ -1,18 +1,13 @@
 package session
 
 import (
-	"bytes"
 	"context"
 	"io"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tutor"
 )
 
@@ -23,33 +18,24 @@ func (s *Session) answer(ctx context.Context, input string) (tutor.Report, error
 	if s.Settings.Trace && !s.Settings.Quiet {
 		trace = show.NewTracer(s.Lines()).Event
 	}
-	activity, watch, stop := show.NewActivity(), trace, func() {}
-	switch {
-	case s.Watcher != nil:
+	quiet := s.Settings.Quiet || s.Settings.Events || s.Watcher != nil // events may go to the same terminal
+	live := show.NewLive(s.Console, quiet, s.renderer.Doing)
+	s.live = live
+	follow := live.Watch(trace)
+	watch := follow
+	if s.Watcher != nil {
 		watch = func(e loop.Event) {
-			activity.Event(e)
-			if trace != nil {
-				trace(e)
-			}
+			follow(e)
 			s.Watcher(e)
 		}
-	case s.ErrTerminal && !s.Settings.Quiet && !s.Settings.Events: // events may go to the same terminal
-		live := show.NewLive(s.Console, func(d show.Doing) string { return s.renderer.Doing(d) })
-		activity, watch = live.Activity, live.Watch(trace)
-		s.live, stop = live, func() {
-			live.Stop()
-			s.live = nil
-		}
-	case trace == nil:
-		watch = activity.Event
 	}
 	r, err := s.Tutor.Correct(ctx, input, s.logWriter(), watch)
-	stop()
+	live.Stop()
 	if err != nil {
 		return r, err
 	}
 	if ctx.Err() != nil && r.Outcome == loop.Cancelled {
-		return r, s.stopped(ctx, r, activity)
+		return r, s.stopped(ctx, r, live.Activity)
 	}
 	return r, nil
 }
@@ -83,11 +69,11 @@ func (s *Session) stopped(ctx context.Context, r tutor.Report, a *show.Activity)
 			s.Say("  %s", line)
 		}
 	}
-	if s.run == "" {
+	if s.kept.ID == "" {
 		s.Say("%s", s.renderer.Explain.Inline(notKept))
 		return ctx.Err()
 	}
-	command := s.Name + " runs resume " + s.run + " --log " + cli.Quoted(s.Settings.Log)
+	command := s.Name + " runs resume " + s.kept.ID + " --log " + cli.Quoted(s.Settings.Log)
 	if s.Settings.HostGiven {
 		command += " --host " + cli.Quoted(s.Settings.Host)
 	}
@@ -99,7 +85,8 @@ func (s *Session) stopped(ctx context.Context, r tutor.Report, a *show.Activity)
 func (s *Session) logWriter() io.Writer {
 	var log io.Writer
 	if s.Log != nil {
-		log = unfinished{s.Log, &s.run}
+		s.kept.Out = s.Log
+		log = &s.kept
 	}
 	switch {
 	case s.Settings.Events && s.Log != nil:
@@ -108,25 +95,4 @@ func (s *Session) logWriter() io.Writer {
 		return s.Out
 	}
 	return log
-}
-
-// An unfinished log does not keep that a run was stopped by a signal. It then ends as that of a program that was killed, and the
-// run can go on.
-type unfinished struct {
-	out io.Writer
-	run *string // the ID of the run that began last
-}
-
-// Write implements [io.Writer]; p is one event.
-func (u unfinished) Write(p []byte) (int, error) {
-	switch {
-	case bytes.Contains(p, []byte(`"kind":"run_started"`)) && gjson.GetBytes(p, "kind").Str == string(loop.RunStarted):
-		*u.run = logs.IDOf(p)
-	case bytes.Contains(p, []byte(`"kind":"finished"`)):
-		r := gjson.GetManyBytes(p, "kind", "result.outcome", "result.reason")
-		if r[0].Str == string(loop.Finished) && r[1].Str == string(loop.Cancelled) && r[2].Str == string(planner.ReasonNow) {
-			return len(p), nil
-		}
-	}
-	return u.out.Write(p)
 }

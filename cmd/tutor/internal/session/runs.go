@@ -5,8 +5,10 @@ import (
 	"io"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
+	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
@@ -20,11 +22,13 @@ const whereRuns = "Batches keep theirs; for a sentence:  tutor --log FILE SENTEN
 func LoggedRuns(c *cli.Console, s *settings.Settings) *runs.Program {
 	return &runs.Program{
 		Console: c, Settings: &s.Settings, WhereRuns: whereRuns,
+		Doing: func(d show.Doing) string { return render.New(c, *s).Doing(d) },
 		Resolve: func(ctx context.Context, spec, planner string) (func() model.Model, error) {
 			newModel, _, err := settings.Models.Resolve(ctx, spec, s.Hosts, planner)
 			return newModel, err
 		},
-		Again: func(info loop.RunInfo, newModel func() model.Model) (runs.Runner, error) {
+		Again: func(run logs.Run, newModel func() model.Model) (runs.Runner, error) {
+			info := run.Info()
 			o := tutor.Options{Model: newModel, Trace: s.Trace}
 			roles, err := recordedRoles(s, info, newModel)
 			if err != nil {
@@ -56,9 +60,6 @@ func (*repeated) Close() {}
 
 // Resume implements [runner].
 func (r *repeated) Resume(ctx context.Context, events []loop.Event, reply *loop.Reply, log io.Writer, watch func(loop.Event)) (func() error, *loop.Interrupt, error) {
-	if log != nil {
-		log = unfinished{log, &r.session.run} // so that a run that is stopped again can go on again
-	}
 	report, waits, err := r.Tutor.Resume(ctx, events, reply, log, watch)
 	show := func() error {
 		if ctx.Err() != nil && report.Outcome == loop.Cancelled {

@@ -14,6 +14,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/runs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/learner"
@@ -39,7 +40,7 @@ type Session struct {
 	Model    string         // as reports name it
 	renderer render.Renderer
 	Log      io.WriteCloser // nil: none
-	run      string         // the ID of the last one in it
+	kept     logs.Stoppable // what goes into it
 	answered int
 	other    bool // some run did not end final
 
@@ -49,7 +50,7 @@ type Session struct {
 	keepText           bool             // with the sentences
 	advice             render.Words     // where an answer may be wrong; zero: there is none, or it was given
 
-	live *show.Live // while a run is shown in a terminal; else nil
+	live *show.Live // of the run under way, or of the last one; nil: none has begun
 
 	// Watcher, if it is not nil, sees the events of runs instead of what shows them in a terminal.
 	Watcher func(loop.Event)
@@ -91,9 +92,7 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 
 // approve asks the person at the terminal about a plan.
 func (s *Session) approve(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
-	if s.live != nil {
-		defer s.live.Pause()()
-	}
+	defer s.live.Pause()()
 	p := runs.Person{Console: s.Console, Lines: s, Check: s.Tutor.CheckReply, Show: func(i loop.Interrupt) {
 		s.Say("%s", show.Question(i))
 		if !s.Settings.Trace || s.Settings.Quiet { // else it was just shown

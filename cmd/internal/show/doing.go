@@ -1,0 +1,55 @@
+package show
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/model"
+)
+
+// A Wording says in one language what runs are doing.
+type Wording struct {
+	Phases map[Phase]string      // NAME is the model or the tool
+	Roles  map[model.Role]string // those that do not decide about the task itself
+	Step   string                // counts decisions
+	Run    string                // counts runs, from the second on
+}
+
+// English is the wording of programs that speak no other language.
+var English = Wording{
+	Phases: map[Phase]string{
+		Starting: "starting", Waiting: "waiting for NAME", Thinking: "NAME is thinking", Writing: "NAME is writing",
+		Calling: "calling NAME", Retrying: "asking NAME again",
+	},
+	Roles: map[model.Role]string{
+		model.Planner: "plan", model.Reflector: "review", model.Critic: "criticism of the plan", model.Surveyor: "survey of facts",
+		model.Synthesizer: "summary",
+	},
+	Step: "step %d", Run: "run %d",
+}
+
+// Line says in one line what runs are doing.
+func (w Wording) Line(d Doing) string {
+	var parts []string
+	if d.Run > 1 {
+		parts = append(parts, fmt.Sprintf(w.Run, d.Run))
+	}
+	if d.Step > 0 {
+		parts = append(parts, fmt.Sprintf(w.Step, d.Step))
+	}
+	name, role := d.Model, w.Roles[d.Role]
+	if d.Phase == Calling {
+		name, role = d.Tool, ""
+	}
+	now := strings.ReplaceAll(w.Phases[d.Phase], "NAME", cli.OneLine(name))
+	if role != "" {
+		now = role + ": " + now
+	}
+	parts = append(parts, now)
+	if d.Tokens > 0 {
+		parts = append(parts, cli.Plural(d.Tokens, "token"))
+	}
+	return strings.Join(append(parts, d.Elapsed.Round(time.Second).String()), " · ")
+}
