@@ -311,10 +311,16 @@ func (p *parser) thereDisagrees(f *found) bool {
 	case p.counts(f.existing) && p.lex.number(head, true) == p3pl: // there is seven days
 		return fit&p3pl == 0
 	}
-	if fit&p3pl != 0 && !f.existing.determined {
-		return false // there are bug reports; there are too much and so on
+	if fit&p3pl != 0 && (!f.existing.determined || p.listed(f.existing)) {
+		return false // there are bug reports; there are too much and so on; there are a bed and a chair
 	}
 	return fit&f.existing.persons == 0
+}
+
+// listed reports whether "and" and another noun phrase with its determiner follow the noun phrase.
+func (p *parser) listed(n *nominal) bool {
+	i := n.end + 1
+	return i < len(p.words) && p.words[n.end].lower == "and" && p.lex.is(p.words[i].lower, "determiner") && p.words[i].lower != "that"
 }
 
 // counts reports whether a number opens the noun phrase.

@@ -81,8 +81,8 @@ func (p *parser) helped(i int, c *clause, enter func(*verbal, float64)) {
 		return
 	}
 	for _, v := range p.nonfinites(i, verb.Past|verb.Participle) {
-		if len(v.aux) > 0 || has(p.words[v.main].readings, verb.Base) {
-			continue
+		if len(v.aux) > 0 || has(p.words[v.main].readings, verb.Base) || p.isNegation(v.end) {
+			continue // helped her and did not stay
 		}
 		wrong := *v
 		wrong.governor, wrong.fault = byModal, wrongForm

@@ -47,6 +47,14 @@ func (p persons) person() verb.Person {
 	return verb.ThirdSingular
 }
 
+// compoundPlural reports whether a word ends in men, women or people and is the plural of a person: horsemen,
+// spokespeople.
+func compoundPlural(word string) bool {
+	return len(word) > 6 && (strings.HasSuffix(word, "men") && !oneInMen[word] || strings.HasSuffix(word, "people"))
+}
+
+var oneInMen = setOf("specimen abdomen regimen cyclamen albumen bitumen foramen")
+
 // number returns which numbers a noun may have, by the tables and then by its ending. It does not say
 // whether the word is a noun.
 func (l *lexicon) number(w word, determined bool) persons {
@@ -59,7 +67,7 @@ func (l *lexicon) number(w word, determined bool) persons {
 		return pThird
 	case l.nouns["plural"][lower]:
 		return p3pl
-	case l.plural[lower] != "":
+	case l.plural[lower] != "", compoundPlural(lower):
 		return p3pl
 	case l.nouns["collective"][lower]:
 		return pThird

@@ -43,7 +43,7 @@ func (p *parser) isPerson(w word) bool {
 // first; all she did was sleep.
 func (a *Analysis) predicts(n *nominal) bool {
 	p := a.parser
-	if n.kind == gerund || n.kind == wh || p.lex.is(p.words[n.head].lower, "predicted") || p.words[n.start].lower == "all" {
+	if n.kind == gerund || n.kind == wh || p.lex.is(p.words[n.head].lower, "predicted") || p.words[n.start].lower == "all" && !p.acts(n) {
 		return true
 	}
 	for _, g := range a.Groups {

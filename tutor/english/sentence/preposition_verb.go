@@ -140,6 +140,11 @@ func (p *parser) baseAfter(i int) bool {
 // leave, without to say. "Before" and "after" open the sentence or follow a verb.
 func (p *parser) gerundTo(i int) bool {
 	switch p.words[i].lower {
+	case "in", "of", "at", "on", "about": // interested in to learn
+		if !p.governsGerund(i) {
+			return false
+		}
+		fallthrough
 	case "before", "after", "without":
 		return i+2 < len(p.words) && p.words[i+1].lower == "to" && p.couldBeVerb(i+2) && (p.noNoun(i+2) || p.objectAt(i+3) || p.words[i+2].lower == "leave")
 	}

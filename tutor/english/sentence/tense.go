@@ -80,6 +80,8 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	told := a.text(m.from, m.to)
 	broken := f.fault != noFault || !a.agrees(f)
 	switch {
+	case m.tense == verb.PastSimple && m.from == f.end && recalls[g.Verb]:
+		return tense, "" // I remember last summer
 	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect || tense == verb.FutureSimple && f.governor == byModal && !broken):
 		if !a.lonely(f) && !a.besideOnly(f, m) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
 			return tense, "" // I resent it yesterday: a past of another verb
@@ -100,6 +102,9 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	}
 	return tense, ""
 }
+
+// recalls are verbs whose object may be a time.
+var recalls = setOf("remember recall miss love hate like prefer describe discuss compare regret mean forget celebrate")
 
 // tellsOn reports whether the expression may go on with a story rather than look ahead: next time,
 // next morning.

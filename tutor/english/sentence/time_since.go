@@ -17,6 +17,9 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.fault != noFault || f.subject.kind == existential || f.kind == relClause && f.subject.kind == wh {
 		return "", ""
 	}
+	if p := a.parser; f.end < len(p.words) && (p.words[f.end].lower == "being" || p.words[f.end].lower == "been") {
+		return "", "" // have being: another error
+	}
 	if told := a.howLong(g); told != "" {
 		return verb.PresentPerfect, told
 	}
@@ -71,8 +74,8 @@ func (a *Analysis) spanEnd(i int) int {
 // sinceBegins reports whether "since" at word i names a beginning and not a reason, for group g.
 func (a *Analysis) sinceBegins(g *Group, i int) bool {
 	p, f := a.parser, g.found
-	if i+1 >= len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "when" || a.ranks() {
-		return false
+	if i+1 >= len(p.words) || p.words[i+1].punct || p.words[i+1].lower == "when" || a.ranks() || f.subject.start == i+1 {
+		return false // since everybody lives here, we walk: a reason
 	}
 	it := f.subject.kind == pronoun && p.words[f.subject.head].lower == "it"
 	if g.Verb == "be" {
