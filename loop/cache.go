@@ -48,15 +48,19 @@ func parts(s grammar.Schema) any {
 
 func (c *grammarCache) compile(ctx context.Context, s grammar.Schema) (*compiled, error) {
 	shared := parts(s)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if known := c.byParts[shared]; known != nil && known.schema.Equal(s) {
+	text, known := c.find(shared, s)
+	if text == nil {
 		return known, nil
 	}
-	known, err := c.anew(ctx, s)
-	if err != nil {
-		return nil, err
+	if known == nil {
+		g, err := grammar.CompileContext(ctx, text, grammar.Options{}) // without the lock, whose wait no context ends
+		if err != nil {
+			return nil, err
+		}
+		known = &compiled{schema: s, grammar: g, sha256: fingerprint(text), choices: choices(s), only: onlyDocument(g)}
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if len(c.byBytes) >= cacheSize || len(c.byParts) >= cacheSize {
 		clear(c.byBytes) // rare, and cheaper than remembering who was used last
 		clear(c.byParts)
@@ -68,21 +72,25 @@ func (c *grammarCache) compile(ctx context.Context, s grammar.Schema) (*compiled
 	return known, nil
 }
 
-// anew returns what was compiled from the same bytes, or compiles them.
-func (c *grammarCache) anew(ctx context.Context, s grammar.Schema) (*compiled, error) {
-	text := s.JSON()
-	if known := c.byBytes[string(text)]; known != nil {
-		return known, nil
+// find returns what was compiled from the same parts; else the bytes, and what was compiled from them.
+func (c *grammarCache) find(shared any, s grammar.Schema) (text json.RawMessage, known *compiled) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if known := c.byParts[shared]; known != nil && known.schema.Equal(s) {
+		return nil, known
 	}
-	g, err := grammar.CompileContext(ctx, text, grammar.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return &compiled{schema: s, grammar: g, sha256: fingerprint(text), choices: choices(s), only: onlyDocument(g)}, nil
+	text = s.JSON()
+	return text, c.byBytes[string(text)]
 }
 
-// onlyDocument returns the one document of g, or nil where g leaves a choice.
+// maxOnly bounds the document that no model is asked for.
+const maxOnly = 1 << 16
+
+// onlyDocument returns the one document of g, or nil where g leaves a choice, or the document is long.
 func onlyDocument(g *grammar.Grammar) []byte {
+	if n, bounded := g.MaxBytes(); !bounded || n > maxOnly {
+		return nil
+	}
 	m := g.Matcher()
 	defer m.Release()
 	var document []byte

@@ -35,8 +35,8 @@ func settled(err error) (out error) {
 		}
 	}()
 	known := true
-	for e := err; known && e != nil; {
-		if known = isKnown(e); known {
+	for e, depth := err, 0; known && e != nil; depth++ {
+		if known = isKnown(e) && depth < maxDepth; known {
 			switch x := e.(type) {
 			case interface{ Unwrap() error }:
 				e = x.Unwrap()
@@ -70,6 +70,9 @@ func settled(err error) (out error) {
 	})
 	return s
 }
+
+// maxDepth is how many errors within one another may stand as they are: one that wraps itself has no last.
+const maxDepth = 100
 
 // everySettled reports whether all of list, which one error wraps, may stand as they are.
 func everySettled(list []error) bool {

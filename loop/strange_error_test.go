@@ -46,6 +46,9 @@ func strangeErrors() map[string]error {
 		all[fmt.Sprintf("%T", err)] = err
 		all[fmt.Sprintf("%T in a fault", err)] = &model.Fault{Kind: model.Unreachable, Message: "away", Err: err}
 	}
+	ring := &model.Fault{Kind: model.Broken, Message: "ring"}
+	ring.Err = fmt.Errorf("around: %w", ring)
+	all["a fault that wraps itself"] = ring
 	return all
 }
 

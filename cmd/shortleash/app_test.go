@@ -345,6 +345,8 @@ func TestMisuse(t *testing.T) {
 		{"an open quotation mark", []string{"run", "--model", "random:1", "--mcp", "x 'y", "x"}, "a quotation mark is open"},
 		{"an answer that is no schema", []string{"run", "--model", "random:1", "--answer", file(t, "a.json", "[]"), "x"}, "it is no JSON object"},
 		{"a schema that is not there", []string{"mask", "/nowhere"}, "cannot read /nowhere"},
+		{"a schema without an end", []string{"mask", "/dev/zero"}, "cannot read /dev/zero: it has more than 1.0 MB"},
+		{"an answer without an end", []string{"run", "--model", "random:1", "--answer", "/dev/zero", "task"}, "cannot read /dev/zero: it has more than 1.0 MB"},
 		{"a schema that cannot be compiled", []string{"mask", file(t, "s.json", `{"type":"strin"}`)}, "type"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

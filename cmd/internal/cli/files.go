@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -20,14 +21,18 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	}
 	defer f.Close() // it was only read
 	tooLarge := &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it has more than %s", humanize.Bytes(uint64(most)))}
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > most {
+	var data bytes.Buffer
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		if info.Size() > most {
+			return nil, tooLarge
+		}
+		data.Grow(int(info.Size()) + bytes.MinRead) // a file that is large is in memory once
+	}
+	_, err = data.ReadFrom(io.LimitReader(f, most+1)) // a device has no size
+	if err == nil && int64(data.Len()) > most {
 		return nil, tooLarge
 	}
-	data, err := io.ReadAll(io.LimitReader(f, most+1)) // a device has no size
-	if err == nil && int64(len(data)) > most {
-		return nil, tooLarge
-	}
-	return data, err
+	return data.Bytes(), err
 }
 
 // ReadRegular is ReadFile for what only a regular file can hold. It does not wait for a pipe.

@@ -7,7 +7,6 @@ package agent
 import (
 	"context"
 	"errors"
-	"os"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/rules"
@@ -36,7 +35,7 @@ func New(ctx context.Context, console *cli.Console, s *settings.Settings, p plan
 	if err != nil {
 		return nil, err
 	}
-	if c.Answer, err = answerSchema(console, s); err != nil {
+	if c.Answer, err = answerSchema(ctx, console, s); err != nil {
 		return nil, err
 	}
 	client, err := Connect(ctx, console, s)
@@ -84,16 +83,16 @@ func Connect(ctx context.Context, console *cli.Console, s *settings.Settings) (*
 }
 
 // answerSchema returns the schema of the answer in the file that --answer names; the zero schema is the usual one.
-func answerSchema(c *cli.Console, s *settings.Settings) (grammar.Schema, error) {
+func answerSchema(ctx context.Context, c *cli.Console, s *settings.Settings) (grammar.Schema, error) {
 	if s.Answer == "" {
 		return grammar.Schema{}, nil
 	}
-	text, err := os.ReadFile(s.Answer)
+	text, err := cli.ReadFile(s.Answer, settings.MaxSchema)
 	if err != nil {
 		return grammar.Schema{}, cli.Misuse("cannot read %s: %v", s.Answer, cli.Cause(err))
 	}
 	// An answer is closed and bounded as the arguments of a tool are.
-	closed, err := tools.NewRaw("answer", "", text, nil, tools.Options{})
+	closed, err := tools.NewRawContext(ctx, "answer", "", text, nil, tools.Options{})
 	if err != nil {
 		return grammar.Schema{}, cli.Misuse("%s: %s", s.Answer, cli.Problem(err))
 	}

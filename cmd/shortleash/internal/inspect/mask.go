@@ -1,11 +1,11 @@
 package inspect
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -41,7 +41,7 @@ func MaskCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(command *cobra.Command, args []string) error {
 			text, err := readSchema(c, args[0])
 			if err != nil {
 				return err
@@ -50,7 +50,7 @@ func MaskCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			if len(args) == 2 {
 				prefix = args[1]
 			}
-			m, err := mask(text, prefix)
+			m, err := mask(command.Context(), text, prefix)
 			if err != nil {
 				return err
 			}
@@ -75,13 +75,13 @@ func MaskCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 
 func readSchema(c *cli.Console, name string) (json.RawMessage, error) {
 	if name == "-" {
-		text, err := io.ReadAll(c.In)
+		text, err := io.ReadAll(io.LimitReader(c.In, settings.MaxSchema+1)) // one byte more is too large for Compile
 		if err != nil {
 			return nil, cli.Misuse("cannot read standard input: %v", err)
 		}
 		return text, nil
 	}
-	text, err := os.ReadFile(name)
+	text, err := cli.ReadFile(name, settings.MaxSchema)
 	if err != nil {
 		return nil, cli.Misuse("cannot read %s: %v", name, cli.Cause(err))
 	}
@@ -89,14 +89,17 @@ func readSchema(c *cli.Console, name string) (json.RawMessage, error) {
 }
 
 // mask walks through prefix under the grammar of schema.
-func mask(schema json.RawMessage, prefix string) (masked, error) {
-	g, err := grammar.Compile(schema, grammar.Options{Lenient: true})
+func mask(ctx context.Context, schema json.RawMessage, prefix string) (masked, error) {
+	g, err := grammar.CompileContext(ctx, schema, grammar.Options{Lenient: true})
 	if err != nil {
 		return masked{}, cli.Misuse("%s", strings.TrimPrefix(err.Error(), "grammar: "))
 	}
 	matcher := g.LenientMatcher()
 	out := masked{Unenforced: gaps(g.Unenforced()), Next: []string{}}
-	n, err := matcher.FeedString(prefix)
+	n, err := matcher.FeedContext(ctx, prefix)
+	if ctx.Err() != nil {
+		return masked{}, ctx.Err()
+	}
 	out.Legal = n
 	if v, ok := errors.AsType[*grammar.Violation](err); ok {
 		out.Problem = strings.TrimPrefix(v.Error(), "grammar: ")

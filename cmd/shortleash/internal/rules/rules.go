@@ -25,7 +25,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -54,13 +53,16 @@ type File struct {
 // names are those of the rules.
 var names = []string{"require", "forbid", "approve", "trust", "quota", "prerequisite", "domain", "shown"}
 
+// maxRules bounds a file of rules, in bytes.
+const maxRules = 1 << 20
+
 // Read reads the file at path. "" is a file without rules. An error is misuse.
 func Read(path string) (File, error) {
 	var f File
 	if path == "" {
 		return f, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := cli.ReadFile(path, maxRules)
 	if err != nil {
 		return f, cli.Misuse("cannot read %s: %v", path, cli.Cause(err))
 	}

@@ -38,6 +38,9 @@ var helpOrder = []string{
 // seldom are the flags that only the list of all flags shows.
 var seldom = []string{"critic", "no-replan", "no-forced-replan", "survey", "role", "approve-plan"}
 
+// MaxSchema bounds the file of a JSON Schema, in bytes: what is larger does not compile.
+const MaxSchema = 1 << 20
+
 // Usual returns the flags that the program's help shows.
 func Usual(all *pflag.FlagSet) *pflag.FlagSet {
 	usual := pflag.NewFlagSet("", pflag.ContinueOnError)
