@@ -98,7 +98,7 @@ func (a Analysis) SubjectRuns(i int) []string {
 	}
 	var runs []string
 	add := func(from, to int) {
-		if a.attached(from) || neverFirst[a.Tokens[from].Lower] || neverLast[a.Tokens[to].Lower] {
+		if a.attached(from) || neverFirst[a.Tokens[from].Lower] || neverLast[a.Tokens[to].Lower] || a.twoClauses(from, to) {
 			return
 		}
 		text := a.Text[a.Tokens[from].Start:a.Tokens[to].End()]
@@ -137,9 +137,23 @@ var (
 	neverFirst = map[string]bool{
 		"to": true, "of": true, "for": true, "from": true, "with": true, "at": true, "by": true, "into": true, "onto": true,
 		"who": true, "which": true, "and": true, "or": true, "but": true, "nor": true,
+		"when": true, "whenever": true, "while": true, "if": true, "unless": true, "because": true, "although": true, "though": true,
+		"until": true, "since": true, "whereas": true, "as": true, "than": true, "so": true,
 	}
 	neverLast = map[string]bool{"and": true, "or": true, "but": true, "nor": true}
 )
+
+// twoClauses reports whether a comma in a run of words parts what stands before a subject from the subject: a child, I.
+// One that opens or closes an addition, or parts the items of a list, does not.
+func (a *Analysis) twoClauses(from, to int) bool {
+	commas, joined := 0, false
+	for _, t := range a.Tokens[from : to+1] {
+		commas += strings.Count(t.Text, ",")
+		joined = joined || t.Lower == "and" || t.Lower == "or" || t.Lower == "nor"
+	}
+	closed := to+1 < len(a.Tokens) && a.Tokens[to+1].Text == ","
+	return commas%2 == 1 && !joined && !closed
+}
 
 // attached reports whether the token is the second half of a contraction, where no subject begins.
 func (a *Analysis) attached(token int) bool {
