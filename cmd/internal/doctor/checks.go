@@ -158,7 +158,7 @@ func (k *checker) context(ctx context.Context) Check {
 		asked = b.ContextTokens()
 	}
 	if asked == 0 {
-		return Check{Result: Note, Found: "nobody says how large it is", Do: "Start the server with 8192 tokens or more."}
+		return Check{Result: Note, Found: "the server does not say how large it is", Do: "Start the server with a context of 8192 tokens or more."}
 	}
 	want := asked
 	if k.about.ContextTokens > 0 {

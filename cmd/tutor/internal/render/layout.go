@@ -122,6 +122,9 @@ func (r *row) add(gap, word string, changed bool, note string) {
 func (r *row) lines(width int) []string {
 	list := []string{strings.TrimRight(r.text.String(), " ")}
 	under := strings.TrimRight(r.under.String(), " ")
+	if strings.HasSuffix(under, "^") && cli.Cells(under) > width { // words were left out at the end of a full row
+		under = cli.Cut(under, width-1) + "^"
+	}
 	marks := r.marks
 	if n := len(marks); n > 0 {
 		if beside := under + "  " + marks[n-1].note; cli.Cells(beside) <= width {
