@@ -298,6 +298,10 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	if s.Person == "" || f.subject.kind == gerund {
 		return Judgment{}
 	}
+	that := f.subject.kind == indefinite && a.parser.words[f.subject.head].lower == "that" && has(f.readings, verb.Base)
+	if next := a.verbAfter(f); that && next != nil && next.found.finite && a.before(f.subject.start) != nil {
+		return Judgment{} // I think that learn English is important: rather a verb as the subject
+	}
 	finite := a.parser.words[f.finiteWord()]
 	if clitics[finite.lower] && f.subject.kind != pronoun && f.subject.kind != existential {
 		return Judgment{}
