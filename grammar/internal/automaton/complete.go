@@ -318,7 +318,7 @@ func (m *Matcher) choiceDistance(c *choice, lo, hi, size int32, id int32) int {
 // keyDistance returns the bytes to the end through a member whose name has come as far as t says.
 func (m *Matcher) keyDistance(id int32, t thread) int {
 	f := m.frames.list[id]
-	s := m.g.stepsOf(nil, f.rule)
+	s := m.g.stepsOf(f.rule)
 	least := number.Unbounded
 	through := func(letters int, x *step) {
 		for _, g := range x.groups {

@@ -16,7 +16,7 @@ func (m *Matcher) forcedText() string {
 	var list []string
 	switch {
 	case m.mode == modeKey && t.rule == 0: // some may not come, but then those that may begin so too
-		list = m.g.stepsOf(nil, m.frames.list[t.frame].rule).names
+		list = m.g.stepsOf(m.frames.list[t.frame].rule).names
 	case m.mode != modeString:
 		return ""
 	case t.rule < 0:

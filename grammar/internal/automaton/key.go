@@ -79,7 +79,7 @@ func (m *Matcher) inKey(b byte) bool {
 }
 
 func (m *Matcher) keyMayContinue(t thread, spans []jsontext.Span) bool {
-	s := m.g.stepsOf(nil, m.frames.list[t.frame].rule)
+	s := m.g.stepsOf(m.frames.list[t.frame].rule)
 	if t.rule == 0 {
 		for i := t.a; i < t.b; i++ {
 			if canGoOn(s.names, i, i+1, m.size, spans) && m.mayCome(s, i) {
@@ -104,7 +104,7 @@ func (m *Matcher) keyMayContinue(t thread, spans []jsontext.Span) bool {
 }
 
 func (m *Matcher) keyStep(t thread, r rune, tail []byte) (thread, bool) {
-	s := m.g.stepsOf(nil, m.frames.list[t.frame].rule)
+	s := m.g.stepsOf(m.frames.list[t.frame].rule)
 	if t.rule == 0 {
 		t.a, t.b = narrow(s.names, t.a, t.b, m.size, tail)
 		return t, m.someMayCome(s, t.a, t.b)
@@ -140,7 +140,7 @@ func (m *Matcher) closeKey() bool {
 	}
 	for _, t := range m.live() {
 		f := m.frames.list[t.frame]
-		s := m.g.stepsOf(nil, f.rule)
+		s := m.g.stepsOf(f.rule)
 		x := m.keyStepAt(s, t, key)
 		if x == nil {
 			continue

@@ -91,7 +91,7 @@ func TestPlentyOfNamesAreNotAskedFor(t *testing.T) {
 	m := g.Matcher()
 	_, err = m.Feed([]byte("{"))
 	require.NoError(t, err)
-	dfa := m.g.stepsOf(nil, m.frames.list[m.live()[0].frame].rule).classes[0].dfa
+	dfa := m.g.stepsOf(m.frames.list[m.live()[0].frame].rule).classes[0].dfa
 	require.NotNil(t, dfa)
 	for _, row := range []struct {
 		most, least, asked int

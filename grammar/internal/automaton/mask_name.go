@@ -18,7 +18,7 @@ func (w *masker) inName() {
 	best := mostMargin{at: -1}
 	for i := at.lo; i < at.hi; i++ {
 		t := m.threads[i]
-		if t.rule > 0 && m.g.stepsOf(nil, m.frames.list[t.frame].rule).covers { // whatever the name becomes, some class has it
+		if t.rule > 0 && m.g.stepsOf(m.frames.list[t.frame].rule).covers { // whatever the name becomes, some class has it
 			base = max(w.texts.Most, vocab.InnerMasks)
 		}
 		kind, dfa, again := m.kindOfName(t, unique)
@@ -80,7 +80,7 @@ func (w *masker) inName() {
 func (m *Matcher) kindOfName(t thread, unique bool) (kind textKind, dfa *regex.DFA, again bool) {
 	kind, dfa, _ = m.kindOf(t)
 	if kind == textListed && t.rule > 0 && !unique {
-		return textPattern, m.g.stepsOf(nil, m.frames.list[t.frame].rule).classes[t.rule-1].dfa, true
+		return textPattern, m.g.stepsOf(m.frames.list[t.frame].rule).classes[t.rule-1].dfa, true
 	}
 	return kind, dfa, false
 }
@@ -94,7 +94,7 @@ func (w *masker) endName(t thread, closers bitset, unique bool) {
 		w.each(closers)
 		return
 	}
-	if m.g.stepsOf(nil, m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil {
+	if m.g.stepsOf(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil {
 		t.a, t.b = 0, 0
 	}
 	w.restrict(t)
@@ -111,7 +111,7 @@ func (w *masker) knownNames(again bool) {
 	m, some := w.m, false
 	for i := m.lo; i < m.hi; i++ {
 		t := m.threads[i]
-		s := m.g.stepsOf(nil, m.frames.list[t.frame].rule)
+		s := m.g.stepsOf(m.frames.list[t.frame].rule)
 		if t.rule > 0 && s.classes[t.rule-1].dfa != nil { // it does not follow the names
 			t.a, t.b = 0, int32(len(s.names))
 		}

@@ -30,7 +30,7 @@ func (m *Matcher) kindOf(t thread) (kind textKind, dfa *regex.DFA, x *textRule) 
 		if t.rule == 0 {
 			return textListed, nil, nil
 		}
-		dfa = m.g.stepsOf(nil, m.frames.list[t.frame].rule).classes[t.rule-1].dfa
+		dfa = m.g.stepsOf(m.frames.list[t.frame].rule).classes[t.rule-1].dfa
 		if dfa != nil && !dfa.Evergreen(t.a) && m.beginsSeenName(string(m.key())) {
 			return textListed, nil, nil
 		}

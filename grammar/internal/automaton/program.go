@@ -290,8 +290,11 @@ func (g *Program) reading(items []item) *objectReading {
 	return r
 }
 
-// stepsOf returns the steps of the reading numbered id, or nil if ctx, which may be nil, ends before they are worked out.
-func (g *Program) stepsOf(ctx context.Context, id int32) *objectSteps {
+// stepsOf returns the steps of the reading numbered id.
+func (g *Program) stepsOf(id int32) *objectSteps { return g.stepsWithin(context.Background(), id) }
+
+// stepsWithin is stepsOf, or nil if ctx, which may be nil, ends before the steps are worked out.
+func (g *Program) stepsWithin(ctx context.Context, id int32) *objectSteps {
 	r := (*g.readings.Load())[id]
 	if s := r.steps.Load(); s != nil {
 		return s

@@ -31,7 +31,7 @@ func (m *Matcher) scanKey(p []byte) int {
 	if t.rule != 0 {
 		return 0
 	}
-	s := m.g.stepsOf(nil, m.frames.list[t.frame].rule)
+	s := m.g.stepsOf(m.frames.list[t.frame].rule)
 	n, lo, hi := whole(s.names, t.a, t.b, m.size, p)
 	if n > 0 && !m.mayCome(s, lo) {
 		n, lo, hi = 0, t.a, t.b

@@ -68,7 +68,7 @@ func (m *Matcher) fewNames() bool {
 	}
 	for _, t := range m.live() {
 		for id := t.frame; id != 0; id = m.frames.list[id].parent {
-			if rule := m.frames.list[id].rule; rule >= 0 && m.g.stepsOf(nil, rule).fewNames() {
+			if rule := m.frames.list[id].rule; rule >= 0 && m.g.stepsOf(rule).fewNames() {
 				return true
 			}
 		}
@@ -131,7 +131,7 @@ func (k *keyWriter) string(t thread) thread {
 }
 
 func (k *keyWriter) name(t thread) thread {
-	if t.rule > 0 && k.m.g.stepsOf(nil, k.m.frames.list[t.frame].rule).classes[t.rule-1].dfa != nil {
+	if t.rule > 0 && k.m.g.stepsOf(k.m.frames.list[t.frame].rule).classes[t.rule-1].dfa != nil {
 		return t
 	}
 	if t.a >= t.b {

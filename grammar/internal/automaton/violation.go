@@ -165,7 +165,7 @@ func quoteAll(list []string) []string {
 func (m *Matcher) wantKeys(add func(...string)) {
 	again, fresh := false, false
 	for _, t := range m.live() {
-		s := m.g.stepsOf(nil, m.frames.list[t.frame].rule)
+		s := m.g.stepsOf(m.frames.list[t.frame].rule)
 		from, to := 0, len(s.names)
 		if m.mode == modeKey && t.rule == 0 {
 			from, to = int(t.a), int(t.b)

@@ -248,7 +248,7 @@ func (m *Matcher) nextLists(s *jsontext.ByteSet) bool {
 		var list []string
 		switch {
 		case m.mode == modeKey && t.rule == 0:
-			list = m.g.stepsOf(nil, m.frames.list[t.frame].rule).names
+			list = m.g.stepsOf(m.frames.list[t.frame].rule).names
 		case m.mode == modeKey:
 			return false
 		case t.rule < 0:
@@ -264,7 +264,7 @@ func (m *Matcher) nextLists(s *jsontext.ByteSet) bool {
 			continue
 		}
 		for i := t.a; i < t.b; i++ {
-			if m.mode == modeKey && !m.mayCome(m.g.stepsOf(nil, m.frames.list[t.frame].rule), i) {
+			if m.mode == modeKey && !m.mayCome(m.g.stepsOf(m.frames.list[t.frame].rule), i) {
 				continue
 			}
 			m.nextCharacter(s, list[i][m.size:])
@@ -290,7 +290,7 @@ func (m *Matcher) nextCharacter(s *jsontext.ByteSet, rest string) {
 // anyCharacter reports whether any character may come in the string or name of t.
 func (m *Matcher) anyCharacter(t thread) bool {
 	if m.mode == modeKey {
-		return t.rule > 0 && m.g.stepsOf(nil, m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil
+		return t.rule > 0 && m.g.stepsOf(m.frames.list[t.frame].rule).classes[t.rule-1].dfa == nil
 	}
 	if t.rule < 0 || !m.g.texts[t.rule].universal || int(m.runes) >= m.g.texts[t.rule].Max {
 		return false
