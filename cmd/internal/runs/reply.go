@@ -22,8 +22,8 @@ var (
 	wordForms = map[string]string{
 		string(loop.Deny): "deny REASON", string(loop.Edit): "edit ARGUMENTS", string(loop.Use): "result OUTPUT",
 	}
-	planForms = map[string]string{string(loop.Approve): "y", string(loop.Reject): "n REASON", string(loop.Edit): "edit"}
-	flagForms = map[string]string{
+	shortForms = map[string]string{string(loop.Approve): "y", string(loop.Reject): "n REASON", string(loop.Edit): "edit"}
+	flagForms  = map[string]string{
 		string(loop.Deny): "deny --text REASON", string(loop.Edit): "edit --args JSON", string(loop.Use): "result --output JSON",
 		string(loop.Reject): "reject --text REASON",
 	}
@@ -70,8 +70,8 @@ func replyOf(word string, i *loop.Interrupt) loop.Reply {
 // last line the error is io.EOF.
 func AtTerminal(ctx context.Context, c *cli.Console, lines cli.LineReader, i *loop.Interrupt) (*loop.Reply, error) {
 	forms := wordForms
-	if i.Kind == loop.PlanReview {
-		forms = planForms
+	if isShort(i.Kind) {
+		forms = shortForms
 	}
 	for {
 		c.Say("Answer with %s.", ways(i.Kind, forms))
@@ -90,18 +90,22 @@ func AtTerminal(ctx context.Context, c *cli.Console, lines cli.LineReader, i *lo
 	}
 }
 
-// shortWords are how a person may answer at the terminal whether a plan is good.
+// isShort reports whether a question may be answered with shortWords: all but those about calls, where a wrong key could do harm.
+func isShort(kind loop.InterruptKind) bool { return kind != loop.ToolCall && kind != loop.UnsureCall }
+
+// shortWords are how a person may answer at the terminal whether a plan is good, or a run goes on.
 var shortWords = map[string]string{"y": string(loop.Approve), "yes": string(loop.Approve), "n": string(loop.Reject), "no": string(loop.Reject), "e": string(loop.Edit)}
 
 // parseReply reads a line that a person typed: a word, and after some words what belongs to it.
 func parseReply(line string, i *loop.Interrupt) (*loop.Reply, error) {
-	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	typed, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	rest = strings.TrimSpace(rest)
-	if whole, ok := shortWords[word]; ok && i.Kind == loop.PlanReview {
+	word := typed
+	if whole, ok := shortWords[typed]; ok && isShort(i.Kind) {
 		word = whole
 	}
 	if !slices.Contains(fitting(i.Kind), word) {
-		return nil, fmt.Errorf("%q is no answer to this", word)
+		return nil, fmt.Errorf("%q is no answer to this", typed)
 	}
 	reply := replyOf(word, i)
 	switch reply.Do {

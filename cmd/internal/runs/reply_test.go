@@ -19,6 +19,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 )
 
 // A loopRunner is a program that has a loop and nothing around it.
@@ -220,9 +221,22 @@ func FuzzParseReply(f *testing.F) {
 }
 
 func TestAPauseIsWordedAndApproved(t *testing.T) {
-	pause := loop.Interrupt{ID: "i1", Kind: loop.BeforeRole}
-	assert.Equal(t, "the run was paused; shall it go on?", show.Question(pause))
-	assert.Equal(t, "approve", ways(pause.Kind, wordForms))
-	_, err := parseReply("deny", &pause)
-	assert.Error(t, err)
+	for kind, words := range map[loop.InterruptKind]string{
+		loop.BeforeRole: "the critic is asked next; shall the run go on?",
+		loop.AfterRole:  "the critic has decided; shall the run go on?",
+		loop.AfterStep:  "the run was paused; shall it go on?",
+	} {
+		pause := loop.Interrupt{ID: "i1", Kind: kind, Role: model.Critic}
+		assert.Equal(t, words, show.Question(pause))
+		assert.Equal(t, "approve", ways(pause.Kind, flagForms))
+		for _, typed := range []string{"y", "yes", "approve"} {
+			reply, err := parseReply(typed, &pause)
+			require.NoError(t, err)
+			assert.Equal(t, loop.Approve, reply.Do)
+		}
+		for _, typed := range []string{"deny", "n", ""} {
+			_, err := parseReply(typed, &pause)
+			assert.Error(t, err)
+		}
+	}
 }

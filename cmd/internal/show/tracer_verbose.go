@@ -103,7 +103,12 @@ func Question(i loop.Interrupt) string {
 	if i.Plan != nil {
 		return fmt.Sprintf("may plan %d be carried out?", i.Plan.Revision)
 	}
-	if i.Call == nil {
+	switch {
+	case i.Kind == loop.BeforeRole:
+		return fmt.Sprintf("the %s is asked next; shall the run go on?", i.Role)
+	case i.Kind == loop.AfterRole:
+		return fmt.Sprintf("the %s has decided; shall the run go on?", i.Role)
+	case i.Call == nil:
 		return "the run was paused; shall it go on?"
 	}
 	call := fmt.Sprintf("%s %s", i.Call.Tool, i.Call.Args)

@@ -36,6 +36,7 @@ unless --yes or the rules say otherwise. Rules are a TOML file:
   [shown.read_text_file]          only what the task or a result has shown, in this form:
   path = '\.txt$'
 
+%s
 Examples:
   shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." "Sum up README.md."
   shortleash run --mcp http://127.0.0.1:8080/mcp --answer answer.json --json --yes "…"
@@ -44,9 +45,9 @@ The flags of shortleash -h work here too.
 
 // Command returns the command that runs a task.
 func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
-	return &cobra.Command{
+	var p pauses
+	cmd := &cobra.Command{
 		Use:  "run TASK",
-		Long: runHelp,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			task, err := taskOf(c, args)
@@ -55,9 +56,12 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			}
 			ctx, release := c.Signals.Interruptible(cmd.Context())
 			defer release()
-			return run(ctx, c, s, task)
+			return run(ctx, c, s, p, task)
 		},
 	}
+	p.define(cmd.Flags())
+	cmd.Long = strings.Replace(runHelp, "%s", cli.FlagLines(cmd.Flags()), 1)
+	return cmd
 }
 
 // taskOf returns the task that args are, or all of standard input.
@@ -80,7 +84,7 @@ func taskOf(c *cli.Console, args []string) (string, error) {
 }
 
 // run runs a task and shows its answer.
-func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string) error {
+func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses, task string) error {
 	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckSurvey(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
 		return err
 	}
@@ -112,6 +116,9 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string)
 	if err != nil {
 		return err
 	}
+	if err := stops.set(&config, p); err != nil {
+		return err
+	}
 	a, err := New(ctx, c, s, p, newModel(), config)
 	if err != nil {
 		return err
@@ -141,23 +148,19 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, task string)
 		}
 	}()
 	live = show.NewLive(c, s.Quiet || s.Events, show.English.Line)
-	watch := live.Watch(tracer(c, s))
+	follow := live.Watch(tracer(c, s))
 	defer live.Stop()
-	var result loop.Result
-	for e, err := range a.Watch(ctx, task, log) {
-		if err != nil {
-			return err
-		}
-		watch(e)
+	result, err := goingOn(ctx, a, config.Approve, task, log, func(e loop.Event) {
+		follow(e)
 		sender.Event(e)
-		if e.Result != nil {
-			result = *e.Result
-		}
+	})
+	if err != nil {
+		return err
 	}
 	live.Stop()
-	if ctx.Err() != nil && result.Outcome == loop.Cancelled {
+	if ctx.Err() != nil && (result.Outcome == loop.Cancelled || result.Outcome == loop.Paused) {
 		if !s.Quiet {
-			c.Say("%s", howToGoOn(c, s, kept.ID, ""))
+			c.Say("%s", howToGoOn(c, s, kept.ID, nil))
 		}
 		return ctx.Err()
 	}
@@ -222,7 +225,7 @@ func tell(c *cli.Console, s *settings.Settings, id, task string, r loop.Result) 
 	}
 	c.Say("%s: %s", c.Name, Problem(r))
 	if r.Outcome == loop.Paused {
-		c.Say("%s", howToGoOn(c, s, id, " --reply approve"))
+		c.Say("%s", howToGoOn(c, s, id, r.Interrupt))
 	}
 	return cli.StatusOther
 }
@@ -249,15 +252,19 @@ func Problem(r loop.Result) string {
 	return text
 }
 
-// howToGoOn says how a run goes on that waits for a person, or was stopped; reply is what answers it.
-func howToGoOn(c *cli.Console, s *settings.Settings, id, reply string) string {
+// howToGoOn says how a run goes on that waits for the answer to a question; nil: it was stopped.
+func howToGoOn(c *cli.Console, s *settings.Settings, id string, question *loop.Interrupt) string {
 	switch {
+	case s.Log != "" && question != nil:
+		return "To go on, with the flags of this run:  " + LoggedRuns(c, s).ResumeCommand(id) + " --reply approve"
 	case s.Log != "":
-		return "To go on, with the flags of this run:  " + LoggedRuns(c, s).ResumeCommand(id) + reply
-	case reply == "":
+		return "To go on, with the flags of this run:  " + LoggedRuns(c, s).ResumeCommand(id)
+	case question == nil:
 		return "It cannot go on: nothing was kept. With --log FILE it could."
+	case question.Kind == loop.ToolCall:
+		return "Run it in a terminal to be asked, with --yes to approve all calls, or with --log FILE to go on later."
 	}
-	return "Run it in a terminal to be asked, with --yes to approve all calls, or with --log FILE to go on later."
+	return "Run it in a terminal to be asked, or with --log FILE to go on later."
 }
 
 // Plain returns an answer that is one text as that text, and any other as JSON.
