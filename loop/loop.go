@@ -51,12 +51,15 @@ const (
 	// GroundedPolicy binds the rules as Full does. A program that knows less than its model gives other rules for
 	// it: they close what is known to be wrong, and leave open what is not known.
 	GroundedPolicy Enforce = "grounded"
-	Enum           Enforce = "enum" // names of tools, types of arguments, and the last step
-	Off            Enforce = "off"  // JSON; the rest is detected after the fact
+	// MixedPolicy binds the rules as Full does. It is for programs whose rules decide for each task whether they say what
+	// is right, or leave the choice to the model.
+	MixedPolicy Enforce = "mixed"
+	Enum        Enforce = "enum" // names of tools, types of arguments, and the last step
+	Off         Enforce = "off"  // JSON; the rest is detected after the fact
 )
 
 // Rules reports whether the rules of a configuration bind the model.
-func (e Enforce) Rules() bool { return e == Full || e == GroundedPolicy || e == "" }
+func (e Enforce) Rules() bool { return e != Off && e != Enum }
 
 // Config is how a loop runs its tasks. The zero value works: zero ceilings take their defaults,
 // zero allowances mean none. [Usual] has the allowances most callers want.
@@ -76,7 +79,7 @@ type Config struct {
 	Redirects int `json:"redirects"`
 	// Enforce is how much the grammar holds. "" takes Full.
 	Enforce Enforce `json:"enforce"`
-	// Rules narrow what the model may do next, in this order, when Enforce is Full or GroundedPolicy.
+	// Rules narrow what the model may do next, in this order, unless Enforce is Enum or Off.
 	Rules []Rule `json:"-"`
 	// Repairs is how often an invalid reply is asked for again, per reply. Allowance.
 	Repairs int `json:"repairs"`
@@ -302,8 +305,8 @@ func (c Config) withDefaults() (Config, error) {
 	if !slices.Contains([]Repeats{RepeatsOpen, RepeatsNoCall, RepeatsNoTool}, c.Repeats) {
 		return c, fmt.Errorf("Repeats is %q, want %q, %q or %q", c.Repeats, RepeatsOpen, RepeatsNoCall, RepeatsNoTool)
 	}
-	if !slices.Contains([]Enforce{Off, Enum, GroundedPolicy, Full}, c.Enforce) {
-		return c, fmt.Errorf("Enforce is %q, want %q, %q, %q or %q", c.Enforce, Off, Enum, GroundedPolicy, Full)
+	if !slices.Contains([]Enforce{Off, Enum, GroundedPolicy, MixedPolicy, Full}, c.Enforce) {
+		return c, fmt.Errorf("Enforce is %q, want %q, %q, %q, %q or %q", c.Enforce, Off, Enum, GroundedPolicy, MixedPolicy, Full)
 	}
 	for _, role := range append(slices.Clone(c.InterruptBefore), c.InterruptAfter...) {
 		if !slices.Contains(model.Roles, role) {

@@ -90,7 +90,7 @@ func attemptRun(ctx context.Context, l *loop.Loop, m model.Model, sentence strin
 // dispute notes whether an attempt changes a verb that the analysis of the sentence sees as right. The analysis
 // has no veto, but a say. Someone who sets the least confidence to zero does not want to hear it.
 func (t *Tutor) dispute(sentence string, a *attempt) {
-	if least := t.options.MinConfidence; !t.policy.grounded() || a.result.Outcome != loop.Final || least != nil && *least == 0 {
+	if least := t.options.MinConfidence; !t.policy.leaves(sentence) || a.result.Outcome != loop.Final || least != nil && *least == 0 {
 		return
 	}
 	if o, err := answer.ReadObject(sentence, a.result.Answer); err == nil && o.Corrected != nil {

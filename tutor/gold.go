@@ -16,7 +16,7 @@ import (
 // empty, as it stands. With it the ceiling of a policy is measured.
 func Knowing(text string, accept []string, l Language) *fake.Known {
 	o := l.options()
-	o.AllTenses = true
+	o.AllForms = true
 	try := func(tool string, args json.RawMessage) (json.RawMessage, bool) {
 		if tool == string(sentence.Spanish) {
 			return nil, false // it has no English words

@@ -64,14 +64,18 @@ func (o Options) general(p *policy) (planner.Planner, error) {
 	if o.Head != HeadShort {
 		return o.strategy("", p.prompts())
 	}
-	words, err := prompt.Parse(p.prompts(), "prompts/react.short.md", "", template.FuncMap{"doubts": p.doubts})
+	file := "prompts/react.short.md"
+	if p.length == loop.MixedPolicy {
+		file = "prompts/react.mixed.md"
+	}
+	words, err := prompt.Parse(p.prompts(), file, "", template.FuncMap{"doubts": p.doubts})
 	return shortReAct{strategy.ReAct{Prompt: words, NoThought: o.Loop.Thought == 0}}, err
 }
 
 // doubts words the second opinion of the analysis at the grounded length, where the model decides: the verbs that it
 // sees as wrong. It says nothing of a sentence in which it sees no fault, because that would be taken for a verdict.
 func (l *policy) doubts(text string) string {
-	if !l.grounded() {
+	if l.length != loop.GroundedPolicy {
 		return ""
 	}
 	return l.study(text).Doubts()

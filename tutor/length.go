@@ -11,8 +11,9 @@ import (
 //	off       JSON; the rest is detected after the fact
 //	enum      the names of tools, the types of arguments
 //	grounded  words come from the tools, choices from the model: for trained language models that are not small
+//	mixed     full where the analysis sees an error, and grounded where it sees none: for small trained models
 //	full      what the analysis of the sentence bears out: for models that know less than it does
-var Lengths = []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.Full}
+var Lengths = []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.MixedPolicy, loop.Full}
 
 // LengthFor returns the length that a model is held at where none is asked for. A model that was made for the
 // tutor, that draws or plays what it says, or that says that it is small, knows less than the analysis of the

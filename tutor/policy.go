@@ -27,9 +27,21 @@ func newPolicy(length loop.Enforce) *policy {
 	return &policy{sentences: &answer.Cache{}, length: length}
 }
 
-// grounded reports whether the tools limit the words and the model makes the choice; else the analysis of the
-// sentence limits both.
-func (l *policy) grounded() bool { return l.length == loop.GroundedPolicy }
+// grounded reports whether there are sentences about which the tools limit the words and the model makes the choice.
+func (l *policy) grounded() bool {
+	return l.length == loop.GroundedPolicy || l.length == loop.MixedPolicy
+}
+
+// leaves reports whether the choice about a sentence is the model's; else the analysis of the sentence limits words and
+// choice. At the mixed length the choice is the model's where the analysis sees no error.
+func (l *policy) leaves(text string) bool {
+	return l.length == loop.GroundedPolicy || l.length == loop.MixedPolicy && l.study(text).Undoubted()
+}
+
+// rewrites reports whether a model only writes the sentence: all its verbs are looked up for it, without a request.
+func (l *policy) rewrites(text string) bool {
+	return l.brief && l.length == loop.MixedPolicy && l.leaves(text)
+}
 
 // prompts returns the prompt files that describe the answers of the policy.
 func (l *policy) prompts() prompts {
@@ -51,9 +63,12 @@ func (l *policy) rules() []loop.Rule {
 // answerSchema returns what a run may answer as a schema.
 func (l *policy) answerSchema(s planner.State) grammar.Schema {
 	var schema grammar.Schema
-	if l.grounded() {
+	switch {
+	case l.rewrites(s.Task):
+		return l.groundedAnswers(s).Rewriting()
+	case l.leaves(s.Task):
 		schema = l.groundedAnswers(s).Schema()
-	} else {
+	default:
 		schema = l.answers(s).Schema()
 	}
 	if l.brief {
@@ -109,8 +124,9 @@ func observed(steps []planner.Step) []answer.Observation {
 
 // domain is the rule that the tools are asked about this sentence only, and nothing twice: about its
 // verbs, the tenses and persons that these can have, and its subjects; and lookup_spanish about what the
-// gloss of an answer still lacks. A tool without a legal call is removed. At the grounded length the verbs may
-// have any tense and person, and any words are a subject.
+// gloss of an answer still lacks. A tool without a legal call is removed. Where the choice is the model's, the verbs
+// may have any tense and person, and any words are a subject; where it only writes the sentence, one verb after the
+// other is looked up, and nothing else.
 type domain struct{ *policy }
 
 // Name returns "domain".
@@ -118,9 +134,14 @@ func (domain) Name() string { return "domain" }
 
 // Narrow implements [loop.Rule].
 func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
-	arguments := d.analyzed(s)
-	if d.grounded() {
+	var arguments arguments
+	switch {
+	case d.rewrites(s.Task):
+		arguments = d.next(s)
+	case d.leaves(s.Task):
 		arguments = d.any(s)
+	default:
+		arguments = d.analyzed(s)
 	}
 	var offers []planner.Offer
 	for _, o := range a.Tools {
@@ -159,6 +180,17 @@ func (d domain) any(s planner.State) arguments {
 	}
 }
 
+// next returns the arguments of the one look-up whose turn it is.
+func (d domain) next(s planner.State) arguments {
+	verb, ok := d.study(s.Task).NextLookup(asked(s.Steps))
+	return func(tool sentence.Tool, args grammar.Schema) (grammar.Schema, bool) {
+		if !ok || tool != sentence.Lookup {
+			return grammar.Schema{}, false
+		}
+		return args.With("verb", grammar.Enum(verb)), true
+	}
+}
+
 // evidence is the rule that no answer is given while it could only be "undecided" and a tool can still be
 // asked about a verb that lacks evidence. It stands after the rules that remove tools.
 type evidence struct {
@@ -179,7 +211,11 @@ func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 
 // undecided reports whether nothing but "undecided" can be answered yet.
 func (l *policy) undecided(s planner.State) bool {
-	if l.grounded() {
+	switch {
+	case l.rewrites(s.Task):
+		_, ok := l.study(s.Task).NextLookup(asked(s.Steps))
+		return ok
+	case l.leaves(s.Task):
 		return !l.study(s.Task).Looked(observed(s.Steps))
 	}
 	return l.answers(s).Undecided()

@@ -136,7 +136,7 @@ func New(o Options) (_ *Tutor, err error) {
 	o.Loop.Answer = policy.answerShape()
 	o.Loop.Rules = slices.Concat(o.Gloss.rules(policy), policy.rules(), o.Loop.Rules)
 	tooling := o.Language.options()
-	tooling.AllTenses = policy.grounded()
+	tooling.AllForms = policy.grounded()
 	four, err := toolset.Tools(tooling)
 	if err != nil {
 		return nil, err
@@ -271,7 +271,7 @@ func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 	}
 	about, seen := t.policy.study(p.sentence), observed(result.Steps)
 	switch by := a.by.policy; {
-	case by.grounded():
+	case by.leaves(p.sentence):
 		p.answer = about.Grounded(seen).Complete(p.answer)
 	case by.length.Rules():
 		p.answer.Rationale = about.Answers(seen).CompleteRationale(p.answer.Corrected, p.answer.InScope, p.answer.Rationale)

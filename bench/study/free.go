@@ -35,7 +35,7 @@ type freeLoop struct {
 
 // newFree returns the row of the free loop.
 func (s *study) newFree(client *api.Client, name string, m *meter) (row, error) {
-	list, err := toolset.Tools(toolset.Options{AllTenses: true})
+	list, err := toolset.Tools(toolset.Options{AllForms: true})
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ var (
 
 // allTenses returns the tools as the grounded length has them.
 func allTenses(t testing.TB) *tools.Registry {
-	four, err := toolset.Tools(toolset.Options{AllTenses: true})
+	four, err := toolset.Tools(toolset.Options{AllForms: true})
 	require.NoError(t, err)
 	r, err := tools.NewRegistry(four...)
 	require.NoError(t, err)
@@ -39,9 +39,11 @@ func TestGroundedCorrections(t *testing.T) {
 		calls           string // with semicolons
 		may, mustNot    []string
 	}{
-		{"a form that was returned", "He goed to school.", "l go",
-			[]string{"He went to school.", "He has gone to school.", "He would have gone to school."},
-			[]string{"He goes to school.", "He walked to school.", "He went to the school.", "he went to school.", "He goed to school.", "She went to school."}},
+		{"a form that was returned", "He goed to school.", "c go 3sg past_simple",
+			[]string{"He went to school."}, []string{"He goes to school.", "He has gone to school."}},
+		{"any form of a verb that was looked up", "He goed to school.", "l go",
+			[]string{"He went to school.", "He has gone to school.", "He would have gone to school.", "He goes to school.", "He is going to school."},
+			[]string{"He walked to school.", "He went to the school.", "he went to school.", "He goed to school.", "She went to school."}},
 		{"a tense that the analysis does not open", "When I was a child I play chess.", "c play 1sg past_simple",
 			[]string{"When I was a child I played chess.", "When I was a child I would play chess."}, []string{"When I am a child I play chess."}},
 		{"a state verb in the continuous", "I'm hating Mondays.", "c hate 1sg present_simple",

@@ -36,6 +36,8 @@ type output struct {
 	PastParticiple string  `json:"past_participle"`
 	PastSimple     string  `json:"past_simple"`
 
+	Forms []string `json:"forms"`
+
 	Agrees   bool   `json:"agrees"`
 	Expected string `json:"expected"`
 }
@@ -73,7 +75,7 @@ func (o Observation) Read() (sentence.Observation, bool) {
 		ok = haveWords(shown.Form, shown.Negative, shown.Question)
 	case sentence.Lookup:
 		shown.Infinitive, shown.Irregular = deref(out.Infinitive), out.IsIrregular
-		shown.PastSimple, shown.PastParticiple = out.PastSimple, out.PastParticiple
+		shown.PastSimple, shown.PastParticiple, shown.Forms = out.PastSimple, out.PastParticiple, out.Forms
 		ok = haveWords(shown.Infinitive, shown.PastSimple, shown.PastParticiple)
 	case sentence.Agreement:
 		shown.Agrees, shown.Expected = out.Agrees, out.Expected

@@ -162,6 +162,7 @@ func formsOf(observations []sentence.Observation) returned {
 			}
 		case sentence.Lookup:
 			add(o.Infinitive, o.Infinitive, o.PastSimple, o.PastParticiple)
+			add(o.Infinitive, o.Forms...)
 		case sentence.Agreement:
 			add(infinitive(o.Call.Verb), o.Expected)
 		}

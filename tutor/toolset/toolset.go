@@ -26,8 +26,9 @@ import (
 type Options struct {
 	Dialect verb.Dialect
 	Spanish spanish.Variety
-	// AllTenses lets conjugate take the eight tenses of the verb package, not only the five that are judged.
-	AllTenses bool
+	// AllForms lets conjugate take the eight tenses of the verb package, not only the five that are judged, and has
+	// lookup_irregular_verb list every form.
+	AllForms bool
 }
 
 // The classes of errors beside those of package tools. All are recoverable.
@@ -74,6 +75,12 @@ type LookupResult struct {
 	PastSimple     string `json:"past_simple"`
 }
 
+// AllFormsResult is what lookup_irregular_verb returns where it lists every form.
+type AllFormsResult struct {
+	Forms []string `json:"forms"` // each once: be, am, are, is, was, were, been, being
+	LookupResult
+}
+
 // AgreementArgs are the arguments of check_subject_verb_agreement.
 type AgreementArgs struct {
 	Subject string `json:"subject" jsonschema:"minLength=1,maxLength=80"`
@@ -99,15 +106,20 @@ func Tools(o Options) ([]tools.Tool, error) {
 		}
 		list = append(list, t)
 	}
-	add(tools.New(string(sentence.Lookup), "the three forms of a verb, for any form of it, also a misspelled one",
-		func(_ context.Context, in LookupArgs) (LookupResult, error) { return Lookup(in, o) }, pure))
-	const conjugates = "one form of a verb in a tense and person, with its negative and its question"
-	if o.AllTenses {
+	const (
+		looksUp    = "the three forms of a verb, for any form of it, also a misspelled one"
+		conjugates = "one form of a verb in a tense and person, with its negative and its question"
+	)
+	if o.AllForms {
+		add(tools.New(string(sentence.Lookup), looksUp,
+			func(_ context.Context, in LookupArgs) (AllFormsResult, error) { return LookupForms(in, o) }, pure))
 		add(tools.New(string(sentence.Conjugate), conjugates,
 			func(_ context.Context, in AllTensesArgs) (ConjugateResult, error) {
 				return Conjugate(ConjugateArgs(in), o)
 			}, pure))
 	} else {
+		add(tools.New(string(sentence.Lookup), looksUp,
+			func(_ context.Context, in LookupArgs) (LookupResult, error) { return Lookup(in, o) }, pure))
 		add(tools.New(string(sentence.Conjugate), conjugates,
 			func(_ context.Context, in ConjugateArgs) (ConjugateResult, error) { return Conjugate(in, o) }, pure))
 	}
@@ -125,7 +137,12 @@ func Try(tool string, args json.RawMessage, o Options) (output json.RawMessage, 
 	var err error
 	switch sentence.Tool(tool) {
 	case sentence.Lookup:
-		result, err = try(args, func(in LookupArgs) (LookupResult, error) { return Lookup(in, o) })
+		result, err = try(args, func(in LookupArgs) (any, error) {
+			if o.AllForms {
+				return LookupForms(in, o)
+			}
+			return Lookup(in, o)
+		})
 	case sentence.Conjugate:
 		result, err = try(args, func(in ConjugateArgs) (ConjugateResult, error) { return Conjugate(in, o) })
 	case sentence.Agreement:
@@ -179,6 +196,15 @@ func Lookup(in LookupArgs, o Options) (LookupResult, error) {
 		Infinitive: base, IsIrregular: f.Irregular, Known: f.Known,
 		PastParticiple: strings.TrimPrefix(perfect, "has "), PastSimple: past,
 	}, nil
+}
+
+// LookupForms is [Lookup] with every form of the verb.
+func LookupForms(in LookupArgs, o Options) (AllFormsResult, error) {
+	r, err := Lookup(in, o)
+	if err != nil {
+		return AllFormsResult{}, err
+	}
+	return AllFormsResult{Forms: verb.Of(r.Infinitive).All(), LookupResult: r}, nil
 }
 
 // CheckAgreement reports whether a finite form fits a subject. Where either number is right (the

@@ -29,9 +29,28 @@ func TestConjugateTakesAllTensesOnlyWhereItIsAskedTo(t *testing.T) {
 	call := tools.Call{Tool: "conjugate", Args: json.RawMessage(`{"person":"3sg","tense":"past_perfect","verb":"goed"}`)}
 	o := registry(t, toolset.Options{}).Call(t.Context(), call)
 	require.NotNil(t, o.Error)
-	o = registry(t, toolset.Options{AllTenses: true}).Call(t.Context(), call)
+	o = registry(t, toolset.Options{AllForms: true}).Call(t.Context(), call)
 	require.Nil(t, o.Error)
 	assert.JSONEq(t, `{"form":"had gone","known":true,"negative":"hadn't gone","question":"had _ gone","variants":[]}`, string(o.Output))
+}
+
+// So it is with the list of all forms.
+func TestLookupListsAllFormsOnlyWhereItIsAskedTo(t *testing.T) {
+	for verb, want := range map[string]string{
+		"goed":   `{"forms":["go","goes","went","gone","going"],"infinitive":"go","is_irregular":true,"known":true,"past_participle":"gone","past_simple":"went"}`,
+		"is":     `{"forms":["be","am","are","is","was","were","been","being"],"infinitive":"be","is_irregular":true,"known":true,"past_participle":"been","past_simple":"was"}`,
+		"stoped": `{"forms":["stop","stops","stopped","stopping"],"infinitive":"stop","is_irregular":false,"known":true,"past_participle":"stopped","past_simple":"stopped"}`,
+	} {
+		call := tools.Call{Tool: "lookup_irregular_verb", Args: json.RawMessage(`{"verb":"` + verb + `"}`)}
+		o := registry(t, toolset.Options{AllForms: true}).Call(t.Context(), call)
+		require.Nil(t, o.Error)
+		assert.Equal(t, want, string(o.Output))
+		tried, ok := toolset.Try(call.Tool, call.Args, toolset.Options{AllForms: true})
+		assert.True(t, ok)
+		assert.Equal(t, want, string(tried))
+		o = registry(t, toolset.Options{}).Call(t.Context(), call)
+		assert.NotContains(t, string(o.Output), "forms")
+	}
 }
 
 func TestTools(t *testing.T) {

@@ -44,6 +44,7 @@ type Observation struct {
 
 	Infinitive, PastSimple, PastParticiple string // lookup_irregular_verb
 	Irregular                              bool
+	Forms                                  []string // every form, where the tool lists them
 
 	Agrees   bool // check_subject_verb_agreement
 	Expected string

@@ -51,6 +51,24 @@ func (f Form) Has(other Form) bool { return f&other != 0 }
 // form, or both. A base form counts, since it is also the present of all persons but one.
 func (f Form) Finite() bool { return f.Has(Base | ThirdPerson | Past | PresentBe) }
 
+// All returns every form once: the infinitive, the present, the past, the participle, the -ing form.
+func (f Forms) All() []string {
+	list := []string{f.Base}
+	for _, past := range []bool{false, true} {
+		for _, p := range Persons {
+			list = append(list, Finite(f.Base, past, p)...)
+		}
+	}
+	list = slices.Concat(list, f.Participle, f.Gerund)
+	var all []string
+	for _, form := range list {
+		if !slices.Contains(all, form) {
+			all = append(all, form)
+		}
+	}
+	return all
+}
+
 // Of returns the forms of the verb whose infinitive is base, in lower case. It never fails: a word
 // that is not in the table of known verbs gets regular forms and Known false. The finite forms of
 // "be" depend on the person beyond what Forms can say; [Finite] has them all.

@@ -1,0 +1,70 @@
+package answer
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/tutor/english/sentence"
+)
+
+// maxLookups is how many verbs are looked up for a model that only writes the answer, be left out: what a
+// correction may be grows with each, and servers hold short patterns only.
+const maxLookups = 4
+
+// Undoubted reports whether the analysis sees an English sentence with verbs and no error in them. What a model changes
+// there it knows better, or worse; the analysis has nothing to say.
+func (s *Sentence) Undoubted() bool {
+	a := &s.analysis
+	return len(s.lookups()) > 0 && slices.Contains([]sentence.Reason{"", sentence.OtherTense, sentence.OtherStructure}, a.Reason) &&
+		!slices.ContainsFunc(a.Groups, func(g sentence.Group) bool { return g.Judgment.Verdict == sentence.Wrong })
+}
+
+// NextLookup returns the verb of the sentence, as an infinitive, that was not looked up yet; ok is false where
+// none is left.
+func (s *Sentence) NextLookup(asked []Observation) (verb string, ok bool) {
+	for _, v := range s.lookups() {
+		if !slices.ContainsFunc(asked, func(o Observation) bool {
+			c, ok := o.call()
+			return ok && c.Tool == sentence.Lookup && c.Verb == v
+		}) {
+			return v, true
+		}
+	}
+	return "", false
+}
+
+// lookups returns the infinitives to look up: of the verb groups of the analysis, then of other words that may be verbs,
+// in the order of the sentence, and be, which may be missing.
+func (s *Sentence) lookups() []string {
+	var list []string
+	add := func(v string) {
+		if v != "be" && len(list) < maxLookups && askable(v) && fits(v, sentence.MaxVerb) {
+			list = appendNew(list, infinitive(v))
+		}
+	}
+	for _, g := range s.analysis.Groups {
+		if g.Verb != "" {
+			add(g.Verb)
+		}
+	}
+	for _, w := range s.words() {
+		if !w.helper {
+			for _, v := range w.bases {
+				add(v)
+			}
+		}
+	}
+	if len(list) > 0 || slices.ContainsFunc(s.analysis.Groups, func(g sentence.Group) bool { return g.Verb == "be" }) {
+		list = append(list, "be")
+	}
+	return list
+}
+
+// Rewriting returns the answers of g for a model that writes the sentence, as it stands or with verbs changed; whether
+// the verbs can be judged at all is not its choice. Where nothing can be changed, it is Schema.
+func (g Grounded) Rewriting() grammar.Schema {
+	if g.Pattern == "" {
+		return g.Schema()
+	}
+	return objectOf(grammar.Pattern(g.Pattern, 1, MaxText), yes, noLines, grammar.Null())
+}

@@ -1,0 +1,140 @@
+package tutor
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/tutor/answer/answertest"
+)
+
+// rewritten is an answer of a model that only writes the sentence.
+func rewritten(corrected string) string {
+	return `{"tool":"final_answer","tool_args":{"corrected":` + encoded(corrected) + `,"in_scope":true,"rationale":[],"spanish_gloss":null}}`
+}
+
+// Where the analysis sees no error, a small model writes the sentence, once. The verbs are looked up without asking it.
+func TestAtTheMixedLengthOneRequestDecides(t *testing.T) {
+	const sentence = "My uncle stopped to smoke, and he feels great."
+	for want, reply := range map[string]string{
+		"": sentence,
+		"My uncle stopped smoking, and he feels great.": "My uncle stopped smoking, and he feels great.",
+	} {
+		m := fake.Script(rewritten(reply))
+		o := short(m, loop.MixedPolicy)
+		o.Trace = true
+		tutor, err := New(o)
+		require.NoError(t, err)
+		r := correct(t, tutor, sentence)
+		assert.Equal(t, loop.Final, r.Outcome, r.Problem)
+		assert.Equal(t, want, stringOr(r.Corrected, ""))
+		assert.Len(t, m.Requests(), 1)
+		var verbs []string
+		for _, step := range r.Trace {
+			if step.Tool == "lookup_irregular_verb" {
+				verbs = append(verbs, string(step.Args))
+			}
+		}
+		assert.Equal(t, []string{`{"verb":"stop"}`, `{"verb":"smoke"}`, `{"verb":"feel"}`, `{"verb":"be"}`}, verbs)
+	}
+}
+
+// Nothing but verbs can be changed, and into nothing but their forms.
+func TestAtTheMixedLengthOnlyVerbsChange(t *testing.T) {
+	for _, reply := range []string{
+		"My uncle quit smoking.", "My aunt stopped smoking.", "My uncle stopped smoking!", "My uncle stopped smokes it.", "",
+	} {
+		tutor, err := New(short(fake.Script(rewritten(reply), rewritten(reply), rewritten(reply)), loop.MixedPolicy))
+		require.NoError(t, err)
+		assert.Equal(t, loop.ModelFailure, correct(t, tutor, "My uncle stopped to smoke.").Outcome, reply)
+	}
+}
+
+// Where the analysis sees an error, or no English sentence, the model may do at each step what it may at the full length.
+func TestAtTheMixedLengthErrorsAreHeldInFull(t *testing.T) {
+	_, all := known(t)
+	narrowed := func(length loop.Enforce, s planner.State) planner.Allowed {
+		p := newPolicy(length)
+		p.brief = true
+		a := all
+		for _, r := range p.rules() {
+			a = r.Narrow(s, a)
+		}
+		return a
+	}
+	steps := 0
+	for seed := range int64(5) {
+		for _, sentence := range []string{"He goed to school.", "They is work.", "Yesterday I see him and he don't talk.", "Write a poem.", "Hola, que tal?", "Hello!"} {
+			list, _ := events(t, short(fake.Random(seed), loop.Full), sentence)
+			for _, s := range loop.States(slices.Values(list)) {
+				assert.Equal(t, narrowed(loop.Full, s), narrowed(loop.MixedPolicy, s), sentence)
+				steps++
+			}
+		}
+	}
+	assert.Greater(t, steps, 100)
+}
+
+// A random model does at the mixed length what it could do at the grounded one, and never to what the analysis sees as
+// an error.
+func TestTheMixedLengthKeeps(t *testing.T) {
+	changed := 0
+	for seed := range int64(30) {
+		for _, sentence := range wild(t) {
+			o := short(fake.Random(seed), loop.MixedPolicy)
+			o.Trace = true
+			tutor, err := New(o)
+			require.NoError(t, err)
+			r := correct(t, tutor, sentence)
+			require.Equal(t, loop.Final, r.Outcome, "%s: %s", sentence, r.Problem)
+			if r.Corrected != nil && len(Sentences(sentence)) == 1 && tutor.policy.leaves(Sentences(sentence)[0]) {
+				changed++
+				require.NoError(t, answertest.CheckGrounded(r.Input, *r.Corrected, observedIn(r)))
+				assert.True(t, r.Unsure || !tutor.policy.study(sentence).Disputes(*r.Corrected))
+			}
+		}
+		if testing.Short() {
+			break
+		}
+	}
+	assert.Positive(t, changed)
+}
+
+// What is right can be said at the mixed length, of every sentence in which the analysis sees no error.
+func TestCeilingOfTheMixedLength(t *testing.T) {
+	f, err := os.Open("../testdata/beyond.jsonl")
+	require.NoError(t, err)
+	defer f.Close()
+	suite, err := eval.ReadSuite("beyond", f)
+	require.NoError(t, err)
+	tried, reached := 0, 0
+	for _, item := range suite.Items {
+		for _, want := range append([]string{item.Input}, item.Accept...) {
+			if (want == item.Input) != (len(item.Accept) == 0) || !newPolicy(loop.MixedPolicy).leaves(item.Input) {
+				continue
+			}
+			tried++
+			m := fake.Script(rewritten(want))
+			tutor, err := New(short(m, loop.MixedPolicy))
+			require.NoError(t, err)
+			r, err := tutor.Correct(t.Context(), item.Input, nil, nil)
+			require.NoError(t, err)
+			if r.Outcome == loop.Final {
+				reached++
+			} else {
+				t.Logf("%q cannot become %q", item.Input, want)
+			}
+			break
+		}
+	}
+	t.Logf("%d of %d", reached, tried)
+	assert.Greater(t, tried, 60)
+	assert.GreaterOrEqual(t, float64(reached), 0.9*float64(tried))
+}
