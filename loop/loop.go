@@ -95,7 +95,7 @@ type Config struct {
 	Thought int `json:"thought,omitempty"`
 	// NoThought makes thoughts empty, for models that gain nothing by them: each costs tokens.
 	NoThought bool `json:"no_thought,omitempty"`
-	// ObservationBytes is the ceiling of what a model reads of one output. 0 takes 4096.
+	// ObservationBytes is the ceiling of what a model reads of one output, or of the words of an error. 0 takes 4096.
 	ObservationBytes int `json:"observation_bytes"`
 	// ContextTokens is the model's context: longer prompts are shortened, oldest steps first. 0 takes
 	// what the model says, and shortens nothing where it says nothing.

@@ -1,6 +1,7 @@
 package loop_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -161,6 +163,16 @@ func TestARedirectNamesNothingThatIsClosed(t *testing.T) {
 	assert.Greater(t, redirects, 40)
 }
 
+// An answer may come from elsewhere, as an MCP client's does: what its schema costs is bounded before any run.
+func TestAnAnswerWhoseSchemaCostsTooMuchIsRefused(t *testing.T) {
+	costly := grammar.Object(grammar.Property{Name: "id", Schema: grammar.Pattern(`((a{0,8192}){0,8192}){0,8192}`, 0, 100)})
+	_, err := loop.New(strategy.NewReAct(), fake.Script(), nil, loop.Config{Answer: costly})
+	require.ErrorIs(t, err, loop.ErrMisuse)
+	require.ErrorIs(t, err, grammar.ErrBudget)
+	assert.ErrorContains(t, err, "the answer: ")
+	assert.ErrorContains(t, err, "Limits.Work")
+}
+
 // Case 39.
 func TestALongOutputIsCutAtACharacterAndItsHashKept(t *testing.T) {
 	tool := tools.Must(tools.New("long", "", func(context.Context, number) (string, error) { return strings.Repeat("é", 1<<19), nil }, tools.Options{}))
@@ -176,6 +188,31 @@ func TestALongOutputIsCutAtACharacterAndItsHashKept(t *testing.T) {
 	assert.True(t, strings.HasSuffix(text, "é… (cut: 4095 of 1048578 bytes)"), text[len(text)-60:])
 	assert.Equal(t, 1<<20+2, o.Bytes)
 	assert.Len(t, o.SHA256, 64)
+}
+
+// The words of a tool's error are cut too: at their full length they would fill the log and the budget of tokens.
+func TestALongErrorIsCutAtACharacter(t *testing.T) {
+	words := strings.Repeat("é", 1<<19)
+	for name, give := range map[string]func() (string, error){
+		"an error of its own": func() (string, error) { return "", errors.New(words) },
+		"an error of ours":    func() (string, error) { return "", &tools.Error{Class: words, Message: words} },
+		"a panic":             func() (string, error) { panic(words) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			registry, err := tools.NewRegistry(tools.Must(tools.New("long", "", func(context.Context, number) (string, error) { return give() }, tools.Options{})))
+			require.NoError(t, err)
+			l, err := loop.New(strategy.NewReAct(), fake.Play(append([]fake.Reply{{Text: `{"thought":"","tool":"long","tool_args":{"n":1}}`}}, replies("F", 0)...)...), registry, loop.Config{MaxFatal: 1})
+			require.NoError(t, err)
+			var log bytes.Buffer
+			r, err := l.Run(t.Context(), "task", &log)
+			require.NoError(t, err)
+			assert.Equal(t, loop.Final, r.Outcome)
+			assert.Less(t, log.Len(), 1<<16)
+			e := r.Steps[0].Observations[0].Error
+			assert.True(t, utf8.ValidString(e.Message+e.Class))
+			assert.Regexp(t, `é… \(cut: 409[456] of 10485\d\d bytes\)$`, e.Message[len(e.Message)-50:])
+		})
+	}
 }
 
 func TestOneLoopServesManyRunsAtOnce(t *testing.T) {

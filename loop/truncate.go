@@ -7,20 +7,34 @@ import (
 	"github.com/shortleash/shortleash/tools"
 )
 
-// truncate cuts an output over limit bytes, at the border of a character, and says how long it was.
-// What is left is text, no longer the JSON it was cut from; Bytes and SHA256 are still the whole's.
+// truncate cuts an output over limit bytes, or the words of an error, at the border of a character, and says how
+// long it was. What is left of an output is text, no longer the JSON it was cut from; Bytes and SHA256 are still the
+// whole's.
 func truncate(o tools.Observation, limit int) tools.Observation {
-	if len(o.Output) <= limit {
-		return o
+	if e := o.Error; e != nil && max(len(e.Class), len(e.Message)) > limit {
+		short := *e
+		short.Class, short.Message = head(e.Class, limit, len(e.Class)), head(e.Message, limit, len(e.Message))
+		o.Error = &short
 	}
-	head := o.Output[:limit]
-	for len(head) > 0 && !utf8.Valid(head) {
-		head = head[:len(head)-1] // at most three bytes: the whole is valid
+	if len(o.Output) > limit {
+		text, err := json.Marshal(head(string(o.Output), limit, o.Bytes))
+		if err != nil {
+			panic("loop: BUG: a string failed to encode: " + err.Error())
+		}
+		o.Output = text
 	}
-	text, err := json.Marshal(phrases.Say("cut", "Head", string(head), "Shown", len(head), "Bytes", o.Bytes))
-	if err != nil {
-		panic("loop: BUG: a string failed to encode: " + err.Error())
-	}
-	o.Output = text
 	return o
+}
+
+// head returns the first limit bytes of text, or fewer so that no character is cut, and how long the whole was; all of
+// it where it is no longer than that.
+func head(text string, limit, whole int) string {
+	if len(text) <= limit {
+		return text
+	}
+	n := limit
+	for n > max(0, limit-utf8.UTFMax) && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return phrases.Say("cut", "Head", text[:n], "Shown", n, "Bytes", whole)
 }

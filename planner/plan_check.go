@@ -39,7 +39,7 @@ func (r *Refusal) Error() string { return r.Problem }
 // CheckPlan returns what is wrong with the open plan steps of p in the run of s, errors first. It is the
 // same for plans that a model wrote, that ParsePlan read, and that a person edited.
 func CheckPlan(p *Plan, s State, a Allowed) []Finding {
-	c := checker{plan: p, state: s, offers: a.AllTools, grammars: map[string]*grammar.Grammar{}}
+	c := checker{plan: p, state: s, offers: a.AllTools, grammars: map[string]compiled{}}
 	fresh := p.OpenSteps()
 	if len(fresh) == 0 && len(p.StepsWith(StepDone)) == 0 {
 		c.add(CodeEmptyPlan, SeverityError, "", phrases.Say("empty plan"))
@@ -65,7 +65,13 @@ type checker struct {
 	state    State
 	offers   []Offer
 	findings []Finding
-	grammars map[string]*grammar.Grammar // of arguments, by the name of the tool
+	grammars map[string]compiled // of arguments, by the name of the tool
+}
+
+// A compiled schema is its grammar, or why it has none.
+type compiled struct {
+	grammar *grammar.Grammar
+	err     error
 }
 
 func (c *checker) add(code string, severity Severity, id, detail string) {
@@ -80,16 +86,15 @@ func (c *checker) rank(f Finding) int {
 	return slices.Index([]Severity{SeverityError, SeverityCritical, SeverityMinor}, f.Severity)
 }
 
-// grammar returns that of a tool's arguments, which is compiled once for all plan steps: the schema may be a stranger's.
+// grammar returns that of a tool's arguments. The schema may be a stranger's, so it is compiled once for all plan
+// steps, also where that fails: what it costs is then bounded by the grammar's limits.
 func (c *checker) grammar(o *Offer) (*grammar.Grammar, error) {
-	if known := c.grammars[o.Name]; known != nil {
-		return known, nil
+	known, ok := c.grammars[o.Name]
+	if !ok {
+		known.grammar, known.err = grammar.Compile(o.Args.JSON(), grammar.Options{})
+		c.grammars[o.Name] = known
 	}
-	g, err := grammar.Compile(o.Args.JSON(), grammar.Options{})
-	if err == nil {
-		c.grammars[o.Name] = g
-	}
-	return g, err
+	return known.grammar, known.err
 }
 
 func (c *checker) offer(name string) *Offer {
