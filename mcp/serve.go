@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -29,6 +31,9 @@ type Offer struct {
 	ReadOnly []string
 	// Loop is offered as one tool that runs a task to its end. Nil is none.
 	Loop *loop.Loop
+	// Keep gets the log of each run of Loop, in one piece, when the run has ended. It is called by several
+	// goroutines at once. Nil keeps none.
+	Keep func(log []byte)
 	// TaskTool and TaskDescription name the tool of Loop and say what its tasks are. "" takes run_task, and a
 	// general description.
 	TaskTool, TaskDescription string
@@ -65,7 +70,7 @@ func NewServer(o Offer) (*Server, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.AddTool(t, runTask(o.Loop))
+		s.AddTool(t, runTask(o.Loop, o.Keep))
 	}
 	return &Server{s}, nil
 }
@@ -93,14 +98,41 @@ func (s *Server) Handler() http.Handler {
 	})
 }
 
+// ErrOtherMachine says that an address is none of this machine with a port.
+var ErrOtherMachine = errors.New("no address of this machine with a port, such as 127.0.0.1:8080")
+
+// ServeAddress serves clients of the streamable HTTP transport at an address of this machine until ctx ends, and returns
+// its error. reached is told the URL when clients can connect. The error is [ErrOtherMachine] for an address that other
+// machines could reach.
+func (s *Server) ServeAddress(ctx context.Context, address string, reached func(url string)) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil || !isThisMachine(host) {
+		return ErrOtherMachine
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	reached("http://" + listener.Addr().String())
+	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // its connections end with us
+	defer stop()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return ctx.Err()
+}
+
 // isLoopback reports whether an origin is this machine.
 func isLoopback(origin string) bool {
 	u, err := url.Parse(origin)
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+	return err == nil && isThisMachine(u.Hostname())
+}
+
+// isThisMachine reports whether a host is reached from this machine alone.
+func isThisMachine(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // annotationsOf tells clients what a loop may do with a tool.
@@ -166,8 +198,9 @@ type taskResult struct {
 	Error   string          `json:"error,omitempty"`
 }
 
-// runTask runs a task, and tells the client of each step if it wants to know. A client that cancels ends the run.
-func runTask(l *loop.Loop) sdk.ToolHandler {
+// runTask runs a task, tells the client of each step if it wants to know, and keeps the log. A client that cancels ends
+// the run. A run that stops for a person has failed: here nobody can be asked.
+func runTask(l *loop.Loop, keep func([]byte)) sdk.ToolHandler {
 	return func(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var in task
 		if err := json.Unmarshal(request.Params.Arguments, &in); err != nil || in.Task == "" {
@@ -175,13 +208,23 @@ func runTask(l *loop.Loop) sdk.ToolHandler {
 		}
 		var result loop.Result
 		p := progress{request: request}
-		for e, err := range l.Watch(ctx, in.Task, nil) {
+		var log bytes.Buffer
+		if keep != nil {
+			defer func() { keep(log.Bytes()) }()
+		}
+		for e, err := range l.Watch(ctx, in.Task, &log) {
 			if err != nil {
 				return nil, err
 			}
 			p.event(ctx, e)
 			if e.Result != nil {
 				result = *e.Result
+			}
+		}
+		if i := result.Interrupt; i != nil && result.Error == "" {
+			result.Error = "the run waits for a person, and here nobody can be asked"
+			if i.Call != nil {
+				result.Error = fmt.Sprintf("%s needs the approval of a person, and here nobody can be asked", i.Call.Tool)
 			}
 		}
 		output, err := tools.Encode(taskResult{

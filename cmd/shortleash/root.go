@@ -23,7 +23,7 @@ const rootHelp = `shortleash runs a task with a local model and the tools of MCP
   shortleash mask SCHEMA [PREFIX]   what may follow in a document of a schema
   shortleash eval TASKS [flags]     how well models do tasks with tools
   shortleash serve [flags]          a page in the browser: tasks and runs, step by step
-  shortleash work | runs | doctor | models | completion | man | flags (all of them)
+  shortleash mcp | work | runs | doctor | models | completion | man | flags (all of them)
 
 %s
 Defaults: SHORTLEASH_MODEL, …, shortleash/config.toml, OLLAMA_HOST. What has none is off.
@@ -64,7 +64,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	logged.AddCommand(tracing.ExportCommand(c))
 	root.AddCommand(
 		agent.Command(c, &s), evaluate.Command(c, &s), evaluate.WorkCommand(c, &s), inspect.ToolsCommand(c, &s), inspect.MaskCommand(c, &s), logged,
-		serve.Command(c, &s, check), doctor.Command(check), models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
+		serve.Command(c, &s, check), serve.MCPCommand(c, &s), doctor.Command(check), models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
 		&cobra.Command{Use: "flags", Short: "all flags", Long: fmt.Sprintf(flagsHelp, cli.FlagLines(flags))},
 	)
 	c.Complete(root, settings.Completions)

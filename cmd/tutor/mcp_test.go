@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -22,7 +23,8 @@ import (
 func TestTheTutorIsAServer(t *testing.T) {
 	program, err := os.Executable()
 	require.NoError(t, err)
-	client, err := mcp.Connect(t.Context(), []mcp.Endpoint{{Command: []string{program, "mcp", "--model", "rules"}, Env: []string{"SHORTLEASH_TEST_TUTOR=1"}}}, mcp.Config{})
+	log := filepath.Join(t.TempDir(), "log")
+	client, err := mcp.Connect(t.Context(), []mcp.Endpoint{{Command: []string{program, "mcp", "--model", "rules", "--log", log}, Env: []string{"SHORTLEASH_TEST_TUTOR=1"}}}, mcp.Config{})
 	require.NoError(t, err)
 	defer client.Close()
 	r, err := client.Registry()
@@ -50,6 +52,10 @@ func TestTheTutorIsAServer(t *testing.T) {
 	o := r.Call(t.Context(), tools.Call{Tool: "explain_rule", Args: json.RawMessage(`{"rule":"no"}`)})
 	require.NotNil(t, o.Error)
 	assert.Equal(t, mcp.ClassRefused, o.Error.Class)
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `"He goed to school."`)
+	assert.Equal(t, 1, strings.Count(string(text), `"kind":"finished"`), "--log keeps the runs")
 }
 
 func TestTheTutorServesHTTPOnThisMachineOnly(t *testing.T) {

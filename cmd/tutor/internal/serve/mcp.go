@@ -1,18 +1,16 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
-	"net"
-	"net/http"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/mcpserver"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/mcp"
 	"github.com/shortleash/shortleash/tools"
@@ -67,40 +65,15 @@ func serveMCP(ctx context.Context, c *cli.Console, s *settings.Settings, listen 
 			c.Say("%s", note)
 		}
 	}
-	server, err := newMCPServer(options, toolset.Options{Dialect: s.Language().Dialect, Spanish: s.Language().Spanish}, time.Duration(s.Timeout))
+	keep, err := mcpserver.Keeper(c, s.Log)
 	if err != nil {
 		return err
 	}
-	if listen != "" {
-		return serveMCPOverHTTP(ctx, c, server, listen)
-	}
-	return server.ServeStreams(ctx, io.NopCloser(c.In), writer{c.Out})
-}
-
-// A writer is a stream that is not ours to close.
-type writer struct{ io.Writer }
-
-// Close implements [io.Closer].
-func (writer) Close() error { return nil }
-
-// serveMCPOverHTTP serves at an address of this machine.
-func serveMCPOverHTTP(ctx context.Context, c *cli.Console, server *mcp.Server, address string) error {
-	host, _, err := net.SplitHostPort(address)
-	if ip := net.ParseIP(host); err != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return cli.Misuse("--listen wants an address of this machine with a port, such as 127.0.0.1:8080; %q is none", address)
-	}
-	listener, err := net.Listen("tcp", address)
+	server, err := newMCPServer(options, keep, toolset.Options{Dialect: s.Language().Dialect, Spanish: s.Language().Spanish}, time.Duration(s.Timeout))
 	if err != nil {
-		return cli.Misuse("cannot listen: %v", err)
-	}
-	c.Say("Listening at http://%s", listener.Addr())
-	s := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 10 * time.Second}
-	stop := context.AfterFunc(ctx, func() { _ = s.Close() }) // its connections end with us
-	defer stop()
-	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	return ctx.Err()
+	return mcpserver.Serve(ctx, c, server, listen)
 }
 
 // A sentenceArgs is what correct_sentence takes.
@@ -113,15 +86,17 @@ type ruleArgs struct {
 	Rule string `json:"rule" jsonschema:"minLength=1,maxLength=40,description=a code such as INFL-OVERREG or a name"`
 }
 
-// newMCPServer returns a server of the tutor's tools. A correction may take as long as a run.
-func newMCPServer(o tutor.Options, words toolset.Options, longest time.Duration) (*mcp.Server, error) {
+// newMCPServer returns a server of the tutor's tools. A correction may take as long as a run, and keep gets its events.
+func newMCPServer(o tutor.Options, keep func(events []byte), words toolset.Options, longest time.Duration) (*mcp.Server, error) {
 	teacher, err := tutor.New(o)
 	if err != nil {
 		return nil, err
 	}
 	correct, err := tools.New("correct_sentence", "corrects the verbs of an English sentence and says which rule each correction follows",
 		func(ctx context.Context, in sentenceArgs) (json.RawMessage, error) {
-			report, err := teacher.Correct(ctx, in.Sentence, nil, nil)
+			var events bytes.Buffer
+			report, err := teacher.Correct(ctx, in.Sentence, &events, nil)
+			keep(events.Bytes())
 			if err != nil {
 				return nil, err
 			}

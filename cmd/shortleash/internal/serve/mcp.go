@@ -1,0 +1,94 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/mcpserver"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/agent"
+	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
+	"github.com/shortleash/shortleash/mcp"
+)
+
+const mcpHelp = `shortleash mcp offers an agent as an MCP server, for assistants and editors.
+
+  shortleash mcp [flags]
+
+Its one tool takes a task, runs it with the model, strategy, rules and tools of the flags, and
+returns how the run ended: its outcome, and its answer or the work that was done. A client that
+wants to know is told of each step, and one that cancels ends the run. Nobody can be asked here:
+a run that needs approval for a call stops there. --yes approves all calls; rules can trust some.
+
+%s
+It speaks over standard input and output, or over HTTP on this machine only.
+
+Examples:
+  shortleash mcp --model ollama:qwen3:4b --mcp "npx -y @modelcontextprotocol/server-memory" --yes
+  shortleash mcp --mcp http://127.0.0.1:8080/mcp --planner plan-act --listen 127.0.0.1:8081
+The flags of shortleash -h work here too.
+`
+
+// MCPCommand returns the command that serves MCP clients.
+func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
+	listen, offer := "", mcp.Offer{Name: "shortleash", Version: "1"}
+	cmd := &cobra.Command{
+		Use:  "mcp",
+		Args: cli.NoArgs("mcp takes flags only. For example:  shortleash mcp --listen 127.0.0.1:8081"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, release := c.Signals.Interruptible(cmd.Context())
+			defer release()
+			return serveMCP(ctx, c, s, offer, listen)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&listen, "listen", "", "`A`: an address of this machine, for HTTP")
+	flags.StringVar(&offer.TaskTool, "tool", "run_task", "`NAME`: of the tool")
+	flags.StringVar(&offer.TaskDescription, "describe", "", "`TEXT`: what its tasks are, for the client's model")
+	cli.ShowDefault(flags, "describe", "general")
+	cmd.Long = strings.Replace(mcpHelp, "%s", cli.FlagLines(flags), 1)
+	return cmd
+}
+
+// serveMCP serves until the client goes or ctx ends.
+func serveMCP(ctx context.Context, c *cli.Console, s *settings.Settings, offer mcp.Offer, listen string) error {
+	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckSurvey(s.Planner.Value)); err != nil {
+		return err
+	}
+	if s.ApprovePlan {
+		return cli.Misuse("--approve-plan asks a person, and nobody can be asked here; shortleash serve can")
+	}
+	newModel, note, err := s.Model(ctx, c)
+	if err != nil {
+		return err
+	}
+	if note != "" && !s.Quiet {
+		c.Say("%s", note)
+	}
+	config := s.Loop()
+	if config.Roles, err = s.RolesWith(ctx, c, s.Settings.Model, s.Planner.Value); err != nil {
+		return err
+	}
+	p, err := s.Strategy()
+	if err != nil {
+		return err
+	}
+	a, err := agent.New(ctx, c, s, p, newModel(), config)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if offer.Keep, err = mcpserver.Keeper(c, s.Log); err != nil {
+		return err
+	}
+	offer.Loop = a.Loop
+	server, err := mcp.NewServer(offer)
+	if err != nil {
+		return cli.Misuse("%s", cli.Problem(err))
+	}
+	return mcpserver.Serve(ctx, c, server, listen)
+}
