@@ -3,6 +3,7 @@ package grammar
 import (
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,8 +14,8 @@ import (
 	"github.com/shortleash/shortleash/internal/hostile"
 )
 
-// Whatever is wrong with a schema, the error has a place that the schema has, one of five reasons, and more than "too
-// large" if a limit is met.
+// Whatever is wrong with a schema, the error has a place that the schema has, one of five reasons, and if a limit is met,
+// which one and by which keyword. Where the text itself is too much, the place says it all.
 func TestEveryCompileErrorSaysWhereAndWhy(t *testing.T) {
 	met := 0
 	check := func(about string, text []byte) bool {
@@ -39,6 +40,7 @@ func TestEveryCompileErrorSaysWhereAndWhy(t *testing.T) {
 		assert.True(t, strings.HasPrefix(err.Error(), "grammar: schema: "), "%s: %v", about, err)
 		if errors.Is(err, ErrBudget) {
 			assert.NotEqual(t, ErrBudget.Error(), e.Err.Error(), "%s: which limit?", about)
+			assert.True(t, e.Keyword != "" || ofTheText.MatchString(about), "%s: which keyword? %v", about, err)
 		}
 		return true
 	}
@@ -56,6 +58,9 @@ func TestEveryCompileErrorSaysWhereAndWhy(t *testing.T) {
 	}
 	assert.Greater(t, met, 60)
 }
+
+// ofTheText are the families whose text is too much before any keyword is read.
+var ofTheText = regexp.MustCompile(`^(deep_|const_deep|wide_|not_nest|\{"not":\{"not")`)
 
 // leadsTo reports whether v has what an RFC 6901 pointer names.
 func leadsTo(v any, pointer string) bool {

@@ -115,6 +115,7 @@ const wordBytes = 8
 
 // sum fills the tables of a from the costs known so far.
 func (a *Array) sum(c *compiler) {
+	before := c.meter.Enter(a.Spec.At, "contains")
 	a.sumCounted(c)
 	ways, _ := a.Spec.countings()
 	c.meter.Make(ways * len(a.Fixed) * wordBytes)
@@ -125,6 +126,7 @@ func (a *Array) sum(c *compiler) {
 			a.leading[n*ways+i] = a.from(&c.Compiled, n, a.countsAt(i))
 		}
 	}
+	c.meter.Leave(before)
 }
 
 // nothingCounted is the table of arrays that ask for nothing.

@@ -67,7 +67,9 @@ func (c *compiler) valueCost(v *Value) int {
 		least = min(least, c.NumberOf(s).Cost())
 	}
 	for _, s := range v.Strings {
+		before := c.meter.Enter(s.At, "pattern")
 		least = min(least, c.StringCost(s))
+		c.meter.Leave(before)
 	}
 	for _, s := range v.Arrays {
 		a := c.ArrayOf(s)
@@ -114,6 +116,7 @@ func (o *Object) sum(c *compiler) {
 		}
 		o.Sums[i] = s
 	}
+	before := c.meter.Enter(o.Spec.At, "patternProperties")
 	for i := range o.Classes {
 		if k := &o.Classes[i]; k.nameLen == 0 {
 			k.nameLen = 2
@@ -124,6 +127,7 @@ func (o *Object) sum(c *compiler) {
 			}
 		}
 	}
+	c.meter.Leave(before)
 }
 
 // Finish returns the bytes that close an object whose next property is pos, which has count members

@@ -225,7 +225,7 @@ func (c *compiler) visitElem(e *Slot) error {
 const maxDemands = 4
 
 func (c *compiler) flattenArray(s *ArraySpec) error {
-	before := c.meter.Enter(s.At, "")
+	before := c.meter.Enter(s.At, "items")
 	a := &Array{Spec: s, ID: int32(len(c.Arrays))}
 	c.arrIDs[s] = a.ID
 	c.Arrays = append(c.Arrays, a)
@@ -245,6 +245,7 @@ func (c *compiler) flattenArray(s *ArraySpec) error {
 	}
 	reach := s.reach()
 	if reach > c.Limits.Nodes {
+		c.meter.For("prefixItems")
 		return fmt.Errorf("%w: %d leading items, more than %d (Limits.Nodes)", jsontext.ErrBudget, reach, c.Limits.Nodes)
 	}
 	c.meter.Make(reach * slotBytes)
@@ -304,7 +305,7 @@ func (c *compiler) arrayElem(s *ArraySpec, i int) Slot {
 }
 
 func (c *compiler) flattenObject(s *ObjectSpec) error {
-	before := c.meter.Enter(s.At, "")
+	before := c.meter.Enter(s.At, "properties")
 	o := &Object{Spec: s, ID: int32(len(c.Objects)), Demands: uint8(1<<len(s.mustMatch) - 1), open: true}
 	defer func() { o.open = false }()
 	c.objIDs[s] = o.ID
@@ -340,6 +341,7 @@ func (c *compiler) flattenObject(s *ObjectSpec) error {
 	if err := c.classesOf(o, names.Strings); err != nil {
 		return err
 	}
+	c.meter.For("properties")
 	o.Sorted = make([]int32, len(o.Properties))
 	for i := range o.Sorted {
 		o.Sorted[i] = int32(i)

@@ -300,7 +300,7 @@ func (r *nodeReader) reference(keyword string, v *jsontext.Tree) error {
 		}
 	}
 	l, err := r.c.literalAt(target)
-	r.n.all = append(r.n.all, l)
+	r.demand(keyword, l)
 	return err
 }
 
@@ -308,7 +308,7 @@ func (r *nodeReader) readCombination(keyword string, v *jsontext.Tree) (err erro
 	switch keyword {
 	case "not":
 		l, err := r.c.literalAt(v)
-		r.n.all = append(r.n.all, negated(l))
+		r.demand(keyword, negated(l))
 		return err
 	case "if":
 		x := conditional{then: anything, other: anything}
@@ -332,7 +332,7 @@ func (r *nodeReader) readCombination(keyword string, v *jsontext.Tree) (err erro
 	}
 	switch keyword {
 	case "allOf":
-		r.n.all = append(r.n.all, branches...)
+		r.demand(keyword, branches...)
 	case "anyOf":
 		r.n.any = append(r.n.any, branches)
 	case "oneOf":

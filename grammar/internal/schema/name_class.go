@@ -16,6 +16,7 @@ const maxClasses = 64
 // pattern, so that all names of a class are treated alike.
 func (c *compiler) classesOf(o *Object, names []*StringSpec) error {
 	s := o.Spec
+	c.meter.For("patternProperties")
 	cuts, err := c.cuts(s, names)
 	if err != nil {
 		return err
@@ -74,16 +75,31 @@ func (c *compiler) unionOf(strs []*StringSpec) regex.Expr {
 }
 
 func (c *compiler) cutAlong(s *ObjectSpec, classes []regex.Expr, cut regex.Expr) ([]regex.Expr, error) {
+	alive := func(e regex.Expr) (bool, error) {
+		is, err := c.Languages.alive(e, 0, number.Unbounded)
+		if err != nil {
+			err = &jsontext.Error{Pointer: s.At.Pointer(), Keyword: "patternProperties", Err: err}
+		}
+		return is, err
+	}
 	var out []regex.Expr
 	for _, e := range classes {
-		for _, piece := range [2]regex.Expr{c.Languages.and(e, cut), c.Languages.and(e, c.Languages.not(cut))} {
-			alive, err := c.Languages.alive(piece, 0, number.Unbounded)
-			if err != nil {
-				return nil, &jsontext.Error{Pointer: s.At.Pointer(), Keyword: "patternProperties", Err: err}
-			}
-			if alive {
-				out = append(out, piece)
-			}
+		inside, outside := c.Languages.and(e, cut), c.Languages.and(e, c.Languages.not(cut))
+		within, err := alive(inside)
+		if err != nil {
+			return nil, err
+		}
+		if !within { // e is not cut, and stays as short as it is
+			out = append(out, e)
+			continue
+		}
+		out = append(out, inside)
+		across, err := alive(outside)
+		if err != nil {
+			return nil, err
+		}
+		if across {
+			out = append(out, outside)
 		}
 	}
 	if len(out) > maxClasses {
@@ -192,6 +208,7 @@ func (c *compiler) automata() error {
 			if k.Language == regex.All {
 				continue
 			}
+			c.meter.Enter(o.Spec.At, "patternProperties")
 			var err error
 			if k.DFA, err = c.DFAOf(k.Language); err != nil {
 				return &jsontext.Error{Pointer: o.Spec.At.Pointer(), Keyword: "patternProperties", Err: err}

@@ -25,21 +25,25 @@ func (c *compiler) negative(n *node) (*Value, error) {
 		return err
 	}
 	for _, l := range n.all {
+		c.meter.For(n.allBy)
 		if err := add(c.valueOf(c.singleton(negated(l)))); err != nil {
 			return nil, err
 		}
 	}
 	for _, branches := range n.any {
+		c.meter.For("anyOf")
 		if err := add(c.noneOf(branches)); err != nil {
 			return nil, err
 		}
 	}
 	for _, x := range n.conditionals {
+		c.meter.For(x.keyword())
 		if err := add(c.neither(n, x)); err != nil {
 			return nil, err
 		}
 	}
 	if n.one != nil {
+		c.meter.For("oneOf")
 		if err := add(c.notOneOf(n.one)); err != nil {
 			return nil, err
 		}
@@ -71,6 +75,7 @@ func (c *compiler) negatedOwn(n *node) ([]*Value, error) {
 		}
 	}
 	if n.enum != nil {
+		c.meter.For("enum")
 		v, err := c.unlisted(n)
 		if err != nil {
 			return nil, err
@@ -86,6 +91,7 @@ func (c *compiler) negatedOwn(n *node) ([]*Value, error) {
 		}
 	}
 	if n.str != nil {
+		c.meter.For("pattern")
 		for _, s := range c.negateString(n.str) {
 			ok, err := c.settleString(s)
 			if err != nil {
@@ -98,6 +104,7 @@ func (c *compiler) negatedOwn(n *node) ([]*Value, error) {
 	}
 	var err error
 	if n.arr != nil {
+		c.meter.For("items")
 		if v.Arrays, err = c.negateArray(n.arr); err != nil {
 			return nil, err
 		}

@@ -53,7 +53,8 @@ type node struct {
 	arr *ArraySpec
 	obj *ObjectSpec
 
-	all            []literal   // $ref and allOf
+	all            []literal   // $ref, allOf, not
+	allBy          string      // which of these: allOf, if it is there
 	any            [][]literal // one list for each anyOf
 	one            []literal
 	conditionals   []conditional     // if, dependentSchemas, dependentRequired
@@ -69,9 +70,29 @@ type conditional struct {
 	need              []string // with testsName: names that must be there too
 }
 
+// keyword returns the name of x in a schema.
+func (x conditional) keyword() string {
+	switch {
+	case !x.testsName:
+		return "if"
+	case len(x.need) > 0:
+		return "dependentRequired"
+	default:
+		return "dependentSchemas"
+	}
+}
+
 type unevaluatedRule struct {
 	items bool
 	lit   literal
+}
+
+// keyword returns the name of x in a schema.
+func (x unevaluatedRule) keyword() string {
+	if x.items {
+		return "unevaluatedItems"
+	}
+	return "unevaluatedProperties"
 }
 
 // nodeAt returns the node of the schema that stands at t.
@@ -133,10 +154,11 @@ func (c *compiler) read(n int32) (*node, error) {
 	r := nodeReader{c: c, t: t, n: &c.freeNodes[0]}
 	c.freeNodes = c.freeNodes[1:]
 	r.n.tree, r.n.types = t, allTypes
-	if err := r.keywords(); err != nil {
+	err := r.keywords()
+	c.meter.Leave(before)
+	if err != nil {
 		return nil, err
 	}
-	c.meter.Leave(before)
 	c.nodes[n] = r.n
 	return r.n, nil
 }
@@ -231,6 +253,14 @@ func (c *compiler) gap(t *jsontext.Tree, keyword string, err error) error {
 	return &jsontext.Error{Pointer: t.Pointer(), Keyword: keyword, Err: err}
 }
 
+// demand adds what keyword says that a value must satisfy beside what else the node says.
+func (r *nodeReader) demand(keyword string, lits ...literal) {
+	r.n.all = append(r.n.all, lits...)
+	if r.n.allBy != "allOf" {
+		r.n.allBy = keyword
+	}
+}
+
 func (r *nodeReader) readUnsupported(keyword string, _ *jsontext.Tree) error {
 	return r.c.unsupported(r.t, keyword, "a keyword of an old draft")
 }
@@ -288,7 +318,7 @@ func (r *nodeReader) readValues(keyword string, v *jsontext.Tree) error {
 		other := &jsontext.Tree{Kind: jsontext.Object, Parent: r.t.Parent, Index: r.t.Index, ID: int32(len(r.c.schemaNodes)), Members: []jsontext.Member{{Name: keyword, Value: v}}}
 		r.c.schemaNodes = append(r.c.schemaNodes, 0)
 		l, err := r.c.literalAt(other)
-		r.n.all = append(r.n.all, l)
+		r.demand(keyword, l)
 		return err
 	}
 	r.n.enum = values

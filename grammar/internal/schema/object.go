@@ -146,6 +146,23 @@ func (c *compiler) contradicts(s *ObjectSpec) bool {
 	})
 }
 
+// clash reports whether s, the intersection of a and b, provably has no members, because of what both say about a
+// member that it requires.
+func (c *compiler) clash(a, b, s *ObjectSpec) bool {
+	c.meter.Step(len(s.required) * (len(a.layers) + len(b.layers)))
+	return slices.ContainsFunc(s.required, func(name string) bool {
+		return a.mentions(name) && b.mentions(name) && c.unsatisfiableSet(c.memberLits(s, name, nil), maxLook-1)
+	})
+}
+
+// mentions reports whether a property of s has this name.
+func (s *ObjectSpec) mentions(name string) bool {
+	return slices.ContainsFunc(s.layers, func(l *objectLayer) bool {
+		_, said := l.prop(name)
+		return said
+	})
+}
+
 // memberLits returns the literals that the value of the member called name must satisfy.
 func (c *compiler) memberLits(s *ObjectSpec, name string, lits []literal) []literal {
 	layers, index := s.layers, c.members(s)
@@ -187,10 +204,21 @@ func with(name string, at *jsontext.Tree) *ObjectSpec {
 
 // negateObject returns the objects that are not members of s.
 func (c *compiler) negateObject(s *ObjectSpec) ([]*ObjectSpec, error) {
-	alternatives := len(s.required)
+	c.meter.For("required")
+	required, said := nameSet(s.required), map[string]bool{}
+	alternatives := 0
 	for _, l := range s.layers {
 		for _, p := range l.props {
-			alternatives += int(min(p.lit, 1))
+			if p.lit != anything {
+				c.meter.For("properties")
+				alternatives++
+				said[p.name] = required.has(p.name)
+			}
+		}
+	}
+	for _, name := range s.required {
+		if !said[name] {
+			alternatives++
 		}
 	}
 	if err := c.negatable(alternatives); err != nil {
@@ -204,7 +232,9 @@ func (c *compiler) negateObject(s *ObjectSpec) ([]*ObjectSpec, error) {
 		out = append(out, &ObjectSpec{Min: s.Max + 1, Max: number.Unbounded, At: s.At})
 	}
 	for _, name := range s.required {
-		out = append(out, without(name, s.At))
+		if !said[name] {
+			out = append(out, without(name, s.At))
+		}
 	}
 	exists := func(lang regex.Expr, lit literal) {
 		if lit != nothing && lang != regex.Nothing {
@@ -214,9 +244,12 @@ func (c *compiler) negateObject(s *ObjectSpec) ([]*ObjectSpec, error) {
 	for _, l := range s.layers {
 		for _, p := range l.props {
 			if p.lit != anything {
-				has := with(p.name, s.At)
-				has.layers = []*objectLayer{layerDemanding(p.name, negated(p.lit))}
-				out = append(out, has)
+				other := with(p.name, s.At)
+				if said[p.name] { // without the member it is no member of s either: both are one alternative
+					other.required = nil
+				}
+				other.layers = []*objectLayer{layerDemanding(p.name, negated(p.lit))}
+				out = append(out, other)
 			}
 		}
 		for _, p := range l.pats {

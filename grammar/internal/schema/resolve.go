@@ -88,6 +88,7 @@ func (c *compiler) valueOf(id SetID) (*Value, error) {
 		return v, nil
 	}
 	if c.depth++; c.depth > maxNesting {
+		c.depth--
 		return nil, fmt.Errorf("%w: combinations of schemas nested more than %d deep", jsontext.ErrBudget, maxNesting)
 	}
 	c.Values[id] = resolving
@@ -113,8 +114,9 @@ func (c *compiler) resolve(lits []literal) (*Value, error) {
 		before := c.meter.Enter(n.tree, "")
 		c.meter.Make(valueBytes)
 		v, err := c.nodeValue(n, isNegated(lits[0]))
+		err = c.locate(err, n)
 		c.meter.Leave(before)
-		return v, c.locate(err, n)
+		return v, err
 	}
 	list, err := c.valuesOf(lits)
 	if err != nil {
@@ -145,7 +147,8 @@ func (c *compiler) nodeValue(n *node, negative bool) (*Value, error) {
 	return c.positive(n)
 }
 
-// locate gives err a place in the schema, unless it has one.
+// locate gives err a place in the schema, unless it has one: that of n, and, where a limit is met, the keyword there
+// whose work is being done.
 func (c *compiler) locate(err error, n *node) error {
 	if err == nil {
 		return nil
@@ -153,7 +156,11 @@ func (c *compiler) locate(err error, n *node) error {
 	if _, ok := errors.AsType[*jsontext.Error](err); ok {
 		return err
 	}
-	return &jsontext.Error{Pointer: n.tree.Pointer(), Err: err}
+	out := &jsontext.Error{Pointer: n.tree.Pointer(), Err: err}
+	if errors.Is(err, jsontext.ErrBudget) {
+		out.Keyword = c.meter.Cause()
+	}
+	return out
 }
 
 // positive returns the values that satisfy n.
@@ -163,7 +170,7 @@ func (c *compiler) positive(n *node) (*Value, error) {
 		return nil, err
 	}
 	if len(n.all) > 0 {
-		c.meter.For("allOf")
+		c.meter.For(n.allBy)
 		list, err := c.valuesOf(n.all)
 		if err == nil {
 			v, err = c.meetAll(append([]*Value{v}, list...))
@@ -183,6 +190,7 @@ func (c *compiler) positive(n *node) (*Value, error) {
 		}
 	}
 	for _, x := range n.conditionals {
+		c.meter.For(x.keyword())
 		either, err := c.either(n, x)
 		if err == nil {
 			v, err = c.meet(v, either)
@@ -198,6 +206,7 @@ func (c *compiler) positive(n *node) (*Value, error) {
 		}
 	}
 	for _, x := range n.unevaluated {
+		c.meter.For(x.keyword())
 		if v, err = c.unevaluated(v, x); err != nil {
 			return nil, err
 		}
@@ -259,6 +268,7 @@ func (c *compiler) typed(n *node) (*Value, error) {
 	}
 	if n.str != nil && len(v.Strings) > 0 {
 		v.Strings = nil
+		c.meter.For("pattern")
 		ok, err := c.settleString(n.str)
 		if err != nil {
 			return nil, err

@@ -91,16 +91,21 @@ func (c *compiler) meet(a, b *Value) (*Value, error) {
 			}
 		}
 	}
+	many := len(a.Objects)*len(b.Objects) > fewObjects
 	for _, x := range a.Objects {
 		for _, y := range b.Objects {
 			c.meter.Make(specBytes + 8*(len(x.layers)+len(y.layers)) + 16*(len(x.required)+len(y.required)))
-			if s, ok := c.meetObjects(x, y); ok {
+			if s, ok := c.meetObjects(x, y); ok && !(many && c.clash(x, y, s)) {
 				v.Objects = append(v.Objects, s)
 			}
 		}
 	}
 	return v, c.affordable(v)
 }
+
+// fewObjects is up to how many pairs of alternatives all are kept, also those that turn out to be empty later: where
+// alternatives multiply, most of them contradict each other in the values of one member.
+const fewObjects = 16
 
 // maxNotMultiples bounds the divisors that the members of one set of numbers must not have: a matcher tries each of
 // them after each digit.
