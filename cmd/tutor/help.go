@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -10,46 +9,40 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
 
-// A helpGroup is a part of the list of commands in the program's help.
-type helpGroup struct {
-	title    string
-	commands [][2]string // a name, and what the command does
-}
-
 // helpGroups list all commands.
-var helpGroups = []helpGroup{
-	{"Learn", [][2]string{
+var helpGroups = []cli.HelpGroup{
+	{Title: "Learn", Commands: [][2]string{
 		{"chat", "line by line, with history"},
 		{"explain", "a rule, with an example and sentences to try"},
 		{"rules", "what is judged, and what is not"},
 		{"progress", "your errors, if you want them remembered"},
 		{"review", "questions about what you got wrong"},
 	}},
-	{"Teach", [][2]string{
+	{Title: "Teach", Commands: [][2]string{
 		{"batch", "a file, a folder, a table or Word documents"},
 		{"report", "the errors of a class, as a page and a table"},
 		{"runs", "what was logged: list, show, replay, resume, diff"},
 	}},
-	{"Look up, without a model", [][2]string{
+	{Title: "Look up, without a model", Commands: [][2]string{
 		{"conjugate", "one form of a verb, or all"},
 		{"irregular", "the three forms of a verb"},
 		{"agree", "whether a verb fits a subject"},
 		{"es", "the Spanish of a verb"},
 	}},
-	{"Serve and check", [][2]string{
+	{Title: "Serve and check", Commands: [][2]string{
 		{"serve", "a page in the browser that shows each step"},
 		{"lsp", "diagnostics and quick fixes in an editor"},
 		{"mcp", "the tutor's tools for assistants"},
 		{"models", "the models of the server, and others that suit this machine"},
 		{"doctor", "what a server and its model can be trusted with"},
 	}},
-	{"Measure", [][2]string{
+	{Title: "Measure", Commands: [][2]string{
 		{"eval", "how well suites of sentences are corrected"},
 		{"distill", "what the critic of plans can learn from runs"},
 		{"work", "answer lines of batches of other machines"},
 		{"tools", "the tools that a model may call"},
 	}},
-	{"More", [][2]string{
+	{Title: "More", Commands: [][2]string{
 		{"flags", "the flags of all commands"},
 		{"completion", "for bash, zsh or fish"},
 		{"man", "the manual page"},
@@ -85,18 +78,6 @@ OLLAMA_HOST names the server.
 Example:
   tutor --model rules --explain both "He goed."
 `
-
-// helpOfCommands lists the commands.
-func helpOfCommands() string {
-	var b strings.Builder
-	for _, g := range helpGroups {
-		b.WriteString("\n" + g.title + "\n")
-		for _, c := range g.commands {
-			fmt.Fprintf(&b, "  %-12s%s\n", c[0], c[1])
-		}
-	}
-	return b.String()
-}
 
 // flagsTopic is help about the flags of all commands: as tutor flags and tutor help flags.
 func flagsTopic(flags *pflag.FlagSet) *cobra.Command {

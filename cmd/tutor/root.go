@@ -55,7 +55,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 	}
 	c.Prepare(root)
 	s.Define(root.PersistentFlags())
-	root.Long = fmt.Sprintf(rootHelp, helpOfCommands())
+	root.Long = fmt.Sprintf(rootHelp, cli.HelpOfCommands(helpGroups))
 	root.AddCommand(
 		batch.Command(c, &s), report.Command(c, &s), work.Command(c, &s), chat.Command(c, &s, rootCommand), runs.Command(session.LoggedRuns(c, &s)),
 		eval.Command(c, &s.Settings, evaluate.Program(&s)), distill.Command(c, &s),

@@ -138,7 +138,7 @@ func TestHelpListsEveryCommand(t *testing.T) {
 		want = append(want, cmd.Name())
 	}
 	for _, g := range helpGroups {
-		for _, c := range g.commands {
+		for _, c := range g.Commands {
 			got = append(got, c[0])
 		}
 	}

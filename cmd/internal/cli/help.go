@@ -20,7 +20,8 @@ func helpOf(cmd *cobra.Command) string {
 		if flags != "" {
 			flags += "\n"
 		}
-		return fmt.Sprintf("%s: %s.\n\n%sExample:\n  %s\n", strings.TrimSuffix(cmd.CommandPath(), cmd.Name())+cmd.Use, cmd.Short, flags, cmd.Example)
+		about := fmt.Sprintf("%s: %s.", strings.TrimSuffix(cmd.CommandPath(), cmd.Name())+cmd.Use, cmd.Short)
+		return fmt.Sprintf("%s\n\n%sExample:\n  %s\n", strings.Join(Wrap(about, pageWidth, "  "), "\n"), flags, cmd.Example)
 	default:
 		return helpOf(cmd.Parent())
 	}
@@ -91,6 +92,31 @@ func FlagColumns(flags *pflag.FlagSet) string {
 		}
 	}
 	end()
+	return b.String()
+}
+
+// Explain has help say of flags what meanings say by their names, instead of what they were declared with.
+func Explain(flags *pflag.FlagSet, meanings map[string]string) {
+	for name, text := range meanings {
+		flags.Lookup(name).Usage = text
+	}
+}
+
+// A HelpGroup is a part of the list of commands in the help of a program.
+type HelpGroup struct {
+	Title    string
+	Commands [][2]string // a name, and what the command does
+}
+
+// HelpOfCommands lists commands, a line each.
+func HelpOfCommands(groups []HelpGroup) string {
+	var b strings.Builder
+	for _, g := range groups {
+		b.WriteString("\n" + g.Title + "\n")
+		for _, c := range g.Commands {
+			fmt.Fprintf(&b, "  %-12s%s\n", c[0], c[1])
+		}
+	}
 	return b.String()
 }
 

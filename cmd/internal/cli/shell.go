@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-const completionHelp = `PROGRAM completion prints what makes a shell complete the words of PROGRAM.
+const completionHelp = `PROGRAM completion prints what makes a shell complete the words.
 
   PROGRAM completion bash | zsh | fish
 

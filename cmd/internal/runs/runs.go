@@ -20,29 +20,31 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-const runsHelp = `PROGRAM runs shows what runs did, by their logs, and goes on with unfinished ones.
+const runsHelp = `PROGRAM runs shows what runs did, by their logs, and resumes them.
 
   PROGRAM runs list [FILE...]   the runs, newest first
   PROGRAM runs show ID          step by step; --json: the events
-  PROGRAM runs replay ID        would this program do the same? Exit code 3: no
+  PROGRAM runs replay ID        would this program do the same? 3: no
   PROGRAM runs resume ID        go on where the log ends
   PROGRAM runs diff A B         what two runs did differently; 3: something
   PROGRAM runs prune            delete logs of --older DAYS (30), or --all
+%[1]s
+3 is an exit code. ID is what list prints, or its beginning, or FILE:2, the
+second run in FILE. Runs are looked for in the file that --log names, or in
+$XDG_STATE_HOME/PROGRAM/runs or ~/.local/state/PROGRAM/runs, for 30 days.
 
-ID is what list prints, or its beginning; FILE:3 is the third run in FILE.
-Runs are looked for in the file that --log names, or where batches keep theirs:
-$XDG_STATE_HOME/PROGRAM/runs, or else ~/.local/state/PROGRAM/runs, for 30 days.
-
-%s
+%[2]s
 Examples:
   PROGRAM runs resume 5f1c --reply deny --text "not that one"
-The flags of PROGRAM -h work here too.
+What PROGRAM flags lists works here too.
 `
 
 // A Program is what the commands need of the program whose runs they show, replay and resume.
 type Program struct {
 	*cli.Console
 	Settings *cli.Settings
+	// MoreHelp are the lines of help about commands that the program adds to those of this package.
+	MoreHelp string
 	// WhereRuns says how runs get into logs, where there are none yet.
 	WhereRuns string
 	// Doing says in one line what a run is doing.
@@ -75,7 +77,7 @@ func Command(p *Program) *cobra.Command {
 	resume := resumeCommand(p)
 	show := p.showCommand()
 	cmd.AddCommand(p.listCommand(), show, p.replayCommand(), resume, p.diffCommand(), p.pruneCommand())
-	cmd.Long = fmt.Sprintf(p.Named(runsHelp), cli.FlagLines(show.Flags())+cli.FlagLines(resume.Flags()))
+	cmd.Long = fmt.Sprintf(p.Named(runsHelp), p.MoreHelp, cli.FlagLines(show.Flags())+cli.FlagLines(resume.Flags()))
 	return cmd
 }
 

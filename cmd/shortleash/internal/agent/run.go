@@ -25,22 +25,25 @@ const runHelp = `shortleash run does one task with a model and the tools of MCP 
 
   shortleash run [flags] TASK
 
-Each step is shown as it happens: what the grammar allowed, what rules removed, what the
-model chose, and what the tool gave. Before a call that may change something you are asked,
-unless --yes or the rules say otherwise. Rules are a TOML file:
+Each step is shown as it happens: what the grammar allowed, what rules removed,
+what the model chose, and what the tool gave. Before a call that may change
+something you are asked, unless --yes or the rules say else. Rules are TOML:
 
-  require = ["list_directory"]    forbid = ["move_file"]    approve = ["read_text_file"]
-  trust = ["create_directory"]
-  [quota]                         [prerequisite]            [domain.write_file]
-  write_file = 1                  write_file = "read_file"  path = ["notes.txt"]
-  [shown.read_text_file]          only what the task or a result has shown, in this form:
-  path = '\.txt$'
+  require = ["list_directory"]    # before the answer
+  forbid = ["move_file"]
+  approve = ["read_text_file"]    # ask me before each call
+  trust = ["create_directory"]    # do not ask me
+  quota.write_file = 1
+  prerequisite.write_file = "read_file"
+  domain.write_file.path = ["notes.txt"]
+  shown.read_text_file.path = '\.txt$'   # seen in the task or a result
 
 %s
 Examples:
-  shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." "Sum up README.md."
-  shortleash run --mcp http://127.0.0.1:8080/mcp --answer answer.json --json --yes "…"
-The flags of shortleash -h work here too.
+  shortleash run --mcp "npx -y @modelcontextprotocol/server-filesystem ." \
+    "Sum up README.md."
+  shortleash run --mcp http://127.0.0.1:8080/mcp --answer answer.json "..."
+What shortleash flags lists works here too.
 `
 
 // Command returns the command that runs a task.

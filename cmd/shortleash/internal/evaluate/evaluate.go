@@ -29,20 +29,21 @@ const help = `shortleash eval measures how well models do tasks with tools.
 
   shortleash eval TASKS... [flags]
 
-TASKS is a file of JSON Lines, or a folder with such files. A line has id, toolset, task,
-check, and optionally setup and calls (testdata/tasks/README.md). done: the answer and the
-world are in the end as the task wants. impossible: of tasks that cannot be done, those in
-which the answer says so and nothing was changed. failure: of tasks in which a tool fails
-once, those done. again: calls that had succeeded before. faithful: numbers, quotations and
-names of answers that the task or a call gave. Intervals are of 95 %%. The model gold makes
-the calls that each task lists: what it misses, no model can do.
+TASKS is a file of JSON Lines, or a folder with such files. A line has id,
+toolset, task, check, and optionally setup and calls (testdata/tasks/README.md).
+done: answer and world are in the end as the task wants. impossible: of tasks
+that cannot be done, those in which the answer says so and nothing was changed.
+failure: of tasks in which a tool fails once, those done. again: calls that had
+succeeded before. faithful: numbers, quotations and names of answers that the
+task or a call gave. Intervals are of 95 %%. gold makes the calls that each task
+lists: what it misses, no model can do. Exit code 3: gold missed a task, or runs
+did not happen.
 
 %s
 Examples:
   shortleash eval testdata/tasks --models gold,random:1
-  shortleash eval my.jsonl --models ollama:qwen3:4b --planners react,plan-act --resume kept
-The flags of shortleash -h work here too; --json prints an object for each toolset. It exits
-with 3 if gold missed a task, or if runs did not happen.
+  shortleash eval my.jsonl --models ollama:qwen3:4b --resume kept.jsonl
+What shortleash flags lists works here too; --json: an object for each toolset.
 `
 
 // An evaluation is one command line's measuring.
@@ -103,9 +104,6 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	ctx, release := e.Signals.Interruptible(ctx)
 	defer release()
 	e.Usual(&e.settings.Settings)
-	if e.settings.ApprovePlan {
-		return cli.Misuse("--approve-plan does nothing for shortleash eval; leave it out")
-	}
 	if err := errors.Join(e.settings.CheckCritic(e.Planners...), e.settings.CheckSurvey(e.Planners...)); err != nil {
 		return err
 	}

@@ -16,9 +16,9 @@ import (
 	"github.com/shortleash/shortleash/eval/tasks"
 )
 
-const workHelp = `shortleash work does tasks of evaluations that other machines have put into a queue, with a
-model of its own. It is given only those that want the same model and settings. Interrupt it
-once to finish what runs, twice to stop now.
+const workHelp = `shortleash work does tasks of evaluations that other machines have put into a
+queue, with a model of its own. It is given only those that want the same model
+and settings. Interrupt it once to finish what runs, twice to stop now.
 
   shortleash work --queue URL --model M [flags]
 
@@ -28,7 +28,7 @@ Examples:
   shortleash work --queue nats://hub:4222 --model ollama:qwen3
   shortleash eval testdata/tasks --queue nats://hub:4222 --model ollama:qwen3
 NATS_CREDS names a file of credentials, if the queue wants one.
-The flags of shortleash -h work here too.
+What shortleash flags lists works here too.
 `
 
 // WorkCommand returns the command of a worker.

@@ -18,18 +18,19 @@ const mcpHelp = `shortleash mcp offers an agent as an MCP server, for assistants
 
   shortleash mcp [flags]
 
-Its one tool takes a task, runs it with the model, strategy, rules and tools of the flags, and
-returns how the run ended: its outcome, and its answer or the work that was done. A client that
-wants to know is told of each step, and one that cancels ends the run. Nobody can be asked here:
-a run that needs approval for a call stops there. --yes approves all calls; rules can trust some.
+Its one tool takes a task, runs it with the model, strategy, rules and tools of
+the flags, and returns how the run ended: its outcome, and its answer or the
+work that was done. A client that wants to know is told of each step, and one
+that cancels ends the run. Nobody can be asked here: a run that needs approval
+for a call stops there. --yes approves all calls; rules can trust some.
 
 %s
 It speaks over standard input and output, or over HTTP on this machine only.
 
 Examples:
-  shortleash mcp --model ollama:qwen3:4b --mcp "npx -y @modelcontextprotocol/server-memory" --yes
-  shortleash mcp --mcp http://127.0.0.1:8080/mcp --planner plan-act --listen 127.0.0.1:8081
-The flags of shortleash -h work here too.
+  shortleash mcp --yes --mcp "npx -y @modelcontextprotocol/server-memory"
+  shortleash mcp --mcp http://127.0.0.1:8080/mcp --listen 127.0.0.1:8081
+What shortleash flags lists works here too.
 `
 
 // MCPCommand returns the command that serves MCP clients.

@@ -25,22 +25,22 @@ const help = `shortleash serve shows a page in your browser: tasks and runs, ste
 
   shortleash serve [flags]
 
-Write a task and see what the model may choose at each step, what rules removed, what it
-chose and what the tools gave; a call that may change something waits for you in the page,
-and with --approve-plan each plan does.
-Look at logged runs as timelines, step by step or two side by side, answer those that wait,
-look at figures of eval and what went wrong, and have the model's server checked and models
-fetched. Without a model the page shows logs only. Nothing is kept after the end, unless
---log FILE is given.
+Write a task and see what the model may choose at each step, what rules removed,
+what it chose and what the tools gave; a call that may change something waits
+for you in the page, and with --approve-plan each plan does. Look at logged runs
+as timelines, step by step or two side by side, answer those that wait, look at
+figures of eval and what went wrong, and have the server checked and models
+fetched. Without a model the page shows logs only. Nothing is kept after the
+end, unless --log FILE is given.
 
 %s
-It listens on this machine only. At another address it wants the token that it prints, and
-whoever has that can have the tools called and read the logs.
+It listens on this machine only. At another address it wants the token that it
+prints, and whoever has that can have the tools called and read the logs.
 
 Examples:
   shortleash serve --log runs.ndjson
   shortleash serve --mcp "npx -y @modelcontextprotocol/server-filesystem ."
-The flags of shortleash -h work here too.
+What shortleash flags lists works here too.
 `
 
 // usualAddress is where the page is, unless --listen says otherwise.

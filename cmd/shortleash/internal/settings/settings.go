@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
@@ -35,41 +36,34 @@ var helpOrder = []string{
 	"on-duplicate", "policy", "yes", "log", "json", "quiet", "events", "no-final-on-last",
 }
 
-// seldom are the flags that only the list of all flags shows.
-var seldom = []string{"critic", "no-replan", "no-forced-replan", "survey", "role", "approve-plan"}
-
 // MaxSchema bounds the file of a JSON Schema, in bytes: what is larger does not compile.
 const MaxSchema = 1 << 20
-
-// Usual returns the flags that the program's help shows.
-func Usual(all *pflag.FlagSet) *pflag.FlagSet {
-	usual := pflag.NewFlagSet("", pflag.ContinueOnError)
-	all.SortFlags = false
-	all.VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(seldom, f.Name) {
-			usual.AddFlag(f)
-		}
-	})
-	return usual
-}
 
 // Define declares the flags. The word in back quotes stands for the value.
 func (s *Settings) Define(flags *pflag.FlagSet) {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	s.Settings.Define(all, Planners)
-	all.Lookup("json").Usage = "print one object"
-	all.StringArrayVar(&s.MCP, "mcp", nil, "`C`: a server's command or URL; may be given again")
+	all.StringArrayVar(&s.MCP, "mcp", nil, "")
 	cli.ShowDefault(all, "mcp", "none")
-	all.StringVar(&s.Rules, "rules", "", "`F`: rules, as TOML")
-	all.StringVar(&s.Answer, "answer", "", "`F`: the answer's JSON Schema")
+	all.StringVar(&s.Rules, "rules", "", "")
+	all.StringVar(&s.Answer, "answer", "", "")
 	cli.ShowDefault(all, "answer", "a text")
-	all.BoolVar(&s.Yes, "yes", false, "approve all calls")
-	all.Var(&s.toolCalls, "tool-calls", "`N`: calls, or 0")
-	all.Var(&s.tokens, "tokens", "`N`: tokens, or 0")
+	all.BoolVar(&s.Yes, "yes", false, "")
+	all.Var(&s.toolCalls, "tool-calls", "")
+	all.Var(&s.tokens, "tokens", "")
+	cli.Explain(all, meanings)
 	flags.SortFlags = false
 	for _, name := range helpOrder {
 		flags.AddFlag(all.Lookup(name))
 	}
+}
+
+// Complete sets the flags that were not given, as [cli.Settings.Complete] does.
+func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
+	if err := cli.RefuseIdle(cmd, idleFlags); err != nil {
+		return err
+	}
+	return s.Settings.Complete(cmd, c)
 }
 
 // Loop returns the configuration of runs.

@@ -48,7 +48,7 @@ Examples:
   tutor batch essays.txt -o essays.jsonl
   tutor batch class.csv --csv text -o class.jsonl; tutor report class.jsonl
   tutor batch essays/ -o essays.jsonl --text corrected/ --jobs 4 --model rules
-The flags of tutor -h work here too.
+What tutor flags lists works here too.
 `
 
 // Command returns the command that corrects a file.

@@ -36,7 +36,7 @@ are for the tutor itself:
 
 Example:
   tutor chat --explain both
-The flags of tutor -h work here too.
+What tutor flags lists works here too.
 `
 
 // Command returns the command that corrects line by line. newRoot returns the program's own command on a console, for lines that

@@ -35,7 +35,7 @@ The suite judges, as in tutor eval. The same command goes on after a stop.
 Examples:
   tutor distill collect suite.jsonl -o runs.jsonl --planner plan-act
   tutor --planner preflect:plan-act --plan-errors library.json "He goed."
-The flags of tutor -h work here too; --json prints the counts of a stage.
+What tutor flags lists works here too; --json prints the counts of a stage.
 `
 
 // A distillation is one stage, from a file to a file.

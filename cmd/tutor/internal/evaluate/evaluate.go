@@ -30,13 +30,13 @@ and what is to become of it: accept, clean and detect_only, or a whole contract
 right sentences that were changed. detected: of items where any change counts.
 contract: right to the letter. edits: in 1,000 right sentences. faithful: values
 of answers that calls gave. gold knows what is right: the ceiling of --policy.
-It exits with 3 when a suite misses its bar, or gold one of the items it shows.
+Exit code 3: a suite or gold misses its bar, or some runs did not happen.
 
 %s
 Examples:
   tutor eval ../shared/eval --models rules,random:1 --page docs/evaluation.md
   tutor eval testdata/beyond.jsonl --models gold --policy full --show-misses 9
-The flags of tutor -h work here too; --json prints an object for each score.
+What tutor flags lists works here too; --json prints an object for each score.
 `
 
 // Program returns what the evaluation command needs of the tutor.

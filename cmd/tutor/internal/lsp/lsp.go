@@ -37,7 +37,7 @@ Helix, in languages.toml:
 
 Examples:
   tutor lsp --model rules
-The flags of tutor -h work here too.
+What tutor flags lists works here too.
 `
 
 // Command returns the command that serves editors.

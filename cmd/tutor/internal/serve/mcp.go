@@ -34,7 +34,7 @@ machine only, and refuses pages of other machines. Its tools:
 Examples:
   tutor mcp --model ollama:llama3.2
   tutor mcp --listen 127.0.0.1:8080
-The flags of tutor -h work here too.
+What tutor flags lists works here too.
 `
 
 // MCPCommand returns the command that serves MCP clients.

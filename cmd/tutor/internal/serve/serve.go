@@ -38,7 +38,7 @@ Examples:
   tutor serve
   tutor serve --model ollama:llama3.2 --log runs.ndjson --listen 127.0.0.1:9000
   tutor serve --results measured --suites testdata/contract.jsonl
-The flags of tutor -h work here too.
+What tutor flags lists works here too.
 `
 
 // usualAddress is where the page is, unless --listen says otherwise.

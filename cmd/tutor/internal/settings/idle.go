@@ -1,13 +1,6 @@
 package settings
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/spf13/cobra"
-
-	"github.com/shortleash/shortleash/cmd/internal/cli"
-)
+import "slices"
 
 // The flags that say how a run goes, and those that say how an answer is shown.
 var (
@@ -58,18 +51,6 @@ func idleFlags(command string) []string {
 		return notFor("log", "json")
 	case "tools", "completion", "man", "version":
 		return notFor()
-	}
-	return nil
-}
-
-// refuseIdle refuses a flag of the command line that does nothing for its command: who gives one expects
-// something of it. Variables and the configuration file are for all commands.
-func refuseIdle(cmd *cobra.Command) error {
-	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
-	for _, name := range idleFlags(path) {
-		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && cmd.InheritedFlags().Lookup(name) != nil {
-			return cli.Misuse("--%s does nothing for %s; leave it out", name, cmd.CommandPath())
-		}
 	}
 	return nil
 }

@@ -1,7 +1,5 @@
 package settings
 
-import "github.com/spf13/pflag"
-
 // meanings say in a line what the flags of all commands do, where those of package cli are too short to be
 // understood alone.
 var meanings = map[string]string{
@@ -37,11 +35,4 @@ var meanings = map[string]string{
 	"trace":            "show each step of a run",
 	"exit-code":        "exit with 10: corrected; 11: something not judged",
 	"no-final-on-last": "do not force an answer in the last step",
-}
-
-// explain sets what the flags say of themselves.
-func explain(flags *pflag.FlagSet) {
-	for name, text := range meanings {
-		flags.Lookup(name).Usage = text
-	}
 }

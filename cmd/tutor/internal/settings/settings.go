@@ -83,7 +83,7 @@ func (s *Settings) Define(flags *pflag.FlagSet) {
 	cli.ShowDefault(all, "focus", "all")
 	all.BoolVar(&s.Hint, "hint", false, "let you try twice first")
 	all.BoolVar(&s.ExitCode, "exit-code", false, "10: corrected, 11: unjudged")
-	explain(all)
+	cli.Explain(all, meanings)
 	flags.SortFlags = false
 	for _, name := range helpOrder {
 		flags.AddFlag(all.Lookup(name))
@@ -92,7 +92,7 @@ func (s *Settings) Define(flags *pflag.FlagSet) {
 
 // Complete sets the flags that were not given, as [cli.Settings.Complete] does, and the hosts.
 func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
-	if err := refuseIdle(cmd); err != nil {
+	if err := cli.RefuseIdle(cmd, idleFlags); err != nil {
 		return err
 	}
 	if err := s.Settings.Complete(cmd, c); err != nil {

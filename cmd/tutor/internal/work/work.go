@@ -28,7 +28,7 @@ Examples:
   tutor work --queue nats://hub:4222 --model ollama:qwen3
   tutor batch in.txt -o out.jsonl --queue nats://hub:4222 --model ollama:qwen3
 NATS_CREDS names a file of credentials, if the queue wants one.
-The flags of tutor -h work here too.
+What tutor flags lists works here too.
 `
 
 // Command returns the command of a worker.
