@@ -20,6 +20,7 @@ var departures = []departureRule{
 	{"RFC 3986: these characters must be escaped, and there is one fragment", `"format":"uri`, regexp.MustCompile("[^!-~]|[\"<>\\\\^{|}`]|#.*#|%(?:$|[^0-9A-Fa-f]|.$|.[^0-9A-Fa-f])")},
 	{"RFC 3986: a host may have escaped characters", `"format":"uri`, regexp.MustCompile(`//[^/?#]*%`)},
 	{"RFC 3986: a host may be an address of a later version", `"format":"uri`, regexp.MustCompile(`//[^/?#]*\[[vV]`)},
+	{"RFC 3986: brackets stand around the address of a host alone", `"format":"uri`, regexp.MustCompile(`(?:^/?|[^/]/?)\[|^[^\[]*\]`)},
 	{"RFC 3339, appendix A: a duration passes over no unit", `"format":"duration`, regexp.MustCompile(`H[0-9]+S|Y[0-9]+D`)},
 	{"an address has no signs", `"format":"ip`, regexp.MustCompile(`\.-[0-9]`)},
 	{"a time has no signs but that of its offset", `"format":"time`, regexp.MustCompile(`[0-9][:Tt][+-][0-9]`)},

@@ -36,6 +36,7 @@ var found = []struct{ name, schema, document string }{
 	{"an item that must come, of items that differ", `{"contains":{"minItems":2,"type":"array","uniqueItems":true},"type":"array"}`, `[[0,1]]`},
 	{"a host with an escaped character", `{"format":"uri-reference","type":"string"}`, `"A://%4C/"`},
 	{"a host that is an address of a later version", `{"format":"uri"}`, `"zH9K://[VE.s]"`},
+	{"a bracket where no host is", `{"not":{"format":"uri-reference"}}`, `"["`},
 	{"letters beyond ASCII that must come", `{"not":{"format":"uri-reference"},"pattern":"^\\p{L}+$"}`, `"é"`},
 	{"line ends in a pattern", `{"not":{"pattern":"^.{2}$","type":"string"}}`, `"\fa"`},
 }
