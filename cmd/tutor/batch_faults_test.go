@@ -141,7 +141,11 @@ func TestRetryFailed(t *testing.T) {
 	s.script(right)
 	code, _, _ = s.batch(in, "--on-duplicate", "halt", "--model", script)
 	assert.Equal(t, 3, code, "the model had its say")
-	code, out, _ := s.batch(in, "--on-duplicate", "halt", "--model", script, "--retry-failed")
+	code, out, stderr := s.batch(in, "--on-duplicate", "halt", "--model", script)
+	assert.Equal(t, 3, code)
+	assert.Equal(t, 2, strings.Count(out, "\n"))
+	assert.Contains(t, stderr, "2 lines have no answer. To ask again for them:  tutor batch DIR/in -o DIR/out --on-duplicate halt --model script:DIR/script --retry-failed\n")
+	code, out, _ = s.batch(in, "--on-duplicate", "halt", "--model", script, "--retry-failed")
 	assert.Zero(t, code)
 	assert.Equal(t, 2, strings.Count(out, `"outcome":"final"`))
 }
@@ -179,6 +183,52 @@ func TestABatchOfAnEndlessInputIsRefused(t *testing.T) {
 	code, _, stderr = s.batch(big, "--model", "rules")
 	assert.Equal(t, 2, code)
 	assert.Equal(t, "tutor: DIR/big, line 2: it has more than 16 MB\n", stderr)
+}
+
+func TestAnswersWantARegularFile(t *testing.T) {
+	s := newStage(t)
+	for _, place := range []string{os.DevNull, s.dir} {
+		code, _, stderr := s.exec("batch", s.file("in", "He goed.\n"), "-o", place, "--model", "rules")
+		assert.Equal(t, 2, code)
+		assert.NotContains(t, stderr, "--restart", "which would not help")
+		assert.Regexp(t, `^tutor: (/dev/null is no regular file, and answers can only be kept in one; name another with -o|cannot write DIR: is a directory)\n$`, stderr)
+	}
+}
+
+// What cannot be written in the end is told in the beginning.
+func TestPlacesAreTriedBeforeTheWork(t *testing.T) {
+	s := newStage(t)
+	in, nowhere := s.file("in", "He goed.\n"), filepath.Join(s.dir, "no", "text")
+	code, out, stderr := s.batch(in, "--model", "rules", "--text", nowhere)
+	assert.Equal(t, 2, code)
+	assert.Empty(t, out)
+	assert.Equal(t, "tutor: cannot write DIR/no/text: no such file or directory\n", stderr)
+	for _, flag := range []string{"--page", "--plot", "--html", "--table"} {
+		code, stdout, stderr := s.exec("eval", "testdata/../../../testdata/beyond.jsonl", "--sample", "1", "--model", "rules", flag, nowhere+".svg")
+		assert.Equal(t, 2, code)
+		assert.Empty(t, stdout, flag)
+		assert.Equal(t, "tutor: cannot write DIR/no/text.svg: no such file or directory\n", stderr)
+	}
+	left, err := os.ReadDir(s.dir)
+	require.NoError(t, err)
+	assert.Len(t, left, 1, "and trying leaves nothing")
+}
+
+func TestATableIsNotReadAsLines(t *testing.T) {
+	s := newStage(t)
+	code, out, stderr := s.batch(s.file("class.csv", "pupil,text\nAna,He goed.\n"), "--model", "rules")
+	assert.Equal(t, 2, code)
+	assert.Empty(t, out)
+	assert.Equal(t, "tutor: DIR/class.csv is a table: --csv says which column holds the texts, by its name or number:  tutor batch DIR/class.csv --csv COLUMN -o DIR/out\n", stderr)
+}
+
+func TestALogThatIsFullIsOurFault(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full here")
+	}
+	code, _, stderr := newStage(t).exec("--model", "rules", "--log", "/dev/full", "He goed.")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "the log could not be written")
 }
 
 func TestAFullDiskIsNamedByTheFileThatIsFull(t *testing.T) {

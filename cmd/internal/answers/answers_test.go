@@ -88,7 +88,7 @@ func TestReadRefuses(t *testing.T) {
 	rows := []struct {
 		claim, in, want string
 	}{
-		{"bytes that are no UTF-8", "a\nb\xff\n", "line 2: this is not UTF-8 text"},
+		{"bytes that are no UTF-8", "a\nb\xff\n", "line 2: this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8"},
 		{"text among objects", "{\"input\":\"a\"}\n\nplain", "line 3: this is not JSON; each line must be one object, like {\"input\":\"He goed.\"}"},
 		{"a value that is no object", "{\"input\":\"a\"}\n[1]", "line 2: this is not an object; each line must be one, like {\"input\":\"He goed.\"}"},
 		{"an object without input", `{"inputs":"a"}`, `line 1: there is no "input"`},
@@ -187,7 +187,7 @@ func TestOpenRefusesAForeignFile(t *testing.T) {
 	}
 	t.Run("what is no file", func(t *testing.T) {
 		_, err := Open(os.DevNull, from(three), Options{})
-		assert.ErrorAs(t, err, new(*ForeignError))
+		assert.ErrorIs(t, err, ErrNoFile)
 	})
 	t.Run("whatever accept refuses", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "out")

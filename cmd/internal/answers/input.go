@@ -161,7 +161,7 @@ func (r *reader) read(raw []byte) (in Input, ok bool, problem string) {
 		r.begun, r.objects = true, text[0] == '{'
 	}
 	if !utf8.ValidString(line) {
-		return Input{}, false, "this is not UTF-8 text"
+		return Input{}, false, "this is not UTF-8 text; convert it first, for example: iconv -f latin1 -t utf-8"
 	}
 	in = Input{Text: line}
 	if r.objects {

@@ -18,6 +18,9 @@ import (
 // ErrHeld says that another process writes the file of answers.
 var ErrHeld = errors.New("answers: another process writes the file")
 
+// ErrNoFile says that answers are to go into what is no regular file: a device or a pipe has no end to go on from.
+var ErrNoFile = errors.New("answers: it is no regular file")
+
 // A ForeignError says why a file does not belong to the inputs.
 type ForeignError struct{ Reason string }
 
@@ -59,7 +62,7 @@ type earlier struct {
 // Open opens the file of answers at path, making it if need be, and finds the inputs that are answered in
 // it. A torn line at its end is removed. The caller must close it.
 //
-// The error wraps ErrHeld while another Output has the file. A *ForeignError says that the lines are
+// The error wraps ErrHeld while another Output has the file, and ErrNoFile if it is none. A *ForeignError says that the lines are
 // not answers to the inputs; an error of Accept comes back as it is. In all these cases the file is left
 // unchanged.
 func Open(path string, inputs iter.Seq2[Input, error], o Options) (*Output, error) {
@@ -87,8 +90,8 @@ func (o *Output) own() error {
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() { // a device has no end to go on from
-		return foreign("it is not a regular file")
+	if !info.Mode().IsRegular() {
+		return ErrNoFile
 	}
 	if err := filelock.Take(o.file); errors.Is(err, filelock.ErrHeld) {
 		return ErrHeld

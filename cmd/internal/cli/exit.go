@@ -25,6 +25,7 @@ type Status int
 
 // The statuses that all programs have.
 const (
+	StatusFault       Status = 1   // something failed that should not, such as a full disk
 	StatusOther       Status = 3   // some run ended otherwise, a bar was missed, or a difference was found
 	StatusInterrupted Status = 130 // stopped by a signal
 )

@@ -67,6 +67,22 @@ func ReplaceFile(path string, data []byte) error {
 	return err
 }
 
+// Writable says why ReplaceFile could not write a file, before there is anything to write. Nothing is left behind.
+func Writable(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("is a directory")}
+	case err == nil && !info.Mode().IsRegular():
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 // SameFile reports whether two names mean one file.
 func SameFile(a, b string) bool {
 	x, err := os.Stat(a)

@@ -97,14 +97,18 @@ func (d CheckCommand) checkOne(ctx context.Context, target Target) (Report, erro
 	}
 	if !d.Settings.JSON {
 		say(target.Address() + "\n\n")
-		target.Done = func(c Check) { say(c.inWords()) }
+		target.Done = func(c Check) {
+			if c.Result != Skipped { // these follow at the end
+				say(c.inWords(d.width()))
+			}
+		}
 	}
 	report := Run(bounded, target)
 	if ctx.Err() != nil {
 		return report, ctx.Err()
 	}
 	if !d.Settings.JSON {
-		say(report.ending())
+		say(report.untried(d.width()) + report.ending())
 		return report, written
 	}
 	line, err := json.Marshal(report)
@@ -139,15 +143,57 @@ func (d *CheckCommand) target(ctx context.Context, host string) (Target, error) 
 	return t, cli.Misuse("doctor examines models on servers: --model ollama:NAME or openai:NAME; %q is neither", d.Settings.Model)
 }
 
-// inWords words a check for a terminal.
-func (c Check) inWords() string {
-	result := string(c.Result)
+// width returns the cells of the terminal that lines are broken at; 0 where there is none.
+func (d CheckCommand) width() int {
+	if !d.OutTerminal {
+		return 0
+	}
+	return d.Width
+}
+
+// The columns of checks: what was found begins after the name, or below it where the terminal is narrow.
+const (
+	foundColumn = 21
+	narrow      = 60
+)
+
+// inWords words a check for a terminal of a width in cells; 0 breaks no lines.
+func (c Check) inWords(width int) string {
+	result, column := string(c.Result), foundColumn
 	if c.Result == Fail {
 		result = "FAIL"
 	}
-	text := fmt.Sprintf("%-7s  %-10s  %s\n", result, c.Name, cli.OneLine(c.Found))
+	name := fmt.Sprintf("%-7s  %-10s  ", result, c.Name)
+	if width > 0 && width < narrow {
+		name, column = strings.TrimRight(name, " ")+"\n    ", 4
+	}
+	text := name + hanging(cli.OneLine(c.Found), width, column)
 	if c.Do != "" {
-		text += fmt.Sprintf("%21s→ %s\n", "", cli.OneLine(c.Do))
+		text += strings.Repeat(" ", column) + hanging("→ "+cli.OneLine(c.Do), width, column)
+	}
+	return text
+}
+
+// hanging breaks text, which begins at a column, so that all of it stands there.
+func hanging(text string, width, column int) string {
+	return strings.Join(cli.Wrap(text, width-column, ""), "\n"+strings.Repeat(" ", column)) + "\n"
+}
+
+// untried words the checks that were not made, those with one reason in one.
+func (r Report) untried(width int) string {
+	text := ""
+	for i := 0; i < len(r.Checks); i++ {
+		if r.Checks[i].Result != Skipped {
+			continue
+		}
+		c, names := r.Checks[i], []string{r.Checks[i].Name}
+		for ; i+1 < len(r.Checks) && r.Checks[i+1].Result == Skipped && r.Checks[i+1].Found == c.Found; i++ {
+			names = append(names, r.Checks[i+1].Name)
+		}
+		if len(names) > 1 {
+			c.Name, c.Found = "the rest", c.Found+" ("+strings.Join(names, ", ")+")"
+		}
+		text += c.inWords(width)
 	}
 	return text
 }

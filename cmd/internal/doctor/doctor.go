@@ -132,7 +132,9 @@ func Run(ctx context.Context, t Target) Report {
 	if t.Other == nil {
 		k.check(ctx, "threads", k.threads)
 		k.check(ctx, "memory", k.memory)
-		k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). If it stops answering, restart it."}
+		if k.report.Version != "" {
+			k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). If it stops answering, restart it."}
+		}
 	}
 	if t.Policy != nil {
 		k.check(ctx, "policy", func(context.Context) Check { return Check{Result: OK, Found: t.Policy(t.Asked, k.about.Parameters)} })

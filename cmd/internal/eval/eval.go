@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -171,6 +172,11 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	for _, s := range suites {
 		e.suites = append(e.suites, s.Sample(int(e.Sample)))
 	}
+	for _, file := range e.written() { // measuring may take hours
+		if err := cli.Writable(file); err != nil {
+			return cli.Misuse("cannot write %s: %v", file, cli.Cause(err))
+		}
+	}
 	if e.compare != "" {
 		if e.before, err = e.readScores(e.compare); err != nil {
 			return err
@@ -242,12 +248,15 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 
 // incomplete says what is not written because of runs that did not happen, and how they are made.
 func (e *evaluation) incomplete() error {
-	for _, file := range []string{e.html, e.page, e.table, e.plot} {
-		if file != "" {
-			e.Say("%s is not written: some runs did not happen.", file)
-		}
+	for _, file := range e.written() {
+		e.Say("%s is not written: some runs did not happen.", file)
 	}
 	return e.NotWhole(e.Console)
+}
+
+// written returns the files that are to be written at the end.
+func (e *evaluation) written() []string {
+	return slices.DeleteFunc([]string{e.html, e.page, e.table, e.plot}, func(file string) bool { return file == "" })
 }
 
 // writeMisses writes the page of what went wrong, if it was asked for.

@@ -55,12 +55,20 @@ func (e *evaluation) misses(score eval.Score, who setup, answers recorder) []sho
 				m.Wanted = item.Accept
 			}
 			if who.rung == nil && who.length == "" && who.model != Gold {
-				m.Trace = fmt.Sprintf("%s --trace --model %s --planner %s %s", e.Name, cli.Quoted(who.model), who.planner, cli.Quoted(item.Input))
+				m.Trace = fmt.Sprintf("%s --trace --model %s%s --planner %s %s", e.Name, cli.Quoted(who.model), e.host(), who.planner, cli.Quoted(item.Input))
 			}
 			list = append(list, m)
 		}
 	}
 	return list
+}
+
+// host returns the flag that names the server, where it was given.
+func (e *evaluation) host() string {
+	if !e.settings.HostGiven {
+		return ""
+	}
+	return " --host " + cli.Quoted(e.settings.Host)
 }
 
 // missPageOf gathers the misses of all scores of one setup.

@@ -2,7 +2,11 @@ package runs
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -53,6 +57,11 @@ func (p *Program) listCommand() *cobra.Command {
 			files, place, err := p.logFiles(args)
 			if err != nil {
 				return err
+			}
+			for _, file := range args {
+				if _, err := os.Stat(file); err != nil {
+					return cli.Misuse("cannot read %s: %v", file, cli.Cause(err))
+				}
 			}
 			rows, problems := readRows(files)
 			for _, problem := range problems {
@@ -120,20 +129,54 @@ func (p *Program) printRows(rows []Row, asJSON bool) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	t := tabwriter.NewWriter(p.Out, 0, 0, 2, ' ', 0)
-	line := func(columns ...any) error {
-		_, err := fmt.Fprintf(t, "%v\t%v\t%v\t%v\t%v\t%v\t%v\n", columns...)
+	older := 0
+	if p.OutTerminal && len(rows) > maxRows {
+		rows, older = rows[:maxRows], len(rows)-maxRows
+	}
+	if _, err := io.WriteString(p.Out, p.table(rows)); err != nil {
 		return err
 	}
-	if err := line("ID", "STARTED", "OUTCOME", "STEPS", "MODEL", "PLANNER", "TASK"); err != nil {
-		return err
+	if older > 0 && !p.Settings.Quiet {
+		p.Say("… and %s before these:  %s runs list | less", cli.Plural(older, "run"), p.Name)
 	}
-	for _, r := range rows {
-		if err := line(r.ID, moment(r.Time), cli.OneLine(string(r.Outcome)), r.Steps, cli.OneLine(r.Model), cli.OneLine(r.Planner), cli.Clip(r.Task, maxTask)); err != nil {
-			return err
+	return nil
+}
+
+// maxRows bounds what a terminal shows of a list: the newest stand first, and a batch has made one for each line.
+const maxRows = 40
+
+// narrow is the width of a terminal, in cells, below which only the columns are shown that one looks for.
+const narrow = 100
+
+// table writes rows in columns, fewer in a narrow terminal. No line is longer than a terminal is wide.
+func (p *Program) table(rows []Row) string {
+	var text strings.Builder
+	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	small := p.OutTerminal && p.Width < narrow
+	line := func(id, started, outcome, steps, model, planner, task string) {
+		columns := []string{id, started, outcome, steps, model, planner, task}
+		if small {
+			columns = []string{id, outcome, task}
 		}
+		_, _ = fmt.Fprintln(t, strings.Join(columns, "\t")) // into a Builder
 	}
-	return t.Flush()
+	line("ID", "STARTED", "OUTCOME", "STEPS", "MODEL", "PLANNER", "TASK")
+	for _, r := range rows {
+		line(r.ID, moment(r.Time), cli.OneLine(string(r.Outcome)), strconv.Itoa(r.Steps), cli.OneLine(r.Model), cli.OneLine(r.Planner), cli.Clip(r.Task, maxTask))
+	}
+	_ = t.Flush()
+	if !p.OutTerminal {
+		return text.String()
+	}
+	var b strings.Builder
+	for row := range strings.Lines(text.String()) {
+		row = strings.TrimSuffix(row, "\n")
+		if cli.Cells(row) > p.Width {
+			row = cli.Cut(row, p.Width-1) + "…"
+		}
+		b.WriteString(row + "\n")
+	}
+	return b.String()
 }
 
 // moment writes a time as people here do.

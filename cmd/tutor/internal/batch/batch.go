@@ -63,6 +63,10 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			if b.out == "-" {
 				return cli.Misuse("batch writes a file; for standard output:  tutor --json < IN")
 			}
+			if kind := strings.ToLower(filepath.Ext(args[0])); b.column == "" && (kind == ".csv" || kind == ".tsv") {
+				return cli.Misuse("%[1]s is a table: --csv says which column holds the texts, by its name or number:  tutor batch %[1]s --csv COLUMN -o %[2]s",
+					cli.Quoted(args[0]), cli.Quoted(b.out))
+			}
 			if b.docx && b.column != "" {
 				return cli.Misuse("a table is no Word document; leave out --csv or --docx")
 			}
@@ -194,6 +198,12 @@ func (b *batchJob) verdict(err error, done int) error {
 			cli.PluralWord(b.tally.faults, "it", "them"), b.Command())
 		return cli.StatusOther
 	case b.tally.others() > 0:
+		command := b.Command()
+		if !b.retryFailed {
+			command += " --retry-failed"
+		}
+		b.Say("%s %s no answer. To ask again for %s:  %s", cli.Plural(b.tally.others(), "line"), cli.PluralWord(b.tally.others(), "has", "have"),
+			cli.PluralWord(b.tally.others(), "it", "them"), command)
 		return cli.StatusOther
 	case b.settings.ExitCode && b.tally.corrected > 0:
 		return session.StatusCorrected
@@ -246,6 +256,8 @@ func (b *batchJob) open(d *session.Session) (*answers.Output, error) {
 	switch {
 	case errors.Is(err, answers.ErrHeld):
 		return nil, b.held()
+	case errors.Is(err, answers.ErrNoFile):
+		return nil, cli.Misuse("%s is no regular file, and answers can only be kept in one; name another with -o", b.out)
 	case isForeign:
 		return nil, cli.Misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.", b.out, foreign.Reason)
 	case errors.As(err, new(*fs.PathError)):
@@ -406,7 +418,7 @@ func (b *batchJob) end(done, now int, took time.Duration) {
 		b.Say("%s holds no sentence.", b.in)
 		return
 	}
-	b.Say("%d of %d lines · %s", done, b.total, b.tally.summary())
+	b.Say("%d of %s · %s", done, cli.Plural(b.total, "line"), b.tally.summary())
 	if now > 0 && took > 0 {
 		b.Say("%v · %s/s", took.Round(time.Millisecond), show.Rounded(float64(now)/took.Seconds()))
 	}

@@ -31,6 +31,16 @@ func (b *batchJob) checkText() error {
 		}
 		return cli.Misuse("%s is one file, so --text must name a file; %s is a folder", b.in, b.text)
 	}
+	place := b.text
+	if b.source.Folder {
+		if err := os.MkdirAll(b.text, 0o755); err != nil {
+			return cli.Misuse("cannot make the folder %s: %v", b.text, cli.Cause(err))
+		}
+		place = filepath.Join(b.text, "text")
+	}
+	if err := cli.Writable(place); err != nil { // the answers may take hours
+		return cli.Misuse("cannot write %s: %v", b.text, cli.Cause(err))
+	}
 	return nil
 }
 

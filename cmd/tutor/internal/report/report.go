@@ -127,6 +127,9 @@ func write(c *cli.Console, language, in, page, table, by, when string, quiet boo
 	if err != nil {
 		return err
 	}
+	if err := cli.Writable(table); err != nil { // both are written, or none
+		return cli.Misuse("cannot write %s: %v", table, cli.Cause(err))
+	}
 	for _, file := range []struct {
 		path string
 		text []byte

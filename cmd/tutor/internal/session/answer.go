@@ -83,16 +83,29 @@ func (s *Session) stopped(ctx context.Context, r tutor.Report, a *show.Activity)
 
 // logWriter returns where the events of runs go, or nil where they go nowhere.
 func (s *Session) logWriter() io.Writer {
-	var log io.Writer
+	var list []io.Writer
 	if s.Log != nil {
 		s.kept.Out = s.Log
-		log = &s.kept
+		list = append(list, &s.kept)
 	}
-	switch {
-	case s.Settings.Events && s.Log != nil:
-		return io.MultiWriter(log, s.Out)
-	case s.Settings.Events:
-		return s.Out
+	if s.Settings.Events {
+		list = append(list, s.Out)
 	}
-	return log
+	if list == nil {
+		return nil
+	}
+	return &keeper{io.MultiWriter(list...), &s.unkept}
+}
+
+// A keeper notes that what it writes could not be kept.
+type keeper struct {
+	io.Writer
+	failed *bool
+}
+
+// Write implements [io.Writer].
+func (k *keeper) Write(p []byte) (int, error) {
+	n, err := k.Writer.Write(p)
+	*k.failed = *k.failed || err != nil
+	return n, err
 }

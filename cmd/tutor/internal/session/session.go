@@ -43,6 +43,7 @@ type Session struct {
 	kept     logs.Stoppable // what goes into it
 	answered int
 	other    bool // some run did not end final
+	unkept   bool // a log could not be written
 
 	corrected, outside bool // some input was
 	Last               tutor.Report
@@ -151,6 +152,8 @@ func (s *Session) Close(err error) error {
 	}
 	switch {
 	case err != nil:
+	case s.unkept:
+		err = cli.StatusFault // the report said why
 	case s.other:
 		err = cli.StatusOther
 	case s.Settings.ExitCode && s.corrected:

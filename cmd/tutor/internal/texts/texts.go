@@ -8,6 +8,7 @@
 package texts
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -18,6 +19,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/shortleash/shortleash/cmd/internal/answers"
 )
@@ -130,16 +133,40 @@ func (s *Source) add(path, name string) {
 	s.files = append(s.files, file{name, func() (io.ReadCloser, error) { return os.Open(path) }, s.reader(path)})
 }
 
+// decoded opens a text as UTF-8: one that begins with the byte order mark of UTF-16, as Notepad and Excel of Windows
+// write it, is decoded.
+func decoded(open func() (io.ReadCloser, error)) func() (io.ReadCloser, error) {
+	return func() (io.ReadCloser, error) {
+		f, err := open()
+		if err != nil {
+			return nil, err
+		}
+		r := bufio.NewReader(f)
+		if mark, _ := r.Peek(2); string(mark) != "\xff\xfe" && string(mark) != "\xfe\xff" { // a shorter text has no mark
+			return readCloser{r, f}, nil
+		}
+		return readCloser{unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(r), f}, nil
+	}
+}
+
+// A readCloser reads from one and closes the other.
+type readCloser struct {
+	io.Reader
+	io.Closer
+}
+
 // reader returns how a file is read: as it was asked for, else by its name.
 func (s *Source) reader(name string) func(func() (io.ReadCloser, error), Options) iter.Seq2[answers.Input, error] {
 	switch {
 	case s.options.Column != "":
-		return readTable
+		return func(open func() (io.ReadCloser, error), o Options) iter.Seq2[answers.Input, error] {
+			return readTable(decoded(open), o)
+		}
 	case s.options.Docx, strings.EqualFold(filepath.Ext(name), ".docx"):
 		return readDocument
 	}
 	return func(open func() (io.ReadCloser, error), o Options) iter.Seq2[answers.Input, error] {
-		return answers.Read(open, o.Replaced)
+		return answers.Read(decoded(open), o.Replaced)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/shortleash/shortleash/cmd/internal/answers"
 	"github.com/shortleash/shortleash/tools"
@@ -112,6 +113,24 @@ func TestEachInputSaysWhereItStands(t *testing.T) {
 			assert.Equal(t, n, in.Number, "numbers go on over files")
 		}
 	})
+}
+
+// Notepad and Excel of Windows write UTF-16 with a byte order mark.
+func TestUTF16(t *testing.T) {
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
+		encode := func(text string) string {
+			encoded, err := unicode.UTF16(order, unicode.UseBOM).NewEncoder().String(text)
+			require.NoError(t, err)
+			return encoded
+		}
+		dir := put(t, map[string]string{"a.txt": encode("He goed to a café.\r\n😀\r\n"), "t.csv": encode("pupil\ttext\r\nAna\tHe goed.\r\n")})
+		got, err := lines(t, filepath.Join(dir, "a.txt"), Options{})
+		require.NoError(t, err)
+		assert.Equal(t, `{"file":"a.txt","line":1,"input":"He goed to a café."}`+"\n"+`{"file":"a.txt","line":2,"input":"😀"}`+"\n", got)
+		got, err = lines(t, filepath.Join(dir, "t.csv"), Options{Column: "text"})
+		require.NoError(t, err)
+		assert.Equal(t, `{"file":"t.csv","line":2,"pupil":"Ana","input":"He goed."}`+"\n", got)
+	}
 }
 
 func TestTables(t *testing.T) {

@@ -1,0 +1,57 @@
+//go:build unix
+
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// inTerminal runs the program in a terminal of a width to its end, and returns the code and the lines of the screen.
+func inTerminal(t *testing.T, width int, args ...string) (code int, lines []string) {
+	t.Helper()
+	x := newTerminal(t, width, 70, nil, args...)
+	code = x.ends()
+	for line := range strings.SplitSeq(strings.TrimRight(x.shows(), " \n"), "\n") {
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	return code, lines
+}
+
+// A terminal shows the newest runs, each in one of its lines.
+func TestRunsAreListedInATerminal(t *testing.T) {
+	s := newStage(t)
+	in := s.file("in", strings.Repeat("He goed to a very small school in the old town of Toledo.\n", 45))
+	log := filepath.Join(s.dir, "log")
+	code, _, _ := s.batch(in, "--model", "rules", "--log", log)
+	require.Zero(t, code)
+	for width, want := range map[int]string{40: "ID        OUTCOME  TASK", 120: "ID        STARTED              OUTCOME  STEPS  MODEL  PLANNER  TASK"} {
+		code, lines := inTerminal(t, width, "runs", "list", log)
+		assert.Zero(t, code)
+		assert.Equal(t, want, lines[0])
+		require.Greater(t, len(lines), 41)
+		assert.Equal(t, "… and 5 runs before these: tutor runs list | less", strings.Join(strings.Fields(strings.Join(lines[41:], " ")), " "), "%d", width)
+		if width == 40 {
+			assert.True(t, strings.HasSuffix(lines[1], "  final    He goed to a very sm…"), lines[1])
+		}
+	}
+}
+
+// What was found stands in its column, however long it is; in a narrow terminal it stands below its name.
+func TestDoctorInATerminal(t *testing.T) {
+	host := nobody(t)
+	code, lines := inTerminal(t, 80, "doctor", "--host", host)
+	assert.Equal(t, 3, code)
+	text := strings.Join(lines, "\n")
+	assert.Contains(t, text, "FAIL     server      No Ollama answers at "+host+"\n"+
+		"                     → Start it with `ollama serve`, or name another with --host\n"+
+		"                     or OLLAMA_HOST. The built-in rules work meanwhile: --model\n"+
+		"                     rules.\n")
+	code, lines = inTerminal(t, 40, "doctor", "--host", host)
+	assert.Equal(t, 3, code)
+	assert.Contains(t, strings.Join(lines, "\n"), "FAIL     server\n    No Ollama answers at\n    "+host+"\n    → Start it with `ollama serve`, or\n    name another with --host or\n")
+}
