@@ -30,7 +30,9 @@ type job struct {
 	workers   int
 	forbidden func(string) bool
 	log       func(format string, args ...any)
-	disputed  *json.Encoder // nil: not wanted
+	disputed  *json.Encoder  // nil: not wanted
+	student   *trace.Student // whose knowledge is left out of the training split, but for one example in knownIn; nil: nobody's
+	knownIn   int
 
 	shards []shard
 	counts map[corpus.Split]*counts
@@ -39,7 +41,8 @@ type job struct {
 // counts are those of one split.
 type counts struct {
 	Examples int                  `json:"examples"`
-	Long     int                  `json:"long"` // examples that were left out for their length
+	Long     int                  `json:"long"`  // examples that were left out for their length
+	Known    int                  `json:"known"` // examples that were left out because the net of -net knows them
 	Traces   int                  `json:"traces"`
 	Tokens   int64                `json:"tokens"`
 	Choices  int64                `json:"choices"`
@@ -63,6 +66,7 @@ func newCounts() *counts {
 func (c *counts) add(d *counts) {
 	c.Examples += d.Examples
 	c.Long += d.Long
+	c.Known += d.Known
 	c.Traces += d.Traces
 	c.Tokens += d.Tokens
 	c.Choices += d.Choices
@@ -77,6 +81,9 @@ func (c *counts) add(d *counts) {
 	}
 	c.disputed = append(c.disputed, d.disputed...)
 }
+
+// drawn is how many examples were drawn.
+func (c *counts) drawn() int { return c.Examples + c.Long + c.Known }
 
 // make makes n examples of a split into traces.
 func (j *job) make(ctx context.Context, split corpus.Split, n int) error {
@@ -100,7 +107,7 @@ func (j *job) make(ctx context.Context, split corpus.Split, n int) error {
 				} else {
 					j.shards = append(j.shards, s)
 					sum.add(c)
-					j.log("%s: %d of %d examples, %.0f a second", split, sum.Examples+sum.Long, n, float64(sum.Examples+sum.Long)/time.Since(start).Seconds())
+					j.log("%s: %d of %d examples, %.0f a second", split, sum.drawn(), n, float64(sum.drawn())/time.Since(start).Seconds())
 				}
 				mu.Unlock()
 			}
@@ -148,6 +155,14 @@ func (j *job) shard(ctx context.Context, split corpus.Split, i, n int) (shard, *
 			c.Long++
 			continue
 		}
+		known, err := j.known(ctx, e, draw)
+		if err != nil {
+			return shard{}, nil, err
+		}
+		if known {
+			c.Known++
+			continue
+		}
 		t, source, err := player.Play(ctx, e, draw)
 		if err != nil {
 			return shard{}, nil, err
@@ -171,6 +186,15 @@ func (j *job) shard(ctx context.Context, split corpus.Split, i, n int) (shard, *
 	}
 	s, err := hashed(j.folder, name)
 	return s, c, err
+}
+
+// known reports whether an example is to be left out because the student knows it. The development split
+// keeps them all, so that it measures the same whoever is taught.
+func (j *job) known(ctx context.Context, e corpus.Example, draw *rand.Rand) (bool, error) {
+	if j.student == nil || e.Split == corpus.Dev || draw.IntN(j.knownIn) == 0 {
+		return false, nil
+	}
+	return j.student.Knows(ctx, e)
 }
 
 // report says in which cells the teacher was not right most often.

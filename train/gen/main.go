@@ -20,7 +20,9 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/shortleash/shortleash/model/tiny"
 	"github.com/shortleash/shortleash/train/corpus"
+	"github.com/shortleash/shortleash/train/trace"
 )
 
 // perShard is how many examples a shard is made of.
@@ -48,12 +50,14 @@ func generate(ctx context.Context, args []string, log func(format string, args .
 	seed := flags.Uint64("seed", 1, "what everything is drawn from")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "how many runs go on at once")
 	forbid := flags.String("forbid", "", "JSONL files, separated by commas, whose sentences are never emitted")
+	net := flags.String("net", "", "a trained net, a file like tutor/weights/tutor.gguf: of the sentences it knows, few are kept")
+	knownIn := flags.Int("known", 4, "keep one in so many of the training sentences that the net of -net knows")
 	disputes := flags.String("disputed", "", "write the examples whose truth the teacher did not have to this file")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if *out == "" || flags.NArg() > 0 || *workers < 1 {
-		return errors.New("-o names the folder to write to, -workers is at least 1, and there are no words beside the flags")
+	if *out == "" || flags.NArg() > 0 || *workers < 1 || *knownIn < 1 {
+		return errors.New("-o names the folder to write to, -workers and -known are at least 1, and there are no words beside the flags")
 	}
 	forbidden, err := readForbidden(strings.FieldsFunc(*forbid, func(r rune) bool { return r == ',' }))
 	if err != nil {
@@ -62,7 +66,12 @@ func generate(ctx context.Context, args []string, log func(format string, args .
 	if err := os.MkdirAll(*out, 0o755); err != nil {
 		return err
 	}
-	job := &job{folder: *out, seed: *seed, workers: *workers, forbidden: forbidden, log: log}
+	job := &job{folder: *out, seed: *seed, workers: *workers, forbidden: forbidden, log: log, knownIn: *knownIn}
+	if *net != "" {
+		if job.student, err = student(*net, *workers); err != nil {
+			return err
+		}
+	}
 	if *disputes != "" {
 		f, err := os.Create(*disputes)
 		if err != nil {
@@ -82,4 +91,17 @@ func generate(ctx context.Context, args []string, log func(format string, args .
 		}
 	}
 	return job.writeManifest(filepath.Join(*out, "manifest.json"))
+}
+
+// student reads a net.
+func student(path string, workers int) (*trace.Student, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	m, err := tiny.Open(file, tiny.Config{States: 2 * workers})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return trace.NewStudent(m)
 }

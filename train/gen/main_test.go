@@ -101,9 +101,26 @@ func TestAForbiddenSentenceIsNeverEmitted(t *testing.T) {
 	assert.NotContains(t, text(files), first[0], "in no case and with no punctuation")
 }
 
+func TestOfTheSentencesThatANetKnowsFewAreKept(t *testing.T) {
+	args := []string{"-n", "40", "-dev", "6", "-seed", "4"}
+	all, _ := generated(t, args...)
+	few, _ := generated(t, append(args, "-net", "../../tutor/weights/tutor.gguf", "-known", "1000", "-workers", "2")...)
+	var before, after manifest
+	require.NoError(t, json.Unmarshal(all["manifest.json"], &before))
+	require.NoError(t, json.Unmarshal(few["manifest.json"], &after))
+	was, is := before.Splits[corpus.Train], after.Splits[corpus.Train]
+	assert.Zero(t, was.Known)
+	assert.Greater(t, is.Known, 10, "the net knows most of them")
+	assert.Equal(t, was.Examples, is.Examples+is.Known, "and the others are there")
+	assert.Equal(t, was.Long, is.Long)
+	assert.Equal(t, before.Splits[corpus.Dev], after.Splits[corpus.Dev], "the development split measures the same whoever is taught")
+	assert.Equal(t, all["dev00000.ids"], few["dev00000.ids"])
+}
+
 func TestMisuseOfGenSaysWhatIsWrong(t *testing.T) {
 	for want, args := range map[string][]string{
 		"-o names the folder": {"-n", "1"}, "no words beside": {"-o", t.TempDir(), "x"}, "no such file": {"-o", t.TempDir(), "-forbid", "nowhere.jsonl"},
+		"-known are at least 1": {"-o", t.TempDir(), "-known", "0"}, "main.go: ": {"-o", t.TempDir(), "-net", "main.go"},
 	} {
 		assert.ErrorContains(t, generate(t.Context(), args, t.Logf), want)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/shortleash/shortleash/train/trace"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
+	"github.com/shortleash/shortleash/tutor/weights"
 )
 
 var goed = corpus.Example{
@@ -124,4 +125,20 @@ func TestTheSameDrawGivesTheSameTrace(t *testing.T) {
 	one, _ := play(t, trace.DefaultShares, goed, 7)
 	two, _ := play(t, trace.DefaultShares, goed, 7)
 	assert.Equal(t, one, two)
+}
+
+func TestAStudentKnowsWhatItAnswersWithTheTruthAndSurely(t *testing.T) {
+	m, err := weights.Open(tiny.Config{})
+	require.NoError(t, err)
+	s, err := trace.NewStudent(m)
+	require.NoError(t, err)
+	knows := func(e corpus.Example) bool {
+		known, err := s.Knows(t.Context(), e)
+		require.NoError(t, err)
+		return known
+	}
+	assert.True(t, knows(goed))
+	other := goed
+	other.Corrected = "He goes to school."
+	assert.False(t, knows(other), "another sentence is the truth")
 }
