@@ -346,6 +346,27 @@ def evaluate(net, hidden_of, traces, tokens, device, amp):
     return {"loss": total / n, "hints": hints / n, "choices": right / n, "traces": whole / len(traces), "of": len(traces)}
 
 
+def fit_hints(net, hidden_of, traces, a, amp):
+    """Fits what asks for hints to a released net, which comes without it: its first guesses would only spoil the net."""
+    middles, asked = [], []
+    with torch.no_grad():
+        for which, _ in zip(batches(traces, a.batch, a.seed, 0), range(16)):
+            ids, _, hints, _, _ = traces.batch(which)
+            hints = torch.as_tensor(hints, device=a.device)[:, :-1].long()
+            with torch.autocast(a.device.split(":")[0], dtype=torch.bfloat16) if amp else contextlib.nullcontext():
+                middle = hidden_of(torch.as_tensor(ids, device=a.device)[:, :-1])[1]
+            middles.append(middle[hints > 0].float())
+            asked.append(hints[hints > 0])
+    middles, asked = torch.cat(middles), torch.cat(asked)
+    optimizer = torch.optim.Adam(net.hint.parameters(), lr=3e-3)
+    for _ in range(150):
+        loss = F.cross_entropy(net.hint(middles), asked)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    print("what asks for hints fitted to the net: loss %.3f" % loss.item(), flush=True)
+
+
 def export(net, folder, traces, described):
     """Writes the weights, rounded to half precision, and what the rounded net computes."""
     with torch.no_grad():
@@ -457,6 +478,8 @@ def main():
     print("%s: %d parameters; %d traces, %d tokens; %d steps" % (
         a.size, sum(p.numel() for p in net.released().values()), len(train), int(train.length.sum()), steps), flush=True)
     hidden_of = torch.compile(net.hidden, dynamic=True) if a.compile else net.hidden
+    if earlier and not step:
+        fit_hints(net, hidden_of, train, a, amp)
     start = saved = time.time()
     tokens = 0
     epoch, skip = divmod(step, per_epoch)
