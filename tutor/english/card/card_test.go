@@ -20,7 +20,7 @@ func TestEveryCodeHasACard(t *testing.T) {
 	for _, code := range sentence.Codes {
 		assert.NotEmpty(t, Of(code), code)
 	}
-	assert.Len(t, All(), 48)
+	assert.Len(t, All(), 53)
 	assert.Empty(t, Of("NO-CODE"))
 }
 
@@ -89,7 +89,7 @@ func changed(a, b string) []string {
 
 // verbWords are the words around a verb, and the misspelled ones of the cards, that are no form of
 // a verb themselves.
-var verbWords = strings.Fields("no not to of will don't doesn't didn't dint can can't cans that")
+var verbWords = strings.Fields("no not to of will don't doesn't didn't haven't dint can can't cans that")
 
 func isVerbWord(word string) bool {
 	return slices.Contains(verbWords, word) || len(verb.Readings(word)) > 0
@@ -139,6 +139,13 @@ func TestFor(t *testing.T) {
 		{"will after if", "If it will rain, we will stay.", "tense-adv-will"},
 		{"enjoy", "I enjoy to swim.", "to-base-gerund"},
 		{"decide", "He decided leaving the club.", "to-base-infinitive"},
+		{"a question inside", "Tell me where did you buy it.", "do-support-inside"},
+		{"an order that is told", "He asked me do not tell anybody.", "to-base-not-to"},
+		{"the second time", "It's the second time he loses his keys.", "tense-adv-first-time"},
+		{"yet", "The train doesn't arrive yet.", "tense-adv-yet"},
+		{"at the moment", "I have lunch at the moment.", "tense-adv-now"},
+		{"get used to", "She got used to get up early.", "to-base-gerund"},
+		{"to and a past", "We went there to bought some bread.", "to-base-form"},
 		{"want that", "She wants that you call him.", "to-base-want-that"},
 		{"who did", "Who did break the glass?", "do-support-who"},
 		{"is for are before a base form", "They is work in a bank.", "sva-pron-be"},

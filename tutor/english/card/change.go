@@ -51,6 +51,9 @@ func (c Change) kind() string {
 		}
 		return c.participle(was)
 	case sentence.DoSupport:
+		if c.inside(was, now) {
+			return "inside"
+		}
 		if c.asks() && (len(now) == 0 || len(now) == 1 && !has(now[0], verb.Base) && has(now[0], verb.Past|verb.ThirdPerson)) {
 			return "who"
 		}
@@ -60,6 +63,9 @@ func (c Change) kind() string {
 	case sentence.ModalBase:
 		return c.stray(was)
 	case sentence.ToBase:
+		if containsAny(was, []string{"do", "not", "don't", "n't"}) {
+			return "not-to"
+		}
 		return infinitive(was, now)
 	case sentence.BeGerund:
 		return c.continuous(was, now)
@@ -94,6 +100,18 @@ func (c Change) auxiliary() string {
 	return ""
 }
 
+// inside reports whether the change takes the do of a question inside a sentence away, or puts the verb after it into the
+// form of a statement: where does she live is where she lives.
+func (c Change) inside(was, now []string) bool {
+	before := wordsOf(c.Before)
+	at := slices.IndexFunc(before, func(w string) bool { return slices.Contains(questionWords, w) })
+	if at < 1 {
+		return false
+	}
+	gone := len(now) == 0 && containsAny(was, doForms)
+	return gone || len(now) == 1 && len(was) == 1 && !has(now[0], verb.Base) && has(was[0], verb.Base)
+}
+
 func either(yes bool, a, b string) string {
 	if yes {
 		return a
@@ -102,13 +120,14 @@ func either(yes bool, a, b string) string {
 }
 
 var (
-	beForms     = strings.Fields("am is are was were be been being isn't aren't wasn't weren't 'm 're 's")
-	haveForms   = strings.Fields("have has had haven't hasn't hadn't 've")
-	doForms     = strings.Fields("do does did don't doesn't didn't")
-	letForms    = strings.Fields("let lets letting make makes made making")
-	modals      = strings.Fields("can could may might must shall should will would 'll can't couldn't won't mustn't shouldn't wouldn't")
-	determiners = strings.Fields("a an the my your his her its our their this that these those")
-	beside      = strings.Fields("just still even well like only not")
+	beForms       = strings.Fields("am is are was were be been being isn't aren't wasn't weren't 'm 're 's")
+	haveForms     = strings.Fields("have has had haven't hasn't hadn't 've")
+	doForms       = strings.Fields("do does did don't doesn't didn't")
+	questionWords = strings.Fields("what where when why how who which whose")
+	letForms      = strings.Fields("let lets letting make makes made making")
+	modals        = strings.Fields("can could may might must shall should will would 'll can't couldn't won't mustn't shouldn't wouldn't")
+	determiners   = strings.Fields("a an the my your his her its our their this that these those")
+	beside        = strings.Fields("just still even well like only not")
 	// manyWords are subjects whose number cannot be seen: plural without -s, or singular with one.
 	manyWords = strings.Fields("people police children men women feet teeth mice geese cattle news mathematics physics")
 )
@@ -162,6 +181,12 @@ func (c Change) verbAfter() string {
 // tense returns what decides the tense: an expression of time, a clause, or what goes on.
 func (c Change) tense(was, now []string) string {
 	switch {
+	case c.firstTime(was, now):
+		return "first-time"
+	case c.notYet(was, now):
+		return "yet"
+	case len(now) == 2 && slices.Contains(beForms, now[0]) && has(now[1], verb.Gerund):
+		return "now"
 	case containsAny(was, haveForms) && !containsAny(now, haveForms):
 		return "perfect"
 	case containsAny(now, haveForms):
@@ -191,6 +216,24 @@ func (c Change) tense(was, now []string) string {
 		return "story"
 	}
 	return "past"
+}
+
+// firstTime reports whether the change makes a perfect of the verb after "the first time".
+func (c Change) firstTime(was, now []string) bool {
+	before := wordsOf(c.Before)
+	before = before[max(0, len(before)-8):]
+	at := slices.Index(before, "time")
+	return at > 0 && slices.Contains(strings.Fields("first second third fourth fifth"), before[at-1]) &&
+		!containsAny(was, []string{"will", "was", "were"}) && len(now) > 0 && (containsAny(now, haveForms) || has(now[len(now)-1], verb.Participle))
+}
+
+// notYet reports whether the change makes a perfect of a negation with "yet".
+func (c Change) notYet(was, now []string) bool {
+	after := wordsOf(c.After)
+	if !slices.Contains(after[:min(10, len(after))], "yet") {
+		return false
+	}
+	return containsAny(was, doForms) && containsAny(now, haveForms) || len(now) == 1 && has(now[0], verb.Participle)
 }
 
 // isYear reports whether the word is a year in digits.

@@ -59,6 +59,8 @@ func (a *Analysis) afterGerundVerb(i int) bool {
 	switch g.Verb {
 	case "enjoy", "avoid", "mind", "finish", "suggest", "dislike":
 		return a.parser.showsVerb(i)
+	case "stand", "bear": // can't stand wait
+		return len(g.found.aux) == 1 && g.found.not >= 0 && g.found.governor == byModal && a.parser.showsVerb(i)
 	}
 	return false
 }

@@ -28,6 +28,9 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 		return Judgment{}
 	}
 	w := a.parser.words[f.main]
+	if f.to > 1 && a.parser.words[f.to-1].lower == "used" && a.parser.isBeWord(f.to-2) { // used to cooked food
+		return Judgment{}
+	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
 	switch {
 	case f.governor == byHave && a.pastFor(f):

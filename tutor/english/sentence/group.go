@@ -56,6 +56,7 @@ func Analyze(text string) Analysis {
 	a.readPassive()
 	a.readShared()
 	a.readRelatives()
+	a.readAskedInside()
 	a.judge()
 	a.Reason, a.Notes = a.scope()
 	return a

@@ -44,6 +44,8 @@ func (a *Analysis) judge() {
 	a.adjectives()
 	a.afterPrepositions()
 	a.looseBases()
+	a.toForms()
+	a.reportedOrders()
 }
 
 // changesWords reports whether the call of a wrong group leads to other words than those that stand there.
@@ -69,6 +71,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	}
 	if a.isBorn(g) {
 		return a.judgeBorn(g)
+	}
+	if f.fault == askedInside {
+		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: g.Tense}, ""}
 	}
 	m := a.momentOf(f, moments)
 	if f.subjectless {
@@ -104,14 +109,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		}
 		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 	}
-	tense, told := a.tenseByTime(g, m)
-	if told == "" {
-		if t, words := a.tenseBySpan(g); t != "" {
-			tense, told = t, words
-		} else if t, words := a.tenseByClause(g); t != "" {
-			tense, told = t, words
-		}
-	}
+	tense, told := a.toldTense(g, m)
 	agrees := a.agrees(f)
 	j := a.judgeForm(g, tense, agrees)
 	if j.Verdict == "" && !agrees {
@@ -129,6 +127,27 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		j = a.confirm(g)
 	}
 	return j
+}
+
+// toldTense returns the tense that group g should have, and the words that decide it, where any do.
+func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
+	tense, told := a.tenseByTime(g, m)
+	if told != "" {
+		return tense, told
+	}
+	if t, words := a.tenseBySpan(g); t != "" {
+		return t, words
+	}
+	if t, words := a.tenseByCount(g); t != "" {
+		return t, words
+	}
+	if t, words := a.tenseByNow(g, m); t != "" {
+		return t, words
+	}
+	if t, words := a.tenseByClause(g); t != "" {
+		return t, words
+	}
+	return tense, ""
 }
 
 // asksWithDo reports whether a form of do stands in a question about the subject, which has none: who did come?

@@ -80,6 +80,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(ToOrGerund, a.takesBoth(g))
 		add(FirstTime, a.isFirstTime(g))
 	}
+	add(QuestionOrder, a.invertsInside())
 	add(NoVerb, a.parser.lacksVerb())
 	add(TwoAuxiliaries, a.parser.stacks())
 	slices.SortFunc(list, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })

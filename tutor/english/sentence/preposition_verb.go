@@ -100,7 +100,7 @@ func (p *parser) baseAfter(i int) bool {
 	governed := p.governsGerund(i)
 	switch w {
 	case "be":
-		return i+2 < len(p.words) && (governed || p.words[i].lower != "of") && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower] || p.lex.is(p.words[i+2].lower, "adjective", "preposition"))
+		return i+2 < len(p.words) && (governed || p.words[i].lower != "of") && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower] || p.lex.is(p.words[i+2].lower, "adjective", "preposition") || p.adverb(i+2) > 0 && i+3 < len(p.words) && p.lex.is(p.words[i+3].lower, "adjective"))
 	case "have":
 		return i+2 < len(p.words) && (governed || p.words[i].lower == "without") && p.lex.is(p.words[i+2].lower, "determiner")
 	}
@@ -177,7 +177,11 @@ func (p *parser) governsGerund(i int) bool {
 	if p.words[i].lower == "without" || p.words[i].lower == "like" {
 		return true
 	}
-	for k := max(0, i-2); k < i; k++ {
+	from := i - 2
+	for from > 0 && thanked[p.words[from].lower] {
+		from-- // thank you very much for
+	}
+	for k := max(0, from); k < i; k++ {
 		w := p.words[k]
 		if w.punct {
 			continue
@@ -188,6 +192,9 @@ func (p *parser) governsGerund(i int) bool {
 	}
 	return false
 }
+
+// thanked are the words that may stand between thank and for.
+var thanked = setOf("much very so a lot you him her them us again both all to")
 
 // forBase reports whether "for" stands at word i before a base form that says what something is done for: came
 // here for learn Spanish.

@@ -81,6 +81,13 @@ func (r *rewriting) lookUp(o Observation) bool {
 		r.text[f.main], r.before[f.main], r.text[f.subject.start-1] = o.Infinitive, "to ", ""
 		return true
 	}
+	if f.fault == orderReported { // told us don't wait: told us not to wait
+		r.text[f.aux[0]], r.text[f.not] = "not", "to"
+		if r.contractedNot() {
+			r.text[f.not] = " to"
+		}
+		return true
+	}
 	if f.fault == doWithModal && f.governor != byModal { // do you can be here
 		r.modalForDo()
 		return true

@@ -42,6 +42,8 @@ const (
 	strayBe                 // will be go
 	forPurpose              // came for buy, for to buy
 	bornAlone               // I born, has born
+	askedInside             // I know what does he want
+	orderReported           // told us don't wait
 	unclear                 // something is odd: never judged
 )
 
