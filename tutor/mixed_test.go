@@ -2,7 +2,6 @@ package tutor
 
 import (
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,7 +10,6 @@ import (
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/fake"
-	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/tutor/answer/answertest"
 )
 
@@ -57,29 +55,32 @@ func TestAtTheMixedLengthOnlyVerbsChange(t *testing.T) {
 	}
 }
 
-// Where the analysis sees an error, or no English sentence, the model may do at each step what it may at the full length.
-func TestAtTheMixedLengthErrorsAreHeldInFull(t *testing.T) {
-	_, all := known(t)
-	narrowed := func(length loop.Enforce, s planner.State) planner.Allowed {
-		p := newPolicy(length)
-		p.brief = true
-		a := all
-		for _, r := range p.rules() {
-			a = r.Narrow(s, a)
-		}
-		return a
-	}
-	steps := 0
-	for seed := range int64(5) {
-		for _, sentence := range []string{"He goed to school.", "They is work.", "Yesterday I see him and he don't talk.", "Write a poem.", "Hola, que tal?", "Hello!"} {
-			list, _ := events(t, short(fake.Random(seed), loop.Full), sentence)
-			for _, s := range loop.States(slices.Values(list)) {
-				assert.Equal(t, narrowed(loop.Full, s), narrowed(loop.MixedPolicy, s), sentence)
-				steps++
-			}
+// Where the analysis sees an error, it says what may be asked and answered, as at the full length, and the model is asked at
+// most once.
+func TestAtTheMixedLengthTheAnalysisSaysWhatIsWrong(t *testing.T) {
+	for sentence, want := range map[string]string{
+		"He goed to school.":                      "He went to school.",
+		"They is work.":                           "They are working.",
+		"Yesterday I see him and he don't talk.":  "Yesterday I saw him and he didn't talk.",
+		"Did she went home and does he likes it?": "Did she go home and does he like it?",
+	} {
+		for seed := range int64(5) {
+			m := &recorder{Model: fake.Random(seed)}
+			tutor, err := New(short(m, loop.MixedPolicy))
+			require.NoError(t, err)
+			r := correct(t, tutor, sentence)
+			assert.Equal(t, want, stringOr(r.Corrected, ""), string(r.JSON()))
+			assert.LessOrEqual(t, len(m.asked), 1)
+			assert.False(t, r.Unsure)
 		}
 	}
-	assert.Greater(t, steps, 100)
+	for _, sentence := range []string{"Write a poem.", "Hola, que tal?", "Hello!"} {
+		tutor, err := New(short(fake.Random(1), loop.MixedPolicy))
+		require.NoError(t, err)
+		r := correct(t, tutor, sentence)
+		assert.Nil(t, r.Corrected)
+		assert.NotNil(t, r.Reason)
+	}
 }
 
 // A random model does at the mixed length what it could do at the grounded one, and never to what the analysis sees as

@@ -38,10 +38,9 @@ func (l *policy) leaves(text string) bool {
 	return l.length == loop.GroundedPolicy || l.length == loop.MixedPolicy && l.study(text).Undoubted()
 }
 
-// rewrites reports whether a model only writes the sentence: all its verbs are looked up for it, without a request.
-func (l *policy) rewrites(text string) bool {
-	return l.brief && l.length == loop.MixedPolicy && l.leaves(text)
-}
+// directs reports whether a model only writes the answer: which tool is called next is not its choice, and costs no
+// request.
+func (l *policy) directs() bool { return l.brief && l.length == loop.MixedPolicy }
 
 // prompts returns the prompt files that describe the answers of the policy.
 func (l *policy) prompts() prompts {
@@ -64,7 +63,7 @@ func (l *policy) rules() []loop.Rule {
 func (l *policy) answerSchema(s planner.State) grammar.Schema {
 	var schema grammar.Schema
 	switch {
-	case l.rewrites(s.Task):
+	case l.directs() && l.leaves(s.Task):
 		return l.groundedAnswers(s).Rewriting()
 	case l.leaves(s.Task):
 		schema = l.groundedAnswers(s).Schema()
@@ -98,35 +97,32 @@ func (l *policy) groundedAnswers(s planner.State) answer.Grounded {
 	return l.study(s.Task).Grounded(observed(s.Steps))
 }
 
-// asked returns the calls in steps, with what was returned where something was.
+// asked returns the calls in steps, with what the tools returned, as the model read it; one that failed, or has not come
+// back, has no output.
 func asked(steps []planner.Step) []answer.Observation {
 	var list []answer.Observation
 	for _, step := range steps {
-		for _, c := range step.Calls {
-			list = append(list, answer.Observation{Tool: c.Tool, Args: c.Args})
+		for i, c := range step.Calls {
+			made := answer.Observation{Tool: c.Tool, Args: c.Args}
+			if i < len(step.Observations) && step.Observations[i].OK {
+				made.Output = step.Observations[i].Output
+			}
+			list = append(list, made)
 		}
 	}
 	return list
 }
 
-// observed returns what the tools returned in steps, as the model read it.
+// observed returns those of asked that were answered.
 func observed(steps []planner.Step) []answer.Observation {
-	var list []answer.Observation
-	for _, step := range steps {
-		for i, o := range step.Observations {
-			if o.OK && i < len(step.Calls) {
-				list = append(list, answer.Observation{Tool: step.Calls[i].Tool, Args: step.Calls[i].Args, Output: o.Output})
-			}
-		}
-	}
-	return list
+	return slices.DeleteFunc(asked(steps), func(o answer.Observation) bool { return o.Output == nil })
 }
 
 // domain is the rule that the tools are asked about this sentence only, and nothing twice: about its
 // verbs, the tenses and persons that these can have, and its subjects; and lookup_spanish about what the
 // gloss of an answer still lacks. A tool without a legal call is removed. Where the choice is the model's, the verbs
-// may have any tense and person, and any words are a subject; where it only writes the sentence, one verb after the
-// other is looked up, and nothing else.
+// may have any tense and person, and any words are a subject; where it only writes the answer, one call after the other is
+// legal.
 type domain struct{ *policy }
 
 // Name returns "domain".
@@ -136,7 +132,7 @@ func (domain) Name() string { return "domain" }
 func (d domain) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 	var arguments arguments
 	switch {
-	case d.rewrites(s.Task):
+	case d.directs():
 		arguments = d.next(s)
 	case d.leaves(s.Task):
 		arguments = d.any(s)
@@ -180,14 +176,14 @@ func (d domain) any(s planner.State) arguments {
 	}
 }
 
-// next returns the arguments of the one look-up whose turn it is.
+// next returns the arguments of the one call whose turn it is.
 func (d domain) next(s planner.State) arguments {
-	verb, ok := d.study(s.Task).NextLookup(asked(s.Steps))
+	call, ok := d.study(s.Task).NextCall(asked(s.Steps))
 	return func(tool sentence.Tool, args grammar.Schema) (grammar.Schema, bool) {
-		if !ok || tool != sentence.Lookup {
+		if !ok {
 			return grammar.Schema{}, false
 		}
-		return args.With("verb", grammar.Enum(verb)), true
+		return answer.Arguments(args, tool, []sentence.Call{call})
 	}
 }
 
@@ -212,8 +208,8 @@ func (r evidence) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 // undecided reports whether nothing but "undecided" can be answered yet.
 func (l *policy) undecided(s planner.State) bool {
 	switch {
-	case l.rewrites(s.Task):
-		_, ok := l.study(s.Task).NextLookup(asked(s.Steps))
+	case l.directs():
+		_, ok := l.study(s.Task).NextCall(asked(s.Steps))
 		return ok
 	case l.leaves(s.Task):
 		return !l.study(s.Task).Looked(observed(s.Steps))

@@ -293,7 +293,7 @@ Each model was asked about the same sentences in each row, at temperature 0:
 - *direct*: the model asked once, with three examples; the reply is held to ` + "`{\"corrected\": …}`" + `.
 - *free*: the server's own tool calls with the tutor's tools, until a reply has none; its last line that is like the
   sentence is the answer.
-- *off*, *enum*, *grounded*, *full*: the tutor at a length of its policy.
+- *off*, *enum*, *grounded*, *mixed*, *full*: the tutor at a length of its policy.
 
 *fixed*: of the errors, those that became an accepted sentence; *harm*: of the right sentences, those that were changed; both
 with their 95 % interval (Wilson). *declined*: answers that judge nothing. *not final*: runs that ended without an answer;

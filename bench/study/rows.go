@@ -25,7 +25,7 @@ const (
 )
 
 // allRows lists the rows. Those after rowFree are lengths of the leash.
-var allRows = []string{rowRules, rowDirect, rowFree, string(loop.Off), string(loop.Enum), string(loop.GroundedPolicy), string(loop.Full)}
+var allRows = []string{rowRules, rowDirect, rowFree, string(loop.Off), string(loop.Enum), string(loop.GroundedPolicy), string(loop.MixedPolicy), string(loop.Full)}
 
 //go:embed prompts/*.md
 var promptFiles embed.FS

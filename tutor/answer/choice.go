@@ -7,8 +7,8 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
-// maxLookups is how many verbs are looked up for a model that only writes the answer, be left out: what a
-// correction may be grows with each, and servers hold short patterns only.
+// maxLookups is how many verbs are looked up, beside be, for a model that only writes the answer: what a correction may be
+// grows with each, and servers hold short patterns only.
 const maxLookups = 4
 
 // Undoubted reports whether the analysis sees an English sentence with verbs and no error in them. What a model changes
@@ -19,18 +19,44 @@ func (s *Sentence) Undoubted() bool {
 		!slices.ContainsFunc(a.Groups, func(g sentence.Group) bool { return g.Judgment.Verdict == sentence.Wrong })
 }
 
-// NextLookup returns the verb of the sentence, as an infinitive, that was not looked up yet; ok is false where
-// none is left.
-func (s *Sentence) NextLookup(asked []Observation) (verb string, ok bool) {
-	for _, v := range s.lookups() {
-		if !slices.ContainsFunc(asked, func(o Observation) bool {
-			c, ok := o.call()
-			return ok && c.Tool == sentence.Lookup && c.Verb == v
-		}) {
-			return v, true
+// NextCall returns the call that comes next where a model only writes the answer, so that none is left to choose: what
+// the analysis asks about the verbs that it sees as wrong, then about those without which no answer judges; of a sentence that
+// is undoubted, a look-up of each verb. ok is false where the answer may be written.
+func (s *Sentence) NextCall(asked []Observation) (c sentence.Call, ok bool) {
+	made := func(c sentence.Call) bool {
+		return slices.ContainsFunc(asked, func(o Observation) bool {
+			was, ok := o.call()
+			return ok && was == c
+		})
+	}
+	if s.Undoubted() {
+		for _, v := range s.lookups() {
+			if c := (sentence.Call{Tool: sentence.Lookup, Verb: v}); !made(c) {
+				return c, true
+			}
+		}
+		return sentence.Call{}, false
+	}
+	found := s.findings(readEvidence(asked))
+	for _, doubted := range []bool{true, false} {
+		for i, f := range found {
+			wrong := s.analysis.Groups[i].Judgment.Verdict == sentence.Wrong
+			if wrong != doubted || len(f.alternatives) > 0 || !wrong && !f.mustChange {
+				continue
+			}
+			for _, c := range s.analysis.Calls(i) {
+				if s.concerns(i, c) && !made(c) {
+					return c, true
+				}
+			}
 		}
 	}
-	return "", false
+	if waits := waiting(found); len(waits) > 0 { // what the analysis would ask did not do
+		if left := s.RemainingCalls(asked); len(left) > 0 {
+			return left[0], true
+		}
+	}
+	return sentence.Call{}, false
 }
 
 // lookups returns the infinitives to look up: of the verb groups of the analysis, then of other words that may be verbs,

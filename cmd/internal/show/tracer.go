@@ -48,7 +48,7 @@ func (t *Tracer) Event(e loop.Event) {
 	case loop.RunStarted:
 		t.allowed, t.shown = "", ""
 		t.Say("%s", e.Run.Task)
-		if length := e.Run.Config.Enforce; length == loop.GroundedPolicy { // no flag need have asked for it
+		if length := e.Run.Config.Enforce; length == loop.GroundedPolicy || length == loop.MixedPolicy { // no flag need have asked for it
 			t.Say("     policy: %s", length)
 		}
 		for _, line := range roleLines(*e.Run) {
