@@ -73,7 +73,7 @@ func (s *stage) exec(args ...string) (code int, stdout, stderr string) {
 	return code, s.scrub(out.String()), s.scrub(err.String())
 }
 
-var times = regexp.MustCompile(`\d+ ms\b|"elapsed_ms":\d+|\n[\d.µm]+s · [\d.]+/s`)
+var times = regexp.MustCompile(`\d+ ms\b|\d+\.\d s\b|"elapsed_ms":\d+|\n[\d.µm]+s · [\d.]+/s`)
 
 func (s *stage) scrub(text string) string {
 	text = times.ReplaceAllStringFunc(text, func(t string) string {

@@ -28,7 +28,7 @@ func TestReadmeIsTrue(t *testing.T) {
 	lines := strings.SplitAfter(strings.TrimSuffix(stderr, "\n")+"\n", "\n")
 	facts := len(lines) - 2
 	run := strings.Join(lines[:facts], "") + stdout + lines[facts]
-	readme = replaced(t, readme, "```\n$ go run ./cmd/tutor "+command+"\n", "```\n", regexp.MustCompile(`\d+ ms`).ReplaceAllString(run, "6 ms"))
+	readme = replaced(t, readme, "```\n$ go run ./cmd/tutor "+command+"\n", "```\n", regexp.MustCompile(`\d+ ms|\d+\.\d s`).ReplaceAllString(run, "6 ms"))
 
 	example, err := os.ReadFile("../../loop/example_test.go")
 	require.NoError(t, err)

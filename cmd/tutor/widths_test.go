@@ -55,3 +55,37 @@ func TestDoctorInATerminal(t *testing.T) {
 	assert.Equal(t, 3, code)
 	assert.Contains(t, strings.Join(lines, "\n"), "FAIL     server\n    No Ollama answers at\n    "+host+"\n    → Start it with `ollama serve`, or\n    name another with --host or\n")
 }
+
+// Nothing that the program says by itself is broken inside a word, or longer than the terminal is wide.
+func TestWordsStayWholeInANarrowTerminal(t *testing.T) {
+	for _, args := range [][]string{
+		{"batch", "-h"}, {"eval", "-h"}, {"-h"}, {"flags"}, {"rules"}, {"conjugate", "go"}, {"es", "go"},
+		{"--model", "rules", "--quiet", "--explain", "both", "I am agree with you."},
+	} {
+		code, plain, _ := newStage(t).exec(args...)
+		require.Zero(t, code)
+		known := map[string]bool{}
+		for word := range strings.FieldsSeq(plain) {
+			known[strings.Trim(word, ",")] = true
+		}
+		code, lines := inTerminal(t, 40, args...)
+		assert.Zero(t, code)
+		for _, line := range lines {
+			assert.LessOrEqual(t, len([]rune(line)), 40)
+			for word := range strings.FieldsSeq(line) {
+				if word = strings.Trim(word, ","); len(word) < 20 && strings.Trim(word, "~^") != "" {
+					assert.True(t, known[word], "%v: %q in %q", args, word, line)
+				}
+			}
+		}
+	}
+}
+
+// A paragraph of help is broken as a whole, and what a flag means hangs below its name.
+func TestHelpInANarrowTerminal(t *testing.T) {
+	_, lines := inTerminal(t, 40, "batch", "-h")
+	text := strings.Join(lines, "\n")
+	assert.Contains(t, text, "\nIN holds a text on each line, or JSON\nobjects with \"input\", whose other\nmembers are carried through;")
+	assert.Contains(t, text, "\n  --retry-failed   ask again what failed\n  --no-log    log nothing\n")
+	assert.Contains(t, text, "\n  --jobs N         inputs at once (the\n                   cores; 1 with Ollama)\n")
+}

@@ -103,7 +103,7 @@ func (c *Console) Prepare(root *cobra.Command) {
 	root.SetFlagErrorFunc(flagError)
 	root.Version = Version()
 	root.SetVersionTemplate(c.versionLine())
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(helpOf(cmd)) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(Reflow(helpOf(cmd), c.Width)) })
 }
 
 // Run runs the command that args name below root, and returns the code to exit with. It leaves a command

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 )
@@ -74,6 +75,7 @@ func Command(c *cli.Console, s *settings.Settings, newRoot func(*cli.Console) *c
 type talk struct {
 	*session.Session
 	newRoot func(*cli.Console) *cobra.Command
+	onKeys  bool // there is a screen, and keys do something on it
 }
 
 // plainly reads and answers lines one after the other.
@@ -123,6 +125,33 @@ func (t *talk) reply(ctx context.Context, line string) (done bool, err error) {
 	return false, t.Correct(ctx, line)
 }
 
+// What /help says, in both languages; the keys are those of the screen.
+var (
+	helpInside = render.Words{
+		English: "  /explain [CODE]  a rule; without CODE those of the last answer\n" +
+			"  /rules           what is judged, and what is not\n" +
+			"  /quit            the end; so does Ctrl-D\n",
+		Spanish: "  /explain [CÓDIGO]  una regla; sin CÓDIGO, las de la última respuesta\n" +
+			"  /rules             qué se revisa y qué no\n" +
+			"  /quit              termina; Ctrl-D también\n",
+	}
+	helpOnKeys = render.Words{
+		English: "The arrow keys bring earlier lines back. Tab shows the next rule, Esc hides it. Ctrl-C stops a sentence.\n",
+		Spanish: "Las flechas traen líneas anteriores. Tab muestra la regla siguiente, Esc la oculta. Ctrl-C detiene una oración.\n",
+	}
+)
+
+// help says what a line can ask for, and what keys do.
+func (t *talk) help() error {
+	w := render.New(t.Console, t.Settings).Explain
+	text := w.Lines(helpInside)
+	if t.onKeys {
+		text += w.Lines(helpOnKeys)
+	}
+	_, err := io.WriteString(t.Out, cli.Reflow(text, t.Width))
+	return err
+}
+
 // command does what a line that begins with / asks for.
 func (t *talk) command(line string) (done bool, err error) {
 	name, rest, _ := strings.Cut(line, " ")
@@ -131,8 +160,7 @@ func (t *talk) command(line string) (done bool, err error) {
 	case "/quit", "/exit", "/q":
 		return true, nil
 	case "/help":
-		_, err := io.WriteString(t.Out, help)
-		return false, err
+		return false, t.help()
 	case "/rules":
 		args = []string{"rules"}
 	case "/explain":

@@ -23,6 +23,7 @@ import (
 func (t *talk) onScreen(ctx context.Context, keys, screen *os.File) error {
 	ctx, release := t.Signals.Interruptible(ctx)
 	defer release()
+	t.onKeys = true
 	outside := t.Console
 	defer t.Use(outside)
 	width, height, err := term.GetSize(int(screen.Fd()))

@@ -16,8 +16,8 @@ import (
 // What the screen says.
 var (
 	hints = render.Words{
-		English: "Type a sentence. /help says what else there is. Ctrl-D ends.",
-		Spanish: "Escribe una oración. /help dice qué más hay. Ctrl-D termina.",
+		English: "Type a sentence. /help says more. Ctrl-D ends.",
+		Spanish: "Escribe una oración. /help dice más. Ctrl-D termina.",
 	}
 	keysOfCard = render.Words{English: "Esc hides this.", Spanish: "Esc lo oculta."}
 	keysOfMore = render.Words{English: "Tab: the next rule. Esc hides this.", Spanish: "Tab: la regla siguiente. Esc lo oculta."}
@@ -58,7 +58,7 @@ func (m *model) View() tea.View {
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
 	if m.height > len(lines) {
-		lines = append(lines, faint.Render(cli.Cut(m.keys(), m.width)))
+		lines = append(lines, faint.Render(cli.Cut(fitting(m.keys(), m.width), m.width)))
 	}
 	v := tea.NewView(strings.Join(lines, "\n"))
 	if v.Cursor = m.input.Cursor(); v.Cursor != nil {
@@ -85,6 +85,18 @@ func (m *model) keys() string {
 	return m.words(hints)
 }
 
+// fitting returns as many whole sentences from the beginning of text as width cells hold, the first at least.
+func fitting(text string, width int) string {
+	for cli.Cells(text) > width {
+		i := strings.LastIndex(text, ". ")
+		if i < 0 {
+			break
+		}
+		text = text[:i+1]
+	}
+	return text
+}
+
 // maxSteps is how many lines of the trace stand above what the run is doing.
 const maxSteps = 8
 
@@ -101,7 +113,7 @@ func (m *model) progress(room int) []string {
 	if d.Phase == show.Writing && d.Text != "" {
 		lines = append(lines, faint.Render(tail(d.Text, m.width)))
 	}
-	return last(append(lines, cli.Cut(m.look(m.width).Doing(d), m.width)), room)
+	return last(append(lines, shortened(m.look(m.width).Doing(d), m.width)), room)
 }
 
 // quick is how long a run shows nothing of itself.

@@ -91,32 +91,17 @@ func findCards(name string) ([]card.Card, error) {
 
 // notJudged is what the tutor leaves alone, and says so.
 var notJudged = []string{
-	"Other tenses: past continuous (was going), past perfect (had gone), going to;",
-	"  and which tense would be better, where the one that is there is possible.",
+	"Other tenses: past continuous (was going), past perfect (had gone), going to; and which tense would be better, where the one that is there is possible.",
 	"Conditionals (if I would know), orders (Close the door), reported speech.",
-	"Articles, prepositions, plurals of nouns, word order, punctuation, and the",
-	"  spelling of other words than verbs.",
+	"Articles, prepositions, plurals of nouns, word order, punctuation, and the spelling of other words than verbs.",
 	"Never: style, tone, how good a text is.",
+	// The patterns that an answer names where it sees them.
+	"Seen, named and not judged: " + strings.Join(cli.Words(sentence.Patterns), ", ") + ".",
 }
 
-// named lists the patterns that an answer names where it sees them, broken so that they fit a screen.
-func named() []string {
-	lines := []string{"Seen, named and not judged:"}
-	for i, pattern := range sentence.Patterns {
-		text := string(pattern) + ","
-		if i == len(sentence.Patterns)-1 {
-			text = string(pattern) + "."
-		}
-		for word := range strings.FieldsSeq(text) {
-			if last := &lines[len(lines)-1]; len(*last)+1+len(word) <= 76 {
-				*last += " " + word
-				continue
-			}
-			lines = append(lines, "  "+word)
-		}
-	}
-	return lines
-}
+// judged begins the list of rules.
+const judged = "Judged: the verbs of a sentence, in the present, past and future simple, the present perfect and the present continuous. " +
+	"In any tense: agreement, and the form that another word asks for. tutor explain CODE says more."
 
 // RulesCommand returns the command that lists what is judged and what is not.
 func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
@@ -130,9 +115,8 @@ func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 				return rulesJSON(c)
 			}
 			var b strings.Builder
-			b.WriteString("Judged: the verbs of a sentence, in the present, past and future simple, the\n" +
-				"present perfect and the present continuous. In any tense: agreement, and the\n" +
-				"form that another word asks for. tutor explain CODE says more.\n\n")
+			width := min(c.Width, widest)
+			b.WriteString(strings.Join(cli.Wrap(judged, width, ""), "\n") + "\n\n")
 			for _, level := range settings.Levels {
 				for _, code := range sentence.Codes {
 					if code.Level() == level {
@@ -140,12 +124,18 @@ func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 					}
 				}
 			}
-			b.WriteString("\nNot judged:\n\n  " + strings.Join(slices.Concat(notJudged, named()), "\n  ") + "\n")
+			b.WriteString("\nNot judged:\n\n")
+			for _, line := range notJudged {
+				b.WriteString(strings.Join(cli.Wrap("  "+line, width, "    "), "\n") + "\n")
+			}
 			_, err := fmt.Fprint(c.Out, b.String())
 			return err
 		},
 	}
 }
+
+// widest is how long a line of the list is, in cells, however wide the terminal is.
+const widest = 80
 
 // example returns the card whose example stands for its code: the shortest.
 func example(code sentence.Code) card.Card {

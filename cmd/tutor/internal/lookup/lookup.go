@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -144,7 +145,7 @@ func lookupCommand(c *cli.Console, s *settings.Settings, l toolLookup) *cobra.Co
 // answer asks about each tense and person, and writes what came, as rows or as the tool's own JSON.
 // What is to be known beside them is said once.
 func runLookup(c *cli.Console, s *settings.Settings, l toolLookup, args, tenses, persons []string) error {
-	table := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
+	var rows [][]string
 	o := toolset.Options{Dialect: s.Language().Dialect, Spanish: s.Language().Spanish}
 	remark := ""
 	for _, t := range tenses {
@@ -156,21 +157,19 @@ func runLookup(c *cli.Console, s *settings.Settings, l toolLookup, args, tenses,
 			if err != nil {
 				return err
 			}
-			row := strings.Join(f.columns, "\t")
+			row := f.columns
 			if s.JSON {
 				text, err := json.Marshal(f.object)
 				if err != nil {
 					return err
 				}
-				row = string(text)
+				row = []string{string(text)}
 			}
 			remark = f.remark
-			if _, err := fmt.Fprintln(table, row); err != nil {
-				return err
-			}
+			rows = append(rows, row)
 		}
 	}
-	if err := table.Flush(); err != nil {
+	if _, err := io.WriteString(c.Out, layOut(rows, c.Width)); err != nil {
 		return err
 	}
 	if remark != "" && !s.Quiet {
@@ -178,6 +177,31 @@ func runLookup(c *cli.Console, s *settings.Settings, l toolLookup, args, tenses,
 	}
 	return nil
 }
+
+// layOut writes rows in columns. Where one is longer than width cells, what was found stands below what was asked for.
+func layOut(rows [][]string, width int) string {
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		_, _ = fmt.Fprintln(table, strings.Join(row, "\t")) // into a Builder
+	}
+	_ = table.Flush()
+	fits := true
+	for line := range strings.Lines(b.String()) {
+		fits = fits && cli.Cells(strings.TrimSuffix(line, "\n")) <= width
+	}
+	if fits || len(rows[0]) < 2*asked {
+		return b.String()
+	}
+	b.Reset()
+	for _, row := range rows {
+		b.WriteString(strings.Join(row[:asked], " ") + "\n  " + strings.Join(row[asked:], ", ") + "\n")
+	}
+	return b.String()
+}
+
+// asked is how many columns of a long table say what was asked for: the tense and the person.
+const asked = 2
 
 // ToolsCommand returns the command that prints the tools as models see them.
 func ToolsCommand(c *cli.Console) *cobra.Command {

@@ -157,9 +157,20 @@ func notes(marks []mark, width int) []string {
 			}
 			end = at
 		}
-		margin := strings.Repeat(" ", end)
-		list = append(list, cli.Wrap(margin+line, width, "  ")...)
+		list = append(list, whole(strings.Repeat(" ", end)+line, width)...)
 		marks = left
 	}
 	return list
+}
+
+// beforeCode parts a note from the code of its rule.
+const beforeCode = "   "
+
+// whole breaks a line of notes that is too long. The code of a rule stays in one piece.
+func whole(line string, width int) []string {
+	note, code, ok := strings.Cut(line, beforeCode+"[")
+	if !ok || cli.Cells(line) <= width || strings.Contains(code, beforeCode) {
+		return cli.Wrap(line, width, "  ")
+	}
+	return append(cli.Wrap(note, width, "  "), cli.Wrap("  ["+code, width, "  ")...)
 }

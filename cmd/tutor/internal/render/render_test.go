@@ -228,3 +228,21 @@ func TestAChangeWithoutARuleHasAReason(t *testing.T) {
 		assert.NotContains(t, in(settings.ExplainEnglish, 80, false).Report(r), row.want, "what the model wrote is reason enough")
 	}
 }
+
+func TestFactsAreInTheLanguageOfTheLearner(t *testing.T) {
+	r := tutor.Report{Model: "tiny", Steps: 3, ToolCalls: 1, ElapsedMS: 1240, Forced: "steps", Escalations: []tutor.Escalation{{Model: "big"}}}
+	for language, want := range map[string]string{
+		"en":   "tiny, then big · 3 steps · 1 tool call · 1.2 s · forced to answer (steps)",
+		"both": "tiny, then big · 3 steps · 1 tool call · 1.2 s · forced to answer (steps)",
+		"es":   "tiny, luego big · 3 pasos · 1 consulta · 1.2 s · respuesta forzada (steps)",
+	} {
+		assert.Equal(t, want, Explainer{language: language}.Either(Facts(r)))
+	}
+	r.ElapsedMS = 999
+	assert.Contains(t, Facts(r).Spanish, " · 999 ms")
+}
+
+func TestTheCodeOfARuleStaysInOnePiece(t *testing.T) {
+	assert.Equal(t, []string{"left out: am / quitado: am", "  [BE-ING · A1]"}, whole("left out: am / quitado: am   [BE-ING · A1]", 40))
+	assert.Equal(t, []string{"  left out: am   [BE-ING · A1]"}, whole("  left out: am   [BE-ING · A1]", 40))
+}

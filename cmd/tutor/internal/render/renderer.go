@@ -212,7 +212,7 @@ func (p Renderer) change(e tutor.Edit) string {
 		text = p.Explain.Inline(leftOut.With(strings.TrimSpace(e.Original)))
 	}
 	if e.Rule != "" {
-		text += fmt.Sprintf("   [%s · %s]", e.Rule, e.CEFR)
+		text += fmt.Sprintf(beforeCode+"[%s · %s]", e.Rule, e.CEFR)
 	}
 	return cli.OneLine(text)
 }
@@ -251,14 +251,25 @@ func brackets(left, text, right string) string {
 }
 
 // Facts returns the line of facts about a report.
-func Facts(r tutor.Report) string {
-	who := r.Model
+func Facts(r tutor.Report) Words {
+	who := Same(r.Model)
 	if n := len(r.Escalations); n > 0 {
-		who += ", then " + r.Escalations[n-1].Model
+		who = who.And(Words{", then ", ", luego "}).With(r.Escalations[n-1].Model)
 	}
-	text := fmt.Sprintf("%s · %s · %s · %d ms", who, cli.Plural(r.Steps, "step"), cli.Plural(r.ToolCalls, "tool call"), r.ElapsedMS)
+	w := who.And(Words{
+		fmt.Sprintf(" · %s · %s · ", cli.Plural(r.Steps, "step"), cli.Plural(r.ToolCalls, "tool call")),
+		fmt.Sprintf(" · %s · %s · ", cli.PluralOf(r.Steps, "paso", "pasos"), cli.PluralOf(r.ToolCalls, "consulta", "consultas")),
+	}).With(elapsed(r.ElapsedMS))
 	if r.Forced != "" {
-		text += fmt.Sprintf(" · forced to answer (%s)", r.Forced)
+		w = w.And(Words{" · forced to answer (", " · respuesta forzada ("}).With(r.Forced + ")")
 	}
-	return text
+	return w
+}
+
+// elapsed writes milliseconds, and seconds of what took longer.
+func elapsed(ms int64) string {
+	if ms < 1000 {
+		return fmt.Sprintf("%d ms", ms)
+	}
+	return fmt.Sprintf("%.1f s", float64(ms)/1000)
 }

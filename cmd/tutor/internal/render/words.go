@@ -58,6 +58,14 @@ func (e Explainer) lines(w Words) []string {
 // Inline returns words in the language of the explanations, or in both, in one line.
 func (e Explainer) Inline(w Words) string { return strings.Join(e.lines(w), " / ") }
 
+// Either returns words in the language of the explanations; in English where both were asked for.
+func (e Explainer) Either(w Words) string {
+	if e.language == settings.ExplainSpanish {
+		return w.Spanish
+	}
+	return w.English
+}
+
 var (
 	allRight     = Words{"The verbs look right.", "Los verbos parecen correctos."}
 	noKnownError = Words{"No error of the kinds I know.", "Ningún error de los que conozco."}

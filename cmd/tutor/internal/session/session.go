@@ -213,7 +213,7 @@ func (s *Session) tell(r tutor.Report) error {
 	case r.Outcome != loop.Final:
 		s.Say("tutor: %s", r.Problem)
 	case !s.Settings.Quiet && !s.Settings.JSON:
-		s.Say("%s", render.Facts(r))
+		s.Say("%s", s.renderer.Explain.Either(render.Facts(r)))
 		if r.Unsure && r.InScope && s.advice != (render.Words{}) {
 			s.Say("%s", s.renderer.Explain.Inline(s.advice))
 			s.advice = render.Words{} // once is enough
