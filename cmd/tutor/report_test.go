@@ -39,7 +39,7 @@ func TestReportOfAClass(t *testing.T) {
 	assert.Equal(t, [][]string{
 		{"pupil", "rule", "level", "period", "errors", "words", "errors_per_100_words", "example", "corrected", "place"},
 		{"Anna", "INFL-OVERREG", "A1", "2026-09-01", "1", "3", "33.3", "He goed home.", "He went home.", "class.csv, line 2"},
-		{"Anna", "INFL-OVERREG", "A1", "2026-10-01", "1", "7", "14.3", "He goed home.", "He went home.", "class.csv, line 2"},
+		{"Anna", "INFL-OVERREG", "A1", "2026-10-01", "1", "7", "14.3", "She have two cats and he goed.", "She has two cats and he went.", "class.csv, line 4"},
 		{"Anna", "SVA-PRON", "A1", "2026-10-01", "1", "7", "14.3", "She have two cats and he goed.", "She has two cats and he went.", "class.csv, line 4"},
 		{"Ben", "", "", "", "0", "3", "0.0", "", "", ""},
 	}, rows)
@@ -56,6 +56,22 @@ func TestReportOfAClass(t *testing.T) {
 	assert.Zero(t, code, "an earlier report may be written over")
 	assert.Contains(t, page, "tres formas")
 	assert.NotContains(t, page, "Go, went, gone”: you learn")
+}
+
+// An example is the sentence of the error, whole, and says where that stands.
+func TestExamplesAreSentences(t *testing.T) {
+	s := newStage(t)
+	in := s.file("Ana.txt", "I am agree. We was at home. Last summer I goed to Valencia, and my brother goed too! It rained.\n"+strings.Repeat("wonderful ", 30)+"days passed, and she have seen "+strings.Repeat("everything ", 20)+".\n")
+	code, answers, _ := s.batch(in, "--model", "rules")
+	require.Zero(t, code)
+	code, page, rows, _ := s.report(answers)
+	require.Zero(t, code)
+	assert.Equal(t, []string{"Last summer I goed to Valencia, and my brother goed too!", "Last summer I went to Valencia, and my brother went too!", "Ana.txt, line 1"}, rows[1][7:])
+	assert.Contains(t, page, "<li>Last summer I <del>goed</del> <ins>went</ins> to Valencia, and my brother goed too! <span")
+	assert.Contains(t, page, "INFL-OVERREG 2 (goed → went)")
+	assert.Contains(t, page, "BE-ING 1 (without “am”)")
+	assert.Contains(t, page, "everything …", "a sentence that is too long is cut between words")
+	assert.NotRegexp(t, "…[a-z]|[a-z]…", page, "words stay whole")
 }
 
 func TestReportTellsPupilsApart(t *testing.T) {

@@ -57,6 +57,7 @@ type Rule struct {
 	Pupils   int // how many broke it; of a class alone
 	Periods  []Rate
 	Examples []Example
+	first    []*Example // of each period; nil: none was kept
 }
 
 // A Rate is how often something happened in a period.
@@ -67,14 +68,6 @@ func (r Rate) Per100() float64 { return 100 * float64(r.Errors) / float64(max(r.
 
 // Per100 returns the errors in 100 words; 0 where there are none.
 func (t Total) Per100() float64 { return Rate{t.Errors, t.Words}.Per100() }
-
-// An Example is an edit with the words around it.
-type Example struct {
-	Before, Was, Now, After string
-	Pupil, Place            string
-	Unsure                  bool
-	input, corrected        string
-}
 
 // A text is one answer.
 type text struct {
@@ -100,7 +93,8 @@ func (e *lineError) Error() string { return fmt.Sprintf("line %d: %s", e.line, e
 const (
 	maxAnswer   = 64 << 20 // bytes of a line
 	maxPupils   = 2_000
-	maxExamples = 3 // of a rule for a pupil
+	maxExamples = 3  // of a rule for a pupil, on the page
+	maxKept     = 40 // of these, with the first of each text for the periods of the table
 )
 
 // pupilMembers may say whose text it is, the first first.
@@ -184,15 +178,18 @@ func (c *counter) add(line []byte) (problem string) {
 		total.Unsure = 1
 	}
 	place := placeOf(r[6].Str, r[7].Int())
-	r[5].ForEach(func(_, e gjson.Result) bool {
-		found := edit{rule: e.Get("rule").String()}
-		if p.kept[found.rule]++; p.kept[found.rule] <= maxExamples {
-			x := exampleOf(r[0].Str, r[2].Str, e, p.Name, place, r[4].Bool())
+	a, seen := newAnswered(r[0].Str, r[5]), map[string]bool{}
+	for _, e := range a.edits {
+		found := edit{rule: e.rule}
+		if n := p.kept[e.rule]; n < maxExamples || n < maxKept && !seen[e.rule] {
+			x := a.example(e)
+			x.Pupil, x.Place, x.Unsure = p.Name, place, r[4].Bool()
 			found.example = &x
+			p.kept[e.rule]++
 		}
+		seen[e.rule] = true
 		t.edits = append(t.edits, found)
-		return true
-	})
+	}
 	total.Errors = len(t.edits)
 	p.texts = append(p.texts, t)
 	p.add(total)
@@ -298,7 +295,12 @@ func (c *counter) finish() {
 				if e.example == nil {
 					continue
 				}
-				r.Examples = append(r.Examples, *e.example)
+				if r.first[t.period] == nil {
+					r.first[t.period] = e.example
+				}
+				if len(r.Examples) < maxExamples {
+					r.Examples = append(r.Examples, *e.example)
+				}
 				if len(r.Examples) == 1 && len(total.Examples) < maxExamples { // of several pupils
 					total.Examples = append(total.Examples, *e.example)
 				}
@@ -315,7 +317,7 @@ func (c *counter) finish() {
 
 func ruleIn(rules map[string]*Rule, code string, periods int) *Rule {
 	if rules[code] == nil {
-		rules[code] = &Rule{Code: code, Periods: make([]Rate, periods)}
+		rules[code] = &Rule{Code: code, Periods: make([]Rate, periods), first: make([]*Example, periods)}
 	}
 	return rules[code]
 }

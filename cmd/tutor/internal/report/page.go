@@ -61,9 +61,31 @@ func topOf(rules []*Rule) string {
 		if name == "" {
 			name = "other"
 		}
-		list = append(list, fmt.Sprintf("%s %d", name, r.Errors))
+		list = append(list, strings.TrimSpace(fmt.Sprintf("%s %d %s", name, r.Errors, inShort(r.Examples))))
 	}
 	return strings.Join(list, ", ")
+}
+
+// maxShort bounds the words of an edit beside a code, in characters.
+const maxShort = 24
+
+// inShort shows what broke a rule, by the first example.
+func inShort(list []Example) string {
+	if len(list) == 0 {
+		return ""
+	}
+	was, now := cli.OneLine(strings.TrimSpace(list[0].Was)), cli.OneLine(strings.TrimSpace(list[0].Now))
+	text := was + " → " + now
+	switch {
+	case now == "":
+		text = "without “" + was + "”"
+	case was == "":
+		text = "with “" + now + "”"
+	}
+	if len([]rune(text)) > maxShort {
+		return ""
+	}
+	return "(" + text + ")"
 }
 
 // A bar is one of a small plot, in pixels.

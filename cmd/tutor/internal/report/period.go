@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"github.com/tidwall/gjson"
 )
 
 // maxPeriods is how many periods fit beside each other.
@@ -63,25 +61,4 @@ func (c *Class) byDate(cut int) bool {
 		}
 	}
 	return true
-}
-
-// context is how many characters of a text stand on each side of an edit in an example.
-const context = 60
-
-// exampleOf returns an edit of an input with the words around it. What the answer says of its place may lie
-// beyond the input.
-func exampleOf(input, corrected string, e gjson.Result, pupil, place string, unsure bool) Example {
-	runes := []rune(input)
-	at := min(max(int(e.Get("offset").Int()), 0), len(runes))
-	end := min(max(at+int(min(max(e.Get("length").Int(), 0), int64(len(runes)))), at), len(runes))
-	before, after := runes[:at], runes[end:]
-	x := Example{Before: string(before), Was: string(runes[at:end]), Now: e.Get("replacement").String(), After: string(after),
-		Pupil: pupil, Place: place, Unsure: unsure, input: input, corrected: corrected}
-	if len(before) > context {
-		x.Before = "…" + string(before[len(before)-context:])
-	}
-	if len(after) > context {
-		x.After = string(after[:context]) + "…"
-	}
-	return x
 }

@@ -28,13 +28,17 @@ func tableOf(c *Class) []byte {
 			row(cell(p.Name), "", "", "", "0", strconv.Itoa(p.Words), "0.0", "", "", "")
 		}
 		for _, r := range p.Rules {
-			example, level := r.Examples[0], ""
+			level := ""
 			if hasCard(r.Code) {
 				level = sentence.Code(r.Code).Level()
 			}
 			for i, n := range r.Periods {
 				if n.Errors == 0 {
 					continue
+				}
+				var example Example // of this period, if one was kept
+				if r.first[i] != nil {
+					example = *r.first[i]
 				}
 				row(cell(p.Name), cell(r.Code), level, cell(c.Periods[i]), strconv.Itoa(n.Errors), strconv.Itoa(n.Words),
 					fmt.Sprintf("%.1f", n.Per100()), cell(example.input), cell(example.corrected), cell(example.Place))
