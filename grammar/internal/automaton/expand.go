@@ -78,6 +78,9 @@ func (x *expander) named() []namedMember {
 	if len(x.r.items) == 1 { // the usual case needs no map
 		it := x.r.items[0]
 		o := x.g.Objects[it.obj]
+		if x.g.Order == schema.Declared && (len(o.Classes) == 0 || o.Sums[it.pos].Count > 0) {
+			return x.nextNamed(o, it)
+		}
 		out := make([]namedMember, len(o.Sorted))
 		for i, at := range o.Sorted {
 			out[i] = namedMember{o.Properties[at].Name, x.member(nil, it, int(at))}
@@ -108,6 +111,23 @@ func (x *expander) named() []namedMember {
 			if !o.Knows(out[i].name) {
 				out[i].branches = x.classMember(out[i].branches, it, out[i].name)
 			}
+		}
+	}
+	slices.SortFunc(out, func(a, b namedMember) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+// nextNamed is named where members come in order and no other names may come: it looks no further than the next member
+// that must.
+func (x *expander) nextNamed(o *schema.Object, it item) []namedMember {
+	var out []namedMember
+	for i := int(it.pos); i < len(o.Properties); i++ {
+		p := &o.Properties[i]
+		if branches := x.member(nil, it, i); branches != nil {
+			out = append(out, namedMember{p.Name, branches})
+		}
+		if p.Required {
+			break
 		}
 	}
 	slices.SortFunc(out, func(a, b namedMember) int { return strings.Compare(a.name, b.name) })

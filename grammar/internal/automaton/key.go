@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"slices"
 	"sort"
 	"unicode/utf8"
 
@@ -134,6 +135,10 @@ func (m *Matcher) key() []byte { return m.nameBytes[m.letterCount-m.size : m.let
 // closeKey ends a member name: the values that may follow it are the new threads.
 func (m *Matcher) closeKey() bool {
 	key := m.key()
+	ends := func(t thread) bool { return m.keyStepAt(m.g.stepsOf(m.frames.list[t.frame].rule), t, key) != nil }
+	if !slices.ContainsFunc(m.live(), ends) {
+		return false // before the name is hashed: where names are long, most of their bytes are asked whether they end here
+	}
 	hash := vocab.HashName(key)
 	if m.g.track && m.seen(key, hash) {
 		return false
