@@ -44,11 +44,11 @@ func TestRefusalsHaveReasons(t *testing.T) {
 	}
 }
 
-// oneOfMany returns a schema with 30 alternatives.
+// oneOfMany returns a schema with 30 alternatives, each of which a document can miss in two ways.
 func oneOfMany(name string) string {
 	branches := make([]string, 30)
 	for i := range branches {
-		branches[i] = fmt.Sprintf(`{"properties":{"%[1]s%[2]d":{"const":1}},"required":["%[1]s%[2]d"]}`, name, i)
+		branches[i] = fmt.Sprintf(`{"properties":{"%[1]s%[2]d":{"const":1},"%[1]s%[2]dx":{"const":1}},"required":["%[1]s%[2]d"]}`, name, i)
 	}
 	return `{"type":"object","anyOf":[` + strings.Join(branches, ",") + `]}`
 }
