@@ -290,6 +290,7 @@ func TestMisuse(t *testing.T) {
 		{"a flag that is only on or off", []string{"--json=3", "x"}, `--json is "3": want true or false`},
 		{"a model that is none", []string{"--model", "rule", "x"}, `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean rules?`},
 		{"a log that cannot be written", []string{"--model", "random:1", "--log", "DIR/no/log", "x"}, "cannot write the log: open DIR/no/log: no such file or directory"},
+		{"an empty sentence", []string{"--model", "random:1", " ", ""}, "the sentence is empty"},
 		{"text that is not UTF-8", []string{"--model", "random:1", "caf\xe9"}, "the input is not UTF-8 text"},
 		{"a batch without files", []string{"batch"}, "batch wants a file to read and one to write:  tutor batch IN -o OUT"},
 		{"a batch without its output", []string{"batch", "in"}, "batch wants a file to read and one to write:  tutor batch IN -o OUT"},

@@ -38,7 +38,7 @@ func TestPipesAreRefusedOrLeft(t *testing.T) {
 		{"a log", []string{"--model", "rules", "--log", pipe, "He goed."}, "tutor: cannot write the log DIR/pipe: it is a pipe that no process reads.\n"},
 		{"the log of a batch", []string{"batch", in, "-o", s.dir + "/out", "--model", "rules", "--log", pipe}, "tutor: cannot write the log DIR/pipe: it is a pipe that no process reads.\n"},
 		{"the answers of a batch", []string{"batch", in, "-o", pipe, "--model", "rules", "--no-log"},
-			"tutor: DIR/pipe was not made from this input: it is not a regular file.\nName another file with -o, or begin it anew with --restart.\n"},
+			"tutor: DIR/pipe is no regular file, and answers can only be kept in one; name another with -o\n"},
 		{"a network", []string{"--model", "tiny:" + pipe, "He goed."}, "tutor: cannot read DIR/pipe: it is no regular file\n"},
 		{"a run", []string{"runs", "show", pipe}, "tutor: there is no run DIR/pipe in DIR/state/tutor/runs; see tutor runs list\n"},
 	} {

@@ -137,6 +137,8 @@ func TestReportRefuses(t *testing.T) {
 		{"one file for both", answer, []string{"-o", "DIR/x", "--table", "DIR/./x"}, "DIR/x cannot be both the page and the table"},
 		{"a folder that is not there", answer, []string{"-o", "DIR/no/x"}, "cannot write DIR/no/x: no such file or directory"},
 		{"too many pupils", many, nil, `DIR/class.jsonl, line 2001: there are more than 2000 different values of "pupil"; name what tells pupils apart with --by`},
+		{"a member that no answer has", `{"pupil":"Ana",` + answer[1:], []string{"--by", "group"}, `no answer in DIR/class.jsonl says "group"; the first one says pupil, input`},
+		{"a date that no answer has", answer, []string{"--when", "day"}, `no answer in DIR/class.jsonl has a date, such as 2026-01-31, in "day"; the first one says input`},
 		{"a flag that does nothing", answer, []string{"--model", "rules"}, "--model does nothing for tutor report; leave it out"},
 	}
 	for _, row := range rows {

@@ -73,8 +73,8 @@ func (m Model) Generate(ctx context.Context, req model.Request) iter.Seq2[model.
 	}
 }
 
-// reply returns the first decision, best first, that the grammar accepts, with or without its
-// thought.
+// reply returns the first decision, best first, that the grammar accepts: with its thought, without, or with the
+// beginning of it.
 func (m Model) reply(req model.Request) (string, error) {
 	t, err := m.read(req.Messages)
 	if err != nil {
@@ -82,8 +82,8 @@ func (m Model) reply(req model.Request) (string, error) {
 	}
 	t.glosses = m.Gloss
 	for d := range t.decisions() {
-		for _, bare := range []bool{false, true} {
-			text, err := d.encode(bare)
+		for _, longest := range thoughts {
+			text, err := d.encode(longest)
 			if err != nil {
 				return "", err
 			}
@@ -102,13 +102,14 @@ type decision struct {
 	Args    any    `json:"tool_args"`
 }
 
-// maxThought bounds a thought, in code points, as the loop does.
-const maxThought = 200
+// thoughts are the bounds of a thought that are tried, in code points: as the loop bounds it, none, and short ones.
+var thoughts = []int{200, 0, 40, 1}
 
-func (d decision) encode(bare bool) ([]byte, error) {
-	d.Thought = answer.Cut(d.Thought, maxThought)
-	if bare {
+func (d decision) encode(longest int) ([]byte, error) {
+	if longest == 0 {
 		d.Thought = ""
+	} else {
+		d.Thought = answer.Cut(d.Thought, longest)
 	}
 	return tools.Encode(d)
 }

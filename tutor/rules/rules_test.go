@@ -223,6 +223,22 @@ func TestTheReplyHasNoThoughtWhereTheGrammarHasNone(t *testing.T) {
 	assert.Equal(t, "lookup_irregular_verb", tool)
 }
 
+func TestThoughtsFitAShortBound(t *testing.T) {
+	for _, longest := range []int{1, 3, 39, 40} {
+		schema := grammar.Object(
+			grammar.Property{Name: "thought", Schema: grammar.String(1, longest)},
+			grammar.Property{Name: "tool", Schema: grammar.Enum("lookup_irregular_verb")},
+			grammar.Property{Name: "tool_args", Schema: grammar.Object(grammar.Property{Name: "verb", Schema: grammar.String(1, 24)})},
+		)
+		compiled, err := grammar.Compile(schema.JSON(), grammar.Options{})
+		require.NoError(t, err)
+		g := newGame("He goed to school.")
+		g.grammar = compiled
+		tool, _ := g.step(t)
+		assert.Equal(t, "lookup_irregular_verb", tool, "%d characters", longest)
+	}
+}
+
 // What the model would say first fits what the tutor's policy leaves of the grammar, at every step:
 // it never needs to be told.
 func TestEveryFirstChoiceIsLegal(t *testing.T) {

@@ -35,6 +35,7 @@ type Console struct {
 	Signals  *Signals
 	Args     []string // of the program, as given
 	Now      func() time.Time
+	unsaid   error               // of printing help
 	env      func(string) string // looks up a variable; "" is one that is not set
 
 	InTerminal, OutTerminal, ErrTerminal bool
@@ -103,7 +104,9 @@ func (c *Console) Prepare(root *cobra.Command) {
 	root.SetFlagErrorFunc(flagError)
 	root.Version = Version()
 	root.SetVersionTemplate(c.versionLine())
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { cmd.Print(Reflow(helpOf(cmd), c.Width)) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		_, c.unsaid = io.WriteString(c.Out, Reflow(helpOf(cmd), c.Width))
+	})
 }
 
 // Run runs the command that args name below root, and returns the code to exit with. It leaves a command
@@ -113,7 +116,13 @@ func (c *Console) Run(ctx context.Context, root *cobra.Command, args []string) i
 	stop := c.Signals.watch()
 	defer stop()
 	code := make(chan int, 1)
-	go func() { code <- c.exitCode(root.ExecuteContext(ctx)) }()
+	go func() {
+		err := root.ExecuteContext(ctx)
+		if err == nil {
+			err = c.unsaid
+		}
+		code <- c.exitCode(err)
+	}()
 	select {
 	case n := <-code:
 		return n

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -47,4 +49,18 @@ func TestQuoted(t *testing.T) {
 	} {
 		assert.Equal(t, want, Quoted(arg))
 	}
+}
+
+// A disk that is full, say.
+type noRoom struct{}
+
+func (noRoom) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+func TestHelpThatCannotBeWritten(t *testing.T) {
+	var said strings.Builder
+	c := NewConsole("app", nil, noRoom{}, &said, nil, nil)
+	root := &cobra.Command{Use: "app", Short: "a program", Example: "app"}
+	c.Prepare(root)
+	assert.Equal(t, 1, c.Run(t.Context(), root, []string{"-h"}))
+	assert.Equal(t, "app: no room\n", said.String())
 }

@@ -19,7 +19,7 @@ bash wants its package bash-completion. For all shells to come:
 
 Examples:
   source <(PROGRAM completion bash)
-  PROGRAM completion fish | source
+  PROGRAM completion fish | source    # in fish
 `
 
 // shells print the completion of a command for a shell.

@@ -22,6 +22,9 @@ func Correct(ctx context.Context, c *cli.Console, s settings.Settings, args []st
 	if len(args) == 0 && c.InTerminal {
 		return cli.Misuse("there is no sentence. Try:  tutor \"He goed to school.\"\nOther ways to start:  tutor -h")
 	}
+	if !lines && strings.TrimSpace(strings.Join(args, "")) == "" {
+		return cli.Misuse("the sentence is empty")
+	}
 	ctx, release := c.Signals.Interruptible(ctx)
 	defer release()
 	d, err := session.New(ctx, c, s)

@@ -34,7 +34,7 @@ Exit code 3: a suite or gold misses its bar, or some runs did not happen.
 
 %s
 Examples:
-  tutor eval ../shared/eval --models rules,random:1 --page docs/evaluation.md
+  tutor eval testdata/contract.jsonl --models rules,random:1 --page scores.md
   tutor eval testdata/beyond.jsonl --models gold --policy full --show-misses 9
 What tutor flags lists works here too; --json prints an object for each score.
 `

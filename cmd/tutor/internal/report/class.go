@@ -26,7 +26,10 @@ type Class struct {
 	Periods []string // the first first
 	ByDate  bool     // they are dates; else quarters of each pupil's texts
 	Total
-	torn bool // the last line was not whole
+	torn    bool     // the last line was not whole
+	named   bool     // some answer says whose text it is
+	dated   bool     // some answer has a date
+	members []string // that the first answer carries from its input
 }
 
 // A Total counts texts.
@@ -154,6 +157,13 @@ func (c *counter) add(line []byte) (problem string) {
 	if c.by == "" {
 		c.by = whose(line)
 	}
+	if c.class.Texts == 0 {
+		gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
+			c.class.members = append(c.class.members, name.Str)
+			return name.Str != "input"
+		})
+	}
+	c.class.named = c.class.named || gjson.GetBytes(line, gjsonName(c.by)).String() != ""
 	p, problem := c.pupil(line, r[6].Str)
 	if problem != "" {
 		return problem
@@ -161,6 +171,7 @@ func (c *counter) add(line []byte) (problem string) {
 	t := text{words: len(strings.Fields(r[0].Str)), when: dateOf(gjson.GetBytes(line, gjsonName(c.when)).String())}
 	if t.when != "" {
 		c.dated++
+		c.class.dated = true
 	}
 	var total Total
 	total.Texts, total.Words = 1, t.words

@@ -119,6 +119,12 @@ func write(c *cli.Console, language, in, page, table, by, when string, quiet boo
 	if class.Texts == 0 {
 		return cli.Misuse("%s holds no answers; tutor batch IN -o %s makes them", in, cli.Quoted(in))
 	}
+	if by != "" && !class.named {
+		return cli.Misuse("no answer in %s says %q; the first one says %s", in, by, strings.Join(class.members, ", "))
+	}
+	if when != "" && !class.dated {
+		return cli.Misuse("no answer in %s has a date, such as 2026-01-31, in %q; the first one says %s", in, when, strings.Join(class.members, ", "))
+	}
 	if class.torn && !quiet {
 		c.Say("The last line of %s is not whole and was left out.", in)
 	}
