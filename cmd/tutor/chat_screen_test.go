@@ -42,7 +42,7 @@ func TestChatOnAScreen(t *testing.T) {
 	for _, width := range []int{40, 80, 120} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			t.Parallel()
-			x := newTerminal(t, width, 40, nil, "chat", "--model", "tiny")
+			x := newTerminal(t, width, 70, nil, "chat", "--model", "tiny") // high enough for all cards of a rule
 			x.await("Type a sentence.")
 			x.types("Yesterday he goed to school." + enter)
 			x.await("│ INFL-OVERREG · A1") // the card of the rule, which is there when all else is

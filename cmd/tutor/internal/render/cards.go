@@ -22,12 +22,10 @@ func (p Renderer) Card(k card.Card, first bool) string {
 	}
 	b.WriteString("\n" + Indented("  ", e.Texts(k), p.width))
 	b.WriteString(Indented("    ", []string{p.Pair(k)}, p.width))
-	for i, f := range k.Frames {
-		lead := "Try:  "
-		if i > 0 {
-			lead = "      "
-		}
+	lead := e.Either(practice)
+	for _, f := range k.Frames {
 		b.WriteString(strings.Join(cli.Wrap("    "+lead+f.Text, p.width, "            "), "\n") + "\n")
+		lead = strings.Repeat(" ", cli.Cells(lead))
 	}
 	return b.String()
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/answer"
+	"github.com/shortleash/shortleash/tutor/english/card"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 	"github.com/shortleash/shortleash/tutor/rules"
@@ -245,4 +246,11 @@ func TestFactsAreInTheLanguageOfTheLearner(t *testing.T) {
 func TestTheCodeOfARuleStaysInOnePiece(t *testing.T) {
 	assert.Equal(t, []string{"left out: am / quitado: am", "  [BE-ING · A1]"}, whole("left out: am / quitado: am   [BE-ING · A1]", 40))
 	assert.Equal(t, []string{"  left out: am   [BE-ING · A1]"}, whole("  left out: am   [BE-ING · A1]", 40))
+}
+
+func TestCardsAskInTheLanguageOfTheLearner(t *testing.T) {
+	for language, want := range map[string]string{"en": "    Try:  ", "both": "    Try:  ", "es": "    Practica:  "} {
+		text := Renderer{width: 80, Explain: Explainer{language: language}}.Card(card.Of(sentence.SubjectPronoun)[0], true)
+		assert.Contains(t, text, "\n"+want)
+	}
 }

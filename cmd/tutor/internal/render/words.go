@@ -67,6 +67,7 @@ func (e Explainer) Either(w Words) string {
 }
 
 var (
+	practice     = Words{"Try:  ", "Practica:  "}
 	allRight     = Words{"The verbs look right.", "Los verbos parecen correctos."}
 	noKnownError = Words{"No error of the kinds I know.", "Ningún error de los que conozco."}
 	noAnswer     = Words{"No answer", "Sin respuesta"}
