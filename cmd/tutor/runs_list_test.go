@@ -41,13 +41,6 @@ IDENTITY  DAY AND TIME, LOCAL  final       3      rules  react    He goed.
 	assert.WithinDuration(t, time.Now(), started, time.Minute)
 }
 
-func TestALogThatIsNotThere(t *testing.T) {
-	s := newStage(t)
-	code, _, stderr := s.exec("runs", "list", filepath.Join(s.dir, "nothing"))
-	assert.Equal(t, 2, code)
-	assert.Equal(t, "tutor: cannot read DIR/nothing: no such file or directory\n", stderr)
-}
-
 func TestOldLogsAreDeleted(t *testing.T) {
 	s := newStage(t)
 	s.env["XDG_STATE_HOME"] = s.dir

@@ -90,7 +90,7 @@ func TestRunsThatCannotBeHad(t *testing.T) {
 		{"an ID that is none", []string{"runs", "replay", "zz"}, 2, "tutor: there is no run zz in DIR/log.ndjson; see tutor runs list\n"},
 		{"a place that is none", []string{"runs", "show", log + ":3"}, 2, "tutor: there is no run DIR/log.ndjson:3 in DIR/log.ndjson; see tutor runs list\n"},
 		{"several", []string{"runs", "show", log}, 2, "tutor: DIR/log.ndjson may be any of 2 runs; say more of its ID:\n  IDENTITY  log:1  He goed.\n  IDENTITY  log:2  She is.\n"},
-		{"a file that is not there", []string{"runs", "list", "DIR/gone"}, 3, "tutor: DIR/gone: no such file or directory\n"},
+		{"a file that is not there", []string{"runs", "list", "DIR/gone"}, 2, "tutor: cannot read DIR/gone: no such file or directory\n"},
 		{"a log that is damaged, by its list", []string{"runs", "list", "--quiet", broken}, 3, "tutor: DIR/broken: line 36: invalid character 'o' looking for beginning of value\n"},
 		{"a log that is damaged, by a search", []string{"runs", "show", "--log", broken, "zz"}, 2, "tutor: cannot read all of DIR/broken: line 36: invalid character 'o' looking for beginning of value\n"},
 		{"a reply that is none", []string{"runs", "resume", id, "--reply", "shrug"}, 2, "tutor: --reply is \"shrug\": want approve, always, deny, edit, rerun, result, skip or reject\n"},
