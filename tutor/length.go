@@ -16,8 +16,9 @@ import (
 var Lengths = []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.MixedPolicy, loop.Full}
 
 // LengthFor returns the length that a model is held at where none is asked for. A model that was made for the
-// tutor, that draws or plays what it says, or that says that it is small, knows less than the analysis of the
-// sentence, as docs/real-models.md shows for 0.1 to 1.5 billion parameters; of any other one that is not known.
+// tutor, that draws or that plays what it says knows less than the analysis of the sentence. A small trained model
+// knows less where the analysis sees an error, and may know more elsewhere, as docs/real-models.md shows for 0.1 to 1.5
+// billion parameters; of any other model that is not known.
 func LengthFor(m model.Model) loop.Enforce {
 	switch m.(type) {
 	case model.Specialist, fake.Randomized, *fake.Scripted, *fake.Adversary:
@@ -43,7 +44,7 @@ func parametersOf(m model.Model) int64 {
 // LengthForSize returns the length for a trained model of so many parameters; 0 are unknown.
 func LengthForSize(parameters int64) loop.Enforce {
 	if 0 < parameters && parameters < smallest {
-		return loop.Full
+		return loop.MixedPolicy
 	}
 	return loop.GroundedPolicy
 }

@@ -36,10 +36,10 @@ func TestTheLengthFollowsTheModel(t *testing.T) {
 		{fake.Script(), loop.Full},
 		{trained{fake.Script()}, loop.GroundedPolicy},
 		{sized{trained{fake.Script()}, 0}, loop.GroundedPolicy},
-		{sized{trained{fake.Script()}, 500_000_000}, loop.Full},
-		{sized{trained{fake.Script()}, 1_500_000_000}, loop.Full},
+		{sized{trained{fake.Script()}, 500_000_000}, loop.MixedPolicy},
+		{sized{trained{fake.Script()}, 1_500_000_000}, loop.MixedPolicy},
 		{sized{trained{fake.Script()}, 3_200_000_000}, loop.GroundedPolicy},
-		{model.Guard(sized{trained{fake.Script()}, 500_000_000}), loop.Full},
+		{model.Guard(sized{trained{fake.Script()}, 500_000_000}), loop.MixedPolicy},
 		{model.Guard(rules.New()), loop.Full},
 		{model.Guard(trained{fake.Script()}), loop.GroundedPolicy},
 	} {

@@ -35,7 +35,7 @@ func TestRealTrainedCorrectsUnderEachPolicy(t *testing.T) {
 	suites, err := eval.ReadFiles("../testdata/beyond.jsonl")
 	require.NoError(t, err)
 	sentences := suites[0].Sample(trainedSentences).Items
-	for _, length := range []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.Full} {
+	for _, length := range []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.MixedPolicy, loop.Full} {
 		t.Run(string(length), func(t *testing.T) {
 			c := loop.Usual()
 			c.Enforce, c.Duplicates = length, loop.Redirect

@@ -68,8 +68,8 @@ var Target = doctor.Target{
 		if asked != "" {
 			return "--policy asks for " + string(asked)
 		}
-		if tutor.LengthForSize(parameters) == loop.Full {
-			return string(loop.Full) + ": so small a model says what the rules bear out; --policy grounded leaves it the choice"
+		if tutor.LengthForSize(parameters) == loop.MixedPolicy {
+			return string(loop.MixedPolicy) + ": the rules correct what they see; where they see nothing, so small a model writes the sentence"
 		}
 		return string(loop.GroundedPolicy) + ": words come from the tools, choices from the model"
 	},
