@@ -18,7 +18,7 @@ func rewritten(corrected string) string {
 	return `{"tool":"final_answer","tool_args":{"corrected":` + encoded(corrected) + `,"in_scope":true,"rationale":[],"spanish_gloss":null}}`
 }
 
-// Where the analysis sees no error, a small model writes the sentence, once. The verbs are looked up without asking it.
+// Where the analysis has no opinion of a verb, a small model writes the sentence, once. The verb is looked up without asking it.
 func TestAtTheMixedLengthOneRequestDecides(t *testing.T) {
 	const sentence = "My uncle stopped to smoke, and he feels great."
 	for want, reply := range map[string]string{
@@ -40,14 +40,14 @@ func TestAtTheMixedLengthOneRequestDecides(t *testing.T) {
 				verbs = append(verbs, string(step.Args))
 			}
 		}
-		assert.Equal(t, []string{`{"verb":"stop"}`, `{"verb":"smoke"}`, `{"verb":"feel"}`, `{"verb":"be"}`}, verbs)
+		assert.Equal(t, []string{`{"verb":"smoke"}`}, verbs)
 	}
 }
 
-// Nothing but verbs can be changed, and into nothing but their forms.
+// Nothing but verbs of which the analysis has no opinion can be changed, and into nothing but their forms.
 func TestAtTheMixedLengthOnlyVerbsChange(t *testing.T) {
 	for _, reply := range []string{
-		"My uncle quit smoking.", "My aunt stopped smoking.", "My uncle stopped smoking!", "My uncle stopped smokes it.", "",
+		"My uncle quit smoking.", "My aunt stopped smoking.", "My uncle stopped smoking!", "My uncle stopped smokes it.", "My uncle stops to smoke.", "",
 	} {
 		tutor, err := New(short(fake.Script(rewritten(reply), rewritten(reply), rewritten(reply)), loop.MixedPolicy))
 		require.NoError(t, err)
@@ -108,17 +108,17 @@ func TestTheMixedLengthKeeps(t *testing.T) {
 	assert.Positive(t, changed)
 }
 
-// What is right can be said at the mixed length, of every sentence in which the analysis sees no error.
+// What is right can be said at the mixed length, of every verb of which the analysis has no opinion.
 func TestCeilingOfTheMixedLength(t *testing.T) {
 	f, err := os.Open("../testdata/beyond.jsonl")
 	require.NoError(t, err)
 	defer f.Close()
 	suite, err := eval.ReadSuite("beyond", f)
 	require.NoError(t, err)
-	tried, reached := 0, 0
+	tried, reached, policy := 0, 0, newPolicy(loop.MixedPolicy)
 	for _, item := range suite.Items {
 		for _, want := range append([]string{item.Input}, item.Accept...) {
-			if (want == item.Input) != (len(item.Accept) == 0) || !newPolicy(loop.MixedPolicy).leaves(item.Input) {
+			if (want == item.Input) != (len(item.Accept) == 0) || !policy.leaves(item.Input) || policy.study(item.Input).Disputes(want) {
 				continue
 			}
 			tried++
@@ -136,6 +136,6 @@ func TestCeilingOfTheMixedLength(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d", reached, tried)
-	assert.Greater(t, tried, 60)
+	assert.Greater(t, tried, 30)
 	assert.GreaterOrEqual(t, float64(reached), 0.9*float64(tried))
 }

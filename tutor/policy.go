@@ -33,9 +33,10 @@ func (l *policy) grounded() bool {
 }
 
 // leaves reports whether the choice about a sentence is the model's; else the analysis of the sentence limits words and
-// choice. At the mixed length the choice is the model's where the analysis sees no error.
+// choice. At the mixed length the choice is the model's where the analysis sees no error and some verb of which it has no
+// opinion.
 func (l *policy) leaves(text string) bool {
-	return l.length == loop.GroundedPolicy || l.length == loop.MixedPolicy && l.study(text).Undoubted()
+	return l.length == loop.GroundedPolicy || l.length == loop.MixedPolicy && l.study(text).Open()
 }
 
 // directs reports whether a model only writes the answer: which tool is called next is not its choice, and costs no
@@ -94,6 +95,9 @@ func (l *policy) answers(s planner.State) answer.Answers {
 
 // groundedAnswers returns what a run may answer at the grounded length.
 func (l *policy) groundedAnswers(s planner.State) answer.Grounded {
+	if l.length == loop.MixedPolicy {
+		return l.study(s.Task).Unsettled(observed(s.Steps))
+	}
 	return l.study(s.Task).Grounded(observed(s.Steps))
 }
 

@@ -171,6 +171,7 @@ type (
 		Replans bool // the executor may ask for another plan at some decisions
 	}
 	reactStatus struct {
+		Task        string // to read again where the decision is made
 		Step, Steps int
 		Closing     string
 		Lost        []planner.Removal
@@ -196,6 +197,6 @@ func (r ReAct) messages(s planner.State, a planner.Allowed, f planner.Folding) (
 	if a.Replan {
 		choices = append(choices, planner.ReplanRequest)
 	}
-	c.Add("status", reactStatus{Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Waiting: a.Waiting(), Choices: choices, Replan: a.Replan})
+	c.Add("status", reactStatus{Task: s.Task, Step: s.Counters.Steps + 1, Steps: a.Steps, Closing: a.Closing, Lost: a.Removed, Waiting: a.Waiting(), Choices: choices, Replan: a.Replan})
 	return c.Messages()
 }

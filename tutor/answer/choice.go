@@ -2,6 +2,7 @@ package answer
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
@@ -11,17 +12,32 @@ import (
 // grows with each, and servers hold short patterns only.
 const maxLookups = 4
 
-// Undoubted reports whether the analysis sees an English sentence with verbs and no error in them. What a model changes
-// there it knows better, or worse; the analysis has nothing to say.
-func (s *Sentence) Undoubted() bool {
+// Open reports whether the analysis sees an English sentence, no error in its verbs, and some words that may be verbs and of
+// which it has no opinion. What a model changes there it knows better, or worse.
+func (s *Sentence) Open() bool {
 	a := &s.analysis
-	return len(s.lookups()) > 0 && slices.Contains([]sentence.Reason{"", sentence.OtherTense, sentence.OtherStructure}, a.Reason) &&
-		!slices.ContainsFunc(a.Groups, func(g sentence.Group) bool { return g.Judgment.Verdict == sentence.Wrong })
+	return len(a.Groups) > 0 && slices.Contains([]sentence.Reason{"", sentence.OtherTense, sentence.OtherStructure}, a.Reason) &&
+		!slices.ContainsFunc(a.Groups, func(g sentence.Group) bool { return g.Judgment.Verdict == sentence.Wrong }) &&
+		len(s.lookups()) > 0
+}
+
+// settled returns where the words begin that the analysis sees as right: those of verb groups that it judged, or that may have
+// several forms.
+func (s *Sentence) settled() map[int]bool {
+	places := map[int]bool{}
+	for i, g := range s.analysis.Groups {
+		if g.Judgment.Verdict == sentence.Right || s.facts[i].free {
+			for _, t := range g.Tokens {
+				places[s.analysis.Tokens[t].Start] = true
+			}
+		}
+	}
+	return places
 }
 
 // NextCall returns the call that comes next where a model only writes the answer, so that none is left to choose: what
-// the analysis asks about the verbs that it sees as wrong, then about those without which no answer judges; of a sentence that
-// is undoubted, a look-up of each verb. ok is false where the answer may be written.
+// the analysis asks about the verbs that it sees as wrong, then about those without which no answer judges; of an
+// open sentence, a look-up of each verb that is not settled. ok is false where the answer may be written.
 func (s *Sentence) NextCall(asked []Observation) (c sentence.Call, ok bool) {
 	made := func(c sentence.Call) bool {
 		return slices.ContainsFunc(asked, func(o Observation) bool {
@@ -29,7 +45,7 @@ func (s *Sentence) NextCall(asked []Observation) (c sentence.Call, ok bool) {
 			return ok && was == c
 		})
 	}
-	if s.Undoubted() {
+	if s.Open() {
 		for _, v := range s.lookups() {
 			if c := (sentence.Call{Tool: sentence.Lookup, Verb: v}); !made(c) {
 				return c, true
@@ -59,28 +75,34 @@ func (s *Sentence) NextCall(asked []Observation) (c sentence.Call, ok bool) {
 	return sentence.Call{}, false
 }
 
-// lookups returns the infinitives to look up: of the verb groups of the analysis, then of other words that may be verbs,
-// in the order of the sentence, and be, which may be missing.
+// lookups returns the infinitives to look up: of the verb groups that are not settled, then of other words that may be verbs,
+// in the order of the sentence, and be, where it stands or may be missing.
 func (s *Sentence) lookups() []string {
 	var list []string
+	be, finite, settled := false, false, s.settled()
 	add := func(v string) {
 		if v != "be" && len(list) < maxLookups && askable(v) && fits(v, sentence.MaxVerb) {
 			list = appendNew(list, infinitive(v))
 		}
 	}
 	for _, g := range s.analysis.Groups {
-		if g.Verb != "" {
+		finite = finite || g.Finite >= 0
+		if g.Verb != "" && !settled[s.analysis.Tokens[g.Main].Start] {
 			add(g.Verb)
 		}
 	}
 	for _, w := range s.words() {
+		if settled[w.Start] {
+			continue
+		}
+		be = be || slices.Contains(w.bases, "be") || strings.HasSuffix(w.Lower, "ing") && len(w.bases) > 0
 		if !w.helper {
 			for _, v := range w.bases {
 				add(v)
 			}
 		}
 	}
-	if len(list) > 0 || slices.ContainsFunc(s.analysis.Groups, func(g sentence.Group) bool { return g.Verb == "be" }) {
+	if be || !finite {
 		list = append(list, "be")
 	}
 	return list

@@ -28,12 +28,21 @@ const maxFree = 120
 // Grounded returns what may be answered after the observations, which are in the order of their calls. Before
 // the first one there is nothing to say, unless there is nothing to ask.
 func (s *Sentence) Grounded(observations []Observation) Grounded {
+	return s.grounded(observations, nil)
+}
+
+// Unsettled is Grounded where only those verbs can change of which the analysis has no opinion.
+func (s *Sentence) Unsettled(observations []Observation) Grounded {
+	return s.grounded(observations, s.settled())
+}
+
+func (s *Sentence) grounded(observations []Observation, settled map[int]bool) Grounded {
 	e := readEvidence(observations)
 	g := Grounded{about: s, observed: e.verbs, spanish: e}
 	g.Looked = s.looked(e, observations)
 	g.Clean = g.Looked && !s.certainlyWrong()
 	if forms := formsOf(e.verbs); len(forms) > 0 {
-		pieces := s.pieces(forms)
+		pieces := s.pieces(forms, settled)
 		if slices.ContainsFunc(pieces, func(p piece) bool { return p.other != "" }) {
 			g.Pattern = expression(pieces, maxVerbEdits)
 		}

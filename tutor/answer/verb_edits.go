@@ -21,9 +21,8 @@ type piece struct {
 
 // pieces cuts the sentence into pieces. What may be changed are the verbs of which forms were returned, with the words
 // of the closed list beside them: before them, in a question also on the other side of the subject, and where
-// a form of be was returned and none stands.
-func (s *Sentence) pieces(forms returned) []piece {
-	c := cutter{demands: s.demands(), s: s, words: s.words(), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
+func (s *Sentence) pieces(forms returned, settled map[int]bool) []piece {
+	c := cutter{settled: settled, demands: s.demands(), s: s, words: s.words(), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
 	c.apostrophe = "'"
 	if strings.Contains(s.analysis.Text, "’") {
 		c.apostrophe = "’"
@@ -39,7 +38,8 @@ type cutter struct {
 	s          *Sentence
 	words      []word
 	forms      returned
-	apostrophe string // as the sentence spells it
+	apostrophe string       // as the sentence spells it
+	settled    map[int]bool // words that stay, by where they begin
 
 	groups  []group
 	taken   map[int]bool      // words that belong to a group
@@ -63,8 +63,11 @@ type insertion struct {
 // A span is a run of words.
 type span struct{ first, last int }
 
-// active reports whether forms of the verb at word i were returned.
-func (c *cutter) active(i int) bool { return len(c.forms.of(c.words[i])) > 0 }
+// active reports whether the verb at word i may change: forms of it were returned.
+func (c *cutter) active(i int) bool { return !c.stays(i) && len(c.forms.of(c.words[i])) > 0 }
+
+// stays reports whether word i is settled.
+func (c *cutter) stays(i int) bool { return c.settled[c.words[i].Start] }
 
 // group finds the groups of the verbs that are no helpers, then those of helpers that stand alone.
 func (c *cutter) group() {
@@ -74,7 +77,7 @@ func (c *cutter) group() {
 				continue
 			}
 			g := group{first: i, main: i, last: i}
-			for j := i; j > 0 && c.words[j].adjacent && !c.taken[j-1]; j-- {
+			for j := i; j > 0 && c.words[j].adjacent && !c.taken[j-1] && !c.stays(j-1); j-- {
 				before := c.words[j-1]
 				if !before.helper && (!adverbs[before.Lower] || j == 1) {
 					break
@@ -125,7 +128,7 @@ func (c *cutter) ask() {
 			continue
 		}
 		for j := low; j < g.first; j++ {
-			if !c.taken[j] && helpers().finite[c.words[j].Lower] {
+			if !c.taken[j] && !c.stays(j) && helpers().finite[c.words[j].Lower] {
 				last := j
 				for last+1 < g.first && c.words[last+1].joined && c.words[last+1].Lower == "n't" {
 					last++
@@ -166,7 +169,8 @@ func (c *cutter) addBe() {
 	for _, likely := range []bool{true, false} {
 		for j := 1; j < len(c.words) && room > 0; j++ {
 			before, w := c.words[j-1], c.words[j]
-			possible := w.adjacent && !w.joined && c.insert[j].other == "" && !(c.taken[j-1] && c.taken[j]) && !helpers().finite[w.Lower]
+			possible := w.adjacent && !w.joined && c.insert[j].other == "" && !(c.taken[j-1] && c.taken[j]) && !helpers().finite[w.Lower] &&
+				!c.stays(j-1) && !c.stays(j)
 			if !possible || likely && !c.lacksBe(before, w) || !likely && !mayPrecedeBe(before) {
 				continue
 			}
