@@ -99,6 +99,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		serve.Command(c, &s, check), serve.MCPCommand(c, &s), doctor.Command(check), models.Command(c, &s.Settings), cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), cli.VersionCommand(c),
 		&cobra.Command{Use: "flags", Short: "the flags of all commands", Long: fmt.Sprintf(flagsHelp, cli.FlagLines(flags))},
 	)
+	cli.Describe(root, helpGroups)
 	c.Complete(root, settings.Completions)
 	return root
 }

@@ -64,6 +64,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		cli.CompletionCommand(c), cli.ManCommand(c, manualEnd), serve.MCPCommand(c, &s), serve.Command(c, &s, evaluate.Program(&s)), lsp.Command(c, &s), cli.VersionCommand(c), lookup.ToolsCommand(c), flagsTopic(root.PersistentFlags()),
 	)
 	root.AddCommand(lookup.Commands(c, &s)...)
+	cli.Describe(root, helpGroups)
 	c.Complete(root, settings.Completions)
 	return root
 }

@@ -15,6 +15,21 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
 
+// A shell that completes the name of a command says what it does.
+func TestCompletionDescribesCommands(t *testing.T) {
+	_, stdout, _ := newStage(t).exec("__complete", "")
+	lines := strings.Split(stdout, "\n")
+	n := 0
+	for _, line := range lines {
+		if name, about, _ := strings.Cut(line, "\t"); name != "" && name[0] != ':' {
+			assert.NotEmpty(t, about, name)
+			n++
+		}
+	}
+	assert.Greater(t, n, 20)
+	assert.Contains(t, lines, "batch\ta file, a folder, a table or Word documents")
+}
+
 func TestCompletion(t *testing.T) {
 	rows := []struct {
 		claim string

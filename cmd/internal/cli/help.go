@@ -120,6 +120,21 @@ func HelpOfCommands(groups []HelpGroup) string {
 	return b.String()
 }
 
+// Describe has shells that complete the name of a command below root say what it does, as its group does.
+func Describe(root *cobra.Command, groups []HelpGroup) {
+	does := map[string]string{}
+	for _, g := range groups {
+		for _, c := range g.Commands {
+			does[c[0]] = c[1]
+		}
+	}
+	for _, cmd := range root.Commands() {
+		if cmd.Short == "" {
+			cmd.Short = does[cmd.Name()]
+		}
+	}
+}
+
 // plainDefault is the annotation of a flag whose help shows a default of its own; "" shows none.
 const plainDefault = "plain default"
 

@@ -17,6 +17,16 @@ type Hosts struct {
 	Source string
 	// Tell is told why one of several hosts is left out. Nil tells no one.
 	Tell func(text string)
+	// Spanish has the note about a choice in that language.
+	Spanish bool
+}
+
+// say returns words in the language of notes.
+func (h Hosts) say(english, spanish string) string {
+	if h.Spanish {
+		return spanish
+	}
+	return english
 }
 
 // HostsOf returns the hosts that settings name.

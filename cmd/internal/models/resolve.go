@@ -142,7 +142,7 @@ func chosen(ctx context.Context, name string, hosts Hosts, t tuning) (func() mod
 	if err != nil {
 		return nil, "", err
 	}
-	return ollamaModel(ctx, info.Name, hosts, t, newest(info, host))
+	return ollamaModel(ctx, info.Name, hosts, t, hosts.newest(info, host))
 }
 
 func ollamaModel(ctx context.Context, name string, hosts Hosts, t tuning, note string) (func() model.Model, string, error) {
@@ -202,7 +202,7 @@ func (r Registry) auto(ctx context.Context, hosts Hosts, planner string, t tunin
 	case ctx.Err() != nil:
 		return nil, "", ctx.Err()
 	case err == nil:
-		return ollamaModel(ctx, info.Name, hosts, t, newest(info, host))
+		return ollamaModel(ctx, info.Name, hosts, t, hosts.newest(info, host))
 	case r.Fallback == nil:
 		return nil, "", err
 	case hosts.Required:
@@ -217,26 +217,28 @@ func (r Registry) auto(ctx context.Context, hosts Hosts, planner string, t tunin
 	if problem != nil {
 		return nil, "", cli.Misuse("%s", Plain(problem))
 	}
-	return shared(m), fmt.Sprintf("Model: %s, which is built in: %s%s.", m.Name(), reason(err, hosts.List), why), nil
+	note := hosts.say("Model: %s, which is built in: %s%s.", "Modelo: %s, que viene incluido: %s%s.")
+	return shared(m), fmt.Sprintf(note, m.Name(), hosts.reason(err), why), nil
 }
 
-func newest(info ollama.ModelInfo, host string) string {
-	return "Model: ollama:" + info.Name + ", the newest one installed at " + host + "."
+// newest words the choice of the newest model.
+func (h Hosts) newest(info ollama.ModelInfo, host string) string {
+	return fmt.Sprintf(h.say("Model: ollama:%s, the newest one installed at %s.", "Modelo: ollama:%s, el más nuevo de los instalados en %s."), info.Name, host)
 }
 
 // reason says in a few words why there is no Ollama model to take.
-func reason(err error, hosts string) string {
+func (h Hosts) reason(err error) string {
 	if f, ok := errors.AsType[*model.Fault](err); ok {
 		switch f.Kind {
 		case model.Unreachable:
-			return "no Ollama answers at " + hosts
+			return h.say("no Ollama answers at ", "ningún Ollama responde en ") + h.List
 		case model.NoModel:
-			return "Ollama at " + hosts + " has no model to use"
+			return fmt.Sprintf(h.say("Ollama at %s has no model to use", "el Ollama de %s no tiene un modelo que sirva"), h.List)
 		case model.Silent:
-			return "Ollama at " + hosts + " is too slow to ask"
+			return fmt.Sprintf(h.say("Ollama at %s is too slow to ask", "el Ollama de %s es demasiado lento para preguntarle"), h.List)
 		}
 	}
-	return "Ollama at " + hosts + " cannot be used: " + strings.TrimSuffix(Plain(err), ".")
+	return fmt.Sprintf(h.say("Ollama at %s cannot be used: ", "el Ollama de %s no se puede usar: "), h.List) + strings.TrimSuffix(Plain(err), ".")
 }
 
 // choose returns the newest model that runs at a host and writes text: of the first host that has one. The

@@ -99,6 +99,7 @@ func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
 		return err
 	}
 	s.Hosts = models.HostsOf(c, &s.Settings)
+	s.Hosts.Spanish = s.Explain.Value == ExplainSpanish
 	return nil
 }
 
@@ -156,9 +157,17 @@ func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.O
 		return o, nil, err
 	}
 	if note != "" {
-		notes = append(notes, "Where that is unsure: "+note)
+		notes = append(notes, s.unsure()+note)
 	}
 	return o, notes, nil
+}
+
+// unsure begins the note about the model of --escalate.
+func (s *Settings) unsure() string {
+	if s.Explain.Value == ExplainSpanish {
+		return "Donde no esté seguro: "
+	}
+	return "Where that is unsure: "
 }
 
 // Codes is a flag with the codes of rules, one or several with commas.
