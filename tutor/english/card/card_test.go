@@ -146,6 +146,8 @@ func TestFor(t *testing.T) {
 		{"at the moment", "I have lunch at the moment.", "tense-adv-now"},
 		{"get used to", "She got used to get up early.", "to-base-gerund"},
 		{"to and a past", "We went there to bought some bread.", "to-base-form"},
+		{"don't for didn't", "He don't came because he was ill.", "tense-adv-story"},
+		{"'d rather to", "I'd rather to stay.", "modal-base-to"},
 		{"want that", "She wants that you call him.", "to-base-want-that"},
 		{"who did", "Who did break the glass?", "do-support-who"},
 		{"is for are before a base form", "They is work in a bank.", "sva-pron-be"},

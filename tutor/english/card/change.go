@@ -89,6 +89,9 @@ func (c Change) auxiliary() string {
 	default:
 		return ""
 	}
+	if c.Code == sentence.DoSupport && (was[0] == "do" || was[0] == "does") && now[0] == "did" { // don't came because he was ill
+		return "tense-adv-story"
+	}
 	for _, pair := range []struct{ words, card string }{
 		{"do does", "do"}, {"don't doesn't", "do"}, {"have has", "have"}, {"haven't hasn't", "have"},
 		{"am is are", "be"}, {"was were", "be"}, {"aren't isn't", "be"}, {"weren't wasn't", "be"},

@@ -92,6 +92,10 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		}
 		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 	}
+	if a.ratherTo(f) {
+		f.governor, f.fault = byModal, strayTo
+		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
 	if j := a.judgeBe(g); j.Verdict != "" {
 		return j
 	}
@@ -111,6 +115,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	}
 	tense, told := a.toldTense(g, m)
 	agrees := a.agrees(f)
+	if told == "" && a.deniesPast(g) {
+		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PastSimple}, ""}
+	}
 	j := a.judgeForm(g, tense, agrees)
 	if j.Verdict == "" && !agrees {
 		if told == "" && !f.sure && a.doubtful(f) {

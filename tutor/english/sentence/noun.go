@@ -190,6 +190,9 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 	if det.words > 0 && p.lex.nouns["animate"][w.lower] && k+1 < len(p.words) && !p.lex.chieflyNoun(p.words[k+1].lower) && has(p.words[k+1].readings, verb.Base|verb.ThirdPerson) {
 		cost += costActorModifier + costIf(p.lex.nouns["kin"][w.lower], costKinModifier) // my dog bark: a noun and its verb
 	}
+	if (w.lower == "people" || w.lower == "children") && k+1 < len(p.words) && has(p.words[k+1].readings, verb.ThirdPerson) {
+		cost += costActorModifier // young people leaves: a noun and its verb
+	}
 	if timeNouns()[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
 		cost += costTimeModifier // next week Ana
 	}

@@ -31,17 +31,18 @@ const (
 	QuestionOrder  Pattern = "the order of words in a question"        // why you didn't tell me
 	AnotherError   Pattern = "another error that shows once this one is mended"
 	FirstTime      Pattern = "the tense after the first time" // the first time I eat it
+	LostPassive    Pattern = "a passive without be"           // the concert has cancelled
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
-	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, AnotherError}
+	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
-	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, AnotherError:
+	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -79,6 +80,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(PresentNow, a.isPresentNow(g))
 		add(ToOrGerund, a.takesBoth(g))
 		add(FirstTime, a.isFirstTime(g))
+		add(LostPassive, a.lacksPassive(g))
 	}
 	add(QuestionOrder, a.invertsInside())
 	add(NoVerb, a.parser.lacksVerb())
@@ -104,6 +106,9 @@ func (a *Analysis) mixesClauses(g *Group) bool {
 		return false
 	}
 	present := g.Tense == verb.PresentSimple || g.Tense == verb.PresentContinuous
+	if past := a.isPast(g); past && a.perfectBeside(g, i) {
+		return true // when we arrived, the train has left
+	}
 	past := a.isPast(g)
 	if !present && !past {
 		return false
@@ -118,6 +123,15 @@ func (a *Analysis) mixesClauses(g *Group) bool {
 		return false
 	}
 	return present && a.isPast(beside) && a.parser.words[i].lower != "before" || past && (beside.Tense == verb.PresentSimple || beside.Tense == verb.PresentContinuous)
+}
+
+// perfectBeside reports whether the first verb after the clause of time of g, which begins at word i, is in the present perfect.
+func (a *Analysis) perfectBeside(g *Group, i int) bool {
+	if i > 0 && !a.openedBy(i) {
+		return false
+	}
+	after := a.verbAfter(g.found)
+	return after != nil && after.Tense == verb.PresentPerfect && after.Judgment.Verdict != Wrong
 }
 
 // isReported reports whether g says in the future or the perfect what a verb of saying in the past reports.

@@ -171,6 +171,9 @@ func (a *Analysis) isPossibleThen(g *Group) bool {
 // isUnreal reports whether a condition in the past stands beside will: if he studied harder, he will pass.
 func (a *Analysis) isUnreal(g *Group) bool {
 	p := a.parser
+	if f := g.found; len(f.aux) > 0 && (p.words[f.aux[0]].lower == "would" || p.words[f.aux[0]].lower == "'d" && f.governor == byModal) {
+		return a.conditionIn(verb.PresentSimple)
+	}
 	if g.Tense != verb.FutureSimple {
 		return false
 	}
@@ -181,6 +184,27 @@ func (a *Analysis) isUnreal(g *Group) bool {
 		}
 	}
 	return false
+}
+
+// conditionIn reports whether a verb right after "if" and its subject is in that tense.
+func (a *Analysis) conditionIn(t verb.Tense) bool {
+	return slices.ContainsFunc(a.Groups, func(o Group) bool {
+		s := o.found.subject
+		return o.found.finite && s != nil && s.start > 0 && a.parser.words[s.start-1].lower == "if" && o.Tense == t
+	})
+}
+
+// lostPassives are verbs that always take an object, so that a thing as their subject without one has it done to it.
+var lostPassives = setOf("publish cancel build destroy demolish repair deliver translate organize organise install solve invent steal construct broadcast celebrate")
+
+// lacksPassive reports whether g is in the active where only a passive makes sense: the concert has cancelled, the
+// results will publish.
+func (a *Analysis) lacksPassive(g *Group) bool {
+	p, f := a.parser, g.found
+	if !lostPassives[g.Verb] || f.inverted || f.kind == relClause || p.acts(f.subject) || f.subject.kind != nounPhrase || !f.subject.determined || f.governor == byBe || f.governor == byBeOr || f.main == f.finiteWord() && len(f.aux) > 0 {
+		return false
+	}
+	return f.end >= len(p.words) || p.words[f.end].punct || p.timeAt(f.end) || p.lex.is(p.words[f.end].lower, "preposition", "subordinator", "adverb")
 }
 
 // asksOutOfOrder reports whether a question begins like one and goes on like a statement: why you didn't tell me, how

@@ -22,6 +22,10 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if told := a.futureInside(g); told != "" {
 			return verb.PresentSimple, told
 		}
+	case verb.PresentPerfect:
+		if told := a.childhood(g); told != "" && !a.parser.perfectAdverb(f) {
+			return verb.PastSimple, told
+		}
 	case verb.PresentSimple:
 		if told := a.childhood(g); told != "" {
 			return verb.PastSimple, told
@@ -227,7 +231,7 @@ func (a *Analysis) futureInside(g *Group) string {
 			}
 		}
 		main := a.verbBefore(i)
-		if main != nil && (word == "if" || word == "unless") && main.Tense != verb.FutureSimple && !main.found.order {
+		if main != nil && (word == "if" || word == "unless") && main.Tense != verb.FutureSimple && !main.found.order && !a.obliges(main) {
 			return ""
 		}
 		if main == nil || a.asksWhen(main) || p.lex.is(main.Verb, "clausal") || !a.looksAhead(main) || p.words[i-1].lower == "sure" {
@@ -247,6 +251,16 @@ func (a *Analysis) futureInside(g *Group) string {
 		return "" // if he won't listen: he refuses
 	}
 	return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
+}
+
+// obliges reports whether g says what must or should be done, so that a condition beside it looks ahead.
+func (a *Analysis) obliges(g *Group) bool {
+	f := g.found
+	if len(f.aux) == 0 || f.inverted {
+		return false
+	}
+	first := a.parser.words[f.aux[0]].lower
+	return first == "must" || first == "should"
 }
 
 func boolInt(b bool) int {

@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // A story that is told in the past stays in it. Here stand the presents that fall out of one and leave no other
 // reading: he stood up and says, we were tired so we decide to go.
@@ -26,6 +30,18 @@ func (a *Analysis) pastStory(g *Group) string {
 		return a.told(before)
 	}
 	return ""
+}
+
+// deniesPast reports whether g is don't or doesn't before a past form, beside a clause in the past, so that didn't is
+// meant: he don't came because his car broke down.
+func (a *Analysis) deniesPast(g *Group) bool {
+	f := g.found
+	if f.governor != byDo || f.fault != wrongForm || f.not < 0 || f.inverted || len(f.aux) != 1 || a.parser.words[f.aux[0]].lower == "did" || !has(f.readings, verb.Past) || has(f.readings, verb.Base) || g.Subject.Person == "" {
+		return false
+	}
+	return slices.ContainsFunc(a.Groups, func(o Group) bool {
+		return o.found != f && o.found.finite && o.found.kind != relClause && o.Tense == verb.PastSimple && !a.eitherTense(o.found)
+	})
 }
 
 // isWeatherStart reports whether f says that it starts to rain, or to snow.

@@ -87,3 +87,9 @@ func (a *Analysis) baseAfterUsed(i int) bool {
 	moves := p.lex.is(w, "ing-only", "act") && i+1 < len(p.words) && (p.lex.is(p.words[i+1].lower, "preposition", "place-adverb") || p.adverb(i+1) > 0)
 	return p.noNoun(i) || moves || p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || p.lex.is(w, "live") || w == "live" || w == "eat"
 }
+
+// ratherTo reports whether "to" and a base form follow the "rather" of 'd rather, which takes the base form alone.
+func (a *Analysis) ratherTo(f *found) bool {
+	p := a.parser
+	return f.to > 1 && f.governor == byTo && f.fault == noFault && p.words[f.to-1].lower == "rather" && p.words[f.aux[0]].lower == "'d" && has(f.readings, verb.Base) && f.main == f.to+1
+}
