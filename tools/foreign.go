@@ -15,9 +15,11 @@ import (
 // Bounds of what is read of a schema from elsewhere.
 const (
 	maxForeignBytes = 1 << 20
-	maxForeignNodes = 2000 // subschemas of the closed form
-	maxForeignDepth = 24   // of subschemas in one another
-	maxUnroll       = 3    // how often a reference is followed within itself
+	maxForeignNodes = 2000     // subschemas of the closed form
+	maxForeignDepth = 24       // of subschemas in one another
+	maxUnroll       = 3        // how often a reference is followed within itself
+	maxForeignWork  = 8 << 20  // bytes of subschemas that are read, again at each reference and level
+	compileWork     = 32 << 10 // what compiling one of many alternatives counts for
 )
 
 // errForeign is wrapped by every refusal of a schema from elsewhere.
@@ -28,9 +30,14 @@ type node map[string]json.RawMessage
 
 // A closer brings a schema from elsewhere into closed form.
 type closer struct {
+	ctx        context.Context // of this closing
 	compile    func(grammar.Schema) (*grammar.Grammar, error)
 	root       json.RawMessage
+	targets    map[string]target // of references
+	work       int
+	failure    error // the work is too much, or ctx has ended; then nothing is closed any more
 	unroll     int
+	recursive  bool            // a reference was followed within itself
 	noPatterns bool            // patterns are too much for one grammar
 	patterns   map[string]bool // those that were tried: whether the grammar can hold them
 	tooLarge   int             // how many of them were too much work
@@ -46,8 +53,10 @@ type place struct {
 	refs    []string // that were followed to get here
 }
 
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
 func (p place) member(keyword, name string) place {
-	escaped := strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	escaped := pointerEscaper.Replace(name)
 	return place{p.pointer + "/" + keyword + "/" + escaped, p.depth + 1, p.refs}
 }
 
@@ -60,7 +69,7 @@ func (p place) below(keyword string) place {
 func closeForeign(ctx context.Context, schema json.RawMessage) (*foreign, *grammar.Grammar, error) {
 	var failure error
 	for _, noPatterns := range []bool{false, true} {
-		c := closer{root: schema, noPatterns: noPatterns, patterns: map[string]bool{}}
+		c := closer{ctx: ctx, root: schema, noPatterns: noPatterns, patterns: map[string]bool{}, targets: map[string]target{}}
 		c.compile = func(s grammar.Schema) (*grammar.Grammar, error) {
 			return grammar.CompileContext(ctx, s.JSON(), grammar.Options{})
 		}
@@ -88,14 +97,31 @@ func (c *closer) levels() (*foreign, error) {
 	if len(c.root) > maxForeignBytes {
 		return nil, fmt.Errorf("%w: it has %d bytes, and at most %d are read", errForeign, len(c.root), maxForeignBytes)
 	}
-	for c.unroll = maxUnroll; c.unroll >= 0; c.unroll-- {
-		c.nodes, c.unenforced, c.unwritable = 0, nil, nil
+	for c.unroll, c.recursive = maxUnroll, true; c.unroll >= 0 && c.recursive; c.unroll-- {
+		c.nodes, c.unenforced, c.unwritable, c.recursive = 0, nil, nil, false
 		f, err := c.arguments()
+		if c.failure != nil {
+			return nil, c.failure
+		}
 		if c.nodes <= maxForeignNodes {
 			return f, err
 		}
 	}
 	return nil, fmt.Errorf("%w: it has more than %d parts", errForeign, maxForeignNodes)
+}
+
+// spend counts the reading of n bytes. It is false where the work or the closed form is too much, or the context has
+// ended.
+func (c *closer) spend(n int) bool {
+	c.work += n
+	switch {
+	case c.failure != nil:
+	case c.ctx.Err() != nil:
+		c.failure = context.Cause(c.ctx)
+	case c.work > maxForeignWork:
+		c.failure = fmt.Errorf("%w: its references and levels come to more than %d bytes of subschemas", errForeign, maxForeignWork)
+	}
+	return c.failure == nil && c.nodes <= maxForeignNodes
 }
 
 // arguments closes the root, which is an object.
@@ -141,6 +167,9 @@ func (c *closer) loseWriting(p place, keyword, what string) {
 
 // read reads one subschema. It is false for what is none, which nothing satisfies.
 func (c *closer) read(text json.RawMessage) (node, bool) {
+	if !c.spend(len(text)) {
+		return nil, false
+	}
 	switch strings.TrimSpace(string(text)) {
 	case "true":
 		return node{}, true
@@ -204,22 +233,42 @@ func (c *closer) follow(ref, keyword string, p *place) (node, bool) {
 			times++
 		}
 	}
+	c.recursive = c.recursive || times > 0
 	if times > c.unroll || p.depth > maxForeignDepth {
 		c.loseWriting(*p, keyword, "more than "+plural(c.unroll+1, "level")+" of "+ref)
 		return nil, false
 	}
 	p.refs = append(slices.Clone(p.refs), ref)
 	p.depth++
-	target, found := c.target(ref)
-	if !found {
+	t, known := c.targets[ref]
+	if !known {
+		text, found := c.target(ref)
+		t.found = found
+		if found {
+			t.node, t.ok = c.read(text)
+			t.bytes = len(text)
+		}
+		c.targets[ref] = t
+	}
+	if !t.found {
 		c.lose(*p, keyword, fmt.Sprintf("%q is not in this schema", ref))
 		return node{}, true
 	}
-	return c.read(target)
+	return t.node, t.ok && c.spend(t.bytes)
+}
+
+// A target is what a reference leads to. Nothing changes its node.
+type target struct {
+	node      node
+	bytes     int
+	found, ok bool
 }
 
 // target finds what a reference means: the whole schema or a JSON Pointer into it.
 func (c *closer) target(ref string) (json.RawMessage, bool) {
+	if !c.spend(len(c.root)) {
+		return nil, false
+	}
 	path, within := strings.CutPrefix(ref, "#")
 	if !within {
 		return nil, false
@@ -285,9 +334,13 @@ func mergeKeyword(keyword string, a, b json.RawMessage) (both json.RawMessage, k
 		types := intersectTypes(node{"type": a}.types(), node{"type": b}.types())
 		return encode(types), true, len(types) > 0
 	case "enum":
+		theirs := map[string]bool{}
+		for _, w := range list(b) {
+			theirs[identity(w)] = true
+		}
 		var values []json.RawMessage
 		for _, v := range list(a) {
-			if slices.ContainsFunc(list(b), func(w json.RawMessage) bool { return Equal(v, w) }) {
+			if theirs[identity(v)] {
 				values = append(values, v)
 			}
 		}
@@ -296,6 +349,14 @@ func mergeKeyword(keyword string, a, b json.RawMessage) (both json.RawMessage, k
 		return nil, true, false // they differ
 	}
 	return nil, false, true
+}
+
+// identity returns the same text for equal JSON values.
+func identity(v json.RawMessage) string {
+	if canon, err := Canonical(v); err == nil {
+		return string(canon)
+	}
+	return string(v)
 }
 
 // mergeMembers unites two sets of members; one in both must satisfy both.

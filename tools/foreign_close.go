@@ -95,7 +95,7 @@ func (c *closer) values(n node, p place) (grammar.Schema, *opener, bool) {
 	if n["const"] != nil {
 		values = []json.RawMessage{n["const"]}
 	}
-	byType := map[string][]json.RawMessage{}
+	byType, came := map[string][]json.RawMessage{}, map[string]bool{}
 	for _, v := range values {
 		kind := kindOf(v)
 		if len(intersectTypes([]string{kind}, n.types())) == 0 {
@@ -108,7 +108,8 @@ func (c *closer) values(n node, p place) (grammar.Schema, *opener, bool) {
 		if canon, err := Canonical(v); err == nil && kind != "string" {
 			v = canon // 1.0 is 1
 		}
-		if !slices.ContainsFunc(byType[kind], func(w json.RawMessage) bool { return Equal(v, w) }) {
+		if id := identity(v); !came[id] {
+			came[id] = true
 			byType[kind] = append(byType[kind], v)
 		}
 	}
@@ -205,13 +206,13 @@ func (c *closer) pattern(n node) (node, string) {
 	return rest, pattern
 }
 
-// maxTooLarge is how many patterns are tried that turn out to be too much work.
-const maxTooLarge = 8
+// maxTooLarge is how many patterns are tried that turn out to be too much work, and maxPatterns how many at all.
+const maxTooLarge, maxPatterns = 8, 64
 
 // holds reports whether the grammar can hold a pattern.
 func (c *closer) holds(pattern string) bool {
 	known, tried := c.patterns[pattern]
-	if tried || c.tooLarge == maxTooLarge {
+	if tried || c.tooLarge == maxTooLarge || len(c.patterns) == maxPatterns {
 		return known
 	}
 	s := grammar.String(0, grammar.MaxString)
@@ -322,6 +323,9 @@ func (c *closer) tuple(n node, p place) (grammar.Schema, *opener, bool) {
 // object closes a node for objects: its members in alphabetical order, or a list of names and values where it
 // has none.
 func (c *closer) object(n node, p place) (grammar.Schema, *opener, bool) {
+	if !c.spend(len(n["properties"]) + len(n["required"])) {
+		return grammar.Schema{}, nil, false
+	}
 	properties, required := n.properties(), texts(n["required"])
 	closed := string(n["additionalProperties"]) == "false"
 	if len(properties) == 0 && !closed {

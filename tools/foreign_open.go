@@ -53,6 +53,9 @@ func (c *closer) unite(branches []branch, description string) (grammar.Schema, *
 	}
 	o := &opener{}
 	for _, b := range all {
+		if !c.spend(compileWork) {
+			return grammar.Schema{}, nil, false
+		}
 		g, err := c.compile(b.schema)
 		if err != nil {
 			return grammar.Schema{}, nil, false

@@ -23,8 +23,9 @@ import (
 // is checked before the call wherever package grammar can read the schema; [Tool.Unenforced] lists it,
 // and says what is left to the tool. [Tool.Unwritable] lists what the schema allows and the closed form
 // cannot say. An error says that the schema is none, or is too large, or that no arguments can satisfy it.
-// Too large is one of more than 1 MiB, or of more than 2,000 subschemas in the closed form. A reference is followed
-// within itself at most three times, and what lies deeper than 24 levels cannot be written; both are listed.
+// Too large is one of more than 1 MiB, of more than 2,000 subschemas in the closed form, or whose references and
+// levels come to more than 8 MiB of text. A reference is followed within itself at most three times, and what lies
+// deeper than 24 levels cannot be written; both are listed. Of its patterns, the first 64 are in the closed form.
 //
 // The output of call is the JSON that models read.
 func NewRaw(name, description string, schema json.RawMessage, call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {

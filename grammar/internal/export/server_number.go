@@ -58,6 +58,8 @@ func boundKeyword(at *jsontext.Tree, inclusive, exclusive string) string {
 	return inclusive
 }
 
+var withoutSigns = strings.NewReplacer("-", "", ".", "")
+
 // listed returns the numbers of s as a list, or nil where servers would spell one differently.
 func (b *shaper) listed(s *number.Spec) *shape {
 	if len(s.List) > b.limits.values {
@@ -66,7 +68,7 @@ func (b *shaper) listed(s *number.Spec) *shape {
 	out := &shape{kind: shapeEnum, of: "number"}
 	for _, x := range s.List {
 		text := number.Text(x)
-		digits := strings.TrimLeft(strings.NewReplacer("-", "", ".", "").Replace(text), "0")
+		digits := strings.TrimLeft(withoutSigns.Replace(text), "0")
 		if len(digits) > 15 || strings.Contains(text, "/") {
 			return nil
 		}

@@ -1,0 +1,57 @@
+package tools_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/tools"
+)
+
+// A schema of a stranger costs in proportion to its text, or is refused: what is made is measured, which no other program
+// makes more.
+func TestAForeignSchemaCostsWhatItsTextDoes(t *testing.T) {
+	many := func(n int, format string) string {
+		list := make([]string, n)
+		for i := range list {
+			list[i] = strings.ReplaceAll(format, "%d", fmt.Sprint(i))
+		}
+		return strings.Join(list, ",")
+	}
+	give := func(_ context.Context, args json.RawMessage) (json.RawMessage, error) { return args, nil }
+	members := many(1900, `"p%d":{"type":"string"}`)
+	for _, row := range []struct{ name, schema, refused string }{
+		{"references into a large text", `{"type":"object","$defs":{"pad":{"description":"` + strings.Repeat("a", 800_000) + `"},"x":{"type":"string"}},"properties":{` +
+			many(900, `"p%d":{"$ref":"#/$defs/x"}`) + `}}`, ""},
+		{"references to a large schema", `{"type":"object","$defs":{"x":{"type":"object","description":"` + strings.Repeat("a", 800_000) + `","properties":{"a":{}}}},"properties":{` +
+			many(900, `"p%d":{"$ref":"#/$defs/x"}`) + `}}`, "come to more than 8388608 bytes of subschemas"},
+		{"listed values", `{"type":"object","properties":{"a":{"enum":[` + many(8192, `%d`) + `]}}}`, ""},
+		{"listed values that meet", `{"type":"object","properties":{"a":{"allOf":[{"enum":[` + many(4096, `"a%d"`) + `]},{"enum":[` + many(4096, `"a%d"`) + `]}]}}}`, ""},
+		{"members that must come and are not named", `{"type":"object","properties":{` + members + `},"required":[` + many(1900, `"q%d"`) + `]}`, "more than 2000 parts"},
+		{"branches", `{"type":"object","properties":{"a":{"anyOf":[` + many(16384, `{"type":"string","minLength":%d}`) + `]}}}`, "more than 2000 parts"},
+		{"patterns", `{"type":"object","properties":{` + many(1900, `"p%d":{"type":"string","pattern":"^(a{0,900}){0,90%d}$"}`) + `}}`, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := tools.NewRaw("a", "", json.RawMessage(row.schema), give, tools.Options{})
+			runtime.ReadMemStats(&after)
+			if row.refused == "" {
+				require.NoError(t, err)
+			} else {
+				require.ErrorContains(t, err, row.refused)
+			}
+			assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(256<<20))
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			_, err = tools.NewRawContext(ctx, "a", "", json.RawMessage(row.schema), give, tools.Options{})
+			assert.ErrorIs(t, err, context.Canceled)
+		})
+	}
+}
