@@ -51,8 +51,8 @@ const (
 	// GroundedPolicy binds the rules as Full does. A program that knows less than its model gives other rules for
 	// it: they close what is known to be wrong, and leave open what is not known.
 	GroundedPolicy Enforce = "grounded"
-	// MixedPolicy binds the rules as Full does. It is for programs whose rules decide for each task whether they say what
-	// is right, or leave the choice to the model.
+	// MixedPolicy binds the rules as Full does. It is for programs whose rules leave to the model what they know nothing
+	// about, and decide the rest.
 	MixedPolicy Enforce = "mixed"
 	Enum        Enforce = "enum" // names of tools, types of arguments, and the last step
 	Off         Enforce = "off"  // JSON; the rest is detected after the fact

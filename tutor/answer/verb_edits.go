@@ -21,6 +21,7 @@ type piece struct {
 
 // pieces cuts the sentence into pieces. What may be changed are the verbs of which forms were returned, with the words
 // of the closed list beside them: before them, in a question also on the other side of the subject, and where
+// a form of be was returned and none stands. Settled words, given by where they begin, stay.
 func (s *Sentence) pieces(forms returned, settled map[int]bool) []piece {
 	c := cutter{settled: settled, demands: s.demands(), s: s, words: s.words(), forms: forms, taken: map[int]bool{}, insert: map[int]insertion{}}
 	c.apostrophe = "'"
