@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -65,6 +66,7 @@ func TestCase121WhatTheCriticSees(t *testing.T) {
 		assert.Equal(t, named, strings.Contains(second, e.SuccessPatterns[3].Plan), "all patterns of what was found, none of the others")
 		assert.Equal(t, named, strings.Contains(second, e.FailurePatterns[3].Plan))
 	}
+	assert.True(t, strings.HasSuffix(second, "These come from other tasks. Your plan is for this one: the task\n"), "or a small model writes patterns as plan steps")
 	assert.Contains(t, first, "tool a")
 	assert.Contains(t, third, `c1 a {"n":1} ok 4 bytes #`)
 	assert.Contains(t, third, "a: 1 calls, 1 of them succeeded")
@@ -91,6 +93,21 @@ func TestTheCriticReadsWhatToolsFailedAtAndWhy(t *testing.T) {
 	second = got.cast.of("critic")[1].text()
 	assert.Less(t, strings.Count(second, "w"), 500, "of a free model they are bounded too")
 	assert.Less(t, strings.Count(second, "z"), 300)
+}
+
+// Case 153. A small executor repeats itself, and would fill the places of what else the critic should read.
+func TestTheCriticReadsARepeatedThoughtAndFailureOnce(t *testing.T) {
+	again := func(n int) string {
+		return `{"thought":"once more","tool":"x","tool_args":{"n":` + strconv.Itoa(n) + `}}`
+	}
+	first := `{"thought":"x may know","tool":"x","tool_args":{"n":1}}`
+	c := bare()
+	c.MaxRecoverable = 9
+	got := stage(t, preflect(nil), c, map[string]string{"planner": "P(a) P(b)", "critic": "C0 C0", "executor": strings.Join([]string{first, again(2), again(3), again(2), "R F"}, " ")})
+	got.ended(t, "final/answered")
+	second := got.cast.of("critic")[1].text()
+	assert.Contains(t, second, "x: 4 calls, 0 of them succeeded\n  failed at {\"n\":1} not_found: nothing under 1\n  failed at {\"n\":3} not_found: nothing under 3\n  failed at {\"n\":2} not_found: nothing under 2\n")
+	assert.Contains(t, second, "carried it out:\n- x may know\n- once more\n")
 }
 
 func TestCase122Rounds(t *testing.T) {

@@ -1,10 +1,11 @@
 // Command peers gives the same tasks, on the same model and server, to our loop at each length of the policy, to the
 // agents of other Go modules with their own adapters, and to a bare loop over the server's tool calls:
 //
-//	go run ./peers -models qwen15 -n 40 -records peers.jsonl ../testdata/tasks/*.jsonl > ../docs/peers.md
+//	go run ./peers -models qwen15 -n 40 -records peers.jsonl ../testdata/tasks/*.jsonl > page.md
 //
 // A model must be on the server, with a template that knows tools: the peers need one. A run that was broken off goes
-// on from its records. A proxy in front of the server counts requests and tokens of all of them alike.
+// on from its records, and where they have all answers nothing is asked: docs/pages.txt has how docs/peers.md is made
+// of the records in testdata. A proxy in front of the server counts requests and tokens of all of them alike.
 package main
 
 import (
@@ -34,7 +35,7 @@ type command struct {
 	host, records  string
 	models, agents []string
 	n, steps       int
-	remark         string // of the conditions, for the page
+	remark         string // a file: the conditions, for the page
 	files          []string
 }
 
@@ -90,7 +91,7 @@ func parse(args []string, stderr io.Writer) (command, error) {
 	models := f.String("models", "", "`names` of models on the server, with commas")
 	only := f.String("agents", "", "only agents that have one of these `names`, or a part of them, with semicolons")
 	f.IntVar(&c.n, "n", 40, "how many of the tasks, chosen by a hash of their ids; 0: all")
-	f.StringVar(&c.remark, "remark", "", "`text` for the page, of the conditions under which it was measured")
+	f.StringVar(&c.remark, "remark", "", "`file` with a text for the page: when, where and how it was measured")
 	f.IntVar(&c.steps, "steps", 10, "the most requests of a run")
 	if err := f.Parse(args); err != nil {
 		return c, err

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/shortleash/shortleash/eval/tasks"
 )
@@ -16,10 +14,14 @@ import (
 // write writes the page: a table for each model.
 func (c command) write(out io.Writer, scores []tasks.Score, all []tasks.Task) error {
 	page := &errorWriter{out: out}
-	fmt.Fprintf(page, "# The same tasks, model and server, with other loops\n\nMade by `go run ./peers -models %s -n %d -steps %d` in `bench/` on %s: %s, %s, %d cores. %d tasks of `testdata/tasks`, chosen by a hash of their ids.\n\n%s\n",
-		strings.Join(c.models, ","), c.n, c.steps, time.Now().UTC().Format(time.DateOnly), runtime.Version(), processor(), runtime.NumCPU(), len(all), versions())
+	fmt.Fprintf(page, "# The same tasks, model and server, with other loops\n\nMade by `go run ./peers -models %s -n %d -steps %d` in `bench/`: %d tasks of `testdata/tasks`, chosen by a hash of their ids.\n\n%s\n",
+		strings.Join(c.models, ","), c.n, c.steps, len(all), versions())
 	if c.remark != "" {
-		fmt.Fprintf(page, "\n%s\n", c.remark)
+		text, err := os.ReadFile(c.remark)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(page, "\n%s\n", strings.TrimSpace(string(text)))
 	}
 	for _, model := range c.models {
 		fmt.Fprintf(page, "\n## %s\n\n| agent | done | 95 %% | against ours | possible ones done | against ours | impossible ones told | no answer | illegal calls | repeated calls | requests | read | written | s a task |\n"+
@@ -83,18 +85,6 @@ func versions() string {
 		}
 	}
 	return strings.Join(list, ", ") + "."
-}
-
-// processor names the machine's.
-func processor() string {
-	text, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return runtime.GOARCH
-	}
-	_, rest, _ := strings.Cut(string(text), "model name")
-	_, rest, _ = strings.Cut(rest, ":")
-	name, _, _ := strings.Cut(rest, "\n")
-	return strings.TrimSpace(name)
 }
 
 // An errorWriter keeps the first error.

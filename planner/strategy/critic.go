@@ -64,7 +64,7 @@ type (
 		Calls, Successes int
 		LastError        string // its class
 		LastMessage      string
-		Failures         []string // the last calls that failed, with what they gave, the oldest first
+		Failures         []string // the last calls that failed, with what they gave, the oldest first; a repeated one counts once
 	}
 )
 
@@ -107,15 +107,19 @@ const (
 	maxWhy       = 400 // bytes of the reason why a plan was given up
 )
 
-// lastThoughts returns the executor's last thoughts of the present trial, the oldest first.
+// lastThoughts returns the executor's last thoughts of the present trial, the oldest first. A repeated one counts once.
 func lastThoughts(s planner.State) (thoughts []string) {
-	for _, step := range slices.Backward(s.Steps) {
-		if step.Trial == s.Trial && step.Thought != "" && len(thoughts) < maxThoughts {
-			thoughts = append(thoughts, planner.Truncate(step.Thought, maxThought))
+	for _, step := range s.Steps {
+		if step.Trial == s.Trial && step.Thought != "" {
+			thoughts = appendLatest(thoughts, planner.Truncate(step.Thought, maxThought))
 		}
 	}
-	slices.Reverse(thoughts)
-	return thoughts
+	return thoughts[max(0, len(thoughts)-maxThoughts):]
+}
+
+// appendLatest adds text at the end of list, and takes out the equal one that it has.
+func appendLatest(list []string, text string) []string {
+	return append(slices.DeleteFunc(list, func(had string) bool { return had == text }), text)
 }
 
 func use(s planner.State, tool string) toolUse {
@@ -124,7 +128,7 @@ func use(s planner.State, tool string) toolUse {
 		for i, o := range step.Observations {
 			if i < len(step.Calls) && step.Calls[i].Tool == tool && o.Error != nil {
 				u.LastError, u.LastMessage = o.Error.Class, planner.Truncate(o.Error.Message, maxErrorText)
-				u.Failures = append(u.Failures, planner.Truncate(string(step.Calls[i].Args), maxErrorText)+" "+u.LastError+": "+u.LastMessage)
+				u.Failures = appendLatest(u.Failures, planner.Truncate(string(step.Calls[i].Args), maxErrorText)+" "+u.LastError+": "+u.LastMessage)
 			}
 		}
 	}
