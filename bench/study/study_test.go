@@ -81,7 +81,7 @@ func TestEachRowAnswersEachSentenceOnce(t *testing.T) {
 	assert.Equal(t, asked, s.server.asked.Load(), "what is recorded is not asked for again")
 	status, _ = s.run("-models", "m", "-thought", "20")
 	assert.Equal(t, 0, status)
-	assert.Len(t, s.records(), (3*len(allRows))+3*4, "a variant is about the leash only")
+	assert.Len(t, s.records(), (3*len(allRows))+3*5, "a variant is about the leash only")
 }
 
 func TestFreeRowCountsIllegalCalls(t *testing.T) {
