@@ -95,7 +95,9 @@ func TestTheCriticReadsWhatToolsFailedAtAndWhy(t *testing.T) {
 	assert.Less(t, strings.Count(second, "z"), 300)
 }
 
-// Case 153. A small executor repeats itself, and would fill the places of what else the critic should read.
+// A small executor repeats itself, and would fill the places of what else the critic should read.
+//
+// Case 153.
 func TestTheCriticReadsARepeatedThoughtAndFailureOnce(t *testing.T) {
 	again := func(n int) string {
 		return `{"thought":"once more","tool":"x","tool_args":{"n":` + strconv.Itoa(n) + `}}`
