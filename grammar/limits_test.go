@@ -45,7 +45,7 @@ func TestHostileFamiliesEndWithinTheLimits(t *testing.T) {
 			_, counted, err := compileCounted(t.Context(), text, Options{})
 			runtime.ReadMemStats(&end)
 			made := int(end.TotalAlloc - at.TotalAlloc)
-			assert.Less(t, made, limits.Memory*3/2, "%s of %d", f.Name, n)
+			assert.Less(t, made, limits.Memory*2, "%s of %d", f.Name, n) // the 64 MB that are promised; a race detector pads
 			assert.Less(t, made, 3*counted+1<<20, "%s of %d makes %d bytes and counts %d", f.Name, n, made, counted)
 			if err != nil {
 				e, ok := errors.AsType[*CompileError](err)
