@@ -118,8 +118,10 @@ type group struct {
 // New returns the automaton of c. The error says which pattern has too many states. It ends with a panic of a
 // *budget.Stop where meter says so.
 func New(meter *budget.Meter, c *schema.Compiled) (*Program, error) {
-	c.Languages.Count(meter)
-	defer c.Languages.Count(nil)
+	if meter != nil { // without one, matchers of another automaton of c may be using the languages
+		c.Languages.Count(meter)
+		defer c.Languages.Count(nil)
+	}
 	g := &Program{Compiled: *c, blanks: c.Space != jsontext.Compact(), index: map[string]int32{}}
 	g.track = g.Order == schema.AnyOrder
 	g.readings.Store(&[]*objectReading{})
