@@ -14,7 +14,7 @@ import (
 	"github.com/shortleash/shortleash/internal/hostile"
 )
 
-// Whatever is wrong with a schema, the error has a place that the schema has, one of five reasons, and if a limit is met,
+// Each error has a place that the schema has, one of five reasons, and if a limit is met,
 // which one and by which keyword. Where the text itself is too much, the place says it all.
 func TestEveryCompileErrorSaysWhereAndWhy(t *testing.T) {
 	met := 0

@@ -199,7 +199,7 @@ type taskResult struct {
 }
 
 // runTask runs a task, tells the client of each step if it wants to know, and keeps the log. A client that cancels ends
-// the run. A run that stops for a person has failed: here nobody can be asked.
+// the run. A run that stops for a person has failed: no person can be asked here.
 func runTask(l *loop.Loop, keep func([]byte)) sdk.ToolHandler {
 	return func(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var in task
@@ -222,9 +222,9 @@ func runTask(l *loop.Loop, keep func([]byte)) sdk.ToolHandler {
 			}
 		}
 		if i := result.Interrupt; i != nil && result.Error == "" {
-			result.Error = "the run waits for a person, and here nobody can be asked"
+			result.Error = "the run waits for a person, and none can be asked here"
 			if i.Call != nil {
-				result.Error = fmt.Sprintf("%s needs the approval of a person, and here nobody can be asked", i.Call.Tool)
+				result.Error = fmt.Sprintf("%s needs the approval of a person, and none can be asked here", i.Call.Tool)
 			}
 		}
 		output, err := tools.Encode(taskResult{

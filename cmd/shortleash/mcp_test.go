@@ -66,13 +66,13 @@ func TestAnAgentThatServesAsksNobody(t *testing.T) {
 		Call(t.Context(), tools.Call{Tool: "run_task", Args: json.RawMessage(`{"task":"Order."}`)})
 	require.NotNil(t, o.Error)
 	assert.Equal(t, mcp.ClassRefused, o.Error.Class)
-	assert.Contains(t, o.Error.Message, "order_part needs the approval of a person, and here nobody can be asked")
+	assert.Contains(t, o.Error.Message, "order_part needs the approval of a person, and none can be asked here")
 	assert.Equal(t, 20, s.stock["bolt"])
 	for _, row := range []struct {
 		flags []string
 		says  string
 	}{
-		{[]string{"--planner", "plan-act", "--approve-plan"}, "--approve-plan asks a person, and nobody can be asked here"},
+		{[]string{"--planner", "plan-act", "--approve-plan"}, "--approve-plan asks a person, and there is none here"},
 		{[]string{"--critic", "off"}, "--critic is for the critic of preflect"},
 		{[]string{"--tool", "Run Task"}, "tool"},
 		{[]string{"--listen", "0.0.0.0:0"}, "--listen wants an address of this machine with a port"},

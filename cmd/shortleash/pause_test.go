@@ -47,7 +47,7 @@ func TestARunPausesAroundRoles(t *testing.T) {
 	assert.Contains(t, out, "The same: ")
 
 	out, said, code = atTerminal("", flags("--pause-before", "planner,executor"))
-	assert.Equal(t, 3, code, "nobody answers")
+	assert.Equal(t, 3, code, "no answer comes")
 	assert.Empty(t, out)
 	assert.Contains(t, said, "interrupted (before): "+before)
 	assert.Contains(t, said, "Run it in a terminal to be asked, or with --log FILE to go on later.\n")
@@ -76,11 +76,11 @@ func TestARunPausesAroundRoles(t *testing.T) {
 func TestAPausedRunThatIsStoppedGoesOn(t *testing.T) {
 	s := openShop(t)
 	log, model := filepath.Join(t.TempDir(), "log"), script(t, countBolts, answered)
-	nobody, hangUp := io.Pipe()
+	silent, hangUp := io.Pipe()
 	defer hangUp.Close()
 	signals := make(chan os.Signal, 1)
 	stderr := &watched{text: "Answer with", then: func() { signals <- os.Interrupt }}
-	c := cli.NewConsole("shortleash", nobody, io.Discard, stderr, func(string) string { return "" }, signals)
+	c := cli.NewConsole("shortleash", silent, io.Discard, stderr, func(string) string { return "" }, signals)
 	c.InTerminal = true
 	code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--model", model, "--pause-after", "executor", "--log", log, "Count."})
 	assert.Equal(t, 130, code)

@@ -31,7 +31,7 @@ type job struct {
 	forbidden func(string) bool
 	log       func(format string, args ...any)
 	disputed  *json.Encoder  // nil: not wanted
-	student   *trace.Student // whose knowledge is left out of the training split, but for one example in knownIn; nil: nobody's
+	student   *trace.Student // whose knowledge is left out of the training split, but for one example in knownIn; nil: no one's
 	knownIn   int
 
 	shards []shard
@@ -189,7 +189,7 @@ func (j *job) shard(ctx context.Context, split corpus.Split, i, n int) (shard, *
 }
 
 // known reports whether an example is to be left out because the student knows it. The development split
-// keeps them all, so that it measures the same whoever is taught.
+// keeps them all, so that it measures the same for every student.
 func (j *job) known(ctx context.Context, e corpus.Example, draw *rand.Rand) (bool, error) {
 	if j.student == nil || e.Split == corpus.Dev || draw.IntN(j.knownIn) == 0 {
 		return false, nil

@@ -113,7 +113,7 @@ func TestOfTheSentencesThatANetKnowsFewAreKept(t *testing.T) {
 	assert.Greater(t, is.Known, 10, "the net knows most of them")
 	assert.Equal(t, was.Examples, is.Examples+is.Known, "and the others are there")
 	assert.Equal(t, was.Long, is.Long)
-	assert.Equal(t, before.Splits[corpus.Dev], after.Splits[corpus.Dev], "the development split measures the same whoever is taught")
+	assert.Equal(t, before.Splits[corpus.Dev], after.Splits[corpus.Dev], "the development split measures the same for every student")
 	assert.Equal(t, all["dev00000.ids"], few["dev00000.ids"])
 }
 

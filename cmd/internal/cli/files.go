@@ -67,7 +67,7 @@ func ReplaceFile(path string, data []byte) error {
 	return err
 }
 
-// Writable says why ReplaceFile could not write a file, before there is anything to write. Nothing is left behind.
+// Writable says why ReplaceFile could not write a file, before there is anything to write. No file stays.
 func Writable(path string) error {
 	info, err := os.Stat(path)
 	switch {

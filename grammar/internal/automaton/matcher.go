@@ -227,8 +227,8 @@ func (m *Matcher) feed(ctx context.Context, p []byte) (n int, err error) {
 	return n, nil
 }
 
-// stepsAt is stepsWithin the context of a feeding. After its context has ended there are no steps, and the byte being read is not
-// taken.
+// stepsAt is stepsWithin the context of a feeding. After that has ended there are no steps, and the byte being
+// read is not taken.
 func (m *Matcher) stepsAt(reading int32) *objectSteps {
 	if s := m.g.stepsWithin(m.ctx, reading); s != nil {
 		return s

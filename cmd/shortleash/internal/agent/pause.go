@@ -47,8 +47,8 @@ func (p *pauses) set(c *loop.Config, s planner.Planner) error {
 	return nil
 }
 
-// goingOn runs a task to its end. Where it pauses around a role, approve asks whether it goes on; a run that nobody can be
-// asked about, or that nobody answers for, stays as it is.
+// goingOn runs a task to its end. Where it pauses around a role, approve asks whether it goes on; a run for which no person can be
+// asked, or for which none answers, stays as it is.
 func goingOn(ctx context.Context, a *Agent, approve func(context.Context, loop.Interrupt) (loop.Reply, error), task string, log io.Writer, watch func(loop.Event)) (loop.Result, error) {
 	var events []loop.Event
 	keep := func(e loop.Event) {

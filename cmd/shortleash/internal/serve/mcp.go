@@ -21,7 +21,7 @@ const mcpHelp = `shortleash mcp offers an agent as an MCP server, for assistants
 Its one tool takes a task, runs it with the model, strategy, rules and tools of
 the flags, and returns how the run ended: its outcome, and its answer or the
 work that was done. A client that wants to know is told of each step, and one
-that cancels ends the run. Nobody can be asked here: a run that needs approval
+that cancels ends the run. No person can be asked here: a run that needs approval
 for a call stops there. --yes approves all calls; rules can trust some.
 
 %s
@@ -61,7 +61,7 @@ func serveMCP(ctx context.Context, c *cli.Console, s *settings.Settings, offer m
 		return err
 	}
 	if s.ApprovePlan {
-		return cli.Misuse("--approve-plan asks a person, and nobody can be asked here; shortleash serve can")
+		return cli.Misuse("--approve-plan asks a person, and there is none here; shortleash serve can")
 	}
 	newModel, note, err := s.Model(ctx, c)
 	if err != nil {

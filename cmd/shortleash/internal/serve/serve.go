@@ -35,7 +35,7 @@ end, unless --log FILE is given.
 
 %s
 It listens on this machine only. At another address it wants the token that it
-prints, and whoever has that can have the tools called and read the logs.
+prints; with that token one can call the tools and read the logs.
 
 Examples:
   shortleash serve --log runs.ndjson

@@ -100,7 +100,7 @@ func lastOf(text []rune) []rune {
 	return append([]rune("…"), text...)
 }
 
-// firstOf returns the beginning of what stands behind an edit: whole words, as many as there is room for.
+// firstOf returns the beginning of what follows an edit: whole words, as many as there is room for.
 func firstOf(text []rune) []rune {
 	if len(text) <= context {
 		return text
