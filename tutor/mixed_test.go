@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"encoding/json"
 	"os"
 	"testing"
 
@@ -9,8 +10,11 @@ import (
 
 	"github.com/shortleash/shortleash/eval"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/tutor/answer"
 	"github.com/shortleash/shortleash/tutor/answer/answertest"
+	"github.com/shortleash/shortleash/tutor/rules"
 )
 
 // rewritten is an answer of a model that only writes the sentence.
@@ -74,6 +78,17 @@ func TestAtTheMixedLengthTheAnalysisSaysWhatIsWrong(t *testing.T) {
 			assert.False(t, r.Unsure)
 		}
 	}
+	// Also the verbs beyond those without which no answer judges are asked about.
+	const four = "He goes home, she comes late, they are tired and we were sad."
+	tutor, err := New(short(fake.Script(rewritten(four)), loop.MixedPolicy))
+	require.NoError(t, err)
+	assert.Equal(t, four, stringOr(correct(t, tutor, "He go home, she come late, they is tired and we was sad.").Corrected, ""))
+	// A free form stays, although no tool can decide about it.
+	for _, reply := range []string{"The rules require that he wears a badge.", "The rules require that he wore a badge."} {
+		tutor, err := New(short(fake.Script(rewritten(reply), rewritten(reply), rewritten(reply)), loop.MixedPolicy))
+		require.NoError(t, err)
+		assert.Equal(t, loop.ModelFailure, correct(t, tutor, "The rules require that he wear a badge.").Outcome, reply)
+	}
 	for _, sentence := range []string{"Write a poem.", "Hola, que tal?", "Hello!"} {
 		tutor, err := New(short(fake.Random(1), loop.MixedPolicy))
 		require.NoError(t, err)
@@ -81,6 +96,60 @@ func TestAtTheMixedLengthTheAnalysisSaysWhatIsWrong(t *testing.T) {
 		assert.Nil(t, r.Corrected)
 		assert.NotNil(t, r.Reason)
 	}
+}
+
+// What the rules correct is what a small model can say there, and the program makes the calls for it.
+func TestAtTheMixedLengthTheRulesCanBeFollowed(t *testing.T) {
+	f, err := os.Open("../testdata/contract.jsonl")
+	require.NoError(t, err)
+	defer f.Close()
+	suite, err := eval.ReadSuite("contract", f)
+	require.NoError(t, err)
+	full, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Usual()})
+	require.NoError(t, err)
+	corrected := 0
+	for i := 0; i < len(suite.Items); i += ceilingStep {
+		want := correct(t, full, suite.Items[i].Input)
+		if want.Corrected == nil || len(Sentences(want.Input)) > 1 {
+			continue
+		}
+		tutor, err := New(short(fake.Script(rewritten(*want.Corrected)), loop.MixedPolicy))
+		require.NoError(t, err)
+		r := correct(t, tutor, want.Input)
+		assert.Equal(t, *want.Corrected, stringOr(r.Corrected, ""), r.Problem)
+		corrected++
+	}
+	assert.Greater(t, corrected, 40)
+}
+
+// A small model reads the forms of the open verbs, and the sentence again where it writes.
+func TestThePromptOfTheMixedLength(t *testing.T) {
+	const sentence = "We watched the children playing in the snow."
+	asked := askedOf(t, short(nil, loop.MixedPolicy), sentence, rewritten("We watched the children play in the snow."))
+	require.Len(t, asked, 1)
+	golden(t, "prompt_mixed.golden", transcript(t, asked[0].Messages))
+}
+
+// Few verbs are looked up: a pattern for more is too long for servers.
+func TestWhatIsLookedUpAtTheMixedLength(t *testing.T) {
+	l := newPolicy(loop.MixedPolicy)
+	open := 0
+	for _, text := range append(wild(t), "They heard, saw, felt, watched and let him run, jump, swim, climb, laugh, sing and dance.") {
+		about := l.study(text)
+		var asked []answer.Observation
+		for about.Open() {
+			c, ok := about.NextCall(asked)
+			if !ok {
+				open++
+				break
+			}
+			args, err := json.Marshal(map[string]string{"verb": c.Verb})
+			require.NoError(t, err)
+			asked = append(asked, answer.Observation{Tool: string(c.Tool), Args: args})
+			require.LessOrEqual(t, len(asked), 5, text)
+		}
+	}
+	assert.Positive(t, open)
 }
 
 // A random model does at the mixed length what it could do at the grounded one, and never to what the analysis sees as

@@ -35,9 +35,9 @@ func (s *Sentence) settled() map[int]bool {
 	return places
 }
 
-// NextCall returns the call that comes next where a model only writes the answer, so that none is left to choose: what
-// the analysis asks about the verbs that it sees as wrong, then about those without which no answer judges; of an
-// open sentence, a look-up of each verb that is not settled. ok is false where the answer may be written.
+// NextCall returns the call that comes next where a model only writes the answer, so that none is left to choose: of an
+// open sentence, a look-up of each verb that is not settled; else what the analysis asks about the verbs that lack
+// evidence, in the order of the sentence. ok is false where the answer may be written.
 func (s *Sentence) NextCall(asked []Observation) (c sentence.Call, ok bool) {
 	made := func(c sentence.Call) bool {
 		return slices.ContainsFunc(asked, func(o Observation) bool {
@@ -53,40 +53,30 @@ func (s *Sentence) NextCall(asked []Observation) (c sentence.Call, ok bool) {
 		}
 		return sentence.Call{}, false
 	}
-	found := s.findings(readEvidence(asked))
-	for _, doubted := range []bool{true, false} {
-		for i, f := range found {
-			wrong := s.analysis.Groups[i].Judgment.Verdict == sentence.Wrong
-			if wrong != doubted || len(f.alternatives) > 0 || !wrong && !f.mustChange {
-				continue
-			}
-			for _, c := range s.analysis.Calls(i) {
-				if s.concerns(i, c) && !made(c) {
-					return c, true
-				}
-			}
+	for i, f := range s.findings(readEvidence(asked)) {
+		if len(f.alternatives) > 0 || !f.mustChange && !f.doubtful {
+			continue
 		}
-	}
-	if waits := waiting(found); len(waits) > 0 { // what the analysis would ask did not do
-		if left := s.RemainingCalls(asked); len(left) > 0 {
-			return left[0], true
+		for _, c := range s.analysis.Calls(i) {
+			if s.concerns(i, c) && !made(c) {
+				return c, true
+			}
 		}
 	}
 	return sentence.Call{}, false
 }
 
 // lookups returns the infinitives to look up: of the verb groups that are not settled, then of other words that may be verbs,
-// in the order of the sentence, and be, where it stands or may be missing.
+// in the order of the sentence, and be, where it stands or an -ing form may lack it.
 func (s *Sentence) lookups() []string {
 	var list []string
-	be, finite, settled := false, false, s.settled()
+	be, settled := false, s.settled()
 	add := func(v string) {
 		if v != "be" && len(list) < maxLookups && askable(v) && fits(v, sentence.MaxVerb) {
 			list = appendNew(list, infinitive(v))
 		}
 	}
 	for _, g := range s.analysis.Groups {
-		finite = finite || g.Finite >= 0
 		if g.Verb != "" && !settled[s.analysis.Tokens[g.Main].Start] {
 			add(g.Verb)
 		}
@@ -102,7 +92,7 @@ func (s *Sentence) lookups() []string {
 			}
 		}
 	}
-	if be || !finite {
+	if be {
 		list = append(list, "be")
 	}
 	return list

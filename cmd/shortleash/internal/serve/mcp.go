@@ -21,8 +21,8 @@ const mcpHelp = `shortleash mcp offers an agent as an MCP server, for assistants
 Its one tool takes a task, runs it with the model, strategy, rules and tools of
 the flags, and returns how the run ended: its outcome, and its answer or the
 work that was done. A client that wants to know is told of each step, and one
-that cancels ends the run. No person can be asked here: a run that needs approval
-for a call stops there. --yes approves all calls; rules can trust some.
+that cancels ends the run. No person can be asked here: a run that needs
+approval for a call stops there. --yes approves all calls; rules can trust some.
 
 %s
 It speaks over standard input and output, or over HTTP on this machine only.
