@@ -35,7 +35,7 @@ type Console struct {
 	Signals  *Signals
 	Args     []string // of the program, as given
 	Now      func() time.Time
-	unsaid   error               // of printing help
+	helpErr  error               // of printing help
 	env      func(string) string // looks up a variable; "" is one that is not set
 
 	InTerminal, OutTerminal, ErrTerminal bool
@@ -105,7 +105,7 @@ func (c *Console) Prepare(root *cobra.Command) {
 	root.Version = Version()
 	root.SetVersionTemplate(c.versionLine())
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		_, c.unsaid = io.WriteString(c.Out, Reflow(helpOf(cmd), c.Width))
+		_, c.helpErr = io.WriteString(c.Out, Reflow(helpOf(cmd), c.Width))
 	})
 }
 
@@ -119,7 +119,7 @@ func (c *Console) Run(ctx context.Context, root *cobra.Command, args []string) i
 	go func() {
 		err := root.ExecuteContext(ctx)
 		if err == nil {
-			err = c.unsaid
+			err = c.helpErr
 		}
 		code <- c.exitCode(err)
 	}()

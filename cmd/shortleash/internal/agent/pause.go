@@ -47,9 +47,9 @@ func (p *pauses) set(c *loop.Config, s planner.Planner) error {
 	return nil
 }
 
-// goingOn runs a task to its end. Where it pauses around a role, approve asks whether it goes on; a run for which no person can be
-// asked, or for which none answers, stays as it is.
-func goingOn(ctx context.Context, a *Agent, approve func(context.Context, loop.Interrupt) (loop.Reply, error), task string, log io.Writer, watch func(loop.Event)) (loop.Result, error) {
+// runToEnd runs a task to its end. Where it pauses around a role, approve asks whether it goes on. Without approve, or
+// without an answer, the run stays paused.
+func runToEnd(ctx context.Context, a *Agent, approve func(context.Context, loop.Interrupt) (loop.Reply, error), task string, log io.Writer, watch func(loop.Event)) (loop.Result, error) {
 	var events []loop.Event
 	keep := func(e loop.Event) {
 		watch(e)

@@ -153,7 +153,7 @@ func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses
 	live = show.NewLive(c, s.Quiet || s.Events, show.English.Line)
 	follow := live.Watch(tracer(c, s))
 	defer live.Stop()
-	result, err := goingOn(ctx, a, config.Approve, task, log, func(e loop.Event) {
+	result, err := runToEnd(ctx, a, config.Approve, task, log, func(e loop.Event) {
 		follow(e)
 		sender.Event(e)
 	})
