@@ -156,7 +156,7 @@ func TestWhatIsLookedUpAtTheMixedLength(t *testing.T) {
 // an error.
 func TestTheMixedLengthKeeps(t *testing.T) {
 	changed := 0
-	for seed := range int64(30) {
+	for seed := range int64(5) {
 		for _, sentence := range wild(t) {
 			o := short(fake.Random(seed), loop.MixedPolicy)
 			o.Trace = true
@@ -169,9 +169,6 @@ func TestTheMixedLengthKeeps(t *testing.T) {
 				require.NoError(t, answertest.CheckGrounded(r.Input, *r.Corrected, observedIn(r)))
 				assert.True(t, r.Unsure || !tutor.policy.study(sentence).Disputes(*r.Corrected))
 			}
-		}
-		if testing.Short() {
-			break
 		}
 	}
 	assert.Positive(t, changed)
