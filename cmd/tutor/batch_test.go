@@ -191,8 +191,11 @@ func (w *transcript) String() string {
 }
 
 // await waits until text was written.
-func (w *transcript) await(text string) {
-	for !strings.Contains(w.String(), text) {
+func (w *transcript) await(text string) { w.awaitTimes(text, 1) }
+
+// awaitTimes waits until text was written n times.
+func (w *transcript) awaitTimes(text string, n int) {
+	for strings.Count(w.String(), text) < n {
 		<-w.grew
 	}
 }

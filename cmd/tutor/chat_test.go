@@ -56,10 +56,11 @@ func TestChat(t *testing.T) {
 		defer w.Close()
 		_, _ = io.WriteString(w, "She is happy.\n")
 		go func() {
-			err.await("rules · ") // the chat waits for the next line, or is about to
+			err.awaitTimes("> ", 2) // the chat waits for the next line, no longer for the answer
 			signals <- os.Interrupt
 		}()
 		c := cli.NewConsole("tutor", in, &out, err, func(string) string { return "" }, signals)
+		c.InTerminal = true
 		assert.Equal(t, 130, run(t.Context(), c, []string{"chat", "--model", "rules"}))
 	})
 }
