@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,4 +43,48 @@ func TestACompletionOfALongNameTakesNoSquare(t *testing.T) {
 	}
 	short, long := best(1<<14), best(1<<17)
 	assert.Less(t, long, 30*short+10*time.Millisecond, "8 times the length, and 64 times the time would be the square")
+}
+
+// made returns how many bytes f makes.
+func made(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// Within an item that must differ, what may follow costs no more after a long beginning than after a short one, although
+// at many bytes it is asked whether the item may end there.
+func TestWhatFollowsALongItemTakesNoSquare(t *testing.T) {
+	v := byteVocabulary(t)
+	for _, row := range []struct{ schema, begin, more string }{
+		{`{"type":"array","uniqueItems":true,"items":{"type":"string"}}`, `["x","`, `abcd efgh`},
+		{`{"type":"array","uniqueItems":true,"items":{"type":"object"}}`, `[{"a":1},{"x":[1`, `,123,1234`},
+		{`{"type":"array","uniqueItems":true,"items":{"type":"array","uniqueItems":true}}`, `[[0],[["a`, `bcd efgh`},
+	} {
+		g, err := Compile([]byte(row.schema), Options{Whitespace: Foreign(), Order: AnyOrder})
+		require.NoError(t, err)
+		m := g.Matcher()
+		_, err = m.FeedString(row.begin + strings.Repeat(row.more, 1<<14))
+		require.NoError(t, err)
+		mask := make([]uint64, v.Words())
+		m.Next() // what it makes once
+		require.NoError(t, m.Mask(v, mask))
+		assert.Less(t, made(func() { m.Next() }), uint64(1<<14), row.schema)
+		assert.Less(t, made(func() { _ = m.Mask(v, mask) }), uint64(1<<16), row.schema)
+		assert.Less(t, made(func() { m.MinimalCompletion() }), uint64(1<<16), row.schema)
+	}
+}
+
+// A completion that comes no nearer to the end is given up soon. Here the item that must come looks further than all
+// those that need not, and these would go on for ever.
+func TestACompletionDoesNotGoAstray(t *testing.T) {
+	g, err := Compile([]byte(`{"type":"array","uniqueItems":true,"contains":{"type":"array","uniqueItems":true,"minItems":3}}`),
+		Options{Whitespace: Foreign(), Order: AnyOrder})
+	require.NoError(t, err)
+	var rest []byte
+	assert.Less(t, made(func() { rest = g.Matcher().MinimalCompletion() }), uint64(1<<23))
+	assert.Less(t, len(rest), 100)
+	assert.NoError(t, g.Check(rest))
 }

@@ -15,10 +15,13 @@ import (
 // maxCompletion bounds how many bytes MinimalCompletion writes.
 const maxCompletion = 1 << 20
 
-// maxDetour bounds how many bytes come no nearer to the end. Where items must differ, those that would lead there may
-// have run out. Where names come in any order, distances are estimates, and a walk could add items for ever of which
-// an array does not need any.
-const maxDetour = 4096
+// maxDetour bounds how many bytes come no nearer to the end; a byte that was chosen counts as choiceCost. Where items must
+// differ, those that would lead there may have run out. Where names come in any order, distances are estimates, and a
+// walk could add items for ever of which an array does not need any.
+const (
+	maxDetour  = 1 << 16
+	choiceCost = 16
+)
 
 // MinimalCompletion returns a shortest rest of the document: of several, the one with the lowest bytes. In
 // grammars whose numbers may have exponents, whose names come in any order, or whose patterns want letters beyond ASCII,
@@ -51,9 +54,18 @@ func (m *Matcher) complete(straight bool) []byte {
 		case distance < least:
 			least, detour = distance, 0
 		case distance < number.Unbounded:
+			detour += choiceCost
+		default:
 			detour++
 		}
-		if !ok || len(out) >= maxCompletion || detour > maxDetour || !m.push(b) {
+		if detour > maxDetour { // how far it is was not asked where there was no choice
+			here := m.distance()
+			if here >= least {
+				return nil
+			}
+			least, detour = here, 0
+		}
+		if !ok || len(out) >= maxCompletion || !m.push(b) {
 			return nil
 		}
 		out = append(out, b)

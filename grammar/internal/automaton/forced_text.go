@@ -56,6 +56,7 @@ func (m *Matcher) advanceText(text string) {
 		m.letterCount = int32(len(m.nameBytes))
 	} else {
 		m.runes += int32(utf8.RuneCountInString(text))
+		m.noteText([]byte(text))
 	}
 	m.size += int32(len(text))
 	m.offset += len(text)

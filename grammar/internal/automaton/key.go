@@ -177,6 +177,9 @@ func (m *Matcher) closeKey() bool {
 	}
 	m.names = append(m.names[:m.nameCount], name{prev: prev, from: m.letterCount - m.size, to: m.letterCount, hash: hash})
 	l.lastName = m.nameCount
+	if l.differs {
+		l.member = afterText(imprint{}, key)
+	}
 	l.items++
 	m.nameCount++
 	m.indexNames(l)

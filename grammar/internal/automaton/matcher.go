@@ -42,11 +42,12 @@ type head struct {
 	dec         jsontext.Decoder
 	run         int32 // bytes of white space in a row
 	depth       int32
-	level       int32 // the innermost container, in levels
-	runes       int32 // of the string being read, decoded
-	size        int32 // the same in bytes; for a name too
-	lo, hi      int32 // the live threads, in threads
-	numFrom     int32 // where the number being read starts, in number
+	level       int32   // the innermost container, in levels
+	runes       int32   // of the string being read, decoded
+	size        int32   // the same in bytes; for a name too
+	lo, hi      int32   // the live threads, in threads
+	numFrom     int32   // where the number being read starts, in number
+	text        imprint // what stands for the string being read, where items must differ
 	nameCount   int32
 	letterCount int32
 	offset      int
@@ -84,9 +85,11 @@ type level struct {
 	lastItem       int32 // the newest item that uniqueItems remembers, or -1
 	names, letters int32 // how many there were when it was opened
 	array          bool
-	start          int   // offset of the item being read, with uniqueItems
-	id             int32 // the offset at which it was opened; -1: the outside
-	indexed        int32 // its names before this one are in the index
+	differs        bool    // its items must differ, or it is a part of an item that must
+	held           imprint // where it differs, what stands for its values so far
+	member         imprint // and for the newest name
+	id             int32   // the offset at which it was opened; -1: the outside
+	indexed        int32   // its names before this one are in the index
 }
 
 // A name is a member name that was read.
@@ -208,7 +211,6 @@ func (m *Matcher) feed(ctx context.Context, p []byte) (n int, err error) {
 		}
 		if m.mode == modeString || m.mode == modeKey {
 			if k := m.scan(p[n:]); k > 0 {
-				m.note(p[n : n+k])
 				n += k
 				continue
 			}
@@ -220,7 +222,6 @@ func (m *Matcher) feed(ctx context.Context, p []byte) (n int, err error) {
 			}
 			return n, nil
 		}
-		m.note(p[n : n+1])
 		m.commit()
 		n++
 	}
@@ -326,18 +327,22 @@ next:
 // step reads one byte and reports whether it was legal. If not, m is unchanged.
 func (m *Matcher) step(b byte) bool {
 	saved, frames, number := m.head, len(m.frames.list), len(m.number)
-	items, around := len(m.memory.items.list), level{}
+	items, text, around := len(m.memory.items.list), len(m.memory.text), [2]level{}
 	if m.g.unique {
-		around = m.levels[m.level]
+		around = m.around()
 	}
 	if m.dispatch(b) && !m.interrupted {
 		m.offset++
 		return true
 	}
 	m.head = saved
-	if m.g.unique { // the end of a number may have been noted
-		m.levels[m.level] = around
+	if m.g.unique { // the end of a value may have been noted, or of two where the first is a number
+		m.levels[m.level] = around[0]
+		if parent := around[0].parent; parent >= 0 {
+			m.levels[parent] = around[1]
+		}
 		m.memory.items.cut(items)
+		m.memory.text = m.memory.text[:text]
 	}
 	m.threads = m.threads[:m.hi]
 	m.frames.release(frames)
@@ -345,6 +350,15 @@ func (m *Matcher) step(b byte) bool {
 	m.names = m.names[:m.nameCount]
 	m.nameBytes = m.nameBytes[:m.letterCount]
 	return false
+}
+
+// around returns the innermost level and the one around it.
+func (m *Matcher) around() (out [2]level) {
+	out[0] = m.levels[m.level]
+	if out[0].parent >= 0 {
+		out[1] = m.levels[out[0].parent]
+	}
+	return out
 }
 
 // dispatch reads b where the mode says. It may leave m in any state when it returns false, except

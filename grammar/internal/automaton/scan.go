@@ -17,7 +17,9 @@ func (m *Matcher) scan(p []byte) int {
 	case modeKey:
 		return m.scanKey(p)
 	case modeString:
-		return m.scanString(p)
+		n := m.scanString(p)
+		m.noteText(p[:n])
+		return n
 	}
 	return 0
 }

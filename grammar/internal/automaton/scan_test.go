@@ -15,7 +15,6 @@ import (
 // feedSlowly is feed without its fast lane.
 func (m *Matcher) feedSlowly(p []byte) (n int) {
 	for n < len(p) && m.step(p[n]) {
-		m.note(p[n : n+1])
 		m.commit()
 		n++
 	}

@@ -82,6 +82,7 @@ func (m *Matcher) inString(b byte) bool {
 	}
 	m.runes++
 	m.size += int32(len(tail))
+	m.noteText(tail)
 	return m.activate()
 }
 
@@ -121,8 +122,8 @@ func (m *Matcher) textStep(t thread, r rune, tail []byte) (thread, bool) {
 	if x.inexhaustible() || m.textsLeft(x, next, int(m.runes)+1) {
 		return next, true
 	}
-	l := m.remainingItem(m.itemText() + string(tail))
-	return next, !m.beginsSeenText(l.text) || m.textRemaining(x, next, next.a, int(m.runes)+1, l)
+	l := m.remainingItem(string(m.itemText()) + string(tail))
+	return next, !m.beginsSeenText([]byte(l.text)) || m.textRemaining(x, next, next.a, int(m.runes)+1, l)
 }
 
 // anyTextStep is textStep whatever came before.
@@ -196,5 +197,5 @@ func (m *Matcher) closeString() bool {
 		}
 		m.emit(thread{frame: t.frame})
 	}
-	return m.endValue(`"`)
+	return m.endValue(jsontext.String, m.text)
 }

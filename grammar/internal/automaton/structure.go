@@ -55,7 +55,7 @@ func (m *Matcher) openString() bool {
 			}
 		}
 	}
-	m.mode, m.dec, m.runes, m.size = modeString, jsontext.Decoder{}, 0, 0
+	m.mode, m.dec, m.runes, m.size, m.text = modeString, jsontext.Decoder{}, 0, 0, imprint{}
 	m.resetBlanks()
 	return m.activate()
 }
@@ -100,7 +100,8 @@ func (m *Matcher) descend(array bool) bool {
 		m.levels = m.levels[:m.level+1]
 	}
 	m.levels = append(m.levels, level{
-		parent: m.level, lastName: -1, lastItem: -1, array: array, start: m.offset + 1, id: int32(m.offset), names: m.nameCount, letters: m.letterCount,
+		parent: m.level, lastName: -1, lastItem: -1, array: array, id: int32(m.offset), names: m.nameCount, letters: m.letterCount,
+		differs: m.g.unique && (m.levels[m.level].differs || array && m.asked()),
 	})
 	m.level = int32(len(m.levels) - 1)
 	m.depth++
@@ -117,9 +118,15 @@ func (m *Matcher) change() *level {
 }
 
 func (m *Matcher) openWord(b byte) bool {
-	canon := string(b)
+	kind := jsontext.Null
+	switch b {
+	case 'f':
+		kind = jsontext.False
+	case 't':
+		kind = jsontext.True
+	}
 	for _, t := range m.live() {
-		if t.rule < 0 || m.mustDiffer(t.frame) && m.seenBefore(canon) {
+		if t.rule < 0 || m.mustDiffer(t.frame) && m.seenBefore(wordImprint(kind)) {
 			continue
 		}
 		v := &m.g.sets[t.rule]
@@ -127,15 +134,7 @@ func (m *Matcher) openWord(b byte) bool {
 			m.emit(thread{frame: t.frame})
 		}
 	}
-	switch b {
-	case 'n':
-		m.word = 0
-	case 'f':
-		m.word = 1
-	default:
-		m.word = 2
-	}
-	m.mode, m.wordAt = modeWord, 1
+	m.mode, m.word, m.wordAt = modeWord, uint8(kind), 1
 	m.resetBlanks()
 	return m.activate()
 }
@@ -151,12 +150,12 @@ func (m *Matcher) inWord(b byte) bool {
 	for _, t := range m.live() {
 		m.emit(t)
 	}
-	return m.endValue(w[len(w)-1:])
+	return m.endValue(jsontext.Kind(m.word), imprint{})
 }
 
-// endValue takes the emitted threads, whose value has ended, to what surrounds them. The end of the
-// value that Feed has not noted yet is tail.
-func (m *Matcher) endValue(tail string) bool {
+// endValue takes the emitted threads to what surrounds them. Their value has ended: it is of the kind, and a
+// container holds what held stands for.
+func (m *Matcher) endValue(kind jsontext.Kind, held imprint) bool {
 	m.mode = modeAfter
 	if m.depth == 0 {
 		m.mode = modeDone
@@ -165,10 +164,7 @@ func (m *Matcher) endValue(tail string) bool {
 	if !m.activate() {
 		return false
 	}
-	if m.g.unique && m.depth > 0 && m.levels[m.level].array {
-		return m.remember(tail)
-	}
-	return true
+	return !m.levels[m.level].differs || m.remember(kind, held)
 }
 
 // items turns the frames of arrays into their next items.
@@ -229,9 +225,7 @@ func (m *Matcher) after(b byte) bool {
 		}
 		m.resetBlanks()
 		if m.mode == modeItem {
-			l := m.change()
-			l.items++
-			l.start = m.offset + 1
+			m.change().items++
 		}
 		return true
 	}
@@ -321,16 +315,16 @@ func (m *Matcher) close() bool {
 		return false
 	}
 	l := &m.levels[m.level]
-	tail := "}"
+	kind, held := jsontext.Object, l.held
 	if l.array {
-		tail = "]"
+		kind = jsontext.Array
 	}
 	if !m.walking {
 		m.nameCount, m.letterCount = l.names, l.letters
 	}
 	m.level = l.parent
 	m.depth--
-	return m.endValue(tail)
+	return m.endValue(kind, held)
 }
 
 func (m *Matcher) openNumber(b byte) bool {
@@ -374,7 +368,7 @@ func (m *Matcher) inNumber(b byte) bool {
 			m.emit(thread{frame: t.frame})
 		}
 	}
-	if !m.endValue("") {
+	if !m.endValue(jsontext.Number, imprint{}) {
 		return false
 	}
 	if jsontext.IsBlank(b) {
@@ -385,7 +379,7 @@ func (m *Matcher) inNumber(b byte) bool {
 
 func (m *Matcher) numAccepts(t thread) bool {
 	return m.g.Numbers[t.rule].Accepts(m.digits(), m.num, m.g.Form) &&
-		!(m.mustDiffer(t.frame) && m.seenBefore(number.CanonicalNumber(string(m.digits()))))
+		!(m.mustDiffer(t.frame) && m.seenBefore(numberImprint(m.digits())))
 }
 
 // digits returns the number being read.

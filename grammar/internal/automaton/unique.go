@@ -8,10 +8,10 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/number"
 )
 
-// A memory is what uniqueItems needs: the text so far, and the items of open arrays in a canonical
-// form. It stays empty in grammars without it.
+// A memory is what uniqueItems needs: what stands for the items of arrays, and the strings among them. It stays empty in
+// grammars without it.
 type memory struct {
-	text        []byte
+	text        []byte // the strings, decoded, and at the end the one that is being read
 	items       itemTable
 	serials     int // of items that were ever remembered
 	recognizers map[recognizerKey]*number.Recognizer
@@ -19,15 +19,14 @@ type memory struct {
 
 // A seenItem knows the one before it in the same array.
 type seenItem struct {
-	prev   int32
-	serial int
-	canon  string
-	kind   jsontext.Kind
-	text   string   // of a string
-	value  *big.Rat // of a number
+	prev     int32
+	serial   int
+	imprint  imprint
+	kind     jsontext.Kind
+	from, to int      // of a string, in the text
+	value    *big.Rat // of a number
 
 	array int32 // which it is an item of
-	hash  uint64
 	next  int32 // the next of its bucket and one more, or 0
 }
 
@@ -45,40 +44,42 @@ func (m *memory) become(other *memory) {
 	clear(m.recognizers)
 }
 
-// note keeps the legal bytes p, where uniqueItems may need them.
-func (m *Matcher) note(p []byte) {
-	if m.g.unique {
-		m.memory.text = append(m.memory.text, p...)
+// remember adds the value that ended, of a kind, to what it is a part of. If it is an item, it drops the threads that
+// must not see it twice.
+func (m *Matcher) remember(kind jsontext.Kind, held imprint) bool {
+	v := held.of(kind)
+	if kind == jsontext.Number {
+		v = numberImprint(m.digits())
 	}
-}
-
-// remember keeps the item that ended, and drops the threads that must not see its value twice.
-func (m *Matcher) remember(tail string) bool {
-	l := &m.levels[m.level]
-	asked := false
-	for _, t := range m.live() {
-		asked = asked || m.uniqueAt(t.frame)
+	asked := m.levels[m.level].array && m.asked()
+	if asked && m.seenBefore(v) {
+		if !m.dropUnique() {
+			return false
+		}
+		asked = false
 	}
+	l := m.change()
+	l.hold(v)
 	if !asked {
 		return true
 	}
-	t := jsontext.MustRead(append(slices.Clip(m.memory.text[l.start:]), tail...))
-	canon := number.Canonical(t)
-	if m.seenBefore(canon) {
-		return m.dropUnique()
-	}
-	l = m.change()
 	m.memory.serials++
-	x := seenItem{array: l.id, prev: l.lastItem, serial: m.memory.serials, canon: canon, kind: t.Kind}
-	switch t.Kind {
+	x := seenItem{array: l.id, prev: l.lastItem, serial: m.memory.serials, imprint: v, kind: kind}
+	switch kind {
 	case jsontext.String:
-		x.text = t.Text
+		x.to = len(m.memory.text)
+		x.from = x.to - int(m.size)
 	case jsontext.Number:
-		x.value = number.ParseClamped(t.Text)
+		x.value = number.ParseClamped(string(m.digits()))
 	}
 	m.memory.items.add(x)
 	l.lastItem = int32(len(m.memory.items.list) - 1)
 	return true
+}
+
+// asked reports whether some thread stands in an array whose items must differ.
+func (m *Matcher) asked() bool {
+	return slices.ContainsFunc(m.live(), func(t thread) bool { return m.uniqueAt(t.frame) })
 }
 
 func (m *Matcher) uniqueAt(id int32) bool {

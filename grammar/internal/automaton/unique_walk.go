@@ -1,10 +1,10 @@
 package automaton
 
 import (
+	"bytes"
 	"iter"
 	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
@@ -21,16 +21,16 @@ func (m *Matcher) mustDiffer(id int32) bool {
 	return m.g.unique && m.levels[m.level].lastItem >= 0 && m.uniqueAt(id)
 }
 
-// seenBefore reports whether an earlier item has the canonical text canon.
-func (m *Matcher) seenBefore(canon string) bool {
+// seenBefore reports whether v stands for an earlier item.
+func (m *Matcher) seenBefore(v imprint) bool {
 	l := &m.levels[m.level]
-	return l.lastItem >= 0 && m.memory.items.has(l.id, canon)
+	return l.lastItem >= 0 && m.memory.items.has(l.id, v)
 }
 
 // beginsSeenText reports whether an earlier item is a string that begins with prefix.
-func (m *Matcher) beginsSeenText(prefix string) bool {
+func (m *Matcher) beginsSeenText(prefix []byte) bool {
 	for i := m.levels[m.level].lastItem; i >= 0; i = m.memory.items.list[i].prev {
-		if x := &m.memory.items.list[i]; x.kind == jsontext.String && strings.HasPrefix(x.text, prefix) {
+		if x := &m.memory.items.list[i]; x.kind == jsontext.String && bytes.HasPrefix(m.memory.text[x.from:x.to], prefix) {
 			return true
 		}
 	}
@@ -58,10 +58,7 @@ func (m *Matcher) beginsSeenName(prefix string) bool {
 }
 
 // itemText returns the complete characters of the string being read, which is an item.
-func (m *Matcher) itemText() string {
-	raw := m.memory.text[m.levels[m.level].start:]
-	return string(vocab.DecodeInner(nil, raw[slices.Index(raw, '"')+1:], m.g.Form.Lenient))
-}
+func (m *Matcher) itemText() []byte { return m.memory.text[len(m.memory.text)-int(m.size):] }
 
 // remaining is a string or name that is being read, with what it must not become.
 type remaining struct {
@@ -137,14 +134,14 @@ func (x *textRule) bounds(runes int) (lo, hi int) {
 }
 
 // cameAsItem reports whether an earlier item is the string text.
-func (m *Matcher) cameAsItem(text string) bool { return m.seenBefore(number.CanonicalString(text)) }
+func (m *Matcher) cameAsItem(text string) bool { return m.seenBefore(textImprint(text)) }
 
 // partRemaining is textRemaining for a string whose next character is one of spans.
 func (m *Matcher) partRemaining(x *textRule, t thread, spans []jsontext.Span) bool {
-	l := m.remainingItem(m.itemText())
-	if !m.beginsSeenText(l.text) {
+	if !m.beginsSeenText(m.itemText()) {
 		return true
 	}
+	l := m.remainingItem(string(m.itemText()))
 	runes, tries := int(m.runes)+1, l.most+len(x.Except)+1
 	switch {
 	case x.Finite:
@@ -255,7 +252,7 @@ func (m *Matcher) valueRemaining(set schema.SetID, id int32) bool {
 	}
 	v := &m.g.sets[set]
 	for i, is := range [...]bool{v.hasNull, v.hasFalse, v.hasTrue} {
-		if is && !m.seenBefore(number.CanonicalWord(i)) {
+		if is && !m.seenBefore(wordImprint(jsontext.Kind(i))) {
 			return true
 		}
 	}

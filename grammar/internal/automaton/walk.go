@@ -36,13 +36,7 @@ func (m *Matcher) mark() mark {
 
 // push reads b as step does; back undoes it.
 func (m *Matcher) push(b byte) bool {
-	if !m.step(b) {
-		return false
-	}
-	if m.g.unique {
-		m.memory.text = append(m.memory.text, b)
-	}
-	return true
+	return m.step(b)
 }
 
 func (m *Matcher) back(at mark) {
@@ -145,7 +139,7 @@ func (m *Matcher) firstBytes(s *jsontext.ByteSet, rule, frame int32, plain bool)
 	v := &m.g.sets[rule]
 	differs := m.mustDiffer(frame)
 	for i, is := range [...]bool{v.hasNull, v.hasFalse, v.hasTrue} {
-		if is && !(differs && m.seenBefore(number.CanonicalWord(i))) {
+		if is && !(differs && m.seenBefore(wordImprint(jsontext.Kind(i)))) {
 			s.Add(jsontext.Words[i][0])
 		}
 	}
@@ -345,9 +339,6 @@ func (m *Matcher) Forced() []byte {
 	for len(out) < maxForced && !m.CanEnd() {
 		if text := m.forcedText(); text != "" {
 			m.advanceText(text)
-			if m.g.unique {
-				m.memory.text = append(m.memory.text, text...)
-			}
 			out = append(out, text...)
 			continue
 		}
