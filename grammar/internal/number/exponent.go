@@ -45,7 +45,7 @@ func (k *Recognizer) powersOf(v *big.Rat, minus bool) powers {
 		}
 		return out
 	}
-	for _, x := range s.Except {
+	for _, x := range k.exceptionsOf(v) {
 		if e, exact := in(x); exact {
 			out.not = append(out.not, e)
 		}

@@ -28,6 +28,8 @@ type Recognizer struct {
 	zero          bool    // 0 is a member
 	exponentSaves [2]bool // anyExponentSaves for numbers [0] without and [1] with a minus
 	listed        func() digitIndex
+	excepted      func() digitIndex
+	unitExcepted  func() *unitExceptions
 	shortest      []byte // a shortest member; nil: not worked out yet
 
 	// With SmallInts, the members are the multiples of Step from Lo to Hi.
@@ -49,6 +51,10 @@ func NewRecognizer(s *Spec, limit int) *Recognizer {
 	k.exponentSaves = [2]bool{k.anyExponentSaves(false), k.anyExponentSaves(true)}
 	if s.List != nil { // made when a member may have an exponent, which is seldom
 		k.listed = sync.OnceValue(func() digitIndex { return newDigitIndex(s.List) })
+	}
+	if len(s.Except) > fewExceptions { // seldom too
+		k.excepted = sync.OnceValue(func() digitIndex { return newDigitIndex(s.Except) })
+		k.unitExcepted = sync.OnceValue(func() *unitExceptions { return newUnitExceptions(s) })
 	}
 	if s.List == nil && s.Except == nil && s.NotMultipleOf == nil && !k.Whole {
 		k.fixed = newFixedPoint(s)
@@ -352,7 +358,7 @@ func (k *Recognizer) firstFrom(v, width, grid *big.Rat, minus bool) *big.Rat {
 			hi, hiOpen = s.Hi, s.HiOpen
 		}
 	}
-	return s.firstIn(lo, loOpen, hi, hiOpen, grid)
+	return s.firstBut(k.unitExcepted, lo, loOpen, hi, hiOpen, grid)
 }
 
 // Accepts reports whether the whole number text is a member.

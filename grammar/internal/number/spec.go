@@ -191,6 +191,11 @@ func (s *Spec) anyIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool) bool {
 // firstIn returns the least member between lo and hi that is a multiple of grid, or nil. Without a
 // grid and divisors it is any member.
 func (s *Spec) firstIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool, grid *big.Rat) *big.Rat {
+	return s.firstBut(nil, lo, loOpen, hi, hiOpen, grid)
+}
+
+// firstBut is firstIn, which asks words, if it is not nil, where it passes over very many exceptions.
+func (s *Spec) firstBut(words func() *unitExceptions, lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool, grid *big.Rat) *big.Rat {
 	c := lo.Cmp(hi)
 	if c > 0 || (c == 0 && (loOpen || hiOpen)) {
 		return nil
@@ -212,12 +217,16 @@ func (s *Spec) firstIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool, grid 
 	if slices.ContainsFunc(s.NotMultipleOf, func(m *big.Rat) bool { return isMultiple(step, m) }) {
 		return nil // otherwise some multiple is soon none of theirs
 	}
-	for first.Cmp(last) <= 0 {
+	for passed := 0; first.Cmp(last) <= 0; passed++ {
 		x := times(first, step)
 		if !s.excluded(x) {
 			return x
 		}
-		first.Add(first, big.NewInt(int64(max(1, s.skip(x, step)))))
+		run := int64(s.skip(x, step))
+		if words != nil && passed > fewExceptions {
+			run = max(run, words().run(x, step))
+		}
+		first.Add(first, big.NewInt(max(1, run)))
 	}
 	return nil
 }
