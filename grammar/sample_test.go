@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,5 +46,35 @@ func TestASampleOfArraysInArraysThatMustDifferEnds(t *testing.T) {
 			assert.Less(t, longest, 10*time.Second)
 			t.Log(longest)
 		})
+	}
+}
+
+// Where an array needs every value that its items list, each is drawn once, and not tried for until it is the last.
+func TestASampleOfAllListedValuesTakesNoSquare(t *testing.T) {
+	const n = 4096
+	listed := func(format string) string {
+		var list []string
+		for i := range n {
+			list = append(list, fmt.Sprintf(format, i))
+		}
+		return `{"enum":[` + strings.Join(list, ",") + `]}`
+	}
+	for claim, items := range map[string]string{
+		"strings":                 listed(`"v%d"`),
+		"numbers":                 listed(`%d`),
+		"integers between bounds": fmt.Sprintf(`{"type":"integer","minimum":0,"maximum":%d}`, n-1),
+	} {
+		schema := fmt.Sprintf(`{"type":"array","uniqueItems":true,"minItems":%d,"items":%s}`, n, items)
+		g, err := grammar.Compile(json.RawMessage(schema), grammar.Options{Whitespace: grammar.Foreign()})
+		require.NoError(t, err, claim)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		sample := g.Sample(rand.New(rand.NewPCG(1, 1)))
+		runtime.ReadMemStats(&after)
+		var values []any
+		require.NoError(t, json.Unmarshal(sample, &values), claim)
+		assert.Len(t, values, n, claim)
+		assert.NotContains(t, fmt.Sprint(values[:8]), "0 1 2 3", "%s: it is drawn, and no completion", claim)
+		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<26), claim)
 	}
 }

@@ -1,9 +1,6 @@
 package sample
 
 import (
-	"slices"
-
-	"github.com/shortleash/shortleash/grammar/internal/jsontext"
 	"github.com/shortleash/shortleash/grammar/internal/number"
 	"github.com/shortleash/shortleash/grammar/internal/regex"
 	"github.com/shortleash/shortleash/grammar/internal/schema"
@@ -12,7 +9,7 @@ import (
 func (s *sampler) array(a *schema.Array) {
 	s.out = append(s.out, '[')
 	most := s.length(a.Spec.Min, min(a.Spec.Max, a.Spec.Min+8))
-	seen := map[string]bool{}
+	d := different{seen: map[string]bool{}}
 	n, counts := 0, int32(0)
 	for {
 		closable := n >= a.Spec.Min && a.Satisfied(counts)
@@ -23,7 +20,7 @@ func (s *sampler) array(a *schema.Array) {
 			s.out = append(s.out, ',')
 		}
 		set, next, ok := s.item(a, n, counts)
-		if !ok || (a.Unique && !s.fresh(set, seen, !closable)) {
+		if !ok || (a.Unique && !s.fresh(set, &d, !closable)) {
 			if n > 0 {
 				s.out = s.out[:len(s.out)-1]
 			}
@@ -46,20 +43,26 @@ const (
 	tryCost  = 32
 )
 
-// fresh writes a value of set that is not in seen, if a few tries find one, or many where one must come.
-func (s *sampler) fresh(set schema.SetID, seen map[string]bool, must bool) bool {
+// fresh writes a value of set that differs from all in d, if a few tries find one, or many where one must come. If
+// the values are listed, it draws from the list after the first value that has come before.
+func (s *sampler) fresh(set schema.SetID, d *different, must bool) bool {
 	start, tries := len(s.out), 20
+	if d.decks[set] != nil {
+		return s.deal(set, d)
+	}
 	if must {
 		tries = maxTries
 	}
 	defer func(depth int) { s.awake = depth }(s.awake)
 	for i := range tries {
+		if i == 1 && len(s.listed(set)) > 0 {
+			return s.deal(set, d)
+		}
 		if i > 0 {
 			s.awake = s.depth + 1
 		}
 		s.value(set)
-		if canon := number.Canonical(jsontext.MustRead(s.out[start:])); !seen[canon] {
-			seen[canon] = true
+		if d.add(s.out[start:]) {
 			return true
 		}
 		s.wasted += tryCost + len(s.out) - start
@@ -116,7 +119,7 @@ func (s *sampler) object(o *schema.Object) {
 	s.out = append(s.out, '{')
 	open := len(s.out)
 	count, flags := 0, uint8(0)
-	var used []string
+	used := map[string]bool{}
 	member := func(name string, set schema.SetID) {
 		if len(s.out) > open {
 			s.out = append(s.out, ',')
@@ -125,7 +128,7 @@ func (s *sampler) object(o *schema.Object) {
 		s.out = append(s.out, ':')
 		s.value(set)
 		count++
-		used = append(used, name)
+		used[name] = true
 	}
 	for i := range o.Properties {
 		p := &o.Properties[i]
@@ -155,7 +158,7 @@ func (s *sampler) object(o *schema.Object) {
 		k := &o.Classes[s.r.IntN(len(o.Classes))]
 		set, next, ok := s.memberSet(o, &k.Slot, len(o.Properties), count+1, flags)
 		name := s.otherName(o, k)
-		if !ok || slices.Contains(used, name) || o.Knows(name) {
+		if !ok || used[name] || o.Knows(name) {
 			continue
 		}
 		member(name, set)

@@ -34,8 +34,9 @@ func Document(c *schema.Compiled, r *rand.Rand, o Options) ([]byte, bool) {
 	if o.Budget == 0 {
 		o.Budget = defaultSampleBudget
 	}
+	k := known{map[*schema.StringSpec]int{}, map[schema.SetID][]string{}}
 	for range attempts {
-		s := sampler{c: c, r: r, hostile: o.Hostile, budget: o.Budget}
+		s := sampler{c: c, r: r, hostile: o.Hostile, budget: o.Budget, known: &k}
 		if s.value(c.Root); !s.stuck {
 			return s.out, true
 		}
@@ -54,6 +55,13 @@ type sampler struct {
 	wasted  int  // bytes that were taken back
 	stuck   bool // an item or name that must come was not found, or is too long
 	out     []byte
+	known   *known
+}
+
+// known is what is worked out once for a document.
+type known struct {
+	costs  map[*schema.StringSpec]int
+	listed map[schema.SetID][]string // see listed
 }
 
 // overdrawn is how many times the budget may be written where items must differ. Half of the rest of the depth is theirs.
@@ -95,7 +103,7 @@ func (s *sampler) value(id schema.SetID) {
 		offer(s.c.NumberOf(x).Cost(), func() { s.number(s.c.NumberOf(x)) })
 	}
 	for _, x := range v.Strings {
-		offer(s.c.StringCost(x), func() { s.text(x) })
+		offer(s.stringCost(x), func() { s.text(x) })
 	}
 	for _, x := range v.Arrays {
 		a := s.c.ArrayOf(x)
@@ -115,6 +123,16 @@ func (s *sampler) value(id schema.SetID) {
 		return
 	}
 	ways[s.r.IntN(len(ways))].write()
+}
+
+// stringCost returns the bytes of the shortest string of x. It looks at all that x lists, once.
+func (s *sampler) stringCost(x *schema.StringSpec) int {
+	cost, ok := s.known.costs[x]
+	if !ok {
+		cost = s.c.StringCost(x)
+		s.known.costs[x] = cost
+	}
+	return cost
 }
 
 // alphabet is what plain strings are made of: mostly letters and blanks, some of what needs an
@@ -192,11 +210,7 @@ func (s *sampler) length(least, most int) int {
 }
 
 func (s *sampler) quote(text string) {
-	s.out = append(s.out, '"')
-	for _, r := range text {
-		s.out = jsontext.AppendChar(s.out, r)
-	}
-	s.out = append(s.out, '"')
+	s.out = append(s.out, quoted(text)...)
 }
 
 // spread is how far from a lone bound numbers are drawn.
