@@ -141,7 +141,7 @@ func TestACallThatMayChangeSomethingWaitsForAPerson(t *testing.T) {
 	list, said, code := app(t, "runs", "list", log)
 	require.Zero(t, code, said)
 	id := strings.Fields(strings.Split(list, "\n")[1])[0]
-	assert.Contains(t, waits, "To go on, with the flags of this run:  shortleash runs resume "+id+" --log "+log+" --reply approve\n")
+	assert.Contains(t, waits, "To go on:  shortleash runs resume "+id+" --log "+log+" --model "+model+" --mcp "+s.url+" --reply approve\n")
 	out, said, code = app(t, "runs", "resume", id, "--log", log, "--mcp", s.url, "--model", model, "--reply", "approve", "--json")
 	assert.Zero(t, code, said)
 	assert.Equal(t, "There are 100 bolts.", gjson.Get(out, "answer.text").Str)

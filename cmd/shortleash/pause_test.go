@@ -56,9 +56,9 @@ func TestARunPausesAroundRoles(t *testing.T) {
 	waiting := flags("--pause-after", "planner", "--log", log)
 	_, said, code = app(t, waiting...)
 	assert.Equal(t, 3, code, said)
-	_, command, _ := strings.Cut(said, "To go on, with the flags of this run:  shortleash ")
+	_, command, _ := strings.Cut(said, "To go on:  shortleash ")
 	require.Contains(t, command, "--reply approve")
-	out, said, code = app(t, append(strings.Fields(strings.Split(command, "\n")[0]), "--mcp", s.url, "--model", waiting[6])...)
+	out, said, code = app(t, strings.Fields(strings.Split(command, "\n")[0])...)
 	assert.Zero(t, code, said)
 	assert.Equal(t, "There are 100 bolts.\n", out)
 
@@ -84,9 +84,9 @@ func TestAPausedRunThatIsStoppedGoesOn(t *testing.T) {
 	c.InTerminal = true
 	code := c.Run(t.Context(), rootCommand(c), []string{"run", "--mcp", s.url, "--model", model, "--pause-after", "executor", "--log", log, "Count."})
 	assert.Equal(t, 130, code)
-	_, command, ok := strings.Cut(stderr.seen.String(), "To go on, with the flags of this run:  shortleash ")
+	_, command, ok := strings.Cut(stderr.seen.String(), "To go on:  shortleash ")
 	require.True(t, ok, stderr.seen.String())
-	out, said, code := app(t, append(strings.Fields(strings.Split(command, "\n")[0]), "--mcp", s.url, "--model", model, "--reply", "approve")...)
+	out, said, code := app(t, append(strings.Fields(strings.Split(command, "\n")[0]), "--reply", "approve")...)
 	assert.Zero(t, code, said)
 	assert.Equal(t, "There are 100 bolts.\n", out)
 }

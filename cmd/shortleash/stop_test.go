@@ -34,11 +34,11 @@ func TestARunThatIsStoppedGoesOn(t *testing.T) {
 	assert.Contains(t, stopped("run", "Order."), "It cannot go on: nothing was kept. With --log FILE it could.\n")
 	assert.NotContains(t, stopped("run", "--quiet", "Order."), "go on")
 	said := stopped("run", "--log", log, "Order.")
-	_, command, ok := strings.Cut(said, "To go on, with the flags of this run:  shortleash ")
+	_, command, ok := strings.Cut(said, "To go on:  shortleash ")
 	require.True(t, ok, said)
-	require.Regexp(t, `^runs resume [0-9a-f]{8} --log '`+log+`'\n`, command)
+	require.Regexp(t, `^runs resume [0-9a-f]{8} --log '`+log+`' --model `+model+` --mcp `+s.url+`\n`, command)
 	id := strings.Fields(command)[2]
-	assert.Contains(t, stopped("runs", "resume", id, "--log", log), "To go on, with the flags of this run:  shortleash runs resume "+id, "as often as is wanted")
+	assert.Contains(t, stopped("runs", "resume", id, "--log", log), "To go on:  shortleash runs resume "+id, "as often as is wanted")
 
 	out, said, code := app(t, "runs", "resume", id, "--log", log, "--mcp", s.url, "--model", model, "--reply", "approve")
 	assert.Zero(t, code, said)

@@ -140,7 +140,7 @@ func TestCollectFromLogs(t *testing.T) {
 	}{
 		{"no run of a sentence of the suite", s.file("none", ""), nil, "no run in DIR/none is of a sentence in suite.jsonl and has ended"},
 		{"a log that is damaged", s.file("damaged", "oh\n"), nil, "cannot read all of DIR/damaged: line 1: invalid character 'o' looking for beginning of value"},
-		{"a number of runs", log, []string{"--runs", "2"}, "--from takes the runs that there are; --runs and --temperature are for new ones"},
+		{"a number of runs", log, []string{"--runs", "2"}, "--runs does nothing with --from, which takes the runs that there are; leave it out"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
 			code, _, stderr := s.distill("collect", "suite.jsonl", "more.jsonl", append(row.args, "--from", row.log)...)

@@ -218,7 +218,7 @@ func TestQueueMisuse(t *testing.T) {
 		"another, then give the same command again":  {"work", "--model", "rules", "--queue", "nats://127.0.0.1:1"},
 		"start it (hub --store DIR) or name another": {"batch", in, "-o", filepath.Join(s.dir, "o"), "--model", "rules", "--queue", "nats://127.0.0.1:1"},
 		"cannot reach the queue at nats://127.0.0.1": {"eval", suite, "--model", "rules", "--queue", "nats://127.0.0.1:1"},
-		"cannot be spread":                           {"eval", suite, "--model", "rules", "--ablation", "--queue", url, "--jobs", "1"},
+		"cannot be spread":                           {"eval", suite, "--model", "rules", "--ablation", "--queue", url},
 		"takes its lines from a q":                   {"work", "x", "--queue", url},
 	} {
 		if want == "cannot be spread" {

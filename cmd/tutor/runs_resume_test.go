@@ -33,6 +33,14 @@ func TestARunIsResumed(t *testing.T) {
 		assert.Equal(t, want, stdout, "one that has ended says its answer again")
 		assert.Equal(t, before, must(os.ReadFile(log)), "and nothing is written")
 	}
+	t.Run("with the events of what is done now", func(t *testing.T) {
+		require.NoError(t, os.WriteFile(log, []byte(whole), 0o600))
+		s.cut(log, 14, 0)
+		code, stdout, _ := s.exec("runs", "resume", log, "--events")
+		assert.Zero(t, code)
+		assert.Equal(t, `"finished"`, gjson.Get(stdout[strings.LastIndex(strings.TrimSpace(stdout), "\n")+1:], "kind").Raw)
+		assert.True(t, strings.HasSuffix(string(must(os.ReadFile(log))), stdout), "they are those that are kept")
+	})
 	t.Run("as JSON, with its trace", func(t *testing.T) {
 		require.NoError(t, os.WriteFile(log, []byte(whole), 0o600))
 		s.cut(log, 14, 0)

@@ -56,12 +56,15 @@ var roleSettings = map[string]func(r *RoleBinding, value string) error{
 var roleSettingNames = []string{"fallback", "host", "think", "effort", "temperature", "tokens"}
 
 // String returns the roles in their order, with a blank between two.
-func (r *Roles) String() string {
+func (r *Roles) String() string { return strings.Join(r.GetSlice(), " ") }
+
+// GetSlice returns the roles in their order, as the flag takes them.
+func (r *Roles) GetSlice() []string {
 	var list []string
 	for _, one := range r.List {
 		list = append(list, string(one.Role)+"="+one.text)
 	}
-	return strings.Join(list, " ")
+	return list
 }
 
 // Type names the kind of the flag; it makes Roles a [pflag.Value].

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -38,10 +37,8 @@ type Settings struct {
 	Color       Choice
 	Quiet       bool
 
-	ModelGiven  bool   // by a flag
-	HostGiven   bool   // by a flag, its variable or the configuration file
-	criticGiven string // a flag that is for preflect; "": none
-	surveyGiven bool   // by a flag
+	HostGiven bool                   // by a flag, its variable or the configuration file
+	typed     map[string]*pflag.Flag // those of the command line, also the command's own
 }
 
 // UsualErrors names the library of planning errors that a critic knows unless another is named.
@@ -101,12 +98,8 @@ const usualHost = "127.0.0.1:11434"
 // Complete sets the flags that were not given: from their variables, else from the configuration
 // file, and the host from Ollama's own variable.
 func (s *Settings) Complete(cmd *cobra.Command, c *Console) error {
-	s.ModelGiven, s.surveyGiven = cmd.Flags().Changed("model"), cmd.Flags().Changed("survey")
-	for _, name := range criticFlags {
-		if s.criticGiven == "" && cmd.Flags().Changed(name) {
-			s.criticGiven = name
-		}
-	}
+	s.typed = map[string]*pflag.Flag{}
+	cmd.Flags().Visit(func(f *pflag.Flag) { s.typed[f.Name] = f })
 	if err := c.fromEnvironment(cmd.Flags()); err != nil {
 		return err
 	}
@@ -116,39 +109,6 @@ func (s *Settings) Complete(cmd *cobra.Command, c *Console) error {
 	s.HostGiven = s.Host != ""
 	s.Host = cmp.Or(s.Host, c.env("OLLAMA_HOST"), usualHost)
 	return nil
-}
-
-// criticFlags do nothing without a critic of plans.
-var criticFlags = []string{"plan-errors", "critic", "no-replan", "no-forced-replan"}
-
-// CheckCritic refuses a flag of the command line that is for the critic of plans where none of the strategies has one.
-func (s *Settings) CheckCritic(planners ...string) error {
-	if s.criticGiven == "" || slices.ContainsFunc(planners, func(name string) bool { return strings.HasPrefix(name, "preflect:") }) {
-		return nil
-	}
-	first := planners[0]
-	return Misuse("--%s is for the critic of preflect; with --planner %s there is none. Add --planner preflect:%s",
-		s.criticGiven, first, first[strings.LastIndex(first, ":")+1:])
-}
-
-// CheckSurvey refuses --survey on the command line where none of the strategies plans.
-func (s *Settings) CheckSurvey(planners ...string) error {
-	plans := func(name string) bool {
-		return strings.HasPrefix(name, "preflect:") || !strings.HasSuffix(name, "react")
-	}
-	if !s.Survey || !s.surveyGiven || slices.ContainsFunc(planners, plans) {
-		return nil
-	}
-	return Misuse("--survey is for strategies that plan; with --planner %s there is no plan. Add --planner plan-act, or preflect:react", planners[0])
-}
-
-// CheckApproval refuses --approve-plan where a plan binds no step.
-func (s *Settings) CheckApproval(planner string) error {
-	inner := planner[strings.LastIndex(planner, ":")+1:]
-	if !s.ApprovePlan || inner == "plan-execute" || inner == "plan-act" {
-		return nil
-	}
-	return Misuse("--approve-plan is for plans that are carried out step by step; with --planner %s there is none. Add --planner plan-act, or preflect:plan-act", planner)
 }
 
 // Ablation returns what preflect goes without.

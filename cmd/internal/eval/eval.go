@@ -53,6 +53,8 @@ type Program struct {
 	// NewGold returns a subject with a model that knows what is right of each item; nil where there is none. It is
 	// asked for by the name Gold.
 	NewGold func(ctx context.Context, planner string, adjust func(*loop.Config), item func(input string) (eval.Item, bool)) (Subject, error)
+	// Beside returns the models that may be asked beside the one that is measured.
+	Beside func() []string
 	// Lengths are those of the policy whose ceiling and floor are measured.
 	Lengths []loop.Enforce
 	// NewRemote returns how workers of a queue correct with the model that spec names and a strategy; nil where
@@ -185,7 +187,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	ctx, release := e.Signals.Interruptible(ctx)
 	defer release()
 	e.Usual(e.settings)
-	if err := errors.Join(e.settings.CheckCritic(e.Planners...), e.settings.CheckSurvey(e.Planners...)); err != nil && !e.ablation { // a rung of it has a critic
+	if err := e.Check(e.settings, e.ablation, e.about.Beside()...); err != nil {
 		return err
 	}
 	var all []scored

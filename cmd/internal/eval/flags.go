@@ -1,13 +1,16 @@
 package eval
 
 import (
+	"cmp"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/eval"
 )
@@ -47,6 +50,20 @@ func (f *Flags) Usual(s *cli.Settings) {
 	if len(f.Planners) == 0 {
 		f.Planners = []string{s.Planner.Value}
 	}
+}
+
+// Check refuses flags of the command line that do nothing beside the others. It is called after Usual. more are further
+// models that may be asked, and ablated says that a rung has the critic of plans.
+func (f *Flags) Check(s *cli.Settings, ablated bool, more ...string) error {
+	err := s.Refuse(
+		cli.Beside{Flags: []string{"model"}, Idle: s.Typed("models"), Why: "beside --models"},
+		cli.Beside{Flags: []string{"planner"}, Idle: s.Typed("planners"), Why: "beside --planners"},
+		cli.Beside{Flags: []string{"host", "jobs"}, Idle: f.Queue.On(), Why: "with --queue, whose workers have their own"},
+	)
+	if err == nil && !ablated {
+		err = s.CheckPlanners(f.Planners...)
+	}
+	return cmp.Or(err, models.CheckHost(s, append(slices.Clone(f.Models), more...)...))
 }
 
 // AtOnce returns how many runs of a model are made at once; usual is a number that fits the subject, or 0.

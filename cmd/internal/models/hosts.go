@@ -1,6 +1,7 @@
 package models
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
@@ -39,6 +40,27 @@ func HostsOf(c *cli.Console, s *cli.Settings) Hosts {
 		h.Tell = func(text string) { c.Say("%s", text) }
 	}
 	return h
+}
+
+// CheckHost refuses --host on the command line where none of the models that specs name, or that play a role, is asked
+// of the servers that it names.
+func CheckHost(s *cli.Settings, specs ...string) error {
+	for _, r := range s.Roles.List {
+		if r.Host == "" { // else they have a server of their own
+			specs = append(specs[:len(specs):len(specs)], r.Model, r.Fallback)
+		}
+	}
+	if !s.Typed("host") || slices.ContainsFunc(specs, onServer) {
+		return nil
+	}
+	named := slices.DeleteFunc(slices.Clone(specs), func(spec string) bool { return spec == "" })
+	return cli.Misuse("--host names the servers of models, and none here has one: %s. Leave it out, or name a model of a server:  --model ollama:NAME", strings.Join(named, ", "))
+}
+
+// onServer reports whether the model that spec names is, or may be, one of a server.
+func onServer(spec string) bool {
+	kind, _, _ := strings.Cut(spec, ":")
+	return kind == "auto" || kind == "ollama" || kind == "openai"
 }
 
 // Each returns the hosts one by one.

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/logs"
+	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model"
@@ -22,6 +25,9 @@ func resumeCommand(p *Program) *cobra.Command {
 		Use:  "resume ID",
 		Args: p.ids(1, "resume essays-0a1b2c3d:3"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := r.checkReply(); err != nil {
+				return err
+			}
 			return r.run(cmd.Context(), args[0])
 		},
 	}
@@ -49,6 +55,17 @@ type resumption struct {
 	lines   cli.LineReader // what the person at the terminal types; nil: nothing was asked yet
 }
 
+// checkReply refuses what belongs to another reply than the one that is given.
+func (r *resumption) checkReply() error {
+	is := func(replies ...loop.Do) bool { return slices.Contains(replies, loop.Do(r.do.Value)) }
+	without := "without --reply "
+	return r.Settings.Refuse(
+		cli.Beside{Flags: []string{"text"}, Idle: !is(loop.Deny, loop.Reject), Why: without + "deny or reject"},
+		cli.Beside{Flags: []string{"args", "plan"}, Idle: !is(loop.Edit), Why: without + "edit"},
+		cli.Beside{Flags: []string{"output"}, Idle: !is(loop.Use), Why: without + "result"},
+	)
+}
+
 // run goes on with the run that id means and shows its answer.
 func (r *resumption) run(ctx context.Context, id string) error {
 	found, err := r.Find(id)
@@ -66,6 +83,12 @@ func (r *resumption) run(ctx context.Context, id string) error {
 			return err
 		}
 		log = &logs.Stoppable{Out: w}
+		if r.Settings.Events {
+			log = io.MultiWriter(log, r.Out)
+		}
+	}
+	if err := models.CheckHost(r.Settings, slices.Concat(slices.Collect(maps.Values(found.Info().Models))...)...); err != nil {
+		return err
 	}
 	ctx, release := r.Signals.Interruptible(ctx)
 	defer release()
@@ -80,7 +103,7 @@ func (r *resumption) run(ctx context.Context, id string) error {
 	defer again.Close()
 	err = r.finish(ctx, again, found, log)
 	if errors.Is(err, context.Canceled) && !r.Settings.Quiet {
-		r.Say("To go on, with the flags of this run:  %s", r.ResumeCommand(found.ID))
+		r.Say("To go on:  %s", r.ResumeCommand(found.ID))
 	}
 	return err
 }
@@ -107,7 +130,7 @@ func (r *resumption) reread(found logs.Run) (logs.Run, error) {
 // or the configuration file is meant for new runs.
 func (r *resumption) model(ctx context.Context, info loop.RunInfo) (func() model.Model, error) {
 	spec, began := r.Settings.Model, logs.ModelOf(info)
-	if spec == "auto" || !r.Settings.ModelGiven {
+	if spec == "auto" || !r.Settings.Typed("model") {
 		spec = began
 	}
 	if spec == "script" {

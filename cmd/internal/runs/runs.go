@@ -111,13 +111,16 @@ func (p *Program) logFiles(named []string) (files []string, place string, err er
 	return files, folder, nil
 }
 
-// ResumeCommand is the command line that goes on with a run.
+// resumed are the flags without which a run may not go on as it began. The rest is in its log.
+var resumed = []string{"model", "host", "role", "mcp", "rules", "answer", "yes"}
+
+// ResumeCommand is the command line that goes on with a run of this one.
 func (p *Program) ResumeCommand(run string) string {
 	command := p.Name + " runs resume " + run
 	if p.Settings.Log != "" {
 		command += " --log " + cli.Quoted(p.Settings.Log)
 	}
-	return command
+	return command + p.Settings.Retyped(resumed...)
 }
 
 // maxTask is how much of a task a list shows, in characters.

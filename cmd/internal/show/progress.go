@@ -16,6 +16,9 @@ const (
 	fileEvery     = 10 * time.Second
 )
 
+// narrow is the width in cells below which the text alone is shown.
+const narrow = 60
+
 // A Bar shows on standard error how far a piece of work is: drawn over in a terminal that can, else
 // as a line now and then. It is safe for concurrent use.
 type Bar struct {
@@ -51,7 +54,7 @@ func (b *Bar) Draw(share float64, text func() string) {
 		return
 	}
 	line := cli.OneLine(text())
-	if b.cells > 0 {
+	if b.cells > 0 && b.console.ErrWidth() >= narrow {
 		full := int(share * float64(b.cells))
 		line = "[" + strings.Repeat("#", full) + strings.Repeat("-", b.cells-full) + "] " + line
 	}
@@ -80,31 +83,6 @@ func (b *Bar) erase() {
 		_, _ = fmt.Fprint(b.console.Err, "\r\x1b[K")
 		b.open = false
 	}
-}
-
-// A Progress is a bar for work on a known number of inputs.
-type Progress struct {
-	*Bar
-	total int
-	began int // inputs that were done before
-	start time.Time
-}
-
-// NewProgress begins to measure work on total inputs, of which some are done.
-func NewProgress(c *cli.Console, quiet bool, total, done int) *Progress {
-	return &Progress{Bar: NewBar(c, quiet, 16), total: total, began: done, start: time.Now()}
-}
-
-// Step shows that so many inputs are done, how fast, what is left, and more, if it is time to.
-func (p *Progress) Step(done int, more string) {
-	p.Draw(float64(done)/float64(p.total), func() string {
-		text := fmt.Sprintf("%d/%d", done, p.total)
-		if seconds := time.Since(p.start).Seconds(); seconds > 0 && done > p.began {
-			rate := float64(done-p.began) / seconds
-			text += fmt.Sprintf(" · %s/s · %v left", Rounded(rate), Remaining(float64(p.total-done), rate))
-		}
-		return text + more
-	})
 }
 
 // Remaining returns how long the rest of some work takes at a rate in units per second.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/loop"
 )
 
 func TestProgress(t *testing.T) {
@@ -45,8 +46,40 @@ func TestProgress(t *testing.T) {
 			time.Sleep(time.Second)
 			err.Reset()
 			p.Step(50, half)
-			assert.Equal(t, "\r\x1b[K[########--------] 50/100 · 2", err.String(), "it never wraps")
+			assert.Equal(t, "\r\x1b[K50/100 · 25/s · 2s left · 20 ", err.String(), "it never wraps")
 		})
+	})
+	t.Run("of a slow input it says what is done, how much was written and for how long", func(t *testing.T) {
+		for _, terminal := range []bool{true, false} {
+			synctest.Test(t, func(t *testing.T) {
+				var err bytes.Buffer
+				c := cli.NewConsole("tutor", nil, nil, &err, nil, nil)
+				c.ErrTerminal = terminal
+				p := show.NewProgress(c, false, 4, 0)
+				watch, end := p.Begin("line 1")
+				_, endNext := p.Begin("line 2")
+				time.Sleep(900 * time.Millisecond)
+				synctest.Wait()
+				assert.Empty(t, err.String(), "what is quick says nothing")
+				for _, e := range []loop.Event{began, asks, thinks, writes} {
+					watch(e)
+				}
+				time.Sleep(11 * time.Second)
+				synctest.Wait()
+				if terminal {
+					assert.True(t, strings.HasSuffix(err.String(), "\r\x1b[K[----------------] 0/4 · line 1: step 1 · slow is writing · 2 tokens · 12s"), err.String())
+				} else {
+					assert.Equal(t, "0/4 · line 1: step 1 · slow is writing · 2 tokens · 10s\n", err.String(), "a file gets a line every ten seconds")
+				}
+				end()
+				endNext()
+				err.Reset()
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				assert.Empty(t, err.String(), "nothing is worked on")
+				p.Stop()
+			})
+		}
 	})
 	t.Run("quiet is quiet", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {

@@ -88,7 +88,7 @@ func taskOf(c *cli.Console, args []string) (string, error) {
 
 // run runs a task and shows its answer.
 func run(ctx context.Context, c *cli.Console, s *settings.Settings, stops pauses, task string) error {
-	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckSurvey(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
+	if err := s.Check(); err != nil {
 		return err
 	}
 	newModel, note, err := s.Model(ctx, c)
@@ -259,9 +259,9 @@ func Problem(r loop.Result) string {
 func howToGoOn(c *cli.Console, s *settings.Settings, id string, question *loop.Interrupt) string {
 	switch {
 	case s.Log != "" && question != nil:
-		return "To go on, with the flags of this run:  " + LoggedRuns(c, s).ResumeCommand(id) + " --reply approve"
+		return "To go on:  " + LoggedRuns(c, s).ResumeCommand(id) + " --reply approve"
 	case s.Log != "":
-		return "To go on, with the flags of this run:  " + LoggedRuns(c, s).ResumeCommand(id)
+		return "To go on:  " + LoggedRuns(c, s).ResumeCommand(id)
 	case question == nil:
 		return "It cannot go on: nothing was kept. With --log FILE it could."
 	case question.Kind == loop.ToolCall:

@@ -104,7 +104,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	ctx, release := e.Signals.Interruptible(ctx)
 	defer release()
 	e.Usual(&e.settings.Settings)
-	if err := errors.Join(e.settings.CheckCritic(e.Planners...), e.settings.CheckSurvey(e.Planners...)); err != nil {
+	if err := e.Check(&e.settings.Settings, false); err != nil {
 		return err
 	}
 	whole, known := true, true

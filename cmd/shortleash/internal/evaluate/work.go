@@ -45,6 +45,9 @@ func WorkCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := s.Check(); err != nil {
+				return err
+			}
 			do, name, _, err := Local(cmd.Context(), c, s, s.Settings.Model, s.Planner.Value)
 			if err != nil {
 				return err

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -57,7 +56,7 @@ func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 
 // serveMCP serves until the client goes or ctx ends.
 func serveMCP(ctx context.Context, c *cli.Console, s *settings.Settings, offer mcp.Offer, listen string) error {
-	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckSurvey(s.Planner.Value)); err != nil {
+	if err := s.Check(); err != nil {
 		return err
 	}
 	if s.ApprovePlan {

@@ -4,7 +4,6 @@ package serve
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -104,7 +103,7 @@ type doer struct {
 // prepare finds the usual model, tries the servers, the rules and the answer, and opens the log.
 func (d *doer) prepare(ctx context.Context) error {
 	s := d.settings
-	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckSurvey(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
+	if err := s.CheckPlanners(s.Planner.Value); err != nil {
 		return err
 	}
 	newModel, note, err := s.Model(ctx, d.Console)
@@ -130,7 +129,7 @@ func (d *doer) prepare(ctx context.Context) error {
 		tried.Close()
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case d.settings.ModelGiven: // what was asked for and cannot be had is an error
+	case d.settings.Typed("model"): // what was asked for and cannot be had is an error
 		return err
 	default:
 		note = "The page shows logs only, because " + web.Plain(err)

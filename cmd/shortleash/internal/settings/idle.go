@@ -15,8 +15,10 @@ var (
 // show". --quiet is never refused: with it there is nothing that could be said.
 func usedFlags(command string) []string {
 	switch command {
-	case "run", "runs resume":
+	case "run":
 		return helpOrder
+	case "runs resume": // how the run goes is in its log
+		return slices.Concat(agentFlags, logFlags, []string{"model", "host", "role", "events"})
 	case "serve", "mcp": // mcp says itself why no plan can be approved there
 		return slices.Concat(runFlags, agentFlags, []string{"log", "approve-plan"})
 	case "eval":

@@ -66,6 +66,12 @@ func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
 	return s.Settings.Complete(cmd, c)
 }
 
+// Check refuses flags of the command line that do nothing beside the others, where the model and the strategy of the
+// settings do tasks.
+func (s *Settings) Check() error {
+	return errors.Join(s.CheckPlanners(s.Planner.Value), models.CheckHost(&s.Settings, s.Settings.Model))
+}
+
 // Loop returns the configuration of runs.
 func (s *Settings) Loop() loop.Config {
 	c := s.Settings.Loop()

@@ -74,6 +74,9 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b.in, b.settings = args[0], *s
+			if err := b.check(); err != nil {
+				return err
+			}
 			if b.queue.On() {
 				fit, err := job.Fit(cmd, s.Model)
 				if err != nil {
@@ -101,6 +104,19 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	b.queue.Define(flags)
 	cmd.Long = fmt.Sprintf(batchHelp, cli.FlagColumns(flags))
 	return cmd
+}
+
+// check refuses flags of the command line that do nothing beside the others.
+func (b *batchJob) check() error {
+	err := b.settings.Refuse(
+		cli.Beside{Flags: []string{"retry-failed"}, Idle: b.restart, Why: "with --restart, which asks again for all"},
+		cli.Beside{Flags: []string{"no-log"}, Idle: b.settings.Typed("log"), Why: "with --log"},
+		cli.Beside{Flags: []string{"host", "jobs", "trace"}, Idle: b.queue.On(), Why: "with --queue, whose workers have their own"},
+	)
+	if err != nil {
+		return err
+	}
+	return b.settings.CheckPlanners(b.settings.Planner.Value) // what is made here is checked with its session
 }
 
 // A batchJob is one batch of the command line.
@@ -162,7 +178,7 @@ func (b *batchJob) run(ctx context.Context) error {
 	}
 	b.progress = show.NewProgress(b.Console, b.settings.Quiet, b.total, before)
 	err = b.answer(ctx, d, out)
-	b.progress.Wipe()
+	b.progress.Stop()
 	done := out.Done()
 	if e := out.Close(); err == nil && e != nil {
 		err = b.unwritable(e)
@@ -311,7 +327,7 @@ func (b *batchJob) make(ctx context.Context, d *session.Session, out *answers.Ou
 	return answers.Run(ctx, out, answers.Job{
 		Jobs:   b.atOnce(d),
 		Stop:   stop,
-		Answer: func(ctx context.Context, in answers.Input) ([]byte, error) { return b.correct(ctx, d, in.Text) },
+		Answer: func(ctx context.Context, in answers.Input) ([]byte, error) { return b.correct(ctx, d, in) },
 		Wrote: func(line []byte) {
 			b.tally.count(line)
 			b.progress.Step(b.tally.done, b.tally.inShort())
@@ -349,14 +365,19 @@ func (b *batchJob) atOnce(d *session.Session) int {
 }
 
 // correct answers one input. Its events go to the log in one piece.
-func (b *batchJob) correct(ctx context.Context, d *session.Session, text string) ([]byte, error) {
+func (b *batchJob) correct(ctx context.Context, d *session.Session, in answers.Input) ([]byte, error) {
 	var log io.Writer
 	var events bytes.Buffer
 	if d.Log != nil {
 		log = &events
 	}
 	var heard session.Pulse
-	r, err := d.Tutor.Correct(ctx, text, log, heard.Watch)
+	watch, end := b.progress.Begin(fmt.Sprintf("line %d%s", in.Line, ofFile(in)))
+	defer end()
+	r, err := d.Tutor.Correct(ctx, in.Text, log, func(e loop.Event) {
+		watch(e)
+		heard.Watch(e)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -44,8 +45,8 @@ func collectCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	k := &collecting{}
 	var cmd *cobra.Command
 	cmd, k.distillation = stageCommand(c, s, "collect", "suite.jsonl", "runs.jsonl", func(ctx context.Context, _ *distillation) (stageEnd, error) {
-		if len(k.from) > 0 && (cmd.Flags().Changed("runs") || cmd.Flags().Changed("temperature")) {
-			return stageEnd{}, cli.Misuse("--from takes the runs that there are; --runs and --temperature are for new ones")
+		if err := k.check(); err != nil {
+			return stageEnd{}, err
 		}
 		return k.collect(ctx)
 	})
@@ -60,6 +61,18 @@ func collectCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	flags.StringSliceVar(&k.from, "from", nil, "`LOG,…`: collect: judge the runs in logs; run nothing")
 	cli.ShowDefault(flags, "from", "")
 	return cmd
+}
+
+// ofNewRuns are the flags that say how runs are made.
+var ofNewRuns = []string{"runs", "temperature", "model", "host", "planner", "plan-errors", "critic", "no-replan", "no-forced-replan", "survey", "role", "steps", "thought",
+	"on-duplicate", "timeout", "policy", "no-final-on-last", "min-confidence", "escalate", "dialect", "gloss", "spanish"}
+
+// check refuses flags that do nothing beside the others.
+func (k *collecting) check() error {
+	if len(k.from) > 0 {
+		return k.settings.Refuse(cli.Beside{Flags: ofNewRuns, Idle: true, Why: "with --from, which takes the runs that there are"})
+	}
+	return errors.Join(k.settings.CheckPlanners(k.settings.Planner.Value), k.settings.CheckHost(k.settings.Model))
 }
 
 // collect collects the runs.

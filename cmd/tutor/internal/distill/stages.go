@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/internal/models"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop/distill"
 )
@@ -120,6 +121,9 @@ func aggregateCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 
 // critic returns the model that compares runs.
 func (d *distillation) critic(ctx context.Context) (distill.Critic, error) {
+	if err := models.CheckHost(&d.settings.Settings, d.settings.Model); err != nil {
+		return distill.Critic{}, err
+	}
 	newModel, note, err := settings.Models.Resolve(ctx, d.settings.Model, d.settings.Hosts, "")
 	if err != nil {
 		return distill.Critic{}, err

@@ -48,6 +48,7 @@ func Program(s *settings.Settings) evalcmd.Program {
 		NewGold: func(ctx context.Context, planner string, adjust func(*loop.Config), item func(string) (eval.Item, bool)) (evalcmd.Subject, error) {
 			return newGold(ctx, s, planner, adjust, item)
 		},
+		Beside:  func() []string { return []string{s.Escalate} },
 		Lengths: tutor.Lengths[1:], // off lets anything through
 		NewRemote: func(cmd *cobra.Command, spec, planner string) (evalcmd.Remote, error) {
 			return newRemote(cmd, spec, planner)

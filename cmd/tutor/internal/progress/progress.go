@@ -68,6 +68,12 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			if len(args) > 0 {
 				name = args[0]
 			}
+			if err := s.Refuse(
+				cli.Beside{Flags: []string{"keep-text"}, Idle: name != "on", Why: "for progress " + name},
+				cli.Beside{Flags: []string{"rule", "before", "all"}, Idle: name != "forget", Why: "for progress " + name},
+			); err != nil {
+				return err
+			}
 			return deeds[name](cmd.Context())
 		},
 	}

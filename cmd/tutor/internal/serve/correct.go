@@ -36,7 +36,7 @@ var builtIn = []string{"tiny", "rules"}
 
 // newCorrector finds the usual model and opens the log.
 func newCorrector(ctx context.Context, c *cli.Console, s *settings.Settings) (*corrector, error) {
-	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckSurvey(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
+	if err := s.CheckPlanners(s.Planner.Value); err != nil {
 		return nil, err
 	}
 	options, notes, err := s.Options(ctx, s.Model, s.Planner.Value)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 
@@ -56,6 +57,9 @@ func MCPCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 
 // serveMCP serves until the client goes or ctx ends.
 func serveMCP(ctx context.Context, c *cli.Console, s *settings.Settings, listen string) error {
+	if err := errors.Join(s.CheckPlanners(s.Planner.Value), s.CheckHost(s.Model)); err != nil {
+		return err
+	}
 	options, notes, err := s.Options(ctx, s.Model, s.Planner.Value)
 	if err != nil {
 		return err

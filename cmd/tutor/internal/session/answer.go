@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 
-	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/loop"
@@ -73,11 +72,7 @@ func (s *Session) stopped(ctx context.Context, r tutor.Report, a *show.Activity)
 		s.Say("%s", s.renderer.Explain.Inline(notKept))
 		return ctx.Err()
 	}
-	command := s.Name + " runs resume " + s.kept.ID + " --log " + cli.Quoted(s.Settings.Log)
-	if s.Settings.HostGiven {
-		command += " --host " + cli.Quoted(s.Settings.Host)
-	}
-	s.Say("%s", s.renderer.Explain.Inline(toGoOn.With(command)))
+	s.Say("%s", s.renderer.Explain.Inline(toGoOn.With(LoggedRuns(s.Console, &s.Settings).ResumeCommand(s.kept.ID))))
 	return ctx.Err()
 }
 

@@ -59,7 +59,7 @@ type Session struct {
 
 // New finds the model, says which it is if that was left open, and opens the log.
 func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, error) {
-	if err := errors.Join(s.CheckCritic(s.Planner.Value), s.CheckSurvey(s.Planner.Value), s.CheckApproval(s.Planner.Value)); err != nil {
+	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	options, notes, err := s.Options(ctx, s.Model, s.Planner.Value)

@@ -20,7 +20,7 @@ func notFor(used ...string) []string {
 func idleFlags(command string) []string {
 	switch command {
 	case "batch":
-		return append([]string{"events", "hint", "color", "approve-plan"}, cardFlags...)
+		return append([]string{"json", "events", "hint", "color", "approve-plan"}, cardFlags...)
 	case "lsp":
 		return []string{"approve-plan", "events", "hint", "trace", "exit-code", "log", "json", "gloss", "spanish", "color", "level", "focus"}
 	case "report":
@@ -28,18 +28,26 @@ func idleFlags(command string) []string {
 	case "eval":
 		return append([]string{"events", "hint", "trace", "log", "exit-code", "color", "approve-plan"}, cardFlags...)
 	case "serve":
-		return []string{"hint", "exit-code", "color"}
-	case "mcp", "work":
-		return []string{"hint", "exit-code", "color", "approve-plan"}
+		return []string{"hint", "exit-code", "color", "json", "events", "level", "focus"}
+	case "mcp":
+		return append([]string{"hint", "exit-code", "color", "json", "events", "approve-plan"}, cardFlags...)
+	case "work":
+		return append([]string{"hint", "exit-code", "color", "json", "events", "log", "approve-plan"}, cardFlags...)
 	case "doctor":
 		return slices.Concat(runFlags, cardFlags, []string{"gloss", "dialect", "spanish", "thought", "color"})
-	case "conjugate", "irregular", "agree", "es":
-		return notFor("dialect", "spanish", "json")
-	case "distill collect", "distill diagnose", "distill aggregate":
-		return append([]string{"hint", "exit-code", "color", "events", "approve-plan"}, cardFlags...)
-	case "rules", "distill mixed", "distill review", "distill finish":
+	case "conjugate", "irregular":
+		return notFor("dialect", "json")
+	case "agree":
 		return notFor("json")
-	case "explain":
+	case "es":
+		return notFor("spanish", "json")
+	case "distill collect":
+		return append([]string{"hint", "exit-code", "color", "events", "trace", "log", "approve-plan"}, cardFlags...)
+	case "distill diagnose", "distill aggregate":
+		return notFor("model", "host", "timeout", "json")
+	case "distill mixed", "distill review", "distill finish":
+		return notFor("json")
+	case "explain", "rules":
 		return notFor("json", "explain")
 	case "review", "progress":
 		return notFor("explain")
@@ -47,6 +55,8 @@ func idleFlags(command string) []string {
 		return notFor("host", "json")
 	case "runs replay":
 		return notFor("log")
+	case "runs resume": // how the run goes is in its log
+		return notFor("model", "host", "role", "log", "json", "events", "trace", "exit-code", "explain", "level", "focus", "color")
 	case "runs list", "runs show", "runs diff", "runs prune":
 		return notFor("log", "json")
 	case "tools", "completion", "man", "version":

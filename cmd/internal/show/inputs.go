@@ -1,0 +1,121 @@
+package show
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/loop"
+)
+
+// A Progress is a bar for work on a known number of inputs. Where one of them takes long, it says what its runs are doing.
+// It is safe for concurrent use. Stop it in the end.
+type Progress struct {
+	*Bar
+	total int
+	began int // inputs that were done before
+	start time.Time
+
+	state   sync.Mutex // guards what follows
+	done    int
+	more    string
+	inputs  []*input      // those that are worked on, the oldest first
+	stopped chan struct{} // nil: nothing ticks
+	ends    sync.WaitGroup
+}
+
+// An input is one that is worked on.
+type input struct {
+	*Activity
+	name string
+}
+
+// NewProgress begins to measure work on total inputs, of which some are done.
+func NewProgress(c *cli.Console, quiet bool, total, done int) *Progress {
+	return &Progress{Bar: NewBar(c, quiet, 16), total: total, began: done, done: done, start: time.Now()}
+}
+
+// Step shows that so many inputs are done, how fast, what is left, and more, if it is time to.
+func (p *Progress) Step(done int, more string) {
+	p.state.Lock()
+	p.done, p.more = done, more
+	p.state.Unlock()
+	p.show()
+}
+
+// Begin says that the input of a name is worked on: watch follows its events until end is called.
+func (p *Progress) Begin(name string) (watch func(loop.Event), end func()) {
+	in := &input{NewActivity(), name}
+	p.state.Lock()
+	defer p.state.Unlock()
+	p.inputs = append(p.inputs, in)
+	if p.stopped == nil {
+		p.stopped = make(chan struct{})
+		p.ends.Go(p.tick)
+	}
+	return in.Event, func() {
+		p.state.Lock()
+		defer p.state.Unlock()
+		p.inputs = slices.DeleteFunc(p.inputs, func(other *input) bool { return other == in })
+	}
+}
+
+// tick shows what is being done while no input ends.
+func (p *Progress) tick() {
+	every := time.NewTicker(liveEvery)
+	defer every.Stop()
+	for {
+		select {
+		case <-p.stopped:
+			return
+		case <-every.C:
+			if p.slow() != "" {
+				p.show()
+			}
+		}
+	}
+}
+
+// Stop removes the bar.
+func (p *Progress) Stop() {
+	p.state.Lock()
+	if p.stopped != nil {
+		close(p.stopped)
+	}
+	p.state.Unlock()
+	p.ends.Wait()
+	p.Wipe()
+}
+
+// slow says what the runs on the oldest input are doing, if it takes long; else "".
+func (p *Progress) slow() string {
+	p.state.Lock()
+	defer p.state.Unlock()
+	if len(p.inputs) == 0 {
+		return ""
+	}
+	oldest := p.inputs[0]
+	d := oldest.Doing()
+	if d.Elapsed < liveAfter {
+		return ""
+	}
+	return " · " + oldest.name + ": " + English.Line(d)
+}
+
+// show draws the bar, if it is time to.
+func (p *Progress) show() {
+	slow := p.slow()
+	p.state.Lock()
+	done, more := p.done, p.more
+	p.state.Unlock()
+	p.Draw(float64(done)/float64(p.total), func() string {
+		text := fmt.Sprintf("%d/%d", done, p.total)
+		if seconds := time.Since(p.start).Seconds(); seconds > 0 && done > p.began {
+			rate := float64(done-p.began) / seconds
+			text += fmt.Sprintf(" · %s/s · %v left", Rounded(rate), Remaining(float64(p.total-done), rate))
+		}
+		return text + slow + more
+	})
+}
