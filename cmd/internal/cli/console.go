@@ -35,6 +35,7 @@ type Console struct {
 	Signals  *Signals
 	Args     []string // of the program, as given
 	Now      func() time.Time
+	Stopped  string              // what is said of a command that a signal stopped; "" is "stopped."
 	helpErr  error               // of printing help
 	env      func(string) string // looks up a variable; "" is one that is not set
 

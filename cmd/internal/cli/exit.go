@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,7 +72,7 @@ func (c *Console) exitCode(err error) int {
 	case isStatus:
 		return int(ended)
 	case errors.Is(err, context.Canceled):
-		c.Say("%s: stopped.", c.Name)
+		c.Say("%s: %s", c.Name, cmp.Or(c.Stopped, "stopped."))
 		return int(StatusInterrupted)
 	case errors.Is(err, syscall.EPIPE): // the reader has had enough
 		return exitFault

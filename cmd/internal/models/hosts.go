@@ -18,16 +18,16 @@ type Hosts struct {
 	Source string
 	// Tell is told why one of several hosts is left out. Nil tells no one.
 	Tell func(text string)
-	// Spanish has the note about a choice in that language.
-	Spanish bool
+	// Say chooses the language of the note about a choice. Nil is English.
+	Say func(english, spanish string) string
 }
 
 // say returns words in the language of notes.
 func (h Hosts) say(english, spanish string) string {
-	if h.Spanish {
-		return spanish
+	if h.Say == nil {
+		return english
 	}
-	return english
+	return h.Say(english, spanish)
 }
 
 // HostsOf returns the hosts that settings name.

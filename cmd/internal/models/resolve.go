@@ -31,6 +31,9 @@ type BuiltIn struct {
 	Open func(detail string) (model.Model, error)
 }
 
+// A Text says one thing in both languages.
+type Text struct{ English, Spanish string }
+
 // A Registry knows the models that a program can run with. All programs have these:
 //
 //	auto          a local model of the Ollama server at host, else the fallback
@@ -43,7 +46,7 @@ type Registry struct {
 	BuiltIn []BuiltIn
 	// Fallback returns the model that auto takes where no server has one, for a strategy, and why that one
 	// if there are several. Nil is none.
-	Fallback func(planner string) (m model.Model, why string, err error)
+	Fallback func(planner string) (m model.Model, why Text, err error)
 }
 
 // forms lists how a flag spells models.
@@ -217,28 +220,31 @@ func (r Registry) auto(ctx context.Context, hosts Hosts, planner string, t tunin
 	if problem != nil {
 		return nil, "", cli.Misuse("%s", Plain(problem))
 	}
-	note := hosts.say("Model: %s, which is built in: %s%s.", "Modelo: %s, que viene incluido: %s%s.")
-	return shared(m), fmt.Sprintf(note, m.Name(), hosts.reason(err), why), nil
+	english, spanish := hosts.reason(err)
+	return shared(m), hosts.say("Model: "+m.Name()+", which is built in: "+english+why.English+".",
+		"Modelo: "+m.Name()+", que viene incluido: "+spanish+why.Spanish+"."), nil
 }
 
 // newest words the choice of the newest model.
 func (h Hosts) newest(info ollama.ModelInfo, host string) string {
-	return fmt.Sprintf(h.say("Model: ollama:%s, the newest one installed at %s.", "Modelo: ollama:%s, el más nuevo de los instalados en %s."), info.Name, host)
+	return h.say(fmt.Sprintf("Model: ollama:%s, the newest one installed at %s.", info.Name, host),
+		fmt.Sprintf("Modelo: ollama:%s, el más nuevo de los instalados en %s.", info.Name, host))
 }
 
-// reason says in a few words why there is no Ollama model to take.
-func (h Hosts) reason(err error) string {
+// reason says in a few words why there is no Ollama model to take, in both languages.
+func (h Hosts) reason(err error) (english, spanish string) {
 	if f, ok := errors.AsType[*model.Fault](err); ok {
 		switch f.Kind {
 		case model.Unreachable:
-			return h.say("no Ollama answers at ", "ningún Ollama responde en ") + h.List
+			return "no Ollama answers at " + h.List, "ningún Ollama responde en " + h.List
 		case model.NoModel:
-			return fmt.Sprintf(h.say("Ollama at %s has no model to use", "el Ollama de %s no tiene un modelo que sirva"), h.List)
+			return "Ollama at " + h.List + " has no model to use", "el Ollama de " + h.List + " no tiene un modelo que sirva"
 		case model.Silent:
-			return fmt.Sprintf(h.say("Ollama at %s is too slow to ask", "el Ollama de %s es demasiado lento para preguntarle"), h.List)
+			return "Ollama at " + h.List + " is too slow to ask", "el Ollama de " + h.List + " es demasiado lento para preguntarle"
 		}
 	}
-	return fmt.Sprintf(h.say("Ollama at %s cannot be used: ", "el Ollama de %s no se puede usar: "), h.List) + strings.TrimSuffix(Plain(err), ".")
+	why := strings.TrimSuffix(Plain(err), ".")
+	return "Ollama at " + h.List + " cannot be used: " + why, "el Ollama de " + h.List + " no se puede usar: " + why
 }
 
 // choose returns the newest model that runs at a host and writes text: of the first host that has one. The

@@ -81,7 +81,7 @@ type talk struct {
 // plainly reads and answers lines one after the other.
 func (t *talk) plainly(ctx context.Context) error {
 	if t.InTerminal && !t.Settings.Quiet {
-		t.Say("Type a sentence. /explain tells the rules of the last answer, /help the rest, /quit ends.")
+		t.say(begins)
 	}
 	for {
 		done, err := t.turn(ctx)
@@ -107,7 +107,7 @@ func (t *talk) turn(ctx context.Context) (done bool, err error) {
 	}
 	done, err = t.reply(inner, line)
 	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
-		t.Say("tutor: stopped.")
+		t.say(stopped)
 		return false, nil
 	}
 	return done, err
@@ -141,6 +141,24 @@ var (
 	}
 )
 
+// What is said between answers.
+var (
+	begins = render.Words{
+		English: "Type a sentence. /explain tells the rules of the last answer, /help the rest, /quit ends.",
+		Spanish: "Escribe una oración. /explain dice las reglas de la última respuesta, /help lo demás, /quit termina.",
+	}
+	noRule = render.Words{
+		English: "There is no rule to explain yet; /explain CODE, or /rules.",
+		Spanish: "Aún no hay ninguna regla que explicar; /explain CÓDIGO, o /rules.",
+	}
+	stopped = render.Words{English: "tutor: stopped.", Spanish: "tutor: detenido."}
+)
+
+// say prints words in the language of the explanations.
+func (t *talk) say(w render.Words) {
+	t.Say("%s", render.New(t.Console, t.Settings).Explain.Lines(w))
+}
+
 // help says what a line can ask for, and what keys do.
 func (t *talk) help() error {
 	w := render.New(t.Console, t.Settings).Explain
@@ -162,19 +180,19 @@ func (t *talk) command(line string) (done bool, err error) {
 	case "/help":
 		return false, t.help()
 	case "/rules":
-		args = []string{"rules"}
+		args = []string{"rules", "--explain", t.Settings.Explain.Value}
 	case "/explain":
 		codes := strings.Fields(rest)
 		if len(codes) == 0 {
 			codes = t.lastCodes()
 		}
 		if len(codes) == 0 {
-			t.Say("There is no rule to explain yet; /explain CODE, or /rules.")
+			t.say(noRule)
 			return false, nil
 		}
 		args = append([]string{"explain", "--explain", t.Settings.Explain.Value}, codes...)
 	default:
-		t.Say("There is no %s; /help says what there is.", name)
+		t.say(render.Words{English: "There is no " + name + "; /help says what there is.", Spanish: "No hay " + name + "; /help dice qué hay."})
 		return false, nil
 	}
 	root := t.newRoot(t.Console)

@@ -99,7 +99,7 @@ func (w *worker) work(ctx context.Context, line string, width int) answered {
 	before := w.Answered()
 	quit, err := w.talk.reply(ctx, line)
 	if errors.Is(err, context.Canceled) {
-		w.Say("tutor: stopped.")
+		w.say(stopped)
 		err = nil
 	}
 	if err != nil {

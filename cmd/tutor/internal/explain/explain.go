@@ -90,18 +90,34 @@ func findCards(name string) ([]card.Card, error) {
 }
 
 // notJudged is what the tutor leaves alone, and says so.
-var notJudged = []string{
-	"Other tenses: past continuous (was going), past perfect (had gone), going to; and which tense would be better, where the one that is there is possible.",
-	"Conditionals (if I would know), orders (Close the door), reported speech.",
-	"Articles, prepositions, plurals of nouns, word order, punctuation, and the spelling of other words than verbs.",
-	"Never: style, tone, how good a text is.",
+var notJudged = []render.Words{
+	{
+		English: "Other tenses: past continuous (was going), past perfect (had gone), going to; and which tense would be better, where the one that is there is possible.",
+		Spanish: "Otros tiempos: pasado continuo (was going), pasado perfecto (had gone), going to; y qué tiempo sería mejor, donde el que hay es posible.",
+	},
+	{
+		English: "Conditionals (if I would know), orders (Close the door), reported speech.",
+		Spanish: "Condicionales (if I would know), órdenes (Close the door), estilo indirecto.",
+	},
+	{
+		English: "Articles, prepositions, plurals of nouns, word order, punctuation, and the spelling of other words than verbs.",
+		Spanish: "Artículos, preposiciones, plurales de sustantivos, orden de las palabras, puntuación, y la ortografía de lo que no son verbos.",
+	},
+	{English: "Never: style, tone, how good a text is.", Spanish: "Nunca: estilo, tono, lo bueno que es un texto."},
 	// The patterns that an answer names where it sees them.
-	"Seen, named and not judged: " + strings.Join(cli.Words(sentence.Patterns), ", ") + ".",
+	render.Words{English: "Seen, named and not judged: ", Spanish: "Visto, nombrado y sin revisar: "}.And(render.Patterns()).With("."),
 }
 
-// judged begins the list of rules.
-const judged = "Judged: the verbs of a sentence, in the present, past and future simple, the present perfect and the present continuous. " +
-	"In any tense: agreement, and the form that another word asks for. tutor explain CODE says more."
+// What begins the list of rules, and the list of the others.
+var (
+	judged = render.Words{
+		English: "Judged: the verbs of a sentence, in the present, past and future simple, the present perfect and the present continuous. " +
+			"In any tense: agreement, and the form that another word asks for. tutor explain CODE says more.",
+		Spanish: "Se revisan los verbos de una oración, en presente, pasado y futuro simples, present perfect y presente continuo. " +
+			"En cualquier tiempo: la concordancia, y la forma que pide otra palabra. tutor explain CÓDIGO dice más.",
+	}
+	others = render.Words{English: "Not judged:", Spanish: "No se revisa:"}
+)
 
 // RulesCommand returns the command that lists what is judged and what is not.
 func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
@@ -116,7 +132,14 @@ func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 			}
 			var b strings.Builder
 			width := min(c.Width, widest)
-			b.WriteString(strings.Join(cli.Wrap(judged, width, ""), "\n") + "\n\n")
+			in := render.New(c, *s).Explain
+			paragraph := func(w render.Words, first, next string) {
+				for text := range strings.SplitSeq(in.Lines(w), "\n") {
+					b.WriteString(strings.Join(cli.Wrap(first+text, width, next), "\n") + "\n")
+				}
+			}
+			paragraph(judged, "", "")
+			b.WriteString("\n")
 			for _, level := range settings.Levels {
 				for _, code := range sentence.Codes {
 					if code.Level() == level {
@@ -124,9 +147,9 @@ func RulesCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 					}
 				}
 			}
-			b.WriteString("\nNot judged:\n\n")
-			for _, line := range notJudged {
-				b.WriteString(strings.Join(cli.Wrap("  "+line, width, "    "), "\n") + "\n")
+			b.WriteString("\n" + in.Inline(others) + "\n\n")
+			for _, w := range notJudged {
+				paragraph(w, "  ", "    ")
 			}
 			_, err := fmt.Fprint(c.Out, b.String())
 			return err

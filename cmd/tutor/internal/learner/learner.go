@@ -81,9 +81,14 @@ func (l *Learner) mentionEarlier() {
 	if _, err := os.Stat(file); err != nil {
 		return
 	}
-	l.Say("%s is the journal of an earlier version of tutor, which kept it as an SQLite database. This version does not read it,\n"+
-		"and leaves it as it is. To go on with what it holds, run the earlier version's  tutor progress export > old.json  and then\n"+
-		"this one's  tutor progress import old.json", file)
+	l.Tell(render.Words{
+		English: file + " is the journal of an earlier version of tutor, which kept it as an SQLite database. This version does not read it,\n" +
+			"and leaves it as it is. To go on with what it holds, run the earlier version's  tutor progress export > old.json  and then\n" +
+			"this one's  tutor progress import old.json",
+		Spanish: file + " es el diario de una versión anterior de tutor, que lo guardaba como base de datos SQLite. Esta versión no lo lee\n" +
+			"y lo deja como está. Para seguir con lo que tiene, usa  tutor progress export > old.json  de la versión anterior y después\n" +
+			"tutor progress import old.json  de esta",
+	})
 }
 
 // Unreadable words what is wrong with a journal, and what to do.
@@ -116,7 +121,7 @@ func (l *Learner) Remember(ctx context.Context, r tutor.Report, text bool, in re
 		return
 	}
 	if err := l.keep(ctx, r, text, in); err != nil {
-		l.Say("tutor: this answer is not remembered: %v", err)
+		l.Say("tutor: %s%v", in.Inline(render.Words{English: "this answer is not remembered: ", Spanish: "esta respuesta no se recuerda: "}), err)
 	}
 }
 

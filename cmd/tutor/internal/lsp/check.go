@@ -67,7 +67,8 @@ func (c *checker) check(ctx context.Context, d document) (found []finding, probl
 			if r.Outcome == loop.Final {
 				c.kept.Add(p.text, r)
 			} else {
-				problem = r.Problem
+				w := render.Problem(r.Problem)
+				problem = c.say(w.English, w.Spanish)
 			}
 		}
 		if r.Outcome == loop.Final {
@@ -103,14 +104,25 @@ func byteOffset(text string, points int) int {
 	return len(text)
 }
 
+// say returns words in the language of explanations, or in both.
+func (c *checker) say(english, spanish string) string {
+	switch c.language {
+	case settings.ExplainSpanish:
+		return spanish
+	case settings.ExplainBoth:
+		return english + " / " + spanish
+	}
+	return english
+}
+
 // words says what an edit is, and why.
 func (c *checker) words(r tutor.Report, e tutor.Edit) string {
 	text := fmt.Sprintf("%s → %s", e.Original, e.Replacement)
 	switch {
 	case e.Original == "":
-		text = "add: " + strings.TrimSpace(e.Replacement)
+		text = c.say("add: ", "añade: ") + strings.TrimSpace(e.Replacement)
 	case e.Replacement == "":
-		text = "leave out: " + strings.TrimSpace(e.Original)
+		text = c.say("leave out: ", "quita: ") + strings.TrimSpace(e.Original)
 	}
 	lines := []string{cli.OneLine(text)}
 	if k, ok := render.CardOf(r.Input, e); ok && c.language != settings.ExplainOff {
@@ -123,7 +135,7 @@ func (c *checker) words(r tutor.Report, e tutor.Edit) string {
 		}
 	}
 	if r.Unsure {
-		lines = append(lines, render.Doubt(r))
+		lines = append(lines, c.say(render.Doubt(r)))
 	}
 	return strings.Join(lines, "\n")
 }

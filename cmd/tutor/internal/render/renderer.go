@@ -146,10 +146,10 @@ func verdict(r tutor.Report) Words {
 // Clean says in English that nothing is corrected.
 func Clean(r tutor.Report) string { return verdict(r).English }
 
-// Doubt says in English what to do about an answer that may be wrong; "" where nothing depends on it.
-func Doubt(r tutor.Report) string {
+// Doubt says in both languages what to do about an answer that may be wrong; "" where nothing depends on it.
+func Doubt(r tutor.Report) (english, spanish string) {
 	w, _ := doubt(r)
-	return w.English
+	return w.English, w.Spanish
 }
 
 // Notes returns the other lines about a report in English, for the page: why it is so, what was not checked, and

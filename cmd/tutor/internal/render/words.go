@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/problem"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
@@ -19,6 +20,9 @@ type Words struct{ English, Spanish string }
 
 // Same are words that both languages share, such as those of a model.
 func Same(text string) Words { return Words{text, text} }
+
+// Problem says why there is no answer, which models and loop say in English.
+func Problem(english string) Words { return Words{english, problem.Spanish(english)} }
 
 // With puts text after words.
 func (w Words) With(text string) Words { return Words{w.English + text, w.Spanish + text} }
@@ -131,6 +135,15 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.QuestionOrder:  "el orden de las palabras en una pregunta",
 	sentence.FirstTime:      "el tiempo tras the first time",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
+}
+
+// Patterns names the patterns that are seen and not judged.
+func Patterns() Words {
+	var spanish []string
+	for _, p := range sentence.Patterns {
+		spanish = append(spanish, patternNames[p])
+	}
+	return Words{strings.Join(cli.Words(sentence.Patterns), ", "), strings.Join(spanish, ", ")}
 }
 
 // notChecked names what was seen and not checked, each once; it is false if there is nothing.

@@ -21,6 +21,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/card"
 )
@@ -63,6 +64,11 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 		return nil, err
 	}
 	options, notes, err := s.Options(ctx, s.Model, s.Planner.Value)
+	if f, ok := errors.AsType[*model.Fault](err); ok {
+		told := *f
+		told.Message = render.New(c, s).Explain.Inline(render.Problem(f.Message))
+		return nil, &told
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -206,12 +212,13 @@ func (s *Session) tell(r tutor.Report) error {
 	s.Last = r
 	for _, e := range r.Escalations {
 		if e.Problem != "" {
-			s.Say("tutor: %s was asked too: %s", e.Model, e.Problem)
+			asked := render.Words{English: e.Model + " was asked too: ", Spanish: "también se preguntó a " + e.Model + ": "}
+			s.Say("tutor: %s", s.renderer.Explain.Inline(asked.And(render.Problem(e.Problem))))
 		}
 	}
 	switch {
 	case r.Outcome != loop.Final:
-		s.Say("tutor: %s", r.Problem)
+		s.Say("tutor: %s", s.renderer.Explain.Inline(render.Problem(r.Problem)))
 	case !s.Settings.Quiet && !s.Settings.JSON:
 		s.Say("%s", s.renderer.Explain.Either(render.Facts(r)))
 		if r.Unsure && r.InScope && s.advice != (render.Words{}) {

@@ -24,12 +24,12 @@ var Models = models.Registry{
 		{Form: "tiny", Open: func(string) (model.Model, error) { return weights.Open(tiny.Config{}) }},
 		{Form: "tiny:FILE", Open: openNetwork},
 	},
-	Fallback: func(planner string) (model.Model, string, error) {
+	Fallback: func(planner string) (model.Model, models.Text, error) {
 		if planner != "" && planner != tutor.Planners[0] {
-			return builtInRules(), ", and tiny plays the strategy " + tutor.Planners[0] + " only", nil
+			return builtInRules(), models.Text{English: ", and tiny plays the strategy " + tutor.Planners[0] + " only", Spanish: ", y tiny solo sigue la estrategia " + tutor.Planners[0]}, nil
 		}
 		m, err := weights.Open(tiny.Config{})
-		return m, "", err
+		return m, models.Text{}, err
 	},
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/models"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/problem"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/spanish"
@@ -99,7 +100,11 @@ func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
 		return err
 	}
 	s.Hosts = models.HostsOf(c, &s.Settings)
-	s.Hosts.Spanish = s.Explain.Value == ExplainSpanish
+	s.Hosts.Say = s.say
+	if tell := s.Hosts.Tell; tell != nil {
+		s.Hosts.Tell = func(text string) { tell(s.say(text, problem.Spanish(text))) }
+	}
+	c.Stopped = s.say("stopped.", "detenido.")
 	return nil
 }
 
@@ -157,17 +162,20 @@ func (s *Settings) Options(ctx context.Context, spec, planner string) (o tutor.O
 		return o, nil, err
 	}
 	if note != "" {
-		notes = append(notes, s.unsure()+note)
+		notes = append(notes, s.say("Where that is unsure: ", "Donde no esté seguro: ")+note)
 	}
 	return o, notes, nil
 }
 
-// unsure begins the note about the model of --escalate.
-func (s *Settings) unsure() string {
-	if s.Explain.Value == ExplainSpanish {
-		return "Donde no esté seguro: "
+// say returns words in the language of the explanations, or in both.
+func (s *Settings) say(english, spanish string) string {
+	switch s.Explain.Value {
+	case ExplainSpanish:
+		return spanish
+	case ExplainBoth:
+		return english + " / " + spanish
 	}
-	return "Where that is unsure: "
+	return english
 }
 
 // Codes is a flag with the codes of rules, one or several with commas.
