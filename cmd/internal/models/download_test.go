@@ -36,5 +36,5 @@ func TestDownloadDrawsABarThatFits(t *testing.T) {
 	d.show(ollama.Progress{Status: "pulling a", CompletedBytes: 2e9, TotalBytes: 4e9}) // too soon
 	d.Wipe()
 	d.Wipe()
-	require.Equal(t, fmt.Sprintf("\r\x1b[K%s\r\x1b[K", "[######------------------] m: 25% · 1.0"), written.String())
+	require.Equal(t, fmt.Sprintf("\r\x1b[K%s\r\x1b[K", "m: 25% · 1.0 GB of 4.0 GB"), written.String())
 }
