@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,7 +14,7 @@ const completionHelp = `PROGRAM completion prints what makes a shell complete th
 
   PROGRAM completion bash | zsh | fish
 
-bash wants its package bash-completion. For all shells to come:
+For all shells to come (bash needs its package bash-completion for that):
   PROGRAM completion bash > ~/.local/share/bash-completion/completions/PROGRAM
   PROGRAM completion zsh > "${fpath[1]}/_PROGRAM"
   PROGRAM completion fish > ~/.config/fish/completions/PROGRAM.fish
@@ -24,9 +26,39 @@ Examples:
 
 // shells print the completion of a command for a shell.
 var shells = map[string]func(c *Console, root *cobra.Command) error{
-	"bash": func(c *Console, root *cobra.Command) error { return root.GenBashCompletionV2(c.Out, true) },
+	"bash": bashCompletion,
 	"zsh":  func(c *Console, root *cobra.Command) error { return root.GenZshCompletion(c.Out) },
 	"fish": func(c *Console, root *cobra.Command) error { return root.GenFishCompletion(c.Out, true) },
+}
+
+// What cobra's script wants of package bash-completion, and what does it without: it takes the words up to the cursor
+// as they are, where bash breaks them also at "=" and ":".
+const (
+	wordsOfPackage = `    _get_comp_words_by_ref "$@" cur prev words cword
+`
+	wordsOfLine = `    if declare -F _get_comp_words_by_ref >/dev/null 2>&1; then
+        _get_comp_words_by_ref "$@" cur prev words cword
+        return
+    fi
+    local line=${COMP_LINE:0:COMP_POINT}
+    read -ra words <<<"$line"
+    [[ $line == *[[:space:]] ]] && words+=("")
+    cword=$((${#words[@]} - 1))
+    cur=${words[cword]} prev=${words[cword > 0 ? cword - 1 : 0]}
+`
+)
+
+// bashCompletion prints cobra's script for bash, which then does without package bash-completion.
+func bashCompletion(c *Console, root *cobra.Command) error {
+	var script bytes.Buffer
+	if err := root.GenBashCompletionV2(&script, true); err != nil {
+		return err
+	}
+	if !bytes.Contains(script.Bytes(), []byte(wordsOfPackage)) {
+		panic("cli: BUG: cobra's script for bash has changed")
+	}
+	_, err := io.WriteString(c.Out, strings.Replace(script.String(), wordsOfPackage, wordsOfLine, 1))
+	return err
 }
 
 // CompletionCommand prints completions.

@@ -30,8 +30,22 @@ var English = Wording{
 	Step: "step %d", Run: "run %d",
 }
 
-// Line says in one line what runs are doing.
+// Line says in one line what runs are doing, how much was written and for how long.
 func (w Wording) Line(d Doing) string {
+	return strings.Join(append(w.doing(d), measured(d)...), " · ")
+}
+
+// measured says how much was written, if anything was, and for how long runs have lasted.
+func measured(d Doing) []string {
+	lasted := d.Elapsed.Round(time.Second).String()
+	if d.Tokens > 0 {
+		return []string{cli.Plural(d.Tokens, "token"), lasted}
+	}
+	return []string{lasted}
+}
+
+// doing says what runs are doing.
+func (w Wording) doing(d Doing) []string {
 	var parts []string
 	if d.Run > 1 {
 		parts = append(parts, fmt.Sprintf(w.Run, d.Run))
@@ -47,9 +61,5 @@ func (w Wording) Line(d Doing) string {
 	if role != "" {
 		now = role + ": " + now
 	}
-	parts = append(parts, now)
-	if d.Tokens > 0 {
-		parts = append(parts, cli.Plural(d.Tokens, "token"))
-	}
-	return strings.Join(append(parts, d.Elapsed.Round(time.Second).String()), " · ")
+	return append(parts, now)
 }

@@ -3,6 +3,7 @@ package show
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -101,7 +102,7 @@ func (p *Progress) slow() string {
 	if d.Elapsed < liveAfter {
 		return ""
 	}
-	return " · " + oldest.name + ": " + English.Line(d)
+	return " · " + oldest.name + ": " + strings.Join(append(measured(d), English.doing(d)...), " · ") // a narrow terminal cuts the end
 }
 
 // show draws the bar, if it is time to.

@@ -21,7 +21,6 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/answers"
 	"github.com/shortleash/shortleash/cmd/internal/cli"
-	"github.com/shortleash/shortleash/cmd/internal/logs"
 	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
@@ -198,37 +197,6 @@ func (b *batchJob) session(ctx context.Context) (*session.Session, error) {
 	return session.New(ctx, b.Console, b.settings)
 }
 
-// verdict says what has become of the batch, and how to go on.
-func (b *batchJob) verdict(err error, done int) error {
-	switch gone := b.health.why(); {
-	case err != nil:
-		return err
-	case gone != "":
-		b.Say("Stopped, because the model cannot be had: %s To go on when it can:  %s", gone, b.Command())
-		return cli.StatusOther
-	case done < b.total:
-		b.Say("Stopped. To go on:  %s", b.Command())
-		return cli.StatusInterrupted
-	case b.tally.faults > 0:
-		b.Say("The model could not be had for %s. To ask again for %s:  %s", cli.Plural(b.tally.faults, "line"),
-			cli.PluralWord(b.tally.faults, "it", "them"), b.Command())
-		return cli.StatusOther
-	case b.tally.others() > 0:
-		command := b.Command()
-		if !b.retryFailed {
-			command += " --retry-failed"
-		}
-		b.Say("%s %s no answer. To ask again for %s:  %s", cli.Plural(b.tally.others(), "line"), cli.PluralWord(b.tally.others(), "has", "have"),
-			cli.PluralWord(b.tally.others(), "it", "them"), command)
-		return cli.StatusOther
-	case b.settings.ExitCode && b.tally.corrected > 0:
-		return session.StatusCorrected
-	case b.settings.ExitCode && b.tally.outside > 0:
-		return session.StatusOutside
-	}
-	return nil
-}
-
 // read finds the inputs and goes through them once, so that a line that cannot be read is told before
 // anything is done. They are read again later, one by one.
 func (b *batchJob) read() error {
@@ -339,20 +307,6 @@ func (b *batchJob) unwritable(err error) error {
 	return fmt.Errorf("cannot write %s: %w. What it holds is whole; the same command goes on", b.out, cli.Cause(err))
 }
 
-// A logError says that the log of the runs cannot be written.
-type logError struct {
-	path string
-	err  error
-}
-
-// Error names the file and says how to do without.
-func (e *logError) Error() string {
-	return fmt.Sprintf("cannot write the log %s: %v. The answers that were written are whole; the same command goes on, with --no-log without a log", e.path, cli.Cause(e.err))
-}
-
-// Unwrap returns the cause.
-func (e *logError) Unwrap() error { return e.err }
-
 // atOnce returns how many inputs are answered at the same time. A server usually answers one.
 func (b *batchJob) atOnce(d *session.Session) int {
 	switch {
@@ -397,80 +351,4 @@ func (b *batchJob) correct(ctx context.Context, d *session.Session, in answers.I
 		b.note(e.Problem)
 	}
 	return r.JSON(), nil
-}
-
-// keepLog adds the events of one line's runs to the log.
-func (b *batchJob) keepLog(d *session.Session, events []byte) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if d.Log == nil || len(events) == 0 {
-		return nil
-	}
-	if _, err := d.Log.Write(events); err != nil {
-		return &logError{b.logPath, err}
-	}
-	return nil
-}
-
-// note counts why a run did not end final, which "" says did.
-func (b *batchJob) note(problem string) {
-	if problem == "" {
-		return
-	}
-	if b.problems == nil {
-		b.problems = map[string]int{}
-	}
-	b.problems[problem]++
-}
-
-// maxProblems bounds how many different problems are listed at the end.
-const maxProblems = 5
-
-// end tells the counts, and why runs did not end final.
-func (b *batchJob) end(done, now int, took time.Duration) {
-	problems := cli.ByCount(b.problems)
-	for _, p := range problems[:min(len(problems), maxProblems)] {
-		b.Say("tutor: %s (%s)", p, cli.Plural(b.problems[p], "line"))
-	}
-	if b.settings.Quiet {
-		return
-	}
-	if b.total == 0 {
-		b.Say("%s holds no sentence.", b.in)
-		return
-	}
-	b.Say("%d of %s · %s", done, cli.Plural(b.total, "line"), b.tally.summary())
-	if now > 0 && took > 0 {
-		b.Say("%v · %s/s", took.Round(time.Millisecond), show.Rounded(float64(now)/took.Seconds()))
-	}
-}
-
-// keepRuns has a batch keep its runs in the folder for logs, unless it keeps them elsewhere or shall
-// not. Where that cannot be done, the batch goes on without.
-func (b *batchJob) keepRuns(d *session.Session) error {
-	folder := b.LogFolder()
-	if b.logPath = b.settings.Log; d.Log != nil || b.unlogged || folder == "" {
-		return nil
-	}
-	path, err := logs.ForBatch(folder, b.out)
-	if err != nil {
-		return err
-	}
-	// What cannot be deleted now will be next time.
-	if done, _ := logs.Prune(folder, b.Now().Add(-logs.Lifetime)); done.Files > 0 && !b.settings.Quiet {
-		b.Say("Deleted %s that no one wrote to for 30 days.", cli.Plural(done.Files, "log"))
-	}
-	w, err := logs.OpenIn(path)
-	switch {
-	case errors.Is(err, logs.ErrHeld):
-		return b.held()
-	case err == nil && b.restart:
-		err = w.Clear()
-	}
-	if err != nil {
-		b.Say("tutor: the runs are not kept for tutor runs: %v", err)
-		return nil
-	}
-	d.Log, b.logPath = w, path
-	return nil
 }
