@@ -15,11 +15,9 @@ import (
 // Bounds of what is read of a schema from elsewhere.
 const (
 	maxForeignBytes = 1 << 20
-	maxForeignNodes = 2000     // subschemas of the closed form
-	maxForeignDepth = 24       // of subschemas in one another
-	maxUnroll       = 3        // how often a reference is followed within itself
-	maxForeignWork  = 8 << 20  // bytes of subschemas that are read, again at each reference and level
-	compileWork     = 32 << 10 // what compiling one of many alternatives counts for
+	maxForeignNodes = 2000 // subschemas of the closed form
+	maxForeignDepth = 24   // of subschemas in one another
+	maxUnroll       = 3    // how often a reference is followed within itself
 )
 
 // errForeign is wrapped by every refusal of a schema from elsewhere.
@@ -30,12 +28,10 @@ type node map[string]json.RawMessage
 
 // A closer brings a schema from elsewhere into closed form.
 type closer struct {
-	ctx        context.Context // of this closing
-	compile    func(grammar.Schema) (*grammar.Grammar, error)
+	*closerWork
 	root       json.RawMessage
 	targets    map[string]target // of references
-	work       int
-	failure    error // the work is too much, or ctx has ended; then nothing is closed any more
+	opened     map[string]node   // the members of what stands at a pointer, for references
 	unroll     int
 	recursive  bool            // a reference was followed within itself
 	noPatterns bool            // patterns are too much for one grammar
@@ -66,13 +62,10 @@ func (p place) below(keyword string) place {
 
 // closeForeign returns the closed form of the schema of a tool's arguments, and its grammar. Patterns are left
 // out where they are too much for one grammar.
-func closeForeign(ctx context.Context, schema json.RawMessage) (*foreign, *grammar.Grammar, error) {
+func closeForeign(ctx context.Context, schema json.RawMessage, w *closerWork) (*foreign, *grammar.Grammar, error) {
 	var failure error
 	for _, noPatterns := range []bool{false, true} {
-		c := closer{ctx: ctx, root: schema, noPatterns: noPatterns, patterns: map[string]bool{}, targets: map[string]target{}}
-		c.compile = func(s grammar.Schema) (*grammar.Grammar, error) {
-			return grammar.CompileContext(ctx, s.JSON(), grammar.Options{})
-		}
+		c := closer{closerWork: w, root: schema, noPatterns: noPatterns, patterns: map[string]bool{}, targets: map[string]target{}, opened: map[string]node{}}
 		f, err := c.levels()
 		if ctx.Err() != nil {
 			return nil, nil, context.Cause(ctx)
@@ -80,14 +73,20 @@ func closeForeign(ctx context.Context, schema json.RawMessage) (*foreign, *gramm
 		if err != nil {
 			return nil, nil, err
 		}
-		g, err := c.compile(f.schema)
+		share := c.left.Work
+		if len(c.patterns) > 0 {
+			share /= 2 // the rest is for a form without them
+		}
+		g, err := c.compile(f.schema, share)
 		if ctx.Err() != nil {
 			return nil, nil, context.Cause(ctx)
 		}
 		if err == nil {
 			return f, g, nil
 		}
-		failure = err
+		if failure = err; len(c.patterns) == 0 {
+			break
+		}
 	}
 	return nil, nil, failure
 }
@@ -98,35 +97,27 @@ func (c *closer) levels() (*foreign, error) {
 		return nil, fmt.Errorf("%w: it has %d bytes, and at most %d are read", errForeign, len(c.root), maxForeignBytes)
 	}
 	for c.unroll, c.recursive = maxUnroll, true; c.unroll >= 0 && c.recursive; c.unroll-- {
-		c.nodes, c.unenforced, c.unwritable, c.recursive = 0, nil, nil, false
+		c.nodes, c.unenforced, c.unwritable, c.recursive, c.reserve, c.enough = 0, nil, nil, false, 0, false
 		f, err := c.arguments()
 		if c.failure != nil {
 			return nil, c.failure
 		}
-		if c.nodes <= maxForeignNodes {
+		if c.nodes <= maxForeignNodes && !c.enough {
 			return f, err
 		}
 	}
 	return nil, fmt.Errorf("%w: it has more than %d parts", errForeign, maxForeignNodes)
 }
 
-// spend counts the reading of n bytes. It is false where the work or the closed form is too much, or the context has
-// ended.
-func (c *closer) spend(n int) bool {
-	c.work += n
-	switch {
-	case c.failure != nil:
-	case c.ctx.Err() != nil:
-		c.failure = context.Cause(c.ctx)
-	case c.work > maxForeignWork:
-		c.failure = fmt.Errorf("%w: its references and levels come to more than %d bytes of subschemas", errForeign, maxForeignWork)
-	}
-	return c.failure == nil && c.nodes <= maxForeignNodes
+// spend counts n steps of work at p. It is false where the work or the closed form is too much, or the context has ended.
+func (c *closer) spend(p place, n int) bool {
+	c.place = p.pointer
+	return c.closerWork.spend(n) && c.nodes <= maxForeignNodes
 }
 
 // arguments closes the root, which is an object.
 func (c *closer) arguments() (*foreign, error) {
-	root, ok := c.read(c.root)
+	root, ok := c.read(c.root, place{})
 	if !ok {
 		return nil, fmt.Errorf("%w: it is no JSON object", errForeign)
 	}
@@ -166,8 +157,8 @@ func (c *closer) loseWriting(p place, keyword, what string) {
 }
 
 // read reads one subschema. It is false for what is none, which nothing satisfies.
-func (c *closer) read(text json.RawMessage) (node, bool) {
-	if !c.spend(len(text)) {
+func (c *closer) read(text json.RawMessage, p place) (node, bool) {
+	if !c.spend(p, 1+len(text)/readBytes) {
 		return nil, false
 	}
 	switch strings.TrimSpace(string(text)) {
@@ -205,7 +196,7 @@ func (c *closer) flatten(n node, p *place) (node, bool) {
 	delete(out, "allOf")
 	for i, t := range list(n["allOf"]) {
 		at := p.below(fmt.Sprintf("allOf/%d", i))
-		part, ok := c.read(t)
+		part, ok := c.read(t, at)
 		if !ok || at.depth > maxForeignDepth {
 			return nil, false
 		}
@@ -225,77 +216,17 @@ func (c *closer) flatten(n node, p *place) (node, bool) {
 	return out, true
 }
 
-// follow returns what a reference within the schema leads to, and notes in p that it was followed.
-func (c *closer) follow(ref, keyword string, p *place) (node, bool) {
-	times := 0
-	for _, r := range p.refs {
-		if r == ref {
-			times++
-		}
-	}
-	c.recursive = c.recursive || times > 0
-	if times > c.unroll || p.depth > maxForeignDepth {
-		c.loseWriting(*p, keyword, "more than "+plural(c.unroll+1, "level")+" of "+ref)
-		return nil, false
-	}
-	p.refs = append(slices.Clone(p.refs), ref)
-	p.depth++
-	t, known := c.targets[ref]
-	if !known {
-		text, found := c.target(ref)
-		t.found = found
-		if found {
-			t.node, t.ok = c.read(text)
-			t.bytes = len(text)
-		}
-		c.targets[ref] = t
-	}
-	if !t.found {
-		c.lose(*p, keyword, fmt.Sprintf("%q is not in this schema", ref))
-		return node{}, true
-	}
-	return t.node, t.ok && c.spend(t.bytes)
-}
-
-// A target is what a reference leads to. Nothing changes its node.
-type target struct {
-	node      node
-	bytes     int
-	found, ok bool
-}
-
-// target finds what a reference means: the whole schema or a JSON Pointer into it.
-func (c *closer) target(ref string) (json.RawMessage, bool) {
-	if !c.spend(len(c.root)) {
-		return nil, false
-	}
-	path, within := strings.CutPrefix(ref, "#")
-	if !within {
-		return nil, false
-	}
-	at := c.root
-	for _, token := range strings.Split(path, "/")[1:] {
-		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-		var members map[string]json.RawMessage
-		if json.Unmarshal(at, &members) == nil {
-			at = members[token]
-		} else if items, i := list(at), index(token); i >= 0 && i < len(items) {
-			at = items[i]
-		} else {
-			at = nil
-		}
-		if at == nil {
-			return nil, false
-		}
-	}
-	return at, path == "" || strings.HasPrefix(path, "/")
-}
-
 // merge returns the keywords of a document that satisfies a and b. Where both have one, the tighter counts.
 func (c *closer) merge(a, b node, p place) (node, bool) {
+	if !c.spend(p, (len(a)+len(b))*valueSteps) {
+		return nil, false
+	}
 	out := maps.Clone(a)
 	for _, keyword := range slices.Sorted(maps.Keys(b)) {
 		mine, theirs := a[keyword], b[keyword]
+		if mine != nil && !c.spend(place{pointer: p.pointer + "/" + keyword}, (len(mine)+len(theirs))*meetSteps) {
+			return nil, false
+		}
 		if mine == nil || Equal(mine, theirs) {
 			out[keyword] = theirs
 			continue
@@ -349,14 +280,6 @@ func mergeKeyword(keyword string, a, b json.RawMessage) (both json.RawMessage, k
 		return nil, true, false // they differ
 	}
 	return nil, false, true
-}
-
-// identity returns the same text for equal JSON values.
-func identity(v json.RawMessage) string {
-	if canon, err := Canonical(v); err == nil {
-		return string(canon)
-	}
-	return string(v)
 }
 
 // mergeMembers unites two sets of members; one in both must satisfy both.

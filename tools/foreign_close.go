@@ -13,12 +13,12 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// maxForeignText bounds the description of a subschema, in characters.
-const maxForeignText = 200
+// maxForeignText bounds the description of a subschema, in characters, of which the first bytes are read.
+const maxForeignText, maxDescription = 200, 1 << 12
 
 // subschema closes the schema at p. ok is false where nothing can be written that satisfies it.
 func (c *closer) subschema(text json.RawMessage, p place) (grammar.Schema, *opener, bool) {
-	n, ok := c.read(text)
+	n, ok := c.read(text, p)
 	if !ok {
 		return grammar.Schema{}, nil, false
 	}
@@ -35,6 +35,9 @@ func (c *closer) close(n node, p place) (grammar.Schema, *opener, bool) {
 		if p.depth > maxForeignDepth {
 			c.loseWriting(p, "", plural(maxForeignDepth, "level")+" and more")
 		}
+		return grammar.Schema{}, nil, false
+	}
+	if !c.spend(place{pointer: p.pointer + "/type"}, memberSteps+len(n["type"])*meetSteps) {
 		return grammar.Schema{}, nil, false
 	}
 	for _, keyword := range []string{"anyOf", "oneOf"} {
@@ -65,7 +68,7 @@ func (c *closer) alternatives(n node, keyword string, p place) (grammar.Schema, 
 	var branches []branch
 	for i, text := range list(n[keyword]) {
 		at := p.below(fmt.Sprintf("%s/%d", keyword, i))
-		part, ok := c.read(text)
+		part, ok := c.read(text, at)
 		if !ok || at.depth > maxForeignDepth {
 			continue
 		}
@@ -87,63 +90,6 @@ func (c *closer) alternatives(n node, keyword string, p place) (grammar.Schema, 
 		c.lose(p, keyword, "a value that fits several branches is in the grammar")
 	}
 	return c.unite(branches, describe(n))
-}
-
-// values closes enum and const. Values that are objects or arrays cannot be written.
-func (c *closer) values(n node, p place) (grammar.Schema, *opener, bool) {
-	values := list(n["enum"])
-	if n["const"] != nil {
-		values = []json.RawMessage{n["const"]}
-	}
-	byType, came := map[string][]json.RawMessage{}, map[string]bool{}
-	for _, v := range values {
-		kind := kindOf(v)
-		if len(intersectTypes([]string{kind}, n.types())) == 0 {
-			continue
-		}
-		if kind == "object" || kind == "array" {
-			c.loseWriting(p, "enum", "values that are lists or objects")
-			continue
-		}
-		if canon, err := Canonical(v); err == nil && kind != "string" {
-			v = canon // 1.0 is 1
-		}
-		if id := identity(v); !came[id] {
-			came[id] = true
-			byType[kind] = append(byType[kind], v)
-		}
-	}
-	var branches []branch
-	for _, kind := range []string{"string", "integer", "number", "boolean", "null"} {
-		if byType[kind] == nil {
-			continue
-		}
-		s := grammar.Schema{Type: kind, Enum: byType[kind]}
-		if kind == "null" {
-			s = grammar.Null()
-		}
-		branches = append(branches, branch{s, nil})
-	}
-	return c.unite(branches, describe(n))
-}
-
-func kindOf(value json.RawMessage) string {
-	switch value[0] {
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case '"':
-		return "string"
-	case 't', 'f':
-		return "boolean"
-	case 'n':
-		return "null"
-	}
-	if r, ok := rational(value); ok && r.IsInt() {
-		return "integer"
-	}
-	return "number"
 }
 
 // typed closes a node for values of one type.
@@ -217,7 +163,7 @@ func (c *closer) holds(pattern string) bool {
 	}
 	s := grammar.String(0, grammar.MaxString)
 	s.Patterns = []string{pattern}
-	_, err := c.compile(s)
+	_, err := c.compile(s, patternWork)
 	if errors.Is(err, grammar.ErrBudget) {
 		c.tooLarge++
 	}
@@ -323,10 +269,18 @@ func (c *closer) tuple(n node, p place) (grammar.Schema, *opener, bool) {
 // object closes a node for objects: its members in alphabetical order, or a list of names and values where it
 // has none.
 func (c *closer) object(n node, p place) (grammar.Schema, *opener, bool) {
-	if !c.spend(len(n["properties"]) + len(n["required"])) {
+	if !c.spend(p, (len(n["properties"])+len(n["required"])*meetSteps)/readBytes) {
 		return grammar.Schema{}, nil, false
 	}
 	properties, required := n.properties(), texts(n["required"])
+	if c.nodes += len(properties); c.nodes > maxForeignNodes { // each is one at least
+		return grammar.Schema{}, nil, false
+	}
+	c.nodes -= len(properties)
+	must := map[string]bool{}
+	for _, name := range required {
+		must[name] = true
+	}
 	closed := string(n["additionalProperties"]) == "false"
 	if len(properties) == 0 && !closed {
 		return c.entries(n, p)
@@ -336,7 +290,11 @@ func (c *closer) object(n node, p place) (grammar.Schema, *opener, bool) {
 	}
 	out, opens := grammar.Object(), &opener{members: map[string]*opener{}, optional: map[string]bool{}}
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
-		needed := slices.Contains(required, name)
+		if !c.spend(p, memberSteps) {
+			return grammar.Schema{}, nil, false
+		}
+		needed := must[name]
+		delete(must, name)
 		member, o, ok := c.subschema(properties[name], p.member("properties", name))
 		switch {
 		case !ok && needed:
@@ -354,8 +312,8 @@ func (c *closer) object(n node, p place) (grammar.Schema, *opener, bool) {
 		opens.members[name] = o
 		out.Properties = append(out.Properties, grammar.Property{Name: name, Schema: member})
 	}
-	for _, name := range required {
-		if _, ok := out.Property(name); !ok {
+	for _, name := range required { // what is left has no schema of its own
+		if must[name] {
 			return c.unnamed(n, name, p)
 		}
 	}
@@ -413,12 +371,14 @@ func allowsNull(s grammar.Schema) bool {
 
 // describe returns the description of a node in one line, without what would control a terminal.
 func describe(n node) string {
+	told := text(n["description"])
+	told = strings.ToValidUTF8(told[:min(len(told), maxDescription)], "")
 	words := strings.Fields(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, text(n["description"])))
+	}, told))
 	line := []rune(strings.Join(words, " "))
 	if len(line) > maxForeignText {
 		return strings.TrimSpace(string(line[:maxForeignText-1])) + "…"

@@ -20,7 +20,13 @@ func (n node) types() []string {
 		return []string{one}
 	}
 	if several := texts(n["type"]); len(several) > 0 {
-		return several
+		var types []string
+		for _, t := range several {
+			if len(types) < len(allTypes)+1 && !slices.Contains(types, t) { // integer is a type too
+				types = append(types, t)
+			}
+		}
+		return types
 	}
 	switch {
 	case n.has("properties", "required", "additionalProperties", "patternProperties"):
@@ -86,6 +92,9 @@ var keywordTypes = map[string]string{
 
 // loseRest notes the keywords of n that the closed form of one type does not hold.
 func (c *closer) loseRest(n node, kind string, p place) {
+	if !c.spend(p, len(n)*memberSteps) {
+		return
+	}
 	for _, keyword := range slices.Sorted(maps.Keys(n)) {
 		of := keywordTypes[keyword]
 		if annotation(keyword) || held[""][keyword] || held[kind][keyword] || vacuous(keyword, n[keyword]) {
@@ -185,8 +194,10 @@ func plural(n int, noun string) string {
 
 // unique drops gaps that were noted before.
 func unique(gaps []grammar.Gap) (all []grammar.Gap) {
+	came := make(map[grammar.Gap]bool, len(gaps))
 	for _, g := range gaps {
-		if !slices.Contains(all, g) {
+		if !came[g] {
+			came[g] = true
 			all = append(all, g)
 		}
 	}

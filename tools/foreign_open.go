@@ -31,10 +31,15 @@ type branch struct {
 func (c *closer) unite(branches []branch, description string) (grammar.Schema, *opener, bool) {
 	var flat []grammar.Schema
 	var all []branch
-	opens := false
+	opens, came := false, map[string]bool{}
 	for _, b := range branches {
 		for _, s := range alternativesOf(b.schema) {
-			if !containsSchema(flat, s) {
+			text := s.JSON()
+			if !c.closerWork.spend(memberSteps + len(text)/readBytes) {
+				return grammar.Schema{}, nil, false
+			}
+			if !came[string(text)] {
+				came[string(text)] = true
 				flat = append(flat, s)
 			}
 		}
@@ -53,10 +58,7 @@ func (c *closer) unite(branches []branch, description string) (grammar.Schema, *
 	}
 	o := &opener{}
 	for _, b := range all {
-		if !c.spend(compileWork) {
-			return grammar.Schema{}, nil, false
-		}
-		g, err := c.compile(b.schema)
+		g, err := c.compile(b.schema, c.left.Work)
 		if err != nil {
 			return grammar.Schema{}, nil, false
 		}
@@ -70,15 +72,6 @@ func alternativesOf(s grammar.Schema) []grammar.Schema {
 		return s.AnyOf
 	}
 	return []grammar.Schema{s}
-}
-
-func containsSchema(list []grammar.Schema, s grammar.Schema) bool {
-	for _, other := range list {
-		if other.Equal(s) {
-			return true
-		}
-	}
-	return false
 }
 
 func inItems(o *opener) *opener {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/shortleash/shortleash/grammar"
 )
@@ -23,26 +22,27 @@ import (
 // is checked before the call wherever package grammar can read the schema; [Tool.Unenforced] lists it,
 // and says what is left to the tool. [Tool.Unwritable] lists what the schema allows and the closed form
 // cannot say. An error says that the schema is none, or is too large, or that no arguments can satisfy it.
-// Too large is one of more than 1 MiB, of more than 2,000 subschemas in the closed form, or whose references and
-// levels come to more than 8 MiB of text. A reference is followed within itself at most three times, and what lies
-// deeper than 24 levels cannot be written; both are listed. Of its patterns, the first 64 are in the closed form.
+// Too large is one of more than 1 MiB, of more than 2,000 subschemas in the closed form, or that takes more than
+// 3,000,000 steps of work, which are about 100 ms of processor time. A reference is followed within itself at most
+// three times, and what lies deeper than 24 levels cannot be written; both are listed. Of its patterns, the first 64
+// are in the closed form.
 //
 // The output of call is the JSON that models read.
 func NewRaw(name, description string, schema json.RawMessage, call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
 	return NewRawContext(context.Background(), name, description, schema, call, o)
 }
 
-// NewRawContext is [NewRaw], which ends soon after ctx does: its error then wraps the cause. A schema that is meant to
-// cost much may take seconds.
+// NewRawContext is [NewRaw], which ends soon after ctx does: its error then wraps the cause.
 func NewRawContext(ctx context.Context, name, description string, schema json.RawMessage, call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
 	if err := o.complete(name); err != nil {
 		return Tool{}, err
 	}
-	f, g, err := closeForeign(ctx, schema)
+	w := closerWork{ctx: ctx, left: grammar.Allowance{Work: maxForeignWork, Memory: maxForeignMemory}}
+	f, g, err := closeForeign(ctx, schema, &w)
 	if err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}
-	if err := f.compileOriginal(ctx, schema); err != nil {
+	if err := f.compileOriginal(ctx, schema, &w.left); err != nil {
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}
 	raw := func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
@@ -83,21 +83,22 @@ var originalOptions = grammar.Options{
 }
 
 // compileOriginal compiles the schema as it came, for a check before each call, and says at each gap whether
-// that check covers it. The error is that of ctx.
-func (f *foreign) compileOriginal(ctx context.Context, schema json.RawMessage) error {
-	g, err := grammar.CompileContext(ctx, schema, originalOptions)
+// that check covers it. It takes what is left of the work. The error is that of ctx.
+func (f *foreign) compileOriginal(ctx context.Context, schema json.RawMessage, left *grammar.Allowance) error {
+	g, err := grammar.CompileFrom(ctx, left, schema, originalOptions)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	var ignored []grammar.Gap
+	ignored := map[string]bool{}
 	if err == nil {
 		f.original = g
-		ignored = g.Unenforced()
+		for _, gap := range g.Unenforced() {
+			ignored[gap.Keyword] = true
+		}
 	}
 	for i := range f.unenforced {
 		gap := &f.unenforced[i]
-		same := func(other grammar.Gap) bool { return other.Keyword == gap.Keyword }
-		if f.original == nil || gap.Keyword == "oneOf" || slices.ContainsFunc(ignored, same) {
+		if f.original == nil || gap.Keyword == "oneOf" || ignored[gap.Keyword] {
 			gap.Why += "; left to the tool"
 		} else {
 			gap.Why += "; checked before the call"

@@ -39,6 +39,12 @@ func New(ctx context.Context, steps, bytes int) *Meter {
 	return &Meter{ctx: ctx, mostSteps: steps, mostBytes: bytes}
 }
 
+// Within returns m, which takes no more than so many steps and bytes.
+func (m *Meter) Within(steps, bytes int) *Meter {
+	m.mostSteps, m.mostBytes = min(m.mostSteps, max(0, steps)), min(m.mostBytes, max(0, bytes))
+	return m
+}
+
 // A Stop is the value of the panic that ends a compilation.
 type Stop struct{ Err error }
 

@@ -1,0 +1,65 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/shortleash/shortleash/grammar"
+)
+
+// What a schema from elsewhere may cost, all in all, as grammar.Limits counts it: about 100 ms of processor time.
+const (
+	maxForeignWork   = 3_000_000
+	maxForeignMemory = 32 << 20
+)
+
+// What reading it counts for, in steps of about 20 ns.
+const (
+	readBytes   = 2    // bytes that are read in a step
+	meetSteps   = 4    // a byte of keywords that meet
+	valueSteps  = 16   // a listed value
+	memberSteps = 64   // a member of an object
+	compileWork = 2000 // a compilation, beside what the grammar counts
+	patternWork = 200_000
+)
+
+// A closerWork is what closing a schema has cost so far.
+type closerWork struct {
+	ctx     context.Context
+	left    grammar.Allowance
+	reserve int    // of the work, for fewer levels of a recursive schema
+	place   string // where the work is done
+	failure error  // it is too much, or ctx has ended; then nothing is closed any more
+	enough  bool   // it is too much for these levels
+}
+
+// spend counts n steps of work on a keyword at p, or its subschema. It is false where the work is too much, or the
+// context has ended.
+func (w *closerWork) spend(n int) bool {
+	switch w.left.Work -= n; {
+	case w.failure != nil:
+	case w.ctx.Err() != nil:
+		w.failure = context.Cause(w.ctx)
+	case w.left.Work < 0:
+		w.failure = fmt.Errorf("%w: at %s: its parts, at each reference and level, take more than %d steps of work", errForeign, at(w.place), maxForeignWork)
+	case w.left.Work < w.reserve:
+		w.enough = true
+	}
+	return w.failure == nil && !w.enough
+}
+
+// compile compiles a schema in closed form with at most so much of the work that is left.
+func (w *closerWork) compile(s grammar.Schema, most int) (*grammar.Grammar, error) {
+	if !w.spend(compileWork) {
+		return nil, w.failure
+	}
+	text := s.JSON()
+	if !w.spend(len(text) / readBytes) {
+		return nil, w.failure
+	}
+	share := grammar.Allowance{Work: min(most, w.left.Work), Memory: w.left.Memory}
+	before := share
+	g, err := grammar.CompileFrom(w.ctx, &share, text, grammar.Options{})
+	w.spend(before.Work - share.Work)
+	return g, err
+}
