@@ -22,7 +22,7 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	// The clause may be over: a relative clause after the subject of its parent, say.
 	if c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atPredicate || c.parent.phase == atStart) && c.found != nil && !c.found.subjectless {
 		parent := *c.parent
-		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last}
+		hyp := hypothesis{cost: h.cost + p.leaves(&c, i), top: &parent, last: h.last, wrong: h.wrong}
 		if c.joined && p.lex.is(p.words[i-1].lower, "coordinator") {
 			hyp.cost += costLeavesJoined
 		}
@@ -44,10 +44,10 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 		if f := c.found; f.subject != nil && f.subject.kind == existential && f.existing == nil && c.objects == 0 {
 			cost = costMainAfterThere
 		}
-		p.fromStart(i, hypothesis{cost: h.cost + cost, top: &clause{id: i}, last: h.last})
+		p.fromStart(i, hypothesis{cost: h.cost + cost, top: &clause{id: i}, last: h.last, wrong: h.wrong})
 	}
 	if c.kind != relClause || c.parent == nil {
-		p.subjectless(i, hypothesis{cost: h.cost + costSecondSubjectless, top: h.top, last: h.last})
+		p.subjectless(i, hypothesis{cost: h.cost + costSecondSubjectless, top: h.top, last: h.last, wrong: h.wrong})
 	}
 }
 
@@ -283,6 +283,7 @@ func (p *parser) existential(i int, h hypothesis, n *nominal) {
 	cost := n.cost
 	if p.thereDisagrees(&f) {
 		cost += costDisagrees
+		h.wrong = true
 	}
 	p.advance(h, i, n.end, cost, next, &f, n)
 }
@@ -340,7 +341,7 @@ func (p *parser) embedded(i int, h hypothesis) {
 	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.takesClause(c.found)) {
 		cost = costEmbeddedUnasked // there are two brothers who live here
 	}
-	p.questionWord(i, hypothesis{cost: h.cost + cost, top: &inner, last: h.last})
+	p.questionWord(i, hypothesis{cost: h.cost + cost, top: &inner, last: h.last, wrong: h.wrong})
 }
 
 // isCopular reports whether f is a form of be whose subject is no thing that a clause could say: you

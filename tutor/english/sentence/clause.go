@@ -74,7 +74,8 @@ type hypothesis struct {
 	cost  float64
 	top   *clause
 	last  *step
-	order int // in which it was found, among those of its place
+	order int  // in which it was found, among those of its place
+	wrong bool // a verb of it disagrees with its subject
 }
 
 // equivalent reports whether two clauses are the same to whatever follows: they and the clauses around

@@ -17,12 +17,12 @@ func (p *parser) coordinator(i int, h hypothesis) {
 		for _, n := range p.nominals(i + 1) {
 			next := c
 			next.subject = p.coordinate(c.subject, n, p.words[i].lower)
-			apart := costIf(n.kind == pronoun && paired > 0, costCommaPronoun) // …, and we left
+			apart := costIf(n.kind == pronoun && paired > 0, costCommaPronoun) + p.pairPronoun(c.subject, n, i)
 			p.advance(h, i, n.end, costPair+n.cost+paired+apart+stranded, next, nil, n)
 			if c.inner != nil { // the list of cats and dogs
 				next = c
 				next.inner = nil
-				p.advance(h, i, n.end, costPair+n.cost+paired+stranded, next, nil, n)
+				p.advance(h, i, n.end, costPair+n.cost+paired+stranded+costIf(n.kind == pronoun, costPairFar), next, nil, n)
 			}
 		}
 		plain(costJoinsOther)
@@ -47,6 +47,21 @@ func (p *parser) coordinator(i int, h hypothesis) {
 			p.advance(h, i, i+1, costSameSubject+costOuterSubject*float64(k), again, nil, nil)
 		}
 	}
+}
+
+// pairPronoun is the cost of a pronoun as the second half of a pair whose first half does not end right before the
+// coordinator at word i, or of it as such a half: my house next to the station and it has …
+func (p *parser) pairPronoun(first, second *nominal, i int) float64 {
+	if second.kind != pronoun {
+		return 0
+	}
+	switch p.words[second.head].lower {
+	case "i", "you":
+		return 0
+	case "it":
+		return costPairIt + costIf(first.end < i, costPairFar)
+	}
+	return costIf(first.end < i, costPairFar)
 }
 
 // afterSubjectPronoun reports whether a bare noun phrase stands right behind a pronoun that can only be a subject.

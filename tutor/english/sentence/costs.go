@@ -8,6 +8,7 @@ package sentence
 // Whole clauses.
 const (
 	costDisagrees         = 1.6  // a verb that does not agree with its subject
+	savesDisagreesMore    = 0.7  // what a second disagreement in a sentence costs less: who makes one error makes another
 	costFragment          = 1.2  // a clause in which nothing was found
 	costNoVerb            = 3.2  // a subject without a verb
 	costNoSubject         = 3.0  // a finite verb without a subject
@@ -51,6 +52,7 @@ const (
 	costMeAnd             = 0.3  // "me" as the first half of a subject
 	costTimeSubject       = 0.6  // a time as a subject: next year we …
 	costRelativeNoun      = 0.8  // a bare noun that opens a relative clause and may be its verb: the man who lives here
+	costWhoNoun           = 1.7  // the same after "who"
 	costOrderThat         = 1.2  // a noun before "that" that may be an order: note that only …
 	costOrderNoun         = 1.5  // a noun that opens the sentence and may be an order: turn left
 	costAdjectiveFirst    = 0.9  // an adjective before the subject: happy, he …
@@ -183,6 +185,8 @@ const (
 // Coordinators.
 const (
 	costCommaPronoun    = 0.9  // a pair with a comma whose second half is a pronoun: …, and we left
+	costPairFar         = 2.6  // the same of he, she, it, we or they where words stand between the first half and the coordinator: my aunt in Lima and she
+	costPairIt          = 0.8  // "it" as the second half of a pair
 	costPair            = 0.1  // a second noun phrase: Ana and Luis
 	costStrandedPronoun = 3    // a pair whose first half follows a pronoun that would have no verb: she | live in Madrid and he
 	costJoinsOther      = 2.4  // a coordinator after a subject that joins no noun phrases
@@ -224,6 +228,7 @@ const (
 	costGenitive        = 0.05 // a genitive: Ana's
 	costLateVerbalHead  = 0.15 // a later word of a noun phrase that may be a verb as its head
 	costGuessedHead     = 1.0  // the same, after a noun, of a verb of no table: are the boys blicking
+	costGerundPersons   = 2.0  // an -ing form as the head after persons in the plural: many people waiting
 	costAdjectiveHead   = 2.0  // an adjective as the head after a noun: were the man happy
 	costThatName        = 1.8  // "that" before a name as its determiner: I know that Ana …
 	savesName           = 0.05 // what a name costs less as a noun phrase of its own
@@ -317,6 +322,7 @@ const (
 	costBeNoun              = 1.8 // the same of a word that is a noun too
 	savesGerundSubject      = 0.8 // what an -ing form without an auxiliary costs less after I, he, she, we, they
 	savesGerundIt           = 0.4 // the same after it
+	savesGerundPair         = 0.5 // the same after two persons
 	savesBeActor            = 0.4 // what a base form after be costs less where the subject acts: my uncle is cook
 	costToForm              = 0.4 // another form after a "to" that only an infinitive follows: sorry to visits
 	costHaveBase            = 1.4 // a base form after have
@@ -330,6 +336,7 @@ const (
 	savesNameGoverned       = 1.2  // what it costs less after an auxiliary
 	costCapitals            = 0.5  // a word in capitals
 	costLooksLike           = 2.5  // "like" after a verb that it goes with: it looks like rain
+	costAfterBy             = 1.5  // a verb right after "by": by train
 	costGuessedVerb         = 0.5  // a verb of no table
 	costGuessedThird        = 1.3  // the same of a third person, which may be a plural
 	costNounOf              = 1.2  // a word that is a noun too before "of"

@@ -141,6 +141,9 @@ func (p *parser) verbCost(w word, v *verbal) float64 {
 	if w.lower == "like" && v.main > 0 && p.takesLike(v.main-1) {
 		cost += costLooksLike // it looks like rain
 	}
+	if v.governor == alone && v.main > 0 && p.words[v.main-1].lower == "by" {
+		cost += costAfterBy // my aunt travelling by train
+	}
 	if w.guessed {
 		cost += costGuessedVerb + costIf(has(v.readings, verb.ThirdPerson), costGuessedThird)
 	}
@@ -162,6 +165,7 @@ func (p *parser) verbCost(w word, v *verbal) float64 {
 		cost += costChieflyNoun - costIf(v.main > 0 && p.lex.is(p.words[v.main-1].lower, "subject"), savesChieflyNoun) // he brush his teeth
 	}
 	switch {
+	case w.lower == "live" && p.livesSomewhere(v.main+1): // my aunt live in Lima
 	case p.lex.is(w.lower, "adjective"):
 		cost += costAdjectiveVerb
 	case p.lex.is(w.lower, "noun"), p.lex.is(w.lower, "adverb"):

@@ -274,6 +274,11 @@ func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789,.") == ""
 }
 
+// personPlural reports whether the word is a plural of persons.
+func (p *parser) personPlural(w word) bool {
+	return p.lex.number(w, true) == p3pl && p.isPerson(w)
+}
+
 // headed returns the noun phrases from word i whose nouns begin at word j.
 func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 	var list []*nominal
@@ -294,8 +299,9 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			if k > j && len(w.readings) > 0 {
 				headCost += costLateVerbalHead
 			}
-			headCost += costIf(noun && w.guessed && len(w.form(verb.Gerund)) > 0, costGuessedHead)                       // are the boys blicking
-			headCost += costIf(noun && p.lex.is(w.lower, "adjective") && !p.lex.chieflyNoun(w.lower), costAdjectiveHead) // were the man happy
+			headCost += costIf(noun && w.guessed && len(w.form(verb.Gerund)) > 0, costGuessedHead)                                                                  // are the boys blicking
+			headCost += costIf(noun && len(w.form(verb.Gerund)) > 0 && (p.personPlural(p.words[k-1]) || p.lex.nouns["kin"][p.words[k-1].lower]), costGerundPersons) // many people waiting
+			headCost += costIf(noun && p.lex.is(w.lower, "adjective") && !p.lex.chieflyNoun(w.lower), costAdjectiveHead)                                            // were the man happy
 			n := &nominal{start: i, end: k + 1, head: k, cost: cost + headCost, adjective: adjective, determined: det.words > 0}
 			n.persons = p.headPersons(k, det)
 			if k == j && det.words == 1 && p.words[i].lower == "that" && p.nameless(w) {

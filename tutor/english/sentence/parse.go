@@ -172,7 +172,7 @@ func (p *parser) aloneCost(c *clause) float64 {
 // advance records a move: h reads the words from i to end and is then in clause c.
 func (p *parser) advance(h hypothesis, i, end int, cost float64, c clause, f *found, n *nominal) {
 	s := p.steps.put(step{before: h.last, from: i, to: end, clause: c.id, found: f, nominal: n})
-	p.beams[end] = append(p.beams[end], hypothesis{h.cost + cost, p.clauses.put(c), s, len(p.beams[end])})
+	p.beams[end] = append(p.beams[end], hypothesis{h.cost + cost, p.clauses.put(c), s, len(p.beams[end]), h.wrong})
 }
 
 // move tries everything that may follow hypothesis h at word i.

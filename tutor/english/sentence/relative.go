@@ -10,7 +10,13 @@ type branch struct {
 // relatives returns the relative clauses that may open at word i after the noun phrase of c.
 func (p *parser) relatives(i int, c clause) []branch {
 	w := p.words[i]
-	if !p.lex.is(w.lower, "relative") || i+1 >= len(p.words) {
+	if i+1 >= len(p.words) {
+		return nil
+	}
+	if before := p.words[i-1].lower; w.lower == "why" && (before == "reason" || before == "reasons") {
+		return []branch{{p.relative(c, i, true), i + 1, costRelative}}
+	}
+	if !p.lex.is(w.lower, "relative") {
 		return nil
 	}
 	object := p.relative(c, i, true)
@@ -60,12 +66,30 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 		if inner != nil {
 			n.persons |= inner.persons
 		}
-		if c.phase == atVerb && (c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
+		far := c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i
+		if c.phase == atVerb && far && !(p.words[i].lower == "who" && antecedent.end == i && p.onlyPerson(antecedent, c.found)) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
 			n.persons = pAny
 		}
 	}
 	next.subject = &n
 	return next
+}
+
+// onlyPerson reports whether "who" after the noun phrase can say something of nothing else: its head is a person,
+// and no other person stands between it and the verb f.
+func (p *parser) onlyPerson(n *nominal, f *found) bool {
+	if f == nil || n.kind != nounPhrase || !p.isPerson(p.words[n.head]) || n.start <= f.end {
+		return false
+	}
+	if p.lex.is(p.words[n.start-1].lower, "coordinator") || p.words[n.start-1].punct {
+		return false
+	}
+	for _, w := range p.words[f.end:n.start] {
+		if p.isPerson(w) || p.lex.is(w.lower, "indefinite", "object", "either") {
+			return false
+		}
+	}
+	return true
 }
 
 // insideNonfinite opens what goes on after a verb that is not finite: its objects and clauses, until clause

@@ -29,7 +29,7 @@ func (p *parser) fromStart(i int, h hypothesis) {
 			cost += costTimeSubject // next year we …
 		}
 		if c.kind == relClause && n.kind == nounPhrase && !n.determined && n.end == i+1 && !w.capital && has(w.readings, verb.Base|verb.ThirdPerson) {
-			cost += costRelativeNoun // the man who lives here
+			cost += costRelativeNoun + costIf(p.words[i-1].lower == "who", costWhoNoun) // the man who lives here
 		}
 		if w.first && n.end == i+1 && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Base) {
 			cost += costOrderThat // Note that only …
@@ -172,16 +172,24 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	next := c
 	next.phase, next.found, next.objects, next.joined, next.modified, next.last = atVerb, f, 0, false, false, nil
 	next.inner, next.open = nil, nil
-	cost := v.cost + p.disagreement(v, c.subject, &c)
+	disagrees := p.disagreement(v, c.subject, &c)
+	cost := v.cost + disagrees
 	if v.fault == bareWithBe && c.subject != nil && p.acts(c.subject) {
 		cost -= savesBeActor
 	}
 	if n := c.subject; v.fault == bareGerund && n != nil && n.kind == pronoun {
 		cost -= costIf(p.lex.is(p.words[n.head].lower, "subject"), savesGerundSubject) + costIf(p.words[n.head].lower == "it", savesGerundIt)
+	} else if v.fault == bareGerund && n != nil && n.kind == coordinated && p.acts(n) {
+		cost -= savesGerundPair
 	}
-	if f.shared && c.found.subject == c.subject && p.disagreement(c.found.verbal, c.subject, &c) > 0 {
-		cost -= savesDisagreesAgain * p.disagreement(v, c.subject, &c) // what is wrong once is wrong twice
+	switch {
+	case disagrees == 0:
+	case f.shared && c.found.subject == c.subject && p.disagreement(c.found.verbal, c.subject, &c) > 0:
+		cost -= savesDisagreesAgain * disagrees // what is wrong once is wrong twice
+	case h.wrong:
+		cost -= savesDisagreesMore
 	}
+	h.wrong = h.wrong || disagrees > 0
 	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && !p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") {
 		cost += costPrepositionEmpty // what a preposition takes cannot be missing here
 	}
@@ -195,7 +203,7 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 		p.advance(h, i, v.end, cost, next, f, nil)
 		return
 	}
-	p.move(i, hypothesis{cost: h.cost + cost, top: &next, last: &step{before: h.last, from: i, to: i, clause: c.id, found: f}})
+	p.move(i, hypothesis{cost: h.cost + cost, top: &next, last: &step{before: h.last, from: i, to: i, clause: c.id, found: f}, wrong: h.wrong})
 }
 
 // disagreement is the cost of a verb that does not fit its subject.

@@ -152,7 +152,8 @@ func faulty(list []*verbal, f fault, cost float64) []*verbal {
 			out = append(out, v)
 			continue
 		}
-		if has(v.readings, verb.Base|verb.ThirdPerson) && v.fault == noFault && v.base != "be" {
+		past := v.not >= 0 && has(v.readings, verb.Past) && !has(v.readings, verb.Participle) // they not went
+		if (past || has(v.readings, verb.Base|verb.ThirdPerson)) && v.fault == noFault && v.base != "be" {
 			v.fault = f
 			v.cost += cost
 			out = append(out, v)
