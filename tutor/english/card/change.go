@@ -46,6 +46,9 @@ func (c Change) kind() string {
 		if containsAny(now, []string{"was", "were"}) && !containsAny(was, beForms) && slices.Contains(wordsOf(c.After), "born") {
 			return "born"
 		}
+		if len(was) == 0 && containsAny(now, haveForms) {
+			return "missing-have"
+		}
 		if containsAny(was, beForms) && containsAny(now, haveForms) {
 			return "have-for-be"
 		}
@@ -125,6 +128,8 @@ func either(yes bool, a, b string) string {
 var (
 	beForms       = strings.Fields("am is are was were be been being isn't aren't wasn't weren't 'm 're 's")
 	haveForms     = strings.Fields("have has had haven't hasn't hadn't 've")
+	haveWords     = strings.Fields("have has had 've")
+	beWords       = strings.Fields("am is are was were be been")
 	doForms       = strings.Fields("do does did don't doesn't didn't")
 	questionWords = strings.Fields("what where when why how who which whose")
 	letForms      = strings.Fields("let lets letting make makes made making")
@@ -150,6 +155,9 @@ func agreement(was, now []string) string {
 
 // continuous returns what is wrong beside be: a form of it that is missing or too much, or the form of the verb.
 func (c Change) continuous(was, now []string) string {
+	if containsAny(was, haveWords) && containsAny(now, beForms) && !containsAny(was, beWords) {
+		return "have-age"
+	}
 	if containsAny(now, beForms) && !containsAny(was, beForms) {
 		return "missing-be"
 	}

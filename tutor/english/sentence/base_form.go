@@ -129,7 +129,7 @@ func (p *parser) baseSubject(a *Analysis) bool {
 		return false
 	}
 	if w.lower == "have" || w.lower == "do" || !p.noNoun(0) {
-		if next := p.words[1].lower; !articles[next] && !possessives[next] && !p.lex.is(next, "object") && !(w.lower == "do" && p.lex.is(next, "game", "exercise")) && !(w.lower == "play" && p.lex.is(next, "game")) && !(p.words[1].lower == "too") {
+		if next := p.words[1].lower; !p.startsAsVerb() && !articles[next] && !possessives[next] && !p.lex.is(next, "object") && !(w.lower == "do" && p.lex.is(next, "game", "exercise")) && !(w.lower == "play" && p.lex.is(next, "game")) && !(p.words[1].lower == "too") {
 			return false
 		}
 	}
@@ -157,6 +157,15 @@ func (p *parser) baseSubject(a *Analysis) bool {
 	third := p.lex.is(first.lower, "be", "have") && (first.lower == "is" || first.lower == "has" || first.lower == "was") || has(first.readings, verb.ThirdPerson) && (first.lower == "makes" || first.lower == "helps" || first.lower == "gives" || first.lower == "takes" || first.lower == "requires" || first.lower == "costs")
 	modal := first.lower == "can" || first.lower == "will" || first.lower == "could"
 	return third && start > 1 || modal && start > 1 && f.main > f.finiteWord() && p.noNoun(0)
+}
+
+// startsAsVerb reports whether the sentence begins with a verb that is a noun only with a determiner, and a preposition: swim in the sea.
+func (p *parser) startsAsVerb() bool {
+	switch p.words[0].lower {
+	case "live", "swim", "walk", "run", "sit", "stay", "drive", "wait", "stand", "cycle":
+		return p.lex.is(p.words[1].lower, "preposition") && p.words[1].lower != "of"
+	}
+	return false
 }
 
 // askForGerund returns the call that gives the -ing form of f: the present continuous has it for

@@ -184,17 +184,18 @@ const (
 
 // Coordinators.
 const (
-	costCommaPronoun    = 0.9  // a pair with a comma whose second half is a pronoun: …, and we left
-	costPairFar         = 2.6  // the same of he, she, it, we or they where words stand between the first half and the coordinator: my aunt in Lima and she
-	costPairIt          = 0.8  // "it" as the second half of a pair
-	costPair            = 0.1  // a second noun phrase: Ana and Luis
-	costStrandedPronoun = 3    // a pair whose first half follows a pronoun that would have no verb: she | live in Madrid and he
-	costJoinsOther      = 2.4  // a coordinator after a subject that joins no noun phrases
-	costCoordinator     = 0.1  // a coordinator
-	costNewClause       = 0.2  // a new clause after a coordinator
-	costNewClauseInside = 0.15 // the same where the clause before it stands inside another
-	costSameSubject     = 0.15 // another verb with the same subject: he sings and dances
-	costOuterSubject    = 0.1  // the same with the subject of a clause around, for each clause between
+	costCommaPronoun     = 0.9  // a pair with a comma whose second half is a pronoun: …, and we left
+	costPairFar          = 2.6  // the same of he, she, it, we or they where words stand between the first half and the coordinator: my aunt in Lima and she
+	costPairIt           = 0.8  // "it" as the second half of a pair
+	costPair             = 0.1  // a second noun phrase: Ana and Luis
+	costStrandedPronoun  = 3    // a pair whose first half follows a pronoun that would have no verb: she | live in Madrid and he
+	costJoinsOther       = 2.4  // a coordinator after a subject that joins no noun phrases
+	costCoordinator      = 0.1  // a coordinator
+	costNewClause        = 0.2  // a new clause after a coordinator
+	costNewClauseInside  = 0.15 // the same where the clause before it stands inside another
+	costSameSubject      = 0.15 // another verb with the same subject: he sings and dances
+	costSameSubjectComma = 0.9  // the same after a comma, where "and" follows: gets up, has a shower and goes
+	costOuterSubject     = 0.1  // the same with the subject of a clause around, for each clause between
 )
 
 // Prepositions.
@@ -273,6 +274,7 @@ const (
 // Noun phrases: words before the head.
 const (
 	costNameBeforeVerb     = 0.5  // a name before a word that may be its verb: Maria needs
+	costNameBeforeThird    = 0.8  // the same of a third person at the start of the sentence: Ana finishes
 	costAdverbModifier     = 0.15 // an adverb before an adjective: a very old man
 	costAdverbBare         = 0.4  // the same without a determiner
 	costFrequencyVerb      = 1.5  // an adverb of frequency before what may be a verb: the dog always run

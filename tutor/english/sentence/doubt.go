@@ -37,7 +37,7 @@ func (a *Analysis) doubtful(f *found) bool {
 	if f.start > 0 && !f.inverted && p.lex.is(p.words[f.start-1].lower, "be") {
 		return true // the first thing I did was call
 	}
-	return p.commaBeforeVerb(f) || p.bareCompound(f) || p.ofCompound(f) || p.ownSubject(f) || f.shared && (p.maybeOrder(f) || a.sharesBase(f))
+	return p.commaBeforeVerb(f) || p.bareCompound(f) || p.ofCompound(f) || p.ownSubject(f) || f.shared && (p.maybeOrder(f) && !a.betweenThirds(f) || a.sharesBase(f))
 }
 
 // onlyRelativesBefore reports whether the finite verbs before f all stand in relative clauses, so that its
@@ -55,6 +55,19 @@ func (a *Analysis) onlyRelativesBefore(f *found) bool {
 		before++
 	}
 	return before > 0
+}
+
+// betweenThirds reports whether f stands in a list of verbs in the third person: cleans the kitchen, feed the cats and goes to bed.
+func (a *Analysis) betweenThirds(f *found) bool {
+	before, after := false, false
+	for i := range a.Groups {
+		other := a.Groups[i].found
+		if other == f || !other.finite || other.clause != f.clause || other.subject != f.subject || len(other.aux) > 0 || !has(other.readings, verb.ThirdPerson) {
+			continue
+		}
+		before, after = before || other.main < f.main, after || other.main > f.main
+	}
+	return before && after
 }
 
 // ofCompound reports whether a base form may be the last noun of the phrase before it: the name of

@@ -167,6 +167,9 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		if a.bareParticipleStands(f) {
 			return Judgment{}
 		}
+		if a.neverDone(g) {
+			return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PresentPerfect}, ""}
+		}
 		if f.base == "be" {
 			return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PastSimple}, ""}
 		}
@@ -205,6 +208,20 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 	}
 	return Judgment{}
+}
+
+// neverDone reports whether never, already or just stands right before the bare participle of g, and no time that is over beside it, so
+// that it lacks its have: I never eaten sushi.
+func (a *Analysis) neverDone(g *Group) bool {
+	f, p := g.found, a.parser
+	if f.start == f.main || g.Subject.Person == "" || f.inverted || f.shared || len(f.aux) > 0 || f.not >= 0 || a.isPastStory(f) {
+		return false
+	}
+	switch p.words[f.main-1].lower {
+	case "never", "already", "just", "ever":
+		return true
+	}
+	return false
 }
 
 // lacksBe reports whether an -ing form after the subject stands for a whole verb: we moving, Ana

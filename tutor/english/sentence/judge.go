@@ -96,6 +96,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		f.governor, f.fault = byModal, strayTo
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
+	if j := a.judgeHaveAge(g); j.Verdict != "" {
+		return j
+	}
 	if j := a.judgeBe(g); j.Verdict != "" {
 		return j
 	}
@@ -240,10 +243,32 @@ func (p *parser) identifierVerb(f *found) bool {
 }
 
 func (a *Analysis) agrees(f *found) bool {
+	if a.gerundDisagrees(f) {
+		return false
+	}
 	if f.subject.kind == existential {
 		return !a.parser.thereDisagrees(f)
 	}
 	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical)
+}
+
+// gerundDisagrees reports whether what somebody does is the subject of a verb that is not in the third person: living in a big city
+// have advantages. After be the subject may come late (sitting in the corner are two men), and what follows "and" may be a second one.
+func (a *Analysis) gerundDisagrees(f *found) bool {
+	p, n := a.parser, f.subject
+	if n == nil || n.kind != gerund || f.inverted || f.shared || f.not >= 0 || !has(p.words[n.head].readings, verb.Gerund) || p.words[n.start].lower == "what" || f.base == "be" || f.hypothetical || f.freeForm {
+		return false
+	}
+	if a.parser.finitePersons(f.verbal)&p3sg != 0 || len(f.aux) > 0 && f.main != f.aux[0] {
+		return false
+	}
+	next := n.head + 1
+	if next >= f.start || !p.lex.is(p.words[next].lower, "preposition", "determiner") || n.start > 0 && !p.words[n.start-1].punct {
+		return false
+	}
+	return !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
+		return w.punct || p.lex.is(w.lower, "coordinator", "relative", "subordinator") && w.lower != "like" || len(w.form(verb.Gerund)) > 0 && w.token != p.words[n.head].token
+	})
 }
 
 // askedThing finds what a question about "there is" asks for: How many rooms are there?
@@ -321,6 +346,9 @@ func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 // judgeAgreement judges a finite word that does not fit its subject.
 func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	f, s := g.found, g.Subject
+	if s.Person != "" && a.gerundDisagrees(f) && tense != "" && a.conjugates(f) {
+		return Judgment{Wrong, SubjectNoun, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdSingular, Tense: tense}, ""}
+	}
 	if s.Person == "" || f.subject.kind == gerund {
 		return Judgment{}
 	}

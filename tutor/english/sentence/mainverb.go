@@ -37,6 +37,9 @@ func (p *parser) mains(v verbal, j int, g governor) []*verbal {
 	var list []*verbal
 	seen := map[string]int{}
 	for _, r := range w.readings {
+		if p.lex.is(w.lower, "eclipsed-slip") && !r.Misspelled && !p.ofWood(j+1) {
+			continue // is planing a trip: plan rather than the tool
+		}
 		if ((g == byDo || g == byTo || g == byModal) && p.lex.is(w.lower, "eclipsed") || (g == byDo || g == byModal) && p.lex.is(w.lower, "eclipsed-finite")) && r.Base == w.lower {
 			continue // didn't saw: see rather than the tool
 		}
@@ -54,6 +57,17 @@ func (p *parser) mains(v verbal, j int, g governor) []*verbal {
 		p.scoreForm(n)
 	}
 	return list
+}
+
+// ofWood reports whether what a carpenter works on stands at word i.
+func (p *parser) ofWood(i int) bool {
+	for k := i; k < len(p.words) && k < i+4 && !p.words[k].punct; k++ {
+		switch p.words[k].lower {
+		case "wood", "board", "boards", "door", "doors", "plank", "planks", "edge", "edges", "surface", "table", "oak", "timber":
+			return true
+		}
+	}
+	return false
 }
 
 // scoreForm sets fault and cost of a group by the form its main verb has.

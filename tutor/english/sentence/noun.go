@@ -182,7 +182,7 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 	}
 	cost := p.nounCost(w)
 	if w.first && !later && p.nameless(w) && k+1 < len(p.words) && !p.words[k+1].capital && len(p.words[k+1].readings) > 0 {
-		cost += costNameBeforeVerb // Ana needs: see above
+		cost += costNameBeforeVerb + costIf(len(p.words[k+1].form(verb.ThirdPerson)) > 0, costNameBeforeThird) // Ana needs: see above
 	}
 	if len(w.readings) > 0 {
 		cost += costVerbModifier + costIf(det.words == 0 && !later, costVerbModifierFirst)

@@ -279,6 +279,11 @@ func (p *parser) punctuation(i int, h hypothesis) {
 	if last || c.phase != atVerb && !strong && c.phase != atStart {
 		return
 	}
+	if !strong && c.phase == atVerb && c.kind == mainClause && c.parent == nil && c.subject != nil && c.found.finite && p.coordinatorAfter(i) { // gets up, has a shower and goes
+		again := c
+		again.phase, again.joined = atSubject, true
+		p.advance(h, i, i+1, costSameSubjectComma, again, nil, nil)
+	}
 	cost := costComma
 	if strong {
 		cost = costMark
@@ -294,6 +299,19 @@ func (p *parser) punctuation(i int, h hypothesis) {
 	if c.phase == atVerb && c.parent != nil && (c.parent.phase == atSubject || c.parent.phase == atStart) {
 		p.advance(h, i, i+1, costClosingComma, *c.parent, nil, nil)
 	}
+}
+
+// coordinatorAfter reports whether "and" comes a few words after the comma at word i, and not right after it, so that a list of verbs may go on.
+func (p *parser) coordinatorAfter(i int) bool {
+	for k := i + 2; k < len(p.words) && k < i+8; k++ {
+		if p.words[k].punct && p.words[k].text != "," {
+			return false
+		}
+		if p.words[k].lower == "and" && !p.lex.is(p.words[i+1].lower, "coordinator") {
+			return true
+		}
+	}
+	return false
 }
 
 // parenthesis passes over what stands between two commas after a subject, whatever it is.

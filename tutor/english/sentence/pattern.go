@@ -16,7 +16,7 @@ const (
 	ClauseOfTime   Pattern = "the tense beside a clause of time"  // they are watching a film when I got home
 	ReportedSpeech Pattern = "the tense of reported speech"       // she said that she will come
 	Conditional    Pattern = "the tense of a condition or a wish" // I wish I can play
-	LastingTime    Pattern = "the continuous with since or for"   // I am learning it since May
+	LastingTime    Pattern = "a present with since or for"        // I am learning it since May, they study it for two years
 	LostBe         Pattern = "an -ing form without be"            // the dog eating my sandwich
 	WantThat       Pattern = "a clause after want"                // I want that he comes
 	TwoAuxiliaries Pattern = "two auxiliaries that do not go together"
@@ -30,19 +30,27 @@ const (
 	BornAlone      Pattern = "born without was or were"                // I born in May, she has born
 	QuestionOrder  Pattern = "the order of words in a question"        // why you didn't tell me
 	AnotherError   Pattern = "another error that shows once this one is mended"
-	FirstTime      Pattern = "the tense after the first time" // the first time I eat it
-	LostPassive    Pattern = "a passive without be"           // the concert has cancelled
+	FirstTime      Pattern = "the tense after the first time"       // the first time I eat it
+	LostPassive    Pattern = "a passive without be"                 // the concert has cancelled
+	HabitNow       Pattern = "the continuous of a habit"            // he is usually getting up at seven
+	TimeAhead      Pattern = "a tense beside a time to come"        // next week we had a test
+	PerfectThen    Pattern = "a perfect beside a time that is over" // I have bought it on 12 March
+	Offer          Pattern = "a present that may be an offer"       // don't worry, I carry it
+	DeniedTwice    Pattern = "two negations in one clause"          // he doesn't never listen
+	YearsHad       Pattern = "have with an age"                     // my sister has twelve years
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
-	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, AnotherError}
+	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
+	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
-	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, AnotherError:
+	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
+		PerfectThen, Offer, YearsHad, DeniedTwice, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -80,8 +88,23 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(PresentNow, a.isPresentNow(g))
 		add(ToOrGerund, a.takesBoth(g))
 		add(FirstTime, a.isFirstTime(g))
-		add(LostPassive, a.lacksPassive(g))
+		add(LostPassive, a.lacksPassive(g) || a.isDoneTo(g))
+		add(LastingTime, a.isPresentFor(g))
+		add(HabitNow, a.isHabitInProgress(g))
+		add(TimeAhead, a.isPastAhead(g))
+		add(PerfectThen, a.isPerfectThen(g))
+		add(ClauseOfTime, a.byTheTime(g))
+		add(Offer, a.isOffered(g))
+		add(YearsHad, a.isYearsAlone(g))
+		add(NoVerb, a.pairsWithPronoun(g))
 	}
+	for i := range a.Groups {
+		if g := &a.Groups[i]; g.found.finite {
+			add(DeniedTwice, a.isDeniedTwice(g))
+		}
+	}
+	add(QuestionOrder, a.asksForTime())
+	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
 	add(NoVerb, a.parser.lacksVerb())
 	add(TwoAuxiliaries, a.parser.stacks())
@@ -122,7 +145,7 @@ func (a *Analysis) mixesClauses(g *Group) bool {
 	if beside == nil || !beside.found.finite || beside.Judgment.Verdict == Wrong || a.hasPresent(beside.found) {
 		return false
 	}
-	return present && a.isPast(beside) && a.parser.words[i].lower != "before" || past && (beside.Tense == verb.PresentSimple || beside.Tense == verb.PresentContinuous)
+	return present && a.isPast(beside) && (a.parser.words[i].lower != "before" || i == 0) || past && (beside.Tense == verb.PresentSimple || beside.Tense == verb.PresentContinuous)
 }
 
 // perfectBeside reports whether the first verb after the clause of time of g, which begins at word i, is in the present perfect.

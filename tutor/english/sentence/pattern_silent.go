@@ -55,6 +55,10 @@ func (a *Analysis) isBaseAfterBe(g *Group) bool {
 	}
 	w := p.words[i].lower
 	switch {
+	case w == "break" && !p.acts(f.subject):
+		return p.phraseEnds(i + 1) // one of the plates was break
+	case w == "close": // the shops are close at two
+		return !p.acts(f.subject) && i+2 < len(p.words) && p.words[i+1].lower == "at" && p.isNumber(p.words[i+2].lower)
 	case w == "live":
 		return f.inverted && p.phraseEnds(i+1) || p.livesSomewhere(i+1)
 	case w == "like":

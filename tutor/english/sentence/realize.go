@@ -295,7 +295,7 @@ func (r *rewriting) insert(auxiliary string) {
 		r.text[f.no] = withNot(auxiliary)
 	case f.not >= 0:
 		r.before[f.not] = auxiliary + " "
-	case f.fault == bareGerund: // they still packing: are still packing
+	case f.fault == bareGerund, f.fault == bareParticiple: // they still packing: are still packing
 		r.before[f.start] = auxiliary + " "
 	default:
 		r.before[f.main] = auxiliary + " "

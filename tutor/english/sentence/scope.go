@@ -140,7 +140,7 @@ func (a *Analysis) scope() (Reason, []Note) {
 	if judged {
 		notes, other = a.otherFaults()
 	}
-	if judged && !wrong && (other || len(notes) > 0) {
+	if judged && !wrong && (other || len(notes) > 0) && !slices.ContainsFunc(a.Patterns, func(p Pattern) bool { return p != QuestionOrder }) {
 		a.dropJudgments()
 		return NotVerb, nil
 	}

@@ -14,7 +14,7 @@ import (
 func (a *Analysis) readShared() {
 	p := a.parser
 	for i := 3; i+1 < len(p.words); i++ {
-		if g := a.groupAt(i); g != nil && (g.found.finite || g.found.to >= 0 || g.found.order) {
+		if g := a.groupAt(i); g != nil && (g.found.finite || g.found.to >= 0 || g.found.order && !(p.words[i-1].text == "," && a.listGoesOn(i))) {
 			continue
 		}
 		from := i - 1
@@ -48,6 +48,10 @@ func (p *parser) thirdMissing(i int) bool {
 	case p.noNoun(i), w == "live", w == "work" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "preposition"):
 		return true
 	}
+	if (w == "clean" || w == "dry" || w == "open" || w == "close") && i > 1 && i+1 < len(p.words) && p.words[i-1].lower == "and" && p.pluralAt(i+1) {
+		n := p.phraseBefore(i - 1) // works in a school and clean houses
+		return n != nil && n.determined && n.start > 0 && p.lex.is(p.words[n.start-1].lower, "preposition") || p.adverb(i-2) > 0
+	}
 	return p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || (w == "drink" || p.lex.is(w, "act")) && i+1 < len(p.words) && p.lex.nouns["mass"][p.words[i+1].lower] && p.phraseEnds(i+2)
 }
 
@@ -57,7 +61,12 @@ func (a *Analysis) listGoesOn(i int) bool {
 	for k := i + 1; k+1 < len(p.words) && k < i+6; k++ {
 		if p.words[k].lower == "and" {
 			g := a.groupAt(k + 1)
-			return g != nil && g.found.finite && g.found.shared && has(g.found.readings, verb.ThirdPerson)
+			if g == nil || !g.found.finite { // a coffee and drives to work
+				before := a.verbBefore(i)
+				ends := p.phraseEnds(k+2) && before != nil && before.found.subject != nil && p.acts(before.found.subject)
+				return len(p.words[k+1].form(verb.ThirdPerson)) > 0 && (ends || p.complementFollows(k+2))
+			}
+			return g.found.shared && has(g.found.readings, verb.ThirdPerson)
 		}
 	}
 	return false

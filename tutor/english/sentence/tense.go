@@ -83,11 +83,14 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	case m.tense == verb.PastSimple && m.from == f.end && recalls[g.Verb]:
 		return tense, "" // I remember last summer
 	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect || tense == verb.FutureSimple && f.governor == byModal && !broken):
-		if !a.lonely(f) && !a.besideOnly(f, m) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
+		if !a.lonely(f) && !a.besideOnly(f, m) && !a.framed(f, m) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
 			return tense, "" // I resent it yesterday: a past of another verb
 		}
 		return verb.PastSimple, told
 	case m.tense == verb.FutureSimple && tense == verb.PastSimple && !broken:
+		if a.framed(f, m) && (len(f.aux) == 0 || g.Verb == "have" && f.main == f.aux[0]) && g.Verb != "be" && !a.parser.lex.is(g.Verb, "clausal", "planned") && !a.parser.tellsOn(m) && a.onlyFinite() {
+			return verb.FutureSimple, told
+		}
 		if len(f.aux) > 0 || !a.lonely(f) || a.parser.lex.is(g.Verb, "clausal", "infinitive", "ahead") || m.from > f.start && !a.onlyFinite() || a.parser.tellsOn(m) {
 			return tense, ""
 		}
@@ -129,6 +132,25 @@ func (a *Analysis) lonely(f *found) bool {
 		}
 	}
 	return true
+}
+
+// framed reports whether the expression m opens the sentence and f, right after it and its subject, is the only finite verb of its
+// clause: yesterday it stops raining at noon.
+func (a *Analysis) framed(f *found, m moment) bool {
+	p := a.parser
+	if m.from > 0 || f.subject == nil || f.kind != mainClause || f.inverted || f.shared {
+		return false
+	}
+	start := f.subject.start
+	if start > m.to && p.words[m.to].text == "," {
+		start--
+	}
+	if start != m.to {
+		return false
+	}
+	return !slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return g.found != f && g.found.clause == f.clause && (g.found.finite || g.found.main < f.main)
+	})
 }
 
 // besideOnly reports whether the expression m stands right after f, and the other verbs of its clause are in

@@ -23,6 +23,9 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 			return verb.PresentSimple, told
 		}
 	case verb.PresentPerfect:
+		if told := a.pastAfter(g); told != "" {
+			return verb.PastSimple, told
+		}
 		if told := a.childhood(g); told != "" && !a.parser.perfectAdverb(f) {
 			return verb.PastSimple, told
 		}
@@ -41,6 +44,28 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		}
 	}
 	return "", ""
+}
+
+// pastAfter returns the words of a past that a perfect in a clause of time stands beside: after she has finished, she left.
+func (a *Analysis) pastAfter(g *Group) string {
+	f, p := g.found, a.parser
+	i := a.conjunctionBefore(f)
+	if i < 0 || f.inverted || f.kind == relClause || f.not >= 0 || len(f.aux) != 1 {
+		return ""
+	}
+	switch p.words[i].lower {
+	case "after", "when", "as", "once", "before", "until":
+	default:
+		return ""
+	}
+	beside := a.verbBefore(i)
+	if i == 0 {
+		beside = a.verbAfter(f)
+	}
+	if beside == nil || !beside.found.finite || beside.found.kind != mainClause || beside.Tense != verb.PastSimple || !a.isPast(beside) || a.asksWhen(beside) {
+		return ""
+	}
+	return a.told(beside)
 }
 
 // isAuxiliaryOnly reports whether f is a form of do alone, which stands for another verb: so do I.

@@ -23,7 +23,7 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	if told := a.howLong(g); told != "" {
 		return verb.PresentPerfect, told
 	}
-	if g.Tense != verb.PresentSimple && !(g.Verb == "live" || g.Verb == "work") { // I am living here since 2010
+	if g.Tense != verb.PresentSimple && !a.parser.lex.is(g.Verb, "for-a-while") { // I am living here since 2010
 		return "", ""
 	}
 	for i, w := range a.parser.words {
@@ -145,6 +145,11 @@ func (a *Analysis) forLasts(g *Group, i int) bool {
 	long := unit == "years" || unit == "centuries" || unit == "decades" || unit == "ages" || unit == "time"
 	personal := f.subject.kind == pronoun && p.words[f.subject.head].lower != "they" && p.words[f.subject.head].lower != "it" ||
 		f.subject.kind == nounPhrase && p.acts(f.subject) && f.subject.persons&p3sg != 0
+	if g.Verb == "live" && long && p.acts(f.subject) && i > f.end && slices.ContainsFunc(p.words[f.end:i], func(w word) bool {
+		return w.lower == "here" || w.lower == "this" || w.lower == "same" || possessives[w.lower]
+	}) {
+		return true // they live in this flat for ten years
+	}
 	switch g.Verb {
 	case "know", "own", "love", "hate", "want", "need", "like", "believe", "belong":
 		return long || unit == "months" || unit == "weeks"
@@ -207,7 +212,7 @@ func (p *parser) lengthAt(i int) (unit string, now bool) {
 	}
 	end := i + 1
 	switch {
-	case at(i) == "ages", at(i) == "years", at(i) == "centuries", at(i) == "months", at(i) == "decades":
+	case at(i) == "ages", at(i) == "years", at(i) == "centuries", at(i) == "months", at(i) == "weeks", at(i) == "decades":
 		unit = at(i)
 	case at(i) == "a" && at(i+1) == "long" && at(i+2) == "time":
 		unit, end = "time", i+3

@@ -113,11 +113,11 @@ func (p *parser) findFinites(i int) []*verbal {
 	v.finite = true
 	if p.isNegation(j) && p.words[j].lower == "not" && j == i { // He not like it
 		v.not = j
-		return faulty(p.mains(v, j+1, alone), negatedBare, costNoDont)
+		return faulty(p.mains(v, j+1, alone), negatedBare, costNoDont, p.subjectPronounAt(j-1))
 	}
 	if p.words[j].lower == "no" {
 		v.no = j
-		return faulty(p.mains(v, j+1, alone), negatedBare, costNoDont)
+		return faulty(p.mains(v, j+1, alone), negatedBare, costNoDont, false)
 	}
 	if p.words[j].lower == "do" && j > 0 && p.words[j-1].lower == "to" {
 		return nil // what to do depends
@@ -144,15 +144,21 @@ func (p *parser) needsNot(j int) bool {
 	return p.isNegation(j+1) || base && slices.ContainsFunc(p.words[:j], p.negates)
 }
 
-// faulty keeps the alternatives that stand in the base form, and marks them.
-func faulty(list []*verbal, f fault, cost float64) []*verbal {
+// subjectPronounAt reports whether word i is a pronoun that no participle follows.
+func (p *parser) subjectPronounAt(i int) bool {
+	return i >= 0 && (p.lex.is(p.words[i].lower, "subject") || p.words[i].lower == "you")
+}
+
+// faulty keeps the alternatives that stand in the base form, or after "not" in the past, and marks them. A past that is a participle
+// too (the tickets not sold) counts only after a pronoun.
+func faulty(list []*verbal, f fault, cost float64, personal bool) []*verbal {
 	var out []*verbal
 	for _, v := range list {
 		if v.fault == bareGerund && v.no < 0 { // she not working
 			out = append(out, v)
 			continue
 		}
-		past := v.not >= 0 && has(v.readings, verb.Past) && !has(v.readings, verb.Participle) // they not went
+		past := v.not >= 0 && has(v.readings, verb.Past) && (personal || !has(v.readings, verb.Participle)) // they not went
 		if (past || has(v.readings, verb.Base|verb.ThirdPerson)) && v.fault == noFault && v.base != "be" {
 			v.fault = f
 			v.cost += cost

@@ -121,7 +121,7 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.ClauseOfTime:   "el tiempo junto a una oración de tiempo",
 	sentence.ReportedSpeech: "el tiempo del estilo indirecto",
 	sentence.Conditional:    "el tiempo de una condición o un deseo",
-	sentence.LastingTime:    "el continuo con since o for",
+	sentence.LastingTime:    "un presente con since o for",
 	sentence.LostBe:         "una forma en -ing sin be",
 	sentence.WantThat:       "una oración tras want",
 	sentence.TwoAuxiliaries: "dos auxiliares que no van juntos",
@@ -134,6 +134,14 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.NoVerb:         "una oración sin verbo",
 	sentence.QuestionOrder:  "el orden de las palabras en una pregunta",
 	sentence.FirstTime:      "el tiempo tras the first time",
+	sentence.BornAlone:      "born sin was o were",
+	sentence.LostPassive:    "una pasiva sin be",
+	sentence.HabitNow:       "el continuo de una costumbre",
+	sentence.TimeAhead:      "un tiempo verbal junto a un momento futuro",
+	sentence.PerfectThen:    "un perfecto junto a un momento que ya pasó",
+	sentence.Offer:          "un presente que puede ser un ofrecimiento",
+	sentence.DeniedTwice:    "dos negaciones en una oración",
+	sentence.YearsHad:       "have con una edad",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
 }
 

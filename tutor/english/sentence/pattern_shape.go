@@ -1,0 +1,139 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Words that show by their shape that a verb is missing, or is one too many. What is meant can be told, and not which words to mend.
+
+// denials are the words that deny beside not.
+var denials = setOf("never nobody nothing nowhere no none neither")
+
+// isDeniedTwice reports whether g is denied by not and by another word of its clause: he doesn't never listen.
+func (a *Analysis) isDeniedTwice(g *Group) bool {
+	p, f := a.parser, g.found
+	if f.not < 0 {
+		return false
+	}
+	for i := f.not + 1; i < len(p.words) && i < f.end+5; i++ {
+		w := p.words[i]
+		if w.punct || i > f.end && p.lex.is(w.lower, "subordinator", "coordinator", "relative") {
+			return false
+		}
+		if denials[w.lower] && !(w.lower == "no" && i+1 < len(p.words) && p.words[i+1].lower == "longer") {
+			return true
+		}
+	}
+	return false
+}
+
+// pairsWithPronoun reports whether a pronoun is the second half of a subject whose first half is a thing and where it is, so that
+// rather a verb is missing: my house next to the station and it has.
+func (a *Analysis) pairsWithPronoun(g *Group) bool {
+	p, f := a.parser, g.found
+	n := f.subject
+	i := f.start - 2
+	if f.inverted || f.shared || i <= n.start || n.end > f.start || !p.lex.is(p.words[i].lower, "coordinator") {
+		return false
+	}
+	switch p.words[i+1].lower {
+	case "it", "he", "she", "we", "they":
+	default:
+		return false
+	}
+	return slices.ContainsFunc(p.words[n.start:i], func(w word) bool { return p.lex.is(w.lower, "preposition") && w.lower != "of" })
+}
+
+// gerundAlone reports whether a clause has a person and an -ing form and no finite verb: and my sister making a cake. Where the verb
+// before is in the continuous, the be of that one may go on: Ana is cooking and my sister making a cake.
+func (a *Analysis) gerundAlone() bool {
+	p := a.parser
+	for i := 2; i < len(p.words); i++ {
+		w := p.words[i]
+		if w.capital || len(w.form(verb.Gerund)) == 0 || p.nounCost(w) < surelyNoun || p.adverb(i) > 0 {
+			continue
+		}
+		if g := a.groupAt(i); g != nil && g.found.finite {
+			continue
+		}
+		n := p.phraseBefore(i)
+		if n == nil || n.start < 1 || n.kind != nounPhrase || !n.determined || !p.acts(n) {
+			continue
+		}
+		opener := p.words[n.start-1].lower
+		if opener != "and" && opener != "but" && opener != "because" && opener != "so" && opener != "when" {
+			continue
+		}
+		before := a.verbBefore(n.start)
+		if before == nil || !before.found.finite || before.found.main > n.start || before.found.kind == relClause || slices.ContainsFunc(p.words[before.found.main:n.start], func(w word) bool { return len(w.form(verb.Gerund)) > 0 }) || p.lex.is(before.Verb, "bare") {
+			continue
+		}
+		if before.found.end < n.start-1 || before.Verb == "be" {
+			if after := a.finiteAfter(i); after == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// finiteAfter returns the first finite group after word i that may have its subject before it; nil where there is none, or the
+// next clause begins first.
+func (a *Analysis) finiteAfter(i int) *Group {
+	for k := range a.Groups {
+		if g := &a.Groups[k]; g.found.finite && g.found.main > i {
+			if s := g.found.subject; s != nil && s.start > i {
+				return nil
+			}
+			return g
+		}
+	}
+	return nil
+}
+
+// isDoneTo reports whether a thing does in the continuous or after a modal what can only be done to it: English is speaking here, the
+// floor must clean every day.
+func (a *Analysis) isDoneTo(g *Group) bool {
+	p, f := a.parser, g.found
+	n := f.subject
+	if f.inverted || f.kind == relClause || n.kind != nounPhrase || p.acts(n) && !languages[p.words[n.head].lower] || n.persons == pThird && n.determined || f.governor != byBe && f.governor != byModal || f.main == f.aux[0] || len(f.aux) > 1 {
+		return false
+	}
+	if f.governor == byBe && !has(f.readings, verb.Gerund) || !p.lex.is(g.Verb, "needs-object", "done-to") {
+		return false
+	}
+	if p.lex.nouns["person"][p.words[n.head].lower] || p.lex.nouns["collective"][p.words[n.head].lower] {
+		return false
+	}
+	return f.end >= len(p.words) || p.words[f.end].punct || p.timeAt(f.end) || doneWhere[p.words[f.end].lower]
+}
+
+// doneWhere are the words after which stands where or when something is done.
+var doneWhere = setOf("in at on by for with from during before after because when all here everywhere")
+
+var languages = setOf("english spanish french german italian portuguese chinese japanese arabic russian")
+
+// asksForTime reports whether a question about a time, a price or a place goes on with a verb and its subject: what time starts the
+// film, how much cost these shoes, where lives your aunt.
+func (a *Analysis) asksForTime() bool {
+	p := a.parser
+	if !p.question || len(p.words) < 4 {
+		return false
+	}
+	i := 1
+	switch first := p.words[0].lower; {
+	case first == "what" && p.words[1].lower == "time", first == "how" && (p.words[1].lower == "much" || p.words[1].lower == "long" || p.words[1].lower == "often"):
+		i = 2
+	case first == "when", first == "where", first == "why", first == "how":
+	default:
+		return false
+	}
+	w := p.words[i]
+	if len(w.form(verb.ThirdPerson|verb.Base|verb.Past)) == 0 || p.functional(w) || w.capital || i+1 >= len(p.words) {
+		return false
+	}
+	next := p.words[i+1]
+	return articles[next.lower] || possessives[next.lower] || next.lower == "this" || next.lower == "these" || next.lower == "that" || next.lower == "it" || next.named()
+}

@@ -1,0 +1,116 @@
+package sentence
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// What only the situation decides is named and left alone, and what is right beside it is not named.
+func TestPatternsAreSeenAndNotJudged(t *testing.T) {
+	for _, row := range []struct {
+		pattern Pattern
+		seen    string // sentences, one a line
+		unseen  string
+	}{
+		{HabitNow, `Usually he is getting up at seven.
+			They are often having lunch at home.
+			We are going to the beach every Sunday.
+			On Mondays she is working until nine.`,
+			`He is getting up at seven today.
+			Usually he gets up at seven.
+			He is always losing his keys.`},
+		{TimeAhead, `We were at home next Monday.
+			Tomorrow the shop was closed.
+			This time tomorrow I sit on the beach.`,
+			`The train leaves tomorrow.
+			We planned to leave tomorrow.
+			The next month he left.
+			Next morning she was ill.`},
+		{LastingTime, `My friends study French for three years.
+			I am waiting for you for weeks.
+			She is working in the same office for ten years.
+			We are walking all day long.`,
+			`We have walked for three years.
+			I am staying for two days.
+			She works for a big company.
+			He walked for two weeks.`},
+		{PerfectThen, `I have bought the phone on 12 March.
+			She has not called us since she has moved to Lima.
+			We have met him on May 3.`,
+			`I have bought the phone on credit.
+			She has called us since she moved to Lima.
+			The meeting is on 12 March.`},
+		{Offer, `Don't worry, I pay the bill.
+			Sit down, I bring you a coffee.`,
+			`Don't worry, I know the way.
+			Sit down, please.
+			When I have time, I pay the bill.`},
+		{DeniedTwice, `He doesn't never listen to me.
+			I don't know nobody here.
+			We didn't see nothing.
+			He doesn't never listens to me.`,
+			`He doesn't ever listen to me.
+			I don't know anybody here.
+			It is not nice, but nobody cares.
+			He doesn't live here no longer.`},
+		{YearsHad, `My sister has twelve years.
+			How many years do you have?
+			I have 20 years and my brother is older.`,
+			`My sister has twelve years of experience.
+			She has ten years to pay.
+			The bank has twelve years.`},
+		{NoVerb, `My house next to the station and it has a garden.
+			The school near my house and it opens at nine.`,
+			`My house is next to the station and it has a garden.
+			My sister and she are friends.`},
+		{LostBe, `We were in the garden and my brother making a fire.
+			It was late and my mother waiting at the door.`,
+			`Ana is cooking and my brother making a fire.
+			I saw Ana and my brother making a fire.
+			We were in the garden and my brother was making a fire.`},
+		{LostPassive, `English is speaking in this shop.
+			The floor must clean every day.
+			This word is writing with two letters.
+			The tickets can buy at the station.`,
+			`She is speaking in this shop.
+			The machine must clean every floor.
+			The shop is selling bread.
+			The book is selling well.`},
+		{QuestionOrder, `What time starts the film?
+			How much cost these shoes?
+			Where lives your aunt?
+			When opens the museum?`,
+			`What time does the film start?
+			What time is the film?
+			How much are these shoes?
+			Where is your aunt?`},
+		{ClauseOfTime, `Before we leave, we closed the windows.
+			By the time the police came, the thieves have escaped.
+			When we arrived to the station, the train has already left.`,
+			`Before we leave, we close the windows.
+			By the time the police come, the thieves have escaped.
+			Before we left, we closed the windows.`},
+		{PresentNow, `Look, it rains.
+			It rains.`,
+			`It rains a lot in winter here.
+			Look, it is raining.`},
+		{BaseAfterBe, `The shops are close at two.
+			One of the plates was break.`,
+			`The shops are close to the station.
+			The shops are closed at two.`},
+	} {
+		for text := range strings.Lines(row.seen) {
+			a := Analyze(strings.TrimSpace(text))
+			assert.Contains(t, a.Patterns, row.pattern, a.Text)
+			assert.NotEqual(t, NotVerb, a.Reason, a.Text)
+		}
+		for text := range strings.Lines(row.unseen) {
+			a := Analyze(strings.TrimSpace(text))
+			assert.False(t, slices.Contains(a.Patterns, row.pattern), "%s: %v", a.Text, a.Patterns)
+			assert.Equal(t, a.Text, a.Corrected())
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Tenses that stand beside a time they seldom go with. Here stand those that have a right reading too often to be mended, or whose
+// right tense is none of the five.
+
+// isHabitInProgress reports whether g tells in the present continuous what happens usually: usually he is getting up at seven.
+func (a *Analysis) isHabitInProgress(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentContinuous || f.inverted && f.fronted {
+		return false
+	}
+	return slices.ContainsFunc(p.wordsNear(f), func(w word) bool {
+		switch w.lower {
+		case "usually", "normally", "generally", "often", "sometimes", "rarely", "seldom", "never":
+			return true
+		}
+		return false
+	}) || slices.ContainsFunc(p.times, func(m moment) bool {
+		return m.tense == verb.PresentSimple && m.to > m.from+1 && a.clauseAt(m.from) == f.clause && p.words[m.from].lower != "always"
+	})
+}
+
+// wordsNear returns the words from the mark before f to the mark after it.
+func (p *parser) wordsNear(f *found) []word {
+	from, to := f.start, f.end
+	for from > 0 && (!p.words[from-1].punct || from > 1 && p.adverb(from-2) == 1) { // usually, he
+		from--
+	}
+	for to < len(p.words) && !p.words[to].punct {
+		to++
+	}
+	return p.words[from:to]
+}
+
+// isPastAhead reports whether g is a past beside a time to come, or a present beside "this time tomorrow".
+func (a *Analysis) isPastAhead(g *Group) bool {
+	p, f := a.parser, g.found
+	if f.kind == relClause {
+		return false
+	}
+	return slices.ContainsFunc(p.times, func(m moment) bool {
+		if m.tense != verb.FutureSimple || a.clauseAt(m.from) != f.clause || p.tellsOn(m) {
+			return false
+		}
+		if m.from > 1 && p.words[m.from-1].lower == "time" && p.words[m.from-2].lower == "this" {
+			return g.Tense == verb.PresentSimple || a.isPast(g)
+		}
+		if g.Tense != verb.PresentPerfect && !a.isPast(g) {
+			return false
+		}
+		return m.from == 0 && m.to <= f.subject.start || m.from >= f.end && !slices.ContainsFunc(a.Groups, func(o Group) bool {
+			return o.found.main > f.main && o.found.main < m.from
+		})
+	})
+}
+
+// isPresentFor reports whether g is in the present and says for how long: they live here for ten years.
+func (a *Analysis) isPresentFor(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.inverted && f.fronted {
+		return false
+	}
+	for i, w := range p.words {
+		if w.lower == "all" && g.Tense == verb.PresentContinuous && i+2 < len(p.words) && i >= f.end && p.words[i+1].lower == "day" && p.words[i+2].lower == "long" && a.governs(f, i) {
+			return true
+		}
+		if w.lower != "for" || !a.governs(f, i) {
+			continue
+		}
+		switch unit, _ := p.lengthAt(i + 1); unit {
+		case "years", "months", "weeks", "centuries", "decades", "ages", "time":
+			return !a.isHabit(f) && (p.acts(f.subject) || g.Verb == "be" || p.lex.is(g.Verb, "stative", "lasting"))
+		}
+	}
+	return false
+}
+
+// isPerfectThen reports whether g is a present perfect beside a date, or in a clause with since that says when something began:
+// I have bought it on 12 March, since he has moved.
+func (a *Analysis) isPerfectThen(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentPerfect || f.subject == nil {
+		return false
+	}
+	if s := f.subject.start; s > 0 && p.words[s-1].lower == "since" && p.lex.is(g.Verb, "beginning") {
+		return true
+	}
+	for i := f.end; i+2 < len(p.words) && i < f.end+8; i++ {
+		if p.words[i].punct {
+			return false
+		}
+		if p.words[i].lower == "on" && (isDigits(p.words[i+1].text) && months[p.words[i+2].lower] || months[p.words[i+1].lower] && isDigits(p.words[i+2].text)) {
+			return true
+		}
+	}
+	return false
+}
+
+var months = setOf("january february march april may june july august september october november december")
+
+// byTheTime reports whether a past after "by the time" stands beside a present perfect.
+func (a *Analysis) byTheTime(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentPerfect {
+		return false
+	}
+	i := slices.IndexFunc(p.words, func(w word) bool { return w.lower == "by" })
+	if i < 0 || !p.matches(i, []string{"by", "the", "time"}) {
+		return false
+	}
+	return slices.ContainsFunc(a.Groups, func(o Group) bool {
+		return o.found != f && o.found.finite && o.found.subject != nil && o.found.subject.start == i+3 && o.Tense == verb.PastSimple
+	})
+}
+
+// isOffered reports whether g says in the present what the speaker is about to do, beside an order: don't worry, I carry it.
+func (a *Analysis) isOffered(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentSimple || g.Negative || len(f.aux) > 0 || f.inverted || f.subject.kind != pronoun || f.kind != mainClause || a.isState(f) || a.hasPresent(f) {
+		return false
+	}
+	if first := p.words[f.subject.head].lower; first != "i" && first != "we" || !p.objectAt(f.end) {
+		return false
+	}
+	before := a.verbBefore(f.subject.start)
+	return before != nil && before.found.order && p.words[f.subject.start-1].punct
+}
