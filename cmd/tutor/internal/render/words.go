@@ -134,7 +134,7 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.NoVerb:         "una oración sin verbo",
 	sentence.QuestionOrder:  "el orden de las palabras en una pregunta",
 	sentence.FirstTime:      "el tiempo tras the first time",
-	sentence.BornAlone:      "born sin was o were",
+	sentence.BornAlone:      "born sin be",
 	sentence.LostPassive:    "una pasiva sin be",
 	sentence.HabitNow:       "el continuo de una costumbre",
 	sentence.TimeAhead:      "un tiempo verbal junto a un momento futuro",
