@@ -89,6 +89,10 @@ func (c Change) auxiliary() string {
 	}
 	switch c.Code {
 	case sentence.DoSupport, sentence.PastParticiple, sentence.BeGerund, sentence.AuxiliarySpelling, sentence.ModalBase, sentence.ToBase:
+	case sentence.SubjectNoun: // the train were
+		if c.noun(was, now) == "plural-word" {
+			return ""
+		}
 	default:
 		return ""
 	}

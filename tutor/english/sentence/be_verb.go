@@ -40,6 +40,8 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	}
 	tense := verb.PresentContinuous
 	switch {
+	case a.lastsSince(g):
+		tense = verb.PresentPerfect
 	case a.parser.pastBe(f.aux[0]), a.isThen(f):
 		tense = verb.PastSimple
 	case a.isState(f) || a.isHabit(f) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):

@@ -175,7 +175,10 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
-		if ours && a.lacksBe(f) && !a.captions(f) && !a.isPastStory(f) {
+		if ours && a.lacksBe(f) && (a.lastsSince(g) || !a.captions(f) && !a.isPastStory(f)) {
+			if a.lastsSince(g) {
+				conjugate.Tense = verb.PresentPerfect
+			}
 			f.asks = a.asksBefore(f) && a.isSimple() || a.parser.question && f.subject.kind == pronoun && f.subject.start == 0 && a.firstClause(f)
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}

@@ -142,7 +142,7 @@ func (a *Analysis) mixesClauses(g *Group) bool {
 	} else if a.asksWhen(beside) {
 		return false
 	}
-	if beside == nil || !beside.found.finite || beside.Judgment.Verdict == Wrong || a.hasPresent(beside.found) {
+	if beside == nil || !beside.found.finite || beside.Judgment.Verdict == Wrong && !a.isPast(beside) || a.hasPresent(beside.found) {
 		return false
 	}
 	return present && a.isPast(beside) && (a.parser.words[i].lower != "before" || i == 0) || past && (beside.Tense == verb.PresentSimple || beside.Tense == verb.PresentContinuous)

@@ -168,7 +168,7 @@ func (a *Analysis) pastBeside(g *Group) string {
 			return a.told(main)
 		}
 		if i == 0 && a.parser.words[i].lower != "whenever" && !(a.parser.words[i].lower == "while" && (g.Verb == "be" || a.isState(f))) && !(a.parser.words[i].lower == "before") { // while she sleeps, we decorated
-			if main := a.verbAfter(f); main != nil && a.isPast(main) && main.found.kind == mainClause && a.parser.words[i].lower == "while" {
+			if main := a.verbAfter(f); main != nil && a.isPast(main) && main.found.kind == mainClause && (a.parser.words[i].lower == "while" || a.parser.words[i].lower == "when" && g.Verb == "be" && a.isYoung(f) && !a.parser.phraseIsOver(main.found.end)) {
 				return a.told(main)
 			}
 		}
@@ -191,6 +191,11 @@ func (a *Analysis) pastBeside(g *Group) string {
 		}
 	}
 	return ""
+}
+
+// phraseIsOver reports whether a mark stands at word i and the sentence goes on after it: when I am a child again, he said, …
+func (p *parser) phraseIsOver(i int) bool {
+	return i+1 < len(p.words) && p.words[i].punct
 }
 
 // openedBy reports whether only an expression of time stands before word i: last night, as soon as.
@@ -322,16 +327,25 @@ func (a *Analysis) childhood(g *Group) string {
 	if first == nil || first.Verb != "be" || first.Tense != verb.PastSimple || a.conjunctionBefore(first.found) != 0 || first.found.subject.kind != pronoun || a.next(first) != g {
 		return ""
 	}
-	for i := first.found.end; i < min(first.found.end+3, f.subject.start); i++ {
-		switch w := p.words[i].lower; {
-		case w == "child", w == "kid", w == "young", w == "little", w == "small", w == "boy", w == "girl", w == "school", theTimes().numbers[w], isDigits(w):
-			for _, v := range p.words[f.subject.start:min(f.end+8, len(p.words))] {
-				if v.lower == "now" || v.lower == "still" || v.lower == "today" || v.lower == "remember" {
-					return ""
-				}
-			}
-			return a.text(0, first.found.end)
+	if first.found.end >= f.subject.start || !a.isYoung(first.found) {
+		return ""
+	}
+	for _, v := range p.words[f.subject.start:min(f.end+8, len(p.words))] {
+		if v.lower == "now" || v.lower == "still" || v.lower == "today" || v.lower == "remember" {
+			return ""
 		}
 	}
-	return ""
+	return a.text(0, first.found.end)
+}
+
+// isYoung reports whether what follows be says that somebody is a child: a child, at school, ten.
+func (a *Analysis) isYoung(f *found) bool {
+	p := a.parser
+	for i := f.end; i < min(f.end+3, len(p.words)) && !p.words[i].punct; i++ {
+		switch w := p.words[i].lower; {
+		case w == "child", w == "kid", w == "young", w == "little", w == "small", w == "boy", w == "girl", w == "school", theTimes().numbers[w], isDigits(w):
+			return true
+		}
+	}
+	return false
 }

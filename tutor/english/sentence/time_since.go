@@ -37,6 +37,20 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	return "", ""
 }
 
+// lastsSince reports whether g tells what somebody does for a while, and since when: she waiting since nine.
+func (a *Analysis) lastsSince(g *Group) bool {
+	p, f := a.parser, g.found
+	if !p.lex.is(g.Verb, "for-a-while") || f.not >= 0 || f.inverted {
+		return false
+	}
+	for i, w := range p.words {
+		if w.lower == "since" && i > f.main && a.governs(f, i) && a.sinceBegins(g, i) {
+			return true
+		}
+	}
+	return false
+}
+
 // governs reports whether the expression at word i goes with f: f is the last finite verb before it, or the
 // first one where none stands before.
 func (a *Analysis) governs(f *found, i int) bool {
