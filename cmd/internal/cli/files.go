@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/dustin/go-humanize"
 )
@@ -81,6 +82,16 @@ func Writable(path string) error {
 		return err
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// Unwritable says why a file cannot be written: another can be named, unless it is the device that fails.
+func Unwritable(path string, err error) error {
+	for _, fault := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EIO} {
+		if errors.Is(err, fault) {
+			return fmt.Errorf("cannot write %s: %w", path, Cause(err))
+		}
+	}
+	return Misuse("cannot write %s: %v", path, Cause(err))
 }
 
 // SameFile reports whether two names mean one file.

@@ -176,7 +176,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 	}
 	for _, file := range e.written() { // measuring may take hours
 		if err := cli.Writable(file); err != nil {
-			return cli.Misuse("cannot write %s: %v", file, cli.Cause(err))
+			return cli.Unwritable(file, err)
 		}
 	}
 	if e.compare != "" {
@@ -232,7 +232,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 			continue
 		}
 		if err := cli.ReplaceFile(page.file, []byte(page.text(all, names))); err != nil {
-			return cli.Misuse("cannot write %s: %v", page.file, cli.Cause(err))
+			return cli.Unwritable(page.file, err)
 		}
 	}
 	missed := 0
@@ -271,7 +271,7 @@ func (e *evaluation) writeMisses() error {
 		return err
 	}
 	if err := cli.ReplaceFile(e.html, text); err != nil {
-		return cli.Misuse("cannot write %s: %v", e.html, cli.Cause(err))
+		return cli.Unwritable(e.html, err)
 	}
 	return nil
 }

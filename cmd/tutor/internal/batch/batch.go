@@ -245,7 +245,7 @@ func (b *batchJob) open(d *session.Session) (*answers.Output, error) {
 	case isForeign:
 		return nil, cli.Misuse("%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.", b.out, foreign.Reason)
 	case errors.As(err, new(*fs.PathError)):
-		return nil, cli.Misuse("cannot write %s: %v", b.out, cli.Cause(err))
+		return nil, cli.Unwritable(b.out, err)
 	}
 	return out, err
 }

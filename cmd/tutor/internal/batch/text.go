@@ -39,7 +39,7 @@ func (b *batchJob) checkText() error {
 		place = filepath.Join(b.text, "text")
 	}
 	if err := cli.Writable(place); err != nil { // the answers may take hours
-		return cli.Misuse("cannot write %s: %v", b.text, cli.Cause(err))
+		return cli.Unwritable(b.text, err)
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (b *batchJob) writeText() error {
 			}
 		}
 		if err := cli.ReplaceFile(path, []byte(page.Text)); err != nil {
-			return cli.Misuse("cannot write %s: %v", path, cli.Cause(err))
+			return cli.Unwritable(path, err)
 		}
 	}
 	return nil

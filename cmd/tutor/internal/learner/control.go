@@ -23,7 +23,7 @@ func (l *Learner) TurnOn(ctx context.Context, text bool) error {
 		content = WithText
 	}
 	if err := os.WriteFile(l.Marker(), []byte(content), 0o600); err != nil {
-		return cli.Misuse("cannot write %s: %v", l.Marker(), cli.Cause(err))
+		return cli.Unwritable(l.Marker(), err)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ const (
 // Report returns the text of a report: each sentence, then why.
 func (p Renderer) Report(r tutor.Report) string {
 	if r.Outcome != loop.Final {
-		return p.Parts(r) + p.sentence(unanswered(r)) + p.indented("  ", noAnswer.With(" ("+string(r.Outcome)+")."))
+		return p.Parts(r) + p.sentence(unanswered(r)) + p.indented("  ", noAnswer(r.Outcome))
 	}
 	var b strings.Builder
 	told := map[string]bool{} // cards

@@ -10,6 +10,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/problem"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 	"github.com/shortleash/shortleash/tutor/english/verb"
@@ -74,13 +75,15 @@ var (
 	practice     = Words{"Try:  ", "Practica:  "}
 	allRight     = Words{"The verbs look right.", "Los verbos parecen correctos."}
 	noKnownError = Words{"No error of the kinds I know.", "Ningún error de los que conozco."}
-	noAnswer     = Words{"No answer", "Sin respuesta"}
 	wereChecked  = Words{"Only verbs were checked.", "Solo se revisaron los verbos."}
 	areChecked   = Words{"Only verbs are checked.", "Solo se revisan los verbos."}
 	notJudged    = Words{"Not judged: ", "Sin revisar: "}
 	added        = Words{"added: ", "añadido: "}
 	leftOut      = Words{"left out: ", "quitado: "}
 )
+
+// noAnswer says that there is none. The outcome is a word of the program, and why it came to it is said beside.
+func noAnswer(o loop.Outcome) Words { return Words{"No answer (" + string(o) + ").", "Sin respuesta."} }
 
 // moreRules says that more rules apply than are explained.
 func moreRules(n int) Words {

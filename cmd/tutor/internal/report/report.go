@@ -134,14 +134,14 @@ func write(c *cli.Console, language, in, page, table, by, when string, quiet boo
 		return err
 	}
 	if err := cli.Writable(table); err != nil { // both are written, or none
-		return cli.Misuse("cannot write %s: %v", table, cli.Cause(err))
+		return cli.Unwritable(table, err)
 	}
 	for _, file := range []struct {
 		path string
 		text []byte
 	}{{page, text}, {table, tableOf(class)}} {
 		if err := cli.ReplaceFile(file.path, file.text); err != nil {
-			return cli.Misuse("cannot write %s: %v", file.path, cli.Cause(err))
+			return cli.Unwritable(file.path, err)
 		}
 	}
 	if !quiet {
