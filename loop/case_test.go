@@ -100,6 +100,14 @@ func TestCase015WhichEndingComesFirst(t *testing.T) {
 		require.NoError(t, err)
 		assert.EqualValues(t, "cancelled/now", string(r.Outcome)+"/"+string(r.Reason))
 	})
+	{ // the time is over before the first request is put together
+		l, err := loop.New(strategy.NewReAct(), fake.Play(replies("F", 0)...), lettered(t), loop.Config{Budget: loop.Budget{Wall: time.Nanosecond}})
+		require.NoError(t, err)
+		r, err := l.Run(t.Context(), "task", nil)
+		require.NoError(t, err)
+		assert.EqualValues(t, "budget_exhausted/wall", string(r.Outcome)+"/"+string(r.Reason))
+		assert.Equal(t, "the run's time of 1ns is over", r.Error)
+	}
 	synctest.Test(t, func(t *testing.T) { // the time is over, and so are the steps
 		c := loop.Config{OpenEnd: true, MaxFatal: 9, Budget: loop.Budget{Steps: 1, Wall: 500 * time.Millisecond}}
 		l, err := loop.New(strategy.NewReAct(), fake.Script(act("a1")), timed(t, "", "", func(string) {}), c)

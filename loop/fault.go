@@ -69,8 +69,13 @@ func (r *run) contextEnding(ctx context.Context) *ending {
 	case r.caller.Err() != nil: // the caller's own deadline, too
 		return &ending{Cancelled, planner.ReasonNow, errors.New("the run was cancelled")}
 	default:
-		return &ending{BudgetExhausted, planner.ReasonWall, fmt.Errorf("the run's time of %v is over", r.config.Budget.Wall)}
+		return r.timeIsOver()
 	}
+}
+
+// timeIsOver is how a run ends whose time is used up.
+func (r *run) timeIsOver() *ending {
+	return &ending{BudgetExhausted, planner.ReasonWall, fmt.Errorf("the run's time of %v is over", r.config.Budget.Wall)}
 }
 
 func failureReason(k model.FaultKind) planner.Reason {

@@ -240,6 +240,11 @@ func (r *run) endWith(err error) {
 		r.end(Cancelled, planner.ReasonNow, "the run was cancelled")
 		return
 	}
+	if errors.Is(err, context.DeadlineExceeded) { // before a request was made: its time is the only one that ends
+		late := r.timeIsOver()
+		r.end(late.outcome, late.reason, late.Error())
+		return
+	}
 	r.end(ModelFailure, planner.ReasonPlanner, err.Error())
 }
 
