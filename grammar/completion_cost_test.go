@@ -88,3 +88,19 @@ func TestACompletionDoesNotGoAstray(t *testing.T) {
 	assert.Less(t, len(rest), 100)
 	assert.NoError(t, g.Check(rest))
 }
+
+// A completion, or a walk, through all strings that a list holds takes no square either.
+func TestAnArrayOfAllListedStringsTakesNoSquare(t *testing.T) {
+	list := repeated(4096, `"v%d"`)
+	g, err := Compile([]byte(`{"type":"array","uniqueItems":true,"minItems":4096,"items":{"enum":[`+list+`]}}`), Options{Whitespace: Foreign(), Order: AnyOrder})
+	require.NoError(t, err)
+	var rest []byte
+	assert.Less(t, made(func() { rest = g.Matcher().MinimalCompletion() }), uint64(1<<26))
+	assert.NoError(t, g.Check(rest))
+	assert.NoError(t, g.Check([]byte("["+list+"]")))
+	m := g.Matcher()
+	_, err = m.FeedString("[" + list)
+	require.NoError(t, err)
+	_, err = m.Clone().FeedString(`,"v`)
+	assert.Error(t, err)
+}

@@ -48,6 +48,23 @@ func canGoOn(list []string, lo, hi, size int32, spans []jsontext.Span) bool {
 	return false
 }
 
+// goingOnWith returns the part of list[lo:hi] that has a character of s after its first size bytes, which all have in
+// common.
+func goingOnWith(list []string, lo, hi, size int32, s jsontext.Span) (int32, int32) {
+	next := func(i int) rune {
+		rest := list[int(lo)+i][size:]
+		if rest == "" {
+			return -1
+		}
+		r, _ := utf8.DecodeRuneInString(rest)
+		return r
+	}
+	n := int(hi - lo)
+	from := sort.Search(n, func(i int) bool { return next(i) >= s.Lo })
+	to := sort.Search(n, func(i int) bool { return next(i) > s.Hi })
+	return lo + int32(from), lo + int32(max(from, to))
+}
+
 // exact reports whether the first string of list[lo:hi] ends after size bytes: then it is what has
 // been read.
 func exact(list []string, lo, hi, size int32) bool {
@@ -92,8 +109,10 @@ func (m *Matcher) textMayContinue(t thread, spans []jsontext.Span) bool {
 		return canGoOn(m.g.choiceOf(t.rule).lits, t.a, t.b, m.size, spans)
 	}
 	x := &m.g.texts[t.rule]
-	if m.mustDiffer(t.frame) && !x.inexhaustible() && !m.partRemaining(x, t, spans) {
-		return false
+	if m.mustDiffer(t.frame) && !x.inexhaustible() {
+		if remains := m.partRemaining(x, t, spans); x.Finite || !remains {
+			return remains
+		}
 	}
 	switch {
 	case x.Finite:
@@ -121,6 +140,9 @@ func (m *Matcher) textStep(t thread, r rune, tail []byte) (thread, bool) {
 	x := &m.g.texts[t.rule]
 	if x.inexhaustible() || m.textsLeft(x, next, int(m.runes)+1) {
 		return next, true
+	}
+	if x.Finite {
+		return next, m.someUnseen(x, next.a, next.b)
 	}
 	l := m.remainingItem(string(m.itemText()) + string(tail))
 	return next, !m.beginsSeenText([]byte(l.text)) || m.textRemaining(x, next, next.a, int(m.runes)+1, l)

@@ -15,6 +15,7 @@ type memory struct {
 	items       itemTable
 	serials     int // of items that were ever remembered
 	recognizers map[recognizerKey]*number.Recognizer
+	unseen      map[unseenKey]unseenString
 }
 
 // A seenItem knows the one before it in the same array.
@@ -35,13 +36,14 @@ func (m *memory) reset() {
 	m.items.cut(0)
 }
 
-// become makes m a copy of other. It forgets the recognizers of m: the items of other may have the same
-// serials.
+// become makes m a copy of other. It forgets the recognizers of m and what it has not seen: the items of other may have
+// the same serials.
 func (m *memory) become(other *memory) {
 	m.text = append(m.text[:0], other.text...)
 	m.items.become(&other.items)
 	m.serials = other.serials
 	clear(m.recognizers)
+	clear(m.unseen)
 }
 
 // remember adds the value that ended, of a kind, to what it is a part of. If it is an item, it drops the threads that

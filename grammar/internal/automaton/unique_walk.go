@@ -138,20 +138,18 @@ func (m *Matcher) cameAsItem(text string) bool { return m.seenBefore(textImprint
 
 // partRemaining is textRemaining for a string whose next character is one of spans.
 func (m *Matcher) partRemaining(x *textRule, t thread, spans []jsontext.Span) bool {
+	if x.Finite {
+		return slices.ContainsFunc(spans, func(s jsontext.Span) bool {
+			a, b := goingOnWith(x.List, t.a, t.b, m.size, s)
+			return m.someUnseen(x, a, b)
+		})
+	}
 	if !m.beginsSeenText(m.itemText()) {
 		return true
 	}
 	l := m.remainingItem(string(m.itemText()))
 	runes, tries := int(m.runes)+1, l.most+len(x.Except)+1
-	switch {
-	case x.Finite:
-		for i := t.a; i < t.b; i++ {
-			if canGoOn(x.List, i, i+1, m.size, spans) && !m.cameAsItem(x.List[i]) {
-				return true
-			}
-		}
-		return false
-	case x.dfa == nil:
+	if x.dfa == nil {
 		for _, s := range spans {
 			for r := s.Lo; r <= min(s.Hi, s.Lo+rune(tries)); r++ {
 				if n := l.next(r); runes < x.Max || !slices.Contains(x.Except, n.text) && !n.came(n.text) {
@@ -182,12 +180,47 @@ func (m *Matcher) textRemaining(x *textRule, t thread, state int32, runes int, l
 	case l.most == 0:
 		return true
 	case x.Finite:
-		return slices.ContainsFunc(x.List[t.a:t.b], func(s string) bool { return !m.cameAsItem(s) })
+		return m.someUnseen(x, t.a, t.b)
 	case x.dfa == nil:
 		return runes < x.Max || !l.came(l.text)
 	}
 	lo, hi := x.bounds(runes)
 	return l.some(x.dfa, state, lo, hi)
+}
+
+// An unseenKey names a part of the strings that a rule lists, as items of an array.
+type unseenKey struct {
+	x     *textRule
+	a, b  int32
+	array int32
+}
+
+// An unseenString is the first of them that had not come when the item with a serial was the newest.
+type unseenString struct {
+	at, items int32
+	serial    int
+}
+
+const maxUnseen = 1 << 16
+
+// someUnseen reports whether one of x.List[a:b] has not come as an item. It begins where it ended when fewer items had
+// come, so that an array of all that a list holds takes no square.
+func (m *Matcher) someUnseen(x *textRule, a, b int32) bool {
+	key, at := unseenKey{x, a, b, m.levels[m.level].id}, a
+	list := m.memory.items.list
+	if known, ok := m.memory.unseen[key]; ok && int(known.items) <= len(list) && list[known.items-1].serial == known.serial {
+		at = known.at
+	}
+	for at < b && m.cameAsItem(x.List[at]) {
+		at++
+	}
+	if len(list) > 0 {
+		if m.memory.unseen == nil || len(m.memory.unseen) >= maxUnseen {
+			m.memory.unseen = map[unseenKey]unseenString{}
+		}
+		m.memory.unseen[key] = unseenString{at, int32(len(list)), list[len(list)-1].serial}
+	}
+	return at < b
 }
 
 // inexhaustible reports whether after every beginning of a member infinitely many members are left. Then
