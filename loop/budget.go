@@ -43,6 +43,8 @@ func (r *run) closing() planner.Reason {
 		return planner.ReasonTokens
 	case left < b.Wall/10 || left < 2*r.slowest:
 		return planner.ReasonWall
+	case r.closesOnRepeat():
+		return planner.ReasonDuplicate
 	}
 	return ""
 }

@@ -51,9 +51,29 @@ func period(history []actKey) int {
 	return 0
 }
 
+// haltsOnRepeat reports whether the run ends at the next repeat.
+func (r *run) haltsOnRepeat() bool {
+	switch {
+	case r.config.Duplicates == Halt:
+		return true
+	case r.config.Duplicates == Close && r.config.Enforce != Off:
+		return false
+	}
+	return r.state.Counters.Redirects >= r.config.Redirects
+}
+
+// closesOnRepeat reports whether the last act was one repeat too many, of those that leave only the answer.
+func (r *run) closesOnRepeat() bool {
+	if r.config.Duplicates != Close || r.state.Counters.Redirects <= r.config.Redirects {
+		return false
+	}
+	last := r.state.Steps[len(r.state.Steps)-1].Observations
+	return slices.ContainsFunc(last, func(o tools.Observation) bool { return o.Cached })
+}
+
 // repeated deals with an act that completes a pattern of p acts: the run halts, or the log answers.
 func (r *run) repeated(d *planner.Decision, p int) {
-	if r.config.Duplicates == Halt || r.state.Counters.Redirects >= r.config.Redirects {
+	if r.haltsOnRepeat() {
 		outcome, reason := DuplicateAction, planner.ReasonDuplicate
 		if p > 1 {
 			outcome, reason = Cycle, planner.ReasonActions

@@ -39,7 +39,8 @@ type Duplicates string
 // The duplicate policies.
 const (
 	Halt     Duplicates = "halt"     // the run ends; the default
-	Redirect Duplicates = "redirect" // the log answers, and the tool is masked for one decision
+	Redirect Duplicates = "redirect" // the log answers, and the tool is masked for one decision; one repeat too many ends the run
+	Close    Duplicates = "close"    // as Redirect, but one too many leaves only the answer. Where Enforce is Off it ends the run
 )
 
 // Enforce says how much of what the loop knows the grammar holds.
@@ -75,7 +76,7 @@ type Config struct {
 	Duplicates Duplicates `json:"duplicates"`
 	// Repeats is what the grammar loses so that no call is repeated. "" takes nothing away.
 	Repeats Repeats `json:"repeats,omitempty"`
-	// Redirects is how many repeated calls a run answers from its log before it halts. Allowance.
+	// Redirects is how many repeated calls a run answers from its log before the next one halts or closes it. Allowance.
 	Redirects int `json:"redirects"`
 	// Enforce is how much the grammar holds. "" takes Full.
 	Enforce Enforce `json:"enforce"`
@@ -159,7 +160,7 @@ type Budget struct {
 // Usual returns the configuration of the command line: the documented ceilings and allowances, and what keeps a small
 // model from making its last call again, which is what it is likeliest to do.
 func Usual() Config {
-	return Config{Duplicates: Redirect, Repeats: RepeatsNoCall, Redirects: 2, Repairs: 1, Retries: 3, MaxRecoverable: 3, MaxFatal: 2}
+	return Config{Duplicates: Close, Repeats: RepeatsNoCall, Redirects: 2, Repairs: 1, Retries: 3, MaxRecoverable: 3, MaxFatal: 2}
 }
 
 // A Loop runs tasks. It is immutable, and one Loop may serve many runs at once.
@@ -299,8 +300,8 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Enforce == "" {
 		c.Enforce = Full
 	}
-	if c.Duplicates != Halt && c.Duplicates != Redirect {
-		return c, fmt.Errorf("Duplicates is %q, want %q or %q", c.Duplicates, Halt, Redirect)
+	if !slices.Contains([]Duplicates{Halt, Redirect, Close}, c.Duplicates) {
+		return c, fmt.Errorf("Duplicates is %q, want %q, %q or %q", c.Duplicates, Halt, Redirect, Close)
 	}
 	if !slices.Contains([]Repeats{RepeatsOpen, RepeatsNoCall, RepeatsNoTool}, c.Repeats) {
 		return c, fmt.Errorf("Repeats is %q, want %q, %q or %q", c.Repeats, RepeatsOpen, RepeatsNoCall, RepeatsNoTool)

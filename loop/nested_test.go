@@ -84,9 +84,9 @@ func TestAPlanStepIsCarriedOutByReAct(t *testing.T) {
 	assert.Equal(t, []string{"c1", "c3"}, got.result.Plan.Steps[0].Evidence, "rounds of both, in plan order")
 	assert.NotContains(t, got.cast.of("s2")[1].text(), "b1", "one sees nothing of the other")
 	last := got.cast.of("s1")[2].text()
-	assert.Contains(t, last, `"properties":{"output":`, "its answer is the output of the plan step")
+	assert.Contains(t, last, `final_answer {"output":`, "its answer is the output of the plan step")
 	first := got.cast.of("s1")[1].text()
-	assert.True(t, strings.HasPrefix(last, first[:strings.LastIndex(first, "Step 2 of 8")]), "its prompts only grow")
+	assert.True(t, strings.HasPrefix(last, first[:strings.LastIndex(first, "Task: ")]), "its prompts only grow")
 
 	got = stage(t, over(strategy.NewReAct()), bare(), map[string]string{"planner": "P(a)", "s1": "A A"})
 	got.ended(t, "duplicate_action/duplicate")
@@ -95,7 +95,7 @@ func TestAPlanStepIsCarriedOutByReAct(t *testing.T) {
 	got.ended(t, "cycle/actions")
 	c := bare()
 	c.Duplicates, c.Redirects = loop.Redirect, 1
-	got = stage(t, over(strategy.NewReAct()), c, map[string]string{"planner": "P(a)", "s1": "A A O", "synthesizer": "F"})
+	got = stage(t, over(strategy.ReAct{Thought: 40}), c, map[string]string{"planner": "P(a)", "s1": "A A O", "synthesizer": "F"})
 	got.ended(t, "final/answered")
 	assert.NotContains(t, got.choices("s1")[2], "a,", "the repeated tool is away for a decision")
 }

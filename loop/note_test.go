@@ -33,7 +33,8 @@ func TestNotesAreReadBehindTheLastObservation(t *testing.T) {
 	}
 	assert.NotContains(t, contents(0), "Note: hurry up")
 	second := contents(1)
-	assert.Equal(t, []string{`Result: "a1"`, "Note: hurry up", "Note: and be brief", "Step 2 of 8."}, second[1:])
+	assert.Equal(t, []string{`Result: "a1"`, "Note: hurry up", "Note: and be brief",
+		"Task: the task\nStep 2 of 8. If the results answer the task, or all is done, choose final_answer."}, second[1:])
 	assert.Equal(t, second[:4], contents(2)[:4], "and they stay there")
 	assert.NoError(t, l.Replay(t.Context(), events))
 

@@ -79,7 +79,7 @@ func listed(t *testing.T) *tools.Registry {
 // A server's grammar cannot leave one number out of all: such a call stays open, and Duplicates deals with it.
 func TestRepeatsLeaveOpenWhatIsNotListed(t *testing.T) {
 	m := fake.Play(replies("A1 A1 B1 F", 0)...)
-	l, err := loop.New(strategy.NewReAct(), m, lettered(t), loop.Config{Repeats: loop.RepeatsNoCall, Duplicates: loop.Redirect, Redirects: 1})
+	l, err := loop.New(strategy.ReAct{Thought: 40}, m, lettered(t), loop.Config{Repeats: loop.RepeatsNoCall, Duplicates: loop.Redirect, Redirects: 1})
 	require.NoError(t, err)
 	r, err := l.Run(t.Context(), "task", nil)
 	require.NoError(t, err)

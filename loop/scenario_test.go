@@ -193,7 +193,7 @@ func TestScenarios(t *testing.T) {
 		t.Run(claim, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c, usage := configured(t, lines["config"])
-				l, err := loop.New(strategy.NewReAct(), fake.Play(replies(lines["script"], usage)...), registry, c)
+				l, err := loop.New(strategy.ReAct{Thought: 40}, fake.Play(replies(lines["script"], usage)...), registry, c)
 				require.NoError(t, err)
 				var log bytes.Buffer
 				var events []loop.Event

@@ -35,6 +35,7 @@ func main() {
 type measuring struct {
 	host, model, setup, prompt, records string
 	half, toolsets, duplicates, repeats string
+	events                              string
 	threads, thought, sample            int
 	afterGold                           bool
 }
@@ -48,6 +49,7 @@ func exec(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	f.StringVar(&m.setup, "setup", "usual", "a name for what the other flags change")
 	f.StringVar(&m.prompt, "prompt", "", "a prompt file in place of the general one")
 	f.StringVar(&m.records, "records", "tasks.jsonl", "keep the runs in this file, and go on from it")
+	f.StringVar(&m.events, "events", "", "append the events of the runs to this file")
 	f.StringVar(&m.half, "half", "development", "development, report or all")
 	f.StringVar(&m.toolsets, "toolsets", "", "only these, with commas")
 	f.StringVar(&m.duplicates, "duplicates", string(loop.Redirect), "halt or redirect")
@@ -124,7 +126,15 @@ func (m measuring) agent() (tasks.Agent, error) {
 	if m.afterGold {
 		return tasks.AfterGold(p, client, c, nil), nil
 	}
-	return tasks.LoopAgent(p, client, c, nil), nil
+	var events func() io.Writer
+	if m.events != "" {
+		file, err := os.OpenFile(m.events, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		if err != nil {
+			return nil, err
+		}
+		events = func() io.Writer { return file }
+	}
+	return tasks.LoopAgent(p, client, c, events), nil
 }
 
 func printRun(out io.Writer, r tasks.Run) {

@@ -28,11 +28,13 @@ import (
 //	verdict      what a reflector said of what was done or answered
 //	note         text from outside
 //	status       the trailing line, made anew each time
+//	repeated     by the assistant: its thought where the last call was a repeated one, which the grammar then writes
 //	repair       what was wrong with the last reply
 //
 // A block that the file leaves out, or that renders to nothing, makes no message. Besides the fields of
 // its data, a template can use {{json x}}, {{join list ", "}}, and {{example schema}}: an answer of that schema to
-// the question what the capital of Peru is, or "" where the schema takes none; and what Parse was given besides. A
+// the question what the capital of Peru is, or "" where the schema takes none; {{shape schema}}, what a document of it looks
+// like, in a third of its length; {{first text}}, its first line; and what Parse was given besides. A
 // Prompt is immutable.
 type Prompt struct {
 	form   string
@@ -46,7 +48,7 @@ type block struct {
 
 var (
 	authors = []string{model.System, model.User, model.Assistant, model.Tool}
-	places  = []string{"head", "task", "lessons", "plan", "folded", "observation", "verdict", "note", "status", "repair"}
+	places  = []string{"head", "task", "lessons", "plan", "folded", "observation", "verdict", "note", "status", "repeated", "repair"}
 )
 
 // Parse reads a prompt file. form is the prompt form that a [model.Specialist] names; "" is
@@ -57,7 +59,7 @@ func Parse(files fs.FS, name, form string, functions ...template.FuncMap) (*Prom
 	if err != nil {
 		return nil, fmt.Errorf("prompt: %w", err)
 	}
-	root := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": toJSON, "join": strings.Join, "example": exampleAnswer})
+	root := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": toJSON, "join": strings.Join, "example": exampleAnswer, "shape": shapeOf, "first": firstLine})
 	for _, own := range functions {
 		root.Funcs(own)
 	}

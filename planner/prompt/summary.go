@@ -101,3 +101,15 @@ func shortened(o *tools.Observation, limit int) *tools.Observation {
 	shorter.Output = text
 	return &shorter
 }
+
+// maxFirst bounds how much of its first line reminds of a text, in characters.
+const maxFirst = 300
+
+// firstLine returns the first line of a text, cut after maxFirst characters: what reminds of a task that was read before.
+func firstLine(text string) string {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	if r := []rune(text); len(r) > maxFirst {
+		return string(r[:maxFirst]) + "…"
+	}
+	return text
+}

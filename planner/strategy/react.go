@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 	"github.com/shortleash/shortleash/planner/prompt"
+	"github.com/shortleash/shortleash/tools"
 )
 
 // DefaultThought is the ceiling of a thought in characters when ReAct does not say.
@@ -84,7 +87,7 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 	reply, err := ask(ctx, planner.Question{
 		Role:     model.Executor,
 		Messages: func(f planner.Folding) ([]model.Message, error) { return r.messages(s, a, f) },
-		Schema:   r.schema(a),
+		Schema:   r.schema(s, a),
 		Accept: func(reply json.RawMessage) (err error) {
 			d, err = readOrReplan(a, reply)
 			of = reply
@@ -104,16 +107,39 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 
 // schema returns the wire format of a decision, with a branch that asks for another plan if that is
 // allowed.
-func (r ReAct) schema(a planner.Allowed) grammar.Schema {
+func (r ReAct) schema(s planner.State, a planner.Allowed) grammar.Schema {
 	thought := a.ThoughtCeiling(r.thought())
-	key := "decision " + strconv.Itoa(thought) + " " + strconv.Itoa(a.MaxParallel(r.Parallel)) + " " + strconv.FormatBool(a.Replan)
+	given := r.givenThought(s, thought)
+	key := "decision " + strconv.Itoa(thought) + " " + strconv.Itoa(a.MaxParallel(r.Parallel)) + " " + strconv.FormatBool(a.Replan) + " " + strconv.Quote(given)
 	return decisionSchema(key, a, func() []grammar.Schema {
 		branches := planner.DecisionBranches(a, thought, r.Parallel)
 		if a.Replan {
 			branches = append(branches, planner.DecisionBranch(planner.ReplanRequest, reasonSchema(minReplanReason), thought))
 		}
+		if given != "" {
+			for i := range branches {
+				branches[i].Properties[0].Schema = grammar.Enum(given)
+			}
+		}
 		return branches
 	})
+}
+
+// givenThought returns the thought that the grammar writes after a repeated call: a small model thinks what it thought
+// before, and then does what it did before. It is "" where the model thinks for itself, and where it does not think.
+func (r ReAct) givenThought(s planner.State, ceiling int) string {
+	if len(s.Steps) == 0 || ceiling <= 0 {
+		return ""
+	}
+	last := s.Steps[len(s.Steps)-1].Observations
+	if len(last) == 0 || slices.ContainsFunc(last, func(o tools.Observation) bool { return !o.Cached }) {
+		return ""
+	}
+	m, ok, err := r.prompt().Render("repeated", nil)
+	if !ok || err != nil || utf8.RuneCountInString(m.Content) > ceiling {
+		return ""
+	}
+	return m.Content
 }
 
 // decisionSchema returns the schema of a decision among branches. They must depend on nothing but key, and

@@ -1,0 +1,47 @@
+package loop_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/model/fake"
+	"github.com/shortleash/shortleash/planner/strategy"
+)
+
+// One repeat too many leaves only the answer, so a model that goes in circles ends with one.
+func TestCloseEndsWithAnAnswer(t *testing.T) {
+	for _, row := range []struct {
+		claim   string
+		replies string
+		change  func(*loop.Config)
+		outcome loop.Outcome
+		closed  bool
+	}{
+		{"the third repeat leaves the answer", "A1 A1 B1 B1 C1 C1 F", nil, loop.Final, true},
+		{"two repeats leave everything", "A1 A1 B1 B1 C1 F", nil, loop.Final, false},
+		{"a pattern is a repeat too", "A1 B1 A1 B1 F", func(c *loop.Config) { c.Redirects = 0 }, loop.Final, true},
+		{"Redirect ends the run", "A1 A1 B1 B1 C1 C1", func(c *loop.Config) { c.Duplicates = loop.Redirect }, loop.DuplicateAction, false},
+		{"so does Close where nothing is held", "A1 A1 B1 B1 C1 C1", func(c *loop.Config) { c.Enforce = loop.Off }, loop.DuplicateAction, false},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			c := loop.Config{Duplicates: loop.Close, Redirects: 2}
+			if row.change != nil {
+				row.change(&c)
+			}
+			l, err := loop.New(strategy.ReAct{Thought: 40}, fake.Play(replies(row.replies, 0)...), lettered(t), c)
+			require.NoError(t, err)
+			var log bytes.Buffer
+			r, err := l.Run(t.Context(), "task", &log)
+			require.NoError(t, err)
+			assert.Equal(t, row.outcome, r.Outcome, r.Error)
+			assert.Equal(t, row.closed, bytes.Contains(log.Bytes(), []byte(`"rule":"budget"`)), "tools were taken away")
+			events, _, err := loop.ReadLog(bytes.NewReader(log.Bytes()))
+			require.NoError(t, err)
+			assert.NoError(t, l.Replay(t.Context(), events))
+		})
+	}
+}
