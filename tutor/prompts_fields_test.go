@@ -37,10 +37,10 @@ func fieldsOf(t *testing.T, file string) map[string]bool {
 // here would be read by no model of the tutor.
 func TestThePromptsTellWhatTheGeneralOnesTell(t *testing.T) {
 	withoutReason := map[string]string{
-		"react.md user folded Lines":   "a sentence is short: nothing is folded",
-		"react.md user note Text":      "nothing sends a note to a sentence",
-		"react.md user status Waiting": "the tutor's rules have no prerequisites",
-		"lane.md user status Waiting":  "the tutor's rules have no prerequisites",
+		"react.md user folded Lines":  "a sentence is short: nothing is folded",
+		"react.md user note Text":     "nothing sends a note to a sentence",
+		"react.md user status Task":   "a sentence is short: it stands a few lines above",
+		"lane.md user status Waiting": "the tutor's rules have no prerequisites",
 	}
 	files, err := filepath.Glob("prompts/*.md")
 	require.NoError(t, err)
