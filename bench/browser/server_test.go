@@ -79,17 +79,17 @@ func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			fmt.Fprint(w, `{"_debug_info":{"rendered_template":"the prompt"}}`)
 			return
 		}
-		m.chat(w, r)
+		m.chat(w, r, len(body)/4)
 	default:
 		http.NotFound(w, r)
 	}
 }
 
-func (m *model) chat(w http.ResponseWriter, r *http.Request) {
+func (m *model) chat(w http.ResponseWriter, r *http.Request, tokens int) {
 	line := func(text string, done bool) {
 		reply := map[string]any{"model": "m", "message": map[string]string{"role": "assistant", "content": text}, "response": text, "done": done}
 		if done {
-			reply["done_reason"], reply["prompt_eval_count"], reply["eval_count"] = "stop", 500, 50
+			reply["done_reason"], reply["prompt_eval_count"], reply["eval_count"] = "stop", tokens, 50
 		}
 		_ = json.NewEncoder(w).Encode(reply)
 		w.(http.Flusher).Flush()
