@@ -300,6 +300,9 @@ func (e *evaluation) setups() []setup {
 	return list
 }
 
+// maxShown bounds how much of a slow sentence its bar shows, in cells.
+const maxShown = 32
+
 // measure has one setup correct all suites.
 func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err error) {
 	subject, err := e.subject(ctx, who)
@@ -327,12 +330,17 @@ func (e *evaluation) measure(ctx context.Context, who setup) (list []scored, err
 	if subject.Traced != nil && (e.showMisses > 0 || e.html != "") {
 		correct = subject.Traced
 	}
-	scores, err := eval.Measure(ctx, e.suites, correct, eval.Options{Jobs: jobs, Records: records, Answered: answers.take, Progress: func(done, total int) {
+	shown := func(ctx context.Context, input string) (eval.Answer, error) {
+		_, end := bar.Begin(cli.Cut(cli.OneLine(input), maxShown))
+		defer end()
+		return correct(ctx, input)
+	}
+	scores, err := eval.Measure(ctx, e.suites, shown, eval.Options{Jobs: jobs, Records: records, Answered: answers.take, Progress: func(done, total int) {
 		if bar.Step(done, ""); e.step != nil {
 			e.step(done, total)
 		}
 	}})
-	bar.Wipe()
+	bar.Stop()
 	for _, s := range scores {
 		one := scored{Model: name, Planner: who.planner, Rung: who.rung.String(), Length: who.length, Policy: subject.Policy, Jobs: jobs, Score: s, Missing: []string{}}
 		one.Misses = e.misses(s, who, answers)

@@ -102,7 +102,11 @@ func (p *Progress) slow() string {
 	if d.Elapsed < liveAfter {
 		return ""
 	}
-	return " · " + oldest.name + ": " + strings.Join(append(measured(d), English.doing(d)...), " · ") // a narrow terminal cuts the end
+	said := measured(d)
+	if d.Run > 0 { // its events are followed
+		said = append(said, English.doing(d)...)
+	}
+	return " · " + oldest.name + ": " + strings.Join(said, " · ") // a narrow terminal cuts the end
 }
 
 // show draws the bar, if it is time to.

@@ -49,6 +49,18 @@ func TestProgress(t *testing.T) {
 			assert.Equal(t, "\r\x1b[K50/100 · 25/s · 2s left · 20 ", err.String(), "it never wraps")
 		})
 	})
+	t.Run("of a slow input whose events are not followed it says for how long", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			var err bytes.Buffer
+			p := show.NewProgress(cli.NewConsole("tutor", nil, nil, &err, nil, nil), false, 4, 0)
+			_, end := p.Begin("files-10")
+			time.Sleep(11 * time.Second)
+			synctest.Wait()
+			assert.Equal(t, "0/4 · files-10: 10s\n", err.String())
+			end()
+			p.Stop()
+		})
+	})
 	t.Run("of a slow input it says what is done, how much was written and for how long", func(t *testing.T) {
 		for _, terminal := range []bool{true, false} {
 			synctest.Test(t, func(t *testing.T) {

@@ -213,8 +213,12 @@ func (e *evaluation) measure(ctx context.Context, model, planner string) (list [
 		return nil, err
 	}
 	defer closeFile()
-	runs, err := tasks.Runs(ctx, e.tasks, subject.do, o)
-	bar.Wipe()
+	runs, err := tasks.Runs(ctx, e.tasks, func(ctx context.Context, t tasks.Task) (tasks.Run, error) {
+		_, end := bar.Begin(t.ID)
+		defer end()
+		return subject.do(ctx, t)
+	}, o)
+	bar.Stop()
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/shortleash/shortleash/cmd/internal/cli"
+)
+
+// What is slow says so before it has ended.
+func TestEvalShowsASlowTask(t *testing.T) {
+	at, err := url.Parse(newChatServer(t).URL)
+	require.NoError(t, err)
+	proxy := httputil.NewSingleHostReverseProxy(at)
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/chat" {
+			time.Sleep(1500 * time.Millisecond)
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(slow.Close)
+	var out, said bytes.Buffer
+	c := cli.NewConsole("shortleash", strings.NewReader(""), &out, &said, func(string) string { return "" }, nil)
+	c.ErrTerminal, c.Width = true, 80
+	args := []string{"eval", suite, "--models", "ollama:x", "--host", slow.URL, "--sample", "1"}
+	assert.Zero(t, c.Run(t.Context(), rootCommand(c), args), said.String())
+	assert.Regexp(t, `0/1 · [a-z]+-[0-9]+: 1s`, said.String())
+}
