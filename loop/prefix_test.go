@@ -63,7 +63,7 @@ func (p patient) Narrow(s planner.State, a planner.Allowed) planner.Allowed {
 // the same prompts, made strange at their first word, are evaluated whole.
 func TestRealServerFindsThePromptsItHasRead(t *testing.T) {
 	server := ollamatest.StartOwn(t, "that prompts are found in the server's cache")
-	m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Threads: 1, Context: 2048})
+	m, err := ollama.New(server.Model, ollama.Config{Host: server.Host, Threads: 1, Context: 4096})
 	require.NoError(t, err)
 	type args struct {
 		Letter string `json:"letter" jsonschema:"enum=a,enum=b,enum=c"`
@@ -80,7 +80,7 @@ func TestRealServerFindsThePromptsItHasRead(t *testing.T) {
 		Rules: []loop.Rule{patient{5}},
 	})
 	require.NoError(t, err)
-	r, err := l.Run(t.Context(), "Say a letter. "+strings.Repeat("It may be any of them. ", 20), nil)
+	r, err := l.Run(t.Context(), "Say a letter.\n"+strings.Repeat("It may be any of them. ", 20), nil)
 	require.NoError(t, err)
 	require.EqualValues(t, loop.Final, r.Outcome, "%s: %s", r.Reason, r.Error)
 	require.GreaterOrEqual(t, len(g.usage), 6)
