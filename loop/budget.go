@@ -28,7 +28,7 @@ func (r *run) exhausted(role model.Role) planner.Reason {
 // closing returns the bound because of which the next decision must be the last, or "": one step
 // is left; the model calls left only pay one decision with its repairs; the tokens left would not
 // pay two more requests like the largest so far; the time left is under a tenth, or under twice
-// the slowest request so far.
+// the slowest request so far; a call was repeated once too often.
 func (r *run) closing() planner.Reason {
 	b, n := r.config.Budget, r.state.Counters
 	left := b.Wall - r.elapsed

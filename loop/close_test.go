@@ -45,3 +45,16 @@ func TestCloseEndsWithAnAnswer(t *testing.T) {
 		})
 	}
 }
+
+// What was closed opens again: a trial that follows may call tools until it repeats itself too.
+func TestCloseLeavesTheNextTrialItsTools(t *testing.T) {
+	c := loop.Config{Duplicates: loop.Close}
+	p := reflexion(func(p *strategy.Reflexion) { p.Inner = strategy.ReAct{Thought: 40} })
+	m := plays(t, map[string]string{"executor": "A A F:a B C F:b", "reflector": lesson("look in the table,") + " V+"})
+	l, err := loop.New(p, m, lettered(t), c)
+	require.NoError(t, err)
+	r, err := l.Run(t.Context(), "task", nil)
+	require.NoError(t, err)
+	assert.Equal(t, loop.Final, r.Outcome, r.Error)
+	assert.Equal(t, 3, r.Counters.ToolCalls)
+}

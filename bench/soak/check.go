@@ -231,9 +231,23 @@ func (c checker) calls(sc *scenario, d madeCalls) {
 			}
 		}
 		if len(s.Calls) > 0 {
-			before = s.Calls
+			before = answered(s)
 		}
 	}
+}
+
+// answered returns the calls of a step that came through: any other may be made again.
+func answered(s planner.Step) []tools.Call {
+	var list []tools.Call
+	for i, call := range s.Calls {
+		if i < len(s.Observations) {
+			if e := s.Observations[i].Error; e != nil && (e.Class == tools.ClassUnavailable || e.Class == tools.ClassTimeout) {
+				continue
+			}
+		}
+		list = append(list, call)
+	}
+	return list
 }
 
 // contains reports whether a call with the same arguments, which are canonical, is among calls.

@@ -117,7 +117,7 @@ func drawConfig(r *rand.Rand) loop.Config {
 			Wall: millis(0, 0, 1, 50, 1000, 10000, 60000, 60000, 60000),
 		},
 		OpenEnd:    r.IntN(4) == 0,
-		Duplicates: []loop.Duplicates{"", loop.Halt, loop.Redirect, loop.Redirect}[r.IntN(4)],
+		Duplicates: []loop.Duplicates{"", loop.Halt, loop.Redirect, loop.Close}[r.IntN(4)],
 		Redirects:  pick(0, 1, 2, 5), Repairs: pick(0, 1, 2), Retries: pick(0, 1, 3),
 		MaxRecoverable: pick(0, 1, 3), MaxFatal: pick(0, 1, 2, 9),
 		Enforce:     []loop.Enforce{"", loop.Full, loop.Full, loop.Enum, loop.Off}[r.IntN(5)],

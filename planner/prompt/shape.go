@@ -7,8 +7,11 @@ import (
 	"github.com/shortleash/shortleash/grammar"
 )
 
-// maxShown bounds how many listed values, and how many characters of a pattern, a shape shows.
-const maxShown = 24
+// What a shape shows at most.
+const (
+	maxShown   = 24 // listed values
+	maxPattern = 48 // bytes of a pattern; a longer one is left out
+)
 
 // shapeOf returns the shape of a schema's documents as a model reads it, a third as long as the schema:
 //
@@ -63,7 +66,7 @@ func writeShape(b *strings.Builder, s grammar.Schema) {
 		writeBounds(b, s)
 	}
 	if s.Description != "" {
-		b.WriteString(" (" + s.Description + ")")
+		b.WriteString(" (" + strings.Join(strings.Fields(s.Description), " ") + ")") // a stranger's line breaks would look like tools
 	}
 }
 
@@ -92,7 +95,7 @@ func writeBounds(b *strings.Builder, s grammar.Schema) {
 		b.WriteString(" ≤ " + high)
 	}
 	for _, p := range s.Patterns {
-		if len(p) <= 2*maxShown {
+		if len(p) <= maxPattern {
 			b.WriteString(" like " + strconv.Quote(p))
 		}
 	}

@@ -31,7 +31,7 @@ func TestShape(t *testing.T) {
 		{`{}`, grammar.Object()},
 		{`object`, grammar.OpenObject()},
 		{`{"id": string (of a product), "quantity": integer 1–1000}`, grammar.Object(
-			grammar.Property{Name: "id", Schema: described(grammar.String(1, 8), "of a product")},
+			grammar.Property{Name: "id", Schema: described(grammar.String(1, 8), "of\n a product")},
 			grammar.Property{Name: "quantity", Schema: grammar.Integer(1, 1000)})},
 		{`"red" | "blue"`, grammar.Enum("red", "blue")},
 		{`string | null`, grammar.AnyOf(grammar.String(0, 9), grammar.Schema{Type: "null"})},
