@@ -120,7 +120,7 @@ func TestEvalOfADeadServer(t *testing.T) {
 	assert.Equal(t, 3, code)
 	assert.Equal(t, "files", gjson.Get(out, "toolset").Str)
 	assert.Equal(t, 1, strings.Count(out, "\n"), "no figures for notes, and so none for all: %s", out)
-	assert.Contains(t, said, "ollama:x · react: no figures for notes, because 17 of its 18 runs did not happen: Ollama at "+server.URL+" has no model x.")
+	assert.Contains(t, said, "ollama:x · react: no figures for notes, because 17 of its 18 runs did not happen: Ollama at "+server.URL+" lists the model x:latest and then says that it does not have it.")
 	assert.Contains(t, said, "The same command makes these runs and keeps the others.\n")
 	assert.EqualValues(t, 22, server.asked.Load(), "after three in a row no more are tried")
 

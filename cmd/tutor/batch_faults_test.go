@@ -77,7 +77,7 @@ func TestABatchStopsWhenItsModelIsGone(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(out, "\n"), "what was never asked is not there")
 	assert.EqualValues(t, 3, server.asked.Load())
 	assert.Contains(t, stderr, "2 of 4 lines · ")
-	assert.Contains(t, stderr, "Stopped, because the model cannot be had: Ollama at "+address+" has no model x. Installed: x:latest. Did you mean x:latest? Otherwise: `ollama pull x`."+
+	assert.Contains(t, stderr, "Stopped, because the model cannot be had: Ollama at "+address+" lists the model x:latest and then says that it does not have it. Fetch it again with `ollama pull x`."+
 		" To go on when it can:  tutor batch DIR/in -o DIR/out --model ollama:x --host "+address+"\n")
 	server.chat = nil
 	code, out, stderr = s.batch(in, args...)

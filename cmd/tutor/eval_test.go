@@ -211,7 +211,7 @@ func TestEvalOfADeadServer(t *testing.T) {
 	assert.Equal(t, 3, code)
 	assert.Contains(t, stdout, "contract", "its runs happened")
 	assert.NotContains(t, stdout, "pairs")
-	assert.Contains(t, stderr, "ollama:x · react: no figures for pairs, because 3 of its 4 runs did not happen: Ollama at "+server.URL+" has no model x.")
+	assert.Contains(t, stderr, "ollama:x · react: no figures for pairs, because 3 of its 4 runs did not happen: Ollama at "+server.URL+" lists the model x:latest and then says that it does not have it.")
 	assert.Contains(t, stderr, "DIR/page.md is not written: some runs did not happen.\nDIR/plot.svg is not written: some runs did not happen.\n"+
 		"The same command makes these runs and keeps the others.\n")
 	assert.NoFileExists(t, page)

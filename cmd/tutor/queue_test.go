@@ -118,7 +118,7 @@ func TestAnEvaluationOverAQueueWithADeadServer(t *testing.T) {
 	code, stdout, stderr := s.exec(args...)
 	assert.Equal(t, 3, code)
 	assert.Empty(t, stdout)
-	assert.Contains(t, stderr, "The worker ill cannot make runs at present: Ollama at "+server.URL+" has no model x.")
+	assert.Contains(t, stderr, "The worker ill cannot make runs at present: Ollama at "+server.URL+" lists the model x:latest and then says that it does not have it.")
 	assert.Contains(t, stderr, "ollama:x · react: no figures for suite, because 2 of its 2 runs did not happen: no worker can make runs at present: Ollama at ")
 	assert.Contains(t, stderr, "The same command makes these runs and keeps the others.\n")
 	dead.Store(false)

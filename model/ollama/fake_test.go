@@ -23,6 +23,7 @@ type fakeServer struct {
 	show    string // "" is a model of no capability
 	tags    string // "" is "m" alone
 	ps      string // "" is "m" alone
+	lost    bool   // it does not have "m", whatever tags says
 	chat    http.HandlerFunc
 	raw     http.HandlerFunc // completes raw prompts; nil: the server cannot render one
 
@@ -51,7 +52,11 @@ func (f *fakeServer) handler(t *testing.T) http.Handler {
 	mux.HandleFunc("GET /api/version", reply(quoteVersion(f.version), `{"version":"0.17.4"}`))
 	mux.HandleFunc("GET /api/tags", reply(f.tags, `{"models":[{"name":"m:latest"}]}`))
 	mux.HandleFunc("GET /api/ps", reply(f.ps, `{"models":[{"name":"m:latest"}]}`))
-	mux.HandleFunc("POST /api/show", reply(f.show, `{"capabilities":["completion"]}`))
+	show := reply(f.show, `{"capabilities":["completion"]}`)
+	if f.lost {
+		show = status(http.StatusNotFound, `{"error":"model 'm' not found"}`)
+	}
+	mux.HandleFunc("POST /api/show", show)
 	to := func(generation http.HandlerFunc) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			body, err := io.ReadAll(r.Body)

@@ -54,28 +54,33 @@ func (m *Model) fault(ctx context.Context, w *remote.Wire, err error) *model.Fau
 	f := faultOf(m.base, w, err)
 	switch f.Kind {
 	case model.NoModel:
-		f.Message = fmt.Sprintf("Ollama at %s has no model %s. %s", m.base, m.name, m.alternatives(ctx))
+		f.Message = fmt.Sprintf("Ollama at %s %s", m.base, m.absent(ctx))
 	case model.Overflow:
 		f.Message = fmt.Sprintf("The prompt is longer than the context of %d tokens. Use a larger context or a shorter task.", m.config.Context)
 	}
 	return f
 }
 
-// alternatives says what to do about a model that is not installed.
-func (m *Model) alternatives(ctx context.Context) string {
+// absent says of a server that the model is not installed, and what to do about it. One that lists the model
+// all the same has lost files of it, or removes it just now.
+func (m *Model) absent(ctx context.Context) string {
+	none := fmt.Sprintf("has no model %s.", m.name)
 	pull := fmt.Sprintf("Fetch it with `ollama pull %s`.", m.name)
 	_, models, err := installed(ctx, m.base, m.client)
 	if err != nil { // the first fault counts; that the list failed too says nothing more
-		return pull
+		return none + " " + pull
 	}
 	if len(models) == 0 {
-		return "No model is installed. " + pull
+		return none + " No model is installed. " + pull
 	}
 	names := make([]string, len(models))
 	for i, info := range models {
 		names[i] = info.Name
+		if tagged(info.Name) == tagged(m.name) {
+			return fmt.Sprintf("lists the model %s and then says that it does not have it. Fetch it again with `ollama pull %s`.", info.Name, m.name)
+		}
 	}
-	list := "Installed: " + strings.Join(names, ", ") + "."
+	list := none + " Installed: " + strings.Join(names, ", ") + "."
 	if near := nearest(m.name, names); near != "" {
 		return fmt.Sprintf("%s Did you mean %s? Otherwise: `ollama pull %s`.", list, near, m.name)
 	}

@@ -51,7 +51,7 @@ func TestFaults(t *testing.T) {
 		"400, it cannot think":            {status(400, `{"error":"\"m\" does not support thinking"}`), model.Rejected, false, "does not support thinking"},
 		"400, a bad grammar":              {status(400, `{"error":"failed to parse grammar"}`), model.Rejected, false, "failed to parse grammar"},
 		"401":                             {status(401, `{"signin_url":"https://ollama.com/x"}`), model.Rejected, false, "wants a sign-in"},
-		"404, no such model":              {status(404, `{"error":"model 'm' not found"}`), model.NoModel, false, "has no model m. Installed: m:latest. Did you mean m:latest? Otherwise: `ollama pull m`."},
+		"404, no such model":              {status(404, `{"error":"model 'm' not found"}`), model.NoModel, false, "lists the model m:latest and then says that it does not have it."},
 		"404 of something else":           {status(404, "404 page not found"), model.Unreachable, false, "is not Ollama"},
 		"404 without a body":              {status(404, ""), model.Unreachable, false, "is not Ollama"},
 		"405":                             {status(405, "no"), model.Unreachable, false, "is not Ollama"},
@@ -75,7 +75,7 @@ func TestFaults(t *testing.T) {
 		"307 to nowhere":                  {status(307, ""), model.Rejected, false, "an address it does not name"},
 
 		"an error in the stream":               {lines(textLine("a"), `{"error":"an error was encountered while running the model"}`), model.Server, true, "failed (an error was encountered"},
-		"an error before the stream, 0.11.4":   {lines(`{"error":"model \"m\" not found, try pulling it first"}`), model.NoModel, false, "has no model m."},
+		"an error before the stream, 0.11.4":   {lines(`{"error":"model \"m\" not found, try pulling it first"}`), model.NoModel, false, "lists the model m:latest and then says"},
 		"its process died in the stream":       {lines(textLine("a"), `{"error":"model runner has unexpectedly stopped"}`), model.Memory, true, "unexpectedly stopped"},
 		"the context is full":                  {lines(`{"error":"the request exceeds the available context size"}`), model.Overflow, false, "longer than the context"},
 		"a line that is not JSON":              {lines(textLine("a"), "<html>"), model.Broken, true, "unreadable (<html>)"},
@@ -98,6 +98,31 @@ func TestFaults(t *testing.T) {
 			assert.Contains(t, fault.Message, row.says)
 			assert.NotContains(t, fault.Message, "\n")
 			assert.LessOrEqual(t, len(fault.Message), 480)
+		})
+	}
+}
+
+// What a server lists decides what it is about a model that the server does not have.
+func TestAModelThatIsNotThere(t *testing.T) {
+	for _, row := range []struct{ name, tags, says string }{
+		{"another tag", `{"name":"m:7b"}`, " has no model m. Installed: m:7b. Did you mean m:7b? Otherwise: `ollama pull m`."},
+		{"other models", `{"name":"llama3.2:1b"},{"name":"qwen3:4b"}`, " has no model m. Installed: llama3.2:1b, qwen3:4b. Fetch it with `ollama pull m`."},
+		{"a list that cannot be read", "nothing", " has no model m. Fetch it with `ollama pull m`."},
+		{"no model", "", " has no model m. No model is installed. Fetch it with `ollama pull m`."},
+		{"the model itself", `{"name":"qwen3:4b"},{"name":"m:latest"}`, " lists the model m:latest and then says that it does not have it. Fetch it again with `ollama pull m`."},
+		{"the model in capitals", `{"name":"M:latest"}`, " lists the model M:latest and then says that it does not have it. Fetch it again with `ollama pull m`."},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			f := &fakeServer{tags: `{"models":[` + row.tags + `]}`, lost: true}
+			m := f.model(t)
+			_, generated := model.Collect(m.Generate(t.Context(), hello()))
+			_, described := Describe(t.Context(), m.base.String(), "m")
+			for _, err := range []error{generated, described} {
+				fault, ok := errors.AsType[*model.Fault](err)
+				require.True(t, ok, "%T %v", err, err)
+				assert.Equal(t, model.NoModel, fault.Kind)
+				assert.Equal(t, "Ollama at "+m.base.String()+row.says, fault.Message)
+			}
 		})
 	}
 }
@@ -178,21 +203,6 @@ func TestAServerThatSpeaksAnotherLanguage(t *testing.T) {
 		assert.Equal(t, model.Unreachable, fault.Kind)
 		assert.Contains(t, fault.Message, "Does it speak plain http?")
 	})
-}
-
-func TestWhichModelsAreInstalled(t *testing.T) {
-	for name, row := range map[string]struct{ tags, says string }{
-		"none":                    {`{"models":[]}`, "No model is installed. Fetch it with `ollama pull m`."},
-		"others":                  {`{"models":[{"name":"llama3.2:1b"},{"name":"qwen3:4b"}]}`, "Installed: llama3.2:1b, qwen3:4b. Fetch it with `ollama pull m`."},
-		"the server will not say": {`nothing`, "has no model m. Fetch it with `ollama pull m`."},
-	} {
-		t.Run(name, func(t *testing.T) {
-			f := &fakeServer{tags: row.tags, chat: status(404, `{"error":"model 'm' not found"}`)}
-			_, err := model.Collect(f.model(t).Generate(t.Context(), hello()))
-			require.Error(t, err)
-			assert.Contains(t, err.Error(), row.says)
-		})
-	}
 }
 
 // TestWhatIsNotOllamaIsCalledSo asks web servers of other kinds in each of the ways there are.

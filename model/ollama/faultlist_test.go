@@ -123,6 +123,7 @@ var faults = []fault{
 	{does: "answers 400 without a word", chat: status(400, "")},
 	{does: "answers 401", chat: status(401, `{"error":"unauthorized"}`)},
 	{does: "does not have the model", chat: status(404, `{"error":"model 'm' not found"}`), serve: func(f *fakeServer) { f.tags = `{"models":[{"name":"m:7b"},{"name":"qwen3:4b"}]}` }},
+	{does: "lists the model, and does not have it", chat: status(404, `{"error":"model 'm' not found"}`)},
 	{does: "answers 404 without a word: it is another program", chat: status(404, "")},
 	{does: "answers 429, come back in 20 s", chat: status(429, `{"error":"too many requests"}`, "Retry-After", "20")},
 	{does: "answers 429 without a word", chat: status(429, "")},
