@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
@@ -48,6 +50,35 @@ func TestAPersonApprovesThePlansOfTheTutor(t *testing.T) {
 	code, stdout, _ = s.exec("runs", "replay", s.idOf(log, 1), "--log", log)
 	assert.Zero(t, code)
 	assert.Contains(t, stdout, "The same: ")
+}
+
+// A person who reads Spanish is asked about plans in Spanish, also in the editor, and may answer so.
+func TestAPlanIsApprovedInSpanish(t *testing.T) {
+	s := newStage(t)
+	seen := filepath.Join(s.dir, "seen")
+	editor := s.file("editor", "#!/bin/sh\ncp \"$1\" "+seen+"\n: >\"$1\"\n")
+	require.NoError(t, os.Chmod(editor, 0o700))
+	s.env["EDITOR"] = editor
+	for _, yes := range []string{"s", "si", "sí", "y"} {
+		var stdout, stderr bytes.Buffer
+		c := cli.NewConsole("tutor", strings.NewReader("quizá\neditar\n"+yes+"\n"), &stdout, &stderr, func(name string) string { return s.env[name] }, nil)
+		c.InTerminal = true
+		code := run(t.Context(), c, []string{"--approve-plan", "--planner", "plan-act", "--model", "rules", "--explain", "es", "He goed to school."})
+		assert.Zero(t, code, stderr.String())
+		assert.Contains(t, stderr.String(), "¿se lleva a cabo el plan 1?\n")
+		assert.Contains(t, stderr.String(), "\nResponde con s (sí) | n MOTIVO | editar.\n\"quizá\" no es una respuesta\nResponde con s (sí) | n MOTIVO | editar.\n"+
+			"el archivo está vacío; no se cambió nada\nResponde con s (sí) | n MOTIVO | editar.\n")
+		assert.Contains(t, stdout.String(), "He [-goed-]{+went+} to school.")
+	}
+	text, err := os.ReadFile(seen)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "# Cambia el plan, guárdalo y sal del editor. Un archivo vacío deja el plan como estaba.\n# Un paso sin id recibe el siguiente. "+
+		"Los pasos con status deben quedarse como están.\n{\n")
+
+	log := filepath.Join(s.dir, "log")
+	s.exec("--approve-plan", "--planner", "plan-act", "--model", "rules", "--log", log, "He goed to school.")
+	_, _, said := s.exec("runs", "resume", s.idOf(log, 1), "--log", log, "--explain", "es")
+	assert.Contains(t, said, "La ejecución espera: ¿se lleva a cabo el plan 1?\n")
 }
 
 // A role of the tutor's strategies can have a model of its own; what goes on with a run knows it from the log.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -52,10 +53,50 @@ func TestReportOfAClass(t *testing.T) {
 	} {
 		assert.Contains(t, page, want)
 	}
-	code, page, _, _ = s.report(answers, "--explain", "es")
-	assert.Zero(t, code, "an earlier report may be written over")
-	assert.Contains(t, page, "tres formas")
-	assert.NotContains(t, page, "Go, went, gone”: you learn")
+}
+
+// What stands around names, texts and codes on the page is in the language of the explanations, or in both.
+func TestAReportInSpanish(t *testing.T) {
+	s := newStage(t)
+	answers := "" +
+		`{"pupil":"Ana","file":"a.txt","line":3,"input":"He goed to the park.","corrected":"He went to the park.","in_scope":true,"unsure":true,"edits":[{"offset":3,"length":4,"original":"goed","replacement":"went","rule":"INFL-OVERREG"}],"outcome":"final"}` + "\n" +
+		`{"pupil":"Ana","input":"She am eats.","corrected":"She eats.","in_scope":true,"edits":[{"offset":4,"length":3,"original":"am ","replacement":"","rule":""}],"outcome":"final"}` + "\n" +
+		`{"pupil":"Ben","input":"She is happy.","corrected":null,"in_scope":true,"edits":[],"outcome":"final"}` + "\n" +
+		`{"pupil":"Ben","input":"Hola.","corrected":null,"in_scope":false,"edits":[],"outcome":"final"}` + "\n" +
+		`{"pupil":"Ben","input":"Never.","corrected":null,"in_scope":false,"edits":[],"outcome":"model_failure"}` + "\n{\"pupil\""
+	code, page, _, stderr := s.report(answers, "--explain", "es")
+	require.Zero(t, code)
+	assert.Equal(t, "La última línea de DIR/class.jsonl no está entera y se dejó fuera.\nDIR/class-report.html y DIR/class-report.csv: 2 alumnos, 5 textos, 2 errores de 2 reglas.\n", stderr)
+	for _, want := range []string{
+		`<html lang="es">`, "<title>Errores de verbos en class.jsonl</title>", "<h1>Errores de verbos en class.jsonl</h1>",
+		"<p>2 alumnos, 5 textos, 13 palabras. 2 errores, es decir 15.4 en 100 palabras. Se corrigieron 2 textos y 1 no tenía ningún error de los que se conocen. " +
+			"1 sin revisar. 1 sin respuesta. 1 corrección no es segura; lleva un signo de interrogación. Solo se revisaron los verbos.</p>",
+		"<h2>Cada alumno</h2>", "Barras: errores en 100 palabras, del primer cuarto de los textos al último",
+		"INFL-OVERREG 1 (goed → went)", "otra 1 (sin “am”)", "de cuántos alumnos", "tres formas",
+		"a.txt, línea 3</span>", `title="no es seguro"`, `aria-label="primer cuarto: 20.0; segundo cuarto: sin textos; tercer cuarto: 33.3; último cuarto: sin textos"`,
+		"<summary>Ben: 0 errores en 3 textos</summary>", "<p>Ningún error de los que se conocen.</p>",
+	} {
+		assert.Contains(t, page, want)
+	}
+	_, body, _ := strings.Cut(page, "</style>")
+	body = regexp.MustCompile(`<li>.*?</li>|“[^”]*”`).ReplaceAllString(body, "")
+	for _, word := range regexp.MustCompile(`>([^<>]+)<`).FindAllStringSubmatch(body, -1) {
+		assert.NotRegexp(t, english, word[1])
+		assert.NotRegexp(t, `(?i)\b(pupils?|texts?|words?|errors|trend|often|level|examples|each|details)\b`, word[1])
+	}
+
+	code, page, _, stderr = s.report(answers, "--explain", "both")
+	require.Zero(t, code, "a report in another language may be written over: %s", stderr)
+	for _, want := range []string{`<html lang="en">`, "<h1>Verb errors in class.jsonl / Errores de verbos en class.jsonl</h1>", "<p>2 pupils, 5 texts,", "<p>2 alumnos, 5 textos,", ">trend / evolución</th>"} {
+		assert.Contains(t, page, want)
+	}
+	_, page, _, _ = s.report(answers, "--explain", "off")
+	assert.Contains(t, page, "<p>2 pupils, 5 texts, 13 words. 2 errors, which is 15.4 in 100 words. 2 texts were corrected and 1 had no error of the kinds that are known. "+
+		"1 was not judged. 1 has no answer. 1 correction is not certain; it is marked with a question mark. Only verbs were checked.</p>")
+	assert.NotContains(t, page, "three forms")
+	assert.NotContains(t, page, "tres formas")
+	code, _, _, _ = s.report(answers, "--explain", "es")
+	assert.Zero(t, code)
 }
 
 // An example is the sentence of the error, whole, and says where that stands.

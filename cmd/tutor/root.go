@@ -54,6 +54,7 @@ func rootCommand(c *cli.Console) *cobra.Command {
 		},
 	}
 	c.Prepare(root)
+	c.Worded = s.Worded(c)
 	s.Define(root.PersistentFlags())
 	root.Long = fmt.Sprintf(rootHelp, cli.HelpOfCommands(helpGroups))
 	root.AddCommand(

@@ -36,6 +36,7 @@ type Console struct {
 	Args     []string // of the program, as given
 	Now      func() time.Time
 	Stopped  string              // what is said of a command that a signal stopped; "" is "stopped."
+	Worded   func(string) string // says an error or a question in the language of its reader; nil: in English
 	helpErr  error               // of printing help
 	env      func(string) string // looks up a variable; "" is one that is not set
 
@@ -160,6 +161,17 @@ func (c *Console) Variable(name string) string { return c.env(name) }
 // Say prints one line for people. A failure is not reported: this is where it would be.
 func (c *Console) Say(format string, args ...any) {
 	_, _ = fmt.Fprintln(c.Lines(), Printable(fmt.Sprintf(format, args...)))
+}
+
+// Remark prints an error or a question for people, in their language.
+func (c *Console) Remark(english string) { c.Say("%s", c.InTheirWords(english)) }
+
+// InTheirWords returns an error or a question in the language of its reader.
+func (c *Console) InTheirWords(english string) string {
+	if c.Worded == nil {
+		return english
+	}
+	return c.Worded(english)
 }
 
 // Named puts the name of the program where text says PROGRAM.

@@ -77,13 +77,13 @@ func (c *Console) exitCode(err error) int {
 	case errors.Is(err, syscall.EPIPE): // the reader has had enough
 		return exitFault
 	case isMisuse:
-		c.Say("%s: %s", c.Name, message)
+		c.Say("%s: %s", c.Name, c.InTheirWords(message))
 		return exitMisuse
 	case isFault:
-		c.Say("%s: %s", c.Name, f.Message)
+		c.Say("%s: %s", c.Name, c.InTheirWords(f.Message))
 		return int(StatusOther)
 	default:
-		c.Say("%s: %v", c.Name, err)
+		c.Say("%s: %s", c.Name, c.InTheirWords(err.Error()))
 		return exitFault
 	}
 }

@@ -46,7 +46,7 @@ func (p *Person) Approve(ctx context.Context, i loop.Interrupt) (loop.Reply, err
 		if err == nil {
 			return *reply, nil
 		}
-		p.Say("%s", cli.Problem(err))
+		p.Remark(cli.Problem(err))
 		if reply.Plan != nil {
 			i.Plan = keptEdit(i.Plan, reply.Plan)
 		}
@@ -87,8 +87,7 @@ type stepText struct {
 
 // editHelp stands over a plan in the editor. Lines that begin with # are left out when it is read.
 const editHelp = `# Change the plan, save it and leave the editor. An empty file leaves the plan as it was.
-# A plan step without id gets the next one. Plan steps with a status must stay as they are.
-`
+# A plan step without id gets the next one. Plan steps with a status must stay as they are.`
 
 // PlanText spells a plan as a person edits it.
 func PlanText(p planner.Plan) (string, error) {
@@ -122,7 +121,7 @@ func editPlan(ctx context.Context, c *cli.Console, p planner.Plan) (json.RawMess
 		return nil, err
 	}
 	defer os.Remove(file.Name()) // it holds nothing that the log does not
-	_, err = file.WriteString(editHelp + text)
+	_, err = file.WriteString(c.InTheirWords(editHelp) + "\n" + text)
 	if err := errors.Join(err, file.Close()); err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func AtTerminal(ctx context.Context, c *cli.Console, lines cli.LineReader, i *lo
 		forms = shortForms
 	}
 	for {
-		c.Say("Answer with %s.", ways(i.Kind, forms))
+		c.Remark(fmt.Sprintf("Answer with %s.", ways(i.Kind, forms)))
 		line, err := lines.Line(ctx, "")
 		if err != nil {
 			return nil, err
@@ -86,15 +86,18 @@ func AtTerminal(ctx context.Context, c *cli.Console, lines cli.LineReader, i *lo
 		if err == nil {
 			return reply, nil
 		}
-		c.Say("%v", err)
+		c.Remark(err.Error())
 	}
 }
 
 // isShort reports whether a question may be answered with shortWords: all but those about calls, where a wrong key could do harm.
 func isShort(kind loop.InterruptKind) bool { return kind != loop.ToolCall && kind != loop.UnsureCall }
 
-// shortWords are how a person may answer at the terminal whether a plan is good, or a run goes on.
-var shortWords = map[string]string{"y": string(loop.Approve), "yes": string(loop.Approve), "n": string(loop.Reject), "no": string(loop.Reject), "e": string(loop.Edit)}
+// shortWords are how a person may answer at the terminal whether a plan is good, or a run goes on, in English or Spanish.
+var shortWords = map[string]string{
+	"y": string(loop.Approve), "yes": string(loop.Approve), "n": string(loop.Reject), "no": string(loop.Reject), "e": string(loop.Edit),
+	"s": string(loop.Approve), "si": string(loop.Approve), "sí": string(loop.Approve), "editar": string(loop.Edit),
+}
 
 // parseReply reads a line that a person typed: a word, and after some words what belongs to it.
 func parseReply(line string, i *loop.Interrupt) (*loop.Reply, error) {

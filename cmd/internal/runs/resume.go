@@ -209,7 +209,7 @@ func (r *resumption) answer(ctx context.Context, found logs.Run, i *loop.Interru
 		}
 		return &reply, nil
 	}
-	r.Say("The run waits: %s", show.Question(*i))
+	r.Remark("The run waits: " + show.Question(*i))
 	show.Plan(r.Console, *i)
 	if !r.InTerminal {
 		r.Say("To answer:  %s --reply %s", r.ResumeCommand(found.ID), ways(i.Kind, flagForms))

@@ -124,6 +124,9 @@ type form struct {
 	spanish string // a template of it
 }
 
+// inEnglish begins what is not known in Spanish.
+const inEnglish = "En inglés: "
+
 // forms returns the sayings as forms.
 func forms() []form {
 	list := []form{{regexp.MustCompile(illegal), invalid}}
@@ -145,7 +148,7 @@ func Spanish(message string) string {
 	for rest := message; rest != ""; {
 		at := slices.IndexFunc(all, func(f form) bool { return f.english.MatchString(rest) })
 		if at < 0 {
-			return strings.Join(append(said, "En inglés: "+rest), " ")
+			return strings.Join(append(said, inEnglish+rest), " ")
 		}
 		match := all[at].english.FindStringSubmatchIndex(rest)
 		said = append(said, string(all[at].english.ExpandString(nil, all[at].spanish, rest, match)))

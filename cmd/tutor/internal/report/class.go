@@ -188,13 +188,12 @@ func (c *counter) add(line []byte) (problem string) {
 	if r[4].Bool() {
 		total.Unsure = 1
 	}
-	place := placeOf(r[6].Str, r[7].Int())
 	a, seen := newAnswered(r[0].Str, r[5]), map[string]bool{}
 	for _, e := range a.edits {
 		found := edit{rule: e.rule}
 		if n := p.kept[e.rule]; n < maxExamples || n < maxKept && !seen[e.rule] {
 			x := a.example(e)
-			x.Pupil, x.Place, x.Unsure = p.Name, place, r[4].Bool()
+			x.Pupil, x.File, x.Line, x.Unsure = p.Name, r[6].Str, r[7].Int(), r[4].Bool()
 			found.example = &x
 			p.kept[e.rule]++
 		}
@@ -267,16 +266,6 @@ func pupilOf(file string) string {
 		return first
 	}
 	return strings.TrimSuffix(file, path.Ext(file))
-}
-
-func placeOf(file string, line int64) string {
-	switch {
-	case line == 0:
-		return file
-	case file == "":
-		return fmt.Sprintf("line %d", line)
-	}
-	return fmt.Sprintf("%s, line %d", file, line)
 }
 
 // finish orders what was counted, and lays the texts into periods.

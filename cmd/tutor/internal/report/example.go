@@ -13,7 +13,8 @@ import (
 // An Example is an edit with the sentence around it.
 type Example struct {
 	Before, Was, Now, After string
-	Pupil, Place            string
+	Pupil, File             string
+	Line                    int64 // of the file or the input; 0: none is known
 	Unsure                  bool
 	input, corrected        string // the sentence, and what became of it with all its edits
 }

@@ -5,7 +5,6 @@ package report
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 )
 
@@ -56,12 +56,12 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			if filepath.Clean(page) == filepath.Clean(table) {
 				return cli.Misuse("%s cannot be both the page and the table", page)
 			}
-			for _, err := range []error{mine(page, pageHead, "-o"), mine(table, strings.Join(columns, ","), "--table")} {
+			for _, err := range []error{mine(page, "-o", pageHead("en"), pageHead("es")), mine(table, "--table", strings.Join(columns, ","))} {
 				if err != nil {
 					return err
 				}
 			}
-			return write(c, s.Explain.Value, in, page, table, by, when, s.Quiet)
+			return write(c, render.New(c, *s).Explain, in, page, table, by, when, s.Quiet)
 		},
 	}
 	flags := cmd.Flags()
@@ -78,11 +78,14 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	return cmd
 }
 
-// pageHead is how a page begins.
-const pageHead = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<!-- tutor report -->"
+// pageHead is how a page in a language begins.
+func pageHead(language string) string {
+	return "<!DOCTYPE html>\n<html lang=\"" + language + "\">\n<head>\n<!-- tutor report -->"
+}
 
-// mine refuses to write over a file that holds something else than an earlier report: the texts of a class, for one.
-func mine(path, head, flag string) error {
+// mine refuses to write over a file that begins with none of heads and so holds something else than an earlier report:
+// the texts of a class, for one.
+func mine(path, flag string, heads ...string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil // writing says why
@@ -92,15 +95,17 @@ func mine(path, head, flag string) error {
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return nil
 	}
-	begins := make([]byte, len(head))
-	if n, _ := io.ReadFull(f, begins); string(begins[:n]) != head {
-		return cli.Misuse("%s holds something else than a report; name another file with %s", path, flag)
+	for _, head := range heads {
+		begins := make([]byte, len(head))
+		if n, _ := f.ReadAt(begins, 0); string(begins[:n]) == head {
+			return nil
+		}
 	}
-	return nil
+	return cli.Misuse("%s holds something else than a report; name another file with %s", path, flag)
 }
 
 // write reads the answers and writes the page and the table.
-func write(c *cli.Console, language, in, page, table, by, when string, quiet bool) error {
+func write(c *cli.Console, e render.Explainer, in, page, table, by, when string, quiet bool) error {
 	f, err := os.Open(in)
 	if err != nil {
 		return cli.Misuse("cannot read %s: %v", in, cli.Cause(err))
@@ -126,10 +131,10 @@ func write(c *cli.Console, language, in, page, table, by, when string, quiet boo
 		return cli.Misuse("no answer in %s has a date, such as 2026-01-31, in %q; the first one says %s", in, when, strings.Join(class.members, ", "))
 	}
 	if class.torn && !quiet {
-		c.Say("The last line of %s is not whole and was left out.", in)
+		c.Say("%s", e.Lines(render.Words{English: "The last line of " + in + " is not whole and was left out.", Spanish: "La última línea de " + in + " no está entera y se dejó fuera."}))
 	}
 	class.Title = filepath.Base(in)
-	text, err := pageOf(class, language)
+	text, err := pageOf(class, e)
 	if err != nil {
 		return err
 	}
@@ -145,8 +150,15 @@ func write(c *cli.Console, language, in, page, table, by, when string, quiet boo
 		}
 	}
 	if !quiet {
-		c.Say("%s and %s: %s, %s, %s of %s.", page, table, cli.Plural(len(class.Pupils), class.Noun), cli.Plural(class.Texts, "text"),
-			cli.Plural(class.Errors, "error"), cli.Plural(len(class.Rules), "rule"))
+		c.Say("%s", e.Lines(writtenTo(page, table, class)))
 	}
 	return nil
+}
+
+// writtenTo says what was written.
+func writtenTo(page, table string, c *Class) render.Words {
+	noun := both(c.Noun)
+	return render.Words{English: page + " and " + table + ": ", Spanish: page + " y " + table + ": "}.
+		And(count(len(c.Pupils), noun.English, noun.Spanish)).With(", ").And(count(c.Texts, "text", "texto")).With(", ").And(countErrors(c.Errors)).
+		And(render.Words{English: " of ", Spanish: " de "}).And(count(len(c.Rules), "rule", "regla")).With(".")
 }

@@ -41,7 +41,7 @@ func tableOf(c *Class) []byte {
 					example = *r.first[i]
 				}
 				row(cell(p.Name), cell(r.Code), level, cell(c.Periods[i]), strconv.Itoa(n.Errors), strconv.Itoa(n.Words),
-					fmt.Sprintf("%.1f", n.Per100()), cell(example.input), cell(example.corrected), cell(example.Place))
+					fmt.Sprintf("%.1f", n.Per100()), cell(example.input), cell(example.corrected), cell(placeOf(example).English))
 			}
 		}
 	}

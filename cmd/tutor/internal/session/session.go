@@ -21,7 +21,6 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/loop"
-	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/card"
 )
@@ -64,11 +63,6 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 		return nil, err
 	}
 	options, notes, err := s.Options(ctx, s.Model, s.Planner.Value)
-	if f, ok := errors.AsType[*model.Fault](err); ok {
-		told := *f
-		told.Message = render.New(c, s).Explain.Inline(render.Problem(f.Message))
-		return nil, &told
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +95,7 @@ func New(ctx context.Context, c *cli.Console, s settings.Settings) (*Session, er
 func (s *Session) approve(ctx context.Context, i loop.Interrupt) (loop.Reply, error) {
 	defer s.live.Pause()()
 	p := runs.Person{Console: s.Console, Lines: s, Check: s.Tutor.CheckReply, Show: func(i loop.Interrupt) {
-		s.Say("%s", show.Question(i))
+		s.Remark(show.Question(i))
 		if !s.Settings.Trace || s.Settings.Quiet { // else it was just shown
 			show.Plan(s.Console, i)
 		}

@@ -108,6 +108,23 @@ func (s *Settings) Complete(cmd *cobra.Command, c *cli.Console) error {
 	return nil
 }
 
+// Worded says an error in the language of the explanations, or in both. One of the flags comes before it is known
+// which language that is.
+func (s *Settings) Worded(c *cli.Console) func(english string) string {
+	return func(english string) string {
+		language := s.Explain
+		_ = language.Set(c.Early("explain")) // what is no language changes nothing
+		spanish, known := problem.Misuse(english)
+		switch {
+		case language.Value == ExplainSpanish:
+			return spanish
+		case language.Value == ExplainBoth && known:
+			return english + "\n" + spanish
+		}
+		return english
+	}
+}
+
 // Language returns which English is proposed and which Spanish is written.
 func (s *Settings) Language() tutor.Language {
 	var l tutor.Language

@@ -1,0 +1,145 @@
+package problem
+
+import (
+	"regexp"
+	"strings"
+)
+
+// misuses are whole messages about what was asked for and is not there: those that a person who learns or teaches may
+// meet. A %w stands for what is one of them itself. An earlier one comes before a later one that also fits.
+var misuses = []saying{
+	// Commands and sentences.
+	{"there is no command %s; did you mean  tutor %s?\nTo have it judged as a sentence:  tutor \"%s\"", "no hay ningún comando %s; ¿querías decir  tutor %s?\nPara revisarlo como oración:  tutor \"%s\""},
+	{"%s is a file. To have its sentences corrected:  tutor batch %s -o OUT\nOne by one, as text:  tutor < %s", "%s es un archivo. Para corregir sus oraciones:  tutor batch %s -o SALIDA\nUna a una, como texto:  tutor < %s"},
+	{"there is no sentence. Try:  tutor %s\nOther ways to start:  tutor -h", "falta la oración. Prueba:  tutor %s\nOtras formas de empezar:  tutor -h"},
+	{"there is no command tutor models %s; there is: tutor models pull NAME", "no hay ningún comando tutor models %s; hay: tutor models pull NAME"},
+	{"the sentence is empty", "la oración está vacía"},
+	{"there was no sentence on standard input", "no había ninguna oración en la entrada estándar"},
+	{"which rule? Try:  tutor explain SVA-PRON\nThe others:  tutor rules", "¿qué regla? Prueba:  tutor explain SVA-PRON\nLas otras:  tutor rules"},
+	{"there is no rule %s; did you mean %s?", "no hay ninguna regla %s; ¿querías decir %s?"},
+	{"there is no rule %s; tutor rules lists them", "no hay ninguna regla %s; tutor rules las muestra"},
+	{"progress knows %s; see tutor progress -h", "progress conoce %s; mira tutor progress -h"},
+	{"progress import wants one file, which progress export made", "progress import necesita un archivo, hecho con progress export"},
+	{"what shall be forgotten? --rule CODE, --before DATE, or --all", "¿qué se olvida? --rule CÓDIGO, --before FECHA o --all"},
+	{"--all forgets everything; without it --rule and --before choose", "--all lo olvida todo; sin --all eligen --rule y --before"},
+	{"that is not how to ask. For example:  %s", "así no se pregunta. Por ejemplo:  %s"},
+	{"--hint wants one sentence, or a chat:  tutor chat --hint", "--hint necesita una sola oración, o un chat:  tutor chat --hint"},
+	{"--hint is for people; leave it out, or --json and --events", "--hint es para personas; quítalo, o quita --json y --events"},
+	{"there is no place for a journal, because HOME is not set", "no hay sitio para un diario, porque falta HOME"},
+	{"%s is no export: want the JSON object that  tutor progress export  prints", "%s no es una copia del diario: se espera el objeto JSON que imprime  tutor progress export"},
+
+	// Flags.
+	{"there is no flag %s; did you mean %s?", "no hay ninguna opción %s; ¿querías decir %s?"},
+	{"there is no flag %s; see tutor -h", "no hay ninguna opción %s; mira tutor -h"},
+	{"there is no tutor %s; did you mean tutor %s?", "no hay ningún comando tutor %s; ¿querías decir tutor %s?"},
+	{"there is no tutor %s; see tutor %s -h", "no hay ningún comando tutor %s; mira tutor %s -h"},
+	{"--%s does nothing for %s; leave it out", "--%s no hace nada en %s; quítalo"},
+	{"%s wants a value, %s", "%s necesita un valor; tutor flags dice cuáles hay"},
+	{"%s is %s: want %w", "%s es %s: se espera %w"},
+	{"true or false", "true o false"},
+	{"a whole number, 0 for the default", "un número entero, o 0 para el valor normal"},
+	{"a whole number from 0", "un número entero desde 0"},
+	{"a number from 0 to 1, like 0.9", "un número de 0 a 1, como 0.9"},
+	{"a length of time, like 30s or 5m", "una duración, como 30s o 5m"},
+	{"a date such as 2026-01-31", "una fecha como 2026-01-31"},
+	{"codes of rules with commas, such as SVA-PRON,TO-BASE; tutor rules lists them", "códigos de reglas con comas, como SVA-PRON,TO-BASE; tutor rules las muestra"},
+	{"there is no model %s; there is: %s. Did you mean %s?", "no hay ningún modelo %s; hay: %s. ¿Querías decir %s?"},
+	{"there is no model %s; there is: %s. For a model of Ollama, write ollama:%s", "no hay ningún modelo %s; hay: %s. Un modelo de Ollama se escribe ollama:%s"},
+	{"there is no model %s; there is: %s", "no hay ningún modelo %s; hay: %s"},
+	{"%s, line %s: there is no setting %s; they are named like the flags of tutor -h. Did you mean %s?", "%s, línea %s: no hay ningún ajuste %s; se llaman como las opciones de tutor -h. ¿Querías decir %s?"},
+	{"%s, line %s: there is no setting %s; they are named like the flags of tutor -h", "%s, línea %s: no hay ningún ajuste %s; se llaman como las opciones de tutor -h"},
+	{"%s: cannot read the address %s: write it like %s or %s", "%s: no se entiende la dirección %s: escríbela como %s o %s"},
+
+	// Questions about plans.
+	{"The run waits: %w", "La ejecución espera: %w"},
+	{"may plan %s be carried out?", "¿se lleva a cabo el plan %s?"},
+	{"Answer with y | n REASON | edit.", "Responde con s (sí) | n MOTIVO | editar."},
+	{"%s is no answer to this", "%s no es una respuesta"},
+	{"nothing belongs behind %s", "detrás de %s no va nada"},
+	{"the file is empty; nothing was changed", "el archivo está vacío; no se cambió nada"},
+	{"the editor %s failed: %s; EDITOR names another one", "el editor %s falló: %s; EDITOR nombra otro"},
+	{"# Change the plan, save it and leave the editor. An empty file leaves the plan as it was.\n# A plan step without id gets the next one. Plan steps with a status must stay as they are.",
+		"# Cambia el plan, guárdalo y sal del editor. Un archivo vacío deja el plan como estaba.\n# Un paso sin id recibe el siguiente. Los pasos con status deben quedarse como están."},
+
+	// Files of a class.
+	{"batch wants a file to read and one to write:  tutor batch IN -o OUT", "batch necesita un archivo que leer y otro que escribir:  tutor batch ENTRADA -o SALIDA"},
+	{"batch writes a file; for standard output:  tutor --json < IN", "batch escribe un archivo; para la salida estándar:  tutor --json < ENTRADA"},
+	{"%s is a table: --csv says which column holds the texts, by its name or number:  tutor batch %s --csv COLUMN -o %s", "%s es una tabla: --csv dice qué columna tiene los textos, por su nombre o su número:  tutor batch %s --csv COLUMNA -o %s"},
+	{"a table is no Word document; leave out --csv or --docx", "una tabla no es un documento de Word; quita --csv o --docx"},
+	{"%s would be written over itself; name another file with -o", "%s se escribiría sobre sí mismo; nombra otro archivo con -o"},
+	{"%s would be written over; name another place with --text", "se escribiría sobre %s; nombra otro sitio con --text"},
+	{"%s is no regular file, and answers can only be kept in one; name another with -o", "%s no es un archivo normal, y las respuestas necesitan uno; nombra otro con -o"},
+	{"%s was not made from this input: %s.\nName another file with -o, or begin it anew with --restart.", "%s no salió de esta entrada: %w.\nNombra otro archivo con -o o empiézalo de nuevo con --restart."},
+	{"its last line does not begin an answer", "su última línea no empieza una respuesta"},
+	{"it has more lines than there are inputs (%s)", "tiene más líneas que textos hay (%s)"},
+	{"its line %s does not answer line %s of the input", "su línea %s no responde a la línea %s de la entrada"},
+	{"its line %s does not answer line %s of %s", "su línea %s no responde a la línea %s de %s"},
+	{"the lines in the file were made by planner %s, and this is %s.\nGo on with --planner %s, or begin anew with --restart.", "las líneas del archivo son del planificador %s, y este es %s.\nSigue con --planner %s o empieza de nuevo con --restart."},
+	{"the lines in the file were made by %s, and this is %s.\nGo on with --model %s, or begin anew with --restart.", "las líneas del archivo son de %s, y este es %s.\nSigue con --model %s o empieza de nuevo con --restart."},
+	{"another process writes %s; wait until it ends.", "otro proceso escribe %s; espera a que termine."},
+	{"--text writes texts, and %s is a table; its corrected texts stand in %s", "--text escribe textos, y %s es una tabla; sus textos corregidos están en %s"},
+	{"%s is a folder, so --text must name a folder; %s is a file", "%s es una carpeta, así que --text debe nombrar una carpeta; %s es un archivo"},
+	{"%s is one file, so --text must name a file; %s is a folder", "%s es un archivo, así que --text debe nombrar un archivo; %s es una carpeta"},
+	{"report wants the answers of a batch:  tutor report OUT", "report necesita las respuestas de un batch:  tutor report SALIDA"},
+	{"%s cannot be both the page and the table", "%s no puede ser a la vez la página y la tabla"},
+	{"%s holds something else than a report; name another file with %s", "%s contiene otra cosa, no un informe; nombra otro archivo con %s"},
+	{"%s holds no answers; tutor batch IN -o %s makes them", "%s no tiene respuestas; tutor batch ENTRADA -o %s las hace"},
+	{"no answer in %s says %s; the first one says %s", "ninguna respuesta de %s dice %s; la primera dice %s"},
+	{"no answer in %s has a date, such as 2026-01-31, in %s; the first one says %s", "ninguna respuesta de %s tiene una fecha, como 2026-01-31, en %s; la primera dice %s"},
+	{"%s, line %s: this is no answer of tutor batch", "%s, línea %s: esto no es una respuesta de tutor batch"},
+	{"%s, line %s: this is no answer of tutor batch: %s is missing", "%s, línea %s: esto no es una respuesta de tutor batch: falta %s"},
+
+	// Files.
+	{"cannot read %s: %w", "no se puede leer %s: %w"},
+	{"cannot write %s: %w", "no se puede escribir %s: %w"},
+	{"cannot open %s: %w", "no se puede abrir %s: %w"},
+	{"cannot make the folder %s: %w", "no se puede crear la carpeta %s: %w"},
+	{"no such file or directory", "no existe"},
+	{"permission denied", "sin permiso"},
+	{"is a directory", "es una carpeta"},
+	{"not a directory", "no es una carpeta"},
+	{"no space left on device", "no queda espacio en el disco"},
+	{"file exists", "ya existe"},
+}
+
+// Misuse says in Spanish what a message says about what was asked for, and whether all of it is known. What no saying
+// fits is quoted.
+func Misuse(message string) (spanish string, known bool) {
+	if said, ok := misused(message); ok {
+		return said, true
+	}
+	said := Spanish(message)
+	return said, !strings.Contains(said, inEnglish)
+}
+
+// misused returns a whole message in Spanish, if it is known.
+func misused(message string) (string, bool) {
+	for _, s := range misuses {
+		pattern := strings.NewReplacer("%s", "(.+?)", "%w", "(.+?)").Replace(regexp.QuoteMeta(s.english))
+		parts := regexp.MustCompile(`(?s)^` + pattern + `$`).FindStringSubmatch(message)
+		if parts == nil {
+			continue
+		}
+		said, rest := "", s.spanish
+		for _, part := range parts[1:] {
+			before, after, found := strings.Cut(rest, "%")
+			if !found {
+				break
+			}
+			if after[0] == 'w' {
+				part = inSpanish(part)
+			}
+			said, rest = said+before+part, after[1:]
+		}
+		return said + rest, true
+	}
+	return "", false
+}
+
+// inSpanish returns a part of a message in Spanish, or as it is. A list of values needs only its last word.
+func inSpanish(part string) string {
+	if said, ok := misused(part); ok {
+		return said
+	}
+	return strings.Replace(part, " or ", " o ", 1)
+}
