@@ -28,7 +28,8 @@ import (
 //	verdict      what a reflector said of what was done or answered
 //	note         text from outside
 //	status       the trailing line, made anew each time
-//	repeated     by the assistant: its thought where the last call was a repeated one, which the grammar then writes
+//	repeated     by the assistant: its thought where the last call was a repeated one, which the grammar then writes; it
+//	             gets no data
 //	repair       what was wrong with the last reply
 //
 // A block that the file leaves out, or that renders to nothing, makes no message. Besides the fields of
@@ -48,12 +49,16 @@ type block struct {
 
 var (
 	authors = []string{model.System, model.User, model.Assistant, model.Tool}
-	places  = []string{"head", "task", "lessons", "plan", "folded", "observation", "verdict", "note", "status", "repeated", "repair"}
+	places  = []string{"head", "task", "lessons", "plan", "folded", "observation", "verdict", "note", "status", repeated, "repair"}
 )
+
+// repeated is the place of the block that Parse can examine, since it gets no data.
+const repeated = "repeated"
 
 // Parse reads a prompt file. form is the prompt form that a [model.Specialist] names; "" is
 // prose for any model. The templates may call the functions too, which must return the same each time: prompts are
-// rendered again when a run is resumed or replayed. Unknown authors and places are errors.
+// rendered again when a run is resumed or replayed. An error says where in the file something is wrong: an unknown author
+// or place, a place that has two blocks, or a block repeated that is not the assistant's or uses data.
 func Parse(files fs.FS, name, form string, functions ...template.FuncMap) (*Prompt, error) {
 	text, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -68,17 +73,44 @@ func Parse(files fs.FS, name, form string, functions ...template.FuncMap) (*Prom
 		return nil, fmt.Errorf("prompt: %w", err)
 	}
 	p := &Prompt{form: form, blocks: map[string]block{}}
-	for _, t := range root.Templates() {
+	blocks := slices.SortedFunc(slices.Values(root.Templates()), func(a, b *template.Template) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, t := range blocks {
 		if t.Name() == name {
 			continue
 		}
-		author, place, _ := strings.Cut(t.Name(), " ")
-		if !slices.Contains(authors, author) || !slices.Contains(places, place) {
-			return nil, fmt.Errorf("prompt: %s: block %q: want an author and one of %s", name, t.Name(), strings.Join(places, ", "))
+		if err := p.add(t); err != nil {
+			return nil, err
 		}
-		p.blocks[place] = block{author: author, template: t}
 	}
 	return p, nil
+}
+
+// add takes a block of the file.
+func (p *Prompt) add(t *template.Template) error {
+	author, place, _ := strings.Cut(t.Name(), " ")
+	if !slices.Contains(authors, author) || !slices.Contains(places, place) {
+		return fmt.Errorf("prompt: %s: block %q: want an author, one of %s, and a place, one of %s", lineOf(t), t.Name(), strings.Join(authors, ", "), strings.Join(places, ", "))
+	}
+	if other, ok := p.blocks[place]; ok {
+		return fmt.Errorf("prompt: %s: block %q: there is %q for this place too", lineOf(t), t.Name(), other.template.Name())
+	}
+	p.blocks[place] = block{author: author, template: t}
+	if place != repeated {
+		return nil
+	}
+	if author != model.Assistant {
+		return fmt.Errorf("prompt: %s: block %q: want %q: these words are what the model says", lineOf(t), t.Name(), model.Assistant+" "+repeated)
+	}
+	if _, _, err := p.Render(repeated, nil); err != nil {
+		return fmt.Errorf("prompt: %s: block %q: it gets no data, and must be text alone: %w", lineOf(t), t.Name(), err)
+	}
+	return nil
+}
+
+// lineOf says where a block of a file begins, as the errors of templates do.
+func lineOf(t *template.Template) string {
+	at, _ := t.ErrorContext(t.Root)
+	return at[:strings.LastIndexByte(at, ':')] // without the column
 }
 
 func toJSON(v any) (string, error) {

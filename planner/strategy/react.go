@@ -82,12 +82,16 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 	if r.Stage(s, a).Role == model.Planner {
 		return r.PlanFor(ctx, s, a, ask, planner.FirstPlan, "")
 	}
+	schema, err := r.schema(s, a)
+	if err != nil {
+		return planner.Decision{}, err
+	}
 	var d planner.Decision
 	var of json.RawMessage // the reply that d was read from
 	reply, err := ask(ctx, planner.Question{
 		Role:     model.Executor,
 		Messages: func(f planner.Folding) ([]model.Message, error) { return r.messages(s, a, f) },
-		Schema:   r.schema(s, a),
+		Schema:   schema,
 		Accept: func(reply json.RawMessage) (err error) {
 			d, err = readOrReplan(a, reply)
 			of = reply
@@ -107,9 +111,12 @@ func (r ReAct) Next(ctx context.Context, s planner.State, a planner.Allowed, ask
 
 // schema returns the wire format of a decision, with a branch that asks for another plan if that is
 // allowed.
-func (r ReAct) schema(s planner.State, a planner.Allowed) grammar.Schema {
+func (r ReAct) schema(s planner.State, a planner.Allowed) (grammar.Schema, error) {
 	thought := a.ThoughtCeiling(r.thought())
-	given := r.givenThought(s, thought)
+	given, err := r.givenThought(s, thought)
+	if err != nil {
+		return grammar.Schema{}, err
+	}
 	key := "decision " + strconv.Itoa(thought) + " " + strconv.Itoa(a.MaxParallel(r.Parallel)) + " " + strconv.FormatBool(a.Replan) + " " + strconv.Quote(given)
 	return decisionSchema(key, a, func() []grammar.Schema {
 		branches := planner.DecisionBranches(a, thought, r.Parallel)
@@ -122,24 +129,24 @@ func (r ReAct) schema(s planner.State, a planner.Allowed) grammar.Schema {
 			}
 		}
 		return branches
-	})
+	}), nil
 }
 
 // givenThought returns the thought that the grammar writes after a repeated call: a small model thinks what it thought
 // before, and then does what it did before. It is "" where the model thinks for itself, and where it does not think.
-func (r ReAct) givenThought(s planner.State, ceiling int) string {
+func (r ReAct) givenThought(s planner.State, ceiling int) (string, error) {
 	if len(s.Steps) == 0 || ceiling <= 0 {
-		return ""
+		return "", nil
 	}
 	last := s.Steps[len(s.Steps)-1].Observations
 	if len(last) == 0 || slices.ContainsFunc(last, func(o tools.Observation) bool { return !o.Cached }) {
-		return ""
+		return "", nil
 	}
 	m, ok, err := r.prompt().Render("repeated", nil)
 	if !ok || err != nil || utf8.RuneCountInString(m.Content) > ceiling {
-		return ""
+		return "", err
 	}
-	return m.Content
+	return m.Content, nil
 }
 
 // decisionSchema returns the schema of a decision among branches. They must depend on nothing but key, and
