@@ -60,6 +60,7 @@ type Collector struct {
 	ctx        context.Context // ends with Close, or when the lease is lost
 	cancel     context.CancelCauseFunc
 	done       sync.WaitGroup
+	sending    sync.WaitGroup // lines that the server has not acknowledged
 
 	mu      sync.Mutex
 	waiting map[string][]chan result
@@ -165,6 +166,10 @@ var errClosed = errors.New("cluster: the collector is closed")
 
 // Finish removes from the server what is left of a batch whose answers are all written, and closes the collector.
 func (c *Collector) Finish(ctx context.Context) error {
+	c.mu.Lock()
+	c.cancel(errClosed) // no line is sent any more
+	c.mu.Unlock()
+	c.sending.Wait() // else the server may store one after the rest is gone
 	err := c.forget(ctx)
 	c.Close()
 	return err
@@ -289,7 +294,7 @@ func (c *Collector) place(ctx context.Context, key, id, ask string, input json.R
 		m.Header.Set(batchHeader, c.batch.ID)
 		m.Header.Set(idHeader, id)
 		m.Data = input
-		ack, err := q.js.PublishMsg(ctx, m, jetstream.WithMsgID(ask), jetstream.WithRetryAttempts(0))
+		ack, err := c.publish(ctx, m, ask)
 		if err != nil || !ack.Duplicate {
 			return err
 		}
@@ -300,6 +305,33 @@ func (c *Collector) place(ctx context.Context, key, id, ask string, input json.R
 		return err
 	})
 	return gone, err
+}
+
+// publish sends a line and waits for the server's acknowledgment. When ctx is canceled meanwhile it returns at once,
+// and the acknowledgment is waited for by sending alone, until the deadline that ctx had.
+func (c *Collector) publish(ctx context.Context, m *nats.Msg, id string) (*jetstream.PubAck, error) {
+	var ack *jetstream.PubAck
+	var err error
+	acknowledged := make(chan struct{})
+	c.mu.Lock()
+	if c.ctx.Err() != nil {
+		c.mu.Unlock()
+		return nil, context.Cause(c.ctx)
+	}
+	c.sending.Go(func() {
+		defer close(acknowledged)
+		deadline, _ := ctx.Deadline() // of the attempt
+		ctx, cancel := context.WithDeadline(context.WithoutCancel(ctx), deadline)
+		defer cancel()
+		ack, err = c.queue.js.PublishMsg(ctx, m, jetstream.WithMsgID(id), jetstream.WithRetryAttempts(0))
+	})
+	c.mu.Unlock()
+	select {
+	case <-acknowledged:
+		return ack, err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // messageID is the id of a line: of its job, as long as that need not be sent anew, and of its answer.

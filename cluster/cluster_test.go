@@ -286,6 +286,29 @@ func TestGivingUpWhenNoWorkerHasItsModel(t *testing.T) {
 	assert.Zero(t, s.Streams[0].Messages, "the next measuring begins anew")
 }
 
+// TestFinishLeavesNoLineThatWasOnItsWay: the server handles a line that was sent just before the end after it has removed
+// the batch.
+func TestFinishLeavesNoLineThatWasOnItsWay(t *testing.T) {
+	q := connect(t, hub(t, t.TempDir(), -1))
+	for round := range 20 {
+		c, err := q.Open(t.Context(), cluster.Batch{ID: fmt.Sprint("b", round), Fit: fit}, nil)
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		var asked sync.WaitGroup
+		for i := range 200 {
+			asked.Go(func() { _, _ = c.Answer(ctx, fmt.Sprint(i), json.RawMessage(`0`)) })
+		}
+		time.Sleep(time.Duration(round) * time.Millisecond) // so that some are on their way
+		cancel()
+		asked.Wait()
+		require.NoError(t, c.Finish(t.Context()))
+	}
+	time.Sleep(100 * time.Millisecond) // for what is on its way all the same
+	s, err := q.Status(t.Context())
+	require.NoError(t, err)
+	assert.Zero(t, s.Streams[0].Messages)
+}
+
 func TestALineThatKillsItsWorkersIsBuried(t *testing.T) {
 	s := hub(t, t.TempDir(), -1)
 	q := connect(t, s)

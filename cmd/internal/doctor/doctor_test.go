@@ -41,6 +41,7 @@ type liar struct {
 	forgetful bool // reads every prompt from the start
 	slow      bool
 	spins     bool   // with more than one thread
+	stammers  bool   // writes one letter for as long as it may, and is stopped after thirty
 	fails     string // an error in place of every reply
 	chats     int
 }
@@ -98,9 +99,39 @@ func (l *liar) chat(w http.ResponseWriter, r *http.Request) {
 	if l.spins && gjson.GetBytes(body, "options.num_thread").Int() != 1 {
 		output *= 3
 	}
-	line, _ := json.Marshal(map[string]any{"message": map[string]string{"content": l.text(body)}})
-	fmt.Fprintf(w, "%s\n"+`{"done":true,"done_reason":"stop","prompt_eval_count":%d,"eval_count":50,"prompt_eval_duration":%d,"total_duration":%d}`+"\n",
-		line, tokens, cost, cost+output)
+	text, whole := l.text(body), true
+	if l.stammers {
+		text, whole = stammer(body)
+	}
+	for _, token := range strings.SplitAfter(text, "") {
+		line, _ := json.Marshal(map[string]any{"message": map[string]string{"content": token}})
+		fmt.Fprintf(w, "%s\n", line)
+	}
+	if !whole {
+		return
+	}
+	fmt.Fprintf(w, `{"done":true,"done_reason":"stop","prompt_eval_count":%d,"eval_count":50,"prompt_eval_duration":%d,"total_duration":%d}`+"\n",
+		tokens, cost, cost+output)
+}
+
+// stammer writes the letter a for as long as the format allows one. Like a real server it stops in silence when it has
+// written the same thirty times in a row.
+func stammer(body []byte) (text string, whole bool) {
+	g, err := grammar.Compile(json.RawMessage(gjson.GetBytes(body, "format").Raw), grammar.Options{})
+	if err != nil {
+		return err.Error(), true
+	}
+	for m := g.Matcher(); !m.Closed(); {
+		next := "a"
+		if legal := m.Next(); !legal.Has('a') {
+			next = string(m.MinimalCompletion()[:1])
+		}
+		_, _ = m.FeedString(next)
+		if text += next; strings.HasSuffix(text, strings.Repeat(next, 30)) {
+			return text, false
+		}
+	}
+	return text, true
 }
 
 func (l *liar) text(body []byte) string {
@@ -138,6 +169,7 @@ func TestRun(t *testing.T) {
 		{"and memory", liar{}, "memory", OK, "takes 3.0 GB, all of it on a GPU; this machine has 17 GB", true},
 		{"a format that is ignored", liar{ignores: true}, "grammar", Fail, `"The sky is blue because air scatters blue light." came instead of a random word. Every answer is still checked`, false},
 		{"keys that are sorted", liar{sorts: true}, "key order", OK, "harmless", true},
+		{"a model that writes one letter for as long as it may", liar{stammers: true}, "speed", OK, "tokens a second", true},
 		{"a temperature that is ignored", liar{dices: true}, "repeatable", Note, "two different answers", true},
 		{"a prompt that is swallowed", liar{swallows: true}, "context", Fail, "was taken as if it fitted", false},
 		{"a prompt that is cut and counted", liar{cuts: true}, "context", Note, "which was noticed", true},

@@ -9,7 +9,6 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/shortleash/shortleash/cmd/internal/show"
-	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/ollama"
 )
@@ -20,7 +19,7 @@ const slowStep = 30 * time.Second
 // speed measures how fast the model reads and writes, and whether it reads the same beginning twice.
 func (k *checker) speed(ctx context.Context) Check {
 	prompt := k.word() + "\n" + strings.Repeat(reading+"\n", 1200/len(reading)+1) // the word keeps it out of every cache
-	schema := grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(200, 220)})
+	schema := shortStrings(8)
 	first, _, err := k.ask(ctx, schema, prompt, 0)
 	if err != nil {
 		return k.failed(ctx, err)

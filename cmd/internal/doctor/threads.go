@@ -77,7 +77,7 @@ func (k *checker) writesWith(ctx context.Context, n int) (float64, error) {
 	usual := k.model
 	defer func() { k.model = usual }()
 	k.model = m
-	schema := grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(100, 120)})
+	schema := shortStrings(6)
 	if _, _, err := k.ask(ctx, grammar.Enum("ready"), k.word(), 0); err != nil {
 		return 0, err
 	}
