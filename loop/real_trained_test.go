@@ -68,7 +68,7 @@ func modest(steps int) loop.Config {
 	c := loop.Usual()
 	c.Answer = grammar.Object(grammar.Property{Name: "text", Schema: grammar.String(1, 120)})
 	c.Budget = loop.Budget{Steps: steps, ModelCalls: 14, ToolCalls: 14, Wall: trainedWall}
-	c.Duplicates, c.ReplyTokens, c.Grace = loop.Redirect, 300, 5*time.Second
+	c.ReplyTokens, c.Grace = 150, 5*time.Second
 	return c
 }
 

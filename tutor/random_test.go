@@ -183,9 +183,17 @@ func gamble(t *testing.T, l *policy, registry *tools.Registry, all planner.Allow
 func TestEveryAnswerOfRandomDecisionsIsGrounded(t *testing.T) {
 	registry, all := known(t)
 	l := newPolicy(loop.Full)
-	inParallel(t, *gambles, func(sentence string, seed int) Report {
+	inParallel(t, fewer(*gambles), func(sentence string, seed int) Report {
 		return gamble(t, l, registry, all, sentence, rand.New(rand.NewPCG(uint64(seed), 7)))
 	})
+}
+
+// fewer is a tenth of n where time is short, as under the race detector.
+func fewer(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
 }
 
 // A roulette is a random model that never says the same twice.
@@ -204,7 +212,7 @@ func TestEveryAnswerOfARandomModelIsGrounded(t *testing.T) {
 	config.Duplicates, config.Redirects, config.Enforce = loop.Redirect, 4, loop.Full
 	tutor, err := New(Options{Model: func() model.Model { return roulette{spins} }, Loop: config, Trace: true})
 	require.NoError(t, err)
-	inParallel(t, *randomRuns, func(sentence string, _ int) Report {
+	inParallel(t, fewer(*randomRuns), func(sentence string, _ int) Report {
 		r, err := tutor.Correct(t.Context(), sentence, nil, nil)
 		assert.NoError(t, err)
 		assert.Equal(t, loop.Final, r.Outcome, "a document of the grammar is never refused")

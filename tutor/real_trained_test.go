@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { os.Exit(ollamatest.Run(m)) }
 // when no further one is begun: each takes seconds, and on a busy machine minutes.
 const (
 	trainedSentences = 5
-	trainedTime      = time.Minute
+	trainedTime      = 30 * time.Second
 )
 
 // TestRealTrainedCorrectsUnderEachPolicy: whatever a small trained model makes of sentences, every reply is a legal
@@ -30,7 +30,7 @@ const (
 func TestRealTrainedCorrectsUnderEachPolicy(t *testing.T) {
 	const untested = "the tutor with a trained model"
 	server := ollamatest.Start(t, untested)
-	m, err := ollama.New(ollamatest.Trained(t, server, untested), ollama.Config{Host: server.Host, Threads: 1, Context: 8192})
+	m, err := ollama.New(ollamatest.Trained(t, server, untested), ollama.Config{Host: server.Host, Threads: 1, Context: 8192, Size: ollamatest.TrainedSize})
 	require.NoError(t, err)
 	suites, err := eval.ReadFiles("../testdata/beyond.jsonl")
 	require.NoError(t, err)
@@ -38,7 +38,7 @@ func TestRealTrainedCorrectsUnderEachPolicy(t *testing.T) {
 	for _, length := range []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.MixedPolicy, loop.Full} {
 		t.Run(string(length), func(t *testing.T) {
 			c := loop.Usual()
-			c.Enforce, c.Duplicates = length, loop.Redirect
+			c.Enforce = length
 			c.Budget = loop.Budget{Steps: 6, ModelCalls: 14, ToolCalls: 14, Wall: time.Minute}
 			tutor, err := New(Options{Model: func() model.Model { return m }, Loop: c, Gloss: GlossOff})
 			require.NoError(t, err)

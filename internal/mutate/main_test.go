@@ -125,9 +125,6 @@ file p.go
 }
 
 func TestSurvivorsStaleOnesAndForgottenCasesAreListed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds three programs")
-	}
 	folder := t.TempDir()
 	for name, text := range module {
 		path := filepath.Join(folder, name)

@@ -16,6 +16,9 @@ import (
 // TrainedModel is the name under which [Trained] installs its model.
 const TrainedModel = "trained:latest"
 
+// TrainedSize is how many numbers the model has that CI uses.
+const TrainedSize = 134_515_008
+
 // Trained installs the model of OLLAMA_TRAINED on server and returns its name. The server finds the template
 // in the file. Where there is no such file, the test is skipped with a message that names untested, or fails if
 // CI is set.
