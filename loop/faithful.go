@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -155,8 +156,10 @@ func folded(text string) string { return strings.Join(strings.Fields(strings.ToL
 
 var (
 	numberText = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
-	quoteText  = regexp.MustCompile(`"([^"\n]{2,200})"|“([^”\n]{2,200})”|«([^»\n]{2,200})»|(?:^|[\s(])'([^'\n]{2,200})'(?:$|[\s).,;:!?])`)
-	nameText   = regexp.MustCompile(`\p{Lu}[\p{L}\p{M}’'-]*(?: \p{Lu}[\p{L}\p{M}’'-]*)*`)
+	quoteText  = sync.OnceValue(func() *regexp.Regexp { // most runs never need it, and it takes a millisecond
+		return regexp.MustCompile(`"([^"\n]{2,200})"|“([^”\n]{2,200})”|«([^»\n]{2,200})»|(?:^|[\s(])'([^'\n]{2,200})'(?:$|[\s).,;:!?])`)
+	})
+	nameText = regexp.MustCompile(`\p{Lu}[\p{L}\p{M}’'-]*(?: \p{Lu}[\p{L}\p{M}’'-]*)*`)
 )
 
 // maxDigits bounds what is read as a number; what is longer must stand there as it is.
@@ -201,10 +204,10 @@ func valuesIn(v gjson.Result, values []Value) []Value {
 
 // valuesOfText adds to values those of a text: quotations, and outside of them numbers and names.
 func valuesOfText(text string, values []Value) []Value {
-	for _, m := range quoteText.FindAllStringSubmatch(text, -1) {
+	for _, m := range quoteText().FindAllStringSubmatch(text, -1) {
 		values = append(values, Value{Kind: QuoteValue, Text: m[1] + m[2] + m[3] + m[4]})
 	}
-	text = quoteText.ReplaceAllString(text, " ")
+	text = quoteText().ReplaceAllString(text, " ")
 	for _, at := range numberText.FindAllStringIndex(text, -1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
 		after, _ := utf8.DecodeRuneInString(text[at[1]:])

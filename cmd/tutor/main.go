@@ -22,6 +22,7 @@ import (
 )
 
 func main() {
+	cli.RelaxMemory()
 	os.Exit(exec(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
 }
 

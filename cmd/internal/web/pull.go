@@ -28,7 +28,9 @@ type pull struct {
 const longestPull = 24 * time.Hour
 
 // modelName is what names a model, of Ollama's registry or another one.
-var modelName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$`)
+var modelName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/@-]*$`)
+
+const longestName = 200
 
 // pull has a server fetch a model.
 func (s *Server) pull(w http.ResponseWriter, r *http.Request) {
@@ -43,7 +45,7 @@ func (s *Server) pull(w http.ResponseWriter, r *http.Request) {
 		n, err = 0, nil
 	}
 	switch {
-	case !modelName.MatchString(name):
+	case !modelName.MatchString(name) || len(name) > longestName:
 		s.problem(w, r, http.StatusUnprocessableEntity, "/server", "This is no name of a model. Names are like qwen3:4b.")
 		return
 	case hosts.Check() != nil:
