@@ -462,7 +462,7 @@ func TestAServerThatComesBackLosesNothing(t *testing.T) {
 	assert.Eventually(t, func() bool {
 		workers, err := q.Workers(t.Context())
 		return err == nil && len(workers) == 1
-	}, 10*lease, lease/10, "its workers are seen again")
+	}, 50*lease, lease/10, "its workers are seen again")
 	other, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{})
 	require.NoError(t, err)
 	t.Cleanup(other.Close)
