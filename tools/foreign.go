@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,6 +23,8 @@ const (
 
 // errForeign is wrapped by every refusal of a schema from elsewhere.
 var errForeign = errors.New("this schema cannot be used")
+
+var errNoObject = fmt.Errorf("%w: it is no JSON object", errForeign)
 
 // A node is one subschema: its keywords.
 type node map[string]json.RawMessage
@@ -63,6 +66,13 @@ func (p place) below(keyword string) place {
 // closeForeign returns the closed form of the schema of a tool's arguments, and its grammar. Patterns are left
 // out where they are too much for one grammar.
 func closeForeign(ctx context.Context, schema json.RawMessage, w *closerWork) (*foreign, *grammar.Grammar, error) {
+	if len(schema) > maxForeignBytes {
+		return nil, nil, fmt.Errorf("%w: it has %d bytes, and at most %d are read", errForeign, len(schema), maxForeignBytes)
+	}
+	if !json.Valid(schema) {
+		return nil, nil, errNoObject
+	}
+	schema = bytes.Clone(schema) // parts of it are kept
 	var failure error
 	for _, noPatterns := range []bool{false, true} {
 		c := closer{closerWork: w, root: schema, noPatterns: noPatterns, patterns: map[string]bool{}, targets: map[string]target{}, opened: map[string]node{}}
@@ -93,9 +103,6 @@ func closeForeign(ctx context.Context, schema json.RawMessage, w *closerWork) (*
 
 // levels returns the closed form. A recursive schema that is too large is tried with fewer levels.
 func (c *closer) levels() (*foreign, error) {
-	if len(c.root) > maxForeignBytes {
-		return nil, fmt.Errorf("%w: it has %d bytes, and at most %d are read", errForeign, len(c.root), maxForeignBytes)
-	}
 	for c.unroll, c.recursive = maxUnroll, true; c.unroll >= 0 && c.recursive; c.unroll-- {
 		c.nodes, c.unenforced, c.unwritable, c.recursive, c.reserve, c.enough = 0, nil, nil, false, 0, false
 		f, err := c.arguments()
@@ -119,7 +126,7 @@ func (c *closer) spend(p place, n int) bool {
 func (c *closer) arguments() (*foreign, error) {
 	root, ok := c.read(c.root, place{})
 	if !ok {
-		return nil, fmt.Errorf("%w: it is no JSON object", errForeign)
+		return nil, errNoObject
 	}
 	if root["type"] == nil { // of arguments it can be left out
 		root["type"] = json.RawMessage(`"object"`)
@@ -158,20 +165,17 @@ func (c *closer) loseWriting(p place, keyword, what string) {
 
 // read reads one subschema. It is false for what is none, which nothing satisfies.
 func (c *closer) read(text json.RawMessage, p place) (node, bool) {
-	if !c.spend(p, 1+len(text)/readBytes) {
+	if !c.spend(p, memberSteps+len(text)/readBytes) {
 		return nil, false
 	}
-	switch strings.TrimSpace(string(text)) {
+	switch text = bytes.TrimSpace(text); string(text) {
 	case "true":
 		return node{}, true
 	case "false":
 		return nil, false
 	}
-	var n node
-	if err := json.Unmarshal(text, &n); err != nil || n == nil {
-		return nil, false
-	}
-	return n, true
+	n := members(text)
+	return n, n != nil
 }
 
 // flatten returns n with its references and its allOf merged into it. It is false where nothing satisfies

@@ -68,6 +68,9 @@ func (c *closer) alternatives(n node, keyword string, p place) (grammar.Schema, 
 	var branches []branch
 	for i, text := range list(n[keyword]) {
 		at := p.below(fmt.Sprintf("%s/%d", keyword, i))
+		if !c.spend(at, memberSteps) {
+			return grammar.Schema{}, nil, false
+		}
 		part, ok := c.read(text, at)
 		if !ok || at.depth > maxForeignDepth {
 			continue
@@ -254,7 +257,11 @@ func (c *closer) tuple(n node, p place) (grammar.Schema, *opener, bool) {
 	}
 	var branches []branch
 	for i, text := range prefix {
-		if s, o, ok := c.subschema(text, p.below(fmt.Sprintf("prefixItems/%d", i))); ok {
+		at := p.below(fmt.Sprintf("prefixItems/%d", i))
+		if !c.spend(at, memberSteps) {
+			return grammar.Schema{}, nil, false
+		}
+		if s, o, ok := c.subschema(text, at); ok {
 			branches = append(branches, branch{s, o})
 		}
 	}

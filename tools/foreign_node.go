@@ -125,12 +125,6 @@ func text(value json.RawMessage) (s string) {
 	return s
 }
 
-// list returns the items of a JSON array, or none for anything else.
-func list(value json.RawMessage) (items []json.RawMessage) {
-	_ = json.Unmarshal(value, &items) // else there are none
-	return items
-}
-
 // texts returns the strings of a JSON array.
 func texts(value json.RawMessage) (all []string) {
 	for _, item := range list(value) {
@@ -139,12 +133,6 @@ func texts(value json.RawMessage) (all []string) {
 		}
 	}
 	return all
-}
-
-// members returns the members of a JSON object, or nil for anything else.
-func members(value json.RawMessage) (n node) {
-	_ = json.Unmarshal(value, &n) // else there are none
-	return n
 }
 
 // rational returns a JSON number that is neither huge nor tiny.

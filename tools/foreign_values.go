@@ -17,17 +17,18 @@ func (c *closer) values(n node, p place) (grammar.Schema, *opener, bool) {
 	if n["const"] != nil {
 		values = []json.RawMessage{n["const"]}
 	}
-	if !c.spend(place{pointer: p.pointer + "/enum"}, len(n["enum"])/readBytes) {
+	at := place{pointer: p.pointer + "/enum"}
+	if !c.spend(at, len(n["enum"])/readBytes) {
 		return grammar.Schema{}, nil, false
 	}
-	byType, came := map[string][]json.RawMessage{}, map[string]bool{}
+	byType, came := map[string][]json.RawMessage{}, make(map[string]bool, len(values))
 	types := n.types()
 	for _, v := range values {
 		steps := valueSteps
 		if !plain(v) {
 			steps += 2*memberSteps + len(v)*meetSteps
 		}
-		if !c.spend(place{pointer: p.pointer + "/enum"}, steps) {
+		if !c.spend(at, steps) {
 			return grammar.Schema{}, nil, false
 		}
 		kind := kindOf(v)

@@ -9,15 +9,15 @@ import (
 
 // What a schema from elsewhere may cost, all in all, as grammar.Limits counts it: about 100 ms of processor time.
 const (
-	maxForeignWork   = 3_000_000
-	maxForeignMemory = 32 << 20
+	maxForeignWork   = 2_500_000
+	maxForeignMemory = 24 << 20
 )
 
 // What reading it counts for, in steps of about 20 ns.
 const (
 	readBytes   = 2    // bytes that are read in a step
-	meetSteps   = 4    // a byte of keywords that meet
-	valueSteps  = 16   // a listed value
+	meetSteps   = 6    // a byte of keywords that meet
+	valueSteps  = 24   // a listed value
 	memberSteps = 64   // a member of an object
 	compileWork = 2000 // a compilation, beside what the grammar counts
 	patternWork = 200_000

@@ -94,7 +94,17 @@ func floorLog10(x *big.Rat) int {
 }
 
 // isMultiple reports whether x is an integral multiple of m.
-func isMultiple(x, m *big.Rat) bool { return new(big.Rat).Quo(x, m).IsInt() }
+func isMultiple(x, m *big.Rat) bool {
+	switch {
+	case !m.IsInt():
+		return new(big.Rat).Quo(x, m).IsInt()
+	case !x.IsInt():
+		return false
+	case x.Num().IsInt64() && m.Num().IsInt64(): // nearly always, and it makes nothing
+		return x.Num().Int64()%m.Num().Int64() == 0
+	}
+	return new(big.Int).Rem(x.Num(), m.Num()).Sign() == 0
+}
 
 // LCM returns the least common multiple of two positive numbers; nil stands for no divisor.
 func LCM(a, b *big.Rat) *big.Rat {
@@ -114,8 +124,8 @@ func LCM(a, b *big.Rat) *big.Rat {
 
 // FloorQuo returns the greatest integer n with n·m <= x.
 func FloorQuo(x, m *big.Rat) *big.Int {
-	q := new(big.Rat).Quo(x, m)
-	return new(big.Int).Div(q.Num(), q.Denom()) // Euclidean: rounds down, the denominator is positive
+	over, under := new(big.Int).Mul(x.Num(), m.Denom()), new(big.Int).Mul(x.Denom(), m.Num())
+	return over.Div(over, under) // Euclidean: rounds down, the denominator is positive
 }
 
 // CeilQuo returns the least integer n with n·m >= x.

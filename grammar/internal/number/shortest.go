@@ -25,11 +25,43 @@ func (k *Recognizer) ShortestMember() []byte {
 			k.shortest = []byte{'0'}
 		} else if k.Spec.List != nil {
 			k.shortest = append(k.shortest, shortestOf(k.Spec.List, k.Limit)...)
+		} else if n := k.Spec.nearestInteger(); n != nil && len(n.Text(10)) <= k.Limit {
+			k.shortest = n.Append(k.shortest, 10)
 		} else if k.spelled(false) || k.spelled(true) {
 			k.shortest = append(k.shortest, k.Shortest(nil, Start, PlainForm(k.Limit))...)
 		}
 	}
 	return k.shortest
+}
+
+// nearestInteger returns the integer among the members that is nearest to 0, where it is a shortest member: where all
+// others on its side of 0 take more bytes. It is nil where that is not known at once. 0 is no member.
+func (s *Spec) nearestInteger() *big.Int {
+	if s.List != nil || s.Except != nil || s.NotMultipleOf != nil || s.MultipleOf != nil && !s.MultipleOf.IsInt() {
+		return nil
+	}
+	step := One
+	if s.MultipleOf != nil {
+		step = s.MultipleOf
+	}
+	var n *big.Int
+	switch {
+	case s.Lo != nil && s.Lo.Sign() >= 0:
+		if n = CeilQuo(s.Lo, step); s.LoOpen && Compare(times(n, step), s.Lo) == 0 {
+			n.Add(n, One.Num())
+		}
+	case s.Hi != nil && s.Hi.Sign() <= 0:
+		if n = FloorQuo(s.Hi, step); s.HiOpen && Compare(times(n, step), s.Hi) == 0 {
+			n.Sub(n, One.Num())
+		}
+	default:
+		return nil
+	}
+	n.Mul(n, step.Num())
+	if !s.has(new(big.Rat).SetInt(n)) {
+		return nil
+	}
+	return n
 }
 
 // shortestOf returns the shortest text of a listed number that has at most limit bytes: of several, the one with the

@@ -50,12 +50,12 @@ func (s *Spec) Whole() bool {
 // has reports whether x is a member.
 func (s *Spec) has(x *big.Rat) bool {
 	if s.Lo != nil {
-		if c := x.Cmp(s.Lo); c < 0 || (c == 0 && s.LoOpen) {
+		if c := Compare(x, s.Lo); c < 0 || (c == 0 && s.LoOpen) {
 			return false
 		}
 	}
 	if s.Hi != nil {
-		if c := x.Cmp(s.Hi); c > 0 || (c == 0 && s.HiOpen) {
+		if c := Compare(x, s.Hi); c > 0 || (c == 0 && s.HiOpen) {
 			return false
 		}
 	}
@@ -114,18 +114,18 @@ func withoutMultiples(list []*big.Rat) []*big.Rat {
 
 // TightenLo leaves out the numbers below lo, and lo itself if it is open.
 func (s *Spec) TightenLo(lo *big.Rat, open bool) {
-	if s.Lo == nil || lo.Cmp(s.Lo) > 0 {
+	if s.Lo == nil || Compare(lo, s.Lo) > 0 {
 		s.Lo, s.LoOpen = lo, open
-	} else if lo.Cmp(s.Lo) == 0 {
+	} else if Compare(lo, s.Lo) == 0 {
 		s.LoOpen = s.LoOpen || open
 	}
 }
 
 // TightenHi leaves out the numbers above hi, and hi itself if it is open.
 func (s *Spec) TightenHi(hi *big.Rat, open bool) {
-	if s.Hi == nil || hi.Cmp(s.Hi) < 0 {
+	if s.Hi == nil || Compare(hi, s.Hi) < 0 {
 		s.Hi, s.HiOpen = hi, open
-	} else if hi.Cmp(s.Hi) == 0 {
+	} else if Compare(hi, s.Hi) == 0 {
 		s.HiOpen = s.HiOpen || open
 	}
 }
@@ -196,7 +196,7 @@ func (s *Spec) firstIn(lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool, grid 
 
 // firstBut is firstIn, which asks words, if it is not nil, where it passes over very many exceptions.
 func (s *Spec) firstBut(words func() *unitExceptions, lo *big.Rat, loOpen bool, hi *big.Rat, hiOpen bool, grid *big.Rat) *big.Rat {
-	c := lo.Cmp(hi)
+	c := Compare(lo, hi)
 	if c > 0 || (c == 0 && (loOpen || hiOpen)) {
 		return nil
 	}
@@ -208,10 +208,10 @@ func (s *Spec) firstBut(words func() *unitExceptions, lo *big.Rat, loOpen bool, 
 		return nil
 	}
 	first, last := CeilQuo(lo, step), FloorQuo(hi, step)
-	if loOpen && lo.Cmp(times(first, step)) == 0 {
+	if loOpen && Compare(lo, times(first, step)) == 0 {
 		first.Add(first, big.NewInt(1))
 	}
-	if hiOpen && hi.Cmp(times(last, step)) == 0 {
+	if hiOpen && Compare(hi, times(last, step)) == 0 {
 		last.Sub(last, big.NewInt(1))
 	}
 	if slices.ContainsFunc(s.NotMultipleOf, func(m *big.Rat) bool { return isMultiple(step, m) }) {
@@ -322,7 +322,7 @@ func (s *Spec) Members(most int) ([]*big.Rat, bool) {
 	if s.List != nil {
 		return s.List, len(s.List) <= most
 	}
-	if s.Lo == nil || s.Hi == nil || s.MultipleOf == nil && s.Lo.Cmp(s.Hi) < 0 {
+	if s.Lo == nil || s.Hi == nil || s.MultipleOf == nil && Compare(s.Lo, s.Hi) < 0 {
 		return nil, false
 	}
 	var list []*big.Rat
