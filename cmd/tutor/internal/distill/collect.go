@@ -51,7 +51,7 @@ func collectCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 		return k.collect(ctx)
 	})
 	warm := warmth
-	k.runs, k.temperature = 3, cli.Fraction{Value: &warm}
+	k.runs, k.temperature, k.unit = 3, cli.Fraction{Value: &warm}, "run"
 	flags := cmd.Flags()
 	flags.Var(&k.runs, "runs", "`N`: collect: runs of each item")
 	flags.Var(&k.temperature, "temperature", "`T`: collect: of the model, so that its runs differ")
@@ -204,6 +204,7 @@ func (k *collecting) anew(ctx context.Context, c *distill.Collection) error {
 func (k *collecting) judged(ctx context.Context, tutor *tutor.Tutor, t distill.Task, log io.Writer) (bool, error) {
 	gone := false
 	report, err := tutor.Correct(ctx, t.Text, log, func(e loop.Event) {
+		k.watch(e)
 		gone = gone || e.Result != nil && e.Result.Outcome == loop.ModelFailure && e.Result.Reason == "transport"
 	})
 	if err == nil && gone && report.Outcome == loop.ModelFailure {

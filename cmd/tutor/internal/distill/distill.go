@@ -16,6 +16,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/loop/distill"
 	"github.com/shortleash/shortleash/model"
 )
@@ -44,7 +45,10 @@ type distillation struct {
 	settings settings.Settings
 	in, out  string
 	library  string
+	unit     string // what is worked on: "run"
 	progress *show.Progress
+	watch    func(loop.Event) // follows the run that is made
+	end      func()           // of what is worked on; nil: nothing is
 }
 
 // A stageEnd is what a stage says at its end: the object of --json, the same in words, and what comes
@@ -111,7 +115,7 @@ func (d *distillation) stage(ctx context.Context, run func(context.Context, *dis
 	defer release()
 	end, err := run(ctx, d)
 	if d.progress != nil {
-		d.progress.Wipe()
+		d.progress.Stop()
 	}
 	if err != nil {
 		return d.broken(ctx, err)
@@ -158,7 +162,7 @@ func (d *distillation) broken(ctx context.Context, err error) error {
 	return err
 }
 
-// show shows how far the stage is.
+// show shows how far the stage is, and then how long it takes over the next piece of work.
 func (d *distillation) show(done, total int) {
 	if d.progress == nil {
 		if 0 < done && done < total && !d.settings.Quiet {
@@ -166,8 +170,12 @@ func (d *distillation) show(done, total int) {
 		}
 		d.progress = show.NewProgress(d.Console, d.settings.Quiet, total, done)
 	}
+	if d.end != nil {
+		d.end()
+	}
 	if done < total { // the end is told otherwise
 		d.progress.Step(done, "")
+		d.watch, d.end = d.progress.Begin(fmt.Sprintf("%s %d", d.unit, done+1))
 	}
 }
 

@@ -38,6 +38,7 @@ func mixedCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 // diagnoseCommand has a model compare the runs of each item.
 func diagnoseCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cmd, _ := stageCommand(c, s, "diagnose", "mixed.jsonl", "diagnoses.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
+		d.unit = "item"
 		critic, err := d.critic(ctx)
 		if err != nil {
 			return stageEnd{}, err
@@ -78,6 +79,7 @@ func diagnoseCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 // aggregateCommand has a model put together what was found.
 func aggregateCommand(c *cli.Console, s *settings.Settings) *cobra.Command {
 	cmd, d := stageCommand(c, s, "aggregate", "diagnoses.jsonl", "merged.jsonl", func(ctx context.Context, d *distillation) (stageEnd, error) {
+		d.unit = "error"
 		critic, err := d.critic(ctx)
 		if err != nil {
 			return stageEnd{}, err
