@@ -133,6 +133,9 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 	}
 	cost += costIf(p.joinedPersonActs(&c, n), costPersonActs) // live in Madrid and my wife work
 	cost += p.coordinates(&c, n)
+	if own := p.words[max(i-2, 0)].text == "," && n.determined && c.kind == relClause || p.isSomebody(n); own && c.joined && p.verbAt(n.end) {
+		cost += costJoinedSubject // the music stopped, and my sister ran; begun at nine and nobody was late
+	}
 	f := c.found
 	if c.objects == 0 && f != nil && f.base == "be" && n.determined && n.kind == nounPhrase && !timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[i-1].lower, "adjective") && has(p.words[i-1].readings, verb.Participle) {
 		cost += costAdjectiveObject // our team is lost five matches

@@ -22,16 +22,20 @@ func (a *Analysis) looseBases() {
 		a.enterBase(0, -1, ToBase, gerundAsked)
 	}
 	for i := 2; i < len(p.words); i++ {
-		if !p.couldBeVerb(i) || p.words[i].lower == "be" || p.words[i].lower == "have" {
+		if !p.couldBeVerb(i) && p.words[i].lower != "do" || p.words[i].lower == "be" || p.words[i].lower == "have" {
 			continue
 		}
-		if g := a.groupAt(i); g != nil && (g.found.finite || g.Judgment.Verdict == Wrong || g.found.to >= 0 || g.found.order) {
+		if g := a.groupAt(i); g != nil && (g.found.finite && !a.isHours(g.found) || g.Judgment.Verdict == Wrong || g.found.to >= 0 || g.found.order) {
 			continue
 		}
 		switch {
+		case p.words[i].lower == "do":
+			if a.afterThing(i) {
+				a.enterBase(i, -1, ToBase, missingTo)
+			}
 		case a.afterGerundVerb(i):
 			a.enterBase(i, -1, ToBase, gerundAsked)
-		case a.afterToNoun(i), a.afterToVerb(i), a.afterHours(i):
+		case a.afterToNoun(i), a.afterToVerb(i), a.afterHours(i), a.afterThing(i), a.afterTaught(i):
 			a.enterBase(i, -1, ToBase, missingTo)
 		}
 	}
@@ -94,6 +98,44 @@ func (a *Analysis) afterHours(i int) bool {
 		if g := a.groupAt(k); g != nil {
 			return g.Verb == "take" && g.found.finite && g.found.subject != nil && p.words[g.found.subject.head].lower == "it"
 		}
+	}
+	return false
+}
+
+// isHours reports whether f was read as the verb of the time that something takes: it takes two hours get there.
+func (a *Analysis) isHours(f *found) bool {
+	return f.subject != nil && f.subject.kind == nounPhrase && f.subject.end == f.start && a.afterHours(f.main)
+}
+
+// afterThing reports whether word i says what is to be done with the thing before it: a lot of things do, nothing eat.
+func (a *Analysis) afterThing(i int) bool {
+	switch a.parser.words[i-1].lower {
+	case "thing", "things", "something", "anything", "nothing", "homework", "work":
+	default:
+		return false
+	}
+	switch a.parser.words[i].lower {
+	case "do", "eat", "learn", "say", "tell":
+	default:
+		return false
+	}
+	before := a.verbBefore(i)
+	return before != nil && before.found.finite && (before.Verb == "have" || before.Verb == "be" && before.found.subject != nil && before.found.subject.kind == existential) && before.found.main >= i-6
+}
+
+// afterTaught reports whether word i says what a person is told or taught to do: told me study more, taught me cook paella.
+func (a *Analysis) afterTaught(i int) bool {
+	p := a.parser
+	g := a.before(i - 1)
+	if g == nil || !g.found.finite || g.found.main != i-2 || !p.lex.is(p.words[i-1].lower, "object") || i+1 >= len(p.words) {
+		return false
+	}
+	next := p.words[i+1].lower
+	switch g.Verb {
+	case "tell", "ask", "advise":
+		return next == "more" || next == "hard" || next == "harder" || next == "well" || next == "less"
+	case "teach":
+		return p.lex.is(p.words[i].lower, "act", "mass-act") && !p.words[i+1].punct && !p.functional(p.words[i+1]) && p.adverb(i+1) == 0
 	}
 	return false
 }

@@ -41,7 +41,7 @@ func (a *Analysis) cannotContinue(f *found) bool {
 	case "like", "want", "need", "hate":
 		return object || f.inverted && f.fronted && ends
 	case "understand", "recognize", "recognise":
-		return object
+		return object || f.base == "understand" && p.lex.is(next.lower, "question")
 	case "remember", "include", "involve":
 		return object && !past
 	case "mean":
@@ -59,6 +59,10 @@ func (a *Analysis) cannotContinue(f *found) bool {
 	case "seem":
 		return !ends
 	case "smell", "taste", "sound": // the cook is tasting the soup
+		if (next.lower == "too" || next.lower == "very" || next.lower == "so") && f.end+1 < len(p.words) {
+			next = p.words[f.end+1]
+			return !p.acts(f.subject) && !p.functional(next) && len(next.readings) == 0
+		}
 		return !p.acts(f.subject) && p.lex.is(next.lower, "adjective")
 	case "belong":
 		return next.lower == "to"

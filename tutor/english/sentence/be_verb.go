@@ -15,6 +15,9 @@ func (a *Analysis) judgeBe(g *Group) Judgment {
 	if len(f.aux) != 1 || f.main == f.aux[0] || f.subject.kind == existential || g.Subject.Person == "" || f.to >= 0 {
 		return Judgment{}
 	}
+	if f.inverted && !a.parser.question && !f.fronted { // is raining, so take your umbrella: no subject
+		return Judgment{}
+	}
 	switch {
 	case f.governor == byBe && f.fault == bareWithBe, f.governor == byBeOr && f.fault == wrongForm && has(f.readings, verb.Base):
 		return a.judgeBaseAfterBe(g)
@@ -157,7 +160,9 @@ func (p *parser) livesSomewhere(i int) bool {
 		return false
 	}
 	switch p.words[i].lower {
-	case "with", "near", "at", "in", "on":
+	case "with":
+		return i+1 < len(p.words)
+	case "near", "at", "in", "on":
 		return i+1 < len(p.words) && p.words[i+1].lower != "air" && p.words[i+1].lower != "tv" && !isDigits(p.words[i+1].text) && !theTimes().numbers[p.words[i+1].lower]
 	}
 	return false

@@ -18,6 +18,9 @@ func (p *parser) lacksTo(i int, c *clause, v *verbal) bool {
 		return false
 	}
 	w, before := p.words[i], p.words[i-1]
+	if w.lower == "do" && p.isNegation(i+1) && c.objects == 0 { // decided don't go
+		return false
+	}
 	if w.guessed || w.capital || w.respelled || before.punct || p.gapBefore(i) || !has(w.readings, verb.Base) || p.takesBareInfinitive(f) {
 		return false
 	}
@@ -183,7 +186,7 @@ func (p *parser) objectAt(i int) bool {
 	}
 	phrase := false
 	for _, n := range p.nominals(i) {
-		if n.kind != nounPhrase || !n.determined {
+		if n.kind != nounPhrase || !n.determined || p.isModifier(n.head) && n.end < len(p.words) && p.lex.chieflyNoun(p.words[n.end].lower) { // the last | bus
 			continue
 		}
 		if timeNouns()[p.words[n.head].lower] || p.verbAt(n.end) {
@@ -232,6 +235,9 @@ func (p *parser) withoutTo(v *verbal, c *clause) (*verbal, bool) {
 	case "make":
 		if c.objects != 1 || c.last.end != v.start || v.base == "order" || v.base == "measure" {
 			return nil, false
+		}
+		if p.question && f.subject != nil && f.subject.kind == wh && f.subject.start == 0 && c.last.determined { // what makes the machine to stop
+			break
 		}
 		switch p.words[c.last.start].lower { // a thing is made to do something; a person is not
 		case "me", "him", "us":

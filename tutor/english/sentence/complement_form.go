@@ -180,6 +180,10 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 		return Judgment{Wrong, ToBase, lookup, ""}
 	}
 	opener := a.before(n.start)
+	if opener != nil && opener.Verb == "advise" && n.kind == pronoun && p.words[n.head].lower == "you" && lone && has(f.readings, verb.Base) { // I advise you study more
+		f.governor, f.fault = byTo, missingTo
+		return Judgment{Wrong, ToBase, lookup, ""}
+	}
 	if opener == nil || be || n.kind == pronoun && p.words[n.head].lower != "it" || opener.found.governor == byBe && !has(opener.found.readings, verb.Gerund) {
 		return Judgment{}
 	}
@@ -202,5 +206,5 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 func (a *Analysis) wantsThat(g *Group) bool {
 	p := a.parser
 	would := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
-	return g.Verb == "want" || would && (g.Verb == "like" || g.Verb == "love" || g.Verb == "prefer" && false)
+	return g.Verb == "want" || g.Verb == "need" || would && (g.Verb == "like" || g.Verb == "love" || g.Verb == "prefer" && false)
 }

@@ -1,5 +1,7 @@
 package sentence
 
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
 // coordinator reads and, or, but.
 func (p *parser) coordinator(i int, h hypothesis) {
 	c := *h.top
@@ -12,7 +14,10 @@ func (p *parser) coordinator(i int, h hypothesis) {
 		p.advance(h, i, i+1, cost, next, nil, nil)
 	}
 	if (c.phase == atSubject || c.phase == atPredicate) && p.words[i].lower != "but" {
-		paired := costIf(p.oneComma(c.subject.start, i), costPairComma) // a pair has no comma
+		paired := 0.0
+		if p.oneComma(c.subject.start, i) { // a pair has no comma
+			paired = costPairComma + costIf(c.modified, costPairModified)
+		}
 		stranded := costIf(p.afterSubjectPronoun(c.subject), costStrandedPronoun)
 		for _, n := range p.nominals(i + 1) {
 			next := c
@@ -22,7 +27,7 @@ func (p *parser) coordinator(i int, h hypothesis) {
 			if c.inner != nil { // the list of cats and dogs
 				next = c
 				next.inner = nil
-				p.advance(h, i, n.end, costPair+n.cost+paired+stranded+costIf(n.kind == pronoun, costPairFar), next, nil, n)
+				p.advance(h, i, n.end, costPair+n.cost+paired+stranded+costIf(n.kind == pronoun || p.isSomebody(n), costPairFar), next, nil, n)
 			}
 		}
 		plain(costJoinsOther)
@@ -52,16 +57,29 @@ func (p *parser) coordinator(i int, h hypothesis) {
 // pairPronoun is the cost of a pronoun as the second half of a pair whose first half does not end right before the
 // coordinator at word i, or of it as such a half: my house next to the station and it has …
 func (p *parser) pairPronoun(first, second *nominal, i int) float64 {
+	if p.isSomebody(second) && first.end < i { // the concert begun at nine and nobody was late
+		return costPairFar
+	}
 	if second.kind != pronoun {
 		return 0
 	}
 	switch p.words[second.head].lower {
 	case "i", "you":
+		for _, w := range p.words[first.end:max(first.end, i)] { // my parents preparing the dinner and I do …
+			if len(w.form(verb.Gerund)) > 0 {
+				return costPairFar
+			}
+		}
 		return 0
 	case "it":
 		return costPairIt + costIf(first.end < i, costPairFar)
 	}
 	return costIf(first.end < i, costPairFar)
+}
+
+// isSomebody reports whether the noun phrase is a pronoun for a person whom nobody names: nobody, everyone.
+func (p *parser) isSomebody(n *nominal) bool {
+	return n.kind == indefinite && p.lex.nouns["person"][p.words[n.head].lower]
 }
 
 // afterSubjectPronoun reports whether a bare noun phrase stands right behind a pronoun that can only be a subject.

@@ -139,6 +139,9 @@ const (
 	costJoinedThird        = 0.7  // a noun after a coordinator that may be the next verb, in the third person: my uncles lives here and works there
 	costJoinedThirdGoes    = 1.5  // the same where what follows goes on a verb: fell off his bike and starts to cry
 	costJoinedVerbLike     = 2.2  // a noun after a coordinator that is rather the next verb: works all day and study at night
+	costThisVerbs          = 0.7  // a plural after this or a, which is rather a verb: this machine washes
+	costJoinedSubject      = 1.5  // a person after a coordinator, and a verb, which is rather that of a new clause
+	costPairModified       = 1.5  // the same after a participle, which is rather a verb: the music stopped, and my sister ran
 	costPairComma          = 0.6  // a pair with a comma: rather two clauses
 	costJoinedObject       = 0.05 // a further object after a coordinator
 	costJoinedBase         = 0.6  // the same after a pronoun, where it may be the next verb: I know him and work here

@@ -2,157 +2,12 @@ package sentence
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// judgeBare judges a verb after "to": want to went.
-func (a *Analysis) judgeBare(g *Group) Judgment {
-	f := g.found
-	if a.joinedParticiple(f) { // put on his coat and gone out
-		f.fault, f.governor, f.finite, g.Finite, g.Tense = bareParticiple, alone, true, g.Main, verb.PastSimple
-		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
-	}
-	if f.fault == missingTo {
-		return Judgment{Wrong, ToBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
-	}
-	if a.wantsGerund(f) {
-		f.fault = gerundAsked
-		return Judgment{Wrong, ToBase, a.askForGerund(f), ""}
-	}
-	if f.governor == byModal && (f.fault == strayTo || f.fault == wrongForm) { // let me to go, helped designed
-		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
-	}
-	if f.fault != wrongForm || f.governor != byTo && f.governor != byHave && f.governor != byBe || f.main == f.aux[0] {
-		return Judgment{}
-	}
-	w := a.parser.words[f.main]
-	if f.to > 1 && a.parser.words[f.to-1].lower == "used" && a.parser.isBeWord(f.to-2) { // used to cooked food
-		return Judgment{}
-	}
-	lookup := Call{Tool: Lookup, Verb: g.Verb}
-	switch {
-	case f.governor == byHave && a.pastFor(f):
-		return Judgment{Wrong, PastParticiple, lookup, ""}
-	case f.governor == byBe && a.pastFor(f):
-		return Judgment{Wrong, PastParticiple, lookup, ""}
-	case f.governor != byTo || !a.parser.verbish(w) && !a.wantsInfinitive(f):
-		return Judgment{}
-	case has(f.readings, verb.Gerund) && a.gerundAfterTo(f):
-		return Judgment{Wrong, ToBase, lookup, ""}
-	case has(f.readings, verb.Past|verb.ThirdPerson), w.lower == "been", has(f.readings, verb.Gerund) && a.parser.baseOnly(f.to-1):
-		return Judgment{Wrong, ToBase, lookup, ""}
-	}
-	return Judgment{}
-}
-
-// gerundAfterTo reports whether "to" before the -ing form f belongs to an infinitive: would like to knowing, used
-// to smoking, going to buying a present.
-func (a *Analysis) gerundAfterTo(f *found) bool {
-	p := a.parser
-	if f.to < 1 {
-		return false
-	}
-	g := a.groupAt(f.to - 1)
-	if g == nil || g.found.subject == nil || !p.acts(g.found.subject) {
-		return false
-	}
-	switch g.Verb {
-	case "like", "love", "prefer":
-		return len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
-	case "use":
-		return g.found.governor == alone
-	case "go":
-		return g.found.governor == byBe && p.objectAt(f.end)
-	}
-	return false
-}
-
-// joinedParticiple reports whether the participle f, after a coordinator, goes on a verb in the past that has
-// no auxiliary, so that it should be a past too.
-func (a *Analysis) joinedParticiple(f *found) bool {
-	p := a.parser
-	i := f.start - 1
-	if f.governor != ungoverned || i < 1 || f.base == "be" || p.words[i].lower != "and" || len(f.readings) != 1 || f.readings[0].Forms != verb.Participle ||
-		p.lex.is(p.words[f.main].lower, "adjective") || p.lex.is(p.words[i-1].lower, "adjective") || len(p.words[i-1].form(verb.Participle)) > 0 {
-		return false
-	}
-	var before *found
-	for k := range a.Groups {
-		if other := a.Groups[k].found; other.main < i {
-			before = other
-		}
-	}
-	return before != nil && before.finite && before.clause == f.clause && len(before.aux) == 0 && before.fault == noFault && has(before.readings, verb.Past) && before.base != "have" && before.base != "be"
-}
-
-// verbish reports whether the word can hardly be anything but a verb with a subject: an irregular
-// past that is no participle.
-func (p *parser) verbish(w word) bool {
-	if p.lex.is(w.lower, "noun", "adjective") || w.named() {
-		return false
-	}
-	for _, r := range w.readings {
-		if r.Forms.Has(verb.Base|verb.Participle|verb.Gerund) || r.Overregular || r.Misspelled {
-			return false
-		}
-		if r.Forms.Has(verb.ThirdPerson) && verb.IsAlsoNoun(r.Base) {
-			return false
-		}
-	}
-	return len(w.readings) > 0
-}
-
-// wantsInfinitive reports whether the word before "to" can only go on with an infinitive.
-func (a *Analysis) wantsInfinitive(f *found) bool {
-	p := a.parser
-	i := f.to - 1
-	if i < 0 || f.to < 0 {
-		return false
-	}
-	if before := p.words[i].lower; before == "going" || before == "here" || before == "there" { // going to haunted houses
-		next := f.main + 1
-		if strings.HasSuffix(p.words[f.main].lower, "ed") && next < len(p.words) && p.nounCost(p.words[next]) < surelyNoun && p.lex.number(p.words[next], false) == p3pl {
-			return false
-		}
-	}
-	if f.aux[0] != f.to { // has to, is going to
-		return true
-	}
-	return p.toOnly(i)
-}
-
-// baseOnly reports whether neither a noun nor an -ing form can stand after word i and "to".
-func (p *parser) baseOnly(i int) bool {
-	if i < 0 || p.words[i].lower == "used" || p.words[i].lower == "going" {
-		return false
-	}
-	w := p.words[i]
-	return p.lex.is(w.lower, "base-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "base-only") })
-}
-
-// toOnly reports whether an infinitive is all that "to" after word i can begin: want to.
-func (p *parser) toOnly(i int) bool {
-	w := p.words[i]
-	if p.lex.is(w.lower, "object") && i > 0 && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-object") }) {
-		return true // asked me to
-	}
-	if (w.lower == "here" || w.lower == "there") && i > 0 && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return r.Base == "come" || r.Base == "go" }) {
-		return true // came here to
-	}
-	if i > 1 && p.lex.is(w.lower, "adjective") && p.words[i-1].lower == "too" { // too tired to
-		return true
-	}
-	return p.lex.is(w.lower, "to-only") || slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "to-only") })
-}
-
-// pastFor reports whether the main verb is a simple past that stands for its participle.
-func (a *Analysis) pastFor(f *found) bool {
-	word := a.parser.words[f.main].lower
-	noun := a.parser.lex.is(word, "noun") && f.governor != byHave && !a.parser.lex.is(word, "past-noun") && !a.parser.cutPassive(f.main)
-	return has(f.readings, verb.Past) && !has(f.readings, verb.Participle) && !noun
-}
+// What an auxiliary asks of the main verb after it, and what may be missing before one: did went, has took, she gone home, I no like
+// it. The order of the checks is that of the faults a verbal can have.
 
 // judgeForm judges what does not depend on the subject: the form that the governor asks for.
 func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
@@ -164,7 +19,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 	case misformed:
 		return a.judgeMisformed(g, tense)
 	case bareParticiple:
-		if a.bareParticipleStands(f) {
+		if a.bareParticipleStands(f) || a.doneBy(f) {
 			return Judgment{}
 		}
 		if a.neverDone(g) {
@@ -175,6 +30,9 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
+		if a.isHabitual(f) { // I usually going: go or am going
+			return Judgment{}
+		}
 		if ours && a.lacksBe(f) && (a.lastsSince(g) || !a.captions(f) && !a.isPastStory(f)) {
 			if a.lastsSince(g) {
 				conjugate.Tense = verb.PresentPerfect
@@ -200,7 +58,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, AuxiliarySpelling, lookup, ""}
 	case bareWithBe:
-		if ours && tense == verb.PresentContinuous && a.gerundMeant(f) {
+		if ours && tense == verb.PresentContinuous && a.gerundMeant(f) && (!f.inverted || a.parser.question || f.fronted) {
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
 	case wrongForm:
@@ -227,63 +85,6 @@ func (a *Analysis) neverDone(g *Group) bool {
 	return false
 }
 
-// lacksBe reports whether an -ing form after the subject stands for a whole verb: we moving, Ana
-// and I reading. Behind a noun it may as well be a participle, unless the clause has no other verb.
-func (a *Analysis) lacksBe(f *found) bool {
-	n := f.subject
-	if f.kind == relClause || f.shared || a.parser.commaBeforeVerb(f) {
-		return false
-	}
-	switch n.kind {
-	case pronoun, coordinated:
-		return f.kind == mainClause || n.kind == coordinated || a.parser.lex.is(a.parser.words[n.start].lower, "subject", "either")
-	case nounPhrase, indefinite:
-		return n.determined || a.parser.nameless(a.parser.words[n.head]) || n.kind == indefinite && n.persons == p3sg
-	}
-	return false
-}
-
-// isPastStory reports whether the sentence tells of the past, so that what lacks its be lacks was or were.
-func (a *Analysis) isPastStory(f *found) bool {
-	for i := range a.Groups {
-		if g := &a.Groups[i]; g.found != f && g.found.finite && g.Tense == verb.PastSimple && g.found.fault == noFault {
-			return true
-		}
-	}
-	for _, m := range a.parser.times {
-		if m.tense == verb.PastSimple {
-			return true
-		}
-	}
-	return false
-}
-
-// firstClause reports whether no other finite verb stands before f, and none after it without a mark between.
-func (a *Analysis) firstClause(f *found) bool {
-	for i := range a.Groups {
-		other := a.Groups[i].found
-		if other == f || !other.finite {
-			continue
-		}
-		marked := false
-		for _, w := range a.parser.words[f.main:max(f.main, other.main)] {
-			marked = marked || w.punct
-		}
-		if other.main < f.main || !marked {
-			return false
-		}
-	}
-	return true
-}
-
-// captions reports whether a noun and its -ing form are all there is, without a word that says when:
-// that is how pictures are described (the boys playing in the garden).
-func (a *Analysis) captions(f *found) bool {
-	n := f.subject
-	named := n.kind == nounPhrase || n.kind == indefinite || n.kind == coordinated && n.persons&^pThird == 0
-	return named && !a.parser.question && f.kind == mainClause && f.not < 0 && len(a.parser.times) == 0 && a.onlyFinite()
-}
-
 // lacksNegation reports whether "no" or "not" before a base form stands for don't: the boys no like
 // it, Ana and I not work.
 func (a *Analysis) lacksNegation(f *found) bool {
@@ -307,6 +108,9 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 	conjugate := Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}
 	switch f.governor {
 	case byModal:
+		if a.modalThen(f) {
+			return Judgment{}
+		}
 		if len(f.aux) > 1 || !has(f.readings, verb.Past|verb.ThirdPerson|verb.Gerund) || a.passive(f) || f.base == "be" && a.parser.words[f.aux[0]].lower == "must" {
 			return Judgment{}
 		}
@@ -346,6 +150,22 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		return a.judgeBare(g)
 	}
 	return Judgment{}
+}
+
+// modalThen reports whether a past form after a modal of the present stands beside a time that is over, so that the modal is wrong too: they
+// must went there last night.
+func (a *Analysis) modalThen(f *found) bool {
+	if first := a.parser.words[f.aux[0]].lower; first == "could" || first == "would" || first == "should" || first == "might" || !has(f.readings, verb.Past) {
+		return false
+	}
+	return slices.ContainsFunc(a.parser.times, func(m moment) bool { return m.tense == verb.PastSimple && a.clauseAt(m.from) == f.clause })
+}
+
+// pastFor reports whether the main verb is a simple past that stands for its participle.
+func (a *Analysis) pastFor(f *found) bool {
+	word := a.parser.words[f.main].lower
+	noun := a.parser.lex.is(word, "noun") && f.governor != byHave && !a.parser.lex.is(word, "past-noun") && !a.parser.cutPassive(f.main)
+	return has(f.readings, verb.Past) && !has(f.readings, verb.Participle) && !noun
 }
 
 // passive reports whether a participle after a modal lacks "be" rather than being the wrong form.
@@ -412,18 +232,6 @@ func (a *Analysis) gerundMeant(f *found) bool {
 		return true // we are cook rice
 	}
 	return p.lex.is(next.lower, "preposition", "determiner", "object", "adverb") && next.lower != "of" && next.lower != "as"
-}
-
-// isAnimate reports whether the subject acts: a personal pronoun, or a noun for persons or animals.
-func (p *parser) isAnimate(n *nominal) bool {
-	head := p.words[n.head].lower
-	if n.kind == pronoun {
-		return head != "it"
-	}
-	if n.kind == coordinated {
-		return n.persons&pThird == 0
-	}
-	return n.kind == nounPhrase && (n.determined && p.lex.nouns["animate"][head] || n.end-n.start == 1 && p.nameless(p.words[n.head]))
 }
 
 // judgeMisformed judges words that are no form of any verb: goed, stoping.

@@ -72,6 +72,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if a.isBorn(g) {
 		return a.judgeBorn(g)
 	}
+	if a.afterAuxiliary(f) {
+		return Judgment{}
+	}
 	if f.fault == askedInside {
 		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: g.Tense}, ""}
 	}
@@ -128,6 +131,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		}
 		j = a.judgeAgreement(g, tense)
 	}
+	if told != "" && g.Verb == "be" && g.Tense == verb.PresentPerfect && tense == verb.PastSimple && f.end < len(a.parser.words) && a.parser.words[f.end].lower == "to" { // have been to Paris last year: went
+		return Judgment{}
+	}
 	if told != "" && (j.Verdict == Wrong || j.Verdict == "") && tense != g.Tense {
 		if g.Subject.Person != "" && a.conjugates(f) {
 			j = Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: tense}, told}
@@ -137,6 +143,20 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		j = a.confirm(g)
 	}
 	return j
+}
+
+// afterAuxiliary reports whether the auxiliary of a question stands right before the subject of f, a pronoun, where the parse took it for something
+// else: I don't know when will he come.
+func (a *Analysis) afterAuxiliary(f *found) bool {
+	p, n := a.parser, f.subject
+	if n == nil || f.inverted || n.kind != pronoun || n.start < 2 || n.end != f.start || f.kind == mainClause && !p.lex.is(p.words[n.start-2].lower, "question") {
+		return false
+	}
+	switch p.words[n.start-1].lower {
+	case "will", "can", "could", "should", "would", "must", "have", "has":
+		return p.lex.is(p.words[n.start-2].lower, "question")
+	}
+	return false
 }
 
 // toldTense returns the tense that group g should have, and the words that decide it, where any do.
@@ -249,7 +269,18 @@ func (a *Analysis) agrees(f *found) bool {
 	if f.subject.kind == existential {
 		return !a.parser.thereDisagrees(f)
 	}
-	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical)
+	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical) && !a.asksOfOne(f)
+}
+
+// asksOfOne reports whether are or were stands between "who" and one person: who are that man?
+func (a *Analysis) asksOfOne(f *found) bool {
+	p := a.parser
+	if f.subject.kind != wh || f.inverted || f.end >= len(p.words) || f.main != f.finiteWord() || p.words[f.subject.head].lower != "who" || p.words[f.main].lower != "are" && p.words[f.main].lower != "were" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(f.end), func(n *nominal) bool {
+		return n.kind == nounPhrase && n.determined && n.persons == p3sg && p.phraseEnds(n.end) && p.isPerson(p.words[n.head])
+	})
 }
 
 // gerundDisagrees reports whether what somebody does is the subject of a verb that is not in the third person: living in a big city

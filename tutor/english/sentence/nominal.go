@@ -178,6 +178,7 @@ func (p *parser) quantified(i int) []*nominal {
 			switch {
 			case ph.feature == "one" && ph.words[0] != "either" && ph.words[0] != "neither":
 				n.persons, n.head = p3sg, i
+			case ph.words[0] == "none" && inner.persons == p3sg && p.lex.nouns["mass"][p.words[inner.head].lower]: // none of the water
 			case ph.feature == "one" || ph.words[0] == "none" || ph.words[0] == "any":
 				n.persons = pThird
 			case ph.feature == "pl":
@@ -304,6 +305,7 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			headCost += costIf(noun && p.lex.is(w.lower, "adjective") && !p.lex.chieflyNoun(w.lower), costAdjectiveHead)                                            // were the man happy
 			n := &nominal{start: i, end: k + 1, head: k, cost: cost + headCost, adjective: adjective, determined: det.words > 0}
 			n.persons = p.headPersons(k, det)
+			n.cost += costIf(det.persons == p3sg && p.lex.number(w, true) == p3pl && len(w.form(verb.ThirdPerson)) > 0, costThisVerbs)
 			if k == j && det.words == 1 && p.words[i].lower == "that" && p.nameless(w) {
 				n.cost += costThatName // I know that Ana …
 			}

@@ -30,27 +30,36 @@ const (
 	BornAlone      Pattern = "born without was or were"                // I born in May, she has born
 	QuestionOrder  Pattern = "the order of words in a question"        // why you didn't tell me
 	AnotherError   Pattern = "another error that shows once this one is mended"
-	FirstTime      Pattern = "the tense after the first time"       // the first time I eat it
-	LostPassive    Pattern = "a passive without be"                 // the concert has cancelled
-	HabitNow       Pattern = "the continuous of a habit"            // he is usually getting up at seven
-	TimeAhead      Pattern = "a tense beside a time to come"        // next week we had a test
-	PerfectThen    Pattern = "a perfect beside a time that is over" // I have bought it on 12 March
-	Offer          Pattern = "a present that may be an offer"       // don't worry, I carry it
-	DeniedTwice    Pattern = "two negations in one clause"          // he doesn't never listen
-	YearsHad       Pattern = "have with an age"                     // my sister has twelve years
+	FirstTime      Pattern = "the tense after the first time"                     // the first time I eat it
+	LostPassive    Pattern = "a passive without be"                               // the concert has cancelled
+	HabitNow       Pattern = "the continuous of a habit"                          // he is usually getting up at seven
+	TimeAhead      Pattern = "a tense beside a time to come"                      // next week we had a test
+	PerfectThen    Pattern = "a perfect beside a time that is over"               // I have bought it on 12 March
+	Offer          Pattern = "a present that may be an offer"                     // don't worry, I carry it
+	DeniedTwice    Pattern = "two negations in one clause"                        // he doesn't never listen
+	YearsHad       Pattern = "have with an age"                                   // my sister has twelve years
+	StateGoesOn    Pattern = "a verb of state in the continuous"                  // we are needing more time to do it
+	BareForGerund  Pattern = "a base form where an -ing form may be meant"        // instead of study, smoke is bad
+	BeMeant        Pattern = "have or make where be may be meant"                 // you have reason, it makes cold
+	OrderDenied    Pattern = "an order with not alone"                            // not touch that plate
+	OddTag         Pattern = "a question tag that does not go with its statement" // you like it, isn't it
+	FeltOrCaused   Pattern = "-ed or -ing of a feeling"                           // the film was bored, I am boring
+	WordAstray     Pattern = "a verb or a pronoun that goes with no other word"   // my husband dry them
+	TimeOver       Pattern = "a present beside a time that is over"               // the boss starts here, I think, a month ago
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
 	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
-	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, AnotherError}
+	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, StateGoesOn, BareForGerund, BeMeant,
+	OrderDenied, OddTag, FeltOrCaused, WordAstray, TimeOver, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
 	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
-		PerfectThen, Offer, YearsHad, DeniedTwice, AnotherError:
+		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, WordAstray, TimeOver, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -80,7 +89,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(WantThat, a.isWanted(g))
 		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g))
 		add(Conditional, a.isUnreal(g))
-		add(BornAlone, a.isBorn(g))
+		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born")
 		add(QuestionOrder, a.asksOutOfOrder(g))
 		add(PresentSaid, a.isPresentSaid(g))
 		add(BaseAfterBe, a.isBaseAfterBe(g))
@@ -97,12 +106,23 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(Offer, a.isOffered(g))
 		add(YearsHad, a.isYearsAlone(g))
 		add(NoVerb, a.pairsWithPronoun(g))
+		add(WordAstray, a.oddSubject(g))
+		add(StateGoesOn, a.isStateInProgress(g))
+		add(BeMeant, a.meansBe(g))
+		add(FeltOrCaused, a.mixesFeelings(g))
 	}
 	for i := range a.Groups {
 		if g := &a.Groups[i]; g.found.finite {
 			add(DeniedTwice, a.isDeniedTwice(g))
 		}
 	}
+	add(PastAndPresent, a.leavesStory())
+	add(WordAstray, a.pronounAlone() || a.verbAlone())
+	add(TimeOver, a.pastTimeAlone())
+	add(BareForGerund, a.bareForGerund())
+	add(OrderDenied, a.parser.deniesOrder())
+	add(OddTag, a.oddTag())
+	add(WordAstray, a.parser.objectForSubject())
 	add(QuestionOrder, a.asksForTime())
 	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
@@ -115,15 +135,60 @@ func (a *Analysis) findPatterns() []Pattern {
 // mixesTenses reports whether g is in the present and goes on a past, with no word that speaks of now.
 func (a *Analysis) mixesTenses(g *Group) bool {
 	f := g.found
-	if g.Tense != verb.PresentSimple || a.hasPresent(f) || f.inverted {
+	if g.Tense != verb.PresentSimple || a.hasPresent(f) && !a.tellsOfThen() || f.inverted {
 		return false
 	}
-	return a.storyBefore(g) != nil
+	if next := a.verbAfter(f); next != nil && next.found.shared && next.found.subject == f.subject && a.isPast(next) && a.parser.lex.is(g.Verb, "event", "event-before", "moves") || g.Verb == "wake" && next != nil && a.isPast(next) {
+		return true // I wake up late and missed the bus
+	}
+	if last := a.verbBefore(f.main); f.shared && last != nil && !last.found.finite && has(last.found.readings, verb.Past) && slices.ContainsFunc(a.Groups, func(o Group) bool { return o.found.finite && o.found.subject == f.subject && a.isPast(&o) }) {
+		return true // stayed at home, read a book and watch television
+	}
+	return a.storyBefore(g) != nil || a.tellsOfThen() && f.kind == mainClause && slices.ContainsFunc(a.Groups, func(o Group) bool { return a.isPast(&o) })
+}
+
+// leavesStory reports whether "and" and an event that is a noun too follow a past, before what goes on a verb: took her coat and leave
+// without a word.
+func (a *Analysis) leavesStory() bool {
+	p := a.parser
+	for i := 2; i+1 < len(p.words); i++ {
+		if p.words[i-1].lower != "and" || !p.couldBeVerb(i) || !p.lex.is(p.words[i].lower, "event", "act") || has(p.words[i].readings, verb.Past) || a.groupAt(i) != nil || p.words[i+1].lower == "of" {
+			continue
+		}
+		if !(p.lex.is(p.words[i+1].lower, "preposition") && p.lex.is(p.words[i].lower, "event")) && !p.words[i+1].named() && !p.objectAt(i+1) {
+			continue
+		}
+		before := a.verbBefore(i)
+		if before == nil || !before.found.finite || before.found.kind != mainClause {
+			continue
+		}
+		if a.isPast(before) || before.found.shared && slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.subject == before.found.subject && a.isPast(&g) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsOfThen reports whether the sentence names a time of a story: that summer, that year.
+func (a *Analysis) tellsOfThen() bool {
+	words := a.parser.words
+	for i := 1; i < len(words); i++ {
+		switch words[i].lower {
+		case "night", "day", "morning", "summer", "winter", "evening", "year", "week", "time":
+			if words[i-1].lower == "that" && (i < 2 || words[i-2].lower != "all") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mixesClauses reports whether one of g and a clause of time beside it is in the past and the other in
 // the present.
 func (a *Analysis) mixesClauses(g *Group) bool {
+	if a.dayWhen(g) {
+		return true
+	}
 	i := a.conjunctionBefore(g.found)
 	if i < 0 {
 		return false
@@ -148,6 +213,17 @@ func (a *Analysis) mixesClauses(g *Group) bool {
 	return present && a.isPast(beside) && (a.parser.words[i].lower != "before" || i == 0) || past && (beside.Tense == verb.PresentSimple || beside.Tense == verb.PresentContinuous)
 }
 
+// dayWhen reports whether g stands in the present after a day or a time of the past: there was a time when we have no money, I will never
+// forget the day when I meet you.
+func (a *Analysis) dayWhen(g *Group) bool {
+	p, i := a.parser, g.found.subject.start-1
+	if g.Tense != verb.PresentSimple || i < 2 || p.words[i].lower != "when" || !timeNouns()[p.words[i-1].lower] && p.words[i-1].lower != "time" {
+		return false
+	}
+	before := a.verbBefore(i)
+	return before != nil && (a.isPast(before) || before.Verb == "forget" || before.Verb == "remember")
+}
+
 // perfectBeside reports whether the first verb after the clause of time of g, which begins at word i, is in the present perfect.
 func (a *Analysis) perfectBeside(g *Group, i int) bool {
 	if i > 0 && !a.openedBy(i) {
@@ -160,7 +236,8 @@ func (a *Analysis) perfectBeside(g *Group, i int) bool {
 // isReported reports whether g says in the future or the perfect what a verb of saying in the past reports.
 func (a *Analysis) isReported(g *Group) bool {
 	f := g.found
-	if g.Tense != verb.FutureSimple && g.Tense != verb.PresentPerfect || f.kind == mainClause {
+	can := len(f.aux) > 0 && (a.parser.words[f.aux[0]].lower == "can" || a.parser.words[f.aux[0]].lower == "ca")
+	if !can && g.Tense != verb.FutureSimple && g.Tense != verb.PresentPerfect || f.kind == mainClause {
 		return false
 	}
 	before := a.verbBefore(f.subject.start)
@@ -178,8 +255,20 @@ func (a *Analysis) isWished(g *Group) bool {
 	return modal || g.Tense == verb.PresentSimple
 }
 
-// isLasting reports whether g is in the continuous and says since when.
+// isLasting reports whether g is in the continuous and says since when, or in the present simple of what lasts and asks how long or
+// says since what.
 func (a *Analysis) isLasting(g *Group) bool {
+	p, f := a.parser, g.found
+	if a.asksHowLong(g) || a.yearsThat(g) {
+		return true
+	}
+	if g.Tense == verb.PresentSimple && (p.lex.is(g.Verb, "lasting") || g.Verb == "be" && p.acts(f.subject)) && !f.inverted {
+		for i := f.end; i+2 < len(p.words); i++ {
+			if p.words[i].lower == "since" && p.words[i-1].text != "," && a.governs(f, i) && possessives[p.words[i+1].lower] {
+				return true
+			}
+		}
+	}
 	if g.Tense != verb.PresentContinuous {
 		return false
 	}
@@ -189,6 +278,37 @@ func (a *Analysis) isLasting(g *Group) bool {
 		}
 	}
 	return false
+}
+
+// asksHowLong reports whether g asks in the present how long a person does or is something: how long are you in Madrid?
+func (a *Analysis) asksHowLong(g *Group) bool {
+	p, f := a.parser, g.found
+	if !p.question || !f.inverted || !f.fronted || !p.matches(0, []string{"how", "long"}) || !p.acts(f.subject) || g.Verb == "stay" || g.Verb == "go" {
+		return false
+	}
+	switch g.Tense {
+	case verb.PresentSimple:
+		object := f.end < len(p.words) && !p.words[f.end].punct && f.subject.kind == pronoun
+		switch g.Verb {
+		case "be":
+			end := f.subject.end
+			return end < len(p.words) && !p.words[end].punct && p.words[end].lower != "away"
+		case "know", "live", "study", "learn", "have", "own":
+			return object
+		}
+	case verb.PresentContinuous:
+		return true
+	}
+	return false
+}
+
+// yearsThat reports whether g stands in the present after a length of time: it is two years that I live here.
+func (a *Analysis) yearsThat(g *Group) bool {
+	p, i := a.parser, g.found.subject.start-1
+	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || i < 3 || p.words[i].lower != "that" && p.words[i].lower != "since" {
+		return false
+	}
+	return timeNouns()[p.words[i-1].lower] && p.words[0].lower == "it" && (p.words[1].lower == "is" || p.words[1].lower == "'s")
 }
 
 // isWanted reports whether g stands in a clause with that after want.
@@ -203,6 +323,9 @@ func (a *Analysis) isWanted(g *Group) bool {
 
 // stacks reports whether a modal follows a modal, or being follows have.
 func (p *parser) stacks() bool {
+	if p.question && len(p.words) > 4 && p.lex.is(p.words[0].lower, "modal") && p.lex.is(p.words[1].lower, "subject", "either") && p.lex.is(p.words[2].lower, "modal") {
+		return true // will you can come?
+	}
 	for i := 1; i < len(p.words); i++ {
 		first, second := p.words[i-1], p.words[i]
 		if first.named() || second.named() || second.punct {

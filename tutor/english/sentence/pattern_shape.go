@@ -17,9 +17,12 @@ func (a *Analysis) isDeniedTwice(g *Group) bool {
 	if f.not < 0 {
 		return false
 	}
+	if before := f.finiteWord() - 1; before >= 0 && !f.inverted && (p.words[before].lower == "never" || p.words[before].lower == "nobody" || p.words[before].lower == "nothing") {
+		return true // never don't eat, nobody didn't come
+	}
 	for i := f.not + 1; i < len(p.words) && i < f.end+5; i++ {
 		w := p.words[i]
-		if w.punct || i > f.end && p.lex.is(w.lower, "subordinator", "coordinator", "relative") {
+		if w.punct || i >= f.end && p.lex.is(w.lower, "subordinator", "coordinator", "relative") {
 			return false
 		}
 		if denials[w.lower] && !(w.lower == "no" && i+1 < len(p.words) && p.words[i+1].lower == "longer") {
@@ -63,6 +66,9 @@ func (a *Analysis) gerundAlone() bool {
 			continue
 		}
 		opener := p.words[n.start-1].lower
+		if opener == "," && p.lex.is(p.words[0].lower, "subordinator") && p.objectAt(i+1) && a.finiteAfter(i) == nil { // when I opened the door, the dog eating
+			return true
+		}
 		if opener != "and" && opener != "but" && opener != "because" && opener != "so" && opener != "when" {
 			continue
 		}
@@ -93,11 +99,34 @@ func (a *Analysis) finiteAfter(i int) *Group {
 	return nil
 }
 
+// doneBy reports whether a participle without be stands before the person who did it: the film directed by a woman.
+func (a *Analysis) doneBy(f *found) bool {
+	p, n := a.parser, f.subject
+	if n == nil || n.kind != nounPhrase || len(f.aux) > 0 || f.inverted || f.kind != mainClause || f.end+1 >= len(p.words) || p.words[f.end].lower != "by" || !has(f.readings, verb.Participle) {
+		return false
+	}
+	if motions[f.base] || p.lex.is(f.base, "unpassive", "no-passive") || f.base == "pass" || f.base == "stop" || f.base == "stay" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(f.end+1), func(n *nominal) bool {
+		return n.kind == nounPhrase && p.phraseEnds(n.end) && p.isPerson(p.words[n.head])
+	})
+}
+
 // isDoneTo reports whether a thing does in the continuous or after a modal what can only be done to it: English is speaking here, the
 // floor must clean every day.
 func (a *Analysis) isDoneTo(g *Group) bool {
 	p, f := a.parser, g.found
 	n := f.subject
+	if a.doneBy(f) {
+		return true
+	}
+	if n.kind == nounPhrase && (!p.acts(n) || n.head == 0) && len(f.aux) == 0 && !f.inverted && f.kind == mainClause && f.end+1 < len(p.words) && g.Verb == "make" {
+		switch p.words[f.end].lower {
+		case "with", "of", "in", "from":
+			return true // paella makes with rice
+		}
+	}
 	if f.inverted || f.kind == relClause || n.kind != nounPhrase || p.acts(n) && !languages[p.words[n.head].lower] || n.persons == pThird && n.determined || f.governor != byBe && f.governor != byModal || f.main == f.aux[0] || len(f.aux) > 1 {
 		return false
 	}
@@ -126,7 +155,17 @@ func (a *Analysis) asksForTime() bool {
 	switch first := p.words[0].lower; {
 	case first == "what" && p.words[1].lower == "time", first == "how" && (p.words[1].lower == "much" || p.words[1].lower == "long" || p.words[1].lower == "often"):
 		i = 2
+	case first == "how" && p.words[1].lower == "many":
+		if i = 3; len(p.words) < 6 || p.words[3].lower == "do" && p.words[3].text != "does" {
+			return false
+		}
+		if w := p.words[3].text; w == "does" || w == "did" || w == "do" {
+			return has(p.words[4].readings, verb.Base) && p.lex.is(p.words[5].lower, "preposition") // how many people does work in this lab
+		}
 	case first == "when", first == "where", first == "why", first == "how":
+		if p.isBeWord(1) && (p.noNoun(2) && p.couldBeVerb(2) || p.words[2].lower == "live" || p.words[2].lower == "work") && p.lex.is(p.words[3].lower, "determiner") { // where is live your cousin
+			return true
+		}
 	default:
 		return false
 	}

@@ -26,7 +26,12 @@ func (a *Analysis) isPresentCause(g *Group) bool {
 		return false
 	}
 	before := a.verbBefore(i)
-	return before != nil && before.found.finite && a.isPast(before)
+	return before != nil && before.found.finite && (a.isPast(before) || a.couldNot(before.found))
+}
+
+// couldNot reports whether f says what was not possible: we couldn't find a taxi.
+func (a *Analysis) couldNot(f *found) bool {
+	return f.not >= 0 && len(f.aux) > 0 && a.parser.words[f.aux[0]].lower == "could"
 }
 
 // isPresentSaid reports whether g is a present that a verb of saying in the past reports: he said he is tired.
@@ -46,6 +51,9 @@ func (a *Analysis) isBaseAfterBe(g *Group) bool {
 	if f.base != "be" || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.subject.kind == existential {
 		return false
 	}
+	if n := f.subject; f.inverted && n.end > n.start+1 && p.isPerson(p.words[n.end-2]) && p.couldBeVerb(n.end-1) && !p.lex.chieflyNoun(p.words[n.end-1].lower) && p.objectAt(n.end) {
+		return true // when was Pablo leave the army
+	}
 	i := f.end
 	if f.inverted {
 		i = f.subject.end
@@ -55,6 +63,12 @@ func (a *Analysis) isBaseAfterBe(g *Group) bool {
 	}
 	w := p.words[i].lower
 	switch {
+	case w == "bear":
+		return p.phraseEnds(i + 1) // he was bear in a village
+	case (w == "open" || w == "close" || w == "clean") && i+1 < len(p.words) && p.words[i+1].lower == "by" && !p.timeAt(i+2):
+		return true // was open by the king
+	case w == "close" && !p.acts(f.subject) && i+1 < len(p.words) && (p.words[i+1].lower == "on" || p.words[i+1].lower == "in" || p.words[i+1].lower == "until" || p.words[i+1].lower == "tomorrow" || p.words[i+1].lower == "today" || p.words[i+1].lower == "now" || p.words[i+1].lower == "for"):
+		return true // will be close on Monday
 	case w == "break" && !p.acts(f.subject):
 		return p.phraseEnds(i + 1) // one of the plates was break
 	case w == "close": // the shops are close at two
@@ -97,16 +111,28 @@ func (a *Analysis) isPresentNow(g *Group) bool {
 			return true
 		}
 	}
-	return f.subject.kind == pronoun && (g.Verb == "rain" || g.Verb == "snow") && f.end >= len(p.words)-1
+	if g.Verb != "rain" && g.Verb != "snow" || f.subject.kind != pronoun {
+		return false
+	}
+	return f.end >= len(p.words)-1 || slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PresentContinuous })
 }
 
 // takesBoth reports whether to and a verb of habit follow stop, or a verb after which -ing says something else.
 func (a *Analysis) takesBoth(g *Group) bool {
 	p, f := a.parser, g.found
+	if g.Verb == "go" && p.words[f.main].lower == "going" && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && len(p.words[f.end+1].form(verb.Gerund)) > 0 {
+		return true // going to studying law
+	}
 	if f.end+1 >= len(p.words) || p.words[f.end].lower != "to" || !has(p.words[f.end+1].readings, verb.Base) {
 		return false
 	}
 	switch g.Verb {
+	case "go":
+		switch p.words[f.end+1].lower {
+		case "swim", "ski", "dance", "camp", "fish", "shop", "run", "jog", "hike", "climb", "surf", "cycle":
+			return true
+		}
+		return false
 	case "stop":
 		switch p.words[f.end+1].form(verb.Base)[0].Base {
 		case "smoke", "drink", "work", "eat", "play", "talk", "speak", "cry", "laugh", "study", "live", "use", "worry", "run", "fight":
@@ -178,8 +204,17 @@ func (a *Analysis) isUnreal(g *Group) bool {
 	if f := g.found; len(f.aux) > 0 && (p.words[f.aux[0]].lower == "would" || p.words[f.aux[0]].lower == "'d" && f.governor == byModal) {
 		return a.conditionIn(verb.PresentSimple)
 	}
+	if g.Tense == verb.PresentSimple && g.found.kind == mainClause && !g.found.order {
+		own := g.found.subject.kind == pronoun && (p.words[g.found.subject.head].lower == "i" || p.words[g.found.subject.head].lower == "we")
+		if p.words[0].lower == "if" && (a.conditionIn(verb.PastSimple) || own && a.conditionIn(verb.PresentSimple) && (p.lex.is(g.Verb, "two-objects") || offered[g.Verb]) && !a.isHabit(g.found)) {
+			return true // if I had no exams, I go; if you come, I show you the castle
+		}
+	}
 	if g.Tense != verb.FutureSimple {
 		return false
+	}
+	if f := g.found; (g.Verb == "like" || g.Verb == "love") && f.end < len(p.words) && p.words[f.end].lower == "to" && p.acts(f.subject) && f.not < 0 {
+		return true // I will like to go
 	}
 	for k := range a.Groups {
 		other := &a.Groups[k]
@@ -190,6 +225,9 @@ func (a *Analysis) isUnreal(g *Group) bool {
 	return false
 }
 
+// offered are what one offers to do, beside the verbs with two objects.
+var offered = setOf("bring make buy help call take cook carry fix drive")
+
 // conditionIn reports whether a verb right after "if" and its subject is in that tense.
 func (a *Analysis) conditionIn(t verb.Tense) bool {
 	return slices.ContainsFunc(a.Groups, func(o Group) bool {
@@ -199,7 +237,7 @@ func (a *Analysis) conditionIn(t verb.Tense) bool {
 }
 
 // lostPassives are verbs that always take an object, so that a thing as their subject without one has it done to it.
-var lostPassives = setOf("publish cancel build destroy demolish repair deliver translate organize organise install solve invent steal construct broadcast celebrate")
+var lostPassives = setOf("send find make paint discover publish cancel build destroy demolish repair deliver translate organize organise install solve invent steal construct broadcast celebrate")
 
 // lacksPassive reports whether g is in the active where only a passive makes sense: the concert has cancelled, the
 // results will publish.

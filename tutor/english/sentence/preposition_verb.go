@@ -39,7 +39,7 @@ func (a *Analysis) enterBase(i, to int, code Code, f fault) {
 	p := a.parser
 	w := p.words[i]
 	at := slices.IndexFunc(a.Groups, func(g Group) bool { return g.found.main == i })
-	if at >= 0 && a.Groups[at].found.finite && a.Groups[at].Judgment.Verdict == Right {
+	if at >= 0 && a.Groups[at].found.finite && a.Groups[at].Judgment.Verdict == Right && !a.isHours(a.Groups[at].found) && !(p.words[i-1].lower == "for" && p.governsGerund(i-1)) {
 		return
 	}
 	base := w.form(verb.Base)[0].Base
@@ -116,6 +116,10 @@ func (p *parser) baseAfter(i int) bool {
 			return false
 		case governed && p.lex.is(p.words[i+2].lower, "object") && p.words[i+2].lower != "her": // thank you for help me
 			return true
+		case p.lex.is(w, "mass-act") && governed && p.words[i].lower == "in" && len(p.words[i+2].readings) == 0 && !p.functional(p.words[i+2]) && p.lex.number(p.words[i+2], false) == p3sg && p.phraseEnds(i+3): // interested in study medicine
+			return true
+		case own && (p.words[i+2].lower == "hard" || p.words[i+2].lower == "harder") && p.phraseEnds(i+3): // by work hard
+			return true
 		case p.lex.is(w, "act") && governed && p.pluralAt(i+2), p.lex.is(w, "act") && i == 0 && object && p.hasComma(i+2):
 			return true
 		}
@@ -140,6 +144,8 @@ func (p *parser) baseAfter(i int) bool {
 // leave, without to say. "Before" and "after" open the sentence or follow a verb.
 func (p *parser) gerundTo(i int) bool {
 	switch p.words[i].lower {
+	case "like":
+		return p.feelsLike(i) && i+2 < len(p.words) && p.words[i+1].lower == "to" && p.couldBeVerb(i+2)
 	case "in", "of", "at", "on", "about": // interested in to learn
 		if !p.governsGerund(i) {
 			return false
@@ -209,7 +215,7 @@ func (p *parser) forBase(i int) bool {
 	if w == "be" || w == "have" || !p.noNoun(i+1) {
 		return w == "have" && articles[p.words[i+2].lower] || !p.lex.chieflyNoun(w) && !p.lex.nouns["mass"][w] && w != "be" && w != "have" && p.adverb(i+1) == 0 && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower]) && !p.timeAt(i+2)
 	}
-	return !p.phraseEnds(i+2) || p.lex.is(p.words[i+2].lower, "determiner", "object", "preposition")
+	return !p.phraseEnds(i+2) || p.lex.is(p.words[i+2].lower, "determiner", "object", "either", "preposition")
 }
 
 func (p *parser) isBeWord(i int) bool { return p.lex.is(p.words[i].lower, "be") }

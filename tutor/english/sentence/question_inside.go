@@ -100,15 +100,27 @@ func (a *Analysis) invertsInside() bool {
 	for i := 2; i+2 < len(p.words); i++ {
 		switch p.words[i].lower {
 		case "is", "are", "was", "were":
+		case "can", "could", "should", "will", "have", "has": // how can I get there
+			if q := p.words[i-1].lower; a.asksInside(i-1) && (q == "where" || q == "when" || q == "why" || q == "how" || q == "what") && p.lex.is(p.words[i+1].lower, "subject", "either") && p.words[i+1].lower != "it" {
+				return true
+			}
+			continue
 		default:
 			continue
 		}
-		switch q := p.words[i-1].lower; q {
-		case "where", "when", "why", "how":
+		asks, next := i-1, p.words[i+1].lower
+		switch q := p.words[asks].lower; {
+		case q == "where", q == "when", q == "why", q == "how":
+		case q == "what":
+			if !possessives[next] && !p.lex.is(next, "subject") {
+				continue
+			}
+		case i > 3 && (q == "time" && p.words[i-2].lower == "what" || (q == "old" || q == "much" || q == "far" || q == "tall") && p.words[i-2].lower == "how"):
+			asks = i - 2
 		default:
 			continue
 		}
-		if next := p.words[i+1].lower; a.asksInside(i-1) && (p.lex.is(next, "determiner", "subject", "either") || p.words[i+1].named()) {
+		if a.asksInside(asks) && (p.lex.is(next, "determiner", "subject", "either") || p.words[i+1].named()) {
 			return true
 		}
 	}

@@ -148,6 +148,9 @@ func (r *rewriting) toForFor() {
 func (r *rewriting) modalForDo() {
 	f := r.found
 	modal := r.word(f.modal).lower
+	if modal == "can" && r.word(f.aux[0]).lower == "did" {
+		modal = "could"
+	}
 	r.text[f.aux[0]], r.text[f.modal] = modal, ""
 	switch {
 	case f.not < 0:

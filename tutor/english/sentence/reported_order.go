@@ -39,6 +39,11 @@ func (a *Analysis) reportedOrders() {
 // isTold reports whether a person whom a verb of telling in a main clause names ends right before word i.
 func (a *Analysis) isTold(i int) bool {
 	p := a.parser
+	if decided := p.words[i-1]; has(decided.readings, verb.Past) && !p.lex.is(p.words[i-2].lower, "relative") && slices.ContainsFunc(decided.readings, func(r verb.Reading) bool {
+		return r.Base == "decide" || r.Base == "promise" || r.Base == "agree" || r.Base == "choose"
+	}) {
+		return true // decided don't go
+	}
 	for k := range a.Groups {
 		f := a.Groups[k].found
 		if !f.finite || f.kind == relClause || f.inverted || f.main >= i-1 || i-f.end > 4 {
@@ -53,7 +58,7 @@ func (a *Analysis) isTold(i int) bool {
 			return true
 		}
 		for _, n := range p.nominals(f.end) {
-			if n.end == i && n.kind == nounPhrase && n.determined && p.isPerson(p.words[n.head]) {
+			if n.end == i && n.kind == nounPhrase && (n.determined || p.words[n.head].lower == "people") && p.isPerson(p.words[n.head]) {
 				return true
 			}
 		}

@@ -21,6 +21,9 @@ func (a *Analysis) readShared() {
 		for from > 1 && p.adverb(from) == 1 && p.words[from].lower != "so" {
 			from--
 		}
+		if a.thirdAfterPlural(i, from) {
+			continue
+		}
 		joined := p.words[from].lower == "and" || p.words[from].lower == "but"
 		if !joined && !(p.words[from].text == "," && (a.listGoesOn(i) || a.listGoesOnPast(i))) || !p.thirdMissing(i) {
 			continue
@@ -36,6 +39,25 @@ func (a *Analysis) readShared() {
 	a.sortGroups()
 }
 
+// thirdAfterPlural enters a finite group for a verb in the third person after "and" at word from, where it goes on a verb of a
+// subject in the plural: my friends play football and watches films.
+func (a *Analysis) thirdAfterPlural(i, from int) bool {
+	p := a.parser
+	w := p.words[i]
+	if p.words[from].lower != "and" || w.capital || w.guessed || len(w.form(verb.ThirdPerson)) == 0 || p.lex.is(w.lower, "noun", "adjective") || !p.objectAt(i+1) && !p.pluralAt(i+1) {
+		return false
+	}
+	before := a.verbBefore(from)
+	if before == nil || !before.found.finite || before.found.kind != mainClause || before.found.subject == nil || before.found.inverted || len(before.found.aux) > 0 || before.Tense != verb.PresentSimple {
+		return false
+	}
+	if n := before.found.subject; n.kind == wh || n.persons&p3sg != 0 || has(before.found.readings, verb.ThirdPerson) {
+		return false
+	}
+	a.enterFinite(i, before.found.subject, before.found.kind, before.found.clause, true)
+	return true
+}
+
 // thirdMissing reports whether the base form at word i can only be a verb, so that it lacks its -s.
 func (p *parser) thirdMissing(i int) bool {
 	if !p.couldBeVerb(i) || p.words[i].lower == "be" {
@@ -43,8 +65,12 @@ func (p *parser) thirdMissing(i int) bool {
 	}
 	w := p.words[i].lower
 	switch {
+	case w == "iron" && i > 2 && p.words[i-1].lower == "and" && len(p.words[i-2].form(verb.ThirdPerson)) > 0: // washes, dries and iron
+		return p.objectAt(i + 1)
+	case w == "cook" && i+1 < len(p.words) && meals[p.words[i+1].lower]:
+		return true
 	case w == "have":
-		return i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "determiner") || i+1 < len(p.words) && (p.words[i+1].lower == "breakfast" || p.words[i+1].lower == "lunch" || p.words[i+1].lower == "dinner")
+		return i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "determiner") || i+1 < len(p.words) && meals[p.words[i+1].lower]
 	case p.noNoun(i), w == "live", w == "work" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "preposition"):
 		return true
 	}
@@ -54,6 +80,8 @@ func (p *parser) thirdMissing(i int) bool {
 	}
 	return p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || (w == "drink" || p.lex.is(w, "act")) && i+1 < len(p.words) && p.lex.nouns["mass"][p.words[i+1].lower] && p.phraseEnds(i+2)
 }
+
+var meals = setOf("breakfast lunch dinner supper")
 
 // listGoesOn reports whether "and" and a verb in the third person follow the base form at word i.
 func (a *Analysis) listGoesOn(i int) bool {
@@ -162,6 +190,12 @@ func (a *Analysis) readRelatives() {
 			continue
 		}
 		at, _ := p.skipAdverbs(i + 1)
+		if a.groupAt(at) == nil && i > 1 && p.words[i-1].text == "," && at+1 < len(p.words) && len(p.words[at].form(verb.ThirdPerson)) > 0 && p.lex.is(p.words[at+1].lower, "preposition") {
+			if n := p.phraseBefore(i - 1); n != nil && n.determined && n.persons == p3pl && p.isPerson(p.words[n.head]) { // my friends, who studies in Granada, …
+				a.enterFinite(at, n, relClause, i, false)
+			}
+			continue
+		}
 		if a.groupAt(at) != nil || !p.couldBeVerb(at) || p.words[at].lower == "be" || p.verbAt(at+1) && !p.lex.is(p.words[at+1].lower, "adjective", "adverb", "preposition", "determiner") {
 			continue
 		}

@@ -77,8 +77,9 @@ var ownFloors = []struct {
 	fixed, harm float64
 }{
 	{"beyond", 70, 0},
-	{"learners", 88.5, 0.2},
+	{"learners", 92, 0.2},
 	{"right", 100, 0},
+	{"seen", 5, 0},
 }
 
 func TestOwnSuites(t *testing.T) {
@@ -92,6 +93,42 @@ func TestOwnSuites(t *testing.T) {
 			assert.LessOrEqual(t, s.harmShare(), floor.harm, "harm")
 		})
 	}
+}
+
+// What is wrong and stays as it is may be named, or declined. It is never said to be right: each of its verbs confirmed, and no
+// pattern seen. The counts are those of sentences beyond what is judged; they may only fall.
+func TestWrongSentencesAreNotCalledRight(t *testing.T) {
+	for suite, ceiling := range map[string]int{"learners": 0, "seen": 0, "beyond": 2} {
+		file, err := os.Open(filepath.Join("..", "..", "..", "testdata", suite+".jsonl"))
+		require.NoError(t, err)
+		defer func() { require.NoError(t, file.Close()) }()
+		called := 0
+		lines := bufio.NewScanner(file)
+		for lines.Scan() {
+			var it item
+			require.NoError(t, json.Unmarshal(lines.Bytes(), &it))
+			if !it.Clean && Correct(it.Input) == it.Input && callsRight(it.Input) {
+				called++
+				t.Log(it.Input)
+			}
+		}
+		require.NoError(t, lines.Err())
+		assert.LessOrEqual(t, called, ceiling, suite)
+	}
+}
+
+// callsRight reports whether every verb of a text is judged right, and nothing in it was seen that is not judged.
+func callsRight(text string) bool {
+	for _, s := range Split(text) {
+		a := Analyze(s)
+		if a.Reason != "" || len(a.Patterns) > 0 || slices.ContainsFunc(a.Notes, func(n Note) bool { return n == OtherTenses || n == OtherStructures || n == WordOrder }) {
+			return false
+		}
+		if slices.ContainsFunc(a.Groups, func(g Group) bool { return g.Finite >= 0 && g.Judgment.Verdict != Right }) {
+			return false
+		}
+	}
+	return true
 }
 
 func scoreSuite(t *testing.T, path string) score {

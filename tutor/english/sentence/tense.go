@@ -7,6 +7,22 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
+// isAside reports whether f is what somebody says of the whole between two commas: he starts here, I think, a month ago.
+func (a *Analysis) isAside(f *found) bool {
+	p := a.parser
+	if f.subject == nil || f.end >= len(p.words) || p.words[f.end].text != "," {
+		return false
+	}
+	switch f.base {
+	case "think":
+		return true
+	case "believe", "say", "know", "guess", "suppose", "hope", "hear", "remember", "see":
+		i := f.subject.start - 1
+		return i > 0 && (p.words[i].text == "," || p.words[i].lower == "as" && p.words[i-1].text == ",")
+	}
+	return false
+}
+
 // momentOf returns the expression of time that belongs to the clause of f, or one with no words.
 func (a *Analysis) momentOf(f *found, moments []moment) moment {
 	best := moment{}
@@ -17,7 +33,7 @@ func (a *Analysis) momentOf(f *found, moments []moment) moment {
 		if a.belongsElsewhere(f, m) {
 			continue
 		}
-		if i := f.end; f.base == "think" && i < len(a.parser.words) && a.parser.words[i].text == "," { // here, I think, a month ago
+		if a.isAside(f) {
 			continue
 		}
 		if p := a.parser; f.base == "be" && m.to == f.start && m.from == 0 && p.isBe(f) { // ten years ago is a long time

@@ -180,6 +180,9 @@ func (a *Analysis) pastBeside(g *Group) string {
 	for k := range a.Groups {
 		other := &a.Groups[k]
 		i := a.conjunctionBefore(other.found)
+		if i > f.end && a.isYouth(g, other, i) {
+			return a.text(i, other.found.end)
+		}
 		if i < 0 || !other.found.finite || !a.isPast(other) || a.parser.words[i].lower == "while" && other.Verb == "be" && other.found.main == other.found.finiteWord() {
 			continue
 		}
@@ -191,6 +194,28 @@ func (a *Analysis) pastBeside(g *Group) string {
 		}
 	}
 	return ""
+}
+
+// isYouth reports whether the clause with "when" at word i, after a state of somebody, says that the same person was young or a student then:
+// I know him when I was at university.
+func (a *Analysis) isYouth(g, then *Group, i int) bool {
+	p, f, s := a.parser, g.found, then.found.subject
+	if p.words[i].lower != "when" || then.Verb != "be" || then.Tense != verb.PastSimple || f.subject.kind != pronoun || s.kind != pronoun || p.words[f.subject.head].lower != p.words[s.head].lower {
+		return false
+	}
+	switch g.Verb {
+	case "know", "love", "like", "hate", "have", "live", "want":
+	default:
+		return false
+	}
+	studied := then.found.end+1 < len(p.words) && (p.words[then.found.end].lower == "at" || p.words[then.found.end].lower == "in") && (p.words[then.found.end+1].lower == "university" || p.words[then.found.end+1].lower == "college" || p.words[then.found.end+1].lower == "school")
+	last := g
+	for k := range a.Groups {
+		if o := &a.Groups[k]; o.found.finite && o.found.main < i {
+			last = o
+		}
+	}
+	return last == g && (studied || a.isYoung(then.found))
 }
 
 // phraseIsOver reports whether a mark stands at word i and the sentence goes on after it: when I am a child again, he said, …
@@ -264,7 +289,7 @@ func (a *Analysis) futureInside(g *Group) string {
 		if main != nil && (word == "if" || word == "unless") && main.Tense != verb.FutureSimple && !main.found.order && !a.obliges(main) {
 			return ""
 		}
-		if main == nil || a.asksWhen(main) || p.lex.is(main.Verb, "clausal") || !a.looksAhead(main) || p.words[i-1].lower == "sure" {
+		if main == nil || (a.asksWhen(main) || p.lex.is(main.Verb, "clausal")) && !(main.Verb == "see" && main.found.end < i-1) || !a.looksAhead(main) || p.words[i-1].lower == "sure" {
 			return ""
 		}
 		if s := main.found.subject; s != nil && timeNouns()[p.words[s.head].lower] {
@@ -274,7 +299,7 @@ func (a *Analysis) futureInside(g *Group) string {
 		return ""
 	}
 	you := f.subject.kind == pronoun && p.words[f.subject.head].lower == "you"
-	if (word == "if" || word == "unless") && you && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" {
+	if (word == "if" || word == "unless") && you && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
 		return "" // if you will follow me
 	}
 	if word == "if" && f.not >= 0 && p.acts(f.subject) {
@@ -343,7 +368,7 @@ func (a *Analysis) isYoung(f *found) bool {
 	p := a.parser
 	for i := f.end; i < min(f.end+3, len(p.words)) && !p.words[i].punct; i++ {
 		switch w := p.words[i].lower; {
-		case w == "child", w == "kid", w == "young", w == "little", w == "small", w == "boy", w == "girl", w == "school", theTimes().numbers[w], isDigits(w):
+		case w == "child", w == "kid", w == "children", w == "kids", w == "boys", w == "girls", w == "students", w == "young", w == "little", w == "small", w == "boy", w == "girl", w == "school", theTimes().numbers[w], isDigits(w):
 			return true
 		}
 	}

@@ -139,7 +139,7 @@ func (a *Analysis) ranks() bool {
 	for i, w := range a.parser.words {
 		switch w.lower {
 		case "best", "worst", "first", "only", "most", "least":
-			return true
+			return w.lower != "best" || i+1 == len(a.parser.words) || !strings.HasPrefix(a.parser.words[i+1].lower, "friend")
 		}
 		if strings.HasSuffix(w.lower, "est") && i > 0 && a.parser.words[i-1].lower == "the" {
 			return true

@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // After "to" stands the base form where it belongs to an infinitive, and -ing where it is a preposition. Here stand the
 // forms that can be neither: went there to bought some bread, got used to drive.
@@ -14,9 +18,13 @@ func (a *Analysis) toForms() {
 		}
 		switch {
 		case a.pastAfterTo(i):
-			a.enterPast(i)
-		case p.getsUsed(i-1) && a.baseAfterUsed(i+1):
+			a.enterForm(i, byTo, wrongForm, verb.Past|verb.Participle)
+		case p.getsUsed(i-1) && a.baseAfterUsed(i+1), p.givesUp(i-1) && (p.words[i+1].lower == "smoke" || p.words[i+1].lower == "drink"):
 			a.enterBase(i+1, i, ToBase, gerundAsked)
+		case a.gerundForBase(i):
+			a.enterForm(i, byTo, wrongForm, verb.Gerund)
+		case p.hadBetter(i-1) && has(p.words[i+1].readings, verb.Base) && !p.words[i+1].capital:
+			a.enterForm(i, byModal, strayTo, verb.Base)
 		}
 	}
 	a.sortGroups()
@@ -27,25 +35,83 @@ func (a *Analysis) toForms() {
 func (a *Analysis) pastAfterTo(i int) bool {
 	p := a.parser
 	w := p.words[i+1]
-	if w.punct || w.capital || w.guessed || w.respelled || w.lower == "used" || len(w.form(verb.Past|verb.Participle)) == 0 || has(w.readings, verb.Base|verb.Gerund) || p.lex.is(w.lower, "preposition") {
+	if w.punct || w.capital || w.guessed || w.respelled || w.lower == "used" || len(w.form(verb.Past|verb.Participle)) == 0 || p.lex.is(w.lower, "preposition") {
 		return false
 	}
-	if p.gapBefore(i+1) || !p.objectAt(i+2) || p.lex.is(p.words[i+2].lower, "reflexive") && !p.phraseEnds(i+3) {
+	if has(w.readings, verb.Base|verb.Gerund) && !p.pastMeant(i+1) || p.gapBefore(i+1) || !p.objectAt(i+2) || p.lex.is(p.words[i+2].lower, "reflexive") && !p.phraseEnds(i+3) {
 		return false
 	}
 	g := a.groupAt(i + 1)
-	return g == nil || g.Judgment.Verdict != Wrong && !g.found.finite
+	return g == nil || g.Judgment.Verdict != Wrong && (!g.found.finite || g.found.start == i+1 && len(g.found.aux) == 0)
 }
 
-// enterPast enters a wrong group for the past form after the "to" at word i.
-func (a *Analysis) enterPast(i int) {
+// pastMeant reports whether the past at word i, which is the base form of another verb too, is meant as a past: to saw the
+// baby, to found the hotel, but not to saw the wood, to found the company.
+func (p *parser) pastMeant(i int) bool {
+	switch p.words[i].lower {
+	case "saw":
+		return !p.ofWood(i + 1)
+	case "found":
+		for k := i + 1; k < len(p.words) && k < i+5; k++ {
+			if foundable[p.words[k].lower] {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// foundable are what people found: to found a company.
+var foundable = setOf(`company city town colony school club party business firm state university college newspaper magazine church movement order
+	institute museum hospital charity organization organisation association society band team group bank library theatre theater orchestra empire dynasty republic settlement community`)
+
+// gerundForBase reports whether an -ing form stands after the "to" at word i where only an infinitive can: it is necessary to
+// improving the roads, I recommend you to visiting it, I prefer to travelling by train.
+func (a *Analysis) gerundForBase(i int) bool {
+	p := a.parser
+	w, before := p.words[i+1], p.words[i-1]
+	if w.punct || w.capital || w.guessed || len(w.form(verb.Gerund)) == 0 || p.nounCost(w) < surelyNoun && !p.objectAt(i+2) {
+		return false
+	}
+	if g := a.groupAt(i + 1); g != nil && (g.found.finite || g.Judgment.Verdict == Wrong) {
+		return false
+	}
+	g := a.before(i)
+	switch {
+	case p.lex.is(before.lower, "easy-to"):
+		at := a.verbBefore(i)
+		return at != nil && at.Verb == "be" && at.found.subject != nil && p.words[at.found.subject.head].lower == "it"
+	case g != nil && g.found.main == i-1 && g.found.finite:
+		return g.Verb == "prefer" || p.lex.is(g.Verb, "base-only")
+	}
+	told := a.before(i - 1)
+	return told != nil && told.found.main == i-2 && (p.lex.is(before.lower, "object") || before.lower == "you") && (p.lex.is(told.Verb, "to-object") || told.Verb == "recommend")
+}
+
+// hadBetter reports whether word i is the "better" of had better, which takes the base form alone.
+func (p *parser) hadBetter(i int) bool {
+	return i > 0 && p.words[i].lower == "better" && (p.words[i-1].lower == "had" || p.words[i-1].lower == "'d")
+}
+
+// givesUp reports whether word i is the "up" of give up, which takes -ing.
+func (p *parser) givesUp(i int) bool {
+	return i > 0 && p.words[i].lower == "up" && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return r.Base == "give" })
+}
+
+// enterForm enters a wrong group for the verb after the "to" at word i, which stands in one of the forms and not as its governor asks.
+func (a *Analysis) enterForm(i int, by governor, f fault, forms verb.Form) {
 	w := a.parser.words[i+1]
 	v := newVerbal(i)
 	v.main, v.end, v.to, v.aux = i+1, i+2, i, []int{i}
-	v.governor, v.fault, v.readings = byTo, wrongForm, w.form(verb.Past|verb.Participle)
+	v.governor, v.fault, v.readings = by, f, w.form(forms)
 	v.base = v.readings[0].Base
 	g := a.group(&found{verbal: &v, subjectless: true, clause: a.clauseAt(i + 1)})
-	g.Judgment = Judgment{Wrong, ToBase, Call{Tool: Lookup, Verb: v.base}, ""}
+	code := ToBase
+	if by == byModal {
+		code = ModalBase
+	}
+	g.Judgment = Judgment{Wrong, code, Call{Tool: Lookup, Verb: v.base}, ""}
 	for k := range a.Groups {
 		if a.Groups[k].found.main == i+1 {
 			a.Groups[k] = g
@@ -85,7 +151,7 @@ func (a *Analysis) baseAfterUsed(i int) bool {
 		return i+1 < len(p.words) && !p.words[i+1].punct
 	}
 	moves := p.lex.is(w, "ing-only", "act") && i+1 < len(p.words) && (p.lex.is(p.words[i+1].lower, "preposition", "place-adverb") || p.adverb(i+1) > 0)
-	return p.noNoun(i) || moves || p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || p.lex.is(w, "live") || w == "live" || w == "eat"
+	return p.noNoun(i) || moves || p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) || w == "live" || w == "eat" || w == "sleep" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "preposition")
 }
 
 // ratherTo reports whether "to" and a base form follow the "rather" of 'd rather, which takes the base form alone.

@@ -190,7 +190,7 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 		cost -= savesDisagreesMore
 	}
 	h.wrong = h.wrong || disagrees > 0
-	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && !p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") {
+	if i > 0 && h.last != nil && h.last.clause == c.id && c.kind != relClause && !c.fronted && p.lex.is(p.words[i-1].lower, "preposition") && (!p.lex.is(p.words[i-1].lower, "particle", "adverb", "subordinator") || p.words[i-1].lower == "as") {
 		cost += costPrepositionEmpty // what a preposition takes cannot be missing here
 	}
 	if n := c.subject; !inverted && n != nil && i > 1 && p.words[i-1].text == "," && (n.end == i-1 || c.modified && p.oneComma(n.end, i)) {
@@ -285,7 +285,7 @@ func (p *parser) secondNoun(i int, h hypothesis) {
 		cost += costSecondNounMark // Lima, 2019: everyone …
 	}
 	for _, n := range p.nominals(i) {
-		if n.kind == pronoun || n.kind == indefinite && p.lex.is(w.lower, "relative") {
+		if n.kind == pronoun || n.kind == indefinite && p.lex.is(w.lower, "relative") || c.joined && p.isSomebody(n) {
 			continue // a pronoun stands beside no noun: it is the next subject
 		}
 		next := c

@@ -145,6 +145,14 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.Offer:          "un presente que puede ser un ofrecimiento",
 	sentence.DeniedTwice:    "dos negaciones en una oración",
 	sentence.YearsHad:       "have con una edad",
+	sentence.StateGoesOn:    "un verbo de estado en continuo",
+	sentence.BareForGerund:  "un verbo sin cambios donde quizá va -ing",
+	sentence.BeMeant:        "have o make donde quizá va be",
+	sentence.OrderDenied:    "una orden con not y sin do",
+	sentence.OddTag:         "una coletilla que no corresponde a la oración",
+	sentence.FeltOrCaused:   "-ed o -ing de un sentimiento",
+	sentence.WordAstray:     "un verbo o un pronombre que no va con ninguna otra palabra",
+	sentence.TimeOver:       "un presente junto a un momento que ya pasó",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
 }
 

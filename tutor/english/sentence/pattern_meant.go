@@ -1,0 +1,178 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Patterns in which a word that exists stands for one that Spanish says the same way: have hunger, it makes cold, a bored
+// film, isn't it after every statement. Which word is meant, only the learner knows.
+
+// isStateInProgress reports whether g is a verb of state in the continuous that some speakers use: I am needing it.
+func (a *Analysis) isStateInProgress(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentContinuous && !(len(f.aux) == 1 && p.pastBe(f.aux[0])) || !has(f.readings, verb.Gerund) || a.isGradual(f) {
+		return false
+	}
+	switch g.Verb {
+	case "think":
+		return f.end < len(p.words) && p.words[f.end].lower == "that"
+	case "understand", "need", "know", "believe", "want", "like", "agree", "mean", "seem", "hate", "prefer", "own", "belong", "contain", "depend", "deserve", "realize", "realise", "remember":
+		return true
+	}
+	return false
+}
+
+// seldomThings are verbs whose base form is seldom the name of the act.
+var seldomThings = setOf("study smoke swim cook drive read ride climb jump clean wash fly eat write")
+
+// bareForGerund reports whether a base form that is a noun too stands where an -ing form may be meant: instead of study,
+// smoke is bad.
+func (a *Analysis) bareForGerund() bool {
+	p := a.parser
+	for i, w := range p.words {
+		if i > 0 && i+2 < len(p.words) && p.words[i+1].text == "," && p.lex.is(w.lower, "act", "mass-act") && a.groupAt(i) == nil && p.couldBeVerb(i+2) && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool {
+			return r.Base == "like" || r.Base == "love" || r.Base == "enjoy" || r.Base == "hate"
+		}) {
+			return true // I like dance, sing and play
+		}
+		if !seldomThings[w.lower] {
+			continue
+		}
+		if i == 0 {
+			if len(p.words) > 2 && (p.words[1].lower == "is" || p.words[1].lower == "was") {
+				return true
+			}
+			continue
+		}
+		before := p.words[i-1].lower
+		if before == "that" && i > 1 && i+1 < len(p.words) && slices.ContainsFunc(p.words[i-2].readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "clausal") }) && (p.adverb(i+1) > 0 || p.lex.is(p.words[i+1].lower, "preposition", "determiner")) {
+			return true // I think that study abroad is good
+		}
+		if p.phraseEnds(i+1) && takesGerund[before] && (p.governsGerund(i-1) || i > 1 && p.words[i-2].lower == "instead") && a.groupAt(i) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// suffered are the words for what one has in Spanish and is in English.
+var suffered = setOf("hunger hungry thirst thirsty reason cold hot heat fear sleep sleepy afraid scared hurry lucky sure shame warm")
+
+// weathers are the words for the weather that it makes in Spanish.
+var weathers = setOf("cold hot warm sun sunny wind windy heat cool cloudy")
+
+// meansBe reports whether have or make stands before what one is in English: you have reason, it makes very cold.
+func (a *Analysis) meansBe(g *Group) bool {
+	p, f := a.parser, g.found
+	i, _ := p.skipAdverbs(f.end)
+	if p.matches(i, []string{"much"}) {
+		i++
+	}
+	if i >= len(p.words) || !p.phraseEnds(i+1) && p.words[i+1].lower != "of" {
+		return false
+	}
+	switch g.Verb {
+	case "have":
+		return p.acts(f.subject) && suffered[p.words[i].lower]
+	case "make", "do":
+		return f.subject.kind == pronoun && p.words[f.subject.head].lower == "it" && weathers[p.words[i].lower]
+	}
+	return false
+}
+
+// deniesOrder reports whether the sentence opens with not, or no, and a base form that no noun is: not touch that plate.
+func (p *parser) deniesOrder() bool {
+	if len(p.words) < 3 || p.words[0].lower != "not" && p.words[0].lower != "no" || !p.couldBeVerb(1) && p.words[1].lower != "be" {
+		return false
+	}
+	return p.words[1].lower == "be" || p.words[1].lower == "worry" || p.noNoun(1) && !p.lex.is(p.words[1].lower, "clausal") || p.objectAt(2) && !p.lex.nouns["mass"][p.words[1].lower]
+}
+
+// oddTag reports whether "isn't it" closes a statement of somebody else: you like chocolate, isn't it?
+func (a *Analysis) oddTag() bool {
+	p := a.parser
+	n := len(p.words)
+	if !p.question || n < 6 || !slices.ContainsFunc(p.words[:n-4], func(w word) bool { return w.text == "," }) && p.words[n-5].text != "," {
+		return false
+	}
+	if tag := p.words[n-4 : n-1]; tag[0].lower != "is" || tag[1].lower != "n't" || tag[2].lower != "it" || p.words[n-5].text != "," {
+		return false
+	}
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		if g.found.finite && g.found.main < n-4 && g.found.kind == mainClause {
+			be := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "is" || p.words[g.found.aux[0]].lower == "'s")
+			return !be || g.found.subject == nil || g.found.subject.persons&p3sg == 0
+		}
+	}
+	return false
+}
+
+// feltBy is what a person is, causing what makes one so.
+var (
+	feltBy  = setOf("bored excited interested confused disappointed frightened amazed shocked annoyed embarrassed depressed fascinated")
+	causing = setOf("boring exciting interesting confusing disappointing frightening surprising tiring")
+)
+
+// mixesFeelings reports whether a thing is said to feel something, or the speaker to make others feel it: the film was bored, I
+// am boring.
+func (a *Analysis) mixesFeelings(g *Group) bool {
+	p, f := a.parser, g.found
+	switch g.Verb {
+	case "be", "feel", "seem", "look", "get", "become":
+	default:
+		if f.governor != byBe && f.governor != byBeOr || !feltBy[p.words[f.main].lower] && !causing[p.words[f.main].lower] {
+			return false
+		}
+	}
+	i := f.main
+	if !feltBy[p.words[i].lower] && !causing[p.words[i].lower] {
+		if i, _ = p.skipAdverbs(f.end); i >= len(p.words) {
+			return false
+		}
+	}
+	w, n := p.words[i].lower, f.subject
+	next := ""
+	if i+1 < len(p.words) {
+		next = p.words[i+1].lower
+	}
+	switch {
+	case f.inverted || f.kind == relClause:
+		return false
+	case feltBy[w]:
+		thing := n.kind == nounPhrase && n.determined && n.persons == p3sg && !p.acts(n) && !p.lex.nouns["collective"][p.words[n.head].lower]
+		return (thing || n.kind == pronoun && p.words[n.head].lower == "it") && next != "by" && next != "with" && next != "in" && p.phraseEnds(i+1)
+	case causing[w]:
+		first := n.kind == pronoun && (p.words[n.head].lower == "i" || p.words[n.head].lower == "we")
+		return first && p.phraseEnds(i+1) || n.kind == pronoun && p.acts(n) && w == "interesting" && next == "in"
+	}
+	return false
+}
+
+// objectForSubject reports whether me, him, us or them stands before a verb in the third person, where its subject should: and me
+// too likes it, for me is important.
+func (p *parser) objectForSubject() bool {
+	for i := 0; i+1 < len(p.words); i++ {
+		switch p.words[i].lower {
+		case "me", "him", "us", "them":
+		default:
+			continue
+		}
+		opens := i == 0 || p.lex.is(p.words[i-1].lower, "coordinator") && i > 1 && !p.lex.is(p.words[i-2].lower, "object", "either")
+		next := i + 1
+		if p.words[next].lower == "too" || p.words[next].lower == "also" {
+			next++
+		}
+		if next+1 >= len(p.words) {
+			continue
+		}
+		w := p.words[next].lower
+		third := next > i+1 && has(p.words[next].readings, verb.Base) && (p.words[next].lower == "like" || !p.functional(p.words[next])) || w == "is" || w == "are" || w == "am" || len(p.words[next].form(verb.ThirdPerson)) > 0 && !p.functional(p.words[next])
+		if third && (opens || i == 1 && p.words[0].lower == "for" && w == "is") {
+			return true
+		}
+	}
+	return false
+}
