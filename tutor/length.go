@@ -11,7 +11,7 @@ import (
 //	off       JSON; the rest is detected after the fact
 //	enum      the names of tools, the types of arguments
 //	grounded  words come from the tools, choices from the model: for trained language models that are not small
-//	mixed     full, but verbs of which the analysis has no opinion are the model's choice: for small trained models
+//	mixed     full, but where the analysis judges nothing, verbs of which it has no opinion are the model's choice: for small trained models
 //	full      what the analysis of the sentence bears out: for models that know less than it does
 var Lengths = []loop.Enforce{loop.Off, loop.Enum, loop.GroundedPolicy, loop.MixedPolicy, loop.Full}
 

@@ -24,10 +24,10 @@ func rewritten(corrected string) string {
 
 // Where the analysis has no opinion of a verb, a small model writes the sentence, once. The verb is looked up without asking it.
 func TestAtTheMixedLengthOneRequestDecides(t *testing.T) {
-	const sentence = "My uncle stopped to smoke, and he feels great."
+	const sentence = "Don't to forget your sunglasses, Ana."
 	for want, reply := range map[string]string{
-		"": sentence,
-		"My uncle stopped smoking, and he feels great.": "My uncle stopped smoking, and he feels great.",
+		"":                                   sentence,
+		"Don't forget your sunglasses, Ana.": "Don't forget your sunglasses, Ana.",
 	} {
 		m := fake.Script(rewritten(reply))
 		o := short(m, loop.MixedPolicy)
@@ -44,18 +44,33 @@ func TestAtTheMixedLengthOneRequestDecides(t *testing.T) {
 				verbs = append(verbs, string(step.Args))
 			}
 		}
-		assert.Equal(t, []string{`{"verb":"smoke"}`}, verbs)
+		assert.Equal(t, []string{`{"verb":"do"}`, `{"verb":"forget"}`}, verbs)
 	}
 }
 
 // Nothing but verbs of which the analysis has no opinion can be changed, and into nothing but their forms.
 func TestAtTheMixedLengthOnlyVerbsChange(t *testing.T) {
 	for _, reply := range []string{
-		"My uncle quit smoking.", "My aunt stopped smoking.", "My uncle stopped smoking!", "My uncle stopped smokes it.", "My uncle stops to smoke.", "",
+		"Do not lose your sunglasses.", "Don't forget your glasses.", "Don't forget your sunglasses!", "Don't forget it.", "",
 	} {
 		tutor, err := New(short(fake.Script(rewritten(reply), rewritten(reply), rewritten(reply)), loop.MixedPolicy))
 		require.NoError(t, err)
-		assert.Equal(t, loop.ModelFailure, correct(t, tutor, "My uncle stopped to smoke.").Outcome, reply)
+		assert.Equal(t, loop.ModelFailure, correct(t, tutor, "Don't to forget your sunglasses.").Outcome, reply)
+	}
+}
+
+// What the analysis calls right stays, and the model is not asked, also where some verb is none of its business.
+func TestAtTheMixedLengthWhatIsRightStays(t *testing.T) {
+	for _, sentence := range []string{
+		"The rules require that he wear a badge.", "I wish I were taller.", "I heard it break down.", "It's high time somebody fixed that lift.", "We watched the children playing in the snow.",
+	} {
+		m := &recorder{Model: fake.Random(1)}
+		tutor, err := New(short(m, loop.MixedPolicy))
+		require.NoError(t, err)
+		r := correct(t, tutor, sentence)
+		assert.Nil(t, r.Corrected, sentence)
+		assert.True(t, r.InScope)
+		assert.Empty(t, m.asked)
 	}
 }
 
@@ -83,12 +98,6 @@ func TestAtTheMixedLengthTheAnalysisSaysWhatIsWrong(t *testing.T) {
 	tutor, err := New(short(fake.Script(rewritten(four)), loop.MixedPolicy))
 	require.NoError(t, err)
 	assert.Equal(t, four, stringOr(correct(t, tutor, "He go home, she come late, they is tired and we was sad.").Corrected, ""))
-	// A free form stays, although no tool can decide about it.
-	for _, reply := range []string{"The rules require that he wears a badge.", "The rules require that he wore a badge."} {
-		tutor, err := New(short(fake.Script(rewritten(reply), rewritten(reply), rewritten(reply)), loop.MixedPolicy))
-		require.NoError(t, err)
-		assert.Equal(t, loop.ModelFailure, correct(t, tutor, "The rules require that he wear a badge.").Outcome, reply)
-	}
 	for _, sentence := range []string{"Write a poem.", "Hola, que tal?", "Hello!"} {
 		tutor, err := New(short(fake.Random(1), loop.MixedPolicy))
 		require.NoError(t, err)
@@ -124,8 +133,7 @@ func TestAtTheMixedLengthTheRulesCanBeFollowed(t *testing.T) {
 
 // A small model reads the forms of the open verbs, and the sentence again where it writes.
 func TestThePromptOfTheMixedLength(t *testing.T) {
-	const sentence = "We watched the children playing in the snow."
-	asked := askedOf(t, short(nil, loop.MixedPolicy), sentence, rewritten("We watched the children play in the snow."))
+	asked := askedOf(t, short(nil, loop.MixedPolicy), "Don't to forget your sunglasses.", rewritten("Don't forget your sunglasses."))
 	require.Len(t, asked, 1)
 	golden(t, "prompt_mixed.golden", transcript(t, asked[0].Messages))
 }
@@ -134,7 +142,7 @@ func TestThePromptOfTheMixedLength(t *testing.T) {
 func TestWhatIsLookedUpAtTheMixedLength(t *testing.T) {
 	l := newPolicy(loop.MixedPolicy)
 	open := 0
-	for _, text := range append(wild(t), "They heard, saw, felt, watched and let him run, jump, swim, climb, laugh, sing and dance.") {
+	for _, text := range append(wild(t), "He must have been always run, jump, swim, climb, laugh, sing and dance.") {
 		about := l.study(text)
 		var asked []answer.Observation
 		for about.Open() {
@@ -176,13 +184,10 @@ func TestTheMixedLengthKeeps(t *testing.T) {
 
 // What is right can be said at the mixed length, of every verb of which the analysis has no opinion.
 func TestCeilingOfTheMixedLength(t *testing.T) {
-	f, err := os.Open("../testdata/beyond.jsonl")
-	require.NoError(t, err)
-	defer f.Close()
-	suite, err := eval.ReadSuite("beyond", f)
+	suites, err := eval.ReadFiles("../testdata/beyond.jsonl", "../testdata/learners.jsonl")
 	require.NoError(t, err)
 	tried, reached, policy := 0, 0, newPolicy(loop.MixedPolicy)
-	for _, item := range suite.Items {
+	for _, item := range append(suites[0].Items, suites[1].Items...) {
 		for _, want := range append([]string{item.Input}, item.Accept...) {
 			if (want == item.Input) != (len(item.Accept) == 0) || !policy.leaves(item.Input) || policy.study(item.Input).Disputes(want) {
 				continue
@@ -202,6 +207,6 @@ func TestCeilingOfTheMixedLength(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d", reached, tried)
-	assert.Greater(t, tried, 30)
+	assert.Greater(t, tried, 100)
 	assert.GreaterOrEqual(t, float64(reached), 0.9*float64(tried))
 }

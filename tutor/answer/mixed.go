@@ -12,11 +12,12 @@ import (
 // grows with each, and servers hold short patterns only.
 const maxLookups = 4
 
-// Open reports whether the analysis sees an English sentence, no error in its verbs, and some words that may be verbs and of
-// which it has no opinion. What a model changes there it knows better, or worse.
+// Open reports whether the analysis sees an English sentence that it does not judge, no error in its verbs, and some words
+// that may be verbs and of which it has no opinion. What a model changes there it knows better, or worse. A sentence that
+// the analysis calls right stays: small models mended none of those, and spoiled some.
 func (s *Sentence) Open() bool {
 	a := &s.analysis
-	return len(a.Groups) > 0 && slices.Contains([]sentence.Reason{"", sentence.OtherTense, sentence.OtherStructure}, a.Reason) &&
+	return len(a.Groups) > 0 && (a.Reason == sentence.OtherTense || a.Reason == sentence.OtherStructure) &&
 		!slices.ContainsFunc(a.Groups, func(g sentence.Group) bool { return g.Judgment.Verdict == sentence.Wrong }) &&
 		len(s.lookups()) > 0
 }
