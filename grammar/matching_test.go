@@ -170,3 +170,47 @@ func BenchmarkMany(b *testing.B) {
 		}
 	}
 }
+
+// Whatever the schema and the document, a context that ends in the middle of a chunk ends the feeding within a few bytes,
+// or within a few pieces of strings, which are scanned at once.
+func TestFeedContextEndsWhateverTheSchema(t *testing.T) {
+	list := func(n int, format string) string {
+		parts := make([]string, n)
+		for i := range parts {
+			parts[i] = strings.ReplaceAll(format, "%d", fmt.Sprint(i))
+		}
+		return strings.Join(parts, ",")
+	}
+	long := strings.Repeat("abcdefgh", 100)
+	for _, row := range []struct{ name, schema, text string }{
+		{"names by patterns", `{"patternProperties":{` + list(6, `"^k[0-9]*%d$":{"type":"integer"}`) + `}}`, manyMembers(4000)},
+		{"a chain of references", `{"$defs":{` + list(90, `"d%d":{"$ref":"#/$defs/e%d"},"e%d":{"type":"array","items":{"$ref":"#/$defs/d%d"}}`) + `},"$ref":"#/$defs/d89"}`, `[` + list(4000, `[[],[[]]]`) + `]`},
+		{"many members at least", `{"type":"object","minProperties":3500}`, manyMembers(4000)},
+		{"a long string", `{"type":"string","minLength":1000}`, `"` + strings.Repeat(`\u00e9a`, 8000) + `"`},
+		{"members that must not come", `{"type":"object","allOf":[` + list(12, `{"not":{"required":["a%d"]}}`) + `]}`, manyMembers(4000)},
+		{"members that want others", `{"type":"object","dependentRequired":{` + list(3, `"k%d":["k7"]`) + `},"if":{"required":["k1"]},"then":{"required":["k8"]}}`, manyMembers(4000)},
+		{"long values from a list", `{"type":"array","items":{"enum":[` + list(300, `"`+long+`%d"`) + `]}}`, `[` + list(100, `"`+long+`%d"`) + `]`},
+		{"escaped names", `{"type":"object","properties":{` + list(300, `"é%d":{"type":"integer"}`) + `}}`, `{` + list(2000, `"\u00e9%d":1`) + `}`},
+		{"objects that must differ", `{"type":"array","uniqueItems":true,"items":{"type":"object"}}`, `[` + list(2000, `{"a":{"b":[%d]},"c":"%d"}`) + `]`},
+		{"few items of a kind", `{"type":"array","contains":{"minimum":3990},"minContains":3,"maxContains":100}`, manyNumbers(4000)},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			g, err := Compile([]byte(row.schema), Options{Whitespace: Foreign(), Order: AnyOrder})
+			require.NoError(t, err)
+			m := g.LenientMatcher()
+			half := len(row.text) / 2
+			_, err = m.FeedContext(t.Context(), row.text[:half])
+			require.NoError(t, err)
+			cause := errors.New("enough")
+			for _, looks := range []int{0, 1, 5} {
+				at := m.Clone()
+				n, err := at.FeedContext(&endingContext{Context: t.Context(), cause: cause, looks: looks}, row.text[half:])
+				require.ErrorIs(t, err, cause)
+				assert.LessOrEqual(t, n, (looks+1)*4096)
+				_, err = at.FeedString(row.text[half+n:])
+				require.NoError(t, err, "it stands after %d bytes more", n)
+				assert.NoError(t, at.End())
+			}
+		})
+	}
+}
