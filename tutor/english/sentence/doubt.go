@@ -34,6 +34,11 @@ func (a *Analysis) doubtful(f *found) bool {
 	if n.start > 0 && p.words[n.start-1].lower == "and" && a.onlyRelativesBefore(f) { // the shop that … and the one that …
 		return true
 	}
+	for k := n.start + 1; k+1 < f.start; k++ { // the shop that … and the one that …
+		if p.words[k-1].lower == "and" && p.words[k].lower == "the" && (p.words[k+1].lower == "one" || p.words[k+1].lower == "other") {
+			return true
+		}
+	}
 	if f.start > 0 && !f.inverted && p.lex.is(p.words[f.start-1].lower, "be") {
 		return true // the first thing I did was call
 	}

@@ -383,6 +383,9 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	if s.Person == "" || f.subject.kind == gerund {
 		return Judgment{}
 	}
+	if f.not >= 0 && (s.Head == "nobody" || s.Head == "nothing" || s.Head == "one" && a.parser.words[f.subject.start].lower == "no") { // nobody don't know: one negation too many
+		return Judgment{}
+	}
 	that := f.subject.kind == indefinite && a.parser.words[f.subject.head].lower == "that" && has(f.readings, verb.Base)
 	if next := a.verbAfter(f); that && next != nil && next.found.finite && a.before(f.subject.start) != nil {
 		return Judgment{} // I think that learn English is important: rather a verb as the subject

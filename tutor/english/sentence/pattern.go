@@ -44,6 +44,7 @@ const (
 	OrderDenied    Pattern = "an order with not alone"                            // not touch that plate
 	OddTag         Pattern = "a question tag that does not go with its statement" // you like it, isn't it
 	FeltOrCaused   Pattern = "-ed or -ing of a feeling"                           // the film was bored, I am boring
+	UseTo          Pattern = "a present of used to"                               // I use to play on Saturdays
 	WordAstray     Pattern = "a verb or a pronoun that goes with no other word"   // my husband dry them
 	TimeOver       Pattern = "a present beside a time that is over"               // the boss starts here, I think, a month ago
 )
@@ -52,14 +53,14 @@ const (
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
 	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
 	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, StateGoesOn, BareForGerund, BeMeant,
-	OrderDenied, OddTag, FeltOrCaused, WordAstray, TimeOver, AnotherError}
+	OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
 	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
-		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, WordAstray, TimeOver, AnotherError:
+		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -106,7 +107,8 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(Offer, a.isOffered(g))
 		add(YearsHad, a.isYearsAlone(g))
 		add(NoVerb, a.pairsWithPronoun(g))
-		add(WordAstray, a.oddSubject(g))
+		add(WordAstray, a.oddSubject(g) || a.wantsLoose(g))
+		add(UseTo, a.usesTo(g))
 		add(StateGoesOn, a.isStateInProgress(g))
 		add(BeMeant, a.meansBe(g))
 		add(FeltOrCaused, a.mixesFeelings(g))
@@ -328,6 +330,9 @@ func (p *parser) stacks() bool {
 	}
 	for i := 1; i < len(p.words); i++ {
 		first, second := p.words[i-1], p.words[i]
+		if first.lower == "to" && (second.lower == "can" || second.lower == "must" || second.lower == "should") && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) {
+			return true // I am going to can speak
+		}
 		if first.named() || second.named() || second.punct {
 			continue
 		}

@@ -16,6 +16,9 @@ func (a *Analysis) pronounAlone() bool {
 		return false
 	}
 	for i, w := range p.words {
+		if w.lower == "it" && i > 0 && p.lex.is(p.words[i-1].lower, "coordinator") && i+2 < len(p.words) && p.couldBeVerb(i+1) && p.words[i+2].named() && a.groupAt(i+1) == nil {
+			return true // and it call Coco
+		}
 		if w.lower != "i" && w.lower != "he" && w.lower != "she" && w.lower != "we" && w.lower != "they" || w.lower == "i" && w.text != "I" {
 			continue
 		}
@@ -125,6 +128,12 @@ func (p *parser) joinsClauses(n *nominal) bool {
 		}
 	}
 	return false
+}
+
+// wantsLoose reports whether a base form that can be no noun follows want where other clauses may take it: if you want come, tell me.
+func (a *Analysis) wantsLoose(g *Group) bool {
+	p, f := a.parser, g.found
+	return (g.Verb == "want" || g.Verb == "need" || g.Verb == "decide") && len(f.aux) == 0 && p.acts(f.subject) && p.couldBeVerb(f.end) && p.noNoun(f.end)
 }
 
 // pastTimeAlone reports whether a time that is over stands at the end or the beginning of a sentence without any past.

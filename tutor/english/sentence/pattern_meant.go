@@ -75,11 +75,20 @@ func (a *Analysis) meansBe(g *Group) bool {
 	}
 	switch g.Verb {
 	case "have":
+		if i > f.end && p.lex.is(p.words[i].lower, "adjective") && len(p.words[i].readings) == 0 && p.words[i-1].lower == "very" {
+			return true // I have had very busy
+		}
 		return p.acts(f.subject) && suffered[p.words[i].lower]
 	case "make", "do":
 		return f.subject.kind == pronoun && p.words[f.subject.head].lower == "it" && weathers[p.words[i].lower]
 	}
 	return false
+}
+
+// usesTo reports whether a person uses to do something, where used to or usually is meant: I use to play on Saturdays.
+func (a *Analysis) usesTo(g *Group) bool {
+	p, f := a.parser, g.found
+	return g.Verb == "use" && g.Tense == verb.PresentSimple && !f.inverted && f.kind == mainClause && f.not < 0 && p.acts(f.subject) && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && has(p.words[f.end+1].readings, verb.Base)
 }
 
 // deniesOrder reports whether the sentence opens with not, or no, and a base form that no noun is: not touch that plate.

@@ -53,6 +53,11 @@ func (a *Analysis) pairsWithPronoun(g *Group) bool {
 // before is in the continuous, the be of that one may go on: Ana is cooking and my sister making a cake.
 func (a *Analysis) gerundAlone() bool {
 	p := a.parser
+	for i := 1; p.question && i+2 < len(p.words); i++ { // how many hours do you sleeping?
+		if w := p.words[i-1].lower; (w == "do" || w == "does" || w == "did") && p.lex.is(p.words[i].lower, "subject", "either") && len(p.words[i+1].form(verb.Gerund)) > 0 && p.phraseEnds(i+2) {
+			return true
+		}
+	}
 	for i := 2; i < len(p.words); i++ {
 		w := p.words[i]
 		if w.capital || len(w.form(verb.Gerund)) == 0 || p.nounCost(w) < surelyNoun || p.adverb(i) > 0 {
@@ -148,6 +153,9 @@ var languages = setOf("english spanish french german italian portuguese chinese 
 // film, how much cost these shoes, where lives your aunt.
 func (a *Analysis) asksForTime() bool {
 	p := a.parser
+	if p.question && len(p.words) > 3 && p.words[1].lower == "not" && p.lex.is(p.words[0].lower, "do", "be", "have", "modal") && p.lex.is(p.words[2].lower, "subject", "either") {
+		return true // do not you like it?
+	}
 	if !p.question || len(p.words) < 4 {
 		return false
 	}

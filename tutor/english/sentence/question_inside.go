@@ -115,7 +115,7 @@ func (a *Analysis) invertsInside() bool {
 			if !possessives[next] && !p.lex.is(next, "subject") {
 				continue
 			}
-		case i > 3 && (q == "time" && p.words[i-2].lower == "what" || (q == "old" || q == "much" || q == "far" || q == "tall") && p.words[i-2].lower == "how"):
+		case i > 3 && (q == "time" && p.words[i-2].lower == "what" || (q == "much" || p.lex.is(q, "adjective", "adverb")) && p.words[i-2].lower == "how"):
 			asks = i - 2
 		default:
 			continue

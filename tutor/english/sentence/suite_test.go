@@ -77,7 +77,7 @@ var ownFloors = []struct {
 	fixed, harm float64
 }{
 	{"beyond", 70, 0},
-	{"learners", 92, 0.2},
+	{"learners", 92, 0.1},
 	{"right", 100, 0},
 	{"seen", 5, 0},
 }

@@ -28,6 +28,8 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	}
 	for i, w := range a.parser.words {
 		switch {
+		case w.lower == "since" && i == 0 && a.sinceOpens(g):
+			return verb.PresentPerfect, a.text(i, a.spanEnd(i))
 		case w.lower == "since" && a.governs(f, i) && a.sinceBegins(g, i):
 			return verb.PresentPerfect, a.text(i, a.spanEnd(i))
 		case w.lower == "for" && a.governs(f, i) && a.forLasts(g, i):
@@ -114,6 +116,16 @@ func (a *Analysis) sinceBegins(g *Group, i int) bool {
 	next := p.words[i+1]
 	lasts := p.acts(f.subject) || p.lex.is(g.Verb, "lasting", "stative") || g.Verb == "have" || g.Negative || p.isWeather(f)
 	return lasts && !p.lex.is(next.lower, "subject", "either", "preposition") && next.lower != "there"
+}
+
+// sinceOpens reports whether the sentence opens with a clause that says since when the state of g lasts: since I was a child I love animals.
+func (a *Analysis) sinceOpens(g *Group) bool {
+	f := g.found
+	if f.kind != mainClause || f.inverted || g.Negative || len(a.Groups) < 2 || !a.Groups[0].found.finite || a.Groups[0].found.subject == nil || a.Groups[0].found.subject.start != 1 {
+		return false
+	}
+	then := &a.Groups[0]
+	return then.found != f && then.Verb == "be" && a.verbAfter(then.found) == g && a.isYoung(then.found) && (a.parser.lex.is(g.Verb, "lasting", "stative") || g.Verb == "wear")
 }
 
 // beganThen reports whether the clause after since, with the verb of then, tells when something began: since

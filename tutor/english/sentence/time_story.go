@@ -26,7 +26,7 @@ func (a *Analysis) pastStory(g *Group) string {
 	switch {
 	case a.isState(f) || p.lex.is(g.Verb, "stative") || g.Verb == "be" || g.Verb == "have" || g.Verb == "think" || g.Verb == "live" || g.Verb == "feel":
 		return ""
-	case broken && !p.lex.is(g.Verb, "habit"), a.sandwiched(g), a.tellsStory() && (p.lex.is(g.Verb, "event") || p.lex.is(g.Verb, "event-before") && f.subject.kind == pronoun && p.words[f.subject.head].lower == p.words[before.found.subject.head].lower) && (p.acts(f.subject) || p.isWeatherStart(f)), a.goesOn(g, before):
+	case broken && (!p.lex.is(g.Verb, "habit") || g.Verb == "grow" && f.end < len(p.words) && p.words[f.end].lower == "up"), a.sandwiched(g), a.tellsStory() && (p.lex.is(g.Verb, "event") || p.lex.is(g.Verb, "event-before") && f.subject.kind == pronoun && p.words[f.subject.head].lower == p.words[before.found.subject.head].lower) && (p.acts(f.subject) || p.isWeatherStart(f)), a.goesOn(g, before):
 		return a.told(before)
 	}
 	return ""

@@ -151,6 +151,7 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.OrderDenied:    "una orden con not y sin do",
 	sentence.OddTag:         "una coletilla que no corresponde a la oración",
 	sentence.FeltOrCaused:   "-ed o -ing de un sentimiento",
+	sentence.UseTo:          "un presente de used to",
 	sentence.WordAstray:     "un verbo o un pronombre que no va con ninguna otra palabra",
 	sentence.TimeOver:       "un presente junto a un momento que ya pasó",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
