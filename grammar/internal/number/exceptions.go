@@ -16,6 +16,8 @@ type unitExceptions struct {
 	units    []int64 // ascending
 	divisors []int64 // no member is a multiple of one of them
 	all      bool    // all divisors are here
+	step     int64   // from one member to the next, or 0
+	ends     []int64 // with a step: for each of units, where the run of exceptions ends in which it stands
 }
 
 // maxUnitPlaces is how many digits after the point a unit has at most.
@@ -40,7 +42,31 @@ func newUnitExceptions(s *Spec) *unitExceptions {
 			e.divisors = append(e.divisors, n)
 		}
 	}
+	if s.MultipleOf != nil && e.all {
+		e.step, _ = e.of(s.MultipleOf)
+	}
+	if e.step > 0 { // all exceptions are multiples of it
+		e.ends = make([]int64, len(e.units))
+	}
+	for i := len(e.ends) - 1; i >= 0; i-- {
+		end, next := e.units[i]+e.step, int64(WordBound)
+		if i+1 < len(e.units) {
+			next = e.units[i+1]
+		}
+		for end < next && e.divided(end) {
+			end += e.step
+		}
+		if i+1 < len(e.units) && end == next {
+			end = e.ends[i+1]
+		}
+		e.ends[i] = end
+	}
 	return e
+}
+
+// divided reports whether a divisor leaves n out.
+func (e *unitExceptions) divided(n int64) bool {
+	return slices.ContainsFunc(e.divisors, func(d int64) bool { return n%d == 0 })
 }
 
 // of returns x in units.
@@ -66,7 +92,10 @@ func (e *unitExceptions) run(x, step *big.Rat) (n int64) {
 			i++
 		}
 		listed := i < len(e.units) && e.units[i] == at
-		if !listed && !slices.ContainsFunc(e.divisors, func(d int64) bool { return at%d == 0 }) {
+		if listed && by == e.step {
+			return n + (e.ends[i]-at)/by
+		}
+		if !listed && !e.divided(at) {
 			break
 		}
 		n++

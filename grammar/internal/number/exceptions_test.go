@@ -2,6 +2,7 @@ package number
 
 import (
 	"math/big"
+	"math/rand/v2"
 	"runtime"
 	"testing"
 
@@ -57,6 +58,33 @@ func TestUnitExceptionsCountRuns(t *testing.T) {
 			want, got := s.firstIn(lo, false, hi, false, step), s.firstBut(words, lo, false, hi, false, step)
 			require.NotNil(t, want)
 			assert.Zero(t, want.Cmp(got), "from %d by %s: want %s, got %s", from, step, want, got)
+		}
+	}
+}
+
+// A run of exceptions and of multiples is as long as counting them one by one says.
+func TestRunsOfExceptionsAreCountedAtOnce(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		s := &Spec{MultipleOf: big.NewRat([]int64{1, 2, 1}[r.IntN(3)], []int64{1, 1, 2}[r.IntN(3)])}
+		for range r.IntN(3) {
+			s.NotMultipleOf = append(s.NotMultipleOf, times(big.NewInt([]int64{3, 5, 7}[r.IntN(3)]), s.MultipleOf))
+		}
+		for i := range int64(60) {
+			if x := times(big.NewInt(i), s.MultipleOf); r.IntN(8) > 0 {
+				s.Except = append(s.Except, x)
+			}
+		}
+		if !s.Settle() || s.Except == nil {
+			continue
+		}
+		e := newUnitExceptions(s)
+		for i := range int64(70) {
+			want := int64(0)
+			for s.excluded(times(big.NewInt(i+want), s.MultipleOf)) {
+				want++
+			}
+			require.Equal(t, want, e.run(times(big.NewInt(i), s.MultipleOf), s.MultipleOf), "%s from %d", s, i)
 		}
 	}
 }

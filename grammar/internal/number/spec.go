@@ -223,7 +223,7 @@ func (s *Spec) firstBut(words func() *unitExceptions, lo *big.Rat, loOpen bool, 
 			return x
 		}
 		run := int64(s.skip(x, step))
-		if words != nil && passed > fewExceptions {
+		if words != nil && passed > 1 {
 			run = max(run, words().run(x, step))
 		}
 		first.Add(first, big.NewInt(max(1, run)))
