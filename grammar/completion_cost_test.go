@@ -33,7 +33,7 @@ func TestACompletionOfALongNameTakesNoSquare(t *testing.T) {
 		g, err := Compile([]byte(`{"type":"object","properties":{"`+string(name)+`":{"type":"null"}},"required":["`+string(name)+`"]}`), Options{})
 		require.NoError(t, err)
 		least := time.Hour
-		for range 3 {
+		for range 9 { // another program may have the processor
 			start := time.Now()
 			rest := g.Matcher().MinimalCompletion()
 			least = min(least, time.Since(start))
