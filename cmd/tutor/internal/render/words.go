@@ -148,7 +148,7 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.StateGoesOn:    "un verbo de estado en continuo",
 	sentence.BareForGerund:  "un verbo sin cambios donde quizá va -ing",
 	sentence.BeMeant:        "have o make donde quizá va be",
-	sentence.OrderDenied:    "una orden con not y sin do",
+	sentence.OrderDenied:    "una orden negada sin don't",
 	sentence.OddTag:         "una coletilla que no corresponde a la oración",
 	sentence.FeltOrCaused:   "-ed o -ing de un sentimiento",
 	sentence.UseTo:          "un presente de used to",
