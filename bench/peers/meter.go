@@ -28,6 +28,8 @@ type meter struct {
 
 	mu    sync.Mutex
 	total usage
+	open  int        // replies that are not counted yet
+	none  *sync.Cond // there are no such
 }
 
 // startMeter starts a meter on a free port in front of the server at host.
@@ -41,11 +43,15 @@ func startMeter(host string) (*meter, error) {
 		return nil, err
 	}
 	m := &meter{address: "http://" + listener.Addr().String()}
+	m.none = sync.NewCond(&m.mu)
 	proxy := &httputil.ReverseProxy{
 		Rewrite:       func(r *httputil.ProxyRequest) { r.SetURL(target) },
 		FlushInterval: -1,
 		ModifyResponse: func(r *http.Response) error {
 			if r.Request.URL.Path == "/api/chat" || r.Request.URL.Path == "/v1/chat/completions" {
+				m.mu.Lock()
+				m.open++
+				m.mu.Unlock()
 				r.Body = &metered{ReadCloser: r.Body, meter: m}
 			}
 			return nil
@@ -58,10 +64,14 @@ func startMeter(host string) (*meter, error) {
 
 func (m *meter) close() { _ = m.server.Close() }
 
-// take returns what was counted since the last take.
+// take returns what was counted since the last take. An agent may go on at the last line of a reply, before that reply
+// has ended; take waits for its end.
 func (m *meter) take() usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	for m.open > 0 {
+		m.none.Wait()
+	}
 	u := m.total
 	m.total = usage{}
 	return u
@@ -95,6 +105,9 @@ func (b *metered) Close() error {
 		_ = json.Unmarshal(lines.Bytes(), &last) // a line that is no JSON counts nothing
 	}
 	b.meter.mu.Lock()
+	if b.meter.open--; b.meter.open == 0 {
+		b.meter.none.Broadcast()
+	}
 	b.meter.total.Requests++
 	b.meter.total.Read += last.Prompt + last.Usage.Prompt
 	b.meter.total.Written += last.Eval + last.Usage.Completion
