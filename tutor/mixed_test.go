@@ -98,12 +98,21 @@ func TestAtTheMixedLengthTheAnalysisSaysWhatIsWrong(t *testing.T) {
 	tutor, err := New(short(fake.Script(rewritten(four)), loop.MixedPolicy))
 	require.NoError(t, err)
 	assert.Equal(t, four, stringOr(correct(t, tutor, "He go home, she come late, they is tired and we was sad.").Corrected, ""))
-	for _, sentence := range []string{"Write a poem.", "Hola, que tal?", "Hello!"} {
-		tutor, err := New(short(fake.Random(1), loop.MixedPolicy))
+}
+
+// Why the analysis does not judge is not asked about: a small model gives any reason.
+func TestAtTheMixedLengthTheAnalysisSaysWhyItDeclines(t *testing.T) {
+	full, err := New(Options{Model: func() model.Model { return rules.New() }, Loop: loop.Usual()})
+	require.NoError(t, err)
+	for _, sentence := range []string{"Write a poem.", "Hola, que tal?", "Hello!", "She is teacher.", "To learn some new tricks."} {
+		m := &recorder{Model: fake.Random(1)}
+		tutor, err := New(short(m, loop.MixedPolicy))
 		require.NoError(t, err)
-		r := correct(t, tutor, sentence)
+		r, want := correct(t, tutor, sentence), correct(t, full, sentence)
 		assert.Nil(t, r.Corrected)
-		assert.NotNil(t, r.Reason)
+		require.NotNil(t, r.Reason, sentence)
+		assert.Equal(t, *want.Reason, *r.Reason, sentence)
+		assert.Empty(t, m.asked, sentence)
 	}
 }
 

@@ -68,6 +68,8 @@ func (l *policy) answerSchema(s planner.State) grammar.Schema {
 		return l.groundedAnswers(s).Rewriting()
 	case l.leaves(s.Task):
 		schema = l.groundedAnswers(s).Schema()
+	case l.directs():
+		schema = l.study(s.Task).Declined(l.answers(s)).Schema()
 	default:
 		schema = l.answers(s).Schema()
 	}

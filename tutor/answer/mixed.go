@@ -22,6 +22,14 @@ func (s *Sentence) Open() bool {
 		len(s.lookups()) > 0
 }
 
+// Declined returns a, of which the only reason for not judging is the one that the analysis has, where it has one.
+func (s *Sentence) Declined(a Answers) Answers {
+	if reason := s.analysis.Reason; slices.Contains(a.Reasons, reason) {
+		a.Reasons = []sentence.Reason{reason}
+	}
+	return a
+}
+
 // settled returns where the words begin that the analysis sees as right: those of verb groups that it judged, or that may have
 // several forms.
 func (s *Sentence) settled() map[int]bool {
