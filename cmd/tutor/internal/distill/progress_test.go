@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,34 +30,54 @@ func (m slow) Generate(ctx context.Context, r model.Request) iter.Seq2[model.Chu
 	}
 }
 
+// A screen is what was written, by any goroutine.
+type screen struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+// take returns what was written since the last take.
+func (s *screen) take() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.text.Reset()
+	return s.text.String()
+}
+
 // A stage says what it works on before the first piece of work ends, and of a run what that does.
 func TestASlowStageShowsWhatItWorksOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var said bytes.Buffer
+		var said screen
 		d := &distillation{Console: cli.NewConsole("tutor", nil, nil, &said, nil, nil), unit: "item"}
 		d.ErrTerminal = true
 		d.show(0, 3)
 		time.Sleep(900 * time.Millisecond)
 		synctest.Wait()
-		assert.Empty(t, said.String(), "what is quick says nothing")
+		assert.Empty(t, said.take(), "what is quick says nothing")
 		time.Sleep(11100 * time.Millisecond)
 		synctest.Wait()
-		assert.Contains(t, said.String(), "0/3 · item 1: 12s")
+		assert.Contains(t, said.take(), "0/3 · item 1: 12s")
 		d.show(1, 3)
-		said.Reset()
+		said.take()
 		time.Sleep(5 * time.Second)
 		synctest.Wait()
-		assert.Contains(t, said.String(), "s left · item 2: 5s")
-		assert.NotContains(t, said.String(), "item 1")
-		said.Reset()
+		text := said.take()
+		assert.Contains(t, text, "s left · item 2: 5s")
+		assert.NotContains(t, text, "item 1")
 		d.show(3, 3)
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		assert.Empty(t, said.String(), "nothing is worked on")
+		assert.Empty(t, said.take(), "nothing is worked on")
 		d.progress.Stop()
 	})
 	synctest.Test(t, func(t *testing.T) {
-		var said bytes.Buffer
+		var said screen
 		k := &collecting{distillation: &distillation{Console: cli.NewConsole("tutor", nil, nil, &said, nil, nil), unit: "run"}}
 		k.ErrTerminal = true
 		slowly, err := tutor.New(tutor.Options{Model: func() model.Model { return slow{rules.New()} }})
@@ -65,6 +86,6 @@ func TestASlowStageShowsWhatItWorksOn(t *testing.T) {
 		_, err = k.judged(t.Context(), slowly, distill.Task{ID: "a", Text: "He goed home."}, io.Discard)
 		require.NoError(t, err)
 		k.progress.Stop()
-		assert.Contains(t, said.String(), "0/2 · run 1: 2s · step 1 · waiting for rules")
+		assert.Contains(t, said.take(), "0/2 · run 1: 2s · step 1 · waiting for rules")
 	})
 }
