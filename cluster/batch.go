@@ -316,7 +316,8 @@ func (c *Collector) publish(ctx context.Context, m *nats.Msg, id string) (*jetst
 	c.mu.Lock()
 	if c.ctx.Err() != nil {
 		c.mu.Unlock()
-		return nil, context.Cause(c.ctx)
+		<-ctx.Done() // it ends with the collector
+		return nil, ctx.Err()
 	}
 	c.sending.Go(func() {
 		defer close(acknowledged)

@@ -171,7 +171,7 @@ func BenchmarkMany(b *testing.B) {
 	}
 }
 
-// Whatever the schema and the document, a context that ends in the middle of a chunk ends the feeding within a few bytes,
+// For every schema and document, a context that ends in the middle of a chunk ends the feeding within a few bytes,
 // or within a few pieces of strings, which are scanned at once.
 func TestFeedContextEndsWhateverTheSchema(t *testing.T) {
 	list := func(n int, format string) string {

@@ -4,7 +4,7 @@ import "encoding/json"
 
 // A splitter cuts a JSON text, which is known to be valid, into the parts of its outermost value. A schema is cut at
 // every level, and encoding/json reads each byte twice whenever it does; this skips what lies deeper. The parts are
-// slices of the text. From a text that is not valid come any parts.
+// slices of the text, which gjson would copy at every level. From a text that is not valid come any parts.
 type splitter struct {
 	text []byte
 	at   int
@@ -49,7 +49,7 @@ func (s *splitter) more(closes byte) bool {
 	return s.at < len(s.text) && s.text[s.at] != closes
 }
 
-// skip goes behind a byte of punctuation and the white space before it, and reports whether it is there.
+// skip goes past a byte of punctuation and the white space before it, and reports whether it is there.
 func (s *splitter) skip(b byte) bool {
 	s.blank()
 	if s.at == len(s.text) || s.text[s.at] != b {
@@ -67,13 +67,13 @@ func (s *splitter) blank() {
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }
 
-// value goes behind a value, which begins here, and returns it.
+// value goes past a value, which begins here, and returns it.
 func (s *splitter) value() json.RawMessage {
 	from, depth := s.at, 0
 	for s.at < len(s.text) {
 		b := s.text[s.at]
 		if depth == 0 && s.at > from && (b == ',' || b == '}' || b == ']' || isBlank(b)) {
-			break // behind a number or a word
+			break // the end of a number or a word
 		}
 		s.at++
 		switch b {
@@ -94,7 +94,7 @@ func (s *splitter) value() json.RawMessage {
 	return s.text[from:s.at:s.at]
 }
 
-// quoted goes behind a string whose first quotation mark was read.
+// quoted goes past a string whose first quotation mark was read.
 func (s *splitter) quoted() {
 	for s.at < len(s.text) {
 		switch s.at++; s.text[s.at-1] {

@@ -72,7 +72,7 @@ func TestMisuseIsToldInSpanish(t *testing.T) {
 	}
 }
 
-// The language of an error is that of the flags as a whole: what stands behind the error counts, and the file does.
+// The language of an error is that of the flags as a whole: what follows the error counts too, and so does the file.
 func TestTheLanguageOfAnErrorIsFound(t *testing.T) {
 	spanish := "tutor: no hay ninguna opción --foo; mira tutor -h\n"
 	english := "tutor: there is no flag --foo; see tutor -h\n"
@@ -80,7 +80,7 @@ func TestTheLanguageOfAnErrorIsFound(t *testing.T) {
 		claim, args, variable, file, want string
 	}{
 		{"before the error", "--explain es --foo", "", "", spanish},
-		{"behind it", "--foo --explain=es", "", "", spanish},
+		{"after it", "--foo --explain=es", "", "", spanish},
 		{"the last one", "--explain es --foo --explain en", "", "", english},
 		{"no flag any more", "--foo -- --explain es", "", "", english},
 		{"no language", "--foo --explain fr", "", "", english},

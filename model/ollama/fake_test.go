@@ -23,7 +23,7 @@ type fakeServer struct {
 	show    string // "" is a model of no capability
 	tags    string // "" is "m" alone
 	ps      string // "" is "m" alone
-	lost    bool   // it does not have "m", whatever tags says
+	lost    bool   // it does not have "m", although tags may list it
 	chat    http.HandlerFunc
 	raw     http.HandlerFunc // completes raw prompts; nil: the server cannot render one
 

@@ -35,7 +35,7 @@ func TestAPromptFileWithUnknownBlocksIsRefused(t *testing.T) {
 		`{{define "user task"}}`:                                               "prompt: template: p.md:1: unexpected EOF",
 		"{{define \"user task\"}}a{{end}}\n{{define \"system task\"}}b{{end}}": `prompt: p.md:1: block "user task": there is "system task" for this place too`,
 	} {
-		for range 10 { // whatever the order of a map
+		for range 10 { // the order of a map changes
 			if err := parse(text); assert.Error(t, err, text) {
 				assert.Contains(t, err.Error(), says)
 			}

@@ -124,12 +124,12 @@ func parseReply(line string, i *loop.Interrupt) (*loop.Reply, error) {
 		reply.Output = json.RawMessage(rest)
 	default:
 		if rest != "" {
-			return nil, fmt.Errorf("nothing belongs behind %s", word)
+			return nil, fmt.Errorf("nothing may follow %s", word)
 		}
 		return &reply, nil
 	}
 	if !json.Valid([]byte(rest)) {
-		return nil, fmt.Errorf("behind %s belongs JSON", word)
+		return nil, fmt.Errorf("JSON must follow %s", word)
 	}
 	return &reply, nil
 }

@@ -77,7 +77,7 @@ func TestAPersonAnswers(t *testing.T) {
 			mayIt + howTo + "the edited arguments: /name: byte 8: got \"7}\", want a string\n" + mayIt + howTo + facts0, "a person did not allow this call"},
 		{"what is no answer is asked again", false, "\nmaybe\nskip\nedit b\napprove now\napprove\n", resumption{}, 0, []string{"a"},
 			mayIt + howTo + "\"\" is no answer to this\n" + howTo + "\"maybe\" is no answer to this\n" + howTo + "\"skip\" is no answer to this\n" + howTo +
-				"behind edit belongs JSON\n" + howTo + "nothing belongs behind approve\n" + howTo + facts1, `"erased a"`},
+				"JSON must follow edit\n" + howTo + "nothing may follow approve\n" + howTo + facts1, `"erased a"`},
 		{"nobody answers", false, "", resumption{}, 3, nil, mayIt + howTo, ""},
 		{"nobody is there", false, "-", resumption{}, 3, nil,
 			mayIt + "To answer:  tutor runs resume 0a1b2c3d --reply approve | always | deny --text REASON | edit --args JSON\n", ""},

@@ -53,7 +53,7 @@ func TestTheShortestMemberIsThatOfTheSearch(t *testing.T) {
 	assert.Len(t, NewRecognizer(long, 21).ShortestMember(), 21)
 }
 
-// A multiple is one whatever the words hold.
+// A multiple is one for numbers of any size.
 func TestMultiplesOfIntegersAndOfFractions(t *testing.T) {
 	huge := tenTo(30)
 	for _, row := range []struct {

@@ -77,7 +77,7 @@ func (p *parser) pairPronoun(first, second *nominal, i int) float64 {
 	return costIf(first.end < i, costPairFar)
 }
 
-// isSomebody reports whether the noun phrase is a pronoun for a person whom nobody names: nobody, everyone.
+// isSomebody reports whether the noun phrase is a pronoun for a person without a name: nobody, everyone.
 func (p *parser) isSomebody(n *nominal) bool {
 	return n.kind == indefinite && p.lex.nouns["person"][p.words[n.head].lower]
 }

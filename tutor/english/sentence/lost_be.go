@@ -6,7 +6,7 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // playing in the garden). Here stands what tells the two apart.
 
 // lacksBe reports whether an -ing form after the subject stands for a whole verb: we moving, Ana
-// and I reading. Behind a noun it may as well be a participle, unless the clause has no other verb.
+// and I reading. After a noun it may as well be a participle, unless the clause has no other verb.
 func (a *Analysis) lacksBe(f *found) bool {
 	n := f.subject
 	if f.kind == relClause || f.shared || a.parser.commaBeforeVerb(f) {
