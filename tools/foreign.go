@@ -15,10 +15,10 @@ import (
 
 // Bounds of what is read of a schema from elsewhere.
 const (
-	maxForeignBytes = 1 << 20
-	maxForeignNodes = 2000 // subschemas of the closed form
-	maxForeignDepth = 24   // of subschemas in one another
-	maxUnroll       = 3    // how often a reference is followed within itself
+	maxForeignBytes = 256 << 10 // more text than a small model could be shown
+	maxForeignNodes = 2000      // subschemas of the closed form
+	maxForeignDepth = 24        // of subschemas in one another
+	maxUnroll       = 3         // how often a reference is followed within itself
 )
 
 // errForeign is wrapped by every refusal of a schema from elsewhere.

@@ -9,7 +9,7 @@ import (
 
 // What a schema from elsewhere may cost, all in all, as grammar.Limits counts it: about 100 ms of processor time.
 const (
-	maxForeignWork   = 2_500_000
+	maxForeignWork   = 2_000_000
 	maxForeignMemory = 24 << 20
 )
 

@@ -22,8 +22,8 @@ import (
 // is checked before the call wherever package grammar can read the schema; [Tool.Unenforced] lists it,
 // and says what is left to the tool. [Tool.Unwritable] lists what the schema allows and the closed form
 // cannot say. An error says that the schema is none, or is too large, or that no arguments can satisfy it.
-// Too large is one of more than 1 MiB, of more than 2,000 subschemas in the closed form, or that takes more than
-// 2,500,000 steps of work, which are about 100 ms of processor time. A reference is followed within itself at most
+// Too large is one of more than 256 KiB, of more than 2,000 subschemas in the closed form, or that takes more than
+// 2,000,000 steps of work, which are about 100 ms of processor time. A reference is followed within itself at most
 // three times, and what lies deeper than 24 levels cannot be written; both are listed. Of its patterns, the first 64
 // are in the closed form.
 //
