@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/shortleash/shortleash/eval/tasks"
 	"github.com/shortleash/shortleash/loop"
@@ -19,7 +20,8 @@ const instructions = "You are an assistant with tools. Use the tools to do the t
 type assignment struct {
 	host  string // of the server, as http://HOST:PORT
 	model string
-	steps int // the most requests to the model, or decisions of ours
+	steps int           // the most requests to the model, or decisions of ours
+	wall  time.Duration // the most time of a task
 }
 
 // A peer is an agent made with another module.
@@ -40,8 +42,8 @@ var peers = []peer{
 	{"genkit Generate", "github.com/firebase/genkit/go", runGenkit},
 }
 
-// agent returns the peer as something that tasks can be given to. Its errors are endings without an answer,
-// unless ctx has ended. The meter counts its requests and tokens.
+// agent returns the peer as something that tasks can be given to. Its errors, and a task that takes too long, are
+// endings without an answer, unless ctx has ended. The meter counts its requests and tokens.
 func (p peer) agent(a assignment, m *meter) tasks.Agent {
 	return func(ctx context.Context, task string, s *tasks.Session) (reply tasks.Reply, err error) {
 		m.take()
@@ -52,9 +54,14 @@ func (p peer) agent(a assignment, m *meter) tasks.Agent {
 			u := m.take()
 			reply.Requests, reply.Decisions, reply.PromptTokens, reply.OutputTokens = u.Requests, u.Requests, u.Read, u.Written
 		}()
-		answer, err := p.run(ctx, a, task, s)
+		bounded, cancel := context.WithTimeout(ctx, a.wall) // a model that repeats itself writes until its context is full, and on
+		defer cancel()
+		answer, err := p.run(bounded, a, task, s)
 		if ctx.Err() != nil {
 			return tasks.Reply{}, ctx.Err()
+		}
+		if bounded.Err() != nil {
+			return tasks.Reply{Outcome: "timeout", Reason: fmt.Sprintf("no answer after %v", a.wall)}, nil
 		}
 		if err != nil {
 			return tasks.Reply{Outcome: "error", Reason: err.Error()}, nil
@@ -79,7 +86,7 @@ func ours(a assignment, m *meter, l length) (tasks.Agent, error) {
 		return nil, err
 	}
 	c := loop.Usual()
-	c.Budget.Steps = a.steps
+	c.Budget.Steps, c.Budget.Wall = a.steps, a.wall
 	c.Enforce = l.enforce
 	if !l.rules {
 		c.Rules = []loop.Rule{}

@@ -18,6 +18,7 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shortleash/shortleash/eval/tasks"
 	"github.com/shortleash/shortleash/loop"
@@ -35,6 +36,7 @@ type command struct {
 	host, records  string
 	models, agents []string
 	n, steps       int
+	wall           time.Duration
 	remark         string // a file: the conditions, for the page
 	files          []string
 }
@@ -93,6 +95,7 @@ func parse(args []string, stderr io.Writer) (command, error) {
 	f.IntVar(&c.n, "n", 40, "how many of the tasks, chosen by a hash of their ids; 0: all")
 	f.StringVar(&c.remark, "remark", "", "`file` with a text for the page: when, where and how it was measured")
 	f.IntVar(&c.steps, "steps", 10, "the most requests of a run")
+	f.DurationVar(&c.wall, "wall", 10*time.Minute, "the most time of a run")
 	if err := f.Parse(args); err != nil {
 		return c, err
 	}
@@ -141,7 +144,7 @@ func (c command) run(ctx context.Context, stdout, stderr io.Writer) error {
 	var scores []tasks.Score
 	for _, model := range c.models {
 		for _, name := range c.agents {
-			agent, err := newAgent(name, assignment{m.address, model, c.steps}, m)
+			agent, err := newAgent(name, assignment{m.address, model, c.steps, c.wall}, m)
 			if err != nil {
 				return err
 			}

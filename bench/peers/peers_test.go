@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -81,7 +82,7 @@ func TestEveryPeerCallsTheToolAndAnswers(t *testing.T) {
 	t.Cleanup(m.close)
 	for _, p := range peers {
 		t.Run(p.name, func(t *testing.T) {
-			run, err := tasks.Do(t.Context(), multiplication(t), p.agent(assignment{m.address, "m", 4}, m))
+			run, err := tasks.Do(t.Context(), multiplication(t), p.agent(assignment{m.address, "m", 4, time.Minute}, m))
 			require.NoError(t, err)
 			assert.True(t, run.Done, "%s %+v", run.Why, run.Reply)
 			assert.Len(t, run.Calls, 1)
@@ -98,10 +99,28 @@ func TestAPeerThatFailsHasNoAnswer(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(m.close)
 	for _, p := range peers {
-		run, err := tasks.Do(t.Context(), multiplication(t), p.agent(assignment{m.address, "m", 4}, m))
+		run, err := tasks.Do(t.Context(), multiplication(t), p.agent(assignment{m.address, "m", 4, time.Minute}, m))
 		require.NoError(t, err, p.name)
 		assert.Nil(t, run.Reply.Answer, p.name)
 		assert.NotEmpty(t, run.Reply.Reason, p.name)
+	}
+}
+
+// A model that writes for ever costs its task, and no more.
+func TestAPeerWhoseReplyDoesNotEndHasNoAnswer(t *testing.T) {
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		<-r.Context().Done()
+	}))
+	t.Cleanup(host.Close)
+	m, err := startMeter(host.URL)
+	require.NoError(t, err)
+	t.Cleanup(m.close)
+	for _, p := range peers {
+		run, err := tasks.Do(t.Context(), multiplication(t), p.agent(assignment{m.address, "m", 4, 50 * time.Millisecond}, m))
+		require.NoError(t, err, p.name)
+		assert.Nil(t, run.Reply.Answer, p.name)
+		assert.Equal(t, "timeout", run.Reply.Outcome, p.name)
 	}
 }
 
