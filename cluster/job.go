@@ -124,12 +124,15 @@ func (w *Worker) handBack(ctx context.Context, q *Queue, job jetstream.Msg, dead
 		m.Header.Set(name, job.Headers().Get(name))
 	}
 	m.Header.Set(deathsHeader, strconv.Itoa(dead))
-	limit := request
-	if ctx.Err() != nil {
+	limit, stopped := request, ctx.Err() != nil
+	if stopped {
 		limit = StopLimit
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
+	for stopped && w.fetches.Load() > 0 && ctx.Err() == nil { // else the server may give it to this worker once more
+		pause(ctx, 5*time.Millisecond)
+	}
 	id := nuid.Next()
 	err := q.retry(ctx, "a line that is handed back", func(ctx context.Context) error {
 		_, err := q.js.PublishMsg(ctx, m, jetstream.WithMsgID(id))

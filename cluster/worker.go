@@ -30,6 +30,7 @@ type Worker struct {
 
 	presence string
 	finished atomic.Int64
+	fetches  atomic.Int64 // under way
 	slots    sync.RWMutex // held for writing by a job that runs alone
 	suspect  sync.Mutex   // held by that job, and while it waits for the others
 }
@@ -81,7 +82,9 @@ func (w *Worker) work(ctx context.Context, q *Queue, consumer jetstream.Consumer
 	rest, missed := time.Duration(0), 0 // in a row
 	for fetching.Err() == nil {
 		w.slots.RLock()
-		m, err := next(fetching, consumer)
+		w.fetches.Add(1)
+		m, err := next(consumer)
+		w.fetches.Add(-1)
 		able := m == nil || w.job(ctx, q, m, missed+1, sending)
 		w.slots.RUnlock()
 		if err != nil {
@@ -111,16 +114,18 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
+// patience is how long a fetch waits for a job. It is short because a fetch that is given up loses what the server
+// has just sent, which would count as a death.
+const patience = 300 * time.Millisecond
+
 // next fetches one job. It returns nil where there was none for a while.
-func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, error) {
-	attempt, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	batch, err := consumer.Fetch(1, jetstream.FetchContext(attempt))
+func next(consumer jetstream.Consumer) (jetstream.Msg, error) {
+	batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(patience))
 	if err != nil {
 		return nil, err
 	}
 	m := <-batch.Messages()
-	if err := batch.Error(); m == nil && err != nil && !errors.Is(err, nats.ErrTimeout) && attempt.Err() == nil {
+	if err := batch.Error(); m == nil && err != nil && !errors.Is(err, nats.ErrTimeout) {
 		return nil, err
 	}
 	return m, nil
