@@ -37,6 +37,8 @@ func (t *Truncated) Unwrap() error { return ErrTruncated }
 //	                                         are estimated at a token for three bytes
 //	an illegal byte, a document that stops   *grammar.Violation
 //	too early
+//	a number or a word at the root, and      *grammar.Violation: 1 is not the beginning of 12, nor null
+//	then no white space                      that of nullable
 //	size and repetition without end          *grammar.Violation: over 64 KiB, 64 equal chunks in a
 //	                                         row, 256 KiB of thinking; the grammar bounds the rest
 //	out of tokens before it is complete      *Truncated

@@ -40,7 +40,7 @@ type guardStream struct {
 	equal         int    // chunks in a row like it
 	empty         int    // chunks in a row without a byte
 	pieces        int    // chunks of the document
-	digit         bool   // the document's last byte that is no white space is a digit
+	bare          bool   // the document's last byte that is no white space ends no value by itself: a digit or a letter
 	blank         bool   // its last byte is white space
 
 	tail       *time.Timer // cancels the model some time after the document is complete
@@ -171,10 +171,10 @@ func (w *guardStream) takeDocument(ctx context.Context, c Chunk) {
 	if text := strings.TrimRight(document, blanks); n > 0 {
 		w.blank = len(text) < n
 		if text != "" {
-			w.digit = text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
+			w.bare = !strings.ContainsRune(`"]}`, rune(text[len(text)-1]))
 		}
 	}
-	if w.digit { // a number: with any byte but white space the model has said another number
+	if w.bare { // a number or a word: with any byte but white space the model has said something else
 		space := w.blank || rest != "" && strings.IndexByte(blanks, rest[0]) >= 0
 		w.closed = w.matcher.CanEnd() && (space || err == nil && c.Done && w.matcher.Closed())
 	} else {
