@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/shortleash/shortleash/internal/bounded"
 )
 
 // A FileError says why suites cannot be read from files, in words for the user of a program.
@@ -45,11 +48,13 @@ func ReadFiles(names ...string) ([]Suite, error) {
 	return suites, nil
 }
 
+// maxFile bounds a file of a suite, in bytes.
+const maxFile = 100_000_000
+
 func readFile(file string) (s Suite, err error) {
-	f, err := os.Open(file)
+	text, err := bounded.ReadFile(file, maxFile)
 	if err == nil {
-		defer f.Close() // only read
-		s, err = ReadSuite(strings.TrimSuffix(filepath.Base(file), ".jsonl"), f)
+		s, err = ReadSuite(strings.TrimSuffix(filepath.Base(file), ".jsonl"), bytes.NewReader(text))
 	}
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return s, &FileError{fmt.Sprintf("cannot read %s: %v", file, p.Err)}

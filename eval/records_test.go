@@ -97,6 +97,7 @@ func TestReadRecords(t *testing.T) {
 		{"a torn line in the middle", good[:40] + "\n" + good + "\n", 1, ""},
 		{"something else", good + "\n{\"suite\":\"s\"}\n", 0, "line 2: this is no record of an answer"},
 		{"a text", "Dear all,\n", 0, "line 1: this is no record of an answer"},
+		{"a line without an end", good + "\n" + strings.Repeat("x", 65e6), 0, "line 2: it has more than 64 MB"},
 		{"a record without an outcome", strings.Replace(good, "final", "", 1), 0, "line 1: this is no record of an answer"},
 	}
 	for _, row := range rows {

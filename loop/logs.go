@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/planner"
 )
@@ -96,10 +97,10 @@ func newLogLines(r io.Reader) *logLines { return &logLines{reader: bufio.NewRead
 
 // next returns the event of the next whole line, or io.EOF.
 func (l *logLines) next() (Event, error) {
-	text, err := l.read()
+	text, err := bounded.ReadLine(l.reader, maxLogLine)
 	switch {
-	case errors.Is(err, bufio.ErrTooLong):
-		return Event{}, fmt.Errorf("loop: log: line %d: it has more than %d MB, which no event has", l.line+1, maxLogLine>>20)
+	case errors.As(err, new(*bounded.TooLargeError)):
+		return Event{}, fmt.Errorf("loop: log: line %d: %w, which no event has", l.line+1, err)
 	case errors.Is(err, io.EOF):
 		l.torn = len(text)
 		return Event{}, io.EOF
@@ -118,21 +119,7 @@ func (l *logLines) next() (Event, error) {
 }
 
 // maxLogLine bounds a line of a log, in bytes. What tools and models say is cut long before.
-const maxLogLine = 64 << 20
-
-// read returns the next line with its end. With an error it is what there is of it.
-func (l *logLines) read() ([]byte, error) {
-	var line []byte
-	for {
-		piece, err := l.reader.ReadSlice('\n')
-		if line = append(line, piece...); len(line) > maxLogLine {
-			return nil, bufio.ErrTooLong
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
-	}
-}
+const maxLogLine = 64_000_000
 
 // written lists the members that a writer of the format always writes and a run is repeated from, by
 // the kind of their event, as paths in its line.

@@ -86,7 +86,7 @@ func TestAHubOffThisMachineWantsTLSAndAToken(t *testing.T) {
 	require.NoError(t, os.WriteFile(token, []byte("short\n"), 0o600))
 	for _, args := range [][]string{
 		{"--listen", "0.0.0.0:0"}, {"--listen", "192.0.2.1:4222", "--token-file", token}, {"--listen", "localhost"}, {"--listen", "localhost:x"},
-		{"--token-file", token}, {"--token-file", "missing"}, {"--tls-cert", "missing"}, {"--tls-cert", "missing", "--tls-key", "missing"}, {"status", "more", "than one"}, {"other"}, {},
+		{"--token-file", token}, {"--token-file", "missing"}, {"--token-file", "/dev/zero"}, {"--tls-cert", "/dev/zero", "--tls-key", "/dev/zero"}, {"--tls-cert", "missing"}, {"--tls-cert", "missing", "--tls-key", "missing"}, {"status", "more", "than one"}, {"other"}, {},
 	} {
 		if len(args) > 0 && strings.HasPrefix(args[0], "--") {
 			args = append([]string{"--store", t.TempDir()}, args...)

@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/internal/bounded"
 )
 
 // A serving says how the server runs.
@@ -72,7 +72,7 @@ func (s serving) options() (*server.Options, error) {
 		return nil, cli.Misuse("--tls-cert and --tls-key belong together")
 	}
 	if s.cert != "" {
-		pair, err := tls.LoadX509KeyPair(s.cert, s.key)
+		pair, err := s.pair()
 		if err != nil {
 			return nil, cli.Misuse("cannot use the certificate: %v", err)
 		}
@@ -80,7 +80,7 @@ func (s serving) options() (*server.Options, error) {
 		o.TLS, o.TLSTimeout = true, 5
 	}
 	if s.tokenFile != "" {
-		text, err := os.ReadFile(s.tokenFile)
+		text, err := bounded.ReadFile(s.tokenFile, maxSecret)
 		if err != nil {
 			return nil, cli.Misuse("cannot read the token: %v", cli.Cause(err))
 		}
@@ -94,6 +94,22 @@ func (s serving) options() (*server.Options, error) {
 			"Clients then say --queue tls://TOKEN@HOST:%s", s.listen, s.store, s.listen, port)
 	}
 	return o, nil
+}
+
+// maxSecret bounds the files of a token, a certificate and its key, in bytes.
+const maxSecret = 1_000_000
+
+// pair reads the certificate and its key.
+func (s serving) pair() (tls.Certificate, error) {
+	cert, err := bounded.ReadFile(s.cert, maxSecret)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	key, err := bounded.ReadFile(s.key, maxSecret)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return tls.X509KeyPair(cert, key)
 }
 
 // loopback reports whether only this machine reaches host.

@@ -338,8 +338,9 @@ func TestMisuse(t *testing.T) {
 		{"an open quotation mark", []string{"run", "--model", "random:1", "--mcp", "x 'y", "x"}, "a quotation mark is open"},
 		{"an answer that is no schema", []string{"run", "--model", "random:1", "--answer", file(t, "a.json", "[]"), "x"}, "it is no JSON object"},
 		{"a schema that is not there", []string{"mask", "/nowhere"}, "cannot read /nowhere"},
-		{"a schema without an end", []string{"mask", "/dev/zero"}, "cannot read /dev/zero: it has more than 1.0 MB"},
-		{"an answer without an end", []string{"run", "--model", "random:1", "--answer", "/dev/zero", "task"}, "cannot read /dev/zero: it has more than 1.0 MB"},
+		{"a schema without an end", []string{"mask", "/dev/zero"}, "cannot read /dev/zero: it has more than 1 MB"},
+		{"tasks without an end", []string{"eval", "/dev/zero"}, "cannot read /dev/zero: it has more than 100 MB"},
+		{"an answer without an end", []string{"run", "--model", "random:1", "--answer", "/dev/zero", "task"}, "cannot read /dev/zero: it has more than 1 MB"},
 		{"a schema that cannot be compiled", []string{"mask", file(t, "s.json", `{"type":"strin"}`)}, "type"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {
@@ -348,6 +349,21 @@ func TestMisuse(t *testing.T) {
 			assert.Contains(t, said, row.want)
 		})
 	}
+}
+
+// endless is a stream without an end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+func TestATaskHasAnEnd(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	code := exec(t.Context(), []string{"run", "--model", "random:1"}, endless{}, &stdout, &stderr, func(string) string { return "" })
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "shortleash: cannot read standard input: it has more than 1 MB\n", stderr.String())
 }
 
 func TestWithoutAModelItSaysWhatToInstall(t *testing.T) {

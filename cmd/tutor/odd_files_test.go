@@ -97,11 +97,20 @@ func TestFilesThatAreTooLargeAreRefused(t *testing.T) {
 		code  int
 		says  string
 	}{
-		{"a network", []string{"--model", "tiny:" + large, "x"}, 2, "tutor: cannot read DIR/large: it has more than 1.0 GB\n"},
+		{"a network", []string{"--model", "tiny:" + large, "x"}, 2, "tutor: cannot read DIR/large: it has more than 1 GB\n"},
 		{"a device", []string{"--model", "tiny:/dev/zero", "x"}, 2, "tutor: cannot read /dev/zero: it is no regular file\n"},
 		{"a script", []string{"--model", "script:" + large, "x"}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
 		{"a library", []string{"--model", "rules", "--planner", "preflect:react", "--plan-errors", large, "x"}, 2, "tutor: cannot read DIR/large: it has more than 10 MB\n"},
 		{"a log", []string{"runs", "list", large}, 3, "tutor: DIR/large: line 1: it has more than 64 MB, which no event has\n"},
+		{"a suite", []string{"eval", large}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
+		{"records", []string{"eval", "../../testdata/contract.jsonl", "--model", "rules", "--resume", large}, 2,
+			"tutor: DIR/large, line 1: it has more than 64 MB; --resume wants a file of its own\n"},
+		{"records on a device", []string{"eval", "../../testdata/contract.jsonl", "--model", "rules", "--resume", "/dev/zero"}, 2,
+			"tutor: cannot open /dev/zero: it is no regular file\n"},
+		{"a list of ids", []string{"distill", "collect", "../../testdata/contract.jsonl", "-o", s.dir + "/o", "--model", "rules", "--evaluation", "/dev/zero"}, 2,
+			"tutor: cannot read /dev/zero: it has more than 100 MB\n"},
+		{"what a stage has written", []string{"distill", "review", large, "-o", s.dir + "/o"}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
+		{"entries of a library", []string{"distill", "finish", large, "-o", s.dir + "/o", "--name", "mine"}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
 		{"scores", []string{"eval", "../../testdata/contract.jsonl", "--compare", large}, 2, "tutor: cannot read DIR/large: it has more than 100 MB\n"},
 	} {
 		t.Run(row.claim, func(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/internal/bounded"
 )
 
 // Hint stands after each task, for every agent alike: without it "impossible" has no agreed wording.
@@ -98,8 +99,11 @@ func Sample(tasks []Task, n int) []Task {
 	})
 }
 
-// maxLine bounds a line of a file of tasks, in bytes.
-const maxLine = 1 << 20
+// maxFile bounds a file of tasks, and maxLine a line of it, in bytes.
+const (
+	maxFile = 100_000_000
+	maxLine = 1 << 20
+)
 
 // Read reads tasks, one on each line, and checks that each fits its toolset. An error is an
 // *eval.SuiteError or what r returned.
@@ -175,7 +179,7 @@ func ReadFiles(names ...string) ([]Task, error) {
 			slices.Sort(files)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
+			text, err := bounded.ReadFile(file, maxFile)
 			if err != nil {
 				return nil, err
 			}

@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/shortleash/shortleash/internal/bounded"
 )
 
 // A line is one line of a file that a stage writes.
@@ -21,13 +23,16 @@ type line interface {
 // opening is how each line of each stage begins.
 const opening = `{"task":"`
 
-// maxLine bounds a line of a file, in bytes.
-const maxLine = 4 << 20
+// maxFile bounds a file that a stage reads, and maxLine a line of it, in bytes.
+const (
+	maxFile = 100_000_000
+	maxLine = 4 << 20
+)
 
 // read returns the lines of a file that stage has written. A last line that was torn is an error: the
 // stage was stopped, and the file says less than it would.
 func read[T line](path, stage string) ([]T, error) {
-	text, err := os.ReadFile(path)
+	text, err := bounded.ReadFile(path, maxFile)
 	if err != nil {
 		return nil, fmt.Errorf("distill: %w", err)
 	}
@@ -42,7 +47,7 @@ func read[T line](path, stage string) ([]T, error) {
 // none. A last line that was torn is taken off the file, so that what is appended begins a line. A file
 // of something else is an error, and stays as it is.
 func resume[T line](path, stage string) ([]T, error) {
-	text, err := os.ReadFile(path)
+	text, err := bounded.ReadFile(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
@@ -46,7 +47,7 @@ func Finish(name, in, out string) (*planerrors.Library, error) {
 	if name == "" {
 		return nil, misuse("a library wants a name")
 	}
-	text, err := os.ReadFile(in)
+	text, err := bounded.ReadFile(in, maxFile)
 	if err != nil {
 		return nil, fmt.Errorf("distill: %w", err)
 	}
@@ -67,7 +68,7 @@ func Finish(name, in, out string) (*planerrors.Library, error) {
 	if _, err := planerrors.Parse(in, written); err != nil {
 		return nil, misuse("%w", err)
 	}
-	was, err := os.ReadFile(out)
+	was, err := bounded.ReadFile(out, maxFile)
 	if err == nil {
 		if old, e := planerrors.Parse(out, was); e != nil || old.Name != name {
 			return nil, misuse("%s is there already, and is no library called %s; name another file, or remove this one", out, name)

@@ -67,6 +67,9 @@ func ReadScript(r io.Reader) (*Scripted, error) {
 		}
 	}
 	if err := lines.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = errors.New("it is longer than a mebibyte")
+		}
 		return nil, fmt.Errorf("fake: script: line %d: %w", n+1, err)
 	}
 	if outputs == nil {

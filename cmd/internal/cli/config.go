@@ -13,6 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/pflag"
 
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/internal/didyoumean"
 )
 
@@ -36,7 +37,7 @@ func (c *Console) fromFile(flags *pflag.FlagSet) error {
 	if path == "" {
 		return nil
 	}
-	data, err := ReadFile(path, maxConfig)
+	data, err := bounded.ReadFile(path, maxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

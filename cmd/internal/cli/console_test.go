@@ -2,11 +2,13 @@ package cli
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestColor(t *testing.T) {
@@ -63,4 +65,22 @@ func TestHelpThatCannotBeWritten(t *testing.T) {
 	c.Prepare(root)
 	assert.Equal(t, 1, c.Run(t.Context(), root, []string{"-h"}))
 	assert.Equal(t, "app: no room\n", said.String())
+}
+
+// endless is a line without an end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+func TestALineOfStandardInputHasABound(t *testing.T) {
+	in := io.MultiReader(strings.NewReader("one\n"), endless{})
+	lines := NewConsole("x", in, io.Discard, io.Discard, func(string) string { return "" }, nil).NewStream()
+	line, err := lines.Line(t.Context(), "")
+	require.NoError(t, err)
+	assert.Equal(t, "one", line)
+	_, err = lines.Line(t.Context(), "")
+	assert.EqualError(t, err, "line 2: it has more than 64 MB")
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/shortleash/shortleash/internal/bounded"
 )
 
 // Early returns what is said of a flag, on the command line, by its variable or in the configuration file, and "" if
@@ -35,7 +37,7 @@ func (c *Console) typed(flag string) (value string) {
 func (c *Console) filed(flag string) string {
 	values := map[string]any{}
 	if path := c.configFile(); path != "" {
-		text, _ := ReadFile(path, maxConfig) // Complete says what is wrong with the file
+		text, _ := bounded.ReadFile(path, maxConfig) // Complete says what is wrong with the file
 		_, _ = toml.Decode(string(text), &values)
 	}
 	value, _ := values[flag].(string)

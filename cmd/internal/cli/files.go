@@ -1,51 +1,31 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
 
-	"github.com/dustin/go-humanize"
+	"github.com/shortleash/shortleash/internal/bounded"
 )
 
-// ReadFile reads a file whole that is to be in memory, and refuses one of more than most bytes. A pipe is
-// read to its end; a signal ends the program meanwhile.
-func ReadFile(path string, most int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
+// ReadRegular reads what only a regular file can hold, of at most so many bytes. It does not wait for a pipe.
+func ReadRegular(path string, most int64) ([]byte, error) {
+	if err := Regular(path); err != nil {
 		return nil, err
 	}
-	defer f.Close() // it was only read
-	tooLarge := &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it has more than %s", humanize.Bytes(uint64(most)))}
-	var data bytes.Buffer
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		if info.Size() > most {
-			return nil, tooLarge
-		}
-		data.Grow(int(info.Size()) + bytes.MinRead) // a file that is large is in memory once
-	}
-	_, err = data.ReadFrom(io.LimitReader(f, most+1)) // a device has no size
-	if err == nil && int64(data.Len()) > most {
-		return nil, tooLarge
-	}
-	return data.Bytes(), err
+	return bounded.ReadFile(path, most)
 }
 
-// ReadRegular is ReadFile for what only a regular file can hold. It does not wait for a pipe.
-func ReadRegular(path string, most int64) ([]byte, error) {
+// Regular returns an error if path is no regular file: a pipe or a device, say, which keeps nothing.
+func Regular(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
 		err = &fs.PathError{Op: "read", Path: path, Err: errors.New("it is no regular file")}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return ReadFile(path, most)
+	return err
 }
 
 // ReplaceFile writes a file in one step: after a crash it holds what it held before, or all of data. What

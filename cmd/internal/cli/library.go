@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/planner/planerrors"
 )
 
@@ -20,7 +21,7 @@ func ReadLibrary(name string) (*planerrors.Library, error) {
 	case "none":
 		return planerrors.None(), nil
 	}
-	text, err := ReadFile(name, maxLibrary)
+	text, err := bounded.ReadFile(name, maxLibrary)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, Misuse("there is no library of planning errors %s; there is: %s, generic, none, or a file that tutor distill makes", name, UsualErrors)
 	}

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/shortleash/shortleash/internal/bounded"
 )
 
 // A LineReader returns the lines of standard input one by one, after a prompt for people. After the
@@ -32,7 +34,7 @@ type stream struct {
 }
 
 // maxLine bounds a line of standard input, in bytes.
-const maxLine = 64 << 20
+const maxLine = 64_000_000
 
 // Line implements [LineReader]. Nothing is read ahead: between two lines another program may have the terminal. A read
 // cannot be interrupted, so one that ctx has ended goes on, and its line is the next.
@@ -52,7 +54,11 @@ func (s *stream) Line(ctx context.Context, prompt string) (string, error) {
 	select {
 	case more := <-s.pending:
 		s.pending = nil
-		if err := s.scanner.Err(); !more && err != nil {
+		err := s.scanner.Err()
+		if errors.Is(err, bufio.ErrTooLong) {
+			return "", Misuse("line %d: %v", s.number+1, &bounded.TooLargeError{Most: maxLine})
+		}
+		if !more && err != nil {
 			return "", Misuse("cannot read standard input: %v", err)
 		} else if !more {
 			return "", io.EOF

@@ -2,6 +2,8 @@ package eval
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
 	"os"
 	"runtime"
 	"slices"
@@ -82,6 +84,9 @@ func (f Flags) AtOnce(model string, usual int) int {
 func (f Flags) OpenRecords(read func(*os.File) error) (closeFile func(), err error) {
 	if f.Resume == "" {
 		return func() {}, nil
+	}
+	if err := cli.Regular(f.Resume); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.Misuse("cannot open %s: %v", f.Resume, cli.Cause(err))
 	}
 	file, err := os.OpenFile(f.Resume, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/internal/bounded"
 )
 
 // print prints the scores of one model with one strategy, and what is different from before.
@@ -175,7 +176,7 @@ const maxScores = 100_000_000
 
 // readScores reads what --json printed.
 func (e *evaluation) readScores(file string) ([]scored, error) {
-	data, err := cli.ReadFile(file, maxScores)
+	data, err := bounded.ReadFile(file, maxScores)
 	if err != nil {
 		return nil, cli.Misuse("cannot read %s: %v", file, cli.Cause(err))
 	}

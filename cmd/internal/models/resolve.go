@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/internal/didyoumean"
 	"github.com/shortleash/shortleash/model"
 	"github.com/shortleash/shortleash/model/fake"
@@ -111,7 +112,7 @@ func (r Registry) resolve(ctx context.Context, spec string, hosts Hosts, planner
 const maxScript = 100_000_000
 
 func readScript(path string) (*fake.Scripted, error) {
-	text, err := cli.ReadFile(path, maxScript)
+	text, err := bounded.ReadFile(path, maxScript)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
 )
@@ -158,7 +159,7 @@ const maxPlanFile = 1_000_000
 
 // readPlan reads a plan that a person wrote into a file.
 func readPlan(name string) (json.RawMessage, error) {
-	text, err := cli.ReadFile(name, maxPlanFile)
+	text, err := bounded.ReadFile(name, maxPlanFile)
 	if err != nil {
 		return nil, err
 	}

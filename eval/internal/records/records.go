@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/shortleash/shortleash/internal/bounded"
 )
 
 // A Record has a key, which says what it is about. It is false of what is no record.
@@ -23,6 +25,9 @@ type File[T Record] struct {
 	known map[string]T
 }
 
+// maxLine bounds a line, in bytes. An answer has a few kilobytes.
+const maxLine = 64_000_000
+
 // opening is how each line begins.
 const opening = `{"setup":`
 
@@ -33,7 +38,10 @@ func Read[T Record](r io.Reader, w io.Writer, what string) (*File[T], error) {
 	f := &File[T]{w: w, known: map[string]T{}}
 	lines := bufio.NewReader(r)
 	for n := 1; ; n++ {
-		line, end := lines.ReadBytes('\n')
+		line, end := bounded.ReadLine(lines, maxLine)
+		if errors.As(end, new(*bounded.TooLargeError)) {
+			return nil, fmt.Errorf("line %d: %w", n, end)
+		}
 		if end != nil && !errors.Is(end, io.EOF) {
 			return nil, end
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/rules"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/mcp"
 	"github.com/shortleash/shortleash/model"
@@ -87,7 +88,7 @@ func answerSchema(ctx context.Context, c *cli.Console, s *settings.Settings) (gr
 	if s.Answer == "" {
 		return grammar.Schema{}, nil
 	}
-	text, err := cli.ReadFile(s.Answer, settings.MaxSchema)
+	text, err := bounded.ReadFile(s.Answer, settings.MaxSchema)
 	if err != nil {
 		return grammar.Schema{}, cli.Misuse("cannot read %s: %v", s.Answer, cli.Cause(err))
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/tracing"
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tools"
 )
@@ -67,6 +68,9 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 	return cmd
 }
 
+// maxTask bounds a task, in bytes. No small model has room for as much.
+const maxTask = 1_000_000
+
 // taskOf returns the task that args are, or all of standard input.
 func taskOf(c *cli.Console, args []string) (string, error) {
 	task := strings.Join(args, " ")
@@ -74,7 +78,7 @@ func taskOf(c *cli.Console, args []string) (string, error) {
 		if c.InTerminal {
 			return "", cli.Misuse("there is no task. Try:  shortleash run --mcp \"npx -y @modelcontextprotocol/server-filesystem .\" \"Which files are here?\"")
 		}
-		text, err := io.ReadAll(c.In)
+		text, err := bounded.ReadAll(c.In, maxTask)
 		if err != nil {
 			return "", cli.Misuse("cannot read standard input: %v", err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/shortleash/internal/settings"
 	"github.com/shortleash/shortleash/grammar"
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/tools"
 )
 
@@ -81,7 +82,7 @@ func readSchema(c *cli.Console, name string) (json.RawMessage, error) {
 		}
 		return text, nil
 	}
-	text, err := cli.ReadFile(name, settings.MaxSchema)
+	text, err := bounded.ReadFile(name, settings.MaxSchema)
 	if err != nil {
 		return nil, cli.Misuse("cannot read %s: %v", name, cli.Cause(err))
 	}

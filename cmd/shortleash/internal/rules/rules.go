@@ -32,6 +32,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/internal/didyoumean"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/planner"
@@ -62,7 +63,7 @@ func Read(path string) (File, error) {
 	if path == "" {
 		return f, nil
 	}
-	text, err := cli.ReadFile(path, maxRules)
+	text, err := bounded.ReadFile(path, maxRules)
 	if err != nil {
 		return f, cli.Misuse("cannot read %s: %v", path, cli.Cause(err))
 	}

@@ -1,13 +1,11 @@
 package distill
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +15,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/suites"
 	"github.com/shortleash/shortleash/eval"
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/loop/distill"
 	"github.com/shortleash/shortleash/model"
@@ -133,19 +132,21 @@ func (k *collecting) read(name string) (items []eval.Item, err error) {
 	return items, err
 }
 
+// maxList bounds a list of ids or a suite, in bytes.
+const maxList = 100_000_000
+
 // excluded returns the ids that --evaluation keeps out: those of a list, or of a suite, and those of
 // items that are the same sentence under another name.
 func (k *collecting) excluded(items []eval.Item) (ids []string, err error) {
 	if k.evaluation == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(k.evaluation)
+	text, err := bounded.ReadFile(k.evaluation, maxList)
 	if err == nil && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
-		lines := bufio.NewScanner(bytes.NewReader(text))
-		for lines.Scan() {
-			ids = append(ids, strings.TrimSpace(lines.Text()))
+		for line := range strings.Lines(string(text)) {
+			ids = append(ids, strings.TrimSpace(line))
 		}
-		return ids, lines.Err()
+		return ids, nil
 	}
 	measured, err := k.read(k.evaluation) // it also says what cannot be read
 	if err != nil {

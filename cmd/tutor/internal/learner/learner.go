@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/journal"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/tutor"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
@@ -34,6 +35,9 @@ type Learner struct {
 
 // WithText is what the marker file holds where sentences are kept too.
 const WithText = "keep-text\n"
+
+// maxMarker bounds the marker file, in bytes.
+const maxMarker = 1_000_000
 
 // New returns the learner whose folder is tutor below XDG_DATA_HOME, or else below .local/share in
 // the home folder.
@@ -60,7 +64,7 @@ func (l *Learner) On() (on, text bool) {
 	if l.CheckFolder() != nil {
 		return false, false
 	}
-	data, err := os.ReadFile(l.Marker())
+	data, err := bounded.ReadFile(l.Marker(), maxMarker)
 	return err == nil, string(data) == WithText
 }
 

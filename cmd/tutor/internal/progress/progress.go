@@ -18,6 +18,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/learner"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
+	"github.com/shortleash/shortleash/internal/bounded"
 	"github.com/shortleash/shortleash/tutor/english/sentence"
 )
 
@@ -135,7 +136,7 @@ func (p *progressJob) export(context.Context) error {
 const maxExport = 256 << 20
 
 func (p *progressJob) importFile(ctx context.Context) error {
-	data, err := cli.ReadFile(p.file, maxExport)
+	data, err := bounded.ReadFile(p.file, maxExport)
 	if err != nil {
 		return cli.Misuse("cannot read %s: %v", p.file, cli.Cause(err))
 	}
