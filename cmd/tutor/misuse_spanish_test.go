@@ -16,6 +16,7 @@ func TestMisuseIsToldInSpanish(t *testing.T) {
 	text, table := s.file("in.txt", "He goed.\n"), s.file("in.csv", "text\nHe goed.\n")
 	answers := s.file("out.jsonl", `{"input":"a","corrected":null,"in_scope":true,"edits":[],"outcome":"final"}`+"\n")
 	s.file("notes.md", "No answers.\n")
+	latin, broken := s.file("bad.txt", "a\nb\xff\n"), s.file("bad.jsonl", "{\n")
 	for _, row := range []struct{ args, says string }{
 		{"--colour x", "no hay ninguna opción --colour; ¿querías decir --color?"},
 		{"--foo", "no hay ninguna opción --foo; mira tutor -h"},
@@ -46,6 +47,12 @@ func TestMisuseIsToldInSpanish(t *testing.T) {
 		{"batch in.txt -o in.txt --model rules", "in.txt se escribiría sobre sí mismo; nombra otro archivo con -o"},
 		{"batch in.txt -o notes.md --model rules", "notes.md no salió de esta entrada: su línea 1 no responde a la línea 1 de la entrada.\nNombra otro archivo con -o o empiézalo de nuevo con --restart."},
 		{"batch in.csv --csv text -o new --text x --model rules", "--text escribe textos, y in.csv es una tabla; sus textos corregidos están en new"},
+		{"batch in.csv --csv texto -o new --model rules", `in.csv, línea 1: no hay ninguna columna "texto"; hay: "text"`},
+		{"batch bad.txt -o new --model rules", "bad.txt, línea 2: esto no es texto en UTF-8; conviértelo antes, por ejemplo: iconv -f latin1 -t utf-8"},
+		{"batch bad.jsonl -o new --model rules", `bad.jsonl, línea 1: esto no es JSON; cada línea debe ser un objeto, como {"input":"He goed."}`},
+		{"batch in.txt --docx -o new --model rules", "no se puede leer in.txt: no es un documento de Word (docx); en Word o LibreOffice, guárdalo como .docx"},
+		{"batch in.txt -o new --model rules --queue nats://127.0.0.1:1", "no se llega a la cola en nats://127.0.0.1:1: allí no responde ningún servidor; iníciala (hub --store DIR) o nombra otra, y repite la orden"},
+		{"batch in.txt -o new --queue nats://127.0.0.1:1", "con una cola, nombra el modelo de sus trabajadores:  --model ollama:NAME"},
 		{"report", "report necesita las respuestas de un batch:  tutor report SALIDA"},
 		{"report in.txt", "in.txt, línea 1: esto no es una respuesta de tutor batch"},
 		{"report out.jsonl -o out.jsonl", "out.jsonl contiene otra cosa, no un informe; nombra otro archivo con -o"},
@@ -56,7 +63,7 @@ func TestMisuseIsToldInSpanish(t *testing.T) {
 		if row.args == "progress forget" {
 			s.env["XDG_DATA_HOME"] = s.dir
 		}
-		args := strings.Fields(strings.NewReplacer("in.txt", text, "in.csv", table, "out.jsonl", answers, "notes.md", filepath.Join(s.dir, "notes.md")).Replace(row.args))
+		args := strings.Fields(strings.NewReplacer("in.txt", text, "bad.txt", latin, "bad.jsonl", broken, "in.csv", table, "out.jsonl", answers, "notes.md", filepath.Join(s.dir, "notes.md")).Replace(row.args))
 		english := func() string {
 			code, _, stderr := s.exec(args...)
 			assert.Equal(t, 2, code, row.args)

@@ -15,6 +15,7 @@ type Wording struct {
 	Roles  map[model.Role]string // those that do not decide about the task itself
 	Step   string                // counts decisions
 	Run    string                // counts runs, from the second on
+	Left   string                // how long work still takes
 }
 
 // English is the wording of programs that speak no other language.
@@ -27,7 +28,7 @@ var English = Wording{
 		model.Planner: "plan", model.Reflector: "review", model.Critic: "criticism of the plan", model.Surveyor: "survey of facts",
 		model.Synthesizer: "summary",
 	},
-	Step: "step %d", Run: "run %d",
+	Step: "step %d", Run: "run %d", Left: "%v left",
 }
 
 // Line says in one line what runs are doing, how much was written and for how long.

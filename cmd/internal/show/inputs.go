@@ -17,6 +17,7 @@ type Progress struct {
 	*Bar
 	total int
 	began int // inputs that were done before
+	words []Wording
 	start time.Time
 
 	state   sync.Mutex // guards what follows
@@ -33,9 +34,29 @@ type input struct {
 	name string
 }
 
-// NewProgress begins to measure work on total inputs, of which some are done.
-func NewProgress(c *cli.Console, quiet bool, total, done int) *Progress {
-	return &Progress{Bar: NewBar(c, quiet, 16), total: total, began: done, done: done, start: time.Now()}
+// barCells is the width of the bar of a Progress.
+const barCells = 16
+
+// NewProgress begins to measure work on total inputs, of which some are done. It is worded in each of words, or else in
+// English. Two languages take the room of the bar.
+func NewProgress(c *cli.Console, quiet bool, total, done int, words ...Wording) *Progress {
+	cells := barCells
+	if len(words) > 1 {
+		cells = 0
+	}
+	if len(words) == 0 {
+		words = []Wording{English}
+	}
+	return &Progress{Bar: NewBar(c, quiet, cells), total: total, began: done, words: words, done: done, start: time.Now()}
+}
+
+// inline says something in each language.
+func (p *Progress) inline(say func(Wording) string) string {
+	var said []string
+	for _, w := range p.words {
+		said = append(said, say(w))
+	}
+	return strings.Join(said, " / ")
 }
 
 // Step shows that so many inputs are done, how fast, what is left, and more, if it is time to.
@@ -104,7 +125,7 @@ func (p *Progress) slow() string {
 	}
 	said := measured(d)
 	if d.Run > 0 { // its events are followed
-		said = append(said, English.doing(d)...)
+		said = append(said, p.inline(func(w Wording) string { return strings.Join(w.doing(d), " · ") }))
 	}
 	return " · " + oldest.name + ": " + strings.Join(said, " · ") // a narrow terminal cuts the end
 }
@@ -119,7 +140,8 @@ func (p *Progress) show() {
 		text := fmt.Sprintf("%d/%d", done, p.total)
 		if seconds := time.Since(p.start).Seconds(); seconds > 0 && done > p.began {
 			rate := float64(done-p.began) / seconds
-			text += fmt.Sprintf(" · %s/s · %v left", Rounded(rate), Remaining(float64(p.total-done), rate))
+			left := Remaining(float64(p.total-done), rate)
+			text += fmt.Sprintf(" · %s/s · %s", Rounded(rate), p.inline(func(w Wording) string { return fmt.Sprintf(w.Left, left) }))
 		}
 		return text + slow + more
 	})

@@ -24,6 +24,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/queue"
 	"github.com/shortleash/shortleash/cmd/internal/show"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/job"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/texts"
@@ -72,7 +73,7 @@ func Command(c *cli.Console, s *settings.Settings) *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			b.in, b.settings = args[0], *s
+			b.in, b.settings, b.explain = args[0], *s, render.New(c, *s).Explain
 			if err := b.check(); err != nil {
 				return err
 			}
@@ -122,6 +123,7 @@ func (b *batchJob) check() error {
 type batchJob struct {
 	*cli.Console
 	settings settings.Settings
+	explain  render.Explainer // in what language things are told
 	in, out  string
 	jobs     cli.Count // 0: not said
 	restart  bool
@@ -167,22 +169,19 @@ func (b *batchJob) run(ctx context.Context) error {
 		return d.Close(err)
 	}
 	start, before := time.Now(), out.Done()
-	switch {
-	case b.settings.Quiet || before+out.Again() == 0:
-	case out.Again() > 0:
-		b.Say("%d of %d lines are there already; %s without an answer %s asked again.", before, b.total,
-			cli.Plural(out.Again(), "line"), cli.PluralWord(out.Again(), "is", "are"))
-	case before < b.total:
-		b.Say("%d of %d lines are there already; going on.", before, b.total)
+	if !b.settings.Quiet && (out.Again() > 0 || before > 0 && before < b.total) {
+		b.tell(alreadyThere(before, out.Again(), b.total))
 	}
-	b.progress = show.NewProgress(b.Console, b.settings.Quiet, b.total, before)
+	b.progress = show.NewProgress(b.Console, b.settings.Quiet, b.total, before, b.explain.Wordings()...)
 	err = b.answer(ctx, d, out)
 	b.progress.Stop()
 	done := out.Done()
 	if e := out.Close(); err == nil && e != nil {
 		err = b.unwritable(e)
 	}
-	b.end(done, done-before, time.Since(start))
+	if err == nil || done > before { // else there is nothing to count
+		b.end(done, done-before, time.Since(start))
+	}
 	if err == nil && b.text != "" && done == b.total {
 		err = b.writeText()
 	}
@@ -207,7 +206,7 @@ func (b *batchJob) read() error {
 		return err
 	}
 	if n := len(b.source.Unread); n > 0 && !b.settings.Quiet {
-		b.Say("%s of %s %s not read, such as %s.", cli.Plural(n, "file"), b.in, cli.PluralWord(n, "is", "are"), b.source.Unread[0])
+		b.tell(unread(n, b.in, b.source.Unread[0]))
 	}
 	if err := b.checkText(); err != nil {
 		return err
@@ -287,7 +286,7 @@ func (b *batchJob) make(ctx context.Context, d *session.Session, out *answers.Ou
 	stop := make(chan struct{})
 	stopOnce := sync.OnceFunc(func() { close(stop) })
 	release := b.Signals.Listen(func() {
-		b.progress.Say("Finishing what runs. Interrupt again to stop at once.")
+		b.progress.Say("%s", b.explain.Lines(finishing))
 		stopOnce()
 	}, cancel)
 	defer release()
@@ -298,7 +297,7 @@ func (b *batchJob) make(ctx context.Context, d *session.Session, out *answers.Ou
 		Answer: func(ctx context.Context, in answers.Input) ([]byte, error) { return b.correct(ctx, d, in) },
 		Wrote: func(line []byte) {
 			b.tally.count(line)
-			b.progress.Step(b.tally.done, b.tally.inShort())
+			b.progress.Step(b.tally.done, b.inShort())
 		},
 	})
 }
@@ -326,7 +325,7 @@ func (b *batchJob) correct(ctx context.Context, d *session.Session, in answers.I
 		log = &events
 	}
 	var heard session.Pulse
-	watch, end := b.progress.Begin(fmt.Sprintf("line %d%s", in.Line, ofFile(in)))
+	watch, end := b.progress.Begin(b.explain.Inline(lineOf(in)))
 	defer end()
 	r, err := d.Tutor.Correct(ctx, in.Text, log, func(e loop.Event) {
 		watch(e)

@@ -1,10 +1,12 @@
 package batch
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/session"
 )
 
@@ -26,16 +28,20 @@ const maxProblems = 5
 func (b *batchJob) end(done, now int, took time.Duration) {
 	problems := cli.ByCount(b.problems)
 	for _, p := range problems[:min(len(problems), maxProblems)] {
-		b.Say("tutor: %s (%s)", p, cli.Plural(b.problems[p], "line"))
+		b.Say("tutor: %s", b.explain.Inline(render.Problem(p).With(" (").And(lines(b.problems[p])).With(")")))
 	}
 	if b.settings.Quiet {
 		return
 	}
 	if b.total == 0 {
-		b.Say("%s holds no sentence.", b.in)
+		b.tell(render.Words{English: b.in + " holds no sentence.", Spanish: b.in + " no tiene ninguna oración."})
 		return
 	}
-	b.Say("%d of %s · %s", done, cli.Plural(b.total, "line"), b.tally.summary())
+	whole := lines(b.total)
+	b.tell(render.Words{English: fmt.Sprintf("%d of %s · ", done, whole.English), Spanish: fmt.Sprintf("%d de %s · ", done, whole.Spanish)}.And(b.tally.summary()))
+	if len(b.tally.rules) > 0 {
+		b.Say("%s", show.Frequencies(b.tally.rules))
+	}
 	if now > 0 && took > 0 {
 		b.Say("%v · %s/s", took.Round(time.Millisecond), show.Rounded(float64(now)/took.Seconds()))
 	}
@@ -47,22 +53,22 @@ func (b *batchJob) verdict(err error, done int) error {
 	case err != nil:
 		return err
 	case gone != "":
-		b.Say("Stopped, because the model cannot be had: %s To go on when it can:  %s", gone, b.Command())
+		b.tell(render.Words{English: "Stopped, because the model cannot be had: ", Spanish: "Se paró, porque no se puede usar el modelo: "}.
+			And(render.Problem(gone)).And(render.Words{English: " To go on when it can:  ", Spanish: " Para seguir cuando se pueda:  "}).With(b.Command()))
 		return cli.StatusOther
 	case done < b.total:
-		b.Say("Stopped. To go on:  %s", b.Command())
+		b.tell(render.Words{English: "Stopped. To go on:  ", Spanish: "Se paró. Para seguir:  "}.With(b.Command()))
 		return cli.StatusInterrupted
 	case b.tally.faults > 0:
-		b.Say("The model could not be had for %s. To ask again for %s:  %s", cli.Plural(b.tally.faults, "line"),
-			cli.PluralWord(b.tally.faults, "it", "them"), b.Command())
+		b.tell(render.Words{English: "The model could not be had for ", Spanish: "No se pudo usar el modelo para "}.
+			And(lines(b.tally.faults)).With(".").And(askAgain(b.tally.faults, b.Command())))
 		return cli.StatusOther
 	case b.tally.others() > 0:
 		command := b.Command()
 		if !b.retryFailed {
 			command += " --retry-failed"
 		}
-		b.Say("%s %s no answer. To ask again for %s:  %s", cli.Plural(b.tally.others(), "line"), cli.PluralWord(b.tally.others(), "has", "have"),
-			cli.PluralWord(b.tally.others(), "it", "them"), command)
+		b.tell(noAnswer(b.tally.others()).And(askAgain(b.tally.others(), command)))
 		return cli.StatusOther
 	case b.settings.ExitCode && b.tally.corrected > 0:
 		return session.StatusCorrected

@@ -3,10 +3,10 @@ package batch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/shortleash/shortleash/cluster"
@@ -23,7 +23,7 @@ type spread struct{ fit cluster.Fit }
 // collect has the workers of a queue make the answers. A signal stops at once: what workers have begun stays in the
 // queue for the next time.
 func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers.Output) error {
-	q, err := b.queue.Connect(ctx, b.Console, func(text string) { b.progress.Say("%s", text) })
+	q, err := b.queue.Connect(ctx, b.Console, b.remark)
 	if err != nil {
 		return err
 	}
@@ -54,22 +54,22 @@ func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	release := b.Signals.Listen(func() {
-		b.progress.Say("Stopping. What the workers have begun stays in the queue.")
+		b.progress.Say("%s", b.explain.Lines(stopping))
 		cancel()
 	})
 	defer release()
-	queue.Watch(ctx, q, b.spread.fit, queue.WorkCommand(b.Name, b.queue.URL, b.spread.fit), b.progress.Say)
+	queue.Watch(ctx, q, b.spread.fit, queue.WorkCommand(b.Name, b.queue.URL, b.spread.fit), func(format string, args ...any) { b.remark(fmt.Sprintf(format, args...)) })
 	start := time.Now()
 	err = answers.Run(ctx, out, answers.Job{
 		Jobs:   queue.Lookahead,
 		Answer: func(ctx context.Context, in answers.Input) ([]byte, error) { return b.fetch(ctx, d, c, in) },
 		Wrote: func(line []byte) {
 			b.tally.count(line)
-			b.progress.Step(b.tally.done, b.tally.inShort()+queue.Summary(c.Tally(), time.Since(start)))
+			b.progress.Step(b.tally.done, b.inShort()+" · "+b.explain.Either(shared(c.Tally(), time.Since(start))))
 		},
 	})
 	if !b.settings.Quiet {
-		b.progress.Say("%s", strings.TrimPrefix(queue.Summary(c.Tally(), time.Since(start)), " · "))
+		b.progress.Say("%s", b.explain.Lines(shared(c.Tally(), time.Since(start))))
 	}
 	if err == nil && out.Done() == b.total {
 		return c.Finish(context.WithoutCancel(ctx))
@@ -82,7 +82,7 @@ func (b *batchJob) fetch(ctx context.Context, d *session.Session, c *cluster.Col
 	a, err := c.Answer(ctx, strconv.Itoa(in.Number), job.Job{Input: in.Text}.Encode())
 	if dead, ok := errors.AsType[*cluster.DeadError](err); ok {
 		r := job.Unanswered(in.Text, b.settings.Model, b.settings.Planner.Value, dead)
-		b.progress.Say("Line %d%s: %v. It has no answer; --retry-failed asks for it again.", in.Line, ofFile(in), dead)
+		b.progress.Say("%s", b.explain.Lines(deadLetter(in, dead)))
 		return r.JSON(), nil
 	}
 	if err != nil {
@@ -116,10 +116,5 @@ func (b *batchJob) identity(done int) (name string, from int, err error) {
 	return queue.BatchID(parts...), from, nil
 }
 
-// ofFile says in which of several files an input stands.
-func ofFile(in answers.Input) string {
-	if in.File == "" {
-		return ""
-	}
-	return " of " + in.File
-}
+// remark says what the queue tells, in the language of the explanations.
+func (b *batchJob) remark(english string) { b.progress.Say("%s", b.InTheirWords(english)) }

@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/cmd/internal/show"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/loop"
 )
 
@@ -61,25 +62,30 @@ func (t *tally) others() int {
 	return n
 }
 
-// inShort counts what is shown while a batch runs.
-func (t *tally) inShort() string {
-	return fmt.Sprintf(" · %d corrected · %d out of scope", t.corrected, t.outside)
+func (t *tally) fixed() render.Words {
+	return count(t.corrected, "corrected", "corregida", "corregidas")
 }
 
-// summary counts what became of the inputs, and the edits for each rule.
-func (t *tally) summary() string {
-	text := fmt.Sprintf("%d corrected · %d right · %d out of scope", t.corrected, t.right, t.outside)
+func (t *tally) unjudged() render.Words {
+	return count(t.outside, "out of scope", "sin revisar", "sin revisar")
+}
+
+// inShort counts what is shown while a batch runs.
+func (b *batchJob) inShort() string {
+	return " · " + b.explain.Inline(b.tally.fixed()) + " · " + b.explain.Inline(b.tally.unjudged())
+}
+
+// summary counts what became of the inputs.
+func (t *tally) summary() render.Words {
+	text := t.fixed().With(" · ").And(count(t.right, "right", "correcta", "correctas")).With(" · ").And(t.unjudged())
 	if t.unsure > 0 {
-		text += fmt.Sprintf(" · %d unsure", t.unsure)
+		text = text.With(" · ").And(count(t.unsure, "unsure", "dudosa", "dudosas"))
 	}
 	if t.escalated > 0 {
-		text += fmt.Sprintf(" · %d asked again", t.escalated)
+		text = text.With(" · ").And(count(t.escalated, "asked again", "preguntada otra vez", "preguntadas otra vez"))
 	}
-	if len(t.otherwise) > 0 {
-		text += " · " + show.Frequencies(t.otherwise)
-	}
-	if len(t.rules) > 0 {
-		text += "\n" + show.Frequencies(t.rules)
+	if len(t.otherwise) > 0 { // why is told in words beside it
+		text = text.With(" · ").And(render.Words{English: show.Frequencies(t.otherwise), Spanish: fmt.Sprintf("%d sin respuesta", t.others())})
 	}
 	return text
 }

@@ -20,7 +20,7 @@ func notFor(used ...string) []string {
 func idleFlags(command string) []string {
 	switch command {
 	case "batch":
-		return append([]string{"json", "events", "hint", "color", "approve-plan"}, cardFlags...)
+		return []string{"json", "events", "hint", "color", "approve-plan", "level", "focus"}
 	case "lsp":
 		return []string{"approve-plan", "events", "hint", "trace", "exit-code", "log", "json", "gloss", "spanish", "color", "level", "focus"}
 	case "report":
