@@ -7,6 +7,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -43,7 +44,8 @@ func (s serving) run(ctx context.Context, c *cli.Console) error {
 	}
 	c.Say("hub: %s, messages in %s. Interrupt to stop; nothing is lost.", hub.ClientURL(), s.store)
 	stopped := make(chan struct{})
-	release := c.Signals.Listen(func() { close(stopped) }, func() {})
+	stop := sync.OnceFunc(func() { close(stopped) })
+	release := c.Signals.Listen(stop, stop) // the first one leaves it the time that it needs
 	defer release()
 	select {
 	case <-stopped:

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever a batch says to a teacher is Spanish with --explain es, and stands in both languages with both.
+// All that a batch says to a teacher is Spanish with --explain es, and stands in both languages with both.
 func TestABatchIsToldInSpanish(t *testing.T) {
 	const goOn = "tutor batch DIR/in -o DIR/out"
 	for _, row := range []struct {

@@ -13,8 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/term"
 )
 
 // pausingServer is a server that writes reply piece by piece, with a pause before each. Without a pause it never ends after the first
@@ -174,11 +176,48 @@ func TestChatIsPlainWhereItMust(t *testing.T) {
 
 // A signal from outside ends a chat, and leaves the terminal as it was.
 func TestASignalEndsAChatOnAScreen(t *testing.T) {
-	x := newTerminal(t, 80, 24, nil, "chat", "--model", "rules")
-	x.await("Type a sentence.")
-	require.NoError(t, x.cmd.Process.Signal(syscall.SIGTERM))
-	assert.Equal(t, 130, x.ends())
-	assert.False(t, x.screen.CursorHidden())
+	keys, _, err := pty.Open()
+	require.NoError(t, err)
+	defer keys.Close()
+	usual, err := term.GetState(int(keys.Fd()))
+	require.NoError(t, err)
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+		x := newTerminal(t, 80, 24, nil, "chat", "--model", "rules")
+		x.await("Type a sentence.")
+		require.NoError(t, x.cmd.Process.Signal(signal))
+		assert.Equal(t, 130, x.ends())
+		assert.False(t, x.screen.CursorHidden())
+		left, err := term.GetState(int(x.pty.Fd()))
+		require.NoError(t, err)
+		assert.Equal(t, usual, left, "%v: what is typed is shown again", signal)
+	}
+}
+
+// What was found out about a sentence is told after the screen is gone, too.
+func TestASignalEndsASentenceOfAChatOnAScreen(t *testing.T) {
+	over := make(chan struct{})
+	server := startOllamaServer(t, func(n int, w http.ResponseWriter, _ string) bool {
+		if n == 1 {
+			say(w, lookUp)
+		} else {
+			<-over
+		}
+		return true
+	})
+	t.Cleanup(func() { close(over) })
+	for _, how := range []string{"", "--plain"} {
+		log := filepath.Join(t.TempDir(), "log")
+		args := append([]string{"chat", "--model", "ollama:x", "--host", server.URL, "--policy", "enum", "--log", log}, strings.Fields(how)...)
+		server.asked.Store(0)
+		x := newTerminal(t, 200, 24, nil, args...)
+		x.await("Type a sentence.")
+		x.types("He goed." + enter)
+		x.await("step 2 · waiting for ollama:x")
+		require.NoError(t, x.cmd.Process.Signal(syscall.SIGTERM))
+		assert.Equal(t, 130, x.ends())
+		assert.Contains(t, x.shows(), "Found out until then:\n  lookup_irregular_verb", how)
+		assert.Contains(t, x.shows(), "To go on:  tutor runs resume ", how)
+	}
 }
 
 func TestOneSentenceOnASlowModel(t *testing.T) {

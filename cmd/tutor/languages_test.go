@@ -33,6 +33,7 @@ func TestWithExplainEsTheWholeFrameIsSpanish(t *testing.T) {
 		{"rules", "", "No se revisa:", "Not judged: / No se revisa:"},
 		{"explain TO-BASE", "", "Practica:", ""},
 		{"chat --model rules --plain", "/explain\n/wat\n/help\n/quit\n", "Aún no hay ninguna regla que explicar", "There is no rule to explain yet; /explain CODE, or /rules.\nAún no hay"},
+		{"chat --model rules --plain", "/explain WAT\n/quit\n", "tutor: no hay ninguna regla WAT; ", "tutor: there is no rule WAT; tutor rules lists them\nno hay ninguna regla WAT"},
 		{"progress on", "", "Desde ahora se recuerdan", "From now on"},
 		{"--model rules He goed home.", "", "", ""},
 		{"progress show", "", "", ""},

@@ -148,7 +148,7 @@ func TestASignalEndsEveryCommand(t *testing.T) {
 				words = []string{"x", "-o", "y"}
 			}
 			k.start(false, append(slices.Clone(args), words...)...)
-			k.ends([]syscall.Signal{syscall.SIGINT, syscall.SIGTERM}[i%2])
+			k.ends([]syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[i%3])
 		})
 	}
 }
@@ -227,7 +227,7 @@ func TestASignalEndsWork(t *testing.T) {
 				args = append(args, replacer.Replace(a))
 			}
 			k.start(row.waits == stdout, args...)
-			k.ends([]syscall.Signal{syscall.SIGINT, syscall.SIGTERM}[i%2])
+			k.ends([]syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[i%3])
 			assert.NoFileExists(t, page)
 			if text, err := os.ReadFile(out); err == nil && len(text) > 0 {
 				assert.True(t, strings.HasSuffix(string(text), "\n"), "no line is half written: %q", text)

@@ -13,15 +13,21 @@ import (
 // command may be stuck in a write to a pipe that no one reads, which nothing can interrupt.
 const Grace = time.Second
 
-// Interrupts returns the signals that ask a program to stop, until release.
+// Interrupts returns the signals that ask a program to stop, until release. Those that it was started to ignore, as
+// nohup and a shell's background jobs do, stay ignored.
 func Interrupts() (signals <-chan os.Signal, release func()) {
 	received := make(chan os.Signal, 2)
-	signal.Notify(received, os.Interrupt, syscall.SIGTERM)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(received, s)
+		}
+	}
 	return received, func() { signal.Stop(received) }
 }
 
 // Signals decides what happens when a signal asks the program to stop. A command that has something to
-// finish listens; while none does, the first signal ends the program at once.
+// finish listens; while none does, the first signal ends the program at once. A person at a keyboard may interrupt again;
+// a terminal that was closed and a system that shuts down do not, so that their signal is the last one.
 type Signals struct {
 	received <-chan os.Signal
 	end      chan struct{} // closed when the program is to end without waiting for its command
@@ -29,6 +35,7 @@ type Signals struct {
 
 	mu     sync.Mutex // guards what follows
 	steps  []func()   // what the next signals do, one each; nil while no command listens
+	last   bool       // no other signal may come
 	forced *time.Timer
 }
 
@@ -43,8 +50,8 @@ func (s *Signals) watch() (stop func()) {
 	watcher.Go(func() {
 		for {
 			select {
-			case <-s.received:
-				s.handle()
+			case received := <-s.received:
+				s.handle(received)
 			case <-done:
 				return
 			}
@@ -56,33 +63,45 @@ func (s *Signals) watch() (stop func()) {
 	}
 }
 
-// handle does what the next signal asks for. After the last step the command has the time of Grace.
-func (s *Signals) handle() {
+// handle does what a signal asks for.
+func (s *Signals) handle(received os.Signal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.last = s.last || received != os.Interrupt
 	if len(s.steps) == 0 {
 		s.terminate()
 		return
 	}
+	s.step()
+}
+
+// step does the next step; the last one where no other signal may come. After that the command has the time of Grace.
+func (s *Signals) step() {
+	if s.last {
+		s.steps = s.steps[len(s.steps)-1:]
+	}
 	go s.steps[0]() // it may write to a terminal or a pipe that is stuck
-	if s.steps = s.steps[1:]; len(s.steps) == 0 {
+	if s.steps = s.steps[1:]; len(s.steps) == 0 && s.forced == nil {
 		s.forced = time.AfterFunc(Grace, s.terminate)
 	}
 }
 
 func (s *Signals) terminate() { s.once.Do(func() { close(s.end) }) }
 
-// Listen has steps called one after the other, one for each signal, until release. Only one
-// command listens at a time.
+// Listen has steps called one after the other, one for each signal, until release. The last one must stop the command.
+// Only one command listens at a time.
 func (s *Signals) Listen(steps ...func()) (release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.steps = steps
+	if s.last {
+		s.step()
+	}
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.steps = nil
-		if s.forced != nil {
+		if s.forced != nil && !s.last {
 			s.forced.Stop()
 			s.forced = nil
 		}

@@ -199,7 +199,7 @@ func (t *talk) command(line string) (done bool, err error) {
 	root.SetArgs(args)
 	err = root.Execute()
 	if message, ok := cli.MisuseOf(err); ok {
-		t.Say("tutor: %s", message)
+		t.Say("tutor: %s", t.InTheirWords(message))
 		return false, nil
 	}
 	return false, err

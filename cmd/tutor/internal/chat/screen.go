@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -39,6 +40,7 @@ func (t *talk) onScreen(ctx context.Context, keys, screen *os.File) error {
 	program := tea.NewProgram(m, options...)
 	w.send = program.Send
 	_, err = program.Run()
+	w.gone.Store(true)
 	w.stop()
 	w.wait.Wait()
 	switch {
@@ -69,6 +71,7 @@ type worker struct {
 	*talk
 	outside *cli.Console
 	send    func(tea.Msg)
+	gone    atomic.Bool // the screen is
 	wait    sync.WaitGroup
 	failure error // that ends the chat
 
@@ -91,7 +94,7 @@ func (w *worker) start(line string, width int) {
 
 // work answers a line.
 func (w *worker) work(ctx context.Context, line string, width int) answered {
-	out := &above{send: w.send}
+	out := &above{print: w.print}
 	w.Use(w.outside.Onto(out, width))
 	w.Reader = w
 	w.Watcher = func(e loop.Event) { w.send(eventSeen{e}) }
@@ -111,6 +114,18 @@ func (w *worker) work(ctx context.Context, line string, width int) answered {
 	}
 	_, _ = io.WriteString(out, "\n")
 	return a
+}
+
+// print puts a whole line above the screen, or where that was.
+func (w *worker) print(line string) {
+	if w.gone.Load() {
+		_, _ = fmt.Fprintln(w.outside.Err, line)
+		return
+	}
+	if line == "" {
+		line = " " // an empty text is not printed
+	}
+	w.send(tea.Println(line)())
 }
 
 // stop stops the line that is being answered, if there is one.
@@ -147,18 +162,15 @@ func (w *worker) give(line string) {
 
 // An above writer has whole lines stand above the screen. It is for one goroutine.
 type above struct {
-	send func(tea.Msg)
-	open string // the beginning of a line
+	print func(line string)
+	open  string // the beginning of a line
 }
 
 // Write implements [io.Writer].
 func (a *above) Write(p []byte) (int, error) {
 	lines := strings.Split(a.open+string(p), "\n")
 	for _, line := range lines[:len(lines)-1] {
-		if line == "" {
-			line = " " // an empty text is not printed
-		}
-		a.send(tea.Println(line)())
+		a.print(line)
 	}
 	a.open = lines[len(lines)-1]
 	return len(p), nil
