@@ -142,6 +142,7 @@ func (c command) run(ctx context.Context, stdout, stderr io.Writer) error {
 	}
 	defer m.close()
 	var scores []tasks.Score
+	var runs []tasks.Run
 	for _, model := range c.models {
 		for _, name := range c.agents {
 			agent, err := newAgent(name, assignment{m.address, model, c.steps, c.wall}, m)
@@ -151,6 +152,7 @@ func (c command) run(ctx context.Context, stdout, stderr io.Writer) error {
 			done := 0
 			score, err := tasks.Measure(ctx, all, agent, tasks.Options{Setup: model + " · " + name, Records: records, Each: func(r tasks.Run) {
 				done++
+				runs = append(runs, r)
 				fmt.Fprintf(stderr, "%s · %s: %d of %d, %s: done %v\n", model, name, done, len(all), r.ID, r.Done)
 			}})
 			if err != nil {
@@ -159,7 +161,7 @@ func (c command) run(ctx context.Context, stdout, stderr io.Writer) error {
 			scores = append(scores, score)
 		}
 	}
-	return c.write(stdout, scores, all)
+	return c.write(stdout, scores, all, runs)
 }
 
 // newAgent returns the agent with a name.

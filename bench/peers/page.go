@@ -11,8 +11,8 @@ import (
 	"github.com/shortleash/shortleash/eval/tasks"
 )
 
-// write writes the page: a table for each model.
-func (c command) write(out io.Writer, scores []tasks.Score, all []tasks.Task) error {
+// write writes the page: a table for each model, and some of the runs.
+func (c command) write(out io.Writer, scores []tasks.Score, all []tasks.Task, runs []tasks.Run) error {
 	page := &errorWriter{out: out}
 	fmt.Fprintf(page, "# The same tasks, model and server, with other loops\n\nMade by `go run ./peers -models %s -n %d -steps %d` in `bench/`: %d tasks of `testdata/tasks`, chosen by a hash of their ids.\n\n%s\n",
 		strings.Join(c.models, ","), c.n, c.steps, len(all), versions())
@@ -49,6 +49,10 @@ func (c command) write(out io.Writer, scores []tasks.Score, all []tasks.Task) er
 	fmt.Fprint(page, "\nDone: the world and the answer are as the task's check wants them. Against ours: tasks that only this agent does, and that only the first\n"+
 		"row does, with McNemar's exact test. Illegal calls name no tool or break its schema; no tool sees them. Tokens and requests are what the server\n"+
 		"says, means of a task. Each agent has its defaults, temperature 0 where it lets one set it, and the same bound on requests.\n")
+	for _, model := range c.models {
+		fmt.Fprintf(page, "\n## Runs of %s side by side\n", model)
+		writeRuns(page, model, c.agents, all, runs)
+	}
 	return page.err
 }
 

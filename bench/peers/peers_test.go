@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -146,4 +148,28 @@ func TestAPageIsMadeAndGoesOnFromItsRecords(t *testing.T) {
 	var again strings.Builder
 	require.Zero(t, exec(t.Context(), args, &again, io.Discard))
 	assert.Equal(t, page.String(), again.String())
+}
+
+func TestRunsAreShownSideBySide(t *testing.T) {
+	var all []tasks.Task
+	for i := range 40 {
+		all = append(all, tasks.Task{ID: fmt.Sprint("t", i), Task: fmt.Sprint("Do ", i, ".")})
+	}
+	i := slices.IndexFunc(all, func(t tasks.Task) bool { return !t.Development() })
+	long := "`" + strings.Repeat("é", 300) + "`\nnever"
+	call := tasks.Made{Tool: "look", Args: json.RawMessage(`{"at":1}`)}
+	var page strings.Builder
+	writeRuns(&page, "m", []string{"a", "b", "absent"}, all[i:i+1], []tasks.Run{
+		{Setup: "m · b", ID: all[i].ID, Illegal: 2, Reply: tasks.Reply{Answer: &long}},
+		{Setup: "m · a", ID: all[i].ID, Done: true, Calls: []tasks.Made{call, call, {Tool: "act", Args: json.RawMessage(`{}`), OK: true}}},
+		{Setup: "m · a", ID: "another"},
+	})
+	assert.Equal(t, "\n1 of the tasks of the half that was not developed on, by a hash of their ids, with the calls that tools carried out and the answer.\n"+
+		"A call with ! is one that the tool refused.\n"+
+		"\n**"+all[i].ID+"**: "+all[i].Task+"\n\n"+
+		"- a, done: `look {\"at\":1}` ! (2 times) → `act {}` → no answer\n"+
+		"- b, not done: illegal calls: 2 → `'"+strings.Repeat("é", longText-1)+"…`\n", page.String())
+	page.Reset()
+	writeRuns(&page, "m", nil, all, nil)
+	assert.Equal(t, shown, strings.Count(page.String(), "**: Do"))
 }
