@@ -214,6 +214,7 @@ func (p *parser) clauseFrom(i int, h hypothesis, n *nominal) {
 	if f != nil && (p.takesClause(f) || p.isMandative(f)) && !p.isCopular(f) && c.objects == 0 {
 		opening = costOpensClauseTaken + costIf(c.kind == relClause, costOpensInRelative) + costIf(p.words[i-1].text == "," && f.base != "say", costOpensAfterComma)
 	}
+	opening += costIf(p.lacksIng(&c, n), costCutShort)
 	p.advance(h, i, n.end, opening+n.cost, open, nil, n)
 	if c.objects >= 1 && c.last != nil && c.last.kind != pronoun && !c.joined { // the book I read
 		rel := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: c.parent}
@@ -271,6 +272,9 @@ func (p *parser) lacksIng(c *clause, n *nominal) bool {
 	}
 	if p.livesThere(n.start, c) {
 		return true
+	}
+	if !has(w.readings, verb.Base) && p.isPerson(w) && f.subject.persons&p3sg == 0 { // they were kids
+		return false
 	}
 	role := p.lex.nouns["role"][w.lower] && n.end-n.start == 1 && p.phraseEnds(n.end) && !(n.end < len(p.words) && p.lex.is(p.words[n.end].lower, "indefinite", "object"))
 	return has(w.readings, verb.Base|verb.ThirdPerson) && !w.guessed && !w.capital && !p.lex.chieflyNoun(w.lower) && !p.lex.is(w.lower, "adjective", "noun") && !role

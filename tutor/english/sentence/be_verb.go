@@ -43,7 +43,7 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	}
 	tense := verb.PresentContinuous
 	switch {
-	case a.lastsSince(g):
+	case a.lastsSince(g), a.isLasting(g):
 		tense = verb.PresentPerfect
 	case a.parser.pastBe(f.aux[0]), a.isThen(f):
 		tense = verb.PastSimple
@@ -182,7 +182,8 @@ func (p *parser) complementFollows(i int) bool {
 		return true
 	case p.lex.is(next.lower, "determiner"):
 		return !p.timeAt(i)
-	case p.lex.is(next.lower, "preposition"), p.lex.is(next.lower, "game") && i > 0 && p.words[i-1].lower == "play":
+	case p.lex.is(next.lower, "preposition"), p.lex.is(next.lower, "game") && i > 0 && p.words[i-1].lower == "play",
+		i > 0 && p.words[i-1].lower == "study" && (next.named() || p.plainNounAt(i)): // is study law
 		return true
 	}
 	for _, n := range p.nominals(i) {

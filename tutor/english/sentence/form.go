@@ -64,11 +64,37 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 	case wrongForm:
 		return a.judgeGoverned(g, tense, agrees, ours)
 	case noFault:
+		if tense := a.doBe(f); tense != "" && g.Subject.Person != "" {
+			conjugate.Tense = tense
+			return Judgment{Wrong, DoSupport, conjugate, ""}
+		}
+		if a.parser.cutParticiple(f) && a.isThen(f) { // is come two weeks ago
+			conjugate.Tense = verb.PastSimple
+			return Judgment{Wrong, BeGerund, conjugate, ""}
+		}
 		if ours && a.parser.cutParticiple(f) && tense == verb.PresentContinuous {
 			return Judgment{Wrong, BeGerund, conjugate, ""}
 		}
 	}
 	return Judgment{}
+}
+
+// doBe returns the tense of be where f denies it with do: he doesn't be happy, they didn't be there. An order has it, and so has
+// what one would rather have.
+func (a *Analysis) doBe(f *found) verb.Tense {
+	if f.base != "be" || len(f.aux) != 2 || f.main != f.aux[1] || f.not < 0 || f.inverted || f.order || f.hypothetical || f.freeForm || f.subjectless || f.subject == nil {
+		return ""
+	}
+	if n := f.subject; n.kind == pronoun && a.parser.words[n.head].lower == "you" {
+		return "" // you don't be silly
+	}
+	switch a.parser.words[f.aux[0]].lower {
+	case "did":
+		return verb.PastSimple
+	case "do", "does":
+		return verb.PresentSimple
+	}
+	return ""
 }
 
 // neverDone reports whether never, already or just stands right before the bare participle of g, and no time that is over beside it, so
@@ -108,7 +134,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 	conjugate := Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}
 	switch f.governor {
 	case byModal:
-		if a.modalThen(f) {
+		if a.modalThen(f) || a.isUnrealForm(g) {
 			return Judgment{}
 		}
 		if len(f.aux) > 1 || !has(f.readings, verb.Past|verb.ThirdPerson|verb.Gerund) || a.passive(f) || f.base == "be" && a.parser.words[f.aux[0]].lower == "must" {

@@ -58,7 +58,10 @@ func (a *Analysis) isBaseAfterBe(g *Group) bool {
 	if f.inverted {
 		i = f.subject.end
 	}
-	if i, _ = p.skipAdverbs(i); i >= len(p.words) || !p.couldBeVerb(i) || p.words[i].lower == "be" {
+	if i, _ = p.skipAdverbs(i); i < len(p.words) && p.words[i].lower == "like" { // she is not like vegetables
+		return f.not >= 0 && p.acts(f.subject) && i+1 < len(p.words) && (p.pluralAt(i+1) || p.lex.nouns["mass"][p.words[i+1].lower] && p.phraseEnds(i+2))
+	}
+	if i >= len(p.words) || !p.couldBeVerb(i) || p.words[i].lower == "be" {
 		return false
 	}
 	w := p.words[i].lower
@@ -75,8 +78,6 @@ func (a *Analysis) isBaseAfterBe(g *Group) bool {
 		return !p.acts(f.subject) && i+2 < len(p.words) && p.words[i+1].lower == "at" && p.isNumber(p.words[i+2].lower)
 	case w == "live":
 		return f.inverted && p.phraseEnds(i+1) || p.livesSomewhere(i+1)
-	case w == "like":
-		return i+1 < len(p.words) && p.pluralAt(i+1)
 	case p.lex.is(w, "adjective", "preposition", "adverb"):
 		return false
 	}
@@ -154,6 +155,19 @@ func (a *Analysis) isFirstTime(g *Group) bool {
 	return g.Tense == verb.PresentSimple && i > 1 && p.words[i].lower == "time" && (p.words[i-1].lower == "first" || p.words[i-1].lower == "second" || p.words[i-1].lower == "third" || p.words[i-1].lower == "last") && a.verbBefore(i) != nil
 }
 
+// modalAlone reports whether a modal stands before an adjective without a verb between them: I would happy, you must careful.
+func (a *Analysis) modalAlone(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Verb != "" || f.inverted || f.main != f.finiteWord() || !p.lex.is(p.words[f.main].lower, "modal") {
+		return false
+	}
+	i := f.end
+	for i < len(p.words) && (p.words[i].lower == "very" || p.words[i].lower == "more" || p.words[i].lower == "so" || p.words[i].lower == "too") {
+		i++
+	}
+	return i < len(p.words) && p.lex.is(p.words[i].lower, "adjective") && len(p.words[i].form(verb.Base)) == 0
+}
+
 // lacksVerb reports whether a pronoun and an adjective open the sentence without a verb between them: she very tired.
 func (p *parser) lacksVerb() bool {
 	if len(p.words) < 3 || !p.lex.is(p.words[0].lower, "subject") {
@@ -202,7 +216,7 @@ func (a *Analysis) isPossibleThen(g *Group) bool {
 func (a *Analysis) isUnreal(g *Group) bool {
 	p := a.parser
 	if f := g.found; len(f.aux) > 0 && (p.words[f.aux[0]].lower == "would" || p.words[f.aux[0]].lower == "'d" && f.governor == byModal) {
-		return a.conditionIn(verb.PresentSimple)
+		return a.conditionIn(verb.PresentSimple) || a.conditionIn(verb.FutureSimple)
 	}
 	if g.Tense == verb.PresentSimple && g.found.kind == mainClause && !g.found.order {
 		own := g.found.subject.kind == pronoun && (p.words[g.found.subject.head].lower == "i" || p.words[g.found.subject.head].lower == "we")
@@ -223,6 +237,27 @@ func (a *Analysis) isUnreal(g *Group) bool {
 		}
 	}
 	return false
+}
+
+// isUnrealForm reports whether would or its like stands before a past form in what did not happen, or in its condition, where more
+// than the form is wrong: if you had called, I would helped; if he would had studied.
+func (a *Analysis) isUnrealForm(g *Group) bool {
+	p, f := a.parser, g.found
+	if f.governor != byModal || f.fault != wrongForm || !has(f.readings, verb.Past) {
+		return false
+	}
+	switch p.words[f.aux[0]].lower {
+	case "would", "could", "might", "should", "'d":
+	default:
+		return false
+	}
+	if s := f.subject; s != nil && s.start > 0 && p.words[s.start-1].lower == "if" {
+		return true
+	}
+	return slices.ContainsFunc(a.Groups, func(o Group) bool {
+		s := o.found.subject
+		return o.found.finite && s != nil && s.start > 0 && p.words[s.start-1].lower == "if" && o.found.governor == byHave && p.words[o.found.aux[0]].lower == "had"
+	})
 }
 
 // offered are what one offers to do, beside the verbs with two objects.

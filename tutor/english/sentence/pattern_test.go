@@ -62,6 +62,31 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			`My sister has twelve years of experience.
 			She has ten years to pay.
 			The bank has twelve years.`},
+		{NoVerb, `I would happy if you came to my party.
+			She will late tomorrow.
+			You must careful with that.
+			It can dangerous to swim here.
+			He should more polite.
+			I can able to help you.`,
+			`I would if I could.
+			You must be careful.
+			Can happy people be sad?
+			It will cool down soon.
+			They will open the shop.`},
+		{Conditional, `If you had called me, I would helped you.
+			If I had known, I would came.
+			If he would had studied, he would have passed.
+			If I would had money, I would buy it.
+			What would you do if you will win the lottery?`,
+			`If you had called me, I would have helped you.
+			If I knew, I would come.
+			What would you do if you won the lottery?`},
+		{BaseAfterBe, `She is not like vegetables.
+			I am not like coffee.
+			My brothers are not like cats.`,
+			`She is not like her sister.
+			They are like dogs.
+			This is not like a dream.`},
 		{NoVerb, `My house next to the station and it has a garden.
 			The school near my house and it opens at nine.`,
 			`My house is next to the station and it has a garden.

@@ -227,6 +227,12 @@ func (r *rewriting) conjugate(o Observation) bool {
 	case single:
 		r.text[f.main] = main
 		r.insert(auxiliary)
+	case auxiliary == "" && f.base == "be" && f.governor == byDo && f.to < 0 && !has(f.readings, verb.Participle|verb.Gerund): // didn't was: wasn't; did you were: were you
+		r.text[old], r.text[f.main] = main, ""
+		if main == "am" && r.contractedNot() {
+			r.text[f.not] = " not"
+		}
+		return true
 	case auxiliary == "":
 		if f.not >= 0 || f.inverted {
 			return false

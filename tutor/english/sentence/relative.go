@@ -58,7 +58,9 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 	if p.words[i-1].punct && c.phase == atVerb { // a comma: it may say something of the whole
 		antecedent = nil
 	}
-	if antecedent != nil && antecedent.kind != pronoun && antecedent.kind != wh {
+	if far := p.personBefore(c, i); far != nil {
+		n = *far
+	} else if antecedent != nil && antecedent.kind != pronoun && antecedent.kind != wh {
 		n = *antecedent
 		if p.lex.feature(p.words[n.start].lower, "determiner") != "" && n.end-n.start > 2 && p.words[n.start+1].lower == "of" {
 			n.persons = pThird // one of the men who work here
@@ -73,6 +75,32 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 	}
 	next.subject = &n
 	return next
+}
+
+// personBefore returns the one person between the verb of c and "who" at word i, where what stands right before is none: two men
+// at the door who …
+func (p *parser) personBefore(c clause, i int) *nominal {
+	if c.phase != atVerb || c.found == nil || c.last == nil || p.words[i].lower != "who" || p.words[i-1].punct || p.isPerson(p.words[c.last.head]) || c.last.kind != nounPhrase {
+		return nil
+	}
+	var person *nominal
+	for k := c.found.end; k < c.last.start; k++ {
+		for _, n := range p.nominals(k) {
+			if n.kind != nounPhrase || !p.isPerson(p.words[n.head]) || n.end > c.last.start {
+				continue
+			}
+			if person != nil && person.head != n.head {
+				return nil
+			}
+			if person == nil {
+				person = n
+			}
+		}
+	}
+	if person == nil || p.words[person.end].punct || !p.lex.is(p.words[person.end].lower, "preposition") {
+		return nil
+	}
+	return person
 }
 
 // onlyPerson reports whether "who" after the noun phrase can say something of nothing else: its head is a person,

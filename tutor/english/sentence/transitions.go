@@ -28,7 +28,7 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if n.kind == nounPhrase && timeNouns()[p.words[n.head].lower] && (isTimeModifier(w.lower) || w.lower == "every" || w.lower == "each") {
 			cost += costTimeSubject // next year we …
 		}
-		if c.kind == relClause && n.kind == nounPhrase && !n.determined && n.end == i+1 && !w.capital && has(w.readings, verb.Base|verb.ThirdPerson) {
+		if (c.kind == relClause || i > 0 && p.words[i-1].lower == "who" && !p.question) && n.kind == nounPhrase && !n.determined && n.end == i+1 && !w.capital && has(w.readings, verb.Base|verb.ThirdPerson) {
 			cost += costRelativeNoun + costIf(p.words[i-1].lower == "who", costWhoNoun) // the man who lives here
 		}
 		if w.first && n.end == i+1 && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Base) {
