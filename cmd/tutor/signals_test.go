@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -233,5 +234,30 @@ func TestASignalEndsWork(t *testing.T) {
 				assert.True(t, strings.HasSuffix(string(text), "\n"), "no line is half written: %q", text)
 			}
 		})
+	}
+}
+
+// An evaluation that a signal stops says how it goes on.
+func TestASignalStopsAnEvaluation(t *testing.T) {
+	s, folder := suiteFolder(t)
+	for flag, says := range map[string]string{
+		"":         "Stopped. It cannot go on: nothing was kept. With --resume FILE it could.\n",
+		"--resume": "Stopped. To go on:  tutor eval DIR/suites --model ollama:x --host URL --resume DIR/kept\n",
+	} {
+		signals := make(chan os.Signal, 1)
+		server := startOllamaServer(t, func(_ int, _ http.ResponseWriter, _ string) bool {
+			signals <- os.Interrupt
+			<-t.Context().Done()
+			return true
+		})
+		args := []string{"eval", folder, "--model", "ollama:x", "--host", server.URL}
+		if flag != "" {
+			args = append(args, flag, filepath.Join(s.dir, "kept"))
+		}
+		var out, err bytes.Buffer
+		c := cli.NewConsole("tutor", strings.NewReader(""), &out, &err, func(string) string { return "" }, signals)
+		assert.Equal(t, 130, run(t.Context(), c, args))
+		assert.Equal(t, says, strings.ReplaceAll(s.scrub(err.String()), server.URL, "URL"))
+		assert.Empty(t, out.String())
 	}
 }

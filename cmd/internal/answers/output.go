@@ -66,7 +66,7 @@ type earlier struct {
 // not answers to the inputs; an error of Accept comes back as it is. In all these cases the file is left
 // unchanged.
 func Open(path string, inputs iter.Seq2[Input, error], o Options) (*Output, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|filelock.Nonblock, 0o644)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|filelock.Nonblock, 0o600) // learners wrote what it holds
 	if err != nil {
 		return nil, err
 	}

@@ -28,18 +28,24 @@ func Regular(path string) error {
 	return err
 }
 
-// ReplaceFile writes a file in one step: after a crash it holds what it held before, or all of data. What
-// is no regular file, such as a pipe, is written as it is.
-func ReplaceFile(path string, data []byte) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return os.WriteFile(path, data, 0o644)
+// Private is the mode of new files that hold what learners wrote.
+const Private fs.FileMode = 0o600
+
+// ReplaceFile writes a file in one step: after a crash it holds what it held before, or all of data. A new file has the
+// mode, another one keeps its own. What is no regular file, such as a pipe, is written as it is.
+func ReplaceFile(path string, data []byte, mode fs.FileMode) error {
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return os.WriteFile(path, data, mode)
+		}
+		mode = info.Mode().Perm()
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
+	if err = errors.Join(err, f.Chmod(mode), f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {

@@ -196,7 +196,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		scores, err := e.measure(ctx, one)
 		missing, isMissing := errors.AsType[*eval.NotRunError](err)
 		if err != nil && !isMissing {
-			return err
+			return e.BrokenOff(e.Console, err)
 		}
 		if isMissing {
 			whole = false
@@ -231,7 +231,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 		if page.file == "" {
 			continue
 		}
-		if err := cli.ReplaceFile(page.file, []byte(page.text(all, names))); err != nil {
+		if err := cli.ReplaceFile(page.file, []byte(page.text(all, names)), 0o644); err != nil {
 			return cli.Unwritable(page.file, err)
 		}
 	}
@@ -270,7 +270,7 @@ func (e *evaluation) writeMisses() error {
 	if err != nil {
 		return err
 	}
-	if err := cli.ReplaceFile(e.html, text); err != nil {
+	if err := cli.ReplaceFile(e.html, text, 0o644); err != nil {
 		return cli.Unwritable(e.html, err)
 	}
 	return nil

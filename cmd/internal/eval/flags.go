@@ -2,6 +2,7 @@ package eval
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -104,6 +105,19 @@ func SayMissing(c *cli.Console, who string, missing *eval.NotRunError) {
 	for _, s := range missing.Suites {
 		c.Say("%s: no figures for %s, because %d of its %s did not happen: %s", who, s.Suite, s.Runs, cli.Plural(s.Of, "run"), s.Why)
 	}
+}
+
+// BrokenOff says how a measuring goes on that err has ended, if a signal did. It returns what ends the command then.
+func (f Flags) BrokenOff(c *cli.Console, err error) error {
+	if !errors.Is(err, context.Canceled) {
+		return err
+	}
+	if f.Resume != "" || f.Queue.On() {
+		c.Say("Stopped. To go on:  %s", c.Command())
+	} else {
+		c.Say("Stopped. It cannot go on: nothing was kept. With --resume FILE it could.")
+	}
+	return cli.StatusInterrupted
 }
 
 // NotWhole says how runs are made that did not happen, and returns the status of a measuring that lacks some.

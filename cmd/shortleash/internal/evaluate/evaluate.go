@@ -113,7 +113,7 @@ func (e *evaluation) run(ctx context.Context, names []string) error {
 			scores, err := e.measure(ctx, model, planner)
 			missing, isMissing := errors.AsType[*eval.NotRunError](err)
 			if err != nil && !isMissing {
-				return err
+				return e.BrokenOff(e.Console, err)
 			}
 			if isMissing {
 				whole = false

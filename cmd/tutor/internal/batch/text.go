@@ -33,7 +33,7 @@ func (b *batchJob) checkText() error {
 	}
 	place := b.text
 	if b.source.Folder {
-		if err := os.MkdirAll(b.text, 0o755); err != nil {
+		if err := os.MkdirAll(b.text, 0o700); err != nil {
 			return cli.Misuse("cannot make the folder %s: %v", b.text, cli.Cause(err))
 		}
 		place = filepath.Join(b.text, "text")
@@ -76,11 +76,11 @@ func (b *batchJob) writeText() error {
 				name += ".txt"
 			}
 			path = filepath.Join(b.text, name)
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 				return cli.Misuse("cannot make the folder %s: %v", filepath.Dir(path), cli.Cause(err))
 			}
 		}
-		if err := cli.ReplaceFile(path, []byte(page.Text)); err != nil {
+		if err := cli.ReplaceFile(path, []byte(page.Text), cli.Private); err != nil {
 			return cli.Unwritable(path, err)
 		}
 	}

@@ -102,7 +102,9 @@ func (w *worker) work(ctx context.Context, line string, width int) answered {
 	before := w.Answered()
 	quit, err := w.talk.reply(ctx, line)
 	if errors.Is(err, context.Canceled) {
-		w.say(stopped)
+		if !w.gone.Load() { // else the program says it
+			w.say(stopped)
+		}
 		err = nil
 	}
 	if err != nil {

@@ -145,7 +145,7 @@ func write(c *cli.Console, e render.Explainer, in, page, table, by, when string,
 		path string
 		text []byte
 	}{{page, text}, {table, tableOf(class)}} {
-		if err := cli.ReplaceFile(file.path, file.text); err != nil {
+		if err := cli.ReplaceFile(file.path, file.text, cli.Private); err != nil {
 			return cli.Unwritable(file.path, err)
 		}
 	}
