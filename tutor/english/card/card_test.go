@@ -20,7 +20,7 @@ func TestEveryCodeHasACard(t *testing.T) {
 	for _, code := range sentence.Codes {
 		assert.NotEmpty(t, Of(code), code)
 	}
-	assert.Len(t, All(), 55)
+	assert.Len(t, All(), 56)
 	assert.Empty(t, Of("NO-CODE"))
 }
 
@@ -142,6 +142,9 @@ func TestFor(t *testing.T) {
 		{"enjoy", "I enjoy to swim.", "to-base-gerund"},
 		{"decide", "He decided leaving the club.", "to-base-infinitive"},
 		{"a question inside", "Tell me where did you buy it.", "do-support-inside"},
+		{"be after do", "They didn't were at the party.", "do-support-be"},
+		{"be after do in a question", "Do you are tired?", "do-support-be"},
+		{"the base form of be after do", "He doesn't be happy.", "do-support-be"},
 		{"an order that is told", "He asked me do not tell anybody.", "to-base-not-to"},
 		{"the second time", "It's the second time he loses his keys.", "tense-adv-first-time"},
 		{"yet", "The train doesn't arrive yet.", "tense-adv-yet"},

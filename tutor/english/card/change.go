@@ -54,6 +54,9 @@ func (c Change) kind() string {
 		}
 		return c.participle(was)
 	case sentence.DoSupport:
+		if containsAny(was, doForms) && containsAny(now, beForms) || len(now) == 0 && containsAny(was, beForms) {
+			return "be"
+		}
 		if c.inside(was, now) {
 			return "inside"
 		}
