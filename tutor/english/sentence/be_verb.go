@@ -45,12 +45,30 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	switch {
 	case a.lastsSince(g), a.isLasting(g):
 		tense = verb.PresentPerfect
+	case a.parser.pastBe(f.aux[0]) && a.agrees(f) && a.besidePast(g): // was write when he called: was writing
 	case a.parser.pastBe(f.aux[0]), a.isThen(f):
 		tense = verb.PastSimple
 	case a.isState(f) || a.isHabit(f) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):
 		tense = verb.PresentSimple
 	}
 	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+}
+
+// besidePast reports whether a clause with when or while stands beside g in the past, or g stands in one with while, so that
+// g tells what went on then.
+func (a *Analysis) besidePast(g *Group) bool {
+	opens := func(o *Group) string {
+		if i := a.conjunctionBefore(o.found); i >= 0 {
+			return a.parser.words[i].lower
+		}
+		return ""
+	}
+	if opens(g) == "while" {
+		return true
+	}
+	return opens(g) == "" && slices.ContainsFunc(a.Groups, func(o Group) bool {
+		return o.found != g.found && o.found.finite && (opens(&o) == "when" || opens(&o) == "while") && a.isPast(&o)
+	})
 }
 
 // passiveMeant reports whether the base form after be should be the participle of a passive: the house was
@@ -145,7 +163,7 @@ func (a *Analysis) verbMeant(f *found) bool {
 	if !p.acts(n) || p.isRole(w) && (p.phraseEnds(f.end) && !(f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "indefinite", "object")) || p.words[f.end].lower == "of") {
 		return false
 	}
-	return p.complementFollows(f.end)
+	return p.complementFollows(f.end) || p.pastBe(f.aux[0]) && !p.isRole(w) && !p.lex.chieflyNoun(w.lower) && a.besidePast(&Group{found: f}) // were sleep when we arrived
 }
 
 // livesThere reports whether "live" stands at word i, after be, where the verb is meant.

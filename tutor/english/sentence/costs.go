@@ -331,6 +331,7 @@ const (
 	savesBeActor            = 0.4 // what a base form after be costs less where the subject acts: my uncle is cook
 	costToForm              = 0.4 // another form after a "to" that only an infinitive follows: sorry to visits
 	costHaveBase            = 1.4 // a base form after have
+	savesHaveLasting        = 1.2 // what it costs less where the sentence says since when: have work here since 2019
 	costCliticForm          = 1.2 // another form than 's or 'd asks for
 	costThirdAfterDo        = 1.0 // a third person that is a noun too after do or a modal
 )

@@ -67,7 +67,7 @@ func (a *Analysis) betweenThirds(f *found) bool {
 	before, after := false, false
 	for i := range a.Groups {
 		other := a.Groups[i].found
-		if other == f || !other.finite || other.clause != f.clause || other.subject != f.subject || len(other.aux) > 0 || !has(other.readings, verb.ThirdPerson) {
+		if other == f || !other.finite || other.clause != f.clause || other.subject != f.subject || a.parser.finitePersons(other.verbal) != p3sg {
 			continue
 		}
 		before, after = before || other.main < f.main, after || other.main > f.main

@@ -119,7 +119,7 @@ func (p *parser) scoreForm(v *verbal) {
 		}
 	case byHave:
 		if has(v.readings, verb.Base|verb.ThirdPerson) {
-			cost = costHaveBase
+			cost = costHaveBase - costIf(p.lastsSince(v.main), savesHaveLasting)
 		}
 	case byBeOr, byHaveOr:
 		cost = costCliticForm
@@ -130,6 +130,29 @@ func (p *parser) scoreForm(v *verbal) {
 	}
 	v.cost += cost
 	v.setFault(f)
+}
+
+// lastsSince reports whether a verb of what lasts stands in its base form at word i, and since when or for how long after it: have work
+// here since 2019, has live in Lima for years.
+func (p *parser) lastsSince(i int) bool {
+	if !has(p.words[i].readings, verb.Base) || p.words[i].capital || !p.lex.is(p.words[i].form(verb.Base)[0].Base, "lasting") {
+		return false
+	}
+	for k := i + 1; k+1 < len(p.words) && !p.words[k].punct; k++ {
+		switch p.words[k].lower {
+		case "since":
+			return true
+		case "for":
+			next := k + 1
+			if w := p.words[next]; theTimes().numbers[w.lower] || isDigits(w.text) || w.lower == "many" || articles[w.lower] {
+				next++
+			}
+			if next < len(p.words) && timeNouns()[p.words[next].lower] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // setFault notes a second fault as unclear, except that "of" for "have" goes with any.

@@ -78,6 +78,8 @@ func (a *Analysis) baseForParticiple(f *found) bool {
 	switch {
 	case w == "be":
 		return f.end < len(p.words)
+	case w == "live" && p.lastsSince(f.main):
+		return true
 	case p.lex.is(w, "adjective", "adverb", "preposition"):
 		return false
 	case !verb.IsAlsoNoun(f.base), p.lex.is(w, "act", "mass-act"), a.takesObject(f):

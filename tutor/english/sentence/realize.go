@@ -192,6 +192,9 @@ func (r *rewriting) conjugate(o Observation) bool {
 	if r.accepts(o, r.word(f.main).lower) {
 		main = r.word(f.main).lower
 	}
+	if f.fault == bareWithBe && o.Call.Tense == verb.PresentContinuous && r.analysis.parser.pastBe(f.aux[0]) {
+		auxiliary = r.word(f.aux[0]).lower // was write: was writing
+	}
 	old := f.finiteWord()
 	single := f.main == old // no auxiliary beside the main verb
 	switch {

@@ -165,6 +165,9 @@ func (a *Analysis) framed(f *found, m moment) bool {
 		return false
 	}
 	return !slices.ContainsFunc(a.Groups, func(g Group) bool {
+		if g.found.shared && g.found.main > f.main && g.Tense == verb.PastSimple { // last night we have dinner out and went home
+			return false
+		}
 		return g.found != f && g.found.clause == f.clause && (g.found.finite || g.found.main < f.main)
 	})
 }
