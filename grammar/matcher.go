@@ -72,8 +72,8 @@ func (m *Matcher) Closed() bool { return m.walk.Closed() }
 // MinimalCompletion returns a shortest rest of the document: of several, the one with the lowest bytes. It is
 // the grammar's choice and not the model's: a program that uses it must say so. In grammars whose numbers may
 // have exponents, or whose patterns want letters beyond ASCII, it may be longer than the shortest. It returns nil
-// if it finds none: that happens only with uniqueItems in documents that are not compact, and where the rest has more
-// than 1 MiB.
+// if it finds none: that happens only with uniqueItems in documents that are not compact, where the rest has more than
+// 1 MiB, and with a pattern of so many states that no end of it is found.
 func (m *Matcher) MinimalCompletion() []byte { return m.walk.MinimalCompletion() }
 
 // Pointer returns where in the document m is: the RFC 6901 pointer of the value that is being read

@@ -14,8 +14,8 @@ type SampleOptions struct {
 
 // Sample returns a random document of g. The same state of r gives the same bytes on every
 // platform. It ends for every schema: recursion stops when the budget is used up. Every sample is a document;
-// it is nil if none is found, which happens only with uniqueItems in documents that are not compact, and where every
-// document has a value of more than 256 KiB.
+// it is nil if none is found, which happens only with uniqueItems in documents that are not compact, where every
+// document has a value of more than 256 KiB, and with a pattern of so many states that no end of it is found.
 func (g *Grammar) Sample(r *rand.Rand) []byte { return g.SampleWith(r, SampleOptions{}) }
 
 // SampleWith is [Grammar.Sample] with options.

@@ -23,10 +23,14 @@ const (
 	choiceCost = 16
 )
 
+// maxLost bounds how often it is not known, because of a pattern with very many states, how many characters lead to the
+// end: each takes some milliseconds, and a walk that is not led may go on for ever.
+const maxLost = 512
+
 // MinimalCompletion returns a shortest rest of the document: of several, the one with the lowest bytes. In
 // grammars whose numbers may have exponents, whose names come in any order, or whose patterns want letters beyond ASCII,
-// it may be longer than the shortest. It returns nil if it finds none, because items that must differ have run out, or
-// within the bound.
+// it may be longer than the shortest. It returns nil if it finds none, because items that must differ have run out,
+// within the bound, or because of a pattern with very many states.
 func (m *Matcher) MinimalCompletion() []byte {
 	if m.g.Cost[m.g.Root]-m.offset > maxCompletion {
 		return nil
@@ -41,7 +45,7 @@ func (m *Matcher) MinimalCompletion() []byte {
 // nearest to the end after each byte, so that none can draw it off the way that another has begun.
 func (m *Matcher) complete(straight bool) []byte {
 	at := m.begin()
-	m.straight = straight
+	m.straight, m.lost = straight, 0
 	defer func() {
 		m.straight = false
 		m.end(at)
@@ -65,7 +69,7 @@ func (m *Matcher) complete(straight bool) []byte {
 			}
 			least, detour = here, 0
 		}
-		if !ok || len(out) >= maxCompletion || !m.push(b) {
+		if !ok || len(out) >= maxCompletion || m.lost > maxLost || !m.push(b) {
 			return nil
 		}
 		out = append(out, b)
@@ -404,6 +408,7 @@ func (m *Matcher) charactersDistance(d *regex.DFA, state int32, least int) int {
 	count := func(state int32, least int) int {
 		lengths, err := d.Lengths(state)
 		if err != nil {
+			m.lost++
 			return 0
 		}
 		return max(lengths.Next(max(least, 0)), 0)

@@ -23,6 +23,7 @@ type Matcher struct {
 	memory    memory            // what uniqueItems must remember
 	walking   bool              // bytes will be taken back: nothing is overwritten
 	straight  bool              // see complete
+	lost      int               // see maxLost
 	full      bool              // too many readings at once
 	masker    *masker
 

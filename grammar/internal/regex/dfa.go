@@ -258,6 +258,10 @@ func (d *DFA) Loops(state int32) Loops {
 	return l &^ loopsKnown
 }
 
+// lostShare is the part of the budget that a state has where that of the first one did not suffice: most others have as
+// many derivatives, and a walk asks for each that it comes to.
+const lostShare = 64
+
 // Lengths returns how many code points may still follow in state. The error is ErrBudget or nil.
 func (d *DFA) Lengths(state int32) (*Lengths, error) {
 	if l := d.tables.Load().lengths[state].Load(); l != nil {
@@ -265,7 +269,11 @@ func (d *DFA) Lengths(state int32) (*Lengths, error) {
 	}
 	d.space.mu.Lock()
 	defer d.space.mu.Unlock()
-	l, err := d.space.Lengths(d.exprs[state], d.budget)
+	most := d.budget
+	if _, err := d.space.Lengths(d.exprs[d.start], most); err != nil {
+		most /= lostShare
+	}
+	l, err := d.space.Lengths(d.exprs[state], most)
 	if err == nil {
 		d.tables.Load().lengths[state].Store(l)
 	}

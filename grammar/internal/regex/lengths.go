@@ -1,9 +1,6 @@
 package regex
 
-import (
-	"math"
-	"math/bits"
-)
+import "math/bits"
 
 // Lengths is the set of lengths, in code points, of the members of a language. It is exact at any
 // length: the lengths of a regular language are periodic from some length on.
@@ -96,9 +93,11 @@ func (s *Space) Lengths(e Expr, budget int) (*Lengths, error) {
 	if s.lengths == nil {
 		s.lengths = make(map[Expr]*Lengths)
 	}
-	if lo, hi, ok := s.span(e, 0); ok {
-		s.lengths[e] = &Lengths{lo: lo, hi: hi}
-		return s.lengths[e], nil
+	if list, ok := s.spans(e, 0); ok {
+		if l, ok := lengthsOf(list); ok {
+			s.lengths[e] = l
+			return l, nil
+		}
 	}
 	switch l, ok, err := s.bounded(e, budget); {
 	case err != nil:
@@ -113,7 +112,15 @@ func (s *Space) Lengths(e Expr, budget int) (*Lengths, error) {
 			return l, nil
 		}
 	}
-	if err := s.layer(e, orDefault(budget)); err != nil {
+	budget = orDefault(budget)
+	if budget <= s.wide[e] {
+		return nil, ErrBudget
+	}
+	if err := s.layer(e, budget); err != nil {
+		if s.wide == nil {
+			s.wide = map[Expr]int{}
+		}
+		s.wide[e] = budget
 		return nil, err
 	}
 	return s.lengths[e], nil
@@ -154,42 +161,6 @@ func (s *Space) bounded(e Expr, budget int) (l *Lengths, ok bool, err error) {
 	return b.lengths(), true, nil
 }
 
-// maxSpanDepth keeps span from walking deep into shared structure; what is deeper is explored.
-const maxSpanDepth = 200
-
-// span returns the lengths of e when its form alone shows that they are all of lo..hi.
-func (s *Space) span(e Expr, depth int) (lo, hi int, ok bool) {
-	n := s.nodes[e]
-	if depth > maxSpanDepth {
-		return 0, 0, false
-	}
-	switch n.op {
-	case opEpsilon:
-		return 0, 0, true
-	case opClass:
-		return 1, 1, true
-	case opConcat:
-		return s.spanConcat(&n, depth)
-	case opUnion:
-		return s.spanUnion(&n, depth)
-	case opRepeat:
-		lo, hi, ok = s.span(Expr(n.a), depth+1)
-		return spanRepeat(lo, hi, int(n.b), int(n.c), ok)
-	case opLeaf:
-		l := s.leafLengths(&n)
-		return l.lo, l.hi, l.bits == nil
-	case opComplement:
-		// No finite list of words holds every string of some length, but the empty one.
-		switch empty, ok := s.leafWords(Expr(n.a)); {
-		case ok && empty:
-			return 1, -1, true
-		case ok:
-			return 0, -1, true
-		}
-	}
-	return 0, 0, false
-}
-
 // A measured leaf knows the lengths of its states without being explored.
 type measured interface {
 	lengths(state int32) *Lengths // nil if it does not know after all
@@ -214,50 +185,4 @@ func (s *Space) leafWords(e Expr) (empty, ok bool) {
 		return n.nullable, ok
 	}
 	return false, false
-}
-
-func (s *Space) spanConcat(n *node, depth int) (lo, hi int, ok bool) {
-	lo, hi, ok = s.span(Expr(n.a), depth+1)
-	if !ok {
-		return 0, 0, false
-	}
-	lo2, hi2, ok := s.span(Expr(n.b), depth+1)
-	if hi < 0 || hi2 < 0 {
-		return lo + lo2, -1, ok
-	}
-	return lo + lo2, hi + hi2, ok && hi+hi2 < math.MaxInt32
-}
-
-func (s *Space) spanUnion(n *node, depth int) (lo, hi int, ok bool) {
-	for i, e := range s.members(n) {
-		lo2, hi2, ok := s.span(e, depth+1)
-		switch {
-		case !ok:
-			return 0, 0, false
-		case i == 0:
-			lo, hi = lo2, hi2
-			continue
-		case hi >= 0 && lo2 > hi+1 || hi2 >= 0 && lo > hi2+1:
-			return 0, 0, false // a gap, or one that a later member may close: explore
-		}
-		lo = min(lo, lo2)
-		if hi < 0 || hi2 < 0 {
-			hi = -1
-		} else {
-			hi = max(hi, hi2)
-		}
-	}
-	return lo, hi, true
-}
-
-func spanRepeat(lo, hi, least, most int, ok bool) (int, int, bool) {
-	gapless := least == most || least == 0 && lo <= 1 ||
-		hi < 0 && least > 0 || hi >= 0 && (least+1)*lo <= least*hi+1
-	if !ok || !gapless || lo*least > math.MaxInt32 {
-		return 0, 0, false
-	}
-	if hi < 0 || most < 0 {
-		return lo * least, -1, true
-	}
-	return lo * least, hi * most, hi*most <= math.MaxInt32
 }

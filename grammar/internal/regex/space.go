@@ -47,6 +47,7 @@ type Space struct {
 	memo    []derived // direct-mapped, lossy; nil until the first derivative
 	scratch []Expr    // a stack for lists being built
 	lengths map[Expr]*Lengths
+	wide    map[Expr]int       // the most derivatives within which the lengths of an expression were not found
 	cells   map[[2]Expr]*Cells // by heads: at most two classes
 
 	meter *budget.Meter // counts what is built here; nil: nothing is counted
@@ -124,7 +125,7 @@ func (s *Space) Clone() *Space {
 	c := &Space{
 		nodes: slices.Clone(s.nodes), table: slices.Clone(s.table), lists: slices.Clone(s.lists),
 		classes: slices.Clone(s.classes), leaves: slices.Clone(s.leaves), memo: slices.Clone(s.memo),
-		lengths: maps.Clone(s.lengths), cells: maps.Clone(s.cells),
+		lengths: maps.Clone(s.lengths), wide: maps.Clone(s.wide), cells: maps.Clone(s.cells),
 	}
 	for i, l := range c.leaves {
 		c.leaves[i] = l.clone()

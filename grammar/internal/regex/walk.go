@@ -12,7 +12,7 @@ const maxMember = 1 << 10
 // Finite returns the members of e in the order of their code points, if there are at most most of
 // them; ok is false if there are more, if some are longer than 1 KiB, or if the budget did not suffice to know.
 func (s *Space) Finite(e Expr, most int) (members []string, ok bool) {
-	if lo, hi, known := s.span(e, 0); known && (hi < 0 || lo > maxMember) {
+	if list, known := s.spans(e, 0); known && (list[len(list)-1].hi < 0 || list[0].lo > maxMember) {
 		return nil, false
 	}
 	f := finder{s: s, most: most, onPath: map[Expr]bool{}}
@@ -72,7 +72,8 @@ func (f *finder) walk(e Expr, prefix []byte) bool {
 	return true
 }
 
-// Shortest returns a shortest member of e of minLen to maxLen code points (maxLen < 0: no bound). Of
+// Shortest returns a shortest member of e of minLen to maxLen code points (maxLen < 0: no bound), if it has at most a
+// million of them and the budget suffices to find it. Of
 // several it takes the one with the plainest, then lowest code point at the first place where they
 // differ; plain is what stands unescaped in JSON and is printable ASCII.
 func (s *Space) Shortest(e Expr, minLen, maxLen int) (string, bool) {
@@ -81,22 +82,23 @@ func (s *Space) Shortest(e Expr, minLen, maxLen int) (string, bool) {
 		return "", false
 	}
 	n := l.Next(minLen)
-	if n < 0 || maxLen >= 0 && n > maxLen {
+	if n < 0 || maxLen >= 0 && n > maxLen || n > maxClip {
 		return "", false
 	}
 	var out []byte
 	for ; n > 0; n-- {
 		best, to := rune(-1), Nothing
 		for i, f := range s.branches(e) {
-			if l, err := s.Lengths(f.to, 0); err != nil || !l.Meets(n-1, n-1) {
+			l, err := s.Lengths(f.to, 0)
+			if err != nil {
+				return "", false
+			}
+			if !l.Meets(n-1, n-1) {
 				continue
 			}
 			if r := plainest(f.ranges); i == 0 || best < 0 || before(r, best) {
 				best, to = r, f.to
 			}
-		}
-		if best < 0 {
-			return "", false // a state over budget
 		}
 		out, e = utf8.AppendRune(out, best), to
 	}
@@ -184,7 +186,9 @@ func (s *Space) Sample(e Expr, rng *rand.Rand, minLen, maxLen int) (text string,
 		}
 		var open []branch
 		if maxLen < 0 || n < maxLen {
-			open = s.open(e, max(minLen-n-1, 0), hi)
+			if open, ok = s.open(e, max(minLen-n-1, 0), hi); !ok {
+				return "", false
+			}
 		}
 		mayEnd := n >= minLen && s.Nullable(e)
 		if mayEnd && (len(open) == 0 || rng.IntN(4) == 0) {
@@ -202,16 +206,29 @@ func (s *Space) Sample(e Expr, rng *rand.Rand, minLen, maxLen int) (text string,
 	}
 }
 
-// open returns the branches of e from which a member of lo to hi-1 more code points can be reached.
-func (s *Space) open(e Expr, lo, hi int) []branch {
-	return slices.DeleteFunc(s.branches(e), func(b branch) bool {
+// open returns the branches of e from which a member of lo to hi-1 more code points can be reached. ok is false if the
+// budget did not suffice.
+func (s *Space) open(e Expr, lo, hi int) (list []branch, ok bool) {
+	for _, b := range s.branches(e) {
+		lives := false
 		if lo == 0 && hi < 0 {
 			empty, err := s.IsEmpty(b.to, 0)
-			return empty || err != nil
+			if err != nil {
+				return nil, false
+			}
+			lives = !empty
+		} else {
+			l, err := s.Lengths(b.to, 0)
+			if err != nil {
+				return nil, false
+			}
+			lives = l.Meets(lo, max(hi-1, -1))
 		}
-		l, err := s.Lengths(b.to, 0)
-		return err != nil || !l.Meets(lo, max(hi-1, -1))
-	})
+		if lives {
+			list = append(list, b)
+		}
+	}
+	return list, true
 }
 
 // draw returns a random code point of ranges: three times in four a printable one, if there is any.

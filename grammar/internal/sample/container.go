@@ -157,8 +157,8 @@ func (s *sampler) object(o *schema.Object) {
 		}
 		k := &o.Classes[s.r.IntN(len(o.Classes))]
 		set, next, ok := s.memberSet(o, &k.Slot, len(o.Properties), count+1, flags)
-		name := s.otherName(o, k)
-		if !ok || used[name] || o.Knows(name) {
+		name, found := s.otherName(o, k)
+		if !ok || !found || used[name] || o.Knows(name) {
 			continue
 		}
 		member(name, set)
@@ -183,13 +183,13 @@ func (s *sampler) memberSet(o *schema.Object, e *schema.Slot, pos, count int, fl
 	return h.Set, h.Demands, true
 }
 
-func (s *sampler) otherName(o *schema.Object, k *schema.NameClass) string {
+// otherName returns a name of the class, or false where none is found.
+func (s *sampler) otherName(o *schema.Object, k *schema.NameClass) (string, bool) {
 	if k.Language != regex.All {
 		if name, ok := s.c.Languages.Sample(k.Language, s.r, 0, number.Unbounded); ok {
-			return name
+			return name, true
 		}
-		name, _ := s.c.Languages.Shortest(k.Language, 0, number.Unbounded)
-		return name
+		return s.c.Languages.Shortest(k.Language, 0, number.Unbounded)
 	}
 	runes := make([]rune, 1+s.r.IntN(6))
 	for i := range runes {
@@ -198,5 +198,5 @@ func (s *sampler) otherName(o *schema.Object, k *schema.NameClass) string {
 			runes[i] = oddities[s.r.IntN(len(oddities))]
 		}
 	}
-	return string(runes)
+	return string(runes), true
 }

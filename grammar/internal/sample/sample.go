@@ -152,11 +152,11 @@ func (s *sampler) text(x *schema.StringSpec) {
 			s.quote(text)
 			return
 		}
-		text, ok := s.c.Languages.Shortest(x.Language, x.Min, x.Max)
-		if !ok {
-			panic("grammar: BUG: a language lost its members")
+		if text, ok := s.c.Languages.Shortest(x.Language, x.Min, x.Max); ok {
+			s.quote(text)
+			return
 		}
-		s.quote(text)
+		s.stuck = true // it has so many derivatives that none of their ends was found
 		return
 	}
 	letters := alphabet
