@@ -47,13 +47,21 @@ func (a *Analysis) before(i int) *Group {
 	return nil
 }
 
+// skipDegree returns where the words of degree before word i begin: enjoy very much | to swim.
+func (p *parser) skipDegree(i int) int {
+	if i > 2 && (p.words[i-1].lower == "much" && (p.words[i-2].lower == "very" || p.words[i-2].lower == "so") || p.words[i-1].lower == "lot" && p.words[i-2].lower == "a") {
+		return i - 2
+	}
+	return i
+}
+
 // gerundGoverned reports whether the word before the infinitive f takes an -ing form only.
 func (a *Analysis) gerundGoverned(f *found) bool {
 	p := a.parser
 	if p.joinsBase(f.end) || f.base == "be" {
 		return false
 	}
-	if g := a.before(f.start); g != nil {
+	if g := a.before(p.skipDegree(f.start)); g != nil {
 		acts := g.found.subject == nil || p.acts(g.found.subject)
 		switch {
 		case g.Verb == "use" && g.found.governor == byBe && g.found.finite: // I am not used to get up

@@ -63,6 +63,9 @@ func (p *parser) pairPronoun(first, second *nominal, i int) float64 {
 	if second.kind != pronoun {
 		return 0
 	}
+	if first.kind == nounPhrase && first.start > 0 && !p.isPerson(p.words[first.head]) && !p.words[first.head].named() {
+		return costPairThing // he writes a letter and she want to read it
+	}
 	switch p.words[second.head].lower {
 	case "i", "you":
 		for _, w := range p.words[first.end:max(first.end, i)] { // my parents preparing the dinner and I do …

@@ -190,6 +190,7 @@ const (
 	costCommaPronoun     = 0.9  // a pair with a comma whose second half is a pronoun: …, and we left
 	costPairFar          = 2.6  // the same of he, she, it, we or they where words stand between the first half and the coordinator: my aunt in Lima and she
 	costPairIt           = 0.8  // "it" as the second half of a pair
+	costPairThing        = 2.6  // a thing and a pronoun for a person, inside the sentence: a letter and she
 	costPair             = 0.1  // a second noun phrase: Ana and Luis
 	costStrandedPronoun  = 3    // a pair whose first half follows a pronoun that would have no verb: she | live in Madrid and he
 	costJoinsOther       = 2.4  // a coordinator after a subject that joins no noun phrases
@@ -309,6 +310,8 @@ const (
 	costCutBe       = 0.6  // be without the participle or -ing form that follows
 	costHadBetter   = 0.1  // had better
 	costHaveTo      = 0.1  // have to, be to
+	savesDisplacedS = 1.4  // what do and a third person that it should be cost less together: do the train leaves
+	costWhereDo     = 2.5  // do as the main verb of a question for a place, a time, a reason: when do the train leaves
 	costDoTo        = 0.8  // "do" before "to", where it is rather the verb: what I do to help
 	costDoModal     = 0.5  // a modal after do: don't can swim
 	costStrayTo     = 0.6  // "to" after a modal or do: can to swim

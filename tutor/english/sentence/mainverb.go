@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
@@ -132,10 +133,17 @@ func (p *parser) scoreForm(v *verbal) {
 	v.setFault(f)
 }
 
-// lastsSince reports whether a verb of what lasts stands in its base form at word i, and since when or for how long after it: have work
-// here since 2019, has live in Lima for years.
+// lastsSince reports whether a base form at word i, after have, stands for a participle: of a verb of what lasts, where since when or for how long
+// follows (have work here since 2019, has live in Lima for years), or of what somebody did at a time that is over.
 func (p *parser) lastsSince(i int) bool {
-	if !has(p.words[i].readings, verb.Base) || p.words[i].capital || !p.lex.is(p.words[i].form(verb.Base)[0].Base, "lasting") {
+	if !has(p.words[i].readings, verb.Base) || p.words[i].capital {
+		return false
+	}
+	base := p.words[i].form(verb.Base)[0].Base
+	if p.lex.is(base, "act", "mass-act") && p.complementFollows(i+1) && slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PastSimple }) {
+		return true // last year I have travel to Italy
+	}
+	if !p.lex.is(base, "lasting") {
 		return false
 	}
 	for k := i + 1; k+1 < len(p.words) && !p.words[k].punct; k++ {

@@ -110,13 +110,25 @@ func (p *parser) endCost(c *clause) float64 {
 			cost += costNoVerb
 		case atPredicate:
 			v := p.auxiliaryAlone(c.open)
-			cost += v.cost + p.disagreement(v, c.subject, c) + costAuxiliaryEnds + costIf(v.governor == byHave && c.fronted, costHaveAlone)
+			cost += v.cost + p.disagreement(v, c.subject, c) + costAuxiliaryEnds + costIf(v.governor == byHave && c.fronted, costHaveAlone) + p.doAlone(v)
 		}
 		if c.dependent {
 			cost += costDependentAlone
 		}
 	}
 	return cost
+}
+
+// doAlone is the cost of a form of do as the main verb of a question that asks for no object: when do the train leaves?
+func (p *parser) doAlone(v *verbal) float64 {
+	if !p.question || v.base != "do" || len(v.aux) == 0 || v.main != v.aux[0] {
+		return 0
+	}
+	switch p.words[0].lower {
+	case "where", "when", "why", "how":
+		return costWhereDo
+	}
+	return costIf(p.matches(0, []string{"what", "time"}), costWhereDo)
 }
 
 // verbless is the cost of a subject without a verb. A noun phrase that should have a determiner and

@@ -47,20 +47,21 @@ const (
 	UseTo          Pattern = "a present of used to"                               // I use to play on Saturdays
 	WordAstray     Pattern = "a verb or a pronoun that goes with no other word"   // my husband dry them
 	TimeOver       Pattern = "a present beside a time that is over"               // the boss starts here, I think, a month ago
+	SuggestTo      Pattern = "to after suggest"                                   // she suggested me to see a doctor
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
 	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
 	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, StateGoesOn, BareForGerund, BeMeant,
-	OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, AnotherError}
+	OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, SuggestTo, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
 	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
-		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, AnotherError:
+		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, SuggestTo, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -98,6 +99,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(SinceInPast, a.isPastSince(g))
 		add(PresentNow, a.isPresentNow(g))
 		add(ToOrGerund, a.takesBoth(g))
+		add(SuggestTo, a.suggestsTo(g))
 		add(FirstTime, a.isFirstTime(g))
 		add(LostPassive, a.lacksPassive(g) || a.isDoneTo(g))
 		add(LastingTime, a.isPresentFor(g))

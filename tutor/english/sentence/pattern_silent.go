@@ -145,6 +145,15 @@ func (a *Analysis) takesBoth(g *Group) bool {
 	return false
 }
 
+// suggestsTo reports whether to and a verb follow suggest and a person, which it cannot have: she suggested me to see a doctor.
+func (a *Analysis) suggestsTo(g *Group) bool {
+	p, i := a.parser, g.found.end
+	if g.Verb != "suggest" || i+2 >= len(p.words) || p.words[i+1].lower != "to" {
+		return false
+	}
+	return p.lex.is(p.words[i].lower, "object", "either") && has(p.words[i+2].readings, verb.Base)
+}
+
 // isFirstTime reports whether g stands in the present after "the first time", or its like.
 func (a *Analysis) isFirstTime(g *Group) bool {
 	p, f := a.parser, g.found
@@ -226,6 +235,11 @@ func (a *Analysis) isUnreal(g *Group) bool {
 	}
 	if g.Tense != verb.FutureSimple {
 		return false
+	}
+	if s := g.found.subject; s.start > 0 && p.words[s.start-1].lower == "if" && g.found.not < 0 && p.words[s.head].lower != "you" {
+		if main := a.verbAfter(g.found); main != nil && main.Tense == verb.PresentSimple && main.found.kind == mainClause {
+			return true // if it will rain, we stay at home
+		}
 	}
 	if f := g.found; (g.Verb == "like" || g.Verb == "love") && f.end < len(p.words) && p.words[f.end].lower == "to" && p.acts(f.subject) && f.not < 0 {
 		return true // I will like to go

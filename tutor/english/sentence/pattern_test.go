@@ -62,6 +62,10 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			`My sister has twelve years of experience.
 			She has ten years to pay.
 			The bank has twelve years.`},
+		{SuggestTo, `She suggested me to see a doctor.
+			He suggested us to take a taxi.`,
+			`She suggested a walk to the lake.
+			He suggested that we take a taxi.`},
 		{NoVerb, `I would happy if you came to my party.
 			She will late tomorrow.
 			You must careful with that.
@@ -77,7 +81,8 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			If I had known, I would came.
 			If he would had studied, he would have passed.
 			If I would had money, I would buy it.
-			What would you do if you will win the lottery?`,
+			What would you do if you will win the lottery?
+			If it will rain tomorrow, we stay at home.`,
 			`If you had called me, I would have helped you.
 			If I knew, I would come.
 			What would you do if you won the lottery?`},

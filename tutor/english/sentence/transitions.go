@@ -174,6 +174,9 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	next.inner, next.open = nil, nil
 	disagrees := p.disagreement(v, c.subject, &c)
 	cost := v.cost + disagrees
+	if disagrees > 0 && v.governor == byDo && v.fault == wrongForm && has(v.readings, verb.ThirdPerson) {
+		cost -= savesDisplacedS // when do the train leaves
+	}
 	if v.fault == bareWithBe && c.subject != nil && p.acts(c.subject) {
 		cost -= savesBeActor
 	}
@@ -199,6 +202,7 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	if n := c.subject; !inverted && n != nil && p.question && v.base == "do" && len(v.aux) > 0 && v.main == v.aux[0] && p.words[v.main].lower == "do" && p.lex.is(p.words[n.head].lower, "question") {
 		cost += costWhoDo // who do somebody ask
 	}
+	cost += costIf(inverted, p.doAlone(v))
 	if v.end > i {
 		p.advance(h, i, v.end, cost, next, f, nil)
 		return
