@@ -25,6 +25,7 @@ type circuit struct {
 
 	mu     sync.Mutex // guards what follows
 	faults int        // in a row
+	why    string     // the last of them, in words
 	last   time.Time  // of the last fault
 	until  time.Time  // not asked before
 }
@@ -52,7 +53,7 @@ func (c *circuit) open() *model.Fault {
 		return nil
 	}
 	if time.Now().Before(c.until) {
-		return &model.Fault{Kind: model.Unreachable, Message: fmt.Sprintf("%s failed %d times in a row and is not asked again for some seconds", c.Name(), c.faults)}
+		return &model.Fault{Kind: model.Unreachable, Message: fmt.Sprintf("the model %s failed %d times in a row and is not asked again for some seconds; the last time: %s", c.Name(), c.faults, c.why)}
 	}
 	c.until = time.Now().Add(circuitPause)
 	return nil
@@ -75,7 +76,7 @@ func (c *circuit) ended(chunk model.Chunk, err error) {
 		if now.Sub(c.last) > circuitMemory {
 			c.faults = 0
 		}
-		c.last = now
+		c.last, c.why = now, f.Message
 		if c.faults++; c.faults >= circuitFaults {
 			c.until = now.Add(circuitPause)
 		}

@@ -100,7 +100,7 @@ func TestADeadServerIsNotHammered(t *testing.T) {
 			assert.Equal(t, loop.ModelFailure, run().Outcome)
 		}
 		require.Len(t, m.Requests(), 5)
-		assert.Contains(t, run().Error, "failed 5 times in a row and is not asked again")
+		assert.Contains(t, run().Error, "failed 5 times in a row and is not asked again for some seconds; the last time: "+busy.Message)
 		assert.Len(t, m.Requests(), 5, "the next run does not ask")
 		time.Sleep(11 * time.Second)
 		assert.Equal(t, loop.ModelFailure, run().Outcome, "after the pause one request tries it")

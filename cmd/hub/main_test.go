@@ -102,3 +102,12 @@ func TestStatusWithoutAServer(t *testing.T) {
 	assert.Equal(t, 2, code)
 	assert.Equal(t, "hub: cannot reach the queue at nats://127.0.0.1:1: no server answers there; start it (hub --store DIR) or name another, then give the same command again\n", stderr)
 }
+
+// A hub that cannot keep messages says so, and not that its port is taken.
+func TestAFolderThatCannotBeWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	code, _, stderr := run(t, "--store", filepath.Join(file, "hub"), "--listen", "127.0.0.1:0")
+	assert.Equal(t, 2, code)
+	assert.Equal(t, "hub: cannot write "+filepath.Join(file, "hub")+": not a directory\n", stderr)
+}

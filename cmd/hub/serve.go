@@ -5,6 +5,8 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,6 +28,9 @@ type serving struct {
 func (s serving) run(ctx context.Context, c *cli.Console) error {
 	options, err := s.options()
 	if err != nil {
+		return err
+	}
+	if err := writable(s.store); err != nil {
 		return err
 	}
 	hub, err := server.NewServer(options)
@@ -53,6 +58,18 @@ func (s serving) run(ctx context.Context, c *cli.Console) error {
 	}
 	hub.Shutdown()
 	hub.WaitForShutdown()
+	return nil
+}
+
+// writable says why messages cannot be kept in a folder, which it makes if need be. They hold what learners wrote.
+func writable(folder string) error {
+	err := os.MkdirAll(folder, 0o700)
+	if err == nil {
+		err = cli.Writable(filepath.Join(folder, "message"))
+	}
+	if err != nil {
+		return cli.Unwritable(folder, err)
+	}
 	return nil
 }
 

@@ -62,7 +62,8 @@ func statusCommand(c *cli.Console) *cobra.Command {
 
 // printStatus prints a status as tables.
 func printStatus(out io.Writer, s cluster.Status) error {
-	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	var text strings.Builder // whole lines, which a narrow terminal breaks between words
+	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "LINES FOR\tWAITING\tUNDER WAY\tREDELIVERED")
 	for _, l := range s.Lines {
 		what := l.Fit.String()
@@ -82,5 +83,9 @@ func printStatus(out io.Writer, s cluster.Status) error {
 	if len(s.Batches) > 0 {
 		fmt.Fprintln(t, "\nBatches not finished: "+strings.Join(s.Batches, ", "))
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
 }

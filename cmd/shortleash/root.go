@@ -36,7 +36,7 @@ var helpGroups = []cli.HelpGroup{
 		{"eval", "how well models do tasks with tools"},
 		{"work", "do tasks of evaluations of other machines"},
 	}},
-	{Title: "More", Commands: [][2]string{
+	{Title: "More", Brief: true, Commands: [][2]string{
 		{"flags", "the flags of all commands"},
 		{"completion", "for bash, zsh or fish"},
 		{"man", "the manual page"},

@@ -289,7 +289,7 @@ func TestMisuse(t *testing.T) {
 		{"a strategy that is none", []string{"--planner", "magic", "x"}, `--planner is "magic": want react, plan-execute, plan-act, plan-act-reflect, ` + strings.Join(tutor.Planners[4:15], ", ") + ` or self-refine:plan-act-reflect`},
 		{"a flag that is only on or off", []string{"--json=3", "x"}, `--json is "3": want true or false`},
 		{"a model that is none", []string{"--model", "rule", "x"}, `there is no model "rule"; there is: auto, ollama:NAME, openai:NAME, rules, tiny, tiny:FILE, script:FILE, random:SEED. Did you mean rules?`},
-		{"a log that cannot be written", []string{"--model", "random:1", "--log", "DIR/no/log", "x"}, "cannot write the log: open DIR/no/log: no such file or directory"},
+		{"a log that cannot be written", []string{"--model", "random:1", "--log", "DIR/no/log", "x"}, "cannot write the log DIR/no/log: no such file or directory"},
 		{"an empty sentence", []string{"--model", "random:1", " ", ""}, "the sentence is empty"},
 		{"text that is not UTF-8", []string{"--model", "random:1", "caf\xe9"}, "the input is not UTF-8 text"},
 		{"a batch without files", []string{"batch"}, "batch wants a file to read and one to write:  tutor batch IN -o OUT"},
@@ -401,6 +401,13 @@ func TestHelp(t *testing.T) {
 			golden(t, name+".golden", stdout)
 		})
 	}
+	t.Run("it fits a screen", func(t *testing.T) {
+		commands := leaves(rootCommand(cli.NewConsole("tutor", nil, nil, nil, func(string) string { return "" }, nil)))
+		for _, args := range append(commands, nil) {
+			_, stdout, _ := newStage(t).exec(append(args, "-h")...)
+			assert.LessOrEqual(t, strings.Count(stdout, "\n"), 44, args)
+		}
+	})
 	t.Run("it names every flag", func(t *testing.T) {
 		_, stdout, _ := newStage(t).exec("flags")
 		var s settings.Settings

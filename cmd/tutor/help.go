@@ -42,7 +42,7 @@ var helpGroups = []cli.HelpGroup{
 		{"work", "answer lines of batches of other machines"},
 		{"tools", "the tools that a model may call"},
 	}},
-	{Title: "More", Commands: [][2]string{
+	{Title: "More", Brief: true, Commands: [][2]string{
 		{"flags", "the flags of all commands"},
 		{"completion", "for bash, zsh or fish"},
 		{"man", "the manual page"},

@@ -52,6 +52,7 @@ func TestMisuseIsToldInSpanish(t *testing.T) {
 		{"batch bad.jsonl -o new --model rules", `bad.jsonl, línea 1: esto no es JSON; cada línea debe ser un objeto, como {"input":"He goed."}`},
 		{"batch in.txt --docx -o new --model rules", "no se puede leer in.txt: no es un documento de Word (docx); en Word o LibreOffice, guárdalo como .docx"},
 		{"batch in.txt -o new --model rules --queue nats://127.0.0.1:1", "no se llega a la cola en nats://127.0.0.1:1: allí no responde ningún servidor; iníciala (hub --store DIR) o nombra otra, y repite la orden"},
+		{"--model rules --log no/log He.", "no se puede escribir el registro no/log: no existe"},
 		{"batch in.txt -o new --queue nats://127.0.0.1:1", "con una cola, nombra el modelo de sus trabajadores:  --model ollama:NAME"},
 		{"report", "report necesita las respuestas de un batch:  tutor report SALIDA"},
 		{"report in.txt", "in.txt, línea 1: esto no es una respuesta de tutor batch"},

@@ -106,15 +106,24 @@ func Explain(flags *pflag.FlagSet, meanings map[string]string) {
 type HelpGroup struct {
 	Title    string
 	Commands [][2]string // a name, and what the command does
+	Brief    bool        // their names are enough
 }
 
-// HelpOfCommands lists commands, a line each.
+// HelpOfCommands lists commands, a line each, so that all are on one screen.
 func HelpOfCommands(groups []HelpGroup) string {
 	var b strings.Builder
+	b.WriteString("\n")
 	for _, g := range groups {
-		b.WriteString("\n" + g.Title + "\n")
+		b.WriteString(g.Title + "\n")
+		var names []string
 		for _, c := range g.Commands {
-			fmt.Fprintf(&b, "  %-12s%s\n", c[0], c[1])
+			names = append(names, c[0])
+			if !g.Brief {
+				fmt.Fprintf(&b, "  %-12s%s\n", c[0], c[1])
+			}
+		}
+		if g.Brief {
+			b.WriteString("  " + strings.Join(names, ", ") + "\n")
 		}
 	}
 	return b.String()

@@ -17,7 +17,7 @@ func OpenLog(path string) (*logs.Writer, error) {
 	case errors.Is(err, logs.ErrUnread):
 		return nil, Misuse("cannot write the log %s: it is a pipe that no process reads.", path)
 	case err != nil:
-		return nil, Misuse("cannot write the log: %v", err)
+		return nil, Misuse("cannot write the log %s: %v", path, Cause(err))
 	}
 	return w, nil
 }

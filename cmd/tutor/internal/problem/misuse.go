@@ -115,6 +115,7 @@ var misuses = []saying{
 	{"cannot write the log %s: another process writes it. Wait until it ends, or name another file.", "no se puede escribir el registro %s: otro proceso lo escribe. Espera a que termine o nombra otro archivo."},
 	{"cannot write the log %s: it holds something else. Name another file.", "no se puede escribir el registro %s: contiene otra cosa. Nombra otro archivo."},
 	{"cannot write the log %s: it is a pipe that no process reads.", "no se puede escribir el registro %s: es una tubería que ningún proceso lee."},
+	{"cannot write the log %s: %w", "no se puede escribir el registro %s: %w"},
 	{"the runs are not kept for tutor runs: %w", "las ejecuciones no se guardan para tutor runs: %w"},
 	{"with a queue, name the model that its workers have:  %s", "con una cola, nombra el modelo de sus trabajadores:  %s"},
 	{"cannot reach the queue at %s: %w; start it (%s) or name another, then give the same command again",

@@ -16,6 +16,8 @@ const invalid = "La respuesta del modelo no era una decisión válida."
 // sayings are the sentences of messages. An earlier one comes before a later one that also fits.
 var sayings = []saying{
 	// What is wrong.
+	{"The model %s failed %s times in a row and is not asked again for some seconds; the last time:",
+		"El modelo %s falló %s veces seguidas y no se le pregunta durante unos segundos; la última vez:"},
 	{"No Ollama answers at %s.", "Ningún Ollama responde en %s."},
 	{"No server answers at %s.", "Ningún servidor responde en %s."},
 	{"No host is called %s.", "Ninguna máquina se llama %s."},
@@ -58,6 +60,7 @@ var sayings = []saying{
 		"Se acabó el tiempo de %s, y %s no había enviado nada durante los últimos %s; da más tiempo o usa un modelo más pequeño."},
 	{"The run's time of %s is over, and %s had been writing for the last %s of it; allow more time, or use a smaller model.",
 		"Se acabó el tiempo de %s, y %s llevaba escribiendo los últimos %s; da más tiempo o usa un modelo más pequeño."},
+	{"The run's time of %s is over.", "Se acabó el tiempo de %s."},
 	{"The run used up its one step before it had an answer.", "Se gastó el único paso sin llegar a una respuesta."},
 	{"The run used up its %s steps before it had an answer.", "Se gastaron los %s pasos sin llegar a una respuesta."},
 	{"The run used up its time before it had an answer.", "Se acabó el tiempo sin llegar a una respuesta."},
