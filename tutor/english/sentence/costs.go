@@ -214,6 +214,7 @@ const (
 	costStranded            = 0.5  // a preposition without what it takes
 	costParticle            = 0.15 // a particle, or a preposition stranded after a verb: look after
 	costStrandedFirst       = 1.2  // a stranded preposition before the subject
+	costStrandedOwn         = 1.2  // the same at the start, before what can only be its own: in my opinion, …
 	costParticleSubject     = 0.6  // a particle after the subject
 	costPrepositionGerund   = 0.1  // an -ing form after a preposition: without asking
 	costPrepositionQuestion = 0.1  // a question word after a preposition: in which, with whom

@@ -35,7 +35,7 @@ func (a *Analysis) isHabitual(f *found) bool {
 // isPastStory reports whether the sentence tells of the past, so that what lacks its be lacks was or were.
 func (a *Analysis) isPastStory(f *found) bool {
 	for i := range a.Groups {
-		if g := &a.Groups[i]; g.found != f && g.found.finite && g.Tense == verb.PastSimple && g.found.fault == noFault {
+		if g := &a.Groups[i]; g.found != f && g.found.finite && g.Tense == verb.PastSimple && (g.found.fault == noFault || g.found.governor == byDo) {
 			return true
 		}
 	}

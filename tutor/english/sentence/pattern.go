@@ -278,12 +278,15 @@ func (a *Analysis) isLasting(g *Group) bool {
 		return false
 	}
 	for i, w := range a.parser.words {
-		if w.lower == "since" && a.governs(g.found, i) && i+1 < len(a.parser.words) {
+		if i+1 < len(a.parser.words) && a.governs(g.found, i) && (w.lower == "since" || w.lower == "from" && isYear(a.parser.words[i+1].text) && (i+2 == len(a.parser.words) || a.parser.words[i+2].punct)) {
 			return true
 		}
 	}
 	return false
 }
+
+// isYear reports whether a word is a year in digits.
+func isYear(text string) bool { return len(text) == 4 && isDigits(text) && text[0] != '0' }
 
 // asksHowLong reports whether g asks in the present how long a person does or is something: how long are you in Madrid?
 func (a *Analysis) asksHowLong(g *Group) bool {

@@ -161,7 +161,8 @@ func (a *Analysis) isFirstTime(g *Group) bool {
 	if i > 0 && p.words[i].lower == "that" {
 		i--
 	}
-	return g.Tense == verb.PresentSimple && i > 1 && p.words[i].lower == "time" && (p.words[i-1].lower == "first" || p.words[i-1].lower == "second" || p.words[i-1].lower == "third" || p.words[i-1].lower == "last") && a.verbBefore(i) != nil
+	last := i == 2 && g.Tense == verb.PresentPerfect && p.words[i-1].lower == "last" // the last time we have seen him was in May
+	return (g.Tense == verb.PresentSimple || last) && i > 1 && p.words[i].lower == "time" && (p.words[i-1].lower == "first" || p.words[i-1].lower == "second" || p.words[i-1].lower == "third" || p.words[i-1].lower == "last") && (last || a.verbBefore(i) != nil)
 }
 
 // modalAlone reports whether a modal stands before an adjective without a verb between them: I would happy, you must careful.

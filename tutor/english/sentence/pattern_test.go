@@ -32,7 +32,8 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 		{LastingTime, `My friends study French for three years.
 			I am waiting for you for weeks.
 			She is working in the same office for ten years.
-			We are walking all day long.`,
+			We are walking all day long.
+			She is working as a nurse from 2015.`,
 			`We have walked for three years.
 			I am staying for two days.
 			She works for a big company.
@@ -66,6 +67,11 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			He suggested us to take a taxi.`,
 			`She suggested a walk to the lake.
 			He suggested that we take a taxi.`},
+		{FirstTime, `The last time we have seen each other was in Granada.`,
+			`The last time we saw each other was in Granada.`},
+		{LostBe, `We didn't go anywhere because it raining all day.
+			We didn't went anywhere because it raining all day.`,
+			`We didn't go anywhere because it was raining all day.`},
 		{NoVerb, `I would happy if you came to my party.
 			She will late tomorrow.
 			You must careful with that.

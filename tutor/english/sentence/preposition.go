@@ -59,6 +59,9 @@ func (p *parser) preposition(i int, h hypothesis) {
 	case p.lex.is(w.lower, "particle") && c.phase == atSubject:
 		stranded = costParticleSubject
 	}
+	if c.phase == atStart && i == 0 && after < len(p.words) && possessives[p.words[after].lower] {
+		stranded += costStrandedOwn
+	}
 	p.advance(h, i, after, max(cost, stranded), c, nil, nil)
 }
 

@@ -133,7 +133,7 @@ func (p *parser) baseAfter(i int) bool {
 	}
 	switch p.words[i].lower {
 	case "before", "after":
-		return object || i+2 < len(p.words) && p.lex.is(p.words[i+2].lower, "preposition")
+		return object || i+2 < len(p.words) && (p.lex.is(p.words[i+2].lower, "preposition") || p.plainNounAt(i+2) && p.phraseEnds(i+3)) // after eat dinner
 	case "for", "from", "by", "on":
 		return governed || object
 	}
