@@ -333,7 +333,7 @@ func TestMisuse(t *testing.T) {
 		{"nothing to do", nil, "what shall be done? Try:  shortleash run"},
 		{"a command that is not there", []string{"rn"}, "did you mean shortleash run?"},
 		{"an empty task", []string{"run"}, "the task is empty"},
-		{"a server that is not there", []string{"run", "--model", "random:1", "--mcp", "no-such-program", "x"}, "cannot use the server no-such-program: cannot start no-such-program"},
+		{"a server that is not there", []string{"run", "--model", "random:1", "--mcp", "no-such-program", "x"}, "shortleash: cannot use the server no-such-program: cannot start no-such-program"},
 		{"no server", []string{"run", "--model", "random:1", "--mcp", "A=1", "x"}, "--mcp wants the command of a server"},
 		{"an open quotation mark", []string{"run", "--model", "random:1", "--mcp", "x 'y", "x"}, "a quotation mark is open"},
 		{"an answer that is no schema", []string{"run", "--model", "random:1", "--answer", file(t, "a.json", "[]"), "x"}, "it is no JSON object"},

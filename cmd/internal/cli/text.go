@@ -94,7 +94,7 @@ func Words[T ~string](list []T) []string {
 }
 
 // packages finds the names of our packages, with which their errors begin.
-var packages = regexp.MustCompile(`(^|: |\n)(?:(?:loop|log|planerrors|fake|script|pool|ollama|openai|tiny): )+`)
+var packages = regexp.MustCompile(`(^|: |\n)(?:(?:loop|log|planerrors|fake|script|pool|ollama|openai|tiny|mcp): )+`)
 
 // Problem returns what err says to people: without the names of packages.
 func Problem(err error) string { return packages.ReplaceAllString(err.Error(), "$1") }
