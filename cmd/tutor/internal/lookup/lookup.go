@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
+	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/tools"
 	"github.com/shortleash/shortleash/tutor/english/verb"
@@ -31,8 +32,8 @@ type toolLookup struct {
 // them all.
 type found struct {
 	object  any
-	columns []string
-	remark  string // "" if there is none
+	columns []render.Words
+	remark  render.Words // zero if there is none
 }
 
 // lookups are the commands for the tools, named as in the tutor's own help.
@@ -45,12 +46,21 @@ var lookups = []toolLookup{
 
 func conjugated(args []string, f toolset.ConjugateArgs, o toolset.Options) (found, error) {
 	c, err := toolset.Conjugate(f, o)
-	form := strings.Join(append([]string{c.Form}, c.Variants...), " or ")
-	result := found{object: c, columns: []string{string(f.Tense), string(f.Person), form, c.Negative, c.Question}}
+	forms := append([]string{c.Form}, c.Variants...)
+	form := render.Words{English: strings.Join(forms, " or "), Spanish: strings.Join(forms, " o ")}
+	result := found{object: c, columns: []render.Words{render.Same(string(f.Tense)), render.Same(string(f.Person)), form, render.Same(c.Negative), render.Same(c.Question)}}
 	if !c.Known {
-		result.remark = fmt.Sprintf("%q is not in the tables; these are regular forms.", args[0])
+		result.remark = notInTables(args[0])
 	}
 	return result, err
+}
+
+// notInTables says that a verb is not known.
+func notInTables(word string) render.Words {
+	return render.Words{
+		English: fmt.Sprintf("%q is not in the tables; these are regular forms.", word),
+		Spanish: fmt.Sprintf("%q no está en las tablas; estas formas son las regulares.", word),
+	}
 }
 
 func threeForms(args []string, _ toolset.ConjugateArgs, o toolset.Options) (found, error) {
@@ -69,29 +79,38 @@ func threeForms(args []string, _ toolset.ConjugateArgs, o toolset.Options) (foun
 	case l.IsIrregular:
 		kind = "irregular"
 	case !l.Known:
-		result.remark = fmt.Sprintf("%q is not in the tables; these are regular forms.", args[0])
+		result.remark = notInTables(args[0])
 	}
-	result.columns = []string{l.Infinitive, all(l.PastSimple, forms.Past), all(l.PastParticiple, forms.Participle), kind}
+	for _, text := range []string{l.Infinitive, all(l.PastSimple, forms.Past), all(l.PastParticiple, forms.Participle), kind} { // Spanish has the same words
+		result.columns = append(result.columns, render.Same(text))
+	}
 	return result, nil
 }
 
 func agreed(args []string, _ toolset.ConjugateArgs, _ toolset.Options) (found, error) {
 	a, err := toolset.CheckAgreement(toolset.AgreementArgs{Subject: args[0], Verb: args[1]})
-	verdict := "right"
+	verdict := render.Words{English: "right", Spanish: "bien"}
 	if !a.Agrees {
-		verdict = "wrong, " + a.Expected
+		verdict = render.Words{English: "wrong, ", Spanish: "mal, "}.With(a.Expected)
 	}
-	return found{object: a, columns: []string{verdict, "(" + a.Head + " is " + string(a.Person) + ")"}}, err
+	who := render.Same("(" + a.Head).And(render.Words{English: " is ", Spanish: " es "}).With(string(a.Person) + ")")
+	return found{object: a, columns: []render.Words{verdict, who}}, err
 }
 
 func inSpanish(args []string, f toolset.ConjugateArgs, o toolset.Options) (found, error) {
 	t, err := toolset.LookupSpanish(f, o)
-	result := found{object: t, columns: []string{string(f.Tense), string(f.Person), orDash(t.Form), orDash(t.Infinitive)}}
+	result := found{object: t}
+	for _, text := range []string{string(f.Tense), string(f.Person), orDash(t.Form), orDash(t.Infinitive)} {
+		result.columns = append(result.columns, render.Same(text))
+	}
 	switch {
 	case t.Infinitive == nil:
-		result.remark = fmt.Sprintf("the Spanish of %q is not in the tables.", args[0])
+		result.remark = render.Words{
+			English: fmt.Sprintf("the Spanish of %q is not in the tables.", args[0]),
+			Spanish: fmt.Sprintf("el español de %q no está en las tablas.", args[0]),
+		}
 	case t.Note != nil:
-		result.remark = *t.Note
+		result.remark = render.Same(*t.Note)
 	}
 	return result, err
 }
@@ -147,7 +166,8 @@ func lookupCommand(c *cli.Console, s *settings.Settings, l toolLookup) *cobra.Co
 func runLookup(c *cli.Console, s *settings.Settings, l toolLookup, args, tenses, persons []string) error {
 	var rows [][]string
 	o := toolset.Options{Dialect: s.Language().Dialect, Spanish: s.Language().Spanish}
-	remark := ""
+	explain := render.New(c, *s).Explain
+	var remark render.Words
 	for _, t := range tenses {
 		for _, p := range persons {
 			f, err := l.ask(args, toolset.ConjugateArgs{Verb: args[0], Tense: verb.Tense(t), Person: verb.Person(p)}, o)
@@ -157,7 +177,10 @@ func runLookup(c *cli.Console, s *settings.Settings, l toolLookup, args, tenses,
 			if err != nil {
 				return err
 			}
-			row := f.columns
+			var row []string
+			for _, column := range f.columns {
+				row = append(row, explain.Inline(column))
+			}
 			if s.JSON {
 				text, err := json.Marshal(f.object)
 				if err != nil {
@@ -172,8 +195,8 @@ func runLookup(c *cli.Console, s *settings.Settings, l toolLookup, args, tenses,
 	if _, err := io.WriteString(c.Out, layOut(rows, c.Width)); err != nil {
 		return err
 	}
-	if remark != "" && !s.Quiet {
-		c.Say("%s", remark)
+	if remark != (render.Words{}) && !s.Quiet {
+		c.Say("%s", explain.Lines(remark))
 	}
 	return nil
 }

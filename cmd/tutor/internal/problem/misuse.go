@@ -15,6 +15,7 @@ var misuses = []saying{
 	{"there is no command tutor models %s; there is: tutor models pull NAME", "no hay ningún comando tutor models %s; hay: tutor models pull NAME"},
 	{"the sentence is empty", "la oración está vacía"},
 	{"there was no sentence on standard input", "no había ninguna oración en la entrada estándar"},
+	{"this word is no verb; give one word of a verb group of the sentence", "esta palabra no es un verbo; da una palabra de un grupo verbal de la oración"},
 	{"which rule? Try:  tutor explain SVA-PRON\nThe others:  tutor rules", "¿qué regla? Prueba:  tutor explain SVA-PRON\nLas otras:  tutor rules"},
 	{"there is no rule %s; did you mean %s?", "no hay ninguna regla %s; ¿querías decir %s?"},
 	{"there is no rule %s; tutor rules lists them", "no hay ninguna regla %s; tutor rules las muestra"},

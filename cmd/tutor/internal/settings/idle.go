@@ -36,11 +36,11 @@ func idleFlags(command string) []string {
 	case "doctor":
 		return slices.Concat(runFlags, cardFlags, []string{"gloss", "dialect", "spanish", "thought", "color"})
 	case "conjugate", "irregular":
-		return notFor("dialect", "json")
+		return notFor("dialect", "explain", "json")
 	case "agree":
-		return notFor("json")
+		return notFor("explain", "json")
 	case "es":
-		return notFor("spanish", "json")
+		return notFor("spanish", "explain", "json")
 	case "distill collect":
 		return append([]string{"hint", "exit-code", "color", "events", "trace", "log", "approve-plan"}, cardFlags...)
 	case "distill diagnose", "distill aggregate":
