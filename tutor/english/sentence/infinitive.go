@@ -31,7 +31,10 @@ func (a *Analysis) judgeBare(g *Group) Judgment {
 		return Judgment{}
 	}
 	w := a.parser.words[f.main]
-	if f.to > 1 && a.parser.words[f.to-1].lower == "used" && a.parser.isBeWord(f.to-2) { // used to cooked food
+	if f.to > 1 && a.parser.words[f.to-1].lower == "used" && (a.parser.isBeWord(f.to-2) || a.parser.getsUsed(f.to-1)) { // used to cooked food
+		return Judgment{}
+	}
+	if a.meansDone(f) {
 		return Judgment{}
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}

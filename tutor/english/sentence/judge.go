@@ -269,7 +269,7 @@ func (a *Analysis) agrees(f *found) bool {
 	if f.subject.kind == existential {
 		return !a.parser.thereDisagrees(f)
 	}
-	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical) && !a.asksOfOne(f)
+	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical) && !a.asksOfOne(f) && !a.asksWhoHave(f)
 }
 
 // asksOfOne reports whether are or were stands between "who" and one person: who are that man?

@@ -48,20 +48,23 @@ const (
 	WordAstray     Pattern = "a verb or a pronoun that goes with no other word"   // my husband dry them
 	TimeOver       Pattern = "a present beside a time that is over"               // the boss starts here, I think, a month ago
 	SuggestTo      Pattern = "to after suggest"                                   // she suggested me to see a doctor
+	UnlikeForms    Pattern = "verbs side by side in different forms"              // he likes swimming and to run
+	AdverbPlace    Pattern = "the place of an adverb"                             // my boss always is angry
+	WhoseMeant     Pattern = "that, who or which where whose may be meant"        // a friend that her mother works
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
 	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
 	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, StateGoesOn, BareForGerund, BeMeant,
-	OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, SuggestTo, AnotherError}
+	OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, SuggestTo, UnlikeForms, AdverbPlace, WhoseMeant, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
 	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
-		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, SuggestTo, AnotherError:
+		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, SuggestTo, UnlikeForms, AdverbPlace, WhoseMeant, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -115,12 +118,18 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(StateGoesOn, a.isStateInProgress(g))
 		add(BeMeant, a.meansBe(g))
 		add(FeltOrCaused, a.mixesFeelings(g))
+		add(AdverbPlace, a.misplacesAdverb(g))
+		add(WhoseMeant, a.lacksWhose(g))
 	}
 	for i := range a.Groups {
 		if g := &a.Groups[i]; g.found.finite {
 			add(DeniedTwice, a.isDeniedTwice(g))
+			add(YearsHad, g.found.subject != nil && g.Judgment.Verdict == Wrong && g.Verb == "have" && a.isYearsAlone(g))
+		} else {
+			add(LostPassive, a.meansDone(g.found))
 		}
 	}
+	add(UnlikeForms, a.unlikeForms())
 	add(PastAndPresent, a.leavesStory())
 	add(WordAstray, a.pronounAlone() || a.verbAlone())
 	add(TimeOver, a.pastTimeAlone())
@@ -146,32 +155,58 @@ func (a *Analysis) mixesTenses(g *Group) bool {
 	if next := a.verbAfter(f); next != nil && next.found.shared && next.found.subject == f.subject && a.isPast(next) && a.parser.lex.is(g.Verb, "event", "event-before", "moves") || g.Verb == "wake" && next != nil && a.isPast(next) {
 		return true // I wake up late and missed the bus
 	}
-	if last := a.verbBefore(f.main); f.shared && last != nil && !last.found.finite && has(last.found.readings, verb.Past) && slices.ContainsFunc(a.Groups, func(o Group) bool { return o.found.finite && o.found.subject == f.subject && a.isPast(&o) }) {
+	if last := a.verbBefore(f.main); f.shared && last != nil && !last.found.finite && has(last.found.readings, verb.Past) && a.toldBefore(f.main) != nil && slices.ContainsFunc(a.Groups, func(o Group) bool { return o.found.finite && o.found.subject == f.subject && a.isPast(&o) }) {
 		return true // stayed at home, read a book and watch television
 	}
 	return a.storyBefore(g) != nil || a.tellsOfThen() && f.kind == mainClause && slices.ContainsFunc(a.Groups, func(o Group) bool { return a.isPast(&o) })
 }
 
 // leavesStory reports whether "and" and an event that is a noun too follow a past, before what goes on a verb: took her coat and leave
-// without a word.
+// without a word; saw the girl and eat her.
 func (a *Analysis) leavesStory() bool {
 	p := a.parser
 	for i := 2; i+1 < len(p.words); i++ {
-		if p.words[i-1].lower != "and" || !p.couldBeVerb(i) || !p.lex.is(p.words[i].lower, "event", "act") || has(p.words[i].readings, verb.Past) || a.groupAt(i) != nil || p.words[i+1].lower == "of" {
+		w := p.words[i]
+		if p.words[i-1].lower != "and" || !p.couldBeVerb(i) || has(w.readings, verb.Past) || p.words[i+1].lower == "of" {
 			continue
 		}
-		if !(p.lex.is(p.words[i+1].lower, "preposition") && p.lex.is(p.words[i].lower, "event")) && !p.words[i+1].named() && !p.objectAt(i+1) {
+		if g := a.groupAt(i); g != nil && (g.found.finite || len(g.found.aux) > 0) {
 			continue
 		}
-		before := a.verbBefore(i)
-		if before == nil || !before.found.finite || before.found.kind != mainClause {
-			continue
-		}
-		if a.isPast(before) || before.found.shared && slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.subject == before.found.subject && a.isPast(&g) }) {
+		object := p.objectAt(i+1) || p.words[i+1].lower == "all" && p.objectAt(i+2)
+		happens := p.lex.is(w.lower, "event", "act", "event-before") || p.noNoun(i) || object && p.lex.is(p.words[i+1].lower, "object", "either")
+		on := object || p.words[i+1].lower == "asleep" || p.words[i+1].named() || p.lex.is(w.lower, "event") && p.phraseEnds(i+1) || p.lex.is(p.words[i+1].lower, "preposition", "particle", "subordinator") || p.adverb(i+1) > 0 || p.noNoun(i)
+		if before := a.toldBefore(i); happens && on && before != nil && before.found.kind == mainClause &&
+			(a.isPast(before) || before.found.shared && slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.subject == before.found.subject && a.isPast(&g) })) {
 			return true
 		}
 	}
 	return false
+}
+
+// toldBefore returns the last finite group before word i, where between the two stands no verb that may govern a base form or go on one.
+func (a *Analysis) toldBefore(i int) *Group {
+	between := false
+	for k := len(a.Groups) - 1; k >= 0; k-- {
+		g := &a.Groups[k]
+		f := g.found
+		switch {
+		case f.main >= i:
+		case f.finite:
+			if a.parser.lex.is(g.Verb, "bare") && (between || a.parser.lex.is(a.parser.words[f.end].lower, "object")) {
+				return nil // helped me cut the bread and make the salad
+			}
+			if len(f.aux) > 0 && f.main != f.finiteWord() && f.governor != byBe && f.governor != byHave {
+				return nil // did he stop and ask
+			}
+			return g
+		case len(f.aux) > 0 || !has(a.parser.words[f.main].readings, verb.Past):
+			return nil
+		default:
+			between = true
+		}
+	}
+	return nil
 }
 
 // tellsOfThen reports whether the sentence names a time of a story: that summer, that year.

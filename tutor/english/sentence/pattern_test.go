@@ -133,6 +133,38 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			It rains.`,
 			`It rains a lot in winter here.
 			Look, it is raining.`},
+		{UnlikeForms, `He likes swimming and to run in the park.
+			My hobbies are reading and to play chess.
+			I want to travel and visiting my cousins.
+			She is good at painting and to write stories.`,
+			`He likes swimming and running in the park.
+			I enjoy reading, and to be honest I read too much.
+			We want to learn cooking and singing.
+			They finished eating and started to clean the kitchen.`},
+		{AdverbPlace, `My boss always is angry on Mondays.
+			I never have seen the sea.
+			They visit often their grandmother.`,
+			`My boss is always angry on Mondays.
+			She is late again, as she always is.
+			She never has breakfast.
+			She sings often.`},
+		{WhoseMeant, `I have a friend that her mother works in a bank.
+			The woman who her car broke down called a taxi.
+			They live in a house which its garden is enormous.`,
+			`I know a girl that her friends call Lola.
+			The house that her grandmother lives in is very old.
+			I told a friend that her mother was ill.`},
+		{LostPassive, `My bike needs to fixed before the weekend.
+			The meat has to cooked for two hours.`,
+			`My bike needs to be fixed before the weekend.
+			I got used to closed windows in the winter.`},
+		{PastAndPresent, `The wolf opened the door, saw the girl and eat her.
+			She came home, sat on the sofa and fall asleep.`,
+			`We saw him stop, look around and leave the room.
+			My mother helped me cut the bread and make the salad.
+			Did he stop and ask?`},
+		{YearsHad, `My grandmother, who has ninety years, lives alone.`,
+			`My grandmother, who has ninety cats, lives alone.`},
 		{BaseAfterBe, `The shops are close at two.
 			One of the plates was break.`,
 			`The shops are close to the station.

@@ -146,3 +146,10 @@ func (p *parser) fromPredicate(i int, h hypothesis) {
 		p.advance(h, i, rel.end, costQuestionRelative, rel.clause, nil, nil)
 	}
 }
+
+// asksWhoHave reports whether "who" opens a question as its subject and have follows: who have broken the cup? After been, several persons may
+// be asked for.
+func (a *Analysis) asksWhoHave(f *found) bool {
+	p := a.parser
+	return p.question && f.subject.kind == wh && f.subject.start == 0 && p.words[0].lower == "who" && !f.inverted && len(f.aux) > 0 && p.words[f.aux[0]].lower == "have" && !(f.base == "be" && f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "determiner"))
+}

@@ -67,6 +67,9 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 		}
 		if inner != nil {
 			n.persons |= inner.persons
+			if w := p.words[i].lower; w == "who" && inner.end == i && p.isPerson(p.words[inner.head]) && !p.isPerson(p.words[n.head]) && !p.lex.nouns["collective"][p.words[n.head].lower] {
+				n = *inner // the number of people who study it
+			}
 		}
 		far := c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i
 		if c.phase == atVerb && far && !(p.words[i].lower == "who" && antecedent.end == i && p.onlyPerson(antecedent, c.found)) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {

@@ -154,6 +154,9 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.UseTo:          "un presente de used to",
 	sentence.WordAstray:     "un verbo o un pronombre que no va con ninguna otra palabra",
 	sentence.TimeOver:       "un presente junto a un momento que ya pasó",
+	sentence.UnlikeForms:    "verbos seguidos con formas distintas",
+	sentence.AdverbPlace:    "el lugar de un adverbio",
+	sentence.WhoseMeant:     "that, who o which donde quizá va whose",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
 }
 
