@@ -166,8 +166,11 @@ func TestJudgedInPart(t *testing.T) {
 	require.NotNil(t, r.Corrected, r.Problem)
 	assert.Equal(t, []string{string(sentence.CauseOfPast)}, r.Unjudged)
 	assert.Contains(t, string(r.JSON()), `"unjudged":["a present beside a past cause or result"]`)
-	r = correct(t, tutor, "He is good in play the guitar and he like singing.")
+	r = correct(t, tutor, "The windows was broke by the storm.")
 	require.NotNil(t, r.Corrected, r.Problem)
 	assert.Contains(t, r.Unjudged, string(sentence.AnotherError))
+	r = correct(t, tutor, "I am agree with you, but I think that he have reason.")
+	require.NotNil(t, r.Corrected, r.Problem)
+	assert.Contains(t, r.Unjudged, string(sentence.BeMeant)) // seen once "have" is mended
 	assert.NotContains(t, string(correct(t, tutor, "She goed home.").JSON()), "unjudged")
 }

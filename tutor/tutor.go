@@ -280,7 +280,13 @@ func (t *Tutor) conclude(p *part, r *Report, a attempt) (err error) {
 	if p.answer.Corrected != nil {
 		p.edits = Diff(p.sentence, *p.answer.Corrected)
 		addCodes(p.edits, t.policy.study(p.sentence).Analysis())
-		if len(sentence.Analyze(*p.answer.Corrected).Edits()) > 0 { // an error may hide another one from the analysis
+		after := sentence.Analyze(*p.answer.Corrected) // an error may hide another one from the analysis
+		for _, seen := range after.Patterns {
+			if !slices.Contains(p.unjudged, string(seen)) {
+				p.unjudged = append(p.unjudged, string(seen))
+			}
+		}
+		if len(after.Edits()) > 0 {
 			p.unjudged = append(p.unjudged, string(sentence.AnotherError))
 		}
 	}

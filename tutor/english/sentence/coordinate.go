@@ -33,6 +33,13 @@ func (p *parser) coordinator(i int, h hypothesis) {
 		plain(costJoinsOther)
 		return
 	}
+	if c.phase == atSubject && p.words[i+1].lower == "also" && i+2 < len(p.words) { // not only my parents but also my brother speaks: the nearer one decides
+		for _, n := range p.nominals(i + 2) {
+			next := c
+			next.subject, next.inner = n, nil
+			p.advance(h, i, n.end, costPair+n.cost, next, nil, n)
+		}
+	}
 	plain(costCoordinator)
 	if c.phase != atVerb {
 		return

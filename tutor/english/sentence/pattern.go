@@ -47,24 +47,24 @@ const (
 	UseTo          Pattern = "a present of used to"                               // I use to play on Saturdays
 	WordAstray     Pattern = "a verb or a pronoun that goes with no other word"   // my husband dry them
 	TimeOver       Pattern = "a present beside a time that is over"               // the boss starts here, I think, a month ago
-	SuggestTo      Pattern = "to after suggest"                                   // she suggested me to see a doctor
 	UnlikeForms    Pattern = "verbs side by side in different forms"              // he likes swimming and to run
 	AdverbPlace    Pattern = "the place of an adverb"                             // my boss always is angry
-	WhoseMeant     Pattern = "that, who or which where whose may be meant"        // a friend that her mother works
+	PersonAndTo    Pattern = "a person and to after a verb that takes none"       // she suggested me to go
+	WhoseMeant     Pattern = "a relative clause where whose may be meant"         // a friend that her mother works
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
 	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
 	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, StateGoesOn, BareForGerund, BeMeant,
-	OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, SuggestTo, UnlikeForms, AdverbPlace, WhoseMeant, AnotherError}
+	OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, WhoseMeant, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
 	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
-		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, SuggestTo, UnlikeForms, AdverbPlace, WhoseMeant, AnotherError:
+		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, WhoseMeant, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -102,7 +102,6 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(SinceInPast, a.isPastSince(g))
 		add(PresentNow, a.isPresentNow(g))
 		add(ToOrGerund, a.takesBoth(g))
-		add(SuggestTo, a.suggestsTo(g))
 		add(FirstTime, a.isFirstTime(g))
 		add(LostPassive, a.lacksPassive(g) || a.isDoneTo(g))
 		add(LastingTime, a.isPresentFor(g))
@@ -122,7 +121,9 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(WhoseMeant, a.lacksWhose(g))
 	}
 	for i := range a.Groups {
-		if g := &a.Groups[i]; g.found.finite {
+		g := &a.Groups[i]
+		add(PersonAndTo, a.asksPerson(g))
+		if g.found.finite {
 			add(DeniedTwice, a.isDeniedTwice(g))
 			add(YearsHad, g.found.subject != nil && g.Judgment.Verdict == Wrong && g.Verb == "have" && a.isYearsAlone(g))
 		} else {

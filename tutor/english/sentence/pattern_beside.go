@@ -210,3 +210,16 @@ func (a *Analysis) meansDone(f *found) bool {
 	}
 	return false
 }
+
+// tellsNobody are verbs that take no person and "to" after them, as tell and ask do: she suggested me to go, I hope you to come.
+var tellsNobody = setOf("suggest propose say explain demand hope prevent thank forgive congratulate accuse")
+
+// asksPerson reports whether g is such a verb, and a person and "to" follow.
+func (a *Analysis) asksPerson(g *Group) bool {
+	p, end := a.parser, g.found.end
+	if !tellsNobody[g.Verb] || g.found.main != end-1 || end+2 >= len(p.words) || p.words[end+1].lower != "to" || !p.couldBeVerb(end+2) {
+		return false
+	}
+	w := p.words[end].lower
+	return p.lex.is(w, "object") || w == "you" || p.nameless(p.words[end])
+}

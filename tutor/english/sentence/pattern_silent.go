@@ -145,15 +145,6 @@ func (a *Analysis) takesBoth(g *Group) bool {
 	return false
 }
 
-// suggestsTo reports whether to and a verb follow suggest and a person, which it cannot have: she suggested me to see a doctor.
-func (a *Analysis) suggestsTo(g *Group) bool {
-	p, i := a.parser, g.found.end
-	if g.Verb != "suggest" || i+2 >= len(p.words) || p.words[i+1].lower != "to" {
-		return false
-	}
-	return p.lex.is(p.words[i].lower, "object", "either") && has(p.words[i+2].readings, verb.Base)
-}
-
 // isFirstTime reports whether g stands in the present after "the first time", or its like.
 func (a *Analysis) isFirstTime(g *Group) bool {
 	p, f := a.parser, g.found

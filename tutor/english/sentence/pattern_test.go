@@ -63,10 +63,6 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			`My sister has twelve years of experience.
 			She has ten years to pay.
 			The bank has twelve years.`},
-		{SuggestTo, `She suggested me to see a doctor.
-			He suggested us to take a taxi.`,
-			`She suggested a walk to the lake.
-			He suggested that we take a taxi.`},
 		{FirstTime, `The last time we have seen each other was in Granada.`,
 			`The last time we saw each other was in Granada.`},
 		{LostBe, `We didn't go anywhere because it raining all day.
@@ -154,6 +150,13 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			`I know a girl that her friends call Lola.
 			The house that her grandmother lives in is very old.
 			I told a friend that her mother was ill.`},
+		{PersonAndTo, `She suggested me to go to the doctor.
+			He suggested us to take a taxi.
+			I hope you to come to my wedding.`,
+			`She asked me to go to the doctor.
+			She suggested a walk to the lake.
+			He suggested that we take a taxi.
+			He proposed a plan to save the school.`},
 		{LostPassive, `My bike needs to fixed before the weekend.
 			The meat has to cooked for two hours.`,
 			`My bike needs to be fixed before the weekend.

@@ -19,6 +19,8 @@ func (a *Analysis) toForms() {
 		switch {
 		case a.pastAfterTo(i):
 			a.enterForm(i, byTo, wrongForm, verb.Past|verb.Participle)
+		case a.thirdAfterTo(i):
+			a.enterForm(i, byTo, wrongForm, verb.ThirdPerson)
 		case p.getsUsed(i-1) && a.baseAfterUsed(i+1), p.givesUp(i-1) && (p.words[i+1].lower == "smoke" || p.words[i+1].lower == "drink"):
 			a.enterBase(i+1, i, ToBase, gerundAsked)
 		case a.gerundForBase(i):
@@ -43,6 +45,17 @@ func (a *Analysis) pastAfterTo(i int) bool {
 	}
 	g := a.groupAt(i + 1)
 	return g == nil || g.Judgment.Verdict != Wrong && (!g.found.finite || g.found.start == i+1 && len(g.found.aux) == 0)
+}
+
+// thirdAfterTo reports whether a verb in the third person and its object stand after "and to": to meet you and to shows you the city.
+func (a *Analysis) thirdAfterTo(i int) bool {
+	p := a.parser
+	w := p.words[i+1]
+	if !p.lex.is(p.words[i-1].lower, "coordinator") || w.punct || w.capital || w.guessed || len(w.form(verb.ThirdPerson)) == 0 || !p.objectAt(i+2) {
+		return false
+	}
+	g := a.groupAt(i + 1)
+	return g == nil || g.Judgment.Verdict != Wrong && !g.found.finite
 }
 
 // pastMeant reports whether the past at word i, which is the base form of another verb too, is meant as a past: to saw the

@@ -156,7 +156,8 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.TimeOver:       "un presente junto a un momento que ya pasó",
 	sentence.UnlikeForms:    "verbos seguidos con formas distintas",
 	sentence.AdverbPlace:    "el lugar de un adverbio",
-	sentence.WhoseMeant:     "that, who o which donde quizá va whose",
+	sentence.PersonAndTo:    "una persona y to tras un verbo que no los lleva",
+	sentence.WhoseMeant:     "una oración de relativo donde quizá va whose",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
 }
 
