@@ -98,7 +98,7 @@ func TestOwnSuites(t *testing.T) {
 // What is wrong and stays as it is may be named, or declined. It is never said to be right: each of its verbs confirmed, and no
 // pattern seen. The counts are those of sentences beyond what is judged; they may only fall.
 func TestWrongSentencesAreNotCalledRight(t *testing.T) {
-	for suite, ceiling := range map[string]int{"learners": 0, "seen": 0, "beyond": 2} {
+	for suite, ceiling := range map[string]int{"learners": 0, "seen": 0, "beyond": 1} {
 		file, err := os.Open(filepath.Join("..", "..", "..", "testdata", suite+".jsonl"))
 		require.NoError(t, err)
 		defer func() { require.NoError(t, file.Close()) }()
