@@ -225,7 +225,11 @@ func TestAProcessKilledFromOutsideIsResumed(t *testing.T) {
 			close(gone)
 		}()
 		if round%5 == 4 {
-			await(t, stopped, gone)
+			for begun := false; !begun; { // a request of the process before may be told late
+				await(t, stopped, gone)
+				_, err := os.Stat(log)
+				begun = err == nil
+			}
 		} else {
 			for text, _ := os.ReadFile(log); bytes.Count(text, []byte("\n")) < lines; text, _ = os.ReadFile(log) {
 				select {
