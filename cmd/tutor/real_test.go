@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,6 +19,9 @@ import (
 func TestMain(m *testing.M) {
 	if os.Getenv("SHORTLEASH_TEST_TUTOR") != "" {
 		os.Exit(exec(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+	}
+	if os.Getenv(childArgs) == "" {
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // ignored where the tests run under nohup, as would be in their children
 	}
 	os.Exit(ollamatest.Run(m))
 }
