@@ -120,7 +120,7 @@ func (p *parser) scoreForm(v *verbal) {
 		}
 	case byHave:
 		if has(v.readings, verb.Base|verb.ThirdPerson) {
-			cost = costHaveBase - costIf(p.lastsSince(v.main), savesHaveLasting)
+			cost = costHaveBase - costIf(p.baseMeansParticiple(v.main), savesHaveLasting)
 		}
 	case byBeOr, byHaveOr:
 		cost = costCliticForm
@@ -133,9 +133,9 @@ func (p *parser) scoreForm(v *verbal) {
 	v.setFault(f)
 }
 
-// lastsSince reports whether a base form at word i, after have, stands for a participle: of a verb of what lasts, where since when or for how long
+// baseMeansParticiple reports whether a base form at word i, after have, stands for a participle: of a verb of what lasts, where since when or for how long
 // follows (have work here since 2019, has live in Lima for years), or of what somebody did at a time that is over.
-func (p *parser) lastsSince(i int) bool {
+func (p *parser) baseMeansParticiple(i int) bool {
 	if !has(p.words[i].readings, verb.Base) || p.words[i].capital {
 		return false
 	}

@@ -78,7 +78,7 @@ func (a *Analysis) baseForParticiple(f *found) bool {
 	switch {
 	case w == "be":
 		return f.end < len(p.words)
-	case w == "live" && p.lastsSince(f.main):
+	case w == "live" && p.baseMeansParticiple(f.main):
 		return true
 	case p.lex.is(w, "adjective", "adverb", "preposition"):
 		return false

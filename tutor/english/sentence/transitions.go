@@ -202,7 +202,6 @@ func (p *parser) accept(h hypothesis, i int, v *verbal, inverted bool) {
 	if n := c.subject; !inverted && n != nil && p.question && v.base == "do" && len(v.aux) > 0 && v.main == v.aux[0] && p.words[v.main].lower == "do" && p.lex.is(p.words[n.head].lower, "question") {
 		cost += costWhoDo // who do somebody ask
 	}
-	cost += costIf(inverted, p.doAlone(v))
 	if v.end > i {
 		p.advance(h, i, v.end, cost, next, f, nil)
 		return

@@ -273,7 +273,7 @@ func (p *parser) goesOn(j int, g governor) float64 {
 	}
 	w := p.words[j]
 	switch {
-	case g == byHave && (has(w.readings, verb.Participle|verb.Past) || p.lastsSince(j)):
+	case g == byHave && (has(w.readings, verb.Participle|verb.Past) || p.baseMeansParticiple(j)):
 		return costCutHave
 	case g == byDo && has(w.readings, verb.Base):
 		return costCutDo
