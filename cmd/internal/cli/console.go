@@ -43,6 +43,7 @@ type Console struct {
 	InTerminal, OutTerminal, ErrTerminal bool
 	Width                                int // of the terminal at out, in cells
 	errWidth                             int // of that at err; 0 if there is none
+	drawn                                *drawing
 }
 
 // NewConsole returns the console of a program. env looks up a variable of the environment; nil has none. received
@@ -51,7 +52,7 @@ func NewConsole(program string, in io.Reader, out, err io.Writer, env func(strin
 	if env == nil {
 		env = func(string) string { return "" }
 	}
-	c := &Console{Name: program, In: in, Err: err, env: env, Signals: newSignals(received), Width: 80, Now: time.Now}
+	c := &Console{Name: program, In: in, Err: err, env: env, Signals: newSignals(received), Width: 80, Now: time.Now, drawn: new(drawing)}
 	c.Out = escaper{out}
 	c.InTerminal, c.OutTerminal, c.ErrTerminal = isTerminal(in), isTerminal(out), isTerminal(err)
 	if c.OutTerminal {
@@ -85,13 +86,10 @@ func (c *Console) Screen() (keys, screen *os.File, ok bool) {
 // Onto returns a console that writes to out, as if that were a terminal of a width in cells.
 func (c *Console) Onto(out io.Writer, width int) *Console {
 	other := *c
-	other.Width, other.errWidth = width, width
+	other.Width, other.errWidth, other.drawn = width, width, new(drawing)
 	other.Out, other.Err = escaper{&wrapper{out: out, width: width}}, out
 	return &other
 }
-
-// Lines returns standard error for whole lines: in a terminal they are broken between words.
-func (c *Console) Lines() io.Writer { return &wrapper{out: c.Err, width: c.errWidth} }
 
 // Env returns a variable of the environment; "" is one that is not set.
 func (c *Console) Env(name string) string { return c.env(name) }
@@ -158,7 +156,7 @@ func (c *Console) Color(setting string) bool {
 // Variable returns a variable of the environment; "" is one that is not set.
 func (c *Console) Variable(name string) string { return c.env(name) }
 
-// Say prints one line for people. A failure is not reported: this is where it would be.
+// Say prints one line for people; several goroutines may. A failure is not reported: this is where it would be.
 func (c *Console) Say(format string, args ...any) {
 	_, _ = fmt.Fprintln(c.Lines(), Printable(fmt.Sprintf(format, args...)))
 }

@@ -15,7 +15,7 @@ const (
 )
 
 // A Live line says in a terminal what runs on one input are doing, from a second after its start on. Elsewhere it says nothing.
-// Nothing else may be written to standard error while it is there, except through Print.
+// Nothing else may be written to standard error while it is there, except by [cli.Console.Say] and to [cli.Console.Lines].
 type Live struct {
 	*Activity
 	bar   *Bar
@@ -48,30 +48,19 @@ func NewLive(c *cli.Console, quiet bool, text func(Doing) string) *Live {
 	return l
 }
 
-// Print has write write whole lines to standard error.
-func (l *Live) Print(write func()) {
-	l.bar.mu.Lock()
-	defer l.bar.mu.Unlock()
-	l.bar.erase()
-	write()
-}
-
 // Pause removes the line until resume is called: a person is asked something.
 func (l *Live) Pause() (resume func()) {
-	l.Print(func() { l.bar.quiet = true })
-	return func() {
-		l.bar.mu.Lock()
-		defer l.bar.mu.Unlock()
-		l.bar.quiet = l.quiet
-	}
+	l.bar.hush(true)
+	l.bar.Wipe()
+	return func() { l.bar.hush(l.quiet) }
 }
 
-// Watch returns what follows events: the line, and below it trace, if it is not nil, which writes whole lines to standard error.
+// Watch returns what follows events: the line, and trace, if it is not nil.
 func (l *Live) Watch(trace func(loop.Event)) func(loop.Event) {
 	return func(e loop.Event) {
 		l.Event(e)
 		if trace != nil {
-			l.Print(func() { trace(e) })
+			trace(e)
 		}
 	}
 }

@@ -70,10 +70,11 @@ func TestActivity(t *testing.T) {
 }
 
 func TestLive(t *testing.T) {
+	var c *cli.Console // of the case under test
 	live := func(t *testing.T, terminal bool, kind string, after time.Duration, do func(l *show.Live, err *bytes.Buffer)) {
 		synctest.Test(t, func(t *testing.T) {
 			var err bytes.Buffer
-			c := cli.NewConsole("tutor", nil, nil, &err, func(name string) string { return map[string]string{"TERM": kind}[name] }, nil)
+			c = cli.NewConsole("tutor", nil, nil, &err, func(name string) string { return map[string]string{"TERM": kind}[name] }, nil)
 			c.ErrTerminal, c.Width = terminal, 30
 			l := show.NewLive(c, false, func(d show.Doing) string {
 				return fmt.Sprintf("%s, %d tokens, %v, and a line that is too long", d.Phase, d.Tokens, d.Elapsed)
@@ -102,7 +103,7 @@ func TestLive(t *testing.T) {
 	t.Run("a trace stands above it", func(t *testing.T) {
 		live(t, true, "xterm", time.Second, func(l *show.Live, err *bytes.Buffer) {
 			err.Reset()
-			l.Watch(func(loop.Event) { err.WriteString("a step\n") })(decided)
+			l.Watch(func(loop.Event) { _, _ = c.Lines().Write([]byte("a step\n")) })(decided)
 			assert.Equal(t, "\r\x1b[Ka step\n", err.String())
 		})
 	})

@@ -20,7 +20,7 @@ const (
 const narrow = 60
 
 // A Bar shows on standard error how far a piece of work is: drawn over in a terminal that can, else
-// as a line now and then. It is safe for concurrent use.
+// as a line now and then. It is safe for concurrent use, and gives way to what the console says.
 type Bar struct {
 	console *cli.Console
 	cells   int // of the whole bar; 0: there is only the text beside it
@@ -28,7 +28,6 @@ type Bar struct {
 	mu    sync.Mutex // guards what follows
 	quiet bool
 	Shown time.Time // when it was drawn last
-	open  bool      // the bar stands on the last line
 }
 
 // NewBar returns a bar that waits before it is first drawn.
@@ -58,32 +57,18 @@ func (b *Bar) Draw(share float64, text func() string) {
 		full := int(share * float64(b.cells))
 		line = "[" + strings.Repeat("#", full) + strings.Repeat("-", b.cells-full) + "] " + line
 	}
-	line = cli.Cut(line, max(b.console.ErrWidth()-1, 0)) // a line that wraps cannot be drawn over
-	_, _ = fmt.Fprint(b.console.Err, "\r\x1b[K"+line)
-	b.open = true
+	b.console.Draw(line)
 }
 
-// Say prints a line of its own.
-func (b *Bar) Say(format string, args ...any) {
+// hush has the bar be quiet, or speak again.
+func (b *Bar) hush(quiet bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.erase()
-	b.console.Say(format, args...)
+	b.quiet = quiet
 }
 
 // Wipe removes the bar.
-func (b *Bar) Wipe() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.erase()
-}
-
-func (b *Bar) erase() {
-	if b.open {
-		_, _ = fmt.Fprint(b.console.Err, "\r\x1b[K")
-		b.open = false
-	}
-}
+func (b *Bar) Wipe() { b.console.Erase() }
 
 // Remaining returns how long the rest of some work takes at a rate in units per second.
 func Remaining(rest, rate float64) time.Duration {

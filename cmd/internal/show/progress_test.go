@@ -40,7 +40,7 @@ func TestProgress(t *testing.T) {
 			p.Step(50, half)
 			assert.Equal(t, "\r\x1b[K[########--------] 50/100 · 50/s · 1s left · 20 corrected · 5 out of scope", err.String())
 			err.Reset()
-			p.Say("hello")
+			c.Say("hello")
 			assert.Equal(t, "\r\x1b[Khello\n", err.String())
 			c.Width = 30
 			time.Sleep(time.Second)

@@ -286,7 +286,7 @@ func (b *batchJob) make(ctx context.Context, d *session.Session, out *answers.Ou
 	stop := make(chan struct{})
 	stopOnce := sync.OnceFunc(func() { close(stop) })
 	release := b.Signals.Listen(func() {
-		b.progress.Say("%s", b.explain.Lines(finishing))
+		b.tell(finishing)
 		stopOnce()
 	}, cancel)
 	defer release()

@@ -23,7 +23,7 @@ type spread struct{ fit cluster.Fit }
 // collect has the workers of a queue make the answers. A signal stops at once: what workers have begun stays in the
 // queue for the next time.
 func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers.Output) error {
-	q, err := b.queue.Connect(ctx, b.Console, b.remark)
+	q, err := b.queue.Connect(ctx, b.Console, b.Remark)
 	if err != nil {
 		return err
 	}
@@ -54,11 +54,11 @@ func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	release := b.Signals.Listen(func() {
-		b.progress.Say("%s", b.explain.Lines(stopping))
+		b.tell(stopping)
 		cancel()
 	})
 	defer release()
-	queue.Watch(ctx, q, b.spread.fit, queue.WorkCommand(b.Name, b.queue.URL, b.spread.fit), func(format string, args ...any) { b.remark(fmt.Sprintf(format, args...)) })
+	queue.Watch(ctx, q, b.spread.fit, queue.WorkCommand(b.Name, b.queue.URL, b.spread.fit), func(format string, args ...any) { b.Remark(fmt.Sprintf(format, args...)) })
 	start := time.Now()
 	err = answers.Run(ctx, out, answers.Job{
 		Jobs:   queue.Lookahead,
@@ -69,7 +69,7 @@ func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers
 		},
 	})
 	if !b.settings.Quiet {
-		b.progress.Say("%s", b.explain.Lines(shared(c.Tally(), time.Since(start))))
+		b.tell(shared(c.Tally(), time.Since(start)))
 	}
 	if err == nil && out.Done() == b.total {
 		return c.Finish(context.WithoutCancel(ctx))
@@ -82,7 +82,7 @@ func (b *batchJob) fetch(ctx context.Context, d *session.Session, c *cluster.Col
 	a, err := c.Answer(ctx, strconv.Itoa(in.Number), job.Job{Input: in.Text}.Encode())
 	if dead, ok := errors.AsType[*cluster.DeadError](err); ok {
 		r := job.Unanswered(in.Text, b.settings.Model, b.settings.Planner.Value, dead)
-		b.progress.Say("%s", b.explain.Lines(deadLetter(in, dead)))
+		b.tell(deadLetter(in, dead))
 		return r.JSON(), nil
 	}
 	if err != nil {
@@ -115,6 +115,3 @@ func (b *batchJob) identity(done int) (name string, from int, err error) {
 	}
 	return queue.BatchID(parts...), from, nil
 }
-
-// remark says what the queue tells, in the language of the explanations.
-func (b *batchJob) remark(english string) { b.progress.Say("%s", b.InTheirWords(english)) }

@@ -147,6 +147,6 @@ func (d *distillation) unusable(problems []string) {
 	}
 	list := cli.ByCount(count)
 	for _, p := range list[:min(len(list), maxUnusable)] {
-		d.progress.Say("tutor: no reply could be used: %s (%s)", cli.OneLine(p), cli.Plural(count[p], "time"))
+		d.Say("tutor: no reply could be used: %s (%s)", cli.OneLine(p), cli.Plural(count[p], "time"))
 	}
 }
