@@ -128,13 +128,13 @@ func days(all []group) string {
 func writeSetups(out io.Writer, all []group, setups []setup) {
 	models := modelsOf(all)
 	seen := map[string]bool{}
-	fmt.Fprint(out, "\n| model | parameters | file | digest | server | machine | context | threads |\n| --- | --- | ---: | --- | --- | --- | ---: | ---: |\n")
+	fmt.Fprint(out, "\n| model | parameters | file | weights, SHA-256 | server | machine | context | threads |\n| --- | --- | ---: | --- | --- | --- | ---: | ---: |\n")
 	for _, s := range setups {
 		threads := "the server's choice"
 		if s.Threads > 0 {
 			threads = fmt.Sprint(s.Threads)
 		}
-		row := fmt.Sprintf("| %s | %s %s | %d MB | `%s` | %s | %s | %d | %s |\n", s.Model, s.Parameters, s.Quantization, s.Size/1e6, s.Digest, s.Server, s.Machine, s.Context, threads)
+		row := fmt.Sprintf("| %s | %s %s | %d MB | `%s` | %s | %s | %d | %s |\n", s.Model, s.Parameters, s.Quantization, s.Size/1e6, s.Weights, s.Server, s.Machine, s.Context, threads)
 		if slices.Contains(models, s.Model) && !seen[row] {
 			seen[row] = true
 			fmt.Fprint(out, row)

@@ -34,7 +34,8 @@ func (r record) key() string {
 // A setup says where answers of a model come from, a line of the file of records.
 type setup struct {
 	Model        string    `json:"model"`
-	Digest       string    `json:"digest"` // of the model, as its server says
+	Digest       string    `json:"digest"`  // of the model, as its server says: of weights, template and parameters
+	Weights      string    `json:"weights"` // the digest of the file of weights alone
 	Size         int64     `json:"size"`   // bytes
 	Parameters   string    `json:"parameters"`
 	Quantization string    `json:"quantization"`
@@ -117,11 +118,12 @@ func (s *store) add(l line) error {
 // has reports whether there is an answer.
 func (s *store) has(r record) bool { return s.known[r.key()] }
 
-// begin notes where answers of a model come from. Answers of two models of one name are not mixed.
+// begin notes where answers of a model come from. Answers of two models of one name are not mixed; one that was made
+// anew from the same weights is the same.
 func (s *store) begin(now setup) error {
 	for _, before := range s.setups {
-		if before.Model == now.Model && before.Digest != now.Digest {
-			return misuse("the records are of another model with the name %s (%.12s, now %.12s); take another file with -records", now.Model, before.Digest, now.Digest)
+		if before.Model == now.Model && before.Weights != now.Weights {
+			return misuse("the records are of another model with the name %s (%.12s, now %.12s); take another file with -records", now.Model, before.Weights, now.Weights)
 		}
 	}
 	return s.add(line{Setup: &now})

@@ -215,9 +215,22 @@ func (s *study) describe(ctx context.Context, client *api.Client, name string) (
 		return setup{}, false, err
 	}
 	return setup{
-		Model: name, Digest: m.Digest, Size: m.Size, Parameters: m.Details.ParameterSize, Quantization: m.Details.QuantizationLevel,
+		Model: name, Digest: m.Digest, Weights: weights(about.Modelfile, m.Digest), Size: m.Size, Parameters: m.Details.ParameterSize, Quantization: m.Details.QuantizationLevel,
 		Server: "Ollama " + version, Machine: machine(), Context: s.context, Threads: s.threads, Start: time.Now().UTC().Truncate(time.Second),
 	}, slices.Contains(about.Capabilities, "tools"), nil
+}
+
+// weights returns the digest of the file of weights that a model is made from, or that of the model if its server does
+// not name the file.
+func weights(modelfile, digest string) string {
+	for line := range strings.Lines(modelfile) {
+		if file, ok := strings.CutPrefix(line, "FROM "); ok {
+			if _, sum, ok := strings.Cut(file, "sha256-"); ok {
+				return strings.TrimSpace(sum)
+			}
+		}
+	}
+	return digest
 }
 
 // machine says what this program runs on; the server is taken to run there too.

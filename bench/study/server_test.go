@@ -26,12 +26,13 @@ type server struct {
 	asked     atomic.Int64
 	toolless  bool
 	digest    string
+	weights   string // the digest of their file
 	direct    string // the reply to requests whose schema has only corrected; "": any
 	firstCall api.ToolCallFunction
 }
 
 func newServer(t *testing.T) *server {
-	s := &server{digest: "sha256:aa"}
+	s := &server{digest: "aa", weights: "a1"}
 	s.left.Store(1 << 30)
 	mux := http.NewServeMux()
 	reply := func(w http.ResponseWriter, v any) { assert.NoError(t, json.NewEncoder(w).Encode(v)) }
@@ -44,7 +45,7 @@ func newServer(t *testing.T) *server {
 		if s.toolless {
 			can = can[:1]
 		}
-		reply(w, map[string]any{"capabilities": can, "template": "{{ .Messages }}{{ .Tools }}", "details": map[string]any{"family": "llama"}})
+		reply(w, map[string]any{"modelfile": "# Modelfile\nFROM /models/blobs/sha256-" + s.weights + "\nTEMPLATE x\n", "capabilities": can, "template": "{{ .Messages }}{{ .Tools }}", "details": map[string]any{"family": "llama"}})
 	})
 	mux.HandleFunc("/api/chat", func(w http.ResponseWriter, r *http.Request) {
 		if s.left.Add(-1) < 0 {

@@ -175,7 +175,10 @@ func TestMisuse(t *testing.T) {
 	}
 	status, _ := s.run("-models", "m", "-rows", "direct")
 	require.Equal(t, 0, status)
-	s.server.digest = "sha256:bb"
+	s.server.digest = "bb"
+	status, _ = s.run("-models", "m", "-rows", "direct")
+	require.Equal(t, 0, status, "a model made anew from the same weights")
+	s.server.weights = "b1"
 	status, problems := s.run("-models", "m", "-rows", "direct")
 	assert.Equal(t, 2, status)
 	assert.Contains(t, problems, "another model with the name m")
@@ -187,7 +190,7 @@ func TestPageOfRecords(t *testing.T) {
 	require.Equal(t, 0, status, problems)
 	first, err := os.ReadFile(s.path("page.md"))
 	require.NoError(t, err)
-	for _, want := range []string{"## m", "sha256:aa", "| rules | 3 | **100 %** (2 of 2; 34–100) | **0 %** (0 of 1; 0–79) |", "| grounded | direct | 3 |", "## What is not covered"} {
+	for _, want := range []string{"## m", "`a1`", "| rules | 3 | **100 %** (2 of 2; 34–100) | **0 %** (0 of 1; 0–79) |", "| grounded | direct | 3 |", "## What is not covered"} {
 		assert.Contains(t, string(first), want)
 	}
 	for _, row := range allRows {
