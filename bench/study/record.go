@@ -36,7 +36,7 @@ type setup struct {
 	Model        string    `json:"model"`
 	Digest       string    `json:"digest"`  // of the model, as its server says: of weights, template and parameters
 	Weights      string    `json:"weights"` // the digest of the file of weights alone
-	Size         int64     `json:"size"`   // bytes
+	Size         int64     `json:"size"`    // bytes
 	Parameters   string    `json:"parameters"`
 	Quantization string    `json:"quantization"`
 	Server       string    `json:"server"`
