@@ -214,7 +214,7 @@ func (l *lexicon) readVerbs() {
 		}
 	}
 	frames := map[string]string{}
-	for _, r := range tables.Read("es_gloss", 4) {
+	for _, r := range tables.Read("es_gloss", 5) {
 		base, _, _ := strings.Cut(r[0], " ")
 		if base == r[0] {
 			frames[base] += " " + r[2]

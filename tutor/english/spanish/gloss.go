@@ -1,6 +1,8 @@
 package spanish
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -12,6 +14,7 @@ import (
 type Entry struct {
 	Infinitive string // may have words after it: darse cuenta, estar de acuerdo
 	Note       string // what a learner must know about the pair; empty when there is nothing to say
+	InSpanish  string // the note for those who read Spanish
 
 	frame frame
 }
@@ -39,10 +42,10 @@ func (e Entry) backwards() bool { return e.frame.has("b") }
 var glosses = sync.OnceValue(readGlosses)
 
 func readGlosses() map[string]Entry {
-	records := tables.Read("es_gloss", 4)
+	records := tables.Read("es_gloss", 5)
 	all := make(map[string]Entry, len(records))
 	for _, record := range records {
-		all[record[0]] = Entry{Infinitive: record[1], Note: record[3], frame: frame(record[2])}
+		all[record[0]] = Entry{Infinitive: record[1], Note: record[3], InSpanish: cmp.Or(record[4], record[3]), frame: frame(record[2])}
 	}
 	return all
 }
@@ -54,6 +57,18 @@ func Gloss(englishBase string) (Entry, bool) {
 	return entry, ok
 }
 
+// English returns the English infinitives whose Spanish verb is infinitive, in the order of the alphabet.
+func English(infinitive string) []string {
+	var found []string
+	for english, entry := range glosses() {
+		if entry.Infinitive == infinitive && !strings.HasSuffix(english, ")") {
+			found = append(found, english)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
 // A Translation is one form of the Spanish verb for an English one, as the tool lookup_spanish
 // reports it. Form and Infinitive are nil when the verb is not in our list; Note is nil when there
 // is nothing to say.
@@ -61,6 +76,7 @@ type Translation struct {
 	Form       *string `json:"form"`
 	Infinitive *string `json:"infinitive"`
 	Note       *string `json:"note"`
+	InSpanish  string  `json:"-"` // the note for those who read Spanish
 }
 
 // Lookup returns the form of the Spanish verb for englishBase. A verb that runs backwards in Spanish
@@ -76,7 +92,7 @@ func Lookup(englishBase string, t verb.Tense, p verb.Person, v Variety) Translat
 	}
 	found := Translation{Form: &form, Infinitive: &entry.Infinitive}
 	if entry.Note != "" {
-		found.Note = &entry.Note
+		found.Note, found.InSpanish = &entry.Note, entry.InSpanish
 	}
 	return found
 }

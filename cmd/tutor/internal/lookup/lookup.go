@@ -16,6 +16,7 @@ import (
 	"github.com/shortleash/shortleash/cmd/tutor/internal/render"
 	"github.com/shortleash/shortleash/cmd/tutor/internal/settings"
 	"github.com/shortleash/shortleash/tools"
+	"github.com/shortleash/shortleash/tutor/english/spanish"
 	"github.com/shortleash/shortleash/tutor/english/verb"
 	"github.com/shortleash/shortleash/tutor/toolset"
 )
@@ -32,8 +33,8 @@ type toolLookup struct {
 // them all.
 type found struct {
 	object  any
-	columns []render.Words
-	remark  render.Words // zero if there is none
+	columns []render.Words // none: there is nothing to show
+	remark  render.Words   // zero if there is none
 }
 
 // lookups are the commands for the tools, named as in the tutor's own help.
@@ -103,16 +104,26 @@ func inSpanish(args []string, f toolset.ConjugateArgs, o toolset.Options) (found
 	for _, text := range []string{string(f.Tense), string(f.Person), orDash(t.Form), orDash(t.Infinitive)} {
 		result.columns = append(result.columns, render.Same(text))
 	}
-	switch {
-	case t.Infinitive == nil:
-		result.remark = render.Words{
-			English: fmt.Sprintf("the Spanish of %q is not in the tables.", args[0]),
-			Spanish: fmt.Sprintf("el español de %q no está en las tablas.", args[0]),
-		}
-	case t.Note != nil:
-		result.remark = render.Same(*t.Note)
+	if t.Infinitive == nil {
+		result.columns, result.remark = nil, noSpanish(args[0])
+	} else if t.Note != nil {
+		result.remark = render.Words{English: *t.Note, Spanish: t.InSpanish}
 	}
 	return result, err
+}
+
+// noSpanish says that a verb is not in the tables, and what to ask for if it is Spanish itself.
+func noSpanish(word string) render.Words {
+	if english := spanish.English(strings.ToLower(word)); len(english) > 0 {
+		return render.Words{
+			English: fmt.Sprintf("%q is Spanish already, of %s. Try:  tutor es %s", word, strings.Join(english, ", "), english[0]),
+			Spanish: fmt.Sprintf("%q ya es español, de %s. Prueba:  tutor es %s", word, strings.Join(english, ", "), english[0]),
+		}
+	}
+	return render.Words{
+		English: fmt.Sprintf("the Spanish of %q is not in the tables.", word),
+		Spanish: fmt.Sprintf("el español de %q no está en las tablas.", word),
+	}
 }
 
 func orDash(s *string) string {
@@ -188,8 +199,9 @@ func runLookup(c *cli.Console, s *settings.Settings, l toolLookup, args, tenses,
 				}
 				row = []string{string(text)}
 			}
-			remark = f.remark
-			rows = append(rows, row)
+			if remark = f.remark; row != nil {
+				rows = append(rows, row)
+			}
 		}
 	}
 	if _, err := io.WriteString(c.Out, layOut(rows, c.Width)); err != nil {
@@ -213,7 +225,7 @@ func layOut(rows [][]string, width int) string {
 	for line := range strings.Lines(b.String()) {
 		fits = fits && cli.Cells(strings.TrimSuffix(line, "\n")) <= width
 	}
-	if fits || len(rows[0]) < 2*asked {
+	if fits || len(rows) == 0 || len(rows[0]) < 2*asked {
 		return b.String()
 	}
 	b.Reset()
