@@ -230,12 +230,14 @@ func TestOneSentenceOnASlowModel(t *testing.T) {
 		assert.Contains(t, x.shows(), "He goed.\n")
 		assert.Contains(t, x.shows(), "ollama:x · 1 step")
 	})
-	t.Run("in Spanish", func(t *testing.T) {
-		host := pausingServer(t, 700*time.Millisecond, unsure).URL
-		x := newTerminal(t, 60, 24, nil, "--model", "ollama:x", "--host", host, "--policy", "enum", "--explain", "es", "He goed.")
-		x.await("paso 1 · ollama:x está escribiendo · ")
-		assert.Zero(t, x.ends())
-	})
+	for _, language := range []string{"es", "both"} {
+		t.Run("in Spanish, where both have no room: "+language, func(t *testing.T) {
+			host := pausingServer(t, 700*time.Millisecond, unsure).URL
+			x := newTerminal(t, 60, 24, nil, "--model", "ollama:x", "--host", host, "--policy", "enum", "--explain", language, "He goed.")
+			x.await("paso 1 · ollama:x está escribiendo · ")
+			assert.Zero(t, x.ends())
+		})
+	}
 	t.Run("Ctrl-C keeps what is known, and the run goes on later", func(t *testing.T) {
 		over := make(chan struct{})
 		server := startOllamaServer(t, func(n int, w http.ResponseWriter, _ string) bool {

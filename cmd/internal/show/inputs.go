@@ -16,11 +16,10 @@ import (
 type Progress struct {
 	*Bar
 	total int
-	began int // inputs that were done before
 	words []Wording
-	start time.Time
 
 	state   sync.Mutex // guards what follows
+	recent  []mark     // the oldest first
 	done    int
 	more    string
 	inputs  []*input      // those that are worked on, the oldest first
@@ -33,6 +32,19 @@ type input struct {
 	*Activity
 	name string
 }
+
+// A mark is how many inputs were done at a time.
+type mark struct {
+	at   time.Time
+	done int
+}
+
+// The rate is taken over so many marks, which lie so far apart at least: one input that waited for its model shall not
+// count for ever.
+const (
+	maxRecent = 20
+	markEvery = 250 * time.Millisecond
+)
 
 // barCells is the width of the bar of a Progress.
 const barCells = 16
@@ -47,7 +59,7 @@ func NewProgress(c *cli.Console, quiet bool, total, done int, words ...Wording) 
 	if len(words) == 0 {
 		words = []Wording{English}
 	}
-	return &Progress{Bar: NewBar(c, quiet, cells), total: total, began: done, words: words, done: done, start: time.Now()}
+	return &Progress{Bar: NewBar(c, quiet, cells), total: total, words: words, done: done, recent: []mark{{time.Now(), done}}}
 }
 
 // inline says something in each language.
@@ -63,6 +75,9 @@ func (p *Progress) inline(say func(Wording) string) string {
 func (p *Progress) Step(done int, more string) {
 	p.state.Lock()
 	p.done, p.more = done, more
+	if now := time.Now(); now.Sub(p.recent[len(p.recent)-1].at) >= markEvery {
+		p.recent = append(p.recent[max(0, len(p.recent)-maxRecent):], mark{now, done})
+	}
 	p.state.Unlock()
 	p.show()
 }
@@ -134,12 +149,12 @@ func (p *Progress) slow() string {
 func (p *Progress) show() {
 	slow := p.slow()
 	p.state.Lock()
-	done, more := p.done, p.more
+	done, more, from := p.done, p.more, p.recent[0]
 	p.state.Unlock()
 	p.Draw(float64(done)/float64(p.total), func() string {
 		text := fmt.Sprintf("%d/%d", done, p.total)
-		if seconds := time.Since(p.start).Seconds(); seconds > 0 && done > p.began {
-			rate := float64(done-p.began) / seconds
+		if seconds := time.Since(from.at).Seconds(); seconds > 0 && done > from.done {
+			rate := float64(done-from.done) / seconds
 			left := Remaining(float64(p.total-done), rate)
 			text += fmt.Sprintf(" · %s/s · %s", Rounded(rate), p.inline(func(w Wording) string { return fmt.Sprintf(w.Left, left) }))
 		}

@@ -93,6 +93,21 @@ func TestProgress(t *testing.T) {
 			})
 		}
 	})
+	t.Run("what waited long does not count for ever", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			var err bytes.Buffer
+			p := show.NewProgress(cli.NewConsole("tutor", nil, nil, &err, nil, nil), false, 1000, 0)
+			time.Sleep(time.Hour)
+			for i := range 40 {
+				time.Sleep(500 * time.Millisecond)
+				err.Reset()
+				p.Step(i+1, "")
+			}
+			time.Sleep(10 * time.Second)
+			p.Step(41, "")
+			assert.Contains(t, err.String(), "41/1000 · 1.0/s · ")
+		})
+	})
 	t.Run("it is worded in each language", func(t *testing.T) {
 		spanish := show.English
 		spanish.Left, spanish.Step = "quedan %v", "paso %d"

@@ -144,6 +144,7 @@ type batchJob struct {
 	health   health
 	tally    tally // of the lines written; touched by one goroutine at a time
 	progress *show.Progress
+	live     render.Explainer // words the progress
 
 	mu       sync.Mutex
 	problems map[string]int // why runs did not end final
@@ -172,7 +173,10 @@ func (b *batchJob) run(ctx context.Context) error {
 	if !b.settings.Quiet && (out.Again() > 0 || before > 0 && before < b.total) {
 		b.tell(alreadyThere(before, out.Again(), b.total))
 	}
-	b.progress = show.NewProgress(b.Console, b.settings.Quiet, b.total, before, b.explain.Wordings()...)
+	if b.live = b.explain; b.Draws() {
+		b.live = b.explain.Within(b.ErrWidth())
+	}
+	b.progress = show.NewProgress(b.Console, b.settings.Quiet, b.total, before, b.live.Wordings()...)
 	err = b.answer(ctx, d, out)
 	b.progress.Stop()
 	done := out.Done()
@@ -325,7 +329,7 @@ func (b *batchJob) correct(ctx context.Context, d *session.Session, in answers.I
 		log = &events
 	}
 	var heard session.Pulse
-	watch, end := b.progress.Begin(b.explain.Inline(lineOf(in)))
+	watch, end := b.progress.Begin(b.live.Inline(lineOf(in)))
 	defer end()
 	r, err := d.Tutor.Correct(ctx, in.Text, log, func(e loop.Event) {
 		watch(e)

@@ -65,7 +65,7 @@ func (b *batchJob) collect(ctx context.Context, d *session.Session, out *answers
 		Answer: func(ctx context.Context, in answers.Input) ([]byte, error) { return b.fetch(ctx, d, c, in) },
 		Wrote: func(line []byte) {
 			b.tally.count(line)
-			b.progress.Step(b.tally.done, b.inShort()+" · "+b.explain.Either(shared(c.Tally(), time.Since(start))))
+			b.progress.Step(b.tally.done, b.inShort()+" · "+b.live.Either(shared(c.Tally(), time.Since(start))))
 		},
 	})
 	if !b.settings.Quiet {

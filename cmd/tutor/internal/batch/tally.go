@@ -72,7 +72,7 @@ func (t *tally) unjudged() render.Words {
 
 // inShort counts what is shown while a batch runs.
 func (b *batchJob) inShort() string {
-	return " · " + b.explain.Inline(b.tally.fixed()) + " · " + b.explain.Inline(b.tally.unjudged())
+	return " · " + b.live.Inline(b.tally.fixed()) + " · " + b.live.Inline(b.tally.unjudged())
 }
 
 // summary counts what became of the inputs.

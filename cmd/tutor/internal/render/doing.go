@@ -24,7 +24,7 @@ var (
 
 // Doing says in one line what runs are doing.
 func (p Renderer) Doing(d show.Doing) string {
-	return p.Explain.Inline(Words{doingEnglish.Line(d), doingSpanish.Line(d)})
+	return p.Explain.Within(p.width).Inline(Words{doingEnglish.Line(d), doingSpanish.Line(d)})
 }
 
 // Wordings returns the wordings of what runs are doing in the language of the explanations, or in both.

@@ -254,3 +254,20 @@ func TestCardsAskInTheLanguageOfTheLearner(t *testing.T) {
 		assert.Contains(t, text, "\n"+want)
 	}
 }
+
+func TestALineThatIsCut(t *testing.T) {
+	w := Words{"3 corrected", "3 corregidas"}
+	for _, row := range []struct {
+		language string
+		cells    int
+		want     string
+	}{
+		{"both", 120, "3 corrected / 3 corregidas"},
+		{"both", 119, "3 corregidas"},
+		{"es", 80, "3 corregidas"},
+		{"en", 80, "3 corrected"},
+		{"off", 80, "3 corrected"},
+	} {
+		assert.Equal(t, row.want, in(row.language, 80, false).Explain.Within(row.cells).Inline(w), "%+v", row)
+	}
+}

@@ -63,6 +63,17 @@ func (e Explainer) lines(w Words) []string {
 // Inline returns words in the language of the explanations, or in both, in one line.
 func (e Explainer) Inline(w Words) string { return strings.Join(e.lines(w), " / ") }
 
+// roomForBoth is from how many cells on a line has room for both languages.
+const roomForBoth = 120
+
+// Within returns what words a line that is cut at a number of cells: in Spanish alone where both have no room.
+func (e Explainer) Within(cells int) Explainer {
+	if e.language == settings.ExplainBoth && cells < roomForBoth {
+		e.language = settings.ExplainSpanish
+	}
+	return e
+}
+
 // Either returns words in the language of the explanations; in English where both were asked for.
 func (e Explainer) Either(w Words) string {
 	if e.language == settings.ExplainSpanish {
