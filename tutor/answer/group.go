@@ -93,7 +93,7 @@ func (s *Sentence) findings(e evidence) []finding {
 	return found
 }
 
-// find returns other words for group i, and the observations that confirm its own.
+// find returns other words for group i, if the analysis sees an error there, and the observations that confirm its own.
 func (s *Sentence) find(i int, observations []sentence.Observation) finding {
 	var f finding
 	for n, seen := range observations {
@@ -110,6 +110,9 @@ func (s *Sentence) find(i int, observations []sentence.Observation) finding {
 				f.confirmed = append(f.confirmed, u)
 			}
 			continue
+		}
+		if s.analysis.Groups[i].Judgment.Verdict != sentence.Wrong {
+			continue // a tool can say what another form would be, and no rule asks for one
 		}
 		f.latest = n
 		at := slices.IndexFunc(f.alternatives, func(a alternative) bool { return slices.Equal(a.edits, edits) })
