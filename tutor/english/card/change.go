@@ -207,7 +207,7 @@ func (c Change) tense(was, now []string) string {
 		return "now"
 	case containsAny(was, haveForms) && !containsAny(now, haveForms):
 		return "perfect"
-	case containsAny(now, haveForms):
+	case containsAny(now, haveForms), len(was) == 0 && slices.Equal(now, []string{"been"}):
 		return "since"
 	case containsAny(was, []string{"will", "'ll", "wo", "won't"}):
 		return "will"

@@ -16,7 +16,7 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	}
 	if p.lex.is(w.lower, "adjective") {
 		next := c
-		p.advance(h, i, i+1, costAdjective+costIf(p.livesThere(i, &c), costAdjectiveLive), next, nil, nil)
+		p.advance(h, i, i+1, costAdjective+costIf(p.livesThere(i, &c) || p.closesAt(i, &c), costAdjectiveLive), next, nil, nil)
 	}
 	p.governed(i, h)
 	// The clause may be over: a relative clause after the subject of its parent, say.
@@ -49,6 +49,11 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	if c.kind != relClause || c.parent == nil {
 		p.subjectless(i, hypothesis{cost: h.cost + costSecondSubjectless, top: h.top, last: h.last, wrong: h.wrong})
 	}
+}
+
+// closesAt reports whether "close" at word i stands after a noun and before an hour or a day, so that it is rather a verb: the shop close at eight.
+func (p *parser) closesAt(i int, c *clause) bool {
+	return p.words[i].lower == "close" && c.objects > 0 && c.last != nil && c.last.end == i && i+2 < len(p.words) && (p.words[i+1].lower == "at" && p.isNumber(p.words[i+2].lower) || p.words[i+1].lower == "on" && timeNouns()[p.words[i+2].lower])
 }
 
 // leaves is the cost of ending clause c before word i: high right after a group that looks cut off
@@ -122,8 +127,12 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costBareThenDetermined // she is drinks a cup
 	case i > 0 && p.words[i-1].punct && p.words[i-1].text != "," && p.words[i-1].text != "-":
 		cost += costObjectMark // I sleep here; you and Ana …
+	case p.words[n.start].lower == "which" && p.words[i-1].text == "," && !p.question:
+		cost += costWhichComma
 	case c.objects == 0 && i > 0 && p.words[i-1].punct:
 		cost += costObjectComma
+	case c.objects == 1 && p.words[n.start].lower == "that" && n.end == n.start+2 && c.last != nil && c.last.end == n.start && c.last.kind == nounPhrase && has(p.words[n.head].readings, verb.Base|verb.ThirdPerson) && !p.words[i-1].punct:
+		cost += costSecondObject + costThatVerb
 	case c.objects == 1:
 		verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
 		cost += costIf(verbal, costSecondObjectVerb) // says his dog jump
@@ -140,8 +149,9 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 	if c.objects == 0 && f != nil && f.base == "be" && n.determined && n.kind == nounPhrase && !timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[i-1].lower, "adjective") && has(p.words[i-1].readings, verb.Participle) {
 		cost += costAdjectiveObject // our team is lost five matches
 	}
+	cost += costIf(p.ratherOwned(&c, n), costOwned)
 	if c.dependent && p.words[i-1].text == "," {
-		cost += costDependentObject // although it rains, every boy …
+		cost += costDependentObject + costIf(p.isSomebody(n) && p.verbAt(n.end), costJoinedSubject) // although it rains, every boy …
 	}
 	if p.subjectAsks(f) && f.base == "do" && f.main == f.finiteWord() && (n.kind == pronoun || p.isAnimate(n)) {
 		cost += costDidObject // what did Ana and I see
@@ -150,6 +160,15 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costSubjectForm + costIf(c.joined, costSubjectFormJoined) // why was Ana and I late
 	}
 	return cost
+}
+
+// ratherOwned reports whether "'s" after a noun, read as is, rather says whose the bare noun after it is: my uncle's dogs.
+func (p *parser) ratherOwned(c *clause, n *nominal) bool {
+	f := c.found
+	if f == nil || len(f.aux) != 1 || f.main != f.aux[0] || p.words[f.main].lower != "'s" || f.subject == nil || f.subject.kind != nounPhrase && f.subject.kind != coordinated {
+		return false
+	}
+	return c.objects == 0 && n.start == f.end && n.kind == nounPhrase && !n.determined && !p.lex.nouns["mass"][p.words[n.head].lower]
 }
 
 // joinedPersonActs reports whether a noun after a person whom a coordinator joins to what a preposition takes is rather what

@@ -15,7 +15,21 @@ func (a *Analysis) judgeBeForHave(g *Group) Judgment {
 	if !a.haveMeant(f) {
 		return Judgment{}
 	}
-	return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PresentPerfect}, ""}
+	tense, code := verb.PresentPerfect, PastParticiple
+	if p := a.parser; g.Verb == "be" && f.end < len(p.words) && has(p.words[f.end].readings, verb.Participle) && a.saysNow() {
+		tense, code = verb.PresentContinuous, BeGerund // is been repaired at the moment: being
+	}
+	return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+}
+
+// saysNow reports whether the sentence says that it tells of this moment.
+func (a *Analysis) saysNow() bool {
+	for _, m := range a.parser.times {
+		if m.tense == verb.PresentContinuous {
+			return true
+		}
+	}
+	return false
 }
 
 // haveMeant reports whether the participle after be leaves no reading as a passive or an adjective: the

@@ -55,6 +55,7 @@ type found struct {
 	order        bool     // imperative
 	subjectless  bool     // no subject was found: never judged
 	existing     *nominal // after "there is"
+	lasting      bool     // in the continuous, where be should be in the perfect: is raining since Monday
 	asks         bool     // a question that lacks its auxiliary: You like it?
 	sure         bool     // entered after the parse, because it can be nothing else
 }

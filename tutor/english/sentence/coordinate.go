@@ -67,6 +67,12 @@ func (p *parser) pairPronoun(first, second *nominal, i int) float64 {
 	if p.isSomebody(second) && first.end < i { // the concert begun at nine and nobody was late
 		return costPairFar
 	}
+	if !first.determined && first.end == first.start+1 && p.lex.is(p.words[first.head].lower, "adjective") && (second.kind == pronoun || p.isSomebody(second)) {
+		return costPairFar // the music was loud and everybody …
+	}
+	if first.kind == indefinite && isDigits(p.words[first.head].text) && (second.kind == pronoun || p.isSomebody(second)) {
+		return costPairFar // since 1990 and they …
+	}
 	if second.kind != pronoun {
 		return 0
 	}

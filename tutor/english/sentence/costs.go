@@ -101,6 +101,7 @@ const (
 	costSecondNoun         = 2.0  // a noun phrase right after the subject
 	costSecondNounModified = 0.15 // the same after a participle or an adjective, which may take it
 	costApposition         = 0.5  // the same after a comma: Ana, my sister, …
+	costAfterPhrase        = 2.0  // the same where rather a preposition opens the sentence: after the match, the players …
 	costSecondNounPronoun  = 2.0  // a noun phrase after a pronoun or a time, which take none
 	costSecondNounMark     = 3.0  // a noun phrase after a mark other than a comma: Lima, 2019: everyone …
 	costSecondNounVerb     = 1.5  // a bare noun after the subject that may be its verb: my mother cook
@@ -148,11 +149,14 @@ const (
 	costBareThenDetermined = 2.0  // a determined object after a bare one and be: she is drinks a cup
 	costObjectMark         = 2.0  // an object after a mark other than a comma: I sleep here; you and Ana …
 	costObjectComma        = 1.5  // a first object after a comma
+	costWhichComma         = 2.5  // "which" with a noun as an object after a comma: at three, which surprise many tourists
 	costSecondObjectVerb   = 1.2  // a second object that may be the verb of the first: says his dog jump
+	costThatVerb           = 1.8  // "that" and a noun after an object, which is rather the verb of a relative clause: a dog that bark
 	costPersonActs         = 1.8  // a noun after a person that may be what the person does: live in Madrid and my wife work
 	costSecondObject       = 0.35 // a second object
 	costOneObject          = 1.3  // the same after a verb that takes only one
 	costThirdObject        = 1.2  // a third object, or more
+	costOwned              = 2.2  // a bare noun after a noun and "'s", which rather says whose it is: my uncle's dogs
 	costDependentObject    = 0.8  // an object after a comma in a subordinate clause: although it rains, every boy …
 	costDidObject          = 1.2  // an object of "did" where it may be the next verb's subject: what did Ana and I see
 	costSubjectForm        = 1.5  // a pronoun in its subject form as an object: why was Ana and I late
@@ -236,6 +240,8 @@ const (
 	costGuessedHead     = 1.0  // the same, after a noun, of a verb of no table: are the boys blicking
 	costGerundPersons   = 2.0  // an -ing form as the head after persons in the plural: many people waiting
 	costAdjectiveHead   = 2.0  // an adjective as the head after a noun: were the man happy
+	costOwnerAlone      = 2.0  // a plural with an apostrophe as the head: my parents' | house
+	costThatPlural      = 2.0  // "that" before a plural, which it rather joins as a clause: I think that people …
 	costThatName        = 1.8  // "that" before a name as its determiner: I know that Ana …
 	savesName           = 0.05 // what a name costs less as a noun phrase of its own
 	costAdjectiveLate   = 1.0  // an adjective after a noun inside a noun phrase

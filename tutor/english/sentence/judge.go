@@ -41,6 +41,7 @@ func (a *Analysis) judge() {
 			g.Judgment = Judgment{Verdict: NotJudged}
 		}
 	}
+	a.splitPassives()
 	a.adjectives()
 	a.afterPrepositions()
 	a.looseBases()
@@ -136,7 +137,11 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	}
 	if told != "" && (j.Verdict == Wrong || j.Verdict == "") && tense != g.Tense {
 		if g.Subject.Person != "" && a.conjugates(f) {
-			j = Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: tense}, told}
+			c := Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: tense}
+			if _, span := a.tenseBySpan(g); span == told && g.Tense == verb.PresentContinuous && len(f.aux) == 1 {
+				f.lasting, c.Verb = true, "be" // is raining since Monday: has been
+			}
+			j = Judgment{Wrong, TenseAdverb, c, told}
 		}
 	}
 	if j.Verdict == "" {

@@ -113,7 +113,7 @@ func (p *parser) pronouns(i int) []*nominal {
 		}
 		if i+1 < len(p.words) && w.lower == "that" {
 			next := p.words[i+1].lower // what can begin a clause makes it the conjunction
-			begins := next != "this" && p.lex.is(next, "either", "indefinite", "determiner") || articles[next] || possessives[next] || next == "there"
+			begins := next != "this" && p.lex.is(next, "either", "indefinite", "determiner") || articles[next] || possessives[next] || next == "there" || p.lex.number(p.words[i+1], false) == p3pl && len(p.words[i+1].readings) == 0 && !p.words[i+1].capital
 			cost += costIf(p.lex.is(next, "subject"), costThatPronoun) + costIf(begins, costThatDeterminer)
 		}
 		if (w.lower == "who" || w.lower == "what") && p.question && i == 0 {
@@ -285,6 +285,7 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 	var list []*nominal
 	adjective := -1
 	noun := false // a noun was passed
+	that := det.words == 1 && p.words[i].lower == "that"
 	for k := j; k < len(p.words) && k < i+maxNominal; k++ {
 		w := p.words[k]
 		if w.punct {
@@ -295,6 +296,9 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 				list = append(list, p.headed(i, k+1, determination{words: 1, persons: pThird}, cost+costGenitive)...)
 			}
 			break
+		}
+		if that && p.lex.number(w, true) == p3pl && !p.functional(w) {
+			cost, that = cost+costThatPlural, false
 		}
 		if headCost, ok := p.headCost(k, k > j, det); ok {
 			if k > j && len(w.readings) > 0 {
@@ -309,10 +313,15 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			if k == j && det.words == 1 && p.words[i].lower == "that" && p.nameless(w) {
 				n.cost += costThatName // I know that Ana …
 			}
+			n.cost += costIf(w.owner, costOwnerAlone)
 			if k == j && det.words == 0 && w.named() {
 				n.cost -= savesName
 			}
 			list = append(list, n)
+		}
+		if w.owner {
+			list = append(list, p.headed(i, k+1, determination{words: 1, persons: pThird}, cost+costGenitive)...)
+			break
 		}
 		step, ok := p.modifierCost(k, k > j, det)
 		if !ok {

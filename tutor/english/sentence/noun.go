@@ -215,7 +215,7 @@ func (p *parser) headPersons(k int, det determination) persons {
 	switch {
 	case det.counted && (timeNouns()[w.lower] || p.lex.is(strings.TrimSuffix(w.lower, "s"), "unit")):
 		return pThird // ten dollars is enough
-	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "" && !w.named():
+	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "" && !w.named() && !nounsToo[w.lower]:
 		return pThird
 	case number == pThird:
 		return det.persons
@@ -226,6 +226,9 @@ func (p *parser) headPersons(k int, det determination) persons {
 	}
 	return number & det.persons
 }
+
+// nounsToo are adjectives that are nouns of things or persons too, so that they have a number: my new flat has.
+var nounsToo = setOf("flat patient novel square relative light secret present cold professional official human individual original")
 
 // lyNouns end like adverbs and are none.
 var lyNouns = map[string]bool{

@@ -81,6 +81,9 @@ func (a *Analysis) oddSubject(g *Group) bool {
 	if p.joinsClauses(n) || p.holdsGerund(g.found) {
 		return true
 	}
+	if first := p.words[n.start].lower; n.kind == nounPhrase && (first == "that" || first == "this") && n.head > n.start && p.lex.number(p.words[n.head], true) == p3pl {
+		return true // that shoes is expensive
+	}
 	if end := g.found.start; end > n.end && !g.found.shared {
 		last := p.words[end-1]
 		if last.lower == "as" && len(g.found.aux) == 0 || takesGerund[last.lower] && p.governsGerund(end-1) { // works as engineers, sorry for don't write

@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -21,6 +22,9 @@ var (
 // travel and working abroad.
 func (a *Analysis) unlikeForms() bool {
 	p := a.parser
+	if a.prefersThan() {
+		return true
+	}
 	for i := 2; i+1 < len(p.words); i++ {
 		if p.words[i-1].lower != "and" && p.words[i-1].lower != "or" || p.words[i].capital || p.gapBefore(i) {
 			continue
@@ -34,6 +38,30 @@ func (a *Analysis) unlikeForms() bool {
 			next := p.objectAt(i+1) || p.phraseEnds(i+1) && !p.verbAt(i+1) || i+1 < len(p.words) && (p.pluralAt(i+1) || p.words[i+1].named() || p.adverb(i+1) > 0)
 			if after := a.finiteAfter(i); next && (after == nil || after.found.start > i+1 && p.lex.is(p.words[after.found.start-1].lower, "subordinator", "relative", "coordinator")) && a.joinsTo(i-1, verb.Base) {
 				return true
+			}
+		}
+	}
+	return false
+}
+
+// prefersThan reports whether "than" and a verb follow prefer and another verb, where "to" and -ing, or rather than, is meant: I prefer reading
+// than to watch television.
+func (a *Analysis) prefersThan() bool {
+	p := a.parser
+	for i := 2; i+1 < len(p.words); i++ {
+		if p.words[i].lower != "than" || p.words[i-1].lower == "rather" {
+			continue
+		}
+		w := p.words[i+1]
+		if !(w.lower == "to" && p.couldBeVerb(i+2)) && len(w.form(verb.Gerund)) == 0 && !p.couldBeVerb(i+1) {
+			continue
+		}
+		for k := i - 1; k >= 0 && !p.words[k].punct; k-- {
+			if slices.ContainsFunc(p.words[k].readings, func(r verb.Reading) bool { return r.Base == "prefer" }) {
+				return true
+			}
+			if p.words[k].lower == "rather" || p.words[k].lower == "more" || strings.HasSuffix(p.words[k].lower, "er") && p.lex.is(p.words[k].lower, "adjective") {
+				break
 			}
 		}
 	}

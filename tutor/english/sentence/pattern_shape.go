@@ -49,6 +49,9 @@ func (a *Analysis) pairsWithPronoun(g *Group) bool {
 	return slices.ContainsFunc(p.words[n.start:i], func(w word) bool { return p.lex.is(w.lower, "preposition") && w.lower != "of" })
 }
 
+// supposes are verbs that a clause follows, and no -ing form with its own subject.
+var supposes = setOf("hope think believe suppose guess say")
+
 // gerundAlone reports whether a clause has a person and an -ing form and no finite verb: and my sister making a cake. Where the verb
 // before is in the continuous, the be of that one may go on: Ana is cooking and my sister making a cake.
 func (a *Analysis) gerundAlone() bool {
@@ -56,6 +59,11 @@ func (a *Analysis) gerundAlone() bool {
 	for i := 1; p.question && i+2 < len(p.words); i++ { // how many hours do you sleeping?
 		if w := p.words[i-1].lower; (w == "do" || w == "does" || w == "did") && p.lex.is(p.words[i].lower, "subject", "either") && len(p.words[i+1].form(verb.Gerund)) > 0 && p.phraseEnds(i+2) {
 			return true
+		}
+	}
+	for i := 1; i+2 < len(p.words); i++ {
+		if len(p.words[i+1].form(verb.Gerund)) > 0 && p.lex.is(p.words[i].lower, "subject", "either") && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return supposes[r.Base] }) {
+			return true // I hope you understanding me
 		}
 	}
 	for i := 2; i < len(p.words); i++ {

@@ -24,8 +24,12 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			He is always losing his keys.`},
 		{TimeAhead, `We were at home next Monday.
 			Tomorrow the shop was closed.
-			This time tomorrow I sit on the beach.`,
+			This time tomorrow I sit on the beach.
+			I am happy because next month I go to visit my cousins.
+			Tomorrow we cook for all our friends.`,
 			`The train leaves tomorrow.
+			I am free tomorrow.
+			Next week we go to Lima.
 			We planned to leave tomorrow.
 			The next month he left.
 			Next morning she was ill.`},
@@ -65,9 +69,18 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			The bank has twelve years.`},
 		{FirstTime, `The last time we have seen each other was in Granada.`,
 			`The last time we saw each other was in Granada.`},
-		{LostBe, `We didn't go anywhere because it raining all day.
+		{WordAstray, `That shoes is expensive.
+			This books are mine.`,
+			`That shoe is expensive.
+			These books are mine.
+			I know that shoes are expensive.`},
+		{LostBe, `I hope you understanding me.
+			She thinks they living in Rome.
+			We didn't go anywhere because it raining all day.
 			We didn't went anywhere because it raining all day.`,
-			`We didn't go anywhere because it was raining all day.`},
+			`We didn't go anywhere because it was raining all day.
+			I hope you are feeling better.
+			I don't mind you smoking.`},
 		{NoVerb, `I would happy if you came to my party.
 			She will late tomorrow.
 			You must careful with that.
@@ -132,8 +145,14 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 		{UnlikeForms, `He likes swimming and to run in the park.
 			My hobbies are reading and to play chess.
 			I want to travel and visiting my cousins.
-			She is good at painting and to write stories.`,
-			`He likes swimming and running in the park.
+			She is good at painting and to write stories.
+			I prefer reading than to watch television.
+			My sister prefers walking than taking the bus.
+			I prefer to read than watch TV.`,
+			`I prefer to walk rather than take the bus.
+			I prefer tea to coffee.
+			I prefer films that are shorter than two hours.
+			He likes swimming and running in the park.
 			I enjoy reading, and to be honest I read too much.
 			We want to learn cooking and singing.
 			They finished eating and started to clean the kitchen.`},

@@ -51,6 +51,9 @@ func (a *Analysis) isPastAhead(g *Group) bool {
 		if m.from > 1 && p.words[m.from-1].lower == "time" && p.words[m.from-2].lower == "this" {
 			return g.Tense == verb.PresentSimple || a.isPast(g)
 		}
+		if g.Tense == verb.PresentSimple && p.acts(f.subject) && !f.inverted && len(f.aux) == 0 && !a.isState(f) && (!timetabled[g.Verb] || g.Verb == "go" && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && p.couldBeVerb(f.end+1)) {
+			return m.from == 0 && m.to <= f.subject.start || m.from >= f.end || m.to == f.subject.start // next month I go to visit you
+		}
 		if g.Tense != verb.PresentPerfect && !a.isPast(g) {
 			return false
 		}
@@ -59,6 +62,9 @@ func (a *Analysis) isPastAhead(g *Group) bool {
 		})
 	})
 }
+
+// timetabled are verbs of which the present says what will be by a plan or a timetable: the train leaves tomorrow.
+var timetabled = setOf("leave arrive start begin open close finish end depart fly go come return travel meet play land work have be get retire graduate marry turn move join")
 
 // isPresentFor reports whether g is in the present and says for how long: they live here for ten years.
 func (a *Analysis) isPresentFor(g *Group) bool {

@@ -39,7 +39,7 @@ func (a *Analysis) enterBase(i, to int, code Code, f fault) {
 	p := a.parser
 	w := p.words[i]
 	at := slices.IndexFunc(a.Groups, func(g Group) bool { return g.found.main == i })
-	if at >= 0 && a.Groups[at].found.finite && a.Groups[at].Judgment.Verdict == Right && !a.isHours(a.Groups[at].found) && !(p.words[i-1].lower == "for" && p.governsGerund(i-1)) {
+	if at >= 0 && a.Groups[at].found.finite && a.Groups[at].Judgment.Verdict == Right && !a.isHours(a.Groups[at].found) && !(p.words[i-1].lower == "for" && p.governsGerund(i-1)) && !(to < 0 && p.actAfter(i-1)) {
 		return
 	}
 	base := w.form(verb.Base)[0].Base
@@ -98,6 +98,9 @@ func (p *parser) baseAfter(i int) bool {
 	}
 	w := p.words[i+1].lower
 	governed := p.governsGerund(i)
+	if p.actAfter(i) {
+		return true
+	}
 	switch w {
 	case "be":
 		return i+2 < len(p.words) && (governed || p.words[i].lower != "of") && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower] || p.lex.is(p.words[i+2].lower, "adjective", "preposition") || p.adverb(i+2) > 0 && i+3 < len(p.words) && p.lex.is(p.words[i+3].lower, "adjective"))
@@ -133,11 +136,40 @@ func (p *parser) baseAfter(i int) bool {
 	}
 	switch p.words[i].lower {
 	case "before", "after":
-		return object || i+2 < len(p.words) && (p.lex.is(p.words[i+2].lower, "preposition") || p.plainNounAt(i+2) && p.phraseEnds(i+3)) // after eat dinner
+		return object || p.phraseEnds(i+2) || i+2 < len(p.words) && (p.lex.is(p.words[i+2].lower, "preposition") || p.plainNounAt(i+2) && p.phraseEnds(i+3)) // after eat dinner
 	case "for", "from", "by", "on":
 		return governed || object
 	}
 	return governed || object
+}
+
+// actAfter reports whether before or after stands at word i before a base form that is a noun too, and what follows shows that it is none: before go
+// to bed, after have lunch, before start work.
+func (p *parser) actAfter(i int) bool {
+	if p.words[i].lower != "before" && p.words[i].lower != "after" || i+2 >= len(p.words) || !p.couldBeVerb(i+1) {
+		return false
+	}
+	next := p.words[i+2].lower
+	switch w := p.words[i+1].lower; {
+	case w == "go", w == "come":
+		return next == "to" || next == "home" || next == "out" || next == "back" || next == "there" || next == "into" || next == "shopping" || next == "in"
+	case w == "have":
+		return p.lex.is(next, "determiner") || meals[next] || next == "fun"
+	case w == "play":
+		return p.lex.is(next, "game") || next == "with" || p.lex.is(next, "object")
+	case p.lex.is(w, "object") || w == "be":
+		return false
+	case w == "start" || w == "finish":
+		return next == "work" || next == "school" || next == "class" || next == "classes" || p.objectAt(i+2)
+	case p.lex.is(w, "mass-act"), w == "work", w == "sleep", w == "walk", w == "run", w == "swim", w == "wait", w == "drive", w == "talk", w == "cook":
+		if next == "all" && i+3 < len(p.words) && timeNouns()[p.words[i+3].lower] || next == "hard" || next == "for" && i+3 < len(p.words) && (theTimes().numbers[p.words[i+3].lower] || articles[p.words[i+3].lower]) && p.timeAt(i+3) {
+			return true
+		}
+		return !p.lex.nouns["mass"][w] && next != "all" && p.objectAt(i+2) && !p.timeAt(i+2)
+	case p.lex.nouns["mass"][w], p.lex.chieflyNoun(w), timeNouns()[w], p.adverb(i+1) > 0:
+		return false
+	}
+	return p.objectAt(i+2) && !p.timeAt(i+2)
 }
 
 // gerundTo reports whether a preposition that takes -ing, and "to" with a base form, stand at word i: before to

@@ -47,6 +47,8 @@ func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
 	switch tool := o.Call.Tool; {
 	case f.fault == bornAlone: // no form of bear is meant
 		ok = tool == Conjugate && o.Call.Verb == "be" && o.Call.Tense == verb.PastSimple && r.born(o)
+	case tool == Conjugate && f.lasting && o.Call.Verb == "be":
+		ok = o.Call.Tense == verb.PresentPerfect && r.lasting(o)
 	case tool == Conjugate:
 		ok = f.fault == gerundAsked && o.Call.Verb == f.base && r.gerund(o) || o.Call.Verb == f.base && f.finite && a.conjugates(f) && !f.order && r.conjugate(o)
 	case tool == Lookup:
@@ -168,6 +170,21 @@ func (r *rewriting) born(o Observation) bool {
 	} else {
 		r.insert(o.Form)
 	}
+	return true
+}
+
+// lasting puts the perfect of be in the place of its present, before an -ing form that stays.
+func (r *rewriting) lasting(o Observation) bool {
+	auxiliary, main := r.parts(o)
+	if auxiliary == "" {
+		return false
+	}
+	f := r.found
+	if f.main == f.aux[0]+1 && !clitics[r.word(f.aux[0]).lower] {
+		r.text[f.aux[0]] = auxiliary + " " + main
+		return true
+	}
+	r.text[f.aux[0]], r.before[f.main] = auxiliary, main+" "
 	return true
 }
 

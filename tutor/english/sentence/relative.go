@@ -57,6 +57,9 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 	n := nominal{start: i, end: i + 1, head: i, persons: pAny, kind: wh, adjective: -1}
 	if p.words[i-1].punct && c.phase == atVerb { // a comma: it may say something of the whole
 		antecedent = nil
+		if p.words[i].lower == "which" && (c.last == nil || c.last.kind == indefinite && theTimes().numbers[p.words[c.last.head].lower] || c.last.kind == nounPhrase && timeNouns()[p.words[c.last.head].lower]) {
+			n.persons = p3sg // have lunch at three, which surprises many tourists
+		}
 	}
 	if far := p.personBefore(c, i); far != nil {
 		n = *far
@@ -73,11 +76,41 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 		}
 		far := c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i
 		if c.phase == atVerb && far && !(p.words[i].lower == "who" && antecedent.end == i && p.onlyPerson(antecedent, c.found)) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
-			n.persons = pAny
+			n.persons = p.oneNumberBefore(c, i)
 		}
 	}
 	next.subject = &n
 	return next
+}
+
+// oneNumberBefore returns the number of all noun phrases between the verb of c and a relative pronoun at word i, which may be about any of them,
+// where it is one: a house in Cádiz that has a garden; else any.
+func (p *parser) oneNumberBefore(c clause, i int) persons {
+	if c.phase != atVerb || c.found == nil || c.last == nil || c.last.end != i || c.last.kind != nounPhrase || p.words[i].lower != "that" && p.words[i].lower != "which" && p.words[i].lower != "who" {
+		return pAny
+	}
+	all := c.last.persons
+	for k := c.found.end; k < c.last.start; {
+		var longest *nominal
+		for _, n := range p.nominals(k) {
+			if n.end <= c.last.start && (longest == nil || n.end > longest.end) {
+				longest = n
+			}
+		}
+		switch w := p.words[k].lower; {
+		case longest != nil && longest.kind == nounPhrase && longest.determined:
+			all |= longest.persons
+			k = longest.end
+		case p.lex.is(w, "preposition") && w != "than" && w != "like" && w != "as":
+			k++
+		default:
+			return pAny
+		}
+	}
+	if all != p3sg && all != p3pl || c.found.end == c.last.start {
+		return pAny
+	}
+	return all
 }
 
 // personBefore returns the one person between the verb of c and "who" at word i, where what stands right before is none: two men

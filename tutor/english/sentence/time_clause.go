@@ -29,6 +29,9 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if told := a.childhood(g); told != "" && !a.parser.perfectAdverb(f) {
 			return verb.PastSimple, told
 		}
+		if told := a.perfectWhen(g); told != "" {
+			return verb.PastSimple, told
+		}
 	case verb.PresentSimple:
 		if told := a.childhood(g); told != "" {
 			return verb.PastSimple, told
@@ -66,6 +69,27 @@ func (a *Analysis) pastAfter(g *Group) string {
 		return ""
 	}
 	return a.told(beside)
+}
+
+// perfectWhen returns the words of the clause with when that says when the event of the perfect g was: I have met her when I was ten.
+func (a *Analysis) perfectWhen(g *Group) string {
+	f, p := g.found, a.parser
+	if f.kind != mainClause || f.inverted || len(f.aux) != 1 || f.not >= 0 || p.perfectAdverb(f) || a.hasPresent(f) || p.timesCounted() || a.asksWhen(g) || p.lex.is(g.Verb, "clausal") {
+		return ""
+	}
+	then := a.verbAfter(f)
+	if then == nil || !then.found.finite || !a.isPast(then) {
+		return ""
+	}
+	i := a.conjunctionBefore(then.found)
+	if i < f.end || p.words[i].lower != "when" || i > f.end+9 || a.verbBefore(i) != g {
+		return ""
+	}
+	young := then.Verb == "be" && then.found.main == then.found.finiteWord() && a.isYoung(then.found)
+	if !young && !p.lex.is(g.Verb, "event", "event-before", "done-once") {
+		return ""
+	}
+	return a.text(i, then.found.end)
 }
 
 // isAuxiliaryOnly reports whether f is a form of do alone, which stands for another verb: so do I.
@@ -345,11 +369,11 @@ func (a *Analysis) looksAhead(g *Group) bool {
 // I was a child I play in the street every day.
 func (a *Analysis) childhood(g *Group) string {
 	p, f := a.parser, g.found
-	if p.words[0].lower != "when" || f.kind != mainClause || f.inverted || f.shared || a.parser.isAuxiliaryOnly(f) {
+	if p.words[0].lower != "when" || f.kind != mainClause && (f.kind != compClause || p.words[f.subject.start-1].lower == "that") || f.inverted || f.shared || a.parser.isAuxiliaryOnly(f) {
 		return ""
 	}
 	first := a.verbBefore(f.subject.start)
-	if first == nil || first.Verb != "be" || first.Tense != verb.PastSimple || a.conjunctionBefore(first.found) != 0 || first.found.subject.kind != pronoun || a.next(first) != g {
+	if first == nil || first.Verb != "be" || first.Tense != verb.PastSimple || a.conjunctionBefore(first.found) != 0 || first.found.subject.kind != pronoun && !(first.found.subject.kind == nounPhrase && f.subject.kind == pronoun && p.words[f.subject.head].lower != "you" && p.acts(first.found.subject)) || a.next(first) != g {
 		return ""
 	}
 	if first.found.end >= f.subject.start || !a.isYoung(first.found) {

@@ -23,7 +23,7 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	if told := a.howLong(g); told != "" {
 		return verb.PresentPerfect, told
 	}
-	if g.Tense != verb.PresentSimple && !a.parser.lex.is(g.Verb, "for-a-while") { // I am living here since 2010
+	if g.Tense != verb.PresentSimple && !a.parser.lex.is(g.Verb, "for-a-while", "goes-on") { // I am living here since 2010
 		return "", ""
 	}
 	for i, w := range a.parser.words {

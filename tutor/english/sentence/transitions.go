@@ -284,6 +284,9 @@ func (p *parser) secondNoun(i int, h hypothesis) {
 	if !c.modified && (c.subject.kind == pronoun || timeNouns()[p.words[c.subject.head].lower] && c.subject.kind == nounPhrase) {
 		cost += costSecondNounPronoun
 	}
+	if p.words[i-1].text == "," && c.found == nil && c.subject.start == 1 && p.lex.is(p.words[0].lower, "preposition") {
+		cost += costAfterPhrase // after the match, the players …
+	}
 	if p.words[i-1].punct && p.words[i-1].text != "," {
 		cost += costSecondNounMark // Lima, 2019: everyone …
 	}

@@ -18,6 +18,7 @@ type word struct {
 	capital   bool // begins with a capital
 	joined    bool // no white space before it
 	punct     bool
+	owner     bool // a plural with an apostrophe: the students' project
 	respelled bool // part of a misspelt auxiliary
 	guessed   bool // readings by regular rules: the verb is not known
 	readings  []verb.Reading
@@ -62,8 +63,15 @@ func guess(lower string) []verb.Reading {
 func wordsOf(tokens []Token) []word {
 	lex := theLexicon()
 	var words []word
-	letters := false
+	letters, quoted := false, false
 	for i, t := range tokens {
+		if isApostrophes(t) {
+			joined := i > 0 && tokens[i-1].Kind != Space
+			if joined && !quoted && len(words) > 0 && strings.HasSuffix(words[len(words)-1].lower, "s") && i+2 < len(tokens) && tokens[i+1].Kind == Space && tokens[i+2].Kind == Word {
+				words[len(words)-1].owner = true
+			}
+			quoted = !joined
+		}
 		if t.Kind == Space || t.Kind == Punct && strings.Trim(t.Text, "\"“”«»*`'‘’") == "" {
 			continue
 		}
@@ -101,6 +109,11 @@ func wordsOf(tokens []Token) []word {
 		words = append(words, w)
 	}
 	return words
+}
+
+// isApostrophes reports whether the token is an apostrophe or a single quotation mark.
+func isApostrophes(t Token) bool {
+	return t.Kind == Punct && (t.Text == "'" || t.Text == "’" || t.Text == "‘")
 }
 
 // modalWithS returns the modal that token i is with the -s of other verbs: she cans swim. Cans and musts are
