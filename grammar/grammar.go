@@ -160,11 +160,15 @@ func (g *Grammar) LenientMatcher() *Matcher {
 // error is nil or a *Violation. It reads text from elsewhere: whatever the grammar's own options,
 // members may come in any order and white space may stand where JSON lets it. A member that occurs
 // twice is refused, because readers disagree about which one counts.
-func (g *Grammar) Check(text []byte) error {
+func (g *Grammar) Check(text []byte) error { return g.CheckContext(context.Background(), text) }
+
+// CheckContext is [Grammar.Check], which ends soon after ctx does: its error is then that of ctx, and says nothing about
+// text.
+func (g *Grammar) CheckContext(ctx context.Context, text []byte) error {
 	m := g.LenientMatcher()
 	defer m.Release()
-	if _, err := m.Feed(text); err != nil {
-		return err
+	if _, err := m.walk.FeedContext(ctx, text); err != nil {
+		return violation(err)
 	}
 	return m.End()
 }

@@ -5,8 +5,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"iter"
 	"math/big"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
@@ -54,10 +56,16 @@ func Intersect(s, t Schema) (both Schema, ok bool) {
 // intersectAlternatives intersects each alternative of s with each of t.
 func intersectAlternatives(s, t Schema) (Schema, bool) {
 	var branches []Schema
+	came, of := map[string][]Schema{}, newPartners(s.alternatives())
 	for _, b := range t.alternatives() {
-		for _, a := range s.alternatives() {
-			if both, ok := Intersect(a, b); ok && !slices.ContainsFunc(branches, both.Equal) {
-				branches = append(branches, both)
+		for a := range of.with(b) {
+			both, ok := Intersect(a, b)
+			if !ok {
+				continue
+			}
+			key := both.first()
+			if !slices.ContainsFunc(came[key], both.Equal) {
+				branches, came[key] = append(branches, both), append(came[key], both)
 			}
 		}
 	}
@@ -69,6 +77,70 @@ func intersectAlternatives(s, t Schema) (Schema, bool) {
 		both.Description = t.Description
 	}
 	return both, true
+}
+
+// first returns something of s that schemas have in common which are written alike: its kind, and where it begins.
+func (s Schema) first() string {
+	switch {
+	case len(s.Enum) > 0:
+		return s.Type + string(s.Enum[0])
+	case len(s.Properties) > 0:
+		return s.Type + s.Properties[0].Name + s.Properties[0].Schema.first()
+	}
+	return s.Type
+}
+
+// partners are alternatives that are looked for by what they have in common with another. Of many that list their values
+// it would take long to try each.
+type partners struct {
+	all      []Schema
+	unlisted []int            // those that list no values, or more than scalars
+	listed   map[string][]int // the others, by their values
+}
+
+func newPartners(all []Schema) partners {
+	p := partners{all: all, listed: map[string][]int{}}
+	for i, s := range all {
+		if !s.listsScalars() {
+			p.unlisted = append(p.unlisted, i)
+			continue
+		}
+		for _, v := range s.Enum {
+			key := valueKey(v)
+			if of := p.listed[key]; len(of) == 0 || of[len(of)-1] != i {
+				p.listed[key] = append(of, i)
+			}
+		}
+	}
+	return p
+}
+
+func (s Schema) listsScalars() bool {
+	return len(s.Enum) > 0 && s.AnyOf == nil && s.Type != "array" && s.Type != "object"
+}
+
+// with yields those that may have a document in common with s, in order.
+func (p partners) with(s Schema) iter.Seq[Schema] {
+	return func(yield func(Schema) bool) {
+		if !s.listsScalars() {
+			for _, a := range p.all {
+				if !yield(a) {
+					return
+				}
+			}
+			return
+		}
+		some := slices.Clone(p.unlisted)
+		for _, v := range s.Enum {
+			some = append(some, p.listed[valueKey(v)]...)
+		}
+		slices.Sort(some)
+		for _, i := range slices.Compact(some) {
+			if !yield(p.all[i]) {
+				return
+			}
+		}
+	}
 }
 
 func (s Schema) alternatives() []Schema {
@@ -152,13 +224,21 @@ func (s *Schema) items(a, b Schema) bool {
 
 // intersectEnums returns the listed values that satisfy both.
 func intersectEnums(s, t Schema) []json.RawMessage {
-	listed := t.Enum
+	listed, other := t.Enum, s.Enum
 	if len(listed) == 0 {
-		listed = s.Enum
+		listed, other = s.Enum, nil
+	}
+	var in map[string]bool
+	if len(other) > 0 {
+		in = make(map[string]bool, len(other))
+	}
+	for _, v := range other {
+		in[valueKey(v)] = true
 	}
 	var values []json.RawMessage
+	sBounds, tBounds := s.bounds(), t.bounds()
 	for _, v := range listed {
-		if s.admits(v) && t.admits(v) {
+		if (len(other) == 0 || in[valueKey(v)]) && sBounds(v) && tBounds(v) {
 			values = append(values, v)
 		}
 	}
@@ -167,33 +247,39 @@ func intersectEnums(s, t Schema) []json.RawMessage {
 
 // admits reports whether a value of s's type is listed, if values are, and within the bounds.
 func (s Schema) admits(v json.RawMessage) bool {
-	if len(s.Enum) > 0 && !slices.ContainsFunc(s.Enum, func(e json.RawMessage) bool { return sameValue(e, v) }) {
-		return false
-	}
-	switch s.Type {
-	case "string":
-		var text string
-		if json.Unmarshal(v, &text) != nil {
-			return false
-		}
-		n := utf8.RuneCountInString(text)
-		return s.MinLength <= n && (n <= s.MaxLength || len(s.Enum) > 0) && // which leaves out maxLength
-			!slices.Contains(s.Except, text) && (len(s.Patterns) == 0 || s.matches(text))
-	case "number", "integer":
-		n := rational(json.Number(v))
-		return n != nil && (s.Type == "number" || n.IsInt()) &&
-			(s.Minimum == "" || n.Cmp(rational(s.Minimum)) >= 0) && (s.Maximum == "" || n.Cmp(rational(s.Maximum)) <= 0)
-	case "array", "object":
-		g, err := Compile(s.JSON(), Options{Order: AnyOrder, Numbers: AnyForm, Whitespace: Foreign()})
-		return err == nil && g.Check(v) == nil
-	}
-	return true
+	return (len(s.Enum) == 0 || slices.ContainsFunc(s.Enum, func(e json.RawMessage) bool { return sameValue(e, v) })) && s.bounds()(v)
 }
 
-// matches reports whether text satisfies the patterns of s. Patterns that cannot be compiled match nothing.
-func (s Schema) matches(text string) bool {
-	g, err := Compile(Schema{Type: "string", MaxLength: MaxString, Patterns: s.Patterns}.JSON(), Options{})
-	return err == nil && g.Check(jsontext.Quote(text)) == nil
+// bounds returns a function that reports whether a value of s's type is within its bounds. What of s cannot be compiled
+// holds no value.
+func (s Schema) bounds() func(v json.RawMessage) bool {
+	switch s.Type {
+	case "string":
+		matches := func(string) bool { return true }
+		if len(s.Patterns) > 0 {
+			g, err := Compile(Schema{Type: "string", MaxLength: MaxString, Patterns: s.Patterns}.JSON(), Options{})
+			matches = func(text string) bool { return err == nil && g.Check(jsontext.Quote(text)) == nil }
+		}
+		return func(v json.RawMessage) bool {
+			var text string
+			if json.Unmarshal(v, &text) != nil {
+				return false
+			}
+			n := utf8.RuneCountInString(text)
+			return s.MinLength <= n && (n <= s.MaxLength || len(s.Enum) > 0) && // which leaves out maxLength
+				!slices.Contains(s.Except, text) && matches(text)
+		}
+	case "number", "integer":
+		least, most := rational(s.Minimum), rational(s.Maximum)
+		return func(v json.RawMessage) bool {
+			n := rational(json.Number(v))
+			return n != nil && (s.Type == "number" || n.IsInt()) && (least == nil || n.Cmp(least) >= 0) && (most == nil || n.Cmp(most) <= 0)
+		}
+	case "array", "object":
+		g, err := Compile(s.JSON(), Options{Order: AnyOrder, Numbers: AnyForm, Whitespace: Foreign()})
+		return func(v json.RawMessage) bool { return err == nil && g.Check(v) == nil }
+	}
+	return func(json.RawMessage) bool { return true }
 }
 
 // sameValue reports whether two values are the same, however strings and numbers are spelled.
@@ -201,19 +287,51 @@ func sameValue(a, b json.RawMessage) bool {
 	if string(a) == string(b) {
 		return true
 	}
-	if isVerbatim(a) && isVerbatim(b) {
-		return false
-	}
-	if x, y := rational(json.Number(a)), rational(json.Number(b)); x != nil && y != nil {
-		return x.Cmp(y) == 0
-	}
-	var x, y string
-	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && x == y
+	return !(isVerbatim(a) && isVerbatim(b)) && valueKey(a) == valueKey(b)
 }
 
-// isVerbatim reports whether v is a string that is spelled as it reads.
+// valueKey returns a text that two values have in common exactly if they are the same, however strings and numbers are
+// spelled.
+func valueKey(v json.RawMessage) string {
+	var text string
+	switch n := json.Number(v); {
+	case isVerbatim(v):
+		return strings.TrimSuffix(string(v), `"`)
+	case v[0] == '"' && json.Unmarshal(v, &text) == nil:
+		return `"` + text
+	default:
+		if r := rational(n); r != nil {
+			return rationalKey(r)
+		}
+	}
+	return string(v)
+}
+
+// rationalKey returns a text that equal numbers have in common. An integer that has few digits is spelled by them alone.
+func rationalKey(n *big.Rat) string {
+	if n.IsInt() && n.Num().IsInt64() {
+		if text := n.Num().String(); isVerbatim(json.RawMessage(text)) {
+			return text
+		}
+	}
+	const base = 32 // which takes no division
+	return n.Num().Text(base) + "/" + n.Denom().Text(base)
+}
+
+// fewDigits is how many digits an integer may have to be compared by its text.
+const fewDigits = 18
+
+// isVerbatim reports whether v is a string that is spelled as it reads, or an integer of few digits that is spelled by
+// them alone. Two of them are the same only if their texts are.
 func isVerbatim(v json.RawMessage) bool {
-	return len(v) > 0 && v[0] == '"' && bytes.IndexByte(v, '\\') < 0
+	if len(v) == 0 || v[0] == '"' {
+		return bytes.IndexByte(v, '\\') < 0
+	}
+	digits := bytes.TrimPrefix(v, []byte("-"))
+	if len(digits) == 0 || len(digits) > fewDigits || digits[0] == '0' && len(v) > 1 {
+		return false
+	}
+	return !bytes.ContainsFunc(digits, func(r rune) bool { return r < '0' || '9' < r })
 }
 
 // rational returns the value of n, or nil.

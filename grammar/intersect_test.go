@@ -156,3 +156,36 @@ func TestAnArrayOfListedValues(t *testing.T) {
 	_, ok = grammar.Intersect(none, none)
 	assert.True(t, ok)
 }
+
+// Two lists meet in the time of reading both, however their values are spelled.
+func TestLongListsMeetInTheTimeOfTheirLength(t *testing.T) {
+	const n = 4096
+	rows := map[string][2]func(i int) string{
+		"integers":            {func(i int) string { return fmt.Sprint(i) }, func(i int) string { return fmt.Sprint(i) }},
+		"integers as decimal": {func(i int) string { return fmt.Sprint(i) }, func(i int) string { return fmt.Sprintf("%d.0", i) }},
+		"large integers":      {func(i int) string { return fmt.Sprintf("%d00000000000000000000", i) }, func(i int) string { return fmt.Sprintf("%de20", i) }},
+		"decimals":            {func(i int) string { return fmt.Sprintf("%d.5", i) }, func(i int) string { return fmt.Sprintf("%d5e-1", i) }},
+		"below zero":          {func(i int) string { return fmt.Sprint(-i) }, func(i int) string { return fmt.Sprintf("-%d.0", i) }},
+		"strings":             {func(i int) string { return fmt.Sprintf("\"é\u2028%d\"", i) }, func(i int) string { return fmt.Sprintf(`"\u00e9\u2028%d"`, i) }},
+	}
+	for name, row := range rows {
+		of := func(spell func(int) string, from, step int) grammar.Schema {
+			s := grammar.Schema{Type: "number"}
+			if spell(0)[0] == '"' {
+				s.Type = "string"
+			}
+			for i := range n {
+				s.Enum = append(s.Enum, json.RawMessage(spell(from+step*i)))
+			}
+			return s
+		}
+		all, even := of(row[0], 0, 1), of(row[1], 2*n-2, -2)
+		made := testing.AllocsPerRun(1, func() {
+			both, ok := grammar.Intersect(all, even)
+			require.True(t, ok, name)
+			require.Len(t, both.Enum, n/2, name)
+			require.Equal(t, even.Enum[n/2:], both.Enum, name)
+		})
+		assert.Less(t, made, float64(150*n), "%s: so many things were made", name)
+	}
+}

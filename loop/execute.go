@@ -109,7 +109,7 @@ func (r *run) perform(ctx context.Context, decisions []planner.Decision, closing
 			r.openForCall(d)
 		case planner.FinalDecision:
 			if d.Within == "" { // else a draft, which its strategy judges
-				r.final(d, closing)
+				r.final(ctx, d, closing)
 			}
 		case planner.StepDecision, planner.VerdictDecision:
 			for _, c := range d.Changes {

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 
@@ -51,7 +52,7 @@ func codeOf(err error) string {
 
 // withAnswerCheck returns accept and then what refuses an answer, so that an answer which is no step of the
 // run is repaired.
-func (r *run) withAnswerCheck(accept func(json.RawMessage) error) func(json.RawMessage) error {
+func (r *run) withAnswerCheck(ctx context.Context, accept func(json.RawMessage) error) func(json.RawMessage) error {
 	return func(reply json.RawMessage) error {
 		if accept != nil {
 			if err := accept(reply); err != nil {
@@ -62,6 +63,6 @@ func (r *run) withAnswerCheck(accept func(json.RawMessage) error) func(json.RawM
 		if err != nil {
 			return err
 		}
-		return r.refusal(answer)
+		return r.refusal(ctx, answer)
 	}
 }

@@ -49,7 +49,7 @@ var (
 // endings, and the contexts' own.
 func (r *run) ask(ctx context.Context, lane string, q planner.Question) (json.RawMessage, error) {
 	if q.Final {
-		q.Accept = r.withAnswerCheck(q.Accept)
+		q.Accept = r.withAnswerCheck(ctx, q.Accept)
 	}
 	if lane == "" { // lanes pause together, before any of them asks
 		if end := r.pauseBefore(q.Role); end != nil {
@@ -172,7 +172,7 @@ func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then s
 	}
 	refused := false
 	if err == nil && r.isFree(req) {
-		cost.Text, cost.Salvaged, err = r.salvage(req, reply)
+		cost.Text, cost.Salvaged, err = r.salvage(ctx, req, reply)
 		reply.Text, refused = cost.Text, err != nil
 	}
 	if v, ok := errors.AsType[*grammar.Violation](err); ok {
@@ -180,7 +180,7 @@ func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then s
 	}
 	if err == nil {
 		if cost.Text, err = r.afterRequest(ctx, req, reply.Text, hook); err == nil && cost.Text != reply.Text {
-			err = req.shape.grammar.Check([]byte(cost.Text))
+			err = req.shape.grammar.CheckContext(ctx, []byte(cost.Text))
 		}
 		reply.Text, refused = cost.Text, err != nil
 	}
@@ -197,7 +197,7 @@ func (r *run) send(ctx context.Context, req *request) (_ json.RawMessage, then s
 	case err == nil:
 		r.emit(Event{Kind: Replied, Reply: cost, Hook: hook.orNil()})
 		return document, "", nil, nil
-	case refused || isInvalid(err):
+	case refused && err != ctx.Err() || isInvalid(err):
 		err = r.withAdvice(req.Role, err)
 		r.failed(*cost, err, "", r.afterInvalid(req.repair), 0)
 		return nil, "", err, nil

@@ -183,8 +183,8 @@ func (r *run) takeNotes() bool {
 }
 
 // final accepts the answer of d, or refuses it and goes on.
-func (r *run) final(d *planner.Decision, closing string) {
-	refusal := r.refusal(d.Answer)
+func (r *run) final(ctx context.Context, d *planner.Decision, closing string) {
+	refusal := r.refusal(ctx, d.Answer)
 	if refusal == nil {
 		if d.Draft {
 			r.partial = d.Answer
@@ -201,6 +201,10 @@ func (r *run) final(d *planner.Decision, closing string) {
 		return
 	}
 	r.partial = d.Answer
+	if refusal == ctx.Err() { // it was not read to its end
+		r.endWith(r.contextEnding(ctx))
+		return
+	}
 	if len(r.state.Steps) == 0 {
 		r.endWith(r.strategyFailed(fmt.Errorf("it answered before any step, and its answer was refused: %w", refusal)))
 		return
@@ -209,9 +213,9 @@ func (r *run) final(d *planner.Decision, closing string) {
 		Error: &tools.Error{Class: classAnswerRefused, Recoverable: true, Message: refusal.Error()}}})
 }
 
-// refusal says why an answer cannot stand, or nil.
-func (r *run) refusal(answer json.RawMessage) error {
-	if err := r.answer.Check(answer); err != nil {
+// refusal says why an answer cannot stand, or nil; or that ctx ended before it was read.
+func (r *run) refusal(ctx context.Context, answer json.RawMessage) error {
+	if err := r.answer.CheckContext(ctx, answer); err != nil {
 		return err
 	}
 	if r.config.Check != nil {

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -19,15 +20,16 @@ func (r *run) isFree(req *request) bool {
 
 // salvage makes a document of free text, unless it is one already, and reports whether it had to: in the
 // question's own way, or else the one object that fits the question's schema.
-func (r *run) salvage(req *request, reply model.Reply) (document string, salvaged bool, err error) {
-	if trimmed := strings.TrimSpace(reply.Text); req.shape.grammar.Check([]byte(trimmed)) == nil {
+func (r *run) salvage(ctx context.Context, req *request, reply model.Reply) (document string, salvaged bool, err error) {
+	fits := func(text []byte) error { return req.shape.grammar.CheckContext(ctx, text) }
+	if trimmed := strings.TrimSpace(reply.Text); fits([]byte(trimmed)) == nil {
 		return trimmed, trimmed != reply.Text, nil
 	}
 	var found json.RawMessage
 	if req.Salvage != nil {
 		found, err = req.Salvage(reply.Text, req.repair == r.config.Repairs)
 	} else {
-		found, err = planner.FindObject(reply.Text, req.shape.grammar.Check)
+		found, err = planner.FindObject(reply.Text, fits)
 		if reply.Finish != model.Stop && errors.Is(err, io.ErrUnexpectedEOF) {
 			err = &model.Truncated{Bytes: len(reply.Text), Tokens: reply.Usage.OutputTokens, Full: reply.Finish == model.Full}
 		}

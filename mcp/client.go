@@ -192,7 +192,7 @@ func (s *server) tool(ctx context.Context, name string, t *sdk.Tool, c Config) (
 		if err != nil {
 			return nil, err
 		}
-		return s.observation(result, promised, c.ResultBytes)
+		return s.observation(ctx, result, promised, c.ResultBytes)
 	}
 	return tools.NewRawContext(ctx, name, describe(t), schema, call, options)
 }

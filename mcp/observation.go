@@ -19,7 +19,7 @@ const ClassRefused = "refused"
 
 // observation returns what a model reads of a result that is to fit promised, if that is not nil: structured content where there is some, else the text. What
 // is no text is a note. A result beyond the bound is cut, and says so.
-func (s *server) observation(r *sdk.CallToolResult, promised *grammar.Grammar, most int) (json.RawMessage, error) {
+func (s *server) observation(ctx context.Context, r *sdk.CallToolResult, promised *grammar.Grammar, most int) (json.RawMessage, error) {
 	if r.IsError {
 		return nil, &tools.Error{Class: ClassRefused, Recoverable: true, Message: s.name + ": " + clip(strings.Join(texts(r.Content), " "), maxErrorText)}
 	}
@@ -29,7 +29,11 @@ func (s *server) observation(r *sdk.CallToolResult, promised *grammar.Grammar, m
 			return nil, err
 		}
 		if promised != nil {
-			if err := promised.Check(output); err != nil {
+			err := promised.CheckContext(ctx, output)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil {
 				problem := strings.TrimPrefix(err.Error(), "grammar: ")
 				return nil, &tools.Error{Class: tools.ClassFailed, Message: fmt.Sprintf("the result of %s does not fit the schema that it declares: %s", s.name, clip(problem, maxErrorText))}
 			}

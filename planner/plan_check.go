@@ -39,7 +39,10 @@ func (r *Refusal) Error() string { return r.Problem }
 // CheckPlan returns what is wrong with the open plan steps of p in the run of s, errors first. It is the
 // same for plans that a model wrote, that ParsePlan read, and that a person edited.
 func CheckPlan(p *Plan, s State, a Allowed) []Finding {
-	c := checker{plan: p, state: s, offers: a.AllTools, grammars: map[string]compiled{}}
+	c := checker{plan: p, state: s, offers: a.AllTools, grammars: a.Cache.ForLoop()}
+	if c.grammars == nil {
+		c.grammars = NewCache()
+	}
 	fresh := p.OpenSteps()
 	if len(fresh) == 0 && len(p.StepsWith(StepDone)) == 0 {
 		c.add(CodeEmptyPlan, SeverityError, "", phrases.Say("empty plan"))
@@ -65,7 +68,7 @@ type checker struct {
 	state    State
 	offers   []Offer
 	findings []Finding
-	grammars map[string]compiled // of arguments, by the name of the tool
+	grammars *Cache // of arguments, by the name of the tool
 }
 
 // A compiled schema is its grammar, or why it has none.
@@ -86,14 +89,16 @@ func (c *checker) rank(f Finding) int {
 	return slices.Index([]Severity{SeverityError, SeverityCritical, SeverityMinor}, f.Severity)
 }
 
-// grammar returns that of a tool's arguments. The schema may be a stranger's, so it is compiled once for all plan
-// steps, also where that fails: what it costs is then bounded by the grammar's limits.
+// argsOf is the key under which the grammar of a tool's arguments is kept.
+type argsOf struct{ tool string }
+
+// grammar returns that of a tool's arguments. The schema may be a stranger's, so it is compiled once for all plans of a
+// loop, also where that fails: what it costs is then bounded by the grammar's limits.
 func (c *checker) grammar(o *Offer) (*grammar.Grammar, error) {
-	known, ok := c.grammars[o.Name]
-	if !ok {
-		known.grammar, known.err = grammar.Compile(o.Args.JSON(), grammar.Options{})
-		c.grammars[o.Name] = known
-	}
+	known := c.grammars.Value(argsOf{o.Name}, func() any {
+		g, err := grammar.Compile(o.Args.JSON(), grammar.Options{})
+		return compiled{g, err}
+	}).(compiled)
 	return known.grammar, known.err
 }
 

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -94,36 +95,44 @@ func (o *opener) orNil() *opener {
 	return nil
 }
 
-// open returns value as the schema has it. The error is an *[Error] for a list in which a name stands twice.
-func (o *opener) open(value json.RawMessage) (json.RawMessage, error) {
+// open returns value as the schema has it. The error is an *[Error] for a list in which a name stands twice, or that of
+// ctx.
+func (o *opener) open(ctx context.Context, value json.RawMessage) (json.RawMessage, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if o == nil || len(value) == 0 {
 		return value, nil
 	}
 	for _, b := range o.branches {
-		if b.grammar.Check(value) == nil {
-			return b.opener.open(value)
+		err := b.grammar.CheckContext(ctx, value)
+		if err == nil {
+			return b.opener.open(ctx, value)
+		}
+		if _, refused := err.(*grammar.Violation); !refused {
+			return nil, err
 		}
 	}
 	switch {
 	case o.entries && value[0] == '[':
-		return o.object(value)
+		return o.object(ctx, value)
 	case o.items != nil && value[0] == '[':
 		items := list(value)
 		for i, item := range items {
 			var err error
-			if items[i], err = o.items.open(item); err != nil {
+			if items[i], err = o.items.open(ctx, item); err != nil {
 				return nil, err
 			}
 		}
 		return Encode(items)
 	case o.members != nil && value[0] == '{':
-		return o.omit(value)
+		return o.omit(ctx, value)
 	}
 	return value, nil
 }
 
 // omit leaves out optional members that are null.
-func (o *opener) omit(value json.RawMessage) (json.RawMessage, error) {
+func (o *opener) omit(ctx context.Context, value json.RawMessage) (json.RawMessage, error) {
 	object := members(value)
 	for name, member := range object {
 		if o.optional[name] && string(member) == "null" {
@@ -131,7 +140,7 @@ func (o *opener) omit(value json.RawMessage) (json.RawMessage, error) {
 			continue
 		}
 		var err error
-		if object[name], err = o.members[name].open(member); err != nil {
+		if object[name], err = o.members[name].open(ctx, member); err != nil {
 			return nil, err
 		}
 	}
@@ -139,7 +148,7 @@ func (o *opener) omit(value json.RawMessage) (json.RawMessage, error) {
 }
 
 // object makes an object of a list of names and values.
-func (o *opener) object(value json.RawMessage) (json.RawMessage, error) {
+func (o *opener) object(ctx context.Context, value json.RawMessage) (json.RawMessage, error) {
 	object := node{}
 	for _, item := range list(value) {
 		entry := members(item)
@@ -148,7 +157,7 @@ func (o *opener) object(value json.RawMessage) (json.RawMessage, error) {
 			return nil, BadArgument("the name %q stands twice in one list; each may stand once", name)
 		}
 		var err error
-		if object[name], err = o.items.open(entry["value"]); err != nil {
+		if object[name], err = o.items.open(ctx, entry["value"]); err != nil {
 			return nil, err
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // integer 53 bits, and a value of any type is a string, a number, true, false or null.
 //
 // call gets the arguments as the schema has them: an optional member that was null is left out, and a
-// list of names and values is an object again. What the closed form lets through and the schema refuses
+// list of names and values is an object again. Reading them ends with the context of the call. What the closed form lets through and the schema refuses
 // is checked before the call wherever package grammar can read the schema; [Tool.Unenforced] lists it,
 // and says what is left to the tool. [Tool.Unwritable] lists what the schema allows and the closed form
 // cannot say. An error says that the schema is none, or is too large, or that no arguments can satisfy it.
@@ -46,7 +46,7 @@ func NewRawContext(ctx context.Context, name, description string, schema json.Ra
 		return Tool{}, fmt.Errorf("tools: arguments of %s: %w", name, err)
 	}
 	raw := func(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
-		args, err := f.open(args)
+		args, err := f.open(ctx, args)
 		if err != nil {
 			return nil, err
 		}
@@ -108,16 +108,16 @@ func (f *foreign) compileOriginal(ctx context.Context, schema json.RawMessage, l
 }
 
 // open returns arguments in closed form as the schema has them. The error is an *[Error] that tells a
-// model what the schema refuses.
-func (f *foreign) open(args json.RawMessage) (json.RawMessage, error) {
-	args, err := f.opener.open(args)
+// model what the schema refuses, or that of ctx, which ends the reading.
+func (f *foreign) open(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
+	args, err := f.opener.open(ctx, args)
 	if err != nil {
 		return nil, err
 	}
 	if f.original == nil {
 		return args, nil
 	}
-	if err := f.original.Check(args); err != nil {
+	if err := f.original.CheckContext(ctx, args); err != nil {
 		return nil, violated(err)
 	}
 	return args, nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/internal/errchain"
 )
 
@@ -115,7 +116,10 @@ func (r *Registry) Call(ctx context.Context, c Call) Observation {
 	if ctx.Err() != nil {
 		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: phrases.Say("cancelled early", "Tool", c.Tool)})
 	}
-	t, err := r.check(c)
+	t, err := r.check(ctx, c)
+	if ctx.Err() != nil {
+		return Failed(c.ID, &Error{Class: ClassUnavailable, Message: phrases.Say("cancelled early", "Tool", c.Tool)})
+	}
 	if err != nil {
 		return Failed(c.ID, classify(err))
 	}
@@ -129,13 +133,16 @@ func (r *Registry) Call(ctx context.Context, c Call) Observation {
 }
 
 // Check reports whether c names a tool and its arguments fit. The error is nil or an *Error.
-func (r *Registry) Check(c Call) error {
-	_, err := r.check(c)
+func (r *Registry) Check(c Call) error { return r.CheckContext(context.Background(), c) }
+
+// CheckContext is [Registry.Check], which ends soon after ctx does: its error is then that of ctx.
+func (r *Registry) CheckContext(ctx context.Context, c Call) error {
+	_, err := r.check(ctx, c)
 	return err
 }
 
-// check returns the tool that c names if its arguments fit. The error is nil or an *Error.
-func (r *Registry) check(c Call) (*Tool, error) {
+// check returns the tool that c names if its arguments fit. The error is nil, an *Error, or that of ctx.
+func (r *Registry) check(ctx context.Context, c Call) (*Tool, error) {
 	var i int
 	known := r != nil
 	if known {
@@ -145,14 +152,17 @@ func (r *Registry) check(c Call) (*Tool, error) {
 		return nil, &Error{Class: ClassNotFound, Recoverable: true, Message: phrases.Say("no tool", "Tool", c.Tool, "Names", r.names())}
 	}
 	t := &r.tools[i]
-	if err := t.grammar.Check(c.Args); err != nil {
+	if err := t.grammar.CheckContext(ctx, c.Args); err != nil {
 		return nil, violated(err)
 	}
 	return t, nil
 }
 
-// violated tells a model where its arguments do not fit.
-func violated(err error) *Error {
+// violated tells a model where its arguments do not fit. The error of a context is no such thing, and stays as it is.
+func violated(err error) error {
+	if _, ok := err.(*grammar.Violation); !ok {
+		return err
+	}
 	return BadArgument("%s", strings.TrimPrefix(err.Error(), "grammar: "))
 }
 
