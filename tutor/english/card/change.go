@@ -54,7 +54,7 @@ func (c Change) kind() string {
 		}
 		return c.participle(was)
 	case sentence.DoSupport:
-		if containsAny(was, doForms) && containsAny(now, beForms) || len(now) == 0 && containsAny(was, beForms) {
+		if containsAny(was, doForms) && containsAny(now, beForms) || len(now) == 0 && containsAny(was, beForms) || slices.Equal(now, []string{"not"}) { // I don't be: am not
 			return "be"
 		}
 		if c.inside(was, now) {

@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // coordinator reads and, or, but.
 func (p *parser) coordinator(i int, h hypothesis) {
@@ -76,8 +80,11 @@ func (p *parser) pairPronoun(first, second *nominal, i int) float64 {
 	if second.kind != pronoun {
 		return 0
 	}
-	if first.kind == nounPhrase && first.start > 0 && !p.isPerson(p.words[first.head]) && !p.words[first.head].named() {
+	if first.kind == nounPhrase && first.start > 0 && !p.isPerson(p.words[first.head]) && !p.words[first.head].named() && !p.acts(first) && !p.lex.nouns["collective"][p.words[first.head].lower] {
 		return costPairThing // he writes a letter and she want to read it
+	}
+	if first.start > 0 && p.verbBeforePair(first.start-1) {
+		return costPairFar // is a policeman and he has …
 	}
 	switch p.words[second.head].lower {
 	case "i", "you":
@@ -91,6 +98,17 @@ func (p *parser) pairPronoun(first, second *nominal, i int) float64 {
 		return costPairIt + costIf(first.end < i, costPairFar)
 	}
 	return costIf(first.end < i, costPairFar)
+}
+
+// verbBeforePair reports whether word i is a form of be, or of another verb that no clause follows, so that the noun phrase after it is no half of a
+// subject.
+func (p *parser) verbBeforePair(i int) bool {
+	w := p.words[i]
+	if p.isBeWord(i) {
+		return !p.question
+	}
+	return len(w.readings) > 0 && !w.capital && !p.functional(w) && !p.lex.is(w.lower, "preposition", "adverb", "adjective", "noun") && !p.lex.chieflyNoun(w.lower) &&
+		!slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "clausal", "clause-only", "bare") })
 }
 
 // isSomebody reports whether the noun phrase is a pronoun for a person without a name: nobody, everyone.

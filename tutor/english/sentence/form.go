@@ -30,7 +30,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
-		if a.isHabitual(f) { // I usually going: go or am going
+		if n := f.subject; a.isHabitual(f) || n != nil && n.kind == pronoun && n.start > 0 && a.parser.isBeWord(n.start-1) { // I usually going: go or am going; what is he doing here
 			return Judgment{}
 		}
 		if ours && a.lacksBe(f) && (a.lastsSince(g) || !a.captions(f) && !a.isPastStory(f)) {
@@ -232,7 +232,7 @@ func (a *Analysis) bareParticipleStands(f *found) bool {
 func (a *Analysis) gerundMeant(f *found) bool {
 	p := a.parser
 	w := p.words[f.main]
-	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase && f.subject.kind != coordinated && f.subject.kind != indefinite {
+	if !has(f.readings, verb.Base|verb.ThirdPerson) || f.base == "agree" || a.predicts(f.subject) || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || f.subject.kind != pronoun && f.subject.kind != nounPhrase && f.subject.kind != coordinated && f.subject.kind != indefinite {
 		return false
 	}
 	asks := f.inverted && p.question && (!verb.IsAlsoNoun(f.base) || a.takesObject(f)) // is Ana complains

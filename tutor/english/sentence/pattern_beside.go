@@ -22,7 +22,7 @@ var (
 // travel and working abroad.
 func (a *Analysis) unlikeForms() bool {
 	p := a.parser
-	if a.prefersThan() {
+	if a.prefersThan() || a.sharesTwoNumbers() {
 		return true
 	}
 	for i := 2; i+1 < len(p.words); i++ {
@@ -62,6 +62,27 @@ func (a *Analysis) prefersThan() bool {
 			}
 			if p.words[k].lower == "rather" || p.words[k].lower == "more" || strings.HasSuffix(p.words[k].lower, "er") && p.lex.is(p.words[k].lower, "adjective") {
 				break
+			}
+		}
+	}
+	return false
+}
+
+// sharesTwoNumbers reports whether two verbs of one subject, each of which fits it, are of different numbers: one of the people that understands
+// me and always have time.
+func (a *Analysis) sharesTwoNumbers() bool {
+	p := a.parser
+	for i := range a.Groups {
+		f := a.Groups[i].found
+		if !f.finite || !f.shared || f.subject == nil || f.subject.persons != pThird && f.subject.persons != pAny || f.freeForm || f.hypothetical || a.Groups[i].Judgment.Verdict != Right {
+			continue
+		}
+		own := p.finitePersons(f.verbal) & pThird
+		for k := range a.Groups[:i] {
+			other := a.Groups[k].found
+			if fit := p.finitePersons(other.verbal) & pThird; other.finite && other.subject != nil && other.subject.start <= f.subject.end && other.main < f.main && a.Groups[k].Judgment.Verdict == Right &&
+				own != 0 && fit != 0 && own&fit == 0 && (other.subject == f.subject || other.kind == relClause && k == i-1 && other.main > f.subject.end) {
+				return true
 			}
 		}
 	}

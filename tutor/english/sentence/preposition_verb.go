@@ -22,6 +22,8 @@ func (a *Analysis) afterPrepositions() {
 			a.enterBase(i+1, i, ToBase, forPurpose)
 		case p.gerundTo(i):
 			a.enterBase(i+2, i+1, ToBase, gerundAsked)
+		case p.deniedBase(i):
+			a.enterBase(i+2, -1, ToBase, gerundAsked)
 		case (takesGerund[p.words[i].lower] || p.feelsLike(i)) && p.baseAfter(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
 		}
@@ -141,6 +143,17 @@ func (p *parser) baseAfter(i int) bool {
 		return governed || object
 	}
 	return governed || object
+}
+
+// deniedBase reports whether not and a base form follow the preposition at word i: sorry for not answer your letter.
+func (p *parser) deniedBase(i int) bool {
+	if !takesGerund[p.words[i].lower] || i+2 >= len(p.words) || p.words[i+1].lower != "not" || !p.couldBeVerb(i+2) || p.adverb(i+2) > 0 {
+		return false
+	}
+	if p.words[i+2].lower == "be" || p.words[i+2].lower == "have" {
+		return i+3 < len(p.words)
+	}
+	return p.noNoun(i+2) || p.objectAt(i+3) || i+3 < len(p.words) && p.lex.is(p.words[i+3].lower, "preposition") && p.governsGerund(i)
 }
 
 // actAfter reports whether before or after stands at word i before a base form that is a noun too, and what follows shows that it is none: before go

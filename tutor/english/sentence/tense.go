@@ -58,6 +58,9 @@ func (a *Analysis) belongsElsewhere(f *found, m moment) bool {
 	if m.from > 0 && m.to <= f.start && len(a.parser.words[m.from-1].form(verb.Participle)) > 0 { // the baby born yesterday is
 		return true
 	}
+	if f.base == "be" && a.parser.feelsAbout(f.end, m.from) {
+		return true
+	}
 	n := f.subject
 	if n != nil && n.kind == nounPhrase && m.from == n.end && m.to == f.start && !a.parser.acts(n) {
 		return true
@@ -72,6 +75,21 @@ func (a *Analysis) belongsElsewhere(f *found, m moment) bool {
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		return g.found.finite && g.found.clause != f.clause && g.Tense == verb.PastSimple && f.end <= g.found.start && g.found.start < m.from
 	})
+}
+
+// feelsAbout reports whether an adjective and what it is about stand between two words, so that a time after it is the time of that: sorry for not
+// calling you | yesterday.
+func (p *parser) feelsAbout(from, to int) bool {
+	for i := from + 1; i < to-1; i++ {
+		switch p.words[i].lower {
+		case "for", "about", "of", "after", "by":
+			before := p.words[i-1]
+			if p.lex.is(before.lower, "adjective") || adjectival(before.lower) || len(before.form(verb.Participle)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // clauseAt returns the clause to which the parse gives word i.
