@@ -149,7 +149,7 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 	if c.objects == 0 && f != nil && f.base == "be" && n.determined && n.kind == nounPhrase && !timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[i-1].lower, "adjective") && has(p.words[i-1].readings, verb.Participle) {
 		cost += costAdjectiveObject // our team is lost five matches
 	}
-	cost += costIf(p.ratherOwned(&c, n), costOwned)
+	cost += costIf(p.ratherOwned(&c, n), costOwned) + costIf(c.objects > 0 && !c.joined && p.isSomebody(n) && p.verbAt(n.end), costJoinedSubject) // fell off my bike nobody stopped
 	if c.dependent && p.words[i-1].text == "," {
 		cost += costDependentObject + costIf(p.isSomebody(n) && p.verbAt(n.end), costJoinedSubject) // although it rains, every boy …
 	}
@@ -364,11 +364,14 @@ func (p *parser) embedded(i int, h hypothesis) {
 	}
 	inner := clause{kind: compClause, id: i, parent: c.parent}
 	cost := costEmbedded
-	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.takesClause(c.found)) {
+	if w.lower == "who" && c.objects > 0 && c.found != nil && (c.found.base == "be" || !p.takesClause(c.found) || c.last != nil && c.last.end == i && c.last.kind == nounPhrase && p.isPerson(p.words[c.last.head]) && !tellsOne[c.found.base]) {
 		cost = costEmbeddedUnasked // there are two brothers who live here
 	}
 	p.questionWord(i, hypothesis{cost: h.cost + cost, top: &inner, last: h.last, wrong: h.wrong})
 }
+
+// tellsOne are the verbs that a person and a question follow: asked the man who had called.
+var tellsOne = setOf("ask tell show teach remind inform")
 
 // isCopular reports whether f is a form of be whose subject is no thing that a clause could say: you
 // are right, but the problem is they are late.

@@ -36,7 +36,7 @@ func (a *Analysis) saysNow() bool {
 // verb has none, or an object follows.
 func (a *Analysis) haveMeant(f *found) bool {
 	p := a.parser
-	if has(f.readings, verb.Gerund) || f.kind == relClause && f.subject.kind == wh || a.predicts(f.subject) {
+	if has(f.readings, verb.Gerund) || f.kind == relClause && f.subject.kind == wh || a.predicts(f.subject) && p.words[f.main].lower != "been" {
 		return false
 	}
 	past := p.pastBe(f.aux[0])

@@ -68,14 +68,17 @@ func (p *parser) coordinator(i int, h hypothesis) {
 // pairPronoun is the cost of a pronoun as the second half of a pair whose first half does not end right before the
 // coordinator at word i, or of it as such a half: my house next to the station and it has …
 func (p *parser) pairPronoun(first, second *nominal, i int) float64 {
+	if (second.kind == pronoun || p.isSomebody(second)) && first.start > 0 && (p.verbBeforePair(first.start-1) || p.isSomebody(second) && p.lex.is(p.words[first.start-1].lower, "preposition") && !p.lex.is(p.words[first.start-1].lower, "subordinator", "adverb")) {
+		return costPairFar // is a policeman and he has …
+	}
 	if p.isSomebody(second) && first.end < i { // the concert begun at nine and nobody was late
 		return costPairFar
 	}
-	if !first.determined && first.end == first.start+1 && p.lex.is(p.words[first.head].lower, "adjective") && (second.kind == pronoun || p.isSomebody(second)) {
-		return costPairFar // the music was loud and everybody …
+	if head := p.words[first.head]; first.kind == indefinite && (isDigits(head.text) || theTimes().numbers[head.lower]) && (second.kind == pronoun || second.determined || p.isSomebody(second)) {
+		return costPairFar // since 1990 and they …, until ten and the passengers …
 	}
-	if first.kind == indefinite && isDigits(p.words[first.head].text) && (second.kind == pronoun || p.isSomebody(second)) {
-		return costPairFar // since 1990 and they …
+	if !first.determined && first.end == first.start+1 && p.lex.is(p.words[first.head].lower, "adjective") && (second.kind == pronoun || p.isSomebody(second) || second.determined && second.kind == nounPhrase) {
+		return costPairFar // the music was loud and everybody …
 	}
 	if second.kind != pronoun {
 		return 0
@@ -83,9 +86,7 @@ func (p *parser) pairPronoun(first, second *nominal, i int) float64 {
 	if first.kind == nounPhrase && first.start > 0 && !p.isPerson(p.words[first.head]) && !p.words[first.head].named() && !p.acts(first) && !p.lex.nouns["collective"][p.words[first.head].lower] {
 		return costPairThing // he writes a letter and she want to read it
 	}
-	if first.start > 0 && p.verbBeforePair(first.start-1) {
-		return costPairFar // is a policeman and he has …
-	}
+
 	switch p.words[second.head].lower {
 	case "i", "you":
 		for _, w := range p.words[first.end:max(first.end, i)] { // my parents preparing the dinner and I do …
@@ -107,9 +108,12 @@ func (p *parser) verbBeforePair(i int) bool {
 	if p.isBeWord(i) {
 		return !p.question
 	}
-	return len(w.readings) > 0 && !w.capital && !p.functional(w) && !p.lex.is(w.lower, "preposition", "adverb", "adjective", "noun") && !p.lex.chieflyNoun(w.lower) &&
-		!slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return p.lex.is(r.Base, "clausal", "clause-only", "bare") })
+	return len(w.readings) > 0 && !w.capital && (!p.functional(w) || p.lex.is(w.lower, "have")) && !p.lex.is(w.lower, "preposition", "adverb", "adjective", "noun") && !p.lex.chieflyNoun(w.lower) &&
+		!slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return supposes[r.Base] || seen[r.Base] || p.lex.is(r.Base, "clause-only") })
 }
+
+// seen are verbs that a clause without "that" follows as often as a thing.
+var seen = setOf("know see hear find feel wish mean let make")
 
 // isSomebody reports whether the noun phrase is a pronoun for a person without a name: nobody, everyone.
 func (p *parser) isSomebody(n *nominal) bool {

@@ -107,6 +107,7 @@ const (
 	costSecondNounVerb     = 1.5  // a bare noun after the subject that may be its verb: my mother cook
 	costNameParticiple     = 1.6  // a participle after a name, which seldom takes one
 	costAdjectiveAfter     = 0.6  // an adjective after its noun
+	costAdjectiveHis       = 2.0  // the same after "his", which is rather its determiner: his flat
 	costInfinitiveAfter    = 0.4  // an infinitive after a noun: the way to go
 	costParticipleActive   = 2.0  // a participle with an object, which is rather a past: the man told us
 	costParticipleAfter    = 0.7  // a participle or -ing form after its noun: the book written by …

@@ -193,7 +193,7 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 	if (w.lower == "people" || w.lower == "children") && k+1 < len(p.words) && has(p.words[k+1].readings, verb.ThirdPerson) {
 		cost += costActorModifier // young people leaves: a noun and its verb
 	}
-	if timeNouns()[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
+	if timeNouns()[w.lower] && k+1 < len(p.words) && (p.words[k+1].capital || k > 0 && (p.words[k-1].lower == "every" || p.words[k-1].lower == "each")) {
 		cost += costTimeModifier // next week Ana
 	}
 	if p.lex.number(w, true) == p3pl && !p.lex.is(w.lower, "noun") {

@@ -50,6 +50,7 @@ const (
 	UnlikeForms    Pattern = "verbs side by side in different forms"              // he likes swimming and to run
 	AdverbPlace    Pattern = "the place of an adverb"                             // my boss always is angry
 	PersonAndTo    Pattern = "a person and to after a verb that takes none"       // she suggested me to go
+	HaveDenied     Pattern = "have denied without do"                             // we had not money
 	WhoseMeant     Pattern = "a relative clause where whose may be meant"         // a friend that her mother works
 )
 
@@ -57,14 +58,14 @@ const (
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
 	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
 	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, StateGoesOn, BareForGerund, BeMeant,
-	OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, WhoseMeant, AnotherError}
+	OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
 	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
-		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, WhoseMeant, AnotherError:
+		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -95,7 +96,8 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g))
 		add(Conditional, a.isUnreal(g) || a.isUnrealForm(g))
 		add(NoVerb, a.modalAlone(g))
-		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born")
+		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born" || a.hasBeenBorn(g))
+		add(HaveDenied, a.deniesHave(g))
 		add(QuestionOrder, a.asksOutOfOrder(g))
 		add(PresentSaid, a.isPresentSaid(g))
 		add(BaseAfterBe, a.isBaseAfterBe(g))

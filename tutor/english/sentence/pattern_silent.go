@@ -290,6 +290,36 @@ func (a *Analysis) lacksPassive(g *Group) bool {
 	return f.end >= len(p.words) || p.words[f.end].punct || p.timeAt(f.end) || p.lex.is(p.words[f.end].lower, "preposition", "subordinator", "adverb")
 }
 
+// hasBeenBorn reports whether g says in the perfect when or where one person was born: I have been born in Murcia.
+func (a *Analysis) hasBeenBorn(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Verb != "be" || g.Tense != verb.PresentPerfect || !p.acts(f.subject) || f.end+1 >= len(p.words) || p.words[f.end].lower != "born" {
+		return false
+	}
+	next := p.words[f.end+1].lower
+	return next == "in" || next == "on" || next == "at"
+}
+
+// deniesHave reports whether not stands right after have before a thing without a determiner, where do is missing: we had not money. I haven't time
+// and I haven't a clue are said by some.
+func (a *Analysis) deniesHave(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Verb != "have" || f.main != f.finiteWord() || f.not < 0 || f.inverted || f.not != f.main+1 || f.end >= len(p.words) {
+		return false
+	}
+	w := p.words[f.end]
+	switch w.lower {
+	case "time", "room", "space", "patience", "much", "many", "any", "enough", "yet":
+		return false
+	}
+	for _, n := range p.nominals(f.end) {
+		if n.kind == nounPhrase && !n.determined && p.phraseEnds(n.end) {
+			return true
+		}
+	}
+	return false
+}
+
 // asksOutOfOrder reports whether a question begins like one and goes on like a statement: why you didn't tell me, how
 // old you are, what means this word.
 func (a *Analysis) asksOutOfOrder(g *Group) bool {

@@ -69,6 +69,18 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			The bank has twelve years.`},
 		{FirstTime, `The last time we have seen each other was in Granada.`,
 			`The last time we saw each other was in Granada.`},
+		{HaveDenied, `We had not money, so we walked.
+			He has not brothers.`,
+			`We haven't time for that.
+			I haven't a clue.
+			Ana hasn't any brothers.
+			He has not eaten meat for years.`},
+		{BornAlone, `I have been born in Segovia.`,
+			`I was born in Segovia.
+			Three babies have been born this week.`},
+		{UnlikeForms, `Tom is one of the few people that understands me and always have time.`,
+			`Tom is one of the few people that understand me and always have time.
+			The team is young and plays well.`},
 		{WordAstray, `That shoes is expensive.
 			This books are mine.`,
 			`That shoe is expensive.

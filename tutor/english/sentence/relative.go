@@ -65,7 +65,7 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 		n = *far
 	} else if antecedent != nil && antecedent.kind != pronoun && antecedent.kind != wh {
 		n = *antecedent
-		if p.lex.feature(p.words[n.start].lower, "determiner") != "" && n.end-n.start > 2 && p.words[n.start+1].lower == "of" {
+		if p.lex.feature(p.words[n.start].lower, "determiner") != "" && n.end-n.start > 2 && p.words[n.start+1].lower == "of" && !(manyOf[p.words[n.start].lower] && n.persons == p3pl) {
 			n.persons = pThird // one of the men who work here
 		}
 		if inner != nil {
@@ -77,6 +77,9 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 		far := c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i
 		if c.phase == atVerb && far && !(p.words[i].lower == "who" && antecedent.end == i && p.onlyPerson(antecedent, c.found)) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
 			n.persons = p.oneNumberBefore(c, i)
+			if antecedent.kind == nounPhrase && antecedent.persons == p3pl && antecedent.end == i && antecedent.start > 0 && p.words[antecedent.start-1].lower == "and" {
+				n.persons = p3pl // a woman and two boys who are eating
+			}
 		}
 	}
 	next.subject = &n
@@ -155,6 +158,9 @@ func (p *parser) onlyPerson(n *nominal, f *found) bool {
 	}
 	return true
 }
+
+// manyOf are quantities of which a relative clause after them can only be about more than one: many of the people who work here.
+var manyOf = setOf("many most some several few all both two three four five six ten")
 
 // insideNonfinite opens what goes on after a verb that is not finite: its objects and clauses, until clause
 // c goes on.

@@ -20,6 +20,9 @@ func (a *Analysis) pastStory(g *Group) string {
 		return ""
 	}
 	broken := !a.agrees(f)
+	if broken && p.isSomebody(f.subject) && !f.shared && f.end < len(p.words) && (p.lex.is(p.words[f.end].lower, "object") || p.words[f.end].lower == "it") && p.lex.is(before.Verb, "event", "event-before") && !a.isState(f) {
+		return a.told(before) // I lost my passport and nobody help me
+	}
 	if g.Verb == "have" && f.sure && a.sandwiched(g) { // woke up, have a shower and went out
 		return a.told(before)
 	}

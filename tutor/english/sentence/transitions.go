@@ -311,7 +311,8 @@ func (p *parser) modifiersOfSubject(i int, h hypothesis) {
 		name = costNameParticiple // a name seldom takes a participle after it
 	}
 	if p.lex.is(w.lower, "adjective") {
-		p.advance(h, i, i+1, costAdjectiveAfter, next, nil, nil)
+		own := c.subject.kind == indefinite && possessives[p.words[c.subject.head].lower] // his flat
+		p.advance(h, i, i+1, costAdjectiveAfter+costIf(own, costAdjectiveHis), next, nil, nil)
 	}
 	for _, v := range p.infinitives(i) {
 		f := &found{verbal: v, kind: c.kind, clause: c.id}
