@@ -16,7 +16,7 @@ func (p *parser) fromVerb(i int, h hypothesis) {
 	}
 	if p.lex.is(w.lower, "adjective") {
 		next := c
-		p.advance(h, i, i+1, costAdjective+costIf(p.livesThere(i, &c) || p.closesAt(i, &c), costAdjectiveLive), next, nil, nil)
+		p.advance(h, i, i+1, costAdjective+costIf(p.livesThere(i, &c) || p.closesAt(i, &c) || w.lower == "live" && p.joinedActor(&c) && p.livesSomewhere(i+1), costAdjectiveLive), next, nil, nil)
 	}
 	p.governed(i, h)
 	// The clause may be over: a relative clause after the subject of its parent, say.
@@ -138,9 +138,10 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costIf(verbal, costSecondObjectVerb) // says his dog jump
 		cost += costSecondObject + costIf(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct, costOneObject)
 	case c.objects > 1:
-		cost += costThirdObject
+		cost += costThirdObject + costIf(p.joinedActor(&c) && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower], costSecondObjectVerb)
 	}
-	cost += costIf(p.joinedPersonActs(&c, n), costPersonActs) // live in Madrid and my wife work
+	cost += costIf(c.objects > 0 && c.last != nil && c.last.kind == pronoun && c.last.end == n.start && c.found != nil && !n.determined && has(p.words[n.start].readings, verb.Base) && p.marked(c.found.end, c.last.start, ","), costPersonActs) // hear the sea, and at night it sound
+	cost += costIf(p.joinedPersonActs(&c, n), costPersonActs)                                                                                                                                                                                     // live in Madrid and my wife work
 	cost += p.coordinates(&c, n)
 	if own := p.words[max(i-2, 0)].text == "," && n.determined && c.kind == relClause || p.isSomebody(n); own && c.joined && p.verbAt(n.end) {
 		cost += costJoinedSubject // the music stopped, and my sister ran; begun at nine and nobody was late
@@ -169,6 +170,12 @@ func (p *parser) ratherOwned(c *clause, n *nominal) bool {
 		return false
 	}
 	return c.objects == 0 && n.start == f.end && n.kind == nounPhrase && !n.determined && !p.lex.nouns["mass"][p.words[n.head].lower]
+}
+
+// joinedActor reports whether a coordinator stands right before the last noun phrase of clause c, which is one that acts: … and my dog.
+func (p *parser) joinedActor(c *clause) bool {
+	n := c.last
+	return n != nil && n.kind == nounPhrase && n.start > 0 && p.lex.is(p.words[n.start-1].lower, "coordinator") && p.acts(n)
 }
 
 // joinedPersonActs reports whether a noun after a person whom a coordinator joins to what a preposition takes is rather what

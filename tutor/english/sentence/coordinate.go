@@ -20,7 +20,7 @@ func (p *parser) coordinator(i int, h hypothesis) {
 	if (c.phase == atSubject || c.phase == atPredicate) && p.words[i].lower != "but" {
 		paired := 0.0
 		if p.oneComma(c.subject.start, i) { // a pair has no comma
-			paired = costPairComma + costIf(c.modified, costPairModified)
+			paired = costPairComma + costIf(c.modified, costPairModified) + costIf(i > c.subject.end+4, costPairLong) + costIf(c.kind == compClause || c.kind == subClause && p.words[c.id].lower == "than", costPairInside)
 		}
 		stranded := costIf(p.afterSubjectPronoun(c.subject), costStrandedPronoun)
 		for _, n := range p.nominals(i + 1) {

@@ -42,6 +42,7 @@ const (
 	costMark             = 0.2  // a stronger mark that ends a clause
 	costClosingComma     = 0.05 // a comma that ends a clause inside another
 	costParenthesis      = 0.9  // words between two commas after a subject, whatever they are
+	savesTogether        = 0.6  // what they cost less where they add something to the subject: along with her cousins
 	costVocative         = 0.7  // a form of address that could be the subject: Ana, the train leaves at five
 	costVocativeClear    = 0.1  // the same before a question or another subject: Ana, are you ready?
 )
@@ -97,10 +98,12 @@ const (
 // After a subject.
 const (
 	costContact            = 1.1  // a relative clause without its pronoun, with a pronoun as subject: the man I saw
+	costContactOf          = 2.0  // the same right after "of" or a possessive, which lacks what it takes: the girls of | the picture
 	costContactNoun        = 0.7  // the same with another subject: the man Ana saw
 	costSecondNoun         = 2.0  // a noun phrase right after the subject
 	costSecondNounModified = 0.15 // the same after a participle or an adjective, which may take it
 	costApposition         = 0.5  // the same after a comma: Ana, my sister, …
+	costSecondNounCompound = 1.0  // the same of a bare noun right after another, with which it is rather one phrase: the football | players
 	costAfterPhrase        = 2.0  // the same where rather a preposition opens the sentence: after the match, the players …
 	costSecondNounPronoun  = 2.0  // a noun phrase after a pronoun or a time, which take none
 	costSecondNounMark     = 3.0  // a noun phrase after a mark other than a comma: Lima, 2019: everyone …
@@ -143,7 +146,9 @@ const (
 	costJoinedVerbLike     = 2.2  // a noun after a coordinator that is rather the next verb: works all day and study at night
 	costThisVerbs          = 0.7  // a plural after this or a, which is rather a verb: this machine washes
 	costJoinedSubject      = 1.5  // a person after a coordinator, and a verb, which is rather that of a new clause
-	costPairModified       = 1.5  // the same after a participle, which is rather a verb: the music stopped, and my sister ran
+	costPairModified       = 2.2  // the same after a participle, which is rather a verb: the music stopped, and my sister ran
+	costPairInside         = 1.2  // the same in a clause after a verb: cost more than five euros, and the fruit
+	costPairLong           = 0.8  // the same where much stands between the halves: everything in this shop cost less than ten euros, and the clothes
 	costPairComma          = 0.6  // a pair with a comma: rather two clauses
 	costJoinedObject       = 0.05 // a further object after a coordinator
 	costJoinedBase         = 0.6  // the same after a pronoun, where it may be the next verb: I know him and work here
@@ -216,6 +221,7 @@ const (
 	costPrepositionVerb     = 1.0  // a preposition right after a pronoun that is a subject
 	costLikePronoun         = 3.0  // "like" there, which is rather the verb: she like dogs
 	costLikeNoun            = 2.5  // "like" with a pronoun after a person, which is rather the verb: but my wife like it
+	costWithHers            = 2.2  // "her" as what a preposition takes before its noun: with her | two cousins
 	costStranded            = 0.5  // a preposition without what it takes
 	costParticle            = 0.15 // a particle, or a preposition stranded after a verb: look after
 	costStrandedFirst       = 1.2  // a stranded preposition before the subject

@@ -331,10 +331,21 @@ func (p *parser) parenthesis(i int, h hypothesis) {
 	closing := map[string]string{",": ",", "(": ")", "–": "–", "—": "—", "-": "-"}[p.words[i].text]
 	for j := i + 2; closing != "" && j < len(p.words)-1 && j < i+14; j++ {
 		if p.words[j].text == closing {
-			p.advance(h, i, j+1, costParenthesis, *h.top, nil, nil)
+			p.advance(h, i, j+1, costParenthesis-costIf(p.words[i].text == "," && p.together(i+1), savesTogether), *h.top, nil, nil)
 			return
 		}
 	}
+}
+
+// together reports whether words that add something to a subject, and leave its number as it is, stand at word i: along with, as well as.
+func (p *parser) together(i int) bool {
+	switch p.words[i].lower {
+	case "along", "together":
+		return p.words[i+1].lower == "with"
+	case "including", "like":
+		return true
+	}
+	return p.matches(i, []string{"as", "well", "as"})
 }
 
 // timePhrase reads "last night", "every day", "two years ago", which stand anywhere.

@@ -134,7 +134,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	}
 	add(UnlikeForms, a.unlikeForms())
 	add(PastAndPresent, a.leavesStory())
-	add(WordAstray, a.pronounAlone() || a.verbAlone())
+	add(WordAstray, a.pronounAlone() || a.verbAlone() || a.actorAlone())
 	add(TimeOver, a.pastTimeAlone())
 	add(BareForGerund, a.bareForGerund())
 	add(OrderDenied, a.parser.deniesOrder())

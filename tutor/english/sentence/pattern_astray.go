@@ -66,6 +66,28 @@ func (a *Analysis) verbAlone() bool {
 	return false
 }
 
+// actorAlone reports whether somebody after "and" or "but" stands before a base form with what goes on a verb, which the parse made no finite verb:
+// he never comes to see us and my mother miss him.
+func (a *Analysis) actorAlone() bool {
+	p := a.parser
+	for i := 3; i+1 < len(p.words); i++ {
+		if !p.couldBeVerb(i) || has(p.words[i].readings, verb.Past) || p.words[i].lower == "have" || p.words[i].lower == "be" || p.adverb(i) > 0 || p.lex.is(p.words[i].lower, "preposition", "adjective") {
+			continue
+		}
+		if !p.objectAt(i+1) && !p.lex.is(p.words[i+1].lower, "object", "preposition") || p.words[i+1].lower == "of" {
+			continue
+		}
+		n := p.phraseBefore(i)
+		if n == nil || n.start < 2 || n.kind != nounPhrase || !n.determined || n.persons != p3sg || !p.acts(n) || p.words[n.start-1].lower != "and" && p.words[n.start-1].lower != "but" {
+			continue
+		}
+		if g := a.groupAt(i); g == nil && !p.lex.chieflyNoun(p.words[i].lower) || g != nil && !g.found.finite && len(g.found.aux) == 0 && g.found.to < 0 && g.Judgment.Verdict != Wrong {
+			return true
+		}
+	}
+	return false
+}
+
 // takesBareBefore reports whether a verb before word i takes a base form after its object: had the mechanic check it.
 func (a *Analysis) takesBareBefore(i int) bool {
 	before := a.verbBefore(i)

@@ -197,6 +197,8 @@ func (a *Analysis) isPossibleThen(g *Group) bool {
 	}
 	switch p.words[f.aux[0]].lower {
 	case "can", "ca", "will", "wo", "'ll":
+	case "must":
+		return f.not < 0 && a.storyBefore(g) != nil
 	default:
 		return false
 	}

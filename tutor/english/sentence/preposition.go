@@ -65,6 +65,25 @@ func (p *parser) preposition(i int, h hypothesis) {
 	p.advance(h, i, after, max(cost, stranded), c, nil, nil)
 }
 
+// hersAt reports whether n is "her" before a noun, whose determiner it rather is: with her | two cousins.
+func (p *parser) hersAt(n *nominal) bool {
+	if n.kind != objectPronoun || p.words[n.start].lower != "her" || n.end >= len(p.words) || p.words[n.end].punct || p.adverb(n.end) > 0 || timeNouns()[p.words[n.end].lower] {
+		return false
+	}
+	w := p.words[n.end]
+	return !w.capital && (theTimes().numbers[w.lower] || !p.functional(w)) && p.phraseFollows(n.end)
+}
+
+// phraseFollows reports whether a noun phrase that no determiner but a number opens stands at word i.
+func (p *parser) phraseFollows(i int) bool {
+	for _, n := range p.nominals(i) {
+		if n.kind == nounPhrase && n.cost < surelyNoun {
+			return true
+		}
+	}
+	return false
+}
+
 // afterPreposition reads what a preposition takes: a noun phrase, an -ing form, which or whom.
 func (p *parser) afterPreposition(i, after int, cost float64, h hypothesis) {
 	c := *h.top
@@ -80,7 +99,7 @@ func (p *parser) afterPreposition(i, after int, cost float64, h hypothesis) {
 			if c.phase == atVerb {
 				next.last, next.objects = n, 1
 			}
-			p.advance(h, i, n.end, cost+n.cost, next, nil, n)
+			p.advance(h, i, n.end, cost+n.cost+costIf(p.hersAt(n), costWithHers), next, nil, n)
 		}
 		for _, v := range p.nonfinites(after, verb.Gerund) {
 			next := c

@@ -84,8 +84,12 @@ var foundable = setOf(`company city town colony school club party business firm 
 func (a *Analysis) gerundForBase(i int) bool {
 	p := a.parser
 	w, before := p.words[i+1], p.words[i-1]
-	if w.punct || w.capital || w.guessed || len(w.form(verb.Gerund)) == 0 || p.nounCost(w) < surelyNoun && !p.objectAt(i+2) {
+	if w.punct || w.capital || w.guessed || len(w.form(verb.Gerund)) == 0 {
 		return false
+	}
+	if p.nounCost(w) < surelyNoun && !p.objectAt(i+2) {
+		g := a.before(i)
+		return g != nil && g.found.main == i-1 && g.found.finite && toOnly[g.Verb] && p.phraseEnds(i+2) && a.groupAt(i+1) != nil
 	}
 	if g := a.groupAt(i + 1); g != nil && (g.found.finite || g.Judgment.Verdict == Wrong) {
 		return false
@@ -96,11 +100,14 @@ func (a *Analysis) gerundForBase(i int) bool {
 		at := a.verbBefore(i)
 		return at != nil && at.Verb == "be" && at.found.subject != nil && p.words[at.found.subject.head].lower == "it"
 	case g != nil && g.found.main == i-1 && g.found.finite:
-		return g.Verb == "prefer" || p.lex.is(g.Verb, "base-only")
+		return g.Verb == "prefer" || toOnly[g.Verb] || p.lex.is(g.Verb, "base-only")
 	}
 	told := a.before(i - 1)
 	return told != nil && told.found.main == i-2 && (p.lex.is(before.lower, "object") || before.lower == "you") && (p.lex.is(told.Verb, "to-object") || told.Verb == "recommend")
 }
+
+// toOnly are verbs right after which "to" is no preposition.
+var toOnly = setOf("like love hate want need hope decide learn plan try")
 
 // hadBetter reports whether word i is the "better" of had better, which takes the base form alone.
 func (p *parser) hadBetter(i int) bool {

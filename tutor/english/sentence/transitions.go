@@ -262,12 +262,13 @@ func (p *parser) fromSubject(i int, h hypothesis) {
 // contactClause opens a relative clause without its pronoun after a subject: the man I saw.
 func (p *parser) contactClause(i int, h hypothesis) {
 	w, c := p.words[i], *h.top
+	stranded := costIf(p.words[i-1].lower == "of" || possessives[p.words[i-1].lower], costContactOf) // the girls of | the picture
 	for _, n := range p.nominals(i) {
 		if n.kind == objectPronoun || n.kind == indefinite && !c.modified && p.lex.is(w.lower, "relative") {
 			continue
 		}
 		next := clause{kind: relClause, id: i, phase: atSubject, subject: n, parent: h.top}
-		p.advance(h, i, n.end, costContact+n.cost+costIf(n.kind != pronoun, costContactNoun), next, nil, n)
+		p.advance(h, i, n.end, costContact+stranded+n.cost+costIf(n.kind != pronoun, costContactNoun), next, nil, n)
 	}
 }
 
@@ -296,7 +297,8 @@ func (p *parser) secondNoun(i int, h hypothesis) {
 		}
 		next := c
 		verbal := costIf(!c.modified && !n.determined && !w.capital && has(w.readings, verb.Base) && !p.words[i-1].punct, costSecondNounVerb) // my mother cook
-		p.advance(h, i, n.end, cost+n.cost+verbal, next, nil, n)
+		compound := costIf(!c.modified && !n.determined && n.kind == nounPhrase && n.start == c.subject.end && !w.capital && c.subject.kind == nounPhrase, costSecondNounCompound)
+		p.advance(h, i, n.end, cost+n.cost+verbal+compound, next, nil, n)
 	}
 }
 
