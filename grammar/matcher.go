@@ -74,7 +74,10 @@ func (m *Matcher) Closed() bool { return m.walk.Closed() }
 // have exponents, or whose patterns want letters beyond ASCII, it may be longer than the shortest. It returns nil
 // if it finds none: that happens only with uniqueItems in documents that are not compact, where the rest has more than
 // 1 MiB, and with a pattern of so many states that no end of it is found.
-func (m *Matcher) MinimalCompletion() []byte { return m.walk.MinimalCompletion() }
+func (m *Matcher) MinimalCompletion() []byte { return m.walk.MinimalCompletion(maxCompletion) }
+
+// maxCompletion bounds the bytes that MinimalCompletion writes.
+const maxCompletion = 1 << 20
 
 // Pointer returns where in the document m is: the RFC 6901 pointer of the value that is being read
 // or comes next. In a name and after a value it is the container's.

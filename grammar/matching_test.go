@@ -96,6 +96,31 @@ func TestFeedContextEndsWithinAByte(t *testing.T) {
 	}
 }
 
+// Numbers that must differ take what their count does, also where the array needs all there are.
+func TestUniqueNumbersTakeNoSquare(t *testing.T) {
+	for name, items := range map[string]string{
+		"integers between bounds": `{"type":"integer","minimum":0,"maximum":%d}`, "with a sign": `{"type":"integer","minimum":-1,"maximum":%d}`,
+		"listed": "",
+	} {
+		for _, numbers := range []Numbers{Plain, AnyForm} {
+			var made [2]float64
+			for i, n := range []int{1 << 11, 1 << 13} {
+				of := strings.ReplaceAll(items, "%d", fmt.Sprint(n-1))
+				if items == "" {
+					of = `{"enum":` + manyNumbers(n) + `}`
+				}
+				g, err := Compile([]byte(`{"type":"array","uniqueItems":true,"items":`+of+`}`), Options{Whitespace: Foreign(), Numbers: numbers})
+				require.NoError(t, err)
+				text := []byte(manyNumbers(n))
+				made[i] = testing.AllocsPerRun(1, func() { require.NoError(t, g.Check(text)) })
+				twice := []byte(strings.TrimSuffix(manyNumbers(n), "]") + ",7]")
+				require.Error(t, g.Check(twice))
+			}
+			assert.Less(t, made[1], 8*made[0], "%s, %d: four times as many", name, numbers)
+		}
+	}
+}
+
 // closedObject is a schema of objects with n names, each a letter and a number.
 func closedObject(letter string, n int) string {
 	var names []string

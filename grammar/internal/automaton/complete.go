@@ -12,9 +12,6 @@ import (
 	"github.com/shortleash/shortleash/grammar/internal/vocab"
 )
 
-// maxCompletion bounds how many bytes MinimalCompletion writes.
-const maxCompletion = 1 << 20
-
 // maxDetour bounds how many bytes come no nearer to the end; a byte that was chosen counts as choiceCost. Where items must
 // differ, those that would lead there may have run out. Where names come in any order, distances are estimates, and a
 // walk could add items for ever of which an array does not need any.
@@ -30,20 +27,20 @@ const maxLost = 512
 // MinimalCompletion returns a shortest rest of the document: of several, the one with the lowest bytes. In
 // grammars whose numbers may have exponents, whose names come in any order, or whose patterns want letters beyond ASCII,
 // it may be longer than the shortest. It returns nil if it finds none, because items that must differ have run out,
-// within the bound, or because of a pattern with very many states.
-func (m *Matcher) MinimalCompletion() []byte {
-	if m.g.Cost[m.g.Root]-m.offset > maxCompletion {
+// within most bytes, or because of a pattern with very many states.
+func (m *Matcher) MinimalCompletion(most int) []byte {
+	if m.g.Cost[m.g.Root]-m.offset > most {
 		return nil
 	}
-	if rest := m.complete(false); rest != nil {
+	if rest := m.complete(most, false); rest != nil {
 		return rest
 	}
-	return m.complete(true)
+	return m.complete(most, true)
 }
 
-// complete returns a rest of the document, or nil. With straight, it follows a single reading, the one that is
+// complete returns a rest of the document of at most so many bytes, or nil. With straight, it follows a single reading, the one that is
 // nearest to the end after each byte, so that none can draw it off the way that another has begun.
-func (m *Matcher) complete(straight bool) []byte {
+func (m *Matcher) complete(most int, straight bool) []byte {
 	at := m.begin()
 	m.straight, m.lost = straight, 0
 	defer func() {
@@ -69,7 +66,7 @@ func (m *Matcher) complete(straight bool) []byte {
 			}
 			least, detour = here, 0
 		}
-		if !ok || len(out) >= maxCompletion || m.lost > maxLost || !m.push(b) {
+		if !ok || len(out) >= most || m.lost > maxLost || !m.push(b) {
 			return nil
 		}
 		out = append(out, b)

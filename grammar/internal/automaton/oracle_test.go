@@ -38,7 +38,7 @@ func TestEveryStateIsAliveAndCanBeGoneBackTo(t *testing.T) {
 			_, err := m.Feed([]byte{b})
 			require.NoError(t, err)
 		}
-		assert.Empty(t, m.MinimalCompletion())
+		assert.Empty(t, m.MinimalCompletion(1<<20))
 	})
 }
 
@@ -53,7 +53,7 @@ func alive(t *testing.T, about string, m *Matcher, known int) {
 			return
 		}
 	}
-	rest := m.MinimalCompletion()
+	rest := m.MinimalCompletion(1 << 20)
 	assert.NotNil(t, rest, about)
 	assert.LessOrEqual(t, len(rest), known, "%s\n%s", about, rest)
 	c := m.Clone()

@@ -16,6 +16,7 @@ type memory struct {
 	serials     int // of items that were ever remembered
 	recognizers map[recognizerKey]*number.Recognizer
 	unseen      map[unseenKey]unseenString
+	numbers     map[unseenNumberKey]unseenNumbers
 }
 
 // A seenItem knows the one before it in the same array.
@@ -44,6 +45,7 @@ func (m *memory) become(other *memory) {
 	m.serials = other.serials
 	clear(m.recognizers)
 	clear(m.unseen)
+	clear(m.numbers)
 }
 
 // remember adds the value that ended, of a kind, to what it is a part of. If it is an item, it drops the threads that

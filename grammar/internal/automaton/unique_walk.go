@@ -3,7 +3,6 @@ package automaton
 import (
 	"bytes"
 	"iter"
-	"math/big"
 	"slices"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
@@ -228,54 +227,6 @@ func (m *Matcher) someUnseen(x *textRule, a, b int32) bool {
 func (x *textRule) inexhaustible() bool {
 	return !x.Finite && x.Max >= number.Unbounded && (x.dfa == nil || x.dfa.Evergreen(x.dfa.Start()))
 }
-
-// recognizer returns what the numbers of rule are sought with, as an item of the array at frame id.
-func (m *Matcher) recognizer(rule, id int32) *number.Recognizer {
-	k := m.g.Numbers[rule]
-	if !m.mustDiffer(id) {
-		return k
-	}
-	newest := m.levels[m.level].lastItem
-	key := recognizerKey{rule, m.memory.items.list[newest].serial}
-	if known := m.memory.recognizers[key]; known != nil {
-		return known
-	}
-	var used []*big.Rat
-	for i := newest; i >= 0; i = m.memory.items.list[i].prev {
-		x := &m.memory.items.list[i]
-		if known := m.memory.recognizers[recognizerKey{rule, x.serial}]; known != nil {
-			k = known // it leaves out this item and those before it
-			break
-		}
-		if x.kind == jsontext.Number {
-			used = append(used, x.value)
-		}
-	}
-	k = k.Without(used)
-	if m.memory.recognizers == nil || len(m.memory.recognizers) >= maxRecognizers {
-		m.memory.recognizers = map[recognizerKey]*number.Recognizer{}
-	}
-	m.memory.recognizers[key] = k
-	return k
-}
-
-// numberLives reports whether text, the beginning of a number in the given state, can become a member of rule that
-// has not come, as an item of the array at frame id.
-func (m *Matcher) numberLives(rule, id int32, text []byte, state number.State) bool {
-	k := m.g.Numbers[rule]
-	if !k.Live(text, state, m.g.Form) {
-		return false
-	}
-	return !m.mustDiffer(id) || k.Plenty(text, state, int(m.levels[m.level].items)+1) || m.recognizer(rule, id).Live(text, state, m.g.Form)
-}
-
-// A recognizerKey names a kind of numbers after an item.
-type recognizerKey struct {
-	rule   int32
-	serial int
-}
-
-const maxRecognizers = 64
 
 // valueRemaining reports whether set has a value that may be the next item of the array at frame id. Of
 // arrays and objects there is always another.

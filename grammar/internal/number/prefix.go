@@ -30,7 +30,8 @@ type Recognizer struct {
 	listed        func() digitIndex
 	excepted      func() digitIndex
 	unitExcepted  func() *unitExceptions
-	shortest      []byte // a shortest member; nil: not worked out yet
+	plainTexts    func() []string // what is listed
+	shortest      []byte          // a shortest member; nil: not worked out yet
 
 	// With SmallInts, the members are the multiples of Step from Lo to Hi.
 	SmallInts    bool
@@ -51,6 +52,7 @@ func NewRecognizer(s *Spec, limit int) *Recognizer {
 	k.exponentSaves = [2]bool{k.anyExponentSaves(false), k.anyExponentSaves(true)}
 	if s.List != nil { // made when a member may have an exponent, which is seldom
 		k.listed = sync.OnceValue(func() digitIndex { return newDigitIndex(s.List) })
+		k.plainTexts = sync.OnceValue(func() []string { return spell(s) })
 	}
 	if len(s.Except) > fewExceptions { // seldom too
 		k.excepted = sync.OnceValue(func() digitIndex { return newDigitIndex(s.Except) })

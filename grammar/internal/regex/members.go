@@ -43,22 +43,26 @@ func (d *DFA) members(state int32, lo, hi int, rest []byte, use func([]byte) boo
 const maxCounted, countedDepth = 1 << 20, 64
 
 // MoreThan reports whether more than n members can be reached from state. It says no when in doubt.
-func (d *DFA) MoreThan(state int32, n int) bool { return d.count(state, countedDepth) > n }
+func (d *DFA) MoreThan(state int32, n int) bool {
+	most, _ := d.count(state, countedDepth)
+	return most > n
+}
 
-// count returns how many members can be reached from state, or fewer. Beyond depth every state counts for one.
-func (d *DFA) count(state int32, depth int) int {
-	if known := d.tables.Load().counts[state].Load(); known != 0 {
-		return int(known)
+// count returns how many members can be reached from state, or fewer. Beyond depth every state counts for one. It also
+// returns how deep it has looked, or countedDepth if to look deeper would not find more.
+func (d *DFA) count(state int32, depth int) (n, looked int) {
+	if n, looked := counted(d.tables.Load().counts[state].Load()); n > 0 && looked >= depth {
+		return n, looked
 	}
 	if depth == 0 {
-		return 1
+		return 1, 0
 	}
-	n := 0
+	looked = countedDepth
 	if d.Accepting(state) {
 		n = 1
 	}
 	if l, err := d.Lengths(state); err != nil || l.Max() < 0 {
-		return max(n, 1) // a loop would be counted without end
+		return max(n, 1), countedDepth // a loop would be counted without end
 	}
 	cells := d.knownCells(state)
 	for i, label := range cells.Labels {
@@ -67,11 +71,26 @@ func (d *DFA) count(state int32, depth int) int {
 			continue
 		}
 		if to, err := d.Step(state, lo); err == nil && to != Dead && n < maxCounted {
-			n = min(n+scalars(lo, hi)*d.count(to, depth-1), maxCounted)
+			each, deep := d.count(to, depth-1)
+			n = min(n+scalars(lo, hi)*each, maxCounted)
+			if deep < countedDepth {
+				looked = min(looked, deep+1)
+			}
 		}
 	}
-	d.tables.Load().counts[state].Store(int32(n))
-	return n
+	if n == maxCounted {
+		looked = countedDepth
+	}
+	d.tables.Load().counts[state].Store(int32(n<<depthBits | looked))
+	return n, looked
+}
+
+// depthBits hold a depth, where a count and a depth are one number.
+const depthBits = 7
+
+// counted reads what count has stored.
+func counted(stored int32) (n, looked int) {
+	return int(stored >> depthBits), int(stored & (1<<depthBits - 1))
 }
 
 // scalars returns how many code points from lo to hi are no surrogates.

@@ -61,10 +61,13 @@ func (s *sampler) fresh(set schema.SetID, d *different, must bool) bool {
 		if i > 0 {
 			s.awake = s.depth + 1
 		}
+		s.longer = d.came / easeEvery
 		s.value(set)
+		s.longer = 0
 		if d.add(s.out[start:]) {
 			return true
 		}
+		d.came++
 		s.wasted += tryCost + len(s.out) - start
 		s.out = s.out[:start]
 		if s.wasted > maxWaste {

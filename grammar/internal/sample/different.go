@@ -12,7 +12,12 @@ import (
 type different struct {
 	seen  map[string]bool        // in canonical form
 	decks map[schema.SetID]*deck // of what is listed, once an item has come twice
+	came  int                    // how often an item that was drawn had come before
 }
+
+// easeEvery is after how many items that had come before, strings of a pattern become longer by a character: there are
+// more of these.
+const easeEvery = 4
 
 // add reports whether the value that text spells is not in d, and adds it.
 func (d *different) add(text []byte) bool {

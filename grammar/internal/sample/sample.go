@@ -53,6 +53,7 @@ type sampler struct {
 	depth   int
 	awake   int  // a depth at which it is never tired: that of an item that must differ from earlier ones
 	wasted  int  // bytes that were taken back
+	longer  int  // by how much a string of a pattern should be longer than it must be
 	stuck   bool // an item or name that must come was not found, or is too long
 	out     []byte
 	known   *known
@@ -148,6 +149,12 @@ func (s *sampler) text(x *schema.StringSpec) {
 		s.quote(x.List[s.pick(len(x.List))])
 		return
 	case x.Language != regex.All:
+		if s.longer > 0 && x.Min+s.longer <= x.Max {
+			if text, ok := s.c.Languages.Sample(x.Language, s.r, x.Min+s.longer, s.cap(x.Min+s.longer, x.Max)); ok {
+				s.quote(text)
+				return
+			}
+		}
 		if text, ok := s.c.Languages.Sample(x.Language, s.r, x.Min, s.cap(x.Min, x.Max)); ok {
 			s.quote(text)
 			return
