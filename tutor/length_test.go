@@ -166,7 +166,7 @@ func TestJudgedInPart(t *testing.T) {
 	require.NotNil(t, r.Corrected, r.Problem)
 	assert.Equal(t, []string{string(sentence.CauseOfPast)}, r.Unjudged)
 	assert.Contains(t, string(r.JSON()), `"unjudged":["a present beside a past cause or result"]`)
-	r = correct(t, tutor, "The windows was broke by the storm.")
+	r = correct(t, tutor, "If he will come late again, the teacher don't will let him in.")
 	require.NotNil(t, r.Corrected, r.Problem)
 	assert.Contains(t, r.Unjudged, string(sentence.AnotherError))
 	r = correct(t, tutor, "I am agree with you, but I think that he have reason.")

@@ -18,10 +18,10 @@ type groupFacts struct {
 	subjects []string      // the subjects of these persons that a tool may try its finite word with
 }
 
-// factsOf returns the facts of the groups. The first maxAwaited groups that some call concerns are awaited.
+// factsOf returns the facts of the groups. At most maxAwaited groups that some call concerns are awaited: those that are judged wrong before the others,
+// and the earlier ones first.
 func factsOf(a sentence.Analysis) []groupFacts {
 	slots := make([]groupFacts, len(a.Groups))
-	awaited := 0
 	for i := range a.Groups {
 		g, is := &a.Groups[i], &slots[i]
 		is.known = g.Verb == "" || verb.Of(g.Verb).Known && infinitive(g.Verb) == g.Verb // to the tools smelt is a form of smell
@@ -32,11 +32,20 @@ func factsOf(a sentence.Analysis) []groupFacts {
 				is.subjects = append(is.subjects, run)
 			}
 		}
-		is.awaited = awaited < maxAwaited && slices.ContainsFunc(a.Calls(i), func(c sentence.Call) bool { return is.concerns(g, c) })
-		if is.awaited {
-			awaited++
+	}
+	awaited := 0
+	for _, wrong := range []bool{true, false} {
+		for i := range a.Groups {
+			g, is := &a.Groups[i], &slots[i]
+			if (g.Judgment.Verdict == sentence.Wrong) != wrong {
+				continue
+			}
+			is.awaited = awaited < maxAwaited && slices.ContainsFunc(a.Calls(i), func(c sentence.Call) bool { return is.concerns(g, c) })
+			if is.awaited {
+				awaited++
+			}
+			is.doubtful = !is.awaited && wrong
 		}
-		is.doubtful = !is.awaited && g.Judgment.Verdict == sentence.Wrong
 	}
 	return slots
 }

@@ -326,7 +326,11 @@ func (c Change) participle(was []string) string {
 	if len(was) == 1 && was[0] == "been" && !containsAny(wordsOf(c.Replacement), []string{"been"}) { // we been there
 		return "as-past"
 	}
-	left := append(wordsOf(c.Before), was...)
+	before := wordsOf(c.Before)
+	if len(before) > 0 && !c.asks() && slices.Contains([]string{"i", "he", "she", "it", "we", "they"}, before[len(before)-1]) && len(was) == 1 { // when it begun to rain
+		return "as-past"
+	}
+	left := append(before, was...)
 	for i := len(left) - 1; i >= 0; i-- {
 		switch word := left[i : i+1]; {
 		case containsAny(word, haveForms):
