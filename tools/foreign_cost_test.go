@@ -11,8 +11,38 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/shortleash/shortleash/internal/hostile"
 	"github.com/shortleash/shortleash/tools"
 )
+
+// The same of every hostile family, as the arguments and as one of them, up to the longest that is read.
+func TestHostileForeignSchemasEndWithinTheirLimits(t *testing.T) {
+	longest := 256 << 10
+	if testing.Short() {
+		longest = 16 << 10
+	}
+	give := func(_ context.Context, args json.RawMessage) (json.RawMessage, error) { return args, nil }
+	for _, f := range hostile.Families() {
+		for n := f.Start(); n <= 1<<22 && (f.Most == 0 || n <= f.Most); n = f.Next(f.Next(n)) {
+			text := f.Make(n)
+			if len(text) > longest {
+				break
+			}
+			var err error
+			for _, form := range []string{`%s`, `{"type":"object","properties":{"a":%s},"required":["a"]}`} {
+				schema := fmt.Appendf(nil, form, text)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				_, err = tools.NewRaw("a", "", schema, give, tools.Options{})
+				runtime.ReadMemStats(&after)
+				assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(64<<20), "%s of %d", f.Name, n)
+			}
+			if err != nil && n >= 1<<16 { // it is refused, and larger ones too
+				break
+			}
+		}
+	}
+}
 
 // A schema of a stranger costs in proportion to its text, or is refused: what is made is measured, which no other program
 // makes more.

@@ -48,18 +48,22 @@ func (c *compiler) classesOf(o *Object, names []*StringSpec) error {
 // cuts returns the languages along which names differ.
 func (c *compiler) cuts(s *ObjectSpec, names []*StringSpec) ([]regex.Expr, error) {
 	var cuts []regex.Expr
+	known := map[regex.Expr]bool{regex.All: true, regex.Nothing: true}
+	add := func(e regex.Expr) {
+		if !known[e] {
+			known[e], cuts = true, append(cuts, e)
+		}
+	}
 	for _, l := range s.layers {
 		for _, p := range l.pats {
-			cuts = unite(cuts, []regex.Expr{p.lang})
+			add(p.lang)
 		}
 	}
 	for _, x := range s.mustMatch {
-		cuts = unite(cuts, []regex.Expr{x.lang})
+		add(x.lang)
 	}
-	if e := c.unionOf(names); e != regex.All {
-		cuts = unite(cuts, []regex.Expr{e})
-	}
-	return slices.DeleteFunc(cuts, func(e regex.Expr) bool { return e == regex.All || e == regex.Nothing }), nil
+	add(c.unionOf(names))
+	return cuts, nil
 }
 
 // unionOf returns the union of strs.
