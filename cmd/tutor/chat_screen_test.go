@@ -217,6 +217,7 @@ func TestASignalEndsASentenceOfAChatOnAScreen(t *testing.T) {
 		assert.Equal(t, 130, x.ends())
 		assert.Contains(t, x.shows(), "Found out until then:\n  lookup_irregular_verb", how)
 		assert.Contains(t, x.shows(), "To go on:  tutor runs resume ", how)
+		assert.Equal(t, 1, strings.Count(x.shows(), "tutor: stopped."), how)
 	}
 }
 

@@ -106,7 +106,7 @@ func (t *talk) turn(ctx context.Context) (done bool, err error) {
 		return true, err
 	}
 	done, err = t.reply(inner, line)
-	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
+	if errors.Is(err, context.Canceled) && ctx.Err() == nil && !t.Signals.Ends() {
 		t.say(stopped)
 		return false, nil
 	}
