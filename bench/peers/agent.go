@@ -9,7 +9,6 @@ import (
 	"github.com/shortleash/shortleash/eval/tasks"
 	"github.com/shortleash/shortleash/loop"
 	"github.com/shortleash/shortleash/model/ollama"
-	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 // instructions stand in front of the task for every peer that takes a system text. They say no more than a
@@ -79,19 +78,19 @@ func call(ctx context.Context, s *tasks.Session, tool string, args json.RawMessa
 	return string(o.Output)
 }
 
-// ours returns our loop as users get it, with one length of the policy, with the rules of the toolset or without.
-func ours(a assignment, m *meter, l length) (tasks.Agent, error) {
+// ours returns our loop as users get it, but for what the setup says.
+func ours(a assignment, m *meter, own setup) (tasks.Agent, error) {
 	model, err := ollama.New(a.model, ollama.Config{Host: a.host})
 	if err != nil {
 		return nil, err
 	}
 	c := loop.Usual()
 	c.Budget.Steps, c.Budget.Wall = a.steps, a.wall
-	c.Enforce = l.enforce
-	if !l.rules {
+	c.Enforce = own.enforce
+	if !own.rules {
 		c.Rules = []loop.Rule{}
 	}
-	inner := tasks.LoopAgent(strategy.NewReAct(), model, c, nil)
+	inner := tasks.LoopAgent(own.strategy, model, c, nil)
 	return func(ctx context.Context, task string, s *tasks.Session) (tasks.Reply, error) {
 		m.take()
 		reply, err := inner(ctx, task, s)

@@ -1,5 +1,5 @@
-// Command peers gives the same tasks, on the same model and server, to our loop at each length of the policy, to the
-// agents of other Go modules with their own adapters, and to a bare loop over the server's tool calls:
+// Command peers gives the same tasks, on the same model and server, to our loop at each length of the policy and with each
+// strategy, to the agents of other Go modules with their own adapters, and to a bare loop over the server's tool calls:
 //
 //	go run ./peers -models qwen15 -n 40 -records peers.jsonl ../testdata/tasks/*.jsonl > page.md
 //
@@ -22,6 +22,8 @@ import (
 
 	"github.com/shortleash/shortleash/eval/tasks"
 	"github.com/shortleash/shortleash/loop"
+	"github.com/shortleash/shortleash/planner"
+	"github.com/shortleash/shortleash/planner/strategy"
 )
 
 func main() {
@@ -41,26 +43,33 @@ type command struct {
 	files          []string
 }
 
-// A length is what our loop holds.
-type length struct {
-	name    string
-	enforce loop.Enforce
-	rules   bool // those of the toolset: no id is invented
+// A setup is our loop at a length of its policy, with a strategy.
+type setup struct {
+	name     string
+	enforce  loop.Enforce
+	rules    bool // those of the toolset: no id is invented
+	strategy planner.Planner
 }
 
-// lengths are those of our policy, with the one that users get first.
-var lengths = []length{
-	{"shortleash, full", loop.Full, true},
-	{"shortleash, full without rules of the tools", loop.Full, false},
-	{"shortleash, enum", loop.Enum, false},
-	{"shortleash, off", loop.Off, false},
+// setups are those of our loop, with the one that users get first.
+var setups = []setup{
+	{"shortleash, full", loop.Full, true, strategy.NewReAct()},
+	{"shortleash, full without rules of the tools", loop.Full, false, strategy.NewReAct()},
+	{"shortleash, enum", loop.Enum, false, strategy.NewReAct()},
+	{"shortleash, off", loop.Off, false, strategy.NewReAct()},
+	{"shortleash, plan-execute", loop.Full, true, strategy.NewPlanExecute()},
+	{"shortleash, plan-act", loop.Full, true, strategy.NewPlanAct()},
+	{"shortleash, plan-act-reflect", loop.Full, true, strategy.NewPlanActReflect()},
+	{"shortleash, preflect:plan-act", loop.Full, true, strategy.NewPreFlect(strategy.NewPlanAct())},
+	{"shortleash, reflexion:react", loop.Full, true, strategy.NewReflexion(strategy.NewReAct())},
+	{"shortleash, self-refine:react", loop.Full, true, strategy.NewSelfRefine(strategy.NewReAct())},
 }
 
 // names are all agents, ours first.
 func names() []string {
 	var all []string
-	for _, l := range lengths {
-		all = append(all, l.name)
+	for _, own := range setups {
+		all = append(all, own.name)
 	}
 	for _, p := range peers {
 		all = append(all, p.name)
@@ -166,8 +175,8 @@ func (c command) run(ctx context.Context, stdout, stderr io.Writer) error {
 
 // newAgent returns the agent with a name.
 func newAgent(name string, a assignment, m *meter) (tasks.Agent, error) {
-	if i := slices.IndexFunc(lengths, func(l length) bool { return l.name == name }); i >= 0 {
-		return ours(a, m, lengths[i])
+	if i := slices.IndexFunc(setups, func(own setup) bool { return own.name == name }); i >= 0 {
+		return ours(a, m, setups[i])
 	}
 	i := slices.IndexFunc(peers, func(p peer) bool { return p.name == name })
 	return peers[i].agent(a, m), nil
