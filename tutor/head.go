@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"text/template"
@@ -68,8 +69,12 @@ func (o Options) general(p *policy) (planner.Planner, error) {
 	if p.length == loop.MixedPolicy {
 		file = "prompts/react.mixed.md"
 	}
-	words, err := prompt.Parse(p.prompts(), file, "", template.FuncMap{"doubts": p.doubts, "forms": formsOf})
-	return shortReAct{strategy.ReAct{Prompt: words, NoThought: o.Loop.Thought == 0}}, err
+	words, err := prompt.Parse(p.prompts(), file, "", template.FuncMap{"doubts": p.doubts, "forms": formsOf, "suspects": p.suspects})
+	short := shortReAct{strategy.ReAct{Prompt: words, NoThought: o.Loop.Thought == 0}}
+	if p.length == loop.MixedPolicy {
+		return rewriter{short}, err
+	}
+	return short, err
 }
 
 // formsOf returns what a small model reads of an output: the forms of a verb where they are listed, else all of it.
@@ -89,12 +94,25 @@ func (l *policy) doubts(text string) string {
 	return l.study(text).Doubts()
 }
 
+// suspects names what the analysis sees in the verbs of a sentence and does not judge, so that the choice is the model's.
+func (l *policy) suspects(text string) []string { return l.study(text).Suspects() }
+
 // A shortReAct is ReAct with a short head, which the log says.
 type shortReAct struct{ strategy.ReAct }
 
 // Capabilities implements [planner.Capable].
 func (shortReAct) Capabilities() planner.Capabilities {
 	return planner.Capabilities{Settings: json.RawMessage(fmt.Sprintf(`{"head":%q}`, HeadShort))}
+}
+
+// A rewriter is a shortReAct whose model reads the sentence alone and writes it. What the tools returned stands in the
+// grammar; small models that read it too change less of what is wrong.
+type rewriter struct{ shortReAct }
+
+// Next implements [planner.Planner].
+func (r rewriter) Next(ctx context.Context, s planner.State, a planner.Allowed, ask planner.Ask) (planner.Decision, error) {
+	s.Steps = nil
+	return r.shortReAct.Next(ctx, s, a, ask)
 }
 
 // recordedHead returns the head that a logged run had.

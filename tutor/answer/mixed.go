@@ -17,9 +17,20 @@ const maxLookups = 4
 // the analysis calls right stays: small models mended none of those, and spoiled some.
 func (s *Sentence) Open() bool {
 	a := &s.analysis
-	return len(a.Groups) > 0 && (a.Reason == sentence.OtherTense || a.Reason == sentence.OtherStructure) &&
+	return len(a.Groups) > 0 && (a.Reason == sentence.OtherTense || a.Reason == sentence.OtherStructure || len(s.Suspects()) > 0) &&
 		!slices.ContainsFunc(a.Groups, func(g sentence.Group) bool { return g.Judgment.Verdict == sentence.Wrong }) &&
 		len(s.lookups()) > 0
+}
+
+// Suspects returns the patterns that the analysis sees and does not judge, and that are mostly errors of the verbs.
+func (s *Sentence) Suspects() []string {
+	var names []string
+	for _, p := range s.analysis.Patterns {
+		if p.Suspect() {
+			names = append(names, string(p))
+		}
+	}
+	return names
 }
 
 // Declined returns a, of which the only reason for not judging is the one that the analysis has, where it has one.
@@ -34,6 +45,9 @@ func (s *Sentence) Declined(a Answers) Answers {
 // several forms.
 func (s *Sentence) settled() map[int]bool {
 	places := map[int]bool{}
+	if len(s.Suspects()) > 0 {
+		return places
+	}
 	for i, g := range s.analysis.Groups {
 		if g.Judgment.Verdict == sentence.Right || s.facts[i].free {
 			for _, t := range g.Tokens {

@@ -73,6 +73,17 @@ func (p Pattern) note() Note {
 	return OtherTenses
 }
 
+// Suspect reports whether the pattern is an error of the verbs more often than not. The others are as often right, or an
+// error that no other verb mends.
+func (p Pattern) Suspect() bool {
+	switch p {
+	case PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, WantThat, TwoAuxiliaries, CauseOfPast, SinceInPast, ToOrGerund, BornAlone, LostPassive,
+		HabitNow, PerfectThen, StateGoesOn, BareForGerund, UseTo, WordAstray, UnlikeForms:
+		return true
+	}
+	return false
+}
+
 // findPatterns returns the patterns seen, in the order of Patterns.
 func (a *Analysis) findPatterns() []Pattern {
 	var list []Pattern
