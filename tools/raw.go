@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/shortleash/shortleash/grammar"
@@ -27,7 +28,7 @@ import (
 // three times, and what lies deeper than 24 levels cannot be written; both are listed. Of its patterns, the first 64
 // are in the closed form.
 //
-// The output of call is the JSON that models read.
+// The output of call is the JSON that models read; none is null. Text that is no JSON is an error of the tool.
 func NewRaw(name, description string, schema json.RawMessage, call func(context.Context, json.RawMessage) (json.RawMessage, error), o Options) (Tool, error) {
 	return NewRawContext(context.Background(), name, description, schema, call, o)
 }
@@ -50,7 +51,16 @@ func NewRawContext(ctx context.Context, name, description string, schema json.Ra
 		if err != nil {
 			return nil, err
 		}
-		return call(ctx, args)
+		output, err := call(ctx, args)
+		switch {
+		case failed(err):
+			return nil, err
+		case len(output) == 0:
+			return json.RawMessage("null"), nil
+		case !json.Valid(output): // no log could hold it
+			return nil, errors.New(phrases.Say("output"))
+		}
+		return output, nil
 	}
 	return Tool{
 		name: name, description: description, schema: f.schema, grammar: g, options: o, call: raw,

@@ -295,3 +295,36 @@ func TestASchemaThatIsMeantToCostMuch(t *testing.T) {
 	defer cancel()
 	assert.ErrorContains(t, build(ctx), "enough")
 }
+
+// What the function of a tool returns, the log must hold: an output that is none, and an error that says nothing.
+func TestARawToolReturnsWhatTheLogCanHold(t *testing.T) {
+	for _, row := range []struct {
+		claim, output string
+		err           error
+		want, class   string
+	}{
+		{"no output is null", "", nil, "null", ""},
+		{"a nil *Error says that nothing failed", `"done"`, (*tools.Error)(nil), `"done"`, ""},
+		{"a cut text is an error", `{"a":`, nil, "", tools.ClassFailed},
+		{"so are two values", `1 2`, nil, "", tools.ClassFailed},
+		{"an error counts before its output", `1 2`, tools.NotFound("no such line"), "", tools.ClassNotFound},
+	} {
+		t.Run(row.claim, func(t *testing.T) {
+			tool, err := tools.NewRaw("f", "", json.RawMessage(`{}`), func(context.Context, json.RawMessage) (json.RawMessage, error) {
+				return json.RawMessage(row.output), row.err
+			}, tools.Options{})
+			require.NoError(t, err)
+			r, err := tools.NewRegistry(tool)
+			require.NoError(t, err)
+			o := r.Call(t.Context(), tools.Call{ID: "c1", Tool: "f", Args: json.RawMessage(`{}`)})
+			assert.Equal(t, row.want, string(o.Output))
+			assert.Equal(t, row.class == "", o.OK)
+			if row.class != "" {
+				require.NotNil(t, o.Error)
+				assert.Equal(t, row.class, o.Error.Class)
+			}
+			_, err = json.Marshal(o)
+			assert.NoError(t, err)
+		})
+	}
+}

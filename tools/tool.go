@@ -79,7 +79,7 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 			return nil, BadArgument("%v", err)
 		}
 		out, err := f(ctx, in)
-		if e, typed := err.(*Error); err != nil && !(typed && e == nil) { // a nil *Error says that nothing failed
+		if failed(err) {
 			return nil, err
 		}
 		text, err := Encode(out)
@@ -89,6 +89,12 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 		return text, nil
 	}
 	return Tool{name: name, description: description, schema: schema, grammar: g, options: o, call: call}, nil
+}
+
+// failed reports whether err says that a call failed. A nil *Error says that nothing did.
+func failed(err error) bool {
+	e, typed := err.(*Error)
+	return err != nil && !(typed && e == nil)
 }
 
 // complete checks the name of a tool with these options, and fills in the default.
