@@ -28,7 +28,10 @@ type finding struct {
 const documentsPerSchema = 16
 
 // patience is how long one schema and its documents may take.
-const patience = time.Minute
+var patience = time.Minute
+
+// atValidators is what is being done while the validators judge a document. Some take twice as long with each level of it.
+const atValidators = "the validators judge"
 
 // compare draws a schema with documents and examines them.
 func compare(seed, number uint64) (totals, []finding) {
@@ -59,6 +62,11 @@ func patiently(schema any, documents []string, number uint64) (totals, []finding
 		e.sum.Findings = len(e.findings)
 		return e.sum, e.findings
 	case <-time.After(patience):
+		if doing.Load() == atValidators {
+			slow := totals{Schemas: 1}
+			slow.count(&slow.Departures, "a validator takes too long")
+			return slow, nil
+		}
 		f := finding{Kind: "takes too long", Number: number, Schema: text(schema), Why: fmt.Sprint(doing.Load())}
 		return totals{Schemas: 1, Findings: 1}, []finding{f}
 	}
@@ -152,9 +160,12 @@ func (e *examination) compile(o grammar.Options, documents []string) *grammar.Gr
 // pair compares the verdicts on one document.
 func (e *examination) pair(document string) {
 	e.sum.Pairs++
+	e.doing.Store("check " + document)
 	why := e.loose.Check([]byte(document))
 	accepted := why == nil
+	e.doing.Store(atValidators)
 	valid, agreed := e.judges.judge(document)
+	e.doing.Store("compare " + document)
 	if !agreed {
 		e.sum.Disputed++
 		return

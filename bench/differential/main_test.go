@@ -1,7 +1,9 @@
 package main
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -30,6 +32,18 @@ func TestAFindingIsShrunk(t *testing.T) {
 	assert.Equal(t, "wrong refusal", f.Kind)
 	assert.Equal(t, `{"format":"uri-reference"}`, f.Schema)
 	assert.Len(t, f.Document, 3, "one character: %s", f.Document)
+}
+
+// TestASlowValidatorIsNoFinding has one whose time doubles with each level of a document.
+func TestASlowValidatorIsNoFinding(t *testing.T) {
+	defer func(known time.Duration) { patience = known }(patience)
+	patience = time.Second
+	schema, err := parse(`{"$defs":{"p":{"type":"object","properties":{"x":{"$ref":"#/$defs/p","anyOf":[{"$ref":"#/$defs/p","minimum":2}]}}}},"$ref":"#/$defs/p"}`)
+	require.NoError(t, err)
+	const levels = 24 // some seconds
+	sum, findings := patiently(schema, []string{strings.Repeat(`{"x":`, levels) + "{}" + strings.Repeat("}", levels)}, 1)
+	assert.Empty(t, findings)
+	assert.Equal(t, map[string]int{"a validator takes too long": 1}, sum.Departures)
 }
 
 // TestTheSameSeedGivesTheSamePairs holds to what -seed and -only promise.
