@@ -138,7 +138,7 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costIf(verbal, costSecondObjectVerb) // says his dog jump
 		cost += costSecondObject + costIf(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct, costOneObject)
 	case c.objects > 1:
-		cost += costThirdObject + costIf(p.joinedActor(&c) && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower], costSecondObjectVerb)
+		cost += costThirdObject + costIf((p.joinedActor(&c) || seemingBases[p.words[n.start].lower] && n.end < len(p.words) && p.lex.is(p.words[n.end].lower, "adjective")) && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower], costSecondObjectVerb)
 	}
 	cost += costIf(c.objects > 0 && c.last != nil && c.last.kind == pronoun && c.last.end == n.start && c.found != nil && !n.determined && has(p.words[n.start].readings, verb.Base) && p.marked(c.found.end, c.last.start, ","), costPersonActs) // hear the sea, and at night it sound
 	cost += costIf(p.joinedPersonActs(&c, n), costPersonActs)                                                                                                                                                                                     // live in Madrid and my wife work

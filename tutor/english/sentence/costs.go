@@ -27,24 +27,26 @@ const (
 
 // Adverbs, times and marks.
 const (
-	costAdverb           = 0.06 // an adverb, wherever it stands
-	costAdverbFirst      = 0.02 // an adverb before the subject
-	costAgoInside        = 0.5  // "ago" between subject and verb
-	costThereAdverb      = 1.2  // "there" as an adverb where it can rather open a clause: on Mondays there is
-	costThereAdverbTime  = 0.8  // the same after a time, or after a coordinator
-	costFloating         = 0.3  // a quantifier away from its noun: they all know
-	costAdverbBeforeVerb = 0.05 // an adverb before a verb
-	costComparative      = 0.7  // a word that is rather part of a noun phrase: most people, last year
-	costTimePhrase       = 0.1  // a listed expression of time: the day before yesterday
-	costTimeNoun         = 0.15 // a noun phrase that is a time: last night
-	costTimeExists       = 2.0  // the same where "there is" still waits for what there is: there are seven days
-	costComma            = 0.5  // a comma that ends a clause
-	costMark             = 0.2  // a stronger mark that ends a clause
-	costClosingComma     = 0.05 // a comma that ends a clause inside another
-	costParenthesis      = 0.9  // words between two commas after a subject, whatever they are
-	savesTogether        = 0.6  // what they cost less where they add something to the subject: along with her cousins
-	costVocative         = 0.7  // a form of address that could be the subject: Ana, the train leaves at five
-	costVocativeClear    = 0.1  // the same before a question or another subject: Ana, are you ready?
+	costAdverb            = 0.06 // an adverb, wherever it stands
+	costAdverbFirst       = 0.02 // an adverb before the subject
+	costAgoInside         = 0.5  // "ago" between subject and verb
+	costThereAdverb       = 1.2  // "there" as an adverb where it can rather open a clause: on Mondays there is
+	costThereAdverbTime   = 0.8  // the same after a time, or after a coordinator
+	costFloating          = 0.3  // a quantifier away from its noun: they all know
+	costFloatingSingular  = 2.5  // the same before a singular, of which it is rather the subject: and both is fine
+	costAdverbBeforeVerb  = 0.05 // an adverb before a verb
+	costComparative       = 0.7  // a word that is rather part of a noun phrase: most people, last year
+	costTimePhrase        = 0.1  // a listed expression of time: the day before yesterday
+	costTimeNoun          = 0.15 // a noun phrase that is a time: last night
+	costTimeExists        = 2.0  // the same where "there is" still waits for what there is: there are seven days
+	costComma             = 0.5  // a comma that ends a clause
+	costMark              = 0.2  // a stronger mark that ends a clause
+	costClosingComma      = 0.05 // a comma that ends a clause inside another
+	costParenthesis       = 0.9  // words between two commas after a subject, whatever they are
+	costParenthesisClause = 1.5  // what they cost more where they are rather a relative clause: my parents, who have a farm, …
+	savesTogether         = 0.6  // what they cost less where they add something to the subject: along with her cousins
+	costVocative          = 0.7  // a form of address that could be the subject: Ana, the train leaves at five
+	costVocativeClear     = 0.1  // the same before a question or another subject: Ana, are you ready?
 )
 
 // The start of a clause.
@@ -244,6 +246,8 @@ const (
 	costThatDeterminer  = 1.5  // "that" as a pronoun before what can begin a clause: that the …
 	costGenitive        = 0.05 // a genitive: Ana's
 	costLateVerbalHead  = 0.15 // a later word of a noun phrase that may be a verb as its head
+	costPluralActs      = 1.2  // the same of a verb after a plural, which is rather what they do: the leaves fall
+	costSeemingHead     = 2.5  // the same of smell, taste, look before an adjective: the air smell good
 	costGuessedHead     = 1.0  // the same, after a noun, of a verb of no table: are the boys blicking
 	costGerundPersons   = 2.0  // an -ing form as the head after persons in the plural: many people waiting
 	costAdjectiveHead   = 2.0  // an adjective as the head after a noun: were the man happy

@@ -146,6 +146,9 @@ func (p *parser) commaBeforeVerb(f *found) bool {
 	if f.shared || f.inverted {
 		return false
 	}
+	if i := f.start - 1; f.kind == relClause && i > 0 && (p.words[i].lower == "who" || p.words[i].lower == "which") && i-1 == f.subject.end && p.words[i-1].text == "," {
+		return false // my cousins, who live in Soria
+	}
 	marks := 0
 	for _, w := range p.words[min(f.subject.end, f.start):f.start] {
 		if w.punct {

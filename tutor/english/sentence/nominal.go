@@ -280,6 +280,9 @@ func (p *parser) personPlural(w word) bool {
 	return p.lex.number(w, true) == p3pl && p.isPerson(w)
 }
 
+// seemingBases are verbs that an adjective follows, and nouns too.
+var seemingBases = setOf("smell taste sound look feel")
+
 // headed returns the noun phrases from word i whose nouns begin at word j.
 func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 	var list []*nominal
@@ -301,6 +304,12 @@ func (p *parser) headed(i, j int, det determination, cost float64) []*nominal {
 			cost, that = cost+costThatPlural, false
 		}
 		if headCost, ok := p.headCost(k, k > j, det); ok {
+			if k > j && seemingBases[w.lower] && k+2 <= len(p.words) && p.lex.is(p.words[min(k+1, len(p.words)-1)].lower, "adjective") && p.phraseEnds(k+2) {
+				headCost += costSeemingHead // the air smell good
+			}
+			if k == j+1 && k > 0 && det.words > 0 && has(w.readings, verb.Base|verb.ThirdPerson) && !p.lex.chieflyNoun(w.lower) && p.lex.number(p.words[j], true) == p3pl && !p.lex.is(p.words[j].lower, "adjective") {
+				headCost += costPluralActs
+			}
 			if k > j && len(w.readings) > 0 {
 				headCost += costLateVerbalHead
 			}

@@ -331,7 +331,8 @@ func (p *parser) parenthesis(i int, h hypothesis) {
 	closing := map[string]string{",": ",", "(": ")", "–": "–", "—": "—", "-": "-"}[p.words[i].text]
 	for j := i + 2; closing != "" && j < len(p.words)-1 && j < i+14; j++ {
 		if p.words[j].text == closing {
-			p.advance(h, i, j+1, costParenthesis-costIf(p.words[i].text == "," && p.together(i+1), savesTogether), *h.top, nil, nil)
+			clause := costIf((p.words[i+1].lower == "who" || p.words[i+1].lower == "which") && p.verbAt(i+2), costParenthesisClause) // my parents, who have a farm,
+			p.advance(h, i, j+1, costParenthesis+clause-costIf(p.words[i].text == "," && p.together(i+1), savesTogether), *h.top, nil, nil)
 			return
 		}
 	}

@@ -143,6 +143,10 @@ func (p *parser) holdsGerund(f *found) bool {
 // joinsClauses reports whether two subjects that were read as one are those of two clauses: the music stopped, and my sister.
 func (p *parser) joinsClauses(n *nominal) bool {
 	for i := n.start + 1; i+1 < n.end; i++ {
+		if w := p.words[i]; n.kind == coordinated && i+3 < n.end && p.lex.number(p.words[i-1], true) == p3pl && !p.functional(p.words[i-1]) && has(w.readings, verb.Base|verb.ThirdPerson) && !p.lex.chieflyNoun(w.lower) &&
+			!p.lex.is(w.lower, "preposition", "adjective", "adverb", "coordinator") && !p.lex.is(p.words[i+1].lower, "coordinator") && slices.ContainsFunc(p.words[i+1:n.end-1], func(v word) bool { return v.lower == "and" }) {
+			return true // the leaves changes colour and the air
+		}
 		if p.words[i].lower == "and" && n.kind == coordinated && i+2 == n.end && p.lex.is(p.words[i+1].lower, "subject") && i > n.start+2 && slices.ContainsFunc(p.words[n.start+1:i-1], func(w word) bool {
 			return len(w.form(verb.Gerund)) > 0 && p.nounCost(w) >= surelyNoun
 		}) {

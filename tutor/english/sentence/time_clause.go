@@ -313,7 +313,7 @@ func (a *Analysis) futureInside(g *Group) string {
 		if main != nil && (word == "if" || word == "unless") && main.Tense != verb.FutureSimple && !main.found.order && !a.obliges(main) {
 			return ""
 		}
-		if main == nil || (a.asksWhen(main) || p.lex.is(main.Verb, "clausal")) && !(main.Verb == "see" && main.found.end < i-1) || !a.looksAhead(main) || p.words[i-1].lower == "sure" {
+		if main == nil || (a.asksWhen(main) || p.lex.is(main.Verb, "clausal")) && !(main.Verb == "see" && main.found.end < i) || !a.looksAhead(a.plannedIn(main)) || p.words[i-1].lower == "sure" {
 			return ""
 		}
 		if s := main.found.subject; s != nil && timeNouns()[p.words[s.head].lower] {
@@ -349,11 +349,27 @@ func boolInt(b bool) int {
 	return 0
 }
 
+// plannedIn returns the group on which the infinitive of g hangs, if that looks ahead: want to travel; else g.
+func (a *Analysis) plannedIn(g *Group) *Group {
+	if f := g.found; !f.finite && f.to > 0 {
+		if before := a.verbBefore(f.to); before != nil && before.found.finite && planned[before.Verb] && before.found.end == f.to {
+			return before
+		}
+	}
+	return g
+}
+
+// planned are verbs of which the present looks ahead.
+var planned = setOf("want hope plan intend")
+
 // looksAhead reports whether group g speaks of the future, gives an order, or has a modal.
 func (a *Analysis) looksAhead(g *Group) bool {
 	p, f := a.parser, g.found
 	if f.order || g.Tense == verb.FutureSimple {
 		return true
+	}
+	if g.Tense == verb.PresentSimple && planned[g.Verb] && f.end < len(p.words) && p.words[f.end].lower == "to" && p.couldBeVerb(f.end+1) {
+		return true // when I will finish, I want to travel
 	}
 	if len(f.aux) == 0 {
 		return false

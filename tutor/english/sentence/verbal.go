@@ -191,6 +191,9 @@ func (p *parser) skipAdverbs(i int) (int, float64) {
 			case "all", "both", "each":
 				n = 1
 				cost += costFloating
+				if i+1 < len(p.words) && (p.words[i+1].lower == "is" || p.words[i+1].lower == "was" || p.words[i+1].lower == "has") {
+					cost += costFloatingSingular
+				}
 			case "themselves", "himself", "herself", "itself":
 				n = 1
 			}
