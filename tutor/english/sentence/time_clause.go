@@ -71,27 +71,6 @@ func (a *Analysis) pastAfter(g *Group) string {
 	return a.told(beside)
 }
 
-// perfectWhen returns the words of the clause with when that says when the event of the perfect g was: I have met her when I was ten.
-func (a *Analysis) perfectWhen(g *Group) string {
-	f, p := g.found, a.parser
-	if f.kind != mainClause || f.inverted || len(f.aux) != 1 || f.not >= 0 || p.perfectAdverb(f) || a.hasPresent(f) || p.timesCounted() || a.asksWhen(g) || p.lex.is(g.Verb, "clausal") {
-		return ""
-	}
-	then := a.verbAfter(f)
-	if then == nil || !then.found.finite || !a.isPast(then) {
-		return ""
-	}
-	i := a.conjunctionBefore(then.found)
-	if i < f.end || p.words[i].lower != "when" || i > f.end+9 || a.verbBefore(i) != g {
-		return ""
-	}
-	young := then.Verb == "be" && then.found.main == then.found.finiteWord() && a.isYoung(then.found)
-	if !young && !p.lex.is(g.Verb, "event", "event-before", "done-once") {
-		return ""
-	}
-	return a.text(i, then.found.end)
-}
-
 // isAuxiliaryOnly reports whether f is a form of do alone, which stands for another verb: so do I.
 func (p *parser) isAuxiliaryOnly(f *found) bool {
 	return f.base == "do" && f.main == f.finiteWord() && f.inverted
@@ -348,19 +327,6 @@ func boolInt(b bool) int {
 	}
 	return 0
 }
-
-// plannedIn returns the group on which the infinitive of g hangs, if that looks ahead: want to travel; else g.
-func (a *Analysis) plannedIn(g *Group) *Group {
-	if f := g.found; !f.finite && f.to > 0 {
-		if before := a.verbBefore(f.to); before != nil && before.found.finite && planned[before.Verb] && before.found.end == f.to {
-			return before
-		}
-	}
-	return g
-}
-
-// planned are verbs of which the present looks ahead.
-var planned = setOf("want hope plan intend")
 
 // looksAhead reports whether group g speaks of the future, gives an order, or has a modal.
 func (a *Analysis) looksAhead(g *Group) bool {
