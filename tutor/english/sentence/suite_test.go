@@ -50,7 +50,7 @@ var suiteFloors = []struct {
 	{"blimp_reg_sva_2", 0, 0, 97},
 	{"blimp_irr_sva_2", 0, 0, 99},
 	{"blimp_distr_rel_noun", 98, 0, 0},
-	{"blimp_distr_rel_clause", 91.5, 0, 0},
+	{"blimp_distr_rel_clause", 93.5, 0, 0},
 	{"harper", 87, 0, 0},
 	{"harper_more", 95, 0, 0},
 	{"harper_ignored", 0, 0, 0},
@@ -76,8 +76,8 @@ var ownFloors = []struct {
 	suite       string
 	fixed, harm float64
 }{
-	{"beyond", 70, 0},
-	{"learners", 92, 0.1},
+	{"beyond", 74, 0},
+	{"learners", 94, 0.1},
 	{"right", 100, 0},
 	{"seen", 5, 0},
 }
