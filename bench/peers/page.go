@@ -14,8 +14,12 @@ import (
 // write writes the page: a table for each model, and some of the runs.
 func (c command) write(out io.Writer, scores []tasks.Score, all []tasks.Task, runs []tasks.Run) error {
 	page := &errorWriter{out: out}
-	fmt.Fprintf(page, "# The same tasks, model and server, with other loops\n\nMade by `go run ./peers -models %s -n %d -steps %d` in `bench/`: %d tasks of `testdata/tasks`, chosen by a hash of their ids.\n\n%s\n",
-		strings.Join(c.models, ","), c.n, c.steps, len(all), versions())
+	title, modules := "# The same tasks, model and server, with other loops", "\n"+versions()+"\n"
+	if !slices.ContainsFunc(peers, func(p peer) bool { return slices.Contains(c.agents, p.name) }) {
+		title, modules = "# The same tasks and model, with each length and strategy", ""
+	}
+	fmt.Fprintf(page, "%s\n\nMade by `go run ./peers -models %s -n %d -steps %d` in `bench/`: %d tasks of `testdata/tasks`, chosen by a hash of their ids.\n%s",
+		title, strings.Join(c.models, ","), c.n, c.steps, len(all), modules)
 	if c.remark != "" {
 		text, err := os.ReadFile(c.remark)
 		if err != nil {

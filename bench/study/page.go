@@ -308,7 +308,7 @@ machine did. Rows are compared on the sentences that both have answered, with Mc
 
 - These are small models, and some were trained for code. A larger one may need less of a leash.
 - Each sentence was asked about once, at temperature 0.
-- The sentences of the tutor's own suites were typed by its authors; what learners write in essays is longer.
+- The sentences of the tutor's own suites were typed by its authors, and only on those of *untuned* was nothing developed; what learners write in essays is longer.
 - Only the sentence counts: explanations, codes and Spanish were not looked at.
 - The row *direct* has one wording and three examples; others were not tried.
 `
