@@ -82,7 +82,9 @@ func (h hostileReplies) Generate(_ context.Context, req model.Request) iter.Seq2
 // at all along, and after its end the run does nothing that takes long.
 func TestARunWithHostileToolsEndsWithItsContext(t *testing.T) {
 	const tick = 400 * time.Millisecond // a few ms, on a machine that does nothing else and without a race detector
-	give := func(_ context.Context, args json.RawMessage) (json.RawMessage, error) { return json.RawMessage(`"ok"`), nil }
+	give := func(_ context.Context, args json.RawMessage) (json.RawMessage, error) {
+		return json.RawMessage(`"ok"`), nil
+	}
 	plan := strategy.NewPlanExecute()
 	plan.Static = true
 	largest := 1024
