@@ -33,8 +33,8 @@ func (l *policy) grounded() bool {
 }
 
 // leaves reports whether the choice about a sentence is the model's; else the analysis of the sentence limits words and
-// choice. At the mixed length the choice is the model's where the analysis does not judge the sentence, sees no error, and has
-// no opinion of some verb.
+// choice. At the mixed length the choice is the model's where the analysis sees no error, and suspects one, or does not judge the
+// sentence and has no opinion of some verb.
 func (l *policy) leaves(text string) bool {
 	return l.length == loop.GroundedPolicy || l.length == loop.MixedPolicy && l.study(text).Open()
 }

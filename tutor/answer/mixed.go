@@ -12,9 +12,9 @@ import (
 // grows with each, and servers hold short patterns only.
 const maxLookups = 4
 
-// Open reports whether the analysis sees an English sentence that it does not judge, no error in its verbs, and some words
-// that may be verbs and of which it has no opinion. What a model changes there it knows better, or worse. A sentence that
-// the analysis calls right stays: small models mended none of those, and spoiled some.
+// Open reports whether the choice is a model's: the analysis sees no error in the verbs of an English sentence, does not judge it
+// or suspects one, and some words may be verbs that are not settled. What a model changes there it knows better, or worse. A
+// sentence that the analysis calls right stays: small models mended none of those, and spoiled some.
 func (s *Sentence) Open() bool {
 	a := &s.analysis
 	return len(a.Groups) > 0 && (a.Reason == sentence.OtherTense || a.Reason == sentence.OtherStructure || len(s.Suspects()) > 0) &&
@@ -42,7 +42,7 @@ func (s *Sentence) Declined(a Answers) Answers {
 }
 
 // settled returns where the words begin that the analysis sees as right: those of verb groups that it judged, or that may have
-// several forms.
+// several forms. Where it suspects an error there are none: which verb has it is not known.
 func (s *Sentence) settled() map[int]bool {
 	places := map[int]bool{}
 	if len(s.Suspects()) > 0 {
