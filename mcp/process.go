@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -26,6 +27,7 @@ type process struct {
 	said   *tail
 	ended  chan struct{} // closed when it has ended
 	err    error         // how; set before ended is closed
+	told   atomic.Bool   // we told it to end, because it did not by itself
 	once   sync.Once
 }
 
@@ -70,6 +72,7 @@ func (p *process) stop() {
 	p.once.Do(func() {
 		_ = p.stdin.Close() // it may be closed already
 		if !p.within(stopGrace) {
+			p.told.Store(true)
 			askGroup(p.cmd)
 			p.within(termGrace)
 		}
@@ -99,7 +102,7 @@ func (p *process) within(d time.Duration) bool {
 
 // why returns how the process ended, with the last line it said.
 func (p *process) why() error {
-	if !p.within(stopGrace) {
+	if !p.within(stopGrace) || p.told.Load() { // our own signal is no reason
 		return errors.New("it closed its output")
 	}
 	how := "it ended"
