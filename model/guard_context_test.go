@@ -16,19 +16,6 @@ import (
 	"github.com/shortleash/shortleash/model"
 )
 
-// A lookedAt context counts how often it is looked at, and ends after so many looks; 0: it does not end.
-type lookedAt struct {
-	context.Context
-	looks, most int
-}
-
-func (c *lookedAt) Err() error {
-	if c.looks++; c.most > 0 && c.looks > c.most {
-		return context.Canceled
-	}
-	return nil
-}
-
 // outside counts the bytes of a document that stand outside of its strings.
 func outside(text string) (n int) {
 	within := false
@@ -69,18 +56,18 @@ func TestTheGuardLooksAtItsContextAtEachByte(t *testing.T) {
 					continue
 				}
 				_, _ = ask(t.Context(), say(model.Stop, text), g) // the grammar remembers what it has worked out
-				whole := &lookedAt{Context: t.Context()}
+				whole := &hostile.Context{Context: t.Context()}
 				reply, _ := ask(whole, say(model.Stop, text), g)
 				read += len(reply.Text)
-				require.GreaterOrEqual(t, whole.looks, outside(reply.Text), "%s %d: %.60s", f.Name, n, text)
-				if whole.looks < 16 { // it is refused soon
+				require.GreaterOrEqual(t, whole.Looks, outside(reply.Text), "%s %d: %.60s", f.Name, n, text)
+				if whole.Looks < 16 { // it is refused soon
 					continue
 				}
-				cut := &lookedAt{Context: t.Context(), most: whole.looks / 2}
+				cut := &hostile.Context{Context: t.Context(), Most: whole.Looks / 2}
 				part, err := ask(cut, say(model.Stop, text), g)
 				require.ErrorIs(t, err, context.Canceled, "%s %d: %.60s", f.Name, n, text)
 				require.True(t, strings.HasPrefix(text, part.Text))
-				require.LessOrEqual(t, cut.looks, cut.most+4, "%s %d: it goes on", f.Name, n)
+				require.LessOrEqual(t, cut.Looks, cut.Most+4, "%s %d: it goes on", f.Name, n)
 			}
 		}
 	}
@@ -90,8 +77,8 @@ func TestTheGuardLooksAtItsContextAtEachByte(t *testing.T) {
 	require.NoError(t, err)
 	g, err := grammar.Compile(pattern, grammar.Options{})
 	require.NoError(t, err)
-	ctx := &lookedAt{Context: t.Context()}
+	ctx := &hostile.Context{Context: t.Context()}
 	reply, err := ask(ctx, say(model.Stop, `"`+strings.Repeat("a", 2000)+`"`), g)
 	require.NoError(t, err)
-	assert.GreaterOrEqual(t, ctx.looks, len(reply.Text), "each letter may lead to a new state")
+	assert.GreaterOrEqual(t, ctx.Looks, len(reply.Text), "each letter may lead to a new state")
 }

@@ -13,19 +13,6 @@ import (
 	"github.com/shortleash/shortleash/internal/hostile"
 )
 
-// A lookedAt context counts how often it is looked at, and ends after so many looks; 0: it does not end.
-type lookedAt struct {
-	context.Context
-	looks, most int
-}
-
-func (c *lookedAt) Err() error {
-	if c.looks++; c.most > 0 && c.looks > c.most {
-		return context.Canceled
-	}
-	return nil
-}
-
 // Arguments are read as long as the context of the call lasts, whatever the schema of the tool: it is looked at all along,
 // and once it has ended, nothing more is read.
 func TestArgumentsAreReadWithinTheContextOfTheCall(t *testing.T) {
@@ -49,17 +36,17 @@ func TestArgumentsAreReadWithinTheContextOfTheCall(t *testing.T) {
 				"open":  func(ctx context.Context) error { _, err := tool.call(ctx, args); return err },
 			} {
 				require.NotErrorIs(t, read(t.Context()), context.Canceled)
-				whole := &lookedAt{Context: t.Context()}
+				whole := &hostile.Context{Context: t.Context()}
 				before := called
 				_ = read(whole)
-				if whole.looks < 8 {
+				if whole.Looks < 8 {
 					continue
 				}
 				passed := called > before
-				part := &lookedAt{Context: t.Context(), most: whole.looks / 2}
+				part := &hostile.Context{Context: t.Context(), Most: whole.Looks / 2}
 				before = called
 				require.ErrorIs(t, read(part), context.Canceled, "%s of %d: %s", f.Name, n, name)
-				require.LessOrEqual(t, part.looks, part.most+4, "%s of %d: %s goes on", f.Name, n, name)
+				require.LessOrEqual(t, part.Looks, part.Most+4, "%s of %d: %s goes on", f.Name, n, name)
 				if passed {
 					require.Equal(t, before, called, "%s of %d: it is called nevertheless", f.Name, n)
 				}

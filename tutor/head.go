@@ -69,20 +69,12 @@ func (o Options) general(p *policy) (planner.Planner, error) {
 	if p.length == loop.MixedPolicy {
 		file = "prompts/react.mixed.md"
 	}
-	words, err := prompt.Parse(p.prompts(), file, "", template.FuncMap{"doubts": p.doubts, "forms": formsOf, "suspects": p.suspects})
+	words, err := prompt.Parse(p.prompts(), file, "", template.FuncMap{"doubts": p.doubts, "suspects": p.suspects})
 	short := shortReAct{strategy.ReAct{Prompt: words, NoThought: o.Loop.Thought == 0}}
 	if p.length == loop.MixedPolicy {
 		return rewriter{short}, err
 	}
 	return short, err
-}
-
-// formsOf returns what a small model reads of an output: the forms of a verb where they are listed, else all of it.
-func formsOf(output json.RawMessage) string {
-	if forms := gjson.GetBytes(output, "forms"); forms.IsArray() {
-		return forms.Raw
-	}
-	return string(output)
 }
 
 // doubts words the second opinion of the analysis at the grounded length, where the model decides: the verbs that it

@@ -27,7 +27,7 @@ func TestLookups(t *testing.T) {
 		{"the Spanish of a form", []string{"es", "go", "--tense", "past_simple", "--person", "3sg"}, 0, "past_simple  3sg  fue  ir\n", ""},
 		{"that of Spain", []string{"es", "go", "--tense=past_simple", "--person=2pl", "--spanish=es"}, 0, "past_simple  2pl  fuisteis  ir\n", ""},
 		{"Spanish that is not known is said once", []string{"es", "blorp", "--tense", "past_simple"}, 0, "", "the Spanish of \"blorp\" is not in the tables.\n"},
-		{"a Spanish verb has its English", []string{"es", "comer"}, 0, "", "\"comer\" is Spanish already, of eat. Try:  tutor es eat\n"},
+		{"a Spanish verb has its English", []string{"es", "comer"}, 0, "", "\"comer\" is Spanish: in English eat. Try:  tutor es eat\n"},
 		{"what to know of it", []string{"es", "have", "--tense", "past_simple", "--person", "1sg"}, 0, "past_simple  1sg  tuve  tener\n", "tener to own; haber only helps other verbs: he comido\n"},
 		{"the same in Spanish", []string{"es", "had", "--tense", "past_simple", "--person", "1sg", "--explain", "es"}, 0, "past_simple  1sg  tuve  tener\n", "tener: poseer; haber solo ayuda a otros verbos: he comido\n"},
 		{"a word that is no verb", []string{"irregular", "the"}, 2, "", "*"},

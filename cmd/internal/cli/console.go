@@ -43,7 +43,7 @@ type Console struct {
 	InTerminal, OutTerminal, ErrTerminal bool
 	Width                                int // of the terminal at out, in cells
 	errWidth                             int // of that at err; 0 if there is none
-	drawn                                *drawing
+	drawn                                *drawing // at err
 }
 
 // NewConsole returns the console of a program. env looks up a variable of the environment; nil has none. received

@@ -127,21 +127,20 @@ func (p *parser) objectCost(i int, c clause, n *nominal) float64 {
 		cost += costBareThenDetermined // she is drinks a cup
 	case i > 0 && p.words[i-1].punct && p.words[i-1].text != "," && p.words[i-1].text != "-":
 		cost += costObjectMark // I sleep here; you and Ana …
-	case p.words[n.start].lower == "which" && p.words[i-1].text == "," && !p.question:
+	case p.words[n.start].lower == "which" && i > 0 && p.words[i-1].text == "," && !p.question:
 		cost += costWhichComma
 	case c.objects == 0 && i > 0 && p.words[i-1].punct:
 		cost += costObjectComma
-	case c.objects == 1 && p.words[n.start].lower == "that" && n.end == n.start+2 && c.last != nil && c.last.end == n.start && c.last.kind == nounPhrase && has(p.words[n.head].readings, verb.Base|verb.ThirdPerson) && !p.words[i-1].punct:
+	case c.objects == 1 && p.thatActs(&c, n) && !p.words[i-1].punct:
 		cost += costSecondObject + costThatVerb
 	case c.objects == 1:
 		verbal := c.last != nil && c.last.determined && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower]
 		cost += costIf(verbal, costSecondObjectVerb) // says his dog jump
 		cost += costSecondObject + costIf(c.found != nil && p.lex.is(c.found.base, "one-object") && !p.words[i-1].punct, costOneObject)
 	case c.objects > 1:
-		cost += costThirdObject + costIf((p.joinedActor(&c) || seemingBases[p.words[n.start].lower] && n.end < len(p.words) && p.lex.is(p.words[n.end].lower, "adjective")) && !n.determined && n.end-n.start == 1 && has(p.words[n.start].readings, verb.Base) && !p.lex.nouns["mass"][p.words[n.start].lower], costSecondObjectVerb)
+		cost += costThirdObject + costIf(p.actorOrSeems(&c, n), costSecondObjectVerb)
 	}
-	cost += costIf(c.objects > 0 && c.last != nil && c.last.kind == pronoun && c.last.end == n.start && c.found != nil && !n.determined && has(p.words[n.start].readings, verb.Base) && p.marked(c.found.end, c.last.start, ","), costPersonActs) // hear the sea, and at night it sound
-	cost += costIf(p.joinedPersonActs(&c, n), costPersonActs)                                                                                                                                                                                     // live in Madrid and my wife work
+	cost += costIf(p.pronounActs(&c, n) || p.joinedPersonActs(&c, n), costPersonActs)
 	cost += p.coordinates(&c, n)
 	if own := p.words[max(i-2, 0)].text == "," && n.determined && c.kind == relClause || p.isSomebody(n); own && c.joined && p.verbAt(n.end) {
 		cost += costJoinedSubject // the music stopped, and my sister ran; begun at nine and nobody was late

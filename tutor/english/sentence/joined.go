@@ -20,6 +20,30 @@ func (p *parser) joinedActor(c *clause) bool {
 	return n != nil && n.kind == nounPhrase && n.start > 0 && p.lex.is(p.words[n.start-1].lower, "coordinator") && p.acts(n)
 }
 
+// thatActs reports whether "that" and a noun right after a noun phrase are rather a relative clause: a dog that bark.
+func (p *parser) thatActs(c *clause, n *nominal) bool {
+	return p.words[n.start].lower == "that" && n.end == n.start+2 && has(p.words[n.head].readings, verb.Base|verb.ThirdPerson) &&
+		c.last != nil && c.last.end == n.start && c.last.kind == nounPhrase
+}
+
+// actorOrSeems reports whether a bare noun after two objects is rather what the one that was joined last does, or how something seems:
+// … and my dog bark, the air smell good.
+func (p *parser) actorOrSeems(c *clause, n *nominal) bool {
+	w := p.words[n.start]
+	if n.determined || n.end != n.start+1 || !has(w.readings, verb.Base) || p.lex.nouns["mass"][w.lower] {
+		return false
+	}
+	return p.joinedActor(c) || seemingBases[w.lower] && n.end < len(p.words) && p.lex.is(p.words[n.end].lower, "adjective")
+}
+
+// pronounActs reports whether a bare noun after a pronoun that a comma parts from the verb is rather what that one does: hear the sea, and at
+// night it sound.
+func (p *parser) pronounActs(c *clause, n *nominal) bool {
+	one := c.last
+	return c.objects > 0 && one != nil && one.kind == pronoun && one.end == n.start && !n.determined && has(p.words[n.start].readings, verb.Base) &&
+		c.found != nil && p.marked(c.found.end, one.start, ",")
+}
+
 // joinedPersonActs reports whether a noun after a person whom a coordinator joins to what a preposition takes is rather what
 // that person does: I live in Madrid and my wife work. After a verb, such a noun may be what two persons are given.
 func (p *parser) joinedPersonActs(c *clause, n *nominal) bool {

@@ -116,8 +116,8 @@ func inSpanish(args []string, f toolset.ConjugateArgs, o toolset.Options) (found
 func noSpanish(word string) render.Words {
 	if english := spanish.English(strings.ToLower(word)); len(english) > 0 {
 		return render.Words{
-			English: fmt.Sprintf("%q is Spanish already, of %s. Try:  tutor es %s", word, strings.Join(english, ", "), english[0]),
-			Spanish: fmt.Sprintf("%q ya es español, de %s. Prueba:  tutor es %s", word, strings.Join(english, ", "), english[0]),
+			English: fmt.Sprintf("%q is Spanish: in English %s. Try:  tutor es %s", word, strings.Join(english, ", "), english[0]),
+			Spanish: fmt.Sprintf("%q es español: en inglés %s. Prueba:  tutor es %s", word, strings.Join(english, ", "), english[0]),
 		}
 	}
 	return render.Words{
