@@ -28,6 +28,7 @@ func TestLookups(t *testing.T) {
 		{"that of Spain", []string{"es", "go", "--tense=past_simple", "--person=2pl", "--spanish=es"}, 0, "past_simple  2pl  fuisteis  ir\n", ""},
 		{"Spanish that is not known is said once", []string{"es", "blorp", "--tense", "past_simple"}, 0, "", "the Spanish of \"blorp\" is not in the tables.\n"},
 		{"a Spanish verb has its English", []string{"es", "comer"}, 0, "", "\"comer\" is Spanish: in English eat. Try:  tutor es eat\n"},
+		{"all of them, without what they are for", []string{"es", "conocer"}, 0, "", "\"conocer\" is Spanish: in English know, meet. Try:  tutor es know\n"},
 		{"what to know of it", []string{"es", "have", "--tense", "past_simple", "--person", "1sg"}, 0, "past_simple  1sg  tuve  tener\n", "tener to own; haber only helps other verbs: he comido\n"},
 		{"the same in Spanish", []string{"es", "had", "--tense", "past_simple", "--person", "1sg", "--explain", "es"}, 0, "past_simple  1sg  tuve  tener\n", "tener: poseer; haber solo ayuda a otros verbos: he comido\n"},
 		{"a word that is no verb", []string{"irregular", "the"}, 2, "", "*"},

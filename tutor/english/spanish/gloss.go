@@ -57,16 +57,18 @@ func Gloss(englishBase string) (Entry, bool) {
 	return entry, ok
 }
 
-// English returns the English infinitives whose Spanish verb is infinitive, in the order of the alphabet.
+// English returns the English infinitives whose Spanish verb is infinitive, for some objects at least, in the order of the
+// alphabet.
 func English(infinitive string) []string {
 	var found []string
 	for english, entry := range glosses() {
-		if entry.Infinitive == infinitive && !strings.HasSuffix(english, ")") {
+		if entry.Infinitive == infinitive {
+			english, _, _ = strings.Cut(english, " (") // the class of object that the line is for
 			found = append(found, english)
 		}
 	}
 	slices.Sort(found)
-	return found
+	return slices.Compact(found)
 }
 
 // A Translation is one form of the Spanish verb for an English one, as the tool lookup_spanish
