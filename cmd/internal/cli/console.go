@@ -41,8 +41,8 @@ type Console struct {
 	env      func(string) string // looks up a variable; "" is one that is not set
 
 	InTerminal, OutTerminal, ErrTerminal bool
-	Width                                int // of the terminal at out, in cells
-	errWidth                             int // of that at err; 0 if there is none
+	Width                                int      // of the terminal at out, in cells
+	errWidth                             int      // of that at err; 0 if there is none
 	drawn                                *drawing // at err
 }
 
