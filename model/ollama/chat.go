@@ -172,6 +172,9 @@ func (m *Model) verdict(ctx, inner context.Context, w *remote.Wire, x *exchange,
 		if s.Phase == remote.Drained {
 			return nil
 		}
+		if s.Phase == remote.FirstByte {
+			m.free(ctx)
+		}
 		return server(m.base).SilentFault(x.silence(s))
 	}
 	if err != nil || w.Failed() {
@@ -182,6 +185,23 @@ func (m *Model) verdict(ctx, inner context.Context, w *remote.Wire, x *exchange,
 	}
 	return nil
 }
+
+// free unloads the model of a server that sent nothing: one whose reply was left in the middle may hang with
+// this model until it is loaded anew (ollama #17131). A model that works for somebody else stays until it has
+// finished, and the next request loads it again.
+func (m *Model) free(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, freeTime)
+	defer cancel()
+	if err := m.Unload(ctx); err != nil {
+		m.config.Logger.Warn("ollama: the server sends nothing and does not unload the model", "model", m.name, "error", err)
+		return
+	}
+	m.warmth.left()
+	m.config.Logger.Warn("ollama: the server sends nothing; the model was unloaded, and the next request loads it anew", "model", m.name)
+}
+
+// freeTime bounds the request to unload a model.
+const freeTime = 5 * time.Second
 
 // noDone explains a stream that ended well but not wholly. Servers stop in silence when more than
 // thirty equal chunks came in a row; sending the same again would end the same way, so that is told

@@ -139,3 +139,16 @@ func TestNothingStaysBehind(t *testing.T) {
 		})
 	}
 }
+
+func TestASilentServerIsToldToUnload(t *testing.T) {
+	f := &fakeServer{chat: hanging()}
+	m, err := New("m", Config{Host: f.start(t), FirstByte: 10 * time.Millisecond})
+	require.NoError(t, err)
+	_, err = model.Collect(m.Generate(t.Context(), hello()))
+	fault, _ := errors.AsType[*model.Fault](err)
+	require.NotNil(t, fault, "%v", err)
+	assert.Equal(t, model.Silent, fault.Kind)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	assert.Equal(t, "/api/generate", f.paths[len(f.paths)-1])
+}

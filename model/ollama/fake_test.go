@@ -64,6 +64,10 @@ func (f *fakeServer) handler(t *testing.T) http.Handler {
 				_, _ = io.WriteString(w, `{"_debug_info":{"rendered_template":"the prompt as it stands"}}`)
 				return
 			}
+			if bytes.Contains(body, []byte(`"prompt":"","suffix":"","system":"","template":"","keep_alive":"0s"`)) {
+				_, _ = io.WriteString(w, `{"done":true,"done_reason":"unload"}`)
+				return
+			}
 			if err != nil || generation == nil {
 				t.Errorf("a request that no test expects (%v): %s", err, body)
 				return

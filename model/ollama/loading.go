@@ -12,10 +12,12 @@ import (
 // stillWarm is how long after a reply a model is taken to be loaded without asking.
 const stillWarm = time.Minute
 
-// warmth remembers when the model last gave a whole reply.
+// warmth remembers when the model last gave a whole reply, and forgets it when the model leaves the memory.
 type warmth struct{ last atomic.Int64 } // UnixNano; 0: never
 
 func (w *warmth) replied() { w.last.Store(time.Now().UnixNano()) }
+
+func (w *warmth) left() { w.last.Store(0) }
 
 func (w *warmth) warm() bool {
 	last := w.last.Load()

@@ -10,7 +10,8 @@
 // Every failure is a [*model.Fault] with a sentence that says what to do, except the end of the
 // caller's context, whose error goes through unchanged. No host but the configured one is contacted.
 // Leaving a stream early closes its connection, which frees the server at once; rarely, one hangs
-// then until it is restarted (ollama #17131, open in 0.32).
+// then with this model (ollama #17131, open in 0.32). The request that finds it silent for FirstByte
+// fails, and has the model unloaded, so the next one is answered.
 //
 // Spoken to in tests: servers 0.11.4 and 0.17.4; later ones as their source reads.
 package ollama

@@ -27,7 +27,11 @@ func TestRealServerEnforcesTheFormatUnderEachPolicy(t *testing.T) {
 		"asked raw":                 {ollamatest.ThinkingModel, ollama.ThinkRaw, []ollama.Thinking{ollama.ThinkRaw, ollama.ThinkOn}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			server := ollamatest.Start(t, "the policies about thoughts")
+			start := ollamatest.Start
+			if row.wanted == ollama.ThinkRaw {
+				start = ollamatest.StartOwn // on 0.11.4 replies are left in the middle, after which a server may hang
+			}
+			server := start(t, "the policies about thoughts")
 			m, err := ollama.New(row.name, ollama.Config{Host: server.Host, Context: realContext, Threads: 1, Think: row.wanted})
 			require.NoError(t, err)
 			g := compile(t, decision())

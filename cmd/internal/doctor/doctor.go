@@ -133,7 +133,7 @@ func Run(ctx context.Context, t Target) Report {
 		k.check(ctx, "threads", k.threads)
 		k.check(ctx, "memory", k.memory)
 		if k.report.Version != "" {
-			k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). If it stops answering, restart it."}
+			k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). The request that finds it so waits three minutes and has the model loaded anew."}
 		}
 	}
 	if t.Policy != nil {
