@@ -169,7 +169,7 @@ func (c Change) continuous(was, now []string) string {
 		return "missing-be"
 	}
 	if containsAny(was, beForms) { // the form of be goes: is the verb after it one of state?
-		return either(has(c.verbAfter(), verb.Gerund), "state", "base")
+		return either(len(was) > 1 && has(was[len(was)-1], verb.Gerund) || has(c.verbAfter(), verb.Gerund), "state", "base")
 	}
 	before, after := strings.Join(was, ""), strings.Join(now, "")
 	switch {

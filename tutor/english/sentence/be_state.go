@@ -22,6 +22,24 @@ func (a *Analysis) judgeStative(g *Group) Judgment {
 	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 }
 
+// judgeBeenState judges the perfect continuous of a verb of state, which asks for the perfect: has been knowing him, have been having the car.
+func (a *Analysis) judgeBeenState(g *Group) Judgment {
+	p, f := a.parser, g.found
+	if len(f.aux) != 2 || f.fault != noFault || f.inverted || f.not >= 0 || p.words[f.aux[1]].lower != "been" || !has(f.readings, verb.Gerund) || !a.agrees(f) {
+		return Judgment{}
+	}
+	switch f.base {
+	case "know", "have", "own", "belong", "believe", "understand", "prefer", "possess", "contain":
+	default:
+		return Judgment{}
+	}
+	if !a.cannotContinue(f) {
+		return Judgment{}
+	}
+	f.fault = beenState
+	return Judgment{Wrong, BeGerund, Call{Tool: Lookup, Verb: g.Verb}, ""}
+}
+
 // cannotContinue reports whether the verb of f has no -ing form in what it means here.
 func (a *Analysis) cannotContinue(f *found) bool {
 	p := a.parser

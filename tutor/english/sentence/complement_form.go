@@ -66,6 +66,8 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 		switch {
 		case g.Verb == "use" && g.found.governor == byBe && g.found.finite: // I am not used to get up
 			return acts && g.found.subject != nil && p.words[g.found.main].lower == "used"
+		case g.Verb == "help": // can't help to laugh
+			return g.found.not >= 0 && len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "ca" || p.words[g.found.aux[0]].lower == "can" || p.words[g.found.aux[0]].lower == "could") && unwilled[f.base]
 		case g.Verb == "give":
 			return p.words[f.start-1].lower == "up" && (f.base == "smoke" || f.base == "drink" || f.base == "eat" || f.base == "play")
 		case g.found.governor == byBe && !has(g.found.readings, verb.Gerund), g.found.governor == byBeOr && !has(g.found.readings, verb.Gerund):
@@ -94,6 +96,9 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 	return false
 }
 
+// unwilled are verbs of what people do without wanting it.
+var unwilled = setOf("laugh cry smile think feel wonder notice look love like blush worry sing fall")
+
 // infinitiveGoverned reports whether the word before the -ing form f takes an infinitive with "to" only.
 func (a *Analysis) infinitiveGoverned(f *found) bool {
 	p := a.parser
@@ -107,6 +112,9 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 		}
 		if g.Verb == "want" && g.found.subject != nil && g.found.finite { // the house wants painting
 			return !p.phraseEnds(f.end) || p.objectAt(f.end)
+		}
+		if g.Verb == "plan" { // planning meetings is right
+			return p.objectAt(f.end) || f.end < len(p.words) && p.words[f.end].named()
 		}
 		if !p.lex.is(g.Verb, "asks-infinitive") {
 			return false

@@ -127,6 +127,32 @@ func (a *Analysis) lacksNegation(f *found) bool {
 	return false
 }
 
+// doneThing reports whether what somebody does stands before the subject of f, so that its do is the verb of a relative clause: the work he
+// did looked good.
+func (a *Analysis) doneThing(f *found) bool {
+	p := a.parser
+	if f.subject == nil || f.subject.kind == wh {
+		return false
+	}
+	if at := f.start - 1; at > f.subject.start && f.subject.kind == nounPhrase && p.lex.is(p.words[at].lower, "subject") {
+		return true
+	}
+	if f.subject.start == 0 {
+		return false
+	}
+	if w := p.words[f.subject.start-1].lower; w == "what" || w == "all" {
+		return true
+	}
+	for i := max(0, f.subject.start-5); i < f.subject.start; i++ {
+		for _, n := range p.nominals(i) {
+			if n.end == f.subject.start && (n.kind == indefinite || n.kind == nounPhrase && n.determined && !timeNouns()[p.words[n.head].lower]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // judgeGoverned judges a main verb in a form that its auxiliary does not take.
 func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) Judgment {
 	f := g.found
@@ -145,7 +171,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		}
 		return Judgment{Wrong, ModalBase, conjugate, ""}
 	case byDo:
-		if f.base == "be" && f.not < 0 && !f.inverted { // all we can do is wait
+		if f.not < 0 && !f.inverted && (f.base == "be" || a.doneThing(f)) { // all we can do is wait
 			return Judgment{}
 		}
 		if !ours || f.subjectless || f.not < 0 && !f.inverted && has(f.readings, verb.Participle|verb.Gerund) && !has(f.readings, verb.Past) {

@@ -47,14 +47,14 @@ var nearly = setOf("only just about almost nearly already now exactly around ove
 
 // isNumber reports whether the word is a number: 20, twenty, twenty-one.
 func (p *parser) isNumber(word string) bool {
-	if isDigits(word) || theTimes().numbers[word] || numerals[word] {
+	if isDigits(word) || theTimes().numbers[word] {
 		return true
 	}
-	tens, ones, found := strings.Cut(word, "-")
-	return found && numerals[tens] && theTimes().numbers[ones]
+	first, ones, found := strings.Cut(word, "-")
+	return found && tens[first] && theTimes().numbers[ones]
 }
 
-var numerals = setOf("thirteen fourteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred")
+var tens = setOf("twenty thirty forty fifty sixty seventy eighty ninety")
 
 // felt are what a person is in English and has in Spanish. The words of the second list are nouns too, and need "very" before them.
 var (

@@ -106,6 +106,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeBe(g); j.Verdict != "" {
 		return j
 	}
+	if j := a.judgeBeenState(g); j.Verdict != "" {
+		return j
+	}
 	if j := a.judgeLongBe(g); j.Verdict != "" {
 		return j
 	}

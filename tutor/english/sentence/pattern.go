@@ -125,7 +125,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(Offer, a.isOffered(g))
 		add(YearsHad, a.isYearsAlone(g))
 		add(NoVerb, a.pairsWithPronoun(g))
-		add(WordAstray, a.oddSubject(g) || a.wantsLoose(g))
+		add(WordAstray, a.oddSubject(g) || a.wantsLoose(g) || a.insistsTo(g))
 		add(UseTo, a.usesTo(g))
 		add(StateGoesOn, a.isStateInProgress(g))
 		add(BeMeant, a.meansBe(g))
@@ -240,7 +240,7 @@ func (a *Analysis) tellsOfThen() bool {
 // mixesClauses reports whether one of g and a clause of time beside it is in the past and the other in
 // the present.
 func (a *Analysis) mixesClauses(g *Group) bool {
-	if a.dayWhen(g) {
+	if a.dayWhen(g) || a.willInside(g) || a.pastOfPast(g) {
 		return true
 	}
 	i := a.conjunctionBefore(g.found)

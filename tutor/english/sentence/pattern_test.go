@@ -56,10 +56,12 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 		{DeniedTwice, `He doesn't never listen to me.
 			I don't know nobody here.
 			We didn't see nothing.
-			He doesn't never listens to me.`,
+			He doesn't never listens to me.
+			You can't go out until you don't finish.`,
 			`He doesn't ever listen to me.
 			I don't know anybody here.
 			It is not nice, but nobody cares.
+			Wait here until it doesn't hurt.
 			He doesn't live here no longer.`},
 		{YearsHad, `My sister has twelve years.
 			How many years do you have?
@@ -82,8 +84,10 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			`Tom is one of the few people that understand me and always have time.
 			The team is young and plays well.`},
 		{WordAstray, `That shoes is expensive.
-			This books are mine.`,
-			`That shoe is expensive.
+			This books are mine.
+			He insisted to pay the bill.`,
+			`He insisted on paying the bill.
+			That shoe is expensive.
 			These books are mine.
 			I know that shoes are expensive.`},
 		{LostBe, `I hope you understanding me.
@@ -109,7 +113,7 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			If he would had studied, he would have passed.
 			If I would had money, I would buy it.
 			What would you do if you will win the lottery?
-			If it will rain tomorrow, we stay at home.`,
+			If I have money, I would buy a car.`,
 			`If you had called me, I would have helped you.
 			If I knew, I would come.
 			What would you do if you won the lottery?`},
@@ -146,8 +150,14 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			Where is your aunt?`},
 		{ClauseOfTime, `Before we leave, we closed the windows.
 			By the time the police came, the thieves have escaped.
-			When we arrived to the station, the train has already left.`,
-			`Before we leave, we close the windows.
+			When we arrived to the station, the train has already left.
+			Before you will go, close the door.
+			When he came home, his wife already left.
+			By the time I arrived they left.`,
+			`By the time I arrived, it was dark.
+			When he came home, his wife had already left.
+			When we met, she already had two children.
+			Before we leave, we close the windows.
 			By the time the police come, the thieves have escaped.
 			Before we left, we closed the windows.`},
 		{PresentNow, `Look, it rains.

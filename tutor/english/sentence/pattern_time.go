@@ -120,8 +120,42 @@ func (a *Analysis) byTheTime(g *Group) bool {
 	if i < 0 || !p.matches(i, []string{"by", "the", "time"}) {
 		return false
 	}
+	return a.hasPastClause(f, i+3)
+}
+
+// willInside reports whether g stands in the future in a clause of time that opens the sentence: before you will go, close the door.
+func (a *Analysis) willInside(g *Group) bool {
+	f := g.found
+	if g.Tense != verb.FutureSimple || f.kind == relClause || a.conjunctionBefore(f) != 0 {
+		return false
+	}
+	after := a.parser.marked(f.end, len(a.parser.words), ",")
+	main := a.verbAfter(f)
+	return after && (main == nil || !a.asksWhen(main))
+}
+
+// pastOfPast reports whether g tells with already, or beside by the time, what had happened before another past: when we arrived the film
+// already started.
+func (a *Analysis) pastOfPast(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PastSimple || f.kind == relClause || len(f.aux) > 0 || !p.lex.is(g.Verb, "event", "event-before", "moves", "done-once", "beginning") {
+		return false
+	}
+	if p.matches(0, []string{"by", "the", "time"}) {
+		return f.subject.start > 3 && a.hasPastClause(f, 3)
+	}
+	if f.start > 0 && p.words[f.start-1].lower == "already" || p.words[max(0, f.main-1)].lower == "already" {
+		return slices.ContainsFunc(a.Groups, func(o Group) bool {
+			return o.found != f && o.found.finite && a.isPast(&o) && a.conjunctionBefore(o.found) >= 0
+		})
+	}
+	return false
+}
+
+// hasPastClause reports whether another clause, whose subject begins at word i, is in the past.
+func (a *Analysis) hasPastClause(f *found, i int) bool {
 	return slices.ContainsFunc(a.Groups, func(o Group) bool {
-		return o.found != f && o.found.finite && o.found.subject != nil && o.found.subject.start == i+3 && o.Tense == verb.PastSimple
+		return o.found != f && o.found.finite && o.found.subject != nil && o.found.subject.start == i && o.Tense == verb.PastSimple
 	})
 }
 

@@ -20,13 +20,20 @@ func (a *Analysis) readAskedInside() {
 		if at < 1 || !a.asksInside(at) {
 			continue
 		}
-		subject, main := p.askedSubject(i + 1)
+		form := verb.Base
+		switch p.words[i].lower {
+		case "does": // where does she lives
+			form |= verb.ThirdPerson
+		case "did": // when did he arrived
+			form |= verb.Past
+		}
+		subject, main := p.askedSubject(i+1, form)
 		if subject == nil {
 			continue
 		}
 		v := newVerbal(main)
 		v.main, v.end, v.aux, v.governor, v.finite, v.fault = main, main+1, []int{i}, byDo, true, askedInside
-		v.readings = p.words[main].form(verb.Base)
+		v.readings = p.words[main].form(form)
 		v.base = v.readings[0].Base
 		a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == i || g.found.main == main })
 		a.Groups = append(a.Groups, a.group(&found{verbal: &v, subject: subject, kind: compClause, clause: a.clauseAt(main)}))
@@ -78,13 +85,13 @@ func (a *Analysis) asksInside(i int) bool {
 	return true
 }
 
-// askedSubject returns the longest noun phrase at word i that a base form follows, and where that form stands.
-func (p *parser) askedSubject(i int) (*nominal, int) {
+// askedSubject returns the longest noun phrase at word i that one of the forms follows, and where that form stands.
+func (p *parser) askedSubject(i int, form verb.Form) (*nominal, int) {
 	var best *nominal
 	main := -1
 	for _, n := range p.nominals(i) {
 		at, _ := p.skipAdverbs(n.end)
-		if n.kind == objectPronoun || at >= len(p.words) || p.words[at].punct || !has(p.words[at].readings, verb.Base) || p.words[at].guessed || p.lex.is(p.words[at].lower, "preposition") {
+		if n.kind == objectPronoun || at >= len(p.words) || p.words[at].punct || !has(p.words[at].readings, form) || p.words[at].guessed || p.lex.is(p.words[at].lower, "preposition") {
 			continue
 		}
 		if best == nil || n.end > best.end {

@@ -83,6 +83,10 @@ func (r *rewriting) lookUp(o Observation) bool {
 		r.text[f.main], r.before[f.main], r.text[f.subject.start-1] = o.Infinitive, "to ", ""
 		return true
 	}
+	if f.fault == beenState { // has been knowing: has known
+		r.text[f.aux[1]], r.text[f.main] = "", o.PastParticiple
+		return true
+	}
 	if f.fault == orderReported { // told us don't wait: told us not to wait
 		r.text[f.aux[0]], r.text[f.not] = "not", "to"
 		if r.contractedNot() {

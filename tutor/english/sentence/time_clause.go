@@ -36,6 +36,9 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if told := a.childhood(g); told != "" {
 			return verb.PastSimple, told
 		}
+		if told := a.youngThen(g); told != "" {
+			return verb.PastSimple, told
+		}
 		if a.parser.isAuxiliaryOnly(f) || a.hasPresent(f) {
 			return "", ""
 		}
@@ -208,6 +211,10 @@ func (a *Analysis) isYouth(g, then *Group, i int) bool {
 	}
 	switch g.Verb {
 	case "know", "love", "like", "hate", "have", "live", "want":
+	case "use": // I use to play tennis when I was young
+		if !a.usesTo(g) {
+			return false
+		}
 	default:
 		return false
 	}
@@ -298,7 +305,7 @@ func (a *Analysis) futureInside(g *Group) string {
 		if s := main.found.subject; s != nil && timeNouns()[p.words[s.head].lower] {
 			return "" // the day will come when
 		}
-	} else if main := a.verbAfter(f); main == nil || word == "when" && main.found.kind != mainClause || !a.looksAhead(main) {
+	} else if main := a.verbAfter(f); main == nil || word == "when" && main.found.kind != mainClause || !a.looksAhead(main) && !a.followsFuture(g, main) {
 		return ""
 	}
 	you := f.subject.kind == pronoun && p.words[f.subject.head].lower == "you"
@@ -309,6 +316,20 @@ func (a *Analysis) futureInside(g *Group) string {
 		return "" // if he won't listen: he refuses
 	}
 	return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
+}
+
+// followsFuture reports whether main is a statement in the present that the clause of g, which opens the sentence, says the time or the
+// condition of: when I will arrive, I call you. What somebody does not know may stand there too: when I will be free, I don't know.
+func (a *Analysis) followsFuture(g, main *Group) bool {
+	p, f, m := a.parser, g.found, main.found
+	if main.Tense != verb.PresentSimple || m.kind != mainClause || m.inverted || m.subject == nil || m.subject.kind != pronoun || m.subject.start < f.end || a.asksWhen(main) && (m.not >= 0 || !p.objectAt(m.end)) {
+		return false
+	}
+	switch p.words[m.subject.head].lower {
+	case "i", "you", "he", "she", "it", "we", "they":
+		return true
+	}
+	return false
 }
 
 // obliges reports whether g says what must or should be done, so that a condition beside it looks ahead.
@@ -367,6 +388,20 @@ func (a *Analysis) childhood(g *Group) string {
 		}
 	}
 	return a.text(0, first.found.end)
+}
+
+// youngThen returns the word since before the clause of g, where g says in the present how young somebody was when a state began:
+// we have been friends since we are children.
+func (a *Analysis) youngThen(g *Group) string {
+	i := g.found.subject.start - 1
+	if i < 1 || a.parser.words[i].lower != "since" {
+		return ""
+	}
+	state := a.verbBefore(i)
+	if state == nil || !a.parser.lex.is(state.Verb, "lasting", "stative") && state.Verb != "be" && state.Verb != "have" || !a.youngSince(state, g) {
+		return ""
+	}
+	return a.text(i, i+1)
 }
 
 // isYoung reports whether what follows be says that somebody is a child: a child, at school, ten.

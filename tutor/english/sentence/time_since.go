@@ -132,18 +132,24 @@ func (a *Analysis) sinceOpens(g *Group) bool {
 // she was four, since they left.
 func (a *Analysis) beganThen(g, then *Group) bool {
 	p := a.parser
-	if then.Tense != verb.PastSimple || !p.lex.is(g.Verb, "lasting", "stative") && g.Verb != "have" && g.Verb != "wear" {
+	lasts := p.lex.is(g.Verb, "lasting", "stative") || g.Verb == "have" || g.Verb == "wear"
+	switch {
+	case !lasts, then.Tense != verb.PastSimple && !a.youngSince(g, then):
 		return false
-	}
-	if then.Verb == "be" || then.found.governor == byBe {
-		for _, w := range p.words[then.found.main : then.found.main+min(3, len(p.words)-then.found.main)] {
-			if theTimes().numbers[w.lower] || isDigits(w.text) || w.lower == "born" || w.lower == "young" || w.lower == "little" || w.lower == "child" || w.lower == "small" {
-				return true
-			}
-		}
-		return then.Tense == "" && p.words[then.found.main].lower == "born"
+	case then.Verb == "be" || then.found.governor == byBe:
+		return a.isYoung(then.found) || p.words[then.found.main].lower == "born" || then.found.end < len(p.words) && p.words[then.found.end].lower == "born"
 	}
 	return p.lex.is(then.Verb, "beginning")
+}
+
+// youngSince reports whether the clause after since, with the verb of then, says in the present how young somebody was when the state
+// of g began: we are friends since we are children. Of somebody else it may be a reason.
+func (a *Analysis) youngSince(g, then *Group) bool {
+	p, s, t := a.parser, g.found.subject, then.found.subject
+	if then.Verb != "be" || then.Tense != verb.PresentSimple || !a.isYoung(then.found) || s == nil || t == nil {
+		return false
+	}
+	return g.Verb == "know" || s.kind == pronoun && t.kind == pronoun && p.words[s.head].lower == p.words[t.head].lower
 }
 
 // ranks reports whether the sentence ranks something: the best since 1990 is right in the present.

@@ -44,6 +44,7 @@ const (
 	bornAlone               // I born, has born
 	askedInside             // I know what does he want
 	orderReported           // told us don't wait
+	beenState               // has been knowing him
 	unclear                 // something is odd: never judged
 )
 
