@@ -81,8 +81,8 @@ func gapEdits(input, corrected string, a, b span, was, now []span) [][2]span {
 	}
 	a, b = trim(input, corrected, a, b)
 	whole := [][2]span{{a, b}}
-	if len(was) != len(now) || len(was) < 2 || was[0].start != a.start || now[0].start != b.start {
-		return whole
+	if len(was) != len(now) || len(was) < 2 || was[0].start != a.start || now[0].start != b.start || input[was[0].start:was[0].end] == "that" {
+		return whole // that I go, me to go: a word that left and one that came are no pair
 	}
 	var pairs [][2]span
 	for k := range was {

@@ -142,6 +142,7 @@ var (
 	letForms      = strings.Fields("let lets letting make makes made making")
 	modals        = strings.Fields("can could may might must shall should will would 'll can't couldn't won't mustn't shouldn't wouldn't")
 	determiners   = strings.Fields("a an the my your his her its our their this that these those")
+	objects       = strings.Fields("me him her us them")
 	beside        = strings.Fields("just still even well like only not")
 	// manyWords are subjects whose number cannot be seen: plural without -s, or singular with one.
 	manyWords = strings.Fields("people police children men women feet teeth mice geese cattle news mathematics physics")
@@ -294,7 +295,7 @@ func infinitive(was, now []string) string {
 	switch word := strings.Join(now, " "); {
 	case word == "to", len(now) == 0 && len(was) == 1 && was[0] == "for":
 		return "missing"
-	case slices.Contains(was, "that"), len(now) == 2 && now[0] == "to" && !strings.HasSuffix(strings.Join(was, ""), "ing"):
+	case slices.Contains(was, "that"), len(now) > 0 && slices.Contains(objects, now[0]), len(now) == 2 && now[0] == "to" && !strings.HasSuffix(strings.Join(was, ""), "ing"):
 		return "want-that"
 	case len(now) == 2 && now[0] == "to":
 		return "infinitive"

@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
@@ -40,10 +41,9 @@ func (a *Analysis) haveMeant(f *found) bool {
 		return false
 	}
 	past := p.pastBe(f.aux[0])
-	since := false
-	for _, m := range p.times {
-		since = since || m.tense == verb.PresentPerfect && p.words[m.from].lower == "since" && a.clauseAt(m.from) == f.clause
-	}
+	since := slices.ContainsFunc(p.times, func(m moment) bool {
+		return m.tense == verb.PresentPerfect && p.words[m.from].lower == "since" && a.clauseAt(m.from) == f.clause
+	})
 	if past && !since {
 		return false
 	}

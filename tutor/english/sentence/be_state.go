@@ -16,8 +16,11 @@ func (a *Analysis) judgeStative(g *Group) Judgment {
 		return Judgment{}
 	}
 	tense := verb.PresentSimple
-	if a.parser.pastBe(f.aux[0]) {
+	switch {
+	case a.parser.pastBe(f.aux[0]):
 		tense = verb.PastSimple
+	case a.saysSince(g): // she is knowing me since May
+		tense = verb.PresentPerfect
 	}
 	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 }

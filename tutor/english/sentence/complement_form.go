@@ -189,7 +189,7 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 	}
 	if before.lower == "that" && n.start > 1 && !clitics[p.words[f.finiteWord()].lower] {
 		opener := a.before(n.start - 1)
-		if opener == nil || n.kind == pronoun && p.words[n.head].lower != "you" && p.words[n.head].lower != "it" || !a.wantsThat(opener) || g.Tense == verb.PastSimple {
+		if opener == nil || n.kind == pronoun && objectForms[p.words[n.head].lower] == "" || !a.wantsThat(opener) || g.Tense == verb.PastSimple {
 			return Judgment{}
 		}
 		f.fault = thatAsked
@@ -198,6 +198,10 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 	opener := a.before(n.start)
 	if opener != nil && opener.Verb == "advise" && n.kind == pronoun && p.words[n.head].lower == "you" && lone && has(f.readings, verb.Base) { // I advise you study more
 		f.governor, f.fault = byTo, missingTo
+		return Judgment{Wrong, ToBase, lookup, ""}
+	}
+	if opener != nil && opener.Verb == "want" && (lone || be) && n.kind == pronoun && p.lex.is(p.words[n.head].lower, "subject") && g.Tense == verb.PresentSimple {
+		f.governor, f.fault = byTo, missingTo // wants he helps her
 		return Judgment{Wrong, ToBase, lookup, ""}
 	}
 	if opener == nil || be || n.kind == pronoun && p.words[n.head].lower != "it" || opener.found.governor == byBe && !has(opener.found.readings, verb.Gerund) {
@@ -217,6 +221,9 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 	}
 	return Judgment{}
 }
+
+// objectForms are the pronouns that may be the subject of a clause, and how they stand after a verb.
+var objectForms = map[string]string{"i": "me", "you": "you", "he": "him", "she": "her", "it": "it", "we": "us", "they": "them"}
 
 // wantsThat reports whether g is want, or would like, which take no clause.
 func (a *Analysis) wantsThat(g *Group) bool {

@@ -28,6 +28,9 @@ func (a *Analysis) pronounAlone() bool {
 		if i > 0 && (p.isBeWord(i-1) || p.lex.is(p.words[i-1].lower, "coordinator") && i > 1 && !p.words[i-2].punct || p.words[i-1].lower == "than" || p.words[i-1].lower == "as" || p.words[i-1].lower == "like") {
 			continue
 		}
+		if next := p.words[i+1].lower; i > 1 && (next == "do" || next == "does" || next == "did") && i+2 < len(p.words) && !p.couldBeVerb(i+2) {
+			continue // the things they do annoy me
+		}
 		if !slices.ContainsFunc(a.Groups, func(g Group) bool {
 			n := g.found.subject
 			return g.found.finite && n != nil && n.start <= i && i < n.end
@@ -123,7 +126,7 @@ func (a *Analysis) oddSubject(g *Group) bool {
 	for i := n.start + 1; i < n.end; i++ {
 		switch p.words[i].lower {
 		case "i", "he", "she", "we", "they":
-			if p.words[i].text != "i" && !p.lex.is(p.words[i-1].lower, "coordinator") {
+			if p.words[i].text != "i" && !p.lex.is(p.words[i-1].lower, "coordinator") && !(g.found.governor == byDo && a.doneThing(g.found)) {
 				return true
 			}
 		}

@@ -81,6 +81,7 @@ func (r *rewriting) lookUp(o Observation) bool {
 	f := r.found
 	if f.fault == thatAsked { // want that she comes: want her to come
 		r.text[f.main], r.before[f.main], r.text[f.subject.start-1] = o.Infinitive, "to ", ""
+		r.subjectToObject()
 		return true
 	}
 	if f.fault == beenState { // has been knowing: has known
@@ -112,6 +113,7 @@ func (r *rewriting) lookUp(o Observation) bool {
 		r.text[f.main] = o.Infinitive
 		if f.fault == missingTo {
 			r.before[f.main] = "to "
+			r.subjectToObject()
 		}
 		if f.fault == forPurpose {
 			r.toForFor()
@@ -139,6 +141,17 @@ func (r *rewriting) lookUp(o Observation) bool {
 		return false
 	}
 	return true
+}
+
+// subjectToObject puts a pronoun that was a subject in the form that it has after a verb: want that she comes, want her to come.
+func (r *rewriting) subjectToObject() {
+	n := r.found.subject
+	if n == nil || n.kind != pronoun || n.end != r.found.start {
+		return
+	}
+	if form := objectForms[r.word(n.head).lower]; form != "" && form != r.word(n.head).lower {
+		r.text[n.head] = form
+	}
 }
 
 // toForFor puts "to" in the place of "for", or leaves out the "for" before a "to".

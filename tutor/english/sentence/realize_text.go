@@ -81,7 +81,7 @@ func (r *rewriting) contracts(i int, auxiliary string) bool {
 
 // capital writes text with the capitals of the old word.
 func (r *rewriting) capital(w word, text string) string {
-	if !w.capital || text == "" {
+	if !w.capital || text == "" || w.text == "I" { // the pronoun has its capital everywhere
 		return text
 	}
 	if utf8.RuneCountInString(w.text) > 1 && strings.ToUpper(w.text) == w.text {

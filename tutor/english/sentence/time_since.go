@@ -42,10 +42,13 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 // lastsSince reports whether g tells what somebody does for a while, and since when: she waiting since nine.
 func (a *Analysis) lastsSince(g *Group) bool {
 	p, f := a.parser, g.found
-	if !p.lex.is(g.Verb, "for-a-while") || f.not >= 0 || f.inverted {
-		return false
-	}
-	for i, w := range p.words {
+	return p.lex.is(g.Verb, "for-a-while") && f.not < 0 && !f.inverted && a.saysSince(g)
+}
+
+// saysSince reports whether words after the verb of g say since when it has gone on.
+func (a *Analysis) saysSince(g *Group) bool {
+	f := g.found
+	for i, w := range a.parser.words {
 		if w.lower == "since" && i > f.main && a.governs(f, i) && a.sinceBegins(g, i) {
 			return true
 		}
