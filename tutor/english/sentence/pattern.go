@@ -77,7 +77,7 @@ func (p Pattern) note() Note {
 // error that no other verb mends.
 func (p Pattern) Suspect() bool {
 	switch p {
-	case PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, WantThat, TwoAuxiliaries, CauseOfPast, SinceInPast, ToOrGerund, BornAlone, LostPassive,
+	case PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, WantThat, TwoAuxiliaries, CauseOfPast, ToOrGerund, BornAlone, LostPassive,
 		HabitNow, PerfectThen, StateGoesOn, BareForGerund, UseTo, WordAstray, UnlikeForms:
 		return true
 	}

@@ -121,7 +121,7 @@ func (a *Analysis) oddTag() bool {
 
 // feltBy is what a person is, causing what makes one so.
 var (
-	feltBy  = setOf("bored excited interested confused disappointed frightened amazed shocked annoyed embarrassed depressed fascinated")
+	feltBy  = setOf("bored surprised terrified disgusted excited interested confused disappointed frightened amazed shocked annoyed embarrassed depressed fascinated")
 	causing = setOf("boring exciting interesting confusing disappointing frightening surprising tiring")
 )
 

@@ -86,13 +86,20 @@ func (a *Analysis) isBaseAfterBe(g *Group) bool {
 
 // isPastSince reports whether g is a past simple with "since" and a time after it: she was ill since Sunday.
 func (a *Analysis) isPastSince(g *Group) bool {
-	if g.Tense != verb.PastSimple {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PastSimple || a.ranks() || f.subject.kind == pronoun && p.words[f.subject.head].lower == "it" {
 		return false
 	}
-	for i, w := range a.parser.words {
-		if w.lower == "since" && a.governs(g.found, i) && i > g.found.main && i+1 < len(a.parser.words) && !a.parser.words[i+1].punct {
-			return true
+	for i, w := range p.words {
+		if w.lower != "since" || !a.governs(f, i) || i < f.main || i+1 >= len(p.words) || p.words[i+1].punct {
+			continue
 		}
+		for k := range a.Groups {
+			if then := &a.Groups[k]; then.found.finite && then.found.subject != nil && then.found.subject.start == i+1 {
+				return a.beganThen(g, then) // of another clause, since is a reason: I left since I was ill
+			}
+		}
+		return true
 	}
 	return false
 }

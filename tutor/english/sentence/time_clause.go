@@ -32,6 +32,9 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if told := a.perfectWhen(g); told != "" {
 			return verb.PastSimple, told
 		}
+		if told := a.whilePast(g); told != "" {
+			return verb.PastSimple, told
+		}
 	case verb.PresentSimple:
 		if told := a.childhood(g); told != "" {
 			return verb.PastSimple, told
@@ -72,6 +75,20 @@ func (a *Analysis) pastAfter(g *Group) string {
 		return ""
 	}
 	return a.told(beside)
+}
+
+// whilePast returns the words of a past with while that opens the sentence, beside the perfect of g: while she was sleeping, someone has
+// stolen her bag.
+func (a *Analysis) whilePast(g *Group) string {
+	f, p := g.found, a.parser
+	if p.words[0].lower != "while" || f.kind != mainClause || f.inverted || len(f.aux) != 1 || p.perfectAdverb(f) || a.hasPresent(f) {
+		return ""
+	}
+	first := a.verbBefore(f.subject.start)
+	if first == nil || a.conjunctionBefore(first.found) != 0 || a.next(first) != g || !a.isPast(first) || first.Verb == "be" {
+		return ""
+	}
+	return a.text(0, first.found.end)
 }
 
 // isAuxiliaryOnly reports whether f is a form of do alone, which stands for another verb: so do I.

@@ -14,6 +14,9 @@ import (
 // and says how long something has gone on.
 func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	f := g.found
+	if told := a.pastSincePoint(g); told != "" {
+		return verb.PresentPerfect, told
+	}
 	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.fault != noFault || f.subject.kind == existential || f.kind == relClause && f.subject.kind == wh {
 		return "", ""
 	}
@@ -37,6 +40,24 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 		}
 	}
 	return "", ""
+}
+
+// pastSincePoint returns the words with since that name a point in time, where the one verb of the sentence is in the past and tells what has
+// lasted from then on, or has not happened: I worked here since 2010, I didn't see her since Monday. Beside another verb a story may be told.
+func (a *Analysis) pastSincePoint(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PastSimple || f.inverted || f.fault != noFault || f.subject == nil || f.kind != mainClause || len(a.Groups) != 1 || a.ranks() || a.eitherTense(f) || !p.acts(f.subject) {
+		return ""
+	}
+	if !g.Negative && g.Verb != "be" && g.Verb != "have" && !p.lex.is(g.Verb, "lasting", "stative", "for-a-while") {
+		return ""
+	}
+	for i, w := range p.words {
+		if w.lower == "since" && i > f.main && i+1 < len(p.words) && (timeNouns()[p.words[i+1].lower] || isDigits(p.words[i+1].text) || p.words[i+1].lower == "yesterday" || p.words[i+1].lower == "last" && p.timeAt(i+1)) {
+			return a.text(i, a.spanEnd(i))
+		}
+	}
+	return ""
 }
 
 // lastsSince reports whether g tells what somebody does for a while, and since when: she waiting since nine.
