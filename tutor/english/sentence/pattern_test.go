@@ -155,6 +155,7 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			When he came home, his wife already left.
 			By the time I arrived they left.`,
 			`By the time I arrived, it was dark.
+			By the time he was ten, he spoke three languages.
 			When he came home, his wife had already left.
 			When we met, she already had two children.
 			Before we leave, we close the windows.

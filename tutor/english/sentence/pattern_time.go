@@ -142,7 +142,8 @@ func (a *Analysis) pastOfPast(g *Group) bool {
 		return false
 	}
 	if p.matches(0, []string{"by", "the", "time"}) {
-		return f.subject.start > 3 && a.hasPastClause(f, 3)
+		first := a.verbBefore(f.subject.start) // by the time he was ten, he spoke three languages
+		return f.subject.start > 3 && a.hasPastClause(f, 3) && first != nil && first.Verb != "be"
 	}
 	if f.start > 0 && p.words[f.start-1].lower == "already" || p.words[max(0, f.main-1)].lower == "already" {
 		return slices.ContainsFunc(a.Groups, func(o Group) bool {
