@@ -40,6 +40,7 @@ type Config struct {
 	Context   int           // num_ctx, in tokens: one value for the process, because a change reloads the model; 0 is 8192
 	KeepAlive time.Duration // how long the model stays loaded after a request; 0 is 10 minutes
 	Threads   int           // num_thread; 0 leaves it to the server
+	Batch     int           // num_batch, how many tokens of a prompt are read at once; 0 leaves it to the server. A change reloads the model
 	Size      int64         // how many parameters the model has, for prompts that fit it; 0 is not known. See ModelInfo.Size
 	Think     Thinking      // what becomes of thoughts; "" chooses what the server can enforce
 	FirstByte time.Duration // from the request to the first chunk of a loaded model; 0 is 3 minutes
@@ -66,6 +67,7 @@ func (c Config) withDefaults() (Config, error) {
 		{"Context", int64(c.Context)},
 		{"KeepAlive", int64(c.KeepAlive)},
 		{"Threads", int64(c.Threads)},
+		{"Batch", int64(c.Batch)},
 		{"Size", c.Size},
 		{"FirstByte", int64(c.FirstByte)},
 		{"Gap", int64(c.Gap)},

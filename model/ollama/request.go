@@ -53,6 +53,9 @@ func (m *Model) request(req model.Request, f facts) *api.ChatRequest {
 	if m.config.Threads > 0 {
 		r.Options["num_thread"] = m.config.Threads
 	}
+	if m.config.Batch > 0 {
+		r.Options["num_batch"] = m.config.Batch
+	}
 	return r
 }
 

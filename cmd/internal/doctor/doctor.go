@@ -132,6 +132,7 @@ func Run(ctx context.Context, t Target) Report {
 	if t.Other == nil {
 		k.check(ctx, "threads", k.threads)
 		k.check(ctx, "memory", k.memory)
+		k.check(ctx, "batch", k.batch) // last, as it leaves the model loaded otherwise than runs ask for it
 		if k.report.Version != "" {
 			k.report.Remarks = []string{"Ollama may hang when a reply is left in the middle (rare; seen on 0.11.4 and 0.17.4). The request that finds it so waits three minutes and has the model loaded anew."}
 		}

@@ -41,6 +41,7 @@ type liar struct {
 	forgetful bool // reads every prompt from the start
 	slow      bool
 	spins     bool   // with more than one thread
+	thrashes  bool   // with batches of the usual size
 	stammers  bool   // writes one letter for as long as it may, and is stopped after thirty
 	fails     string // an error in place of every reply
 	chats     int
@@ -92,6 +93,9 @@ func (l *liar) chat(w http.ResponseWriter, r *http.Request) {
 	cost, output := 500_000_000, 500_000_000
 	if strings.Contains(prompt, "river") && l.chats%2 == 0 && !l.forgetful {
 		cost = 1_000_000
+	}
+	if l.thrashes && gjson.GetBytes(body, "options.num_batch").Int() == 0 {
+		cost *= 3
 	}
 	if l.slow {
 		output = 60_000_000_000
@@ -189,6 +193,9 @@ func TestRun(t *testing.T) {
 		{"threads do not matter on a GPU", liar{}, "threads", OK, "on a GPU", true},
 		{"threads that are as good as others", liar{ps: noGPU}, "threads", OK, "1: 100", true},
 		{"threads that hurt", liar{ps: noGPU, spins: true}, "threads", Note, "PARAMETER num_thread 1", true},
+		{"batches do not matter on a GPU", liar{}, "batch", OK, "on a GPU", true},
+		{"batches that are as good as others", liar{ps: noGPU, forgetful: true}, "batch", OK, "in batches of 64", true},
+		{"batches that hurt", liar{ps: noGPU, forgetful: true, thrashes: true}, "batch", Note, "PARAMETER num_batch 64", true},
 		{"a model that always thinks", liar{show: `{"capabilities":["completion","thinking"],"details":{"family":"gptoss"}}`}, "thinking", Note, "cannot do without", true},
 		{"a model that can be told not to", liar{show: `{"capabilities":["completion","thinking"]}`}, "thinking", OK, "off", true},
 		{"a server that fails", liar{fails: "it broke"}, "grammar", Fail, "failed (it broke). Its log says more.", false},
@@ -214,7 +221,7 @@ func TestRun(t *testing.T) {
 				}
 			}
 			require.True(t, found)
-			assert.Len(t, r.Checks, 10, "every check is told, tried or not")
+			assert.Len(t, r.Checks, 11, "every check is told, tried or not")
 			assert.NotEmpty(t, r.Verdict)
 		})
 	}

@@ -18,7 +18,7 @@ const slowStep = 30 * time.Second
 
 // speed measures how fast the model reads and writes, and whether it reads the same beginning twice.
 func (k *checker) speed(ctx context.Context) Check {
-	prompt := k.word() + "\n" + strings.Repeat(reading+"\n", 1200/len(reading)+1) // the word keeps it out of every cache
+	prompt := k.longPrompt()
 	schema := shortStrings(8)
 	first, _, err := k.ask(ctx, schema, prompt, 0)
 	if err != nil {
@@ -43,6 +43,11 @@ func (k *checker) speed(ctx context.Context) Check {
 		c.Result, c.Do = Note, "Use a smaller model; `"+k.Program+" models` says what suits this machine."
 	}
 	return c
+}
+
+// longPrompt returns a prompt of some 300 tokens, whose first word keeps it out of every cache.
+func (k *checker) longPrompt() string {
+	return k.word() + "\n" + strings.Repeat(reading+"\n", 1200/len(reading)+1)
 }
 
 // rates returns tokens a second, or 0 where something was not counted.

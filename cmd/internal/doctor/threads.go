@@ -23,13 +23,8 @@ const plainWork = 5e9
 // machine without a GPU. The threads of a server wait for each other in busy loops, so on a machine that has
 // other work more of them may be slower.
 func (k *checker) threads(ctx context.Context) Check {
-	if !k.local() || k.Cores < 2 || k.report.OutputRate == 0 {
-		return Check{Result: Skipped, Found: "not tried: only a server on this machine, with two cores or more, is asked for other threads"}
-	}
-	if onGPU, err := k.onGPU(ctx); err != nil {
-		return k.failed(ctx, err)
-	} else if onGPU {
-		return Check{Result: OK, Found: "the model is on a GPU, where threads do not matter"}
+	if c, done := k.elsewhere(ctx, "threads"); done {
+		return c
 	}
 	best, rate, alone := 0, k.report.OutputRate, 0.0
 	tried := []string{"as set: " + show.Rounded(rate)}
@@ -58,6 +53,19 @@ func (k *checker) threads(ctx context.Context) Check {
 	return c
 }
 
+// elsewhere says why it is of no use to try other settings of the processor: the server is on another machine, or the model on a GPU.
+func (k *checker) elsewhere(ctx context.Context, settings string) (Check, bool) {
+	if !k.local() || k.Cores < 2 || k.report.OutputRate == 0 {
+		return Check{Result: Skipped, Found: "not tried: only a server on this machine, with two cores or more, is asked for other " + settings}, true
+	}
+	if onGPU, err := k.onGPU(ctx); err != nil {
+		return k.failed(ctx, err), true
+	} else if onGPU {
+		return Check{Result: OK, Found: "the model is on a GPU, where " + settings + " do not matter"}, true
+	}
+	return Check{}, false
+}
+
 // threadCounts are the numbers of threads to try on a machine with so many cores.
 func threadCounts(cores int) []int {
 	if cores/2 > 1 {
@@ -69,21 +77,48 @@ func threadCounts(cores int) []int {
 // writesWith returns how many tokens a second the model writes with n threads. The first request loads it.
 func (k *checker) writesWith(ctx context.Context, n int) (float64, error) {
 	config := k.Ollama
-	config.Host, config.Threads = k.Host, n
+	config.Threads = n
+	_, written, err := k.ratesWith(ctx, config, reading)
+	return written, err
+}
+
+// smallBatch is the number of tokens read at once that is tried beside the server's own, which is 512.
+const smallBatch = 64
+
+// batch has the model read a prompt in smaller parts. Which is faster depends on the caches of the processor.
+func (k *checker) batch(ctx context.Context) Check {
+	if c, done := k.elsewhere(ctx, "batches"); done {
+		return c
+	}
+	config := k.Ollama
+	config.Batch = smallBatch
+	read, _, err := k.ratesWith(ctx, config, k.longPrompt())
+	if err != nil {
+		return k.failed(ctx, err)
+	}
+	c := Check{Result: OK, Found: fmt.Sprintf("tokens read a second, as set: %s, in batches of %d: %s", show.Rounded(k.report.PromptRate), smallBatch, show.Rounded(read))}
+	if read > k.report.PromptRate*faster {
+		c.Result, c.Do = Note, fmt.Sprintf("Use %d: make the model again with PARAMETER num_batch %d in its Modelfile.", smallBatch, smallBatch)
+	}
+	return c
+}
+
+// ratesWith returns how many tokens a second the model reads and writes when it is asked as config says. The first request loads it.
+func (k *checker) ratesWith(ctx context.Context, config ollama.Config, prompt string) (read, written float64, err error) {
+	config.Host = k.Host
 	m, err := ollama.New(k.Name, config)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	usual := k.model
 	defer func() { k.model = usual }()
 	k.model = m
-	schema := shortStrings(6)
 	if _, _, err := k.ask(ctx, grammar.Enum("ready"), k.word(), 0); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	reply, _, err := k.ask(ctx, schema, reading, 0)
-	_, written := rates(reply.Usage)
-	return written, err
+	reply, _, err := k.ask(ctx, shortStrings(6), prompt, 0)
+	read, written = rates(reply.Usage)
+	return read, written, err
 }
 
 // onGPU reports whether the server has a part of the model on a GPU.
