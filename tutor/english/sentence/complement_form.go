@@ -200,7 +200,7 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 		f.governor, f.fault = byTo, missingTo
 		return Judgment{Wrong, ToBase, lookup, ""}
 	}
-	if opener != nil && opener.Verb == "want" && (lone || be) && n.kind == pronoun && p.lex.is(p.words[n.head].lower, "subject") && g.Tense == verb.PresentSimple {
+	if opener != nil && (lone || be) && n.kind == pronoun && p.lex.is(p.words[n.head].lower, "subject") && g.Tense == verb.PresentSimple && a.wantsFirst(opener) {
 		f.governor, f.fault = byTo, missingTo // wants he helps her
 		return Judgment{Wrong, ToBase, lookup, ""}
 	}
@@ -220,6 +220,16 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 		}
 	}
 	return Judgment{}
+}
+
+// wantsFirst reports whether g is the want of the clause that opens the sentence: she wants. In other clauses what follows may be a clause of
+// its own: if you want we go, what she wants she gets.
+func (a *Analysis) wantsFirst(g *Group) bool {
+	f := g.found
+	if g.Verb != "want" || f.kind != mainClause || f.subject == nil || f.subject.kind == wh {
+		return false
+	}
+	return f.subject.start == 0 || f.inverted && f.subject.start == 1
 }
 
 // objectForms are the pronouns that may be the subject of a clause, and how they stand after a verb.

@@ -28,8 +28,8 @@ func (a *Analysis) readAskedInside() {
 			form |= verb.Past
 		}
 		subject, main := p.askedSubject(i+1, form)
-		if subject == nil {
-			continue
+		if subject == nil || !has(p.words[main].readings, verb.Base) && subject.kind != pronoun && at == i-1 && (p.words[at].lower == "who" || p.words[at].lower == "what") {
+			continue // I know who did the damage caused by the storm
 		}
 		v := newVerbal(main)
 		v.main, v.end, v.aux, v.governor, v.finite, v.fault = main, main+1, []int{i}, byDo, true, askedInside
