@@ -196,7 +196,7 @@ func (m *Model) free(ctx context.Context) {
 		m.config.Logger.Warn("ollama: the server sends nothing and does not unload the model", "model", m.name, "error", err)
 		return
 	}
-	m.warmth.left()
+	m.warmth.forget()
 	m.config.Logger.Warn("ollama: the server sends nothing; the model was unloaded, and the next request loads it anew", "model", m.name)
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/shortleash/shortleash/grammar"
 	"github.com/shortleash/shortleash/model"
@@ -64,7 +65,7 @@ func (f *fakeServer) handler(t *testing.T) http.Handler {
 				_, _ = io.WriteString(w, `{"_debug_info":{"rendered_template":"the prompt as it stands"}}`)
 				return
 			}
-			if bytes.Contains(body, []byte(`"prompt":"","suffix":"","system":"","template":"","keep_alive":"0s"`)) {
+			if gjson.GetBytes(body, "keep_alive").Str == "0s" { // to unload the model
 				_, _ = io.WriteString(w, `{"done":true,"done_reason":"unload"}`)
 				return
 			}

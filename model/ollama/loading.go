@@ -17,7 +17,7 @@ type warmth struct{ last atomic.Int64 } // UnixNano; 0: never
 
 func (w *warmth) replied() { w.last.Store(time.Now().UnixNano()) }
 
-func (w *warmth) left() { w.last.Store(0) }
+func (w *warmth) forget() { w.last.Store(0) }
 
 func (w *warmth) warm() bool {
 	last := w.last.Load()

@@ -17,8 +17,9 @@ func (a *Analysis) isDeniedTwice(g *Group) bool {
 	if f.not < 0 {
 		return false
 	}
-	if s := f.subject; s != nil && s.start > 0 && !f.inverted && p.words[s.start-1].lower == "until" {
-		return slices.ContainsFunc(a.Groups, func(o Group) bool { return o.found != f && o.Negative }) // until you don't finish, you can't go
+	if s := f.subject; s != nil && s.start > 0 && !f.inverted && p.words[s.start-1].lower == "until" &&
+		slices.ContainsFunc(a.Groups, func(o Group) bool { return o.found != f && o.Negative }) {
+		return true // until you don't finish, you can't go
 	}
 	if before := f.finiteWord() - 1; before >= 0 && !f.inverted && (p.words[before].lower == "never" || p.words[before].lower == "nobody" || p.words[before].lower == "nothing") {
 		return true // never don't eat, nobody didn't come

@@ -57,7 +57,8 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			I don't know nobody here.
 			We didn't see nothing.
 			He doesn't never listens to me.
-			You can't go out until you don't finish.`,
+			You can't go out until you don't finish.
+			I stayed until he didn't say nothing.`,
 			`He doesn't ever listen to me.
 			I don't know anybody here.
 			It is not nice, but nobody cares.

@@ -129,9 +129,8 @@ func (a *Analysis) willInside(g *Group) bool {
 	if g.Tense != verb.FutureSimple || f.kind == relClause || a.conjunctionBefore(f) != 0 {
 		return false
 	}
-	after := a.parser.marked(f.end, len(a.parser.words), ",")
 	main := a.verbAfter(f)
-	return after && (main == nil || !a.asksWhen(main))
+	return a.parser.marked(f.end, len(a.parser.words), ",") && (main == nil || !a.asksWhen(main))
 }
 
 // pastOfPast reports whether g tells with already, or beside by the time, what had happened before another past: when we arrived the film

@@ -77,7 +77,7 @@ var ownFloors = []struct {
 	fixed, harm float64
 }{
 	{"beyond", 74, 0},
-	{"learners", 94, 0.1},
+	{"learners", 94.9, 0.1},
 	{"right", 100, 0},
 	{"seen", 5, 0},
 }
