@@ -16,6 +16,7 @@ func TestDiff(t *testing.T) {
 		{"a changed word is one edit", "Yesterday he goed to school.", "Yesterday he went to school.", "13+4 goed>went"},
 		{"offsets are code points, not bytes", "Él dijo: “He goed.”", "Él dijo: “He went.”", "13+4 goed>went"},
 		{"an insertion stands before the next word", "I moving.", "I am moving.", "2+0 >am "},
+		{"words that are no pair are one edit", "They want that I buy it.", "They want me to buy it.", "10+6 that I>me to"},
 		{"a deletion takes the space after it", "She can to swim.", "She can swim.", "8+3 to >"},
 		{"two changed words of a group are two edits", "They has went.", "They have gone.", "5+3 has>have|9+4 went>gone"},
 		{"two words that become one are one edit", "I have seen him.", "I saw him.", "2+9 have seen>saw"},

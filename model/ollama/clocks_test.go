@@ -141,14 +141,24 @@ func TestNothingStaysBehind(t *testing.T) {
 }
 
 func TestASilentServerIsToldToUnload(t *testing.T) {
-	f := &fakeServer{chat: hanging()}
-	m, err := New("m", Config{Host: f.start(t), FirstByte: 10 * time.Millisecond})
+	f := &fakeServer{}
+	replies := []http.HandlerFunc{lines(textLine("a"), doneLine), hanging(), lines(textLine("a"), doneLine)}
+	f.chat = func(w http.ResponseWriter, r *http.Request) {
+		reply := replies[0]
+		replies = replies[1:]
+		reply(w, r)
+	}
+	m, err := New("m", Config{Host: f.start(t), FirstByte: 200 * time.Millisecond})
+	require.NoError(t, err)
+	_, err = model.Collect(m.Generate(t.Context(), hello()))
 	require.NoError(t, err)
 	_, err = model.Collect(m.Generate(t.Context(), hello()))
 	fault, _ := errors.AsType[*model.Fault](err)
 	require.NotNil(t, fault, "%v", err)
 	assert.Equal(t, model.Silent, fault.Kind)
+	_, err = model.Collect(m.Generate(t.Context(), hello()))
+	require.NoError(t, err)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	assert.Equal(t, "/api/generate", f.paths[len(f.paths)-1])
+	assert.Equal(t, []string{"/api/generate", "/api/ps", "/api/chat"}, f.paths[len(f.paths)-3:], "it may have to load the model again")
 }

@@ -223,6 +223,14 @@ func TestForABeThatGoes(t *testing.T) {
 	}
 }
 
+func TestAStateInOneChange(t *testing.T) {
+	for _, original := range []string{"am knowing", "been knowing"} {
+		c, ok := For(Change{Code: sentence.BeGerund, Before: "I ", Original: original, Replacement: "know", After: " him."})
+		require.True(t, ok)
+		assert.Equal(t, "be-ing-state", c.Name, original)
+	}
+}
+
 // fits says, of the cases that name a form, whether the words that a correction puts in are in it.
 var fits = map[string]func(was, now []string) bool{
 	"sva-pron-missing-s":     third,
