@@ -52,6 +52,10 @@ func (c Change) kind() string {
 		if containsAny(was, beForms) && containsAny(now, haveForms) {
 			return "have-for-be"
 		}
+		if before := wordsOf(c.Before); containsAny(was, beForms) && !containsAny(now, beForms) ||
+			containsAny(before[max(0, len(before)-1):], beForms) && len(now) == 1 && has(now[0], verb.Past) && !has(now[0], verb.Participle) { // was become
+			return "no-be"
+		}
 		return c.participle(was)
 	case sentence.DoSupport:
 		if containsAny(was, doForms) && containsAny(now, beForms) || len(now) == 0 && containsAny(was, beForms) || slices.Equal(now, []string{"not"}) { // I don't be: am not
@@ -75,7 +79,12 @@ func (c Change) kind() string {
 		return infinitive(was, now)
 	case sentence.BeGerund:
 		return c.continuous(was, now)
+	case sentence.ThereBe:
+		return either(containsAny(was, haveForms), "with-have", "number")
 	case sentence.AuxiliarySpelling:
+		if containsAny(was, []string{"being"}) {
+			return "being"
+		}
 		return either(slices.Contains(was, "of"), "of", "apostrophe")
 	case sentence.TenseAdverb:
 		return c.tense(was, now)
@@ -204,6 +213,10 @@ func (c Change) tense(was, now []string) string {
 		return "first-time"
 	case c.notYet(was, now):
 		return "yet"
+	case c.wished(now):
+		return "wish"
+	case c.asksWhen(was):
+		return "when-asked"
 	case len(now) == 2 && slices.Contains(beForms, now[0]) && has(now[1], verb.Gerund):
 		return "now"
 	case containsAny(was, haveForms) && !containsAny(now, haveForms):
@@ -231,7 +244,7 @@ func (c Change) tense(was, now []string) string {
 		return "since"
 	case slices.ContainsFunc(words, func(w string) bool { return slices.Contains(timeConjunctions, w) }):
 		return "clause"
-	case slices.ContainsFunc(words, func(w string) bool { return w == "and" || w == "so" || w == "but" }):
+	case slices.ContainsFunc(words, func(w string) bool { return w == "and" || w == "so" || w == "but" || w == "where" }):
 		return "story"
 	}
 	return "past"
@@ -253,6 +266,20 @@ func (c Change) notYet(was, now []string) bool {
 		return false
 	}
 	return containsAny(was, doForms) && containsAny(now, haveForms) || len(now) == 1 && has(now[0], verb.Participle)
+}
+
+// wished reports whether the change makes a past of the first verb after wish, or after "high time".
+func (c Change) wished(now []string) bool {
+	before := wordsOf(c.Before)
+	before = before[max(0, len(before)-6):]
+	high := slices.Index(before, "time")
+	return len(now) == 1 && has(now[0], verb.Past) && (containsAny(before, []string{"wish", "wishes", "wished"}) || high > 0 && (before[high-1] == "high" || before[high-1] == "about"))
+}
+
+// asksWhen reports whether the change takes a perfect out of a question that begins with when.
+func (c Change) asksWhen(was []string) bool {
+	before := wordsOf(c.Before)
+	return c.asks() && len(before) > 0 && before[0] == "when" && (containsAny(was, haveForms) || len(before) > 1 && slices.Contains(haveForms, before[1]))
 }
 
 // isYear reports whether the word is a year in digits.

@@ -136,6 +136,8 @@ func (a *Analysis) afterTaught(i int) bool {
 		return next == "more" || next == "hard" || next == "harder" || next == "well" || next == "less"
 	case "teach":
 		return p.lex.is(p.words[i].lower, "act", "mass-act") && !p.words[i+1].punct && !p.functional(p.words[i+1]) && p.adverb(i+1) == 0
+	case "get":
+		return p.words[i-1].lower != "it" && p.noNoun(i) && (p.objectAt(i+1) || p.lex.is(next, "preposition"))
 	}
 	return false
 }

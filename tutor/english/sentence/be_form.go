@@ -72,5 +72,5 @@ func (p *parser) workedAt(f *found, i int) bool {
 		return false
 	}
 	next := p.words[i+1].lower
-	return next == "here" || next == "there" || p.lex.is(next, "preposition")
+	return next == "here" || next == "there" || next == "all" || p.lex.is(next, "preposition")
 }

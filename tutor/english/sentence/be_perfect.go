@@ -17,11 +17,17 @@ func (a *Analysis) judgeBeForHave(g *Group) Judgment {
 		return Judgment{}
 	}
 	tense, code := verb.PresentPerfect, PastParticiple
+	if a.isThen(f) || a.parser.pastBe(f.aux[0]) && neverDoneTo[f.base] { // is died a year ago, was happened
+		tense = verb.PastSimple
+	}
 	if p := a.parser; g.Verb == "be" && f.end < len(p.words) && has(p.words[f.end].readings, verb.Participle) && a.saysNow() {
 		tense, code = verb.PresentContinuous, BeGerund // is been repaired at the moment: being
 	}
 	return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 }
+
+// neverDoneTo are verbs of what nobody does to a thing, so that was and their participle is no passive.
+var neverDoneTo = setOf("happen occur die arrive appear disappear exist belong seem become arise rain snow")
 
 // saysNow reports whether the sentence says that it tells of this moment.
 func (a *Analysis) saysNow() bool {
@@ -37,6 +43,9 @@ func (a *Analysis) saysNow() bool {
 // verb has none, or an object follows.
 func (a *Analysis) haveMeant(f *found) bool {
 	p := a.parser
+	if f.subject.kind == wh && f.kind == mainClause && neverDoneTo[f.base] && p.question && f.end == f.main+1 {
+		return true // what was happened to your arm
+	}
 	if has(f.readings, verb.Gerund) || f.kind == relClause && f.subject.kind == wh || a.predicts(f.subject) && p.words[f.main].lower != "been" {
 		return false
 	}
@@ -45,7 +54,7 @@ func (a *Analysis) haveMeant(f *found) bool {
 		return m.tense == verb.PresentPerfect && p.words[m.from].lower == "since" && a.clauseAt(m.from) == f.clause
 	})
 	if past && !since {
-		return false
+		return neverDoneTo[f.base] && f.kind != relClause && !p.lex.is(p.words[f.main].lower, "adjective") && f.end == f.main+1
 	}
 	next := word{punct: true}
 	if f.end < len(p.words) {
@@ -55,6 +64,8 @@ func (a *Analysis) haveMeant(f *found) bool {
 	switch f.base {
 	case "be":
 		return p.words[f.main].lower == "been"
+	case "graduate":
+		return a.isThen(f)
 	case "go":
 		return next.lower == "to" && !past && f.end+1 < len(p.words) && p.lex.is(p.words[f.end+1].lower, "determiner") && (perfect || p.timesCounted())
 	case "come":

@@ -85,7 +85,7 @@ func (a *Analysis) passiveMeant(f *found) bool {
 	case next.lower == "by", p.lex.is(f.base, "needs-object") && !f.inverted && f.subject.kind != wh:
 		return true
 	case p.lex.is(f.base, "stative"):
-		return p.lex.is(f.base, "stative-object") && p.lex.is(next.lower, "preposition")
+		return p.lex.is(f.base, "stative-object") && p.lex.is(next.lower, "preposition") && !(next.lower == "to" && p.couldBeVerb(f.end+1)) // are you want to come
 	}
 	return !p.acts(f.subject) && !verb.IsAlsoNoun(f.base)
 }

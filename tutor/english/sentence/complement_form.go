@@ -213,7 +213,7 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 			f.governor, f.fault = byModal, wrongForm
 			return Judgment{Wrong, ModalBase, lookup, ""}
 		}
-	case "tell", "order", "advise", "allow", "invite", "force", "persuade", "encourage", "want":
+	case "tell", "order", "advise", "allow", "invite", "force", "persuade", "encourage", "want", "get":
 		if n.kind == nounPhrase && p.isPerson(p.words[n.head]) && has(f.readings, verb.Base) && !a.agrees(f) {
 			f.governor, f.fault = byTo, missingTo
 			return Judgment{Wrong, ToBase, lookup, ""}
@@ -239,5 +239,5 @@ var objectForms = map[string]string{"i": "me", "you": "you", "he": "him", "she":
 func (a *Analysis) wantsThat(g *Group) bool {
 	p := a.parser
 	would := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
-	return g.Verb == "want" || g.Verb == "need" || would && (g.Verb == "like" || g.Verb == "love" || g.Verb == "prefer" && false)
+	return g.Verb == "want" || g.Verb == "need" || would && (g.Verb == "like" || g.Verb == "love")
 }

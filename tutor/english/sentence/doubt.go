@@ -14,8 +14,8 @@ func (a *Analysis) doubtful(f *found) bool {
 	if n.kind == existential {
 		return f.existing != nil && p.compounds(f.existing.end)
 	}
-	if f.inverted && !p.question && n.kind != pronoun {
-		return true // Might need to split …
+	if f.inverted && !p.question && (n.kind != pronoun || f.finiteWord() == 0 && p.words[0].lower == "were") {
+		return true // Might need to split …; were I in your place
 	}
 	if first := max(n.start-1, 0); !p.question && n.kind == nounPhrase && (p.words[first].lower == "what" || p.words[n.start].lower == "what") {
 		return true // what matters is …
@@ -38,6 +38,9 @@ func (a *Analysis) doubtful(f *found) bool {
 		if p.words[k-1].lower == "and" && p.words[k].lower == "the" && (p.words[k+1].lower == "one" || p.words[k+1].lower == "other") {
 			return true
 		}
+	}
+	if before := a.verbBefore(n.start); n.start > 0 && p.lex.is(p.words[n.start-1].lower, "coordinator") && len(f.aux) == 0 && has(f.readings, verb.Base) && before != nil && !before.found.finite && before.found.to < 0 && has(before.found.readings, verb.Base) && a.takesBareBefore(before.found.start) {
+		return true // heard the door slam and somebody run away
 	}
 	if f.start > 0 && !f.inverted && p.lex.is(p.words[f.start-1].lower, "be") {
 		return true // the first thing I did was call

@@ -19,7 +19,7 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 	case misformed:
 		return a.judgeMisformed(g, tense)
 	case bareParticiple:
-		if a.bareParticipleStands(f) || a.doneBy(f) {
+		if a.bareParticipleStands(f) || a.doneBy(f) || a.isAbsolute(f) {
 			return Judgment{}
 		}
 		if a.neverDone(g) {
@@ -177,6 +177,12 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		if !ours || f.subjectless || f.not < 0 && !f.inverted && has(f.readings, verb.Participle|verb.Gerund) && !has(f.readings, verb.Past) {
 			return Judgment{}
 		}
+		if p := a.parser; f.inverted && f.base == "be" && f.subject != nil && f.main > f.subject.end && p.lex.is(p.words[f.main-1].lower, "clausal") {
+			return Judgment{} // who do you think is going to win
+		}
+		if p := a.parser; p.words[f.main].lower == "going" && p.words[f.aux[0]].lower != "did" && f.inverted && f.subject != nil && f.subject.end == f.main && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && has(p.words[f.end+1].readings, verb.Base) {
+			conjugate.Tense = verb.PresentContinuous // what do you going to wear
+		}
 		return Judgment{Wrong, DoSupport, conjugate, ""}
 	case byHave, byHaveOr:
 		if a.pastFor(f) && (f.governor == byHave || len(f.aux) == 1) {
@@ -252,6 +258,16 @@ func (a *Analysis) takesObject(f *found) bool {
 func (a *Analysis) bareParticipleStands(f *found) bool {
 	been := f.base == "be" && (f.subject == nil || !a.parser.acts(f.subject) || f.end < len(a.parser.words) && len(a.parser.words[f.end].form(verb.Gerund)) > 0)
 	return f.shared || been || f.kind == relClause && f.subject != nil && f.subject.kind == wh
+}
+
+// isAbsolute reports whether f opens the sentence and another clause follows after a comma alone, so that its participle tells what was over
+// by then: the dishes done and the kids in bed, we opened the wine.
+func (a *Analysis) isAbsolute(f *found) bool {
+	if f.subject == nil || f.subject.kind != nounPhrase || f.subject.start > 0 {
+		return false
+	}
+	next := a.verbAfter(f)
+	return next != nil && next.found.subject != nil && next.found.subject.start > f.end && a.parser.words[next.found.subject.start-1].text == ","
 }
 
 // gerundMeant reports whether a base form after am, is or are can only be an -ing form cut short.

@@ -47,6 +47,11 @@ func (a *Analysis) judge() {
 	a.looseBases()
 	a.toForms()
 	a.reportedOrders()
+	for i := range a.Groups {
+		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && a.isMentioned(g.found.main) {
+			g.Judgment = Judgment{Verdict: NotJudged}
+		}
+	}
 }
 
 // changesWords reports whether the call of a wrong group leads to other words than those that stand there.
@@ -62,7 +67,7 @@ func (a *Analysis) changesWords(i int) bool {
 func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	f := g.found
 	switch {
-	case f.fault == unclear, a.parser.identifierVerb(f), a.parser.words[f.main].guessed && (f.fault != noFault || len(f.aux) == 0):
+	case f.fault == unclear, f.subject != nil && a.isMentioned(f.subject.head), a.parser.identifierVerb(f), a.parser.words[f.main].guessed && (f.fault != noFault || len(f.aux) == 0):
 		return Judgment{}
 	case !f.finite:
 		if j := a.judgeBare(g); j.Verdict != "" {
@@ -101,6 +106,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if j := a.judgeHaveAge(g); j.Verdict != "" {
+		return j
+	}
+	if j := a.judgeThereHave(g); j.Verdict != "" {
 		return j
 	}
 	if j := a.judgeBe(g); j.Verdict != "" {
@@ -374,7 +382,8 @@ func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if g.Tense == "" {
-		if f.governor != byModal {
+		been := f.governor == byBe // have being waiting
+		if f.governor != byModal && !been {
 			return Judgment{}
 		}
 		return Judgment{Wrong, AuxiliarySpelling, Call{Tool: Lookup, Verb: g.Verb}, ""}

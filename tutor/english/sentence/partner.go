@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // What one person does stands beside what another does: my father works in a garage and my mother cleans houses. Where the
 // second verb lacks its -s and is a noun too, the parse takes it and its subject for what the first verb is about.
@@ -26,6 +30,17 @@ func (a *Analysis) readPartners() {
 				continue
 			}
 			a.enterFinite(n.end, n, mainClause, i+1, false)
+		}
+	}
+	if p.words[0].lower == "so" || !timeConjunctions[p.words[0].lower] {
+		a.sortGroups()
+		return
+	}
+	if i := slices.IndexFunc(p.words, func(w word) bool { return w.text == "," }); i > 0 && i+2 < len(p.words) { // after we had dinner, my dad tell us a story
+		for _, n := range p.nominals(i + 1) {
+			if g := a.groupAt(n.end); n.kind == nounPhrase && n.determined && n.persons == p3sg && p.isPerson(p.words[n.head]) && p.surelyActs(n.end) && g != nil && !g.found.finite && g.found.governor == ungoverned {
+				a.enterFinite(n.end, n, mainClause, i+1, false)
+			}
 		}
 	}
 	a.sortGroups()

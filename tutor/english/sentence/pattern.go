@@ -30,42 +30,43 @@ const (
 	BornAlone      Pattern = "born without was or were"                // I born in May, she has born
 	QuestionOrder  Pattern = "the order of words in a question"        // why you didn't tell me
 	AnotherError   Pattern = "another error that shows once this one is mended"
-	FirstTime      Pattern = "the tense after the first time"                     // the first time I eat it
-	LostPassive    Pattern = "a passive without be"                               // the concert has cancelled
-	HabitNow       Pattern = "the continuous of a habit"                          // he is usually getting up at seven
-	TimeAhead      Pattern = "a tense beside a time to come"                      // next week we had a test
-	PerfectThen    Pattern = "a perfect beside a time that is over"               // I have bought it on 12 March
-	Offer          Pattern = "a present that may be an offer"                     // don't worry, I carry it
-	DeniedTwice    Pattern = "two negations in one clause"                        // he doesn't never listen
-	YearsHad       Pattern = "have with an age"                                   // my sister has twelve years
-	StateGoesOn    Pattern = "a verb of state in the continuous"                  // we are needing more time to do it
-	BareForGerund  Pattern = "a base form where an -ing form may be meant"        // instead of study, smoke is bad
-	BeMeant        Pattern = "have or make where be may be meant"                 // you have reason, it makes cold
-	OrderDenied    Pattern = "an order with not alone"                            // not touch that plate
-	OddTag         Pattern = "a question tag that does not go with its statement" // you like it, isn't it
-	FeltOrCaused   Pattern = "-ed or -ing of a feeling"                           // the film was bored, I am boring
-	UseTo          Pattern = "a present of used to"                               // I use to play on Saturdays
-	WordAstray     Pattern = "a verb or a pronoun that goes with no other word"   // my husband dry them
-	TimeOver       Pattern = "a present beside a time that is over"               // the boss starts here, I think, a month ago
-	UnlikeForms    Pattern = "verbs side by side in different forms"              // he likes swimming and to run
-	AdverbPlace    Pattern = "the place of an adverb"                             // my boss always is angry
-	PersonAndTo    Pattern = "a person and to after a verb that takes none"       // she suggested me to go
-	HaveDenied     Pattern = "have denied without do"                             // we had not money
-	WhoseMeant     Pattern = "a relative clause where whose may be meant"         // a friend that her mother works
+	FirstTime      Pattern = "the tense after the first time"                              // the first time I eat it
+	LostPassive    Pattern = "a passive without be"                                        // the concert has cancelled
+	HabitNow       Pattern = "the continuous of a habit"                                   // he is usually getting up at seven
+	TimeAhead      Pattern = "a tense beside a time to come"                               // next week we had a test
+	PerfectThen    Pattern = "a perfect beside a time that is over"                        // I have bought it on 12 March
+	Offer          Pattern = "a present that may be an offer"                              // don't worry, I carry it
+	DeniedTwice    Pattern = "two negations in one clause"                                 // he doesn't never listen
+	YearsHad       Pattern = "have with an age"                                            // my sister has twelve years
+	StateGoesOn    Pattern = "a verb of state in the continuous"                           // we are needing more time to do it
+	BareForGerund  Pattern = "a base form where an -ing form may be meant"                 // instead of study, smoke is bad
+	BeMeant        Pattern = "have or make where be may be meant"                          // you have reason, it makes cold
+	OrderDenied    Pattern = "an order with not alone"                                     // not touch that plate
+	OddTag         Pattern = "a tag or a short answer that does not go with its statement" // you like it, isn't it; so am I
+	Inversion      Pattern = "the order of words after so, neither or not only"            // neither I can, not only he came late
+	FeltOrCaused   Pattern = "-ed or -ing of a feeling"                                    // the film was bored, I am boring
+	UseTo          Pattern = "a present of used to"                                        // I use to play on Saturdays
+	WordAstray     Pattern = "a verb or a pronoun that goes with no other word"            // my husband dry them
+	TimeOver       Pattern = "a present beside a time that is over"                        // the boss starts here, I think, a month ago
+	UnlikeForms    Pattern = "verbs side by side in different forms"                       // he likes swimming and to run
+	AdverbPlace    Pattern = "the place of an adverb"                                      // my boss always is angry
+	PersonAndTo    Pattern = "a person and to after a verb that takes none"                // she suggested me to go
+	HaveDenied     Pattern = "have denied without do"                                      // we had not money
+	WhoseMeant     Pattern = "a relative clause where whose may be meant"                  // a friend that her mother works
 )
 
 // Patterns lists the patterns, in the order in which the tutor prints them.
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
 	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
 	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, StateGoesOn, BareForGerund, BeMeant,
-	OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, AnotherError}
+	OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
 	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
-		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, AnotherError:
+		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -104,7 +105,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(LastingTime, a.isLasting(g))
 		add(LostBe, g.found.fault == bareGerund)
 		add(WantThat, a.isWanted(g))
-		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g))
+		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g) || a.hasPastResult(g))
 		add(Conditional, a.isUnreal(g) || a.isUnrealForm(g))
 		add(NoVerb, a.modalAlone(g))
 		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born" || a.hasBeenBorn(g))
@@ -149,7 +150,8 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(TimeOver, a.pastTimeAlone())
 	add(BareForGerund, a.bareForGerund())
 	add(OrderDenied, a.parser.deniesOrder())
-	add(OddTag, a.oddTag())
+	add(OddTag, a.oddTag() || a.oddEcho())
+	add(Inversion, a.lacksInversion())
 	add(WordAstray, a.parser.objectForSubject())
 	add(QuestionOrder, a.asksForTime())
 	add(LostBe, a.gerundAlone())
@@ -306,14 +308,14 @@ func (a *Analysis) isWished(g *Group) bool {
 		return false
 	}
 	modal := len(f.aux) > 0 && (a.parser.words[f.aux[0]].lower == "can" || a.parser.words[f.aux[0]].lower == "will" || a.parser.words[f.aux[0]].lower == "ca")
-	return modal || g.Tense == verb.PresentSimple
+	return modal || g.Tense == verb.PresentSimple || g.Tense == verb.PastSimple && a.isThen(f) // I wish I didn't eat so much yesterday
 }
 
 // isLasting reports whether g is in the continuous and says since when, or in the present simple of what lasts and asks how long or
 // says since what.
 func (a *Analysis) isLasting(g *Group) bool {
 	p, f := a.parser, g.found
-	if a.asksHowLong(g) || a.yearsThat(g) {
+	if a.asksHowLong(g) || a.yearsThat(g) || a.sinceEvent(g) {
 		return true
 	}
 	if g.Tense == verb.PresentSimple && (p.lex.is(g.Verb, "lasting") || g.Verb == "be" && p.acts(f.subject)) && !f.inverted {
@@ -332,6 +334,16 @@ func (a *Analysis) isLasting(g *Group) bool {
 		}
 	}
 	return false
+}
+
+// sinceEvent reports whether g stands in the present after a clause with since about an event: since I arrived, it rains every day.
+func (a *Analysis) sinceEvent(g *Group) bool {
+	p, f := a.parser, g.found
+	if p.words[0].lower != "since" || g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.kind != mainClause || f.subject.start == 1 {
+		return false
+	}
+	first := a.verbBefore(f.subject.start)
+	return first != nil && first.found.finite && first.found.subject != nil && first.found.subject.start == 1 && a.isPast(first) && (p.lex.is(first.Verb, "event", "moves", "beginning") || first.Verb == "move")
 }
 
 // isYear reports whether a word is a year in digits.
@@ -378,7 +390,7 @@ func (a *Analysis) isWanted(g *Group) bool {
 	return opener != nil && a.wantsThat(opener)
 }
 
-// stacks reports whether a modal follows a modal, or being follows have.
+// stacks reports whether a modal follows a modal. Will is a name too: will Will will.
 func (p *parser) stacks() bool {
 	if p.question && len(p.words) > 4 && p.lex.is(p.words[0].lower, "modal") && p.lex.is(p.words[1].lower, "subject", "either") && p.lex.is(p.words[2].lower, "modal") {
 		return true // will you can come?
@@ -391,7 +403,7 @@ func (p *parser) stacks() bool {
 		if first.named() || second.named() || second.punct {
 			continue
 		}
-		if p.lex.is(first.lower, "modal") && p.lex.is(second.lower, "modal") || p.lex.is(first.lower, "have") && first.lower != "having" && second.lower == "being" {
+		if p.lex.is(first.lower, "modal") && p.lex.is(second.lower, "modal") && !(first.lower == "will" && second.lower == "will") {
 			return true
 		}
 	}

@@ -28,6 +28,9 @@ func (a *Analysis) pronounAlone() bool {
 		if i > 0 && (p.isBeWord(i-1) || p.lex.is(p.words[i-1].lower, "coordinator") && i > 1 && !p.words[i-2].punct || p.words[i-1].lower == "than" || p.words[i-1].lower == "as" || p.words[i-1].lower == "like") {
 			continue
 		}
+		if a.isMentioned(i) || p.question && p.lex.is(p.words[i+1].lower, "clausal") && i+2 < len(p.words) && p.isBeWord(i+2) { // who do you think is there
+			continue
+		}
 		if next := p.words[i+1].lower; i > 1 && (next == "do" || next == "does" || next == "did") && i+2 < len(p.words) && !p.couldBeVerb(i+2) {
 			continue // the things they do annoy me
 		}
@@ -46,6 +49,9 @@ func (a *Analysis) verbAlone() bool {
 	p := a.parser
 	for i := 1; i < len(p.words); i++ {
 		w, before := p.words[i], p.words[i-1]
+		if before.lower == "felt" && (w.lower == "asleep" || (w.lower == "off" || w.lower == "down" || w.lower == "over" || w.lower == "into") && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "determiner")) {
+			return true // he felt off his bike: fell
+		}
 		if has(w.readings, verb.Past|verb.Participle) && !has(w.readings, verb.Base) && slices.ContainsFunc(before.readings, func(r verb.Reading) bool { return r.Base == "help" }) {
 			return true // helped made this possible
 		}
@@ -83,6 +89,11 @@ func (a *Analysis) actorAlone() bool {
 		n := p.phraseBefore(i)
 		if n == nil || n.start < 2 || n.kind != nounPhrase || !n.determined || n.persons != p3sg || !p.acts(n) || p.words[n.start-1].lower != "and" && p.words[n.start-1].lower != "but" {
 			continue
+		}
+		if before := a.verbBefore(n.start - 1); before != nil && p.lex.is(before.Verb, "bare") && slices.ContainsFunc(p.nominals(before.found.end), func(m *nominal) bool {
+			return m.kind == nounPhrase && m.end == n.start-1
+		}) {
+			continue // heard the teacher and a pupil talk
 		}
 		if g := a.groupAt(i); g == nil && !p.lex.chieflyNoun(p.words[i].lower) || g != nil && !g.found.finite && len(g.found.aux) == 0 && g.found.to < 0 && g.Judgment.Verdict != Wrong {
 			return true

@@ -266,7 +266,7 @@ var tellsNobody = setOf("suggest propose say explain demand hope prevent thank f
 // asksPerson reports whether g is such a verb, and a person and "to" follow.
 func (a *Analysis) asksPerson(g *Group) bool {
 	p, end := a.parser, g.found.end
-	if !tellsNobody[g.Verb] || g.found.main != end-1 || end+2 >= len(p.words) || p.words[end+1].lower != "to" || !p.couldBeVerb(end+2) {
+	if !tellsNobody[g.Verb] && !(g.Verb == "have" && g.Tense == verb.PastSimple && end < len(p.words) && p.lex.is(p.words[end].lower, "object") && p.words[end].lower != "it") || g.found.main != end-1 || end+2 >= len(p.words) || p.words[end+1].lower != "to" || !p.couldBeVerb(end+2) {
 		return false
 	}
 	w := p.words[end].lower

@@ -99,26 +99,6 @@ func (p *parser) deniesOrder() bool {
 	return p.words[1].lower == "be" || p.words[1].lower == "worry" || p.noNoun(1) && !p.lex.is(p.words[1].lower, "clausal") || p.objectAt(2) && !p.lex.nouns["mass"][p.words[1].lower]
 }
 
-// oddTag reports whether "isn't it" closes a statement of somebody else: you like chocolate, isn't it?
-func (a *Analysis) oddTag() bool {
-	p := a.parser
-	n := len(p.words)
-	if !p.question || n < 6 || !slices.ContainsFunc(p.words[:n-4], func(w word) bool { return w.text == "," }) && p.words[n-5].text != "," {
-		return false
-	}
-	if tag := p.words[n-4 : n-1]; tag[0].lower != "is" || tag[1].lower != "n't" || tag[2].lower != "it" || p.words[n-5].text != "," {
-		return false
-	}
-	for i := range a.Groups {
-		g := &a.Groups[i]
-		if g.found.finite && g.found.main < n-4 && g.found.kind == mainClause {
-			be := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "is" || p.words[g.found.aux[0]].lower == "'s")
-			return !be || g.found.subject == nil || g.found.subject.persons&p3sg == 0
-		}
-	}
-	return false
-}
-
 // feltBy is what a person is, causing what makes one so.
 var (
 	feltBy  = setOf("bored surprised terrified disgusted excited interested confused disappointed frightened amazed shocked annoyed embarrassed depressed fascinated")

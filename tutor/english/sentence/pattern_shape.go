@@ -83,7 +83,7 @@ func (a *Analysis) gerundAlone() bool {
 			continue
 		}
 		opener := p.words[n.start-1].lower
-		if opener == "," && p.lex.is(p.words[0].lower, "subordinator") && p.objectAt(i+1) && a.finiteAfter(i) == nil { // when I opened the door, the dog eating
+		if opener == "," && p.lex.is(p.words[0].lower, "subordinator") && i+1 < len(p.words) && (p.objectAt(i+1) || p.lex.is(p.words[i+1].lower, "preposition")) && a.finiteAfter(i) == nil { // when I opened the door, the dog eating
 			return true
 		}
 		if opener != "and" && opener != "but" && opener != "because" && opener != "so" && opener != "when" {

@@ -25,8 +25,21 @@ func (a *Analysis) isPresentCause(g *Group) bool {
 	if w != "because" && w != "but" && w != "so" && w != "and" && w != "though" && w != "although" && w != "if" && !so {
 		return false
 	}
+	if p := a.parser; g.Verb == "need" || g.Verb == "love" || g.Verb == "live" || w == "so" && g.Verb != "be" && a.isState(f) || p.matches(min(f.end+1, len(p.words)), []string{"all", "the", "time"}) {
+		return false // so they need a new one, and I wear it all the time
+	}
 	before := a.verbBefore(i)
 	return before != nil && before.found.finite && (a.isPast(before) || a.couldNot(before.found))
+}
+
+// hasPastResult reports whether g is a present of what happens at once, and its result after "so" is in the past: we run out of milk, so I had it black.
+func (a *Analysis) hasPastResult(g *Group) bool {
+	f := g.found
+	if g.Tense != verb.PresentSimple || a.hasPresent(f) || f.inverted || f.kind != mainClause || a.isState(f) {
+		return false
+	}
+	next := a.verbAfter(f)
+	return next != nil && next.found.subject != nil && next.found.subject.start > 0 && a.parser.words[next.found.subject.start-1].lower == "so" && next.found.kind != relClause && a.isPast(next)
 }
 
 // couldNot reports whether f says what was not possible: we couldn't find a taxi.
@@ -110,6 +123,12 @@ func (a *Analysis) isPresentNow(g *Group) bool {
 	if g.Tense != verb.PresentSimple || g.Negative || a.isState(f) || len(f.aux) > 0 {
 		return false
 	}
+	if f.subject.kind == pronoun && p.words[f.subject.head].lower == "i" && f.end+1 < len(p.words) && g.Verb == "write" && (p.words[f.end].lower == "to" && p.words[f.end+1].lower == "you" || p.words[f.end].lower == "you" || p.words[f.end].lower == "this") {
+		return true // I write to you because …
+	}
+	if i := f.subject.start - 1; i > 1 && p.words[i].lower == "because" && (p.words[i-1].lower == "now" || p.words[i-1].lower == "moment") && (p.lex.is(g.Verb, "lasts-awhile", "act") || g.Verb == "drive" || g.Verb == "study" || g.Verb == "work") {
+		return true // I can't talk now because I drive
+	}
 	switch first := p.words[0].lower; {
 	case (first == "look" || first == "listen" || first == "be" && len(p.words) > 1 && p.words[1].lower == "quiet") && f.main > 1:
 		return true
@@ -130,6 +149,9 @@ func (a *Analysis) takesBoth(g *Group) bool {
 	p, f := a.parser, g.found
 	if g.Verb == "go" && p.words[f.main].lower == "going" && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && len(p.words[f.end+1].form(verb.Gerund)) > 0 {
 		return true // going to studying law
+	}
+	if g.Verb == "forget" && g.Tense == verb.PastSimple && f.not < 0 && f.end < len(p.words) && len(p.words[f.end].form(verb.Gerund)) > 0 {
+		return true // I forgot bringing my umbrella
 	}
 	if f.end+1 >= len(p.words) || p.words[f.end].lower != "to" || !has(p.words[f.end+1].readings, verb.Base) {
 		return false
@@ -271,6 +293,9 @@ func (a *Analysis) isUnrealForm(g *Group) bool {
 	}
 	return slices.ContainsFunc(a.Groups, func(o Group) bool {
 		s := o.found.subject
+		if o.found != f && o.found.finite && p.words[f.aux[0]].lower == "should" && a.isPast(&o) { // you should told me before I left
+			return true
+		}
 		return o.found.finite && s != nil && s.start > 0 && p.words[s.start-1].lower == "if" && o.found.governor == byHave && p.words[o.found.aux[0]].lower == "had"
 	})
 }
@@ -293,7 +318,7 @@ var lostPassives = setOf("send find make paint discover publish cancel build des
 // results will publish.
 func (a *Analysis) lacksPassive(g *Group) bool {
 	p, f := a.parser, g.found
-	if !lostPassives[g.Verb] || f.inverted || f.kind == relClause || p.acts(f.subject) || f.subject.kind != nounPhrase || !f.subject.determined || f.governor == byBe || f.governor == byBeOr || f.main == f.finiteWord() && len(f.aux) > 0 {
+	if !lostPassives[g.Verb] || g.Verb == "make" && f.end < len(p.words) && p.words[f.end].lower == "up" || f.inverted || f.kind == relClause || p.acts(f.subject) || f.subject.kind != nounPhrase || !f.subject.determined || f.governor == byBe || f.governor == byBeOr || f.main == f.finiteWord() && len(f.aux) > 0 {
 		return false
 	}
 	return f.end >= len(p.words) || p.words[f.end].punct || p.timeAt(f.end) || p.lex.is(p.words[f.end].lower, "preposition", "subordinator", "adverb")

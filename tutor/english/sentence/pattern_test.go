@@ -152,7 +152,7 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 		{ClauseOfTime, `Before we leave, we closed the windows.
 			By the time the police came, the thieves have escaped.
 			When we arrived to the station, the train has already left.
-			Before you will go, close the door.
+			Before the film will start, people are quiet.
 			When he came home, his wife already left.
 			By the time I arrived they left.`,
 			`By the time I arrived, it was dark.

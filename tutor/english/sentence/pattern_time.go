@@ -12,7 +12,7 @@ import (
 // isHabitInProgress reports whether g tells in the present continuous what happens usually: usually he is getting up at seven.
 func (a *Analysis) isHabitInProgress(g *Group) bool {
 	p, f := a.parser, g.found
-	if g.Tense != verb.PresentContinuous || f.inverted && f.fronted {
+	if g.Tense != verb.PresentContinuous || f.inverted && f.fronted || slices.ContainsFunc(p.wordsNear(f), func(w word) bool { return w.lower == "now" }) {
 		return false
 	}
 	return slices.ContainsFunc(p.wordsNear(f), func(w word) bool {

@@ -58,7 +58,7 @@ func (a *Analysis) belongsElsewhere(f *found, m moment) bool {
 	if m.from > 0 && m.to <= f.start && len(a.parser.words[m.from-1].form(verb.Participle)) > 0 { // the baby born yesterday is
 		return true
 	}
-	if f.base == "be" && a.parser.feelsAbout(f.end, m.from) {
+	if f.base == "be" && a.parser.feelsAbout(f.end, m.from) || a.wasDone(f.end, m.from) {
 		return true
 	}
 	n := f.subject
@@ -75,6 +75,22 @@ func (a *Analysis) belongsElsewhere(f *found, m moment) bool {
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
 		return g.found.finite && g.found.clause != f.clause && g.Tense == verb.PastSimple && f.end <= g.found.start && g.found.start < m.from
 	})
+}
+
+// wasDone reports whether a participle after a thing stands between two words, so that a time after it is the time of that: finds a ring
+// lost at sea | forty years ago.
+func (a *Analysis) wasDone(from, to int) bool {
+	p := a.parser
+	for i := from + 1; i < to; i++ {
+		w := p.words[i]
+		if w.lower == "called" || w.lower == "named" || p.functional(w) || p.functional(p.words[i-1]) || p.lex.is(w.lower, "preposition", "noun") || p.lex.is(p.words[i-1].lower, "adverb", "adjective") || len(w.form(verb.Participle)) == 0 || has(w.readings, verb.Base) {
+			continue
+		}
+		if g := a.groupAt(i); g == nil || !g.found.finite && len(g.found.aux) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // feelsAbout reports whether an adjective and what it is about stand between two words, so that a time after it is the time of that: sorry for not

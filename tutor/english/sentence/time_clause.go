@@ -29,6 +29,9 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if told := a.childhood(g); told != "" && !a.parser.perfectAdverb(f) {
 			return verb.PastSimple, told
 		}
+		if told := a.perfectAsked(g); told != "" {
+			return verb.PastSimple, told
+		}
 		if told := a.perfectWhen(g); told != "" {
 			return verb.PastSimple, told
 		}
@@ -40,6 +43,12 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 			return verb.PastSimple, told
 		}
 		if told := a.youngThen(g); told != "" {
+			return verb.PastSimple, told
+		}
+		if told := a.wishedPast(g); told != "" {
+			return verb.PastSimple, told
+		}
+		if told := a.grownUp(g); told != "" {
 			return verb.PastSimple, told
 		}
 		if a.parser.isAuxiliaryOnly(f) || a.hasPresent(f) {
@@ -285,7 +294,7 @@ func (p *parser) marked(from, to int, marks string) bool {
 // asksWhen reports whether a clause with when may be what the verb of g is about: know, ask, remember.
 func (a *Analysis) asksWhen(g *Group) bool {
 	p := a.parser
-	return p.lex.is(g.Verb, "asks-when") || p.isCopular(g.found) && false
+	return p.lex.is(g.Verb, "asks-when")
 }
 
 // futureInside returns the words that open the clause of group g, if it is one of time or a condition, which
@@ -322,17 +331,32 @@ func (a *Analysis) futureInside(g *Group) string {
 		if s := main.found.subject; s != nil && timeNouns()[p.words[s.head].lower] {
 			return "" // the day will come when
 		}
+	} else if a.parser.ordersAfter(f.end) {
 	} else if main := a.verbAfter(f); main == nil || word == "when" && main.found.kind != mainClause || !a.looksAhead(main) && !a.followsFuture(g, main) {
 		return ""
 	}
 	you := f.subject.kind == pronoun && p.words[f.subject.head].lower == "you"
-	if (word == "if" || word == "unless") && you && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
+	if word == "if" && you && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
 		return "" // if you will follow me
 	}
 	if word == "if" && f.not >= 0 && p.acts(f.subject) {
 		return "" // if he won't listen: he refuses
 	}
 	return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
+}
+
+// ordersAfter reports whether the first clause after word i, behind a comma, is an order: please close the door, don't wait.
+func (p *parser) ordersAfter(i int) bool {
+	for i < len(p.words) && p.words[i].text != "," {
+		i++
+	}
+	if i++; i < len(p.words) && p.words[i].lower == "please" {
+		i++
+	}
+	if i+1 < len(p.words) && p.words[i].lower == "do" && p.isNegation(i+1) {
+		return true
+	}
+	return i+1 < len(p.words) && p.couldBeVerb(i) && (p.noNoun(i) || p.objectAt(i+1) || p.words[i-1].lower == "please")
 }
 
 // followsFuture reports whether main is a statement in the present that the clause of g, which opens the sentence, says the time or the
@@ -356,7 +380,7 @@ func (a *Analysis) obliges(g *Group) bool {
 		return false
 	}
 	first := a.parser.words[f.aux[0]].lower
-	return first == "must" || first == "should"
+	return first == "must" || first == "should" || first == "may" || first == "might"
 }
 
 func boolInt(b bool) int {

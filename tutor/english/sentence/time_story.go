@@ -12,6 +12,9 @@ import (
 // pastStory returns the words of the past that group g goes on: stood up and says, we were tired so we go.
 func (a *Analysis) pastStory(g *Group) string {
 	p, f := a.parser, g.found
+	if told := a.soThat(g); told != "" {
+		return told
+	}
 	if f.kind != mainClause && !(f.kind == subClause && p.words[f.clause].lower == "so") || f.inverted || f.hypothetical || f.order || f.shared && f.not >= 0 && p.words[f.finiteWord()].lower == "do" {
 		return ""
 	}
@@ -23,16 +26,29 @@ func (a *Analysis) pastStory(g *Group) string {
 	if broken && p.isSomebody(f.subject) && !f.shared && f.end < len(p.words) && (p.lex.is(p.words[f.end].lower, "object") || p.words[f.end].lower == "it") && p.lex.is(before.Verb, "event", "event-before") && !a.isState(f) {
 		return a.told(before) // I lost my passport and nobody help me
 	}
+	if broken && g.Verb == "have" && f.end < len(p.words) && p.words[f.end].lower == "to" {
+		return a.told(before) // she missed her train, so she have to walk
+	}
 	if g.Verb == "have" && f.sure && a.sandwiched(g) { // woke up, have a shower and went out
 		return a.told(before)
 	}
 	switch {
 	case a.isState(f) || p.lex.is(g.Verb, "stative") || g.Verb == "be" || g.Verb == "have" || g.Verb == "think" || g.Verb == "live" || g.Verb == "feel":
 		return ""
-	case broken && (!p.lex.is(g.Verb, "habit") || g.Verb == "grow" && f.end < len(p.words) && p.words[f.end].lower == "up"), a.sandwiched(g), a.tellsStory() && (p.lex.is(g.Verb, "event") || p.lex.is(g.Verb, "event-before") && f.subject.kind == pronoun && p.words[f.subject.head].lower == p.words[before.found.subject.head].lower) && (p.acts(f.subject) || p.isWeatherStart(f)), a.goesOn(g, before):
+	case broken && (!p.lex.is(g.Verb, "habit") || g.Verb == "grow" && f.end < len(p.words) && p.words[f.end].lower == "up"), a.sandwiched(g), a.comesThen(g, before), a.tellsStory() && (p.lex.is(g.Verb, "event") || p.lex.is(g.Verb, "event-before") && f.subject.kind == pronoun && p.words[f.subject.head].lower == p.words[before.found.subject.head].lower) && (p.acts(f.subject) || p.isWeatherStart(f)), a.goesOn(g, before):
 		return a.told(before)
 	}
 	return ""
+}
+
+// grownUp returns the words of a past that follows in a relative clause where a person grows up: I grow up in a town where everyone knew me.
+func (a *Analysis) grownUp(g *Group) string {
+	p, f := a.parser, g.found
+	next := a.verbAfter(f)
+	if g.Verb != "grow" || f.end+1 >= len(p.words) || p.words[f.end].lower != "up" || p.words[f.end+1].lower != "in" || !p.acts(f.subject) || next == nil || !a.isPast(next) || next.found.kind == mainClause {
+		return ""
+	}
+	return a.told(next)
 }
 
 // deniesPast reports whether g is don't or doesn't before a past form, beside a clause in the past, so that didn't is
@@ -45,6 +61,32 @@ func (a *Analysis) deniesPast(g *Group) bool {
 	return slices.ContainsFunc(a.Groups, func(o Group) bool {
 		return o.found != f && o.found.finite && o.found.kind != relClause && o.Tense == verb.PastSimple && !a.eitherTense(o.found)
 	})
+}
+
+// soThat returns the words of a past whose degree had the event of g as its result: I was so tired that I fall asleep.
+func (a *Analysis) soThat(g *Group) string {
+	p, f := a.parser, g.found
+	i := f.subject.start - 1
+	if f.inverted || f.shared || i < 2 || p.words[i].lower != "that" || !p.lex.is(g.Verb, "event", "event-before") || a.scheduled(f) {
+		return ""
+	}
+	before := a.verbBefore(i)
+	if before == nil || !before.found.finite || !a.isPast(before) || !slices.ContainsFunc(p.words[before.found.start:i], func(w word) bool { return w.lower == "so" || w.lower == "such" }) {
+		return ""
+	}
+	return a.told(before)
+}
+
+// comesThen reports whether "then" says that the same person did after what before tells what g says: I did my homework and then I watch a film.
+func (a *Analysis) comesThen(g, before *Group) bool {
+	p, f := a.parser, g.found
+	i := f.subject.start - 1
+	if f.shared {
+		i = f.start - 1
+	}
+	n := before.found.subject
+	return i > 1 && p.words[i].lower == "then" && (p.words[i-1].lower == "and" || p.words[i-1].text == ",") && n != nil && (f.shared || p.words[f.subject.head].lower == p.words[n.head].lower) && p.acts(n) &&
+		(!p.lex.is(g.Verb, "habit") || g.Verb == "go") && a.toldBefore(f.start) == before
 }
 
 // isWeatherStart reports whether f says that it starts to rain, or to snow.

@@ -1,5 +1,7 @@
 package sentence
 
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
 // Signs that a clause with when says at which time something was, or will be.
 
 // perfectWhen returns the words of the clause with when that says when the event of the perfect g was: I have met her when I was ten.
@@ -23,10 +25,19 @@ func (a *Analysis) perfectWhen(g *Group) string {
 	return a.text(i, then.found.end)
 }
 
+// perfectAsked returns the "when" that opens a question about the one event of the perfect g: when have you bought it?
+func (a *Analysis) perfectAsked(g *Group) string {
+	f, p := g.found, a.parser
+	if !p.question || p.words[0].lower != "when" || !f.inverted || f.aux[0] != 1 || len(f.aux) != 1 || f.not >= 0 || g.Verb == "be" || g.Verb == "get" || p.perfectAdverb(f) || !a.agrees(f) {
+		return ""
+	}
+	return a.text(0, 1)
+}
+
 // plannedIn returns the group on which the infinitive of g hangs, if that looks ahead: want to travel; else g.
 func (a *Analysis) plannedIn(g *Group) *Group {
 	if f := g.found; !f.finite && f.to > 0 {
-		if before := a.verbBefore(f.to); before != nil && before.found.finite && planned[before.Verb] && before.found.end == f.to {
+		if before := a.verbBefore(f.to); before != nil && before.found.finite && (planned[before.Verb] || before.Verb == "go" && before.Tense == verb.PresentContinuous) && before.found.end == f.to {
 			return before
 		}
 	}

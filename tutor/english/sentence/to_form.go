@@ -13,6 +13,10 @@ import (
 func (a *Analysis) toForms() {
 	p := a.parser
 	for i := 1; i+2 < len(p.words); i++ {
+		if forms := a.formAfterBetter(i); forms != 0 {
+			a.enterForm(i, byModal, wrongForm, forms)
+			continue
+		}
 		if p.words[i].lower != "to" || p.words[i].capital {
 			continue
 		}
@@ -25,7 +29,7 @@ func (a *Analysis) toForms() {
 			a.enterBase(i+1, i, ToBase, gerundAsked)
 		case a.gerundForBase(i):
 			a.enterForm(i, byTo, wrongForm, verb.Gerund)
-		case p.hadBetter(i-1) && has(p.words[i+1].readings, verb.Base) && !p.words[i+1].capital:
+		case (p.hadBetter(i-1) || p.words[i-1].lower == "not" && p.hadBetter(i-2)) && has(p.words[i+1].readings, verb.Base) && !p.words[i+1].capital:
 			a.enterForm(i, byModal, strayTo, verb.Base)
 		}
 	}
@@ -96,15 +100,18 @@ func (a *Analysis) gerundForBase(i int) bool {
 	}
 	g := a.before(i)
 	switch {
-	case p.lex.is(before.lower, "easy-to"):
+	case p.lex.is(before.lower, "easy-to"), before.lower == "time":
 		at := a.verbBefore(i)
 		return at != nil && at.Verb == "be" && at.found.subject != nil && p.words[at.found.subject.head].lower == "it"
 	case g != nil && g.found.main == i-1 && g.found.finite:
-		return g.Verb == "prefer" || toOnly[g.Verb] || p.lex.is(g.Verb, "base-only")
+		return g.Verb == "prefer" || toOnly[g.Verb] || p.lex.is(g.Verb, "base-only") || before.lower == "going" && (g.found.governor == byBe || g.found.governor == byBeOr) && (neverVisited[w.form(verb.Gerund)[0].Base] || p.objectAt(i+2))
 	}
 	told := a.before(i - 1)
 	return told != nil && told.found.main == i-2 && (p.lex.is(before.lower, "object") || before.lower == "you") && (p.lex.is(told.Verb, "to-object") || told.Verb == "recommend")
 }
+
+// neverVisited are verbs whose -ing form is no place or event that somebody goes to: going to moving.
+var neverVisited = setOf("be have get do make take go come move buy leave live see become bring give tell ask send put help stay try start finish look find visit travel")
 
 // toOnly are verbs right after which "to" is no preposition.
 var toOnly = setOf("like love hate want need hope decide learn plan try")
@@ -112,6 +119,24 @@ var toOnly = setOf("like love hate want need hope decide learn plan try")
 // hadBetter reports whether word i is the "better" of had better, which takes the base form alone.
 func (p *parser) hadBetter(i int) bool {
 	return i > 0 && p.words[i].lower == "better" && (p.words[i-1].lower == "had" || p.words[i-1].lower == "'d")
+}
+
+// formAfterBetter returns the form of the verb after the "better" of had better at word i, where it is another one than the base form:
+// you'd better leaving, he'd better finished. After had, better may go with a noun: had better cooking, had better trained staff.
+func (a *Analysis) formAfterBetter(i int) verb.Form {
+	p := a.parser
+	w := p.words[i+1]
+	if !p.hadBetter(i) || w.punct || w.capital || w.guessed || has(w.readings, verb.Base) || p.lex.is(w.lower, "adverb", "adjective") {
+		return 0
+	}
+	short := p.words[i-1].lower == "'d"
+	switch {
+	case has(w.readings, verb.Gerund) && (short || neverVisited[w.form(verb.Gerund)[0].Base]):
+		return verb.Gerund
+	case has(w.readings, verb.Past|verb.Participle) && short:
+		return verb.Past | verb.Participle
+	}
+	return 0
 }
 
 // givesUp reports whether word i is the "up" of give up, which takes -ing.
@@ -123,7 +148,10 @@ func (p *parser) givesUp(i int) bool {
 func (a *Analysis) enterForm(i int, by governor, f fault, forms verb.Form) {
 	w := a.parser.words[i+1]
 	v := newVerbal(i)
-	v.main, v.end, v.to, v.aux = i+1, i+2, i, []int{i}
+	v.main, v.end, v.aux = i+1, i+2, []int{i}
+	if a.parser.words[i].lower == "to" {
+		v.to = i
+	}
 	v.governor, v.fault, v.readings = by, f, w.form(forms)
 	v.base = v.readings[0].Base
 	g := a.group(&found{verbal: &v, subjectless: true, clause: a.clauseAt(i + 1)})

@@ -83,6 +83,10 @@ func wordsOf(tokens []Token) []word {
 			words = append(words, word{token: i, text: modal, lower: modal, joined: joined, respelled: true})
 			continue
 		}
+		if t.Lower == "being" && afterPerfect(words) && !(i+1 < len(tokens) && isQuotes(tokens[i+1])) {
+			words = append(words, word{token: i, text: "been", lower: "been", joined: joined, respelled: true, readings: verb.Readings("been")})
+			continue
+		}
 		if right := lex.feature(t.Lower, "spelling"); right != "" && t.Text != "im" && (len(t.Lower) > 1 || len(words) > 0 && words[len(words)-1].lower == "you") {
 			for k, part := range strings.Fields(right) {
 				w := word{token: i, text: part, lower: part, first: !letters && k == 0, joined: k > 0 || joined, respelled: true}
@@ -109,6 +113,32 @@ func wordsOf(tokens []Token) []word {
 		words = append(words, w)
 	}
 	return words
+}
+
+// afterPerfect reports whether the words end with a form of have and what may stand between it and its participle, so that "being" after
+// them is a misspelt "been": has being ill, have you ever being there. In "what has being ill taught you" it is the subject.
+func afterPerfect(words []word) bool {
+	i := len(words) - 1
+	for i > 0 && betweenPerfect[words[i].lower] {
+		i--
+	}
+	switch {
+	case i < 0 || !perfectForms[words[i].lower]:
+		return false
+	case i < len(words)-1:
+		return true
+	}
+	return i > 0 && words[i-1].lower != "what" && words[i-1].lower != "how"
+}
+
+var (
+	perfectForms   = setOf("have has had 've")
+	betweenPerfect = setOf("n't not never ever already always just also only i you he she it we they")
+)
+
+// isQuotes reports whether the token is a double quotation mark.
+func isQuotes(t Token) bool {
+	return t.Kind == Punct && (t.Text == `"` || t.Text == "“" || t.Text == "”")
 }
 
 // isApostrophes reports whether the token is an apostrophe or a single quotation mark.

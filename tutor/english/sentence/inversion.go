@@ -1,0 +1,135 @@
+package sentence
+
+import "slices"
+
+// After so, neither and not only, English turns the subject and its auxiliary round, and what a tag or a short answer says again has the auxiliary of
+// the statement. Both are seen and not judged: which words should move, or which auxiliary is meant, no tool says.
+
+// lacksInversion reports whether a subject stands before its verb after neither, nor, not only or "and so" where it should stand behind
+// its auxiliary: neither I can, not only he arrived late.
+func (a *Analysis) lacksInversion() bool {
+	p := a.parser
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		f := g.found
+		if !f.finite || f.inverted || f.shared || f.subject == nil || f.subject.start == 0 || f.subject.end != f.start {
+			return false
+		}
+		i := f.subject.start - 1
+		pronoun := f.subject.kind == pronoun
+		alone := len(f.aux) > 0 && f.main == f.finiteWord() && p.phraseEnds(f.end) // my aunt does
+		switch p.words[i].lower {
+		case "neither", "nor":
+			return alone
+		case "so":
+			return alone && i > 0 && p.words[i-1].lower == "and"
+		case "only":
+			return pronoun && i == 1 && p.words[0].lower == "not"
+		case "never", "rarely", "seldom", "hardly":
+			return pronoun && i == 0 && f.governor == byHave
+		}
+		return false
+	})
+}
+
+// An auxiliaryKind is what a statement is said again with.
+type auxiliaryKind uint8
+
+const (
+	otherAuxiliary auxiliaryKind = iota
+	doAuxiliary
+	beAuxiliary
+	haveAuxiliary
+	modalAuxiliary
+)
+
+// auxiliaryOf returns the kind of the finite word of g; that of a verb without an auxiliary is do.
+func (a *Analysis) auxiliaryOf(g *Group) auxiliaryKind {
+	p, f := a.parser, g.found
+	if len(f.aux) == 0 {
+		return doAuxiliary
+	}
+	return p.auxiliaryKind(f.aux[0])
+}
+
+func (p *parser) auxiliaryKind(i int) auxiliaryKind {
+	switch w := p.words[i].lower; {
+	case p.lex.is(w, "do"):
+		return doAuxiliary
+	case p.isBeWord(i):
+		return beAuxiliary
+	case p.lex.is(w, "have"):
+		return haveAuxiliary
+	case p.lex.is(w, "modal"), w == "ca", w == "wo":
+		return modalAuxiliary
+	}
+	return otherAuxiliary // 's and 'd are of two kinds
+}
+
+// oddEcho reports whether a short answer has another auxiliary than the statement before it: she loves films, and so am I.
+func (a *Analysis) oddEcho() bool {
+	p := a.parser
+	for i := range a.Groups {
+		f := a.Groups[i].found
+		at := f.finiteWord()
+		if !f.finite || !f.inverted || f.main != at || at == 0 || p.words[at-1].lower != "so" && p.words[at-1].lower != "neither" && p.words[at-1].lower != "nor" {
+			continue
+		}
+		if a.differs(p.auxiliaryKind(at), at-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// differs reports whether an auxiliary of that kind says again none of the statements before word end.
+func (a *Analysis) differs(kind auxiliaryKind, end int) bool {
+	if kind == otherAuxiliary || kind == modalAuxiliary {
+		return false
+	}
+	seen := false
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		if !g.found.finite || g.found.order || g.found.main >= end || g.found.start >= end {
+			continue
+		}
+		own := a.auxiliaryOf(g)
+		if own == kind || own == otherAuxiliary || own == modalAuxiliary || g.Verb == "have" || g.Verb == "use" {
+			return false
+		}
+		seen = true
+	}
+	return seen
+}
+
+// oddTag reports whether a question tag has another auxiliary than the statement before it, or denies what is denied: he works here, isn't he?
+func (a *Analysis) oddTag() bool {
+	p := a.parser
+	n := len(p.words)
+	if !p.question || n < 5 || !p.lex.is(p.words[n-2].lower, "subject", "either") {
+		return false
+	}
+	at := n - 3
+	denies := p.isNegation(at)
+	if denies {
+		at--
+	}
+	if at < 2 || p.words[at-1].text != "," {
+		return false
+	}
+	if denies && slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return g.found.finite && g.Negative && g.found.main < at && g.found.kind == mainClause
+	}) &&
+		!slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && !g.Negative && g.found.main < at }) {
+		return true
+	}
+	if it := p.words[n-2].lower == "it"; it && denies && p.words[at].lower == "is" {
+		for i := range a.Groups {
+			g := &a.Groups[i]
+			if g.found.finite && g.found.main < at && g.found.kind == mainClause {
+				be := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "is" || p.words[g.found.aux[0]].lower == "'s")
+				return !be || g.found.subject == nil || g.found.subject.persons&p3sg == 0
+			}
+		}
+	}
+	return a.differs(p.auxiliaryKind(at), at-1)
+}
