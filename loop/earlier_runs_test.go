@@ -50,12 +50,15 @@ func (r earlierRun) loop(t *testing.T) *loop.Loop {
 }
 
 // earlierReAct is ReAct in the words of commit 76a7716: its prompt had no worked example.
-func earlierReAct() strategy.ReAct {
-	p, err := prompt.Parse(os.DirFS(earlierLogs), "prompts/react.md", "")
+func earlierReAct() strategy.ReAct { return strategy.ReAct{Prompt: earlierPrompt("prompts/react.md")} }
+
+// earlierPrompt is a prompt of commit 76a7716 whose words have changed since.
+func earlierPrompt(file string) *prompt.Prompt {
+	p, err := prompt.Parse(os.DirFS(earlierLogs), file, "")
 	if err != nil {
 		panic(err)
 	}
-	return strategy.ReAct{Prompt: p}
+	return p
 }
 
 func (r earlierRun) drive(t *testing.T, l *loop.Loop, log *bytes.Buffer) {
@@ -343,7 +346,7 @@ func drawnRuns() map[string]earlierRun {
 	redirects.Duplicates, redirects.Seed, redirects.Budget.Steps = loop.Redirect, 7, 4
 	return map[string]earlierRun{
 		"random-react":    {model: fake.Random(2), config: redirects},
-		"random-plan-act": {planner: planAct(func(p *strategy.PlanAct) { p.Parallel = 3 }), model: fake.Random(5), config: redirects},
+		"random-plan-act": {planner: planAct(func(p *strategy.PlanAct) { p.Parallel, p.Prompts.Answer = 3, earlierPrompt("prompts/answer.md") }), model: fake.Random(5), config: redirects},
 	}
 }
 

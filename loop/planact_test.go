@@ -94,6 +94,10 @@ func TestCase100TheLastStepIsTheAnswer(t *testing.T) {
 	got.ended(t, "final/answered")
 	assert.Equal(t, "steps", got.result.Forced)
 	assert.Equal(t, "s1 done, s2 skipped/budget, s3 skipped/budget", got.statuses())
+	asked := got.cast.of("executor")
+	text := asked[len(asked)-1].text()
+	assert.Contains(t, text, "not tried: the run ended before it")
+	assert.NotContains(t, text, "budget", "the model would blame one that the task does not speak of")
 
 	got = stage(t, planAct(verifying(`"other"`)), c, map[string]string{"planner": "P(a b c)", "s1": "A D(c1)", "executor": "F"})
 	got.ended(t, "budget_exhausted/steps")

@@ -290,6 +290,8 @@ func TestCase092TokensEndBetweenPlanSteps(t *testing.T) {
 	got.ended(t, "final/answered")
 	assert.Equal(t, "model_calls", got.result.Forced)
 	assert.Equal(t, "s1 done, s2 done, s3 skipped/budget, s4 skipped/budget", got.statuses())
+	asked := got.cast.of("synthesizer")
+	assert.Contains(t, asked[len(asked)-1].text(), "not tried: the run ended before it")
 
 	c = bare()
 	c.Budget.Tokens = 1
