@@ -31,15 +31,20 @@ func durationFormat(s *Space) Expr {
 	return s.whole(`P(?:\d+W|` + dates + `|` + clock + `)`)
 }
 
-func timeFormat(s *Space) Expr {
+func timeFormat(s *Space) Expr { return s.Union(ordinaryTime(s), s.leapSeconds()) }
+
+func dateTimeFormat(s *Space) Expr { return s.onDate(timeFormat(s)) }
+
+// ordinaryTime returns the times without a leap second, which are as long as those with one.
+func ordinaryTime(s *Space) Expr {
 	const offset = `(?:[zZ]|[+-]` + hour + `:` + minute + `)`
-	ordinary := s.whole(hour + `:` + minute + `:[0-5]\d` + fraction + offset)
-	return s.Union(ordinary, s.leapSeconds())
+	return s.whole(hour + `:` + minute + `:[0-5]\d` + fraction + offset)
 }
 
-func dateTimeFormat(s *Space) Expr {
-	return s.Concat(s.whole(date), s.whole("[tT]"), timeFormat(s))
-}
+func ordinaryDateTime(s *Space) Expr { return s.onDate(ordinaryTime(s)) }
+
+// onDate returns the times of e with a date before them.
+func (s *Space) onDate(e Expr) Expr { return s.Concat(s.whole(date), s.whole("[tT]"), e) }
 
 // leapSeconds returns the times of day whose second is 60, which are 23:59 in UTC. Hours and minutes
 // must agree with the offset; each rule is a union over its values, and their intersection is exact.

@@ -14,9 +14,23 @@ type format struct {
 }
 
 func newFormat(build func(*Space) Expr, maxLen int) *format {
+	return newFormatAsLong(build, nil, maxLen)
+}
+
+// newFormatAsLong is newFormat for a language whose lengths only its whole automaton shows: they are those of another
+// one, whose form shows them.
+func newFormatAsLong(build, asLong func(*Space) Expr, maxLen int) *format {
 	return &format{build, maxLen, sync.OnceValue(func() *DFA {
 		s := New()
-		d, err := s.NewDFA(build(s), maxFormatStates)
+		e := build(s)
+		if asLong != nil {
+			l, err := s.Lengths(asLong(s), maxFormatStates)
+			if err != nil {
+				panic("regex: BUG: lengths over budget")
+			}
+			s.lengths[e] = l
+		}
+		d, err := s.NewDFA(e, maxFormatStates)
 		if err != nil {
 			panic("regex: BUG: a format over budget")
 		}
@@ -30,8 +44,8 @@ const maxFormatStates = 100_000
 // formats holds what Format knows. It is never written after start.
 var formats = map[string]*format{
 	"date":                  newFormat(dateFormat, 0),
-	"time":                  newFormat(timeFormat, 0),
-	"date-time":             newFormat(dateTimeFormat, 0),
+	"time":                  newFormatAsLong(timeFormat, ordinaryTime, 0),
+	"date-time":             newFormatAsLong(dateTimeFormat, ordinaryDateTime, 0),
 	"duration":              newFormat(durationFormat, 0),
 	"ipv4":                  newFormat(ipv4Format, 0),
 	"ipv6":                  newFormat(ipv6Format, 0),

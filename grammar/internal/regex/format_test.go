@@ -238,3 +238,21 @@ func TestAddressesHoldWhatTheirRFCsHold(t *testing.T) {
 		assert.Equal(t, row.want, s.Matches(e, row.text), "%s %s", row.format, row.text)
 	}
 }
+
+// The lengths of what holds leap seconds are not computed: here they are, and must be those that are taken for them.
+func TestLeapSecondsAreAsLongAsOtherTimes(t *testing.T) {
+	for name, build := range map[string][2]func(*Space) Expr{"time": {timeFormat, ordinaryTime}, "date-time": {dateTimeFormat, ordinaryDateTime}} {
+		s := New()
+		exact, err := s.Lengths(build[0](s), maxFormatStates)
+		require.NoError(t, err)
+		taken, err := s.Lengths(build[1](s), maxFormatStates)
+		require.NoError(t, err)
+		own, err := formats[name].dfa().Lengths(formats[name].dfa().Start())
+		require.NoError(t, err)
+		for k := range 200 {
+			assert.Equal(t, exact.Meets(k, k), taken.Meets(k, k), "%s of %d", name, k)
+			assert.Equal(t, exact.Meets(k, k), own.Meets(k, k), "%s of %d", name, k)
+		}
+		assert.Equal(t, []int{exact.Min(), exact.Max()}, []int{own.Min(), own.Max()}, name)
+	}
+}
