@@ -27,13 +27,14 @@ type sliceCache struct {
 	loops   map[*regex.DFA]*loopTable
 }
 
-// A loopTable says of the states of an automaton which kinds of bytes all leave them where they are.
+// A loopTable says of the states of an automaton what must follow, and which kinds of bytes all leave them where they are.
 // KindOther, which never does, says that the entry has been worked out.
 type loopTable struct {
-	dfa   *regex.DFA
-	kinds []vocab.ByteKinds
-	ascii []uint8 // 1: only ASCII may follow; 2: more may; 0: not yet worked out
-	owed  map[int32]int
+	dfa     *regex.DFA
+	kinds   []vocab.ByteKinds
+	ascii   []uint8 // 1: only ASCII may follow; 2: more may; 0: not yet worked out
+	lengths []int   // how many characters must follow; -1: not yet worked out
+	owed    map[int32]int
 }
 
 // maxOwedStates bounds how many states owedAfter looks at.
@@ -194,6 +195,22 @@ func (t *loopTable) at(state int32) vocab.ByteKinds {
 	return kinds &^ vocab.KindOther
 }
 
+// least returns how many characters must follow in state.
+func (t *loopTable) least(state int32) int {
+	for int(state) >= len(t.lengths) {
+		t.lengths = append(t.lengths, -1)
+	}
+	if n := t.lengths[state]; n >= 0 {
+		return n
+	}
+	n := number.Unbounded / 2
+	if l, err := t.dfa.Lengths(state); err == nil {
+		n = l.Min()
+	}
+	t.lengths[state] = n
+	return n
+}
+
 // A slicer makes a languageSlice.
 type slicer struct {
 	*languageSlice
@@ -204,7 +221,6 @@ type slicer struct {
 	subtrees *vocab.SubtreeIndex
 	texts    *vocab.TextSlices
 	longest  int // bytes of the longest token
-	lengths  map[int32]int
 	loops    *loopTable
 }
 
@@ -323,16 +339,5 @@ func (k *slicer) least(state int32) int {
 	if k.dfa.Accepting(state) {
 		return 0
 	}
-	if n, ok := k.lengths[state]; ok {
-		return n
-	}
-	n := number.Unbounded / 2
-	if l, err := k.dfa.Lengths(state); err == nil {
-		n = l.Min()
-	}
-	if k.lengths == nil {
-		k.lengths = map[int32]int{}
-	}
-	k.lengths[state] = n
-	return n
+	return k.loops.least(state)
 }
