@@ -213,6 +213,8 @@ func (c Change) tense(was, now []string) string {
 		return "first-time"
 	case c.notYet(was, now):
 		return "yet"
+	case c.unreal(was, now):
+		return "if"
 	case c.wished(now):
 		return "wish"
 	case c.asksWhen(was):
@@ -268,12 +270,23 @@ func (c Change) notYet(was, now []string) bool {
 	return containsAny(was, doForms) && containsAny(now, haveForms) || len(now) == 1 && has(now[0], verb.Participle)
 }
 
+// unreal reports whether the change puts would out of what stands after "if", or into what would then be.
+func (c Change) unreal(was, now []string) bool {
+	before := wordsOf(c.Before)
+	if !slices.Contains(before, "if") {
+		return false
+	}
+	out := containsAny(was, []string{"would", "wouldn't"}) || containsAny(before[max(0, len(before)-1):], []string{"would"})
+	return out || containsAny(now, []string{"would", "wouldn't", "'d"})
+}
+
 // wished reports whether the change makes a past of the first verb after wish, or after "high time".
 func (c Change) wished(now []string) bool {
 	before := wordsOf(c.Before)
 	before = before[max(0, len(before)-6):]
 	high := slices.Index(before, "time")
-	return len(now) == 1 && has(now[0], verb.Past) && (containsAny(before, []string{"wish", "wishes", "wished"}) || high > 0 && (before[high-1] == "high" || before[high-1] == "about"))
+	past := len(now) == 1 && (has(now[0], verb.Past) || now[0] == "could" || now[0] == "would" || now[0] == "couldn't" || now[0] == "wouldn't")
+	return past && (containsAny(before, []string{"wish", "wishes", "wished"}) || high > 0 && (before[high-1] == "high" || before[high-1] == "about"))
 }
 
 // asksWhen reports whether the change takes a perfect out of a question that begins with when.

@@ -1,6 +1,7 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
@@ -58,7 +59,9 @@ func (a *Analysis) cannotContinue(f *found) bool {
 	past := p.pastBe(f.aux[0])
 	switch f.base {
 	case "have":
-		return p.havesAt(f.end) && f.subject.kind != wh
+		return p.havesAt(f.end) && f.subject.kind != wh && !slices.ContainsFunc(p.nominals(f.end), func(n *nominal) bool {
+			return n.end < len(p.words) && has(p.words[n.end].readings, verb.Participle) // having my hair cut
+		})
 	case "like", "want", "need", "hate":
 		return object || f.inverted && f.fronted && ends
 	case "understand", "recognize", "recognise":

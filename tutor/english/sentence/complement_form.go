@@ -157,11 +157,16 @@ func (a *Analysis) bareGoverned(f *found) bool {
 				if p.words[n.head].lower == "them" && f.governor == byTo {
 					return false // he made them to sell
 				}
+				if gerund && n.kind == objectPronoun && !p.lex.is(p.words[f.main].lower, "adjective") && !causing[p.words[f.main].lower] && !p.phraseEnds(f.end) || gerund && n.kind == objectPronoun && p.objectAt(f.end) {
+					return true // make us learning dates
+				}
 				return person && (f.governor == byTo && f.base != "be" && g.found.subject != nil || p.lex.is(f.base, "moves")) && !thing
 			case "help":
 				return n.kind == objectPronoun && gerund
 			case "hear":
 				return person && f.governor == byTo
+			case "see", "watch", "notice":
+				return n.kind == objectPronoun && f.governor == byTo && f.base != "be" && g.Tense == verb.PastSimple
 			}
 		}
 	}

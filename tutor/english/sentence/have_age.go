@@ -82,6 +82,11 @@ func (a *Analysis) isYearsAlone(g *Group) bool {
 	if f.inverted && p.words[0].lower == "how" && len(p.words) > 2 && p.words[1].lower == "many" && p.words[2].lower == "years" {
 		return true
 	}
+	if n := f.end + 1; n < len(p.words) && p.isNumber(p.words[f.end].lower) && p.words[n].lower == "and" && f.subject.kind == nounPhrase && f.subject.determined && p.isPerson(p.words[f.subject.head]) {
+		if second := a.verbAfter(f); second != nil && second.Verb == "have" && second.found.end+1 < len(p.words) && p.isNumber(p.words[second.found.end].lower) && p.phraseEnds(second.found.end+1) {
+			return true // my sister has sixteen and I have fourteen
+		}
+	}
 	end := p.yearsAt(f.end)
 	return end >= 0 && (end >= len(p.words) || p.words[end].punct || p.lex.is(p.words[end].lower, "coordinator", "subordinator") || p.words[end].lower == "old")
 }

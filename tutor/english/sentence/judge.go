@@ -105,6 +105,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		f.governor, f.fault = byModal, strayTo
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
+	if j := a.judgeUnreal(g); j.Verdict != "" {
+		return j
+	}
 	if j := a.judgeHaveAge(g); j.Verdict != "" {
 		return j
 	}
@@ -334,6 +337,8 @@ func (a *Analysis) conjugates(f *found) bool {
 	if len(f.aux) > 0 && a.parser.lex.is(a.parser.words[f.aux[0]].lower, "modal") {
 		switch a.parser.words[f.aux[0]].lower {
 		case "will", "'ll", "wo":
+		case "would":
+			return f.fault == wouldAfterIf
 		default:
 			return false
 		}

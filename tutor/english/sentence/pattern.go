@@ -362,7 +362,7 @@ func (a *Analysis) asksHowLong(g *Group) bool {
 		case "be":
 			end := f.subject.end
 			return end < len(p.words) && !p.words[end].punct && p.words[end].lower != "away"
-		case "know", "live", "study", "learn", "have", "own":
+		case "know", "live", "study", "learn", "have", "own", "play":
 			return object
 		}
 	case verb.PresentContinuous:

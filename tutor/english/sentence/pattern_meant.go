@@ -18,6 +18,8 @@ func (a *Analysis) isStateInProgress(g *Group) bool {
 	switch g.Verb {
 	case "think":
 		return f.end < len(p.words) && p.words[f.end].lower == "that"
+	case "cost": // is costing us more every year
+		return f.end < len(p.words) && !p.lex.is(p.words[f.end].lower, "object", "either")
 	case "understand", "need", "know", "believe", "want", "like", "agree", "mean", "seem", "hate", "prefer", "own", "belong", "contain", "depend", "deserve", "realize", "realise", "remember":
 		return true
 	}

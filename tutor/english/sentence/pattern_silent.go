@@ -72,7 +72,10 @@ func (a *Analysis) isBaseAfterBe(g *Group) bool {
 		i = f.subject.end
 	}
 	if i, _ = p.skipAdverbs(i); i < len(p.words) && p.words[i].lower == "like" { // she is not like vegetables
-		return f.not >= 0 && p.acts(f.subject) && i+1 < len(p.words) && (p.pluralAt(i+1) || p.lex.nouns["mass"][p.words[i+1].lower] && p.phraseEnds(i+2))
+		if i+2 < len(p.words) && p.lex.is(p.words[i+1].lower, "adjective") || i+2 < len(p.words) && p.words[i+1].named() {
+			i++ // is he like spicy food
+		}
+		return (f.not >= 0 || f.inverted) && p.acts(f.subject) && i+1 < len(p.words) && !(f.inverted && p.isPerson(p.words[i+1])) && (p.pluralAt(i+1) || p.lex.nouns["mass"][p.words[i+1].lower] && p.phraseEnds(i+2))
 	}
 	if i >= len(p.words) || !p.couldBeVerb(i) || p.words[i].lower == "be" {
 		return false
@@ -128,6 +131,9 @@ func (a *Analysis) isPresentNow(g *Group) bool {
 	}
 	if i := f.subject.start - 1; i > 1 && p.words[i].lower == "because" && (p.words[i-1].lower == "now" || p.words[i-1].lower == "moment") && (p.lex.is(g.Verb, "lasts-awhile", "act") || g.Verb == "drive" || g.Verb == "study" || g.Verb == "work") {
 		return true // I can't talk now because I drive
+	}
+	if f.start > 0 && p.words[f.start-1].lower == "already" && p.lex.is(g.Verb, "event", "moves") && f.kind == mainClause {
+		return true // the train already leaves
 	}
 	switch first := p.words[0].lower; {
 	case (first == "look" || first == "listen" || first == "be" && len(p.words) > 1 && p.words[1].lower == "quiet") && f.main > 1:
@@ -200,6 +206,12 @@ func (a *Analysis) modalAlone(g *Group) bool {
 
 // lacksVerb reports whether a pronoun and an adjective open the sentence without a verb between them: she very tired.
 func (p *parser) lacksVerb() bool {
+	if len(p.words) > 4 && p.lex.is(p.words[0].lower, "determiner") && slices.ContainsFunc(p.nominals(0), func(n *nominal) bool { // my room very small
+		i := n.end
+		return n.kind == nounPhrase && i+1 < len(p.words) && (p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "too") && p.lex.is(p.words[i+1].lower, "adjective") && p.phraseEnds(i+2)
+	}) {
+		return true
+	}
 	if len(p.words) < 3 || !p.lex.is(p.words[0].lower, "subject") {
 		return false
 	}
@@ -227,7 +239,7 @@ func (a *Analysis) isPossibleThen(g *Group) bool {
 	switch p.words[f.aux[0]].lower {
 	case "can", "ca", "will", "wo", "'ll":
 	case "must":
-		return f.not < 0 && a.storyBefore(g) != nil
+		return f.not < 0 && has(f.readings, verb.Base) && f.governor == byModal && (a.storyBefore(g) != nil || a.isThen(f))
 	default:
 		return false
 	}
@@ -343,6 +355,8 @@ func (a *Analysis) deniesHave(g *Group) bool {
 	}
 	w := p.words[f.end]
 	switch w.lower {
+	case "to": // you haven't to pay
+		return p.words[f.not].lower == "n't" && p.couldBeVerb(f.end+1)
 	case "time", "room", "space", "patience", "much", "many", "any", "enough", "yet":
 		return false
 	}

@@ -162,6 +162,9 @@ func (a *Analysis) hasPastClause(f *found, i int) bool {
 // isOffered reports whether g says in the present what the speaker is about to do, beside an order: don't worry, I carry it.
 func (a *Analysis) isOffered(g *Group) bool {
 	p, f := a.parser, g.found
+	if before := a.verbBefore(f.subject.start); before != nil && before.Verb == "promise" && before.Tense == verb.PresentSimple && g.Tense == verb.PresentSimple && !a.isState(f) && f.kind != mainClause && f.subject.kind == pronoun && p.words[f.subject.head].lower == "i" {
+		return true // I promise that I don't do it again
+	}
 	if g.Tense != verb.PresentSimple || g.Negative || len(f.aux) > 0 || f.inverted || f.subject.kind != pronoun || f.kind != mainClause || a.isState(f) || a.hasPresent(f) {
 		return false
 	}

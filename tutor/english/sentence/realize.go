@@ -88,6 +88,10 @@ func (r *rewriting) lookUp(o Observation) bool {
 		r.text[f.aux[1]], r.text[f.main] = "", o.PastParticiple
 		return true
 	}
+	if f.fault == modalWished { // wish I can swim: could
+		r.wish()
+		return true
+	}
 	if f.fault == orderReported { // told us don't wait: told us not to wait
 		r.text[f.aux[0]], r.text[f.not] = "not", "to"
 		if r.contractedNot() {

@@ -14,11 +14,8 @@ func (a *Analysis) wishedPast(g *Group) string {
 	if p.words[i].lower == "time" && (p.words[i-1].lower == "high" || p.words[i-1].lower == "about" && !a.agrees(f)) && i > 2 && (p.isBeWord(i-2) || p.words[i-2].lower == "'s") {
 		return a.text(i-1, i+1)
 	}
-	if p.words[i].lower == "that" {
-		i--
-	}
-	before := a.before(i + 1)
-	if before == nil || before.Verb != "wish" || !before.found.finite || before.found.end != i+1 {
+	told := a.wishBefore(i)
+	if told == "" {
 		return ""
 	}
 	if n := f.subject; n.kind == pronoun && p.words[n.head].lower == "you" && g.Verb == "have" { // I wish you have a nice day
@@ -29,5 +26,5 @@ func (a *Analysis) wishedPast(g *Group) string {
 			return "" // I wish he comes tomorrow: came or would come
 		}
 	}
-	return a.text(i, i+1)
+	return told
 }

@@ -27,6 +27,8 @@ func (a *Analysis) toForms() {
 			a.enterForm(i, byTo, wrongForm, verb.ThirdPerson)
 		case p.getsUsed(i-1) && a.baseAfterUsed(i+1), p.givesUp(i-1) && (p.words[i+1].lower == "smoke" || p.words[i+1].lower == "drink"):
 			a.enterBase(i+1, i, ToBase, gerundAsked)
+		case (p.words[i-1].lower == "at" || p.words[i-1].lower == "of" || p.words[i-1].lower == "without") && p.couldBeVerb(i+1):
+			a.enterBase(i+1, i, ToBase, gerundAsked) // good at to draw
 		case a.gerundForBase(i):
 			a.enterForm(i, byTo, wrongForm, verb.Gerund)
 		case (p.hadBetter(i-1) || p.words[i-1].lower == "not" && p.hadBetter(i-2)) && has(p.words[i+1].readings, verb.Base) && !p.words[i+1].capital:
@@ -44,12 +46,21 @@ func (a *Analysis) pastAfterTo(i int) bool {
 	if w.punct || w.capital || w.guessed || w.respelled || w.lower == "used" || len(w.form(verb.Past|verb.Participle)) == 0 || p.lex.is(w.lower, "preposition") {
 		return false
 	}
+	if slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return endsInTo[r.Base] }) && i > 3 && slices.ContainsFunc(a.Groups, func(g Group) bool {
+		n := g.found.subject // the song I was listening to reminded me
+		return g.found.finite && n != nil && n.kind == pronoun && g.found.end == i && n.start > 0 && !p.words[n.start-1].punct && !p.functional(p.words[n.start-1])
+	}) {
+		return false
+	}
 	if has(w.readings, verb.Base|verb.Gerund) && !p.pastMeant(i+1) || p.gapBefore(i+1) || !p.objectAt(i+2) || p.lex.is(p.words[i+2].lower, "reflexive") && !p.phraseEnds(i+3) {
 		return false
 	}
 	g := a.groupAt(i + 1)
 	return g == nil || g.Judgment.Verdict != Wrong && (!g.found.finite || g.found.start == i+1 && len(g.found.aux) == 0)
 }
+
+// endsInTo are verbs whose object follows "to", so that a clause about that object ends in it.
+var endsInTo = setOf("listen talk speak go belong refer travel write move come")
 
 // thirdAfterTo reports whether a verb in the third person and its object stand after "and to": to meet you and to shows you the city.
 func (a *Analysis) thirdAfterTo(i int) bool {

@@ -42,6 +42,8 @@ const (
 	strayBe                 // will be go
 	forPurpose              // came for buy, for to buy
 	bornAlone               // I born, has born
+	wouldAfterIf            // if I would have time
+	modalWished             // I wish I can swim
 	askedInside             // I know what does he want
 	orderReported           // told us don't wait
 	beenState               // has been knowing him
