@@ -20,7 +20,7 @@ func TestEveryCodeHasACard(t *testing.T) {
 	for _, code := range sentence.Codes {
 		assert.NotEmpty(t, Of(code), code)
 	}
-	assert.Len(t, All(), 62)
+	assert.Len(t, All(), 63)
 	assert.Empty(t, Of("NO-CODE"))
 }
 
@@ -233,14 +233,21 @@ func TestAStateInOneChange(t *testing.T) {
 
 // fits says, of the cases that name a form, whether the words that a correction puts in are in it.
 var fits = map[string]func(was, now []string) bool{
-	"sva-pron-missing-s":     third,
-	"sva-pron-extra-s":       func(was, now []string) bool { return !third(was, now) },
-	"sva-pron-be":            func(_, now []string) bool { return containsAny(now, beForms) },
-	"sva-pron-have":          func(_, now []string) bool { return containsAny(now, haveForms) || last(now) == "'s" },
-	"sva-pron-do":            func(_, now []string) bool { return containsAny(now, doForms) },
-	"do-support-negative":    base,
-	"past-ptcp-after-have":   participle,
-	"past-ptcp-passive":      participle,
+	"sva-pron-missing-s":   third,
+	"sva-pron-extra-s":     func(was, now []string) bool { return !third(was, now) },
+	"sva-pron-be":          func(_, now []string) bool { return containsAny(now, beForms) },
+	"sva-pron-have":        func(_, now []string) bool { return containsAny(now, haveForms) || last(now) == "'s" },
+	"sva-pron-do":          func(_, now []string) bool { return containsAny(now, doForms) },
+	"do-support-negative":  base,
+	"past-ptcp-after-have": participle,
+	"past-ptcp-passive":    participle,
+	"past-ptcp-passive-be": func(was, now []string) bool { return len(was) == 0 && containsAny(now, beForms) },
+	"past-ptcp-no-be":      func(was, now []string) bool { return len(now) == 0 || past(was, now) },
+	"there-be-with-have":   func(_, now []string) bool { return len(now) == 0 || containsAny(now, beForms) },
+	"tense-adv-wish": func(was, now []string) bool {
+		return past(was, now) || containsAny(now, []string{"could", "would", "couldn't", "wouldn't"})
+	},
+	"tense-adv-when-asked":   func(was, now []string) bool { return containsAny(now, []string{"did"}) || base(was, now) },
 	"past-ptcp-as-past":      past,
 	"infl-overreg-past":      func(was, now []string) bool { return past(was, now) || participle(was, now) },
 	"ptcp-adj-before-noun":   participle,

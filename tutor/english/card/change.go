@@ -49,6 +49,9 @@ func (c Change) kind() string {
 		if len(was) == 0 && containsAny(now, haveForms) {
 			return "missing-have"
 		}
+		if len(was) == 0 && containsAny(now, []string{"was", "were"}) {
+			return "passive-be"
+		}
 		if containsAny(was, beForms) && containsAny(now, haveForms) {
 			return "have-for-be"
 		}
@@ -80,7 +83,7 @@ func (c Change) kind() string {
 	case sentence.BeGerund:
 		return c.continuous(was, now)
 	case sentence.ThereBe:
-		return either(containsAny(was, haveForms), "with-have", "number")
+		return either(containsAny(was, haveForms) && !containsAny(now, haveForms) || containsAny(was, doForms), "with-have", "number")
 	case sentence.AuxiliarySpelling:
 		if containsAny(was, []string{"being"}) {
 			return "being"

@@ -15,7 +15,7 @@ func (a *Analysis) looseBases() {
 	p := a.parser
 	if p.baseSubject(a) {
 		for i := range a.Groups {
-			if g := &a.Groups[i]; g.found.start == 0 { // read as a question: do sport every day makes …
+			if g := &a.Groups[i]; g.found.start == 0 || g.found.finite && g.found.subject != nil && g.found.subject.start == 0 { // read as a question, or as a noun: do sport every day makes …
 				g.Judgment = Judgment{Verdict: NotJudged}
 			}
 		}
@@ -173,7 +173,7 @@ func (p *parser) baseSubject(a *Analysis) bool {
 		return false
 	}
 	if w.lower == "have" || w.lower == "do" || !p.noNoun(0) {
-		if next := p.words[1].lower; !p.startsAsVerb() && !articles[next] && !possessives[next] && !p.lex.is(next, "object") && !(w.lower == "do" && p.lex.is(next, "game", "exercise")) && !(w.lower == "play" && p.lex.is(next, "game")) && !(p.words[1].lower == "too") {
+		if next := p.words[1].lower; !p.startsAsVerb() && !articles[next] && !possessives[next] && !p.lex.is(next, "object") && !(w.lower == "do" && p.lex.is(next, "game", "exercise")) && !(w.lower == "play" && p.lex.is(next, "game")) && !((w.lower == "play" || w.lower == "watch") && p.pluralAt(2)) && !(p.words[1].lower == "too") {
 			return false
 		}
 	}

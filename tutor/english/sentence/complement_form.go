@@ -157,16 +157,16 @@ func (a *Analysis) bareGoverned(f *found) bool {
 				if p.words[n.head].lower == "them" && f.governor == byTo {
 					return false // he made them to sell
 				}
-				if gerund && n.kind == objectPronoun && !p.lex.is(p.words[f.main].lower, "adjective") && !causing[p.words[f.main].lower] && !p.phraseEnds(f.end) || gerund && n.kind == objectPronoun && p.objectAt(f.end) {
+				if gerund && n.kind == objectPronoun && !p.lex.is(p.words[f.main].lower, "adjective") && !causing[p.words[f.main].lower] && !p.phraseEnds(f.end) || gerund && n.kind == objectPronoun && p.objectAt(f.end) || gerund && n.kind == indefinite && unwilled[f.base] {
 					return true // make us learning dates
 				}
 				return person && (f.governor == byTo && f.base != "be" && g.found.subject != nil || p.lex.is(f.base, "moves")) && !thing
 			case "help":
 				return n.kind == objectPronoun && gerund
 			case "hear":
-				return person && f.governor == byTo
-			case "see", "watch", "notice":
-				return n.kind == objectPronoun && f.governor == byTo && f.base != "be" && g.Tense == verb.PastSimple
+				return (person || n.kind == nounPhrase && n.determined) && f.governor == byTo
+			case "see", "watch", "notice": // I saw the doctor to get some pills
+				return (n.kind == objectPronoun || person && g.Verb != "see") && f.governor == byTo && f.base != "be" && g.Tense == verb.PastSimple
 			}
 		}
 	}

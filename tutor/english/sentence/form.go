@@ -174,11 +174,19 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		if f.not < 0 && !f.inverted && (f.base == "be" || a.doneThing(f)) { // all we can do is wait
 			return Judgment{}
 		}
+		if w := a.parser.words[f.main-1].lower; w == "so" || w == "neither" || w == "nor" {
+			return Judgment{} // so do I, and so does everyone
+		}
 		if !ours || f.subjectless || f.not < 0 && !f.inverted && has(f.readings, verb.Participle|verb.Gerund) && !has(f.readings, verb.Past) {
 			return Judgment{}
 		}
 		if p := a.parser; f.inverted && f.base == "be" && f.subject != nil && f.main > f.subject.end && p.lex.is(p.words[f.main-1].lower, "clausal") {
 			return Judgment{} // who do you think is going to win
+		}
+		if has(f.readings, verb.Gerund) && f.inverted && a.parser.words[f.aux[0]].lower != "did" && slices.ContainsFunc(a.parser.times, func(m moment) bool {
+			return m.tense == verb.PresentContinuous || m.tense == verb.FutureSimple
+		}) {
+			conjugate.Tense = verb.PresentContinuous // what do you doing tonight
 		}
 		if p := a.parser; p.words[f.main].lower == "going" && p.words[f.aux[0]].lower != "did" && f.inverted && f.subject != nil && f.subject.end == f.main && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && has(p.words[f.end+1].readings, verb.Base) {
 			conjugate.Tense = verb.PresentContinuous // what do you going to wear

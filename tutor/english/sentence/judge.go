@@ -105,6 +105,14 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		f.governor, f.fault = byModal, strayTo
 		return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
+	if a.asksPerfectWithDo(f) && g.Subject.Person != "" {
+		f.fault = doBeforeHave
+		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: verb.PresentPerfect}, ""}
+	}
+	if a.isBuilt(g) {
+		f.fault = bornAlone
+		return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, ""}
+	}
 	if j := a.judgeUnreal(g); j.Verdict != "" {
 		return j
 	}
@@ -197,6 +205,29 @@ func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 		return t, words
 	}
 	return tense, ""
+}
+
+// asksPerfectWithDo reports whether do opens a question in the perfect: do you have ever seen snow? After have, a participle that is an
+// adjective too may go with a noun: do you have used cars?
+func (a *Analysis) asksPerfectWithDo(f *found) bool {
+	p := a.parser
+	been := f.base == "be" && len(f.aux) == 3 && p.words[f.main].lower == "been"
+	if !f.inverted || f.not >= 0 || !been && (len(f.aux) != 2 || f.governor != byHave || !has(f.readings, verb.Participle)) {
+		return false
+	}
+	first := p.words[f.aux[0]].lower
+	return (first == "do" || first == "does") && p.words[f.aux[1]].lower == "have" && (been || !has(f.readings, verb.Past) || p.perfectAdverb(f))
+}
+
+// isBuilt reports whether g tells in the active what can only be done to its subject, and when and by whom, or why: this house built in 1920 by my
+// grandfather, the match cancelled because of the rain.
+func (a *Analysis) isBuilt(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.shared || !a.lacksPassive(g) || f.end+2 >= len(p.words) || a.verbAfter(f) != nil {
+		return false
+	}
+	next := p.words[f.end].lower
+	return next == "in" && isYear(p.words[f.end+1].text) && p.words[f.end+2].lower == "by" || next == "because" && p.words[f.end+1].lower == "of"
 }
 
 // asksWithDo reports whether a form of do stands in a question about the subject, which has none: who did come?

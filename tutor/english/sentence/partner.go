@@ -63,14 +63,15 @@ func (a *Analysis) readPronounPartners() {
 	for k := range a.Groups {
 		f := a.Groups[k].found
 		n := f.subject
-		if !f.finite || n == nil || n.kind != coordinated || f.inverted || f.shared || n.start == 0 || n.end != f.start || n.end-n.start < 3 {
+		if !f.finite || n == nil || n.kind != coordinated || f.inverted || f.shared || n.end != f.start || n.end-n.start < 3 {
 			continue
 		}
-		before, last := p.words[n.start-1], p.words[n.end-1].lower
-		if !p.lex.is(before.lower, "preposition") || before.lower == "like" || last != "he" && last != "she" && last != "it" || !p.lex.is(p.words[n.end-2].lower, "coordinator") {
+		before, last := p.words[max(0, n.start-1)], p.words[n.end-1].lower
+		tall := n.start == 0 && n.end-n.start > 4 && p.lex.is(p.words[n.end-3].lower, "adjective") // my sister very tall and she plays
+		if !tall && (!p.lex.is(before.lower, "preposition") || before.lower == "like") || last != "he" && last != "she" && last != "it" || !p.lex.is(p.words[n.end-2].lower, "coordinator") {
 			continue
 		}
-		if first := a.verbBefore(n.start); first == nil || !first.found.finite || first.found.kind == relClause {
+		if first := a.verbBefore(n.start); !tall && (first == nil || !first.found.finite || first.found.kind == relClause) {
 			continue
 		}
 		f.subject = &nominal{start: n.end - 1, end: n.end, head: n.end - 1, persons: p3sg, kind: pronoun, adjective: -1}

@@ -165,7 +165,7 @@ func (a *Analysis) findPatterns() []Pattern {
 // mixesTenses reports whether g is in the present and goes on a past, with no word that speaks of now.
 func (a *Analysis) mixesTenses(g *Group) bool {
 	f := g.found
-	if g.Tense != verb.PresentSimple || a.hasPresent(f) && !a.tellsOfThen() || f.inverted {
+	if g.Tense != verb.PresentSimple || (a.hasPresent(f) || a.holdsNow(g)) && !a.tellsOfThen() || f.inverted {
 		return false
 	}
 	if next := a.verbAfter(f); next != nil && next.found.shared && next.found.subject == f.subject && a.isPast(next) && a.parser.lex.is(g.Verb, "event", "event-before", "moves") || g.Verb == "wake" && next != nil && a.isPast(next) {

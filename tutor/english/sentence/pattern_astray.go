@@ -49,6 +49,9 @@ func (a *Analysis) verbAlone() bool {
 	p := a.parser
 	for i := 1; i < len(p.words); i++ {
 		w, before := p.words[i], p.words[i-1]
+		if before.lower == "already" && i > 1 && p.lex.is(p.words[i-2].lower, "have") && has(w.readings, verb.Base) && !has(w.readings, verb.Participle) {
+			return true // the match had already start
+		}
 		if before.lower == "felt" && (w.lower == "asleep" || (w.lower == "off" || w.lower == "down" || w.lower == "over" || w.lower == "into") && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "determiner")) {
 			return true // he felt off his bike: fell
 		}

@@ -79,6 +79,9 @@ func (a *Analysis) gerundAlone() bool {
 			continue
 		}
 		n := p.phraseBefore(i)
+		if n != nil && n.start == 0 && n.kind == nounPhrase && n.determined && p.isPerson(p.words[n.head]) && i+1 < len(p.words) && (p.objectAt(i+1) || p.words[i+1].lower == "now" || p.words[i+1].lower == "because") && a.finiteAfter(i) == nil {
+			return true // my sister sleeping now because she is tired
+		}
 		if n == nil || n.start < 1 || n.kind != nounPhrase || !n.determined || !p.acts(n) {
 			continue
 		}

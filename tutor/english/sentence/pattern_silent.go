@@ -25,11 +25,38 @@ func (a *Analysis) isPresentCause(g *Group) bool {
 	if w != "because" && w != "but" && w != "so" && w != "and" && w != "though" && w != "although" && w != "if" && !so {
 		return false
 	}
-	if p := a.parser; g.Verb == "need" || g.Verb == "love" || g.Verb == "live" || w == "so" && g.Verb != "be" && a.isState(f) || p.matches(min(f.end+1, len(p.words)), []string{"all", "the", "time"}) {
+	if g.Tense == verb.PresentSimple && a.holdsNow(g) && w != "because" || w == "so" && g.Verb != "be" && a.isState(f) {
 		return false // so they need a new one, and I wear it all the time
 	}
 	before := a.verbBefore(i)
 	return before != nil && before.found.finite && (a.isPast(before) || a.couldNot(before.found))
+}
+
+// lastingly are verbs of what is so for long, which go on from a past as often as they fall out of its story.
+var lastingly = setOf("need love live work speak use wear weigh")
+
+// holdsNow reports whether g tells what is so for long, or a word beside it says so: works as a cook, nobody knows, it already weighs, all the
+// time, this morning.
+func (a *Analysis) holdsNow(g *Group) bool {
+	p, f := a.parser, g.found
+	if lastingly[g.Verb] || f.subject.kind == wh || g.Verb == "know" && (p.words[f.subject.head].lower == "nobody" || p.words[f.subject.head].lower == "everybody") {
+		return true
+	}
+	for i := f.subject.start; i < len(p.words) && i < f.end+6; i++ {
+		switch p.words[i].lower {
+		case "already":
+			return true
+		case "all":
+			if p.matches(i, []string{"all", "the", "time"}) {
+				return true
+			}
+		case "this":
+			if i+1 < len(p.words) && timeNouns()[p.words[i+1].lower] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasPastResult reports whether g is a present of what happens at once, and its result after "so" is in the past: we run out of milk, so I had it black.
@@ -132,7 +159,7 @@ func (a *Analysis) isPresentNow(g *Group) bool {
 	if i := f.subject.start - 1; i > 1 && p.words[i].lower == "because" && (p.words[i-1].lower == "now" || p.words[i-1].lower == "moment") && (p.lex.is(g.Verb, "lasts-awhile", "act") || g.Verb == "drive" || g.Verb == "study" || g.Verb == "work") {
 		return true // I can't talk now because I drive
 	}
-	if f.start > 0 && p.words[f.start-1].lower == "already" && p.lex.is(g.Verb, "event", "moves") && f.kind == mainClause {
+	if f.main > 0 && p.words[f.main-1].lower == "already" && p.lex.is(g.Verb, "event", "moves") && f.kind == mainClause {
 		return true // the train already leaves
 	}
 	switch first := p.words[0].lower; {
@@ -248,6 +275,12 @@ func (a *Analysis) isPossibleThen(g *Group) bool {
 		if other.found.finite && a.conjunctionBefore(other.found) >= 0 && a.isPast(other) && other.found != f {
 			return true
 		}
+	}
+	if first := p.words[f.aux[0]].lower; first == "will" || first == "wo" || first == "'ll" {
+		return false // we booked a room and will arrive on Friday
+	}
+	if i := f.subject.start - 1; i > 0 && p.words[i].lower == "so" {
+		return false // I broke my arm, so I can't write
 	}
 	if i := f.subject.start - 1; i > 0 && p.words[i].lower == "but" {
 		before := a.verbBefore(i)

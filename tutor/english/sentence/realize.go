@@ -47,6 +47,11 @@ func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
 	switch tool := o.Call.Tool; {
 	case f.fault == bornAlone: // no form of bear is meant
 		ok = tool == Conjugate && o.Call.Verb == "be" && o.Call.Tense == verb.PastSimple && r.born(o)
+	case f.fault == doBeforeHave: // do you have seen: have you seen
+		if ok = tool == Conjugate && o.Call.Verb == f.base && o.Call.Tense == verb.PresentPerfect; ok {
+			auxiliary, _ := r.parts(o)
+			r.text[f.aux[0]], r.text[f.aux[1]] = auxiliary, ""
+		}
 	case tool == Conjugate && f.lasting && o.Call.Verb == "be":
 		ok = o.Call.Tense == verb.PresentPerfect && r.lasting(o)
 	case tool == Conjugate:

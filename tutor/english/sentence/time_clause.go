@@ -130,7 +130,7 @@ func (a *Analysis) hasPresent(f *found) bool {
 func (a *Analysis) isPast(g *Group) bool {
 	f := g.found
 	switch {
-	case !f.finite, f.subjectless, f.hypothetical && a.conjunctionBefore(f) < 0:
+	case !f.finite, f.subjectless, a.isMentioned(f.main), f.hypothetical && a.conjunctionBefore(f) < 0:
 		return false
 	case g.Judgment.Verdict == Wrong && g.Judgment.Call.Tense == verb.PastSimple, g.Tense == verb.PastSimple && !a.eitherTense(f):
 		return f.base != "use" || f.main != f.finiteWord()

@@ -27,7 +27,7 @@ func (a *Analysis) toForms() {
 			a.enterForm(i, byTo, wrongForm, verb.ThirdPerson)
 		case p.getsUsed(i-1) && a.baseAfterUsed(i+1), p.givesUp(i-1) && (p.words[i+1].lower == "smoke" || p.words[i+1].lower == "drink"):
 			a.enterBase(i+1, i, ToBase, gerundAsked)
-		case (p.words[i-1].lower == "at" || p.words[i-1].lower == "of" || p.words[i-1].lower == "without") && p.couldBeVerb(i+1):
+		case p.endsInPreposition(i) && p.couldBeVerb(i+1):
 			a.enterBase(i+1, i, ToBase, gerundAsked) // good at to draw
 		case a.gerundForBase(i):
 			a.enterForm(i, byTo, wrongForm, verb.Gerund)
@@ -57,6 +57,18 @@ func (a *Analysis) pastAfterTo(i int) bool {
 	}
 	g := a.groupAt(i + 1)
 	return g == nil || g.Judgment.Verdict != Wrong && (!g.found.finite || g.found.start == i+1 && len(g.found.aux) == 0)
+}
+
+// endsInPreposition reports whether the word before word i is without, or the preposition of an adjective: good at, afraid of, instead of. That of a
+// verb may have its object before it: something to look at to pass the time.
+func (p *parser) endsInPreposition(i int) bool {
+	switch p.words[i-1].lower {
+	case "without":
+		return true
+	case "at", "of":
+		return i > 1 && (p.words[i-2].lower == "instead" || p.lex.is(p.words[i-2].lower, "adjective"))
+	}
+	return false
 }
 
 // endsInTo are verbs whose object follows "to", so that a clause about that object ends in it.

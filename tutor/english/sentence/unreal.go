@@ -6,7 +6,7 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // another word is meant.
 
 // notWilled are verbs of what nobody does by will, so that would after "if" is no willingness: if I would have time.
-var notWilled = setOf("be have know win own understand need find lose live")
+var notWilled = setOf("be have know win own understand need find lose live cost happen fall die")
 
 // judgeUnreal judges would in the condition of another would, and can or will where something is only wished.
 func (a *Analysis) judgeUnreal(g *Group) Judgment {
@@ -17,8 +17,11 @@ func (a *Analysis) judgeUnreal(g *Group) Judgment {
 	before := f.subject.start - 1
 	switch p.words[f.aux[0]].lower {
 	case "would":
-		if p.words[before].lower != "if" || !notWilled[g.Verb] || p.words[f.subject.head].lower == "you" || g.Subject.Person == "" || !a.saysWould(f) {
+		if p.words[before].lower != "if" || !notWilled[g.Verb] || g.Subject.Person == "" || !a.saysWould(f, p.words[f.subject.head].lower == "you") {
 			return Judgment{}
+		}
+		if asks := a.verbBefore(before); before > 0 && asks != nil && a.asksWhen(asks) {
+			return Judgment{} // nobody could tell us if there would be a concert
 		}
 		f.fault = wouldAfterIf
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: verb.PastSimple}, a.text(before, before+1)}
@@ -39,10 +42,10 @@ func (a *Analysis) judgeUnreal(g *Group) Judgment {
 	return Judgment{}
 }
 
-// saysWould reports whether another clause than that of f has would, could or might.
-func (a *Analysis) saysWould(f *found) bool {
+// saysWould reports whether another clause than that of f, a question if it must be one, has would, could or might.
+func (a *Analysis) saysWould(f *found, asked bool) bool {
 	for i := range a.Groups {
-		if o := a.Groups[i].found; o != f && o.finite && len(o.aux) > 0 {
+		if o := a.Groups[i].found; o != f && o.finite && len(o.aux) > 0 && (o.inverted || !asked) {
 			switch a.parser.words[o.aux[0]].lower {
 			case "would", "'d", "could", "might":
 				return true

@@ -43,6 +43,7 @@ const (
 	forPurpose              // came for buy, for to buy
 	bornAlone               // I born, has born
 	wouldAfterIf            // if I would have time
+	doBeforeHave            // do you have seen it?
 	modalWished             // I wish I can swim
 	askedInside             // I know what does he want
 	orderReported           // told us don't wait

@@ -161,7 +161,7 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.BeMeant:        "have o make donde quizá va be",
 	sentence.OrderDenied:    "una orden negada sin don't",
 	sentence.OddTag:         "una coletilla o una respuesta corta que no corresponde a la oración",
-	sentence.Inversion:      "el orden de las palabras después de so, neither o not only",
+	sentence.Inversion:      "el orden de las palabras en una respuesta corta o tras una negación inicial",
 	sentence.FeltOrCaused:   "-ed o -ing de un sentimiento",
 	sentence.UseTo:          "un presente de used to",
 	sentence.WordAstray:     "un verbo o un pronombre que no va con ninguna otra palabra",
