@@ -1,5 +1,7 @@
 package sentence
 
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
 // splitPassives parts a wrong passive whose auxiliary does not agree either into two groups, one for each call that mends it: the windows was
 // broke.
 func (a *Analysis) splitPassives() {
@@ -28,4 +30,15 @@ func (a *Analysis) splitPassives() {
 		a.Groups = append(a.Groups, agreeing)
 	}
 	a.sortGroups()
+}
+
+// isBuilt reports whether g tells in the active what can only be done to its subject, and when and by whom, or why: this house built in 1920 by my
+// grandfather, the match cancelled because of the rain.
+func (a *Analysis) isBuilt(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.shared || !a.lacksPassive(g) || f.end+2 >= len(p.words) || a.verbAfter(f) != nil {
+		return false
+	}
+	next := p.words[f.end].lower
+	return next == "in" && isYear(p.words[f.end+1].text) && p.words[f.end+2].lower == "by" || next == "because" && p.words[f.end+1].lower == "of"
 }

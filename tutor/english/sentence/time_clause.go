@@ -297,116 +297,11 @@ func (a *Analysis) asksWhen(g *Group) bool {
 	return p.lex.is(g.Verb, "asks-when")
 }
 
-// futureInside returns the words that open the clause of group g, if it is one of time or a condition, which
-// have no will: when I will land, if it will rain.
-func (a *Analysis) futureInside(g *Group) string {
-	p, f := a.parser, g.found
-	if f.inverted || f.subject == nil || f.kind == relClause {
-		return ""
-	}
-	i := a.conjunctionBefore(f)
-	if i < 0 {
-		if s := f.subject.start; s > 0 && (p.words[s-1].lower == "if" || p.words[s-1].lower == "unless") {
-			i = s - 1
-		}
-	}
-	if i < 0 || f.start > f.subject.end+6 || p.words[i].lower == "whenever" || p.words[i].lower == "while" {
-		return ""
-	}
-	word := p.words[i].lower
-	if i > 0 {
-		before := p.words[i-1].lower
-		if p.lex.is(before, "subordinator", "relative", "object", "either", "coordinator") && before != "us" || before == "sure" || before == "about" || before == "even" || before == "only" || before == "as" {
-			if before != "you" && before != "them" && before != "him" && before != "her" && before != "me" && before != "it" {
-				return ""
-			}
-		}
-		main := a.verbBefore(i)
-		if main != nil && (word == "if" || word == "unless") && main.Tense != verb.FutureSimple && !main.found.order && !a.obliges(main) {
-			return ""
-		}
-		if main == nil || (a.asksWhen(main) || p.lex.is(main.Verb, "clausal")) && !(main.Verb == "see" && main.found.end < i) || !a.looksAhead(a.plannedIn(main)) || p.words[i-1].lower == "sure" {
-			return ""
-		}
-		if s := main.found.subject; s != nil && timeNouns()[p.words[s.head].lower] {
-			return "" // the day will come when
-		}
-	} else if a.parser.ordersAfter(f.end) {
-	} else if main := a.verbAfter(f); main == nil || word == "when" && main.found.kind != mainClause || !a.looksAhead(main) && !a.followsFuture(g, main) {
-		return ""
-	}
-	you := f.subject.kind == pronoun && p.words[f.subject.head].lower == "you"
-	if word == "if" && you && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
-		return "" // if you will follow me
-	}
-	if word == "if" && f.not >= 0 && p.acts(f.subject) {
-		return "" // if he won't listen: he refuses
-	}
-	return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
-}
-
-// ordersAfter reports whether the first clause after word i, behind a comma, is an order: please close the door, don't wait.
-func (p *parser) ordersAfter(i int) bool {
-	for i < len(p.words) && p.words[i].text != "," {
-		i++
-	}
-	if i++; i < len(p.words) && p.words[i].lower == "please" {
-		i++
-	}
-	if i+1 < len(p.words) && p.words[i].lower == "do" && p.isNegation(i+1) {
-		return true
-	}
-	return i+1 < len(p.words) && p.couldBeVerb(i) && (p.noNoun(i) || p.objectAt(i+1) || p.words[i-1].lower == "please")
-}
-
-// followsFuture reports whether main is a statement in the present that the clause of g, which opens the sentence, says the time or the
-// condition of: when I will arrive, I call you. What somebody does not know may stand there too: when I will be free, I don't know.
-func (a *Analysis) followsFuture(g, main *Group) bool {
-	p, f, m := a.parser, g.found, main.found
-	if main.Tense != verb.PresentSimple || m.kind != mainClause || m.inverted || m.subject == nil || m.subject.kind != pronoun || m.subject.start < f.end || a.asksWhen(main) && (m.not >= 0 || !p.objectAt(m.end)) {
-		return false
-	}
-	switch p.words[m.subject.head].lower {
-	case "i", "you", "he", "she", "it", "we", "they":
-		return true
-	}
-	return false
-}
-
-// obliges reports whether g says what must or should be done, so that a condition beside it looks ahead.
-func (a *Analysis) obliges(g *Group) bool {
-	f := g.found
-	if len(f.aux) == 0 || f.inverted {
-		return false
-	}
-	first := a.parser.words[f.aux[0]].lower
-	return first == "must" || first == "should" || first == "may" || first == "might"
-}
-
 func boolInt(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
-}
-
-// looksAhead reports whether group g speaks of the future, gives an order, or has a modal.
-func (a *Analysis) looksAhead(g *Group) bool {
-	p, f := a.parser, g.found
-	if f.order || g.Tense == verb.FutureSimple {
-		return true
-	}
-	if g.Tense == verb.PresentSimple && planned[g.Verb] && f.end < len(p.words) && p.words[f.end].lower == "to" && p.couldBeVerb(f.end+1) {
-		return true // when I will finish, I want to travel
-	}
-	if len(f.aux) == 0 {
-		return false
-	}
-	switch p.words[f.aux[0]].lower {
-	case "can", "ca", "must", "should", "may", "might", "will", "'ll", "wo":
-		return true
-	}
-	return f.base == "go" || len(f.aux) > 1 && p.words[f.aux[len(f.aux)-1]].lower == "to"
 }
 
 // childhood returns the words of a clause that sets group g in somebody's childhood, where habits are past too: when

@@ -1,0 +1,95 @@
+package sentence
+
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
+// A question has do beside a verb that has no auxiliary, and none beside another. Learners leave it out (where you live?) or have one too
+// many (who did come, do you have seen it?).
+
+// asksWithDo reports whether a form of do stands in a question about the subject, which has none: who did come?
+func (a *Analysis) asksWithDo(f *found) bool {
+	p := a.parser
+	if !p.question || f.governor != byDo || len(f.aux) != 1 || f.main == f.aux[0] || f.not >= 0 || f.inverted || f.fault != noFault || f.subject.start != 0 || !p.lex.is(p.words[0].lower, "question") {
+		return false
+	}
+	return f.subject.end == f.aux[0] && f.kind == mainClause
+}
+
+// asksPerfectWithDo reports whether do opens a question in the perfect: do you have ever seen snow? After have, a participle that is an
+// adjective too may go with a noun: do you have used cars?
+func (a *Analysis) asksPerfectWithDo(f *found) bool {
+	p := a.parser
+	been := f.base == "be" && len(f.aux) == 3 && p.words[f.main].lower == "been"
+	if !f.inverted || f.not >= 0 || !been && (len(f.aux) != 2 || f.governor != byHave || !has(f.readings, verb.Participle)) {
+		return false
+	}
+	first := p.words[f.aux[0]].lower
+	return (first == "do" || first == "does") && p.words[f.aux[1]].lower == "have" && (been || !has(f.readings, verb.Past) || p.perfectAdverb(f))
+}
+
+// lacksDo reports whether the whole sentence is a question of a pronoun and a verb in the present,
+// without an auxiliary: You like it? Where you live?
+func (a *Analysis) lacksDo(f *found) bool {
+	p := a.parser
+	lone := len(f.aux) == 0 || f.main == f.aux[0] && f.not < 0 && (f.base == "do" || f.base == "have" && p.words[f.main].lower != "had")
+	if !p.question || f.inverted || !lone || f.fault != noFault || f.base == "be" || f.subject.end != f.start || !a.isSimple() {
+		return false
+	}
+	asked := a.asksBefore(f)
+	switch {
+	case f.kind != mainClause && !(asked && f.kind == subClause), f.subject.kind != pronoun && !(asked && f.subject.kind == nounPhrase):
+		return false
+	case len(f.aux) > 0 && p.phraseEnds(f.end): // What have you? What they have done.
+		return asked && f.base == "do" && f.end < len(p.words)
+	case has(f.readings, verb.Past) && !has(f.readings, verb.Base):
+		return asked
+	}
+	if next := p.words[f.end]; !asked && (f.base == "know" || f.base == "see") && (next.punct || next.lower == "what") {
+		return false // You know what?
+	}
+	return has(f.readings, verb.Base|verb.ThirdPerson) && (asked || f.subject.start == 0)
+}
+
+// asksBefore reports whether a question word opens the sentence and the subject of f follows it, so
+// that an auxiliary must stand between them: Where you live? What time the shop opens?
+func (a *Analysis) asksBefore(f *found) bool {
+	p, start := a.parser, f.subject.start
+	if !p.question || start == 0 || start > 4 || !p.lex.is(p.words[0].lower, "question") || f.subject.kind == wh {
+		return false
+	}
+	if p.lex.is(p.words[start].lower, "determiner") && p.words[start-1].lower == "how" {
+		return false // how many of them speak
+	}
+	switch before := p.words[start-1].lower; before {
+	case "many", "much", "which", "what", "whose":
+		first := p.words[start].lower
+		if f.subject.kind == nounPhrase && !articles[first] && !possessives[first] && !p.words[start].named() {
+			return false // how many little boys live here
+		}
+	}
+	if n := f.subject; n.kind == nounPhrase && !n.determined && !p.nameless(p.words[start]) && !p.words[start].named() {
+		return false // how many people live here
+	}
+	for _, w := range p.words[1:start] {
+		if w.punct || w.lower != "of" && p.lex.is(w.lower, "subordinator", "preposition", "negation", "coordinator") || w.lower == "come" {
+			return false
+		}
+	}
+	return true
+}
+
+// isSimple reports whether the sentence has one finite verb and no mark inside.
+func (a *Analysis) isSimple() bool {
+	p := a.parser
+	finite := 0
+	for _, s := range a.steps {
+		if s.found != nil && s.found.finite {
+			finite++
+		}
+	}
+	for _, w := range p.words[:len(p.words)-1] {
+		if w.punct {
+			return false
+		}
+	}
+	return finite == 1
+}
