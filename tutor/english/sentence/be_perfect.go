@@ -27,7 +27,7 @@ func (a *Analysis) judgeBeForHave(g *Group) Judgment {
 }
 
 // neverDoneTo are verbs of what nobody does to a thing, so that was and their participle is no passive.
-var neverDoneTo = setOf("happen occur die arrive appear disappear exist belong seem become arise rain snow")
+var neverDoneTo = setOf("happen occur die arrive appear disappear exist belong seem become arise")
 
 // saysNow reports whether the sentence says that it tells of this moment.
 func (a *Analysis) saysNow() bool {
@@ -40,7 +40,7 @@ func (a *Analysis) saysNow() bool {
 }
 
 // haveMeant reports whether the participle after be leaves no reading as a passive or an adjective: the
-// verb has none, or an object follows.
+// verb has none, as happen and die, or an object follows.
 func (a *Analysis) haveMeant(f *found) bool {
 	p := a.parser
 	if f.subject.kind == wh && f.kind == mainClause && neverDoneTo[f.base] && p.question && f.end == f.main+1 {
@@ -54,6 +54,9 @@ func (a *Analysis) haveMeant(f *found) bool {
 		return m.tense == verb.PresentPerfect && p.words[m.from].lower == "since" && a.clauseAt(m.from) == f.clause
 	})
 	if past && !since {
+		if f.end < len(p.words) && f.base == "arrive" && p.words[f.end].lower == "at" && (f.end+1 >= len(p.words) || p.phraseEnds(f.end+1)) {
+			return false // a compromise was arrived at
+		}
 		return neverDoneTo[f.base] && f.kind != relClause && !p.lex.is(p.words[f.main].lower, "adjective") && f.end == f.main+1
 	}
 	next := word{punct: true}

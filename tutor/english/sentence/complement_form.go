@@ -157,6 +157,9 @@ func (a *Analysis) bareGoverned(f *found) bool {
 				if p.words[n.head].lower == "them" && f.governor == byTo {
 					return false // he made them to sell
 				}
+				if gerund && p.words[n.head].lower == "them" || f.base == "use" || f.base == "follow" || f.base == "accord" {
+					return false // I made them using my grandmother's recipe
+				}
 				if gerund && n.kind == objectPronoun && !p.lex.is(p.words[f.main].lower, "adjective") && !causing[p.words[f.main].lower] && !p.phraseEnds(f.end) || gerund && n.kind == objectPronoun && p.objectAt(f.end) || gerund && n.kind == indefinite && unwilled[f.base] {
 					return true // make us learning dates
 				}
@@ -164,14 +167,17 @@ func (a *Analysis) bareGoverned(f *found) bool {
 			case "help":
 				return n.kind == objectPronoun && gerund
 			case "hear":
-				return (person || n.kind == nounPhrase && n.determined) && f.governor == byTo
+				return (person || n.kind == nounPhrase && n.determined && g.Tense == verb.PastSimple) && f.governor == byTo && !purposes[f.base]
 			case "see", "watch", "notice": // I saw the doctor to get some pills
-				return (n.kind == objectPronoun || person && g.Verb != "see") && f.governor == byTo && f.base != "be" && g.Tense == verb.PastSimple
+				return (n.kind == objectPronoun || person && g.Verb != "see") && f.governor == byTo && f.base != "be" && !purposes[f.base] && g.Tense == verb.PastSimple
 			}
 		}
 	}
 	return false
 }
+
+// purposes are verbs of what somebody watches or listens for: I watched him to see what he would do.
+var purposes = setOf("see learn say tell find check get understand know decide make ask help discuss talk study")
 
 func (p *parser) rentedAt(n *nominal) bool { return rented[p.words[n.head].lower] }
 

@@ -5,8 +5,8 @@ import "slices"
 // After so, neither and not only, English turns the subject and its auxiliary round, and what a tag or a short answer says again has the auxiliary of
 // the statement. Both are seen and not judged: which words should move, or which auxiliary is meant, no tool says.
 
-// lacksInversion reports whether a subject stands before its verb after neither, nor, not only or "and so" where it should stand behind
-// its auxiliary: neither I can, not only he arrived late.
+// lacksInversion reports whether a subject stands before its verb after neither, nor, not only, "and so", or never at the beginning, where it
+// should stand after its auxiliary: neither I can, not only he arrived late, never I have seen it.
 func (a *Analysis) lacksInversion() bool {
 	p := a.parser
 	return slices.ContainsFunc(a.Groups, func(g Group) bool {
@@ -21,7 +21,7 @@ func (a *Analysis) lacksInversion() bool {
 		case "neither", "nor":
 			return alone
 		case "so":
-			return alone && i > 0 && p.words[i-1].lower == "and"
+			return alone && i > 0 && p.words[i-1].lower == "and" && !pronoun // and so she did
 		case "only":
 			return pronoun && i == 1 && p.words[0].lower == "not"
 		case "never", "rarely", "seldom", "hardly":

@@ -7,7 +7,7 @@ import (
 )
 
 // Words between quotation marks are what somebody says, or words that the sentence is about: a title, a phrase. What is only
-// mentioned is not judged, nor is a verb by the number of its words: "The Birds" is a film, he wrote "he don't" on the board.
+// mentioned is not judged, and a title has no number that its verb must agree with: "The Birds" is a film, he wrote "he don't" on the board.
 
 // saying are verbs beside which quoted words are speech.
 var saying = setOf("say shout ask tell answer reply think whisper cry add explain yell scream exclaim announce insist repeat warn call")

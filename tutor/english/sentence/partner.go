@@ -32,11 +32,7 @@ func (a *Analysis) readPartners() {
 			a.enterFinite(n.end, n, mainClause, i+1, false)
 		}
 	}
-	if p.words[0].lower == "so" || !timeConjunctions[p.words[0].lower] {
-		a.sortGroups()
-		return
-	}
-	if i := slices.IndexFunc(p.words, func(w word) bool { return w.text == "," }); i > 0 && i+2 < len(p.words) { // after we had dinner, my dad tell us a story
+	if i := slices.IndexFunc(p.words, func(w word) bool { return w.text == "," }); timeConjunctions[p.words[0].lower] && i > 0 && i+2 < len(p.words) { // after we had dinner, my dad tell us a story
 		for _, n := range p.nominals(i + 1) {
 			if g := a.groupAt(n.end); n.kind == nounPhrase && n.determined && n.persons == p3sg && p.isPerson(p.words[n.head]) && p.surelyActs(n.end) && g != nil && !g.found.finite && g.found.governor == ungoverned {
 				a.enterFinite(n.end, n, mainClause, i+1, false)

@@ -32,6 +32,9 @@ func (a *Analysis) splitPassives() {
 	a.sortGroups()
 }
 
+// plannedThings are what is cancelled.
+var plannedThings = setOf("match game concert flight class lesson meeting trip party train exam event show")
+
 // isBuilt reports whether g tells in the active what can only be done to its subject, and when and by whom, or why: this house built in 1920 by my
 // grandfather, the match cancelled because of the rain.
 func (a *Analysis) isBuilt(g *Group) bool {
@@ -40,5 +43,5 @@ func (a *Analysis) isBuilt(g *Group) bool {
 		return false
 	}
 	next := p.words[f.end].lower
-	return next == "in" && isYear(p.words[f.end+1].text) && p.words[f.end+2].lower == "by" || next == "because" && p.words[f.end+1].lower == "of"
+	return next == "in" && isYear(p.words[f.end+1].text) && p.words[f.end+2].lower == "by" || next == "because" && p.words[f.end+1].lower == "of" && g.Verb == "cancel" && plannedThings[p.words[f.subject.head].lower]
 }

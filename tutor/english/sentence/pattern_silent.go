@@ -118,7 +118,7 @@ func (a *Analysis) takesBoth(g *Group) bool {
 	if g.Verb == "go" && p.words[f.main].lower == "going" && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && len(p.words[f.end+1].form(verb.Gerund)) > 0 {
 		return true // going to studying law
 	}
-	if g.Verb == "forget" && g.Tense == verb.PastSimple && f.not < 0 && f.end < len(p.words) && len(p.words[f.end].form(verb.Gerund)) > 0 {
+	if g.Verb == "forget" && g.Tense == verb.PastSimple && f.not < 0 && !(f.main > 0 && p.words[f.main-1].lower == "never") && f.end < len(p.words) && len(p.words[f.end].form(verb.Gerund)) > 0 {
 		return true // I forgot bringing my umbrella
 	}
 	if f.end+1 >= len(p.words) || p.words[f.end].lower != "to" || !has(p.words[f.end+1].readings, verb.Base) {

@@ -93,6 +93,10 @@ func (r *rewriting) lookUp(o Observation) bool {
 		r.text[f.aux[1]], r.text[f.main] = "", o.PastParticiple
 		return true
 	}
+	if i := slices.IndexFunc(f.aux, func(w int) bool { return r.word(w).respelled && r.word(w).lower == "been" }); i >= 0 && f.aux[i] != f.main { // have being waiting
+		r.text[f.aux[i]] = "been"
+		return true
+	}
 	if f.fault == modalWished { // wish I can swim: could
 		r.wish()
 		return true

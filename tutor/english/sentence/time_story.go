@@ -35,7 +35,7 @@ func (a *Analysis) pastStory(g *Group) string {
 	switch {
 	case a.isState(f) || p.lex.is(g.Verb, "stative") || g.Verb == "be" || g.Verb == "have" || g.Verb == "think" || g.Verb == "live" || g.Verb == "feel":
 		return ""
-	case broken && (!p.lex.is(g.Verb, "habit") || g.Verb == "grow" && f.end < len(p.words) && p.words[f.end].lower == "up"), a.sandwiched(g), a.comesThen(g, before), a.tellsStory() && (p.lex.is(g.Verb, "event") || p.lex.is(g.Verb, "event-before") && f.subject.kind == pronoun && p.words[f.subject.head].lower == p.words[before.found.subject.head].lower) && (p.acts(f.subject) || p.isWeatherStart(f)), a.goesOn(g, before):
+	case broken && (!p.lex.is(g.Verb, "habit") || g.Verb == "grow" && f.end < len(p.words) && p.words[f.end].lower == "up"), a.sandwiched(g), a.comesThen(g, before), a.tellsStory() && !a.scheduled(f) && (p.lex.is(g.Verb, "event") || p.lex.is(g.Verb, "event-before") && f.subject.kind == pronoun && p.words[f.subject.head].lower == p.words[before.found.subject.head].lower) && (p.acts(f.subject) || p.isWeatherStart(f)), a.goesOn(g, before):
 		return a.told(before)
 	}
 	return ""
@@ -45,7 +45,7 @@ func (a *Analysis) pastStory(g *Group) string {
 func (a *Analysis) grownUp(g *Group) string {
 	p, f := a.parser, g.found
 	next := a.verbAfter(f)
-	if g.Verb != "grow" || f.end+1 >= len(p.words) || p.words[f.end].lower != "up" || p.words[f.end+1].lower != "in" || !p.acts(f.subject) || next == nil || !a.isPast(next) || next.found.kind == mainClause {
+	if g.Verb != "grow" || f.end+1 >= len(p.words) || p.words[f.end].lower != "up" || p.words[f.end+1].lower != "in" || a.hasPresent(f) || f.subject.kind != pronoun || p.words[f.subject.head].lower != "i" && p.words[f.subject.head].lower != "we" || next == nil || !a.isPast(next) || next.found.kind == mainClause {
 		return ""
 	}
 	return a.told(next)
@@ -67,7 +67,7 @@ func (a *Analysis) deniesPast(g *Group) bool {
 func (a *Analysis) soThat(g *Group) string {
 	p, f := a.parser, g.found
 	i := f.subject.start - 1
-	if f.inverted || f.shared || i < 2 || p.words[i].lower != "that" || !p.lex.is(g.Verb, "event", "event-before") || a.scheduled(f) {
+	if f.inverted || f.shared || i < 2 || p.words[i].lower != "that" || !p.lex.is(p.words[i-1].lower, "adjective", "adverb") && len(p.words[i-1].form(verb.Participle)) == 0 || !p.lex.is(g.Verb, "event", "event-before") || a.scheduled(f) {
 		return ""
 	}
 	before := a.verbBefore(i)
@@ -85,7 +85,7 @@ func (a *Analysis) comesThen(g, before *Group) bool {
 		i = f.start - 1
 	}
 	n := before.found.subject
-	return i > 1 && p.words[i].lower == "then" && (p.words[i-1].lower == "and" || p.words[i-1].text == ",") && n != nil && (f.shared || p.words[f.subject.head].lower == p.words[n.head].lower) && p.acts(n) &&
+	return i > 1 && p.words[i].lower == "then" && (p.words[i-1].lower == "and" || p.words[i-1].text == ",") && n != nil && (f.shared || p.words[f.subject.head].lower == p.words[n.head].lower) && p.acts(n) && !a.scheduled(f) &&
 		(!p.lex.is(g.Verb, "habit") || g.Verb == "go") && a.toldBefore(f.start) == before
 }
 

@@ -28,11 +28,15 @@ func (a *Analysis) perfectWhen(g *Group) string {
 // perfectAsked returns the "when" that opens a question about the one event of the perfect g: when have you bought it?
 func (a *Analysis) perfectAsked(g *Group) string {
 	f, p := g.found, a.parser
-	if !p.question || p.words[0].lower != "when" || !f.inverted || f.aux[0] != 1 || len(f.aux) != 1 || f.not >= 0 || g.Verb == "be" || g.Verb == "get" || p.perfectAdverb(f) || !a.agrees(f) {
+	if !p.question || p.words[0].lower != "when" || !f.inverted || f.aux[0] != 1 || len(f.aux) != 1 || f.not >= 0 || rhetorical[g.Verb] || p.words[f.subject.head].lower == "i" || p.words[f.subject.head].lower == "that" || p.perfectAdverb(f) || !a.agrees(f) {
 		return ""
 	}
 	return a.text(0, 1)
 }
+
+// rhetorical are verbs with which "when have you" asks for more than one time, or for no time at all: when have you known him to be late, when
+// have you got time?
+var rhetorical = setOf("be get know")
 
 // plannedIn returns the group on which the infinitive of g hangs, if that looks ahead: want to travel; else g.
 func (a *Analysis) plannedIn(g *Group) *Group {

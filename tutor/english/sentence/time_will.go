@@ -21,6 +21,9 @@ func (a *Analysis) futureInside(g *Group) string {
 		return ""
 	}
 	word := p.words[i].lower
+	if i > 0 && word == "if" && (p.words[i-1].lower == "clear" || p.words[i-1].lower == "certain" || p.words[f.subject.head].lower == "it" && f.base == "make") {
+		return "" // it may not be clear if he will come, if it will make you happy
+	}
 	if i > 0 {
 		before := p.words[i-1].lower
 		if p.lex.is(before, "subordinator", "relative", "object", "either", "coordinator") && before != "us" || before == "sure" || before == "about" || before == "even" || before == "only" || before == "as" {

@@ -66,7 +66,7 @@ func (p *parser) endsInPreposition(i int) bool {
 	case "without":
 		return true
 	case "at", "of":
-		return i > 1 && (p.words[i-2].lower == "instead" || p.lex.is(p.words[i-2].lower, "adjective"))
+		return i > 1 && !(p.question && p.lex.is(p.words[0].lower, "question")) && (p.words[i-2].lower == "instead" || p.lex.is(p.words[i-2].lower, "adjective"))
 	}
 	return false
 }
@@ -127,7 +127,7 @@ func (a *Analysis) gerundForBase(i int) bool {
 		at := a.verbBefore(i)
 		return at != nil && at.Verb == "be" && at.found.subject != nil && p.words[at.found.subject.head].lower == "it"
 	case g != nil && g.found.main == i-1 && g.found.finite:
-		return g.Verb == "prefer" || toOnly[g.Verb] || p.lex.is(g.Verb, "base-only") || before.lower == "going" && (g.found.governor == byBe || g.found.governor == byBeOr) && (neverVisited[w.form(verb.Gerund)[0].Base] || p.objectAt(i+2))
+		return g.Verb == "prefer" || toOnly[g.Verb] || p.lex.is(g.Verb, "base-only") || before.lower == "going" && (g.found.governor == byBe || g.found.governor == byBeOr) && g.found.subject != nil && p.acts(g.found.subject) && (neverVisited[w.form(verb.Gerund)[0].Base] || p.objectAt(i+2))
 	}
 	told := a.before(i - 1)
 	return told != nil && told.found.main == i-2 && (p.lex.is(before.lower, "object") || before.lower == "you") && (p.lex.is(told.Verb, "to-object") || told.Verb == "recommend")
@@ -154,7 +154,7 @@ func (a *Analysis) formAfterBetter(i int) verb.Form {
 	}
 	short := p.words[i-1].lower == "'d"
 	switch {
-	case has(w.readings, verb.Gerund) && (short || neverVisited[w.form(verb.Gerund)[0].Base]):
+	case has(w.readings, verb.Gerund) && (short || neverVisited[w.form(verb.Gerund)[0].Base] && (p.objectAt(i+2) || p.phraseEnds(i+2))):
 		return verb.Gerund
 	case has(w.readings, verb.Past|verb.Participle) && short:
 		return verb.Past | verb.Participle
@@ -167,7 +167,7 @@ func (p *parser) givesUp(i int) bool {
 	return i > 0 && p.words[i].lower == "up" && slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return r.Base == "give" })
 }
 
-// enterForm enters a wrong group for the verb after the "to" at word i, which stands in one of the forms and not as its governor asks.
+// enterForm enters a wrong group for the verb after the "to", or the "better", at word i, which stands in one of the forms and not as its governor asks.
 func (a *Analysis) enterForm(i int, by governor, f fault, forms verb.Form) {
 	w := a.parser.words[i+1]
 	v := newVerbal(i)

@@ -20,8 +20,11 @@ func (a *Analysis) judgeUnreal(g *Group) Judgment {
 		if p.words[before].lower != "if" || !notWilled[g.Verb] || g.Subject.Person == "" || !a.saysWould(f, p.words[f.subject.head].lower == "you") {
 			return Judgment{}
 		}
-		if asks := a.verbBefore(before); before > 0 && asks != nil && a.asksWhen(asks) {
-			return Judgment{} // nobody could tell us if there would be a concert
+		if asks := a.verbBefore(before); before > 0 && asks != nil && (a.asksWhen(asks) || p.words[before-1].lower == "as" || p.lex.is(p.words[before-1].lower, "adjective")) {
+			return Judgment{} // nobody could tell us if there would be a concert, I'm not sure if
+		}
+		if head := p.words[f.subject.head].lower; g.Verb == "be" && (head == "it" || head == "this" || head == "that" || head == "you" || before > 0) {
+			return Judgment{} // if it would be easier for you, if you would be so kind, it would be nice if the children would be quiet
 		}
 		f.fault = wouldAfterIf
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: verb.PastSimple}, a.text(before, before+1)}
@@ -30,7 +33,7 @@ func (a *Analysis) judgeUnreal(g *Group) Judgment {
 			return Judgment{}
 		}
 		told := a.wishBefore(before)
-		if p.matches(0, []string{"if", "i", "were", "you"}) && f.aux[0] > 4 && f.kind == mainClause && p.words[f.aux[0]].lower != "can" && p.words[f.aux[0]].lower != "ca" {
+		if p.matches(0, []string{"if", "i", "were", "you"}) && f.aux[0] > 4 && f.kind == mainClause && p.words[f.subject.head].lower == "i" && p.words[f.aux[0]].lower != "can" && p.words[f.aux[0]].lower != "ca" {
 			told = a.text(0, 4)
 		}
 		if told == "" {
@@ -61,8 +64,8 @@ func (a *Analysis) wishBefore(i int) string {
 		i--
 	}
 	before := a.before(i + 1)
-	if before == nil || before.Verb != "wish" || !before.found.finite || before.found.end != i+1 {
-		return ""
+	if before == nil || before.Verb != "wish" || !before.found.finite || before.found.end != i+1 || before.found.kind != mainClause && before.found.kind != compClause {
+		return "" // if you wish you can pay by card
 	}
 	return a.text(i, i+1)
 }

@@ -41,7 +41,7 @@ const (
 	thatAsked               // want that she comes
 	strayBe                 // will be go
 	forPurpose              // came for buy, for to buy
-	bornAlone               // I born, has born
+	bornAlone               // I born, has born, the house built in 1920 by my father
 	wouldAfterIf            // if I would have time
 	doBeforeHave            // do you have seen it?
 	modalWished             // I wish I can swim

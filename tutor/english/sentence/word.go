@@ -116,19 +116,26 @@ func wordsOf(tokens []Token) []word {
 }
 
 // afterPerfect reports whether the words end with a form of have and what may stand between it and its participle, so that "being" after
-// them is a misspelt "been": has being ill, have you ever being there. In "what has being ill taught you" it is the subject.
+// them is a misspelt "been": has being ill, have you ever being there. In "what has being ill taught you" it is the subject, and in "the freedom
+// I have being my own boss" have ends a clause.
 func afterPerfect(words []word) bool {
-	i := len(words) - 1
+	i, person := len(words)-1, false
 	for i > 0 && betweenPerfect[words[i].lower] {
+		person = person || theLexicon().is(words[i].lower, "subject", "either")
 		i--
 	}
-	switch {
-	case i < 0 || !perfectForms[words[i].lower]:
+	if i < 0 || !perfectForms[words[i].lower] {
 		return false
-	case i < len(words)-1:
-		return true
 	}
-	return i > 0 && words[i-1].lower != "what" && words[i-1].lower != "how"
+	asks := i > 0 && theLexicon().is(words[i-1].lower, "question")
+	if person {
+		return i == 0 || asks
+	}
+	if i == 0 || asks {
+		return false
+	}
+	return i < 2 || !theLexicon().is(words[i-1].lower, "subject", "either") || words[i-2].punct || len(words[i-2].readings) > 0 ||
+		theLexicon().is(words[i-2].lower, "subordinator", "coordinator", "relative", "adverb", "clausal")
 }
 
 var (

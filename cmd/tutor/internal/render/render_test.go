@@ -42,7 +42,7 @@ func in(language string, width int, color bool) Renderer {
 }
 
 const texts = "She work in a bank, but he have a dog. You like it? Yesterday my sister goed home. The children can to swim very well in the sea. " +
-	"If I would know it, I would tell you. We are happy."
+	"Had I known it, I would have told you. We are happy."
 
 // The golden file shows answers as terminals of three widths do, in both languages.
 func TestAnswersAtThreeWidths(t *testing.T) {
