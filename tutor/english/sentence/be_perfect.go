@@ -17,7 +17,7 @@ func (a *Analysis) judgeBeForHave(g *Group) Judgment {
 		return Judgment{}
 	}
 	tense, code := verb.PresentPerfect, PastParticiple
-	if a.isThen(f) || a.parser.pastBe(f.aux[0]) && neverDoneTo[f.base] { // is died a year ago, was happened
+	if a.isThen(f) || a.parser.pastBe(f.aux[0]) && intransitives[f.base] { // is died a year ago, was happened
 		tense = verb.PastSimple
 	}
 	if p := a.parser; g.Verb == "be" && f.end < len(p.words) && has(p.words[f.end].readings, verb.Participle) && a.saysNow() {
@@ -26,8 +26,8 @@ func (a *Analysis) judgeBeForHave(g *Group) Judgment {
 	return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 }
 
-// neverDoneTo are verbs of what nobody does to a thing, so that was and their participle is no passive.
-var neverDoneTo = setOf("happen occur die arrive appear disappear exist belong seem become arise")
+// intransitives are verbs that take no object, so that was and their participle is no passive.
+var intransitives = setOf("happen occur die arrive appear disappear exist belong seem become arise")
 
 // saysNow reports whether the sentence says that it tells of this moment.
 func (a *Analysis) saysNow() bool {
@@ -43,7 +43,7 @@ func (a *Analysis) saysNow() bool {
 // verb has none, as happen and die, or an object follows.
 func (a *Analysis) haveMeant(f *found) bool {
 	p := a.parser
-	if f.subject.kind == wh && f.kind == mainClause && neverDoneTo[f.base] && p.question && f.end == f.main+1 {
+	if f.subject.kind == wh && f.kind == mainClause && intransitives[f.base] && p.question && f.end == f.main+1 {
 		return true // what was happened to your arm
 	}
 	if has(f.readings, verb.Gerund) || f.kind == relClause && f.subject.kind == wh || a.predicts(f.subject) && p.words[f.main].lower != "been" {
@@ -57,7 +57,7 @@ func (a *Analysis) haveMeant(f *found) bool {
 		if f.end < len(p.words) && f.base == "arrive" && p.words[f.end].lower == "at" && (f.end+1 >= len(p.words) || p.phraseEnds(f.end+1)) {
 			return false // a compromise was arrived at
 		}
-		return neverDoneTo[f.base] && f.kind != relClause && !p.lex.is(p.words[f.main].lower, "adjective") && f.end == f.main+1
+		return intransitives[f.base] && f.kind != relClause && !p.lex.is(p.words[f.main].lower, "adjective") && f.end == f.main+1
 	}
 	next := word{punct: true}
 	if f.end < len(p.words) {

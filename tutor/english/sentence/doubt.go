@@ -23,7 +23,7 @@ func (a *Analysis) doubtful(f *found) bool {
 	if len(f.aux) > 0 && p.words[f.finiteWord()].lower == "be" {
 		return true
 	}
-	if a.standsOddly(f) {
+	if a.hasOtherSubject(f) {
 		return true
 	}
 	switch p.words[n.head].lower { // God save the king; gonna be late
@@ -51,9 +51,9 @@ func (a *Analysis) doubtful(f *found) bool {
 	return p.commaBeforeVerb(f) || p.bareCompound(f) || p.ofCompound(f) || p.ownSubject(f) || f.shared && (p.maybeOrder(f) && !a.betweenThirds(f) || a.sharesBase(f))
 }
 
-// standsOddly reports whether a verb that disagrees has another subject than the parse found, or none that its form depends on: in comes my
+// hasOtherSubject reports whether a verb that disagrees has another subject than the parse found, or none that its form depends on: in comes my
 // boss, she daren't look, two-thirds of the cake has gone, somebody call a doctor.
-func (a *Analysis) standsOddly(f *found) bool {
+func (a *Analysis) hasOtherSubject(f *found) bool {
 	p, n := a.parser, f.subject
 	head := p.words[n.head].lower
 	if i := f.start - 1; i > 0 && !f.inverted {
@@ -67,12 +67,12 @@ func (a *Analysis) standsOddly(f *found) bool {
 	if _, part, joined := strings.Cut(head, "-"); joined && fractions[part] {
 		return true
 	}
-	return n.start == 0 && n.kind == indefinite && (head == "somebody" || head == "someone") && len(f.aux) == 0 && asked[f.base] && p.objectAt(f.end) && !a.isHabit(f)
+	return n.start == 0 && n.kind == indefinite && (head == "somebody" || head == "someone") && len(f.aux) == 0 && requested[f.base] && p.objectAt(f.end) && !a.isHabit(f)
 }
 
 var (
 	fractions = setOf("thirds quarters fifths sixths eighths tenths")
-	asked     = setOf("open close call help get bring stop give turn answer pass tell") // of what is to be done at once
+	requested = setOf("open close call help get bring stop give turn answer pass tell") // of what is to be done at once
 )
 
 // onlyRelativesBefore reports whether the finite verbs before f all stand in relative clauses, so that its

@@ -35,12 +35,14 @@ type Analysis struct {
 	parser *parser
 	steps  []*step
 	cost   float64
+	quotes bool // the text has double quotation marks
 }
 
 // Analyze parses one sentence and judges its verb groups. It never fails; of a text that is no
 // English sentence it says so in Reason.
 func Analyze(text string) Analysis {
 	a := Analysis{Text: text, Tokens: Tokens(text)}
+	a.quotes = slices.ContainsFunc(a.Tokens, isQuotes)
 	words := wordsOf(a.Tokens)
 	a.parser = newParser(words)
 	if reason := a.parser.refusal(text); reason != "" {

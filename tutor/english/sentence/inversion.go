@@ -2,8 +2,8 @@ package sentence
 
 import "slices"
 
-// After so, neither and not only, English turns the subject and its auxiliary round, and what a tag or a short answer says again has the auxiliary of
-// the statement. Both are seen and not judged: which words should move, or which auxiliary is meant, no tool says.
+// After so, neither and not only, the auxiliary stands before its subject, and a question tag or a short answer takes the auxiliary of its
+// statement. Both are seen and not judged: no tool says which words should move, or which auxiliary is meant.
 
 // lacksInversion reports whether a subject stands before its verb after neither, nor, not only, "and so", or never at the beginning, where it
 // should stand after its auxiliary: neither I can, not only he arrived late, never I have seen it.
@@ -65,8 +65,8 @@ func (p *parser) auxiliaryKind(i int) auxiliaryKind {
 	return otherAuxiliary // 's and 'd are of two kinds
 }
 
-// oddEcho reports whether a short answer has another auxiliary than the statement before it: she loves films, and so am I.
-func (a *Analysis) oddEcho() bool {
+// oddShortAnswer reports whether a short answer has another auxiliary than the statement before it: she loves films, and so am I.
+func (a *Analysis) oddShortAnswer() bool {
 	p := a.parser
 	for i := range a.Groups {
 		f := a.Groups[i].found
@@ -116,20 +116,22 @@ func (a *Analysis) oddTag() bool {
 	if at < 2 || p.words[at-1].text != "," {
 		return false
 	}
-	if denies && slices.ContainsFunc(a.Groups, func(g Group) bool {
-		return g.found.finite && g.Negative && g.found.main < at && g.found.kind == mainClause
-	}) &&
-		!slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && !g.Negative && g.found.main < at }) {
-		return true
-	}
-	if it := p.words[n-2].lower == "it"; it && denies && p.words[at].lower == "is" {
-		for i := range a.Groups {
-			g := &a.Groups[i]
-			if g.found.finite && g.found.main < at && g.found.kind == mainClause {
-				be := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "is" || p.words[g.found.aux[0]].lower == "'s")
-				return !be || g.found.subject == nil || g.found.subject.persons&p3sg == 0
+	var main *Group // the first statement of the sentence
+	affirms := false
+	for i := range a.Groups {
+		if g := &a.Groups[i]; g.found.finite && g.found.main < at {
+			affirms = affirms || !g.Negative
+			if main == nil && g.found.kind == mainClause {
+				main = g
 			}
 		}
+	}
+	switch {
+	case denies && main != nil && !affirms: // you don't like it, don't you?
+		return true
+	case denies && main != nil && p.words[n-2].lower == "it" && p.words[at].lower == "is": // they live here, isn't it?
+		be := len(main.found.aux) > 0 && (p.words[main.found.aux[0]].lower == "is" || p.words[main.found.aux[0]].lower == "'s")
+		return !be || main.found.subject == nil || main.found.subject.persons&p3sg == 0
 	}
 	return a.differs(p.auxiliaryKind(at), at-1)
 }

@@ -109,7 +109,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		f.fault = doBeforeHave
 		return Judgment{Wrong, DoSupport, Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: verb.PresentPerfect}, ""}
 	}
-	if a.isBuilt(g) {
+	if a.lacksPassiveBe(g) {
 		f.fault = bornAlone
 		return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: "be", Person: g.person(), Tense: verb.PastSimple}, ""}
 	}

@@ -14,6 +14,9 @@ var saying = setOf("say shout ask tell answer reply think whisper cry add explai
 
 // isMentioned reports whether word i stands between quotation marks and is no speech.
 func (a *Analysis) isMentioned(i int) bool {
+	if !a.quotes {
+		return false
+	}
 	from, to := a.parser.quoteAround(a.Tokens, i)
 	if from < 0 || from == 0 && to >= len(a.parser.words)-1 {
 		return false

@@ -35,9 +35,9 @@ func (a *Analysis) splitPassives() {
 // plannedThings are what is cancelled.
 var plannedThings = setOf("match game concert flight class lesson meeting trip party train exam event show")
 
-// isBuilt reports whether g tells in the active what can only be done to its subject, and when and by whom, or why: this house built in 1920 by my
+// lacksPassiveBe reports whether g tells in the active what can only be done to its subject, and when and by whom, or why: this house built in 1920 by my
 // grandfather, the match cancelled because of the rain.
-func (a *Analysis) isBuilt(g *Group) bool {
+func (a *Analysis) lacksPassiveBe(g *Group) bool {
 	p, f := a.parser, g.found
 	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.shared || !a.lacksPassive(g) || f.end+2 >= len(p.words) || a.verbAfter(f) != nil {
 		return false

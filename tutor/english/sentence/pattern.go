@@ -150,7 +150,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(TimeOver, a.pastTimeAlone())
 	add(BareForGerund, a.bareForGerund())
 	add(OrderDenied, a.parser.deniesOrder())
-	add(OddTag, a.oddTag() || a.oddEcho())
+	add(OddTag, a.oddTag() || a.oddShortAnswer())
 	add(Inversion, a.lacksInversion())
 	add(WordAstray, a.parser.objectForSubject())
 	add(QuestionOrder, a.asksForTime())

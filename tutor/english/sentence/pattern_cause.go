@@ -41,7 +41,7 @@ func (a *Analysis) couldNot(f *found) bool {
 // time, this morning.
 func (a *Analysis) holdsNow(g *Group) bool {
 	p, f := a.parser, g.found
-	if lastingly[g.Verb] || f.subject.kind == wh || g.Verb == "know" && (p.words[f.subject.head].lower == "nobody" || p.words[f.subject.head].lower == "everybody") {
+	if durative[g.Verb] || f.subject.kind == wh || g.Verb == "know" && (p.words[f.subject.head].lower == "nobody" || p.words[f.subject.head].lower == "everybody") {
 		return true
 	}
 	for i := f.subject.start; i < len(p.words) && i < f.end+6; i++ {
@@ -104,5 +104,5 @@ func (a *Analysis) isPossibleThen(g *Group) bool {
 	return a.storyBefore(g) != nil
 }
 
-// lastingly are verbs of what is so for long, which go on from a past as often as they fall out of its story.
-var lastingly = setOf("need love live work speak use wear weigh")
+// durative are verbs of what is so for long, which go on from a past as often as they fall out of its story.
+var durative = setOf("need love live work speak use wear weigh")

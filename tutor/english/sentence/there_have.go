@@ -16,7 +16,7 @@ func (a *Analysis) judgeThereHave(g *Group) Judgment {
 	default:
 		return Judgment{}
 	}
-	person := p.thingsAt(f.end)
+	person := p.phrasePersonAt(f.end)
 	if person == "" {
 		return Judgment{}
 	}
@@ -24,8 +24,8 @@ func (a *Analysis) judgeThereHave(g *Group) Judgment {
 	return Judgment{Wrong, ThereBe, Call{Tool: Conjugate, Verb: "be", Person: person, Tense: g.Tense}, ""}
 }
 
-// thingsAt returns the person of the noun phrase at word i; "" where none stands there that is certain.
-func (p *parser) thingsAt(i int) verb.Person {
+// phrasePersonAt returns the person of the noun phrase at word i; "" where none stands there that is certain.
+func (p *parser) phrasePersonAt(i int) verb.Person {
 	if i >= len(p.words) || p.timeAt(i) || p.words[i].lower == "to" || p.words[i].lower == "better" || p.words[i].lower == "got" {
 		return ""
 	}

@@ -55,7 +55,7 @@ func (a *Analysis) futureInside(g *Group) string {
 	return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
 }
 
-// ordersAfter reports whether the first clause after word i, behind a comma, is an order: please close the door, don't wait.
+// ordersAfter reports whether the first clause after word i and a comma is an order: please close the door, don't wait.
 func (p *parser) ordersAfter(i int) bool {
 	for i < len(p.words) && p.words[i].text != "," {
 		i++

@@ -46,7 +46,7 @@ func (a *Analysis) pastAfterTo(i int) bool {
 	if w.punct || w.capital || w.guessed || w.respelled || w.lower == "used" || len(w.form(verb.Past|verb.Participle)) == 0 || p.lex.is(w.lower, "preposition") {
 		return false
 	}
-	if slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return endsInTo[r.Base] }) && i > 3 && slices.ContainsFunc(a.Groups, func(g Group) bool {
+	if slices.ContainsFunc(p.words[i-1].readings, func(r verb.Reading) bool { return takesTo[r.Base] }) && i > 3 && slices.ContainsFunc(a.Groups, func(g Group) bool {
 		n := g.found.subject // the song I was listening to reminded me
 		return g.found.finite && n != nil && n.kind == pronoun && g.found.end == i && n.start > 0 && !p.words[n.start-1].punct && !p.functional(p.words[n.start-1])
 	}) {
@@ -71,8 +71,8 @@ func (p *parser) endsInPreposition(i int) bool {
 	return false
 }
 
-// endsInTo are verbs whose object follows "to", so that a clause about that object ends in it.
-var endsInTo = setOf("listen talk speak go belong refer travel write move come")
+// takesTo are verbs whose object follows "to", so that a clause about that object ends in it.
+var takesTo = setOf("listen talk speak go belong refer travel write move come")
 
 // thirdAfterTo reports whether a verb in the third person and its object stand after "and to": to meet you and to shows you the city.
 func (a *Analysis) thirdAfterTo(i int) bool {
@@ -127,14 +127,14 @@ func (a *Analysis) gerundForBase(i int) bool {
 		at := a.verbBefore(i)
 		return at != nil && at.Verb == "be" && at.found.subject != nil && p.words[at.found.subject.head].lower == "it"
 	case g != nil && g.found.main == i-1 && g.found.finite:
-		return g.Verb == "prefer" || toOnly[g.Verb] || p.lex.is(g.Verb, "base-only") || before.lower == "going" && (g.found.governor == byBe || g.found.governor == byBeOr) && g.found.subject != nil && p.acts(g.found.subject) && (neverVisited[w.form(verb.Gerund)[0].Base] || p.objectAt(i+2))
+		return g.Verb == "prefer" || toOnly[g.Verb] || p.lex.is(g.Verb, "base-only") || before.lower == "going" && (g.found.governor == byBe || g.found.governor == byBeOr) && g.found.subject != nil && p.acts(g.found.subject) && (nonEvents[w.form(verb.Gerund)[0].Base] || p.objectAt(i+2))
 	}
 	told := a.before(i - 1)
 	return told != nil && told.found.main == i-2 && (p.lex.is(before.lower, "object") || before.lower == "you") && (p.lex.is(told.Verb, "to-object") || told.Verb == "recommend")
 }
 
-// neverVisited are verbs whose -ing form is no place or event that somebody goes to: going to moving.
-var neverVisited = setOf("be have get do make take go come move buy leave live see become bring give tell ask send put help stay try start finish look find visit travel")
+// nonEvents are verbs whose -ing form is no place or event that somebody goes to: going to moving.
+var nonEvents = setOf("be have get do make take go come move buy leave live see become bring give tell ask send put help stay try start finish look find visit travel")
 
 // toOnly are verbs right after which "to" is no preposition.
 var toOnly = setOf("like love hate want need hope decide learn plan try")
@@ -154,7 +154,7 @@ func (a *Analysis) formAfterBetter(i int) verb.Form {
 	}
 	short := p.words[i-1].lower == "'d"
 	switch {
-	case has(w.readings, verb.Gerund) && (short || neverVisited[w.form(verb.Gerund)[0].Base] && (p.objectAt(i+2) || p.phraseEnds(i+2))):
+	case has(w.readings, verb.Gerund) && (short || nonEvents[w.form(verb.Gerund)[0].Base] && (p.objectAt(i+2) || p.phraseEnds(i+2))):
 		return verb.Gerund
 	case has(w.readings, verb.Past|verb.Participle) && short:
 		return verb.Past | verb.Participle

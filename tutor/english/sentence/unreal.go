@@ -5,8 +5,8 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // What is not so, English tells in the past: if I had time, I would go; I wish I could. Here stand would, can and will where the past of
 // another word is meant.
 
-// notWilled are verbs of what nobody does by will, so that would after "if" is no willingness: if I would have time.
-var notWilled = setOf("be have know win own understand need find lose live cost happen fall die")
+// nonvolitional are verbs that tell of no intention, so that would after "if" is no willingness: if I would have time.
+var nonvolitional = setOf("be have know win own understand need find lose live cost happen fall die")
 
 // judgeUnreal judges would in the condition of another would, and can or will where something is only wished.
 func (a *Analysis) judgeUnreal(g *Group) Judgment {
@@ -17,7 +17,7 @@ func (a *Analysis) judgeUnreal(g *Group) Judgment {
 	before := f.subject.start - 1
 	switch p.words[f.aux[0]].lower {
 	case "would":
-		if p.words[before].lower != "if" || !notWilled[g.Verb] || g.Subject.Person == "" || !a.saysWould(f, p.words[f.subject.head].lower == "you") {
+		if p.words[before].lower != "if" || !nonvolitional[g.Verb] || g.Subject.Person == "" || !a.saysWould(f, p.words[f.subject.head].lower == "you") {
 			return Judgment{}
 		}
 		if asks := a.verbBefore(before); before > 0 && asks != nil && (a.asksWhen(asks) || p.words[before-1].lower == "as" || p.lex.is(p.words[before-1].lower, "adjective")) {

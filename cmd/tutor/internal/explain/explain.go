@@ -96,8 +96,8 @@ var notJudged = []render.Words{
 		Spanish: "Otros tiempos: pasado continuo (was going), pasado perfecto (had gone), going to; y qué tiempo sería mejor, donde el que hay es posible.",
 	},
 	{
-		English: "Conditionals (if I would know), orders (Close the door), reported speech.",
-		Spanish: "Condicionales (if I would know), órdenes (Close the door), estilo indirecto.",
+		English: "Most conditionals (if he studied, he will pass), orders (Close the door), reported speech.",
+		Spanish: "Casi todos los condicionales (if he studied, he will pass), órdenes (Close the door), estilo indirecto.",
 	},
 	{
 		English: "Articles, prepositions, plurals of nouns, word order, punctuation, and the spelling of other words than verbs.",
