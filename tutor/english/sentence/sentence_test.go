@@ -80,3 +80,18 @@ func TestTemptingTextStaysAsItIs(t *testing.T) {
 		})
 	}
 }
+
+// Sentences of classes that the suites hold too few of to show in their totals.
+func TestSingleSentences(t *testing.T) {
+	for wrong, right := range map[string]string{
+		"Do you have ever seen snow?":                      "Have you ever seen snow?",
+		"Does she have been to Rome?":                      "Has she been to Rome?",
+		"Do you have used cars?":                           "Do you have used cars?",
+		"Do you have frozen peas?":                         "Do you have frozen peas?",
+		"I heard the whole song to find the word.":         "I heard the whole song to find the word.",
+		"There has this year been a sharp rise in prices.": "There has this year been a sharp rise in prices.",
+		"We will leave if it will rain.":                   "We will leave if it rains.",
+	} {
+		assert.Equal(t, right, Correct(wrong))
+	}
+}

@@ -26,7 +26,7 @@ func (a *Analysis) judgeThereHave(g *Group) Judgment {
 
 // phrasePersonAt returns the person of the noun phrase at word i; "" where none stands there that is certain.
 func (p *parser) phrasePersonAt(i int) verb.Person {
-	if i >= len(p.words) || p.timeAt(i) || p.words[i].lower == "to" || p.words[i].lower == "better" || p.words[i].lower == "got" {
+	if i >= len(p.words) || p.words[i].lower == "to" || p.words[i].lower == "better" || p.words[i].lower == "got" {
 		return ""
 	}
 	end, person := 0, verb.Person("")
