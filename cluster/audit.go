@@ -70,7 +70,7 @@ func (c *Collector) placed(key string) <-chan struct{} {
 func (c *Collector) placeAnew() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.queue.options.Notify("The queue has lost lines that were waiting; they are placed anew.")
+	c.queue.notify("The queue has lost lines that were waiting; they are placed anew.")
 	close(c.missing)
 	c.missing = make(chan struct{})
 }

@@ -36,7 +36,7 @@ func (c *Collector) missed(m *nats.Msg) {
 	c.away[a.Worker] = a
 	c.mu.Unlock()
 	if !known {
-		c.queue.options.Notify("The worker " + a.Worker + " cannot make runs at present: " + a.Why)
+		c.queue.notify("The worker " + a.Worker + " cannot make runs at present: " + a.Why)
 	}
 	if c.batch.GiveUp && a.Missed >= maxMissed && c.allAway() {
 		c.cancel(&AwayError{a.Why})

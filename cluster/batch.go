@@ -368,7 +368,7 @@ func (c *Collector) stored(object string) []byte {
 	defer cancel()
 	log, err := c.queue.logs.GetBytes(ctx, object)
 	if err != nil {
-		c.queue.options.Notify("The log of a run could not be fetched: " + plain(err).Error())
+		c.queue.notify("The log of a run could not be fetched: " + plain(err).Error())
 		return nil
 	}
 	_ = c.queue.logs.Delete(ctx, object) // else it goes with its age

@@ -518,6 +518,56 @@ func TestLinesThatTheServerHasLostArePlacedAnew(t *testing.T) {
 	}
 }
 
+// A list that was broken off is not a list without workers: a command would say that none is there.
+func TestAListOfWorkersThatIsBrokenOffIsAnError(t *testing.T) {
+	s := hub(t, t.TempDir(), -1)
+	q := connect(t, s)
+	work(t, q, &cluster.Worker{Fit: fit, Do: echo})
+	require.Eventually(t, func() bool {
+		workers, err := q.Workers(t.Context())
+		return err == nil && len(workers) == 1
+	}, 10*time.Second, 10*time.Millisecond)
+	broken := 0
+	for i := range 400 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*10*time.Microsecond)
+		workers, err := q.Workers(ctx)
+		cancel()
+		if err != nil {
+			broken++
+			continue
+		}
+		require.Len(t, workers, 1, "round %d", i)
+	}
+	assert.Positive(t, broken)
+	for i := range 40 {
+		q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{})
+		require.NoError(t, err)
+		time.AfterFunc(time.Duration(i)*100*time.Microsecond, q.Close)
+		for err == nil {
+			var workers []cluster.Presence
+			if workers, err = q.Workers(t.Context()); err == nil {
+				require.Len(t, workers, 1, "round %d", i)
+			}
+		}
+	}
+}
+
+// What the news goes to may be closed with the queue.
+func TestAClosedQueueTellsNothing(t *testing.T) {
+	for i := range 20 {
+		s := hub(t, t.TempDir(), -1)
+		var closed atomic.Bool
+		q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Notify: func(text string) { assert.False(t, closed.Load(), text) }})
+		require.NoError(t, err)
+		go s.Shutdown()
+		time.Sleep(time.Duration(i) * 500 * time.Microsecond)
+		q.Close()
+		closed.Store(true)
+		s.WaitForShutdown()
+	}
+	time.Sleep(50 * time.Millisecond)
+}
+
 func TestNoServer(t *testing.T) {
 	_, err := cluster.Connect(t.Context(), "nats://me:secret@127.0.0.1:1", cluster.Options{})
 	assert.EqualError(t, err, "cannot reach the queue at nats://127.0.0.1:1: no server answers there; start it (hub --store DIR) or name another, then give the same command again")

@@ -28,7 +28,7 @@ func (c *Collector) acquire(ctx context.Context) error {
 		}
 		if entry, e := c.queue.leases.Get(ctx, c.batch.ID); e == nil && holder == "" {
 			holder = string(entry.Value())
-			c.queue.options.Notify("This batch is held by " + holder + "; waiting whether that one still lives.")
+			c.queue.notify("This batch is held by " + holder + "; waiting whether that one still lives.")
 		}
 		if time.Now().After(deadline) {
 			return &HeldError{cmp.Or(holder, "another process")}

@@ -1,14 +1,15 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -49,24 +50,40 @@ func (w *Worker) appear(ctx context.Context, q *Queue) {
 
 // Workers returns the workers that are there, by name.
 func (q *Queue) Workers(ctx context.Context) ([]Presence, error) {
-	keys, err := q.workers.Keys(ctx)
-	if errors.Is(err, jetstream.ErrNoKeysFound) {
-		return nil, nil
-	}
+	ctx, cancel := context.WithTimeout(ctx, request)
+	defer cancel()
+	defer context.AfterFunc(q.life, cancel)()
+	all, err := q.presencesNow(ctx)
 	if err != nil {
 		return nil, plain(err)
 	}
-	var all []Presence
-	for _, key := range keys {
-		entry, err := q.workers.Get(ctx, key)
-		if err != nil {
-			continue // it has gone meanwhile
-		}
-		var p Presence
-		if json.Unmarshal(entry.Value(), &p) == nil {
-			all = append(all, p)
-		}
-	}
 	slices.SortFunc(all, func(a, b Presence) int { return strings.Compare(a.Name, b.Name) })
 	return all, nil
+}
+
+// presencesNow reads the bucket of workers. The library's own list of keys ends early, or never, when ctx ends.
+func (q *Queue) presencesNow(ctx context.Context) ([]Presence, error) {
+	watcher, err := q.workers.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = watcher.Stop() }() // it also ends with ctx
+	var all []Presence
+	for {
+		select {
+		case entry, open := <-watcher.Updates():
+			switch {
+			case !open:
+				return nil, cmp.Or(ctx.Err(), nats.ErrConnectionClosed)
+			case entry == nil: // all that were there have come
+				return all, ctx.Err()
+			}
+			var p Presence
+			if json.Unmarshal(entry.Value(), &p) == nil {
+				all = append(all, p)
+			}
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -56,7 +57,8 @@ type Options struct {
 	// Lease is how long a worker or coordinator that says nothing keeps what it holds. It is set by the first that
 	// connects to a server, and holds for all. 0 is DefaultLease.
 	Lease time.Duration
-	// Notify is called with what a person should know: that the server is away, is full, is back. Nil is not called.
+	// Notify is called with what a person should know: that the server is away, is full, is back. It is called by one
+	// goroutine at a time, never after Close, and does not close the queue itself. Nil is not called.
 	Notify func(text string)
 }
 
@@ -66,6 +68,9 @@ type Queue struct {
 	options Options
 	conn    *nats.Conn
 	js      jetstream.JetStream
+	life    context.Context // ends with Close
+	end     context.CancelFunc
+	mu      sync.Mutex // held while Notify is called
 
 	jobs                     jetstream.Stream
 	answers                  [partitions]jetstream.Stream
@@ -82,10 +87,8 @@ func Connect(ctx context.Context, url string, o Options) (*Queue, error) {
 	if o.Lease == 0 {
 		o.Lease = DefaultLease
 	}
-	if o.Notify == nil {
-		o.Notify = func(string) {}
-	}
 	q := &Queue{url: url, options: o}
+	q.life, q.end = context.WithCancel(context.Background())
 	settings := []nats.Option{
 		nats.Name("shortleash " + o.Name),
 		nats.MaxReconnects(-1),
@@ -95,10 +98,10 @@ func Connect(ctx context.Context, url string, o Options) (*Queue, error) {
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				o.Notify("The queue at " + q.address() + " is away; waiting for it.")
+				q.notify("The queue at " + q.address() + " is away; waiting for it.")
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { o.Notify("The queue at " + q.address() + " is back.") }),
+		nats.ReconnectHandler(func(*nats.Conn) { q.notify("The queue at " + q.address() + " is back.") }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the calls that fail say so themselves
 	}
 	if o.Credentials != "" {
@@ -106,6 +109,7 @@ func Connect(ctx context.Context, url string, o Options) (*Queue, error) {
 	}
 	var err error
 	if q.conn, err = nats.Connect(url, settings...); err != nil {
+		q.end()
 		return nil, q.unreachable(err)
 	}
 	if err := q.prepare(ctx); err != nil {
@@ -116,7 +120,21 @@ func Connect(ctx context.Context, url string, o Options) (*Queue, error) {
 }
 
 // Close closes the connection. What waits on it returns.
-func (q *Queue) Close() { q.conn.Close() }
+func (q *Queue) Close() {
+	q.conn.Close() // its handlers may still run
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.end()
+}
+
+// notify tells a person something, unless the queue is closed.
+func (q *Queue) notify(text string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.life.Err() == nil && q.options.Notify != nil {
+		q.options.Notify(text)
+	}
+}
 
 // prepare makes the streams and buckets that are missing.
 func (q *Queue) prepare(ctx context.Context) error {
@@ -249,7 +267,7 @@ func (q *Queue) retry(ctx context.Context, what string, try func(context.Context
 			wait = min(wait, 200*time.Millisecond) // the usual way of a busy queue; nothing to tell
 		} else if reason := plain(err).Error(); reason != told && q.conn.IsConnected() {
 			told = reason
-			q.options.Notify(fmt.Sprintf("The queue does not take %s (%s); trying again.", what, reason))
+			q.notify(fmt.Sprintf("The queue does not take %s (%s); trying again.", what, reason))
 		}
 		select {
 		case <-time.After(wait):

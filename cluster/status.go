@@ -75,5 +75,8 @@ func (q *Queue) Status(ctx context.Context) (Status, error) {
 	for key := range keys.Keys() {
 		s.Batches = append(s.Batches, key)
 	}
+	if err := ctx.Err(); err != nil {
+		return Status{}, q.refused(err) // what has come so far looks like a whole list
+	}
 	return s, nil
 }

@@ -17,7 +17,7 @@ type Crew struct {
 	console   *cli.Console
 	queue     *cluster.Queue
 	collector *cluster.Collector
-	stop      context.CancelFunc // watching for workers
+	stop      func() // watching for workers
 }
 
 // Hire connects to the queue that the flags name, for runs on things by workers that fit.
@@ -36,8 +36,7 @@ func (f Flags) Hire(ctx context.Context, c *cli.Console, fit cluster.Fit, things
 		q.Close()
 		return nil, cli.Misuse("%v", err)
 	}
-	watching, stop := context.WithCancel(ctx)
-	queue.Watch(watching, q, fit, queue.WorkCommand(c.Name, f.Queue.URL, fit), c.Say)
+	stop := queue.Watch(ctx, q, fit, queue.WorkCommand(c.Name, f.Queue.URL, fit), c.Say)
 	return &Crew{c, q, collector, stop}, nil
 }
 

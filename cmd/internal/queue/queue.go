@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -96,10 +97,12 @@ func BatchID(parts ...string) string {
 // watchEvery is how often a command looks which workers are there.
 const watchEvery = 2 * time.Second
 
-// Watch tells, until ctx ends, when no worker is there that fits, and when one has come. start is the command that
-// starts one. It returns at once.
-func Watch(ctx context.Context, q *cluster.Queue, fit cluster.Fit, start string, say func(string, ...any)) {
-	go func() {
+// Watch tells, until ctx ends or stop is called, when no worker is there that fits, and when one has come. start is the
+// command that starts one. It returns at once. After stop returns, say is not called.
+func Watch(ctx context.Context, q *cluster.Queue, fit cluster.Fit, start string, say func(string, ...any)) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() {
 		tick := time.NewTicker(watchEvery)
 		defer tick.Stop()
 		told := false
@@ -123,7 +126,8 @@ func Watch(ctx context.Context, q *cluster.Queue, fit cluster.Fit, start string,
 				say("%s there now.", cli.Plural(fitting, "worker"))
 			}
 		}
-	}()
+	})
+	return func() { cancel(); watching.Wait() }
 }
 
 // Fitting counts the workers that fit.
