@@ -49,7 +49,7 @@ func (c Change) kind() string {
 		if len(was) == 0 && containsAny(now, haveForms) {
 			return "missing-have"
 		}
-		if len(was) == 0 && containsAny(now, []string{"was", "were"}) {
+		if len(was) == 0 && containsAny(now, []string{"was", "were", "be", "been"}) {
 			return "passive-be"
 		}
 		if containsAny(was, beForms) && containsAny(now, haveForms) {
@@ -179,7 +179,8 @@ func (c Change) continuous(was, now []string) string {
 		return "have-age"
 	}
 	if containsAny(now, beForms) && !containsAny(was, beForms) {
-		return "missing-be"
+		after := wordsOf(c.After)
+		return either(len(was) == 0 && !slices.ContainsFunc(after[:min(3, len(after))], func(w string) bool { return has(w, verb.Gerund) }), "no-verb", "missing-be")
 	}
 	if containsAny(was, beForms) { // the form of be goes: is the verb after it one of state?
 		return either(len(was) > 1 && has(was[len(was)-1], verb.Gerund) || has(c.verbAfter(), verb.Gerund), "state", "base")
@@ -220,6 +221,8 @@ func (c Change) tense(was, now []string) string {
 		return "if"
 	case c.wished(now):
 		return "wish"
+	case slices.Equal(now, []string{"had"}) && containsAny(was, haveForms):
+		return "past-perfect"
 	case c.asksWhen(was):
 		return "when-asked"
 	case len(now) == 2 && slices.Contains(beForms, now[0]) && has(now[1], verb.Gerund):
@@ -319,12 +322,14 @@ func misspelling(now []string) string {
 func (c Change) stray(was []string) string {
 	before := wordsOf(c.Before)
 	switch {
+	case len(now(c)) > 2 && now(c)[0] == "be" || slices.Equal(now(c), []string{"have", "to"}), slices.Equal(now(c), []string{"to", "be", "able", "to"}):
+		return "two"
 	case containsAny(was, doForms), len(now(c)) == 0 && containsAny(was, modals):
 		return "do"
 	case len(was) == 1 && slices.Contains(modals, strings.TrimSuffix(was[0], "s")) && strings.HasSuffix(was[0], "s"):
 		return "s"
 	case !slices.Contains(was, "to"):
-		return "form"
+		return either(len(before) > 0 && before[len(before)-1] == "let's", "let", "form")
 	case containsAny(before[max(0, len(before)-5):], letForms) && !containsAny(before[len(before)-1:], modals):
 		return "let"
 	}

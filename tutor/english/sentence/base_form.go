@@ -35,7 +35,7 @@ func (a *Analysis) looseBases() {
 			}
 		case a.afterGerundVerb(i):
 			a.enterBase(i, -1, ToBase, gerundAsked)
-		case a.afterToNoun(i), a.afterToVerb(i), a.afterHours(i), a.afterThing(i), a.afterTaught(i):
+		case a.afterToNoun(i), a.afterToVerb(i), a.afterHours(i), a.afterThing(i), a.afterTaught(i), a.afterHow(i):
 			a.enterBase(i, -1, ToBase, missingTo)
 		}
 	}
@@ -48,6 +48,8 @@ func (p *parser) showsVerb(i int) bool {
 	switch {
 	case p.noNoun(i), p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w):
 		return true
+	case w == "live":
+		return p.livesSomewhere(i + 1)
 	case w == "play":
 		return i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "game") && p.phraseEnds(i+2)
 	}
@@ -123,6 +125,25 @@ func (a *Analysis) afterThing(i int) bool {
 	return before != nil && before.found.finite && (before.Verb == "have" || before.Verb == "be" && before.found.subject != nil && before.found.subject.kind == existential) && before.found.main >= i-6
 }
 
+// afterHow reports whether word i says what somebody does not know how or where to do: I don't know how explain it.
+func (a *Analysis) afterHow(i int) bool {
+	p := a.parser
+	switch p.words[i-1].lower {
+	case "how", "where":
+	default:
+		return false
+	}
+	g := a.before(i - 1)
+	if g == nil || g.found.main != i-2 || p.question && !g.found.inverted {
+		return false
+	}
+	switch g.Verb {
+	case "know", "learn", "understand", "remember", "forget", "decide":
+		return p.showsVerb(i) && p.words[i].lower != "come"
+	}
+	return false
+}
+
 // afterTaught reports whether word i says what a person is told or taught to do: told me study more, taught me cook paella.
 func (a *Analysis) afterTaught(i int) bool {
 	p := a.parser
@@ -173,7 +194,7 @@ func (p *parser) baseSubject(a *Analysis) bool {
 		return false
 	}
 	if w.lower == "have" || w.lower == "do" || !p.noNoun(0) {
-		if next := p.words[1].lower; !p.startsAsVerb() && !articles[next] && !possessives[next] && !p.lex.is(next, "object") && !(w.lower == "do" && p.lex.is(next, "game", "exercise")) && !(w.lower == "play" && p.lex.is(next, "game")) && !((w.lower == "play" || w.lower == "watch") && p.pluralAt(2)) && !(p.words[1].lower == "too") {
+		if next := p.words[1].lower; !p.startsAsVerb() && !articles[next] && !possessives[next] && !p.lex.is(next, "object") && !(w.lower == "do" && p.lex.is(next, "game", "exercise")) && !(w.lower == "play" && p.lex.is(next, "game")) && !((w.lower == "play" || w.lower == "watch") && p.pluralAt(2)) && p.words[1].lower != "too" && p.words[1].lower != "enough" {
 			return false
 		}
 	}

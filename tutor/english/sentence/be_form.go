@@ -22,8 +22,9 @@ func (a *Analysis) readPassive() {
 		}
 		w := p.words[next].lower
 		by := next+1 < len(p.words) && p.words[next+1].lower == "by" && (p.lex.is(w, "act", "needs-object") || p.noNoun(next))
+		named := (w == "call" || w == "name") && next+1 < len(p.words) && p.words[next+1].capital && p.words[next+1].lower != "i"
 		longer := len(f.aux) > 1 && w != "be" && w != "have" && !p.lex.is(w, "adjective", "adverb", "preposition") && (p.noNoun(next) || p.lex.is(w, "act") && p.actsAt(next) || p.lex.is(w, "mass-act") && p.massActsAt(next) || p.workedAt(f, next))
-		if !by && !longer || f.governor != byBe {
+		if !by && !longer && !named || f.governor != byBe {
 			continue
 		}
 		v := *f.verbal

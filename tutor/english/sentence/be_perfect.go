@@ -27,7 +27,7 @@ func (a *Analysis) judgeBeForHave(g *Group) Judgment {
 }
 
 // intransitives are verbs that take no object, so that was and their participle is no passive.
-var intransitives = setOf("happen occur die arrive appear disappear exist belong seem become arise")
+var intransitives = setOf("happen occur die arrive appear disappear exist belong seem become arise consist")
 
 // saysNow reports whether the sentence says that it tells of this moment.
 func (a *Analysis) saysNow() bool {

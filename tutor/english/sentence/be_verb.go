@@ -21,6 +21,12 @@ func (a *Analysis) judgeBe(g *Group) Judgment {
 	switch {
 	case f.governor == byBe && f.fault == bareWithBe, f.governor == byBeOr && f.fault == wrongForm && has(f.readings, verb.Base):
 		return a.judgeBaseAfterBe(g)
+	case f.governor == byBe && f.fault == wrongForm && a.pastMeant(f):
+		code := PastParticiple
+		if f.inverted { // were you went: did you go
+			code = DoSupport
+		}
+		return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PastSimple}, ""}
 	case f.governor == byBe && f.fault == noFault && has(f.readings, verb.Gerund):
 		return a.judgeStative(g)
 	case f.governor == byBe && f.fault == noFault && has(f.readings, verb.Participle):
@@ -32,7 +38,13 @@ func (a *Analysis) judgeBe(g *Group) Judgment {
 // judgeBaseAfterBe judges a base form after be: is work, are agree, was go.
 func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	f := g.found
-	if p := a.parser; f.end < len(p.words) && (p.words[f.end].lower == "by" && has(f.readings, verb.Base) || (f.base == "call" || f.base == "name") && p.words[f.end].named()) {
+	if p := a.parser; f.end < len(p.words) && (p.words[f.end].lower == "by" && has(f.readings, verb.Base) || (f.base == "call" || f.base == "name") && p.words[f.end].capital) {
+		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
+	if f.governor == byBe && (f.base == "dress" || f.base == "marry" || f.base == "divorce") && a.parser.acts(f.subject) && !a.objectFollows(f) { // is marry with
+		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
+	if f.base == "suppose" && f.end < len(a.parser.words) && a.parser.words[f.end].lower == "to" { // are suppose to wait
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if !a.verbMeant(f) {
@@ -48,10 +60,31 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	case a.parser.pastBe(f.aux[0]) && a.agrees(f) && a.besidePast(g): // was write when he called: was writing
 	case a.parser.pastBe(f.aux[0]), a.isThen(f):
 		tense = verb.PastSimple
-	case a.isState(f) || a.isHabit(f) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):
+	case f.base == "have" && has(f.readings, verb.ThirdPerson), a.isState(f) || a.isHabit(f) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):
 		tense = verb.PresentSimple
 	}
 	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+}
+
+// pastMeant reports whether a past form after was or were is no participle of a passive, but the past that is meant: I was went home, he was
+// ate a pizza.
+func (a *Analysis) pastMeant(f *found) bool {
+	p := a.parser
+	if !p.pastBe(f.aux[0]) || !has(f.readings, verb.Past) || has(f.readings, verb.Participle) || f.not >= 0 || !p.acts(f.subject) {
+		return false
+	}
+	object := a.objectFollows(f)
+	switch f.base {
+	case "go", "come", "fall", "swim":
+		return true
+	case "run":
+		return f.end < len(p.words) && p.words[f.end].lower != "over" && p.words[f.end].lower != "by"
+	case "grow":
+		return f.end < len(p.words) && p.words[f.end].lower == "up"
+	case "see":
+		return object
+	}
+	return f.subject.kind == pronoun && object && (!p.lex.is(f.base, "two-objects") || p.lex.is(p.words[f.end].lower, "object"))
 }
 
 // besidePast reports whether a clause with when or while stands beside g in the past, or g stands in one with while, so that
@@ -65,6 +98,9 @@ func (a *Analysis) besidePast(g *Group) bool {
 	}
 	if opens(g) == "while" {
 		return true
+	}
+	if f := g.found; f.kind == subClause && a.parser.words[f.clause].lower == "because" && a.parser.lex.is(f.base, "for-a-while") {
+		return true // because he was work
 	}
 	return opens(g) == "" && slices.ContainsFunc(a.Groups, func(o Group) bool {
 		return o.found != g.found && o.found.finite && (opens(&o) == "when" || opens(&o) == "while") && a.isPast(&o)
@@ -137,6 +173,9 @@ func (a *Analysis) verbMeant(f *found) bool {
 	p := a.parser
 	w := p.words[f.main]
 	n := f.subject
+	if w.lower == "work" && n.kind == pronoun && p.words[n.head].lower != "it" && p.words[n.head].lower != "they" {
+		return true // because he was work
+	}
 	if f.governor == byBeOr && !(n.kind == pronoun && p.words[n.head].lower != "it") {
 		return false // Ana's dream, it's work
 	}

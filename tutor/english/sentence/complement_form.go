@@ -14,6 +14,12 @@ func (a *Analysis) judgeComplement(g *Group) Judgment {
 		return Judgment{}
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
+	if g.Verb == "be" && f.start == f.main && p.words[f.main].lower == "be" {
+		if before := a.before(f.start); before != nil && before.found.finite && (before.Verb == "seem" || before.Verb == "appear") { // seems be easy
+			f.governor, f.fault, f.aux = byTo, missingTo, nil
+			return Judgment{Wrong, ToBase, lookup, ""}
+		}
+	}
 	switch {
 	case f.governor == byTo && f.fault == noFault && len(f.aux) == 1 && f.to == f.start && has(f.readings, verb.Base) && a.gerundGoverned(f):
 		f.fault = gerundAsked
@@ -140,6 +146,9 @@ func (a *Analysis) bareGoverned(f *found) bool {
 	for k := range a.Groups {
 		g := &a.Groups[k]
 		i := g.found.main + 1
+		if g.Verb == "let" && i == 1 && f.start == 2 && p.words[1].lower == "'s" && has(f.readings, verb.Gerund) {
+			return true // let's meeting
+		}
 		if g.found.main < 0 || i >= f.start || f.start-i > 4 || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
 			continue
 		}
@@ -193,6 +202,12 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
 	before := p.words[n.start-1]
+	if (n.kind == wh || n.kind == indefinite) && before.lower != "that" && p.words[n.head].lower == "what" && lone && has(f.readings, verb.Base) && asked[f.base] {
+		if opener := a.before(n.start); opener != nil && opener.found.kind != relClause && (opener.Verb == "know" || opener.Verb == "decide" || opener.Verb == "understand") {
+			f.governor, f.fault = byTo, missingTo // I don't know what say
+			return Judgment{Wrong, ToBase, lookup, ""}
+		}
+	}
 	switch n.kind {
 	case nounPhrase, coordinated, pronoun, indefinite:
 	default:
@@ -215,6 +230,10 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 		f.governor, f.fault = byTo, missingTo // wants he helps her
 		return Judgment{Wrong, ToBase, lookup, ""}
 	}
+	if opener != nil && lone && n.kind == nounPhrase && n.determined && p.isPerson(p.words[n.head]) && has(f.readings, verb.Base) && (!verb.IsAlsoNoun(f.base) || p.complementFollows(f.end)) && a.wantsFirst(opener) {
+		f.governor, f.fault = byTo, missingTo // want my children grow up
+		return Judgment{Wrong, ToBase, lookup, ""}
+	}
 	if opener == nil || be || n.kind == pronoun && p.words[n.head].lower != "it" || opener.found.governor == byBe && !has(opener.found.readings, verb.Gerund) {
 		return Judgment{}
 	}
@@ -232,6 +251,9 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 	}
 	return Judgment{}
 }
+
+// asked are verbs of what somebody may not know how to do: I don't know what say.
+var asked = setOf("say wear eat cook buy write tell choose answer study bring")
 
 // wantsFirst reports whether g is the want of the clause that opens the sentence: she wants. In other clauses what follows may be a clause of
 // its own: if you want we go, what she wants she gets.

@@ -26,7 +26,11 @@ func (a *Analysis) judgeForm(g *Group, tense verb.Tense, agrees bool) Judgment {
 			return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PresentPerfect}, ""}
 		}
 		if f.base == "be" {
-			return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PastSimple}, ""}
+			tense := verb.PastSimple
+			if p := a.parser; p.forYears(f.main) || f.end < len(p.words) && p.words[f.end].lower == "to" || slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PresentPerfect }) {
+				tense = verb.PresentPerfect // they been here for two years, they been to Rome
+			}
+			return Judgment{Wrong, PastParticiple, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 		}
 		return Judgment{Wrong, PastParticiple, lookup, ""}
 	case bareGerund:
@@ -183,6 +187,9 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		if p := a.parser; f.inverted && f.base == "be" && f.subject != nil && f.main > f.subject.end && p.lex.is(p.words[f.main-1].lower, "clausal") {
 			return Judgment{} // who do you think is going to win
 		}
+		if has(f.readings, verb.Gerund) && f.not >= 0 && !f.inverted && a.parser.words[f.aux[0]].lower != "did" && a.saysNow() {
+			conjugate.Tense = verb.PresentContinuous // doesn't working at the moment
+		}
 		if has(f.readings, verb.Gerund) && f.inverted && a.parser.words[f.aux[0]].lower != "did" && slices.ContainsFunc(a.parser.times, func(m moment) bool {
 			return m.tense == verb.PresentContinuous || m.tense == verb.FutureSimple
 		}) {
@@ -198,6 +205,9 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 				return Judgment{Wrong, PastParticiple, conjugate, ""}
 			}
 			return Judgment{Wrong, PastParticiple, lookup, ""}
+		}
+		if has(f.readings, verb.Gerund) && ours { // have working here for two years
+			return Judgment{Wrong, PastParticiple, conjugate, ""}
 		}
 		if a.baseForParticiple(f) && f.governor == byHave {
 			if !agrees && ours {
@@ -333,4 +343,35 @@ func (a *Analysis) judgeMisformed(g *Group, tense verb.Tense) Judgment {
 		return Judgment{Wrong, code, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
 	}
 	return Judgment{}
+}
+
+// deniesWithNo reports whether "no" stands between a person and a past form, so that didn't is meant: my cousin no came.
+func (a *Analysis) deniesWithNo(f *found) bool {
+	p := a.parser
+	return len(f.aux) == 0 && f.fault == noFault && f.start == f.main && f.main > 0 && p.words[f.main-1].lower == "no" && f.subject.end == f.main-1 && !f.inverted && has(f.readings, verb.Past) && !has(f.readings, verb.Base) && p.acts(f.subject) && a.lacksNegation(f)
+}
+
+// deniesOrderAlone reports whether an order begins with not or no, where don't is meant: not touch the paintings.
+func (a *Analysis) deniesOrderAlone(f *found) bool {
+	p := a.parser
+	if f.main != 1 || f.main+1 >= len(p.words) || p.question || !has(f.readings, verb.Base) {
+		return false
+	}
+	next := p.words[2].lower
+	switch p.words[0].lower {
+	case "not":
+		return p.objectAt(2) || next == "to"
+	case "no":
+		return p.objectAt(2) && (articles[next] || possessives[next] || p.lex.is(next, "object") || next == "this" || next == "that" || next == "it")
+	}
+	return false
+}
+
+// judgeDont judges an order with don't and a past form: please don't forgot.
+func (a *Analysis) judgeDont(g *Group) Judgment {
+	p, f := a.parser, g.found
+	if f.governor != byDo || f.fault != wrongForm || f.not < 0 || len(f.aux) != 1 || p.words[f.aux[0]].lower != "do" || !has(f.readings, verb.Past) || has(f.readings, verb.Base) || f.aux[0] > 1 || f.aux[0] == 1 && p.words[0].lower != "please" {
+		return Judgment{}
+	}
+	return Judgment{Wrong, DoSupport, Call{Tool: Lookup, Verb: g.Verb}, ""}
 }

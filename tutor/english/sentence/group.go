@@ -55,6 +55,7 @@ func Analyze(text string) Analysis {
 	}
 	a.sortGroups()
 	a.readPerfect()
+	a.readLasting()
 	a.readPassive()
 	a.readShared()
 	a.readPartners()
@@ -62,6 +63,7 @@ func Analyze(text string) Analysis {
 	a.readEchoes()
 	a.readRelatives()
 	a.readAskedInside()
+	a.readVerbless()
 	a.judge()
 	a.Reason, a.Notes = a.scope()
 	return a

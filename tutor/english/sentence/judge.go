@@ -45,6 +45,8 @@ func (a *Analysis) judge() {
 	a.adjectives()
 	a.afterPrepositions()
 	a.looseBases()
+	a.modalsAfterTo()
+	a.goOut()
 	a.toForms()
 	a.reportedOrders()
 	for i := range a.Groups {
@@ -67,8 +69,13 @@ func (a *Analysis) changesWords(i int) bool {
 func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	f := g.found
 	switch {
+	case f.fault == verbless:
+		return a.judgeVerbless(g)
 	case f.fault == unclear, f.subject != nil && a.isMentioned(f.subject.head), a.parser.identifierVerb(f), a.parser.words[f.main].guessed && (f.fault != noFault || len(f.aux) == 0):
 		return Judgment{}
+	case f.order && a.deniesOrderAlone(f):
+		f.fault = orderDenied
+		return Judgment{Wrong, DoMissing, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	case !f.finite:
 		if j := a.judgeBare(g); j.Verdict != "" {
 			return j
@@ -116,6 +123,16 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeUnreal(g); j.Verdict != "" {
 		return j
 	}
+	if j := a.judgeStacked(g); j.Verdict != "" {
+		return j
+	}
+	if j := a.judgeLostPassive(g); j.Verdict != "" {
+		return j
+	}
+	if told := a.overBefore(g); told != "" {
+		f.fault = perfectBefore
+		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
+	}
 	if j := a.judgeHaveAge(g); j.Verdict != "" {
 		return j
 	}
@@ -141,6 +158,10 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 			tense = g.Tense
 		}
 		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+	}
+	if a.deniesWithNo(f) {
+		f.no = f.main - 1
+		return Judgment{Wrong, DoMissing, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: verb.PastSimple}, ""}
 	}
 	tense, told := a.toldTense(g, m)
 	agrees := a.agrees(f)
@@ -244,7 +265,7 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 		return false
 	}
 	next := n.head + 1
-	if next >= f.start || !p.lex.is(p.words[next].lower, "preposition", "determiner") || n.start > 0 && !p.words[n.start-1].punct {
+	if next >= f.start || !p.lex.is(p.words[next].lower, "preposition", "determiner") && !p.isNumber(p.words[next].lower) || n.start > 0 && !p.words[n.start-1].punct {
 		return false
 	}
 	return !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
@@ -288,6 +309,9 @@ func (g *Group) person() verb.Person {
 // judgeSubjectless judges the inner faults of a group whose subject was not found.
 func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 	f := g.found
+	if j := a.judgeDont(g); j.Verdict != "" {
+		return j
+	}
 	if len(f.aux) == 0 || f.cost > mostSubjectless {
 		return Judgment{}
 	}
@@ -342,6 +366,9 @@ func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	that := f.subject.kind == indefinite && a.parser.words[f.subject.head].lower == "that" && has(f.readings, verb.Base)
 	if next := a.verbAfter(f); that && next != nil && next.found.finite && a.before(f.subject.start) != nil {
 		return Judgment{} // I think that learn English is important: rather a verb as the subject
+	}
+	if p := a.parser; p.question && f.subject.start == 0 && p.isSomebody(f.subject) && len(f.aux) == 0 && has(f.readings, verb.Base) { // anyone want to play?
+		return Judgment{}
 	}
 	finite := a.parser.words[f.finiteWord()]
 	if clitics[finite.lower] && f.subject.kind != pronoun && f.subject.kind != existential {

@@ -33,7 +33,58 @@ func (a *Analysis) splitPassives() {
 }
 
 // plannedThings are what is cancelled.
-var plannedThings = setOf("match game concert flight class lesson meeting trip party train exam event show")
+var plannedThings = setOf("match game concert flight class lesson meeting trip party train exam event show festival course")
+
+// judgeLostPassive judges what a modal or have says in the active of a thing to which it is done: the tickets can bought online, the flight has
+// cancelled because of the storm.
+func (a *Analysis) judgeLostPassive(g *Group) Judgment {
+	p, f := a.parser, g.found
+	if len(f.aux) != 1 || f.main == f.aux[0] || f.inverted || f.shared || f.to >= 0 || f.kind == relClause || f.subject.kind != nounPhrase || p.acts(f.subject) || f.end < len(p.words) && !p.words[f.end].punct && !p.timeAt(f.end) && !p.lex.is(p.words[f.end].lower, "preposition", "subordinator", "adverb") {
+		return Judgment{}
+	}
+	by := f.end < len(p.words) && p.words[f.end].lower == "by"
+	switch {
+	case f.governor == byModal && f.fault == wrongForm && has(f.readings, verb.Participle) && !has(f.readings, verb.Base) && (p.lex.is(f.base, "needs-object") || heardThings[f.base]):
+	case f.governor == byModal && f.fault == noFault && by && f.end+2 < len(p.words) && (p.lex.is(f.base, "needs-object") || lostPassives[f.base] || f.base == "review" || f.base == "write"):
+	case f.governor == byHave && f.fault == noFault && has(f.readings, verb.Participle) && a.isDoneThing(f):
+	default:
+		return Judgment{}
+	}
+	f.fault = lostPassive
+	return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
+}
+
+// isDoneThing reports whether the subject of f is a thing of which have and a participle can only tell what was done to it: the match has cancelled, my
+// wallet has stolen.
+func (a *Analysis) isDoneThing(f *found) bool {
+	p := a.parser
+	if !f.subject.determined || f.end < len(p.words) && p.words[f.end].lower == "that" {
+		return false
+	}
+	switch head := p.words[f.subject.head].lower; f.base {
+	case "cancel":
+		return plannedThings[head]
+	case "steal":
+		return ownThings[head]
+	case "send", "deliver":
+		return sentThings[head]
+	case "build", "demolish", "destroy", "construct":
+		return builtThings[head]
+	case "publish", "translate":
+		return head == "book" || head == "article" || head == "results" || head == "novel" || head == "poem"
+	}
+	return false
+}
+
+// Things by what is done to them.
+var (
+	ownThings   = setOf("wallet bike bicycle phone bag car passport purse laptop motorbike camera backpack suitcase keys money")
+	sentThings  = setOf("parcel package letter email order message packet postcard letters emails")
+	builtThings = setOf("house bridge castle church school hospital building tower museum hotel temple palace village stadium houses")
+)
+
+// heardThings are more verbs whose thing, as a subject, has it done to it.
+var heardThings = setOf("hear see do write eat wear sell pay read speak understand leave teach show draw drink")
 
 // lacksPassiveBe reports whether g tells in the active what can only be done to its subject, and when and by whom, or why: this house built in 1920 by my
 // grandfather, the match cancelled because of the rain.

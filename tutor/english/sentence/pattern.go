@@ -149,17 +149,22 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(WordAstray, a.pronounAlone() || a.verbAlone() || a.actorAlone())
 	add(TimeOver, a.pastTimeAlone())
 	add(BareForGerund, a.bareForGerund())
-	add(OrderDenied, a.parser.deniesOrder())
+	add(OrderDenied, a.parser.deniesOrder() && !a.mended(orderDenied))
 	add(OddTag, a.oddTag() || a.oddShortAnswer())
 	add(Inversion, a.lacksInversion())
 	add(WordAstray, a.parser.objectForSubject())
 	add(QuestionOrder, a.asksForTime())
 	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
-	add(NoVerb, a.parser.lacksVerb())
-	add(TwoAuxiliaries, a.parser.stacks())
+	add(NoVerb, a.parser.lacksVerb() && !a.mended(verbless))
+	add(TwoAuxiliaries, a.parser.stacks() && !a.mended(stackedModal))
 	slices.SortFunc(list, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
 	return list
+}
+
+// mended reports whether a group with the fault is mended.
+func (a *Analysis) mended(f fault) bool {
+	return slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.fault == f && g.Judgment.Verdict == Wrong })
 }
 
 // mixesTenses reports whether g is in the present and goes on a past, with no word that speaks of now.

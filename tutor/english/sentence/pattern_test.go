@@ -150,8 +150,6 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			How much are these shoes?
 			Where is your aunt?`},
 		{ClauseOfTime, `Before we leave, we closed the windows.
-			By the time the police came, the thieves have escaped.
-			When we arrived to the station, the train has already left.
 			Before the film will start, people are quiet.
 			When he came home, his wife already left.
 			By the time I arrived they left.`,

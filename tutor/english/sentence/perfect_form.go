@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // After have stands a participle, also after a modal and have. Learners write the base form (have visit, has
 // already send) and the -ing form (have being). The parse takes a base form that is a noun too for the object
@@ -12,7 +16,7 @@ func (a *Analysis) readPerfect() {
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		f := g.found
-		if f.base != "have" || f.governor != byHave || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted || f.order || f.fault != noFault || p.words[f.main].lower == "had" && len(f.aux) == 1 {
+		if f.base != "have" || f.governor != byHave || len(f.aux) == 0 || f.main != f.aux[len(f.aux)-1] || f.inverted || f.order || f.fault != noFault || p.words[f.main].lower == "had" && len(f.aux) == 1 && !a.unrealHad(f) {
 			continue
 		}
 		next, _ := p.skipAdverbs(f.end)
@@ -24,6 +28,49 @@ func (a *Analysis) readPerfect() {
 		f.verbal = &v
 		*g = a.group(f)
 	}
+}
+
+// unrealHad reports whether had stands after "if" in a sentence with would, could or might have, where a thing that somebody had is seldom meant: if he
+// had study more, he would have passed.
+func (a *Analysis) unrealHad(f *found) bool {
+	p := a.parser
+	return f.subject != nil && f.subject.start > 0 && p.words[f.subject.start-1].lower == "if" && slices.ContainsFunc(a.Groups, func(g Group) bool {
+		o := g.found
+		return o.finite && len(o.aux) == 2 && o.governor == byHave && (p.words[o.aux[0]].lower == "would" || p.words[o.aux[0]].lower == "could" || p.words[o.aux[0]].lower == "might")
+	})
+}
+
+// readLasting turns a lone have and the -ing form after it into one group, where the sentence says how long: I have working here for two years.
+func (a *Analysis) readLasting() {
+	p := a.parser
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		f := g.found
+		next := f.end
+		if f.base != "have" || f.governor != byHave || len(f.aux) != 1 || f.main != f.aux[0] || f.inverted || f.fault != noFault || g.Tense != verb.PresentSimple || f.subject == nil || next >= len(p.words) || len(p.words[next].form(verb.Gerund)) == 0 || p.lex.is(p.words[next].lower, "noun", "adjective") || !p.acts(f.subject) {
+			continue
+		}
+		if !slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PresentPerfect && m.from > next }) && !p.forYears(next) {
+			continue
+		}
+		a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == next })
+		i = slices.IndexFunc(a.Groups, func(o Group) bool { return o.found == f })
+		v := *f.verbal
+		v.main, v.end, v.base, v.readings, v.fault, v.governor = next, next+1, p.words[next].form(verb.Gerund)[0].Base, p.words[next].form(verb.Gerund), wrongForm, byHave
+		f.verbal = &v
+		a.Groups[i] = a.group(f)
+		return
+	}
+}
+
+// forYears reports whether "for" and a number of years, months or the like stand after word i.
+func (p *parser) forYears(i int) bool {
+	for ; i+2 < len(p.words); i++ {
+		if p.words[i].lower == "for" && (p.isNumber(p.words[i+1].lower) || p.words[i+1].lower == "many") && timeNouns()[p.words[i+2].lower] {
+			return true
+		}
+	}
+	return false
 }
 
 // groupAt returns the group whose main verb is word i, or nil.
@@ -50,6 +97,10 @@ func (p *parser) participleMeant(f *found, i int) bool {
 		return f.subject != nil
 	case p.lex.is(w, "adjective"):
 		return false
+	case adverb && (p.words[i-1].lower == "ever" || p.words[i-1].lower == "never"): // the worst hotel I have ever stay in
+		return f.subject != nil
+	case i+1 < len(p.words) && parted[p.words[i+1].lower] && f.subject != nil && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w): // have turn off the lights
+		return p.objectAt(i+2) || p.phraseEnds(i+2)
 	case p.lex.is(w, "mass-act") && p.massActsAt(i):
 		return true
 	case p.objectAt(i + 1):
@@ -59,6 +110,9 @@ func (p *parser) participleMeant(f *found, i int) bool {
 	}
 	return false
 }
+
+// parted are particles that make a verb of the word before them, rather than a noun.
+var parted = setOf("off up down away out")
 
 // actsAt reports whether what stands after word i, a noun of an act that is a verb too, goes on a verb: a noun
 // phrase would have its determiner before that word.
@@ -78,7 +132,7 @@ func (a *Analysis) baseForParticiple(f *found) bool {
 	switch {
 	case w == "be":
 		return f.end < len(p.words)
-	case w == "live" && p.baseMeansParticiple(f.main):
+	case w == "live" && p.baseMeansParticiple(f.main), f.end < len(p.words) && parted[p.words[f.end].lower] && (p.objectAt(f.end+1) || p.phraseEnds(f.end+1)):
 		return true
 	case p.lex.is(w, "adjective", "adverb", "preposition"):
 		return false
@@ -99,7 +153,7 @@ func (p *parser) massActsAt(i int) bool {
 		return false
 	}
 	switch p.words[i+1].lower {
-	case "since", "very", "hard", "harder":
+	case "since", "very", "hard", "harder", "more":
 		return true
 	}
 	return p.words[i+1].named() || p.matches(i+1, []string{"a", "lot"})

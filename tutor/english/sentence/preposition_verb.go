@@ -24,12 +24,28 @@ func (a *Analysis) afterPrepositions() {
 			a.enterBase(i+2, i+1, ToBase, gerundAsked)
 		case p.deniedBase(i):
 			a.enterBase(i+2, -1, ToBase, gerundAsked)
+		case p.skilledAt(i):
+			a.enterBase(i+1, -1, ToBase, gerundAsked)
 		case (takesGerund[p.words[i].lower] || p.feelsLike(i)) && p.baseAfter(i):
 			a.enterBase(i+1, -1, ToBase, gerundAsked)
 		}
 	}
 	a.sortGroups()
 }
+
+// skilledAt reports whether "good at" and the like stand before word i+1, one of what people learn to do: good at draw.
+func (p *parser) skilledAt(i int) bool {
+	if i == 0 || p.words[i].lower != "at" || !skills[p.words[i+1].lower] || !p.phraseEnds(i+2) && p.words[i+2].lower != "and" && p.words[i+2].lower != "but" {
+		return false
+	}
+	switch p.words[i-1].lower {
+	case "good", "bad", "great", "terrible", "better", "brilliant":
+		return true
+	}
+	return false
+}
+
+var skills = setOf("draw cook swim sing drive paint write read speak ski listen")
 
 func (a *Analysis) sortGroups() {
 	slices.SortStableFunc(a.Groups, func(x, y Group) int { return x.Main - y.Main })

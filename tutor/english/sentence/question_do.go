@@ -23,7 +23,7 @@ func (a *Analysis) asksPerfectWithDo(f *found) bool {
 		return false
 	}
 	first := p.words[f.aux[0]].lower
-	return (first == "do" || first == "does") && p.words[f.aux[1]].lower == "have" && (been || p.perfectAdverb(f) || !has(f.readings, verb.Past) && !(f.end < len(p.words) && p.plainNounAt(f.end)))
+	return (first == "do" || first == "does") && p.words[f.aux[1]].lower == "have" && (been || p.perfectAdverb(f) || p.words[f.main].lower == "got" && f.end < len(p.words) && !p.words[f.end].punct || !has(f.readings, verb.Past) && !(f.end < len(p.words) && p.plainNounAt(f.end)))
 }
 
 // lacksDo reports whether the whole sentence is a question of a pronoun and a verb in the present,

@@ -47,6 +47,10 @@ func (a *Analysis) realize(f *found, o Observation) ([]Edit, bool) {
 	switch tool := o.Call.Tool; {
 	case f.fault == bornAlone: // no form of bear is meant
 		ok = tool == Conjugate && o.Call.Verb == "be" && o.Call.Tense == verb.PastSimple && r.born(o)
+	case f.fault == verbless: // my room very small: my room is very small
+		if ok = tool == Conjugate && o.Call.Verb == "be"; ok {
+			r.before[f.main] = o.Form + " "
+		}
 	case f.fault == doBeforeHave: // do you have seen: have you seen
 		if ok = tool == Conjugate && o.Call.Verb == f.base && o.Call.Tense == verb.PresentPerfect; ok {
 			auxiliary, _ := r.parts(o)
@@ -95,6 +99,29 @@ func (r *rewriting) lookUp(o Observation) bool {
 	}
 	if i := slices.IndexFunc(f.aux, func(w int) bool { return r.word(w).respelled && r.word(w).lower == "been" }); i >= 0 && f.aux[i] != f.main { // have being waiting
 		r.text[f.aux[i]] = "been"
+		return true
+	}
+	switch f.fault {
+	case stackedModal: // will can come: will be able to come
+		r.unstack()
+		return true
+	case lostPassive: // can bought online, has cancelled: can be bought, has been cancelled
+		r.before[f.main] = "be "
+		if f.governor == byHave {
+			r.before[f.main] = "been "
+		}
+		if !has(f.readings, verb.Participle) {
+			r.text[f.main] = o.PastParticiple
+		}
+		return true
+	case perfectBefore: // by the time we came, it has begun: had begun
+		r.text[f.aux[0]] = "had"
+		return true
+	case resultOfUnreal:
+		r.would(o)
+		return true
+	case orderDenied: // not touch that: don't touch that
+		r.text[f.main-1] = r.capital(r.word(f.main-1), "don't")
 		return true
 	}
 	if f.fault == modalWished { // wish I can swim: could
@@ -355,6 +382,8 @@ func (r *rewriting) insert(auxiliary string) {
 	case f.not >= 0:
 		r.before[f.not] = auxiliary + " "
 	case f.fault == bareGerund, f.fault == bareParticiple: // they still packing: are still packing
+		r.before[f.start] = auxiliary + " "
+	case f.start < f.main && (auxiliary == "have" || auxiliary == "has") && r.word(f.start).lower == "always": // I always dream: I have always dreamed
 		r.before[f.start] = auxiliary + " "
 	default:
 		r.before[f.main] = auxiliary + " "

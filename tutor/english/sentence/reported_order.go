@@ -50,7 +50,7 @@ func (a *Analysis) isTold(i int) bool {
 			continue
 		}
 		switch f.base {
-		case "tell", "ask", "advise", "warn", "order", "remind", "beg":
+		case "tell", "ask", "advise", "warn", "order", "remind", "beg", "promise":
 		default:
 			continue
 		}

@@ -44,14 +44,18 @@ func (a *Analysis) readShared() {
 func (a *Analysis) thirdAfterPlural(i, from int) bool {
 	p := a.parser
 	w := p.words[i]
-	if p.words[from].lower != "and" || w.capital || w.guessed || len(w.form(verb.ThirdPerson)) == 0 || p.lex.is(w.lower, "noun", "adjective") || !p.objectAt(i+1) && !p.pluralAt(i+1) {
+	if p.words[from].lower != "and" || w.capital || w.guessed || len(w.form(verb.ThirdPerson)) == 0 || p.lex.is(w.lower, "noun", "adjective") {
 		return false
 	}
 	before := a.verbBefore(from)
-	if before == nil || !before.found.finite || before.found.kind != mainClause || before.found.subject == nil || before.found.inverted || len(before.found.aux) > 0 || before.Tense != verb.PresentSimple {
+	again := before != nil && has(before.found.readings, verb.ThirdPerson) && (p.noNoun(i) || w.lower == "gets") // they suffers and gets ill
+	if !again && !p.objectAt(i+1) && !p.pluralAt(i+1) {
 		return false
 	}
-	if n := before.found.subject; n.kind == wh || n.persons&p3sg != 0 || has(before.found.readings, verb.ThirdPerson) {
+	if before == nil || !before.found.finite || before.found.kind != mainClause && !again || before.found.subject == nil || before.found.inverted || len(before.found.aux) > 0 || before.Tense != verb.PresentSimple {
+		return false
+	}
+	if n := before.found.subject; n.kind == wh || n.persons&p3sg != 0 || has(before.found.readings, verb.ThirdPerson) && a.agrees(before.found) {
 		return false
 	}
 	a.enterFinite(i, before.found.subject, before.found.kind, before.found.clause, true)

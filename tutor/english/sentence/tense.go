@@ -124,7 +124,7 @@ func (a *Analysis) clauseAt(i int) int {
 func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	f := g.found
 	tense := g.Tense
-	if m.to == 0 || tense == "" || f.kind == relClause || f.inverted && f.fronted && !a.onlyFinite() {
+	if m.to == 0 || tense == "" || f.kind == relClause && !a.onceSeen(f, m) || f.inverted && f.fronted && !a.onlyFinite() {
 		return tense, ""
 	}
 	told := a.text(m.from, m.to)
@@ -154,6 +154,16 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 		return verb.FutureSimple, told
 	}
 	return tense, ""
+}
+
+// onceSeen reports whether the time m ends a relative clause without its pronoun, and the verb of the clause around it is in the past: the flat I rent
+// last year was smaller.
+func (a *Analysis) onceSeen(f *found, m moment) bool {
+	if m.tense != verb.PastSimple || m.from != f.end || f.subject == nil || f.subject.kind != pronoun || f.subject.end != f.start {
+		return false
+	}
+	after := a.verbAfter(f)
+	return after != nil && after.found.start == m.to && a.isPast(after)
 }
 
 // recalls are verbs whose object may be a time.
@@ -209,7 +219,7 @@ func (a *Analysis) framed(f *found, m moment) bool {
 // besideOnly reports whether the expression m stands right after f, and the other verbs of its clause are in
 // the past already: comes yesterday and fixed the lamp.
 func (a *Analysis) besideOnly(f *found, m moment) bool {
-	if m.from != f.end {
+	if m.from != f.end && !(f.base == "get" && m.from == f.end+1 && has(a.parser.words[f.end].readings, verb.Participle)) { // has got married last June
 		return false
 	}
 	for i := range a.Groups {

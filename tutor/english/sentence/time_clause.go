@@ -195,6 +195,9 @@ func (a *Analysis) verbAfter(f *found) *Group {
 // pastBeside returns the words of the past that a clause of time sets beside group g: when I was ten.
 func (a *Analysis) pastBeside(g *Group) string {
 	f := g.found
+	if told := a.brokenPast(g); told != "" {
+		return told
+	}
 	if i := a.conjunctionBefore(f); i >= 0 { // cried when the balloon bursts
 		if main := a.verbBefore(i); i > 0 && main != nil && main.found.finite && a.isPast(main) && a.parser.words[i].lower != "before" && !a.asksWhen(main) && !a.parser.marked(main.found.end, i, ":;") {
 			return a.told(main)
@@ -226,6 +229,41 @@ func (a *Analysis) pastBeside(g *Group) string {
 		}
 	}
 	return ""
+}
+
+// brokenPast returns the words of the past beside g, where g lacks its -s, so that a present is not what was meant: when she open the door, he left;
+// she see a man and screamed.
+func (a *Analysis) brokenPast(g *Group) string {
+	p, f := a.parser, g.found
+	if !has(f.readings, verb.Base) || len(f.aux) > 0 || a.agrees(f) || f.inverted || a.isState(f) || g.Verb == "have" || p.lex.is(g.Verb, "stative", "habit") {
+		return ""
+	}
+	if next := a.verbAfter(f); next != nil && next.found.shared && next.found.subject == f.subject && a.isPast(next) {
+		return a.told(next)
+	}
+	if next := a.verbAfter(f); next != nil && f.kind == mainClause && next.found.kind != relClause && !next.found.shared && next.found.subject != nil && next.found.subject.start > f.end && p.words[next.found.subject.start-1].lower == "so" && a.isPast(next) && p.lex.is(g.Verb, "event", "event-before", "two-objects") {
+		return a.told(next) // the waiter bring the wrong soup, so we complained
+	}
+	i := a.conjunctionBefore(f)
+	if i < 0 || p.words[i].lower != "when" && p.words[i].lower != "as" {
+		return ""
+	}
+	var beside *Group
+	for k := range a.Groups {
+		o := &a.Groups[k]
+		if o.found.finite && o.found != f && o.found.kind == mainClause && (o.found.main < i && i > 0 || o.found.main > f.main && i == 0) {
+			beside = o
+		}
+	}
+	if beside == nil || a.asksWhen(beside) || !a.isPast(beside) && !p.pastPerfect(beside.found) {
+		return ""
+	}
+	return a.told(beside)
+}
+
+// pastPerfect reports whether f is had and a participle.
+func (p *parser) pastPerfect(f *found) bool {
+	return len(f.aux) == 1 && f.governor == byHave && f.main != f.aux[0] && p.words[f.aux[0]].lower == "had"
 }
 
 // isYouth reports whether the clause with "when" at word i, after a state of somebody, says that the same person was young or a student then:

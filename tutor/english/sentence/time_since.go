@@ -149,7 +149,7 @@ func (a *Analysis) sinceOpens(g *Group) bool {
 		return false
 	}
 	then := &a.Groups[0]
-	return then.found != f && then.Verb == "be" && a.verbAfter(then.found) == g && a.isYoung(then.found) && (a.parser.lex.is(g.Verb, "lasting", "stative") || g.Verb == "wear")
+	return then.found != f && then.Verb == "be" && a.verbAfter(then.found) == g && a.isYoung(then.found) && (a.parser.lex.is(g.Verb, "lasting", "stative") || g.Verb == "wear" || g.found.main > g.found.start && a.parser.words[g.found.main-1].lower == "always")
 }
 
 // beganThen reports whether the clause after since, with the verb of then, tells when something began: since

@@ -46,6 +46,9 @@ func (a *Analysis) futureInside(g *Group) string {
 		return ""
 	}
 	you := f.subject.kind == pronoun && p.words[f.subject.head].lower == "you"
+	if main := a.verbAfter(f); word == "if" && you && i == 0 && main != nil && main.Tense == verb.FutureSimple && main.found.subject != nil && p.words[main.found.subject.head].lower == "you" {
+		return a.text(0, 1) // if you will come, you will see: no request
+	}
 	if word == "if" && you && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
 		return "" // if you will follow me
 	}
@@ -96,7 +99,7 @@ func (a *Analysis) obliges(g *Group) bool {
 // looksAhead reports whether group g speaks of the future, gives an order, or has a modal.
 func (a *Analysis) looksAhead(g *Group) bool {
 	p, f := a.parser, g.found
-	if f.order || g.Tense == verb.FutureSimple {
+	if f.order || g.Tense == verb.FutureSimple || f.fault == bareGerund && f.base == "go" { // I going to call
 		return true
 	}
 	if g.Tense == verb.PresentSimple && planned[g.Verb] && f.end < len(p.words) && p.words[f.end].lower == "to" && p.couldBeVerb(f.end+1) {

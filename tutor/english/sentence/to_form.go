@@ -230,3 +230,35 @@ func (a *Analysis) ratherTo(f *found) bool {
 	p := a.parser
 	return f.to > 1 && f.governor == byTo && f.fault == noFault && p.words[f.to-1].lower == "rather" && p.words[f.aux[0]].lower == "'d" && has(f.readings, verb.Base) && f.main == f.to+1
 }
+
+// goOut enters a wrong group for each -ing form of what people go out to do, after go and "to": go to shopping.
+func (a *Analysis) goOut() {
+	p := a.parser
+	for i := 1; i+1 < len(p.words); i++ {
+		if p.words[i].lower != "to" || !outings[p.words[i+1].lower] && !a.afterStand(i) || i+2 < len(p.words) && !p.words[i+2].punct && !p.lex.is(p.words[i+2].lower, "preposition", "coordinator", "adverb", "subordinator") && !p.timeAt(i+2) {
+			continue
+		}
+		if g := a.before(i); !a.afterStand(i) && (g == nil || g.Verb != "go" || g.found.main != i-1) {
+			continue
+		}
+		form := p.words[i+1].form(verb.Gerund)
+		if len(form) == 0 {
+			continue
+		}
+		v := newVerbal(i)
+		v.main, v.end, v.base, v.readings, v.governor, v.fault, v.to = i+1, i+2, form[0].Base, form, ungoverned, gerundAsked, i
+		f := &found{verbal: &v, subjectless: true, clause: a.clauseAt(i)}
+		a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == i+1 })
+		a.Groups = append(a.Groups, Group{Verb: v.base, Main: p.words[i+1].token, Finite: -1, Tokens: []int{p.words[i].token, p.words[i+1].token}, found: f, Judgment: Judgment{Wrong, ToBase, a.askForGerund(f), ""}})
+	}
+	a.sortGroups()
+}
+
+// afterStand reports whether word i follows what somebody cannot stand: I can't stand to waiting.
+func (a *Analysis) afterStand(i int) bool {
+	g := a.before(i)
+	return g != nil && g.Verb == "stand" && g.found.main == i-1 && g.found.not >= 0 && g.found.governor == byModal
+}
+
+// outings are what people go out to do. "To" before swimming or dancing may go with a class.
+var outings = setOf("shopping fishing skiing camping hiking jogging sightseeing cycling running surfing")

@@ -11,6 +11,10 @@ var nonvolitional = setOf("be have know win own understand need find lose live c
 // judgeUnreal judges would in the condition of another would, and can or will where something is only wished.
 func (a *Analysis) judgeUnreal(g *Group) Judgment {
 	p, f := a.parser, g.found
+	if told := a.unrealResult(g); told != "" {
+		f.fault = resultOfUnreal
+		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
+	}
 	if len(f.aux) == 0 || f.inverted || g.Verb == "" || f.main != f.finiteWord() && !has(f.readings, verb.Base) && f.main != f.aux[len(f.aux)-1] || f.subject.start == 0 {
 		return Judgment{}
 	}
@@ -33,8 +37,8 @@ func (a *Analysis) judgeUnreal(g *Group) Judgment {
 			return Judgment{}
 		}
 		told := a.wishBefore(before)
-		if p.matches(0, []string{"if", "i", "were", "you"}) && f.aux[0] > 4 && f.kind == mainClause && p.words[f.subject.head].lower == "i" && p.words[f.aux[0]].lower != "can" && p.words[f.aux[0]].lower != "ca" {
-			told = a.text(0, 4)
+		if told == "" && f.kind == mainClause && p.words[f.aux[0]].lower != "can" && p.words[f.aux[0]].lower != "ca" {
+			told = a.unlikelyBeside(g)
 		}
 		if told == "" {
 			return Judgment{}
@@ -43,6 +47,60 @@ func (a *Analysis) judgeUnreal(g *Group) Judgment {
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
 	}
 	return Judgment{}
+}
+
+// unrealResult returns the condition that is not so, where g tells what comes of it without would: if I were you, I don't go; if we had left
+// earlier, we didn't miss it.
+func (a *Analysis) unrealResult(g *Group) string {
+	p, f := a.parser, g.found
+	if f.kind != mainClause || f.inverted || f.shared || f.fault != noFault || f.no >= 0 || p.words[0].lower != "if" {
+		return ""
+	}
+	lone, denied := len(f.aux) == 0, len(f.aux) == 1 && f.governor == byDo && f.not >= 0
+	first := a.verbBefore(f.subject.start)
+	if first == nil || a.verbAfter(first.found) != g || first.found.subject == nil || first.found.subject.start != 1 || f.subject.start == 0 || p.words[f.subject.start-1].text != "," {
+		return ""
+	}
+	if a.isUnlikely(first) && g.Tense == verb.PresentSimple && (lone && has(f.readings, verb.Base) && !a.isState(f) && p.words[f.subject.head].lower != "you" || denied) {
+		return a.text(0, first.found.end)
+	}
+	had := first.found
+	if len(had.aux) == 1 && had.governor == byHave && had.fault == noFault && p.words[had.aux[0]].lower == "had" && had.main != had.aux[0] && has(had.readings, verb.Participle) && denied && g.Tense == verb.PastSimple && !a.isState(f) && !p.perfectAdverb(had) && !perceived[g.Verb] {
+		return a.text(0, had.end)
+	}
+	return ""
+}
+
+// perceived are verbs of what somebody may not have noticed of what was over: if they had left, I didn't see it.
+var perceived = setOf("notice know see hear say tell mind show feel realize realise remember think")
+
+// isUnlikely reports whether g is the were of a condition that is not so, beside a subject that would have was: if I were you.
+func (a *Analysis) isUnlikely(g *Group) bool {
+	p, f := a.parser, g.found
+	return f.subject != nil && f.subject.start > 0 && p.words[f.subject.start-1].lower == "if" && g.Verb == "be" && f.main == f.finiteWord() && p.words[f.main].lower == "were" && !f.inverted && f.subject.persons&^(p1sg|p3sg) == 0
+}
+
+// unlikelyBeside returns the condition that is not so and stands before the clause of g, or after it.
+func (a *Analysis) unlikelyBeside(g *Group) string {
+	for i := range a.Groups {
+		if o := &a.Groups[i]; o.found.finite && a.isUnlikely(o) && (a.verbAfter(o.found) == g || a.verbBefore(o.found.main) == g || a.verbAfter(g.found) == o) {
+			return a.text(o.found.subject.start-1, o.found.end)
+		}
+	}
+	return ""
+}
+
+// would puts would in the place of do, or before a verb alone, and have and the participle after it where what did not happen is over.
+func (r *rewriting) would(o Observation) {
+	f := r.found
+	if len(f.aux) == 0 {
+		r.text[f.main], r.before[f.main] = o.Infinitive, "would "
+		return
+	}
+	r.text[f.aux[0]] = "would"
+	if r.word(f.aux[0]).lower == "did" {
+		r.text[f.main] = "have " + o.PastParticiple
+	}
 }
 
 // saysWould reports whether another clause than that of f, a question if it must be one, has would, could or might.

@@ -48,6 +48,12 @@ const (
 	askedInside             // I know what does he want
 	orderReported           // told us don't wait
 	beenState               // has been knowing him
+	verbless                // my room very small
+	stackedModal            // will can come
+	lostPassive             // can bought online, has cancelled because of rain
+	perfectBefore           // by the time we came, it has begun
+	resultOfUnreal          // if I were you, I don't go
+	orderDenied             // not touch that
 	unclear                 // something is odd: never judged
 )
 

@@ -1,0 +1,146 @@
+package sentence
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Spanish leaves no clause without a verb either, but learners who write fast do: my room very small, he 20 years old. The form of be that
+// is missing stands in no word, so that these clauses are found by what stands on both its sides.
+
+// readVerbless enters a group for each clause that has a subject and what be says of it, and no verb.
+func (a *Analysis) readVerbless() {
+	p := a.parser
+	if p.question {
+		return
+	}
+	for i := range p.words {
+		if i > 0 && !opensVerbless[p.words[i-1].lower] || p.words[i].punct {
+			continue
+		}
+		for _, n := range p.nominals(i) {
+			if end := a.verblessEnd(n); end > 0 {
+				a.enterVerbless(n)
+				break
+			}
+		}
+	}
+	a.sortGroups()
+}
+
+// opensVerbless are the words after which a clause without its verb is looked for. After "and" or "but" the verb may be that of the clause before.
+var opensVerbless = setOf("because that although")
+
+// verblessEnd returns the word after the clause without a verb that n is the subject of, or 0.
+func (a *Analysis) verblessEnd(n *nominal) int {
+	p := a.parser
+	someone := n.kind == pronoun && (p.lex.is(p.words[n.head].lower, "subject") || p.words[n.head].lower == "you" && n.start > 0)
+	if !someone && !(n.kind == nounPhrase && n.determined && !p.lex.is(p.words[n.start].lower, "negation")) || n.start > 0 && p.words[n.start-1].lower == "that" && !a.saidBefore(n.start-1) {
+		return 0
+	}
+	i := n.end
+	if i < len(p.words) && p.words[i].lower == "not" {
+		i++
+	}
+	old := (someone || p.isPerson(p.words[n.head])) && p.ageAt(i)
+	switch {
+	case old:
+		i = p.yearsAt(i) + 1
+	case i+1 < len(p.words) && degrees[p.words[i].lower] && p.describes(i+1):
+		i += 2
+	case i+2 < len(p.words) && p.words[i].lower == "full" && p.words[i+1].lower == "of" && n.kind == nounPhrase && i == n.end:
+		return a.verblessStops(n, i+1, true)
+	default:
+		return 0
+	}
+	return a.verblessStops(n, i, old)
+}
+
+// describes reports whether the word at i, after very, too or so, is an adjective that ends what is said.
+func (p *parser) describes(i int) bool {
+	w := p.words[i]
+	adjective := p.lex.is(w.lower, "adjective")
+	if w.capital || w.punct || p.functional(w) && !adjective || p.lex.is(w.lower, "determiner", "preposition") || !adjective && (p.lex.is(w.lower, "adverb") || strings.HasSuffix(w.lower, "ly")) {
+		return false
+	}
+	if p.words[i-1].lower == "so" && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Gerund) {
+		return true // so confusing that
+	}
+	if has(w.readings, verb.Participle) && !has(w.readings, verb.Base) && (p.phraseEnds(i+1) || p.words[i+1].lower == "about" || p.words[i+1].lower == "with") {
+		return true // very worried about it
+	}
+	return adjective || len(w.readings) == 0 && (p.phraseEnds(i+1) || p.lex.is(p.words[i+1].lower, "preposition", "coordinator"))
+}
+
+// degrees are words that stand between be and an adjective.
+var degrees = setOf("very too so")
+
+// verblessStops returns i if the clause of n may end at word i, and what follows has a subject of its own, or shares that of n after "and"; else 0.
+func (a *Analysis) verblessStops(n *nominal, i int, old bool) int {
+	p := a.parser
+	if i < len(p.words) && !p.words[i].punct {
+		switch w := p.words[i].lower; w {
+		case "and", "but", "because", "so", "about", "with", "for", "in", "from", "at", "when", "today", "now":
+		default:
+			if !old && !p.timeAt(i) && !(w == "that" && p.words[i-2].lower == "so") {
+				return 0
+			}
+		}
+	}
+	for k := range a.Groups {
+		if f := a.Groups[k].found; f.main >= n.start && f.main < i && !(f.main == i-1 && f.start < f.main && degrees[p.words[f.start].lower]) { // very worried
+			return 0
+		}
+	}
+	for k := i; k+1 < len(p.words); k++ {
+		if p.words[k].text == "," && p.lex.is(p.words[k+1].lower, "subject", "either", "determiner") {
+			return 0 // her hands so cold that she could hardly write, she asked for gloves
+		}
+	}
+	next := slices.IndexFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.main >= i })
+	if next < 0 {
+		return i
+	}
+	f := a.Groups[next].found
+	for k := i; k < f.start; k++ {
+		switch p.words[k].lower {
+		case "and", "but", "because", "so", "when", "that":
+			return i
+		}
+	}
+	return 0
+}
+
+// saidBefore reports whether a verb after which a clause stands is right before word i.
+func (a *Analysis) saidBefore(i int) bool {
+	g := a.before(i)
+	return g != nil && g.found.finite && a.parser.lex.is(g.Verb, "clausal")
+}
+
+// enterVerbless enters the group of the be that is missing after n, in the tense of the sentence.
+func (a *Analysis) enterVerbless(n *nominal) {
+	p := a.parser
+	a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool {
+		return degrees[p.words[g.found.start].lower] && g.found.start <= n.end+1 && g.found.start >= n.end
+	})
+	v := newVerbal(n.end)
+	v.main, v.end, v.governor, v.finite, v.base, v.fault = n.end, n.end, alone, true, "be", verbless
+	f := &found{verbal: &v, subject: n, clause: a.clauseAt(n.start)}
+	g := Group{Verb: "be", Main: p.words[n.end].token, Finite: p.words[n.end].token, Tokens: []int{p.words[n.end].token}, Tense: verb.PresentSimple, found: f}
+	g.Subject = a.subject(f)
+	a.Groups = append(a.Groups, g)
+}
+
+// judgeVerbless asks for the be that is missing.
+func (a *Analysis) judgeVerbless(g *Group) Judgment {
+	if g.Subject.Person == "" {
+		return Judgment{}
+	}
+	tense := verb.PresentSimple
+	if a.isPastStory(g.found) {
+		tense = verb.PastSimple
+	}
+	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: "be", Person: g.Subject.Person, Tense: tense}, ""}
+}

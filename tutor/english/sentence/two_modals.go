@@ -1,0 +1,64 @@
+package sentence
+
+import "slices"
+
+// A modal has no infinitive, so that none stands after another modal or after "to"; be able to and have to do: will be able to come, not will can
+// come.
+
+// judgeStacked judges a modal right after another one, or after would like.
+func (a *Analysis) judgeStacked(g *Group) Judgment {
+	p, f := a.parser, g.found
+	if f.governor != byModal || f.fault != noFault || len(f.aux) != 1 || f.aux[0] == 0 || f.subject.end >= f.aux[0] || f.not >= 0 || f.inverted || f.main != f.aux[0]+1 || modalPhrases[p.words[f.aux[0]].lower] == "" {
+		return Judgment{}
+	}
+	i := f.aux[0] - 1
+	if i == 0 || p.lex.is(p.words[i-1].lower, "determiner", "adjective", "preposition", "relative") { // her will can move mountains
+		return Judgment{}
+	}
+	switch p.words[i].lower {
+	case "will", "'ll", "would", "should", "might", "may", "must":
+		f.fault = stackedModal
+	case "like", "love":
+		if f.subject.kind != pronoun && (f.subject.start > 0 || f.subject.end != i-1) || p.words[i-1].lower != "would" && p.words[i-1].lower != "'d" {
+			return Judgment{}
+		}
+		f.fault, f.to = stackedModal, f.aux[0]
+	default:
+		return Judgment{}
+	}
+	return Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: g.Verb}, ""}
+}
+
+// modalPhrases are what stands for a modal after another one.
+var modalPhrases = map[string]string{"can": "be able to", "could": "be able to", "must": "have to"}
+
+// modalsAfterTo enters a wrong group for each modal and base form after "to": to can travel.
+func (a *Analysis) modalsAfterTo() {
+	p := a.parser
+	for i := 1; i+2 < len(p.words); i++ {
+		if p.words[i].lower != "to" || modalPhrases[p.words[i+1].lower] == "" || p.words[i+2].capital || !p.couldBeVerb(i+2) || p.lex.is(p.words[i+2].lower, "preposition", "adverb") || p.gapBefore(i+1) {
+			continue
+		}
+		if slices.ContainsFunc(p.words[:i], func(w word) bool {
+			return p.lex.is(w.lower, "relative", "subordinator") && w.lower != "to" || w.lower == "what" || w.lower == "all"
+		}) {
+			continue // anyone who wants to can come
+		}
+		if g := a.groupAt(i + 2); g != nil && g.found.finite && (g.found.aux == nil || g.found.aux[0] != i+1) {
+			continue
+		}
+		a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == i+2 })
+		a.enterBase(i+2, i+1, ModalBase, stackedModal)
+	}
+}
+
+// unstack puts the phrase that stands for a modal in its place.
+func (r *rewriting) unstack() {
+	f := r.found
+	at := f.main - 1
+	text := modalPhrases[r.word(at).lower]
+	if f.finite && f.to >= 0 {
+		text = "to " + text
+	}
+	r.text[at] = text
+}
