@@ -42,50 +42,27 @@ func (s *Space) undying(e Expr) bool {
 	return e == All
 }
 
-// explore works out the margin of state by going from it in all directions and back from where Dead
-// is one step away. The caller holds the lock.
+// explore works out the margin of state: one more than the fewest steps to a state that is one step from Dead, or
+// whose steps are not looked at. The caller holds the lock.
 func (d *DFA) explore(state int32) int32 {
-	order := []int32{state}
-	place := map[int32]int{state: 0}
-	from := [][]int{nil} // of each place: the places with a step to it
-	var near []int       // places one step from Dead, or whose steps are not known
-	expanded := 0
-	for ; expanded < len(order) && len(order) < maxMarginStates; expanded++ {
-		dies := d.steps(order[expanded], func(to int32) {
-			at, known := place[to]
-			if !known {
-				at = len(order)
-				place[to] = at
-				order, from = append(order, to), append(from, nil)
-			}
-			from[at] = append(from[at], expanded)
-		})
-		if dies {
-			near = append(near, expanded)
-		}
-	}
-	for ; expanded < len(order); expanded++ {
-		near = append(near, expanded)
-	}
-	margins := make([]int32, len(order))
-	for _, at := range near {
-		margins[at] = 1
-	}
-	for i := 0; i < len(near); i++ {
-		for _, at := range from[near[i]] {
-			if margins[at] == 0 {
-				margins[at] = margins[near[i]] + 1
-				near = append(near, at)
+	order, seen := []int32{state}, map[int32]bool{state: true}
+	for at, margin := 0, int32(1); at < len(order); margin++ {
+		for level := len(order); at < level; at++ {
+			dies := len(order) >= maxMarginStates || d.steps(order[at], func(to int32) {
+				if !seen[to] {
+					seen[to] = true
+					order = append(order, to)
+				}
+			})
+			if dies {
+				return margin
 			}
 		}
 	}
-	if margins[0] == 0 {
-		return Endless
-	}
-	return margins[0]
+	return Endless
 }
 
-// steps calls use for the states that ordinary code points lead to, and reports whether one is Dead.
+// steps calls use for the states that ordinary code points lead to until one of these is Dead, and reports whether one is.
 func (d *DFA) steps(state int32, use func(to int32)) (dies bool) {
 	cells := d.cellsOf(state)
 	done := make([]bool, len(cells.Reps))
@@ -94,13 +71,13 @@ func (d *DFA) steps(state int32, use func(to int32)) (dies bool) {
 			continue
 		}
 		done[label] = true
-		if to, err := d.follow(state, label); err != nil || to == Dead {
-			dies = true
-		} else {
-			use(to)
+		to, err := d.follow(state, label)
+		if err != nil || to == Dead {
+			return true
 		}
+		use(to)
 	}
-	return dies
+	return false
 }
 
 func extraordinary(lo, hi rune) bool {

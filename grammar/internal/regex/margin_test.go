@@ -1,7 +1,9 @@
 package regex
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -74,4 +76,74 @@ func TestNothingShorterThanAMarginIsDead(t *testing.T) {
 			}
 		}
 	}
+}
+
+// plainMargin is the margin of state for strings of runes, from the steps between the states that are nearest to it, most at
+// most: each state is one step farther from Dead than the next that it leads to.
+func plainMargin(t *testing.T, d *DFA, state int32, runes []rune, most int) int {
+	order, steps := []int32{state}, map[int32][]int32{}
+	for i := 0; i < len(order) && len(order) < most; i++ {
+		for _, r := range runes {
+			to, err := d.Step(order[i], r)
+			require.NoError(t, err)
+			steps[order[i]] = append(steps[order[i]], to)
+			if to != Dead && !slices.Contains(order, to) {
+				order = append(order, to)
+			}
+		}
+	}
+	margins := map[int32]int{Dead: 0}
+	for _, s := range order {
+		margins[s] = Endless
+		if steps[s] == nil {
+			margins[s] = 1
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for s, list := range steps {
+			for _, to := range list {
+				if margins[to]+1 < margins[s] {
+					margins[s], changed = margins[to]+1, true
+				}
+			}
+		}
+	}
+	return margins[state]
+}
+
+func TestMarginOfRandomPatterns(t *testing.T) {
+	ordinary := []rune("\u0080é中𝒳")
+	for r := '~'; r >= ' '; r-- {
+		if r != '"' && r != '\\' {
+			ordinary = slices.Insert(ordinary, 0, r)
+		}
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	compared := map[int]int{}
+	for range 500 {
+		m := patternMaker{rng: rng, look: true}
+		pattern, _ := m.make(4)
+		if rng.IntN(2) == 0 {
+			pattern = fmt.Sprintf("^(?:%s){0,%d}$", pattern, 1+rng.IntN(40))
+		}
+		s := New()
+		e, err := s.Pattern(pattern)
+		if err != nil {
+			continue
+		}
+		if rng.IntN(2) == 0 {
+			e = s.Complement(e)
+		}
+		d, err := s.NewDFA(e, 0)
+		require.NoError(t, err)
+		for state, r := d.Start(), rune(0); state != Dead && r < 4; r++ {
+			want := plainMargin(t, d, state, ordinary, maxMarginStates)
+			require.Equal(t, want, d.Margin(state), "%s in state %d", pattern, state)
+			compared[want]++
+			state, err = d.Step(state, ordinary[rng.IntN(len(ordinary))])
+			require.NoError(t, err)
+		}
+	}
+	assert.Greater(t, len(compared), 20, compared)
 }
