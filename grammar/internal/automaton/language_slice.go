@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"math"
 	"unicode/utf8"
 
 	"github.com/shortleash/shortleash/grammar/internal/jsontext"
@@ -24,18 +25,26 @@ type sliceCache struct {
 	v       *vocab.Vocabulary
 	slices  map[sliceKey]*languageSlice
 	closers map[closersKey]*languageSlice
-	loops   map[*regex.DFA]*loopTable
+	states  map[stateTableKey]*stateTable
 }
 
-// A loopTable says of the states of an automaton what must follow, and which kinds of bytes all leave them where they are.
-// KindOther, which never does, says that the entry has been worked out.
-type loopTable struct {
+type stateTableKey struct {
 	dfa     *regex.DFA
-	kinds   []vocab.ByteKinds
-	ascii   []uint8 // 1: only ASCII may follow; 2: more may; 0: not yet worked out
-	lengths []int   // how many characters must follow; -1: not yet worked out
+	bounded bool
+}
+
+// A stateTable says of the states of an automaton what must follow, and what may.
+type stateTable struct {
+	stateTableKey
+	margins []*[vocab.KindOther]kindMargin // by the kinds; nil: none is worked out
+	ascii   []uint8                        // 1: only ASCII may follow; 2: more may; 0: not yet worked out
+	lengths []int                          // how many characters must follow; -1: not yet worked out
 	owed    map[int32]int
 }
+
+// A kindMargin says what strings of some kinds of bytes lead to: Dead is out of reach for fewer than margin characters,
+// and what these lead to needs owed characters more at most. Where no length is bounded owed is not worked out.
+type kindMargin struct{ margin, owed int16 }
 
 // maxOwedStates bounds how many states owedAfter looks at.
 const maxOwedStates = 96
@@ -43,7 +52,7 @@ const maxOwedStates = 96
 // owedAfter returns the most characters that a state which can be reached from state still needs, or
 // number.Unbounded if that takes too long to find out. A string that has room for these, behind the longest token,
 // does not feel its bound.
-func (t *loopTable) owedAfter(state int32) int {
+func (t *stateTable) owedAfter(state int32) int {
 	if n, ok := t.owed[state]; ok {
 		return n
 	}
@@ -71,7 +80,7 @@ func (t *loopTable) owedAfter(state int32) int {
 }
 
 // onlyASCII reports whether nothing else leads on from state. Whole alphabets need not be walked then.
-func (t *loopTable) onlyASCII(state int32) bool {
+func (t *stateTable) onlyASCII(state int32) bool {
 	for int(state) >= len(t.ascii) {
 		t.ascii = append(t.ascii, 0)
 	}
@@ -95,7 +104,7 @@ const maxSlices = 256
 
 func (c *sliceCache) use(v *vocab.Vocabulary) {
 	if c.v != v {
-		c.v, c.slices, c.closers, c.loops = v, map[sliceKey]*languageSlice{}, nil, map[*regex.DFA]*loopTable{}
+		c.v, c.slices, c.closers, c.states = v, map[sliceKey]*languageSlice{}, nil, map[stateTableKey]*stateTable{}
 	}
 }
 
@@ -115,7 +124,7 @@ func (c *sliceCache) slice(w *masker, dfa *regex.DFA, state int32, bounded bool)
 	}
 	k := slicer{
 		languageSlice: s, dfa: dfa, bounded: bounded, lenient: w.m.g.Form.Lenient, t: w.v.All, subtrees: w.v.Subtrees,
-		texts: w.texts, longest: w.v.Longest, loops: c.loopsOf(dfa),
+		texts: w.texts, states: c.statesOf(dfa, bounded),
 	}
 	k.below(0, state, 0)
 	c.slices[key] = s
@@ -163,40 +172,62 @@ type closersKey struct {
 	state int32
 }
 
-func (c *sliceCache) loopsOf(dfa *regex.DFA) *loopTable {
-	t, ok := c.loops[dfa]
+func (c *sliceCache) statesOf(dfa *regex.DFA, bounded bool) *stateTable {
+	key := stateTableKey{dfa, bounded}
+	t, ok := c.states[key]
 	if !ok {
-		t = &loopTable{dfa: dfa}
-		c.loops[dfa] = t
+		t = &stateTable{stateTableKey: key}
+		c.states[key] = t
 	}
 	return t
 }
 
-// at returns the kinds of bytes that leave state where it is.
-func (t *loopTable) at(state int32) vocab.ByteKinds {
-	for int(state) >= len(t.kinds) {
-		t.kinds = append(t.kinds, 0)
+// margin returns what strings of kinds, which KindOther is not among, lead to from state.
+func (t *stateTable) margin(state int32, kinds vocab.ByteKinds) kindMargin {
+	for int(state) >= len(t.margins) {
+		t.margins = append(t.margins, nil)
 	}
-	if kinds := t.kinds[state]; kinds != 0 {
-		return kinds &^ vocab.KindOther
+	if t.margins[state] == nil {
+		t.margins[state] = new([vocab.KindOther]kindMargin)
 	}
-	kinds := ^vocab.ByteKinds(0)
-	for b := byte(' '); b < 0x7f; b++ {
-		if kind := vocab.KindOfByte(b); kind != vocab.KindOther && kinds&kind != 0 {
-			if to, err := t.dfa.Step(state, rune(b)); err != nil || to != state {
-				kinds &^= kind
-			}
+	m := &t.margins[state][kinds]
+	if m.margin > 0 {
+		return *m
+	}
+	margin, reached := t.dfa.MarginWithin(state, rangesOf(kinds))
+	owed := 0
+	for i := 0; t.bounded && margin > 1 && i < len(reached); i++ {
+		if owed = max(owed, t.least(reached[i])); owed > math.MaxInt16 {
+			margin, owed = 1, 0 // too much to be noted
 		}
 	}
-	if t.dfa.Loops(state)&regex.LoopsWide == 0 {
-		kinds &^= vocab.KindWide
+	*m = kindMargin{int16(min(margin, math.MaxInt16)), int16(owed)}
+	return *m
+}
+
+// rangesOf returns the characters of kinds, and those that stand apart if other wide ones are among them.
+func rangesOf(kinds vocab.ByteKinds) []regex.Range {
+	var out []regex.Range
+	for r := ' '; r < utf8.RuneSelf; r++ {
+		switch last := len(out) - 1; {
+		case vocab.KindOfByte(byte(r))&kinds == 0:
+		case last >= 0 && out[last].Hi == r-1:
+			out[last].Hi = r
+		default:
+			out = append(out, regex.Range{Lo: r, Hi: r})
+		}
 	}
-	t.kinds[state] = kinds | vocab.KindOther
-	return kinds &^ vocab.KindOther
+	if kinds&vocab.KindWide != 0 {
+		out = append(out, regex.Range{Lo: utf8.RuneSelf, Hi: utf8.MaxRune})
+	}
+	return out
 }
 
 // least returns how many characters must follow in state.
-func (t *loopTable) least(state int32) int {
+func (t *stateTable) least(state int32) int {
+	if t.dfa.Accepting(state) {
+		return 0
+	}
 	for int(state) >= len(t.lengths) {
 		t.lengths = append(t.lengths, -1)
 	}
@@ -220,8 +251,7 @@ type slicer struct {
 	t        *vocab.Trie
 	subtrees *vocab.SubtreeIndex
 	texts    *vocab.TextSlices
-	longest  int // bytes of the longest token
-	loops    *loopTable
+	states   *stateTable
 }
 
 // below adds the tokens below node, between characters.
@@ -230,9 +260,7 @@ func (k *slicer) below(node uint32, state int32, runes int) {
 		k.addSubtree(node)
 		return
 	}
-	if kinds := k.subtrees.Kinds[node]; kinds&^k.loops.at(state) == 0 { // the root's are never so few
-		k.addSubtree(node)
-		k.bound(k.longest, state)
+	if k.whole(node, state, k.subtrees.Kinds[node], runes, k.subtrees.Height(node)) {
 		return
 	}
 	from, to := k.t.Children(node)
@@ -248,21 +276,30 @@ func (k *slicer) below(node uint32, state int32, runes int) {
 			k.character(c, state, rune(b), runes)
 		case b >= utf8.RuneSelf && !k.bounded && k.subtrees.LegalAfter(c, b, k.dfa.Margin(state)):
 			k.addSubtree(c)
-		case b >= utf8.RuneSelf && k.subtrees.Loops(c, b, k.loops.at(state)):
-			k.addSubtree(c)
-			k.bound(k.longest, state)
-		case b < utf8.RuneSelf || !k.loops.onlyASCII(state):
+		case b < utf8.RuneSelf || !k.states.onlyASCII(state):
 			k.partial(c, state, jsontext.Decoder{}, b, runes)
 		}
 	}
 }
 
-// bound notes what a bound on the length must leave room for: so many characters, and what must follow in state.
-func (k *slicer) bound(runes int, state int32) {
-	if k.bounded {
-		least := k.least(state)
-		k.need, k.owed = max(k.need, runes+least), max(k.owed, least)
+// whole adds all tokens at and below node if none of them can lead to Dead, and reports whether it has. From state on they
+// have at most height characters more, of kinds.
+func (k *slicer) whole(node uint32, state int32, kinds vocab.ByteKinds, runes, height int) bool {
+	if kinds&vocab.KindOther != 0 {
+		return false
 	}
+	m := k.states.margin(state, kinds)
+	if height >= int(m.margin) {
+		return false
+	}
+	k.addSubtree(node)
+	k.bound(runes+height, int(m.owed))
+	return true
+}
+
+// bound notes what a bound on the length must leave room for: so many characters, and those that are owed behind them.
+func (k *slicer) bound(runes, owed int) {
+	k.need, k.owed = max(k.need, runes+owed), max(k.owed, owed)
 }
 
 // addSubtree adds all tokens at and below node.
@@ -277,7 +314,9 @@ func (k *slicer) character(c uint32, state int32, r rune, runes int) {
 	if err != nil || to == regex.Dead {
 		return
 	}
-	k.bound(runes+1, to)
+	if k.bounded {
+		k.bound(runes+1, k.states.least(to))
+	}
 	for _, x := range k.t.Leaves(c) {
 		k.inner[x.ID>>6] |= 1 << (x.ID & 63)
 	}
@@ -296,10 +335,8 @@ func (k *slicer) partial(c uint32, state int32, d jsontext.Decoder, b byte, rune
 		k.character(c, state, r, runes)
 		return
 	}
-	if loops := k.loops.at(state); loops&vocab.KindWide != 0 && k.subtrees.Kinds[c]&^loops == 0 && what == jsontext.Partial && b >= utf8.RuneSelf {
-		k.addSubtree(c) // whatever the character becomes
-		k.bound(k.longest, state)
-		return
+	if b >= utf8.RuneSelf && k.whole(c, state, k.subtrees.Kinds[c]|vocab.KindWide, runes, k.subtrees.Height(c)+1) {
+		return // whatever the character becomes
 	}
 	if list := k.t.Leaves(c); len(list) > 0 && k.reaches(state, &d, runes) {
 		for _, x := range list {
@@ -321,7 +358,7 @@ func (k *slicer) reaches(state int32, d *jsontext.Decoder, runes int) bool {
 			if !k.bounded {
 				return true
 			}
-			best = min(best, k.least(to))
+			best = min(best, k.states.least(to))
 			return false
 		})
 		if ok && err == nil {
@@ -329,15 +366,7 @@ func (k *slicer) reaches(state int32, d *jsontext.Decoder, runes int) bool {
 		}
 	}
 	if best < number.Unbounded {
-		k.need, k.owed = max(k.need, runes+1+best), max(k.owed, best)
+		k.bound(runes+1, best)
 	}
 	return best < number.Unbounded
-}
-
-// least returns how many characters must follow in a state.
-func (k *slicer) least(state int32) int {
-	if k.dfa.Accepting(state) {
-		return 0
-	}
-	return k.loops.least(state)
 }

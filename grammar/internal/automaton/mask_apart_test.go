@@ -1,6 +1,7 @@
 package automaton
 
 import (
+	"slices"
 	"testing"
 	"unicode/utf8"
 
@@ -18,6 +19,27 @@ func TestTheSameCharactersStandApart(t *testing.T) {
 		if vocab.StandsApart(r) != regex.StandsApart(r) {
 			assert.Failf(t, "they differ", "U+%04X", r)
 		}
+	}
+}
+
+// What a margin within kinds counts is what the index counts as these kinds.
+func TestTheCharactersOfKinds(t *testing.T) {
+	for kinds := vocab.ByteKinds(0); kinds < vocab.KindOther; kinds++ {
+		ranges := rangesOf(kinds)
+		in := func(r rune) bool {
+			return slices.ContainsFunc(ranges, func(x regex.Range) bool { return r >= x.Lo && r <= x.Hi })
+		}
+		for r := rune(0); r < 0x3100; r++ {
+			want := kinds&vocab.KindWide != 0
+			if r < utf8.RuneSelf {
+				want = vocab.KindOfByte(byte(r))&kinds != 0
+			}
+			if in(r) != want {
+				assert.Failf(t, "they differ", "U+%04X for %b", r, kinds)
+			}
+		}
+		assert.Equal(t, kinds&vocab.KindWide != 0, in(utf8.MaxRune))
+		assert.True(t, slices.IsSortedFunc(ranges, func(a, b regex.Range) int { return int(a.Lo - b.Hi) }))
 	}
 }
 

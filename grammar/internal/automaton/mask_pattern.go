@@ -35,7 +35,7 @@ func (w *masker) pattern(t thread, dfa *regex.DFA, x *textRule) {
 func (w *masker) boundedUnion(dfa *regex.DFA, state int32, x *textRule, left int) *languageSlice {
 	room := left
 	if x.Max < number.Unbounded {
-		room = left - w.langs.loopsOf(dfa).owedAfter(state)
+		room = left - w.langs.statesOf(dfa, true).owedAfter(state)
 	}
 	if room >= w.v.Longest {
 		return w.unionOf(dfa, state)

@@ -53,8 +53,6 @@ const (
 	LoopsPlain Loops = 1 << iota
 	// LoopsAny says that every Unicode scalar value leads back to the state.
 	LoopsAny
-	// LoopsWide says so of everything beyond ASCII but what StandsApart.
-	LoopsWide
 	loopsKnown
 )
 
@@ -235,7 +233,7 @@ func (d *DFA) Loops(state int32) Loops {
 	d.space.mu.Lock()
 	defer d.space.mu.Unlock()
 	c := d.cellsOf(state)
-	l := LoopsPlain | LoopsAny | LoopsWide | loopsKnown
+	l := LoopsPlain | LoopsAny | loopsKnown
 	for i, label := range c.Labels {
 		lo, hi := c.Bounds(i)
 		if label < 0 {
@@ -243,9 +241,6 @@ func (d *DFA) Loops(state int32) Loops {
 		}
 		if to, err := d.follow(state, label); err != nil || to != state {
 			l &^= LoopsAny
-			if hi >= utf8.RuneSelf && !standApart(lo, hi) {
-				l &^= LoopsWide
-			}
 			if lo <= '~' && hi >= ' ' {
 				l &^= LoopsPlain
 			}

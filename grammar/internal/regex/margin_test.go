@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -112,16 +113,35 @@ func plainMargin(t *testing.T, d *DFA, state int32, runes []rune, most int) int 
 	return margins[state]
 }
 
+// plainReached is the states that strings of runes of fewer than margin characters lead to.
+func plainReached(t *testing.T, d *DFA, state int32, runes []rune, margin int) []int32 {
+	order := []int32{state}
+	for length, last := 1, 0; length < margin && last < len(order); length++ {
+		from := last
+		last = len(order)
+		for _, s := range order[from:last] {
+			for _, r := range runes {
+				to, err := d.Step(s, r)
+				require.NoError(t, err)
+				if !slices.Contains(order, to) {
+					order = append(order, to)
+				}
+			}
+		}
+	}
+	return order
+}
+
 func TestMarginOfRandomPatterns(t *testing.T) {
-	ordinary := []rune("\u0080é中𝒳")
+	runes := []rune("\u0080é中𝒳")
 	for r := '~'; r >= ' '; r-- {
 		if r != '"' && r != '\\' {
-			ordinary = slices.Insert(ordinary, 0, r)
+			runes = slices.Insert(runes, 0, r)
 		}
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
-	compared := map[int]int{}
-	for range 500 {
+	compared, within := map[int]int{}, map[int]int{}
+	for range 300 {
 		m := patternMaker{rng: rng, look: true}
 		pattern, _ := m.make(4)
 		if rng.IntN(2) == 0 {
@@ -137,13 +157,22 @@ func TestMarginOfRandomPatterns(t *testing.T) {
 		}
 		d, err := s.NewDFA(e, 0)
 		require.NoError(t, err)
-		for state, r := d.Start(), rune(0); state != Dead && r < 4; r++ {
-			want := plainMargin(t, d, state, ordinary, maxMarginStates)
+		for state, n := d.Start(), 0; state != Dead && n < 4; n++ {
+			want := plainMargin(t, d, state, runes, maxMarginStates)
 			require.Equal(t, want, d.Margin(state), "%s in state %d", pattern, state)
 			compared[want]++
-			state, err = d.Step(state, ordinary[rng.IntN(len(ordinary))])
+			for _, ranges := range [][]Range{{{'a', 'c'}}, {{'-', '-'}, {'0', '9'}}, {{' ', ' '}, {'b', 'z'}, {0x80, utf8.MaxRune}}, ordinary} {
+				few := slices.DeleteFunc(slices.Clone(runes), func(r rune) bool { return !holds(ranges, r) })
+				want := plainMargin(t, d, state, few, maxWithinStates)
+				margin, reached := d.MarginWithin(state, ranges)
+				require.Equal(t, want, margin, "%s in state %d within %v", pattern, state, ranges)
+				require.Equal(t, plainReached(t, d, state, few, margin), reached, "%s in state %d within %v", pattern, state, ranges)
+				within[want]++
+			}
+			state, err = d.Step(state, runes[rng.IntN(len(runes))])
 			require.NoError(t, err)
 		}
 	}
 	assert.Greater(t, len(compared), 20, compared)
+	assert.Greater(t, len(within), 15, within)
 }

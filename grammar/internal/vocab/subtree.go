@@ -13,12 +13,22 @@ type SubtreeIndex struct {
 	IDs      []int32
 	Kinds    []ByteKinds
 	heights  []uint8 // characters of the longest way down, saturating
+	height   int     // of the root
+}
+
+// Height returns how many characters the tokens below node have at most, one in which node lies left out. It is exact for
+// all but the tallest nodes.
+func (c *SubtreeIndex) Height(node uint32) int {
+	if h := c.heights[node]; h < maxHeight {
+		return int(h)
+	}
+	return c.height
 }
 
 // AllLegal reports whether all tokens below node, which is between characters, are legal where any string
 // of fewer than margin characters is: they hold ordinary characters only, and fewer than that.
 func (c *SubtreeIndex) AllLegal(node uint32, margin int) bool {
-	return c.Kinds[node]&KindOther == 0 && int(c.heights[node]) < margin && c.heights[node] < maxHeight
+	return c.Kinds[node]&KindOther == 0 && c.Height(node) < margin
 }
 
 // LegalAfter is AllLegal for a node that b leads to, which begins a character of several bytes, and for
@@ -27,14 +37,6 @@ func (c *SubtreeIndex) LegalAfter(node uint32, b byte, margin int) bool {
 	var d jsontext.Decoder
 	_, what := d.Step(b, false)
 	return what == jsontext.Partial && b >= utf8.RuneSelf && c.AllLegal(node, margin-1)
-}
-
-// Loops reports whether the token that ends at node, to which b leads as the first byte of a character, and all
-// below it are made of kinds of bytes that are in loops.
-func (c *SubtreeIndex) Loops(node uint32, b byte, loops ByteKinds) bool {
-	var d jsontext.Decoder
-	_, what := d.Step(b, false)
-	return what == jsontext.Partial && loops&KindWide != 0 && c.Kinds[node]&^loops == 0
 }
 
 const maxHeight = 255
@@ -86,8 +88,8 @@ func KindOfByte(b byte) ByteKinds {
 func (t *Trie) indexSubtrees() *SubtreeIndex {
 	n := len(t.Labels)
 	c := &SubtreeIndex{From: make([]uint32, n), To: make([]uint32, n), IDs: make([]int32, 0, len(t.leaves)), Kinds: make([]ByteKinds, n), heights: make([]uint8, n)}
-	var below func(node uint32, d jsontext.Decoder)
-	below = func(node uint32, d jsontext.Decoder) {
+	var below func(node uint32, d jsontext.Decoder) (height int)
+	below = func(node uint32, d jsontext.Decoder) (height int) {
 		c.From[node] = uint32(len(c.IDs))
 		for _, x := range t.Leaves(node) {
 			c.IDs = append(c.IDs, x.ID)
@@ -103,16 +105,17 @@ func (t *Trie) indexSubtrees() *SubtreeIndex {
 			case b >= utf8.RuneSelf:
 				kind = KindWide
 			}
-			below(child, next)
-			c.Kinds[node] |= c.Kinds[child] | kind
-			height := c.heights[child]
-			if d.State == jsontext.Idle && height < maxHeight {
-				height++ // b begins a character
+			more := below(child, next)
+			if d.State == jsontext.Idle {
+				more++ // b begins a character
 			}
-			c.heights[node] = max(c.heights[node], height)
+			height = max(height, more)
+			c.Kinds[node] |= c.Kinds[child] | kind
 		}
+		c.heights[node] = uint8(min(height, maxHeight))
 		c.To[node] = uint32(len(c.IDs))
+		return height
 	}
-	below(0, jsontext.Decoder{})
+	c.height = below(0, jsontext.Decoder{})
 	return c
 }
