@@ -222,7 +222,6 @@ func (h *hostile) call(m message) {
 	case "its tool is gone", "its tool takes something else now":
 		if h.calls == 1 {
 			h.line(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
-			time.Sleep(50 * time.Millisecond)
 		}
 	}
 	h.result(m.ID, ok)

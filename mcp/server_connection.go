@@ -71,9 +71,13 @@ func dial(ctx, limited context.Context, e Endpoint, c Config, version string) (*
 		return nil, err
 	}
 	client := sdk.NewClient(&sdk.Implementation{Name: "shortleash", Version: "1"}, &sdk.ClientOptions{
-		Capabilities:           &sdk.ClientCapabilities{}, // it may not ask back
-		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { s.changed.Store(true) },
-		MultiRoundTrip:         &sdk.MultiRoundTripOptions{Disabled: true},
+		Capabilities: &sdk.ClientCapabilities{}, // it may not ask back
+		ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) {
+			if s.wire == nil { // else it has seen to that
+				s.changed.Store(true)
+			}
+		},
+		MultiRoundTrip: &sdk.MultiRoundTripOptions{Disabled: true},
 	})
 	session, err := client.Connect(limited, transport, &sdk.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
@@ -116,7 +120,7 @@ func (s *server) transport(ctx context.Context, e Endpoint, c Config) (sdk.Trans
 	if err != nil {
 		return nil, err
 	}
-	s.wire = newWire(process, c.MessageBytes)
+	s.wire = newWire(process, c.MessageBytes, &s.changed)
 	context.AfterFunc(ctx, process.kill)
 	return s.wire, nil
 }

@@ -24,6 +24,7 @@ type wire struct {
 	messages atomic.Int64 // the same
 	broken   atomic.Bool  // it ended, and not because it was closed
 	closed   atomic.Bool
+	changed  *atomic.Bool // set when the server says that its tools have changed
 
 	writing sync.Mutex
 
@@ -33,8 +34,8 @@ type wire struct {
 	next    int
 }
 
-func newWire(p *process, most int) *wire {
-	return &wire{process: p, in: bufio.NewReaderSize(p.stdout, 64<<10), most: most, waiting: map[int]func(error){}}
+func newWire(p *process, most int, changed *atomic.Bool) *wire {
+	return &wire{process: p, in: bufio.NewReaderSize(p.stdout, 64<<10), most: most, changed: changed, waiting: map[int]func(error){}}
 }
 
 // Connect implements [sdk.Transport].
@@ -63,6 +64,10 @@ func (w *wire) Read(context.Context) (jsonrpc.Message, error) {
 		}
 		message, err := jsonrpc.DecodeMessage(bytes.ToValidUTF8(line, []byte("\uFFFD")))
 		if err == nil {
+			// The library's own handler may run after the answer that stands behind this message is handed over.
+			if r, ok := message.(*jsonrpc.Request); ok && r.Method == "notifications/tools/list_changed" {
+				w.changed.Store(true)
+			}
 			return message, nil
 		}
 		if line[0] == '{' { // else it is a line of a log on the wrong stream
@@ -87,7 +92,7 @@ func (w *wire) line() (line []byte, dropped bool, err error) {
 		case err == nil:
 			return line, dropped, nil
 		case !errors.Is(err, bufio.ErrBufferFull):
-			w.broken.Store(!w.closed.Load())
+			w.breaks()
 			return nil, dropped, io.EOF // whatever it was, there is no more; why says why
 		case w.unasked.Load() > unaskedBytes:
 			return nil, dropped, w.end(fmt.Errorf("it sent more than %d bytes that no one asked for", unaskedBytes))
@@ -107,8 +112,17 @@ func (w *wire) Write(_ context.Context, m jsonrpc.Message) error {
 	}
 	w.writing.Lock()
 	defer w.writing.Unlock()
-	_, err = w.process.stdin.Write(append(text, '\n'))
+	if _, err = w.process.stdin.Write(append(text, '\n')); err != nil {
+		w.breaks() // who is told of err may ask why before the reader has come to the end
+	}
 	return err
+}
+
+// breaks notes that the connection ended, unless it was closed.
+func (w *wire) breaks() {
+	if !w.closed.Load() {
+		w.broken.Store(true)
+	}
 }
 
 // Close implements [sdk.Connection]. It ends the process.
