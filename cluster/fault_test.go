@@ -237,14 +237,14 @@ func TestAWorkerWhoseClockIsWrong(t *testing.T) {
 	for claim, wrong := range map[string]time.Duration{"an hour behind": -time.Hour, "an hour ahead": time.Hour} {
 		t.Run(claim, func(t *testing.T) {
 			s := hub(t, t.TempDir(), -1)
-			c := open(t, connect(t, s), "b", 0)
+			c := open(t, connectFor(t, s, time.Minute), "b", 0)
 			right := time.Now().Round(0) // the clock of the day alone
 			drain, worked := make(chan struct{}), make(chan struct{})
 			go func() {
 				defer close(worked)
 				synctest.Test(t, func(t *testing.T) {
 					time.Sleep(time.Until(right.Add(wrong)))
-					q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Lease: lease})
+					q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{})
 					if !assert.NoError(t, err) {
 						return
 					}

@@ -40,8 +40,7 @@ func (c *Collector) acquire(ctx context.Context) error {
 	}
 }
 
-// renew keeps the lease until the collector is closed. A server that is away is no loss: when it is back, the lease
-// is renewed, or made anew if its time ran out and nobody else took it.
+// renew keeps the lease until the collector is closed.
 func (c *Collector) renew() {
 	tick := time.NewTicker(c.queue.options.Lease / 3)
 	defer tick.Stop()
@@ -51,23 +50,39 @@ func (c *Collector) renew() {
 			return
 		case <-tick.C:
 		}
+		if !c.extend() {
+			c.cancel(errLost)
+			return
+		}
+	}
+}
+
+// extend renews the lease, and reports whether it is not someone else's. A server that is away is no loss: when it is
+// back, the lease is renewed, or made anew if its time ran out and nobody else took it.
+func (c *Collector) extend() bool {
+	for {
 		ctx, cancel := context.WithTimeout(c.ctx, c.queue.options.Lease/3)
 		revision, err := c.queue.leases.Update(ctx, c.batch.ID, []byte(c.holder), c.lease)
 		if wrong(err) {
 			revision, err = c.queue.leases.Create(ctx, c.batch.ID, []byte(c.holder))
 		}
 		cancel()
-		switch {
-		case err == nil:
+		if err == nil {
 			c.lease = revision
-		case errors.Is(err, jetstream.ErrKeyExists):
-			if entry, e := c.queue.leases.Get(c.ctx, c.batch.ID); e == nil && string(entry.Value()) == c.holder {
-				c.lease = entry.Revision() // an update of ours whose acknowledgment was lost
-				continue
-			}
-			c.cancel(errLost)
-			return
 		}
+		if !errors.Is(err, jetstream.ErrKeyExists) {
+			return true // if it failed, it is tried again soon
+		}
+		entry, err := c.queue.leases.Get(c.ctx, c.batch.ID)
+		if err != nil {
+			return true // nobody is known to have it
+		}
+		if string(entry.Value()) != c.holder {
+			return false
+		}
+		// An update of ours whose acknowledgment was lost or late. A disk that is slow makes all of them late, so that the
+		// lease would end if this one counted as the renewal that is due.
+		c.lease = entry.Revision()
 	}
 }
 
