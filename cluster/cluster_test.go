@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -22,10 +21,10 @@ import (
 	"github.com/shortleash/shortleash/cluster"
 )
 
-// hub starts a server that keeps its messages in store, on port or any free one.
-func hub(t *testing.T, store string, port int) *server.Server {
+// hub starts a server that keeps its messages in store.
+func hub(t *testing.T, store string) *server.Server {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: store, SyncAlways: true, NoSigs: true, NoLog: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: store, SyncAlways: true, NoSigs: true, NoLog: true})
 	require.NoError(t, err)
 	s.Start()
 	require.True(t, s.ReadyForConnections(10*time.Second))
@@ -90,7 +89,7 @@ func ask(t *testing.T, c *cluster.Collector, n int) ([]cluster.Answer, []error) 
 }
 
 func TestEveryLineIsAnsweredOnce(t *testing.T) {
-	q := connectFor(t, hub(t, t.TempDir(), -1), time.Minute)
+	q := connectFor(t, hub(t, t.TempDir()), time.Minute)
 	for _, name := range []string{"one", "two"} {
 		work(t, q, &cluster.Worker{Name: name, Fit: fit, Jobs: 2, Do: echo})
 	}
@@ -116,7 +115,7 @@ func TestEveryLineIsAnsweredOnce(t *testing.T) {
 }
 
 func TestALongLogTravelsToo(t *testing.T) {
-	q := connect(t, hub(t, t.TempDir(), -1))
+	q := connect(t, hub(t, t.TempDir()))
 	long := strings.Repeat("an event\n", 100_000)
 	work(t, q, &cluster.Worker{Fit: fit, Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
 		return []byte(`{}`), []byte(long), nil
@@ -127,7 +126,7 @@ func TestALongLogTravelsToo(t *testing.T) {
 }
 
 func TestAJobIsGivenOnlyToWorkersThatFit(t *testing.T) {
-	q := connect(t, hub(t, t.TempDir(), -1))
+	q := connect(t, hub(t, t.TempDir()))
 	var wrong atomic.Int64
 	work(t, q, &cluster.Worker{Name: "other", Fit: cluster.Fit{"program": "test", "model": "other"}, Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
 		wrong.Add(1)
@@ -147,7 +146,7 @@ func TestAJobIsGivenOnlyToWorkersThatFit(t *testing.T) {
 }
 
 func TestACoordinatorGoesOnWhereItsPredecessorStopped(t *testing.T) {
-	q := connect(t, hub(t, t.TempDir(), -1))
+	q := connect(t, hub(t, t.TempDir()))
 	var runs atomic.Int64
 	work(t, q, &cluster.Worker{Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
 		runs.Add(1)
@@ -167,7 +166,7 @@ func TestACoordinatorGoesOnWhereItsPredecessorStopped(t *testing.T) {
 }
 
 func TestARestartMakesEveryLineAnew(t *testing.T) {
-	q := connect(t, hub(t, t.TempDir(), -1))
+	q := connect(t, hub(t, t.TempDir()))
 	var runs atomic.Int64
 	work(t, q, &cluster.Worker{Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
 		runs.Add(1)
@@ -185,7 +184,7 @@ func TestARestartMakesEveryLineAnew(t *testing.T) {
 }
 
 func TestOneCoordinatorForABatch(t *testing.T) {
-	s := hub(t, t.TempDir(), -1)
+	s := hub(t, t.TempDir())
 	first := open(t, connectFor(t, s, 5*lease), "b", 0)
 	_, err := connect(t, s).Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, nil)
 	held, ok := errors.AsType[*cluster.HeldError](err)
@@ -196,7 +195,7 @@ func TestOneCoordinatorForABatch(t *testing.T) {
 }
 
 func TestADeadWorkersJobGoesToAnother(t *testing.T) {
-	s := hub(t, t.TempDir(), -1)
+	s := hub(t, t.TempDir())
 	dying := connect(t, s)
 	begun := make(chan struct{})
 	go func() {
@@ -222,7 +221,7 @@ func TestADeadWorkersJobGoesToAnother(t *testing.T) {
 }
 
 func TestALongRunKeepsItsJob(t *testing.T) {
-	q := connectFor(t, hub(t, t.TempDir(), -1), 5*lease)
+	q := connectFor(t, hub(t, t.TempDir()), 5*lease)
 	var runs atomic.Int64
 	for range 2 {
 		work(t, q, &cluster.Worker{Fit: fit, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
@@ -238,7 +237,7 @@ func TestALongRunKeepsItsJob(t *testing.T) {
 }
 
 func TestAWorkerWithoutItsModelHandsBack(t *testing.T) {
-	q := connect(t, hub(t, t.TempDir(), -1))
+	q := connect(t, hub(t, t.TempDir()))
 	var told atomic.Int64
 	work(t, q, &cluster.Worker{Name: "ill", Fit: fit, Notify: func(text string) { told.Add(1) }, Do: func(context.Context, json.RawMessage) ([]byte, []byte, error) {
 		return nil, nil, errors.New("the model is away")
@@ -257,7 +256,7 @@ func TestAWorkerWithoutItsModelHandsBack(t *testing.T) {
 
 // A batch that gives up does so when no worker is left that can make runs, and not before.
 func TestGivingUpWhenNoWorkerHasItsModel(t *testing.T) {
-	q := connectFor(t, hub(t, t.TempDir(), -1), time.Minute)
+	q := connectFor(t, hub(t, t.TempDir()), time.Minute)
 	ill := func(context.Context, json.RawMessage) ([]byte, []byte, error) {
 		return nil, nil, errors.New("the model is away")
 	}
@@ -289,7 +288,7 @@ func TestGivingUpWhenNoWorkerHasItsModel(t *testing.T) {
 // TestFinishLeavesNoLineThatWasOnItsWay: the server handles a line that was sent just before the end after it has removed
 // the batch.
 func TestFinishLeavesNoLineThatWasOnItsWay(t *testing.T) {
-	q := connect(t, hub(t, t.TempDir(), -1))
+	q := connect(t, hub(t, t.TempDir()))
 	for round := range 20 {
 		c, err := q.Open(t.Context(), cluster.Batch{ID: fmt.Sprint("b", round), Fit: fit}, nil)
 		require.NoError(t, err)
@@ -310,7 +309,7 @@ func TestFinishLeavesNoLineThatWasOnItsWay(t *testing.T) {
 }
 
 func TestALineThatKillsItsWorkersIsBuried(t *testing.T) {
-	s := hub(t, t.TempDir(), -1)
+	s := hub(t, t.TempDir())
 	q := connect(t, s)
 	c := open(t, q, "b", 0)
 	poison := func(ctx context.Context, input json.RawMessage, die func()) ([]byte, []byte, error) {
@@ -362,7 +361,7 @@ func mortal(t *testing.T, s *server.Server, jobs int, do func(ctx context.Contex
 
 // Lines that run beside a poisoned one die with it. They are no poison.
 func TestInnocentLinesAreNotBuriedWithAPoisonedOne(t *testing.T) {
-	s := hub(t, t.TempDir(), -1)
+	s := hub(t, t.TempDir())
 	c := open(t, connect(t, s), "b", 0)
 	var all sync.WaitGroup
 	errs := make([]error, 6)
@@ -394,7 +393,7 @@ func TestInnocentLinesAreNotBuriedWithAPoisonedOne(t *testing.T) {
 
 // A worker that is told to stop hands its line back, however often that happens to a line.
 func TestWorkersThatAreStoppedDoNotDieOfTheirLine(t *testing.T) {
-	q := connect(t, hub(t, t.TempDir(), -1))
+	q := connectFor(t, hub(t, t.TempDir()), time.Minute)
 	c := open(t, q, "b", 0)
 	var answer cluster.Answer
 	var err error
@@ -405,7 +404,7 @@ func TestWorkersThatAreStoppedDoNotDieOfTheirLine(t *testing.T) {
 	}()
 	for range cluster.MaxDeaths + 1 {
 		ctx, stop := context.WithCancel(t.Context())
-		w := &cluster.Worker{Fit: fit, Do: func(ctx context.Context, _ json.RawMessage) ([]byte, []byte, error) {
+		w := &cluster.Worker{Fit: fit, StopLimit: time.Minute, Do: func(ctx context.Context, _ json.RawMessage) ([]byte, []byte, error) {
 			stop()
 			return nil, nil, ctx.Err()
 		}}
@@ -419,7 +418,7 @@ func TestWorkersThatAreStoppedDoNotDieOfTheirLine(t *testing.T) {
 
 // Workers that are killed for reasons of their own do not make a line a dead letter before many of them had it.
 func TestALineOutlivesManyWorkers(t *testing.T) {
-	s := hub(t, t.TempDir(), -1)
+	s := hub(t, t.TempDir())
 	c := open(t, connect(t, s), "b", 0)
 	lives := atomic.Int64{}
 	mortal(t, s, 1, func(ctx context.Context, input json.RawMessage, die func()) ([]byte, []byte, error) {
@@ -435,25 +434,29 @@ func TestALineOutlivesManyWorkers(t *testing.T) {
 
 func TestAServerThatComesBackLosesNothing(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "store")
-	s := hub(t, store, -1)
-	q := connectFor(t, s, 5*lease)
-	port := s.Addr().String()[strings.LastIndex(s.Addr().String(), ":")+1:]
-	var number int
-	_, err := fmt.Sscan(port, &number)
-	require.NoError(t, err)
+	s := hub(t, store)
+	proxy := newCutter(t, s)
+	q := proxy.connect(t, 5*lease)
 	work(t, q, &cluster.Worker{Fit: fit, Jobs: 4, Do: func(ctx context.Context, input json.RawMessage) ([]byte, []byte, error) {
 		time.Sleep(10 * time.Millisecond)
 		return echo(ctx, input)
 	}})
 	c := open(t, q, "b", 0)
+	var answers []cluster.Answer
+	var errs []error
+	asked := make(chan struct{})
 	go func() {
-		time.Sleep(200 * time.Millisecond)
-		s.Shutdown()
-		s.WaitForShutdown()
-		time.Sleep(500 * time.Millisecond)
-		hub(t, store, number)
+		defer close(asked)
+		answers, errs = ask(t, c, 300)
 	}()
-	answers, errs := ask(t, c, 300)
+	time.Sleep(200 * time.Millisecond)
+	proxy.set(true)
+	s.Shutdown()
+	s.WaitForShutdown()
+	time.Sleep(500 * time.Millisecond)
+	proxy.aim(hub(t, store))
+	proxy.set(false)
+	<-asked
 	for i := range answers {
 		require.NoError(t, errs[i])
 		assert.JSONEq(t, fmt.Sprintf(`{"input":%d}`, i), string(answers[i].JSON))
@@ -463,18 +466,15 @@ func TestAServerThatComesBackLosesNothing(t *testing.T) {
 		workers, err := q.Workers(t.Context())
 		return err == nil && len(workers) == 1
 	}, 50*lease, lease/10, "its workers are seen again")
-	other, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{})
-	require.NoError(t, err)
-	t.Cleanup(other.Close)
-	_, err = other.Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, nil)
+	_, err := proxy.connect(t, lease).Open(t.Context(), cluster.Batch{ID: "b", Fit: fit}, nil)
 	require.ErrorAs(t, err, new(*cluster.HeldError), "the batch is still its coordinator's")
 }
 
 // A server that is killed may lose lines that it had not written yet. Their coordinator knows them.
 func TestLinesThatTheServerHasLostArePlacedAnew(t *testing.T) {
-	for claim, lose := range map[string]func(t *testing.T, s *server.Server, store string){
-		"by a crash before they were written": func(t *testing.T, s *server.Server, store string) {
-			port := s.Addr().(*net.TCPAddr).Port
+	for claim, lose := range map[string]func(t *testing.T, s *server.Server, store string, proxy *cutter){
+		"by a crash before they were written": func(t *testing.T, s *server.Server, store string, proxy *cutter) {
+			proxy.set(true)
 			s.Shutdown()
 			s.WaitForShutdown()
 			lost, err := filepath.Glob(filepath.Join(store, "jetstream", "*", "streams", "SHORTLEASH_JOBS", "msgs", "*"))
@@ -483,9 +483,10 @@ func TestLinesThatTheServerHasLostArePlacedAnew(t *testing.T) {
 			for _, file := range lost {
 				require.NoError(t, os.Remove(file))
 			}
-			hub(t, store, port)
+			proxy.aim(hub(t, store))
+			proxy.set(false)
 		},
-		"by a person who removes them": func(t *testing.T, s *server.Server, _ string) {
+		"by a person who removes them": func(t *testing.T, s *server.Server, _ string, _ *cutter) {
 			stream, err := admin(t, s).Stream(t.Context(), "SHORTLEASH_JOBS")
 			require.NoError(t, err)
 			require.NoError(t, stream.Purge(t.Context()))
@@ -493,8 +494,9 @@ func TestLinesThatTheServerHasLostArePlacedAnew(t *testing.T) {
 	} {
 		t.Run(claim, func(t *testing.T) {
 			store := t.TempDir()
-			s := hub(t, store, -1)
-			q := connect(t, s)
+			s := hub(t, store)
+			proxy := newCutter(t, s)
+			q := proxy.connect(t, lease)
 			c := open(t, q, "b", 0)
 			answered := make(chan struct{})
 			go func() {
@@ -510,7 +512,7 @@ func TestLinesThatTheServerHasLostArePlacedAnew(t *testing.T) {
 				require.NoError(t, err)
 				waiting = status.Streams[0].Messages
 			}
-			lose(t, s, store)
+			lose(t, s, store, proxy)
 			work(t, q, &cluster.Worker{Fit: fit, Jobs: 4, Do: echo})
 			<-answered
 			assert.Equal(t, 30, c.Tally().Answers)
@@ -520,7 +522,7 @@ func TestLinesThatTheServerHasLostArePlacedAnew(t *testing.T) {
 
 // A list that was broken off is not a list without workers: a command would say that none is there.
 func TestAListOfWorkersThatIsBrokenOffIsAnError(t *testing.T) {
-	s := hub(t, t.TempDir(), -1)
+	s := hub(t, t.TempDir())
 	q := connectFor(t, s, time.Minute)
 	work(t, q, &cluster.Worker{Fit: fit, Do: echo})
 	require.Eventually(t, func() bool {
@@ -555,7 +557,7 @@ func TestAListOfWorkersThatIsBrokenOffIsAnError(t *testing.T) {
 // What the news goes to may be closed with the queue.
 func TestAClosedQueueTellsNothing(t *testing.T) {
 	for i := range 20 {
-		s := hub(t, t.TempDir(), -1)
+		s := hub(t, t.TempDir())
 		var closed atomic.Bool
 		q, err := cluster.Connect(t.Context(), s.ClientURL(), cluster.Options{Notify: func(text string) { assert.False(t, closed.Load(), text) }})
 		require.NoError(t, err)

@@ -35,7 +35,7 @@ func admin(t *testing.T, s *server.Server) jetstream.JetStream {
 }
 
 func TestAFullQueueIsWaitedFor(t *testing.T) {
-	s := hub(t, t.TempDir(), -1)
+	s := hub(t, t.TempDir())
 	_, err := admin(t, s).CreateStream(t.Context(), jetstream.StreamConfig{Name: "SHORTLEASH_JOBS", Subjects: []string{"shortleash.jobs.>"},
 		Retention: jetstream.WorkQueuePolicy, MaxMsgs: 3, Discard: jetstream.DiscardNew})
 	require.NoError(t, err, "an operator's own stream")
@@ -75,8 +75,13 @@ func TestAFullDiskIsToldAndWaitedFor(t *testing.T) {
 		_, err = js.Publish(t.Context(), "filler", make([]byte, 10))
 	}
 	work(t, q, &cluster.Worker{Fit: fit, Do: echo})
-	time.AfterFunc(time.Second, func() { assert.NoError(t, js.DeleteStream(t.Context(), "FILLER")) })
+	deleted := make(chan error, 1)
+	go func() {
+		time.Sleep(time.Second)
+		deleted <- js.DeleteStream(context.WithoutCancel(t.Context()), "FILLER")
+	}()
 	_, errs := ask(t, c, 10)
+	require.NoError(t, <-deleted)
 	for _, err := range errs {
 		require.NoError(t, err)
 	}
@@ -121,7 +126,7 @@ func TestWhatIsTooLongForTheServerIsADeadLetterAtOnce(t *testing.T) {
 
 // A worker that is told to stop while the server does not take its answer hands the line back.
 func TestAnAnswerThatIsNotTakenIsNoDeath(t *testing.T) {
-	s := hub(t, t.TempDir(), -1)
+	s := hub(t, t.TempDir())
 	js := admin(t, s)
 	for i := range 8 { // an operator's own streams, which are full
 		subject := fmt.Sprintf("shortleash.answers.%d.", i)
@@ -133,7 +138,7 @@ func TestAnAnswerThatIsNotTakenIsNoDeath(t *testing.T) {
 	}
 	sent, err := js.Conn().SubscribeSync("shortleash.answers.*.b") // also what is not taken
 	require.NoError(t, err)
-	q := connect(t, s)
+	q := connectFor(t, s, time.Minute)
 	c := open(t, q, "b", 0)
 	var answer cluster.Answer
 	answered := make(chan error)
@@ -145,7 +150,7 @@ func TestAnAnswerThatIsNotTakenIsNoDeath(t *testing.T) {
 	for range 3 {
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error)
-		go func() { ended <- (&cluster.Worker{Fit: fit, Do: echo}).Run(ctx, q, nil) }()
+		go func() { ended <- (&cluster.Worker{Fit: fit, Do: echo, StopLimit: time.Minute}).Run(ctx, q, nil) }()
 		_, err := sent.NextMsg(30 * time.Second)
 		require.NoError(t, err)
 		stop()
@@ -164,17 +169,18 @@ func TestAnAnswerThatIsNotTakenIsNoDeath(t *testing.T) {
 // A cutter passes connections on to a server until it is cut; then it closes them and takes none.
 type cutter struct {
 	net.Listener
-	target string
 	cut    atomic.Bool
-	mu     sync.Mutex
+	mu     sync.Mutex // guards what follows
+	target string
 	open   []net.Conn
 }
 
-func newCutter(t *testing.T, target string) *cutter {
+func newCutter(t *testing.T, to *server.Server) *cutter {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	c := &cutter{Listener: l, target: target}
+	c := &cutter{Listener: l}
+	c.aim(to)
 	t.Cleanup(func() { l.Close(); c.set(true) })
 	go func() {
 		for {
@@ -182,19 +188,43 @@ func newCutter(t *testing.T, target string) *cutter {
 			if err != nil {
 				return
 			}
+			c.mu.Lock()
+			target := c.target
+			c.mu.Unlock()
 			far, err := net.Dial("tcp", target)
-			if err != nil || c.cut.Load() {
+			if err != nil {
 				near.Close()
 				continue
 			}
 			c.mu.Lock()
-			c.open = append(c.open, near, far)
+			if c.cut.Load() {
+				near.Close()
+				far.Close()
+			} else {
+				c.open = append(c.open, near, far)
+			}
 			c.mu.Unlock()
 			go func() { _, _ = io.Copy(far, near) }()
 			go func() { _, _ = io.Copy(near, far) }()
 		}
 	}()
 	return c
+}
+
+// aim has connections go to a server from now on: one that takes the place of another need not get its port.
+func (c *cutter) aim(to *server.Server) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.target = to.Addr().String()
+}
+
+// connect connects through the cutter.
+func (c *cutter) connect(t *testing.T, lease time.Duration) *cluster.Queue {
+	t.Helper()
+	q, err := cluster.Connect(t.Context(), "nats://"+c.Addr().String(), cluster.Options{Lease: lease})
+	require.NoError(t, err)
+	t.Cleanup(q.Close)
+	return q
 }
 
 func (c *cutter) set(cut bool) {
@@ -208,16 +238,10 @@ func (c *cutter) set(cut bool) {
 }
 
 func TestANetworkThatIsCutLosesNothing(t *testing.T) {
-	s := hub(t, t.TempDir(), -1)
-	proxy := newCutter(t, s.Addr().String())
-	through := func() *cluster.Queue {
-		q, err := cluster.Connect(t.Context(), "nats://"+proxy.Addr().String(), cluster.Options{Lease: lease})
-		require.NoError(t, err)
-		t.Cleanup(q.Close)
-		return q
-	}
-	work(t, through(), &cluster.Worker{Fit: fit, Jobs: 4, Do: echo})
-	c := open(t, through(), "b", 0)
+	s := hub(t, t.TempDir())
+	proxy := newCutter(t, s)
+	work(t, proxy.connect(t, lease), &cluster.Worker{Fit: fit, Jobs: 4, Do: echo})
+	c := open(t, proxy.connect(t, lease), "b", 0)
 	go func() {
 		time.Sleep(100 * time.Millisecond)
 		proxy.set(true)
@@ -236,7 +260,7 @@ func TestANetworkThatIsCutLosesNothing(t *testing.T) {
 func TestAWorkerWhoseClockIsWrong(t *testing.T) {
 	for claim, wrong := range map[string]time.Duration{"an hour behind": -time.Hour, "an hour ahead": time.Hour} {
 		t.Run(claim, func(t *testing.T) {
-			s := hub(t, t.TempDir(), -1)
+			s := hub(t, t.TempDir())
 			c := open(t, connectFor(t, s, time.Minute), "b", 0)
 			right := time.Now().Round(0) // the clock of the day alone
 			drain, worked := make(chan struct{}), make(chan struct{})

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,7 @@ const (
 	maxPiece = 128 << 10
 	// maxLog is how long a log may be at all; a longer one is left out.
 	maxLog = 32 << 20
-	// StopLimit is how long a worker takes at most to hand back a job after its ctx has ended: a person waits.
+	// StopLimit is how long a worker usually takes at most to hand back a job after its ctx has ended: a person waits.
 	StopLimit = 800 * time.Millisecond
 )
 
@@ -126,7 +127,7 @@ func (w *Worker) handBack(ctx context.Context, q *Queue, job jetstream.Msg, dead
 	m.Header.Set(deathsHeader, strconv.Itoa(dead))
 	limit, stopped := request, ctx.Err() != nil
 	if stopped {
-		limit = StopLimit
+		limit = cmp.Or(w.StopLimit, StopLimit)
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()

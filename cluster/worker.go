@@ -27,6 +27,9 @@ type Worker struct {
 	Do func(ctx context.Context, input json.RawMessage) (answer, log []byte, err error)
 	// Notify is called with what a person should know. Nil is not called.
 	Notify func(text string)
+	// StopLimit is how long it takes at most to hand back a job after ctx has ended; 0 is StopLimit. A job that is not
+	// handed back by then counts as one that its worker died of.
+	StopLimit time.Duration
 
 	presence string
 	finished atomic.Int64
