@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/mcp"
 	"github.com/shortleash/shortleash/tools"
 )
@@ -23,6 +25,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("SHORTLEASH_TEST_PROGRAM") != "" {
 		os.Exit(exec(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
 	}
+	cli.Grace = time.Minute // the machine may be slow
 	os.Exit(m.Run())
 }
 

@@ -7,11 +7,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
+	"github.com/shortleash/shortleash/cmd/internal/cli"
 	"github.com/shortleash/shortleash/internal/ollamatest"
 )
 
@@ -19,6 +21,9 @@ import (
 func TestMain(m *testing.M) {
 	if os.Getenv("SHORTLEASH_TEST_TUTOR") != "" {
 		os.Exit(exec(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+	}
+	if os.Getenv(childGrace) == "" {
+		cli.Grace = time.Minute // the machine may be slow
 	}
 	if os.Getenv(childArgs) == "" {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // ignored where the tests run under nohup, as would be in their children

@@ -24,8 +24,12 @@ import (
 	"github.com/shortleash/shortleash/cmd/internal/cli"
 )
 
-// childStuck is the variable that gives the child of a test a standard output that accepts nothing.
-const childStuck = "TUTOR_TEST_CHILD_STUCK"
+// The variables that give the child of a test a standard output that accepts nothing, and the time that commands usually
+// have to end.
+const (
+	childStuck = "TUTOR_TEST_CHILD_STUCK"
+	childGrace = "TUTOR_TEST_CHILD_GRACE"
+)
 
 // A stuckWriter accepts nothing, like a pipe whose reader sleeps. It says on standard error that it
 // was written to.
@@ -81,7 +85,7 @@ func (k *stuckCommand) fifo(path string) {
 // start starts the program.
 func (k *stuckCommand) start(stdoutIsStuck bool, args ...string) {
 	k.cmd = child(context.WithoutCancel(k.t.Context()), k.t, "", args...)
-	k.cmd.Env = append(k.cmd.Env, "HOME="+k.stage.dir, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_DATA_HOME=", "OLLAMA_HOST="+k.host)
+	k.cmd.Env = append(k.cmd.Env, "HOME="+k.stage.dir, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_DATA_HOME=", "OLLAMA_HOST="+k.host, childGrace+"=usual")
 	if stdoutIsStuck {
 		k.cmd.Env = append(k.cmd.Env, childStuck+"=1")
 		go func() {

@@ -10,8 +10,9 @@ import (
 )
 
 // Grace is how long a command that was told to stop may take before the program ends without it. The
-// command may be stuck in a write to a pipe that no one reads, which nothing can interrupt.
-const Grace = time.Second
+// command may be stuck in a write to a pipe that no one reads, which nothing can interrupt. Only tests change it: a
+// machine may be slow, and what a command that was left says is lost.
+var Grace = time.Second
 
 // Interrupts returns the signals that ask a program to stop, until release. Those that it was started to ignore, as
 // nohup and a shell's background jobs do, stay ignored.
@@ -33,10 +34,11 @@ type Signals struct {
 	end      chan struct{} // closed when the program is to end without waiting for its command
 	once     sync.Once     // closes end
 
-	mu     sync.Mutex // guards what follows
-	steps  []func()   // what the next signals do, one each; nil while no command listens
-	last   bool       // no other signal may come
-	forced *time.Timer
+	mu      sync.Mutex      // guards what follows
+	steps   []func()        // what the next signals do, one each; nil while no command listens
+	running *sync.WaitGroup // steps of the command that listens
+	last    bool            // no other signal may come
+	forced  *time.Timer
 }
 
 func newSignals(received <-chan os.Signal) *Signals {
@@ -80,7 +82,7 @@ func (s *Signals) step() {
 	if s.last {
 		s.steps = s.steps[len(s.steps)-1:]
 	}
-	go s.steps[0]() // it may write to a terminal or a pipe that is stuck
+	s.running.Go(s.steps[0]) // it may write to a terminal or a pipe that is stuck
 	if s.steps = s.steps[1:]; len(s.steps) == 0 && s.forced == nil {
 		s.forced = time.AfterFunc(Grace, s.terminate)
 	}
@@ -88,19 +90,32 @@ func (s *Signals) step() {
 
 func (s *Signals) terminate() { s.once.Do(func() { close(s.end) }) }
 
-// Listen has steps called one after the other, one for each signal, until release. The last one must stop the command.
-// Only one command listens at a time.
+// Listen has steps called one after the other, one for each signal, until release, which waits for those that were begun:
+// they write where the command does. A step that is stuck keeps it until the program ends without the command. The last
+// step must stop the command. Only one command listens at a time.
 func (s *Signals) Listen(steps ...func()) (release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.steps = steps
+	running := new(sync.WaitGroup)
+	s.steps, s.running = steps, running
 	if s.last {
 		s.step()
 	}
 	return func() {
 		s.mu.Lock()
-		defer s.mu.Unlock()
 		s.steps = nil
+		s.mu.Unlock()
+		ended := make(chan struct{})
+		go func() {
+			running.Wait()
+			close(ended)
+		}()
+		select {
+		case <-ended:
+		case <-s.end:
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
 		if s.forced != nil && !s.last {
 			s.forced.Stop()
 			s.forced = nil

@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -62,6 +63,40 @@ func TestWhichSignalIsTheLast(t *testing.T) {
 			synctest.Wait()
 			assert.Error(t, ctx.Err(), "the next sentence of a chat is not waited for")
 			<-s.end // in fake time
+		})
+	})
+}
+
+// What a step says comes before what is said after the command, and never while its output is read.
+func TestReleaseWaitsForSteps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		received := make(chan os.Signal)
+		s := newSignals(received)
+		stop := s.watch()
+		defer stop()
+		said := false
+		release := s.Listen(func() {
+			time.Sleep(time.Hour) // until it can write
+			said = true
+		}, func() {})
+		received <- os.Interrupt
+		synctest.Wait()
+		release()
+		assert.True(t, said)
+	})
+	t.Run("but not for one that is stuck when the program ends", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			received := make(chan os.Signal)
+			s := newSignals(received)
+			stop := s.watch()
+			defer stop()
+			reader := make(chan struct{})
+			release := s.Listen(func() { <-reader }, func() {})
+			received <- os.Interrupt
+			go func() { received <- os.Interrupt }()
+			release()
+			<-s.end
+			close(reader)
 		})
 	})
 }

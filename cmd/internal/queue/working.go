@@ -39,8 +39,8 @@ func (w *Working) Run(ctx context.Context, c *cli.Console, fit cluster.Fit, mode
 	defer cancel()
 	drain := make(chan struct{})
 	release := c.Signals.Listen(func() {
+		close(drain) // also where no one reads what is said
 		c.Say("Finishing what runs. Interrupt again to hand it back and stop at once.")
-		close(drain)
 	}, cancel)
 	defer release()
 	if model != "" {

@@ -290,8 +290,8 @@ func (b *batchJob) make(ctx context.Context, d *session.Session, out *answers.Ou
 	stop := make(chan struct{})
 	stopOnce := sync.OnceFunc(func() { close(stop) })
 	release := b.Signals.Listen(func() {
+		stopOnce() // also where no one reads what is told
 		b.tell(finishing)
-		stopOnce()
 	}, cancel)
 	defer release()
 	b.health.stop = stopOnce
