@@ -244,15 +244,34 @@ func TestKilledProcessesLoseNoLine(t *testing.T) {
 			defer func() { ended <- struct{}{} }()
 			for n := 0; ; n++ {
 				w := child(t.Context(), t, "", "work", "--queue", url, "--model", "rules", "--name", fmt.Sprint("w", i))
+				said, working, dead := newTranscript(), make(chan struct{}), make(chan struct{})
+				w.Stderr = said
 				if err := w.Start(); err != nil {
 					return
 				}
-				select {
-				case <-time.After(time.Duration(700+300*(n%3)) * time.Millisecond):
-				case <-stop:
+				go func() {
+					said.await("Working with")
+					close(working)
+				}()
+				go func() {
+					_ = w.Wait()
+					close(dead)
+				}()
+				var life <-chan time.Time // from when it works: on a slow machine that is late
+				for alive := true; alive; {
+					select {
+					case <-working:
+						life, working = time.After(time.Duration(700+300*(n%3))*time.Millisecond), nil
+					case <-life:
+						alive = false
+					case <-dead:
+						alive = false
+					case <-stop:
+						alive = false
+					}
 				}
 				_ = w.Process.Kill()
-				_ = w.Wait()
+				<-dead
 				select {
 				case <-stop:
 					return

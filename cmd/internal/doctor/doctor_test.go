@@ -228,9 +228,7 @@ func TestRun(t *testing.T) {
 }
 
 func TestRunWithoutAServer(t *testing.T) {
-	server := httptest.NewServer(http.NotFoundHandler())
-	host := server.URL
-	server.Close()
+	const host = "http://127.0.0.1:1"
 	r := Run(t.Context(), Target{Host: host, Name: "m", Meanwhile: "The built-in rules work meanwhile: --model rules."})
 	assert.False(t, r.Fit)
 	assert.Equal(t, "No Ollama answers at "+host, r.Checks[0].Found)

@@ -34,10 +34,12 @@ var (
 
 const (
 	maxBytes = 256 << 20              // of the file; a year of daily writing is about a megabyte
-	patience = 5 * time.Second        // how long the lock is waited for
 	longest  = 20 * time.Millisecond  // the longest wait between two tries to take it
 	shortest = 200 * time.Microsecond // the first one
 )
+
+// patience is how long the lock is waited for.
+var patience = 5 * time.Second
 
 // A Journal is the file at a path, which need not exist yet. It is safe for concurrent use, also by
 // several processes.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -28,6 +29,7 @@ func TestMain(m *testing.M) {
 
 // writeOn adds entry after entry, and says so after each, until its standard input ends or it is killed.
 func writeOn(name, path string) {
+	patience = time.Minute // who polls a lock that others take at once again may not get it soon
 	stop := make(chan struct{})
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
