@@ -141,24 +141,30 @@ func TestNothingStaysBehind(t *testing.T) {
 }
 
 func TestASilentServerIsToldToUnload(t *testing.T) {
-	f := &fakeServer{}
-	replies := []http.HandlerFunc{lines(textLine("a"), doneLine), hanging(), lines(textLine("a"), doneLine)}
-	f.chat = func(w http.ResponseWriter, r *http.Request) {
-		reply := replies[0]
-		replies = replies[1:]
-		reply(w, r)
-	}
-	m, err := New("m", Config{Host: f.start(t), FirstByte: 200 * time.Millisecond})
-	require.NoError(t, err)
-	_, err = model.Collect(m.Generate(t.Context(), hello()))
-	require.NoError(t, err)
-	_, err = model.Collect(m.Generate(t.Context(), hello()))
-	fault, _ := errors.AsType[*model.Fault](err)
-	require.NotNil(t, fault, "%v", err)
-	assert.Equal(t, model.Silent, fault.Kind)
-	_, err = model.Collect(m.Generate(t.Context(), hello()))
-	require.NoError(t, err)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	assert.Equal(t, []string{"/api/generate", "/api/ps", "/api/chat"}, f.paths[len(f.paths)-3:], "it may have to load the model again")
+	synctest.Test(t, func(t *testing.T) {
+		f := &fakeServer{}
+		replies := []http.HandlerFunc{lines(textLine("a"), doneLine), hanging(), lines(textLine("a"), doneLine)}
+		f.chat = func(w http.ResponseWriter, r *http.Request) {
+			reply := replies[0]
+			replies = replies[1:]
+			reply(w, r)
+		}
+		memory := newMemoryServer(f.handler(t))
+		defer memory.stop()
+		transport := &http.Transport{DialContext: memory.dial, DisableCompression: true}
+		defer transport.CloseIdleConnections()
+		m, err := newModel("m", Config{Host: "127.0.0.1:11434", FirstByte: 200 * time.Millisecond}, transport)
+		require.NoError(t, err)
+		_, err = model.Collect(m.Generate(t.Context(), hello()))
+		require.NoError(t, err)
+		_, err = model.Collect(m.Generate(t.Context(), hello()))
+		fault, _ := errors.AsType[*model.Fault](err)
+		require.NotNil(t, fault, "%v", err)
+		assert.Equal(t, model.Silent, fault.Kind)
+		_, err = model.Collect(m.Generate(t.Context(), hello()))
+		require.NoError(t, err)
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		assert.Equal(t, []string{"/api/generate", "/api/ps", "/api/chat"}, f.paths[len(f.paths)-3:], "it may have to load the model again")
+	})
 }
