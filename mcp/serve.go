@@ -63,14 +63,14 @@ func NewServer(o Offer) (*Server, error) {
 	for _, t := range o.Tools.All() {
 		s.AddTool(&sdk.Tool{
 			Name: t.Name(), Description: t.Description(), InputSchema: t.Schema().JSON(), Annotations: annotationsOf(t.Options(), slices.Contains(o.ReadOnly, t.Name())),
-		}, callTool(o.Tools, t.Name()))
+		}, within(callTool(o.Tools, t.Name())))
 	}
 	if o.Loop != nil {
 		t, err := taskTool(o)
 		if err != nil {
 			return nil, err
 		}
-		s.AddTool(t, runTask(o.Loop, o.Keep))
+		s.AddTool(t, within(runTask(o.Loop, o.Keep)))
 	}
 	return &Server{s}, nil
 }
@@ -102,7 +102,7 @@ func (s *Server) Handler() http.Handler {
 var ErrOtherMachine = errors.New("no address of this machine with a port, such as 127.0.0.1:8080")
 
 // ServeAddress serves clients of the streamable HTTP transport at an address of this machine until ctx ends, and returns
-// its error. reached is told the URL when clients can connect. The error is [ErrOtherMachine] for an address that other
+// its error when the calls under way, which end with ctx too, have ended. reached is told the URL when clients can connect. The error is [ErrOtherMachine] for an address that other
 // machines could reach.
 func (s *Server) ServeAddress(ctx context.Context, address string, reached func(url string)) error {
 	host, _, err := net.SplitHostPort(address)
@@ -114,10 +114,18 @@ func (s *Server) ServeAddress(ctx context.Context, address string, reached func(
 		return err
 	}
 	reached("http://" + listener.Addr().String())
-	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	calls := newCalls(ctx)
+	server := &http.Server{
+		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second,
+		BaseContext: func(net.Listener) context.Context { return context.WithValue(context.Background(), callsKey{}, calls) },
+	}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // its connections end with us
-	defer stop()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	err = server.Serve(listener)
+	if stop() {
+		_ = server.Close() // it failed
+	}
+	calls.end()
+	if !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return ctx.Err()
