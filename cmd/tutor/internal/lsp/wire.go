@@ -3,6 +3,7 @@ package lsp
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -128,6 +129,16 @@ func (w *wire) send(m message) {
 	if w.err == nil {
 		w.err = w.write(append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body...))
 	}
+}
+
+// errShut says that nothing is written any more.
+var errShut = errors.New("the server has ended")
+
+// shut has nothing written any more.
+func (w *wire) shut() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.err = cmp.Or(w.err, errShut)
 }
 
 // broken returns why nothing can be written any more.
