@@ -3,6 +3,7 @@ package web
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -323,7 +324,7 @@ func TestManyStreamsLeaveNothing(t *testing.T) {
 		assert.Equal(t, http.StatusSeeOther, code)
 		all.Wait()
 		s.client.CloseIdleConnections()
-		require.Eventually(t, func() bool { return len(s.server.streams) == 0 }, 5*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { return len(s.server.streams) == 0 }, 30*time.Second, time.Millisecond)
 		j := s.server.jobs.recent()[0]
 		j.mu.Lock()
 		assert.Zero(t, j.pages)
@@ -356,9 +357,32 @@ func TestServeStopsGracefully(t *testing.T) {
 	select {
 	case err := <-ended:
 		assert.ErrorIs(t, err, context.Canceled)
-	case <-time.After(2 * goodbye):
+	case <-time.After(30 * time.Second):
 		t.Fatal("the server does not end")
 	}
+}
+
+// What answers a request may be writing a file when its time to say goodbye is over.
+func TestServeWaitsForWhatAnswers(t *testing.T) {
+	p := program(t, "", five)
+	ctx, cancel := context.WithCancel(t.Context())
+	said := make(chan string, 1)
+	p.Err = writing(func(text []byte) { said <- string(text) })
+	done := false
+	p.Check = func(ctx context.Context, _ string) (json.RawMessage, error) {
+		cancel()
+		<-ctx.Done()
+		time.Sleep(goodbye + time.Second)
+		done = true
+		return nil, ctx.Err()
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- Serve(ctx, p, "127.0.0.1:0") }()
+	base := strings.TrimSuffix(strings.Fields(<-said)[4], "/")
+	_, err := http.Post(base+"/v1/check", "application/json", strings.NewReader(`{"input":"Count."}`))
+	require.Error(t, err, "its connection is closed")
+	assert.ErrorIs(t, <-ended, context.Canceled)
+	assert.True(t, done)
 }
 
 // writing is a function as a writer.

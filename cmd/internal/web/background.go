@@ -19,6 +19,7 @@ type background[S any] struct {
 	state   S
 	begun   bool
 	running bool
+	closed  bool
 	stop    context.CancelFunc
 	done    chan struct{} // closed when the work has ended
 	more    chan struct{} // closed and made anew when something has happened
@@ -28,11 +29,19 @@ func newBackground[S any](ctx context.Context, longest time.Duration) *backgroun
 	return &background[S]{ctx: ctx, longest: longest, more: make(chan struct{})}
 }
 
+// close waits for the work under way, and none begins any more.
+func (b *background[S]) close() {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.all.Wait()
+}
+
 // begin begins work in a state, which change changes. It is [errBusy] while another piece goes on.
 func (b *background[S]) begin(first S, work func(ctx context.Context, change func(func(*S)))) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.running || b.ctx.Err() != nil {
+	if b.running || b.closed || b.ctx.Err() != nil {
 		return errBusy
 	}
 	ctx, cancel := context.WithTimeout(b.ctx, b.longest)

@@ -212,7 +212,7 @@ func TestMeasuringIsOneAtATimeAndCancelled(t *testing.T) {
 	require.Eventually(t, func() bool {
 		_, _, text = s.do(http.MethodGet, "/evaluation", "")
 		return strings.Contains(text, "7 of 50")
-	}, 5*time.Second, time.Millisecond)
+	}, 30*time.Second, time.Millisecond)
 	assert.Contains(t, text, `data-stream="/evaluation/stream"`)
 	assert.Contains(t, text, `http-equiv="refresh"`, "without a script it is loaded again")
 	code, _, _ = s.do(http.MethodPost, "/evaluation/cancel", "")

@@ -136,13 +136,22 @@ type jobs struct {
 	mu      sync.Mutex // guards what follows
 	list    []*job     // those that were begun first come first
 	running int        // lanes
+	closed  bool
+}
+
+// close waits for all jobs, and none begins any more.
+func (s *jobs) close() {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.all.Wait()
 }
 
 // begin begins a job. work does a task with a model; it sends events and answers.
 func (s *jobs) begin(task string, models []string, work func(ctx context.Context, j *job, n int) Answer) (*job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.running+len(models) > maxRunning || s.ctx.Err() != nil {
+	if s.running+len(models) > maxRunning || s.closed || s.ctx.Err() != nil {
 		return nil, errBusy
 	}
 	ctx, cancel := context.WithCancel(s.ctx)

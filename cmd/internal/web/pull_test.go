@@ -77,7 +77,7 @@ func (s *site) shows(path, want string) string {
 	require.Eventually(s.t, func() bool {
 		_, _, text = s.do(http.MethodGet, path, "")
 		return strings.Contains(text, want)
-	}, 5*time.Second, time.Millisecond, "%s has no %q", path, want)
+	}, 30*time.Second, time.Millisecond, "%s has no %q", path, want)
 	return text
 }
 

@@ -20,6 +20,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/shortleash/shortleash/cmd/internal/cli"
@@ -147,9 +148,9 @@ func New(ctx context.Context, p *Program) (*Server, error) {
 // Close ends all runs and waits for them.
 func (s *Server) Close() {
 	s.stop()
-	s.jobs.all.Wait()
-	s.pulls.all.Wait()
-	s.measures.all.Wait()
+	s.jobs.close()
+	s.pulls.close()
+	s.measures.close()
 }
 
 // Handler returns all pages, without a guard.
@@ -226,6 +227,16 @@ func Serve(ctx context.Context, p *Program, address string) error {
 		// A request goes on when ctx ends: a stream shows the end of its runs. Those of the server end with it by themselves.
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
+	// A handler goes on after its connection was closed, and uses what ends with the program.
+	var connections sync.WaitGroup
+	h.ConnState = func(_ net.Conn, now http.ConnState) {
+		switch now {
+		case http.StateNew:
+			connections.Add(1)
+		case http.StateClosed:
+			connections.Done()
+		}
+	}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(ended)
@@ -236,9 +247,12 @@ func Serve(ctx context.Context, p *Program, address string) error {
 		}
 	})
 	err = h.Serve(listener)
-	if !stop() {
+	if stop() {
+		_ = h.Close() // it failed
+	} else {
 		<-ended
 	}
+	connections.Wait()
 	if !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
