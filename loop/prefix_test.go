@@ -73,6 +73,15 @@ func TestRealServerFindsThePromptsItHasRead(t *testing.T) {
 	require.NoError(t, err)
 	p := strategy.NewReAct()
 	p.NoThought = true
+	warm, whole := 1.0, 0.0
+	for try := 0; try < 3 && warm >= whole/2; try++ { // the machine may be busy with something else for a part of the time
+		warm, whole = warmth(t, m, p, registry)
+	}
+	assert.Less(t, warm, whole/2)
+}
+
+// warmth returns what a token of a prompt costs when the server has read its beginning, and when not, in ns.
+func warmth(t *testing.T, m model.Model, p planner.Planner, registry *tools.Registry) (warm, whole float64) {
 	g := &gauge{Model: m}
 	l, err := loop.New(p, g, registry, loop.Config{
 		Answer: grammar.Object(grammar.Property{Name: "letter", Schema: grammar.Enum("a", "b", "c")}),
@@ -93,19 +102,19 @@ func TestRealServerFindsThePromptsItHasRead(t *testing.T) {
 		_, err := model.Collect(cold.Generate(t.Context(), req))
 		require.NoError(t, err)
 	}
-	var warmth, all []float64
+	var warmed, all []float64
 	for i, u := range g.usage {
 		t.Logf("request %d: %4d tokens, %7v; the same made strange: %4d tokens, %7v", i+1,
 			u.PromptTokens, u.Prompt.Round(10*time.Microsecond), cold.usage[i].PromptTokens, cold.usage[i].Prompt.Round(10*time.Microsecond))
 		all = append(all, float64(cold.usage[i].Prompt)/float64(cold.usage[i].PromptTokens))
 		if i > 0 {
 			assert.True(t, r.Counters.Repairs > 0 || u.PromptTokens > g.usage[i-1].PromptTokens, "the prompt grows")
-			warmth = append(warmth, float64(u.Prompt)/float64(u.PromptTokens))
+			warmed = append(warmed, float64(u.Prompt)/float64(u.PromptTokens))
 		}
 	}
-	warm, whole := median(warmth), median(all)
+	warm, whole = median(warmed), median(all)
 	t.Logf("a token of a prompt: %.1f µs when the server has read its beginning, %.1f µs when not", warm/1e3, whole/1e3)
-	assert.Less(t, warm, whole/2)
+	return warm, whole
 }
 
 func median[T cmp.Ordered](list []T) T {

@@ -177,8 +177,12 @@ func TestRealServerIsFreeWhenTheCallerLeaves(t *testing.T) {
 					continue
 				}
 				require.NoError(t, err)
-				t.Logf("the whole stream: %v; its start and another request: %v", whole, time.Since(start))
-				assert.Less(t, time.Since(start), whole/2)
+				took := time.Since(start)
+				t.Logf("the whole stream: %v; its start and another request: %v", whole, took)
+				if took >= whole/2 && try < tries-1 { // the machine may have been busy with something else
+					continue
+				}
+				assert.Less(t, took, whole/2)
 				return
 			}
 		})
