@@ -102,8 +102,8 @@ func (s *Server) Handler() http.Handler {
 var ErrOtherMachine = errors.New("no address of this machine with a port, such as 127.0.0.1:8080")
 
 // ServeAddress serves clients of the streamable HTTP transport at an address of this machine until ctx ends, and returns
-// its error when the calls under way, which end with ctx too, have ended. reached is told the URL when clients can connect. The error is [ErrOtherMachine] for an address that other
-// machines could reach.
+// its error when the calls under way, which end with ctx too, have ended. reached is told the URL when clients can connect.
+// The error is [ErrOtherMachine] for an address that other machines could reach.
 func (s *Server) ServeAddress(ctx context.Context, address string, reached func(url string)) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil || !isThisMachine(host) {

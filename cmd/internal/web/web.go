@@ -233,7 +233,7 @@ func Serve(ctx context.Context, p *Program, address string) error {
 		switch now {
 		case http.StateNew:
 			connections.Add(1)
-		case http.StateClosed:
+		case http.StateClosed, http.StateHijacked:
 			connections.Done()
 		}
 	}
