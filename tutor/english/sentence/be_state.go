@@ -78,7 +78,9 @@ func (a *Analysis) cannotContinue(f *found) bool {
 		return !p.lex.is(next.lower, "adverb")
 	case "believe":
 		return next.lower != "in" && !ends
-	case "own", "prefer", "doubt", "possess", "resemble", "lack", "owe", "detest", "despise", "contain", "deserve":
+	case "prefer":
+		return object || f.inverted && f.fronted && (ends || p.lex.is(next.lower, "preposition"))
+	case "own", "doubt", "possess", "resemble", "lack", "owe", "detest", "despise", "contain", "deserve":
 		return object || f.inverted && f.fronted && ends || f.base == "doubt" && next.lower == "that"
 	case "seem":
 		return !ends

@@ -44,6 +44,9 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	if f.governor == byBe && (f.base == "dress" || f.base == "marry" || f.base == "divorce") && a.parser.acts(f.subject) && !a.objectFollows(f) { // is marry with
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
+	if p := a.parser; f.base == "use" && f.inverted && p.question && f.end+1 < len(p.words) && p.words[f.end].lower == "to" { // are you use to sleeping
+		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
+	}
 	if f.base == "suppose" && f.end < len(a.parser.words) && a.parser.words[f.end].lower == "to" { // are suppose to wait
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
@@ -98,6 +101,9 @@ func (a *Analysis) besidePast(g *Group) bool {
 	}
 	if opens(g) == "while" {
 		return true
+	}
+	if f := g.found; f.main > f.aux[0]+1 && a.parser.words[f.main-1].lower == "still" {
+		return true // were still dance
 	}
 	if f := g.found; f.kind == subClause && a.parser.words[f.clause].lower == "because" && a.parser.lex.is(f.base, "for-a-while") {
 		return true // because he was work

@@ -79,7 +79,7 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 		case g.found.governor == byBe && !has(g.found.readings, verb.Gerund), g.found.governor == byBeOr && !has(g.found.readings, verb.Gerund):
 			return false // is considered to be
 		}
-		return acts && p.lex.is(g.Verb, "asks-gerund")
+		return (acts || g.Verb == "enjoy") && p.lex.is(g.Verb, "asks-gerund")
 	}
 	switch p.words[f.start-1].lower { // had fun to dance; difficulties to overcome are right
 	case "fun", "difficulty", "difficulties", "trouble":

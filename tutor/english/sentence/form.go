@@ -367,10 +367,11 @@ func (a *Analysis) deniesOrderAlone(f *found) bool {
 	return false
 }
 
-// judgeDont judges an order with don't and a past form: please don't forgot.
+// judgeDont judges an order with don't and another form than the base: please don't forgot, don't opening the door.
 func (a *Analysis) judgeDont(g *Group) Judgment {
 	p, f := a.parser, g.found
-	if f.governor != byDo || f.fault != wrongForm || f.not < 0 || len(f.aux) != 1 || p.words[f.aux[0]].lower != "do" || !has(f.readings, verb.Past) || has(f.readings, verb.Base) || f.aux[0] > 1 || f.aux[0] == 1 && p.words[0].lower != "please" {
+	past := has(f.readings, verb.Past) && !has(f.readings, verb.Base) || has(f.readings, verb.Gerund) && p.objectAt(f.end)
+	if f.governor != byDo || f.fault != wrongForm || f.not < 0 || len(f.aux) != 1 || p.words[f.aux[0]].lower != "do" || !past || f.aux[0] > 1 || f.aux[0] == 1 && p.words[0].lower != "please" {
 		return Judgment{}
 	}
 	return Judgment{Wrong, DoSupport, Call{Tool: Lookup, Verb: g.Verb}, ""}

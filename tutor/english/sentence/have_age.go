@@ -69,6 +69,9 @@ func (p *parser) feltAt(i int) bool {
 		much = true
 		i++
 	}
+	if i+1 < len(p.words) && p.words[i].lower == "right" && p.words[i+1].lower == "about" { // has right about that
+		return true
+	}
 	return i < len(p.words) && (felt[p.words[i].lower] || much && feltMuch[p.words[i].lower]) && (p.phraseEnds(i+1) || p.words[i+1].lower == "of")
 }
 

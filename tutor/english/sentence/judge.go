@@ -133,6 +133,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		f.fault = perfectBefore
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
 	}
+	if p := a.parser; f.subject.kind == existential && g.Verb == "use" && has(f.readings, verb.Base) && len(f.aux) == 0 && p.matches(f.end, []string{"to", "be"}) { // there use to be a park
+		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: "use", Person: verb.ThirdSingular, Tense: verb.PastSimple}, a.text(f.start, f.end)}
+	}
 	if j := a.judgeHaveAge(g); j.Verdict != "" {
 		return j
 	}
@@ -258,7 +261,7 @@ func (a *Analysis) asksOfOne(f *found) bool {
 // have advantages. After be the subject may come late (sitting in the corner are two men), and what follows "and" may be a second one.
 func (a *Analysis) gerundDisagrees(f *found) bool {
 	p, n := a.parser, f.subject
-	if n == nil || n.kind != gerund || f.inverted || f.shared || f.not >= 0 || !has(p.words[n.head].readings, verb.Gerund) || p.words[n.start].lower == "what" || f.base == "be" || f.hypothetical || f.freeForm {
+	if n == nil || n.kind != gerund || f.inverted || f.shared || f.not >= 0 || !has(p.words[n.head].readings, verb.Gerund) || p.words[n.start].lower == "what" || f.base == "be" && !p.tellsOfDoing(f.end) || f.hypothetical || f.freeForm {
 		return false
 	}
 	if a.parser.finitePersons(f.verbal)&p3sg != 0 || len(f.aux) > 0 && f.main != f.aux[0] {
@@ -271,6 +274,22 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 	return !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
 		return w.punct || p.lex.is(w.lower, "coordinator", "relative", "subordinator") && w.lower != "like" || len(w.form(verb.Gerund)) > 0 && w.token != p.words[n.head].token
 	})
+}
+
+// tellsOfDoing reports whether an adjective after be, at word i, can only be said of what somebody does: are not easy. A noun there may be the
+// subject itself: sitting in the corner are two men.
+func (p *parser) tellsOfDoing(i int) bool {
+	for i < len(p.words) && (p.isNegation(i) || p.adverb(i) == 1 || degrees[p.words[i].lower]) {
+		i++
+	}
+	if i >= len(p.words) {
+		return false
+	}
+	switch p.words[i].lower {
+	case "easy", "hard", "difficult", "fun", "boring", "important", "dangerous", "expensive", "useful", "impossible", "healthy", "good", "bad", "tiring", "necessary":
+		return p.phraseEnds(i + 1)
+	}
+	return false
 }
 
 // askedThing finds what a question about "there is" asks for: How many rooms are there?

@@ -31,7 +31,7 @@ func (a *Analysis) readVerbless() {
 }
 
 // opensVerbless are the words after which a clause without its verb is looked for. After "and" or "but" the verb may be that of the clause before.
-var opensVerbless = setOf("because that although")
+var opensVerbless = setOf("because that although when")
 
 // verblessEnd returns the word after the clause without a verb that n is the subject of, or 0.
 func (a *Analysis) verblessEnd(n *nominal) int {
@@ -50,12 +50,30 @@ func (a *Analysis) verblessEnd(n *nominal) int {
 		i = p.yearsAt(i) + 1
 	case i+1 < len(p.words) && degrees[p.words[i].lower] && p.describes(i+1):
 		i += 2
+	case i < len(p.words) && (n.start > 0 || someone) && states[p.words[i].lower] && p.phraseEnds(i+1):
+		return a.verblessStops(n, i+1, true)
+	case i+3 < len(p.words) && (someone || p.isPerson(p.words[n.head])) && (p.words[i].lower == "a" || p.words[i].lower == "an") && p.roleEnd(i) > 0:
+		return a.verblessStops(n, p.roleEnd(i), false)
 	case i+2 < len(p.words) && p.words[i].lower == "full" && p.words[i+1].lower == "of" && n.kind == nounPhrase && i == n.end:
 		return a.verblessStops(n, i+1, true)
 	default:
 		return 0
 	}
 	return a.verblessStops(n, i, old)
+}
+
+// states are adjectives of how somebody is that are no other words.
+var states = setOf("ill sick hungry thirsty angry busy happy sad afraid sleepy ready tall ashamed asleep")
+
+// roleEnd returns the word after the phrase at word i that says what somebody is, such as a lorry driver, or 0.
+func (p *parser) roleEnd(i int) int {
+	end := 0
+	for _, n := range p.nominals(i) {
+		if n.kind == nounPhrase && p.isRole(p.words[n.head]) && n.end > end && (n.end >= len(p.words) || p.words[n.end].punct && (p.words[n.end].text != "," || n.end+1 < len(p.words) && (p.words[n.end+1].lower == "so" || p.words[n.end+1].lower == "and" || p.words[n.end+1].lower == "but")) || p.words[n.end].lower == "and" || p.words[n.end].lower == "but") {
+			end = n.end
+		}
+	}
+	return end
 }
 
 // describes reports whether the word at i, after very, too or so, is an adjective that ends what is said.
@@ -139,8 +157,28 @@ func (a *Analysis) judgeVerbless(g *Group) Judgment {
 		return Judgment{}
 	}
 	tense := verb.PresentSimple
-	if a.isPastStory(g.found) {
+	if a.besidePastEvent(g) {
 		tense = verb.PastSimple
 	}
 	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: "be", Person: g.Subject.Person, Tense: tense}, ""}
+}
+
+// besidePastEvent reports whether the clause around g, or one beside it, is in the past. The reason of what is so now may be past too: I very tired
+// because I slept badly.
+func (a *Analysis) besidePastEvent(g *Group) bool {
+	p := a.parser
+	for _, w := range p.words[g.found.main:min(g.found.main+5, len(p.words))] {
+		if w.lower == "today" || w.lower == "now" {
+			return false
+		}
+	}
+	for _, m := range p.times {
+		if m.tense == verb.PastSimple {
+			return true
+		}
+	}
+	return slices.ContainsFunc(a.Groups, func(o Group) bool {
+		f := o.found
+		return f != g.found && f.finite && o.Tense == verb.PastSimple && f.subject != nil && !(f.subject.start > 0 && p.words[f.subject.start-1].lower == "because")
+	})
 }

@@ -115,6 +115,9 @@ func (p *parser) baseAfter(i int) bool {
 		return false
 	}
 	w := p.words[i+1].lower
+	if w == "spite" || i+2 < len(p.words) && p.words[i+2].lower == "of" { // in spite of, in search of
+		return false
+	}
 	governed := p.governsGerund(i)
 	if p.actAfter(i) {
 		return true
@@ -123,7 +126,8 @@ func (p *parser) baseAfter(i int) bool {
 	case "be":
 		return i+2 < len(p.words) && (governed || p.words[i].lower != "of") && (articles[p.words[i+2].lower] || possessives[p.words[i+2].lower] || p.lex.is(p.words[i+2].lower, "adjective", "preposition") || p.adverb(i+2) > 0 && i+3 < len(p.words) && p.lex.is(p.words[i+3].lower, "adjective"))
 	case "have":
-		return i+2 < len(p.words) && (governed || p.words[i].lower == "without") && p.lex.is(p.words[i+2].lower, "determiner")
+		return i+2 < len(p.words) && (governed || p.words[i].lower == "without") && p.lex.is(p.words[i+2].lower, "determiner") ||
+			i+3 < len(p.words) && p.words[i].lower == "for" && has(p.words[i+2].readings, verb.Participle) && p.objectAt(i+3) // for have broken my mug
 	}
 	object := i+2 < len(p.words) && (p.lex.is(p.words[i+2].lower, "object", "reflexive") || p.words[i+2].lower == "it" || articles[p.words[i+2].lower] || possessives[p.words[i+2].lower])
 	noNoun := p.noNoun(i + 1)

@@ -117,6 +117,9 @@ func (r *rewriting) lookUp(o Observation) bool {
 	case perfectBefore: // by the time we came, it has begun: had begun
 		r.text[f.aux[0]] = "had"
 		return true
+	case unrealAm: // if I am you: were
+		r.text[f.main] = "were"
+		return true
 	case resultOfUnreal:
 		r.would(o)
 		return true

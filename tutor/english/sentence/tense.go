@@ -133,7 +133,7 @@ func (a *Analysis) tenseByTime(g *Group, m moment) (verb.Tense, string) {
 	case m.tense == verb.PastSimple && m.from == f.end && recalls[g.Verb]:
 		return tense, "" // I remember last summer
 	case m.tense == verb.PastSimple && (tense == verb.PresentSimple || tense == verb.PresentPerfect || tense == verb.FutureSimple && f.governor == byModal && !broken):
-		if !a.lonely(f) && !a.besideOnly(f, m) && !a.framed(f, m) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
+		if !a.lonely(f) && !a.besideOnly(f, m) && !a.framed(f, m) && !a.endedAgo(g, m) || len(f.aux) == 0 && len(a.parser.words[f.main].form(verb.Past)) > 0 {
 			return tense, "" // I resent it yesterday: a past of another verb
 		}
 		return verb.PastSimple, told
@@ -164,6 +164,20 @@ func (a *Analysis) onceSeen(f *found, m moment) bool {
 	}
 	after := a.verbAfter(f)
 	return after != nil && after.found.start == m.to && a.isPast(after)
+}
+
+// endedAgo reports whether g says in the perfect that what an -ing form right after it tells ended, or began, so long ago: has stopped working an
+// hour ago.
+func (a *Analysis) endedAgo(g *Group, m moment) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentPerfect || p.words[m.to-1].lower != "ago" || f.end >= len(p.words) || !has(p.words[f.end].readings, verb.Gerund) || m.from > f.end+3 {
+		return false
+	}
+	switch g.Verb {
+	case "stop", "start", "begin", "finish":
+		return true
+	}
+	return false
 }
 
 // recalls are verbs whose object may be a time.

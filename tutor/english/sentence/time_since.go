@@ -156,7 +156,7 @@ func (a *Analysis) sinceOpens(g *Group) bool {
 // she was four, since they left.
 func (a *Analysis) beganThen(g, then *Group) bool {
 	p := a.parser
-	lasts := p.lex.is(g.Verb, "lasting", "stative") || g.Verb == "have" || g.Verb == "wear"
+	lasts := p.lex.is(g.Verb, "lasting", "stative") || g.Verb == "have" || g.Verb == "wear" || g.Negative && g.Tense == verb.PresentSimple
 	switch {
 	case !lasts, then.Tense != verb.PastSimple && !a.youngSince(g, then):
 		return false

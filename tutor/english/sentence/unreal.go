@@ -11,6 +11,10 @@ var nonvolitional = setOf("be have know win own understand need find lose live c
 // judgeUnreal judges would in the condition of another would, and can or will where something is only wished.
 func (a *Analysis) judgeUnreal(g *Group) Judgment {
 	p, f := a.parser, g.found
+	if p.matches(0, []string{"if", "i", "am", "you"}) && f.main == 2 && a.saysWould(f, false) {
+		f.fault = unrealAm
+		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: "be"}, a.text(0, 1)}
+	}
 	if told := a.unrealResult(g); told != "" {
 		f.fault = resultOfUnreal
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}

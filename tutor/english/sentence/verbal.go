@@ -53,6 +53,7 @@ const (
 	lostPassive             // can bought online, has cancelled because of rain
 	perfectBefore           // by the time we came, it has begun
 	resultOfUnreal          // if I were you, I don't go
+	unrealAm                // if I am you, I would go
 	orderDenied             // not touch that
 	unclear                 // something is odd: never judged
 )
