@@ -85,7 +85,7 @@ func TestAtTheMixedLengthAPatternIsTheModelsChoice(t *testing.T) {
 // What is suspected is wrong more often than right in the sentences that were typed to develop on, each pattern by itself: else asking
 // would harm more than it mends.
 func TestWhatIsSuspectedIsMostlyWrong(t *testing.T) {
-	suites, err := eval.ReadFiles("../testdata/contract.jsonl", "../testdata/beyond.jsonl", "../testdata/learners.jsonl")
+	suites, err := eval.ReadFiles("../testdata/contract.jsonl", "../testdata/beyond.jsonl", "../testdata/learners.jsonl", "../testdata/seen.jsonl")
 	require.NoError(t, err)
 	wrong, right, policy := map[string]int{}, map[string]int{}, newPolicy(loop.MixedPolicy)
 	for _, suite := range suites {

@@ -8,16 +8,29 @@ package filelock
 import (
 	"errors"
 	"os"
+	"time"
 )
 
 // ErrHeld says that another process, or another opening of the file in this one, has the lock.
 var ErrHeld = errors.New("filelock: another process has it")
 
-// Take takes the lock of f, or fails at once with an error that wraps ErrHeld. Where the file's system
+// A process that is being started has the files of the one that starts it, and with them their locks, until it runs its own
+// program. So a lock that was just let go may seem to be held, which these outlast.
+const (
+	patience = 500 * time.Millisecond
+	pause    = 10 * time.Millisecond
+)
+
+// Take takes the lock of f, or fails after half a second with an error that wraps ErrHeld. Where the file's system
 // knows no locks, it does nothing.
 func Take(f *os.File) error {
-	if err := take(f); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return err
+	for start := time.Now(); ; time.Sleep(pause) {
+		err := take(f)
+		if errors.Is(err, errors.ErrUnsupported) {
+			return nil
+		}
+		if !errors.Is(err, ErrHeld) || time.Since(start) > patience {
+			return err
+		}
 	}
-	return nil
 }

@@ -405,7 +405,7 @@ func (p *parser) stacks() bool {
 		if first.lower == "to" && (second.lower == "can" || second.lower == "must" || second.lower == "should") && i+1 < len(p.words) && has(p.words[i+1].readings, verb.Base) {
 			return true // I am going to can speak
 		}
-		if first.named() || second.named() || second.punct {
+		if first.named() || second.named() || second.punct || i == 1 || p.lex.is(p.words[i-2].lower, "determiner", "adjective", "preposition", "relative") { // in the will can
 			continue
 		}
 		if p.lex.is(first.lower, "modal") && p.lex.is(second.lower, "modal") && !(first.lower == "will" && second.lower == "will") {
