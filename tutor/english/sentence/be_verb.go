@@ -42,6 +42,9 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if f.governor == byBe && (f.base == "dress" || f.base == "marry" || f.base == "divorce") && a.parser.acts(f.subject) && !a.objectFollows(f) { // is marry with
+		if a.saysSince(g) {
+			return Judgment{Verdict: NotJudged}
+		}
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if p := a.parser; f.base == "use" && f.inverted && p.question && f.end+1 < len(p.words) && p.words[f.end].lower == "to" { // are you use to sleeping
@@ -73,7 +76,7 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 // ate a pizza.
 func (a *Analysis) pastMeant(f *found) bool {
 	p := a.parser
-	if !p.pastBe(f.aux[0]) || !has(f.readings, verb.Past) || has(f.readings, verb.Participle) || f.not >= 0 || !p.acts(f.subject) {
+	if a.endsWithBe(f) || !p.pastBe(f.aux[0]) || !has(f.readings, verb.Past) || has(f.readings, verb.Participle) || f.not >= 0 || !p.acts(f.subject) {
 		return false
 	}
 	object := a.objectFollows(f)
@@ -88,6 +91,16 @@ func (a *Analysis) pastMeant(f *found) bool {
 		return object
 	}
 	return f.subject.kind == pronoun && object && (!p.lex.is(f.base, "two-objects") || p.lex.is(p.words[f.end].lower, "object"))
+}
+
+// endsWithBe reports whether the be of f may end what somebody asks, or wonders at, and a verb after it go on: how rich he was came as a surprise.
+func (a *Analysis) endsWithBe(f *found) bool {
+	p := a.parser
+	if p.question || f.subject == nil || f.subject.start == 0 {
+		return false
+	}
+	before := p.words[f.subject.start-1].lower
+	return p.lex.is(p.words[0].lower, "question") || before == "what" || before == "who" || before == "how"
 }
 
 // besidePast reports whether a clause with when or while stands beside g in the past, or g stands in one with while, so that

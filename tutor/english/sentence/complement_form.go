@@ -79,7 +79,10 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 		case g.found.governor == byBe && !has(g.found.readings, verb.Gerund), g.found.governor == byBeOr && !has(g.found.readings, verb.Gerund):
 			return false // is considered to be
 		}
-		return (acts || g.Verb == "enjoy") && p.lex.is(g.Verb, "asks-gerund")
+		if s := g.found.subject; g.Verb == "enjoy" && s != nil && s.kind != pronoun && s.start > 0 && !p.words[s.start-1].punct && !p.lex.is(p.words[s.start-1].lower, "coordinator", "subordinator", "adverb") && p.words[s.start-1].lower != "that" {
+			return false // a sport people enjoy to relax
+		}
+		return (acts || g.Verb == "enjoy" && g.found.subject.start == 0) && p.lex.is(g.Verb, "asks-gerund")
 	}
 	switch p.words[f.start-1].lower { // had fun to dance; difficulties to overcome are right
 	case "fun", "difficulty", "difficulties", "trouble":

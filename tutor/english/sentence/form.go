@@ -219,7 +219,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
 	case byBe, byBeOr:
-		if a.pastFor(f) && (!a.takesObject(f) || a.parser.lex.is(f.base, "two-objects")) && !(a.parser.lex.is(a.parser.words[f.main].lower, "slang") && f.subject != nil && f.subject.kind == pronoun) {
+		if a.pastFor(f) && !a.endsWithBe(f) && (!a.takesObject(f) || a.parser.lex.is(f.base, "two-objects")) && !(a.parser.lex.is(a.parser.words[f.main].lower, "slang") && f.subject != nil && f.subject.kind == pronoun) {
 			return Judgment{Wrong, PastParticiple, lookup, ""}
 		}
 	case byTo:
@@ -354,8 +354,11 @@ func (a *Analysis) deniesWithNo(f *found) bool {
 // deniesOrderAlone reports whether an order begins with not or no, where don't is meant: not touch the paintings.
 func (a *Analysis) deniesOrderAlone(f *found) bool {
 	p := a.parser
-	if f.main != 1 || f.main+1 >= len(p.words) || p.question || !has(f.readings, verb.Base) {
+	if f.main != 1 || len(p.words) < 3 || p.question {
 		return false
+	}
+	if w := p.words[1]; !has(w.readings, verb.Base) || len(w.form(verb.Participle)) > 0 && (w.lower != "put" || p.words[len(p.words)-2].lower == "yet") || p.lex.is(w.lower, "adjective") || w.lower == "matter" || w.lower == "cost" {
+		return false // not open to the public, not read it yet, no matter the cost
 	}
 	next := p.words[2].lower
 	switch p.words[0].lower {

@@ -69,6 +69,8 @@ func (a *Analysis) changesWords(i int) bool {
 func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	f := g.found
 	switch {
+	case f.finite && len(f.aux) == 0 && f.main > 0 && a.parser.words[f.main-1].lower == "of" && has(f.readings, verb.Base): // a life full of love
+		return Judgment{}
 	case f.fault == verbless:
 		return a.judgeVerbless(g)
 	case f.fault == unclear, f.subject != nil && a.isMentioned(f.subject.head), a.parser.identifierVerb(f), a.parser.words[f.main].guessed && (f.fault != noFault || len(f.aux) == 0):
@@ -268,12 +270,28 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 		return false
 	}
 	next := n.head + 1
+	if f.base == "be" && !p.objectOfDoing(next, f.start) {
+		return false
+	}
 	if next >= f.start || !p.lex.is(p.words[next].lower, "preposition", "determiner") && !p.isNumber(p.words[next].lower) || n.start > 0 && !p.words[n.start-1].punct {
 		return false
 	}
 	return !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
 		return w.punct || p.lex.is(w.lower, "coordinator", "relative", "subordinator") && w.lower != "like" || len(w.form(verb.Gerund)) > 0 && w.token != p.words[n.head].token
 	})
+}
+
+// objectOfDoing reports whether the noun phrase that ends before word end is the object of the -ing form before word next, or stands after a
+// preposition: judging by the reviews, these hotels is not.
+func (p *parser) objectOfDoing(next, end int) bool {
+	for i := next; i < end; i++ {
+		for _, m := range p.nominals(i) {
+			if m.end == end && (i == next || p.lex.is(p.words[i-1].lower, "preposition")) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // tellsOfDoing reports whether an adjective after be, at word i, can only be said of what somebody does: are not easy. A noun there may be the

@@ -36,6 +36,9 @@ var opensVerbless = setOf("because that although when")
 // verblessEnd returns the word after the clause without a verb that n is the subject of, or 0.
 func (a *Analysis) verblessEnd(n *nominal) int {
 	p := a.parser
+	if w := p.words[n.start].lower; w == "a" || w == "an" || w == "one" {
+		return 0 // a house full of children, a size too small
+	}
 	someone := n.kind == pronoun && (p.lex.is(p.words[n.head].lower, "subject") || p.words[n.head].lower == "you" && n.start > 0)
 	if !someone && !(n.kind == nounPhrase && n.determined && !p.lex.is(p.words[n.start].lower, "negation")) || n.start > 0 && p.words[n.start-1].lower == "that" && !a.saidBefore(n.start-1) {
 		return 0
@@ -54,7 +57,7 @@ func (a *Analysis) verblessEnd(n *nominal) int {
 		return a.verblessStops(n, i+1, true)
 	case i+3 < len(p.words) && (someone || p.isPerson(p.words[n.head])) && (p.words[i].lower == "a" || p.words[i].lower == "an") && p.roleEnd(i) > 0:
 		return a.verblessStops(n, p.roleEnd(i), false)
-	case i+2 < len(p.words) && p.words[i].lower == "full" && p.words[i+1].lower == "of" && n.kind == nounPhrase && i == n.end:
+	case i+2 < len(p.words) && p.words[i].lower == "full" && p.words[i+1].lower == "of" && n.kind == nounPhrase && i == n.end && a.endsBeforeSo(i):
 		return a.verblessStops(n, i+1, true)
 	default:
 		return 0
@@ -76,12 +79,30 @@ func (p *parser) roleEnd(i int) int {
 	return end
 }
 
+// endsBeforeSo reports whether no finite verb stands after word i before the end, or before so, but or because.
+func (a *Analysis) endsBeforeSo(i int) bool {
+	p := a.parser
+	for ; i < len(p.words); i++ {
+		switch p.words[i].lower {
+		case "so", "but", "because":
+			return true
+		}
+		if slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.start == i }) {
+			return false
+		}
+	}
+	return true
+}
+
 // describes reports whether the word at i, after very, too or so, is an adjective that ends what is said.
 func (p *parser) describes(i int) bool {
 	w := p.words[i]
 	adjective := p.lex.is(w.lower, "adjective")
 	if w.capital || w.punct || p.functional(w) && !adjective || p.lex.is(w.lower, "determiner", "preposition") || !adjective && (p.lex.is(w.lower, "adverb") || strings.HasSuffix(w.lower, "ly")) {
 		return false
+	}
+	if p.words[i-1].lower == "too" && has(w.readings, verb.Past) {
+		return false // we too struggled
 	}
 	if p.words[i-1].lower == "so" && i+1 < len(p.words) && p.words[i+1].lower == "that" && has(w.readings, verb.Gerund) {
 		return true // so confusing that
@@ -112,8 +133,8 @@ func (a *Analysis) verblessStops(n *nominal, i int, old bool) int {
 			return 0
 		}
 	}
-	for k := i; k+1 < len(p.words); k++ {
-		if p.words[k].text == "," && p.lex.is(p.words[k+1].lower, "subject", "either", "determiner") {
+	for k := i; k+2 < len(p.words); k++ {
+		if p.words[k].text == "," && !joins[p.words[k+1].lower] {
 			return 0 // her hands so cold that she could hardly write, she asked for gloves
 		}
 	}
@@ -123,13 +144,24 @@ func (a *Analysis) verblessStops(n *nominal, i int, old bool) int {
 	}
 	f := a.Groups[next].found
 	for k := i; k < f.start; k++ {
-		switch p.words[k].lower {
-		case "and", "but", "because", "so", "when", "that":
-			return i
+		if !joins[p.words[k].lower] || p.words[k+1].lower == "that" || p.words[k+1].lower == "because" {
+			continue
 		}
+		if k+1 == f.start || p.adverb(k+1) == 1 && k+2 == f.start {
+			return i // he 23 years old and has two daughters
+		}
+		for _, m := range p.nominals(k + 1) {
+			if m.end == f.start && (m.kind == pronoun || m.determined || p.isSomebody(m) || p.words[m.start].named()) || m.end <= f.start && p.words[k].lower != "and" && p.words[k].lower != "but" {
+				return i
+			}
+		}
+		return 0 // a man so proud and so stubborn
 	}
 	return 0
 }
+
+// joins are words that a clause follows, after one without its verb.
+var joins = setOf("and but because so when that")
 
 // saidBefore reports whether a verb after which a clause stands is right before word i.
 func (a *Analysis) saidBefore(i int) bool {
@@ -146,9 +178,33 @@ func (a *Analysis) enterVerbless(n *nominal) {
 	v := newVerbal(n.end)
 	v.main, v.end, v.governor, v.finite, v.base, v.fault = n.end, n.end, alone, true, "be", verbless
 	f := &found{verbal: &v, subject: n, clause: a.clauseAt(n.start)}
+	a.partSubjects(n)
 	g := Group{Verb: "be", Main: p.words[n.end].token, Finite: p.words[n.end].token, Tokens: []int{p.words[n.end].token}, Tense: verb.PresentSimple, found: f}
 	g.Subject = a.subject(f)
 	a.Groups = append(a.Groups, g)
+}
+
+// partSubjects gives a verb after "and" or "but" its own subject, where the parse joined that with n: the people very friendly and the food was great.
+func (a *Analysis) partSubjects(n *nominal) {
+	p := a.parser
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		f := g.found
+		if !f.finite || f.subject == nil || f.subject.start != n.start || f.subject.end <= n.end {
+			continue
+		}
+		for k := n.end; k < f.start; k++ {
+			if p.words[k].lower != "and" && p.words[k].lower != "but" {
+				continue
+			}
+			for _, m := range p.nominals(k + 1) {
+				if m.end == f.start {
+					f.subject = m
+					*g = a.group(f)
+				}
+			}
+		}
+	}
 }
 
 // judgeVerbless asks for the be that is missing.

@@ -1,6 +1,10 @@
 package sentence
 
-import "github.com/shortleash/shortleash/tutor/english/verb"
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
 
 // splitPassives parts a wrong passive whose auxiliary does not agree either into two groups, one for each call that mends it: the windows was
 // broke.
@@ -42,13 +46,21 @@ func (a *Analysis) judgeLostPassive(g *Group) Judgment {
 	if len(f.aux) != 1 || f.main == f.aux[0] || f.inverted || f.shared || f.to >= 0 || f.kind == relClause || f.subject.kind != nounPhrase || p.acts(f.subject) || f.end < len(p.words) && !p.words[f.end].punct && !p.timeAt(f.end) && !p.lex.is(p.words[f.end].lower, "preposition", "subordinator", "adverb") {
 		return Judgment{}
 	}
-	by := f.end < len(p.words) && p.words[f.end].lower == "by"
+	by := f.end+1 < len(p.words) && p.words[f.end].lower == "by" && slices.ContainsFunc(p.nominals(f.end+1), func(n *nominal) bool {
+		return n.kind == nounPhrase && (p.isPerson(p.words[n.head]) || agents[p.words[n.head].lower])
+	})
+	if f.end < len(p.words) && (p.words[f.end].lower == "out" || p.words[f.end].lower == "for" || p.words[f.end].lower == "off") { // can sell out
+		return Judgment{}
+	}
 	switch {
-	case f.governor == byModal && f.fault == wrongForm && has(f.readings, verb.Participle) && !has(f.readings, verb.Base) && (p.lex.is(f.base, "needs-object") || heardThings[f.base]):
+	case f.governor == byModal && f.fault == wrongForm && has(f.readings, verb.Participle|verb.Past) && !has(f.readings, verb.Base) && (p.lex.is(f.base, "needs-object") || heardThings[f.base]):
 	case f.governor == byModal && f.fault == noFault && by && f.end+2 < len(p.words) && (p.lex.is(f.base, "needs-object") || lostPassives[f.base] || f.base == "review" || f.base == "write"):
 	case f.governor == byHave && f.fault == noFault && has(f.readings, verb.Participle) && a.isDoneThing(f):
 	default:
 		return Judgment{}
+	}
+	if f.governor == byHave && a.isThen(f) { // has stolen yesterday: the tense is wrong too
+		return Judgment{Verdict: NotJudged}
 	}
 	f.fault = lostPassive
 	return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
@@ -69,8 +81,8 @@ func (a *Analysis) isDoneThing(f *found) bool {
 	case "send", "deliver":
 		return sentThings[head]
 	case "build", "demolish", "destroy", "construct":
-		return builtThings[head]
-	case "publish", "translate":
+		return builtThings[head] && (f.end >= len(p.words) || p.words[f.end].lower != "up" && p.words[f.end].lower != "on" && p.words[f.end].lower != "for")
+	case "publish":
 		return head == "book" || head == "article" || head == "results" || head == "novel" || head == "poem"
 	}
 	return false
@@ -80,7 +92,8 @@ func (a *Analysis) isDoneThing(f *found) bool {
 var (
 	ownThings   = setOf("wallet bike bicycle phone bag car passport purse laptop motorbike camera backpack suitcase keys money")
 	sentThings  = setOf("parcel package letter email order message packet postcard letters emails")
-	builtThings = setOf("house bridge castle church school hospital building tower museum hotel temple palace village stadium houses")
+	builtThings = setOf("house bridge castle building tower temple palace stadium houses")
+	agents      = setOf("group team committee police staff government jury company expert experts people")
 )
 
 // heardThings are more verbs whose thing, as a subject, has it done to it.

@@ -50,7 +50,9 @@ func (a *Analysis) readLasting() {
 		if f.base != "have" || f.governor != byHave || len(f.aux) != 1 || f.main != f.aux[0] || f.inverted || f.fault != noFault || g.Tense != verb.PresentSimple || f.subject == nil || next >= len(p.words) || len(p.words[next].form(verb.Gerund)) == 0 || p.lex.is(p.words[next].lower, "noun", "adjective") || !p.acts(f.subject) {
 			continue
 		}
-		if !slices.ContainsFunc(p.times, func(m moment) bool { return m.tense == verb.PresentPerfect && m.from > next }) && !p.forYears(next) {
+		if !slices.ContainsFunc(p.times, func(m moment) bool {
+			return m.tense == verb.PresentPerfect && m.from > next && p.words[m.from].lower == "since"
+		}) && !p.forYears(next) {
 			continue
 		}
 		a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == next })
@@ -63,10 +65,12 @@ func (a *Analysis) readLasting() {
 	}
 }
 
-// forYears reports whether "for" and a number of years, months or the like stand after word i.
+var longTimes = setOf("years months weeks year month")
+
+// forYears reports whether "for" and a number of years, months or weeks stand after word i.
 func (p *parser) forYears(i int) bool {
 	for ; i+2 < len(p.words); i++ {
-		if p.words[i].lower == "for" && (p.isNumber(p.words[i+1].lower) || p.words[i+1].lower == "many") && timeNouns()[p.words[i+2].lower] {
+		if p.words[i].lower == "for" && (p.isNumber(p.words[i+1].lower) || p.words[i+1].lower == "many") && longTimes[p.words[i+2].lower] {
 			return true
 		}
 	}
@@ -99,7 +103,7 @@ func (p *parser) participleMeant(f *found, i int) bool {
 		return false
 	case adverb && (p.words[i-1].lower == "ever" || p.words[i-1].lower == "never"): // the worst hotel I have ever stay in
 		return f.subject != nil
-	case i+1 < len(p.words) && parted[p.words[i+1].lower] && f.subject != nil && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w): // have turn off the lights
+	case i+1 < len(p.words) && parted[p.words[i+1].lower] && f.subject != nil && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) && w != "paint" && w != "control" && !(i+2 < len(p.words) && p.words[i+2].lower == "from"): // have turn off the lights
 		return p.objectAt(i+2) || p.phraseEnds(i+2)
 	case p.lex.is(w, "mass-act") && p.massActsAt(i):
 		return true

@@ -38,8 +38,11 @@ func (a *Analysis) overAfterwards(g *Group) string {
 	switch {
 	case i > f.end+1 && p.matches(i-2, []string{"by", "the", "time"}):
 		return a.text(i-2, after.found.end)
-	case i >= f.end && p.words[i].lower == "when" && (p.words[f.main-1].lower == "already" || p.words[f.main-1].lower == "just"):
+	case i >= f.end && p.words[i].lower == "when" && overBy[g.Verb] && (p.words[f.main-1].lower == "already" || p.words[f.main-1].lower == "just"):
 		return a.text(i, after.found.end)
 	}
 	return ""
 }
+
+// overBy are verbs of what is over, or under way, when something else happens; of others "when" may ask: I have already told you when it happened.
+var overBy = setOf("begin start leave finish close end go stop die escape depart")

@@ -19,7 +19,7 @@ func (a *Analysis) tenseByCount(g *Group) (verb.Tense, string) {
 	}
 	if g.Tense == verb.PresentSimple && g.Negative && (p.lex.is(g.Verb, "done-once") || g.Verb == "come" || g.Verb == "arrive") && len(f.aux) == 1 {
 		for i := f.end; i < len(p.words) && i < f.end+6 && !p.words[i].punct; i++ {
-			if p.words[i].lower == "yet" && p.phraseEnds(i+1) && a.governs(f, i) {
+			if p.words[i].lower == "yet" && (i == f.end || g.Verb != "come" && g.Verb != "arrive") && p.phraseEnds(i+1) && a.governs(f, i) {
 				return verb.PresentPerfect, p.words[i].text
 			}
 		}

@@ -149,14 +149,17 @@ func (a *Analysis) sinceOpens(g *Group) bool {
 		return false
 	}
 	then := &a.Groups[0]
-	return then.found != f && then.Verb == "be" && a.verbAfter(then.found) == g && a.isYoung(then.found) && (a.parser.lex.is(g.Verb, "lasting", "stative") || g.Verb == "wear" || g.found.main > g.found.start && a.parser.words[g.found.main-1].lower == "always")
+	return then.found != f && then.Verb == "be" && a.verbAfter(then.found) == g && a.isYoung(then.found) && (a.parser.lex.is(g.Verb, "lasting", "stative") || g.Verb == "wear" || then.Tense == verb.PastSimple && g.found.main > g.found.start && a.parser.words[g.found.main-1].lower == "always")
 }
 
 // beganThen reports whether the clause after since, with the verb of then, tells when something began: since
 // she was four, since they left.
 func (a *Analysis) beganThen(g, then *Group) bool {
 	p := a.parser
-	lasts := p.lex.is(g.Verb, "lasting", "stative") || g.Verb == "have" || g.Verb == "wear" || g.Negative && g.Tense == verb.PresentSimple
+	if g.Negative && g.Verb == "need" { // we don't need a taxi since Tom left us his car
+		return false
+	}
+	lasts := p.lex.is(g.Verb, "lasting", "stative") || g.Verb == "have" || g.Verb == "wear" || g.Negative && g.Tense == verb.PresentSimple && then.Verb == "be"
 	switch {
 	case !lasts, then.Tense != verb.PastSimple && !a.youngSince(g, then):
 		return false

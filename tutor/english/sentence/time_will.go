@@ -46,8 +46,11 @@ func (a *Analysis) futureInside(g *Group) string {
 		return ""
 	}
 	you := f.subject.kind == pronoun && p.words[f.subject.head].lower == "you"
-	if main := a.verbAfter(f); word == "if" && you && i == 0 && main != nil && main.Tense == verb.FutureSimple && main.found.subject != nil && p.words[main.found.subject.head].lower == "you" {
+	if main := a.verbAfter(f); word == "if" && you && i == 0 && undertaken[g.Verb] && main != nil && main.Tense == verb.FutureSimple && main.found.subject != nil && p.words[main.found.subject.head].lower == "you" {
 		return a.text(0, 1) // if you will come, you will see: no request
+	}
+	if word == "if" && you && f.base == "be" && f.end < len(p.words) && (p.words[f.end].lower == "patient" || p.words[f.end].lower == "kind" || p.words[f.end].lower == "good" || p.words[f.end].lower == "so") {
+		return "" // if you will be patient
 	}
 	if word == "if" && you && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
 		return "" // if you will follow me
@@ -57,6 +60,9 @@ func (a *Analysis) futureInside(g *Group) string {
 	}
 	return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
 }
+
+// undertaken are verbs of what nobody is asked to do as a favor with "if you will".
+var undertaken = setOf("come go visit arrive study win travel play work")
 
 // ordersAfter reports whether the first clause after word i and a comma is an order: please close the door, don't wait.
 func (p *parser) ordersAfter(i int) bool {

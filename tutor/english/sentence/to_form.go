@@ -238,7 +238,7 @@ func (a *Analysis) goOut() {
 		if p.words[i].lower != "to" || !outings[p.words[i+1].lower] && !a.afterStand(i) || i+2 < len(p.words) && !p.words[i+2].punct && !p.lex.is(p.words[i+2].lower, "preposition", "coordinator", "adverb", "subordinator") && !p.timeAt(i+2) {
 			continue
 		}
-		if g := a.before(i); !a.afterStand(i) && (g == nil || g.Verb != "go" || g.found.main != i-1) {
+		if g := a.before(i); !a.afterStand(i) && (g == nil || g.Verb != "go" || g.found.main != i-1 || g.found.subject != nil && !p.acts(g.found.subject)) {
 			continue
 		}
 		form := p.words[i+1].form(verb.Gerund)

@@ -1,6 +1,9 @@
 package sentence
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A modal has no infinitive, so that none stands after another modal or after "to"; be able to and have to do: will be able to come, not will can
 // come.
@@ -8,7 +11,7 @@ import "slices"
 // judgeStacked judges a modal right after another one, or after would like.
 func (a *Analysis) judgeStacked(g *Group) Judgment {
 	p, f := a.parser, g.found
-	if f.governor != byModal || f.fault != noFault || len(f.aux) != 1 || f.aux[0] == 0 || f.subject.end >= f.aux[0] || f.not >= 0 || f.inverted || f.main != f.aux[0]+1 || modalPhrases[p.words[f.aux[0]].lower] == "" {
+	if f.governor != byModal || f.fault != noFault && f.fault != strayTo || len(f.aux) != 1 || f.aux[0] == 0 || f.subject.end >= f.aux[0] || f.not >= 0 || f.inverted || f.main != f.aux[0]+1 && f.fault == noFault || modalPhrases[p.words[f.aux[0]].lower] == "" {
 		return Judgment{}
 	}
 	i := f.aux[0] - 1
@@ -39,10 +42,8 @@ func (a *Analysis) modalsAfterTo() {
 		if p.words[i].lower != "to" || modalPhrases[p.words[i+1].lower] == "" || p.words[i+2].capital || !p.couldBeVerb(i+2) || p.lex.is(p.words[i+2].lower, "preposition", "adverb") || p.gapBefore(i+1) {
 			continue
 		}
-		if slices.ContainsFunc(p.words[:i], func(w word) bool {
-			return p.lex.is(w.lower, "relative", "subordinator") && w.lower != "to" || w.lower == "what" || w.lower == "all"
-		}) {
-			continue // anyone who wants to can come
+		if !a.asksForInfinitive(i) {
+			continue // the man I spoke to can help you, anyone who wants to can come
 		}
 		if g := a.groupAt(i + 2); g != nil && g.found.finite && (g.found.aux == nil || g.found.aux[0] != i+1) {
 			continue
@@ -52,12 +53,41 @@ func (a *Analysis) modalsAfterTo() {
 	}
 }
 
+// asksForInfinitive reports whether the word before "to" at word i needs the verb after it: want, going, hope, money.
+func (a *Analysis) asksForInfinitive(i int) bool {
+	p := a.parser
+	switch p.words[i-1].lower {
+	case "money", "order":
+		return true
+	}
+	g := a.before(i)
+	if g == nil || g.found.main != i-1 || g.found.kind == relClause || g.found.subject != nil && (g.found.subject.kind == wh || g.found.subject.start > 0 && p.lex.is(p.words[g.found.subject.start-1].lower, "relative", "question")) {
+		return false
+	}
+	if s := g.found.subject; s != nil && s.start > 0 && !p.words[s.start-1].punct && !p.lex.is(p.words[s.start-1].lower, "coordinator", "subordinator", "adverb") {
+		return false // the man I want to can come
+	}
+	switch g.Verb {
+	case "want", "need", "like", "love", "hope", "try", "learn", "decide", "prefer", "plan", "expect":
+		return true
+	case "go":
+		return p.words[i-1].lower == "going"
+	}
+	return false
+}
+
 // unstack puts the phrase that stands for a modal in its place.
 func (r *rewriting) unstack() {
 	f := r.found
 	at := f.main - 1
+	if len(f.aux) > 0 {
+		at = f.aux[0]
+	}
 	text := modalPhrases[r.word(at).lower]
-	if f.finite && f.to >= 0 {
+	if r.word(f.main-1).lower == "to" { // will can to go
+		text = strings.TrimSuffix(text, " to")
+	}
+	if f.finite && f.to == at {
 		text = "to " + text
 	}
 	r.text[at] = text

@@ -65,18 +65,27 @@ func (a *Analysis) unrealResult(g *Group) string {
 	if first == nil || a.verbAfter(first.found) != g || first.found.subject == nil || first.found.subject.start != 1 || f.subject.start == 0 || p.words[f.subject.start-1].text != "," {
 		return ""
 	}
-	if a.isUnlikely(first) && g.Tense == verb.PresentSimple && (lone && has(f.readings, verb.Base) && !a.isState(f) && p.words[f.subject.head].lower != "you" || denied) {
+	if a.isUnlikely(first) && !opinions[g.Verb] && g.Tense == verb.PresentSimple && (lone && has(f.readings, verb.Base) && !a.isState(f) && p.words[f.subject.head].lower != "you" || denied) {
 		return a.text(0, first.found.end)
 	}
 	had := first.found
+	if g.Tense == verb.PastSimple && !decisive[first.Verb] {
+		return ""
+	}
 	if len(had.aux) == 1 && had.governor == byHave && had.fault == noFault && p.words[had.aux[0]].lower == "had" && had.main != had.aux[0] && has(had.readings, verb.Participle) && denied && g.Tense == verb.PastSimple && !a.isState(f) && !p.perfectAdverb(had) && !perceived[g.Verb] {
 		return a.text(0, had.end)
 	}
 	return ""
 }
 
+// opinions are verbs of what somebody thinks or says now of what is not so: if it were true, I don't think we would be here.
+var opinions = setOf("think believe know see guess hope suppose bet say swear apologise apologize want mean understand remember doubt imagine")
+
+// decisive are verbs of what would have changed the rest: if we had left earlier. If he had noticed it, he didn't mention it.
+var decisive = setOf("leave study know come arrive take call tell listen wake work run go train bring ask read save buy practise practice phone wait drive start finish")
+
 // perceived are verbs of what somebody may not have noticed of what was over: if they had left, I didn't see it.
-var perceived = setOf("notice know see hear say tell mind show feel realize realise remember think")
+var perceived = setOf("notice know see hear say tell mind show feel realize realise remember think mention admit complain")
 
 // isUnlikely reports whether g is the were of a condition that is not so, beside a subject that would have was: if I were you.
 func (a *Analysis) isUnlikely(g *Group) bool {
