@@ -28,6 +28,7 @@ type Judgment struct {
 }
 
 // judge judges every group of the analysis.
+
 func (a *Analysis) judge() {
 	moments := a.parser.times
 	for i := range a.Groups {
@@ -57,6 +58,7 @@ func (a *Analysis) judge() {
 }
 
 // changesWords reports whether the call of a wrong group leads to other words than those that stand there.
+
 func (a *Analysis) changesWords(i int) bool {
 	o, ok := Observe(a.Groups[i].Judgment.Call)
 	if !ok {
@@ -199,7 +201,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 }
 
 // afterAuxiliary reports whether the auxiliary of a question stands right before the subject of f, a pronoun, where the parse took it for something
+
 // else: I don't know when will he come.
+
 func (a *Analysis) afterAuxiliary(f *found) bool {
 	p, n := a.parser, f.subject
 	if n == nil || f.inverted || n.kind != pronoun || n.start < 2 || n.end != f.start || f.kind == mainClause && !p.lex.is(p.words[n.start-2].lower, "question") {
@@ -213,6 +217,7 @@ func (a *Analysis) afterAuxiliary(f *found) bool {
 }
 
 // toldTense returns the tense that group g should have, and the words that decide it, where any do.
+
 func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 	tense, told := a.tenseByTime(g, m)
 	if told != "" {
@@ -234,83 +239,27 @@ func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 }
 
 // identifierVerb reports whether the main verb is written in a way that words are not.
+
 func (p *parser) identifierVerb(f *found) bool {
 	return strings.ContainsAny(p.words[f.main].text, "0123456789_.")
 }
 
-func (a *Analysis) agrees(f *found) bool {
-	if a.gerundDisagrees(f) {
-		return false
-	}
-	if f.subject.kind == existential {
-		return !a.parser.thereDisagrees(f)
-	}
-	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical) && !a.asksOfOne(f) && !a.asksWhoHave(f)
-}
-
 // asksOfOne reports whether are or were stands between "who" and one person: who are that man?
-func (a *Analysis) asksOfOne(f *found) bool {
-	p := a.parser
-	if f.subject.kind != wh || f.inverted || f.end >= len(p.words) || f.main != f.finiteWord() || p.words[f.subject.head].lower != "who" || p.words[f.main].lower != "are" && p.words[f.main].lower != "were" {
-		return false
-	}
-	return slices.ContainsFunc(p.nominals(f.end), func(n *nominal) bool {
-		return n.kind == nounPhrase && n.determined && n.persons == p3sg && p.phraseEnds(n.end) && p.isPerson(p.words[n.head])
-	})
-}
 
 // gerundDisagrees reports whether what somebody does is the subject of a verb that is not in the third person: living in a big city
+
 // have advantages. After be the subject may come late (sitting in the corner are two men), and what follows "and" may be a second one.
-func (a *Analysis) gerundDisagrees(f *found) bool {
-	p, n := a.parser, f.subject
-	if n == nil || n.kind != gerund || f.inverted || f.shared || f.not >= 0 || !has(p.words[n.head].readings, verb.Gerund) || p.words[n.start].lower == "what" || f.base == "be" && !p.tellsOfDoing(f.end) || f.hypothetical || f.freeForm {
-		return false
-	}
-	if a.parser.finitePersons(f.verbal)&p3sg != 0 || len(f.aux) > 0 && f.main != f.aux[0] {
-		return false
-	}
-	next := n.head + 1
-	if f.base == "be" && !p.objectOfDoing(next, f.start) {
-		return false
-	}
-	if next >= f.start || !p.lex.is(p.words[next].lower, "preposition", "determiner") && !p.isNumber(p.words[next].lower) || n.start > 0 && !p.words[n.start-1].punct {
-		return false
-	}
-	return !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
-		return w.punct || p.lex.is(w.lower, "coordinator", "relative", "subordinator") && w.lower != "like" || len(w.form(verb.Gerund)) > 0 && w.token != p.words[n.head].token
-	})
-}
 
 // objectOfDoing reports whether the noun phrase that ends before word end is the object of the -ing form before word next, or stands after a
+
 // preposition: judging by the reviews, these hotels is not.
-func (p *parser) objectOfDoing(next, end int) bool {
-	for i := next; i < end; i++ {
-		for _, m := range p.nominals(i) {
-			if m.end == end && (i == next || p.lex.is(p.words[i-1].lower, "preposition")) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // tellsOfDoing reports whether an adjective after be, at word i, can only be said of what somebody does: are not easy. A noun there may be the
+
 // subject itself: sitting in the corner are two men.
-func (p *parser) tellsOfDoing(i int) bool {
-	for i < len(p.words) && (p.isNegation(i) || p.adverb(i) == 1 || degrees[p.words[i].lower]) {
-		i++
-	}
-	if i >= len(p.words) {
-		return false
-	}
-	switch p.words[i].lower {
-	case "easy", "hard", "difficult", "fun", "boring", "important", "dangerous", "expensive", "useful", "impossible", "healthy", "good", "bad", "tiring", "necessary":
-		return p.phraseEnds(i + 1)
-	}
-	return false
-}
 
 // askedThing finds what a question about "there is" asks for: How many rooms are there?
+
 func (a *Analysis) askedThing(f *found) {
 	if f.existing != nil || !f.inverted || !f.fronted || len(a.steps) == 0 {
 		return
@@ -321,7 +270,9 @@ func (a *Analysis) askedThing(f *found) {
 }
 
 // conjugates reports whether the group has the shape of one of the five tenses, so that an answer
+
 // of conjugate can replace it.
+
 func (a *Analysis) conjugates(f *found) bool {
 	if len(f.aux) > 0 && a.parser.lex.is(a.parser.words[f.aux[0]].lower, "modal") {
 		switch a.parser.words[f.aux[0]].lower {
@@ -336,6 +287,7 @@ func (a *Analysis) conjugates(f *found) bool {
 }
 
 // person returns the person a tool is asked for: that of the subject, where it is known.
+
 func (g *Group) person() verb.Person {
 	if g.Subject.Person == "" {
 		return verb.ThirdSingular
@@ -344,6 +296,7 @@ func (g *Group) person() verb.Person {
 }
 
 // judgeSubjectless judges the inner faults of a group whose subject was not found.
+
 func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 	f := g.found
 	if j := a.judgeDont(g); j.Verdict != "" {
@@ -366,6 +319,7 @@ func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 }
 
 // judgeMisspeltAuxiliary judges groups with a misspelt auxiliary.
+
 func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 	f, p := g.found, a.parser
 	mended := slices.ContainsFunc(f.aux, func(w int) bool { return p.words[w].respelled })
@@ -389,48 +343,3 @@ func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 }
 
 // judgeAgreement judges a finite word that does not fit its subject.
-func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
-	f, s := g.found, g.Subject
-	if s.Person != "" && a.gerundDisagrees(f) && tense != "" && a.conjugates(f) {
-		return Judgment{Wrong, SubjectNoun, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdSingular, Tense: tense}, ""}
-	}
-	if s.Person == "" || f.subject.kind == gerund {
-		return Judgment{}
-	}
-	if f.not >= 0 && (s.Head == "nobody" || s.Head == "nothing" || s.Head == "one" && a.parser.words[f.subject.start].lower == "no") { // nobody don't know: one negation too many
-		return Judgment{}
-	}
-	that := f.subject.kind == indefinite && a.parser.words[f.subject.head].lower == "that" && has(f.readings, verb.Base)
-	if next := a.verbAfter(f); that && next != nil && next.found.finite && a.before(f.subject.start) != nil {
-		return Judgment{} // I think that learn English is important: rather a verb as the subject
-	}
-	if p := a.parser; p.question && f.subject.start == 0 && p.isSomebody(f.subject) && len(f.aux) == 0 && has(f.readings, verb.Base) { // anyone want to play?
-		return Judgment{}
-	}
-	finite := a.parser.words[f.finiteWord()]
-	if clitics[finite.lower] && f.subject.kind != pronoun && f.subject.kind != existential {
-		return Judgment{}
-	}
-	call := Call{Tool: Agreement, Verb: finite.lower, Subject: s.Text}
-	if f.subject.kind == existential && s.EitherNumber && tense != "" && g.Verb == "be" { // there is seven days: the tool allows both
-		return Judgment{Wrong, ThereBe, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdPlural, Tense: tense}, ""}
-	}
-	simple := f.subject.kind == pronoun || f.subject.kind == indefinite
-	code := SubjectNoun
-	switch {
-	case f.subject.kind == existential:
-		code = ThereBe
-	case simple:
-		code = SubjectPronoun
-	case !s.Adjacent:
-		code = SubjectDistant
-	}
-	be := f.main == f.finiteWord() && len(f.aux) > 0 && (g.Verb == "be" || f.not >= 0 || f.inverted)
-	if clitics[finite.lower] || simple && !be && tense != "" && a.conjugates(f) {
-		if tense == "" || !a.conjugates(f) || f.subject.kind == existential && finite.lower != "'s" {
-			return Judgment{}
-		}
-		call = Call{Tool: Conjugate, Verb: g.Verb, Person: s.Person, Tense: tense}
-	}
-	return Judgment{Wrong, code, call, ""}
-}

@@ -1,0 +1,121 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Whether a finite word fits its subject: one thing or several, what somebody does, what a question asks for. Where a parse leaves two
+// readings, the word is not judged.
+
+func (a *Analysis) agrees(f *found) bool {
+	if a.gerundDisagrees(f) {
+		return false
+	}
+	if f.subject.kind == existential {
+		return !a.parser.thereDisagrees(f)
+	}
+	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical) && !a.asksOfOne(f) && !a.asksWhoHave(f)
+}
+
+func (a *Analysis) asksOfOne(f *found) bool {
+	p := a.parser
+	if f.subject.kind != wh || f.inverted || f.end >= len(p.words) || f.main != f.finiteWord() || p.words[f.subject.head].lower != "who" || p.words[f.main].lower != "are" && p.words[f.main].lower != "were" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(f.end), func(n *nominal) bool {
+		return n.kind == nounPhrase && n.determined && n.persons == p3sg && p.phraseEnds(n.end) && p.isPerson(p.words[n.head])
+	})
+}
+
+func (a *Analysis) gerundDisagrees(f *found) bool {
+	p, n := a.parser, f.subject
+	if n == nil || n.kind != gerund || f.inverted || f.shared || f.not >= 0 || !has(p.words[n.head].readings, verb.Gerund) || p.words[n.start].lower == "what" || f.base == "be" && !p.tellsOfDoing(f.end) || f.hypothetical || f.freeForm {
+		return false
+	}
+	if a.parser.finitePersons(f.verbal)&p3sg != 0 || len(f.aux) > 0 && f.main != f.aux[0] {
+		return false
+	}
+	next := n.head + 1
+	if f.base == "be" && !p.objectOfDoing(next, f.start) {
+		return false
+	}
+	if next >= f.start || !p.lex.is(p.words[next].lower, "preposition", "determiner") && !p.isNumber(p.words[next].lower) || n.start > 0 && !p.words[n.start-1].punct {
+		return false
+	}
+	return !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
+		return w.punct || p.lex.is(w.lower, "coordinator", "relative", "subordinator") && w.lower != "like" || len(w.form(verb.Gerund)) > 0 && w.token != p.words[n.head].token
+	})
+}
+
+func (p *parser) objectOfDoing(next, end int) bool {
+	for i := next; i < end; i++ {
+		for _, m := range p.nominals(i) {
+			if m.end == end && (i == next || p.lex.is(p.words[i-1].lower, "preposition")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *parser) tellsOfDoing(i int) bool {
+	for i < len(p.words) && (p.isNegation(i) || p.adverb(i) == 1 || degrees[p.words[i].lower]) {
+		i++
+	}
+	if i >= len(p.words) {
+		return false
+	}
+	switch p.words[i].lower {
+	case "easy", "hard", "difficult", "fun", "boring", "important", "dangerous", "expensive", "useful", "impossible", "healthy", "good", "bad", "tiring", "necessary":
+		return p.phraseEnds(i + 1)
+	}
+	return false
+}
+
+func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
+	f, s := g.found, g.Subject
+	if s.Person != "" && a.gerundDisagrees(f) && tense != "" && a.conjugates(f) {
+		return Judgment{Wrong, SubjectNoun, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdSingular, Tense: tense}, ""}
+	}
+	if s.Person == "" || f.subject.kind == gerund {
+		return Judgment{}
+	}
+	if f.not >= 0 && (s.Head == "nobody" || s.Head == "nothing" || s.Head == "one" && a.parser.words[f.subject.start].lower == "no") { // nobody don't know: one negation too many
+		return Judgment{}
+	}
+	that := f.subject.kind == indefinite && a.parser.words[f.subject.head].lower == "that" && has(f.readings, verb.Base)
+	if next := a.verbAfter(f); that && next != nil && next.found.finite && a.before(f.subject.start) != nil {
+		return Judgment{} // I think that learn English is important: rather a verb as the subject
+	}
+	if p := a.parser; p.question && f.subject.start == 0 && p.isSomebody(f.subject) && len(f.aux) == 0 && has(f.readings, verb.Base) { // anyone want to play?
+		return Judgment{}
+	}
+	finite := a.parser.words[f.finiteWord()]
+	if clitics[finite.lower] && f.subject.kind != pronoun && f.subject.kind != existential {
+		return Judgment{}
+	}
+	call := Call{Tool: Agreement, Verb: finite.lower, Subject: s.Text}
+	if f.subject.kind == existential && s.EitherNumber && tense != "" && g.Verb == "be" { // there is seven days: the tool allows both
+		return Judgment{Wrong, ThereBe, Call{Tool: Conjugate, Verb: g.Verb, Person: verb.ThirdPlural, Tense: tense}, ""}
+	}
+	simple := f.subject.kind == pronoun || f.subject.kind == indefinite
+	code := SubjectNoun
+	switch {
+	case f.subject.kind == existential:
+		code = ThereBe
+	case simple:
+		code = SubjectPronoun
+	case !s.Adjacent:
+		code = SubjectDistant
+	}
+	be := f.main == f.finiteWord() && len(f.aux) > 0 && (g.Verb == "be" || f.not >= 0 || f.inverted)
+	if clitics[finite.lower] || simple && !be && tense != "" && a.conjugates(f) {
+		if tense == "" || !a.conjugates(f) || f.subject.kind == existential && finite.lower != "'s" {
+			return Judgment{}
+		}
+		call = Call{Tool: Conjugate, Verb: g.Verb, Person: s.Person, Tense: tense}
+	}
+	return Judgment{Wrong, code, call, ""}
+}
