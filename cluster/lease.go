@@ -58,7 +58,7 @@ func (c *Collector) renew() {
 }
 
 // extend renews the lease, and reports whether it is not someone else's. A server that is away is no loss: when it is
-// back, the lease is renewed, or made anew if its time ran out and nobody else took it.
+// back, the lease is renewed, or made anew if its time ran out and another did not take it.
 func (c *Collector) extend() bool {
 	for {
 		ctx, cancel := context.WithTimeout(c.ctx, c.queue.options.Lease/3)
@@ -75,7 +75,7 @@ func (c *Collector) extend() bool {
 		}
 		entry, err := c.queue.leases.Get(c.ctx, c.batch.ID)
 		if err != nil {
-			return true // nobody is known to have it
+			return true // it is not known to be another's
 		}
 		if string(entry.Value()) != c.holder {
 			return false

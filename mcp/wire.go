@@ -64,7 +64,7 @@ func (w *wire) Read(context.Context) (jsonrpc.Message, error) {
 		}
 		message, err := jsonrpc.DecodeMessage(bytes.ToValidUTF8(line, []byte("\uFFFD")))
 		if err == nil {
-			// The library's own handler may run after the answer that stands behind this message is handed over.
+			// The library's own handler may run after the answer after this message is handed over.
 			if r, ok := message.(*jsonrpc.Request); ok && r.Method == "notifications/tools/list_changed" {
 				w.changed.Store(true)
 			}

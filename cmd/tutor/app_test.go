@@ -338,8 +338,8 @@ func TestVariablesSetDefaults(t *testing.T) {
 
 func TestAServerThatIsNotThere(t *testing.T) {
 	for name, host := range map[string]func(*stage) []string{
-		"by flag":     func(*stage) []string { return []string{"--host", nobody} },
-		"by variable": func(s *stage) []string { s.env["OLLAMA_HOST"] = nobody; return nil },
+		"by flag":     func(*stage) []string { return []string{"--host", closedAddress} },
+		"by variable": func(s *stage) []string { s.env["OLLAMA_HOST"] = closedAddress; return nil },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)
@@ -350,33 +350,33 @@ func TestAServerThatIsNotThere(t *testing.T) {
 			assert.Equal(t, 1, strings.Count(string(data), `"kind":"asked"`), "it is not asked again, which takes time")
 			assert.Equal(t, 3, code)
 			assert.Equal(t, "He goed.\n  No answer (model_failure).\n", stdout)
-			assert.Contains(t, stderr, nobody)
+			assert.Contains(t, stderr, closedAddress)
 			assert.Equal(t, 1, strings.Count(stderr, "\n"), "one plain sentence: %s", stderr)
 		})
 	}
 	t.Run("auto goes on without it, and says so", func(t *testing.T) {
 		s := newStage(t)
-		s.env["OLLAMA_HOST"] = nobody
+		s.env["OLLAMA_HOST"] = closedAddress
 		code, stdout, stderr := s.exec("--json", "He goed to school.")
 		assert.Zero(t, code)
 		assert.Equal(t, "tiny", gjson.Get(stdout, "model").Str)
-		assert.Equal(t, "Model: tiny, which is built in: no Ollama answers at "+nobody+".\n", stderr)
+		assert.Equal(t, "Model: tiny, which is built in: no Ollama answers at "+closedAddress+".\n", stderr)
 		code, _, stderr = s.exec("--json", "--explain", "es", "He goed to school.")
 		assert.Zero(t, code)
-		assert.Equal(t, "Modelo: tiny, que viene incluido: ningún Ollama responde en "+nobody+".\n", stderr)
+		assert.Equal(t, "Modelo: tiny, que viene incluido: ningún Ollama responde en "+closedAddress+".\n", stderr)
 		code, stdout, stderr = s.exec("--json", "--planner", "plan-act", "He goed to school.")
 		assert.Zero(t, code)
 		assert.Equal(t, "rules", gjson.Get(stdout, "model").Str)
-		assert.Contains(t, stderr, "Model: rules, which is built in: no Ollama answers at "+nobody)
+		assert.Contains(t, stderr, "Model: rules, which is built in: no Ollama answers at "+closedAddress)
 	})
 	t.Run("auto does not where a flag names the server", func(t *testing.T) {
 		s := newStage(t)
-		want := "tutor: No Ollama answers at " + nobody + ". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. Without --host the built-in model works.\n"
-		code, stdout, stderr := s.exec("--host", nobody, "He goed to school.")
+		want := "tutor: No Ollama answers at " + closedAddress + ". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST. Without --host the built-in model works.\n"
+		code, stdout, stderr := s.exec("--host", closedAddress, "He goed to school.")
 		assert.Equal(t, 3, code)
 		assert.Empty(t, stdout)
 		assert.Equal(t, want, stderr)
-		s.env["TUTOR_HOST"] = nobody
+		s.env["TUTOR_HOST"] = closedAddress
 		code, _, stderr = s.exec("He goed to school.")
 		assert.Equal(t, 3, code)
 		assert.Equal(t, want, stderr)

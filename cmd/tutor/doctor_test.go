@@ -54,15 +54,15 @@ func TestDoctorFindsALiar(t *testing.T) {
 }
 
 func TestDoctorWithoutAServer(t *testing.T) {
-	code, stdout, _ := newStage(t).exec("doctor", "--host", nobody)
+	code, stdout, _ := newStage(t).exec("doctor", "--host", closedAddress)
 	assert.Equal(t, 3, code)
 	assert.Contains(t, stdout, "Start it with `ollama serve`")
 	assert.Contains(t, stdout, "\nskipped  the rest    not tried: there is no server (model, grammar, thinking, key order, repeatable, context, speed, threads, memory, batch, policy)\n")
 	assert.NotContains(t, stdout, "Good to know", "of a server that is not there")
 }
 
-// nobody is an address at which nothing listens. A port that was just free may be taken by another test.
-const nobody = "http://127.0.0.1:1"
+// closedAddress is an address at which nothing listens. A port that was just free may be taken by another test.
+const closedAddress = "http://127.0.0.1:1"
 
 func TestDoctorIsNotForEverything(t *testing.T) {
 	for _, row := range []struct {
@@ -98,7 +98,7 @@ func TestModels(t *testing.T) {
 	assert.Equal(t, int64(32768), gjson.Get(stdout, "installed.0.context_tokens").Int())
 	assert.True(t, gjson.Get(stdout, "suitable").IsArray())
 
-	code, _, stderr := s.exec("models", "--host", nobody)
+	code, _, stderr := s.exec("models", "--host", closedAddress)
 	assert.Equal(t, 3, code)
 	assert.Contains(t, stderr, "Start it with `ollama serve`")
 }

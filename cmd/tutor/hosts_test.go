@@ -10,7 +10,7 @@ import (
 
 // TestEveryCommandTakesAListOfHosts has one of two hosts that is dead.
 func TestEveryCommandTakesAListOfHosts(t *testing.T) {
-	alive, dead := newOllamaServer(t).URL, nobody
+	alive, dead := newOllamaServer(t).URL, closedAddress
 	noOne := "No Ollama answers at " + dead + ". Start it with `ollama serve`, or name another with --host or OLLAMA_HOST."
 	for _, hosts := range []string{dead + "," + alive, alive + ", " + dead} {
 		t.Run("a sentence", func(t *testing.T) {

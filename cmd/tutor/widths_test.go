@@ -43,7 +43,7 @@ func TestRunsAreListedInATerminal(t *testing.T) {
 
 // What was found stands in its column, however long it is; in a narrow terminal it stands below its name.
 func TestDoctorInATerminal(t *testing.T) {
-	host := nobody
+	host := closedAddress
 	code, lines := inTerminal(t, 80, "doctor", "--host", host)
 	assert.Equal(t, 3, code)
 	text := strings.Join(lines, "\n")

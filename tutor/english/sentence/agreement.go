@@ -31,16 +31,13 @@ func (a *Analysis) asksOfOne(f *found) bool {
 
 func (a *Analysis) gerundDisagrees(f *found) bool {
 	p, n := a.parser, f.subject
-	if n == nil || n.kind != gerund || f.inverted || f.shared || f.not >= 0 || !has(p.words[n.head].readings, verb.Gerund) || p.words[n.start].lower == "what" || f.base == "be" && !p.tellsOfDoing(f.end) || f.hypothetical || f.freeForm {
+	if n == nil || n.kind != gerund || f.inverted || f.shared || f.not >= 0 || !has(p.words[n.head].readings, verb.Gerund) || p.words[n.start].lower == "what" || f.base == "be" || f.hypothetical || f.freeForm {
 		return false
 	}
 	if a.parser.finitePersons(f.verbal)&p3sg != 0 || len(f.aux) > 0 && f.main != f.aux[0] {
 		return false
 	}
 	next := n.head + 1
-	if f.base == "be" && !p.objectOfDoing(next, f.start) {
-		return false
-	}
 	if next >= f.start || !p.lex.is(p.words[next].lower, "preposition", "determiner") && !p.isNumber(p.words[next].lower) || n.start > 0 && !p.words[n.start-1].punct {
 		return false
 	}

@@ -35,7 +35,7 @@ func (a *Analysis) looseBases() {
 			}
 		case a.afterGerundVerb(i):
 			a.enterBase(i, -1, ToBase, gerundAsked)
-		case a.afterToNoun(i), a.afterToVerb(i), a.afterHours(i), a.afterThing(i), a.afterTaught(i), a.afterHow(i):
+		case a.afterToNoun(i), a.afterToVerb(i), a.afterHours(i), a.afterThing(i), a.afterTaught(i):
 			a.enterBase(i, -1, ToBase, missingTo)
 		}
 	}
@@ -123,25 +123,6 @@ func (a *Analysis) afterThing(i int) bool {
 	}
 	before := a.verbBefore(i)
 	return before != nil && before.found.finite && (before.Verb == "have" || before.Verb == "be" && before.found.subject != nil && before.found.subject.kind == existential) && before.found.main >= i-6
-}
-
-// afterHow reports whether word i says what somebody does not know how or where to do: I don't know how explain it.
-func (a *Analysis) afterHow(i int) bool {
-	p := a.parser
-	switch p.words[i-1].lower {
-	case "how", "where":
-	default:
-		return false
-	}
-	g := a.before(i - 1)
-	if g == nil || g.found.main != i-2 || p.question && !g.found.inverted {
-		return false
-	}
-	switch g.Verb {
-	case "know", "learn", "understand", "remember", "forget", "decide":
-		return p.showsVerb(i) && p.words[i].lower != "come"
-	}
-	return false
 }
 
 // afterTaught reports whether word i says what a person is told or taught to do: told me study more, taught me cook paella.

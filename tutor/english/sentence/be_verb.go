@@ -47,10 +47,7 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 		}
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
-	if p := a.parser; f.base == "use" && f.inverted && p.question && f.end+1 < len(p.words) && p.words[f.end].lower == "to" { // are you use to sleeping
-		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
-	}
-	if f.base == "suppose" && f.end < len(a.parser.words) && a.parser.words[f.end].lower == "to" { // are suppose to wait
+	if p := a.parser; (f.base == "suppose" || f.base == "use" && f.inverted && p.question) && p.matches(f.end, []string{"to"}) { // are suppose to wait, are you use to sleeping
 		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if !a.verbMeant(f) {

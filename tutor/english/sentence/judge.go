@@ -47,7 +47,7 @@ func (a *Analysis) judge() {
 	a.afterPrepositions()
 	a.looseBases()
 	a.modalsAfterTo()
-	a.goOut()
+	a.gerundsAfterGoTo()
 	a.toForms()
 	a.reportedOrders()
 	for i := range a.Groups {
@@ -127,13 +127,13 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeUnreal(g); j.Verdict != "" {
 		return j
 	}
-	if j := a.judgeStacked(g); j.Verdict != "" {
+	if j := a.judgeDoubleModal(g); j.Verdict != "" {
 		return j
 	}
 	if j := a.judgeLostPassive(g); j.Verdict != "" {
 		return j
 	}
-	if told := a.overBefore(g); told != "" {
+	if told := a.pastPerfectAfter(g); told != "" {
 		f.fault = perfectBefore
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
 	}

@@ -157,7 +157,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
 	add(NoVerb, a.parser.lacksVerb() && !a.mended(verbless))
-	add(TwoAuxiliaries, a.parser.stacks() && !a.mended(stackedModal))
+	add(TwoAuxiliaries, a.parser.stacks() && !a.mended(doubleModal))
 	slices.SortFunc(list, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
 	return list
 }

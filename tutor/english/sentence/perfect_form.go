@@ -103,7 +103,7 @@ func (p *parser) participleMeant(f *found, i int) bool {
 		return false
 	case adverb && (p.words[i-1].lower == "ever" || p.words[i-1].lower == "never"): // the worst hotel I have ever stay in
 		return f.subject != nil
-	case i+1 < len(p.words) && parted[p.words[i+1].lower] && f.subject != nil && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) && w != "paint" && w != "control" && !(i+2 < len(p.words) && p.words[i+2].lower == "from"): // have turn off the lights
+	case i+1 < len(p.words) && verbParticles[p.words[i+1].lower] && f.subject != nil && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) && w != "paint" && w != "control" && !(i+2 < len(p.words) && p.words[i+2].lower == "from"): // have turn off the lights
 		return p.objectAt(i+2) || p.phraseEnds(i+2)
 	case p.lex.is(w, "mass-act") && p.massActsAt(i):
 		return true
@@ -115,8 +115,8 @@ func (p *parser) participleMeant(f *found, i int) bool {
 	return false
 }
 
-// parted are particles that make a verb of the word before them, rather than a noun.
-var parted = setOf("off up down away out")
+// verbParticles are particles that make a verb of the word before them, rather than a noun.
+var verbParticles = setOf("off up down away out")
 
 // actsAt reports whether what stands after word i, a noun of an act that is a verb too, goes on a verb: a noun
 // phrase would have its determiner before that word.
@@ -136,7 +136,7 @@ func (a *Analysis) baseForParticiple(f *found) bool {
 	switch {
 	case w == "be":
 		return f.end < len(p.words)
-	case w == "live" && p.baseMeansParticiple(f.main), f.end < len(p.words) && parted[p.words[f.end].lower] && (p.objectAt(f.end+1) || p.phraseEnds(f.end+1)):
+	case w == "live" && p.baseMeansParticiple(f.main), f.end < len(p.words) && verbParticles[p.words[f.end].lower] && (p.objectAt(f.end+1) || p.phraseEnds(f.end+1)):
 		return true
 	case p.lex.is(w, "adjective", "adverb", "preposition"):
 		return false

@@ -102,8 +102,8 @@ func (r *rewriting) lookUp(o Observation) bool {
 		return true
 	}
 	switch f.fault {
-	case stackedModal: // will can come: will be able to come
-		r.unstack()
+	case doubleModal: // will can come: will be able to come
+		r.replaceDoubleModal()
 		return true
 	case lostPassive: // can bought online, has cancelled: can be bought, has been cancelled
 		r.before[f.main] = "be "

@@ -76,8 +76,8 @@ var ownFloors = []struct {
 	suite       string
 	fixed, harm float64
 }{
-	{"beyond", 74, 0},
-	{"learners", 94.9, 0.1},
+	{"beyond", 77, 0},
+	{"learners", 96.8, 0.1},
 	{"right", 100, 0},
 	{"seen", 4, 0},
 }

@@ -195,7 +195,7 @@ func (a *Analysis) verbAfter(f *found) *Group {
 // pastBeside returns the words of the past that a clause of time sets beside group g: when I was ten.
 func (a *Analysis) pastBeside(g *Group) string {
 	f := g.found
-	if told := a.brokenPast(g); told != "" {
+	if told := a.pastForBareForm(g); told != "" {
 		return told
 	}
 	if i := a.conjunctionBefore(f); i >= 0 { // cried when the balloon bursts
@@ -231,9 +231,9 @@ func (a *Analysis) pastBeside(g *Group) string {
 	return ""
 }
 
-// brokenPast returns the words of the past beside g, where g lacks its -s, so that a present is not what was meant: when she open the door, he left;
+// pastForBareForm returns the words of the past beside g, where g lacks its -s, so that a present is not what was meant: when she open the door, he left;
 // she see a man and screamed.
-func (a *Analysis) brokenPast(g *Group) string {
+func (a *Analysis) pastForBareForm(g *Group) string {
 	p, f := a.parser, g.found
 	if !has(f.readings, verb.Base) || len(f.aux) > 0 || a.agrees(f) || f.inverted || a.isState(f) || g.Verb == "have" || p.lex.is(g.Verb, "stative", "habit") {
 		return ""

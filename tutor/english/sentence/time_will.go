@@ -61,7 +61,7 @@ func (a *Analysis) futureInside(g *Group) string {
 	return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
 }
 
-// undertaken are verbs of what nobody is asked to do as a favor with "if you will".
+// undertaken are verbs of what is not asked as a favor with "if you will".
 var undertaken = setOf("come go visit arrive study win travel play work")
 
 // ordersAfter reports whether the first clause after word i and a comma is an order: please close the door, don't wait.

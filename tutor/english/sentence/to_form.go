@@ -231,11 +231,11 @@ func (a *Analysis) ratherTo(f *found) bool {
 	return f.to > 1 && f.governor == byTo && f.fault == noFault && p.words[f.to-1].lower == "rather" && p.words[f.aux[0]].lower == "'d" && has(f.readings, verb.Base) && f.main == f.to+1
 }
 
-// goOut enters a wrong group for each -ing form of what people go out to do, after go and "to": go to shopping.
-func (a *Analysis) goOut() {
+// gerundsAfterGoTo enters a wrong group for each -ing form of what people go out to do, after go and "to": go to shopping.
+func (a *Analysis) gerundsAfterGoTo() {
 	p := a.parser
 	for i := 1; i+1 < len(p.words); i++ {
-		if p.words[i].lower != "to" || !outings[p.words[i+1].lower] && !a.afterStand(i) || i+2 < len(p.words) && !p.words[i+2].punct && !p.lex.is(p.words[i+2].lower, "preposition", "coordinator", "adverb", "subordinator") && !p.timeAt(i+2) {
+		if p.words[i].lower != "to" || !activities[p.words[i+1].lower] && !a.afterStand(i) || i+2 < len(p.words) && !p.words[i+2].punct && !p.lex.is(p.words[i+2].lower, "preposition", "coordinator", "adverb", "subordinator") && !p.timeAt(i+2) {
 			continue
 		}
 		if g := a.before(i); !a.afterStand(i) && (g == nil || g.Verb != "go" || g.found.main != i-1 || g.found.subject != nil && !p.acts(g.found.subject)) {
@@ -260,5 +260,5 @@ func (a *Analysis) afterStand(i int) bool {
 	return g != nil && g.Verb == "stand" && g.found.main == i-1 && g.found.not >= 0 && g.found.governor == byModal
 }
 
-// outings are what people go out to do. "To" before swimming or dancing may go with a class.
-var outings = setOf("shopping fishing skiing camping hiking jogging sightseeing cycling running surfing")
+// activities are what people go out to do. "To" before swimming or dancing may go with a class.
+var activities = setOf("shopping fishing skiing camping hiking jogging sightseeing cycling running surfing")

@@ -49,7 +49,7 @@ const (
 	orderReported           // told us don't wait
 	beenState               // has been knowing him
 	verbless                // my room very small
-	stackedModal            // will can come
+	doubleModal             // will can come
 	lostPassive             // can bought online, has cancelled because of rain
 	perfectBefore           // by the time we came, it has begun
 	resultOfUnreal          // if I were you, I don't go

@@ -60,7 +60,7 @@ var errNoShutdown = errors.New("the editor went away")
 // serve answers until the client says exit, or goes. The error is nil if it asked for shutdown before.
 func (s *server) serve(ctx context.Context, in io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer s.wire.shut() // the read that is left behind may still answer
+	defer s.wire.shut() // the read that goes on may still answer
 	var work sync.WaitGroup
 	defer work.Wait()
 	defer cancel()

@@ -4,13 +4,13 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 
 // What was over before another past is told with had: by the time we came, the film had begun. Learners use the present perfect.
 
-// overBefore returns the words of the past before which the present perfect of g was over; "" where none leaves no other reading.
-func (a *Analysis) overBefore(g *Group) string {
+// pastPerfectAfter returns the words of the past before which the present perfect of g was over; "" where none leaves no other reading.
+func (a *Analysis) pastPerfectAfter(g *Group) string {
 	p, f := a.parser, g.found
 	if g.Tense != verb.PresentPerfect || f.governor != byHave || len(f.aux) != 1 || f.main == f.aux[0] || f.fault != noFault || f.kind != mainClause || f.inverted || f.shared || clitics[p.words[f.aux[0]].lower] || a.hasPresent(f) {
 		return ""
 	}
-	if told := a.overAfterwards(g); told != "" {
+	if told := a.pastPerfectBefore(g); told != "" {
 		return told
 	}
 	first := a.verbBefore(f.subject.start)
@@ -26,9 +26,9 @@ func (a *Analysis) overBefore(g *Group) string {
 	return ""
 }
 
-// overAfterwards returns the words of the past that stands after g with "by the time", or with "when" beside already or just: the lesson has already
+// pastPerfectBefore returns the words of the past that stands after g with "by the time", or with "when" beside already or just: the lesson has already
 // begun when I came.
-func (a *Analysis) overAfterwards(g *Group) string {
+func (a *Analysis) pastPerfectBefore(g *Group) string {
 	p, f := a.parser, g.found
 	after := a.verbAfter(f)
 	if after == nil || !after.found.finite || !a.isPast(after) || after.found.subject == nil || after.Verb == "be" || after.Verb == "have" || a.isState(after.found) {

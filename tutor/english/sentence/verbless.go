@@ -134,7 +134,7 @@ func (a *Analysis) verblessStops(n *nominal, i int, old bool) int {
 		}
 	}
 	for k := i; k+2 < len(p.words); k++ {
-		if p.words[k].text == "," && !joins[p.words[k+1].lower] {
+		if p.words[k].text == "," && !clauseJoiners[p.words[k+1].lower] {
 			return 0 // her hands so cold that she could hardly write, she asked for gloves
 		}
 	}
@@ -144,7 +144,7 @@ func (a *Analysis) verblessStops(n *nominal, i int, old bool) int {
 	}
 	f := a.Groups[next].found
 	for k := i; k < f.start; k++ {
-		if !joins[p.words[k].lower] || p.words[k+1].lower == "that" || p.words[k+1].lower == "because" {
+		if !clauseJoiners[p.words[k].lower] || p.words[k+1].lower == "that" || p.words[k+1].lower == "because" {
 			continue
 		}
 		if k+1 == f.start || p.adverb(k+1) == 1 && k+2 == f.start {
@@ -160,8 +160,8 @@ func (a *Analysis) verblessStops(n *nominal, i int, old bool) int {
 	return 0
 }
 
-// joins are words that a clause follows, after one without its verb.
-var joins = setOf("and but because so when that")
+// clauseJoiners are words that a clause follows, after one without its verb.
+var clauseJoiners = setOf("and but because so when that")
 
 // saidBefore reports whether a verb after which a clause stands is right before word i.
 func (a *Analysis) saidBefore(i int) bool {
@@ -235,6 +235,6 @@ func (a *Analysis) besidePastEvent(g *Group) bool {
 	}
 	return slices.ContainsFunc(a.Groups, func(o Group) bool {
 		f := o.found
-		return f != g.found && f.finite && o.Tense == verb.PastSimple && f.subject != nil && !(f.subject.start > 0 && p.words[f.subject.start-1].lower == "because")
+		return f != g.found && f.finite && (o.Tense == verb.PastSimple || len(f.aux) > 0 && p.words[f.aux[0]].lower == "could") && f.subject != nil && !(f.subject.start > 0 && p.words[f.subject.start-1].lower == "because")
 	})
 }

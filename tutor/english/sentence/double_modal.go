@@ -8,8 +8,8 @@ import (
 // A modal has no infinitive, so that none stands after another modal or after "to"; be able to and have to do: will be able to come, not will can
 // come.
 
-// judgeStacked judges a modal right after another one, or after would like.
-func (a *Analysis) judgeStacked(g *Group) Judgment {
+// judgeDoubleModal judges a modal right after another one, or after would like.
+func (a *Analysis) judgeDoubleModal(g *Group) Judgment {
 	p, f := a.parser, g.found
 	if f.governor != byModal || f.fault != noFault && f.fault != strayTo || len(f.aux) != 1 || f.aux[0] == 0 || f.subject.end >= f.aux[0] || f.not >= 0 || f.inverted || f.main != f.aux[0]+1 && f.fault == noFault || modalPhrases[p.words[f.aux[0]].lower] == "" {
 		return Judgment{}
@@ -20,12 +20,12 @@ func (a *Analysis) judgeStacked(g *Group) Judgment {
 	}
 	switch p.words[i].lower {
 	case "will", "'ll", "would", "should", "might", "may", "must":
-		f.fault = stackedModal
+		f.fault = doubleModal
 	case "like", "love":
 		if f.subject.kind != pronoun && (f.subject.start > 0 || f.subject.end != i-1) || p.words[i-1].lower != "would" && p.words[i-1].lower != "'d" {
 			return Judgment{}
 		}
-		f.fault, f.to = stackedModal, f.aux[0]
+		f.fault, f.to = doubleModal, f.aux[0]
 	default:
 		return Judgment{}
 	}
@@ -49,7 +49,7 @@ func (a *Analysis) modalsAfterTo() {
 			continue
 		}
 		a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == i+2 })
-		a.enterBase(i+2, i+1, ModalBase, stackedModal)
+		a.enterBase(i+2, i+1, ModalBase, doubleModal)
 	}
 }
 
@@ -76,8 +76,8 @@ func (a *Analysis) asksForInfinitive(i int) bool {
 	return false
 }
 
-// unstack puts the phrase that stands for a modal in its place.
-func (r *rewriting) unstack() {
+// replaceDoubleModal puts the phrase that stands for a modal in its place.
+func (r *rewriting) replaceDoubleModal() {
 	f := r.found
 	at := f.main - 1
 	if len(f.aux) > 0 {
