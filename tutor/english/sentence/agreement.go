@@ -9,6 +9,7 @@ import (
 // Whether a finite word fits its subject: one thing or several, what somebody does, what a question asks for. Where a parse leaves two
 // readings, the word is not judged.
 
+// agrees reports whether the finite word of f fits its subject.
 func (a *Analysis) agrees(f *found) bool {
 	if a.gerundDisagrees(f) {
 		return false
@@ -19,6 +20,7 @@ func (a *Analysis) agrees(f *found) bool {
 	return a.parser.fits(f.verbal, f.subject, f.freeForm, f.hypothetical) && !a.asksOfOne(f) && !a.asksWhoHave(f)
 }
 
+// asksOfOne reports whether are or were stands between "who" and one person: who are that man?
 func (a *Analysis) asksOfOne(f *found) bool {
 	p := a.parser
 	if f.subject.kind != wh || f.inverted || f.end >= len(p.words) || f.main != f.finiteWord() || p.words[f.subject.head].lower != "who" || p.words[f.main].lower != "are" && p.words[f.main].lower != "were" {
@@ -29,6 +31,8 @@ func (a *Analysis) asksOfOne(f *found) bool {
 	})
 }
 
+// gerundDisagrees reports whether what somebody does is the subject of a verb that is not in the third person: living in a big city
+// have advantages. After be the subject may come late (sitting in the corner are two men), and what follows "and" may be a second one.
 func (a *Analysis) gerundDisagrees(f *found) bool {
 	p, n := a.parser, f.subject
 	if n == nil || n.kind != gerund || f.inverted || f.shared || f.not >= 0 || !has(p.words[n.head].readings, verb.Gerund) || p.words[n.start].lower == "what" || f.base == "be" || f.hypothetical || f.freeForm {
@@ -46,31 +50,7 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 	})
 }
 
-func (p *parser) objectOfDoing(next, end int) bool {
-	for i := next; i < end; i++ {
-		for _, m := range p.nominals(i) {
-			if m.end == end && (i == next || p.lex.is(p.words[i-1].lower, "preposition")) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (p *parser) tellsOfDoing(i int) bool {
-	for i < len(p.words) && (p.isNegation(i) || p.adverb(i) == 1 || degrees[p.words[i].lower]) {
-		i++
-	}
-	if i >= len(p.words) {
-		return false
-	}
-	switch p.words[i].lower {
-	case "easy", "hard", "difficult", "fun", "boring", "important", "dangerous", "expensive", "useful", "impossible", "healthy", "good", "bad", "tiring", "necessary":
-		return p.phraseEnds(i + 1)
-	}
-	return false
-}
-
+// judgeAgreement judges a finite word that does not fit its subject.
 func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	f, s := g.found, g.Subject
 	if s.Person != "" && a.gerundDisagrees(f) && tense != "" && a.conjugates(f) {

@@ -28,7 +28,6 @@ type Judgment struct {
 }
 
 // judge judges every group of the analysis.
-
 func (a *Analysis) judge() {
 	moments := a.parser.times
 	for i := range a.Groups {
@@ -58,7 +57,6 @@ func (a *Analysis) judge() {
 }
 
 // changesWords reports whether the call of a wrong group leads to other words than those that stand there.
-
 func (a *Analysis) changesWords(i int) bool {
 	o, ok := Observe(a.Groups[i].Judgment.Call)
 	if !ok {
@@ -201,9 +199,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 }
 
 // afterAuxiliary reports whether the auxiliary of a question stands right before the subject of f, a pronoun, where the parse took it for something
-
 // else: I don't know when will he come.
-
 func (a *Analysis) afterAuxiliary(f *found) bool {
 	p, n := a.parser, f.subject
 	if n == nil || f.inverted || n.kind != pronoun || n.start < 2 || n.end != f.start || f.kind == mainClause && !p.lex.is(p.words[n.start-2].lower, "question") {
@@ -217,7 +213,6 @@ func (a *Analysis) afterAuxiliary(f *found) bool {
 }
 
 // toldTense returns the tense that group g should have, and the words that decide it, where any do.
-
 func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 	tense, told := a.tenseByTime(g, m)
 	if told != "" {
@@ -239,27 +234,11 @@ func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 }
 
 // identifierVerb reports whether the main verb is written in a way that words are not.
-
 func (p *parser) identifierVerb(f *found) bool {
 	return strings.ContainsAny(p.words[f.main].text, "0123456789_.")
 }
 
-// asksOfOne reports whether are or were stands between "who" and one person: who are that man?
-
-// gerundDisagrees reports whether what somebody does is the subject of a verb that is not in the third person: living in a big city
-
-// have advantages. After be the subject may come late (sitting in the corner are two men), and what follows "and" may be a second one.
-
-// objectOfDoing reports whether the noun phrase that ends before word end is the object of the -ing form before word next, or stands after a
-
-// preposition: judging by the reviews, these hotels is not.
-
-// tellsOfDoing reports whether an adjective after be, at word i, can only be said of what somebody does: are not easy. A noun there may be the
-
-// subject itself: sitting in the corner are two men.
-
 // askedThing finds what a question about "there is" asks for: How many rooms are there?
-
 func (a *Analysis) askedThing(f *found) {
 	if f.existing != nil || !f.inverted || !f.fronted || len(a.steps) == 0 {
 		return
@@ -270,9 +249,7 @@ func (a *Analysis) askedThing(f *found) {
 }
 
 // conjugates reports whether the group has the shape of one of the five tenses, so that an answer
-
 // of conjugate can replace it.
-
 func (a *Analysis) conjugates(f *found) bool {
 	if len(f.aux) > 0 && a.parser.lex.is(a.parser.words[f.aux[0]].lower, "modal") {
 		switch a.parser.words[f.aux[0]].lower {
@@ -287,7 +264,6 @@ func (a *Analysis) conjugates(f *found) bool {
 }
 
 // person returns the person a tool is asked for: that of the subject, where it is known.
-
 func (g *Group) person() verb.Person {
 	if g.Subject.Person == "" {
 		return verb.ThirdSingular
@@ -296,7 +272,6 @@ func (g *Group) person() verb.Person {
 }
 
 // judgeSubjectless judges the inner faults of a group whose subject was not found.
-
 func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 	f := g.found
 	if j := a.judgeDont(g); j.Verdict != "" {
@@ -319,7 +294,6 @@ func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 }
 
 // judgeMisspeltAuxiliary judges groups with a misspelt auxiliary.
-
 func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 	f, p := g.found, a.parser
 	mended := slices.ContainsFunc(f.aux, func(w int) bool { return p.words[w].respelled })
@@ -341,5 +315,3 @@ func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 	}
 	return Judgment{Wrong, AuxiliarySpelling, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: g.Tense}, ""}
 }
-
-// judgeAgreement judges a finite word that does not fit its subject.
