@@ -48,7 +48,7 @@ func TestForcedTokens(t *testing.T) {
 		require.NoError(t, err)
 		var got []string
 		for _, id := range m.ForcedTokens(v) {
-			got = append(got, string(v.index.Tokens[id]))
+			got = append(got, string(v.index.Token(id)))
 			require.NoError(t, m.Commit(v, id))
 		}
 		assert.Equal(t, row.want, got, row.claim)

@@ -18,7 +18,6 @@ import (
 type adapter struct {
 	options    grammar.Options
 	vocabulary *grammar.Vocabulary
-	tokens     [][]byte
 	end        []int
 	mask       []uint64
 }
@@ -31,7 +30,7 @@ func New(h trial.Header) (engine.Engine, error) {
 	}
 	return &adapter{
 		options:    grammar.Options{Whitespace: grammar.Foreign(), Numbers: grammar.AnyForm},
-		vocabulary: v, tokens: h.Tokens, end: h.End, mask: make([]uint64, (len(h.Tokens)+63)/64),
+		vocabulary: v, end: h.End, mask: make([]uint64, (len(h.Tokens)+63)/64),
 	}, nil
 }
 
@@ -109,10 +108,7 @@ func (s *session) Mask() error { return s.matcher.Mask(s.vocabulary, s.mask) }
 
 func (s *session) Allowed(id int) bool { return s.mask[id>>6]>>(id&63)&1 == 1 }
 
-func (s *session) Commit(id int) error {
-	_, err := s.matcher.Feed(s.tokens[id])
-	return err
-}
+func (s *session) Commit(id int) error { return s.matcher.Commit(s.vocabulary, id) }
 
 // Ended asks a mask, not the matcher, so that the two are compared: Accepts asks the matcher.
 func (s *session) Ended() bool {

@@ -71,7 +71,7 @@ func NewJob(v *vocab.Vocabulary, schemas []corpus.Schema) (Job, error) {
 	return job, nil
 }
 
-// Write writes the job as a file that ReadJob and the runners in other languages read.
+// Write writes the job as a file that Serve and the runners in other languages read.
 func (j Job) Write(path string) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -96,22 +96,29 @@ func (j Job) Write(path string) error {
 	return nil
 }
 
-// ReadJob reads what Write wrote.
-func ReadJob(r io.Reader) (Job, error) {
-	var j Job
-	d := json.NewDecoder(r)
-	if err := d.Decode(&j.Header); err != nil {
-		return Job{}, fmt.Errorf("trial: read job: %w", err)
+// A Reader reads what Write wrote, an item at a time: what a runner holds is read by each collection of garbage, at
+// the cost of the engine that is measured.
+type Reader struct {
+	d    *json.Decoder
+	read int // items
+}
+
+// NewReader reads the first line.
+func NewReader(r io.Reader) (*Reader, Header, error) {
+	j, h := &Reader{d: json.NewDecoder(r)}, Header{}
+	if err := j.d.Decode(&h); err != nil {
+		return nil, Header{}, fmt.Errorf("trial: read job: %w", err)
 	}
-	for {
-		var item Item
-		err := d.Decode(&item)
-		if err == io.EOF {
-			return j, nil
-		}
-		if err != nil {
-			return Job{}, fmt.Errorf("trial: read job: item %d: %w", len(j.Items), err)
-		}
-		j.Items = append(j.Items, item)
+	return j, h, nil
+}
+
+// Next returns the next item; the error is io.EOF after the last.
+func (j *Reader) Next() (Item, error) {
+	var item Item
+	err := j.d.Decode(&item)
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("trial: read job: item %d: %w", j.read, err)
 	}
+	j.read++
+	return item, err
 }

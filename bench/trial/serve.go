@@ -12,7 +12,7 @@ import (
 	"github.com/shortleash/shortleash/bench/engine"
 )
 
-// A Greeting is the first line a runner writes, once it has read the job and indexed the vocabulary.
+// A Greeting is the first line a runner writes, once it has indexed the vocabulary.
 type Greeting struct {
 	About engine.About `json:"about"`
 	Index int64        `json:"index"` // nanoseconds for all that depends on the vocabulary alone
@@ -26,6 +26,9 @@ func Serve(args []string, w io.Writer, index func(Header) (engine.Engine, error)
 		return fmt.Errorf("trial: want JOB and FROM, got %q", args)
 	}
 	from, err := strconv.Atoi(args[1])
+	if err == nil && from < 0 {
+		err = strconv.ErrRange
+	}
 	if err != nil {
 		return fmt.Errorf("trial: FROM: %w", err)
 	}
@@ -33,29 +36,39 @@ func Serve(args []string, w io.Writer, index func(Header) (engine.Engine, error)
 	if err != nil {
 		return err
 	}
-	job, err := ReadJob(f)
-	f.Close() // read only: nothing is lost
+	defer f.Close()
+	items, header, err := NewReader(f)
 	if err != nil {
 		return err
 	}
-	if from < 0 || from > len(job.Items) {
-		return fmt.Errorf("trial: FROM %d is not within the %d items", from, len(job.Items))
+	for range from {
+		if _, err := items.Next(); err == io.EOF {
+			return fmt.Errorf("trial: FROM %d is not within the %d items", from, items.read-1)
+		} else if err != nil {
+			return err
+		}
 	}
 	runtime.GOMAXPROCS(1)
-	runtime.LockOSThread()
 	start := time.Now()
-	e, err := index(job.Header)
+	e, err := index(header)
 	if err != nil {
 		return err
 	}
+	header.Tokens = nil // 200,000 slices, for each collection of garbage; the engine keeps what it needs
 	out := json.NewEncoder(w)
 	if err := out.Encode(Greeting{About: e.About(), Index: int64(time.Since(start))}); err != nil {
 		return err
 	}
-	for _, item := range job.Items[from:] {
-		if err := out.Encode(Run(e, item, job.MaskEvery)); err != nil {
+	for {
+		item, err := items.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := out.Encode(Run(e, item, header.MaskEvery)); err != nil {
 			return err
 		}
 	}
-	return nil
 }

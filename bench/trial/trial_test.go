@@ -3,6 +3,7 @@ package trial_test
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -134,14 +135,25 @@ func TestJobSurvivesItsFile(t *testing.T) {
 	f, err := os.Open(path)
 	require.NoError(t, err)
 	defer f.Close()
-	got, err := trial.ReadJob(f)
+	r, header, err := trial.NewReader(f)
 	require.NoError(t, err)
+	got := trial.Job{Header: header}
+	for {
+		item, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		got.Items = append(got.Items, item)
+	}
 	for id, token := range j.Tokens { // null and an empty string are the same token
 		if len(token) == 0 {
 			j.Tokens[id], got.Tokens[id] = nil, nil
 		}
 	}
 	assert.Equal(t, j, got)
-	_, err = trial.ReadJob(strings.NewReader("{}\n{"))
+	r, _, err = trial.NewReader(strings.NewReader("{}\n{"))
+	require.NoError(t, err)
+	_, err = r.Next()
 	assert.ErrorContains(t, err, "item 0")
 }

@@ -124,9 +124,12 @@ func (c *sliceCache) slice(w *masker, dfa *regex.DFA, state int32, bounded bool)
 	}
 	k := slicer{
 		languageSlice: s, dfa: dfa, bounded: bounded, lenient: w.m.g.Form.Lenient, t: w.v.All, subtrees: w.v.Subtrees,
-		texts: w.texts, states: c.statesOf(dfa, bounded),
+		texts: w.texts, states: c.statesOf(dfa, bounded), noted: dfa.Margin(state) <= mostAreLegal,
 	}
 	k.below(0, state, 0)
+	if !k.noted {
+		w.texts.WithoutInner(s.inner)
+	}
 	c.slices[key] = s
 	return s
 }
@@ -252,21 +255,28 @@ type slicer struct {
 	subtrees *vocab.SubtreeIndex
 	texts    *vocab.TextSlices
 	states   *stateTable
+	noted    bool // the verdict on a token that puts it into inner: where most are legal, inner holds those that are not
 }
+
+// mostAreLegal is so many characters that of the tokens of a state from which only more lead to Dead most are legal.
+const mostAreLegal = 2
 
 // below adds the tokens below node, between characters.
 func (k *slicer) below(node uint32, state int32, runes int) {
 	if !k.bounded && k.subtrees.AllLegal(node, k.dfa.Margin(state)) {
-		k.addSubtree(node)
+		k.subtree(node, true)
 		return
 	}
 	if k.whole(node, state, k.subtrees.Kinds[node], runes, k.subtrees.Height(node)) {
 		return
 	}
+	margin := k.dfa.Margin(state)
 	from, to := k.t.Children(node)
 	for c := from; c < to; c++ {
 		b := k.t.Labels[c]
 		switch {
+		case !k.bounded && b >= 0x20 && b < 0x7f && b != '"' && b != '\\' && k.subtrees.AllLegal(c, margin-1):
+			k.subtree(c, true)
 		case b == '"':
 			if at, ok := k.texts.CloserAt[c]; ok && k.dfa.Accepting(state) {
 				k.closers.put(at)
@@ -275,9 +285,11 @@ func (k *slicer) below(node uint32, state int32, runes int) {
 		case b >= 0x20 && b < 0x7f && b != '\\':
 			k.character(c, state, rune(b), runes)
 		case b >= utf8.RuneSelf && !k.bounded && k.subtrees.LegalAfter(c, b, k.dfa.Margin(state)):
-			k.addSubtree(c)
+			k.subtree(c, true)
 		case b < utf8.RuneSelf || !k.states.onlyASCII(state):
 			k.partial(c, state, jsontext.Decoder{}, b, runes)
+		default:
+			k.subtree(c, false)
 		}
 	}
 }
@@ -292,7 +304,7 @@ func (k *slicer) whole(node uint32, state int32, kinds vocab.ByteKinds, runes, h
 	if height >= int(m.margin) {
 		return false
 	}
-	k.addSubtree(node)
+	k.subtree(node, true)
 	k.bound(runes+height, int(m.owed))
 	return true
 }
@@ -302,24 +314,36 @@ func (k *slicer) bound(runes, owed int) {
 	k.need, k.owed = max(k.need, runes+owed), max(k.owed, owed)
 }
 
-// addSubtree adds all tokens at and below node.
-func (k *slicer) addSubtree(node uint32) {
+// subtree gives the verdict on all tokens at and below node.
+func (k *slicer) subtree(node uint32, legal bool) {
+	if legal != k.noted {
+		return
+	}
 	for _, id := range k.subtrees.IDs[k.subtrees.From[node]:k.subtrees.To[node]] {
 		k.inner[id>>6] |= 1 << (id & 63)
+	}
+}
+
+// leaves gives the verdict on the tokens at node.
+func (k *slicer) leaves(node uint32, legal bool) {
+	if legal != k.noted {
+		return
+	}
+	for _, x := range k.t.Leaves(node) {
+		k.inner[x.ID>>6] |= 1 << (x.ID & 63)
 	}
 }
 
 func (k *slicer) character(c uint32, state int32, r rune, runes int) {
 	to, err := k.dfa.Step(state, r)
 	if err != nil || to == regex.Dead {
+		k.subtree(c, false)
 		return
 	}
 	if k.bounded {
 		k.bound(runes+1, k.states.least(to))
 	}
-	for _, x := range k.t.Leaves(c) {
-		k.inner[x.ID>>6] |= 1 << (x.ID & 63)
-	}
+	k.leaves(c, true)
 	if k.t.Nodes[c].Child < k.t.Nodes[c+1].Child {
 		k.below(c, to, runes+1)
 	}
@@ -329,7 +353,7 @@ func (k *slicer) character(c uint32, state int32, r rune, runes int) {
 func (k *slicer) partial(c uint32, state int32, d jsontext.Decoder, b byte, runes int) {
 	r, what := d.Step(b, k.lenient)
 	switch what {
-	case jsontext.Refused:
+	case jsontext.Refused: // no inner token, whatever the pattern
 		return
 	case jsontext.Complete:
 		k.character(c, state, r, runes)
@@ -338,10 +362,8 @@ func (k *slicer) partial(c uint32, state int32, d jsontext.Decoder, b byte, rune
 	if b >= utf8.RuneSelf && k.whole(c, state, k.subtrees.Kinds[c]|vocab.KindWide, runes, k.subtrees.Height(c)+1) {
 		return // whatever the character becomes
 	}
-	if list := k.t.Leaves(c); len(list) > 0 && k.reaches(state, &d, runes) {
-		for _, x := range list {
-			k.inner[x.ID>>6] |= 1 << (x.ID & 63)
-		}
+	if len(k.t.Leaves(c)) > 0 {
+		k.leaves(c, k.reaches(state, &d, runes))
 	}
 	from, to := k.t.Children(c)
 	for next := from; next < to; next++ {

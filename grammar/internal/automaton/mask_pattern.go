@@ -45,7 +45,7 @@ func (w *masker) boundedUnion(dfa *regex.DFA, state int32, x *textRule, left int
 		s := w.langs.slice(w, dfa, state, false)
 		w.unionWithin(s.inner, room)
 		for _, id := range w.rest { // these may leave too little room
-			if s.inner[id>>6]>>(id&63)&1 == 1 && w.leads(dfa, state, w.v.Tokens[id], x) {
+			if s.inner[id>>6]>>(id&63)&1 == 1 && w.leads(dfa, state, w.v.Token(int(id)), x) {
 				w.set(id)
 			}
 		}
@@ -72,7 +72,7 @@ func (w *masker) unionOf(dfa *regex.DFA, state int32) *languageSlice {
 		var few bool
 		if w.rest, few = w.texts.Without(w.rest[:0], w.dst, fewTokens); few {
 			for _, id := range w.rest {
-				if w.leads(dfa, state, w.v.Tokens[id], nil) {
+				if w.leads(dfa, state, w.v.Token(int(id)), nil) {
 					w.set(id)
 				}
 			}

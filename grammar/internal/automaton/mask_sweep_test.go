@@ -85,11 +85,11 @@ func TestMaskSweep(t *testing.T) {
 			require.Equal(t, "", maskDiff(v, want, mask), "%s: against the plain walk at %q in mode %d", x.name, m.Pointer(), m.mode)
 			steps[size]++
 			id := draw(r, v, mask)
-			if len(v.Tokens[id]) == 0 {
+			if len(v.Token(id)) == 0 {
 				break
 			}
 			require.NoError(t, m.Commit(v, id), x.name)
-			text = append(text, v.Tokens[id]...)
+			text = append(text, v.Token(id)...)
 		}
 		generations[size]++
 	}

@@ -20,7 +20,8 @@ import (
 func bruteMask(m *Matcher, v *vocab.Vocabulary, dst []uint64) {
 	clear(dst)
 	c := m.Clone()
-	for id, text := range v.Tokens {
+	for id := range v.Len() {
+		text := v.Token(id)
 		if len(text) == 0 {
 			continue
 		}
@@ -121,25 +122,25 @@ func generate(t *testing.T, g *compiled, v *vocab.Vocabulary, r *rand.Rand, step
 		require.NoError(t, m.Mask(v, mask), "at %q", m.Pointer())
 		look(m, mask)
 		id := draw(r, v, mask)
-		if v.Tokens[id] == nil {
+		if len(v.Token(id)) == 0 {
 			m.Reset()
 			continue
 		}
-		n, err := m.Feed(v.Tokens[id])
+		n, err := m.Feed(v.Token(id))
 		require.NoError(t, err)
-		require.Equal(t, len(v.Tokens[id]), n)
+		require.Equal(t, len(v.Token(id)), n)
 	}
 }
 
 // draw picks a legal token: often a long one, often one of structure.
 func draw(r *rand.Rand, v *vocab.Vocabulary, mask []uint64) int {
 	best, score := -1, -1.0
-	for id := range v.Tokens {
+	for id := range v.Len() {
 		if mask[id>>6]>>(id&63)&1 == 0 {
 			continue
 		}
 		s := r.Float64()
-		for _, b := range v.Tokens[id] {
+		for _, b := range v.Token(id) {
 			if b == '"' || b == '}' || b == ',' || b == ':' {
 				s += r.Float64() / 4
 			}
@@ -207,10 +208,10 @@ func TestMasksAlongMaskBench(t *testing.T) {
 // maskDiff says where got differs from want.
 func maskDiff(v *vocab.Vocabulary, want, got []uint64) string {
 	out := ""
-	for id := range v.Tokens {
+	for id := range v.Len() {
 		a, b := want[id>>6]>>(id&63)&1, got[id>>6]>>(id&63)&1
 		if a != b && len(out) < 200 {
-			out += map[bool]string{true: " missing ", false: " excess "}[a == 1] + string(v.Tokens[id])
+			out += map[bool]string{true: " missing ", false: " excess "}[a == 1] + string(v.Token(id))
 		}
 	}
 	return out

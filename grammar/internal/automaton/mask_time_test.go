@@ -62,7 +62,11 @@ func BenchmarkVocabulary(b *testing.B) {
 	v := mergedVocabulary(b, 32_000, 16)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := vocab.New(v.Tokens, nil, nil); err != nil {
+		tokens := make([][]byte, v.Len())
+	for id := range tokens {
+		tokens[id] = v.Token(id)
+	}
+	if _, err := vocab.New(tokens, nil, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -10,10 +10,10 @@ import (
 // Commit feeds the bytes of a token, or, if the id ends a text, reports whether the document is complete.
 // The error says why the token is not in the mask.
 func (m *Matcher) Commit(v *vocab.Vocabulary, token int) error {
-	if token < 0 || token >= len(v.Tokens) {
-		return fmt.Errorf("grammar: token id %d of a vocabulary of %d", token, len(v.Tokens))
+	if token < 0 || token >= v.Len() {
+		return fmt.Errorf("grammar: token id %d of a vocabulary of %d", token, v.Len())
 	}
-	if text := v.Tokens[token]; len(text) > 0 {
+	if text := v.Token(token); len(text) > 0 {
 		_, err := m.Feed(text)
 		return err
 	}

@@ -130,6 +130,13 @@ func (s *TextSlices) note(spelled []byte, runes int, all *Trie, lenient bool) in
 	return at
 }
 
+// WithoutInner makes mask the inner tokens that are not in it.
+func (s *TextSlices) WithoutInner(mask []uint64) {
+	for i, all := range s.all {
+		mask[i] = all &^ mask[i]
+	}
+}
+
 // Inner makes dst the mask of the inner tokens that have at most left characters.
 func (s *TextSlices) Inner(dst []uint64, left int) {
 	if left <= InnerMasks {
