@@ -151,6 +151,12 @@ func (a *Analysis) afterToVerb(i int) bool {
 	if g == nil || g.found.main != i-1 || !g.found.finite || g.found.order || g.found.subject == nil || !p.acts(g.found.subject) || g.found.governor == byBe || g.found.kind != mainClause {
 		return false
 	}
+	if g.found.subject.start == 1 && opensCondition[p.words[0].lower] && !p.question {
+		return false // when you decide call me
+	}
+	if a.wantsToTravel(g) || p.studiesAt(i) && g.Verb != "need" {
+		return true
+	}
 	switch g.Verb {
 	case "need":
 		return p.asksTo(g.found) && p.showsVerb(i)
@@ -159,6 +165,40 @@ func (a *Analysis) afterToVerb(i int) bool {
 		return false
 	}
 	return p.showsVerb(i)
+}
+
+// studiesAt reports whether "study" and what one studies at a university stand at word i.
+func (p *parser) studiesAt(i int) bool {
+	return p.words[i].lower == "study" && i+1 < len(p.words) && studied[p.words[i+1].lower] && p.phraseEnds(i+2)
+}
+
+var studied = setOf("medicine law history biology chemistry physics economics engineering psychology architecture philosophy maths mathematics nursing literature")
+
+// wantsToTravel reports whether "travel" and where or when follow what somebody would like, and no "to" that says more of travel as a thing: would
+// like travel to Japan, but not would like travel to Japan to be cheaper.
+func (a *Analysis) wantsToTravel(g *Group) bool {
+	p, f := a.parser, g.found
+	would := len(f.aux) == 1 && (p.words[f.aux[0]].lower == "would" || p.words[f.aux[0]].lower == "'d")
+	if !would && g.Verb != "want" || g.Verb != "want" && g.Verb != "like" && g.Verb != "love" && g.Verb != "prefer" {
+		return false
+	}
+	if !p.matches(f.end, []string{"travel"}) || f.end+2 >= len(p.words) {
+		return false
+	}
+	switch p.words[f.end+1].lower {
+	case "to", "around", "in", "across", "through":
+	default:
+		return false
+	}
+	if p.words[f.end+1].lower == "to" && p.couldBeVerb(f.end+2) {
+		return false
+	}
+	for k := f.end + 2; k < len(p.words) && !p.words[k].punct; k++ {
+		if w := p.words[k].lower; w == "to" || w == "than" || w == "instead" || p.isAuxiliary(k) {
+			return false
+		}
+	}
+	return true
 }
 
 // baseSubject reports whether the sentence begins with a base form that is the subject of a verb in the third

@@ -71,7 +71,8 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 		acts := g.found.subject == nil || p.acts(g.found.subject)
 		switch {
 		case g.Verb == "use" && g.found.governor == byBe && g.found.finite: // I am not used to get up
-			return acts && g.found.subject != nil && p.words[g.found.main].lower == "used"
+			thing := (f.end >= len(p.words) || p.words[f.end].punct) && (p.lex.nouns["mass"][f.base] || p.lex.is(f.base, "mass-act")) // I am used to work
+			return acts && g.found.subject != nil && p.words[g.found.main].lower == "used" && !thing
 		case g.Verb == "help": // can't help to laugh
 			return g.found.not >= 0 && len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "ca" || p.words[g.found.aux[0]].lower == "can" || p.words[g.found.aux[0]].lower == "could") && unwilled[f.base]
 		case g.Verb == "give":
@@ -205,12 +206,6 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
 	before := p.words[n.start-1]
-	if (n.kind == wh || n.kind == indefinite) && before.lower != "that" && p.words[n.head].lower == "what" && lone && has(f.readings, verb.Base) && asked[f.base] {
-		if opener := a.before(n.start); opener != nil && opener.found.kind != relClause && (opener.Verb == "know" || opener.Verb == "decide" || opener.Verb == "understand") {
-			f.governor, f.fault = byTo, missingTo // I don't know what say
-			return Judgment{Wrong, ToBase, lookup, ""}
-		}
-	}
 	switch n.kind {
 	case nounPhrase, coordinated, pronoun, indefinite:
 	default:
@@ -254,9 +249,6 @@ func (a *Analysis) judgeInside(g *Group) Judgment {
 	}
 	return Judgment{}
 }
-
-// asked are verbs of what somebody may not know how to do: I don't know what say.
-var asked = setOf("say wear eat cook buy write tell choose answer study bring")
 
 // wantsFirst reports whether g is the want of the clause that opens the sentence: she wants. In other clauses what follows may be a clause of
 // its own: if you want we go, what she wants she gets.

@@ -45,6 +45,8 @@ func (a *Analysis) judge() {
 	a.adjectives()
 	a.afterPrepositions()
 	a.looseBases()
+	a.questionsWithoutTo()
+	a.adjectivesWithFor()
 	a.modalsAfterTo()
 	a.gerundsAfterGoTo()
 	a.toForms()

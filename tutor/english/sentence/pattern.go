@@ -104,7 +104,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(Conditional, a.isWished(g))
 		add(LastingTime, a.isLasting(g))
 		add(LostBe, g.found.fault == bareGerund)
-		add(WantThat, a.isWanted(g))
+		add(WantThat, a.isWanted(g) || a.isAskedOf(g))
 		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g) || a.hasPastResult(g))
 		add(Conditional, a.isUnreal(g) || a.isUnrealForm(g))
 		add(NoVerb, a.modalAlone(g))

@@ -179,6 +179,9 @@ func (p *parser) joinsClauses(n *nominal) bool {
 // wantsLoose reports whether a base form that can be no noun follows want where other clauses may take it: if you want come, tell me.
 func (a *Analysis) wantsLoose(g *Group) bool {
 	p, f := a.parser, g.found
+	if loose := a.groupAt(f.end); loose != nil && loose.Judgment.Verdict == Wrong {
+		return false
+	}
 	return (g.Verb == "want" || g.Verb == "need" || g.Verb == "decide") && len(f.aux) == 0 && p.acts(f.subject) && p.couldBeVerb(f.end) && p.noNoun(f.end)
 }
 

@@ -260,6 +260,16 @@ func (a *Analysis) meansDone(f *found) bool {
 	return false
 }
 
+// isAskedOf reports whether g stands in a clause with that after the person who is asked, where "to" or if is meant: she asked me that I watered her plants.
+func (a *Analysis) isAskedOf(g *Group) bool {
+	that := g.found.subject.start - 1
+	if that < 2 || a.parser.words[that].lower != "that" {
+		return false
+	}
+	asks := a.verbBefore(that)
+	return asks != nil && asks.Verb == "ask" && asks.found.governor != byBe && a.tellsPerson(that)
+}
+
 // tellsNobody are verbs that take no person and "to" after them, as tell and ask do: she suggested me to go, I hope you to come.
 var tellsNobody = setOf("suggest propose say explain demand hope prevent thank forgive congratulate accuse")
 

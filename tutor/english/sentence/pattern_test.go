@@ -78,6 +78,15 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			I haven't a clue.
 			Ana hasn't any brothers.
 			He has not eaten meat for years.`},
+		{WantThat, `She asked me that I watered her plants.
+			We asked the waiter that he brings the bill.`,
+			`She told me that I watered too many plants.
+			She asked me that question.
+			She asked us if we watered the plants.`},
+		{ToOrGerund, `I was happy for seeing you.
+			She is very sad for leaving this town.`,
+			`I was happy for my sister.
+			He is famous for asking questions.`},
 		{BornAlone, `I have been born in Segovia.`,
 			`I was born in Segovia.
 			Three babies have been born this week.`},

@@ -60,9 +60,13 @@ func (a *Analysis) enterBase(i, to int, code Code, f fault) {
 	if at >= 0 && a.Groups[at].found.finite && a.Groups[at].Judgment.Verdict == Right && !a.isHours(a.Groups[at].found) && !(p.words[i-1].lower == "for" && p.governsGerund(i-1)) && !(to < 0 && p.actAfter(i-1)) {
 		return
 	}
-	base := w.form(verb.Base)[0].Base
+	readings := w.form(verb.Base)
+	if len(readings) == 0 { // know how making bread, too shy for asking
+		readings = w.form(verb.Gerund)
+	}
+	base := readings[0].Base
 	v := newVerbal(i)
-	v.main, v.end, v.base, v.readings, v.governor, v.fault, v.to = i, i+1, base, w.form(verb.Base), ungoverned, f, to
+	v.main, v.end, v.base, v.readings, v.governor, v.fault, v.to = i, i+1, base, readings, ungoverned, f, to
 	g := Group{Verb: base, Main: w.token, Finite: -1, Tokens: []int{w.token}, found: &found{verbal: &v, subjectless: true, clause: a.clauseAt(i)}}
 	switch f {
 	case gerundAsked:
@@ -81,7 +85,7 @@ func (a *Analysis) enterBase(i, to int, code Code, f fault) {
 	}
 }
 
-var takesGerund = setOf("in without for at of about before after from by on")
+var takesGerund = setOf("in without for at of about before after from by on despite besides")
 
 // feelsLike reports whether word i is the "like" of feel like, which takes -ing.
 func (p *parser) feelsLike(i int) bool {
@@ -111,6 +115,9 @@ func (p *parser) noNoun(i int) bool {
 
 // baseAfter reports whether the word after the preposition at word i is a base form that can be no noun.
 func (p *parser) baseAfter(i int) bool {
+	if p.doneAfter(i) {
+		return true
+	}
 	if !p.couldBeVerb(i+1) || i > 0 && p.words[i-1].lower == "to" {
 		return false
 	}
@@ -147,11 +154,19 @@ func (p *parser) baseAfter(i int) bool {
 			return true
 		case p.lex.is(w, "act") && governed && p.pluralAt(i+2), p.lex.is(w, "act") && i == 0 && object && p.hasComma(i+2):
 			return true
+		case w == "watch" && governed && watched[p.words[i+2].lower] && p.phraseEnds(i+3): // instead of watch television
+			return true
+		case governed && handled[w] && object && p.objectAt(i+2): // afraid of cross the street
+			return true
+		case w == "sleep" && p.words[i+2].lower == "in" && p.fearsAbout(i): // scared of sleep in the dark
+			return true
+		case p.words[i].lower == "by" && homely[w] && p.lex.is(p.words[i+2].lower, "preposition") && p.words[i+2].lower != "of": // by cook at home
+			return true
 		}
 		if !own || p.lex.nouns["mass"][w] || p.lex.chieflyNoun(w) || p.adverb(i+1) > 0 && w != "clean" {
 			return false
 		}
-		return object || governed && p.surelyVerb(i+1, &verbal{base: w}, true)
+		return object || governed && p.surelyVerb(i+1, &verbal{base: w}, p.stillVerb(i+1))
 	}
 	if i == 0 && p.words[i].lower != "for" && i+2 < len(p.words) && p.lex.is(p.words[i+2].lower, "preposition") && p.hasComma(i+2) {
 		return true
@@ -164,6 +179,32 @@ func (p *parser) baseAfter(i int) bool {
 	}
 	return governed || object
 }
+
+// doneAfter reports whether "do" and its object follow the preposition at word i, where no question can begin: instead of do his homework.
+func (p *parser) doneAfter(i int) bool {
+	if p.words[i+1].text != "do" || !p.governsGerund(i) || !p.objectAt(i+2) || p.words[i+2].lower == "you" {
+		return false
+	}
+	return i == 0 || p.words[0].lower == "instead" || !p.question && !slices.ContainsFunc(p.words[:i], func(w word) bool { return p.lex.is(w.lower, "question", "relative") })
+}
+
+// stillVerb reports whether the words after the base form at word i, a noun too, go on a verb rather than the noun: play outside, wait for the bus, but not
+// attack by dogs.
+func (p *parser) stillVerb(i int) bool {
+	w, next := p.words[i].lower, p.words[i+1].lower
+	if !p.lex.is(next, "preposition") || p.lex.is(next, "place-adverb") || p.lex.is(w, "act", "ing-only") || homely[w] {
+		return true
+	}
+	return w == "pay" && next == "for" && i+2 < len(p.words) && (possessives[p.words[i+2].lower] || articles[p.words[i+2].lower])
+}
+
+// What stands after a preposition where a noun may stand too: what one watches, verbs that are nouns more often (each with its object it is a
+// verb), and what one does at home or on the way.
+var (
+	watched = setOf("television tv telly")
+	handled = setOf("cross park plant book film pack post check lock cover name paint brush answer test pay")
+	homely  = setOf("cook walk run swim read drive eat sing sleep")
+)
 
 // deniedBase reports whether not and a base form follow the preposition at word i: sorry for not answer your letter.
 func (p *parser) deniedBase(i int) bool {
@@ -215,9 +256,22 @@ func (p *parser) gerundTo(i int) bool {
 		if !p.governsGerund(i) {
 			return false
 		}
+		if p.fearsAbout(i) && i+2 < len(p.words) && p.words[i+1].lower == "to" && p.couldBeVerb(i+2) {
+			return true
+		}
 		fallthrough
 	case "before", "after", "without":
 		return i+2 < len(p.words) && p.words[i+1].lower == "to" && p.couldBeVerb(i+2) && (p.noNoun(i+2) || p.objectAt(i+3) || p.words[i+2].lower == "leave")
+	}
+	return false
+}
+
+// fearsAbout reports whether an adjective stands right before its preposition at word i and no word before the two can be what the preposition goes with:
+// interested in, but not what I was afraid of.
+func (p *parser) fearsAbout(i int) bool {
+	switch p.words[i-1].lower {
+	case "interested", "afraid", "tired", "scared", "bored", "worried", "fond":
+		return !slices.ContainsFunc(p.words[:i-1], func(w word) bool { return p.lex.is(w.lower, "question", "relative") })
 	}
 	return false
 }
@@ -245,8 +299,13 @@ func (p *parser) hasComma(i int) bool { return p.marked(i, len(p.words), ",") }
 // governsGerund reports whether a word that takes an -ing form by way of the preposition at word i stands before
 // it: interested in, thank you for, instead of, without.
 func (p *parser) governsGerund(i int) bool {
-	if p.words[i].lower == "without" || p.words[i].lower == "like" {
+	switch p.words[i].lower {
+	case "without", "like", "despite", "besides":
 		return true
+	case "of":
+		if i > 1 && p.words[i-1].lower == "spite" {
+			return true
+		}
 	}
 	from := i - 2
 	for from > 0 && thanked[p.words[from].lower] {

@@ -256,7 +256,7 @@ func (r *rewriting) gerund(o Observation) bool {
 		return false
 	}
 	r.text[r.found.main] = words[len(words)-1]
-	if to := r.found.to; to >= 0 && r.word(to-1).lower != "forward" && r.word(to-1).lower != "used" {
+	if to := r.found.to; to >= 0 && r.analysis.parser.forwardBefore(to) == 0 && r.word(to-1).lower != "used" {
 		r.text[to] = ""
 	}
 	return true
