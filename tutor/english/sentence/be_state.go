@@ -47,7 +47,7 @@ func (a *Analysis) judgeBeenState(g *Group) Judgment {
 // cannotContinue reports whether the verb of f has no -ing form in what it means here.
 func (a *Analysis) cannotContinue(f *found) bool {
 	p := a.parser
-	if f.end > f.main+1 || a.isGradual(f) || p.toAfter(f.end) || f.end < len(p.words) && p.words[f.end].lower == "by" { // is knowing by all: rather known
+	if f.end > f.main+1 || a.isGradual(f) || p.toAfter(f.end) && !a.wantsTo(f) || f.end < len(p.words) && p.words[f.end].lower == "by" { // is knowing by all: rather known
 		return false
 	}
 	next := word{punct: true}
@@ -57,6 +57,9 @@ func (a *Analysis) cannotContinue(f *found) bool {
 	ends := next.punct
 	object := !ends && (p.lex.is(next.lower, "determiner", "object", "either", "indefinite") || next.named() || p.plainNounAt(f.end))
 	past := p.pastBe(f.aux[0])
+	if a.wantsTo(f) {
+		return true
+	}
 	switch f.base {
 	case "have":
 		return p.havesAt(f.end) && f.subject.kind != wh && !slices.ContainsFunc(p.nominals(f.end), func(n *nominal) bool {
@@ -85,11 +88,12 @@ func (a *Analysis) cannotContinue(f *found) bool {
 	case "seem":
 		return !ends
 	case "smell", "taste", "sound": // the cook is tasting the soup
-		if (next.lower == "too" || next.lower == "very" || next.lower == "so") && f.end+1 < len(p.words) {
-			next = p.words[f.end+1]
-			return !p.acts(f.subject) && !p.functional(next) && len(next.readings) == 0
+		at := p.afterDegree(f.end)
+		if p.acts(f.subject) || at >= len(p.words) || p.adverb(at) > 0 || f.base == "sound" && sounded[p.words[f.subject.head].lower] {
+			return false
 		}
-		return !p.acts(f.subject) && p.lex.is(next.lower, "adjective")
+		next = p.words[at]
+		return p.lex.is(next.lower, "adjective") || at > f.end && !next.punct && !p.functional(next) && len(next.readings) == 0 || next.lower == "like" && f.base != "sound"
 	case "belong":
 		return next.lower == "to"
 	case "consist":
@@ -107,13 +111,44 @@ func (a *Analysis) isState(f *found) bool {
 	return p.lex.is(f.base, "stative") || f.base == "live"
 }
 
+// wantsTo reports whether f says in the present that somebody wants or likes to do something: she is not wanting to tell us. In the past it
+// is a polite way to ask.
+func (a *Analysis) wantsTo(f *found) bool {
+	p := a.parser
+	switch f.base {
+	case "want", "like", "prefer":
+	default:
+		return false
+	}
+	return len(f.aux) == 1 && !p.pastBe(f.aux[0]) && !f.inverted && f.subject != nil && f.subject.kind != wh && p.matches(f.end, []string{"to"}) && p.couldBeVerb(f.end+1)
+}
+
+// afterDegree returns the word after those that say how much at word i: a bit, really, very.
+func (p *parser) afterDegree(i int) int {
+	for _, phrase := range [][]string{{"a", "bit", "too"}, {"a", "little", "too"}, {"a", "bit"}, {"a", "little"}, {"far", "too"}, {"much", "too"}} {
+		if p.matches(i, phrase) {
+			return i + len(phrase)
+		}
+	}
+	if i < len(p.words) {
+		switch p.words[i].lower {
+		case "too", "very", "so", "really", "quite", "rather", "pretty", "slightly", "extremely", "absolutely":
+			return i + 1
+		}
+	}
+	return i
+}
+
 // isGradual reports whether a word beside f says that something is changing, or complains; then verbs
-// of state may be in the continuous: I am liking it more and more, is always wanting.
+// of state may be in the continuous: I am liking it more and more, is always wanting. A word of another clause says nothing about f.
 func (a *Analysis) isGradual(f *found) bool {
 	words := a.parser.words
 	for i, w := range words {
 		switch w.lower {
-		case "increasingly", "gradually", "slowly", "finally", "always", "constantly", "forever", "really", "actually", "just":
+		case "increasingly", "gradually", "slowly", "finally", "always", "constantly", "forever", "actually", "just", "really":
+			if w.lower == "really" && i == f.end || !a.besideClause(f, i) {
+				continue // is tasting really good
+			}
 			return true
 		case "more", "less":
 			if i+2 < len(words) && words[i+1].lower == "and" && words[i+2].lower == w.lower {
@@ -124,25 +159,52 @@ func (a *Analysis) isGradual(f *found) bool {
 	return false
 }
 
+// besideClause reports whether word i stands in the clause of f, as far as the parse parted them.
+func (a *Analysis) besideClause(f *found, i int) bool {
+	for k := min(i, f.main) + 1; k < max(i, f.main); k++ {
+		if w := a.parser.words[k]; a.parser.lex.is(w.lower, "coordinator", "subordinator") && a.clauseAt(i) != f.clause {
+			return false
+		}
+	}
+	return true
+}
+
 // havesAt reports whether what stands at word i is had and not done: two brothers, a car.
 func (p *parser) havesAt(i int) bool {
 	if i >= len(p.words) || p.words[i].punct {
 		return false
 	}
 	for _, n := range p.nominals(i) {
-		if n.kind != nounPhrase || n.persons == 0 {
+		if n.kind != nounPhrase || n.persons == 0 || p.compoundGoesOn(n) {
 			continue
 		}
 		head := p.words[n.head].lower
 		counted := n.determined && (theTimes().numbers[p.words[n.start].lower] || isDigits(p.words[n.start].text))
 		for _, form := range []string{head, p.lex.plural[head], strings.TrimSuffix(head, "s")} {
-			if form != "" && (p.lex.nouns["had"][form] || counted && p.lex.nouns["kin"][form]) {
+			if form != "" && (p.lex.nouns["had"][form] || counted && p.lex.nouns["kin"][form] || documents[form] || partners[form] && n.determined && indefinites[p.words[n.start].lower]) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// compoundGoesOn reports whether the next word is rather the head of the phrase that n is the beginning of: a garden party.
+func (p *parser) compoundGoesOn(n *nominal) bool {
+	if p.phraseEnds(n.end) || p.timeAt(n.end) {
+		return false
+	}
+	next := p.words[n.end]
+	return !p.lex.is(next.lower, "adjective") && p.nounCost(next) < surelyNoun && !(p.lex.is(next.lower, "coordinator") && n.persons == p3pl)
+}
+
+// More that is had and not done; a partner only where it is not said which: is having her boyfriend over.
+var (
+	documents   = setOf("licence license visa diploma certificate permit")
+	partners    = setOf("boyfriend girlfriend husband wife")
+	indefinites = setOf("a any no")
+	sounded     = setOf("alarm alarms bell bells siren sirens horn horns whistle gong trumpet trumpets")
+)
 
 // toAfter reports whether "to" and a verb follow word i in its clause: liking to ski, wanting him to go.
 func (p *parser) toAfter(i int) bool {

@@ -213,6 +213,8 @@ func (p *parser) headPersons(k int, det determination) persons {
 	w := p.words[k]
 	number := p.lex.number(w, det.words > 0)
 	switch {
+	case number == p3pl && w.first && det.words == 0 && p.tellsOfOne(k):
+		return pThird // Woods was born in 1975
 	case det.counted && (timeNouns()[w.lower] || p.lex.is(strings.TrimSuffix(w.lower, "s"), "unit")):
 		return pThird // ten dollars is enough
 	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "" && !w.named() && !nounsToo[w.lower]:
