@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -63,7 +64,7 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	case a.parser.pastBe(f.aux[0]) && a.agrees(f) && a.besidePast(g): // was write when he called: was writing
 	case a.parser.pastBe(f.aux[0]), a.isThen(f):
 		tense = verb.PastSimple
-	case f.base == "have" && has(f.readings, verb.ThirdPerson), a.isState(f) || a.isHabit(f) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):
+	case f.base == "have" && !a.isDoneWithHave(f), a.isState(f) || a.isHabit(f) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):
 		tense = verb.PresentSimple
 	}
 	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
@@ -134,6 +135,8 @@ func (a *Analysis) passiveMeant(f *found) bool {
 	switch {
 	case f.governor != byBe, p.lex.is(f.base, "no-passive", "starting"), a.objectFollows(f):
 		return false
+	case (f.base == "spend" || f.base == "waste") && p.timeAt(f.end): // are spend the month of August there: what is spent is a time
+		return false
 	case next.lower == "by", p.lex.is(f.base, "needs-object") && !f.inverted && f.subject.kind != wh:
 		return true
 	case p.lex.is(f.base, "stative"):
@@ -198,6 +201,9 @@ func (a *Analysis) verbMeant(f *found) bool {
 	if w.lower == "live" {
 		return p.acts(n) && p.livesSomewhere(f.end)
 	}
+	if f.governor == byBe && p.acts(n) && (w.lower == "work" && p.worksAs(f.end) || p.isRole(w) && p.actsOn(f.end)) {
+		return true
+	}
 	if w.named() || w.guessed || verb.IsAlsoAdjective(f.base) || p.lex.is(w.lower, "adjective", "noun", "adverb", "preposition") || a.predicts(n) {
 		return false
 	}
@@ -220,6 +226,32 @@ func (a *Analysis) verbMeant(f *found) bool {
 	}
 	return p.complementFollows(f.end) || p.pastBe(f.aux[0]) && !p.isRole(w) && !p.lex.chieflyNoun(w.lower) && a.besidePast(&Group{found: f}) // were sleep when we arrived
 }
+
+// worksAs reports whether "as" and a job stand at word i: work as a nurse, but not work as hard as mine.
+func (p *parser) worksAs(i int) bool {
+	return p.matches(i, []string{"as"}) && slices.ContainsFunc(p.nominals(i+1), func(n *nominal) bool {
+		return n.kind == nounPhrase && (n.determined || n.persons == p3pl) && p.isPerson(p.words[n.head])
+	})
+}
+
+// actsOn reports whether an object stands at word i, so that the word before it, which may be a role, is a verb: was cook a special dinner, but
+// was captain the whole year.
+func (p *parser) actsOn(i int) bool {
+	return p.objectAt(i) && !p.timeAt(i) && !p.lex.is(p.words[i].lower, "object", "reflexive")
+}
+
+// isDoneWithHave reports whether what follows have is something that one does: lunch, a party, a shower.
+func (a *Analysis) isDoneWithHave(f *found) bool {
+	p := a.parser
+	return slices.ContainsFunc(p.nominals(f.end), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		return meals[head] || hadActs[head] || hadActs[strings.TrimSuffix(head, "s")]
+	})
+}
+
+// hadActs are what one does and tells with have.
+var hadActs = setOf("party shower bath drink meal tea coffee barbecue picnic break rest nap walk swim ride chat talk conversation discussion argument meeting " +
+	"lesson class interview baby fun time look holiday wedding operation haircut problem trouble difficulty fight game race")
 
 // livesThere reports whether "live" stands at word i, after be, where the verb is meant.
 func (p *parser) livesThere(i int, c *clause) bool {

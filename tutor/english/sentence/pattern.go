@@ -133,6 +133,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(FeltOrCaused, a.mixesFeelings(g))
 		add(AdverbPlace, a.misplacesAdverb(g))
 		add(WhoseMeant, a.lacksWhose(g))
+		add(TimeOver, a.canThen(g))
 	}
 	for i := range a.Groups {
 		g := &a.Groups[i]

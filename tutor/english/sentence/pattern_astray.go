@@ -223,3 +223,14 @@ func (a *Analysis) pastTimeAlone() bool {
 		return m.from == 0 && m.to <= first && !p.verbAt(m.to) || m.from >= last && !has(p.words[m.from-1].readings, verb.Past|verb.Participle)
 	})
 }
+
+// canThen reports whether a time that is over opens the clause of g, which has can where could is meant: last night I can't sleep because …
+func (a *Analysis) canThen(g *Group) bool {
+	p, f := a.parser, g.found
+	if len(f.aux) == 0 || f.inverted || p.words[f.aux[0]].lower != "can" && p.words[f.aux[0]].lower != "ca" {
+		return false
+	}
+	return slices.ContainsFunc(p.times, func(m moment) bool {
+		return m.tense == verb.PastSimple && (m.from == 0 || p.words[m.from-1].punct) && m.to <= f.subject.start && !slices.ContainsFunc(p.words[m.to:f.subject.start], func(w word) bool { return w.text != "," })
+	})
+}
