@@ -64,6 +64,7 @@ func Analyze(text string) Analysis {
 	a.readRelatives()
 	a.readAskedInside()
 	a.readVerbless()
+	a.readLimits()
 	a.judge()
 	a.Reason, a.Notes = a.scope()
 	return a

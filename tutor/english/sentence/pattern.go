@@ -106,7 +106,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(LostBe, g.found.fault == bareGerund)
 		add(WantThat, a.isWanted(g) || a.isAskedOf(g))
 		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g) || a.hasPastResult(g))
-		add(Conditional, a.isUnreal(g) || a.isUnrealForm(g))
+		add(Conditional, a.isUnreal(g) || a.isUnrealForm(g) || a.presentBesideWill(g))
 		add(NoVerb, a.modalAlone(g))
 		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born" || a.hasBeenBorn(g))
 		add(HaveDenied, a.deniesHave(g))

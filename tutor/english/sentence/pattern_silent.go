@@ -243,6 +243,32 @@ func (a *Analysis) isUnreal(g *Group) bool {
 	return false
 }
 
+// presentBesideWill reports whether g is a present beside a condition with will, which is mended or may ask whether: if they will come late,
+// we don't wait; we go to the beach if it will be warm.
+func (a *Analysis) presentBesideWill(g *Group) bool {
+	p, f := a.parser, g.found
+	if p.words[0].lower == "if" && g.Tense == verb.PresentSimple && f.kind == mainClause && !f.order && !f.inverted {
+		first := a.verbBefore(f.subject.start)
+		if first == nil || first.found.subject == nil || first.found.subject.start != 1 {
+			return false
+		}
+		closed := first.found.governor == byBe && first.Tense == "" && p.words[first.found.aux[0]].lower == "will" // if the shop will be closed
+		return closed || first.Tense == verb.FutureSimple && first.Judgment.Verdict == Wrong && first.Judgment.Call.Tense == verb.PresentSimple
+	}
+	i := f.subject.start - 1
+	if g.Tense != verb.FutureSimple || f.not >= 0 || i < 2 || p.words[i].lower != "if" || p.words[f.subject.head].lower == "you" || f.inverted {
+		return false
+	}
+	before := a.verbBefore(i)
+	return before != nil && before.Tense == verb.PresentSimple && before.found.kind == mainClause && !before.found.inverted && before.found.not < 0 && p.acts(before.found.subject) && (a.givesTwo(before) || !a.asksWhen(before) && !p.lex.is(before.Verb, "clausal", "stative")) && before.Verb != "be" && !p.lex.is(p.words[i-1].lower, "adjective", "subordinator", "adverb")
+}
+
+// givesTwo reports whether a person and a thing follow the verb of g, so that no question depends on it: tell her the truth.
+func (a *Analysis) givesTwo(g *Group) bool {
+	p, f := a.parser, g.found
+	return f.end+1 < len(p.words) && p.lex.is(p.words[f.end].lower, "object", "either") && p.lex.is(p.words[f.end+1].lower, "determiner") && p.lex.is(g.Verb, "two-objects")
+}
+
 // isUnrealForm reports whether would or its like stands before a past form in what did not happen, or in its condition, where more
 // than the form is wrong: if you had called, I would helped; if he would had studied.
 func (a *Analysis) isUnrealForm(g *Group) bool {

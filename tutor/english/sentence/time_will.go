@@ -31,6 +31,12 @@ func (a *Analysis) futureInside(g *Group) string {
 				return ""
 			}
 		}
+		if before == "long" {
+			return "" // it won't be long before you will see it
+		}
+		if a.limitsPlan(g, i) {
+			return a.text(i, min(i+1+2*boolInt(word == "as"), len(p.words)))
+		}
 		main := a.verbBefore(i)
 		if main != nil && (word == "if" || word == "unless") && main.Tense != verb.FutureSimple && !main.found.order && !a.obliges(main) {
 			return ""
@@ -45,14 +51,18 @@ func (a *Analysis) futureInside(g *Group) string {
 	} else if main := a.verbAfter(f); main == nil || word == "when" && main.found.kind != mainClause || !a.looksAhead(main) && !a.followsFuture(g, main) {
 		return ""
 	}
-	you := f.subject.kind == pronoun && p.words[f.subject.head].lower == "you"
+	head := p.words[f.subject.head].lower
+	you := f.subject.kind == pronoun && head == "you"
 	if main := a.verbAfter(f); word == "if" && you && i == 0 && undertaken[g.Verb] && main != nil && main.Tense == verb.FutureSimple && main.found.subject != nil && p.words[main.found.subject.head].lower == "you" {
 		return a.text(0, 1) // if you will come, you will see: no request
 	}
 	if word == "if" && you && f.base == "be" && f.end < len(p.words) && (p.words[f.end].lower == "patient" || p.words[f.end].lower == "kind" || p.words[f.end].lower == "good" || p.words[f.end].lower == "so") {
 		return "" // if you will be patient
 	}
-	if word == "if" && you && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
+	if word == "if" && i == 0 && help[g.Verb] && !p.acts(f.subject) {
+		return "" // if it will help you, we can wait
+	}
+	if word == "if" && you && !mishaps[g.Verb] && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
 		return "" // if you will follow me
 	}
 	if word == "if" && f.not >= 0 && p.acts(f.subject) {
@@ -62,7 +72,64 @@ func (a *Analysis) futureInside(g *Group) string {
 }
 
 // undertaken are verbs of what is not asked as a favor with "if you will".
-var undertaken = setOf("come go visit arrive study win travel play work")
+var undertaken = setOf("come go visit arrive study win travel play work pass")
+
+// help are verbs of what comes of doing something, which stays ahead after "if": if it will make you happy. Mishaps are verbs of what
+// happens to somebody, so that "if you will" asks for no favor: if you will lose your card.
+var (
+	help    = setOf("help make save please cheer take cost")
+	mishaps = setOf("lose fall forget miss fail")
+)
+
+// limitsPlan reports whether before, until or as soon as at word i, right before the subject of g, says how far a present, an order or
+// a plan reaches: we have to wait until he will come. Will may say there that somebody agrees: pay before they will help you.
+func (a *Analysis) limitsPlan(g *Group, i int) bool {
+	p, f := a.parser, g.found
+	switch p.words[i].lower {
+	case "before", "until", "till", "as":
+	default:
+		return false
+	}
+	if i+1+2*boolInt(p.words[i].lower == "as") != f.subject.start || f.not >= 0 || g.Verb == "" || agreed[g.Verb] || p.lex.is(p.words[i-1].lower, "adverb") {
+		return false
+	}
+	if p.words[0].lower == "please" && f.kind == subClause && len(a.Groups) == 1 {
+		return true // the order was read as a noun
+	}
+	var main *Group
+	for k := range a.Groups {
+		if o := &a.Groups[k]; o.found.main < i && (o.found.finite || o.found.order) {
+			main = o
+		}
+	}
+	if main == nil || main.found.subject != nil && p.words[main.found.subject.head].lower == "it" {
+		return false // it takes a while before you will see it
+	}
+	return main.found.order || main.Tense == verb.PresentSimple || main.Tense == verb.PresentContinuous
+}
+
+// agreed are verbs of what somebody may be willing to do.
+var agreed = setOf("speak talk help let agree accept forgive believe trust listen lend admit consider sell allow answer")
+
+// readLimits gives will its own subject where the parse took an order before it for that: please close the door before you will leave.
+func (a *Analysis) readLimits() {
+	p := a.parser
+	if p.words[0].lower != "please" || len(a.Groups) == 0 {
+		return
+	}
+	g := &a.Groups[0]
+	f, own := g.found, g.found.start-1
+	if g.Tense != verb.FutureSimple || f.inverted || f.subject == nil || f.subject.end > own-1 || own < 3 || p.words[own-1].lower != "before" && p.words[own-1].lower != "until" {
+		return
+	}
+	for _, n := range p.nominals(own) {
+		if n.kind == pronoun && n.end == f.start {
+			f.subject, f.kind = n, subClause
+			*g = a.group(f)
+			return
+		}
+	}
+}
 
 // ordersAfter reports whether the first clause after word i and a comma is an order: please close the door, don't wait.
 func (p *parser) ordersAfter(i int) bool {
@@ -82,6 +149,9 @@ func (p *parser) ordersAfter(i int) bool {
 // condition of: when I will arrive, I call you. What somebody does not know may stand there too: when I will be free, I don't know.
 func (a *Analysis) followsFuture(g, main *Group) bool {
 	p, f, m := a.parser, g.found, main.found
+	if m.subject != nil && m.subject.kind == nounPhrase && main.Tense == verb.PresentSimple && m.kind == mainClause && m.subject.start > f.end {
+		return p.words[0].lower == "if" && f.not < 0 && (undertaken[g.Verb] || mishaps[g.Verb] || nonvolitional[g.Verb] && p.acts(f.subject) || p.isWeather(f)) // if she will pass, her parents buy her a bike
+	}
 	if main.Tense != verb.PresentSimple || m.kind != mainClause || m.inverted || m.subject == nil || m.subject.kind != pronoun || m.subject.start < f.end || a.asksWhen(main) && (m.not >= 0 || !p.objectAt(m.end)) {
 		return false
 	}
@@ -117,6 +187,9 @@ func (a *Analysis) looksAhead(g *Group) bool {
 	switch p.words[f.aux[0]].lower {
 	case "can", "ca", "must", "should", "may", "might", "will", "'ll", "wo":
 		return true
+	}
+	if first := p.words[f.aux[0]].lower; (first == "would" || first == "'d") && g.Verb == "like" && p.toAfter(f.end) {
+		return true // when they will be older, I would like to travel
 	}
 	return f.base == "go" || len(f.aux) > 1 && p.words[f.aux[len(f.aux)-1]].lower == "to"
 }
