@@ -133,6 +133,10 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeLostPassive(g); j.Verdict != "" {
 		return j
 	}
+	if told := a.alreadyBefore(g); told != "" {
+		f.fault = pastBefore
+		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
+	}
 	if told := a.pastPerfectAfter(g); told != "" {
 		f.fault = perfectBefore
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
@@ -219,6 +223,9 @@ func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 	tense, told := a.tenseByTime(g, m)
 	if told != "" {
 		return tense, told
+	}
+	if t, words := a.tenseOfBirth(g); t != "" {
+		return t, words
 	}
 	if t, words := a.tenseBySpan(g); t != "" {
 		return t, words

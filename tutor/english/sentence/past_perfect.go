@@ -46,3 +46,33 @@ func (a *Analysis) pastPerfectBefore(g *Group) string {
 
 // overBy are verbs of what is over, or under way, when something else happens; of others "when" may ask: I have already told you when it happened.
 var overBy = setOf("begin start leave finish close end go stop die escape depart")
+
+// alreadyBefore returns the words of the past before which the event of g, a past simple with already, was over: by the time we came, it already
+// ended. What somebody already did as a habit or knew then may go on: by the time he was ten, he already spoke three languages.
+func (a *Analysis) alreadyBefore(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.inverted || f.shared || f.kind == relClause || f.not >= 0 || f.start != f.main-1 || p.words[f.start].lower != "already" || f.subject == nil || f.subject.end != f.start || !has(f.readings, verb.Past) {
+		return ""
+	}
+	if !overBy[g.Verb] && !undone[g.Verb] && !p.lex.is(g.Verb, "event", "event-before", "done-once") || p.lex.is(g.Verb, "habit") && !undone[g.Verb] {
+		return ""
+	}
+	for k := range a.Groups {
+		other := &a.Groups[k]
+		o := other.found
+		if o == f || !o.finite || !a.isPast(other) || o.subject == nil || other.Verb == "be" || other.Verb == "have" || a.isState(o) {
+			continue
+		}
+		i := o.subject.start - 1
+		switch {
+		case i >= 2 && p.matches(i-2, []string{"by", "the", "time"}) && (i == 2 && a.verbAfter(o) == g || i > f.main && a.verbBefore(i-2) == g):
+			return a.text(i-2, o.end)
+		case overBy[g.Verb] && i == 0 && p.words[0].lower == "when" && a.verbAfter(o) == g:
+			return a.text(0, o.end)
+		}
+	}
+	return ""
+}
+
+// undone are more verbs of what is over once it has happened.
+var undone = setOf("destroy eat sell burn disappear cook escape spend steal fall die finish")

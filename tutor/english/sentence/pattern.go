@@ -321,7 +321,7 @@ func (a *Analysis) isWished(g *Group) bool {
 // says since what.
 func (a *Analysis) isLasting(g *Group) bool {
 	p, f := a.parser, g.found
-	if a.asksHowLong(g) || a.yearsThat(g) || a.sinceEvent(g) {
+	if a.asksHowLong(g) || a.yearsThat(g) || a.sinceEvent(g) || a.opensSoFar(g) {
 		return true
 	}
 	if g.Tense == verb.PresentSimple && (p.lex.is(g.Verb, "lasting") || g.Verb == "be" && p.acts(f.subject)) && !f.inverted {

@@ -174,3 +174,9 @@ func (a *Analysis) isOffered(g *Group) bool {
 	before := a.verbBefore(f.subject.start)
 	return before != nil && before.found.order && p.words[f.subject.start-1].punct
 }
+
+// opensSoFar reports whether g counts in the present, right after "so far" that opens the sentence: so far I read two chapters.
+func (a *Analysis) opensSoFar(g *Group) bool {
+	p, f := a.parser, g.found
+	return p.matches(0, []string{"so", "far"}) && g.Tense == verb.PresentSimple && len(f.aux) == 0 && f.subject.start <= 3 && f.end < len(p.words) && p.isNumber(p.words[f.end].lower) && a.happensOften(g)
+}

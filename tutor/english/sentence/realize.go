@@ -117,6 +117,9 @@ func (r *rewriting) lookUp(o Observation) bool {
 	case perfectBefore: // by the time we came, it has begun: had begun
 		r.text[f.aux[0]] = "had"
 		return true
+	case pastBefore: // by the time we came, it already began: had already begun
+		r.before[f.start], r.text[f.main] = "had ", o.PastParticiple
+		return true
 	case unrealAm: // if I am you: were
 		r.text[f.main] = "were"
 		return true

@@ -17,6 +17,9 @@ func (a *Analysis) tenseByCount(g *Group) (verb.Tense, string) {
 			return verb.PresentPerfect, a.text(from, to)
 		}
 	}
+	if told := a.countsSoFar(g); told != "" {
+		return verb.PresentPerfect, told
+	}
 	if g.Tense == verb.PresentSimple && g.Negative && (p.lex.is(g.Verb, "done-once") || g.Verb == "come" || g.Verb == "arrive") && len(f.aux) == 1 {
 		for i := f.end; i < len(p.words) && i < f.end+6 && !p.words[i].punct; i++ {
 			if p.words[i].lower == "yet" && (i == f.end || g.Verb != "come" && g.Verb != "arrive") && p.phraseEnds(i+1) && a.governs(f, i) {
@@ -60,4 +63,32 @@ func (a *Analysis) firstTimeBefore(g *Group) (from, to int) {
 		}
 	}
 	return 0, 0
+}
+
+// countsSoFar returns "so far" where it follows a count of what g tells, and the sentence or a time that is not over follows it: she comes twice so
+// far this week.
+func (a *Analysis) countsSoFar(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentSimple || len(f.aux) > 0 || !p.acts(f.subject) || f.kind == relClause || !a.happensOften(g) {
+		return ""
+	}
+	counted := false
+	for i := f.end; i+1 < len(p.words) && i < f.end+6 && !p.words[i].punct; i++ {
+		w := p.words[i].lower
+		counted = counted || w == "twice" || w == "once" || p.isNumber(w) && w != "one"
+		if counted && w == "so" && p.words[i+1].lower == "far" && i+2 < len(p.words) && p.isUnfinished(i+2) {
+			return a.text(i, i+2)
+		}
+	}
+	return ""
+}
+
+// isUnfinished reports whether a time that is not over stands at word i and ends a phrase: today, this week.
+func (p *parser) isUnfinished(i int) bool {
+	return p.words[i].lower == "today" || i+1 < len(p.words) && p.words[i].lower == "this" && (timeNouns()[p.words[i+1].lower] || p.words[i+1].lower == "season") && p.phraseEnds(i+2)
+}
+
+// happensOften reports whether the verb of g tells of something that happens, so that it can be counted.
+func (a *Analysis) happensOften(g *Group) bool {
+	return !a.isState(g.found) && a.parser.lex.is(g.Verb, "event", "event-before", "act", "moves", "done-once") || g.Verb == "read" || g.Verb == "write" || g.Verb == "play"
 }
