@@ -133,6 +133,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if j := a.judgeLostPassive(g); j.Verdict != "" {
 		return j
 	}
+	if j := a.judgeCould(g); j.Verdict != "" {
+		return j
+	}
 	if told := a.alreadyBefore(g); told != "" {
 		f.fault = pastBefore
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}

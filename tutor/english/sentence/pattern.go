@@ -105,7 +105,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(LastingTime, a.isLasting(g))
 		add(LostBe, g.found.fault == bareGerund)
 		add(WantThat, a.isWanted(g) || a.isAskedOf(g))
-		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g) || a.hasPastResult(g))
+		add(CauseOfPast, a.isPresentCause(g) || a.isPossibleThen(g) || a.hasPastResult(g) || a.cannotAfterSo(g))
 		add(Conditional, a.isUnreal(g) || a.isUnrealForm(g) || a.presentBesideWill(g))
 		add(NoVerb, a.modalAlone(g))
 		add(BornAlone, a.isBorn(g) || g.Tense == verb.PresentPerfect && g.found.inverted && g.found.fronted && g.found.end < len(a.parser.words) && a.parser.words[g.found.end].lower == "born" || a.hasBeenBorn(g))
@@ -113,7 +113,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(QuestionOrder, a.asksOutOfOrder(g))
 		add(PresentSaid, a.isPresentSaid(g))
 		add(BaseAfterBe, a.isBaseAfterBe(g))
-		add(SinceInPast, a.isPastSince(g))
+		add(SinceInPast, a.isPastSince(g) || g.Tense == verb.PastSimple && a.sinceHappened(g))
 		add(PresentNow, a.isPresentNow(g))
 		add(ToOrGerund, a.takesBoth(g))
 		add(FirstTime, a.isFirstTime(g))
@@ -321,7 +321,7 @@ func (a *Analysis) isWished(g *Group) bool {
 // says since what.
 func (a *Analysis) isLasting(g *Group) bool {
 	p, f := a.parser, g.found
-	if a.asksHowLong(g) || a.yearsThat(g) || a.sinceEvent(g) || a.opensSoFar(g) {
+	if a.asksHowLong(g) || a.yearsThat(g) || a.sinceEvent(g) || a.opensSoFar(g) || g.Tense == verb.PresentSimple && a.sinceHappened(g) {
 		return true
 	}
 	if g.Tense == verb.PresentSimple && (p.lex.is(g.Verb, "lasting") || g.Verb == "be" && p.acts(f.subject)) && !f.inverted {

@@ -23,6 +23,9 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 			return verb.PresentSimple, told
 		}
 	case verb.PresentPerfect:
+		if told := a.perfectCarried(g); told != "" {
+			return verb.PastSimple, told
+		}
 		if told := a.pastAfter(g); told != "" {
 			return verb.PastSimple, told
 		}

@@ -17,6 +17,12 @@ func (a *Analysis) tenseBySpan(g *Group) (verb.Tense, string) {
 	if told := a.pastSincePoint(g); told != "" {
 		return verb.PresentPerfect, told
 	}
+	if told := a.sinceTurn(g); told != "" {
+		return verb.PresentPerfect, told
+	}
+	if told := a.rainsFor(g); told != "" {
+		return verb.PresentPerfect, told
+	}
 	if g.Tense != verb.PresentSimple && g.Tense != verb.PresentContinuous || f.fault != noFault || f.subject.kind == existential || f.kind == relClause && f.subject.kind == wh {
 		return "", ""
 	}
@@ -166,7 +172,7 @@ func (a *Analysis) beganThen(g, then *Group) bool {
 	case then.Verb == "be" || then.found.governor == byBe:
 		return a.isYoung(then.found) || p.words[then.found.main].lower == "born" || then.found.end < len(p.words) && p.words[then.found.end].lower == "born"
 	}
-	return p.lex.is(then.Verb, "beginning")
+	return p.lex.is(then.Verb, "beginning") && (then.Verb != "get" || a.turns(then) || g.Verb != "be") // happy since they got good news
 }
 
 // youngSince reports whether the clause after since, with the verb of then, says in the present how young somebody was when the state
@@ -254,6 +260,19 @@ func (a *Analysis) isSomebody(f *found, end int) bool {
 	return false
 }
 
+// rainsFor returns the words with for that say how long it is raining, or snowing.
+func (a *Analysis) rainsFor(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentContinuous || !p.isWeather(f) || f.inverted || f.not >= 0 || f.end+2 >= len(p.words) || p.words[f.end].lower != "for" {
+		return ""
+	}
+	i := f.end + 1
+	if i+1 < len(p.words) && p.isNumber(p.words[i].lower) && (timeNouns()[p.words[i+1].lower] || p.words[i+1].lower == "hours") && p.phraseEnds(i+2) {
+		return a.text(f.end, i+2)
+	}
+	return ""
+}
+
 // lengthAt returns the unit of the length of time at word i, in the plural, and whether "now" follows: twenty
 // years, almost a year, ages. It is "" where there is none.
 func (p *parser) lengthAt(i int) (unit string, now bool) {
@@ -277,7 +296,7 @@ func (p *parser) lengthAt(i int) (unit string, now bool) {
 		unit, end = "time", i+3
 	case at(i) == "a" && at(i+1) == "hundred":
 		unit, end = at(i+2), i+3
-	case at(i) == "many" || at(i) == "several" || theTimes().numbers[at(i)] || isDigits(at(i)):
+	case at(i) == "many" || at(i) == "several" || p.isNumber(at(i)):
 		unit, end = at(i+1), i+2
 		if unit == "hundred" || unit == "thousand" {
 			unit, end = at(i+2), i+3
