@@ -63,10 +63,10 @@ func BenchmarkVocabulary(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		tokens := make([][]byte, v.Len())
-	for id := range tokens {
-		tokens[id] = v.Token(id)
-	}
-	if _, err := vocab.New(tokens, nil, nil); err != nil {
+		for id := range tokens {
+			tokens[id] = v.Token(id)
+		}
+		if _, err := vocab.New(tokens, nil, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
