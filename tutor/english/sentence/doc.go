@@ -12,7 +12,7 @@
 //
 // The analysis prefers readings in which nothing is wrong, and never flags a verb it does not
 // know. The tense of one of the five is judged by an expression of time (time.go), by since, for and
-// how long (time_since.go), and by the clauses beside it (time_clause.go); the form of a verb by the
+// how long (time_since.go, time_event.go), and by the clauses beside it (time_clause.go); the form of a verb by the
 // word that governs it (form.go, complement.go, complement_form.go, be_verb.go). Where only
 // the situation decides, and where a tense outside the five may be meant, a [Pattern] names what was seen and
 // nothing is judged. A [Note] names a fault beside the verbs that a closed list makes certain; the analysis

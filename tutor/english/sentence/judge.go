@@ -137,7 +137,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 		return j
 	}
 	if told := a.alreadyBefore(g); told != "" {
-		f.fault = pastBefore
+		f.fault = perfectBefore
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Lookup, Verb: g.Verb}, told}
 	}
 	if told := a.pastPerfectAfter(g); told != "" {

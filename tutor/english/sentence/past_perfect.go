@@ -54,25 +54,55 @@ func (a *Analysis) alreadyBefore(g *Group) string {
 	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.inverted || f.shared || f.kind == relClause || f.not >= 0 || f.start != f.main-1 || p.words[f.start].lower != "already" || f.subject == nil || f.subject.end != f.start || !has(f.readings, verb.Past) {
 		return ""
 	}
-	if !overBy[g.Verb] && !undone[g.Verb] && !p.lex.is(g.Verb, "event", "event-before", "done-once") || p.lex.is(g.Verb, "habit") && !undone[g.Verb] {
+	if !a.isOver(g) {
 		return ""
 	}
 	for k := range a.Groups {
 		other := &a.Groups[k]
 		o := other.found
-		if o == f || !o.finite || !a.isPast(other) || o.subject == nil || other.Verb == "be" || other.Verb == "have" || a.isState(o) {
+		if o == f || !o.finite || !a.isPast(other) || o.subject == nil || !arrivals[other.Verb] {
 			continue
 		}
 		i := o.subject.start - 1
 		switch {
 		case i >= 2 && p.matches(i-2, []string{"by", "the", "time"}) && (i == 2 && a.verbAfter(o) == g || i > f.main && a.verbBefore(i-2) == g):
 			return a.text(i-2, o.end)
-		case overBy[g.Verb] && i == 0 && p.words[0].lower == "when" && a.verbAfter(o) == g:
+		case i == 0 && p.words[0].lower == "when" && a.verbAfter(o) == g:
 			return a.text(0, o.end)
 		}
 	}
 	return ""
 }
 
-// undone are more verbs of what is over once it has happened.
-var undone = setOf("destroy eat sell burn disappear cook escape spend steal fall die finish")
+// had puts had in the place of have, or before already and the participle: it has begun, it already began, had already begun.
+func (r *rewriting) had(o Observation) {
+	f := r.found
+	if len(f.aux) == 0 {
+		r.before[f.start], r.text[f.main] = "had ", o.PastParticiple
+		return
+	}
+	r.text[f.aux[0]] = "had"
+}
+
+// arrivals are verbs of what somebody did when something else was over already.
+var arrivals = setOf("come get arrive reach wake return call phone notice find enter land")
+
+// isOver reports whether g tells of what is over once it has happened, and is no habit: left, went to bed, ate breakfast, sold all the tickets.
+func (a *Analysis) isOver(g *Group) bool {
+	p, f := a.parser, g.found
+	next := word{punct: true}
+	if f.end < len(p.words) {
+		next = p.words[f.end]
+	}
+	switch g.Verb {
+	case "go":
+		return next.lower == "home" || next.lower == "away" || next.lower == "out" || next.lower == "to" && f.end+1 < len(p.words) && (p.words[f.end+1].lower == "bed" || p.words[f.end+1].lower == "sleep")
+	case "fall":
+		return next.lower == "asleep"
+	case "eat", "sell", "burn", "destroy", "break", "steal", "cook":
+		return p.lex.is(next.lower, "determiner") || next.lower == "breakfast" || next.lower == "lunch" || next.lower == "dinner"
+	case "disappear", "arrive":
+		return true
+	}
+	return overBy[g.Verb]
+}

@@ -98,7 +98,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		if !g.found.finite || g.found.subject == nil || g.Judgment.Verdict == Wrong {
 			continue
 		}
-		add(PastAndPresent, a.mixesTenses(g))
+		add(PastAndPresent, a.mixesTenses(g) || a.fallsOutOfStory(g))
 		add(ClauseOfTime, a.mixesClauses(g))
 		add(ReportedSpeech, a.isReported(g))
 		add(Conditional, a.isWished(g))

@@ -160,7 +160,7 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			Where is your aunt?`},
 		{ClauseOfTime, `Before we leave, we closed the windows.
 			Before the film will start, people are quiet.
-			When he came home, his wife already left.
+			When he came home, his wife already ate.
 			By the time I arrived they left.`,
 			`By the time I arrived, it was dark.
 			By the time he was ten, he spoke three languages.
@@ -218,6 +218,32 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			Did he stop and ask?`},
 		{YearsHad, `My grandmother, who has ninety years, lives alone.`,
 			`My grandmother, who has ninety cats, lives alone.`},
+		{LastingTime, `The lift doesn't work since the storm damaged it.
+			My dog is ill since it ate that fish.
+			So far I read two chapters.`,
+			`He doesn't need a lift since his brother came.
+			I don't go there any more since the owner shouted at us.`},
+		{SinceInPast, `They didn't play together since the band broke up.
+			Nothing changed here since I was a child.`,
+			`I didn't tell him since he went to bed early.`},
+		{PerfectThen, `He has been happier since he has changed jobs.`,
+			`He has been happier since he changed jobs.`},
+		{CauseOfPast, `I was so nervous before the exam that I can't eat.
+			It was dark in the cave, so we can't see anything and we went back.`,
+			`The town changed so much that you can't recognize it.
+			He fell so badly that he can't walk any more.
+			I broke my arm, so I can't write.`},
+		{PastAndPresent, `The waiter was rude, so we don't leave a tip and we never went back.
+			A man who wears a long coat came into the shop.
+			When we were kids we used to go to the lake, and my brother always falls in.`,
+			`A man who wears a black coat every day came in.
+			The woman who lives next door came to see us.`},
+		{Conditional, `We go to the beach if the weather will be good.
+			I tell her the truth if I will see her.
+			If the shop will be closed, I buy the milk.`,
+			`I don't know if I will see her.
+			I wonder if she will pass.
+			If it rains, we stay at home.`},
 		{BaseAfterBe, `The shops are close at two.
 			One of the plates was break.`,
 			`The shops are close to the station.

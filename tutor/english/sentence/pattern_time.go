@@ -94,7 +94,7 @@ func (a *Analysis) isPerfectThen(g *Group) bool {
 	if g.Tense != verb.PresentPerfect || f.subject == nil {
 		return false
 	}
-	if s := f.subject.start; s > 0 && p.words[s-1].lower == "since" && p.lex.is(g.Verb, "beginning") {
+	if s := f.subject.start; s > 0 && p.words[s-1].lower == "since" && (p.lex.is(g.Verb, "beginning") || a.turns(g)) {
 		return true
 	}
 	for i := f.end; i+2 < len(p.words) && i < f.end+8; i++ {
@@ -178,5 +178,31 @@ func (a *Analysis) isOffered(g *Group) bool {
 // opensSoFar reports whether g counts in the present, right after "so far" that opens the sentence: so far I read two chapters.
 func (a *Analysis) opensSoFar(g *Group) bool {
 	p, f := a.parser, g.found
-	return p.matches(0, []string{"so", "far"}) && g.Tense == verb.PresentSimple && len(f.aux) == 0 && f.subject.start <= 3 && f.end < len(p.words) && p.isNumber(p.words[f.end].lower) && a.happensOften(g)
+	return p.matches(0, []string{"so", "far"}) && (g.Tense == verb.PresentSimple || a.eitherTense(f)) && len(f.aux) == 0 && f.subject.start <= 3 && f.end < len(p.words) && p.isNumber(p.words[f.end].lower) && a.happensOften(g)
+}
+
+// fallsOutOfStory reports whether g may fall out of a story in the past: so we don't leave a tip and we never went back, a man who wears a black
+// coat came in, when we were kids we used to swim and my brother always falls in.
+func (a *Analysis) fallsOutOfStory(g *Group) bool {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentSimple || f.inverted || a.saysAnyMore() {
+		return false
+	}
+	next := a.verbAfter(f)
+	if f.kind == relClause {
+		return len(f.aux) == 0 && (g.Verb == "wear" || g.Verb == "carry" || g.Verb == "hold") && (p.words[0].lower == "a" || p.words[0].lower == "an") && a.agrees(f) && next != nil && a.isPast(next) &&
+			next.found.kind == mainClause && p.lex.is(next.Verb, "event", "event-before", "moves") && !a.hasPresent(f)
+	}
+	i := f.subject.start - 1
+	if i < 1 || f.kind != mainClause && p.words[i].lower != "so" || f.shared {
+		return false
+	}
+	switch p.words[i].lower {
+	case "so":
+		return f.not >= 0 && !a.isState(f) && a.doesMore(g) && a.storyBefore(g) != nil
+	case "and":
+		first := &a.Groups[0]
+		return p.words[0].lower == "when" && first.Verb == "be" && first.Tense == verb.PastSimple && a.isYoung(first.found) && len(a.Groups) > 1 && a.Groups[1].Verb == "use" && p.lex.is(g.Verb, "event", "moves")
+	}
+	return false
 }

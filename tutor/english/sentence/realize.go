@@ -114,11 +114,8 @@ func (r *rewriting) lookUp(o Observation) bool {
 			r.text[f.main] = o.PastParticiple
 		}
 		return true
-	case perfectBefore: // by the time we came, it has begun: had begun
-		r.text[f.aux[0]] = "had"
-		return true
-	case pastBefore: // by the time we came, it already began: had already begun
-		r.before[f.start], r.text[f.main] = "had ", o.PastParticiple
+	case perfectBefore:
+		r.had(o)
 		return true
 	case unrealAm: // if I am you: were
 		r.text[f.main] = "were"

@@ -221,26 +221,14 @@ func (a *Analysis) framed(f *found, m moment) bool {
 	if start > m.to && p.words[m.to].text == "," {
 		start--
 	}
-	if start != m.to && !a.asideBefore(f, m) {
+	if start != m.to {
 		return false
 	}
 	return !slices.ContainsFunc(a.Groups, func(g Group) bool {
 		if g.found.shared && g.found.main > f.main && g.Tense == verb.PastSimple { // last night we have dinner out and went home
 			return false
 		}
-		return g.found != f && g.found.clause == f.clause && (g.found.finite || g.found.main < f.main && g.found.main > start)
-	})
-}
-
-// asideBefore reports whether an -ing form with after or before stands between two commas, after the past m that opens the sentence and before the
-// clause of f: yesterday, after having lunch, we have gone.
-func (a *Analysis) asideBefore(f *found, m moment) bool {
-	p, from := a.parser, f.subject.start-1
-	if m.tense != verb.PastSimple || from < m.to+3 || p.words[from].text != "," || p.words[m.to].text != "," || p.words[m.to+1].lower != "after" && p.words[m.to+1].lower != "before" {
-		return false
-	}
-	return !slices.ContainsFunc(a.Groups, func(g Group) bool {
-		return g.found.main < from && g.found.finite
+		return g.found != f && g.found.clause == f.clause && (g.found.finite || g.found.main < f.main)
 	})
 }
 

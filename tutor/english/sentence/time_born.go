@@ -52,12 +52,17 @@ func (a *Analysis) isOneBorn(f *found) bool {
 		switch head {
 		case "i":
 			return true
-		case "we", "you":
-			return f.kind == mainClause
+		case "we": // we are born in a hospital and die in one
+			return f.kind == mainClause && (f.inverted || f.end+2 < len(p.words) && !articles[p.words[f.end+2].lower] || p.words[min(f.end+2, len(p.words)-1)].lower == "the")
+		case "you":
+			return f.inverted
 		case "he", "she":
 			return f.kind == mainClause && (f.not >= 0 || f.inverted || a.saysYear(f.end+1))
 		}
 	case nounPhrase:
+		if ours := p.words[n.start].lower; (ours == "our" || ours == "their") && n.persons&p3sg == 0 && !a.saysYear(f.end+1) {
+			return false // all our children are born in this hospital
+		}
 		return f.kind != subClause && possessives[p.words[n.start].lower] && p.isPerson(p.words[n.head]) && head != "baby" && head != "babies"
 	case coordinated:
 		return f.kind == mainClause && possessives[p.words[n.start].lower]

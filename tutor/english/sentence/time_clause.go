@@ -51,6 +51,9 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if told := a.wishedPast(g); told != "" {
 			return verb.PastSimple, told
 		}
+		if told := a.usedThen(g); told != "" {
+			return verb.PastSimple, told
+		}
 		if told := a.grownUp(g); told != "" {
 			return verb.PastSimple, told
 		}

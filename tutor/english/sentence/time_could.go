@@ -11,7 +11,7 @@ import (
 // judgeCould judges can beside a past that leaves no other reading: last night I can't sleep, the box was so heavy that she can't lift it.
 func (a *Analysis) judgeCould(g *Group) Judgment {
 	p, f := a.parser, g.found
-	if len(f.aux) != 1 || f.governor != byModal || f.fault != noFault || f.inverted || f.shared || f.subject == nil || f.kind == relClause || !has(f.readings, verb.Base) || a.hasPresent(f) || a.saysAnyMore() {
+	if len(f.aux) != 1 || f.governor != byModal || f.fault != noFault || f.inverted || f.shared || f.subject == nil || f.kind == relClause || !has(f.readings, verb.Base) || a.saysAnyMore() {
 		return Judgment{}
 	}
 	if first := p.words[f.aux[0]].lower; first != "can" && first != "ca" || f.not >= 0 && p.words[f.not].joined && p.words[f.not].lower == "not" {
@@ -32,7 +32,7 @@ func (a *Analysis) judgeCould(g *Group) Judgment {
 // believe now may open it too.
 func (a *Analysis) couldThen(g *Group) string {
 	p, f := a.parser, g.found
-	if f.not < 0 || f.kind != mainClause || p.lex.is(g.Verb, "clausal", "asks-when") && g.Verb != "find" || recalls[g.Verb] || g.Verb == "recall" {
+	if f.not < 0 || f.kind != mainClause || p.lex.is(g.Verb, "clausal", "asks-when") && g.Verb != "find" || recalls[g.Verb] || g.Verb == "change" || g.Verb == "undo" || g.Verb == "repeat" {
 		return ""
 	}
 	for _, m := range p.times {
@@ -57,7 +57,7 @@ func (a *Analysis) couldResult(g *Group) string {
 	}
 	was := before.Verb == "be" && before.found.end == i-2 && !p.acts(before.found.subject) && passing[p.words[i-1].lower]
 	ran := (p.words[i-1].lower == "fast" || p.words[i-1].lower == "quickly") && p.lex.is(before.Verb, "act", "moves") && g.Verb == "catch"
-	if !was && !ran || was && !sensed[g.Verb] {
+	if !was && !ran || was && !sensed[g.Verb] || g.Verb == "hear" && f.end < len(p.words) && p.adverb(f.end) > 0 {
 		return ""
 	}
 	return a.told(before)
@@ -66,7 +66,7 @@ func (a *Analysis) couldResult(g *Group) string {
 // Passing are what a thing is for a while, and sensed what somebody does with it then.
 var (
 	passing = setOf("heavy loud noisy hot cold dark boring crowded high spicy thick salty")
-	sensed  = setOf("hear sleep lift see stay eat drink carry open move finish reach breathe touch")
+	sensed  = setOf("hear sleep lift stay eat drink carry reach breathe")
 )
 
 // saysAnyMore reports whether words of the sentence say that something is so now: any more, now, this week.
@@ -74,7 +74,7 @@ func (a *Analysis) saysAnyMore() bool {
 	p := a.parser
 	for i, w := range p.words {
 		switch w.lower {
-		case "now", "today", "still", "anymore", "yet", "tomorrow":
+		case "now", "today", "still", "anymore", "yet", "tomorrow", "tonight", "nowadays":
 			return true
 		case "any":
 			if i+1 < len(p.words) && p.words[i+1].lower == "more" {
@@ -106,7 +106,7 @@ func (a *Analysis) cannotAfterSo(g *Group) bool {
 	}
 	switch p.words[i].lower {
 	case "that":
-		return p.words[i-2].lower == "so" && before.found.governor != byBe || before.Verb == "be" && p.words[i-2].lower == "so"
+		return slices.ContainsFunc(p.words[before.found.start:i], func(w word) bool { return w.lower == "so" })
 	case "so":
 		return a.doesMore(g)
 	}

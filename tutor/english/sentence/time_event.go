@@ -32,7 +32,7 @@ func (a *Analysis) sinceTurn(g *Group) string {
 			return told
 		}
 	case g.Tense == verb.PresentSimple && !g.Negative && (g.Verb == "hurt" || g.Verb == "ache") && len(gap) == 0:
-		if f.subject.kind == nounPhrase && bodyParts[strings.TrimSuffix(p.words[f.subject.head].lower, "s")] && injuries[then.Verb] {
+		if f.subject.kind == nounPhrase && p.words[then.found.subject.head].lower != "you" && bodyParts[strings.TrimSuffix(p.words[f.subject.head].lower, "s")] && injuries[then.Verb] {
 			return told
 		}
 	}
@@ -85,11 +85,11 @@ func (a *Analysis) turns(g *Group) bool {
 	case "get":
 		return next == "married" || next == "divorced" || next == "engaged"
 	case "move":
-		return next == "to" || next == "away" || next == "abroad" || next == "here" || next == "out"
+		return next == "away" || next == "abroad" || next == "here" || next == "to" && f.end+1 < len(p.words) && (p.words[f.end+1].named() || after == "another")
 	case "start", "begin", "leave", "finish", "change", "quit", "lose":
-		for _, w := range p.words[f.end:min(f.end+4, len(p.words))] {
-			if schooling[w.lower] {
-				return true
+		for i := f.end; i+1 < min(f.end+4, len(p.words)); i++ {
+			if w := p.words[i].lower; schooling[w] && p.words[i+1].punct { // left work early
+				return w != "work" || g.Verb == "start" || g.Verb == "begin"
 			}
 		}
 	case "have":

@@ -43,6 +43,20 @@ func (a *Analysis) pastStory(g *Group) string {
 	return ""
 }
 
+// usedThen returns the words with used to that open the sentence, where g goes on in the present what somebody did then, before a clause of time
+// in the past: she used to tell me stories, and I always fall asleep before she reached the end.
+func (a *Analysis) usedThen(g *Group) string {
+	p, f := a.parser, g.found
+	first, then := &a.Groups[0], a.verbAfter(f)
+	if f.kind != mainClause || f.inverted || f.shared || f.subject.start < 1 || p.words[f.subject.start-1].lower != "and" || first.Verb != "use" || first.Tense != verb.PastSimple || then == nil || !a.isPast(then) || a.saysAnyMore() || a.isState(f) {
+		return ""
+	}
+	if i := a.conjunctionBefore(then.found); i < f.end || a.verbBefore(i) != g || a.asksWhen(g) {
+		return ""
+	}
+	return a.told(first)
+}
+
 // grownUp returns the words of a past that follows in a relative clause where a person grows up: I grow up in a town where everyone knew me.
 func (a *Analysis) grownUp(g *Group) string {
 	p, f := a.parser, g.found

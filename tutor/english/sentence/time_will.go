@@ -96,6 +96,9 @@ func (a *Analysis) limitsPlan(g *Group, i int) bool {
 	if p.words[0].lower == "please" && f.kind == subClause && len(a.Groups) == 1 {
 		return true // the order was read as a noun
 	}
+	if !p.acts(f.subject) && (works[g.Verb] || p.words[f.subject.head].lower == "it") {
+		return false // the glue has to dry before it will hold
+	}
 	var main *Group
 	for k := range a.Groups {
 		if o := &a.Groups[k]; o.found.main < i && (o.found.finite || o.found.order) {
@@ -109,7 +112,10 @@ func (a *Analysis) limitsPlan(g *Group, i int) bool {
 }
 
 // agreed are verbs of what somebody may be willing to do.
-var agreed = setOf("speak talk help let agree accept forgive believe trust listen lend admit consider sell allow answer")
+var agreed = setOf("speak talk help let agree accept forgive believe trust listen lend admit consider sell allow answer pay buy sign join marry invest vote work hire")
+
+// works are verbs of what a thing may be fit to do.
+var works = setOf("hold rise fit stick boil move grow turn burn cook dry dissolve freeze melt start open")
 
 // readLimits gives will its own subject where the parse took an order before it for that: please close the door before you will leave.
 func (a *Analysis) readLimits() {

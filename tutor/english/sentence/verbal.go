@@ -52,7 +52,6 @@ const (
 	doubleModal             // will can come
 	lostPassive             // can bought online, has cancelled because of rain
 	perfectBefore           // by the time we came, it has begun
-	pastBefore              // by the time we came, it already began
 	resultOfUnreal          // if I were you, I don't go
 	unrealAm                // if I am you, I would go
 	orderDenied             // not touch that
