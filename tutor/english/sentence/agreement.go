@@ -42,11 +42,31 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 		return false
 	}
 	next := n.head + 1
+	if p.doesEachDay(n.head, f.main) && (n.start == 0 || p.words[n.start-1].punct) {
+		return true
+	}
 	if next >= f.start || !p.lex.is(p.words[next].lower, "preposition", "determiner") && !p.isNumber(p.words[next].lower) || n.start > 0 && !p.words[n.start-1].punct {
 		return false
 	}
 	return !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
 		return w.punct || p.lex.is(w.lower, "coordinator", "relative", "subordinator") && w.lower != "like" || len(w.form(verb.Gerund)) > 0 && w.token != p.words[n.head].token
+	})
+}
+
+// doesEachDay reports whether two things that "and" joins, and a time, are all that stands between the -ing form at word i and the verb at word end, so
+// that both things and the time belong to it: eating fruit and vegetables every day. What may be done itself may be a second subject (eating
+// fruit and exercise), and no plural without a reading as a verb is.
+func (p *parser) doesEachDay(i, end int) bool {
+	and := i + 2
+	if and+1 < end && p.lex.is(p.words[i+1].lower, "adjective") {
+		and++
+	}
+	if and+1 >= end || p.words[and].lower != "and" || !p.plainNounAt(i+1) {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(and+1), func(n *nominal) bool {
+		w := p.words[n.head]
+		return n.end < end && n.kind == nounPhrase && !n.determined && len(w.readings) == 0 && p.lex.number(w, false) == p3pl && slices.ContainsFunc(p.times, func(m moment) bool { return m.from == n.end && m.to == end })
 	})
 }
 

@@ -181,6 +181,9 @@ func (p *parser) coordinate(a, b *nominal, by string) *nominal {
 		if p.lex.nouns["kin"][p.words[a.head].lower] && p.lex.nouns["kin"][p.words[b.head].lower] {
 			n.persons = p3pl // her aunt and uncle
 		}
+		if first := p.words[b.start]; !b.determined && a.determined && a.persons == p3sg && b.end-b.start == 2 && !first.capital && p.isPerson(first) && p.words[b.head].capital {
+			n.persons = pThird // my teacher and friend Ana
+		}
 		if b.end-b.start > 2 && p.words[b.start+1].lower == "'s" && !a.determined && p.words[a.head].capital {
 			n.persons = pThird // Luis and Ana's house
 		}

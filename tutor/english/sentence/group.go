@@ -62,6 +62,8 @@ func Analyze(text string) Analysis {
 	a.readPronounPartners()
 	a.readEchoes()
 	a.readRelatives()
+	a.readWhich()
+	a.readSwallowed()
 	a.readAskedInside()
 	a.readVerbless()
 	a.readLimits()

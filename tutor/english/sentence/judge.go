@@ -51,6 +51,7 @@ func (a *Analysis) judge() {
 	a.gerundsAfterGoTo()
 	a.toForms()
 	a.reportedOrders()
+	a.misspeltGerunds()
 	for i := range a.Groups {
 		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && a.isMentioned(g.found.main) {
 			g.Judgment = Judgment{Verdict: NotJudged}

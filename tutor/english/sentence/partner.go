@@ -19,7 +19,7 @@ func (a *Analysis) readPartners() {
 			continue
 		}
 		before := a.verbBefore(i)
-		if before == nil || !before.found.finite || before.found.order || before.Tense != verb.PresentSimple && before.Tense != verb.PresentContinuous || p.isPerson(p.words[i-1]) && (p.lex.is(p.words[i-2].lower, "determiner", "adjective") || p.words[i-1].capital) || p.lex.is(p.words[i-1].lower, "object", "subject") {
+		if before == nil || !before.found.finite || before.found.order || before.Tense != verb.PresentSimple && before.Tense != verb.PresentContinuous || p.isPerson(p.words[i-1]) && (p.lex.is(p.words[i-2].lower, "determiner", "adjective") || p.words[i-1].capital && !placed[p.words[i-2].lower]) || p.lex.is(p.words[i-1].lower, "object", "subject") {
 			continue
 		}
 		for _, n := range p.nominals(i + 1) {
@@ -41,6 +41,9 @@ func (a *Analysis) readPartners() {
 	}
 	a.sortGroups()
 }
+
+// placed are prepositions after which a name is a place: lives in Lima and.
+var placed = setOf("in at from near to")
 
 // readPronounPartners gives a verb the pronoun right before it as its subject, where the first half of what was read as a pair belongs to
 // a preposition: she is from Lima and he speak English.
