@@ -71,10 +71,10 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 }
 
 // pastMeant reports whether a past form after was or were is no participle of a passive, but the past that is meant: I was went home, he was
-// ate a pizza.
+// ate a pizza. With is or are a time that is over must say so.
 func (a *Analysis) pastMeant(f *found) bool {
 	p := a.parser
-	if a.endsWithBe(f) || !p.pastBe(f.aux[0]) || !has(f.readings, verb.Past) || has(f.readings, verb.Participle) || f.not >= 0 || !p.acts(f.subject) {
+	if a.endsWithBe(f) || !p.pastBe(f.aux[0]) && !a.isThen(f) || !has(f.readings, verb.Past) || has(f.readings, verb.Participle) || f.not >= 0 || !p.acts(f.subject) {
 		return false
 	}
 	object := a.objectFollows(f)

@@ -215,6 +215,8 @@ func (p *parser) headPersons(k int, det determination) persons {
 	switch {
 	case number == p3pl && w.first && det.words == 0 && p.tellsOfOne(k):
 		return pThird // Woods was born in 1975
+	case k > 0 && det.words > 0 && w.named() && number == p3pl && p.lex.number(p.words[k-1], true) == p3sg && p.isPerson(p.words[k-1]):
+		return det.persons & p3sg // my brother Andrés, the actor Tom Hanks
 	case det.counted && (timeNouns()[w.lower] || p.lex.is(strings.TrimSuffix(w.lower, "s"), "unit")):
 		return pThird // ten dollars is enough
 	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "" && !w.named() && !nounsToo[w.lower]:
