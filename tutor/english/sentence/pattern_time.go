@@ -178,7 +178,7 @@ func (a *Analysis) isOffered(g *Group) bool {
 // opensSoFar reports whether g counts in the present, right after "so far" that opens the sentence: so far I read two chapters.
 func (a *Analysis) opensSoFar(g *Group) bool {
 	p, f := a.parser, g.found
-	return p.matches(0, []string{"so", "far"}) && (g.Tense == verb.PresentSimple || a.eitherTense(f)) && len(f.aux) == 0 && f.subject.start <= 3 && f.end < len(p.words) && p.isNumber(p.words[f.end].lower) && a.happensOften(g)
+	return p.matches(0, []string{"so", "far"}) && (g.Tense == verb.PresentSimple || a.eitherTense(f)) && len(f.aux) == 0 && (f.subject.start <= 3 || p.isUnfinished(2) && f.subject.start <= 6) && f.end < len(p.words) && p.isNumber(p.words[f.end].lower) && a.happensOften(g)
 }
 
 // fallsOutOfStory reports whether g may fall out of a story in the past: so we don't leave a tip and we never went back, a man who wears a black
