@@ -66,7 +66,7 @@ func (p *parser) doesEachDay(i, end int) bool {
 	}
 	return slices.ContainsFunc(p.nominals(and+1), func(n *nominal) bool {
 		w := p.words[n.head]
-		return n.end < end && n.kind == nounPhrase && !n.determined && len(w.readings) == 0 && p.lex.number(w, false) == p3pl && slices.ContainsFunc(p.times, func(m moment) bool { return m.from == n.end && m.to == end })
+		return n.end < end && n.kind == nounPhrase && !n.determined && (w.guessed || len(w.readings) == 0) && p.lex.number(w, false) == p3pl && slices.ContainsFunc(p.times, func(m moment) bool { return m.from == n.end && m.to == end })
 	})
 }
 

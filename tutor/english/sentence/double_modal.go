@@ -53,6 +53,50 @@ func (a *Analysis) modalsAfterTo() {
 	}
 }
 
+// modalsAfterHave enters a wrong group for each can or could and base form after have: haven't could see.
+func (a *Analysis) modalsAfterHave() {
+	p := a.parser
+	for i := 1; i+2 < len(p.words); i++ {
+		if w := p.words[i+1].lower; w != "could" && !(w == "can" && p.isNegation(i)) || p.words[i+2].lower == "to" || !p.haveBeforeModal(i+1) || slices.ContainsFunc(p.words[i-1:i+1], func(w word) bool { return w.lower == "had" }) {
+			continue // has can finish: can finish, or has been able to
+		}
+		a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == i+2 })
+		a.enterBase(i+2, i+1, ModalBase, doubleModal)
+	}
+}
+
+// haveBeforeModal reports whether a form of have stands right before the modal at word i, with a base form after it, and can be no verb of its own: it is
+// denied, or its subject is a pronoun that opens the clause. What I have can help you is another sentence.
+func (p *parser) haveBeforeModal(i int) bool {
+	if i < 2 || i+1 >= len(p.words) || !p.couldBeVerb(i+1) && p.words[i+1].lower != "to" || p.lex.is(p.words[i+1].lower, "preposition", "adverb") && p.words[i+1].lower != "to" {
+		return false
+	}
+	have := i - 1
+	denied := p.isNegation(have)
+	if denied {
+		have--
+	}
+	if have < 1 || !perfectForms[p.words[have].lower] {
+		return false
+	}
+	opens := have == 1 || p.words[have-2].punct || p.lex.is(p.words[have-2].lower, "coordinator") || p.words[have-2].lower == "because"
+	pronoun := p.lex.is(p.words[have-1].lower, "subject", "either")
+	if denied {
+		return !slices.ContainsFunc(p.words[:have], func(w word) bool { return p.lex.is(w.lower, "question", "relative") })
+	}
+	return opens && pronoun
+}
+
+// stacksOnHave reports whether a modal follows have anywhere: I haven't could to sleep, she has should stay.
+func (p *parser) stacksOnHave() bool {
+	for i, w := range p.words {
+		if p.lex.is(w.lower, "modal") && w.lower != "will" && p.haveBeforeModal(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // asksForInfinitive reports whether the word before "to" at word i needs the verb after it: want, going, hope, money.
 func (a *Analysis) asksForInfinitive(i int) bool {
 	p := a.parser
@@ -84,6 +128,9 @@ func (r *rewriting) replaceDoubleModal() {
 		at = f.aux[0]
 	}
 	text := modalPhrases[r.word(at).lower]
+	if at > 0 && (perfectForms[r.word(at-1).lower] || r.word(at-1).lower == "n't" || r.word(at-1).lower == "not") && !f.finite { // haven't could see
+		text = "been able to"
+	}
 	if r.word(f.main-1).lower == "to" { // will can to go
 		text = strings.TrimSuffix(text, " to")
 	}

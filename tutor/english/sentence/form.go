@@ -275,7 +275,8 @@ func (a *Analysis) takesObject(f *found) bool {
 // stands: in a relative clause without its own verb, say.
 func (a *Analysis) bareParticipleStands(f *found) bool {
 	been := f.base == "be" && (f.subject == nil || !a.parser.acts(f.subject) || f.end < len(a.parser.words) && len(a.parser.words[f.end].form(verb.Gerund)) > 0)
-	return f.shared || been || f.kind == relClause && f.subject != nil && f.subject.kind == wh
+	caption := f.subject != nil && f.subject.kind == nounPhrase && len(f.aux) == 0 && a.parser.commaBeforeVerb(f) // the house on the hill, seen from the river
+	return f.shared || been || caption || f.kind == relClause && f.subject != nil && f.subject.kind == wh
 }
 
 // isAbsolute reports whether f opens the sentence and another clause follows after a comma alone, so that its participle tells what was over

@@ -48,6 +48,7 @@ func (a *Analysis) judge() {
 	a.questionsWithoutTo()
 	a.adjectivesWithFor()
 	a.modalsAfterTo()
+	a.modalsAfterHave()
 	a.gerundsAfterGoTo()
 	a.toForms()
 	a.reportedOrders()

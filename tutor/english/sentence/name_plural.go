@@ -50,15 +50,15 @@ var commonNouns = setOf("vegetable tomato potato carrot onion grape bean pea mus
 	"jumper belt tie ring earring necklace wallet purse umbrella suitcase backpack passport ticket visa queue crowd language accent adjective verb noun tense " +
 	"vowel grammar exercise festival concert party wedding ceremony tradition custom accident fire flood earthquake hurricane volcano disease illness virus " +
 	"vaccine pill medicine cigarette drug chemical pesticide weapon mine law rule tax cost fee fine salary pension job skill degree scholarship diploma " +
-	"country city town village suburb capital continent desert forest jungle valley coast island glacier planet star galaxy rocket satellite")
+	"hundred thousand million dozen country city town village suburb capital continent desert forest jungle valley coast island glacier planet star galaxy rocket satellite")
 
-// tellsOfOne reports whether a verb in the singular follows word k, a name or a plural, and the words after it show that it is one person: was
+// tellsOfOne reports whether a verb in the singular follows word k, a plural of things or a name, and the words after it show that it is one person: was
 // born, was a writer before he, is the best player.
 func (p *parser) tellsOfOne(k int) bool {
-	if k+2 >= len(p.words) || auxiliaryPersons(p.words[k+1].lower)&p3pl != 0 && len(p.words[k+1].form(verb.ThirdPerson)) == 0 {
+	if k+2 >= len(p.words) || p.isPerson(p.words[k]) || auxiliaryPersons(p.words[k+1].lower)&p3pl != 0 && len(p.words[k+1].form(verb.ThirdPerson)) == 0 {
 		return false
 	}
-	if !p.isPerson(p.words[k]) && p.isBeWord(k+1) && slices.ContainsFunc(p.nominals(k+2), func(n *nominal) bool {
+	if p.isBeWord(k+1) && slices.ContainsFunc(p.nominals(k+2), func(n *nominal) bool {
 		return n.determined && n.persons == p3sg && p.phraseEnds(n.end) && p.isPerson(p.words[n.head])
 	}) {
 		return true

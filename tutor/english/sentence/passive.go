@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
@@ -43,7 +44,7 @@ var plannedThings = setOf("match game concert flight class lesson meeting trip p
 // cancelled because of the storm.
 func (a *Analysis) judgeLostPassive(g *Group) Judgment {
 	p, f := a.parser, g.found
-	if len(f.aux) != 1 || f.main == f.aux[0] || f.inverted || f.shared || f.to >= 0 || f.kind == relClause || f.subject.kind != nounPhrase || p.acts(f.subject) || f.end < len(p.words) && !p.words[f.end].punct && !p.timeAt(f.end) && !p.lex.is(p.words[f.end].lower, "preposition", "subordinator", "adverb") {
+	if len(f.aux) != 1 || f.main == f.aux[0] || f.inverted || f.shared || f.to >= 0 || f.kind == relClause || f.subject.kind != nounPhrase || p.acts(f.subject) && !(f.base == "announce" && announced[p.words[f.subject.head].lower]) || f.end < len(p.words) && !p.words[f.end].punct && !p.timeAt(f.end) && !p.lex.is(p.words[f.end].lower, "preposition", "subordinator", "adverb") {
 		return Judgment{}
 	}
 	by := f.end+1 < len(p.words) && p.words[f.end].lower == "by" && slices.ContainsFunc(p.nominals(f.end+1), func(n *nominal) bool {
@@ -53,7 +54,7 @@ func (a *Analysis) judgeLostPassive(g *Group) Judgment {
 		return Judgment{}
 	}
 	switch {
-	case f.governor == byModal && f.fault == wrongForm && has(f.readings, verb.Participle|verb.Past) && !has(f.readings, verb.Base) && (p.lex.is(f.base, "needs-object") || heardThings[f.base]):
+	case f.governor == byModal && f.fault == wrongForm && has(f.readings, verb.Participle|verb.Past) && !has(f.readings, verb.Base) && (p.lex.is(f.base, "needs-object") || heardThings[f.base] || a.undergoes(f)):
 	case f.governor == byModal && f.fault == noFault && by && f.end+2 < len(p.words) && (p.lex.is(f.base, "needs-object") || lostPassives[f.base] || f.base == "review" || f.base == "write"):
 	case f.governor == byHave && f.fault == noFault && has(f.readings, verb.Participle) && a.isDoneThing(f):
 	default:
@@ -98,6 +99,33 @@ var (
 
 // heardThings are more verbs whose thing, as a subject, has it done to it.
 var heardThings = setOf("hear see do write eat wear sell pay read speak understand leave teach show draw drink")
+
+// undergoes reports whether a thing, or somebody who is chosen, has done to it what the verb of f says, so that a participle after a modal lacks its be: should
+// recycled, the match will played, zoos should closed. What closes or is played by itself, and a group of people, may act.
+func (a *Analysis) undergoes(f *found) bool {
+	p := a.parser
+	head := p.words[f.subject.head].lower
+	if p.lex.nouns["collective"][head] || institutions[strings.TrimSuffix(head, "s")] {
+		return false
+	}
+	switch f.base {
+	case "announce":
+		return announced[head] || !p.acts(f.subject)
+	case "play":
+		return plannedThings[head] || head == "song" || head == "songs" || head == "final"
+	case "close":
+		modal := p.words[f.aux[0]].lower
+		return (modal == "should" || modal == "must") && p.phraseEnds(f.end) && !p.timeAt(f.end)
+	}
+	return undergone[f.base]
+}
+
+// What undergoes, and who acts though no person.
+var (
+	announced    = setOf("winner winners finalist finalists result results name names")
+	undergone    = setOf("sign recycle ban forbid check wash serve replace remove respect punish print copy delete download limit")
+	institutions = setOf("company firm school university hospital bank shop museum council court country city hotel restaurant magazine newspaper website machine")
+)
 
 // lacksPassiveBe reports whether g tells in the active what can only be done to its subject, and when and by whom, or why: this house built in 1920 by my
 // grandfather, the match cancelled because of the rain.

@@ -157,8 +157,8 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(QuestionOrder, a.asksForTime())
 	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
-	add(NoVerb, a.parser.lacksVerb() && !a.mended(verbless))
-	add(TwoAuxiliaries, a.parser.stacks() && !a.mended(doubleModal))
+	add(NoVerb, (a.parser.lacksVerb() || a.liesSomewhere()) && !a.mended(verbless))
+	add(TwoAuxiliaries, (a.parser.stacks() || a.parser.stacksOnHave()) && !a.mended(doubleModal))
 	slices.SortFunc(list, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
 	return list
 }

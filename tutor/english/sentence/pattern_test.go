@@ -15,6 +15,17 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 		seen    string // sentences, one a line
 		unseen  string
 	}{
+		{TimeOver, `Last night I can't sleep because my neighbours sang.`,
+			`Last night I couldn't sleep because my neighbours sang.
+			What they found last night you can't imagine.`},
+		{NoVerb, `Your keys on the kitchen table, next to the fruit bowl.
+			Your shoes under the chair, where you left them.`,
+			`Your keys on the kitchen table are mine.
+			My dog in the garden, which I love, barks.`},
+		{TwoAuxiliaries, `They haven't could to sleep this week.
+			She has should stay in bed.`,
+			`The time we have can change everything.
+			As you have, could I see it too?`},
 		{HabitNow, `Usually he is getting up at seven.
 			They are often having lunch at home.
 			We are going to the beach every Sunday.

@@ -238,3 +238,30 @@ func (a *Analysis) besidePastEvent(g *Group) bool {
 		return f != g.found && f.finite && (o.Tense == verb.PastSimple || len(f.aux) > 0 && p.words[f.aux[0]].lower == "could") && f.subject != nil && !(f.subject.start > 0 && p.words[f.subject.start-1].lower == "because")
 	})
 }
+
+// liesSomewhere reports whether somebody's thing and its place open the sentence and nothing before the first comma is a verb, nor after it but what is
+// rather a noun or belongs to another clause: your keys on the kitchen table, next to the fruit bowl. It may be a caption.
+func (a *Analysis) liesSomewhere() bool {
+	p := a.parser
+	comma := slices.IndexFunc(p.words, func(w word) bool { return w.text == "," })
+	if comma < 3 || p.question || !possessives[p.words[0].lower] || len(a.Groups) == 0 {
+		return false
+	}
+	if !slices.ContainsFunc(p.nominals(0), func(n *nominal) bool { return n.end < comma && places[p.words[n.end].lower] }) {
+		return false
+	}
+	for i := range a.Groups {
+		f := a.Groups[i].found
+		if !f.finite {
+			continue
+		}
+		noun := f.subject != nil && f.subject.start == 0 && len(f.aux) == 0 && has(f.readings, verb.Base) && verb.IsAlsoNoun(f.base) && p.phraseEnds(f.end)
+		if f.start < comma || f.kind == mainClause && !noun {
+			return false
+		}
+	}
+	return true
+}
+
+// places are prepositions of where something is.
+var places = setOf("on in at under behind near over above below inside beside")
