@@ -15,7 +15,7 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 		seen    string // sentences, one a line
 		unseen  string
 	}{
-		{TimeOver, `Last night I can't sleep because my neighbours sang.`,
+		{TimeOver, `Last night I can sleep well because it was quiet.`,
 			`Last night I couldn't sleep because my neighbours sang.
 			What they found last night you can't imagine.`},
 		{NoVerb, `Your keys on the kitchen table, next to the fruit bowl.
