@@ -20,7 +20,7 @@ func TestEveryCodeHasACard(t *testing.T) {
 	for _, code := range sentence.Codes {
 		assert.NotEmpty(t, Of(code), code)
 	}
-	assert.Len(t, All(), 66)
+	assert.Len(t, All(), 67)
 	assert.Empty(t, Of("NO-CODE"))
 }
 
@@ -120,7 +120,7 @@ func TestFor(t *testing.T) {
 		{"a noun with a past of be", "The train were late.", "sva-pron-be"},
 		{"a noun with have", "My brother have a dog.", "sva-pron-have"},
 		{"many dogs", "The dogs is hungry.", "sva-pron-be"},
-		{"-ing of an irregular verb follows the rules", "He is writting a letter.", "infl-spell-doubling"},
+		{"a silent -e falls before -ing", "He is writting a letter.", "infl-spell-silent-e"},
 		{"a participle that is learned by heart", "She has writen a letter.", "infl-spell-irregular"},
 		{"sing is no form with -ing", "I want to sang.", "to-base-form"},
 		{"-ing alone", "I look forward to meet you.", "to-base-gerund"},
@@ -252,6 +252,7 @@ var fits = map[string]func(was, now []string) bool{
 	"infl-overreg-past":      func(was, now []string) bool { return past(was, now) || participle(was, now) },
 	"ptcp-adj-before-noun":   participle,
 	"be-ing-missing-ing":     func(_, now []string) bool { return strings.HasSuffix(last(now), "ing") },
+	"infl-spell-silent-e":    func(_, now []string) bool { return strings.HasSuffix(last(now), "ing") },
 	"be-ing-have-age":        func(_, now []string) bool { return containsAny(now, beForms) },
 	"past-ptcp-missing-have": func(was, now []string) bool { return len(was) == 0 && containsAny(now, haveForms) },
 	"be-ing-missing-be":      func(_, now []string) bool { return containsAny(now, beForms) },
@@ -281,7 +282,7 @@ func inForm(words []string, f verb.Form) bool {
 func third(_, now []string) bool { return inForm(now, verb.ThirdPerson) }
 func base(_, now []string) bool  { return inForm(now, verb.Base) }
 func past(_, now []string) bool {
-	return inForm(now, verb.Past) || len(now) > 0 && now[0] == "did" || containsAny(now, []string{"didn't"})
+	return inForm(now, verb.Past) || len(now) > 0 && now[0] == "did" || containsAny(now, []string{"didn't", "could", "couldn't"})
 }
 func participle(_, now []string) bool { return inForm(now, verb.Participle) }
 

@@ -221,8 +221,10 @@ func (c Change) tense(was, now []string) string {
 		return "if"
 	case c.wished(now):
 		return "wish"
-	case slices.Equal(now, []string{"had"}) && containsAny(was, haveForms):
+	case slices.Equal(now, []string{"had"}) && (len(was) == 0 || containsAny(was, haveForms)):
 		return "past-perfect"
+	case len(was) == 1 && len(now) == 1 && has(was[0], verb.Past) && !has(was[0], verb.Participle) && has(now[0], verb.Participle) && !has(now[0], verb.Past):
+		return "past-perfect" // she already went: had already gone
 	case c.asksWhen(was):
 		return "when-asked"
 	case len(now) == 2 && slices.Contains(beForms, now[0]) && has(now[1], verb.Gerund):
@@ -314,6 +316,9 @@ func misspelling(now []string) string {
 	word := strings.Join(now, " ")
 	if r, ok := verb.Lemma(word); ok && verb.Of(r.Base).Irregular && !r.Forms.Has(verb.ThirdPerson|verb.Gerund) {
 		return "irregular"
+	}
+	if base, ok := verb.Lemma(word); ok && strings.HasSuffix(word, "ing") && strings.HasSuffix(base.Base, "e") && !strings.HasSuffix(base.Base, "ee") && !strings.HasSuffix(base.Base, "ie") {
+		return "silent-e"
 	}
 	return either(strings.Contains(word, "ie") || strings.HasSuffix(word, "ying"), "y", "doubling")
 }
