@@ -33,8 +33,11 @@ const (
 // maxNominal bounds a noun phrase, in words.
 const maxNominal = 8
 
-// nominals returns the noun phrases that may begin at word i, as alternatives.
+// nominals returns the noun phrases that may begin at word i, as alternatives: none after the last word.
 func (p *parser) nominals(i int) []*nominal {
+	if i >= len(p.words) {
+		return nil
+	}
 	if p.nominalsAt[i] == nil {
 		list := p.findNominals(i)
 		if list == nil {

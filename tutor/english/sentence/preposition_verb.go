@@ -269,7 +269,7 @@ func (p *parser) gerundTo(i int) bool {
 // fearsAbout reports whether an adjective stands right before its preposition at word i and no word before the two can be what the preposition goes with:
 // interested in, but not what I was afraid of.
 func (p *parser) fearsAbout(i int) bool {
-	switch p.words[i-1].lower {
+	switch p.words[max(i-1, 0)].lower {
 	case "interested", "afraid", "tired", "scared", "bored", "worried", "fond":
 		return !slices.ContainsFunc(p.words[:i-1], func(w word) bool { return p.lex.is(w.lower, "question", "relative") })
 	}

@@ -1,7 +1,10 @@
 package sentence
 
 import (
+	"encoding/json"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -177,6 +180,26 @@ func TestEveryBeginningOfASentenceIsRead(t *testing.T) {
 		for i, r := range line {
 			if r == ' ' {
 				require.NotPanics(t, func() { Analyze(line[:i]) }, "%s", line[:i])
+			}
+		}
+	}
+}
+
+// Nor does a rule fail on a sentence without a word or without its beginning: most rules look at the words around a verb.
+func TestPartsOfSentencesAreRead(t *testing.T) {
+	for _, suite := range []string{"learners", "seen"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", suite+".jsonl"))
+		require.NoError(t, err)
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		for k := 0; k < len(lines); k += 17 { // some of each class
+			var item struct{ Input string }
+			require.NoError(t, json.Unmarshal([]byte(lines[k]), &item))
+			words := strings.Fields(item.Input)
+			for i := range words {
+				for _, part := range [][]string{words[i:], words[:i+1], slices.Concat(words[:i], words[i+1:])} {
+					text := strings.Join(part, " ")
+					require.NotPanics(t, func() { Analyze(text).Edits() }, "%s", text)
+				}
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func (a *Analysis) pastStory(g *Group) string {
 	switch {
 	case a.isState(f) || p.lex.is(g.Verb, "stative") || g.Verb == "be" || g.Verb == "have" || g.Verb == "think" || g.Verb == "live" || g.Verb == "feel":
 		return ""
-	case a.sandwiched(g) && f.not >= 0 && p.words[f.subject.start-1].lower == "so" && !a.doesMore(g): // so I don't go there and my friends stopped going
+	case a.sandwiched(g) && f.not >= 0 && p.words[max(f.subject.start-1, 0)].lower == "so" && !a.doesMore(g): // so I don't go there and my friends stopped going
 		return ""
 	case broken && (!p.lex.is(g.Verb, "habit") || g.Verb == "grow" && f.end < len(p.words) && p.words[f.end].lower == "up"), a.sandwiched(g), a.comesThen(g, before), a.tellsStory() && !a.scheduled(f) && (p.lex.is(g.Verb, "event") || p.lex.is(g.Verb, "event-before") && f.subject.kind == pronoun && p.words[f.subject.head].lower == p.words[before.found.subject.head].lower) && (p.acts(f.subject) || p.isWeatherStart(f)), a.goesOn(g, before):
 		return a.told(before)
