@@ -186,11 +186,15 @@ func (a *Analysis) wantsToTravel(g *Group) bool {
 		return false
 	}
 	switch p.words[f.end+1].lower {
-	case "to", "around", "in", "across", "through":
+	case "to":
+	case "in": // in July, but not in comfort
+		if !p.timeAt(f.end+1) && !months[p.words[f.end+2].lower] {
+			return false
+		}
 	default:
 		return false
 	}
-	if p.words[f.end+1].lower == "to" && p.couldBeVerb(f.end+2) {
+	if p.words[f.end+1].lower == "to" && (p.couldBeVerb(f.end+2) || !p.words[f.end+2].named()) {
 		return false
 	}
 	for k := f.end + 2; k < len(p.words) && !p.words[k].punct; k++ {

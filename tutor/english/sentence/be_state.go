@@ -89,11 +89,11 @@ func (a *Analysis) cannotContinue(f *found) bool {
 		return !ends
 	case "smell", "taste", "sound": // the cook is tasting the soup
 		at := p.afterDegree(f.end)
-		if p.acts(f.subject) || at >= len(p.words) || p.adverb(at) > 0 || f.base == "sound" && sounded[p.words[f.subject.head].lower] {
+		if p.acts(f.subject) || at >= len(p.words) || p.adverb(at) > 0 || f.base == "sound" && !proposed[p.words[f.subject.head].lower] {
 			return false
 		}
 		next = p.words[at]
-		return p.lex.is(next.lower, "adjective") || at > f.end && !next.punct && !p.functional(next) && len(next.readings) == 0 || next.lower == "like" && f.base != "sound"
+		return p.lex.is(next.lower, "adjective") || at > f.end && !next.punct && !p.functional(next) && len(next.readings) == 0 || next.lower == "like"
 	case "belong":
 		return next.lower == "to"
 	case "consist":
@@ -203,7 +203,7 @@ var (
 	documents   = setOf("licence license visa diploma certificate permit")
 	partners    = setOf("boyfriend girlfriend husband wife")
 	indefinites = setOf("a any no")
-	sounded     = setOf("alarm alarms bell bells siren sirens horn horns whistle gong trumpet trumpets")
+	proposed    = setOf("idea plan offer proposal suggestion excuse explanation") // which can only seem, where a song is heard
 )
 
 // toAfter reports whether "to" and a verb follow word i in its clause: liking to ski, wanting him to go.

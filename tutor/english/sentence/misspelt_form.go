@@ -53,9 +53,9 @@ func (p *parser) misspeltGerund(i int) verb.Reading {
 	return verb.Reading{}
 }
 
-// sitsAt reports whether a place follows word i and no article stands before it, so that it does not say where something is built.
+// sitsAt reports whether be or somebody stands before word i and a place follows it, so that it does not say where something is built.
 func (p *parser) sitsAt(i int) bool {
-	if i+1 >= len(p.words) || i > 0 && p.lex.is(p.words[i-1].lower, "determiner", "adjective") {
+	if i+1 >= len(p.words) || i == 0 || !p.isBeWord(i-1) && !p.isPerson(p.words[i-1]) {
 		return false
 	}
 	next := p.words[i+1].lower
@@ -74,4 +74,4 @@ var plannedAhead = setOf("trip trips journey holiday holidays vacation party wed
 
 // gerundsToo are right -ing forms of verbs that no table holds, or other right spellings, which look like slips of verbs that are held.
 var gerundsToo = setOf("wining glueing lungeing parallelling routeing ricochetting tieing aweing gaging marring shamming totting tiding copping ratting gapping " +
-	"readding coning bitting toping gossipping pilling mussing riping nonplusing shinning")
+	"readding coning bitting toping gossipping pilling mussing riping nonplusing shinning finning cubbing dossing dinning statting caping wanning rilling dieing")

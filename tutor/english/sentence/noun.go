@@ -215,8 +215,10 @@ func (p *parser) headPersons(k int, det determination) persons {
 	switch {
 	case number == p3pl && w.first && det.words == 0 && p.tellsOfOne(k):
 		return pThird // Woods was born in 1975
-	case k > 0 && det.words > 0 && w.named() && number == p3pl && p.lex.number(p.words[k-1], true) == p3sg && p.isPerson(p.words[k-1]):
-		return det.persons & p3sg // my brother Andrés, the actor Tom Hanks
+	case k > 0 && det.words > 0 && w.named() && number == p3pl && p.isOnePerson(k-1):
+		return det.persons & p3sg // my brother Andrés
+	case k > 1 && det.words > 0 && w.named() && number == p3pl && p.words[k-1].named() && p.isOnePerson(k-2):
+		return pThird // the actor Tom Hanks
 	case det.counted && (timeNouns()[w.lower] || p.lex.is(strings.TrimSuffix(w.lower, "s"), "unit")):
 		return pThird // ten dollars is enough
 	case det.the && p.lex.is(w.lower, "adjectival"), p.lex.is(w.lower, "adjective") && p.lex.plural[w.lower] == "" && !w.named() && !nounsToo[w.lower]:
@@ -229,6 +231,12 @@ func (p *parser) headPersons(k int, det determination) persons {
 		return pThird
 	}
 	return number & det.persons
+}
+
+// isOnePerson reports whether word i, which begins no name itself, is a person in the singular: brother, but not the Boy of the Boy Scouts.
+func (p *parser) isOnePerson(i int) bool {
+	w := p.words[i]
+	return !w.capital && p.lex.number(w, true) == p3sg && p.isPerson(w)
 }
 
 // nounsToo are adjectives that are nouns of things or persons too, so that they have a number: my new flat has.

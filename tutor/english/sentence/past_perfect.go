@@ -54,7 +54,7 @@ func (a *Analysis) alreadyBefore(g *Group) string {
 	if g.Tense != verb.PastSimple || len(f.aux) > 0 || f.fault != noFault || f.inverted || f.shared || f.kind == relClause || f.not >= 0 || f.start != f.main-1 || p.words[f.start].lower != "already" || f.subject == nil || f.subject.end != f.start || !has(f.readings, verb.Past) {
 		return ""
 	}
-	if !a.isOver(g) {
+	if !a.isOver(g) || p.toldOften(f.end) {
 		return ""
 	}
 	for k := range a.Groups {
@@ -72,6 +72,17 @@ func (a *Analysis) alreadyBefore(g *Group) string {
 		}
 	}
 	return ""
+}
+
+// toldOften reports whether words after word i may say when or how somebody did something as a habit: at six, on Sundays, every day.
+func (p *parser) toldOften(i int) bool {
+	for ; i < len(p.words) && !p.words[i].punct; i++ {
+		switch p.words[i].lower {
+		case "at", "on", "online", "from", "every", "most", "less", "no", "for", "new":
+			return true
+		}
+	}
+	return false
 }
 
 // had puts had in the place of have, or before already and the participle: it has begun, it already began, had already begun.

@@ -118,8 +118,8 @@ func (p *parser) baseAfter(i int) bool {
 	if p.doneAfter(i) {
 		return true
 	}
-	if !p.couldBeVerb(i+1) || i > 0 && p.words[i-1].lower == "to" {
-		return false
+	if !p.couldBeVerb(i+1) || i > 0 && p.words[i-1].lower == "to" || i+3 < len(p.words) && p.words[i+3].lower == p.words[i+1].lower {
+		return false // despite call after call
 	}
 	w := p.words[i+1].lower
 	if w == "spite" || i+2 < len(p.words) && p.words[i+2].lower == "of" { // in spite of, in search of
@@ -158,7 +158,7 @@ func (p *parser) baseAfter(i int) bool {
 			return true
 		case governed && handled[w] && object && p.objectAt(i+2): // afraid of cross the street
 			return true
-		case w == "sleep" && p.words[i+2].lower == "in" && p.fearsAbout(i): // scared of sleep in the dark
+		case w == "sleep" && p.words[i+2].lower == "in" && p.words[i].lower == "of" && p.words[max(i-1, 0)].lower != "tired" && p.fearsAbout(i): // scared of sleep in the dark
 			return true
 		case p.words[i].lower == "by" && homely[w] && p.lex.is(p.words[i+2].lower, "preposition") && p.words[i+2].lower != "of": // by cook at home
 			return true
@@ -195,7 +195,7 @@ func (p *parser) stillVerb(i int) bool {
 	if !p.lex.is(next, "preposition") || p.lex.is(next, "place-adverb") || p.lex.is(w, "act", "ing-only") || homely[w] {
 		return true
 	}
-	return w == "pay" && next == "for" && i+2 < len(p.words) && (possessives[p.words[i+2].lower] || articles[p.words[i+2].lower])
+	return w == "pay" && next == "for" && i > 0 && p.words[i-1].lower != "without" && i+2 < len(p.words) && (possessives[p.words[i+2].lower] || articles[p.words[i+2].lower])
 }
 
 // What stands after a preposition where a noun may stand too: what one watches, verbs that are nouns more often (each with its object it is a

@@ -74,7 +74,7 @@ func (a *Analysis) baseAsked(i int) bool {
 	case p.lex.is(w, "adverb", "preposition", "adjective"): // how open this bottle, but not how open his mind is
 		return asks == "how" && p.objectAt(i+1) && !p.verbFollows(i+1)
 	case asks == "what":
-		return asked[w] && !p.verbFollows(i+1) && !(verb.IsAlsoNoun(w) && p.matches(i+1, []string{"to"})) // not: what answer to give
+		return asked[w] && !p.verbFollows(i+1) && (!verb.IsAlsoNoun(w) || i+1 == len(p.words) || p.words[i+1].punct || p.timeAt(i+1)) // not: what answer to give, what study you mean
 	case p.noNoun(i):
 		return true
 	}
@@ -108,6 +108,9 @@ func (a *Analysis) gerundAsked(i int) bool {
 	w := p.words[i]
 	if p.words[i-1].lower != "how" && p.words[i-1].lower != "where" || w.capital || w.guessed || len(w.form(verb.Gerund)) == 0 || w.lower == "being" || w.lower == "having" {
 		return false
+	}
+	if i+2 < len(p.words) && (p.lex.is(p.words[i+1].lower, "coordinator") || p.lex.number(p.words[i+1], false) == p3pl && p.couldBeVerb(i+2)) {
+		return false // how loving parents behave
 	}
 	return !p.lex.is(w.lower, "adjective", "noun", "preposition") && !causing[w.lower] && !p.verbFollows(i+1)
 }

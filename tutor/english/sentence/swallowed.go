@@ -48,13 +48,16 @@ func (a *Analysis) partsPair(f *found) bool {
 	return false
 }
 
+// datedBy are words that a time with "that" may begin with: that fall, that part of the year.
+var datedBy = setOf("fall spring time part")
+
 // readWhich enters a finite group for each verb after "which" that is a noun or a preposition too, where an animal or a person stands before it and what is
 // after it goes on a verb: a dog which like sleeping.
 func (a *Analysis) readWhich() {
 	p := a.parser
 	for i := 2; i+2 < len(p.words); i++ {
 		w := p.words[i+1]
-		if p.words[i].lower != "which" && p.words[i].lower != "that" || a.groupAt(i+1) != nil || w.capital || len(w.form(verb.Base)) == 0 || w.lower == "be" {
+		if p.words[i].lower != "which" && p.words[i].lower != "that" || a.groupAt(i+1) != nil || w.capital || datedBy[w.lower] || len(w.form(verb.Base)) == 0 || w.lower == "be" {
 			continue
 		}
 		next := p.words[i+2]

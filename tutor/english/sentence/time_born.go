@@ -63,6 +63,10 @@ func (a *Analysis) isOneBorn(f *found) bool {
 		if ours := p.words[n.start].lower; (ours == "our" || ours == "their") && n.persons&p3sg == 0 && !a.saysYear(f.end+1) {
 			return false // all our children are born in this hospital
 		}
+		switch ours := p.words[n.start].lower; ours {
+		case "his", "her", "their", "its":
+			return false // a biography: his daughter is born in 1632
+		}
 		return f.kind != subClause && possessives[p.words[n.start].lower] && p.isPerson(p.words[n.head]) && head != "baby" && head != "babies"
 	case coordinated:
 		return f.kind == mainClause && possessives[p.words[n.start].lower]

@@ -36,7 +36,7 @@ func (a *Analysis) couldThen(g *Group) string {
 		return ""
 	}
 	for _, m := range p.times {
-		if m.tense == verb.PastSimple && m.from == 0 && p.words[0].lower != "since" && (f.subject.start == m.to || f.subject.start == m.to+1 && p.words[m.to].text == ",") {
+		if m.tense == verb.PastSimple && m.from == 0 && p.words[0].lower != "since" && p.words[0].lower != "in" && p.words[f.subject.head].lower != "you" && (f.subject.start == m.to || f.subject.start == m.to+1 && p.words[m.to].text == ",") {
 			return a.text(m.from, m.to)
 		}
 	}
@@ -66,7 +66,7 @@ func (a *Analysis) couldResult(g *Group) string {
 // Passing are what a thing is for a while, and sensed what somebody does with it then.
 var (
 	passing = setOf("heavy loud noisy hot cold dark boring crowded high spicy thick salty")
-	sensed  = setOf("hear sleep lift stay eat drink carry reach breathe")
+	sensed  = setOf("hear sleep lift stay carry reach breathe")
 )
 
 // saysAnyMore reports whether words of the sentence say that something is so now: any more, now, this week.

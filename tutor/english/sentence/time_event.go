@@ -93,7 +93,7 @@ func (a *Analysis) turns(g *Group) bool {
 			}
 		}
 	case "have":
-		return after == "baby" || next == "twins"
+		return (after == "baby" || next == "twins") && p.phraseEnds(f.end+1+boolInt(after == "baby"))
 	case "be":
 		return next == "born"
 	case "break", "split":

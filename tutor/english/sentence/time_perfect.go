@@ -75,6 +75,9 @@ func (a *Analysis) countsSoFar(g *Group) string {
 	counted := false
 	for i := f.end; i+1 < len(p.words) && i < f.end+6 && !p.words[i].punct; i++ {
 		w := p.words[i].lower
+		if counted && w == "a" {
+			return "" // twice a week
+		}
 		counted = counted || w == "twice" || w == "once" || p.isNumber(w) && w != "one"
 		if counted && w == "so" && p.words[i+1].lower == "far" && i+2 < len(p.words) && p.isUnfinished(i+2) {
 			return a.text(i, i+2)

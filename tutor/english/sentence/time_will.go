@@ -62,7 +62,7 @@ func (a *Analysis) futureInside(g *Group) string {
 	if word == "if" && i == 0 && help[g.Verb] && !p.acts(f.subject) {
 		return "" // if it will help you, we can wait
 	}
-	if word == "if" && you && !mishaps[g.Verb] && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
+	if word == "if" && you && (!mishaps[g.Verb] || f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "reflexive")) && !a.isState(f) && f.base != "be" && f.base != "have" && f.base != "see" && f.base != "feel" {
 		return "" // if you will follow me
 	}
 	if word == "if" && f.not >= 0 && p.acts(f.subject) {
@@ -105,11 +105,17 @@ func (a *Analysis) limitsPlan(g *Group, i int) bool {
 			main = o
 		}
 	}
+	if head := p.words[f.subject.head].lower; p.words[i].lower == "before" && p.acts(f.subject) && head != "you" && !p.lex.is(g.Verb, "beginning") && !returns[g.Verb] && (main == nil || !main.found.order || head == "i") {
+		return false // he wants money before he will see you
+	}
 	if main == nil || main.found.subject != nil && p.words[main.found.subject.head].lower == "it" {
 		return false // it takes a while before you will see it
 	}
 	return main.found.order || main.Tense == verb.PresentSimple || main.Tense == verb.PresentContinuous
 }
+
+// returns are verbs of what happens to whom one waits for.
+var returns = setOf("come arrive return get finish leave reach land")
 
 // agreed are verbs of what somebody may be willing to do.
 var agreed = setOf("speak talk help let agree accept forgive believe trust listen lend admit consider sell allow answer pay buy sign join marry invest vote work hire")
