@@ -30,3 +30,24 @@ func TestBadVocabularies(t *testing.T) {
 		assert.Error(t, err, row.claim)
 	}
 }
+
+// What is given may be changed afterwards: a caller need not keep 200,000 slices.
+func TestAVocabularyCopiesItsTokens(t *testing.T) {
+	tokens, end, special := grammartest.ByteTokens()
+	v, err := NewVocabulary(tokens, end, special)
+	require.NoError(t, err)
+	g, err := Compile([]byte(`{"const":7}`), Options{})
+	require.NoError(t, err)
+	seven := -1
+	for id, token := range tokens {
+		if string(token) == "7" {
+			seven = id
+		}
+		for i := range token {
+			token[i] = 'x'
+		}
+	}
+	m := g.Matcher()
+	require.NoError(t, m.Commit(v, seven))
+	assert.NoError(t, m.End())
+}

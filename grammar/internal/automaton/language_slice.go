@@ -124,10 +124,10 @@ func (c *sliceCache) slice(w *masker, dfa *regex.DFA, state int32, bounded bool)
 	}
 	k := slicer{
 		languageSlice: s, dfa: dfa, bounded: bounded, lenient: w.m.g.Form.Lenient, t: w.v.All, subtrees: w.v.Subtrees,
-		texts: w.texts, states: c.statesOf(dfa, bounded), noted: dfa.Margin(state) <= mostAreLegal,
+		texts: w.texts, states: c.statesOf(dfa, bounded), collectsLegal: dfa.Margin(state) <= wideMargin,
 	}
 	k.below(0, state, 0)
-	if !k.noted {
+	if !k.collectsLegal {
 		w.texts.WithoutInner(s.inner)
 	}
 	c.slices[key] = s
@@ -255,11 +255,13 @@ type slicer struct {
 	subtrees *vocab.SubtreeIndex
 	texts    *vocab.TextSlices
 	states   *stateTable
-	noted    bool // the verdict on a token that puts it into inner: where most are legal, inner holds those that are not
+
+	// collectsLegal says what inner holds until the walk ends: the legal tokens or, where these are most, the illegal ones.
+	collectsLegal bool
 }
 
-// mostAreLegal is so many characters that of the tokens of a state from which only more lead to Dead most are legal.
-const mostAreLegal = 2
+// wideMargin is a margin above which most tokens are legal.
+const wideMargin = 2
 
 // below adds the tokens below node, between characters.
 func (k *slicer) below(node uint32, state int32, runes int) {
@@ -316,7 +318,7 @@ func (k *slicer) bound(runes, owed int) {
 
 // subtree gives the verdict on all tokens at and below node.
 func (k *slicer) subtree(node uint32, legal bool) {
-	if legal != k.noted {
+	if legal != k.collectsLegal {
 		return
 	}
 	for _, id := range k.subtrees.IDs[k.subtrees.From[node]:k.subtrees.To[node]] {
@@ -326,7 +328,7 @@ func (k *slicer) subtree(node uint32, legal bool) {
 
 // leaves gives the verdict on the tokens at node.
 func (k *slicer) leaves(node uint32, legal bool) {
-	if legal != k.noted {
+	if legal != k.collectsLegal {
 		return
 	}
 	for _, x := range k.t.Leaves(node) {
@@ -353,7 +355,7 @@ func (k *slicer) character(c uint32, state int32, r rune, runes int) {
 func (k *slicer) partial(c uint32, state int32, d jsontext.Decoder, b byte, runes int) {
 	r, what := d.Step(b, k.lenient)
 	switch what {
-	case jsontext.Refused: // no inner token, whatever the pattern
+	case jsontext.Refused: // no pattern makes it an inner token
 		return
 	case jsontext.Complete:
 		k.character(c, state, r, runes)

@@ -60,12 +60,12 @@ func BenchmarkMask(b *testing.B) {
 
 func BenchmarkVocabulary(b *testing.B) {
 	v := mergedVocabulary(b, 32_000, 16)
+	tokens := make([][]byte, v.Len())
+	for id := range tokens {
+		tokens[id] = v.Token(id)
+	}
 	b.ReportAllocs()
 	for b.Loop() {
-		tokens := make([][]byte, v.Len())
-		for id := range tokens {
-			tokens[id] = v.Token(id)
-		}
 		if _, err := vocab.New(tokens, nil, nil); err != nil {
 			b.Fatal(err)
 		}

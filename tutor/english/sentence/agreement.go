@@ -57,7 +57,7 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 // that both things and the time belong to it: eating fruit and vegetables every day. What may be done itself may be a second subject (eating
 // fruit and exercise), and no plural without a reading as a verb is.
 func (p *parser) doesEachDay(i, end int) bool {
-	if !consumed[p.words[i].lower] {
+	if !doneWithThings[p.words[i].lower] {
 		return false // growing boys and girls every day need milk
 	}
 	and := i + 2
@@ -73,8 +73,8 @@ func (p *parser) doesEachDay(i, end int) bool {
 	})
 }
 
-// consumed are -ing forms of what somebody does with things, which describe no people.
-var consumed = setOf("eating drinking reading doing playing buying taking learning studying practicing practising watching cooking having using writing")
+// doneWithThings are -ing forms of what somebody does with things, which describe no people.
+var doneWithThings = setOf("eating drinking reading doing playing buying taking learning studying practicing practising watching cooking having using writing")
 
 // judgeAgreement judges a finite word that does not fit its subject.
 func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {

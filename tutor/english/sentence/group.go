@@ -63,7 +63,7 @@ func Analyze(text string) Analysis {
 	a.readEchoes()
 	a.readRelatives()
 	a.readWhich()
-	a.readSwallowed()
+	a.rereadNouns()
 	a.readAskedInside()
 	a.readVerbless()
 	a.readLimits()

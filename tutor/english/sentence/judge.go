@@ -45,14 +45,14 @@ func (a *Analysis) judge() {
 	a.adjectives()
 	a.afterPrepositions()
 	a.looseBases()
-	a.questionsWithoutTo()
+	a.whInfinitives()
 	a.adjectivesWithFor()
 	a.modalsAfterTo()
 	a.modalsAfterHave()
 	a.gerundsAfterGoTo()
 	a.toForms()
 	a.reportedOrders()
-	a.misspeltGerunds()
+	a.misspelledGerunds()
 	for i := range a.Groups {
 		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && a.isMentioned(g.found.main) {
 			g.Judgment = Judgment{Verdict: NotJudged}
@@ -307,7 +307,7 @@ func (a *Analysis) judgeSubjectless(g *Group) Judgment {
 	return Judgment{}
 }
 
-// judgeMisspeltAuxiliary judges groups with a misspelt auxiliary.
+// judgeMisspeltAuxiliary judges groups with a misspelled auxiliary.
 func (a *Analysis) judgeMisspeltAuxiliary(g *Group) Judgment {
 	f, p := g.found, a.parser
 	mended := slices.ContainsFunc(f.aux, func(w int) bool { return p.words[w].respelled })

@@ -92,7 +92,7 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 		if n := p.badNumber(i); n != "" {
 			found[n] = true
 		}
-		if p.misspelt(i) {
+		if p.misspelled(i) {
 			found[Spelling] = true
 		}
 	}

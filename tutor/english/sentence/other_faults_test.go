@@ -136,7 +136,7 @@ func TestNoCommonWordIsASlip(t *testing.T) {
 	s := theSpeller()
 	for word := range s.known {
 		p := newParser(wordsOf(Tokens("the " + word + " the")))
-		assert.False(t, p.misspelt(1), word)
+		assert.False(t, p.misspelled(1), word)
 		assert.False(t, s.slips[word], word)
 	}
 }

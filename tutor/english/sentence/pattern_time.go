@@ -185,7 +185,7 @@ func (a *Analysis) opensSoFar(g *Group) bool {
 // coat came in, when we were kids we used to swim and my brother always falls in.
 func (a *Analysis) fallsOutOfStory(g *Group) bool {
 	p, f := a.parser, g.found
-	if g.Tense != verb.PresentSimple || f.inverted || a.saysAnyMore() {
+	if g.Tense != verb.PresentSimple || f.inverted || a.saysPresentTime() {
 		return false
 	}
 	next := a.verbAfter(f)

@@ -160,7 +160,7 @@ func (p *parser) baseAfter(i int) bool {
 			return true
 		case w == "sleep" && p.words[i+2].lower == "in" && p.words[i].lower == "of" && p.words[max(i-1, 0)].lower != "tired" && p.fearsAbout(i): // scared of sleep in the dark
 			return true
-		case p.words[i].lower == "by" && homely[w] && p.lex.is(p.words[i+2].lower, "preposition") && p.words[i+2].lower != "of": // by cook at home
+		case p.words[i].lower == "by" && dailyActs[w] && p.lex.is(p.words[i+2].lower, "preposition") && p.words[i+2].lower != "of": // by cook at home
 			return true
 		}
 		if !own || p.lex.nouns["mass"][w] || p.lex.chieflyNoun(w) || p.adverb(i+1) > 0 && w != "clean" {
@@ -192,7 +192,7 @@ func (p *parser) doneAfter(i int) bool {
 // attack by dogs.
 func (p *parser) stillVerb(i int) bool {
 	w, next := p.words[i].lower, p.words[i+1].lower
-	if !p.lex.is(next, "preposition") || p.lex.is(next, "place-adverb") || p.lex.is(w, "act", "ing-only") || homely[w] {
+	if !p.lex.is(next, "preposition") || p.lex.is(next, "place-adverb") || p.lex.is(w, "act", "ing-only") || dailyActs[w] {
 		return true
 	}
 	return w == "pay" && next == "for" && i > 0 && p.words[i-1].lower != "without" && i+2 < len(p.words) && (possessives[p.words[i+2].lower] || articles[p.words[i+2].lower])
@@ -201,9 +201,9 @@ func (p *parser) stillVerb(i int) bool {
 // What stands after a preposition where a noun may stand too: what one watches, verbs that are nouns more often (each with its object it is a
 // verb), and what one does at home or on the way.
 var (
-	watched = setOf("television tv telly")
-	handled = setOf("cross park plant book film pack post check lock cover name paint brush answer test pay")
-	homely  = setOf("cook walk run swim read drive eat sing sleep")
+	watched   = setOf("television tv telly")
+	handled   = setOf("cross park plant book film pack post check lock cover name paint brush answer test pay")
+	dailyActs = setOf("cook walk run swim read drive eat sing sleep")
 )
 
 // deniedBase reports whether not and a base form follow the preposition at word i: sorry for not answer your letter.

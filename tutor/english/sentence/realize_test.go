@@ -56,7 +56,7 @@ func TestRealize(t *testing.T) {
 		{"won't keeps its stem", "He won't goes.", "c go 3sg future_simple", "He won't go."},
 		{"an auxiliary is inserted before the main verb", "I moving to London.", "c move 1sg present_continuous", "I am moving to London."},
 		{"an auxiliary that is not wanted goes", "He did went home.", "c go 3sg past_simple", "He went home."},
-		{"a misspelt auxiliary is mended", "I dint see you.", "c see 1sg past_simple", "I didn't see you."},
+		{"a misspelled auxiliary is mended", "I dint see you.", "c see 1sg past_simple", "I didn't see you."},
 		{"a contraction that goes leaves its space", "He's gone home.", "c go 3sg past_simple", "He went home."},
 		{"a contraction may become two words", "That's nice.", "c be 3sg future_simple", "That will be nice."},
 		{"of becomes have", "I could of seen it.", "l see", "I could have seen it."},

@@ -35,8 +35,8 @@ var theSpeller = sync.OnceValue(func() *speller {
 	return s
 })
 
-// misspelt reports whether word i is a common word with a slip: beatiful, freind.
-func (p *parser) misspelt(i int) bool {
+// misspelled reports whether word i is a common word with a slip: beatiful, freind.
+func (p *parser) misspelled(i int) bool {
 	w := p.words[i]
 	if !w.plain() && !(w.first && !w.joined && !w.punct && strings.Trim(w.lower, "abcdefghijklmnopqrstuvwxyz") == "" && !w.isIdentifier()) || w.respelled || i+1 < len(p.words) && p.words[i+1].joined && clitics[p.words[i+1].lower] {
 		return false

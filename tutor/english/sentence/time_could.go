@@ -11,7 +11,7 @@ import (
 // judgeCould judges can beside a past that leaves no other reading: last night I can't sleep, the box was so heavy that she can't lift it.
 func (a *Analysis) judgeCould(g *Group) Judgment {
 	p, f := a.parser, g.found
-	if len(f.aux) != 1 || f.governor != byModal || f.fault != noFault || f.inverted || f.shared || f.subject == nil || f.kind == relClause || !has(f.readings, verb.Base) || a.saysAnyMore() {
+	if len(f.aux) != 1 || f.governor != byModal || f.fault != noFault || f.inverted || f.shared || f.subject == nil || f.kind == relClause || !has(f.readings, verb.Base) || a.saysPresentTime() {
 		return Judgment{}
 	}
 	if first := p.words[f.aux[0]].lower; first != "can" && first != "ca" || f.not >= 0 && p.words[f.not].joined && p.words[f.not].lower == "not" {
@@ -69,8 +69,8 @@ var (
 	sensed  = setOf("hear sleep lift stay carry reach breathe")
 )
 
-// saysAnyMore reports whether words of the sentence say that something is so now: any more, now, this week.
-func (a *Analysis) saysAnyMore() bool {
+// saysPresentTime reports whether words of the sentence say that something is so now: any more, now, this week.
+func (a *Analysis) saysPresentTime() bool {
 	p := a.parser
 	for i, w := range p.words {
 		switch w.lower {
@@ -94,7 +94,7 @@ func (a *Analysis) saysAnyMore() bool {
 func (a *Analysis) cannotAfterSo(g *Group) bool {
 	p, f := a.parser, g.found
 	i := f.subject.start - 1
-	if len(f.aux) != 1 || f.governor != byModal || f.not < 0 || f.inverted || i < 2 || a.hasPresent(f) || a.saysAnyMore() || p.words[f.subject.head].lower == "you" {
+	if len(f.aux) != 1 || f.governor != byModal || f.not < 0 || f.inverted || i < 2 || a.hasPresent(f) || a.saysPresentTime() || p.words[f.subject.head].lower == "you" {
 		return false
 	}
 	if first := p.words[f.aux[0]].lower; first != "can" && first != "ca" {

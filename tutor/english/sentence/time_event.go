@@ -17,7 +17,7 @@ func (a *Analysis) sinceTurn(g *Group) string {
 		return ""
 	}
 	then, i := a.sinceAfter(g)
-	if then == nil || then.Tense != verb.PastSimple || a.saysAnyMore() || a.ranks() {
+	if then == nil || then.Tense != verb.PastSimple || a.saysPresentTime() || a.ranks() {
 		return ""
 	}
 	told := a.text(i, a.spanEnd(i))
@@ -108,7 +108,7 @@ var schooling = setOf("school university college job jobs work studies")
 // work since the storm damaged it. It may give a reason.
 func (a *Analysis) sinceHappened(g *Group) bool {
 	p, f := a.parser, g.found
-	if g.Tense != verb.PresentSimple && g.Tense != verb.PastSimple || f.kind != mainClause || f.inverted || f.subject == nil || a.saysAnyMore() || a.ranks() || p.lex.is(g.Verb, "stative") {
+	if g.Tense != verb.PresentSimple && g.Tense != verb.PastSimple || f.kind != mainClause || f.inverted || f.subject == nil || a.saysPresentTime() || a.ranks() || p.lex.is(g.Verb, "stative") {
 		return false
 	}
 	then, _ := a.sinceAfter(g)

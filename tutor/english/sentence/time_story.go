@@ -48,7 +48,7 @@ func (a *Analysis) pastStory(g *Group) string {
 func (a *Analysis) usedThen(g *Group) string {
 	p, f := a.parser, g.found
 	first, then := &a.Groups[0], a.verbAfter(f)
-	if f.kind != mainClause || f.inverted || f.shared || f.subject.start < 1 || p.words[f.subject.start-1].lower != "and" || first.Verb != "use" || first.Tense != verb.PastSimple || then == nil || !a.isPast(then) || a.saysAnyMore() || a.isState(f) {
+	if f.kind != mainClause || f.inverted || f.shared || f.subject.start < 1 || p.words[f.subject.start-1].lower != "and" || first.Verb != "use" || first.Tense != verb.PastSimple || then == nil || !a.isPast(then) || a.saysPresentTime() || a.isState(f) {
 		return ""
 	}
 	if i := a.conjunctionBefore(then.found); i < f.end || a.verbBefore(i) != g || a.asksWhen(g) {

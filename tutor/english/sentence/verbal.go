@@ -25,37 +25,37 @@ const (
 type fault uint8
 
 const (
-	noFault           fault = iota
-	wrongForm               // the main verb has not the form its governor asks for
-	strayTo                 // can to swim
-	ofForHave               // could of seen
-	negatedBare             // I no understand
-	bareParticiple          // She gone home
-	bareGerund              // I moving
-	misformed               // goed, stoping
-	misspeltAuxiliary       // dint
-	bareWithBe              // He is go
-	missingTo               // wants finish
-	gerundAsked             // worth to do
-	doWithModal             // don't can go
-	thatAsked               // want that she comes
-	strayBe                 // will be go
-	forPurpose              // came for buy, for to buy
-	bornAlone               // I born, has born, the house built in 1920 by my father
-	wouldAfterIf            // if I would have time
-	doBeforeHave            // do you have seen it?
-	modalWished             // I wish I can swim
-	askedInside             // I know what does he want
-	orderReported           // told us don't wait
-	beenState               // has been knowing him
-	verbless                // my room very small
-	doubleModal             // will can come
-	lostPassive             // can bought online, has cancelled because of rain
-	perfectBefore           // by the time we came, it has begun
-	resultOfUnreal          // if I were you, I don't go
-	unrealAm                // if I am you, I would go
-	orderDenied             // not touch that
-	unclear                 // something is odd: never judged
+	noFault             fault = iota
+	wrongForm                 // the main verb has not the form its governor asks for
+	strayTo                   // can to swim
+	ofForHave                 // could of seen
+	negatedBare               // I no understand
+	bareParticiple            // She gone home
+	bareGerund                // I moving
+	misformed                 // goed, stoping
+	misspelledAuxiliary       // dint
+	bareWithBe                // He is go
+	missingTo                 // wants finish
+	gerundAsked               // worth to do
+	doWithModal               // don't can go
+	thatAsked                 // want that she comes
+	strayBe                   // will be go
+	forPurpose                // came for buy, for to buy
+	bornAlone                 // I born, has born, the house built in 1920 by my father
+	wouldAfterIf              // if I would have time
+	doBeforeHave              // do you have seen it?
+	modalWished               // I wish I can swim
+	askedInside               // I know what does he want
+	orderReported             // told us don't wait
+	beenState                 // has been knowing him
+	verbless                  // my room very small
+	doubleModal               // will can come
+	lostPassive               // can bought online, has cancelled because of rain
+	perfectBefore             // by the time we came, it has begun
+	resultOfUnreal            // if I were you, I don't go
+	unrealAm                  // if I am you, I would go
+	orderDenied               // not touch that
+	unclear                   // something is odd: never judged
 )
 
 // A verbal is a verb with its auxiliaries, before it is known whose verb it is.

@@ -8,7 +8,7 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// A word is one unit of the parser: a token other than white space and quotation marks. A misspelt auxiliary
+// A word is one unit of the parser: a token other than white space and quotation marks. A misspelled auxiliary
 // (dint, youve) is two words on one token.
 type word struct {
 	token     int
@@ -19,7 +19,7 @@ type word struct {
 	joined    bool // no white space before it
 	punct     bool
 	owner     bool // a plural with an apostrophe: the students' project
-	respelled bool // part of a misspelt auxiliary
+	respelled bool // part of a misspelled auxiliary
 	guessed   bool // readings by regular rules: the verb is not known
 	readings  []verb.Reading
 }
@@ -116,7 +116,7 @@ func wordsOf(tokens []Token) []word {
 }
 
 // afterPerfect reports whether the words end with a form of have and what may stand between it and its participle, so that "being" after
-// them is a misspelt "been": has being ill, have you ever being there. In "what has being ill taught you" it is the subject, and in "the freedom
+// them is a misspelled "been": has being ill, have you ever being there. In "what has being ill taught you" it is the subject, and in "the freedom
 // I have being my own boss" have ends a clause.
 func afterPerfect(words []word) bool {
 	i, person := len(words)-1, false

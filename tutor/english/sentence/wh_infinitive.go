@@ -9,8 +9,8 @@ import (
 // A question inside a sentence that does not say who acts has an infinitive: I know how to cook, she asked where to go. Learners leave out the
 // "to", or write an -ing form: know how cook, taught us how making bread.
 
-// questionsWithoutTo enters a wrong group for each base form or -ing form right after such a question word.
-func (a *Analysis) questionsWithoutTo() {
+// whInfinitives enters a wrong group for each base form or -ing form right after such a question word.
+func (a *Analysis) whInfinitives() {
 	p := a.parser
 	for i := 2; i < len(p.words); i++ {
 		if p.words[i].punct || p.gapBefore(i) || !a.asksForWay(i-1) || !a.baseAsked(i) && !a.gerundAsked(i) {
@@ -95,7 +95,7 @@ func (p *parser) isAuxiliary(i int) bool {
 	return ok
 }
 
-// happening are verbs of what nobody does, so that a person is no subject of theirs.
+// happening are verbs that take no person as their subject.
 var happening = setOf("happen exist seem belong occur matter mean depend consist")
 
 // asked are verbs of what somebody may not know how to do: I don't know what say.

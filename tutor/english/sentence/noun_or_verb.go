@@ -9,13 +9,13 @@ import (
 // A verb that is a noun too may be taken for one inside the phrase before it, and its whole clause with it: my aunt and uncle lives in Lima and
 // their daughter study, a dog which sleep a lot, what matter most. Here stand those that what surrounds them shows to be verbs.
 
-// readSwallowed enters a finite group for each such verb.
-func (a *Analysis) readSwallowed() {
+// rereadNouns enters a finite group for each such verb.
+func (a *Analysis) rereadNouns() {
 	p := a.parser
 	for i := range a.Groups {
 		f := a.Groups[i].found
 		if n := f.subject; f.finite && !f.inverted && !f.shared && n != nil && n.kind == coordinated && n.end <= f.start {
-			if a.partsPair(f) {
+			if a.splitCoordination(f) {
 				a.Groups[i] = a.group(f)
 			}
 		}
@@ -26,9 +26,9 @@ func (a *Analysis) readSwallowed() {
 	a.sortGroups()
 }
 
-// partsPair parts a subject that is the clause of a pair of relatives, or of several people, and the subject of the next clause, and enters the verb of the first: my aunt and
+// splitCoordination parts a subject that is the clause of a pair of relatives, or of several people, and the subject of the next clause, and enters the verb of the first: my aunt and
 // uncle lives in Lima and their daughter. It changes f.
-func (a *Analysis) partsPair(f *found) bool {
+func (a *Analysis) splitCoordination(f *found) bool {
 	p, n := a.parser, f.subject
 	for k := n.start + 2; k+4 < n.end; k++ {
 		several := k == n.start+2 && p.lex.is(p.words[n.start].lower, "determiner") && p.personPlural(p.words[k-1])
@@ -48,8 +48,8 @@ func (a *Analysis) partsPair(f *found) bool {
 	return false
 }
 
-// datedBy are words that a time with "that" may begin with: that fall, that part of the year.
-var datedBy = setOf("fall spring time part")
+// timeHeads are words that a time with "that" may begin with: that fall, that part of the year.
+var timeHeads = setOf("fall spring time part")
 
 // readWhich enters a finite group for each verb after "which" that is a noun or a preposition too, where an animal or a person stands before it and what is
 // after it goes on a verb: a dog which like sleeping.
@@ -57,7 +57,7 @@ func (a *Analysis) readWhich() {
 	p := a.parser
 	for i := 2; i+2 < len(p.words); i++ {
 		w := p.words[i+1]
-		if p.words[i].lower != "which" && p.words[i].lower != "that" || a.groupAt(i+1) != nil || w.capital || datedBy[w.lower] || len(w.form(verb.Base)) == 0 || w.lower == "be" {
+		if p.words[i].lower != "which" && p.words[i].lower != "that" || a.groupAt(i+1) != nil || w.capital || timeHeads[w.lower] || len(w.form(verb.Base)) == 0 || w.lower == "be" {
 			continue
 		}
 		next := p.words[i+2]

@@ -6,14 +6,14 @@ import (
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
 
-// An -ing form that is misspelt is so wherever it stands: after a noun (footsteps comming up the stairs), after a preposition (good at writting), at
+// An -ing form that is misspelled is so wherever it stands: after a noun (footsteps comming up the stairs), after a preposition (good at writting), at
 // the head of a clause (studing at night). It needs neither a subject nor a tense to be mended.
 
-// misspeltGerunds judges the misspelt -ing forms that no wrong group holds yet. Each becomes a group of its own.
-func (a *Analysis) misspeltGerunds() {
+// misspelledGerunds judges the misspelled -ing forms that no wrong group holds yet. Each becomes a group of its own.
+func (a *Analysis) misspelledGerunds() {
 	p := a.parser
 	for i, w := range p.words {
-		r := p.misspeltGerund(i)
+		r := p.misspelledGerund(i)
 		if r.Base == "" || a.isMentioned(i) {
 			continue
 		}
@@ -34,8 +34,8 @@ func (a *Analysis) misspeltGerunds() {
 	a.sortGroups()
 }
 
-// misspeltGerund returns the reading of word i as a misspelt -ing form, if it can be nothing else.
-func (p *parser) misspeltGerund(i int) verb.Reading {
+// misspelledGerund returns the reading of word i as a misspelled -ing form, if it can be nothing else.
+func (p *parser) misspelledGerund(i int) verb.Reading {
 	w := p.words[i]
 	if gerundsToo[w.lower] || w.guessed || w.respelled || w.named() || w.isIdentifier() || i+1 < len(p.words) && p.words[i+1].joined && !p.words[i+1].punct {
 		return verb.Reading{}

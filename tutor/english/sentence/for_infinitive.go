@@ -17,7 +17,7 @@ func (a *Analysis) adjectivesWithFor() {
 			continue
 		}
 		switch {
-		case a.forSomebody(i):
+		case a.lacksToAfterFor(i):
 			a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return g.found.main == i })
 			a.enterBase(i, -1, ToBase, missingTo)
 		case a.tooForGerund(i):
@@ -28,8 +28,8 @@ func (a *Analysis) adjectivesWithFor() {
 	a.sortGroups()
 }
 
-// forSomebody reports whether word i is a base form after an adjective, for and a person: it is hard for me understand.
-func (a *Analysis) forSomebody(i int) bool {
+// lacksToAfterFor reports whether word i is a base form after an adjective, for and a person: it is hard for me understand.
+func (a *Analysis) lacksToAfterFor(i int) bool {
 	p := a.parser
 	if !p.couldBeVerb(i) && p.words[i].lower != "do" {
 		return false
