@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -127,10 +128,19 @@ func (b *tab) open(address string) {
 	b.do(chromedp.Navigate(address))
 }
 
-// click clicks what a selector finds.
+// click clicks what a selector finds. A part of the page that grows is drawn anew meanwhile: what was found and is gone
+// before it is clicked is looked for again, as a person would.
 func (b *tab) click(selector string) {
 	b.t.Helper()
-	b.do(chromedp.Click(chromedp.CSS(selector)))
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	for {
+		err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector)))
+		if gone := (*cdproto.Error)(nil); !errors.As(err, &gone) || !strings.Contains(strings.ToLower(gone.Message), "node") {
+			require.NoError(b.t, err, selector)
+			return
+		}
+	}
 }
 
 // js returns the value of an expression.

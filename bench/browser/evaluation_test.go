@@ -97,7 +97,13 @@ func TestAFetchInThePage(t *testing.T) {
 
 	b.sized(1280, 900)
 	b.fetch("other")
-	m.part(t, "next")
+	b.until(`document.readyState === "complete" && document.querySelector("form[action='/server/pull/cancel']") !== null`)
+	js[bool](b, `cancel = document.querySelector("form[action='/server/pull/cancel'] button"), cancel.focus(), true`)
+	for range 3 {
+		m.part(t, "next")
+	}
+	b.until(`document.querySelector("#pulling progress[value='75']") !== null`)
+	assert.True(t, js[bool](b, `document.activeElement === cancel`), "who presses the button meets the one that was there")
 	b.click("form[action='/server/pull/cancel'] button")
 	b.until(`document.querySelector("#pulling .bad") !== null`)
 	assert.Contains(t, b.text("#pulling")[0], "Stopped.")

@@ -10,9 +10,24 @@ function place(html) {
     const old = piece.id && document.getElementById(piece.id);
     if (list) {
       list.append(piece);
-    } else if (old && !(old.contains(document.activeElement) && old.querySelector("form") && piece.querySelector("form"))) {
-      old.replaceWith(piece); // a form that someone fills in stays
+    } else if (old) {
+      renew(old, piece);
     }
+  }
+}
+
+// What is as it was stays: a button that someone presses, and the keyboard's focus. So does a form that someone fills in.
+function renew(old, piece) {
+  const forms = (node) => node.matches?.("form") || node.querySelector?.("form");
+  const same = old.cloneNode(false).isEqualNode(piece.cloneNode(false)) && old.childNodes.length === piece.childNodes.length;
+  if (old.isEqualNode(piece)) {
+    return;
+  }
+  if (same && old.childNodes.length > 0 && !old.matches?.("form")) {
+    const pieces = [...piece.childNodes];
+    [...old.childNodes].forEach((child, n) => renew(child, pieces[n]));
+  } else if (!(old.contains(document.activeElement) && forms(old) && forms(piece))) {
+    old.replaceWith(piece);
   }
 }
 
