@@ -31,51 +31,6 @@ func (a *Analysis) asksOfOne(f *found) bool {
 	})
 }
 
-// gerundDisagrees reports whether what somebody does is the subject of a verb that is not in the third person: living in a big city
-// have advantages. After be the subject may come late (sitting in the corner are two men), and what follows "and" may be a second one.
-func (a *Analysis) gerundDisagrees(f *found) bool {
-	p, n := a.parser, f.subject
-	if n == nil || n.kind != gerund || f.inverted || f.shared || f.not >= 0 || !has(p.words[n.head].readings, verb.Gerund) || p.words[n.start].lower == "what" || f.base == "be" || f.hypothetical || f.freeForm {
-		return false
-	}
-	if a.parser.finitePersons(f.verbal)&p3sg != 0 || len(f.aux) > 0 && f.main != f.aux[0] {
-		return false
-	}
-	next := n.head + 1
-	if p.doesEachDay(n.head, f.main) && (n.start == 0 || p.words[n.start-1].punct) {
-		return true
-	}
-	if next >= f.start || !p.lex.is(p.words[next].lower, "preposition", "determiner") && !p.isNumber(p.words[next].lower) || n.start > 0 && !p.words[n.start-1].punct {
-		return false
-	}
-	return !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
-		return w.punct || p.lex.is(w.lower, "coordinator", "relative", "subordinator") && w.lower != "like" || len(w.form(verb.Gerund)) > 0 && w.token != p.words[n.head].token
-	})
-}
-
-// doesEachDay reports whether two things that "and" joins, and a time, are all that stands between the -ing form at word i and the verb at word end, so
-// that both things and the time belong to it: eating fruit and vegetables every day. What may be done itself may be a second subject (eating
-// fruit and exercise), and no plural without a reading as a verb is.
-func (p *parser) doesEachDay(i, end int) bool {
-	if !doneWithThings[p.words[i].lower] {
-		return false // growing boys and girls every day need milk
-	}
-	and := i + 2
-	if and+1 < end && p.lex.is(p.words[i+1].lower, "adjective") {
-		and++
-	}
-	if and+1 >= end || p.words[and].lower != "and" || !p.plainNounAt(i+1) {
-		return false
-	}
-	return slices.ContainsFunc(p.nominals(and+1), func(n *nominal) bool {
-		w := p.words[n.head]
-		return n.end < end && n.kind == nounPhrase && !n.determined && (w.guessed || len(w.readings) == 0) && p.lex.number(w, false) == p3pl && slices.ContainsFunc(p.times, func(m moment) bool { return m.from == n.end && m.to == end })
-	})
-}
-
-// doneWithThings are -ing forms of what somebody does with things, which describe no people.
-var doneWithThings = setOf("eating drinking reading doing playing buying taking learning studying practicing practising watching cooking having using writing")
-
 // judgeAgreement judges a finite word that does not fit its subject.
 func (a *Analysis) judgeAgreement(g *Group, tense verb.Tense) Judgment {
 	f, s := g.found, g.Subject

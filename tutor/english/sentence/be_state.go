@@ -89,6 +89,9 @@ func (a *Analysis) cannotContinue(f *found) bool {
 		return !ends
 	case "smell", "taste", "sound": // the cook is tasting the soup
 		at := p.afterDegree(f.end)
+		if at < len(p.words) && (p.words[at].lower == "of" && at == f.end && f.base != "sound" || p.words[at].lower == "like" && !p.acts(f.subject)) {
+			return true
+		}
 		if p.acts(f.subject) || at >= len(p.words) || p.adverb(at) > 0 || f.base == "sound" && !proposed[p.words[f.subject.head].lower] {
 			return false
 		}
@@ -179,14 +182,39 @@ func (p *parser) havesAt(i int) bool {
 			continue
 		}
 		head := p.words[n.head].lower
-		counted := n.determined && (theTimes().numbers[p.words[n.start].lower] || isDigits(p.words[n.start].text))
 		for _, form := range []string{head, p.lex.plural[head], strings.TrimSuffix(head, "s")} {
-			if form != "" && (p.lex.nouns["had"][form] || counted && p.lex.nouns["kin"][form] || documents[form] || partners[form] && n.determined && indefinites[p.words[n.start].lower]) {
+			if form != "" && (p.lex.nouns["had"][form] || p.isRelation(form) && p.relatesAt(n, p.lex.nouns["kin"][form]) || documents[form] || partners[form] && n.determined && indefinites[p.words[n.start].lower]) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isRelation reports whether a noun says who somebody is to another: cousin, friend.
+func (p *parser) isRelation(noun string) bool {
+	return p.lex.nouns["kin"][noun] || noun == "friend" || noun == "neighbor" || noun == "neighbour" || noun == "colleague"
+}
+
+// relatesAt reports whether relations are counted, or told apart by what they do or where they are, and do not just come: having two brothers, a
+// cousin who plays, a friend in Lisbon; not two cousins over, a friend to dinner.
+func (p *parser) relatesAt(n *nominal, kin bool) bool {
+	if !n.determined {
+		return false
+	}
+	first, next := p.words[n.start], wordAt(p, n.end)
+	counted := theTimes().numbers[first.lower] || isDigits(first.text)
+	switch {
+	case next == "who":
+		last := len(p.words) - 1
+		for last > n.end && p.words[last].punct {
+			last--
+		}
+		return (counted || indefinites[first.lower] || first.lower == "an") && len(p.words[last].form(verb.Participle)) == 0
+	case next == "in":
+		return n.end+1 < len(p.words) && (p.words[n.end+1].capital || wordAt(p, n.end+2) == "army") && (counted || indefinites[first.lower] || first.lower == "an")
+	}
+	return counted && kin && (p.phraseEnds(n.end) || p.lex.is(next, "preposition") && next != "for" && next != "over" && next != "to") && next != "over"
 }
 
 // compoundGoesOn reports whether the next word is rather the head of the phrase that n is the beginning of: a garden party.

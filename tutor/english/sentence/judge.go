@@ -238,6 +238,9 @@ func (a *Analysis) toldTense(g *Group, m moment) (verb.Tense, string) {
 	if t, words := a.tenseByCount(g); t != "" {
 		return t, words
 	}
+	if t, words := a.tenseUntilNow(g); t != "" {
+		return t, words
+	}
 	if t, words := a.tenseByNow(g, m); t != "" {
 		return t, words
 	}

@@ -38,7 +38,7 @@ func (a *Analysis) pastPerfectBefore(g *Group) string {
 	switch {
 	case i > f.end+1 && p.matches(i-2, []string{"by", "the", "time"}):
 		return a.text(i-2, after.found.end)
-	case i >= f.end && p.words[i].lower == "when" && overBy[g.Verb] && (p.words[f.main-1].lower == "already" || p.words[f.main-1].lower == "just"):
+	case i >= f.end && p.words[i].lower == "when" && (overBy[g.Verb] || finishedBy[g.Verb]) && (f.not >= 0 || p.words[f.main-1].lower == "already" || p.words[f.main-1].lower == "just"):
 		return a.text(i, after.found.end)
 	}
 	return ""
@@ -46,6 +46,9 @@ func (a *Analysis) pastPerfectBefore(g *Group) string {
 
 // overBy are verbs of what is over, or under way, when something else happens; of others "when" may ask: I have already told you when it happened.
 var overBy = setOf("begin start leave finish close end go stop die escape depart")
+
+// finishedBy are more verbs of what is over, or not yet, when something else happens.
+var finishedBy = setOf("eat fall score wake arrive open")
 
 // alreadyBefore returns the words of the past before which the event of g, a past simple with already, was over: by the time we came, it already
 // ended. What somebody already did as a habit or knew then may go on: by the time he was ten, he already spoke three languages.

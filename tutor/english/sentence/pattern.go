@@ -52,6 +52,7 @@ const (
 	AdverbPlace    Pattern = "the place of an adverb"                                      // my boss always is angry
 	PersonAndTo    Pattern = "a person and to after a verb that takes none"                // she suggested me to go
 	HaveDenied     Pattern = "have denied without do"                                      // we had not money
+	GerundNumber   Pattern = "an -ing form and a noun with a verb in the plural"           // reading books help me
 	WhoseMeant     Pattern = "a relative clause where whose may be meant"                  // a friend that her mother works
 )
 
@@ -59,14 +60,14 @@ const (
 var Patterns = []Pattern{PastAndPresent, ClauseOfTime, ReportedSpeech, Conditional, LastingTime, LostBe, WantThat, TwoAuxiliaries,
 	CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive,
 	HabitNow, TimeAhead, PerfectThen, Offer, DeniedTwice, YearsHad, StateGoesOn, BareForGerund, BeMeant,
-	OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, AnotherError}
+	OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, GerundNumber, AnotherError}
 
 // note returns the note that stands for the pattern in the lines of an answer; "" where the words are as often
 // right as wrong, so that only the report names it.
 func (p Pattern) note() Note {
 	switch p {
 	case CauseOfPast, PresentSaid, BaseAfterBe, SinceInPast, PresentNow, ToOrGerund, NoVerb, BornAlone, QuestionOrder, FirstTime, LostPassive, HabitNow, TimeAhead,
-		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, AnotherError:
+		PerfectThen, Offer, YearsHad, DeniedTwice, StateGoesOn, BareForGerund, BeMeant, OrderDenied, OddTag, Inversion, FeltOrCaused, UseTo, WordAstray, TimeOver, UnlikeForms, AdverbPlace, PersonAndTo, HaveDenied, WhoseMeant, GerundNumber, AnotherError:
 		return ""
 	case LostBe, WantThat, TwoAuxiliaries:
 		return OtherStructures
@@ -133,6 +134,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(FeltOrCaused, a.mixesFeelings(g))
 		add(AdverbPlace, a.misplacesAdverb(g))
 		add(WhoseMeant, a.lacksWhose(g))
+		add(GerundNumber, a.isThingsDone(g))
 		add(TimeOver, a.canThen(g))
 	}
 	for i := range a.Groups {

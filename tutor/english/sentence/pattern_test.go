@@ -211,6 +211,13 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			`I know a girl that her friends call Lola.
 			The house that her grandmother lives in is very old.
 			I told a friend that her mother was ill.`},
+		{GerundNumber, `Reading books help me a lot.
+			Eating vegetables are necessary for everybody.
+			Learning new words every day are important.`,
+			`Reading glasses help me a lot.
+			Growing children need milk.
+			Reading books helps me a lot.
+			They were reading books.`},
 		{PersonAndTo, `She suggested me to go to the doctor.
 			He suggested us to take a taxi.
 			I hope you to come to my wedding.`,

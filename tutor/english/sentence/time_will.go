@@ -130,15 +130,20 @@ func (a *Analysis) readLimits() {
 		return
 	}
 	g := &a.Groups[0]
-	f, own := g.found, g.found.start-1
-	if g.Tense != verb.FutureSimple || f.inverted || f.subject == nil || f.subject.end > own-1 || own < 3 || p.words[own-1].lower != "before" && p.words[own-1].lower != "until" {
+	f := g.found
+	if g.Tense != verb.FutureSimple || f.inverted || f.subject == nil {
 		return
 	}
-	for _, n := range p.nominals(own) {
-		if n.kind == pronoun && n.end == f.start {
-			f.subject, f.kind = n, subClause
-			*g = a.group(f)
-			return
+	for own := f.start - 1; own > 2 && own >= f.start-4; own-- {
+		if word := p.words[own-1].lower; word != "before" && word != "until" || f.subject.end > own-1 {
+			continue
+		}
+		for _, n := range p.nominals(own) {
+			if n.end == f.start && (n.kind == pronoun || n.kind == nounPhrase && n.determined) {
+				f.subject, f.kind = n, subClause
+				*g = a.group(f)
+				return
+			}
 		}
 	}
 }

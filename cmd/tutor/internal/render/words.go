@@ -170,6 +170,7 @@ var patternNames = map[sentence.Pattern]string{
 	sentence.AdverbPlace:    "el lugar de un adverbio",
 	sentence.PersonAndTo:    "una persona y to tras un verbo que no los lleva",
 	sentence.WhoseMeant:     "una oración de relativo donde quizá va whose",
+	sentence.GerundNumber:   "una forma en -ing y un nombre con un verbo en plural",
 	sentence.AnotherError:   "otro error, que se ve cuando este está corregido",
 }
 

@@ -1,0 +1,99 @@
+package sentence
+
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
+// What has happened in a time that reaches until now is told in the perfect: over the last ten years, so far this week, not yet. Learners
+// use the present, which says what happens again and again. States go on, and stay in the present more often; only what happens is judged.
+
+// tenseUntilNow returns the present perfect, and the words of the time until now in which g tells, in the present, what happened: over the last ten
+// years our village changes, so far this year we win only three matches, nobody answers yet.
+func (a *Analysis) tenseUntilNow(g *Group) (verb.Tense, string) {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentSimple || f.kind == relClause || len(f.readings) > 0 && has(f.readings, verb.Past) && len(f.aux) == 0 || !a.happensUntilNow(g) {
+		return "", ""
+	}
+	if p.matches(0, []string{"so", "far"}) {
+		to := 2
+		if p.isUnfinished(2) {
+			if to++; p.words[2].lower != "today" {
+				to++
+			}
+		}
+		begins := to < len(p.words) && (f.subject.start == to || p.words[to].text == "," && f.subject.start == to+1)
+		if begins && (to > 2 || p.isNumber(wordAt(p, f.end)) || f.not >= 0 && wordAt(p, f.end) == "any" || deniedSubject(p, f.subject)) {
+			return verb.PresentPerfect, a.text(0, to)
+		}
+	}
+	if from, to := p.spanUntilNow(0); to > 0 && a.onlyFinite() && f.finiteWord() == f.subject.end && f.subject.start >= to && f.subject.start <= to+1 {
+		return verb.PresentPerfect, a.text(from, to)
+	}
+	for i := f.end; i < len(p.words) && i < f.end+8 && !p.words[i].punct; i++ {
+		if p.words[i].lower == "yet" && deniedSubject(p, f.subject) && (p.lex.is(g.Verb, "done-once") || g.Verb == "find" || g.Verb == "call") && (i+1 == len(p.words) || p.words[i+1].punct) {
+			return verb.PresentPerfect, p.words[i].text
+		}
+		if from, to := p.spanUntilNow(i); to > 0 && a.onlyFinite() && p.phraseEnds(to) {
+			return verb.PresentPerfect, a.text(from, to)
+		}
+	}
+	return "", ""
+}
+
+// wordAt returns word i in small letters, "" where there is none.
+func wordAt(p *parser, i int) string {
+	if i >= len(p.words) {
+		return ""
+	}
+	return p.words[i].lower
+}
+
+// deniedSubject reports whether a subject says that it was done by none.
+func deniedSubject(p *parser, n *nominal) bool {
+	switch w := p.words[n.start].lower; w {
+	case "nobody", "none", "nothing":
+		return true
+	case "no":
+		return n.end == n.start+2 && p.words[n.start+1].lower == "one"
+	}
+	return false
+}
+
+// spanUntilNow returns the words of a time that began some units ago and reaches until now, if they stand at word i: over the last ten years, in the
+// past few months. The last days of something, or the last week of June, are another time.
+func (p *parser) spanUntilNow(i int) (from, to int) {
+	switch wordAt(p, i) {
+	case "in", "over", "during":
+	default:
+		return 0, 0
+	}
+	last := wordAt(p, i+2)
+	if wordAt(p, i+1) != "the" || last != "last" && last != "past" {
+		return 0, 0
+	}
+	k := i + 3
+	switch w := wordAt(p, k); {
+	case w == "couple" && wordAt(p, k+1) == "of":
+		k += 2
+	case p.isNumber(w) && w != "one", w == "few", w == "several":
+		k++
+	case w == "decade":
+		return i, k + 1
+	default:
+		return 0, 0
+	}
+	if !p.pluralAt(k) || !timeNouns()[wordAt(p, k)] {
+		return 0, 0
+	}
+	return i, k + 1
+}
+
+// happensUntilNow reports whether the verb of g tells what happens, once or more and more, and not what something is for or shows.
+func (a *Analysis) happensUntilNow(g *Group) bool {
+	switch g.Verb {
+	case "work", "run", "do", "go", "say", "tell", "come", "look", "feel", "think", "draw", "talk", "cover", "show":
+		return false // so far it works, the figures tell us
+	}
+	return a.happensOften(g) || changes[g.Verb]
+}
+
+// changes are verbs of what becomes more, less or other than it was.
+var changes = setOf("change improve grow rise fall drop increase decrease become get gain lose build move complain rain snow sell buy learn make score open close visit win")
