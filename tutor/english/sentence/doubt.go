@@ -1,10 +1,32 @@
 package sentence
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/shortleash/shortleash/tutor/english/verb"
 )
+
+// placeOwned reports whether "'s" was read as the finite word of f where it names somebody's place, and a time or another finite verb follows: went to
+// the barber's yesterday, the party at Peter's was fun.
+func (p *parser) placeOwned(f *found) bool {
+	at := f.finiteWord()
+	if !f.finite || at < 2 || p.words[at].lower != "'s" {
+		return false
+	}
+	n := p.phraseBefore(at)
+	if n == nil || n.start == 0 {
+		return false
+	}
+	before := p.words[n.start-1].lower
+	if before != "to" && before != "at" && before != "from" {
+		return false
+	}
+	if f.main != at {
+		return f.main == at+1 && (p.words[f.main].lower == "was" || p.words[f.main].lower == "were")
+	}
+	return at+1 >= len(p.words) || p.words[at+1].text == "." || p.timeAt(at+1) || slices.ContainsFunc(p.times, func(m moment) bool { return m.from == at+1 })
+}
 
 // doubtful reports whether the words around a verb that disagrees leave another reading, in which
 // it is no verb, has another subject, or gives an order. Such a group is not judged.
@@ -19,6 +41,9 @@ func (a *Analysis) doubtful(f *found) bool {
 	}
 	if first := max(n.start-1, 0); !p.question && n.kind == nounPhrase && (p.words[first].lower == "what" || p.words[n.start].lower == "what") {
 		return true // what matters is …
+	}
+	if n.start == 1 && p.givesPersonTo() { // to the students was shown a film
+		return true
 	}
 	if len(f.aux) > 0 && p.words[f.finiteWord()].lower == "be" {
 		return true

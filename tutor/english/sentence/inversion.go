@@ -133,5 +133,40 @@ func (a *Analysis) oddTag() bool {
 		be := len(main.found.aux) > 0 && (p.words[main.found.aux[0]].lower == "is" || p.words[main.found.aux[0]].lower == "'s")
 		return !be || main.found.subject == nil || main.found.subject.persons&p3sg == 0
 	}
-	return a.differs(p.auxiliaryKind(at), at-1)
+	return a.differs(p.auxiliaryKind(at), at-1) || denies && a.tagsModal(at)
+}
+
+// tagsModal reports whether the tag whose auxiliary is word at says again do, be or have after nothing but modals: he can drive, doesn't he?
+func (a *Analysis) tagsModal(at int) bool {
+	kind := a.parser.auxiliaryKind(at)
+	if kind == otherAuxiliary || kind == modalAuxiliary {
+		return false
+	}
+	seen := false
+	for i := range a.Groups {
+		g := &a.Groups[i]
+		if !g.found.finite || g.found.main >= at {
+			continue
+		}
+		if g.found.order || a.auxiliaryOf(g) != modalAuxiliary {
+			return false
+		}
+		seen = true
+	}
+	return seen
+}
+
+// unfinishedAnswers are verbs that a short answer does not end on.
+var unfinishedAnswers = setOf("like love want need prefer hate enjoy use speak")
+
+// answersWithVerb reports whether a short answer with yes or no ends on a verb that asks for more, where its auxiliary should stand: yes, I speak.
+func (a *Analysis) answersWithVerb() bool {
+	p := a.parser
+	if len(p.words) < 3 || p.words[0].lower != "yes" && p.words[0].lower != "no" {
+		return false
+	}
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		f := g.found
+		return f.finite && f.subject != nil && f.subject.kind == pronoun && f.subject.start <= 2 && unfinishedAnswers[f.base] && !f.inverted && (len(f.aux) == 0 || f.governor == byDo) && (f.end >= len(p.words) || p.words[f.end].text == ".")
+	})
 }

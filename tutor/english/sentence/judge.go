@@ -30,6 +30,7 @@ type Judgment struct {
 // judge judges every group of the analysis.
 func (a *Analysis) judge() {
 	moments := a.parser.times
+	a.Groups = slices.DeleteFunc(a.Groups, func(g Group) bool { return a.parser.placeOwned(g.found) && g.found.main == g.found.finiteWord() })
 	for i := range a.Groups {
 		g := &a.Groups[i]
 		g.Judgment = a.judgeGroup(g, moments)
@@ -49,7 +50,9 @@ func (a *Analysis) judge() {
 	a.adjectivesWithFor()
 	a.modalsAfterTo()
 	a.modalsAfterHave()
+	a.rathersThan()
 	a.gerundsAfterGoTo()
+	a.personsWanted()
 	a.toForms()
 	a.reportedOrders()
 	a.misspelledGerunds()
@@ -91,7 +94,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if a.isBorn(g) {
 		return a.judgeBorn(g)
 	}
-	if a.afterAuxiliary(f) {
+	if a.afterAuxiliary(f) || a.ordersAfterThat(f) || a.parser.placeOwned(f) {
 		return Judgment{}
 	}
 	if f.fault == askedInside {

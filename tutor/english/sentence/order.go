@@ -7,10 +7,13 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 func (a *Analysis) badOrder() bool {
 	for i := range a.Groups {
 		f := a.Groups[i].found
+		if a.lateParticle(f) || a.partsHaveDone(f) {
+			return true
+		}
 		if f.order || f.subjectless && f.finite {
 			continue
 		}
-		if a.parser.lateAdjective(f) || a.parser.splitObject(f) || a.lateVerb(f) || a.parser.invertedInside(f) {
+		if a.partsObject(f) || a.parser.lateAdjective(f) || a.parser.splitObject(f) || a.lateVerb(f) || a.parser.invertedInside(f) {
 			return true
 		}
 	}
@@ -104,18 +107,4 @@ func (a *Analysis) onlyFinite() bool {
 		}
 	}
 	return count == 1
-}
-
-// lacksSubject reports whether the sentence begins with is or was where no subject can follow: Is
-// raining. Is very hot today.
-func (a *Analysis) lacksSubject() bool {
-	p := a.parser
-	if p.question || len(p.words) < 3 || p.words[0].lower != "is" && p.words[0].lower != "was" || p.words[0].token != 0 {
-		return false
-	}
-	i := 1
-	for i < len(p.words)-1 && (p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "not" || p.words[i].lower == "too") {
-		i++
-	}
-	return p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) || len(p.words[i].form(verb.Gerund)) > 0 && p.phraseEnds(i+1)
 }

@@ -14,6 +14,7 @@ type faultTable struct {
 	plurals  map[string]bool           // words that are no plural: childs, informations
 	patterns map[string][]faultPattern // by their first part
 	open     []faultPattern            // those that begin with a set
+	objects  map[string][]objectFault  // by their verb
 }
 
 // A faultPattern is a row of words that shows a fault.
@@ -23,7 +24,7 @@ type faultPattern struct {
 }
 
 var theFaults = sync.OnceValue(func() *faultTable {
-	t := &faultTable{sets: map[string]map[string]bool{}, plurals: map[string]bool{}, patterns: map[string][]faultPattern{}}
+	t := &faultTable{sets: map[string]map[string]bool{}, plurals: map[string]bool{}, patterns: map[string][]faultPattern{}, objects: map[string][]objectFault{}}
 	for _, record := range tables.Read("beside", 3) {
 		kind, name, words := record[0], record[1], strings.Fields(record[2])
 		switch {
@@ -38,6 +39,9 @@ var theFaults = sync.OnceValue(func() *faultTable {
 			for _, w := range words {
 				t.plurals[w] = true
 			}
+		case name != "":
+			base, preposition, _ := strings.Cut(name, "_")
+			t.objects[base] = append(t.objects[base], objectFault{Note(kind), preposition, setOf(record[2])})
 		default:
 			for _, w := range words {
 				t.add(faultPattern{Note(kind), strings.Split(w, "_")})
@@ -95,6 +99,17 @@ func (a *Analysis) otherFaults() (notes []Note, other bool) {
 		if p.misspelled(i) {
 			found[Spelling] = true
 		}
+	}
+	for i := range a.Groups {
+		for _, note := range a.objectFaults(a.Groups[i].found) {
+			found[note] = true
+		}
+	}
+	if a.opensTwice() {
+		found[WordChoice] = true
+	}
+	if p.givesPersonTo() {
+		found[Prepositions] = true
 	}
 	if a.badOrder() {
 		found[WordOrder] = true

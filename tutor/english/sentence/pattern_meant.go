@@ -90,7 +90,20 @@ func (a *Analysis) meansBe(g *Group) bool {
 // usesTo reports whether a person uses to do something, where used to or usually is meant: I use to play on Saturdays.
 func (a *Analysis) usesTo(g *Group) bool {
 	p, f := a.parser, g.found
-	return g.Verb == "use" && g.Tense == verb.PresentSimple && !f.inverted && f.kind == mainClause && f.not < 0 && p.acts(f.subject) && f.end+1 < len(p.words) && p.words[f.end].lower == "to" && has(p.words[f.end+1].readings, verb.Base)
+	if g.Verb != "use" || g.Tense != verb.PresentSimple || !p.acts(f.subject) || f.end+1 >= len(p.words) || p.words[f.end].lower != "to" || !has(p.words[f.end+1].readings, verb.Base) && p.words[f.end+1].lower != "be" {
+		return false
+	}
+	switch {
+	case f.kind == relClause:
+		return false
+	case f.inverted: // what do you use to clean it asks for a thing, where do you use to go does not
+		first := p.words[0].lower
+		plain := p.isAuxiliary(0) || first == "where" || first == "when" || first == "why" || p.matches(0, []string{"how", "often"})
+		return plain || first == "what" && p.words[f.end+1].lower == "do" && !p.objectAt(f.end+2)
+	case f.not >= 0:
+		return f.governor == byDo
+	}
+	return f.kind == mainClause
 }
 
 // deniesOrder reports whether the sentence opens with not, or no, and a base form that no noun is: not touch that plate.
@@ -99,47 +112,6 @@ func (p *parser) deniesOrder() bool {
 		return false
 	}
 	return p.words[1].lower == "be" || p.words[1].lower == "worry" || p.noNoun(1) && !p.lex.is(p.words[1].lower, "clausal") || p.objectAt(2) && !p.lex.nouns["mass"][p.words[1].lower]
-}
-
-// feltBy is what a person is, causing what makes one so.
-var (
-	feltBy  = setOf("bored surprised terrified disgusted excited interested confused disappointed frightened amazed shocked annoyed embarrassed depressed fascinated")
-	causing = setOf("boring exciting interesting confusing disappointing frightening surprising tiring")
-)
-
-// mixesFeelings reports whether a thing is said to feel something, or the speaker to make others feel it: the film was bored, I
-// am boring.
-func (a *Analysis) mixesFeelings(g *Group) bool {
-	p, f := a.parser, g.found
-	switch g.Verb {
-	case "be", "feel", "seem", "look", "get", "become":
-	default:
-		if f.governor != byBe && f.governor != byBeOr || !feltBy[p.words[f.main].lower] && !causing[p.words[f.main].lower] {
-			return false
-		}
-	}
-	i := f.main
-	if !feltBy[p.words[i].lower] && !causing[p.words[i].lower] {
-		if i, _ = p.skipAdverbs(f.end); i >= len(p.words) {
-			return false
-		}
-	}
-	w, n := p.words[i].lower, f.subject
-	next := ""
-	if i+1 < len(p.words) {
-		next = p.words[i+1].lower
-	}
-	switch {
-	case f.inverted || f.kind == relClause:
-		return false
-	case feltBy[w]:
-		thing := n.kind == nounPhrase && n.determined && n.persons == p3sg && !p.acts(n) && !p.lex.nouns["collective"][p.words[n.head].lower]
-		return (thing || n.kind == pronoun && p.words[n.head].lower == "it") && next != "by" && next != "with" && next != "in" && p.phraseEnds(i+1)
-	case causing[w]:
-		first := n.kind == pronoun && (p.words[n.head].lower == "i" || p.words[n.head].lower == "we")
-		return first && p.phraseEnds(i+1) || n.kind == pronoun && p.acts(n) && w == "interesting" && next == "in"
-	}
-	return false
 }
 
 // objectForSubject reports whether me, him, us or them stands before a verb in the third person, where its subject should: and me

@@ -17,9 +17,8 @@ func (a *Analysis) isDeniedTwice(g *Group) bool {
 	if f.not < 0 {
 		return false
 	}
-	if s := f.subject; s != nil && s.start > 0 && !f.inverted && p.words[s.start-1].lower == "until" &&
-		slices.ContainsFunc(a.Groups, func(o Group) bool { return o.found != f && o.Negative }) {
-		return true // until you don't finish, you can't go
+	if a.deniesLimit(g) {
+		return true
 	}
 	if before := f.finiteWord() - 1; before >= 0 && !f.inverted && (p.words[before].lower == "never" || p.words[before].lower == "nobody" || p.words[before].lower == "nothing") {
 		return true // never don't eat, nobody didn't come
@@ -35,6 +34,33 @@ func (a *Analysis) isDeniedTwice(g *Group) bool {
 	}
 	return false
 }
+
+// deniesLimit reports whether g is denied after until or unless, which deny already, beside what cannot or should not be: until you don't finish, you
+// can't go; unless you don't hurry, you will miss the train. Unless he doesn't want to is right beside what is usual.
+func (a *Analysis) deniesLimit(g *Group) bool {
+	p, s := a.parser, g.found.subject
+	if s == nil || s.start == 0 || g.found.inverted {
+		return false
+	}
+	opener := p.words[s.start-1].lower
+	if opener != "until" && (opener != "unless" || excuses[g.Verb] || g.found.governor != byDo) {
+		return false
+	}
+	return slices.ContainsFunc(a.Groups, func(o Group) bool {
+		if o.found == g.found || !o.found.finite {
+			return false
+		}
+		before := o.found.finiteWord() - 1
+		denied := o.Negative || before >= 0 && p.words[before].lower == "never" || o.found.main > 0 && p.words[o.found.main-1].lower == "never"
+		return denied || opener == "unless" && (losses[o.Verb] || p.matches(o.found.end, []string{"late"}) || o.Verb == "have" && o.Tense == verb.FutureSimple && p.matches(o.found.end, []string{"to"}))
+	})
+}
+
+// excuses are verbs whose denial is a reason of its own not to do what is usual.
+var excuses = setOf("feel want like know understand mind be")
+
+// losses are what one does against one's will.
+var losses = setOf("miss fail lose die suffer regret")
 
 // pairsWithPronoun reports whether a pronoun is the second half of a subject whose first half is a thing and where it is, so that
 // rather a verb is missing: my house next to the station and it has.
@@ -122,7 +148,10 @@ func (a *Analysis) finiteAfter(i int) *Group {
 // doneBy reports whether a participle without be stands before the person who did it: the film directed by a woman.
 func (a *Analysis) doneBy(f *found) bool {
 	p, n := a.parser, f.subject
-	if n == nil || n.kind != nounPhrase || len(f.aux) > 0 || f.inverted || f.kind != mainClause || f.end+1 >= len(p.words) || p.words[f.end].lower != "by" || !has(f.readings, verb.Participle) {
+	if n == nil || n.kind != nounPhrase || len(f.aux) > 0 || f.inverted || f.kind != mainClause || f.end+1 >= len(p.words) || p.words[f.end].lower != "by" {
+		return false
+	}
+	if !has(f.readings, verb.Participle) && (!has(f.readings, verb.Past) || !madeThings[f.base] || p.acts(n)) {
 		return false
 	}
 	if motions[f.base] || p.lex.is(f.base, "unpassive", "no-passive") || f.base == "pass" || f.base == "stop" || f.base == "stay" {
@@ -138,7 +167,7 @@ func (a *Analysis) doneBy(f *found) bool {
 func (a *Analysis) isDoneTo(g *Group) bool {
 	p, f := a.parser, g.found
 	n := f.subject
-	if a.doneBy(f) {
+	if a.doneBy(f) || a.thingActs(f) {
 		return true
 	}
 	if n.kind == nounPhrase && (!p.acts(n) || n.head == 0) && len(f.aux) == 0 && !f.inverted && f.kind == mainClause && f.end+1 < len(p.words) && g.Verb == "make" {
@@ -158,6 +187,34 @@ func (a *Analysis) isDoneTo(g *Group) bool {
 	}
 	return f.end >= len(p.words) || p.words[f.end].punct || p.timeAt(f.end) || doneWhere[p.words[f.end].lower]
 }
+
+// madeThings are verbs whose past is no participle, and which by and a person after a thing make a passive: this book wrote by a doctor.
+var madeThings = setOf("write break draw steal choose")
+
+// thingActs reports whether a language or food is the subject of what people do with it, and no object follows: English speaks all over the world,
+// rice eats in China. A prize gives nothing to anybody either.
+func (a *Analysis) thingActs(f *found) bool {
+	p, n := a.parser, f.subject
+	if n.kind != nounPhrase || f.governor != alone || f.not >= 0 || f.inverted || f.kind == relClause || p.acts(n) {
+		return false
+	}
+	next := f.end >= len(p.words) || p.words[f.end].punct || doneWhere[p.words[f.end].lower] || p.timeAt(f.end) || p.words[f.end].lower == "all" || p.words[f.end].lower == "everywhere"
+	noun := p.words[n.head].lower
+	switch f.base {
+	case "speak", "teach", "learn", "study":
+		return next && languages[noun] && n.end-n.start == 1 && f.fault == noFault
+	case "eat", "drink":
+		return next && (p.lex.nouns["mass"][noun] || drinks[noun])
+	case "give":
+		return n.determined && p.matches(f.end, []string{"to"}) && p.personAt(f.end+1) > 0 && prizes[noun]
+	}
+	return false
+}
+
+var (
+	drinks = setOf("coffee tea wine beer milk water juice")
+	prizes = setOf("prize prizes medal medals award awards money reward rewards book books present presents gift gifts")
+)
 
 // doneWhere are the words after which stands where or when something is done.
 var doneWhere = setOf("in at on by for with from during before after because when all here everywhere")

@@ -53,7 +53,11 @@ func (a *Analysis) lacksDo(f *found) bool {
 // that an auxiliary must stand between them: Where you live? What time the shop opens?
 func (a *Analysis) asksBefore(f *found) bool {
 	p, start := a.parser, f.subject.start
-	if !p.question || start == 0 || start > 4 || !p.lex.is(p.words[0].lower, "question") || f.subject.kind == wh {
+	first := 0
+	if p.lex.is(p.words[0].lower, "preposition") && !p.lex.is(p.words[0].lower, "question") {
+		first = 1 // at what time the shop opens
+	}
+	if !p.question || start <= first || start > first+4 || !p.lex.is(p.words[first].lower, "question") || f.subject.kind == wh {
 		return false
 	}
 	if p.lex.is(p.words[start].lower, "determiner") && p.words[start-1].lower == "how" {
@@ -69,7 +73,7 @@ func (a *Analysis) asksBefore(f *found) bool {
 	if n := f.subject; n.kind == nounPhrase && !n.determined && !p.nameless(p.words[start]) && !p.words[start].named() {
 		return false // how many people live here
 	}
-	for _, w := range p.words[1:start] {
+	for _, w := range p.words[first+1 : start] {
 		if w.punct || w.lower != "of" && p.lex.is(w.lower, "subordinator", "preposition", "negation", "coordinator") || w.lower == "come" {
 			return false
 		}

@@ -231,6 +231,42 @@ func (a *Analysis) ratherTo(f *found) bool {
 	return f.to > 1 && f.governor == byTo && f.fault == noFault && p.words[f.to-1].lower == "rather" && p.words[f.aux[0]].lower == "'d" && has(f.readings, verb.Base) && f.main == f.to+1
 }
 
+// rathersThan enters a wrong group for what follows "than" in the form that the verb after "would rather" was mended from: would rather walking than
+// taking the bus.
+func (a *Analysis) rathersThan() {
+	p := a.parser
+	for _, g := range slices.Clone(a.Groups) {
+		f := g.found
+		if g.Judgment.Verdict != Wrong || g.Judgment.Code != ModalBase || !slices.ContainsFunc(p.words[f.start:f.main], func(w word) bool { return w.lower == "rather" }) {
+			continue
+		}
+		for i := f.end; i+2 < len(p.words) && !p.words[i].punct; i++ {
+			if p.words[i].lower != "than" {
+				continue
+			}
+			v := newVerbal(i + 1)
+			v.main, v.governor, v.fault = i+1, byModal, wrongForm
+			if p.words[i+1].lower == "to" {
+				v.to, v.main, v.fault = i+1, i+2, strayTo
+			}
+			v.end, v.readings = v.main+1, p.words[v.main].form(verb.Base|verb.Gerund)
+			if len(v.readings) == 0 || v.to < 0 && !has(v.readings, verb.Gerund) {
+				break
+			}
+			v.base = v.readings[0].Base
+			a.Groups = slices.DeleteFunc(a.Groups, func(o Group) bool { return o.found.main == v.main })
+			second := Group{Verb: v.base, Main: p.words[v.main].token, Finite: -1, found: &found{verbal: &v, subjectless: true, clause: a.clauseAt(v.main)}}
+			for w := v.start; w < v.end; w++ {
+				second.Tokens = append(second.Tokens, p.words[w].token)
+			}
+			second.Judgment = Judgment{Wrong, ModalBase, Call{Tool: Lookup, Verb: v.base}, ""}
+			a.Groups = append(a.Groups, second)
+			break
+		}
+	}
+	a.sortGroups()
+}
+
 // gerundsAfterGoTo enters a wrong group for each -ing form of what people go out to do, after go and "to": go to shopping.
 func (a *Analysis) gerundsAfterGoTo() {
 	p := a.parser

@@ -1,0 +1,164 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Which verb goes with a noun, and which verb takes a person without a preposition, only lists can tell: one makes a mistake and does homework, tells
+// a story, steals a bicycle and robs a bank. The lists are rows of tables/beside.tsv that name a verb.
+
+// An objectFault says which objects a verb does not take, or not after the preposition.
+type objectFault struct {
+	note        Note
+	preposition string
+	words       map[string]bool
+}
+
+// objectFaults returns the notes of the objects of f that its verb does not take: did a terrible mistake, entered in the water.
+func (a *Analysis) objectFaults(f *found) []Note {
+	p := a.parser
+	if f.main < 0 || f.governor == byBe && has(f.readings, verb.Participle) {
+		return nil
+	}
+	var notes []Note
+	for _, fault := range theFaults().objects[f.base] {
+		i := f.main + 1
+		if fault.preposition != "" {
+			if i >= len(p.words) || p.words[i].lower != fault.preposition {
+				continue
+			}
+			i++
+		}
+		if a.objectAmong(f, i, fault.words) {
+			notes = append(notes, fault.note)
+		}
+	}
+	if a.lacksToBeforePerson(f) || a.hasStrayTo(f) {
+		notes = append(notes, Prepositions)
+	}
+	if a.lendsFrom(f) || a.tellsThat(f) {
+		notes = append(notes, WordChoice)
+	}
+	return notes
+}
+
+// objectAmong reports whether the object of f at word i is one of the words: a noun, with the one before it where two are meant, any
+// phrase (*), or a person ({person}).
+func (a *Analysis) objectAmong(f *found, i int, words map[string]bool) bool {
+	p := a.parser
+	if words["*"] && (p.objectAt(i) || i < len(p.words) && p.words[i].named()) || words["{person}"] && p.personAt(i) > 0 {
+		return true
+	}
+	if i+1 < len(p.words) && (p.lex.is(p.words[i].lower, "object") && p.words[i].lower != "her" || p.words[i].lower == "you") {
+		i++ // make me a favor
+	}
+	for _, n := range p.nominals(i) {
+		noun := p.words[n.head].lower
+		if n.kind != nounPhrase || !words[noun] && !(n.head > i && words[p.words[n.head-1].lower+"_"+noun]) {
+			continue
+		}
+		if p.objectEnds(n.end) && !a.subjectAt(n) && !p.describedLater(n.end) {
+			return true
+		}
+	}
+	return false
+}
+
+// objectEnds reports whether the head of an object may stand right before word i. What follows "more" says how something is made.
+func (p *parser) objectEnds(i int) bool {
+	if i >= len(p.words) {
+		return true
+	}
+	switch w := p.words[i].lower; {
+	case w == "more", w == "less":
+		return false
+	case w == "of", w == "and" && p.verbAt(i+1):
+		return true
+	}
+	return p.phraseEnds(i) || p.adverb(i) > 0 || p.timeAt(i)
+}
+
+// subjectAt reports whether the phrase is rather the subject of a verb, or a part of it: he said lies were dangerous.
+func (a *Analysis) subjectAt(n *nominal) bool {
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		s := g.found.subject
+		return s != nil && s.start <= n.head && n.head < s.end
+	})
+}
+
+// describedLater reports whether an adjective that belongs to no noun ends what follows word i, so that something is made so: made the dishes on
+// the terrace wet.
+func (p *parser) describedLater(i int) bool {
+	for ; i < len(p.words) && !p.words[i].punct; i++ {
+		before := p.words[i-1]
+		if p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) && !p.functional(before) && !p.lex.is(before.lower, "adverb", "adjective") && !isTimeModifier(p.words[i].lower) {
+			return true
+		}
+	}
+	return false
+}
+
+// personAt returns the end of the person, as an object, at word i, or 0: him, my old teacher, Ana.
+func (p *parser) personAt(i int) int {
+	if i >= len(p.words) {
+		return 0
+	}
+	w := p.words[i]
+	if p.lex.is(w.lower, "object") && w.lower != "her" || w.lower == "you" {
+		return i + 1
+	}
+	end := 0
+	for _, n := range p.nominals(i) {
+		person := n.kind == objectPronoun || n.kind == nounPhrase && (n.determined || p.nameless(p.words[n.start])) && (p.isPerson(p.words[n.head]) || p.words[n.head].lower == "police")
+		if person && (n.end >= len(p.words) || !clitics[p.words[n.end].lower]) && !p.words[n.head].owner {
+			end = max(end, n.end)
+		}
+	}
+	return end
+}
+
+// lacksToBeforePerson reports whether a person and then what is explained follow explain, which takes "to" before the person: explained my mother the
+// results.
+func (a *Analysis) lacksToBeforePerson(f *found) bool {
+	p := a.parser
+	if f.base != "explain" {
+		return false
+	}
+	end := p.personAt(f.main + 1)
+	if end == 0 || end >= len(p.words) {
+		return false
+	}
+	switch p.words[end].lower {
+	case "how", "what", "why", "where", "that":
+		return true
+	}
+	return p.objectAt(end)
+}
+
+// lendsFrom reports whether somebody lends a thing from somebody else, where borrow is meant: lent a book from the library.
+func (a *Analysis) lendsFrom(f *found) bool {
+	p := a.parser
+	if f.base != "lend" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
+		if n.kind != nounPhrase || n.end+2 >= len(p.words) || p.words[n.end].lower != "from" || p.isPerson(p.words[n.head]) {
+			return false
+		}
+		return p.personAt(n.end+1) > 0 || p.words[n.end+2].lower == "library" || p.words[n.end+2].lower == "bank"
+	})
+}
+
+// tellsThat reports whether a clause with that follows tell right away, where the person is missing or say is meant: he told that he was ill. One who
+// can tell that something is so, sees it.
+func (a *Analysis) tellsThat(f *found) bool {
+	p := a.parser
+	if f.base != "tell" || !f.finite || f.governor != alone && f.governor != byHave && f.governor != byDo || f.kind == relClause || !p.matches(f.main+1, []string{"that"}) {
+		return false
+	}
+	return slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return g.found.finite && g.found.subject != nil && g.found.subject.start == f.main+2
+	})
+}

@@ -1,0 +1,129 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Spanish needs no subject where the verb tells who is meant, and no "there" before what exists. Which word is missing, only the learner knows.
+
+// lacksSubject reports whether a statement has no subject where one must stand: is raining, are many tourists here, when he came home, was angry.
+func (a *Analysis) lacksSubject() bool {
+	p := a.parser
+	if p.question || len(p.words) < 3 || p.words[0].token != 0 {
+		return false
+	}
+	return p.opensWithBe() || p.lacksThere() || a.lacksSubjectAfterClause()
+}
+
+// opensWithBe reports whether is or was opens the sentence where no subject can follow: Is raining. Is very hot today.
+func (p *parser) opensWithBe() bool {
+	if p.words[0].lower != "is" && p.words[0].lower != "was" {
+		return false
+	}
+	i := 1
+	for i < len(p.words)-1 && (p.words[i].lower == "very" || p.words[i].lower == "so" || p.words[i].lower == "not" || p.words[i].lower == "too") {
+		i++
+	}
+	return p.lex.is(p.words[i].lower, "adjective") && p.phraseEnds(i+1) || len(p.words[i].form(verb.Gerund)) > 0 && p.phraseEnds(i+1)
+}
+
+// lacksThere reports whether a form of be and something not known yet open a statement, and where or when it is follows: are many tourists on the
+// island.
+func (p *parser) lacksThere() bool {
+	switch p.words[0].lower {
+	case "is", "are", "was", "were":
+	default:
+		return false
+	}
+	switch w := p.words[1].lower; {
+	case w == "a", w == "an", w == "some", w == "no", w == "many", w == "several", w == "few", theTimes().numbers[w]:
+	default:
+		return false
+	}
+	if slices.ContainsFunc(p.words, func(w word) bool { return w.text == "?" }) {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(1), func(n *nominal) bool {
+		if n.kind != nounPhrase || n.head == 1 || n.end >= len(p.words) {
+			return false
+		}
+		w := p.words[n.end].lower
+		return w == "." || w == "," || w == "and" || w == "where" || w == "who" || w == "which" || w == "that" || w == "here" || w == "there" || w == "yesterday" || p.timeAt(n.end) || p.lex.is(w, "preposition") && w != "of"
+	})
+}
+
+// lacksSubjectAfterClause reports whether a verb comes right after the comma of a clause that opens the sentence, and no later clause has the subject:
+// when my father came home, was really angry.
+func (a *Analysis) lacksSubjectAfterClause() bool {
+	p := a.parser
+	if !opensCondition[p.words[0].lower] && p.words[0].lower != "because" && p.words[0].lower != "although" && p.words[0].lower != "though" {
+		return false
+	}
+	comma := slices.IndexFunc(p.words, func(w word) bool { return w.text == "," })
+	opened := slices.ContainsFunc(a.Groups, func(g Group) bool {
+		return g.found.finite && g.found.subject != nil && g.found.subject.start == 1 && g.found.main < comma
+	})
+	if !opened || comma+2 >= len(p.words) || !p.opensPredicate(comma+1) {
+		return false
+	}
+	for i := comma + 2; i < len(p.words); i++ { // when he came in, tired and wet, we laughed
+		if p.words[i].text == "," {
+			return false
+		}
+	}
+	return true
+}
+
+// opensPredicate reports whether a verb that is no order and no participle opens what stands at word i: was, started to, didn't see, lives in.
+func (p *parser) opensPredicate(i int) bool {
+	w := p.words[i]
+	switch w.lower {
+	case "is", "was", "are", "were", "has", "had", "does", "did", "will", "wo", "would", "could":
+		return !p.lex.is(p.words[i+1].lower, "subject", "either")
+	}
+	if w.capital || w.guessed || has(w.readings, verb.Base) || p.functional(w) || p.lex.is(w.lower, "adjective", "noun", "adverb") || p.gapBefore(i) {
+		return false
+	}
+	if !has(w.readings, verb.Past|verb.ThirdPerson) {
+		return false
+	}
+	if has(w.readings, verb.ThirdPerson) {
+		return p.lex.number(w, false) != p3pl || p.objectAt(i+1) || p.lex.is(p.words[i+1].lower, "preposition")
+	}
+	if comesLate[w.form(verb.Past | verb.ThirdPerson)[0].Base] && p.subjectLate(i+1) {
+		return false
+	}
+	return has(w.readings, verb.Past) && (!has(w.readings, verb.Participle) || p.objectAt(i+1) || p.words[i+1].lower == "to" || p.words[i+1].lower == "in" || p.adverb(i+1) > 0)
+}
+
+// comesLate are verbs whose subject may follow them: while he was out, came a knock on the door.
+var comesLate = setOf("come stand lie live sit appear follow go")
+
+// subjectLate reports whether a phrase with "a" that no preposition takes stands at word i or later.
+func (p *parser) subjectLate(i int) bool {
+	for ; i < len(p.words) && !p.words[i].punct; i++ {
+		if w := p.words[i].lower; (w == "a" || w == "an") && !p.lex.is(p.words[i-1].lower, "preposition") {
+			return true
+		}
+	}
+	return false
+}
+
+// givesPersonTo reports whether "to" stands before the person that is the subject of a passive, at the beginning: to my sister was given a prize.
+func (p *parser) givesPersonTo() bool {
+	if len(p.words) < 5 || p.words[0].lower != "to" {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(1), func(n *nominal) bool {
+		if n.kind != objectPronoun && (n.kind != nounPhrase || !n.determined) || n.end+1 >= len(p.words) {
+			return false
+		}
+		past := p.words[n.end].lower == "was" || p.words[n.end].lower == "were" // to the winner is given a medal is said in rules
+		return past && passiveGiven[p.words[n.end+1].lower]
+	})
+}
+
+// passiveGiven are the participles of verbs whose person is the subject of their passive.
+var passiveGiven = setOf("given told offered sent shown paid promised served asked taught awarded")

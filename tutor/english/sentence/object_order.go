@@ -1,0 +1,205 @@
+package sentence
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// What may stand between a verb and its object: no adverb of manner and no time before a light object (opened slowly the door), no person with "to"
+// (gave to me a ring), and before a pronoun no particle (turn off it). A heavy object moves to the end: he added slowly the words that we all feared.
+
+// handledThings are verbs that take an object, and whose object a learner parts from them.
+var handledThings = setOf(`bring open close clean wash read drink eat visit send buy sell make write watch learn take cook find meet see finish give prepare study help paint
+	cut speak play lose leave wear use break pay drive build carry repair fix choose change teach enjoy answer receive get understand explain phone feed throw`)
+
+// partsObject reports whether an adverb or a time stands between a verb and its light object: brought quickly the menu, read every night a story.
+func (a *Analysis) partsObject(f *found) bool {
+	p := a.parser
+	if !handledThings[f.base] || f.main < 0 || f.kind == relClause || f.governor == byBe && !has(f.readings, verb.Gerund) {
+		return false
+	}
+	i := f.main + 1
+	end := p.mannerEnd(i)
+	switch {
+	case end > i:
+		if f.base == "speak" && end < len(p.words) && languages[p.words[end].lower] && p.phraseEnds(end+1) {
+			return true
+		}
+	case p.placeEnd(i) > i:
+		end = p.placeEnd(i)
+		if end >= len(p.words) || !possessives[p.words[end].lower] {
+			return false
+		}
+	default:
+		end = p.wontedTimeEnd(i)
+	}
+	return end > i && a.lightObjectAt(end)
+}
+
+// mannerEnd returns the end of the adverb of manner at word i, or i: quickly, very fast. Adverbs that point at what follows, or say how much,
+// are none: only, mainly, exactly.
+func (p *parser) mannerEnd(i int) int {
+	end := i
+	if end < len(p.words) && (p.words[end].lower == "very" || p.words[end].lower == "too" || p.words[end].lower == "so" || p.words[end].lower == "really") {
+		end++
+	}
+	if end >= len(p.words) {
+		return i
+	}
+	w := p.words[end]
+	manner := strings.HasSuffix(w.lower, "ly") && len(w.readings) == 0 && !w.capital && !lyNouns[w.lower] && !p.lex.is(w.lower, "adjective") && !focusing[w.lower]
+	if !manner && w.lower != "fast" && w.lower != "well" && w.lower != "badly" {
+		return i
+	}
+	return end + 1
+}
+
+// focusing are the adverbs in -ly that may stand before an object.
+var focusing = setOf(`only nearly exactly mainly especially really hardly merely simply particularly probably possibly literally largely partly purely mostly
+	almost roughly approximately fully barely scarcely precisely entirely wholly chiefly primarily virtually practically early daily weekly monthly yearly
+	likely friendly lovely lonely silly ugly elderly ally apply reply namely solely specifically effectively basically essentially actually
+	certainly surely definitely supposedly allegedly reportedly relatively fairly equally extremely incredibly absolutely completely totally`)
+
+// placeEnd returns the end of the place that "in" or "on" and a noun with "the" name at word i, or i: in the street; at home is one too.
+func (p *parser) placeEnd(i int) int {
+	if p.matches(i, []string{"at", "home"}) {
+		return i + 2
+	}
+	if i+2 < len(p.words) && (p.words[i].lower == "in" || p.words[i].lower == "on") && p.words[i+1].lower == "the" && !p.functional(p.words[i+2]) {
+		return i + 3
+	}
+	return i
+}
+
+// wontedTimeEnd returns the end of the time at word i, or i: every night, last summer, on Sundays, tonight.
+func (p *parser) wontedTimeEnd(i int) int {
+	if i+1 >= len(p.words) {
+		return i
+	}
+	noun := p.words[i+1].lower
+	day := theFaults().sets["weekday"][strings.TrimSuffix(noun, "s")]
+	switch p.words[i].lower {
+	case "every", "last", "next":
+		if timeNouns()[noun] || day || seasons[noun] {
+			return i + 2
+		}
+	case "on":
+		if day {
+			return i + 2
+		}
+	case "today", "tonight", "tomorrow":
+		return i + 1
+	}
+	return i
+}
+
+var seasons = setOf("spring summer autumn winter")
+
+// lightObjectAt reports whether an object of a few words stands at word i, with a determiner that points at nothing, and no clause after it.
+func (a *Analysis) lightObjectAt(i int) bool {
+	p := a.parser
+	if i >= len(p.words) {
+		return false
+	}
+	switch w := p.words[i].lower; {
+	case w == "that", w == "this", w == "all", w == "both", w == "enough", w == "each", w == "every", w == "another", !p.lex.is(w, "determiner"):
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		if n.kind != nounPhrase || n.end-n.start > 4 || timeNouns()[head] || measures[head] || p.verbAt(n.end) || a.subjectAt(n) || a.groupAt(n.head) != nil {
+			return false
+		}
+		if n.end < len(p.words) && p.words[n.end].lower == "of" {
+			return vessels[head]
+		}
+		return p.phraseEnds(n.end) && (n.end >= len(p.words) || !p.lex.is(p.words[n.end].lower, "relative", "subject", "either", "determiner"))
+	})
+}
+
+// measures are nouns that say how far or how often, and are no object.
+var measures = setOf("way mile miles kilometer kilometers kilometre kilometres meter meters time times moment instant lot bit distance")
+
+// vessels are nouns whose "of" says what is in them, so that the phrase is as light as without it.
+var vessels = setOf("cup glass bottle piece slice bowl plate")
+
+// given are verbs with two objects, the person first, whose person learners give a "to" there too: gave to me a ring.
+var given = setOf("give send show buy offer lend bring teach promise read write pay tell")
+
+// hasStrayTo reports whether a person with "to" stands where the verb takes the person alone: gave to me a ring, told to us that, didn't answer to me.
+func (a *Analysis) hasStrayTo(f *found) bool {
+	p := a.parser
+	i := f.main + 1
+	if f.main < 0 || f.kind == relClause || f.fronted || f.inverted || f.governor == byBe && has(f.readings, verb.Participle) || f.governor == ungoverned || !p.matches(i, []string{"to"}) {
+		return false
+	}
+	end := p.personAt(i + 1)
+	if end == 0 || p.words[i+1].lower == "each" || p.words[i+1].lower == "every" {
+		return false
+	}
+	switch {
+	case f.base == "tell", given[f.base] && a.lightObjectAt(end):
+		return true
+	case f.base == "answer": // one answers to a boss in the present
+		return has(f.readings, verb.Past) || f.governor == byDo
+	case f.base == "call": // from afar one calls to somebody
+		return end < len(p.words) && (p.timeAt(end) || p.wontedTimeEnd(end) > end || p.words[end].lower == "yesterday")
+	}
+	return false
+}
+
+// phrasalVerbs are verbs whose object, a pronoun, stands before their particle, and those particles.
+var phrasalVerbs = map[string]map[string]bool{
+	"turn": setOf("off on down up"), "switch": setOf("off on"), "pick": setOf("up"), "put": setOf("on off away out"), "take": setOf("off out away"),
+	"throw": setOf("away out"), "give": setOf("back up away"), "wake": setOf("up"), "write": setOf("down"), "call": setOf("off"), "look": setOf("up"),
+	"try": setOf("on"), "fill": setOf("in out"), "bring": setOf("back"), "hand": setOf("in out"), "work": setOf("out"), "find": setOf("out"),
+	"set": setOf("up"), "clean": setOf("up"), "shut": setOf("down off"), "sort": setOf("out"), "carry": setOf("out"), "point": setOf("out"),
+	"let": setOf("down"), "pay": setOf("back"), "send": setOf("back"), "tear": setOf("up"), "tidy": setOf("up"), "eat": setOf("up"),
+	"wash": setOf("up"), "lock": setOf("up"), "cheer": setOf("up"), "show": setOf("off"), "cut": setOf("down"),
+}
+
+// lateParticle reports whether a pronoun stands after the particle of its verb: turn off it, picked up me.
+func (a *Analysis) lateParticle(f *found) bool {
+	p := a.parser
+	i := f.main + 1
+	if f.main < 0 || f.kind == relClause || f.fronted || f.governor == byBe && has(f.readings, verb.Participle) || i+1 >= len(p.words) || !phrasalVerbs[f.base][p.words[i].lower] {
+		return false
+	}
+	switch p.words[i+1].lower {
+	case "me", "him", "us":
+		return !(f.base == "turn" && p.words[i].lower == "on") && p.phraseEnds(i+2)
+	case "it", "them":
+		return p.objectEnds(i+2) && !(i+2 < len(p.words) && p.lex.is(p.words[i+2].lower, "determiner") && !p.timeAt(i+2)) && !p.verbAt(i+2) && !(i+2 < len(p.words) && p.lex.is(p.words[i+2].lower, "frequency") && p.verbAt(i+3))
+	}
+	return false
+}
+
+// servicedThings are verbs of what somebody has done by another.
+var servicedThings = setOf("paint repair fix cut clean wash check test translate build mend service polish examine install dye")
+
+// workers are those by whom one has something done, beside persons in the tables.
+var workers = setOf("professional expert company firm specialist technician stylist barber hairdresser optician notary agency builder painter")
+
+// partsHaveDone reports whether have and its participle stand together where the object belongs between them, because another does it: have painted the
+// house by a professional, cut my hair at the hairdresser's.
+func (a *Analysis) partsHaveDone(f *found) bool {
+	p := a.parser
+	having := f.main > 0 && p.words[f.main-1].lower == "having"
+	if f.governor != byHave && !having || !has(f.readings, verb.Participle) || !servicedThings[f.base] {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
+		if n.kind != nounPhrase || !n.determined || n.end+2 >= len(p.words) {
+			return false
+		}
+		if p.words[n.end].lower == "by" {
+			return slices.ContainsFunc(p.nominals(n.end+1), func(by *nominal) bool {
+				return by.kind == nounPhrase && by.determined && (p.isPerson(p.words[by.head]) || workers[p.words[by.head].lower])
+			})
+		}
+		at := p.words[min(n.end+2, len(p.words)-1)].lower
+		return possessives[p.words[n.start].lower] && p.words[n.end].lower == "at" && (workers[at] || at == "dry" || at == "salon")
+	})
+}
