@@ -131,7 +131,7 @@ func (a *Analysis) findPatterns() []Pattern {
 		add(UseTo, a.usesTo(g))
 		add(StateGoesOn, a.isStateInProgress(g))
 		add(BeMeant, a.meansBe(g))
-		add(FeltOrCaused, a.mixesFeelings(g))
+		add(FeltOrCaused, a.mixesFeelings(g) || a.parser.feelingEvent())
 		add(AdverbPlace, a.misplacesAdverb(g))
 		add(WhoseMeant, a.lacksWhose(g))
 		add(GerundNumber, a.isThingsDone(g))
@@ -148,7 +148,6 @@ func (a *Analysis) findPatterns() []Pattern {
 		}
 	}
 	add(UnlikeForms, a.unlikeForms())
-	add(FeltOrCaused, a.parser.feelingEvent())
 	add(PastAndPresent, a.leavesStory())
 	add(WordAstray, a.pronounAlone() || a.verbAlone() || a.actorAlone())
 	add(TimeOver, a.pastTimeAlone())
@@ -161,8 +160,7 @@ func (a *Analysis) findPatterns() []Pattern {
 	add(LostBe, a.gerundAlone())
 	add(QuestionOrder, a.invertsInside())
 	add(NoVerb, (a.parser.lacksVerb() || a.liesSomewhere()) && !a.mended(verbless))
-	add(TwoAuxiliaries, a.deniesAfterWant())
-	add(TwoAuxiliaries, (a.parser.stacks() || a.parser.stacksOnHave()) && !a.mended(doubleModal))
+	add(TwoAuxiliaries, a.deniesAfterWant() || (a.parser.stacks() || a.parser.stacksOnHave()) && !a.mended(doubleModal))
 	slices.SortFunc(list, func(x, y Pattern) int { return slices.Index(Patterns, x) - slices.Index(Patterns, y) })
 	return list
 }

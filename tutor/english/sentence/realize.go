@@ -131,15 +131,8 @@ func (r *rewriting) lookUp(o Observation) bool {
 		r.wish()
 		return true
 	}
-	if f.fault == orderReported && f.to >= 0 { // told us to don't wait
-		r.text[f.to], r.text[f.aux[0]], r.text[f.not] = "not", "to", ""
-		return true
-	}
-	if f.fault == orderReported { // told us don't wait: told us not to wait
-		r.text[f.aux[0]], r.text[f.not] = "not", "to"
-		if r.contractedNot() {
-			r.text[f.not] = " to"
-		}
+	if f.fault == orderReported {
+		r.notTo()
 		return true
 	}
 	if f.fault == doWithModal && f.governor != byModal { // do you can be here

@@ -137,3 +137,16 @@ func (a *Analysis) isTold(i int) bool {
 	}
 	return false
 }
+
+// notTo puts "not to" in the place of a form of do with its negation, and of the "to" before it: told us don't wait, told us to don't wait.
+func (r *rewriting) notTo() {
+	f := r.found
+	if f.to >= 0 {
+		r.text[f.to], r.text[f.aux[0]], r.text[f.not] = "not", "to", ""
+		return
+	}
+	r.text[f.aux[0]], r.text[f.not] = "not", "to"
+	if r.contractedNot() {
+		r.text[f.not] = " to"
+	}
+}

@@ -84,6 +84,22 @@ func TestTemptingTextStaysAsItIs(t *testing.T) {
 // Sentences of classes that the suites hold too few of to show in their totals.
 func TestSingleSentences(t *testing.T) {
 	for wrong, right := range map[string]string{
+		"He told us to don't open the oven.":                                    "He told us not to open the oven.",
+		"She told him to doesn't wait for her.":                                 "She told him not to wait for her.",
+		"We decided to do not go by car.":                                       "We decided not to go by car.",
+		"It is better to don't say anything.":                                   "It is better not to say anything.",
+		"The friend I promised to didn't come.":                                 "The friend I promised to didn't come.",
+		"My sister wants her husband stops smoking.":                            "My sister wants her husband to stop smoking.",
+		"We want the government changes the law.":                               "We want the government to change the law.",
+		"My mother wanted my father stopped smoking.":                           "My mother wanted my father to stop smoking.",
+		"I wanted the children taught French.":                                  "I wanted the children taught French.",
+		"They would rather walking than taking the bus.":                        "They would rather walk than take the bus.",
+		"She would rather to cook than to eat out.":                             "She would rather cook than eat out.",
+		"At what time the shop close on Sundays?":                               "At what time does the shop close on Sundays?",
+		"The doctor told him that don't smoke.":                                 "The doctor told him that don't smoke.",
+		"To the students was shown a film.":                                     "To the students was shown a film.",
+		"I went to the barber's yesterday.":                                     "I went to the barber's yesterday.",
+		"The party at Peter's was fun.":                                         "The party at Peter's was fun.",
 		"Do you have ever seen snow?":                                           "Have you ever seen snow?",
 		"Does she have been to Rome?":                                           "Has she been to Rome?",
 		"Do you have used cars?":                                                "Do you have used cars?",
