@@ -76,7 +76,7 @@ func (c Change) kind() string {
 	case sentence.ModalBase:
 		return c.stray(was)
 	case sentence.ToBase:
-		if containsAny(was, []string{"do", "not", "don't", "n't"}) {
+		if containsAny(was, []string{"do", "not", "don't", "n't"}) || slices.Contains(now, "not") {
 			return "not-to"
 		}
 		return infinitive(was, now)
