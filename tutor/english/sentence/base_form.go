@@ -21,17 +21,22 @@ func (a *Analysis) looseBases() {
 		}
 		a.enterBase(0, -1, ToBase, gerundAsked)
 	}
+	a.bareSubjectAndVerb()
 	for i := 2; i < len(p.words); i++ {
-		if !p.couldBeVerb(i) && p.words[i].lower != "do" || p.words[i].lower == "be" || p.words[i].lower == "have" {
+		if !p.couldBeVerb(i) && p.words[i].lower != "do" {
 			continue
 		}
-		if g := a.groupAt(i); g != nil && (g.found.finite && !a.isHours(g.found) || g.Judgment.Verdict == Wrong || g.found.to >= 0 || g.found.order) {
+		if g := a.groupAt(i); g != nil && (g.found.finite && !a.isHours(g.found) || g.Judgment.Verdict == Wrong || g.found.to >= 0 || g.found.order && !a.afterGerundVerb(i)) {
 			continue
 		}
 		switch {
 		case p.words[i].lower == "do":
 			if a.afterThing(i) {
 				a.enterBase(i, -1, ToBase, missingTo)
+			}
+		case p.words[i].lower == "be", p.words[i].lower == "have":
+			if a.afterGerundVerb(i) {
+				a.enterBase(i, -1, ToBase, gerundAsked)
 			}
 		case a.afterGerundVerb(i):
 			a.enterBase(i, -1, ToBase, gerundAsked)
@@ -53,8 +58,11 @@ func (p *parser) showsVerb(i int) bool {
 	case w == "play":
 		return i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "game") && p.phraseEnds(i+2)
 	}
-	return p.lex.is(w, "act") && !p.lex.is(w, "noun", "adjective") && p.actsAt(i)
+	return p.lex.is(w, "act") && !p.lex.is(w, "noun", "adjective") && p.actsAt(i) && !(compounding[w] && p.pluralAt(i+1))
 }
+
+// compounding are acts that take no object and make a compound with a plural after them: talk shows, drive shafts.
+var compounding = setOf("talk walk swim run drive ride jump climb laugh cry shout jog")
 
 // afterGerundVerb reports whether word i follows a verb that takes an -ing form: enjoy play football.
 func (a *Analysis) afterGerundVerb(i int) bool {
@@ -62,14 +70,25 @@ func (a *Analysis) afterGerundVerb(i int) bool {
 	if g == nil || g.found.main != i-1 || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) || g.found.order {
 		return false
 	}
+	p := a.parser
+	if w := p.words[i].lower; w == "be" || w == "have" {
+		return gerundOnly[g.Verb] && i+1 < len(p.words) && !p.words[i+1].punct && (w == "be" || p.objectAt(i+1) || meals[p.words[i+1].lower])
+	}
 	switch g.Verb {
 	case "enjoy", "avoid", "mind", "finish", "suggest", "dislike":
-		return a.parser.showsVerb(i)
+		return p.showsVerb(i)
+	case "stop", "keep", "practice", "practise", "imagine", "miss", "deny", "consider", "quit", "postpone":
+		w := p.words[i].lower
+		object := p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) && !p.lex.is(w, "adjective") // but keep open the door
+		return g.found.subject != nil && p.acts(g.found.subject) && (p.noNoun(i) || object || w == "live" && p.livesSomewhere(i+1))
 	case "stand", "bear": // can't stand wait
 		return len(g.found.aux) == 1 && g.found.not >= 0 && g.found.governor == byModal && a.parser.showsVerb(i)
 	}
 	return false
 }
+
+// gerundOnly are verbs that no clause without "that" follows in the base form, so that even be and have stand for their -ing forms: I miss be at home.
+var gerundOnly = setOf("enjoy avoid mind finish dislike stop keep practice practise miss quit")
 
 // afterToNoun reports whether word i follows a noun that "to" and a verb go with, and which is itself an object:
 // has the opportunity travel.

@@ -10,10 +10,17 @@ import (
 // judgeComplement judges a verb that is not finite by the word that governs it.
 func (a *Analysis) judgeComplement(g *Group) Judgment {
 	p, f := a.parser, g.found
-	if f.finite || f.order || f.not >= 0 || f.start == 0 {
+	if f.finite || f.order || f.start == 0 {
 		return Judgment{}
 	}
 	lookup := Call{Tool: Lookup, Verb: g.Verb}
+	if f.not >= 0 {
+		if a.deniedGoverned(f) {
+			f.governor, f.fault, f.aux = byTo, missingTo, nil
+			return Judgment{Wrong, ToBase, lookup, ""}
+		}
+		return Judgment{}
+	}
 	if g.Verb == "be" && f.start == f.main && p.words[f.main].lower == "be" {
 		if before := a.before(f.start); before != nil && before.found.finite && (before.Verb == "seem" || before.Verb == "appear") { // seems be easy
 			f.governor, f.fault, f.aux = byTo, missingTo, nil
@@ -27,12 +34,12 @@ func (a *Analysis) judgeComplement(g *Group) Judgment {
 	case f.governor == byTo && f.fault == noFault && len(f.aux) == 1 && f.to == f.start && has(f.readings, verb.Base) && a.bareGoverned(f):
 		f.governor, f.fault = byModal, strayTo
 		return Judgment{Wrong, ModalBase, lookup, ""}
-	case f.governor == ungoverned && len(f.aux) == 0 && f.start == f.main && has(f.readings, verb.Gerund) && !has(f.readings, verb.Base):
+	case p.loneGerund(f) && f.start == f.main:
 		switch {
 		case a.infinitiveGoverned(f):
-			f.governor, f.fault = byTo, missingTo
+			f.governor, f.fault, f.aux = byTo, missingTo, nil
 			return Judgment{Wrong, ToBase, lookup, ""}
-		case a.bareGoverned(f):
+		case len(f.aux) == 0 && a.bareGoverned(f):
 			f.governor, f.fault = byModal, wrongForm
 			return Judgment{Wrong, ModalBase, lookup, ""}
 		}
@@ -111,40 +118,6 @@ func (a *Analysis) gerundGoverned(f *found) bool {
 // unwilled are verbs of what people do without wanting it.
 var unwilled = setOf("laugh cry smile think feel wonder notice look love like blush worry sing fall")
 
-// infinitiveGoverned reports whether the word before the -ing form f takes an infinitive with "to" only.
-func (a *Analysis) infinitiveGoverned(f *found) bool {
-	p := a.parser
-	if g := a.before(f.start); g != nil {
-		if g.found.subject != nil && !p.acts(g.found.subject) || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
-			return false
-		}
-		would := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
-		if g.Verb == "like" && would {
-			return p.objectAt(f.end) || f.end < len(p.words) && p.words[f.end].named()
-		}
-		if g.Verb == "want" && g.found.subject != nil && g.found.finite { // the house wants painting
-			return !p.phraseEnds(f.end) || p.objectAt(f.end)
-		}
-		if g.Verb == "plan" { // planning meetings is right
-			return p.objectAt(f.end) || f.end < len(p.words) && p.words[f.end].named()
-		}
-		if !p.lex.is(g.Verb, "asks-infinitive") {
-			return false
-		}
-		return g.Verb != "offer" || p.objectAt(f.end)
-	}
-	if w := p.words[f.start-1].lower; f.start < 2 || w != "me" && w != "him" && w != "us" && w != "them" {
-		return false
-	}
-	if g := a.before(f.start - 1); g != nil {
-		switch g.Verb {
-		case "advise", "allow", "order", "invite", "persuade", "encourage", "tell", "ask":
-			return true
-		}
-	}
-	return false
-}
-
 // bareGoverned reports whether f stands after an object of make or let, which take the verb without "to";
 // help and hear do so after a person.
 func (a *Analysis) bareGoverned(f *found) bool {
@@ -155,20 +128,23 @@ func (a *Analysis) bareGoverned(f *found) bool {
 		if g.Verb == "let" && i == 1 && f.start == 2 && p.words[1].lower == "'s" && has(f.readings, verb.Gerund) {
 			return true // let's meeting
 		}
-		if g.found.main < 0 || i >= f.start || f.start-i > 4 || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
+		if g.found.main < 0 || i >= f.start || f.start-i > 6 || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
 			continue
 		}
-		for _, n := range p.nominals(i) {
+		for _, n := range append(p.pairsOfPeople(i), p.nominals(i)...) {
 			if n.end != f.start {
 				continue
 			}
-			person := n.kind == objectPronoun || n.kind == pronoun && p.words[n.head].lower == "you" || n.kind == nounPhrase && (n.determined || p.nameless(p.words[n.start])) && p.isPerson(p.words[n.head])
+			person := n.kind == objectPronoun || n.kind == coordinated || p.isSomebody(n) || n.kind == pronoun && p.words[n.head].lower == "you" || n.kind == nounPhrase && (n.determined || p.nameless(p.words[n.start])) && p.isPerson(p.words[n.head])
 			thing := n.kind == pronoun && p.words[n.head].lower == "it"
 			gerund := has(f.readings, verb.Gerund)
 			switch g.Verb {
 			case "let":
 				return person && (f.governor == byTo || p.lex.is(f.base, "moves") && !p.rentedAt(n)) || n.kind == nounPhrase && p.isPerson(p.words[n.head]) && gerund && p.lex.is(f.base, "moves")
 			case "make":
+				if a.madeFor(g, f) {
+					return false
+				}
 				if p.words[n.head].lower == "them" && f.governor == byTo {
 					return false // he made them to sell
 				}
@@ -181,18 +157,32 @@ func (a *Analysis) bareGoverned(f *found) bool {
 				return person && (f.governor == byTo && f.base != "be" && g.found.subject != nil || p.lex.is(f.base, "moves")) && !thing
 			case "help":
 				return n.kind == objectPronoun && gerund
-			case "hear":
-				return (person || n.kind == nounPhrase && n.determined && g.Tense == verb.PastSimple) && f.governor == byTo && !purposes[f.base]
-			case "see", "watch", "notice": // I saw the doctor to get some pills
-				return (n.kind == objectPronoun || person && g.Verb != "see") && f.governor == byTo && f.base != "be" && !purposes[f.base] && g.Tense == verb.PastSimple
+			case "hear", "see", "watch", "notice", "feel":
+				return f.governor == byTo && f.base != "be" && a.isPerceived(g, n, f, person)
 			}
 		}
 	}
 	return false
 }
 
-// purposes are verbs of what somebody watches or listens for: I watched him to see what he would do.
-var purposes = setOf("see learn say tell find check get understand know decide make ask help discuss talk study")
+// pairsOfPeople returns the objects at word i that are two people with "and" between them: Peter and me.
+func (p *parser) pairsOfPeople(i int) []*nominal {
+	var list []*nominal
+	isOne := func(n *nominal) bool {
+		return n.kind == objectPronoun || p.isSomebody(n) || n.kind == nounPhrase && (n.determined || p.nameless(p.words[n.start])) && p.isPerson(p.words[n.head])
+	}
+	for _, first := range p.nominals(i) {
+		if !isOne(first) || first.end >= len(p.words) || p.words[first.end].lower != "and" {
+			continue
+		}
+		for _, second := range p.nominals(first.end + 1) {
+			if isOne(second) {
+				list = append(list, &nominal{start: i, end: second.end, head: second.head, persons: p3pl, kind: coordinated, adjective: -1})
+			}
+		}
+	}
+	return list
+}
 
 func (p *parser) rentedAt(n *nominal) bool { return rented[p.words[n.head].lower] }
 

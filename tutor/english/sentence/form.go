@@ -164,7 +164,7 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 	conjugate := Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}
 	switch f.governor {
 	case byModal:
-		if a.modalThen(f) || a.isUnrealForm(g) {
+		if a.modalBesideThen(f) || a.isUnrealForm(g) {
 			return Judgment{}
 		}
 		if len(f.aux) > 1 || !has(f.readings, verb.Past|verb.ThirdPerson|verb.Gerund) || a.passive(f) || f.base == "be" && a.parser.words[f.aux[0]].lower == "must" {
@@ -226,15 +226,6 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		return a.judgeBare(g)
 	}
 	return Judgment{}
-}
-
-// modalThen reports whether a past form after a modal of the present stands beside a time that is over, so that the modal is wrong too: they
-// must went there last night.
-func (a *Analysis) modalThen(f *found) bool {
-	if first := a.parser.words[f.aux[0]].lower; first == "could" || first == "would" || first == "should" || first == "might" || !has(f.readings, verb.Past) {
-		return false
-	}
-	return slices.ContainsFunc(a.parser.times, func(m moment) bool { return m.tense == verb.PastSimple && a.clauseAt(m.from) == f.clause })
 }
 
 // pastFor reports whether the main verb is a simple past that stands for its participle.

@@ -56,6 +56,7 @@ func (a *Analysis) judge() {
 	a.toForms()
 	a.reportedOrders()
 	a.misspelledGerunds()
+	a.causatives()
 	for i := range a.Groups {
 		if g := &a.Groups[i]; g.Judgment.Verdict == Wrong && a.isMentioned(g.found.main) {
 			g.Judgment = Judgment{Verdict: NotJudged}
@@ -94,7 +95,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if a.isBorn(g) {
 		return a.judgeBorn(g)
 	}
-	if a.afterAuxiliary(f) || a.ordersAfterThat(f) || a.parser.placeOwned(f) {
+	if a.afterAuxiliary(f) || a.ordersAfterThat(f) || a.parser.placeOwned(f) || a.afterHowDare(f) {
 		return Judgment{}
 	}
 	if f.fault == askedInside {
@@ -140,6 +141,10 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	}
 	if j := a.judgeCould(g); j.Verdict != "" {
 		return j
+	}
+	if a.modalThen(g, m) {
+		f.fault = modalOver
+		return Judgment{Wrong, PastParticiple, Call{Tool: Lookup, Verb: g.Verb}, ""}
 	}
 	if told := a.alreadyBefore(g); told != "" {
 		f.fault = perfectBefore
@@ -224,6 +229,12 @@ func (a *Analysis) afterAuxiliary(f *found) bool {
 		return p.lex.is(p.words[n.start-2].lower, "question")
 	}
 	return false
+}
+
+// afterHowDare reports whether "how dare" stands right before the subject of f, whose verb has the base form after it: how dare he come here?
+func (a *Analysis) afterHowDare(f *found) bool {
+	n := f.subject
+	return n != nil && n.start > 1 && a.parser.matches(n.start-2, []string{"how", "dare"})
 }
 
 // toldTense returns the tense that group g should have, and the words that decide it, where any do.

@@ -217,7 +217,7 @@ func (p *parser) verbCost(w word, v *verbal) float64 {
 		cost += costNounListed
 	case p.lex.is(w.lower, "preposition"):
 		cost += costPrepositionOrPlural
-	case p.lex.plural[w.lower] != "":
+	case p.lex.plural[w.lower] != "", pairNouns[w.lower]:
 		cost += costPrepositionOrPlural
 	}
 	return cost

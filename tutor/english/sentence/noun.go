@@ -42,7 +42,7 @@ func (p *parser) functional(w word) bool {
 func (p *parser) headCost(k int, later bool, det determination) (float64, bool) {
 	w := p.words[k]
 	determined := det.words > 0
-	if clitics[w.lower] {
+	if clitics[w.lower] || determined && p.beforePair(k) {
 		return 0, false
 	}
 	if titles[w.lower] && k+1 < len(p.words) && p.words[k+1].capital {
@@ -118,9 +118,20 @@ func (p *parser) cutPassive(k int) bool {
 	return p.phraseEnds(k+1) && (k+1 == len(p.words) || p.words[k+1].lower != "of")
 }
 
+// pairNouns are plurals of things in two halves that are a form of a verb too, hardly ever meant beside the noun: her glasses, my running shorts.
+var pairNouns = setOf("glasses shorts pants goggles")
+
+// beforePair reports whether the -ing form at word k says what the things in two halves after it are for: reading glasses.
+func (p *parser) beforePair(k int) bool {
+	return k+1 < len(p.words) && pairNouns[p.words[k+1].lower] && pairUses[p.words[k].lower]
+}
+
+// pairUses are what things in two halves are for. What one does with them stands before them too: my cleaning glasses takes time.
+var pairUses = setOf("reading swimming running cycling riding driving walking drinking bathing boxing training working diving skiing shooting gardening jogging")
+
 // nounCost says how unlikely it is that a word with readings as a verb is a noun here.
 func (p *parser) nounCost(w word) float64 {
-	if len(w.readings) == 0 {
+	if len(w.readings) == 0 || pairNouns[w.lower] {
 		return 0
 	}
 	best := costNotNoun
@@ -177,6 +188,8 @@ func (p *parser) modifierCost(k int, later bool, det determination) (float64, bo
 			return costMisformedModifier, true
 		}
 		return costParticipleModifier + costIf(det.words == 0, costParticipleBare), true
+	case p.beforePair(k):
+		return 0, true
 	case len(w.form(verb.Gerund)) > 0:
 		return costGerundModifier + costIf(det.words == 0, costGerundBare), true
 	}

@@ -39,6 +39,9 @@ func (a *Analysis) bareForGerund() bool {
 		}) {
 			return true // I like dance, sing and play
 		}
+		if a.seldomStopped(i) {
+			return true
+		}
 		if !seldomThings[w.lower] {
 			continue
 		}
@@ -58,6 +61,33 @@ func (a *Analysis) bareForGerund() bool {
 	}
 	return false
 }
+
+// seldomStopped reports whether word i, an act that is a noun too, stands right after a verb that takes -ing, where hardly anybody means the noun: he stopped
+// smoke, keep walk until you see the bank. To give up drink is right.
+func (a *Analysis) seldomStopped(i int) bool {
+	p := a.parser
+	w := p.words[i].lower
+	if i == 0 || !stoppedActs[w] || !p.couldBeVerb(i) || i+1 < len(p.words) && p.words[i+1].lower == "of" {
+		return false
+	}
+	if g := a.groupAt(i); g != nil && (g.found.finite || g.Judgment.Verdict == Wrong) {
+		return false
+	}
+	g := a.before(i)
+	if g == nil || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) || g.found.subject != nil && !p.acts(g.found.subject) {
+		return false
+	}
+	switch g.Verb {
+	case "stop", "keep", "quit", "imagine", "finish":
+		return true
+	case "give": // give up drink coffee
+		return !p.phraseEnds(i + 1)
+	}
+	return false
+}
+
+// stoppedActs are acts that are nouns too, which people hardly stop, keep or finish as such.
+var stoppedActs = setOf("smoke drink cry laugh shout talk walk run dance swim travel live")
 
 // suffered are the words for what one has in Spanish and is in English.
 var suffered = setOf("hunger hungry thirst thirsty reason cold hot heat fear sleep sleepy afraid scared hurry lucky sure shame warm")

@@ -18,6 +18,12 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 		{TimeOver, `Last night I can sleep well because it was quiet.`,
 			`Last night I couldn't sleep because my neighbours sang.
 			What they found last night you can't imagine.`},
+		{BareForGerund, `He stopped smoke two years ago.
+			Keep walk until you see the bank.
+			My grandfather gave up drink coffee.`,
+			`The firm stopped work at noon.
+			My grandfather gave up drink.
+			He stopped talk of war.`},
 		{NoVerb, `Your keys on the kitchen table, next to the fruit bowl.
 			Your shoes under the chair, where you left them.`,
 			`Your keys on the kitchen table are mine.

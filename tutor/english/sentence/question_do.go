@@ -73,6 +73,9 @@ func (a *Analysis) asksBefore(f *found) bool {
 	if n := f.subject; n.kind == nounPhrase && !n.determined && !p.nameless(p.words[start]) && !p.words[start].named() {
 		return false // how many people live here
 	}
+	if a.afterHowDare(f) {
+		return false
+	}
 	for _, w := range p.words[first+1 : start] {
 		if w.punct || w.lower != "of" && p.lex.is(w.lower, "subordinator", "preposition", "negation", "coordinator") || w.lower == "come" {
 			return false

@@ -120,6 +120,9 @@ func (r *rewriting) lookUp(o Observation) bool {
 	case unrealAm: // if I am you: were
 		r.text[f.main] = "were"
 		return true
+	case modalOver: // should went: should have gone
+		r.text[f.main], r.before[f.main] = o.PastParticiple, "have "
+		return true
 	case resultOfUnreal:
 		r.would(o)
 		return true
@@ -388,10 +391,4 @@ func (r *rewriting) insert(auxiliary string) {
 	default:
 		r.before[f.main] = auxiliary + " "
 	}
-}
-
-func (r *rewriting) word(i int) word { return r.analysis.parser.words[i] }
-
-func (r *rewriting) contractedNot() bool {
-	return r.found.not >= 0 && r.word(r.found.not).lower == "n't"
 }

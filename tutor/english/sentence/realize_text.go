@@ -157,3 +157,9 @@ func (a *Analysis) edit(t int, text string, before map[int]string) Edit {
 		Replacement: text,
 	}
 }
+
+func (r *rewriting) word(i int) word { return r.analysis.parser.words[i] }
+
+func (r *rewriting) contractedNot() bool {
+	return r.found.not >= 0 && r.word(r.found.not).lower == "n't"
+}

@@ -1,5 +1,7 @@
 package sentence
 
+import "slices"
+
 // A branch is a clause that opens inside another.
 type branch struct {
 	clause clause
@@ -75,7 +77,7 @@ func (p *parser) relative(c clause, i int, own bool) clause {
 			}
 		}
 		far := c.objects != 1 || c.found == nil || antecedent.start != c.found.end || antecedent.end != i
-		if c.phase == atVerb && far && !(p.words[i].lower == "who" && antecedent.end == i && p.onlyPerson(antecedent, c.found)) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
+		if c.phase == atVerb && far && !p.existsApart(c, i) && !(p.words[i].lower == "who" && antecedent.end == i && p.onlyPerson(antecedent, c.found)) || n.kind == coordinated || n.kind == indefinite && !p.lex.nouns["person"][p.words[n.head].lower] {
 			n.persons = p.oneNumberBefore(c, i)
 			if antecedent.kind == nounPhrase && antecedent.persons == p3pl && antecedent.end == i && antecedent.start > 0 && p.words[antecedent.start-1].lower == "and" {
 				n.persons = p3pl // a woman and two boys who are eating
@@ -157,6 +159,14 @@ func (p *parser) onlyPerson(n *nominal, f *found) bool {
 		}
 	}
 	return true
+}
+
+// existsApart reports whether only an adverb of place parts "who" at word i from the people that "there is" says to be: there are two boys outside who want to play.
+func (p *parser) existsApart(c clause, i int) bool {
+	if c.found == nil || c.subject == nil || c.subject.kind != existential || c.last.end != i-1 || p.adverb(i-1) != 1 || p.words[i].lower != "who" || !p.isPerson(p.words[c.last.head]) {
+		return false
+	}
+	return !slices.ContainsFunc(p.words[c.found.end:max(c.found.end, c.last.start)], func(w word) bool { return !p.lex.is(w.lower, "determiner") })
 }
 
 // manyOf are quantities of which a relative clause after them can only be about more than one: many of the people who work here.

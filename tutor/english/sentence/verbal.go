@@ -55,6 +55,7 @@ const (
 	resultOfUnreal            // if I were you, I don't go
 	unrealAm                  // if I am you, I would go
 	orderDenied               // not touch that
+	modalOver                 // you should went to bed earlier last night
 	unclear                   // something is odd: never judged
 )
 
@@ -145,10 +146,10 @@ func (p *parser) findFinites(i int) []*verbal {
 }
 
 // needsNot reports whether need or dare at word j is a modal, as it is with a negation: need not go,
-// nobody need know, all you need do.
+// nobody dared speak, all you need do.
 func (p *parser) needsNot(j int) bool {
 	w := p.words[j].lower
-	if w != "need" && w != "dare" {
+	if w != "need" && w != "dare" && w != "dared" {
 		return false
 	}
 	base := j+1 < len(p.words) && (p.words[j+1].lower == "be" || has(p.words[j+1].readings, verb.Base) && !verb.IsAlsoNoun(p.words[j+1].lower))

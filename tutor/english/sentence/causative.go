@@ -1,0 +1,127 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// After have or get and an object, a participle says what somebody else does to it: has her nails done, had my car repaired. Learners write a past
+// (had her bag stole), a form that there is not (have his hair cutted) or the base form (had my car repair).
+
+// causatives enters a wrong group for each such form.
+func (a *Analysis) causatives() {
+	p := a.parser
+	for k := range a.Groups {
+		f := a.Groups[k].found
+		if base := a.Groups[k].Verb; base != "have" && base != "get" || f.main < 0 || a.haveBefore(f) {
+			continue
+		}
+		for i := f.main + 2; i < len(p.words) && i < f.main+6; i++ {
+			n := p.ownedObject(f.main+1, i)
+			if n == nil {
+				continue
+			}
+			if forms, code := a.causedForm(n, i); forms != 0 {
+				a.enterCaused(i, forms, code)
+				a.sortGroups()
+				return
+			}
+		}
+	}
+}
+
+// haveBefore reports whether the object of f, a form of have, stands before it: the cat my sister had died, all he had his whole life was his work.
+func (a *Analysis) haveBefore(f *found) bool {
+	n := f.subject
+	if n == nil || n.kind == wh {
+		return false
+	}
+	before := ""
+	if n.start > 0 {
+		before = a.parser.words[n.start-1].lower
+	}
+	return f.kind == relClause || before == "what" || before == "all" || before == "everything"
+}
+
+// ownedObject returns the noun phrase with a possessive from word i to end, of a thing; nil where there is none.
+func (p *parser) ownedObject(i, end int) *nominal {
+	if !possessives[p.words[i].lower] && p.words[i].lower != "her" {
+		return nil
+	}
+	for _, n := range p.nominals(i) {
+		if n.end == end && n.kind == nounPhrase && n.determined && !p.isPerson(p.words[n.head]) && n.end > n.start+1 {
+			return n
+		}
+	}
+	return nil
+}
+
+// causedForm returns the forms that the verb at word i has and should not have after the object n of have, and the code of the error; 0 where it may be right.
+func (a *Analysis) causedForm(n *nominal, i int) (verb.Form, Code) {
+	p := a.parser
+	w := p.words[i]
+	if w.punct || w.capital || w.guessed || w.respelled || len(w.readings) == 0 {
+		return 0, ""
+	}
+	slips := !slices.ContainsFunc(w.readings, func(r verb.Reading) bool { return !r.Overregular && !r.Misspelled })
+	switch {
+	case slips && has(w.readings, verb.Participle):
+		if w.readings[0].Overregular {
+			return verb.Participle, Overregular
+		}
+		return verb.Participle, Misspelling
+	case has(w.readings, verb.Past) && !has(w.readings, verb.Participle|verb.Base) && !p.lex.is(w.lower, "adjective", "noun", "be", "have"):
+		if g := a.groupAt(i); g != nil && g.found.finite && len(g.found.aux) > 0 && g.found.main != g.found.aux[0] {
+			return 0, "" // his nails did not break
+		}
+		if p.isNegation(i+1) || p.objectAt(i+1) && !p.timeAt(i+1) {
+			return 0, ""
+		}
+		return verb.Past, PastParticiple
+	case w.form(verb.Base) != nil && !has(w.readings, verb.Participle) && p.servedAt(n, i):
+		return verb.Base, PastParticiple
+	}
+	return 0, ""
+}
+
+// servedAt reports whether the base form at word i is what one has done to the thing n, and makes no compound with it: have my eyes test next week, but
+// not have my eye test next week.
+func (p *parser) servedAt(n *nominal, i int) bool {
+	w := p.words[i].lower
+	plural := p.lex.number(p.words[n.head], true) == p3pl
+	if !served[w] && !(plural && servedPlural[w]) {
+		return false
+	}
+	next := i + 1
+	if next >= len(p.words) || p.words[next].punct || p.timeAt(next) || p.adverb(next) > 0 {
+		return true
+	}
+	switch p.words[next].lower {
+	case "by", "before", "last", "next", "yesterday", "tomorrow":
+		return true
+	}
+	return false
+}
+
+// served are verbs of what one pays others to do to a thing; servedPlural are those that make a noun with the singular before them too: an eye test.
+var (
+	served       = setOf("repair fix paint install deliver replace remove dye decorate renovate")
+	servedPlural = setOf("test check clean wash service iron polish change treat color colour")
+)
+
+// enterCaused enters a wrong group for the form at word i, where a participle should stand.
+func (a *Analysis) enterCaused(i int, forms verb.Form, code Code) {
+	w := a.parser.words[i]
+	v := newVerbal(i)
+	v.main, v.end, v.governor, v.fault, v.readings = i, i+1, byHave, wrongForm, w.form(forms)
+	v.base = v.readings[0].Base
+	g := a.group(&found{verbal: &v, subjectless: true, clause: a.clauseAt(i)})
+	g.Judgment = Judgment{Wrong, code, Call{Tool: Lookup, Verb: v.base}, ""}
+	at := slices.IndexFunc(a.Groups, func(g Group) bool { return g.found.main == i })
+	if at >= 0 {
+		a.Groups[at] = g
+		return
+	}
+	a.Groups = append(a.Groups, g)
+}

@@ -1,0 +1,91 @@
+package sentence
+
+import "github.com/shortleash/shortleash/tutor/english/verb"
+
+// An -ing form after a verb that takes "to" and the infinitive: expects winning the cup, decided not going. Many -ing forms are nouns too, which such a
+// verb may have as its object: the firm promised training, expects rising prices, the car wants washing.
+
+// infinitiveGoverned reports whether the word before the -ing form f takes an infinitive with "to" only.
+func (a *Analysis) infinitiveGoverned(f *found) bool {
+	p := a.parser
+	if g := a.before(f.start); g != nil {
+		if g.found.subject != nil && !p.acts(g.found.subject) || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
+			return false
+		}
+		would := len(g.found.aux) > 0 && (p.words[g.found.aux[0]].lower == "would" || p.words[g.found.aux[0]].lower == "'d")
+		if g.Verb == "like" && would {
+			return p.objectAt(f.end) || f.end < len(p.words) && p.words[f.end].named()
+		}
+		if g.Verb == "want" && g.found.subject != nil && g.found.finite { // the house wants painting
+			return !p.phraseEnds(f.end) && !gerundNouns[p.words[f.main].lower] || p.objectAt(f.end) || a.ownAct(f)
+		}
+		if g.Verb == "plan" { // planning meetings is right
+			return p.objectAt(f.end) || f.end < len(p.words) && p.words[f.end].named()
+		}
+		if g.Verb == "expect" || g.Verb == "prepare" {
+			return a.ownAct(f)
+		}
+		if !p.lex.is(g.Verb, "asks-infinitive") {
+			return false
+		}
+		return g.Verb != "offer" && !gerundNouns[p.words[f.main].lower] || p.objectAt(f.end)
+	}
+	if w := p.words[f.start-1].lower; f.start < 2 || w != "me" && w != "him" && w != "us" && w != "them" {
+		return false
+	}
+	if g := a.before(f.start - 1); g != nil {
+		switch g.Verb {
+		case "advise", "allow", "order", "invite", "persuade", "encourage", "tell", "ask":
+			return true
+		}
+	}
+	return false
+}
+
+// loneGerund reports whether f is an -ing form without an auxiliary, being and having among them.
+func (p *parser) loneGerund(f *found) bool {
+	if len(f.aux) == 1 && f.main == f.aux[0] {
+		w := p.words[f.main].lower
+		return w == "being" || w == "having"
+	}
+	return f.governor == ungoverned && len(f.aux) == 0 && has(f.readings, verb.Gerund) && !has(f.readings, verb.Base)
+}
+
+// ownAct reports whether the -ing form f is what somebody does, and no thing with a quality or the subject of what follows: expects winning the cup,
+// but not expects rising prices, expects cleaning the house to take an hour.
+func (a *Analysis) ownAct(f *found) bool {
+	p := a.parser
+	going := nonEvents[f.base] && f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "preposition", "particle", "place-adverb") && p.words[f.end].lower != "of"
+	if !going && !p.objectAt(f.end) || gerundNouns[p.words[f.main].lower] && !p.objectAt(f.end) {
+		return false
+	}
+	for k := f.end; k < len(p.words) && !p.words[k].punct; k++ {
+		if p.words[k].lower == "to" && k > f.end && k+1 < len(p.words) && has(p.words[k+1].readings, verb.Base) && !p.functional(p.words[k+1]) {
+			return false
+		}
+	}
+	next := a.verbAfter(f)
+	return next == nil || !next.found.finite || next.found.subject == nil || next.found.subject.start > f.main
+}
+
+// gerundNouns are -ing forms that are nouns of what people pay for, plan or are given.
+var gerundNouns = setOf(`training counseling counselling building parking housing seating funding lighting heating spending financing schooling nursing teaching coaching
+	catering cleaning shipping banking planning pricing advertising marketing farming fishing dancing swimming sailing smoking drinking boarding living dining
+	driving riding wedding clothing painting testing hunting mining drilling tracking processing recycling accounting cooking tutoring policing screening`)
+
+// deniedGoverned reports whether "not" and the -ing form f stand right after a verb that takes "to" and the infinitive: decided not going. With "not" no -ing form
+// is a noun.
+func (a *Analysis) deniedGoverned(f *found) bool {
+	p := a.parser
+	if !p.loneGerund(f) || f.not != f.start || f.main != f.not+1 || p.words[f.not].lower != "not" {
+		return false
+	}
+	g := a.before(f.start)
+	if g == nil || g.found.subject != nil && !p.acts(g.found.subject) && p.hasComma(f.end) || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
+		return false
+	}
+	return deniesWithTo[g.Verb]
+}
+
+// deniesWithTo are verbs right after which "not" belongs to an infinitive with "to".
+var deniesWithTo = setOf("decide promise agree choose hope pretend expect manage learn plan wish offer swear prepare threaten resolve")

@@ -1,0 +1,54 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// A modal says with have and a participle what should or might have happened at a time that is over: you should have gone to bed earlier last night. Learners
+// put the past after the modal. Without such a time the base form is meant: you should go.
+
+// modalThen reports whether a past form stands after the modal of g, and a time that is over, m, so that have and a participle are meant.
+func (a *Analysis) modalThen(g *Group, m moment) bool {
+	p, f := a.parser, g.found
+	if f.governor != byModal || f.fault != wrongForm || len(f.aux) != 1 || m.tense != verb.PastSimple || !has(f.readings, verb.Past|verb.Participle) || a.passive(f) || f.base == "be" {
+		return false
+	}
+	if s := f.subject; s.start > 0 && p.words[s.start-1].lower == "if" {
+		return false
+	}
+	switch p.words[f.aux[0]].lower {
+	case "should", "might":
+	case "must": // I must went there last night: rather had to go
+		if n := f.subject; f.not >= 0 || f.inverted || !unwilling[g.Verb] || n.kind == pronoun && n.persons&(p1sg|p1pl) != 0 {
+			return false
+		}
+	case "could": // they couldn't come, could you come and he could swim say what was possible then
+		if f.not >= 0 || f.inverted || skilled[g.Verb] {
+			return false
+		}
+	case "would": // in those days she would go there every day
+		if f.not >= 0 || f.inverted || f.kind != mainClause || slices.ContainsFunc(p.words, func(w word) bool { return p.lex.is(w.lower, "frequency") || w.lower == "every" || w.lower == "each" }) {
+			return false
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// modalBesideThen reports whether a past form after a modal of the present stands beside a time that is over, so that the modal is wrong too: they
+// must went there last night.
+func (a *Analysis) modalBesideThen(f *found) bool {
+	if first := a.parser.words[f.aux[0]].lower; first == "could" || first == "would" || first == "should" || first == "might" || !has(f.readings, verb.Past) {
+		return false
+	}
+	return slices.ContainsFunc(a.parser.times, func(m moment) bool { return m.tense == verb.PastSimple && a.clauseAt(m.from) == f.clause })
+}
+
+// unwilling are verbs of what hardly anybody had to do, so that must says what is likely.
+var unwilling = setOf("forget lose miss leave fall hear see break drop arrive happen know think feel get notice dream catch slip mistake misunderstand enjoy")
+
+// skilled are verbs of what somebody could do at a time that is over, because he or she had learned it or nothing was in the way.
+var skilled = setOf("swim speak read write play sing drive ride run walk cook dance see hear feel smell understand remember sleep eat afford find")
