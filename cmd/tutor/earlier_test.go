@@ -20,8 +20,8 @@ const earlierRuns = "testdata/logs-76a7716"
 var newer = regexp.MustCompile(`"unjudged":\[[^\]]*\],`)
 
 // TestEarlierCommands gives the commands of an earlier version again. The answer, its trace and every
-// event are what they were: nothing but times may differ, and confidences with whether they suffice, since
-// the embedded network has been trained on. Its choices are the same.
+// event are what they were: nothing but times may differ, and what the embedded network thinks of its choices (confidences, and
+// how many the mask changed), since it has been trained on. Its choices are the same.
 func TestEarlierCommands(t *testing.T) {
 	commands := earlierFile(t, "commands.txt")
 	for line := range strings.Lines(commands) {
@@ -106,7 +106,7 @@ func earlierFile(t *testing.T, name string) string {
 
 var (
 	clockField = regexp.MustCompile(`"(time|ms|load_ms|prompt_ms|wall_ms)":("[^"]*"|\d+)`)
-	confidence = regexp.MustCompile(`"confidence":0\.\d+(,"unsure":(true|false))?`)
+	confidence = regexp.MustCompile(`("changed":\d+,)?"confidence":0(\.\d+)?(,"unsure":(true|false))?`)
 )
 
 // timeless takes the clock out of a log.
@@ -114,7 +114,7 @@ func timeless(log string) string {
 	return unweighed(clockField.ReplaceAllString(log, `"$1":0`))
 }
 
-// unweighed takes the confidences out of a text, and whether they suffice.
+// unweighed takes the confidences out of a text, whether they suffice, and how many choices the mask changed.
 func unweighed(text string) string {
 	return confidence.ReplaceAllString(text, `"confidence":0`)
 }
