@@ -47,6 +47,7 @@ func (a *Analysis) judge() {
 	a.afterPrepositions()
 	a.looseBases()
 	a.whInfinitives()
+	a.infinitivesForGerunds()
 	a.adjectivesWithFor()
 	a.modalsAfterTo()
 	a.modalsAfterHave()

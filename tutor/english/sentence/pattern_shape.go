@@ -170,10 +170,10 @@ func (a *Analysis) isDoneTo(g *Group) bool {
 	if a.doneBy(f) || a.thingActs(f) {
 		return true
 	}
-	if n.kind == nounPhrase && (!p.acts(n) || n.head == 0) && len(f.aux) == 0 && !f.inverted && f.kind == mainClause && f.end+1 < len(p.words) && g.Verb == "make" {
+	if n.kind == nounPhrase && (!p.acts(n) || n.head == 0) && (len(f.aux) == 0 || f.governor == byBe && has(f.readings, verb.Gerund)) && !f.inverted && f.kind == mainClause && f.end+1 < len(p.words) && g.Verb == "make" {
 		switch p.words[f.end].lower {
 		case "with", "of", "in", "from":
-			return true // paella makes with rice
+			return !p.numberAt(f.end + 1) // paella makes with rice, cheese is making from milk
 		}
 	}
 	if f.inverted || f.kind == relClause || n.kind != nounPhrase || p.acts(n) && !languages[p.words[n.head].lower] || n.persons == pThird && n.determined || f.governor != byBe && f.governor != byModal || f.main == f.aux[0] || len(f.aux) > 1 {

@@ -232,8 +232,10 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			He suggested that we take a taxi.
 			He proposed a plan to save the school.`},
 		{LostPassive, `My bike needs to fixed before the weekend.
-			The meat has to cooked for two hours.`,
+			The meat has to cooked for two hours.
+			This kind of cheese is making from goat's milk.`,
 			`My bike needs to be fixed before the weekend.
+			The company is making from three to five cars a day.
 			I got used to closed windows in the winter.`},
 		{PastAndPresent, `The wolf opened the door, saw the girl and eat her.
 			She came home, sat on the sofa and fall asleep.`,

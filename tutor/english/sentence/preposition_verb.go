@@ -306,6 +306,10 @@ func (p *parser) governsGerund(i int) bool {
 		if i > 1 && p.words[i-1].lower == "spite" {
 			return true
 		}
+	case "in": // no point in waiting
+		if i > 0 && doneIn[p.words[i-1].lower] {
+			return true
+		}
 	}
 	from := i - 2
 	for from > 0 && thanked[p.words[from].lower] {
@@ -322,6 +326,9 @@ func (p *parser) governsGerund(i int) bool {
 	}
 	return false
 }
+
+// doneIn are nouns after which "in" and an -ing form say what is done.
+var doneIn = setOf("point difficulty trouble experience success interest use harm sense fun")
 
 // thanked are the words that may stand between thank and for.
 var thanked = setOf("much very so a lot you him her them us again both all to")

@@ -38,6 +38,9 @@ func (a *Analysis) tenseByClause(g *Group) (verb.Tense, string) {
 		if told := a.perfectWhen(g); told != "" {
 			return verb.PastSimple, told
 		}
+		if told := a.perfectAsChild(g); told != "" {
+			return verb.PastSimple, told
+		}
 		if told := a.whilePast(g); told != "" {
 			return verb.PastSimple, told
 		}

@@ -25,6 +25,24 @@ func (a *Analysis) perfectWhen(g *Group) string {
 	return a.text(i, then.found.end)
 }
 
+// perfectAsChild returns the words "as a child" and the like at the start, which say that the event of the perfect g is over: as a child I have
+// lived in Burgos.
+func (a *Analysis) perfectAsChild(g *Group) string {
+	p, f := a.parser, g.found
+	if g.Tense != verb.PresentPerfect || f.kind != mainClause || f.inverted || f.subject == nil || !p.matches(0, []string{"as", "a"}) || p.perfectAdverb(f) {
+		return ""
+	}
+	switch wordAt(p, 2) {
+	case "child", "boy", "girl", "kid", "teenager", "baby":
+	default:
+		return ""
+	}
+	if f.subject.start != 3 && (p.words[3].text != "," || f.subject.start != 4) {
+		return ""
+	}
+	return a.text(0, 3)
+}
+
 // perfectAsked returns the "when" that opens a question about the one event of the perfect g: when have you bought it?
 func (a *Analysis) perfectAsked(g *Group) string {
 	f, p := g.found, a.parser
