@@ -89,7 +89,7 @@ func (a *Analysis) cannotContinue(f *found) bool {
 		return !ends
 	case "smell", "taste", "sound": // the cook is tasting the soup
 		at := p.afterDegree(f.end)
-		if at < len(p.words) && (p.words[at].lower == "of" && at == f.end && f.base != "sound" || p.words[at].lower == "like" && !p.acts(f.subject)) {
+		if at < len(p.words) && (p.words[at].lower == "of" && at == f.end && f.base != "sound" || p.words[at].lower == "like" && f.base != "sound" && !p.acts(f.subject)) {
 			return true
 		}
 		if p.acts(f.subject) || at >= len(p.words) || p.adverb(at) > 0 || f.base == "sound" && !proposed[p.words[f.subject.head].lower] {
@@ -204,17 +204,29 @@ func (p *parser) relatesAt(n *nominal, kin bool) bool {
 	}
 	first, next := p.words[n.start], wordAt(p, n.end)
 	counted := theTimes().numbers[first.lower] || isDigits(first.text)
-	switch {
-	case next == "who":
-		last := len(p.words) - 1
-		for last > n.end && p.words[last].punct {
-			last--
-		}
-		return (counted || indefinites[first.lower] || first.lower == "an") && len(p.words[last].form(verb.Participle)) == 0
-	case next == "in":
-		return n.end+1 < len(p.words) && (p.words[n.end+1].capital || wordAt(p, n.end+2) == "army") && (counted || indefinites[first.lower] || first.lower == "an")
+	if kin && counted && (p.phraseEnds(n.end) || p.lex.is(next, "preposition")) && !p.comesBy(n.end, n.end+1) {
+		return true
 	}
-	return counted && kin && (p.phraseEnds(n.end) || p.lex.is(next, "preposition") && next != "for" && next != "over" && next != "to") && next != "over"
+	who := n.end
+	for who < len(p.words) && !p.words[who].punct && p.words[who].lower != "who" {
+		who++
+	}
+	return kin && (counted || indefinites[first.lower] || first.lower == "an") && wordAt(p, who) == "who" && (who == n.end || next == "in" && who <= n.end+3) && !p.comesBy(who, len(p.words))
+}
+
+// comesBy reports whether a word from one to another says that somebody comes, or does something for somebody: two cousins over, a friend to dinner, an uncle who
+// cooks do the food.
+func (p *parser) comesBy(from, to int) bool {
+	verbs := 0
+	for k := from; k < to && k < len(p.words) && !p.words[k].punct; k++ {
+		switch w := p.words[k]; {
+		case w.lower == "over", w.lower == "round", w.lower == "around", w.lower == "for", w.lower == "to", w.lower == "this", w.lower == "tonight", w.lower == "tomorrow", w.lower == "on":
+			return true
+		case k > from && has(w.readings, verb.Base|verb.ThirdPerson|verb.Past|verb.Participle) && !p.lex.is(p.words[k-1].lower, "determiner", "preposition"):
+			verbs++
+		}
+	}
+	return verbs > 1
 }
 
 // compoundGoesOn reports whether the next word is rather the head of the phrase that n is the beginning of: a garden party.

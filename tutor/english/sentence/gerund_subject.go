@@ -10,10 +10,10 @@ import (
 // noun that follows it (growing children need milk), so what stands between it and the verb decides.
 
 // doneWithThings are -ing forms of what somebody does with things, which describe no people.
-var doneWithThings = setOf("eating drinking reading doing playing buying taking learning studying practicing practising watching cooking having using writing speaking smoking")
+var doneWithThings = setOf("eating drinking reading doing playing buying taking learning studying watching cooking having using writing speaking smoking")
 
 // looseGerunds are -ing forms that say how the whole is meant: judging by the reviews these hotels are good.
-var looseGerunds = setOf("judging considering speaking talking depending concerning regarding according including assuming")
+var looseGerunds = setOf("judging considering speaking talking depending concerning regarding according including assuming owing following beginning starting facing excluding")
 
 // gerundDisagrees reports whether what somebody does is the subject of a verb that is not in the third person: living in a big city
 // have advantages. After be the subject may come late (sitting in the corner are two men), and what follows "and" may be a second one.
@@ -30,6 +30,9 @@ func (a *Analysis) gerundDisagrees(f *found) bool {
 	}
 	if p.doesEachDay(n.head, f.main) {
 		return true
+	}
+	if p.hasOwnPhrase(n.head, f.start) {
+		return false
 	}
 	return p.doesOneThing(n.head, f.start) && !slices.ContainsFunc(p.words[n.start:f.start], func(w word) bool {
 		return w.punct || p.lex.is(w.lower, "coordinator", "relative", "subordinator") && w.lower != "like" || len(w.form(verb.Gerund)) > 0 && w.token != p.words[n.head].token
@@ -50,26 +53,52 @@ func (p *parser) doesOneThing(i, end int) bool {
 	if end > next+1 {
 		return (w.lower == "too" || w.lower == "so") && p.lex.is(p.words[next+1].lower, "determiner", "quantity")
 	}
-	return doneWithThings[p.words[i].lower] && p.plainNounAt(next) && p.lex.number(w, false) != p3pl
+	return doneWithThings[p.words[i].lower] && p.plainNounAt(next) && p.lex.number(w, false) == p3sg
 }
 
-// isThingsDone reports whether an -ing form and a noun in the plural are the subject of g, a verb in the plural, so that the verb is right if
-// the form describes the noun (reading glasses help me) and wrong if it is what somebody does: reading books help me.
+// hasOwnPhrase reports whether a phrase with an article or an owner, which nothing before it takes, stands between the -ing form at word i and the
+// verb at word end, so that it is the subject: standing in the rain the children are cold.
+func (p *parser) hasOwnPhrase(i, end int) bool {
+	for k := i + 2; k < end; k++ {
+		w, before := p.words[k].lower, p.words[k-1].lower
+		if (articles[w] || possessives[w] || w == "these" || w == "those") && !p.lex.is(before, "preposition", "coordinator", "adverb") && before != "like" && before != "all" && before != "both" {
+			return true
+		}
+	}
+	return false
+}
+
+// isThingsDone reports whether an -ing form and a noun in the plural that it can be done with are the subject of g, a verb in the plural, so that
+// the verb is rather wrong: reading books help me.
 func (a *Analysis) isThingsDone(g *Group) bool {
 	p, f := a.parser, g.found
 	n := f.subject
-	if f.inverted || f.shared || g.Tense != verb.PresentSimple || n.start > 0 && !p.words[n.start-1].punct || !doneWithThings[p.words[n.start].lower] || p.finitePersons(f.verbal)&p3sg != 0 || f.base == "be" && !p.describesAt(f.end) {
+	if f.inverted || f.shared || g.Tense != verb.PresentSimple || n.start > 0 && !p.words[n.start-1].punct || p.finitePersons(f.verbal)&p3sg != 0 || f.base == "be" && !p.describesAt(f.end) {
 		return false
 	}
 	i := n.start + 1
 	if i+1 < f.start && p.lex.number(p.words[i], false) != p3pl {
 		i++ // new words, plastic bags
 	}
-	return i < f.start && p.lex.number(p.words[i], false) == p3pl && !describedThings[p.words[i].lower] && (f.start == i+1 || p.timeAt(i+1))
+	return i < f.start && doneWith[p.words[n.start].lower][p.words[i].lower] && (f.start == i+1 || p.timeAt(i+1))
 }
 
-// describedThings are nouns that an -ing form says the use of: reading glasses, playing cards.
-var describedThings = setOf("glasses rooms lists cards fields fountains games habits apples centers centres difficulties outcomes materials classes pots skills lessons times courses methods styles pools areas rights costs")
+// doneWith are things, in the plural, that somebody does what an -ing form says with; the form does not describe them.
+var doneWith = map[string]map[string]bool{
+	"reading":  setOf("books newspapers magazines novels comics stories"),
+	"eating":   setOf("vegetables sweets burgers hamburgers cakes nuts"),
+	"buying":   setOf("clothes vegetables books tickets presents"),
+	"watching": setOf("films movies series cartoons videos matches"),
+	"learning": setOf("languages words verbs"),
+	"playing":  setOf("sports videogames"),
+	"doing":    setOf("exercises sports"),
+	"using":    setOf("phones computers bags"),
+	"taking":   setOf("photos pills"),
+	"writing":  setOf("letters emails"),
+	"smoking":  setOf("cigarettes"),
+	"speaking": setOf("languages"),
+	"making":   setOf("friends mistakes cakes"),
+}
 
 // describesAt reports whether only adjectives, with words of degree before them, stand at word i before the end of the phrase:
 // very expensive, good for you; not happy children.

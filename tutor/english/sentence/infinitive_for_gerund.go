@@ -59,7 +59,9 @@ func (a *Analysis) remindsOf(i int) bool {
 		}
 		for k--; k >= 0 && p.words[k].lower == "do"; k-- {
 		}
-	} else if !slices.ContainsFunc(p.words[i:], func(w word) bool { return w.lower == "tonight" || w.lower == "tomorrow" || w.lower == "before" || w.lower == "later" }) {
+	} else if !slices.ContainsFunc(p.words[i:], func(w word) bool {
+		return w.lower == "tonight" || w.lower == "tomorrow" || w.lower == "before" || w.lower == "later"
+	}) {
 		return false
 	}
 	for ; k >= 0 && (p.words[k].lower == "please" || p.words[k].text == ","); k-- {

@@ -205,7 +205,7 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	}
 	if told != "" && (j.Verdict == Wrong || j.Verdict == "") && tense != g.Tense {
 		if g.Subject.Person != "" && a.conjugates(f) {
-			c := Call{Tool: Conjugate, Verb: g.Verb, Person: g.Subject.Person, Tense: tense}
+			c := Call{Tool: Conjugate, Verb: g.Verb, Person: a.personThatFits(g), Tense: tense}
 			if _, span := a.tenseBySpan(g); span == told && g.Tense == verb.PresentContinuous && len(f.aux) == 1 {
 				f.lasting, c.Verb = true, "be" // is raining since Monday: has been
 			}

@@ -38,7 +38,7 @@ func (a *Analysis) pastPerfectBefore(g *Group) string {
 	switch {
 	case i > f.end+1 && p.matches(i-2, []string{"by", "the", "time"}):
 		return a.text(i-2, after.found.end)
-	case i >= f.end && p.words[i].lower == "when" && (overBy[g.Verb] || finishedBy[g.Verb]) && (f.not >= 0 || p.words[f.main-1].lower == "already" || p.words[f.main-1].lower == "just"):
+	case i >= f.end && p.words[i].lower == "when" && !timeNouns()[p.words[i-1].lower] && p.words[i-1].lower != "moment" && (overBy[g.Verb] || finishedBy[g.Verb]) && (f.not >= 0 || p.words[f.main-1].lower == "already" || p.words[f.main-1].lower == "just"):
 		return a.text(i, after.found.end)
 	}
 	return ""

@@ -9,7 +9,7 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // years our village changes, so far this year we win only three matches, nobody answers yet.
 func (a *Analysis) tenseUntilNow(g *Group) (verb.Tense, string) {
 	p, f := a.parser, g.found
-	if g.Tense != verb.PresentSimple || f.kind == relClause || len(f.readings) > 0 && has(f.readings, verb.Past) && len(f.aux) == 0 || !a.happensUntilNow(g) {
+	if g.Tense != verb.PresentSimple || f.kind == relClause || f.subject == nil || f.finiteWord() != f.subject.end || len(f.readings) > 0 && has(f.readings, verb.Past) && len(f.aux) == 0 || !a.happensUntilNow(g) {
 		return "", ""
 	}
 	if p.matches(0, []string{"so", "far"}) {
@@ -24,11 +24,14 @@ func (a *Analysis) tenseUntilNow(g *Group) (verb.Tense, string) {
 			return verb.PresentPerfect, a.text(0, to)
 		}
 	}
-	if from, to := p.spanUntilNow(0); to > 0 && a.onlyFinite() && f.finiteWord() == f.subject.end && f.subject.start >= to && f.subject.start <= to+1 {
+	if from, to := p.spanUntilNow(0); to > 0 && a.onlyFinite() && f.subject.start >= to && f.subject.start <= to+1 {
 		return verb.PresentPerfect, a.text(from, to)
 	}
 	for i := f.end; i < len(p.words) && i < f.end+8 && !p.words[i].punct; i++ {
-		if p.words[i].lower == "yet" && deniedSubject(p, f.subject) && (p.lex.is(g.Verb, "done-once") || g.Verb == "find" || g.Verb == "call") && (i+1 == len(p.words) || p.words[i+1].punct) {
+		if p.lex.is(p.words[i].lower, "preposition") && p.words[i].lower != "over" && p.words[i].lower != "in" && p.words[i].lower != "during" || i > f.end && len(p.words[i].form(verb.Participle)) > 0 && !p.lex.is(p.words[i].lower, "adjective") {
+			return "", "" // sells cars made in the last years, gives a talk on changes
+		}
+		if p.words[i].lower == "yet" && deniedSubject(p, f.subject) && answers[g.Verb] && (i+1 == len(p.words) || p.words[i+1].punct) {
 			return verb.PresentPerfect, p.words[i].text
 		}
 		if from, to := p.spanUntilNow(i); to > 0 && a.onlyFinite() && p.phraseEnds(to) {
@@ -80,11 +83,19 @@ func (p *parser) spanUntilNow(i int) (from, to int) {
 	default:
 		return 0, 0
 	}
-	if !p.pluralAt(k) || !timeNouns()[wordAt(p, k)] {
+	switch wordAt(p, k) {
+	case "days", "weeks", "months", "years", "decades", "centuries":
+	default:
+		return 0, 0
+	}
+	if wordAt(p, k+1) == "before" {
 		return 0, 0
 	}
 	return i, k + 1
 }
+
+// answers are verbs of what is done once, or not yet.
+var answers = setOf("answer reply arrive finish decide complete")
 
 // happensUntilNow reports whether the verb of g tells what happens, once or more and more, and not what something is for or shows.
 func (a *Analysis) happensUntilNow(g *Group) bool {
