@@ -45,7 +45,7 @@ func load() *verbTables {
 		p := irregularParts(r, b.habits[r[0]])
 		exceptions[r[0]] = &p
 		for _, s := range p.all() {
-			for _, text := range append(shortSlips(r[0], s.text), s.text) {
+			for _, text := range slices.Concat(shortSlips(r[0], s.text), participleSlips(r[0], s.text, p.past), []string{s.text}) {
 				if !slices.Contains(b.forms[text], r[0]) {
 					b.forms[text] = append(b.forms[text], r[0])
 				}

@@ -73,6 +73,8 @@ func TestReadings(t *testing.T) {
 		{"au for ou", "braught", "bring:pn?"},
 		{"ou for au", "cought", "catch:pn?"},
 		{"which of two verbs nobody can say", "tought", ""},
+		{"a participle with its consonant doubled", "forgetten", "forget:n?"},
+		{"Rosen is no slip of risen", "rosen", ""},
 		{"though is no slip of thought", "though", ""},
 		{"-n after the infinitive", "choosen", "choose:n?"},
 		{"a single letter in a participle", "writen", "write:n?"},

@@ -13,10 +13,10 @@ type slip struct {
 }
 
 // ordinary are words that the rules below would build, and that stand in sound sentences with
-// another meaning: a bed, dos and don'ts, a striped shirt. They are not misspellings.
+// another meaning: a bed, dos and don'ts, a striped shirt, Mr. Rosen. They are not misspellings.
 var ordinary = []string{
-	"awaken", "bated", "bating", "bed", "bes", "caped", "dos", "drys", "felted", "lien", "lobed",
-	"lobing", "matting", "sewen", "slewed", "sough", "stringed", "striped", "striping", "tarring", "though", "wadding",
+	"awaken", "baden", "bated", "bating", "bed", "bes", "biden", "caped", "dos", "drys", "felted", "lien", "lobed",
+	"lobing", "matting", "rosen", "sewen", "slewed", "sough", "stollen", "stringed", "striped", "striping", "tarring", "though", "wadding",
 	"waken", "winded",
 }
 
@@ -49,6 +49,7 @@ func slips(base string, p parts, h habit) []slip {
 		}
 		for _, s := range p.participle {
 			add(Participle, false, shortSlips(base, s.text)...)
+			add(Participle, false, participleSlips(base, s.text, p.past)...)
 		}
 	}
 	add(Gerund, false, gerundSlips(base)...)
@@ -76,6 +77,43 @@ func shortSlips(base, form string) []string {
 		list = append(list, base+"en")
 	case strings.HasSuffix(form, "pt"): // keept
 		list = append(list, base+"t")
+	}
+	return list
+}
+
+// participleSlips lists what learners write for an irregular participle in -n: a consonant doubled or single where
+// the other is right (drivven, forgoten, brocken), the ending set after the past or after the infinitive with
+// its consonant doubled (wroten, forgetten), and the ending itself misspelled (writtin, flowen).
+func participleSlips(base, participle string, past []spelling) []string {
+	stem, ok := strings.CutSuffix(participle, "en")
+	switch {
+	case base == "be":
+		return nil
+	case strings.HasSuffix(participle, "wn"): // flown
+		return []string{participle[:len(participle)-1] + "en"}
+	case !ok:
+		return nil
+	}
+	var list []string
+	if stem != base && stem+"e" != base { // fallin is rather falling
+		list = append(list, stem+"in")
+	}
+	last := before(stem, 0)
+	switch {
+	case len(stem) < 3 || isVowel(last):
+	case last == before(stem, 1): // forgotten
+		list = append(list, stem[:len(stem)-1]+"en")
+	case isVowel(before(stem, 1)): // driven, broken
+		list = append(list, stem+string(last)+"en")
+		if last == 'k' {
+			list = append(list, stem[:len(stem)-1]+"cken")
+		}
+	}
+	list = append(list, doubledSlip(base, "en")...) // eatten, forgetten
+	for _, s := range past {
+		if s.text != base && !strings.HasSuffix(s.text, "ed") {
+			list = append(list, strings.TrimSuffix(s.text, "e")+"en")
+		}
 	}
 	return list
 }
