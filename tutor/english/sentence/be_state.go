@@ -108,6 +108,9 @@ func (a *Analysis) cannotContinue(f *found) bool {
 // isState reports whether the verb of f is one of a state, which has no continuous form: agree, know.
 func (a *Analysis) isState(f *found) bool {
 	p := a.parser
+	if f.base == "think" && f.inverted && p.words[0].lower == "what" && f.end+1 < len(p.words) && (p.words[f.end].lower == "about" || p.words[f.end].lower == "of") && !p.words[f.end+1].punct {
+		return true // what are you think about the uniform
+	}
 	if f.base == "think" { // I am think that …; I am think about you
 		return f.end < len(p.words) && !p.lex.is(p.words[f.end].lower, "preposition", "adverb") && !p.words[f.end].punct
 	}

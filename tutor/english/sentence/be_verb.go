@@ -67,7 +67,16 @@ func (a *Analysis) judgeBaseAfterBe(g *Group) Judgment {
 	case f.base == "have" && !a.isDoneWithHave(f), a.isState(f) || a.isHabit(f) || !a.parser.acts(f.subject) && has(f.readings, verb.Base) && !a.parser.isWeather(f):
 		tense = verb.PresentSimple
 	}
-	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: g.person(), Tense: tense}, ""}
+	return Judgment{Wrong, BeGerund, Call{Tool: Conjugate, Verb: g.Verb, Person: a.personShown(g), Tense: tense}, ""}
+}
+
+// personShown returns the person of the subject of g, and of a group of people that may be one or several the number that are or were shows: the
+// couple downstairs are always complain.
+func (a *Analysis) personShown(g *Group) verb.Person {
+	if be := a.parser.words[g.found.finiteWord()].lower; g.Subject.EitherNumber && (be == "are" || be == "were") {
+		return verb.ThirdPlural
+	}
+	return g.person()
 }
 
 // pastMeant reports whether a past form after was or were is no participle of a passive, but the past that is meant: I was went home, he was
@@ -136,6 +145,8 @@ func (a *Analysis) passiveMeant(f *found) bool {
 	case f.governor != byBe, p.lex.is(f.base, "no-passive", "starting"), a.objectFollows(f):
 		return false
 	case (f.base == "spend" || f.base == "waste") && p.timeAt(f.end): // are spend the month of August there: what is spent is a time
+		return false
+	case f.main > f.aux[0]+1 && agents[p.words[f.subject.head].lower] && next.lower != "by": // my team are always lose
 		return false
 	case next.lower == "by", p.lex.is(f.base, "needs-object") && !f.inverted && f.subject.kind != wh:
 		return true

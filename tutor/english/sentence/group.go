@@ -65,6 +65,7 @@ func Analyze(text string) Analysis {
 	a.readWhich()
 	a.rereadNouns()
 	a.readAskedInside()
+	a.readOpeners()
 	a.readVerbless()
 	a.readLimits()
 	a.judge()

@@ -96,6 +96,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	if a.isBorn(g) {
 		return a.judgeBorn(g)
 	}
+	if j := a.judgeLied(g); j.Verdict != "" {
+		return j
+	}
 	if a.afterAuxiliary(f) || a.ordersAfterThat(f) || a.parser.placeOwned(f) || a.afterHowDare(f) {
 		return Judgment{}
 	}
@@ -157,6 +160,9 @@ func (a *Analysis) judgeGroup(g *Group, moments []moment) Judgment {
 	}
 	if p := a.parser; f.subject.kind == existential && g.Verb == "use" && has(f.readings, verb.Base) && len(f.aux) == 0 && p.matches(f.end, []string{"to", "be"}) { // there use to be a park
 		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: "use", Person: verb.ThirdSingular, Tense: verb.PastSimple}, a.text(f.start, f.end)}
+	}
+	if told := a.usedInPast(g); told != "" {
+		return Judgment{Wrong, TenseAdverb, Call{Tool: Conjugate, Verb: "use", Person: g.person(), Tense: verb.PastSimple}, told}
 	}
 	if j := a.judgeHaveAge(g); j.Verdict != "" {
 		return j

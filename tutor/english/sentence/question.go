@@ -54,9 +54,15 @@ func (p *parser) questionWord(i int, h hypothesis) {
 			m := *n
 			m.start, m.kind = i, nounPhrase
 			sub.phase, sub.subject = atSubject, &m
-			p.advance(h, i, n.end, costWhichSubject+p.freeRelative(&m)+n.cost, sub, nil, &m)
+			p.advance(h, i, n.end, costWhichSubject+p.timeDoes(&m)+p.freeRelative(&m)+n.cost, sub, nil, &m)
 		}
 	}
+}
+
+// timeDoes is the cost of a time that opens a question as the subject of do, since no time does anything: what time does the shop close?
+func (p *parser) timeDoes(n *nominal) float64 {
+	asked := p.question && n.start < 2 && n.end > 1 && n.end < len(p.words) && p.lex.is(p.words[0].lower, "question")
+	return costIf(asked && timeNouns()[p.words[n.head].lower] && p.lex.is(p.words[n.end].lower, "do"), costWhereDo)
 }
 
 // freeRelative is the cost of reading "what" and a word after it as a noun phrase where that word

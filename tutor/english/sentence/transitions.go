@@ -24,7 +24,7 @@ func (p *parser) fromStart(i int, h hypothesis) {
 		if n.kind == indefinite && (w.lower == "that" || w.lower == "what" || w.lower == "which") {
 			cost += costPronounClause
 		}
-		cost += p.freeRelative(n)
+		cost += p.freeRelative(n) + p.timeDoes(n)
 		if n.kind == nounPhrase && timeNouns()[p.words[n.head].lower] && (isTimeModifier(w.lower) || w.lower == "every" || w.lower == "each") {
 			cost += costTimeSubject // next year we …
 		}

@@ -55,6 +55,8 @@ func (a *Analysis) verblessEnd(n *nominal) int {
 		i += 2
 	case i < len(p.words) && (n.start > 0 || someone) && states[p.words[i].lower] && p.phraseEnds(i+1):
 		return a.verblessStops(n, i+1, true)
+	case n.start == 0 && i == n.end && i+2 < len(p.words) && p.onlyAdjective(i) && a.endsDescribed(i+1):
+		return a.verblessStops(n, i+1, true)
 	case i+3 < len(p.words) && (someone || p.isPerson(p.words[n.head])) && (p.words[i].lower == "a" || p.words[i].lower == "an") && p.roleEnd(i) > 0:
 		return a.verblessStops(n, p.roleEnd(i), false)
 	case i+2 < len(p.words) && p.words[i].lower == "full" && p.words[i+1].lower == "of" && n.kind == nounPhrase && i == n.end && a.endsBeforeSo(i):
@@ -63,6 +65,48 @@ func (a *Analysis) verblessEnd(n *nominal) int {
 		return 0
 	}
 	return a.verblessStops(n, i, old)
+}
+
+// onlyAdjective reports whether word i is an adjective and nothing else, so that it says how the noun before it is: late, absent, noisy.
+func (p *parser) onlyAdjective(i int) bool {
+	w := p.words[i]
+	if w.capital || w.punct || p.lex.is(w.lower, "noun") || p.lex.chieflyNoun(w.lower) {
+		return false
+	}
+	adjective := p.lex.is(w.lower, "adjective") && !p.lex.is(w.lower, "adverb", "preposition", "determiner") || adjectival(w.lower)
+	return states[w.lower] || w.lower == "late" || w.lower == "absent" || adjective && (w.guessed || len(w.readings) == 0)
+}
+
+// endsDescribed reports whether the word at i says that what is before it is so now, or why: again, today, now, because.
+func (a *Analysis) endsDescribed(i int) bool {
+	p := a.parser
+	switch p.words[i].lower {
+	case "again", "today", "now":
+		if p.words[i+1].lower == "because" {
+			return a.endsWithReason(i + 1)
+		}
+		return p.phraseEnds(i+1) || p.lex.is(p.words[i+1].lower, "subordinator", "coordinator")
+	case "because":
+		return a.endsWithReason(i)
+	}
+	return false
+}
+
+// endsWithReason reports whether the clause after "because" at word i is the last, so that no verb after it may be that of the noun before it: the
+// people angry because it was late shouted at us.
+func (a *Analysis) endsWithReason(i int) bool {
+	p := a.parser
+	g := slices.IndexFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found.main > i })
+	if g < 0 || p.words[i+1].lower == "of" {
+		return false
+	}
+	end := a.Groups[g].found.finiteWord() + 1
+	if a.Groups[g].found.main == end {
+		end++
+	}
+	return !slices.ContainsFunc(p.words[end:], func(w word) bool {
+		return len(w.form(verb.Past|verb.ThirdPerson)) > 0 && !p.lex.is(w.lower, "adjective", "noun")
+	})
 }
 
 // states are adjectives of how somebody is that are no other words.
@@ -129,7 +173,7 @@ func (a *Analysis) verblessStops(n *nominal, i int, old bool) int {
 		}
 	}
 	for k := range a.Groups {
-		if f := a.Groups[k].found; f.main >= n.start && f.main < i && !(f.main == i-1 && f.start < f.main && degrees[p.words[f.start].lower]) { // very worried
+		if f := a.Groups[k].found; f.main >= n.start && f.main < i && !(f.main == n.head && !f.finite && n.determined) && !(f.main == i-1 && f.start < f.main && degrees[p.words[f.start].lower]) { // very worried
 			return 0
 		}
 	}
