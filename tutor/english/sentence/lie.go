@@ -41,6 +41,9 @@ func (p *parser) liesAt(i int) bool {
 		}
 		place := slices.IndexFunc(p.nominals(end), func(n *nominal) bool {
 			head := p.words[n.head].lower
+			if n.end < len(p.words) && (p.words[n.end].lower == "of" || p.plainNounAt(n.end) && !p.timeAt(n.end) && p.adverb(n.end) == 0) {
+				return false // the table of contents
+			}
 			return n.kind == nounPhrase && (n.determined && lyingPlaces[head] || possessives[p.words[n.start].lower] && bodySides[head] && w == "on")
 		})
 		if place < 0 {

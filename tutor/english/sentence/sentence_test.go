@@ -101,6 +101,7 @@ func TestSingleSentences(t *testing.T) {
 		"She lied in bed to her husband.":                                       "She lied in bed to her husband.",
 		"He lied on the form and lost the job.":                                 "He lied on the form and lost the job.",
 		"He lied on the sofa about his age.":                                    "He lied on the sofa about his age.",
+		"He lied on the table of contents page.":                                "He lied on the table of contents page.",
 		"She lied down the phone to her boss.":                                  "She lied down the phone to her boss.",
 		"I have forgetten where I parked.":                                      "I have forgotten where I parked.",
 		"The window was brocken by a ball.":                                     "The window was broken by a ball.",
