@@ -35,7 +35,7 @@ func (a *Analysis) objectFaults(f *found) []Note {
 			notes = append(notes, fault.note)
 		}
 	}
-	if a.lacksToBeforePerson(f) || a.hasStrayTo(f) {
+	if a.lacksToBeforePerson(f) || a.hasStrayTo(f) || a.lacksPreposition(f) || a.takesIn(f) {
 		notes = append(notes, Prepositions)
 	}
 	if a.lendsFrom(f) || a.tellsThat(f) {
@@ -48,7 +48,10 @@ func (a *Analysis) objectFaults(f *found) []Note {
 // phrase (*), or a person ({person}).
 func (a *Analysis) objectAmong(f *found, i int, words map[string]bool) bool {
 	p := a.parser
-	if words["*"] && (p.objectAt(i) || i < len(p.words) && p.words[i].named()) || words["{person}"] && p.personAt(i) > 0 {
+	if words["*"] && (p.objectAt(i) || i < len(p.words) && p.words[i].named()) {
+		return true
+	}
+	if end := p.personAt(i); words["{person}"] && end > 0 && p.objectEnds(end) && (end >= len(p.words) || !p.lex.is(p.words[end].lower, "subject")) {
 		return true
 	}
 	if i+1 < len(p.words) && (p.lex.is(p.words[i].lower, "object") && p.words[i].lower != "her" || p.words[i].lower == "you") {

@@ -11,6 +11,9 @@ import (
 // lacksSubject reports whether a statement has no subject where one must stand: is raining, are many tourists here, when he came home, was angry.
 func (a *Analysis) lacksSubject() bool {
 	p := a.parser
+	if a.lacksIt() {
+		return true
+	}
 	if p.question || len(p.words) < 3 || p.words[0].token != 0 {
 		return false
 	}

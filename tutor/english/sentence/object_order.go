@@ -180,7 +180,7 @@ func (a *Analysis) lateParticle(f *found) bool {
 var servicedThings = setOf("paint repair fix cut clean wash check test translate build mend service polish examine install dye")
 
 // workers are those by whom one has something done, beside persons in the tables.
-var workers = setOf("professional expert company firm specialist technician stylist barber hairdresser optician notary agency builder painter")
+var workers = setOf("professional expert company firm specialist technician stylist barber hairdresser optician notary agency builder painter translator")
 
 // partsHaveDone reports whether have and its participle stand together where the object belongs between them, because another does it: have painted the
 // house by a professional, cut my hair at the hairdresser's.
@@ -201,5 +201,27 @@ func (a *Analysis) partsHaveDone(f *found) bool {
 		}
 		at := p.words[min(n.end+2, len(p.words)-1)].lower
 		return possessives[p.words[n.start].lower] && p.words[n.end].lower == "at" && (workers[at] || at == "dry" || at == "salon")
+	})
+}
+
+// entrusted are things that one gives to somebody to mend, clean or cut. A book, a violin or a film may be by the one who made it.
+var entrusted = setOf(`car bike bicycle motorbike motorcycle house flat apartment room kitchen bathroom bedroom roof wall walls hair nails beard eyes teeth computer laptop phone
+	fridge machine boiler heating window windows door doors carpet carpets garden contract dress suit shoes watch camera television tv pool fence ceiling floor oven
+	passport documents certificate sofa curtains garage`)
+
+// doesByAnother reports whether a person does what "by" and another person says that this one does, where have and a participle are meant: we have to repair the
+// car by a mechanic.
+func (a *Analysis) doesByAnother(f *found) bool {
+	p := a.parser
+	if f.main < 0 || !servicedThings[f.base] || f.governor == byHave || f.governor == byBe && !has(f.readings, verb.Gerund) || f.kind == relClause {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(f.main+1), func(n *nominal) bool {
+		if n.kind != nounPhrase || !n.determined || !entrusted[p.words[n.head].lower] || !p.matches(n.end, []string{"by"}) {
+			return false
+		}
+		return slices.ContainsFunc(p.nominals(n.end+1), func(by *nominal) bool {
+			return by.kind == nounPhrase && by.determined && !p.words[by.head].owner && p.objectEnds(by.end) && (p.isPerson(p.words[by.head]) || workers[p.words[by.head].lower])
+		})
 	})
 }

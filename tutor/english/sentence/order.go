@@ -7,7 +7,7 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 func (a *Analysis) badOrder() bool {
 	for i := range a.Groups {
 		f := a.Groups[i].found
-		if a.lateParticle(f) || a.partsHaveDone(f) {
+		if a.lateParticle(f) || a.partsHaveDone(f) || a.doesByAnother(f) {
 			return true
 		}
 		if f.order || f.subjectless && f.finite {

@@ -1,0 +1,84 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// Spanish puts what is new at the end and opens a clause with what matters. English keeps the subject first, but for a place before a short verb.
+
+// turnsUp are verbs of what turns up or ends, which Spanish puts before their subject.
+var turnsUp = setOf("come arrive happen open close die start begin appear enter go leave pass return live occur visit")
+
+// subjectAtEnd reports whether a time, a verb, and a place stand before an indefinite subject: last week came to our school a famous writer.
+func (a *Analysis) subjectAtEnd() bool {
+	p := a.parser
+	for _, i := range p.afterOpeningTime() {
+		if i+3 >= len(p.words) || !p.lex.is(p.words[i+1].lower, "preposition") {
+			continue
+		}
+		if !slices.ContainsFunc(p.words[i].form(verb.Past|verb.ThirdPerson), func(r verb.Reading) bool { return turnsUp[r.Base] }) {
+			continue
+		}
+		if slices.ContainsFunc(p.nominals(i+2), func(place *nominal) bool {
+			return place.kind == nounPhrase && p.words[place.head].lower != "end" && p.indefiniteAt(place.end)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// indefiniteAt reports whether a person or a thing not known yet, and no time or degree, stands at word i: a famous writer.
+func (p *parser) indefiniteAt(i int) bool {
+	if i+1 >= len(p.words) || p.words[i].lower != "a" && p.words[i].lower != "an" && p.words[i].lower != "some" || p.adverb(i) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		return n.kind == nounPhrase && n.head > i && !timeNouns()[head] && !measures[head] && (p.phraseEnds(n.end) || p.words[n.end].lower == "of")
+	})
+}
+
+// afterOpeningTime returns the words that may stand right after a time that opens the sentence.
+func (p *parser) afterOpeningTime() []int {
+	var list []int
+	for _, m := range p.times {
+		if m.from == 0 {
+			list = append(list, m.to)
+		}
+	}
+	if end := p.wontedTimeEnd(0); end > 0 {
+		list = append(list, end)
+	}
+	if p.words[0].lower == "yesterday" {
+		list = append(list, 1)
+	}
+	if p.words[0].lower == "this" && len(p.words) > 1 && timeNouns()[p.words[1].lower] {
+		list = append(list, 2)
+	}
+	return list
+}
+
+// opensWithAdverb reports whether an adverb that belongs right before the verb of g opens its clause: always I have breakfast, never she arrives late. After
+// "also" and a comma, and before a verb, they are right.
+func (a *Analysis) opensWithAdverb(g *Group) bool {
+	p, f := a.parser, g.found
+	i := f.subject.start - 1
+	if f.inverted || f.shared || f.kind == relClause || i < 0 || i > 0 && !slices.Contains(p.afterOpeningTime(), i) || f.start != f.subject.end && p.adverb(f.subject.end) == 0 {
+		return false
+	}
+	full := f.base == "be" && f.subject.kind == nounPhrase && p.words[f.subject.start].lower == "the" && f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "adjective")
+	who := full || f.subject.kind == pronoun || f.subject.kind == nounPhrase && f.subject.determined && p.isPerson(p.words[f.subject.head]) || p.words[f.subject.start].named()
+	if !who || g.Verb == "mind" {
+		return false
+	}
+	switch p.words[i].lower {
+	case "always", "never", "ever", "also":
+		return true
+	case "already":
+		return f.governor == byHave
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package sentence
+
+import (
+	"slices"
+
+	"github.com/shortleash/shortleash/tutor/english/verb"
+)
+
+// One waits for a person, listens to music and thinks of a friend. Which preposition a verb takes, and that it takes one, only lists can tell; where
+// the words after the verb may be a time or belong to another verb, nothing is said.
+
+// lacksPreposition reports whether what f takes with a preposition follows it without one: waited him for an hour, listens her parents, asked it to the
+// waiter, depends the weather.
+func (a *Analysis) lacksPreposition(f *found) bool {
+	p, i := a.parser, f.main+1
+	if i >= len(p.words) || a.opensSubject(i) {
+		return false
+	}
+	switch f.base {
+	case "wait":
+		end := a.objectPerson(i)
+		return end > 0 && p.words[end-1].lower != "you" && !p.matches(end, []string{"out"})
+	case "listen":
+		return a.objectPerson(i) > 0 && p.words[i].lower != "you" || a.definiteThing(i)
+	case "look":
+		return a.looksPerson(i)
+	case "ask":
+		end := p.personAt(i + 2)
+		return p.matches(i, []string{"it", "to"}) && end > 0 && p.objectEnds(end)
+	case "depend":
+		return a.definiteThing(i)
+	}
+	return false
+}
+
+// opensSubject reports whether the subject of a verb begins at word i: when the boys listened, the teacher was happy.
+func (a *Analysis) opensSubject(i int) bool {
+	return slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.subject != nil && g.found.subject.start == i })
+}
+
+// objectPerson returns the end of the person at word i with which an object ends, or 0.
+func (a *Analysis) objectPerson(i int) int {
+	p := a.parser
+	if end := p.personAt(i); end > 0 && p.objectEnds(end) && !p.endsOn(end) && !theFaults().sets["weekday"][p.words[i].lower] {
+		return end
+	}
+	return 0
+}
+
+// endsOn reports whether a preposition without an object stands at word i, so that what precedes it says how much or when: the teacher I depend the
+// most on.
+func (p *parser) endsOn(i int) bool {
+	return i < len(p.words) && p.lex.is(p.words[i].lower, "preposition") && (i+1 >= len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "be", "modal"))
+}
+
+// definiteThing reports whether a thing that is known, and no time or degree, stands at word i: the radio, her parents.
+func (a *Analysis) definiteThing(i int) bool {
+	p := a.parser
+	if w := p.words[i].lower; w != "the" && w != "this" && w != "these" && !possessives[w] || p.timeAt(i) || p.matches(i+1, []string{"most"}) || p.matches(i+1, []string{"least"}) {
+		return false
+	}
+	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
+		head := p.words[n.head].lower
+		return n.kind == nounPhrase && n.head > i && !timeNouns()[head] && !measures[head] && !p.lex.is(head, "adjective", "adverb") &&
+			p.objectEnds(n.end) && !p.matches(n.end, []string{"on"}) && !p.matches(n.end, []string{"upon"}) && !p.endsOn(n.end)
+	})
+}
+
+// looksPerson reports whether somebody looks a person, whom one looks at. One looks him up, in the eye, and looks him up and down.
+func (a *Analysis) looksPerson(i int) bool {
+	p := a.parser
+	switch p.words[i].lower {
+	case "me", "him", "us", "them":
+	default:
+		return false
+	}
+	if i+1 >= len(p.words) || p.words[i+1].punct {
+		return true
+	}
+	switch p.words[i+1].lower {
+	case "and", "but", "with", "for", "because", "when", "while", "without", "from", "again", "very":
+		return true
+	}
+	end := p.mannerEnd(i + 1)
+	return end > i+1 && !p.matches(end, []string{"up"}) && !p.matches(end, []string{"in"})
+}
+
+// Verbs with a preposition that another one should stand for before an -ing form.
+var (
+	inForOf  = setOf("think insist")
+	wareSold = setOf("clothes shoes food books games sweets toys drinks presents gifts makeup music videogames cigarettes")
+	sums     = setOf("money euros dollars pounds pesos salary savings wages")
+)
+
+// takesIn reports whether "in" stands where the verb takes another preposition: thinking in buying a car, insists in paying the bill, spent all his money in clothes.
+func (a *Analysis) takesIn(f *found) bool {
+	p, i := a.parser, f.main+1
+	if inForOf[f.base] {
+		return i+2 < len(p.words) && p.words[i].lower == "in" && len(p.words[i+1].form(verb.Gerund)) > 0 && (p.objectAt(i+2) || p.words[i+2].lower == "to")
+	}
+	if f.base != "spend" {
+		return f.base == "dream" && a.dreamsWith(i)
+	}
+	for i := f.main + 2; i+1 < len(p.words) && !p.words[i].punct; i++ {
+		if p.words[i].lower == "in" && sums[p.words[i-1].lower] && wareSold[p.words[i+1].lower] && p.phraseEnds(i+2) {
+			return true
+		}
+	}
+	return false
+}
+
+// dreamsWith reports whether "with" stands at word i before what somebody dreams of. One dreams with one's eyes open.
+func (a *Analysis) dreamsWith(i int) bool {
+	p := a.parser
+	if i+2 >= len(p.words) || p.words[i].lower != "with" || p.words[i+2].lower == "eyes" {
+		return false
+	}
+	return possessives[p.words[i+1].lower] && a.definiteThing(i+1)
+}
