@@ -38,19 +38,14 @@ func (a *Analysis) opensSubject(i int) bool {
 	return slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.subject != nil && g.found.subject.start == i })
 }
 
-// objectPerson returns the end of the person at word i with which an object ends, or 0.
+// objectPerson returns the end of the person at word i with which an object ends, or 0. A person before an adverb and a verb acts: when I wait my mother
+// usually sleeps.
 func (a *Analysis) objectPerson(i int) int {
 	p := a.parser
-	if end := p.personAt(i); end > 0 && p.objectEnds(end) && !p.endsOn(end) && !theFaults().sets["weekday"][p.words[i].lower] {
+	if end := p.personAt(i); end > 0 && p.objectEnds(end) && !theFaults().sets["weekday"][p.words[i].lower] && !(end < len(p.words) && p.adverb(end) > 0 && p.verbAt(end+p.adverb(end))) {
 		return end
 	}
 	return 0
-}
-
-// endsOn reports whether a preposition without an object stands at word i, so that what precedes it says how much or when: the teacher I depend the
-// most on.
-func (p *parser) endsOn(i int) bool {
-	return i < len(p.words) && p.lex.is(p.words[i].lower, "preposition") && (i+1 >= len(p.words) || p.words[i+1].punct || p.lex.is(p.words[i+1].lower, "be", "modal"))
 }
 
 // definiteThing reports whether a thing that is known, and no time or degree, stands at word i: the radio, her parents.
@@ -62,7 +57,7 @@ func (a *Analysis) definiteThing(i int) bool {
 	return slices.ContainsFunc(p.nominals(i), func(n *nominal) bool {
 		head := p.words[n.head].lower
 		return n.kind == nounPhrase && n.head > i && !timeNouns()[head] && !measures[head] && !p.lex.is(head, "adjective", "adverb") &&
-			p.objectEnds(n.end) && !p.matches(n.end, []string{"on"}) && !p.matches(n.end, []string{"upon"}) && !p.endsOn(n.end)
+			p.objectEnds(n.end) && !p.matches(n.end, []string{"on"}) && !p.matches(n.end, []string{"upon"})
 	})
 }
 
