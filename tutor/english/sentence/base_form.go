@@ -77,7 +77,7 @@ func (a *Analysis) afterGerundVerb(i int) bool {
 	switch g.Verb {
 	case "enjoy", "avoid", "mind", "finish", "suggest", "dislike":
 		return p.showsVerb(i)
-	case "stop", "keep", "practice", "practise", "imagine", "miss", "deny", "consider", "quit", "postpone":
+	case "stop", "keep", "practice", "practise", "imagine", "miss", "deny", "quit", "postpone":
 		w := p.words[i].lower
 		object := p.objectAt(i+1) && !p.lex.nouns["mass"][w] && !p.lex.chieflyNoun(w) && !p.lex.is(w, "adjective") // but keep open the door
 		return g.found.subject != nil && p.acts(g.found.subject) && (p.noNoun(i) || object || w == "live" && p.livesSomewhere(i+1))

@@ -17,18 +17,35 @@ func (a *Analysis) causatives() {
 		if base := a.Groups[k].Verb; base != "have" && base != "get" || f.main < 0 || a.haveBefore(f) {
 			continue
 		}
+		subjectOf := a.opensClauseAsSubject(f)
 		for i := f.main + 2; i < len(p.words) && i < f.main+6; i++ {
 			n := p.ownedObject(f.main+1, i)
 			if n == nil {
 				continue
 			}
-			if forms, code := a.causedForm(n, i); forms != 0 {
+			if forms, code := a.causedForm(f, n, i); forms != 0 && !(forms == verb.Past && subjectOf) {
 				a.enterCaused(i, forms, code)
 				a.sortGroups()
 				return
 			}
 		}
 	}
+}
+
+// opensClauseAsSubject reports whether f, a form of have or get, stands in a clause or an infinitive that is the subject of what follows: how he got his money became
+// clear, to get our old house took years.
+func (a *Analysis) opensClauseAsSubject(f *found) bool {
+	p := a.parser
+	if f.to == 0 {
+		return true
+	}
+	for k := f.start - 1; k >= 0 && !p.words[k].punct; k-- {
+		switch p.words[k].lower {
+		case "how", "where", "why", "when", "what", "that", "whether", "once":
+			return true
+		}
+	}
+	return false
 }
 
 // haveBefore reports whether the object of f, a form of have, stands before it: the cat my sister had died, all he had his whole life was his work.
@@ -44,6 +61,17 @@ func (a *Analysis) haveBefore(f *found) bool {
 	return f.kind == relClause || before == "what" || before == "all" || before == "everything"
 }
 
+// hadBefore reports whether "had" of f may be a verb whose object stands before it, and the past after it that of the sentence, which has no other: the thing he had
+// broke yesterday.
+func (a *Analysis) hadBefore(f *found) bool {
+	p := a.parser
+	n := f.subject
+	if n == nil || n.kind != nounPhrase || n.end != f.start-1 || !p.lex.is(p.words[n.end].lower, "subject") || len(f.aux) != 1 || p.words[f.aux[0]].lower != "had" {
+		return false
+	}
+	return has(f.readings, verb.Past) && !slices.ContainsFunc(a.Groups, func(g Group) bool { return g.found.finite && g.found != f })
+}
+
 // ownedObject returns the noun phrase with a possessive from word i to end, of a thing; nil where there is none.
 func (p *parser) ownedObject(i, end int) *nominal {
 	if !possessives[p.words[i].lower] && p.words[i].lower != "her" {
@@ -57,8 +85,8 @@ func (p *parser) ownedObject(i, end int) *nominal {
 	return nil
 }
 
-// causedForm returns the forms that the verb at word i has and should not have after the object n of have, and the code of the error; 0 where it may be right.
-func (a *Analysis) causedForm(n *nominal, i int) (verb.Form, Code) {
+// causedForm returns the forms that the verb at word i has and should not have after the object n of f, a form of have, and the code of the error; 0 where it may be right.
+func (a *Analysis) causedForm(f *found, n *nominal, i int) (verb.Form, Code) {
 	p := a.parser
 	w := p.words[i]
 	if w.punct || w.capital || w.guessed || w.respelled || len(w.readings) == 0 {
@@ -79,36 +107,46 @@ func (a *Analysis) causedForm(n *nominal, i int) (verb.Form, Code) {
 			return 0, ""
 		}
 		return verb.Past, PastParticiple
-	case w.form(verb.Base) != nil && !has(w.readings, verb.Participle) && p.servedAt(n, i):
+	case w.form(verb.Base) != nil && !has(w.readings, verb.Participle) && p.servedAt(f, n, i):
 		return verb.Base, PastParticiple
 	}
 	return 0, ""
 }
 
 // servedAt reports whether the base form at word i is what one has done to the thing n, and makes no compound with it: have my eyes test next week, but
-// not have my eye test next week.
-func (p *parser) servedAt(n *nominal, i int) bool {
-	w := p.words[i].lower
-	plural := p.lex.number(p.words[n.head], true) == p3pl
-	if !served[w] && !(plural && servedPlural[w]) {
-		return false
+// not have my eye test next week, had my chocolate fix, have our house paint.
+func (p *parser) servedAt(f *found, n *nominal, i int) bool {
+	head := p.words[n.head].lower
+	if p.words[n.start+1].lower == "own" || (p.words[f.main].lower == "have" || p.words[f.main].lower == "has") && f.to < 0 && (len(f.aux) == 0 || f.aux[0] == f.main) {
+		return false // I have my phone repair tomorrow
+	}
+	switch w := p.words[i].lower; w {
+	case "repair", "fix":
+		if !serviced[head] {
+			return false
+		}
+	case "paint":
+		if f.base != "have" || head != "house" && head != "kitchen" && head != "fence" && head != "roof" {
+			return false
+		}
+	default:
+		if w != "test" || head != "eyes" {
+			return false
+		}
 	}
 	next := i + 1
-	if next >= len(p.words) || p.words[next].punct || p.timeAt(next) || p.adverb(next) > 0 {
-		return true
+	if next >= len(p.words) || p.words[next].punct {
+		return f.to >= 0 && p.words[i].lower != "paint"
 	}
 	switch p.words[next].lower {
 	case "by", "before", "last", "next", "yesterday", "tomorrow":
 		return true
 	}
-	return false
+	return p.timeAt(next) || p.adverb(next) > 0
 }
 
-// served are verbs of what one pays others to do to a thing; servedPlural are those that make a noun with the singular before them too: an eye test.
-var (
-	served       = setOf("repair fix paint install deliver replace remove dye decorate renovate")
-	servedPlural = setOf("test check clean wash service iron polish change treat color colour")
-)
+// serviced are things that people have repaired.
+var serviced = setOf("car cars roof bike bicycle motorbike watch clock phone computer laptop camera house kitchen fence door doors windows shoes boots glasses")
 
 // enterCaused enters a wrong group for the form at word i, where a participle should stand.
 func (a *Analysis) enterCaused(i int, forms verb.Form, code Code) {

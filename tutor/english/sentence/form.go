@@ -200,6 +200,9 @@ func (a *Analysis) judgeGoverned(g *Group, tense verb.Tense, agrees, ours bool) 
 		}
 		return Judgment{Wrong, DoSupport, conjugate, ""}
 	case byHave, byHaveOr:
+		if a.hadBefore(f) {
+			return Judgment{Verdict: NotJudged}
+		}
 		if a.pastFor(f) && (f.governor == byHave || len(f.aux) == 1) {
 			if !agrees && ours {
 				return Judgment{Wrong, PastParticiple, conjugate, ""}

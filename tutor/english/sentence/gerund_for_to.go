@@ -8,6 +8,9 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // infinitiveGoverned reports whether the word before the -ing form f takes an infinitive with "to" only.
 func (a *Analysis) infinitiveGoverned(f *found) bool {
 	p := a.parser
+	if a.isSubjectOfNext(f) || p.pairsWithNoun(f) {
+		return false
+	}
 	if g := a.before(f.start); g != nil {
 		if g.found.subject != nil && !p.acts(g.found.subject) || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) {
 			return false
@@ -26,6 +29,9 @@ func (a *Analysis) infinitiveGoverned(f *found) bool {
 			return a.ownAct(f)
 		}
 		if !p.lex.is(g.Verb, "asks-infinitive") {
+			return false
+		}
+		if (g.Verb == "agree" || g.Verb == "manage") && p.pluralAt(f.end) { // agreed closing dates, manages shopping malls
 			return false
 		}
 		return g.Verb != "offer" && !gerundNouns[p.words[f.main].lower] || p.objectAt(f.end)
@@ -60,12 +66,54 @@ func (a *Analysis) ownAct(f *found) bool {
 		return false
 	}
 	for k := f.end; k < len(p.words) && !p.words[k].punct; k++ {
-		if p.words[k].lower == "to" && k > f.end && k+1 < len(p.words) && has(p.words[k+1].readings, verb.Base) && !p.functional(p.words[k+1]) {
+		if p.words[k].lower == "to" && k > f.end && k+1 < len(p.words) && (has(p.words[k+1].readings, verb.Base) || p.words[k+1].lower == "be") {
 			return false
 		}
 	}
-	next := a.verbAfter(f)
-	return next == nil || !next.found.finite || next.found.subject == nil || next.found.subject.start > f.main
+	return true
+}
+
+// isSubjectOfNext reports whether the -ing form f is the subject of a finite verb after it, which has no other that no noun phrase after f could be: hope reading
+// this helps you, told me having a dog was hard work.
+func (a *Analysis) isSubjectOfNext(f *found) bool {
+	p := a.parser
+	for k := f.end; k < len(p.words); k++ {
+		w := p.words[k]
+		if w.punct || p.lex.is(w.lower, "subject") && w.lower != "you" && w.lower != "it" || p.lex.is(w.lower, "coordinator", "subordinator", "relative", "question") {
+			return false
+		}
+		g := a.groupAt(k)
+		unread := k > f.end && k+1 < len(p.words) && has(w.readings, verb.Past|verb.ThirdPerson) && p.lex.is(p.words[k+1].lower, "object", "indefinite") // not eating bread helped him
+		if g != nil && g.found.finite || unread {
+			return true
+		}
+	}
+	return false
+}
+
+// pairsWithNoun reports whether the -ing form f says what the noun after it is for or what it does: sleeping pills, running water.
+func (p *parser) pairsWithNoun(f *found) bool {
+	return f.end < len(p.words) && pairedWith[p.words[f.main].lower][p.words[f.end].lower]
+}
+
+// pairedWith are nouns that an -ing form before them tells the kind of.
+var pairedWith = map[string]map[string]bool{
+	"sleeping": setOf("pills bags tablets"),
+	"washing":  setOf("machines powder liquid"),
+	"writing":  setOf("paper skills lessons"),
+	"running":  setOf("water shoes costs"),
+	"selling":  setOf("prices points"),
+	"shopping": setOf("malls centers centres bags lists trips"),
+	"walking":  setOf("boots sticks shoes tours"),
+	"reading":  setOf("glasses books lessons"),
+	"working":  setOf("hours conditions clothes"),
+	"meeting":  setOf("rooms points places"),
+	"wrapping": setOf("paper"),
+	"opening":  setOf("hours times"),
+	"chewing":  setOf("gum"),
+	"rising":   setOf("prices costs"),
+	"baking":   setOf("powder"),
+	"boiling":  setOf("water"),
 }
 
 // gerundNouns are -ing forms that are nouns of what people pay for, plan or are given.
@@ -77,7 +125,7 @@ var gerundNouns = setOf(`training counseling counselling building parking housin
 // is a noun.
 func (a *Analysis) deniedGoverned(f *found) bool {
 	p := a.parser
-	if !p.loneGerund(f) || f.not != f.start || f.main != f.not+1 || p.words[f.not].lower != "not" {
+	if a.isSubjectOfNext(f) || !p.loneGerund(f) || f.not != f.start || f.main != f.not+1 || p.words[f.not].lower != "not" {
 		return false
 	}
 	g := a.before(f.start)

@@ -77,17 +77,25 @@ func (a *Analysis) seldomStopped(i int) bool {
 	if g == nil || g.found.governor == byBe && !has(g.found.readings, verb.Gerund) || g.found.subject != nil && !p.acts(g.found.subject) {
 		return false
 	}
+	if i+1 < len(p.words) {
+		switch p.words[i+1].lower {
+		case "and", "after", "like", "from", "out", "off", "away", "about", "to": // keep smoke out of the room, stop talk about money
+			return false
+		}
+	}
 	switch g.Verb {
-	case "stop", "keep", "quit", "imagine", "finish":
-		return true
+	case "stop", "keep", "quit", "finish":
+		return w != "drink" && w != "live" && p.phraseEnds(i+1)
+	case "imagine":
+		return w == "live" && i+1 < len(p.words) && p.lex.is(p.words[i+1].lower, "preposition")
 	case "give": // give up drink coffee
-		return !p.phraseEnds(i + 1)
+		return w == "drink" && i+1 < len(p.words) && p.lex.nouns["mass"][p.words[i+1].lower]
 	}
 	return false
 }
 
 // stoppedActs are acts that are nouns too, which people hardly stop, keep or finish as such.
-var stoppedActs = setOf("smoke drink cry laugh shout talk walk run dance swim travel live")
+var stoppedActs = setOf("smoke drink cry laugh shout talk walk run live")
 
 // suffered are the words for what one has in Spanish and is in English.
 var suffered = setOf("hunger hungry thirst thirsty reason cold hot heat fear sleep sleepy afraid scared hurry lucky sure shame warm")
@@ -129,7 +137,7 @@ func (a *Analysis) usesTo(g *Group) bool {
 	case f.inverted: // what do you use to clean it asks for a thing, where do you use to go does not
 		first := p.words[0].lower
 		plain := p.isAuxiliary(0) || first == "where" || first == "when" || first == "why" || p.matches(0, []string{"how", "often"})
-		return plain || first == "what" && p.words[f.end+1].lower == "do" && !p.objectAt(f.end+2)
+		return plain || first == "what" && p.words[f.end+1].lower == "do" && !p.objectAt(f.end+2) && !p.matches(f.end+2, []string{"this"}) && !p.matches(f.end+2, []string{"that"})
 	case f.not >= 0:
 		return f.governor == byDo
 	}

@@ -20,10 +20,19 @@ func TestPatternsAreSeenAndNotJudged(t *testing.T) {
 			What they found last night you can't imagine.`},
 		{BareForGerund, `He stopped smoke two years ago.
 			Keep walk until you see the bank.
+			I can't imagine live without music.
 			My grandfather gave up drink coffee.`,
 			`The firm stopped work at noon.
+			They keep live animals.
+			I can't imagine travel without maps.
+			He gave up drink and cigarettes.
+			She finished drink after drink.
+			My brother quit dance last year.
+			They keep smoke out of the room.
 			My grandfather gave up drink.
 			He stopped talk of war.`},
+		{UseTo, `What do you use to do on Sundays?`,
+			`What do you use to do this?`},
 		{NoVerb, `Your keys on the kitchen table, next to the fruit bowl.
 			Your shoes under the chair, where you left them.`,
 			`Your keys on the kitchen table are mine.

@@ -8,21 +8,74 @@ import "github.com/shortleash/shortleash/tutor/english/verb"
 // isPerceived reports whether the object n of the verb of g, which is one of perception, does what the infinitive f says. A person is known to be one.
 func (a *Analysis) isPerceived(g *Group, n *nominal, f *found, person bool) bool {
 	p := a.parser
-	if f.end < len(p.words) && (p.words[f.end].lower == "of" || f.base == "go" && (p.words[f.end].lower == "over" || p.words[f.end].lower == "through")) || a.asksObject(g, f) {
-		return false // I saw him to go over the plan
+	if a.asksObject(g, f) || p.strandsPreposition(f.end) {
+		return false
 	}
-	head := p.words[n.head].lower
-	switch {
-	case person && g.Verb == "notice":
+	if !person {
+		return a.movesItself(g, n, f)
+	}
+	if g.Verb != "hear" && p.comparesAt(f.end) {
+		return false
+	}
+	switch g.Verb {
+	case "notice":
 		return true
-	case person && g.Verb == "hear", n.kind == objectPronoun && g.Verb == "watch":
+	case "hear":
 		return !purposes[f.base]
-	case person && happens[f.base]:
-		return true
-	case person && g.Verb != "feel":
-		return g.Tense == verb.PastSimple && !purposes[f.base] && (n.kind == objectPronoun || g.Verb != "see")
+	case "watch":
+		return seenDone[f.base] || happens[f.base]
+	case "see":
+		return g.Tense == verb.PastSimple && !consulted[p.words[n.head].lower] && (happens[f.base] || f.base == "run" && f.end < len(p.words) && p.lex.is(p.words[f.end].lower, "preposition"))
 	}
-	return (moving[head] || p.lex.nouns["animate"][head] || n.kind == indefinite && (head == "something" || head == "anything" || head == "nothing")) && happens[f.base]
+	return happens[f.base]
+}
+
+// strandsPreposition reports whether a preposition without a noun ends what goes on at word i: nothing to laugh about, a car to drive around town in.
+func (p *parser) strandsPreposition(i int) bool {
+	last := i
+	for last < len(p.words) && !p.words[last].punct {
+		last++
+	}
+	last--
+	switch w := p.words[last].lower; w {
+	case "up", "down", "off", "out", "back", "away":
+		return false
+	case "in": // heard you to come in
+		return last > i || p.words[last-1].lower != "come"
+	default:
+		return p.lex.is(w, "preposition") && last >= i
+	}
+}
+
+// comparesAt reports whether word i says how one wants to do what a person is seen to do: watched the champion to play better.
+func (p *parser) comparesAt(i int) bool {
+	if i >= len(p.words) {
+		return false
+	}
+	switch p.words[i].lower {
+	case "better", "faster", "again", "more", "like", "as":
+		return true
+	}
+	return false
+}
+
+// movesItself reports whether the thing n does what the infinitive f says, by itself and to nothing else: watched the sun to go down, but not watched the stars
+// to set their course, heard nothing to shake my belief.
+func (a *Analysis) movesItself(g *Group, n *nominal, f *found) bool {
+	p := a.parser
+	head := p.words[n.head].lower
+	known := moving[head] || p.lex.nouns["animate"][head] || n.kind == indefinite && head == "something" && g.Verb != "see"
+	if !known || p.objectAt(f.end) {
+		return false
+	}
+	switch g.Verb {
+	case "hear", "feel":
+		return sounding[f.base] || happens[f.base]
+	}
+	if !p.phraseEnds(f.end) {
+		return false // watched the stars to set new goals
+	}
+	return f.base == "fall" || f.base == "set" || f.base == "rise" || f.base == "go" && p.matches(f.end, []string{"down"})
 }
 
 // asksObject reports whether the verb of g has its object before it, in a question or a relative clause: what did you make the children to eat? The woman I saw to check
@@ -39,14 +92,22 @@ func (a *Analysis) asksObject(g *Group, f *found) bool {
 // madeFor reports whether the infinitive f says what something was made for, of which the sentence asks: what did you make the children to eat?
 func (a *Analysis) madeFor(g *Group, f *found) bool { return f.governor == byTo && a.asksObject(g, f) }
 
-// purposes are verbs of what somebody watches or listens for: I watched him to see what he would do.
-var purposes = setOf("see learn say tell find check get understand know decide make ask help discuss talk study relax improve remember")
+// purposes are verbs of what somebody listens for: I heard him to learn more.
+var purposes = setOf("see learn say tell find check get understand know decide make ask help discuss talk study relax improve remember please pass keep support judge")
 
-// happens are verbs of what one sees or hears somebody or something do, and hardly does by seeing or hearing them.
-var happens = setOf(`fall jump run walk cross climb dance sing shout cry laugh smile arrive enter open close bark steal break drop come go swim fly burn shake wave crawl beat rise
-	ring explode crash disappear appear leave slam knock scream whisper snore cough sneeze breathe hit kick throw bite stumble trip slip hide escape touch tremble
-	drive ride land sink float roll grow blow set`)
+// happens are verbs of what one sees or hears somebody do, and hardly does by seeing or hearing them.
+var happens = setOf(`fall jump walk cross climb dance sing shout cry smile arrive steal swim crawl bark crash disappear appear leave scream whisper snore cough
+	sneeze stumble trip tremble`)
+
+// seenDone are verbs of what people are watched doing, whether or not they do it to something.
+var seenDone = setOf("play repair cross climb steal")
+
+// sounding are verbs of what a thing is heard or felt to do.
+var sounding = setOf("open close ring beat stop start explode slam shake move break rise")
+
+// consulted are people whom one sees to be helped: saw a coach to walk better.
+var consulted = setOf("doctor dentist nurse vet lawyer solicitor teacher coach trainer therapist counselor counsellor specialist surgeon psychologist physiotherapist expert agent manager boss priest")
 
 // moving are things that move or sound by themselves.
 var moving = setOf(`sun moon star stars door doors gate window windows phone telephone bell bells alarm clock car cars bus buses train trains plane planes ship ships boat boats ball rain wind snow
-	leaf leaves tree trees heart ground earth floor house hand hands engine motor music bomb gun glass vase clouds cloud water fire smoke tears kite balloon wall walls ice bike`)
+	leaf leaves tree trees heart ground earth floor house hand hands engine motor music bomb gun glass vase clouds cloud water fire smoke tears kite balloon wall walls ice bike birds dogs`)

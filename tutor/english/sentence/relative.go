@@ -163,7 +163,7 @@ func (p *parser) onlyPerson(n *nominal, f *found) bool {
 
 // existsApart reports whether only an adverb of place parts "who" at word i from the people that "there is" says to be: there are two boys outside who want to play.
 func (p *parser) existsApart(c clause, i int) bool {
-	if c.found == nil || c.subject == nil || c.subject.kind != existential || c.last.end != i-1 || p.adverb(i-1) != 1 || p.words[i].lower != "who" || !p.isPerson(p.words[c.last.head]) {
+	if c.found == nil || c.subject == nil || c.subject.kind != existential || c.last.end != i-1 || p.adverb(i-1) != 1 || p.words[i].lower != "who" || !p.isPerson(p.words[c.last.head]) || p.lex.nouns["collective"][p.words[c.last.head].lower] {
 		return false
 	}
 	return !slices.ContainsFunc(p.words[c.found.end:max(c.found.end, c.last.start)], func(w word) bool { return !p.lex.is(w.lower, "determiner") })
