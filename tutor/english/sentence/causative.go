@@ -117,7 +117,7 @@ func (a *Analysis) causedForm(f *found, n *nominal, i int) (verb.Form, Code) {
 // not have my eye test next week, had my chocolate fix, have our house paint.
 func (p *parser) servedAt(f *found, n *nominal, i int) bool {
 	head := p.words[n.head].lower
-	if p.words[n.start+1].lower == "own" || (p.words[f.main].lower == "have" || p.words[f.main].lower == "has") && f.to < 0 && (len(f.aux) == 0 || f.aux[0] == f.main) {
+	if (p.words[f.main].lower == "have" || p.words[f.main].lower == "has") && f.to < 0 && (len(f.aux) == 0 || f.aux[0] == f.main) {
 		return false // I have my phone repair tomorrow
 	}
 	switch w := p.words[i].lower; w {

@@ -66,7 +66,7 @@ func (a *Analysis) ownAct(f *found) bool {
 		return false
 	}
 	for k := f.end; k < len(p.words) && !p.words[k].punct; k++ {
-		if p.words[k].lower == "to" && k > f.end && k+1 < len(p.words) && (has(p.words[k+1].readings, verb.Base) || p.words[k+1].lower == "be") {
+		if p.words[k].lower == "to" && k > f.end && k+1 < len(p.words) && has(p.words[k+1].readings, verb.Base) {
 			return false
 		}
 	}

@@ -79,7 +79,7 @@ func (a *Analysis) seldomStopped(i int) bool {
 	}
 	if i+1 < len(p.words) {
 		switch p.words[i+1].lower {
-		case "and", "after", "like", "from", "out", "off", "away", "about", "to": // keep smoke out of the room, stop talk about money
+		case "like", "from", "out", "off", "away", "about", "to": // keep smoke out of the room, stop talk about money
 			return false
 		}
 	}

@@ -434,6 +434,10 @@ func TestSingleSentences(t *testing.T) {
 		"I consider trust the basis of friendship.":                             "I consider trust the basis of friendship.",
 		"There is a couple outside who want a room.":                            "There is a couple outside who want a room.",
 		"There is two boys outside who wants a room.":                           "There are two boys outside who want a room.",
+		"I saw someone to dance with.":                                          "I saw someone to dance with.",
+		"I saw a doctor to walk without pain.":                                  "I saw a doctor to walk without pain.",
+		"She watched my grandfather to repair the clock.":                       "She watched my grandfather repair the clock.",
+		"They agreed closing dates with the bank.":                              "They agreed closing dates with the bank.",
 	} {
 		assert.Equal(t, right, Correct(wrong))
 	}
